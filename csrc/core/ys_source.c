@@ -1,0 +1,256 @@
+#include "ys_source.h"
+
+#include <errno.h>
+#include <stdio.h>
+
+/*
+ * A source is one block: the struct, the name, the text. Reading lets the
+ * block grow, so that a large file is not copied once more.
+ */
+typedef struct block {
+  ys_memory memory;
+  char *ptr;
+  size_t size;
+} block;
+
+static bool block_resize(block *b, size_t size) {
+  char *ptr = b->memory.realloc(b->memory.ud, b->ptr, b->size, size);
+  if (ptr == NULL) return false;
+  b->ptr = ptr;
+  b->size = size;
+  return true;
+}
+
+static ys_status block_open(block *b, ys_memory memory, ys_str name,
+                            size_t text_size) {
+  size_t head = sizeof(ys_source) + name.len;
+  *b = (block){memory, NULL, 0};
+  /* offsets and line numbers have 32 bits */
+  if (name.len >= UINT32_MAX || text_size >= UINT32_MAX ||
+      text_size > SIZE_MAX - head || !block_resize(b, head + text_size))
+    return YS_NOMEM;
+  if (name.len > 0) memcpy(b->ptr + sizeof(ys_source), name.ptr, name.len);
+  return YS_OK;
+}
+
+/* Everything is in the block, and the block is as large as it stays. */
+static ys_source *block_close(block *b, size_t name_len, size_t text_len) {
+  ys_source *source = (ys_source *)(void *)b->ptr;
+  char *name = b->ptr + sizeof(ys_source);
+  *source = (ys_source){
+      .memory = b->memory,
+      .references = 1,
+      .name = {name, name_len},
+      .text = {name + name_len, text_len},
+      .block_size = b->size,
+  };
+  if (ys_str_starts(source->text, YS_STR("\xEF\xBB\xBF"))) {
+    source->text.ptr += 3;
+    source->text.len -= 3;
+  }
+  return source;
+}
+
+ys_status ys_source_new(ys_memory memory, ys_str name, ys_str text,
+                        ys_source **out) {
+  block b;
+  YS_TRY(block_open(&b, memory, name, text.len));
+  if (text.len > 0)
+    memcpy(b.ptr + sizeof(ys_source) + name.len, text.ptr, text.len);
+  *out = block_close(&b, name.len, text.len);
+  return YS_OK;
+}
+
+/* ---- reading ---------------------------------------------------------- */
+
+/* Static words, because strerror() asks the locale and is not reentrant. */
+static const char *error_words(int error) {
+  switch (error) {
+  case ENOENT: return "No such file or directory";
+  case EACCES: return "Permission denied";
+  case EISDIR: return "is a directory";
+  case ENOTDIR: return "Not a directory";
+  case EMFILE:
+  case ENFILE: return "Too many open files";
+  case EIO: return "Input/output error";
+  case ENAMETOOLONG: return "File name too long";
+  case ELOOP: return "Too many levels of symbolic links";
+  default: return "cannot be read";
+  }
+}
+
+/* Fills `to`; a signal's interruption is not an error. */
+static size_t read_some(FILE *file, char *to, size_t size, int *error) {
+  size_t len = 0;
+  *error = 0;
+  while (len < size) {
+    errno = 0;
+    len += fread(to + len, 1, size - len, file);
+    if (len == size || feof(file)) break;
+    if (errno != EINTR) {
+      *error = errno != 0 ? errno : EIO;
+      break;
+    }
+    clearerr(file);
+  }
+  return len;
+}
+
+/* Reads to the end of the file; `head` bytes of the block are taken. */
+static ys_status read_all(FILE *file, block *b, size_t head, size_t max_bytes,
+                          size_t *text_len, const char **problem) {
+  size_t len = head;
+  for (;;) {
+    int error;
+    len += read_some(file, b->ptr + len, b->size - len, &error);
+    if (error != 0 || len - head > max_bytes) {
+      *problem = error != 0 ? error_words(error) : "larger than the limit";
+      return error == ENOMEM ? YS_NOMEM : YS_INVALID;
+    }
+    if (len < b->size) break;
+    size_t size = b->size + (b->size - head);
+    /* one byte more than allowed is enough to know */
+    if (size - head > max_bytes) size = head + max_bytes + 1;
+    if (!block_resize(b, size)) return YS_NOMEM;
+  }
+  *text_len = len - head;
+  return block_resize(b, len) ? YS_OK : YS_NOMEM;
+}
+
+static ys_status read_file(FILE *file, ys_memory memory, ys_str name,
+                           size_t max_bytes, ys_source **out,
+                           const char **problem) {
+  block b;
+  size_t len = 0;
+  if (max_bytes >= UINT32_MAX) max_bytes = UINT32_MAX - 1;
+  YS_TRY(block_open(&b, memory, name, 16384));
+  ys_status status = read_all(file, &b, sizeof(ys_source) + name.len, max_bytes,
+                              &len, problem);
+  if (status == YS_OK)
+    *out = block_close(&b, name.len, len);
+  else
+    ys_memory_free(memory, b.ptr, b.size);
+  return status;
+}
+
+ys_status ys_source_read(ys_memory memory, ys_str name, const char *path,
+                         size_t max_bytes, ys_source **out,
+                         const char **problem) {
+  if (strcmp(path, "-") == 0)
+    return read_file(stdin, memory, name, max_bytes, out, problem);
+  errno = 0;
+  FILE *file = fopen(path, "rb");
+  if (file == NULL) {
+    if (errno == ENOMEM) return YS_NOMEM;
+    *problem = error_words(errno);
+    return YS_INVALID;
+  }
+  ys_status status = read_file(file, memory, name, max_bytes, out, problem);
+  fclose(file);
+  return status;
+}
+
+void ys_source_retain(ys_source *source) {
+  source->references++;
+}
+
+void ys_source_release(ys_source *source) {
+  if (source == NULL || --source->references > 0) return;
+  ys_memory memory = source->memory;
+  ys_memory_free(memory, source->starts,
+                 sizeof *source->starts * source->line_count);
+  ys_memory_free(memory, source, source->block_size);
+}
+
+/* ---- lines ------------------------------------------------------------ */
+
+/* Where the next line starts, or the text's length when there is none. */
+static size_t next_line(ys_str text, size_t at, bool *found) {
+  while (at < text.len && text.ptr[at] != '\n' && text.ptr[at] != '\r')
+    at++;
+  *found = at < text.len;
+  if (!*found) return at;
+  bool crlf =
+      text.ptr[at] == '\r' && at + 1 < text.len && text.ptr[at + 1] == '\n';
+  return at + 1 + crlf;
+}
+
+static void map_lines(ys_source *source) {
+  uint32_t count = 0;
+  size_t at = 0;
+  bool more = true;
+  for (; more; count++)
+    at = next_line(source->text, at, &more);
+  source->starts =
+      ys_memory_new(source->memory, sizeof *source->starts * (size_t)count);
+  if (source->starts == NULL) return;
+  source->line_count = count;
+  at = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    source->starts[i] = (uint32_t)at;
+    at = next_line(source->text, at, &more);
+  }
+}
+
+ys_str ys_source_line(ys_source *source, uint32_t line) {
+  if (source->starts == NULL) map_lines(source);
+  if (source->starts == NULL || line == 0 || line > source->line_count)
+    return YS_STR("");
+  const char *text = source->text.ptr;
+  size_t start = source->starts[line - 1];
+  size_t end =
+      line < source->line_count ? source->starts[line] : source->text.len;
+  if (line < source->line_count) {
+    end--;
+    if (text[end] == '\n' && end > start && text[end - 1] == '\r') end--;
+  }
+  return (ys_str){text + start, end - start};
+}
+
+/* ---- lists of sources ------------------------------------------------- */
+
+void ys_sources_init(ys_sources *sources, ys_memory memory) {
+  *sources = (ys_sources){memory, NULL, 0, 0};
+}
+
+void ys_sources_release(ys_sources *sources) {
+  for (uint32_t i = 0; i < sources->count; i++)
+    ys_source_release(sources->list[i]);
+  ys_memory_free(sources->memory, sources->list,
+                 sizeof *sources->list * sources->capacity);
+  ys_sources_init(sources, sources->memory);
+}
+
+static bool grow(ys_sources *sources) {
+  const size_t item = sizeof *sources->list;
+  uint32_t capacity = sources->capacity == 0 ? 4 : sources->capacity * 2;
+  ys_source **list =
+      sources->memory.realloc(sources->memory.ud, sources->list,
+                              item * sources->capacity, item * capacity);
+  if (list == NULL) return false;
+  sources->list = list;
+  sources->capacity = capacity;
+  return true;
+}
+
+ys_status ys_sources_add(ys_sources *sources, ys_source *source,
+                         uint16_t *index) {
+  if (sources->count >= UINT16_MAX ||
+      (sources->count == sources->capacity && !grow(sources))) {
+    ys_source_release(source);
+    return YS_NOMEM;
+  }
+  *index = (uint16_t)sources->count;
+  sources->list[sources->count++] = source;
+  return YS_OK;
+}
+
+ys_str ys_sources_name(const ys_sources *sources, ys_place place) {
+  if (place.line == 0 || place.source >= sources->count) return YS_STR("");
+  return sources->list[place.source]->name;
+}
+
+ys_str ys_sources_line(const ys_sources *sources, ys_place place) {
+  if (place.line == 0 || place.source >= sources->count) return YS_STR("");
+  return ys_source_line(sources->list[place.source], place.line);
+}
