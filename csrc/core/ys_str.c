@@ -203,7 +203,9 @@ static size_t edit_distance(const char *a, size_t a_len, const char *b,
 void ys_nearest_init(ys_nearest *nearest, ys_str given) {
   char folded[NEAR_MAX];
   *nearest = (ys_nearest){given, {"", 0}, 0};
-  if (given.len <= NEAR_MAX) nearest->distance = (fold(given, folded) + 1) / 2;
+  if (given.len > NEAR_MAX) return;
+  size_t len = fold(given, folded);
+  nearest->distance = len == 2 ? 2 : (len + 1) / 2;
 }
 
 /* `distance` is the first one that is too far, until something is near: then
