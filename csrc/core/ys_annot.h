@@ -1,0 +1,54 @@
+#ifndef YS_ANNOT_H
+#define YS_ANNOT_H
+
+/*
+ * ys_annot.h - annotations as written: `#@name args`. Knows no meanings.
+ */
+
+#include "ys_node.h"
+
+/* One argument. Arguments stand in the order written. */
+typedef struct ys_arg {
+  struct ys_arg *next;
+  ys_str name;   /* "" when positional */
+  ys_str text;   /* as the author spelled the value */
+  ys_slot value; /* literals, arrays, maps, closures */
+} ys_arg;
+
+typedef struct ys_annot {
+  struct ys_annot *next;
+  ys_str name; /* without `#@` */
+  ys_str text; /* the arguments, blanks around them cut off */
+  uint32_t line, column; /* of the `#` */
+  uint16_t source;
+  bool evaluated; /* `args` is set; else the host has to compile `text` */
+  ys_arg *args;
+} ys_annot;
+
+static inline ys_place ys_annot_place(const ys_annot *annot) {
+  return (ys_place){annot->line, annot->column, annot->source};
+}
+
+/* What a comment is (reference a.1, language.md 2). */
+typedef enum ys_comment_kind {
+  YS_COMMENT_PLAIN,      /* for readers */
+  YS_COMMENT_ANNOTATION, /* `#@name ...` */
+  YS_COMMENT_CODE        /* `#@ ...` or a bare `#@` */
+} ys_comment_kind;
+
+/*
+ * Splits a comment. `text` is what stands after `#` up to the line's end. The
+ * outputs are set for annotations (name, args) and code (args).
+ */
+ys_comment_kind ys_annot_split(ys_str text, ys_str *name, ys_str *args);
+
+/* The annotation of this name on a slot, or NULL. */
+ys_annot *ys_annot_find(const ys_slot *slot, ys_str name);
+
+/* The first argument with this name ("" : positional), or NULL. */
+const ys_arg *ys_annot_arg(const ys_annot *annot, ys_str name);
+
+/* How many positional arguments there are. */
+uint32_t ys_annot_positional(const ys_annot *annot);
+
+#endif

@@ -1,0 +1,23 @@
+#ifndef YS_LITERAL_H
+#define YS_LITERAL_H
+
+/*
+ * ys_literal.h - the fast path for annotation arguments (language.md 3).
+ *
+ * Reads argument lists made of literals alone: strings in all their quotes,
+ * numbers, True/False/None in their spellings, lists, tuples, dicts with
+ * string keys, signs, `name=` in front. Everything else is left to the host's
+ * expression compiler, which also words the errors; the two must agree on
+ * what this one accepts.
+ */
+
+#include "ys_annot.h"
+
+/*
+ * Evaluates `annot->text` when it holds nothing but literals: sets
+ * annot->args and annot->evaluated. Otherwise leaves the annotation alone.
+ * The only failure is YS_NOMEM.
+ */
+ys_status ys_literal_arguments(ys_space *space, ys_annot *annot);
+
+#endif

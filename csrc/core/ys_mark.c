@@ -1,0 +1,173 @@
+#include "ys_mark.h"
+
+/* ---- lines --------------------------------------------------------------- */
+
+static bool is_ascii(ys_str text) {
+  const char *at = text.ptr, *end = text.ptr + text.len;
+  for (; end - at >= 32; at += 32) {
+    uint64_t words[4];
+    memcpy(words, at, sizeof words);
+    if ((words[0] | words[1] | words[2] | words[3]) & 0x8080808080808080u)
+      return false;
+  }
+  for (; at < end; at++)
+    if ((unsigned char)*at >= 0x80) return false;
+  return true;
+}
+
+/* How many bytes at `at` are a line break that editors do not know. */
+static size_t exotic_break(const char *at, const char *end) {
+  if (end - at >= 2 && memcmp(at, "\xC2\x85", 2) == 0) return 2;
+  if (end - at >= 3 && (memcmp(at, "\xE2\x80\xA8", 3) == 0 ||
+                        memcmp(at, "\xE2\x80\xA9", 3) == 0))
+    return 3;
+  return 0;
+}
+
+/* How many bytes at `at` are a line break that editors know. */
+static size_t editor_break(const char *at, const char *end) {
+  if (at == end || (*at != '\n' && *at != '\r')) return 0;
+  return *at == '\r' && end - at >= 2 && at[1] == '\n' ? 2 : 1;
+}
+
+static bool has_exotic(const char *at, const char *end, char lead) {
+  while ((at = memchr(at, lead, (size_t)(end - at))) != NULL) {
+    if (exotic_break(at, end) > 0) return true;
+    at++;
+  }
+  return false;
+}
+
+/* As the reader counts them. */
+static size_t count_lines(const char *at, const char *end) {
+  size_t count = 1;
+  while (at < end) {
+    size_t size = exotic_break(at, end);
+    if (size == 0) size = editor_break(at, end);
+    count += size > 0;
+    at += size > 0 ? size : 1;
+  }
+  return count;
+}
+
+static ys_status make_lines(ys_marks *marks, ys_arena *arena) {
+  const char *at = marks->text, *end = marks->end;
+  const size_t count = count_lines(at, end);
+  ys_editor_line *line = ys_arena_zalloc(arena, count, sizeof *line);
+  uint32_t number = 1, columns = 0;
+  if (line == NULL) return YS_NOMEM;
+  marks->lines = line;
+  *line = (ys_editor_line){1, 0};
+  while (at < end) {
+    const size_t size = editor_break(at, end), exotic = exotic_break(at, end);
+    if (size > 0) {
+      number++;
+      columns = 0;
+    } else if (exotic > 0 || ((unsigned char)*at & 0xC0) != 0x80) {
+      columns++;
+    }
+    if (size + exotic > 0) *++line = (ys_editor_line){number, columns};
+    at += size + exotic > 0 ? size + exotic : 1;
+  }
+  return YS_OK;
+}
+
+ys_status ys_marks_init(ys_marks *marks, ys_arena *arena, ys_str text,
+                        uint16_t source) {
+  const char *at = text.len > 0 ? text.ptr : "";
+  *marks = (ys_marks){.text = at, .end = at + text.len, .source = source};
+  marks->line = at;
+  marks->ascii = is_ascii(text);
+  marks->returns = memchr(at, '\r', text.len) != NULL;
+  if (marks->ascii) return YS_OK;
+  marks->exotic =
+      has_exotic(at, marks->end, '\xC2') || has_exotic(at, marks->end, '\xE2');
+  return marks->exotic ? make_lines(marks, arena) : YS_OK;
+}
+
+const char *ys_marks_line_end(const ys_marks *marks, const char *at) {
+  const char *end = marks->end;
+  if (!marks->exotic && !marks->returns) {
+    const char *feed = memchr(at, '\n', (size_t)(end - at));
+    return feed != NULL ? feed : end;
+  }
+  while (at < end && editor_break(at, end) == 0 && exotic_break(at, end) == 0)
+    at++;
+  return at;
+}
+
+ys_place ys_marks_place_of_byte(const ys_marks *marks, size_t offset) {
+  const char *at = marks->text, *start = at, *end = marks->end;
+  ys_place place = {1, 1, marks->source};
+  if (offset < (size_t)(end - at)) end = at + offset;
+  while (at < end) {
+    const size_t size = editor_break(at, marks->end);
+    if (size > 0 && size <= (size_t)(end - at)) {
+      place.line++;
+      start = at + size;
+    }
+    at += size > 0 ? size : 1;
+  }
+  if (start <= end)
+    place.column +=
+        (uint32_t)ys_utf8_count((ys_str){start, (size_t)(end - start)});
+  return place;
+}
+
+/* ---- bytes --------------------------------------------------------------- */
+
+const char *ys_marks_byte(ys_marks *marks, ys_mark mark) {
+  if (marks->ascii) return marks->text + mark.index;
+  while (marks->number < mark.line) {
+    const char *stop = ys_marks_line_end(marks, marks->line);
+    size_t size = editor_break(stop, marks->end);
+    if (size == 0) size = exotic_break(stop, marks->end);
+    marks->line = stop + size;
+    marks->number++;
+  }
+  return marks->line + mark.column;
+}
+
+/* ---- dashes -------------------------------------------------------------- */
+
+/* The start of the line that `at` is in, as the reader sees lines. */
+static const char *line_start(const ys_marks *marks, const char *at) {
+  for (; at > marks->text; at--) {
+    if (at[-1] == '\n' || at[-1] == '\r') return at;
+    if (marks->exotic && at - marks->text >= 2 && exotic_break(at - 2, at) == 2)
+      return at;
+    if (marks->exotic && at - marks->text >= 3 && exotic_break(at - 3, at) == 3)
+      return at;
+  }
+  return at;
+}
+
+/* The end of the line above the one that starts at `start`. */
+static const char *line_above(const ys_marks *marks, const char *start) {
+  if (start == marks->text) return NULL;
+  if (start - marks->text >= 2 && memcmp(start - 2, "\r\n", 2) == 0)
+    return start - 2;
+  if (start[-1] == '\n' || start[-1] == '\r') return start - 1;
+  if (exotic_break(start - 2, start) == 2) return start - 2;
+  return start - 3;
+}
+
+/* Between a dash and a value below it there is nothing but empty lines and
+ * comments; the last dash above is the one. */
+const char *ys_marks_dash_above(ys_marks *marks, const char *value,
+                                size_t *line) {
+  const char *end = value;
+  for (;;) {
+    const char *start = line_start(marks, end), *at = start, *dash = NULL;
+    for (; at < end; at++) {
+      if (*at == '-')
+        dash = at;
+      else if (*at != ' ' && *at != '\t' && *at != '?' && *at != ':')
+        break;
+    }
+    if (dash != NULL) return dash;
+    end = line_above(marks, start);
+    if (end == NULL || *line == 0) return start;
+    --*line;
+  }
+}

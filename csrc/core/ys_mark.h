@@ -1,0 +1,81 @@
+#ifndef YS_MARK_H
+#define YS_MARK_H
+
+/*
+ * ys_mark.h - from a reader's marks to bytes and to what an editor shows.
+ *
+ * libyaml marks a place with an index, a line and a column, all from 0 and in
+ * characters. It ends a line at NEL, LS and PS, too, where an editor does not;
+ * and it has no event for the dash of an array item. All this costs next to
+ * nothing for texts that are ASCII, which most are.
+ */
+
+#include "ys_node.h"
+
+/* As libyaml's yaml_mark_t. */
+typedef struct ys_mark {
+  size_t index, line, column;
+} ys_mark;
+
+/* Where an editor sees the first character of a reader's line. */
+typedef struct ys_editor_line {
+  uint32_t line, columns; /* columns: characters before it on its line */
+} ys_editor_line;
+
+typedef struct ys_marks {
+  const char *text, *end;
+  uint16_t source;
+  bool ascii;            /* an index is a byte offset */
+  bool exotic;           /* has NEL, LS or PS */
+  bool returns;          /* has carriage returns */
+  const char *line;      /* start of the line found last, ... */
+  size_t number;         /* ... and its number */
+  ys_editor_line *lines; /* of each of the reader's lines, if exotic */
+} ys_marks;
+
+/* Looks the text over. Tables live in `arena`. */
+ys_status ys_marks_init(ys_marks *marks, ys_arena *arena, ys_str text,
+                        uint16_t source);
+
+/* Where the line that `at` is in ends, as libyaml sees it: at its line break,
+ * or at the text's end. */
+const char *ys_marks_line_end(const ys_marks *marks, const char *at);
+
+/* The place of a byte, counted from the start. For errors: it is slow. */
+ys_place ys_marks_place_of_byte(const ys_marks *marks, size_t offset);
+
+/* The place of a line and column of the reader. */
+static inline ys_place ys_marks_place(const ys_marks *marks, size_t line,
+                                      size_t column) {
+  if (marks->lines == NULL)
+    return (ys_place){(uint32_t)line + 1, (uint32_t)column + 1, marks->source};
+  const ys_editor_line *seen = &marks->lines[line];
+  return (ys_place){seen->line, (uint32_t)column + seen->columns + 1,
+                    marks->source};
+}
+
+/* The byte at a mark that has only ASCII before it on its line, as what
+ * follows a dash has, and that stands at or after all marks asked for
+ * before. */
+const char *ys_marks_byte(ys_marks *marks, ys_mark mark);
+
+/* The dash, in column `column`, of the item whose value is at `value`, which
+ * was found not to be on the value's line. Gives the line of the dash. */
+const char *ys_marks_dash_above(ys_marks *marks, const char *value,
+                                size_t *line);
+
+/* The dash of the block array's item whose value is at `value`; all dashes of
+ * an array stand in one column. Sets the line of the dash. */
+static inline const char *ys_marks_dash(ys_marks *marks, ys_mark value,
+                                        size_t column, size_t *line) {
+  const char *at =
+      marks->ascii ? marks->text + value.index : ys_marks_byte(marks, value);
+  *line = value.line;
+  if (value.column > column) {
+    const char *dash = at - (value.column - column);
+    if (*dash == '-') return dash;
+  }
+  return ys_marks_dash_above(marks, at, line);
+}
+
+#endif

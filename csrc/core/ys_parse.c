@@ -1,0 +1,533 @@
+#include "ys_parse.h"
+
+#include "ys_anchor.h"
+#include "ys_attach.h"
+#include "ys_merge.h"
+#include "ys_scalar.h"
+#include "ys_value.h"
+
+#include <yaml.h>
+
+/* A collection that is being read. */
+typedef struct frame {
+  struct frame *below;
+  ys_slot *slot;
+  ys_slot *entry; /* of a map: waits for its value; NULL: a key is next */
+  ys_slot *merge, *merge_after; /* `<<`, and the entry before it */
+  const ys_key *anchor;
+  size_t dashes; /* the column of all dashes of a block array */
+  bool flow;
+} frame;
+
+typedef struct reader {
+  yaml_parser_t yaml;
+  ys_space *space;
+  uint16_t source;
+  bool invalid; /* a fault was recorded; go on and find the others */
+  bool empty;   /* the document has no value */
+  uint32_t depth;
+  frame *top, *spare;
+  ys_slot *document;
+  ys_documents documents;
+  ys_marks marks;
+  ys_attacher attacher;
+  ys_anchors anchors;
+  ys_keyset keyset;
+  ys_key_reader keys;
+} reader;
+
+static const ys_place nowhere = {0};
+
+static ys_place place_of(const reader *r, yaml_mark_t mark) {
+  return ys_marks_place(&r->marks, mark.line, mark.column);
+}
+
+static ys_str str(const yaml_char_t *text) {
+  return ys_cstr((const char *)text);
+}
+
+/* Records a fault of a value or a key, after which reading goes on. */
+static ys_status fault(reader *r, ys_code code, ys_place place, ys_str what,
+                       ys_str other) {
+  ys_diag *diag = ys_space_fault(r->space, code, place, nowhere);
+  if (diag == NULL) return YS_NOMEM;
+  r->invalid = true;
+  diag->args[1] = other;
+  return ys_arena_str(&r->space->arena, what, &diag->args[0]);
+}
+
+/* A fault that was recorded is no reason to stop. */
+static ys_status go_on(reader *r, ys_status status) {
+  if (status != YS_INVALID) return status;
+  r->invalid = true;
+  return YS_OK;
+}
+
+static ys_slot *new_slot(reader *r, ys_place place) {
+  ys_slot *slot = ys_arena_alloc(&r->space->arena, sizeof *slot);
+  if (slot == NULL) return NULL;
+  slot->next = NULL;
+  slot->key = NULL;
+  slot->annots = NULL;
+  slot->line = place.line;
+  slot->column = place.column;
+  slot->source = place.source;
+  slot->kind = YS_NULL;
+  slot->flags = 0;
+  slot->size = 0;
+  slot->u.natural = 0;
+  return slot;
+}
+
+/* ---- scalars ------------------------------------------------------------- */
+
+/* The slot is a string, its text libyaml's so far. */
+static ys_status keep_text(reader *r, ys_slot *slot) {
+  char *text = ys_arena_text(&r->space->arena, slot->size);
+  if (text == NULL) return YS_NOMEM;
+  memcpy(text, slot->u.text, slot->size);
+  slot->u.text = text;
+  return YS_OK;
+}
+
+static ys_status read_other(reader *r, const yaml_event_t *event, bool key,
+                            ys_slot *slot) {
+  const yaml_char_t *tag = event->data.scalar.tag;
+  const ys_scalar scalar = {.text = {(const char *)event->data.scalar.value,
+                                     event->data.scalar.length},
+                            .tag = tag != NULL ? str(tag) : YS_STR(""),
+                            .place = place_of(r, event->start_mark),
+                            .plain = event->data.scalar.style ==
+                                     YAML_PLAIN_SCALAR_STYLE,
+                            .key = key};
+  return go_on(r, ys_scalar_read(r->space, &scalar, slot));
+}
+
+/* Sets the slot's value. A string still points into the event. */
+static inline ys_status read_scalar(reader *r, const yaml_event_t *event,
+                                    bool key, ys_slot *slot) {
+  const ys_str text = {(const char *)event->data.scalar.value,
+                       event->data.scalar.length};
+  if (event->data.scalar.tag != NULL || r->space->strict)
+    return read_other(r, event, key, slot);
+  if (event->data.scalar.style != YAML_PLAIN_SCALAR_STYLE) {
+    ys_slot_set_text(slot, text);
+    return YS_OK;
+  }
+  if ((key ? ys_scalar_resolve_key(text, slot)
+           : ys_scalar_resolve(text, slot)) == YS_SCALAR_OK)
+    return YS_OK;
+  return read_other(r, event, key, slot); /* which says what is wrong */
+}
+
+/* ---- comments ------------------------------------------------------------ */
+
+/* Where a scalar's content begins: behind its anchor and tag there may be
+ * comments, too. */
+static size_t content_start(const reader *r, const yaml_event_t *event) {
+  const size_t start = event->start_mark.index, end = event->end_mark.index;
+  if (event->data.scalar.anchor == NULL && event->data.scalar.tag == NULL)
+    return start;
+  if (!ys_attach_any(&r->attacher, end)) return start;
+  return ys_comments_content(&r->attacher.comments, start, end);
+}
+
+/* Takes the comments in front of a node's content. */
+static inline ys_status comments_before(reader *r, const yaml_event_t *event) {
+  if (!ys_attach_any(&r->attacher, event->end_mark.index)) return YS_OK;
+  if (event->type != YAML_SCALAR_EVENT)
+    return ys_attach_comments(&r->attacher, event->end_mark.index);
+  YS_TRY(ys_attach_comments(&r->attacher, event->start_mark.index));
+  return ys_attach_comments(&r->attacher, content_start(r, event));
+}
+
+/* The `#` in a scalar are content, but for `key: | # this one`. */
+static inline ys_status comments_inside(reader *r, const yaml_event_t *event) {
+  ys_comments *comments = &r->attacher.comments;
+  const yaml_scalar_style_t style = event->data.scalar.style;
+  if (!ys_attach_any(&r->attacher, event->end_mark.index)) return YS_OK;
+  if ((style == YAML_LITERAL_SCALAR_STYLE ||
+       style == YAML_FOLDED_SCALAR_STYLE) &&
+      ys_comments_in_header(comments, content_start(r, event)))
+    YS_TRY(ys_attach_comments(&r->attacher, comments->index + 1));
+  ys_comments_skip(comments, event->end_mark.index);
+  return YS_OK;
+}
+
+/* ---- values -------------------------------------------------------------- */
+
+static inline ys_status add_anchor(reader *r, const yaml_event_t *event,
+                                   const yaml_char_t *anchor, ys_slot *slot,
+                                   const ys_key **out) {
+  const bool open = event->type != YAML_SCALAR_EVENT;
+  *out = NULL;
+  if (anchor == NULL) return YS_OK;
+  return ys_anchors_add(&r->anchors, str(anchor), slot,
+                        place_of(r, event->start_mark), open, out);
+}
+
+static ys_status on_scalar(reader *r, const yaml_event_t *event,
+                           ys_slot *slot) {
+  const ys_key *anchor;
+  YS_TRY(read_scalar(r, event, false, slot));
+  if (slot->kind == YS_STRING) YS_TRY(keep_text(r, slot));
+  YS_TRY(add_anchor(r, event, event->data.scalar.anchor, slot, &anchor));
+  YS_TRY(comments_inside(r, event));
+  if (slot == r->document && event->start_mark.index == event->end_mark.index)
+    r->empty = true;
+  else if (event->end_mark.column > 0)
+    ys_attach_value(&r->attacher, slot, place_of(r, event->end_mark).line);
+  else if (r->attacher.pending != NULL)
+    ys_attach_pending(&r->attacher, slot);
+  return YS_OK;
+}
+
+static ys_status on_alias(reader *r, const yaml_event_t *event, ys_slot *slot) {
+  bool fatal = false;
+  const ys_place place = place_of(r, event->start_mark);
+  ys_status status =
+      ys_anchors_alias(&r->anchors, str(event->data.alias.anchor), place,
+                       r->depth, slot, &fatal);
+  ys_attach_value(&r->attacher, slot, place.line);
+  return fatal ? status : go_on(r, status);
+}
+
+static frame *new_frame(reader *r) {
+  frame *top = r->spare;
+  if (top == NULL) {
+    top = ys_arena_alloc(&r->space->arena, sizeof *top);
+    if (top == NULL) return NULL;
+  } else {
+    r->spare = top->below;
+  }
+  top->below = r->top;
+  return top;
+}
+
+/* The column of the dashes. Without an anchor the array begins at its first;
+ * with one, libyaml's marks lead to that or, when the dashes are not indented
+ * below their key, behind it. */
+static size_t dash_column(reader *r, const yaml_event_t *event) {
+  const yaml_mark_t end = event->end_mark;
+  const ys_mark mark = {end.index, end.line, end.column};
+  if (event->data.sequence_start.anchor == NULL &&
+      event->data.sequence_start.tag == NULL)
+    return event->start_mark.column;
+  const char *at = ys_marks_byte(&r->marks, mark);
+  return at < r->marks.end && *at == '-' ? end.column : end.column - 1;
+}
+
+static ys_status open_collection(reader *r, const yaml_event_t *event,
+                                 ys_slot *slot) {
+  const bool map = event->type == YAML_MAPPING_START_EVENT;
+  const yaml_char_t *anchor = map ? event->data.mapping_start.anchor
+                                  : event->data.sequence_start.anchor;
+  if (r->depth >= r->space->limits.max_depth)
+    return ys_limit_fault(r->space, YS_E_TOO_DEEP,
+                          place_of(r, event->start_mark),
+                          r->space->limits.max_depth);
+  YS_TRY(
+      ys_slot_make_collection(&r->space->arena, slot, map ? YS_MAP : YS_ARRAY));
+  frame *top = new_frame(r);
+  if (top == NULL) return YS_NOMEM;
+  top->slot = slot;
+  top->entry = top->merge = NULL;
+  top->flow =
+      map ? event->data.mapping_start.style == YAML_FLOW_MAPPING_STYLE
+          : event->data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE;
+  if (!map && !top->flow) top->dashes = dash_column(r, event);
+  YS_TRY(add_anchor(r, event, anchor, slot, &top->anchor));
+  r->top = top;
+  r->depth++;
+  return YS_OK;
+}
+
+static ys_status close_collection(reader *r, const yaml_event_t *event) {
+  frame *top = r->top;
+  ys_slot *slot = top->slot;
+  YS_TRY(ys_attach_comments(&r->attacher, event->start_mark.index));
+  r->top = top->below;
+  top->below = r->spare;
+  r->spare = top;
+  r->depth--;
+  if (top->anchor != NULL) ys_anchors_close(&r->anchors, top->anchor, slot);
+  if (top->flow)
+    ys_attach_end(&r->attacher, slot, place_of(r, event->end_mark).line);
+  if (slot->kind != YS_MAP) return YS_OK;
+  YS_TRY(go_on(r, ys_map_check_keys(&r->keyset, slot)));
+  if (top->merge == NULL) return YS_OK;
+  YS_TRY(ys_attach_unused(&r->attacher, top->merge->annots));
+  return go_on(r, ys_map_merge(&r->keyset, slot, top->merge, top->merge_after));
+}
+
+static ys_status set_value(reader *r, const yaml_event_t *event,
+                           ys_slot *slot) {
+  switch (event->type) {
+  case YAML_SCALAR_EVENT: return on_scalar(r, event, slot);
+  case YAML_ALIAS_EVENT: return on_alias(r, event, slot);
+  default: return open_collection(r, event, slot);
+  }
+}
+
+/* ---- keys ---------------------------------------------------------------- */
+
+static bool is_merge_key(const yaml_event_t *event) {
+  return event->type == YAML_SCALAR_EVENT && event->data.scalar.length == 2 &&
+         event->data.scalar.tag == NULL &&
+         event->data.scalar.style == YAML_PLAIN_SCALAR_STYLE &&
+         memcmp(event->data.scalar.value, "<<", 2) == 0;
+}
+
+static ys_status complex_key(reader *r, ys_kind kind, ys_place place) {
+  return fault(r, YS_E_COMPLEX_KEY, place, ys_kind_name(kind), YS_STR(""));
+}
+
+/* A key that is an alias, or that aliases may want. */
+static ys_status read_shared_key(reader *r, const yaml_event_t *event,
+                                 ys_slot *entry) {
+  const ys_key *anchor;
+  ys_slot *value = new_slot(r, ys_slot_place(entry));
+  if (value == NULL) return YS_NOMEM;
+  if (event->type == YAML_SCALAR_EVENT) {
+    YS_TRY(read_scalar(r, event, true, value));
+    if (value->kind == YS_STRING) YS_TRY(keep_text(r, value));
+    YS_TRY(add_anchor(r, event, event->data.scalar.anchor, value, &anchor));
+  } else {
+    YS_TRY(on_alias(r, event, value));
+    r->attacher.slot = entry;
+  }
+  if (ys_is_collection(value))
+    return complex_key(r, (ys_kind)value->kind, ys_slot_place(entry));
+  if (value->flags & YS_SLOT_FAULTY) return YS_OK;
+  return ys_key_of(&r->keys, value, false, &entry->key);
+}
+
+/* The key is a scalar or an alias: sets it, or records why not. */
+static ys_status read_key(reader *r, const yaml_event_t *event,
+                          ys_slot *entry) {
+  ys_slot value;
+  if (event->type != YAML_SCALAR_EVENT || event->data.scalar.anchor != NULL)
+    return read_shared_key(r, event, entry);
+  const bool plain = event->data.scalar.style == YAML_PLAIN_SCALAR_STYLE &&
+                     event->data.scalar.tag == NULL;
+  if (plain) {
+    const ys_str text = {(const char *)event->data.scalar.value,
+                         event->data.scalar.length};
+    entry->key = ys_key_guess(&r->keys, text);
+    if (entry->key != NULL) return YS_OK;
+  }
+  value.flags = 0;
+  YS_TRY(read_scalar(r, event, true, &value));
+  if (value.flags & YS_SLOT_FAULTY) return YS_OK;
+  return ys_key_of(&r->keys, &value, plain, &entry->key);
+}
+
+/* `<<` is no entry; its value is merged when the map is complete. */
+static ys_status open_merge(reader *r, ys_slot *entry) {
+  frame *top = r->top;
+  if (top->merge != NULL) {
+    ys_diag *diag =
+        ys_space_fault(r->space, YS_E_DUPLICATE_KEY, ys_slot_place(entry),
+                       ys_slot_place(top->merge));
+    if (diag == NULL) return YS_NOMEM;
+    diag->args[0] = YS_STR("<<");
+    r->invalid = true;
+    return YS_OK;
+  }
+  top->merge = entry;
+  top->merge_after = top->slot->u.items->last;
+  return YS_OK;
+}
+
+/* An entry that gets no key, for a fault, is left out of the map. */
+static ys_status on_key(reader *r, const yaml_event_t *event) {
+  frame *top = r->top;
+  const ys_place place = place_of(r, event->start_mark);
+  ys_slot *entry = new_slot(r, place);
+  if (entry == NULL) return YS_NOMEM;
+  top->entry = entry;
+  YS_TRY(comments_before(r, event));
+  ys_attach_open(&r->attacher, entry);
+  if (event->type != YAML_SCALAR_EVENT && event->type != YAML_ALIAS_EVENT) {
+    const bool map = event->type == YAML_MAPPING_START_EVENT;
+    ys_slot *key = new_slot(r, place);
+    if (key == NULL) return YS_NOMEM;
+    YS_TRY(complex_key(r, map ? YS_MAP : YS_ARRAY, place));
+    return open_collection(r, event, key);
+  }
+  if (is_merge_key(event)) return open_merge(r, entry);
+  YS_TRY(read_key(r, event, entry));
+  if (event->type == YAML_SCALAR_EVENT) YS_TRY(comments_inside(r, event));
+  if (entry->key != NULL) ys_slot_append(top->slot, entry);
+  return YS_OK;
+}
+
+/* ---- items --------------------------------------------------------------- */
+
+/* Opens the item whose value begins here. */
+static ys_status on_item(reader *r, const yaml_event_t *event) {
+  const frame *top = r->top;
+  const yaml_mark_t start = event->start_mark;
+  ys_place place = place_of(r, start);
+  const char *dash = NULL;
+  if (!top->flow) {
+    const ys_mark mark = {start.index, start.line, start.column};
+    size_t line;
+    dash = ys_marks_dash(&r->marks, mark, top->dashes, &line);
+    place = ys_marks_place(&r->marks, line, top->dashes);
+  }
+  ys_slot *item = new_slot(r, place);
+  if (item == NULL) return YS_NOMEM;
+  if (ys_attach_any(&r->attacher, event->end_mark.index))
+    YS_TRY(dash != NULL ? ys_attach_to(&r->attacher, dash)
+                        : comments_before(r, event));
+  ys_attach_open(&r->attacher, item);
+  YS_TRY(comments_before(r, event));
+  ys_slot_append(top->slot, item);
+  return set_value(r, event, item);
+}
+
+static ys_status on_node(reader *r, const yaml_event_t *event) {
+  frame *top = r->top;
+  ys_slot *slot = r->document;
+  if (top != NULL) {
+    if (top->slot->kind == YS_ARRAY) return on_item(r, event);
+    if (top->entry == NULL) return on_key(r, event);
+    slot = top->entry;
+    top->entry = NULL;
+  }
+  YS_TRY(comments_before(r, event));
+  return set_value(r, event, slot);
+}
+
+/* ---- documents ----------------------------------------------------------- */
+
+/* Directives belong to the event, so that the `---` stands at its end. */
+static ys_status open_document(reader *r, const yaml_event_t *event) {
+  const yaml_mark_t end = event->end_mark;
+  const bool implicit = event->data.document_start.implicit;
+  YS_TRY(ys_attach_comments(&r->attacher, end.index));
+  ys_slot *document = new_slot(
+      r, implicit ? (ys_place){1, 1, r->source}
+                  : ys_marks_place(&r->marks, end.line, end.column - 3));
+  if (document == NULL) return YS_NOMEM;
+  if (!implicit) ys_attach_open(&r->attacher, document);
+  r->document = document;
+  r->empty = false;
+  return YS_OK;
+}
+
+static void close_document(reader *r) {
+  ys_documents *documents = &r->documents;
+  ys_slot *document = r->document;
+  ys_anchors_forget(&r->anchors);
+  if (r->empty && document->annots == NULL) return;
+  if (documents->last == NULL)
+    documents->first = document;
+  else
+    documents->last->next = document;
+  documents->last = document;
+  documents->count++;
+}
+
+/* ---- the stream ---------------------------------------------------------- */
+
+static ys_status on_event(reader *r, const yaml_event_t *event) {
+  switch (event->type) {
+  case YAML_DOCUMENT_START_EVENT: return open_document(r, event);
+  case YAML_DOCUMENT_END_EVENT:
+    YS_TRY(ys_attach_comments(&r->attacher, event->start_mark.index));
+    close_document(r);
+    return YS_OK;
+  case YAML_ALIAS_EVENT:
+  case YAML_SCALAR_EVENT:
+  case YAML_SEQUENCE_START_EVENT:
+  case YAML_MAPPING_START_EVENT: return on_node(r, event);
+  case YAML_SEQUENCE_END_EVENT:
+  case YAML_MAPPING_END_EVENT: return close_collection(r, event);
+  case YAML_STREAM_END_EVENT:
+    YS_TRY(ys_attach_comments(&r->attacher, SIZE_MAX));
+    return ys_attach_unused(&r->attacher, r->attacher.pending);
+  default: return YS_OK;
+  }
+}
+
+/* A text that is no UTF-8 has no lines for libyaml, only offsets. */
+static ys_status encoding_fault(reader *r, const char *problem, size_t offset) {
+  const ys_place place = ys_marks_place_of_byte(&r->marks, offset);
+  ys_buf *digits = &r->keys.text;
+  digits->len = 0;
+  ys_buf_uint(digits, offset);
+  YS_TRY(ys_buf_status(digits));
+  YS_TRY(fault(r, YS_E_ENCODING, place, ys_cstr(problem), YS_STR("")));
+  ys_diag *diag = r->space->diags.last;
+  YS_TRY(ys_arena_str(&r->space->arena, ys_buf_str(digits), &diag->args[1]));
+  return YS_INVALID;
+}
+
+static ys_status yaml_fault(reader *r) {
+  const yaml_parser_t *yaml = &r->yaml;
+  const char *problem = yaml->problem != NULL ? yaml->problem : "no YAML";
+  const char *context = yaml->context != NULL ? yaml->context : "";
+  if (yaml->error == YAML_MEMORY_ERROR) return YS_NOMEM;
+  if (yaml->error == YAML_READER_ERROR)
+    return encoding_fault(r, problem, yaml->problem_offset);
+  YS_TRY(fault(r, YS_E_SYNTAX, place_of(r, yaml->problem_mark),
+               ys_cstr(problem), ys_cstr(context)));
+  return YS_INVALID;
+}
+
+static ys_status read_stream(reader *r) {
+  for (;;) {
+    yaml_event_t event;
+    if (!yaml_parser_parse(&r->yaml, &event)) return yaml_fault(r);
+    const bool end = event.type == YAML_STREAM_END_EVENT;
+    const ys_status status = on_event(r, &event);
+    yaml_event_delete(&event);
+    if (end || status != YS_OK) return status;
+  }
+}
+
+/* The byte order marks of UTF-16, or NULs where UTF-8 text has none. */
+static bool is_utf16(ys_str text) {
+  for (size_t i = 0; i < text.len && i < 4; i++)
+    if (text.ptr[i] == '\0') return true;
+  return ys_str_starts(text, YS_STR("\xFF\xFE")) ||
+         ys_str_starts(text, YS_STR("\xFE\xFF"));
+}
+
+static ys_status read_text(reader *r, ys_str text) {
+  const ys_limits *limits = &r->space->limits;
+  const ys_place start = {1, 1, r->source};
+  if (text.len > limits->max_bytes || text.len >= UINT32_MAX) {
+    YS_TRY(fault(r, YS_E_READ, start, YS_STR("larger than the limit"),
+                 YS_STR("")));
+    return YS_INVALID;
+  }
+  YS_TRY(ys_marks_init(&r->marks, &r->space->arena, text, r->source));
+  if (is_utf16(text)) return encoding_fault(r, "not UTF-8 but UTF-16 text", 0);
+  ys_attach_init(&r->attacher, r->space, &r->marks, &r->documents);
+  if (!yaml_parser_initialize(&r->yaml)) return YS_NOMEM;
+  yaml_parser_set_encoding(&r->yaml, YAML_UTF8_ENCODING);
+  yaml_parser_set_input_string(&r->yaml, (const unsigned char *)r->marks.text,
+                               text.len);
+  const ys_status status = read_stream(r);
+  yaml_parser_delete(&r->yaml);
+  return status;
+}
+
+ys_status ys_parse(ys_space *space, uint16_t source, ys_documents *out) {
+  const ys_str text = space->sources.list[source]->text;
+  reader r = {.space = space, .source = source};
+  ys_anchors_init(&r.anchors, space, text.len);
+  ys_keyset_init(&r.keyset, space);
+  ys_key_reader_init(&r.keys, space);
+  ys_status status = read_text(&r, text);
+  ys_anchors_release(&r.anchors);
+  ys_keyset_release(&r.keyset);
+  ys_key_reader_release(&r.keys);
+  if (status != YS_OK) return status;
+  if (r.invalid || r.attacher.faulty) return YS_INVALID;
+  *out = r.documents;
+  return YS_OK;
+}

@@ -1,0 +1,59 @@
+#ifndef YS_VALUE_H
+#define YS_VALUE_H
+
+/*
+ * ys_value.h - a scalar as it was written, plain or quoted and with or without
+ * a tag, to a value; and the faults there may be in it.
+ */
+
+#include "ys_node.h"
+
+typedef struct ys_scalar {
+  ys_str text;
+  ys_str tag;     /* in full: `tag:yaml.org,2002:int`; "" without one */
+  ys_place place; /* for records */
+  bool plain;     /* not quoted, nor a block */
+  bool key;       /* of a map: resolves differently (language.md 11) */
+} ys_scalar;
+
+/*
+ * Sets kind, flags and value of `slot`. A string points to the scalar's text,
+ * but what !!binary stands for is of the arena. Tags that are not among !!str,
+ * !!int, !!float, !!bool, !!null, !!binary and `!` count for nothing (reference
+ * b.1). YS_INVALID: there is a record, and the slot is flagged YS_SLOT_FAULTY.
+ */
+ys_status ys_scalar_read(ys_space *space, const ys_scalar *scalar,
+                         ys_slot *slot);
+
+/* ---- keys ---------------------------------------------------------------- */
+
+/*
+ * Maps of one type mostly have the same keys in the same order. So the key that
+ * followed the last one before is tried first: that costs one comparison, where
+ * resolving and interning cost a hash and a search.
+ */
+enum { YS_FOLLOWERS = 64 };
+
+typedef struct ys_key_reader {
+  ys_space *space;
+  ys_buf text;
+  uint32_t last; /* where the follower of the last key stands */
+  const ys_key *followers[YS_FOLLOWERS]; /* strings, read from plain scalars */
+} ys_key_reader;
+
+void ys_key_reader_init(ys_key_reader *reader, ys_space *space);
+void ys_key_reader_release(ys_key_reader *reader);
+
+/* The key that is expected next if it is spelled like this, else NULL. */
+static inline const ys_key *ys_key_guess(ys_key_reader *reader, ys_str text) {
+  const ys_key *key = reader->followers[reader->last];
+  if (key == NULL || !ys_str_eq(key->text, text)) return NULL;
+  reader->last = key->hash % YS_FOLLOWERS;
+  return key;
+}
+
+/* The key that a scalar makes; `text` is as written, if plain. */
+ys_status ys_key_of(ys_key_reader *reader, const ys_slot *slot, bool plain,
+                    const ys_key **out);
+
+#endif
