@@ -1,0 +1,30 @@
+#ifndef YS_CHECK_H
+#define YS_CHECK_H
+
+/*
+ * ys_check.h - does a partial document fit its type? One walk in document
+ * order; every fault is a record.
+ */
+
+#include "ys_type.h"
+
+typedef struct ys_check_codes {
+  ys_code type, unknown_key; /* YS_E_TYPE ..., YS_E_DEFAULT_TYPE ... */
+} ys_check_codes;
+
+/* Of data values. */
+#define YS_CHECK_DATA ((ys_check_codes){YS_E_TYPE, YS_E_UNKNOWN_KEY})
+
+/*
+ * Checks the value of `slot` against `field`. Missing entries are fine.
+ *
+ * A slot whose value is of the wrong kind is flagged YS_SLOT_FAULTY, what
+ * holds it YS_SLOT_DIRTY, and entries of unknown keys are taken out of their
+ * map: what is left can be merged. A value given for a deprecated field adds a
+ * warning. `up` is the path of what holds the slot. YS_INVALID: faults were
+ * recorded.
+ */
+ys_status ys_check(ys_space *space, const ys_field *field, ys_slot *slot,
+                   const ys_path *path, ys_check_codes codes);
+
+#endif

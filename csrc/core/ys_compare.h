@@ -1,0 +1,28 @@
+#ifndef YS_COMPARE_H
+#define YS_COMPARE_H
+
+/* ys_compare.h - which of two values is the greater one (reference e.4). */
+
+#include "ys_node.h"
+
+typedef enum ys_order {
+  YS_LESS,
+  YS_SAME,
+  YS_GREATER,
+  YS_UNORDERED, /* one of them is nan */
+  YS_UNLIKE     /* of kinds that have no order between them */
+} ys_order;
+
+typedef struct ys_comparison {
+  ys_order order;      /* of the left to the right */
+  ys_kind left, right; /* of the scalars or items that are unlike */
+} ys_comparison;
+
+/*
+ * Numbers compare by their exact values, whatever their types; strings by
+ * bytes; false is less than true; arrays item by item, and a prefix is less.
+ * Maps and nulls have no order, but equal ones do not decide between arrays.
+ */
+ys_comparison ys_compare(const ys_slot *left, const ys_slot *right);
+
+#endif

@@ -1,0 +1,24 @@
+#ifndef YS_FILL_H
+#define YS_FILL_H
+
+/*
+ * ys_fill.h - defaults: whole ones, and those of what a document left out.
+ *
+ * A default that a closure gives becomes a slot flagged YS_SLOT_PENDING whose
+ * value is the closure; whoever asks the closure replaces it.
+ */
+
+#include "ys_type.h"
+
+/* Makes `slot` (key and neighbours are the caller's) hold a fresh copy of the
+ * field's default. The copy is the space's own. */
+ys_status ys_fill_default(ys_space *space, const ys_field *field,
+                          ys_slot *slot);
+
+/* Adds what is missing in the value of `slot`, at every depth; given entries
+ * keep their order and the added ones follow in the schema's (reference b.5).
+ * The value must have checked clean, but for flagged parts. */
+ys_status ys_fill_missing(ys_space *space, const ys_field *field,
+                          ys_slot *slot);
+
+#endif

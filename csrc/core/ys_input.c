@@ -1,0 +1,134 @@
+#include "ys_input.h"
+
+#include "ys_vocab.h"
+
+static ys_status input_fault(ys_space *space, ys_code code, ys_place place,
+                             ys_str what, ys_str why) {
+  const ys_place nowhere = {0};
+  ys_diag *diag = ys_space_fault(space, code, place, nowhere);
+  if (diag == NULL) return YS_NOMEM;
+  diag->args[0] = what;
+  diag->args[1] = why;
+  return YS_INVALID;
+}
+
+/* One annotation in a document of data values. */
+static ys_status check_annotation(ys_space *space, const ys_annot *annot,
+                                  bool on_document) {
+  const ys_place place = ys_annot_place(annot);
+  const ys_vocab_row *row;
+  if (!ys_vocab_is_ours(annot->name)) return YS_OK;
+  if (!annot->evaluated)
+    return input_fault(space, YS_E_CODE_IN_VALUES, place, annot->name,
+                       (ys_str){0});
+  row = ys_vocab_find(annot->name);
+  if (row == NULL)
+    return input_fault(space, YS_E_ANNOTATION_UNKNOWN, place, annot->name,
+                       ys_vocab_nearest(annot->name));
+  if (row->word == YS_WORD_VALUES_SCHEMA || row->word == YS_WORD_VALUES) {
+    if (!on_document)
+      return input_fault(space, YS_E_ANNOTATION_MISPLACED, place, annot->name,
+                         ys_vocab_places(row->places));
+    if (annot->args == NULL) return YS_OK;
+    return input_fault(space, YS_E_INPUT_ANNOTATION, place, annot->name,
+                       YS_STR("takes no arguments"));
+  }
+  return input_fault(space, YS_E_INPUT_ANNOTATION, place, annot->name,
+                     YS_STR("belongs in a schema document"));
+}
+
+static ys_status check_slot(ys_space *space, const ys_slot *slot, bool plain,
+                            bool on_document) {
+  ys_status result = YS_OK;
+  for (const ys_annot *a = slot->annots; a != NULL; a = a->next) {
+    ys_status status =
+        plain ? input_fault(space, YS_E_INPUT_ANNOTATION, ys_annot_place(a),
+                            a->name,
+                            YS_STR("may not stand here: the file has to be "
+                                   "plain YAML"))
+              : check_annotation(space, a, on_document);
+    if (status == YS_NOMEM) return status;
+    if (status != YS_OK) result = status;
+  }
+  if (!ys_is_collection(slot)) return result;
+  for (const ys_slot *s = slot->u.items->first; s != NULL; s = s->next) {
+    ys_status status = check_slot(space, s, plain, false);
+    if (status == YS_NOMEM) return status;
+    if (status != YS_OK) result = status;
+  }
+  return result;
+}
+
+ys_status ys_input_check(ys_space *space, const ys_documents *documents,
+                         bool plain) {
+  ys_status result = YS_OK;
+  if (!documents->annotated) return YS_OK;
+  for (const ys_code_line *line = documents->code_first; line != NULL;
+       line = line->next) {
+    result = input_fault(space, YS_E_CODE_IN_VALUES, line->place, line->text,
+                         (ys_str){0});
+    if (result == YS_NOMEM) return result;
+  }
+  for (const ys_slot *d = documents->first; d != NULL; d = d->next) {
+    ys_status status = check_slot(space, d, plain, true);
+    if (status == YS_NOMEM) return status;
+    if (status != YS_OK) result = status;
+  }
+  return result;
+}
+
+bool ys_input_appends(const ys_slot *document) {
+  return ys_annot_find(document, YS_STR("data/values")) != NULL;
+}
+
+/* ---- values of flags ----------------------------------------------------- */
+
+/* Comments in a flag's value count for nothing (reference d.2). */
+static void drop_annotations(ys_slot *slot) {
+  slot->annots = NULL;
+  if (!ys_is_collection(slot)) return;
+  for (ys_slot *s = slot->u.items->first; s != NULL; s = s->next)
+    drop_annotations(s);
+}
+
+/* The value of the first document of a YAML text; null for an empty one. */
+static ys_status parse_value(ys_space *space, uint16_t like, ys_str text,
+                             ys_slot *out) {
+  ys_documents documents = {0};
+  ys_source *source;
+  uint16_t index;
+  YS_TRY(ys_source_new(space->arena.memory, space->sources.list[like]->name,
+                       text, &source));
+  YS_TRY(ys_sources_add(&space->sources, source, &index));
+  YS_TRY(ys_parse(space, index, &documents));
+  if (documents.first != NULL && documents.annotated) drop_annotations(documents.first);
+  if (documents.first != NULL) ys_slot_take(out, documents.first);
+  return YS_OK;
+}
+
+ys_status ys_input_value(ys_space *space, uint16_t source, const ys_str *keys,
+                         size_t count, ys_str text, bool as_yaml,
+                         ys_slot **out) {
+  const ys_place place = {1, 1, source};
+  ys_slot *document = ys_arena_new(&space->arena, ys_slot), *slot = document;
+  ys_str copy;
+  if (document == NULL) return YS_NOMEM;
+  for (size_t i = 0; i < count; i++) {
+    ys_slot *entry = ys_arena_new(&space->arena, ys_slot);
+    if (entry == NULL) return YS_NOMEM;
+    YS_TRY(ys_keys_intern(&space->keys, YS_STRING, keys[i], &entry->key));
+    YS_TRY(ys_slot_make_collection(&space->arena, slot, YS_MAP));
+    ys_slot_append(slot, entry);
+    slot = entry;
+  }
+  if (as_yaml) {
+    YS_TRY(parse_value(space, source, text, slot));
+  } else {
+    YS_TRY(ys_arena_str(&space->arena, text, &copy));
+    ys_slot_set_text(slot, copy);
+  }
+  /* everything in it was written on the flag's one line */
+  ys_slot_set_places(document, place);
+  *out = document;
+  return YS_OK;
+}

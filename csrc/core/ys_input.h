@@ -1,0 +1,31 @@
+#ifndef YS_INPUT_H
+#define YS_INPUT_H
+
+/*
+ * ys_input.h - what is not plain YAML about data values: their annotations,
+ * and values that come from flags (reference a.6, d.1, d.2).
+ */
+
+#include "ys_parse.h"
+
+/*
+ * Whether the annotations of data values documents are in order; every fault
+ * is recorded. `plain`: there may be none at all (--data-values-file).
+ */
+ys_status ys_input_check(ys_space *space, const ys_documents *documents,
+                         bool plain);
+
+/* Whether a document is marked `#@data/values`: its array items are appended.
+ */
+bool ys_input_appends(const ys_slot *document);
+
+/*
+ * Makes a document of nested maps along `keys` (at least one), with `text` at
+ * the end, as a string or (`as_yaml`) as the first document of a YAML text.
+ * All places are line 1 of `source`, whose text is what the flag said.
+ */
+ys_status ys_input_value(ys_space *space, uint16_t source, const ys_str *keys,
+                         size_t count, ys_str text, bool as_yaml,
+                         ys_slot **out);
+
+#endif

@@ -1,0 +1,85 @@
+#ifndef YS_RUN_H
+#define YS_RUN_H
+
+/*
+ * ys_run.h - one run of a schema over documents: check, merge, fill, validate.
+ *
+ *   ys_run_init; ys_run_parse / ys_run_give for each input, in order;
+ *   then ys_run_next until it asks nothing, with ys_run_answer or
+ *   ys_run_give_default after each question. Then `root` is the result, if
+ *   ys_diags_exit_status(&run->space.diags) is 0.
+ */
+
+#include "ys_overlay.h"
+#include "ys_parse.h"
+#include "ys_schema.h"
+#include "ys_validate.h"
+
+typedef struct ys_run_document {
+  struct ys_run_document *next;
+  ys_slot *slot;
+  bool append_arrays; /* `#@data/values`: items are appended */
+} ys_run_document;
+
+/* Where a run stands. */
+typedef enum ys_stage {
+  YS_STAGE_MERGE,    /* documents are checked and merged, one by one */
+  YS_STAGE_FILL,     /* what they left out is filled in */
+  YS_STAGE_DEFAULTS, /* the closures of defaults that are in use are asked */
+  YS_STAGE_VALIDATE,
+  YS_STAGE_OVER
+} ys_stage;
+
+typedef struct ys_run {
+  ys_space space;
+  const ys_schema *schema; /* outlives the run */
+  bool skip_validation;
+  ys_slot root; /* the result; its key is NULL */
+  ys_run_document *first, *last;
+  ys_stage stage;
+  ys_run_document *document;  /* the next to be merged */
+  ys_overlay_options options; /* of the document being merged */
+  ys_postponed *postponed;    /* merges of it that wait for a default */
+  struct ys_wanted *wanted;   /* slots that wait for a default */
+  uint32_t asked;             /* the default's closure being asked, or 0 */
+  ys_slot **defaults;         /* by closure: what it gave, complete */
+  ys_validator validator;
+} ys_run;
+
+ys_status ys_run_init(ys_run *run, ys_memory memory, const ys_schema *schema);
+void ys_run_release(ys_run *run);
+
+/* How a source is read. */
+typedef enum ys_input {
+  YS_INPUT_TEMPLATE, /* -f: plain, or `#@data/values` */
+  YS_INPUT_PLAIN     /* --data-values-file: no annotations allowed */
+} ys_input;
+
+/* Parses a source of the run's space; its documents are the next inputs.
+ * YS_INVALID: faults were recorded, and none of its documents counts. */
+ys_status ys_run_parse(ys_run *run, uint16_t source, ys_input input);
+
+/* Takes a document, made in the run's space, as the next input. */
+ys_status ys_run_give(ys_run *run, ys_slot *document);
+
+/*
+ * A value from a flag: a document of nested maps along `keys`, with `text` at
+ * the end, as a string or (`as_yaml`) as the first document of a YAML text.
+ * All places are line 1 of `source`, whose text is what the flag said.
+ */
+ys_status ys_run_give_value(ys_run *run, uint16_t source, const ys_str *keys,
+                            size_t count, ys_str text, bool as_yaml);
+
+/* Goes on until a closure has to be asked (question->kind tells) or the run is
+ * over. Faults of the data do not end a run: they are in the records. */
+ys_status ys_run_next(ys_run *run, ys_question *question);
+
+/* Answers YS_ASK_WHEN and YS_ASK_RULE. */
+ys_status ys_run_answer(ys_run *run, const ys_answer *answer);
+
+/* Answers YS_ASK_DEFAULT with a value made in the run's space, or with NULL
+ * and the message of the closure's failure. A closure is asked at most once a
+ * run; what it gives is checked, completed and copied to where it is used. */
+ys_status ys_run_give_default(ys_run *run, ys_slot *value, ys_str problem);
+
+#endif

@@ -1,0 +1,218 @@
+#include "ys_schema.h"
+
+#include "ys_argument.h"
+#include "ys_compile.h"
+#include "ys_overlay.h"
+#include "ys_vocab.h"
+
+ys_status ys_schema_init(ys_schema *schema, ys_memory memory, ys_limits limits,
+                         bool strict) {
+  memset(schema, 0, sizeof *schema);
+  YS_TRY(ys_space_init(&schema->space, memory, NULL));
+  schema->space.limits = limits;
+  schema->space.strict = strict;
+  return YS_OK;
+}
+
+void ys_schema_release(ys_schema *schema) {
+  ys_space_release(&schema->space);
+  memset(schema, 0, sizeof *schema);
+}
+
+/* ---- which documents are schemas ---------------------------------------- */
+
+/* Any annotation of a schema begins like one of these. */
+bool ys_schema_likely(ys_str text) {
+  const char *at = text.ptr, *end = text.ptr + text.len;
+  while (at < end && (at = memchr(at, '#', (size_t)(end - at))) != NULL) {
+    const ys_str rest = {at + 1, (size_t)(end - at - 1)};
+    if (ys_str_starts(rest, YS_STR("@schema")) ||
+        ys_str_starts(rest, YS_STR("@data/values-schema")))
+      return true;
+    at++;
+  }
+  return false;
+}
+
+/* The header that makes a document a schema, or NULL (language.md 1). */
+static const ys_annot *schema_header(const ys_slot *document) {
+  const ys_annot *header =
+      ys_annot_find(document, YS_STR("data/values-schema"));
+  return header != NULL ? header
+                        : ys_annot_find(document, YS_STR("schema/match"));
+}
+
+static ys_status check_header(ys_schema *schema, const ys_annot *header) {
+  const ys_str wanted = YS_STR("data_values=True");
+  const ys_arg *arg = header->args;
+  if (ys_str_eq(header->name, YS_STR("data/values-schema"))) {
+    if (arg == NULL && header->evaluated) return YS_OK;
+    return ys_argument_fault(&schema->space, header, header->text,
+                             YS_STR("no arguments"), (ys_str){0});
+  }
+  if (arg != NULL && arg->next == NULL &&
+      ys_str_eq(arg->name, YS_STR("data_values")) &&
+      arg->value.kind == YS_BOOL && arg->value.u.boolean)
+    return YS_OK;
+  return ys_argument_fault(
+      &schema->space, header,
+      header->text.len > 0 ? header->text : YS_STR("no arguments"), wanted,
+      YS_STR("schemas of other things than data values are not supported."));
+}
+
+static ys_status mixed_documents(ys_schema *schema, const ys_slot *document) {
+  const ys_place nowhere = {0};
+  ys_diag *diag = ys_space_fault(&schema->space, YS_E_DOCUMENT_MIX,
+                                 ys_slot_place(document), nowhere);
+  if (diag == NULL) return YS_NOMEM;
+  diag->args[0] = YS_STR("schema");
+  return YS_INVALID;
+}
+
+static ys_status keep_documents(ys_schema *schema, ys_documents *documents) {
+  ys_status status = YS_OK;
+  for (ys_slot *d = documents->first, *next; d != NULL; d = next) {
+    const ys_annot *header = schema_header(d);
+    next = d->next;
+    if (header == NULL) {
+      status = mixed_documents(schema, d);
+      if (status == YS_NOMEM) return status;
+      continue;
+    }
+    YS_TRY(check_header(schema, header));
+    d->next = NULL;
+    if (schema->last_document == NULL)
+      schema->documents = d;
+    else
+      schema->last_document->next = d;
+    schema->last_document = d;
+  }
+  return status;
+}
+
+/* Code lines come before anything they could define is used. */
+static ys_status refuse_code(ys_schema *schema, const ys_documents *documents) {
+  const ys_place nowhere = {0};
+  for (const ys_code_line *line = documents->code_first; line != NULL;
+       line = line->next) {
+    ys_diag *diag =
+        ys_space_fault(&schema->space, YS_E_CODE_LINE, line->place, nowhere);
+    if (diag == NULL) return YS_NOMEM;
+    diag->args[0] = line->text;
+  }
+  return documents->code_first != NULL ? YS_INVALID : YS_OK;
+}
+
+ys_status ys_schema_add(ys_schema *schema, uint16_t source, ys_role *role) {
+  const ys_diags before = schema->space.diags;
+  ys_documents documents = {0};
+  bool any = false;
+  YS_TRY(ys_parse(&schema->space, source, &documents));
+  for (const ys_slot *d = documents.first; d != NULL; d = d->next)
+    any |= schema_header(d) != NULL;
+  if (!any) {
+    schema->space.diags = before; /* who reads the values says it again */
+    if (before.last != NULL) before.last->next = NULL;
+    *role = YS_ROLE_VALUES;
+    return YS_OK;
+  }
+  *role = YS_ROLE_SCHEMA;
+  YS_TRY(refuse_code(schema, &documents));
+  return keep_documents(schema, &documents);
+}
+
+/* ---- what the host has to compile --------------------------------------- */
+
+static ys_status collect_pending(ys_arena *arena, const ys_slot *slot,
+                                 ys_pending ***end) {
+  for (ys_annot *annot = slot->annots; annot != NULL; annot = annot->next) {
+    ys_pending *pending;
+    if (annot->evaluated || !ys_vocab_is_ours(annot->name)) continue;
+    pending = ys_arena_new(arena, ys_pending);
+    if (pending == NULL) return YS_NOMEM;
+    pending->annot = annot;
+    **end = pending;
+    *end = &pending->next;
+  }
+  if (!ys_is_collection(slot)) return YS_OK;
+  for (const ys_slot *s = slot->u.items->first; s != NULL; s = s->next)
+    YS_TRY(collect_pending(arena, s, end));
+  return YS_OK;
+}
+
+ys_status ys_schema_pending(ys_schema *schema, ys_pending **out) {
+  ys_pending *first = NULL, **end = &first;
+  for (const ys_slot *d = schema->documents; d != NULL; d = d->next)
+    YS_TRY(collect_pending(&schema->space.arena, d, &end));
+  *out = first;
+  return YS_OK;
+}
+
+/* ---- compilation --------------------------------------------------------- */
+
+/* The first document is the base, the rest are overlays (language.md 1). What
+ * cannot be merged is recorded. */
+static ys_status merge_documents(ys_schema *schema) {
+  const ys_overlay_options options = {.append_arrays = true,
+                                      .take_annotations = true,
+                                      .fault = YS_E_SCHEMA_OVERLAY};
+  ys_slot *base = schema->documents, *next;
+  for (ys_slot *d = base->next; d != NULL; d = next) {
+    next = d->next;
+    if (ys_overlay(&schema->space, base, d, &options, NULL) == YS_NOMEM)
+      return YS_NOMEM;
+  }
+  base->next = NULL;
+  schema->last_document = base;
+  return YS_OK;
+}
+
+static uint32_t highest_closure(const ys_field *field) {
+  uint32_t most = field->default_closure;
+  const uint32_t count = field->kind == YS_MAP ? field->map->shape.count : 0;
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t n = highest_closure(&field->map->fields[i]);
+    if (n > most) most = n;
+  }
+  if (field->kind == YS_ARRAY) {
+    uint32_t n = highest_closure(field->item);
+    if (n > most) most = n;
+  }
+  return most;
+}
+
+static void index_defaults(const ys_field **table, const ys_field *field) {
+  const uint32_t count = field->kind == YS_MAP ? field->map->shape.count : 0;
+  if (field->default_closure != 0) table[field->default_closure] = field;
+  for (uint32_t i = 0; i < count; i++)
+    index_defaults(table, &field->map->fields[i]);
+  if (field->kind == YS_ARRAY) index_defaults(table, field->item);
+}
+
+static ys_status find_defaults(ys_schema *schema, const ys_field *root) {
+  schema->closure_count = highest_closure(root);
+  if (schema->closure_count == 0) return YS_OK;
+  schema->default_fields =
+      ys_arena_zalloc(&schema->space.arena, schema->closure_count + 1,
+                      sizeof(const ys_field *));
+  if (schema->default_fields == NULL) return YS_NOMEM;
+  index_defaults(schema->default_fields, root);
+  return YS_OK;
+}
+
+ys_status ys_schema_compile(ys_schema *schema) {
+  const ys_place nowhere = {0};
+  ys_field *root;
+  if (schema->documents == NULL) {
+    if (ys_diags_exit_status(&schema->space.diags) == 0 &&
+        ys_space_fault(&schema->space, YS_E_NO_SCHEMA, nowhere, nowhere) ==
+            NULL)
+      return YS_NOMEM;
+    return YS_INVALID;
+  }
+  YS_TRY(merge_documents(schema));
+  YS_TRY(ys_compile(&schema->space, schema->documents, &root));
+  YS_TRY(find_defaults(schema, root));
+  schema->root = root;
+  return YS_OK;
+}

@@ -1,0 +1,56 @@
+#ifndef YS_SCHEMA_H
+#define YS_SCHEMA_H
+
+/*
+ * ys_schema.h - schema texts to a compiled schema.
+ *
+ *   ys_schema_init, then ys_schema_add for each text, then - for each
+ *   annotation that ys_schema_pending names - ys_annot.args set by the host,
+ *   then ys_schema_compile.
+ */
+
+#include "ys_parse.h"
+#include "ys_type.h"
+
+typedef struct ys_schema {
+  ys_space space;
+  ys_slot *documents, *last_document; /* as parsed; the first is the base */
+  ys_field *root;                     /* NULL until compiled */
+  const ys_field **default_fields;    /* by closure: whose default it gives */
+  uint32_t closure_count; /* the highest number of a default's closure */
+} ys_schema;
+
+ys_status ys_schema_init(ys_schema *schema, ys_memory memory, ys_limits limits,
+                         bool strict);
+void ys_schema_release(ys_schema *schema);
+
+/* What kind of documents a source holds (language.md 1). */
+typedef enum ys_role { YS_ROLE_VALUES, YS_ROLE_SCHEMA } ys_role;
+
+/*
+ * Parses the space's source and, when its documents are schemas, keeps them.
+ * A source whose first document is no schema leaves nothing behind and gives
+ * YS_ROLE_VALUES. Schema documents beside others are an INPUT fault.
+ */
+ys_status ys_schema_add(ys_schema *schema, uint16_t source, ys_role *role);
+
+/* Whether a text may hold a schema: whether it is worth ys_schema_add(). */
+bool ys_schema_likely(ys_str text);
+
+/*
+ * Annotations that the literal fast path left over, one by one in document
+ * order: pass NULL for the first, the last one for the next. NULL: no more.
+ * Annotations of namespaces that are not ours are never given.
+ */
+typedef struct ys_pending ys_pending;
+struct ys_pending {
+  ys_pending *next;
+  ys_annot *annot;
+};
+ys_status ys_schema_pending(ys_schema *schema, ys_pending **out);
+
+/* Merges the documents and compiles them. Every fault that can be found is
+ * recorded before YS_INVALID is returned. */
+ys_status ys_schema_compile(ys_schema *schema);
+
+#endif

@@ -1,0 +1,54 @@
+#ifndef YS_VOCAB_H
+#define YS_VOCAB_H
+
+/*
+ * ys_vocab.h - one table of the annotations that we know: where each may
+ * stand. What each does is ys_schema.c's.
+ */
+
+#include "ys_annot.h"
+
+typedef enum ys_word {
+  YS_WORD_NONE, /* not ours */
+  YS_WORD_VALUES_SCHEMA,
+  YS_WORD_MATCH,
+  YS_WORD_VALUES,
+  YS_WORD_TYPE,
+  YS_WORD_NULLABLE,
+  YS_WORD_DEFAULT,
+  YS_WORD_TITLE,
+  YS_WORD_DESC,
+  YS_WORD_EXAMPLES,
+  YS_WORD_DEPRECATED,
+  YS_WORD_VALIDATION
+} ys_word;
+
+/* Where an annotation may stand. */
+enum {
+  YS_ON_DOCUMENT = 1,
+  YS_ON_ENTRY = 2, /* a map entry */
+  YS_ON_ITEM = 4   /* an array item */
+};
+
+typedef struct ys_vocab_row {
+  const char *name;
+  ys_word word;
+  unsigned places; /* YS_ON_... */
+  bool in_schema;  /* else it belongs to data values */
+  bool shapes;     /* sets type, value or rules: an error below any */
+} ys_vocab_row;
+
+/* The row of a name; NULL when the name is not in the table. */
+const ys_vocab_row *ys_vocab_find(ys_str name);
+
+/* Whether the name is of one of our namespaces (`schema/`, `overlay/`, `data/`,
+ * `assert/`), so that being unknown is an error. */
+bool ys_vocab_is_ours(ys_str name);
+
+/* The nearest name of the table, or "". */
+ys_str ys_vocab_nearest(ys_str name);
+
+/* The comma-separated words for a set of places: "documents, map items". */
+ys_str ys_vocab_places(unsigned places);
+
+#endif
