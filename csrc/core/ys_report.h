@@ -1,0 +1,35 @@
+#ifndef YS_REPORT_H
+#define YS_REPORT_H
+
+/*
+ * ys_report.h - records to text and JSON. All message formats stand here, in
+ * one table with a row for each code. The layout is ytt's (reference d.3, e.5,
+ * h), with the schema's excerpt beside the values'.
+ */
+
+#include "ys_node.h"
+
+/* What a record says, for programs (language.md 8). Texts live in the arena
+ * that was given, or in the record. */
+typedef struct ys_violation {
+  const char *kind; /* "type", "unknown-key", "rule", "syntax", ... */
+  ys_str message;   /* one sentence */
+  ys_str path, rule, found, expected, hint;
+  ys_str file, schema_file;
+  uint32_t line, column, schema_line; /* 0: none */
+} ys_violation;
+
+ys_status ys_report_violation(const ys_space *space, ys_arena *arena,
+                              const ys_diag *diag, ys_violation *out);
+
+/* The report for people: all groups but warnings, in the groups' order; empty
+ * without faults. Ends with a line break. */
+void ys_report_text(const ys_space *space, ys_buf *out);
+
+/* The warnings, a line each. */
+void ys_report_warnings(const ys_space *space, ys_buf *out);
+
+/* `{"violations": [...], "warnings": [...]}`, with a line break at the end. */
+void ys_report_json(const ys_space *space, ys_buf *out);
+
+#endif
