@@ -38,9 +38,10 @@ static bool has_exotic(const char *at, const char *end, char lead) {
   return false;
 }
 
-/* As the reader counts them. */
+/* As the reader counts them, with one more: libyaml puts the end of a text
+ * that does not end with a line break on a line of its own. */
 static size_t count_lines(const char *at, const char *end) {
-  size_t count = 1;
+  size_t count = 2;
   while (at < end) {
     size_t size = exotic_break(at, end);
     if (size == 0) size = editor_break(at, end);
@@ -69,6 +70,7 @@ static ys_status make_lines(ys_marks *marks, ys_arena *arena) {
     if (size + exotic > 0) *++line = (ys_editor_line){number, columns};
     at += size + exotic > 0 ? size + exotic : 1;
   }
+  *++line = (ys_editor_line){number + 1, 0};
   return YS_OK;
 }
 
@@ -112,6 +114,15 @@ ys_place ys_marks_place_of_byte(const ys_marks *marks, size_t offset) {
     place.column +=
         (uint32_t)ys_utf8_count((ys_str){start, (size_t)(end - start)});
   return place;
+}
+
+ys_place ys_marks_place_of_end(const ys_marks *marks, ys_mark mark) {
+  const size_t size = (size_t)(marks->end - marks->text);
+  const bool broken = size > 0 && marks->end[-1] != '\n' &&
+                      marks->end[-1] != '\r' && mark.column == 0 &&
+                      mark.index >= ys_utf8_count((ys_str){marks->text, size});
+  return broken ? ys_marks_place_of_byte(marks, size)
+                : ys_marks_place(marks, mark.line, mark.column);
 }
 
 /* ---- bytes --------------------------------------------------------------- */

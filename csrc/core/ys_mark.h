@@ -54,6 +54,10 @@ static inline ys_place ys_marks_place(const ys_marks *marks, size_t line,
                     marks->source};
 }
 
+/* The place of a mark that may be the text's end, which libyaml puts on a line
+ * of its own when there is no line break before it. It is slow, too. */
+ys_place ys_marks_place_of_end(const ys_marks *marks, ys_mark mark);
+
 /* The byte at a mark that has only ASCII before it on its line, as what
  * follows a dash has, and that stands at or after all marks asked for
  * before. */

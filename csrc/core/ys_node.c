@@ -134,7 +134,7 @@ static ys_status index_reserve(ys_arena *arena, ys_index *index,
 static ys_status index_update(ys_arena *arena, ys_items *items, ys_slot *rest,
                               uint32_t count) {
   ys_index *index = items->index;
-  if (index == NULL || index->count > count) {
+  if (index == NULL) {
     index = items->index = ys_arena_new(arena, ys_index);
     if (index == NULL) return YS_NOMEM;
   }

@@ -86,7 +86,8 @@ typedef struct ys_items {
   const ys_shape *shape;   /* NULL, or: the first shape->count slots stand
                               side by side in memory, in the shape's order */
   struct ys_index *index;  /* of a large map; made by ys_map_find(). Whoever
-                              unlinks a slot sets it to NULL */
+                              unlinks a slot, or puts one elsewhere
+                              than at the end, sets it to NULL */
 } ys_items;
 
 /* Flags of a slot. */

@@ -12,7 +12,9 @@
 typedef struct frame {
   struct frame *below;
   ys_slot *slot;
-  ys_slot *entry; /* of a map: waits for its value; NULL: a key is next */
+  ys_slot *last, **end; /* its last item, and where the next one goes */
+  uint32_t size;        /* its items are counted here until it is complete */
+  ys_slot *entry;       /* of a map: waits for its value; NULL: a key is next */
   ys_slot *merge, *merge_after; /* `<<`, and the entry before it */
   const ys_key *anchor;
   size_t dashes; /* the column of all dashes of a block array */
@@ -81,12 +83,35 @@ static ys_slot *new_slot(reader *r, ys_place place) {
 
 /* ---- scalars ------------------------------------------------------------- */
 
-/* The slot is a string, its text libyaml's so far. */
-static ys_status keep_text(reader *r, ys_slot *slot) {
-  char *text = ys_arena_text(&r->space->arena, slot->size);
-  if (text == NULL) return YS_NOMEM;
-  memcpy(text, slot->u.text, slot->size);
-  slot->u.text = text;
+/* Where the string of a scalar stands in the text just as it is: most have no
+ * escapes and one line. NULL: it does not, or that is not easily told. */
+static inline const char *find_text(const reader *r, const yaml_event_t *event,
+                                    const ys_slot *slot) {
+  const yaml_scalar_style_t style = event->data.scalar.style;
+  const size_t quote = style == YAML_PLAIN_SCALAR_STYLE ? 0 : 1;
+  const size_t start = event->start_mark.index + quote;
+  if (!r->marks.ascii || event->start_mark.line != event->end_mark.line ||
+      event->end_mark.index != start + slot->size + quote)
+    return NULL;
+  const char *text = r->marks.text + start;
+  /* Only escapes in double quotes can be as long as what they stand for. */
+  if (style == YAML_DOUBLE_QUOTED_SCALAR_STYLE &&
+      memcmp(text, slot->u.text, slot->size) != 0)
+    return NULL;
+  return text;
+}
+
+/* The slot is a string, its text the event's so far. The source's text lives
+ * as long as the space; what is not to be found there is copied. */
+static inline ys_status keep_text(reader *r, const yaml_event_t *event,
+                                  ys_slot *slot) {
+  const char *found = find_text(r, event, slot);
+  if (found == NULL) {
+    char *text = ys_arena_text(&r->space->arena, slot->size);
+    if (text == NULL) return YS_NOMEM;
+    found = memcpy(text, slot->u.text, slot->size);
+  }
+  slot->u.text = found;
   return YS_OK;
 }
 
@@ -170,7 +195,7 @@ static ys_status on_scalar(reader *r, const yaml_event_t *event,
                            ys_slot *slot) {
   const ys_key *anchor;
   YS_TRY(read_scalar(r, event, false, slot));
-  if (slot->kind == YS_STRING) YS_TRY(keep_text(r, slot));
+  if (slot->kind == YS_STRING) YS_TRY(keep_text(r, event, slot));
   YS_TRY(add_anchor(r, event, event->data.scalar.anchor, slot, &anchor));
   YS_TRY(comments_inside(r, event));
   if (slot == r->document && event->start_mark.index == event->end_mark.index)
@@ -190,6 +215,13 @@ static ys_status on_alias(reader *r, const yaml_event_t *event, ys_slot *slot) {
                        r->depth, slot, &fatal);
   ys_attach_value(&r->attacher, slot, place.line);
   return fatal ? status : go_on(r, status);
+}
+
+static inline void append(frame *top, ys_slot *item) {
+  *top->end = item;
+  top->end = &item->next;
+  top->last = item;
+  top->size++;
 }
 
 static frame *new_frame(reader *r) {
@@ -231,7 +263,9 @@ static ys_status open_collection(reader *r, const yaml_event_t *event,
   frame *top = new_frame(r);
   if (top == NULL) return YS_NOMEM;
   top->slot = slot;
-  top->entry = top->merge = NULL;
+  top->last = top->entry = top->merge = NULL;
+  top->end = &slot->u.items->first;
+  top->size = 0;
   top->flow =
       map ? event->data.mapping_start.style == YAML_FLOW_MAPPING_STYLE
           : event->data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE;
@@ -246,6 +280,8 @@ static ys_status close_collection(reader *r, const yaml_event_t *event) {
   frame *top = r->top;
   ys_slot *slot = top->slot;
   YS_TRY(ys_attach_comments(&r->attacher, event->start_mark.index));
+  slot->size = top->size;
+  slot->u.items->last = top->last;
   r->top = top->below;
   top->below = r->spare;
   r->spare = top;
@@ -290,7 +326,7 @@ static ys_status read_shared_key(reader *r, const yaml_event_t *event,
   if (value == NULL) return YS_NOMEM;
   if (event->type == YAML_SCALAR_EVENT) {
     YS_TRY(read_scalar(r, event, true, value));
-    if (value->kind == YS_STRING) YS_TRY(keep_text(r, value));
+    if (value->kind == YS_STRING) YS_TRY(keep_text(r, event, value));
     YS_TRY(add_anchor(r, event, event->data.scalar.anchor, value, &anchor));
   } else {
     YS_TRY(on_alias(r, event, value));
@@ -335,7 +371,7 @@ static ys_status open_merge(reader *r, ys_slot *entry) {
     return YS_OK;
   }
   top->merge = entry;
-  top->merge_after = top->slot->u.items->last;
+  top->merge_after = top->last;
   return YS_OK;
 }
 
@@ -358,7 +394,7 @@ static ys_status on_key(reader *r, const yaml_event_t *event) {
   if (is_merge_key(event)) return open_merge(r, entry);
   YS_TRY(read_key(r, event, entry));
   if (event->type == YAML_SCALAR_EVENT) YS_TRY(comments_inside(r, event));
-  if (entry->key != NULL) ys_slot_append(top->slot, entry);
+  if (entry->key != NULL) append(top, entry);
   return YS_OK;
 }
 
@@ -366,7 +402,7 @@ static ys_status on_key(reader *r, const yaml_event_t *event) {
 
 /* Opens the item whose value begins here. */
 static ys_status on_item(reader *r, const yaml_event_t *event) {
-  const frame *top = r->top;
+  frame *top = r->top;
   const yaml_mark_t start = event->start_mark;
   ys_place place = place_of(r, start);
   const char *dash = NULL;
@@ -383,7 +419,7 @@ static ys_status on_item(reader *r, const yaml_event_t *event) {
                         : comments_before(r, event));
   ys_attach_open(&r->attacher, item);
   YS_TRY(comments_before(r, event));
-  ys_slot_append(top->slot, item);
+  append(top, item);
   return set_value(r, event, item);
 }
 
@@ -472,7 +508,9 @@ static ys_status yaml_fault(reader *r) {
   if (yaml->error == YAML_MEMORY_ERROR) return YS_NOMEM;
   if (yaml->error == YAML_READER_ERROR)
     return encoding_fault(r, problem, yaml->problem_offset);
-  YS_TRY(fault(r, YS_E_SYNTAX, place_of(r, yaml->problem_mark),
+  const ys_mark mark = {yaml->problem_mark.index, yaml->problem_mark.line,
+                        yaml->problem_mark.column};
+  YS_TRY(fault(r, YS_E_SYNTAX, ys_marks_place_of_end(&r->marks, mark),
                ys_cstr(problem), ys_cstr(context)));
   return YS_INVALID;
 }

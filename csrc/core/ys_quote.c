@@ -77,13 +77,14 @@ static bool is_date(ys_str text) {
          is_blank(text.ptr[at]);
 }
 
-/* 1:30, 190:20:30.15, .5_0: numbers, for some readers of YAML 1.1. */
+/* 1:30, 190:20:30.15, .5_0, 0x_: numbers, for some readers of YAML 1.1. */
 static bool is_odd_number(ys_str text) {
   bool odd = false;
   for (size_t i = 0; i < text.len; i++) {
     char c = text.ptr[i];
     odd |= c == ':' || c == '_';
-    if (!(c >= '0' && c <= '9') && (c == '\0' || strchr("+-.:_eE", c) == NULL))
+    if (!(c >= '0' && c <= '9') &&
+        (c == '\0' || strchr("+-.:_eExb", c) == NULL))
       return false;
   }
   return odd;

@@ -205,7 +205,7 @@ ys_status ys_key_of(ys_key_reader *reader, const ys_slot *slot, bool plain,
   YS_TRY(ys_keys_intern(&reader->space->keys, kind, text, &key));
   /* What is quoted may be spelled like something else that is plain. */
   if (kind == YS_STRING && plain) reader->followers[reader->last] = key;
-  reader->last = key->hash % YS_FOLLOWERS;
+  ys_key_was(reader, key);
   *out = key;
   return YS_OK;
 }
