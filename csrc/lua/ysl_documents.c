@@ -1,0 +1,209 @@
+#include "ysl_documents.h"
+
+#include "../core/ys_emit.h"
+#include "../core/ys_rule.h"
+#include "ysl_export.h"
+#include "ysl_import.h"
+#include "ysl_source.h"
+
+static void release(ysl_owner *owner) {
+  ys_space_release(owner->space);
+}
+
+ysl_documents *ysl_new_documents(lua_State *L) {
+  ysl_documents *box = ysl_new_box(L, YSL_DOCUMENTS, sizeof *box);
+  ysl_check_status(L, ys_space_init(&box->space, ysl_memory(L), NULL));
+  box->owner.space = &box->space;
+  box->owner.release = release;
+  box->owner.open = true;
+  return box;
+}
+
+/* ---- options ------------------------------------------------------------ */
+
+static double check_limit(lua_State *L, int options, const char *name,
+                          double most, double otherwise) {
+  double number = otherwise;
+  lua_getfield(L, options, name);
+  if (!lua_isnil(L, -1)) {
+    number = (double)lua_tonumber(L, -1);
+    if (lua_type(L, -1) != LUA_TNUMBER || !(number >= 0 && number <= most))
+      luaL_error(L, "option %s: a number from 0 to %f expected", name, most);
+  }
+  lua_pop(L, 1);
+  return number;
+}
+
+/* Depth is what recursion costs: it has a limit of its own. */
+void ysl_check_limits(lua_State *L, int index, ys_limits *limits,
+                      bool *strict) {
+  *limits = YS_DEFAULT_LIMITS;
+  *strict = false;
+  if (lua_isnoneornil(L, index)) return;
+  luaL_checktype(L, index, LUA_TTABLE);
+  limits->max_bytes = (size_t)check_limit(L, index, "max_bytes", UINT32_MAX,
+                                          (double)limits->max_bytes);
+  limits->max_depth =
+      (uint32_t)check_limit(L, index, "max_depth", 10000, limits->max_depth);
+  limits->max_alias_nodes = (uint32_t)check_limit(
+      L, index, "max_alias_nodes", UINT32_MAX, limits->max_alias_nodes);
+  lua_getfield(L, index, "strict");
+  *strict = lua_toboolean(L, -1);
+  lua_pop(L, 1);
+}
+
+/* ---- documents ---------------------------------------------------------- */
+
+/* core.parse(source, options) -> documents | nil, owner */
+static int parse(lua_State *L) {
+  ysl_documents *box;
+  ys_limits limits;
+  bool strict;
+  ysl_check_source(L, 1);
+  ysl_check_limits(L, 2, &limits, &strict);
+  box = ysl_new_documents(L);
+  box->space.limits = limits;
+  box->space.strict = strict;
+  if (ysl_check_status(L,
+                       ys_parse(&box->space, ysl_add_source(L, 1, &box->space),
+                                &box->documents)))
+    return 1;
+  return ysl_fail_top(L);
+}
+
+static ysl_documents *check_documents(lua_State *L) {
+  return ysl_check_open(L, 1, YSL_DOCUMENTS, sizeof(ysl_documents));
+}
+
+/* documents:count() -> integer */
+static int count(lua_State *L) {
+  lua_pushinteger(L, (lua_Integer)check_documents(L)->documents.count);
+  return 1;
+}
+
+/* documents:value(i) -> value | nil, problem */
+static int value(lua_State *L) {
+  lua_Integer i = luaL_checkinteger(L, 2);
+  ysl_documents *box = check_documents(L);
+  const ys_slot *slot = box->documents.first;
+  bool done;
+  luaL_argcheck(L, i > 0 && i <= (lua_Integer)box->documents.count, 2,
+                "no such document");
+  while (--i > 0)
+    slot = slot->next;
+  ysl_enter(&box->owner);
+  done = ysl_export_value(L, slot, NULL);
+  ysl_leave(&box->owner);
+  return done ? 1 : ysl_fail_top(L);
+}
+
+/* documents:source() -> source */
+static int source(lua_State *L) {
+  ysl_documents *box = check_documents(L);
+  luaL_argcheck(L, box->space.sources.count > 0, 1, "nothing was parsed");
+  ysl_enter(&box->owner);
+  ysl_push_source(L, box->space.sources.list[0]);
+  ysl_leave(&box->owner);
+  return 1;
+}
+
+/* ---- encoding ----------------------------------------------------------- */
+
+ysl_format ysl_check_format(lua_State *L, int index) {
+  static const char *const names[] = {"yaml", "json", NULL};
+  return (ysl_format)luaL_checkoption(L, index, "yaml", names);
+}
+
+bool ysl_emit(lua_State *L, ys_buf *buf, const ys_slot *slot,
+              ysl_format format) {
+  const char *problem = "";
+  ys_status status = YS_OK;
+  if (format == YSL_JSON)
+    status = ys_emit_json(slot, buf, &problem);
+  else
+    ys_emit_yaml(slot, buf);
+  if (ysl_check_status(L, status)) return true;
+  ys_buf_release(buf);
+  lua_pushstring(L, problem);
+  return false;
+}
+
+/* documents:encode(format) -> string | nil, problem */
+static int encode_documents(lua_State *L) {
+  const ysl_format format = ysl_check_format(L, 2);
+  ys_buf *buf = ysl_new_buffer(L);
+  const ys_slot *slot = check_documents(L)->documents.first;
+  for (; slot != NULL; slot = slot->next) {
+    if (format == YSL_YAML && buf->len > 0) ys_buf_cstr(buf, "---\n");
+    if (!ysl_emit(L, buf, slot, format)) return ysl_fail_top(L);
+  }
+  ysl_push_buffer(L, buf);
+  return 1;
+}
+
+/* ---- Lua values for a moment's use -------------------------------------- */
+
+/* Imports the value at a stack index; when it cannot be, pushes a problem. */
+static bool import(lua_State *L, ysl_documents *box, int index, ys_slot *slot) {
+  ysl_import im = {.L = L, .space = &box->space};
+  bool done;
+  lua_pushvalue(L, index);
+  done = ysl_check_status(L, ysl_import_value(&im, NULL, slot));
+  lua_pop(L, 1);
+  if (!done) ysl_import_push_problem(&im);
+  return done;
+}
+
+/* core.encode(value, "yaml" | "json") -> string | nil, problem */
+static int encode_value(lua_State *L) {
+  const ysl_format format = ysl_check_format(L, 2);
+  ysl_documents *box;
+  ys_slot slot = {0};
+  ys_buf *buf;
+  luaL_checkany(L, 1);
+  box = ysl_new_documents(L);
+  buf = ysl_new_buffer(L);
+  if (!import(L, box, 1, &slot) || !ysl_emit(L, buf, &slot, format))
+    return ysl_fail_top(L);
+  ysl_push_buffer(L, buf);
+  ysl_close(&box->owner);
+  return 1;
+}
+
+/* core.rule_test(name, argument, value) -> holds, found | nil, problem */
+static int rule_test(lua_State *L) {
+  const ys_named_rule *rule = ys_rule_find(ysl_check_str(L, 1));
+  ysl_documents *box;
+  ys_slot argument = {0}, given = {0};
+  ys_str must_be = {"", 0}, problem = {"", 0}, found = {"", 0};
+  bool holds = false;
+  luaL_argcheck(L, rule != NULL, 1, "no such rule");
+  lua_settop(L, 3);
+  box = ysl_new_documents(L);
+  if (!import(L, box, 2, &argument) || !import(L, box, 3, &given))
+    return ysl_fail_top(L);
+  ysl_check_status(L, rule->prepare(&box->space.arena, &argument, YS_STR(""),
+                                    &must_be, &problem));
+  if (problem.len > 0) {
+    lua_pushnil(L);
+    lua_pushlstring(L, problem.ptr, problem.len);
+    return 2;
+  }
+  ysl_check_status(
+      L, rule->test(&box->space.arena, &argument, &given, &holds, &found));
+  lua_pushboolean(L, holds);
+  lua_pushlstring(L, found.ptr, found.len);
+  ysl_close(&box->owner);
+  return 2;
+}
+
+const luaL_Reg ysl_documents_methods[] = {{"count", count},
+                                          {"value", value},
+                                          {"source", source},
+                                          {"encode", encode_documents},
+                                          {NULL, NULL}};
+
+const luaL_Reg ysl_documents_functions[] = {{"parse", parse},
+                                            {"encode", encode_value},
+                                            {"rule_test", rule_test},
+                                            {NULL, NULL}};

@@ -1,0 +1,17 @@
+#ifndef YSL_EXPORT_VALUE_H
+#define YSL_EXPORT_VALUE_H
+
+/*
+ * ysl_export.h - slots to Lua values: copies, which hold nothing of the core.
+ */
+
+#include "ysl_box.h"
+
+/*
+ * Pushes the value of `slot` and adds the number of slots in it to `nodes`
+ * (which may be NULL). When Lua has no such value, pushes a problem in words
+ * instead and returns false. May throw, so whoever owns the slot is busy.
+ */
+bool ysl_export_value(lua_State *L, const ys_slot *slot, uint32_t *nodes);
+
+#endif

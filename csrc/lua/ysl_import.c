@@ -1,0 +1,517 @@
+#include "ysl_import.h"
+
+#include "../core/ys_scalar.h"
+#include "ysl_key.h"
+#include "ysl_sort.h"
+
+/* What a table's metatable says it is. */
+typedef enum table_style {
+  STYLE_PLAIN,
+  STYLE_ARRAY,
+  STYLE_TUPLE,
+  STYLE_ORDERED, /* the list of keys is at the top of the stack */
+  STYLE_NULL     /* lyaml's null is a table */
+} table_style;
+
+static ys_status take_other(ysl_import *im, const ys_field *field,
+                            const ys_path *path, ys_slot *slot);
+
+/* ---- problems ----------------------------------------------------------- */
+
+/* Notes a problem and lets the walk go on: of all problems the one with the
+ * least path is told, whatever the order Lua walks tables in. */
+static ys_status problem(ysl_import *im, const ys_path *path,
+                         const char *words) {
+  ys_str text;
+  YS_TRY(ys_path_text(&im->space->arena, path, &text));
+  if (im->problem == NULL || ys_str_cmp(text, im->problem_path) < 0) {
+    im->problem = words;
+    im->problem_path = text;
+  }
+  return YS_OK;
+}
+
+/* A problem of the value as a whole, which ends the walk. */
+static ys_status give_up(ysl_import *im, const char *words) {
+  im->problem = words;
+  im->problem_path = (ys_str){"", 0};
+  return YS_INVALID;
+}
+
+void ysl_import_push_problem(ysl_import *im) {
+  if (im->problem_path.len == 0) {
+    lua_pushstring(im->L, im->problem);
+    return;
+  }
+  lua_pushlstring(im->L, im->problem_path.ptr, im->problem_path.len);
+  lua_pushfstring(im->L, ": %s", im->problem);
+  lua_concat(im->L, 2);
+}
+
+/* ---- slots -------------------------------------------------------------- */
+
+static ys_status spend(ysl_import *im) {
+  if (im->budget == 0) return give_up(im, "holds too many values");
+  im->budget--;
+  return YS_OK;
+}
+
+/* As ys_slot_make_collection(), which the compiler could not inline. */
+static inline ys_status start_collection(ysl_import *im, ys_slot *slot,
+                                         ys_kind kind) {
+  ys_items *items = ys_arena_alloc(&im->space->arena, sizeof *items);
+  if (items == NULL) return YS_NOMEM;
+  memset(items, 0, sizeof *items);
+  slot->kind = (uint8_t)kind;
+  slot->size = 0;
+  slot->u.items = items;
+  return YS_OK;
+}
+
+/* ---- scalars ------------------------------------------------------------ */
+
+static void take_integer(const ys_field *field, int64_t n, ys_slot *slot) {
+  const bool exact = n >= -YSL_EXACT && n <= YSL_EXACT;
+  if (field != NULL && field->kind == YS_FLOAT && exact) {
+    slot->kind = YS_FLOAT;
+    slot->u.number = (double)n;
+  } else {
+    slot->kind = YS_INT;
+    slot->u.integer = n;
+  }
+}
+
+static void take_number(ysl_import *im, const ys_field *field, ys_slot *slot) {
+  int64_t n;
+  if (ysl_toint(im->L, -1, &n)) {
+    take_integer(field, n, slot);
+  } else {
+    slot->kind = YS_FLOAT;
+    slot->u.number = (double)lua_tonumber(im->L, -1);
+  }
+}
+
+/* False: too long, or out of memory. */
+static bool take_string(ysl_import *im, ys_slot *slot) {
+  size_t len;
+  const char *text = lua_tolstring(im->L, -1, &len);
+  char *copy = NULL;
+  if (len <= UINT32_MAX) copy = ys_arena_text(&im->space->arena, len);
+  if (copy == NULL) return false;
+  memcpy(copy, text, len);
+  slot->kind = YS_STRING;
+  slot->size = (uint32_t)len;
+  slot->u.text = copy;
+  return true;
+}
+
+/* Takes what most values are. False: it is something else. */
+static bool take_scalar(ysl_import *im, const ys_field *field, ys_slot *slot) {
+  switch (lua_type(im->L, -1)) {
+  case LUA_TNIL: return true;
+  case LUA_TBOOLEAN:
+    slot->kind = YS_BOOL;
+    slot->u.boolean = lua_toboolean(im->L, -1) != 0;
+    return true;
+  case LUA_TNUMBER: take_number(im, field, slot); return true;
+  case LUA_TSTRING: return take_string(im, slot);
+  default: return false;
+  }
+}
+
+/* LuaJIT's 64-bit integers, as init.lua's hook spells them. */
+static ys_status take_cdata(ysl_import *im, const ys_path *path,
+                            ys_slot *slot) {
+  lua_State *L = im->L;
+  ys_str text = {NULL, 0};
+  bool integer = false;
+  lua_rawgeti(L, YSL_STATE, YSL_HOOKS);
+  lua_getfield(L, -1, "integer_text");
+  lua_remove(L, -2);
+  if (lua_isfunction(L, -1)) {
+    lua_pushvalue(L, -2);
+    lua_call(L, 1, 1);
+  }
+  if (lua_type(L, -1) == LUA_TSTRING) {
+    text.ptr = lua_tolstring(L, -1, &text.len);
+    integer =
+        ys_scalar_resolve(text, slot) == YS_SCALAR_OK && slot->kind == YS_INT;
+  }
+  lua_pop(L, 1);
+  if (integer) return YS_OK;
+  slot->kind = YS_NULL;
+  return problem(im, path, "a cdata that is no 64-bit integer is not a value");
+}
+
+static ys_status take_function(ysl_import *im, const ys_path *path,
+                               ys_slot *slot) {
+  if (im->functions == 0) return problem(im, path, "a function is not a value");
+  lua_pushvalue(im->L, -1);
+  lua_rawseti(im->L, im->functions, (ysl_index)im->function_count + 1);
+  slot->kind = YS_CLOSURE;
+  slot->u.closure = ++im->function_count;
+  return YS_OK;
+}
+
+/* ---- maps --------------------------------------------------------------- */
+
+/* A map being made. */
+typedef struct entries {
+  const ys_map_type *type;     /* NULL: no key is known */
+  const ysl_type_names *names; /* of the type; may be NULL */
+  bool ordered;                /* the table says itself in which order */
+  ys_slot *known; /* [type->shape.count]; without a key: not given */
+  uint32_t known_count;
+  ys_slot *others; /* in no order */
+  uint32_t other_count;
+} entries;
+
+static void start_entries(const ysl_import *im, entries *e,
+                          const ys_field *field, bool ordered) {
+  memset(e, 0, sizeof *e);
+  e->ordered = ordered;
+  if (field == NULL || field->kind != YS_MAP) return;
+  e->type = field->map;
+  if (im->names != NULL) e->names = ysl_names_of(im->names, e->type);
+}
+
+/* A slot for a key that is not given yet. */
+static ys_status known_slot(ysl_import *im, entries *e, int64_t position,
+                            ys_slot **out) {
+  if (e->known == NULL) {
+    const uint32_t count = e->type->shape.count;
+    e->known = ys_arena_alloc(&im->space->arena, count * sizeof(ys_slot));
+    if (e->known == NULL) return YS_NOMEM;
+    for (uint32_t i = 0; i < count; i++)
+      e->known[i].key = NULL;
+  }
+  e->known_count++;
+  *out = &e->known[position];
+  **out = im->blank;
+  (*out)->key = e->type->shape.keys[position];
+  return YS_OK;
+}
+
+static ys_status other_slot(ysl_import *im, entries *e, const ys_key *key,
+                            ys_slot **out) {
+  ys_slot *slot = ys_arena_alloc(&im->space->arena, sizeof *slot);
+  if (slot == NULL) return YS_NOMEM;
+  *slot = im->blank;
+  slot->key = key;
+  slot->next = e->others;
+  e->others = slot;
+  e->other_count++;
+  *out = slot;
+  return YS_OK;
+}
+
+/* Takes the entry whose key and value are at the top of the stack. */
+static ys_status take_entry(ysl_import *im, entries *e, const ys_path *path) {
+  const ys_field *field = NULL;
+  const ys_key *key;
+  ys_slot *slot;
+  int64_t position = -1;
+  YS_TRY(spend(im));
+  if (e->names != NULL && lua_type(im->L, -2) == LUA_TSTRING)
+    position = ysl_names_find(e->names, lua_tostring(im->L, -2));
+  if (position >= 0)
+    key = e->type->shape.keys[position];
+  else
+    YS_TRY(ysl_find_key(im, e->type, -2, &key, &position));
+  if (key == NULL)
+    return problem(im, path,
+                   "a key is neither a string, a number nor a boolean");
+  if (position >= 0) field = &e->type->fields[position];
+  if (position >= 0 && !e->ordered)
+    YS_TRY(known_slot(im, e, position, &slot));
+  else
+    YS_TRY(other_slot(im, e, key, &slot));
+  if (take_scalar(im, field, slot)) return YS_OK;
+  return take_other(im, field, &(ys_path){path, key, 0}, slot);
+}
+
+/* Takes the entry at the top of the stack and those that follow it in the
+ * table at `table`; pops all of them. */
+static ys_status take_entries(ysl_import *im, entries *e, int table,
+                              const ys_path *path) {
+  do {
+    YS_TRY(take_entry(im, e, path));
+    lua_pop(im->L, 1);
+  } while (lua_next(im->L, table));
+  return YS_OK;
+}
+
+/* Brings the entries into the order of the list of keys at the top of the
+ * stack; the others follow, sorted. */
+static ys_status order_by_list(ysl_import *im, ys_slot *map) {
+  const size_t count = lua_rawlen(im->L, -1);
+  ys_items *items = map->u.items;
+  uint32_t order = 0;
+  for (ys_slot *s = items->first; s != NULL; s = s->next)
+    s->line = UINT32_MAX;
+  for (size_t i = 1; i <= count; i++) {
+    const ys_key *key;
+    ys_slot *slot = NULL;
+    int64_t position;
+    lua_rawgeti(im->L, -1, (ysl_index)i);
+    YS_TRY(ysl_find_key(im, NULL, -1, &key, &position));
+    lua_pop(im->L, 1);
+    if (key == NULL) break; /* nil: the list ends here */
+    slot = ys_map_find(&im->space->arena, map, key);
+    if (slot != NULL && slot->line == UINT32_MAX) slot->line = order++;
+  }
+  items->first = ysl_sort_entries(items->first);
+  items->index = NULL; /* it is about the order there was */
+  for (ys_slot *s = items->first; s != NULL; s = s->next) {
+    s->line = im->place.line;
+    items->last = s;
+  }
+  return YS_OK;
+}
+
+static void append_known(ys_slot *map, const entries *e) {
+  ys_items *items = map->u.items;
+  ys_slot **end = &items->first;
+  if (e->known_count == 0) return;
+  for (uint32_t i = 0; i < e->type->shape.count; i++) {
+    if (e->known[i].key == NULL) continue;
+    *end = items->last = &e->known[i];
+    end = &e->known[i].next;
+  }
+  map->size = e->known_count;
+  if (e->known_count == e->type->shape.count) items->shape = &e->type->shape;
+}
+
+/* Known keys in the schema's order, then the others, sorted. */
+static ys_status finish_map(ysl_import *im, const entries *e, ys_slot *slot) {
+  ys_slot *other = e->others;
+  YS_TRY(start_collection(im, slot, YS_MAP));
+  append_known(slot, e);
+  if (e->other_count > 1 && !e->ordered) other = ysl_sort_entries(other);
+  for (ys_slot *next; other != NULL; other = next) {
+    next = other->next;
+    ys_slot_append(slot, other);
+  }
+  return e->ordered ? order_by_list(im, slot) : YS_OK;
+}
+
+static ys_status take_map(ysl_import *im, const ys_field *field, int table,
+                          table_style style, const ys_path *path,
+                          ys_slot *slot) {
+  entries e;
+  start_entries(im, &e, field, style == STYLE_ORDERED);
+  lua_pushnil(im->L);
+  if (lua_next(im->L, table))
+    YS_TRY(take_entries(im, &e, table, path));
+  else if (field != NULL && field->kind == YS_ARRAY && !e.ordered)
+    return start_collection(im, slot, YS_ARRAY);
+  return finish_map(im, &e, slot);
+}
+
+/* ---- arrays ------------------------------------------------------------- */
+
+/* An array being made. */
+typedef struct items {
+  const ys_field *field; /* of the items; NULL: anything */
+  size_t expected;       /* how many there may be: a hint, not a promise */
+  ys_slot *spare;        /* slots allocated ahead */
+  size_t spare_count;
+} items;
+
+static ys_status new_item(ysl_import *im, items *list, uint32_t taken,
+                          ys_slot **out) {
+  enum { AHEAD = 64 };
+  if (list->spare_count == 0) {
+    size_t left = list->expected > taken ? list->expected - taken : 1;
+    list->spare_count = left < AHEAD ? left : AHEAD;
+    list->spare = ys_arena_alloc(&im->space->arena,
+                                 list->spare_count * sizeof *list->spare);
+    if (list->spare == NULL) return YS_NOMEM;
+  }
+  list->spare_count--;
+  *out = list->spare++;
+  **out = im->blank;
+  return YS_OK;
+}
+
+/* Takes the value at the top of the stack as the next item. */
+static ys_status take_item(ysl_import *im, items *list, const ys_path *path,
+                           ys_slot *array) {
+  const uint32_t index = array->size;
+  ys_slot *item;
+  YS_TRY(spend(im));
+  YS_TRY(new_item(im, list, index, &item));
+  ys_slot_append(array, item);
+  if (take_scalar(im, list->field, item)) return YS_OK;
+  return take_other(im, list->field, &(ys_path){path, NULL, index}, item);
+}
+
+/* Whether the key at the top of the stack and all that follow it in the table
+ * are just the indexes from `taken` + 1 to `count`. Pops the key. */
+static bool are_indexes(lua_State *L, int table, size_t taken, size_t count) {
+  for (;; taken++) {
+    int64_t n;
+    if (lua_type(L, -1) != LUA_TNUMBER || !ysl_toint(L, -1, &n) || n <= 0 ||
+        (uint64_t)n > count)
+      break;
+    if (!lua_next(L, table)) return taken + 1 == count;
+    lua_pop(L, 1);
+  }
+  lua_pop(L, 1);
+  return false;
+}
+
+/* What was taken for an array is a map with some integer keys. */
+static ys_status turn_to_map(ysl_import *im, const ys_field *field, int table,
+                             const ys_path *path, ys_slot *slot) {
+  ys_slot *item = slot->u.items->first;
+  lua_Integer index = 0;
+  int64_t position;
+  entries e;
+  start_entries(im, &e, field, false);
+  for (ys_slot *next; item != NULL; item = next) {
+    next = item->next;
+    lua_pushinteger(im->L, ++index);
+    YS_TRY(ysl_find_key(im, NULL, -1, &item->key, &position));
+    lua_pop(im->L, 1);
+    item->next = e.others;
+    e.others = item;
+    e.other_count++;
+  }
+  YS_TRY(take_entries(im, &e, table, path));
+  return finish_map(im, &e, slot);
+}
+
+/* Takes a table that has item 1, or says that it is an array. Lua mostly walks
+ * items in order; when it does not, the rest of the keys is looked at first. */
+static ys_status take_array(ysl_import *im, const ys_field *field, int table,
+                            table_style style, const ys_path *path,
+                            ys_slot *slot) {
+  lua_State *L = im->L;
+  const size_t count = (size_t)lua_rawlen(L, table);
+  items list = {NULL, count, NULL, 0};
+  if (field != NULL && field->kind == YS_ARRAY) list.field = field->item;
+  YS_TRY(start_collection(im, slot, YS_ARRAY));
+  lua_pushnil(L);
+  for (; lua_next(L, table); lua_pop(L, 1)) {
+    if (lua_type(L, -2) == LUA_TNUMBER &&
+        lua_tonumber(L, -2) == (lua_Number)slot->size + 1) {
+      YS_TRY(take_item(im, &list, path, slot));
+      continue;
+    }
+    lua_pushvalue(L, -2);
+    if (!are_indexes(L, table, slot->size, count)) {
+      if (style == STYLE_PLAIN)
+        return turn_to_map(im, field, table, path, slot);
+      return problem(im, path, "the keys of an array must be 1, 2, 3, ...");
+    }
+    while (slot->size < count) {
+      lua_rawgeti(L, table, (ysl_index)slot->size + 1);
+      YS_TRY(take_item(im, &list, path, slot));
+      lua_pop(L, 1);
+    }
+    return YS_OK;
+  }
+  return YS_OK;
+}
+
+/* ---- tables ------------------------------------------------------------- */
+
+/* The style of the table at the top of the stack; pushes what comes with it. */
+static table_style style_of(const ysl_import *im) {
+  lua_State *L = im->L;
+  table_style style = STYLE_PLAIN;
+  const void *metatable;
+  if (!lua_getmetatable(L, -1)) return STYLE_PLAIN;
+  metatable = lua_topointer(L, -1);
+  if (metatable == im->array_mt) style = STYLE_ARRAY;
+  if (metatable == im->tuple_mt) style = STYLE_TUPLE;
+  if (style == STYLE_PLAIN) {
+    lua_pushliteral(L, "keys");
+    lua_rawget(L, -2);
+    if (lua_istable(L, -1)) return STYLE_ORDERED;
+    lua_pushliteral(L, "_type");
+    lua_rawget(L, -3);
+    if (lua_type(L, -1) == LUA_TSTRING &&
+        strcmp(lua_tostring(L, -1), "LYAML null") == 0)
+      style = STYLE_NULL;
+    lua_pop(L, 2);
+  }
+  lua_pop(L, 1);
+  return style;
+}
+
+/* Makes sure of the stack for one more level, several levels at a time. */
+static bool reserve(ysl_import *im, int top) {
+  enum { LEVEL = 8, AHEAD = 64 };
+  if (top + LEVEL <= im->reserved) return true;
+  if (!lua_checkstack(im->L, AHEAD)) return false;
+  im->reserved = top + AHEAD;
+  return true;
+}
+
+static ys_status take_table(ysl_import *im, const ys_field *field,
+                            const ys_path *path, ys_slot *slot) {
+  lua_State *L = im->L;
+  const int table = lua_gettop(L);
+  table_style style;
+  if (++im->depth > im->space->limits.max_depth || !reserve(im, table))
+    return give_up(im, "is nested too deeply, or contains itself");
+  style = style_of(im);
+  if (style == STYLE_ARRAY || style == STYLE_TUPLE ||
+      (style == STYLE_PLAIN && lua_rawlen(L, table) > 0))
+    YS_TRY(take_array(im, field, table, style, path, slot));
+  else if (style != STYLE_NULL)
+    YS_TRY(take_map(im, field, table, style, path, slot));
+  if (style == STYLE_TUPLE) slot->flags |= YS_SLOT_TUPLE;
+  lua_settop(L, table);
+  im->depth--;
+  return YS_OK;
+}
+
+/* ---- any value ---------------------------------------------------------- */
+
+/* Makes `slot` the value at the top of the stack, which is no easy scalar. */
+static ys_status take_other(ysl_import *im, const ys_field *field,
+                            const ys_path *path, ys_slot *slot) {
+  switch (lua_type(im->L, -1)) {
+  case LUA_TSTRING:
+    if (lua_rawlen(im->L, -1) <= UINT32_MAX) return YS_NOMEM;
+    return problem(im, path, "a string is over 4 GiB");
+  case LUA_TTABLE: return take_table(im, field, path, slot);
+  case LUA_TFUNCTION: return take_function(im, path, slot);
+  case LUA_TLIGHTUSERDATA:
+    if (lua_touserdata(im->L, -1) == NULL) return YS_OK;
+    return problem(im, path, "a light userdata is not a value");
+  case YSL_TCDATA: return take_cdata(im, path, slot);
+  case LUA_TTHREAD: return problem(im, path, "a coroutine is not a value");
+  default: return problem(im, path, "a userdata is not a value");
+  }
+}
+
+static void prepare(ysl_import *im) {
+  lua_State *L = im->L;
+  luaL_checkstack(L, 8, "cannot read a Lua value");
+  lua_rawgeti(L, YSL_STATE, YSL_ARRAY_MT);
+  lua_rawgeti(L, YSL_STATE, YSL_TUPLE_MT);
+  im->array_mt = lua_topointer(L, -2);
+  im->tuple_mt = lua_topointer(L, -1);
+  lua_pop(L, 2);
+  im->budget = im->space->limits.max_bytes / 16;
+  im->blank.kind = YS_NULL;
+  ys_slot_set_place(&im->blank, im->place);
+}
+
+ys_status ysl_import_value(ysl_import *im, const ys_field *field,
+                           ys_slot *slot) {
+  const int top = lua_gettop(im->L);
+  const ys_path document = {NULL, NULL, 0};
+  ys_status status = YS_OK;
+  prepare(im);
+  *slot = im->blank;
+  if (!take_scalar(im, field, slot))
+    status = take_other(im, field, &document, slot);
+  lua_settop(im->L, top);
+  if (status == YS_OK && im->problem != NULL) return YS_INVALID;
+  return status;
+}

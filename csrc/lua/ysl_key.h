@@ -1,0 +1,13 @@
+#ifndef YSL_KEY_H
+#define YSL_KEY_H
+
+/* ysl_key.h - keys of Lua tables to keys of a space. */
+
+#include "ysl_import.h"
+
+/* The key at a stack index, or NULL when it is neither a scalar nor null; and
+ * where the map type (NULL: none) has it, or -1. */
+ys_status ysl_find_key(ysl_import *import, const ys_map_type *type, int index,
+                       const ys_key **key, int64_t *position);
+
+#endif

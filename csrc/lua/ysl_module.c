@@ -1,0 +1,168 @@
+/*
+ * ysl_module.c - yschema.core, the C module below lua/yschema/. Not public.
+ *
+ * The core does the work and the binding converts. What the data can cause
+ * never throws: it is a record in its owner (a schema, a run, or what
+ * core.parse made), or `nil, problem`. Wrong arguments, closed objects and "not
+ * enough memory" throw.
+ *
+ * Values
+ *   core.null       the light userdata NULL
+ *   core.array_mt   the metatable of arrays; {} with it is an array
+ *   core.tuple_mt   the metatable of tuples, in annotation arguments only
+ *   core.hooks      functions that the host may set, for LuaJIT:
+ *     integer_text(cdata) -> decimal text | nil; big_integer(text) -> value
+ *   A table is an array when it has array_mt or its keys are exactly 1..n,
+ *   n > 0; else a map, but an empty one where the schema wants an array. A map
+ *   whose metatable has a list `keys` has those first, in that order. Other
+ *   keys stand in the schema's order, unknown ones after them, sorted.
+ *   Functions are values in annotation arguments only.
+ *
+ * Sources
+ *   core.read(name, path, max_bytes) -> source | nil, problem   "-": stdin
+ *   core.source(name, text) -> source
+ *   source:likely_schema() -> boolean; source:name(); source:text()
+ *
+ * Schemas
+ *   core.schema{ strict=, max_bytes=, max_depth=, max_alias_nodes= } -> schema
+ *   schema:add(source) -> "schema" | "values" | nil
+ *   schema:pending() -> list of { id=, name=, text=, file=, line=, column= }:
+ *     annotations whose arguments the host has to compile
+ *   schema:set_arguments(id, args) -> true | nil, problem
+ *     args: list of { name = string | nil, text = string, value = any }
+ *   schema:fail_arguments(id, problem)
+ *   schema:compile() -> true | nil
+ *   schema:closures() -> table of the functions, by number
+ *
+ * Runs
+ *   core.run(schema, { skip_validation= }) -> run
+ *   run:parse(source, "template" | "plain") -> true | nil
+ *   run:give(value) -> true | nil, problem
+ *   run:give_value(source, keys, text, as_yaml) -> true | nil
+ *   run:step(verdict, message or value) -> kind, function, value | nil
+ *     kind: core.WHEN, core.RULE, core.DEFAULT; nil: the run is over.
+ *     verdict: core.VALID, INVALID, FAILED, NO_BOOLEAN, with a message, and for
+ *     core.DEFAULT core.GIVEN, with the value, or DEFAULT_FAILED, with a
+ *     message. The first call has none.
+ *   run:context("parent" | "root" | "path" | "key") -> value, nodes: about the
+ *     last question; nil, problem when Lua cannot have the value
+ *   run:question_place() -> file, line of the question's annotation
+ *   run:value() -> value | nil, problem; run:encode(format)
+ *
+ * Documents, values and rules by themselves
+ *   core.parse(source, options) -> documents | nil, owner
+ *   documents:count(), :value(i), :source(), :encode(format)
+ *   core.encode(value, "yaml" | "json") -> string | nil, problem
+ *   core.rule_test(name, argument, value) -> holds, found | nil, problem
+ *
+ * Every owner of records
+ *   owner:violations() -> list, list of warnings: { kind, message, path, rule,
+ *     found, expected, hint, file, line, column, schema_file, schema_line }
+ *   owner:text(), :warnings_text(), :json() -> string
+ *   owner:exit_status() -> 0, 1, 2
+ *   owner:fault(code, file, arg1, arg2): adds a record about no line
+ *   owner:close(): safe twice; also done by the collector
+ */
+
+#include "ysl_documents.h"
+#include "ysl_pool.h"
+#include "ysl_report.h"
+#include "ysl_run.h"
+#include "ysl_schema.h"
+#include "ysl_source.h"
+
+#define REGISTRY_NAME "yschema.state"
+
+/* Where things stand on the stack while the module is opened. */
+enum { AT_STATE = 1, AT_MODULE };
+
+/* A type with its methods; both lists may be NULL. */
+static void add_type(lua_State *L, ysl_type type, const luaL_Reg *methods,
+                     const luaL_Reg *more, lua_CFunction collect) {
+  const luaL_Reg finalizer[] = {{"__gc", collect}, {NULL, NULL}};
+  ysl_new_type(L, AT_STATE, type);
+  ysl_set_functions(L, finalizer, AT_STATE);
+  lua_newtable(L);
+  if (methods != NULL) ysl_set_functions(L, methods, AT_STATE);
+  if (more != NULL) ysl_set_functions(L, more, AT_STATE);
+  lua_setfield(L, -2, "__index");
+  lua_pushboolean(L, false); /* nobody puts it on another object */
+  lua_setfield(L, -2, "__metatable");
+  lua_pop(L, 1);
+}
+
+static void add_types(lua_State *L) {
+  add_type(L, YSL_SOURCE, ysl_source_methods, NULL, ysl_source_collect);
+  add_type(L, YSL_SCHEMA, ysl_schema_methods, ysl_report_methods,
+           ysl_collect_method);
+  add_type(L, YSL_RUN, ysl_run_methods, ysl_report_methods, ysl_collect_method);
+  add_type(L, YSL_DOCUMENTS, ysl_documents_methods, ysl_report_methods,
+           ysl_collect_method);
+  add_type(L, YSL_BUFFER, NULL, NULL, ysl_buffer_collect);
+  add_type(L, YSL_POOL, NULL, NULL, ysl_pool_collect);
+}
+
+/* Pushes the state. There is one in a Lua state, also when the module is
+ * loaded anew: what was made before goes on to work. */
+static void push_state(lua_State *L) {
+  lua_getfield(L, LUA_REGISTRYINDEX, REGISTRY_NAME);
+  if (!lua_isnil(L, -1)) return;
+  lua_pop(L, 1);
+  lua_newtable(L);
+  add_types(L);
+  for (int place = YSL_ARRAY_MT; place <= YSL_HOOKS; place++) {
+    lua_newtable(L);
+    lua_rawseti(L, AT_STATE, place);
+  }
+  lua_pushvalue(L, AT_STATE);
+  lua_pushcclosure(L, ysl_new_pool, 1);
+  lua_call(L, 0, 1);
+  lua_rawseti(L, AT_STATE, YSL_POOL_BOX);
+  lua_pushvalue(L, AT_STATE);
+  lua_setfield(L, LUA_REGISTRYINDEX, REGISTRY_NAME);
+}
+
+static void add_values(lua_State *L) {
+  lua_pushlightuserdata(L, NULL);
+  lua_setfield(L, AT_MODULE, "null");
+  lua_rawgeti(L, AT_STATE, YSL_ARRAY_MT);
+  lua_setfield(L, AT_MODULE, "array_mt");
+  lua_rawgeti(L, AT_STATE, YSL_TUPLE_MT);
+  lua_setfield(L, AT_MODULE, "tuple_mt");
+  lua_rawgeti(L, AT_STATE, YSL_HOOKS);
+  lua_setfield(L, AT_MODULE, "hooks");
+}
+
+static void add_constants(lua_State *L) {
+  static const struct {
+    const char *name;
+    int value;
+  } constants[] = {{"WHEN", YS_ASK_WHEN},
+                   {"RULE", YS_ASK_RULE},
+                   {"DEFAULT", YS_ASK_DEFAULT},
+                   {"VALID", YSL_VALID},
+                   {"INVALID", YSL_INVALID},
+                   {"FAILED", YSL_FAILED},
+                   {"NO_BOOLEAN", YSL_NO_BOOLEAN},
+                   {"GIVEN", YSL_GIVEN},
+                   {"DEFAULT_FAILED", YSL_DEFAULT_FAILED}};
+  for (size_t i = 0; i < sizeof constants / sizeof *constants; i++) {
+    lua_pushinteger(L, constants[i].value);
+    lua_setfield(L, AT_MODULE, constants[i].name);
+  }
+}
+
+YSL_EXPORT int luaopen_yschema_core(lua_State *L);
+
+YSL_EXPORT int luaopen_yschema_core(lua_State *L) {
+  lua_settop(L, 0);
+  push_state(L);
+  lua_newtable(L);
+  add_values(L);
+  add_constants(L);
+  ysl_set_functions(L, ysl_source_functions, AT_STATE);
+  ysl_set_functions(L, ysl_schema_functions, AT_STATE);
+  ysl_set_functions(L, ysl_run_functions, AT_STATE);
+  ysl_set_functions(L, ysl_documents_functions, AT_STATE);
+  return 1;
+}

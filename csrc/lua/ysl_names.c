@@ -1,0 +1,78 @@
+#include "ysl_names.h"
+
+/* How many map types there are below a field. Types are as deep as the schema
+ * document is, which the parser bounds. */
+static uint32_t count_types(const ys_field *field) {
+  uint32_t count = 1;
+  if (field->kind == YS_ARRAY) return count_types(field->item);
+  if (field->kind != YS_MAP) return 0;
+  for (uint32_t i = 0; i < field->map->shape.count; i++)
+    count += count_types(&field->map->fields[i]);
+  return count;
+}
+
+typedef struct maker {
+  lua_State *L;
+  ys_arena *arena;
+  ysl_names names;
+  ysl_index kept; /* strings in the table at the top of the stack */
+} maker;
+
+/* A power of two that is at least twice as much. */
+static uint32_t capacity_for(uint32_t count) {
+  uint32_t capacity = 2;
+  while (capacity < 2 * (uint64_t)count && capacity < (uint32_t)1 << 31)
+    capacity *= 2;
+  return capacity;
+}
+
+static void *allocate(maker *m, size_t count, size_t size) {
+  void *block = ys_arena_zalloc(m->arena, count, size);
+  if (block == NULL) luaL_error(m->L, "not enough memory");
+  return block;
+}
+
+static void add_name(maker *m, ysl_type_names *names, uint32_t position) {
+  const ys_str text = names->type->shape.keys[position]->text;
+  const char *address;
+  uint32_t at;
+  lua_pushlstring(m->L, text.ptr, text.len);
+  address = lua_tostring(m->L, -1);
+  lua_rawseti(m->L, -2, ++m->kept);
+  at = ysl_address_hash(address) & names->mask;
+  while (names->table[at].text != NULL)
+    at = (at + 1) & names->mask;
+  names->table[at] = (ysl_name){address, position};
+}
+
+static void add_type(maker *m, const ys_map_type *type) {
+  const uint32_t capacity = capacity_for(type->shape.count);
+  uint32_t at = ysl_address_hash(type) & m->names.mask;
+  ysl_type_names *names;
+  while (m->names.types[at].type != NULL)
+    at = (at + 1) & m->names.mask;
+  names = &m->names.types[at];
+  names->type = type;
+  names->mask = capacity - 1;
+  names->table = allocate(m, capacity, sizeof *names->table);
+  for (uint32_t i = 0; i < type->shape.count; i++)
+    add_name(m, names, i);
+}
+
+static void add_types(maker *m, const ys_field *field) {
+  if (field->kind == YS_ARRAY) add_types(m, field->item);
+  if (field->kind != YS_MAP) return;
+  add_type(m, field->map);
+  for (uint32_t i = 0; i < field->map->shape.count; i++)
+    add_types(m, &field->map->fields[i]);
+}
+
+void ysl_names_make(lua_State *L, ysl_names *names, ys_schema *schema) {
+  maker m = {L, &schema->space.arena, {NULL, 0}, 0};
+  const uint32_t capacity = capacity_for(count_types(schema->root));
+  m.names.mask = capacity - 1;
+  m.names.types = allocate(&m, capacity, sizeof *m.names.types);
+  lua_newtable(L);
+  add_types(&m, schema->root);
+  *names = m.names;
+}

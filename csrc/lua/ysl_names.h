@@ -1,0 +1,64 @@
+#ifndef YSL_NAMES_H
+#define YSL_NAMES_H
+
+/*
+ * ysl_names.h - from a Lua string to the field of a map type, by address.
+ *
+ * Lua keeps one copy of each short string. While a table keeps the key strings
+ * of a schema alive, a string at the same address is the same string, so that
+ * a known key costs no hashing of its text. Long strings just are not found:
+ * who asks falls back to the text.
+ */
+
+#include "ysl_compat.h"
+
+#include "../core/ys_schema.h"
+
+typedef struct ysl_name {
+  const char *text;  /* address of the Lua string's characters; NULL: free */
+  uint32_t position; /* of the key in the map type's shape */
+} ysl_name;
+
+/* The names of one map type: a small table of its own, so that the keys of a
+ * map are looked for in few cache lines. */
+typedef struct ysl_type_names {
+  const ys_map_type *type; /* NULL: a free place */
+  ysl_name *table;         /* open addressing; never full */
+  uint32_t mask;
+} ysl_type_names;
+
+typedef struct ysl_names {
+  ysl_type_names *types; /* by address; never full; NULL: not made yet */
+  uint32_t mask;
+} ysl_names;
+
+/* Makes the names of a compiled schema, in its arena. The strings are kept in
+ * a new table, which is left at the top of the stack and has to live as long as
+ * the names. May throw; then the names are as they were. */
+void ysl_names_make(lua_State *L, ysl_names *names, ys_schema *schema);
+
+/* A few bits of an address that differ for neighbours. */
+static inline uint32_t ysl_address_hash(const void *address) {
+  const uint64_t bits = (uint64_t)(uintptr_t)address;
+  return (uint32_t)((bits * UINT64_C(0x9E3779B97F4A7C15)) >> 32);
+}
+
+/* The names of a map type; NULL: it is none of the schema's. */
+static inline const ysl_type_names *ysl_names_of(const ysl_names *names,
+                                                 const ys_map_type *type) {
+  uint32_t at = ysl_address_hash(type) & names->mask;
+  for (; names->types[at].type != NULL; at = (at + 1) & names->mask)
+    if (names->types[at].type == type) return &names->types[at];
+  return NULL;
+}
+
+/* Position of the key in the map type, or -1. */
+static inline int64_t ysl_names_find(const ysl_type_names *names,
+                                     const char *text) {
+  uint32_t at = ysl_address_hash(text) & names->mask;
+  for (; names->table[at].text != NULL; at = (at + 1) & names->mask)
+    if (names->table[at].text == text) return names->table[at].position;
+  return -1;
+}
+
+#endif

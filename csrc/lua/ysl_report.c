@@ -1,0 +1,142 @@
+#include "ysl_report.h"
+
+#include "../core/ys_report.h"
+#include "ysl_documents.h"
+
+/* ---- records for programs ----------------------------------------------- */
+
+static void set_text(lua_State *L, const char *name, ys_str text) {
+  if (text.len == 0) return;
+  lua_pushlstring(L, text.ptr, text.len);
+  lua_setfield(L, -2, name);
+}
+
+static void set_number(lua_State *L, const char *name, uint32_t number) {
+  if (number == 0) return;
+  lua_pushinteger(L, (lua_Integer)number);
+  lua_setfield(L, -2, name);
+}
+
+static void push_violation(lua_State *L, const ys_violation *v) {
+  lua_createtable(L, 0, 12);
+  set_text(L, "kind", ys_cstr(v->kind));
+  set_text(L, "message", v->message);
+  set_text(L, "path", v->path);
+  set_text(L, "rule", v->rule);
+  set_text(L, "found", v->found);
+  set_text(L, "expected", v->expected);
+  set_text(L, "hint", v->hint);
+  set_text(L, "file", v->file);
+  set_number(L, "line", v->line);
+  set_number(L, "column", v->column);
+  set_text(L, "schema_file", v->schema_file);
+  set_number(L, "schema_line", v->schema_line);
+}
+
+/* Adds the records of a group to the list at the top; they number `count`. */
+static ysl_index add_group(lua_State *L, const ys_space *space,
+                           ys_space *scratch, ys_group group, ysl_index count) {
+  const ys_diag *diag = space->diags.first;
+  if (space->diags.groups[group] == 0) return count;
+  for (; diag != NULL; diag = diag->next) {
+    ys_violation violation;
+    if (ys_code_group(diag->code) != group) continue;
+    ysl_check_status(
+        L, ys_report_violation(space, &scratch->arena, diag, &violation));
+    push_violation(L, &violation);
+    lua_rawseti(L, -2, ++count);
+  }
+  return count;
+}
+
+/* owner:violations() -> list, list of warnings */
+static int violations(lua_State *L) {
+  ysl_owner *scratch = &ysl_new_documents(L)->owner;
+  ysl_owner *owner = ysl_check_owner(L);
+  ysl_index count = 0;
+  ysl_enter(owner);
+  lua_newtable(L);
+  for (int group = YS_GROUP_INPUT; group < YS_GROUP_WARNING; group++)
+    count = add_group(L, owner->space, scratch->space, (ys_group)group, count);
+  lua_newtable(L);
+  add_group(L, owner->space, scratch->space, YS_GROUP_WARNING, 0);
+  ysl_leave(owner);
+  ysl_close(scratch);
+  return 2;
+}
+
+/* ---- texts -------------------------------------------------------------- */
+
+static int push_report(lua_State *L,
+                       void (*report)(const ys_space *space, ys_buf *out)) {
+  ys_buf *buf = ysl_new_buffer(L);
+  report(ysl_check_owner(L)->space, buf);
+  ysl_push_buffer(L, buf);
+  return 1;
+}
+
+/* owner:text() -> string */
+static int text(lua_State *L) {
+  return push_report(L, ys_report_text);
+}
+
+/* owner:warnings_text() -> string */
+static int warnings_text(lua_State *L) {
+  return push_report(L, ys_report_warnings);
+}
+
+/* owner:json() -> string */
+static int json(lua_State *L) {
+  return push_report(L, ys_report_json);
+}
+
+/* owner:exit_status() -> 0, 1 or 2 */
+static int exit_status(lua_State *L) {
+  lua_pushinteger(L, ys_diags_exit_status(&ysl_check_owner(L)->space->diags));
+  return 1;
+}
+
+/* ---- records from the outside ------------------------------------------- */
+
+/* The code of a name like "READ"; throws when there is none. */
+static ys_code check_code(lua_State *L, int index) {
+  static const char *const names[] = {
+#define NAME(name, group) #name,
+      YS_CODES(NAME)
+#undef NAME
+          NULL};
+  return (ys_code)luaL_checkoption(L, index, NULL, names);
+}
+
+static ys_status add_fault(ys_space *space, ys_memory memory, ys_code code,
+                           ys_str file, const ys_str *args) {
+  const ys_place nowhere = {0};
+  ys_place at = {0};
+  ys_source *source;
+  ys_diag *diag;
+  YS_TRY(ys_source_new(memory, file, YS_STR(""), &source));
+  YS_TRY(ys_sources_add(&space->sources, source, &at.source));
+  diag = ys_space_fault(space, code, at, nowhere);
+  if (diag == NULL) return YS_NOMEM;
+  for (size_t i = 0; i < 2; i++)
+    YS_TRY(ys_arena_str(&space->arena, args[i], &diag->args[i]));
+  return YS_OK;
+}
+
+/* owner:fault(code, file, arg1, arg2): a record about no line of `file`. */
+static int fault(lua_State *L) {
+  const ys_code code = check_code(L, 2);
+  const ys_str file = ysl_check_str(L, 3);
+  ys_str args[2] = {{"", 0}, {"", 0}};
+  args[0].ptr = luaL_optlstring(L, 4, "", &args[0].len);
+  args[1].ptr = luaL_optlstring(L, 5, "", &args[1].len);
+  ysl_check_status(
+      L, add_fault(ysl_check_owner(L)->space, ysl_memory(L), code, file, args));
+  return 0;
+}
+
+const luaL_Reg ysl_report_methods[] = {
+    {"violations", violations},       {"text", text},
+    {"warnings_text", warnings_text}, {"json", json},
+    {"exit_status", exit_status},     {"fault", fault},
+    {"close", ysl_close_method},      {NULL, NULL}};

@@ -1,0 +1,33 @@
+#ifndef YSL_SCHEMA_H
+#define YSL_SCHEMA_H
+
+/*
+ * ysl_schema.h - schemas as Lua userdata.
+ *
+ * The companion table of a schema holds the functions of its annotations:
+ * closure number n stands at n. At 0 it holds the schema itself, so that the
+ * companion, which a run has, too, keeps the schema alive; at -1 the key
+ * strings that the names are about.
+ */
+
+#include "ysl_box.h"
+#include "ysl_names.h"
+
+#include "../core/ys_schema.h"
+
+typedef struct ysl_schema {
+  ysl_owner owner;
+  ys_schema schema;
+  ysl_names names;    /* made when first wanted */
+  ys_annot **pending; /* by id - 1, in the schema's arena */
+  uint32_t pending_count;
+  uint32_t function_count; /* in the companion */
+  bool compiled;
+} ysl_schema;
+
+extern const luaL_Reg ysl_schema_methods[], ysl_schema_functions[];
+
+/* The compiled schema at a stack index; throws when it is none. */
+ysl_schema *ysl_check_compiled(lua_State *L, int index);
+
+#endif
