@@ -1,0 +1,232 @@
+--- The command line (language.md 9): `main` parses flags, runs, prints, and
+-- returns the exit status.
+--
+-- @module yschema.cli
+
+local yschema = require "yschema"
+local schema = require "yschema.schema"
+local inputs = require "yschema.inputs"
+
+local cli = {}
+
+local io, ipairs, loadfile, pcall, tonumber = io, ipairs, loadfile, pcall, tonumber
+local require, tostring, type = require, tostring, type
+
+local on_luajit = _VERSION == "Lua 5.1"
+
+-- ---- flags ----------------------------------------------------------------------
+
+local function one_of(...)
+  local words = { ... }
+  return function(word)
+    for _, known in ipairs(words) do
+      if word == known then return word end
+    end
+    return nil, "unknown format '" .. word .. "', use " .. table.concat(words, " or ")
+  end
+end
+
+local function instructions(text)
+  local count = tonumber(text)
+  if not count or count < 1 or count % 1 ~= 0 or count > 2 ^ 53 then
+    return nil, "--budget: expected a positive whole number, got '" .. text .. "'"
+  end
+  if on_luajit then
+    return nil, "--budget: LuaJIT cannot count instructions; use Lua 5.4"
+  end
+  return count
+end
+
+-- Rows of the help, in its order: names, argument, what it does, options.
+local rows = {
+  { "-f --file", "PATH", "A file with schema or data values documents. Files stand in any order;"
+    .. " a directory stands for its .yml and .yaml files, - for standard input.", many = true },
+  { "-v --data-value", "KEY=TEXT", "Set a value to a string: a.b=text.", many = true },
+  { "--data-value-yaml", "KEY=YAML", "Set a value, read as YAML.", many = true },
+  { "--data-value-file", "KEY=PATH", "Set a value to the content of a file.", many = true },
+  { "--data-values-env", "PREFIX", "Set values to the strings of environment variables:"
+    .. " PREFIX_a__b sets a.b.", many = true },
+  { "--data-values-env-yaml", "PREFIX", "The same, read as YAML.", many = true },
+  { "--data-values-file", "PATH", "A file or a directory of plain YAML data values;"
+    .. " arrays replace.", many = true },
+  { "--data-values-inspect", nil, "Print the final values (what is done anyway)." },
+  { "-o --output", "FORMAT", "Format of the values: yaml or json.",
+    convert = one_of("yaml", "json") },
+  { "-s --strict", nil, "Take only true, false, null and plain numbers for what they look like;"
+    .. " refuse what is ambiguous." },
+  { "-q --quiet", nil, "Print nothing but violations." },
+  { "--report", "FORMAT", "Format of what goes to standard error: text or json.",
+    convert = one_of("text", "json") },
+  { "--env", "FILE.lua", "A Lua file that returns the table of names that annotations may use." },
+  { "--dangerous-data-values-disable-validation", nil, "Do not run validation rules." },
+  { "--allow-code-in-values", nil, "Let annotations of data values hold code." },
+  { "--budget", "N", "Instructions that a function of the schema may take (default 10000000).",
+    convert = instructions },
+  { "--version", nil, "Print the version." },
+  { "-h --help", nil, "Print this." },
+}
+
+-- A flag may be repeated, to no effect.
+local function switch_on(options, name)
+  options[name] = true
+end
+
+local function new_parser()
+  local parser = require "argparse"("yschema", "Checks YAML data values against a schema,"
+    .. " fills in defaults, and prints the result.")
+    :add_help(false)
+    :usage "Usage: yschema -f schema.yml [-f values.yml] [options]"
+    :help_max_width(78)
+  for _, row in ipairs(rows) do
+    if row[2] then
+      local option = parser:option(row[1], row[3]):argname(row[2])
+      option:count(row.many and "*" or "?")
+      if row.convert then option:convert(row.convert) end
+    else
+      parser:flag(row[1], row[3]):count "*":init(nil):action(switch_on)
+    end
+  end
+  parser:argument "rest":args "*":hidden(true)
+  return parser
+end
+
+-- The options, or nil and what is wrong with them.
+local function parse(parser, argv)
+  local ok, options = parser:pparse(argv)
+  if not ok then return nil, options end
+  local rest = options.rest[1]
+  if rest then return nil, ("unexpected argument '%s' (files are given with -f)"):format(rest) end
+  local stdin = 0
+  for _, list in ipairs { options.file, options.data_values_file } do
+    for _, path in ipairs(list) do stdin = stdin + (path == "-" and 1 or 0) end
+  end
+  if stdin > 1 then return nil, "standard input (-) can be read only once" end
+  return options
+end
+
+-- The table of names that a file of `--env` gives, or nil and the problem.
+local function load_env(path)
+  local chunk, problem = loadfile(path, "t")
+  if not chunk then return nil, "--env: " .. problem end
+  local ok, env = pcall(chunk)
+  if not ok then return nil, "--env: " .. tostring(env) end
+  if type(env) ~= "table" then
+    return nil, ("--env: %s must return a table of names, but gave a %s"):format(path, type(env))
+  end
+  return env
+end
+
+-- ---- printing ---------------------------------------------------------------------
+
+local function complain(streams, problem)
+  streams.err:write("yschema: Error: ", problem, "\n")
+  return 2
+end
+
+-- Results have to arrive: a full disk or a closed pipe is a failure.
+local function print_result(streams, text)
+  local ok, problem = streams.out:write(text)
+  if ok then ok, problem = streams.out:flush() end
+  if ok then return 0 end
+  return complain(streams, "cannot write the result: " .. tostring(problem))
+end
+
+-- Prints what a core schema or run found; gives its exit status.
+local function print_report(streams, options, owner)
+  local status = owner:exit_status()
+  if status == 0 and options.quiet then return 0 end
+  if options.report == "json" then
+    streams.err:write(owner:json())
+  else
+    streams.err:write(owner:warnings_text(), owner:text())
+  end
+  return status
+end
+
+-- ---- the job ------------------------------------------------------------------------
+
+-- Adds the schemas among the files; gives the sources of the other files.
+local function add_files(schema_object, options)
+  local core_schema, values, schemas = schema_object.core, {}, 0
+  for _, path in ipairs(options.file) do
+    for _, source in ipairs(inputs.sources(core_schema, path, schema_object.settings.max_bytes)) do
+      local is_schema = false
+      if source:likely_schema() then is_schema = schema.add(schema_object, source) end
+      if is_schema == false then values[#values + 1] = source else schemas = schemas + 1 end
+    end
+  end
+  if schemas == 0 and core_schema:exit_status() == 0 then
+    core_schema:fault("NO_SCHEMA", options.file[1])
+  end
+  return values
+end
+
+-- The final values of a run as text, or nil when there is something to report.
+local function final_values(schema_object, run, values, options, streams)
+  for _, source in ipairs(values) do run:parse(source, "template") end
+  inputs.give_flags(run, options, streams.environment, schema_object.settings.max_bytes)
+  schema.finish(schema_object, run)
+  if run:exit_status() ~= 0 or options.quiet then return "" end
+  return run:encode(options.output or "yaml")
+end
+
+local function settings_of(options)
+  local settings = schema.settings({
+    strict = options.strict,
+    skip_validation = options.dangerous_data_values_disable_validation,
+    code_in_values = options.allow_code_in_values,
+    budget = options.budget,
+  }, 1)
+  if not options.env then return settings end
+  local problem
+  settings.env, problem = load_env(options.env)
+  return settings.env and settings, problem
+end
+
+local function run_job(options, streams)
+  if not options.file[1] then return complain(streams, "no files: give a schema with -f") end
+  local settings, problem = settings_of(options)
+  if not settings then return complain(streams, problem) end
+  local schema_object = schema.new(settings)
+  local values = add_files(schema_object, options)
+  if not schema.compile(schema_object) then
+    return print_report(streams, options, schema_object.core)
+  end
+  local run = schema.start(schema_object)
+  local text
+  text, problem = final_values(schema_object, run, values, options, streams)
+  local status = print_report(streams, options, run)
+  if status ~= 0 then return status end
+  if not text then return complain(streams, problem) end
+  return print_result(streams, text)
+end
+
+--- Where a command reads and writes; what is absent is the process's own.
+---@class yschema.Streams
+---@field out? file* results
+---@field err? file* everything else
+---@field environment? fun(): { name: string, value: string }[]
+
+--- Runs the command.
+---@param argv string[] the arguments after the command's name
+---@param given? yschema.Streams
+---@return integer status 0 valid, 1 violations, 2 a usage, input, parse or schema error
+function cli.main(argv, given)
+  given = given or {}
+  local streams = {
+    out = given.out or io.stdout,
+    err = given.err or io.stderr,
+    environment = given.environment or inputs.environment,
+  }
+  local parser = new_parser()
+  local options, problem = parse(parser, argv)
+  if not options then return complain(streams, problem .. "\nTry 'yschema --help'.") end
+  if options.help then return print_result(streams, parser:get_help() .. "\n") end
+  if options.version then return print_result(streams, yschema._VERSION .. "\n") end
+  -- What throws here (no memory, say) is no finding about the data: not status 1.
+  local ok, status = pcall(run_job, options, streams)
+  if ok then return status end
+  return complain(streams, tostring(status))
+end
+
+return cli

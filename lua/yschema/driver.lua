@@ -1,0 +1,192 @@
+--- Runs the closures of a run: rules, `when=` and defaults.
+--
+-- The core validates what is native and hands out its questions one by one;
+-- closures are called from here, never from C, so that they may yield in
+-- OpenResty and nothing jumps over the core's memory.
+--
+-- @module yschema.driver
+
+local core = require "yschema.core"
+
+local driver = {}
+
+local error, getmetatable, pcall, rawget, rawset = error, getmetatable, pcall, rawget, rawset
+local require, select, setmetatable, tostring, type = require, select, setmetatable, tostring, type
+
+local WHEN, RULE = core.WHEN, core.RULE
+local VALID, INVALID, FAILED, NO_BOOLEAN = core.VALID, core.INVALID, core.FAILED, core.NO_BOOLEAN
+local GIVEN, DEFAULT_FAILED = core.GIVEN, core.DEFAULT_FAILED
+local null, tuple_mt = core.null, core.tuple_mt
+
+-- ---- what closures give back ----------------------------------------------
+
+-- A value in words, or nil. A `__tostring` is a closure like any other: it may
+-- throw, give no string, or not come back (attacks.md 3).
+local function words(call, value)
+  local kind = type(value)
+  if kind == "string" then return value end
+  if kind == "number" or kind == "boolean" then return tostring(value) end
+  local mt = kind == "table" and getmetatable(value)
+  if type(mt) == "table" and rawget(mt, "__tostring") then
+    local ok, text = call(tostring, value)
+    if ok and type(text) == "string" then return text end
+  end
+  return nil
+end
+
+-- What a closure threw. Second result: it was `fail(message)`, a verdict of
+-- the rule rather than a mistake in it.
+local function thrown(call, problem)
+  if type(problem) == "table" and rawget(problem, "failed") == true then
+    return words(call, rawget(problem, "message")) or "", true
+  end
+  local text = words(call, problem)
+  if text then return require("yschema.expr").translate(text) end
+  return "error object is a " .. type(problem) .. " value"
+end
+
+-- The verdict on what calling a rule gave, when it was not plainly true
+-- (language.md 5 and 12).
+local function rule_verdict(call, count, ok, first, message)
+  if not ok then
+    local text, failed = thrown(call, first)
+    return failed and INVALID or FAILED, text
+  end
+  if count == 0 then return VALID end
+  if type(first) == "table" and getmetatable(first) == tuple_mt then
+    first, message = first[1], first[2]
+  end
+  if first and first ~= null then return VALID end
+  return INVALID, words(call, message)
+end
+
+-- Takes all results: no value at all is another answer than nil.
+local function quick_verdict(call, ok, ...)
+  if ok and (...) == true then return VALID end
+  return rule_verdict(call, select("#", ...), ok, ...)
+end
+
+local function when_verdict(call, ok, first)
+  if not ok then return FAILED, (thrown(call, first)) end
+  if first == true then return VALID end
+  if first == false then return INVALID end
+  return NO_BOOLEAN, first == null and "null" or type(first)
+end
+
+local function default_answer(call, ok, first)
+  if not ok then return DEFAULT_FAILED, (thrown(call, first)) end
+  return GIVEN, first
+end
+
+-- ---- ctx ------------------------------------------------------------------
+
+-- Each closure that asks for `ctx.parent` or `ctx.root` gets a copy of its own
+-- while all copies together stay below this; then one is shared, so that a
+-- run's cost is linear in the document whatever the closures ask.
+local FREE_NODES, COPIES = 100000, 64
+
+-- What holds the slot at `path`, in a copy of the whole document; nil when the
+-- path is not easily read back (keys with escapes).
+local function parent_in(root, path)
+  if path:find("\\", 1, true) then return nil end
+  local node, at, size = nil, 1, #path
+  local key
+  while at <= size do
+    if key == nil then node = root else node = node[key] end
+    if type(node) ~= "table" then return nil end
+    local first, last, found = path:find('^%["([^"]*)"%]', at)
+    if not first then
+      first, last, found = path:find("^%[(%d+)%]", at)
+      found = found and found + 1
+    end
+    if not first then first, last, found = path:find("^%.?([^.%[]+)", at) end
+    if not first then return nil end
+    key, at = found, last + 1
+  end
+  return node
+end
+
+-- What a closure asks for is kept in its ctx, so that asking twice gives the same
+-- table. A ctx that holds something is `used`: the next closure gets another.
+local function context_of(run)
+  local state = { used = false, open = true }
+  local spent, allowance = 0, FREE_NODES
+  local shared, measured
+
+  local function copy(what)
+    local value, nodes = run:context(what)
+    if value == nil and type(nodes) == "string" then error(nodes, 0) end
+    return value, nodes or 0
+  end
+
+  local function collection(what)
+    if spent > allowance and not measured then
+      measured = true
+      local _, nodes = copy("root")
+      allowance = FREE_NODES + COPIES * nodes
+    end
+    if spent <= allowance then
+      local value, nodes = copy(what)
+      spent = spent + nodes
+      return value
+    end
+    shared = shared or copy("root")
+    if what == "root" then return shared end
+    return parent_in(shared, run:context("path")) or (copy(what))
+  end
+
+  state.mt = { __metatable = false }
+  function state.mt.__index(ctx, name)
+    if not state.open then return nil end
+    local value
+    if name == "parent" or name == "root" then value = collection(name)
+    elseif name == "path" or name == "key" then value = run:context(name) end
+    if value ~= nil then ctx[name] = value end
+    return value
+  end
+  function state.mt.__newindex(ctx, name, value)
+    state.used = true
+    rawset(ctx, name, value)
+  end
+  return state
+end
+
+-- ---- the loop ---------------------------------------------------------------
+
+-- Runs on from the first question to the end.
+local function drive(run, call, kind, fn, value)
+  local step = run.step
+  local state = context_of(run)
+  local mt = state.mt
+  local ctx = setmetatable({}, mt)
+  repeat
+    local verdict, answer
+    if kind == RULE then
+      verdict, answer = quick_verdict(call, call(fn, value, ctx))
+    elseif kind == WHEN then
+      verdict, answer = when_verdict(call, call(fn, value, ctx))
+    else
+      verdict, answer = default_answer(call, call(fn))
+    end
+    if state.used then
+      ctx, state.used = setmetatable({}, mt), false
+    end
+    kind, fn, value = step(run, verdict, answer)
+  until not kind
+  state.open = false
+end
+
+--- Runs a run to its end. What closures do wrong becomes records of the run.
+---@param run userdata a core run that has its inputs
+---@param budget? integer instructions a closure may take; nil: no bound
+function driver.run(run, budget)
+  local kind, fn, value = run:step()
+  if not kind then return end
+  local call, stop = require("yschema.sandbox").start(budget)
+  if not budget then call = pcall end
+  local ok, problem = pcall(drive, run, call, kind, fn, value)
+  stop()
+  if not ok then error(problem, 0) end
+end
+
+return driver

@@ -1,0 +1,210 @@
+--- The text after an annotation's name to Lua values (language.md 3).
+--
+--     local scope = require "yschema.scope".new { env = { is_even = is_even } }
+--     local args = expr.arguments('("even", is_even), max=9',
+--       { file = "schema.yml", line = 4, column = 20 }, scope)
+--     --> { { text = '("even", is_even)', value = {"even", is_even} },
+--     -->   { name = "max", text = "9", value = 9 } }
+--
+-- Chunks are named by two short numbers, which `translate` turns back into the
+-- file and line: Lua cuts long chunk names off.
+--
+-- @module yschema.expr
+
+local core = require "yschema.core"
+local codegen = require "yschema.codegen"
+local grammar = require "yschema.grammar"
+local scopes = require "yschema.scope"
+local values = require "yschema.starlark.values"
+
+local expr = {}
+
+local find, gsub, match, sub = string.find, string.gsub, string.match, string.sub
+local getmetatable, pcall, tostring, type = getmetatable, pcall, tostring, type
+
+-- File names by number and numbers by name. It grows with the number of files,
+-- not with the number of schemas.
+local files, numbers = {}, {}
+
+local function file_number(file)
+  if not numbers[file] then
+    files[#files + 1] = file
+    numbers[file] = #files
+  end
+  return numbers[file]
+end
+
+local Context = {}
+Context.__index = Context
+
+-- The line of the YAML file's text that an offset lies on, from 1.
+function Context:line(offset)
+  local line, at = 1, 0
+  while true do
+    at = find(self.text, "\n", at + 1, true)
+    if not at or at >= offset then return line end
+    line = line + 1
+  end
+end
+
+-- The chunk name of code that begins on a line of the text.
+function Context:chunk(line)
+  return "=[y" .. self.number .. ":" .. self.place.line + line - 1 .. "]"
+end
+
+--- Replace the names of chunks in a message by file and line.
+-- `[y1:40]:2: boom` becomes `schema.yml:41: boom`.
+-- @param message a string; other values, as `error` may throw, are made one
+-- @treturn string
+function expr.translate(message)
+  return (gsub(tostring(message), "%[y(%d+):(%d+)%]:(%d+)", function(number, base, line)
+    local file = files[tonumber(number)]
+    return file and file .. ":" .. string.format("%d", base + line - 1) or nil
+  end))
+end
+
+--- The place in front of a translated or raw message taken off.
+-- @treturn string the message alone
+function expr.without_place(message)
+  return (gsub(tostring(message), "^%[y%d+:%d+%]:%d+: ", ""))
+end
+
+--- Whether an error caught from a closure is a failure of its own making: what
+-- `fail()` throws, { failed = true, message = }.
+expr.is_failure = values.is_failure
+
+--- How many parameters a closure has: see `yschema.starlark.calls`.
+expr.arity = codegen.calls.arity
+
+-- Rules as objects (callable tables, structs with `check`) become functions:
+-- further on a rule is a function. Tables are copied only when they hold one.
+local settle
+
+local function settle_items(value, depth)
+  local out
+  for key, item in next, value do
+    local settled = settle(item, depth + 1)
+    if settled ~= item then
+      if not out then
+        out = {}
+        for k, v in next, value do out[k] = v end
+        setmetatable(out, getmetatable(value))
+      end
+      out[key] = settled
+    end
+  end
+  return out or value
+end
+
+function settle(value, depth)
+  if type(value) ~= "table" or depth > 50 then return value end
+  local k = values.kind(value)
+  if k == "function" or k == "struct" then
+    if type(value.check) == "function" then return value.check end
+    if k == "function" then return function(...) return value(...) end end
+  elseif k == "module" then
+    return value
+  end
+  return settle_items(value, depth)
+end
+
+-- Where a fault at an offset of the text lies in the file.
+local function located(context, offset)
+  local place, line = context.place, context:line(offset)
+  local start = 0
+  if line > 1 then start = #match(sub(context.text, 1, offset - 1), "^(.*\n)") end
+  return place.line + line - 1, offset - start + (line == 1 and (place.column or 1) - 1 or 0)
+end
+
+-- A fault of the reader or the compiler as problem, column, line.
+local function fault(context, thrown)
+  if type(thrown) == "table" and thrown.problem then
+    local line, column = located(context, thrown.at)
+    return nil, thrown.problem, column, line
+  elseif type(thrown) == "string" and find(thrown, "overflow", 1, true) then
+    return nil, "the expression is too complex", context.place.column, context.place.line
+  end
+  error(thrown, 0)
+end
+
+-- What evaluating threw, as problem, column, line.
+local function failure(context, thrown)
+  local base, line = match(tostring(thrown), "^%[y%d+:(%d+)%]:(%d+): ")
+  local at = base and base + line - 1 or context.place.line
+  return nil, expr.translate(expr.without_place(thrown)), context.place.column,
+    tonumber(string.format("%d", at))
+end
+
+local function run(source, constants, context)
+  local chunk, problem = load(source, context:chunk(1), "t", {})
+  if not chunk then
+    return nil, "the expression is too complex: " .. expr.without_place(problem)
+  end
+  local results = {}
+  local ok, thrown = pcall(chunk, codegen.helpers, constants, results)
+  if not ok then return nil, thrown end
+  return results
+end
+
+-- The arguments as written to those that are there, splats spread out.
+local function spread(args, results, text)
+  local out, seen = {}, {}
+  local function add(name, spelled, value)
+    if name ~= nil then
+      if type(name) ~= "string" then values.raise "keywords must be strings" end
+      if seen[name] then values.raise("keyword argument " .. name .. " repeated") end
+      seen[name] = true
+    end
+    out[#out + 1] = { name = name, text = spelled, value = settle(value, 1) }
+  end
+  for i, arg in ipairs(args) do
+    local value = results[i]
+    if arg.star == "*" then
+      for _, item in ipairs(values.items(value)) do add(nil, values.repr(item), item) end
+    elseif arg.star then
+      if values.kind(value) ~= "dict" then
+        values.raise("argument after ** must be a dict, not " .. values.kind(value))
+      end
+      for _, key in ipairs(values.keys(value)) do add(key, values.repr(value[key]), value[key]) end
+    else
+      add(arg.name, sub(text, arg.from, arg.to), value)
+    end
+  end
+  return out
+end
+
+--- Evaluate an annotation's arguments, once and in order.
+-- @tparam string text what stands after the annotation's name; may be empty
+-- @tparam table place where the text begins: `file`, `line`, `column` (both from
+--   1; a text of several lines counts on from there)
+-- @tparam[opt] table scope from `yschema.scope`; without it, one with nothing in it
+-- @treturn[1] table list of { name = string or nil, text = the value as spelled,
+--   value = }. None is `yschema.null`; lists, tuples and dicts are tables with
+--   `core.array_mt`, `core.tuple_mt`, or a metatable whose `keys` has the order;
+--   rules are functions.
+-- @treturn[2] nil
+-- @treturn[2] string what is wrong, without a place
+-- @treturn[2] integer the column (bytes, from 1)
+-- @treturn[2] integer the line
+function expr.arguments(text, place, scope)
+  if not scope then scope = scopes.new() end
+  local context = setmetatable(
+    { text = text, place = place, number = file_number(place.file), scope = scope }, Context)
+  local ok, args = pcall(grammar.arguments, text)
+  if not ok then return fault(context, args) end
+  local compiled, source, constants = pcall(codegen.arguments, args, context)
+  if not compiled then return fault(context, source) end
+  local results, thrown = run(source, constants, context)
+  if not results then return failure(context, thrown) end
+  local spread_ok, out = pcall(spread, args, results, text)
+  if not spread_ok then return failure(context, out) end
+  return out
+end
+
+--- Starlark's truth, for results of Starlark code.
+expr.truth = values.truth
+
+--- yschema.null.
+expr.null = core.null
+
+return expr

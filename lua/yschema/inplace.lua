@@ -1,0 +1,90 @@
+--- Lua functions written in place of an expression.
+--
+-- Such a function is compiled by the host's `load` as a chunk of its own. The
+-- names that it takes from outside are looked up when the schema is loaded and
+-- handed to the chunk as locals: an unknown one is an error at load, and reading
+-- one costs nothing later.
+--
+-- @module yschema.inplace
+
+local lexer = require "yschema.lexer"
+local lua_text = require "yschema.lua_text"
+local values = require "yschema.starlark.values"
+
+local inplace = {}
+
+local fail = lexer.fail
+local unpack = table.unpack or unpack -- luacheck: ignore
+
+-- The environment of the chunks. Nothing should reach it.
+local guard = setmetatable({}, {
+  __index = function(_, name) error("undefined: " .. tostring(name), 2) end,
+  __newindex = function(_, name)
+    error("cannot assign to the global " .. tostring(name), 2)
+  end,
+})
+
+-- What hosts may lack, and what a closure has no business with.
+local optional = { utf8 = true, unpack = true, jit = true, _VERSION = true }
+local impure = {
+  io = true, os = true, require = true, load = true, loadstring = true, loadfile = true,
+  dofile = true, debug = true, coroutine = true, package = true, setmetatable = true,
+  getmetatable = true, rawset = true, setfenv = true, getfenv = true, _G = true, _ENV = true,
+  print = true, collectgarbage = true,
+}
+
+local function undefined(name, at, scope)
+  local hint = impure[name] and " (functions in a schema are pure: this name is left out)"
+    or values.suggestion(name, scope:lua_names())
+  fail(at, "undefined: " .. name .. hint)
+end
+
+-- Sorts the names a function uses: values known now, and locals around it.
+local function resolve(node, generator)
+  local free, assigned = lua_text.names(node.tokens)
+  if assigned then
+    fail(assigned.at, "cannot assign to the global " .. assigned.name
+      .. " (write `local " .. assigned.name .. "`)")
+  end
+  local names, constants, captured = {}, {}, {}
+  for _, use in ipairs(free) do
+    if generator.locals[use.name] then
+      captured[#captured + 1] = use.name
+    else
+      local found, value = generator.scope:lua(use.name)
+      if not found and not optional[use.name] then
+        undefined(use.name, use.at, generator.scope)
+      end
+      names[#names + 1] = use.name
+      constants[#names] = value
+    end
+  end
+  return names, constants, captured
+end
+
+--- Compile a Lua function in place.
+-- @tparam table node of type "lua"
+-- @tparam table generator its `scope`, `locals` and `context`
+-- @treturn function make(...): gives the function; takes the values of the locals
+-- @treturn table the names of these locals. Faults are thrown, see `lexer.fail`.
+function inplace.compile(node, generator)
+  local names, constants, captured = resolve(node, generator)
+  local n, context = #names, generator.context
+  for _, name in ipairs(captured) do names[#names + 1] = name end
+  local head = names[1] and "local " .. table.concat(names, ", ") .. " = ... " or ""
+  local line = context:line(node.at)
+  local chunk, problem = load(head .. "return " .. node.text, context:chunk(line), "t", guard)
+  if not chunk then
+    fail(node.at, (problem:gsub("^%[y[%d:]+%]:%d+: ", "")))
+  end
+  if not captured[1] then
+    return function() return (chunk(unpack(constants, 1, n))) end, captured
+  end
+  return function(...)
+    local args = { unpack(constants, 1, n) }
+    for i = 1, select("#", ...) do args[n + i] = (select(i, ...)) end
+    return (chunk(unpack(args, 1, n + #captured)))
+  end, captured
+end
+
+return inplace

@@ -1,0 +1,273 @@
+--- The text of annotation arguments to tokens.
+--
+-- Starlark's tokens, with Lua's operators beside them; a Lua function in place
+-- is one token (language.md 3). Offsets count bytes from 1.
+--
+-- A token is { kind=, value=, from=, to= }; kinds: "name", "int" (digits and
+-- base), "float", "string", "lua" (its tokens), "sign" (operators, brackets
+-- and reserved words, by value) and "end".
+--
+-- @module yschema.lexer
+
+local lua_text = require "yschema.lua_text"
+
+local lexer = {}
+
+local byte, char, find, match, sub = string.byte, string.char, string.find, string.match, string.sub
+local concat, floor = table.concat, math.floor
+
+local reserved = {}
+for word in ([[and or not if else for in lambda def elif while return pass break
+  continue load]]):gmatch "%a+" do
+  reserved[word] = true
+end
+reserved.load = nil -- a name like any other in expressions
+
+local signs = {} -- longest first
+for sign in ([[... ** // << >> == != ~= <= >= .. += -= *= /= -> + - * / % | & ^ ~ < >
+  = ( ) [ ] { } , : . ; #]]):gmatch "%S+" do
+  signs[#signs + 1] = sign
+end
+
+local pairs_of = { ["("] = ")", ["["] = "]", ["{"] = "}" }
+local opening = { [")"] = "(", ["]"] = "[", ["}"] = "{" }
+
+--- Stop reading: throws what `grammar` and `expr` turn into a problem.
+-- @tparam integer at offset in the text
+-- @tparam string problem one sentence, without a place
+function lexer.fail(at, problem)
+  error({ problem = problem, at = at }, 0)
+end
+local fail = lexer.fail
+
+-- The character at an offset, whole also when it takes several bytes.
+local function character(text, pos)
+  return match(text, "^[%z\1-\127\192-\255][\128-\191]*", pos) or sub(text, pos, pos)
+end
+
+--- The UTF-8 form of a code point.
+-- @tparam integer code up to 0x10FFFF
+-- @treturn string one to four bytes
+function lexer.utf8(code)
+  if code < 0x80 then return char(code) end
+  local tail, first = "", { 0xC0, 0xE0, 0xF0 }
+  for extra = 1, 3 do
+    tail = char(0x80 + code % 64) .. tail
+    code = floor(code / 64)
+    if code < 2 ^ (6 - extra) then return char(first[extra] + code) .. tail end
+  end
+end
+
+local simple_escapes = {
+  a = "\a", b = "\b", f = "\f", n = "\n", r = "\r", t = "\t", v = "\v",
+  ["\\"] = "\\", ["'"] = "'", ['"'] = '"', ["\n"] = "",
+}
+local hex_escapes = { x = 2, u = 4, U = 8 }
+
+-- The escape whose backslash stands at pos: its meaning, and where it ends.
+local function escape(text, pos)
+  local c = sub(text, pos + 1, pos + 1)
+  if simple_escapes[c] then return simple_escapes[c], pos + 1 end
+  local octal = match(text, "^[0-7][0-7]?[0-7]?", pos + 1)
+  if octal then
+    local code = tonumber(octal, 8)
+    if code > 255 then fail(pos, "invalid escape \\" .. octal) end
+    return char(code), pos + #octal
+  end
+  local width = hex_escapes[c]
+  if not width then
+    fail(pos, "invalid escape \\" .. character(text, pos + 1)
+      .. ' (write \\\\ for a backslash, or r"..." for a raw string)')
+  end
+  local digits = match(text, "^%x+", pos + 2) or ""
+  if #digits < width then fail(pos, "\\" .. c .. " takes " .. width .. " hexadecimal digits") end
+  local code = tonumber(sub(digits, 1, width), 16)
+  if code > 0x10FFFF or code >= 0xD800 and code < 0xE000 then
+    fail(pos, "\\" .. c .. sub(digits, 1, width) .. " is no character")
+  end
+  return c == "x" and char(code) or lexer.utf8(code), pos + 1 + width
+end
+
+-- The string whose quote stands at pos: its value and its last offset.
+local function read_string(text, pos, raw)
+  local quote = sub(text, pos, pos)
+  if sub(text, pos, pos + 2) == quote:rep(3) then quote = quote:rep(3) end
+  local parts, at = {}, pos + #quote
+  local stop = "[\\\n" .. sub(quote, 1, 1) .. "]"
+  while true do
+    local hit = find(text, stop, at)
+    if not hit then fail(pos, "the string is not closed") end
+    parts[#parts + 1] = sub(text, at, hit - 1)
+    local c = sub(text, hit, hit)
+    if sub(text, hit, hit + #quote - 1) == quote then
+      return concat(parts), hit + #quote - 1
+    elseif c == "\\" then
+      if raw then
+        parts[#parts + 1], at = sub(text, hit, hit + 1), hit + 2
+      else
+        local meaning, last = escape(text, hit)
+        parts[#parts + 1], at = meaning, last + 1
+      end
+    elseif c == "\n" and #quote == 1 then
+      fail(pos, "the string is not closed")
+    else
+      parts[#parts + 1], at = c, hit + 1
+    end
+  end
+end
+
+local bases = { x = 16, X = 16, o = 8, O = 8, b = 2, B = 2 }
+local digits_of = { [16] = "^%x+$", [8] = "^[0-7]+$", [2] = "^[01]+$" }
+
+-- The number at pos as a token.
+local function read_number(text, pos)
+  local whole = match(text, "^%d*%.?%d*", pos)
+  local exponent = match(text, "^[eE][+-]?%d+", pos + #whole) or ""
+  local rest = match(text, "^[A-Za-z0-9_]*", pos + #whole + #exponent)
+  local all = whole .. exponent .. rest
+  local token = { from = pos, to = pos + #all - 1 }
+  local base, digits = match(all, "^0([xXoObB])(%w*)$")
+  if base and find(digits, digits_of[bases[base]]) then
+    token.kind, token.digits, token.base = "int", digits, bases[base]
+    return token
+  end
+  if rest ~= "" then fail(pos, "invalid number `" .. all .. "`") end
+  if find(all, "^%d+$") then
+    if find(all, "^0%d*[1-9]") then
+      fail(pos, "invalid number `" .. all .. "` (octal numbers are written 0o17)")
+    end
+    token.kind, token.digits, token.base = "int", all, 10
+    return token
+  end
+  -- tonumber follows the locale on some hosts, but accepts the plain point too.
+  token.kind, token.value = "float", tonumber(all)
+  return token
+end
+
+local function read_lua(text, pos)
+  local last, tokens = lua_text.function_end(text, pos)
+  if not last then fail(pos, "`function` has no matching `end`") end
+  if tokens[2].text ~= "(" then
+    fail(tokens[2].at, "a function written in place has no name: expected `(` after `function`")
+  end
+  return { kind = "lua", value = sub(text, pos, last), tokens = tokens, from = pos, to = last }
+end
+
+local function read_word(text, pos)
+  local _, last = find(text, "^[A-Za-z_][A-Za-z0-9_]*", pos)
+  local word = sub(text, pos, last)
+  if find(text, "^[\"']", last + 1) and find(word, "^[rR]$") then
+    local value, stop = read_string(text, last + 1, true)
+    return { kind = "string", value = value, from = pos, to = stop }
+  end
+  if word == "function" then return read_lua(text, pos) end
+  return { kind = reserved[word] and "sign" or "name", value = word, from = pos, to = last }
+end
+
+local function read_sign(text, pos)
+  for i = 1, #signs do
+    local sign = signs[i]
+    if sub(text, pos, pos + #sign - 1) == sign then
+      return { kind = "sign", value = sign, from = pos, to = pos + #sign - 1 }
+    end
+  end
+  fail(pos, "unexpected character `" .. character(text, pos) .. "`")
+end
+
+local function read_token(text, pos)
+  local c = byte(text, pos)
+  if find(text, "^[A-Za-z_]", pos) then return read_word(text, pos) end
+  if find(text, "^%.?%d", pos) then return read_number(text, pos) end
+  if c == 34 or c == 39 then
+    local value, last = read_string(text, pos, false)
+    return { kind = "string", value = value, from = pos, to = last }
+  end
+  return read_sign(text, pos)
+end
+
+-- Keeps `open` the stack of brackets not yet closed.
+local function balance(open, token)
+  if token.kind ~= "sign" then return end
+  if pairs_of[token.value] then
+    open[#open + 1] = token
+  elseif opening[token.value] then
+    local last = open[#open]
+    if not last then fail(token.from, "`" .. token.value .. "` closes nothing") end
+    if last.value ~= opening[token.value] then
+      fail(token.from, "expected `" .. pairs_of[last.value] .. "` to close `" .. last.value
+        .. "`, but found `" .. token.value .. "`")
+    end
+    open[#open] = nil
+  end
+end
+
+--- Read a whole text.
+-- @tparam string text arguments of an annotation, or an expression
+-- @treturn table tokens, the last one of kind "end". Faults are thrown, see `fail`.
+function lexer.tokens(text)
+  local list, open, pos = {}, {}, 1
+  while true do
+    pos = find(text, "[^ \t\r\n]", pos)
+    if not pos then break end
+    if find(text, "^\\\r?\n", pos) then
+      pos = pos + 1
+    else
+      local token = read_token(text, pos)
+      balance(open, token)
+      list[#list + 1] = token
+      pos = token.to + 1
+    end
+  end
+  if open[1] then
+    fail(open[#open].from, "`" .. open[#open].value .. "` is not closed")
+  end
+  list[#list + 1] = { kind = "end", from = #text + 1, to = #text }
+  return list
+end
+
+-- LuaJIT: the digits of an integer beyond a double's exact range, as a 64-bit
+-- cdata; nil when they are too many even for that.
+local wide_zero = jit and load "return 0ULL" ()
+
+local function wide_integer(digits, base, negative)
+  local value, limit = wide_zero, wide_zero - 1
+  for digit in digits:gmatch "%w" do
+    local d = tonumber(digit, 16)
+    if value > (limit - d) / base then return nil end
+    value = value * base + d
+  end
+  local text = match(tostring(value), "^%d+")
+  local signed = #text < 19 or #text == 19 and text <= "9223372036854775807"
+  if signed or negative and text == "9223372036854775808" then
+    return load("return " .. (negative and "-" or "") .. text .. "LL")()
+  end
+  return not negative and value or nil
+end
+
+local most_digits = { [2] = 63, [8] = 21 } -- that are sure to fit 63 bits
+
+--- The value of an "int" token.
+-- @tparam table token
+-- @tparam boolean negative whether a minus sign belongs to it
+-- @treturn ?number an integer (a 64-bit cdata on LuaJIT where a double will not
+--   do), or nil when it is out of range
+function lexer.integer(token, negative)
+  local base, digits = token.base, match(token.digits, "^0*(.+)$")
+  local value = base == 10 and tonumber(digits)
+  if jit then
+    value = 0
+    for digit in digits:gmatch "%w" do value = value * base + tonumber(digit, 16) end
+    if value > 2 ^ 53 then return wide_integer(digits, base, negative) end
+  elseif base == 10 then
+    if negative and digits == "9223372036854775808" then return math.mininteger end
+    if math.type(value) == "float" then return nil end
+  elseif base == 16 then
+    if #digits > 16 or #digits == 16 and find(digits, "^[^0-7]") then return nil end
+  elseif #digits > most_digits[base] then
+    return nil
+  end
+  value = value or tonumber(digits, base)
+  return negative and -value or value
+end
+
+return lexer

@@ -1,0 +1,226 @@
+--- Lua text found inside other text: where a function ends, which names it uses.
+--
+-- A tokenizer that knows strings, long strings and comments, so that a word in
+-- quotes never counts. It is no parser: Lua's own `load` says what is wrong
+-- with the text; here only the end and the free names are of interest.
+--
+-- @module yschema.lua_text
+
+local lua_text = {}
+
+local find, match, sub = string.find, string.match, string.sub
+
+local reserved = {}
+for word in ([[and break do else elseif end false for function if in local nil
+  not or repeat return then true until while]]):gmatch "%a+" do
+  reserved[word] = true
+end
+
+-- Words that open a block ended by `end` (or `until`); `while` and `for` open
+-- theirs with `do`.
+local opens = { ["function"] = true, ["if"] = true, ["do"] = true, ["repeat"] = true }
+local closes = { ["end"] = true, ["until"] = true }
+local brackets = { ["("] = ")", ["["] = "]", ["{"] = "}" }
+local closing = { [")"] = true, ["]"] = true, ["}"] = true }
+
+-- The end of a short string that begins at `pos`, or nil.
+local function string_end(text, pos)
+  local quote = sub(text, pos, pos)
+  local at = pos + 1
+  while true do
+    at = find(text, "[\\\n" .. quote .. "]", at)
+    if not at then return nil end
+    local c = sub(text, at, at)
+    if c == quote then return at end
+    if c == "\n" then return nil end
+    at = at + 2
+  end
+end
+
+-- The end of a long bracket that begins at `pos`; false when it is not closed,
+-- nil when there is none.
+local function long_end(text, pos)
+  local level = match(text, "^%[(=*)%[", pos)
+  if not level then return nil end
+  local _, stop = find(text, "]" .. level .. "]", pos, true)
+  return stop or false
+end
+
+-- The next token from `pos` on: kind ("name", "word", "value", "sign"), its
+-- first and last offset. nil: there is none. false: the text breaks off.
+local function next_token(text, pos)
+  while true do
+    pos = find(text, "[^ \t\r\n\f\v]", pos)
+    if not pos then return nil end
+    if find(text, "^%-%-", pos) then
+      local stop = long_end(text, pos + 2)
+      if stop == false then return false end
+      stop = stop or (find(text, "\n", pos, true))
+      if not stop then return nil end
+      pos = stop + 1
+    else
+      break
+    end
+  end
+  local _, stop = find(text, "^[A-Za-z_][A-Za-z0-9_]*", pos)
+  if stop then
+    return reserved[sub(text, pos, stop)] and "word" or "name", pos, stop
+  end
+  local c = sub(text, pos, pos)
+  if c == '"' or c == "'" then
+    stop = string_end(text, pos)
+    if not stop then return false end
+    return "value", pos, stop
+  end
+  stop = long_end(text, pos)
+  if stop == false then return false end
+  if stop then return "value", pos, stop end
+  if find(text, "^%.?[0-9]", pos) then
+    -- As Lua reads numerals: an exponent's sign belongs to them.
+    stop = pos
+    local exponent = find(text, "^0[xX]", pos) and "^[pP][+-]" or "^[eE][+-]"
+    while true do
+      if find(text, exponent, stop) then stop = stop + 2
+      elseif find(text, "^[%x%.xXpPuUlLiI_]", stop) then stop = stop + 1
+      else break end
+    end
+    return "value", pos, stop - 1
+  end
+  _, stop = find(text, "^%.%.%.?", pos)
+  if not stop then _, stop = find(text, "^[=~<>]=", pos) end
+  if not stop then _, stop = find(text, "^::", pos) end
+  return "sign", pos, stop or pos
+end
+
+--- The function whose keyword stands at an offset.
+-- @tparam string text any text
+-- @tparam integer from offset of `function`
+-- @treturn[1] integer offset of the last byte of its `end`
+-- @treturn[1] table its tokens, for `names`
+-- @treturn[2] nil when the text ends before the function does
+function lua_text.function_end(text, from)
+  local tokens, depth, pos = {}, 0, from
+  while true do
+    local kind, first, last = next_token(text, pos)
+    if not kind then return nil end
+    local word = sub(text, first, last)
+    tokens[#tokens + 1] = { kind = kind, text = word, at = first }
+    if kind == "word" then
+      if opens[word] then depth = depth + 1 end
+      if closes[word] then depth = depth - 1 end
+      if depth == 0 then return last, tokens end
+    end
+    pos = last + 1
+  end
+end
+
+--- All tokens of a text.
+-- @tparam string text Lua
+-- @treturn[1] table tokens, for `names`
+-- @treturn[2] nil when a string or comment is not closed
+function lua_text.tokens(text)
+  local tokens, pos = {}, 1
+  while true do
+    local kind, first, last = next_token(text, pos)
+    if kind == nil then return tokens end
+    if not kind then return nil end
+    tokens[#tokens + 1] = { kind = kind, text = sub(text, first, last), at = first }
+    pos = last + 1
+  end
+end
+
+-- Marks the names in a list "a, b <const>, c" that begins at token i.
+local function declare_list(tokens, i, declared)
+  while tokens[i] and tokens[i].kind == "name" do
+    declared[tokens[i].text] = true
+    i = i + 1
+    if tokens[i] and tokens[i].text == "<" then i = i + 3 end
+    if not (tokens[i] and tokens[i].text == ",") then return end
+    i = i + 1
+  end
+end
+
+-- Every name that is declared anywhere in the tokens. Scopes are not told
+-- apart: what is declared somewhere is never reported as unknown elsewhere.
+local function declarations(tokens)
+  local declared = {}
+  for i, token in ipairs(tokens) do
+    if token.kind == "word" then
+      local following = tokens[i + 1]
+      if token.text == "local" and following and following.text == "function" then
+        declare_list(tokens, i + 2, declared)
+      elseif token.text == "local" or token.text == "for" then
+        declare_list(tokens, i + 1, declared)
+      elseif token.text == "function" then
+        local at = i + 1
+        while tokens[at] and tokens[at].text ~= "(" do
+          if tokens[at].text == ":" then declared.self = true end
+          at = at + 1
+        end
+        declare_list(tokens, at + 1, declared)
+      end
+    end
+  end
+  return declared
+end
+
+-- What an expression can end with: a name that follows begins a statement.
+local function ends_expression(token)
+  return token.kind == "name" or token.kind == "value" or token.text == ")"
+    or token.text == "]" or token.text == "}" or token.text == "end"
+    or token.text == "nil" or token.text == "true" or token.text == "false"
+    or token.text == "..."
+end
+
+local before_statement = {
+  ["then"] = true, ["do"] = true, ["else"] = true, ["repeat"] = true, [";"] = true,
+  ["::"] = true,
+}
+
+-- Whether the name at token i, whose statement starts there, is assigned to.
+local function is_target(tokens, i)
+  local following = tokens[i + 1]
+  return following and (following.text == "=" or following.text == ",")
+end
+
+--- The names that a piece of Lua takes from outside.
+-- @tparam table tokens from `function_end` or `tokens`
+-- @treturn table list of { name=, at= }, each name once, in order of use; `at` is
+--   an offset into the text
+-- @treturn ?table the first { name=, at= } that is assigned to, if any
+function lua_text.names(tokens)
+  local declared, free, assigned = declarations(tokens), {}, nil
+  local stack, seen, in_targets = {}, {}, false
+  for i, token in ipairs(tokens) do
+    local text, before, following = token.text, tokens[i - 1], tokens[i + 1]
+    if brackets[text] and token.kind == "sign" or opens[text] then
+      stack[#stack + 1] = text
+    elseif closing[text] and token.kind == "sign" or closes[text] then
+      stack[#stack] = nil
+    end
+    local field = before and (before.text == "." or before.text == ":")
+      or stack[#stack] == "{" and following and following.text == "=" and before
+        and (before.text == "{" or before.text == "," or before.text == ";")
+    local label = before and before.kind ~= "value"
+      and (before.text == "goto" or before.text == "::")
+      or text == "goto" and following and following.kind == "name"
+    if token.kind == "name" and not field and not label then
+      local starts = not before or before_statement[before.text] or ends_expression(before)
+      local defines = before and before.text == "function" and following
+        and following.text == "(" and not (tokens[i - 2] and tokens[i - 2].text == "local")
+      in_targets = (starts or in_targets and before.text == ",") and is_target(tokens, i)
+      if not declared[text] then
+        if not assigned and (in_targets or defines) then
+          assigned = { name = text, at = token.at }
+        end
+        if not seen[text] then free[#free + 1] = { name = text, at = token.at } end
+        seen[text] = true
+      end
+    elseif token.kind ~= "sign" or text ~= "," then
+      in_targets = false
+    end
+  end
+  return free, assigned
+end
+
+return lua_text

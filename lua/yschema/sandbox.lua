@@ -1,0 +1,216 @@
+--- Where the code of a schema runs: pure functions, and on Lua 5.4 a budget.
+--
+-- A run of closures goes like this; `stop` must be called whatever happens:
+--
+--     local call, stop = sandbox.start(10000000)
+--     local ok, result = call(closure, value, ctx)   -- as pcall
+--     stop()
+--
+-- On LuaJIT, where compiled traces ignore hooks, `call` is pcall and closures
+-- are trusted code (attacks.md 4).
+--
+-- @module yschema.sandbox
+
+local pattern = require "yschema.pattern"
+
+local sandbox = {}
+
+local error, pcall, setmetatable, tostring, type = error, pcall, setmetatable, tostring, type
+local getinfo, gethook, sethook = debug.getinfo, debug.gethook, debug.sethook
+local rep = string.rep
+
+local has_budget = not jit
+
+-- How long a string string.rep and table.concat may make.
+local most_bytes = 16 * 1024 * 1024
+
+local function bounded_rep(s, n, separator)
+  if type(s) == "number" then s = tostring(s) end
+  if type(s) == "string" and type(n) == "number" then
+    local size = n > 0 and #s * n + (separator and #tostring(separator) * (n - 1) or 0) or 0
+    if size > most_bytes then
+      error("string.rep: the result would be longer than " .. most_bytes .. " bytes", 2)
+    end
+  end
+  -- LuaJIT's takes a separator, too.
+  if separator == nil then return rep(s, n) end
+  return rep(s, n, separator)
+end
+
+-- The host's function where it is sure to be quick, else ours.
+local function guarded(name)
+  local native, own = string[name], pattern[name]
+  return function(s, p, ...)
+    if type(s) == "string" and type(p) == "string" and not pattern.is_cheap(s, p) then
+      return own(s, p, ...)
+    end
+    return native(s, p, ...)
+  end
+end
+
+local function copy(names, library)
+  local out = {}
+  for name in names:gmatch "%S+" do out[name] = library[name] end
+  return out
+end
+
+local safe_string = copy([[byte char find format gmatch gsub len lower match rep reverse sub
+  upper pack packsize unpack]], string)
+safe_string.rep = bounded_rep
+if has_budget then
+  for _, name in ipairs { "find", "match", "gmatch", "gsub" } do
+    safe_string[name] = guarded(name)
+  end
+end
+
+local safe_table = copy("concat insert pack remove sort unpack", table)
+safe_table.unpack = table.unpack or unpack -- luacheck: ignore
+
+local safe_math = copy([[abs acos asin atan atan2 ceil cos cosh deg exp floor fmod frexp huge
+  ldexp log log10 max maxinteger min mininteger modf pi pow rad sin sinh sqrt tan tanh
+  tointeger type ult]], math)
+
+-- A library that closures can read and not change.
+local function frozen(library, name)
+  return setmetatable({}, {
+    __index = library,
+    __newindex = function() error("the library " .. name .. " is read-only", 2) end,
+  })
+end
+
+--- The names that Lua code sees as its own, to their values. Not to be changed.
+sandbox.globals = {
+  assert = assert, error = error, ipairs = ipairs, next = next, pairs = pairs, pcall = pcall,
+  rawequal = rawequal, select = select, tonumber = tonumber, tostring = tostring, type = type,
+  unpack = rawget(_G, "unpack"),
+  math = frozen(safe_math, "math"),
+  string = frozen(safe_string, "string"),
+  table = frozen(safe_table, "table"),
+  utf8 = utf8 and frozen(utf8, "utf8") or nil,
+}
+
+--- An environment for a chunk of Lua code.
+-- @tparam[opt] function|table extra names before Lua's own: a table, or a function
+--   (name) giving a value or nil
+-- @treturn table reading an unknown name and assigning to any is an error
+function sandbox.environment(extra)
+  return setmetatable({}, {
+    __index = function(_, name)
+      local value
+      if type(extra) == "function" then value = extra(name)
+      elseif extra then value = extra[name] end
+      if value == nil then value = sandbox.globals[name] end
+      if value == nil then error("undefined: " .. tostring(name), 2) end
+      return value
+    end,
+    __newindex = function(_, name)
+      error("cannot assign to the global " .. tostring(name), 2)
+    end,
+  })
+end
+
+-- Methods of strings -------------------------------------------------------------
+
+-- ("x"):rep(n) goes past the environment, through the metatable that all strings
+-- of the host share. While closures run it leads to the safe functions.
+local string_mt = getmetatable ""
+local entered, host_index = 0, nil
+
+--- Let methods of strings be the safe ones. Calls may nest; each needs a `leave`.
+-- Nothing on LuaJIT.
+function sandbox.enter()
+  if not has_budget then return end
+  if entered == 0 then
+    host_index = string_mt.__index
+    string_mt.__index = safe_string
+  end
+  entered = entered + 1
+end
+
+--- End what `enter` began.
+function sandbox.leave()
+  if not has_budget or entered == 0 then return end
+  entered = entered - 1
+  if entered == 0 then string_mt.__index = host_index end
+end
+
+-- The budget ---------------------------------------------------------------------
+
+-- Whether a function is on the stack above level 2.
+local function is_running(f)
+  local level = 3
+  while true do
+    local info = getinfo(level, "f")
+    if not info then return false end
+    if info.func == f then return true end
+    level = level + 1
+  end
+end
+
+-- The count hook of a run and what resets it. It comes every `step` instructions
+-- and counts down; when nothing is left it throws, and from then on after every
+-- instruction, so that a closure which catches the error cannot go on. The
+-- first time that it comes outside of `call`, things are as before.
+local function counter(budget, is_inside)
+  local step = math.max(1, math.floor(budget / 16))
+  local most = math.ceil(budget / step) + 1
+  local left = most
+  local message = "the instruction budget of " .. string.format("%d", budget) .. " is used up"
+  local function hook()
+    left = left - 1
+    if left > 0 then return end
+    if is_inside() then
+      sethook(hook, "", 1)
+      error(message, 0)
+    end
+    left = most
+    sethook(hook, "", step)
+  end
+  return hook, step, function() left = most end
+end
+
+local function plain_call(f, a, b) return pcall(f, a, b) end
+
+-- Nothing to undo.
+local function idle_stop() end
+
+local function budgeted(budget)
+  local call
+  local hook, step, reset = counter(budget, function() return is_running(call) end)
+  -- While pcall runs, `call` is on the stack: calling a C function last keeps the
+  -- caller's frame.
+  function call(f, a, b)
+    reset()
+    return pcall(f, a, b)
+  end
+  local old, mask, count = gethook()
+  if old == "external hook" then return plain_call, idle_stop end
+  sethook(hook, "", step)
+  return call, function()
+    if old then sethook(old, mask, count) else sethook() end
+  end
+end
+
+--- Begin a run of closures.
+-- Runs may nest (a closure may use a schema); the inner one must be stopped first.
+-- A hook of the host rests meanwhile; a debugger's, which cannot be put back,
+-- stays, and then there is no budget.
+-- @tparam[opt] integer budget instructions that each call may take; nil or 0: no
+--   limit. It is kept to a sixteenth.
+-- @treturn function call(f, a, b): as pcall(f, a, b), within the budget
+-- @treturn function stop()
+function sandbox.start(budget)
+  if not has_budget then return pcall, idle_stop end
+  local call, restore = plain_call, idle_stop
+  if budget and budget > 0 then call, restore = budgeted(budget) end
+  sandbox.enter()
+  local running = true
+  return call, function()
+    if not running then return end
+    running = false
+    restore()
+    sandbox.leave()
+  end
+end
+
+return sandbox

@@ -1,0 +1,394 @@
+--- The schema object: made from sources, applied to documents.
+--
+-- @module yschema.schema
+
+local core = require "yschema.core"
+local driver = require "yschema.driver"
+local report = require "yschema.report"
+
+local schema = {}
+
+local assert, error, getmetatable, ipairs, pairs = assert, error, getmetatable, ipairs, pairs
+local math, pcall, require, select, setmetatable = math, pcall, require, select, setmetatable
+local tostring, type = tostring, type
+
+--- How a schema is read and run; absent means the default.
+---@class yschema.Settings
+---@field env? table names that annotations may use
+---@field strict? boolean YAML 1.2's plain scalars only (reference b.2)
+---@field budget? integer instructions a closure may take (Lua 5.4 only); nil: no bound
+---@field code_in_values? boolean annotations of data values may hold code
+---@field skip_validation? boolean rules do not run
+---@field max_bytes integer of one text
+---@field max_depth? integer of nested collections
+---@field max_alias_nodes? integer added by aliases, beyond one for each input byte
+
+--- A compiled schema: immutable, and good for any number of runs, also nested
+-- ones. `core` and `settings` are the module's own.
+---@class yschema.Schema
+---@field private core userdata
+---@field private settings yschema.Settings
+local Schema = {}
+Schema.__index = Schema
+Schema.__name = "yschema.Schema"
+
+--- Parsed documents, good for any number of runs of any schema.
+---@class yschema.Documents
+---@field private core userdata
+local Documents = {}
+Documents.__index = Documents
+Documents.__name = "yschema.Documents"
+
+-- ---- options ------------------------------------------------------------------
+
+-- Lua 5.4 counts instructions; LuaJIT's compiled traces do not (attacks.md 4).
+local can_count = _VERSION ~= "Lua 5.1"
+local default_budget = 10000000
+
+local option_types = {
+  env = "table", name = "string", strict = "boolean", code_in_values = "boolean",
+  skip_validation = "boolean", limits = "table", budget = "number",
+}
+-- The largest values of the core's limits (ys_base.h): more would not be kept.
+local largest = { max_bytes = 4294967295, max_depth = 10000, max_alias_nodes = 4294967295 }
+local default_max_bytes = 268435456
+
+local function positive(value)
+  return type(value) == "number" and value >= 1 and value % 1 == 0 and value <= 2 ^ 53
+end
+
+-- What is wrong with options, in words; nil when nothing is.
+local function fault_in(options)
+  if type(options) ~= "table" then return "options must be a table, got " .. type(options) end
+  for name, value in pairs(options) do
+    local wanted = option_types[name]
+    if not wanted then return ("unknown option '%s'"):format(tostring(name)) end
+    if type(value) ~= wanted and not (name == "budget" and value == false) then
+      return ("option '%s' must be a %s, got %s"):format(name, wanted, type(value))
+    end
+  end
+  if options.budget and not positive(options.budget) then
+    return "option 'budget' must be a positive whole number, or false"
+  end
+  for name, value in pairs(options.limits or {}) do
+    if not largest[name] then return ("unknown limit '%s'"):format(tostring(name)) end
+    if not positive(value) or value > largest[name] then
+      return ("limit '%s' must be a whole number from 1 to %.0f"):format(name, largest[name])
+    end
+  end
+end
+
+--- The settings that options stand for. Wrong options throw.
+---@param options? yschema.Options
+---@param level integer who is blamed, as error() counts from the caller
+---@return yschema.Settings
+function schema.settings(options, level)
+  options = options or {}
+  local fault = fault_in(options)
+  if fault then error(fault, level + 1) end
+  local limits, budget = options.limits or {}, options.budget
+  if budget == nil then budget = default_budget end
+  return {
+    env = options.env,
+    strict = options.strict,
+    code_in_values = options.code_in_values,
+    skip_validation = options.skip_validation,
+    budget = can_count and budget or nil,
+    max_bytes = limits.max_bytes or default_max_bytes,
+    max_depth = limits.max_depth,
+    max_alias_nodes = limits.max_alias_nodes,
+  }
+end
+
+-- ---- making a schema ----------------------------------------------------------
+
+-- A function that does what a callable value does; nil when it is not callable.
+local function callable(value)
+  if type(value) == "function" then return value end
+  if type(value) ~= "table" or value == core.null then return nil end
+  local mt = getmetatable(value)
+  local call = type(mt) == "table" and mt.__call
+  if type(call) ~= "function" then return nil end
+  return function(...) return call(value, ...) end
+end
+
+-- What stands where a rule may stand (seed 003): a function, a callable table
+-- or an object with a `check`; the value itself when it is none of them.
+local function rule_function(value)
+  local fn = callable(value)
+  if fn or type(value) ~= "table" then return fn or value end
+  local check = value.check
+  return callable(check) or value
+end
+
+local validations = {
+  ["schema/validation"] = true, ["schema/validate"] = true, ["assert/validate"] = true,
+}
+
+-- A positional argument of a validation: a rule, or a description and a rule,
+-- which may also be written `{ "text", f }` (language.md 3).
+local function rule_argument(value)
+  local fn = rule_function(value)
+  if type(fn) ~= "table" then return fn end
+  local mt = getmetatable(value)
+  if mt == core.tuple_mt or mt == nil then
+    local rule = rule_function(value[2])
+    if type(rule) == "function" then return setmetatable({ value[1], rule }, core.tuple_mt) end
+  end
+  return value
+end
+
+-- Makes functions of the callable values of an annotation, where the core
+-- expects functions.
+local function normalise(name, arguments)
+  local rules = validations[name]
+  for _, argument in ipairs(arguments) do
+    local value = argument.value
+    if rules and not argument.name then
+      argument.value = rule_argument(value)
+    elseif rules and argument.name == "when" then
+      argument.value = rule_function(value)
+    else
+      local fn = callable(value)
+      if fn then argument.value = fn end
+    end
+  end
+end
+
+-- Gives the core the arguments of one annotation.
+local function set_arguments(self, annotation, arguments, problem)
+  local done
+  if arguments then
+    normalise(annotation.name, arguments)
+    done, problem = self.core:set_arguments(annotation.id, arguments)
+  end
+  if not done then self.core:fail_arguments(annotation.id, problem) end
+end
+
+-- Gives the core the arguments that are more than literals.
+local function evaluate(self)
+  local pending = self.core:pending()
+  if not pending[1] then return end
+  local expr, scope = require "yschema.expr", require "yschema.scope"
+  local names = scope.new { env = self.settings.env }
+  local function arguments_of(annotation)
+    return expr.arguments(annotation.text, annotation, names)
+  end
+  -- Reading the text counts, too, so that a small budget would not do.
+  local budget = self.settings.budget and math.max(self.settings.budget, default_budget)
+  local call, stop = require("yschema.sandbox").start(budget)
+  local ok, thrown = pcall(function()
+    for _, annotation in ipairs(pending) do
+      local came, arguments, problem = call(arguments_of, annotation)
+      if not came then arguments, problem = nil, tostring(arguments) end
+      set_arguments(self, annotation, arguments, problem)
+    end
+  end)
+  stop()
+  if not ok then error(thrown, 0) end
+end
+
+--- A schema without documents.
+---@param settings yschema.Settings
+---@return yschema.Schema
+function schema.new(settings)
+  return setmetatable({ core = core.schema(settings), settings = settings }, Schema)
+end
+
+--- Adds a source whose documents ought to be schemas.
+---@param self yschema.Schema
+---@param source userdata a core source
+---@return boolean? is_schema false: it holds data values. nil: faults were recorded
+function schema.add(self, source)
+  local role = self.core:add(source)
+  if not role then return nil end
+  return role == "schema"
+end
+
+--- Compiles what was added, unless it is at fault already.
+---@param self yschema.Schema
+---@return boolean ok else the core schema has records
+function schema.compile(self)
+  if self.core:exit_status() ~= 0 then return false end
+  evaluate(self)
+  self.core:compile()
+  return self.core:exit_status() == 0
+end
+
+--- What load() and its kin give.
+---@param self yschema.Schema
+---@return yschema.Schema? schema compiled
+---@return yschema.Report report
+function schema.result(self)
+  local ok = schema.compile(self)
+  local about = report.new(self.core)
+  if ok then return self, about end
+  self.core:close()
+  return nil, about
+end
+
+-- ---- runs ---------------------------------------------------------------------
+
+--- Starts a run of a compiled schema.
+---@param self yschema.Schema
+---@return userdata run a core run, to be given its inputs
+function schema.start(self)
+  return core.run(self.core, self.settings)
+end
+
+--- Runs a run to its end, closures included.
+---@param self yschema.Schema
+---@param run userdata
+function schema.finish(self, run)
+  driver.run(run, self.settings.budget)
+end
+
+-- What the caller gets: the values, or nil; and the report.
+local function result(self, run)
+  schema.finish(self, run)
+  local value, problem
+  if run:exit_status() == 0 then
+    value, problem = run:value()
+    if problem then run:fault("READ", "values", problem) end
+  end
+  local about = report.new(run)
+  run:close()
+  if about.status ~= 0 then return nil, about end
+  return value, about
+end
+
+-- ---- what users call ------------------------------------------------------------
+
+local function text_name(position)
+  return position == 1 and "values" or "values " .. position
+end
+
+local plain = { string = true, table = true, number = true, boolean = true }
+
+-- Gives a run one argument of apply().
+local function take(run, argument, position)
+  if type(argument) == "string" then
+    run:parse(core.source(text_name(position), argument), "template")
+  elseif type(argument) == "table" and getmetatable(argument) == Documents then
+    run:parse(argument.core:source(), "template")
+  else
+    local ok, problem = run:give(argument)
+    if not ok then run:fault("READ", text_name(position), problem) end
+  end
+end
+
+--- Applies data values to the schema: checks them, merges them in order onto
+-- the defaults, fills in what is missing, and validates the result.
+--
+-- A string is a YAML text; the first is called "values" in reports, the n-th
+-- argument "values n". `yschema.parse(text, name)` gives a text another name.
+-- Tables (and numbers, booleans, null) are data themselves.
+---@param ... string|yschema.Documents|table|number|boolean|userdata
+---@return any? values plain Lua values: tables, with `array_mt` on arrays, and `null`
+---@return yschema.Report report why there are no values; else the warnings
+function Schema:apply(...)
+  local count = select("#", ...)
+  for i = 1, count do
+    local argument = select(i, ...)
+    if not plain[type(argument)] and argument ~= core.null then
+      error(("bad argument #%d to 'apply' (text, documents or a plain value expected, got %s)")
+        :format(i, type(argument)), 2)
+    end
+  end
+  local run = schema.start(self)
+  for i = 1, count do take(run, (select(i, ...)), i) end
+  return result(self, run)
+end
+
+--- As apply(), for files: data values, in order. A directory stands for its
+-- `.yml` and `.yaml` files, "-" for standard input. Reading blocks: this is not
+-- for OpenResty's request path.
+---@param ... string paths
+---@return any? values
+---@return yschema.Report report
+function Schema:apply_files(...)
+  local inputs = require "yschema.inputs"
+  local paths = { ... }
+  for i = 1, select("#", ...) do
+    if type(paths[i]) ~= "string" then
+      error(("bad argument #%d to 'apply_files' (string expected, got %s)")
+        :format(i, type(paths[i])), 2)
+    end
+  end
+  local run = schema.start(self)
+  for _, path in ipairs(paths) do
+    for _, source in ipairs(inputs.sources(run, path, self.settings.max_bytes)) do
+      run:parse(source, "template")
+    end
+  end
+  return result(self, run)
+end
+
+--- Checks and validates a value as if it were applied, and makes nothing of it.
+---@param value any a plain Lua value; a string is a string, not YAML
+---@return true? ok
+---@return yschema.Report? report when it is not valid
+function Schema:check(value)
+  if value == nil then
+    error("bad argument #1 to 'check' (value expected; null is yschema.null)", 2)
+  end
+  local run = schema.start(self)
+  local ok, problem = run:give(value)
+  if ok then schema.finish(self, run) else run:fault("READ", text_name(1), problem) end
+  if run:exit_status() == 0 then
+    run:close()
+    return true
+  end
+  local about = report.new(run)
+  run:close()
+  return nil, about
+end
+
+--- The values when nobody gives any. They are not validated: a schema may well
+-- ask for what it has no default for.
+---@return any? values
+---@return yschema.Report report
+function Schema:defaults()
+  return result(self, core.run(self.core, { skip_validation = true }))
+end
+
+-- ---- documents ------------------------------------------------------------------
+
+--- Parses a text without a schema.
+---@param source userdata a core source
+---@param settings yschema.Settings
+---@return yschema.Documents? documents
+---@return yschema.Report? report
+function schema.parse(source, settings)
+  local documents, owner = core.parse(source, settings)
+  if documents then return setmetatable({ core = documents }, Documents) end
+  local about = report.new(assert(owner))
+  owner:close()
+  return nil, about
+end
+
+--- How many documents the text holds; empty ones count for nothing.
+---@return integer
+function Documents:count()
+  return self.core:count()
+end
+
+--- The value of one document.
+---@param index? integer from 1, the default
+---@return any? value nil when there is no such document
+---@return string? problem when Lua has no such value
+function Documents:value(index)
+  index = index or 1
+  if index < 1 or index > self.core:count() then return nil end
+  return self.core:value(index)
+end
+
+--- All documents as text, in the order of the original's keys.
+---@param format "yaml"|"json"
+---@return string? text
+---@return string? problem
+function Documents:encode(format)
+  return self.core:encode(format)
+end
+
+return schema

@@ -1,0 +1,262 @@
+--- Calling from Starlark code: arity, keyword arguments, methods, attributes.
+--
+-- What Starlark calls a function is any Lua function. Those that know their
+-- parameters' names (lambdas, builtins) are registered here; of other Lua
+-- functions the debug library knows them.
+--
+-- @module yschema.starlark.calls
+
+local values = require "yschema.starlark.values"
+
+local calls = {}
+
+local null, kind, raise = values.null, values.kind, values.raise
+local getmetatable, select, type = getmetatable, select, type
+local unpack = table.unpack or unpack -- luacheck: ignore
+
+-- Function to signature: { name=, params= list of names, required=, variadic=,
+-- self= whether the first parameter is a method's object, keywords=function }.
+local signatures = setmetatable({}, { __mode = "k" })
+
+-- Methods by kind, filled by the modules that define them.
+calls.methods = { string = {}, list = {}, dict = {}, tuple = {} }
+
+--- Register what a function takes.
+-- `keywords`, if there, is called as keywords(named, ...) when there are keyword
+-- arguments: `named` is a dict.
+-- @tparam function f
+-- @tparam table signature see above
+-- @treturn function f
+function calls.register(f, signature)
+  signatures[f] = signature
+  return f
+end
+
+--- Define a builtin in a table of functions.
+-- @tparam table where
+-- @tparam string name
+-- @tparam string params names parted by blanks; those after `required` are
+--   optional; a last "*" takes any number more
+-- @tparam integer required
+-- @tparam function f
+-- @tparam[opt] function keywords see `register`
+function calls.define(where, name, params, required, f, keywords)
+  local signature = { name = name, params = {}, required = required, keywords = keywords }
+  for param in params:gmatch "%S+" do
+    if param == "*" then signature.variadic = true
+    else signature.params[#signature.params + 1] = param end
+  end
+  signature.self = signature.params[1] == "self"
+  where[name] = calls.register(f, signature)
+end
+
+-- The signature of any function, or nil.
+local function signature_of(f)
+  local known = signatures[f]
+  if known or type(f) ~= "function" then return known end
+  local info = debug.getinfo(f, "u")
+  if info.what == "C" or not info.nparams then return nil end
+  local params = {}
+  for i = 1, info.nparams do params[i] = debug.getlocal(f, i) or "?" end
+  return { name = "function", params = params, required = 0, variadic = info.isvararg, lua = true }
+end
+
+--- How many parameters a function has; nil when that is not known.
+-- @treturn ?integer
+-- @treturn ?boolean whether it takes any number more
+function calls.arity(f)
+  local signature = signature_of(f)
+  if not signature then return nil end
+  return #signature.params, signature.variadic and true or false
+end
+
+local function plural(n, word) return n .. " " .. word .. (n == 1 and "" or "s") end
+
+--- What is wrong with a call with n positional arguments, or nil.
+-- @tparam table signature
+-- @tparam integer n
+-- @tparam[opt] table args to look for gaps in
+-- @treturn ?string
+function calls.arity_problem(signature, n, args)
+  local params, own = signature.params, signature.self and 1 or 0
+  local most = #params - own
+  n = n - own
+  if n > most and not signature.variadic then
+    local given = " (" .. n .. " given)"
+    local who = "function " .. signature.name
+    if most == 0 then return who .. " accepts no arguments" .. given end
+    local at_most = signature.required - own < most and "at most " or ""
+    return who .. " accepts " .. at_most .. plural(most, "positional argument") .. given
+  end
+  local missing = {}
+  for i = 1, signature.required do
+    if i > n + own and not (args and args[i] ~= nil) then missing[#missing + 1] = params[i] end
+  end
+  if missing[1] then
+    return "function " .. signature.name .. " missing " .. plural(#missing, "argument")
+      .. " (" .. table.concat(missing, ", ") .. ")"
+  end
+end
+
+local arity_problem = calls.arity_problem
+
+--- What is wrong with calling f with n positional arguments, if that can be
+-- told beforehand.
+-- @treturn ?string
+function calls.problem(f, n)
+  local signature = signatures[f]
+  return signature and arity_problem(signature, n)
+end
+
+--- A result of any function as a Starlark value: nothing is None.
+function calls.value(x)
+  if x == nil then return null end
+  return x
+end
+local value = calls.value
+
+--- All results, as they are. A call below it is no tail call.
+function calls.pass(...) return ... end
+
+local function check_callable(f)
+  if type(f) ~= "function" and kind(f) ~= "function" then
+    local mt = type(f) == "table" and getmetatable(f)
+    if not (mt and mt.__call) then
+      raise("invalid call of non-function (" .. kind(f) .. ")")
+    end
+  end
+end
+
+--- Call a function that the compiler does not know.
+function calls.call(f, ...)
+  local signature = signatures[f]
+  if signature then
+    local problem = arity_problem(signature, select("#", ...))
+    if problem then raise(problem) end
+  else
+    check_callable(f)
+  end
+  return value((f(...)))
+end
+
+-- Puts keyword arguments into their positions.
+local function bind(signature, args, n, named)
+  local params, last = signature.params, n
+  for _, key in ipairs(values.keys(named)) do
+    local at
+    for i = 1, #params do
+      if params[i] == key then at = i end
+    end
+    if not at or at == 1 and signature.self then
+      raise("function " .. signature.name .. " got an unexpected keyword argument "
+        .. values.repr(key) .. values.suggestion(tostring(key), values.copy(params)))
+    end
+    if at <= n then
+      raise("function " .. signature.name .. " got multiple values for parameter "
+        .. values.repr(key))
+    end
+    args[at] = named[key]
+    if at > last then last = at end
+  end
+  return last
+end
+
+--- Call with everything: splats and keyword arguments.
+-- @param f any callable
+-- @tparam table args positional arguments 1..n; may be changed
+-- @tparam integer n
+-- @tparam[opt] table named a dict
+function calls.apply(f, args, n, named)
+  check_callable(f)
+  local signature = signature_of(f)
+  if named and next(named) ~= nil then
+    if not signature then raise "this function takes no keyword arguments" end
+    if signature.keywords then
+      return value((signature.keywords(named, unpack(args, 1, n))))
+    end
+    local given = n
+    n = bind(signature, args, n, named)
+    local problem = not signature.lua and arity_problem(signature, given, args)
+    if problem then raise(problem) end
+  elseif signature and not signature.lua then
+    local problem = arity_problem(signature, n)
+    if problem then raise(problem) end
+  end
+  return value((f(unpack(args, 1, n))))
+end
+
+local function no_attribute(x, name)
+  local k = kind(x)
+  local hint = ""
+  if k == "module" then
+    k = getmetatable(x).module
+    hint = values.suggestion(name, values.names(getmetatable(x).__index))
+  elseif calls.methods[k] then
+    hint = values.suggestion(name, values.names(calls.methods[k]))
+  end
+  raise(k .. " has no ." .. name .. " field or method" .. hint)
+end
+calls.no_attribute = no_attribute
+
+local fields_of = { dict = true, struct = true, module = true, ["function"] = true }
+
+-- A field of a map, struct, module or callable table; or nil.
+local function own(x, k, name)
+  if type(x) == "table" and fields_of[k] then return x[name] end
+end
+
+--- `x.name`. On a map a missing key reads as None, unless it is a method's name.
+function calls.attribute(x, name)
+  local k = kind(x)
+  local field = own(x, k, name)
+  if field ~= nil then return field end
+  local method = calls.methods[k] and calls.methods[k][name]
+  if method then
+    return function(...) return method(x, ...) end
+  end
+  if k == "dict" then return null end
+  no_attribute(x, name)
+end
+
+--- Whether `x.name` is there.
+function calls.has_attribute(x, name)
+  local k = kind(x)
+  return own(x, k, name) ~= nil or calls.methods[k] ~= nil and calls.methods[k][name] ~= nil
+end
+
+-- What `x.name(...)` calls, and whether it wants x as its first argument. A
+-- map's own function stands before a method, other values behind it.
+local function target(x, name)
+  local k = kind(x)
+  local field = own(x, k, name)
+  if field ~= nil and (type(field) == "function" or kind(field) == "function") then
+    return field, false
+  end
+  local method = calls.methods[k] and calls.methods[k][name]
+  if method then return method, true end
+  if field ~= nil then return field, false end
+  no_attribute(x, name)
+end
+
+--- `x.name(...)`.
+function calls.invoke(x, name, ...)
+  if type(x) == "string" then
+    local method = calls.methods.string[name]
+    if method then return method(x, ...) end
+  end
+  local f, with_self = target(x, name)
+  if with_self then return value((f(x, ...))) end
+  return calls.call(f, ...)
+end
+
+--- `x.name(...)` with everything, as `apply`.
+function calls.apply_method(x, name, args, n, named)
+  local f, with_self = target(x, name)
+  if with_self then
+    table.insert(args, 1, x)
+    n = n + 1
+  end
+  return calls.apply(f, args, n, named)
+end
+
+return calls
