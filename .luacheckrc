@@ -1,0 +1,7 @@
+std = "max"
+max_line_length = 120
+exclude_files = { "build*/**", "lua_modules/**", "spec/cases/**" }
+files["spec/**/*.lua"] = { std = "max+busted" }
+files["spec/bench/*.lua"] = { std = "max" }
+files["lua/resty/**/*.lua"] = { std = "ngx_lua" }
+files["rocks/*.rockspec"] = { std = "+rockspec" }

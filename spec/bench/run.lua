@@ -1,0 +1,169 @@
+--- The benchmark: what yschema costs beyond libyaml, and how it grows.
+--
+--   lua5.4 spec/bench/run.lua [--quick]
+--
+-- Builds the core and both modules with cmake in build-bench/, makes the workloads there, measures,
+-- and prints a row for each target: what, how much it may be, how much it is. Ratios are to
+-- libyaml's event loop over the same text, measured in turns with it. The exit status is 1 when a
+-- target is missed. `--quick`: fewer repetitions, and no 20 MB workload.
+
+package.path = "spec/bench/?.lua;" .. package.path
+
+local workloads = require "workloads"
+
+local quick = arg[1] == "--quick"
+local folder = "build-bench"
+local data = folder .. "/data/"
+
+-- ---- small things ---------------------------------------------------------------------
+
+local function shell(command)
+  local ok = os.execute(command)
+  if ok ~= true and ok ~= 0 then
+    io.stderr:write("failed: ", command, "\n")
+    os.exit(2)
+  end
+end
+
+local function write(path, text)
+  local file = assert(io.open(path, "wb"))
+  file:write(text)
+  file:close()
+  return path
+end
+
+-- The `name=number` lines that a command prints.
+local function numbers(command)
+  local pipe = assert(io.popen(command))
+  local text = pipe:read "*a"
+  pipe:close()
+  local found = {}
+  for name, number in text:gmatch "(%w+)=([%d.e+-]+)" do found[name] = tonumber(number) end
+  if not next(found) then error(command .. " measured nothing:\n" .. text, 0) end
+  return found
+end
+
+-- Paths of a workload's schema and values, made when they are first asked for.
+local made = {}
+local function files(name)
+  if not made[name] then
+    local schema, values = workloads.texts(name)
+    made[name] = ("%s %s"):format(
+      write(data .. name .. ".schema.yml", schema), write(data .. name .. ".yaml", values))
+  end
+  return made[name]
+end
+
+local function pipeline(mode, reps, paths)
+  return numbers(("%s/spec/bench/pipeline %s %d %s"):format(folder, mode, reps, paths))
+end
+
+-- The exponent e of time = c * size ^ e that fits best.
+local function growth(points)
+  local n, sx, sy, sxx, sxy = #points, 0, 0, 0, 0
+  for _, point in ipairs(points) do
+    local x, y = math.log(point[1]), math.log(point[2])
+    sx, sy, sxx, sxy = sx + x, sy + y, sxx + x * x, sxy + x * y
+  end
+  return (n * sxy - sx * sy) / (n * sxx - sx * sx)
+end
+
+-- ---- the table ------------------------------------------------------------------------
+
+local missed = 0
+
+local function row(target, what, limit, measured, unit)
+  local good = not limit or measured <= limit
+  if not good then missed = missed + 1 end
+  print(("%6s  %-52s %10s  %8.2f %-3s %s"):format(target, what,
+    limit and ("<= %.2f"):format(limit) or "", measured, unit,
+    limit and (good and "ok" or "MISSED") or ""))
+  io.stdout:flush()
+end
+
+-- ---- the targets ----------------------------------------------------------------------
+
+local function over_floor()
+  local limits = { { "M", 1.2 }, { "L", 1.2 }, { "XL", 1.2 }, { "K", 1.5 }, { "D", 1.25 } }
+  for _, pair in ipairs(limits) do
+    local name, limit = pair[1], pair[2]
+    if not (quick and name == "XL") then
+      local reps = name == "XL" and 3 or quick and 7 or 15
+      local target = (name == "K" or name == "D") and "2" or "1"
+      row(target, name .. ": text to checked and defaulted tree", limit,
+        pipeline("ratio", reps, files(name)).ratio, "x")
+      if name ~= "XL" then
+        row("", name .. ": the same, validated", nil,
+          pipeline("validate", reps, files(name)).ratio, "x")
+      end
+    end
+  end
+end
+
+local function tree_alone()
+  for _, name in ipairs { "M", "L" } do
+    row("3", name .. ": check and defaults alone, a node", 20,
+      pipeline("tree", quick and 15 or 31, files(name)).node, "ns")
+  end
+end
+
+local function memory()
+  if quick then return end
+  row("4", "XL: peak memory over the text's size", 6,
+    numbers(("%s/spec/bench/pipeline peak %s"):format(folder, files "XL")).peak, "x")
+end
+
+local function growth_of(what, sizes, paths_of)
+  local points = {}
+  for i, size in ipairs(sizes) do
+    points[i] = { size, pipeline("time", quick and 5 or 9, paths_of(size)).time }
+  end
+  row("6", ("growth with %s, %d to %d"):format(what, sizes[1], sizes[#sizes]), 1.1, growth(points), "")
+end
+
+local function overlay_files(count)
+  local paths = { files "O" }
+  for i, text in ipairs(workloads.overlays(count)) do
+    paths[i + 1] = write(("%sO.%d.yaml"):format(data, i), text)
+  end
+  return table.concat(paths, " ")
+end
+
+local function growths()
+  local function items(size) return files("N" .. size) end
+  local function keys(size) return files("K" .. size) end
+  growth_of("items", { 1000, 2000, 4000, 8000, 16000 }, items)
+  growth_of("keys of a map", { 3125, 6250, 12500, 25000, 50000 }, keys)
+  growth_of("overlay files", { 50, 100, 200, 400, 800 }, overlay_files)
+end
+
+local runtimes = { { "lua5.4", "lua54" }, { "luajit", "luajit" } }
+
+local function lua_tables()
+  for _, pair in ipairs(runtimes) do
+    local lua, modules = pair[1], pair[2]
+    local command = ("LUA_PATH='lua/?.lua;lua/?/init.lua;;' LUA_CPATH='%s/%s/?.so;;' %s spec/bench/")
+      :format(folder, modules, lua)
+    row("9", "M as a Lua table: check, a node, " .. lua, 60, numbers(command .. "check.lua").node, "ns")
+    row("12", "a Lua closure rule on a scalar, " .. lua, 150,
+      numbers(command .. "closure.lua").rule, "ns")
+  end
+end
+
+local function compiling()
+  row("11", "compiling the schema of M", 2,
+    pipeline("compile", quick and 7 or 15, (files "M"):match "^%S+").ratio, "x")
+end
+
+shell(("cmake -S . -B %s -DYSCHEMA_BENCH=ON >/dev/null"):format(folder))
+shell(("cmake --build %s >/dev/null"):format(folder))
+shell("mkdir -p " .. data)
+print(("%6s  %-52s %10s  %8s"):format("target", "what", "limit", "measured"))
+over_floor()
+tree_alone()
+memory()
+growths()
+lua_tables()
+compiling()
+print(missed == 0 and "all targets are met" or missed .. " targets are missed")
+os.exit(missed == 0 and 0 or 1)

@@ -1,0 +1,134 @@
+/* oom_apply.c - a run, from texts to a checked result, with every allocation
+ * failing in turn. The schema is compiled once, before. */
+
+#include "oom_host.h"
+#include "ys_emit.h"
+
+static const char schema_text[] =
+    "#@data/values-schema\n---\n"
+    "#@schema/validation min_len=1\nname: app\n"
+    "#@schema/validation (\"even\", f), when=f\ncount: 2\n"
+    "#@schema/default f\nhost: h\n"
+    "#@schema/nullable\ntls:\n  cert: c\n  key: k\n"
+    "dbs:\n- name: n\n  port: 5432\n  pool:\n    min: 1\n    max: 10\n"
+    "#@schema/type any=True\nfree: {}\n"
+    "#@schema/deprecated \"use count\"\nold: 1\n";
+
+static ys_schema schema;
+
+/* What the inputs of a run are. */
+typedef ys_status give_fn(ys_run *run, ys_memory memory);
+
+static ys_status parse(ys_run *run, ys_memory memory, const char *text,
+                       ys_input input) {
+  uint16_t index;
+  YS_TRY(oom_add(&run->space.sources, memory, "values.yml", ys_cstr(text),
+                 &index));
+  ys_status status = ys_run_parse(run, index, input);
+  return status == YS_NOMEM ? YS_NOMEM : YS_OK;
+}
+
+static ys_status result_of(const ys_run *run, ys_memory memory,
+                           uint64_t *result) {
+  ys_buf out;
+  ys_buf_init(&out, memory);
+  if (ys_diags_exit_status(&run->space.diags) == 0)
+    ys_emit_yaml(&run->root, &out);
+  *result = oom_hash(0, ys_buf_str(&out)) * 31 + run->space.diags.count;
+  ys_status status = ys_buf_status(&out);
+  ys_buf_release(&out);
+  return status;
+}
+
+static ys_status apply(ys_memory memory, give_fn *give, ys_str value,
+                       uint64_t *result) {
+  ys_run run;
+  ys_status status = ys_run_init(&run, memory, &schema);
+  if (status == YS_OK) status = give(&run, memory);
+  if (status == YS_OK) status = oom_finish(&run, value);
+  if (status != YS_NOMEM) status = result_of(&run, memory, result);
+  ys_run_release(&run);
+  return status;
+}
+
+static ys_status give_nothing(ys_run *run, ys_memory memory) {
+  (void)run;
+  (void)memory;
+  return YS_OK;
+}
+
+static ys_status give_documents(ys_run *run, ys_memory memory) {
+  YS_TRY(parse(run, memory,
+               "name: billing\ncount: 4\ntls: {cert: x}\n"
+               "dbs:\n- name: a\n- name: b\n  pool: {max: 5}\n"
+               "free: {a: [1, {b: c}]}\n---\ncount: 6\n",
+               YS_INPUT_TEMPLATE));
+  YS_TRY(parse(run, memory,
+               "#@data/values\n---\ndbs:\n- name: c\n  port: 1\nold: 2\n",
+               YS_INPUT_TEMPLATE));
+  return parse(run, memory, "host: given\n", YS_INPUT_PLAIN);
+}
+
+static ys_status give_faults(ys_run *run, ys_memory memory) {
+  YS_TRY(parse(run, memory,
+               "name: 1\ncuont: 4\ntls: x\ndbs:\n- nam: a\n- port: b\n"
+               "---\nname: \"\"\ncount: 1.5\n",
+               YS_INPUT_TEMPLATE));
+  return parse(run, memory, "name: a\nname: b\n", YS_INPUT_PLAIN);
+}
+
+static ys_status give_flag(ys_run *run, ys_memory memory, const char *key,
+                           const char *value, bool as_yaml) {
+  uint16_t index;
+  YS_TRY(oom_add(&run->space.sources, memory, "--data-value", ys_cstr(value),
+                 &index));
+  const ys_str keys[] = {YS_STR("tls"), ys_cstr(key)};
+  bool nested = strcmp(key, "cert") == 0;
+  ys_status status = ys_run_give_value(run, index, nested ? keys : keys + 1,
+                                       nested ? 2 : 1, ys_cstr(value), as_yaml);
+  return status == YS_NOMEM ? YS_NOMEM : YS_OK;
+}
+
+static ys_status give_flags(ys_run *run, ys_memory memory) {
+  YS_TRY(give_flag(run, memory, "name", "n", false));
+  YS_TRY(give_flag(run, memory, "cert", "x", false));
+  YS_TRY(give_flag(run, memory, "dbs", "[{name: y}]", true));
+  return give_flag(run, memory, "count", "[", true);
+}
+
+static ys_status defaults(ys_memory memory, uint64_t *result) {
+  return apply(memory, give_nothing, YS_STR("made"), result);
+}
+
+static ys_status failing_default(ys_memory memory, uint64_t *result) {
+  return apply(memory, give_nothing, (ys_str){0}, result);
+}
+
+static ys_status documents(ys_memory memory, uint64_t *result) {
+  return apply(memory, give_documents, YS_STR("made"), result);
+}
+
+static ys_status faults(ys_memory memory, uint64_t *result) {
+  return apply(memory, give_faults, YS_STR("made"), result);
+}
+
+static ys_status flags(ys_memory memory, uint64_t *result) {
+  return apply(memory, give_flags, YS_STR("made"), result);
+}
+
+int main(void) {
+  ys_str text = ys_cstr(schema_text);
+  if (ys_schema_init(&schema, oom_memory, YS_DEFAULT_LIMITS, false) != YS_OK ||
+      oom_compile(&schema, oom_memory, &text, 1) != YS_OK) {
+    fprintf(stderr, "the test's own schema does not compile\n");
+    return 1;
+  }
+  int bad = 0;
+  bad += oom_loop("apply nothing", defaults, 10);
+  bad += oom_loop("apply nothing, the default fails", failing_default, 10);
+  bad += oom_loop("apply documents", documents, 50);
+  bad += oom_loop("apply documents with faults", faults, 50);
+  bad += oom_loop("apply flags", flags, 20);
+  ys_schema_release(&schema);
+  return bad > 0;
+}

@@ -1,0 +1,108 @@
+/* oom_parse.c - texts to trees, with every allocation failing in turn. */
+
+#include "oom_texts.h"
+#include "ys_emit.h"
+#include "ys_parse.h"
+
+/* The result of parsing `text`: its documents as YAML again, and how many
+ * records there are. */
+static ys_status parse(ys_memory memory, ys_str text, bool strict,
+                       uint64_t *result) {
+  ys_space space;
+  YS_TRY(ys_space_init(&space, memory, NULL));
+  space.strict = strict;
+  ys_documents documents = {0};
+  uint16_t index;
+  ys_status status = oom_add(&space.sources, memory, "t.yml", text, &index);
+  if (status == YS_OK) status = ys_parse(&space, index, &documents);
+  uint64_t hash = status == YS_INVALID ? 1 : 0;
+  if (status == YS_OK) {
+    ys_buf out;
+    ys_buf_init(&out, memory);
+    for (ys_slot *slot = documents.first; slot != NULL; slot = slot->next)
+      ys_emit_yaml(slot, &out);
+    hash = oom_hash(hash, ys_buf_str(&out));
+    status = ys_buf_status(&out);
+    ys_buf_release(&out);
+  }
+  *result = hash * 31 + space.diags.count;
+  ys_space_release(&space);
+  return status == YS_NOMEM ? YS_NOMEM : YS_OK;
+}
+
+static ys_status values(ys_memory memory, uint64_t *result) {
+  return parse(memory,
+               YS_STR("# a comment\n"
+                      "a: [1, 2.5, {b: c, d: ~}, \"quo\\nted\", 'x', !!str 7]\n"
+                      "text: |\n  block\n  # no comment\n"
+                      "folded: >-\n  one\n  two\n"
+                      "yes: yes\n0x1F: 0b11\nempty:\n---\n- second\n- 1e3\n"),
+               false, result);
+}
+
+static ys_status anchors(ys_memory memory, uint64_t *result) {
+  return parse(memory,
+               YS_STR("base: &b {host: h, port: 1, tags: &t [x, y]}\n"
+                      "more: &m {ssl: true}\n"
+                      "one: {<<: *b, port: 2}\n"
+                      "two: {<<: [*b, *m], tags: *t}\n"
+                      "three: *b\n"),
+               false, result);
+}
+
+static ys_status annotations(ys_memory memory, uint64_t *result) {
+  return parse(memory,
+               YS_STR("#@data/values-schema\n---\n"
+                      "#@ def f(): return 1\n"
+                      "#! a note\n"
+                      "#@schema/title \"Name\"\n"
+                      "#@schema/validation min_len=1, one_of=[\"a\", \"b\"]\n"
+                      "name: a #@schema/nullable\n"
+                      "#@schema/desc 'many'\n"
+                      "list:\n"
+                      "#@schema/type any=True\n"
+                      "- 1\n"),
+               false, result);
+}
+
+static ys_status strict(ys_memory memory, uint64_t *result) {
+  return parse(memory, YS_STR("a: true\nb: \"yes\"\nc: 1.0\nd: [null, x]\n"),
+               true, result);
+}
+
+static ys_status faulty(ys_memory memory, uint64_t *result) {
+  return parse(memory,
+               YS_STR("a: 1\na: 2\nb: 99999999999999999999\nc: 1e999\n"
+                      "? [complex]\n: 1\nd: *nobody\nb: 3\n"),
+               false, result);
+}
+
+static ys_status broken(ys_memory memory, uint64_t *result) {
+  return parse(memory, YS_STR("a: b\n  - c: [\n"), false, result);
+}
+
+static ys_status not_text(ys_memory memory, uint64_t *result) {
+  return parse(memory, YS_STR("a: \xC0\x80\n"), false, result);
+}
+
+/* A map that is large enough for an index. */
+static ys_status many_keys(ys_memory memory, uint64_t *result) {
+  static char text[16 * 200];
+  size_t len = 0;
+  for (int i = 0; i < 200; i++)
+    len += (size_t)snprintf(text + len, sizeof text - len, "key%d: %d\n", i, i);
+  return parse(memory, (ys_str){text, len}, false, result);
+}
+
+int main(void) {
+  int faults = 0;
+  faults += oom_loop("parse values", values, 20);
+  faults += oom_loop("parse anchors", anchors, 20);
+  faults += oom_loop("parse annotations", annotations, 20);
+  faults += oom_loop("parse strictly", strict, 20);
+  faults += oom_loop("parse a text with faults", faulty, 20);
+  faults += oom_loop("parse a text that is no YAML", broken, 10);
+  faults += oom_loop("parse what is no text", not_text, 3);
+  faults += oom_loop("parse many keys", many_keys, 100);
+  return faults > 0;
+}

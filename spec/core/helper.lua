@@ -1,0 +1,52 @@
+--- What the specs of the C module share.
+
+local core = require "yschema.core"
+
+local helper = {}
+
+--- A compiled schema. `arguments` says what the annotations hold whose
+-- arguments the host compiles: by the annotation's text, a list of arguments.
+function helper.schema(text, arguments)
+  local schema = core.schema {}
+  assert(schema:add(core.source("schema.yml", text)) == "schema", schema:text())
+  for _, annotation in ipairs(schema:pending()) do
+    assert(schema:set_arguments(annotation.id, arguments[annotation.text]))
+  end
+  assert(schema:compile(), schema:text())
+  return schema
+end
+
+--- A schema that takes anything.
+function helper.any()
+  return helper.schema "#@schema/type any=True\n#@data/values-schema\n---\nnull\n"
+end
+
+--- A rule `(must be, function)` as annotation arguments.
+function helper.rule(must_be, fn)
+  return { { text = "", value = setmetatable({ must_be, fn }, core.tuple_mt) } }
+end
+
+--- Runs a run to its end; `pcall`s its closures. Returns it.
+function helper.finish(run)
+  local kind, fn, value = run:step()
+  while kind do
+    local ok, result = pcall(fn, value)
+    if kind == core.DEFAULT then
+      kind, fn, value = run:step(ok and core.GIVEN or core.DEFAULT_FAILED, result)
+    elseif not ok then
+      kind, fn, value = run:step(core.FAILED, result)
+    else
+      kind, fn, value = run:step(result and core.VALID or core.INVALID)
+    end
+  end
+  return run
+end
+
+--- The finished run of a schema over a Lua value.
+function helper.apply(schema, value)
+  local run = core.run(schema)
+  assert(run:give(value))
+  return helper.finish(run)
+end
+
+return helper

@@ -1,0 +1,292 @@
+local core = require "yschema.core"
+local helper = require "spec.core.helper"
+
+local HEADER = "#@data/values-schema\n---\n"
+
+local function with_rule(fn)
+  return helper.schema(HEADER .. 'items:\n#@schema/validation ("even", f)\n- 1\n',
+    { ['("even", f)'] = helper.rule("even", fn) })
+end
+
+describe("run:step", function()
+  it("is over at once when there is nothing to ask", function()
+    local run = core.run(helper.schema(HEADER .. "a: 1\n"))
+    assert.is_nil(run:step())
+    assert.is_nil(run:step())
+    assert.same({ a = 1 }, run:value())
+  end)
+
+  it("hands out closures with their values, in order", function()
+    local function even(n) return n % 2 == 0 end
+    local run = core.run(with_rule(even))
+    assert(run:give { items = { 4, 5, 6 } })
+    local asked = {}
+    local kind, fn, value = run:step()
+    while kind do
+      assert.equal(core.RULE, kind)
+      assert.equal(even, fn)
+      asked[#asked + 1] = value
+      kind, fn, value = run:step(fn(value) and core.VALID or core.INVALID, "is odd")
+    end
+    assert.same({ 4, 5, 6 }, asked)
+    local violations = run:violations()
+    assert.equal(1, #violations)
+    assert.equal("items[1]", violations[1].path)
+    assert.equal("is odd", violations[1].found)
+    assert.equal(4, violations[1].schema_line)
+    assert.equal(1, run:exit_status())
+  end)
+
+  it("asks `when=` before the rules", function()
+    local schema = helper.schema(HEADER .. '#@schema/validation ("r", f), when=w\na: 1\n', {
+      ['("r", f), when=w'] = {
+        { text = "", value = setmetatable({ "r", function() end }, core.tuple_mt) },
+        { name = "when", text = "w", value = function() end },
+      },
+    })
+    local run = core.run(schema)
+    assert.equal(core.WHEN, (run:step()))
+    assert.equal(core.RULE, (run:step(core.VALID)))
+    assert.is_nil(run:step(core.VALID))
+
+    run = core.run(schema)
+    run:step()
+    assert.is_nil(run:step(core.INVALID))
+    assert.equal(0, run:exit_status())
+
+    run = core.run(schema)
+    run:step()
+    assert.is_nil(run:step(core.NO_BOOLEAN, "string"))
+    assert.equal(2, run:exit_status())
+  end)
+
+  it("takes defaults, and fills and checks them", function()
+    local schema = helper.schema(HEADER .. "#@schema/default f\ndbs:\n- name: x\n  port: 1\n",
+      { f = { { text = "f", value = function() end } } })
+    local function with(...)
+      local run = core.run(schema)
+      local kind, _, value = run:step()
+      assert.equal(core.DEFAULT, kind)
+      assert.is_nil(value)
+      assert.is_nil(run:step(...))
+      return run
+    end
+    assert.same({ dbs = { { name = "a", port = 1 } } }, with(core.GIVEN, { { name = "a" } }):value())
+    assert.equal("dbs: []\n", with(core.GIVEN, {}):encode "yaml")
+    assert.equal(2, with(core.GIVEN, 5):exit_status())
+    local failed = with(core.DEFAULT_FAILED, "boom")
+    assert.matches("boom", failed:text(), 1, true)
+    failed = with(core.GIVEN, { { name = print } })
+    assert.matches("[0].name: a function is not a value", failed:text(), 1, true)
+  end)
+
+  it("refuses answers that are none", function()
+    local run = core.run(with_rule(function() end))
+    assert(run:give { items = { 1 } })
+    run:step()
+    for _, answer in ipairs { 0, core.GIVEN, core.DEFAULT_FAILED, 99, "x" } do
+      assert.error_matches(function() run:step(answer) end, "no answer to the question")
+    end
+    assert.error_matches(function() run:step() end, "no answer to the question")
+    assert.is_nil(run:step(core.VALID))
+  end)
+
+  it("fails a rule whose value Lua cannot have", function()
+    local schema = helper.schema(
+      "#@schema/type any=True\n#@schema/validation (\"r\", f)\n" .. HEADER .. "null\n",
+      { ['("r", f)'] = helper.rule("r", function() return true end) })
+    local run = core.run(schema)
+    run:parse(core.source("v.yml", "a: 18446744073709551615\n"), "template")
+    local hook = core.hooks.big_integer
+    core.hooks.big_integer = nil
+    assert.is_nil(run:step())
+    core.hooks.big_integer = hook
+    assert.matches("18446744073709551615 is too large for Lua", run:text(), 1, true)
+  end)
+end)
+
+describe("run:context", function()
+  it("tells where the question stands", function()
+    local run = core.run(with_rule(function() end))
+    assert(run:give { items = { 7, 8 } })
+    run:step()
+    run:step(core.VALID)
+    assert.equal("items[1]", run:context "path")
+    assert.equal(2, run:context "key")
+    local parent, nodes = run:context "parent"
+    assert.same({ 7, 8 }, parent)
+    assert.equal(3, nodes)
+    assert.same({ items = { 7, 8 } }, (run:context "root"))
+    assert.same({ "schema.yml", 4 }, { run:question_place() })
+  end)
+
+  it("gives copies", function()
+    local run = core.run(with_rule(function() end))
+    assert(run:give { items = { 7 } })
+    run:step()
+    run:context "root".items[1] = "changed"
+    run:step(core.VALID)
+    assert.same({ items = { 7 } }, run:value())
+  end)
+
+  it("knows that nothing holds the document", function()
+    local run = core.run(helper.schema(
+      '#@schema/validation ("r", f)\n' .. HEADER .. "a: 1\n",
+      { ['("r", f)'] = helper.rule("r", function() end) }))
+    run:step()
+    assert.is_nil(run:context "key")
+    assert.is_nil((run:context "parent"))
+    assert.equal("", run:context "path")
+  end)
+
+  it("is for questions about values", function()
+    local run = core.run(helper.schema(HEADER .. "a: 1\n"))
+    assert.error_matches(function() run:context "path" end, "no question")
+    run:step()
+    assert.error_matches(function() run:context "root" end, "no question")
+  end)
+end)
+
+describe("a run", function()
+  it("takes texts, values and flags in order", function()
+    local run = core.run(helper.schema(HEADER .. "a: 1\nb: x\nc:\n  d: 1.5\n  e: ''\n"))
+    assert.is_true(run:parse(core.source("v.yml", "a: 2\nb: y\n"), "template"))
+    assert(run:give { b = "z" })
+    assert(run:give_value(core.source("flag", "c.d=2.5"), { "c", "d" }, "2.5", true))
+    assert(run:give_value(core.source("flag", "c.e=3"), { "c", "e" }, "3", false))
+    helper.finish(run)
+    assert.same({ a = 2, b = "z", c = { d = 2.5, e = "3" } }, run:value())
+    assert.equal("a: 2\nb: z\nc:\n  d: 2.5\n  e: \"3\"\n", run:encode "yaml")
+    assert.equal('{"a":2,"b":"z","c":{"d":2.5,"e":"3"}}\n', run:encode "json")
+    assert.error_matches(function() run:give {} end, "inputs come before the first step")
+  end)
+
+  it("reports what does not fit, and all of it", function()
+    local run = helper.apply(helper.schema(HEADER .. "a: 1\nb: x\n"), { a = "x", c = 1 })
+    local list, warnings = run:violations()
+    assert.equal(2, #list)
+    assert.same({ "a", "string", "integer" }, { list[1].path, list[1].found, list[1].expected })
+    assert.equal("c", list[2].path)
+    assert.same({}, warnings)
+  end)
+
+  it("has its warnings apart", function()
+    local schema = helper.schema(HEADER .. "#@schema/deprecated \"use b\"\na: 1\nb: 1\n")
+    local run = helper.apply(schema, { a = 2 })
+    local list, warnings = run:violations()
+    assert.same({}, list)
+    assert.equal("a", warnings[1].path)
+    assert.matches("use b", run:warnings_text(), 1, true)
+    assert.equal("", run:text())
+    assert.equal(0, run:exit_status())
+  end)
+
+  it("skips validation when told so", function()
+    local run = core.run(with_rule(function() end), { skip_validation = true })
+    assert(run:give { items = { 1 } })
+    assert.is_nil(run:step())
+    assert.same({ items = { 1 } }, run:value())
+  end)
+
+  it("has no result before its end", function()
+    local run = core.run(with_rule(function() end))
+    assert.error_matches(function() run:value() end, "not over")
+    assert.error_matches(function() run:encode "yaml" end, "not over")
+  end)
+
+  it("gives nil and a problem for a value that is none", function()
+    local run = core.run(helper.schema(HEADER .. "a: ''\n"))
+    assert.same({ nil, "a: a function is not a value" }, { run:give { a = print } })
+  end)
+end)
+
+describe("a rule", function()
+  it("may close the run that asks it", function()
+    local run
+    run = core.run(with_rule(function() run:close() return true end))
+    assert(run:give { items = { 1, 2 } })
+    assert.error_matches(function() helper.finish(run) end, "the run is closed")
+    assert.error_matches(function() run:context "path" end, "the run is closed")
+    run:close()
+  end)
+
+  it("may use its schema for another run, and collect garbage", function()
+    local schema, depth = nil, 0
+    schema = with_rule(function(value)
+      if depth == 0 then
+        depth = 1
+        assert.equal(1, helper.apply(schema, { items = { 3 } }):exit_status())
+        collectgarbage() collectgarbage()
+      end
+      return value % 2 == 0
+    end)
+    local run = helper.apply(schema, { items = { 2, 4 } })
+    assert.equal(0, run:exit_status())
+  end)
+
+  it("may close its schema", function()
+    local schema
+    schema = with_rule(function() schema:close() return true end)
+    assert.equal(0, helper.apply(schema, { items = { 1, 2, 3 } }):exit_status())
+  end)
+end)
+
+describe("a closed run", function()
+  it("throws at every call, whatever it held", function()
+    local run = core.run(helper.schema(HEADER .. "a: 1\n"))
+    assert(run:give { a = 1 })
+    run:close()
+    run:close()
+    for _, call in ipairs {
+      function() run:step() end, function() run:value() end, function() run:text() end,
+      function() run:give {} end, function() run:violations() end, function() run:json() end,
+      function() run:exit_status() end, function() run:fault("READ", "x", "y") end,
+      function() run:parse(core.source("x", ""), "plain") end,
+      function() run:give_value(core.source("x", ""), { "a" }, "1", true) end,
+    } do
+      assert.error_matches(call, "the run is closed")
+    end
+  end)
+
+  it("cannot be confused with other objects", function()
+    local run = core.run(helper.schema(HEADER .. "a: 1\n"))
+    assert.error_matches(function() run.step(core.schema {}) end, "run expected")
+    assert.error_matches(function() run.step {} end, "run expected")
+    assert.error_matches(function() run.step(core.null) end, "run expected")
+    assert.error_matches(function() run.text(core.source("x", "")) end, "run or documents expected")
+    assert.error_matches(function() run.close(nil) end, "run or documents expected")
+    assert.is_false(getmetatable(run))
+  end)
+end)
+
+-- Finalizers run whenever Lua allocates, so in the middle of our work.
+describe("a finalizer that closes what is worked on", function()
+  local function doomed(close)
+    if _VERSION == "Lua 5.1" then
+      local proxy = newproxy(true)
+      getmetatable(proxy).__gc = close
+    else
+      setmetatable({}, { __gc = close })
+    end
+  end
+
+  it("does no harm", function()
+    local schema = helper.schema(HEADER .. "items:\n- name: ''\n")
+    local list = {}
+    for i = 1, 2000 do list[i] = { name = "name " .. i } end
+    for _, work in ipairs {
+      function(run) return #run:value().items == 2000 end,
+      function(run) return #run:encode "json" > 2000 end,
+      function(run) return run:violations() ~= nil end,
+    } do
+      local run = helper.apply(schema, { items = list })
+      collectgarbage() collectgarbage()
+      collectgarbage("setpause", 0)
+      doomed(function() run:close() end)
+      local ok, result = pcall(work, run)
+      collectgarbage("setpause", 200)
+      if ok then assert.is_true(result) else assert.matches("is closed", result) end
+      run:close()
+    end
+  end)
+end)

@@ -1,0 +1,148 @@
+local core = require "yschema.core"
+local helper = require "spec.core.helper"
+
+local HEADER = "#@data/values-schema\n---\n"
+
+describe("core.schema", function()
+  it("tells schemas from data values", function()
+    local schema = core.schema {}
+    assert.equal("values", schema:add(core.source("v.yml", "a: 1\n")))
+    assert.equal("schema", schema:add(core.source("s.yml", HEADER .. "a: 1\n")))
+    assert.is_nil(schema:add(core.source("bad.yml", "a: [\n")))
+    assert.equal("syntax", schema:violations()[1].kind)
+  end)
+
+  it("names the annotations whose arguments it cannot read", function()
+    local schema = core.schema {}
+    schema:add(core.source("s.yml", HEADER .. "#@schema/validation (\"even\", f), min=1\na: 1\n"))
+    assert.same({ {
+      id = 1, name = "schema/validation", text = '("even", f), min=1',
+      file = "s.yml", line = 3, column = 1,
+    } }, schema:pending())
+  end)
+
+  it("keeps functions in the companion, by number", function()
+    local function even() return true end
+    local schema = helper.schema(HEADER .. '#@schema/validation ("even", f)\na: 1\n',
+      { ['("even", f)'] = helper.rule("even", even) })
+    assert.equal(even, schema:closures()[1])
+  end)
+
+  it("takes literal arguments from the host", function()
+    local schema = helper.schema(HEADER .. "#@schema/default d\na: ''\n",
+      { d = { { text = "d", value = "given" } } })
+    assert.same({ a = "given" }, helper.apply(schema, {}):value())
+  end)
+
+  it("refuses arguments that are no values, and stays good", function()
+    local schema = core.schema {}
+    schema:add(core.source("s.yml", HEADER .. "#@schema/default d\na: ''\n"))
+    local annotation = schema:pending()[1]
+    local ok, problem = schema:set_arguments(annotation.id,
+      { { text = "d", value = { x = { io.stdout } } } })
+    assert.is_nil(ok)
+    assert.equal("x[0]: a userdata is not a value", problem)
+    schema:fail_arguments(annotation.id, problem)
+    assert.is_nil(schema:compile())
+    local fault = schema:violations()[1]
+    assert.equal("s.yml", fault.file)
+    assert.equal(3, fault.line)
+    assert.matches("a userdata is not a value", fault.message, 1, true)
+    assert.equal(2, schema:exit_status())
+  end)
+
+  it("reports every fault of a schema", function()
+    local schema = core.schema {}
+    schema:add(core.source("s.yml", HEADER .. "a: null\nb: []\n"))
+    assert.is_nil(schema:compile())
+    local kinds = {}
+    for i, violation in ipairs(schema:violations()) do kinds[i] = violation.line end
+    assert.same({ 3, 4 }, kinds)
+    assert.matches("s.yml", schema:text(), 1, true)
+    assert.matches('"violations"', schema:json(), 1, true)
+  end)
+
+  it("says that there is no schema", function()
+    local schema = core.schema {}
+    assert.is_nil(schema:compile())
+    assert.equal(2, schema:exit_status())
+  end)
+
+  it("honours its limits", function()
+    local schema = core.schema { max_depth = 3 }
+    assert.is_nil(schema:add(core.source("s.yml", HEADER .. "a: {b: {c: {d: {e: 1}}}}\n")))
+    assert.equal("too-deep", schema:violations()[1].kind)
+  end)
+
+  it("throws on mistakes in calling", function()
+    assert.error_matches(function() core.schema { max_depth = "x" } end, "option max_depth")
+    assert.error_matches(function() core.schema { max_depth = 1e9 } end, "option max_depth")
+    assert.error_matches(function() core.schema { max_bytes = -1 } end, "option max_bytes")
+    assert.error_matches(function() core.schema(1) end, "table expected")
+    assert.error_matches(function() core.run(core.schema {}) end, "not compiled")
+    assert.error_matches(function() core.schema {}:set_arguments(1, {}) end, "no such annotation")
+    local schema = helper.schema(HEADER .. "a: 1\n")
+    assert.error_matches(function() schema:compile() end, "has been compiled")
+    assert.error_matches(function() schema:add(core.source("x", "")) end, "has been compiled")
+  end)
+end)
+
+describe("a closed schema", function()
+  it("refuses everything but to be closed again", function()
+    local schema = helper.schema(HEADER .. "a: 1\n")
+    schema:close()
+    schema:close()
+    assert.error_matches(function() schema:closures() end, "is closed")
+    assert.error_matches(function() schema:text() end, "is closed")
+    assert.error_matches(function() core.run(schema) end, "is closed")
+  end)
+
+  it("lets its runs come to their ends", function()
+    local schema = helper.schema(HEADER .. "a: 1\nb: x\n")
+    local run = core.run(schema)
+    schema:close()
+    assert(run:give { a = 2 })
+    assert.same({ a = 2, b = "x" }, helper.finish(run):value())
+    run:close()
+  end)
+
+  it("is not needed by name while a run lives", function()
+    local run = core.run(helper.schema(HEADER .. "#@schema/default f\na: 1\n",
+      { f = { { text = "f", value = function() return 7 end } } }))
+    collectgarbage() collectgarbage()
+    assert.same({ a = 7 }, helper.finish(run):value())
+  end)
+
+  it("is collected with the functions that refer to it", function()
+    local alive = setmetatable({}, { __mode = "k" })
+    do
+      local schema
+      local function rule() return schema ~= nil end
+      schema = helper.schema(HEADER .. '#@schema/validation ("x", f)\na: 1\n',
+        { ['("x", f)'] = helper.rule("x", rule) })
+      alive[schema] = true
+      helper.apply(schema, {})
+    end
+    collectgarbage() collectgarbage() collectgarbage()
+    assert.is_nil(next(alive))
+  end)
+end)
+
+describe("records from the outside", function()
+  it("are shown with the file's name", function()
+    local schema = core.schema {}
+    schema:fault("READ", "v.yml", "No such file or directory")
+    schema:fault("FLAG", "x", "--data-value", "expected key=value")
+    local list = schema:violations()
+    assert.equal("v.yml", list[1].file)
+    assert.is_nil(list[1].line)
+    assert.equal("cannot be read: No such file or directory", list[1].message)
+    assert.equal("--data-value: expected key=value", list[2].message)
+    assert.equal(2, schema:exit_status())
+    assert.matches("^v.yml: cannot be read", schema:text())
+  end)
+
+  it("have a code of the table", function()
+    assert.error_matches(function() core.schema {}:fault("NO_SUCH", "x") end, "invalid option")
+  end)
+end)

@@ -1,0 +1,113 @@
+#!/bin/sh
+# run.sh - builds yschema for Lua 5.4 and LuaJIT and runs all tests on both:
+#
+#   sh spec/run.sh
+#
+# As root on Debian it installs what is missing first. The last line is
+# `N passed, M failed`; the exit status is 1 if any failed, 2 if it could not
+# begin.
+#
+# In the environment, for .ci/run:
+#   YSCHEMA_BUILD   folder to build in (build)
+#   YSCHEMA_CMAKE   options for cmake, such as -DYSCHEMA_SANITIZE=ON
+#   YSCHEMA_WRAP    what to put in front of an interpreter, such as valgrind
+#   YSCHEMA_LUAS    the runtimes (lua5.4 luajit)
+
+set -u
+cd "$(dirname "$0")/.." || exit 2
+. spec/support/packages.sh
+# shellcheck disable=SC2086 # the names are words
+need $build_packages $test_packages
+
+build=${YSCHEMA_BUILD:-build}
+wrap=${YSCHEMA_WRAP:-}
+luas=${YSCHEMA_LUAS-lua5.4 luajit}
+log=$build/log
+passed=0
+failed=0
+
+count() {
+  passed=$((passed + ${1:-0}))
+  failed=$((failed + ${2:-0}))
+}
+
+# A stage that could not even count is one failure.
+broken() {
+  echo "FAILED: $1"
+  count 0 1
+}
+
+build_all() {
+  mkdir -p "$log"
+  # shellcheck disable=SC2086 # options are words
+  { cmake -S . -B "$build" -DYSCHEMA_TESTS=ON ${YSCHEMA_CMAKE:-} &&
+    cmake --build "$build" --parallel "$(nproc)"; } >"$log/build" 2>&1
+}
+
+c_tests() {
+  ctest --test-dir "$build" --output-on-failure >"$log/ctest" 2>&1
+  line=$(grep 'tests passed, .* failed out of' "$log/ctest")
+  [ -n "$line" ] || { cat "$log/ctest"; broken "C tests"; return; }
+  bad=${line#*passed, } bad=${bad%% *} all=${line##*out of }
+  [ "$bad" = 0 ] || cat "$log/ctest"
+  echo "C tests: $((all - bad)) passed, $bad failed"
+  count $((all - bad)) "$bad"
+}
+
+folder_of() {
+  [ "$1" = luajit ] && echo luajit || echo lua54
+}
+
+# The suite, the acceptance cases with it; keeps what each case printed.
+suite() {
+  lua=$1 folder=$(folder_of "$1")
+  outputs=$PWD/$build/outputs/$folder
+  rm -rf "$outputs" && mkdir -p "$outputs"
+  # shellcheck disable=SC2086 # the wrapper is words
+  YSCHEMA_RUNTIME=$lua YSCHEMA_INTERPRETER="$wrap $lua" YSCHEMA_BUILD=$build \
+    YSCHEMA_OUTPUTS=$outputs $wrap "$lua" "$(command -v busted)" \
+    --ignore-lua --output=plainTerminal --cpath="$build/$folder/?.so" \
+    >"$log/busted.$lua" 2>&1
+  status=$?
+  line=$(grep -E '^[0-9]+ success(es)? / ' "$log/busted.$lua" | tail -n 1)
+  [ -n "$line" ] || { cat "$log/busted.$lua"; broken "specs on $lua"; return; }
+  # shellcheck disable=SC2046 # the numbers are words
+  set -- $(echo "$line" | tr -cd '0-9 ')
+  bad=$(($2 + $3))
+  if [ "$bad" != 0 ] || [ "$status" != 0 ]; then cat "$log/busted.$lua"; fi
+  [ "$bad" = 0 ] && [ "$status" != 0 ] && broken "$lua ended with $status"
+  echo "specs on $lua: $1 passed, $bad failed, $4 pending"
+  count "$1" "$bad"
+}
+
+# Both runtimes print the same bytes for each case, and end with the same status.
+same_bytes() {
+  same=0 other=0
+  cases=$(cd "$build/outputs" && find lua54 luajit -name '*.rc' |
+    sed 's|^[^/]*/||; s|\.rc$||' | LC_ALL=C sort -u)
+  for case in $cases; do
+    for stream in out err rc; do
+      a=$build/outputs/lua54/$case.$stream b=$build/outputs/luajit/$case.$stream
+      cmp -s "$a" "$b" && continue
+      echo "the runtimes differ: $case"
+      diff "$a" "$b" | head -n 5
+      other=$((other + 1))
+      continue 2
+    done
+    same=$((same + 1))
+  done
+  echo "cases: $same give the same bytes on both runtimes, $other do not"
+  count "$same" "$other"
+}
+
+if build_all; then
+  c_tests
+  for runtime in $luas; do suite "$runtime"; done
+  [ "$luas" = "lua5.4 luajit" ] && same_bytes
+else
+  tail -n 40 "$log/build"
+  broken "the build"
+fi
+
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]

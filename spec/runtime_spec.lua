@@ -1,0 +1,19 @@
+-- Which Lua runs the suite. Debian's `busted` starts Lua 5.1 when nobody says otherwise, and a suite
+-- that runs on the wrong Lua proves nothing; spec/run.sh says in YSCHEMA_RUNTIME which one it means.
+describe("the suite", function()
+  local running = rawget(_G, "jit") and "luajit" or _VERSION:gsub("^Lua ", "lua")
+
+  it("runs on the Lua that was meant", function()
+    local meant = os.getenv "YSCHEMA_RUNTIME"
+    if meant then assert.equal(meant, running) end
+    assert.is_true(running == "luajit" or running == "lua5.4", running)
+  end)
+
+  it("tests the module that was built for this Lua", function()
+    local path = assert(package.searchpath("yschema.core", package.cpath))
+    local build = os.getenv "YSCHEMA_BUILD" or "build"
+    local folder = running == "luajit" and "luajit" or "lua54"
+    assert.equal(("%s/%s/yschema/core.so"):format(build, folder), path)
+    assert.is_table(require "yschema.core")
+  end)
+end)

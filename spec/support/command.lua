@@ -1,0 +1,101 @@
+--- Runs the yschema command as a user does: as a process of the Lua under test.
+--
+-- Environment: YSCHEMA_INTERPRETER is the interpreter, with a wrapper such as valgrind in front if
+-- need be, and YSCHEMA_BUILD the folder with the modules. Without them: the Lua that runs this, and
+-- `build`. YSCHEMA_TIMEOUT: seconds after which a command is stopped (20).
+
+local command = {}
+
+function command.quote(text) return "'" .. text:gsub("'", "'\\''") .. "'" end
+
+function command.read(path)
+  local file = io.open(path, "rb")
+  if not file then return nil end
+  local text = file:read "*a"
+  file:close()
+  return text
+end
+
+function command.lines(text)
+  local list = {}
+  for line in ((text or "") .. "\n"):gmatch "(.-)\r?\n" do list[#list + 1] = line end
+  while list[#list] == "" do list[#list] = nil end
+  return list
+end
+
+--- What a shell command prints, as lines.
+function command.output(shell)
+  local pipe = assert(io.popen(shell))
+  local text = pipe:read "*a"
+  pipe:close()
+  return command.lines(text)
+end
+
+--- The name of the runtime under test: "lua5.4" or "luajit".
+command.runtime = rawget(_G, "jit") and "luajit" or "lua5.4"
+
+--- The project's folder.
+command.root = command.output("pwd")[1]
+
+-- The launcher finds the modules in `build` by itself; those of another build are loaded before it.
+local function words()
+  local lua = os.getenv "YSCHEMA_INTERPRETER" or command.runtime
+  local build = os.getenv "YSCHEMA_BUILD" or "build"
+  if build ~= "build" then
+    local folder = command.runtime == "luajit" and "luajit" or "lua54"
+    local modules = ("%s/%s/%s/?.so;;"):format(command.root, build, folder)
+    lua = ("LUA_CPATH=%s %s -l yschema.core"):format(command.quote(modules), lua)
+  end
+  return lua .. " " .. command.quote(command.root .. "/lua/bin/yschema")
+end
+
+local prefix = words()
+
+local limit = tonumber(os.getenv "YSCHEMA_TIMEOUT") or 20
+
+--- A line that a user types, for a shell in which `yschema` is the command and `lua` the Lua under
+-- test, which finds the modules.
+---@param typed string
+---@return string
+function command.shell(typed)
+  local root, lua = command.root, os.getenv "YSCHEMA_INTERPRETER" or command.runtime
+  local folder = command.runtime == "luajit" and "luajit" or "lua54"
+  local path = ("%s/lua/?.lua;%s/lua/?/init.lua;;"):format(root, root)
+  local cpath = ("%s/%s/%s/?.so;;"):format(root, os.getenv "YSCHEMA_BUILD" or "build", folder)
+  return table.concat({
+    ("yschema() { env %s \"$@\"; }"):format(prefix),
+    ("lua() { LUA_PATH=%s LUA_CPATH=%s %s \"$@\"; }"):format(
+      command.quote(path), command.quote(cpath), lua),
+    typed,
+  }, "\n")
+end
+
+--- Runs `yschema` with these arguments.
+---@param arguments string[]
+---@param opts? { folder: string, stdin: string, vars: string[], keep: string }
+--   `stdin`: a file; `vars`: NAME=value; `keep`: path in front of `.out`, `.err` and `.rc`, which then stay
+---@return { rc: integer, stdout: string, stderr: string }
+function command.run(arguments, opts)
+  opts = opts or {}
+  local base = opts.keep or os.tmpname()
+  local parts = { "cd ", command.quote(opts.folder or command.root), " && " }
+  for _, var in ipairs(opts.vars or {}) do
+    parts[#parts + 1] = "export " .. command.quote(var) .. " && "
+  end
+  parts[#parts + 1] = ("{ timeout %d env %s"):format(limit, prefix)
+  for _, argument in ipairs(arguments) do parts[#parts + 1] = " " .. command.quote(argument) end
+  local out, err, rc = base .. ".out", base .. ".err", base .. ".rc"
+  parts[#parts + 1] = (" <%s >%s 2>%s; echo $? >%s; }"):format(
+    command.quote(opts.stdin or "/dev/null"), command.quote(out), command.quote(err),
+    command.quote(rc))
+  os.execute(table.concat(parts))
+  local result = {
+    rc = tonumber(command.read(rc)), stdout = command.read(out), stderr = command.read(err),
+  }
+  if not opts.keep then
+    for _, path in ipairs { out, err, rc, base } do os.remove(path) end
+  end
+  return result
+end
+
+return command

@@ -1,0 +1,60 @@
+# shellcheck shell=sh disable=SC2034
+# packages.sh - what a machine must have, and how it gets it. To be sourced.
+#
+#   need PACKAGE...   installs what is missing of these Debian packages, when
+#                     that is possible; otherwise says what is missing and
+#                     exits with status 2.
+
+# Whether a package's purpose is served, no matter by which package.
+have() {
+  case $1 in
+  libc6-dev) [ -e /usr/include/stdlib.h ] ;;
+  pkg-config) command -v pkg-config ;;
+  libyaml-dev) pkg-config --exists yaml-0.1 ;;
+  liblua5.4-dev) pkg-config --exists lua5.4 ;;
+  libluajit2-5.1-dev) pkg-config --exists luajit ;;
+  luajit2) command -v luajit ;;
+  lua-busted) command -v busted ;;
+  lua-check) command -v luacheck ;;
+  lua-argparse) lua5.4 -e 'require "argparse"' ;;
+  lua-filesystem) lua5.4 -e 'require "lfs"' ;;
+  lua-yaml) lua5.4 -e 'require "lyaml"' ;;
+  libclang-rt-14-dev) [ -n "$(find /usr/lib -name 'libclang_rt.asan-*.a')" ] ;;
+  *) command -v "$1" ;;
+  esac >/dev/null 2>&1
+}
+
+missing_of() {
+  for package; do
+    have "$package" || printf ' %s' "$package"
+  done
+}
+
+need() {
+  missing=$(missing_of "$@")
+  [ -z "$missing" ] && return
+  if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then
+    echo "missing packages (Debian's names):$missing" >&2
+    echo "install them, or run this as root on Debian or Ubuntu" >&2
+    exit 2
+  fi
+  echo "installing$missing"
+  export DEBIAN_FRONTEND=noninteractive
+  install="apt-get install -y -q --no-install-recommends$missing"
+  log=$(mktemp)
+  # A fresh system has no lists of packages yet.
+  $install >"$log" 2>&1 || { apt-get update -q && $install; } >"$log" 2>&1 || {
+    cat "$log" >&2
+    rm -f "$log"
+    echo "could not install$missing" >&2
+    exit 2
+  }
+  rm -f "$log"
+}
+
+# What it takes to build the modules, and to run the command.
+build_packages="gcc libc6-dev make cmake pkg-config libyaml-dev
+  lua5.4 liblua5.4-dev luajit2 libluajit2-5.1-dev lua-argparse lua-filesystem"
+
+# What the tests need beside.
+test_packages="lua-busted lua-check lua-yaml"

@@ -1,0 +1,95 @@
+--- Pages of documentation as tests: what a page shows is what happens.
+--
+-- In a page, fences are read in order. One whose first word is a language and whose second is a
+-- file's name (```yaml schema.yml) writes that file into a scratch folder; one that begins with
+-- `console` runs each of its lines that begin with `$ ` there, and what follows such a line is what
+-- the command prints, standard output and standard error together. Commands are a shell's, with
+-- `yschema` and `lua` being the ones under test.
+
+local command = require "spec.support.command"
+
+local pages = {}
+
+--- The fences of a page.
+---@param text string
+---@return { language: string, file: string|nil, body: string, line: integer }[]
+function pages.fences(text)
+  local fences, current, number = {}, nil, 0
+  for line in (text .. "\n"):gmatch "(.-)\n" do
+    number = number + 1
+    local info = line:match "^```(.*)$"
+    if info and not current then
+      local language, file = info:match "^(%S*)%s*(%S*)"
+      current = { language = language, file = file ~= "" and file or nil, line = number, lines = {} }
+    elseif info then
+      current.body = table.concat(current.lines, "\n") .. (#current.lines > 0 and "\n" or "")
+      fences[#fences + 1] = current
+      current = nil
+    elseif current then
+      current.lines[#current.lines + 1] = line
+    end
+  end
+  assert(not current, "a fence is not closed")
+  return fences
+end
+
+--- A console fence as a list of what was typed and what was printed.
+---@param body string
+---@return { typed: string, printed: string }[]
+function pages.dialogue(body)
+  local turns = {}
+  for line in body:gmatch "(.-)\n" do
+    local typed = line:match "^%$ (.*)$"
+    if typed then
+      turns[#turns + 1] = { typed = typed, printed = "" }
+    else
+      local turn = assert(turns[#turns], "a console begins with what is typed")
+      turn.printed = turn.printed .. line .. "\n"
+    end
+  end
+  return turns
+end
+
+local function write(path, text)
+  local parent = path:match "^(.*)/[^/]*$"
+  assert(os.execute("mkdir -p " .. command.quote(parent)))
+  local file = assert(io.open(path, "wb"))
+  file:write(text)
+  file:close()
+end
+
+--- Types a line in a folder; gives all that is printed.
+---@param typed string
+---@param folder string
+---@return string
+function pages.type(typed, folder)
+  local pipe = assert(io.popen(("cd %s && { %s\n} 2>&1 </dev/null"):format(
+    command.quote(folder), command.shell(typed))))
+  local printed = pipe:read "*a"
+  pipe:close()
+  return printed
+end
+
+--- Plays a whole page in a scratch folder.
+---@param text string the page
+---@param judge fun(turn: { typed: string, printed: string }, printed: string, line: integer)
+function pages.play(text, judge)
+  local folder = os.tmpname()
+  os.remove(folder)
+  assert(os.execute("mkdir -p " .. command.quote(folder)))
+  local ok, problem = pcall(function()
+    for _, fence in ipairs(pages.fences(text)) do
+      if fence.language == "console" then
+        for _, turn in ipairs(pages.dialogue(fence.body)) do
+          judge(turn, pages.type(turn.typed, folder), fence.line)
+        end
+      elseif fence.file then
+        write(folder .. "/" .. fence.file, fence.body)
+      end
+    end
+  end)
+  os.execute("rm -rf " .. command.quote(folder))
+  assert(ok, problem)
+end
+
+return pages

@@ -1,0 +1,362 @@
+local cli = require "yschema.cli"
+local command = require "spec.support.command"
+local yschema = require "yschema"
+
+-- A stream that keeps what is written; it fails when it is told to.
+local function stream(problem)
+  local written = {}
+  return {
+    write = function(self, ...)
+      if problem then return nil, problem end
+      for _, text in ipairs { ... } do written[#written + 1] = text end
+      return self
+    end,
+    flush = function(self) return self end,
+    text = function() return table.concat(written) end,
+  }
+end
+
+local dir
+
+local function file(name, text)
+  local handle = assert(io.open(dir .. "/" .. name, "w"))
+  handle:write(text)
+  handle:close()
+  return dir .. "/" .. name
+end
+
+-- Runs the command: status, standard output, standard error.
+local function run(argv, streams)
+  streams = streams or {}
+  local out, err = streams.out or stream(), stream()
+  local status = cli.main(argv, { out = out, err = err, environment = streams.environment })
+  return status, out.text and out.text(), err.text()
+end
+
+describe("the command", function()
+  local schema
+
+  before_each(function()
+    dir = os.tmpname()
+    os.remove(dir)
+    assert(os.execute("mkdir -p '" .. dir .. "/more'"))
+    schema = file("schema.yml",
+      "#@data/values-schema\n---\nz: 1\na:\n  b_c: ''\n  d: ''\nl:\n- ''\n")
+  end)
+
+  after_each(function() os.execute("rm -r '" .. dir .. "'") end)
+
+  it("prints the final values in the schema's order", function()
+    local values = file("values.yml", "a: {d: x}\n")
+    local status, out, err = run { "-f", schema, "-f", values }
+    assert.equal("", err)
+    assert.equal('z: 1\na:\n  b_c: ""\n  d: x\nl: []\n', out)
+    assert.equal(0, status)
+  end)
+
+  it("finds schemas among its files, wherever they stand", function()
+    local values = file("values.yml", "z: 2\n")
+    local _, out = run { "-f", values, "--file", schema, "--data-values-inspect" }
+    assert.matches("z: 2", out)
+  end)
+
+  it("writes JSON", function()
+    local _, out = run { "-f", schema, "-o", "json" }
+    assert.equal('{"z":1,"a":{"b_c":"","d":""},"l":[]}', (out:gsub("%s", "")))
+  end)
+
+  it("reports violations with status 1 and prints no values", function()
+    local values = file("values.yml", "z: x\n")
+    local status, out, err = run { "-f", schema, "-f", values }
+    assert.equal(1, status)
+    assert.equal("", out)
+    assert.matches("found: string", err, 1, true)
+  end)
+
+  it("reports a fault of the schema with status 2", function()
+    local status, out, err = run { "-f", file("bad.yml", "#@data/values-schema\n---\na:\n") }
+    assert.equal(2, status)
+    assert.equal("", out)
+    assert.matches("bad.yml", err, 1, true)
+  end)
+
+  it("reports files that cannot be read", function()
+    local status, _, err = run { "-f", schema, "-f", dir .. "/none.yml" }
+    assert.equal(2, status)
+    assert.matches("none.yml", err, 1, true)
+    assert.matches("No such file", err, 1, true)
+  end)
+
+  it("asks for a schema when there is none, and says how to mark it", function()
+    local status, _, err = run { "-f", file("values.yml", "a: 1\n") }
+    assert.equal(2, status)
+    assert.matches("#@data/values-schema", err, 1, true)
+  end)
+
+  it("walks directories in order, through YAML files only", function()
+    file("more/b.yml", "z: 2\nl: [b]\n")
+    file("more/a.yaml", "z: 3\nl: [a]\n")
+    file("more/notes.txt", "[")
+    local status, out = run { "-f", dir .. "/more", "-f", schema }
+    assert.equal(0, status)
+    assert.matches("z: 2", out)
+    assert.matches("- b", out, 1, true)
+  end)
+
+  describe("with -q", function()
+    it("prints nothing but violations", function()
+      local deprecated = file("s.yml", "#@data/values-schema\n---\n#@schema/deprecated 'gone'\na: 1\n")
+      local status, out, err = run { "-q", "-f", deprecated, "-v", "b=x" }
+      assert.equal(1, status)
+      assert.equal("", out)
+      assert.matches("b=x", err, 1, true)
+      assert.same({ 0, "", "" }, { run { "-qf", deprecated, "--data-value-yaml", "a=2" } })
+    end)
+  end)
+
+  it("prints warnings to standard error", function()
+    local deprecated = file("s.yml", "#@data/values-schema\n---\n#@schema/deprecated 'gone'\na: 1\n")
+    local status, out, err = run { "-f", deprecated, "--data-value-yaml", "a=2" }
+    assert.equal(0, status)
+    assert.equal("a: 2\n", out)
+    assert.matches("gone", err)
+  end)
+
+  it("prints records with --report json", function()
+    local status, _, err = run { "-f", schema, "-v", "z=x", "--report", "json" }
+    assert.equal(1, status)
+    local report = assert(yschema.parse(err)):value()
+    assert.equal("z", report.violations[1].path)
+  end)
+
+  describe("data values", function()
+    it("are strings with --data-value, YAML with --data-value-yaml", function()
+      local status, out = run { "-f", schema, "-v", "a.d=5", "--data-value=a.b_c=x=y",
+        "--data-value-yaml", "z=7", "--data-value-yaml", "l=[a, b]" }
+      assert.equal(0, status)
+      assert.equal('z: 7\na:\n  b_c: x=y\n  d: "5"\nl:\n- a\n- b\n', out)
+    end)
+
+    it("are whole files with --data-value-file", function()
+      local status, out = run { "-f", schema, "--data-value-file", "a.d=" .. file("text", "x\ny\n") }
+      assert.equal(0, status)
+      assert.matches("d: |\n    x\n    y\n", out, 1, true)
+    end)
+
+    it("come from the environment", function()
+      local function environment()
+        return { { name = "APP_a__b_c", value = "1" }, { name = "APP_z", value = "2" },
+          { name = "APPLE_z", value = "9" }, { name = "PATH", value = "/bin" } }
+      end
+      local status, out, err = run({ "-f", schema, "--data-values-env", "APP" },
+        { environment = environment })
+      assert.equal(1, status)
+      assert.equal("", out)
+      assert.matches("APP_z=2", err, 1, true)
+      status, out, err = run({ "-f", schema, "--data-values-env-yaml", "APP" },
+        { environment = environment })
+      assert.equal(1, status)
+      assert.equal("", out)
+      assert.matches("APP_a__b_c=1", err, 1, true)
+      status, out = run({ "-f", file("s.yml", "#@data/values-schema\n---\na:\n  b_c: 0\nz: 0\n"),
+        "--data-values-env-yaml", "APP" }, { environment = environment })
+      assert.equal(0, status)
+      assert.equal("a:\n  b_c: 1\nz: 2\n", out)
+    end)
+
+    it("come from plain files, in which arrays replace", function()
+      local appended = file("appended.yml", "#@data/values\n---\nl: [a]\n")
+      local plain = file("plain.yml", "# plain\nl: [b]\n---\nz: 4\n")
+      local status, out = run { "-f", schema, "-f", appended, "--data-values-file", plain }
+      assert.equal(0, status)
+      assert.matches("z: 4", out)
+      assert.matches("\nl:\n- b\n", out, 1, true)
+      status = run { "-f", schema, "--data-values-file", appended }
+      assert.equal(2, status)
+    end)
+
+    it("take precedence by kind, whatever their order", function()
+      local text = file("text", "file")
+      local plain = file("plain.yml", "a: {d: plain}\n")
+      local function environment() return { { name = "E_a__d", value = "env" } } end
+      local flags = {
+        { "--data-values-file", plain, "plain" }, { "--data-values-env", "E", "env" },
+        { "--data-values-env-yaml", "E", "env" }, { "-v", "a.d=value", "value" },
+        { "--data-value-yaml", "a.d=yaml", "yaml" },
+        { "--data-value-file", "a.d=" .. text, "file" },
+      }
+      for last = 1, #flags do
+        local argv = {}
+        for i = last, 1, -1 do
+          argv[#argv + 1] = flags[i][1]
+          argv[#argv + 1] = flags[i][2]
+        end
+        argv[#argv + 1], argv[#argv + 2] = "-f", schema
+        local status, out = run(argv, { environment = environment })
+        assert.equal(0, status)
+        assert.matches("d: " .. flags[last][3] .. "\n", out, 1, true)
+      end
+    end)
+
+    it("want key=value", function()
+      for _, argv in ipairs {
+        { "-v", "novalue" }, { "--data-value-yaml", "novalue" }, { "--data-value-file", "novalue" },
+      } do
+        local status, out, err = run { "-f", schema, argv[1], argv[2] }
+        assert.equal(2, status)
+        assert.equal("", out)
+        assert.matches("novalue", err, 1, true)
+        assert.matches("key=", err, 1, true)
+      end
+    end)
+
+    it("name the flag in the report", function()
+      local _, _, err = run { "-f", schema, "-v", "z=x", "--data-value-yaml", "l=5" }
+      assert.matches("(data-value arg)", err, 1, true)
+      assert.matches("(data-value-yaml arg)", err, 1, true)
+    end)
+  end)
+
+  describe("with --env", function()
+    local ruled
+
+    before_each(function()
+      ruled = file("ruled.yml",
+        "#@data/values-schema\n---\n#@schema/validation ('even', is_even)\na: 1\n")
+    end)
+
+    it("lets annotations use what the file returns", function()
+      local env = file("env.lua", "return { is_even = function(n) return n % 2 == 0 end }")
+      assert.equal(0, (run { "-f", ruled, "--env", env, "--data-value-yaml", "a=2" }))
+      assert.equal(1, (run { "-f", ruled, "--env", env }))
+    end)
+
+    it("says what is wrong with the file", function()
+      for text, pattern in pairs {
+        ["return {"] = "env.lua:1:", ["error 'lost'"] = "lost", ["return 5"] = "must return a table",
+      } do
+        local status, _, err = run { "-f", ruled, "--env", file("env.lua", text) }
+        assert.equal(2, status)
+        assert.matches(pattern, err, 1, true)
+      end
+      local status, _, err = run { "-f", ruled, "--env", dir .. "/none.lua" }
+      assert.equal(2, status)
+      assert.matches("none.lua", err, 1, true)
+    end)
+  end)
+
+  it("runs no rules when it is told so", function()
+    local ruled = file("ruled.yml", "#@data/values-schema\n---\n#@schema/validation min=5\na: 1\n")
+    assert.equal(1, (run { "-f", ruled }))
+    assert.equal(0, (run { "-f", ruled, "--dangerous-data-values-disable-validation" }))
+  end)
+
+  it("is strict when it is told so", function()
+    local values = file("values.yml", "a: {d: yes}\n")
+    assert.equal(1, (run { "-f", schema, "-f", values }))
+    local status, _, err = run { "-s", "-f", schema, "-f", values }
+    assert.equal(2, status)
+    assert.matches("yes", err)
+  end)
+
+  describe("with --budget", function()
+    it("bounds the functions of the schema", function()
+      local status, _, err = run { "-f", file("s.yml", "#@data/values-schema\n---\n"
+        .. "#@schema/validation ('ends', function(v) for i = 1, 1e5 do end return true end)\na: 1\n"),
+        "--budget", "1000" }
+      assert.equal(jit and 2 or 1, status)
+      assert.matches("budget", err)
+    end)
+
+    it("wants a number", function()
+      assert.equal(2, (run { "-f", schema, "--budget", "lots" }))
+      assert.equal(2, (run { "-f", schema, "--budget", "0" }))
+    end)
+  end)
+
+  describe("says how it is used:", function()
+    for name, row in pairs {
+      ["no files"] = { {}, "-f" },
+      ["an unknown flag"] = { { "--fiel", "x" }, "unknown option '--fiel'" },
+      ["a missing argument"] = { { "-f" }, "'-f' requires an argument" },
+      ["a stray argument"] = { { "schema.yml" }, "unexpected argument 'schema.yml'" },
+      ["an unknown format"] = { { "-f", "x", "-o", "xml" }, "'xml'" },
+      ["an unknown report"] = { { "-f", "x", "--report", "xml" }, "'xml'" },
+      ["standard input twice"] = { { "-f", "-", "-f", "-" }, "only once" },
+    } do
+      it(name, function()
+        local status, out, err = run(row[1])
+        assert.equal(2, status)
+        assert.equal("", out)
+        assert.matches("yschema: Error: ", err, 1, true)
+        assert.matches(row[2], err, 1, true)
+      end)
+    end
+
+    it("--help", function()
+      local status, out, err = run { "-h" }
+      assert.equal(0, status)
+      assert.equal("", err)
+      for _, flag in ipairs { "--data-values-env-yaml", "--report", "--env", "--strict", "-q" } do
+        assert.matches(flag, out, 1, true)
+      end
+    end)
+
+    it("--version", function()
+      assert.same({ 0, "yschema 0.1.0\n", "" }, { run { "--version" } })
+    end)
+  end)
+
+  it("fails when its result cannot be written", function()
+    local status, _, err = run({ "-f", schema }, { out = stream "No space left on device" })
+    assert.equal(2, status)
+    assert.matches("No space left on device", err, 1, true)
+  end)
+
+  it("fails when the result cannot be JSON", function()
+    local status, out, err = run { "-o", "json", "-f",
+      file("s.yml", "#@data/values-schema\n---\na: .inf\n") }
+    assert.equal(2, status)
+    assert.equal("", out)
+    assert.matches("yschema: Error: ", err, 1, true)
+  end)
+end)
+
+describe("lua/bin/yschema", function()
+  -- What a shell command writes, with its exit status as the last line.
+  local function shell(typed)
+    return command.output("{ " .. command.shell(typed) .. "\n} 2>&1; echo status $?")
+  end
+
+  it("runs from anywhere, through links, with blanks in its path", function()
+    if (os.getenv "YSCHEMA_BUILD" or "build") ~= "build" then
+      return pending "the launcher looks in build/"
+    end
+    local folder = os.tmpname()
+    os.remove(folder)
+    local link = command.quote(folder .. " x/a b")
+    assert.same({ "yschema 0.1.0", "status 0" }, command.output(
+      ("mkdir %s && ln -s %s %s && cd / && %s %s --version; echo status $?"):format(
+        command.quote(folder .. " x"), command.quote(command.root .. "/lua/bin/yschema"), link,
+        os.getenv "YSCHEMA_INTERPRETER" or command.runtime, link)))
+    os.execute("rm -r " .. command.quote(folder .. " x"))
+  end)
+
+  it("fails when standard output is full or closed", function()
+    for _, out in ipairs { "/dev/full", "&-" } do
+      local lines = shell("yschema --version >" .. out)
+      assert.matches("yschema: Error: cannot write the result: ", lines[1], 1, true)
+      assert.equal("status 2", lines[#lines])
+    end
+  end)
+
+  it("reads standard input", function()
+    assert.same({ "a: 2", "status 0" }, shell(
+      "printf '#@data/values-schema\\n---\\na: 1\\n' | yschema -f - --data-value-yaml a=2"))
+  end)
+
+  it("reads the environment", function()
+    assert.same({ "a: 2", "status 0" }, shell(
+      "printf '#@data/values-schema\\n---\\na: 1\\n' | APP_a=2 yschema -f - --data-values-env-yaml APP"))
+  end)
+end)
