@@ -474,8 +474,11 @@ static void test_faults(void) {
         "sequence>");
   FAULT("a:\n  [1,", "SYNTAX 2:6 <did not find expected node content> <while "
                      "parsing a flow node>");
-  FAULT("- \xE2\x80\xA8( d*\nx",
-        "SYNTAX 2:2 <could not find expected ':'> <while scanning a simple "
+  FAULT("- \xE2\x80\xA8? d*\n  x: [",
+        "SYNTAX 2:7 <did not find expected node content> <while parsing a flow "
+        "node>");
+  FAULT("-\xE2\x80\xA9( d*",
+        "SYNTAX 1:7 <could not find expected ':'> <while scanning a simple "
         "key>");
   FAULT("a: 1\nb: \xC0\x80\n",
         "ENCODING 2:4 <invalid length of a UTF-8 sequence> <8>");
