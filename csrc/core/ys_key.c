@@ -55,25 +55,33 @@ static ys_status add_key(ys_keys *keys, uint32_t hash, ys_kind kind,
   key->kind = (uint8_t)kind;
   keys->table[find_place(keys, hash, kind, text)] = key;
   keys->count++;
-  *out = key;
+  if (keys->newest != NULL) keys->newest->next = key;
+  keys->newest = key;
+  keys->found = *out = key;
   return YS_OK;
 }
 
 ys_status ys_keys_intern(ys_keys *keys, ys_kind kind, ys_str text,
                          const ys_key **out) {
+  const ys_key *guess = keys->found == NULL ? NULL : keys->found->next;
+  if (guess != NULL && guess->kind == (uint8_t)kind &&
+      ys_str_eq(guess->text, text)) {
+    keys->found = *out = guess;
+    return YS_OK;
+  }
   uint32_t hash = (uint32_t)ys_hash(keys->seed + (uint64_t)kind, text);
   for (const ys_keys *k = keys->parent; k != NULL; k = k->parent) {
     if (k->capacity == 0) continue;
     const ys_key *key = k->table[find_place(k, hash, kind, text)];
     if (key != NULL) {
-      *out = key;
+      keys->found = *out = key;
       return YS_OK;
     }
   }
   if (keys->capacity > 0) {
     const ys_key *key = keys->table[find_place(keys, hash, kind, text)];
     if (key != NULL) {
-      *out = key;
+      keys->found = *out = key;
       return YS_OK;
     }
   }

@@ -127,6 +127,12 @@ ys_place ys_marks_place_of_end(const ys_marks *marks, ys_mark mark) {
 
 /* ---- bytes --------------------------------------------------------------- */
 
+/* Where the first character after a byte order mark is: libyaml skips one at
+ * the start of any line. */
+static const char *skip_bom(const char *at, const char *end) {
+  return end - at >= 3 && memcmp(at, "\xEF\xBB\xBF", 3) == 0 ? at + 3 : at;
+}
+
 const char *ys_marks_byte(ys_marks *marks, ys_mark mark) {
   if (marks->ascii) return marks->text + mark.index;
   while (marks->number < mark.line) {
@@ -136,7 +142,9 @@ const char *ys_marks_byte(ys_marks *marks, ys_mark mark) {
     marks->line = stop + size;
     marks->number++;
   }
-  return marks->line + mark.column;
+  const char *first = skip_bom(marks->line, marks->end);
+  return mark.column > 0 && first != marks->line ? first + mark.column - 1
+                                                 : marks->line + mark.column;
 }
 
 /* ---- dashes -------------------------------------------------------------- */
@@ -169,8 +177,8 @@ const char *ys_marks_dash_above(ys_marks *marks, const char *value,
                                 size_t *line) {
   const char *end = value;
   for (;;) {
-    const char *start = line_start(marks, end), *at = start, *dash = NULL;
-    for (; at < end; at++) {
+    const char *start = line_start(marks, end), *dash = NULL;
+    for (const char *at = skip_bom(start, end); at < end; at++) {
       if (*at == '-')
         dash = at;
       else if (*at != ' ' && *at != '\t' && *at != '?' && *at != ':')

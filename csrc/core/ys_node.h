@@ -39,7 +39,8 @@ ys_str ys_kind_name(ys_kind kind);
 typedef struct ys_key {
   ys_str text; /* of scalars that are no strings: their canonical spelling */
   uint32_t hash;
-  uint8_t kind; /* ys_kind; a scalar's */
+  uint8_t kind;              /* ys_kind; a scalar's */
+  const struct ys_key *next; /* the one that was new after this one */
 } ys_key;
 
 typedef struct ys_keys {
@@ -48,6 +49,9 @@ typedef struct ys_keys {
   const ys_key **table; /* open addressing, power of two */
   uint32_t count, capacity;
   uint64_t seed;
+  ys_key *newest;
+  const ys_key *found; /* last: `next` of it is tried first, since documents
+                          mostly have their keys in the schema's order */
 } ys_keys;
 
 void ys_keys_init(ys_keys *keys, ys_arena *arena, const ys_keys *parent);
@@ -83,17 +87,17 @@ typedef struct ys_slot ys_slot;
 /* What a map or an array holds. */
 typedef struct ys_items {
   ys_slot *first, *last;
-  const ys_shape *shape;   /* NULL, or: the first shape->count slots stand
-                              side by side in memory, in the shape's order */
-  struct ys_index *index;  /* of a large map; made by ys_map_find(). Whoever
-                              unlinks a slot, or puts one elsewhere
-                              than at the end, sets it to NULL */
+  const ys_shape *shape;  /* NULL, or: the first shape->count slots stand
+                             side by side in memory, in the shape's order */
+  struct ys_index *index; /* of a large map; made by ys_map_find(). Whoever
+                             unlinks a slot, or puts one elsewhere
+                             than at the end, sets it to NULL */
 } ys_items;
 
 /* Flags of a slot. */
 enum {
-  YS_SLOT_FAULTY = 1,   /* its value does not fit: not merged, not validated */
-  YS_SLOT_DIRTY = 2,    /* something in it is at fault: its own rules don't run */
+  YS_SLOT_FAULTY = 1, /* its value does not fit: not merged, not validated */
+  YS_SLOT_DIRTY = 2,  /* something in it is at fault: its own rules don't run */
   YS_SLOT_UNSIGNED = 4, /* an integer above INT64_MAX, in u.natural */
   YS_SLOT_TUPLE = 8,    /* an array written as a tuple (annotations only) */
   YS_SLOT_PENDING = 16, /* a default that a closure has yet to give: the kind

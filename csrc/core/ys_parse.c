@@ -4,9 +4,8 @@
 #include "ys_attach.h"
 #include "ys_merge.h"
 #include "ys_scalar.h"
+#include "ys_stream.h"
 #include "ys_value.h"
-
-#include <yaml.h>
 
 /* A collection that is being read. */
 typedef struct frame {
@@ -22,7 +21,7 @@ typedef struct frame {
 } frame;
 
 typedef struct reader {
-  yaml_parser_t yaml;
+  ys_stream stream;
   ys_space *space;
   uint16_t source;
   bool invalid; /* a fault was recorded; go on and find the others */
@@ -31,31 +30,18 @@ typedef struct reader {
   frame *top, *spare;
   ys_slot *document;
   ys_documents documents;
-  ys_marks marks;
   ys_attacher attacher;
   ys_anchors anchors;
   ys_keyset keyset;
   ys_key_reader keys;
 } reader;
 
-static const ys_place nowhere = {0};
-
 static ys_place place_of(const reader *r, yaml_mark_t mark) {
-  return ys_marks_place(&r->marks, mark.line, mark.column);
+  return ys_marks_place(&r->stream.marks, mark.line, mark.column);
 }
 
 static ys_str str(const yaml_char_t *text) {
   return ys_cstr((const char *)text);
-}
-
-/* Records a fault of a value or a key, after which reading goes on. */
-static ys_status fault(reader *r, ys_code code, ys_place place, ys_str what,
-                       ys_str other) {
-  ys_diag *diag = ys_space_fault(r->space, code, place, nowhere);
-  if (diag == NULL) return YS_NOMEM;
-  r->invalid = true;
-  diag->args[1] = other;
-  return ys_arena_str(&r->space->arena, what, &diag->args[0]);
 }
 
 /* A fault that was recorded is no reason to stop. */
@@ -90,10 +76,11 @@ static inline const char *find_text(const reader *r, const yaml_event_t *event,
   const yaml_scalar_style_t style = event->data.scalar.style;
   const size_t quote = style == YAML_PLAIN_SCALAR_STYLE ? 0 : 1;
   const size_t start = event->start_mark.index + quote;
-  if (!r->marks.ascii || event->start_mark.line != event->end_mark.line ||
+  if (!r->stream.marks.ascii ||
+      event->start_mark.line != event->end_mark.line ||
       event->end_mark.index != start + slot->size + quote)
     return NULL;
-  const char *text = r->marks.text + start;
+  const char *text = r->stream.marks.text + start;
   /* Only escapes in double quotes can be as long as what they stand for. */
   if (style == YAML_DOUBLE_QUOTED_SCALAR_STYLE &&
       memcmp(text, slot->u.text, slot->size) != 0)
@@ -245,8 +232,8 @@ static size_t dash_column(reader *r, const yaml_event_t *event) {
   if (event->data.sequence_start.anchor == NULL &&
       event->data.sequence_start.tag == NULL)
     return event->start_mark.column;
-  const char *at = ys_marks_byte(&r->marks, mark);
-  return at < r->marks.end && *at == '-' ? end.column : end.column - 1;
+  const char *at = ys_marks_byte(&r->stream.marks, mark);
+  return at < r->stream.marks.end && *at == '-' ? end.column : end.column - 1;
 }
 
 static ys_status open_collection(reader *r, const yaml_event_t *event,
@@ -315,7 +302,12 @@ static bool is_merge_key(const yaml_event_t *event) {
 }
 
 static ys_status complex_key(reader *r, ys_kind kind, ys_place place) {
-  return fault(r, YS_E_COMPLEX_KEY, place, ys_kind_name(kind), YS_STR(""));
+  const ys_place nowhere = {0};
+  ys_diag *diag = ys_space_fault(r->space, YS_E_COMPLEX_KEY, place, nowhere);
+  if (diag == NULL) return YS_NOMEM;
+  diag->args[0] = ys_kind_name(kind);
+  r->invalid = true;
+  return YS_OK;
 }
 
 /* A key that is an alias, or that aliases may want. */
@@ -409,8 +401,8 @@ static ys_status on_item(reader *r, const yaml_event_t *event) {
   if (!top->flow) {
     const ys_mark mark = {start.index, start.line, start.column};
     size_t line;
-    dash = ys_marks_dash(&r->marks, mark, top->dashes, &line);
-    place = ys_marks_place(&r->marks, line, top->dashes);
+    dash = ys_marks_dash(&r->stream.marks, mark, top->dashes, &line);
+    place = ys_marks_place(&r->stream.marks, line, top->dashes);
   }
   ys_slot *item = new_slot(r, place);
   if (item == NULL) return YS_NOMEM;
@@ -445,7 +437,7 @@ static ys_status open_document(reader *r, const yaml_event_t *event) {
   YS_TRY(ys_attach_comments(&r->attacher, end.index));
   ys_slot *document = new_slot(
       r, implicit ? (ys_place){1, 1, r->source}
-                  : ys_marks_place(&r->marks, end.line, end.column - 3));
+                  : ys_marks_place(&r->stream.marks, end.line, end.column - 3));
   if (document == NULL) return YS_NOMEM;
   if (!implicit) ys_attach_open(&r->attacher, document);
   r->document = document;
@@ -488,37 +480,10 @@ static ys_status on_event(reader *r, const yaml_event_t *event) {
   }
 }
 
-/* A text that is no UTF-8 has no lines for libyaml, only offsets. */
-static ys_status encoding_fault(reader *r, const char *problem, size_t offset) {
-  const ys_place place = ys_marks_place_of_byte(&r->marks, offset);
-  ys_buf *digits = &r->keys.text;
-  digits->len = 0;
-  ys_buf_uint(digits, offset);
-  YS_TRY(ys_buf_status(digits));
-  YS_TRY(fault(r, YS_E_ENCODING, place, ys_cstr(problem), YS_STR("")));
-  ys_diag *diag = r->space->diags.last;
-  YS_TRY(ys_arena_str(&r->space->arena, ys_buf_str(digits), &diag->args[1]));
-  return YS_INVALID;
-}
-
-static ys_status yaml_fault(reader *r) {
-  const yaml_parser_t *yaml = &r->yaml;
-  const char *problem = yaml->problem != NULL ? yaml->problem : "no YAML";
-  const char *context = yaml->context != NULL ? yaml->context : "";
-  if (yaml->error == YAML_MEMORY_ERROR) return YS_NOMEM;
-  if (yaml->error == YAML_READER_ERROR)
-    return encoding_fault(r, problem, yaml->problem_offset);
-  const ys_mark mark = {yaml->problem_mark.index, yaml->problem_mark.line,
-                        yaml->problem_mark.column};
-  YS_TRY(fault(r, YS_E_SYNTAX, ys_marks_place_of_end(&r->marks, mark),
-               ys_cstr(problem), ys_cstr(context)));
-  return YS_INVALID;
-}
-
 static ys_status read_stream(reader *r) {
   for (;;) {
     yaml_event_t event;
-    if (!yaml_parser_parse(&r->yaml, &event)) return yaml_fault(r);
+    YS_TRY(ys_stream_next(&r->stream, &event));
     const bool end = event.type == YAML_STREAM_END_EVENT;
     const ys_status status = on_event(r, &event);
     yaml_event_delete(&event);
@@ -526,41 +491,15 @@ static ys_status read_stream(reader *r) {
   }
 }
 
-/* The byte order marks of UTF-16, or NULs where UTF-8 text has none. */
-static bool is_utf16(ys_str text) {
-  for (size_t i = 0; i < text.len && i < 4; i++)
-    if (text.ptr[i] == '\0') return true;
-  return ys_str_starts(text, YS_STR("\xFF\xFE")) ||
-         ys_str_starts(text, YS_STR("\xFE\xFF"));
-}
-
-static ys_status read_text(reader *r, ys_str text) {
-  const ys_limits *limits = &r->space->limits;
-  const ys_place start = {1, 1, r->source};
-  if (text.len > limits->max_bytes || text.len >= UINT32_MAX) {
-    YS_TRY(fault(r, YS_E_READ, start, YS_STR("larger than the limit"),
-                 YS_STR("")));
-    return YS_INVALID;
-  }
-  YS_TRY(ys_marks_init(&r->marks, &r->space->arena, text, r->source));
-  if (is_utf16(text)) return encoding_fault(r, "not UTF-8 but UTF-16 text", 0);
-  ys_attach_init(&r->attacher, r->space, &r->marks, &r->documents);
-  if (!yaml_parser_initialize(&r->yaml)) return YS_NOMEM;
-  yaml_parser_set_encoding(&r->yaml, YAML_UTF8_ENCODING);
-  yaml_parser_set_input_string(&r->yaml, (const unsigned char *)r->marks.text,
-                               text.len);
-  const ys_status status = read_stream(r);
-  yaml_parser_delete(&r->yaml);
-  return status;
-}
-
 ys_status ys_parse(ys_space *space, uint16_t source, ys_documents *out) {
-  const ys_str text = space->sources.list[source]->text;
   reader r = {.space = space, .source = source};
-  ys_anchors_init(&r.anchors, space, text.len);
+  YS_TRY(ys_stream_open(&r.stream, space, source));
+  ys_attach_init(&r.attacher, space, &r.stream.marks, &r.documents);
+  ys_anchors_init(&r.anchors, space, space->sources.list[source]->text.len);
   ys_keyset_init(&r.keyset, space);
   ys_key_reader_init(&r.keys, space);
-  ys_status status = read_text(&r, text);
+  const ys_status status = read_stream(&r);
+  ys_stream_close(&r.stream);
   ys_anchors_release(&r.anchors);
   ys_keyset_release(&r.keyset);
   ys_key_reader_release(&r.keys);

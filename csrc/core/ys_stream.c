@@ -1,0 +1,85 @@
+#include "ys_stream.h"
+
+/* ---- faults -------------------------------------------------------------- */
+
+/* The texts are static, as all of libyaml's are. */
+static ys_status fault(ys_space *space, ys_code code, ys_place place,
+                       const char *what, const char *more, ys_diag **out) {
+  const ys_place nowhere = {0};
+  ys_diag *diag = ys_space_fault(space, code, place, nowhere);
+  if (diag == NULL) return YS_NOMEM;
+  diag->args[0] = ys_cstr(what);
+  diag->args[1] = ys_cstr(more);
+  *out = diag;
+  return YS_INVALID;
+}
+
+/* A text that is no UTF-8 has no lines for libyaml, only offsets. */
+static ys_status encoding_fault(ys_stream *stream, const char *problem,
+                                size_t offset) {
+  ys_space *space = stream->space;
+  ys_diag *diag;
+  ys_buf digits;
+  ys_status status =
+      fault(space, YS_E_ENCODING,
+            ys_marks_place_of_byte(&stream->marks, offset), problem, "", &diag);
+  if (status == YS_NOMEM) return status;
+  ys_buf_init(&digits, space->arena.memory);
+  ys_buf_uint(&digits, offset);
+  status = ys_buf_status(&digits);
+  if (status == YS_OK)
+    status = ys_arena_str(&space->arena, ys_buf_str(&digits), &diag->args[1]);
+  ys_buf_release(&digits);
+  return status == YS_OK ? YS_INVALID : status;
+}
+
+static ys_status yaml_fault(ys_stream *stream) {
+  const yaml_parser_t *yaml = &stream->yaml;
+  const char *problem = yaml->problem != NULL ? yaml->problem : "no YAML";
+  const char *context = yaml->context != NULL ? yaml->context : "";
+  const yaml_mark_t at = yaml->problem_mark;
+  const ys_mark mark = {at.index, at.line, at.column};
+  ys_diag *diag;
+  if (yaml->error == YAML_MEMORY_ERROR) return YS_NOMEM;
+  if (yaml->error == YAML_READER_ERROR)
+    return encoding_fault(stream, problem, yaml->problem_offset);
+  return fault(stream->space, YS_E_SYNTAX,
+               ys_marks_place_of_end(&stream->marks, mark), problem, context,
+               &diag);
+}
+
+/* ---- reading ------------------------------------------------------------- */
+
+/* The byte order marks of UTF-16, or NULs where UTF-8 text has none. */
+static bool is_utf16(ys_str text) {
+  for (size_t i = 0; i < text.len && i < 4; i++)
+    if (text.ptr[i] == '\0') return true;
+  return ys_str_starts(text, YS_STR("\xFF\xFE")) ||
+         ys_str_starts(text, YS_STR("\xFE\xFF"));
+}
+
+ys_status ys_stream_open(ys_stream *stream, ys_space *space, uint16_t source) {
+  const ys_str text = space->sources.list[source]->text;
+  ys_diag *diag;
+  stream->space = space;
+  /* Sizes of strings, and lines and columns, have 32 bits. */
+  if (text.len > space->limits.max_bytes || text.len >= UINT32_MAX)
+    return fault(space, YS_E_READ, (ys_place){1, 1, source},
+                 "larger than the limit", "", &diag);
+  YS_TRY(ys_marks_init(&stream->marks, &space->arena, text, source));
+  if (is_utf16(text))
+    return encoding_fault(stream, "not UTF-8 but UTF-16 text", 0);
+  if (!yaml_parser_initialize(&stream->yaml)) return YS_NOMEM;
+  yaml_parser_set_encoding(&stream->yaml, YAML_UTF8_ENCODING);
+  yaml_parser_set_input_string(
+      &stream->yaml, (const unsigned char *)stream->marks.text, text.len);
+  return YS_OK;
+}
+
+void ys_stream_close(ys_stream *stream) {
+  yaml_parser_delete(&stream->yaml);
+}
+
+ys_status ys_stream_next(ys_stream *stream, yaml_event_t *event) {
+  return yaml_parser_parse(&stream->yaml, event) ? YS_OK : yaml_fault(stream);
+}
