@@ -225,7 +225,9 @@ compile["name"] = function(self, node)
   local found, value = self.scope:starlark(node.name)
   if not found then
     local names = self.scope:starlark_names()
-    for name in pairs(self.local_names) do names[#names + 1] = name end
+    for name in pairs(self.local_names) do
+      if name ~= node.name then names[#names + 1] = name end
+    end
     fail(node.at, "undefined: " .. node.name .. values.suggestion(node.name, names))
   end
   return self:constant(value)
@@ -420,13 +422,14 @@ require "yschema.codegen.calls" (Generator, compile, operand)
 --- Compile arguments to the source of a chunk.
 -- The chunk takes (helpers, constants, results) and puts the value of each
 -- argument into `results`, in order.
--- @tparam table args from `grammar.arguments`
--- @tparam table context scope=, text=, chunk= (see `expr`)
--- @treturn string Lua source, its lines those of the text
--- @treturn table the constants. Faults are thrown, see `lexer.fail`.
+---@param args table from `grammar.arguments`
+---@param context table scope=, text=, chunk= (see `expr`)
+---@return string # Lua source, its lines those of the text
+---@return table # the constants. Faults are thrown, see `lexer.fail`.
 function codegen.arguments(args, context)
   local self = setmetatable({
-    scope = context.scope, context = context, out = {}, temporaries = 0, locals = {}, local_names = {},
+    scope = context.scope, context = context, out = {}, temporaries = 0,
+    locals = {}, local_names = {},
     helper_list = {}, helper_names = {}, constants = {}, constant_codes = {},
   }, Generator)
   local parts, line = {}, 1

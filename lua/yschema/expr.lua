@@ -54,8 +54,8 @@ end
 
 --- Replace the names of chunks in a message by file and line.
 -- `[y1:40]:2: boom` becomes `schema.yml:41: boom`.
--- @param message a string; other values, as `error` may throw, are made one
--- @treturn string
+---@param message any a string; other values, as `error` may throw, are made one
+---@return string
 function expr.translate(message)
   return (gsub(tostring(message), "%[y(%d+):(%d+)%]:(%d+)", function(number, base, line)
     local file = files[tonumber(number)]
@@ -64,7 +64,7 @@ function expr.translate(message)
 end
 
 --- The place in front of a translated or raw message taken off.
--- @treturn string the message alone
+---@return string # the message alone
 function expr.without_place(message)
   return (gsub(tostring(message), "^%[y%d+:%d+%]:%d+: ", ""))
 end
@@ -78,12 +78,13 @@ expr.arity = codegen.calls.arity
 
 -- Rules as objects (callable tables, structs with `check`) become functions:
 -- further on a rule is a function. Tables are copied only when they hold one.
+-- `seen` has what became of tables, so that cycles end.
 local settle
 
-local function settle_items(value, depth)
+local function settle_items(value, seen)
   local out
   for key, item in next, value do
-    local settled = settle(item, depth + 1)
+    local settled = settle(item, seen)
     if settled ~= item then
       if not out then
         out = {}
@@ -96,8 +97,7 @@ local function settle_items(value, depth)
   return out or value
 end
 
-function settle(value, depth)
-  if type(value) ~= "table" or depth > 50 then return value end
+local function settle_table(value, seen)
   local k = values.kind(value)
   if k == "function" or k == "struct" then
     if type(value.check) == "function" then return value.check end
@@ -105,7 +105,16 @@ function settle(value, depth)
   elseif k == "module" then
     return value
   end
-  return settle_items(value, depth)
+  return settle_items(value, seen)
+end
+
+function settle(value, seen)
+  if type(value) ~= "table" then return value end
+  if seen[value] == nil then
+    seen[value] = value
+    seen[value] = settle_table(value, seen)
+  end
+  return seen[value]
 end
 
 -- Where a fault at an offset of the text lies in the file.
@@ -138,7 +147,8 @@ end
 local function run(source, constants, context)
   local chunk, problem = load(source, context:chunk(1), "t", {})
   if not chunk then
-    return nil, "the expression is too complex: " .. expr.without_place(problem)
+    return nil, "the expression is too complex: "
+      .. match(expr.without_place(problem), "^[^\n]*")
   end
   local results = {}
   local ok, thrown = pcall(chunk, codegen.helpers, constants, results)
@@ -155,7 +165,7 @@ local function spread(args, results, text)
       if seen[name] then values.raise("keyword argument " .. name .. " repeated") end
       seen[name] = true
     end
-    out[#out + 1] = { name = name, text = spelled, value = settle(value, 1) }
+    out[#out + 1] = { name = name, text = spelled, value = settle(value, {}) }
   end
   for i, arg in ipairs(args) do
     local value = results[i]
@@ -174,18 +184,17 @@ local function spread(args, results, text)
 end
 
 --- Evaluate an annotation's arguments, once and in order.
--- @tparam string text what stands after the annotation's name; may be empty
--- @tparam table place where the text begins: `file`, `line`, `column` (both from
---   1; a text of several lines counts on from there)
--- @tparam[opt] table scope from `yschema.scope`; without it, one with nothing in it
--- @treturn[1] table list of { name = string or nil, text = the value as spelled,
---   value = }. None is `yschema.null`; lists, tuples and dicts are tables with
---   `core.array_mt`, `core.tuple_mt`, or a metatable whose `keys` has the order;
---   rules are functions.
--- @treturn[2] nil
--- @treturn[2] string what is wrong, without a place
--- @treturn[2] integer the column (bytes, from 1)
--- @treturn[2] integer the line
+---@param text string what stands after the annotation's name; may be empty
+---@param place table where the text begins: `file`, `line`, `column` (both from
+---  1; a text of several lines counts on from there)
+---@param scope? table from `yschema.scope`; without it, one with nothing in it
+---@return table? arguments list of { name = string or nil, text = the value as
+---  spelled, value = }. None is `yschema.null`; lists, tuples and dicts are tables
+---  with `core.array_mt`, `core.tuple_mt`, or a metatable whose `keys` has the
+---  order; rules are functions. nil: the other results say why.
+---@return string? problem what is wrong, without a place
+---@return integer? column in bytes, from 1
+---@return integer? line
 function expr.arguments(text, place, scope)
   if not scope then scope = scopes.new() end
   local context = setmetatable(

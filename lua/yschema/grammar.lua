@@ -270,7 +270,7 @@ function Parser:subscript(value, at)
       end
       break
     end
-    if i == 3 then self:unexpected "`]`" end
+    if i == 3 then fail(self.tokens[self.pos - 1].from, "expected `]`, but found `:`") end
   end
   return {
     type = "slice", at = at, value = value, first = parts[1], last = parts[2], step = parts[3],
@@ -464,8 +464,8 @@ local function parser(text)
 end
 
 --- Read an annotation's arguments.
--- @tparam string text what stands after the annotation's name
--- @treturn table list of arguments; faults are thrown, see `lexer.fail`
+---@param text string what stands after the annotation's name
+---@return table # list of arguments; faults are thrown, see `lexer.fail`
 function grammar.arguments(text)
   local self = parser(text)
   local args = self:arguments(nil)
@@ -478,8 +478,8 @@ function grammar.arguments(text)
 end
 
 --- Read a single expression; `a, b` without parentheses is a tuple.
--- @tparam string text
--- @treturn table its node; faults are thrown, see `lexer.fail`
+---@param text string
+---@return table # its node; faults are thrown, see `lexer.fail`
 function grammar.expression(text)
   local self = parser(text)
   local node = self:test()

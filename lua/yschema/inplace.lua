@@ -63,10 +63,10 @@ local function resolve(node, generator)
 end
 
 --- Compile a Lua function in place.
--- @tparam table node of type "lua"
--- @tparam table generator its `scope`, `locals` and `context`
--- @treturn function make(...): gives the function; takes the values of the locals
--- @treturn table the names of these locals. Faults are thrown, see `lexer.fail`.
+---@param node table of type "lua"
+---@param generator table its `scope`, `locals` and `context`
+---@return function # make(...): gives the function; takes the values of the locals
+---@return table # the names of these locals. Faults are thrown, see `lexer.fail`.
 function inplace.compile(node, generator)
   local names, constants, captured = resolve(node, generator)
   local n, context = #names, generator.context

@@ -33,8 +33,8 @@ local pairs_of = { ["("] = ")", ["["] = "]", ["{"] = "}" }
 local opening = { [")"] = "(", ["]"] = "[", ["}"] = "{" }
 
 --- Stop reading: throws what `grammar` and `expr` turn into a problem.
--- @tparam integer at offset in the text
--- @tparam string problem one sentence, without a place
+---@param at integer offset in the text
+---@param problem string one sentence, without a place
 function lexer.fail(at, problem)
   error({ problem = problem, at = at }, 0)
 end
@@ -46,8 +46,8 @@ local function character(text, pos)
 end
 
 --- The UTF-8 form of a code point.
--- @tparam integer code up to 0x10FFFF
--- @treturn string one to four bytes
+---@param code integer up to 0x10FFFF
+---@return string # one to four bytes
 function lexer.utf8(code)
   if code < 0x80 then return char(code) end
   local tail, first = "", { 0xC0, 0xE0, 0xF0 }
@@ -202,8 +202,8 @@ local function balance(open, token)
 end
 
 --- Read a whole text.
--- @tparam string text arguments of an annotation, or an expression
--- @treturn table tokens, the last one of kind "end". Faults are thrown, see `fail`.
+---@param text string arguments of an annotation, or an expression
+---@return table # tokens, the last one of kind "end". Faults are thrown, see `fail`.
 function lexer.tokens(text)
   local list, open, pos = {}, {}, 1
   while true do
@@ -247,10 +247,10 @@ end
 local most_digits = { [2] = 63, [8] = 21 } -- that are sure to fit 63 bits
 
 --- The value of an "int" token.
--- @tparam table token
--- @tparam boolean negative whether a minus sign belongs to it
--- @treturn ?number an integer (a 64-bit cdata on LuaJIT where a double will not
---   do), or nil when it is out of range
+---@param token table
+---@param negative boolean whether a minus sign belongs to it
+---@return number? # an integer (a 64-bit cdata on LuaJIT where a double will not
+---  do), or nil when it is out of range
 function lexer.integer(token, negative)
   local base, digits = token.base, match(token.digits, "^0*(.+)$")
   local value = base == 10 and tonumber(digits)

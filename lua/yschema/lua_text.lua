@@ -93,11 +93,11 @@ local function next_token(text, pos)
 end
 
 --- The function whose keyword stands at an offset.
--- @tparam string text any text
--- @tparam integer from offset of `function`
--- @treturn[1] integer offset of the last byte of its `end`
--- @treturn[1] table its tokens, for `names`
--- @treturn[2] nil when the text ends before the function does
+---@param text string any text
+---@param from integer offset of `function`
+---@return integer # offset of the last byte of its `end`
+---@return table # its tokens, for `names`
+---@return nil # when the text ends before the function does
 function lua_text.function_end(text, from)
   local tokens, depth, pos = {}, 0, from
   while true do
@@ -115,9 +115,9 @@ function lua_text.function_end(text, from)
 end
 
 --- All tokens of a text.
--- @tparam string text Lua
--- @treturn[1] table tokens, for `names`
--- @treturn[2] nil when a string or comment is not closed
+---@param text string Lua
+---@return table # tokens, for `names`
+---@return nil # when a string or comment is not closed
 function lua_text.tokens(text)
   local tokens, pos = {}, 1
   while true do
@@ -184,10 +184,10 @@ local function is_target(tokens, i)
 end
 
 --- The names that a piece of Lua takes from outside.
--- @tparam table tokens from `function_end` or `tokens`
--- @treturn table list of { name=, at= }, each name once, in order of use; `at` is
---   an offset into the text
--- @treturn ?table the first { name=, at= } that is assigned to, if any
+---@param tokens table from `function_end` or `tokens`
+---@return table # list of { name=, at= }, each name once, in order of use; `at` is
+---  an offset into the text
+---@return table? # the first { name=, at= } that is assigned to, if any
 function lua_text.names(tokens)
   local declared, free, assigned = declarations(tokens), {}, nil
   local stack, seen, in_targets = {}, {}, false

@@ -256,7 +256,8 @@ function pattern.match(s, p, init)
   if at > #s + 1 then return nil end
   local run = new_run(s, p)
   local first, last = search(run, at)
-  if first then return captures(run, first, last) end
+  if not first then return nil end
+  return captures(run, first, last)
 end
 
 --- As string.gmatch; an anchor has no meaning there.

@@ -18,9 +18,9 @@ Scope.__index = Scope
 local scope = {}
 
 --- Make a scope.
--- @tparam[opt] table opts `env`: names the caller hands over; `modules`: instead of
---   the built-in ones; `yschema`: what code sees under that name
--- @treturn Scope
+---@param opts? table `env`: names the caller hands over; `modules`: instead of
+---  the built-in ones; `yschema`: what code sees under that name
+---@return Scope
 function scope.new(opts)
   opts = opts or {}
   return setmetatable({
@@ -33,8 +33,8 @@ function scope.new(opts)
 end
 
 --- Define a name for what stands below.
--- @tparam string name
--- @param value not nil
+---@param name string
+---@param value any not nil
 function Scope:define(name, value)
   self.names[name] = value
 end
@@ -49,13 +49,13 @@ local function look_up(self, name, language)
 end
 
 --- What a name means in a Starlark expression.
--- @treturn boolean whether it means anything
--- @return its value
+---@return boolean # whether it means anything
+---@return any # its value
 function Scope:starlark(name) return look_up(self, name, builtins) end
 
 --- What a name means in a Lua function.
--- @treturn boolean whether it means anything
--- @return its value
+---@return boolean # whether it means anything
+---@return any # its value
 function Scope:lua(name) return look_up(self, name, sandbox.globals) end
 
 --- All names, for suggestions.

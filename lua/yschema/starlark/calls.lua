@@ -24,22 +24,22 @@ calls.methods = { string = {}, list = {}, dict = {}, tuple = {} }
 --- Register what a function takes.
 -- `keywords`, if there, is called as keywords(named, ...) when there are keyword
 -- arguments: `named` is a dict.
--- @tparam function f
--- @tparam table signature see above
--- @treturn function f
+---@param f function
+---@param signature table see above
+---@return function # f
 function calls.register(f, signature)
   signatures[f] = signature
   return f
 end
 
 --- Define a builtin in a table of functions.
--- @tparam table where
--- @tparam string name
--- @tparam string params names parted by blanks; those after `required` are
---   optional; a last "*" takes any number more
--- @tparam integer required
--- @tparam function f
--- @tparam[opt] function keywords see `register`
+---@param where table
+---@param name string
+---@param params string names parted by blanks; those after `required` are
+---  optional; a last "*" takes any number more
+---@param required integer
+---@param f function
+---@param keywords? function see `register`
 function calls.define(where, name, params, required, f, keywords)
   local signature = { name = name, params = {}, required = required, keywords = keywords }
   for param in params:gmatch "%S+" do
@@ -54,7 +54,7 @@ end
 local function signature_of(f)
   local known = signatures[f]
   if known or type(f) ~= "function" then return known end
-  local info = debug.getinfo(f, "u")
+  local info = debug.getinfo(f, "Su")
   if info.what == "C" or not info.nparams then return nil end
   local params = {}
   for i = 1, info.nparams do params[i] = debug.getlocal(f, i) or "?" end
@@ -62,8 +62,8 @@ local function signature_of(f)
 end
 
 --- How many parameters a function has; nil when that is not known.
--- @treturn ?integer
--- @treturn ?boolean whether it takes any number more
+---@return integer?
+---@return boolean? # whether it takes any number more
 function calls.arity(f)
   local signature = signature_of(f)
   if not signature then return nil end
@@ -73,10 +73,10 @@ end
 local function plural(n, word) return n .. " " .. word .. (n == 1 and "" or "s") end
 
 --- What is wrong with a call with n positional arguments, or nil.
--- @tparam table signature
--- @tparam integer n
--- @tparam[opt] table args to look for gaps in
--- @treturn ?string
+---@param signature table
+---@param n integer
+---@param args? table to look for gaps in
+---@return string?
 function calls.arity_problem(signature, n, args)
   local params, own = signature.params, signature.self and 1 or 0
   local most = #params - own
@@ -102,7 +102,7 @@ local arity_problem = calls.arity_problem
 
 --- What is wrong with calling f with n positional arguments, if that can be
 -- told beforehand.
--- @treturn ?string
+---@return string?
 function calls.problem(f, n)
   local signature = signatures[f]
   return signature and arity_problem(signature, n)
@@ -162,10 +162,10 @@ local function bind(signature, args, n, named)
 end
 
 --- Call with everything: splats and keyword arguments.
--- @param f any callable
--- @tparam table args positional arguments 1..n; may be changed
--- @tparam integer n
--- @tparam[opt] table named a dict
+---@param f any any callable
+---@param args table positional arguments 1..n; may be changed
+---@param n integer
+---@param named? table a dict
 function calls.apply(f, args, n, named)
   check_callable(f)
   local signature = signature_of(f)

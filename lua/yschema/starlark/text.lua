@@ -69,9 +69,9 @@ local function operand(state, name)
 end
 
 --- `pattern % args`: %s %r %d %i %x %X %o %e %f %g %c %%, and %(name)s.
--- @tparam string pattern
--- @param args a tuple, or the only argument
--- @treturn string
+---@param pattern string
+---@param args any a tuple, or the only argument
+---@return string
 function text.percent(pattern, args)
   local list = kind(args) == "tuple" and args or { args }
   local state = { args = args, list = list, count = #list, used = 0 }
@@ -135,10 +135,10 @@ local function field(state, spec)
 end
 
 --- `pattern.format(...)`: {} {0} {name}, with !s or !r; {{ and }} are braces.
--- @tparam string pattern
--- @tparam table list positional arguments
--- @tparam table named keyword arguments by name
--- @treturn string
+---@param pattern string
+---@param list table positional arguments
+---@param named table keyword arguments by name
+---@return string
 function text.format(pattern, list, named)
   local state = { list = list, named = named, used = 0 }
   local out, at = {}, 1

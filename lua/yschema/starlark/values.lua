@@ -24,7 +24,7 @@ local math_type = math.type
 values.null = null
 
 --- Throw an error that carries the place of the compiled text that runs now.
--- @tparam string message as Starlark words it
+---@param message string as Starlark words it
 function values.raise(message)
   for level = 2, 50 do
     local info = getinfo(level, "Sl")
@@ -40,7 +40,7 @@ local raise = values.raise
 local failure_mt = { __tostring = function(self) return self.message end }
 
 --- Throw what `fail()` throws: { failed = true, message = }.
--- @tparam string message
+---@param message string
 function values.fail(message)
   error(setmetatable({ failed = true, message = message }, failure_mt), 0)
 end
@@ -269,25 +269,32 @@ values.number_text = number_text
 
 local repr
 
-local function repr_items(x, depth)
+local function repr_items(x, around)
   local parts = {}
-  for i = 1, #x do parts[i] = repr(x[i], depth) end
+  for i = 1, #x do parts[i] = repr(x[i], around) end
   return concat(parts, ", ")
 end
 
-local function repr_pairs(x, depth, join, name)
+local function repr_pairs(x, around, join, name)
   local parts = {}
   for i, key in ipairs(keys(x)) do
-    parts[i] = name(key, depth) .. join .. repr(x[key], depth)
+    parts[i] = name(key) .. join .. repr(x[key], around)
   end
   return concat(parts, ", ")
 end
 
+local function repr_collection(x, k, around)
+  if k == "list" then return "[" .. repr_items(x, around) .. "]" end
+  if k == "tuple" then return "(" .. repr_items(x, around) .. (#x == 1 and ",)" or ")") end
+  if k == "struct" then return "struct(" .. repr_pairs(x, around, " = ", tostring) .. ")" end
+  return "{" .. repr_pairs(x, around, ": ", repr) .. "}"
+end
+
 --- Starlark's repr(): strings in double quotes.
--- @param x any value
--- @tparam[opt] integer depth how deep the value stands in another
-function repr(x, depth)
-  depth = (depth or 0) + 1
+---@param x any any value
+---@param around? table the collections that hold it, as keys
+---@return string
+function repr(x, around)
   local t = type(x)
   if t == "string" then return quoted(x) end
   if t == "number" or t == "cdata" then return number_text(x) end
@@ -297,13 +304,15 @@ function repr(x, depth)
   if k == "function" then return "<function>" end
   if t ~= "table" then return "<" .. k .. ">" end
   if k == "module" then return "<module " .. getmetatable(x).module .. ">" end
-  if depth > 100 then return "..." end
-  if k == "list" then return "[" .. repr_items(x, depth) .. "]" end
-  if k == "tuple" then return "(" .. repr_items(x, depth) .. (#x == 1 and ",)" or ")") end
-  if k == "struct" then return "struct(" .. repr_pairs(x, depth, " = ", tostring) .. ")" end
-  return "{" .. repr_pairs(x, depth, ": ", repr) .. "}"
+  around = around or {}
+  if around[x] then return "..." end -- it contains itself
+  around[x] = true
+  local text = repr_collection(x, k, around)
+  around[x] = nil
+  return text
 end
-values.repr = repr
+
+function values.repr(x) return repr(x) end
 
 --- Starlark's str(): strings as they are.
 function values.str(x)
@@ -322,8 +331,8 @@ function values.copy(x, from, to)
 end
 
 --- Check an integer argument.
--- @tparam string who the function, for the message
--- @return x as an integer
+---@param who string the function, for the message
+---@return any # x as an integer
 function values.integer(who, x)
   if type(x) ~= "number" or not is_int(x) then
     raise(who .. ": got " .. kind(x) .. ", want int")
@@ -354,8 +363,8 @@ local function distance(a, b)
 end
 
 --- The hint " (did you mean `x`?)" for a mistyped name, or "".
--- @tparam string name at most 64 bytes, else there is no hint
--- @tparam table names list of those that would do
+---@param name string at most 64 bytes, else there is no hint
+---@param names table list of those that would do
 function values.suggestion(name, names)
   if #name > 64 then return "" end
   local best, least = nil, math.floor((#name + 1) / 2)

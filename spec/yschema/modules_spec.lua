@@ -1,0 +1,104 @@
+local core = require "yschema.core"
+local expr = require "yschema.expr"
+local modules = require "yschema.modules"
+local scope = require "yschema.scope"
+
+local function arguments(text)
+  return expr.arguments(text, { file = "s.yml", line = 1 }, scope.new())
+end
+
+local function value(text)
+  local args, problem = arguments(text)
+  return assert(args, problem)[1].value
+end
+
+describe("assert", function()
+  -- The rule, a value that satisfies it, one that does not, what is then found.
+  for _, row in ipairs {
+    { "assert.min(5)", 5, 4, "value < 5" },
+    { "assert.max(5)", 5, 6, "value > 5" },
+    { "assert.min_len(2)", "ab", "a", "length = 1" },
+    { "assert.max_len(2)", "ab", "abc", "length = 3" },
+    { "assert.not_null()", 1, core.null, "value is null" },
+    { "assert.not_null", 1, core.null, "value is null" },
+    { "assert.one_of(['a', 'b'])", "b", "c", "not one of allowed values" },
+    { "assert.one_not_null(['a', 'b'])", { a = 1 }, { c = 1 }, "all values are null" },
+    { "assert.one_not_null()", { a = 1 }, { a = core.null }, "all values are null" },
+    { "assert.one_not_null", { a = 1 }, { a = core.null }, "all values are null" },
+  } do
+    it("gives the named rule: " .. row[1], function()
+      local rule = value(row[1])
+      assert.is_function(rule)
+      assert.is_truthy((rule(row[2], {})))
+      local holds, found = rule(row[3], {})
+      assert.is_false(holds)
+      assert.is_string(found)
+      assert.equal(row[4], found)
+    end)
+  end
+
+  it("gives rules that also have ytt's check", function()
+    assert.is_true(value "assert.min(5).check(6)")
+    assert.is_false(value "[assert.min(5).check(v) for v in [1]][0]")
+    assert.is_true(value "function(v) return assert.min(5).check(v) end" (6))
+  end)
+
+  it("gives rules that are called as functions, in Starlark and in Lua", function()
+    assert.is_true(value "lambda v: assert.min(5)(v)" (6))
+    assert.is_false((value "function(v) return assert.max(5)(v) end" (6)))
+  end)
+
+  it("refuses a wrong argument when the schema is loaded", function()
+    local _, problem = arguments "assert.min_len('x')"
+    assert.matches("^assert%.min_len: ", problem)
+    assert.equal("function min missing 1 argument (x)", select(2, arguments "assert.min()"))
+  end)
+
+  it("fails as fail() does", function()
+    local ok, thrown = pcall(value "lambda: assert.fail('no', 1)")
+    assert.is_false(ok)
+    assert.is_true(expr.is_failure(thrown))
+    assert.equal("no 1", tostring(thrown))
+  end)
+
+  it("compares deeply", function()
+    assert.equal(core.null, value "assert.equals([1, {'a': 2}], [1, {'a': 2}])")
+    local _, problem = arguments "assert.equals([1], '1')"
+    assert.equal('expected [1] (list), but was "1" (string)', problem)
+  end)
+
+  it("tries", function()
+    assert.same({ 3, core.null }, value "assert.try_to(lambda: 3)")
+    assert.same({ core.null, "no" }, value "assert.try_to(lambda: fail('no'))")
+    assert.same({ core.null, "real division by zero" }, value "assert.try_to(lambda: 1 / 0)")
+  end)
+
+  it("is Lua's assert in Lua code, too", function()
+    local f = value "function(v) return assert(v, 'not given') end"
+    assert.equal(1, f(1))
+    assert.same({ false, "not given" }, { pcall(f, nil) })
+  end)
+
+  it("says which names it has not", function()
+    assert.equal("assert has no .max_lenn field or method (did you mean `max_len`?)",
+      select(2, arguments "assert.max_lenn(1)"))
+  end)
+end)
+
+describe("modules", function()
+  it("can be added", function()
+    modules.define("numbers_of_spec", { twice = function(n) return 2 * n end })
+    assert.equal(4, value "numbers_of_spec.twice(2)")
+    assert.equal(4, value "function() return numbers_of_spec.twice(2) end" ())
+  end)
+
+  it("cannot be changed", function()
+    assert.error_matches(function() modules.all().assert.min = 1 end, "read%-only")
+  end)
+
+  it("stand behind what the caller hands over", function()
+    local args = expr.arguments("assert", { file = "s.yml", line = 1 },
+      scope.new { env = { assert = 1 } })
+    assert.equal(1, args[1].value)
+  end)
+end)

@@ -1,0 +1,278 @@
+local expr = require "yschema.expr"
+local pattern = require "yschema.pattern"
+local sandbox = require "yschema.sandbox"
+local scope = require "yschema.scope"
+
+local unpack = table.unpack or unpack -- luacheck: ignore
+
+-- A Lua closure of a schema.
+local function closure(body, env)
+  local args, problem = expr.arguments("function(v, ctx) " .. body .. " end",
+    { file = "s.yml", line = 1 }, scope.new { env = env })
+  return assert(args, problem)[1].value
+end
+
+-- What one call in a run gives: ok, result, ...
+local function run(body, value, budget, env)
+  local f = closure(body, env)
+  local call, stop = sandbox.start(budget)
+  local results = { call(f, value) }
+  stop()
+  return unpack(results)
+end
+
+local function message(...)
+  local ok, thrown = run(...)
+  assert.is_false(ok)
+  return expr.translate(thrown)
+end
+
+-- What only Lua 5.4 promises.
+local on_lua = jit and function() end or it
+
+describe("closures", function()
+  it("have Lua's pure functions", function()
+    local ok, result = run [[
+      local t = { 3, 1, 2 }
+      table.sort(t) table.insert(t, 4) table.remove(t, 1)
+      return table.concat(t, ",") .. select("#", table.unpack(t)) .. ("x"):rep(2)
+        .. string.format("%d", math.max(1, 2)) .. #(tostring(1)) .. tonumber("7")
+        .. ("a b"):match("%a", 2) .. ("k=v"):gsub("=", ":") .. type(next({}))]]
+    assert.is_true(ok)
+    assert.equal("2,3,43xx217bk:vnil", result)
+  end)
+
+  for _, name in ipairs { "io", "os", "require", "load", "dofile", "debug", "coroutine", "package",
+    "setmetatable", "getmetatable", "rawset", "_G", "_ENV", "print", "collectgarbage" } do
+    it("do not have " .. name, function()
+      local _, problem = expr.arguments("function() return " .. name .. " end",
+        { file = "s.yml", line = 1 })
+      assert.matches("^undefined: " .. name .. " %(functions in a schema are pure", problem)
+    end)
+  end
+
+  it("may use what the host lacks as nil", function()
+    assert.is_true(run "return utf8 == nil or type(utf8.len) == 'function'")
+  end)
+
+  it("cannot change the libraries or the modules", function()
+    assert.equal("s.yml:1: the library string is read-only", message "string.rep = 1")
+    assert.equal("s.yml:1: the library math is read-only", message "math.floor = nil")
+    assert.equal("s.yml:1: the module assert is read-only", message "assert.min = 1")
+    assert.is_true(run "return math.floor(1.5) == 1")
+  end)
+
+  it("reach no random numbers, bytecode or patterns without end", function()
+    assert.same({ true, true }, { run "return math.random == nil and string.dump == nil" })
+  end)
+
+  it("cannot make strings without bound", function()
+    assert.matches("string.rep: the result would be longer", message "return string.rep('x', 1e9)")
+    assert.matches("string.rep: the result would be longer",
+      message "return string.rep('', 1e9, ', ')")
+    assert.equal("a,a", select(2, run "return string.rep('a', 2, ',')"))
+  end)
+
+  on_lua("cannot do so by methods of strings either", function()
+    assert.matches("string.rep: the result would be longer", message "return ('x'):rep(1e9)")
+  end)
+end)
+
+describe("environment", function()
+  it("reads extra names first, then Lua's own", function()
+    local env = sandbox.environment { type = 1 }
+    assert.equal(1, env.type)
+    assert.is_function(env.pairs)
+    assert.equal("X", sandbox.environment(function(name) return name:upper() end).x)
+  end)
+
+  it("knows no other names, and lets none be assigned", function()
+    local env = sandbox.environment {}
+    assert.error_matches(function() return env.io end, "undefined: io")
+    assert.error_matches(function() env.x = 1 end, "cannot assign to the global x")
+  end)
+end)
+
+describe("methods of strings", function()
+  local mt = getmetatable ""
+  local host = mt.__index
+
+  on_lua("are the safe ones inside, and the host's outside", function()
+    sandbox.enter()
+    sandbox.enter()
+    assert.not_equal(host, mt.__index)
+    sandbox.leave()
+    assert.not_equal(host, mt.__index)
+    sandbox.leave()
+    assert.equal(host, mt.__index)
+    sandbox.leave()
+    assert.equal(host, mt.__index)
+  end)
+
+  it("are the host's after a run, whatever happened in it", function()
+    run("error('x')", 1, 1000)
+    assert.equal(host, mt.__index)
+    local _, stop = sandbox.start(1000)
+    stop()
+    stop()
+    assert.equal(host, mt.__index)
+  end)
+end)
+
+describe("the budget", function()
+  local spent = "the instruction budget of 100000 is used up"
+
+  -- Each would run for ever.
+  for name, body in pairs {
+    loop = "while true do end",
+    pcall = "while true do pcall(function() while true do end end) end",
+    nested = "local function f(n) while true do if n > 0 then pcall(f, n - 1) end end end f(3)",
+    caught = "pcall(function() while true do end end) return true",
+    recursion = "local function f() return 1 + f() end return f()",
+    tail = "local function f() return f() end return f()",
+    sort = "local t = {} for i = 1, 1e5 do t[i] = -i end table.sort(t)",
+    gsub = "return ('x'):rep(1e6):gsub('x', function() return 'y' end)",
+    pattern = "return v:find('a-a-a-a-a-b')",
+  } do
+    on_lua("stops " .. name, function()
+      assert.equal(spent, message(body, ("a"):rep(96), 100000))
+    end)
+  end
+
+  on_lua("stops Starlark code", function()
+    local f = expr.arguments("lambda: [0 for x in range(1000000) for y in range(1000000)]",
+      { file = "s.yml", line = 1 })[1].value
+    local call, stop = sandbox.start(100000)
+    local _, thrown = call(f)
+    stop()
+    assert.equal(spent, thrown)
+  end)
+
+  it("is each call's own", function()
+    local f = closure "local n = 0 for i = 1, 5000 do n = n + i end return n"
+    local call, stop = sandbox.start(100000)
+    for _ = 1, 200 do assert.is_true((call(f))) end
+    stop()
+  end)
+
+  on_lua("is there again after a call that used it up", function()
+    local endless, short = closure "while true do end", closure "return v"
+    local call, stop = sandbox.start(100000)
+    for i = 1, 3 do
+      assert.same({ false, spent }, { call(endless) })
+      assert.same({ true, i }, { call(short, i) })
+    end
+    stop()
+  end)
+
+  on_lua("does not bind what runs between the calls", function()
+    local call, stop = sandbox.start(1000)
+    assert.is_true((call(closure "return 1")))
+    local n = 0
+    for i = 1, 100000 do n = n + i end
+    assert.is_true((call(closure "return 1")))
+    stop()
+    assert.equal(5000050000, n)
+  end)
+
+  on_lua("nests: the inner run ends, the outer one goes on", function()
+    local endless = closure "while true do end"
+    local function inner()
+      local call, stop = sandbox.start(1000)
+      local ok, thrown = call(endless)
+      stop()
+      return ok, thrown
+    end
+    local call, stop = sandbox.start(100000)
+    assert.same({ true, false, "the instruction budget of 1000 is used up" }, { call(inner) })
+    assert.same({ false, spent }, { call(endless) })
+    stop()
+  end)
+
+  it("gives the host its hook back", function()
+    local function hook() end
+    debug.sethook(hook, "", 1000000)
+    local call, stop = sandbox.start(1000)
+    call(closure "return 1")
+    stop()
+    local now, _, count = debug.gethook()
+    debug.sethook()
+    assert.equal(hook, now)
+    assert.equal(1000000, count)
+    sandbox.start(1000)
+    select(2, sandbox.start(1000))()
+    debug.sethook()
+  end)
+
+  it("can be left out", function()
+    local call, stop = sandbox.start()
+    assert.same({ true, 1, 2 }, { call(function(a, b) return a, b end, 1, 2) })
+    stop()
+    assert.is_nil((debug.gethook()))
+  end)
+
+  it("passes on all results, and none", function()
+    local call, stop = sandbox.start(1000)
+    local n = select("#", call(closure ""))
+    local one = { call(closure "return false, 'm'") }
+    stop()
+    assert.equal(1, n)
+    assert.same({ true, false, "m" }, one)
+  end)
+end)
+
+describe("patterns matched in Lua", function()
+  -- The same function, once the host's and once ours.
+  local function both(name, ...)
+    local host, own = { pcall(string[name], ...) }, { pcall(pattern[name], ...) }
+    return host, own
+  end
+
+  for _, row in ipairs {
+    { "find", "hello world", "o w" }, { "find", "hello", "l+" }, { "find", "hello", "(l)(l)" },
+    { "find", "a.b", ".", 2, true }, { "find", "abc", "b", -1 },
+    { "find", "abc", "()c()" }, { "find", "a\0b", "%z?b" }, { "match", "key = value", "^(%w+)%s*=%s*(%w+)$" },
+    { "match", "  trim  ", "^%s*(.-)%s*$" }, { "match", "f(a(b)c)d", "%b()" },
+    { "match", "THE (quick) fox", "%f[%a]%a+%f[%A]", 5 }, { "match", "abab", "(ab)%1" },
+    { "match", "2024-01-02", "(%d+)-(%d+)-(%d+)" }, { "match", "[x]", "[]x[]+" },
+    { "match", "a-b", "[a%-]+" }, { "match", "^$", "^^$$" }, { "match", "abc", "x" },
+    { "gsub", "hello world", "o", "0" }, { "gsub", "abc", "%w", "%0%0" }, { "gsub", "abc", "", "-" },
+    { "gsub", "hello", "l", { l = "L" } }, { "gsub", "hello", "(h)(e)", "%2%1" },
+    { "gsub", "aaa", "a", "b", 2 }, { "gsub", "aaa", "^a", "b" },
+    { "gsub", "abc", "b", function() return false end }, { "gsub", "abc", "b", "%2" },
+    { "gsub", "abc", "b", true },
+  } do
+    it("give what the host's give: " .. row[1] .. " " .. row[3], function()
+      local host, own = both(unpack(row))
+      if host[1] then assert.same(host, own) else assert.is_false(own[1]) end
+    end)
+  end
+
+  for _, bad in ipairs { "(", ")", "[a", "%", "%b", "%f", "(()" } do
+    it("refuse what is no pattern: " .. bad, function()
+      assert.is_false((pcall(pattern.match, "abc", bad)))
+    end)
+  end
+
+  it("have Lua 5.4's ways at the edges", function()
+    assert.same({ "xaxcx", 3 }, { pattern.gsub("abc", "b*", "x") })
+    assert.is_nil(pattern.find("abc", "", 10))
+    assert.error_matches(function() pattern.gsub("abc", "b", "%") end, "invalid use of '%%'")
+  end)
+
+  it("go on where they were", function()
+    local found = {}
+    for k, v in pattern.gmatch("a=1, b=2", "(%w)=(%w)") do found[#found + 1] = k .. v end
+    assert.same({ "a1", "b2" }, found)
+    found = {}
+    for word in pattern.gmatch("one two", "%a*") do found[#found + 1] = word end
+    assert.same({ "one", "two" }, found)
+  end)
+
+  it("are used where the host's could take long", function()
+    assert.is_true(pattern.is_cheap(("a"):rep(1000), "^a*"))
+    assert.is_true(pattern.is_cheap(("a"):rep(100), "a+b"))
+    assert.is_false(pattern.is_cheap(("a"):rep(96), "a-a-a-a-a-b"))
+    assert.is_false(pattern.is_cheap(("a"):rep(100000), "a+b"))
+  end)
+end)
