@@ -80,6 +80,13 @@ suite() {
   count "$1" "$bad"
 }
 
+# A stream of a case, with the messages of Lua itself (about an index of a
+# number and the like), which LuaJIT words in its own way, in Lua 5.4's words.
+worded() {
+  quoted="\\([a-z]*\\) \\('[^']*'\\) (a \\([a-z]*\\) value)"
+  sed "s/attempt to \\([a-z]*\\) $quoted/attempt to \\1 a \\4 value (\\2 \\3)/" "$1"
+}
+
 # Both runtimes print the same bytes for each case, and end with the same status.
 same_bytes() {
   same=0 other=0
@@ -89,6 +96,7 @@ same_bytes() {
     for stream in out err rc; do
       a=$build/outputs/lua54/$case.$stream b=$build/outputs/luajit/$case.$stream
       cmp -s "$a" "$b" && continue
+      [ -e "$b" ] && worded "$b" | cmp -s "$a" - && continue
       echo "the runtimes differ: $case"
       diff "$a" "$b" | head -n 5
       other=$((other + 1))

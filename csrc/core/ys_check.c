@@ -9,6 +9,32 @@ typedef struct checker {
 static ys_status check_value(checker *c, const ys_field *field, ys_slot *slot,
                              const ys_path *path);
 
+static bool has_argument(const ys_annot *annot, ys_str name) {
+  return annot != NULL && ys_annot_arg(annot, name) != NULL;
+}
+
+/*
+ * Whether an overlay's node says nothing about the value that will stand here:
+ * it removes, a closure makes the value, or it looks for other keys than its
+ * own. What comes of it is checked after the merge.
+ */
+static bool is_deferred(const ys_slot *slot) {
+  for (const ys_annot *a = slot->annots; a != NULL; a = a->next) {
+    if (ys_str_eq(a->name, YS_STR("overlay/remove"))) return true;
+    if (ys_str_starts(a->name, YS_STR("overlay/")) &&
+        (has_argument(a, YS_STR("via")) ||
+         (slot->key != NULL && has_argument(a, YS_STR("by")))))
+      return true;
+  }
+  return false;
+}
+
+/* Whether a key that matches nothing is passed over (reference g.4). */
+static bool is_conditional(const ys_slot *slot) {
+  return has_argument(ys_annot_find(slot, YS_STR("overlay/match")),
+                      YS_STR("when"));
+}
+
 static bool kind_fits(const ys_field *field, ys_kind kind) {
   return kind == field->kind || field->kind == YS_ANY ||
          (kind == YS_INT && field->kind == YS_FLOAT) ||
@@ -95,6 +121,11 @@ static ys_status check_map(checker *c, const ys_field *field, ys_slot *slot,
   for (ys_slot *entry = items->first; entry != NULL; entry = entry->next) {
     int64_t at = ys_shape_find(shape, entry->key, expect);
     child.key = entry->key;
+    if (at < 0 && c->codes.given && entry->annots != NULL &&
+        (is_deferred(entry) || is_conditional(entry))) {
+      previous = entry;
+      continue;
+    }
     if (at < 0) {
       YS_TRY(unknown_key(c, field, entry, &child));
       if (previous == NULL)
@@ -126,7 +157,10 @@ static ys_status check_array(checker *c, const ys_field *field, ys_slot *slot,
 static ys_status check_value(checker *c, const ys_field *field, ys_slot *slot,
                              const ys_path *path) {
   const uint32_t before = c->faults;
-  if (field->docs != NULL && field->docs->deprecated.len > 0)
+  if (c->codes.given && slot->annots != NULL && is_deferred(slot)) return YS_OK;
+  if ((slot->flags & (YS_SLOT_PENDING | YS_SLOT_FAULTY)) != 0)
+    return YS_OK; /* not given yet, or reported before */
+  if (c->codes.given && field->docs != NULL && field->docs->deprecated.len > 0)
     YS_TRY(warn_deprecated(c, field, slot, path));
   if (slot->kind != field->kind) {
     if (kind_fits(field, (ys_kind)slot->kind)) return YS_OK;

@@ -10,10 +10,16 @@
 
 typedef struct ys_check_codes {
   ys_code type, unknown_key; /* YS_E_TYPE ..., YS_E_DEFAULT_TYPE ... */
+  bool given; /* the author's own document: what is deprecated is warned of, and
+                 what overlay annotations take out of the author's hands is
+                 left out */
 } ys_check_codes;
 
 /* Of data values. */
-#define YS_CHECK_DATA ((ys_check_codes){YS_E_TYPE, YS_E_UNKNOWN_KEY})
+#define YS_CHECK_DATA ((ys_check_codes){YS_E_TYPE, YS_E_UNKNOWN_KEY, true})
+
+/* Of a merged document: what overlays and their closures made of it. */
+#define YS_CHECK_MERGED ((ys_check_codes){YS_E_TYPE, YS_E_UNKNOWN_KEY, false})
 
 /*
  * Checks the value of `slot` against `field`. Missing entries are fine.

@@ -36,7 +36,7 @@ static ys_status misplaced(ys_space *space, const ys_annot *annot,
   diag->args[1] = ys_vocab_places(row->places);
   if (row->word == YS_WORD_DEPRECATED)
     diag->args[2] = YS_STR("use schema/deprecated on individual keys.");
-  else if (!row->in_schema)
+  else if ((row->documents & YS_IN_SCHEMA) == 0)
     diag->args[2] = YS_STR("data values belong in a file of their own.");
   return YS_OK;
 }
@@ -89,7 +89,8 @@ static ys_status take_word(ys_space *space, const ys_annot *annot, ys_word word,
   case YS_WORD_NONE:
   case YS_WORD_VALUES_SCHEMA:
   case YS_WORD_MATCH:
-  case YS_WORD_VALUES: return YS_OK; /* headers: ys_schema.c read them */
+  case YS_WORD_VALUES:
+  case YS_WORD_OVERLAY: return YS_OK; /* they have done their work */
   default: return ys_docs_take(space, annot, word, docs);
   }
 }
@@ -107,8 +108,9 @@ static ys_status known_word(ys_space *space, const ys_slot *slot,
   if (!ys_vocab_is_ours(annot->name)) return YS_OK;
   row = ys_vocab_find(annot->name);
   if (row == NULL) return unknown_word(space, annot);
-  if ((row->places & stands) == 0 || !row->in_schema)
+  if ((row->places & stands) == 0 || (row->documents & YS_IN_SCHEMA) == 0)
     return misplaced(space, annot, row, slot, stands);
+  if (row->word == YS_WORD_OVERLAY) return YS_OK; /* their own rules */
   YS_TRY(first_of_name(space, slot, annot, &first));
   if (first) *out = row;
   return YS_OK;
@@ -283,7 +285,7 @@ static ys_status default_argument(ys_space *space, const ys_annot *annot,
 /* Compiles @schema/default: the value is checked and itself defaulted. */
 static ys_status preset_default(ys_space *space, const ys_annot *annot,
                                 ys_field *field) {
-  const ys_check_codes codes = {YS_E_DEFAULT_TYPE, YS_E_DEFAULT_KEY};
+  const ys_check_codes codes = {YS_E_DEFAULT_TYPE, YS_E_DEFAULT_KEY, false};
   const ys_path document = {0};
   const ys_slot *given;
   ys_slot *value;

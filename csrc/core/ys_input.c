@@ -12,47 +12,66 @@ static ys_status input_fault(ys_space *space, ys_code code, ys_place place,
   return YS_INVALID;
 }
 
-/* One annotation in a document of data values. */
-static ys_status check_annotation(ys_space *space, const ys_annot *annot,
-                                  bool on_document) {
-  const ys_place place = ys_annot_place(annot);
-  const ys_vocab_row *row;
-  if (!ys_vocab_is_ours(annot->name)) return YS_OK;
-  if (!annot->evaluated)
-    return input_fault(space, YS_E_CODE_IN_VALUES, place, annot->name,
-                       (ys_str){0});
-  row = ys_vocab_find(annot->name);
-  if (row == NULL)
-    return input_fault(space, YS_E_ANNOTATION_UNKNOWN, place, annot->name,
-                       ys_vocab_nearest(annot->name));
-  if (row->word == YS_WORD_VALUES_SCHEMA || row->word == YS_WORD_VALUES) {
-    if (!on_document)
-      return input_fault(space, YS_E_ANNOTATION_MISPLACED, place, annot->name,
-                         ys_vocab_places(row->places));
-    if (annot->args == NULL) return YS_OK;
-    return input_fault(space, YS_E_INPUT_ANNOTATION, place, annot->name,
-                       YS_STR("takes no arguments"));
-  }
-  return input_fault(space, YS_E_INPUT_ANNOTATION, place, annot->name,
-                     YS_STR("belongs in a schema document"));
+/* What an annotation stands in: its document, and what is allowed there. */
+typedef struct context {
+  ys_space *space;
+  ys_input_rules rules;
+  bool appends; /* the document is marked `#@data/values` */
+} context;
+
+static ys_status misplaced(const context *c, const ys_annot *annot,
+                           const char *why) {
+  return input_fault(c->space, YS_E_INPUT_ANNOTATION, ys_annot_place(annot),
+                     annot->name, ys_cstr(why));
 }
 
-static ys_status check_slot(ys_space *space, const ys_slot *slot, bool plain,
+static ys_status check_known(const context *c, const ys_annot *annot,
+                             const ys_vocab_row *row, bool on_document) {
+  if (row->word == YS_WORD_OVERLAY)
+    return c->appends
+               ? YS_OK
+               : misplaced(c, annot, "needs a document marked #@data/values");
+  if (row->word != YS_WORD_VALUES_SCHEMA && row->word != YS_WORD_VALUES)
+    return misplaced(c, annot, "belongs in a schema document");
+  if (!on_document)
+    return input_fault(c->space, YS_E_ANNOTATION_MISPLACED,
+                       ys_annot_place(annot), annot->name,
+                       ys_vocab_places(row->places));
+  if (row->word == YS_WORD_VALUES_SCHEMA)
+    return misplaced(c, annot, "belongs in a schema document");
+  return annot->args == NULL ? YS_OK
+                             : misplaced(c, annot, "takes no arguments");
+}
+
+/* One annotation in a document of data values. */
+static ys_status check_annotation(const context *c, const ys_annot *annot,
+                                  bool on_document) {
+  const ys_vocab_row *row;
+  if (c->rules.plain)
+    return misplaced(c, annot,
+                     "may not stand here: the file has to be plain YAML");
+  if (!ys_vocab_is_ours(annot->name)) return YS_OK;
+  row = ys_vocab_find(annot->name);
+  if (row == NULL)
+    return input_fault(c->space, YS_E_ANNOTATION_UNKNOWN, ys_annot_place(annot),
+                       annot->name, ys_vocab_nearest(annot->name));
+  if (!annot->evaluated && !c->rules.allow_code)
+    return input_fault(c->space, YS_E_CODE_IN_VALUES, ys_annot_place(annot),
+                       annot->name, (ys_str){0});
+  return check_known(c, annot, row, on_document);
+}
+
+static ys_status check_slot(const context *c, const ys_slot *slot,
                             bool on_document) {
   ys_status result = YS_OK;
   for (const ys_annot *a = slot->annots; a != NULL; a = a->next) {
-    ys_status status =
-        plain ? input_fault(space, YS_E_INPUT_ANNOTATION, ys_annot_place(a),
-                            a->name,
-                            YS_STR("may not stand here: the file has to be "
-                                   "plain YAML"))
-              : check_annotation(space, a, on_document);
+    ys_status status = check_annotation(c, a, on_document);
     if (status == YS_NOMEM) return status;
     if (status != YS_OK) result = status;
   }
   if (!ys_is_collection(slot)) return result;
   for (const ys_slot *s = slot->u.items->first; s != NULL; s = s->next) {
-    ys_status status = check_slot(space, s, plain, false);
+    ys_status status = check_slot(c, s, false);
     if (status == YS_NOMEM) return status;
     if (status != YS_OK) result = status;
   }
@@ -60,7 +79,8 @@ static ys_status check_slot(ys_space *space, const ys_slot *slot, bool plain,
 }
 
 ys_status ys_input_check(ys_space *space, const ys_documents *documents,
-                         bool plain) {
+                         ys_input_rules rules) {
+  context c = {space, rules, false};
   ys_status result = YS_OK;
   if (!documents->annotated) return YS_OK;
   for (const ys_code_line *line = documents->code_first; line != NULL;
@@ -70,11 +90,21 @@ ys_status ys_input_check(ys_space *space, const ys_documents *documents,
     if (result == YS_NOMEM) return result;
   }
   for (const ys_slot *d = documents->first; d != NULL; d = d->next) {
-    ys_status status = check_slot(space, d, plain, true);
+    c.appends = ys_input_appends(d);
+    ys_status status = check_slot(&c, d, true);
     if (status == YS_NOMEM) return status;
     if (status != YS_OK) result = status;
   }
   return result;
+}
+
+bool ys_input_has_overlays(const ys_slot *slot) {
+  for (const ys_annot *a = slot->annots; a != NULL; a = a->next)
+    if (ys_str_starts(a->name, YS_STR("overlay/"))) return true;
+  if (!ys_is_collection(slot)) return false;
+  for (const ys_slot *s = slot->u.items->first; s != NULL; s = s->next)
+    if (ys_input_has_overlays(s)) return true;
+  return false;
 }
 
 bool ys_input_appends(const ys_slot *document) {
@@ -101,7 +131,8 @@ static ys_status parse_value(ys_space *space, uint16_t like, ys_str text,
                        text, &source));
   YS_TRY(ys_sources_add(&space->sources, source, &index));
   YS_TRY(ys_parse(space, index, &documents));
-  if (documents.first != NULL && documents.annotated) drop_annotations(documents.first);
+  if (documents.first != NULL && documents.annotated)
+    drop_annotations(documents.first);
   if (documents.first != NULL) ys_slot_take(out, documents.first);
   return YS_OK;
 }

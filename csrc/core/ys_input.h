@@ -8,16 +8,22 @@
 
 #include "ys_parse.h"
 
-/*
- * Whether the annotations of data values documents are in order; every fault
- * is recorded. `plain`: there may be none at all (--data-values-file).
- */
+typedef struct ys_input_rules {
+  bool plain;      /* no annotations at all (--data-values-file) */
+  bool allow_code; /* annotations may hold more than literals and matchers */
+} ys_input_rules;
+
+/* Whether the annotations of data values documents are in order; every fault
+ * is recorded. */
 ys_status ys_input_check(ys_space *space, const ys_documents *documents,
-                         bool plain);
+                         ys_input_rules rules);
 
 /* Whether a document is marked `#@data/values`: its array items are appended.
  */
 bool ys_input_appends(const ys_slot *document);
+
+/* Whether overlay annotations stand on or below a slot. */
+bool ys_input_has_overlays(const ys_slot *slot);
 
 /*
  * Makes a document of nested maps along `keys` (at least one), with `text` at

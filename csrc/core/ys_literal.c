@@ -360,10 +360,45 @@ static const word *find_word(ys_str name) {
   return NULL;
 }
 
-static bool read_name(reader *r, ys_slot *out) {
-  const word *found = find_word(take_name(r));
+/* A function of the `overlay` module, whose results are matchers (ys_match.h):
+ * `.index(0)`, or `.all`, which is not called. The module's name was taken. */
+static bool read_matcher(reader *r, ys_slot *out) {
+  ys_slot *name, *items = NULL;
+  ys_str text;
+  bool comma;
+  if (r->depth == MAX_DEPTH || !take(r, '.')) return false;
+  text = take_name(r);
   skip_blanks(r);
-  if (found == NULL) return false;
+  if (text.len == 0 || !make_collection(r, out, YS_ARRAY)) return false;
+  name = new_slot(r);
+  if (name == NULL) return false;
+  ys_slot_set_text(name, text);
+  if (take(r, '(')) {
+    ys_slot list = {0};
+    r->depth++;
+    if (!read_items(r, ')', &list, &comma) || list.size == 0) return false;
+    r->depth--;
+    items = list.u.items->first;
+  } else if (!ys_str_eq(text, YS_STR("all"))) {
+    return false;
+  }
+  ys_slot_append(out, name);
+  for (ys_slot *next; items != NULL; items = next) {
+    next = items->next;
+    ys_slot_append(out, items);
+  }
+  out->flags |= YS_SLOT_MATCHER;
+  return true;
+}
+
+static bool read_name(reader *r, ys_slot *out) {
+  const ys_str name = take_name(r);
+  const word *found = find_word(name);
+  skip_blanks(r);
+  if (found == NULL)
+    return ys_str_eq(name, YS_STR("overlay")) &&
+           ys_str_starts(r->annot->name, YS_STR("overlay/")) &&
+           read_matcher(r, out);
   out->kind = (uint8_t)found->kind;
   out->u.boolean = found->boolean;
   return true;

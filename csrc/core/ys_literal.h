@@ -6,9 +6,10 @@
  *
  * Reads argument lists made of literals alone: strings in all their quotes,
  * numbers, True/False/None in their spellings, lists, tuples, dicts with
- * string keys, signs, `name=` in front. Everything else is left to the host's
- * expression compiler, which also words the errors; the two must agree on
- * what this one accepts.
+ * string keys, signs, `name=` in front, and the matchers of the `overlay`
+ * module, `overlay.index(0)`, so that they need no code. Everything else is
+ * left to the host's expression compiler, which also words the errors; the two
+ * must agree on what this one accepts.
  */
 
 #include "ys_annot.h"

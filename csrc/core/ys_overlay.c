@@ -1,128 +1,244 @@
 #include "ys_overlay.h"
 
-typedef struct merger {
-  ys_space *space;
-  const ys_overlay_options *options;
-  ys_postponed **postponed;
-  bool faulty;
-} merger;
+#include "ys_apply.h"
 
-static ys_status merge_slot(merger *m, ys_slot *left, ys_slot *right,
-                            const ys_path *path);
-
-static ys_status fault(merger *m, const ys_slot *left, const ys_slot *right,
-                       const ys_path *path, const ys_str *words, size_t count) {
-  const ys_place nowhere = {0};
-  ys_arena *arena = &m->space->arena;
-  ys_diag *diag =
-      ys_space_fault(m->space, m->options->fault, ys_slot_place(right),
-                     left != NULL ? ys_slot_place(left) : nowhere);
-  if (diag == NULL) return YS_NOMEM;
-  m->faulty = true;
-  YS_TRY(ys_str_join(arena, words, count, &diag->args[0]));
-  return ys_path_text(arena, path, &diag->path);
+static ys_merger begin(ys_space *space, const ys_overlay_options *options,
+                       ys_postponed **postponed) {
+  return (ys_merger){
+      .space = space, .options = options, .postponed = postponed};
 }
 
-static ys_status wrong_shape(merger *m, ys_slot *left, const ys_slot *right,
-                             const ys_path *path) {
-  const ys_str words[] = {
-      YS_STR("Expected "), ys_kind_name((ys_kind)right->kind),
-      YS_STR(", but was "), ys_kind_name((ys_kind)left->kind)};
-  left->flags |= YS_SLOT_FAULTY;
-  return fault(m, left, right, path, words, 4);
+static ys_status end(const ys_merger *m) {
+  return m->faults > 0 ? YS_INVALID : YS_OK;
 }
 
-static ys_status no_match(merger *m, const ys_slot *right,
-                          const ys_path *path) {
-  const ys_str words[] = {
-      YS_STR("Expected number of matched nodes to be 1, but was 0")};
-  return fault(m, NULL, right, path, words, 1);
+/* ---- annotations -------------------------------------------------------- */
+
+static ys_status copy_annotation(ys_arena *arena, const ys_annot *annot,
+                                 ys_annot ***end_of_list) {
+  ys_annot *copy = ys_arena_new(arena, ys_annot);
+  if (copy == NULL) return YS_NOMEM;
+  *copy = *annot;
+  copy->next = NULL;
+  **end_of_list = copy;
+  *end_of_list = &copy->next;
+  return YS_OK;
 }
 
 /* The right's annotations replace the left's of the same name, the others
- * stay (language.md 11). */
-static void take_annotations(ys_slot *left, const ys_slot *right) {
-  ys_annot **end = &left->annots;
-  if (right->annots == NULL) return;
-  while (*end != NULL) {
-    if (ys_annot_find(right, (*end)->name) != NULL)
-      *end = (*end)->next;
-    else
-      end = &(*end)->next;
-  }
-  *end = right->annots;
+ * stay (language.md 11). Lists may be shared between copies of a slot, so a
+ * new one is made. */
+static ys_status take_annotations(ys_arena *arena, ys_slot *left,
+                                  const ys_slot *right) {
+  ys_annot *list = NULL, **last = &list;
+  for (const ys_annot *a = left->annots; a != NULL; a = a->next)
+    if (ys_annot_find(right, a->name) == NULL)
+      YS_TRY(copy_annotation(arena, a, &last));
+  for (const ys_annot *a = right->annots; a != NULL; a = a->next)
+    if (!ys_str_starts(a->name, YS_STR("overlay/")))
+      YS_TRY(copy_annotation(arena, a, &last));
+  left->annots = list;
+  return YS_OK;
 }
 
-static ys_status merge_map(merger *m, ys_slot *left, ys_slot *right,
-                           const ys_path *path) {
-  ys_path child = {path, NULL, 0};
-  ys_slot *entry = right->u.items->first, *next;
-  for (; entry != NULL; entry = next) {
-    ys_slot *match = ys_map_find(&m->space->arena, left, entry->key);
-    next = entry->next;
-    child.key = entry->key;
-    if (match != NULL)
-      YS_TRY(merge_slot(m, match, entry, &child));
-    else if (m->options->add_keys)
-      ys_slot_append(left, entry);
-    else
-      YS_TRY(no_match(m, entry, &child));
+/* ---- what has to wait --------------------------------------------------- */
+
+/* The steps of a path live on the walker's stack. */
+static ys_status keep_path(ys_arena *arena, const ys_path *path,
+                           const ys_path **out) {
+  const ys_path **link = out;
+  *out = NULL;
+  for (; path != NULL; path = path->up) {
+    ys_path *copy = ys_arena_new(arena, ys_path);
+    if (copy == NULL) return YS_NOMEM;
+    *copy = (ys_path){NULL, path->key, path->index};
+    *link = copy;
+    link = &copy->up;
   }
   return YS_OK;
 }
 
-static void append_items(ys_slot *left, ys_slot *right) {
-  ys_slot *item = right->u.items->first, *next;
-  for (; item != NULL; item = next) {
-    next = item->next;
-    ys_slot_append(left, item);
-  }
-}
-
-static ys_status postpone(merger *m, ys_slot *left, ys_slot *right) {
+ys_status ys_postpone(ys_merger *m, const ys_operation *operation,
+                      const ys_match_defaults *inherited, const ys_path *path,
+                      ys_slot *left, ys_slot *right) {
   ys_postponed *later = ys_arena_new(&m->space->arena, ys_postponed);
   if (later == NULL) return YS_NOMEM;
   later->left = left;
   later->right = right;
-  later->next = *m->postponed;
+  later->operation = *operation;
+  later->inherited = *inherited;
+  YS_TRY(keep_path(&m->space->arena, path, &later->path));
+  while (*m->postponed != NULL)
+    m->postponed = &(*m->postponed)->next;
   *m->postponed = later;
   return YS_OK;
 }
 
 /* Whether merging needs to know what the left slot holds. */
-static bool needs_left(const merger *m, const ys_slot *right) {
+static bool waits(const ys_merger *m, const ys_slot *left,
+                  const ys_slot *right) {
+  if ((left->flags & YS_SLOT_PENDING) == 0 || m->postponed == NULL)
+    return false;
   return right->kind == YS_MAP ||
          (right->kind == YS_ARRAY && m->options->append_arrays);
 }
 
-static ys_status merge_slot(merger *m, ys_slot *left, ys_slot *right,
-                            const ys_path *path) {
-  if (m->options->take_annotations) take_annotations(left, right);
+/* ---- collections -------------------------------------------------------- */
+
+static bool inherits(const ys_match_defaults *inherited) {
+  return inherited->expects != NULL || inherited->missing_ok != NULL ||
+         inherited->when != NULL;
+}
+
+/* A slot without annotations, as most are: a key is merged or added, an item
+ * appended. */
+static ys_status apply_plain(ys_merger *m, ys_joint *joint, ys_slot *right,
+                             const ys_path *path) {
+  ys_found entry;
+  if (joint->stand == YS_AT_ITEM) return ys_joint_add(m->space, joint, right);
+  YS_TRY(ys_joint_entry(m->space, joint, right->key, &entry));
+  if (entry.slot != NULL) {
+    YS_TRY(ys_merge_slot(m, entry.slot, right, &joint->inherited, path));
+    return ys_joint_changed(m->space, entry);
+  }
+  if (m->options->add_keys) return ys_joint_add(m->space, joint, right);
+  return ys_patch_fault(
+      m, NULL, right, path,
+      YS_STR("Expected number of matched nodes to be 1, but was 0"));
+}
+
+static ys_status merge_collection(ys_merger *m, ys_slot *left, ys_slot *right,
+                                  const ys_match_defaults *inherited,
+                                  const ys_path *path) {
+  ys_joint joint = {.left = left,
+                    .stand = right->kind == YS_MAP ? YS_AT_ENTRY : YS_AT_ITEM,
+                    .inherited = *inherited};
+  const bool plain = joint.stand == YS_AT_ITEM || !inherits(inherited);
+  const uint32_t faults = m->faults;
+  ys_path child = {path, NULL, 0};
+  ys_slot *slot = right->u.items->first, *next;
+  for (; slot != NULL; slot = next, child.index++) {
+    next = slot->next;
+    child.key = slot->key;
+    if (slot->annots == NULL && plain)
+      YS_TRY(apply_plain(m, &joint, slot, &child));
+    else
+      YS_TRY(ys_apply(m, &joint, slot, &child));
+  }
+  ys_joint_close(&joint);
+  if (m->faults != faults) left->flags |= YS_SLOT_DIRTY;
+  return YS_OK;
+}
+
+static ys_status wrong_shape(ys_merger *m, ys_slot *left, const ys_slot *right,
+                             const ys_path *path) {
+  const ys_str words[] = {
+      YS_STR("Expected "), ys_kind_name((ys_kind)right->kind),
+      YS_STR(", but was "), ys_kind_name((ys_kind)left->kind)};
+  ys_str problem;
+  left->flags |= YS_SLOT_FAULTY;
+  YS_TRY(ys_str_join(&m->space->arena, words, 4, &problem));
+  return ys_patch_fault(m, left, right, path, problem);
+}
+
+/* ---- slots -------------------------------------------------------------- */
+
+ys_status ys_merge_below(ys_merger *m, ys_slot *left, ys_slot *right,
+                         const ys_match_defaults *inherited,
+                         const ys_path *path) {
+  ys_match_defaults own;
+  ys_str problem;
+  if (!ys_is_collection(right)) return YS_OK;
+  if (left->kind != right->kind) return wrong_shape(m, left, right, path);
+  ys_slot_set_place(left, ys_slot_place(right));
+  YS_TRY(ys_operation_defaults(m->space, right, inherited, &own, &problem));
+  if (problem.len > 0) return ys_patch_fault(m, NULL, right, path, problem);
+  return merge_collection(m, left, right, &own, path);
+}
+
+/* Whether the right value takes the left one's place: scalars do, everything
+ * does to null, and in plain documents all but maps onto maps. */
+static bool replaces(const ys_merger *m, const ys_slot *left,
+                     const ys_slot *right) {
+  if (!ys_is_collection(right) || left->kind == YS_NULL) return true;
+  return !m->options->append_arrays &&
+         (right->kind == YS_ARRAY || left->kind != YS_MAP);
+}
+
+ys_status ys_merge_slot(ys_merger *m, ys_slot *left, ys_slot *right,
+                        const ys_match_defaults *inherited,
+                        const ys_path *path) {
+  const ys_operation merging = {.op = YS_OP_MERGE};
+  if (m->options->take_annotations && right->annots != NULL)
+    YS_TRY(take_annotations(&m->space->arena, left, right));
   left->flags |= right->flags & (YS_SLOT_FAULTY | YS_SLOT_DIRTY);
   if ((right->flags & YS_SLOT_FAULTY) != 0) return YS_OK;
   left->flags &= (uint8_t)~YS_SLOT_DEFAULT;
-  if ((left->flags & YS_SLOT_PENDING) != 0 && needs_left(m, right))
-    return postpone(m, left, right);
-  if (ys_is_collection(right) && left->kind == right->kind) {
-    ys_slot_set_place(left, ys_slot_place(right));
-    if (right->kind == YS_MAP) return merge_map(m, left, right, path);
-    if (m->options->append_arrays) {
-      append_items(left, right);
-      return YS_OK;
-    }
-  } else if (ys_is_collection(right) && left->kind != YS_NULL &&
-             m->options->append_arrays) {
-    return wrong_shape(m, left, right, path);
-  }
+  if (waits(m, left, right))
+    return ys_postpone(m, &merging, inherited, path, left, right);
+  if (!replaces(m, left, right))
+    return ys_merge_below(m, left, right, inherited, path);
   ys_slot_take(left, right);
   return YS_OK;
+}
+
+/* ---- documents ---------------------------------------------------------- */
+
+/* A document and its counterpart. */
+static ys_status merge_root(ys_merger *m, ys_slot *left, ys_slot *right) {
+  const ys_match_defaults none = {0};
+  const ys_path root = {0};
+  ys_joint joint = {.stand = YS_AT_ROOT};
+  ys_patch p = {.right = right, .path = &root, .count = 1};
+  ys_judgement judgement;
+  ys_str problem;
+  YS_TRY(ys_operation_read(m->space, right, YS_AT_ROOT, &none, &p.operation,
+                           &problem));
+  if (p.operation.unreadable) {
+    m->faults++;
+    return YS_OK;
+  }
+  if (problem.len > 0) return ys_patch_fault(m, NULL, right, &root, problem);
+  YS_TRY(ys_expect_judge(m->space, m->options->host, &p.operation.expect, 1,
+                         &judgement, &problem));
+  if (judgement == YS_NOT_MET && p.operation.skips) return YS_OK;
+  if (judgement != YS_MET)
+    return ys_patch_fault(m, left, right, &root, problem);
+  return ys_apply_to(m, &joint, &p, (ys_found){left, NULL}, true);
 }
 
 ys_status ys_overlay(ys_space *space, ys_slot *left, ys_slot *right,
                      const ys_overlay_options *options,
                      ys_postponed **postponed) {
-  merger m = {space, options, postponed, false};
-  const ys_path document = {0};
-  YS_TRY(merge_slot(&m, left, right, &document));
-  return m.faulty ? YS_INVALID : YS_OK;
+  const ys_match_defaults none = {0};
+  const ys_path root = {0};
+  ys_merger m = begin(space, options, postponed);
+  if (right->annots != NULL)
+    YS_TRY(merge_root(&m, left, right));
+  else
+    YS_TRY(ys_merge_slot(&m, left, right, &none, &root));
+  return end(&m);
+}
+
+ys_status ys_overlay_resume(ys_space *space, const ys_postponed *waiting,
+                            const ys_overlay_options *options,
+                            ys_postponed **postponed) {
+  ys_merger m = begin(space, options, postponed);
+  ys_joint joint = {.stand = YS_AT_ENTRY, .inherited = waiting->inherited};
+  const ys_patch p = {.right = waiting->right,
+                      .path = waiting->path,
+                      .operation = waiting->operation,
+                      .count = 1};
+  YS_TRY(ys_apply_to(&m, &joint, &p, (ys_found){waiting->left, NULL}, true));
+  return end(&m);
+}
+
+ys_status ys_overlay_documents(ys_space *space, ys_slot *base, ys_slot *right,
+                               const ys_overlay_options *options) {
+  ys_merger m = begin(space, options, NULL);
+  ys_joint joint = {.left = base, .stand = YS_AT_DOCUMENT};
+  const ys_path root = {0};
+  YS_TRY(ys_apply(&m, &joint, right, &root));
+  ys_joint_close(&joint);
+  return end(&m);
 }

@@ -2,40 +2,45 @@
 #define YS_OVERLAY_H
 
 /*
- * ys_overlay.h - merging one tree onto another. Knows nothing of types.
+ * ys_overlay.h - merging one tree onto another (reference g, language.md 7).
+ * Knows nothing of types.
  *
- * Maps merge, scalars and null replace (reference g.3). The left slot keeps
- * its place in its map, its key and its annotations and takes the right's
- * value and place. Nodes move from right to left: the right tree is used up.
+ * Maps merge, scalars and null replace; the right's annotations say what else
+ * is to be done. The left slot keeps its place in its map, its key and its
+ * annotations and takes the right's value and place. Nodes move from right to
+ * left: the right tree is used up.
+ *
+ * The overlay annotations of the right tree have to be evaluated. A node with
+ * one that could not be is left out, without another record.
  */
 
-#include "ys_annot.h"
-
-typedef struct ys_overlay_options {
-  bool append_arrays;    /* else an array replaces */
-  bool add_keys;         /* else a key that the left lacks is a fault */
-  bool take_annotations; /* the right's replace the left's of the same name
-                            (language.md 11) */
-  ys_code fault;         /* code of the records: YS_E_OVERLAY ... */
-} ys_overlay_options;
+#include "ys_merger.h"
 
 /*
- * A merge that stopped at a left slot whose default is pending; to be done
- * again with `left` once it has its value.
- */
-typedef struct ys_postponed {
-  struct ys_postponed *next;
-  ys_slot *left, *right;
-} ys_postponed;
-
-/*
- * Merges `right` into `left`. Flags of faulty parts travel: a faulty value is
- * not merged, but its flag is. With `postponed`, what waits for a pending
- * default is appended there. YS_INVALID: faults were recorded; what could be
- * merged is.
+ * Merges the document `right` into its counterpart `left`. Flags of faulty
+ * parts travel: a faulty value is not merged, but its flag is; and what holds
+ * a fault of the overlay is flagged YS_SLOT_DIRTY. What waits for a pending
+ * default is appended to `postponed` (NULL: nothing is pending).
+ *
+ * YS_INVALID: faults were recorded; what could be merged is. A record has the
+ * place and path of the right node, as `by` the place of the left one where
+ * there is exactly one, and a sentence as its first argument.
  */
 ys_status ys_overlay(ys_space *space, ys_slot *left, ys_slot *right,
                      const ys_overlay_options *options,
                      ys_postponed **postponed);
+
+/* Goes on with what waited and has been taken off the list; the options are
+ * those that it was postponed with. */
+ys_status ys_overlay_resume(ys_space *space, const ys_postponed *waiting,
+                            const ys_overlay_options *options,
+                            ys_postponed **postponed);
+
+/*
+ * Applies one overlay document, which says by `@overlay/match by=` which ones
+ * it is about, to all documents of the array `base`.
+ */
+ys_status ys_overlay_documents(ys_space *space, ys_slot *base, ys_slot *right,
+                               const ys_overlay_options *options);
 
 #endif

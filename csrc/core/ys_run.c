@@ -30,11 +30,13 @@ void ys_run_release(ys_run *run) {
 /* ---- inputs ---------------------------------------------------------------
  */
 
-static ys_status give(ys_run *run, ys_slot *slot, bool append_arrays) {
+static ys_status give(ys_run *run, ys_slot *slot, bool append_arrays,
+                      bool has_overlays) {
   ys_run_document *document = ys_arena_new(&run->space.arena, ys_run_document);
   if (document == NULL) return YS_NOMEM;
   document->slot = slot;
   document->append_arrays = append_arrays;
+  document->has_overlays = has_overlays;
   if (run->last == NULL)
     run->first = run->document = document;
   else
@@ -44,17 +46,27 @@ static ys_status give(ys_run *run, ys_slot *slot, bool append_arrays) {
 }
 
 ys_status ys_run_give(ys_run *run, ys_slot *document) {
-  return give(run, document, false);
+  return give(run, document, false, false);
 }
 
 ys_status ys_run_parse(ys_run *run, uint16_t source, ys_input input) {
   ys_documents documents = {0};
   YS_TRY(ys_parse(&run->space, source, &documents));
-  YS_TRY(ys_input_check(&run->space, &documents, input == YS_INPUT_PLAIN));
+  const ys_input_rules rules = {input == YS_INPUT_PLAIN, run->allow_code};
+  YS_TRY(ys_input_check(&run->space, &documents, rules));
   for (ys_slot *d = documents.first, *next; d != NULL; d = next) {
     next = d->next;
-    YS_TRY(give(run, d, ys_input_appends(d)));
+    YS_TRY(give(run, d, ys_input_appends(d),
+                documents.annotated && ys_input_has_overlays(d)));
   }
+  return YS_OK;
+}
+
+ys_status ys_run_pending(ys_run *run, ys_pending **out) {
+  ys_pending *first = NULL, **end = &first;
+  for (const ys_run_document *d = run->first; d != NULL; d = d->next)
+    YS_TRY(ys_vocab_pending(&run->space.arena, d->slot, &end));
+  *out = first;
   return YS_OK;
 }
 
@@ -63,7 +75,7 @@ ys_status ys_run_give_value(ys_run *run, uint16_t source, const ys_str *keys,
   ys_slot *document;
   YS_TRY(ys_input_value(&run->space, source, keys, count, text, as_yaml,
                         &document));
-  return give(run, document, false);
+  return give(run, document, false, false);
 }
 
 /* ---- defaults that closures give ------------------------------------------
@@ -101,7 +113,7 @@ static ys_status default_failed(ys_run *run, const ys_field *field,
 }
 
 ys_status ys_run_give_default(ys_run *run, ys_slot *value, ys_str problem) {
-  const ys_check_codes codes = {YS_E_DEFAULT_TYPE, YS_E_DEFAULT_KEY};
+  const ys_check_codes codes = {YS_E_DEFAULT_TYPE, YS_E_DEFAULT_KEY, false};
   const ys_path document = {0};
   const ys_field *field = run->schema->default_fields[run->asked];
   ys_slot *given = value;
@@ -145,8 +157,8 @@ static ys_status merge_postponed(ys_run *run, ys_question *question,
       }
     }
     run->postponed = waiting->next;
-    if (ys_overlay(&run->space, waiting->left, waiting->right, &run->options,
-                   &run->postponed) == YS_NOMEM)
+    if (ys_overlay_resume(&run->space, waiting, &run->options,
+                          &run->postponed) == YS_NOMEM)
       return YS_NOMEM;
   }
   return YS_OK;
@@ -156,14 +168,28 @@ static ys_status merge_document(ys_run *run, ys_run_document *document) {
   const ys_path path = {0};
   run->options = (ys_overlay_options){.append_arrays = document->append_arrays,
                                       .add_keys = true,
-                                      .fault = YS_E_OVERLAY};
+                                      .fault = YS_E_OVERLAY,
+                                      .host = run->host};
   if (ys_check(&run->space, run->schema->root, document->slot, &path,
                YS_CHECK_DATA) == YS_NOMEM)
     return YS_NOMEM;
   if (ys_overlay(&run->space, &run->root, document->slot, &run->options,
                  &run->postponed) == YS_NOMEM)
     return YS_NOMEM;
+  run->unchecked = document->has_overlays;
   return YS_OK;
+}
+
+/* What overlays and their closures made has not been looked at: what they
+ * brought in may be of any type, what they removed comes back. */
+static ys_status check_merged(ys_run *run) {
+  const ys_path path = {0};
+  if (!run->unchecked) return YS_OK;
+  run->unchecked = false;
+  return ys_check(&run->space, run->schema->root, &run->root, &path,
+                  YS_CHECK_MERGED) == YS_NOMEM
+             ? YS_NOMEM
+             : YS_OK;
 }
 
 /* ---- the defaults in use ----------------------------------------------------
@@ -218,11 +244,27 @@ static ys_status settle_wanted(ys_run *run, ys_question *question,
 /* ---- the stages -------------------------------------------------------------
  */
 
+/* Completes what has been merged, and finds the closures that are in use. */
+static ys_status fill(ys_run *run) {
+  YS_TRY(ys_fill_missing(&run->space, run->schema->root, &run->root));
+  if (run->schema->closure_count > 0) {
+    YS_TRY(find_pending(run, &run->root));
+    reverse_wanted(run);
+  }
+  return YS_OK;
+}
+
+/* Merges the next document, or comes to the end of them. One with overlays
+ * sees a complete left side (reference d.2: each source ends with defaulting).
+ */
 static ys_status next_merge(ys_run *run, ys_question *question, bool *asking) {
+  const ys_run_document *next = run->document;
   YS_TRY(merge_postponed(run, question, asking));
   if (*asking) return YS_OK;
-  if (run->document == NULL) {
-    run->stage = YS_STAGE_FILL;
+  YS_TRY(check_merged(run));
+  if (next == NULL || next->has_overlays) {
+    YS_TRY(fill(run));
+    run->stage = next == NULL ? YS_STAGE_DEFAULTS : YS_STAGE_SETTLE;
     return YS_OK;
   }
   YS_TRY(merge_document(run, run->document));
@@ -230,13 +272,11 @@ static ys_status next_merge(ys_run *run, ys_question *question, bool *asking) {
   return YS_OK;
 }
 
-static ys_status fill(ys_run *run) {
-  YS_TRY(ys_fill_missing(&run->space, run->schema->root, &run->root));
-  if (run->schema->closure_count > 0) {
-    YS_TRY(find_pending(run, &run->root));
-    reverse_wanted(run);
-  }
-  run->stage = YS_STAGE_DEFAULTS;
+/* After the settling of what a document with overlays may look at. */
+static ys_status merge_settled(ys_run *run) {
+  YS_TRY(merge_document(run, run->document));
+  run->document = run->document->next;
+  run->stage = YS_STAGE_MERGE;
   return YS_OK;
 }
 
@@ -259,7 +299,10 @@ ys_status ys_run_next(ys_run *run, ys_question *question) {
   while (run->stage != YS_STAGE_OVER) {
     switch (run->stage) {
     case YS_STAGE_MERGE: YS_TRY(next_merge(run, question, &asking)); break;
-    case YS_STAGE_FILL: YS_TRY(fill(run)); break;
+    case YS_STAGE_SETTLE:
+      YS_TRY(settle_wanted(run, question, &asking));
+      if (!asking) YS_TRY(merge_settled(run));
+      break;
     case YS_STAGE_DEFAULTS:
       YS_TRY(settle_wanted(run, question, &asking));
       if (!asking) YS_TRY(begin_validation(run));

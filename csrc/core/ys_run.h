@@ -19,12 +19,14 @@ typedef struct ys_run_document {
   struct ys_run_document *next;
   ys_slot *slot;
   bool append_arrays; /* `#@data/values`: items are appended */
+  bool has_overlays;  /* it has overlay annotations */
 } ys_run_document;
 
 /* Where a run stands. */
 typedef enum ys_stage {
   YS_STAGE_MERGE,    /* documents are checked and merged, one by one */
-  YS_STAGE_FILL,     /* what they left out is filled in */
+  YS_STAGE_SETTLE,   /* before a document with overlays: what it may look at is
+                        made whole, defaults of closures included */
   YS_STAGE_DEFAULTS, /* the closures of defaults that are in use are asked */
   YS_STAGE_VALIDATE,
   YS_STAGE_OVER
@@ -34,13 +36,16 @@ typedef struct ys_run {
   ys_space space;
   const ys_schema *schema; /* outlives the run */
   bool skip_validation;
-  ys_slot root; /* the result; its key is NULL */
+  bool allow_code;     /* in annotations of data values */
+  const ys_host *host; /* calls closures of overlays; NULL: there are none */
+  ys_slot root;        /* the result; its key is NULL */
   ys_run_document *first, *last;
   ys_stage stage;
   ys_run_document *document;  /* the next to be merged */
   ys_overlay_options options; /* of the document being merged */
   ys_postponed *postponed;    /* merges of it that wait for a default */
   struct ys_wanted *wanted;   /* slots that wait for a default */
+  bool unchecked;             /* overlays may have made what does not fit */
   uint32_t asked;             /* the default's closure being asked, or 0 */
   ys_slot **defaults;         /* by closure: what it gave, complete */
   ys_validator validator;
@@ -58,6 +63,10 @@ typedef enum ys_input {
 /* Parses a source of the run's space; its documents are the next inputs.
  * YS_INVALID: faults were recorded, and none of its documents counts. */
 ys_status ys_run_parse(ys_run *run, uint16_t source, ys_input input);
+
+/* The annotations of the inputs so far that the host has to evaluate; there
+ * are none unless `allow_code`. */
+ys_status ys_run_pending(ys_run *run, ys_pending **out);
 
 /* Takes a document, made in the run's space, as the next input. */
 ys_status ys_run_give(ys_run *run, ys_slot *document);

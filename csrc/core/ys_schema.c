@@ -123,27 +123,10 @@ ys_status ys_schema_add(ys_schema *schema, uint16_t source, ys_role *role) {
 
 /* ---- what the host has to compile --------------------------------------- */
 
-static ys_status collect_pending(ys_arena *arena, const ys_slot *slot,
-                                 ys_pending ***end) {
-  for (ys_annot *annot = slot->annots; annot != NULL; annot = annot->next) {
-    ys_pending *pending;
-    if (annot->evaluated || !ys_vocab_is_ours(annot->name)) continue;
-    pending = ys_arena_new(arena, ys_pending);
-    if (pending == NULL) return YS_NOMEM;
-    pending->annot = annot;
-    **end = pending;
-    *end = &pending->next;
-  }
-  if (!ys_is_collection(slot)) return YS_OK;
-  for (const ys_slot *s = slot->u.items->first; s != NULL; s = s->next)
-    YS_TRY(collect_pending(arena, s, end));
-  return YS_OK;
-}
-
 ys_status ys_schema_pending(ys_schema *schema, ys_pending **out) {
   ys_pending *first = NULL, **end = &first;
   for (const ys_slot *d = schema->documents; d != NULL; d = d->next)
-    YS_TRY(collect_pending(&schema->space.arena, d, &end));
+    YS_TRY(ys_vocab_pending(&schema->space.arena, d, &end));
   *out = first;
   return YS_OK;
 }
@@ -152,10 +135,11 @@ ys_status ys_schema_pending(ys_schema *schema, ys_pending **out) {
 
 /* The first document is the base, the rest are overlays (language.md 1). What
  * cannot be merged is recorded. */
-static ys_status merge_documents(ys_schema *schema) {
+static ys_status merge_documents(ys_schema *schema, const ys_host *host) {
   const ys_overlay_options options = {.append_arrays = true,
                                       .take_annotations = true,
-                                      .fault = YS_E_SCHEMA_OVERLAY};
+                                      .fault = YS_E_SCHEMA_OVERLAY,
+                                      .host = host};
   ys_slot *base = schema->documents, *next;
   for (ys_slot *d = base->next; d != NULL; d = next) {
     next = d->next;
@@ -200,7 +184,7 @@ static ys_status find_defaults(ys_schema *schema, const ys_field *root) {
   return YS_OK;
 }
 
-ys_status ys_schema_compile(ys_schema *schema) {
+ys_status ys_schema_compile(ys_schema *schema, const ys_host *host) {
   const ys_place nowhere = {0};
   ys_field *root;
   if (schema->documents == NULL) {
@@ -210,7 +194,7 @@ ys_status ys_schema_compile(ys_schema *schema) {
       return YS_NOMEM;
     return YS_INVALID;
   }
-  YS_TRY(merge_documents(schema));
+  YS_TRY(merge_documents(schema, host));
   YS_TRY(ys_compile(&schema->space, schema->documents, &root));
   YS_TRY(find_defaults(schema, root));
   schema->root = root;

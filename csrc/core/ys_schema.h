@@ -9,8 +9,10 @@
  *   then ys_schema_compile.
  */
 
+#include "ys_host.h"
 #include "ys_parse.h"
 #include "ys_type.h"
+#include "ys_vocab.h"
 
 typedef struct ys_schema {
   ys_space space;
@@ -37,20 +39,13 @@ ys_status ys_schema_add(ys_schema *schema, uint16_t source, ys_role *role);
 /* Whether a text may hold a schema: whether it is worth ys_schema_add(). */
 bool ys_schema_likely(ys_str text);
 
-/*
- * Annotations that the literal fast path left over, one by one in document
- * order: pass NULL for the first, the last one for the next. NULL: no more.
- * Annotations of namespaces that are not ours are never given.
- */
-typedef struct ys_pending ys_pending;
-struct ys_pending {
-  ys_pending *next;
-  ys_annot *annot;
-};
+/* The annotations of all documents that the host has to evaluate, in document
+ * order. */
 ys_status ys_schema_pending(ys_schema *schema, ys_pending **out);
 
-/* Merges the documents and compiles them. Every fault that can be found is
+/* Merges the documents, asking `host` (NULL: there are no closures) what their
+ * overlay annotations ask, and compiles them. Every fault that can be found is
  * recorded before YS_INVALID is returned. */
-ys_status ys_schema_compile(ys_schema *schema);
+ys_status ys_schema_compile(ys_schema *schema, const ys_host *host);
 
 #endif

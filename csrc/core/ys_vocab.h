@@ -20,7 +20,8 @@ typedef enum ys_word {
   YS_WORD_DESC,
   YS_WORD_EXAMPLES,
   YS_WORD_DEPRECATED,
-  YS_WORD_VALIDATION
+  YS_WORD_VALIDATION,
+  YS_WORD_OVERLAY /* any of them: ys_operation.h tells them apart */
 } ys_word;
 
 /* Where an annotation may stand. */
@@ -30,12 +31,15 @@ enum {
   YS_ON_ITEM = 4   /* an array item */
 };
 
+/* In what kind of document. */
+enum { YS_IN_SCHEMA = 1, YS_IN_VALUES = 2 };
+
 typedef struct ys_vocab_row {
   const char *name;
   ys_word word;
-  unsigned places; /* YS_ON_... */
-  bool in_schema;  /* else it belongs to data values */
-  bool shapes;     /* sets type, value or rules: an error below any */
+  unsigned places;    /* YS_ON_... */
+  unsigned documents; /* YS_IN_... */
+  bool shapes;        /* sets type, value or rules: an error below any */
 } ys_vocab_row;
 
 /* The row of a name; NULL when the name is not in the table. */
@@ -47,6 +51,17 @@ bool ys_vocab_is_ours(ys_str name);
 
 /* The nearest name of the table, or "". */
 ys_str ys_vocab_nearest(ys_str name);
+
+/* An annotation of ours whose arguments the literal fast path left to the
+ * host. */
+typedef struct ys_pending {
+  struct ys_pending *next;
+  ys_annot *annot;
+} ys_pending;
+
+/* Appends those on and below a slot, in document order, at `*end`. */
+ys_status ys_vocab_pending(ys_arena *arena, const ys_slot *slot,
+                           ys_pending ***end);
 
 /* The comma-separated words for a set of places: "documents, map items". */
 ys_str ys_vocab_places(unsigned places);

@@ -23,6 +23,7 @@ typedef enum ysl_type {
   YSL_SCHEMA,
   YSL_RUN,
   YSL_DOCUMENTS,
+  YSL_LAYERS,
   YSL_BUFFER,
   YSL_POOL,
   YSL_TYPE_COUNT
@@ -32,6 +33,7 @@ typedef enum ysl_type {
 enum {
   YSL_ARRAY_MT = 1,
   YSL_TUPLE_MT,
+  YSL_MATCHER_MT,
   YSL_HOOKS,
   YSL_POOL_BOX,
   YSL_METATABLES /* + ysl_type */

@@ -128,15 +128,21 @@ bool ysl_emit(lua_State *L, ys_buf *buf, const ys_slot *slot,
   return false;
 }
 
+bool ysl_emit_all(lua_State *L, ys_buf *buf, const ys_slot *first,
+                  ysl_format format) {
+  for (const ys_slot *slot = first; slot != NULL; slot = slot->next) {
+    if (format == YSL_YAML && buf->len > 0) ys_buf_cstr(buf, "---\n");
+    if (!ysl_emit(L, buf, slot, format)) return false;
+  }
+  return true;
+}
+
 /* documents:encode(format) -> string | nil, problem */
 static int encode_documents(lua_State *L) {
   const ysl_format format = ysl_check_format(L, 2);
   ys_buf *buf = ysl_new_buffer(L);
-  const ys_slot *slot = check_documents(L)->documents.first;
-  for (; slot != NULL; slot = slot->next) {
-    if (format == YSL_YAML && buf->len > 0) ys_buf_cstr(buf, "---\n");
-    if (!ysl_emit(L, buf, slot, format)) return ysl_fail_top(L);
-  }
+  const ys_slot *first = check_documents(L)->documents.first;
+  if (!ysl_emit_all(L, buf, first, format)) return ysl_fail_top(L);
   ysl_push_buffer(L, buf);
   return 1;
 }

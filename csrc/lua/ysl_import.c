@@ -1,14 +1,15 @@
 #include "ysl_import.h"
 
 #include "../core/ys_scalar.h"
+#include "ysl_entries.h"
 #include "ysl_key.h"
-#include "ysl_sort.h"
 
 /* What a table's metatable says it is. */
 typedef enum table_style {
   STYLE_PLAIN,
   STYLE_ARRAY,
   STYLE_TUPLE,
+  STYLE_MATCHER,
   STYLE_ORDERED, /* the list of keys is at the top of the stack */
   STYLE_NULL     /* lyaml's null is a table */
 } table_style;
@@ -53,18 +54,6 @@ void ysl_import_push_problem(ysl_import *im) {
 static ys_status spend(ysl_import *im) {
   if (im->budget == 0) return give_up(im, "holds too many values");
   im->budget--;
-  return YS_OK;
-}
-
-/* As ys_slot_make_collection(), which the compiler could not inline. */
-static inline ys_status start_collection(ysl_import *im, ys_slot *slot,
-                                         ys_kind kind) {
-  ys_items *items = ys_arena_alloc(&im->space->arena, sizeof *items);
-  if (items == NULL) return YS_NOMEM;
-  memset(items, 0, sizeof *items);
-  slot->kind = (uint8_t)kind;
-  slot->size = 0;
-  slot->u.items = items;
   return YS_OK;
 }
 
@@ -155,18 +144,7 @@ static ys_status take_function(ysl_import *im, const ys_path *path,
 
 /* ---- maps --------------------------------------------------------------- */
 
-/* A map being made. */
-typedef struct entries {
-  const ys_map_type *type;     /* NULL: no key is known */
-  const ysl_type_names *names; /* of the type; may be NULL */
-  bool ordered;                /* the table says itself in which order */
-  ys_slot *known; /* [type->shape.count]; without a key: not given */
-  uint32_t known_count;
-  ys_slot *others; /* in no order */
-  uint32_t other_count;
-} entries;
-
-static void start_entries(const ysl_import *im, entries *e,
+static void start_entries(const ysl_import *im, ysl_entries *e,
                           const ys_field *field, bool ordered) {
   memset(e, 0, sizeof *e);
   e->ordered = ordered;
@@ -176,7 +154,7 @@ static void start_entries(const ysl_import *im, entries *e,
 }
 
 /* A slot for a key that is not given yet. */
-static ys_status known_slot(ysl_import *im, entries *e, int64_t position,
+static ys_status known_slot(ysl_import *im, ysl_entries *e, int64_t position,
                             ys_slot **out) {
   if (e->known == NULL) {
     const uint32_t count = e->type->shape.count;
@@ -192,7 +170,7 @@ static ys_status known_slot(ysl_import *im, entries *e, int64_t position,
   return YS_OK;
 }
 
-static ys_status other_slot(ysl_import *im, entries *e, const ys_key *key,
+static ys_status other_slot(ysl_import *im, ysl_entries *e, const ys_key *key,
                             ys_slot **out) {
   ys_slot *slot = ys_arena_alloc(&im->space->arena, sizeof *slot);
   if (slot == NULL) return YS_NOMEM;
@@ -206,7 +184,8 @@ static ys_status other_slot(ysl_import *im, entries *e, const ys_key *key,
 }
 
 /* Takes the entry whose key and value are at the top of the stack. */
-static ys_status take_entry(ysl_import *im, entries *e, const ys_path *path) {
+static ys_status take_entry(ysl_import *im, ysl_entries *e,
+                            const ys_path *path) {
   const ys_field *field = NULL;
   const ys_key *key;
   ys_slot *slot;
@@ -232,7 +211,7 @@ static ys_status take_entry(ysl_import *im, entries *e, const ys_path *path) {
 
 /* Takes the entry at the top of the stack and those that follow it in the
  * table at `table`; pops all of them. */
-static ys_status take_entries(ysl_import *im, entries *e, int table,
+static ys_status take_entries(ysl_import *im, ysl_entries *e, int table,
                               const ys_path *path) {
   do {
     YS_TRY(take_entry(im, e, path));
@@ -241,71 +220,13 @@ static ys_status take_entries(ysl_import *im, entries *e, int table,
   return YS_OK;
 }
 
-/* Brings the entries into the order of the list of keys at the top of the
- * stack; the others follow, sorted. */
-static ys_status order_by_list(ysl_import *im, ys_slot *map) {
-  const size_t count = lua_rawlen(im->L, -1);
-  ys_items *items = map->u.items;
-  uint32_t order = 0;
-  for (ys_slot *s = items->first; s != NULL; s = s->next)
-    s->line = UINT32_MAX;
-  for (size_t i = 1; i <= count; i++) {
-    const ys_key *key;
-    ys_slot *slot = NULL;
-    int64_t position;
-    lua_rawgeti(im->L, -1, (ysl_index)i);
-    YS_TRY(ysl_find_key(im, NULL, -1, &key, &position));
-    lua_pop(im->L, 1);
-    if (key == NULL) break; /* nil: the list ends here */
-    slot = ys_map_find(&im->space->arena, map, key);
-    if (slot != NULL && slot->line == UINT32_MAX) slot->line = order++;
-  }
-  items->first = ysl_sort_entries(items->first);
-  items->index = NULL; /* it is about the order there was */
-  for (ys_slot *s = items->first; s != NULL; s = s->next) {
-    s->line = im->place.line;
-    items->last = s;
-  }
-  return YS_OK;
-}
-
-static void append_known(ys_slot *map, const entries *e) {
-  ys_items *items = map->u.items;
-  ys_slot **end = &items->first;
-  if (e->known_count == 0) return;
-  for (uint32_t i = 0; i < e->type->shape.count; i++) {
-    if (e->known[i].key == NULL) continue;
-    *end = items->last = &e->known[i];
-    end = &e->known[i].next;
-  }
-  map->size = e->known_count;
-  if (e->known_count == e->type->shape.count) items->shape = &e->type->shape;
-}
-
-/* Known keys in the schema's order, then the others, sorted. */
-static ys_status finish_map(ysl_import *im, const entries *e, ys_slot *slot) {
-  ys_slot *other = e->others;
-  YS_TRY(start_collection(im, slot, YS_MAP));
-  append_known(slot, e);
-  if (e->other_count > 1 && !e->ordered) other = ysl_sort_entries(other);
-  for (ys_slot *next; other != NULL; other = next) {
-    next = other->next;
-    ys_slot_append(slot, other);
-  }
-  return e->ordered ? order_by_list(im, slot) : YS_OK;
-}
-
+/* Takes a table as a map, from the entry at the top of the stack on. */
 static ys_status take_map(ysl_import *im, const ys_field *field, int table,
-                          table_style style, const ys_path *path,
-                          ys_slot *slot) {
-  entries e;
-  start_entries(im, &e, field, style == STYLE_ORDERED);
-  lua_pushnil(im->L);
-  if (lua_next(im->L, table))
-    YS_TRY(take_entries(im, &e, table, path));
-  else if (field != NULL && field->kind == YS_ARRAY && !e.ordered)
-    return start_collection(im, slot, YS_ARRAY);
-  return finish_map(im, &e, slot);
+                          bool ordered, const ys_path *path, ys_slot *slot) {
+  ysl_entries e;
+  start_entries(im, &e, field, ordered);
+  YS_TRY(take_entries(im, &e, table, path));
+  return ysl_finish_entries(im, &e, slot);
 }
 
 /* ---- arrays ------------------------------------------------------------- */
@@ -367,7 +288,7 @@ static ys_status turn_to_map(ysl_import *im, const ys_field *field, int table,
   ys_slot *item = slot->u.items->first;
   lua_Integer index = 0;
   int64_t position;
-  entries e;
+  ysl_entries e;
   start_entries(im, &e, field, false);
   for (ys_slot *next; item != NULL; item = next) {
     next = item->next;
@@ -379,11 +300,23 @@ static ys_status turn_to_map(ysl_import *im, const ys_field *field, int table,
     e.other_count++;
   }
   YS_TRY(take_entries(im, &e, table, path));
-  return finish_map(im, &e, slot);
+  return ysl_finish_entries(im, &e, slot);
 }
 
-/* Takes a table that has item 1, or says that it is an array. Lua mostly walks
- * items in order; when it does not, the rest of the keys is looked at first. */
+/* Takes the items that Lua does not walk in order. */
+static ys_status take_rest(ysl_import *im, items *list, int table, size_t count,
+                           const ys_path *path, ys_slot *array) {
+  while (array->size < count) {
+    lua_rawgeti(im->L, table, (ysl_index)array->size + 1);
+    YS_TRY(take_item(im, list, path, array));
+    lua_pop(im->L, 1);
+  }
+  return YS_OK;
+}
+
+/* Takes a table that is probably an array, from the item at the top of the
+ * stack on. Lua mostly walks items in order; when it does not, the rest of the
+ * keys is looked at first. */
 static ys_status take_array(ysl_import *im, const ys_field *field, int table,
                             table_style style, const ys_path *path,
                             ys_slot *slot) {
@@ -391,28 +324,18 @@ static ys_status take_array(ysl_import *im, const ys_field *field, int table,
   const size_t count = (size_t)lua_rawlen(L, table);
   items list = {NULL, count, NULL, 0};
   if (field != NULL && field->kind == YS_ARRAY) list.field = field->item;
-  YS_TRY(start_collection(im, slot, YS_ARRAY));
-  lua_pushnil(L);
-  for (; lua_next(L, table); lua_pop(L, 1)) {
-    if (lua_type(L, -2) == LUA_TNUMBER &&
-        lua_tonumber(L, -2) == (lua_Number)slot->size + 1) {
-      YS_TRY(take_item(im, &list, path, slot));
-      continue;
-    }
-    lua_pushvalue(L, -2);
-    if (!are_indexes(L, table, slot->size, count)) {
-      if (style == STYLE_PLAIN)
-        return turn_to_map(im, field, table, path, slot);
-      return problem(im, path, "the keys of an array must be 1, 2, 3, ...");
-    }
-    while (slot->size < count) {
-      lua_rawgeti(L, table, (ysl_index)slot->size + 1);
-      YS_TRY(take_item(im, &list, path, slot));
-      lua_pop(L, 1);
-    }
-    return YS_OK;
+  YS_TRY(ysl_start_collection(im, slot, YS_ARRAY));
+  while (lua_type(L, -2) == LUA_TNUMBER &&
+         lua_tonumber(L, -2) == (lua_Number)slot->size + 1) {
+    YS_TRY(take_item(im, &list, path, slot));
+    lua_pop(L, 1);
+    if (!lua_next(L, table)) return YS_OK;
   }
-  return YS_OK;
+  lua_pushvalue(L, -2);
+  if (are_indexes(L, table, slot->size, count))
+    return take_rest(im, &list, table, count, path, slot);
+  if (style == STYLE_PLAIN) return turn_to_map(im, field, table, path, slot);
+  return problem(im, path, "the keys of an array must be 1, 2, 3, ...");
 }
 
 /* ---- tables ------------------------------------------------------------- */
@@ -426,6 +349,7 @@ static table_style style_of(const ysl_import *im) {
   metatable = lua_topointer(L, -1);
   if (metatable == im->array_mt) style = STYLE_ARRAY;
   if (metatable == im->tuple_mt) style = STYLE_TUPLE;
+  if (metatable == im->matcher_mt) style = STYLE_MATCHER;
   if (style == STYLE_PLAIN) {
     lua_pushliteral(L, "keys");
     lua_rawget(L, -2);
@@ -441,6 +365,23 @@ static table_style style_of(const ysl_import *im) {
   return style;
 }
 
+/* Takes what is in a table. The first key that Lua shows tells what it may be:
+ * an array has numbers only. */
+static ys_status take_contents(ysl_import *im, const ys_field *field, int table,
+                               table_style style, const ys_path *path,
+                               ys_slot *slot) {
+  bool array =
+      style == STYLE_ARRAY || style == STYLE_TUPLE || style == STYLE_MATCHER;
+  lua_pushnil(im->L);
+  if (!lua_next(im->L, table)) {
+    array |= style == STYLE_PLAIN && field != NULL && field->kind == YS_ARRAY;
+    return ysl_start_collection(im, slot, array ? YS_ARRAY : YS_MAP);
+  }
+  if (array || (style == STYLE_PLAIN && lua_type(im->L, -2) == LUA_TNUMBER))
+    return take_array(im, field, table, style, path, slot);
+  return take_map(im, field, table, style == STYLE_ORDERED, path, slot);
+}
+
 /* Makes sure of the stack for one more level, several levels at a time. */
 static bool reserve(ysl_import *im, int top) {
   enum { LEVEL = 8, AHEAD = 64 };
@@ -452,19 +393,16 @@ static bool reserve(ysl_import *im, int top) {
 
 static ys_status take_table(ysl_import *im, const ys_field *field,
                             const ys_path *path, ys_slot *slot) {
-  lua_State *L = im->L;
-  const int table = lua_gettop(L);
+  const int table = lua_gettop(im->L);
   table_style style;
   if (++im->depth > im->space->limits.max_depth || !reserve(im, table))
     return give_up(im, "is nested too deeply, or contains itself");
   style = style_of(im);
-  if (style == STYLE_ARRAY || style == STYLE_TUPLE ||
-      (style == STYLE_PLAIN && lua_rawlen(L, table) > 0))
-    YS_TRY(take_array(im, field, table, style, path, slot));
-  else if (style != STYLE_NULL)
-    YS_TRY(take_map(im, field, table, style, path, slot));
+  if (style != STYLE_NULL)
+    YS_TRY(take_contents(im, field, table, style, path, slot));
   if (style == STYLE_TUPLE) slot->flags |= YS_SLOT_TUPLE;
-  lua_settop(L, table);
+  if (style == STYLE_MATCHER) slot->flags |= YS_SLOT_MATCHER;
+  lua_settop(im->L, table);
   im->depth--;
   return YS_OK;
 }
@@ -494,9 +432,11 @@ static void prepare(ysl_import *im) {
   luaL_checkstack(L, 8, "cannot read a Lua value");
   lua_rawgeti(L, YSL_STATE, YSL_ARRAY_MT);
   lua_rawgeti(L, YSL_STATE, YSL_TUPLE_MT);
-  im->array_mt = lua_topointer(L, -2);
-  im->tuple_mt = lua_topointer(L, -1);
-  lua_pop(L, 2);
+  lua_rawgeti(L, YSL_STATE, YSL_MATCHER_MT);
+  im->array_mt = lua_topointer(L, -3);
+  im->tuple_mt = lua_topointer(L, -2);
+  im->matcher_mt = lua_topointer(L, -1);
+  lua_pop(L, 3);
   im->budget = im->space->limits.max_bytes / 16;
   im->blank.kind = YS_NULL;
   ys_slot_set_place(&im->blank, im->place);

@@ -10,8 +10,13 @@
  *   core.null       the light userdata NULL
  *   core.array_mt   the metatable of arrays; {} with it is an array
  *   core.tuple_mt   the metatable of tuples, in annotation arguments only
- *   core.hooks      functions that the host may set, for LuaJIT:
- *     integer_text(cdata) -> decimal text | nil; big_integer(text) -> value
+ *   core.matcher_mt the metatable of matchers, { "index", 0 } and the like, in
+ *                   annotation arguments only
+ *   core.hooks      functions that the host sets:
+ *     call(fn, ...) -> true, results... | false, message: calls a closure of an
+ *     overlay; it may not yield
+ *     and for LuaJIT integer_text(cdata) -> decimal text | nil;
+ *     big_integer(text) -> value
  *   A table is an array when it has array_mt or its keys are exactly 1..n,
  *   n > 0; else a map, but an empty one where the schema wants an array. A map
  *   whose metatable has a list `keys` has those first, in that order. Other
@@ -35,10 +40,12 @@
  *   schema:closures() -> table of the functions, by number
  *
  * Runs
- *   core.run(schema, { skip_validation= }) -> run
+ *   core.run(schema, { skip_validation=, code_in_values= }) -> run
  *   run:parse(source, "template" | "plain") -> true | nil
  *   run:give(value) -> true | nil, problem
  *   run:give_value(source, keys, text, as_yaml) -> true | nil
+ *   run:pending(), :set_arguments(id, args), :fail_arguments(id, problem): as
+ *     a schema's, for annotations of data values, when code_in_values is set
  *   run:step(verdict, message or value) -> kind, function, value | nil
  *     kind: core.WHEN, core.RULE, core.DEFAULT; nil: the run is over.
  *     verdict: core.VALID, INVALID, FAILED, NO_BOOLEAN, with a message, and for
@@ -55,6 +62,14 @@
  *   core.encode(value, "yaml" | "json") -> string | nil, problem
  *   core.rule_test(name, argument, value) -> holds, found | nil, problem
  *
+ * Overlays on any documents
+ *   core.layers(options) -> layers
+ *   layers:parse(source, "either" | "base" | "overlay") -> true | nil
+ *   layers:give(value, layer) -> true | nil, problem
+ *   layers:pending(), :set_arguments(...), :fail_arguments(...): as a schema's
+ *   layers:apply() -> true | nil
+ *   layers:count(), :value(i), :encode(format): the documents of the result
+ *
  * Every owner of records
  *   owner:violations() -> list, list of warnings: { kind, message, path, rule,
  *     found, expected, hint, file, line, column, schema_file, schema_line }
@@ -65,6 +80,7 @@
  */
 
 #include "ysl_documents.h"
+#include "ysl_layers.h"
 #include "ysl_pool.h"
 #include "ysl_report.h"
 #include "ysl_run.h"
@@ -98,6 +114,8 @@ static void add_types(lua_State *L) {
   add_type(L, YSL_RUN, ysl_run_methods, ysl_report_methods, ysl_collect_method);
   add_type(L, YSL_DOCUMENTS, ysl_documents_methods, ysl_report_methods,
            ysl_collect_method);
+  add_type(L, YSL_LAYERS, ysl_layers_methods, ysl_report_methods,
+           ysl_collect_method);
   add_type(L, YSL_BUFFER, NULL, NULL, ysl_buffer_collect);
   add_type(L, YSL_POOL, NULL, NULL, ysl_pool_collect);
 }
@@ -129,6 +147,8 @@ static void add_values(lua_State *L) {
   lua_setfield(L, AT_MODULE, "array_mt");
   lua_rawgeti(L, AT_STATE, YSL_TUPLE_MT);
   lua_setfield(L, AT_MODULE, "tuple_mt");
+  lua_rawgeti(L, AT_STATE, YSL_MATCHER_MT);
+  lua_setfield(L, AT_MODULE, "matcher_mt");
   lua_rawgeti(L, AT_STATE, YSL_HOOKS);
   lua_setfield(L, AT_MODULE, "hooks");
 }
@@ -164,5 +184,6 @@ YSL_EXPORT int luaopen_yschema_core(lua_State *L) {
   ysl_set_functions(L, ysl_schema_functions, AT_STATE);
   ysl_set_functions(L, ysl_run_functions, AT_STATE);
   ysl_set_functions(L, ysl_documents_functions, AT_STATE);
+  ysl_set_functions(L, ysl_layers_functions, AT_STATE);
   return 1;
 }

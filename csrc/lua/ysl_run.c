@@ -3,7 +3,9 @@
 #include "../core/ys_run.h"
 #include "ysl_documents.h"
 #include "ysl_export.h"
+#include "ysl_host.h"
 #include "ysl_import.h"
+#include "ysl_pending.h"
 #include "ysl_pool.h"
 #include "ysl_schema.h"
 #include "ysl_source.h"
@@ -13,6 +15,9 @@ typedef struct ysl_run {
   ys_run run;
   ysl_schema *schema;   /* the companion keeps it */
   ys_question question; /* the one that waits for an answer */
+  ysl_pending pending;  /* annotations of data values */
+  bool has_functions;   /* of its own: then the companion is the run's, with
+                           the schema's at 0 */
   enum {
     RUN_INPUTS,
     RUN_STEPPING, /* inputs are complete */
@@ -29,16 +34,23 @@ static void release(ysl_owner *owner) {
   ysl_settle(schema);
 }
 
-/* core.run(schema, { skip_validation = boolean }) -> run */
+static bool check_flag(lua_State *L, int options, const char *name) {
+  bool set;
+  if (lua_isnoneornil(L, options)) return false;
+  luaL_checktype(L, options, LUA_TTABLE);
+  lua_getfield(L, options, name);
+  set = lua_toboolean(L, -1);
+  lua_pop(L, 1);
+  return set;
+}
+
+/* core.run(schema, { skip_validation = boolean, code_in_values = boolean })
+ * -> run */
 static int new_run(lua_State *L) {
+  const bool skip_validation = check_flag(L, 2, "skip_validation");
+  const bool allow_code = check_flag(L, 2, "code_in_values");
   ysl_schema *schema;
-  bool skip_validation = false;
   ysl_run *box;
-  if (!lua_isnoneornil(L, 2)) {
-    luaL_checktype(L, 2, LUA_TTABLE);
-    lua_getfield(L, 2, "skip_validation");
-    skip_validation = lua_toboolean(L, -1);
-  }
   box = ysl_new_box(L, YSL_RUN, sizeof *box);
   schema = ysl_check_compiled(L, 1);
   ysl_getcompanion(L, 1);
@@ -48,6 +60,7 @@ static int new_run(lua_State *L) {
     return ysl_no_memory(L);
   }
   box->run.skip_validation = skip_validation;
+  box->run.allow_code = allow_code;
   box->schema = schema;
   schema->owner.users++;
   box->owner.space = &box->run.space;
@@ -86,9 +99,18 @@ static int parse(lua_State *L) {
   return push_outcome(L, ys_run_parse(&box->run, number, input));
 }
 
-/* Makes the schema's names; the strings go into the companion. */
-static void make_names(lua_State *L, ysl_schema *schema) {
+/* Pushes the schema's companion. */
+static void push_schema_functions(lua_State *L, const ysl_run *box) {
   ysl_getcompanion(L, 1);
+  if (!box->has_functions) return;
+  lua_rawgeti(L, -1, 0);
+  lua_replace(L, -2);
+}
+
+/* Makes the schema's names; the strings go into the companion. */
+static void make_names(lua_State *L, const ysl_run *box) {
+  ysl_schema *schema = box->schema;
+  push_schema_functions(L, box);
   ysl_names_make(L, &schema->names, &schema->schema);
   lua_rawseti(L, -2, -1);
   lua_pop(L, 1);
@@ -110,7 +132,7 @@ static int give(lua_State *L) {
   ys_status status;
   lua_settop(L, 2);
   ysl_enter(&box->owner);
-  if (box->schema->names.types == NULL) make_names(L, box->schema);
+  if (box->schema->names.types == NULL) make_names(L, box);
   status = give_value(L, box, &im);
   if (status == YS_INVALID) ysl_import_push_problem(&im);
   ysl_leave(&box->owner);
@@ -151,6 +173,37 @@ static int give_text(lua_State *L) {
   const uint16_t number = ysl_add_source(L, 2, &box->run.space);
   return push_outcome(
       L, ys_run_give_value(&box->run, number, keys, count, text, as_yaml));
+}
+
+/* ---- annotations of data values ----------------------------------------- */
+
+/* run:pending() -> list of { id, name, text, file, line, column } */
+static int pending(lua_State *L) {
+  ysl_run *box = check_beginning(L);
+  ys_pending *first;
+  ysl_check_status(L, ys_run_pending(&box->run, &first));
+  return ysl_push_pending(L, &box->owner, &box->pending, first);
+}
+
+/* run:set_arguments(id, args) -> true | nil, problem */
+static int set_arguments(lua_State *L) {
+  ysl_run *box = check_beginning(L);
+  lua_settop(L, 3);
+  if (!box->has_functions) {
+    lua_newtable(L);
+    ysl_getcompanion(L, 1);
+    lua_rawseti(L, -2, 0);
+    ysl_setcompanion(L, 1);
+    box->has_functions = true;
+  }
+  ysl_getcompanion(L, 1);
+  return ysl_set_arguments(L, &box->owner, &box->pending);
+}
+
+/* run:fail_arguments(id, problem) */
+static int fail_arguments(lua_State *L) {
+  ysl_run *box = check_beginning(L);
+  return ysl_fail_arguments(L, &box->owner, &box->pending);
 }
 
 /* ---- questions and answers ---------------------------------------------- */
@@ -196,7 +249,7 @@ static ys_status take_answer(lua_State *L, ysl_run *box, lua_Integer verdict) {
  * value; a problem is at the top. */
 static bool push_question(lua_State *L, const ysl_run *box) {
   const ys_question *question = &box->question;
-  ysl_getcompanion(L, 1);
+  push_schema_functions(L, box);
   lua_pushinteger(L, (lua_Integer)question->kind);
   lua_rawgeti(L, -2, (ysl_index)question->closure);
   if (question->slot != NULL) return ysl_export_value(L, question->slot, NULL);
@@ -204,12 +257,26 @@ static bool push_question(lua_State *L, const ysl_run *box) {
   return true;
 }
 
+/* Goes on to the next question, with the run's own functions at hand. */
+static ys_status next_of_run(lua_State *L, ysl_run *box) {
+  const int top = lua_gettop(L);
+  ysl_host host;
+  ys_status status;
+  if (!box->has_functions) return ys_run_next(&box->run, &box->question);
+  ysl_getcompanion(L, 1);
+  box->run.host = ysl_host_enter(L, &host, top + 1);
+  status = ys_run_next(&box->run, &box->question);
+  box->run.host = NULL;
+  lua_settop(L, top);
+  return status;
+}
+
 /* Goes on to the next question that can be put to Lua. A rule over a value
  * that Lua cannot have has failed. */
 static ys_status next_question(lua_State *L, ysl_run *box, bool *asking) {
   for (;;) {
     ys_answer answer = {YS_FAILED, {"", 0}};
-    YS_TRY(ys_run_next(&box->run, &box->question));
+    YS_TRY(next_of_run(L, box));
     *asking = box->question.kind != YS_ASK_NOTHING;
     if (!*asking || push_question(L, box)) return YS_OK;
     answer.message = optional_text(L, -1);
@@ -372,9 +439,17 @@ static int encode(lua_State *L) {
   return 1;
 }
 
-const luaL_Reg ysl_run_methods[] = {
-    {"parse", parse}, {"give", give},       {"give_value", give_text},
-    {"step", step},   {"context", context}, {"question_place", question_place},
-    {"value", value}, {"encode", encode},   {NULL, NULL}};
+const luaL_Reg ysl_run_methods[] = {{"parse", parse},
+                                    {"give", give},
+                                    {"give_value", give_text},
+                                    {"pending", pending},
+                                    {"set_arguments", set_arguments},
+                                    {"fail_arguments", fail_arguments},
+                                    {"step", step},
+                                    {"context", context},
+                                    {"question_place", question_place},
+                                    {"value", value},
+                                    {"encode", encode},
+                                    {NULL, NULL}};
 
 const luaL_Reg ysl_run_functions[] = {{"run", new_run}, {NULL, NULL}};

@@ -12,16 +12,15 @@
 
 #include "ysl_box.h"
 #include "ysl_names.h"
+#include "ysl_pending.h"
 
 #include "../core/ys_schema.h"
 
 typedef struct ysl_schema {
   ysl_owner owner;
   ys_schema schema;
-  ysl_names names;    /* made when first wanted */
-  ys_annot **pending; /* by id - 1, in the schema's arena */
-  uint32_t pending_count;
-  uint32_t function_count; /* in the companion */
+  ysl_names names; /* made when first wanted */
+  ysl_pending pending;
   bool compiled;
 } ysl_schema;
 

@@ -10,7 +10,8 @@ local inputs = require "yschema.inputs"
 local cli = {}
 
 local io, ipairs, loadfile, pcall, tonumber = io, ipairs, loadfile, pcall, tonumber
-local require, tostring, type = require, tostring, type
+local require, select, tostring, type = require, select, tostring, type
+local unpack = table.unpack or unpack -- luacheck: ignore
 
 local on_luajit = _VERSION == "Lua 5.1"
 
@@ -37,20 +38,26 @@ local function instructions(text)
   return count
 end
 
--- Rows of the help, in its order: names, argument, what it does, options.
+-- Rows of the help, in its order: names, argument, what it does, options. `job`
+-- is the one that the flag is for, when it is not for all.
 local rows = {
   { "-f --file", "PATH", "A file with schema or data values documents. Files stand in any order;"
-    .. " a directory stands for its .yml and .yaml files, - for standard input.", many = true },
-  { "-v --data-value", "KEY=TEXT", "Set a value to a string: a.b=text.", many = true },
-  { "--data-value-yaml", "KEY=YAML", "Set a value, read as YAML.", many = true },
-  { "--data-value-file", "KEY=PATH", "Set a value to the content of a file.", many = true },
+    .. " a directory stands for its .yml and .yaml files, - for standard input.", many = true,
+    job = "apply" },
+  { "-f --file", "PATH", "A file with documents. Those annotated with @overlay/match are applied,"
+    .. " in order, to all the others. A directory stands for its .yml and .yaml files, - for"
+    .. " standard input.", many = true, job = "overlay" },
+  { "-v --data-value", "KEY=TEXT", "Set a value to a string: a.b=text.", many = true, job = "apply" },
+  { "--data-value-yaml", "KEY=YAML", "Set a value, read as YAML.", many = true, job = "apply" },
+  { "--data-value-file", "KEY=PATH", "Set a value to the content of a file.", many = true, job = "apply" },
   { "--data-values-env", "PREFIX", "Set values to the strings of environment variables:"
-    .. " PREFIX_a__b sets a.b.", many = true },
-  { "--data-values-env-yaml", "PREFIX", "The same, read as YAML.", many = true },
+    .. " PREFIX_a__b sets a.b.", many = true, job = "apply" },
+  { "--data-values-env-yaml", "PREFIX", "The same, read as YAML.", many = true, job = "apply" },
   { "--data-values-file", "PATH", "A file or a directory of plain YAML data values;"
-    .. " arrays replace.", many = true },
-  { "--data-values-inspect", nil, "Print the final values (what is done anyway)." },
-  { "-o --output", "FORMAT", "Format of the values: yaml or json.",
+    .. " arrays replace.", many = true, job = "apply" },
+  { "--data-values-inspect", nil, "Print the final values (what is done anyway).",
+    job = "apply" },
+  { "-o --output", "FORMAT", "Format of the result: yaml or json.",
     convert = one_of("yaml", "json") },
   { "-s --strict", nil, "Take only true, false, null and plain numbers for what they look like;"
     .. " refuse what is ambiguous." },
@@ -58,8 +65,10 @@ local rows = {
   { "--report", "FORMAT", "Format of what goes to standard error: text or json.",
     convert = one_of("text", "json") },
   { "--env", "FILE.lua", "A Lua file that returns the table of names that annotations may use." },
-  { "--dangerous-data-values-disable-validation", nil, "Do not run validation rules." },
-  { "--allow-code-in-values", nil, "Let annotations of data values hold code." },
+  { "--dangerous-data-values-disable-validation", nil, "Do not run validation rules.",
+    job = "apply" },
+  { "--allow-code-in-values", nil, "Let annotations of data values and of overlays"
+    .. " hold code." },
   { "--budget", "N", "Instructions that a function of the schema may take (default 10000000).",
     convert = instructions },
   { "--version", nil, "Print the version." },
@@ -71,18 +80,26 @@ local function switch_on(options, name)
   options[name] = true
 end
 
-local function new_parser()
-  local parser = require "argparse"("yschema", "Checks YAML data values against a schema,"
-    .. " fills in defaults, and prints the result.")
+local about = {
+  apply = { "Usage: yschema -f schema.yml [-f values.yml] [options]\n"
+    .. "       yschema overlay -f base.yml -f overlay.yml [options]",
+    "Checks YAML data values against a schema, fills in defaults, and prints the result." },
+  overlay = { "Usage: yschema overlay -f base.yml -f overlay.yml [options]",
+    "Applies overlays to YAML documents, and prints the result." },
+}
+
+local function new_parser(job)
+  local parser = require "argparse"("yschema", about[job][2])
     :add_help(false)
-    :usage "Usage: yschema -f schema.yml [-f values.yml] [options]"
+    :usage(about[job][1])
     :help_max_width(78)
   for _, row in ipairs(rows) do
-    if row[2] then
+    local ours = not row.job or row.job == job
+    if ours and row[2] then
       local option = parser:option(row[1], row[3]):argname(row[2])
       option:count(row.many and "*" or "?")
       if row.convert then option:convert(row.convert) end
-    else
+    elseif ours then
       parser:flag(row[1], row[3]):count "*":init(nil):action(switch_on)
     end
   end
@@ -97,7 +114,7 @@ local function parse(parser, argv)
   local rest = options.rest[1]
   if rest then return nil, ("unexpected argument '%s' (files are given with -f)"):format(rest) end
   local stdin = 0
-  for _, list in ipairs { options.file, options.data_values_file } do
+  for _, list in ipairs { options.file, options.data_values_file or {} } do
     for _, path in ipairs(list) do stdin = stdin + (path == "-" and 1 or 0) end
   end
   if stdin > 1 then return nil, "standard input (-) can be read only once" end
@@ -201,6 +218,29 @@ local function run_job(options, streams)
   return print_result(streams, text)
 end
 
+-- `yschema overlay`
+local function overlay_job(options, streams)
+  local overlay = require "yschema.overlay"
+  if not options.file[1] then return complain(streams, "no files: give documents with -f") end
+  local settings, problem = settings_of(options)
+  if not settings then return complain(streams, problem) end
+  local layers = overlay.new(settings)
+  for _, path in ipairs(options.file) do
+    for _, source in ipairs(inputs.sources(layers, path, settings.max_bytes)) do
+      layers:parse(source, "either")
+    end
+  end
+  overlay.apply(layers, settings)
+  local status = print_report(streams, options, layers)
+  if status ~= 0 or options.quiet then return status end
+  local text
+  text, problem = layers:encode(options.output or "yaml")
+  if not text then return complain(streams, problem) end
+  return print_result(streams, text)
+end
+
+local jobs = { apply = run_job, overlay = overlay_job }
+
 --- Where a command reads and writes; what is absent is the process's own.
 ---@class yschema.Streams
 ---@field out? file* results
@@ -218,13 +258,15 @@ function cli.main(argv, given)
     err = given.err or io.stderr,
     environment = given.environment or inputs.environment,
   }
-  local parser = new_parser()
+  local job = "apply"
+  if argv[1] == "overlay" then job, argv = "overlay", { select(2, unpack(argv)) } end
+  local parser = new_parser(job)
   local options, problem = parse(parser, argv)
   if not options then return complain(streams, problem .. "\nTry 'yschema --help'.") end
   if options.help then return print_result(streams, parser:get_help() .. "\n") end
   if options.version then return print_result(streams, yschema._VERSION .. "\n") end
   -- What throws here (no memory, say) is no finding about the data: not status 1.
-  local ok, status = pcall(run_job, options, streams)
+  local ok, status = pcall(jobs[job], options, streams)
   if ok then return status end
   return complain(streams, tostring(status))
 end

@@ -12,6 +12,8 @@ local driver = {}
 
 local error, getmetatable, pcall, rawget, rawset = error, getmetatable, pcall, rawget, rawset
 local require, select, setmetatable, tostring, type = require, select, setmetatable, tostring, type
+-- Not as methods: while closures run, those of strings are the sandbox's.
+local find, format, sub = string.find, string.format, string.sub
 
 local WHEN, RULE = core.WHEN, core.RULE
 local VALID, INVALID, FAILED, NO_BOOLEAN = core.VALID, core.INVALID, core.FAILED, core.NO_BOOLEAN
@@ -20,36 +22,48 @@ local null, tuple_mt = core.null, core.tuple_mt
 
 -- ---- what closures give back ----------------------------------------------
 
+-- `state` is a run's: what closures are called with, and the run itself.
+
 -- A value in words, or nil. A `__tostring` is a closure like any other: it may
 -- throw, give no string, or not come back (attacks.md 3).
-local function words(call, value)
+local function words(state, value)
   local kind = type(value)
   if kind == "string" then return value end
   if kind == "number" or kind == "boolean" then return tostring(value) end
   local mt = kind == "table" and getmetatable(value)
   if type(mt) == "table" and rawget(mt, "__tostring") then
-    local ok, text = call(tostring, value)
+    local ok, text = state.call(tostring, value)
     if ok and type(text) == "string" then return text end
   end
   return nil
 end
 
+-- A message with places in the schema's files; not that of the annotation at
+-- its head, which the report shows anyway.
+local function placed(state, message)
+  local text = require("yschema.expr").translate(message)
+  local file, line = state.run:question_place()
+  local head = format("%s:%d: ", file, line)
+  if sub(text, 1, #head) == head then return sub(text, #head + 1) end
+  return text
+end
+
 -- What a closure threw. Second result: it was `fail(message)`, a verdict of
 -- the rule rather than a mistake in it.
-local function thrown(call, problem)
+local function thrown(state, problem)
   if type(problem) == "table" and rawget(problem, "failed") == true then
-    return words(call, rawget(problem, "message")) or "", true
+    return words(state, rawget(problem, "message")) or "", true
   end
-  local text = words(call, problem)
-  if text then return require("yschema.expr").translate(text) end
+  local text = words(state, problem)
+  if text then return placed(state, text) end
   return "error object is a " .. type(problem) .. " value"
 end
 
 -- The verdict on what calling a rule gave, when it was not plainly true
 -- (language.md 5 and 12).
-local function rule_verdict(call, count, ok, first, message)
+local function rule_verdict(state, count, ok, first, message)
   if not ok then
-    local text, failed = thrown(call, first)
+    local text, failed = thrown(state, first)
     return failed and INVALID or FAILED, text
   end
   if count == 0 then return VALID end
@@ -57,24 +71,24 @@ local function rule_verdict(call, count, ok, first, message)
     first, message = first[1], first[2]
   end
   if first and first ~= null then return VALID end
-  return INVALID, words(call, message)
+  return INVALID, words(state, message)
 end
 
 -- Takes all results: no value at all is another answer than nil.
-local function quick_verdict(call, ok, ...)
+local function quick_verdict(state, ok, ...)
   if ok and (...) == true then return VALID end
-  return rule_verdict(call, select("#", ...), ok, ...)
+  return rule_verdict(state, select("#", ...), ok, ...)
 end
 
-local function when_verdict(call, ok, first)
-  if not ok then return FAILED, (thrown(call, first)) end
+local function when_verdict(state, ok, first)
+  if not ok then return FAILED, (thrown(state, first)) end
   if first == true then return VALID end
   if first == false then return INVALID end
   return NO_BOOLEAN, first == null and "null" or type(first)
 end
 
-local function default_answer(call, ok, first)
-  if not ok then return DEFAULT_FAILED, (thrown(call, first)) end
+local function default_answer(state, ok, first)
+  if not ok then return DEFAULT_FAILED, (thrown(state, first)) end
   return GIVEN, first
 end
 
@@ -88,28 +102,30 @@ local FREE_NODES, COPIES = 100000, 64
 -- What holds the slot at `path`, in a copy of the whole document; nil when the
 -- path is not easily read back (keys with escapes).
 local function parent_in(root, path)
-  if path:find("\\", 1, true) then return nil end
+  if find(path, "\\", 1, true) then return nil end
   local node, at, size = nil, 1, #path
   local key
   while at <= size do
     if key == nil then node = root else node = node[key] end
     if type(node) ~= "table" then return nil end
-    local first, last, found = path:find('^%["([^"]*)"%]', at)
+    local first, last, found = find(path, '^%["([^"]*)"%]', at)
     if not first then
-      first, last, found = path:find("^%[(%d+)%]", at)
+      first, last, found = find(path, "^%[(%d+)%]", at)
       found = found and found + 1
     end
-    if not first then first, last, found = path:find("^%.?([^.%[]+)", at) end
+    if not first then first, last, found = find(path, "^%.?([^.%[]+)", at) end
     if not first then return nil end
     key, at = found, last + 1
   end
   return node
 end
 
+-- The state of a run, with the metatable of its contexts.
+--
 -- What a closure asks for is kept in its ctx, so that asking twice gives the same
 -- table. A ctx that holds something is `used`: the next closure gets another.
-local function context_of(run)
-  local state = { used = false, open = true }
+local function new_state(run, call)
+  local state = { run = run, call = call, used = false, open = true }
   local spent, allowance = 0, FREE_NODES
   local shared, measured
 
@@ -156,17 +172,17 @@ end
 -- Runs on from the first question to the end.
 local function drive(run, call, kind, fn, value)
   local step = run.step
-  local state = context_of(run)
+  local state = new_state(run, call)
   local mt = state.mt
   local ctx = setmetatable({}, mt)
   repeat
     local verdict, answer
     if kind == RULE then
-      verdict, answer = quick_verdict(call, call(fn, value, ctx))
+      verdict, answer = quick_verdict(state, call(fn, value, ctx))
     elseif kind == WHEN then
-      verdict, answer = when_verdict(call, call(fn, value, ctx))
+      verdict, answer = when_verdict(state, call(fn, value, ctx))
     else
-      verdict, answer = default_answer(call, call(fn))
+      verdict, answer = default_answer(state, call(fn))
     end
     if state.used then
       ctx, state.used = setmetatable({}, mt), false

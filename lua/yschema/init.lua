@@ -12,7 +12,8 @@
 local core = require "yschema.core"
 local schema = require "yschema.schema"
 
-local error, ipairs, tonumber, tostring, type = error, ipairs, tonumber, tostring, type
+local error, ipairs, select, tonumber = error, ipairs, select, tonumber
+local tostring, type = tostring, type
 
 local yschema = { _VERSION = "yschema 0.1.0" }
 
@@ -123,6 +124,32 @@ function yschema.parse(text, name, options)
   need_string(text, 1, "parse")
   if name ~= nil then need_string(name, 2, "parse") end
   return schema.parse(core.source(name or "values", text), schema.settings(options, 2))
+end
+
+--- Lays overlays on documents (ytt's overlays, language.md 7).
+--
+-- The first input is the base, the others are overlays, applied in order: a
+-- document annotated with `@overlay/match` to all documents that it matches, one
+-- that is not (a plain table, say) to the base's only document. Inputs are YAML
+-- texts, parsed documents, and plain Lua values. None of them is changed.
+---@param base any
+---@param ... any
+---@return yschema.Documents? documents the result: `count()`, `value(i)`, `encode(format)`
+---@return yschema.Report? report
+function yschema.overlay(base, ...)
+  return yschema.overlay_with({}, base, ...)
+end
+
+--- The same with options: `code_in_values` and `env` for matchers that are
+-- functions, `strict`, `limits`, `budget`.
+---@param options yschema.Options
+---@param ... any the base and its overlays
+---@return yschema.Documents? documents
+---@return yschema.Report? report
+function yschema.overlay_with(options, ...)
+  local count = select("#", ...)
+  if count == 0 then error("bad argument #1 to 'overlay' (a base expected)", 2) end
+  return schema.overlay(schema.settings(options, 2), { n = count, ... })
 end
 
 --- Writes a plain Lua value as YAML or JSON. Keys are sorted; a metatable's

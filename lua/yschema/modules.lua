@@ -1,4 +1,4 @@
---- The modules that code in a schema may use: `assert` and its kin.
+--- The modules that code in a schema may use: `assert` and `overlay`.
 --
 -- A module is a table that cannot be changed. In Starlark its fields are
 -- attributes, known when the schema is loaded; in Lua they are fields.
@@ -12,15 +12,15 @@ local calls = require "yschema.starlark.calls"
 local modules = {}
 
 local null, kind, raise, repr = values.null, values.kind, values.raise, values.repr
-local lua_assert, pcall, tostring, type = assert, pcall, tostring, type
+local error, pcall, tostring, type = error, pcall, tostring, type
 
 local known = {}
 
 --- Add a module.
--- @tparam string name what code calls it
--- @tparam table fields its functions and values
--- @tparam[opt] function call makes the module itself callable: call(...)
--- @treturn table the module
+---@param name string what code calls it
+---@param fields table its functions and values
+---@param call? function makes the module itself callable: call(...)
+---@return table # the module
 function modules.define(name, fields, call)
   known[name] = setmetatable({}, {
     module = name,
@@ -39,12 +39,11 @@ function modules.all()
 end
 
 --- A rule as a value: callable, and with ytt's `check`.
--- @tparam function check check(value) gives whether it holds and what was found
--- @treturn table { check = check }
+---@param check function check(value) gives whether it holds and what was found
+---@return table # { check = check }
 function modules.rule(check)
   return setmetatable({ check = check }, {
     __call = function(_, ...) return check(...) end,
-    __newindex = function() error("a rule is read-only", 2) end,
   })
 end
 
@@ -101,6 +100,37 @@ calls.define(fields, "try_to", "f", 1, function(f)
   return values.tuple { null, (tostring(result):gsub("^%[y%d+:%d+%]:%d+: ", "")) }
 end)
 
-modules.define("assert", fields, function(...) return lua_assert(...) end)
+-- Lua's own assert.
+-- Matchers for `@overlay/match by=` (ytt's overlay module). The core judges them:
+-- { name, arguments... } with its own metatable.
+local overlay = {}
+
+local function matcher(name, ...)
+  return setmetatable({ name, ... }, core.matcher_mt)
+end
+
+overlay.all = matcher "all"
+
+for _, row in ipairs { { "index", "i" }, { "map_key", "name" }, { "subset", "expected" },
+  { "not_op", "matcher" } } do
+  local name, parameter = row[1], row[2]
+  calls.define(overlay, name, parameter, 1, function(x)
+    if x == nil then raise("overlay." .. name .. ": missing argument") end
+    return matcher(name, x)
+  end)
+end
+
+for _, name in ipairs { "and_op", "or_op" } do
+  calls.define(overlay, name, "*", 0, function(...) return matcher(name, ...) end)
+end
+
+modules.define("overlay", overlay)
+
+modules.define("assert", fields, function(...)
+  if (...) then return ... end
+  local message = select(2, ...)
+  if message == nil then message = "assertion failed!" end
+  error(message, 0)
+end)
 
 return modules

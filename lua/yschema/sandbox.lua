@@ -90,9 +90,9 @@ sandbox.globals = {
 }
 
 --- An environment for a chunk of Lua code.
--- @tparam[opt] function|table extra names before Lua's own: a table, or a function
---   (name) giving a value or nil
--- @treturn table reading an unknown name and assigning to any is an error
+---@param extra? function|table names before Lua's own: a table, or a function
+---  (name) giving a value or nil
+---@return table # reading an unknown name and assigning to any is an error
 function sandbox.environment(extra)
   return setmetatable({}, {
     __index = function(_, name)
@@ -136,78 +136,89 @@ end
 
 -- The budget ---------------------------------------------------------------------
 
--- Whether a function is on the stack above level 2.
+-- Asking for a frame costs as much as it is deep, so that looking through a deep
+-- stack would take long.
+local deepest = 200
+
+-- Whether a function is on the stack. On a stack deeper than what the host is
+-- likely to have by itself, the answer is yes: closures made it so.
 local function is_running(f)
-  local level = 3
-  while true do
+  if getinfo(deepest, "l") then return true end
+  for level = 3, deepest do
     local info = getinfo(level, "f")
     if not info then return false end
     if info.func == f then return true end
-    level = level + 1
   end
 end
-
--- The count hook of a run and what resets it. It comes every `step` instructions
--- and counts down; when nothing is left it throws, and from then on after every
--- instruction, so that a closure which catches the error cannot go on. The
--- first time that it comes outside of `call`, things are as before.
-local function counter(budget, is_inside)
-  local step = math.max(1, math.floor(budget / 16))
-  local most = math.ceil(budget / step) + 1
-  local left = most
-  local message = "the instruction budget of " .. string.format("%d", budget) .. " is used up"
-  local function hook()
-    left = left - 1
-    if left > 0 then return end
-    if is_inside() then
-      sethook(hook, "", 1)
-      error(message, 0)
-    end
-    left = most
-    sethook(hook, "", step)
-  end
-  return hook, step, function() left = most end
-end
-
-local function plain_call(f, a, b) return pcall(f, a, b) end
 
 -- Nothing to undo.
 local function idle_stop() end
 
+-- The hook comes every `step` instructions and counts down; when nothing is left
+-- it throws, and from then on after every instruction, so that a closure which
+-- catches the error cannot go on. When `call` itself is about to return, things
+-- are as before.
 local function budgeted(budget)
-  local call
-  local hook, step, reset = counter(budget, function() return is_running(call) end)
-  -- While pcall runs, `call` is on the stack: calling a C function last keeps the
-  -- caller's frame.
-  function call(f, a, b)
-    reset()
-    return pcall(f, a, b)
-  end
   local old, mask, count = gethook()
-  if old == "external hook" then return plain_call, idle_stop end
+  if old == "external hook" then return pcall, idle_stop end
+  local step = math.max(1, math.floor(budget / 16))
+  local most = math.ceil(budget / step) + 1
+  local left = most
+  local message = "the instruction budget of " .. string.format("%d", budget) .. " is used up"
+
+  -- While pcall runs, `call` is below it on the stack: a C function that is called
+  -- last does not take its caller's place.
+  local function call(f, a, b, c)
+    left = most
+    return pcall(f, a, b, c)
+  end
+
+  local function hook(event)
+    if event ~= "count" then
+      local info = getinfo(3, "f") -- below the function that returns
+      if info and info.func == call then
+        left = most
+        sethook(hook, "", step)
+      end
+      return
+    end
+    left = left - 1
+    if left > 0 then return end
+    if left < 0 or is_running(call) then
+      sethook(hook, "r", 1)
+      error(message, 0)
+    end
+    left = most
+  end
+
   sethook(hook, "", step)
   return call, function()
     if old then sethook(old, mask, count) else sethook() end
   end
 end
 
+--- What calls a closure now: as pcall, within the budget of the innermost run.
+sandbox.call = pcall
+
 --- Begin a run of closures.
 -- Runs may nest (a closure may use a schema); the inner one must be stopped first.
 -- A hook of the host rests meanwhile; a debugger's, which cannot be put back,
 -- stays, and then there is no budget.
--- @tparam[opt] integer budget instructions that each call may take; nil or 0: no
---   limit. It is kept to a sixteenth.
--- @treturn function call(f, a, b): as pcall(f, a, b), within the budget
--- @treturn function stop()
+---@param budget? integer instructions that each call may take; nil or 0: no
+---  limit. It is kept to a sixteenth.
+---@return function # call(f, a, b, c): as pcall(f, a, b, c), within the budget
+---@return function # stop()
 function sandbox.start(budget)
   if not has_budget then return pcall, idle_stop end
-  local call, restore = plain_call, idle_stop
+  local call, restore = pcall, idle_stop
   if budget and budget > 0 then call, restore = budgeted(budget) end
   sandbox.enter()
-  local running = true
+  local running, outer = true, sandbox.call
+  sandbox.call = call
   return call, function()
     if not running then return end
     running = false
+    sandbox.call = outer
     restore()
     sandbox.leave()
   end

@@ -3,13 +3,15 @@
 -- @module yschema.schema
 
 local core = require "yschema.core"
+local arguments = require "yschema.arguments"
 local driver = require "yschema.driver"
+local host = require "yschema.host"
 local report = require "yschema.report"
 
 local schema = {}
 
 local assert, error, getmetatable, ipairs, pairs = assert, error, getmetatable, ipairs, pairs
-local math, pcall, require, select, setmetatable = math, pcall, require, select, setmetatable
+local require, select, setmetatable = require, select, setmetatable
 local tostring, type = tostring, type
 
 --- How a schema is read and run; absent means the default.
@@ -102,92 +104,6 @@ end
 
 -- ---- making a schema ----------------------------------------------------------
 
--- A function that does what a callable value does; nil when it is not callable.
-local function callable(value)
-  if type(value) == "function" then return value end
-  if type(value) ~= "table" or value == core.null then return nil end
-  local mt = getmetatable(value)
-  local call = type(mt) == "table" and mt.__call
-  if type(call) ~= "function" then return nil end
-  return function(...) return call(value, ...) end
-end
-
--- What stands where a rule may stand (seed 003): a function, a callable table
--- or an object with a `check`; the value itself when it is none of them.
-local function rule_function(value)
-  local fn = callable(value)
-  if fn or type(value) ~= "table" then return fn or value end
-  local check = value.check
-  return callable(check) or value
-end
-
-local validations = {
-  ["schema/validation"] = true, ["schema/validate"] = true, ["assert/validate"] = true,
-}
-
--- A positional argument of a validation: a rule, or a description and a rule,
--- which may also be written `{ "text", f }` (language.md 3).
-local function rule_argument(value)
-  local fn = rule_function(value)
-  if type(fn) ~= "table" then return fn end
-  local mt = getmetatable(value)
-  if mt == core.tuple_mt or mt == nil then
-    local rule = rule_function(value[2])
-    if type(rule) == "function" then return setmetatable({ value[1], rule }, core.tuple_mt) end
-  end
-  return value
-end
-
--- Makes functions of the callable values of an annotation, where the core
--- expects functions.
-local function normalise(name, arguments)
-  local rules = validations[name]
-  for _, argument in ipairs(arguments) do
-    local value = argument.value
-    if rules and not argument.name then
-      argument.value = rule_argument(value)
-    elseif rules and argument.name == "when" then
-      argument.value = rule_function(value)
-    else
-      local fn = callable(value)
-      if fn then argument.value = fn end
-    end
-  end
-end
-
--- Gives the core the arguments of one annotation.
-local function set_arguments(self, annotation, arguments, problem)
-  local done
-  if arguments then
-    normalise(annotation.name, arguments)
-    done, problem = self.core:set_arguments(annotation.id, arguments)
-  end
-  if not done then self.core:fail_arguments(annotation.id, problem) end
-end
-
--- Gives the core the arguments that are more than literals.
-local function evaluate(self)
-  local pending = self.core:pending()
-  if not pending[1] then return end
-  local expr, scope = require "yschema.expr", require "yschema.scope"
-  local names = scope.new { env = self.settings.env }
-  local function arguments_of(annotation)
-    return expr.arguments(annotation.text, annotation, names)
-  end
-  -- Reading the text counts, too, so that a small budget would not do.
-  local budget = self.settings.budget and math.max(self.settings.budget, default_budget)
-  local call, stop = require("yschema.sandbox").start(budget)
-  local ok, thrown = pcall(function()
-    for _, annotation in ipairs(pending) do
-      local came, arguments, problem = call(arguments_of, annotation)
-      if not came then arguments, problem = nil, tostring(arguments) end
-      set_arguments(self, annotation, arguments, problem)
-    end
-  end)
-  stop()
-  if not ok then error(thrown, 0) end
-end
-
 --- A schema without documents.
 ---@param settings yschema.Settings
 ---@return yschema.Schema
@@ -210,8 +126,11 @@ end
 ---@return boolean ok else the core schema has records
 function schema.compile(self)
   if self.core:exit_status() ~= 0 then return false end
-  evaluate(self)
-  self.core:compile()
+  if arguments.evaluate(self.core, self.settings) then
+    host.run(self.settings.budget, self.core.compile, self.core)
+  else
+    self.core:compile()
+  end
   return self.core:exit_status() == 0
 end
 
@@ -240,7 +159,12 @@ end
 ---@param self yschema.Schema
 ---@param run userdata
 function schema.finish(self, run)
-  driver.run(run, self.settings.budget)
+  local budget = self.settings.budget
+  if self.settings.code_in_values and arguments.evaluate(run, self.settings) then
+    host.run(budget, driver.run, run, budget) -- merging calls closures, too
+  else
+    driver.run(run, budget)
+  end
 end
 
 -- What the caller gets: the values, or nil; and the report.
@@ -270,7 +194,9 @@ local function take(run, argument, position)
   if type(argument) == "string" then
     run:parse(core.source(text_name(position), argument), "template")
   elseif type(argument) == "table" and getmetatable(argument) == Documents then
-    run:parse(argument.core:source(), "template")
+    local origin = argument.core.source and argument.core:source()
+      or core.source(text_name(position), argument.core:encode "yaml")
+    run:parse(origin, "template")
   else
     local ok, problem = run:give(argument)
     if not ok then run:fault("READ", text_name(position), problem) end
@@ -364,6 +290,35 @@ function schema.parse(source, settings)
   if documents then return setmetatable({ core = documents }, Documents) end
   local about = report.new(assert(owner))
   owner:close()
+  return nil, about
+end
+
+--- Documents on documents: see `yschema.overlay_with`.
+---@param settings yschema.Settings
+---@param inputs any[] texts, documents, plain values; the first is the base
+---@return yschema.Documents? documents
+---@return yschema.Report? report
+function schema.overlay(settings, inputs)
+  local overlay = require "yschema.overlay"
+  local layers = overlay.new(settings)
+  for i = 1, inputs.n do
+    local input, layer = inputs[i], i == 1 and "base" or "overlay"
+    if type(input) == "string" then
+      layers:parse(core.source(i == 1 and "base" or "overlay " .. i - 1, input), layer)
+    elseif type(input) == "table" and getmetatable(input) == Documents and input.core.source then
+      layers:parse(input.core:source(), layer)
+    elseif type(input) == "table" and getmetatable(input) == Documents then
+      layers:parse(core.source("base", input.core:encode "yaml"), layer)
+    else
+      local ok, problem = layers:give(input, layer)
+      if not ok then layers:fault("READ", i == 1 and "base" or "overlay " .. i - 1, problem) end
+    end
+  end
+  if overlay.apply(layers, settings) then
+    return setmetatable({ core = layers }, Documents)
+  end
+  local about = report.new(layers)
+  layers:close()
   return nil, about
 end
 

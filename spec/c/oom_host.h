@@ -80,7 +80,7 @@ static inline ys_status oom_compile(ys_schema *schema, ys_memory memory,
   schema->closure_count = OOM_CLOSURES;
   for (; pending != NULL; pending = pending->next)
     YS_TRY(oom_evaluate(&schema->space, pending->annot));
-  return ys_schema_compile(schema);
+  return ys_schema_compile(schema, NULL);
 }
 
 /* Answers a question as a host would: `when=` is true, every rule is broken,

@@ -123,6 +123,12 @@ a: 1
       assert.is_nil((schema:check { a = 5 }))
     end)
 
+    it("takes a description and a rule in braces", function()
+      local schema = schema_of("#@schema/validation { 'small', function(v) return v < 5 end }\na: 1\n")
+      local _, report = schema:check { a = 9 }
+      assert.equal("small", report.violations[1].expected)
+    end)
+
     it("takes defaults", function()
       local schema = schema_of("#@schema/default ports\nl:\n- 0\n#@schema/default make\nm: ''\n",
         { env = { ports = { 80, 443 }, make = function() return "made" end } })

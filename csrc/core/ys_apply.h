@@ -1,0 +1,34 @@
+#ifndef YS_APPLY_H
+#define YS_APPLY_H
+
+/* ys_apply.h - the operations of overlay nodes on their matches (reference
+ * g.3). */
+
+#include "ys_patch.h"
+
+/* Reads the annotations of a right slot and does what they say to the slots
+ * of the left collection. */
+ys_status ys_apply(ys_merger *m, ys_joint *joint, ys_slot *right,
+                   const ys_path *path);
+
+/* Does it to one match; `last`: the right slot is not needed afterwards. */
+ys_status ys_apply_to(ys_merger *m, ys_joint *joint, const ys_patch *p,
+                      ys_found found, bool last);
+
+/* Merges a slot into a slot: ys_overlay.c, which takes both ways. */
+ys_status ys_merge_slot(ys_merger *m, ys_slot *left, ys_slot *right,
+                        const ys_match_defaults *inherited,
+                        const ys_path *path);
+
+/* The same, but only what is below: collections of the same kind are merged,
+ * scalars stay. */
+ys_status ys_merge_below(ys_merger *m, ys_slot *left, ys_slot *right,
+                         const ys_match_defaults *inherited,
+                         const ys_path *path);
+
+/* Puts the operation on `left` off until its default is given. */
+ys_status ys_postpone(ys_merger *m, const ys_operation *operation,
+                      const ys_match_defaults *inherited, const ys_path *path,
+                      ys_slot *left, ys_slot *right);
+
+#endif

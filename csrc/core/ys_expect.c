@@ -1,0 +1,160 @@
+#include "ys_expect.h"
+
+/* "2+"; a number too large to be met is as large as any. */
+static bool at_least(ys_str text, uint64_t *least) {
+  const size_t digits = text.len - 1;
+  uint64_t n = 0;
+  if (text.len < 2 || text.ptr[digits] != '+') return false;
+  for (size_t i = 0; i < digits; i++) {
+    if (text.ptr[i] < '0' || text.ptr[i] > '9') return false;
+    if (n <= UINT32_MAX) n = n * 10 + (uint64_t)(text.ptr[i] - '0');
+  }
+  *least = n;
+  return true;
+}
+
+/* ---- what may be given -------------------------------------------------- */
+
+static ys_status wrong_value(ys_arena *arena, const ys_slot *value,
+                             ys_str annotation, ys_str keyword,
+                             ys_str *problem) {
+  const ys_str words[] = {
+      YS_STR("Expected '"),
+      annotation,
+      YS_STR("' annotation keyword argument '"),
+      keyword,
+      YS_STR("' to be either int, string or function, but was "),
+      value->kind == YS_INT     ? YS_STR("a negative integer")
+      : value->kind == YS_ARRAY ? YS_STR("a list of something else")
+                                : ys_kind_name((ys_kind)value->kind)};
+  return ys_str_join(arena, words, 6, problem);
+}
+
+static bool is_count(const ys_slot *value) {
+  if (value->kind == YS_INT)
+    return (value->flags & YS_SLOT_UNSIGNED) != 0 || value->u.integer >= 0;
+  return value->kind == YS_CLOSURE;
+}
+
+static ys_status check_one(ys_arena *arena, const ys_slot *value,
+                           ys_str annotation, ys_str keyword, ys_str *problem) {
+  uint64_t least;
+  const ys_str words[] = {
+      YS_STR("Expected '"), ys_slot_text(value),
+      YS_STR("' to be in format 'i+' where i is an integer")};
+  if (is_count(value)) return YS_OK;
+  if (value->kind != YS_STRING)
+    return wrong_value(arena, value, annotation, keyword, problem);
+  if (at_least(ys_slot_text(value), &least)) return YS_OK;
+  return ys_str_join(arena, words, 3, problem);
+}
+
+ys_status ys_expect_check(ys_arena *arena, const ys_slot *value,
+                          ys_str annotation, ys_str keyword, ys_str *problem) {
+  *problem = (ys_str){0};
+  if (value->kind != YS_ARRAY)
+    return check_one(arena, value, annotation, keyword, problem);
+  if (value->size == 0)
+    return wrong_value(arena, value, annotation, keyword, problem);
+  for (const ys_slot *s = value->u.items->first; s != NULL; s = s->next) {
+    YS_TRY(check_one(arena, s, annotation, keyword, problem));
+    if (problem->len > 0) return YS_OK;
+  }
+  return YS_OK;
+}
+
+/* ---- how many there are ------------------------------------------------- */
+
+static ys_status judge_count(ys_arena *arena, bool met, const char *relation,
+                             uint64_t wanted, uint32_t found, ys_judgement *out,
+                             ys_str *problem) {
+  ys_buf buf;
+  ys_status status;
+  *out = met ? YS_MET : YS_NOT_MET;
+  if (met) return YS_OK;
+  ys_buf_init(&buf, arena->memory);
+  ys_buf_cstr(&buf, "Expected number of matched nodes to be ");
+  ys_buf_cstr(&buf, relation);
+  ys_buf_uint(&buf, wanted);
+  ys_buf_cstr(&buf, ", but was ");
+  ys_buf_uint(&buf, found);
+  status = ys_buf_status(&buf);
+  if (status == YS_OK) status = ys_arena_str(arena, ys_buf_str(&buf), problem);
+  ys_buf_release(&buf);
+  return status;
+}
+
+static ys_status judge_by_closure(ys_space *space, const ys_host *host,
+                                  uint32_t closure, ys_str keyword,
+                                  uint32_t found, ys_judgement *out,
+                                  ys_str *problem) {
+  const ys_str words[] = {
+      YS_STR("Expected keyword argument '"), keyword,
+      YS_STR("' to have a function that returns a boolean")};
+  const ys_slot count = {.kind = YS_INT, .u.integer = found};
+  const ys_slot *const arguments[] = {&count};
+  ys_reply reply;
+  YS_TRY(ys_host_call(host, space, closure, arguments, 1, &reply));
+  *out = YS_NOT_JUDGED;
+  if (reply.failed) {
+    *problem = reply.message;
+    return YS_OK;
+  }
+  if (reply.value.kind != YS_BOOL)
+    return ys_str_join(&space->arena, words, 3, problem);
+  *out = reply.value.u.boolean ? YS_MET : YS_NOT_MET;
+  if (*out != YS_MET)
+    *problem = YS_STR("Expectation of number of matched nodes failed");
+  return YS_OK;
+}
+
+static ys_status judge_one(ys_space *space, const ys_host *host,
+                           const ys_slot *value, ys_str keyword, uint32_t found,
+                           ys_judgement *out, ys_str *problem) {
+  ys_arena *arena = &space->arena;
+  uint64_t least = 0;
+  switch (value->kind) {
+  case YS_INT: /* natural or not, no count is as large as the difference */
+    return judge_count(arena, value->u.natural == found, "", value->u.natural,
+                       found, out, problem);
+  case YS_STRING:
+    at_least(ys_slot_text(value), &least);
+    return judge_count(arena, found >= least, ">= ", least, found, out,
+                       problem);
+  default:
+    return judge_by_closure(space, host, value->u.closure, keyword, found, out,
+                            problem);
+  }
+}
+
+/* Any of the list will do; else the last one's message counts, but that one of
+ * them could not be judged is worse than that others are not met. */
+static ys_status judge_list(ys_space *space, const ys_host *host,
+                            const ys_expect *expect, uint32_t found,
+                            ys_judgement *out, ys_str *problem) {
+  ys_judgement one;
+  ys_str why;
+  *out = YS_NOT_MET;
+  for (const ys_slot *s = expect->value->u.items->first; s; s = s->next) {
+    YS_TRY(judge_one(space, host, s, expect->keyword, found, &one, &why));
+    if (one == YS_NOT_MET && *out == YS_NOT_JUDGED) continue;
+    *out = one;
+    *problem = why;
+    if (one == YS_MET) return YS_OK;
+  }
+  return YS_OK;
+}
+
+ys_status ys_expect_judge(ys_space *space, const ys_host *host,
+                          const ys_expect *expect, uint32_t found,
+                          ys_judgement *out, ys_str *problem) {
+  if (expect->value == NULL)
+    return judge_count(&space->arena,
+                       found == expect->count ||
+                           (expect->missing_ok && found == 0),
+                       "", expect->count, found, out, problem);
+  if (expect->value->kind == YS_ARRAY)
+    return judge_list(space, host, expect, found, out, problem);
+  return judge_one(space, host, expect->value, expect->keyword, found, out,
+                   problem);
+}

@@ -1,0 +1,36 @@
+#ifndef YS_EXPECT_H
+#define YS_EXPECT_H
+
+/*
+ * ys_expect.h - how many matches there have to be (reference g.2: `when=`,
+ * `expects=`, `missing_ok=`).
+ */
+
+#include "ys_host.h"
+
+typedef struct ys_expect {
+  const ys_slot *value; /* an integer, "2+", a closure, an array of those; NULL:
+                           exactly `count` */
+  uint32_t count;
+  bool missing_ok; /* none will do, too */
+  ys_str keyword;  /* where `value` was given */
+} ys_expect;
+
+typedef enum ys_judgement {
+  YS_MET,
+  YS_NOT_MET,
+  YS_NOT_JUDGED /* a closure failed, or gave no boolean */
+} ys_judgement;
+
+/* Whether `found` matches will do. Unless they do, `problem` is set to a
+ * sentence. */
+ys_status ys_expect_judge(ys_space *space, const ys_host *host,
+                          const ys_expect *expect, uint32_t found,
+                          ys_judgement *out, ys_str *problem);
+
+/* Whether a value may be given for a keyword of an annotation; else `problem`
+ * says why not. It is empty when the value will do. */
+ys_status ys_expect_check(ys_arena *arena, const ys_slot *value,
+                          ys_str annotation, ys_str keyword, ys_str *problem);
+
+#endif

@@ -1,0 +1,88 @@
+#include "ys_joint.h"
+
+ys_status ys_joint_need_rows(ys_space *space, ys_joint *joint) {
+  if (joint->rows != NULL) return YS_OK;
+  ys_rows *rows = ys_arena_new(&space->arena, ys_rows);
+  if (rows == NULL) return YS_NOMEM;
+  YS_TRY(ys_rows_make(&space->arena, joint->left, rows));
+  joint->rows = rows;
+  return YS_OK;
+}
+
+/* Nobody's items have more keys to tell them apart; and what the lookups
+ * cost at each change stays small. */
+enum { MOST_LOOKUPS = 16 };
+
+ys_status ys_joint_lookup(ys_space *space, ys_joint *joint, ys_str name,
+                          ys_lookup **out) {
+  ys_lookup *lookup = joint->lookups;
+  while (lookup != NULL && !ys_str_eq(lookup->key->text, name))
+    lookup = lookup->next;
+  if (lookup == NULL && joint->lookup_count < MOST_LOOKUPS) {
+    YS_TRY(ys_joint_need_rows(space, joint));
+    lookup = ys_arena_new(&space->arena, ys_lookup);
+    if (lookup == NULL) return YS_NOMEM;
+    YS_TRY(ys_lookup_make(space, joint->rows, name, lookup));
+    lookup->next = joint->lookups;
+    joint->lookups = lookup;
+    joint->lookup_count++;
+  }
+  *out = lookup;
+  return YS_OK;
+}
+
+ys_status ys_joint_entry(ys_space *space, ys_joint *joint, const ys_key *key,
+                         ys_found *out) {
+  ys_slot *slot = ys_map_find(&space->arena, joint->left, key);
+  *out = (ys_found){0};
+  if (slot == NULL || (slot->flags & YS_SLOT_GONE) != 0) return YS_OK;
+  out->slot = slot;
+  if (joint->rows == NULL) return YS_OK;
+  return ys_rows_of(&space->arena, joint->rows, slot, &out->row);
+}
+
+ys_status ys_joint_add(ys_space *space, ys_joint *joint, ys_slot *slot) {
+  ys_row *row;
+  ys_slot_append(joint->left, slot);
+  if (joint->rows == NULL) return YS_OK;
+  YS_TRY(ys_rows_add(&space->arena, joint->rows, NULL, slot, &row));
+  return ys_lookup_added(space, joint->lookups, row);
+}
+
+ys_status ys_joint_insert(ys_space *space, ys_joint *joint, ys_row *row,
+                          ys_slot *slot, bool before) {
+  ys_row *next = before ? row : row->next, *added;
+  joint->inserted = true;
+  YS_TRY(ys_rows_add(&space->arena, joint->rows, next, slot, &added));
+  return ys_lookup_added(space, joint->lookups, added);
+}
+
+void ys_joint_remove(ys_joint *joint, ys_found found) {
+  joint->gone = true;
+  found.slot->flags |= YS_SLOT_GONE;
+  if (found.row == NULL) return;
+  ys_lookup_removed(joint->lookups, found.row);
+  ys_rows_remove(joint->rows, found.row);
+}
+
+ys_status ys_joint_changed(ys_space *space, ys_found found) {
+  return found.row == NULL ? YS_OK : ys_lookup_changed(space, found.row);
+}
+
+/* Takes what is gone out of the collection. */
+static void sweep(ys_slot *collection) {
+  ys_slot *slot = collection->u.items->first, *next;
+  *collection->u.items = (ys_items){0};
+  collection->size = 0;
+  for (; slot != NULL; slot = next) {
+    next = slot->next;
+    if ((slot->flags & YS_SLOT_GONE) == 0) ys_slot_append(collection, slot);
+  }
+}
+
+void ys_joint_close(ys_joint *joint) {
+  if (joint->inserted)
+    ys_rows_write(joint->rows, joint->left);
+  else if (joint->gone)
+    sweep(joint->left);
+}

@@ -1,0 +1,57 @@
+#ifndef YS_JOINT_H
+#define YS_JOINT_H
+
+/*
+ * ys_joint.h - a left collection while the slots of a right one are applied to
+ * it: which of its slots are meant, and the changes to them. All changes go
+ * through here, so that what is known about the slots stays true.
+ */
+
+#include "ys_lookup.h"
+#include "ys_operation.h"
+
+typedef struct ys_joint {
+  ys_slot *left;  /* the collection */
+  ys_stand stand; /* of its slots */
+  ys_match_defaults inherited;
+  ys_rows *rows;      /* NULL: not needed yet */
+  ys_lookup *lookups; /* of the rows */
+  uint32_t lookup_count;
+  bool gone;     /* a slot was removed */
+  bool inserted; /* the rows are in another order than the slots */
+} ys_joint;
+
+/* A slot of the left collection; its row when there are rows. */
+typedef struct ys_found {
+  ys_slot *slot;
+  ys_row *row;
+} ys_found;
+
+/* Makes the rows if there are none. */
+ys_status ys_joint_need_rows(ys_space *space, ys_joint *joint);
+
+/* The rows by the value of a key, made when they are first asked for. NULL:
+ * there are enough lookups already, so the rows have to be walked. */
+ys_status ys_joint_lookup(ys_space *space, ys_joint *joint, ys_str name,
+                          ys_lookup **out);
+
+/* The entry with this key, if it is not gone; else `slot` is NULL. */
+ys_status ys_joint_entry(ys_space *space, ys_joint *joint, const ys_key *key,
+                         ys_found *out);
+
+/* Puts a slot at the end. */
+ys_status ys_joint_add(ys_space *space, ys_joint *joint, ys_slot *slot);
+
+/* Puts a slot before or after a row of an array. */
+ys_status ys_joint_insert(ys_space *space, ys_joint *joint, ys_row *row,
+                          ys_slot *slot, bool before);
+
+void ys_joint_remove(ys_joint *joint, ys_found found);
+
+/* To be told after the value of a slot was changed. */
+ys_status ys_joint_changed(ys_space *space, ys_found found);
+
+/* Ends the changes: the collection is what it is to be. */
+void ys_joint_close(ys_joint *joint);
+
+#endif

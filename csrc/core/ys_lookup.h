@@ -1,0 +1,60 @@
+#ifndef YS_LOOKUP_H
+#define YS_LOOKUP_H
+
+/*
+ * ys_lookup.h - rows by the value of one of their keys, so that `by="name"`
+ * costs O(1) a node, however many values are equal.
+ */
+
+#include "ys_match.h"
+#include "ys_rows.h"
+
+/* A row in a lookup. */
+typedef struct ys_lookup_entry {
+  struct ys_lookup_entry *prev, *next; /* in the group */
+  struct ys_lookup_entry *beside;      /* of the same row, in another lookup */
+  struct ys_lookup *lookup;
+  struct ys_lookup_group *group;
+  ys_row *row;
+} ys_lookup_entry;
+
+/* Rows with equal values, oldest first. */
+typedef struct ys_lookup_group {
+  struct ys_lookup_group *next; /* in its bucket */
+  uint64_t hash;
+  ys_slot value; /* a copy: overlays change values in place */
+  ys_lookup_entry *first, *last;
+  uint32_t count;
+} ys_lookup_group;
+
+/*
+ * Rows are read when they are needed: those before `unread`. Reading stops at
+ * a row that has no such value, because then no node can be matched (reference
+ * g.2), and goes on when that row has left or has got one.
+ */
+typedef struct ys_lookup {
+  struct ys_lookup *next; /* of the same rows, by another key */
+  const ys_key *key;
+  ys_row *unread;
+  ys_lookup_group **buckets;
+  uint32_t mask, group_count;
+  ys_lookup_group lacking; /* rows without the value */
+  ys_lookup_group unequal; /* rows whose value equals nothing: .nan */
+} ys_lookup;
+
+ys_status ys_lookup_make(ys_space *space, const ys_rows *rows, ys_str name,
+                         ys_lookup *out);
+
+/* The rows whose value matches `value`, or NULL. When a row has no such value,
+ * `lacking` is that row's slot, else NULL. */
+ys_status ys_lookup_find(ys_space *space, ys_lookup *lookup,
+                         const ys_slot *value, const ys_lookup_group **out,
+                         const ys_slot **lacking);
+
+/* A row has come, is about to leave, has another value: to be told to all
+ * lookups of its rows, of which `lookups` is the first. */
+ys_status ys_lookup_added(ys_space *space, ys_lookup *lookups, ys_row *row);
+void ys_lookup_removed(ys_lookup *lookups, ys_row *row);
+ys_status ys_lookup_changed(ys_space *space, ys_row *row);
+
+#endif

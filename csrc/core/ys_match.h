@@ -1,0 +1,56 @@
+#ifndef YS_MATCH_H
+#define YS_MATCH_H
+
+/*
+ * ys_match.h - matchers: which left nodes an overlay node is about (reference
+ * g.2, `by=`).
+ */
+
+#include "ys_host.h"
+
+/*
+ * A matcher is a value: a string (the name of a key whose values are
+ * compared), a closure, or an array flagged YS_SLOT_MATCHER of a name and its
+ * arguments, which is what the functions of the `overlay` module give:
+ * ["all"], ["index", 0], ["map_key", "name"], ["subset", x],
+ * ["and_op", m...], ["or_op", m...], ["not_op", m].
+ */
+typedef struct ys_candidate {
+  const ys_slot *left, *right;
+  int64_t index; /* of an array's item or of a document; -1 for a map entry */
+} ys_candidate;
+
+/* Whether `value` is a closure, or a well-formed array of a matcher. */
+bool ys_match_is_matcher(const ys_slot *value);
+
+/*
+ * Whether the candidate matches. A matcher that cannot tell (it throws, or
+ * gives something else than a boolean, or needs a key that is not there) sets
+ * `problem`, a sentence, which is empty else.
+ */
+ys_status ys_match(ys_space *space, const ys_host *host, const ys_slot *matcher,
+                   const ys_candidate *candidate, bool *matches,
+                   ys_str *problem);
+
+/* Whether the matcher compares the values of a key, whose name is `name`: so
+ * that many slots can be matched through an index. */
+bool ys_match_by_key(const ys_slot *matcher, ys_str *name);
+
+/* The value of `map` under `key`; NULL, and `problem` says why: there is none,
+ * or it is no map. */
+ys_status ys_match_key_value(ys_space *space, const ys_slot *map,
+                             const ys_key *key, const ys_slot **value,
+                             ys_str *problem);
+
+/* Whether two values under a key match: an integer does not match a float. */
+static inline bool ys_match_same(const ys_slot *a, const ys_slot *b) {
+  return a->kind == b->kind && ys_slot_equal(a, b);
+}
+
+/* Whether every part of `part` is in `whole` (overlay.subset): the keys of
+ * maps, the first items of arrays, equal scalars of the same kind. When not,
+ * `reason` says what differs. */
+ys_status ys_match_subset(ys_space *space, const ys_slot *whole,
+                          const ys_slot *part, bool *holds, ys_str *reason);
+
+#endif

@@ -1,0 +1,130 @@
+#include "ysl_pending.h"
+
+#include "ysl_import.h"
+
+static ys_status collect(ys_arena *arena, ysl_pending *pending,
+                         const ys_pending *first) {
+  const ys_pending *p;
+  uint32_t count = 0;
+  for (p = first; p != NULL; p = p->next)
+    count++;
+  pending->count = 0;
+  pending->annots = ys_arena_zalloc(arena, count + 1, sizeof(ys_annot *));
+  if (pending->annots == NULL) return YS_NOMEM;
+  for (p = first; p != NULL; p = p->next)
+    pending->annots[pending->count++] = p->annot;
+  return YS_OK;
+}
+
+static void set_string(lua_State *L, const char *name, ys_str text) {
+  lua_pushlstring(L, text.ptr, text.len);
+  lua_setfield(L, -2, name);
+}
+
+static void set_integer(lua_State *L, const char *name, uint32_t number) {
+  lua_pushinteger(L, (lua_Integer)number);
+  lua_setfield(L, -2, name);
+}
+
+int ysl_push_pending(lua_State *L, ysl_owner *owner, ysl_pending *pending,
+                     const ys_pending *first) {
+  ysl_check_status(L, collect(&owner->space->arena, pending, first));
+  ysl_enter(owner);
+  lua_newtable(L);
+  for (uint32_t i = 0; i < pending->count; i++) {
+    const ys_annot *annot = pending->annots[i];
+    lua_createtable(L, 0, 6);
+    set_integer(L, "id", i + 1);
+    set_string(L, "name", annot->name);
+    set_string(L, "text", annot->text);
+    set_string(L, "file",
+               ys_sources_name(&owner->space->sources, ys_annot_place(annot)));
+    set_integer(L, "line", annot->line);
+    set_integer(L, "column", annot->column);
+    lua_rawseti(L, -2, (ysl_index)i + 1);
+  }
+  ysl_leave(owner);
+  return 1;
+}
+
+static ys_annot *check_annot(lua_State *L, const ysl_pending *pending,
+                             int index) {
+  const lua_Integer id = luaL_checkinteger(L, index);
+  luaL_argcheck(L, id > 0 && id <= (lua_Integer)pending->count, index,
+                "no such annotation");
+  return pending->annots[id - 1];
+}
+
+/* A text of the table at the top of the stack; empty when it is absent. */
+static void take_text(lua_State *L, ys_arena *arena, const char *name,
+                      ys_str *out) {
+  ys_str text = {"", 0};
+  lua_getfield(L, -1, name);
+  if (!lua_isnil(L, -1)) text.ptr = lua_tolstring(L, -1, &text.len);
+  if (text.ptr == NULL) luaL_error(L, "the %s of an argument is no text", name);
+  ysl_check_status(L, ys_arena_str(arena, text, out));
+  lua_pop(L, 1);
+}
+
+/* The argument that the table at the top of the stack describes. NULL: its
+ * value cannot be; a problem is pushed. */
+static ys_arg *take_arg(lua_State *L, ysl_pending *pending, ysl_import *im) {
+  ys_arg *arg = ys_arena_new(&im->space->arena, ys_arg);
+  bool done;
+  if (arg == NULL) ysl_no_memory(L);
+  luaL_argcheck(L, lua_istable(L, -1), 3, "a list of tables expected");
+  take_text(L, &im->space->arena, "name", &arg->name);
+  take_text(L, &im->space->arena, "text", &arg->text);
+  lua_getfield(L, -1, "value");
+  done = ysl_check_status(L, ysl_import_value(im, NULL, &arg->value));
+  lua_pop(L, 1);
+  pending->function_count = im->function_count;
+  if (done) return arg;
+  ysl_import_push_problem(im);
+  return NULL;
+}
+
+int ysl_set_arguments(lua_State *L, ysl_owner *owner, ysl_pending *pending) {
+  ys_annot *annot = check_annot(L, pending, 2);
+  ys_arg *first = NULL, **end = &first;
+  const int functions = lua_gettop(L);
+  luaL_checktype(L, 3, LUA_TTABLE);
+  ysl_enter(owner);
+  for (size_t i = 1; i <= (size_t)lua_rawlen(L, 3); i++) {
+    ysl_import im = {.L = L,
+                     .space = owner->space,
+                     .place = ys_annot_place(annot),
+                     .functions = functions,
+                     .function_count = pending->function_count};
+    lua_rawgeti(L, 3, (ysl_index)i);
+    *end = take_arg(L, pending, &im);
+    if (*end == NULL) {
+      ysl_leave(owner);
+      return ysl_fail_top(L);
+    }
+    end = &(*end)->next;
+    lua_pop(L, 1);
+  }
+  annot->args = first;
+  annot->evaluated = true;
+  ysl_leave(owner);
+  lua_pushboolean(L, true);
+  return 1;
+}
+
+static ys_status record_problem(ys_space *space, const ys_annot *annot,
+                                ys_str problem) {
+  const ys_place nowhere = {0};
+  ys_diag *diag = ys_space_fault(space, YS_E_ANNOTATION_SYNTAX,
+                                 ys_annot_place(annot), nowhere);
+  if (diag == NULL) return YS_NOMEM;
+  diag->args[0] = annot->name;
+  return ys_arena_str(&space->arena, problem, &diag->args[1]);
+}
+
+int ysl_fail_arguments(lua_State *L, ysl_owner *owner, ysl_pending *pending) {
+  const ys_str problem = ysl_check_str(L, 3);
+  const ys_annot *annot = check_annot(L, pending, 2);
+  ysl_check_status(L, record_problem(owner->space, annot, problem));
+  return 0;
+}

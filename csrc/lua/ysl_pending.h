@@ -1,0 +1,34 @@
+#ifndef YSL_PENDING_H
+#define YSL_PENDING_H
+
+/*
+ * ysl_pending.h - annotations whose arguments Lua evaluates: handed out, and
+ * taken back as values.
+ */
+
+#include "ysl_box.h"
+
+#include "../core/ys_vocab.h"
+
+typedef struct ysl_pending {
+  ys_annot **annots; /* by id - 1, in the arena of the space */
+  uint32_t count;
+  uint32_t function_count; /* in the table that takes the functions */
+} ysl_pending;
+
+/* Pushes the list of { id, name, text, file, line, column } for `first` and
+ * those behind it. */
+int ysl_push_pending(lua_State *L, ysl_owner *owner, ysl_pending *pending,
+                     const ys_pending *first);
+
+/*
+ * Method set_arguments(id, args) -> true | nil, problem, with the owner at
+ * stack index 1; args: list of { name = string | nil, text = string, value =
+ * any }. The table that takes functions is at the top of the stack.
+ */
+int ysl_set_arguments(lua_State *L, ysl_owner *owner, ysl_pending *pending);
+
+/* Method fail_arguments(id, problem): records why. */
+int ysl_fail_arguments(lua_State *L, ysl_owner *owner, ysl_pending *pending);
+
+#endif

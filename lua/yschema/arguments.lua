@@ -1,0 +1,90 @@
+--- The arguments of annotations that are more than literals: evaluated in Lua and
+-- given back to the core.
+--
+-- @module yschema.arguments
+
+local core = require "yschema.core"
+
+local arguments = {}
+
+local error, getmetatable, ipairs, math = error, getmetatable, ipairs, math
+local pcall, require, setmetatable, tostring, type = pcall, require, setmetatable, tostring, type
+
+-- Reading the text counts, too, so that a small budget would not do.
+local least_budget = 10000000
+
+local validations = {
+  ["schema/validation"] = true, ["schema/validate"] = true, ["assert/validate"] = true,
+}
+
+-- Callable values are functions by now (expr.lua). What stands where a rule may
+-- stand can also be a plain table with a `check` (seed 003).
+local function rule_function(value)
+  local check = type(value) == "table" and value.check
+  return type(check) == "function" and check or value
+end
+
+-- A positional argument of a validation: a rule, or a description and a rule,
+-- which may also be written `{ "text", f }` (language.md 3).
+local function rule_argument(value)
+  local fn = rule_function(value)
+  if type(fn) ~= "table" then return fn end
+  local mt = getmetatable(value)
+  if mt == core.tuple_mt or mt == nil then
+    local rule = rule_function(value[2])
+    if type(rule) == "function" and #value == 2 then
+      return setmetatable({ value[1], rule }, core.tuple_mt)
+    end
+  end
+  return value
+end
+
+-- Makes functions of the rules of a validation.
+local function normalise(name, list)
+  if not validations[name] then return end
+  for _, argument in ipairs(list) do
+    if not argument.name then
+      argument.value = rule_argument(argument.value)
+    elseif argument.name == "when" then
+      argument.value = rule_function(argument.value)
+    end
+  end
+end
+
+-- Gives the owner the arguments of one annotation.
+local function give(owner, annotation, list, problem)
+  local done
+  if list then
+    normalise(annotation.name, list)
+    done, problem = owner:set_arguments(annotation.id, list)
+  end
+  if not done then owner:fail_arguments(annotation.id, problem) end
+end
+
+--- Evaluates what a core object has pending.
+---@param owner userdata a core schema, run or layers
+---@param settings yschema.Settings
+---@return boolean any whether there was something
+function arguments.evaluate(owner, settings)
+  local pending = owner:pending()
+  if not pending[1] then return false end
+  local expr, scope = require "yschema.expr", require "yschema.scope"
+  local names = scope.new { env = settings.env }
+  local function arguments_of(annotation)
+    return expr.arguments(annotation.text, annotation, names)
+  end
+  local budget = settings.budget and math.max(settings.budget, least_budget)
+  local call, stop = require("yschema.sandbox").start(budget)
+  local ok, thrown = pcall(function()
+    for _, annotation in ipairs(pending) do
+      local came, list, problem = call(arguments_of, annotation)
+      if not came then list, problem = nil, tostring(list) end
+      give(owner, annotation, list, problem)
+    end
+  end)
+  stop()
+  if not ok then error(thrown, 0) end
+  return true
+end
+
+return arguments

@@ -1,0 +1,68 @@
+#ifndef OVERLAY_TEXTS_H
+#define OVERLAY_TEXTS_H
+
+/*
+ * overlay_texts.h - overlays for the C tests, from YAML texts.
+ *
+ * Arguments of annotations are literals here: ["@index", 0] stands for what
+ * overlay.index(0) gives, and "@plus" for the closure of that name.
+ */
+
+#include "overlay_host.h"
+#include "ys_overlay.h"
+#include "ys_parse.h"
+
+/* ---- texts --------------------------------------------------------------- */
+
+/* Turns "@name" into the closure, ["@name", ...] into the matcher. */
+static inline void bind_names(ys_slot *value) {
+  if (value->kind == YS_STRING && value->size > 1 && value->u.text[0] == '@') {
+    const ys_str name = {value->u.text + 1, value->size - 1};
+    for (uint32_t i = 0; i < HOST_ROWS; i++)
+      if (ys_str_eq(name, ys_cstr(host_rows[i].name))) {
+        value->kind = YS_CLOSURE;
+        value->u.closure = i + 1;
+      }
+  }
+  if (!ys_is_collection(value)) return;
+  ys_slot *first = value->u.items->first;
+  if (value->kind == YS_ARRAY && first != NULL && first->kind == YS_STRING &&
+      first->size > 1 && first->u.text[0] == '@') {
+    first->u.text++;
+    first->size--;
+    value->flags |= YS_SLOT_MATCHER;
+    first = first->next;
+  }
+  for (; first != NULL; first = first->next)
+    bind_names(first);
+}
+
+static inline void bind_annotations(ys_slot *slot) {
+  for (ys_annot *a = slot->annots; a != NULL; a = a->next)
+    for (ys_arg *arg = a->args; arg != NULL; arg = arg->next)
+      bind_names(&arg->value);
+  if (!ys_is_collection(slot)) return;
+  for (ys_slot *s = slot->u.items->first; s != NULL; s = s->next)
+    bind_annotations(s);
+}
+
+/* Adds a text and puts its documents into the array `out`. */
+static inline ys_status read_documents(ys_space *space, const char *name,
+                                       ys_str text, ys_slot *out) {
+  ys_documents documents = {0};
+  ys_source *source;
+  ys_slot *next;
+  uint16_t index;
+  YS_TRY(ys_slot_make_collection(&space->arena, out, YS_ARRAY));
+  YS_TRY(ys_source_new(space->arena.memory, ys_cstr(name), text, &source));
+  YS_TRY(ys_sources_add(&space->sources, source, &index));
+  YS_TRY(ys_parse(space, index, &documents));
+  for (ys_slot *d = documents.first; d != NULL; d = next) {
+    next = d->next;
+    bind_annotations(d);
+    ys_slot_append(out, d);
+  }
+  return YS_OK;
+}
+
+#endif
