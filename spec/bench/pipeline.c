@@ -81,7 +81,8 @@ static void compile(ys_schema *schema, const ys_source *file) {
       ys_schema_pending(schema, &pending) != YS_OK)
     die_of("the schema", &schema->space);
   if (pending != NULL) die("the schema", "holds more than literals");
-  if (ys_schema_compile(schema, NULL) != YS_OK) die_of("the schema", &schema->space);
+  if (ys_schema_compile(schema, NULL) != YS_OK)
+    die_of("the schema", &schema->space);
 }
 
 /* ---- what is timed ------------------------------------------------------ */
