@@ -35,6 +35,7 @@ build = {
         "csrc/core/ys_excerpt.c",
         "csrc/core/ys_expect.c",
         "csrc/core/ys_fill.c",
+        "csrc/core/ys_first.c",
         "csrc/core/ys_host.c",
         "csrc/core/ys_input.c",
         "csrc/core/ys_joint.c",

@@ -7,7 +7,7 @@ local order = {
   "annot", "argument", "literal", "mark", "comment", "anchor", "merge", "value", "stream", "parse",
   "type", "vocab", "check", "docs", "fill", "rule", "compile",
   "host", "match", "expect", "operation", "rows", "lookup", "joint", "merger", "patch", "apply",
-  "overlay", "layers", "schema",
+  "overlay", "first", "layers", "schema",
   "validate", "input", "run",
 }
 
