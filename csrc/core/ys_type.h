@@ -22,11 +22,11 @@ typedef struct ys_rule {
 /* One `@schema/validation` (or `@assert/validate`) annotation. */
 typedef struct ys_validation {
   struct ys_validation *next;
-  ys_place place;  /* of the annotation */
-  bool not_null;   /* runs before everything else */
-  uint32_t when;   /* closure, or 0 */
+  ys_place place; /* of the annotation */
+  bool not_null;  /* runs before everything else */
+  uint32_t when;  /* closure, or 0 */
   uint32_t count;
-  ys_rule *rules;  /* in the order written */
+  ys_rule *rules; /* in the order written */
 } ys_validation;
 
 typedef struct ys_example {
@@ -50,15 +50,15 @@ typedef struct ys_map_type {
 
 /* The schema's side of a slot. */
 struct ys_field {
-  const ys_key *key; /* NULL: the document, or an array's item */
-  ys_kind kind;      /* of a value; YS_ANY: of all kinds, at every depth */
-  bool nullable;     /* null is a value, too */
-  bool has_rules;    /* here or below: validation has to look */
+  const ys_key *key;    /* NULL: the document, or an array's item */
+  ys_kind kind;         /* of a value; YS_ANY: of all kinds, at every depth */
+  bool nullable;        /* null is a value, too */
+  bool has_rules;       /* here or below: validation has to look */
   bool has_collections; /* an array or a map may stand here or below: filling
                            has to look */
-  ys_place place;    /* of the node that declares it */
-  ys_map_type *map;  /* of YS_MAP */
-  ys_field *item;    /* of YS_ARRAY */
+  ys_place place;       /* of the node that declares it */
+  ys_map_type *map;     /* of YS_MAP */
+  ys_field *item;       /* of YS_ARRAY */
 
   /*
    * The default. A closure that gives it; else a template, complete and
