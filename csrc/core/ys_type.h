@@ -15,6 +15,7 @@ typedef struct ys_named_rule ys_named_rule; /* ys_rule.h */
 typedef struct ys_rule {
   const ys_named_rule *named; /* NULL: a closure */
   const ys_slot *argument;    /* of a named rule */
+  const void *made;           /* what preparing it made of that (ys_rule.h) */
   uint32_t closure;           /* else; never 0 */
   ys_str must_be;             /* what a valid value is, as reports say it */
 } ys_rule;
@@ -22,9 +23,10 @@ typedef struct ys_rule {
 /* One `@schema/validation` (or `@assert/validate`) annotation. */
 typedef struct ys_validation {
   struct ys_validation *next;
-  ys_place place; /* of the annotation */
-  bool not_null;  /* runs before everything else */
-  uint32_t when;  /* closure, or 0 */
+  ys_place place;          /* of the annotation */
+  bool not_null;           /* runs before everything else */
+  ys_str not_null_must_be; /* as ys_rule's */
+  uint32_t when;           /* closure, or 0 */
   uint32_t count;
   ys_rule *rules; /* in the order written */
 } ys_validation;
