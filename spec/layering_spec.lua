@@ -3,9 +3,10 @@
 -- error: whoever adds a file says where it belongs.
 local order = {
   "base", "big", "mem", "str", "source", "excerpt", "diag", "node",
-  "scalar", "quote", "emit", "compare", "message", "report",
+  "build", "scalar", "quote", "emit", "compare", "portable", "message", "report",
   "annot", "argument", "literal", "mark", "comment", "anchor", "merge", "value", "stream", "parse",
   "type", "vocab", "check", "docs", "fill", "rule", "compile",
+  "facts", "constraint", "describe", "openapi", "jsonschema",
   "host", "match", "expect", "operation", "rows", "lookup", "joint", "merger", "patch", "apply",
   "overlay", "layers", "schema",
   "validate", "input", "run",

@@ -25,6 +25,7 @@ typedef struct ys_validation {
   ys_place place;  /* of the annotation */
   bool not_null;   /* runs before everything else */
   uint32_t when;   /* closure, or 0 */
+  ys_str when_text; /* as the author spelled it */
   uint32_t count;
   ys_rule *rules;  /* in the order written */
 } ys_validation;
