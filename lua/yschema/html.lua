@@ -152,8 +152,8 @@ end
 
 -- Headings are as deep as the field, as far as HTML has them.
 local function add_section(out, field, place, depth)
-  local level = depth < 5 and depth + 1 or 6
-  local deeper = depth >= 5 and (' aria-level="%d"'):format(depth + 1) or ""
+  local level = depth < 6 and depth + 1 or 6
+  local deeper = depth >= 6 and (' aria-level="%d"'):format(depth + 1) or ""
   out[#out + 1] = ('<section id="%s" class="field%s">\n'):format(
     place.id, field.deprecated and " deprecated" or "")
   out[#out + 1] = ('<h%d%s><a href="#%s"><code><span>%s</span><b>%s</b></code></a>'):format(
