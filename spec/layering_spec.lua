@@ -3,10 +3,11 @@
 -- error: whoever adds a file says where it belongs.
 local order = {
   "base", "big", "mem", "str", "source", "excerpt", "diag", "node",
-  "scalar", "quote", "emit", "compare", "message", "report",
+  "build", "scalar", "quote", "emit", "compare", "portable", "message", "report",
   "annot", "argument", "literal", "mark", "comment", "anchor", "merge", "value", "stream", "parse",
   "type", "vocab", "check", "docs", "fill",
   "format", "regexp", "rule", "compile",
+  "facts", "constraint", "describe", "openapi", "jsonschema",
   "host", "match", "expect", "operation", "rows", "lookup", "joint", "merger", "patch", "apply",
   "overlay", "first", "layers", "schema",
   "validate", "input", "run",

@@ -207,7 +207,7 @@ static void add_quoted_key(ys_buf *out, ys_str text) {
 static void add_step(ys_buf *out, const ys_path *step) {
   if (step->key == NULL) {
     ys_buf_char(out, '[');
-    ys_buf_uint(out, step->index);
+    if (step->index != YS_PATH_EVERY) ys_buf_uint(out, step->index);
     ys_buf_char(out, ']');
   } else if (is_plain_key(step->key->text)) {
     if (out->len > 0) ys_buf_char(out, '.');

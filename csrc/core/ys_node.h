@@ -185,6 +185,8 @@ typedef struct ys_path {
   uint32_t index;           /* of the item */
 } ys_path;
 
+#define YS_PATH_EVERY UINT32_MAX /* as index: each item of the array, `[]` */
+
 /* `a.b[0].c`, a key with characters other than letters, digits, `_` and `-`
  * as `["tls.crt"]` (language.md 12); "" for the document. */
 ys_status ys_path_text(ys_arena *arena, const ys_path *path, ys_str *out);

@@ -116,6 +116,7 @@ static ys_status compile_when(compiler *c, const ys_arg *arg) {
         YS_STR("expected keyword argument \"when\" to be a function, but was "),
         ys_kind_name((ys_kind)arg->value.kind), (ys_str){0});
   c->out->when = arg->value.u.closure;
+  c->out->when_text = arg->text;
   return YS_OK;
 }
 

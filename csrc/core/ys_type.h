@@ -27,6 +27,7 @@ typedef struct ys_validation {
   bool not_null;           /* runs before everything else */
   ys_str not_null_must_be; /* as ys_rule's */
   uint32_t when;           /* closure, or 0 */
+  ys_str when_text;        /* as the author spelled it */
   uint32_t count;
   ys_rule *rules; /* in the order written */
 } ys_validation;

@@ -38,6 +38,13 @@
  *   schema:fail_arguments(id, problem)
  *   schema:compile() -> true | nil
  *   schema:closures() -> table of the functions, by number
+ *   schema:describe(texts) -> what ys_describe.h says, without its outer
+ *     `schema` | nil, problem; values are YAML when `texts` is true; the tables
+ *     of maps have metatables with `keys`
+ *   schema:inspect("yaml" | "json" | "openapi-v3" | "json-schema" |
+ *     "json-schema-2020-12") -> text, unsaid | nil, problem
+ *     unsaid: list of { path, must_be } that the format cannot say; null for
+ *     others than JSON Schema
  *
  * Runs
  *   core.run(schema, { skip_validation=, code_in_values= }) -> run

@@ -1,0 +1,149 @@
+#include "ys_facts.h"
+
+#include "ys_rule.h"
+
+/* ---- types -------------------------------------------------------------- */
+
+ys_kinds ys_facts_kinds(const ys_field *field) {
+  ys_kinds kinds = field->kind == YS_ANY ? YS_KINDS_ANY : YS_KINDS(field->kind);
+  return field->nullable ? kinds | YS_KINDS(YS_NULL) : kinds;
+}
+
+ys_kinds ys_facts_final_kinds(const ys_field *field) {
+  ys_kinds kinds = ys_facts_kinds(field);
+  for (const ys_validation *v = field->validations; v != NULL; v = v->next)
+    if (v->not_null && v->when == 0) kinds &= ~YS_KINDS(YS_NULL);
+  return kinds;
+}
+
+const ys_map_type *ys_facts_map(const ys_field *field) {
+  return field->kind == YS_MAP ? field->map : NULL;
+}
+
+const ys_field *ys_facts_item(const ys_field *field) {
+  return field->kind == YS_ARRAY ? field->item : NULL;
+}
+
+/* ---- defaults ----------------------------------------------------------- */
+
+static bool has_closure(const ys_slot *value) {
+  if (value->kind == YS_CLOSURE) return true;
+  if (!ys_is_collection(value)) return false;
+  for (const ys_slot *s = value->u.items->first; s != NULL; s = s->next)
+    if (has_closure(s)) return true;
+  return false;
+}
+
+const ys_slot *ys_facts_default(const ys_field *field) {
+  const ys_slot *value = field->default_value;
+  if (field->default_closure != 0 || value == NULL) return NULL;
+  return has_closure(value) ? NULL : value;
+}
+
+bool ys_facts_is_json(const ys_slot *value) {
+  if (value->kind == YS_FLOAT) /* infinity less infinity is nan */
+    return value->u.number - value->u.number == 0;
+  if (!ys_is_collection(value)) return value->kind != YS_CLOSURE;
+  for (const ys_slot *s = value->u.items->first; s != NULL; s = s->next)
+    if (!ys_facts_is_json(s)) return false;
+  return true;
+}
+
+/* ---- documentation ------------------------------------------------------ */
+
+const ys_docs *ys_facts_docs(const ys_field *field) {
+  static const ys_docs none;
+  return field->docs != NULL ? field->docs : &none;
+}
+
+/* Characters beyond ASCII are taken for letters. */
+static bool is_word(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+         (c >= '0' && c <= '9') || (unsigned char)c >= 0x80;
+}
+
+static ys_status humanise(ys_arena *arena, ys_str key, ys_str *out) {
+  char *text = ys_arena_text(arena, key.len);
+  size_t len = 0;
+  if (text == NULL) return YS_NOMEM;
+  for (size_t i = 0; i < key.len; i++) {
+    if (is_word(key.ptr[i]))
+      text[len++] = key.ptr[i];
+    else if (len > 0 && text[len - 1] != ' ')
+      text[len++] = ' ';
+  }
+  if (len > 0 && text[len - 1] == ' ') len--;
+  if (len > 0 && text[0] >= 'a' && text[0] <= 'z')
+    text[0] = (char)(text[0] - 'a' + 'A');
+  *out = len > 0 ? (ys_str){text, len} : key;
+  return YS_OK;
+}
+
+ys_status ys_facts_title(ys_arena *arena, const ys_field *field, ys_str *out) {
+  *out = ys_facts_docs(field)->title;
+  if (out->len > 0 || field->key == NULL) return YS_OK;
+  return humanise(arena, field->key->text, out);
+}
+
+/* ---- rules -------------------------------------------------------------- */
+
+static ys_rule_word word_of(ys_str name) {
+  static const struct {
+    const char *name;
+    ys_rule_word word;
+  } words[] = {{"min", YS_RULE_MIN},
+               {"max", YS_RULE_MAX},
+               {"min_len", YS_RULE_MIN_LEN},
+               {"max_len", YS_RULE_MAX_LEN},
+               {"one_of", YS_RULE_ONE_OF},
+               {"enum", YS_RULE_ONE_OF},
+               {"regexp", YS_RULE_REGEXP},
+               {"pattern", YS_RULE_REGEXP},
+               {"format", YS_RULE_FORMAT},
+               {"unique", YS_RULE_UNIQUE},
+               {"starts_with", YS_RULE_STARTS_WITH},
+               {"prefix", YS_RULE_STARTS_WITH},
+               {"ends_with", YS_RULE_ENDS_WITH},
+               {"suffix", YS_RULE_ENDS_WITH}};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (ys_str_eq(name, ys_cstr(words[i].name))) return words[i].word;
+  return YS_RULE_OTHER;
+}
+
+ys_rule_walk ys_facts_rules(const ys_field *field) {
+  return (ys_rule_walk){field->validations, 0, false};
+}
+
+static void tell_not_null(ys_rule_fact *out) {
+  static const ys_slot yes = {.kind = YS_BOOL, .u.boolean = true};
+  out->word = YS_RULE_NOT_NULL;
+  out->name = YS_STR("not_null");
+  out->argument = &yes;
+  out->must_be = YS_STR("not null");
+}
+
+static void tell_rule(const ys_rule *rule, ys_rule_fact *out) {
+  out->must_be = rule->must_be;
+  if (rule->named == NULL) return;
+  out->name = ys_cstr(rule->named->name);
+  out->word = word_of(out->name);
+  if (!has_closure(rule->argument)) out->argument = rule->argument;
+}
+
+bool ys_facts_next_rule(ys_rule_walk *walk, ys_rule_fact *out) {
+  for (; walk->validation != NULL;
+       *walk = (ys_rule_walk){walk->validation->next, 0, false}) {
+    const ys_validation *v = walk->validation;
+    *out = (ys_rule_fact){.conditional = v->when != 0, .when = v->when_text};
+    if (v->not_null && !walk->null_told) {
+      walk->null_told = true;
+      tell_not_null(out);
+      return true;
+    }
+    if (walk->next < v->count) {
+      tell_rule(&v->rules[walk->next++], out);
+      return true;
+    }
+  }
+  return false;
+}
