@@ -87,6 +87,7 @@ build = {
         "csrc/core/ys_validate.c",
         "csrc/core/ys_value.c",
         "csrc/core/ys_vocab.c",
+        "csrc/lua/ysl_ask.c",
         "csrc/lua/ysl_box.c",
         "csrc/lua/ysl_documents.c",
         "csrc/lua/ysl_entries.c",
@@ -142,6 +143,7 @@ build = {
     ["yschema.starlark.strings"] = "lua/yschema/starlark/strings.lua",
     ["yschema.starlark.text"] = "lua/yschema/starlark/text.lua",
     ["yschema.starlark.values"] = "lua/yschema/starlark/values.lua",
+    ["yschema.words"] = "lua/yschema/words.lua",
   },
   install = { bin = { yschema = "lua/bin/yschema" } },
 }

@@ -36,7 +36,7 @@ static void append_known(ys_slot *map, const ysl_entries *e) {
   ys_slot **end = &items->first;
   if (e->known_count == 0) return;
   for (uint32_t i = 0; i < e->type->shape.count; i++) {
-    if (e->known[i].key == NULL) continue;
+    if ((e->given[i / YSL_FEW] >> (i % YSL_FEW) & 1) == 0) continue;
     *end = items->last = &e->known[i];
     end = &e->known[i].next;
   }

@@ -5,12 +5,17 @@
 
 #include "ysl_import.h"
 
+/* The bits of a word. */
+enum { YSL_FEW = 64 };
+
 /* A map being made. */
 typedef struct ysl_entries {
   const ys_map_type *type;     /* NULL: no key is known */
   const ysl_type_names *names; /* of the type; may be NULL */
   bool ordered;                /* the table says itself in which order */
-  ys_slot *known; /* [type->shape.count]; without a key: not given */
+  ys_slot *known;              /* [type->shape.count]; NULL: none is given */
+  uint64_t *given; /* a bit for each of them; the rest is not set up */
+  uint64_t few;    /* where the bits are when there are few */
   uint32_t known_count;
   ys_slot *others; /* in no order */
   uint32_t other_count;

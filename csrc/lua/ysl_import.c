@@ -14,8 +14,8 @@ typedef enum table_style {
   STYLE_NULL     /* lyaml's null is a table */
 } table_style;
 
-static ys_status take_other(ysl_import *im, const ys_field *field,
-                            const ys_path *path, ys_slot *slot);
+static ys_status take_other(ysl_import *im, ysl_want want, const ys_path *path,
+                            ys_slot *slot);
 
 /* ---- problems ----------------------------------------------------------- */
 
@@ -144,29 +144,39 @@ static ys_status take_function(ysl_import *im, const ys_path *path,
 
 /* ---- maps --------------------------------------------------------------- */
 
-static void start_entries(const ysl_import *im, ysl_entries *e,
-                          const ys_field *field, bool ordered) {
-  memset(e, 0, sizeof *e);
+/* Field by field: many maps are so small that clearing all of it shows. */
+static void start_entries(ysl_entries *e, ysl_want want, bool ordered) {
+  const bool typed = want.field != NULL && want.field->kind == YS_MAP;
+  e->type = typed ? want.field->map : NULL;
+  e->names = typed ? want.names : NULL;
   e->ordered = ordered;
-  if (field == NULL || field->kind != YS_MAP) return;
-  e->type = field->map;
-  if (im->names != NULL) e->names = ysl_names_of(im->names, e->type);
+  e->known = NULL;
+  e->known_count = 0;
+  e->others = NULL;
+  e->other_count = 0;
+}
+
+/* Makes room for the keys of the type. */
+static ys_status start_known(ysl_import *im, ysl_entries *e) {
+  const uint32_t count = e->type->shape.count;
+  e->few = 0;
+  e->given = &e->few;
+  if (count > YSL_FEW)
+    e->given = ys_arena_zalloc(&im->space->arena, count / YSL_FEW + 1,
+                               sizeof *e->given);
+  e->known = ys_arena_alloc(&im->space->arena, count * sizeof *e->known);
+  return e->given == NULL || e->known == NULL ? YS_NOMEM : YS_OK;
 }
 
 /* A slot for a key that is not given yet. */
-static ys_status known_slot(ysl_import *im, ysl_entries *e, int64_t position,
+static ys_status known_slot(ysl_import *im, ysl_entries *e, size_t position,
                             ys_slot **out) {
-  if (e->known == NULL) {
-    const uint32_t count = e->type->shape.count;
-    e->known = ys_arena_alloc(&im->space->arena, count * sizeof(ys_slot));
-    if (e->known == NULL) return YS_NOMEM;
-    for (uint32_t i = 0; i < count; i++)
-      e->known[i].key = NULL;
-  }
+  if (e->known == NULL) YS_TRY(start_known(im, e));
+  e->given[position / YSL_FEW] |= (uint64_t)1 << (position % YSL_FEW);
   e->known_count++;
   *out = &e->known[position];
   **out = im->blank;
-  (*out)->key = e->type->shape.keys[position];
+  (*out)->key = e->type->fields[position].key;
   return YS_OK;
 }
 
@@ -183,30 +193,44 @@ static ys_status other_slot(ysl_import *im, ysl_entries *e, const ys_key *key,
   return YS_OK;
 }
 
+/* Where the type has the key that is below the top of the stack, or -1. */
+static int64_t position_by_name(const ysl_import *im, const ysl_entries *e) {
+  if (e->names == NULL) return -1;
+  return ysl_names_find(e->names, lua_topointer(im->L, -2));
+}
+
+/* A slot for the key that is below the top of the stack, and what is wanted
+ * there; NULL: it cannot be a key. */
+static ys_status entry_slot(ysl_import *im, ysl_entries *e, ysl_want *want,
+                            ys_slot **out) {
+  int64_t position = position_by_name(im, e);
+  const ys_key *key;
+  if (position >= 0)
+    key = e->type->fields[position].key;
+  else
+    YS_TRY(ysl_find_key(im, e->type, -2, &key, &position));
+  *out = NULL;
+  if (key == NULL) return YS_OK;
+  if (position >= 0) {
+    want->field = &e->type->fields[position];
+    if (e->names != NULL) want->names = e->names->below[position];
+    if (!e->ordered) return known_slot(im, e, (size_t)position, out);
+  }
+  return other_slot(im, e, key, out);
+}
+
 /* Takes the entry whose key and value are at the top of the stack. */
 static ys_status take_entry(ysl_import *im, ysl_entries *e,
                             const ys_path *path) {
-  const ys_field *field = NULL;
-  const ys_key *key;
+  ysl_want want = {NULL, NULL};
   ys_slot *slot;
-  int64_t position = -1;
   YS_TRY(spend(im));
-  if (e->names != NULL && lua_type(im->L, -2) == LUA_TSTRING)
-    position = ysl_names_find(e->names, lua_tostring(im->L, -2));
-  if (position >= 0)
-    key = e->type->shape.keys[position];
-  else
-    YS_TRY(ysl_find_key(im, e->type, -2, &key, &position));
-  if (key == NULL)
+  YS_TRY(entry_slot(im, e, &want, &slot));
+  if (slot == NULL)
     return problem(im, path,
                    "a key is neither a string, a number nor a boolean");
-  if (position >= 0) field = &e->type->fields[position];
-  if (position >= 0 && !e->ordered)
-    YS_TRY(known_slot(im, e, position, &slot));
-  else
-    YS_TRY(other_slot(im, e, key, &slot));
-  if (take_scalar(im, field, slot)) return YS_OK;
-  return take_other(im, field, &(ys_path){path, key, 0}, slot);
+  if (take_scalar(im, want.field, slot)) return YS_OK;
+  return take_other(im, want, &(ys_path){path, slot->key, 0}, slot);
 }
 
 /* Takes the entry at the top of the stack and those that follow it in the
@@ -221,10 +245,10 @@ static ys_status take_entries(ysl_import *im, ysl_entries *e, int table,
 }
 
 /* Takes a table as a map, from the entry at the top of the stack on. */
-static ys_status take_map(ysl_import *im, const ys_field *field, int table,
+static ys_status take_map(ysl_import *im, ysl_want want, int table,
                           bool ordered, const ys_path *path, ys_slot *slot) {
   ysl_entries e;
-  start_entries(im, &e, field, ordered);
+  start_entries(&e, want, ordered);
   YS_TRY(take_entries(im, &e, table, path));
   return ysl_finish_entries(im, &e, slot);
 }
@@ -233,9 +257,9 @@ static ys_status take_map(ysl_import *im, const ys_field *field, int table,
 
 /* An array being made. */
 typedef struct items {
-  const ys_field *field; /* of the items; NULL: anything */
-  size_t expected;       /* how many there may be: a hint, not a promise */
-  ys_slot *spare;        /* slots allocated ahead */
+  ysl_want want;   /* of the items */
+  size_t expected; /* how many there may be: a hint, not a promise */
+  ys_slot *spare;  /* slots allocated ahead */
   size_t spare_count;
 } items;
 
@@ -263,8 +287,8 @@ static ys_status take_item(ysl_import *im, items *list, const ys_path *path,
   YS_TRY(spend(im));
   YS_TRY(new_item(im, list, index, &item));
   ys_slot_append(array, item);
-  if (take_scalar(im, list->field, item)) return YS_OK;
-  return take_other(im, list->field, &(ys_path){path, NULL, index}, item);
+  if (take_scalar(im, list->want.field, item)) return YS_OK;
+  return take_other(im, list->want, &(ys_path){path, NULL, index}, item);
 }
 
 /* Whether the key at the top of the stack and all that follow it in the table
@@ -283,13 +307,13 @@ static bool are_indexes(lua_State *L, int table, size_t taken, size_t count) {
 }
 
 /* What was taken for an array is a map with some integer keys. */
-static ys_status turn_to_map(ysl_import *im, const ys_field *field, int table,
+static ys_status turn_to_map(ysl_import *im, ysl_want want, int table,
                              const ys_path *path, ys_slot *slot) {
   ys_slot *item = slot->u.items->first;
   lua_Integer index = 0;
   int64_t position;
   ysl_entries e;
-  start_entries(im, &e, field, false);
+  start_entries(&e, want, false);
   for (ys_slot *next; item != NULL; item = next) {
     next = item->next;
     lua_pushinteger(im->L, ++index);
@@ -317,13 +341,14 @@ static ys_status take_rest(ysl_import *im, items *list, int table, size_t count,
 /* Takes a table that is probably an array, from the item at the top of the
  * stack on. Lua mostly walks items in order; when it does not, the rest of the
  * keys is looked at first. */
-static ys_status take_array(ysl_import *im, const ys_field *field, int table,
+static ys_status take_array(ysl_import *im, ysl_want want, int table,
                             table_style style, const ys_path *path,
                             ys_slot *slot) {
   lua_State *L = im->L;
   const size_t count = (size_t)lua_rawlen(L, table);
-  items list = {NULL, count, NULL, 0};
-  if (field != NULL && field->kind == YS_ARRAY) list.field = field->item;
+  items list = {{NULL, NULL}, count, NULL, 0};
+  if (want.field != NULL && want.field->kind == YS_ARRAY)
+    list.want = (ysl_want){want.field->item, want.names};
   YS_TRY(ysl_start_collection(im, slot, YS_ARRAY));
   while (lua_type(L, -2) == LUA_TNUMBER &&
          lua_tonumber(L, -2) == (lua_Number)slot->size + 1) {
@@ -334,7 +359,7 @@ static ys_status take_array(ysl_import *im, const ys_field *field, int table,
   lua_pushvalue(L, -2);
   if (are_indexes(L, table, slot->size, count))
     return take_rest(im, &list, table, count, path, slot);
-  if (style == STYLE_PLAIN) return turn_to_map(im, field, table, path, slot);
+  if (style == STYLE_PLAIN) return turn_to_map(im, want, table, path, slot);
   return problem(im, path, "the keys of an array must be 1, 2, 3, ...");
 }
 
@@ -367,9 +392,10 @@ static table_style style_of(const ysl_import *im) {
 
 /* Takes what is in a table. The first key that Lua shows tells what it may be:
  * an array has numbers only. */
-static ys_status take_contents(ysl_import *im, const ys_field *field, int table,
+static ys_status take_contents(ysl_import *im, ysl_want want, int table,
                                table_style style, const ys_path *path,
                                ys_slot *slot) {
+  const ys_field *field = want.field;
   bool array =
       style == STYLE_ARRAY || style == STYLE_TUPLE || style == STYLE_MATCHER;
   lua_pushnil(im->L);
@@ -378,8 +404,8 @@ static ys_status take_contents(ysl_import *im, const ys_field *field, int table,
     return ysl_start_collection(im, slot, array ? YS_ARRAY : YS_MAP);
   }
   if (array || (style == STYLE_PLAIN && lua_type(im->L, -2) == LUA_TNUMBER))
-    return take_array(im, field, table, style, path, slot);
-  return take_map(im, field, table, style == STYLE_ORDERED, path, slot);
+    return take_array(im, want, table, style, path, slot);
+  return take_map(im, want, table, style == STYLE_ORDERED, path, slot);
 }
 
 /* Makes sure of the stack for one more level, several levels at a time. */
@@ -391,15 +417,15 @@ static bool reserve(ysl_import *im, int top) {
   return true;
 }
 
-static ys_status take_table(ysl_import *im, const ys_field *field,
-                            const ys_path *path, ys_slot *slot) {
+static ys_status take_table(ysl_import *im, ysl_want want, const ys_path *path,
+                            ys_slot *slot) {
   const int table = lua_gettop(im->L);
   table_style style;
   if (++im->depth > im->space->limits.max_depth || !reserve(im, table))
     return give_up(im, "is nested too deeply, or contains itself");
   style = style_of(im);
   if (style != STYLE_NULL)
-    YS_TRY(take_contents(im, field, table, style, path, slot));
+    YS_TRY(take_contents(im, want, table, style, path, slot));
   if (style == STYLE_TUPLE) slot->flags |= YS_SLOT_TUPLE;
   if (style == STYLE_MATCHER) slot->flags |= YS_SLOT_MATCHER;
   lua_settop(im->L, table);
@@ -410,13 +436,13 @@ static ys_status take_table(ysl_import *im, const ys_field *field,
 /* ---- any value ---------------------------------------------------------- */
 
 /* Makes `slot` the value at the top of the stack, which is no easy scalar. */
-static ys_status take_other(ysl_import *im, const ys_field *field,
-                            const ys_path *path, ys_slot *slot) {
+static ys_status take_other(ysl_import *im, ysl_want want, const ys_path *path,
+                            ys_slot *slot) {
   switch (lua_type(im->L, -1)) {
   case LUA_TSTRING:
     if (lua_rawlen(im->L, -1) <= UINT32_MAX) return YS_NOMEM;
     return problem(im, path, "a string is over 4 GiB");
-  case LUA_TTABLE: return take_table(im, field, path, slot);
+  case LUA_TTABLE: return take_table(im, want, path, slot);
   case LUA_TFUNCTION: return take_function(im, path, slot);
   case LUA_TLIGHTUSERDATA:
     if (lua_touserdata(im->L, -1) == NULL) return YS_OK;
@@ -446,11 +472,14 @@ ys_status ysl_import_value(ysl_import *im, const ys_field *field,
                            ys_slot *slot) {
   const int top = lua_gettop(im->L);
   const ys_path document = {NULL, NULL, 0};
+  ysl_want want = {field, NULL};
   ys_status status = YS_OK;
   prepare(im);
   *slot = im->blank;
+  if (field != NULL && im->names != NULL)
+    want.names = ysl_names_of(im->names, field);
   if (!take_scalar(im, field, slot))
-    status = take_other(im, field, &document, slot);
+    status = take_other(im, want, &document, slot);
   lua_settop(im->L, top);
   if (status == YS_OK && im->problem != NULL) return YS_INVALID;
   return status;

@@ -12,6 +12,12 @@
 #include "ysl_box.h"
 #include "ysl_names.h"
 
+/* What the schema wants at a place. */
+typedef struct ysl_want {
+  const ys_field *field;       /* NULL: anything */
+  const ysl_type_names *names; /* of the map type in it; may be NULL */
+} ysl_want;
+
 typedef struct ysl_import {
   /* Set by the caller; the rest is zero. */
   lua_State *L;

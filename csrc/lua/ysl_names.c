@@ -34,18 +34,18 @@ static void *allocate(maker *m, size_t count, size_t size) {
 
 static void add_name(maker *m, ysl_type_names *names, uint32_t position) {
   const ys_str text = names->type->shape.keys[position]->text;
-  const char *address;
+  const void *address;
   uint32_t at;
   lua_pushlstring(m->L, text.ptr, text.len);
-  address = lua_tostring(m->L, -1);
+  address = lua_topointer(m->L, -1);
   lua_rawseti(m->L, -2, ++m->kept);
   at = ysl_address_hash(address) & names->mask;
-  while (names->table[at].text != NULL)
+  while (names->table[at].string != NULL)
     at = (at + 1) & names->mask;
   names->table[at] = (ysl_name){address, position};
 }
 
-static void add_type(maker *m, const ys_map_type *type) {
+static ysl_type_names *add_type(maker *m, const ys_map_type *type) {
   const uint32_t capacity = capacity_for(type->shape.count);
   uint32_t at = ysl_address_hash(type) & m->names.mask;
   ysl_type_names *names;
@@ -55,16 +55,21 @@ static void add_type(maker *m, const ys_map_type *type) {
   names->type = type;
   names->mask = capacity - 1;
   names->table = allocate(m, capacity, sizeof *names->table);
+  names->below = allocate(m, type->shape.count, sizeof *names->below);
   for (uint32_t i = 0; i < type->shape.count; i++)
     add_name(m, names, i);
+  return names;
 }
 
-static void add_types(maker *m, const ys_field *field) {
-  if (field->kind == YS_ARRAY) add_types(m, field->item);
-  if (field->kind != YS_MAP) return;
-  add_type(m, field->map);
+/* Adds the types in a field; gives the names of the first one. */
+static const ysl_type_names *add_types(maker *m, const ys_field *field) {
+  ysl_type_names *names;
+  if (field->kind == YS_ARRAY) return add_types(m, field->item);
+  if (field->kind != YS_MAP) return NULL;
+  names = add_type(m, field->map);
   for (uint32_t i = 0; i < field->map->shape.count; i++)
-    add_types(m, &field->map->fields[i]);
+    names->below[i] = add_types(m, &field->map->fields[i]);
+  return names;
 }
 
 void ysl_names_make(lua_State *L, ysl_names *names, ys_schema *schema) {
@@ -75,4 +80,16 @@ void ysl_names_make(lua_State *L, ysl_names *names, ys_schema *schema) {
   lua_newtable(L);
   add_types(&m, schema->root);
   *names = m.names;
+}
+
+const ysl_type_names *ysl_names_of(const ysl_names *names,
+                                   const ys_field *field) {
+  uint32_t at;
+  while (field->kind == YS_ARRAY)
+    field = field->item;
+  if (field->kind != YS_MAP) return NULL;
+  at = ysl_address_hash(field->map) & names->mask;
+  for (; names->types[at].type != NULL; at = (at + 1) & names->mask)
+    if (names->types[at].type == field->map) return &names->types[at];
+  return NULL;
 }

@@ -15,8 +15,8 @@
 #include "../core/ys_schema.h"
 
 typedef struct ysl_name {
-  const char *text;  /* address of the Lua string's characters; NULL: free */
-  uint32_t position; /* of the key in the map type's shape */
+  const void *string; /* address of the Lua string; NULL: free */
+  uint32_t position;  /* of the key in the map type's shape */
 } ysl_name;
 
 /* The names of one map type: a small table of its own, so that the keys of a
@@ -25,6 +25,8 @@ typedef struct ysl_type_names {
   const ys_map_type *type; /* NULL: a free place */
   ysl_name *table;         /* open addressing; never full */
   uint32_t mask;
+  const struct ysl_type_names **below; /* of each field: the names of the map
+                                          type in it, through arrays, or NULL */
 } ysl_type_names;
 
 typedef struct ysl_names {
@@ -43,21 +45,18 @@ static inline uint32_t ysl_address_hash(const void *address) {
   return (uint32_t)((bits * UINT64_C(0x9E3779B97F4A7C15)) >> 32);
 }
 
-/* The names of a map type; NULL: it is none of the schema's. */
-static inline const ysl_type_names *ysl_names_of(const ysl_names *names,
-                                                 const ys_map_type *type) {
-  uint32_t at = ysl_address_hash(type) & names->mask;
-  for (; names->types[at].type != NULL; at = (at + 1) & names->mask)
-    if (names->types[at].type == type) return &names->types[at];
-  return NULL;
-}
+/* The names of the map type in a field, which may be an array of arrays of
+ * maps; NULL: there is none, or it is none of the schema's. */
+const ysl_type_names *ysl_names_of(const ysl_names *names,
+                                   const ys_field *field);
 
-/* Position of the key in the map type, or -1. */
+/* Position in the map type of the key that is the Lua string at this address,
+ * or -1. */
 static inline int64_t ysl_names_find(const ysl_type_names *names,
-                                     const char *text) {
-  uint32_t at = ysl_address_hash(text) & names->mask;
-  for (; names->table[at].text != NULL; at = (at + 1) & names->mask)
-    if (names->table[at].text == text) return names->table[at].position;
+                                     const void *string) {
+  uint32_t at = ysl_address_hash(string) & names->mask;
+  for (; names->table[at].string != NULL; at = (at + 1) & names->mask)
+    if (names->table[at].string == string) return names->table[at].position;
   return -1;
 }
 

@@ -44,19 +44,21 @@ static ys_slot *merge(ys_slot *a, ys_slot *b) {
 /* Merge sort from below: runs[i] is sorted and has 2^i entries, or none. */
 ys_slot *ysl_sort_entries(ys_slot *first) {
   enum { RUNS = 33 };
-  ys_slot *runs[RUNS] = {NULL}, *sorted = NULL;
+  ys_slot *runs[RUNS], *sorted = NULL;
+  size_t count = 0;
   while (first != NULL) {
     ys_slot *run = first;
     size_t i = 0;
     first = first->next;
     run->next = NULL;
-    for (; runs[i] != NULL && i + 1 < RUNS; i++) {
+    for (; i < count && runs[i] != NULL; i++) {
       run = merge(runs[i], run);
       runs[i] = NULL;
     }
+    if (i == count) count++; /* 32 bits count the entries: i < RUNS */
     runs[i] = run;
   }
-  for (size_t i = 0; i < RUNS; i++)
+  for (size_t i = 0; i < count; i++)
     sorted = merge(runs[i], sorted);
   return sorted;
 }

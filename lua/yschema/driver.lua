@@ -7,12 +7,13 @@
 -- @module yschema.driver
 
 local core = require "yschema.core"
+local in_words = require "yschema.words"
 
 local driver = {}
 
 local error, getmetatable, pcall, rawget, rawset = error, getmetatable, pcall, rawget, rawset
 local load, require, select, setmetatable = load, require, select, setmetatable
-local tostring, type = tostring, type
+local type = type
 -- Not as methods: while closures run, those of strings are the sandbox's.
 local dump, find, format, sub = string.dump, string.find, string.format, string.sub
 
@@ -47,18 +48,8 @@ local no_place = select(2, pcall(ask_plain, nil, nil, nil, nil, function() error
 
 -- `state` is a run's: what closures are called with, and the run itself.
 
--- A value in words, or nil. A `__tostring` is a closure like any other: it may
--- throw, give no string, or not come back (attacks.md 3).
 local function words(state, value)
-  local kind = type(value)
-  if kind == "string" then return value end
-  if kind == "number" or kind == "boolean" then return tostring(value) end
-  local mt = kind == "table" and getmetatable(value)
-  if type(mt) == "table" and rawget(mt, "__tostring") then
-    local ok, text = state.call(tostring, value)
-    if ok and type(text) == "string" then return text end
-  end
-  return nil
+  return in_words(value, state.call)
 end
 
 -- A message with places in the schema's files; not that of the annotation at

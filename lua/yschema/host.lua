@@ -5,32 +5,26 @@
 -- @module yschema.host
 
 local core = require "yschema.core"
+local in_words = require "yschema.words"
 local sandbox = require "yschema.sandbox"
 
 local host = {}
 
-local error, getmetatable, pcall, rawget = error, getmetatable, pcall, rawget
-local require, tostring, type = require, tostring, type
+local error, pcall, rawget, require, type = error, pcall, rawget, require, type
 
--- What a closure threw, in words, with places in the YAML files.
-local function words(problem)
-  local failed = type(problem) == "table" and rawget(problem, "failed") == true
-  if failed then problem = rawget(problem, "message") end
-  local kind = type(problem)
-  if kind == "string" or kind == "number" then
-    return require("yschema.expr").translate(tostring(problem))
+-- What a closure threw, with places in the YAML files.
+local function thrown(problem)
+  if type(problem) == "table" and rawget(problem, "failed") == true then
+    problem = rawget(problem, "message")
   end
-  local mt = kind == "table" and getmetatable(problem)
-  if type(mt) == "table" and rawget(mt, "__tostring") then
-    local ok, text = sandbox.call(tostring, problem)
-    if ok and type(text) == "string" then return text end
-  end
-  return "error object is a " .. kind .. " value"
+  local text = in_words(problem, sandbox.call)
+  if text then return require("yschema.expr").translate(text) end
+  return "error object is a " .. type(problem) .. " value"
 end
 
 local function answer(ok, ...)
   if ok then return true, ... end
-  return false, words((...))
+  return false, thrown((...))
 end
 
 function core.hooks.call(fn, a, b, c)

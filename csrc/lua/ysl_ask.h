@@ -1,0 +1,20 @@
+#ifndef YSL_ASK_H
+#define YSL_ASK_H
+
+/*
+ * ysl_ask.h - the questions of a run, and what is to be known about them: the
+ * methods of a run that ysl_module.c describes.
+ */
+
+#include "ysl_run.h"
+
+int ysl_step(lua_State *L);
+int ysl_answer(lua_State *L);
+int ysl_mark(lua_State *L);
+int ysl_questions(lua_State *L);
+
+int ysl_asked(lua_State *L);
+int ysl_context(lua_State *L);
+int ysl_question_place(lua_State *L);
+
+#endif
