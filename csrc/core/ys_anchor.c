@@ -79,6 +79,12 @@ void ys_anchors_close(ys_anchors *anchors, const ys_key *name,
 
 typedef enum cost { AFFORDABLE, TOO_MANY, TOO_DEEP } cost;
 
+static bool spend_bytes(ys_anchors *anchors, size_t bytes) {
+  if (anchors->bytes_left < bytes) return false;
+  anchors->bytes_left -= bytes;
+  return true;
+}
+
 /* Takes what a copy of `slot` costs off what is left. Recursion is bounded by
  * `levels`, the nesting that the limit still allows. */
 static cost spend(ys_anchors *anchors, const ys_slot *slot, uint32_t levels) {
@@ -86,13 +92,13 @@ static cost spend(ys_anchors *anchors, const ys_slot *slot, uint32_t levels) {
     anchors->nodes_left = 0;
     return TOO_MANY;
   }
-  if (slot->kind == YS_STRING) {
-    if (anchors->bytes_left < slot->size) return TOO_MANY;
-    anchors->bytes_left -= slot->size;
-  }
+  if (slot->kind == YS_STRING && !spend_bytes(anchors, slot->size))
+    return TOO_MANY;
   if (!ys_is_collection(slot)) return AFFORDABLE;
   if (levels == 0) return TOO_DEEP;
   for (const ys_slot *s = slot->u.items->first; s != NULL; s = s->next) {
+    if (s->key != NULL && !spend_bytes(anchors, s->key->text.len))
+      return TOO_MANY;
     const cost result = spend(anchors, s, levels - 1);
     if (result != AFFORDABLE) return result;
   }

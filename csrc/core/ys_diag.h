@@ -3,7 +3,7 @@
 
 /*
  * ys_diag.h - records of faults: code, places, path, arguments. No sentences:
- * those stand in one table in ys_report.c, a row for each code below.
+ * those stand in one table in ys_message.c, a row for each code below.
  */
 
 #include "ys_source.h"

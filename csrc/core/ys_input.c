@@ -1,5 +1,6 @@
 #include "ys_input.h"
 
+#include "ys_anchor.h"
 #include "ys_vocab.h"
 
 static ys_status input_fault(ys_space *space, ys_code code, ys_place place,
@@ -121,16 +122,22 @@ static void drop_annotations(ys_slot *slot) {
     drop_annotations(s);
 }
 
-/* The value of the first document of a YAML text; null for an empty one. */
+/* The value of the first document of a YAML text, as deep as it may be below
+ * `depth` levels; null for an empty text. */
 static ys_status parse_value(ys_space *space, uint16_t like, ys_str text,
-                             ys_slot *out) {
+                             uint32_t depth, ys_slot *out) {
+  const uint32_t most = space->limits.max_depth;
+  ys_status status;
   ys_documents documents = {0};
   ys_source *source;
   uint16_t index;
   YS_TRY(ys_source_new(space->arena.memory, space->sources.list[like]->name,
                        text, &source));
   YS_TRY(ys_sources_add(&space->sources, source, &index));
-  YS_TRY(ys_parse(space, index, &documents));
+  space->limits.max_depth = most - depth;
+  status = ys_parse(space, index, &documents);
+  space->limits.max_depth = most;
+  YS_TRY(status);
   if (documents.first != NULL && documents.annotated)
     drop_annotations(documents.first);
   if (documents.first != NULL) ys_slot_take(out, documents.first);
@@ -144,6 +151,8 @@ ys_status ys_input_value(ys_space *space, uint16_t source, const ys_str *keys,
   ys_slot *document = ys_arena_new(&space->arena, ys_slot), *slot = document;
   ys_str copy;
   if (document == NULL) return YS_NOMEM;
+  if (count > space->limits.max_depth)
+    return ys_limit_fault(space, YS_E_TOO_DEEP, place, space->limits.max_depth);
   for (size_t i = 0; i < count; i++) {
     ys_slot *entry = ys_arena_new(&space->arena, ys_slot);
     if (entry == NULL) return YS_NOMEM;
@@ -153,7 +162,7 @@ ys_status ys_input_value(ys_space *space, uint16_t source, const ys_str *keys,
     slot = entry;
   }
   if (as_yaml) {
-    YS_TRY(parse_value(space, source, text, slot));
+    YS_TRY(parse_value(space, source, text, (uint32_t)count, slot));
   } else {
     YS_TRY(ys_arena_str(&space->arena, text, &copy));
     ys_slot_set_text(slot, copy);

@@ -30,9 +30,9 @@ void ys_schema_release(ys_schema *schema);
 typedef enum ys_role { YS_ROLE_VALUES, YS_ROLE_SCHEMA } ys_role;
 
 /*
- * Parses the space's source and, when its documents are schemas, keeps them.
- * A source whose first document is no schema leaves nothing behind and gives
- * YS_ROLE_VALUES. Schema documents beside others are an INPUT fault.
+ * Parses the space's source and, when one of its documents is a schema, keeps
+ * them. Schema documents beside others are an INPUT fault. Of a source without
+ * a schema (YS_ROLE_VALUES) no record stays; its tree stays in the arena.
  */
 ys_status ys_schema_add(ys_schema *schema, uint16_t source, ys_role *role);
 

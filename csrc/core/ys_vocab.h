@@ -3,7 +3,8 @@
 
 /*
  * ys_vocab.h - one table of the annotations that we know: where each may
- * stand. What each does is ys_schema.c's.
+ * stand. What each does is told by
+ * ys_compile.c, ys_docs.c and ys_operation.c.
  */
 
 #include "ys_annot.h"

@@ -84,10 +84,10 @@ static int give(lua_State *L) {
   lua_settop(L, 2);
   ysl_enter(&box->owner);
   status = ysl_import_value(&im, NULL, slot);
+  if (status == YS_OK) ys_layers_give(&box->layers, slot, layer);
   if (status == YS_INVALID) ysl_import_push_problem(&im);
   ysl_leave(&box->owner);
   if (!ysl_check_status(L, status)) return ysl_fail_top(L);
-  ys_layers_give(&box->layers, slot, layer);
   lua_pushboolean(L, true);
   return 1;
 }

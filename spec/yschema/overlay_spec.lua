@@ -98,7 +98,7 @@ describe("yschema.overlay", function()
     end)
 
     it("survives error objects of all sorts", function()
-      for _, thrown in ipairs { "nil", "{}", "true" } do
+      for _, thrown in ipairs { "nil", "{}", "{ 1 }" } do
         assert.matches("error object is a", outcome(yschema.overlay_with(code, "a: 1",
           ("#@overlay/replace via=function() error(%s) end\na: 2"):format(thrown))))
       end
