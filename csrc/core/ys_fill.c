@@ -57,9 +57,11 @@ enum { STACK_WORDS = 16 };
 static ys_status add_missing(ys_space *space, const ys_field *field,
                              ys_slot *slot, uint32_t missing) {
   const ys_map_type *map = field->map;
-  uint64_t stack_bits[STACK_WORDS] = {0}, *given = stack_bits;
+  uint64_t stack_bits[STACK_WORDS], *given = stack_bits;
   uint32_t words = map->shape.count / 64 + 1, expect = 0;
   ys_slot *added;
+  for (uint32_t i = 0; i < words && i < STACK_WORDS; i++)
+    stack_bits[i] = 0;
   if (words > STACK_WORDS)
     given = ys_arena_zalloc(&space->arena, words, sizeof *given);
   added = ys_arena_alloc(&space->arena, missing * sizeof *added);

@@ -2,7 +2,6 @@
 
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
-#include <stdalign.h>
 
 /* Go's meaning of `$`; and no `\C`, which would split characters. Callouts
  * before each item are what counts the steps. */
@@ -30,9 +29,10 @@ typedef struct ys_regexps {
 
 /* ---- memory ------------------------------------------------------------- */
 
-/* PCRE2 does not tell how large what it gives back is. */
+/* PCRE2 does not tell how large what it gives back is. Blocks are aligned to 8,
+ * as allocators of ours are bound to: it keeps nothing wider. */
 typedef struct head {
-  alignas(max_align_t) size_t size; /* of head and block */
+  uint64_t size; /* of head and block */
 } head;
 
 static void *take_block(size_t size, void *memory) {
@@ -48,7 +48,7 @@ static void give_block(void *ptr, void *memory) {
   head *h = ptr;
   if (h == NULL) return;
   h--;
-  ys_memory_free(*(const ys_memory *)memory, h, h->size);
+  ys_memory_free(*(const ys_memory *)memory, h, (size_t)h->size);
 }
 
 static void release_regexps(void *what) {
