@@ -6,13 +6,17 @@ description = {
   summary = "Schemas for YAML in ytt's language, with rules in Lua",
   detailed = [[
 Checks YAML data values against a schema that is an example of them, fills in defaults and reports
-all that is wrong with file, line and excerpt. Needs libyaml (Debian: libyaml-dev). The command
+all that is wrong with file, line and excerpt. Needs libyaml and PCRE2 (Debian: libyaml-dev,
+libpcre2-dev). The command
 `yschema` also needs the modules argparse and lfs (Debian: lua-argparse lua-filesystem).]],
   license = "MIT",
 }
 -- Nothing but Lua, so that it installs without a network where distributions have the rest.
 dependencies = { "lua >= 5.1, < 5.5" }
-external_dependencies = { YAML = { header = "yaml.h", library = "yaml" } }
+external_dependencies = {
+  YAML = { header = "yaml.h", library = "yaml" },
+  PCRE2 = { header = "pcre2.h", library = "pcre2-8" },
+}
 build = {
   type = "builtin",
   modules = {
@@ -39,6 +43,11 @@ build = {
         "csrc/core/ys_expect.c",
         "csrc/core/ys_facts.c",
         "csrc/core/ys_fill.c",
+        "csrc/core/ys_first.c",
+        "csrc/core/ys_format.c",
+        "csrc/core/ys_format_net.c",
+        "csrc/core/ys_format_time.c",
+        "csrc/core/ys_format_uri.c",
         "csrc/core/ys_host.c",
         "csrc/core/ys_input.c",
         "csrc/core/ys_joint.c",
@@ -62,10 +71,13 @@ build = {
         "csrc/core/ys_patch.c",
         "csrc/core/ys_portable.c",
         "csrc/core/ys_quote.c",
+        "csrc/core/ys_regexp.c",
         "csrc/core/ys_report.c",
         "csrc/core/ys_rows.c",
         "csrc/core/ys_rule.c",
+        "csrc/core/ys_rule_items.c",
         "csrc/core/ys_rule_named.c",
+        "csrc/core/ys_rule_text.c",
         "csrc/core/ys_run.c",
         "csrc/core/ys_scalar.c",
         "csrc/core/ys_schema.c",
@@ -94,9 +106,9 @@ build = {
         "csrc/lua/ysl_sort.c",
         "csrc/lua/ysl_source.c",
       },
-      libraries = { "yaml" },
-      incdirs = { "$(YAML_INCDIR)" },
-      libdirs = { "$(YAML_LIBDIR)" },
+      libraries = { "yaml", "pcre2-8" },
+      incdirs = { "$(YAML_INCDIR)", "$(PCRE2_INCDIR)" },
+      libdirs = { "$(YAML_LIBDIR)", "$(PCRE2_LIBDIR)" },
     },
     ["yschema.arguments"] = "lua/yschema/arguments.lua",
     ["yschema.cli"] = "lua/yschema/cli.lua",

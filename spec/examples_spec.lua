@@ -21,3 +21,11 @@ describe("examples/gateway", function()
     assert.same({ rc = 1, stdout = "", stderr = expected "report.txt" }, result)
   end)
 end)
+
+describe("examples/overlays", function()
+  it("lays the site's documents on the delivered ones", function()
+    local folder = command.root .. "/examples/overlays"
+    local result = command.run({ "overlay", "-f", "base.yml", "-f", "site.yml" }, { folder = folder })
+    assert.same({ rc = 0, stdout = command.read(folder .. "/expected.yml"), stderr = "" }, result)
+  end)
+end)

@@ -5,17 +5,19 @@ local order = {
   "base", "big", "mem", "str", "source", "excerpt", "diag", "node",
   "build", "scalar", "quote", "emit", "compare", "portable", "message", "report",
   "annot", "argument", "literal", "mark", "comment", "anchor", "merge", "value", "stream", "parse",
-  "type", "vocab", "check", "docs", "fill", "rule", "compile",
+  "type", "vocab", "check", "docs", "fill",
+  "format", "regexp", "rule", "compile",
   "facts", "constraint", "describe", "openapi", "jsonschema",
   "host", "match", "expect", "operation", "rows", "lookup", "joint", "merger", "patch", "apply",
-  "overlay", "layers", "schema",
+  "overlay", "first", "layers", "schema",
   "validate", "input", "run",
 }
 
 -- Files that do a part of another one's work: whose.
 local part_of = {
   attach = "parse", equal = "node", json = "emit", key = "node", number = "scalar",
-  rule_named = "rule",
+  format_parts = "format", format_time = "format", format_net = "format", format_uri = "format",
+  rule_parts = "rule", rule_named = "rule", rule_items = "rule", rule_text = "rule",
 }
 
 local rank = {}
@@ -82,6 +84,10 @@ describe("csrc/core", function()
 
   it("knows libyaml in one place", function()
     assert.equal("", lines_with(core, { "#%s*include%s*<yaml" }, "ys_stream"))
+  end)
+
+  it("knows PCRE2 in one place", function()
+    assert.equal("", lines_with(core, { "#%s*include%s*<pcre2" }, "ys_regexp%.c"))
   end)
 
   it("takes its memory from the caller's allocator", function()

@@ -17,8 +17,8 @@ typedef struct ys_arg {
 
 typedef struct ys_annot {
   struct ys_annot *next;
-  ys_str name; /* without `#@` */
-  ys_str text; /* the arguments, blanks around them cut off */
+  ys_str name;           /* without `#@` */
+  ys_str text;           /* the arguments, blanks around them cut off */
   uint32_t line, column; /* of the `#` */
   uint16_t source;
   bool evaluated; /* `args` is set; else the host has to compile `text` */

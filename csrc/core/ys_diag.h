@@ -49,43 +49,45 @@ typedef enum ys_group {
   X(INPUT_ANNOTATION, INPUT) /* %1 annotation, %2 what is wrong */             \
   /* the schema */                                                             \
   X(NO_SCHEMA, SCHEMA)                                                         \
-  X(ANNOTATION_UNKNOWN, SCHEMA)   /* %1 name, %2 nearest or "" */              \
-  X(ANNOTATION_REPEATED, SCHEMA)  /* %1 name; by: the first */                 \
-  X(ANNOTATION_MISPLACED, SCHEMA) /* %1 name, %2 where it may stand, %3 hint */\
-  X(ANNOTATION_SYNTAX, SCHEMA)    /* %1 name, %2 problem */                    \
-  X(ANNOTATION_ARGUMENT, SCHEMA)  /* %1 name, %2 found, %3 expected, %4 hint */\
-  X(CODE_LINE, SCHEMA)            /* %1 the code */                            \
-  X(ARRAY_ITEMS, SCHEMA)          /* %1 how many; hint on default */           \
+  X(ANNOTATION_UNKNOWN, SCHEMA)  /* %1 name, %2 nearest or "" */               \
+  X(ANNOTATION_REPEATED, SCHEMA) /* %1 name; by: the first */                  \
+  X(ANNOTATION_MISPLACED,                                                      \
+    SCHEMA)                      /* %1 name, %2 where it may stand, %3 hint */ \
+  X(ANNOTATION_SYNTAX, SCHEMA)   /* %1 name, %2 problem */                     \
+  X(ANNOTATION_ARGUMENT, SCHEMA) /* %1 name, %2 found, %3 expected, %4 hint */ \
+  X(CODE_LINE, SCHEMA)           /* %1 the code */                             \
+  X(ARRAY_ITEMS, SCHEMA)         /* %1 how many; hint on default */            \
   X(NULL_VALUE, SCHEMA)                                                        \
-  X(KEY_NOT_STRING, SCHEMA)       /* %1 key, %2 its type */                    \
-  X(BELOW_ANY, SCHEMA)            /* %1 names found; by: the any annotation */ \
+  X(KEY_NOT_STRING, SCHEMA) /* %1 key, %2 its type */                          \
+  X(BELOW_ANY, SCHEMA)      /* %1 names found; by: the any annotation */       \
   X(DEFAULT_ON_ITEM, SCHEMA)                                                   \
-  X(DEFAULT_ARGUMENT, SCHEMA)     /* %1 found, %2 expected type, %3 hint */    \
-  X(DEFAULT_TYPE, SCHEMA)         /* as TYPE; at: annotation, by: node */      \
-  X(DEFAULT_KEY, SCHEMA)          /* as UNKNOWN_KEY */                         \
-  X(EXAMPLE_TYPE, SCHEMA)         /* as TYPE */                                \
-  X(EXAMPLE_KEY, SCHEMA)          /* as UNKNOWN_KEY */                         \
-  X(RULE_ARGUMENT, SCHEMA) /* %1 problem, %2 rule, %3 nearest, %4 its name */  \
-  X(SCHEMA_OVERLAY, SCHEMA)       /* %1 problem; path */                       \
-  X(WHEN_FAILED, SCHEMA)          /* %1 message; by: the annotation */         \
-  X(WHEN_NOT_BOOLEAN, SCHEMA)     /* %1 type it returned; by: annotation */    \
-  X(DEFAULT_FAILED, SCHEMA)       /* %1 message; by: the annotation */         \
+  X(DEFAULT_ARGUMENT, SCHEMA) /* %1 found, %2 expected type, %3 hint */        \
+  X(DEFAULT_TYPE, SCHEMA)     /* as TYPE; at: annotation, by: node */          \
+  X(DEFAULT_KEY, SCHEMA)      /* as UNKNOWN_KEY */                             \
+  X(EXAMPLE_TYPE, SCHEMA)     /* as TYPE */                                    \
+  X(EXAMPLE_KEY, SCHEMA)      /* as UNKNOWN_KEY */                             \
+  X(RULE_ARGUMENT, SCHEMA)  /* %1 problem, %2 rule, %3 nearest, %4 its name */ \
+  X(SCHEMA_OVERLAY, SCHEMA) /* %1 problem; path */                             \
+  X(WHEN_FAILED, SCHEMA)    /* %1 message; by: the annotation */               \
+  X(WHEN_NOT_BOOLEAN, SCHEMA) /* %1 type it returned; by: annotation */        \
+  X(DEFAULT_FAILED, SCHEMA)   /* %1 message; by: the annotation */             \
   /* the data */                                                               \
-  X(TYPE, DATA)              /* %1 found, %2 expected; by: schema node */      \
-  X(UNKNOWN_KEY, DATA)       /* %1 key, %2 expected, %3 nearest or "" */       \
-  X(OVERLAY, DATA)           /* %1 problem; path */                            \
+  X(TYPE, DATA)             /* %1 found, %2 expected; by: schema node */       \
+  X(UNKNOWN_KEY, DATA)      /* %1 key, %2 expected, %3 nearest or "" */        \
+  X(OVERLAY, DATA)          /* %1 problem; path */                             \
+  X(DOCUMENT_OVERLAY, DATA) /* the same, without a schema */                   \
   /* the final values */                                                       \
   X(RULE, VALIDATION)        /* %1 must be, %2 found or ""; by: annotation */  \
   X(RULE_FAILED, VALIDATION) /* %1 must be, %2 error; by: annotation */        \
   /* warnings */                                                               \
-  X(DEPRECATED, WARNING)     /* %1 notice; by: annotation */                   \
-  X(UNATTACHED, WARNING)     /* %1 annotation */
+  X(DEPRECATED, WARNING) /* %1 notice; by: annotation */                       \
+  X(UNATTACHED, WARNING) /* %1 annotation */
 
 typedef enum ys_code {
 #define YS_CODE_NAME(name, group) YS_E_##name,
   YS_CODES(YS_CODE_NAME)
 #undef YS_CODE_NAME
-  YS_CODE_COUNT
+      YS_CODE_COUNT
 } ys_code;
 
 ys_group ys_code_group(ys_code code);
@@ -103,9 +105,9 @@ typedef struct ys_diag {
 /* Records of one owner, in the order of finding, living in its arena. */
 typedef struct ys_diags {
   ys_diag *first, *last;
-  uint32_t count;          /* of all */
-  uint32_t groups[5];      /* of each group */
-  uint32_t hint_effort;    /* spent on "did you mean", see ys_node.h */
+  uint32_t count;       /* of all */
+  uint32_t groups[5];   /* of each group */
+  uint32_t hint_effort; /* spent on "did you mean", see ys_node.h */
 } ys_diags;
 
 /*

@@ -42,7 +42,8 @@ void ys_emit_json_string(ys_buf *out, ys_str s) {
     }
     at += len;
   }
-  ys_buf_add(out, (ys_str){s.ptr + start, s.len - start});
+  if (start < s.len) /* an empty text may have no address */
+    ys_buf_add(out, (ys_str){s.ptr + start, s.len - start});
   ys_buf_char(out, '"');
 }
 

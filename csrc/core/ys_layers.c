@@ -111,8 +111,8 @@ static ys_status apply_exact(ys_layers *layers, ys_slot *overlay,
   if (layers->base.size == 1)
     return ys_overlay(&layers->space, layers->base.u.items->first, overlay,
                       options, NULL);
-  diag = ys_space_fault(&layers->space, YS_E_OVERLAY, ys_slot_place(overlay),
-                        nowhere);
+  diag = ys_space_fault(&layers->space, YS_E_DOCUMENT_OVERLAY,
+                        ys_slot_place(overlay), nowhere);
   if (diag == NULL) return YS_NOMEM;
   diag->args[0] = YS_STR("Expected @overlay/match on the document, since it "
                          "is not laid on exactly one");
@@ -121,7 +121,7 @@ static ys_status apply_exact(ys_layers *layers, ys_slot *overlay,
 
 ys_status ys_layers_apply(ys_layers *layers, const ys_host *host) {
   const ys_overlay_options options = {
-      .append_arrays = true, .fault = YS_E_OVERLAY, .host = host};
+      .append_arrays = true, .fault = YS_E_DOCUMENT_OVERLAY, .host = host};
   ys_status result = YS_OK;
   for (ys_slot *d = layers->first, *next; d != NULL; d = next) {
     next = d->next;

@@ -82,6 +82,7 @@ void *ys_arena_zalloc(ys_arena *arena, size_t count, size_t size);
 /* Copies `s` into the arena. On failure `out` is left alone. */
 ys_status ys_arena_str(ys_arena *arena, ys_str s, ys_str *out);
 
-#define ys_arena_new(arena, type) ((type *)ys_arena_zalloc(arena, 1, sizeof(type)))
+#define ys_arena_new(arena, type)                                              \
+  ((type *)ys_arena_zalloc(arena, 1, sizeof(type)))
 
 #endif

@@ -281,6 +281,11 @@ static const ys_message messages[YS_CODE_COUNT] = {
                       .heading = DATA,
                       .summary = "Overlaying %P: %1",
                       .shown = YS_SHOW_BOTH},
+    [YS_E_DOCUMENT_OVERLAY] = {.kind = "overlay",
+                               .sentence = "overlaying %P: %1",
+                               .heading = "One or more overlays do not fit",
+                               .summary = "Overlaying %P: %1",
+                               .shown = YS_SHOW_BOTH},
 
     /* ---- the final values ---- */
     [YS_E_RULE] = {.kind = "rule",

@@ -269,11 +269,27 @@ ys_status ys_space_init(ys_space *space, ys_memory memory,
 
 void ys_space_release(ys_space *space) {
   ys_memory memory = space->arena.memory;
+  for (ys_resource *r = space->resources; r != NULL; r = r->next)
+    r->release(r->what);
+  space->resources = NULL;
+  space->regexps = NULL;
   ys_sources_release(&space->sources);
   ys_arena_release(&space->arena);
   memset(&space->diags, 0, sizeof space->diags);
   ys_keys_init(&space->keys, &space->arena, NULL);
   ys_sources_init(&space->sources, memory);
+}
+
+ys_status ys_space_own(ys_space *space, void (*release)(void *what),
+                       void *what) {
+  ys_resource *resource = ys_arena_new(&space->arena, ys_resource);
+  if (resource == NULL) {
+    release(what);
+    return YS_NOMEM;
+  }
+  *resource = (ys_resource){space->resources, release, what};
+  space->resources = resource;
+  return YS_OK;
 }
 
 ys_diag *ys_space_fault(ys_space *space, ys_code code, ys_place at,

@@ -172,6 +172,10 @@ void ys_slot_set_places(ys_slot *slot, ys_place place);
  * spaces. */
 bool ys_slot_equal(const ys_slot *a, const ys_slot *b);
 
+/* A hash that equal values share; `seed` as ys_hash()'s, and odd. False: the
+ * value is nan or holds one, and so equals nothing. */
+bool ys_slot_hash(uint64_t seed, const ys_slot *slot, uint64_t *hash);
+
 /* ---- paths ------------------------------------------------------------ */
 
 /* The way from the root to a slot, on the walker's stack. */
@@ -189,6 +193,14 @@ ys_status ys_path_text(ys_arena *arena, const ys_path *path, ys_str *out);
 
 /* ---- spaces ----------------------------------------------------------- */
 
+/* What an arena cannot own, such as the codes of regular expressions, and how
+ * to be rid of it. */
+typedef struct ys_resource {
+  struct ys_resource *next;
+  void (*release)(void *what);
+  void *what;
+} ys_resource;
+
 /*
  * One arena, and what was interned, read and found in it. Schemas and runs
  * each are one; all trees of a space share its keys.
@@ -199,7 +211,9 @@ typedef struct ys_space {
   ys_sources sources;
   ys_diags diags;
   ys_limits limits;
-  bool strict; /* YAML 1.2's plain scalars only (reference b.2) */
+  bool strict;            /* YAML 1.2's plain scalars only (reference b.2) */
+  ys_resource *resources; /* the newest first */
+  struct ys_regexps *regexps; /* of ys_regexp.c; NULL until needed */
 } ys_space;
 
 /* A child space starts with its parent's sources at the same indexes, and
@@ -207,6 +221,11 @@ typedef struct ys_space {
 ys_status ys_space_init(ys_space *space, ys_memory memory,
                         const ys_space *parent);
 void ys_space_release(ys_space *space);
+
+/* Takes over `what`, also on failure: `release` is called with it before the
+ * space's arena goes, what came last first. */
+ys_status ys_space_own(ys_space *space, void (*release)(void *what),
+                       void *what);
 
 /* Appends a record to the space; NULL when out of memory. */
 ys_diag *ys_space_fault(ys_space *space, ys_code code, ys_place at,

@@ -207,6 +207,15 @@ static ys_status merge_root(ys_merger *m, ys_slot *left, ys_slot *right) {
   return ys_apply_to(m, &joint, &p, (ys_found){left, NULL}, true);
 }
 
+ys_status ys_overlay_at(ys_space *space, ys_slot *left, ys_slot *right,
+                        const ys_path *path, const ys_overlay_options *options,
+                        ys_postponed **postponed) {
+  const ys_match_defaults none = {0};
+  ys_merger m = begin(space, options, postponed);
+  YS_TRY(ys_merge_slot(&m, left, right, &none, path));
+  return end(&m);
+}
+
 ys_status ys_overlay(ys_space *space, ys_slot *left, ys_slot *right,
                      const ys_overlay_options *options,
                      ys_postponed **postponed) {

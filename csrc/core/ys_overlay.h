@@ -30,6 +30,11 @@ ys_status ys_overlay(ys_space *space, ys_slot *left, ys_slot *right,
                      const ys_overlay_options *options,
                      ys_postponed **postponed);
 
+/* The same for two slots below documents, which stand at `path`. */
+ys_status ys_overlay_at(ys_space *space, ys_slot *left, ys_slot *right,
+                        const ys_path *path, const ys_overlay_options *options,
+                        ys_postponed **postponed);
+
 /* Goes on with what waited and has been taken off the list; the options are
  * those that it was postponed with. */
 ys_status ys_overlay_resume(ys_space *space, const ys_postponed *waiting,

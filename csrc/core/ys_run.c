@@ -2,6 +2,7 @@
 
 #include "ys_check.h"
 #include "ys_fill.h"
+#include "ys_first.h"
 #include "ys_input.h"
 
 /* A slot of the result that waits for what a closure gives. */
@@ -14,7 +15,6 @@ ys_status ys_run_init(ys_run *run, ys_memory memory, const ys_schema *schema) {
   memset(run, 0, sizeof *run);
   YS_TRY(ys_space_init(&run->space, memory, &schema->space));
   run->schema = schema;
-  YS_TRY(ys_fill_default(&run->space, schema->root, &run->root));
   if (schema->closure_count == 0) return YS_OK;
   run->defaults = ys_arena_zalloc(&run->space.arena, schema->closure_count + 1,
                                   sizeof *run->defaults);
@@ -164,6 +164,20 @@ static ys_status merge_postponed(ys_run *run, ys_question *question,
   return YS_OK;
 }
 
+/* The result is the defaults, until documents say otherwise. */
+static ys_status begin_with_defaults(ys_run *run) {
+  if (run->begun) return YS_OK;
+  run->begun = run->complete = true;
+  return ys_fill_default(&run->space, run->schema->root, &run->root);
+}
+
+/* The result is the first document and the defaults of what it leaves out. */
+static ys_status begin_with(ys_run *run, ys_run_document *document) {
+  run->begun = run->complete = true;
+  return ys_first(&run->space, run->schema->root, document->slot, &run->options,
+                  &run->postponed, &run->root, &run->complete);
+}
+
 static ys_status merge_document(ys_run *run, ys_run_document *document) {
   const ys_path path = {0};
   run->options = (ys_overlay_options){.append_arrays = document->append_arrays,
@@ -173,11 +187,14 @@ static ys_status merge_document(ys_run *run, ys_run_document *document) {
   if (ys_check(&run->space, run->schema->root, document->slot, &path,
                YS_CHECK_DATA) == YS_NOMEM)
     return YS_NOMEM;
-  if (ys_overlay(&run->space, &run->root, document->slot, &run->options,
-                 &run->postponed) == YS_NOMEM)
-    return YS_NOMEM;
   run->unchecked = document->has_overlays;
-  return YS_OK;
+  if (!run->begun && !document->has_overlays) return begin_with(run, document);
+  YS_TRY(begin_with_defaults(run));
+  run->complete = false;
+  return ys_overlay(&run->space, &run->root, document->slot, &run->options,
+                    &run->postponed) == YS_NOMEM
+             ? YS_NOMEM
+             : YS_OK;
 }
 
 /* What overlays and their closures made has not been looked at: what they
@@ -246,7 +263,10 @@ static ys_status settle_wanted(ys_run *run, ys_question *question,
 
 /* Completes what has been merged, and finds the closures that are in use. */
 static ys_status fill(ys_run *run) {
-  YS_TRY(ys_fill_missing(&run->space, run->schema->root, &run->root));
+  YS_TRY(begin_with_defaults(run));
+  if (!run->complete)
+    YS_TRY(ys_fill_missing(&run->space, run->schema->root, &run->root));
+  run->complete = true;
   if (run->schema->closure_count > 0) {
     YS_TRY(find_pending(run, &run->root));
     reverse_wanted(run);

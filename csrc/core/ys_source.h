@@ -14,9 +14,9 @@
 typedef struct ys_source {
   ys_memory memory;
   uint32_t references;
-  ys_str name;       /* as messages show it */
-  ys_str text;       /* without a leading byte order mark */
-  uint32_t *starts;  /* byte offset of each line; NULL until asked for */
+  ys_str name;      /* as messages show it */
+  ys_str text;      /* without a leading byte order mark */
+  uint32_t *starts; /* byte offset of each line; NULL until asked for */
   uint32_t line_count;
   size_t block_size; /* of the allocation that holds all of it */
 } ys_source;

@@ -15,6 +15,7 @@ typedef struct ys_named_rule ys_named_rule; /* ys_rule.h */
 typedef struct ys_rule {
   const ys_named_rule *named; /* NULL: a closure */
   const ys_slot *argument;    /* of a named rule */
+  const void *made;           /* what preparing it made of that (ys_rule.h) */
   uint32_t closure;           /* else; never 0 */
   ys_str must_be;             /* what a valid value is, as reports say it */
 } ys_rule;
@@ -22,12 +23,13 @@ typedef struct ys_rule {
 /* One `@schema/validation` (or `@assert/validate`) annotation. */
 typedef struct ys_validation {
   struct ys_validation *next;
-  ys_place place;  /* of the annotation */
-  bool not_null;   /* runs before everything else */
-  uint32_t when;   /* closure, or 0 */
-  ys_str when_text; /* as the author spelled it */
+  ys_place place;          /* of the annotation */
+  bool not_null;           /* runs before everything else */
+  ys_str not_null_must_be; /* as ys_rule's */
+  uint32_t when;           /* closure, or 0 */
+  ys_str when_text;        /* as the author spelled it */
   uint32_t count;
-  ys_rule *rules;  /* in the order written */
+  ys_rule *rules; /* in the order written */
 } ys_validation;
 
 typedef struct ys_example {
@@ -51,15 +53,15 @@ typedef struct ys_map_type {
 
 /* The schema's side of a slot. */
 struct ys_field {
-  const ys_key *key; /* NULL: the document, or an array's item */
-  ys_kind kind;      /* of a value; YS_ANY: of all kinds, at every depth */
-  bool nullable;     /* null is a value, too */
-  bool has_rules;    /* here or below: validation has to look */
+  const ys_key *key;    /* NULL: the document, or an array's item */
+  ys_kind kind;         /* of a value; YS_ANY: of all kinds, at every depth */
+  bool nullable;        /* null is a value, too */
+  bool has_rules;       /* here or below: validation has to look */
   bool has_collections; /* an array or a map may stand here or below: filling
                            has to look */
-  ys_place place;    /* of the node that declares it */
-  ys_map_type *map;  /* of YS_MAP */
-  ys_field *item;    /* of YS_ARRAY */
+  ys_place place;       /* of the node that declares it */
+  ys_map_type *map;     /* of YS_MAP */
+  ys_field *item;       /* of YS_ARRAY */
 
   /*
    * The default. A closure that gives it; else a template, complete and

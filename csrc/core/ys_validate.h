@@ -24,14 +24,14 @@ typedef struct ys_question {
   const ys_slot *slot;   /* the value; NULL for a default */
   const ys_slot *parent; /* what holds it; NULL at the document */
   const ys_slot *root;
-  ys_place place;        /* of the annotation */
+  ys_place place; /* of the annotation */
 } ys_question;
 
 typedef enum ys_verdict {
-  YS_VALID,      /* a rule: valid; `when=`: true */
+  YS_VALID,         /* a rule: valid; `when=`: true */
   YS_INVALID_VALUE, /* a rule: invalid, in words or none; `when=`: false */
-  YS_FAILED,     /* the closure threw; `message` says what */
-  YS_NO_BOOLEAN  /* `when=` gave something else; `message` is its type */
+  YS_FAILED,        /* the closure threw; `message` says what */
+  YS_NO_BOOLEAN     /* `when=` gave something else; `message` is its type */
 } ys_verdict;
 
 typedef struct ys_answer {
@@ -42,10 +42,10 @@ typedef struct ys_answer {
 typedef struct ys_validator {
   ys_space *space;
   ys_slot *root;
-  struct ys_frame *top;    /* the way down to where the walk stands */
-  struct ys_frame *spare;  /* frames to use again */
+  struct ys_frame *top;            /* the way down to where the walk stands */
+  struct ys_frame *spare;          /* frames to use again */
   const ys_validation *validation; /* being run on top's slot */
-  uint32_t rule;           /* next one of it */
+  uint32_t rule;                   /* next one of it */
   bool when_asked;
 } ys_validator;
 
@@ -58,8 +58,7 @@ ys_status ys_validator_init(ys_validator *validator, ys_space *space,
 ys_status ys_validator_next(ys_validator *validator, ys_question *question);
 
 /* The answer to the last question. */
-ys_status ys_validator_answer(ys_validator *validator,
-                              const ys_answer *answer);
+ys_status ys_validator_answer(ys_validator *validator, const ys_answer *answer);
 
 /* Path of the slot that the last question is about. */
 ys_status ys_validator_path(const ys_validator *validator, ys_str *out);

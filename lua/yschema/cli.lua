@@ -194,7 +194,10 @@ local function final_values(schema_object, run, values, options, streams)
   inputs.give_flags(run, options, streams.environment, schema_object.settings.max_bytes)
   schema.finish(schema_object, run)
   if run:exit_status() ~= 0 or options.quiet then return "" end
-  return run:encode(options.output or "yaml")
+  local format = options.output or "yaml"
+  local text, problem = run:encode(format)
+  if format == "yaml" and text == "null\n" then return "" end -- no document (reference b.5)
+  return text, problem
 end
 
 local function settings_of(options)

@@ -1,0 +1,119 @@
+#include "ys_first.h"
+
+#include "ys_fill.h"
+
+typedef struct builder {
+  ys_space *space;
+  const ys_overlay_options *options;
+  ys_postponed **postponed;
+  bool *complete;
+  uint32_t faults;
+} builder;
+
+static ys_status build(builder *b, const ys_field *field, ys_slot *given,
+                       const ys_path *path, ys_slot *out);
+
+/* Whether a given array simply stands for the default one. */
+static bool replaces_array(const builder *b, const ys_field *field) {
+  const ys_slot *value = field->default_value;
+  return !b->options->append_arrays ||
+         (field->default_closure == 0 && value != NULL &&
+          (value->kind == YS_NULL ||
+           (value->kind == YS_ARRAY && value->size == 0)));
+}
+
+/* Takes over what was given; arrays and maps in it are completed. */
+static ys_status take(builder *b, const ys_field *field, const ys_slot *given,
+                      ys_slot *out) {
+  out->annots = NULL;
+  out->flags = 0;
+  ys_slot_take(out, given);
+  return ys_is_collection(out) ? ys_fill_missing(b->space, field, out) : YS_OK;
+}
+
+/* Merges onto a copy of the default, where that is not simply the shape. */
+static ys_status merge(builder *b, const ys_field *field, ys_slot *given,
+                       const ys_path *path, ys_slot *out) {
+  ys_status status;
+  YS_TRY(ys_fill_default(b->space, field, out));
+  *b->complete = false;
+  status = ys_overlay_at(b->space, out, given, path, b->options, b->postponed);
+  if (status == YS_INVALID) b->faults++;
+  return status == YS_NOMEM ? status : YS_OK;
+}
+
+/* Entries side by side in the schema's order: given ones and defaults. */
+static ys_status build_entries(builder *b, const ys_map_type *map,
+                               const ys_slot *given, const ys_path *path,
+                               ys_slot *entries) {
+  const uint32_t count = map->shape.count;
+  ys_path child = {path, NULL, 0};
+  ys_slot *entry, *next;
+  uint32_t expect = 0;
+  for (uint32_t i = 0; i < count; i++)
+    entries[i].key = NULL;
+  for (entry = given->u.items->first; entry != NULL; entry = next) {
+    const int64_t at = ys_shape_find(&map->shape, entry->key, expect);
+    next = entry->next;
+    if (at < 0) continue; /* taken out by the check */
+    expect = (uint32_t)at + 1;
+    entries[at].key = child.key = entry->key;
+    YS_TRY(build(b, &map->fields[at], entry, &child, &entries[at]));
+  }
+  for (uint32_t i = 0; i < count; i++) {
+    if (entries[i].key == NULL) {
+      entries[i].key = map->fields[i].key;
+      YS_TRY(ys_fill_default(b->space, &map->fields[i], &entries[i]));
+    }
+    entries[i].next = i + 1 < count ? &entries[i + 1] : NULL;
+  }
+  return YS_OK;
+}
+
+static ys_status build_map(builder *b, const ys_field *field,
+                           const ys_slot *given, const ys_path *path,
+                           ys_slot *out) {
+  const uint32_t faults = b->faults;
+  const ys_map_type *map = field->map;
+  const uint32_t count = map->shape.count;
+  ys_slot *entries;
+  out->annots = NULL;
+  out->flags = given->flags;
+  ys_slot_set_place(out, ys_slot_place(given));
+  YS_TRY(ys_slot_make_collection(&b->space->arena, out, YS_MAP));
+  if (count == 0) return YS_OK;
+  entries = ys_arena_alloc(&b->space->arena, count * sizeof *entries);
+  if (entries == NULL) return YS_NOMEM;
+  YS_TRY(build_entries(b, map, given, path, entries));
+  out->size = count;
+  out->u.items->first = entries;
+  out->u.items->last = &entries[count - 1];
+  out->u.items->shape = &map->shape;
+  if (b->faults != faults) out->flags |= YS_SLOT_DIRTY;
+  return YS_OK;
+}
+
+static ys_status build(builder *b, const ys_field *field, ys_slot *given,
+                       const ys_path *path, ys_slot *out) {
+  const bool fits = given->kind == field->kind;
+  if ((given->flags & YS_SLOT_FAULTY) != 0) {
+    YS_TRY(ys_fill_default(b->space, field, out));
+    out->flags |= YS_SLOT_FAULTY;
+    return YS_OK;
+  }
+  if (!ys_is_collection(given)) return take(b, field, given, out);
+  if (fits && given->kind == YS_MAP && field->default_closure == 0 &&
+      field->default_value == NULL)
+    return build_map(b, field, given, path, out);
+  if (fits && given->kind == YS_ARRAY && replaces_array(b, field))
+    return take(b, field, given, out);
+  return merge(b, field, given, path, out);
+}
+
+ys_status ys_first(ys_space *space, const ys_field *field, ys_slot *given,
+                   const ys_overlay_options *options, ys_postponed **postponed,
+                   ys_slot *out, bool *complete) {
+  const ys_path root = {0};
+  builder b = {space, options, postponed, complete, 0};
+  return build(&b, field, given, &root, out);
+}

@@ -1,0 +1,26 @@
+#ifndef YS_FIRST_H
+#define YS_FIRST_H
+
+/*
+ * ys_first.h - the first document on the schema's defaults. What comes out is
+ * what merging it onto a fresh copy of the defaults would give; but most runs
+ * have one document that gives most values, so the defaults it replaces are
+ * never made.
+ */
+
+#include "ys_overlay.h"
+#include "ys_type.h"
+
+/*
+ * Makes `out` (its key and neighbours are the caller's) what the checked
+ * document `given` and the defaults of `field` give. The given tree is used
+ * up. It has no overlay annotations. `postponed` as for ys_overlay().
+ *
+ * `complete` is set to false when something still has to be filled in
+ * (ys_fill_missing), and left alone else.
+ */
+ys_status ys_first(ys_space *space, const ys_field *field, ys_slot *given,
+                   const ys_overlay_options *options, ys_postponed **postponed,
+                   ys_slot *out, bool *complete);
+
+#endif
