@@ -114,12 +114,12 @@ ys_rule_walk ys_facts_rules(const ys_field *field) {
   return (ys_rule_walk){field->validations, 0, false};
 }
 
-static void tell_not_null(ys_rule_fact *out) {
+static void tell_not_null(const ys_validation *v, ys_rule_fact *out) {
   static const ys_slot yes = {.kind = YS_BOOL, .u.boolean = true};
   out->word = YS_RULE_NOT_NULL;
   out->name = YS_STR("not_null");
   out->argument = &yes;
-  out->must_be = YS_STR("not null");
+  out->must_be = v->not_null_must_be;
 }
 
 static void tell_rule(const ys_rule *rule, ys_rule_fact *out) {
@@ -137,7 +137,7 @@ bool ys_facts_next_rule(ys_rule_walk *walk, ys_rule_fact *out) {
     *out = (ys_rule_fact){.conditional = v->when != 0, .when = v->when_text};
     if (v->not_null && !walk->null_told) {
       walk->null_told = true;
-      tell_not_null(out);
+      tell_not_null(v, out);
       return true;
     }
     if (walk->next < v->count) {

@@ -199,8 +199,9 @@ static void conditional_rules(void) {
   field.validations->when = 1;
   field.validations->when_text = YS_STR("f");
   field.validations->not_null = true;
+  field.validations->not_null_must_be = YS_STR("given");
   CHECK(ys_facts_final_kinds(&field) == (YS_KINDS(YS_INT) | YS_KINDS(YS_NULL)));
-  CHECK(said(&space, &field, "{}", "[\"not null, when f\",\"2, when f\"]"));
+  CHECK(said(&space, &field, "{}", "[\"given, when f\",\"2, when f\"]"));
   field.validations->when = 0;
   CHECK(ys_facts_final_kinds(&field) == YS_KINDS(YS_INT));
   CHECK(said(&space, &field, "{\"minimum\":2}", "[]"));
