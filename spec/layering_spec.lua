@@ -5,15 +5,17 @@ local order = {
   "base", "big", "mem", "str", "source", "excerpt", "diag", "node",
   "scalar", "quote", "emit", "compare", "message", "report",
   "annot", "argument", "literal", "mark", "comment", "anchor", "merge", "value", "stream", "parse",
-  "type", "vocab", "check", "docs", "fill", "rule", "compile",
-  "host", "match", "expect", "operation", "rows", "lookup", "joint", "merger", "patch", "apply",
+  "host", "expect", "type", "vocab", "choice", "fields", "check", "docs", "fill", "rule",
+  "header", "typing", "keying", "words", "compile", "title",
+  "match", "operation", "rows", "lookup", "joint", "merger", "patch", "apply",
   "overlay", "first", "layers", "schema",
   "validate", "input", "run",
 }
 
 -- Files that do a part of another one's work: whose.
 local part_of = {
-  attach = "parse", equal = "node", json = "emit", key = "node", number = "scalar",
+  attach = "parse", check_choice = "check", check_fault = "check", checker = "check",
+  compile_choice = "compile", compile_map = "compile", equal = "node", json = "emit", key = "node", number = "scalar", template = "message",
   rule_named = "rule",
 }
 

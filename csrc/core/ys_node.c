@@ -274,6 +274,7 @@ void ys_space_release(ys_space *space) {
   memset(&space->diags, 0, sizeof space->diags);
   ys_keys_init(&space->keys, &space->arena, NULL);
   ys_sources_init(&space->sources, memory);
+  space->memos = NULL;
 }
 
 ys_diag *ys_space_fault(ys_space *space, ys_code code, ys_place at,

@@ -1,5 +1,6 @@
 #include "ysl_import.h"
 
+#include "../core/ys_fields.h"
 #include "../core/ys_scalar.h"
 #include "ysl_entries.h"
 #include "ysl_key.h"
@@ -200,7 +201,10 @@ static ys_status take_entry(ysl_import *im, ysl_entries *e,
   if (key == NULL)
     return problem(im, path,
                    "a key is neither a string, a number nor a boolean");
-  if (position >= 0) field = &e->type->fields[position];
+  if (position >= 0 && e->type->open_count == 0)
+    field = &e->type->fields[position];
+  else if (e->type != NULL)
+    field = ys_fields_guess(e->type, position);
   if (position >= 0 && !e->ordered)
     YS_TRY(known_slot(im, e, position, &slot));
   else

@@ -3,11 +3,10 @@
 /* How many map types there are below a field. Types are as deep as the schema
  * document is, which the parser bounds. */
 static uint32_t count_types(const ys_field *field) {
-  uint32_t count = 1;
-  if (field->kind == YS_ARRAY) return count_types(field->item);
-  if (field->kind != YS_MAP) return 0;
-  for (uint32_t i = 0; i < field->map->shape.count; i++)
-    count += count_types(&field->map->fields[i]);
+  uint32_t count = field->kind == YS_MAP ? 1 : 0;
+  const ys_field *child;
+  for (uint32_t i = 0; (child = ys_field_child(field, i)) != NULL; i++)
+    count += count_types(child);
   return count;
 }
 
@@ -60,11 +59,10 @@ static void add_type(maker *m, const ys_map_type *type) {
 }
 
 static void add_types(maker *m, const ys_field *field) {
-  if (field->kind == YS_ARRAY) add_types(m, field->item);
-  if (field->kind != YS_MAP) return;
-  add_type(m, field->map);
-  for (uint32_t i = 0; i < field->map->shape.count; i++)
-    add_types(m, &field->map->fields[i]);
+  const ys_field *child;
+  if (field->kind == YS_MAP) add_type(m, field->map);
+  for (uint32_t i = 0; (child = ys_field_child(field, i)) != NULL; i++)
+    add_types(m, child);
 }
 
 void ysl_names_make(lua_State *L, ysl_names *names, ys_schema *schema) {
