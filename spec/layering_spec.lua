@@ -3,10 +3,11 @@
 -- error: whoever adds a file says where it belongs.
 local order = {
   "base", "big", "mem", "str", "source", "excerpt", "diag", "node",
-  "scalar", "quote", "emit", "compare", "message", "report",
+  "build", "scalar", "quote", "emit", "compare", "portable", "message", "report",
   "annot", "argument", "literal", "mark", "comment", "anchor", "merge", "value", "stream", "parse",
-  "host", "expect", "type", "vocab", "choice", "fields", "check", "docs", "fill", "rule",
-  "header", "typing", "keying", "words", "compile", "title",
+  "host", "expect", "regexp", "type", "vocab", "choice", "fields", "check", "docs", "fill",
+  "format", "rule", "header", "typing", "keying", "words", "compile",
+  "facts", "constraint", "describe", "openapi", "jsonschema",
   "match", "operation", "rows", "lookup", "joint", "merger", "patch", "apply",
   "overlay", "first", "layers", "schema",
   "validate", "input", "run",
@@ -14,9 +15,12 @@ local order = {
 
 -- Files that do a part of another one's work: whose.
 local part_of = {
-  attach = "parse", check_choice = "check", check_fault = "check", checker = "check",
-  compile_choice = "compile", compile_map = "compile", equal = "node", json = "emit", key = "node", number = "scalar", template = "message",
-  rule_named = "rule",
+  attach = "parse", equal = "node", json = "emit", key = "node", number = "scalar",
+  template = "message",
+  check_choice = "check", check_fault = "check", checker = "check",
+  compile_choice = "compile", compile_map = "compile",
+  format_parts = "format", format_time = "format", format_net = "format", format_uri = "format",
+  rule_parts = "rule", rule_named = "rule", rule_items = "rule", rule_text = "rule",
 }
 
 local rank = {}
@@ -83,6 +87,10 @@ describe("csrc/core", function()
 
   it("knows libyaml in one place", function()
     assert.equal("", lines_with(core, { "#%s*include%s*<yaml" }, "ys_stream"))
+  end)
+
+  it("knows PCRE2 in one place", function()
+    assert.equal("", lines_with(core, { "#%s*include%s*<pcre2" }, "ys_regexp%.c"))
   end)
 
   it("takes its memory from the caller's allocator", function()

@@ -68,7 +68,7 @@ static ys_status take_keyword(ys_space *space, const ys_annot *annot,
   const ys_str twice[] = {arg->name, YS_STR(" given twice")};
   ys_str found;
   if (row != NULL && row->arg == NULL &&
-      (row->kinds & YS_KIND_BIT(arg->value.kind)) != 0) {
+      (row->kinds & YS_KINDS(arg->value.kind)) != 0) {
     row->arg = arg;
     return YS_OK;
   }

@@ -85,10 +85,10 @@ static ys_status infer(ys_compiling *c, node *n) {
 /* The kind that says most of the values: the one that is shown, if it is among
  * those named. */
 static ys_kind main_kind(const ys_slot *slot, ys_kinds kinds) {
-  if (slot->kind != YS_NULL && (kinds & YS_KIND_BIT(slot->kind)) != 0)
+  if (slot->kind != YS_NULL && (kinds & YS_KINDS(slot->kind)) != 0)
     return (ys_kind)slot->kind;
   for (ys_kind kind = YS_BOOL; kind <= YS_MAP; kind++)
-    if ((kinds & YS_KIND_BIT(kind)) != 0) return kind;
+    if ((kinds & YS_KINDS(kind)) != 0) return kind;
   return YS_NULL;
 }
 
@@ -117,15 +117,15 @@ static ys_status compile_listed(ys_compiling *c, node *n) {
   ys_kinds kinds = n->typing.kinds;
   bool inferred = false;
   if (n->typing.or_inferred) {
-    inferred = (kinds & YS_KIND_BIT(slot->kind)) == 0;
-    kinds |= YS_KIND_BIT(slot->kind);
+    inferred = (kinds & YS_KINDS(slot->kind)) == 0;
+    kinds |= YS_KINDS(slot->kind);
   }
   const ys_kind kind = main_kind(slot, kinds);
   if (inferred && ys_is_collection(slot)) YS_TRY(infer(c, n));
   ys_field_set_kind(field, kind);
   field->named = kinds;
   field->kinds |= kinds;
-  if ((kinds & YS_KIND_BIT(YS_FLOAT)) != 0) field->kinds |= YS_KIND_BIT(YS_INT);
+  if ((kinds & YS_KINDS(YS_FLOAT)) != 0) field->kinds |= YS_KINDS(YS_INT);
   field->nullable = ys_field_takes(field, YS_NULL);
   if (!ys_field_takes(field, (ys_kind)slot->kind) && n->words.preset == NULL &&
       n->words.nullable == NULL)
@@ -155,7 +155,7 @@ static ys_status take_nullable(ys_compiling *c, node *n) {
   const ys_annot *annot = n->words.nullable;
   if (annot == NULL) return YS_OK;
   n->field->nullable = true;
-  n->field->kinds |= YS_KIND_BIT(YS_NULL);
+  n->field->kinds |= YS_KINDS(YS_NULL);
   if (!ys_argument_named(annot)) return YS_OK;
   return ys_argument_fault(
       c->space, annot, YS_STR("keyword argument"), YS_STR("no arguments"),

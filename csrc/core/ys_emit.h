@@ -18,6 +18,10 @@ void ys_emit_yaml(const ys_slot *document, ys_buf *out);
 ys_status ys_emit_json(const ys_slot *document, ys_buf *out,
                        const char **problem);
 
+/* The same for people: one entry a line, indented by two. */
+ys_status ys_emit_json_lines(const ys_slot *document, ys_buf *out,
+                             const char **problem);
+
 /* Appends `s` as a JSON string, quotes included. Bytes that are no UTF-8 are
  * replaced by U+FFFD; control characters, U+2028 and U+2029 are escaped. */
 void ys_emit_json_string(ys_buf *out, ys_str s);

@@ -1,4 +1,4 @@
-/* ys_equal.c - deep equality of values (ys_node.h). */
+/* ys_equal.c - deep equality of values, and hashes to match (ys_node.h). */
 
 #include "ys_node.h"
 
@@ -99,6 +99,12 @@ static uint64_t print_of_items(fingerprint *f, const ys_slot *slot) {
 static uint64_t print_of(fingerprint *f, const ys_slot *slot) {
   return ys_is_collection(slot) ? print_of_items(f, slot)
                                 : print_of_scalar(f, slot);
+}
+
+bool ys_slot_hash(uint64_t seed, const ys_slot *slot, uint64_t *hash) {
+  fingerprint f = {seed, false};
+  *hash = print_of(&f, slot);
+  return !f.nan;
 }
 
 static bool equal_prints(const ys_slot *a, const ys_slot *b) {

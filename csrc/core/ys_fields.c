@@ -20,7 +20,7 @@ struct ys_memos {
 
 /* What a key belongs to when its function has failed. */
 static const ys_field undecided = {
-    .kind = YS_ANY, .kinds = YS_ALL_KINDS, .nullable = true};
+    .kind = YS_ANY, .kinds = YS_KINDS_ANY, .nullable = true};
 
 static uint32_t place_of(const struct ys_memos *memos, const void *about,
                          const ys_key *key) {
@@ -79,7 +79,7 @@ static ys_status remember(ys_space *space, const void *about, const ys_key *key,
 typedef enum verdict { IS_NOT, IS, IS_UNDECIDED } verdict;
 
 static bool is_any(const ys_open *open) {
-  return open->closure == 0 && open->pattern.len == 0;
+  return open->closure == 0 && open->regexp == NULL;
 }
 
 static ys_status failed(ys_space *space, const ys_open *open, ys_str problem) {
@@ -122,10 +122,25 @@ static ys_status ask(ys_space *space, const ys_open *open, const ys_key *key,
   return YS_OK;
 }
 
+/* A search that is given up is its pattern's fault. */
+static ys_status search(ys_space *space, const ys_open *open, const ys_key *key,
+                        verdict *out) {
+  const ys_field *field;
+  ys_search result;
+  ys_str problem;
+  *out = IS_UNDECIDED;
+  if (recall(space, open, NULL, &field)) return YS_OK;
+  YS_TRY(ys_regexp_search(space, open->regexp, key->text, &result, &problem));
+  if (result == YS_SEARCH_GIVEN_UP) return failed(space, open, problem);
+  *out = result == YS_SEARCH_FOUND ? IS : IS_NOT;
+  return YS_OK;
+}
+
 static ys_status try_open(ys_space *space, const ys_open *open,
                           const ys_key *key, verdict *out) {
   if (open->closure != 0) return ask(space, open, key, out);
-  *out = is_any(open) ? IS : IS_NOT;
+  if (open->regexp != NULL) return search(space, open, key, out);
+  *out = IS;
   return YS_OK;
 }
 

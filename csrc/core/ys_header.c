@@ -44,9 +44,9 @@ static ys_str as_written(const ys_annot *header) {
 static ys_status check_definition(ys_space *space, const ys_annot *header,
                                   bool proposal) {
   ys_keyword rows[] = {
-      {"data_values", YS_KIND_BIT(YS_BOOL), "data_values=True", NULL},
-      {"name", YS_KIND_BIT(YS_STRING), "name=\"" DATA_VALUES "\"", NULL},
-      {"required", YS_KIND_BIT(YS_BOOL), "required=False or True", NULL}};
+      {"data_values", YS_KINDS(YS_BOOL), "data_values=True", NULL},
+      {"name", YS_KINDS(YS_STRING), "name=\"" DATA_VALUES "\"", NULL},
+      {"required", YS_KINDS(YS_BOOL), "required=False or True", NULL}};
   bool good = true;
   YS_TRY(ys_argument_keywords(
       space, header, rows, proposal ? 3 : 1,
@@ -68,8 +68,8 @@ static ys_status check_definition(ys_space *space, const ys_annot *header,
 /* `#@schema` */
 static ys_status check_early(ys_space *space, const ys_annot *header) {
   ys_keyword rows[] = {
-      {"attach", YS_KIND_BIT(YS_STRING), "attach=\"" DATA_VALUES "\"", NULL},
-      {"required", YS_KIND_BIT(YS_BOOL), "required=False or True", NULL}};
+      {"attach", YS_KINDS(YS_STRING), "attach=\"" DATA_VALUES "\"", NULL},
+      {"required", YS_KINDS(YS_BOOL), "required=False or True", NULL}};
   bool good = true;
   YS_TRY(ys_argument_keywords(
       space, header, rows, 2,

@@ -49,26 +49,42 @@ void ys_emit_json_string(ys_buf *out, ys_str s) {
 
 /* ---- values ----------------------------------------------------------- */
 
-static bool emit(ys_buf *out, const ys_slot *slot, const char **problem);
+/* Deeper than this, what stands on a line stays on it: indentation costs its
+ * width on each line. */
+enum { MAX_LINES_DEPTH = 32, ONE_LINE = MAX_LINES_DEPTH };
 
-static bool emit_items(ys_buf *out, const ys_slot *slot, const char **problem) {
+static bool emit(ys_buf *out, const ys_slot *slot, int depth,
+                 const char **problem);
+
+static void begin_line(ys_buf *out, int depth) {
+  ys_buf_char(out, '\n');
+  ys_buf_repeat(out, ' ', (size_t)depth * 2);
+}
+
+static bool emit_items(ys_buf *out, const ys_slot *slot, int depth,
+                       const char **problem) {
   const bool map = slot->kind == YS_MAP;
+  const bool lines = depth < ONE_LINE && slot->u.items->first != NULL;
+  const int below = lines ? depth + 1 : ONE_LINE;
   ys_buf_char(out, map ? '{' : '[');
   for (const ys_slot *i = slot->u.items->first; i != NULL; i = i->next) {
+    if (lines) begin_line(out, below);
     if (map) {
       ys_emit_json_string(out, i->key->text);
-      ys_buf_char(out, ':');
+      ys_buf_cstr(out, lines ? ": " : ":");
     }
-    if (!emit(out, i, problem)) return false;
+    if (!emit(out, i, below, problem)) return false;
     if (i->next != NULL) ys_buf_char(out, ',');
   }
+  if (lines) begin_line(out, depth);
   ys_buf_char(out, map ? '}' : ']');
   return true;
 }
 
 /* Recursion is bounded by the limit on depth at parse. */
-static bool emit(ys_buf *out, const ys_slot *slot, const char **problem) {
-  if (ys_is_collection(slot)) return emit_items(out, slot, problem);
+static bool emit(ys_buf *out, const ys_slot *slot, int depth,
+                 const char **problem) {
+  if (ys_is_collection(slot)) return emit_items(out, slot, depth, problem);
   if (slot->kind == YS_STRING) {
     ys_emit_json_string(out, ys_slot_text(slot));
     return true;
@@ -82,13 +98,23 @@ static bool emit(ys_buf *out, const ys_slot *slot, const char **problem) {
   return true;
 }
 
-ys_status ys_emit_json(const ys_slot *document, ys_buf *out,
-                       const char **problem) {
+static ys_status emit_document(const ys_slot *document, ys_buf *out, int depth,
+                               const char **problem) {
   const size_t start = out->len;
-  if (!emit(out, document, problem)) {
+  if (!emit(out, document, depth, problem)) {
     out->len = start;
     return YS_INVALID;
   }
   ys_buf_char(out, '\n');
   return ys_buf_status(out);
+}
+
+ys_status ys_emit_json(const ys_slot *document, ys_buf *out,
+                       const char **problem) {
+  return emit_document(document, out, ONE_LINE, problem);
+}
+
+ys_status ys_emit_json_lines(const ys_slot *document, ys_buf *out,
+                             const char **problem) {
+  return emit_document(document, out, 0, problem);
 }

@@ -158,26 +158,38 @@ static ys_status take_expects(reader *r, const ys_arg *expects,
   return make_count(r, expects == NULL ? NULL : &expects->value);
 }
 
-static void take_allowed(reader *r, const ys_arg *allowed) {
+static ys_status take_allowed(reader *r, const ys_arg *allowed) {
   ys_open *open = &r->out->open;
+  const ys_str text = ys_slot_text(&allowed->value);
+  ys_str problem;
   open->place = ys_annot_place(r->annot);
   open->words = allowed->text;
-  if (allowed->value.kind == YS_CLOSURE)
+  if (allowed->value.kind == YS_CLOSURE) {
     open->closure = allowed->value.u.closure;
-  else if (!ys_str_eq(ys_slot_text(&allowed->value), YS_STR("any")))
-    open->pattern = ys_slot_text(&allowed->value);
+    return YS_OK;
+  }
+  if (ys_str_eq(text, YS_STR("any"))) return YS_OK;
+  if (text.len == 0)
+    return ys_argument_fault(r->space, r->annot, YS_STR("an empty text"),
+                             YS_STR("\"any\", a regular expression or a "
+                                    "function, for allowed="),
+                             (ys_str){0});
+  YS_TRY(ys_regexp_compile(r->space, text, &open->regexp, &problem));
+  if (open->regexp != NULL) return YS_OK;
+  return ys_argument_fault(r->space, r->annot, allowed->text,
+                           YS_STR("a regular expression, for allowed="),
+                           problem);
 }
 
 static ys_status read_key(reader *r) {
-  const ys_kinds callable = YS_KIND_BIT(YS_CLOSURE);
+  const ys_kinds callable = YS_KINDS(YS_CLOSURE);
   ys_keyword rows[] = {
-      {"allowed", YS_KIND_BIT(YS_STRING) | callable,
+      {"allowed", YS_KINDS(YS_STRING) | callable,
        "\"any\", a regular expression or a function, for allowed=", NULL},
       {"expects",
-       YS_KIND_BIT(YS_INT) | YS_KIND_BIT(YS_STRING) | YS_KIND_BIT(YS_ARRAY) |
-           callable,
+       YS_KINDS(YS_INT) | YS_KINDS(YS_STRING) | YS_KINDS(YS_ARRAY) | callable,
        "a number, \"1+\", a function, or a list of those, for expects=", NULL},
-      {"missing_ok", YS_KIND_BIT(YS_BOOL), "boolean, for missing_ok=", NULL}};
+      {"missing_ok", YS_KINDS(YS_BOOL), "boolean, for missing_ok=", NULL}};
   const ys_str hint =
       YS_STR("Supported kwargs are 'allowed', 'expects', 'missing_ok'");
   bool good = true;
@@ -188,12 +200,7 @@ static ys_status read_key(reader *r) {
                              r->annot->args == NULL ? YS_STR("no arguments")
                                                     : YS_STR("value"),
                              YS_STR("keyword arguments"), hint);
-  if (rows[0].arg != NULL) {
-    if (rows[0].arg->value.kind == YS_STRING && rows[0].arg->value.size == 0)
-      return ys_argument_fault(r->space, r->annot, YS_STR("an empty text"),
-                               ys_cstr(rows[0].expected), (ys_str){0});
-    take_allowed(r, rows[0].arg);
-  }
+  if (rows[0].arg != NULL) YS_TRY(take_allowed(r, rows[0].arg));
   return take_expects(r, rows[1].arg, rows[2].arg);
 }
 

@@ -207,7 +207,7 @@ static void add_quoted_key(ys_buf *out, ys_str text) {
 static void add_step(ys_buf *out, const ys_path *step) {
   if (step->key == NULL) {
     ys_buf_char(out, '[');
-    ys_buf_uint(out, step->index);
+    if (step->index != YS_PATH_EVERY) ys_buf_uint(out, step->index);
     ys_buf_char(out, ']');
   } else if (is_plain_key(step->key->text)) {
     if (out->len > 0) ys_buf_char(out, '.');
@@ -269,12 +269,28 @@ ys_status ys_space_init(ys_space *space, ys_memory memory,
 
 void ys_space_release(ys_space *space) {
   ys_memory memory = space->arena.memory;
+  for (ys_resource *r = space->resources; r != NULL; r = r->next)
+    r->release(r->what);
+  space->resources = NULL;
+  space->regexps = NULL;
   ys_sources_release(&space->sources);
   ys_arena_release(&space->arena);
   memset(&space->diags, 0, sizeof space->diags);
   ys_keys_init(&space->keys, &space->arena, NULL);
   ys_sources_init(&space->sources, memory);
   space->memos = NULL;
+}
+
+ys_status ys_space_own(ys_space *space, void (*release)(void *what),
+                       void *what) {
+  ys_resource *resource = ys_arena_new(&space->arena, ys_resource);
+  if (resource == NULL) {
+    release(what);
+    return YS_NOMEM;
+  }
+  *resource = (ys_resource){space->resources, release, what};
+  space->resources = resource;
+  return YS_OK;
 }
 
 ys_diag *ys_space_fault(ys_space *space, ys_code code, ys_place at,

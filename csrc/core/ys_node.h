@@ -26,8 +26,8 @@ typedef enum ys_kind {
 } ys_kind;
 
 /* A set of kinds. */
-typedef uint16_t ys_kinds;
-#define YS_KIND_BIT(kind) ((ys_kinds)(1u << (unsigned)(kind)))
+typedef unsigned ys_kinds;
+#define YS_KINDS(kind) (1u << (kind))
 
 /* "null", "boolean", "integer", "float", "string", "array", "map", "function",
  * "any": the words of reports (reference 0). */
@@ -176,6 +176,10 @@ void ys_slot_set_places(ys_slot *slot, ys_place place);
  * spaces. */
 bool ys_slot_equal(const ys_slot *a, const ys_slot *b);
 
+/* A hash that equal values share; `seed` as ys_hash()'s, and odd. False: the
+ * value is nan or holds one, and so equals nothing. */
+bool ys_slot_hash(uint64_t seed, const ys_slot *slot, uint64_t *hash);
+
 /* ---- paths ------------------------------------------------------------ */
 
 /* The way from the root to a slot, on the walker's stack. */
@@ -185,11 +189,21 @@ typedef struct ys_path {
   uint32_t index;           /* of the item */
 } ys_path;
 
+#define YS_PATH_EVERY UINT32_MAX /* as index: each item of the array, `[]` */
+
 /* `a.b[0].c`, a key with characters other than letters, digits, `_` and `-`
  * as `["tls.crt"]` (language.md 12); "" for the document. */
 ys_status ys_path_text(ys_arena *arena, const ys_path *path, ys_str *out);
 
 /* ---- spaces ----------------------------------------------------------- */
+
+/* What an arena cannot own, such as the codes of regular expressions, and how
+ * to be rid of it. */
+typedef struct ys_resource {
+  struct ys_resource *next;
+  void (*release)(void *what);
+  void *what;
+} ys_resource;
 
 /*
  * One arena, and what was interned, read and found in it. Schemas and runs
@@ -201,7 +215,9 @@ typedef struct ys_space {
   ys_sources sources;
   ys_diags diags;
   ys_limits limits;
-  bool strict; /* YAML 1.2's plain scalars only (reference b.2) */
+  bool strict;            /* YAML 1.2's plain scalars only (reference b.2) */
+  ys_resource *resources; /* the newest first */
+  struct ys_regexps *regexps;      /* of ys_regexp.c; NULL until needed */
   const struct ys_host *functions; /* calls those of the schema in the middle of
                                       a check; NULL: there are none to call */
   struct ys_memos *memos;          /* of ys_fields.c; NULL until needed */
@@ -212,6 +228,11 @@ typedef struct ys_space {
 ys_status ys_space_init(ys_space *space, ys_memory memory,
                         const ys_space *parent);
 void ys_space_release(ys_space *space);
+
+/* Takes over `what`, also on failure: `release` is called with it before the
+ * space's arena goes, what came last first. */
+ys_status ys_space_own(ys_space *space, void (*release)(void *what),
+                       void *what);
 
 /* Appends a record to the space; NULL when out of memory. */
 ys_diag *ys_space_fault(ys_space *space, ys_code code, ys_place at,

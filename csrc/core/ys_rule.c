@@ -116,6 +116,7 @@ static ys_status compile_when(compiler *c, const ys_arg *arg) {
         YS_STR("expected keyword argument \"when\" to be a function, but was "),
         ys_kind_name((ys_kind)arg->value.kind), (ys_str){0});
   c->out->when = arg->value.u.closure;
+  c->out->when_text = arg->text;
   return YS_OK;
 }
 
@@ -140,23 +141,28 @@ static bool seen_before(compiler *c, const ys_named_rule *named) {
   return false;
 }
 
+/* A rule that is switched off, as `unique=False`, says nothing at all. */
+static bool is_off(const ys_rule *rule) {
+  return rule->argument->kind == YS_BOOL && !rule->argument->u.boolean &&
+         rule->named->takes == 1U << YS_BOOL;
+}
+
 static ys_status compile_named(compiler *c, const ys_arg *arg) {
   const ys_named_rule *named = ys_rule_find(arg->name);
-  ys_str must_be = {0}, problem = {0};
-  ys_rule *rule;
+  ys_preparation preparation;
+  ys_rule rule;
   if (named == NULL) return unknown_keyword(c, arg->name);
   if (seen_before(c, named)) return repeated(c, arg->name);
-  YS_TRY(named->prepare(&c->space->arena, &arg->value, arg->text, &must_be,
-                        &problem));
-  if (problem.len > 0) return fault(c, problem, arg->name, (ys_str){0});
+  YS_TRY(ys_rule_prepare(c->space, named, arg, &rule, &preparation));
+  if (preparation.problem.len > 0)
+    return fault(c, preparation.problem, arg->name, preparation.nearest);
+  if (is_off(&rule)) return YS_OK;
   if (ys_str_eq(arg->name, YS_STR("not_null"))) {
-    c->out->not_null = arg->value.u.boolean;
-    return YS_OK;
+    c->out->not_null = true;
+    c->out->not_null_must_be = rule.must_be;
+  } else {
+    c->out->rules[c->out->count++] = rule;
   }
-  rule = &c->out->rules[c->out->count++];
-  rule->named = named;
-  rule->argument = &arg->value;
-  rule->must_be = must_be;
   return YS_OK;
 }
 

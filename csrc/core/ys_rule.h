@@ -2,36 +2,80 @@
 #define YS_RULE_H
 
 /*
- * ys_rule.h - the named rules (seed 003, reference e.4) as one table.
+ * ys_rule.h - the named rules (seeds 003 and 004, reference e.4) as one table.
+ *
+ * Each takes an argument, or a tuple of it and a message, which then stands
+ * instead of the rule's own `must_be` (seed 004, part 7). An argument may
+ * itself be a tuple, so that this decides:
+ *
+ *   A tuple of two items, the second a string, is (argument, message); but for
+ *   a rule that takes lists only when the first item would do as its argument.
+ *
+ * So one_of=("a", "b") lists two values, and one_of=(["a"], "b") lists one and
+ * has a message; one_of=[["a"], "b"] allows a list and a string.
+ * one_not_null=("a", "b") names two keys. min=(2, "m") and max=(2, "m") have
+ * messages, and so has min=("a", "m"); with a list, min=["a", "m"] compares.
  */
 
 #include "ys_type.h"
 
+/* An argument on its way to a rule. */
+typedef struct ys_preparation {
+  ys_space *space;
+  ys_str name;             /* of the rule, as the author spells it */
+  const ys_slot *argument; /* of a kind that the rule takes */
+  ys_str text;             /* as the author spells the argument */
+
+  /* What comes of it. Texts live in the space's arena. */
+  ys_str must_be;   /* "length >= 1" */
+  const void *made; /* for ys_rule.made */
+  ys_str problem;   /* else: why the argument will not do */
+  ys_str nearest;   /* with it: what was meant, perhaps */
+} ys_preparation;
+
+/* What a test came to. */
+typedef struct ys_finding {
+  bool holds;
+  bool failed;  /* there is no telling, and `found` says why */
+  ys_str found; /* when it does not hold: "length = 0"; may be empty */
+} ys_finding;
+
 struct ys_named_rule {
-  const char *name; /* "min_len" */
+  const char *name;  /* "min_len" */
+  const char *alias; /* another name for it, or NULL */
+  unsigned takes;    /* kinds of its argument: bits 1 << ys_kind */
+  const char *words; /* the same: "a number" */
+  ys_status (*prepare)(ys_preparation *preparation);
   /*
-   * Whether `argument` (spelled `text` in the schema) will do: fills
-   * `must_be` ("length >= 1"), or sets `problem` ("expected keyword argument
-   * "min_len" to be a number, but was string"). Texts live in the arena.
+   * Whether the value satisfies the rule. `space` is that of the value: the
+   * rule's own, the schema's, stays as it is. `finding` is all zero before.
+   * Fails only for want of memory.
    */
-  ys_status (*prepare)(ys_arena *arena, const ys_slot *argument, ys_str text,
-                       ys_str *must_be, ys_str *problem);
-  /*
-   * Whether the value satisfies the rule. When not, `found` is set ("length =
-   * 0"; may be empty). Fails only for want of memory.
-   */
-  ys_status (*test)(ys_arena *arena, const ys_slot *argument,
-                    const ys_slot *value, bool *holds, ys_str *found);
+  ys_status (*test)(ys_space *space, const ys_rule *rule, const ys_slot *value,
+                    ys_finding *finding);
 };
 
-/* The rule of a name (`not_null` is one), or NULL. */
+/* The rule of a name (`not_null` is one) or alias, or NULL. */
 const ys_named_rule *ys_rule_find(ys_str name);
 
-/* Offers the name of each rule. */
+/* Offers the names and aliases of all rules. */
 void ys_rule_offer(ys_nearest *nearest);
 
 /* The nearest name of a rule, or "". */
 ys_str ys_rule_nearest(ys_str name);
+
+/*
+ * Makes a rule of an argument, which has to live as long as the rule does, in
+ * `space` or not. When it will not do, `preparation` has a problem; nothing
+ * else there is for the caller. Fails only for want of memory.
+ */
+ys_status ys_rule_prepare(ys_space *space, const ys_named_rule *named,
+                          const ys_arg *arg, ys_rule *out,
+                          ys_preparation *preparation);
+
+/* Whether the value satisfies a named rule; `*finding` is overwritten. */
+ys_status ys_rule_test(ys_space *space, const ys_rule *rule,
+                       const ys_slot *value, ys_finding *finding);
 
 /*
  * Compiles the arguments of a validation annotation (reference e.1), recording

@@ -1,25 +1,24 @@
 #include "ys_compare.h"
-#include "ys_rule.h"
+#include "ys_rule_parts.h"
 #include "ys_scalar.h"
 
 #include <math.h>
 
-/* Longest rendering of an argument in a message, and most keys listed. */
+/* Longest rendering of an argument or a value in a message. */
 #define SHOWN_BYTES 200
 #define SHOWN_DEPTH 4
-#define SHOWN_KEYS 10
+#define SHOWN_VALUE 80
 
 /* ---- texts -------------------------------------------------------------- */
 
-/* Moves what was written to the arena. Releases `buf`. */
-static ys_status keep(ys_buf *buf, ys_arena *arena, ys_str *out) {
+ys_status ys_rule_keep(ys_buf *buf, ys_arena *arena, ys_str *out) {
   ys_status status = ys_buf_status(buf);
   if (status == YS_OK) status = ys_arena_str(arena, ys_buf_str(buf), out);
   ys_buf_release(buf);
   return status;
 }
 
-static void add_quoted(ys_buf *buf, ys_str text) {
+void ys_rule_quote(ys_buf *buf, ys_str text) {
   ys_buf_char(buf, '"');
   ys_buf_add(buf, text);
   ys_buf_char(buf, '"');
@@ -28,7 +27,7 @@ static void add_quoted(ys_buf *buf, ys_str text) {
 static void show(ys_buf *buf, const ys_slot *slot, int depth) {
   const ys_slot *item;
   if (slot->kind == YS_STRING && depth > 0) {
-    add_quoted(buf, ys_slot_text(slot));
+    ys_rule_quote(buf, ys_slot_text(slot));
   } else if (slot->kind == YS_STRING) {
     ys_buf_add(buf, ys_slot_text(slot));
   } else if (slot->kind == YS_MAP) {
@@ -49,46 +48,53 @@ static void show(ys_buf *buf, const ys_slot *slot, int depth) {
   }
 }
 
-/* `before` and the argument as the schema spells it. */
-static ys_status must_be_text(ys_arena *arena, ys_str before, ys_str text,
-                              ys_str *must_be) {
-  const ys_str parts[] = {before, text};
-  return ys_str_join(arena, parts, 2, must_be);
+ys_status ys_rule_must_be(ys_preparation *p, const char *before) {
+  const ys_str parts[] = {ys_cstr(before), p->text};
+  return ys_str_join(&p->space->arena, parts, 2, &p->must_be);
 }
 
-/* expected keyword argument "min_len" to be a number, but was string */
-static ys_status wrong_kind(ys_arena *arena, ys_str name, ys_str expected,
-                            const ys_slot *argument, ys_str *problem) {
+ys_status ys_rule_wrong_kind(ys_preparation *p, ys_str expected) {
   const ys_str parts[] = {YS_STR("expected keyword argument \""),
-                          name,
+                          p->name,
                           YS_STR("\" to be "),
                           expected,
                           YS_STR(", but was "),
-                          ys_kind_name((ys_kind)argument->kind)};
-  return ys_str_join(arena, parts, 6, problem);
+                          ys_kind_name((ys_kind)p->argument->kind)};
+  return ys_str_join(&p->space->arena, parts, 6, &p->problem);
+}
+
+/* The longest beginning of at most `size` bytes that is whole characters. */
+static ys_str cut(ys_str text, size_t size) {
+  if (text.len <= size) return text;
+  while (size > 0 && ((unsigned char)text.ptr[size] & 0xC0) == 0x80)
+    size--;
+  return (ys_str){text.ptr, size};
+}
+
+ys_status ys_rule_found_value(ys_arena *arena, const ys_slot *value,
+                              ys_finding *finding) {
+  ys_buf buf;
+  ys_buf_init(&buf, arena->memory);
+  if (value->kind == YS_STRING) {
+    const ys_str text = ys_slot_text(value), shown = cut(text, SHOWN_VALUE);
+    ys_rule_quote(&buf, shown);
+    if (shown.len < text.len) ys_buf_cstr(&buf, "...");
+  } else {
+    show(&buf, value, 0);
+    ys_buf_cstr(&buf, ", of type ");
+    ys_buf_add(&buf, ys_kind_name((ys_kind)value->kind));
+  }
+  return ys_rule_keep(&buf, arena, &finding->found);
 }
 
 /* ---- min, max ----------------------------------------------------------- */
 
-static ys_status prepare_bound(ys_arena *arena, ys_str name, ys_str before,
-                               const ys_slot *argument, ys_str text,
-                               ys_str *must_be, ys_str *problem) {
-  if (argument->kind == YS_CLOSURE)
-    return wrong_kind(arena, name, YS_STR("a value to compare with"), argument,
-                      problem);
-  return must_be_text(arena, before, text, must_be);
+static ys_status prepare_min(ys_preparation *p) {
+  return ys_rule_must_be(p, "a value >= ");
 }
 
-static ys_status prepare_min(ys_arena *arena, const ys_slot *argument,
-                             ys_str text, ys_str *must_be, ys_str *problem) {
-  return prepare_bound(arena, YS_STR("min"), YS_STR("a value >= "), argument,
-                       text, must_be, problem);
-}
-
-static ys_status prepare_max(ys_arena *arena, const ys_slot *argument,
-                             ys_str text, ys_str *must_be, ys_str *problem) {
-  return prepare_bound(arena, YS_STR("max"), YS_STR("a value <= "), argument,
-                       text, must_be, problem);
+static ys_status prepare_max(ys_preparation *p) {
+  return ys_rule_must_be(p, "a value <= ");
 }
 
 /* Why a bound does not hold: `wanted` is ">=" or "<=", `met` "<" or ">". */
@@ -116,49 +122,41 @@ static ys_status beyond(ys_arena *arena, const ys_slot *argument,
   ys_buf_cstr(&buf, met);
   ys_buf_char(&buf, ' ');
   show(&buf, argument, 0);
-  return keep(&buf, arena, found);
+  return ys_rule_keep(&buf, arena, found);
 }
 
-static ys_status test_min(ys_arena *arena, const ys_slot *argument,
-                          const ys_slot *value, bool *holds, ys_str *found) {
-  const ys_comparison result = ys_compare(value, argument);
-  *holds = result.order == YS_GREATER || result.order == YS_SAME;
-  if (*holds) return YS_OK;
-  return beyond(arena, argument, value, result, ">=", "<", found);
+static ys_status test_min(ys_space *space, const ys_rule *rule,
+                          const ys_slot *value, ys_finding *finding) {
+  const ys_comparison result = ys_compare(value, rule->argument);
+  finding->holds = result.order == YS_GREATER || result.order == YS_SAME;
+  if (finding->holds) return YS_OK;
+  return beyond(&space->arena, rule->argument, value, result, ">=", "<",
+                &finding->found);
 }
 
-static ys_status test_max(ys_arena *arena, const ys_slot *argument,
-                          const ys_slot *value, bool *holds, ys_str *found) {
-  const ys_comparison result = ys_compare(value, argument);
-  *holds = result.order == YS_LESS || result.order == YS_SAME;
-  if (*holds) return YS_OK;
-  return beyond(arena, argument, value, result, "<=", ">", found);
+static ys_status test_max(ys_space *space, const ys_rule *rule,
+                          const ys_slot *value, ys_finding *finding) {
+  const ys_comparison result = ys_compare(value, rule->argument);
+  finding->holds = result.order == YS_LESS || result.order == YS_SAME;
+  if (finding->holds) return YS_OK;
+  return beyond(&space->arena, rule->argument, value, result, "<=", ">",
+                &finding->found);
 }
 
 /* ---- min_len, max_len --------------------------------------------------- */
 
-static ys_status prepare_length(ys_arena *arena, ys_str name, ys_str before,
-                                const ys_slot *argument, ys_str text,
-                                ys_str *must_be, ys_str *problem) {
-  const bool number = argument->kind == YS_INT || (argument->kind == YS_FLOAT &&
-                                                   !isnan(argument->u.number));
-  if (!number)
-    return wrong_kind(arena, name, YS_STR("a number"), argument, problem);
-  return must_be_text(arena, before, text, must_be);
+static ys_status prepare_length(ys_preparation *p, const char *before) {
+  if (p->argument->kind == YS_FLOAT && isnan(p->argument->u.number))
+    return ys_rule_wrong_kind(p, YS_STR("a number"));
+  return ys_rule_must_be(p, before);
 }
 
-static ys_status prepare_min_len(ys_arena *arena, const ys_slot *argument,
-                                 ys_str text, ys_str *must_be,
-                                 ys_str *problem) {
-  return prepare_length(arena, YS_STR("min_len"), YS_STR("length >= "),
-                        argument, text, must_be, problem);
+static ys_status prepare_min_len(ys_preparation *p) {
+  return prepare_length(p, "length >= ");
 }
 
-static ys_status prepare_max_len(ys_arena *arena, const ys_slot *argument,
-                                 ys_str text, ys_str *must_be,
-                                 ys_str *problem) {
-  return prepare_length(arena, YS_STR("max_len"), YS_STR("length <= "),
-                        argument, text, must_be, problem);
+static ys_status prepare_max_len(ys_preparation *p) {
+  return prepare_length(p, "length <= ");
 }
 
 /* The length asked for; fractions are cut off (reference e.4). No value is
@@ -189,196 +187,89 @@ static ys_status wrong_length(ys_arena *arena, const ys_slot *value,
     ys_buf_cstr(&buf, "length = ");
     ys_buf_uint(&buf, (uint64_t)length);
   }
-  return keep(&buf, arena, found);
+  return ys_rule_keep(&buf, arena, found);
 }
 
-static ys_status test_min_len(ys_arena *arena, const ys_slot *argument,
-                              const ys_slot *value, bool *holds,
-                              ys_str *found) {
+static ys_status test_min_len(ys_space *space, const ys_rule *rule,
+                              const ys_slot *value, ys_finding *finding) {
   const int64_t length = length_of(value);
-  *holds = length >= 0 && length >= wanted_length(argument);
-  return *holds ? YS_OK : wrong_length(arena, value, length, found);
+  finding->holds = length >= 0 && length >= wanted_length(rule->argument);
+  if (finding->holds) return YS_OK;
+  return wrong_length(&space->arena, value, length, &finding->found);
 }
 
-static ys_status test_max_len(ys_arena *arena, const ys_slot *argument,
-                              const ys_slot *value, bool *holds,
-                              ys_str *found) {
+static ys_status test_max_len(ys_space *space, const ys_rule *rule,
+                              const ys_slot *value, ys_finding *finding) {
   const int64_t length = length_of(value);
-  *holds = length >= 0 && length <= wanted_length(argument);
-  return *holds ? YS_OK : wrong_length(arena, value, length, found);
+  finding->holds = length >= 0 && length <= wanted_length(rule->argument);
+  if (finding->holds) return YS_OK;
+  return wrong_length(&space->arena, value, length, &finding->found);
 }
 
-/* ---- not_null, one_not_null --------------------------------------------- */
+/* ---- not_null ----------------------------------------------------------- */
 
-static ys_status prepare_not_null(ys_arena *arena, const ys_slot *argument,
-                                  ys_str text, ys_str *must_be,
-                                  ys_str *problem) {
-  (void)text;
-  if (argument->kind != YS_BOOL)
-    return wrong_kind(arena, YS_STR("not_null"), YS_STR("a boolean"), argument,
-                      problem);
-  *must_be = YS_STR("not null");
+static ys_status prepare_not_null(ys_preparation *p) {
+  p->must_be = YS_STR("not null");
   return YS_OK;
 }
 
-static ys_status test_not_null(ys_arena *arena, const ys_slot *argument,
-                               const ys_slot *value, bool *holds,
-                               ys_str *found) {
-  (void)arena;
-  *holds = value->kind != YS_NULL || !argument->u.boolean;
-  if (!*holds) *found = YS_STR("value is null");
-  return YS_OK;
-}
-
-static ys_status not_keys(ys_arena *arena, ys_kind kind, ys_str *problem) {
-  const ys_str parts[] = {
-      YS_STR("expected keyword argument \"one_not_null\" to be True or a "
-             "sequence of keys, but was "),
-      ys_kind_name(kind)};
-  return ys_str_join(arena, parts, 2, problem);
-}
-
-static ys_status prepare_one_not_null(ys_arena *arena, const ys_slot *argument,
-                                      ys_str text, ys_str *must_be,
-                                      ys_str *problem) {
-  const ys_str parts[] = {YS_STR("exactly one of "), text,
-                          YS_STR(" to be not null")};
-  if (argument->kind == YS_BOOL) {
-    if (argument->u.boolean)
-      *must_be = YS_STR("exactly one of all children to be not null");
-    else
-      *problem = YS_STR("one_not_null= cannot be False");
-    return YS_OK;
-  }
-  if (argument->kind != YS_ARRAY)
-    return not_keys(arena, (ys_kind)argument->kind, problem);
-  for (const ys_slot *s = argument->u.items->first; s != NULL; s = s->next)
-    if (s->kind != YS_STRING) {
-      const ys_str words[] = {
-          YS_STR("expected keyword argument \"one_not_null\" to name keys by "
-                 "strings, but one is "),
-          ys_kind_name((ys_kind)s->kind)};
-      return ys_str_join(arena, words, 2, problem);
-    }
-  return ys_str_join(arena, parts, 3, must_be);
-}
-
-/* The given children, or all, that are not null. */
-typedef struct children {
-  uint32_t count;
-  ys_buf names;
-} children;
-
-static void count_child(children *set, const ys_slot *child) {
-  if (child == NULL || child->kind == YS_NULL) return;
-  set->count++;
-  if (set->count <= SHOWN_KEYS) {
-    if (set->count > 1) ys_buf_cstr(&set->names, ", ");
-    add_quoted(&set->names, child->key->text);
-  } else if (set->count == SHOWN_KEYS + 1) {
-    ys_buf_cstr(&set->names, ", ...");
-  }
-}
-
-/* Names come from the schema's texts and keys from the values', so pointers
- * tell nothing. The list of names is the author's and short. */
-static const ys_slot *child_named(const ys_slot *map, ys_str name) {
-  const ys_slot *child = map->u.items->first;
-  while (child != NULL &&
-         !(child->key->kind == YS_STRING && ys_str_eq(child->key->text, name)))
-    child = child->next;
-  return child;
-}
-
-static ys_status count_children(ys_arena *arena, const ys_slot *argument,
-                                const ys_slot *map, bool *holds,
-                                ys_str *found) {
-  children set = {0};
-  const ys_slot *s;
-  ys_buf_init(&set.names, arena->memory);
-  ys_buf_char(&set.names, '[');
-  if (argument->kind == YS_BOOL)
-    for (s = map->u.items->first; s != NULL; s = s->next)
-      count_child(&set, s);
-  else
-    for (s = argument->u.items->first; s != NULL; s = s->next)
-      count_child(&set, child_named(map, ys_slot_text(s)));
-  *holds = set.count == 1;
-  if (set.count < 2) {
-    if (set.count == 0) *found = YS_STR("all values are null");
-    const ys_status status = ys_buf_status(&set.names);
-    ys_buf_release(&set.names);
-    return status;
-  }
-  ys_buf_cstr(&set.names, "] are not null");
-  return keep(&set.names, arena, found);
-}
-
-static ys_status test_one_not_null(ys_arena *arena, const ys_slot *argument,
-                                   const ys_slot *value, bool *holds,
-                                   ys_str *found) {
-  const ys_str parts[] = {YS_STR("value must be a map, but was "),
-                          ys_kind_name((ys_kind)value->kind)};
-  if (value->kind == YS_MAP)
-    return count_children(arena, argument, value, holds, found);
-  *holds = false;
-  return ys_str_join(arena, parts, 2, found);
-}
-
-/* ---- one_of ------------------------------------------------------------- */
-
-static ys_status prepare_one_of(ys_arena *arena, const ys_slot *argument,
-                                ys_str text, ys_str *must_be, ys_str *problem) {
-  if (!ys_is_collection(argument))
-    return wrong_kind(arena, YS_STR("one_of"), YS_STR("a sequence"), argument,
-                      problem);
-  return must_be_text(arena, YS_STR("one of "), text, must_be);
-}
-
-/* Of a dict the keys are the values allowed. */
-static bool equals_allowed(const ys_slot *allowed, const ys_slot *value) {
-  if (allowed->key != NULL)
-    return value->kind == YS_STRING && allowed->key->kind == YS_STRING &&
-           ys_str_eq(ys_slot_text(value), allowed->key->text);
-  if (allowed->kind == YS_STRING && value->kind == YS_STRING)
-    return ys_str_eq(ys_slot_text(value), ys_slot_text(allowed));
-  return ys_slot_equal(allowed, value);
-}
-
-static ys_status test_one_of(ys_arena *arena, const ys_slot *argument,
-                             const ys_slot *value, bool *holds, ys_str *found) {
-  const ys_slot *allowed = argument->u.items->first;
-  (void)arena;
-  while (allowed != NULL && !equals_allowed(allowed, value))
-    allowed = allowed->next;
-  *holds = allowed != NULL;
-  if (!*holds) *found = YS_STR("not one of allowed values");
+static ys_status test_not_null(ys_space *space, const ys_rule *rule,
+                               const ys_slot *value, ys_finding *finding) {
+  (void)space;
+  finding->holds = value->kind != YS_NULL || !rule->argument->u.boolean;
+  if (!finding->holds) finding->found = YS_STR("value is null");
   return YS_OK;
 }
 
 /* ---- the table ---------------------------------------------------------- */
 
+#define BIT(kind) (1U << (kind))
+
+enum {
+  NUMBERS = BIT(YS_INT) | BIT(YS_FLOAT),
+  LISTS = BIT(YS_ARRAY) | BIT(YS_MAP),
+  VALUES = BIT(YS_NULL) | BIT(YS_BOOL) | NUMBERS | BIT(YS_STRING) | LISTS
+};
+
 static const ys_named_rule rules[] = {
-    {"min", prepare_min, test_min},
-    {"max", prepare_max, test_max},
-    {"min_len", prepare_min_len, test_min_len},
-    {"max_len", prepare_max_len, test_max_len},
-    {"not_null", prepare_not_null, test_not_null},
-    {"one_not_null", prepare_one_not_null, test_one_not_null},
-    {"one_of", prepare_one_of, test_one_of},
+    {"min", NULL, VALUES, "a value to compare with", prepare_min, test_min},
+    {"max", NULL, VALUES, "a value to compare with", prepare_max, test_max},
+    {"min_len", NULL, NUMBERS, "a number", prepare_min_len, test_min_len},
+    {"max_len", NULL, NUMBERS, "a number", prepare_max_len, test_max_len},
+    {"not_null", NULL, BIT(YS_BOOL), "a boolean", prepare_not_null,
+     test_not_null},
+    {"one_not_null", NULL, BIT(YS_BOOL) | BIT(YS_ARRAY),
+     "True or a sequence of keys", ys_prepare_one_not_null,
+     ys_test_one_not_null},
+    {"one_of", "enum", LISTS, "a sequence", ys_prepare_one_of, ys_test_one_of},
+    {"regexp", "pattern", BIT(YS_STRING), "a string", ys_prepare_regexp,
+     ys_test_regexp},
+    {"format", NULL, BIT(YS_STRING), "a string", ys_prepare_format,
+     ys_test_format},
+    {"unique", NULL, BIT(YS_BOOL), "a boolean", ys_prepare_unique,
+     ys_test_unique},
+    {"starts_with", "prefix", BIT(YS_STRING), "a string",
+     ys_prepare_starts_with, ys_test_starts_with},
+    {"ends_with", "suffix", BIT(YS_STRING), "a string", ys_prepare_ends_with,
+     ys_test_ends_with},
 };
 
 enum { RULES = sizeof rules / sizeof rules[0] };
 
 const ys_named_rule *ys_rule_find(ys_str name) {
   for (size_t i = 0; i < RULES; i++)
-    if (ys_str_eq(name, ys_cstr(rules[i].name))) return &rules[i];
+    if (ys_str_eq(name, ys_cstr(rules[i].name)) ||
+        (rules[i].alias != NULL && ys_str_eq(name, ys_cstr(rules[i].alias))))
+      return &rules[i];
   return NULL;
 }
 
 void ys_rule_offer(ys_nearest *nearest) {
-  for (size_t i = 0; i < RULES; i++)
+  for (size_t i = 0; i < RULES; i++) {
     ys_nearest_offer(nearest, ys_cstr(rules[i].name));
+    if (rules[i].alias != NULL)
+      ys_nearest_offer(nearest, ys_cstr(rules[i].alias));
+  }
 }
 
 ys_str ys_rule_nearest(ys_str name) {
@@ -386,4 +277,49 @@ ys_str ys_rule_nearest(ys_str name) {
   ys_nearest_init(&nearest, name);
   ys_rule_offer(&nearest);
   return nearest.best;
+}
+
+/* ---- arguments ---------------------------------------------------------- */
+
+static bool takes(const ys_named_rule *named, const ys_slot *argument) {
+  return (named->takes & BIT(argument->kind)) != 0;
+}
+
+/* The message of (argument, message), or NULL: see the header. */
+static const ys_slot *message_of(const ys_named_rule *named,
+                                 const ys_slot *value) {
+  const bool lists = (named->takes & BIT(YS_ARRAY)) != 0;
+  if (value->kind != YS_ARRAY || (value->flags & YS_SLOT_TUPLE) == 0 ||
+      value->size != 2 || value->u.items->last->kind != YS_STRING)
+    return NULL;
+  if (lists && !takes(named, value->u.items->first)) return NULL;
+  return value->u.items->last;
+}
+
+ys_status ys_rule_prepare(ys_space *space, const ys_named_rule *named,
+                          const ys_arg *arg, ys_rule *out,
+                          ys_preparation *preparation) {
+  const ys_slot *message = message_of(named, &arg->value);
+  ys_preparation *p = preparation;
+  *p = (ys_preparation){.space = space,
+                        .name = arg->name,
+                        .argument = &arg->value,
+                        .text = arg->text};
+  if (message != NULL) p->argument = arg->value.u.items->first;
+  if (!takes(named, p->argument))
+    return ys_rule_wrong_kind(p, ys_cstr(named->words));
+  YS_TRY(named->prepare(p));
+  if (p->problem.len > 0) return YS_OK;
+  *out = (ys_rule){.named = named,
+                   .argument = p->argument,
+                   .made = p->made,
+                   .must_be = p->must_be};
+  if (message != NULL) out->must_be = ys_slot_text(message);
+  return YS_OK;
+}
+
+ys_status ys_rule_test(ys_space *space, const ys_rule *rule,
+                       const ys_slot *value, ys_finding *finding) {
+  *finding = (ys_finding){0};
+  return rule->named->test(space, rule, value, finding);
 }

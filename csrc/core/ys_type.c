@@ -2,9 +2,9 @@
 
 void ys_field_set_kind(ys_field *field, ys_kind kind) {
   field->kind = kind;
-  field->named = YS_KIND_BIT(kind);
-  field->kinds = kind == YS_ANY ? YS_ALL_KINDS : YS_KIND_BIT(kind);
-  if (kind == YS_FLOAT) field->kinds |= YS_KIND_BIT(YS_INT);
+  field->named = YS_KINDS(kind);
+  field->kinds = kind == YS_ANY ? YS_KINDS_ANY : YS_KINDS(kind);
+  if (kind == YS_FLOAT) field->kinds |= YS_KINDS(YS_INT);
   if (kind == YS_ANY || kind == YS_NULL) field->nullable = true;
 }
 
@@ -16,7 +16,7 @@ ys_status ys_field_words(ys_arena *arena, const ys_field *field, ys_str *out) {
   ys_str names[KINDS], words[2 * KINDS];
   size_t count = 0, n = 0;
   for (size_t i = 0; i < KINDS; i++)
-    if ((field->named & YS_KIND_BIT(order[i])) != 0)
+    if ((field->named & YS_KINDS(order[i])) != 0)
       names[count++] = ys_kind_name(order[i]);
   for (size_t i = 0; i < count; i++) {
     if (i > 0) words[n++] = i + 1 < count ? YS_STR(", ") : YS_STR(" or ");

@@ -8,6 +8,7 @@
 
 #include "ys_annot.h"
 #include "ys_expect.h"
+#include "ys_regexp.h"
 
 typedef struct ys_field ys_field;
 typedef struct ys_named_rule ys_named_rule; /* ys_rule.h */
@@ -16,6 +17,7 @@ typedef struct ys_named_rule ys_named_rule; /* ys_rule.h */
 typedef struct ys_rule {
   const ys_named_rule *named; /* NULL: a closure */
   const ys_slot *argument;    /* of a named rule */
+  const void *made;           /* what preparing it made of that (ys_rule.h) */
   uint32_t closure;           /* else; never 0 */
   ys_str must_be;             /* what a valid value is, as reports say it */
 } ys_rule;
@@ -23,9 +25,11 @@ typedef struct ys_rule {
 /* One `@schema/validation` (or `@assert/validate`) annotation. */
 typedef struct ys_validation {
   struct ys_validation *next;
-  ys_place place; /* of the annotation */
-  bool not_null;  /* runs before everything else */
-  uint32_t when;  /* closure, or 0 */
+  ys_place place;          /* of the annotation */
+  bool not_null;           /* runs before everything else */
+  ys_str not_null_must_be; /* as ys_rule's */
+  uint32_t when;           /* closure, or 0 */
+  ys_str when_text;        /* as the author spelled it */
   uint32_t count;
   ys_rule *rules; /* in the order written */
 } ys_validation;
@@ -46,7 +50,7 @@ typedef struct ys_docs {
 } ys_docs;
 
 /* Of all that a value may be. */
-#define YS_ALL_KINDS ((ys_kinds)(YS_KIND_BIT(YS_MAP + 1) - 1))
+#define YS_KINDS_ANY (YS_KINDS(YS_MAP + 1) - 1)
 
 /* How often the keys of a field have to be there (`@schema/key expects=`). */
 typedef struct ys_count {
@@ -59,12 +63,12 @@ typedef struct ys_count {
 /* A field whose entries have other keys than its own: a placeholder. Exactly
  * one way to tell them is set; none: by any key. */
 typedef struct ys_open {
-  ys_field *field;   /* its key is the placeholder */
-  ys_str pattern;    /* else empty */
-  uint32_t closure;  /* of `allowed=`, else 0 */
-  ys_str words;      /* `allowed=`, as the author spelled it */
-  ys_place place;    /* of the annotation */
-  uint32_t position; /* how many named fields stand before it */
+  ys_field *field;         /* its key is the placeholder */
+  const ys_regexp *regexp; /* else NULL */
+  uint32_t closure;        /* of `allowed=`, else 0 */
+  ys_str words;            /* `allowed=`, as the author spelled it */
+  ys_place place;          /* of the annotation */
+  uint32_t position;       /* how many named fields stand before it */
 } ys_open;
 
 /* A map of these fields. */
@@ -139,7 +143,7 @@ struct ys_field {
 void ys_field_set_kind(ys_field *field, ys_kind kind);
 
 static inline bool ys_field_takes(const ys_field *field, ys_kind kind) {
-  return (field->kinds & YS_KIND_BIT(kind)) != 0;
+  return (field->kinds & YS_KINDS(kind)) != 0;
 }
 
 /* "string", "integer, string or null": what reports say is expected. */

@@ -48,7 +48,7 @@ static ys_status take_name(ys_space *space, const ys_annot *annot,
                            const ys_slot *value, ys_typing *out, bool *good) {
   for (size_t i = 0; value->kind == YS_STRING && i < NAME_COUNT; i++)
     if (ys_str_eq(ys_slot_text(value), ys_cstr(names[i].name))) {
-      out->kinds |= YS_KIND_BIT(names[i].kind);
+      out->kinds |= YS_KINDS(names[i].kind);
       return YS_OK;
     }
   *good = false;
@@ -89,7 +89,7 @@ static ys_status take_names(ys_space *space, const ys_annot *annot,
 /* Seed 004: any excludes all others. */
 static ys_status check_any(ys_space *space, const ys_annot *annot,
                            const ys_keyword *any, ys_typing *out, bool *good) {
-  const ys_kinds bit = YS_KIND_BIT(YS_ANY);
+  const ys_kinds bit = YS_KINDS(YS_ANY);
   const bool alone = any->arg == NULL || annot->args->next == NULL;
   const bool named = (out->kinds & bit) != 0;
   if (any->arg != NULL) out->any = any->arg->value.u.boolean;
@@ -113,11 +113,10 @@ static ys_status nothing_said(ys_space *space, const ys_annot *annot) {
 
 ys_status ys_typing_read(ys_space *space, const ys_annot *annot,
                          ys_typing *out) {
-  ys_keyword rows[] = {{"any", YS_KIND_BIT(YS_BOOL), "boolean", NULL},
-                       {"one_of",
-                        YS_KIND_BIT(YS_STRING) | YS_KIND_BIT(YS_ARRAY),
+  ys_keyword rows[] = {{"any", YS_KINDS(YS_BOOL), "boolean", NULL},
+                       {"one_of", YS_KINDS(YS_STRING) | YS_KINDS(YS_ARRAY),
                         "the name of a type, or a list of them", NULL},
-                       {"or_inferred", YS_KIND_BIT(YS_BOOL), "boolean", NULL}};
+                       {"or_inferred", YS_KINDS(YS_BOOL), "boolean", NULL}};
   ys_typing typing = {0};
   bool good = true;
   *out = typing;

@@ -346,12 +346,11 @@ static void ask(ys_validator *v, ys_question_kind kind, uint32_t closure,
 }
 
 static ys_status test_named(ys_validator *v, const ys_rule *rule) {
-  bool holds = true;
-  ys_str found = {0};
-  YS_TRY(rule->named->test(&v->space->arena, rule->argument, v->top->slot,
-                           &holds, &found));
-  if (holds) return YS_OK;
-  return record(v, YS_E_RULE, ys_cstr(rule->named->name), rule->must_be, found);
+  ys_finding finding;
+  YS_TRY(ys_rule_test(v->space, rule, v->top->slot, &finding));
+  if (finding.holds) return YS_OK;
+  return record(v, finding.failed ? YS_E_RULE_FAILED : YS_E_RULE,
+                ys_cstr(rule->named->name), rule->must_be, finding.found);
 }
 
 /* Runs the current validation from where it stands to its end, or until a
@@ -366,8 +365,8 @@ static ys_status run_validation(ys_validator *v, ys_question *question) {
     return YS_OK;
   }
   if (is_null && !skipped)
-    YS_TRY(record(v, YS_E_RULE, YS_STR("not_null"), YS_STR("not null"),
-                  YS_STR("value is null")));
+    YS_TRY(record(v, YS_E_RULE, YS_STR("not_null"),
+                  validation->not_null_must_be, YS_STR("value is null")));
   while (!is_null && v->rule < validation->count) {
     const ys_rule *rule = &validation->rules[v->rule];
     if (rule->named == NULL) {

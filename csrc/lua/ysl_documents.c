@@ -176,29 +176,34 @@ static int encode_value(lua_State *L) {
   return 1;
 }
 
+static int no_verdict(lua_State *L, ys_str problem) {
+  lua_pushnil(L);
+  lua_pushlstring(L, problem.ptr, problem.len);
+  return 2;
+}
+
 /* core.rule_test(name, argument, value) -> holds, found | nil, problem */
 static int rule_test(lua_State *L) {
-  const ys_named_rule *rule = ys_rule_find(ysl_check_str(L, 1));
+  ys_arg arg = {.name = ysl_check_str(L, 1)};
+  const ys_named_rule *named = ys_rule_find(arg.name);
   ysl_documents *box;
-  ys_slot argument = {0}, given = {0};
-  ys_str must_be = {"", 0}, problem = {"", 0}, found = {"", 0};
-  bool holds = false;
-  luaL_argcheck(L, rule != NULL, 1, "no such rule");
+  ys_slot given = {0};
+  ys_rule rule;
+  ys_preparation preparation;
+  ys_finding finding;
+  luaL_argcheck(L, named != NULL, 1, "no such rule");
   lua_settop(L, 3);
   box = ysl_new_documents(L);
-  if (!import(L, box, 2, &argument) || !import(L, box, 3, &given))
+  if (!import(L, box, 2, &arg.value) || !import(L, box, 3, &given))
     return ysl_fail_top(L);
-  ysl_check_status(L, rule->prepare(&box->space.arena, &argument, YS_STR(""),
-                                    &must_be, &problem));
-  if (problem.len > 0) {
-    lua_pushnil(L);
-    lua_pushlstring(L, problem.ptr, problem.len);
-    return 2;
-  }
   ysl_check_status(
-      L, rule->test(&box->space.arena, &argument, &given, &holds, &found));
-  lua_pushboolean(L, holds);
-  lua_pushlstring(L, found.ptr, found.len);
+      L, ys_rule_prepare(&box->space, named, &arg, &rule, &preparation));
+  if (preparation.problem.len > 0) return no_verdict(L, preparation.problem);
+  ysl_check_status(L, ys_rule_test(&box->space, &rule, &given, &finding));
+  if (finding.failed) return no_verdict(L, finding.found);
+  lua_pushboolean(L, finding.holds);
+  lua_pushlstring(L, finding.found.len > 0 ? finding.found.ptr : "",
+                  finding.found.len);
   ysl_close(&box->owner);
   return 2;
 }

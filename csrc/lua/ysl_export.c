@@ -8,6 +8,7 @@
 typedef struct exporter {
   lua_State *L;
   int array_mt; /* stack index */
+  bool ordered; /* maps say the order of their keys */
   uint32_t nodes;
   char problem[80];
 } exporter;
@@ -63,17 +64,35 @@ static int hint(uint32_t size) {
   return size > INT_MAX ? INT_MAX : (int)size;
 }
 
+static void push_key(lua_State *L, const ys_key *key) {
+  if (key->kind == YS_STRING)
+    lua_pushlstring(L, key->text.ptr, key->text.len);
+  else
+    push_scalar_key(L, key);
+}
+
+/* Gives the table at the top a metatable with the list of the map's keys. */
+static void add_order(lua_State *L, const ys_slot *map) {
+  ysl_index index = 0;
+  lua_createtable(L, 0, 1);
+  lua_createtable(L, hint(map->size), 0);
+  for (const ys_slot *s = map->u.items->first; s != NULL; s = s->next) {
+    push_key(L, s->key);
+    lua_rawseti(L, -2, ++index);
+  }
+  lua_setfield(L, -2, "keys");
+  lua_setmetatable(L, -2);
+}
+
 static bool push_map(exporter *ex, const ys_slot *map) {
   lua_State *L = ex->L;
   lua_createtable(L, 0, hint(map->size));
   for (const ys_slot *s = map->u.items->first; s != NULL; s = s->next) {
-    if (s->key->kind == YS_STRING)
-      lua_pushlstring(L, s->key->text.ptr, s->key->text.len);
-    else
-      push_scalar_key(L, s->key);
+    push_key(L, s->key);
     if (!push_value(ex, s)) return false;
     lua_rawset(L, -3);
   }
+  if (ex->ordered) add_order(L, map);
   return true;
 }
 
@@ -134,6 +153,7 @@ bool ysl_export_value(lua_State *L, const ys_slot *slot, uint32_t *nodes) {
   exporter ex;
   bool done;
   ex.L = L;
+  ex.ordered = false;
   ex.nodes = 0;
   if (slot->kind == YS_INT && (slot->flags & YS_SLOT_UNSIGNED) == 0 &&
       ysl_pushint(L, slot->u.integer)) {
@@ -146,4 +166,12 @@ bool ysl_export_value(lua_State *L, const ys_slot *slot, uint32_t *nodes) {
   }
   if (nodes != NULL) *nodes += ex.nodes;
   return done;
+}
+
+bool ysl_export_ordered(lua_State *L, const ys_slot *slot) {
+  exporter ex;
+  ex.L = L;
+  ex.ordered = true;
+  ex.nodes = 0;
+  return push_all(&ex, slot);
 }

@@ -14,4 +14,8 @@
  */
 bool ysl_export_value(lua_State *L, const ys_slot *slot, uint32_t *nodes);
 
+/* The same, but that the tables of maps remember their order: each has a
+ * metatable with the list `keys`, which the import understands. */
+bool ysl_export_ordered(lua_State *L, const ys_slot *slot);
+
 #endif

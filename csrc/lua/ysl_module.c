@@ -38,6 +38,13 @@
  *   schema:fail_arguments(id, problem)
  *   schema:compile() -> true | nil
  *   schema:closures() -> table of the functions, by number
+ *   schema:describe(texts) -> what ys_describe.h says, without its outer
+ *     `schema` | nil, problem; values are YAML when `texts` is true; the tables
+ *     of maps have metatables with `keys`
+ *   schema:inspect("yaml" | "json" | "openapi-v3" | "json-schema" |
+ *     "json-schema-2020-12") -> text, unsaid | nil, problem
+ *     unsaid: list of { path, must_be } that the format cannot say; null for
+ *     others than JSON Schema
  *
  * Runs
  *   core.run(schema, { skip_validation=, code_in_values= }) -> run
@@ -46,11 +53,23 @@
  *   run:give_value(source, keys, text, as_yaml) -> true | nil
  *   run:pending(), :set_arguments(id, args), :fail_arguments(id, problem): as
  *     a schema's, for annotations of data values, when code_in_values is set
- *   run:step(verdict, message or value) -> kind, function, value | nil
- *     kind: core.WHEN, core.RULE, core.DEFAULT; nil: the run is over.
+ *   run:step(...) -> value, function, kind: what the last question's function
+ *     gave goes in, the next question comes out. A plain question has no kind:
+ *     step on with what function(value, ctx) gives. Its function is nil when it
+ *     is that of the last one. Other kinds, whose function is never nil:
+ *     core.DEFAULT: function() gives a default; run:answer() takes it
+ *     core.RULE, core.WHEN: a rule that does not hold, or a `when=` that is no
+ *     boolean: the first two values it gave are back, null for no second one;
+ *     run:answer() takes the verdict on them
+ *     core.MARKED: a plain question after run:mark()
+ *     core.OVER: the run is over
+ *   run:answer(verdict, message or value) -> as step()
  *     verdict: core.VALID, INVALID, FAILED, NO_BOOLEAN, with a message, and for
  *     core.DEFAULT core.GIVEN, with the value, or DEFAULT_FAILED, with a
- *     message. The first call has none.
+ *     message
+ *   run:mark(): has the next plain question marked
+ *   run:asked() -> kind of the question that waits for an answer | nil
+ *   run:questions() -> how many there were
  *   run:context("parent" | "root" | "path" | "key") -> value, nodes: about the
  *     last question; nil, problem when Lua cannot have the value
  *   run:question_place() -> file, line of the question's annotation
@@ -160,6 +179,8 @@ static void add_constants(lua_State *L) {
   } constants[] = {{"WHEN", YS_ASK_WHEN},
                    {"RULE", YS_ASK_RULE},
                    {"DEFAULT", YS_ASK_DEFAULT},
+                   {"OVER", YSL_OVER},
+                   {"MARKED", YSL_MARKED},
                    {"VALID", YSL_VALID},
                    {"INVALID", YSL_INVALID},
                    {"FAILED", YSL_FAILED},

@@ -15,6 +15,8 @@ typedef struct ysl_run {
   ys_run run;
   ysl_schema *schema;   /* the companion keeps it */
   ys_question question; /* the one that waits for an answer */
+  uint32_t questions;   /* so far; it may wrap */
+  bool marked;          /* the next question comes with YSL_MARKED */
   ysl_pending pending;  /* annotations of data values */
   bool has_functions;   /* of its own: then the companion is the run's, with
                            the schema's at 0 */
@@ -266,13 +268,9 @@ static ys_status take_answer(lua_State *L, ysl_run *box, lua_Integer verdict) {
   return ys_run_answer(&box->run, &answer);
 }
 
-/* Pushes kind, function and value of the question. False: Lua cannot have the
- * value; a problem is at the top. */
-static bool push_question(lua_State *L, const ysl_run *box) {
-  const ys_question *question = &box->question;
-  push_schema_functions(L, box);
-  lua_pushinteger(L, (lua_Integer)question->kind);
-  lua_rawgeti(L, -2, (ysl_index)question->closure);
+/* Pushes the question's value. False: Lua cannot have it; a problem is at the
+ * top. */
+static bool push_value(lua_State *L, const ys_question *question) {
   if (question->slot != NULL) return ysl_export_value(L, question->slot, NULL);
   lua_pushnil(L);
   return true;
@@ -301,39 +299,26 @@ static ys_status next_question(lua_State *L, ysl_run *box, bool *asking) {
     ys_answer answer = {YS_FAILED, {"", 0}};
     YS_TRY(next_of_run(L, box));
     *asking = box->question.kind != YS_ASK_NOTHING;
-    if (!*asking || push_question(L, box)) return YS_OK;
+    if (!*asking || push_value(L, &box->question)) return YS_OK;
     answer.message = optional_text(L, -1);
     YS_TRY(ys_run_answer(&box->run, &answer));
     lua_settop(L, 1);
   }
 }
 
-/* Throws unless the run can go on with this answer. */
-static void check_answer(lua_State *L, const ysl_run *box,
-                         lua_Integer verdict) {
-  const ys_question_kind kind = box->question.kind;
+/* The run, which has to be able to go on. */
+static ysl_run *check_going(lua_State *L) {
+  ysl_run *box = check_run(L);
   luaL_argcheck(L, box->state != RUN_BROKEN && box->owner.busy == 0, 1,
                 "the run was cut short by an error");
-  luaL_argcheck(L,
-                kind == YS_ASK_NOTHING ||
-                    (verdict >= YSL_VALID && verdict <= YSL_DEFAULT_FAILED &&
-                     (kind == YS_ASK_DEFAULT) == (verdict >= YSL_GIVEN)),
-                2, "no answer to the question");
+  return box;
 }
 
-static int push_end(lua_State *L) {
-  lua_pushnil(L);
-  return 1;
-}
-
-/* run:step(verdict, message or value) -> kind, function, value | nil */
-static int step(lua_State *L) {
-  ysl_run *box = check_run(L);
-  const lua_Integer verdict = lua_tointeger(L, 2);
+/* Takes the answer, with what comes at index 3, unless nothing was asked, and
+ * goes on to the next question: its value is at the top. */
+static void go_on(lua_State *L, ysl_run *box, lua_Integer verdict) {
   ys_status status = YS_OK;
   bool asking = false;
-  if (box->state == RUN_OVER) return push_end(L);
-  check_answer(L, box, verdict);
   box->state = RUN_BROKEN; /* unless all goes well */
   ysl_enter(&box->owner);
   if (box->question.kind != YS_ASK_NOTHING)
@@ -342,7 +327,110 @@ static int step(lua_State *L) {
   ysl_leave(&box->owner);
   ysl_check_status(L, status);
   box->state = asking ? RUN_STEPPING : RUN_OVER;
-  return asking ? 3 : push_end(L);
+  box->questions++;
+}
+
+static int push_kind(lua_State *L, int kind) {
+  lua_pushinteger(L, kind);
+  return 3;
+}
+
+/* Pushes the function of the question whose value is at the top, and its kind
+ * unless it is plain. `at_hand` is the function that the host has. */
+static int push_question(lua_State *L, ysl_run *box, uint32_t at_hand) {
+  const ys_question *question = &box->question;
+  const bool marked = box->marked;
+  if (box->state == RUN_OVER) {
+    lua_pushnil(L);
+    lua_pushlightuserdata(L, NULL);
+    return push_kind(L, YSL_OVER);
+  }
+  if (question->closure == at_hand && !marked) return 1;
+  push_schema_functions(L, box);
+  lua_rawgeti(L, -1, (ysl_index)question->closure);
+  lua_replace(L, -2);
+  if (question->kind == YS_ASK_DEFAULT) return push_kind(L, YS_ASK_DEFAULT);
+  box->marked = false;
+  return marked ? push_kind(L, YSL_MARKED) : 2;
+}
+
+/* As a rule sees it: null is not true. */
+static bool is_true(lua_State *L, int index) {
+  if (lua_islightuserdata(L, index)) return lua_touserdata(L, index) != NULL;
+  return lua_toboolean(L, index) != 0;
+}
+
+/* Whether a rule that gave what is at index 2, if anything, holds. A tuple is
+ * what it begins with (language.md 5 and 12). */
+static bool holds(lua_State *L) {
+  bool is_tuple, first;
+  if (lua_isnone(L, 2)) return true;
+  if (!lua_istable(L, 2)) return is_true(L, 2);
+  if (!lua_getmetatable(L, 2)) return true;
+  lua_rawgeti(L, YSL_STATE, YSL_TUPLE_MT);
+  is_tuple = lua_rawequal(L, -1, -2) != 0;
+  lua_rawgeti(L, 2, 1);
+  first = is_true(L, -1);
+  lua_pop(L, 3);
+  return first || !is_tuple;
+}
+
+/* Gives back what a function gave, for the host to put into words. */
+static int hand_back(lua_State *L, const ysl_run *box) {
+  lua_settop(L, 3);
+  if (lua_isnil(L, 3)) {
+    lua_pushlightuserdata(L, NULL);
+    lua_replace(L, 3);
+  }
+  return push_kind(L, (int)box->question.kind);
+}
+
+/* run:step(...) -> value, function, kind */
+static int step(lua_State *L) {
+  ysl_run *box = check_going(L);
+  const uint32_t asked = box->question.closure;
+  lua_Integer verdict = YSL_VALID;
+  switch (box->question.kind) {
+  case YS_ASK_RULE:
+    if (!holds(L)) return hand_back(L, box);
+    break;
+  case YS_ASK_WHEN:
+    if (!lua_isboolean(L, 2)) return hand_back(L, box);
+    if (!lua_toboolean(L, 2)) verdict = YSL_INVALID;
+    break;
+  case YS_ASK_DEFAULT: return luaL_argerror(L, 1, "a default is asked for");
+  default: break;
+  }
+  go_on(L, box, verdict);
+  return push_question(L, box, asked);
+}
+
+/* run:answer(verdict, message or value) -> value, function, kind */
+static int answer(lua_State *L) {
+  const lua_Integer verdict = lua_tointeger(L, 2);
+  ysl_run *box = check_going(L);
+  const ys_question_kind kind = box->question.kind;
+  luaL_argcheck(L, box->state == RUN_STEPPING, 1, "there is no question");
+  luaL_argcheck(L,
+                verdict >= YSL_VALID && verdict <= YSL_DEFAULT_FAILED &&
+                    (kind == YS_ASK_DEFAULT) == (verdict >= YSL_GIVEN),
+                2, "no answer to the question");
+  go_on(L, box, verdict);
+  return push_question(L, box, 0);
+}
+
+/* run:mark(): also when it is closed */
+static int mark(lua_State *L) {
+  ysl_run *box = ysl_check_box(L, 1, YSL_RUN, sizeof *box);
+  box->marked = true;
+  return 0;
+}
+
+/* run:questions() -> how many there were; also when it is closed */
+static int questions(lua_State *L) {
+  const ysl_run *box = ysl_check_box(L, 1, YSL_RUN, sizeof *box);
+  lua_pushinteger(L, (lua_Integer)box->questions);
+  return 1;
 }
 
 /* ---- about the last question -------------------------------------------- */
@@ -420,6 +508,16 @@ static int context(lua_State *L) {
   return results;
 }
 
+/* run:asked() -> kind of the question that waits for an answer | nil */
+static int asked(lua_State *L) {
+  const ysl_run *box = check_run(L);
+  if (box->state == RUN_STEPPING)
+    lua_pushinteger(L, (lua_Integer)box->question.kind);
+  else
+    lua_pushnil(L);
+  return 1;
+}
+
 /* run:question_place() -> file, line: of the annotation */
 static int question_place(lua_State *L) {
   ysl_run *box = check_run(L);
@@ -469,6 +567,10 @@ const luaL_Reg ysl_run_methods[] = {{"parse", parse},
                                     {"set_arguments", set_arguments},
                                     {"fail_arguments", fail_arguments},
                                     {"step", step},
+                                    {"answer", answer},
+                                    {"mark", mark},
+                                    {"asked", asked},
+                                    {"questions", questions},
                                     {"context", context},
                                     {"question_place", question_place},
                                     {"value", value},

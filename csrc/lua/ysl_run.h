@@ -25,6 +25,12 @@ enum {
   YSL_DEFAULT_FAILED
 };
 
+/* What step() and answer() say of what they give besides YS_ASK_*. */
+enum {
+  YSL_OVER = YS_ASK_RULE + 1, /* nothing is left to ask */
+  YSL_MARKED                  /* a plain question, after mark() */
+};
+
 extern const luaL_Reg ysl_run_methods[], ysl_run_functions[];
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "ysl_documents.h"
 #include "ysl_host.h"
+#include "ysl_inspect.h"
 #include "ysl_source.h"
 
 static void release(ysl_owner *owner) {
@@ -125,6 +126,8 @@ const luaL_Reg ysl_schema_methods[] = {{"add", add},
                                        {"compile", compile},
                                        {"calls_functions", calls_functions},
                                        {"closures", closures},
+                                       {"describe", ysl_describe},
+                                       {"inspect", ysl_inspect},
                                        {NULL, NULL}};
 
 const luaL_Reg ysl_schema_functions[] = {{"schema", new_schema}, {NULL, NULL}};

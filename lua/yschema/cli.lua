@@ -19,11 +19,12 @@ local on_luajit = _VERSION == "Lua 5.1"
 
 local function one_of(...)
   local words = { ... }
+  local listed = table.concat(words, ", ", 1, #words - 1) .. " or " .. words[#words]
   return function(word)
     for _, known in ipairs(words) do
       if word == known then return word end
     end
-    return nil, "unknown format '" .. word .. "', use " .. table.concat(words, " or ")
+    return nil, "unknown format '" .. word .. "', use " .. listed
   end
 end
 
@@ -57,8 +58,13 @@ local rows = {
     .. " arrays replace.", many = true, job = "apply" },
   { "--data-values-inspect", nil, "Print the final values (what is done anyway).",
     job = "apply" },
+  { "--data-values-schema-inspect --schema-inspect", nil, "Print what the schema says, and run"
+    .. " no values.", job = "apply" },
+  { "-o --output", "FORMAT", "Format of the result: yaml or json; with --schema-inspect also"
+    .. " openapi-v3, json-schema or html.",
+    convert = one_of("yaml", "json", "openapi-v3", "json-schema", "html"), job = "apply" },
   { "-o --output", "FORMAT", "Format of the result: yaml or json.",
-    convert = one_of("yaml", "json") },
+    convert = one_of("yaml", "json"), job = "overlay" },
   { "-s --strict", nil, "Take only true, false, null and plain numbers for what they look like;"
     .. " refuse what is ambiguous." },
   { "-q --quiet", nil, "Print nothing but violations." },
@@ -113,6 +119,10 @@ local function parse(parser, argv)
   if not ok then return nil, options end
   local rest = options.rest[1]
   if rest then return nil, ("unexpected argument '%s' (files are given with -f)"):format(rest) end
+  local output = options.output or "yaml"
+  if not options.data_values_schema_inspect and output ~= "yaml" and output ~= "json" then
+    return nil, ("-o %s shows a schema: add --schema-inspect"):format(output)
+  end
   local stdin = 0
   for _, list in ipairs { options.file, options.data_values_file or {} } do
     for _, path in ipairs(list) do stdin = stdin + (path == "-" and 1 or 0) end
@@ -184,7 +194,10 @@ local function final_values(schema_object, run, values, options, streams)
   inputs.give_flags(run, options, streams.environment, schema_object.settings.max_bytes)
   schema.finish(schema_object, run)
   if run:exit_status() ~= 0 or options.quiet then return "" end
-  return run:encode(options.output or "yaml")
+  local format = options.output or "yaml"
+  local text, problem = run:encode(format)
+  if format == "yaml" and text == "null\n" then return "" end -- no document (reference b.5)
+  return text, problem
 end
 
 local function settings_of(options)
@@ -200,6 +213,12 @@ local function settings_of(options)
   return settings.env and settings, problem
 end
 
+-- What a compiled schema says, in a format.
+local function inspected(schema_object, format)
+  if format == "html" then return schema_object:html() end
+  return schema_object.core:inspect(format)
+end
+
 local function run_job(options, streams)
   if not options.file[1] then return complain(streams, "no files: give a schema with -f") end
   local settings, problem = settings_of(options)
@@ -209,11 +228,16 @@ local function run_job(options, streams)
   if not schema.compile(schema_object) then
     return print_report(streams, options, schema_object.core)
   end
-  local run = schema.start(schema_object)
   local text
-  text, problem = final_values(schema_object, run, values, options, streams)
-  local status = print_report(streams, options, run)
-  if status ~= 0 then return status end
+  if options.data_values_schema_inspect then
+    text, problem = inspected(schema_object, options.output or "yaml")
+    if options.quiet then return 0 end
+  else
+    local run = schema.start(schema_object)
+    text, problem = final_values(schema_object, run, values, options, streams)
+    local status = print_report(streams, options, run)
+    if status ~= 0 then return status end
+  end
   if not text then return complain(streams, problem) end
   return print_result(streams, text)
 end

@@ -11,14 +11,37 @@ local core = require "yschema.core"
 local driver = {}
 
 local error, getmetatable, pcall, rawget, rawset = error, getmetatable, pcall, rawget, rawset
-local require, select, setmetatable, tostring, type = require, select, setmetatable, tostring, type
+local load, require, select, setmetatable = load, require, select, setmetatable
+local tostring, type = tostring, type
 -- Not as methods: while closures run, those of strings are the sandbox's.
-local find, format, sub = string.find, string.format, string.sub
+local dump, find, format, sub = string.dump, string.find, string.format, string.sub
 
-local WHEN, RULE = core.WHEN, core.RULE
-local VALID, INVALID, FAILED, NO_BOOLEAN = core.VALID, core.INVALID, core.FAILED, core.NO_BOOLEAN
+local WHEN, RULE, DEFAULT, OVER = core.WHEN, core.RULE, core.DEFAULT, core.OVER
+local INVALID, FAILED, NO_BOOLEAN = core.INVALID, core.FAILED, core.NO_BOOLEAN
 local GIVEN, DEFAULT_FAILED = core.GIVEN, core.DEFAULT_FAILED
 local null, tuple_mt = core.null, core.tuple_mt
+
+-- ---- plain questions --------------------------------------------------------
+
+-- Calls closures and steps on with what they give, up to a question that is not
+-- plain. What a closure throws ends it. With a budget each instruction here costs
+-- as much as one of a closure.
+--
+-- Without its debug information it has no place and no names that errors of
+-- closures could blame: they read as if C had called the closure.
+local ask_plain = load(dump(function(step, run, ctx, value, fn)
+  while true do
+    local next_value, next_fn, kind = step(run, fn(value, ctx))
+    value = next_value
+    if next_fn then
+      if kind then return value, next_fn, kind end
+      fn = next_fn
+    end
+  end
+end, true), "=?", "b")
+
+-- What LuaJIT says instead of a place.
+local no_place = select(2, pcall(ask_plain, nil, nil, nil, nil, function() error("", 2) end))
 
 -- ---- what closures give back ----------------------------------------------
 
@@ -41,6 +64,7 @@ end
 -- A message with places in the schema's files; not that of the annotation at
 -- its head, which the report shows anyway.
 local function placed(state, message)
+  if sub(message, 1, #no_place) == no_place then message = sub(message, #no_place + 1) end
   local text = require("yschema.expr").translate(message)
   local file, line = state.run:question_place()
   local head = format("%s:%d: ", file, line)
@@ -59,37 +83,29 @@ local function thrown(state, problem)
   return "error object is a " .. type(problem) .. " value"
 end
 
--- The verdict on what calling a rule gave, when it was not plainly true
+-- What a rule says that does not hold. Alone, or as the second of what it gave
 -- (language.md 5 and 12).
-local function rule_verdict(state, count, ok, first, message)
-  if not ok then
-    local text, failed = thrown(state, first)
-    return failed and INVALID or FAILED, text
-  end
-  if count == 0 then return VALID end
-  if type(first) == "table" and getmetatable(first) == tuple_mt then
-    first, message = first[1], first[2]
-  end
-  if first and first ~= null then return VALID end
-  return INVALID, words(state, message)
+local function why_not(state, first, message)
+  if getmetatable(first) == tuple_mt then message = first[2] end
+  return words(state, message)
 end
 
--- Takes all results: no value at all is another answer than nil.
-local function quick_verdict(state, ok, ...)
-  if ok and (...) == true then return VALID end
-  return rule_verdict(state, select("#", ...), ok, ...)
-end
-
-local function when_verdict(state, ok, first)
-  if not ok then return FAILED, (thrown(state, first)) end
-  if first == true then return VALID end
-  if first == false then return INVALID end
+-- The answer to what step() handed back: a rule that does not hold, or a `when=`
+-- that gave no boolean.
+local function judge(state, kind, first, message)
+  if kind == RULE then return INVALID, why_not(state, first, message) end
   return NO_BOOLEAN, first == null and "null" or type(first)
 end
 
 local function default_answer(state, ok, first)
   if not ok then return DEFAULT_FAILED, (thrown(state, first)) end
   return GIVEN, first
+end
+
+-- The answer to what a function threw.
+local function failure(state, kind, problem)
+  local text, failed = thrown(state, problem)
+  return failed and kind == RULE and INVALID or FAILED, text
 end
 
 -- ---- ctx ------------------------------------------------------------------
@@ -123,9 +139,10 @@ end
 -- The state of a run, with the metatable of its contexts.
 --
 -- What a closure asks for is kept in its ctx, so that asking twice gives the same
--- table. A ctx that holds something is `used`: the next closure gets another.
+-- table. A ctx that holds something is `used`: the next closure gets another, for
+-- which the next question comes marked.
 local function new_state(run, call)
-  local state = { run = run, call = call, used = false, open = true }
+  local state = { run = run, call = call, used = true, open = true }
   local spent, allowance = 0, FREE_NODES
   local shared, measured
 
@@ -162,6 +179,7 @@ local function new_state(run, call)
   end
   function state.mt.__newindex(ctx, name, value)
     state.used = true
+    run:mark()
     rawset(ctx, name, value)
   end
   return state
@@ -170,37 +188,36 @@ end
 -- ---- the loop ---------------------------------------------------------------
 
 -- Runs on from the first question to the end.
-local function drive(run, call, kind, fn, value)
-  local step = run.step
-  local state = new_state(run, call)
-  local mt = state.mt
-  local ctx = setmetatable({}, mt)
-  repeat
-    local verdict, answer
-    if kind == RULE then
-      verdict, answer = quick_verdict(state, call(fn, value, ctx))
-    elseif kind == WHEN then
-      verdict, answer = when_verdict(state, call(fn, value, ctx))
+local function drive(state, value, fn, kind)
+  local run, call, step = state.run, state.call, state.run.step
+  local ok, ctx
+  while kind ~= OVER do
+    if state.used then ctx, state.used = setmetatable({}, state.mt), false end
+    if kind == DEFAULT then
+      value, fn, kind = run:answer(default_answer(state, call(fn)))
+    elseif kind == RULE or kind == WHEN then
+      value, fn, kind = run:answer(judge(state, kind, value, fn))
     else
-      verdict, answer = default_answer(state, call(fn))
+      ok, value, fn, kind = call(ask_plain, step, run, ctx, value, fn)
+      if not ok then
+        local asked = run:asked()
+        if not asked then error(value, 0) end -- not a closure's
+        value, fn, kind = run:answer(failure(state, asked, value))
+      end
     end
-    if state.used then
-      ctx, state.used = setmetatable({}, mt), false
-    end
-    kind, fn, value = step(run, verdict, answer)
-  until not kind
-  state.open = false
+  end
 end
 
 --- Runs a run to its end. What closures do wrong becomes records of the run.
 ---@param run userdata a core run that has its inputs
 ---@param budget? integer instructions a closure may take; nil: no bound
 function driver.run(run, budget)
-  local kind, fn, value = run:step()
-  if not kind then return end
-  local call, stop = require("yschema.sandbox").start(budget)
-  if not budget then call = pcall end
-  local ok, problem = pcall(drive, run, call, kind, fn, value)
+  local value, fn, kind = run:step()
+  if kind == OVER then return end
+  local call, stop = require("yschema.sandbox").start(budget, run.questions, run)
+  local state = new_state(run, call)
+  local ok, problem = pcall(drive, state, value, fn, kind)
+  state.open = false
   stop()
   if not ok then error(problem, 0) end
 end

@@ -47,19 +47,30 @@ function modules.rule(check)
   })
 end
 
+-- Whether a value satisfies a named rule, and what was found. A pattern whose
+-- search was given up is the rule's failure, not the value's.
+local function test(name, argument, value)
+  local holds, found = core.rule_test(name, argument, value)
+  if holds == nil then raise("assert." .. name .. ": " .. tostring(found)) end
+  return holds, found
+end
+
 -- The named rule with an argument, as a rule value.
 local function named_rule(name, argument)
   local holds, problem = core.rule_test(name, argument, null)
   if holds == nil then raise("assert." .. name .. ": " .. tostring(problem)) end
   return modules.rule(function(value)
     if value == nil then value = null end
-    return core.rule_test(name, argument, value)
+    return test(name, argument, value)
   end)
 end
 
 local fields = {}
 
-for _, name in ipairs { "min", "max", "min_len", "max_len", "one_of" } do
+for _, name in ipairs {
+  "min", "max", "min_len", "max_len", "one_of", "enum", "regexp", "pattern", "format",
+  "starts_with", "prefix", "ends_with", "suffix",
+} do
   calls.define(fields, name, "x", 1, function(x)
     if x == nil then raise("assert." .. name .. ": missing argument") end
     return named_rule(name, x)
@@ -67,10 +78,13 @@ for _, name in ipairs { "min", "max", "min_len", "max_len", "one_of" } do
 end
 
 -- `assert.not_null()` gives the rule; `assert.not_null` stands as the rule.
-calls.define(fields, "not_null", "x", 0, function(x)
-  if x == nil or x == true then return named_rule("not_null", true) end
-  return core.rule_test("not_null", true, x)
-end)
+-- Likewise `assert.unique`.
+for _, name in ipairs { "not_null", "unique" } do
+  calls.define(fields, name, "x", 0, function(x)
+    if x == nil or x == true then return named_rule(name, true) end
+    return test(name, true, x)
+  end)
+end
 
 -- `assert.one_not_null()` and `assert.one_not_null(keys)` give the rule; given a
 -- map, it is the rule over all its children.

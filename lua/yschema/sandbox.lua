@@ -154,23 +154,29 @@ end
 -- Nothing to undo.
 local function idle_stop() end
 
+-- Lua counts the hook's own instructions, too: about this many.
+local hook_cost = 17
+
 -- The hook comes every `step` instructions and counts down; when nothing is left
 -- it throws, and from then on after every instruction, so that a closure which
 -- catches the error cannot go on. When `call` itself is about to return, things
 -- are as before.
-local function budgeted(budget)
+--
+-- A function that calls many closures need not `call` each one: when `serial`
+-- gives another number than at the last hook, another closure runs.
+local function budgeted(budget, serial, owner)
   local old, mask, count = gethook()
   if old == "external hook" then return pcall, idle_stop end
-  local step = math.max(1, math.floor(budget / 16))
-  local most = math.ceil(budget / step) + 1
-  local left = most
+  local share = math.max(1, math.floor(budget / 16))
+  local step, most = share + hook_cost, math.ceil(budget / share) + 1
+  local left, last = most, nil
   local message = "the instruction budget of " .. string.format("%d", budget) .. " is used up"
 
   -- While pcall runs, `call` is below it on the stack: a C function that is called
   -- last does not take its caller's place.
-  local function call(f, a, b, c)
+  local function call(f, ...)
     left = most
-    return pcall(f, a, b, c)
+    return pcall(f, ...)
   end
 
   local function hook(event)
@@ -181,6 +187,10 @@ local function budgeted(budget)
         sethook(hook, "", step)
       end
       return
+    end
+    if serial then
+      local now = serial(owner)
+      if now ~= last then left, last = most, now end
     end
     left = left - 1
     if left > 0 then return end
@@ -206,12 +216,15 @@ sandbox.call = pcall
 -- stays, and then there is no budget.
 ---@param budget? integer instructions that each call may take; nil or 0: no
 ---  limit. It is kept to a sixteenth.
----@return function # call(f, a, b, c): as pcall(f, a, b, c), within the budget
+---@param serial? function serial(owner) -> a number. When it changes in the middle of
+---  a call, the budget begins anew.
+---@param owner? any
+---@return function # call(f, ...): as pcall(f, ...), within the budget
 ---@return function # stop()
-function sandbox.start(budget)
+function sandbox.start(budget, serial, owner)
   if not has_budget then return pcall, idle_stop end
   local call, restore = pcall, idle_stop
-  if budget and budget > 0 then call, restore = budgeted(budget) end
+  if budget and budget > 0 then call, restore = budgeted(budget, serial, owner) end
   sandbox.enter()
   local running, outer = true, sandbox.call
   sandbox.call = call

@@ -280,6 +280,56 @@ function Schema:defaults()
   return result(self, core.run(self.core, { skip_validation = true }))
 end
 
+-- ---- the schema told to others ----------------------------------------------------
+-- None of these runs values, rules or defaults that are functions.
+
+--- What the schema asks for, as data: a field has, as far as they are there,
+-- `name`, `title`, `type`, `default`, `documentation`, `example` (list of `{ value,
+-- description }`), `deprecated`, `validations` (list of `{ must_be, rule, argument,
+-- when }`) and `fields`; an array's one field is its item and has no name. The
+-- description is the document's own field, named "data/values". The tables
+-- remember the order of their keys, so that `yschema.encode` keeps it.
+---@return table? description
+---@return string? problem when Lua cannot have a value (an integer above 2^63 - 1)
+function Schema:describe()
+  return self.core:describe(false)
+end
+
+--- The schema as an OpenAPI 3.0 document, in ytt's layout and with the rules that
+-- OpenAPI can say. It is a text because tables do not keep the order of keys.
+---@return string yaml
+function Schema:openapi()
+  return (self.core:inspect "openapi-v3")
+end
+
+--- What a JSON Schema cannot say of a rule; it stands in a `$comment`, too.
+---@class yschema.Unsaid
+---@field path string of the value; an item's is `hosts[]`
+---@field must_be string with its condition, if any
+
+local drafts = { ["draft-07"] = "json-schema", ["2020-12"] = "json-schema-2020-12" }
+
+--- The schema as a JSON Schema: for editors, and for whoever has no yschema. What the
+-- schema accepts it does not refuse; it judges values that leave out what has a
+-- default.
+---@param options? { draft: "draft-07"|"2020-12" } "draft-07" without, as editors want
+---@return string json
+---@return yschema.Unsaid[] unsaid
+function Schema:json_schema(options)
+  local draft = options and options.draft or "draft-07"
+  if not drafts[draft] then
+    error(("bad argument #1 to 'json_schema' (draft must be \"draft-07\" or \"2020-12\", got %s)")
+      :format(type(draft) == "string" and '"' .. draft .. '"' or type(draft)), 2)
+  end
+  return self.core:inspect(drafts[draft])
+end
+
+--- The schema as one HTML page, with nothing to fetch.
+---@return string page
+function Schema:html()
+  return require "yschema.html".page(self.core:describe(true))
+end
+
 -- ---- documents ------------------------------------------------------------------
 
 --- Parses a text without a schema.

@@ -137,6 +137,21 @@ local function growths()
   growth_of("overlay files", { 50, 100, 200, 400, 800 }, overlay_files)
 end
 
+local function matched_items(size)
+  local name, paths = data .. "by-name." .. size, {}
+  for i, text in ipairs { workloads.matched(size) } do
+    paths[i] = write(("%s.%d.yaml"):format(name, i), text)
+  end
+  return table.concat(paths, " ")
+end
+
+-- Overlays have no number among the targets; their limits are the project's own.
+local function overlays()
+  row("O", "a base and 50 files on it, over the event loop", 3,
+    pipeline("ratio", quick and 7 or 15, overlay_files(50)).ratio, "x")
+  growth_of("items matched by a key", { 1000, 2000, 4000, 8000, 16000 }, matched_items)
+end
+
 local runtimes = { { "lua5.4", "lua54" }, { "luajit", "luajit" } }
 
 local function lua_tables()
@@ -163,6 +178,7 @@ over_floor()
 tree_alone()
 memory()
 growths()
+overlays()
 lua_tables()
 compiling()
 print(missed == 0 and "all targets are met" or missed .. " targets are missed")

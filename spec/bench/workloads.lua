@@ -423,4 +423,20 @@ function workloads.overlays(count)
   return texts
 end
 
+--- An array of items, and an overlay that matches each of them by its name.
+---@param count integer
+---@return string schema
+---@return string items
+---@return string overlay
+function workloads.matched(count)
+  local items, overlay = { "items:\n" }, { "#@data/values\n---\nitems:\n" }
+  for i = 1, count do
+    items[i + 1] = ("- name: item-%d\n  size: %d\n"):format(i, i)
+    overlay[i + 1] = ('#@overlay/match by="name"\n- name: item-%d\n  size: %d\n'):format(
+      count - i + 1, i)
+  end
+  return '#@data/values-schema\n---\nitems:\n- name: ""\n  size: 0\n', table.concat(items),
+    table.concat(overlay)
+end
+
 return workloads

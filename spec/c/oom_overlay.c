@@ -3,6 +3,7 @@
 
 #include "oom.h"
 #include "overlay_texts.h"
+#include "ys_layers.h"
 
 static const char base_text[] =
     "apps:\n"
@@ -194,6 +195,39 @@ static ys_status faulty(ys_memory memory, uint64_t *result) {
   return scenario(memory, faulty_text, merge_general, result);
 }
 
+/* Documents laid on documents, from the texts on. */
+static const char layer_text[] =
+    "version: 5\n"
+    "---\n"
+    "#@overlay/match by=overlay.or_op(overlay.index(0), overlay.index(1)), "
+    "expects=2\n"
+    "---\n"
+    "#@overlay/match missing_ok=True\n"
+    "apps:\n"
+    "- 1\n"
+    "version: 6\n";
+
+static ys_status add_layer(ys_layers *layers, const char *text,
+                           ys_layer layer) {
+  ys_source *source;
+  uint16_t index;
+  YS_TRY(ys_source_new(layers->space.arena.memory, YS_STR("l.yml"),
+                       ys_cstr(text), &source));
+  YS_TRY(ys_sources_add(&layers->space.sources, source, &index));
+  return ys_layers_parse(layers, index, layer);
+}
+
+static ys_status layers(ys_memory memory, uint64_t *result) {
+  ys_layers all;
+  ys_status status = ys_layers_init(&all, memory, YS_DEFAULT_LIMITS, false);
+  if (status == YS_OK) status = add_layer(&all, base_text, YS_LAYER_BASE);
+  if (status == YS_OK) status = add_layer(&all, layer_text, YS_LAYER_EITHER);
+  if (status == YS_OK) status = ys_layers_apply(&all, &test_host);
+  *result = status == YS_OK ? hash_all(&all.space, &all.base) : 0;
+  ys_layers_release(&all);
+  return status;
+}
+
 static ys_status schema(ys_memory memory, uint64_t *result) {
   return scenario(memory, schema_text, merge_schema, result);
 }
@@ -234,5 +268,6 @@ int main(void) {
   bad += oom_loop("overlay on a schema", schema, 100);
   bad += oom_loop("overlay on pending defaults", pending, 200);
   bad += oom_loop("overlay with many nodes", many, 1000);
+  bad += oom_loop("documents laid on documents", layers, 200);
   return bad > 0;
 }

@@ -4,6 +4,7 @@
 #include "ys_rule.h"
 
 #include <math.h>
+#include <time.h>
 
 static ys_space space;
 
@@ -89,22 +90,90 @@ static const rule_case cases[] = {
      "not one of allowed values"},
     {"one_of", "{'a': 1, 'b': 2}", "'b'", NULL},
     {"one_of", "{'a': 1}", "1", "not one of allowed values"},
+    {"enum", "['red', 7]", "7", NULL},
+    {"enum", "['red', 7]", "'7'", "not one of allowed values"},
+    /* items that are all different: as equality says, at any depth */
+    {"unique", "True", "[]", NULL},
+    {"unique", "True", "[1]", NULL},
+    {"unique", "True", "[1, 2, '1', 1.5, True, None, [1], {'a': 1}]", NULL},
+    {"unique", "True", "[3, 1, 2, 1]", "items [1] and [3] are equal"},
+    {"unique", "True", "[1, 2, 1.0]", "items [0] and [2] are equal"},
+    {"unique", "True", "[0.0, -0.0]", "items [0] and [1] are equal"},
+    {"unique", "True", "[None, 0, None]", "items [0] and [2] are equal"},
+    {"unique", "True", "['a', 'b', 'a', 'b']", "items [0] and [2] are equal"},
+    {"unique", "True", "[{'a': 1, 'b': [2]}, {'b': [2.0], 'a': 1}]",
+     "items [0] and [1] are equal"},
+    {"unique", "True", "[{'a': 1, 'b': 2}, {'a': 2, 'b': 1}]", NULL},
+    {"unique", "True", "[[1, 2], [2, 1]]", NULL},
+    {"unique", "True", "[18446744073709551615, -1]", NULL},
+    {"unique", "False", "[1, 1]", NULL},
+    {"unique", "True", "'aa'", "value must be an array, but was string"},
+    {"unique", "True", "{'a': 1}", "value must be an array, but was map"},
+    /* beginnings and ends */
+    {"starts_with", "'https://'", "'https://x'", NULL},
+    {"starts_with", "'https://'", "'https://'", NULL},
+    {"starts_with", "'https://'", "'http://x'", "\"http://x\""},
+    {"starts_with", "'https://'", "'https:/'", "\"https:/\""},
+    {"starts_with", "''", "''", NULL},
+    {"prefix", "'a'", "'A'", "\"A\""},
+    {"prefix", "'1'", "12", "12, of type integer"},
+    {"ends_with", "'.com'", "'x.com'", NULL},
+    {"ends_with", "'.com'", "'.com'", NULL},
+    {"ends_with", "'.com'", "'com'", "\"com\""},
+    {"ends_with", "'.com'", "'x.com.'", "\"x.com.\""},
+    {"ends_with", "''", "''", NULL},
+    {"suffix", "'a'", "['a']", "[\"a\"], of type array"},
+    {"suffix", "'a'", "None", "null, of type null"},
+    /* what was found is cut where a character ends */
+    {"prefix", "'a'",
+     "'bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb"
+     "bbbbbbbbbbb\xC3\xA9'",
+     "\"bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb"
+     "bbbbbbbbbbb\"..."},
+    /* regular expressions and formats; more in tests of their own */
+    {"regexp", "'^[a-c]+$'", "'abc'", NULL},
+    {"regexp", "'^[a-c]+$'", "'abz'", "\"abz\""},
+    {"pattern", "'b'", "'abc'", NULL},
+    {"pattern", "'1'", "1", "1, of type integer"},
+    {"format", "'date'", "'2018-11-13'", NULL},
+    {"format", "'date'", "'13 November'", "\"13 November\""},
+    {"format", "'port'", "0", NULL},
+    {"format", "'port'", "65535", NULL},
+    {"format", "'port'", "65536", "65536, of type integer"},
+    {"format", "'port'", "-1", "-1, of type integer"},
+    {"format", "'port'", "18446744073709551615",
+     "18446744073709551615, of type integer"},
+    {"format", "'port'", "80.0", "80.0, of type float"},
+    {"format", "'port'", "'80'", NULL},
+    {"format", "'percent'", "0", "0, of type integer"},
+    {"format", "'ip'", "{}", "{}, of type map"},
 };
+
+static ys_rule rule_of(const char *name, const char *argument) {
+  const ys_arg arg = {.name = ys_cstr(name),
+                      .text = ys_cstr(argument),
+                      .value = *hand_value(&space, argument)};
+  ys_arg *kept = ys_arena_new(&space.arena, ys_arg);
+  ys_preparation preparation;
+  ys_rule rule = {0};
+  *kept = arg;
+  CHECK(ys_rule_prepare(&space, ys_rule_find(arg.name), kept, &rule,
+                        &preparation) == YS_OK);
+  CHECK(preparation.problem.len == 0);
+  return rule;
+}
 
 static void test_values(void) {
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     const rule_case *c = &cases[i];
-    const ys_named_rule *rule = ys_rule_find(ys_cstr(c->rule));
-    const ys_slot *argument = hand_value(&space, c->argument);
-    ys_str must_be = {0}, problem = {0}, found = {0};
-    bool holds = false;
+    const ys_rule rule = rule_of(c->rule, c->argument);
+    ys_finding f;
     bool good;
-    CHECK(rule->prepare(&space.arena, argument, ys_cstr(c->argument), &must_be,
-                        &problem) == YS_OK);
-    CHECK(problem.len == 0 && must_be.len > 0);
-    CHECK(rule->test(&space.arena, argument, hand_value(&space, c->value),
-                     &holds, &found) == YS_OK);
-    good = holds == (c->found == NULL) && (holds || hand_same(found, c->found));
+    CHECK(rule.must_be.len > 0);
+    CHECK(ys_rule_test(&space, &rule, hand_value(&space, c->value), &f) ==
+          YS_OK);
+    good = f.holds == (c->found == NULL) && !f.failed &&
+           (f.holds || hand_same(f.found, c->found));
     if (!good)
       fprintf(stderr, "case %zu: %s=%s of %s\n", i, c->rule, c->argument,
               c->value);
@@ -112,36 +181,63 @@ static void test_values(void) {
   }
 }
 
+static ys_finding bound(const char *name, const ys_slot *argument,
+                        const ys_slot *value) {
+  const ys_rule rule = {.named = ys_rule_find(ys_cstr(name)),
+                        .argument = argument};
+  ys_finding finding = {.failed = true};
+  CHECK(ys_rule_test(&space, &rule, value, &finding) == YS_OK);
+  CHECK(!finding.failed);
+  return finding;
+}
+
 static void test_nan(void) {
-  const ys_named_rule *min = ys_rule_find(YS_STR("min"));
-  const ys_named_rule *max = ys_rule_find(YS_STR("max"));
   const ys_slot nan_slot = {.kind = YS_FLOAT, .u.number = NAN};
   const ys_slot one = {.kind = YS_INT, .u.integer = 1};
+  const ys_slot infinite = {.kind = YS_FLOAT, .u.number = INFINITY};
   const ys_slot bounds[] = {nan_slot, one};
   for (int i = 0; i < 2; i++) {
-    bool holds = true;
-    ys_str found = {0};
-    CHECK(min->test(&space.arena, &bounds[i], &nan_slot, &holds, &found) ==
-          YS_OK);
-    CHECK(!holds && hand_same(found, "value is .nan"));
-    holds = true;
-    CHECK(max->test(&space.arena, &nan_slot, &bounds[i], &holds, &found) ==
-          YS_OK);
-    CHECK(!holds);
+    const ys_finding least = bound("min", &bounds[i], &nan_slot);
+    CHECK(!least.holds && hand_same(least.found, "value is .nan"));
+    CHECK(!bound("max", &nan_slot, &bounds[i]).holds);
   }
-  const ys_slot infinite = {.kind = YS_FLOAT, .u.number = INFINITY};
-  bool holds = false;
-  ys_str found = {0};
-  CHECK(min->test(&space.arena, &one, &infinite, &holds, &found) == YS_OK);
-  CHECK(holds);
-  CHECK(max->test(&space.arena, &infinite, &one, &holds, &found) == YS_OK);
-  CHECK(holds);
+  CHECK(bound("min", &one, &infinite).holds);
+  CHECK(bound("max", &infinite, &one).holds);
+}
+
+/* nan equals nothing, itself included; many of them are no slower for it. */
+static void test_unique_nan(void) {
+  enum { MANY = 200000 };
+  const clock_t start = clock();
+  const ys_rule rule = rule_of("unique", "True");
+  ys_slot array = {0};
+  ys_finding finding;
+  CHECK(ys_slot_make_collection(&space.arena, &array, YS_ARRAY) == YS_OK);
+  for (int i = 0; i < MANY; i++) {
+    ys_slot *item = ys_arena_new(&space.arena, ys_slot);
+    item->kind = YS_FLOAT;
+    item->u.number = i % 2 == 0 ? (double)NAN : i;
+    ys_slot_append(&array, item);
+  }
+  CHECK(ys_rule_test(&space, &rule, &array, &finding) == YS_OK);
+  CHECK(finding.holds);
+  array.u.items->last->u.number = 1;
+  CHECK(ys_rule_test(&space, &rule, &array, &finding) == YS_OK);
+  CHECK(hand_same(finding.found, "items [1] and [199999] are equal"));
+  CHECK(clock() - start < 2 * CLOCKS_PER_SEC);
 }
 
 static void test_names(void) {
   CHECK(ys_rule_find(YS_STR("minimum")) == NULL);
   CHECK(hand_same(ys_rule_nearest(YS_STR("minlen")), "min_len"));
   CHECK(hand_same(ys_rule_nearest(YS_STR("frobnicate")), ""));
+  CHECK(hand_same(ys_rule_nearest(YS_STR("regex")), "regexp"));
+  CHECK(hand_same(ys_rule_nearest(YS_STR("startswith")), "starts_with"));
+  CHECK(hand_same(ys_rule_nearest(YS_STR("patern")), "pattern"));
+  CHECK(ys_rule_find(YS_STR("enum")) == ys_rule_find(YS_STR("one_of")));
+  CHECK(ys_rule_find(YS_STR("pattern")) == ys_rule_find(YS_STR("regexp")));
+  CHECK(ys_rule_find(YS_STR("prefix")) == ys_rule_find(YS_STR("starts_with")));
+  CHECK(ys_rule_find(YS_STR("suffix")) == ys_rule_find(YS_STR("ends_with")));
 }
 
 /* ---- compiling ----------------------------------------------------------- */
@@ -188,11 +284,91 @@ static void test_must_be(void) {
                   "exactly one of [\"a\",\"b\"] to be not null"));
 }
 
+static void test_texts(void) {
+  ys_validation v;
+  CHECK(compile("regexp='^a', unique=True, prefix='b', suffix=\"c\", "
+                "enum=['x'], format='date'",
+                &v) == YS_OK);
+  CHECK(v.count == 6);
+  CHECK(hand_same(v.rules[0].must_be, "a string matching '^a'"));
+  CHECK(
+      hand_same(v.rules[1].must_be, "an array whose items are all different"));
+  CHECK(hand_same(v.rules[2].must_be, "a string starting with 'b'"));
+  CHECK(hand_same(v.rules[3].must_be, "a string ending with \"c\""));
+  CHECK(hand_same(v.rules[4].must_be, "one of ['x']"));
+  CHECK(hand_same(v.rules[5].must_be,
+                  "of format 'date' (RFC 3339), such as 2018-11-13"));
+}
+
+/* What is switched off is no rule, and says nothing when schemas are shown. */
+static void test_off(void) {
+  ys_validation v;
+  CHECK(compile("unique=False, not_null=(False, 'm'), min=False", &v) == YS_OK);
+  CHECK(v.count == 1 && !v.not_null);
+  CHECK(v.rules[0].named == ys_rule_find(YS_STR("min")));
+}
+
+typedef struct message_case {
+  const char *arguments, *must_be;
+  ys_kind argument; /* of the rule itself */
+  uint32_t size;    /* of that, when it is a list */
+} message_case;
+
+static const message_case message_cases[] = {
+    {"min=(2, 'm')", "m", YS_INT, 0},
+    {"max=(2, 'm')", "m", YS_INT, 0},
+    {"min=('a', 'm')", "m", YS_STRING, 0},
+    {"min=((1, 2), 'm')", "m", YS_ARRAY, 2},
+    {"min=(1, 2)", "a value >= (1, 2)", YS_ARRAY, 2},
+    {"max=['a', 'm']", "a value <= ['a', 'm']", YS_ARRAY, 2},
+    {"max=('a', 'b', 'c')", "a value <= ('a', 'b', 'c')", YS_ARRAY, 3},
+    {"min_len=(2, 'm')", "m", YS_INT, 0},
+    {"max_len=(2.5, 'm')", "m", YS_FLOAT, 0},
+    {"one_of=('a', 'b')", "one of ('a', 'b')", YS_ARRAY, 2},
+    {"one_of=(1, 'b')", "one of (1, 'b')", YS_ARRAY, 2},
+    {"one_of=(['a', 'b', 'c'], 'm')", "m", YS_ARRAY, 3},
+    {"enum=(('a',), 'm')", "m", YS_ARRAY, 1},
+    {"enum=({'a': 1}, 'm')", "m", YS_MAP, 1},
+    {"enum=[['a'], 'm']", "one of [['a'], 'm']", YS_ARRAY, 2},
+    {"one_not_null=('a', 'b')", "exactly one of ('a', 'b') to be not null",
+     YS_ARRAY, 2},
+    {"one_not_null=(['a'], 'm')", "m", YS_ARRAY, 1},
+    {"one_not_null=(True, 'm')", "m", YS_BOOL, 0},
+    {"regexp=('^a', 'm')", "m", YS_STRING, 0},
+    {"format=('ip', 'm')", "m", YS_STRING, 0},
+    {"unique=(True, 'm')", "m", YS_BOOL, 0},
+    {"starts_with=('a', 'm')", "m", YS_STRING, 0},
+    {"suffix=('a', '')", "", YS_STRING, 0},
+};
+
+static void test_messages(void) {
+  for (size_t i = 0; i < sizeof message_cases / sizeof message_cases[0]; i++) {
+    const message_case *c = &message_cases[i];
+    ys_validation v;
+    const bool good = compile(c->arguments, &v) == YS_OK && v.count == 1 &&
+                      hand_same(v.rules[0].must_be, c->must_be) &&
+                      v.rules[0].argument->kind == (uint8_t)c->argument &&
+                      (!ys_is_collection(v.rules[0].argument) ||
+                       v.rules[0].argument->size == c->size);
+    if (!good) fprintf(stderr, "%s\n", c->arguments);
+    CHECK(good);
+  }
+  ys_validation v;
+  CHECK(compile("not_null=(True, 'm')", &v) == YS_OK);
+  CHECK(v.not_null && v.count == 0 && hand_same(v.not_null_must_be, "m"));
+  CHECK(compile("not_null=True", &v) == YS_OK);
+  CHECK(v.not_null && hand_same(v.not_null_must_be, "not null"));
+}
+
 typedef struct fault_case {
   const char *arguments, *problem, *nearest;
 } fault_case;
 
 #define TUPLE "expected annotation to have 2-tuple as argument(s), but found"
+
+#define FORMATS                                                                \
+  "the formats are date-time, time, date, email, hostname, ip, ipv4, ipv6, "   \
+  "uri, port, percent and duration"
 
 static const fault_case faults[] = {
     {"", TUPLE " no arguments", ""},
@@ -234,6 +410,44 @@ static const fault_case faults[] = {
      "expected keyword argument \"one_not_null\" to be True or a sequence of "
      "keys, but was integer",
      ""},
+    {"min_len=('2', 'm')",
+     "expected keyword argument \"min_len\" to be a number, but was string",
+     ""},
+    {"min_len=(2, 3)",
+     "expected keyword argument \"min_len\" to be a number, but was array", ""},
+    {"not_null=('a', 'm')",
+     "expected keyword argument \"not_null\" to be a boolean, but was string",
+     ""},
+    {"one_not_null=(False, 'm')", "one_not_null= cannot be False", ""},
+    {"enum='abc'",
+     "expected keyword argument \"enum\" to be a sequence, but was string", ""},
+    {"unique=1",
+     "expected keyword argument \"unique\" to be a boolean, but was integer",
+     ""},
+    {"prefix=1",
+     "expected keyword argument \"prefix\" to be a string, but was integer",
+     ""},
+    {"suffix=['a', 'm']",
+     "expected keyword argument \"suffix\" to be a string, but was array", ""},
+    {"pattern=None",
+     "expected keyword argument \"pattern\" to be a string, but was null", ""},
+    {"regexp='a('",
+     "keyword argument \"regexp\" is not a regular expression: missing closing "
+     "parenthesis (at offset 2)",
+     ""},
+    {"pattern=('[', 'm')",
+     "keyword argument \"pattern\" is not a regular expression: missing "
+     "terminating ] for character class (at offset 1)",
+     ""},
+    {"format='hostnme'", "unknown format \"hostnme\"; " FORMATS, "hostname"},
+    {"format='Date_Time'", "unknown format \"Date_Time\"; " FORMATS,
+     "date-time"},
+    {"format='zip'", "unknown format \"zip\"; " FORMATS, "ip"},
+    {"format=('colour', 'm')", "unknown format \"colour\"; " FORMATS, ""},
+    {"format=4",
+     "expected keyword argument \"format\" to be a string, but was integer",
+     ""},
+    {"starts='a'", "unknown keyword argument \"starts\"", ""},
     {"one_not_null=['a', 1]",
      "expected keyword argument \"one_not_null\" to name keys by strings, but "
      "one is integer",
@@ -276,6 +490,9 @@ static void test_repeated(void) {
                   "keyword argument \"min\" repeated"));
   CHECK(hand_same(space.diags.last->args[0],
                   "keyword argument \"when\" repeated"));
+  CHECK(compile("one_of=['a'], enum=['b']", &v) == YS_INVALID);
+  CHECK(hand_same(space.diags.first->args[0],
+                  "keyword argument \"enum\" repeated"));
 }
 
 int main(void) {
@@ -283,9 +500,13 @@ int main(void) {
   hand_source(&space, "s.yml", "#@data/values-schema\n---\n");
   test_values();
   test_nan();
+  test_unique_nan();
   test_names();
   test_order();
   test_must_be();
+  test_texts();
+  test_off();
+  test_messages();
   test_faults();
   test_all_faults();
   test_repeated();

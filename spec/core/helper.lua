@@ -28,16 +28,19 @@ end
 
 --- Runs a run to its end; `pcall`s its closures. Returns it.
 function helper.finish(run)
-  local kind, fn, value = run:step()
-  while kind do
-    local ok, result = pcall(fn, value)
-    if kind == core.DEFAULT then
-      kind, fn, value = run:step(ok and core.GIVEN or core.DEFAULT_FAILED, result)
+  local value, fn, kind = run:step()
+  local called = fn
+  while kind ~= core.OVER do
+    local ok, result, message = pcall(called, value)
+    if run:asked() == core.DEFAULT then
+      value, fn, kind = run:answer(ok and core.GIVEN or core.DEFAULT_FAILED, result)
     elseif not ok then
-      kind, fn, value = run:step(core.FAILED, result)
+      value, fn, kind = run:answer(core.FAILED, result)
     else
-      kind, fn, value = run:step(result and core.VALID or core.INVALID)
+      value, fn, kind = run:step(result, message)
+      if kind == core.RULE then value, fn, kind = run:answer(core.INVALID, message) end
     end
+    called = fn or called
   end
   return run
 end

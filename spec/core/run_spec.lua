@@ -1,6 +1,8 @@
 local core = require "yschema.core"
 local helper = require "spec.core.helper"
 
+local unpack = table.unpack or unpack -- luacheck: ignore
+
 local HEADER = "#@data/values-schema\n---\n"
 
 local function with_rule(fn)
@@ -8,67 +10,103 @@ local function with_rule(fn)
     { ['("even", f)'] = helper.rule("even", fn) })
 end
 
+-- A run whose rule over each of these items waits for an answer.
+local function asking(fn, items)
+  local run = core.run(with_rule(fn or function() end))
+  assert(run:give { items = items })
+  return run, run:step()
+end
+
 describe("run:step", function()
   it("is over at once when there is nothing to ask", function()
     local run = core.run(helper.schema(HEADER .. "a: 1\n"))
-    assert.is_nil(run:step())
-    assert.is_nil(run:step())
+    for _ = 1, 2 do
+      assert.same({ [2] = core.null, [3] = core.OVER }, { run:step() })
+      assert.is_nil(run:asked())
+    end
     assert.same({ a = 1 }, run:value())
   end)
 
-  it("hands out closures with their values, in order", function()
+  it("hands out values in order, and a closure when it is another", function()
     local function even(n) return n % 2 == 0 end
-    local run = core.run(with_rule(even))
-    assert(run:give { items = { 4, 5, 6 } })
-    local asked = {}
-    local kind, fn, value = run:step()
-    while kind do
-      assert.equal(core.RULE, kind)
-      assert.equal(even, fn)
-      asked[#asked + 1] = value
-      kind, fn, value = run:step(fn(value) and core.VALID or core.INVALID, "is odd")
+    local run, value, fn = asking(even, { 4, 6, 8 })
+    assert.same({ 4, even }, { value, fn })
+    assert.equal(core.RULE, run:asked())
+    assert.same({ 6 }, { run:step(true) })
+    assert.same({ 8 }, { run:step(true) })
+    assert.equal(3, run:questions())
+    assert.equal(core.OVER, (select(3, run:step(true))))
+    assert.equal(0, run:exit_status())
+  end)
+
+  it("knows what a rule says that holds", function()
+    local tuple = setmetatable({ true, "message" }, core.tuple_mt)
+    local run = asking(nil, { 1, 2, 3, 4, 5, 6, 7 })
+    for i, given in ipairs { {}, { 0 }, { "" }, { true, "message" }, { {} }, { tuple } } do
+      assert.equal(i + 1, (run:step(unpack(given))))
     end
-    assert.same({ 4, 5, 6 }, asked)
+    assert.equal(core.OVER, (select(3, run:step(1))))
+    assert.equal(0, run:exit_status())
+  end)
+
+  it("gives back what it cannot put into words", function()
+    local tuple = setmetatable({ false, "message" }, core.tuple_mt)
+    local run = asking(nil, { 1 })
+    for _ = 1, 2 do
+      assert.same({ false, "odd", core.RULE }, { run:step(false, "odd", "more") })
+      assert.same({ false, core.null, core.RULE }, { run:step(false) })
+      assert.same({ [2] = core.null, [3] = core.RULE }, { run:step(nil) })
+      assert.same({ core.null, core.null, core.RULE }, { run:step(core.null) })
+      assert.equal(tuple, (run:step(tuple)))
+    end
+    assert.equal(core.RULE, run:asked())
+    assert.equal(core.OVER, (select(3, run:answer(core.INVALID, "is odd"))))
     local violations = run:violations()
     assert.equal(1, #violations)
-    assert.equal("items[1]", violations[1].path)
+    assert.equal("items[0]", violations[1].path)
     assert.equal("is odd", violations[1].found)
     assert.equal(4, violations[1].schema_line)
     assert.equal(1, run:exit_status())
   end)
 
   it("asks `when=` before the rules", function()
+    local rule, when = function() end, function() end
     local schema = helper.schema(HEADER .. '#@schema/validation ("r", f), when=w\na: 1\n', {
       ['("r", f), when=w'] = {
-        { text = "", value = setmetatable({ "r", function() end }, core.tuple_mt) },
-        { name = "when", text = "w", value = function() end },
+        { text = "", value = setmetatable({ "r", rule }, core.tuple_mt) },
+        { name = "when", text = "w", value = when },
       },
     })
     local run = core.run(schema)
-    assert.equal(core.WHEN, (run:step()))
-    assert.equal(core.RULE, (run:step(core.VALID)))
-    assert.is_nil(run:step(core.VALID))
+    assert.same({ 1, when }, { run:step() })
+    assert.equal(core.WHEN, run:asked())
+    assert.same({ 1, rule }, { run:step(true) })
+    assert.equal(core.RULE, run:asked())
+    assert.equal(core.OVER, (select(3, run:step(true))))
 
     run = core.run(schema)
     run:step()
-    assert.is_nil(run:step(core.INVALID))
+    assert.equal(core.OVER, (select(3, run:step(false))))
     assert.equal(0, run:exit_status())
 
-    run = core.run(schema)
-    run:step()
-    assert.is_nil(run:step(core.NO_BOOLEAN, "string"))
-    assert.equal(2, run:exit_status())
+    for _, given in ipairs { {}, { 1 }, { "true" }, { core.null }, { {} } } do
+      run = core.run(schema)
+      run:step()
+      assert.same({ given[1], core.null, core.WHEN }, { run:step(unpack(given)) })
+      assert.equal(core.OVER, (select(3, run:answer(core.NO_BOOLEAN, "string"))))
+      assert.equal(2, run:exit_status())
+    end
   end)
 
   it("takes defaults, and fills and checks them", function()
+    local function default() end
     local schema = helper.schema(HEADER .. "#@schema/default f\ndbs:\n- name: x\n  port: 1\n",
-      { f = { { text = "f", value = function() end } } })
+      { f = { { text = "f", value = default } } })
     local function with(...)
       local run = core.run(schema)
-      local kind, _, value = run:step()
-      assert.equal(core.DEFAULT, kind)
-      assert.is_nil(value)
-      assert.is_nil(run:step(...))
+      assert.same({ [2] = default, [3] = core.DEFAULT }, { run:step() })
+      assert.error_matches(function() run:step(true) end, "a default is asked for")
+      assert.equal(core.OVER, (select(3, run:answer(...))))
       return run
     end
     assert.same({ dbs = { { name = "a", port = 1 } } }, with(core.GIVEN, { { name = "a" } }):value())
@@ -80,15 +118,16 @@ describe("run:step", function()
     assert.matches("[0].name: a function is not a value", failed:text(), 1, true)
   end)
 
-  it("refuses answers that are none", function()
-    local run = core.run(with_rule(function() end))
-    assert(run:give { items = { 1 } })
-    run:step()
-    for _, answer in ipairs { 0, core.GIVEN, core.DEFAULT_FAILED, 99, "x" } do
-      assert.error_matches(function() run:step(answer) end, "no answer to the question")
-    end
-    assert.error_matches(function() run:step() end, "no answer to the question")
-    assert.is_nil(run:step(core.VALID))
+  it("tells when a mark was set", function()
+    local function rule() end
+    local run = asking(rule, { 1, 2, 3, 4 })
+    run:mark()
+    assert.same({ 2, rule, core.MARKED }, { run:step(true) })
+    assert.same({ 3 }, { run:step(true) })
+    run:mark()
+    assert.equal(core.RULE, (select(3, run:step(false))))
+    assert.same({ 4, rule, core.MARKED }, { run:answer(core.VALID) })
+    assert.equal(core.OVER, (select(3, run:step(true))))
   end)
 
   it("fails a rule whose value Lua cannot have", function()
@@ -99,9 +138,33 @@ describe("run:step", function()
     run:parse(core.source("v.yml", "a: 18446744073709551615\n"), "template")
     local hook = core.hooks.big_integer
     core.hooks.big_integer = nil
-    assert.is_nil(run:step())
+    assert.equal(core.OVER, (select(3, run:step())))
     core.hooks.big_integer = hook
     assert.matches("18446744073709551615 is too large for Lua", run:text(), 1, true)
+  end)
+end)
+
+describe("run:answer", function()
+  it("takes a verdict on the question that waits", function()
+    local run = asking(nil, { 1, 2, 3 })
+    assert.equal(2, (run:answer(core.VALID)))
+    assert.equal(3, (run:answer(core.FAILED, "boom")))
+    assert.equal(core.OVER, (select(3, run:answer(core.INVALID))))
+    assert.matches("boom", run:text(), 1, true)
+    assert.equal(2, #run:violations())
+  end)
+
+  it("refuses what is no answer", function()
+    local run = core.run(with_rule(function() end))
+    assert(run:give { items = { 1 } })
+    assert.error_matches(function() run:answer(core.VALID) end, "there is no question")
+    run:step()
+    for _, answer in ipairs { 0, core.GIVEN, core.DEFAULT_FAILED, 99, "x" } do
+      assert.error_matches(function() run:answer(answer) end, "no answer to the question")
+    end
+    assert.error_matches(function() run:answer() end, "no answer to the question")
+    assert.equal(core.OVER, (select(3, run:answer(core.VALID))))
+    assert.error_matches(function() run:answer(core.VALID) end, "there is no question")
   end)
 end)
 
@@ -110,7 +173,7 @@ describe("run:context", function()
     local run = core.run(with_rule(function() end))
     assert(run:give { items = { 7, 8 } })
     run:step()
-    run:step(core.VALID)
+    run:step(true)
     assert.equal("items[1]", run:context "path")
     assert.equal(2, run:context "key")
     local parent, nodes = run:context "parent"
@@ -125,7 +188,7 @@ describe("run:context", function()
     assert(run:give { items = { 7 } })
     run:step()
     run:context "root".items[1] = "changed"
-    run:step(core.VALID)
+    run:step(true)
     assert.same({ items = { 7 } }, run:value())
   end)
 
@@ -184,7 +247,7 @@ describe("a run", function()
   it("skips validation when told so", function()
     local run = core.run(with_rule(function() end), { skip_validation = true })
     assert(run:give { items = { 1 } })
-    assert.is_nil(run:step())
+    assert.equal(core.OVER, (select(3, run:step())))
     assert.same({ items = { 1 } }, run:value())
   end)
 
@@ -238,7 +301,8 @@ describe("a closed run", function()
     run:close()
     run:close()
     for _, call in ipairs {
-      function() run:step() end, function() run:value() end, function() run:text() end,
+      function() run:step() end, function() run:answer(core.VALID) end,
+      function() run:asked() end, function() run:value() end, function() run:text() end,
       function() run:give {} end, function() run:violations() end, function() run:json() end,
       function() run:exit_status() end, function() run:fault("READ", "x", "y") end,
       function() run:parse(core.source("x", ""), "plain") end,

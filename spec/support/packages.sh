@@ -11,6 +11,7 @@ have() {
   libc6-dev) [ -e /usr/include/stdlib.h ] ;;
   pkg-config) command -v pkg-config ;;
   libyaml-dev) pkg-config --exists yaml-0.1 ;;
+  libpcre2-dev) pkg-config --exists libpcre2-8 ;;
   liblua5.4-dev) pkg-config --exists lua5.4 ;;
   libluajit2-5.1-dev) pkg-config --exists luajit ;;
   luajit2) command -v luajit ;;
@@ -53,7 +54,7 @@ need() {
 }
 
 # What it takes to build the modules, and to run the command.
-build_packages="gcc libc6-dev make cmake pkg-config libyaml-dev
+build_packages="gcc libc6-dev make cmake pkg-config libyaml-dev libpcre2-dev
   lua5.4 liblua5.4-dev luajit2 libluajit2-5.1-dev lua-argparse lua-filesystem"
 
 # What the tests need beside.

@@ -274,6 +274,38 @@ describe("the command", function()
     end)
   end)
 
+  describe("with --schema-inspect", function()
+    it("prints the schema, whatever the values are", function()
+      for _, flag in ipairs { "--schema-inspect", "--data-values-schema-inspect" } do
+        local status, out, err = run { "-f", schema, "-f", file("v.yml", "z: [\n"), "-v", "y=1", flag }
+        assert.equal("", err)
+        assert.matches("^schema:\n  name: data/values\n", out)
+        assert.equal(0, status)
+      end
+    end)
+
+    it("prints each format", function()
+      for format, start in pairs { yaml = "schema:", json = '{"schema":', html = "<!DOCTYPE html>",
+        ["openapi-v3"] = "openapi: 3.0.0", ["json-schema"] = '{\n  "$schema":' } do
+        local _, out = run { "-f", schema, "--schema-inspect", "-o", format }
+        assert.equal(start, out:sub(1, #start))
+        assert.equal("\n", out:sub(-1))
+      end
+    end)
+
+    it("prints nothing when it is to be quiet", function()
+      assert.same({ 0, "", "" }, { run { "-f", schema, "--schema-inspect", "-q" } })
+    end)
+
+    it("fails when JSON cannot have a value", function()
+      local status, out, err = run { "--schema-inspect", "-o", "json", "-f",
+        file("s.yml", "#@data/values-schema\n---\na: .inf\n") }
+      assert.equal(2, status)
+      assert.equal("", out)
+      assert.matches("JSON has no .inf", err, 1, true)
+    end)
+  end)
+
   describe("says how it is used:", function()
     for name, row in pairs {
       ["no files"] = { {}, "-f" },
@@ -281,6 +313,10 @@ describe("the command", function()
       ["a missing argument"] = { { "-f" }, "'-f' requires an argument" },
       ["a stray argument"] = { { "schema.yml" }, "unexpected argument 'schema.yml'" },
       ["an unknown format"] = { { "-f", "x", "-o", "xml" }, "'xml'" },
+      ["a schema's format without a schema"] = {
+        { "-f", "x", "-o", "html" }, "-o html shows a schema: add --schema-inspect",
+      },
+      ["a schema's format for overlays"] = { { "overlay", "-f", "x", "-o", "html" }, "'html', use yaml or json" },
       ["an unknown report"] = { { "-f", "x", "--report", "xml" }, "'xml'" },
       ["standard input twice"] = { { "-f", "-", "-f", "-" }, "only once" },
     } do

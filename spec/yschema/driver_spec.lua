@@ -108,6 +108,37 @@ b: 1
     end
   end)
 
+  it("cannot blame what calls it", function()
+    local function failed(rule) return violation(rule).found end
+    assert.equal("the rule itself failed: odd", failed(function() error("odd", 2) end))
+    local _, said = pcall(string.rep, 1, {})
+    assert.equal("the rule itself failed: " .. said, failed(string.rep))
+  end)
+
+  it("is asked like the first one after any answer, by rules in turn", function()
+    local seen = {}
+    local function noted(name, answer)
+      return function(v)
+        seen[#seen + 1] = name .. v
+        return answer(v)
+      end
+    end
+    local schema = schema_of("l:\n#@schema/validation ('a', a), ('b', b), when=c\n- 0\n", {
+      a = noted("a", function(v)
+        if v == 2 then error("lost", 0) end
+        return v ~= 3, "three"
+      end),
+      b = noted("b", function() end),
+      c = noted("c", function(v) return v ~= 4 end),
+    })
+    local _, report = schema:check { l = { 1, 2, 3, 4, 5 } }
+    assert.same({ "c1", "a1", "b1", "c2", "a2", "b2", "c3", "a3", "b3", "c4", "c5", "a5", "b5" },
+      seen)
+    assert.equal(2, #report.violations)
+    assert.equal("the rule itself failed: lost", report.violations[1].found)
+    assert.equal("three", report.violations[2].found)
+  end)
+
   it("that never returns from a call of itself ends as a failure", function()
     local function rule(v) return 1 + rule(v) end
     assert.matches("stack overflow", violation(rule).found)
@@ -368,6 +399,42 @@ a: 1
       assert.is_nil(violation(spin))
       assert.matches("budget", violation(spin, "", { budget = 1000 }).found)
       assert.is_nil(violation(spin, "", { budget = false }))
+    end)
+
+    it("begins anew with each call, however many there are", function()
+      local schema = yschema.load("#@data/values-schema\n---\nl:\n"
+        .. "#@schema/validation ('r', rule)\n- 0\n", {
+          budget = 1000,
+          env = { rule = function(v)
+            for _ = 1, v do end
+            return true
+          end },
+        })
+      local list = {}
+      for i = 1, 2000 do list[i] = 800 end
+      assert.is_true(schema:check { l = list })
+      list[1000], list[1500] = 5000, 10000000
+      local _, report = schema:check { l = list }
+      assert.equal(2, #report.violations)
+      for i, path in ipairs { "l[999]", "l[1499]" } do
+        assert.equal(path, report.violations[i].path)
+        assert.matches("budget of 1000 is used up", report.violations[i].found)
+      end
+    end)
+
+    it("cannot be renewed by a run without one inside", function()
+      local inner = yschema.load("#@data/values-schema\n---\nl:\n"
+        .. "#@schema/validation ('r', rule)\n- 0\n", {
+          budget = false,
+          env = { rule = function()
+            for _ = 1, 1000 do end
+            return true
+          end },
+        })
+      local list = {}
+      for i = 1, 100 do list[i] = i end
+      local found = violation(function() return inner:check { l = list } end, "", { budget = 20000 })
+      assert.matches("budget of 20000 is used up", found.found)
     end)
 
     it("holds for words of what is thrown", function()

@@ -25,6 +25,16 @@ describe("assert", function()
     { "assert.one_not_null(['a', 'b'])", { a = 1 }, { c = 1 }, "all values are null" },
     { "assert.one_not_null()", { a = 1 }, { a = core.null }, "all values are null" },
     { "assert.one_not_null", { a = 1 }, { a = core.null }, "all values are null" },
+    { "assert.enum(['a', 7])", 7, "7", "not one of allowed values" },
+    { "assert.regexp('^[a-c]+$')", "abc", "abz", '"abz"' },
+    { "assert.pattern('b')", "abc", "acc", '"acc"' },
+    { "assert.format('date')", "2018-11-13", "2018-11-31", '"2018-11-31"' },
+    { "assert.unique()", { 1, 2 }, { 1, 2, 1 }, "items [0] and [2] are equal" },
+    { "assert.unique", { "a" }, { "a", "a" }, "items [0] and [1] are equal" },
+    { "assert.starts_with('a')", "ab", "ba", '"ba"' },
+    { "assert.prefix('a')", "ab", 1, "1, of type integer" },
+    { "assert.ends_with('b')", "ab", "ba", '"ba"' },
+    { "assert.suffix('b')", "ab", "", '""' },
   } do
     it("gives the named rule: " .. row[1], function()
       local rule = value(row[1])
@@ -52,6 +62,19 @@ describe("assert", function()
     local _, problem = arguments "assert.min_len('x')"
     assert.matches("^assert%.min_len: ", problem)
     assert.equal("function min missing 1 argument (x)", select(2, arguments "assert.min()"))
+  end)
+
+  it("refuses a pattern that is none, and a format that is unknown", function()
+    local _, problem = arguments "assert.regexp('(')"
+    assert.matches("^assert%.regexp: .* is not a regular expression: .* %(at offset 1%)$", problem)
+    _, problem = arguments "assert.format('dat')"
+    assert.matches('^assert%.format: unknown format "dat"', problem)
+  end)
+
+  it("throws when a search is given up", function()
+    local ok, problem = pcall(value "assert.regexp('^(a|a)*$')", ("a"):rep(60) .. "!", {})
+    assert.is_false(ok)
+    assert.matches("the pattern needs too many steps for this text", tostring(problem), 1, true)
   end)
 
   it("fails as fail() does", function()

@@ -155,6 +155,21 @@ describe("the budget", function()
     stop()
   end)
 
+  on_lua("begins anew in a call when its serial number changes", function()
+    local owner = { serial = 0 }
+    local spend = closure "for i = 1, 30000 do end"
+    local function spend_all(change)
+      for _ = 1, 20 do
+        spend()
+        owner.serial = owner.serial + change
+      end
+    end
+    local call, stop = sandbox.start(100000, function(self) return self.serial end, owner)
+    assert.same({ true }, { call(spend_all, 1) })
+    assert.same({ false, spent }, { call(spend_all, 0) })
+    stop()
+  end)
+
   on_lua("is there again after a call that used it up", function()
     local endless, short = closure "while true do end", closure "return v"
     local call, stop = sandbox.start(100000)

@@ -1,0 +1,24 @@
+#ifndef YS_CONSTRAINT_H
+#define YS_CONSTRAINT_H
+
+/*
+ * ys_constraint.h - rules as the keywords that OpenAPI 3.0 and JSON Schema
+ * have in common: minimum, maximum, minLength, maxLength, minItems, maxItems,
+ * minProperties, maxProperties, enum, pattern, format, uniqueItems, anyOf.
+ *
+ * What they say is never more than the rule: a value that satisfies the rule
+ * satisfies the keyword.
+ */
+
+#include "ys_facts.h"
+
+/*
+ * Adds to `schema`, a map, the keywords that say the rules of `field`, and to
+ * `unsaid`, an array, a text for each rule that they do not say, or not wholly:
+ * closures, rules under `when=`, and those that only yschema knows. `not_null`
+ * counts as said: it is the type's business (ys_facts_final_kinds).
+ */
+ys_status ys_constraint_add(ys_space *space, const ys_field *field,
+                            ys_slot *schema, ys_slot *unsaid);
+
+#endif

@@ -1,0 +1,205 @@
+#include "ys_facts.h"
+
+#include "ys_rule.h"
+
+/* ---- types -------------------------------------------------------------- */
+
+ys_kinds ys_facts_kinds(const ys_field *field) {
+  const ys_kinds kinds = field->kind == YS_ANY
+                             ? YS_KINDS_ANY
+                             : field->named | YS_KINDS(field->kind);
+  return field->nullable ? kinds | YS_KINDS(YS_NULL) : kinds;
+}
+
+ys_kinds ys_facts_final_kinds(const ys_field *field) {
+  ys_kinds kinds = ys_facts_kinds(field);
+  for (const ys_validation *v = field->validations; v != NULL; v = v->next)
+    if (v->not_null && v->when == 0) kinds &= ~YS_KINDS(YS_NULL);
+  return kinds;
+}
+
+const ys_map_type *ys_facts_map(const ys_field *field) {
+  return field->kind == YS_MAP ? field->map : NULL;
+}
+
+bool ys_facts_is_closed(const ys_field *field) {
+  return field->kind == YS_MAP && field->map->open_count == 0;
+}
+
+const ys_field *ys_facts_others(const ys_field *field) {
+  const ys_map_type *map = ys_facts_map(field);
+  if (map == NULL || map->open_count != 1 || map->shadowed) return NULL;
+  return map->open[0].closure == 0 && map->open[0].regexp == NULL
+             ? map->open[0].field
+             : NULL;
+}
+
+bool ys_facts_is_gone(const ys_field *field) {
+  return field->docs != NULL && field->docs->removed_place.line > 0;
+}
+
+/* That just one of them fits cannot be told where rules are involved: JSON
+ * Schema does not know them all. */
+const char *ys_facts_choice(const ys_field *field) {
+  if (field->choice == NULL) return NULL;
+  switch (field->choice->mode) {
+  case YS_ALL_OF: return "allOf";
+  case YS_ONE_OF: return field->choice->has_rules ? "anyOf" : "oneOf";
+  default: return "anyOf";
+  }
+}
+
+const ys_field *ys_facts_item(const ys_field *field) {
+  return field->kind == YS_ARRAY ? field->item : NULL;
+}
+
+/* ---- defaults ----------------------------------------------------------- */
+
+static bool has_closure(const ys_slot *value) {
+  if (value->kind == YS_CLOSURE) return true;
+  if (!ys_is_collection(value)) return false;
+  for (const ys_slot *s = value->u.items->first; s != NULL; s = s->next)
+    if (has_closure(s)) return true;
+  return false;
+}
+
+const ys_slot *ys_facts_default(const ys_field *field) {
+  const ys_slot *value = field->default_value;
+  if (field->default_closure != 0 || value == NULL) return NULL;
+  return has_closure(value) ? NULL : value;
+}
+
+bool ys_facts_is_json(const ys_slot *value) {
+  if (value->kind == YS_FLOAT) /* infinity less infinity is nan */
+    return value->u.number - value->u.number == 0;
+  if (!ys_is_collection(value)) return value->kind != YS_CLOSURE;
+  for (const ys_slot *s = value->u.items->first; s != NULL; s = s->next)
+    if (!ys_facts_is_json(s)) return false;
+  return true;
+}
+
+/* ---- documentation ------------------------------------------------------ */
+
+const ys_docs *ys_facts_docs(const ys_field *field) {
+  static const ys_docs none;
+  return field->docs != NULL ? field->docs : &none;
+}
+
+/* Characters beyond ASCII are taken for letters. */
+static bool is_word(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+         (c >= '0' && c <= '9') || (unsigned char)c >= 0x80;
+}
+
+static ys_status humanise(ys_arena *arena, ys_str key, ys_str *out) {
+  char *text = ys_arena_text(arena, key.len);
+  size_t len = 0;
+  if (text == NULL) return YS_NOMEM;
+  for (size_t i = 0; i < key.len; i++) {
+    if (is_word(key.ptr[i]))
+      text[len++] = key.ptr[i];
+    else if (len > 0 && text[len - 1] != ' ')
+      text[len++] = ' ';
+  }
+  if (len > 0 && text[len - 1] == ' ') len--;
+  if (len > 0 && text[0] >= 'a' && text[0] <= 'z')
+    text[0] = (char)(text[0] - 'a' + 'A');
+  *out = len > 0 ? (ys_str){text, len} : key;
+  return YS_OK;
+}
+
+ys_status ys_facts_title(ys_arena *arena, const ys_field *field, ys_str *out) {
+  *out = ys_facts_docs(field)->title;
+  if (out->len > 0 || field->key == NULL) return YS_OK;
+  return humanise(arena, field->key->text, out);
+}
+
+/* ---- rules -------------------------------------------------------------- */
+
+static ys_rule_word word_of(ys_str name) {
+  static const struct {
+    const char *name;
+    ys_rule_word word;
+  } words[] = {{"min", YS_RULE_MIN},
+               {"max", YS_RULE_MAX},
+               {"min_len", YS_RULE_MIN_LEN},
+               {"max_len", YS_RULE_MAX_LEN},
+               {"one_of", YS_RULE_ONE_OF},
+               {"enum", YS_RULE_ONE_OF},
+               {"regexp", YS_RULE_REGEXP},
+               {"pattern", YS_RULE_REGEXP},
+               {"format", YS_RULE_FORMAT},
+               {"unique", YS_RULE_UNIQUE},
+               {"starts_with", YS_RULE_STARTS_WITH},
+               {"prefix", YS_RULE_STARTS_WITH},
+               {"ends_with", YS_RULE_ENDS_WITH},
+               {"suffix", YS_RULE_ENDS_WITH}};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (ys_str_eq(name, ys_cstr(words[i].name))) return words[i].word;
+  return YS_RULE_OTHER;
+}
+
+ys_rule_walk ys_facts_rules(const ys_field *field) {
+  return (ys_rule_walk){field, field->validations, 0, false, false};
+}
+
+/* What is implied is told as what it is: a least length, where only texts and
+ * arrays can be empty. */
+static void tell_implied(const ys_field *field, ys_rule_fact *out) {
+  static const ys_slot one = {.kind = YS_INT, .u.integer = 1};
+  const ys_kinds lengthy =
+      YS_KINDS(YS_STRING) | YS_KINDS(YS_NULL) |
+      (field->implied == YS_IMPLIED_VALUE ? YS_KINDS(YS_ARRAY) : 0);
+  *out = (ys_rule_fact){.word = YS_RULE_OTHER, .must_be = YS_STR("not empty")};
+  if (field->kind == YS_ANY || (field->kinds & ~lengthy) != 0) return;
+  out->word = YS_RULE_MIN_LEN;
+  out->name = YS_STR("min_len");
+  out->argument = &one;
+  out->must_be = YS_STR("length >= 1");
+}
+
+/* Whether the implied rule has something to say of the field's values. */
+static bool has_implied(const ys_field *field) {
+  const ys_kinds content =
+      YS_KINDS(YS_BOOL) | YS_KINDS(YS_MAP) | YS_KINDS(YS_NULL);
+  return field->implied != YS_IMPLIED_NOTHING &&
+         (field->kind == YS_ANY || (field->kinds & ~content) != 0);
+}
+
+static void tell_not_null(ys_rule_fact *out) {
+  static const ys_slot yes = {.kind = YS_BOOL, .u.boolean = true};
+  out->word = YS_RULE_NOT_NULL;
+  out->name = YS_STR("not_null");
+  out->argument = &yes;
+  out->must_be = YS_STR("not null");
+}
+
+static void tell_rule(const ys_rule *rule, ys_rule_fact *out) {
+  out->must_be = rule->must_be;
+  if (rule->named == NULL) return;
+  out->name = ys_cstr(rule->named->name);
+  out->word = word_of(out->name);
+  if (!has_closure(rule->argument)) out->argument = rule->argument;
+}
+
+bool ys_facts_next_rule(ys_rule_walk *walk, ys_rule_fact *out) {
+  for (; walk->validation != NULL; walk->validation = walk->validation->next) {
+    const ys_validation *v = walk->validation;
+    *out = (ys_rule_fact){.conditional = v->when != 0, .when = v->when_text};
+    if (v->not_null && !walk->null_told) {
+      walk->null_told = true;
+      tell_not_null(out);
+      return true;
+    }
+    if (walk->next < v->count) {
+      tell_rule(&v->rules[walk->next++], out);
+      return true;
+    }
+    walk->next = 0;
+    walk->null_told = false;
+  }
+  if (walk->implied_told || !has_implied(walk->field)) return false;
+  walk->implied_told = true;
+  tell_implied(walk->field, out);
+  return true;
+}

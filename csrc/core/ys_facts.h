@@ -1,0 +1,104 @@
+#ifndef YS_FACTS_H
+#define YS_FACTS_H
+
+/*
+ * ys_facts.h - what a field says, for those who tell it to others: the
+ * inspected schema, OpenAPI, JSON Schema. The only reader of ys_type.h among
+ * them.
+ */
+
+#include "ys_type.h"
+
+/* ---- types -------------------------------------------------------------- */
+
+#define YS_KINDS_NUMBER (YS_KINDS(YS_INT) | YS_KINDS(YS_FLOAT))
+
+/* The kinds of a field's values as its type has them. Where a float may stand,
+ * an integer may, which the set does not say. */
+ys_kinds ys_facts_kinds(const ys_field *field);
+
+/* The kinds of a value in the end: without null where `not_null` forbids it
+ * whatever `when=` says. */
+ys_kinds ys_facts_final_kinds(const ys_field *field);
+
+/* The map's fields; NULL: no map. */
+const ys_map_type *ys_facts_map(const ys_field *field);
+
+/* Whether the map has no other keys than those of its named fields. */
+bool ys_facts_is_closed(const ys_field *field);
+
+/* The field of all keys that are not named; NULL: there is none, or which it
+ * is depends on the key. */
+const ys_field *ys_facts_others(const ys_field *field);
+
+/* Whether a field has been removed, so that nobody need be told of it. */
+bool ys_facts_is_gone(const ys_field *field);
+
+/* Which word of JSON Schema says what the field's alternatives have to do:
+ * "anyOf", "allOf", "oneOf"; NULL: it has none. */
+const char *ys_facts_choice(const ys_field *field);
+
+/* The array's item; NULL: no array, or one of anything. */
+const ys_field *ys_facts_item(const ys_field *field);
+
+/* ---- defaults ----------------------------------------------------------- */
+
+/* The default, or NULL: it is what the map's fields' defaults make, or a
+ * closure gives it, or part of it. */
+const ys_slot *ys_facts_default(const ys_field *field);
+
+/* Whether JSON can say the value: no infinity, no nan, no closure. */
+bool ys_facts_is_json(const ys_slot *value);
+
+/* ---- documentation ------------------------------------------------------ */
+
+/* Never NULL; without documentation its texts are empty. */
+const ys_docs *ys_facts_docs(const ys_field *field);
+
+/* The title given, or the key made readable (seed 004, @schema/title): what is
+ * no letter or digit becomes a blank, and the first letter is capital. Empty
+ * when there is no key either. */
+ys_status ys_facts_title(ys_arena *arena, const ys_field *field, ys_str *out);
+
+/* ---- rules -------------------------------------------------------------- */
+
+/* What a rule is about, whichever of its names was used. */
+typedef enum ys_rule_word {
+  YS_RULE_CLOSURE,
+  YS_RULE_MIN,
+  YS_RULE_MAX,
+  YS_RULE_MIN_LEN,
+  YS_RULE_MAX_LEN,
+  YS_RULE_NOT_NULL,
+  YS_RULE_ONE_OF,
+  YS_RULE_REGEXP,
+  YS_RULE_FORMAT,
+  YS_RULE_UNIQUE,
+  YS_RULE_STARTS_WITH,
+  YS_RULE_ENDS_WITH,
+  YS_RULE_OTHER /* a named one that only yschema knows */
+} ys_rule_word;
+
+typedef struct ys_rule_fact {
+  ys_rule_word word;
+  ys_str name;             /* "min_len"; empty for closures */
+  const ys_slot *argument; /* NULL: none, or one with closures in it */
+  ys_str must_be;
+  bool conditional; /* `when=` says whether it counts */
+  ys_str when;      /* as the schema spells that */
+} ys_rule_fact;
+
+/* A walk over the rules of a field, in the order in which they run. */
+typedef struct ys_rule_walk {
+  const ys_field *field;
+  const ys_validation *validation;
+  uint32_t next; /* of its rules */
+  bool null_told, implied_told;
+} ys_rule_walk;
+
+ys_rule_walk ys_facts_rules(const ys_field *field);
+
+/* The next rule; false when there is none. */
+bool ys_facts_next_rule(ys_rule_walk *walk, ys_rule_fact *out);
+
+#endif

@@ -1,0 +1,222 @@
+#include "ys_jsonschema.h"
+
+#include "ys_build.h"
+#include "ys_constraint.h"
+
+typedef struct writer {
+  ys_space *space;
+  ys_slot *unsaid;
+} writer;
+
+static ys_status add_node(writer *w, const ys_field *field, const ys_path *path,
+                          ys_slot *out);
+
+/* ---- types -------------------------------------------------------------- */
+
+static const struct {
+  ys_kinds kinds;
+  const char *type;
+} types[] = {{YS_KINDS(YS_STRING), "string"}, {YS_KINDS(YS_BOOL), "boolean"},
+             {YS_KINDS(YS_INT), "integer"},   {YS_KINDS(YS_FLOAT), "number"},
+             {YS_KINDS(YS_ARRAY), "array"},   {YS_KINDS(YS_MAP), "object"},
+             {YS_KINDS(YS_NULL), "null"}};
+
+enum { TYPES = sizeof types / sizeof *types };
+
+static ys_status add_types(ys_space *space, ys_kinds kinds, ys_slot *out) {
+  ys_slot *list;
+  YS_TRY(ys_build_collection(space, out, "type", YS_ARRAY, &list));
+  for (size_t i = 0; i < TYPES; i++)
+    if ((kinds & types[i].kinds) != 0)
+      YS_TRY(ys_build_item_text(space, list, ys_cstr(types[i].type)));
+  return YS_OK;
+}
+
+static ys_status add_type(ys_space *space, const ys_field *field,
+                          ys_slot *out) {
+  ys_kinds kinds = ys_facts_final_kinds(field);
+  if (kinds == YS_KINDS_ANY) return YS_OK;
+  if ((kinds & YS_KINDS(YS_FLOAT)) != 0) /* a number may be an integer */
+    kinds &= ~YS_KINDS(YS_INT);
+  for (size_t i = 0; i < TYPES; i++)
+    if (kinds == types[i].kinds)
+      return ys_build_text(space, out, "type", ys_cstr(types[i].type));
+  return add_types(space, kinds, out);
+}
+
+/* ---- documentation ------------------------------------------------------ */
+
+static ys_status add_text(ys_space *space, ys_slot *out, const char *name,
+                          ys_str text) {
+  return text.len > 0 ? ys_build_text(space, out, name, text) : YS_OK;
+}
+
+/* Draft 7 has no place for the notice, and editors show the description. */
+static ys_status add_description(ys_space *space, const ys_docs *docs,
+                                 ys_slot *out) {
+  const ys_str parts[] = {docs->description,
+                          docs->description.len > 0 ? YS_STR("\n\n")
+                                                    : YS_STR(""),
+                          YS_STR("Deprecated: "), docs->deprecated};
+  ys_str text;
+  if (docs->deprecated.len == 0)
+    return add_text(space, out, "description", docs->description);
+  YS_TRY(ys_str_join(&space->arena, parts, 4, &text));
+  YS_TRY(ys_build_text(space, out, "description", text));
+  return ys_build_flag(space, out, "deprecated", true);
+}
+
+static ys_status add_examples(ys_space *space, const ys_docs *docs,
+                              ys_slot *out) {
+  ys_slot *list = NULL;
+  for (const ys_example *e = docs->examples; e != NULL; e = e->next) {
+    if (!ys_facts_is_json(e->value)) continue;
+    if (list == NULL)
+      YS_TRY(ys_build_collection(space, out, "examples", YS_ARRAY, &list));
+    YS_TRY(ys_build_item_value(space, list, e->value));
+  }
+  return YS_OK;
+}
+
+static ys_status add_default(ys_space *space, const ys_field *field,
+                             ys_slot *out) {
+  const ys_slot *value = ys_facts_default(field);
+  if (value == NULL || !ys_facts_is_json(value)) return YS_OK;
+  if (value->kind == YS_NULL &&
+      (ys_facts_final_kinds(field) & YS_KINDS(YS_NULL)) == 0)
+    return YS_OK;
+  return ys_build_value(space, out, "default", value);
+}
+
+/* ---- what cannot be said ------------------------------------------------ */
+
+/* The texts of `told`, one a line, as a comment and in the list. */
+static ys_status add_unsaid(writer *w, const ys_slot *told, const ys_path *path,
+                            ys_slot *comment) {
+  ys_space *space = w->space;
+  ys_status status;
+  ys_str text, where;
+  ys_buf buf;
+  YS_TRY(ys_path_text(&space->arena, path, &where));
+  ys_buf_init(&buf, space->arena.memory);
+  ys_buf_cstr(&buf, "must also be: ");
+  for (const ys_slot *s = told->u.items->first; s != NULL; s = s->next) {
+    ys_buf_add(&buf, ys_slot_text(s));
+    if (s->next != NULL) ys_buf_cstr(&buf, "; ");
+  }
+  status = ys_buf_status(&buf);
+  if (status == YS_OK)
+    status = ys_arena_str(&space->arena, ys_buf_str(&buf), &text);
+  ys_buf_release(&buf);
+  YS_TRY(status);
+  ys_slot_set_text(comment, text);
+  for (const ys_slot *s = told->u.items->first; s != NULL; s = s->next) {
+    ys_slot *item = ys_build_item(space, w->unsaid);
+    if (item == NULL) return YS_NOMEM;
+    YS_TRY(ys_slot_make_collection(&space->arena, item, YS_MAP));
+    YS_TRY(ys_build_text(space, item, "path", where));
+    YS_TRY(ys_build_text(space, item, "must_be", ys_slot_text(s)));
+  }
+  return YS_OK;
+}
+
+/* The comment comes behind the rules that are said. */
+static ys_status add_rules(writer *w, const ys_field *field,
+                           const ys_path *path, ys_slot *out) {
+  ys_slot told = {0}, *comment;
+  YS_TRY(ys_slot_make_collection(&w->space->arena, &told, YS_ARRAY));
+  YS_TRY(ys_constraint_add(w->space, field, out, &told));
+  if (told.size == 0) return YS_OK;
+  comment = ys_build_entry(w->space, out, YS_STR("$comment"));
+  if (comment == NULL) return YS_NOMEM;
+  return add_unsaid(w, &told, path, comment);
+}
+
+/* ---- nodes -------------------------------------------------------------- */
+
+static ys_status add_properties(writer *w, const ys_field *owner,
+                                const ys_path *path, ys_slot *out) {
+  const ys_map_type *map = ys_facts_map(owner);
+  const ys_field *others = ys_facts_others(owner);
+  ys_slot *properties, *rest;
+  YS_TRY(ys_build_collection(w->space, out, "properties", YS_MAP, &properties));
+  for (uint32_t i = 0; i < map->shape.count; i++) {
+    const ys_field *field = &map->fields[i];
+    const ys_path below = {.up = path, .key = field->key};
+    ys_slot *node;
+    if (ys_facts_is_gone(field)) continue;
+    node = ys_build_entry(w->space, properties, field->key->text);
+    if (node == NULL) return YS_NOMEM;
+    YS_TRY(ys_slot_make_collection(&w->space->arena, node, YS_MAP));
+    YS_TRY(add_node(w, field, &below, node));
+    YS_TRY(add_default(w->space, field, node));
+  }
+  if (others != NULL) {
+    const ys_path below = {.up = path, .key = others->key};
+    YS_TRY(ys_build_collection(w->space, out, "additionalProperties", YS_MAP,
+                               &rest));
+    return add_node(w, others, &below, rest);
+  }
+  if (!ys_facts_is_closed(owner)) return YS_OK;
+  return ys_build_flag(w->space, out, "additionalProperties", false);
+}
+
+static ys_status add_items(writer *w, const ys_field *item, const ys_path *path,
+                           ys_slot *out) {
+  const ys_path below = {.up = path, .index = YS_PATH_EVERY};
+  ys_slot *node;
+  YS_TRY(ys_build_collection(w->space, out, "items", YS_MAP, &node));
+  return add_node(w, item, &below, node);
+}
+
+/* Behind allOf, since a rule may have an anyOf of its own. */
+static ys_status add_choice(writer *w, const ys_field *field,
+                            const ys_path *path, ys_slot *out) {
+  const char *word = ys_facts_choice(field);
+  ys_slot *all, *one, *list, *item;
+  const ys_field *alternative;
+  if (word == NULL) return YS_OK;
+  YS_TRY(ys_build_collection(w->space, out, "allOf", YS_ARRAY, &all));
+  one = ys_build_item(w->space, all);
+  if (one == NULL) return YS_NOMEM;
+  YS_TRY(ys_slot_make_collection(&w->space->arena, one, YS_MAP));
+  YS_TRY(ys_build_collection(w->space, one, word, YS_ARRAY, &list));
+  for (uint32_t i = 0; (alternative = ys_field_child(field, i)) != NULL; i++) {
+    item = ys_build_item(w->space, list);
+    if (item == NULL) return YS_NOMEM;
+    YS_TRY(ys_slot_make_collection(&w->space->arena, item, YS_MAP));
+    YS_TRY(add_node(w, alternative, path, item));
+  }
+  return YS_OK;
+}
+
+/* Recursion is bounded by the limit on depth at parse. */
+static ys_status add_node(writer *w, const ys_field *field, const ys_path *path,
+                          ys_slot *out) {
+  const ys_docs *docs = ys_facts_docs(field);
+  YS_TRY(add_text(w->space, out, "title", docs->title));
+  YS_TRY(add_type(w->space, field, out));
+  YS_TRY(add_description(w->space, docs, out));
+  YS_TRY(add_examples(w->space, docs, out));
+  YS_TRY(add_rules(w, field, path, out));
+  if (ys_facts_item(field) != NULL)
+    YS_TRY(add_items(w, ys_facts_item(field), path, out));
+  if (ys_facts_map(field) != NULL) YS_TRY(add_properties(w, field, path, out));
+  return add_choice(w, field, path, out);
+}
+
+ys_status ys_jsonschema(ys_space *space, const ys_field *root,
+                        ys_json_draft draft, ys_slot *out, ys_slot *unsaid) {
+  static const char *const names[] = {
+      "http://json-schema.org/draft-07/schema#",
+      "https://json-schema.org/draft/2020-12/schema"};
+  const ys_path document = {0};
+  writer w = {space, unsaid};
+  *out = (ys_slot){0};
+  *unsaid = (ys_slot){0};
+  YS_TRY(ys_slot_make_collection(&space->arena, out, YS_MAP));
+  YS_TRY(ys_slot_make_collection(&space->arena, unsaid, YS_ARRAY));
+  YS_TRY(ys_build_text(space, out, "$schema", ys_cstr(names[draft])));
+  YS_TRY(add_node(&w, root, &document, out));
+  return add_default(space, root, out);
+}

@@ -1,0 +1,14 @@
+#ifndef YSL_INSPECT_H
+#define YSL_INSPECT_H
+
+/* ysl_inspect.h - compiled schemas told to others. Methods of schemas. */
+
+#include "ysl_box.h"
+
+/* schema:describe(texts) -> value | nil, problem */
+int ysl_describe(lua_State *L);
+
+/* schema:inspect(format) -> text, unsaid | nil, problem */
+int ysl_inspect(lua_State *L);
+
+#endif

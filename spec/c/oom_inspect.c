@@ -1,0 +1,95 @@
+/* oom_inspect.c - a compiled schema told to others, with every allocation
+ * failing in turn. */
+
+#include "oom_host.h"
+#include "ys_describe.h"
+#include "ys_emit.h"
+#include "ys_jsonschema.h"
+#include "ys_openapi.h"
+
+typedef ys_status maker(ys_space *space, const ys_field *root, ys_slot *out);
+
+static ys_status describe_values(ys_space *space, const ys_field *root,
+                                 ys_slot *out) {
+  return ys_describe(space, root, YS_AS_VALUES, out);
+}
+
+static ys_status describe_texts(ys_space *space, const ys_field *root,
+                                ys_slot *out) {
+  return ys_describe(space, root, YS_AS_TEXTS, out);
+}
+
+static ys_status json_schema(ys_space *space, const ys_field *root,
+                             ys_slot *out) {
+  ys_slot unsaid;
+  return ys_jsonschema(space, root, YS_JSON_DRAFT_07, out, &unsaid);
+}
+
+static ys_status write_tree(ys_memory memory, const ys_slot *tree,
+                            uint64_t *result) {
+  const char *problem;
+  ys_buf buf;
+  ys_buf_init(&buf, memory);
+  ys_status status = ys_emit_json_lines(tree, &buf, &problem);
+  *result = oom_hash(0, ys_buf_str(&buf));
+  ys_buf_release(&buf);
+  return status;
+}
+
+static ys_status tell(ys_memory memory, ys_schema *schema, maker *make,
+                      uint64_t *result) {
+  ys_space space;
+  ys_slot tree;
+  YS_TRY(ys_space_init(&space, memory, NULL));
+  ys_status status = make(&space, schema->root, &tree);
+  if (status == YS_OK) status = write_tree(memory, &tree, result);
+  ys_space_release(&space);
+  return status;
+}
+
+static ys_status inspect(ys_memory memory, maker *make, uint64_t *result) {
+  const ys_str text =
+      YS_STR("#@data/values-schema\n---\n"
+             "#@schema/title \"Name\"\n#@schema/desc \"of it\"\n"
+             "#@schema/examples (\"short\", \"a\"), (\"long\", \"abc\")\n"
+             "#@schema/validation min_len=1, max_len=63\n"
+             "name_of_it: app\n"
+             "#@schema/nullable\n#@schema/validation not_null=True\n"
+             "tls:\n  cert: c\n"
+             "#@schema/deprecated \"use name\"\n"
+             "#@schema/validation (\"even\", f), when=f\n"
+             "dbs:\n- one_of: n\n"
+             "#@schema/type any=True\nfree: {a: [1]}\n"
+             "#@schema/validation one_of=[\"a\", \"b\"]\nlevel: a\n");
+  ys_schema schema;
+  YS_TRY(ys_schema_init(&schema, memory, YS_DEFAULT_LIMITS, false));
+  ys_status status = oom_compile(&schema, memory, &text, 1);
+  if (status == YS_OK) status = tell(memory, &schema, make, result);
+  ys_schema_release(&schema);
+  return status;
+}
+
+static ys_status as_values(ys_memory memory, uint64_t *result) {
+  return inspect(memory, describe_values, result);
+}
+
+static ys_status as_texts(ys_memory memory, uint64_t *result) {
+  return inspect(memory, describe_texts, result);
+}
+
+static ys_status as_openapi(ys_memory memory, uint64_t *result) {
+  return inspect(memory, ys_openapi, result);
+}
+
+static ys_status as_json_schema(ys_memory memory, uint64_t *result) {
+  return inspect(memory, json_schema, result);
+}
+
+int main(void) {
+  int faults = 0;
+  faults += oom_loop("describe", as_values, 50);
+  faults += oom_loop("describe with texts", as_texts, 50);
+  faults += oom_loop("OpenAPI", as_openapi, 50);
+  faults += oom_loop("JSON Schema", as_json_schema, 50);
+  return faults > 0;
+}

@@ -1,0 +1,68 @@
+-- The first document takes the place of the defaults it replaces. That is a short
+-- cut: what comes out is what merging it onto the defaults gives.
+
+local core = require "yschema.core"
+local helper = require "spec.core.helper"
+
+local schema = helper.schema([[
+#@data/values-schema
+---
+a: 1
+m:
+  x: 1
+  deep: {p: "", q: 2.5}
+#@schema/nullable
+n: {x: 1, y: 2}
+#@schema/default {"b": 5}
+p: {a: 1, b: 2, c: 3}
+#@schema/default [{"k": "one"}]
+l:
+- {k: "", v: 7}
+plain:
+- {k: "", v: [0]}
+#@schema/type any=True
+any: {x: 1, l: [1]}
+#@schema/default given()
+given: {u: 1, v: {w: 2}}
+#@schema/default items()
+items:
+- 0
+]], {
+  ["given()"] = { { text = "given()", value = function() return { v = { w = 9 } } end } },
+  ["items()"] = { { text = "items()", value = function() return { 1, 2 } end } },
+})
+
+-- What a run over these texts prints, in order, or its report.
+local function printed(...)
+  local run = core.run(schema)
+  for i = 1, select("#", ...) do run:parse(core.source("values.yml", (select(i, ...))), "template") end
+  helper.finish(run)
+  if run:exit_status() ~= 0 then return run:text() end
+  return run:encode "yaml"
+end
+
+local bodies = {
+  "{}", "a: 2", "m: {}", "m: {deep: {q: 1}}", "m: {deep: {q: 1, p: z}, x: 3}", "n: {y: 3}", "n: null",
+  "n: {}", "p: {c: 1}", "p: {}", "l: []", "l: [{v: 1}, {}]", "plain: [{v: [1]}, {k: z}]", "any: 5",
+  "any: {y: 2, l: [2]}", "any: {x: {z: 1}}", "any: null", "given: {u: 2}", "given: {v: {}}", "items: [1]",
+  "any: 1\nitems: []\nplain: []\nl: [{k: x}]\np: {b: 1}\nn: {x: 0}\nm: {x: 0}\na: 0",
+  "a: wrong", "m: 1", "m: {deep: {p: 1, z: 2}}", "l: [1]", "zz: 1\na: 3", "n: {z: 1}",
+}
+
+describe("the first document", function()
+  for _, header in ipairs { "", "#@data/values\n---\n" } do
+    for _, body in ipairs(bodies) do
+      it(("is merged like any other: %s%s"):format(header, body), function()
+        assert.equal(printed("#@data/values\n---\n{}", header .. body), printed(header .. body))
+      end)
+    end
+  end
+
+  it("may be missing", function()
+    assert.equal(printed "{}", printed())
+  end)
+
+  it("is told apart from what does not fit", function()
+    assert.matches("found: string", printed "a: wrong")
+  end)
+end)

@@ -1,0 +1,174 @@
+local html = require "yschema.html"
+local yschema = require "yschema"
+
+local HEADER = "#@data/values-schema\n---\n"
+
+local function page(text, options)
+  local schema, report = yschema.load(HEADER .. text, options)
+  return assert(schema, tostring(report)):html()
+end
+
+-- Elements that have no end tag.
+local void = { meta = true, link = true, input = true }
+
+-- Checks that tags nest; gives the ids, and what is linked to.
+local function read_tags(text)
+  local open, ids, links = {}, {}, {}
+  local body = text:gsub("<script>.-</script>", ""):gsub("<style>.-</style>", "")
+    :gsub("^<!DOCTYPE html>\n", "")
+  for closing, name, rest in body:gmatch "<(/?)(%w+)([^>]*)>" do
+    if closing == "/" then
+      assert.equal(open[#open], name)
+      open[#open] = nil
+    elseif not void[name] then
+      open[#open + 1] = name
+    end
+    local id, link = rest:match ' id="([^"]*)"', rest:match ' href="#([^"]*)"'
+    if id then
+      assert.is_nil(ids[id], "two elements have the id " .. id)
+      ids[id] = true
+    end
+    if link then links[#links + 1] = link end
+  end
+  assert.same({}, open)
+  return ids, links
+end
+
+describe("html.escape", function()
+  it("leaves nothing that markup is made of", function()
+    assert.equal("&lt;a b=&quot;c&quot; d=&#39;e&#39;&gt;&amp;amp;", html.escape [[<a b="c" d='e'>&amp;]])
+  end)
+
+  it("shows characters that turn the direction of text", function()
+    assert.equal("a&lt;U+202E&gt;b&lt;U+2066&gt;", html.escape "a\226\128\174b\226\129\166")
+    assert.equal("a \226\128\147 \226\130\172", html.escape "a \226\128\147 \226\130\172")
+  end)
+
+  it("replaces control characters, but for tabs and line ends", function()
+    assert.equal("a\239\191\189\239\191\189\t\nb", html.escape "a\0\27\t\nb")
+  end)
+end)
+
+describe("schema:html", function()
+  it("nests its tags, and each link leads somewhere", function()
+    local ids, links = read_tags(page [[
+#@schema/title "A"
+#@schema/desc "one\n\ntwo"
+a: 1
+hosts:
+#@schema/desc "a host"
+- name: ""
+  ports:
+  - 1
+  tls:
+    #@schema/deprecated "x"
+    "a b": 1
+    "a.b": 1
+    a_b: 1
+    "": 1
+    'a"b': 1
+z:
+- - deep: 1
+]])
+    assert.is_true(#links > 20)
+    for _, link in ipairs(links) do assert.is_true(ids[link], link) end
+  end)
+
+  it("gives different keys different ids, and odd ones harmless ones", function()
+    local ids = read_tags(page "a:\n  b: 1\na.b: 1\n\"a b\": 1\n\"\\\"><x>\": 1\né: 1\n")
+    assert.is_true(ids["field.a.b"])
+    assert.is_true(ids["field.a~2Eb"])
+    assert.is_true(ids["field.a~20b"])
+    assert.is_true(ids["field.~22~3E~3Cx~3E"])
+    assert.is_true(ids["field.~C3~A9"])
+  end)
+
+  it("escapes every text of a schema", function()
+    local evil = "</script><script>x</script>'\"&"
+    local quoted = yschema.encode(evil, "json"):gsub("\n", "")
+    local text = page(([[
+#@schema/title E
+#@schema/desc E
+#@schema/examples (E, E)
+#@schema/validation (E, rule), when=lambda v, c: E != v
+#@schema/deprecated E
+E: E
+#@schema/validation one_of=[E]
+b: E
+]]):gsub("%f[%w]E%f[%W]", function() return quoted end), { env = { rule = function() end } })
+    local _, scripts = text:gsub("<script>", "")
+    assert.equal(1, scripts)
+    assert.is_nil(text:find("<script>x", 1, true))
+    assert.is_true(select(2, text:gsub("&lt;/script&gt;&lt;script&gt;x&lt;/script&gt;&#39;", "")) >= 9)
+    read_tags(text)
+  end)
+
+  it("fetches nothing", function()
+    local text = page "a: 1\n"
+    assert.is_nil(text:find("https?:"))
+    assert.is_nil(text:find("src="))
+    assert.is_nil(text:find("url%("))
+    assert.matches("default-src 'none'", text, 1, true)
+    for address in text:gmatch 'href="([^"]*)"' do
+      assert.is_true(address:sub(1, 1) == "#" or address == "data:,", address)
+    end
+  end)
+
+  it("shows the search only to those who can use it", function()
+    local text = page "a: 1\n"
+    assert.matches('<form role="search" id="search" hidden>', text, 1, true)
+    assert.matches("form.hidden = false", text, 1, true)
+    assert.is_nil(text:match '<section[^>]* hidden')
+  end)
+
+  it("says what the type is in words", function()
+    local text = page "#@schema/nullable\na:\n- - x\nb: 1.5\n#@schema/type any=True\nc: 1\n"
+    assert.matches("<dd>array of array of string or null</dd>", text, 1, true)
+    assert.matches("<dd>float</dd>", text, 1, true)
+    assert.matches("<dd>any</dd>", text, 1, true)
+  end)
+
+  it("gives rules with their conditions", function()
+    local text = page "#@schema/validation min=1, when=lambda v: v < 3\na: 1\n"
+    assert.matches('<li>a value &gt;= 1 <span class="when">when <code>lambda v: v &lt; 3</code>', text, 1, true)
+  end)
+
+  it("gives an item a section only when there is something to say", function()
+    assert.is_nil(page "a:\n- x\n":find('id="field.a*"', 1, true))
+    assert.matches('id="field.a*"', page "a:\n#@schema/validation min_len=1\n- x\n", 1, true)
+    assert.matches('<a href="#field.a*.b">', page "a:\n- b: 1\n", 1, true)
+  end)
+
+  it("keeps paragraphs and lines of a documentation", function()
+    local text = page '#@schema/desc "one\\ntwo\\n\\n\\nthree"\na: 1\n'
+    assert.matches('<p class="doc">one\ntwo</p>\n<p class="doc">three</p>', text, 1, true)
+  end)
+
+  it("says what is to say of the document", function()
+    local schema = assert(yschema.load("#@schema/title \"My app\"\n#@schema/desc \"It is fine.\"\n"
+      .. "#@schema/validation min_len=1\n" .. HEADER .. "a: 1\n"))
+    local text = schema:html()
+    assert.matches("<title>My app</title>", text, 1, true)
+    assert.matches("<h1>My app</h1>", text, 1, true)
+    assert.matches("It is fine.", text, 1, true)
+    assert.matches("<h2>The document</h2>", text, 1, true)
+  end)
+
+  it("has headings as deep as HTML has them", function()
+    local text = page("{a: {b: {c: {d: {e: {f: {g: 1}}}}}}}\n")
+    assert.matches('<h6><a href="#field.a.b.c.d.e">', text, 1, true)
+    assert.matches('<h6 aria-level="7"><a href="#field.a.b.c.d.e.f">', text, 1, true)
+    read_tags(text)
+  end)
+
+  it("shows values as YAML", function()
+    local text = page "#@schema/type any=True\na: {z: [1], x: \"1\"}\nb: 1.0\n"
+    assert.matches('<pre><code>z:\n- 1\nx: &quot;1&quot;</code></pre>', text, 1, true)
+    assert.matches("<dt>Default</dt><dd><code>1.0</code></dd>", text, 1, true)
+  end)
+
+  it("is made of a schema without fields, too", function()
+    read_tags(page "{}\n")
+    read_tags(page "x\n")
+  end)
+end)
