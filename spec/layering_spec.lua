@@ -5,10 +5,10 @@ local order = {
   "base", "big", "mem", "str", "source", "excerpt", "diag", "node",
   "build", "scalar", "quote", "emit", "compare", "portable", "message", "report",
   "annot", "argument", "literal", "mark", "comment", "anchor", "merge", "value", "stream", "parse",
-  "type", "vocab", "check", "docs", "fill",
-  "format", "regexp", "rule", "compile",
+  "host", "expect", "regexp", "type", "vocab", "choice", "fields", "check", "docs", "fill",
+  "format", "rule", "header", "typing", "keying", "words", "compile",
   "facts", "constraint", "describe", "openapi", "jsonschema",
-  "host", "match", "expect", "operation", "rows", "lookup", "joint", "merger", "patch", "apply",
+  "match", "operation", "rows", "lookup", "joint", "merger", "patch", "apply",
   "overlay", "first", "layers", "schema",
   "validate", "input", "run",
 }
@@ -16,6 +16,9 @@ local order = {
 -- Files that do a part of another one's work: whose.
 local part_of = {
   attach = "parse", equal = "node", json = "emit", key = "node", number = "scalar",
+  template = "message",
+  check_choice = "check", check_fault = "check", checker = "check",
+  compile_choice = "compile", compile_map = "compile",
   format_parts = "format", format_time = "format", format_net = "format", format_uri = "format",
   rule_parts = "rule", rule_named = "rule", rule_items = "rule", rule_text = "rule",
 }

@@ -48,3 +48,57 @@ ys_status ys_argument_single(ys_space *space, const ys_annot *annot,
   }
   return YS_OK;
 }
+
+static ys_keyword *row_of(ys_keyword *rows, size_t count, ys_str name) {
+  for (size_t i = 0; i < count; i++)
+    if (ys_str_eq(ys_cstr(rows[i].name), name)) return &rows[i];
+  return NULL;
+}
+
+/* A value as a report names it: a text is shown as it was spelled. */
+static ys_str found_value(const ys_arg *arg) {
+  return arg->value.kind == YS_STRING && arg->text.len > 0
+             ? arg->text
+             : ys_kind_name((ys_kind)arg->value.kind);
+}
+
+static ys_status take_keyword(ys_space *space, const ys_annot *annot,
+                              const ys_arg *arg, ys_keyword *row, ys_str hint,
+                              bool *good) {
+  const ys_str twice[] = {arg->name, YS_STR(" given twice")};
+  ys_str found;
+  if (row != NULL && row->arg == NULL &&
+      (row->kinds & YS_KINDS(arg->value.kind)) != 0) {
+    row->arg = arg;
+    return YS_OK;
+  }
+  *good = false;
+  if (row == NULL)
+    return ys_argument_fault(space, annot, arg->name, YS_STR("A valid kwarg"),
+                             hint);
+  if (row->arg == NULL)
+    return ys_argument_fault(space, annot, found_value(arg),
+                             ys_cstr(row->expected), hint);
+  YS_TRY(ys_str_join(&space->arena, twice, 2, &found));
+  return ys_argument_fault(space, annot, found,
+                           YS_STR("each keyword argument once"), hint);
+}
+
+ys_status ys_argument_keywords(ys_space *space, const ys_annot *annot,
+                               ys_keyword *rows, size_t count, ys_str hint,
+                               bool *good) {
+  for (const ys_arg *arg = annot->args; arg != NULL; arg = arg->next)
+    if (arg->name.len > 0)
+      YS_TRY(take_keyword(space, annot, arg, row_of(rows, count, arg->name),
+                          hint, good));
+  return YS_OK;
+}
+
+ys_status ys_argument_none(ys_space *space, const ys_annot *annot,
+                           ys_str hint) {
+  if (annot->args == NULL) return YS_OK;
+  return ys_argument_fault(
+      space, annot,
+      annot->args->name.len > 0 ? YS_STR("keyword argument") : YS_STR("value"),
+      YS_STR("no arguments"), hint);
+}

@@ -19,7 +19,8 @@ void ys_attach_init(ys_attacher *attacher, ys_space *space,
 
 /* Only arguments of these namespaces are ours to read. */
 static bool is_ours(ys_str name) {
-  return ys_str_starts(name, YS_STR("schema/")) ||
+  return ys_str_eq(name, YS_STR("schema")) ||
+         ys_str_starts(name, YS_STR("schema/")) ||
          ys_str_starts(name, YS_STR("overlay/")) ||
          ys_str_starts(name, YS_STR("data/")) ||
          ys_str_starts(name, YS_STR("assert/"));

@@ -10,16 +10,24 @@
 
 typedef struct ys_check_codes {
   ys_code type, unknown_key; /* YS_E_TYPE ..., YS_E_DEFAULT_TYPE ... */
-  bool given; /* the author's own document: what is deprecated is warned of, and
-                 what overlay annotations take out of the author's hands is
-                 left out */
+  bool given; /* the author's own document: what is deprecated is warned of,
+                 what has been removed is a fault, and what overlay annotations
+                 take out of the author's hands is left out */
+  bool final; /* nothing will be added: counts of keys and choices are judged,
+                 and of the rest it is known that it fits */
 } ys_check_codes;
 
 /* Of data values. */
-#define YS_CHECK_DATA ((ys_check_codes){YS_E_TYPE, YS_E_UNKNOWN_KEY, true})
+#define YS_CHECK_DATA                                                          \
+  ((ys_check_codes){YS_E_TYPE, YS_E_UNKNOWN_KEY, true, false})
 
 /* Of a merged document: what overlays and their closures made of it. */
-#define YS_CHECK_MERGED ((ys_check_codes){YS_E_TYPE, YS_E_UNKNOWN_KEY, false})
+#define YS_CHECK_MERGED                                                        \
+  ((ys_check_codes){YS_E_TYPE, YS_E_UNKNOWN_KEY, false, false})
+
+/* Of the complete one. */
+#define YS_CHECK_FINAL                                                         \
+  ((ys_check_codes){YS_E_TYPE, YS_E_UNKNOWN_KEY, false, true})
 
 /*
  * Checks the value of `slot` against `field`. Missing entries are fine.
@@ -27,10 +35,16 @@ typedef struct ys_check_codes {
  * A slot whose value is of the wrong kind is flagged YS_SLOT_FAULTY, what
  * holds it YS_SLOT_DIRTY, and entries of unknown keys are taken out of their
  * map: what is left can be merged. A value given for a deprecated field adds a
- * warning. `up` is the path of what holds the slot. YS_INVALID: faults were
- * recorded.
+ * warning. `path` is the slot's own. YS_INVALID: faults were recorded.
  */
 ys_status ys_check(ys_space *space, const ys_field *field, ys_slot *slot,
                    const ys_path *path, ys_check_codes codes);
+
+/* Whether a value would pass, and why not: a text that begins with the path, or
+ * "". Nothing is flagged, taken out or recorded but that a function of the
+ * schema failed. */
+ys_status ys_check_fits(ys_space *space, const ys_field *field,
+                        const ys_slot *slot, const ys_path *path,
+                        ys_check_codes codes, bool *fits, ys_str *why);
 
 #endif

@@ -5,262 +5,161 @@
 #include "ys_docs.h"
 #include "ys_fill.h"
 #include "ys_rule.h"
+#include "ys_typing.h"
+#include "ys_words.h"
 
-/* The annotations of one slot, sorted by what they say. */
-typedef struct words {
-  const ys_annot *type, *nullable, *preset; /* preset: @schema/default */
-  bool any;
-} words;
+/* One slot on its way to a field. */
+typedef struct node {
+  const ys_slot *slot;
+  unsigned stands;
+  ys_field *field;
+  ys_words words;
+  ys_typing typing;
+  bool as_value; /* the slot's contents are a value, not a schema */
+} node;
 
-static ys_status compile_slot(ys_space *space, ys_slot *slot, unsigned stands,
-                              ys_field *field);
-
-static ys_diag *fault_at(ys_space *space, ys_code code, const ys_annot *annot,
-                         ys_place by) {
-  return ys_space_fault(space, code, ys_annot_place(annot), by);
-}
-
-/* ---- annotations -------------------------------------------------------- */
-
-static ys_status misplaced(ys_space *space, const ys_annot *annot,
-                           const ys_vocab_row *row, const ys_slot *slot,
-                           unsigned stands) {
-  ys_diag *diag;
-  if (row->word == YS_WORD_DEFAULT && stands == YS_ON_ITEM) {
-    diag = fault_at(space, YS_E_DEFAULT_ON_ITEM, annot, ys_slot_place(slot));
-    return diag == NULL ? YS_NOMEM : YS_OK;
-  }
-  diag = fault_at(space, YS_E_ANNOTATION_MISPLACED, annot, ys_slot_place(slot));
-  if (diag == NULL) return YS_NOMEM;
-  diag->args[0] = annot->name;
-  diag->args[1] = ys_vocab_places(row->places);
-  if (row->word == YS_WORD_DEPRECATED)
-    diag->args[2] = YS_STR("use schema/deprecated on individual keys.");
-  else if ((row->documents & YS_IN_SCHEMA) == 0)
-    diag->args[2] = YS_STR("data values belong in a file of their own.");
-  return YS_OK;
-}
-
-static ys_status unknown_word(ys_space *space, const ys_annot *annot) {
+/* A record at the slot. */
+static ys_status fault(ys_compiling *c, ys_code code, const ys_slot *slot) {
   const ys_place nowhere = {0};
-  ys_diag *diag = fault_at(space, YS_E_ANNOTATION_UNKNOWN, annot, nowhere);
-  if (diag == NULL) return YS_NOMEM;
-  diag->args[0] = annot->name;
-  diag->args[1] = ys_vocab_nearest(annot->name);
-  return YS_OK;
+  return ys_space_fault(c->space, code, ys_slot_place(slot), nowhere) == NULL
+             ? YS_NOMEM
+             : YS_OK;
 }
 
-/* Whether this is the first of its name on the slot; else a record. */
-static ys_status first_of_name(ys_space *space, const ys_slot *slot,
-                               const ys_annot *annot, bool *first) {
-  const ys_annot *found = ys_annot_find(slot, annot->name);
-  ys_diag *diag;
-  *first = found == annot;
-  if (*first) return YS_OK;
-  diag =
-      fault_at(space, YS_E_ANNOTATION_REPEATED, annot, ys_annot_place(found));
-  if (diag == NULL) return YS_NOMEM;
-  diag->args[0] = annot->name;
-  return YS_OK;
-}
-
-static ys_status take_validation(ys_space *space, const ys_annot *annot,
-                                 ys_field *field) {
-  ys_validation **end = &field->validations;
-  ys_validation *validation = ys_arena_new(&space->arena, ys_validation);
-  if (validation == NULL) return YS_NOMEM;
-  while (*end != NULL)
-    end = &(*end)->next;
-  switch (ys_rule_compile(space, annot, validation)) {
-  case YS_OK: *end = validation; return YS_OK;
-  case YS_INVALID: return YS_OK; /* recorded: go on with the others */
-  default: return YS_NOMEM;
-  }
-}
-
-/* Hands an annotation in its place to whom it concerns. */
-static ys_status take_word(ys_space *space, const ys_annot *annot, ys_word word,
-                           words *found, ys_docs *docs, ys_field *field) {
-  switch (word) {
-  case YS_WORD_TYPE: found->type = annot; return YS_OK;
-  case YS_WORD_NULLABLE: found->nullable = annot; return YS_OK;
-  case YS_WORD_DEFAULT: found->preset = annot; return YS_OK;
-  case YS_WORD_VALIDATION: return take_validation(space, annot, field);
-  case YS_WORD_NONE:
-  case YS_WORD_VALUES_SCHEMA:
-  case YS_WORD_MATCH:
-  case YS_WORD_VALUES:
-  case YS_WORD_OVERLAY: return YS_OK; /* they have done their work */
-  default: return ys_docs_take(space, annot, word, docs);
-  }
-}
-
-/*
- * The row of an annotation of ours that stands where it may, for the first
- * time; else NULL, and a record unless it is none of ours.
- */
-static ys_status known_word(ys_space *space, const ys_slot *slot,
-                            const ys_annot *annot, unsigned stands,
-                            const ys_vocab_row **out) {
-  const ys_vocab_row *row;
-  bool first;
-  *out = NULL;
-  if (!ys_vocab_is_ours(annot->name)) return YS_OK;
-  row = ys_vocab_find(annot->name);
-  if (row == NULL) return unknown_word(space, annot);
-  if ((row->places & stands) == 0 || (row->documents & YS_IN_SCHEMA) == 0)
-    return misplaced(space, annot, row, slot, stands);
-  if (row->word == YS_WORD_OVERLAY) return YS_OK; /* their own rules */
-  YS_TRY(first_of_name(space, slot, annot, &first));
-  if (first) *out = row;
-  return YS_OK;
-}
-
-static ys_status read_annotations(ys_space *space, const ys_slot *slot,
-                                  unsigned stands, words *found, ys_docs *docs,
-                                  ys_field *field) {
-  const ys_vocab_row *row;
-  for (const ys_annot *annot = slot->annots; annot; annot = annot->next) {
-    YS_TRY(known_word(space, slot, annot, stands, &row));
-    if (row != NULL && annot->evaluated) /* else the host has said why */
-      YS_TRY(take_word(space, annot, row->word, found, docs, field));
-  }
-  return YS_OK;
-}
-
-/* ---- @schema/type and @schema/nullable ---------------------------------- */
-
-static ys_status read_type(ys_space *space, words *found) {
-  const ys_str pairs =
-      YS_STR("Supported key-value pairs are 'any=True', 'any=False'");
-  const ys_annot *annot = found->type;
-  if (annot == NULL) return YS_OK;
-  if (annot->args == NULL || annot->args->name.len == 0)
-    return ys_argument_fault(space, annot,
-                             YS_STR("missing keyword argument and value"),
-                             YS_STR("valid keyword argument and value"), pairs);
-  for (const ys_arg *arg = annot->args; arg != NULL; arg = arg->next) {
-    if (!ys_str_eq(arg->name, YS_STR("any")))
-      YS_TRY(ys_argument_fault(space, annot, arg->name, YS_STR("A valid kwarg"),
-                               YS_STR("Supported kwargs are 'any'")));
-    else if (arg->value.kind != YS_BOOL)
-      YS_TRY(ys_argument_fault(space, annot,
-                               ys_kind_name((ys_kind)arg->value.kind),
-                               YS_STR("boolean"), pairs));
-    else
-      found->any = arg->value.u.boolean;
-  }
-  return YS_OK;
-}
-
-static ys_status read_nullable(ys_space *space, const ys_annot *annot,
-                               ys_field *field) {
-  if (annot == NULL) return YS_OK;
-  field->nullable = true;
-  for (const ys_arg *arg = annot->args; arg != NULL; arg = arg->next)
-    if (arg->name.len > 0)
-      return ys_argument_fault(
-          space, annot, YS_STR("keyword argument"), YS_STR("no arguments"),
-          YS_STR("a nullable node takes null, and is null by default."));
-  return YS_OK;
-}
-
-/* ---- below any=True ----------------------------------------------------- */
-
-static ys_status conflict(ys_space *space, const ys_slot *slot,
-                          const ys_annot *const *annots) {
-  enum { NAMES = 4 };
-  const ys_annot *first = NULL;
-  ys_str parts[3 * NAMES];
-  size_t n = 0;
-  ys_diag *diag;
-  for (size_t i = 0; i < NAMES; i++) {
-    if (annots[i] == NULL) continue;
-    if (first == NULL || annots[i]->line < first->line) first = annots[i];
-    if (n > 0) parts[n++] = YS_STR(", ");
-    parts[n++] = YS_STR("@");
-    parts[n++] = annots[i]->name;
-  }
-  if (first == NULL) return YS_OK;
-  diag = ys_space_fault(space, YS_E_BELOW_ANY, ys_slot_place(slot),
-                        ys_annot_place(first));
-  if (diag == NULL) return YS_NOMEM;
-  return ys_str_join(&space->arena, parts, n, &diag->args[0]);
-}
-
-/* Nothing below `any` may set type, value or rules (language.md 4, 12). The
- * record lists them in a fixed order, as reference c.3. */
-static ys_status check_below_any(ys_space *space, const ys_slot *parent) {
-  const unsigned stands = parent->kind == YS_MAP ? YS_ON_ENTRY : YS_ON_ITEM;
-  if (!ys_is_collection(parent)) return YS_OK;
-  for (const ys_slot *slot = parent->u.items->first; slot; slot = slot->next) {
-    const ys_annot *shaping[4] = {NULL};
-    const ys_vocab_row *row;
-    for (const ys_annot *annot = slot->annots; annot; annot = annot->next) {
-      const bool preset = stands == YS_ON_ITEM &&
-                          ys_str_eq(annot->name, YS_STR("schema/default"));
-      if (preset) { /* wrong for both reasons: say the one that matters */
-        shaping[2] = annot;
-        continue;
-      }
-      YS_TRY(known_word(space, slot, annot, stands, &row));
-      if (row == NULL || !row->shapes) continue;
-      shaping[row->word == YS_WORD_NULLABLE  ? 0
-              : row->word == YS_WORD_TYPE    ? 1
-              : row->word == YS_WORD_DEFAULT ? 2
-                                             : 3] = annot;
-    }
-    YS_TRY(conflict(space, slot, shaping));
-    YS_TRY(check_below_any(space, slot));
-  }
-  return YS_OK;
+static bool is_lenient(const ys_compiling *c) {
+  return c->reading.rules != YS_RULES_CURRENT;
 }
 
 /* ---- inference ---------------------------------------------------------- */
 
-static ys_status compile_map(ys_space *space, const ys_slot *slot,
-                             ys_field *field) {
-  const uint32_t count = slot->size;
-  const ys_key **keys;
-  ys_map_type *map = ys_arena_new(&space->arena, ys_map_type);
-  if (map == NULL) return YS_NOMEM;
-  map->fields = ys_arena_zalloc(&space->arena, count, sizeof *map->fields);
-  keys = ys_arena_zalloc(&space->arena, count, sizeof *keys);
-  if (map->fields == NULL || keys == NULL) return YS_NOMEM;
-  field->map = map;
-  field->has_collections = true;
-  uint32_t i = 0;
-  for (ys_slot *entry = slot->u.items->first; entry; entry = entry->next, i++) {
-    if (entry->key->kind != YS_STRING) {
-      const ys_place nowhere = {0};
-      ys_diag *diag = ys_space_fault(space, YS_E_KEY_NOT_STRING,
-                                     ys_slot_place(entry), nowhere);
-      if (diag == NULL) return YS_NOMEM;
-      diag->args[0] = entry->key->text;
-      diag->args[1] = ys_kind_name((ys_kind)entry->key->kind);
-    }
-    keys[i] = entry->key;
-    YS_TRY(compile_slot(space, entry, YS_ON_ENTRY, &map->fields[i]));
-    field->has_rules |= map->fields[i].has_rules;
-  }
-  return ys_shape_make(&space->arena, keys, count, &map->shape);
+void ys_compile_any(ys_field *field) {
+  ys_field_set_kind(field, YS_ANY);
 }
 
-static ys_status compile_array(ys_space *space, const ys_slot *slot,
+static ys_status make_item(ys_compiling *c, ys_field *field) {
+  field->item = ys_arena_new(&c->space->arena, ys_field);
+  if (field->item == NULL) return YS_NOMEM;
+  field->item->place = field->place;
+  ys_compile_any(field->item);
+  field->item->default_value = ys_arena_new(&c->space->arena, ys_slot);
+  return field->item->default_value == NULL ? YS_NOMEM : YS_OK;
+}
+
+static ys_status compile_array(ys_compiling *c, const ys_slot *slot,
                                ys_field *field) {
-  field->has_collections = true;
+  if (slot->size == 0 && is_lenient(c)) return make_item(c, field);
   if (slot->size != 1) {
     const ys_place nowhere = {0};
-    ys_diag *diag =
-        ys_space_fault(space, YS_E_ARRAY_ITEMS, ys_slot_place(slot), nowhere);
+    ys_diag *diag = ys_space_fault(c->space, YS_E_ARRAY_ITEMS,
+                                   ys_slot_place(slot), nowhere);
     if (diag == NULL) return YS_NOMEM;
-    return ys_argument_count(&space->arena, slot->size, "", &diag->args[0]);
+    return ys_argument_count(&c->space->arena, slot->size, "", &diag->args[0]);
   }
-  field->item = ys_arena_new(&space->arena, ys_field);
+  field->item = ys_arena_new(&c->space->arena, ys_field);
   if (field->item == NULL) return YS_NOMEM;
-  YS_TRY(compile_slot(space, slot->u.items->first, YS_ON_ITEM, field->item));
+  YS_TRY(ys_compile_slot(c, slot->u.items->first, YS_ON_ITEM, field->item));
   field->has_rules |= field->item->has_rules;
+  field->unsettled |= field->item->unsettled;
   return YS_OK;
+}
+
+/* The type that the value shows, without an annotation to say so. */
+static ys_status infer(ys_compiling *c, node *n) {
+  const ys_slot *slot = n->slot;
+  ys_field_set_kind(n->field, (ys_kind)slot->kind);
+  n->field->has_collections = ys_is_collection(slot);
+  switch (slot->kind) {
+  case YS_MAP: return ys_compile_map(c, slot, n->field);
+  case YS_ARRAY: return compile_array(c, slot, n->field);
+  case YS_NULL:
+    if (!is_lenient(c)) return fault(c, YS_E_NULL_VALUE, slot);
+    ys_compile_any(n->field);
+    return YS_OK;
+  default: return YS_OK;
+  }
+}
+
+/* ---- types that are named --------------------------------------------------
+ */
+
+/* The kind that says most of the values: the one that is shown, if it is among
+ * those named. */
+static ys_kind main_kind(const ys_slot *slot, ys_kinds kinds) {
+  if (slot->kind != YS_NULL && (kinds & YS_KINDS(slot->kind)) != 0)
+    return (ys_kind)slot->kind;
+  for (ys_kind kind = YS_BOOL; kind <= YS_MAP; kind++)
+    if ((kinds & YS_KINDS(kind)) != 0) return kind;
+  return YS_NULL;
+}
+
+/* A collection of a named type takes any contents. */
+static ys_status compile_free(ys_compiling *c, node *n, ys_kind kind) {
+  ys_field *field = n->field;
+  n->as_value = true;
+  field->has_collections = kind == YS_MAP || kind == YS_ARRAY;
+  if (kind == YS_MAP) YS_TRY(ys_compile_free_map(c, field));
+  if (kind == YS_ARRAY) YS_TRY(make_item(c, field));
+  return ys_words_none_below(c->space, n->slot, n->words.type);
+}
+
+static ys_status value_type(ys_compiling *c, node *n) {
+  ys_diag *diag =
+      ys_space_fault(c->space, YS_E_VALUE_TYPE, ys_slot_place(n->slot),
+                     ys_annot_place(n->words.type));
+  if (diag == NULL) return YS_NOMEM;
+  diag->args[0] = ys_kind_name((ys_kind)n->slot->kind);
+  return ys_field_words(&c->space->arena, n->field, &diag->args[1]);
+}
+
+static ys_status compile_listed(ys_compiling *c, node *n) {
+  const ys_slot *slot = n->slot;
+  ys_field *field = n->field;
+  ys_kinds kinds = n->typing.kinds;
+  bool inferred = false;
+  if (n->typing.or_inferred) {
+    inferred = (kinds & YS_KINDS(slot->kind)) == 0;
+    kinds |= YS_KINDS(slot->kind);
+  }
+  const ys_kind kind = main_kind(slot, kinds);
+  if (inferred && ys_is_collection(slot)) YS_TRY(infer(c, n));
+  ys_field_set_kind(field, kind);
+  field->named = kinds;
+  field->kinds |= kinds;
+  if ((kinds & YS_KINDS(YS_FLOAT)) != 0) field->kinds |= YS_KINDS(YS_INT);
+  field->nullable = ys_field_takes(field, YS_NULL);
+  if (!ys_field_takes(field, (ys_kind)slot->kind) && n->words.preset == NULL &&
+      n->words.nullable == NULL)
+    return value_type(c, n);
+  return inferred && ys_is_collection(slot) ? YS_OK : compile_free(c, n, kind);
+}
+
+static ys_status compile_type(ys_compiling *c, node *n) {
+  n->field->has_collections = n->words.choice != NULL;
+  if (n->words.choice != NULL) {
+    n->as_value = true;
+    ys_compile_any(n->field);
+    n->field->nullable = false;
+    YS_TRY(ys_compile_choice(c, n->words.choice, n->field));
+    return ys_words_none_below(c->space, n->slot, n->words.choice);
+  }
+  YS_TRY(ys_typing_read(c->space, n->words.type, &n->typing));
+  if (n->typing.any) {
+    n->as_value = true;
+    ys_compile_any(n->field);
+    return ys_words_none_below(c->space, n->slot, NULL);
+  }
+  return n->typing.listed ? compile_listed(c, n) : infer(c, n);
+}
+
+static ys_status take_nullable(ys_compiling *c, node *n) {
+  const ys_annot *annot = n->words.nullable;
+  if (annot == NULL) return YS_OK;
+  n->field->nullable = true;
+  n->field->kinds |= YS_KINDS(YS_NULL);
+  if (!ys_argument_named(annot)) return YS_OK;
+  return ys_argument_fault(
+      c->space, annot, YS_STR("keyword argument"), YS_STR("no arguments"),
+      YS_STR("a nullable node takes null, and is null by default."));
 }
 
 /* ---- defaults ----------------------------------------------------------- */
@@ -273,115 +172,164 @@ static ys_status default_argument(ys_space *space, const ys_annot *annot,
   ys_diag *diag;
   YS_TRY(ys_argument_single(space, annot, out, &found));
   if (*out != NULL) return YS_OK;
-  diag = fault_at(space, YS_E_DEFAULT_ARGUMENT, annot, field->place);
+  diag = ys_space_fault(space, YS_E_DEFAULT_ARGUMENT, ys_annot_place(annot),
+                        field->place);
   if (diag == NULL) return YS_NOMEM;
   diag->args[0] = found;
-  diag->args[1] = ys_kind_name(field->kind);
+  YS_TRY(ys_field_words(&space->arena, field, &diag->args[1]));
   diag->args[2] =
       YS_STR("this annotation only accepts one argument: the default value.");
   return YS_OK;
 }
 
-/* Compiles @schema/default: the value is checked and itself defaulted. */
-static ys_status preset_default(ys_space *space, const ys_annot *annot,
-                                ys_field *field) {
-  const ys_check_codes codes = {YS_E_DEFAULT_TYPE, YS_E_DEFAULT_KEY, false};
+/* Takes a value as the default, unless it does not fit. */
+static ys_status take_default(ys_compiling *c, ys_field *field, ys_slot *value,
+                              ys_check_codes codes) {
   const ys_path document = {0};
+  switch (ys_check(c->space, field, value, &document, codes)) {
+  case YS_OK: break;
+  case YS_INVALID: return YS_OK;
+  default: return YS_NOMEM;
+  }
+  YS_TRY(ys_fill_missing(c->space, field, value));
+  ys_slot_set_places(value, field->place);
+  field->default_value = value;
+  return YS_OK;
+}
+
+/* Compiles @schema/default: the value is checked and itself defaulted. */
+static ys_status preset_default(ys_compiling *c, const ys_annot *annot,
+                                ys_field *field) {
+  const ys_check_codes codes = {YS_E_DEFAULT_TYPE, YS_E_DEFAULT_KEY, false,
+                                false};
   const ys_slot *given;
   ys_slot *value;
-  YS_TRY(default_argument(space, annot, field, &given));
+  YS_TRY(default_argument(c->space, annot, field, &given));
   if (given == NULL) return YS_OK;
   field->default_place = ys_annot_place(annot);
   if (given->kind == YS_CLOSURE) {
     field->default_closure = given->u.closure;
     return YS_OK;
   }
-  value = ys_arena_new(&space->arena, ys_slot);
+  value = ys_arena_new(&c->space->arena, ys_slot);
   if (value == NULL) return YS_NOMEM;
-  YS_TRY(ys_slot_copy(&space->arena, given, value));
-  switch (ys_check(space, field, value, &document, codes)) {
-  case YS_OK: break;
-  case YS_INVALID: return YS_OK;
-  default: return YS_NOMEM;
-  }
-  YS_TRY(ys_fill_missing(space, field, value));
-  ys_slot_set_places(value, field->place);
-  field->default_value = value;
-  return YS_OK;
+  YS_TRY(ys_slot_copy(&c->space->arena, given, value));
+  return take_default(c, field, value, codes);
 }
 
-static ys_status inferred_default(ys_space *space, const ys_slot *slot,
-                                  const words *found, ys_field *field) {
+/* The value of the schema itself. One that is left out is null until it is
+ * given (language.md 12). */
+static ys_status inferred_default(ys_compiling *c, const node *n) {
+  const ys_check_codes codes = {YS_E_VALUE_TYPE, YS_E_VALUE_KEY, false, false};
+  const ys_slot *slot = n->slot;
+  ys_field *field = n->field;
   ys_slot *value;
-  const bool null = found->nullable != NULL || slot->kind == YS_NULL;
-  if (field->kind == YS_MAP && !null) return YS_OK; /* its fields' defaults */
-  value = ys_arena_new(&space->arena, ys_slot);
+  const bool null = n->words.nullable != NULL || slot->kind == YS_NULL;
+  if (field->kind == YS_MAP && !null && !n->as_value)
+    return YS_OK; /* its fields' defaults */
+  value = ys_arena_new(&c->space->arena, ys_slot);
   if (value == NULL) return YS_NOMEM;
-  if (field->kind == YS_ARRAY && !null)
-    YS_TRY(ys_slot_make_collection(&space->arena, value, YS_ARRAY));
+  if (slot->kind == YS_ARRAY && !null && !n->as_value)
+    YS_TRY(ys_slot_make_collection(&c->space->arena, value, YS_ARRAY));
   else if (!null)
-    YS_TRY(ys_slot_copy(&space->arena, slot, value));
+    YS_TRY(ys_slot_copy(&c->space->arena, slot, value));
   value->key = NULL;
+  if (field->choice != NULL && !null)
+    return take_default(c, field, value, codes);
   ys_slot_set_place(value, field->place);
   field->default_value = value;
   return YS_OK;
 }
 
+/* ---- what is implied ------------------------------------------------------
+ */
+
+/* A rule of the author's own about the length says more. */
+static bool has_length(const ys_validation *validation) {
+  if (validation == NULL || validation->when != 0) return false;
+  for (uint32_t i = 0; i < validation->count; i++) {
+    const ys_named_rule *named = validation->rules[i].named;
+    if (named != NULL && ys_str_eq(ys_cstr(named->name), YS_STR("min_len")))
+      return true;
+  }
+  return false;
+}
+
+static ys_implied implied_rule(const ys_compiling *c, const node *n) {
+  const ys_field *field = n->field;
+  const bool texts = field->kind != YS_ANY && ys_field_takes(field, YS_STRING);
+  if (!is_lenient(c) || !c->reading.required || n->words.allow_empty != NULL ||
+      has_length(n->words.validations))
+    return YS_IMPLIED_NOTHING;
+  if (c->reading.rules == YS_RULES_EARLY && n->stands == YS_ON_ENTRY)
+    return YS_IMPLIED_VALUE;
+  return texts ? YS_IMPLIED_TEXT : YS_IMPLIED_NOTHING;
+}
+
 /* ---- a slot ------------------------------------------------------------- */
 
-static ys_status infer(ys_space *space, const ys_slot *slot, const words *found,
-                       ys_field *field) {
-  field->kind = (ys_kind)slot->kind;
-  if (found->any) {
-    field->kind = YS_ANY;
-    field->nullable = true;
-    return check_below_any(space, slot);
-  }
-  switch (slot->kind) {
-  case YS_MAP: return compile_map(space, slot, field);
-  case YS_ARRAY: return compile_array(space, slot, field);
-  case YS_NULL: {
-    const ys_place nowhere = {0};
-    return ys_space_fault(space, YS_E_NULL_VALUE, ys_slot_place(slot),
-                          nowhere) == NULL
-               ? YS_NOMEM
-               : YS_OK;
-  }
-  default: return YS_OK;
-  }
+static ys_status take_docs(ys_compiling *c, const ys_docs *docs,
+                           ys_field *field) {
+  ys_docs *kept;
+  if (docs->title.len + docs->description.len == 0 && docs->examples == NULL &&
+      docs->deprecated_place.line == 0 && docs->removed_place.line == 0)
+    return YS_OK;
+  kept = ys_arena_new(&c->space->arena, ys_docs);
+  if (kept == NULL) return YS_NOMEM;
+  *kept = *docs;
+  field->docs = kept;
+  field->optional |= docs->removed_place.line > 0;
+  return YS_OK;
 }
 
-static ys_status compile_slot(ys_space *space, ys_slot *slot, unsigned stands,
-                              ys_field *field) {
-  words found = {0};
-  ys_docs docs = {0}, *kept;
-  const uint32_t before = space->diags.groups[YS_GROUP_SCHEMA];
+static ys_status compile_node(ys_compiling *c, node *n) {
+  const uint32_t before = c->space->diags.groups[YS_GROUP_SCHEMA];
+  ys_field *field = n->field;
+  YS_TRY(ys_words_read(c->space, n->slot, n->stands, &n->words));
+  if (n->words.allow_empty != NULL)
+    YS_TRY(ys_argument_none(c->space, n->words.allow_empty, (ys_str){0}));
+  YS_TRY(compile_type(c, n));
+  YS_TRY(take_nullable(c, n));
+  YS_TRY(take_docs(c, &n->words.docs, field));
+  field->validations = n->words.validations;
+  field->implied = implied_rule(c, n);
+  field->has_rules |=
+      field->validations != NULL || field->implied != YS_IMPLIED_NOTHING;
+  /* A type that is at fault would only call its defaults wrong. */
+  if (c->space->diags.groups[YS_GROUP_SCHEMA] != before) return YS_OK;
+  YS_TRY(ys_docs_check(c->space, field));
+  return n->words.preset != NULL ? preset_default(c, n->words.preset, field)
+                                 : inferred_default(c, n);
+}
+
+/* Documents are not, but schemas of schemas may be. */
+static ys_status too_deep(ys_compiling *c, const ys_slot *slot) {
+  const ys_place nowhere = {0};
+  ys_diag *diag =
+      ys_space_fault(c->space, YS_E_TOO_DEEP, ys_slot_place(slot), nowhere);
+  if (diag == NULL) return YS_NOMEM;
+  return ys_argument_count(&c->space->arena, c->space->limits.max_depth, "",
+                           &diag->args[0]);
+}
+
+ys_status ys_compile_slot(ys_compiling *c, ys_slot *slot, unsigned stands,
+                          ys_field *field) {
+  node n = {.slot = slot, .stands = stands, .field = field};
+  ys_status status;
   field->key = slot->key;
   field->place = ys_slot_place(slot);
-  YS_TRY(read_annotations(space, slot, stands, &found, &docs, field));
-  YS_TRY(read_type(space, &found));
-  YS_TRY(read_nullable(space, found.nullable, field));
-  YS_TRY(infer(space, slot, &found, field));
-  field->has_rules |= field->validations != NULL;
-  if (docs.title.len + docs.description.len + docs.deprecated.len > 0 ||
-      docs.examples != NULL) {
-    kept = ys_arena_new(&space->arena, ys_docs);
-    if (kept == NULL) return YS_NOMEM;
-    *kept = docs;
-    field->docs = kept;
-  }
-  /* A type that is at fault would only call its defaults wrong. */
-  if (space->diags.groups[YS_GROUP_SCHEMA] != before) return YS_OK;
-  YS_TRY(ys_docs_check(space, field));
-  return found.preset != NULL ? preset_default(space, found.preset, field)
-                              : inferred_default(space, slot, &found, field);
+  if (c->depth > c->space->limits.max_depth) return too_deep(c, slot);
+  c->depth++;
+  status = compile_node(c, &n);
+  c->depth--;
+  return status;
 }
 
-ys_status ys_compile(ys_space *space, ys_slot *document, ys_field **out) {
-  ys_field *field = ys_arena_new(&space->arena, ys_field);
+ys_status ys_compile(ys_compiling *c, ys_slot *document, ys_field **out) {
+  ys_field *field = ys_arena_new(&c->space->arena, ys_field);
   if (field == NULL) return YS_NOMEM;
-  YS_TRY(compile_slot(space, document, YS_ON_DOCUMENT, field));
-  if (ys_diags_exit_status(&space->diags) != 0) return YS_INVALID;
+  YS_TRY(ys_compile_slot(c, document, YS_ON_DOCUMENT, field));
+  if (ys_diags_exit_status(&c->space->diags) != 0) return YS_INVALID;
   *out = field;
   return YS_OK;
 }

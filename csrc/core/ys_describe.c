@@ -141,7 +141,10 @@ static ys_status add_fields(const teller *t, const ys_field *field,
   YS_TRY(ys_build_collection(t->space, out, "fields", YS_ARRAY, &list));
   if (item != NULL) return add_child(t, item, ITEM, list);
   for (uint32_t i = 0; i < map->shape.count; i++)
-    YS_TRY(add_child(t, &map->fields[i], ENTRY, list));
+    if (!ys_facts_is_gone(&map->fields[i]))
+      YS_TRY(add_child(t, &map->fields[i], ENTRY, list));
+  for (uint32_t i = 0; i < map->open_count; i++)
+    YS_TRY(add_child(t, map->open[i].field, ENTRY, list));
   return YS_OK;
 }
 

@@ -7,6 +7,17 @@ ys_group ys_code_group(ys_code code) {
   return groups[code];
 }
 
+void ys_diags_append(ys_diags *diags, ys_diag *diag) {
+  diag->next = NULL;
+  if (diags->last == NULL)
+    diags->first = diag;
+  else
+    diags->last->next = diag;
+  diags->last = diag;
+  diags->count++;
+  diags->groups[ys_code_group(diag->code)]++;
+}
+
 ys_diag *ys_diags_add(ys_diags *diags, ys_arena *arena, ys_code code,
                       ys_place at, ys_place by) {
   ys_diag *diag = ys_arena_new(arena, ys_diag);
@@ -14,13 +25,7 @@ ys_diag *ys_diags_add(ys_diags *diags, ys_arena *arena, ys_code code,
   diag->code = code;
   diag->at = at;
   diag->by = by;
-  if (diags->last == NULL)
-    diags->first = diag;
-  else
-    diags->last->next = diag;
-  diags->last = diag;
-  diags->count++;
-  diags->groups[ys_code_group(code)]++;
+  ys_diags_append(diags, diag);
   return diag;
 }
 

@@ -51,6 +51,7 @@ typedef enum ys_group {
   X(NO_SCHEMA, SCHEMA)                                                         \
   X(ANNOTATION_UNKNOWN, SCHEMA)  /* %1 name, %2 nearest or "" */               \
   X(ANNOTATION_REPEATED, SCHEMA) /* %1 name; by: the first */                  \
+  X(ANNOTATION_CONFLICT, SCHEMA) /* %1 name, %2 the other; by: that one */     \
   X(ANNOTATION_MISPLACED,                                                      \
     SCHEMA)                      /* %1 name, %2 where it may stand, %3 hint */ \
   X(ANNOTATION_SYNTAX, SCHEMA)   /* %1 name, %2 problem */                     \
@@ -59,7 +60,10 @@ typedef enum ys_group {
   X(ARRAY_ITEMS, SCHEMA)         /* %1 how many; hint on default */            \
   X(NULL_VALUE, SCHEMA)                                                        \
   X(KEY_NOT_STRING, SCHEMA) /* %1 key, %2 its type */                          \
-  X(BELOW_ANY, SCHEMA)      /* %1 names found; by: the any annotation */       \
+  X(BELOW_ANY, SCHEMA)      /* %1 names found; by: the first of them */        \
+  X(BELOW_TYPED, SCHEMA)    /* %1 names found, %2 annotation; by: likewise */  \
+  X(VALUE_TYPE, SCHEMA)     /* as TYPE: of what the schema itself holds */     \
+  X(VALUE_KEY, SCHEMA)      /* as UNKNOWN_KEY */                               \
   X(DEFAULT_ON_ITEM, SCHEMA)                                                   \
   X(DEFAULT_ARGUMENT, SCHEMA) /* %1 found, %2 expected type, %3 hint */        \
   X(DEFAULT_TYPE, SCHEMA)     /* as TYPE; at: annotation, by: node */          \
@@ -71,10 +75,13 @@ typedef enum ys_group {
   X(WHEN_FAILED, SCHEMA)    /* %1 message; by: the annotation */               \
   X(WHEN_NOT_BOOLEAN, SCHEMA) /* %1 type it returned; by: annotation */        \
   X(DEFAULT_FAILED, SCHEMA)   /* %1 message; by: the annotation */             \
+  X(KEY_FAILED, SCHEMA) /* %1 allowed= or expects=, %2 problem; by: it */      \
   /* the data */                                                               \
-  X(TYPE, DATA)             /* %1 found, %2 expected; by: schema node */       \
-  X(UNKNOWN_KEY, DATA)      /* %1 key, %2 expected, %3 nearest or "" */        \
-  X(OVERLAY, DATA)          /* %1 problem; path */                             \
+  X(TYPE, DATA)        /* %1 found, %2 expected, %3 hints; by: schema node */  \
+  X(UNKNOWN_KEY, DATA) /* %1 key, %2 expected, %3 nearest or "" */             \
+  X(REMOVED, DATA)     /* %1 key, %2 remedy; by: annotation */                 \
+  X(KEY_COUNT, DATA)   /* %1 found, %2 expected; by: annotation */             \
+  X(OVERLAY, DATA)     /* %1 problem; path */                                  \
   X(DOCUMENT_OVERLAY, DATA) /* the same, without a schema */                   \
   /* the final values */                                                       \
   X(RULE, VALIDATION)        /* %1 must be, %2 found or ""; by: annotation */  \
@@ -116,6 +123,9 @@ typedef struct ys_diags {
  */
 ys_diag *ys_diags_add(ys_diags *diags, ys_arena *arena, ys_code code,
                       ys_place at, ys_place by);
+
+/* Appends a record that was another owner's, in the same arena. */
+void ys_diags_append(ys_diags *diags, ys_diag *diag);
 
 /* 0 when there is nothing but warnings, 1 when the data is at fault, 2 when
  * the input or the schema is (language.md 9). */

@@ -77,6 +77,30 @@ static ys_status take_examples(ys_space *space, const ys_annot *annot,
   return YS_OK;
 }
 
+/* The value alone. */
+static ys_status take_plain_example(ys_space *space, const ys_annot *annot,
+                                    ys_docs *docs) {
+  ys_example *example, **end = &docs->examples;
+  const ys_slot *given;
+  ys_slot *value;
+  ys_str found = {0};
+  YS_TRY(ys_argument_single(space, annot, &given, &found));
+  if (given == NULL)
+    return ys_argument_fault(space, annot, found,
+                             YS_STR("one value, of the node's type"),
+                             YS_STR("several examples, with descriptions, are "
+                                    "given with @schema/examples."));
+  example = ys_arena_new(&space->arena, ys_example);
+  value = ys_arena_new(&space->arena, ys_slot);
+  if (example == NULL || value == NULL) return YS_NOMEM;
+  YS_TRY(ys_slot_copy(&space->arena, given, value));
+  example->value = value;
+  while (*end != NULL)
+    end = &(*end)->next;
+  *end = example;
+  return YS_OK;
+}
+
 ys_status ys_docs_take(ys_space *space, const ys_annot *annot, ys_word word,
                        ys_docs *docs) {
   switch (word) {
@@ -85,13 +109,18 @@ ys_status ys_docs_take(ys_space *space, const ys_annot *annot, ys_word word,
   case YS_WORD_DEPRECATED:
     docs->deprecated_place = ys_annot_place(annot);
     return take_string(space, annot, &docs->deprecated);
+  case YS_WORD_REMOVED:
+    docs->removed_place = ys_annot_place(annot);
+    return take_string(space, annot, &docs->removed);
+  case YS_WORD_EXAMPLE: return take_plain_example(space, annot, docs);
   case YS_WORD_EXAMPLES: return take_examples(space, annot, docs);
   default: return YS_OK;
   }
 }
 
 ys_status ys_docs_check(ys_space *space, const ys_field *field) {
-  const ys_check_codes codes = {YS_E_EXAMPLE_TYPE, YS_E_EXAMPLE_KEY, false};
+  const ys_check_codes codes = {YS_E_EXAMPLE_TYPE, YS_E_EXAMPLE_KEY, false,
+                                false};
   const ys_path document = {0};
   if (field->docs == NULL) return YS_OK;
   for (ys_example *e = field->docs->examples; e != NULL; e = e->next) {

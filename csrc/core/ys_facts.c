@@ -5,7 +5,9 @@
 /* ---- types -------------------------------------------------------------- */
 
 ys_kinds ys_facts_kinds(const ys_field *field) {
-  ys_kinds kinds = field->kind == YS_ANY ? YS_KINDS_ANY : YS_KINDS(field->kind);
+  const ys_kinds kinds = field->kind == YS_ANY
+                             ? YS_KINDS_ANY
+                             : field->named | YS_KINDS(field->kind);
   return field->nullable ? kinds | YS_KINDS(YS_NULL) : kinds;
 }
 
@@ -18,6 +20,33 @@ ys_kinds ys_facts_final_kinds(const ys_field *field) {
 
 const ys_map_type *ys_facts_map(const ys_field *field) {
   return field->kind == YS_MAP ? field->map : NULL;
+}
+
+bool ys_facts_is_closed(const ys_field *field) {
+  return field->kind == YS_MAP && field->map->open_count == 0;
+}
+
+const ys_field *ys_facts_others(const ys_field *field) {
+  const ys_map_type *map = ys_facts_map(field);
+  if (map == NULL || map->open_count != 1 || map->shadowed) return NULL;
+  return map->open[0].closure == 0 && map->open[0].regexp == NULL
+             ? map->open[0].field
+             : NULL;
+}
+
+bool ys_facts_is_gone(const ys_field *field) {
+  return field->docs != NULL && field->docs->removed_place.line > 0;
+}
+
+/* That just one of them fits cannot be told where rules are involved: JSON
+ * Schema does not know them all. */
+const char *ys_facts_choice(const ys_field *field) {
+  if (field->choice == NULL) return NULL;
+  switch (field->choice->mode) {
+  case YS_ALL_OF: return "allOf";
+  case YS_ONE_OF: return field->choice->has_rules ? "anyOf" : "oneOf";
+  default: return "anyOf";
+  }
 }
 
 const ys_field *ys_facts_item(const ys_field *field) {
@@ -111,7 +140,30 @@ static ys_rule_word word_of(ys_str name) {
 }
 
 ys_rule_walk ys_facts_rules(const ys_field *field) {
-  return (ys_rule_walk){field->validations, 0, false};
+  return (ys_rule_walk){field, field->validations, 0, false, false};
+}
+
+/* What is implied is told as what it is: a least length, where only texts and
+ * arrays can be empty. */
+static void tell_implied(const ys_field *field, ys_rule_fact *out) {
+  static const ys_slot one = {.kind = YS_INT, .u.integer = 1};
+  const ys_kinds lengthy =
+      YS_KINDS(YS_STRING) | YS_KINDS(YS_NULL) |
+      (field->implied == YS_IMPLIED_VALUE ? YS_KINDS(YS_ARRAY) : 0);
+  *out = (ys_rule_fact){.word = YS_RULE_OTHER, .must_be = YS_STR("not empty")};
+  if (field->kind == YS_ANY || (field->kinds & ~lengthy) != 0) return;
+  out->word = YS_RULE_MIN_LEN;
+  out->name = YS_STR("min_len");
+  out->argument = &one;
+  out->must_be = YS_STR("length >= 1");
+}
+
+/* Whether the implied rule has something to say of the field's values. */
+static bool has_implied(const ys_field *field) {
+  const ys_kinds content =
+      YS_KINDS(YS_BOOL) | YS_KINDS(YS_MAP) | YS_KINDS(YS_NULL);
+  return field->implied != YS_IMPLIED_NOTHING &&
+         (field->kind == YS_ANY || (field->kinds & ~content) != 0);
 }
 
 static void tell_not_null(const ys_validation *v, ys_rule_fact *out) {
@@ -131,8 +183,7 @@ static void tell_rule(const ys_rule *rule, ys_rule_fact *out) {
 }
 
 bool ys_facts_next_rule(ys_rule_walk *walk, ys_rule_fact *out) {
-  for (; walk->validation != NULL;
-       *walk = (ys_rule_walk){walk->validation->next, 0, false}) {
+  for (; walk->validation != NULL; walk->validation = walk->validation->next) {
     const ys_validation *v = walk->validation;
     *out = (ys_rule_fact){.conditional = v->when != 0, .when = v->when_text};
     if (v->not_null && !walk->null_told) {
@@ -144,6 +195,11 @@ bool ys_facts_next_rule(ys_rule_walk *walk, ys_rule_fact *out) {
       tell_rule(&v->rules[walk->next++], out);
       return true;
     }
+    walk->next = 0;
+    walk->null_told = false;
   }
-  return false;
+  if (walk->implied_told || !has_implied(walk->field)) return false;
+  walk->implied_told = true;
+  tell_implied(walk->field, out);
+  return true;
 }

@@ -11,14 +11,7 @@
 
 /* ---- types -------------------------------------------------------------- */
 
-/* A set of kinds of values. */
-typedef unsigned ys_kinds;
-
-#define YS_KINDS(kind) (1u << (kind))
 #define YS_KINDS_NUMBER (YS_KINDS(YS_INT) | YS_KINDS(YS_FLOAT))
-#define YS_KINDS_ANY                                                           \
-  (YS_KINDS(YS_NULL) | YS_KINDS(YS_BOOL) | YS_KINDS_NUMBER |                   \
-   YS_KINDS(YS_STRING) | YS_KINDS(YS_ARRAY) | YS_KINDS(YS_MAP))
 
 /* The kinds of a field's values as its type has them. Where a float may stand,
  * an integer may, which the set does not say. */
@@ -28,8 +21,22 @@ ys_kinds ys_facts_kinds(const ys_field *field);
  * whatever `when=` says. */
 ys_kinds ys_facts_final_kinds(const ys_field *field);
 
-/* The map's only fields; NULL: no map, or one with any keys. */
+/* The map's fields; NULL: no map. */
 const ys_map_type *ys_facts_map(const ys_field *field);
+
+/* Whether the map has no other keys than those of its named fields. */
+bool ys_facts_is_closed(const ys_field *field);
+
+/* The field of all keys that are not named; NULL: there is none, or which it
+ * is depends on the key. */
+const ys_field *ys_facts_others(const ys_field *field);
+
+/* Whether a field has been removed, so that nobody need be told of it. */
+bool ys_facts_is_gone(const ys_field *field);
+
+/* Which word of JSON Schema says what the field's alternatives have to do:
+ * "anyOf", "allOf", "oneOf"; NULL: it has none. */
+const char *ys_facts_choice(const ys_field *field);
 
 /* The array's item; NULL: no array, or one of anything. */
 const ys_field *ys_facts_item(const ys_field *field);
@@ -83,9 +90,10 @@ typedef struct ys_rule_fact {
 
 /* A walk over the rules of a field, in the order in which they run. */
 typedef struct ys_rule_walk {
+  const ys_field *field;
   const ys_validation *validation;
   uint32_t next; /* of its rules */
-  bool null_told;
+  bool null_told, implied_told;
 } ys_rule_walk;
 
 ys_rule_walk ys_facts_rules(const ys_field *field);

@@ -1,25 +1,31 @@
 #include "ys_fill.h"
 
+#include "ys_check.h"
+#include "ys_fields.h"
+
 /* The default of a map is what its fields' defaults make, side by side in the
  * shape's order, so that the shape can find them. */
 static ys_status default_map(ys_space *space, const ys_field *field,
                              ys_slot *slot) {
   const ys_map_type *map = field->map;
   const uint32_t count = map->shape.count;
-  ys_slot *entries;
+  ys_slot *entries, *next;
   YS_TRY(ys_slot_make_collection(&space->arena, slot, YS_MAP));
   if (count == 0) return YS_OK;
-  entries = ys_arena_alloc(&space->arena, count * sizeof *entries);
+  entries = next = ys_arena_alloc(&space->arena, count * sizeof *entries);
   if (entries == NULL) return YS_NOMEM;
   for (uint32_t i = 0; i < count; i++) {
-    entries[i].key = map->fields[i].key;
-    entries[i].next = i + 1 < count ? &entries[i + 1] : NULL;
-    YS_TRY(ys_fill_default(space, &map->fields[i], &entries[i]));
+    if (map->fields[i].optional) continue;
+    next->key = map->fields[i].key;
+    next->next = next + 1;
+    YS_TRY(ys_fill_default(space, &map->fields[i], next++));
   }
-  slot->size = count;
+  if (next == entries) return YS_OK;
+  slot->size = (uint32_t)(next - entries);
   slot->u.items->first = entries;
-  slot->u.items->last = &entries[count - 1];
-  slot->u.items->shape = &map->shape;
+  slot->u.items->last = next - 1;
+  slot->u.items->last->next = NULL;
+  if (slot->size == count) slot->u.items->shape = &map->shape;
   return YS_OK;
 }
 
@@ -97,13 +103,129 @@ static ys_status fill_map(ys_space *space, const ys_field *field,
   return add_missing(space, field, slot, map->shape.count - found);
 }
 
+/* ---- maps whose keys are not all named and there ----------------------------
+ */
+
+/* Entries by their place in the shape; the others follow as they come. */
+typedef struct layout {
+  ys_slot **named; /* [shape.count] */
+  ys_slot *others, **end;
+} layout;
+
+static ys_status lay_out(ys_space *space, const ys_map_type *map, ys_slot *slot,
+                         layout *l) {
+  const ys_field *field;
+  uint32_t expect = 0;
+  for (ys_slot *e = slot->u.items->first, *next; e != NULL; e = next) {
+    const int64_t at = ys_shape_find(&map->shape, e->key, expect);
+    next = e->next;
+    YS_TRY(ys_fields_find(space, map, e->key, &expect, &field));
+    if (field != NULL && field->has_collections)
+      YS_TRY(ys_fill_missing(space, field, e));
+    if (at >= 0) {
+      l->named[at] = e;
+    } else {
+      e->next = NULL;
+      *l->end = e;
+      l->end = &e->next;
+    }
+  }
+  return YS_OK;
+}
+
+/* They stand in the schema's order, and after the named keys those that
+ * placeholders allow (language.md 12). */
+static ys_status fill_loose_map(ys_space *space, const ys_field *field,
+                                ys_slot *slot) {
+  const ys_map_type *map = field->map;
+  layout l = {.end = &l.others};
+  l.named = ys_arena_zalloc(&space->arena, map->shape.count, sizeof *l.named);
+  if (l.named == NULL) return YS_NOMEM;
+  YS_TRY(lay_out(space, map, slot, &l));
+  *slot->u.items = (ys_items){0};
+  slot->size = 0;
+  for (uint32_t i = 0; i < map->shape.count; i++) {
+    const ys_field *named = &map->fields[i];
+    ys_slot *entry = l.named[i];
+    if (entry == NULL && named->optional) continue;
+    if (entry == NULL) {
+      entry = ys_arena_new(&space->arena, ys_slot);
+      if (entry == NULL) return YS_NOMEM;
+      entry->key = named->key;
+      YS_TRY(ys_fill_default(space, named, entry));
+    }
+    ys_slot_append(slot, entry);
+  }
+  for (ys_slot *e = l.others, *next; e != NULL; e = next) {
+    next = e->next;
+    ys_slot_append(slot, e);
+  }
+  return YS_OK;
+}
+
 ys_status ys_fill_missing(ys_space *space, const ys_field *field,
                           ys_slot *slot) {
   if ((slot->flags & (YS_SLOT_FAULTY | YS_SLOT_DEFAULT)) != 0) return YS_OK;
   if (slot->kind != field->kind) return YS_OK; /* null, or anything */
-  if (slot->kind == YS_MAP) return fill_map(space, field, slot);
+  if (slot->kind == YS_MAP)
+    return field->map->loose ? fill_loose_map(space, field, slot)
+                             : fill_map(space, field, slot);
   if (slot->kind == YS_ARRAY && field->item->has_collections)
     for (ys_slot *item = slot->u.items->first; item != NULL; item = item->next)
       YS_TRY(ys_fill_missing(space, field->item, item));
+  return YS_OK;
+}
+
+/* ---- alternatives
+ * ------------------------------------------------------------ */
+
+/* An alternative fills in also what is missing in a default. */
+static ys_status fill_from(ys_space *space, const ys_field *alternative,
+                           ys_slot *slot) {
+  const uint8_t kept = slot->flags & YS_SLOT_DEFAULT;
+  slot->flags &= (uint8_t)~YS_SLOT_DEFAULT;
+  YS_TRY(ys_fill_missing(space, alternative, slot));
+  slot->flags |= kept;
+  return ys_fill_choices(space, alternative, slot);
+}
+
+/* The first that fits; the only one, where it has to be the only one; or all
+ * of them. */
+static ys_status fill_choice(ys_space *space, const ys_choice *choice,
+                             ys_slot *slot) {
+  const ys_field *first = NULL;
+  const ys_path document = {0};
+  for (uint32_t i = 0; i < choice->count; i++) {
+    const ys_field *alternative = &choice->alternatives[i];
+    bool fits;
+    ys_str why;
+    YS_TRY(ys_check_fits(space, alternative, slot, &document, YS_CHECK_MERGED,
+                         &fits, &why));
+    if (!fits) continue;
+    if (choice->mode == YS_ALL_OF)
+      YS_TRY(fill_from(space, alternative, slot));
+    else if (first != NULL)
+      return YS_OK; /* two fit: it is not for us to choose */
+    first = alternative;
+    if (choice->mode == YS_ANY_OF) break;
+  }
+  return first == NULL || choice->mode == YS_ALL_OF
+             ? YS_OK
+             : fill_from(space, first, slot);
+}
+
+ys_status ys_fill_choices(ys_space *space, const ys_field *field,
+                          ys_slot *slot) {
+  const ys_field *below = field->item;
+  uint32_t expect = 0;
+  if (!field->unsettled || !ys_is_collection(slot)) return YS_OK;
+  if ((slot->flags & YS_SLOT_FAULTY) != 0) return YS_OK;
+  if (field->choice != NULL) return fill_choice(space, field->choice, slot);
+  if (slot->kind != field->kind) return YS_OK;
+  for (ys_slot *s = slot->u.items->first; s != NULL; s = s->next) {
+    if (slot->kind == YS_MAP)
+      YS_TRY(ys_fields_find(space, field->map, s->key, &expect, &below));
+    if (below != NULL) YS_TRY(ys_fill_choices(space, below, s));
+  }
   return YS_OK;
 }

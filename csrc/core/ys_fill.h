@@ -17,8 +17,14 @@ ys_status ys_fill_default(ys_space *space, const ys_field *field,
 
 /* Adds what is missing in the value of `slot`, at every depth; given entries
  * keep their order and the added ones follow in the schema's (reference b.5).
- * The value must have checked clean, but for flagged parts. */
+ * The value must have checked clean, but for flagged parts. Choices are left
+ * as they are. */
 ys_status ys_fill_missing(ys_space *space, const ys_field *field,
+                          ys_slot *slot);
+
+/* Adds what is missing in values of choices, when nothing will be merged any
+ * more: from the first alternative that fits (language.md 12). */
+ys_status ys_fill_choices(ys_space *space, const ys_field *field,
                           ys_slot *slot);
 
 #endif

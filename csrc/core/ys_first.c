@@ -103,7 +103,7 @@ static ys_status build(builder *b, const ys_field *field, ys_slot *given,
   }
   if (!ys_is_collection(given)) return take(b, field, given, out);
   if (fits && given->kind == YS_MAP && field->default_closure == 0 &&
-      field->default_value == NULL)
+      field->default_value == NULL && !field->map->loose)
     return build_map(b, field, given, path, out);
   if (fits && given->kind == YS_ARRAY && replaces_array(b, field))
     return take(b, field, given, out);

@@ -32,13 +32,13 @@ static ys_status check_known(const context *c, const ys_annot *annot,
     return c->appends
                ? YS_OK
                : misplaced(c, annot, "needs a document marked #@data/values");
-  if (row->word != YS_WORD_VALUES_SCHEMA && row->word != YS_WORD_VALUES)
+  if (row->word != YS_WORD_HEADER && row->word != YS_WORD_VALUES)
     return misplaced(c, annot, "belongs in a schema document");
   if (!on_document)
     return input_fault(c->space, YS_E_ANNOTATION_MISPLACED,
                        ys_annot_place(annot), annot->name,
                        ys_vocab_places(row->places));
-  if (row->word == YS_WORD_VALUES_SCHEMA)
+  if (row->word == YS_WORD_HEADER)
     return misplaced(c, annot, "belongs in a schema document");
   return annot->args == NULL ? YS_OK
                              : misplaced(c, annot, "takes no arguments");

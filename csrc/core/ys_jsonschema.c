@@ -134,19 +134,30 @@ static ys_status add_rules(writer *w, const ys_field *field,
 
 /* ---- nodes -------------------------------------------------------------- */
 
-static ys_status add_properties(writer *w, const ys_map_type *map,
+static ys_status add_properties(writer *w, const ys_field *owner,
                                 const ys_path *path, ys_slot *out) {
-  ys_slot *properties;
+  const ys_map_type *map = ys_facts_map(owner);
+  const ys_field *others = ys_facts_others(owner);
+  ys_slot *properties, *rest;
   YS_TRY(ys_build_collection(w->space, out, "properties", YS_MAP, &properties));
   for (uint32_t i = 0; i < map->shape.count; i++) {
     const ys_field *field = &map->fields[i];
     const ys_path below = {.up = path, .key = field->key};
-    ys_slot *node = ys_build_entry(w->space, properties, field->key->text);
+    ys_slot *node;
+    if (ys_facts_is_gone(field)) continue;
+    node = ys_build_entry(w->space, properties, field->key->text);
     if (node == NULL) return YS_NOMEM;
     YS_TRY(ys_slot_make_collection(&w->space->arena, node, YS_MAP));
     YS_TRY(add_node(w, field, &below, node));
     YS_TRY(add_default(w->space, field, node));
   }
+  if (others != NULL) {
+    const ys_path below = {.up = path, .key = others->key};
+    YS_TRY(ys_build_collection(w->space, out, "additionalProperties", YS_MAP,
+                               &rest));
+    return add_node(w, others, &below, rest);
+  }
+  if (!ys_facts_is_closed(owner)) return YS_OK;
   return ys_build_flag(w->space, out, "additionalProperties", false);
 }
 
@@ -156,6 +167,27 @@ static ys_status add_items(writer *w, const ys_field *item, const ys_path *path,
   ys_slot *node;
   YS_TRY(ys_build_collection(w->space, out, "items", YS_MAP, &node));
   return add_node(w, item, &below, node);
+}
+
+/* Behind allOf, since a rule may have an anyOf of its own. */
+static ys_status add_choice(writer *w, const ys_field *field,
+                            const ys_path *path, ys_slot *out) {
+  const char *word = ys_facts_choice(field);
+  ys_slot *all, *one, *list, *item;
+  const ys_field *alternative;
+  if (word == NULL) return YS_OK;
+  YS_TRY(ys_build_collection(w->space, out, "allOf", YS_ARRAY, &all));
+  one = ys_build_item(w->space, all);
+  if (one == NULL) return YS_NOMEM;
+  YS_TRY(ys_slot_make_collection(&w->space->arena, one, YS_MAP));
+  YS_TRY(ys_build_collection(w->space, one, word, YS_ARRAY, &list));
+  for (uint32_t i = 0; (alternative = ys_field_child(field, i)) != NULL; i++) {
+    item = ys_build_item(w->space, list);
+    if (item == NULL) return YS_NOMEM;
+    YS_TRY(ys_slot_make_collection(&w->space->arena, item, YS_MAP));
+    YS_TRY(add_node(w, alternative, path, item));
+  }
+  return YS_OK;
 }
 
 /* Recursion is bounded by the limit on depth at parse. */
@@ -169,9 +201,8 @@ static ys_status add_node(writer *w, const ys_field *field, const ys_path *path,
   YS_TRY(add_rules(w, field, path, out));
   if (ys_facts_item(field) != NULL)
     YS_TRY(add_items(w, ys_facts_item(field), path, out));
-  if (ys_facts_map(field) != NULL)
-    YS_TRY(add_properties(w, ys_facts_map(field), path, out));
-  return YS_OK;
+  if (ys_facts_map(field) != NULL) YS_TRY(add_properties(w, field, path, out));
+  return add_choice(w, field, path, out);
 }
 
 ys_status ys_jsonschema(ys_space *space, const ys_field *root,

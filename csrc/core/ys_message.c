@@ -1,7 +1,5 @@
 #include "ys_message.h"
 
-#include "ys_excerpt.h"
-
 #define SCHEMA "Invalid schema"
 #define DATA "One or more data values were invalid"
 #define UNDECLARED "Given data value is not declared in schema"
@@ -104,6 +102,14 @@ static const ys_message messages[YS_CODE_COUNT] = {
          .expected = "one @%1{ (the first: %B)}",
          .hints = "merge the two into one.",
          .shown = YS_SHOW_BOTH},
+    [YS_E_ANNOTATION_CONFLICT] =
+        {.kind = "annotation-conflict",
+         .sentence = "@%1 and @%2 exclude each other",
+         .heading = SCHEMA,
+         .summary = "@%1 and @%2 exclude each other{ (at %A)}",
+         .found = "@%1{ (by %A)}, and @%2{ (by %B)}",
+         .expected = "one of the two",
+         .shown = YS_SHOW_BOTH},
     [YS_E_ANNOTATION_MISPLACED] =
         {.kind = "annotation-misplaced",
          .sentence = "@%1 is not supported here[; it may stand on %2]",
@@ -172,6 +178,40 @@ static const ys_message messages[YS_CODE_COUNT] = {
          .hints = "an \"any type\" fragment has no constraints; nested schema "
                   "annotations conflict and are disallowed",
          .shown = YS_SHOW_NODE},
+    [YS_E_BELOW_TYPED] =
+        {.kind = "below-typed",
+         .sentence = "no %1 below a node whose type is set by @%2",
+         .heading = SCHEMA,
+         .summary = "Schema was specified below a node whose type is set by "
+                    "@%2",
+         .found = "%1 annotation(s){ (at %A)}",
+         .expected = "no '@schema/...' on nodes below one annotated @%2",
+         .hints = "what is written there is only the default value; it has no "
+                  "types of its own.",
+         .shown = YS_SHOW_NODE},
+    [YS_E_VALUE_TYPE] =
+        {.kind = "value-type",
+         .sentence = "the value does not have the type that its annotation "
+                     "sets: [%P: ]expected %2, but found %1",
+         .heading = SCHEMA " - the value is of another type than its "
+                           "annotation sets",
+         .found = "%1{ (at %A)}",
+         .expected = "%2{ (by %B)}",
+         .hints = "%!3\n"
+                  "the value in the schema is the default; another one is set "
+                  "with @schema/default.",
+         .shown = YS_SHOW_BOTH},
+    [YS_E_VALUE_KEY] =
+        {.kind = "value-key",
+         .sentence = "the value does not have the type that its annotation "
+                     "sets: \"%1\" is not declared there; expected %2",
+         .heading = SCHEMA " - the value is of another type than its "
+                           "annotation sets",
+         .summary = UNDECLARED,
+         .found = "%1{ (at %A)}",
+         .expected = "%2{ (from %B)}",
+         .hints = NEAREST,
+         .shown = YS_SHOW_BOTH},
     [YS_E_DEFAULT_ON_ITEM] =
         {.kind = "default-on-item",
          .sentence = "@schema/default is not supported on an array item",
@@ -198,6 +238,7 @@ static const ys_message messages[YS_CODE_COUNT] = {
                            .heading = SCHEMA " - @schema/default is wrong type",
                            .found = "%1{ (at %A)}",
                            .expected = "%2{ (by %B)}",
+                           .hints = "%!3",
                            .shown = YS_SHOW_BOTH},
     [YS_E_DEFAULT_KEY] = {.kind = "default-key",
                           .sentence = "@schema/default: \"%1\" is not declared "
@@ -209,19 +250,17 @@ static const ys_message messages[YS_CODE_COUNT] = {
                           .hints = NEAREST,
                           .shown = YS_SHOW_BOTH},
     [YS_E_EXAMPLE_TYPE] = {.kind = "example-type",
-                           .sentence = "@schema/examples: expected %2, but "
+                           .sentence = "an example: [%P: ]expected %2, but "
                                        "found %1",
-                           .heading =
-                               SCHEMA " - @schema/examples has wrong type",
+                           .heading = SCHEMA " - an example has the wrong type",
                            .found = "%1{ (by %A)}",
                            .expected = "%2{ (by %B)}",
+                           .hints = "%!3",
                            .shown = YS_SHOW_BOTH},
     [YS_E_EXAMPLE_KEY] = {.kind = "example-key",
-                          .sentence =
-                              "@schema/examples: \"%1\" is not declared "
-                              "in the schema; expected %2",
-                          .heading =
-                              SCHEMA " - @schema/examples has wrong type",
+                          .sentence = "an example: \"%1\" is not declared "
+                                      "in the schema; expected %2",
+                          .heading = SCHEMA " - an example has the wrong type",
                           .summary = UNDECLARED,
                           .found = "%1{ (by %A)}",
                           .expected = "%2{ (from %B)}",
@@ -259,6 +298,13 @@ static const ys_message messages[YS_CODE_COUNT] = {
                              .found = "%!1{ (by %B)}",
                              .expected = "a value for the default",
                              .shown = YS_SHOW_BOTH},
+    [YS_E_KEY_FAILED] = {.kind = "key-failed",
+                         .sentence = "@schema/key: %1 failed: %2",
+                         .heading =
+                             SCHEMA " - a function of @schema/key failed",
+                         .found = "%1 failed{ (at %B)}: %!2",
+                         .expected = "true or false",
+                         .shown = YS_SHOW_BOTH},
 
     /* ---- the data ---- */
     [YS_E_TYPE] = {.kind = "type",
@@ -266,7 +312,24 @@ static const ys_message messages[YS_CODE_COUNT] = {
                    .heading = DATA,
                    .found = "%1",
                    .expected = "%2{ (by %B)}",
+                   .hints = "%!3",
                    .shown = YS_SHOW_BOTH},
+    [YS_E_REMOVED] = {.kind = "removed",
+                      .sentence = "%P has been removed[: %2]",
+                      .heading = DATA,
+                      .summary = "Given data value has been removed from the "
+                                 "schema",
+                      .found = "%1",
+                      .expected = "no value{ (by %B)}",
+                      .hints = "%!2",
+                      .shown = YS_SHOW_BOTH},
+    [YS_E_KEY_COUNT] = {.kind = "key-count",
+                        .sentence = "%P: expected %2, but found %1",
+                        .heading = DATA,
+                        .summary = "At %P",
+                        .found = "%1",
+                        .expected = "%2{ (by %B)}",
+                        .shown = YS_SHOW_BOTH},
     [YS_E_UNKNOWN_KEY] = {.kind = "unknown-key",
                           .sentence = "%P is not declared in the schema; "
                                       "expected %2",
@@ -310,73 +373,4 @@ static const ys_message messages[YS_CODE_COUNT] = {
 
 const ys_message *ys_message_of(ys_code code) {
   return &messages[code];
-}
-
-/* ---- templates ---------------------------------------------------------- */
-
-static void add_given(ys_buf *out, ys_str text, bool in_lines,
-                      const ys_filling *filling) {
-  if (filling->audience == YS_FOR_PROGRAMS)
-    ys_buf_add(out, text);
-  else if (in_lines)
-    ys_excerpt_lines(out, text, filling->indent);
-  else
-    ys_excerpt_text(out, text, YS_EXCERPT_TEXT);
-}
-
-static void add_path(ys_buf *out, const ys_filling *filling) {
-  const ys_str path = filling->diag->path;
-  add_given(out, path.len > 0 ? path : YS_STR("(document)"), false, filling);
-}
-
-/* Appends what the letter after a `%` stands for; false when it is empty. */
-static bool add_placeholder(ys_buf *out, char letter, bool in_lines,
-                            const ys_filling *filling) {
-  const ys_diag *diag = filling->diag;
-  const ys_place place = letter == 'A' ? diag->at : diag->by;
-  switch (letter) {
-  case 'P': add_path(out, filling); return true;
-  case 'A':
-  case 'B':
-    ys_excerpt_place(out, filling->sources, place);
-    return place.line > 0;
-  default:
-    add_given(out, diag->args[letter - '1'], in_lines, filling);
-    return diag->args[letter - '1'].len > 0;
-  }
-}
-
-bool ys_message_write(ys_buf *out, ys_str words, const ys_filling *filling) {
-  bool whole = true, part_whole = true;
-  size_t part = 0; /* where in `out` the open bracket's text begins */
-  bool in_part = false;
-  for (size_t i = 0; i < words.len; i++) {
-    const char c = words.ptr[i];
-    if (c == '%') {
-      const bool in_lines = words.ptr[i + 1] == '!';
-      i += in_lines ? 2 : 1;
-      if (!add_placeholder(out, words.ptr[i], in_lines, filling))
-        *(in_part ? &part_whole : &whole) = false;
-    } else if (c == '[' || c == '{') {
-      part = out->len;
-      in_part = true;
-      part_whole = c == '[' || filling->audience == YS_FOR_PEOPLE;
-    } else if (c == ']' || c == '}') {
-      if (!part_whole) out->len = part;
-      in_part = false;
-    } else {
-      ys_buf_char(out, c);
-    }
-  }
-  return whole;
-}
-
-ys_str ys_message_hint(ys_str *hints) {
-  ys_str first = {hints->ptr, 0};
-  while (first.len < hints->len && hints->ptr[first.len] != '\n')
-    first.len++;
-  const size_t used = first.len < hints->len ? first.len + 1 : first.len;
-  hints->ptr += used;
-  hints->len -= used;
-  return first;
 }

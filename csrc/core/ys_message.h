@@ -53,6 +53,10 @@ typedef struct ys_filling {
 /* False: something outside of brackets was empty. */
 bool ys_message_write(ys_buf *out, ys_str words, const ys_filling *filling);
 
+/* The sentence about a record, as programs get it. */
+ys_status ys_message_sentence(ys_arena *arena, const ys_sources *sources,
+                              const ys_diag *diag, ys_str *out);
+
 /* Takes the first line off a list of hints. */
 ys_str ys_message_hint(ys_str *hints);
 

@@ -278,6 +278,7 @@ void ys_space_release(ys_space *space) {
   memset(&space->diags, 0, sizeof space->diags);
   ys_keys_init(&space->keys, &space->arena, NULL);
   ys_sources_init(&space->sources, memory);
+  space->memos = NULL;
 }
 
 ys_status ys_space_own(ys_space *space, void (*release)(void *what),

@@ -25,6 +25,10 @@ typedef enum ys_kind {
   YS_ANY      /* a type only: no value is of this kind */
 } ys_kind;
 
+/* A set of kinds. */
+typedef unsigned ys_kinds;
+#define YS_KINDS(kind) (1u << (kind))
+
 /* "null", "boolean", "integer", "float", "string", "array", "map", "function",
  * "any": the words of reports (reference 0). */
 ys_str ys_kind_name(ys_kind kind);
@@ -213,7 +217,10 @@ typedef struct ys_space {
   ys_limits limits;
   bool strict;            /* YAML 1.2's plain scalars only (reference b.2) */
   ys_resource *resources; /* the newest first */
-  struct ys_regexps *regexps; /* of ys_regexp.c; NULL until needed */
+  struct ys_regexps *regexps;      /* of ys_regexp.c; NULL until needed */
+  const struct ys_host *functions; /* calls those of the schema in the middle of
+                                      a check; NULL: there are none to call */
+  struct ys_memos *memos;          /* of ys_fields.c; NULL until needed */
 } ys_space;
 
 /* A child space starts with its parent's sources at the same indexes, and

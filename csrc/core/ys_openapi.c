@@ -49,7 +49,7 @@ static ys_status add_type(ys_space *space, const ys_field *field,
                           ys_slot *out) {
   const ys_kinds null = YS_KINDS(YS_NULL);
   const ys_kinds kinds = ys_facts_kinds(field) & ~null;
-  const bool closed = ys_facts_map(field) != NULL;
+  const bool closed = ys_facts_is_closed(field);
   if (kinds != (YS_KINDS_ANY & ~null)) {
     size_t i = 0;
     while (i < TYPES && types[i].kinds != kinds)
@@ -99,10 +99,37 @@ static ys_status add_properties(ys_space *space, const ys_field *field,
   if (map == NULL) return YS_OK;
   YS_TRY(ys_build_collection(space, out, "properties", YS_MAP, &properties));
   for (uint32_t i = 0; i < map->shape.count; i++) {
-    ys_slot *node = ys_build_entry(space, properties, map->fields[i].key->text);
+    const ys_field *below = &map->fields[i];
+    ys_slot *node;
+    if (ys_facts_is_gone(below)) continue;
+    node = ys_build_entry(space, properties, below->key->text);
     if (node == NULL) return YS_NOMEM;
     YS_TRY(ys_slot_make_collection(&space->arena, node, YS_MAP));
-    YS_TRY(add_node(space, &map->fields[i], node));
+    YS_TRY(add_node(space, below, node));
+  }
+  if (ys_facts_others(field) == NULL) return YS_OK;
+  YS_TRY(ys_build_collection(space, out, "additionalProperties", YS_MAP,
+                             &properties));
+  return add_node(space, ys_facts_others(field), properties);
+}
+
+/* Behind allOf, since a rule may have an anyOf of its own. */
+static ys_status add_choice(ys_space *space, const ys_field *field,
+                            ys_slot *out) {
+  const char *word = ys_facts_choice(field);
+  ys_slot *all, *one, *list, *item;
+  const ys_field *alternative;
+  if (word == NULL) return YS_OK;
+  YS_TRY(ys_build_collection(space, out, "allOf", YS_ARRAY, &all));
+  one = ys_build_item(space, all);
+  if (one == NULL) return YS_NOMEM;
+  YS_TRY(ys_slot_make_collection(&space->arena, one, YS_MAP));
+  YS_TRY(ys_build_collection(space, one, word, YS_ARRAY, &list));
+  for (uint32_t i = 0; (alternative = ys_field_child(field, i)) != NULL; i++) {
+    item = ys_build_item(space, list);
+    if (item == NULL) return YS_NOMEM;
+    YS_TRY(ys_slot_make_collection(&space->arena, item, YS_MAP));
+    YS_TRY(add_node(space, alternative, item));
   }
   return YS_OK;
 }
@@ -130,6 +157,7 @@ static ys_status add_node(ys_space *space, const ys_field *field,
   YS_TRY(ys_constraint_add(space, field, out, &unsaid));
   YS_TRY(add_items(space, field, out));
   YS_TRY(add_properties(space, field, out));
+  YS_TRY(add_choice(space, field, out));
   return add_default(space, field, out);
 }
 

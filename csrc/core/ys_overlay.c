@@ -1,6 +1,7 @@
 #include "ys_overlay.h"
 
 #include "ys_apply.h"
+#include "ys_vocab.h"
 
 static ys_merger begin(ys_space *space, const ys_overlay_options *options,
                        ys_postponed **postponed) {
@@ -25,6 +26,13 @@ static ys_status copy_annotation(ys_arena *arena, const ys_annot *annot,
   return YS_OK;
 }
 
+static bool has_same(const ys_slot *slot, ys_str name) {
+  const ys_annot *annot = slot->annots;
+  while (annot != NULL && !ys_vocab_same(annot->name, name))
+    annot = annot->next;
+  return annot != NULL;
+}
+
 /* The right's annotations replace the left's of the same name, the others
  * stay (language.md 11). Lists may be shared between copies of a slot, so a
  * new one is made. */
@@ -32,8 +40,7 @@ static ys_status take_annotations(ys_arena *arena, ys_slot *left,
                                   const ys_slot *right) {
   ys_annot *list = NULL, **last = &list;
   for (const ys_annot *a = left->annots; a != NULL; a = a->next)
-    if (ys_annot_find(right, a->name) == NULL)
-      YS_TRY(copy_annotation(arena, a, &last));
+    if (!has_same(right, a->name)) YS_TRY(copy_annotation(arena, a, &last));
   for (const ys_annot *a = right->annots; a != NULL; a = a->next)
     if (!ys_str_starts(a->name, YS_STR("overlay/")))
       YS_TRY(copy_annotation(arena, a, &last));

@@ -113,7 +113,8 @@ static ys_status default_failed(ys_run *run, const ys_field *field,
 }
 
 ys_status ys_run_give_default(ys_run *run, ys_slot *value, ys_str problem) {
-  const ys_check_codes codes = {YS_E_DEFAULT_TYPE, YS_E_DEFAULT_KEY, false};
+  const ys_check_codes codes = {YS_E_DEFAULT_TYPE, YS_E_DEFAULT_KEY, false,
+                                false};
   const ys_path document = {0};
   const ys_field *field = run->schema->default_fields[run->asked];
   ys_slot *given = value;
@@ -125,7 +126,10 @@ ys_status ys_run_give_default(ys_run *run, ys_slot *value, ys_str problem) {
   } else {
     ys_slot_set_places(given, field->default_place);
     switch (ys_check(&run->space, field, given, &document, codes)) {
-    case YS_OK: YS_TRY(ys_fill_missing(&run->space, field, given)); break;
+    case YS_OK:
+      YS_TRY(ys_fill_missing(&run->space, field, given));
+      YS_TRY(ys_fill_choices(&run->space, field, given));
+      break;
     case YS_INVALID: given->flags |= YS_SLOT_FAULTY; break;
     default: return YS_NOMEM;
     }
@@ -262,11 +266,12 @@ static ys_status settle_wanted(ys_run *run, ys_question *question,
  */
 
 /* Completes what has been merged, and finds the closures that are in use. */
-static ys_status fill(ys_run *run) {
+static ys_status fill(ys_run *run, bool last) {
   YS_TRY(begin_with_defaults(run));
   if (!run->complete)
     YS_TRY(ys_fill_missing(&run->space, run->schema->root, &run->root));
   run->complete = true;
+  if (last) YS_TRY(ys_fill_choices(&run->space, run->schema->root, &run->root));
   if (run->schema->closure_count > 0) {
     YS_TRY(find_pending(run, &run->root));
     reverse_wanted(run);
@@ -283,7 +288,7 @@ static ys_status next_merge(ys_run *run, ys_question *question, bool *asking) {
   if (*asking) return YS_OK;
   YS_TRY(check_merged(run));
   if (next == NULL || next->has_overlays) {
-    YS_TRY(fill(run));
+    YS_TRY(fill(run, next == NULL));
     run->stage = next == NULL ? YS_STAGE_DEFAULTS : YS_STAGE_SETTLE;
     return YS_OK;
   }
@@ -300,10 +305,22 @@ static ys_status merge_settled(ys_run *run) {
   return YS_OK;
 }
 
+/* What can be said only of the whole: how many keys there are, and which of the
+ * alternatives fit. */
+static ys_status check_final(ys_run *run) {
+  const ys_path path = {0};
+  if (!run->schema->root->unsettled) return YS_OK;
+  return ys_check(&run->space, run->schema->root, &run->root, &path,
+                  YS_CHECK_FINAL) == YS_NOMEM
+             ? YS_NOMEM
+             : YS_OK;
+}
+
 /* Rules over values that are incomplete, because a text could not be read,
  * would only mislead. */
 static ys_status begin_validation(ys_run *run) {
   const uint32_t *faults = run->space.diags.groups;
+  YS_TRY(check_final(run));
   if (run->skip_validation || faults[YS_GROUP_INPUT] > 0) {
     run->stage = YS_STAGE_OVER;
     return YS_OK;

@@ -1,7 +1,7 @@
 #include "ys_schema.h"
 
-#include "ys_argument.h"
 #include "ys_compile.h"
+#include "ys_header.h"
 #include "ys_overlay.h"
 #include "ys_vocab.h"
 
@@ -34,32 +34,6 @@ bool ys_schema_likely(ys_str text) {
   return false;
 }
 
-/* The header that makes a document a schema, or NULL (language.md 1). */
-static const ys_annot *schema_header(const ys_slot *document) {
-  const ys_annot *header =
-      ys_annot_find(document, YS_STR("data/values-schema"));
-  return header != NULL ? header
-                        : ys_annot_find(document, YS_STR("schema/match"));
-}
-
-static ys_status check_header(ys_schema *schema, const ys_annot *header) {
-  const ys_str wanted = YS_STR("data_values=True");
-  const ys_arg *arg = header->args;
-  if (ys_str_eq(header->name, YS_STR("data/values-schema"))) {
-    if (arg == NULL && header->evaluated) return YS_OK;
-    return ys_argument_fault(&schema->space, header, header->text,
-                             YS_STR("no arguments"), (ys_str){0});
-  }
-  if (arg != NULL && arg->next == NULL &&
-      ys_str_eq(arg->name, YS_STR("data_values")) &&
-      arg->value.kind == YS_BOOL && arg->value.u.boolean)
-    return YS_OK;
-  return ys_argument_fault(
-      &schema->space, header,
-      header->text.len > 0 ? header->text : YS_STR("no arguments"), wanted,
-      YS_STR("schemas of other things than data values are not supported."));
-}
-
 static ys_status mixed_documents(ys_schema *schema, const ys_slot *document) {
   const ys_place nowhere = {0};
   ys_diag *diag = ys_space_fault(&schema->space, YS_E_DOCUMENT_MIX,
@@ -72,14 +46,12 @@ static ys_status mixed_documents(ys_schema *schema, const ys_slot *document) {
 static ys_status keep_documents(ys_schema *schema, ys_documents *documents) {
   ys_status status = YS_OK;
   for (ys_slot *d = documents->first, *next; d != NULL; d = next) {
-    const ys_annot *header = schema_header(d);
     next = d->next;
-    if (header == NULL) {
+    if (ys_header_find(d) == NULL) {
       status = mixed_documents(schema, d);
       if (status == YS_NOMEM) return status;
       continue;
     }
-    YS_TRY(check_header(schema, header));
     d->next = NULL;
     if (schema->last_document == NULL)
       schema->documents = d;
@@ -109,7 +81,7 @@ ys_status ys_schema_add(ys_schema *schema, uint16_t source, ys_role *role) {
   bool any = false;
   YS_TRY(ys_parse(&schema->space, source, &documents));
   for (const ys_slot *d = documents.first; d != NULL; d = d->next)
-    any |= schema_header(d) != NULL;
+    any |= ys_header_find(d) != NULL;
   if (!any) {
     schema->space.diags = before; /* who reads the values says it again */
     if (before.last != NULL) before.last->next = NULL;
@@ -153,24 +125,19 @@ static ys_status merge_documents(ys_schema *schema, const ys_host *host) {
 
 static uint32_t highest_closure(const ys_field *field) {
   uint32_t most = field->default_closure;
-  const uint32_t count = field->kind == YS_MAP ? field->map->shape.count : 0;
-  for (uint32_t i = 0; i < count; i++) {
-    uint32_t n = highest_closure(&field->map->fields[i]);
-    if (n > most) most = n;
-  }
-  if (field->kind == YS_ARRAY) {
-    uint32_t n = highest_closure(field->item);
+  const ys_field *child;
+  for (uint32_t i = 0; (child = ys_field_child(field, i)) != NULL; i++) {
+    const uint32_t n = highest_closure(child);
     if (n > most) most = n;
   }
   return most;
 }
 
 static void index_defaults(const ys_field **table, const ys_field *field) {
-  const uint32_t count = field->kind == YS_MAP ? field->map->shape.count : 0;
+  const ys_field *child;
   if (field->default_closure != 0) table[field->default_closure] = field;
-  for (uint32_t i = 0; i < count; i++)
-    index_defaults(table, &field->map->fields[i]);
-  if (field->kind == YS_ARRAY) index_defaults(table, field->item);
+  for (uint32_t i = 0; (child = ys_field_child(field, i)) != NULL; i++)
+    index_defaults(table, child);
 }
 
 static ys_status find_defaults(ys_schema *schema, const ys_field *root) {
@@ -184,6 +151,21 @@ static ys_status find_defaults(ys_schema *schema, const ys_field *root) {
   return YS_OK;
 }
 
+/* The base's header says how all of it is read. */
+static ys_status compile(ys_schema *schema, const ys_host *host,
+                         ys_field **out) {
+  const ys_reading current = {YS_RULES_CURRENT, true};
+  ys_compiling c = {.space = &schema->space, .host = host};
+  ys_status status;
+  c.reading = ys_header_reading(schema->documents, current);
+  YS_TRY(merge_documents(schema, host));
+  schema->space.functions = host;
+  status = ys_compile(&c, schema->documents, out);
+  schema->space.functions = NULL;
+  schema->calls_functions = c.calls_functions;
+  return status;
+}
+
 ys_status ys_schema_compile(ys_schema *schema, const ys_host *host) {
   const ys_place nowhere = {0};
   ys_field *root;
@@ -194,8 +176,10 @@ ys_status ys_schema_compile(ys_schema *schema, const ys_host *host) {
       return YS_NOMEM;
     return YS_INVALID;
   }
-  YS_TRY(merge_documents(schema, host));
-  YS_TRY(ys_compile(&schema->space, schema->documents, &root));
+  for (const ys_slot *d = schema->documents; d != NULL; d = d->next)
+    YS_TRY(ys_header_check(&schema->space, d));
+  if (ys_diags_exit_status(&schema->space.diags) != 0) return YS_INVALID;
+  YS_TRY(compile(schema, host, &root));
   YS_TRY(find_defaults(schema, root));
   schema->root = root;
   return YS_OK;

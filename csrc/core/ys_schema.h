@@ -20,6 +20,8 @@ typedef struct ys_schema {
   ys_field *root;                     /* NULL until compiled */
   const ys_field **default_fields;    /* by closure: whose default it gives */
   uint32_t closure_count; /* the highest number of a default's closure */
+  bool calls_functions;   /* in the middle of a check: the space of a run needs
+                             `functions` */
 } ys_schema;
 
 ys_status ys_schema_init(ys_schema *schema, ys_memory memory, ys_limits limits,

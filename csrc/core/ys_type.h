@@ -7,6 +7,8 @@
  */
 
 #include "ys_annot.h"
+#include "ys_expect.h"
+#include "ys_regexp.h"
 
 typedef struct ys_field ys_field;
 typedef struct ys_named_rule ys_named_rule; /* ys_rule.h */
@@ -38,30 +40,90 @@ typedef struct ys_example {
   const ys_slot *value;
 } ys_example;
 
-/* What documents a field. Empty texts: not given. */
+/* What documents a field. Empty texts: not given; the description of the value
+ * of `@schema/example` points nowhere. */
 typedef struct ys_docs {
-  ys_str title, description, deprecated;
-  ys_place deprecated_place;
+  ys_str title, description;
+  ys_str deprecated, removed;
+  ys_place deprecated_place, removed_place; /* line 0: it is not */
   ys_example *examples;
 } ys_docs;
 
-/* A map that has exactly these fields. */
+/* Of all that a value may be. */
+#define YS_KINDS_ANY (YS_KINDS(YS_MAP + 1) - 1)
+
+/* How often the keys of a field have to be there (`@schema/key expects=`). */
+typedef struct ys_count {
+  ys_expect expect;
+  ys_str words;    /* "exactly 2 keys" */
+  ys_place place;  /* of the annotation */
+  uint32_t number; /* of the counts of its map, from 0 */
+} ys_count;
+
+/* A field whose entries have other keys than its own: a placeholder. Exactly
+ * one way to tell them is set; none: by any key. */
+typedef struct ys_open {
+  ys_field *field;         /* its key is the placeholder */
+  const ys_regexp *regexp; /* else NULL */
+  uint32_t closure;        /* of `allowed=`, else 0 */
+  ys_str words;            /* `allowed=`, as the author spelled it */
+  ys_place place;          /* of the annotation */
+  uint32_t position;       /* how many named fields stand before it */
+} ys_open;
+
+/* A map of these fields. */
 typedef struct ys_map_type {
   ys_shape shape;
   ys_field *fields; /* [shape.count], in the schema's order */
+  ys_open *open;    /* [open_count], likewise */
+  uint32_t open_count;
+  uint32_t count_count;    /* of fields, open ones too, with a count */
+  const ys_count **counts; /* [count_count] */
+  bool loose;    /* a map need not have all keys of the shape, or may have
+                    others */
+  bool shadowed; /* an open field stands before a named one, and so before its
+                    key */
 } ys_map_type;
+
+/* What `@schema/any-of`, `@schema/all-of` or `@schema/one-of` asks for. */
+typedef struct ys_choice {
+  enum { YS_ANY_OF, YS_ALL_OF, YS_ONE_OF } mode;
+  uint32_t count;
+  ys_field *alternatives; /* [count] */
+  const ys_str *words;    /* [count], as the author spelled them */
+  ys_str name;            /* of the annotation */
+  ys_place place;
+  bool has_rules; /* one of them has */
+} ys_choice;
+
+/* What a value has to be without a word of the author (language.md 1). */
+typedef enum ys_implied {
+  YS_IMPLIED_NOTHING,
+  YS_IMPLIED_TEXT, /* a string is not empty: min_len=1 */
+  YS_IMPLIED_VALUE /* it is neither "" nor [] nor 0 */
+} ys_implied;
 
 /* The schema's side of a slot. */
 struct ys_field {
   const ys_key *key;    /* NULL: the document, or an array's item */
-  ys_kind kind;         /* of a value; YS_ANY: of all kinds, at every depth */
+  ys_kind kind;         /* of most values; YS_ANY: anything, at every depth, or
+                           what `choice` says */
+  ys_kinds kinds;       /* that fit; of what is in collections, only `kind` says
+                           more */
+  ys_kinds named;       /* that reports name as expected */
   bool nullable;        /* null is a value, too */
+  bool optional;        /* no default is inserted: it is there when given */
   bool has_rules;       /* here or below: validation has to look */
   bool has_collections; /* an array or a map may stand here or below: filling
                            has to look */
-  ys_place place;       /* of the node that declares it */
-  ys_map_type *map;     /* of YS_MAP */
-  ys_field *item;       /* of YS_ARRAY */
+  bool unsettled;       /* here or below, only the final document can be judged:
+                           it has choices or counts */
+  ys_implied implied;
+  ys_place place;          /* of the node that declares it */
+  ys_map_type *map;        /* of YS_MAP */
+  ys_field *item;          /* of YS_ARRAY */
+  const ys_choice *choice; /* of YS_ANY, or NULL */
+  const ys_count *count;   /* NULL: once, or as often as you like */
 
   /*
    * The default. A closure that gives it; else a template, complete and
@@ -75,5 +137,20 @@ struct ys_field {
   ys_validation *validations;
   const ys_docs *docs; /* NULL: undocumented */
 };
+
+/* Makes the field take values of one kind, or of all (YS_ANY), and of those
+ * that go for it: an integer where a float stands. */
+void ys_field_set_kind(ys_field *field, ys_kind kind);
+
+static inline bool ys_field_takes(const ys_field *field, ys_kind kind) {
+  return (field->kinds & YS_KINDS(kind)) != 0;
+}
+
+/* "string", "integer, string or null": what reports say is expected. */
+ys_status ys_field_words(ys_arena *arena, const ys_field *field, ys_str *out);
+
+/* The fields right below: of a map, its named ones and then its open ones; of
+ * an array, its item; of a choice, its alternatives. NULL after the last. */
+const ys_field *ys_field_child(const ys_field *field, uint32_t index);
 
 #endif

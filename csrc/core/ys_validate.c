@@ -1,6 +1,25 @@
 #include "ys_validate.h"
 
+#include "ys_check.h"
+#include "ys_choice.h"
+#include "ys_fields.h"
+#include "ys_message.h"
 #include "ys_rule.h"
+
+/* The alternatives of a slot, one by one. When it is already known which one
+ * counts (the others are of other types, or all have to hold), what it finds is
+ * the slot's; else it is only tried. */
+typedef struct ys_trying {
+  const ys_choice *choice;
+  bool only_tried;
+  bool running;    /* `index` is the one that is being looked at */
+  uint32_t index;  /* the next one */
+  uint32_t passed; /* how many have */
+  uint32_t first;  /* of these */
+  uint32_t second;
+  ys_diags found; /* by the one that is being tried */
+  ys_str reasons; /* why the others do not pass */
+} ys_trying;
 
 /* One slot on the way down. Frames are linked from the deepest to the root. */
 typedef struct ys_frame {
@@ -12,90 +31,14 @@ typedef struct ys_frame {
   ys_path path;     /* its `up` is the frame's above */
   ys_str path_text; /* once asked for */
   bool path_made;
+  bool is_alternative;    /* the frame above has the same slot */
+  ys_trying *trying;      /* alternatives that have rules, or NULL */
+  ys_diags *found;        /* where records go */
   ys_question_kind asked; /* what the walk is waiting for */
 } ys_frame;
 
 /* What can never be validated, nor anything below it. */
 enum { UNFIT = YS_SLOT_FAULTY | YS_SLOT_PENDING };
-
-/* ---- the walk ----------------------------------------------------------- */
-
-static bool has_children(const ys_field *field, const ys_slot *slot) {
-  return (field->kind == YS_MAP && field->map != NULL &&
-          slot->kind == YS_MAP) ||
-         (field->kind == YS_ARRAY && field->item != NULL &&
-          slot->kind == YS_ARRAY);
-}
-
-/* Makes `slot` the one that the walk stands at. */
-static ys_status enter(ys_validator *v, const ys_field *field, ys_slot *slot,
-                       uint32_t index) {
-  ys_frame *frame = v->spare;
-  if (frame != NULL)
-    v->spare = frame->up;
-  else
-    frame = ys_arena_alloc(&v->space->arena, sizeof *frame);
-  if (frame == NULL) return YS_NOMEM;
-  /* One by one: to clear it all first would take longer than the rest. */
-  frame->up = v->top;
-  frame->field = field;
-  frame->slot = slot;
-  frame->next = has_children(field, slot) ? slot->u.items->first : NULL;
-  frame->index = 0;
-  frame->path.up = v->top != NULL ? &v->top->path : NULL;
-  frame->path.key = slot->key;
-  frame->path.index = index;
-  frame->path_made = false;
-  frame->asked = YS_ASK_NOTHING;
-  v->top = frame;
-  v->validation = slot->flags & YS_SLOT_DIRTY ? NULL : field->validations;
-  v->rule = 0;
-  v->when_asked = false;
-  return YS_OK;
-}
-
-static void leave(ys_validator *v) {
-  ys_frame *frame = v->top;
-  v->top = frame->up;
-  frame->up = v->spare;
-  v->spare = frame;
-}
-
-/* The field of a child, or NULL when nothing there has rules. Entries mostly
- * stand in the order of the schema, which makes finding them cheap. */
-static const ys_field *field_of_child(const ys_frame *frame,
-                                      const ys_slot *child) {
-  const ys_field *field = frame->field;
-  int64_t position;
-  if (field->kind == YS_ARRAY)
-    return field->item->has_rules ? field->item : NULL;
-  position = ys_shape_find(&field->map->shape, child->key, frame->index);
-  if (position < 0 || !field->map->fields[position].has_rules) return NULL;
-  return &field->map->fields[position];
-}
-
-/* Goes to the next slot in document order that has rules, or has some below
- * it; up when there is none here. */
-static ys_status step(ys_validator *v) {
-  ys_frame *frame = v->top;
-  while (frame->next != NULL) {
-    ys_slot *child = frame->next;
-    const ys_field *field =
-        child->flags & UNFIT ? NULL : field_of_child(frame, child);
-    frame->next = child->next;
-    frame->index++;
-    if (field != NULL) return enter(v, field, child, frame->index - 1);
-  }
-  leave(v);
-  return YS_OK;
-}
-
-ys_status ys_validator_init(ys_validator *validator, ys_space *space,
-                            const ys_field *field, ys_slot *root) {
-  *validator = (ys_validator){.space = space, .root = root};
-  if (!field->has_rules || root->flags & UNFIT) return YS_OK;
-  return enter(validator, field, root, 0);
-}
 
 /* ---- records ------------------------------------------------------------ */
 
@@ -109,20 +52,274 @@ static ys_status path_of(const ys_validator *v, ys_str *out) {
   return YS_OK;
 }
 
-/* Records against the slot where the walk stands. Texts are the arena's. */
-static ys_status record(ys_validator *v, ys_code code, ys_str rule,
-                        ys_str first, ys_str second) {
+/* Records against the slot where the walk stands, and what in the schema says
+ * so. Texts are the arena's. */
+static ys_status record_by(ys_validator *v, ys_code code, ys_place by,
+                           ys_str rule, ys_str first, ys_str second) {
   ys_str path;
   ys_diag *diag;
   YS_TRY(path_of(v, &path));
-  diag = ys_space_fault(v->space, code, ys_slot_place(v->top->slot),
-                        v->validation->place);
+  diag = ys_diags_add(v->top->found, &v->space->arena, code,
+                      ys_slot_place(v->top->slot), by);
   if (diag == NULL) return YS_NOMEM;
   diag->path = path;
   diag->rule = rule;
   diag->args[0] = first;
   diag->args[1] = second;
   return YS_OK;
+}
+
+/* The same, by the validation that is being run. */
+static ys_status record(ys_validator *v, ys_code code, ys_str rule,
+                        ys_str first, ys_str second) {
+  return record_by(v, code, v->validation->place, rule, first, second);
+}
+
+/* ---- what is implied ------------------------------------------------------
+ */
+
+/* What is empty about a value, or NULL. */
+static const char *emptiness(const ys_slot *slot) {
+  switch (slot->kind) {
+  case YS_STRING: return slot->size == 0 ? "\"\"" : NULL;
+  case YS_ARRAY: return slot->size == 0 ? "[]" : NULL;
+  case YS_INT: return slot->u.natural == 0 ? "0" : NULL;
+  case YS_FLOAT: return slot->u.number == 0 ? "0.0" : NULL;
+  default: return NULL;
+  }
+}
+
+static ys_status test_implied(ys_validator *v) {
+  const ys_field *field = v->top->field;
+  const char *empty = emptiness(v->top->slot);
+  if (empty == NULL || (v->top->slot->flags & YS_SLOT_DIRTY) != 0) return YS_OK;
+  if (v->top->slot->kind == YS_STRING)
+    return record_by(v, YS_E_RULE, field->place, YS_STR("min_len"),
+                     YS_STR("length >= 1"), YS_STR("length = 0"));
+  if (field->implied != YS_IMPLIED_VALUE) return YS_OK;
+  return record_by(v, YS_E_RULE, field->place, YS_STR("not_empty"),
+                   YS_STR("not empty"), ys_cstr(empty));
+}
+
+/* ---- alternatives
+ * ------------------------------------------------------------ */
+
+static ys_status enter(ys_validator *v, const ys_field *field, ys_slot *slot,
+                       const ys_path *path, bool is_alternative);
+static void leave(ys_validator *v);
+
+/* Whether the type of an alternative fits: the rest is up to its rules. */
+static ys_status fits(ys_validator *v, const ys_frame *frame,
+                      const ys_field *alternative, bool *out, ys_str *why) {
+  return ys_check_fits(v->space, alternative, frame->slot, &frame->path,
+                       YS_CHECK_FINAL, out, why);
+}
+
+static ys_status begin_trying(ys_validator *v, ys_frame *frame) {
+  const ys_choice *choice = frame->field->choice;
+  uint32_t count = 0;
+  ys_trying *trying;
+  if (frame->slot->kind == YS_NULL && frame->field->nullable) return YS_OK;
+  if ((frame->slot->flags & YS_SLOT_DIRTY) != 0) return YS_OK;
+  trying = ys_arena_new(&v->space->arena, ys_trying);
+  if (trying == NULL) return YS_NOMEM;
+  for (uint32_t i = 0; i < choice->count && count < 2; i++) {
+    bool does;
+    ys_str why;
+    YS_TRY(fits(v, frame, &choice->alternatives[i], &does, &why));
+    count += does;
+  }
+  trying->choice = choice;
+  trying->only_tried = choice->mode != YS_ALL_OF && count > 1;
+  frame->trying = trying;
+  return YS_OK;
+}
+
+static void pass(ys_trying *t, uint32_t index) {
+  t->passed++;
+  if (t->passed == 1) t->first = index;
+  if (t->passed == 2) t->second = index;
+}
+
+static ys_status add_reason(ys_validator *v, ys_trying *t, uint32_t index,
+                            ys_str why) {
+  ys_buf buf;
+  ys_status status;
+  ys_buf_init(&buf, v->space->arena.memory);
+  ys_buf_add(&buf, t->reasons);
+  ys_choice_add_reason(&buf, t->choice, index, why);
+  status = ys_buf_status(&buf);
+  if (status == YS_OK)
+    status = ys_arena_str(&v->space->arena, ys_buf_str(&buf), &t->reasons);
+  ys_buf_release(&buf);
+  return status;
+}
+
+/* Whether the one that was tried has passed. That its `when=` failed is a fault
+ * of the schema, whatever comes of the alternative. */
+static ys_status judge_tried(ys_validator *v, ys_frame *frame) {
+  ys_trying *t = frame->trying;
+  ys_diag *found = t->found.first;
+  ys_str why;
+  t->running = false;
+  if (!t->only_tried) {
+    t->index++;
+    return YS_OK;
+  }
+  t->found = (ys_diags){0};
+  if (found == NULL) {
+    pass(t, t->index++);
+    return YS_OK;
+  }
+  YS_TRY(
+      ys_message_sentence(&v->space->arena, &v->space->sources, found, &why));
+  YS_TRY(add_reason(v, t, t->index++, why));
+  for (ys_diag *next; found != NULL; found = next) {
+    next = found->next;
+    if (ys_code_group(found->code) == YS_GROUP_SCHEMA)
+      ys_diags_append(frame->found, found);
+  }
+  return YS_OK;
+}
+
+static ys_status conclude(ys_validator *v, const ys_trying *t) {
+  const bool too_many = t->choice->mode == YS_ONE_OF && t->passed > 1;
+  ys_str expected, found = t->reasons;
+  ys_buf buf;
+  ys_status status;
+  if (!t->only_tried || (t->passed > 0 && !too_many)) return YS_OK;
+  YS_TRY(ys_choice_expected(&v->space->arena, t->choice, &expected));
+  if (too_many) {
+    ys_buf_init(&buf, v->space->arena.memory);
+    ys_buf_cstr(&buf, "the value fits ");
+    ys_choice_add_pair(&buf, t->first, t->second);
+    status = ys_buf_status(&buf);
+    if (status == YS_OK)
+      status = ys_arena_str(&v->space->arena, ys_buf_str(&buf), &found);
+    ys_buf_release(&buf);
+    YS_TRY(status);
+  }
+  return record_by(v, YS_E_RULE, t->choice->place, (ys_str){0}, expected,
+                   found);
+}
+
+/* Goes into an alternative: the same slot by another field. */
+static ys_status enter_alternative(ys_validator *v, ys_frame *frame,
+                                   const ys_field *alternative) {
+  ys_trying *t = frame->trying;
+  t->running = true;
+  return enter(v, alternative, frame->slot, &frame->path, true);
+}
+
+/* The next alternative that has rules to be looked at; up after the last. */
+static ys_status try_next(ys_validator *v, ys_frame *frame) {
+  ys_trying *t = frame->trying;
+  if (t->running) YS_TRY(judge_tried(v, frame));
+  while (t->index < t->choice->count &&
+         (t->passed == 0 || t->choice->mode != YS_ANY_OF)) {
+    const ys_field *alternative = &t->choice->alternatives[t->index];
+    bool does;
+    ys_str why;
+    YS_TRY(fits(v, frame, alternative, &does, &why));
+    if (does && alternative->has_rules)
+      return enter_alternative(v, frame, alternative);
+    if (does)
+      pass(t, t->index);
+    else if (t->only_tried)
+      YS_TRY(add_reason(v, t, t->index, why));
+    t->index++;
+  }
+  YS_TRY(conclude(v, t));
+  leave(v);
+  return YS_OK;
+}
+
+/* ---- the walk ----------------------------------------------------------- */
+
+static bool has_children(const ys_field *field, const ys_slot *slot) {
+  return (field->kind == YS_MAP && field->map != NULL &&
+          slot->kind == YS_MAP) ||
+         (field->kind == YS_ARRAY && field->item != NULL &&
+          slot->kind == YS_ARRAY);
+}
+
+/* Makes `slot` the one that the walk stands at. */
+static ys_status enter(ys_validator *v, const ys_field *field, ys_slot *slot,
+                       const ys_path *path, bool is_alternative) {
+  ys_frame *frame = v->spare;
+  if (frame != NULL)
+    v->spare = frame->up;
+  else
+    frame = ys_arena_alloc(&v->space->arena, sizeof *frame);
+  if (frame == NULL) return YS_NOMEM;
+  *frame = (ys_frame){.up = v->top,
+                      .field = field,
+                      .slot = slot,
+                      .path = *path,
+                      .is_alternative = is_alternative,
+                      .found = &v->space->diags};
+  if (v->top != NULL) {
+    frame->found = v->top->found;
+    if (v->top->trying != NULL && v->top->trying->only_tried)
+      frame->found = &v->top->trying->found;
+  }
+  if (has_children(field, slot)) frame->next = slot->u.items->first;
+  v->top = frame;
+  v->validation = slot->flags & YS_SLOT_DIRTY ? NULL : field->validations;
+  v->rule = 0;
+  v->when_asked = false;
+  if (field->choice != NULL && field->choice->has_rules)
+    YS_TRY(begin_trying(v, frame));
+  return field->implied == YS_IMPLIED_NOTHING ? YS_OK : test_implied(v);
+}
+
+static void leave(ys_validator *v) {
+  ys_frame *frame = v->top;
+  v->top = frame->up;
+  frame->up = v->spare;
+  v->spare = frame;
+}
+
+/* The field of a child, or NULL when nothing there has rules. Entries mostly
+ * stand in the order of the schema, which makes finding them cheap. */
+static ys_status field_of_child(ys_validator *v, const ys_frame *frame,
+                                const ys_slot *child, const ys_field **out) {
+  const ys_field *field = frame->field;
+  uint32_t expect = frame->index;
+  if (field->kind == YS_ARRAY)
+    *out = field->item;
+  else
+    YS_TRY(ys_fields_find(v->space, field->map, child->key, &expect, out));
+  if (*out != NULL && !(*out)->has_rules) *out = NULL;
+  return YS_OK;
+}
+
+/* Goes to the next slot in document order that has rules, or has some below
+ * it; up when there is none here. */
+static ys_status step(ys_validator *v) {
+  ys_frame *frame = v->top;
+  if (frame->trying != NULL) return try_next(v, frame);
+  while (frame->next != NULL) {
+    ys_slot *child = frame->next;
+    const ys_field *field = NULL;
+    if ((child->flags & UNFIT) == 0)
+      YS_TRY(field_of_child(v, frame, child, &field));
+    frame->next = child->next;
+    frame->index++;
+    if (field != NULL) {
+      const ys_path path = {&frame->path, child->key, frame->index - 1};
+      return enter(v, field, child, &path, false);
+    }
+  }
+  leave(v);
+  return YS_OK;
+}
+
+ys_status ys_validator_init(ys_validator *validator, ys_space *space,
+                            const ys_field *field, ys_slot *root) {
+  *validator = (ys_validator){.space = space, .root = root};
+  if (!field->has_rules || root->flags & UNFIT) return YS_OK;
+  return enter(validator, field, root, &(ys_path){0}, false);
 }
 
 /* ---- one slot's rules --------------------------------------------------- */
@@ -135,8 +332,11 @@ static void next_validation(ys_validator *v) {
 
 static void ask(ys_validator *v, ys_question_kind kind, uint32_t closure,
                 ys_question *question) {
-  const ys_frame *up = v->top->up;
+  const ys_frame *frame = v->top;
   v->top->asked = kind;
+  while (frame->is_alternative)
+    frame = frame->up;
+  const ys_frame *up = frame->up;
   *question = (ys_question){.kind = kind,
                             .closure = closure,
                             .slot = v->top->slot,

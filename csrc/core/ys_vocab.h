@@ -10,17 +10,25 @@
 #include "ys_annot.h"
 
 typedef enum ys_word {
-  YS_WORD_NONE, /* not ours */
-  YS_WORD_VALUES_SCHEMA,
-  YS_WORD_MATCH,
+  YS_WORD_NONE,   /* not ours */
+  YS_WORD_HEADER, /* of a schema document: ys_header.h tells them apart */
   YS_WORD_VALUES,
   YS_WORD_TYPE,
   YS_WORD_NULLABLE,
   YS_WORD_DEFAULT,
+  YS_WORD_KEY,
+  YS_WORD_ANY_KEY,
+  YS_WORD_MAY_BE_PRESENT,
+  YS_WORD_ALLOW_EMPTY,
+  YS_WORD_ANY_OF,
+  YS_WORD_ALL_OF,
+  YS_WORD_ONE_OF,
   YS_WORD_TITLE,
   YS_WORD_DESC,
+  YS_WORD_EXAMPLE,
   YS_WORD_EXAMPLES,
   YS_WORD_DEPRECATED,
+  YS_WORD_REMOVED,
   YS_WORD_VALIDATION,
   YS_WORD_OVERLAY /* any of them: ys_operation.h tells them apart */
 } ys_word;
@@ -36,7 +44,7 @@ enum {
 enum { YS_IN_SCHEMA = 1, YS_IN_VALUES = 2 };
 
 typedef struct ys_vocab_row {
-  const char *name;
+  ys_str name;
   ys_word word;
   unsigned places;    /* YS_ON_... */
   unsigned documents; /* YS_IN_... */
@@ -46,8 +54,15 @@ typedef struct ys_vocab_row {
 /* The row of a name; NULL when the name is not in the table. */
 const ys_vocab_row *ys_vocab_find(ys_str name);
 
-/* Whether the name is of one of our namespaces (`schema/`, `overlay/`, `data/`,
- * `assert/`), so that being unknown is an error. */
+/* The word of a name; YS_WORD_NONE when it is not in the table. */
+ys_word ys_vocab_word(ys_str name);
+
+/* Whether two names are the same, or spellings of one word other than the
+ * overlay's. */
+bool ys_vocab_same(ys_str a, ys_str b);
+
+/* Whether the name is `schema`, or of one of our namespaces (`schema/`,
+ * `overlay/`, `data/`, `assert/`), so that being unknown is an error. */
 bool ys_vocab_is_ours(ys_str name);
 
 /* The nearest name of the table, or "". */

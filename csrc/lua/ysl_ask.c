@@ -13,6 +13,29 @@ static ys_str optional_text(lua_State *L, int index) {
   return text;
 }
 
+/* Lets the core call the schema's functions in the middle of a check; pushes
+ * what that needs. */
+static void enter_functions(lua_State *L, ysl_run *box, ysl_host *host) {
+  if (!box->run.schema->calls_functions) return;
+  ysl_push_schema_functions(L, box);
+  box->run.space.functions = ysl_host_enter(L, host, lua_gettop(L));
+}
+
+static void leave_functions(lua_State *L, ysl_run *box, int top) {
+  box->run.space.functions = NULL;
+  lua_settop(L, top);
+}
+
+static ys_status give_default(lua_State *L, ysl_run *box, ys_slot *slot) {
+  const int top = lua_gettop(L);
+  ysl_host host;
+  ys_status status;
+  enter_functions(L, box, &host);
+  status = ys_run_give_default(&box->run, slot, (ys_str){"", 0});
+  leave_functions(L, box, top);
+  return status;
+}
+
 /* The value at index 3 is the default that was asked for. */
 static ys_status take_default(lua_State *L, ysl_run *box) {
   const ys_schema *schema = box->run.schema;
@@ -26,9 +49,7 @@ static ys_status take_default(lua_State *L, ysl_run *box) {
   lua_settop(L, 3);
   status = ysl_import_value(&im, schema->default_fields[closure], slot);
   if (status != YS_INVALID)
-    return status == YS_OK
-               ? ys_run_give_default(&box->run, slot, (ys_str){"", 0})
-               : status;
+    return status == YS_OK ? give_default(L, box, slot) : status;
   ysl_import_push_problem(&im);
   return ys_run_give_default(&box->run, NULL, optional_text(L, -1));
 }
@@ -51,18 +72,23 @@ static bool push_value(lua_State *L, const ys_question *question) {
   return true;
 }
 
-/* Goes on to the next question, with the run's own functions at hand. */
+/* Goes on to the next question, with the functions at hand that the core may
+ * call: the schema's in a check, the run's own in a merge. */
 static ys_status next_of_run(lua_State *L, ysl_run *box) {
-  ysl_host host;
+  ysl_host schema, own;
   ys_status status;
   int top;
-  if (!box->has_functions) return ys_run_next(&box->run, &box->question);
+  if (!box->has_functions && !box->run.schema->calls_functions)
+    return ys_run_next(&box->run, &box->question);
   top = lua_gettop(L);
-  ysl_getcompanion(L, 1);
-  box->run.host = ysl_host_enter(L, &host, top + 1);
+  enter_functions(L, box, &schema);
+  if (box->has_functions) {
+    ysl_getcompanion(L, 1);
+    box->run.host = ysl_host_enter(L, &own, lua_gettop(L));
+  }
   status = ys_run_next(&box->run, &box->question);
   box->run.host = NULL;
-  lua_settop(L, top);
+  leave_functions(L, box, top);
   return status;
 }
 

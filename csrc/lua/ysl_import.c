@@ -1,5 +1,6 @@
 #include "ysl_import.h"
 
+#include "../core/ys_fields.h"
 #include "../core/ys_scalar.h"
 #include "ysl_entries.h"
 #include "ysl_key.h"
@@ -199,6 +200,16 @@ static int64_t position_by_name(const ysl_import *im, const ysl_entries *e) {
   return ysl_names_find(e->names, lua_topointer(im->L, -2));
 }
 
+/* What is wanted under a key that is at `position` of the type, or nowhere. */
+static void want_of_key(const ysl_entries *e, int64_t position,
+                        ysl_want *want) {
+  const ys_field *named = position >= 0 ? &e->type->fields[position] : NULL;
+  want->field =
+      e->type->open_count == 0 ? named : ys_fields_guess(e->type, position);
+  if (named != NULL && want->field == named && e->names != NULL)
+    want->names = e->names->below[position];
+}
+
 /* A slot for the key that is below the top of the stack, and what is wanted
  * there; NULL: it cannot be a key. */
 static ys_status entry_slot(ysl_import *im, ysl_entries *e, ysl_want *want,
@@ -211,11 +222,9 @@ static ys_status entry_slot(ysl_import *im, ysl_entries *e, ysl_want *want,
     YS_TRY(ysl_find_key(im, e->type, -2, &key, &position));
   *out = NULL;
   if (key == NULL) return YS_OK;
-  if (position >= 0) {
-    want->field = &e->type->fields[position];
-    if (e->names != NULL) want->names = e->names->below[position];
-    if (!e->ordered) return known_slot(im, e, (size_t)position, out);
-  }
+  if (e->type != NULL) want_of_key(e, position, want);
+  if (position >= 0 && !e->ordered)
+    return known_slot(im, e, (size_t)position, out);
   return other_slot(im, e, key, out);
 }
 

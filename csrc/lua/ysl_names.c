@@ -3,11 +3,10 @@
 /* How many map types there are below a field. Types are as deep as the schema
  * document is, which the parser bounds. */
 static uint32_t count_types(const ys_field *field) {
-  uint32_t count = 1;
-  if (field->kind == YS_ARRAY) return count_types(field->item);
-  if (field->kind != YS_MAP) return 0;
-  for (uint32_t i = 0; i < field->map->shape.count; i++)
-    count += count_types(&field->map->fields[i]);
+  uint32_t count = field->kind == YS_MAP ? 1 : 0;
+  const ys_field *child;
+  for (uint32_t i = 0; (child = ys_field_child(field, i)) != NULL; i++)
+    count += count_types(child);
   return count;
 }
 
@@ -61,15 +60,19 @@ static ysl_type_names *add_type(maker *m, const ys_map_type *type) {
   return names;
 }
 
-/* Adds the types in a field; gives the names of the first one. */
+/* Adds the types in a field and below; gives the names of the map type that is
+ * in the field, through arrays. */
 static const ysl_type_names *add_types(maker *m, const ys_field *field) {
-  ysl_type_names *names;
-  if (field->kind == YS_ARRAY) return add_types(m, field->item);
-  if (field->kind != YS_MAP) return NULL;
-  names = add_type(m, field->map);
-  for (uint32_t i = 0; i < field->map->shape.count; i++)
-    names->below[i] = add_types(m, &field->map->fields[i]);
-  return names;
+  ysl_type_names *names = NULL;
+  const ysl_type_names *first = NULL;
+  const ys_field *child;
+  if (field->kind == YS_MAP) names = add_type(m, field->map);
+  for (uint32_t i = 0; (child = ys_field_child(field, i)) != NULL; i++) {
+    const ysl_type_names *below = add_types(m, child);
+    if (i == 0) first = below;
+    if (names != NULL && i < field->map->shape.count) names->below[i] = below;
+  }
+  return names != NULL || field->kind != YS_ARRAY ? names : first;
 }
 
 void ysl_names_make(lua_State *L, ysl_names *names, ys_schema *schema) {
@@ -85,9 +88,9 @@ void ysl_names_make(lua_State *L, ysl_names *names, ys_schema *schema) {
 const ysl_type_names *ysl_names_of(const ysl_names *names,
                                    const ys_field *field) {
   uint32_t at;
-  while (field->kind == YS_ARRAY)
+  while (field != NULL && field->kind == YS_ARRAY)
     field = field->item;
-  if (field->kind != YS_MAP) return NULL;
+  if (field == NULL || field->kind != YS_MAP) return NULL;
   at = ysl_address_hash(field->map) & names->mask;
   for (; names->types[at].type != NULL; at = (at + 1) & names->mask)
     if (names->types[at].type == field->map) return &names->types[at];

@@ -105,6 +105,13 @@ static int compile(lua_State *L) {
   return 1;
 }
 
+/* schema:calls_functions() -> whether checking calls functions, so that it may
+ * not yield */
+static int calls_functions(lua_State *L) {
+  lua_pushboolean(L, check_schema(L)->schema.calls_functions);
+  return 1;
+}
+
 /* schema:closures() -> table of functions, by number */
 static int closures(lua_State *L) {
   check_schema(L);
@@ -117,6 +124,7 @@ const luaL_Reg ysl_schema_methods[] = {{"add", add},
                                        {"set_arguments", set_arguments},
                                        {"fail_arguments", fail_arguments},
                                        {"compile", compile},
+                                       {"calls_functions", calls_functions},
                                        {"closures", closures},
                                        {"describe", ysl_describe},
                                        {"inspect", ysl_inspect},

@@ -127,7 +127,7 @@ end
 function schema.compile(self)
   if self.core:exit_status() ~= 0 then return false end
   if arguments.evaluate(self.core, self.settings) then
-    host.run(self.settings.budget, self.core.compile, self.core)
+    host.run(self.settings.budget, self.core.compile, self.core) -- which may call them
   else
     self.core:compile()
   end
@@ -160,8 +160,10 @@ end
 ---@param run userdata
 function schema.finish(self, run)
   local budget = self.settings.budget
-  if self.settings.code_in_values and arguments.evaluate(run, self.settings) then
-    host.run(budget, driver.run, run, budget) -- merging calls closures, too
+  local calls = self.core:calls_functions()
+  if self.settings.code_in_values and arguments.evaluate(run, self.settings) then calls = true end
+  if calls then
+    host.run(budget, driver.run, run, budget) -- merging and checking call closures, too
   else
     driver.run(run, budget)
   end

@@ -1,0 +1,144 @@
+/* ys_check_choice.c - values against alternatives (language.md 12). */
+
+#include "ys_checker.h"
+#include "ys_choice.h"
+#include "ys_message.h"
+
+/* ---- one alternative --------------------------------------------------------
+ */
+
+/* What was found on trial is not a fault of anybody, but that a function of
+ * the schema failed is its author's. */
+static void keep_failures(ys_diags *diags, ys_diag *found) {
+  for (ys_diag *next; found != NULL; found = next) {
+    next = found->next;
+    if (found->code == YS_E_KEY_FAILED) ys_diags_append(diags, found);
+  }
+}
+
+ys_status ys_check_fits(ys_space *space, const ys_field *field,
+                        const ys_slot *slot, const ys_path *path,
+                        ys_check_codes codes, bool *fits, ys_str *why) {
+  ys_diags kept = space->diags;
+  ys_checker c = {space, codes, 0, true};
+  ys_slot view = *slot; /* on trial a slot is only looked at */
+  ys_diag *found;
+  ys_status status;
+  space->diags = (ys_diags){.hint_effort = kept.hint_effort};
+  status = ys_check_value(&c, field, &view, path);
+  found = space->diags.first;
+  kept.hint_effort = space->diags.hint_effort;
+  space->diags = kept;
+  YS_TRY(status);
+  *fits = c.faults == 0;
+  *why = YS_STR("");
+  while (found != NULL && ys_code_group(found->code) == YS_GROUP_WARNING)
+    found = found->next;
+  if (!*fits && found != NULL)
+    YS_TRY(ys_message_sentence(&space->arena, &space->sources, found, why));
+  keep_failures(&space->diags, found);
+  return YS_OK;
+}
+
+/* ---- all of them
+ * -------------------------------------------------------------- */
+
+typedef struct tally {
+  uint32_t fits;
+  uint32_t first, second; /* that fit */
+  ys_buf reasons;         /* why the others do not */
+} tally;
+
+/* Whether it can be said that too many fit: not of a value that may yet be
+ * added to, and not where rules have yet to tell the alternatives apart. */
+static bool judges_number(const ys_checker *c, const ys_choice *choice) {
+  return c->codes.final && !choice->has_rules;
+}
+
+/* Whether the outcome is known, whatever the other alternatives say. */
+static bool is_settled(const ys_checker *c, const ys_choice *choice,
+                       const tally *t, uint32_t tried) {
+  switch (choice->mode) {
+  case YS_ANY_OF: return t->fits > 0;
+  case YS_ALL_OF: return t->fits < tried && c->trial;
+  default: return t->fits > (judges_number(c, choice) ? 1 : 0);
+  }
+}
+
+static ys_status try_all(ys_checker *c, const ys_choice *choice,
+                         const ys_slot *slot, const ys_path *path, tally *t) {
+  for (uint32_t i = 0; i < choice->count; i++) {
+    bool fits;
+    ys_str why;
+    if (is_settled(c, choice, t, i)) return YS_OK;
+    YS_TRY(ys_check_fits(c->space, &choice->alternatives[i], slot, path,
+                         c->codes, &fits, &why));
+    if (!fits) {
+      ys_choice_add_reason(&t->reasons, choice, i, why);
+    } else {
+      if (++t->fits == 1) t->first = i;
+      if (t->fits == 2) t->second = i;
+    }
+  }
+  return YS_OK;
+}
+
+static bool is_content(const ys_checker *c, const ys_choice *choice,
+                       const tally *t) {
+  switch (choice->mode) {
+  case YS_ANY_OF: return t->fits > 0;
+  case YS_ALL_OF: return t->fits == choice->count;
+  default: return judges_number(c, choice) ? t->fits == 1 : t->fits > 0;
+  }
+}
+
+static ys_status misfit(ys_checker *c, const ys_field *field, ys_slot *slot,
+                        const ys_path *path, tally *t) {
+  ys_arena *arena = &c->space->arena;
+  const bool too_many = t->fits > 1 && field->choice->mode == YS_ONE_OF;
+  ys_str kind = ys_kind_name((ys_kind)slot->kind), expected, why;
+  if (too_many) { /* what is wrong is not what does not fit */
+    t->reasons.len = 0;
+    ys_buf_cstr(&t->reasons, "the value fits ");
+    ys_choice_add_pair(&t->reasons, t->first, t->second);
+  }
+  YS_TRY(ys_choice_expected(arena, field->choice, &expected));
+  YS_TRY(ys_buf_status(&t->reasons));
+  YS_TRY(ys_arena_str(arena, ys_buf_str(&t->reasons), &why));
+  return ys_check_wrong(c, field, slot, path, kind, expected, why);
+}
+
+/* What the alternatives that fit have to say to who gave the value: that
+ * something is deprecated. */
+static ys_status take_notices(ys_checker *c, const ys_choice *choice,
+                              ys_slot *slot, const ys_path *path,
+                              const tally *t) {
+  if (c->trial || !c->codes.given) return YS_OK;
+  if (choice->mode != YS_ALL_OF)
+    return ys_check_value(c, &choice->alternatives[t->first], slot, path);
+  for (uint32_t i = 0; i < choice->count; i++)
+    YS_TRY(ys_check_value(c, &choice->alternatives[i], slot, path));
+  return YS_OK;
+}
+
+/* A null or a default that nobody gave may yet be replaced. */
+static bool is_left_alone(const ys_checker *c, const ys_field *field,
+                          const ys_slot *slot) {
+  if (slot->kind == YS_NULL && field->nullable) return true;
+  return (slot->flags & YS_SLOT_DEFAULT) != 0 && !c->codes.final;
+}
+
+ys_status ys_check_choice(ys_checker *c, const ys_field *field, ys_slot *slot,
+                          const ys_path *path) {
+  tally t = {0};
+  ys_status status;
+  if (is_left_alone(c, field, slot)) return YS_OK;
+  ys_buf_init(&t.reasons, c->space->arena.memory);
+  status = try_all(c, field->choice, slot, path, &t);
+  if (status == YS_OK)
+    status = is_content(c, field->choice, &t)
+                 ? take_notices(c, field->choice, slot, path, &t)
+                 : misfit(c, field, slot, path, &t);
+  ys_buf_release(&t.reasons);
+  return status;
+}

@@ -1,0 +1,56 @@
+#ifndef YS_CHECKER_H
+#define YS_CHECKER_H
+
+/* ys_checker.h - the parts of ys_check.c among themselves. */
+
+#include "ys_check.h"
+
+typedef struct ys_checker {
+  ys_space *space;
+  ys_check_codes codes;
+  uint32_t faults;
+  bool trial; /* the first fault is enough, and the value stays as it is */
+} ys_checker;
+
+/* Whether a trial has come to its end. */
+static inline bool ys_checker_knows(const ys_checker *c) {
+  return c->trial && c->faults > 0;
+}
+
+ys_status ys_check_value(ys_checker *c, const ys_field *field, ys_slot *slot,
+                         const ys_path *path);
+
+/* A value against the alternatives of its field. */
+ys_status ys_check_choice(ys_checker *c, const ys_field *field, ys_slot *slot,
+                          const ys_path *path);
+
+/* ---- records (ys_check_fault.c) -------------------------------------------
+ */
+
+/* A value that does not fit: `found` where `expected`, with hints or "". */
+ys_status ys_check_wrong(ys_checker *c, const ys_field *field, ys_slot *slot,
+                         const ys_path *path, ys_str found, ys_str expected,
+                         ys_str hints);
+
+ys_status ys_check_wrong_kind(ys_checker *c, const ys_field *field,
+                              ys_slot *slot, const ys_path *path);
+
+ys_status ys_check_unknown_key(ys_checker *c, const ys_field *field,
+                               const ys_slot *entry, const ys_path *path);
+
+ys_status ys_check_removed(ys_checker *c, const ys_field *field, ys_slot *slot,
+                           const ys_path *path);
+
+ys_status ys_check_deprecated(ys_checker *c, const ys_field *field,
+                              const ys_slot *slot, const ys_path *path);
+
+/* `found` keys do not do for `count`. */
+ys_status ys_check_wrong_count(ys_checker *c, const ys_count *count,
+                               uint32_t found, const ys_slot *map,
+                               const ys_path *path);
+
+/* The function of `count` failed. */
+ys_status ys_check_no_count(ys_checker *c, const ys_count *count,
+                            ys_str problem, const ys_path *path);
+
+#endif

@@ -1,0 +1,23 @@
+#ifndef YS_KEYING_H
+#define YS_KEYING_H
+
+/*
+ * ys_keying.h - what annotations say of a map item's key: `@schema/key`,
+ * `@schema/any-key`, `@schema/key-may-be-present` (language.md 4 and 12).
+ */
+
+#include "ys_type.h"
+
+typedef struct ys_keying {
+  bool optional;   /* the key is not inserted */
+  ys_count *count; /* NULL: any number will do, or it is inserted anyway */
+  ys_open open;    /* of a placeholder; without field and position */
+} ys_keying;
+
+/* Whether the item stands for other keys than its own. */
+bool ys_keying_is_open(const ys_slot *entry);
+
+/* Reads them; what is wrong is recorded. The status only tells of memory. */
+ys_status ys_keying_read(ys_space *space, const ys_slot *entry, ys_keying *out);
+
+#endif
