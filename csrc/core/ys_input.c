@@ -144,6 +144,29 @@ static ys_status parse_value(ys_space *space, uint16_t like, ys_str text,
   return YS_OK;
 }
 
+/* `@overlay/match missing_ok=True` and `@overlay/replace or_add=True` */
+static ys_status add_replacement(ys_arena *arena, ys_slot *slot) {
+  static const struct {
+    const char *name, *keyword;
+  } rows[] = {{"overlay/match", "missing_ok"}, {"overlay/replace", "or_add"}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    ys_annot *annot = ys_arena_new(arena, ys_annot);
+    ys_arg *arg = ys_arena_new(arena, ys_arg);
+    if (annot == NULL || arg == NULL) return YS_NOMEM;
+    arg->name = ys_cstr(rows[i].keyword);
+    arg->value.kind = YS_BOOL;
+    arg->value.u.boolean = true;
+    annot->name = ys_cstr(rows[i].name);
+    annot->line = slot->line;
+    annot->source = slot->source;
+    annot->evaluated = true;
+    annot->args = arg;
+    annot->next = slot->annots;
+    slot->annots = annot;
+  }
+  return YS_OK;
+}
+
 ys_status ys_input_value(ys_space *space, uint16_t source, const ys_str *keys,
                          size_t count, ys_str text, bool as_yaml,
                          ys_slot **out) {
@@ -169,6 +192,7 @@ ys_status ys_input_value(ys_space *space, uint16_t source, const ys_str *keys,
   }
   /* everything in it was written on the flag's one line */
   ys_slot_set_places(document, place);
+  if (slot->kind == YS_MAP) YS_TRY(add_replacement(&space->arena, slot));
   *out = document;
   return YS_OK;
 }

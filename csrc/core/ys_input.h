@@ -28,7 +28,9 @@ bool ys_input_has_overlays(const ys_slot *slot);
 /*
  * Makes a document of nested maps along `keys` (at least one), with `text` at
  * the end, as a string or (`as_yaml`) as the first document of a YAML text.
- * All places are line 1 of `source`, whose text is what the flag said.
+ * All places are line 1 of `source`, whose text is what the flag said. The
+ * value replaces what is there, also a map (reference d.2): the document has
+ * overlay annotations that say so where it is one.
  */
 ys_status ys_input_value(ys_space *space, uint16_t source, const ys_str *keys,
                          size_t count, ys_str text, bool as_yaml,

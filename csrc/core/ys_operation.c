@@ -147,6 +147,15 @@ static ys_status take_by(reader *r, const ys_annot *annot, const ys_slot *value,
                          ys_operation *out) {
   out->by = value;
   if (ys_match_is_matcher(value)) return YS_OK;
+  if ((value->flags & YS_SLOT_MATCHER) != 0 && value->size > 0 &&
+      value->u.items->first->kind == YS_STRING) {
+    const ys_str words[] = {
+        YS_STR("Expected a matcher of the overlay module with its arguments: "
+               "all, index(0), map_key(\"name\"), subset({...}), and_op(...), "
+               "or_op(...), not_op(...); but was overlay."),
+        ys_slot_text(value->u.items->first)};
+    return problem(r, words, 2);
+  }
   if (r->stand == YS_AT_DOCUMENT)
     return wrong_keyword(r, annot, YS_STR("by"), YS_STR("function"), value);
   if (value->kind == YS_STRING) return YS_OK;

@@ -56,6 +56,8 @@ ys_status ys_run_parse(ys_run *run, uint16_t source, ys_input input) {
   YS_TRY(ys_input_check(&run->space, &documents, rules));
   for (ys_slot *d = documents.first, *next; d != NULL; d = next) {
     next = d->next;
+    if (d->kind == YS_NULL && input == YS_INPUT_PLAIN)
+      continue; /* reference d.2 */
     YS_TRY(give(run, d, ys_input_appends(d),
                 documents.annotated && ys_input_has_overlays(d)));
   }
@@ -75,7 +77,7 @@ ys_status ys_run_give_value(ys_run *run, uint16_t source, const ys_str *keys,
   ys_slot *document;
   YS_TRY(ys_input_value(&run->space, source, keys, count, text, as_yaml,
                         &document));
-  return give(run, document, false, false);
+  return give(run, document, false, ys_input_has_overlays(document));
 }
 
 /* ---- defaults that closures give ------------------------------------------

@@ -75,6 +75,33 @@ static ys_status refuse_code(ys_schema *schema, const ys_documents *documents) {
   return documents->code_first != NULL ? YS_INVALID : YS_OK;
 }
 
+/* A header without `---` below it goes to the first node inside (reference
+ * a.2). */
+static bool has_stray_header(const ys_documents *documents) {
+  for (const ys_slot *d = documents->first; d != NULL; d = d->next)
+    if (ys_is_collection(d) && d->u.items->first != NULL &&
+        ys_header_find(d->u.items->first) != NULL)
+      return true;
+  return false;
+}
+
+static ys_status refuse_stray_headers(ys_space *space,
+                                      const ys_documents *documents) {
+  for (const ys_slot *d = documents->first; d != NULL; d = d->next) {
+    const ys_slot *first = ys_is_collection(d) ? d->u.items->first : NULL;
+    const ys_annot *header = first != NULL ? ys_header_find(first) : NULL;
+    ys_diag *diag;
+    if (header == NULL) continue;
+    diag = ys_space_fault(space, YS_E_ANNOTATION_MISPLACED,
+                          ys_annot_place(header), ys_slot_place(first));
+    if (diag == NULL) return YS_NOMEM;
+    diag->args[0] = header->name;
+    diag->args[1] = ys_vocab_places(YS_ON_DOCUMENT);
+    diag->args[2] = YS_STR("put --- on the line below the annotation.");
+  }
+  return YS_INVALID;
+}
+
 ys_status ys_schema_add(ys_schema *schema, uint16_t source, ys_role *role) {
   const ys_diags before = schema->space.diags;
   ys_documents documents = {0};
@@ -82,6 +109,10 @@ ys_status ys_schema_add(ys_schema *schema, uint16_t source, ys_role *role) {
   YS_TRY(ys_parse(&schema->space, source, &documents));
   for (const ys_slot *d = documents.first; d != NULL; d = d->next)
     any |= ys_header_find(d) != NULL;
+  if (!any && has_stray_header(&documents)) {
+    *role = YS_ROLE_VALUES;
+    return refuse_stray_headers(&schema->space, &documents);
+  }
   if (!any) {
     schema->space.diags = before; /* who reads the values says it again */
     if (before.last != NULL) before.last->next = NULL;

@@ -65,7 +65,7 @@ ys_status ys_stream_open(ys_stream *stream, ys_space *space, uint16_t source) {
   /* Sizes of strings, and lines and columns, have 32 bits. */
   if (text.len > space->limits.max_bytes || text.len >= UINT32_MAX)
     return fault(space, YS_E_READ, (ys_place){1, 1, source},
-                 "larger than the limit", "", &diag);
+                 "larger than the limit max_bytes", "", &diag);
   YS_TRY(ys_marks_init(&stream->marks, &space->arena, text, source));
   if (is_utf16(text))
     return encoding_fault(stream, "not UTF-8 but UTF-16 text", 0);

@@ -131,6 +131,7 @@ bool ysl_emit(lua_State *L, ys_buf *buf, const ys_slot *slot,
 bool ysl_emit_all(lua_State *L, ys_buf *buf, const ys_slot *first,
                   ysl_format format) {
   for (const ys_slot *slot = first; slot != NULL; slot = slot->next) {
+    if (format == YSL_YAML && slot->kind == YS_NULL) continue;
     if (format == YSL_YAML && buf->len > 0) ys_buf_cstr(buf, "---\n");
     if (!ysl_emit(L, buf, slot, format)) return false;
   }

@@ -33,7 +33,8 @@ ysl_format ysl_check_format(lua_State *L, int index);
 bool ysl_emit(lua_State *L, ys_buf *buf, const ys_slot *slot,
               ysl_format format);
 
-/* The same for all slots from `first` on, as the documents of one text. */
+/* The same for all slots from `first` on, as the documents of one text. A null
+ * document is nothing in YAML (reference b.5). */
 bool ysl_emit_all(lua_State *L, ys_buf *buf, const ys_slot *first,
                   ysl_format format);
 

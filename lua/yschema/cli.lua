@@ -165,7 +165,8 @@ local function print_report(streams, options, owner)
   if options.report == "json" then
     streams.err:write(owner:json())
   else
-    streams.err:write(owner:warnings_text(), owner:text())
+    if not options.quiet then streams.err:write(owner:warnings_text()) end
+    streams.err:write(owner:text())
   end
   return status
 end

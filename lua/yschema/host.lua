@@ -27,8 +27,8 @@ local function answer(ok, ...)
   return false, thrown((...))
 end
 
-function core.hooks.call(fn, a, b, c)
-  return answer(sandbox.call(fn, a, b, c))
+function core.hooks.call(fn, ...)
+  return answer(sandbox.call(fn, ...))
 end
 
 --- Runs a function in which the core may call closures, within the budget that

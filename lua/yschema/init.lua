@@ -149,6 +149,11 @@ end
 function yschema.overlay_with(options, ...)
   local count = select("#", ...)
   if count == 0 then error("bad argument #1 to 'overlay' (a base expected)", 2) end
+  for i = 1, count do
+    if (select(i, ...)) == nil then
+      error(("bad argument #%d to 'overlay' (value expected; null is yschema.null)"):format(i), 2)
+    end
+  end
   return schema.overlay(schema.settings(options, 2), { n = count, ... })
 end
 

@@ -234,7 +234,7 @@ static void test_reading(void) {
   ys_source_release(s);
   s = NULL;
   CHECK(ys_source_read(memory, name, path, 2, &s, &problem) == YS_INVALID);
-  CHECK(s == NULL && strcmp(problem, "larger than the limit") == 0);
+  CHECK(s == NULL && strcmp(problem, "larger than the limit max_bytes") == 0);
   size_t size = 300000;
   char *text = malloc(size);
   if (!CHECK(text != NULL)) return;

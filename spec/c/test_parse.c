@@ -584,7 +584,7 @@ static void test_many(void) {
   CHECK(is(parse_large(len, show_nothing), ""));
   CHECK(seconds(start) < 8);
   with.limits = (ys_limits){10, 1000, 1000};
-  FAULT("0123456789x", "READ 1:1 <larger than the limit>");
+  FAULT("0123456789x", "READ 1:1 <larger than the limit max_bytes>");
   with.limits.max_depth = 0;
 }
 

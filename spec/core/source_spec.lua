@@ -31,7 +31,7 @@ describe("a source", function()
     assert.same({ nil, "No such file or directory" }, { core.read("x", "/nowhere/x.yml", 100) })
     assert.same({ nil, "No such file or directory" }, { core.read("x", "/dev/null\0x", 100) })
     assert.same({ nil, "is a directory" }, { core.read("x", "/", 100) })
-    assert.same({ nil, "larger than the limit" }, { core.read("x", "/dev/zero", 100) })
+    assert.same({ nil, "larger than the limit max_bytes" }, { core.read("x", "/dev/zero", 100) })
   end)
 
   it("outlives whoever read it", function()
