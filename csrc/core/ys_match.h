@@ -49,7 +49,7 @@ static inline bool ys_match_same(const ys_slot *a, const ys_slot *b) {
 
 /* Whether every part of `part` is in `whole` (overlay.subset): the keys of
  * maps, the first items of arrays, equal scalars of the same kind. When not,
- * `reason` says what differs. */
+ * `reason` (unless it is NULL) says what differs. */
 ys_status ys_match_subset(ys_space *space, const ys_slot *whole,
                           const ys_slot *part, bool *holds, ys_str *reason);
 
