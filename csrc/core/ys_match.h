@@ -36,8 +36,8 @@ ys_status ys_match(ys_space *space, const ys_host *host, const ys_slot *matcher,
  * that many slots can be matched through an index. */
 bool ys_match_by_key(const ys_slot *matcher, ys_str *name);
 
-/* The value of `map` under `key`; NULL, and `problem` says why: there is none,
- * or it is no map. */
+/* The value of `map` under `key`; NULL, and `problem` (unless it is NULL) says
+ * why: there is none, or it is no map. */
 ys_status ys_match_key_value(ys_space *space, const ys_slot *map,
                              const ys_key *key, const ys_slot **value,
                              ys_str *problem);

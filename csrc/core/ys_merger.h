@@ -44,7 +44,7 @@ typedef struct ys_merger {
   ys_postponed **postponed; /* NULL, or where the next one is linked in */
   uint32_t faults;
   struct ys_found *found; /* a stack of matches (ys_joint.h): each right slot
-                             uses the top of it */
+                             uses the top of it; not of the arena */
   uint32_t found_count, found_capacity;
 } ys_merger;
 
