@@ -3,7 +3,7 @@
 #include "ys_apply.h"
 
 static ys_merger begin(ys_space *space, const ys_overlay_options *options,
-                       ys_postponed **postponed) {
+                       ys_postponed_list *postponed) {
   return (ys_merger){
       .space = space, .options = options, .postponed = postponed};
 }
@@ -70,10 +70,17 @@ ys_status ys_postpone(ys_merger *m, const ys_operation *operation,
   later->operation = *operation;
   later->inherited = *inherited;
   YS_TRY(keep_path(&m->space->arena, path, &later->path));
-  while (*m->postponed != NULL)
-    m->postponed = &(*m->postponed)->next;
-  *m->postponed = later;
+  ys_postponed_list *list = m->postponed;
+  *(list->last == NULL ? &list->first : &list->last->next) = later;
+  list->last = later;
   return YS_OK;
+}
+
+ys_postponed *ys_postponed_take(ys_postponed_list *list) {
+  ys_postponed *oldest = list->first;
+  list->first = oldest->next;
+  if (list->first == NULL) list->last = NULL;
+  return oldest;
 }
 
 /* Whether merging needs to know what the left slot holds. */
@@ -215,7 +222,7 @@ static ys_status merge_root(ys_merger *m, ys_slot *left, ys_slot *right) {
 
 ys_status ys_overlay_at(ys_space *space, ys_slot *left, ys_slot *right,
                         const ys_path *path, const ys_overlay_options *options,
-                        ys_postponed **postponed) {
+                        ys_postponed_list *postponed) {
   const ys_match_defaults none = {0};
   ys_merger m = begin(space, options, postponed);
   return end(&m, ys_merge_slot(&m, left, right, &none, path));
@@ -223,7 +230,7 @@ ys_status ys_overlay_at(ys_space *space, ys_slot *left, ys_slot *right,
 
 ys_status ys_overlay(ys_space *space, ys_slot *left, ys_slot *right,
                      const ys_overlay_options *options,
-                     ys_postponed **postponed) {
+                     ys_postponed_list *postponed) {
   const ys_match_defaults none = {0};
   const ys_path root = {0};
   ys_merger m = begin(space, options, postponed);
@@ -234,7 +241,7 @@ ys_status ys_overlay(ys_space *space, ys_slot *left, ys_slot *right,
 
 ys_status ys_overlay_resume(ys_space *space, const ys_postponed *waiting,
                             const ys_overlay_options *options,
-                            ys_postponed **postponed) {
+                            ys_postponed_list *postponed) {
   ys_merger m = begin(space, options, postponed);
   ys_joint joint = ys_joint_open(space, NULL, YS_AT_ENTRY, &waiting->inherited);
   const ys_patch p = {.right = waiting->right,
