@@ -65,13 +65,67 @@ ys_status ys_expect_check(ys_arena *arena, const ys_slot *value,
 
 /* ---- how many there are ------------------------------------------------- */
 
-static ys_status judge_count(ys_arena *arena, bool met, const char *relation,
-                             uint64_t wanted, uint32_t found, ys_judgement *out,
-                             ys_str *problem) {
+/* What one expectation came to. It is worded later, if at all: of a list only
+ * one is. */
+typedef struct verdict {
+  ys_judgement judgement;
+  const ys_slot *value; /* what was expected */
+  ys_str failure;       /* what the closure threw; "" when it returned */
+} verdict;
+
+static ys_status judge_by_closure(ys_space *space, const ys_host *host,
+                                  uint32_t found, verdict *out) {
+  const ys_slot count = {.kind = YS_INT, .u.integer = found};
+  const ys_slot *const arguments[] = {&count};
+  ys_reply reply;
+  YS_TRY(
+      ys_host_call(host, space, out->value->u.closure, arguments, 1, &reply));
+  if (reply.failed)
+    out->failure = reply.message;
+  else if (reply.value.kind == YS_BOOL)
+    out->judgement = reply.value.u.boolean ? YS_MET : YS_NOT_MET;
+  return YS_OK;
+}
+
+static ys_status judge_one(ys_space *space, const ys_host *host,
+                           const ys_slot *value, uint32_t found, verdict *out) {
+  uint64_t least = 0;
+  bool met;
+  *out = (verdict){.judgement = YS_NOT_JUDGED, .value = value};
+  if (value->kind == YS_CLOSURE)
+    return judge_by_closure(space, host, found, out);
+  if (value->kind == YS_STRING) {
+    at_least(ys_slot_text(value), &least);
+    met = found >= least;
+  } else { /* natural or not, no count is as large as the difference */
+    met = value->u.natural == found;
+  }
+  out->judgement = met ? YS_MET : YS_NOT_MET;
+  return YS_OK;
+}
+
+/* Any of the list will do; else the last one counts, but that one of them
+ * could not be judged is worse than that others are not met. */
+static ys_status judge_list(ys_space *space, const ys_host *host,
+                            const ys_slot *list, uint32_t found, verdict *out) {
+  verdict one;
+  *out = (verdict){.judgement = YS_NOT_MET, .value = list->u.items->first};
+  for (const ys_slot *s = list->u.items->first; s != NULL; s = s->next) {
+    YS_TRY(judge_one(space, host, s, found, &one));
+    if (one.judgement == YS_NOT_MET && out->judgement == YS_NOT_JUDGED)
+      continue;
+    *out = one;
+    if (one.judgement == YS_MET) return YS_OK;
+  }
+  return YS_OK;
+}
+
+/* ---- and what to say about it ------------------------------------------- */
+
+static ys_status word_count(ys_arena *arena, const char *relation,
+                            uint64_t wanted, uint32_t found, ys_str *problem) {
   ys_buf buf;
   ys_status status;
-  *out = met ? YS_MET : YS_NOT_MET;
-  if (met) return YS_OK;
   ys_buf_init(&buf, arena->memory);
   ys_buf_cstr(&buf, "Expected number of matched nodes to be ");
   ys_buf_cstr(&buf, relation);
@@ -84,77 +138,41 @@ static ys_status judge_count(ys_arena *arena, bool met, const char *relation,
   return status;
 }
 
-static ys_status judge_by_closure(ys_space *space, const ys_host *host,
-                                  uint32_t closure, ys_str keyword,
-                                  uint32_t found, ys_judgement *out,
-                                  ys_str *problem) {
+static ys_status word(ys_arena *arena, const verdict *v, ys_str keyword,
+                      uint32_t found, ys_str *problem) {
   const ys_str words[] = {
       YS_STR("Expected keyword argument '"), keyword,
       YS_STR("' to have a function that returns a boolean")};
-  const ys_slot count = {.kind = YS_INT, .u.integer = found};
-  const ys_slot *const arguments[] = {&count};
-  ys_reply reply;
-  YS_TRY(ys_host_call(host, space, closure, arguments, 1, &reply));
-  *out = YS_NOT_JUDGED;
-  if (reply.failed) {
-    *problem = reply.message;
-    return YS_OK;
-  }
-  if (reply.value.kind != YS_BOOL)
-    return ys_str_join(&space->arena, words, 3, problem);
-  *out = reply.value.u.boolean ? YS_MET : YS_NOT_MET;
-  if (*out != YS_MET)
-    *problem = YS_STR("Expectation of number of matched nodes failed");
-  return YS_OK;
-}
-
-static ys_status judge_one(ys_space *space, const ys_host *host,
-                           const ys_slot *value, ys_str keyword, uint32_t found,
-                           ys_judgement *out, ys_str *problem) {
-  ys_arena *arena = &space->arena;
   uint64_t least = 0;
-  switch (value->kind) {
-  case YS_INT: /* natural or not, no count is as large as the difference */
-    return judge_count(arena, value->u.natural == found, "", value->u.natural,
-                       found, out, problem);
+  switch (v->value->kind) {
+  case YS_INT:
+    return word_count(arena, "", v->value->u.natural, found, problem);
   case YS_STRING:
-    at_least(ys_slot_text(value), &least);
-    return judge_count(arena, found >= least, ">= ", least, found, out,
-                       problem);
-  default:
-    return judge_by_closure(space, host, value->u.closure, keyword, found, out,
-                            problem);
+    at_least(ys_slot_text(v->value), &least);
+    return word_count(arena, ">= ", least, found, problem);
+  default: break;
   }
-}
-
-/* Any of the list will do; else the last one's message counts, but that one of
- * them could not be judged is worse than that others are not met. */
-static ys_status judge_list(ys_space *space, const ys_host *host,
-                            const ys_expect *expect, uint32_t found,
-                            ys_judgement *out, ys_str *problem) {
-  ys_judgement one;
-  ys_str why;
-  *out = YS_NOT_MET;
-  for (const ys_slot *s = expect->value->u.items->first; s; s = s->next) {
-    YS_TRY(judge_one(space, host, s, expect->keyword, found, &one, &why));
-    if (one == YS_NOT_MET && *out == YS_NOT_JUDGED) continue;
-    *out = one;
-    *problem = why;
-    if (one == YS_MET) return YS_OK;
-  }
+  if (v->failure.len == 0 && v->judgement == YS_NOT_JUDGED)
+    return ys_str_join(arena, words, 3, problem);
+  *problem = v->failure.len > 0
+                 ? v->failure
+                 : YS_STR("Expectation of number of matched nodes failed");
   return YS_OK;
 }
 
 ys_status ys_expect_judge(ys_space *space, const ys_host *host,
                           const ys_expect *expect, uint32_t found,
                           ys_judgement *out, ys_str *problem) {
-  if (expect->value == NULL)
-    return judge_count(&space->arena,
-                       found == expect->count ||
-                           (expect->missing_ok && found == 0),
-                       "", expect->count, found, out, problem);
-  if (expect->value->kind == YS_ARRAY)
-    return judge_list(space, host, expect, found, out, problem);
-  return judge_one(space, host, expect->value, expect->keyword, found, out,
-                   problem);
+  const ys_slot count = {.kind = YS_INT, .u.natural = expect->count};
+  const ys_slot *value = expect->value == NULL ? &count : expect->value;
+  verdict v;
+  if (value->kind == YS_ARRAY)
+    YS_TRY(judge_list(space, host, value, found, &v));
+  else
+    YS_TRY(judge_one(space, host, value, found, &v));
+  if (expect->value == NULL && expect->missing_ok && found == 0)
+    v.judgement = YS_MET;
+  *out = v.judgement;
+  if (v.judgement == YS_MET) return YS_OK;
+  return word(&space->arena, &v, expect->keyword, found, problem);
 }

@@ -5,7 +5,7 @@
 typedef struct builder {
   ys_space *space;
   const ys_overlay_options *options;
-  ys_postponed **postponed;
+  ys_postponed_list *postponed;
   bool *complete;
   uint32_t faults;
 } builder;
@@ -111,8 +111,8 @@ static ys_status build(builder *b, const ys_field *field, ys_slot *given,
 }
 
 ys_status ys_first(ys_space *space, const ys_field *field, ys_slot *given,
-                   const ys_overlay_options *options, ys_postponed **postponed,
-                   ys_slot *out, bool *complete) {
+                   const ys_overlay_options *options,
+                   ys_postponed_list *postponed, ys_slot *out, bool *complete) {
   const ys_path root = {0};
   builder b = {space, options, postponed, complete, 0};
   return build(&b, field, given, &root, out);

@@ -20,7 +20,7 @@
  * (ys_fill_missing), and left alone else.
  */
 ys_status ys_first(ys_space *space, const ys_field *field, ys_slot *given,
-                   const ys_overlay_options *options, ys_postponed **postponed,
-                   ys_slot *out, bool *complete);
+                   const ys_overlay_options *options,
+                   ys_postponed_list *postponed, ys_slot *out, bool *complete);
 
 #endif

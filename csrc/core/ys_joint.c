@@ -1,10 +1,17 @@
 #include "ys_joint.h"
 
-ys_status ys_joint_need_rows(ys_space *space, ys_joint *joint) {
+ys_joint ys_joint_open(const ys_space *space, ys_slot *left, ys_stand stand,
+                       const ys_match_defaults *inherited) {
+  ys_joint joint = {.left = left, .stand = stand, .inherited = *inherited};
+  ys_arena_init(&joint.scratch, space->arena.memory);
+  return joint;
+}
+
+ys_status ys_joint_need_rows(ys_joint *joint) {
   if (joint->rows != NULL) return YS_OK;
-  ys_rows *rows = ys_arena_new(&space->arena, ys_rows);
+  ys_rows *rows = ys_arena_new(&joint->scratch, ys_rows);
   if (rows == NULL) return YS_NOMEM;
-  YS_TRY(ys_rows_make(&space->arena, joint->left, rows));
+  YS_TRY(ys_rows_make(&joint->scratch, joint->left, rows));
   joint->rows = rows;
   return YS_OK;
 }
@@ -19,10 +26,10 @@ ys_status ys_joint_lookup(ys_space *space, ys_joint *joint, ys_str name,
   while (lookup != NULL && !ys_str_eq(lookup->key->text, name))
     lookup = lookup->next;
   if (lookup == NULL && joint->lookup_count < MOST_LOOKUPS) {
-    YS_TRY(ys_joint_need_rows(space, joint));
-    lookup = ys_arena_new(&space->arena, ys_lookup);
+    YS_TRY(ys_joint_need_rows(joint));
+    lookup = ys_arena_new(&joint->scratch, ys_lookup);
     if (lookup == NULL) return YS_NOMEM;
-    YS_TRY(ys_lookup_make(space, joint->rows, name, lookup));
+    YS_TRY(ys_lookup_make(space, &joint->scratch, joint->rows, name, lookup));
     lookup->next = joint->lookups;
     joint->lookups = lookup;
     joint->lookup_count++;
@@ -38,14 +45,14 @@ ys_status ys_joint_entry(ys_space *space, ys_joint *joint, const ys_key *key,
   if (slot == NULL || (slot->flags & YS_SLOT_GONE) != 0) return YS_OK;
   out->slot = slot;
   if (joint->rows == NULL) return YS_OK;
-  return ys_rows_of(&space->arena, joint->rows, slot, &out->row);
+  return ys_rows_of(&joint->scratch, joint->rows, slot, &out->row);
 }
 
 ys_status ys_joint_add(ys_space *space, ys_joint *joint, ys_slot *slot) {
   ys_row *row;
   ys_slot_append(joint->left, slot);
   if (joint->rows == NULL) return YS_OK;
-  YS_TRY(ys_rows_add(&space->arena, joint->rows, NULL, slot, &row));
+  YS_TRY(ys_rows_add(&joint->scratch, joint->rows, NULL, slot, &row));
   return ys_lookup_added(space, joint->lookups, row);
 }
 
@@ -53,7 +60,7 @@ ys_status ys_joint_insert(ys_space *space, ys_joint *joint, ys_row *row,
                           ys_slot *slot, bool before) {
   ys_row *next = before ? row : row->next, *added;
   joint->inserted = true;
-  YS_TRY(ys_rows_add(&space->arena, joint->rows, next, slot, &added));
+  YS_TRY(ys_rows_add(&joint->scratch, joint->rows, next, slot, &added));
   return ys_lookup_added(space, joint->lookups, added);
 }
 
@@ -80,9 +87,11 @@ static void sweep(ys_slot *collection) {
   }
 }
 
-void ys_joint_close(ys_joint *joint) {
-  if (joint->inserted)
+ys_status ys_joint_close(ys_joint *joint, ys_status status) {
+  if (status != YS_NOMEM && joint->inserted)
     ys_rows_write(joint->rows, joint->left);
-  else if (joint->gone)
+  else if (status != YS_NOMEM && joint->gone)
     sweep(joint->left);
+  ys_arena_release(&joint->scratch);
+  return status;
 }

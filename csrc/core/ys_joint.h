@@ -5,6 +5,10 @@
  * ys_joint.h - a left collection while the slots of a right one are applied to
  * it: which of its slots are meant, and the changes to them. All changes go
  * through here, so that what is known about the slots stays true.
+ *
+ * What it knows is in memory of its own, which ys_joint_close() releases, also
+ * after a failure: an overlay may have many documents, and each may walk the
+ * same large array. Nothing that stays points there.
  */
 
 #include "ys_lookup.h"
@@ -17,8 +21,9 @@ typedef struct ys_joint {
   ys_rows *rows;      /* NULL: not needed yet */
   ys_lookup *lookups; /* of the rows */
   uint32_t lookup_count;
-  bool gone;     /* a slot was removed */
-  bool inserted; /* the rows are in another order than the slots */
+  ys_arena scratch; /* of the rows and the lookups */
+  bool gone;        /* a slot was removed */
+  bool inserted;    /* the rows are in another order than the slots */
 } ys_joint;
 
 /* A slot of the left collection; its row when there are rows. */
@@ -27,8 +32,12 @@ typedef struct ys_found {
   ys_row *row;
 } ys_found;
 
+/* Begins changes to `left`, which is NULL when there is no collection. */
+ys_joint ys_joint_open(const ys_space *space, ys_slot *left, ys_stand stand,
+                       const ys_match_defaults *inherited);
+
 /* Makes the rows if there are none. */
-ys_status ys_joint_need_rows(ys_space *space, ys_joint *joint);
+ys_status ys_joint_need_rows(ys_joint *joint);
 
 /* The rows by the value of a key, made when they are first asked for. NULL:
  * there are enough lookups already, so the rows have to be walked. */
@@ -51,7 +60,8 @@ void ys_joint_remove(ys_joint *joint, ys_found found);
 /* To be told after the value of a slot was changed. */
 ys_status ys_joint_changed(ys_space *space, ys_found found);
 
-/* Ends the changes: the collection is what it is to be. */
-void ys_joint_close(ys_joint *joint);
+/* Ends the changes: the collection is what it is to be, unless `status`, which
+ * is handed through, says that memory has run out. */
+ys_status ys_joint_close(ys_joint *joint, ys_status status);
 
 #endif

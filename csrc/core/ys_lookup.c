@@ -103,14 +103,13 @@ static ys_status group_of(ys_space *space, ys_lookup *lookup,
                           const ys_slot *slot, ys_lookup_group **out) {
   hasher h = begin_hash(space);
   const ys_slot *value;
-  ys_str ignored;
-  YS_TRY(ys_match_key_value(space, slot, lookup->key, &value, &ignored));
+  YS_TRY(ys_match_key_value(space, slot, lookup->key, &value, NULL));
   *out = &lookup->lacking;
   if (value == NULL) return YS_OK;
   const uint64_t hash = hash_value(&h, value);
   *out = h.nan ? &lookup->unequal : find_group(lookup, hash, value);
   if (*out != NULL) return YS_OK;
-  return new_group(&space->arena, lookup, hash, value, out);
+  return new_group(lookup->scratch, lookup, hash, value, out);
 }
 
 static void join_group(ys_lookup_group *group, ys_lookup_entry *entry) {
@@ -133,7 +132,7 @@ static void leave_group(ys_lookup_entry *entry) {
 
 static ys_status take_in(ys_space *space, ys_lookup *lookup, ys_row *row) {
   ys_lookup_group *group;
-  ys_lookup_entry *entry = ys_arena_new(&space->arena, ys_lookup_entry);
+  ys_lookup_entry *entry = ys_arena_new(lookup->scratch, ys_lookup_entry);
   if (entry == NULL) return YS_NOMEM;
   YS_TRY(group_of(space, lookup, row->slot, &group));
   entry->lookup = lookup;
@@ -184,11 +183,11 @@ ys_status ys_lookup_changed(ys_space *space, ys_row *row) {
 
 /* ---- lookups ------------------------------------------------------------ */
 
-ys_status ys_lookup_make(ys_space *space, const ys_rows *rows, ys_str name,
-                         ys_lookup *out) {
-  *out = (ys_lookup){.unread = rows->first};
+ys_status ys_lookup_make(ys_space *space, ys_arena *scratch,
+                         const ys_rows *rows, ys_str name, ys_lookup *out) {
+  *out = (ys_lookup){.scratch = scratch, .unread = rows->first};
   YS_TRY(ys_keys_intern(&space->keys, YS_STRING, name, &out->key));
-  return grow(&space->arena, out);
+  return grow(out->scratch, out);
 }
 
 static ys_status read_on(ys_space *space, ys_lookup *lookup) {

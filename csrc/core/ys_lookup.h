@@ -35,6 +35,7 @@ typedef struct ys_lookup_group {
 typedef struct ys_lookup {
   struct ys_lookup *next; /* of the same rows, by another key */
   const ys_key *key;
+  ys_arena *scratch; /* what it is made of */
   ys_row *unread;
   ys_lookup_group **buckets;
   uint32_t mask, group_count;
@@ -42,8 +43,9 @@ typedef struct ys_lookup {
   ys_lookup_group unequal; /* rows whose value equals nothing: .nan */
 } ys_lookup;
 
-ys_status ys_lookup_make(ys_space *space, const ys_rows *rows, ys_str name,
-                         ys_lookup *out);
+/* `scratch` lives as long as the rows. */
+ys_status ys_lookup_make(ys_space *space, ys_arena *scratch,
+                         const ys_rows *rows, ys_str name, ys_lookup *out);
 
 /* The rows whose value matches `value`, or NULL. When a row has no such value,
  * `lacking` is that row's slot, else NULL. */

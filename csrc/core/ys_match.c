@@ -2,6 +2,13 @@
 
 #include "ys_scalar.h"
 
+/* Says why; unless nobody wants to know, candidate after candidate. */
+static ys_status explain(ys_space *space, ys_str *why, const ys_str *words,
+                         size_t count) {
+  if (why == NULL) return YS_OK;
+  return ys_str_join(&space->arena, words, count, why);
+}
+
 /* ---- closures ----------------------------------------------------------- */
 
 /* An index or a key, as a closure is given it. */
@@ -50,13 +57,13 @@ ys_status ys_match_key_value(ys_space *space, const ys_slot *map,
     const ys_str words[] = {start, YS_STR("value to be map, but was "),
                             ys_kind_name((ys_kind)map->kind)};
     *value = NULL;
-    return ys_str_join(&space->arena, words, 3, problem);
+    return explain(space, problem, words, 3);
   }
   *value = ys_map_find(&space->arena, &view, key);
   if (*value != NULL) return YS_OK;
   const ys_str words[] = {start, YS_STR("to find map item with key '"),
                           key->text, YS_STR("', but did not")};
-  return ys_str_join(&space->arena, words, 4, problem);
+  return explain(space, problem, words, 4);
 }
 
 static ys_status match_key(ys_space *space, ys_str name,
@@ -76,14 +83,12 @@ static ys_status match_key(ys_space *space, ys_str name,
 
 static ys_status subset_map(ys_space *space, const ys_slot *whole,
                             const ys_slot *part, bool *holds, ys_str *reason) {
+  const ys_str none = YS_STR("Expected at least one map item to match by key");
   ys_slot view = *whole;
   for (const ys_slot *p = part->u.items->first; p != NULL; p = p->next) {
     const ys_slot *w = ys_map_find(&space->arena, &view, p->key);
     *holds = w != NULL;
-    if (w == NULL) {
-      *reason = YS_STR("Expected at least one map item to match by key");
-      return YS_OK;
-    }
+    if (w == NULL) return explain(space, reason, &none, 1);
     YS_TRY(ys_match_subset(space, w, p, holds, reason));
     if (!*holds) return YS_OK;
   }
@@ -93,13 +98,11 @@ static ys_status subset_map(ys_space *space, const ys_slot *whole,
 static ys_status subset_array(ys_space *space, const ys_slot *whole,
                               const ys_slot *part, bool *holds,
                               ys_str *reason) {
+  const ys_str none = YS_STR("Expected to have matching number of array items");
   const ys_slot *w = whole->u.items->first;
   for (const ys_slot *p = part->u.items->first; p != NULL; p = p->next) {
     *holds = w != NULL;
-    if (w == NULL) {
-      *reason = YS_STR("Expected to have matching number of array items");
-      return YS_OK;
-    }
+    if (w == NULL) return explain(space, reason, &none, 1);
     YS_TRY(ys_match_subset(space, w, p, holds, reason));
     if (!*holds) return YS_OK;
     w = w->next;
@@ -113,7 +116,7 @@ static ys_status subset_leaf(ys_space *space, const ys_slot *whole,
                           ys_kind_name((ys_kind)whole->kind), YS_STR(" "),
                           ys_kind_name((ys_kind)part->kind)};
   *holds = ys_match_same(whole, part);
-  return *holds ? YS_OK : ys_str_join(&space->arena, words, 4, reason);
+  return *holds ? YS_OK : explain(space, reason, words, 4);
 }
 
 /* Recursion is bounded by the limit on depth. */
@@ -127,7 +130,7 @@ ys_status ys_match_subset(ys_space *space, const ys_slot *whole,
         YS_STR("Expected "), ys_kind_name((ys_kind)part->kind),
         YS_STR(", but was "), ys_kind_name((ys_kind)whole->kind)};
     *holds = false;
-    return ys_str_join(&space->arena, words, 4, reason);
+    return explain(space, reason, words, 4);
   }
   return part->kind == YS_MAP ? subset_map(space, whole, part, holds, reason)
                               : subset_array(space, whole, part, holds, reason);
@@ -212,7 +215,6 @@ static ys_status match_named(ys_space *space, const ys_host *host,
                              ys_str *problem) {
   const named name = name_of(matcher);
   const ys_slot *argument = argument_of(matcher);
-  ys_str reason;
   switch (name) {
   case BY_INDEX:
     match_index(argument, candidate, matches, problem);
@@ -221,7 +223,7 @@ static ys_status match_named(ys_space *space, const ys_host *host,
     return match_key(space, ys_slot_text(argument), candidate, matches,
                      problem);
   case BY_SUBSET:
-    return ys_match_subset(space, candidate->left, argument, matches, &reason);
+    return ys_match_subset(space, candidate->left, argument, matches, NULL);
   case BY_NOT:
     YS_TRY(ys_match(space, host, argument, candidate, matches, problem));
     *matches = !*matches;

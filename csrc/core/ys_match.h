@@ -36,8 +36,8 @@ ys_status ys_match(ys_space *space, const ys_host *host, const ys_slot *matcher,
  * that many slots can be matched through an index. */
 bool ys_match_by_key(const ys_slot *matcher, ys_str *name);
 
-/* The value of `map` under `key`; NULL, and `problem` says why: there is none,
- * or it is no map. */
+/* The value of `map` under `key`; NULL, and `problem` (unless it is NULL) says
+ * why: there is none, or it is no map. */
 ys_status ys_match_key_value(ys_space *space, const ys_slot *map,
                              const ys_key *key, const ys_slot **value,
                              ys_str *problem);
@@ -49,7 +49,7 @@ static inline bool ys_match_same(const ys_slot *a, const ys_slot *b) {
 
 /* Whether every part of `part` is in `whole` (overlay.subset): the keys of
  * maps, the first items of arrays, equal scalars of the same kind. When not,
- * `reason` says what differs. */
+ * `reason` (unless it is NULL) says what differs. */
 ys_status ys_match_subset(ys_space *space, const ys_slot *whole,
                           const ys_slot *part, bool *holds, ys_str *reason);
 

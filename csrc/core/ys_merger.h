@@ -37,14 +37,19 @@ typedef struct ys_postponed {
   const ys_path *path;
 } ys_postponed;
 
+/* A queue of them; zeroed, it is empty. */
+typedef struct ys_postponed_list {
+  ys_postponed *first, *last;
+} ys_postponed_list;
+
 /* A merge that is going on (inside ys_overlay.c and what it is made of). */
 typedef struct ys_merger {
   ys_space *space;
   const ys_overlay_options *options;
-  ys_postponed **postponed; /* NULL, or where the next one is linked in */
+  ys_postponed_list *postponed; /* NULL: nothing is pending */
   uint32_t faults;
   struct ys_found *found; /* a stack of matches (ys_joint.h): each right slot
-                             uses the top of it */
+                             uses the top of it; not of the arena */
   uint32_t found_count, found_capacity;
 } ys_merger;
 

@@ -4,12 +4,14 @@
 #include "ys_vocab.h"
 
 static ys_merger begin(ys_space *space, const ys_overlay_options *options,
-                       ys_postponed **postponed) {
+                       ys_postponed_list *postponed) {
   return (ys_merger){
       .space = space, .options = options, .postponed = postponed};
 }
 
-static ys_status end(const ys_merger *m) {
+static ys_status end(ys_merger *m, ys_status status) {
+  ys_patch_forget(m);
+  if (status != YS_OK) return status;
   return m->faults > 0 ? YS_INVALID : YS_OK;
 }
 
@@ -75,10 +77,17 @@ ys_status ys_postpone(ys_merger *m, const ys_operation *operation,
   later->operation = *operation;
   later->inherited = *inherited;
   YS_TRY(keep_path(&m->space->arena, path, &later->path));
-  while (*m->postponed != NULL)
-    m->postponed = &(*m->postponed)->next;
-  *m->postponed = later;
+  ys_postponed_list *list = m->postponed;
+  *(list->last == NULL ? &list->first : &list->last->next) = later;
+  list->last = later;
   return YS_OK;
+}
+
+ys_postponed *ys_postponed_take(ys_postponed_list *list) {
+  ys_postponed *oldest = list->first;
+  list->first = oldest->next;
+  if (list->first == NULL) list->last = NULL;
+  return oldest;
 }
 
 /* Whether merging needs to know what the left slot holds. */
@@ -114,25 +123,29 @@ static ys_status apply_plain(ys_merger *m, ys_joint *joint, ys_slot *right,
       YS_STR("Expected number of matched nodes to be 1, but was 0"));
 }
 
-static ys_status merge_collection(ys_merger *m, ys_slot *left, ys_slot *right,
-                                  const ys_match_defaults *inherited,
-                                  const ys_path *path) {
-  ys_joint joint = {.left = left,
-                    .stand = right->kind == YS_MAP ? YS_AT_ENTRY : YS_AT_ITEM,
-                    .inherited = *inherited};
-  const bool plain = joint.stand == YS_AT_ITEM || !inherits(inherited);
-  const uint32_t faults = m->faults;
+static ys_status merge_slots(ys_merger *m, ys_joint *joint, ys_slot *right,
+                             const ys_path *path) {
+  const bool plain = joint->stand == YS_AT_ITEM || !inherits(&joint->inherited);
   ys_path child = {path, NULL, 0};
   ys_slot *slot = right->u.items->first, *next;
   for (; slot != NULL; slot = next, child.index++) {
     next = slot->next;
     child.key = slot->key;
     if (slot->annots == NULL && plain)
-      YS_TRY(apply_plain(m, &joint, slot, &child));
+      YS_TRY(apply_plain(m, joint, slot, &child));
     else
-      YS_TRY(ys_apply(m, &joint, slot, &child));
+      YS_TRY(ys_apply(m, joint, slot, &child));
   }
-  ys_joint_close(&joint);
+  return YS_OK;
+}
+
+static ys_status merge_collection(ys_merger *m, ys_slot *left, ys_slot *right,
+                                  const ys_match_defaults *inherited,
+                                  const ys_path *path) {
+  const ys_stand stand = right->kind == YS_MAP ? YS_AT_ENTRY : YS_AT_ITEM;
+  ys_joint joint = ys_joint_open(m->space, left, stand, inherited);
+  const uint32_t faults = m->faults;
+  YS_TRY(ys_joint_close(&joint, merge_slots(m, &joint, right, path)));
   if (m->faults != faults) left->flags |= YS_SLOT_DIRTY;
   return YS_OK;
 }
@@ -195,7 +208,7 @@ ys_status ys_merge_slot(ys_merger *m, ys_slot *left, ys_slot *right,
 static ys_status merge_root(ys_merger *m, ys_slot *left, ys_slot *right) {
   const ys_match_defaults none = {0};
   const ys_path root = {0};
-  ys_joint joint = {.stand = YS_AT_ROOT};
+  ys_joint joint = ys_joint_open(m->space, NULL, YS_AT_ROOT, &none);
   ys_patch p = {.right = right, .path = &root, .count = 1};
   ys_judgement judgement;
   ys_str problem;
@@ -216,45 +229,41 @@ static ys_status merge_root(ys_merger *m, ys_slot *left, ys_slot *right) {
 
 ys_status ys_overlay_at(ys_space *space, ys_slot *left, ys_slot *right,
                         const ys_path *path, const ys_overlay_options *options,
-                        ys_postponed **postponed) {
+                        ys_postponed_list *postponed) {
   const ys_match_defaults none = {0};
   ys_merger m = begin(space, options, postponed);
-  YS_TRY(ys_merge_slot(&m, left, right, &none, path));
-  return end(&m);
+  return end(&m, ys_merge_slot(&m, left, right, &none, path));
 }
 
 ys_status ys_overlay(ys_space *space, ys_slot *left, ys_slot *right,
                      const ys_overlay_options *options,
-                     ys_postponed **postponed) {
+                     ys_postponed_list *postponed) {
   const ys_match_defaults none = {0};
   const ys_path root = {0};
   ys_merger m = begin(space, options, postponed);
-  if (right->annots != NULL)
-    YS_TRY(merge_root(&m, left, right));
-  else
-    YS_TRY(ys_merge_slot(&m, left, right, &none, &root));
-  return end(&m);
+  return end(&m, right->annots != NULL
+                     ? merge_root(&m, left, right)
+                     : ys_merge_slot(&m, left, right, &none, &root));
 }
 
 ys_status ys_overlay_resume(ys_space *space, const ys_postponed *waiting,
                             const ys_overlay_options *options,
-                            ys_postponed **postponed) {
+                            ys_postponed_list *postponed) {
   ys_merger m = begin(space, options, postponed);
-  ys_joint joint = {.stand = YS_AT_ENTRY, .inherited = waiting->inherited};
+  ys_joint joint = ys_joint_open(space, NULL, YS_AT_ENTRY, &waiting->inherited);
   const ys_patch p = {.right = waiting->right,
                       .path = waiting->path,
                       .operation = waiting->operation,
                       .count = 1};
-  YS_TRY(ys_apply_to(&m, &joint, &p, (ys_found){waiting->left, NULL}, true));
-  return end(&m);
+  return end(
+      &m, ys_apply_to(&m, &joint, &p, (ys_found){waiting->left, NULL}, true));
 }
 
 ys_status ys_overlay_documents(ys_space *space, ys_slot *base, ys_slot *right,
                                const ys_overlay_options *options) {
   ys_merger m = begin(space, options, NULL);
-  ys_joint joint = {.left = base, .stand = YS_AT_DOCUMENT};
+  const ys_match_defaults none = {0};
   const ys_path root = {0};
-  YS_TRY(ys_apply(&m, &joint, right, &root));
-  ys_joint_close(&joint);
-  return end(&m);
+  ys_joint joint = ys_joint_open(space, base, YS_AT_DOCUMENT, &none);
+  return end(&m, ys_joint_close(&joint, ys_apply(&m, &joint, right, &root)));
 }

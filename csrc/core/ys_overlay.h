@@ -28,18 +28,21 @@
  */
 ys_status ys_overlay(ys_space *space, ys_slot *left, ys_slot *right,
                      const ys_overlay_options *options,
-                     ys_postponed **postponed);
+                     ys_postponed_list *postponed);
 
 /* The same for two slots below documents, which stand at `path`. */
 ys_status ys_overlay_at(ys_space *space, ys_slot *left, ys_slot *right,
                         const ys_path *path, const ys_overlay_options *options,
-                        ys_postponed **postponed);
+                        ys_postponed_list *postponed);
+
+/* Takes the oldest off the list, which is not empty. */
+ys_postponed *ys_postponed_take(ys_postponed_list *list);
 
 /* Goes on with what waited and has been taken off the list; the options are
  * those that it was postponed with. */
 ys_status ys_overlay_resume(ys_space *space, const ys_postponed *waiting,
                             const ys_overlay_options *options,
-                            ys_postponed **postponed);
+                            ys_postponed_list *postponed);
 
 /*
  * Applies one overlay document, which says by `@overlay/match by=` which ones

@@ -69,20 +69,25 @@ ys_status ys_patch_add_lines(const ys_merger *m, const ys_patch *p,
 /* ---- matches ------------------------------------------------------------ */
 
 static ys_status push(ys_merger *m, ys_found found) {
+  const ys_memory memory = m->space->arena.memory;
   if (m->found_count == m->found_capacity) {
     if (m->found_capacity > UINT32_MAX / 4) return YS_NOMEM;
     const uint32_t capacity =
         m->found_capacity == 0 ? 32 : 2 * m->found_capacity;
     ys_found *grown =
-        ys_arena_zalloc(&m->space->arena, capacity, sizeof *grown);
+        memory.realloc(memory.ud, m->found, m->found_capacity * sizeof *grown,
+                       capacity * sizeof *grown);
     if (grown == NULL) return YS_NOMEM;
-    if (m->found_count > 0)
-      memcpy(grown, m->found, m->found_count * sizeof *grown);
     m->found = grown;
     m->found_capacity = capacity;
   }
   m->found[m->found_count++] = found;
   return YS_OK;
+}
+
+void ys_patch_forget(ys_merger *m) {
+  ys_memory_free(m->space->arena.memory, m->found,
+                 m->found_capacity * sizeof *m->found);
 }
 
 /* Takes up to `most` further matches from the group of a lookup. */
@@ -116,7 +121,7 @@ static ys_status match_by_lookup(ys_merger *m, ys_joint *joint,
 static ys_status match_each(ys_merger *m, ys_joint *joint, ys_patch *p,
                             ys_str *problem, const ys_slot **culprit) {
   ys_candidate candidate = {.right = p->right, .index = -1};
-  YS_TRY(ys_joint_need_rows(m->space, joint));
+  YS_TRY(ys_joint_need_rows(joint));
   for (ys_row *row = joint->rows->first; row != NULL; row = row->next) {
     bool matches;
     candidate.left = row->slot;

@@ -29,6 +29,9 @@ ys_status ys_patch_find(ys_merger *m, ys_joint *joint, ys_patch *p,
 /* Puts all matches on the stack. */
 ys_status ys_patch_find_all(ys_merger *m, ys_patch *p);
 
+/* Releases the stack. */
+void ys_patch_forget(ys_merger *m);
+
 /* Appends ` (lines: base.yml:1, base.yml:3)` to a sentence: where the matches
  * are, in the order of the texts, each once, and not too many of them. */
 ys_status ys_patch_add_lines(const ys_merger *m, const ys_patch *p,

@@ -150,8 +150,8 @@ ys_status ys_run_give_default(ys_run *run, ys_slot *value, ys_str problem) {
 static ys_status merge_postponed(ys_run *run, ys_question *question,
                                  bool *asking) {
   *asking = false;
-  while (run->postponed != NULL) {
-    ys_postponed *waiting = run->postponed;
+  while (run->postponed.first != NULL) {
+    ys_postponed *waiting = run->postponed.first;
     if ((waiting->left->flags & YS_SLOT_PENDING) != 0) {
       bool settled;
       const uint32_t closure = waiting->left->u.closure;
@@ -162,7 +162,7 @@ static ys_status merge_postponed(ys_run *run, ys_question *question,
         return YS_OK;
       }
     }
-    run->postponed = waiting->next;
+    ys_postponed_take(&run->postponed);
     if (ys_overlay_resume(&run->space, waiting, &run->options,
                           &run->postponed) == YS_NOMEM)
       return YS_NOMEM;

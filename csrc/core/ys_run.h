@@ -41,15 +41,15 @@ typedef struct ys_run {
   ys_slot root;        /* the result; its key is NULL */
   ys_run_document *first, *last;
   ys_stage stage;
-  ys_run_document *document;  /* the next to be merged */
-  ys_overlay_options options; /* of the document being merged */
-  ys_postponed *postponed;    /* merges of it that wait for a default */
-  struct ys_wanted *wanted;   /* slots that wait for a default */
-  bool begun;                 /* `root` holds the defaults, or more */
-  bool complete;              /* nothing in `root` is missing */
-  bool unchecked;             /* overlays may have made what does not fit */
-  uint32_t asked;             /* the default's closure being asked, or 0 */
-  ys_slot **defaults;         /* by closure: what it gave, complete */
+  ys_run_document *document;   /* the next to be merged */
+  ys_overlay_options options;  /* of the document being merged */
+  ys_postponed_list postponed; /* merges of it that wait for a default */
+  struct ys_wanted *wanted;    /* slots that wait for a default */
+  bool begun;                  /* `root` holds the defaults, or more */
+  bool complete;               /* nothing in `root` is missing */
+  bool unchecked;              /* overlays may have made what does not fit */
+  uint32_t asked;              /* the default's closure being asked, or 0 */
+  ys_slot **defaults;          /* by closure: what it gave, complete */
   ys_validator validator;
 } ys_run;
 

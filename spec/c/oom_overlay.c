@@ -166,7 +166,7 @@ static ys_status merge_pending(ys_space *space, ys_slot *base, ys_slot *more) {
                                       .fault = YS_E_OVERLAY,
                                       .host = &test_host};
   ys_slot *root = base->u.items->first, copy = {0};
-  ys_postponed *waiting = NULL;
+  ys_postponed_list waiting = {0};
   YS_TRY(ys_slot_copy(&space->arena, root, &copy));
   for (ys_slot *s = root->u.items->first; s != NULL; s = s->next) {
     s->kind = YS_CLOSURE;
@@ -175,12 +175,11 @@ static ys_status merge_pending(ys_space *space, ys_slot *base, ys_slot *more) {
   if (ys_overlay(space, root, more->u.items->first, &options, &waiting) ==
       YS_NOMEM)
     return YS_NOMEM;
-  while (waiting != NULL) {
-    const ys_postponed *first = waiting;
+  while (waiting.first != NULL) {
+    const ys_postponed *first = ys_postponed_take(&waiting);
     const ys_slot *given = ys_map_find(&space->arena, &copy, first->left->key);
     if ((first->left->flags & YS_SLOT_PENDING) != 0)
       ys_slot_take(first->left, given);
-    waiting = first->next;
     if (ys_overlay_resume(space, first, &options, &waiting) == YS_NOMEM)
       return YS_NOMEM;
   }

@@ -211,7 +211,7 @@ static void test_pending(void) {
   const ys_overlay_options *options = &options_of[VALUES];
   ys_space space;
   ys_slot left = {0}, right = {0};
-  ys_postponed *waiting = NULL;
+  ys_postponed_list waiting = {0};
   CHECK(ys_space_init(&space, memory, NULL) == YS_OK);
   CHECK(read_both(&space, VALUES, "m: 0\nl: 0\ns: 0\nr: 0\nn: 0\ng: 0\nv: 0\n",
                   "#@overlay/match-child-defaults expects=1\n"
@@ -237,15 +237,14 @@ static void test_pending(void) {
 
   static const char *const names[] = {"m", "l", "r", "n"};
   static const char *const given[] = {"{x: 0}", "[1]", "41", "4"};
-  for (int i = 0; i < 4 && CHECK(waiting != NULL); i++) {
-    ys_postponed *first = waiting;
+  for (int i = 0; i < 4 && CHECK(waiting.first != NULL); i++) {
+    const ys_postponed *first = ys_postponed_take(&waiting);
     CHECK(first->left == entry(&space, &left, names[i])); /* in order */
     give(&space, first->left, given[i]);
-    waiting = first->next;
     CHECK(ys_overlay_resume(&space, first, options, &waiting) ==
           (i == 1 || i == 2 ? YS_OK : YS_INVALID));
   }
-  CHECK(waiting == NULL);
+  CHECK(waiting.first == NULL && waiting.last == NULL);
   shown_len = 0;
   show_documents(&left);
   show("\n");
@@ -265,7 +264,7 @@ static void test_pending_again(void) {
   const ys_overlay_options *options = &options_of[VALUES];
   ys_space space;
   ys_slot left = {0}, right = {0};
-  ys_postponed *waiting = NULL;
+  ys_postponed_list waiting = {0};
   CHECK(ys_space_init(&space, memory, NULL) == YS_OK);
   CHECK(read_both(&space, VALUES, "a: 0\nb: 0\n", "a: {x: {y: 1}}\nb: {x: 1}\n",
                   &left, &right));
@@ -273,14 +272,14 @@ static void test_pending_again(void) {
   make_pending(entry(&space, &left, "b"), 2);
   CHECK(ys_overlay(&space, left.u.items->first, right.u.items->first, options,
                    &waiting) == YS_OK);
-  const ys_postponed *a = waiting;
+  const ys_postponed *a = ys_postponed_take(&waiting);
   give(&space, a->left, "{x: 0}");
   make_pending(a->left->u.items->first, 3);
-  waiting = waiting->next;
   CHECK(ys_overlay_resume(&space, a, options, &waiting) == YS_OK);
-  CHECK(waiting->left == entry(&space, &left, "b"));
-  CHECK(waiting->next != NULL && waiting->next->next == NULL);
-  CHECK(waiting->next->left == a->left->u.items->first);
+  const ys_postponed *b = waiting.first;
+  CHECK(b->left == entry(&space, &left, "b"));
+  CHECK(b->next == waiting.last && waiting.last->next == NULL);
+  CHECK(waiting.last->left == a->left->u.items->first);
   ys_space_release(&space);
 }
 
