@@ -104,7 +104,8 @@ static ys_status read_all(FILE *file, block *b, size_t head, size_t max_bytes,
     int error;
     len += read_some(file, b->ptr + len, b->size - len, &error);
     if (error != 0 || len - head > max_bytes) {
-      *problem = error != 0 ? error_words(error) : "larger than the limit max_bytes";
+      *problem =
+          error != 0 ? error_words(error) : "larger than the limit max_bytes";
       return error == ENOMEM ? YS_NOMEM : YS_INVALID;
     }
     if (len < b->size) break;

@@ -28,7 +28,8 @@ ys_status ys_source_new(ys_memory memory, ys_str name, ys_str text,
 /*
  * Reads a file ("-" is standard input) of at most `max_bytes`. When the system
  * refuses, the status is YS_INVALID and `problem` says why in static words
- * ("No such file or directory", "is a directory", "larger than the limit max_bytes").
+ * ("No such file or directory", "is a directory", "larger than the limit
+ * max_bytes").
  */
 ys_status ys_source_read(ys_memory memory, ys_str name, const char *path,
                          size_t max_bytes, ys_source **out,

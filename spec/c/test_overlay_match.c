@@ -326,8 +326,9 @@ static const overlay_case keywords[] = {
      "'by' to be either string (for map key) or function, but was array"},
     {"a matcher that is none", "a: 1",
      "#@overlay/match by=[\"@or_op\", [\"@all\"], [\"@frobnicate\"]]\na: 2",
-     "! a at o.yml:4: Expected 'overlay/match' annotation keyword argument "
-     "'by' to be either string (for map key) or function, but was array"},
+     "! a at o.yml:4: Expected a matcher of the overlay module with its "
+     "arguments: all, index(0), map_key(\"name\"), subset({...}), "
+     "and_op(...), or_op(...), not_op(...); but was overlay.or_op"},
     {"a document without by", "a: 1", "#@overlay/match expects=1\n---\na: 2",
      "! at o.yml:2: Expected 'overlay/match' annotation keyword argument 'by' "
      "to be specified"},
