@@ -216,12 +216,17 @@ ys_status ys_apply_to(ys_merger *m, ys_joint *joint, const ys_patch *p,
   switch (p->operation.op) {
   case YS_OP_REMOVE: ys_joint_remove(joint, found); return YS_OK;
   case YS_OP_INSERT: return insert(m, joint, p, found, last);
-  case YS_OP_REPLACE: YS_TRY(replace(m, p, left, last)); break;
-  case YS_OP_ASSERT: YS_TRY(assert_one(m, joint, p, left, last)); break;
+  case YS_OP_REPLACE:
+    ys_joint_changes(found, NULL);
+    return replace(m, p, left, last);
+  case YS_OP_ASSERT:
+    ys_joint_changes(found, p->right);
+    return assert_one(m, joint, p, left, last);
   case YS_OP_MERGE:
-  case YS_OP_APPEND: YS_TRY(merge(m, joint, p, left, last)); break;
+  case YS_OP_APPEND: break;
   }
-  return ys_joint_changed(m->space, found);
+  ys_joint_changes(found, p->right);
+  return merge(m, joint, p, left, last);
 }
 
 /* ---- all matches -------------------------------------------------------- */

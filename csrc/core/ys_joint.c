@@ -72,8 +72,8 @@ void ys_joint_remove(ys_joint *joint, ys_found found) {
   ys_rows_remove(joint->rows, found.row);
 }
 
-ys_status ys_joint_changed(ys_space *space, ys_found found) {
-  return found.row == NULL ? YS_OK : ys_lookup_changed(space, found.row);
+void ys_joint_changes(ys_found found, const ys_slot *right) {
+  if (found.row != NULL) ys_lookup_changes(found.row, right);
 }
 
 /* Takes what is gone out of the collection. */

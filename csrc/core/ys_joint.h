@@ -57,8 +57,8 @@ ys_status ys_joint_insert(ys_space *space, ys_joint *joint, ys_row *row,
 
 void ys_joint_remove(ys_joint *joint, ys_found found);
 
-/* To be told after the value of a slot was changed. */
-ys_status ys_joint_changed(ys_space *space, ys_found found);
+/* To be told before the value of a slot is changed, as ys_lookup_changes(). */
+void ys_joint_changes(ys_found found, const ys_slot *right);
 
 /* Ends the changes: the collection is what it is to be, unless `status`, which
  * is handed through, says that memory has run out. */

@@ -1,5 +1,7 @@
 #include "ys_lookup.h"
 
+#include "ys_annot.h"
+
 #define TWO_TO_63 9223372036854775808.0
 #define TWO_TO_64 18446744073709551616.0
 
@@ -54,12 +56,28 @@ static hasher begin_hash(const ys_space *space) {
 
 /* ---- groups ------------------------------------------------------------- */
 
+/* Whether a value is that of the group. */
+static bool is_value_of(const ys_lookup_group *group, const ys_slot *value) {
+  if (!ys_is_collection(&group->scalar))
+    return ys_match_same(&group->scalar, value);
+  return group->first != NULL && ys_match_same(group->first->value, value);
+}
+
+/* Whether all have left it, so that it may take in others. */
+static bool is_free(const ys_lookup_group *group, const ys_slot *value) {
+  return group->first == NULL && group->scalar.kind == value->kind &&
+         ys_is_collection(value);
+}
+
 static ys_lookup_group *find_group(const ys_lookup *lookup, uint64_t hash,
                                    const ys_slot *value) {
-  ys_lookup_group *g = lookup->buckets[hash & lookup->mask];
-  while (g != NULL && (g->hash != hash || !ys_match_same(&g->value, value)))
-    g = g->next;
-  return g;
+  ys_lookup_group *g = lookup->buckets[hash & lookup->mask], *unused = NULL;
+  for (; g != NULL; g = g->next) {
+    if (g->hash != hash) continue;
+    if (is_value_of(g, value)) return g;
+    if (is_free(g, value)) unused = g;
+  }
+  return unused;
 }
 
 static void link_group(ys_lookup *lookup, ys_lookup_group *group) {
@@ -91,25 +109,26 @@ static ys_status new_group(ys_arena *arena, ys_lookup *lookup, uint64_t hash,
   if (group == NULL) return YS_NOMEM;
   if (lookup->group_count > lookup->mask / 2) YS_TRY(grow(arena, lookup));
   group->hash = hash;
-  YS_TRY(ys_slot_copy(arena, value, &group->value));
+  group->scalar = *value;
   link_group(lookup, group);
   lookup->group_count++;
   *out = group;
   return YS_OK;
 }
 
-/* Where a row belongs. */
-static ys_status group_of(ys_space *space, ys_lookup *lookup,
-                          const ys_slot *slot, ys_lookup_group **out) {
+/* Where an entry belongs, by the value that its row has now. */
+static ys_status group_of(ys_space *space, ys_lookup_entry *entry,
+                          ys_lookup_group **out) {
+  ys_lookup *lookup = entry->lookup;
   hasher h = begin_hash(space);
-  const ys_slot *value;
-  YS_TRY(ys_match_key_value(space, slot, lookup->key, &value, NULL));
+  YS_TRY(ys_match_key_value(space, entry->row->slot, lookup->key, &entry->value,
+                            NULL));
   *out = &lookup->lacking;
-  if (value == NULL) return YS_OK;
-  const uint64_t hash = hash_value(&h, value);
-  *out = h.nan ? &lookup->unequal : find_group(lookup, hash, value);
+  if (entry->value == NULL) return YS_OK;
+  const uint64_t hash = hash_value(&h, entry->value);
+  *out = h.nan ? &lookup->unequal : find_group(lookup, hash, entry->value);
   if (*out != NULL) return YS_OK;
-  return new_group(lookup->scratch, lookup, hash, value, out);
+  return new_group(lookup->scratch, lookup, hash, entry->value, out);
 }
 
 static void join_group(ys_lookup_group *group, ys_lookup_entry *entry) {
@@ -123,6 +142,8 @@ static void join_group(ys_lookup_group *group, ys_lookup_entry *entry) {
 
 static void leave_group(ys_lookup_entry *entry) {
   ys_lookup_group *group = entry->group;
+  if (group == NULL) return;
+  entry->group = NULL;
   *(entry->prev == NULL ? &group->first : &entry->prev->next) = entry->next;
   *(entry->next == NULL ? &group->last : &entry->next->prev) = entry->prev;
   group->count--;
@@ -134,9 +155,9 @@ static ys_status take_in(ys_space *space, ys_lookup *lookup, ys_row *row) {
   ys_lookup_group *group;
   ys_lookup_entry *entry = ys_arena_new(lookup->scratch, ys_lookup_entry);
   if (entry == NULL) return YS_NOMEM;
-  YS_TRY(group_of(space, lookup, row->slot, &group));
   entry->lookup = lookup;
   entry->row = row;
+  YS_TRY(group_of(space, entry, &group));
   entry->beside = row->entries;
   row->entries = entry;
   join_group(group, entry);
@@ -165,15 +186,59 @@ ys_status ys_lookup_added(ys_space *space, ys_lookup *lookups, ys_row *row) {
 void ys_lookup_removed(ys_lookup *lookups, ys_row *row) {
   for (ys_lookup *l = lookups; l != NULL; l = l->next)
     if (l->unread == row) l->unread = row->next;
-  for (ys_lookup_entry *e = row->entries; e != NULL; e = e->beside)
+  for (ys_lookup_entry *e = row->entries; e != NULL; e = e->beside) {
     leave_group(e);
+    e->row = NULL;
+  }
   row->entries = NULL;
 }
 
-ys_status ys_lookup_changed(ys_space *space, ys_row *row) {
-  for (ys_lookup_entry *e = row->entries; e != NULL; e = e->beside) {
-    ys_lookup_group *group;
-    YS_TRY(group_of(space, e->lookup, row->slot, &group));
+/* ---- changes ------------------------------------------------------------ */
+
+static void queue(ys_lookup_entry *entry) {
+  ys_lookup *lookup = entry->lookup;
+  if (entry->group != NULL && ys_is_collection(&entry->group->scalar))
+    leave_group(entry);
+  if (entry->changed) return;
+  entry->changed = true;
+  entry->later = NULL;
+  *(lookup->changed == NULL ? &lookup->changed : &lookup->changed_last->later) =
+      entry;
+  lookup->changed_last = entry;
+}
+
+/* Whether an entry that is merged into a map finds its counterparts by
+ * something else than its key. */
+static bool has_matcher(const ys_slot *right) {
+  if (right->annots == NULL) return false;
+  const ys_annot *annot = ys_annot_find(right, YS_STR("overlay/match"));
+  return annot != NULL && ys_annot_arg(annot, YS_STR("by")) != NULL;
+}
+
+void ys_lookup_changes(ys_row *row, const ys_slot *right) {
+  const bool whole =
+      right == NULL || right->kind != YS_MAP || row->slot->kind != YS_MAP;
+  if (row->entries == NULL) return;
+  const ys_slot *child = whole ? NULL : right->u.items->first;
+  bool any = whole;
+  for (; child != NULL && !any; child = child->next) {
+    any = has_matcher(child);
+    for (ys_lookup_entry *e = row->entries; e != NULL; e = e->beside)
+      if (e->lookup->key == child->key) queue(e);
+  }
+  if (!any) return;
+  for (ys_lookup_entry *e = row->entries; e != NULL; e = e->beside)
+    queue(e);
+}
+
+/* Puts what was changed where it belongs now. */
+static ys_status settle(ys_space *space, ys_lookup *lookup) {
+  while (lookup->changed != NULL) {
+    ys_lookup_entry *e = lookup->changed;
+    ys_lookup_group *group = NULL;
+    if (e->row != NULL) YS_TRY(group_of(space, e, &group));
+    lookup->changed = e->later;
+    e->changed = false;
     if (group == e->group) continue;
     leave_group(e);
     join_group(group, e);
@@ -203,6 +268,7 @@ ys_status ys_lookup_find(ys_space *space, ys_lookup *lookup,
                          const ys_slot *value, const ys_lookup_group **out,
                          const ys_slot **lacking) {
   hasher h = begin_hash(space);
+  YS_TRY(settle(space, lookup));
   YS_TRY(read_on(space, lookup));
   const ys_lookup_entry *without = lookup->lacking.first;
   *lacking = without == NULL ? NULL : without->row->slot;

@@ -114,8 +114,8 @@ static ys_status apply_plain(ys_merger *m, ys_joint *joint, ys_slot *right,
   if (joint->stand == YS_AT_ITEM) return ys_joint_add(m->space, joint, right);
   YS_TRY(ys_joint_entry(m->space, joint, right->key, &entry));
   if (entry.slot != NULL) {
-    YS_TRY(ys_merge_slot(m, entry.slot, right, &joint->inherited, path));
-    return ys_joint_changed(m->space, entry);
+    ys_joint_changes(entry, right);
+    return ys_merge_slot(m, entry.slot, right, &joint->inherited, path);
   }
   if (m->options->add_keys) return ys_joint_add(m->space, joint, right);
   return ys_patch_fault(

@@ -73,6 +73,30 @@ static const overlay_case matching[] = {
      "- n: d\n"
      "#@overlay/match by=\"n\"\n#@overlay/remove\n- n: d\n",
      "[{n: b}]"},
+    {"collections that were changed are found",
+     "- {n: p, c: [1]}\n- {n: q, c: [1]}\n- {n: r, c: [2]}",
+     "#@overlay/match by=\"c\", expects=2\n- {c: [1]}\n"
+     "#@overlay/match by=\"n\"\n- {n: q, c: [2]}\n"
+     "#@overlay/match by=\"c\"\n- {c: [1, 1]}\n"
+     "#@overlay/match by=\"c\", expects=0\n#@overlay/remove\n- {c: [1]}\n"
+     "#@overlay/match by=\"c\"\n#@overlay/remove\n- {c: [1, 1, 2]}\n",
+     "[{n: p, c: [1, 1, 1, 1]}, {n: r, c: [2]}]"},
+    {"and what a matcher changed", "- {b: p, m: 1}\n- {b: q, m: 2}",
+     "#@overlay/match by=\"b\"\n- {b: p}\n"
+     "#@overlay/match by=\"m\"\n- m: 1\n"
+     "  #@overlay/match by=\"@key_is_b\"\n  z: s\n"
+     "#@overlay/match by=\"b\"\n#@overlay/remove\n- {b: s}\n",
+     "[{b: q, m: 2}]"},
+    {"and what was replaced, or lost its key and got another",
+     "- {n: p, m: 1}\n- {n: q, m: 2}",
+     "#@overlay/match by=\"n\"\n- {n: p}\n"
+     "#@overlay/match by=\"m\"\n#@overlay/replace\n- {n: s, m: 1}\n"
+     "#@overlay/match by=\"n\"\n- {n: s, m: 3}\n"
+     "#@overlay/match by=\"m\"\n- m: 2\n  #@overlay/remove\n  n: q\n"
+     "#@overlay/match by=\"m\"\n- m: 2\n  #@overlay/match missing_ok=True\n  "
+     "n: t\n"
+     "#@overlay/match by=\"n\"\n- {n: t, m: 4}\n",
+     "[{n: s, m: 3}, {m: 4, n: t}]"},
     {"more keys than there are lookups for",
      "- {a: 1, b: 1, c: 1, d: 1, e: 1, f: 1, g: 1, h: 1, i: 1, j: 1, k: 1, "
      "l: 1, m: 1, n: 1, o: 1, p: 1, q: 1, r: 1}",
