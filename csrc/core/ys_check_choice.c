@@ -16,11 +16,22 @@ static void keep_failures(ys_diags *diags, ys_diag *found) {
   }
 }
 
+/* What is wrong with the value as a whole needs no path to say so. */
+static ys_status reason(ys_space *space, const ys_diag *diag, ys_str *out) {
+  const ys_str whole = YS_STR("(document): ");
+  YS_TRY(ys_message_sentence(&space->arena, &space->sources, diag, out));
+  if (diag->path.len == 0 && ys_str_starts(*out, whole))
+    *out = (ys_str){out->ptr + whole.len, out->len - whole.len};
+  return YS_OK;
+}
+
 ys_status ys_check_fits(ys_space *space, const ys_field *field,
                         const ys_slot *slot, const ys_path *path,
                         ys_check_codes codes, bool *fits, ys_str *why) {
   ys_diags kept = space->diags;
   ys_checker c = {space, codes, 0, true};
+  c.codes.type = YS_E_TYPE; /* whosever value it is */
+  c.codes.unknown_key = YS_E_UNKNOWN_KEY;
   ys_slot view = *slot; /* on trial a slot is only looked at */
   ys_diag *found;
   ys_status status;
@@ -34,8 +45,7 @@ ys_status ys_check_fits(ys_space *space, const ys_field *field,
   *why = YS_STR("");
   while (found != NULL && ys_code_group(found->code) == YS_GROUP_WARNING)
     found = found->next;
-  if (!*fits && found != NULL)
-    YS_TRY(ys_message_sentence(&space->arena, &space->sources, found, why));
+  if (!*fits && found != NULL) YS_TRY(reason(space, found, why));
   keep_failures(&space->diags, found);
   return YS_OK;
 }

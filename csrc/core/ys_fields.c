@@ -177,6 +177,10 @@ ys_status ys_fields_find_open(ys_space *space, const ys_map_type *map,
   return remember(space, map, key, *out);
 }
 
+bool ys_fields_is_undecided(const ys_field *field) {
+  return field == &undecided;
+}
+
 const ys_field *ys_fields_guess(const ys_map_type *map, int64_t at) {
   const ys_open *first = map->open;
   if (map->open_count == 0 || !comes_first(first, at))

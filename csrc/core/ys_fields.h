@@ -37,6 +37,9 @@ static inline ys_status ys_fields_find(ys_space *space, const ys_map_type *map,
   return YS_OK;
 }
 
+/* Whether it is the field of keys whose function failed. */
+bool ys_fields_is_undecided(const ys_field *field);
+
 /* What ys_fields_find() would say, as far as that can be told without asking
  * anybody; NULL: it cannot. */
 const ys_field *ys_fields_guess(const ys_map_type *map, int64_t at);

@@ -1,0 +1,285 @@
+/* test_choice.c - @schema/any-of, @schema/all-of, @schema/one-of (language.md 4
+ * and 12). */
+
+#include "vocabulary.h"
+
+/* ---- functions
+ * --------------------------------------------------------------- */
+
+static ys_status gives_map(ys_space *space, const ys_slot *const *arguments,
+                           uint32_t count, ys_reply *reply) {
+  (void)arguments;
+  (void)count;
+  ys_slot_take(&reply->value, hand_value(space, "{\"a\": 1}"));
+  reply->value.line = 0;
+  return YS_OK;
+}
+
+static ys_status fails(ys_space *space, const ys_slot *const *arguments,
+                       uint32_t count, ys_reply *reply) {
+  (void)space;
+  (void)arguments;
+  (void)count;
+  reply->failed = true;
+  reply->message = YS_STR("out of order");
+  return YS_OK;
+}
+
+/* A rule: the integer is even. */
+static ys_status is_even(ys_space *space, const ys_slot *const *arguments,
+                         uint32_t count, ys_reply *reply) {
+  (void)space;
+  (void)count;
+  reply->value.kind = YS_BOOL;
+  reply->value.u.boolean = arguments[0]->u.integer % 2 == 0;
+  return YS_OK;
+}
+
+static const word_row functions[] = {{"gives_map", gives_map},
+                                     {"fails", fails},
+                                     {"is_even", is_even},
+                                     {NULL, NULL}};
+
+/* ---- types
+ * --------------------------------------------------------------------- */
+
+static void any_of(void) {
+  const char *body = "#@schema/any-of \"\", 0, {\"a\": 1}\nx: \"\"\n";
+  GIVES(CURRENT, body, "x: y y\n", "x: y y\n");
+  GIVES(CURRENT, body, "x: 5\n", "x: 5\n");
+  GIVES(CURRENT, body, "x:\n  a: 2\n", "x: {a: 2}\n");
+  GIVES(CURRENT, body, "x: \"\"\n", NOTHING);
+  GIVES(CURRENT, body,
+        "type x: boolean | a value that fits one of the 3 alternatives of "
+        "@schema/any-of\n"
+        "  alternative 1, \"\": x: expected string, but found boolean\n"
+        "  alternative 2, 0: x: expected integer, but found boolean\n"
+        "  alternative 3, {\"a\": 1}: x: expected map, but found boolean\n",
+        "x: true\n");
+  GIVES(CURRENT, "#@schema/any-of [\"\"], {\"a\": [0]}\nx:\n",
+        "type x: map | a value that fits one of the 2 alternatives of "
+        "@schema/any-of\n"
+        "  alternative 1, [\"\"]: x: expected array, but found map\n"
+        "  alternative 2, {\"a\": [0]}: x.a[1]: expected integer, but found "
+        "string\n",
+        "x: {a: [1, z]}\n");
+}
+
+static void all_of(void) {
+  const char *body = "#@schema/all-of 0, 0.5\nx: 1\n";
+  GIVES(CURRENT, body, "x: 3\n", "x: 3\n");
+  GIVES(CURRENT, body,
+        "type x: float | a value that fits each of the 2 alternatives of "
+        "@schema/all-of\n"
+        "  alternative 1, 0: x: expected integer, but found float\n",
+        "x: 1.5\n");
+}
+
+static void one_of(void) {
+  const char *body = "#@schema/one-of 0, 0.5, \"\"\nx: 0.5\n";
+  GIVES(CURRENT, body, "x: z\n", "x: z\n");
+  GIVES(CURRENT, body,
+        "type x: integer | a value that fits exactly one of the 3 alternatives "
+        "of @schema/one-of\n  the value fits alternatives 1 and 2\n",
+        "x: 3\n");
+}
+
+/* Of a document that is not the last one it cannot be said that too many fit,
+ * nor of a key left out that it will be null. */
+static void several_documents(void) {
+  const char *body = "#@schema/one-of {\"host\": \"\", \"tls\": true}, "
+                     "{\"host\": \"\", \"port\": 1}\ndb:\n";
+  GIVES(CURRENT, body, "db:\n  host: a\n  port: 5\n", "db: {host: a}\n",
+        "db: {port: 5}\n");
+  GIVES(CURRENT, body,
+        "type db: map | a value that fits exactly one of the 2 alternatives of "
+        "@schema/one-of\n  the value fits alternatives 1 and 2\n",
+        "db: {host: a}\n");
+  GIVES(CURRENT, body,
+        "type db: null | a value that fits exactly one of the 2 alternatives "
+        "of @schema/one-of\n"
+        "  alternative 1, {\"host\": \"\", \"tls\": true}: db: expected map, "
+        "but found null\n"
+        "  alternative 2, {\"host\": \"\", \"port\": 1}: db: expected map, but "
+        "found null\n",
+        NOTHING);
+  GIVES(
+      CURRENT, body,
+      "type db: map | a value that fits exactly one of the 2 alternatives of "
+      "@schema/one-of\n"
+      "  alternative 1, {\"host\": \"\", \"tls\": true}: db.port is not "
+      "declared in the schema; expected one of { host, tls }\n"
+      "  alternative 2, {\"host\": \"\", \"port\": 1}: db.tls is not declared "
+      "in the schema; expected one of { host, port }\n",
+      "db: {tls: true}\n", "db: {port: 5}\n");
+}
+
+static void nulls(void) {
+  GIVES(CURRENT, "#@schema/nullable\n#@schema/any-of \"\", 0\nx: \"\"\n",
+        "x: null\n", NOTHING);
+  GIVES(CURRENT, "#@schema/nullable\n#@schema/any-of \"\", 0\nx: \"\"\n",
+        "x: null\n", "x:\n");
+  GIVES(PROPOSAL, "#@schema/any-of \"a\", None\nx: \"a\"\n", "x:\n- 1\n",
+        "x: [1]\n");
+}
+
+/* ---- defaults
+ * ------------------------------------------------------------------ */
+
+static void filling(void) {
+  const char *maps = "{\"a\": 1, \"b\": 2}, {\"a\": 1, \"c\": 3}";
+  char body[200];
+  snprintf(body, sizeof body, "#@schema/any-of %s\nx: {}\n", maps);
+  GIVES(CURRENT, body, "x:\n  a: 1\n  b: 2\n", NOTHING);
+  GIVES(CURRENT, body, "x:\n  a: 5\n  b: 2\n", "x: {a: 5}\n");
+  GIVES(CURRENT, body, "x:\n  c: 5\n  a: 1\n", "x: {c: 5}\n");
+  snprintf(body, sizeof body, "l:\n#@schema/any-of %s\n- {}\n", maps);
+  GIVES(CURRENT, body, "l:\n- c: 1\n  a: 1\n- a: 1\n  b: 2\n",
+        "l: [{c: 1}, {}]\n");
+  GIVES(CURRENT,
+        "#@schema/all-of {\"a\": 1, \"b\": 2}, {\"a\": 1, \"b\": 3}\nx: {}\n",
+        "x:\n  b: 5\n  a: 1\n", "x: {b: 5}\n");
+}
+
+static void defaults_have_to_fit(void) {
+  GIVES(CURRENT, "#@schema/any-of \"\", 0\nx: true\n",
+        "value-type : boolean | a value that fits one of the 2 alternatives of "
+        "@schema/any-of\n"
+        "  alternative 1, \"\": expected string, but found boolean\n"
+        "  alternative 2, 0: expected integer, but found boolean\n",
+        NOTHING);
+  GIVES(CURRENT, "#@schema/any-of \"\", 0\n#@schema/default 5\nx: true\n",
+        "x: 5\n", NOTHING);
+  GIVES(CURRENT, "#@schema/any-of \"\", 0\n#@schema/default True\nx: 0\n",
+        "default-type : boolean | a value that fits one of the 2 alternatives "
+        "of @schema/any-of\n"
+        "  alternative 1, \"\": expected string, but found boolean\n"
+        "  alternative 2, 0: expected integer, but found boolean\n",
+        NOTHING);
+  GIVES(CURRENT, "#@schema/any-of \"\", 0\n#@schema/example 1.5\nx: 0\n",
+        "example-type : float | a value that fits one of the 2 alternatives of "
+        "@schema/any-of\n"
+        "  alternative 1, \"\": expected string, but found float\n"
+        "  alternative 2, 0: expected integer, but found float\n",
+        NOTHING);
+}
+
+/* ---- rules
+ * ----------------------------------------------------------------------- */
+
+/* What the alternatives are that the overlay of a schema cannot write in
+ * place: annotated ones. */
+static void annotate(ys_schema *schema, uint32_t alternative, const char *name,
+                     const char *arguments) {
+  const ys_place place = {1, 1, 0};
+  ys_annot *annot =
+      ys_annot_find(schema->documents->u.items->first, YS_STR("schema/one-of"));
+  ys_arg *arg;
+  if (annot == NULL)
+    annot = ys_annot_find(schema->documents->u.items->first,
+                          YS_STR("schema/any-of"));
+  for (arg = annot->args; alternative > 0; alternative--)
+    arg = arg->next;
+  arg->value.annots = hand_annot(&schema->space, name, arguments, place);
+}
+
+/* A schema whose first key has two alternatives with rules. */
+static void gives_ruled(const char *words, const char *first,
+                        const char *second, const char *values,
+                        const char *expected) {
+  ys_schema schema;
+  ys_role role;
+  ys_buf out;
+  char text[300];
+  CHECK(ys_schema_init(&schema, hand_memory, YS_DEFAULT_LIMITS, false) ==
+        YS_OK);
+  snprintf(text, sizeof text, CURRENT "\n---\n#@schema/%s\nx:\n", words);
+  CHECK(ys_schema_add(&schema, hand_source(&schema.space, "s.yml", text),
+                      &role) == YS_OK);
+  annotate(&schema, 0, "schema/validation", first);
+  annotate(&schema, 1, "schema/validation", second);
+  ys_buf_init(&out, hand_memory);
+  if (ys_schema_compile(&schema, &word_host) == YS_OK)
+    word_run(&schema, (const char *const[]){values, NULL}, &out);
+  else
+    word_records(&out, &schema.space);
+  CHECK(hand_same(ys_buf_str(&out), expected));
+  ys_buf_release(&out);
+  ys_schema_release(&schema);
+}
+
+static void rules_of_alternatives(void) {
+  gives_ruled("any-of 0, 0", "min=10", "max=-10", "x: 20\n", "x: 20\n");
+  gives_ruled("any-of 0, 0", "min=10", "max=-10", "x: -20\n", "x: -20\n");
+  gives_ruled("any-of 0, 0", "min=10", "max=-10", "x: 5\n",
+              "rule x: a value that fits one of the 2 alternatives of "
+              "@schema/any-of | alternative 1, 0: x must be: a value >= 10 "
+              "(found: value < 10)\n"
+              "  alternative 2, 0: x must be: a value <= -10 (found: value > "
+              "-10)\n");
+  gives_ruled("one-of 0, 0", "min=1", "max=10", "x: 20\n", "x: 20\n");
+  gives_ruled("one-of 0, 0", "min=1", "max=10", "x: 5\n",
+              "rule x: a value that fits exactly one of the 2 alternatives of "
+              "@schema/one-of | the value fits alternatives 1 and 2\n");
+  /* of another type, an alternative does not count: the rest speaks for
+   * itself */
+  gives_ruled("any-of 0, \"\"", "min=10", "min_len=2", "x: 5\n",
+              "rule x: a value >= 10 | value < 10\n");
+  gives_ruled("any-of {\"a\": 1}, \"\"", "one_not_null=[\"a\"]", "min_len=2",
+              "x: {}\n", "x:\n  a: 1\n");
+}
+
+/* Rules of the node itself, and of what is around it, run as ever. */
+static void rules_around(void) {
+  GIVES(CURRENT,
+        "#@schema/validation min=3\n#@schema/any-of 0, 0.5\nx: 5\ny: 1\n",
+        "rule x: a value >= 3 | value < 3\n", "x: 1\n");
+  GIVES(PROPOSAL, "#@schema/any-of {\"a\": \"\"}, 0\nx: 0\n",
+        "rule x.a: length >= 1 | length = 0\n", "x: {}\n");
+  GIVES(EARLY, "#@schema/any-of \"\", 0\nx: 1\n", "rule x: not empty | 0\n",
+        "x: 0\n");
+}
+
+/* ---- schemas
+ * ---------------------------------------------------------------------- */
+
+static void what_schemas_are(void) {
+  GIVES(CURRENT, "#@schema/any-of gives_map, \"\"\nx: \"\"\n", "x:\n  a: 1\n",
+        "x: {}\n");
+  GIVES(CURRENT, "#@schema/any-of fails, \"\"\nx: \"\"\n",
+        "annotation-argument : schema/any-of | a function that failed\n"
+        "  one or more schemas: maps, lists or scalars\n",
+        NOTHING);
+  GIVES(CURRENT, "#@schema/any-of\nx: \"\"\n",
+        "annotation-argument : schema/any-of | no arguments\n"
+        "  one or more schemas: maps, lists or scalars\n",
+        NOTHING);
+  GIVES(CURRENT, "#@schema/any-of a=1\nx: \"\"\n",
+        "annotation-argument : schema/any-of | keyword argument\n"
+        "  one or more schemas: maps, lists or scalars\n",
+        NOTHING);
+  GIVES(CURRENT, "#@schema/any-of [], None\nx: \"\"\n",
+        "array-items : 0\nnull-value \n", NOTHING);
+  GIVES(CURRENT, "#@schema/any-of 0\n#@schema/all-of 0\nx: 0\n",
+        "annotation-conflict : schema/all-of | schema/any-of\n", NOTHING);
+  GIVES(CURRENT, "#@schema/any-of 0\n#@schema/type any=True\nx: 0\n",
+        "annotation-conflict : schema/type | schema/any-of\n", NOTHING);
+  GIVES(CURRENT,
+        "#@schema/any-of {\"a\": 1}\nx:\n  #@schema/nullable\n  a: 1\n",
+        "below-typed : @schema/nullable | schema/any-of\n", NOTHING);
+}
+
+int main(void) {
+  word_functions = functions;
+  any_of();
+  all_of();
+  one_of();
+  several_documents();
+  nulls();
+  filling();
+  defaults_have_to_fit();
+  rules_of_alternatives();
+  rules_around();
+  what_schemas_are();
+  return check_done();
+}
