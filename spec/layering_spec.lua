@@ -4,9 +4,9 @@
 local order = {
   "base", "big", "mem", "str", "source", "excerpt", "diag", "node",
   "build", "scalar", "quote", "emit", "compare", "portable", "message", "report",
-  "annot", "argument", "literal", "mark", "comment", "anchor", "merge", "value", "stream", "parse",
-  "host", "expect", "regexp", "type", "vocab", "choice", "fields", "check", "docs", "fill",
-  "format", "rule", "header", "typing", "keying", "words", "compile",
+  "annot", "graft", "argument", "literal", "mark", "comment", "anchor", "merge", "value", "stream", "parse",
+  "host", "expect", "regexp", "type", "vocab", "choice", "fields", "format", "rule", "check",
+  "meant", "docs", "fill", "header", "typing", "keying", "words", "compile",
   "facts", "constraint", "describe", "openapi", "jsonschema",
   "match", "operation", "rows", "lookup", "joint", "merger", "patch", "apply",
   "overlay", "first", "layers", "schema",

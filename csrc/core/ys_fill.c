@@ -2,6 +2,7 @@
 
 #include "ys_check.h"
 #include "ys_fields.h"
+#include "ys_meant.h"
 
 /* The default of a map is what its fields' defaults make, side by side in the
  * shape's order, so that the shape can find them. */
@@ -189,29 +190,26 @@ static ys_status fill_from(ys_space *space, const ys_field *alternative,
   return ys_fill_choices(space, alternative, slot);
 }
 
-/* The first that fits; the only one, where it has to be the only one; or all
- * of them. */
-static ys_status fill_choice(ys_space *space, const ys_choice *choice,
-                             ys_slot *slot) {
-  const ys_field *first = NULL;
+/* All alternatives that fit, in turn. */
+static ys_status fill_from_all(ys_space *space, const ys_choice *choice,
+                               ys_slot *slot) {
   const ys_path document = {0};
   for (uint32_t i = 0; i < choice->count; i++) {
-    const ys_field *alternative = &choice->alternatives[i];
     bool fits;
     ys_str why;
-    YS_TRY(ys_check_fits(space, alternative, slot, &document, YS_CHECK_MERGED,
-                         &fits, &why));
-    if (!fits) continue;
-    if (choice->mode == YS_ALL_OF)
-      YS_TRY(fill_from(space, alternative, slot));
-    else if (first != NULL)
-      return YS_OK; /* two fit: it is not for us to choose */
-    first = alternative;
-    if (choice->mode == YS_ANY_OF) break;
+    YS_TRY(ys_check_fits(space, &choice->alternatives[i], slot, &document,
+                         YS_CHECK_MERGED, &fits, &why));
+    if (fits) YS_TRY(fill_from(space, &choice->alternatives[i], slot));
   }
-  return first == NULL || choice->mode == YS_ALL_OF
-             ? YS_OK
-             : fill_from(space, first, slot);
+  return YS_OK;
+}
+
+static ys_status fill_choice(ys_space *space, const ys_choice *choice,
+                             ys_slot *slot) {
+  const ys_field *meant;
+  if (choice->mode == YS_ALL_OF) return fill_from_all(space, choice, slot);
+  YS_TRY(ys_meant(space, choice, slot, &meant));
+  return meant == NULL ? YS_OK : fill_from(space, meant, slot);
 }
 
 ys_status ys_fill_choices(ys_space *space, const ys_field *field,

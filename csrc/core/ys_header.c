@@ -113,6 +113,7 @@ ys_reading ys_header_reading(const ys_slot *document, ys_reading inherited) {
   const ys_arg *required;
   if (header == NULL) return inherited;
   required = ys_annot_arg(header, YS_STR("required"));
-  return (ys_reading){rules_of(header),
-                      required == NULL || required->value.u.boolean};
+  return (ys_reading){rules_of(header), required == NULL ||
+                                            required->value.kind != YS_BOOL ||
+                                            required->value.u.boolean};
 }

@@ -36,15 +36,16 @@ static bool has_same(const ys_slot *slot, ys_str name) {
 }
 
 /* The right's annotations replace the left's of the same name, the others
- * stay (language.md 11). Lists may be shared between copies of a slot, so a
- * new one is made. */
+ * stay (language.md 11); but a schema stays what its base says it is. Lists may
+ * be shared between copies of a slot, so a new one is made. */
 static ys_status take_annotations(ys_arena *arena, ys_slot *left,
                                   const ys_slot *right) {
   ys_annot *list = NULL, **last = &list;
   for (const ys_annot *a = left->annots; a != NULL; a = a->next)
     if (!has_same(right, a->name)) YS_TRY(copy_annotation(arena, a, &last));
   for (const ys_annot *a = right->annots; a != NULL; a = a->next)
-    if (!ys_str_starts(a->name, YS_STR("overlay/")))
+    if (ys_vocab_word(a->name) != YS_WORD_HEADER &&
+        !ys_str_starts(a->name, YS_STR("overlay/")))
       YS_TRY(copy_annotation(arena, a, &last));
   left->annots = list;
   return YS_OK;

@@ -209,7 +209,6 @@ ys_status ys_schema_compile(ys_schema *schema, const ys_host *host) {
   }
   for (const ys_slot *d = schema->documents; d != NULL; d = d->next)
     YS_TRY(ys_header_check(&schema->space, d));
-  if (ys_diags_exit_status(&schema->space.diags) != 0) return YS_INVALID;
   YS_TRY(compile(schema, host, &root));
   YS_TRY(find_defaults(schema, root));
   schema->root = root;

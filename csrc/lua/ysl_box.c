@@ -37,11 +37,17 @@ void *ysl_new_box(lua_State *L, ysl_type type, size_t size) {
   return box;
 }
 
-void *ysl_check_box(lua_State *L, int index, ysl_type type, size_t size) {
+void *ysl_test_box(lua_State *L, int index, ysl_type type, size_t size) {
   ysl_box *box = lua_touserdata(L, index);
   if (box != NULL && lua_rawlen(L, index) == size &&
       box->mark == type_names[type])
     return box;
+  return NULL;
+}
+
+void *ysl_check_box(lua_State *L, int index, ysl_type type, size_t size) {
+  void *box = ysl_test_box(L, index, type, size);
+  if (box != NULL) return box;
   luaL_argerror(L, index,
                 lua_pushfstring(L, "%s expected, got %s",
                                 short_name(type_names[type]),

@@ -75,6 +75,9 @@ void *ysl_new_box(lua_State *L, ysl_type type, size_t size);
 /* The box at `index`; throws when it is something else. */
 void *ysl_check_box(lua_State *L, int index, ysl_type type, size_t size);
 
+/* The same, or NULL for something else. */
+void *ysl_test_box(lua_State *L, int index, ysl_type type, size_t size);
+
 /* The same for a box that begins with an owner, which has to be open. */
 void *ysl_check_open(lua_State *L, int index, ysl_type type, size_t size);
 

@@ -3,6 +3,7 @@
 #include "../core/ys_fields.h"
 #include "../core/ys_scalar.h"
 #include "ysl_entries.h"
+#include "ysl_graft.h"
 #include "ysl_key.h"
 
 /* What a table's metatable says it is. */
@@ -444,6 +445,14 @@ static ys_status take_table(ysl_import *im, ysl_want want, const ys_path *path,
 
 /* ---- any value ---------------------------------------------------------- */
 
+/* A schema, in annotations of another one. */
+static ys_status take_userdata(ysl_import *im, const ys_path *path,
+                               ys_slot *slot) {
+  const char *words = NULL;
+  YS_TRY(ysl_graft(im, slot, &words));
+  return words == NULL ? YS_OK : problem(im, path, words);
+}
+
 /* Makes `slot` the value at the top of the stack, which is no easy scalar. */
 static ys_status take_other(ysl_import *im, ysl_want want, const ys_path *path,
                             ys_slot *slot) {
@@ -458,7 +467,7 @@ static ys_status take_other(ysl_import *im, ysl_want want, const ys_path *path,
     return problem(im, path, "a light userdata is not a value");
   case YSL_TCDATA: return take_cdata(im, path, slot);
   case LUA_TTHREAD: return problem(im, path, "a coroutine is not a value");
-  default: return problem(im, path, "a userdata is not a value");
+  default: return take_userdata(im, path, slot);
   }
 }
 

@@ -8,7 +8,8 @@ local core = require "yschema.core"
 local arguments = {}
 
 local error, getmetatable, ipairs, math = error, getmetatable, ipairs, math
-local pcall, require, setmetatable, tostring, type = pcall, require, setmetatable, tostring, type
+local pcall, rawget, require, setmetatable = pcall, rawget, require, setmetatable
+local tostring, type = tostring, type
 
 -- Reading the text counts, too, so that a small budget would not do.
 local least_budget = 10000000
@@ -39,8 +40,25 @@ local function rule_argument(value)
   return value
 end
 
--- Makes functions of the rules of a validation.
+local choices = {
+  ["schema/any-of"] = true, ["schema/all-of"] = true, ["schema/one-of"] = true,
+}
+
+-- An alternative may be a schema, which the core knows by what it has inside.
+local function alternative(value)
+  local mt = type(value) == "table" and getmetatable(value)
+  if type(mt) == "table" and rawget(mt, "__name") == "yschema.Schema" then
+    return rawget(value, "core")
+  end
+  return value
+end
+
+-- Makes functions of the rules of a validation, and of schemas what they are to
+-- the core.
 local function normalise(name, list)
+  if choices[name] then
+    for _, argument in ipairs(list) do argument.value = alternative(argument.value) end
+  end
   if not validations[name] then return end
   for _, argument in ipairs(list) do
     if not argument.name then

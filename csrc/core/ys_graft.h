@@ -1,0 +1,20 @@
+#ifndef YS_GRAFT_H
+#define YS_GRAFT_H
+
+/*
+ * ys_graft.h - a schema's tree in another schema: as one of its alternatives,
+ * say. What comes out knows nothing of where it came from but the texts that
+ * its places are in.
+ */
+
+#include "ys_annot.h"
+
+/*
+ * Copies `slot` of the space `from`, with evaluated annotations, into `to`. The
+ * numbers of closures are raised by `closures`. `out`'s neighbours are left
+ * alone.
+ */
+ys_status ys_graft(ys_space *to, const ys_space *from, const ys_slot *slot,
+                   uint32_t closures, ys_slot *out);
+
+#endif

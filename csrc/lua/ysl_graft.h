@@ -1,0 +1,15 @@
+#ifndef YSL_GRAFT_H
+#define YSL_GRAFT_H
+
+/* ysl_graft.h - a schema as a value in the annotations of another one. */
+
+#include "ysl_import.h"
+
+/*
+ * Makes `slot` what the schema at the top of the stack says; its functions go
+ * into the import's table. `problem` is set when it is no schema, or cannot
+ * stand here.
+ */
+ys_status ysl_graft(ysl_import *import, ys_slot *slot, const char **problem);
+
+#endif
