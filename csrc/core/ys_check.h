@@ -40,7 +40,7 @@ typedef struct ys_check_codes {
 ys_status ys_check(ys_space *space, const ys_field *field, ys_slot *slot,
                    const ys_path *path, ys_check_codes codes);
 
-/* Whether a value would pass, and why not: a text that begins with the path, or
+/* Whether a value would pass, and (unless `why` is NULL) why not: a text, or
  * "". Nothing is flagged, taken out or recorded but that a function of the
  * schema failed. */
 ys_status ys_check_fits(ys_space *space, const ys_field *field,

@@ -7,12 +7,19 @@
 /* ---- one alternative --------------------------------------------------------
  */
 
+static bool is_told(const ys_diag *last, const ys_diag *diag) {
+  return last != NULL && last->code == diag->code &&
+         last->by.line == diag->by.line && last->by.source == diag->by.source &&
+         ys_str_eq(last->path, diag->path);
+}
+
 /* What was found on trial is not a fault of anybody, but that a function of
- * the schema failed is its author's. */
+ * the schema failed is its author's; trials ask it again and again. */
 static void keep_failures(ys_diags *diags, ys_diag *found) {
   for (ys_diag *next; found != NULL; found = next) {
     next = found->next;
-    if (found->code == YS_E_KEY_FAILED) ys_diags_append(diags, found);
+    if (found->code == YS_E_KEY_FAILED && !is_told(diags->last, found))
+      ys_diags_append(diags, found);
   }
 }
 
@@ -29,7 +36,7 @@ ys_status ys_check_fits(ys_space *space, const ys_field *field,
                         const ys_slot *slot, const ys_path *path,
                         ys_check_codes codes, bool *fits, ys_str *why) {
   ys_diags kept = space->diags;
-  ys_checker c = {space, codes, 0, true};
+  ys_checker c = {space, codes, 0, true, why == NULL};
   c.codes.type = YS_E_TYPE; /* whosever value it is */
   c.codes.unknown_key = YS_E_UNKNOWN_KEY;
   ys_slot view = *slot; /* on trial a slot is only looked at */
@@ -42,10 +49,10 @@ ys_status ys_check_fits(ys_space *space, const ys_field *field,
   space->diags = kept;
   YS_TRY(status);
   *fits = c.faults == 0;
-  *why = YS_STR("");
+  if (why != NULL) *why = YS_STR("");
   while (found != NULL && ys_code_group(found->code) == YS_GROUP_WARNING)
     found = found->next;
-  if (!*fits && found != NULL) YS_TRY(reason(space, found, why));
+  if (!*fits && found != NULL && why != NULL) YS_TRY(reason(space, found, why));
   keep_failures(&space->diags, found);
   return YS_OK;
 }
@@ -56,7 +63,6 @@ ys_status ys_check_fits(ys_space *space, const ys_field *field,
 typedef struct tally {
   uint32_t fits;
   uint32_t first, second; /* that fit */
-  ys_buf reasons;         /* why the others do not */
 } tally;
 
 /* Whether it can be said that too many fit: not of a value that may yet be
@@ -79,16 +85,27 @@ static ys_status try_all(ys_checker *c, const ys_choice *choice,
                          const ys_slot *slot, const ys_path *path, tally *t) {
   for (uint32_t i = 0; i < choice->count; i++) {
     bool fits;
-    ys_str why;
     if (is_settled(c, choice, t, i)) return YS_OK;
     YS_TRY(ys_check_fits(c->space, &choice->alternatives[i], slot, path,
+                         c->codes, &fits, NULL));
+    if (!fits) continue;
+    if (++t->fits == 1) t->first = i;
+    if (t->fits == 2) t->second = i;
+  }
+  return YS_OK;
+}
+
+/* Why the alternatives that do not fit do not: most values fit, so that is
+ * asked in the end. */
+static ys_status find_reasons(ys_checker *c, const ys_choice *choice,
+                              const ys_slot *slot, const ys_path *path,
+                              ys_buf *out) {
+  for (uint32_t i = 0; i < choice->count; i++) {
+    bool fits;
+    ys_str why;
+    YS_TRY(ys_check_fits(c->space, &choice->alternatives[i], slot, path,
                          c->codes, &fits, &why));
-    if (!fits) {
-      ys_choice_add_reason(&t->reasons, choice, i, why);
-    } else {
-      if (++t->fits == 1) t->first = i;
-      if (t->fits == 2) t->second = i;
-    }
+    if (!fits) ys_choice_add_reason(out, choice, i, why);
   }
   return YS_OK;
 }
@@ -103,19 +120,26 @@ static bool is_content(const ys_checker *c, const ys_choice *choice,
 }
 
 static ys_status misfit(ys_checker *c, const ys_field *field, ys_slot *slot,
-                        const ys_path *path, tally *t) {
+                        const ys_path *path, const tally *t) {
+  const ys_choice *choice = field->choice;
   ys_arena *arena = &c->space->arena;
-  const bool too_many = t->fits > 1 && field->choice->mode == YS_ONE_OF;
-  ys_str kind = ys_kind_name((ys_kind)slot->kind), expected, why;
-  if (too_many) { /* what is wrong is not what does not fit */
-    t->reasons.len = 0;
-    ys_buf_cstr(&t->reasons, "the value fits ");
-    ys_choice_add_pair(&t->reasons, t->first, t->second);
+  ys_str expected = {0}, why = {0};
+  ys_status status = YS_OK;
+  ys_buf buf;
+  ys_buf_init(&buf, arena->memory);
+  if (choice->mode != YS_ONE_OF || t->fits <= 1) {
+    status = find_reasons(c, choice, slot, path, &buf);
+  } else { /* what is wrong is not what does not fit */
+    ys_buf_cstr(&buf, "the value fits ");
+    ys_choice_add_pair(&buf, t->first, t->second);
   }
-  YS_TRY(ys_choice_expected(arena, field->choice, &expected));
-  YS_TRY(ys_buf_status(&t->reasons));
-  YS_TRY(ys_arena_str(arena, ys_buf_str(&t->reasons), &why));
-  return ys_check_wrong(c, field, slot, path, kind, expected, why);
+  if (status == YS_OK) status = ys_buf_status(&buf);
+  if (status == YS_OK) status = ys_arena_str(arena, ys_buf_str(&buf), &why);
+  if (status == YS_OK) status = ys_choice_expected(arena, choice, &expected);
+  ys_buf_release(&buf);
+  YS_TRY(status);
+  return ys_check_wrong(c, field, slot, path, ys_kind_name((ys_kind)slot->kind),
+                        expected, why);
 }
 
 /* What the alternatives that fit have to say to who gave the value: that
@@ -141,14 +165,10 @@ static bool is_left_alone(const ys_checker *c, const ys_field *field,
 ys_status ys_check_choice(ys_checker *c, const ys_field *field, ys_slot *slot,
                           const ys_path *path) {
   tally t = {0};
-  ys_status status;
   if (is_left_alone(c, field, slot)) return YS_OK;
-  ys_buf_init(&t.reasons, c->space->arena.memory);
-  status = try_all(c, field->choice, slot, path, &t);
-  if (status == YS_OK)
-    status = is_content(c, field->choice, &t)
-                 ? take_notices(c, field->choice, slot, path, &t)
-                 : misfit(c, field, slot, path, &t);
-  ys_buf_release(&t.reasons);
-  return status;
+  YS_TRY(try_all(c, field->choice, slot, path, &t));
+  if (is_content(c, field->choice, &t))
+    return take_notices(c, field->choice, slot, path, &t);
+  if (c->silent) return ys_check_wrong_kind(c, field, slot, path);
+  return misfit(c, field, slot, path, &t);
 }

@@ -6,10 +6,11 @@
 ys_status ys_check_wrong(ys_checker *c, const ys_field *field, ys_slot *slot,
                          const ys_path *path, ys_str found, ys_str expected,
                          ys_str hints) {
-  ys_diag *diag = ys_space_fault(c->space, c->codes.type, ys_slot_place(slot),
-                                 field->place);
+  ys_diag *diag;
+  if (ys_checker_counts(c)) return YS_OK;
+  diag = ys_space_fault(c->space, c->codes.type, ys_slot_place(slot),
+                        field->place);
   if (diag == NULL) return YS_NOMEM;
-  c->faults++;
   if (!c->trial) slot->flags |= YS_SLOT_FAULTY;
   diag->args[0] = found;
   diag->args[1] = expected;
@@ -19,8 +20,8 @@ ys_status ys_check_wrong(ys_checker *c, const ys_field *field, ys_slot *slot,
 
 ys_status ys_check_wrong_kind(ys_checker *c, const ys_field *field,
                               ys_slot *slot, const ys_path *path) {
-  ys_str expected;
-  YS_TRY(ys_field_words(&c->space->arena, field, &expected));
+  ys_str expected = {0};
+  if (!c->silent) YS_TRY(ys_field_words(&c->space->arena, field, &expected));
   return ys_check_wrong(c, field, slot, path, ys_kind_name((ys_kind)slot->kind),
                         expected, (ys_str){0});
 }
@@ -85,10 +86,11 @@ static ys_status expected_keys(ys_arena *arena, const ys_map_type *map,
 
 ys_status ys_check_unknown_key(ys_checker *c, const ys_field *field,
                                const ys_slot *entry, const ys_path *path) {
-  ys_diag *diag = ys_space_fault(c->space, c->codes.unknown_key,
-                                 ys_slot_place(entry), field->place);
+  ys_diag *diag;
+  if (ys_checker_counts(c)) return YS_OK;
+  diag = ys_space_fault(c->space, c->codes.unknown_key, ys_slot_place(entry),
+                        field->place);
   if (diag == NULL) return YS_NOMEM;
-  c->faults++;
   diag->args[0] = entry->key->text;
   diag->args[2] =
       ys_space_nearest(c->space, entry->key->text, &field->map->shape);
@@ -101,10 +103,11 @@ ys_status ys_check_unknown_key(ys_checker *c, const ys_field *field,
 
 ys_status ys_check_removed(ys_checker *c, const ys_field *field, ys_slot *slot,
                            const ys_path *path) {
-  ys_diag *diag = ys_space_fault(c->space, YS_E_REMOVED, ys_slot_place(slot),
-                                 field->docs->removed_place);
+  ys_diag *diag;
+  if (ys_checker_counts(c)) return YS_OK;
+  diag = ys_space_fault(c->space, YS_E_REMOVED, ys_slot_place(slot),
+                        field->docs->removed_place);
   if (diag == NULL) return YS_NOMEM;
-  c->faults++;
   if (!c->trial) slot->flags |= YS_SLOT_FAULTY;
   YS_TRY(ys_path_text(&c->space->arena, path, &diag->path));
   diag->args[0] = slot->key != NULL ? slot->key->text : diag->path;
@@ -114,8 +117,10 @@ ys_status ys_check_removed(ys_checker *c, const ys_field *field, ys_slot *slot,
 
 ys_status ys_check_deprecated(ys_checker *c, const ys_field *field,
                               const ys_slot *slot, const ys_path *path) {
-  ys_diag *diag = ys_space_fault(c->space, YS_E_DEPRECATED, ys_slot_place(slot),
-                                 field->docs->deprecated_place);
+  ys_diag *diag;
+  if (c->silent) return YS_OK;
+  diag = ys_space_fault(c->space, YS_E_DEPRECATED, ys_slot_place(slot),
+                        field->docs->deprecated_place);
   if (diag == NULL) return YS_NOMEM;
   diag->args[0] = field->docs->deprecated;
   return ys_path_text(&c->space->arena, path, &diag->path);
@@ -127,10 +132,11 @@ ys_status ys_check_deprecated(ys_checker *c, const ys_field *field,
 ys_status ys_check_wrong_count(ys_checker *c, const ys_count *count,
                                uint32_t found, const ys_slot *map,
                                const ys_path *path) {
-  ys_diag *diag = ys_space_fault(c->space, YS_E_KEY_COUNT, ys_slot_place(map),
-                                 count->place);
+  ys_diag *diag;
+  if (ys_checker_counts(c)) return YS_OK;
+  diag = ys_space_fault(c->space, YS_E_KEY_COUNT, ys_slot_place(map),
+                        count->place);
   if (diag == NULL) return YS_NOMEM;
-  c->faults++;
   diag->args[0] = YS_STR("no key");
   diag->args[1] = count->words;
   if (found > 0)

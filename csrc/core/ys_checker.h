@@ -9,12 +9,19 @@ typedef struct ys_checker {
   ys_space *space;
   ys_check_codes codes;
   uint32_t faults;
-  bool trial; /* the first fault is enough, and the value stays as it is */
+  bool trial;  /* the first fault is enough, and the value stays as it is */
+  bool silent; /* and nobody asks what it is */
 } ys_checker;
 
 /* Whether a trial has come to its end. */
 static inline bool ys_checker_knows(const ys_checker *c) {
   return c->trial && c->faults > 0;
+}
+
+/* Counts a fault; whether that is all there is to do about it. */
+static inline bool ys_checker_counts(ys_checker *c) {
+  c->faults++;
+  return c->silent;
 }
 
 ys_status ys_check_value(ys_checker *c, const ys_field *field, ys_slot *slot,

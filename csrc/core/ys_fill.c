@@ -196,9 +196,8 @@ static ys_status fill_from_all(ys_space *space, const ys_choice *choice,
   const ys_path document = {0};
   for (uint32_t i = 0; i < choice->count; i++) {
     bool fits;
-    ys_str why;
     YS_TRY(ys_check_fits(space, &choice->alternatives[i], slot, &document,
-                         YS_CHECK_MERGED, &fits, &why));
+                         YS_CHECK_MERGED, &fits, NULL));
     if (fits) YS_TRY(fill_from(space, &choice->alternatives[i], slot));
   }
   return YS_OK;

@@ -50,9 +50,8 @@ ys_status ys_meant(ys_space *space, const ys_choice *choice,
   for (uint32_t i = 0; i < choice->count; i++) {
     const ys_field *alternative = &choice->alternatives[i];
     bool fits, holds = true;
-    ys_str why;
     YS_TRY(ys_check_fits(space, alternative, slot, &document, YS_CHECK_MERGED,
-                         &fits, &why));
+                         &fits, NULL));
     if (!fits) continue;
     several_fit |= fitting != NULL;
     if (fitting == NULL) fitting = alternative;

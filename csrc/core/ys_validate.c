@@ -125,8 +125,7 @@ static ys_status begin_trying(ys_validator *v, ys_frame *frame) {
   if (trying == NULL) return YS_NOMEM;
   for (uint32_t i = 0; i < choice->count && count < 2; i++) {
     bool does;
-    ys_str why;
-    YS_TRY(fits(v, frame, &choice->alternatives[i], &does, &why));
+    YS_TRY(fits(v, frame, &choice->alternatives[i], &does, NULL));
     count += does;
   }
   trying->choice = choice;
@@ -219,8 +218,8 @@ static ys_status try_next(ys_validator *v, ys_frame *frame) {
          (t->passed == 0 || t->choice->mode != YS_ANY_OF)) {
     const ys_field *alternative = &t->choice->alternatives[t->index];
     bool does;
-    ys_str why;
-    YS_TRY(fits(v, frame, alternative, &does, &why));
+    ys_str why = {0};
+    YS_TRY(fits(v, frame, alternative, &does, t->only_tried ? &why : NULL));
     if (does && alternative->has_rules)
       return enter_alternative(v, frame, alternative);
     if (does)

@@ -269,6 +269,39 @@ static void what_schemas_are(void) {
         "below-typed : @schema/nullable | schema/any-of\n", NOTHING);
 }
 
+/* However often an alternative is tried. */
+static void failing_counts(void) {
+  ys_schema schema;
+  ys_role role;
+  ys_pending *pending;
+  ys_buf out;
+  const char *text = CURRENT "\n---\n#@schema/any-of {\"_\": 0}, \"\"\nx:\n";
+  CHECK(ys_schema_init(&schema, hand_memory, YS_DEFAULT_LIMITS, false) ==
+        YS_OK);
+  CHECK(ys_schema_add(&schema, hand_source(&schema.space, "s.yml", text),
+                      &role) == YS_OK);
+  CHECK(ys_schema_pending(&schema, &pending) == YS_OK && pending == NULL);
+  ys_annot *annot =
+      ys_annot_find(schema.documents->u.items->first, YS_STR("schema/any-of"));
+  annot->args->value.u.items->first->annots =
+      hand_annot(&schema.space, "schema/key", "allowed=\"any\", expects=\"FN\"",
+                 ys_slot_place(schema.documents));
+  annot->args->value.u.items->first->annots->args->next->value.u.closure = 2;
+  CHECK(ys_schema_compile(&schema, &word_host) == YS_OK);
+  ys_buf_init(&out, hand_memory);
+  word_run(&schema, (const char *const[]){"x: {a: 1}\n", NULL}, &out);
+  CHECK(
+      hand_same(ys_buf_str(&out),
+                "key-failed x: expects= | out of order\n"
+                "type x: map | a value that fits one of the 2 alternatives "
+                "of @schema/any-of\n"
+                "  alternative 1, {\"_\": 0}: @schema/key: expects= failed: "
+                "out of order\n"
+                "  alternative 2, \"\": x: expected string, but found map\n"));
+  ys_buf_release(&out);
+  ys_schema_release(&schema);
+}
+
 int main(void) {
   word_functions = functions;
   any_of();
@@ -281,5 +314,6 @@ int main(void) {
   rules_of_alternatives();
   rules_around();
   what_schemas_are();
+  failing_counts();
   return check_done();
 }

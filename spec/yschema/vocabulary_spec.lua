@@ -102,7 +102,9 @@ name: x
   it("keeps the functions of both schemas apart", function()
     local schema = load('#@schema/validation ("small", small)\na: 1\n#@schema/any-of port, port2\nb:\n', {
       port = load(port, { is_even = is_even }),
-      port2 = load('#@schema/validation ("odd", odd)\nport: 1\nname: ""\n', { odd = function(v) return v % 2 == 1 end }),
+      port2 = load('#@schema/validation ("odd", odd)\nport: 1\nname: ""\n', {
+        odd = function(v) return v % 2 == 1 end,
+      }),
       small = function(v) return v < 5 end,
     })
     assert.is_true(schema:check { a = 4, b = { port = 2 } })
