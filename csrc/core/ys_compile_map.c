@@ -1,6 +1,7 @@
 /* ys_compile_map.c - the fields of a map: named ones and placeholders. */
 
 #include "ys_compile.h"
+#include "ys_fields.h"
 #include "ys_keying.h"
 #include "ys_vocab.h"
 
@@ -84,6 +85,34 @@ static ys_status begin(maker *m, const ys_slot *slot) {
   return YS_OK;
 }
 
+static const ys_open *open_of(const ys_map_type *map, const ys_field *field) {
+  for (uint32_t i = 0; i < map->open_count; i++)
+    if (map->open[i].field == field) return &map->open[i];
+  return NULL;
+}
+
+/* A key that is always there may not belong to a placeholder above it: its
+ * default would be of another type than its key's. */
+static ys_status check_order(maker *m) {
+  const ys_map_type *map = m->map;
+  for (uint32_t i = 0; map->shadowed && i < map->shape.count; i++) {
+    const ys_field *named = &map->fields[i], *field;
+    const ys_open *open;
+    uint32_t expect = i;
+    ys_diag *diag;
+    if (named->optional) continue;
+    YS_TRY(ys_fields_find(m->c->space, map, named->key, &expect, &field));
+    open = open_of(map, field);
+    if (open == NULL) continue; /* its own, or nobody knows */
+    diag =
+        ys_space_fault(m->c->space, YS_E_KEY_TAKEN, named->place, open->place);
+    if (diag == NULL) return YS_NOMEM;
+    diag->args[0] = named->key->text;
+    diag->args[1] = open->words;
+  }
+  return YS_OK;
+}
+
 ys_status ys_compile_map(ys_compiling *c, const ys_slot *slot,
                          ys_field *field) {
   maker m = {.c = c, .field = field};
@@ -93,8 +122,9 @@ ys_status ys_compile_map(ys_compiling *c, const ys_slot *slot,
     YS_TRY(ys_keying_is_open(entry) ? make_open(&m, entry)
                                     : make_named(&m, entry));
   }
-  return ys_shape_make(&c->space->arena, m.keys, m.map->shape.count,
-                       &m.map->shape);
+  YS_TRY(ys_shape_make(&c->space->arena, m.keys, m.map->shape.count,
+                       &m.map->shape));
+  return check_order(&m);
 }
 
 ys_status ys_compile_free_map(ys_compiling *c, ys_field *field) {

@@ -75,6 +75,7 @@ typedef enum ys_group {
   X(WHEN_FAILED, SCHEMA)    /* %1 message; by: the annotation */               \
   X(WHEN_NOT_BOOLEAN, SCHEMA) /* %1 type it returned; by: annotation */        \
   X(DEFAULT_FAILED, SCHEMA)   /* %1 message; by: the annotation */             \
+  X(KEY_TAKEN, SCHEMA)  /* %1 key, %2 allowed=; at: node, by: annotation */    \
   X(KEY_FAILED, SCHEMA) /* %1 allowed= or expects=, %2 problem; by: it */      \
   /* the data */                                                               \
   X(TYPE, DATA)        /* %1 found, %2 expected, %3 hints; by: schema node */  \

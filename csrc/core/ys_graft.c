@@ -105,5 +105,9 @@ ys_status ys_graft(ys_space *to, const ys_space *from, const ys_slot *slot,
   grafter g = {to, from, closures, NULL};
   g.sources =
       ys_arena_zalloc(&to->arena, from->sources.count, sizeof *g.sources);
-  return g.sources == NULL ? YS_NOMEM : graft_slot(&g, slot, out);
+  if (g.sources == NULL) return YS_NOMEM;
+  const ys_key *key = out->key;
+  YS_TRY(graft_slot(&g, slot, out));
+  out->key = key;
+  return YS_OK;
 }

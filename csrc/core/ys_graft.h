@@ -11,8 +11,8 @@
 
 /*
  * Copies `slot` of the space `from`, with evaluated annotations, into `to`. The
- * numbers of closures are raised by `closures`. `out`'s neighbours are left
- * alone.
+ * numbers of closures are raised by `closures`. Key and neighbours of `out` are
+ * the caller's.
  */
 ys_status ys_graft(ys_space *to, const ys_space *from, const ys_slot *slot,
                    uint32_t closures, ys_slot *out);

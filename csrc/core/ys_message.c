@@ -298,6 +298,14 @@ static const ys_message messages[YS_CODE_COUNT] = {
                              .found = "%!1{ (by %B)}",
                              .expected = "a value for the default",
                              .shown = YS_SHOW_BOTH},
+    [YS_E_KEY_TAKEN] = {.kind = "key-taken",
+                        .sentence = "the key \"%1\" belongs to the "
+                                    "placeholder above it, allowed=%2",
+                        .heading = SCHEMA " - a placeholder takes a named key",
+                        .found = "\"%1\" (at %A), below allowed=%2{ (by %B)}",
+                        .expected = "named keys above the placeholders that "
+                                    "match them",
+                        .shown = YS_SHOW_BOTH},
     [YS_E_KEY_FAILED] = {.kind = "key-failed",
                          .sentence = "@schema/key: %1 failed: %2",
                          .heading =

@@ -19,6 +19,7 @@ ys_status ysl_graft(ysl_import *im, ys_slot *slot, const char **problem) {
   ysl_schema *box = ysl_test_box(im->L, -1, YSL_SCHEMA, sizeof *box);
   const uint32_t functions = im->function_count;
   ys_status status;
+  *problem = NULL;
   if (box == NULL || im->functions == 0) {
     *problem = "a userdata is not a value";
     return YS_OK;

@@ -7,8 +7,8 @@
 
 /*
  * Makes `slot` what the schema at the top of the stack says; its functions go
- * into the import's table. `problem` is set when it is no schema, or cannot
- * stand here.
+ * into the import's table. `problem` is NULL, or says that it is no schema, or
+ * cannot stand here.
  */
 ys_status ysl_graft(ysl_import *import, ys_slot *slot, const char **problem);
 

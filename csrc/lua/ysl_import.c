@@ -13,7 +13,8 @@ typedef enum table_style {
   STYLE_TUPLE,
   STYLE_MATCHER,
   STYLE_ORDERED, /* the list of keys is at the top of the stack */
-  STYLE_NULL     /* lyaml's null is a table */
+  STYLE_NULL,    /* lyaml's null is a table */
+  STYLE_OBJECT   /* a schema, documents, ... of ours */
 } table_style;
 
 static ys_status take_other(ysl_import *im, ysl_want want, const ys_path *path,
@@ -376,6 +377,17 @@ static ys_status take_array(ysl_import *im, ysl_want want, int table,
 /* ---- tables ------------------------------------------------------------- */
 
 /* The style of the table at the top of the stack; pushes what comes with it. */
+/* The text under a name in the metatable at the top of the stack, while that
+ * stays there; or "". */
+static const char *mark_in(lua_State *L, const char *name) {
+  const char *text = "";
+  lua_pushstring(L, name);
+  lua_rawget(L, -2);
+  if (lua_type(L, -1) == LUA_TSTRING) text = lua_tostring(L, -1);
+  lua_pop(L, 1);
+  return text;
+}
+
 static table_style style_of(const ysl_import *im) {
   lua_State *L = im->L;
   table_style style = STYLE_PLAIN;
@@ -389,12 +401,9 @@ static table_style style_of(const ysl_import *im) {
     lua_pushliteral(L, "keys");
     lua_rawget(L, -2);
     if (lua_istable(L, -1)) return STYLE_ORDERED;
-    lua_pushliteral(L, "_type");
-    lua_rawget(L, -3);
-    if (lua_type(L, -1) == LUA_TSTRING &&
-        strcmp(lua_tostring(L, -1), "LYAML null") == 0)
-      style = STYLE_NULL;
-    lua_pop(L, 2);
+    lua_pop(L, 1);
+    if (strcmp(mark_in(L, "_type"), "LYAML null") == 0) style = STYLE_NULL;
+    if (strncmp(mark_in(L, "__name"), "yschema.", 8) == 0) style = STYLE_OBJECT;
   }
   lua_pop(L, 1);
   return style;
@@ -434,7 +443,9 @@ static ys_status take_table(ysl_import *im, ysl_want want, const ys_path *path,
   if (++im->depth > im->space->limits.max_depth || !reserve(im, table))
     return give_up(im, "is nested too deeply, or contains itself");
   style = style_of(im);
-  if (style != STYLE_NULL)
+  if (style == STYLE_OBJECT)
+    YS_TRY(problem(im, path, "a schema, or documents, is not a value here"));
+  else if (style != STYLE_NULL)
     YS_TRY(take_contents(im, want, table, style, path, slot));
   if (style == STYLE_TUPLE) slot->flags |= YS_SLOT_TUPLE;
   if (style == STYLE_MATCHER) slot->flags |= YS_SLOT_MATCHER;
@@ -448,8 +459,8 @@ static ys_status take_table(ysl_import *im, ysl_want want, const ys_path *path,
 /* A schema, in annotations of another one. */
 static ys_status take_userdata(ysl_import *im, const ys_path *path,
                                ys_slot *slot) {
-  const char *words = NULL;
-  YS_TRY(ysl_graft(im, slot, &words));
+  const char *words = "a userdata is not a value";
+  if (path->up == NULL) YS_TRY(ysl_graft(im, slot, &words));
   return words == NULL ? YS_OK : problem(im, path, words);
 }
 

@@ -164,6 +164,18 @@ static void order_of_matching(void) {
   GIVES(CURRENT, body, "type m.name: string | integer\n", "m: {name: x}\n");
 }
 
+/* The default would be of another type than the key's. */
+static void taken_keys(void) {
+  GIVES(CURRENT, "#@schema/any-key\n_: 0\nname: a\n",
+        "key-taken : name | \"any\"\n", NOTHING);
+  GIVES(CURRENT,
+        "#@schema/key allowed=\"^n\", expects=\"0+\"\n_: 0\nname: a\nb: 1\n",
+        "key-taken : name | \"^n\"\n", NOTHING);
+  GIVES(CURRENT,
+        "#@schema/key allowed=is_short, missing_ok=True\n_: 0\nname: a\nb: 1\n",
+        "key-taken : b | is_short\n", NOTHING);
+}
+
 /* ---- how many
  * ------------------------------------------------------------------ */
 
@@ -307,6 +319,7 @@ int main(void) {
   allowed_functions();
   failing_functions();
   order_of_matching();
+  taken_keys();
   counts();
   counts_of_the_whole();
   named_keys();

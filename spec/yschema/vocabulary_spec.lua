@@ -150,6 +150,19 @@ name: x
     end
   end)
 
+  it("is the only place where a schema is a value", function()
+    local inner = load "a: 1\n"
+    for _, annotation in ipairs {
+      "schema/default inner", "schema/example inner", "schema/any-of [inner]", "schema/validation min=inner",
+    } do
+      local schema, report = yschema.load("#@data/values-schema\n---\n#@" .. annotation .. "\na: 1\n",
+        { env = { inner = inner } })
+      assert.is_nil(schema)
+      assert.truthy(report.violations[1].message:find("a schema, or documents, is not a value here", 1, true))
+    end
+    assert.truthy(first(inner, { a = inner }).message:find("is not a value here", 1, true))
+  end)
+
   it("has the context of the value, and may yield", function()
     local seen
     local schema = load("#@schema/any-of inner, 0\ndb:\nother: 7\n", {
