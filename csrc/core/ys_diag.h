@@ -57,6 +57,7 @@ typedef enum ys_group {
   X(ANNOTATION_SYNTAX, SCHEMA)   /* %1 name, %2 problem */                     \
   X(ANNOTATION_ARGUMENT, SCHEMA) /* %1 name, %2 found, %3 expected, %4 hint */ \
   X(CODE_LINE, SCHEMA)           /* %1 the code */                             \
+  X(CODE, SCHEMA)                /* %1 problem, %2 the calls that led to it */ \
   X(ARRAY_ITEMS, SCHEMA)         /* %1 how many; hint on default */            \
   X(NULL_VALUE, SCHEMA)                                                        \
   X(KEY_NOT_STRING, SCHEMA) /* %1 key, %2 its type */                          \

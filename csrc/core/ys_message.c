@@ -138,6 +138,12 @@ static const ys_message messages[YS_CODE_COUNT] = {
                         .summary = "code in a schema is not supported{ (at "
                                    "%A)}",
                         .found = "%1"},
+    [YS_E_CODE] = {.kind = "code",
+                   .sentence = "code failed: %1",
+                   .heading = SCHEMA,
+                   .summary = "code failed{ (at %A)}",
+                   .found = "%1",
+                   .hints = "%2"},
     [YS_E_ARRAY_ITEMS] =
         {.kind = "array-items",
          .sentence = "an array in a schema has exactly 1 item, of the desired "

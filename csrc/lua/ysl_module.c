@@ -89,12 +89,16 @@
  *   layers:apply() -> true | nil
  *   layers:count(), :value(i), :encode(format): the documents of the result
  *
+ * Errors
+ *   core.trace(thrown) -> { thrown, trace }: for xpcall()
+ *
  * Every owner of records
  *   owner:violations() -> list, list of warnings: { kind, message, path, rule,
  *     found, expected, hint, file, line, column, schema_file, schema_line }
  *   owner:text(), :warnings_text(), :json() -> string
  *   owner:exit_status() -> 0, 1, 2
  *   owner:fault(code, file, arg1, arg2): adds a record about no line
+ *   owner:fault_at(code, source, line, column, arg1, arg2): about a place
  *   owner:close(): safe twice; also done by the collector
  */
 
@@ -105,6 +109,7 @@
 #include "ysl_run.h"
 #include "ysl_schema.h"
 #include "ysl_source.h"
+#include "ysl_trace.h"
 
 #define REGISTRY_NAME "yschema.state"
 
@@ -206,5 +211,6 @@ YSL_EXPORT int luaopen_yschema_core(lua_State *L) {
   ysl_set_functions(L, ysl_run_functions, AT_STATE);
   ysl_set_functions(L, ysl_documents_functions, AT_STATE);
   ysl_set_functions(L, ysl_layers_functions, AT_STATE);
+  ysl_set_functions(L, ysl_trace_functions, AT_STATE);
   return 1;
 }
