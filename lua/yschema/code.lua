@@ -10,6 +10,7 @@ local arguments = require "yschema.arguments"
 local codegen = require "yschema.codegen"
 local core = require "yschema.core"
 local expr = require "yschema.expr"
+local files = require "yschema.files"
 local lua_block = require "yschema.lua_block"
 local program = require "yschema.program"
 local sandbox = require "yschema.sandbox"
@@ -19,8 +20,9 @@ local values = require "yschema.starlark.values"
 
 local code = {}
 
-local error, ipairs, pcall, setmetatable, type = error, ipairs, pcall, setmetatable, type
-local xpcall = xpcall
+local error, ipairs, pairs, pcall, select = error, ipairs, pairs, pcall, select
+local setmetatable, type, xpcall = setmetatable, type, xpcall
+local unpack = table.unpack or unpack -- luacheck: ignore
 local floor, max = math.floor, math.max
 local null = core.null
 
@@ -270,7 +272,7 @@ end
 function Run:read()
   local content = {}
   for _ = 1, 8 do
-    local read, fault = program.read(self.source:text(), content)
+    local read, fault = program.read(self.source:text(), content, files.is_starlark(self.file))
     if not read then
       self:fault(fault.line, fault.column, fault.problem)
       return nil
@@ -291,15 +293,15 @@ function Run:read()
 end
 
 --- Reads a text with code lines; runs nothing yet.
----@param owner userdata the core schema, run or layers that gets records and nodes
+---@param session yschema.Session what the files of one schema, or one run, share
 ---@param source userdata a core source
----@param settings yschema.Settings
 ---@return table? run `run:is_schema()`, `run:execute()`; nil: faults were recorded
-function code.read(owner, source, settings)
-  local self = setmetatable({ owner = owner, source = source, file = source:name(),
-    settings = settings, work = {} }, Run)
+function code.read(session, source)
+  local self = setmetatable({ owner = session.owner, source = source, file = source:name(),
+    session = session, settings = session.settings, work = {} }, Run)
   if not self:read() then return nil end
   for number in ipairs(self.program.parts) do self.work[number] = self.weave:work(number) end
+  session.runs[#session.runs + 1] = self
   return self
 end
 
@@ -307,25 +309,31 @@ end
 ---@return boolean
 function Run:is_schema() return self.weave:is_schema(1) end
 
+-- What code reaches the run by.
+function Run:new_weaver()
+  local weaver = { frame = self.main }
+  function weaver.put(...) return self:put(...) end
+  function weaver.open(number) return self:open(number) end
+  function weaver.close(frame, value) return self:close(frame, value) end
+  function weaver.call(number, body, ...)
+    local frame = self:open(number)
+    return self:close(frame, (body(frame, ...)))
+  end
+  function weaver.load(module, names)
+    return self.session:load(module, names, self.file)
+  end
+  return weaver
+end
+
 local least_budget = 10000000
 
 --- Runs it.
----@param scope? Scope the names that code sees
 ---@return userdata? frame the core's, with the documents; nil: faults were recorded
-function Run:execute(scope)
-  self.scope = scope or scopes.new { env = self.settings.env }
+function Run:execute()
+  self.scope = scopes.new { env = self.settings.env }
   self.scope:expect(self.program.names)
   self.main = { core = self.weave:frame(1), filled = false }
-  self.weaver = {
-    put = function(...) return self:put(...) end,
-    open = function(number) return self:open(number) end,
-    close = function(frame, value) return self:close(frame, value) end,
-    call = function(number, body, ...)
-      local frame = self:open(number)
-      return self:close(frame, (body(frame, ...)))
-    end,
-    frame = self.main,
-  }
+  self.weaver = self:new_weaver()
   local budget = self.settings.budget and max(self.settings.budget, least_budget)
   local call, stop = sandbox.start(budget)
   self.call = call
@@ -341,7 +349,68 @@ function Run:execute(scope)
   return fine and self.main.core or nil
 end
 
---- What functions of its code make from now on belongs to nobody.
-function Run:finish() self.over = true end
+-- ---- what files share ---------------------------------------------------------------
+
+---@class yschema.Session
+---@field owner userdata
+---@field settings yschema.Settings
+---@field runs table[] of all its texts
+local Session = {}
+Session.__index = Session
+
+--- What the files of one owner share: each is loaded once.
+---@param owner userdata the core schema, run or layers that gets records and nodes
+---@param settings yschema.Settings
+---@param sources? table<string, userdata> core sources by name, for `load`
+---@return yschema.Session
+function code.session(owner, settings, sources)
+  return setmetatable({ owner = owner, settings = settings, sources = sources or {},
+    runs = {}, loaded = {} }, Session)
+end
+
+--- The schema is compiled: what functions of its code make from now on belongs to
+-- nobody.
+function Session:finish()
+  for _, run in ipairs(self.runs) do run.over = true end
+end
+
+-- The names that a file binds.
+function Session:exports(source)
+  local name = source:name()
+  local known = self.loaded[name]
+  if known == "loading" then values.raise("load: " .. name .. " loads itself") end
+  if known then return known end
+  self.loaded[name] = "loading"
+  local run = code.read(self, source)
+  if not run or not run:execute() then error(recorded, 0) end
+  self.loaded[name] = run.scope.names
+  return run.scope.names
+end
+
+--- What `load` gives: the values of names that another file or module has.
+---@param module string "@ytt:NAME", or a file among those given
+---@param names string[]
+---@param from string the name of the file that loads
+---@return any ... the values
+function Session:load(module, names, from)
+  local exports = files.module(module)
+  local source
+  if not exports then
+    source = files.find(self.sources, module, from)
+    exports = self:exports(source)
+  end
+  local found = {}
+  for i, name in ipairs(names) do
+    if source and name:sub(1, 1) == "_" then
+      values.raise("load: " .. name .. " is private to " .. module)
+    end
+    found[i] = exports[name]
+    if found[i] == nil then
+      values.raise("load: " .. module .. " has no " .. name
+        .. values.suggestion(name, values.names(exports)))
+    end
+  end
+  return unpack(found, 1, #names)
+end
 
 return code

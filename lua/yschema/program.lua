@@ -67,6 +67,12 @@ local function classify(lines, content)
   return kinds
 end
 
+local function all_code(lines)
+  local kinds = {}
+  for i in ipairs(lines) do kinds[i] = "code" end
+  return kinds
+end
+
 local function split(text)
   local lines, from = {}, 1
   while true do
@@ -91,7 +97,7 @@ function Reader:take_code()
   for i, line in ipairs(self.lines) do
     local text = ""
     if self.kinds[i] == "code" then
-      local prefix = match(line, "^%s*#@[ \t]?")
+      local prefix = self.pure and "" or match(line, "^%s*#@[ \t]?")
       text = sub(line, #prefix + 1):gsub("\r$", "")
       self.columns[i] = #prefix
     end
@@ -283,7 +289,7 @@ end
 -- Reads the block that begins on a line; gives the line after it.
 function Reader:block(first)
   local line = self.texts[first]
-  if not find(line, "%S") then return first + 1 end -- a bare `#@`
+  if not find(line, "^%s*[^%s#]") then return first + 1 end -- a bare `#@`, a comment
   local language, last, holes, functions = language_of(line), nil, nil, nil
   if language == "either" then
     language, last, holes, functions = self:either(first)
@@ -340,13 +346,15 @@ end
 --- Takes a text apart.
 ---@param text string a whole file
 ---@param content? table<integer, true> lines that look like code and are not
+---@param pure? boolean the text is code: without YAML, and without `#@`
 ---@return yschema.Program? program
 ---@return table? fault { problem, line, column }
-function program.read(text, content)
+function program.read(text, content, pure)
   local lines = split(text)
-  local self = setmetatable({ lines = lines, kinds = classify(lines, content or {}),
+  local kinds = pure and all_code(lines) or classify(lines, content or {})
+  local self = setmetatable({ lines = lines, kinds = kinds, pure = pure,
     columns = {}, starts = {}, marks = {}, cut = {}, steps = {}, holes = {},
-    parts = { { first = 1, last = #lines } } }, Reader)
+    parts = { { first = 1, last = pure and 0 or #lines } } }, Reader)
   self:take_code()
   local function read()
     local i = 1
