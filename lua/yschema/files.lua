@@ -2,10 +2,10 @@
 --
 -- @module yschema.files
 
-local modules = require "yschema.modules"
-local values = require "yschema.starlark.values"
-
 local files = {}
+
+-- Only `load` needs these.
+local function values() return require "yschema.starlark.values" end
 
 local find, gsub, match = string.find, string.gsub, string.match
 
@@ -41,7 +41,7 @@ end
 ---@return userdata # a core source; throws when there is none
 function files.find(sources, module, from)
   if find(module, "^@") then
-    values.raise("load: " .. module .. " is not there: libraries (@) other than @ytt: cannot be loaded")
+    values().raise("load: " .. module .. " is not there: libraries (@) other than @ytt: cannot be loaded")
   end
   local directory = match(from, "^(.*/)") or ""
   local wanted = normalised(find(module, "^/") and gsub(module, "^/+", "") or directory .. module)
@@ -50,8 +50,8 @@ function files.find(sources, module, from)
     if normalised(name) == wanted then return source end
     given[#given + 1] = name
   end
-  values.raise("load: " .. module .. " is not among the files given"
-    .. values.suggestion(module, given))
+  values().raise("load: " .. module .. " is not among the files given"
+    .. values().suggestion(module, given))
 end
 
 --- What a module of ytt's has to load: a table with its one name, or nil for files.
@@ -60,10 +60,11 @@ end
 function files.module(module)
   local name = match(module, "^@ytt:(.*)$")
   if not name then return nil end
+  local modules = require "yschema.modules"
   local value = modules.named(name)
   if value == nil then
-    values.raise("load: the module " .. module .. " is not supported"
-      .. values.suggestion(name, values.names(modules.all())))
+    values().raise("load: the module " .. module .. " is not supported"
+      .. values().suggestion(name, values().names(modules.all())))
   end
   return { [name] = value }
 end
