@@ -3,8 +3,9 @@
 /* ---- types -------------------------------------------------------------- */
 
 static const char *const type_names[] = {
-    "yschema.source", "yschema.schema", "yschema.run", "yschema.documents",
-    "yschema.layers", "yschema.buffer", "yschema.pool"};
+    "yschema.source",    "yschema.schema", "yschema.run",
+    "yschema.documents", "yschema.layers", "yschema.weave",
+    "yschema.frame",     "yschema.buffer", "yschema.pool"};
 
 const char *ysl_type_name(ysl_type type) {
   return type_names[type];
