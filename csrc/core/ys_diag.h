@@ -47,7 +47,7 @@ typedef enum ys_group {
   X(CODE_IN_VALUES, INPUT)   /* %1 what (annotation or code) */                \
   X(COMPUTED_TWICE, INPUT)   /* %1 the code */                                 \
   X(COMPUTED_VALUE, INPUT)   /* %1 the code, %2 problem */                     \
-  X(CODE_FAILED, INPUT)      /* %1 problem */                                  \
+  X(CODE_FAILED, INPUT)      /* %1 problem, %2 the calls that led to it */     \
   X(LEFT_OUT, INPUT)         /* by: the node it belongs to */                  \
   X(FLAG, INPUT)             /* %1 flag, %2 what is wrong */                   \
   X(INPUT_ANNOTATION, INPUT) /* %1 annotation, %2 what is wrong */             \
@@ -61,7 +61,6 @@ typedef enum ys_group {
   X(ANNOTATION_SYNTAX, SCHEMA)   /* %1 name, %2 problem */                     \
   X(ANNOTATION_ARGUMENT, SCHEMA) /* %1 name, %2 found, %3 expected, %4 hint */ \
   X(CODE_LINE, SCHEMA)           /* %1 the code */                             \
-  X(CODE, SCHEMA)                /* %1 problem, %2 the calls that led to it */ \
   X(ARRAY_ITEMS, SCHEMA)         /* %1 how many; hint on default */            \
   X(NULL_VALUE, SCHEMA)                                                        \
   X(KEY_NOT_STRING, SCHEMA) /* %1 key, %2 its type */                          \

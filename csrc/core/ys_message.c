@@ -81,7 +81,7 @@ static const ys_message messages[YS_CODE_COUNT] = {
                                       "what is written as its value."},
     [YS_E_COMPUTED_VALUE] = {.kind = "computed-value",
                              .sentence = "the computed value %1: %2"},
-    [YS_E_CODE_FAILED] = {.kind = "code", .sentence = "%1"},
+    [YS_E_CODE_FAILED] = {.kind = "code", .sentence = "%1", .hints = "%2"},
     [YS_E_LEFT_OUT] = {.kind = "left-out",
                        .sentence = "the node it belongs to{ (at %B)} was left "
                                    "out by the code around it",
@@ -152,12 +152,6 @@ static const ys_message messages[YS_CODE_COUNT] = {
                         .summary = "code in a schema is not supported{ (at "
                                    "%A)}",
                         .found = "%1"},
-    [YS_E_CODE] = {.kind = "code",
-                   .sentence = "code failed: %1",
-                   .heading = SCHEMA,
-                   .summary = "code failed{ (at %A)}",
-                   .found = "%1",
-                   .hints = "%2"},
     [YS_E_ARRAY_ITEMS] =
         {.kind = "array-items",
          .sentence = "an array in a schema has exactly 1 item, of the desired "

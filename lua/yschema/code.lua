@@ -7,7 +7,6 @@
 -- @module yschema.code
 
 local arguments = require "yschema.arguments"
-local codegen = require "yschema.codegen"
 local core = require "yschema.core"
 local expr = require "yschema.expr"
 local files = require "yschema.files"
@@ -15,7 +14,6 @@ local lua_block = require "yschema.lua_block"
 local program = require "yschema.program"
 local sandbox = require "yschema.sandbox"
 local scopes = require "yschema.scope"
-local statements = require "yschema.statements"
 local values = require "yschema.starlark.values"
 
 local code = {}
@@ -36,7 +34,7 @@ local recorded = setmetatable({}, { __tostring = function() return "the code fai
 -- ---- faults ---------------------------------------------------------------------
 
 function Run:fault(line, column, problem, calls)
-  self.owner:fault_at("CODE", self.source, max(line, 1), max(column or 1, 1), problem, calls)
+  self.owner:fault_at("CODE_FAILED", self.source, max(line, 1), max(column or 1, 1), problem, calls)
 end
 
 -- The places of a stack that are in code of ours, the innermost first.
@@ -65,18 +63,6 @@ function Run:failure(caught, line)
   end
   for i = 2, #places do calls[#calls + 1] = "called from " .. places[i] end
   self:fault(at + 0, 1, expr.translate(message), table.concat(calls, "\n"))
-end
-
--- Records a fault of the compiler: { problem =, at = offset or block_line = }.
-function Run:syntax_fault(fault, block, context)
-  local line, column = fault.block_line or 1, 1
-  if fault.at then
-    line = context:line(fault.at)
-    local before = context.text:sub(1, fault.at - 1):match "[^\n]*$"
-    column = #before + 1
-  end
-  line = block.line + line - 1
-  self:fault(line, column + (block.columns[line] or 0), fault.problem)
 end
 
 -- ---- holes ----------------------------------------------------------------------
@@ -185,41 +171,27 @@ end
 
 -- ---- blocks ---------------------------------------------------------------------
 
-function Run:context(block)
-  local context = expr.context(block.text, { file = self.file, line = block.line, column = 1 },
-    self.scope)
-  function context.hole_names(number) return self:names_of(number) end
-  function context.hole_captures(number, names)
-    self.program.holes[number].captures = names
-  end
-  return context
-end
-
-local function compile_starlark(block, context)
-  return codegen.block(statements.parse(block.text), context)
-end
-
 -- Compiles a block in its language: the one that parses, where it may be either.
 function Run:compile(block)
-  local context = self:context(block)
-  if block.language == "lua" then
-    local ok, run, binds = pcall(lua_block.compile, block, context)
-    return ok, run, binds, context
+  local place = { file = self.file, line = block.line, columns = block.columns }
+  local holes = {
+    names = function(number) return self:names_of(number) end,
+    captures = function(number, names) self.program.holes[number].captures = names end,
+  }
+  if block.language == "lua" then return lua_block.compile(block, place, self.scope, holes) end
+  local run, binds, column, line = expr.block(block.text, place, self.scope, holes)
+  if not run and block.language == "either" then
+    local lua_run, lua_binds = lua_block.compile(block, place, self.scope, holes)
+    if lua_run then return lua_run, lua_binds end
   end
-  local ok, run, binds = pcall(compile_starlark, block, context)
-  if ok or block.language == "starlark" then return ok, run, binds, context end
-  local lua_context = self:context(block)
-  local lua_ok, lua_run, lua_binds = pcall(lua_block.compile, block, lua_context)
-  if lua_ok then return true, lua_run, lua_binds, lua_context end
-  return ok, run, binds, context
+  return run, binds, column, line
 end
 
 -- Runs a block and defines what it binds. False: it failed, which was recorded.
 function Run:block(block)
-  local ok, run, binds, context = self:compile(block)
-  if not ok then
-    if type(run) ~= "table" or not run.problem then error(run, 0) end
-    self:syntax_fault(run, block, context)
+  local run, binds, column, line = self:compile(block)
+  if not run then
+    self:fault(line, column, binds)
     return false
   end
   local function bind(...)

@@ -330,7 +330,7 @@ function Walker:to(stop)
     if not self:take(kind, word, first, last) then return nil end
     self.last_word, self.pos = word, last + 1
   end
-  return not self.open[1] and not unfinished[self.last_word]
+  return self.pos <= stop and not self.open[1] and not unfinished[self.last_word]
 end
 
 --- Follows Lua from a statement's start.

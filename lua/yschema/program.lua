@@ -298,7 +298,8 @@ function Reader:block(first)
   else
     last = self:starlark(first)
   end
-  local block = { language = language, line = first, columns = self.columns }
+  local block = { language = language, line = first, columns = {} }
+  for i = first, last do block.columns[i - first + 1] = self.columns[i] or 0 end
   if language == "lua" then
     block.holes, block.functions, block.start = holes, functions, self.starts[first]
     block.text = sub(self.code, self.starts[first], self.starts[last + 1] - 2)

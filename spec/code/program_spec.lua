@@ -85,6 +85,10 @@ local rows = {
     |#@ local u = 1 +
     |#@   2
     |a: 1]], { "lua 1-3", "lua 4-5", "lua 6-7", "hole 1 8-8" } },
+  { "a long string of Lua", [[
+    |#@ local s = [=[ if x then
+    |#@   end ]=]
+    |a: 1]], { "lua 1-2", "hole 1 3-3" } },
   { "if and for are Lua when they say then and do", [[
     |#@ if x then
     |a: 1
