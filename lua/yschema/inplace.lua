@@ -33,23 +33,36 @@ local impure = {
   print = true, collectgarbage = true,
 }
 
+-- The environment of a chunk that uses names which are bound further down in the
+-- file: they are looked up when the code runs.
+local function late_environment(scope)
+  return setmetatable({}, {
+    __index = function(_, name) return scope:late(name) end,
+    __newindex = getmetatable(guard).__newindex,
+  })
+end
+
 local function undefined(name, at, scope)
   local hint = impure[name] and " (functions in a schema are pure: this name is left out)"
     or values.suggestion(name, scope:lua_names())
   fail(at, "undefined: " .. name .. hint)
 end
 
--- Sorts the names a function uses: values known now, and locals around it.
+-- Sorts the names a function uses: values known now, and locals around it. The
+-- last result tells whether there are others, which are bound further down.
 local function resolve(node, generator)
   local free, assigned = lua_text.names(node.tokens)
   if assigned then
     fail(assigned.at, "cannot assign to the global " .. assigned.name
       .. " (write `local " .. assigned.name .. "`)")
   end
-  local names, constants, captured = {}, {}, {}
+  local names, constants, captured, late = {}, {}, {}, false
   for _, use in ipairs(free) do
     if generator.locals[use.name] then
       captured[#captured + 1] = use.name
+    elseif generator.scope:later(use.name) then
+      generator.scope:want(use.name)
+      late = true
     else
       local found, value = generator.scope:lua(use.name)
       if not found and not optional[use.name] then
@@ -59,7 +72,7 @@ local function resolve(node, generator)
       constants[#names] = value
     end
   end
-  return names, constants, captured
+  return names, constants, captured, late
 end
 
 --- Compile a Lua function in place.
@@ -68,12 +81,13 @@ end
 ---@return function # make(...): gives the function; takes the values of the locals
 ---@return table # the names of these locals. Faults are thrown, see `lexer.fail`.
 function inplace.compile(node, generator)
-  local names, constants, captured = resolve(node, generator)
+  local names, constants, captured, late = resolve(node, generator)
   local n, context = #names, generator.context
   for _, name in ipairs(captured) do names[#names + 1] = name end
   local head = names[1] and "local " .. table.concat(names, ", ") .. " = ... " or ""
   local line = context:line(node.at)
-  local chunk, problem = load(head .. "return " .. node.text, context:chunk(line), "t", guard)
+  local chunk, problem = load(head .. "return " .. node.text, context:chunk(line), "t",
+    late and late_environment(generator.scope) or guard)
   if not chunk then
     fail(node.at, (problem:gsub("^%[y[%d:]+%]:%d+: ", "")))
   end

@@ -139,6 +139,18 @@ function calls.call(f, ...)
   return value((f(...)))
 end
 
+--- The same, with all that the function gives, as it is.
+function calls.call_whole(f, ...)
+  local signature = signatures[f]
+  if signature then
+    local problem = arity_problem(signature, select("#", ...))
+    if problem then raise(problem) end
+  else
+    check_callable(f)
+  end
+  return calls.pass(f(...)) -- no tail call, as the place of an error is looked for
+end
+
 -- Puts keyword arguments into their positions.
 local function bind(signature, args, n, named)
   local params, last = signature.params, n
