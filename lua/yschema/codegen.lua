@@ -135,7 +135,7 @@ end
 function Generator:new_temporary()
   local frame, n = self.frame, self.temporaries + 1
   self.temporaries = n
-  if frame.live >= most_temporaries then
+  if not self:has_room() then
     frame.spilled = true
     return "T[" .. n .. "]", "T[" .. n .. "]"
   end
@@ -152,6 +152,9 @@ function Generator:temporary(code)
   end
   return name
 end
+
+-- Whether one more temporary may be a local.
+function Generator:has_room() return self.frame.live < most_temporaries end
 
 -- A temporary that closures may keep.
 function Generator:fresh(code)

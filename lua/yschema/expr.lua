@@ -78,6 +78,10 @@ end
 ---@param message any a string; other values, as `error` may throw, are made one
 ---@return string
 function expr.translate(message)
+  if type(message) == "string" and find(message, "stack overflow", 1, true)
+    and not find(message, "^%[y%d") then
+    return "stack overflow: a function calls itself without end"
+  end
   return (gsub(tostring(message), "%[y(%d+):(%d+)%]:(%d+)", function(number, base, line)
     local file = files[tonumber(number)]
     return file and file .. ":" .. string.format("%d", base + line - 1) or nil

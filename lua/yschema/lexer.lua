@@ -25,10 +25,12 @@ for word in ([[and or not if else for in lambda def elif while return pass break
 end
 reserved.load = nil -- a name like any other in expressions
 
-local signs = {} -- longest first
+local signs = {} -- by their first character, longest first
 for sign in ([[//= <<= >>= ... ** // << >> == != ~= <= >= .. += -= *= /= %= &= |= ^= -> + - *
   / % | & ^ ~ < > = ( ) [ ] { } , : . ; #]]):gmatch "%S+" do
-  signs[#signs + 1] = sign
+  local first = sub(sign, 1, 1)
+  signs[first] = signs[first] or {}
+  table.insert(signs[first], sign)
 end
 
 local pairs_of = { ["("] = ")", ["["] = "]", ["{"] = "}" }
@@ -167,8 +169,9 @@ local function read_word(text, pos)
 end
 
 local function read_sign(text, pos)
-  for i = 1, #signs do
-    local sign = signs[i]
+  local list = signs[sub(text, pos, pos)] or {}
+  for i = 1, #list do
+    local sign = list[i]
     if sub(text, pos, pos + #sign - 1) == sign then
       return { kind = "sign", value = sign, from = pos, to = pos + #sign - 1 }
     end
@@ -240,7 +243,7 @@ function lexer.tokens(text, statements)
   while true do
     pos = find(text, statements and not open[1] and "[^ \t\r]" or "[^ \t\r\n]", pos)
     if not pos then break end
-    local _, continued = find(text, "^\\\r?\n", pos)
+    local continued = byte(text, pos) == 92 and select(2, find(text, "^\\\r?\n", pos))
     local token, go_on
     if statements then token, go_on = read_layout(text, pos, list[#list], open) end
     if continued then

@@ -51,16 +51,24 @@ return function(Generator, compile, operand)
     return out
   end
 
-  -- Evaluates the defaults, where the function stands.
+  -- Evaluates the defaults, where the function stands: source for each by the
+  -- name of the parameter. Where Lua has no room for locals to keep them in, the
+  -- function is made by one that takes them: its names and what it is called with.
   function Generator:defaults(params)
-    local defaults = {}
+    local defaults, names, codes = {}, {}, {}
     for _, param in ipairs(params) do
-      if param.default then
-        local op = self:expression(param.default)
-        defaults[param.name] = op.stable and op.code or self:fresh(op.code)
+      local op = param.default and self:expression(param.default)
+      if op and op.stable then
+        defaults[param.name] = op.code
+      elseif op and self:has_room() then
+        defaults[param.name] = self:fresh(op.code)
+      elseif op then
+        self.temporaries = self.temporaries + 1
+        local name = "t" .. self.temporaries
+        names[#names + 1], codes[#names + 1], defaults[param.name] = name, self:temporary(op.code), name
       end
     end
-    return defaults
+    return defaults, names, codes
   end
 
   -- The source of a function. `fill` compiles what it does: it gives a list of
@@ -68,7 +76,7 @@ return function(Generator, compile, operand)
   function Generator:func(name, params, fill)
     local signature = signature_of(name, params)
     local kept = self:kept(signature)
-    local defaults = self:defaults(params)
+    local defaults, kept_names, kept_codes = self:defaults(params)
     self:push()
     local frame, assigned = self.frame, self.assigned
     self.frame = { live = 0 }
@@ -89,10 +97,13 @@ return function(Generator, compile, operand)
     end
     self.frame, self.assigned = frame, assigned
     self:pop()
-    return concat {
+    local code = concat {
       self:helper(signature.named and "named_lambda" or "lambda"), "(function(",
       concat(list, ", "), ") ", concat(statements, "; "), " end, ", kept, ")",
     }
+    if not kept_names[1] then return code end
+    return concat { "(function(", concat(kept_names, ", "), ") return ", code, " end)(",
+      concat(kept_codes, ", "), ")" }
   end
 
   -- What a function returns: what another function gives is passed on whole. No

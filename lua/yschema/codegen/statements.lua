@@ -4,12 +4,14 @@
 -- ones have a value for certain is followed through the code (`self.assigned`);
 -- reading another one is checked when the code runs.
 
+local fail = require "yschema.lexer".fail
 local names_of = require "yschema.codegen.names"
 
 local concat, sort = table.concat, table.sort
 
--- How many top-level variables of a block may be locals of Lua.
-local most_variables = 10
+-- How many top-level variables of a block may be locals of Lua; and how many
+-- there may be at all, as many values as LuaJIT returns.
+local most_variables, most_binds = 10, 7000
 
 return function(Generator)
   local run = {} -- by the type of the statement
@@ -296,6 +298,9 @@ return function(Generator)
   function Generator:top(ast)
     local facts = names_of.facts(ast, self.context)
     local binds, places = facts.locals, {}
+    if #binds > most_binds then
+      fail(ast.at, "the code binds more than " .. most_binds .. " names")
+    end
     local in_table = #binds > most_variables
     if in_table then
       self:emit "local G = {}"

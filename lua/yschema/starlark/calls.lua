@@ -70,6 +70,16 @@ function calls.arity(f)
   return #signature.params, signature.variadic and true or false
 end
 
+--- The name of a function, where it is known: that of a def, a builtin, a method,
+-- or "lambda".
+---@param f any
+---@return string?
+function calls.name(f)
+  local signature = signatures[f]
+  return signature and signature.name
+end
+values.function_name = calls.name
+
 local function plural(n, word) return n .. " " .. word .. (n == 1 and "" or "s") end
 
 --- What is wrong with a call with n positional arguments, or nil.
@@ -217,6 +227,17 @@ local function own(x, k, name)
   if type(x) == "table" and fields_of[k] then return x[name] end
 end
 
+-- What a method takes when its object is known.
+local function bound(method, x)
+  local known = signatures[method]
+  local signature = { name = known.name, params = values.copy(known.params, 2),
+    required = known.required - 1, variadic = known.variadic }
+  if known.keywords then
+    function signature.keywords(named, ...) return known.keywords(named, x, ...) end
+  end
+  return signature
+end
+
 --- `x.name`. On a map a missing key reads as None, unless it is a method's name.
 function calls.attribute(x, name)
   local k = kind(x)
@@ -224,7 +245,7 @@ function calls.attribute(x, name)
   if field ~= nil then return field end
   local method = calls.methods[k] and calls.methods[k][name]
   if method then
-    return function(...) return method(x, ...) end
+    return calls.register(function(...) return calls.pass(method(x, ...)) end, bound(method, x))
   end
   if k == "dict" then return null end
   no_attribute(x, name)
