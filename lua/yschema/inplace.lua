@@ -16,8 +16,8 @@ local inplace = {}
 local fail = lexer.fail
 local unpack = table.unpack or unpack -- luacheck: ignore
 
---- The environment of Lua chunks. Nothing should reach it.
-inplace.guard = setmetatable({}, {
+-- The environment of chunks. Nothing should reach it.
+local guard = setmetatable({}, {
   __index = function(_, name) error("undefined: " .. tostring(name), 2) end,
   __newindex = function(_, name)
     error("cannot assign to the global " .. tostring(name), 2)
@@ -32,6 +32,15 @@ local impure = {
   getmetatable = true, rawset = true, setfenv = true, getfenv = true, _G = true, _ENV = true,
   print = true, collectgarbage = true,
 }
+
+-- The environment of a chunk that uses names which are bound further down in the
+-- file: they are looked up when the code runs.
+local function late_environment(scope)
+  return setmetatable({}, {
+    __index = function(_, name) return scope:late(name) end,
+    __newindex = getmetatable(guard).__newindex,
+  })
+end
 
 local function undefined(name, at, scope)
   local hint = impure[name] and " (functions in a schema are pure: this name is left out)"
@@ -48,16 +57,20 @@ end
 ---@return string[] names looked up in the scope
 ---@return table constants their values
 ---@return string[] captured names of locals
+---@return table environment of the chunk: it has the names bound further down in the file
 function inplace.resolve(tokens, locals, scope, known)
   local free, assigned = lua_text.names(tokens, known)
   if assigned then
     fail(assigned.at, "cannot assign to the global " .. assigned.name
       .. " (write `local " .. assigned.name .. "`)")
   end
-  local names, constants, captured = {}, {}, {}
+  local names, constants, captured, late = {}, {}, {}, false
   for _, use in ipairs(free) do
     if locals[use.name] then
       captured[#captured + 1] = use.name
+    elseif scope:later(use.name) then
+      scope:want(use.name)
+      late = true
     else
       local found, value = scope:lua(use.name)
       if not found and not optional[use.name] then
@@ -67,7 +80,7 @@ function inplace.resolve(tokens, locals, scope, known)
       constants[#names] = value
     end
   end
-  return names, constants, captured
+  return names, constants, captured, late and late_environment(scope) or guard
 end
 
 --- Compile a Lua function in place.
@@ -76,14 +89,14 @@ end
 ---@return function # make(...): gives the function; takes the values of the locals
 ---@return table # the names of these locals. Faults are thrown, see `lexer.fail`.
 function inplace.compile(node, generator)
-  local names, constants, captured = inplace.resolve(node.tokens, generator.locals,
-    generator.scope)
+  local names, constants, captured, environment = inplace.resolve(node.tokens,
+    generator.locals, generator.scope)
   local n, context = #names, generator.context
   for _, name in ipairs(captured) do names[#names + 1] = name end
   local head = names[1] and "local " .. table.concat(names, ", ") .. " = ... " or ""
   local line = context:line(node.at)
   local chunk, problem = load(head .. "return " .. node.text, context:chunk(line), "t",
-    inplace.guard)
+    environment)
   if not chunk then
     fail(node.at, (problem:gsub("^%[y[%d:]+%]:%d+: ", "")))
   end

@@ -93,11 +93,12 @@ local function compile(block, context, holes)
   local binds, globals = lua_text.bindings(tokens)
   local known = { [WEAVER] = true, [FRAME] = true }
   for _, name in ipairs(globals) do known[name], binds[#binds + 1] = true, name end
-  local names, constants = inplace.resolve(lua_text.tokens(text), {}, context.scope, known)
+  local names, constants, _, environment = inplace.resolve(lua_text.tokens(text), {},
+    context.scope, known)
   local n, present = #names, present_values(globals, context.scope)
   for i, name in ipairs(globals) do names[n + i], constants[n + i] = name, present[i] end
   local chunk, problem = load(concat { "local ", concat({ WEAVER, FRAME, unpack(names) }, ", "),
-    " = ... ", text, "\nreturn ", concat(binds, ", ") }, context:chunk(1), "t", inplace.guard)
+    " = ... ", text, "\nreturn ", concat(binds, ", ") }, context:chunk(1), "t", environment)
   if not chunk then fault(block.text, problem) end
   return function(weaver, frame)
     return chunk(weaver, frame, unpack(constants, 1, n + #globals))

@@ -301,7 +301,10 @@ function repr(x, around)
   if t == "boolean" then return x and "True" or "False" end
   local k = kind(x)
   if k == "NoneType" then return "None" end
-  if k == "function" then return "<function>" end
+  if k == "function" then
+    local name = values.function_name and values.function_name(x)
+    return name and "<function " .. name .. ">" or "<function>"
+  end
   if t ~= "table" then return "<" .. k .. ">" end
   if k == "module" then return "<module " .. getmetatable(x).module .. ">" end
   around = around or {}
