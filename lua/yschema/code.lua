@@ -157,7 +157,7 @@ function Run:put(frame, number, ...)
   if from <= hole.to and not frame.core:put(from, hole.to) then error(recorded, 0) end
 end
 
-function Run:close(frame, value)
+local function close(frame, value)
   if value ~= nil then
     if frame.filled and value ~= null then
       values.raise "a function with a YAML body returned a value, too"
@@ -286,10 +286,10 @@ function Run:new_weaver()
   local weaver = { frame = self.main }
   function weaver.put(...) return self:put(...) end
   function weaver.open(number) return self:open(number) end
-  function weaver.close(frame, value) return self:close(frame, value) end
+  weaver.close = close
   function weaver.call(number, body, ...)
     local frame = self:open(number)
-    return self:close(frame, (body(frame, ...)))
+    return close(frame, (body(frame, ...)))
   end
   function weaver.load(module, names)
     return self.session:load(module, names, self.file)

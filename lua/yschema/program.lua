@@ -290,7 +290,7 @@ end
 function Reader:block(first)
   local line = self.texts[first]
   if not find(line, "^%s*[^%s#]") then return first + 1 end -- a bare `#@`, a comment
-  local language, last, holes, functions = language_of(line), nil, nil, nil
+  local language, last, holes, functions = language_of(line)
   if language == "either" then
     language, last, holes, functions = self:either(first)
   elseif language == "lua" then

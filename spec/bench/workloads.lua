@@ -391,7 +391,7 @@ local function open_keys(count)
   return map { "any", key }, values
 end
 
-local texts = {
+local kinds_of_text = {
   { 'regexp="^[a-z]+-[0-9]+$"', function(i) return word() .. "-" .. i end },
   { 'format="hostname"', function(i) return word() .. ".db" .. i .. ".example.com" end },
   { 'format="date-time"', function(i) return ("2024-06-07T12:%02d:%02dZ"):format(i % 60, i % 59) end },
@@ -403,7 +403,7 @@ local texts = {
 local function texts_beside(count, with_rules)
   local schema, values = databases_schema(), databases_values(5778)
   for i = 1, count do
-    local text = texts[i % #texts + 1]
+    local text = kinds_of_text[i % #kinds_of_text + 1]
     local given = text[2](i)
     for _, row in ipairs { { schema, field(given, with_rules and text[1]) }, { values, given } } do
       local list = row[1].list
