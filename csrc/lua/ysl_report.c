@@ -49,7 +49,32 @@ static ysl_index add_group(lua_State *L, const ys_space *space,
   return count;
 }
 
-/* owner:violations() -> list, list of warnings */
+/* Pushes the list of the files' names, each once, in the order of reading. */
+static void push_files(lua_State *L, const ys_sources *sources) {
+  ysl_index count = 0;
+  lua_newtable(L);
+  lua_newtable(L); /* those that are listed */
+  for (uint32_t i = 0; i < sources->count; i++) {
+    const ys_source *source = sources->list[i];
+    if (!source->is_file) continue;
+    lua_pushlstring(L, source->name.ptr, source->name.len);
+    lua_pushvalue(L, -1);
+    lua_rawget(L, -3);
+    const bool listed = !lua_isnil(L, -1);
+    lua_pop(L, 1);
+    if (!listed) {
+      lua_pushvalue(L, -1);
+      lua_pushboolean(L, true);
+      lua_rawset(L, -4);
+      lua_pushvalue(L, -1);
+      lua_rawseti(L, -4, ++count);
+    }
+    lua_pop(L, 1);
+  }
+  lua_pop(L, 1);
+}
+
+/* owner:violations() -> list, list of warnings, list of files */
 static int violations(lua_State *L) {
   ysl_owner *scratch = &ysl_new_documents(L)->owner;
   ysl_owner *owner = ysl_check_owner(L);
@@ -60,9 +85,10 @@ static int violations(lua_State *L) {
     count = add_group(L, owner->space, scratch->space, (ys_group)group, count);
   lua_newtable(L);
   add_group(L, owner->space, scratch->space, YS_GROUP_WARNING, 0);
+  push_files(L, &owner->space->sources);
   ysl_leave(owner);
   ysl_close(scratch);
-  return 2;
+  return 3;
 }
 
 /* ---- texts -------------------------------------------------------------- */
