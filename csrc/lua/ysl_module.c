@@ -97,6 +97,9 @@
  *   owner:text(), :warnings_text(), :json() -> string
  *   owner:exit_status() -> 0, 1, 2
  *   owner:fault(code, file, arg1, arg2): adds a record about no line
+ *   owner:refused() -> list of texts of annotations that were taken for code
+ *   owner:misspelt(problems): what is wrong with some of these, by their
+ *     numbers there: they are no code either
  *   owner:close(): safe twice; also done by the collector
  *
  * The process
