@@ -306,6 +306,20 @@ describe("the command", function()
       end
     end)
 
+    it("stand on the lines and columns of the flag", function()
+      local function place(...)
+        local _, _, err = run { "-f", schema, "--report", "json", "--data-value-yaml", ... }
+        local violation = assert(yschema.parse(err)):value().violations[1]
+        return { violation.line, violation.column }
+      end
+      assert.same({ 2, 3 }, place "a={b_c: x,\n  é: 2}")
+      assert.same({ 1, 4 }, place "a={é: 1}")
+      assert.same({ 3, 3 }, place "a=\n  b_c: x\n  é: 1")
+      assert.same({ 1, 1 }, place "a=1")
+      local _, _, err = run { "-f", schema, "--data-value-yaml", "a={b_c: x,\n  e: 2}" }
+      assert.matches("2 |   e: 2}", err, 1, true)
+    end)
+
     it("name the flag in the report", function()
       local _, _, err = run { "-f", schema, "-v", "z=x", "--data-value-yaml", "l=5" }
       assert.matches("(data-value arg)", err, 1, true)
@@ -443,6 +457,18 @@ describe("the command", function()
     local status, _, err = run({ "-f", schema }, { out = stream "No space left on device" })
     assert.equal(2, status)
     assert.matches("No space left on device", err, 1, true)
+  end)
+
+  it("fails when JSON would have a key twice", function()
+    local any = file("s.yml", "#@data/values-schema\n---\n#@schema/type any=True\na: 1\n")
+    for _, map in ipairs { '{1: a, "1": b}', '{x: [{"true": 1, true: 1}]}', '{null: 1, x: 1, "null": 2}',
+      '{"1.5": 1, 2: 1, 1.5: 1}' } do
+      local status, out, err = run { "-f", any, "-o", "json", "--data-value-yaml", "a=" .. map }
+      assert.same({ 2, "" }, { status, out })
+      assert.matches("two keys of a map are the same string", err, 1, true)
+    end
+    local _, out = run { "-f", any, "-o", "json", "--data-value-yaml", 'a={1: a, "2": b, true: [1]}' }
+    assert.equal('{"a":{"1":"a","2":"b","true":[1]}}\n', out)
   end)
 
   it("fails when the result cannot be JSON", function()
