@@ -318,13 +318,13 @@ static void test_records(void) {
 
 /* Records at these places, sorted; `expected` are their lines * 10 + columns.
  */
-static void check_sorted(const ys_place *places, size_t count,
+static void check_sorted(const ys_place *places, size_t size,
                          const uint32_t *expected) {
   ys_space space;
   const ys_diag *last = NULL;
   size_t i = 0;
   CHECK(ys_space_init(&space, memory, NULL) == YS_OK);
-  for (; i < count; i++)
+  for (; i < size; i++)
     ys_space_fault(&space, i % 2 == 0 ? YS_E_TYPE : YS_E_OVERLAY, places[i],
                    (ys_place){(uint32_t)i, 0, 0});
   ys_diags_sort(&space.diags);
@@ -334,10 +334,11 @@ static void check_sorted(const ys_place *places, size_t count,
     if (last != NULL && last->at.line == diag->at.line &&
         last->at.column == diag->at.column)
       CHECK(last->by.line < diag->by.line);
-    CHECK(i < count && diag->at.line * 10 + diag->at.column == expected[i++]);
+    CHECK(i < size && diag->at.line * 10 + diag->at.column == expected[i]);
+    i++;
     last = diag;
   }
-  CHECK(i == count && space.diags.last == last);
+  CHECK(i == size && space.diags.last == last);
   ys_space_release(&space);
 }
 
