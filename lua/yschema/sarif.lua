@@ -56,10 +56,13 @@ function sarif.uri(path)
   return uri
 end
 
-local function full_message(record, elsewhere)
-  local parts = { record.message }
-  if elsewhere then parts[2] = ("(given by %s)"):format(elsewhere) end
-  local text = concat(parts, " ")
+-- What was written in no file is named in words.
+local function full_message(record, is_file)
+  local text = record.message
+  if record.file and not is_file[record.file] then
+    local place = { record.file, record.line, record.column }
+    text = ("%s (at %s)"):format(text, concat(place, ":"))
+  end
   if record.hint then text = text .. "\nHint: " .. record.hint:gsub("\n", "\nHint: ") end
   return message(text)
 end
@@ -130,12 +133,11 @@ end
 
 local function add_result(log, record, level)
   local location, related = places(record, log.is_file)
-  local elsewhere = not log.is_file[record.file] and record.file
   log.results[#log.results + 1] = new_result {
     ruleId = rule_id(record),
     ruleIndex = rule_index(log.rules, log.indexes, record, level),
     level = level,
-    message = full_message(record, elsewhere),
+    message = full_message(record, log.is_file),
     locations = location and list { location },
     relatedLocations = related and list { related_location(record, related) } or nil,
   }
@@ -153,8 +155,11 @@ end
 
 local function fill(log, report)
   for _, record in ipairs(report.violations) do
-    if kinds.is_call(record.kind) then add_notification(log, record)
-    else add_result(log, record, "error") end
+    if kinds.is_call(record.kind) then
+      add_notification(log, record)
+    else
+      add_result(log, record, "error")
+    end
   end
   for _, record in ipairs(report.warnings) do add_result(log, record, "warning") end
 end

@@ -149,7 +149,7 @@ describe("the command", function()
       local function shown(result) return result.locations[1].physicalLocation.artifactLocation.uri end
       assert.equal("file://" .. values, shown(results[1]))
       assert.equal("file://" .. schema, shown(results[2]))
-      assert.matches("(given by (data-value arg))", results[2].message.text, 1, true)
+      assert.matches("(at (data-value arg):1:1)", results[2].message.text, 1, true)
       _, _, err = run { "-f", schema, "-f", values, "-v", "z=y", "--report", "junit" }
       local files = {}
       for name in err:gmatch ' file="([^"]*)"' do files[#files + 1] = name end

@@ -86,7 +86,7 @@ describe("a report as SARIF", function()
     local result = run.results[1]
     assert.equal("s.yml", result.locations[1].physicalLocation.artifactLocation.uri)
     assert.equal(3, result.locations[1].physicalLocation.region.startLine)
-    assert.matches("(given by values)", result.message.text, 1, true)
+    assert.matches("(at values:2:1)", result.message.text, 1, true)
     assert.is_nil(result.relatedLocations)
   end)
 
