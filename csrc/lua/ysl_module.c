@@ -24,8 +24,9 @@
  *   Functions are values in annotation arguments only.
  *
  * Sources
- *   core.read(name, path, max_bytes) -> source | nil, problem   "-": stdin
- *   core.source(name, text) -> source
+ *   core.read(name, path, max_bytes) -> source | nil, problem   "-": stdin; it
+ *     is a file when its name is its path
+ *   core.source(name, text, is_file) -> source
  *   source:likely_schema() -> boolean; source:name(); source:text()
  *   source:has_code() -> whether it may hold code lines or computed values
  *
@@ -92,31 +93,35 @@
  *
  * Errors
  *   core.trace(thrown) -> { thrown, trace }: for xpcall()
+ *
  * YAML with code lines around its nodes (ys_weave.h)
  *   The host runs the code and says which lines of YAML it comes through. A
  *   part is a text that is parsed once: the file without the bodies of its
  *   functions, or one such body, whose place in the file `first_line` tells; a
- *   line of the file that is not of the part is an empty one. Nodes -
- * documents, map entries, array items - have numbers from 1, in the order of
- * the text. core.weave(owner, source) -> weave   owner: a schema, a run or
- * layers that take inputs; the source is added to it, since all places are in
- * it weave:part(text, first_line) -> number from 1 | nil, with records
+ *   line of the file that is not of the part is an empty one. Nodes (documents,
+ *   map entries, array items) have numbers from 1, in the order of the text.
+ *   core.weave(owner, source) -> weave
+ *     owner: a schema, a run or layers that take inputs; the source is added to
+ *     it, since all places are in it
+ *   weave:part(text, first_line) -> number from 1 | nil, with records
  *   weave:code_lines(part) -> list of the line numbers of `#@ ` comments on
  *     lines of their own, as far as they are comments to the parser
  *   weave:is_schema(part) -> whether one of its documents is a schema, or
- * should be, since its header is there, but no `---` weave:nodes(part,
- * first_line, last_line) -> from, to | nil: the nodes that begin on these
- * lines. A document without `---` begins where what it holds does, and is made
- * once in a frame, as soon as it is needed weave:work(part) -> list, in the
- * order of the nodes, of what code has to give: { node=, kind = "annotation",
- * index=, name=, text=, file=, line=, column= } with index and place of the
- * annotation, and { node=, kind = "value", text=, file=, line=, column= } for
- * `key: #@ text`, with the place where the text begins; blanks around it are
- * cut off weave:fail(line, column | nil, problem): records that code failed
- * there weave:frame(part, transient) -> frame: one time that the part's code
- * runs. Its instances are the owner's, and good for owner:keep(). Those of a
- *     transient frame are not: they have no annotations, and go with the frame;
- *     it may be made as long as the owner, or a run of it, is there
+ *     should be, since its header is there, but no `---`
+ *   weave:nodes(part, first_line, last_line) -> from, to | nil
+ *     the nodes that begin on these lines. A document without `---` begins
+ *     where what it holds does, and is made once in a frame, as soon as it is
+ *     needed
+ *   weave:work(part) -> list, in the order of the nodes, of what code has to
+ *     give: { node=, kind = "annotation", index=, name=, text=, file=, line=,
+ *     column= } with index and place of the annotation, and { node=, kind =
+ *     "value", text=, file=, line=, column= } for `key: #@ text`, with the
+ *     place where the text begins; blanks around it are cut off
+ *   weave:frame(part, transient) -> frame
+ *     one time that the part's code runs. Its instances are the owner's, and
+ *     good for owner:keep(). Those of a transient frame are not: they have no
+ *     annotations, and go with the frame; it may be made as long as the owner,
+ *     or a run of it, is there
  *   frame:put(from, to) -> true | nil: makes instances of these nodes, each the
  *     last one in the latest instance of the node it belongs to. nil: that was
  *     left out; there is a record, or for a transient frame a second result,
@@ -144,12 +149,20 @@
  *
  * Every owner of records
  *   owner:violations() -> list, list of warnings: { kind, message, path, rule,
- *     found, expected, hint, file, line, column, schema_file, schema_line }
+ *     found, expected, hint, file, line, column, schema_file, schema_line };
+ *     list of the files' names
  *   owner:text(), :warnings_text(), :json() -> string
  *   owner:exit_status() -> 0, 1, 2
  *   owner:fault(code, file, arg1, arg2): adds a record about no line
  *   owner:fault_at(code, source, line, column, arg1, arg2): about a place
+ *   owner:refused() -> list of texts of annotations that were taken for code
+ *   owner:misspelt(problems): what is wrong with some of these, by their
+ *     numbers there: they are no code either
  *   owner:close(): safe twice; also done by the collector
+ *
+ * The process
+ *   core.is_terminal(descriptor) -> boolean; 1 is standard output, 2 standard
+ *     error
  */
 
 #include "ysl_documents.h"
@@ -159,6 +172,7 @@
 #include "ysl_run.h"
 #include "ysl_schema.h"
 #include "ysl_source.h"
+#include "ysl_terminal.h"
 #include "ysl_trace.h"
 #include "ysl_weave.h"
 
@@ -266,5 +280,6 @@ YSL_EXPORT int luaopen_yschema_core(lua_State *L) {
   ysl_set_functions(L, ysl_layers_functions, AT_STATE);
   ysl_set_functions(L, ysl_trace_functions, AT_STATE);
   ysl_set_functions(L, ysl_weave_functions, AT_STATE);
+  ysl_set_functions(L, ysl_terminal_functions, AT_STATE);
   return 1;
 }

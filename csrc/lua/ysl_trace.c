@@ -1,6 +1,7 @@
 #include "ysl_trace.h"
 
-/* core.trace(thrown) -> { thrown = what was thrown, trace = the stack in words } */
+/* core.trace(thrown) -> { thrown = what was thrown, trace = the stack in words
+ * } */
 static int trace(lua_State *L) {
   lua_settop(L, 1);
   lua_createtable(L, 0, 2);

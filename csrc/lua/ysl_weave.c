@@ -12,6 +12,7 @@ typedef struct ysl_weave {
   ysl_box box;
   ysl_owner *owner;     /* the companion keeps it */
   ysl_pending *pending; /* of it: counts its functions */
+  ys_code syntax;       /* what its annotations' faults are */
   uint16_t source;
   ys_part **parts; /* in the owner's arena */
   uint32_t count, capacity;
@@ -63,6 +64,9 @@ static int new_weave(lua_State *L) {
   lua_settop(L, 3);
   owner = ysl_check_owner(L);
   box->pending = pending;
+  box->syntax = ysl_test_box(L, 1, YSL_SCHEMA, sizeof(ysl_schema)) != NULL
+                    ? YS_E_ANNOTATION_SYNTAX
+                    : YS_E_INPUT_SYNTAX;
   box->source = ysl_add_source(L, 2, owner->space);
   box->owner = owner;
   return 1;
@@ -416,7 +420,8 @@ static int fail_node(lua_State *L) {
   ysl_check_status(
       L, computed
              ? fail_computed(box->frame.space, node->computed, place, problem)
-             : ysl_record_problem(box->frame.space, annot, place, problem));
+             : ysl_record_problem(box->frame.space, box->weave->syntax, annot,
+                                  place, problem));
   return 0;
 }
 

@@ -286,18 +286,18 @@ function Reader:either(first)
   return "lua", lua_last, holes, functions
 end
 
+-- Reads a statement in a language; gives its language and what the reader of that
+-- gives.
+function Reader:statement(first, language)
+  if language == "either" then return self:either(first) end
+  return language, self[language](self, first)
+end
+
 -- Reads the block that begins on a line; gives the line after it.
 function Reader:block(first)
   local line = self.texts[first]
   if not find(line, "^%s*[^%s#]") then return first + 1 end -- a bare `#@`, a comment
-  local language, last, holes, functions = language_of(line)
-  if language == "either" then
-    language, last, holes, functions = self:either(first)
-  elseif language == "lua" then
-    last, holes, functions = self:lua(first)
-  else
-    last = self:starlark(first)
-  end
+  local language, last, holes, functions = self:statement(first, language_of(line))
   local block = { language = language, line = first, columns = {} }
   for i = first, last do block.columns[i - first + 1] = self.columns[i] or 0 end
   if language == "lua" then
