@@ -25,7 +25,7 @@ local head = "#@data/values-schema\n---\n"
 -- { what, schema below the header (code above it when it has one), defaults }
 local rows = {
   { "a computed value", "#@ n = 4\na: #@ n * 2\n", "a: 8\n" },
-  { "a computed value's type is the type", "a: #@ 1.0\n", "a: 1.0\n" },
+  { "a computed value's type is the type", "a: #@ 1.5\nb: #@ str(1)\n", "a: 1.5\nb: \"1\"\n" },
   { "a computed map", 'a: #@ {"x": 1, "w": "z"}\n', "a:\n  w: z\n  x: 1\n" },
   { "a computed key's fragment", "#@ def f():\nx: 1\nw: two\n#@ end\na: #@ f()\n",
     "a:\n  w: two\n  x: 1\n" },
