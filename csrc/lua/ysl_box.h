@@ -24,6 +24,7 @@ typedef enum ysl_type {
   YSL_RUN,
   YSL_DOCUMENTS,
   YSL_LAYERS,
+  YSL_MATCHES,
   YSL_BUFFER,
   YSL_POOL,
   YSL_TYPE_COUNT

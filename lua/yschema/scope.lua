@@ -18,15 +18,14 @@ Scope.__index = Scope
 local scope = {}
 
 --- Make a scope.
----@param opts? table `env`: names the caller hands over; `modules`: instead of
----  the built-in ones; `yschema`: what code sees under that name
+---@param opts? table `env`: names the caller hands over; `yschema`: what code sees
+---  under that name
 ---@return Scope
 function scope.new(opts)
   opts = opts or {}
   return setmetatable({
     names = {}, -- what the schema file defines
     env = opts.env or {},
-    modules = opts.modules or modules.all(),
     own = { null = core.null, fail = builtins.fail,
       yschema = opts.yschema or { null = core.null } },
   }, Scope)
@@ -42,7 +41,7 @@ end
 local function look_up(self, name, language)
   local value = self.names[name]
   if value == nil then value = self.env[name] end
-  if value == nil then value = self.modules[name] end
+  if value == nil then value = modules.named(name) end
   if value == nil then value = self.own[name] end
   if value == nil then value = language[name] end
   return value ~= nil, value
@@ -60,11 +59,12 @@ function Scope:lua(name) return look_up(self, name, sandbox.globals) end
 
 --- All names, for suggestions.
 function Scope:starlark_names()
-  return values.names(self.names, self.env, self.modules, self.own, builtins)
+  return values.names(self.names, self.env, modules.names, self.own, builtins)
 end
 
 function Scope:lua_names()
-  return values.names(self.names, self.env, self.modules, self.own, sandbox.globals)
+  return values.names(self.names, self.env, modules.names, self.own,
+    sandbox.globals)
 end
 
 return scope
