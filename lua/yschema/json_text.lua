@@ -7,6 +7,7 @@
 
 local core = require "yschema.core"
 local lexer = require "yschema.lexer"
+local repr = require "yschema.starlark.values".repr
 
 local json_text = {}
 
@@ -165,7 +166,7 @@ local function read_pair(state, at, depth, out)
   value, at = read_value(state, at + 1, depth + 1)
   if not at then return nil end
   if out[key] ~= nil then
-    state.problem = format("the key at offset %d is there twice", key_at - 1)
+    state.problem = format("duplicate key %s (at offset %d)", repr(sub(key, 1, 64)), key_at - 1)
     return nil
   end
   out[key] = value

@@ -67,9 +67,6 @@ support.define(fields, "json", "encode", { indent = "int", escape_html = "bool" 
     local indent = options.indent or 0
     if indent < 0 or indent > 4 then raise "json.encode: indent value must be between 0 and 4" end
     local text = gsub(support.encode("json.encode", value, "json", nothing), "\n$", "")
-    if not support.is_utf8(text) then
-      raise "json.encode: the value has bytes that are not UTF-8 (base64.encode makes text of them)"
-    end
     if options.escape_html then text = gsub(text, "[<>&]", html) end
     return indent > 0 and indented(text, rep(" ", indent)) or text
   end)

@@ -70,14 +70,22 @@ local function template(text, matches)
   return parts
 end
 
+local function check_size(size)
+  if size > support.most_bytes then
+    raise("regexp.replace: the result would be longer than " .. support.most_bytes .. " bytes")
+  end
+end
+
 local function filled(parts, text, matches)
-  local out = {}
+  local out, size = {}, 0
   for i = 1, #parts do
     local part = parts[i]
     if type(part) == "number" then
       local first, last = matches:span(part)
       part = first and sub(text, first, last) or ""
     end
+    size = size + #part
+    check_size(size)
     out[i] = part
   end
   return concat(out)
@@ -108,9 +116,7 @@ calls.define(fields, "replace", "pattern value replacement", 3, function(pattern
     if not first then break end
     local new = replacement(first, last)
     size = size + #new
-    if size > support.most_bytes then
-      raise("regexp.replace: the result would be longer than " .. support.most_bytes .. " bytes")
-    end
+    check_size(size)
     out[#out + 1] = sub(text, at, first - 1)
     out[#out + 1] = new
     at = last + 1

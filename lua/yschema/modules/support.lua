@@ -149,16 +149,6 @@ function support.encode(who, value, format, as)
   return text
 end
 
---- Whether a text is UTF-8.
----@param text string
----@return boolean
-function support.is_utf8(text)
-  local matches = core.matches("", text) -- the empty text is found in all that is
-  local found = matches:next() ~= nil
-  matches:close()
-  return found
-end
-
 --- A struct of functions, such as `url.parse` gives.
 ---@param type_name string "url.value"
 ---@param fields table

@@ -32,10 +32,9 @@ end
 local function parsed(text)
   local core, build = match(text, "^([^+]*)%+?(.*)$")
   if find(text, "+", 1, true) and not identifiers(build) then return nil end
-  local numbers, release = match(core, "^([%d.]+)%-?(.*)$")
-  local major, minor, patch = match(numbers or "", "^(%d+)%.(%d+)%.(%d+)$")
+  local major, minor, patch, release = match(core, "^(%d+)%.(%d+)%.(%d+)(.*)$")
   if not major then return nil end
-  if find(core, "-", 1, true) and not identifiers(release, true) then return nil end
+  if release ~= "" and not identifiers(match(release, "^%-(.*)$") or "", true) then return nil end
   if not (is_number(major) and is_number(minor) and is_number(patch)) then return nil end
   return { major, minor, patch }
 end
