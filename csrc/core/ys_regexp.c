@@ -333,8 +333,7 @@ static bool take_match(ys_matches *m, ys_regexps *all, uint32_t count) {
   PCRE2_SIZE *spans = pcre2_get_ovector_pointer(all->room);
   const size_t behind = m->behind;
   uint32_t code;
-  size_t width =
-      m->at < m->text.len ? ys_utf8_next(m->text, m->at, &code) : 1;
+  size_t width = m->at < m->text.len ? ys_utf8_next(m->text, m->at, &code) : 1;
   if (spans[0] < behind) spans[0] = behind;
   if (spans[1] < spans[0]) spans[1] = spans[0];
   m->spans = spans;
@@ -344,16 +343,23 @@ static bool take_match(ys_matches *m, ys_regexps *all, uint32_t count) {
   return spans[1] > behind || spans[0] == 0;
 }
 
+/* What PCRE2 does for each group before a search begins. */
+static void count_groups(ys_matches *m) {
+  const uint64_t cost = m->regexp->groups / 16;
+  m->left -= cost < m->left ? cost : m->left;
+}
+
 ys_status ys_matches_next(ys_matches *m, ys_search *out, ys_str *problem) {
   ys_regexps *all;
   YS_TRY(regexps_of(m->space, &all));
   YS_TRY(match_context(all, m->regexp->groups + 1));
   *out = YS_SEARCH_NOT_FOUND;
+  m->count = 0;
   while (m->at <= m->text.len) {
+    count_groups(m);
     const int result = run(all, m->regexp, m->text, m->at,
                            m->searched ? PCRE2_NO_UTF_CHECK : 0, &m->left);
     m->searched = true;
-    m->count = 0;
     YS_TRY(outcome(result, out, problem));
     if (*out != YS_SEARCH_FOUND) m->at = m->text.len + 1;
     if (*out != YS_SEARCH_FOUND || take_match(m, all, (uint32_t)result))

@@ -64,10 +64,10 @@ typedef struct ys_matches {
   ys_space *space;
   const ys_regexp *regexp;
   ys_str text;
-  size_t at;      /* where the next search begins */
-  size_t behind;  /* the end of the last match */
-  uint64_t left;  /* steps */
-  bool searched;  /* the text is known to be UTF-8 */
+  size_t at;           /* where the next search begins */
+  size_t behind;       /* the end of the last match */
+  uint64_t left;       /* steps */
+  bool searched;       /* the text is known to be UTF-8 */
   const size_t *spans; /* from and to of the whole and of each group, until
                           the space searches again */
   uint32_t count;      /* of groups there, and 1 */
@@ -80,8 +80,7 @@ ys_status ys_matches_begin(ys_space *space, const ys_regexp *regexp,
 
 /* Goes on to the next match; `out` and `problem` are as above. When none is
  * found or the search is given up, that is the end. */
-ys_status ys_matches_next(ys_matches *matches, ys_search *out,
-                          ys_str *problem);
+ys_status ys_matches_next(ys_matches *matches, ys_search *out, ys_str *problem);
 
 /* The place of a group of the match, 0 being all of it. False: there is no such
  * group, or it is not part of the match. */

@@ -93,7 +93,8 @@ static int value(lua_State *L) {
   while (--i > 0)
     slot = slot->next;
   ysl_enter(&box->owner);
-  done = ordered ? ysl_export_ordered(L, slot) : ysl_export_value(L, slot, NULL);
+  done =
+      ordered ? ysl_export_ordered(L, slot) : ysl_export_value(L, slot, NULL);
   ysl_leave(&box->owner);
   return done ? 1 : ysl_fail_top(L);
 }
