@@ -30,7 +30,11 @@ local function fault(state, at, what)
   state.problem = format("invalid character '%s' %s (at offset %d)", shown, what, at - 1)
 end
 
-local function skip(text, at) return (find(text, "[^ \t\r\n]", at)) or #text + 1 end
+local function skip(text, at)
+  local b = byte(text, at)
+  if b and b > 32 then return at end
+  return (find(text, "[^ \t\r\n]", at)) or #text + 1
+end
 
 local read_value
 
@@ -51,7 +55,8 @@ local function digits_end(state, at, where)
   return stop
 end
 
-local function read_number(state, at)
+-- A number with a fraction or an exponent, or an integer that is long.
+local function read_long_number(state, at)
   local text, first = state.text, at
   local negative = byte(text, at) == 45
   if negative then at = at + 1 end
@@ -77,6 +82,13 @@ local function read_number(state, at)
     return nil
   end
   return value, stop + 1
+end
+
+local function read_number(state, at)
+  local _, stop, digits, behind = find(state.text, "^(-?%d+)([^.eE%d]?)", at)
+  if not stop or #digits > 15 or find(digits, "^-?0") then return read_long_number(state, at) end
+  if behind == "" and stop < #state.text then return read_long_number(state, at) end
+  return tonumber(digits), behind == "" and stop + 1 or stop
 end
 
 local escapes = { ['"'] = '"', ["\\"] = "\\", ["/"] = "/", b = "\b", f = "\f", n = "\n", r = "\r",
@@ -136,7 +148,12 @@ local function read_string(state, at)
   end
 end
 
+local function too_deep(state)
+  state.problem = "nested deeper than " .. deepest .. " levels"
+end
+
 local function read_array(state, at, depth)
+  if depth > deepest then return too_deep(state) end
   local text, out, n = state.text, setmetatable({}, array_mt), 0
   at = skip(text, at + 1)
   if byte(text, at) == 93 then return out, at + 1 end
@@ -144,8 +161,11 @@ local function read_array(state, at, depth)
     n = n + 1
     out[n], at = read_value(state, at, depth + 1)
     if not at then return nil end
-    at = skip(text, at)
     local b = byte(text, at)
+    if b and b <= 32 then
+      at = skip(text, at)
+      b = byte(text, at)
+    end
     if b == 93 then return out, at + 1 end
     if b ~= 44 then return fault(state, at, "after array element") end
     at = at + 1
@@ -174,6 +194,7 @@ local function read_pair(state, at, depth, out)
 end
 
 local function read_object(state, at, depth)
+  if depth > deepest then return too_deep(state) end
   local text, out = state.text, {}
   at = skip(text, at + 1)
   if byte(text, at) == 125 then return out, at + 1 end
@@ -189,20 +210,21 @@ local function read_object(state, at, depth)
   end
 end
 
+-- By the first byte of what they read.
+local readers = { [34] = read_string, [91] = read_array, [123] = read_object, [45] = read_number }
+for digit = 48, 57 do readers[digit] = read_number end
+for word, value in pairs { ["true"] = true, ["false"] = false, null = null } do
+  readers[byte(word)] = function(state, at) return read_word(state, at, word, value) end
+end
+
 function read_value(state, at, depth)
-  at = skip(state.text, at)
   local b = byte(state.text, at)
-  if depth > deepest then
-    state.problem = "nested deeper than " .. deepest .. " levels"
-    return nil
-  elseif b == 34 then return read_string(state, at)
-  elseif b == 123 then return read_object(state, at, depth)
-  elseif b == 91 then return read_array(state, at, depth)
-  elseif b == 116 then return read_word(state, at, "true", true)
-  elseif b == 102 then return read_word(state, at, "false", false)
-  elseif b == 110 then return read_word(state, at, "null", null)
-  elseif b and (b == 45 or b >= 48 and b <= 57) then return read_number(state, at)
+  if b and b <= 32 then
+    at = skip(state.text, at)
+    b = byte(state.text, at)
   end
+  local reader = readers[b or 0]
+  if reader then return reader(state, at, depth) end
   return fault(state, at, "looking for beginning of value")
 end
 

@@ -70,12 +70,13 @@ local function template(text, matches)
   return parts
 end
 
-local function check_size(size)
-  if size > support.most_bytes then
-    raise("regexp.replace: the result would be longer than " .. support.most_bytes .. " bytes")
-  end
+local function is_too_long(size) return size > support.most_bytes end
+
+local function too_long()
+  raise("regexp.replace: the result would be longer than " .. support.most_bytes .. " bytes")
 end
 
+-- A filled template, or nil when it gets too long.
 local function filled(parts, text, matches)
   local out, size = {}, 0
   for i = 1, #parts do
@@ -85,44 +86,66 @@ local function filled(parts, text, matches)
       part = first and sub(text, first, last) or ""
     end
     size = size + #part
-    check_size(size)
+    if is_too_long(size) then return nil end
     out[i] = part
   end
   return concat(out)
 end
 
--- What is put in the place of each match.
-local function replacer(by, text, matches)
-  if type(by) == "string" then
-    local parts = template(by, matches)
-    return function() return filled(parts, text, matches) end
-  end
-  return function(first, last)
-    return support.string("regexp.replace: the function's result",
-      calls.call(by, sub(text, first, last)))
-  end
-end
-
-calls.define(fields, "replace", "pattern value replacement", 3, function(pattern, text, by)
-  local matches = search("regexp.replace", pattern, text)
-  if type(by) ~= "string" and type(by) ~= "function" and values.kind(by) ~= "function" then
-    raise("regexp.replace: expected the replacement to be a string or a function, but was "
-      .. values.kind(by))
-  end
-  local replacement = replacer(by, text, matches)
-  local out, at, size = {}, 1, #text
+local function replace_by_template(matches, text, by)
+  local parts, out, at, size = template(by, matches), {}, 1, #text
   while true do
     local first, last = next_of("regexp.replace", matches)
     if not first then break end
-    local new = replacement(first, last)
-    size = size + #new
-    check_size(size)
+    local new = filled(parts, text, matches)
+    size = size + (new and #new or support.most_bytes)
+    if is_too_long(size) then
+      matches:close()
+      too_long()
+    end
     out[#out + 1] = sub(text, at, first - 1)
     out[#out + 1] = new
     at = last + 1
   end
   out[#out + 1] = sub(text, at)
   return concat(out)
+end
+
+-- The places of all matches: the search is over before a closure, which may throw,
+-- is called.
+local function places_of(matches)
+  local places, n = {}, 0
+  while true do
+    local first, last = next_of("regexp.replace", matches)
+    if not first then return places end
+    places[n + 1], places[n + 2] = first, last
+    n = n + 2
+  end
+end
+
+local function replace_by_function(matches, text, by)
+  local places, out, at, size = places_of(matches), {}, 1, #text
+  for i = 1, #places, 2 do
+    local new = support.string("regexp.replace: the function's result",
+      calls.call(by, sub(text, places[i], places[i + 1])))
+    size = size + #new
+    if is_too_long(size) then too_long() end
+    out[#out + 1] = sub(text, at, places[i] - 1)
+    out[#out + 1] = new
+    at = places[i + 1] + 1
+  end
+  out[#out + 1] = sub(text, at)
+  return concat(out)
+end
+
+calls.define(fields, "replace", "pattern value replacement", 3, function(pattern, text, by)
+  local is_text = type(by) == "string"
+  if not is_text and type(by) ~= "function" and values.kind(by) ~= "function" then
+    raise("regexp.replace: expected the replacement to be a string or a function, but was "
+      .. values.kind(by))
+  end
+  local matches = search("regexp.replace", pattern, text)
+  return (is_text and replace_by_template or replace_by_function)(matches, text, by)
 end)
 
 support.predicate(fields, "regexp", "is_valid", "a regular expression", {}, function(value)
