@@ -79,9 +79,19 @@
  *
  * Documents, values and rules by themselves
  *   core.parse(source, options) -> documents | nil, owner
- *   documents:count(), :value(i), :source(), :encode(format)
+ *   documents:count(), :source(), :encode(format)
+ *   documents:value(i, ordered) -> value | nil, problem; with `ordered`, the
+ *     tables of maps have metatables with `keys`
  *   core.encode(value, "yaml" | "json") -> string | nil, problem
  *   core.rule_test(name, argument, value) -> holds, found | nil, problem
+ *   core.nearest(word, list of strings) -> the nearest of them | nil
+ *
+ * Regular expressions
+ *   core.matches(pattern, text) -> matches | nil, problem
+ *   matches:next() -> first, last | nil | nil, problem: as string.sub() takes
+ *     them; problem: the search was given up. The end closes it.
+ *   matches:span(group) -> first, last | nil: of a group of the last match
+ *   matches:group(name) -> the group's number | nil; matches:close()
  *
  * Overlays on any documents
  *   core.layers(options) -> layers
@@ -167,6 +177,7 @@
 
 #include "ysl_documents.h"
 #include "ysl_layers.h"
+#include "ysl_matches.h"
 #include "ysl_pool.h"
 #include "ysl_report.h"
 #include "ysl_run.h"
@@ -207,6 +218,7 @@ static void add_types(lua_State *L) {
            ysl_collect_method);
   add_type(L, YSL_WEAVE, ysl_weave_methods, NULL, ysl_weave_collect);
   add_type(L, YSL_FRAME, ysl_frame_methods, NULL, ysl_frame_collect);
+  add_type(L, YSL_MATCHES, ysl_matches_methods, NULL, ysl_collect_method);
   add_type(L, YSL_BUFFER, NULL, NULL, ysl_buffer_collect);
   add_type(L, YSL_POOL, NULL, NULL, ysl_pool_collect);
 }
@@ -280,6 +292,7 @@ YSL_EXPORT int luaopen_yschema_core(lua_State *L) {
   ysl_set_functions(L, ysl_layers_functions, AT_STATE);
   ysl_set_functions(L, ysl_trace_functions, AT_STATE);
   ysl_set_functions(L, ysl_weave_functions, AT_STATE);
+  ysl_set_functions(L, ysl_matches_functions, AT_STATE);
   ysl_set_functions(L, ysl_terminal_functions, AT_STATE);
   return 1;
 }

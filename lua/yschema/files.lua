@@ -64,7 +64,7 @@ function files.module(module)
   local value = modules.named(name)
   if value == nil then
     values().raise("load: the module " .. module .. " is not supported"
-      .. values().suggestion(name, values().names(modules.all())))
+      .. modules.suggestion(name))
   end
   return { [name] = value }
 end
