@@ -5,6 +5,7 @@
 
 local yschema = require "yschema"
 local schema = require "yschema.schema"
+local files = require "yschema.files"
 local inputs = require "yschema.inputs"
 local printer = require "yschema.printer"
 
@@ -232,11 +233,15 @@ local function overlay_job(options, _, out)
   if not options.file[1] then return out:complain "no files: give documents with -f" end
   local settings, problem = settings_of(options)
   if not settings then return out:complain(problem) end
-  local layers = overlay.new(settings)
+  local layers, documents, by_name = overlay.new(settings), {}, {}
   for _, path in ipairs(options.file) do
     for _, source in ipairs(inputs.sources(layers, path, settings.max_bytes)) do
-      layers:parse(source, "either")
+      by_name[source:name()] = source
+      if not files.is_library(source:name()) then documents[#documents + 1] = source end
     end
+  end
+  for _, source in ipairs(documents) do
+    overlay.take(layers, source, "either", settings, by_name)
   end
   overlay.apply(layers, settings)
   local status = out:found(layers)

@@ -419,9 +419,10 @@ function schema.overlay(settings, inputs)
   for i = 1, inputs.n do
     local input, layer = inputs[i], i == 1 and "base" or "overlay"
     if type(input) == "string" then
-      layers:parse(core.source(i == 1 and "base" or "overlay " .. i - 1, input), layer)
+      overlay.take(layers, core.source(i == 1 and "base" or "overlay " .. i - 1, input), layer,
+        settings)
     elseif type(input) == "table" and getmetatable(input) == Documents and input.core.source then
-      layers:parse(input.core:source(), layer)
+      overlay.take(layers, input.core:source(), layer, settings)
     elseif type(input) == "table" and getmetatable(input) == Documents then
       layers:parse(core.source("base", input.core:encode "yaml"), layer)
     else
