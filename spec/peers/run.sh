@@ -50,9 +50,9 @@ judge() {
   # shellcheck disable=SC2086 # the packages are words
   npm install --prefix "$scratch" --no-audit --no-fund --silent $packages ||
     { skip "JSON Schema and OpenAPI" "npm could not install $packages"; return; }
-  lua5.4 spec/peers/export.lua >"$scratch/cases.jsonl" ||
+  lua5.4 spec/peers/export.lua >"$scratch/schemas.jsonl" ||
     { echo "FAILED: export"; failed=$((failed + 1)); return; }
-  step "JSON Schema and OpenAPI" node spec/peers/judge.mjs "$scratch/cases.jsonl"
+  step "JSON Schema and OpenAPI" node spec/peers/judge.mjs "$scratch/schemas.jsonl"
 }
 
 page() {

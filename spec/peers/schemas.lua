@@ -4,6 +4,10 @@ local unpack = table.unpack or unpack -- luacheck: ignore
 
 local schemas = {}
 
+-- Why a value is judged otherwise elsewhere, whatever the schema says.
+local function because(reason, value) return { value, because = reason } end
+local WHOLE = "in JSON Schema, 1.0 is an integer"
+
 local function add(name, text, ...)
   schemas[#schemas + 1] = { name = name, text = "#@data/values-schema\n---\n" .. text, values = { ... }, env = {} }
 end
@@ -32,7 +36,7 @@ source: {file: a}
   "source: {}")
 
 add("one-of, numbers", "#@schema/one-of 1, 1.5\na: 2.5\n", "a: 1", "a: 1.0", "a: 2.5", "a: x", "{}")
-add("any-of, numbers", "#@schema/any-of 1, \"\"\na: 1\n", "a: 1", "a: 1.0", "a: x", "a: 1.5", "{}")
+add("any-of, numbers", "#@schema/any-of 1, \"\"\na: 1\n", "a: 1", because(WHOLE, "a: 1.0"), "a: x", "a: 1.5", "{}")
 add("one-of, arrays", "#@schema/one-of [\"\"], [1]\na: [1]\n", "a: [1]", "a: [x]", "a: [1, x]", "a: []", "a: 1")
 add("all-of", "#@schema/all-of {\"a\": 1}, {\"a\": 1.5}\nm: {a: 1}\n", "m: {a: 1}", "m: {a: 1.5}", "m: {a: x}",
   "m: {b: 1}", "m: {}", "{}")
@@ -276,6 +280,15 @@ e: a
 ]], "a: axb", "a: a.b", "b: x", "b: +", 'b: "+\\n"', "c: az", "c: amz", "c: amy", "d: äö", "d: äöü", "d: 😀😀", "e: ab",
   'e: "a\\n"')
 
+-- What ajv-formats knows otherwise than RFC 3339, 5321 and 1123 do, and yschema.
+local otherwise = {
+  ["date-time"] = { ["'2024-01-01 00:00:00Z'"] = "a blank for T", ["'2024-01-01T23:59:60Z'"] = "a leap second" },
+  email = { ["'a@localhost'"] = "a domain without a dot", ["'\"a b\"@b.example'"] = "a quoted name" },
+  hostname = {
+    ["1.2.3.4"] = "an address", ["1.2.3.400"] = "a last label of digits", ["01.2.3.4"] = "a last label of digits",
+  },
+}
+
 for _, format in ipairs { "date-time", "time", "date", "email", "hostname", "ip", "ipv4", "ipv6", "uri", "port", "percent",
   "duration" } do
   local values = {}
@@ -285,7 +298,8 @@ for _, format in ipairs { "date-time", "time", "date", "email", "hostname", "ip"
     "1.2.3.400", "01.2.3.4", "'a@localhost'", "'\"a b\"@b.example'", "urn:isbn:1", "'//a/b'", "mailto:a@b.example", "P1D",
     "'12:00:00+01:00'", "'2024-01-01T00:00:00.123+01:00'", "'a@b..c'", "'a.example.'", "150%", "'1.5%'",
     "'2024-01-01t00:00:00z'", "'http://[::1]/'", "'http://a b/'", "'http://ä.example/'", "'::ffff:1.2.3.4'" } do
-    values[#values + 1] = "a: " .. value
+    local reason = otherwise[format] and otherwise[format][value]
+    values[#values + 1] = reason and because(format .. " in ajv-formats: " .. reason, "a: " .. value) or "a: " .. value
   end
   local default = format == "port" and "#@schema/type one_of=[\"int\", \"string\"]\n" or ""
   add("format " .. format, default .. "#@schema/validation format=\"" .. format .. "\"\na: \"\"\n", unpack(values))
