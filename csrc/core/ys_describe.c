@@ -106,7 +106,7 @@ static ys_status begin_rule(ys_space *space, ys_slot *out, ys_str must_be,
  */
 static ys_status add_keys(ys_space *space, const ys_field *field,
                           const ys_open *open, ys_slot *out) {
-  ys_str words = YS_STR("there, or not");
+  ys_str words = YS_STR("a key that may be left out");
   ys_slot *item;
   if (field->count != NULL) {
     words = field->count->words;

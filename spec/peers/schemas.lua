@@ -314,4 +314,33 @@ a: 1
 b: [1, 2]
 ]], "a: 0", "a: 1", "a: x", "b: [1]", "b: [1, 2]", "b: {a: 1}", "b: {a: 1, b: 2}", "b: x", "b: xy")
 
+-- ---- all together -----------------------------------------------------------
+
+local function read(path)
+  local file = assert(io.open(path))
+  local text = file:read "a"
+  file:close()
+  return text
+end
+
+add("a platform", "", "{}", "system_domain: a.example.com", "system_domain: a b", "app_domains: []", "app_domains: [a.example.com]",
+  "app_domains: [a.example.com, a.example.com]", "admin_password: short", "admin_password: null",
+  "admin_password: long enough it is", "load_balancer: {enable: false, static_ip: null}",
+  "load_balancer: {static_ip: null}", "load_balancer: {static_ip: 10.0.0}", "system_registry: {hostname: a}",
+  "system_registry: {hostname: ''}", "system_registry: {host: a}", "system_registry: null",
+  "app_registry: {repository_prefix: apps}", "app_registry: {repository_prefix: /x, username: ''}", "istio_static_ip: 1.2.3.4",
+  "databases: {uaa: {host: a, port: 1}}", "databases: {uaa: {port: 99999}}", "databases: {uaa: {adapter: oracle}}",
+  "databases: {uaa: {ca_cert: x}}", "databases: {uaa: {ca_cert: 1}}", "databases: {uaa: {user: x}}", "databases: {uaa: null}",
+  "blobstore: {bucket: a}", "blobstore: {path: a}", "blobstore: {path: 1}", "blobstore: {bucket: a, path: b}",
+  "blobstore: ''", "blobstore: other", "blobstore: null", "log_level: 3", "log_level: null", "log_level: 1.5", "log_level: []",
+  "experimental: [1, {a: null}]", "resources: {cpu: {request: 1, limit: 2Gi}}", "resources: {cpu: {request: 1.5}}",
+  "resources: {disk: {request: 1}}", "features: [{name: a}]", "features: [{name: a, percent: 101}]",
+  "features: [{name: ''}]", "features: [{name: a, enabled: 1}]", "features: {}", "other: 1")
+schemas[#schemas].text = read "spec/peers/platform.yml"
+
+add("a gateway", "", "hostname: a", "hostname: ''", "{hostname: a, limits: {max_a: 1}}", "{hostname: a, limits: {max_a: 1001}}",
+  "{hostname: a, limits: {min_a: 1}}", "{hostname: a, limits: {max_a: 1}, backend: {host: a, pools: [{size: 1}]}}",
+  "{hostname: a, limits: {max_a: 1}, backend: {host: a, pools: [{size: x}]}}", "listeners: [{port: x}]", "level: verbose")
+schemas[#schemas].text = read "spec/peers/schema.yml"
+
 return schemas
