@@ -89,7 +89,8 @@ static bool length_wanted(const ys_slot *argument, int64_t *out) {
 /* A map with given fields has them all in the end, whatever was given. */
 static bool has_free_keys(const speaker *s) {
   const ys_map_type *map = ys_facts_map(s->field);
-  return some(s, YS_KINDS(YS_MAP)) && (map == NULL || map->shape.count == 0);
+  return some(s, YS_KINDS(YS_MAP)) &&
+         (map == NULL || (map->open_count > 0 && map->shape.count == 0));
 }
 
 /* A given map has the default's keys, too, in the end. */

@@ -5,6 +5,8 @@
 #include "ys_keypattern.h"
 
 static ys_status add_node(ys_space *space, const ys_field *field, ys_slot *out);
+static ys_status add_field(ys_space *space, const ys_field *field,
+                           ys_slot *out);
 static ys_status add_items(ys_space *space, const ys_field *field,
                            ys_slot *out);
 static ys_status add_properties(ys_space *space, const ys_field *field,
@@ -111,7 +113,7 @@ static ys_status add_items(ys_space *space, const ys_field *field,
   const ys_field *item = ys_facts_item(field);
   ys_slot *items;
   YS_TRY(ys_build_collection(space, out, "items", YS_MAP, &items));
-  return item != NULL ? add_node(space, item, items) : YS_OK;
+  return item != NULL ? add_field(space, item, items) : YS_OK;
 }
 
 /* A removed key has to be said where others may be there. */
@@ -130,7 +132,7 @@ static ys_status add_named(ys_space *space, const ys_field *owner,
   YS_TRY(ys_slot_make_collection(&space->arena, node, YS_MAP));
   if (whose == YS_KEY_UNCLEAR) return YS_OK;
   return gone ? ys_build_collection(space, node, "not", YS_MAP, &none)
-              : add_node(space, field, node);
+              : add_field(space, field, node);
 }
 
 /* Which keys they are, OpenAPI 3.0 has no words for. */
@@ -221,7 +223,8 @@ static ys_status add_default(ys_space *space, const ys_field *field,
   return ys_build_value(space, out, "default", value);
 }
 
-/* Recursion is bounded by the limit on depth at parse. */
+/* Recursion is bounded by the limit on depth at parse. Alternatives and what
+ * placeholders take are never inserted, and have no default. */
 static ys_status add_node(ys_space *space, const ys_field *field,
                           ys_slot *out) {
   const ys_docs *docs = ys_facts_docs(field);
@@ -231,7 +234,12 @@ static ys_status add_node(ys_space *space, const ys_field *field,
   YS_TRY(add_type(space, field, out));
   YS_TRY(add_docs(space, docs, out));
   YS_TRY(ys_constraint_add(space, field, out, &unsaid));
-  YS_TRY(add_contents(space, field, out));
+  return add_contents(space, field, out);
+}
+
+static ys_status add_field(ys_space *space, const ys_field *field,
+                           ys_slot *out) {
+  YS_TRY(add_node(space, field, out));
   return add_default(space, field, out);
 }
 
@@ -255,5 +263,5 @@ ys_status ys_openapi(ys_space *space, const ys_field *root, ys_slot *out) {
   YS_TRY(ys_build_collection(space, out, "components", YS_MAP, &components));
   YS_TRY(ys_build_collection(space, components, "schemas", YS_MAP, &schemas));
   YS_TRY(ys_build_collection(space, schemas, "dataValues", YS_MAP, &node));
-  return add_node(space, root, node);
+  return add_field(space, root, node);
 }

@@ -108,7 +108,7 @@ else
     judge
     editor
   else
-    skip "JSON Schema, OpenAPI and the editor" "npm could not install $packages"
+    skip "JSON Schema, OpenAPI and the editor" "npm could not install its packages"
   fi
   page
 fi
