@@ -84,7 +84,8 @@ local function verdict(run, arguments, path)
     return run("--dangerous-data-values-disable-validation", "-o", "json").stdout, false
   end
   kinds.rule, kinds.type, kinds["unknown-key"], kinds.removed = nil, nil, nil, nil
-  if next(kinds) then return nil, "the fault is one of " .. next(kinds) .. ", which is no matter of the values alone" end
+  if next(kinds) then return nil,
+    "the fault is one of " .. next(kinds) .. ", which is no matter of the values alone" end
   local plain = plain_values(path, arguments)
   if not plain then return nil, "the values are more than one plain document" end
   return plain, false

@@ -133,7 +133,8 @@ limits:
   name: ""
   fixed: true
 ]], "{}", "limits: {max_users: 5}", "limits: {max_users: x}", "limits: {a_name: x}", "limits: {a_name: 1}",
-  "limits: {max_name: 1}", "limits: {max_name: x}", "limits: {other: 1}", "limits: {fixed: 1}", "limits: {fixed: false}")
+  "limits: {max_name: 1}", "limits: {max_name: x}", "limits: {other: 1}", "limits: {fixed: 1}",
+    "limits: {fixed: false}")
 
 add("keys by a pattern, then any", [[
 #@schema/key allowed="^x-", expects="0+"
@@ -264,7 +265,8 @@ d: 1.2.3.4
 #@schema/default ["a"]
 #@schema/validation unique=True, min_len=1
 e: [""]
-]], "a: 0", "a: 3", "a: 6", "b: X", "b: ä", "b: z", "c: z", "c: w", "d: x", "d: 9.9.9.9", "e: [a, a]", "e: []", "e: [a]")
+]], "a: 0", "a: 3", "a: 6", "b: X", "b: ä", "b: z", "c: z", "c: w", "d: x", "d: 9.9.9.9", "e: [a, a]", "e: []",
+  "e: [a]")
 
 add("rules of texts", [[
 #@schema/validation starts_with="a.b"
@@ -289,13 +291,17 @@ local otherwise = {
   },
 }
 
-for _, format in ipairs { "date-time", "time", "date", "email", "hostname", "ip", "ipv4", "ipv6", "uri", "port", "percent",
+for _, format in ipairs { "date-time", "time", "date", "email", "hostname", "ip", "ipv4", "ipv6", "uri", "port",
+  "percent",
   "duration" } do
   local values = {}
   for _, value in ipairs { "x", "''", "1.2.3.4", "'::1'", "a@b.example", "a.example", "'2024-02-29'", "'2023-02-29'",
-    "'12:00:00Z'", "'2024-01-01T00:00:00Z'", "http://a.example/b?c#d", "'80'", "80", "'99999'", "99999", "50%", "1h30m", "'1.2.3'", "-a.example",
-    "a_b.example", "fe80::1%eth0", "'2024-01-01 00:00:00Z'", "'2024-01-01T23:59:60Z'", "'24:00:00Z'", "'12:00:00'", "'a b'",
-    "1.2.3.400", "01.2.3.4", "'a@localhost'", "'\"a b\"@b.example'", "urn:isbn:1", "'//a/b'", "mailto:a@b.example", "P1D",
+    "'12:00:00Z'", "'2024-01-01T00:00:00Z'", "http://a.example/b?c#d", "'80'", "80", "'99999'", "99999", "50%",
+      "1h30m", "'1.2.3'", "-a.example",
+    "a_b.example", "fe80::1%eth0", "'2024-01-01 00:00:00Z'", "'2024-01-01T23:59:60Z'", "'24:00:00Z'", "'12:00:00'",
+      "'a b'",
+    "1.2.3.400", "01.2.3.4", "'a@localhost'", "'\"a b\"@b.example'", "urn:isbn:1", "'//a/b'", "mailto:a@b.example",
+      "P1D",
     "'12:00:00+01:00'", "'2024-01-01T00:00:00.123+01:00'", "'a@b..c'", "'a.example.'", "150%", "'1.5%'",
     "'2024-01-01t00:00:00z'", "'http://[::1]/'", "'http://a b/'", "'http://ä.example/'", "'::ffff:1.2.3.4'" } do
     local reason = otherwise[format] and otherwise[format][value]
@@ -323,24 +329,30 @@ local function read(path)
   return text
 end
 
-add("a platform", "", "{}", "system_domain: a.example.com", "system_domain: a b", "app_domains: []", "app_domains: [a.example.com]",
+add("a platform", "", "{}", "system_domain: a.example.com", "system_domain: a b", "app_domains: []",
+  "app_domains: [a.example.com]",
   "app_domains: [a.example.com, a.example.com]", "admin_password: short", "admin_password: null",
   "admin_password: long enough it is", "load_balancer: {enable: false, static_ip: null}",
   "load_balancer: {static_ip: null}", "load_balancer: {static_ip: 10.0.0}", "system_registry: {hostname: a}",
   "system_registry: {hostname: ''}", "system_registry: {host: a}", "system_registry: null",
-  "app_registry: {repository_prefix: apps}", "app_registry: {repository_prefix: /x, username: ''}", "istio_static_ip: 1.2.3.4",
+  "app_registry: {repository_prefix: apps}", "app_registry: {repository_prefix: /x, username: ''}",
+    "istio_static_ip: 1.2.3.4",
   "databases: {uaa: {host: a, port: 1}}", "databases: {uaa: {port: 99999}}", "databases: {uaa: {adapter: oracle}}",
-  "databases: {uaa: {ca_cert: x}}", "databases: {uaa: {ca_cert: 1}}", "databases: {uaa: {user: x}}", "databases: {uaa: null}",
+  "databases: {uaa: {ca_cert: x}}", "databases: {uaa: {ca_cert: 1}}", "databases: {uaa: {user: x}}",
+    "databases: {uaa: null}",
   "blobstore: {bucket: a}", "blobstore: {path: a}", "blobstore: {path: 1}", "blobstore: {bucket: a, path: b}",
-  "blobstore: ''", "blobstore: other", "blobstore: null", "log_level: 3", "log_level: null", "log_level: 1.5", "log_level: []",
+  "blobstore: ''", "blobstore: other", "blobstore: null", "log_level: 3", "log_level: null", "log_level: 1.5",
+    "log_level: []",
   "experimental: [1, {a: null}]", "resources: {cpu: {request: 1, limit: 2Gi}}", "resources: {cpu: {request: 1.5}}",
   "resources: {disk: {request: 1}}", "features: [{name: a}]", "features: [{name: a, percent: 101}]",
   "features: [{name: ''}]", "features: [{name: a, enabled: 1}]", "features: {}", "other: 1")
 schemas[#schemas].text = read "spec/peers/platform.yml"
 
-add("a gateway", "", "hostname: a", "hostname: ''", "{hostname: a, limits: {max_a: 1}}", "{hostname: a, limits: {max_a: 1001}}",
+add("a gateway", "", "hostname: a", "hostname: ''", "{hostname: a, limits: {max_a: 1}}",
+  "{hostname: a, limits: {max_a: 1001}}",
   "{hostname: a, limits: {min_a: 1}}", "{hostname: a, limits: {max_a: 1}, backend: {host: a, pools: [{size: 1}]}}",
-  "{hostname: a, limits: {max_a: 1}, backend: {host: a, pools: [{size: x}]}}", "listeners: [{port: x}]", "level: verbose")
+  "{hostname: a, limits: {max_a: 1}, backend: {host: a, pools: [{size: x}]}}", "listeners: [{port: x}]",
+    "level: verbose")
 schemas[#schemas].text = read "spec/peers/schema.yml"
 
 return schemas

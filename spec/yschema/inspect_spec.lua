@@ -260,7 +260,8 @@ describe("schema:json_schema, of alternatives", function()
   local exactly = "a value that fits exactly one of the 2 alternatives of @schema/one-of"
 
   it("uses the words that JSON Schema has", function()
-    local nodes, unsaid = export '#@schema/any-of "", [1]\na: ""\n#@schema/all-of 1, 1.5\nb: 1\n#@schema/one-of "", 1\nc: 1\n'
+    local nodes,
+      unsaid = export '#@schema/any-of "", [1]\na: ""\n#@schema/all-of 1, 1.5\nb: 1\n#@schema/one-of "", 1\nc: 1\n'
     assert.same({ { type = "string" }, { type = "array", items = { type = "integer" } } }, nodes.a.anyOf)
     assert.same({ { type = "integer" }, { type = "number" } }, nodes.b.allOf)
     assert.same({ { type = "string" }, { type = "integer" } }, nodes.c.oneOf)
