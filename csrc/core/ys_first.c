@@ -94,11 +94,21 @@ static ys_status build_map(builder *b, const ys_field *field,
   return YS_OK;
 }
 
-/* An entry of a loose map: what is no collection stays where it is. */
-static ys_status build_entry(builder *b, const ys_field *field, ys_slot *given,
-                             const ys_path *path, ys_slot **out) {
+/* Whether the default of the map has such an entry: `field` is its field. */
+static bool is_default(const ys_map_type *map, const ys_field *field,
+                       const ys_key *key, uint32_t expect) {
+  const int64_t at = ys_shape_find(&map->shape, key, expect);
+  return at >= 0 && &map->fields[at] == field && !field->optional;
+}
+
+/* An entry of a loose map. One that the default does not have is taken over as
+ * it is, its keys in the order given. */
+static ys_status build_entry(builder *b, const ys_field *field, bool is_new,
+                             ys_slot *given, const ys_path *path,
+                             ys_slot **out) {
   *out = given;
-  if (!ys_is_collection(given) && (given->flags & YS_SLOT_FAULTY) == 0)
+  if ((given->flags & YS_SLOT_FAULTY) == 0 &&
+      (!ys_is_collection(given) || is_new))
     return take(b, field, given, given);
   *out = ys_arena_new(&b->space->arena, ys_slot);
   if (*out == NULL) return YS_NOMEM;
@@ -115,6 +125,7 @@ static ys_status build_loose_map(builder *b, const ys_field *field,
   const ys_field *below;
   ys_path child = {path, NULL, 0};
   uint32_t expect = 0;
+  bool is_new;
   out->annots = NULL;
   out->flags = given->flags;
   ys_slot_set_place(out, ys_slot_place(given));
@@ -124,7 +135,8 @@ static ys_status build_loose_map(builder *b, const ys_field *field,
     YS_TRY(ys_fields_find(b->space, field->map, e->key, &expect, &below));
     if (below == NULL) continue;
     child.key = e->key;
-    YS_TRY(build_entry(b, below, e, &child, &made));
+    is_new = !is_default(field->map, below, e->key, expect - (expect > 0));
+    YS_TRY(build_entry(b, below, is_new, e, &child, &made));
     ys_slot_append(out, made);
   }
   if (b->faults != faults) out->flags |= YS_SLOT_DIRTY;
