@@ -141,6 +141,7 @@ build = {
     yschema = "lua/yschema/init.lua",
     ["yschema.inplace"] = "lua/yschema/inplace.lua",
     ["yschema.inputs"] = "lua/yschema/inputs.lua",
+    ["yschema.keys"] = "lua/yschema/keys.lua",
     ["yschema.lexer"] = "lua/yschema/lexer.lua",
     ["yschema.lua_text"] = "lua/yschema/lua_text.lua",
     ["yschema.modules"] = "lua/yschema/modules.lua",

@@ -10,7 +10,7 @@ typedef struct exporter {
   int array_mt; /* stack index */
   bool ordered; /* maps say the order of their keys */
   uint32_t nodes;
-  char problem[80];
+  char problem[96];
 } exporter;
 
 static bool push_value(exporter *ex, const ys_slot *slot);
@@ -34,7 +34,8 @@ static bool push_integer(exporter *ex, const ys_slot *slot) {
     if (!lua_isnil(L, -1)) return true;
   }
   snprintf(ex->problem, sizeof ex->problem,
-           "the integer %s is too large for Lua", text);
+           "the integer %s is too large for Lua; quotes make it a string",
+           text);
   return false;
 }
 
