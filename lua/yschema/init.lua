@@ -9,6 +9,10 @@
 --
 -- @module yschema
 
+if _VERSION ~= "Lua 5.4" and not rawget(_G, "jit") then
+  error("yschema runs on Lua 5.4 and on LuaJIT; this is " .. _VERSION, 0)
+end
+
 local core = require "yschema.core"
 local schema = require "yschema.schema"
 
