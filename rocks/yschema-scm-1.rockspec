@@ -149,6 +149,7 @@ build = {
     ["yschema.keys"] = "lua/yschema/keys.lua",
     ["yschema.lexer"] = "lua/yschema/lexer.lua",
     ["yschema.lua_text"] = "lua/yschema/lua_text.lua",
+    ["yschema.meta"] = "lua/yschema/meta.lua",
     ["yschema.modules"] = "lua/yschema/modules.lua",
     ["yschema.overlay"] = "lua/yschema/overlay.lua",
     ["yschema.pattern"] = "lua/yschema/pattern.lua",

@@ -5,7 +5,8 @@
 --     local values, report = schema:apply_files("values.yml", "prod.yml")
 --     if not values then io.stderr:write(tostring(report)) os.exit(1) end
 --
--- Mistakes in YAML give `nil, report`; mistakes in calling throw.
+-- Mistakes in YAML give `nil, report`; mistakes in calling throw. What editors and the
+-- pages of the API tell about all of it is in yschema/meta.lua.
 --
 -- @module yschema
 
@@ -80,18 +81,6 @@ local function need_string(value, position, name)
 end
 
 -- ---- schemas -------------------------------------------------------------------------
-
---- How a text is read and a schema run.
----@class yschema.Options
----@field env? table names that annotations may use: functions, values
----@field name? string of the text, for reports (load() only; "schema")
----@field strict? boolean YAML 1.2's plain scalars only; what is ambiguous is a fault
----@field budget? integer|false instructions a function of the schema may take
---- (10,000,000; false: no bound). LuaJIT cannot count them: closures are trusted there.
----@field code_in_values? boolean annotations of data values may hold code
----@field skip_validation? boolean rules do not run
----@field ordered? boolean maps of the result remember the order of their keys: see keys()
----@field limits? { max_bytes: integer?, max_depth: integer?, max_alias_nodes: integer? }
 
 -- A schema of these sources, or nil and its report.
 local function compiled(object, sources)

@@ -305,11 +305,6 @@ function Schema:openapi()
   return (self.core:inspect "openapi-v3")
 end
 
---- What a JSON Schema cannot say of a rule; it stands in a `$comment`, too.
----@class yschema.Unsaid
----@field path string of the value; an item's is `hosts[]`
----@field must_be string with its condition, if any
-
 local drafts = { ["draft-07"] = "json-schema", ["2020-12"] = "json-schema-2020-12" }
 
 --- The schema as a JSON Schema: for editors, and for whoever has no yschema. What the
