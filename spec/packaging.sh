@@ -162,5 +162,19 @@ check "CMake: LUA_INCDIR without headers" refused "there is no lua.h" "$scratch"
 printf '#define LUA_VERSION_NUM 503\n' >"$scratch/lua.h"
 check "CMake: LUA_INCDIR of another Lua" refused "neither" "$scratch"
 
+# ---- README.md --------------------------------------------------------------------
+
+# Each block of commands under "Installation", word for word.
+awk -v to="$scratch/block" '
+  /^## / { inside = $0 == "## Installation" }
+  inside && /^```sh$/ { file = to (++n); next }
+  /^```$/ { file = "" }
+  file { print >file }' README.md
+
+for block in "$scratch"/block*; do
+  check "README.md: $(head -n 1 "$block")" env DESTDIR="$scratch/readme" \
+    PATH="$scratch/readme/usr/local/bin:$PATH" sh -e "$block"
+done
+
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]
