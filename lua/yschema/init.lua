@@ -15,12 +15,13 @@ if _VERSION ~= "Lua 5.4" and not rawget(_G, "jit") then
 end
 
 local core = require "yschema.core"
+local report = require "yschema.report"
 local schema = require "yschema.schema"
 
 local error, ipairs, pcall, require, select = error, ipairs, pcall, require, select
 local setmetatable, tonumber, tostring, type = setmetatable, tonumber, tostring, type
 
-local yschema = { _VERSION = "yschema 0.1.0" }
+local yschema = { _VERSION = "yschema " .. report.version }
 
 --- Null: the light userdata NULL, so it equals `cjson.null` and `ngx.null`.
 yschema.null = core.null
@@ -84,7 +85,11 @@ end
 
 -- A schema of these sources, or nil and its report.
 local function compiled(object, sources)
+  local documents = {}
   for _, source in ipairs(sources) do
+    if not schema.offer(object, source) then documents[#documents + 1] = source end
+  end
+  for _, source in ipairs(documents) do
     if schema.add(object, source) == false then object.core:fault("NO_SCHEMA", source:name()) end
   end
   return schema.result(object)
@@ -98,8 +103,8 @@ end
 function yschema.load(text, options)
   need_string(text, 1, "load")
   settle()
-  local object = schema.new(schema.settings(options, 2))
-  return compiled(object, { core.source(options and options.name or "schema", text) })
+  local object, name = schema.new(schema.settings(options, 2)), options and options.name
+  return compiled(object, { core.source(name or "schema", text, name) })
 end
 
 --- Makes a schema of files. The first document is the base, the others are
@@ -141,7 +146,7 @@ function yschema.parse(text, name, options)
   need_string(text, 1, "parse")
   if name ~= nil then need_string(name, 2, "parse") end
   settle()
-  return schema.parse(core.source(name or "values", text), schema.settings(options, 2))
+  return schema.parse(core.source(name or "values", text, name), schema.settings(options, 2))
 end
 
 --- Lays overlays on documents (ytt's overlays, language.md 7).

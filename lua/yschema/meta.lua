@@ -32,7 +32,8 @@ local yschema = {}
 ---@field name? string what reports call the text of `load()`; "schema" without
 ---@field strict? boolean YAML 1.2's plain scalars only; what is ambiguous is a fault
 ---@field budget? integer|false instructions for a call of a closure; 10,000,000 without; Lua 5.4
----@field code_in_values? boolean annotations of data values and overlays may hold functions
+---@field code_in_values? boolean data values and overlays may hold code
+---@field files? table<string, string> texts that the code of a schema may `load`, by name
 ---@field skip_validation? boolean check types, but run no rules
 ---@field ordered? boolean maps of the result remember the order of their keys: see `keys`
 ---@field limits? yschema.Limits what hostile input may cost
@@ -239,6 +240,22 @@ function Documents:encode(format) end
 ---@field warnings yschema.Violation[] what deserves a look
 ---@field status integer 0: valid, 1: the data is at fault, 2: the schema or the input is
 local Report = {}
+
+--- The report for people, as `tostring` gives it, or with a terminal's colours.
+---@param options? { color: boolean }
+---@return string text
+function Report:text(options) end
+
+--- The report as a SARIF 2.1.0 log, for code scanning services. Names of files
+-- become relative URIs; what was written in no file (a table, a text without a
+-- name) is shown at the line of the schema that it does not fit.
+---@return string json
+function Report:sarif() end
+
+--- The report as JUnit's XML, for CI systems: a test suite for each file, a failed
+-- test case for each violation.
+---@return string xml
+function Report:junit() end
 
 --- The report for programs, as `--report json` prints it:
 -- `{"violations": [...], "warnings": [...]}`, a record a line.

@@ -95,7 +95,7 @@ describe("the declarations", function()
   end)
 
   it("have the options that are accepted, of their types", function()
-    local samples = { table = {}, string = "x", boolean = true, ["integer|false"] = 5,
+    local samples = { table = {}, string = "x", boolean = true, ["integer|false"] = 5, ["table<string,"] = {},
       ["yschema.Limits"] = {}, integer = 5 }
     local options, limits = {}, {}
     for name, field in pairs(fields "yschema.Options") do options[name] = samples[field.kind] end
@@ -103,7 +103,7 @@ describe("the declarations", function()
     limits.max_depth = 100
     options.limits = limits
     assert.is_table((yschema.load("#@data/values-schema\n---\na: 1\n", options)))
-    assert.equal(8, #keys_of(options))
+    assert.equal(9, #keys_of(options))
   end)
 
   it("have the options, functions and methods of the page about the module", function()
