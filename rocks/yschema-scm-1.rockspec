@@ -7,12 +7,17 @@ description = {
   detailed = [[
 Checks YAML data values against a schema that is an example of them, fills in defaults and reports
 all that is wrong with file, line and excerpt. Needs libyaml and PCRE2 (Debian: libyaml-dev,
-libpcre2-dev). The command
-`yschema` also needs the modules argparse and lfs (Debian: lua-argparse lua-filesystem).]],
+libpcre2-dev). Runs on Lua 5.4 and on LuaJIT, and so in OpenResty.]],
   license = "MIT",
 }
--- Nothing but Lua, so that it installs without a network where distributions have the rest.
-dependencies = { "lua >= 5.1, < 5.5" }
+-- The module by itself needs none of these: the command needs argparse, folders of files need
+-- luafilesystem, and cjson's metatable of arrays is used where there is one.
+dependencies = {
+  "lua >= 5.1, < 5.5, ~= 5.2, ~= 5.3", -- 5.1 stands for LuaJIT
+  "argparse >= 0.6",
+  "luafilesystem >= 1.6",
+  "lua-cjson >= 2.1",
+}
 external_dependencies = {
   YAML = { header = "yaml.h", library = "yaml" },
   PCRE2 = { header = "pcre2.h", library = "pcre2-8" },
@@ -157,10 +162,12 @@ build = {
     ["yschema.inputs"] = "lua/yschema/inputs.lua",
     ["yschema.json_text"] = "lua/yschema/json_text.lua",
     ["yschema.junit"] = "lua/yschema/junit.lua",
+    ["yschema.keys"] = "lua/yschema/keys.lua",
     ["yschema.kinds"] = "lua/yschema/kinds.lua",
     ["yschema.lexer"] = "lua/yschema/lexer.lua",
     ["yschema.lua_block"] = "lua/yschema/lua_block.lua",
     ["yschema.lua_text"] = "lua/yschema/lua_text.lua",
+    ["yschema.meta"] = "lua/yschema/meta.lua",
     ["yschema.modules"] = "lua/yschema/modules.lua",
     ["yschema.modules.assert"] = "lua/yschema/modules/assert.lua",
     ["yschema.modules.base64"] = "lua/yschema/modules/base64.lua",
@@ -202,3 +209,4 @@ build = {
   },
   install = { bin = { yschema = "lua/bin/yschema" } },
 }
+test = { type = "command", script = "spec/rock.lua" }

@@ -144,7 +144,7 @@ static int count(lua_State *L) {
   return 1;
 }
 
-/* layers:value(i) -> value | nil, problem */
+/* layers:value(i, ordered) -> value | nil, problem */
 static int value(lua_State *L) {
   lua_Integer i = luaL_checkinteger(L, 2);
   ysl_layers *box = check_layers(L);
@@ -155,7 +155,8 @@ static int value(lua_State *L) {
   while (--i > 0)
     slot = slot->next;
   ysl_enter(&box->owner);
-  done = ysl_export_value(L, slot, NULL);
+  done = lua_toboolean(L, 3) ? ysl_export_ordered(L, slot)
+                             : ysl_export_value(L, slot, NULL);
   ysl_leave(&box->owner);
   return done ? 1 : ysl_fail_top(L);
 }

@@ -22,6 +22,7 @@ local tostring, type = tostring, type
 ---@field files? table<string, string> texts that code may `load`, by name
 ---@field code_in_values? boolean data values may hold code
 ---@field skip_validation? boolean rules do not run
+---@field ordered? boolean maps remember the order of their keys
 ---@field max_bytes integer of one text
 ---@field max_depth? integer of nested collections
 ---@field max_alias_nodes? integer added by aliases, beyond one for each input byte
@@ -40,6 +41,7 @@ Schema.__name = "yschema.Schema"
 --- Parsed documents, good for any number of runs of any schema.
 ---@class yschema.Documents
 ---@field private core userdata
+---@field private ordered? boolean
 local Documents = {}
 Documents.__index = Documents
 Documents.__name = "yschema.Documents"
@@ -52,7 +54,8 @@ local default_budget = 10000000
 
 local option_types = {
   env = "table", name = "string", strict = "boolean", code_in_values = "boolean",
-  skip_validation = "boolean", limits = "table", budget = "number", files = "table",
+  skip_validation = "boolean", ordered = "boolean", limits = "table", budget = "number",
+  files = "table",
 }
 -- The largest values of the core's limits (ys_base.h): more would not be kept.
 local largest = { max_bytes = 4294967295, max_depth = 10000, max_alias_nodes = 4294967295 }
@@ -104,6 +107,7 @@ function schema.settings(options, level)
     code_in_values = options.code_in_values,
     files = options.files,
     skip_validation = options.skip_validation,
+    ordered = options.ordered,
     budget = can_count and budget or nil,
     max_bytes = limits.max_bytes or default_max_bytes,
     max_depth = limits.max_depth,
@@ -233,7 +237,7 @@ local function result(self, run)
   schema.finish(self, run)
   local value, problem
   if run:exit_status() == 0 then
-    value, problem = run:value()
+    value, problem = run:value(self.settings.ordered)
     if problem then run:fault("READ", "values", problem) end
   end
   local about = report.new(run)
@@ -365,11 +369,6 @@ function Schema:openapi()
   return (self.core:inspect "openapi-v3")
 end
 
---- What a JSON Schema cannot say of a rule; it stands in a `$comment`, too.
----@class yschema.Unsaid
----@field path string of the value; an item's is `hosts[]`
----@field must_be string with its condition, if any
-
 local drafts = { ["draft-07"] = "json-schema", ["2020-12"] = "json-schema-2020-12" }
 
 --- The schema as a JSON Schema: for editors, and for whoever has no yschema. What the
@@ -402,7 +401,9 @@ end
 ---@return yschema.Report? report
 function schema.parse(source, settings)
   local documents, owner = core.parse(source, settings)
-  if documents then return setmetatable({ core = documents }, Documents) end
+  if documents then
+    return setmetatable({ core = documents, ordered = settings.ordered }, Documents)
+  end
   local about = report.new(assert(owner))
   owner:close()
   return nil, about
@@ -431,7 +432,7 @@ function schema.overlay(settings, inputs)
     end
   end
   if overlay.apply(layers, settings) then
-    return setmetatable({ core = layers }, Documents)
+    return setmetatable({ core = layers, ordered = settings.ordered }, Documents)
   end
   local about = report.new(layers)
   layers:close()
@@ -451,7 +452,7 @@ end
 function Documents:value(index)
   index = index or 1
   if index < 1 or index > self.core:count() then return nil end
-  return self.core:value(index)
+  return self.core:value(index, self.ordered)
 end
 
 --- All documents as text, in the order of the original's keys.

@@ -94,45 +94,9 @@ function values.truth(x)
   return k == "struct" or k == "module" or k == "function"
 end
 
-local ranks = { number = 1, string = 2, boolean = 3 }
-
-local function key_order(a, b)
-  local ta, tb = type(a), type(b)
-  if ta ~= tb then return (ranks[ta] or 4) < (ranks[tb] or 4) end
-  if ta == "boolean" then return not a and b end
-  if ta == "number" or ta == "string" then return a < b end
-  return tostring(a) < tostring(b)
-end
-
 --- The keys of a dict or map, a new table: in the order of insertion where it is
 -- known, sorted where not.
-function values.keys(x)
-  local list, n, known = {}, 0, nil
-  local mt = getmetatable(x)
-  if mt and mt.keys then
-    known = {}
-    for _, key in ipairs(mt.keys) do
-      if x[key] ~= nil and not known[key] then
-        n = n + 1
-        list[n], known[key] = key, true
-      end
-    end
-  end
-  local rest = n
-  for key in next, x do
-    if not (known and known[key]) then
-      n = n + 1
-      list[n] = key
-    end
-  end
-  if n > rest then
-    local others = {}
-    for i = rest + 1, n do others[i - rest] = list[i] end
-    sort(others, key_order)
-    for i = rest + 1, n do list[i] = others[i - rest] end
-  end
-  return list
-end
+values.keys = require "yschema.keys"
 local keys = values.keys
 
 --- Set a dict's item.
