@@ -150,6 +150,7 @@
  */
 
 #include "ysl_documents.h"
+#include "ysl_frame.h"
 #include "ysl_layers.h"
 #include "ysl_pool.h"
 #include "ysl_report.h"
