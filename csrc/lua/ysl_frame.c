@@ -215,8 +215,12 @@ static int value(lua_State *L) {
 static int push_fragment(lua_State *L, ysl_frame *box) {
   const ys_documents *documents = &box->frame.documents;
   int origins = 0;
-  if (!ysl_check_status(L, ys_frame_finish(&box->frame)))
-    return push_invalid(L, box);
+  if (!ysl_check_status(L, ys_frame_finish(&box->frame))) {
+    if (box->transient) return push_invalid(L, box);
+    lua_pushnil(L);
+    lua_pushboolean(L, false); /* there is a record */
+    return 2;
+  }
   if (documents->count > 1)
     return ysl_fail(L, "a function gives one document, but its code made "
                        "several");

@@ -93,26 +93,30 @@
  * YAML with code lines around its nodes (ys_weave.h)
  *   The host runs the code and says which lines of YAML it comes through. A
  *   part is a text that is parsed once: the file without the bodies of its
- *   functions, or one such body, whose place in the file `first_line` tells; a
- *   line of the file that is not of the part is an empty one. Nodes -
- * documents, map entries, array items - have numbers from 1, in the order of
- * the text. core.weave(owner, source) -> weave   owner: a schema, a run or
- * layers that take inputs; the source is added to it, since all places are in
- * it weave:part(text, first_line) -> number from 1 | nil, with records
+ *   functions, or one such body, which begins at line `first_line` of the file;
+ *   a line in between that is not of the part is an empty one. Nodes -
+ *   documents, map entries, array items - have numbers from 1, in the order of
+ *   the text.
+ *   core.weave(owner, source) -> weave   owner: a schema, a run or layers that
+ *     take inputs; the source is added to it, since all places are in it
+ *   weave:part(text, first_line) -> number from 1 | nil, with records
  *   weave:code_lines(part) -> list of the line numbers of `#@ ` comments on
  *     lines of their own, as far as they are comments to the parser
  *   weave:is_schema(part) -> whether one of its documents is a schema, or
- * should be, since its header is there, but no `---` weave:nodes(part,
- * first_line, last_line) -> from, to | nil: the nodes that begin on these
- * lines. A document without `---` begins where what it holds does, and is made
- * once in a frame, as soon as it is needed weave:work(part) -> list, in the
- * order of the nodes, of what code has to give: { node=, kind = "annotation",
- * index=, name=, text=, file=, line=, column= } with index and place of the
- * annotation, and { node=, kind = "value", text=, file=, line=, column= } for
- * `key: #@ text`, with the place where the text begins; blanks around it are
- * cut off weave:fail(line, column | nil, problem): records that code failed
- * there weave:frame(part, transient) -> frame: one time that the part's code
- * runs. Its instances are the owner's, and good for owner:keep(). Those of a
+ *     should be, since its header is there, but no `---`
+ *   weave:nodes(part, first_line, last_line) -> from, to | nil: the nodes that
+ *     begin on these lines. A document without `---` begins where what it holds
+ *     does, and is made once in a frame, as soon as it is needed
+ *   weave:work(part) -> list, in the order of the nodes, of what code has to
+ *     give: { node=, kind = "annotation", index=, name=, text=, file=, line=,
+ *     column= } with index and place of the annotation, and { node=, kind =
+ *     "value", text=, file=, line=, column= } for `key: #@ text`, with the
+ *     place where the text begins, blanks around it cut off
+ *   weave:fail(line, column | nil, problem): records that code failed there
+ *   weave:forget(): takes back all records of the owner since the weave was
+ *     made, since another owner is going to read the file
+ *   weave:frame(part, transient) -> frame: one time that the part's code runs.
+ *     Its instances are the owner's, and good for owner:keep(). Those of a
  *     transient frame are not: they have no annotations, and go with the frame;
  *     it may be made as long as the owner, or a run of it, is there
  *   frame:put(from, to) -> true | nil: makes instances of these nodes, each the
@@ -127,18 +131,18 @@
  *   frame:fail(node, index | nil, problem, line | nil, column | nil): records
  *     that an annotation, or without an index the computed value, failed; not
  *     for transient frames
- *   frame:fragment() -> value | nil | nil, problem: the value of its one
- *     document, nil alone when it has none, and the end of the frame. Keys that
- *     stand twice are records, or a transient frame's problem. The tables of
- *     maps have metatables with `keys`. Tables of frames that are not transient
- *     bring annotations and places of their nodes along when they, or what they
- *     hold, are in values or arguments that the owner is given: for each key
- *     that is still there, for each item by its position. A float in them stays
- *     one in LuaJIT, too
+ *   frame:fragment() -> value | nil | nil, problem or false: the value of its
+ *     one document, nil alone when it has none, and the end of the frame. Keys
+ *     that stand twice are records (the second result is false), or a transient
+ *     frame's problem. The tables of maps have metatables with `keys`. Tables
+ * of frames that are not transient bring annotations and places of their nodes
+ * along when they, or what they hold, are in values or arguments that the owner
+ *     is given: for each key that is still there, for each item by its
+ *     position. A float in them stays one in LuaJIT, too
  *   schema:keep(frame) -> as schema:add(); run:keep(frame, "template" |
  *     "plain") and layers:keep(frame, layer) -> as parse(): take the documents
- *     of a frame, which ends. A frame without documents keeps a schema's file a
- *     schema's
+ *     of a frame, which ends. For a schema a frame without documents is one of
+ *     a schema's file
  *
  * Every owner of records
  *   owner:violations() -> list, list of warnings: { kind, message, path, rule,

@@ -53,6 +53,7 @@ static int new_weave(lua_State *L) {
   owner = ysl_check_owner(L);
   box->source = ysl_add_source(L, 2, owner->space);
   box->owner = owner;
+  box->before = owner->space->diags;
   return 1;
 }
 
@@ -172,6 +173,14 @@ static int is_schema(lua_State *L) {
   return 1;
 }
 
+/* weave:forget(): takes back the owner's records since the weave was made */
+static int forget(lua_State *L) {
+  const ysl_weave *box = ysl_check_weave(L);
+  ysl_check_growth(L, box);
+  ys_diags_restore(&box->owner->space->diags, &box->before);
+  return 0;
+}
+
 /* weave:fail(line, column, problem): records what went wrong in code */
 static int fail_code(lua_State *L) {
   const lua_Integer line = luaL_checkinteger(L, 2);
@@ -261,9 +270,8 @@ static int work(lua_State *L) {
 }
 
 const luaL_Reg ysl_weave_methods[] = {
-    {"part", new_part},       {"code_lines", code_lines},
-    {"work", work},           {"nodes", nodes},
-    {"is_schema", is_schema}, {"fail", fail_code},
-    {"frame", ysl_new_frame}, {NULL, NULL}};
+    {"part", new_part},  {"code_lines", code_lines}, {"work", work},
+    {"nodes", nodes},    {"is_schema", is_schema},   {"forget", forget},
+    {"fail", fail_code}, {"frame", ysl_new_frame},   {NULL, NULL}};
 
 const luaL_Reg ysl_weave_functions[] = {{"weave", new_weave}, {NULL, NULL}};

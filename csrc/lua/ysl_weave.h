@@ -17,6 +17,7 @@ typedef struct ysl_weave {
   ysl_box box;
   ysl_owner *owner; /* the companion keeps it */
   uint16_t source;
+  ys_diags before; /* the records that the owner had */
   ys_part **parts; /* in the owner's arena */
   uint32_t count, capacity;
 } ysl_weave;
