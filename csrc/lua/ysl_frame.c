@@ -141,29 +141,45 @@ static ys_status fail_computed(ys_space *space, const ys_computed *computed,
   return ys_arena_str(&space->arena, problem, &diag->args[1]);
 }
 
+/* The annotation of a node that an index counts from 1. */
+static const ys_annot *check_annotation(lua_State *L, const ys_part_node *node,
+                                        int index) {
+  const lua_Integer number = luaL_checkinteger(L, index);
+  const ys_annot *annot = number > 0 ? node->slot->annots : NULL;
+  for (lua_Integer i = 1; i < number && annot != NULL; i++)
+    annot = annot->next;
+  luaL_argcheck(L, annot != NULL, index, "no such annotation");
+  return annot;
+}
+
+/* The place that arguments from an index on tell, or else that one. */
+static ys_place check_place(lua_State *L, int index, ys_place place) {
+  if (lua_isnoneornil(L, index)) return place;
+  place.line = (uint32_t)luaL_checkinteger(L, index);
+  place.column = (uint32_t)luaL_optinteger(L, index + 1, 1);
+  return place;
+}
+
 /* frame:fail(node, index, problem, line, column): records why an annotation, or
  * without an index the computed value, of a node failed */
 static int fail_node(lua_State *L) {
   const ys_str problem = ysl_check_str(L, 4);
   ysl_frame *box = check_lasting(L, 1);
   const ys_part_node *node = &box->frame.part->nodes[check_node(L, box, 2)];
-  lua_Integer index = luaL_optinteger(L, 3, 0);
-  const ys_annot *annot = node->slot->annots;
-  const bool computed = index <= 0;
-  ys_place place;
-  while (annot != NULL && --index > 0)
-    annot = annot->next;
-  luaL_argcheck(L, computed ? node->computed != NULL : annot != NULL, 3,
-                "no such annotation or value");
-  place = computed ? node->computed->place : ys_annot_place(annot);
-  if (!lua_isnoneornil(L, 5)) {
-    place.line = (uint32_t)luaL_checkinteger(L, 5);
-    place.column = (uint32_t)luaL_optinteger(L, 6, 1);
+  const bool schema = box->weave->owner->box.mark == ysl_type_name(YSL_SCHEMA);
+  const ys_code code = schema ? YS_E_ANNOTATION_SYNTAX : YS_E_INPUT_SYNTAX;
+  ys_space *space = box->frame.space;
+  ys_status status;
+  if (lua_isnil(L, 3)) {
+    luaL_argcheck(L, node->computed != NULL, 3, "no computed value");
+    status = fail_computed(space, node->computed,
+                           check_place(L, 5, node->computed->place), problem);
+  } else {
+    const ys_annot *annot = check_annotation(L, node, 3);
+    const ys_place place = check_place(L, 5, ys_annot_place(annot));
+    status = ysl_record_problem(space, code, annot, place, problem);
   }
-  ysl_check_status(
-      L, computed
-             ? fail_computed(box->frame.space, node->computed, place, problem)
-             : ysl_record_problem(box->frame.space, annot, place, problem));
+  ysl_check_status(L, status);
   return 0;
 }
 

@@ -37,10 +37,12 @@ bool ysl_take_arguments(lua_State *L, ysl_owner *owner, ysl_pending *pending,
                         ys_annot *annot, int args, int functions);
 
 /* Records why the arguments of an annotation cannot be. */
-ys_status ysl_record_problem(ys_space *space, const ys_annot *annot,
-                             ys_place place, ys_str problem);
+ys_status ysl_record_problem(ys_space *space, ys_code code,
+                             const ys_annot *annot, ys_place place,
+                             ys_str problem);
 
 /* Method fail_arguments(id, problem): records why. */
-int ysl_fail_arguments(lua_State *L, ysl_owner *owner, ysl_pending *pending);
+int ysl_fail_arguments(lua_State *L, ysl_owner *owner, ysl_pending *pending,
+                       ys_code code);
 
 #endif

@@ -250,10 +250,10 @@ describe("a transient frame", function()
     collectgarbage "stop"
     for _ = 1, 100 do use() end
     local before = pages()
-    for _ = 1, 5000 do use() end
+    for _ = 1, 20000 do use() end
     local grown = pages() - before
     collectgarbage "restart"
-    assert.is_true(grown < 2500, "5000 frames took " .. grown .. " pages")
+    assert.is_true(grown < 15000, "20000 frames took " .. grown .. " pages")
   end)
 end)
 
@@ -316,6 +316,19 @@ describe("what code gives", function()
       "computed-value 4:8 the computed value g(: unfinished",
     }, found)
     assert.equal(2, schema:exit_status())
+  end)
+
+  it("may fail in data values, too", function()
+    local run = core.run(helper.any(), { code_in_values = true })
+    local weave, part = woven("#@data/values\n---\n#@overlay/match by=f\na: #@ g\n", run)
+    local frame = weave:frame(part)
+    frame:fail(2, 1, "f is unknown")
+    frame:fail(2, nil, "g is unknown")
+    local found = {}
+    for i, v in ipairs(run:violations()) do found[i] = v.message end
+    assert.same({ "syntax error in @overlay/match annotation: f is unknown",
+      "the computed value g: g is unknown" }, found)
+    assert.not_matches("schema", run:text(), 1, true)
   end)
 
   it("is about nodes that there are", function()
