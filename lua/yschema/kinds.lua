@@ -36,6 +36,10 @@ local descriptions = {
   ["too-many-aliases"] = "Aliases add more nodes than the limit.",
   ["document-mix"] = "A file holds schema documents or data values, not both.",
   ["code-in-values"] = "Code in data values runs only when that is allowed.",
+  ["computed-twice"] = "A node has a value that is written or one that is computed, not both.",
+  ["computed-value"] = "The code of a computed value gives a value.",
+  ["code"] = "Code runs without errors.",
+  ["left-out"] = "Code that leaves a node out leaves out what belongs to it, too.",
   ["input-annotation"] = "The annotation does not belong in these data values.",
   -- the schema
   ["annotation-unknown"] = "There is no annotation of this name.",
