@@ -26,6 +26,7 @@ typedef enum ysl_type {
   YSL_LAYERS,
   YSL_WEAVE,
   YSL_FRAME,
+  YSL_MATCHES,
   YSL_BUFFER,
   YSL_POOL,
   YSL_TYPE_COUNT
