@@ -141,6 +141,9 @@ void ys_diags_sort(ys_diags *diags);
 /* Appends a record that was another owner's, in the same arena. */
 void ys_diags_append(ys_diags *diags, ys_diag *diag);
 
+/* Forgets the records since `before` was a copy of `diags`. */
+void ys_diags_restore(ys_diags *diags, const ys_diags *before);
+
 /* 0 when there is nothing but warnings, 1 when the data is at fault, 2 when
  * the input or the schema is (language.md 9). */
 int ys_diags_exit_status(const ys_diags *diags);

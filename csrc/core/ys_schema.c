@@ -126,8 +126,8 @@ ys_status ys_schema_add(ys_schema *schema, uint16_t source, ys_role *role) {
   ys_documents documents = {0};
   YS_TRY(ys_parse(&schema->space, source, &documents));
   if (!ys_schema_among(&documents)) {
-    schema->space.diags = before; /* who reads the values says it again */
-    if (before.last != NULL) before.last->next = NULL;
+    /* who reads the values says it again */
+    ys_diags_restore(&schema->space.diags, &before);
     *role = YS_ROLE_VALUES;
     return YS_OK;
   }

@@ -2,10 +2,10 @@
 
 #include "ysl_documents.h"
 #include "ysl_export.h"
+#include "ysl_frame.h"
 #include "ysl_host.h"
 #include "ysl_import.h"
 #include "ysl_source.h"
-#include "ysl_weave.h"
 
 static void release(ysl_owner *owner) {
   ys_layers_release(&((ysl_layers *)(void *)owner)->layers);

@@ -131,6 +131,9 @@
  *     column= } with index and place of the annotation, and { node=, kind =
  *     "value", text=, file=, line=, column= } for `key: #@ text`, with the
  *     place where the text begins; blanks around it are cut off
+ *   weave:fail(line, column | nil, problem): records that code failed there
+ *   weave:forget(): takes back all records of the owner since the weave was
+ *     made, since another owner is going to read the file
  *   weave:frame(part, transient) -> frame
  *     one time that the part's code runs. Its instances are the owner's, and
  *     good for owner:keep(). Those of a transient frame are not: they have no
@@ -148,18 +151,17 @@
  *   frame:fail(node, index | nil, problem, line | nil, column | nil): records
  *     that an annotation, or without an index the computed value, failed; not
  *     for transient frames
- *   frame:fragment() -> value | nil | nil, problem: the value of its one
- *     document, nil alone when it has none, and the end of the frame. Keys that
- *     stand twice are records, or a transient frame's problem. The tables of
- *     maps have metatables with `keys`. Tables of frames that are not transient
- *     bring annotations and places of their nodes along when they, or what they
- *     hold, are in values or arguments that the owner is given: for each key
- *     that is still there, for each item by its position. A float in them stays
- *     one in LuaJIT, too
- *   schema:keep(frame) -> as schema:add(); run:keep(frame, "template" |
- *     "plain") and layers:keep(frame, layer) -> as parse(): take the documents
- *     of a frame, which ends. A frame without documents keeps a schema's file a
- *     schema's
+ *   frame:fragment() -> value | nil | nil, problem or false: the value of its
+ *     one document, nil alone when it has none, and the end of the frame. Keys
+ *     that stand twice are records (then false), or a transient frame's
+ *     problem. The tables of maps have metatables with `keys`. Tables of frames
+ * that are not transient bring annotations and places of their nodes along when
+ * they, or what they hold, are in values or arguments that the owner is given:
+ * for each key that is still there, for each item by its position. A float in
+ * them stays one in LuaJIT, too schema:keep(frame) -> as schema:add();
+ * run:keep(frame, "template" | "plain") and layers:keep(frame, layer) -> as
+ * parse(): take the documents of a frame, which ends. A frame without documents
+ * keeps a schema's file a schema's
  *
  * Every owner of records
  *   owner:violations() -> list, list of warnings: { kind, message, path, rule,
@@ -180,6 +182,7 @@
  */
 
 #include "ysl_documents.h"
+#include "ysl_frame.h"
 #include "ysl_layers.h"
 #include "ysl_matches.h"
 #include "ysl_pool.h"

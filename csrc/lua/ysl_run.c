@@ -3,10 +3,10 @@
 #include "ysl_ask.h"
 #include "ysl_documents.h"
 #include "ysl_export.h"
+#include "ysl_frame.h"
 #include "ysl_import.h"
 #include "ysl_pool.h"
 #include "ysl_source.h"
-#include "ysl_weave.h"
 
 static void release(ysl_owner *owner) {
   ysl_run *box = (ysl_run *)(void *)owner;

@@ -1,10 +1,10 @@
 #include "ysl_schema.h"
 
 #include "ysl_documents.h"
+#include "ysl_frame.h"
 #include "ysl_host.h"
 #include "ysl_inspect.h"
 #include "ysl_source.h"
-#include "ysl_weave.h"
 
 static void release(ysl_owner *owner) {
   ys_schema_release(&((ysl_schema *)(void *)owner)->schema);
