@@ -477,6 +477,10 @@ end
 
 -- Reading a field: Lua's way when the object is a table that has it.
 function Generator:field(node, object, key_code, helper)
+  if object.kind and object.kind ~= "dict" then
+    return operand(concat { self:helper(helper), "(", object.code, ", ", key_code, ")" }, nil,
+      false, object.nested + 1)
+  end
   local typed
   object, typed = self:typed(node.value, object)
   return operand(concat {

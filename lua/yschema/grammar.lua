@@ -260,10 +260,14 @@ function Parser:postfix(node)
   end
 end
 
+local function ends_index(token) return token.kind == "sign" and token.value == "]" end
+
 function Parser:subscript(value, at)
   local parts = {}
   for i = 1, 3 do
-    if not (self:is ":" or self:is "]") then parts[i] = self:test() end
+    if not (self:is ":" or self:is "]") then
+      parts[i] = i == 1 and self:expressions(ends_index) or self:test()
+    end
     if not self:accept ":" then
       self:expect "]"
       if i == 1 then
@@ -397,20 +401,30 @@ function Parser:clauses()
   end
 end
 
+-- Whether a parameter may follow these: what is after `*` is given by name only.
+local function check_order(param, last, at)
+  if not last then return end
+  if last.star == "**" or param.star == "*" and param.after_star then
+    fail(at, "no parameter may follow " .. last.star .. last.name)
+  elseif last.default and not param.default and not param.star and not param.after_star then
+    fail(at, "a parameter without default may not follow one with a default")
+  end
+end
+
 function Parser:parameter(params, seen)
   local star = self:accept "**" and "**" or self:accept "*" and "*" or nil
   local at = self.token.from
-  local param = { name = self:name "the name of a parameter", star = star, at = at }
+  if star == "*" and self:is "," and not seen["*"] then
+    seen["*"] = at
+    return
+  end
+  local param = { name = self:name "the name of a parameter", star = star, at = at,
+    after_star = seen["*"] and star ~= "**" }
   if seen[param.name] then fail(at, "duplicate parameter " .. param.name) end
   seen[param.name] = true
-  local last = params[#params]
-  if last and (last.star == "**" or last.star == "*" and star ~= "**") then
-    fail(at, "no parameter may follow " .. last.star .. last.name)
-  end
   if not star and self:accept "=" then param.default = self:test() end
-  if last and last.default and not param.default and not star then
-    fail(at, "a parameter without default may not follow one with a default")
-  end
+  check_order(param, params[#params], at)
+  if star == "*" then seen["*"] = at end
   params[#params + 1] = param
 end
 

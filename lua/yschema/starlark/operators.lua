@@ -284,7 +284,7 @@ function operators.has(x, container)
     end
     return find(container, x, 1, true) ~= nil
   elseif k == "dict" then
-    return x ~= nil and container[x] ~= nil
+    return container[values.key(x)] ~= nil
   elseif k ~= "list" and k ~= "tuple" then
     unknown(x, "in", container)
   end
@@ -313,7 +313,8 @@ operators.position = position
 function operators.index(x, i)
   local k = kind(x)
   if k == "dict" then
-    if i == nil or i ~= i then return null end
+    if i ~= i then return null end
+    if i == nil or type(i) == "table" then i = values.key(i) end
     local value = x[i]
     if value == nil then return null end
     return value

@@ -49,6 +49,7 @@ local spaces = { [" "] = true, ["\t"] = true, ["\n"] = true, ["\r"] = true, ["\f
 -- Without the characters of the set at the left, at the right.
 local function stripped(who, s, chars, left, right)
   chars = given(chars)
+  if chars == "" then chars = nil end
   local set = chars == nil and spaces or set_of(who, chars)
   local list = chars ~= nil and values.characters(s) or nil
   local from, to = 1, list and #list or #s
@@ -292,6 +293,19 @@ define("istitle", "", 0, function(s)
   return find(s, "%a") ~= nil and methods.title(s) == s
 end)
 
+--- `ord(c)`: the code point of a string of one character.
+local function ord(c)
+  if type(c) ~= "string" or length(c) ~= 1 then
+    raise "ord: want a string of one character"
+  end
+  local code = byte(c)
+  if code >= 0xC0 then
+    code = code % (code >= 0xF0 and 8 or code >= 0xE0 and 16 or 32)
+    for i = 2, #c do code = code * 64 + byte(c, i) % 64 end
+  end
+  return code
+end
+
 local function elements(s)
   local out = values.characters(s)
   if not out then
@@ -303,20 +317,15 @@ end
 define("elems", "", 0, elements)
 define("codepoints", "", 0, elements)
 
+local function ords(s)
+  local out = elements(s)
+  for i = 1, #out do out[i] = ord(out[i]) end
+  return out
+end
+define("elem_ords", "", 0, ords)
+define("codepoint_ords", "", 0, ords)
+
 define("format", "*", 0, function(s, ...) return text.format(s, { ... }, {}) end,
   function(named, s, ...) return text.format(s, { ... }, named) end)
 
---- `ord(c)`: the code point of a string of one character.
-return {
-  ord = function(c)
-    if type(c) ~= "string" or length(c) ~= 1 then
-      raise "ord: want a string of one character"
-    end
-    local code = byte(c)
-    if code >= 0xC0 then
-      code = code % (code >= 0xF0 and 8 or code >= 0xE0 and 16 or 32)
-      for i = 2, #c do code = code * 64 + byte(c, i) % 64 end
-    end
-    return code
-  end,
-}
+return { ord = ord }

@@ -135,13 +135,44 @@ function values.keys(x)
 end
 local keys = values.keys
 
+-- Tuples that are keys, by what they hold: equal ones are the same table.
+local interned = setmetatable({}, { __mode = "v" })
+
+local function tuple_key(tuple)
+  local parts = {}
+  for i = 1, #tuple do
+    local item = tuple[i]
+    local t = type(item)
+    if t == "table" then item = values.key(item) end
+    parts[i] = t == "string" and "s" .. #item .. ":" .. item
+      or t == "number" and "n" .. format("%.17g", item) or t .. tostring(item)
+  end
+  local id = concat(parts, ",")
+  local known = interned[id]
+  if not known then
+    known = tuple
+    interned[id] = known
+  end
+  return known
+end
+
+--- What stands for a value as a key of a dict; thrown when it cannot be one.
+---@param key any
+---@return any # not nil
+function values.key(key)
+  local t = type(key)
+  if t == "table" then
+    if getmetatable(key) ~= tuple_mt then raise("unhashable type: " .. kind(key)) end
+    return tuple_key(key)
+  end
+  if t == "nil" then return null end
+  if key ~= key then raise("a NaN cannot be a key") end
+  return key
+end
+
 --- Set a dict's item.
 function values.set(dict, key, value)
-  local t = type(key)
-  if t == "table" or t == "nil" or t == "function" then
-    raise("unhashable type: " .. kind(key))
-  end
-  if key ~= key then raise("a NaN cannot be a key") end
+  key = values.key(key)
   if value == nil then value = null end
   if dict[key] == nil then
     local mt = getmetatable(dict)
@@ -302,8 +333,7 @@ function repr(x, around)
   local k = kind(x)
   if k == "NoneType" then return "None" end
   if k == "function" then
-    local name = values.function_name and values.function_name(x)
-    return name and "<function " .. name .. ">" or "<function>"
+    return values.function_text and values.function_text(x) or "<function>"
   end
   if t ~= "table" then return "<" .. k .. ">" end
   if k == "module" then return "<module " .. getmetatable(x).module .. ">" end
