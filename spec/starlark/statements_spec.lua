@@ -253,7 +253,8 @@ end)
 describe("keys of dicts", function()
   rows {
     { "d = {(1, 'a'): 2} / d[1, 'b'] = 3 / r = d[(1, 'a')], d[1, 'b'], d", '(2, 3, {(1, "a"): 2, (1, "b"): 3})' },
-    { "d = {} / for x in [1, 2]: / for y in [1, 2]: d[x, y] = x * y / end / r = d.get((2, 2)), (1, 2) in d", "(4, True)" },
+    { "d = {} / for x in [1, 2]: / for y in [1, 2]: d[x, y] = x * y / end / r = d.get((2, 2)), (1, 2) in d",
+      "(4, True)" },
     { "d = {(1,): 1} / r = d.pop((1,)), d, d.setdefault((2, (3,)), 5), d", "(1, {(2, (3,)): 5}, 5, {(2, (3,)): 5})" },
     { "r = {(1, 2): 1} == {(1, 2): 1}", "True" },
     { "r = {None: 1, 1: 2, True: 3, 'a': 4} / r = r[None], r[1], r[True]", "(1, 2, 3)" },

@@ -141,7 +141,8 @@ describe("access", function()
     { "hasattr(v, 'name'), hasattr(v, 'nope'), hasattr('', 'upper')", "(True, False, True)" },
     { "getattr(v, 'name'), getattr(1, 'x', 2)", '("core", 2)' },
     { "v.port()", "! invalid call of non-function (int)" },
-    { "v.name.upper", "<built-in method upper of string value>" }, { "[f('x') for f in [v.name.startswith]]", "[False]" },
+    { "v.name.upper", "<built-in method upper of string value>" },
+    { "[f('x') for f in [v.name.startswith]]", "[False]" },
   }
 end)
 
@@ -235,7 +236,7 @@ describe("strings", function()
     { "'a,b,c'.split(','), 'a,b,c'.split(',', 1), ' a  b '.split()",
       '(["a", "b", "c"], ["a", "b,c"], ["a", "b"])' },
     { "' a  b c '.split(None, 1), 'a,b,c'.rsplit(',', 1), 'a b  c'.rsplit(None, 1)",
-      '(["a", "b c"], ["a,b", "c"], ["a b", "c"])' },
+      '(["a", "b c "], ["a,b", "c"], ["a b", "c"])' },
     { "'a'.split('')", "! split: empty separator" },
     { "'a\\nb\\r\\nc'.splitlines(), 'a\\nb'.splitlines(True)", '(["a", "b", "c"], ["a\\n", "b"])' },
     { "','.join(['a', 'b']), ','.join([])", '("a,b", "")' },

@@ -178,7 +178,7 @@ local function split_blank(s, most)
   while at do
     local stop = #out < most and find(s, "%s", at)
     if not stop then
-      out[#out + 1] = methods.rstrip(sub(s, at))
+      out[#out + 1] = sub(s, at)
       break
     end
     out[#out + 1] = sub(s, at, stop - 1)
@@ -190,14 +190,14 @@ end
 local function rsplit_blank(s, most)
   local words = split_blank(s, #s + 1)
   local extra = #words - most
-  if extra <= 1 then return words end
+  if extra < 1 then return words end
   -- The first words stay together, with what stands between them.
   local tail = values.copy(words, extra + 1)
   local stop = #s + 1
   for i = #words, extra + 1, -1 do
     stop = find_last(sub(s, 1, stop - 1), words[i])
   end
-  table.insert(tail, 1, stripped("rsplit", sub(s, 1, stop - 1), nil, true, true))
+  table.insert(tail, 1, stripped("rsplit", sub(s, 1, stop - 1), nil, false, true))
   return tail
 end
 
