@@ -69,6 +69,27 @@ function operators.ge(a, b)
   return order(a, b, ">=") >= 0
 end
 
+-- The same where b is known to be a number.
+function operators.lt_number(a, b)
+  if type(a) == "number" then return a < b end
+  return order(a, b, "<") < 0
+end
+
+function operators.le_number(a, b)
+  if type(a) == "number" then return a <= b end
+  return order(a, b, "<=") <= 0
+end
+
+function operators.gt_number(a, b)
+  if type(a) == "number" then return a > b end
+  return order(a, b, ">") > 0
+end
+
+function operators.ge_number(a, b)
+  if type(a) == "number" then return a >= b end
+  return order(a, b, ">=") >= 0
+end
+
 -- Lua 5.4 has `//` for integers; elsewhere numbers are doubles.
 operators.floordiv_numbers = math_type and load "local a, b = ... return a // b"
   or function(a, b) return floor(a / b) end
