@@ -34,9 +34,9 @@ Generator.__index = Generator
 -- have 60 upvalues on LuaJIT. A block needs some for its variables.
 local most_locals, most_block_locals = 22, 10
 
--- How many temporaries of a function may be locals at the same time: Lua allows
--- 200 locals in all.
-local most_temporaries = 100
+-- How many temporaries of a function may be locals at the same time, of the 200
+-- that Lua allows; and how many one after the other, of its 32767.
+local most_temporaries, most_ever = 100, 5000
 
 -- How deep calls may nest in the source; what is deeper goes to a temporary.
 Generator.most_nested = 30
@@ -139,7 +139,7 @@ function Generator:new_temporary()
     frame.spilled = true
     return "T[" .. n .. "]", "T[" .. n .. "]"
   end
-  frame.live = frame.live + 1
+  frame.live, frame.ever = frame.live + 1, frame.ever + 1
   return "t" .. n, "local t" .. n
 end
 
@@ -154,7 +154,10 @@ function Generator:temporary(code)
 end
 
 -- Whether one more temporary may be a local.
-function Generator:has_room() return self.frame.live < most_temporaries end
+function Generator:has_room()
+  local frame = self.frame
+  return frame.live < most_temporaries and frame.ever < most_ever
+end
 
 -- A temporary that closures may keep.
 function Generator:fresh(code)
@@ -349,7 +352,7 @@ require "yschema.codegen.statements" (Generator)
 local function generator(context, most)
   return setmetatable({
     scope = context.scope, context = context, out = {}, here = "", temporaries = 0,
-    frame = { live = 0 }, level = 0, locals = {}, local_names = {}, assigned = {},
+    frame = { live = 0, ever = 0 }, level = 0, locals = {}, local_names = {}, assigned = {},
     most_locals = most, helper_list = {}, helper_names = {}, constants = {}, constant_codes = {},
   }, Generator)
 end

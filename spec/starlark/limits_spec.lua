@@ -80,8 +80,8 @@ describe("compiling", function()
       local function text(n)
         return row[3] and row[2] .. "\n" .. many(n, row[3]) .. (row[4] or "") or many(n, row[2])
       end
-      local few, more = seconds(text(500)), seconds(text(4000))
-      assert.is_true(more < 8 * 2.5 * few, ("%.3f s for 500, %.3f s for 4000"):format(few, more))
+      local few, more = seconds(text(150)), seconds(text(1200))
+      assert.is_true(more < 8 * 2.5 * few, ("%.3f s for 150, %.3f s for 1200"):format(few, more))
     end)
   end
 end)

@@ -260,6 +260,7 @@ describe("keys of dicts", function()
     { "r = {None: 1, 1: 2, True: 3, 'a': 4} / r = r[None], r[1], r[True]", "(1, 2, 3)" },
     { "r = {1: 1, (1,): 2, (1,): 3}", "! 1: duplicate key (1,) in dictionary expression" },
     { "r = {([],): 1}", "! 1: unhashable type: list" }, { "r = [] in {}", "! 1: unhashable type: list" },
+    { "d = {(1, (2.0, None)): 1} / r = d[1.0, (2, None)], d[1, (2, False)]", "(1, None)" },
     { "r = [1][0,]", "! 1: list index: got tuple, want int" },
   }
 end)

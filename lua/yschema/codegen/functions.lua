@@ -101,7 +101,7 @@ return function(Generator, compile, operand)
     local defaults, kept_names, kept_codes = self:defaults(params)
     self:push()
     local frame, assigned = self.frame, self.assigned
-    self.frame = { live = 0 }
+    self.frame = { live = 0, ever = 0 }
     self.assigned = setmetatable({}, { __index = assigned })
     local names, list = {}, {}
     if signature.named then list[1] = named_dict(params) end

@@ -163,6 +163,7 @@ end
 
 --- A lambda with `**name`: f takes the dict first.
 function helpers.named_lambda(f, signature)
+  calls.register(f, { name = signature.name, params = {}, required = 0, variadic = true })
   local own = { name = signature.name, params = signature.params, required = signature.required,
     variadic = signature.variadic }
   function own.keywords(named, ...)

@@ -138,22 +138,31 @@ local keys = values.keys
 -- Tuples that are keys, by what they hold: equal ones are the same table.
 local interned = setmetatable({}, { __mode = "v" })
 
-local function tuple_key(tuple)
+local function tuple_text(tuple)
   local parts = {}
   for i = 1, #tuple do
     local item = tuple[i]
     local t = type(item)
-    if t == "table" then item = values.key(item) end
-    parts[i] = t == "string" and "s" .. #item .. ":" .. item
-      or t == "number" and "n" .. format("%.17g", item) or t .. tostring(item)
+    if t == "table" then
+      if getmetatable(item) ~= tuple_mt then raise("unhashable type: " .. kind(item)) end
+      parts[i] = "(" .. tuple_text(item) .. ")"
+    elseif t == "string" then
+      parts[i] = "s" .. #item .. ":" .. item
+    elseif t == "number" and not is_int(item) then
+      parts[i] = format("n%.17g", item)
+    elseif t == "number" or t == "cdata" then
+      parts[i] = "n" .. (item == 0 and "0" or values.number_text(item))
+    else
+      parts[i] = t .. tostring(item)
+    end
   end
-  local id = concat(parts, ",")
-  local known = interned[id]
-  if not known then
-    known = tuple
-    interned[id] = known
-  end
-  return known
+  return concat(parts, ",")
+end
+
+local function tuple_key(tuple)
+  local id = tuple_text(tuple)
+  if not interned[id] then interned[id] = tuple end
+  return interned[id]
 end
 
 --- What stands for a value as a key of a dict; thrown when it cannot be one.
