@@ -143,6 +143,7 @@ build = {
     ["yschema.driver"] = "lua/yschema/driver.lua",
     ["yschema.expr"] = "lua/yschema/expr.lua",
     ["yschema.grammar"] = "lua/yschema/grammar.lua",
+    ["yschema.grammar.collections"] = "lua/yschema/grammar/collections.lua",
     ["yschema.host"] = "lua/yschema/host.lua",
     ["yschema.html"] = "lua/yschema/html.lua",
     ["yschema.html_assets"] = "lua/yschema/html_assets.lua",

@@ -245,7 +245,8 @@ describe("parameters given by name only", function()
       '! 1: function f got an unexpected keyword argument "cal" (did you mean `col`?)' },
     { "def f(a, *, c): return c / f(1, 2, c=1)",
       "! 2: function f accepts 1 positional argument (2 given)" },
-    { "def f(*a, *b): pass", "! 1:12: no parameter may follow *a" },
+    { "def f(*a, *b): pass", "! 1:12: there is a `*` already among the parameters" },
+    { "def f(*, a, *b): pass", "! 1:14: there is a `*` already among the parameters" },
     { "def f(**k, a): pass", "! 1:12: no parameter may follow **k" },
   }
 end)
