@@ -38,7 +38,13 @@ end
 local Context = {}
 Context.__index = Context
 
-local function new_context(text, place, scope)
+--- What a text is compiled in, for compilers of other languages.
+---@param text string
+---@param place table as for `prepare`
+---@param scope? Scope
+---@return table # `text`, `place`, `scope`; `line(offset)` of the text; `chunk(line)`, the
+---  name of a chunk that begins there
+function expr.context(text, place, scope)
   return setmetatable({ text = text, place = place, number = file_number(place.file),
     scope = scope or scopes.new() }, Context)
 end
@@ -154,8 +160,9 @@ local function located(context, offset)
   return place.line + line - 1, offset - start + cut
 end
 
--- A fault of the reader or the compiler as problem, column, line.
-local function fault(context, thrown)
+--- A fault that a reader or compiler has thrown (`lexer.fail`) as nil, problem, column,
+-- line; other errors are thrown on.
+function expr.fault(context, thrown)
   if type(thrown) == "table" and thrown.problem then
     local line, column = located(context, thrown.at)
     return nil, thrown.problem, column, line
@@ -212,11 +219,11 @@ end
 -- Reads and compiles; gives the tree and a chunk that takes results and the
 -- values of the locals called `names`.
 local function compiled(read, text, place, scope, names)
-  local context = new_context(text, place, scope)
+  local context = expr.context(text, place, scope)
   local ok, args = pcall(read, text)
-  if not ok then return fault(context, args) end
+  if not ok then return expr.fault(context, args) end
   local done, source, constants = pcall(codegen.arguments, args, context, names)
-  if not done then return fault(context, source) end
+  if not done then return expr.fault(context, source) end
   local chunk, problem, column, line = loaded(source, context)
   if not chunk then return nil, problem, column, line end
   return args, function(results, ...) return chunk(codegen.helpers, constants, results, ...) end,
@@ -309,12 +316,12 @@ end
 ---@return integer? column in bytes, from 1
 ---@return integer? line
 function expr.block(text, place, scope, holes)
-  local context = new_context(text, place, scope)
+  local context = expr.context(text, place, scope)
   context.hole_names, context.hole_captures = holes.names, holes.captures
   local ok, ast = pcall(statements.parse, text)
-  if not ok then return fault(context, ast) end
+  if not ok then return expr.fault(context, ast) end
   local done, source, constants, binds = pcall(codegen.block, ast, context)
-  if not done then return fault(context, source) end
+  if not done then return expr.fault(context, source) end
   local chunk, problem, column, line = loaded(source, context)
   if not chunk then return nil, problem, column, line end
   return function(weaver, frame)

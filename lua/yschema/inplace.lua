@@ -16,7 +16,7 @@ local inplace = {}
 local fail = lexer.fail
 local unpack = table.unpack or unpack -- luacheck: ignore
 
--- The environment of the chunks. Nothing should reach it.
+-- The environment of chunks. Nothing should reach it.
 local guard = setmetatable({}, {
   __index = function(_, name) error("undefined: " .. tostring(name), 2) end,
   __newindex = function(_, name)
@@ -48,31 +48,39 @@ local function undefined(name, at, scope)
   fail(at, "undefined: " .. name .. hint)
 end
 
--- Sorts the names a function uses: values known now, and locals around it. The
--- last result tells whether there are others, which are bound further down.
-local function resolve(node, generator)
-  local free, assigned = lua_text.names(node.tokens)
+--- Sorts the names that Lua code takes from outside: values known now, and locals
+-- around it. Faults are thrown, see `lexer.fail`.
+---@param tokens table of the code, from `yschema.lua_text`
+---@param locals table by name: what the code around it binds
+---@param scope Scope
+---@param known? table names, as keys, that the chunk declares
+---@return string[] names looked up in the scope
+---@return table constants their values
+---@return string[] captured names of locals
+---@return table environment of the chunk: it has the names bound further down in the file
+function inplace.resolve(tokens, locals, scope, known)
+  local free, assigned = lua_text.names(tokens, known)
   if assigned then
     fail(assigned.at, "cannot assign to the global " .. assigned.name
       .. " (write `local " .. assigned.name .. "`)")
   end
   local names, constants, captured, late = {}, {}, {}, false
   for _, use in ipairs(free) do
-    if generator.locals[use.name] then
+    if locals[use.name] then
       captured[#captured + 1] = use.name
-    elseif generator.scope:later(use.name) then
-      generator.scope:want(use.name)
+    elseif scope:later(use.name) then
+      scope:want(use.name)
       late = true
     else
-      local found, value = generator.scope:lua(use.name)
+      local found, value = scope:lua(use.name)
       if not found and not optional[use.name] then
-        undefined(use.name, use.at, generator.scope)
+        undefined(use.name, use.at, scope)
       end
       names[#names + 1] = use.name
       constants[#names] = value
     end
   end
-  return names, constants, captured, late
+  return names, constants, captured, late and late_environment(scope) or guard
 end
 
 --- Compile a Lua function in place.
@@ -81,13 +89,14 @@ end
 ---@return function # make(...): gives the function; takes the values of the locals
 ---@return table # the names of these locals. Faults are thrown, see `lexer.fail`.
 function inplace.compile(node, generator)
-  local names, constants, captured, late = resolve(node, generator)
+  local names, constants, captured, environment = inplace.resolve(node.tokens,
+    generator.locals, generator.scope)
   local n, context = #names, generator.context
   for _, name in ipairs(captured) do names[#names + 1] = name end
   local head = names[1] and "local " .. table.concat(names, ", ") .. " = ... " or ""
   local line = context:line(node.at)
   local chunk, problem = load(head .. "return " .. node.text, context:chunk(line), "t",
-    late and late_environment(generator.scope) or guard)
+    environment)
   if not chunk then
     fail(node.at, (problem:gsub("^%[y[%d:]+%]:%d+: ", "")))
   end

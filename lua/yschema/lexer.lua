@@ -296,7 +296,10 @@ function lexer.integer(token, negative)
   if jit then
     value = 0
     for digit in digits:gmatch "%w" do value = value * base + tonumber(digit, 16) end
-    if value > 2 ^ 53 then return wide_integer(digits, base, negative) end
+    -- A double that is 2^53 may have been one more.
+    if value >= 2 ^ 53 and digits ~= "9007199254740992" then
+      return wide_integer(digits, base, negative)
+    end
   elseif base == 10 then
     if negative and digits == "9223372036854775808" then return math.mininteger end
     if math.type(value) == "float" then return nil end

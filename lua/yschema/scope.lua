@@ -18,8 +18,8 @@ Scope.__index = Scope
 local scope = {}
 
 --- Make a scope.
----@param opts? table `env`: names the caller hands over; `modules`: instead of
----  the built-in ones; `yschema`: what code sees under that name
+---@param opts? table `env`: names the caller hands over; `yschema`: what code sees
+---  under that name
 ---@return Scope
 function scope.new(opts)
   opts = opts or {}
@@ -28,7 +28,6 @@ function scope.new(opts)
     expected = {}, -- what it will define further down
     wanted = {}, -- what of it code above looks up when it runs
     env = opts.env or {},
-    modules = opts.modules or modules.all(),
     own = { null = core.null, fail = builtins.fail,
       yschema = opts.yschema or { null = core.null } },
   }, Scope)
@@ -61,7 +60,7 @@ function Scope:want(name) self.wanted[name] = true end
 local function look_up(self, name, language)
   local value = self.names[name]
   if value == nil then value = self.env[name] end
-  if value == nil then value = self.modules[name] end
+  if value == nil then value = modules.named(name) end
   if value == nil then value = self.own[name] end
   if value == nil then value = language[name] end
   return value ~= nil, value
@@ -90,11 +89,11 @@ end
 
 --- All names, for suggestions.
 function Scope:starlark_names()
-  return values.names(self.names, self.expected, self.env, self.modules, self.own, builtins)
+  return values.names(self.names, self.expected, self.env, modules.names, self.own, builtins)
 end
 
 function Scope:lua_names()
-  return values.names(self.names, self.expected, self.env, self.modules, self.own,
+  return values.names(self.names, self.expected, self.env, modules.names, self.own,
     sandbox.globals)
 end
 

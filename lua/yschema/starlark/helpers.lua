@@ -117,7 +117,9 @@ end
 
 --- `**x` among the arguments of a call.
 function helpers.add_named(named, x)
-  if kind(x) ~= "dict" then raise("argument after ** must be a dict, not " .. kind(x)) end
+  if kind(x) ~= "dict" and kind(x) ~= "struct" then
+    raise("argument after ** must be a dict, not " .. kind(x))
+  end
   for _, key in ipairs(values.keys(x)) do
     if type(key) ~= "string" then raise "keywords must be strings" end
     named = helpers.add_name(named, key, x[key])

@@ -306,6 +306,8 @@ function operators.has(x, container)
     return find(container, x, 1, true) ~= nil
   elseif k == "dict" then
     return container[values.key(x)] ~= nil
+  elseif k == "struct" then
+    return x ~= nil and container[x] ~= nil
   elseif k ~= "list" and k ~= "tuple" then
     unknown(x, "in", container)
   end
@@ -339,6 +341,9 @@ function operators.index(x, i)
     local value = x[i]
     if value == nil then return null end
     return value
+  elseif k == "struct" and type(i) == "string" then
+    if x[i] == nil then raise("struct has no ." .. i .. " field or method") end
+    return x[i]
   elseif k == "list" or k == "tuple" then
     return x[position(k, i, #x)]
   elseif k == "string" then

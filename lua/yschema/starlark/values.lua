@@ -265,7 +265,7 @@ function values.len(x)
     if getmetatable(x) == array_mt then return #x end
     local k = kind(x)
     if k == "list" or k == "tuple" then return #x end
-    if k == "dict" then
+    if k == "dict" or k == "struct" then
       local n = 0
       for _ in next, x do n = n + 1 end
       return n
@@ -279,7 +279,7 @@ function values.items(x)
   if type(x) == "table" and getmetatable(x) == array_mt then return x end
   local k = kind(x)
   if k == "list" or k == "tuple" then return x end
-  if k == "dict" then return keys(x) end
+  if k == "dict" or k == "struct" then return keys(x) end
   raise(k .. " value is not iterable")
 end
 
