@@ -99,13 +99,53 @@ end
 values.keys = require "yschema.keys"
 local keys = values.keys
 
+-- Tuples that are keys, by what they hold: equal ones are the same table.
+local interned = setmetatable({}, { __mode = "v" })
+
+local function tuple_text(tuple)
+  local parts = {}
+  for i = 1, #tuple do
+    local item = tuple[i]
+    local t = type(item)
+    if t == "table" then
+      if getmetatable(item) ~= tuple_mt then raise("unhashable type: " .. kind(item)) end
+      parts[i] = "(" .. tuple_text(item) .. ")"
+    elseif t == "string" then
+      parts[i] = "s" .. #item .. ":" .. item
+    elseif t == "number" and not is_int(item) then
+      parts[i] = format("n%.17g", item)
+    elseif t == "number" or t == "cdata" then
+      parts[i] = "n" .. (item == 0 and "0" or values.number_text(item))
+    else
+      parts[i] = t .. tostring(item)
+    end
+  end
+  return concat(parts, ",")
+end
+
+local function tuple_key(tuple)
+  local id = tuple_text(tuple)
+  if not interned[id] then interned[id] = tuple end
+  return interned[id]
+end
+
+--- What stands for a value as a key of a dict; thrown when it cannot be one.
+---@param key any
+---@return any # not nil
+function values.key(key)
+  local t = type(key)
+  if t == "table" then
+    if getmetatable(key) ~= tuple_mt then raise("unhashable type: " .. kind(key)) end
+    return tuple_key(key)
+  end
+  if t == "nil" then return null end
+  if key ~= key then raise("a NaN cannot be a key") end
+  return key
+end
+
 --- Set a dict's item.
 function values.set(dict, key, value)
-  local t = type(key)
-  if t == "table" or t == "nil" or t == "function" then
-    raise("unhashable type: " .. kind(key))
-  end
-  if key ~= key then raise("a NaN cannot be a key") end
+  key = values.key(key)
   if value == nil then value = null end
   if dict[key] == nil then
     local mt = getmetatable(dict)
@@ -266,8 +306,7 @@ function repr(x, around)
   local k = kind(x)
   if k == "NoneType" then return "None" end
   if k == "function" then
-    local name = values.function_name and values.function_name(x)
-    return name and "<function " .. name .. ">" or "<function>"
+    return values.function_text and values.function_text(x) or "<function>"
   end
   if t ~= "table" then return "<" .. k .. ">" end
   if k == "module" then return "<module " .. getmetatable(x).module .. ">" end
