@@ -96,8 +96,8 @@ describe("reference d.2, flags:", function() rows.each(it, {
     gives = "", says = "a: --data-value-file: expected key=/file/path" },
   { "--data-value-file that is not there", schema = "a: ''", flags = { "-f", "s.yml", "--data-value-file", "a=/zz" },
     status = 2, gives = "", says = "/zz: cannot be read: No such file or directory" },
-  {
-      "--data-values-env: __ separates, _ does not", schema = "a_b: {c_d: ''}",
+  { "--data-values-env: __ separates, _ does not",
+    schema = "a_b: {c_d: ''}",
     variables = { P_a_b__c_d = "x", Q_a = "y" },
     flags = { "-f", "s.yml", "--data-values-env", "P" }, gives = "a_b:\n  c_d: x" },
   { "--data-values-env gives strings", schema = "a: 0", variables = { P_a = "5" },
@@ -126,8 +126,8 @@ s.yml:
   1 | [
     |
 ]] },
-  {
-      "--data-values-file that is not there", schema = "a: 0", flags = { "-f", "s.yml", "--data-values-file", "/nope.yml" },
+  { "--data-values-file that is not there",
+    schema = "a: 0", flags = { "-f", "s.yml", "--data-values-file", "/nope.yml" },
     status = 2, gives = "", says = "/nope.yml: cannot be read: No such file or directory" },
   { "--data-values-file of a directory: its files, sorted", schema = "a: 0\nb: 0",
     files = { ["in/b.yml"] = "a: 2", ["in/a.yml"] = "a: 1\nb: 1" },
