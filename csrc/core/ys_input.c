@@ -122,6 +122,33 @@ static void drop_annotations(ys_slot *slot) {
     drop_annotations(s);
 }
 
+/* Characters of `key=` in front of the value in what a flag said; 0 when the
+ * value is not its end. */
+static uint32_t characters_before(ys_str said, ys_str value) {
+  ys_str before = said;
+  if (value.len > said.len) return 0;
+  before.len -= value.len;
+  if (!ys_str_eq((ys_str){said.ptr + before.len, value.len}, value)) return 0;
+  return (uint32_t)ys_utf8_count(before);
+}
+
+/* A place in the value as one in what the flag said. */
+static void move_place(ys_place *place, uint16_t from, uint16_t to,
+                       uint32_t before) {
+  if (place->line == 0 || place->source != from) return;
+  if (place->line == 1) place->column += before;
+  place->source = to;
+}
+
+/* Faults of the value are shown in what the flag said, which names its key. */
+static void move_faults(ys_diag *first, uint16_t from, uint16_t to,
+                        uint32_t before) {
+  for (ys_diag *d = first; d != NULL; d = d->next) {
+    move_place(&d->at, from, to, before);
+    move_place(&d->by, from, to, before);
+  }
+}
+
 /* The value of the first document of a YAML text, as deep as it may be below
  * `depth` levels; null for an empty text. */
 static ys_status parse_value(ys_space *space, uint16_t like, ys_str text,
@@ -129,14 +156,17 @@ static ys_status parse_value(ys_space *space, uint16_t like, ys_str text,
   const uint32_t most = space->limits.max_depth;
   ys_status status;
   ys_documents documents = {0};
+  const ys_source *said = space->sources.list[like];
+  const ys_diag *before = space->diags.last;
   ys_source *source;
   uint16_t index;
-  YS_TRY(ys_source_new(space->arena.memory, space->sources.list[like]->name,
-                       text, &source));
+  YS_TRY(ys_source_new(space->arena.memory, said->name, text, &source));
   YS_TRY(ys_sources_add(&space->sources, source, &index));
   space->limits.max_depth = most - depth;
   status = ys_parse(space, index, &documents);
   space->limits.max_depth = most;
+  move_faults(before != NULL ? before->next : space->diags.first, index, like,
+              characters_before(said->text, text));
   YS_TRY(status);
   if (documents.first != NULL && documents.annotated)
     drop_annotations(documents.first);

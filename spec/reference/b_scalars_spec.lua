@@ -110,9 +110,9 @@ end)
 describe("reference b.2, strict mode at the shell:", function() rows.each(it, {
   { "holds for --data-value-yaml", schema = "a: true",
     flags = { "-s", "-f", "s.yml", "--data-value-yaml", "a=yes" }, status = 2, gives = "", says = [[
-(data-value-yaml arg):1:1: strict parsing: 'yes' is ambiguous (could be !!str or !!bool)
+(data-value-yaml arg):1:3: strict parsing: 'yes' is ambiguous (could be !!str or !!bool)
     |
-  1 | yes
+  1 | a=yes
     |
     = hint: to make it a string, put it in quotes.
 ]] },

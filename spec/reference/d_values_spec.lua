@@ -85,10 +85,19 @@ describe("reference d.2, flags:", function() rows.each(it, {
     flags = { "-f", "s.yml", "--data-value-yaml", "a=5\n---\n6" }, gives = "a: 5" },
   { "--data-value-yaml that is no YAML", schema = "a: 0", flags = { "-f", "s.yml", "--data-value-yaml", "a=[" },
     status = 2, gives = "", says = [[
-(data-value-yaml arg):1:2: did not find expected node content while parsing a flow node
+(data-value-yaml arg):1:4: did not find expected node content while parsing a flow node
     |
-  1 | [
+  1 | a=[
     |
+]] },
+  { "--data-value-yaml with a fault on its second line", schema = "å: {b: 0}",
+    flags = { "-f", "s.yml", "--data-value-yaml", "å={b: 1,\n b: 2}" }, status = 2, gives = "", says = [[
+(data-value-yaml arg):2:2: duplicate key "b"
+    |
+  1 | å={b: 1,
+  2 |  b: 2}
+    |
+    = hint: the key was given first at (data-value-yaml arg):1; keep one of the two.
 ]] },
   { "--data-value-file keeps the final line break", schema = "a: ''", files = { ["t.txt"] = "one\ntwo\n" },
     flags = { "-f", "s.yml", "--data-value-file", "a=t.txt" }, gives = "a: |\n  one\n  two\n" },
@@ -121,9 +130,9 @@ s.yml:
     flags = { "-f", "s.yml", "--data-values-env-yaml", "P" }, gives = "a: 5" },
   { "--data-values-env-yaml that is no YAML", schema = "a: 0", variables = { P_a = "[" },
     flags = { "-f", "s.yml", "--data-values-env-yaml", "P" }, status = 2, gives = "", says = [[
-(data-values-env arg) P:1:2: did not find expected node content while parsing a flow node
+(data-values-env arg) P:1:6: did not find expected node content while parsing a flow node
     |
-  1 | [
+  1 | P_a=[
     |
 ]] },
   { "--data-values-file that is not there",
