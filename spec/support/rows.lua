@@ -20,6 +20,7 @@
 --              has no order of keys). Of a row with flags: standard output
 --   faults     a text or a list: all faults that are reported, as `rows.fault` tells them
 --   warns      the same of warnings
+--   places     only where faults are: a list of `file:line`, one for each
 --   says       the whole report as people read it; of the command, standard error
 --   status     of the command (0)
 
@@ -120,7 +121,11 @@ local function options_of(row, name)
 end
 
 local function failed(report)
-  return { faults = told(report.violations), says = tostring(report) }
+  local places = {}
+  for i, violation in ipairs(report.violations) do
+    places[i] = ("%s:%s"):format(violation.file, violation.line)
+  end
+  return { faults = told(report.violations), says = tostring(report), places = places }
 end
 
 -- A schema of several documents comes from files; reports then name the folder, which is cut off.
@@ -210,7 +215,9 @@ function rows.run(row)
   if row.document then return parse(row) end
   local result = apply(row)
   local prefix = scratch:gsub("%p", "%%%0") .. "/"
-  for i, fault in ipairs(result.faults or {}) do result.faults[i] = fault:gsub(prefix, "") end
+  for _, texts in ipairs { result.faults or {}, result.places or {} } do
+    for i, text in ipairs(texts) do texts[i] = text:gsub(prefix, "") end
+  end
   if result.says then result.says = result.says:gsub(prefix, "") end
   return result
 end
@@ -256,7 +263,8 @@ local function check(row)
     assert.equal(lines(row.faults), result.faults and lines(result.faults) or "gives " .. result.gives)
   end
   if row.says then assert.equal(ended(row.says), result.says or "gives " .. result.gives) end
-  assert(row.faults or row.says, "the row expects nothing")
+  if row.places then assert.equal(lines(row.places), lines(result.places or "gives " .. result.gives)) end
+  assert(row.faults or row.says or row.places, "the row expects nothing")
 end
 
 --- Names the folder for a row.
