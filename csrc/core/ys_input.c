@@ -34,10 +34,7 @@ static ys_status check_known(const context *c, const ys_annot *annot,
                : misplaced(c, annot, "needs a document marked #@data/values");
   if (row->word != YS_WORD_HEADER && row->word != YS_WORD_VALUES)
     return misplaced(c, annot, "belongs in a schema document");
-  if (!on_document)
-    return input_fault(c->space, YS_E_ANNOTATION_MISPLACED,
-                       ys_annot_place(annot), annot->name,
-                       ys_vocab_places(row->places));
+  if (!on_document) return misplaced(c, annot, "may stand on documents only");
   if (row->word == YS_WORD_HEADER)
     return misplaced(c, annot, "belongs in a schema document");
   return annot->args == NULL ? YS_OK
@@ -54,11 +51,11 @@ static ys_status check_annotation(const context *c, const ys_annot *annot,
   if (!ys_vocab_is_ours(annot->name)) return YS_OK;
   row = ys_vocab_find(annot->name);
   if (row == NULL)
-    return input_fault(c->space, YS_E_ANNOTATION_UNKNOWN, ys_annot_place(annot),
+    return input_fault(c->space, YS_E_INPUT_UNKNOWN, ys_annot_place(annot),
                        annot->name, ys_vocab_nearest(annot->name));
   if (!annot->evaluated && !c->rules.allow_code)
     return input_fault(c->space, YS_E_CODE_IN_VALUES, ys_annot_place(annot),
-                       annot->name, (ys_str){0});
+                       annot->name, annot->text);
   return check_known(c, annot, row, on_document);
 }
 
@@ -122,30 +119,41 @@ static void drop_annotations(ys_slot *slot) {
     drop_annotations(s);
 }
 
-/* Characters of `key=` in front of the value in what a flag said; 0 when the
- * value is not its end. */
-static uint32_t characters_before(ys_str said, ys_str value) {
-  ys_str before = said;
-  if (value.len > said.len) return 0;
-  before.len -= value.len;
-  if (!ys_str_eq((ys_str){said.ptr + before.len, value.len}, value)) return 0;
-  return (uint32_t)ys_utf8_count(before);
+/* Where a flag's value begins: behind `key=`. Its own lines are those of the
+ * flag, and columns of its first line are further to the right there. */
+typedef struct origin {
+  uint16_t source;
+  uint32_t shift;
+} origin;
+
+static origin find_origin(const ys_space *space, uint16_t source, ys_str text) {
+  const ys_str whole = space->sources.list[source]->text;
+  origin o = {source, 0};
+  for (size_t at = 0; at + text.len < whole.len; at++)
+    if (((unsigned char)whole.ptr[at] & 0xC0) != 0x80) o.shift++;
+  return o;
+}
+
+static void settle_places(ys_slot *collection, const origin *o) {
+  for (ys_slot *s = collection->u.items->first; s != NULL; s = s->next) {
+    if (s->line == 1) s->column += o->shift;
+    s->source = o->source;
+    if (ys_is_collection(s)) settle_places(s, o);
+  }
 }
 
 /* A place in the value as one in what the flag said. */
-static void move_place(ys_place *place, uint16_t from, uint16_t to,
-                       uint32_t before) {
+static void move_place(ys_place *place, uint16_t from, const origin *o) {
   if (place->line == 0 || place->source != from) return;
-  if (place->line == 1) place->column += before;
-  place->source = to;
+  if (place->line == 1) place->column += o->shift;
+  place->source = o->source;
 }
 
 /* Faults of the value are shown in what the flag said, which names its key. */
-static void move_faults(ys_diag *first, uint16_t from, uint16_t to,
-                        uint32_t before) {
+static void move_faults(ys_diag *first, uint16_t from, const origin *o) {
   for (ys_diag *d = first; d != NULL; d = d->next) {
-    move_place(&d->at, from, to, before);
-    move_place(&d->by, from, to, before);
+    move_place(&d->at, from, o);
+    move_place(&d->by, from, o);
   }
 }
 
@@ -153,24 +161,28 @@ static void move_faults(ys_diag *first, uint16_t from, uint16_t to,
  * `depth` levels; null for an empty text. */
 static ys_status parse_value(ys_space *space, uint16_t like, ys_str text,
                              uint32_t depth, ys_slot *out) {
+  const origin o = find_origin(space, like, text);
+  const ys_place place = ys_slot_place(out);
   const uint32_t most = space->limits.max_depth;
   ys_status status;
   ys_documents documents = {0};
-  const ys_source *said = space->sources.list[like];
   const ys_diag *before = space->diags.last;
   ys_source *source;
   uint16_t index;
-  YS_TRY(ys_source_new(space->arena.memory, said->name, text, &source));
+  YS_TRY(ys_source_new(space->arena.memory, space->sources.list[like]->name,
+                       text, &source));
   YS_TRY(ys_sources_add(&space->sources, source, &index));
   space->limits.max_depth = most - depth;
   status = ys_parse(space, index, &documents);
   space->limits.max_depth = most;
-  move_faults(before != NULL ? before->next : space->diags.first, index, like,
-              characters_before(said->text, text));
+  move_faults(before != NULL ? before->next : space->diags.first, index, &o);
   YS_TRY(status);
   if (documents.first != NULL && documents.annotated)
     drop_annotations(documents.first);
-  if (documents.first != NULL) ys_slot_take(out, documents.first);
+  if (documents.first == NULL) return YS_OK;
+  ys_slot_take(out, documents.first);
+  ys_slot_set_place(out, place);
+  if (ys_is_collection(out)) settle_places(out, &o);
   return YS_OK;
 }
 
@@ -214,14 +226,13 @@ ys_status ys_input_value(ys_space *space, uint16_t source, const ys_str *keys,
     ys_slot_append(slot, entry);
     slot = entry;
   }
+  ys_slot_set_places(document, place);
   if (as_yaml) {
     YS_TRY(parse_value(space, source, text, (uint32_t)count, slot));
   } else {
     YS_TRY(ys_arena_str(&space->arena, text, &copy));
     ys_slot_set_text(slot, copy);
   }
-  /* everything in it was written on the flag's one line */
-  ys_slot_set_places(document, place);
   if (slot->kind == YS_MAP) YS_TRY(add_replacement(&space->arena, slot));
   *out = document;
   return YS_OK;

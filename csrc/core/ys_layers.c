@@ -48,11 +48,11 @@ static ys_status check_annotation(ys_layers *layers, const ys_annot *annot) {
   const ys_place place = ys_annot_place(annot);
   if (!ys_vocab_is_ours(annot->name)) return YS_OK;
   if (ys_vocab_find(annot->name) == NULL)
-    return input_fault(&layers->space, YS_E_ANNOTATION_UNKNOWN, place,
-                       annot->name, ys_vocab_nearest(annot->name));
+    return input_fault(&layers->space, YS_E_INPUT_UNKNOWN, place, annot->name,
+                       ys_vocab_nearest(annot->name));
   if (annot->evaluated || layers->allow_code) return YS_OK;
   return input_fault(&layers->space, YS_E_CODE_IN_VALUES, place, annot->name,
-                     (ys_str){0});
+                     annot->text);
 }
 
 static ys_status check_slot(ys_layers *layers, const ys_slot *slot) {

@@ -76,6 +76,11 @@ static const ys_message messages[YS_CODE_COUNT] = {
     [YS_E_FLAG] = {.kind = "flag", .sentence = "[%1: ]%2"},
     [YS_E_INPUT_ANNOTATION] = {.kind = "input-annotation",
                                .sentence = "@%1 %2"},
+    [YS_E_INPUT_UNKNOWN] = {.kind = "annotation-unknown",
+                            .sentence = "unknown annotation @%1",
+                            .hints = "did you mean \"@%2\"?"},
+    [YS_E_INPUT_SYNTAX] = {.kind = "annotation-syntax",
+                           .sentence = "syntax error in @%1 annotation: %2"},
 
     /* ---- the schema ---- */
     [YS_E_NO_SCHEMA] = {.kind = "no-schema",

@@ -323,6 +323,7 @@ static ys_status check_final(ys_run *run) {
 static ys_status begin_validation(ys_run *run) {
   const uint32_t *faults = run->space.diags.groups;
   YS_TRY(check_final(run));
+  ys_diags_sort(&run->space.diags);
   if (run->skip_validation || faults[YS_GROUP_INPUT] > 0) {
     run->stage = YS_STAGE_OVER;
     return YS_OK;

@@ -111,7 +111,7 @@ static int set_arguments(lua_State *L) {
 /* layers:fail_arguments(id, problem) */
 static int fail_arguments(lua_State *L) {
   ysl_layers *box = check_growing(L);
-  return ysl_fail_arguments(L, &box->owner, &box->pending);
+  return ysl_fail_arguments(L, &box->owner, &box->pending, YS_E_INPUT_SYNTAX);
 }
 
 /* layers:apply() -> true | nil */

@@ -24,8 +24,9 @@
  *   Functions are values in annotation arguments only.
  *
  * Sources
- *   core.read(name, path, max_bytes) -> source | nil, problem   "-": stdin
- *   core.source(name, text) -> source
+ *   core.read(name, path, max_bytes) -> source | nil, problem   "-": stdin; it
+ *     is a file when its name is its path
+ *   core.source(name, text, is_file) -> source
  *   source:likely_schema() -> boolean; source:name(); source:text()
  *
  * Schemas
@@ -91,11 +92,19 @@
  *
  * Every owner of records
  *   owner:violations() -> list, list of warnings: { kind, message, path, rule,
- *     found, expected, hint, file, line, column, schema_file, schema_line }
+ *     found, expected, hint, file, line, column, schema_file, schema_line };
+ *     list of the files' names
  *   owner:text(), :warnings_text(), :json() -> string
  *   owner:exit_status() -> 0, 1, 2
  *   owner:fault(code, file, arg1, arg2): adds a record about no line
+ *   owner:refused() -> list of texts of annotations that were taken for code
+ *   owner:misspelt(problems): what is wrong with some of these, by their
+ *     numbers there: they are no code either
  *   owner:close(): safe twice; also done by the collector
+ *
+ * The process
+ *   core.is_terminal(descriptor) -> boolean; 1 is standard output, 2 standard
+ *     error
  */
 
 #include "ysl_documents.h"
@@ -105,6 +114,7 @@
 #include "ysl_run.h"
 #include "ysl_schema.h"
 #include "ysl_source.h"
+#include "ysl_terminal.h"
 
 #define REGISTRY_NAME "yschema.state"
 
@@ -206,5 +216,6 @@ YSL_EXPORT int luaopen_yschema_core(lua_State *L) {
   ysl_set_functions(L, ysl_run_functions, AT_STATE);
   ysl_set_functions(L, ysl_documents_functions, AT_STATE);
   ysl_set_functions(L, ysl_layers_functions, AT_STATE);
+  ysl_set_functions(L, ysl_terminal_functions, AT_STATE);
   return 1;
 }

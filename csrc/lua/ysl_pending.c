@@ -112,19 +112,19 @@ int ysl_set_arguments(lua_State *L, ysl_owner *owner, ysl_pending *pending) {
   return 1;
 }
 
-static ys_status record_problem(ys_space *space, const ys_annot *annot,
-                                ys_str problem) {
+static ys_status record_problem(ys_space *space, ys_code code,
+                                const ys_annot *annot, ys_str problem) {
   const ys_place nowhere = {0};
-  ys_diag *diag = ys_space_fault(space, YS_E_ANNOTATION_SYNTAX,
-                                 ys_annot_place(annot), nowhere);
+  ys_diag *diag = ys_space_fault(space, code, ys_annot_place(annot), nowhere);
   if (diag == NULL) return YS_NOMEM;
   diag->args[0] = annot->name;
   return ys_arena_str(&space->arena, problem, &diag->args[1]);
 }
 
-int ysl_fail_arguments(lua_State *L, ysl_owner *owner, ysl_pending *pending) {
+int ysl_fail_arguments(lua_State *L, ysl_owner *owner, ysl_pending *pending,
+                       ys_code code) {
   const ys_str problem = ysl_check_str(L, 3);
   const ys_annot *annot = check_annot(L, pending, 2);
-  ysl_check_status(L, record_problem(owner->space, annot, problem));
+  ysl_check_status(L, record_problem(owner->space, code, annot, problem));
   return 0;
 }

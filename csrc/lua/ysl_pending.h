@@ -29,6 +29,7 @@ int ysl_push_pending(lua_State *L, ysl_owner *owner, ysl_pending *pending,
 int ysl_set_arguments(lua_State *L, ysl_owner *owner, ysl_pending *pending);
 
 /* Method fail_arguments(id, problem): records why. */
-int ysl_fail_arguments(lua_State *L, ysl_owner *owner, ysl_pending *pending);
+int ysl_fail_arguments(lua_State *L, ysl_owner *owner, ysl_pending *pending,
+                       ys_code code);
 
 #endif

@@ -183,7 +183,7 @@ static int set_arguments(lua_State *L) {
 /* run:fail_arguments(id, problem) */
 static int fail_arguments(lua_State *L) {
   ysl_run *box = check_beginning(L);
-  return ysl_fail_arguments(L, &box->owner, &box->pending);
+  return ysl_fail_arguments(L, &box->owner, &box->pending, YS_E_INPUT_SYNTAX);
 }
 
 /* ---- results ------------------------------------------------------------ */

@@ -81,7 +81,8 @@ static int set_arguments(lua_State *L) {
 /* schema:fail_arguments(id, problem) */
 static int fail_arguments(lua_State *L) {
   ysl_schema *box = check_growing(L);
-  return ysl_fail_arguments(L, &box->owner, &box->pending);
+  return ysl_fail_arguments(L, &box->owner, &box->pending,
+                            YS_E_ANNOTATION_SYNTAX);
 }
 
 /* ---- the compiled schema ------------------------------------------------ */

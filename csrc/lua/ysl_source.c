@@ -27,11 +27,13 @@ void ysl_push_source(lua_State *L, ys_source *source) {
   box->source = source;
 }
 
-/* core.source(name, text) -> source */
+/* core.source(name, text, is_file) -> source */
 static int new_source(lua_State *L) {
   const ys_str name = ysl_check_str(L, 1), text = ysl_check_str(L, 2);
+  const bool is_file = lua_toboolean(L, 3);
   ysl_source *box = ysl_new_box(L, YSL_SOURCE, sizeof *box);
   ysl_check_status(L, ys_source_new(ysl_memory(L), name, text, &box->source));
+  box->source->is_file = is_file;
   return 1;
 }
 
@@ -50,6 +52,7 @@ static int read_source(lua_State *L) {
                         ys_source_read(ysl_memory(L), name, path.ptr,
                                        (size_t)most, &box->source, &problem)))
     return ysl_fail(L, problem);
+  box->source->is_file = ys_str_eq(name, path);
   return 1;
 }
 

@@ -105,4 +105,14 @@ function arguments.evaluate(owner, settings)
   return true
 end
 
+--- Tells typing errors from code, among the annotations that may not hold code.
+---@param owner userdata a core run or layers
+function arguments.judge_refused(owner)
+  local refused, problems = owner:refused(), {}
+  if not refused[1] then return end
+  local misspelt = require "yschema.expr".misspelt
+  for i, text in ipairs(refused) do problems[i] = misspelt(text) end
+  owner:misspelt(problems)
+end
+
 return arguments

@@ -6,6 +6,7 @@
 local yschema = require "yschema"
 local schema = require "yschema.schema"
 local inputs = require "yschema.inputs"
+local printer = require "yschema.printer"
 
 local cli = {}
 
@@ -68,8 +69,12 @@ local rows = {
   { "-s --strict", nil, "Take only true, false, null and plain numbers for what they look like;"
     .. " refuse what is ambiguous." },
   { "-q --quiet", nil, "Print nothing but violations." },
-  { "--report", "FORMAT", "Format of what goes to standard error: text or json.",
-    convert = one_of("text", "json") },
+  { "--report", "FORMAT", "Format of what goes to standard error: text, json, sarif or junit.",
+    convert = one_of("text", "json", "sarif", "junit") },
+  { "--report-file", "PATH", "Write the report of --report to a file; standard error then has"
+    .. " the text." },
+  { "--color", "WHEN", "Colours in the text: auto (on a terminal, unless NO_COLOR is set),"
+    .. " always or never.", convert = one_of("auto", "always", "never") },
   { "--env", "FILE.lua", "A Lua file that returns the table of names that annotations may use." },
   { "--dangerous-data-values-disable-validation", nil, "Do not run validation rules.",
     job = "apply" },
@@ -123,6 +128,9 @@ local function parse(parser, argv)
   if not options.data_values_schema_inspect and output ~= "yaml" and output ~= "json" then
     return nil, ("-o %s shows a schema: add --schema-inspect"):format(output)
   end
+  if options.report_file and (options.report or "text") == "text" then
+    return nil, "--report-file needs a format: add --report json, sarif or junit"
+  end
   local stdin = 0
   for _, list in ipairs { options.file, options.data_values_file or {} } do
     for _, path in ipairs(list) do stdin = stdin + (path == "-" and 1 or 0) end
@@ -141,34 +149,6 @@ local function load_env(path)
     return nil, ("--env: %s must return a table of names, but gave a %s"):format(path, type(env))
   end
   return env
-end
-
--- ---- printing ---------------------------------------------------------------------
-
-local function complain(streams, problem)
-  streams.err:write("yschema: Error: ", problem, "\n")
-  return 2
-end
-
--- Results have to arrive: a full disk or a closed pipe is a failure.
-local function print_result(streams, text)
-  local ok, problem = streams.out:write(text)
-  if ok then ok, problem = streams.out:flush() end
-  if ok then return 0 end
-  return complain(streams, "cannot write the result: " .. tostring(problem))
-end
-
--- Prints what a core schema or run found; gives its exit status.
-local function print_report(streams, options, owner)
-  local status = owner:exit_status()
-  if status == 0 and options.quiet then return 0 end
-  if options.report == "json" then
-    streams.err:write(owner:json())
-  else
-    if not options.quiet then streams.err:write(owner:warnings_text()) end
-    streams.err:write(owner:text())
-  end
-  return status
 end
 
 -- ---- the job ------------------------------------------------------------------------
@@ -220,15 +200,15 @@ local function inspected(schema_object, format)
   return schema_object.core:inspect(format)
 end
 
-local function run_job(options, streams)
-  if not options.file[1] then return complain(streams, "no files: give a schema with -f") end
+local function run_job(options, streams, out)
+  if not options.file[1] then return out:complain "no files: give a schema with -f" end
   local settings, problem = settings_of(options)
-  if not settings then return complain(streams, problem) end
+  if not settings then return out:complain(problem) end
   local schema_object = schema.new(settings)
   local values = add_files(schema_object, options)
-  if not schema.compile(schema_object) then
-    return print_report(streams, options, schema_object.core)
-  end
+  local compiled = schema.compile(schema_object)
+  local status = out:found(schema_object.core)
+  if not compiled then return status end
   local text
   if options.data_values_schema_inspect then
     text, problem = inspected(schema_object, options.output or "yaml")
@@ -236,19 +216,19 @@ local function run_job(options, streams)
   else
     local run = schema.start(schema_object)
     text, problem = final_values(schema_object, run, values, options, streams)
-    local status = print_report(streams, options, run)
+    status = out:found(run)
     if status ~= 0 then return status end
   end
-  if not text then return complain(streams, problem) end
-  return print_result(streams, text)
+  if not text then return out:complain(problem) end
+  return out:result(text)
 end
 
 -- `yschema overlay`
-local function overlay_job(options, streams)
+local function overlay_job(options, _, out)
   local overlay = require "yschema.overlay"
-  if not options.file[1] then return complain(streams, "no files: give documents with -f") end
+  if not options.file[1] then return out:complain "no files: give documents with -f" end
   local settings, problem = settings_of(options)
-  if not settings then return complain(streams, problem) end
+  if not settings then return out:complain(problem) end
   local layers = overlay.new(settings)
   for _, path in ipairs(options.file) do
     for _, source in ipairs(inputs.sources(layers, path, settings.max_bytes)) do
@@ -256,12 +236,12 @@ local function overlay_job(options, streams)
     end
   end
   overlay.apply(layers, settings)
-  local status = print_report(streams, options, layers)
+  local status = out:found(layers)
   if status ~= 0 or options.quiet then return status end
   local text
   text, problem = layers:encode(options.output or "yaml")
-  if not text then return complain(streams, problem) end
-  return print_result(streams, text)
+  if not text then return out:complain(problem) end
+  return out:result(text)
 end
 
 local jobs = { apply = run_job, overlay = overlay_job }
@@ -287,13 +267,13 @@ function cli.main(argv, given)
   if argv[1] == "overlay" then job, argv = "overlay", { select(2, unpack(argv)) } end
   local parser = new_parser(job)
   local options, problem = parse(parser, argv)
-  if not options then return complain(streams, problem .. "\nTry 'yschema --help'.") end
-  if options.help then return print_result(streams, parser:get_help() .. "\n") end
-  if options.version then return print_result(streams, yschema._VERSION .. "\n") end
+  local out = printer.new(options or printer.options_in(argv), streams)
+  if not options then return out:finish(out:complain(problem .. "\nTry 'yschema --help'.")) end
+  if options.help then return out:result(parser:get_help() .. "\n") end
+  if options.version then return out:result(yschema._VERSION .. "\n") end
   -- What throws here (no memory, say) is no finding about the data: not status 1.
-  local ok, status = pcall(jobs[job], options, streams)
-  if ok then return status end
-  return complain(streams, tostring(status))
+  local ok, status = pcall(jobs[job], options, streams, out)
+  return out:finish(ok and status or out:complain(tostring(status)))
 end
 
 return cli

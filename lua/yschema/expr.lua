@@ -210,6 +210,15 @@ function expr.arguments(text, place, scope)
   return out
 end
 
+--- What keeps a text from being arguments at all; nil when they could be, code
+-- included. Nothing is evaluated.
+---@param text string
+---@return string? problem
+function expr.misspelt(text)
+  local ok, thrown = pcall(grammar.arguments, text)
+  if not ok and type(thrown) == "table" then return thrown.problem end
+end
+
 --- Starlark's truth, for results of Starlark code.
 expr.truth = values.truth
 

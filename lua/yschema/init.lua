@@ -10,12 +10,13 @@
 -- @module yschema
 
 local core = require "yschema.core"
+local report = require "yschema.report"
 local schema = require "yschema.schema"
 
 local error, ipairs, select, tonumber = error, ipairs, select, tonumber
 local tostring, type = tostring, type
 
-local yschema = { _VERSION = "yschema 0.1.0" }
+local yschema = { _VERSION = "yschema " .. report.version }
 
 --- Null: the light userdata NULL, so it equals `cjson.null` and `ngx.null`.
 yschema.null = core.null
@@ -82,8 +83,8 @@ end
 ---@return yschema.Report report why there is none; else its warnings
 function yschema.load(text, options)
   need_string(text, 1, "load")
-  local object = schema.new(schema.settings(options, 2))
-  return compiled(object, { core.source(options and options.name or "schema", text) })
+  local object, name = schema.new(schema.settings(options, 2)), options and options.name
+  return compiled(object, { core.source(name or "schema", text, name) })
 end
 
 --- Makes a schema of files. The first document is the base, the others are
@@ -123,7 +124,7 @@ end
 function yschema.parse(text, name, options)
   need_string(text, 1, "parse")
   if name ~= nil then need_string(name, 2, "parse") end
-  return schema.parse(core.source(name or "values", text), schema.settings(options, 2))
+  return schema.parse(core.source(name or "values", text, name), schema.settings(options, 2))
 end
 
 --- Lays overlays on documents (ytt's overlays, language.md 7).

@@ -22,7 +22,10 @@ local function apply(layers) return layers:apply() end
 ---@param settings yschema.Settings
 ---@return boolean ok else there are records
 function overlay.apply(layers, settings)
-  if layers:exit_status() ~= 0 then return false end
+  if layers:exit_status() ~= 0 then
+    arguments.judge_refused(layers)
+    return false
+  end
   arguments.evaluate(layers, settings)
   if layers:exit_status() ~= 0 then return false end
   host.run(settings.budget, apply, layers)

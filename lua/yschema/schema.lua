@@ -161,7 +161,11 @@ end
 function schema.finish(self, run)
   local budget = self.settings.budget
   local calls = self.core:calls_functions()
-  if self.settings.code_in_values and arguments.evaluate(run, self.settings) then calls = true end
+  if not self.settings.code_in_values then
+    arguments.judge_refused(run)
+  elseif arguments.evaluate(run, self.settings) then
+    calls = true
+  end
   if calls then
     host.run(budget, driver.run, run, budget) -- merging and checking call closures, too
   else

@@ -20,6 +20,7 @@ have() {
   lua-argparse) lua5.4 -e 'require "argparse"' ;;
   lua-filesystem) lua5.4 -e 'require "lfs"' ;;
   lua-yaml) lua5.4 -e 'require "lyaml"' ;;
+  libxml2-utils) command -v xmllint ;;
   libclang-rt-14-dev) [ -n "$(find /usr/lib -name 'libclang_rt.asan-*.a')" ] ;;
   *) command -v "$1" ;;
   esac >/dev/null 2>&1
@@ -58,4 +59,4 @@ build_packages="gcc libc6-dev make cmake pkg-config libyaml-dev libpcre2-dev
   lua5.4 liblua5.4-dev luajit2 libluajit2-5.1-dev lua-argparse lua-filesystem"
 
 # What the tests need beside.
-test_packages="lua-busted lua-check lua-yaml"
+test_packages="lua-busted lua-check lua-yaml libxml2-utils"
