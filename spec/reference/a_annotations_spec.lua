@@ -17,11 +17,11 @@ describe("reference a.1, comments:", function() rows.each(it, {
       .. "mean \"@schema/nullable\"?" },
   { "an unknown name in overlay/ is an error with a suggestion",
     schema = "a: 1", over = "#@overlay/replce\na: 2", faults =
-      "annotation-unknown - v.yml:3; found @overlay/replce; expected a known annotation; hint did you "
+      "annotation-unknown - v.yml:3; says unknown annotation @overlay/replce; hint did you "
       .. "mean \"@overlay/replace\"?" },
   { "an unknown name in data/ is an error", schema = "a: 1", file = nil,
     values = "#@data/valuess\n---\na: 2", faults =
-      "annotation-unknown - v.yml:1; found @data/valuess; expected a known annotation; hint did you "
+      "annotation-unknown - v.yml:1; says unknown annotation @data/valuess; hint did you "
       .. "mean \"@data/values\"?" },
   { "an annotation's name is everything up to the first space", schema = "#@schema/desc(\"x\")\na: 1",
     faults =
