@@ -74,6 +74,10 @@ static const ys_message messages[YS_CODE_COUNT] = {
                                       "--allow-code-in-values (in Lua, "
                                       "opts.code_in_values)."},
     [YS_E_FLAG] = {.kind = "flag", .sentence = "[%1: ]%2"},
+    [YS_E_PLAIN_COMMENT] = {.kind = "plain-comment",
+                            .sentence = "a plain comment beside annotations",
+                            .hints = "use #@ for annotations or code, #! for "
+                                     "comments."},
     [YS_E_INPUT_ANNOTATION] = {.kind = "input-annotation",
                                .sentence = "@%1 %2"},
     [YS_E_INPUT_UNKNOWN] = {.kind = "annotation-unknown",

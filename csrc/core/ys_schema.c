@@ -183,7 +183,8 @@ static ys_status find_defaults(ys_schema *schema, const ys_field *root) {
 }
 
 /* Each of several documents has to be a schema by itself, as in ytt (reference
- * f): what it says wrong is told where it stands, whatever it is merged with. */
+ * f): what it says wrong is told where it stands, whatever it is merged with.
+ */
 static ys_status compile_each(ys_compiling *c, ys_slot *documents) {
   const ys_diags before = c->space->diags;
   ys_status result = YS_OK;

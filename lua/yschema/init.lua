@@ -66,6 +66,7 @@ end
 --- (10,000,000; false: no bound). LuaJIT cannot count them: closures are trusted there.
 ---@field code_in_values? boolean annotations of data values may hold code
 ---@field skip_validation? boolean rules do not run
+---@field refuse_plain_comments? boolean a plain comment in a text that has annotations is a fault
 ---@field limits? { max_bytes: integer?, max_depth: integer?, max_alias_nodes: integer? }
 
 -- A schema of these sources, or nil and its report.
@@ -118,7 +119,7 @@ end
 -- number of times, and shows up in reports under its name.
 ---@param text string
 ---@param name? string for reports ("values")
----@param options? yschema.Options only `strict` and `limits` matter here
+---@param options? yschema.Options only `strict`, `refuse_plain_comments` and `limits` matter here
 ---@return yschema.Documents? documents
 ---@return yschema.Report? report
 function yschema.parse(text, name, options)

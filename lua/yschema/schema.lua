@@ -21,6 +21,7 @@ local tostring, type = tostring, type
 ---@field budget? integer instructions a closure may take (Lua 5.4 only); nil: no bound
 ---@field code_in_values? boolean annotations of data values may hold code
 ---@field skip_validation? boolean rules do not run
+---@field refuse_plain_comments? boolean plain comments beside annotations are faults
 ---@field max_bytes integer of one text
 ---@field max_depth? integer of nested collections
 ---@field max_alias_nodes? integer added by aliases, beyond one for each input byte
@@ -49,7 +50,7 @@ local default_budget = 10000000
 
 local option_types = {
   env = "table", name = "string", strict = "boolean", code_in_values = "boolean",
-  skip_validation = "boolean", limits = "table", budget = "number",
+  skip_validation = "boolean", refuse_plain_comments = "boolean", limits = "table", budget = "number",
 }
 -- The largest values of the core's limits (ys_base.h): more would not be kept.
 local largest = { max_bytes = 4294967295, max_depth = 10000, max_alias_nodes = 4294967295 }
@@ -95,6 +96,7 @@ function schema.settings(options, level)
     strict = options.strict,
     code_in_values = options.code_in_values,
     skip_validation = options.skip_validation,
+    refuse_plain_comments = options.refuse_plain_comments,
     budget = can_count and budget or nil,
     max_bytes = limits.max_bytes or default_max_bytes,
     max_depth = limits.max_depth,

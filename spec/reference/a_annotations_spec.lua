@@ -6,6 +6,25 @@ describe("reference a.1, comments:", function() rows.each(it, {
   { "a note for readers is ignored", schema = "#! note\na: 1 #! note", gives = "a: 1" },
   { "a plain comment is ignored, also beside annotations (language.md 2; ytt: an error)",
     schema = "# plain\n#@schema/nullable\na: 1 # plain", gives = "a: null" },
+  { "a plain comment beside annotations is an error when that is asked for (language.md 2)",
+    schema = "# one\n#! note\n#@schema/nullable\na: 1 #two", options = { refuse_plain_comments = true },
+    faults = {
+      "plain-comment - s.yml:3; says a plain comment beside annotations; hint use #@ for "
+        .. "annotations or code, #! for comments.",
+      "plain-comment - s.yml:6; says a plain comment beside annotations; hint use #@ for "
+        .. "annotations or code, #! for comments.",
+    } },
+  { "they are fine in a file without annotations", schema = "a: 1", values = "# plain\na: 2",
+    options = { refuse_plain_comments = true }, gives = "a: 2" },
+  { "at the shell: --refuse-plain-comments, for data values as well", schema = "a: 1",
+    over = "a: 2 # two", flags = { "-f", "s.yml", "-f", "v.yml", "--refuse-plain-comments" }, status = 2, gives = "",
+    says = [[
+v.yml:3:6: a plain comment beside annotations
+    |
+  3 | a: 2 # two
+    |
+    = hint: use #@ for annotations or code, #! for comments.
+]] },
   { "a file without annotations is plain YAML", schema = "a: 1",
     values = "# plain\na: 2 # more\n#! note", gives = "a: 2" },
   { "a bare # is a comment", schema = "#\na: 1 #", gives = "a: 1" },
