@@ -44,6 +44,10 @@ typedef enum ys_group {
   X(TOO_DEEP, INPUT)         /* %1 the limit */                                \
   X(TOO_MANY_ALIASES, INPUT) /* %1 the limit */                                \
   X(DOCUMENT_MIX, INPUT)     /* %1 "schema" or "data values" */                \
+  X(COMPUTED_TWICE, INPUT)   /* %1 the code */                                 \
+  X(COMPUTED_VALUE, INPUT)   /* %1 the code, %2 problem */                     \
+  X(CODE_FAILED, INPUT)      /* %1 problem, %2 the calls that led to it */     \
+  X(LEFT_OUT, INPUT)         /* by: the node it belongs to */                  \
   X(CODE_IN_VALUES, INPUT)   /* %1 what (annotation or code), %2 arguments */  \
   X(FLAG, INPUT)             /* %1 flag, %2 what is wrong */                   \
   X(PLAIN_COMMENT, INPUT)    /* %1 the comment, without # */                   \

@@ -1,20 +1,11 @@
 #include "ysl_layers.h"
 
-#include "../core/ys_layers.h"
 #include "ysl_documents.h"
 #include "ysl_export.h"
 #include "ysl_host.h"
 #include "ysl_import.h"
-#include "ysl_pending.h"
 #include "ysl_source.h"
-
-/* The companion holds the functions of the annotations, by number. */
-typedef struct ysl_layers {
-  ysl_owner owner;
-  ys_layers layers;
-  ysl_pending pending;
-  bool applied;
-} ysl_layers;
+#include "ysl_weave.h"
 
 static void release(ysl_owner *owner) {
   ys_layers_release(&((ysl_layers *)(void *)owner)->layers);
@@ -68,6 +59,20 @@ static int parse(lua_State *L) {
   ysl_layers *box = check_growing(L);
   const uint16_t number = ysl_add_source(L, 2, &box->layers.space);
   if (ysl_check_status(L, ys_layers_parse(&box->layers, number, layer)))
+    lua_pushboolean(L, true);
+  else
+    lua_pushnil(L);
+  return 1;
+}
+
+/* layers:keep(frame, layer) -> true | nil */
+static int keep(lua_State *L) {
+  const ys_layer layer = check_layer(L, 3);
+  ysl_layers *box = check_growing(L);
+  ys_documents *documents;
+  ys_status status = ysl_end_frame(L, 2, &box->owner, &documents);
+  if (status == YS_OK) status = ys_layers_take(&box->layers, documents, layer);
+  if (ysl_check_status(L, status))
     lua_pushboolean(L, true);
   else
     lua_pushnil(L);
@@ -167,6 +172,7 @@ static int encode(lua_State *L) {
 }
 
 const luaL_Reg ysl_layers_methods[] = {{"parse", parse},
+                                       {"keep", keep},
                                        {"give", give},
                                        {"pending", pending},
                                        {"set_arguments", set_arguments},

@@ -2,6 +2,7 @@
 
 #include "../core/ys_report.h"
 #include "ysl_documents.h"
+#include "ysl_source.h"
 
 /* ---- records for programs ----------------------------------------------- */
 
@@ -161,6 +162,27 @@ static int fault(lua_State *L) {
   return 0;
 }
 
+/* owner:fault_at(code, source, line, column, arg1, arg2): a record about a
+ * place in a source. */
+static int fault_at(lua_State *L) {
+  const ys_code code = check_code(L, 2);
+  const ys_place nowhere = {0};
+  ys_place at = {(uint32_t)luaL_checkinteger(L, 4),
+                 (uint32_t)luaL_checkinteger(L, 5), 0};
+  ys_str args[2] = {{"", 0}, {"", 0}};
+  ys_space *space;
+  ys_diag *diag;
+  args[0].ptr = luaL_optlstring(L, 6, "", &args[0].len);
+  args[1].ptr = luaL_optlstring(L, 7, "", &args[1].len);
+  space = ysl_check_owner(L)->space;
+  at.source = ysl_add_source(L, 3, space);
+  diag = ys_space_fault(space, code, at, nowhere);
+  if (diag == NULL) return ysl_no_memory(L);
+  for (size_t i = 0; i < 2; i++)
+    ysl_check_status(L, ys_arena_str(&space->arena, args[i], &diag->args[i]));
+  return 0;
+}
+
 /* ---- code that was refused ---------------------------------------------- */
 
 /* Whether the record is about an annotation that is left to the host, but may
@@ -215,6 +237,7 @@ const luaL_Reg ysl_report_methods[] = {{"violations", violations},
                                        {"json", json},
                                        {"exit_status", exit_status},
                                        {"fault", fault},
+                                       {"fault_at", fault_at},
                                        {"refused", refused},
                                        {"misspelt", misspelt},
                                        {"close", ysl_close_method},

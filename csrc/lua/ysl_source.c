@@ -1,6 +1,7 @@
 #include "ysl_source.h"
 
 #include "../core/ys_schema.h"
+#include "../core/ys_weave.h"
 
 typedef struct ysl_source {
   ysl_box box;
@@ -62,6 +63,12 @@ static int likely_schema(lua_State *L) {
   return 1;
 }
 
+/* source:has_code() -> boolean */
+static int has_code(lua_State *L) {
+  lua_pushboolean(L, ys_weave_likely(ysl_check_source(L, 1)->text));
+  return 1;
+}
+
 /* source:name() -> string */
 static int source_name(lua_State *L) {
   const ys_source *source = ysl_check_source(L, 1);
@@ -84,6 +91,7 @@ int ysl_source_collect(lua_State *L) {
 }
 
 const luaL_Reg ysl_source_methods[] = {{"likely_schema", likely_schema},
+                                       {"has_code", has_code},
                                        {"name", source_name},
                                        {"text", source_text},
                                        {NULL, NULL}};

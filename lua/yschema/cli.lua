@@ -5,6 +5,7 @@
 
 local yschema = require "yschema"
 local schema = require "yschema.schema"
+local files = require "yschema.files"
 local inputs = require "yschema.inputs"
 local printer = require "yschema.printer"
 
@@ -157,13 +158,16 @@ end
 
 -- Adds the schemas among the files; gives the sources of the other files.
 local function add_files(schema_object, options)
-  local core_schema, values, schemas = schema_object.core, {}, 0
+  local core_schema, documents, values, schemas = schema_object.core, {}, {}, 0
   for _, path in ipairs(options.file) do
     for _, source in ipairs(inputs.sources(core_schema, path, schema_object.settings.max_bytes)) do
-      local is_schema = false
-      if source:likely_schema() then is_schema = schema.add(schema_object, source) end
-      if is_schema == false then values[#values + 1] = source else schemas = schemas + 1 end
+      if not schema.offer(schema_object, source) then documents[#documents + 1] = source end
     end
+  end
+  for _, source in ipairs(documents) do
+    local is_schema = false
+    if source:likely_schema() then is_schema = schema.add(schema_object, source) end
+    if is_schema == false then values[#values + 1] = source else schemas = schemas + 1 end
   end
   if schemas == 0 and core_schema:exit_status() == 0 then
     core_schema:fault("NO_SCHEMA", options.file[1])
@@ -173,7 +177,7 @@ end
 
 -- The final values of a run as text, or nil when there is something to report.
 local function final_values(schema_object, run, values, options, streams)
-  for _, source in ipairs(values) do run:parse(source, "template") end
+  for _, source in ipairs(values) do schema.take(schema_object, run, source) end
   inputs.give_flags(run, options, streams.environment, schema_object.settings.max_bytes)
   schema.finish(schema_object, run)
   if run:exit_status() ~= 0 or options.quiet then return "" end
@@ -232,11 +236,15 @@ local function overlay_job(options, _, out)
   if not options.file[1] then return out:complain "no files: give documents with -f" end
   local settings, problem = settings_of(options)
   if not settings then return out:complain(problem) end
-  local layers = overlay.new(settings)
+  local layers, documents, by_name = overlay.new(settings), {}, {}
   for _, path in ipairs(options.file) do
     for _, source in ipairs(inputs.sources(layers, path, settings.max_bytes)) do
-      layers:parse(source, "either")
+      by_name[source:name()] = source
+      if not files.is_library(source:name()) then documents[#documents + 1] = source end
     end
+  end
+  for _, source in ipairs(documents) do
+    overlay.take(layers, source, "either", settings, by_name)
   end
   overlay.apply(layers, settings)
   local status = out:found(layers)

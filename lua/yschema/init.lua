@@ -64,14 +64,19 @@ end
 ---@field strict? boolean YAML 1.2's plain scalars only; what is ambiguous is a fault
 ---@field budget? integer|false instructions a function of the schema may take
 --- (10,000,000; false: no bound). LuaJIT cannot count them: closures are trusted there.
----@field code_in_values? boolean annotations of data values may hold code
+---@field code_in_values? boolean data values may hold code
+---@field files? table<string, string> texts that the code of a schema may `load`, by name
 ---@field skip_validation? boolean rules do not run
 ---@field refuse_plain_comments? boolean a plain comment in a text that has annotations is a fault
 ---@field limits? { max_bytes: integer?, max_depth: integer?, max_alias_nodes: integer? }
 
 -- A schema of these sources, or nil and its report.
 local function compiled(object, sources)
+  local documents = {}
   for _, source in ipairs(sources) do
+    if not schema.offer(object, source) then documents[#documents + 1] = source end
+  end
+  for _, source in ipairs(documents) do
     if schema.add(object, source) == false then object.core:fault("NO_SCHEMA", source:name()) end
   end
   return schema.result(object)

@@ -37,6 +37,10 @@ local descriptions = {
   ["too-many-aliases"] = "Aliases add more nodes than the limit.",
   ["document-mix"] = "A file holds schema documents or data values, not both.",
   ["code-in-values"] = "Code in data values runs only when that is allowed.",
+  code = "Code failed, or cannot be read.",
+  ["computed-twice"] = "A node has either a value or code that gives one.",
+  ["computed-value"] = "What code gives cannot be the value of a node.",
+  ["left-out"] = "Code left out the node that another node belongs to.",
   ["input-annotation"] = "The annotation does not belong in these data values.",
   -- the schema
   ["annotation-unknown"] = "There is no annotation of this name.",

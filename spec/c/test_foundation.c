@@ -179,6 +179,14 @@ static void test_nearest(void) {
   CHECK(strcmp(nearest(text, text, "b", "c"), text) == 0);
   text[64] = 'k';
   CHECK(strcmp(nearest(text, text, "b", "c"), "") == 0);
+  /* the nearest, however far */
+  ys_nearest any;
+  ys_nearest_init_any(&any, YS_STR("prot"));
+  ys_nearest_offer(&any, YS_STR("db_host"));
+  CHECK(ys_str_eq(any.best, YS_STR("db_host")));
+  ys_nearest_offer(&any, YS_STR("port"));
+  ys_nearest_offer(&any, YS_STR("m"));
+  CHECK(ys_str_eq(any.best, YS_STR("port")));
 }
 
 /* ---- sources ---------------------------------------------------------- */

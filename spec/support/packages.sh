@@ -20,6 +20,7 @@ have() {
   lua-argparse) lua5.4 -e 'require "argparse"' ;;
   lua-filesystem) lua5.4 -e 'require "lfs"' ;;
   lua-yaml) lua5.4 -e 'require "lyaml"' ;;
+  lua-luaossl) lua5.4 -e 'require "openssl.digest"' ;;
   libxml2-utils) command -v xmllint ;;
   libclang-rt-14-dev) [ -n "$(find /usr/lib -name 'libclang_rt.asan-*.a')" ] ;;
   *) command -v "$1" ;;
@@ -59,4 +60,4 @@ build_packages="gcc libc6-dev make cmake pkg-config libyaml-dev libpcre2-dev
   lua5.4 liblua5.4-dev luajit2 libluajit2-5.1-dev lua-argparse lua-filesystem"
 
 # What the tests need beside.
-test_packages="lua-busted lua-check lua-yaml libxml2-utils"
+test_packages="lua-busted lua-check lua-yaml lua-luaossl libxml2-utils"
