@@ -27,11 +27,11 @@ code.definitions = {
   { "a name bound with = (language.md 6)", schema = "#@ ports = [80, 443]\n#@schema/validation one_of=ports\nport: 80",
     gives = "port: 80" },
   { "two names at once (language.md 12)", schema = "#@ low, high = 1, 9\n#@schema/validation min=low, max=high\na: 10",
-    faults = "rule a s.yml:5; found value > 9; expected a value <= 9; by s.yml:4" },
+    faults = "rule a s.yml:5; found value > 9; expected a value <= high; by s.yml:4" },
   { "a name that is bound again is seen below (language.md 12)",
     schema = "#@ d = 1\n#@schema/default d\na: 0\n#@ d = 2\n#@schema/default d\nb: 0", gives = "a: 1\nb: 2" },
   { "a name below its use is undefined", schema = "#@schema/default d\na: 0\n#@ d = 2",
-    faults = "annotation-syntax - s.yml:3; found undefined: d" },
+    faults = "annotation-syntax - s.yml:3; found global variable d referenced before assignment" },
   { "Lua: a local function (language.md 6)",
     schema = "#@ local function even(v)\n#@   return v % 2 == 0\n#@ end\n#@schema/validation (\"even\", even)\na: 3",
     faults = "rule a s.yml:7; expected even; by s.yml:6" },
@@ -64,15 +64,16 @@ code.places = {
       .. "--allow-code-in-values (in Lua, opts.code_in_values)." },
 }
 
--- Faults: kind and places only, since the sentences are to come.
+-- Faults: their places.
 code.faults = {
   { "a value and a computed one (a.5)", schema = "a: 5 #@ 6", places = "s.yml:3" },
   { "an undefined name (a.5)", schema = "#@ schema = nullable\na: 1", places = "s.yml:3" },
   { "a def without end", schema = "#@ def f():\n#@   return 1\na: 1", places = "s.yml:3" },
   { "an end of nothing", schema = "a: 1\n#@ end", places = "s.yml:4" },
-  { "#@def without the blank (language.md 12)", schema = "#@def f():\n#@ end\na: 1", places = "s.yml:3" },
-  { "a def between the header and --- (c.4)", file = "#@data/values-schema\n#@ def f():\n- 1\n#@ end\n---\na: 1",
-    places = "s.yml:1" },
+  { "#@def without the blank says so (language.md 12)", schema = "#@def f(): return 1\na: 1",
+    faults = "code-line - s.yml:3; found def f(): return 1; hint a blank is needed after #@" },
+  { "a def between the header and --- is taken out before (language.md 12; ytt: a stray header)",
+    file = "#@data/values-schema\n#@ def f():\n- 1\n#@ end\n---\na: 1", gives = "a: 1" },
 }
 
 return code
