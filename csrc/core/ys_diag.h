@@ -50,6 +50,7 @@ typedef enum ys_group {
   X(LEFT_OUT, INPUT)         /* by: the node it belongs to */                  \
   X(CODE_IN_VALUES, INPUT)   /* %1 what (annotation or code), %2 arguments */  \
   X(FLAG, INPUT)             /* %1 flag, %2 what is wrong */                   \
+  X(PLAIN_COMMENT, INPUT)    /* %1 the comment, without # */                   \
   X(INPUT_ANNOTATION, INPUT) /* %1 annotation, %2 what is wrong */             \
   X(INPUT_UNKNOWN, INPUT)    /* %1 annotation, %2 nearest or "" */             \
   X(INPUT_SYNTAX, INPUT)     /* %1 annotation, %2 problem */                   \

@@ -493,6 +493,7 @@ static ys_status on_event(reader *r, const yaml_event_t *event) {
   case YAML_MAPPING_END_EVENT: return close_collection(r, event);
   case YAML_STREAM_END_EVENT:
     YS_TRY(ys_attach_comments(&r->attacher, SIZE_MAX));
+    YS_TRY(ys_attach_plain(&r->attacher));
     return ys_attach_unused(&r->attacher, r->attacher.pending);
   default: return YS_OK;
   }

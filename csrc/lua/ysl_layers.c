@@ -30,6 +30,7 @@ static int new_layers(lua_State *L) {
     return ysl_no_memory(L);
   }
   box->layers.allow_code = allow_code;
+  box->layers.space.refuse_comments = ysl_refuses_comments(L, 1);
   box->owner.space = &box->layers.space;
   box->owner.release = release;
   box->owner.open = true;

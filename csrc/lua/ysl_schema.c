@@ -23,6 +23,7 @@ static int new_schema(lua_State *L) {
   ysl_setcompanion(L, -2);
   ysl_check_status(L,
                    ys_schema_init(&box->schema, ysl_memory(L), limits, strict));
+  box->schema.space.refuse_comments = ysl_refuses_comments(L, 1);
   box->owner.space = &box->schema.space;
   box->owner.release = release;
   box->owner.open = true;

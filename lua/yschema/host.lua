@@ -4,13 +4,15 @@
 --
 -- @module yschema.host
 
+local calls = require "yschema.starlark.calls"
 local core = require "yschema.core"
 local in_words = require "yschema.words"
 local sandbox = require "yschema.sandbox"
 
 local host = {}
 
-local error, pcall, rawget, require, type = error, pcall, rawget, require, type
+local error, pcall, rawget, require = error, pcall, rawget, require
+local select, type = select, type
 
 -- What a closure threw, with places in the YAML files.
 local function thrown(problem)
@@ -28,6 +30,9 @@ local function answer(ok, ...)
 end
 
 function core.hooks.call(fn, ...)
+  -- A lambda takes what it is given, as in ytt; a Lua function may leave some of it out.
+  local problem = calls.problem(fn, select("#", ...))
+  if problem then return false, problem end
   return answer(sandbox.call(fn, ...))
 end
 
