@@ -83,22 +83,6 @@ end
 
 -- ---- schemas -------------------------------------------------------------------------
 
-<<<<<<< HEAD
-=======
---- How a text is read and a schema run.
----@class yschema.Options
----@field env? table names that annotations may use: functions, values
----@field name? string of the text, for reports (load() only; "schema")
----@field strict? boolean YAML 1.2's plain scalars only; what is ambiguous is a fault
----@field budget? integer|false instructions a function of the schema may take
---- (10,000,000; false: no bound). LuaJIT cannot count them: closures are trusted there.
----@field code_in_values? boolean data values may hold code
----@field files? table<string, string> texts that the code of a schema may `load`, by name
----@field skip_validation? boolean rules do not run
----@field refuse_plain_comments? boolean a plain comment in a text that has annotations is a fault
----@field limits? { max_bytes: integer?, max_depth: integer?, max_alias_nodes: integer? }
-
->>>>>>> 63a00a0046423c2b562f3f338bdb995cff25c944
 -- A schema of these sources, or nil and its report.
 local function compiled(object, sources)
   local documents = {}

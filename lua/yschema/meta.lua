@@ -35,6 +35,7 @@ local yschema = {}
 ---@field code_in_values? boolean data values and overlays may hold code
 ---@field files? table<string, string> texts that the code of a schema may `load`, by name
 ---@field skip_validation? boolean check types, but run no rules
+---@field refuse_plain_comments? boolean a plain comment in a text that has annotations is a fault
 ---@field ordered? boolean maps of the result remember the order of their keys: see `keys`
 ---@field limits? yschema.Limits what hostile input may cost
 

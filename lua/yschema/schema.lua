@@ -22,11 +22,8 @@ local tostring, type = tostring, type
 ---@field files? table<string, string> texts that code may `load`, by name
 ---@field code_in_values? boolean data values may hold code
 ---@field skip_validation? boolean rules do not run
-<<<<<<< HEAD
 ---@field ordered? boolean maps remember the order of their keys
-=======
 ---@field refuse_plain_comments? boolean plain comments beside annotations are faults
->>>>>>> 63a00a0046423c2b562f3f338bdb995cff25c944
 ---@field max_bytes integer of one text
 ---@field max_depth? integer of nested collections
 ---@field max_alias_nodes? integer added by aliases, beyond one for each input byte
@@ -58,12 +55,8 @@ local default_budget = 10000000
 
 local option_types = {
   env = "table", name = "string", strict = "boolean", code_in_values = "boolean",
-<<<<<<< HEAD
-  skip_validation = "boolean", ordered = "boolean", limits = "table", budget = "number",
-=======
-  skip_validation = "boolean", refuse_plain_comments = "boolean", limits = "table", budget = "number",
->>>>>>> 63a00a0046423c2b562f3f338bdb995cff25c944
-  files = "table",
+  skip_validation = "boolean", ordered = "boolean", refuse_plain_comments = "boolean",
+  limits = "table", budget = "number", files = "table",
 }
 -- The largest values of the core's limits (ys_base.h): more would not be kept.
 local largest = { max_bytes = 4294967295, max_depth = 10000, max_alias_nodes = 4294967295 }
@@ -115,11 +108,8 @@ function schema.settings(options, level)
     code_in_values = options.code_in_values,
     files = options.files,
     skip_validation = options.skip_validation,
-<<<<<<< HEAD
     ordered = options.ordered,
-=======
     refuse_plain_comments = options.refuse_plain_comments,
->>>>>>> 63a00a0046423c2b562f3f338bdb995cff25c944
     budget = can_count and budget or nil,
     max_bytes = limits.max_bytes or default_max_bytes,
     max_depth = limits.max_depth,
