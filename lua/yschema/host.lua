@@ -4,7 +4,6 @@
 --
 -- @module yschema.host
 
-local calls = require "yschema.starlark.calls"
 local core = require "yschema.core"
 local in_words = require "yschema.words"
 local sandbox = require "yschema.sandbox"
@@ -31,7 +30,7 @@ end
 
 function core.hooks.call(fn, ...)
   -- A lambda takes what it is given, as in ytt; a Lua function may leave some of it out.
-  local problem = calls.problem(fn, select("#", ...))
+  local problem = require("yschema.starlark.calls").problem(fn, select("#", ...))
   if problem then return false, problem end
   return answer(sandbox.call(fn, ...))
 end
