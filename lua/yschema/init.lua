@@ -67,14 +67,6 @@ end
 ---@field skip_validation? boolean rules do not run
 ---@field limits? { max_bytes: integer?, max_depth: integer?, max_alias_nodes: integer? }
 
--- A schema of these sources, or nil and its report.
-local function compiled(object, sources)
-  for _, source in ipairs(sources) do
-    if schema.add(object, source) == false then object.core:fault("NO_SCHEMA", source:name()) end
-  end
-  return schema.result(object)
-end
-
 --- Makes a schema of a YAML text.
 ---@param text string
 ---@param options? yschema.Options
@@ -83,7 +75,7 @@ end
 function yschema.load(text, options)
   need_string(text, 1, "load")
   local object = schema.new(schema.settings(options, 2))
-  return compiled(object, { core.source(options and options.name or "schema", text) })
+  return schema.compiled(object, { core.source(options and options.name or "schema", text) })
 end
 
 --- Makes a schema of files. The first document is the base, the others are
@@ -108,7 +100,7 @@ function yschema.load_file(paths, options)
       sources[#sources + 1] = source
     end
   end
-  return compiled(object, sources)
+  return schema.compiled(object, sources)
 end
 
 -- ---- documents -----------------------------------------------------------------------

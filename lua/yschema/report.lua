@@ -84,4 +84,25 @@ function report.new(owner)
   return self
 end
 
+--- A report without faults.
+---@return yschema.Report
+function report.none()
+  return setmetatable({ violations = {}, warnings = {}, status = 0 }, Report)
+end
+
+--- A report of one fault that the core knows nothing of.
+---@param kind string
+---@param where string what is at fault, as a file would be
+---@param message string
+---@return yschema.Report
+function report.of_fault(kind, where, message)
+  local self = setmetatable({
+    violations = { { kind = kind, path = "", message = message, file = where } },
+    warnings = {},
+    status = 2,
+  }, Report)
+  texts[self] = where .. ": " .. message .. "\n"
+  return self
+end
+
 return report

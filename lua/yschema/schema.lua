@@ -146,6 +146,18 @@ function schema.result(self)
   return nil, about
 end
 
+--- A schema of these sources.
+---@param self yschema.Schema from new()
+---@param sources userdata[] core sources
+---@return yschema.Schema? schema compiled
+---@return yschema.Report report
+function schema.compiled(self, sources)
+  for _, source in ipairs(sources) do
+    if schema.add(self, source) == false then self.core:fault("NO_SCHEMA", source:name()) end
+  end
+  return schema.result(self)
+end
+
 -- ---- runs ---------------------------------------------------------------------
 
 --- Starts a run of a compiled schema.
@@ -181,6 +193,24 @@ local function result(self, run)
   run:close()
   if about.status ~= 0 then return nil, about end
   return value, about
+end
+
+--- Applies sources that were read already.
+---@param self yschema.Schema
+---@param sources userdata[] core sources
+---@param proven? boolean rules have accepted these values before and do not run again
+---@return any? values
+---@return yschema.Report report
+function schema.apply_sources(self, sources, proven)
+  local settings = self.settings
+  if proven then
+    settings = {}
+    for name, value in pairs(self.settings) do settings[name] = value end
+    settings.skip_validation = true
+  end
+  local run = core.run(self.core, settings)
+  for _, source in ipairs(sources) do run:parse(source, "template") end
+  return result(self, run)
 end
 
 -- ---- what users call ------------------------------------------------------------
