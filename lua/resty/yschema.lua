@@ -336,10 +336,8 @@ local function begin(self)
   local built
   if packed then built, about = build(self, packed, false) end
   if built then
-    if packed ~= published then
-      version, about = self.store:publish(packed, version or 0)
-      if not version then return nil, report.of_fault("store", self.store.label, about) end
-    end
+    version, about = self.store:publish(packed, version or 0)
+    if not version then return nil, report.of_fault("store", self.store.label, about) end
     serve(self, built, version)
     all_well(self)
     return true

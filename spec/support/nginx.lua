@@ -199,11 +199,12 @@ function nginx.try(what)
   local self = prepare(what)
   local line = ("%s %s -p %s/ -c nginx.conf -e logs/error.log >%s/logs/said 2>&1"):format(
     what.wrap or "", binary, quote(self.folder), quote(self.folder))
+  line = ("{ %s; echo $? >%s/logs/status; }"):format(line, quote(self.folder))
   if what.wrap then line = line .. " &" end
   os.execute(line)
   local up = nginx.wait(function()
     if self:pid() and self:curl("/").status ~= 0 then return "up" end
-    return not what.wrap and not self:pid() and "down"
+    return tonumber(command.read(self.folder .. "/logs/status") or 0) ~= 0 and "down"
   end, self.patience)
   if up == "up" then return self end
   local said = (command.read(self.folder .. "/logs/said") or "") .. self:log()

@@ -48,12 +48,15 @@ local function put(self, entry)
   return nil, ("a version of %d bytes does not fit (%s): make the dictionary larger"):format(#entry, problem)
 end
 
---- Publishes texts under a new version.
+--- Publishes texts under a new version, unless they are what is published: then its
+-- version is theirs.
 ---@param packed string
 ---@param least integer the version is above it, even when the counter was lost
 ---@return integer? version
 ---@return string? problem
 function Store:publish(packed, least)
+  local now, published = self:published()
+  if published == packed then return now end
   local counter = self.name .. ":count"
   local version, problem = self.dict:incr(counter, 1, least)
   if not version then return nil, problem end
