@@ -4,4 +4,5 @@ exclude_files = { "build*/**", "lua_modules/**", "spec/cases/**" }
 files["spec/**/*.lua"] = { std = "max+busted" }
 files["spec/bench/*.lua"] = { std = "max" }
 files["lua/resty/**/*.lua"] = { std = "ngx_lua" }
+files["examples/openresty/*.lua"] = { std = "ngx_lua" }
 files["rocks/*.rockspec"] = { std = "+rockspec" }

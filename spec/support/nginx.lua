@@ -43,7 +43,8 @@ end
 
 local seeded = false
 
-local function free_port()
+--- A port of this machine that nobody uses.
+function nginx.free_port()
   if not seeded then
     math.randomseed(os.time() + tonumber(command.output("echo $$")[1]))
     seeded = true
@@ -158,10 +159,13 @@ end
 --- Stops it and removes its folder.
 function Server:stop()
   local pid = self:pid()
-  if pid then
+  if pid and is_running(pid) then
     os.execute(("kill -TERM %d"):format(pid))
     nginx.wait(function() return not is_running(pid) end, self.patience)
     if is_running(pid) then os.execute(("kill -KILL %d"):format(pid)) end
+  end
+  if self.wrapped then -- its shell still has to write the status
+    nginx.wait(function() return command.read(self.folder .. "/logs/status") end, self.patience)
   end
   os.execute("rm -rf " .. quote(self.folder))
 end
@@ -183,7 +187,7 @@ local function prepare(what)
   local folder = os.tmpname()
   os.remove(folder)
   assert(os.execute(("mkdir -p %s/logs"):format(quote(folder))))
-  local self = setmetatable({ folder = folder, port = free_port(), patience = what.patience or 10 }, Server)
+  local self = setmetatable({ folder = folder, port = nginx.free_port(), patience = what.patience or 10 }, Server)
   self.url = "http://127.0.0.1:" .. self.port
   for name, text in pairs(what.files or {}) do self:write(name, text) end
   self:configure(what)
@@ -202,6 +206,7 @@ function nginx.try(what)
   line = ("{ %s; echo $? >%s/logs/status; }"):format(line, quote(self.folder))
   if what.wrap then line = line .. " &" end
   os.execute(line)
+  self.wrapped = what.wrap ~= nil
   local up = nginx.wait(function()
     if self:pid() and self:curl("/").status ~= 0 then return "up" end
     return tonumber(command.read(self.folder .. "/logs/status") or 0) ~= 0 and "down"
