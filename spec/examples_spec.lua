@@ -29,3 +29,26 @@ describe("examples/overlays", function()
     assert.same({ rc = 0, stdout = command.read(folder .. "/expected.yml"), stderr = "" }, result)
   end)
 end)
+
+describe("examples/reports", function()
+  -- What the job in a file of CI settings runs, in a project with bad values.
+  local function report_of(settings)
+    local text = assert(command.read(command.root .. "/examples/reports/" .. settings))
+    local typed, path = text:match "(yschema %-q [^\n]* %-%-report%-file (%S+))\n"
+    local folder = os.tmpname()
+    os.remove(folder)
+    local lines = command.output(command.shell(("mkdir -p %s/conf && cd %s"):format(folder, folder)
+      .. "\nprintf '#@data/values-schema\\n---\\na: 1\\n' >conf/schema.yml"
+      .. "\nprintf 'a: x\\n' >conf/values.yml\n" .. typed .. " 2>/dev/null\necho status $?"))
+    local report = command.read(folder .. "/" .. path)
+    os.execute("rm -r " .. folder)
+    assert.same({ "status 1" }, lines)
+    assert.is_truthy(select(2, text:gsub(path:gsub("%p", "%%%0"), "")) == 2) -- written, and uploaded
+    return report
+  end
+
+  it("write what the CI systems read, relative to the repository", function()
+    assert.matches('"uri":"conf/values.yml"', report_of "github.yml", 1, true)
+    assert.matches('file="conf/values.yml"', report_of "gitlab-ci.yml", 1, true)
+  end)
+end)

@@ -6,7 +6,7 @@ local order = {
   "build", "scalar", "quote", "emit", "compare", "portable", "message", "report",
   "annot", "graft", "argument", "literal", "mark", "comment", "anchor", "merge", "value", "stream", "parse",
   "host", "expect", "regexp", "type", "vocab", "choice", "fields", "format", "rule", "check",
-  "meant", "docs", "fill", "header", "typing", "keying", "words", "compile",
+  "meant", "docs", "fill", "header", "weave", "typing", "keying", "words", "compile",
   "facts", "constraint", "describe", "openapi", "jsonschema",
   "match", "operation", "rows", "lookup", "joint", "merger", "patch", "apply",
   "overlay", "first", "layers", "schema",

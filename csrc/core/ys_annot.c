@@ -35,6 +35,34 @@ ys_comment_kind ys_annot_split(ys_str text, ys_str *name, ys_str *args) {
   return YS_COMMENT_ANNOTATION;
 }
 
+static ys_status copy_args(ys_arena *arena, const ys_arg *args, ys_arg **out) {
+  for (; args != NULL; args = args->next, out = &(*out)->next) {
+    *out = ys_arena_new(arena, ys_arg);
+    if (*out == NULL) return YS_NOMEM;
+    (*out)->name = args->name;
+    (*out)->text = args->text;
+    YS_TRY(ys_slot_copy(arena, &args->value, &(*out)->value));
+  }
+  return YS_OK;
+}
+
+ys_status ys_annot_copy(ys_arena *arena, const ys_annot *annots,
+                        ys_annot **out) {
+  ys_annot *first = NULL, **end = &first;
+  for (; annots != NULL; annots = annots->next) {
+    ys_annot *copy = ys_arena_new(arena, ys_annot);
+    if (copy == NULL) return YS_NOMEM;
+    *copy = *annots;
+    copy->next = NULL;
+    copy->args = NULL;
+    YS_TRY(copy_args(arena, annots->args, &copy->args));
+    *end = copy;
+    end = &copy->next;
+  }
+  *out = first;
+  return YS_OK;
+}
+
 ys_annot *ys_annot_find(const ys_slot *slot, ys_str name) {
   ys_annot *annot = slot->annots;
   while (annot != NULL && !ys_str_eq(annot->name, name))

@@ -42,6 +42,11 @@ typedef enum ys_comment_kind {
  */
 ys_comment_kind ys_annot_split(ys_str text, ys_str *name, ys_str *args);
 
+/* Copies a chain of annotations with their arguments; texts are shared. The
+ * only failure is YS_NOMEM. */
+ys_status ys_annot_copy(ys_arena *arena, const ys_annot *annots,
+                        ys_annot **out);
+
 /* The annotation of this name on a slot, or NULL. */
 ys_annot *ys_annot_find(const ys_slot *slot, ys_str name);
 

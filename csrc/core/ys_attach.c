@@ -53,8 +53,28 @@ static ys_status code_fault(ys_attacher *attacher, ys_str code,
   return YS_OK;
 }
 
+static ys_status add_computed(ys_attacher *attacher, ys_str code,
+                              ys_place place) {
+  ys_woven *woven = attacher->documents->woven;
+  ys_computed *computed = ys_arena_new(&attacher->space->arena, ys_computed);
+  if (computed == NULL) return YS_NOMEM;
+  computed->slot = attacher->slot;
+  computed->text = code;
+  computed->place = place;
+  if (woven->computed_last == NULL)
+    woven->computed_first = computed;
+  else
+    woven->computed_last->next = computed;
+  woven->computed_last = computed;
+  return YS_OK;
+}
+
+/* Behind something on its line code is the value of that. */
 static ys_status add_code(ys_attacher *attacher, ys_str code, ys_place place) {
   ys_documents *documents = attacher->documents;
+  if (documents->woven != NULL && attacher->slot != NULL &&
+      attacher->line == place.line)
+    return add_computed(attacher, code, place);
   ys_code_line *line = ys_arena_new(&attacher->space->arena, ys_code_line);
   if (line == NULL) return YS_NOMEM;
   line->text = code;

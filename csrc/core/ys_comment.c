@@ -18,7 +18,7 @@ static void find(ys_comments *comments, const char *at, size_t index) {
 void ys_comments_init(ys_comments *comments, const ys_marks *marks) {
   comments->marks = marks;
   comments->start = marks->text;
-  comments->line = 1;
+  comments->line = marks->above + 1;
   find(comments, marks->text, 0);
 }
 

@@ -44,9 +44,15 @@ typedef enum ys_group {
   X(TOO_DEEP, INPUT)         /* %1 the limit */                                \
   X(TOO_MANY_ALIASES, INPUT) /* %1 the limit */                                \
   X(DOCUMENT_MIX, INPUT)     /* %1 "schema" or "data values" */                \
-  X(CODE_IN_VALUES, INPUT)   /* %1 what (annotation or code) */                \
+  X(COMPUTED_TWICE, INPUT)   /* %1 the code */                                 \
+  X(COMPUTED_VALUE, INPUT)   /* %1 the code, %2 problem */                     \
+  X(CODE_FAILED, INPUT)      /* %1 problem, %2 the calls that led to it */     \
+  X(LEFT_OUT, INPUT)         /* by: the node it belongs to */                  \
+  X(CODE_IN_VALUES, INPUT)   /* %1 what (annotation or code), %2 arguments */  \
   X(FLAG, INPUT)             /* %1 flag, %2 what is wrong */                   \
   X(INPUT_ANNOTATION, INPUT) /* %1 annotation, %2 what is wrong */             \
+  X(INPUT_UNKNOWN, INPUT)    /* %1 annotation, %2 nearest or "" */             \
+  X(INPUT_SYNTAX, INPUT)     /* %1 annotation, %2 problem */                   \
   /* the schema */                                                             \
   X(NO_SCHEMA, SCHEMA)                                                         \
   X(ANNOTATION_UNKNOWN, SCHEMA)  /* %1 name, %2 nearest or "" */               \
@@ -124,6 +130,13 @@ typedef struct ys_diags {
  */
 ys_diag *ys_diags_add(ys_diags *diags, ys_arena *arena, ys_code code,
                       ys_place at, ys_place by);
+
+/*
+ * Puts records that follow each other and are about one text into the order of
+ * its lines and columns. Records that are found in several passes over a text
+ * (of types, of overlays) then read like the text.
+ */
+void ys_diags_sort(ys_diags *diags);
 
 /* Appends a record that was another owner's, in the same arena. */
 void ys_diags_append(ys_diags *diags, ys_diag *diag);

@@ -13,8 +13,9 @@
 void ys_emit_yaml(const ys_slot *document, ys_buf *out);
 
 /* The value as one line of valid JSON in document order, ending with a line
- * break. YS_INVALID: `problem` names what JSON cannot say (infinities, nan,
- * a map key that is no string is written as its text). */
+ * break. A map key that is no string is written as its text. YS_INVALID:
+ * `problem` names what JSON cannot say: infinities, nan, two keys of a map that
+ * have the same text. */
 ys_status ys_emit_json(const ys_slot *document, ys_buf *out,
                        const char **problem);
 

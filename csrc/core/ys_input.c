@@ -34,10 +34,7 @@ static ys_status check_known(const context *c, const ys_annot *annot,
                : misplaced(c, annot, "needs a document marked #@data/values");
   if (row->word != YS_WORD_HEADER && row->word != YS_WORD_VALUES)
     return misplaced(c, annot, "belongs in a schema document");
-  if (!on_document)
-    return input_fault(c->space, YS_E_ANNOTATION_MISPLACED,
-                       ys_annot_place(annot), annot->name,
-                       ys_vocab_places(row->places));
+  if (!on_document) return misplaced(c, annot, "may stand on documents only");
   if (row->word == YS_WORD_HEADER)
     return misplaced(c, annot, "belongs in a schema document");
   return annot->args == NULL ? YS_OK
@@ -54,11 +51,11 @@ static ys_status check_annotation(const context *c, const ys_annot *annot,
   if (!ys_vocab_is_ours(annot->name)) return YS_OK;
   row = ys_vocab_find(annot->name);
   if (row == NULL)
-    return input_fault(c->space, YS_E_ANNOTATION_UNKNOWN, ys_annot_place(annot),
+    return input_fault(c->space, YS_E_INPUT_UNKNOWN, ys_annot_place(annot),
                        annot->name, ys_vocab_nearest(annot->name));
   if (!annot->evaluated && !c->rules.allow_code)
     return input_fault(c->space, YS_E_CODE_IN_VALUES, ys_annot_place(annot),
-                       annot->name, (ys_str){0});
+                       annot->name, annot->text);
   return check_known(c, annot, row, on_document);
 }
 
@@ -122,10 +119,35 @@ static void drop_annotations(ys_slot *slot) {
     drop_annotations(s);
 }
 
+/* Where a flag's value begins: behind `key=`. Its own lines are those of the
+ * flag, and columns of its first line are further to the right there. */
+typedef struct origin {
+  uint16_t source;
+  uint32_t shift;
+} origin;
+
+static origin find_origin(const ys_space *space, uint16_t source, ys_str text) {
+  const ys_str whole = space->sources.list[source]->text;
+  origin o = {source, 0};
+  for (size_t at = 0; at + text.len < whole.len; at++)
+    if (((unsigned char)whole.ptr[at] & 0xC0) != 0x80) o.shift++;
+  return o;
+}
+
+static void settle_places(ys_slot *collection, const origin *o) {
+  for (ys_slot *s = collection->u.items->first; s != NULL; s = s->next) {
+    if (s->line == 1) s->column += o->shift;
+    s->source = o->source;
+    if (ys_is_collection(s)) settle_places(s, o);
+  }
+}
+
 /* The value of the first document of a YAML text, as deep as it may be below
  * `depth` levels; null for an empty text. */
 static ys_status parse_value(ys_space *space, uint16_t like, ys_str text,
                              uint32_t depth, ys_slot *out) {
+  const origin o = find_origin(space, like, text);
+  const ys_place place = ys_slot_place(out);
   const uint32_t most = space->limits.max_depth;
   ys_status status;
   ys_documents documents = {0};
@@ -140,7 +162,10 @@ static ys_status parse_value(ys_space *space, uint16_t like, ys_str text,
   YS_TRY(status);
   if (documents.first != NULL && documents.annotated)
     drop_annotations(documents.first);
-  if (documents.first != NULL) ys_slot_take(out, documents.first);
+  if (documents.first == NULL) return YS_OK;
+  ys_slot_take(out, documents.first);
+  ys_slot_set_place(out, place);
+  if (ys_is_collection(out)) settle_places(out, &o);
   return YS_OK;
 }
 
@@ -184,14 +209,13 @@ ys_status ys_input_value(ys_space *space, uint16_t source, const ys_str *keys,
     ys_slot_append(slot, entry);
     slot = entry;
   }
+  ys_slot_set_places(document, place);
   if (as_yaml) {
     YS_TRY(parse_value(space, source, text, (uint32_t)count, slot));
   } else {
     YS_TRY(ys_arena_str(&space->arena, text, &copy));
     ys_slot_set_text(slot, copy);
   }
-  /* everything in it was written on the flag's one line */
-  ys_slot_set_places(document, place);
   if (slot->kind == YS_MAP) YS_TRY(add_replacement(&space->arena, slot));
   *out = document;
   return YS_OK;

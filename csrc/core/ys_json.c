@@ -56,6 +56,52 @@ enum { MAX_LINES_DEPTH = 32, ONE_LINE = MAX_LINES_DEPTH };
 static bool emit(ys_buf *out, const ys_slot *slot, int depth,
                  const char **problem);
 
+/* Texts of the keys of one map that are no strings: open addressing. */
+typedef struct texts {
+  const ys_str **table;
+  size_t mask;
+  uint64_t seed;
+} texts;
+
+/* Where the text is, or belongs. */
+static const ys_str **find_text(const texts *t, ys_str text) {
+  size_t at = (size_t)ys_hash(t->seed, text) & t->mask;
+  while (t->table[at] != NULL && !ys_str_eq(*t->table[at], text))
+    at = (at + 1) & t->mask;
+  return &t->table[at];
+}
+
+static bool is_repeated(const texts *t, const ys_slot *map) {
+  for (const ys_slot *i = map->u.items->first; i != NULL; i = i->next)
+    if (i->key->kind != YS_STRING) *find_text(t, i->key->text) = &i->key->text;
+  for (const ys_slot *i = map->u.items->first; i != NULL; i = i->next)
+    if (i->key->kind == YS_STRING && *find_text(t, i->key->text) != NULL)
+      return true;
+  return false;
+}
+
+/* Whether two keys are the same in JSON: `1` and `"1"`. */
+static bool repeats_key(ys_buf *out, const ys_slot *map) {
+  size_t others = 0, capacity = 4;
+  for (const ys_slot *i = map->u.items->first; i != NULL; i = i->next)
+    others += i->key->kind != YS_STRING;
+  if (others == 0 || others == map->size) return false;
+  while (capacity < others * 2)
+    capacity *= 2;
+  const size_t bytes = capacity * sizeof(ys_str *);
+  texts t = {ys_memory_new(out->memory, bytes), capacity - 1,
+             ys_hash_seed(out)};
+  if (t.table == NULL) {
+    out->failed = true;
+    return false;
+  }
+  for (size_t i = 0; i < capacity; i++)
+    t.table[i] = NULL;
+  const bool found = is_repeated(&t, map);
+  ys_memory_free(out->memory, (void *)t.table, bytes);
+  return found;
+}
+
 static void begin_line(ys_buf *out, int depth) {
   ys_buf_char(out, '\n');
   ys_buf_repeat(out, ' ', (size_t)depth * 2);
@@ -66,6 +112,11 @@ static bool emit_items(ys_buf *out, const ys_slot *slot, int depth,
   const bool map = slot->kind == YS_MAP;
   const bool lines = depth < ONE_LINE && slot->u.items->first != NULL;
   const int below = lines ? depth + 1 : ONE_LINE;
+  if (map && repeats_key(out, slot)) {
+    *problem = "JSON has no keys but strings, and two keys of a map are the "
+               "same string (such as 1 and \"1\")";
+    return false;
+  }
   ys_buf_char(out, map ? '{' : '[');
   for (const ys_slot *i = slot->u.items->first; i != NULL; i = i->next) {
     if (lines) begin_line(out, below);

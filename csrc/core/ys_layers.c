@@ -48,11 +48,11 @@ static ys_status check_annotation(ys_layers *layers, const ys_annot *annot) {
   const ys_place place = ys_annot_place(annot);
   if (!ys_vocab_is_ours(annot->name)) return YS_OK;
   if (ys_vocab_find(annot->name) == NULL)
-    return input_fault(&layers->space, YS_E_ANNOTATION_UNKNOWN, place,
-                       annot->name, ys_vocab_nearest(annot->name));
+    return input_fault(&layers->space, YS_E_INPUT_UNKNOWN, place, annot->name,
+                       ys_vocab_nearest(annot->name));
   if (annot->evaluated || layers->allow_code) return YS_OK;
   return input_fault(&layers->space, YS_E_CODE_IN_VALUES, place, annot->name,
-                     (ys_str){0});
+                     annot->text);
 }
 
 static ys_status check_slot(ys_layers *layers, const ys_slot *slot) {
@@ -80,19 +80,23 @@ static ys_status refuse_code(ys_space *space, const ys_documents *documents) {
   return result;
 }
 
-ys_status ys_layers_parse(ys_layers *layers, uint16_t source, ys_layer layer) {
-  ys_documents documents = {0};
-  ys_status result;
-  YS_TRY(ys_parse(&layers->space, source, &documents));
-  result = refuse_code(&layers->space, &documents);
-  for (ys_slot *d = documents.first, *next; d != NULL; d = next) {
-    ys_status status = documents.annotated ? check_slot(layers, d) : YS_OK;
+ys_status ys_layers_take(ys_layers *layers, const ys_documents *documents,
+                         ys_layer layer) {
+  ys_status result = refuse_code(&layers->space, documents);
+  for (ys_slot *d = documents->first, *next; d != NULL; d = next) {
+    ys_status status = documents->annotated ? check_slot(layers, d) : YS_OK;
     if (status == YS_NOMEM || result == YS_NOMEM) return YS_NOMEM;
     if (status != YS_OK) result = status;
     next = d->next;
     ys_layers_give(layers, d, layer);
   }
   return result;
+}
+
+ys_status ys_layers_parse(ys_layers *layers, uint16_t source, ys_layer layer) {
+  ys_documents documents = {0};
+  YS_TRY(ys_parse(&layers->space, source, &documents));
+  return ys_layers_take(layers, &documents, layer);
 }
 
 ys_status ys_layers_pending(ys_layers *layers, ys_pending **out) {

@@ -36,6 +36,10 @@ void ys_layers_release(ys_layers *layers);
 /* Parses a source of the space. YS_INVALID: faults were recorded. */
 ys_status ys_layers_parse(ys_layers *layers, uint16_t source, ys_layer layer);
 
+/* The same for documents that were made in the space, from YAML. */
+ys_status ys_layers_take(ys_layers *layers, const ys_documents *documents,
+                         ys_layer layer);
+
 /* Takes a document that was made in the space. */
 void ys_layers_give(ys_layers *layers, ys_slot *document, ys_layer layer);
 

@@ -74,10 +74,14 @@ static ys_status make_lines(ys_marks *marks, ys_arena *arena) {
   return YS_OK;
 }
 
-ys_status ys_marks_init(ys_marks *marks, ys_arena *arena, ys_str text,
-                        uint16_t source) {
+ys_status ys_marks_init(ys_marks *marks, ys_arena *arena,
+                        const ys_extract *extract) {
+  const ys_str text = extract->text;
   const char *at = text.len > 0 ? text.ptr : "";
-  *marks = (ys_marks){.text = at, .end = at + text.len, .source = source};
+  *marks = (ys_marks){.text = at,
+                      .end = at + text.len,
+                      .source = extract->source,
+                      .above = extract->above};
   marks->line = at;
   marks->ascii = is_ascii(text);
   marks->returns = memchr(at, '\r', text.len) != NULL;
@@ -100,7 +104,7 @@ const char *ys_marks_line_end(const ys_marks *marks, const char *at) {
 
 ys_place ys_marks_place_of_byte(const ys_marks *marks, size_t offset) {
   const char *at = marks->text, *start = at, *end = marks->end;
-  ys_place place = {1, 1, marks->source};
+  ys_place place = {marks->above + 1, 1, marks->source};
   if (offset < (size_t)(end - at)) end = at + offset;
   while (at < end) {
     const size_t size = editor_break(at, marks->end);

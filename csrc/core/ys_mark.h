@@ -22,9 +22,17 @@ typedef struct ys_editor_line {
   uint32_t line, columns; /* columns: characters before it on its line */
 } ys_editor_line;
 
+/* A text to be read: the whole of a source, or some of its lines. */
+typedef struct ys_extract {
+  ys_str text;
+  uint16_t source;
+  uint32_t above; /* lines of the source above it */
+} ys_extract;
+
 typedef struct ys_marks {
   const char *text, *end;
   uint16_t source;
+  uint32_t above;        /* lines of the source above the text */
   bool ascii;            /* an index is a byte offset */
   bool exotic;           /* has NEL, LS or PS */
   bool returns;          /* has carriage returns */
@@ -33,9 +41,9 @@ typedef struct ys_marks {
   ys_editor_line *lines; /* of each of the reader's lines, if exotic */
 } ys_marks;
 
-/* Looks the text over. Tables live in `arena`. */
-ys_status ys_marks_init(ys_marks *marks, ys_arena *arena, ys_str text,
-                        uint16_t source);
+/* Looks the text over. Tables live in `arena`. Places are the source's. */
+ys_status ys_marks_init(ys_marks *marks, ys_arena *arena,
+                        const ys_extract *extract);
 
 /* Where the line that `at` is in ends, as libyaml sees it: at its line break,
  * or at the text's end. */
@@ -48,10 +56,11 @@ ys_place ys_marks_place_of_byte(const ys_marks *marks, size_t offset);
 static inline ys_place ys_marks_place(const ys_marks *marks, size_t line,
                                       size_t column) {
   if (marks->lines == NULL)
-    return (ys_place){(uint32_t)line + 1, (uint32_t)column + 1, marks->source};
+    return (ys_place){(uint32_t)line + marks->above + 1, (uint32_t)column + 1,
+                      marks->source};
   const ys_editor_line *seen = &marks->lines[line];
-  return (ys_place){seen->line, (uint32_t)column + seen->columns + 1,
-                    marks->source};
+  return (ys_place){seen->line + marks->above,
+                    (uint32_t)column + seen->columns + 1, marks->source};
 }
 
 /* The place of a mark that may be the text's end, which libyaml puts on a line

@@ -73,9 +73,28 @@ static const ys_message messages[YS_CODE_COUNT] = {
                              .hints = "to allow it, give "
                                       "--allow-code-in-values (in Lua, "
                                       "opts.code_in_values)."},
+    [YS_E_COMPUTED_TWICE] = {.kind = "computed-twice",
+                             .sentence = "expected the node to have either a "
+                                         "computed or a YAML value, but found "
+                                         "both",
+                             .hints = "keep one of the two: the code %1, or "
+                                      "what is written as its value."},
+    [YS_E_COMPUTED_VALUE] = {.kind = "computed-value",
+                             .sentence = "the computed value %1: %2"},
+    [YS_E_CODE_FAILED] = {.kind = "code", .sentence = "%1", .hints = "%2"},
+    [YS_E_LEFT_OUT] = {.kind = "left-out",
+                       .sentence = "the node it belongs to{ (at %B)} was left "
+                                   "out by the code around it",
+                       .hints = "the code has to keep both or leave out both.",
+                       .shown = YS_SHOW_BOTH},
     [YS_E_FLAG] = {.kind = "flag", .sentence = "[%1: ]%2"},
     [YS_E_INPUT_ANNOTATION] = {.kind = "input-annotation",
                                .sentence = "@%1 %2"},
+    [YS_E_INPUT_UNKNOWN] = {.kind = "annotation-unknown",
+                            .sentence = "unknown annotation @%1",
+                            .hints = "did you mean \"@%2\"?"},
+    [YS_E_INPUT_SYNTAX] = {.kind = "annotation-syntax",
+                           .sentence = "syntax error in @%1 annotation: %2"},
 
     /* ---- the schema ---- */
     [YS_E_NO_SCHEMA] = {.kind = "no-schema",

@@ -26,10 +26,12 @@ typedef struct reader {
   uint16_t source;
   bool invalid; /* a fault was recorded; go on and find the others */
   bool empty;   /* the document has no value */
+  bool implied; /* it has no `---` */
   uint32_t depth;
   frame *top, *spare;
   ys_slot *document;
   ys_documents documents;
+  ys_woven *woven; /* NULL: not noted */
   ys_attacher attacher;
   ys_anchors anchors;
   ys_keyset keyset;
@@ -263,6 +265,25 @@ static ys_status open_collection(reader *r, const yaml_event_t *event,
   return YS_OK;
 }
 
+/* The frame is of a complete map: it has more entries than were read. */
+static ys_status note_brought(reader *r, const frame *top) {
+  ys_woven *woven = r->woven;
+  ys_brought *brought;
+  if (top->slot->size == top->size) return YS_OK;
+  brought = ys_arena_new(&r->space->arena, ys_brought);
+  if (brought == NULL) return YS_NOMEM;
+  brought->map = top->slot;
+  brought->merge = top->merge;
+  brought->after = top->merge_after;
+  brought->count = top->slot->size - top->size;
+  if (woven->brought_last == NULL)
+    woven->brought_first = brought;
+  else
+    woven->brought_last->next = brought;
+  woven->brought_last = brought;
+  return YS_OK;
+}
+
 static ys_status close_collection(reader *r, const yaml_event_t *event) {
   frame *top = r->top;
   ys_slot *slot = top->slot;
@@ -277,10 +298,13 @@ static ys_status close_collection(reader *r, const yaml_event_t *event) {
   if (top->flow)
     ys_attach_end(&r->attacher, slot, place_of(r, event->end_mark).line);
   if (slot->kind != YS_MAP) return YS_OK;
-  YS_TRY(go_on(r, ys_map_check_keys(&r->keyset, slot)));
+  /* of several spellings of one key code may leave all but one out */
+  if (r->woven == NULL) YS_TRY(go_on(r, ys_map_check_keys(&r->keyset, slot)));
   if (top->merge == NULL) return YS_OK;
   YS_TRY(ys_attach_unused(&r->attacher, top->merge->annots));
-  return go_on(r, ys_map_merge(&r->keyset, slot, top->merge, top->merge_after));
+  YS_TRY(
+      go_on(r, ys_map_merge(&r->keyset, slot, top->merge, top->merge_after)));
+  return r->woven == NULL ? YS_OK : note_brought(r, top);
 }
 
 static ys_status set_value(reader *r, const yaml_event_t *event,
@@ -435,27 +459,53 @@ static ys_status open_document(reader *r, const yaml_event_t *event) {
   const yaml_mark_t end = event->end_mark;
   const bool implicit = event->data.document_start.implicit;
   YS_TRY(ys_attach_comments(&r->attacher, end.index));
-  ys_slot *document = new_slot(
-      r, implicit ? (ys_place){1, 1, r->source}
-                  : ys_marks_place(&r->stream.marks, end.line, end.column - 3));
+  ys_place place = {1, 1, r->source};
+  if (!implicit)
+    place = ys_marks_place(&r->stream.marks, end.line, end.column - 3);
+  else if (r->woven != NULL) /* the line tells when it is made */
+    place = place_of(r, event->start_mark);
+  ys_slot *document = new_slot(r, place);
   if (document == NULL) return YS_NOMEM;
   if (!implicit) ys_attach_open(&r->attacher, document);
   r->document = document;
   r->empty = false;
+  r->implied = implicit;
   return YS_OK;
 }
 
-static void close_document(reader *r) {
+/* A document without `---` begins with what it holds, as far as code is
+ * concerned. */
+static ys_status note_unmarked(reader *r) {
+  ys_woven *woven = r->woven;
+  ys_unmarked *implied = ys_arena_new(&r->space->arena, ys_unmarked);
+  if (implied == NULL) return YS_NOMEM;
+  implied->document = r->document;
+  if (woven->unmarked_last == NULL)
+    woven->unmarked_first = implied;
+  else
+    woven->unmarked_last->next = implied;
+  woven->unmarked_last = implied;
+  return YS_OK;
+}
+
+static bool is_computed(const reader *r) {
+  return r->woven != NULL && r->woven->computed_last != NULL &&
+         r->woven->computed_last->slot == r->document;
+}
+
+static ys_status close_document(reader *r) {
   ys_documents *documents = &r->documents;
   ys_slot *document = r->document;
   ys_anchors_forget(&r->anchors);
-  if (r->empty && document->annots == NULL) return;
+  if (r->empty && document->annots == NULL && !is_computed(r)) return YS_OK;
+  if (r->woven != NULL && r->implied) YS_TRY(note_unmarked(r));
   if (documents->last == NULL)
     documents->first = document;
   else
     documents->last->next = document;
   documents->last = document;
   documents->count++;
+  return YS_OK;
 }
 
 /* ---- the stream ---------------------------------------------------------- */
@@ -465,8 +515,7 @@ static ys_status on_event(reader *r, const yaml_event_t *event) {
   case YAML_DOCUMENT_START_EVENT: return open_document(r, event);
   case YAML_DOCUMENT_END_EVENT:
     YS_TRY(ys_attach_comments(&r->attacher, event->start_mark.index));
-    close_document(r);
-    return YS_OK;
+    return close_document(r);
   case YAML_ALIAS_EVENT:
   case YAML_SCALAR_EVENT:
   case YAML_SEQUENCE_START_EVENT:
@@ -491,11 +540,13 @@ static ys_status read_stream(reader *r) {
   }
 }
 
-ys_status ys_parse(ys_space *space, uint16_t source, ys_documents *out) {
-  reader r = {.space = space, .source = source};
-  YS_TRY(ys_stream_open(&r.stream, space, source));
+ys_status ys_parse_extract(ys_space *space, const ys_extract *extract,
+                           ys_woven *woven, ys_documents *out) {
+  reader r = {.space = space, .source = extract->source, .woven = woven};
+  YS_TRY(ys_stream_open(&r.stream, space, extract));
+  r.documents.woven = woven;
   ys_attach_init(&r.attacher, space, &r.stream.marks, &r.documents);
-  ys_anchors_init(&r.anchors, space, space->sources.list[source]->text.len);
+  ys_anchors_init(&r.anchors, space, extract->text.len);
   ys_keyset_init(&r.keyset, space);
   ys_key_reader_init(&r.keys, space);
   const ys_status status = read_stream(&r);
@@ -507,4 +558,9 @@ ys_status ys_parse(ys_space *space, uint16_t source, ys_documents *out) {
   if (r.invalid || r.attacher.faulty) return YS_INVALID;
   *out = r.documents;
   return YS_OK;
+}
+
+ys_status ys_parse(ys_space *space, uint16_t source, ys_documents *out) {
+  const ys_extract all = {space->sources.list[source]->text, source, 0};
+  return ys_parse_extract(space, &all, NULL, out);
 }

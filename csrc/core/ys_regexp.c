@@ -14,6 +14,7 @@ struct ys_regexp {
   ys_str pattern;
   uint32_t repeated;   /* the largest number in braces */
   uint32_t lookbehind; /* characters that the longest one looks back */
+  uint32_t groups;     /* that capture */
   bool back_reference; /* has one */
 };
 
@@ -174,6 +175,7 @@ ys_status ys_regexp_compile(ys_space *space, ys_str pattern,
   YS_TRY(ys_space_own(space, release_code, code));
   pcre2_pattern_info(code, PCRE2_INFO_BACKREFMAX, &references);
   pcre2_pattern_info(code, PCRE2_INFO_MAXLOOKBEHIND, &regexp->lookbehind);
+  pcre2_pattern_info(code, PCRE2_INFO_CAPTURECOUNT, &regexp->groups);
   regexp->code = code;
   regexp->back_reference = references > 0;
   *out = regexp;
@@ -228,46 +230,56 @@ static int count_step(pcre2_callout_block *block, void *ud) {
   return PCRE2_ERROR_CALLOUT;
 }
 
-/* One match is all that is asked for, and its place is of no matter. */
-static ys_status match_context(ys_regexps *all) {
+/* Sees to it that `all->room` takes the places of `pairs` groups. */
+static ys_status make_room(ys_regexps *all, uint32_t pairs) {
+  if (all->room != NULL && pcre2_get_ovector_count(all->room) < pairs) {
+    pcre2_match_data_free(all->room);
+    all->room = NULL;
+  }
+  if (all->room == NULL)
+    all->room = pcre2_match_data_create(pairs, all->general);
+  return all->room == NULL ? YS_NOMEM : YS_OK;
+}
+
+static ys_status match_context(ys_regexps *all, uint32_t pairs) {
   if (all->matching == NULL) {
     all->matching = pcre2_match_context_create(all->general);
     if (all->matching == NULL) return YS_NOMEM;
     pcre2_set_heap_limit(all->matching, YS_REGEXP_HEAP_KIB);
   }
-  if (all->room == NULL) all->room = pcre2_match_data_create(1, all->general);
-  return all->room == NULL ? YS_NOMEM : YS_OK;
+  return make_room(all, pairs);
 }
 
 static uint32_t at_most_32(uint64_t n) {
   return n < UINT32_MAX ? (uint32_t)n : UINT32_MAX;
 }
 
-/* PCRE2's own limits on calls and depth are there in case steps were to go
- * uncounted. */
-static int run(ys_regexps *all, const ys_regexp *regexp, ys_str text) {
-  const uint64_t own =
-      YS_REGEXP_STEPS + (uint64_t)text.len * YS_REGEXP_BYTE_STEPS;
-  const uint64_t extra =
-      all->pool < YS_REGEXP_EXTRA ? all->pool : YS_REGEXP_EXTRA;
-  effort e = {regexp, own + extra, 0, 1};
+/* The steps that searches of a text may take by themselves. */
+static uint64_t own_steps(ys_str text) {
+  return YS_REGEXP_STEPS + (uint64_t)text.len * YS_REGEXP_BYTE_STEPS;
+}
+
+static uint64_t extra_steps(const ys_regexps *all) {
+  return all->pool < YS_REGEXP_EXTRA ? all->pool : YS_REGEXP_EXTRA;
+}
+
+/* Searches from `at` on; takes the steps from `*left`. PCRE2's own limits on
+ * calls and depth are there in case steps were to go uncounted. */
+static int run(ys_regexps *all, const ys_regexp *regexp, ys_str text, size_t at,
+               uint32_t options, uint64_t *left) {
+  effort e = {regexp, *left, at, 1};
   int result;
   pcre2_set_match_limit(all->matching, at_most_32(e.left));
   pcre2_set_depth_limit(all->matching, at_most_32(e.left));
   pcre2_set_callout(all->matching, count_step, &e);
-  result = pcre2_match(regexp->code, bytes_of(text), text.len, 0, 0, all->room,
-                       all->matching);
-  if (e.left < extra) all->pool -= extra - e.left;
+  result = pcre2_match(regexp->code, bytes_of(text), text.len, at, options,
+                       all->room, all->matching);
+  *left = e.left;
   return result;
 }
 
-ys_status ys_regexp_search(ys_space *space, const ys_regexp *regexp,
-                           ys_str text, ys_search *out, ys_str *problem) {
-  ys_regexps *all;
-  int result;
-  YS_TRY(regexps_of(space, &all));
-  YS_TRY(match_context(all));
-  result = run(all, regexp, text);
+/* What the outcome of PCRE2's search means. */
+static ys_status outcome(int result, ys_search *out, ys_str *problem) {
   if (result == PCRE2_ERROR_NOMEMORY) return YS_NOMEM;
   if (result >= 0) {
     *out = YS_SEARCH_FOUND;
@@ -282,4 +294,99 @@ ys_status ys_regexp_search(ys_space *space, const ys_regexp *regexp,
                    : YS_STR("the pattern needs too many steps for this text");
   }
   return YS_OK;
+}
+
+ys_status ys_regexp_search(ys_space *space, const ys_regexp *regexp,
+                           ys_str text, ys_search *out, ys_str *problem) {
+  ys_regexps *all;
+  uint64_t extra, left;
+  int result;
+  YS_TRY(regexps_of(space, &all));
+  YS_TRY(match_context(all, 1));
+  extra = extra_steps(all);
+  left = own_steps(text) + extra;
+  result = run(all, regexp, text, 0, 0, &left);
+  if (left < extra) all->pool -= extra - left;
+  return outcome(result, out, problem);
+}
+
+/* ---- from match to match ------------------------------------------------ */
+
+/* What it may take is set aside now; what is left of that is not given back. */
+ys_status ys_matches_begin(ys_space *space, const ys_regexp *regexp,
+                           ys_str text, ys_matches *out) {
+  ys_regexps *all;
+  uint64_t extra;
+  YS_TRY(regexps_of(space, &all));
+  extra = extra_steps(all);
+  all->pool -= extra;
+  *out = (ys_matches){.space = space,
+                      .regexp = regexp,
+                      .text = text,
+                      .left = own_steps(text) + extra};
+  return YS_OK;
+}
+
+/* Keeps the place of the match that was found, and moves on. Whether it
+ * counts. A pattern with `\K` can say that its match ends before it begins. */
+static bool take_match(ys_matches *m, ys_regexps *all, uint32_t count) {
+  PCRE2_SIZE *spans = pcre2_get_ovector_pointer(all->room);
+  const size_t behind = m->behind;
+  uint32_t code;
+  size_t width = m->at < m->text.len ? ys_utf8_next(m->text, m->at, &code) : 1;
+  if (spans[0] < behind) spans[0] = behind;
+  if (spans[1] < spans[0]) spans[1] = spans[0];
+  m->spans = spans;
+  m->count = count;
+  m->behind = spans[1];
+  m->at = m->at + width > spans[1] ? m->at + width : spans[1];
+  return spans[1] > behind || spans[0] == 0;
+}
+
+/* What PCRE2 does for each group before a search begins. */
+static void count_groups(ys_matches *m) {
+  const uint64_t cost = m->regexp->groups / 16;
+  m->left -= cost < m->left ? cost : m->left;
+}
+
+ys_status ys_matches_next(ys_matches *m, ys_search *out, ys_str *problem) {
+  ys_regexps *all;
+  YS_TRY(regexps_of(m->space, &all));
+  YS_TRY(match_context(all, m->regexp->groups + 1));
+  *out = YS_SEARCH_NOT_FOUND;
+  m->count = 0;
+  while (m->at <= m->text.len) {
+    count_groups(m);
+    const int result = run(all, m->regexp, m->text, m->at,
+                           m->searched ? PCRE2_NO_UTF_CHECK : 0, &m->left);
+    m->searched = true;
+    YS_TRY(outcome(result, out, problem));
+    if (*out != YS_SEARCH_FOUND) m->at = m->text.len + 1;
+    if (*out != YS_SEARCH_FOUND || take_match(m, all, (uint32_t)result))
+      return YS_OK;
+    *out = YS_SEARCH_NOT_FOUND;
+  }
+  return YS_OK;
+}
+
+bool ys_matches_span(const ys_matches *matches, uint32_t group, size_t *from,
+                     size_t *to) {
+  const size_t *span = matches->spans + 2 * (size_t)group;
+  if (group >= matches->count || span[0] == PCRE2_UNSET || span[1] < span[0])
+    return false;
+  *from = span[0];
+  *to = span[1];
+  return true;
+}
+
+uint32_t ys_regexp_group(const ys_regexp *regexp, ys_str name) {
+  char text[33]; /* PCRE2's names are not longer */
+  int number;
+  if (name.len == 0 || name.len >= sizeof text ||
+      memchr(name.ptr, '\0', name.len) != NULL)
+    return 0;
+  memcpy(text, name.ptr, name.len);
+  text[name.len] = '\0';
+  number = pcre2_substring_number_from_name(regexp->code, (PCRE2_SPTR)text);
+  return number > 0 ? (uint32_t)number : 0;
 }

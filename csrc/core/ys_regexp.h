@@ -54,4 +54,40 @@ typedef enum ys_search {
 ys_status ys_regexp_search(ys_space *space, const ys_regexp *regexp,
                            ys_str text, ys_search *out, ys_str *problem);
 
+/*
+ * A text gone through from match to match, as Go's ReplaceAll does: matches do
+ * not overlap, and an empty one right behind another one does not count. All
+ * of them together may take what one search of the text may, so going through
+ * a text is linear, too.
+ */
+typedef struct ys_matches {
+  ys_space *space;
+  const ys_regexp *regexp;
+  ys_str text;
+  size_t at;           /* where the next search begins */
+  size_t behind;       /* the end of the last match */
+  uint64_t left;       /* steps */
+  bool searched;       /* the text is known to be UTF-8 */
+  const size_t *spans; /* from and to of the whole and of each group, until
+                          the space searches again */
+  uint32_t count;      /* of groups there, and 1 */
+} ys_matches;
+
+/* The text and the pattern have to live as long as `out` is used; the memory
+ * and the steps are the space's. */
+ys_status ys_matches_begin(ys_space *space, const ys_regexp *regexp,
+                           ys_str text, ys_matches *out);
+
+/* Goes on to the next match; `out` and `problem` are as above. When none is
+ * found or the search is given up, that is the end. */
+ys_status ys_matches_next(ys_matches *matches, ys_search *out, ys_str *problem);
+
+/* The place of a group of the match, 0 being all of it. False: there is no such
+ * group, or it is not part of the match. */
+bool ys_matches_span(const ys_matches *matches, uint32_t group, size_t *from,
+                     size_t *to);
+
+/* The number of the group with a name, or 0. */
+uint32_t ys_regexp_group(const ys_regexp *regexp, ys_str name);
+
 #endif

@@ -49,19 +49,24 @@ ys_status ys_run_give(ys_run *run, ys_slot *document) {
   return give(run, document, false, false);
 }
 
-ys_status ys_run_parse(ys_run *run, uint16_t source, ys_input input) {
-  ys_documents documents = {0};
-  YS_TRY(ys_parse(&run->space, source, &documents));
+ys_status ys_run_take(ys_run *run, const ys_documents *documents,
+                      ys_input input) {
   const ys_input_rules rules = {input == YS_INPUT_PLAIN, run->allow_code};
-  YS_TRY(ys_input_check(&run->space, &documents, rules));
-  for (ys_slot *d = documents.first, *next; d != NULL; d = next) {
+  YS_TRY(ys_input_check(&run->space, documents, rules));
+  for (ys_slot *d = documents->first, *next; d != NULL; d = next) {
     next = d->next;
     if (d->kind == YS_NULL && input == YS_INPUT_PLAIN)
       continue; /* reference d.2 */
     YS_TRY(give(run, d, ys_input_appends(d),
-                documents.annotated && ys_input_has_overlays(d)));
+                documents->annotated && ys_input_has_overlays(d)));
   }
   return YS_OK;
+}
+
+ys_status ys_run_parse(ys_run *run, uint16_t source, ys_input input) {
+  ys_documents documents = {0};
+  YS_TRY(ys_parse(&run->space, source, &documents));
+  return ys_run_take(run, &documents, input);
 }
 
 ys_status ys_run_pending(ys_run *run, ys_pending **out) {
@@ -323,6 +328,7 @@ static ys_status check_final(ys_run *run) {
 static ys_status begin_validation(ys_run *run) {
   const uint32_t *faults = run->space.diags.groups;
   YS_TRY(check_final(run));
+  ys_diags_sort(&run->space.diags);
   if (run->skip_validation || faults[YS_GROUP_INPUT] > 0) {
     run->stage = YS_STAGE_OVER;
     return YS_OK;

@@ -66,6 +66,10 @@ typedef enum ys_input {
  * YS_INVALID: faults were recorded, and none of its documents counts. */
 ys_status ys_run_parse(ys_run *run, uint16_t source, ys_input input);
 
+/* The same for documents that were made in the run's space. */
+ys_status ys_run_take(ys_run *run, const ys_documents *documents,
+                      ys_input input);
+
 /* The annotations of the inputs so far that the host has to evaluate; there
  * are none unless `allow_code`. */
 ys_status ys_run_pending(ys_run *run, ys_pending **out);

@@ -102,26 +102,37 @@ static ys_status refuse_stray_headers(ys_space *space,
   return YS_INVALID;
 }
 
+static bool has_header(const ys_documents *documents) {
+  for (const ys_slot *d = documents->first; d != NULL; d = d->next)
+    if (ys_header_find(d) != NULL) return true;
+  return false;
+}
+
+bool ys_schema_among(const ys_documents *documents) {
+  return has_header(documents) || has_stray_header(documents);
+}
+
+ys_status ys_schema_take(ys_schema *schema, ys_documents *documents,
+                         ys_role *role) {
+  const bool any = documents->first == NULL || has_header(documents);
+  *role = any ? YS_ROLE_SCHEMA : YS_ROLE_VALUES;
+  if (!any && has_stray_header(documents))
+    return refuse_stray_headers(&schema->space, documents);
+  return any ? keep_documents(schema, documents) : YS_OK;
+}
+
 ys_status ys_schema_add(ys_schema *schema, uint16_t source, ys_role *role) {
   const ys_diags before = schema->space.diags;
   ys_documents documents = {0};
-  bool any = false;
   YS_TRY(ys_parse(&schema->space, source, &documents));
-  for (const ys_slot *d = documents.first; d != NULL; d = d->next)
-    any |= ys_header_find(d) != NULL;
-  if (!any && has_stray_header(&documents)) {
-    *role = YS_ROLE_VALUES;
-    return refuse_stray_headers(&schema->space, &documents);
-  }
-  if (!any) {
+  if (!ys_schema_among(&documents)) {
     schema->space.diags = before; /* who reads the values says it again */
     if (before.last != NULL) before.last->next = NULL;
     *role = YS_ROLE_VALUES;
     return YS_OK;
   }
-  *role = YS_ROLE_SCHEMA;
-  YS_TRY(refuse_code(schema, &documents));
-  return keep_documents(schema, &documents);
+  if (has_header(&documents)) YS_TRY(refuse_code(schema, &documents));
+  return ys_schema_take(schema, &documents, role);
 }
 
 /* ---- what the host has to compile --------------------------------------- */

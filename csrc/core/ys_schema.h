@@ -38,6 +38,17 @@ typedef enum ys_role { YS_ROLE_VALUES, YS_ROLE_SCHEMA } ys_role;
  */
 ys_status ys_schema_add(ys_schema *schema, uint16_t source, ys_role *role);
 
+/*
+ * The same for documents that were made already: takes them, when one is a
+ * schema or there are none. Else nothing is recorded.
+ */
+ys_status ys_schema_take(ys_schema *schema, ys_documents *documents,
+                         ys_role *role);
+
+/* Whether documents are for ys_schema_take(): one has a schema's header, or a
+ * node has it where the document should. */
+bool ys_schema_among(const ys_documents *documents);
+
 /* Whether a text may hold a schema: whether it is worth ys_schema_add(). */
 bool ys_schema_likely(ys_str text);
 

@@ -18,6 +18,7 @@ typedef struct ys_source {
   ys_str text;      /* without a leading byte order mark */
   uint32_t *starts; /* byte offset of each line; NULL until asked for */
   uint32_t line_count;
+  bool is_file;      /* the name is that of a file, for who wants to open it */
   size_t block_size; /* of the allocation that holds all of it */
 } ys_source;
 

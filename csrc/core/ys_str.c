@@ -208,6 +208,11 @@ void ys_nearest_init(ys_nearest *nearest, ys_str given) {
   nearest->distance = len == 2 ? 2 : (len + 1) / 2;
 }
 
+void ys_nearest_init_any(ys_nearest *nearest, ys_str given) {
+  *nearest = (ys_nearest){given, {"", 0}, 0};
+  if (given.len <= NEAR_MAX) nearest->distance = NEAR_MAX + 1;
+}
+
 /* `distance` is the first one that is too far, until something is near: then
  * it is that candidate's. */
 void ys_nearest_offer(ys_nearest *nearest, ys_str candidate) {

@@ -86,6 +86,9 @@ typedef struct ys_nearest {
 } ys_nearest;
 
 void ys_nearest_init(ys_nearest *nearest, ys_str given);
+
+/* The same, but the nearest candidate is near however far it is. */
+void ys_nearest_init_any(ys_nearest *nearest, ys_str given);
 void ys_nearest_offer(ys_nearest *nearest, ys_str candidate);
 
 #endif

@@ -58,15 +58,16 @@ static bool is_utf16(ys_str text) {
          ys_str_starts(text, YS_STR("\xFE\xFF"));
 }
 
-ys_status ys_stream_open(ys_stream *stream, ys_space *space, uint16_t source) {
-  const ys_str text = space->sources.list[source]->text;
+ys_status ys_stream_open(ys_stream *stream, ys_space *space,
+                         const ys_extract *extract) {
+  const ys_str text = extract->text;
   ys_diag *diag;
   stream->space = space;
   /* Sizes of strings, and lines and columns, have 32 bits. */
   if (text.len > space->limits.max_bytes || text.len >= UINT32_MAX)
-    return fault(space, YS_E_READ, (ys_place){1, 1, source},
+    return fault(space, YS_E_READ, (ys_place){1, 1, extract->source},
                  "larger than the limit max_bytes", "", &diag);
-  YS_TRY(ys_marks_init(&stream->marks, &space->arena, text, source));
+  YS_TRY(ys_marks_init(&stream->marks, &space->arena, extract));
   if (is_utf16(text))
     return encoding_fault(stream, "not UTF-8 but UTF-16 text", 0);
   if (!yaml_parser_initialize(&stream->yaml)) return YS_NOMEM;

@@ -17,11 +17,12 @@ typedef struct ys_stream {
 } ys_stream;
 
 /*
- * Begins to read the space's source number `source`. YS_INVALID: it is too
- * large or no UTF-8, and there is a record. After any failure there is nothing
- * to close.
+ * Begins to read a text, which outlives the stream. YS_INVALID: it is too large
+ * or no UTF-8, and there is a record. After any failure there is nothing to
+ * close.
  */
-ys_status ys_stream_open(ys_stream *stream, ys_space *space, uint16_t source);
+ys_status ys_stream_open(ys_stream *stream, ys_space *space,
+                         const ys_extract *extract);
 void ys_stream_close(ys_stream *stream);
 
 /* The next event, which is the caller's to delete. YS_INVALID: there is a

@@ -3,8 +3,9 @@
 /* ---- types -------------------------------------------------------------- */
 
 static const char *const type_names[] = {
-    "yschema.source", "yschema.schema", "yschema.run", "yschema.documents",
-    "yschema.layers", "yschema.buffer", "yschema.pool"};
+    "yschema.source", "yschema.schema", "yschema.run",   "yschema.documents",
+    "yschema.layers", "yschema.weave",  "yschema.frame", "yschema.matches",
+    "yschema.buffer", "yschema.pool"};
 
 const char *ysl_type_name(ysl_type type) {
   return type_names[type];
@@ -75,7 +76,8 @@ static ysl_owner *any_owner(lua_State *L) {
                 mark != NULL && (mark == type_names[YSL_SCHEMA] ||
                                  mark == type_names[YSL_RUN] ||
                                  mark == type_names[YSL_DOCUMENTS] ||
-                                 mark == type_names[YSL_LAYERS]),
+                                 mark == type_names[YSL_LAYERS] ||
+                                 mark == type_names[YSL_MATCHES]),
                 1, "a schema, a run or documents expected");
   return owner;
 }

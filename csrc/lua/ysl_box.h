@@ -24,6 +24,9 @@ typedef enum ysl_type {
   YSL_RUN,
   YSL_DOCUMENTS,
   YSL_LAYERS,
+  YSL_WEAVE,
+  YSL_FRAME,
+  YSL_MATCHES,
   YSL_BUFFER,
   YSL_POOL,
   YSL_TYPE_COUNT

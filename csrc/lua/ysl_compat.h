@@ -52,6 +52,9 @@ typedef int ysl_index;
 /* lua_type() of LuaJIT's cdata; Lua 5.4 has no such type. */
 #define YSL_TCDATA 10
 
+/* Whether integers are a type of their own, apart from floats. */
+#define YSL_HAS_INTEGERS (LUA_VERSION_NUM >= 503)
+
 /* The integers that a double holds exactly reach from -2^53 to 2^53. */
 #define YSL_EXACT ((int64_t)1 << 53)
 

@@ -81,9 +81,10 @@ static int count(lua_State *L) {
   return 1;
 }
 
-/* documents:value(i) -> value | nil, problem */
+/* documents:value(i, ordered) -> value | nil, problem */
 static int value(lua_State *L) {
   lua_Integer i = luaL_checkinteger(L, 2);
+  const bool ordered = lua_toboolean(L, 3);
   ysl_documents *box = check_documents(L);
   const ys_slot *slot = box->documents.first;
   bool done;
@@ -92,7 +93,8 @@ static int value(lua_State *L) {
   while (--i > 0)
     slot = slot->next;
   ysl_enter(&box->owner);
-  done = ysl_export_value(L, slot, NULL);
+  done =
+      ordered ? ysl_export_ordered(L, slot) : ysl_export_value(L, slot, NULL);
   ysl_leave(&box->owner);
   return done ? 1 : ysl_fail_top(L);
 }
@@ -209,6 +211,22 @@ static int rule_test(lua_State *L) {
   return 2;
 }
 
+/* core.nearest(word, names) -> the nearest name | nil */
+static int nearest(lua_State *L) {
+  ys_nearest near;
+  luaL_checktype(L, 2, LUA_TTABLE);
+  lua_settop(L, 2);
+  ys_nearest_init_any(&near, ysl_check_str(L, 1));
+  for (ysl_index i = 1, n = (ysl_index)lua_rawlen(L, 2); i <= n; i++) {
+    lua_rawgeti(L, 2, i); /* stays in the list, so its text does, too */
+    if (lua_type(L, -1) == LUA_TSTRING)
+      ys_nearest_offer(&near, ysl_check_str(L, -1));
+    lua_pop(L, 1);
+  }
+  ysl_push_text(L, near.best);
+  return 1;
+}
+
 const luaL_Reg ysl_documents_methods[] = {{"count", count},
                                           {"value", value},
                                           {"source", source},
@@ -218,4 +236,5 @@ const luaL_Reg ysl_documents_methods[] = {{"count", count},
 const luaL_Reg ysl_documents_functions[] = {{"parse", parse},
                                             {"encode", encode_value},
                                             {"rule_test", rule_test},
+                                            {"nearest", nearest},
                                             {NULL, NULL}};

@@ -1,5 +1,7 @@
 #include "ysl_export.h"
 
+#include "ysl_origin.h"
+
 #include "../core/ys_scalar.h"
 
 #include <limits.h>
@@ -9,6 +11,7 @@ typedef struct exporter {
   lua_State *L;
   int array_mt; /* stack index */
   bool ordered; /* maps say the order of their keys */
+  int origins;  /* stack index; 0: none */
   uint32_t nodes;
   char problem[80];
 } exporter;
@@ -115,7 +118,10 @@ static bool push_collection(exporter *ex, const ys_slot *slot) {
              "the value is nested too deeply for Lua");
     return false;
   }
-  return slot->kind == YS_MAP ? push_map(ex, slot) : push_array(ex, slot);
+  const bool done =
+      slot->kind == YS_MAP ? push_map(ex, slot) : push_array(ex, slot);
+  if (done && ex->origins != 0) ysl_set_origin(ex->L, ex->origins, slot);
+  return done;
 }
 
 /* Pushes one value; on failure the stack is as it may be. */
@@ -154,6 +160,7 @@ bool ysl_export_value(lua_State *L, const ys_slot *slot, uint32_t *nodes) {
   bool done;
   ex.L = L;
   ex.ordered = false;
+  ex.origins = 0;
   ex.nodes = 0;
   if (slot->kind == YS_INT && (slot->flags & YS_SLOT_UNSIGNED) == 0 &&
       ysl_pushint(L, slot->u.integer)) {
@@ -169,9 +176,14 @@ bool ysl_export_value(lua_State *L, const ys_slot *slot, uint32_t *nodes) {
 }
 
 bool ysl_export_ordered(lua_State *L, const ys_slot *slot) {
+  return ysl_export_known(L, slot, 0);
+}
+
+bool ysl_export_known(lua_State *L, const ys_slot *slot, int origins) {
   exporter ex;
   ex.L = L;
   ex.ordered = true;
+  ex.origins = origins;
   ex.nodes = 0;
   return push_all(&ex, slot);
 }

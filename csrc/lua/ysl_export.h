@@ -18,4 +18,8 @@ bool ysl_export_value(lua_State *L, const ys_slot *slot, uint32_t *nodes);
  * metatable with the list `keys`, which the import understands. */
 bool ysl_export_ordered(lua_State *L, const ys_slot *slot);
 
+/* The same, but that the table at stack index `origins` (ysl_origin.h) comes to
+ * know the slot of each table. */
+bool ysl_export_known(lua_State *L, const ys_slot *slot, int origins);
+
 #endif

@@ -5,6 +5,7 @@
 #include "ysl_entries.h"
 #include "ysl_graft.h"
 #include "ysl_key.h"
+#include "ysl_origin.h"
 
 /* What a table's metatable says it is. */
 typedef enum table_style {
@@ -450,6 +451,8 @@ static ys_status take_table(ysl_import *im, ysl_want want, const ys_path *path,
   if (style == STYLE_TUPLE) slot->flags |= YS_SLOT_TUPLE;
   if (style == STYLE_MATCHER) slot->flags |= YS_SLOT_MATCHER;
   lua_settop(im->L, table);
+  if (im->origins != 0 && ys_is_collection(slot))
+    YS_TRY(ysl_take_origin(im, slot));
   im->depth--;
   return YS_OK;
 }

@@ -27,6 +27,7 @@ typedef struct ysl_import {
   int functions;           /* stack index of the table that takes functions, 0:
                               a function is no value */
   uint32_t function_count; /* functions in that table */
+  int origins; /* stack index of what ysl_push_origins() gave; 0: none */
 
   const void *array_mt, *tuple_mt, *matcher_mt;
   ys_slot blank; /* what all slots begin as */

@@ -1,20 +1,11 @@
 #include "ysl_layers.h"
 
-#include "../core/ys_layers.h"
 #include "ysl_documents.h"
 #include "ysl_export.h"
 #include "ysl_host.h"
 #include "ysl_import.h"
-#include "ysl_pending.h"
 #include "ysl_source.h"
-
-/* The companion holds the functions of the annotations, by number. */
-typedef struct ysl_layers {
-  ysl_owner owner;
-  ys_layers layers;
-  ysl_pending pending;
-  bool applied;
-} ysl_layers;
+#include "ysl_weave.h"
 
 static void release(ysl_owner *owner) {
   ys_layers_release(&((ysl_layers *)(void *)owner)->layers);
@@ -73,6 +64,20 @@ static int parse(lua_State *L) {
   return 1;
 }
 
+/* layers:keep(frame, layer) -> true | nil */
+static int keep(lua_State *L) {
+  const ys_layer layer = check_layer(L, 3);
+  ysl_layers *box = check_growing(L);
+  ys_documents *documents;
+  ys_status status = ysl_end_frame(L, 2, &box->owner, &documents);
+  if (status == YS_OK) status = ys_layers_take(&box->layers, documents, layer);
+  if (ysl_check_status(L, status))
+    lua_pushboolean(L, true);
+  else
+    lua_pushnil(L);
+  return 1;
+}
+
 /* layers:give(value, layer) -> true | nil, problem */
 static int give(lua_State *L) {
   const ys_layer layer = check_layer(L, 3);
@@ -111,7 +116,7 @@ static int set_arguments(lua_State *L) {
 /* layers:fail_arguments(id, problem) */
 static int fail_arguments(lua_State *L) {
   ysl_layers *box = check_growing(L);
-  return ysl_fail_arguments(L, &box->owner, &box->pending);
+  return ysl_fail_arguments(L, &box->owner, &box->pending, YS_E_INPUT_SYNTAX);
 }
 
 /* layers:apply() -> true | nil */
@@ -166,6 +171,7 @@ static int encode(lua_State *L) {
 }
 
 const luaL_Reg ysl_layers_methods[] = {{"parse", parse},
+                                       {"keep", keep},
                                        {"give", give},
                                        {"pending", pending},
                                        {"set_arguments", set_arguments},

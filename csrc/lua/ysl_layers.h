@@ -3,7 +3,17 @@
 
 /* ysl_layers.h - overlays on any YAML, as Lua userdata. */
 
-#include "ysl_box.h"
+#include "ysl_pending.h"
+
+#include "../core/ys_layers.h"
+
+/* The companion holds the functions of the annotations, by number. */
+typedef struct ysl_layers {
+  ysl_owner owner;
+  ys_layers layers;
+  ysl_pending pending;
+  bool applied;
+} ysl_layers;
 
 extern const luaL_Reg ysl_layers_methods[], ysl_layers_functions[];
 

@@ -24,9 +24,11 @@
  *   Functions are values in annotation arguments only.
  *
  * Sources
- *   core.read(name, path, max_bytes) -> source | nil, problem   "-": stdin
- *   core.source(name, text) -> source
+ *   core.read(name, path, max_bytes) -> source | nil, problem   "-": stdin; it
+ *     is a file when its name is its path
+ *   core.source(name, text, is_file) -> source
  *   source:likely_schema() -> boolean; source:name(); source:text()
+ *   source:has_code() -> whether it may hold code lines or computed values
  *
  * Schemas
  *   core.schema{ strict=, max_bytes=, max_depth=, max_alias_nodes= } -> schema
@@ -77,9 +79,19 @@
  *
  * Documents, values and rules by themselves
  *   core.parse(source, options) -> documents | nil, owner
- *   documents:count(), :value(i), :source(), :encode(format)
+ *   documents:count(), :source(), :encode(format)
+ *   documents:value(i, ordered) -> value | nil, problem; with `ordered`, the
+ *     tables of maps have metatables with `keys`
  *   core.encode(value, "yaml" | "json") -> string | nil, problem
  *   core.rule_test(name, argument, value) -> holds, found | nil, problem
+ *   core.nearest(word, list of strings) -> the nearest of them | nil
+ *
+ * Regular expressions
+ *   core.matches(pattern, text) -> matches | nil, problem
+ *   matches:next() -> first, last | nil | nil, problem: as string.sub() takes
+ *     them; problem: the search was given up. The end closes it.
+ *   matches:span(group) -> first, last | nil: of a group of the last match
+ *   matches:group(name) -> the group's number | nil; matches:close()
  *
  * Overlays on any documents
  *   core.layers(options) -> layers
@@ -89,22 +101,91 @@
  *   layers:apply() -> true | nil
  *   layers:count(), :value(i), :encode(format): the documents of the result
  *
+ * Errors
+ *   core.trace(thrown) -> { thrown, trace }: for xpcall()
+ *
+ * YAML with code lines around its nodes (ys_weave.h)
+ *   The host runs the code and says which lines of YAML it comes through. A
+ *   part is a text that is parsed once: the file without the bodies of its
+ *   functions, or one such body, whose place in the file `first_line` tells; a
+ *   line of the file that is not of the part is an empty one. Nodes (documents,
+ *   map entries, array items) have numbers from 1, in the order of the text.
+ *   core.weave(owner, source) -> weave
+ *     owner: a schema, a run or layers that take inputs; the source is added to
+ *     it, since all places are in it
+ *   weave:part(text, first_line) -> number from 1 | nil, with records
+ *   weave:code_lines(part) -> list of the line numbers of `#@ ` comments on
+ *     lines of their own, as far as they are comments to the parser
+ *   weave:is_schema(part) -> whether one of its documents is a schema, or
+ *     should be, since its header is there, but no `---`
+ *   weave:nodes(part, first_line, last_line) -> from, to | nil
+ *     the nodes that begin on these lines. A document without `---` begins
+ *     where what it holds does, and is made once in a frame, as soon as it is
+ *     needed
+ *   weave:work(part) -> list, in the order of the nodes, of what code has to
+ *     give: { node=, kind = "annotation", index=, name=, text=, file=, line=,
+ *     column= } with index and place of the annotation, and { node=, kind =
+ *     "value", text=, file=, line=, column= } for `key: #@ text`, with the
+ *     place where the text begins; blanks around it are cut off
+ *   weave:frame(part, transient) -> frame
+ *     one time that the part's code runs. Its instances are the owner's, and
+ *     good for owner:keep(). Those of a transient frame are not: they have no
+ *     annotations, and go with the frame; it may be made as long as the owner,
+ *     or a run of it, is there
+ *   frame:put(from, to) -> true | nil: makes instances of these nodes, each the
+ *     last one in the latest instance of the node it belongs to. nil: that was
+ *     left out; there is a record, or for a transient frame a second result,
+ *     the problem with its file and line
+ *   The next three are about the latest instance of a node:
+ *   frame:arguments(node, index, args) -> true | nil, problem: as a schema's
+ *     set_arguments(); not for transient frames
+ *   frame:value(node, value) -> true | nil, problem: sets a computed value.
+ *     Functions are no values
+ *   frame:fail(node, index | nil, problem, line | nil, column | nil): records
+ *     that an annotation, or without an index the computed value, failed; not
+ *     for transient frames
+ *   frame:fragment() -> value | nil | nil, problem: the value of its one
+ *     document, nil alone when it has none, and the end of the frame. Keys that
+ *     stand twice are records, or a transient frame's problem. The tables of
+ *     maps have metatables with `keys`. Tables of frames that are not transient
+ *     bring annotations and places of their nodes along when they, or what they
+ *     hold, are in values or arguments that the owner is given: for each key
+ *     that is still there, for each item by its position. A float in them stays
+ *     one in LuaJIT, too
+ *   schema:keep(frame) -> as schema:add(); run:keep(frame, "template" |
+ *     "plain") and layers:keep(frame, layer) -> as parse(): take the documents
+ *     of a frame, which ends. A frame without documents keeps a schema's file a
+ *     schema's
+ *
  * Every owner of records
  *   owner:violations() -> list, list of warnings: { kind, message, path, rule,
- *     found, expected, hint, file, line, column, schema_file, schema_line }
+ *     found, expected, hint, file, line, column, schema_file, schema_line };
+ *     list of the files' names
  *   owner:text(), :warnings_text(), :json() -> string
  *   owner:exit_status() -> 0, 1, 2
  *   owner:fault(code, file, arg1, arg2): adds a record about no line
+ *   owner:fault_at(code, source, line, column, arg1, arg2): about a place
+ *   owner:refused() -> list of texts of annotations that were taken for code
+ *   owner:misspelt(problems): what is wrong with some of these, by their
+ *     numbers there: they are no code either
  *   owner:close(): safe twice; also done by the collector
+ *
+ * The process
+ *   core.is_terminal(descriptor) -> boolean; 1 is standard output, 2 standard
+ *     error
  */
 
 #include "ysl_documents.h"
 #include "ysl_layers.h"
+#include "ysl_matches.h"
 #include "ysl_pool.h"
 #include "ysl_report.h"
 #include "ysl_run.h"
 #include "ysl_schema.h"
 #include "ysl_source.h"
+#include "ysl_terminal.h"
+#include "ysl_trace.h"
+#include "ysl_weave.h"
 
 #define REGISTRY_NAME "yschema.state"
 
@@ -135,6 +216,9 @@ static void add_types(lua_State *L) {
            ysl_collect_method);
   add_type(L, YSL_LAYERS, ysl_layers_methods, ysl_report_methods,
            ysl_collect_method);
+  add_type(L, YSL_WEAVE, ysl_weave_methods, NULL, ysl_weave_collect);
+  add_type(L, YSL_FRAME, ysl_frame_methods, NULL, ysl_frame_collect);
+  add_type(L, YSL_MATCHES, ysl_matches_methods, NULL, ysl_collect_method);
   add_type(L, YSL_BUFFER, NULL, NULL, ysl_buffer_collect);
   add_type(L, YSL_POOL, NULL, NULL, ysl_pool_collect);
 }
@@ -206,5 +290,9 @@ YSL_EXPORT int luaopen_yschema_core(lua_State *L) {
   ysl_set_functions(L, ysl_run_functions, AT_STATE);
   ysl_set_functions(L, ysl_documents_functions, AT_STATE);
   ysl_set_functions(L, ysl_layers_functions, AT_STATE);
+  ysl_set_functions(L, ysl_trace_functions, AT_STATE);
+  ysl_set_functions(L, ysl_weave_functions, AT_STATE);
+  ysl_set_functions(L, ysl_matches_functions, AT_STATE);
+  ysl_set_functions(L, ysl_terminal_functions, AT_STATE);
   return 1;
 }

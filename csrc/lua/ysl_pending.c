@@ -1,6 +1,7 @@
 #include "ysl_pending.h"
 
 #include "ysl_import.h"
+#include "ysl_origin.h"
 
 static ys_status collect(ys_arena *arena, ysl_pending *pending,
                          const ys_pending *first) {
@@ -84,47 +85,56 @@ static ys_arg *take_arg(lua_State *L, ysl_pending *pending, ysl_import *im) {
   return NULL;
 }
 
-int ysl_set_arguments(lua_State *L, ysl_owner *owner, ysl_pending *pending) {
-  ys_annot *annot = check_annot(L, pending, 2);
+bool ysl_take_arguments(lua_State *L, ysl_owner *owner, ysl_pending *pending,
+                        ys_annot *annot, int args, int functions) {
   ys_arg *first = NULL, **end = &first;
-  const int functions = lua_gettop(L);
-  luaL_checktype(L, 3, LUA_TTABLE);
-  ysl_enter(owner);
-  for (size_t i = 1; i <= (size_t)lua_rawlen(L, 3); i++) {
+  const int origins = ysl_push_origins(L, functions);
+  for (size_t i = 1; i <= (size_t)lua_rawlen(L, args); i++) {
     ysl_import im = {.L = L,
                      .space = owner->space,
                      .place = ys_annot_place(annot),
                      .functions = functions,
-                     .function_count = pending->function_count};
-    lua_rawgeti(L, 3, (ysl_index)i);
+                     .function_count = pending->function_count,
+                     .origins = origins};
+    lua_rawgeti(L, args, (ysl_index)i);
     *end = take_arg(L, pending, &im);
-    if (*end == NULL) {
-      ysl_leave(owner);
-      return ysl_fail_top(L);
-    }
+    if (*end == NULL) return false;
     end = &(*end)->next;
     lua_pop(L, 1);
   }
   annot->args = first;
   annot->evaluated = true;
+  return true;
+}
+
+int ysl_set_arguments(lua_State *L, ysl_owner *owner, ysl_pending *pending) {
+  ys_annot *annot = check_annot(L, pending, 2);
+  const int functions = lua_gettop(L);
+  bool done;
+  luaL_checktype(L, 3, LUA_TTABLE);
+  ysl_enter(owner);
+  done = ysl_take_arguments(L, owner, pending, annot, 3, functions);
   ysl_leave(owner);
+  if (!done) return ysl_fail_top(L);
   lua_pushboolean(L, true);
   return 1;
 }
 
-static ys_status record_problem(ys_space *space, const ys_annot *annot,
-                                ys_str problem) {
+ys_status ysl_record_problem(ys_space *space, ys_code code,
+                             const ys_annot *annot, ys_place place,
+                             ys_str problem) {
   const ys_place nowhere = {0};
-  ys_diag *diag = ys_space_fault(space, YS_E_ANNOTATION_SYNTAX,
-                                 ys_annot_place(annot), nowhere);
+  ys_diag *diag = ys_space_fault(space, code, place, nowhere);
   if (diag == NULL) return YS_NOMEM;
   diag->args[0] = annot->name;
   return ys_arena_str(&space->arena, problem, &diag->args[1]);
 }
 
-int ysl_fail_arguments(lua_State *L, ysl_owner *owner, ysl_pending *pending) {
+int ysl_fail_arguments(lua_State *L, ysl_owner *owner, ysl_pending *pending,
+                       ys_code code) {
   const ys_str problem = ysl_check_str(L, 3);
   const ys_annot *annot = check_annot(L, pending, 2);
-  ysl_check_status(L, record_problem(owner->space, annot, problem));
+  ysl_check_status(L, ysl_record_problem(owner->space, code, annot,
+                                         ys_annot_place(annot), problem));
   return 0;
 }

@@ -28,7 +28,21 @@ int ysl_push_pending(lua_State *L, ysl_owner *owner, ysl_pending *pending,
  */
 int ysl_set_arguments(lua_State *L, ysl_owner *owner, ysl_pending *pending);
 
+/*
+ * Gives an annotation the list of arguments at stack index `args`; the table
+ * that takes functions is at `functions`. False: a problem is pushed. The owner
+ * has to be entered.
+ */
+bool ysl_take_arguments(lua_State *L, ysl_owner *owner, ysl_pending *pending,
+                        ys_annot *annot, int args, int functions);
+
+/* Records why the arguments of an annotation cannot be, as `code` says it. */
+ys_status ysl_record_problem(ys_space *space, ys_code code,
+                             const ys_annot *annot, ys_place place,
+                             ys_str problem);
+
 /* Method fail_arguments(id, problem): records why. */
-int ysl_fail_arguments(lua_State *L, ysl_owner *owner, ysl_pending *pending);
+int ysl_fail_arguments(lua_State *L, ysl_owner *owner, ysl_pending *pending,
+                       ys_code code);
 
 #endif

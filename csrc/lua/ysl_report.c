@@ -2,6 +2,7 @@
 
 #include "../core/ys_report.h"
 #include "ysl_documents.h"
+#include "ysl_source.h"
 
 /* ---- records for programs ----------------------------------------------- */
 
@@ -49,7 +50,32 @@ static ysl_index add_group(lua_State *L, const ys_space *space,
   return count;
 }
 
-/* owner:violations() -> list, list of warnings */
+/* Pushes the list of the files' names, each once, in the order of reading. */
+static void push_files(lua_State *L, const ys_sources *sources) {
+  ysl_index count = 0;
+  lua_newtable(L);
+  lua_newtable(L); /* those that are listed */
+  for (uint32_t i = 0; i < sources->count; i++) {
+    const ys_source *source = sources->list[i];
+    if (!source->is_file) continue;
+    lua_pushlstring(L, source->name.ptr, source->name.len);
+    lua_pushvalue(L, -1);
+    lua_rawget(L, -3);
+    const bool listed = !lua_isnil(L, -1);
+    lua_pop(L, 1);
+    if (!listed) {
+      lua_pushvalue(L, -1);
+      lua_pushboolean(L, true);
+      lua_rawset(L, -4);
+      lua_pushvalue(L, -1);
+      lua_rawseti(L, -4, ++count);
+    }
+    lua_pop(L, 1);
+  }
+  lua_pop(L, 1);
+}
+
+/* owner:violations() -> list, list of warnings, list of files */
 static int violations(lua_State *L) {
   ysl_owner *scratch = &ysl_new_documents(L)->owner;
   ysl_owner *owner = ysl_check_owner(L);
@@ -60,9 +86,10 @@ static int violations(lua_State *L) {
     count = add_group(L, owner->space, scratch->space, (ys_group)group, count);
   lua_newtable(L);
   add_group(L, owner->space, scratch->space, YS_GROUP_WARNING, 0);
+  push_files(L, &owner->space->sources);
   ysl_leave(owner);
   ysl_close(scratch);
-  return 2;
+  return 3;
 }
 
 /* ---- texts -------------------------------------------------------------- */
@@ -135,8 +162,83 @@ static int fault(lua_State *L) {
   return 0;
 }
 
-const luaL_Reg ysl_report_methods[] = {
-    {"violations", violations},       {"text", text},
-    {"warnings_text", warnings_text}, {"json", json},
-    {"exit_status", exit_status},     {"fault", fault},
-    {"close", ysl_close_method},      {NULL, NULL}};
+/* owner:fault_at(code, source, line, column, arg1, arg2): a record about a
+ * place in a source. */
+static int fault_at(lua_State *L) {
+  const ys_code code = check_code(L, 2);
+  const ys_place nowhere = {0};
+  ys_place at = {(uint32_t)luaL_checkinteger(L, 4),
+                 (uint32_t)luaL_checkinteger(L, 5), 0};
+  ys_str args[2] = {{"", 0}, {"", 0}};
+  ys_space *space;
+  ys_diag *diag;
+  args[0].ptr = luaL_optlstring(L, 6, "", &args[0].len);
+  args[1].ptr = luaL_optlstring(L, 7, "", &args[1].len);
+  space = ysl_check_owner(L)->space;
+  at.source = ysl_add_source(L, 3, space);
+  diag = ys_space_fault(space, code, at, nowhere);
+  if (diag == NULL) return ysl_no_memory(L);
+  for (size_t i = 0; i < 2; i++)
+    ysl_check_status(L, ys_arena_str(&space->arena, args[i], &diag->args[i]));
+  return 0;
+}
+
+/* ---- code that was refused ---------------------------------------------- */
+
+/* Whether the record is about an annotation that is left to the host, but may
+ * not hold code. */
+static bool is_refused(const ys_diag *diag) {
+  return diag->code == YS_E_CODE_IN_VALUES && diag->args[1].len > 0;
+}
+
+/* owner:refused() -> list of the texts */
+static int refused(lua_State *L) {
+  ysl_owner *owner = ysl_check_owner(L);
+  ysl_index count = 0;
+  ysl_enter(owner);
+  lua_newtable(L);
+  for (const ys_diag *diag = owner->space->diags.first; diag != NULL;
+       diag = diag->next) {
+    if (!is_refused(diag)) continue;
+    lua_pushlstring(L, diag->args[1].ptr, diag->args[1].len);
+    lua_rawseti(L, -2, ++count);
+  }
+  ysl_leave(owner);
+  return 1;
+}
+
+/* owner:misspelt(problems): by their numbers in refused(), what is wrong with
+ * those that are not code either. */
+static int misspelt(lua_State *L) {
+  ysl_owner *owner = ysl_check_owner(L);
+  ysl_index count = 0;
+  luaL_checktype(L, 2, LUA_TTABLE);
+  ysl_enter(owner);
+  for (ys_diag *diag = owner->space->diags.first; diag != NULL;
+       diag = diag->next) {
+    ys_str problem;
+    if (!is_refused(diag)) continue;
+    lua_rawgeti(L, 2, ++count);
+    if (lua_type(L, -1) == LUA_TSTRING) {
+      problem.ptr = lua_tolstring(L, -1, &problem.len);
+      ysl_check_status(
+          L, ys_arena_str(&owner->space->arena, problem, &diag->args[1]));
+      diag->code = YS_E_INPUT_SYNTAX;
+    }
+    lua_pop(L, 1);
+  }
+  ysl_leave(owner);
+  return 0;
+}
+
+const luaL_Reg ysl_report_methods[] = {{"violations", violations},
+                                       {"text", text},
+                                       {"warnings_text", warnings_text},
+                                       {"json", json},
+                                       {"exit_status", exit_status},
+                                       {"fault", fault},
+                                       {"fault_at", fault_at},
+                                       {"refused", refused},
+                                       {"misspelt", misspelt},
+                                       {"close", ysl_close_method},
+                                       {NULL, NULL}};

@@ -6,6 +6,7 @@
 #include "ysl_import.h"
 #include "ysl_pool.h"
 #include "ysl_source.h"
+#include "ysl_weave.h"
 
 static void release(ysl_owner *owner) {
   ysl_run *box = (ysl_run *)(void *)owner;
@@ -71,10 +72,14 @@ static int push_outcome(lua_State *L, ys_status status) {
   return 1;
 }
 
+static ys_input check_input(lua_State *L, int index) {
+  static const char *const names[] = {"template", "plain", NULL};
+  return (ys_input)luaL_checkoption(L, index, "template", names);
+}
+
 /* run:parse(source, "template" | "plain") -> true | nil */
 static int parse(lua_State *L) {
-  static const char *const names[] = {"template", "plain", NULL};
-  const ys_input input = (ys_input)luaL_checkoption(L, 3, "template", names);
+  const ys_input input = check_input(L, 3);
   ysl_run *box = check_beginning(L);
   const uint16_t number = ysl_add_source(L, 2, &box->run.space);
   return push_outcome(L, ys_run_parse(&box->run, number, input));
@@ -121,6 +126,16 @@ static int give(lua_State *L) {
   return 1;
 }
 
+/* run:keep(frame, "template" | "plain") -> true | nil */
+static int keep(lua_State *L) {
+  const ys_input input = check_input(L, 3);
+  ysl_run *box = check_beginning(L);
+  ys_documents *documents;
+  ys_status status = ysl_end_frame(L, 2, &box->owner, &documents);
+  if (status == YS_OK) status = ys_run_take(&box->run, documents, input);
+  return push_outcome(L, status);
+}
+
 /* The list of strings at a stack index, in the arena. */
 static ys_str *check_keys(lua_State *L, ys_arena *arena, int index,
                           size_t *count) {
@@ -165,17 +180,20 @@ static int pending(lua_State *L) {
   return ysl_push_pending(L, &box->owner, &box->pending, first);
 }
 
+void ysl_run_own_functions(lua_State *L, int index, ysl_run *box) {
+  if (box->has_functions) return;
+  lua_newtable(L);
+  ysl_getcompanion(L, index);
+  lua_rawseti(L, -2, 0);
+  ysl_setcompanion(L, index);
+  box->has_functions = true;
+}
+
 /* run:set_arguments(id, args) -> true | nil, problem */
 static int set_arguments(lua_State *L) {
   ysl_run *box = check_beginning(L);
   lua_settop(L, 3);
-  if (!box->has_functions) {
-    lua_newtable(L);
-    ysl_getcompanion(L, 1);
-    lua_rawseti(L, -2, 0);
-    ysl_setcompanion(L, 1);
-    box->has_functions = true;
-  }
+  ysl_run_own_functions(L, 1, box);
   ysl_getcompanion(L, 1);
   return ysl_set_arguments(L, &box->owner, &box->pending);
 }
@@ -183,7 +201,7 @@ static int set_arguments(lua_State *L) {
 /* run:fail_arguments(id, problem) */
 static int fail_arguments(lua_State *L) {
   ysl_run *box = check_beginning(L);
-  return ysl_fail_arguments(L, &box->owner, &box->pending);
+  return ysl_fail_arguments(L, &box->owner, &box->pending, YS_E_INPUT_SYNTAX);
 }
 
 /* ---- results ------------------------------------------------------------ */
@@ -215,6 +233,7 @@ static int encode(lua_State *L) {
 }
 
 const luaL_Reg ysl_run_methods[] = {{"parse", parse},
+                                    {"keep", keep},
                                     {"give", give},
                                     {"give_value", give_text},
                                     {"pending", pending},

@@ -4,6 +4,7 @@
 #include "ysl_host.h"
 #include "ysl_inspect.h"
 #include "ysl_source.h"
+#include "ysl_weave.h"
 
 static void release(ysl_owner *owner) {
   ys_schema_release(&((ysl_schema *)(void *)owner)->schema);
@@ -46,18 +47,33 @@ static ysl_schema *check_growing(lua_State *L) {
   return box;
 }
 
-/* schema:add(source) -> "schema" | "values" | nil */
-static int add(lua_State *L) {
-  ysl_schema *box = check_growing(L);
-  const uint16_t number = ysl_add_source(L, 2, &box->schema.space);
-  ys_role role;
-  if (!ysl_check_status(L, ys_schema_add(&box->schema, number, &role)))
+static int push_role(lua_State *L, ys_status status, ys_role role) {
+  if (!ysl_check_status(L, status))
     lua_pushnil(L);
   else if (role == YS_ROLE_SCHEMA)
     lua_pushliteral(L, "schema");
   else
     lua_pushliteral(L, "values");
   return 1;
+}
+
+/* schema:add(source) -> "schema" | "values" | nil */
+static int add(lua_State *L) {
+  ysl_schema *box = check_growing(L);
+  const uint16_t number = ysl_add_source(L, 2, &box->schema.space);
+  ys_role role = YS_ROLE_VALUES;
+  const ys_status status = ys_schema_add(&box->schema, number, &role);
+  return push_role(L, status, role);
+}
+
+/* schema:keep(frame) -> "schema" | "values" | nil */
+static int keep(lua_State *L) {
+  ysl_schema *box = check_growing(L);
+  ys_role role = YS_ROLE_VALUES;
+  ys_documents *documents;
+  ys_status status = ysl_end_frame(L, 2, &box->owner, &documents);
+  if (status == YS_OK) status = ys_schema_take(&box->schema, documents, &role);
+  return push_role(L, status, role);
 }
 
 /* ---- annotations whose arguments the host compiles ---------------------- */
@@ -81,7 +97,8 @@ static int set_arguments(lua_State *L) {
 /* schema:fail_arguments(id, problem) */
 static int fail_arguments(lua_State *L) {
   ysl_schema *box = check_growing(L);
-  return ysl_fail_arguments(L, &box->owner, &box->pending);
+  return ysl_fail_arguments(L, &box->owner, &box->pending,
+                            YS_E_ANNOTATION_SYNTAX);
 }
 
 /* ---- the compiled schema ------------------------------------------------ */
@@ -120,6 +137,7 @@ static int closures(lua_State *L) {
 }
 
 const luaL_Reg ysl_schema_methods[] = {{"add", add},
+                                       {"keep", keep},
                                        {"pending", pending},
                                        {"set_arguments", set_arguments},
                                        {"fail_arguments", fail_arguments},

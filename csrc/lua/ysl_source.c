@@ -1,6 +1,7 @@
 #include "ysl_source.h"
 
 #include "../core/ys_schema.h"
+#include "../core/ys_weave.h"
 
 typedef struct ysl_source {
   ysl_box box;
@@ -27,11 +28,13 @@ void ysl_push_source(lua_State *L, ys_source *source) {
   box->source = source;
 }
 
-/* core.source(name, text) -> source */
+/* core.source(name, text, is_file) -> source */
 static int new_source(lua_State *L) {
   const ys_str name = ysl_check_str(L, 1), text = ysl_check_str(L, 2);
+  const bool is_file = lua_toboolean(L, 3);
   ysl_source *box = ysl_new_box(L, YSL_SOURCE, sizeof *box);
   ysl_check_status(L, ys_source_new(ysl_memory(L), name, text, &box->source));
+  box->source->is_file = is_file;
   return 1;
 }
 
@@ -50,12 +53,19 @@ static int read_source(lua_State *L) {
                         ys_source_read(ysl_memory(L), name, path.ptr,
                                        (size_t)most, &box->source, &problem)))
     return ysl_fail(L, problem);
+  box->source->is_file = ys_str_eq(name, path);
   return 1;
 }
 
 /* source:likely_schema() -> boolean */
 static int likely_schema(lua_State *L) {
   lua_pushboolean(L, ys_schema_likely(ysl_check_source(L, 1)->text));
+  return 1;
+}
+
+/* source:has_code() -> boolean */
+static int has_code(lua_State *L) {
+  lua_pushboolean(L, ys_weave_likely(ysl_check_source(L, 1)->text));
   return 1;
 }
 
@@ -81,6 +91,7 @@ int ysl_source_collect(lua_State *L) {
 }
 
 const luaL_Reg ysl_source_methods[] = {{"likely_schema", likely_schema},
+                                       {"has_code", has_code},
                                        {"name", source_name},
                                        {"text", source_text},
                                        {NULL, NULL}};

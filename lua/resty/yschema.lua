@@ -18,7 +18,7 @@ local texts = require "resty.yschema.texts"
 -- Workers may be unable to read what the master can, and a request should not wait
 -- for files: what the module loads when it needs it is loaded now.
 require "yschema"
-for _, name in ipairs { "expr", "lua_text", "scope", "sandbox" } do require("yschema." .. name) end
+for _, name in ipairs { "code", "expr", "files", "scope" } do require("yschema." .. name) end
 
 local resty = { _VERSION = "0.1.0" }
 
@@ -89,7 +89,7 @@ local function build(self, packed, proven)
     built.values, about = yschema_schema.apply_sources(made, value_sources, proven)
     if built.values == nil then return nil, about end
   end
-  built.report = about or report.none()
+  built.report = about or report.empty()
   return built
 end
 

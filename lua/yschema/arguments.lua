@@ -53,9 +53,11 @@ local function alternative(value)
   return value
 end
 
--- Makes functions of the rules of a validation, and of schemas what they are to
+--- Makes functions of the rules of a validation, and of schemas what they are to
 -- the core.
-local function normalise(name, list)
+---@param name string of the annotation
+---@param list table from `expr.arguments`; changed in place
+function arguments.normalise(name, list)
   if choices[name] then
     for _, argument in ipairs(list) do argument.value = alternative(argument.value) end
   end
@@ -73,7 +75,7 @@ end
 local function give(owner, annotation, list, problem)
   local done
   if list then
-    normalise(annotation.name, list)
+    arguments.normalise(annotation.name, list)
     done, problem = owner:set_arguments(annotation.id, list)
   end
   if not done then owner:fail_arguments(annotation.id, problem) end
@@ -103,6 +105,16 @@ function arguments.evaluate(owner, settings)
   stop()
   if not ok then error(thrown, 0) end
   return true
+end
+
+--- Tells typing errors from code, among the annotations that may not hold code.
+---@param owner userdata a core run or layers
+function arguments.judge_refused(owner)
+  local refused, problems = owner:refused(), {}
+  if not refused[1] then return end
+  local misspelt = require "yschema.expr".misspelt
+  for i, text in ipairs(refused) do problems[i] = misspelt(text) end
+  owner:misspelt(problems)
 end
 
 return arguments

@@ -5,7 +5,9 @@
 
 local yschema = require "yschema"
 local schema = require "yschema.schema"
+local files = require "yschema.files"
 local inputs = require "yschema.inputs"
+local printer = require "yschema.printer"
 
 local cli = {}
 
@@ -68,8 +70,12 @@ local rows = {
   { "-s --strict", nil, "Take only true, false, null and plain numbers for what they look like;"
     .. " refuse what is ambiguous." },
   { "-q --quiet", nil, "Print nothing but violations." },
-  { "--report", "FORMAT", "Format of what goes to standard error: text or json.",
-    convert = one_of("text", "json") },
+  { "--report", "FORMAT", "Format of what goes to standard error: text, json, sarif or junit.",
+    convert = one_of("text", "json", "sarif", "junit") },
+  { "--report-file", "PATH", "Write the report of --report to a file; standard error then has"
+    .. " the text." },
+  { "--color", "WHEN", "Colours in the text: auto (on a terminal, unless NO_COLOR is set),"
+    .. " always or never.", convert = one_of("auto", "always", "never") },
   { "--env", "FILE.lua", "A Lua file that returns the table of names that annotations may use." },
   { "--dangerous-data-values-disable-validation", nil, "Do not run validation rules.",
     job = "apply" },
@@ -123,6 +129,9 @@ local function parse(parser, argv)
   if not options.data_values_schema_inspect and output ~= "yaml" and output ~= "json" then
     return nil, ("-o %s shows a schema: add --schema-inspect"):format(output)
   end
+  if options.report_file and (options.report or "text") == "text" then
+    return nil, "--report-file needs a format: add --report json, sarif or junit"
+  end
   local stdin = 0
   for _, list in ipairs { options.file, options.data_values_file or {} } do
     for _, path in ipairs(list) do stdin = stdin + (path == "-" and 1 or 0) end
@@ -143,45 +152,20 @@ local function load_env(path)
   return env
 end
 
--- ---- printing ---------------------------------------------------------------------
-
-local function complain(streams, problem)
-  streams.err:write("yschema: Error: ", problem, "\n")
-  return 2
-end
-
--- Results have to arrive: a full disk or a closed pipe is a failure.
-local function print_result(streams, text)
-  local ok, problem = streams.out:write(text)
-  if ok then ok, problem = streams.out:flush() end
-  if ok then return 0 end
-  return complain(streams, "cannot write the result: " .. tostring(problem))
-end
-
--- Prints what a core schema or run found; gives its exit status.
-local function print_report(streams, options, owner)
-  local status = owner:exit_status()
-  if status == 0 and options.quiet then return 0 end
-  if options.report == "json" then
-    streams.err:write(owner:json())
-  else
-    if not options.quiet then streams.err:write(owner:warnings_text()) end
-    streams.err:write(owner:text())
-  end
-  return status
-end
-
 -- ---- the job ------------------------------------------------------------------------
 
 -- Adds the schemas among the files; gives the sources of the other files.
 local function add_files(schema_object, options)
-  local core_schema, values, schemas = schema_object.core, {}, 0
+  local core_schema, documents, values, schemas = schema_object.core, {}, {}, 0
   for _, path in ipairs(options.file) do
     for _, source in ipairs(inputs.sources(core_schema, path, schema_object.settings.max_bytes)) do
-      local is_schema = false
-      if source:likely_schema() then is_schema = schema.add(schema_object, source) end
-      if is_schema == false then values[#values + 1] = source else schemas = schemas + 1 end
+      if not schema.offer(schema_object, source) then documents[#documents + 1] = source end
     end
+  end
+  for _, source in ipairs(documents) do
+    local is_schema = false
+    if source:likely_schema() then is_schema = schema.add(schema_object, source) end
+    if is_schema == false then values[#values + 1] = source else schemas = schemas + 1 end
   end
   if schemas == 0 and core_schema:exit_status() == 0 then
     core_schema:fault("NO_SCHEMA", options.file[1])
@@ -191,7 +175,7 @@ end
 
 -- The final values of a run as text, or nil when there is something to report.
 local function final_values(schema_object, run, values, options, streams)
-  for _, source in ipairs(values) do run:parse(source, "template") end
+  for _, source in ipairs(values) do schema.take(schema_object, run, source) end
   inputs.give_flags(run, options, streams.environment, schema_object.settings.max_bytes)
   schema.finish(schema_object, run)
   if run:exit_status() ~= 0 or options.quiet then return "" end
@@ -220,15 +204,15 @@ local function inspected(schema_object, format)
   return schema_object.core:inspect(format)
 end
 
-local function run_job(options, streams)
-  if not options.file[1] then return complain(streams, "no files: give a schema with -f") end
+local function run_job(options, streams, out)
+  if not options.file[1] then return out:complain "no files: give a schema with -f" end
   local settings, problem = settings_of(options)
-  if not settings then return complain(streams, problem) end
+  if not settings then return out:complain(problem) end
   local schema_object = schema.new(settings)
   local values = add_files(schema_object, options)
-  if not schema.compile(schema_object) then
-    return print_report(streams, options, schema_object.core)
-  end
+  local compiled = schema.compile(schema_object)
+  local status = out:found(schema_object.core)
+  if not compiled then return status end
   local text
   if options.data_values_schema_inspect then
     text, problem = inspected(schema_object, options.output or "yaml")
@@ -236,32 +220,36 @@ local function run_job(options, streams)
   else
     local run = schema.start(schema_object)
     text, problem = final_values(schema_object, run, values, options, streams)
-    local status = print_report(streams, options, run)
+    status = out:found(run)
     if status ~= 0 then return status end
   end
-  if not text then return complain(streams, problem) end
-  return print_result(streams, text)
+  if not text then return out:complain(problem) end
+  return out:result(text)
 end
 
 -- `yschema overlay`
-local function overlay_job(options, streams)
+local function overlay_job(options, _, out)
   local overlay = require "yschema.overlay"
-  if not options.file[1] then return complain(streams, "no files: give documents with -f") end
+  if not options.file[1] then return out:complain "no files: give documents with -f" end
   local settings, problem = settings_of(options)
-  if not settings then return complain(streams, problem) end
-  local layers = overlay.new(settings)
+  if not settings then return out:complain(problem) end
+  local layers, documents, by_name = overlay.new(settings), {}, {}
   for _, path in ipairs(options.file) do
     for _, source in ipairs(inputs.sources(layers, path, settings.max_bytes)) do
-      layers:parse(source, "either")
+      by_name[source:name()] = source
+      if not files.is_library(source:name()) then documents[#documents + 1] = source end
     end
   end
+  for _, source in ipairs(documents) do
+    overlay.take(layers, source, "either", settings, by_name)
+  end
   overlay.apply(layers, settings)
-  local status = print_report(streams, options, layers)
+  local status = out:found(layers)
   if status ~= 0 or options.quiet then return status end
   local text
   text, problem = layers:encode(options.output or "yaml")
-  if not text then return complain(streams, problem) end
-  return print_result(streams, text)
+  if not text then return out:complain(problem) end
+  return out:result(text)
 end
 
 local jobs = { apply = run_job, overlay = overlay_job }
@@ -287,13 +275,13 @@ function cli.main(argv, given)
   if argv[1] == "overlay" then job, argv = "overlay", { select(2, unpack(argv)) } end
   local parser = new_parser(job)
   local options, problem = parse(parser, argv)
-  if not options then return complain(streams, problem .. "\nTry 'yschema --help'.") end
-  if options.help then return print_result(streams, parser:get_help() .. "\n") end
-  if options.version then return print_result(streams, yschema._VERSION .. "\n") end
+  local out = printer.new(options or printer.options_in(argv), streams)
+  if not options then return out:finish(out:complain(problem .. "\nTry 'yschema --help'.")) end
+  if options.help then return out:result(parser:get_help() .. "\n") end
+  if options.version then return out:result(yschema._VERSION .. "\n") end
   -- What throws here (no memory, say) is no finding about the data: not status 1.
-  local ok, status = pcall(jobs[job], options, streams)
-  if ok then return status end
-  return complain(streams, tostring(status))
+  local ok, status = pcall(jobs[job], options, streams, out)
+  return out:finish(ok and status or out:complain(tostring(status)))
 end
 
 return cli

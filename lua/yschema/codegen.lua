@@ -6,8 +6,12 @@
 -- ask for the parameter's type once and then use Lua's own operators.
 --
 -- Names in the source: `_x` a Starlark local x, `tN` temporaries, `yN` the type
--- of a local, `K` constants, everything else a function of `helpers`. Nothing is
--- taken from the global environment.
+-- of a local, `K` constants, `T` temporaries and `LN` variables beyond what Lua has
+-- room for, `W` the weaver, `F` a frame, everything else a function of `helpers`.
+-- Nothing is taken from the global environment.
+--
+-- Lines: what may fail is preceded by a mark with the line of the text that it
+-- comes from; in the end the marks become as many newlines as are missing.
 --
 -- @module yschema.codegen
 
@@ -21,13 +25,18 @@ local codegen = {}
 
 local fail = lexer.fail
 local concat, format, gsub, huge = table.concat, string.format, string.gsub, math.huge
+local rep, tonumber = string.rep, tonumber
 
 local Generator = {}
 Generator.__index = Generator
 
 -- How many helpers and constants become locals of the chunk: a function may
--- have 60 upvalues on LuaJIT.
-local most_locals = 22
+-- have 60 upvalues on LuaJIT. A block needs some for its variables.
+local most_locals, most_block_locals = 22, 10
+
+-- How many temporaries of a function may be locals at the same time: Lua allows
+-- 200 locals in all.
+local most_temporaries = 100
 
 -- How deep calls may nest in the source; what is deeper goes to a temporary.
 local most_nested = 30
@@ -41,7 +50,7 @@ end
 
 function Generator:helper(name)
   if not self.helper_names[name] then
-    local local_one = #self.helper_list < most_locals
+    local local_one = #self.helper_list < self.most_locals
     self.helper_names[name] = local_one and name or "H." .. name
     if local_one then self.helper_list[#self.helper_list + 1] = name end
   end
@@ -54,7 +63,7 @@ function Generator:kept(value)
   if not code then
     local n = #self.constants + 1
     self.constants[n] = value
-    code = n <= most_locals and "K" .. n or "K[" .. n .. "]"
+    code = n <= self.most_locals and "K" .. n or "K[" .. n .. "]"
     self.constant_codes[value] = code
   end
   return code
@@ -101,24 +110,76 @@ function Generator:constant(value)
   return op
 end
 
+-- A mark for the line that an offset lies on.
+function Generator:mark(at)
+  return "\2" .. self.context:line(at) .. "\2"
+end
+
+-- Replaces marks by newlines.
+local function settle_lines(source)
+  local line = 1
+  return (gsub(source, "\2(%d+)\2", function(digits)
+    local wanted = tonumber(digits)
+    if wanted <= line then return "" end
+    local missing = rep("\n", wanted - line)
+    line = wanted
+    return missing
+  end))
+end
+
 function Generator:emit(...)
-  self.out[#self.out + 1] = concat { ... }
+  self.out[#self.out + 1] = self.here .. concat { ... }
+end
+
+-- A new temporary: its name, and source that declares it when `= value` follows.
+function Generator:new_temporary()
+  local frame, n = self.frame, self.temporaries + 1
+  self.temporaries = n
+  if not self:has_room() then
+    frame.spilled = true
+    return "T[" .. n .. "]", "T[" .. n .. "]"
+  end
+  frame.live = frame.live + 1
+  return "t" .. n, "local t" .. n
 end
 
 function Generator:temporary(code)
+  local name, declared = self:new_temporary()
+  if code then
+    self:emit(declared, " = ", code)
+  elseif name ~= declared then
+    self:emit(declared)
+  end
+  return name
+end
+
+-- Whether one more temporary may be a local.
+function Generator:has_room() return self.frame.live < most_temporaries end
+
+-- A temporary that closures may keep.
+function Generator:fresh(code)
   self.temporaries = self.temporaries + 1
+  self.frame.live = self.frame.live + 1
   local name = "t" .. self.temporaries
-  self:emit("local ", name, code and " = " .. code or "")
+  self:emit("local ", name, " = ", code)
   return name
 end
 
 -- The statements that f emits, kept apart from the current ones.
-function Generator:block(f)
+function Generator:capture(f)
   local out = self.out
   self.out = {}
   local result = f()
   local body = self.out
   self.out = out
+  return body, result
+end
+
+-- The same for a block of its own in the source, with what is local to it.
+function Generator:block(f)
+  local live = self.frame.live
+  local body, result = self:capture(f)
+  self.frame.live = live
   return body, result
 end
 
@@ -147,10 +208,9 @@ function Generator:several(nodes, first)
     if #self.out > mark then
       for j = 1, #ops - 1 do
         if not ops[j].stable then
-          self.temporaries = self.temporaries + 1
-          local name = "t" .. self.temporaries
+          local name, declared = self:new_temporary()
           mark = mark + 1
-          table.insert(self.out, mark, "local " .. name .. " = " .. ops[j].code)
+          table.insert(self.out, mark, declared .. " = " .. ops[j].code)
           ops[j] = operand(name, ops[j].kind, true)
         end
       end
@@ -169,9 +229,12 @@ function Generator:pop()
   self.locals = getmetatable(self.locals).__index
 end
 
--- A local of the source with a Starlark name.
+-- A local of the source with a Starlark name. Its entry says how it is spelled;
+-- when it is `mutable`, it may be assigned to, and when it is `checked`, it has no
+-- value unless self.assigned[entry].
 function Generator:declare(name)
   local entry = { lua = "_" .. name }
+  self.frame.live = self.frame.live + 1
   self.locals[name], self.local_names[name] = entry, true
   return entry
 end
@@ -192,7 +255,7 @@ end
 -- The name of the variable that holds the type of a local, or nil.
 function Generator:type_variable(node)
   local entry = node.type == "name" and self.locals[node.name]
-  if not entry then return nil end
+  if not entry or entry.mutable then return nil end
   if not entry.typed then
     self.temporaries = self.temporaries + 1
     entry.typed = "y" .. self.temporaries
@@ -200,28 +263,61 @@ function Generator:type_variable(node)
   return entry.typed
 end
 
+-- What a name stands for that is no local: whether that is known now, and what.
+function Generator:global(name)
+  if self.locals[name] or self.scope:later(name) then return false end
+  return self.scope:starlark(name)
+end
+
 -- What a node without locals stands for, if that is a plain constant.
 function Generator:plain_constant(node)
   if node.type == "constant" then return true, node.value end
-  if node.type ~= "name" or self.locals[node.name] then return false end
-  local found, value = self.scope:starlark(node.name)
+  if node.type ~= "name" then return false end
+  local found, value = self:global(node.name)
   local plain = found and type(value) ~= "table" and type(value) ~= "function"
   return plain, value
 end
 
 local compile = {} -- by the type of the node
 
+-- What cannot fail by itself needs no mark.
+local unmarked = { constant = true, name = true, lua = true, lambda = true }
+
 function Generator:expression(node)
-  return compile[node.type](self, node)
+  if unmarked[node.type] then return compile[node.type](self, node) end
+  local before = self.here
+  self.here = self:mark(node.at)
+  local op = compile[node.type](self, node)
+  if not op.stable then
+    op.code = self.here .. op.code
+    op.mark = self.here
+  end
+  self.here = before
+  return op
 end
 
 compile["constant"] = function(self, node)
   return self:constant(node.value)
 end
 
+-- Reading a variable that may have no value yet.
+function Generator:checked(node, entry)
+  return operand(concat { self:mark(node.at), "(", entry.lua, " == nil and ",
+    self:helper "unset", "(", quoted(node.name), entry.global and ", true" or "", ") or ",
+    entry.lua, ")" }, nil, false, 1)
+end
+
 compile["name"] = function(self, node)
   local entry = self.locals[node.name]
-  if entry then return operand(entry.lua, nil, true) end
+  if entry then
+    if entry.checked and not self.assigned[entry] then return self:checked(node, entry) end
+    return operand(entry.lua, nil, true)
+  end
+  if self.scope:later(node.name) then
+    self.scope:want(node.name)
+    return operand(concat { self:mark(node.at), self:helper "late", "(", self:kept(self.scope), ", ",
+      quoted(node.name), ")" }, nil, false, 1)
+  end
   local found, value = self.scope:starlark(node.name)
   if not found then
     local names = self.scope:starlark_names()
@@ -254,11 +350,18 @@ function Generator:sequence_code(kind, items)
     self:helper(kind == "list" and "array_mt" or "tuple_mt"), ")" }
 end
 
+-- A collection that was just made of operands.
+function Generator:built(kind, code, ops)
+  local nested = 0
+  for _, op in ipairs(ops) do nested = math.max(nested, op.nested) end
+  if nested >= most_nested then return operand(self:temporary(code), kind, true) end
+  return operand(code, kind, false, nested + 1)
+end
+
 local function sequence(kind)
   return function(self, node)
     local ops = self:several(node.items)
-    local code = self:sequence_code(kind, codes_of(ops))
-    return operand(self:temporary(code), kind, true)
+    return self:built(kind, self:sequence_code(kind, codes_of(ops)), ops)
   end
 end
 
@@ -288,7 +391,7 @@ local function braces(self, node)
   end
   local ops = self:several(nodes)
   local code = self:helper "make_dict" .. "({" .. codes_of(ops) .. "}, " .. #ops .. ")"
-  return operand(self:temporary(code), "dict", true)
+  return self:built("dict", code, ops)
 end
 
 compile["dict"], compile["table"] = braces, braces
@@ -418,37 +521,80 @@ end
 require "yschema.codegen.loops" (Generator, compile, operand)
 require "yschema.codegen.operators" (Generator, compile, operand)
 require "yschema.codegen.calls" (Generator, compile, operand)
+require "yschema.codegen.functions" (Generator, compile, operand)
+require "yschema.codegen.statements" (Generator)
 
---- Compile arguments to the source of a chunk.
--- The chunk takes (helpers, constants, results) and puts the value of each
--- argument into `results`, in order.
----@param args table from `grammar.arguments`
----@param context table scope=, text=, chunk= (see `expr`)
----@return string # Lua source, its lines those of the text
----@return table # the constants. Faults are thrown, see `lexer.fail`.
-function codegen.arguments(args, context)
-  local self = setmetatable({
-    scope = context.scope, context = context, out = {}, temporaries = 0,
-    locals = {}, local_names = {},
-    helper_list = {}, helper_names = {}, constants = {}, constant_codes = {},
+local function generator(context, most)
+  return setmetatable({
+    scope = context.scope, context = context, out = {}, here = "", temporaries = 0,
+    frame = { live = 0 }, level = 0, locals = {}, local_names = {}, assigned = {},
+    most_locals = most, helper_list = {}, helper_names = {}, constants = {}, constant_codes = {},
   }, Generator)
-  local parts, line = {}, 1
-  for i, arg in ipairs(args) do
-    local body, op = self:block(function() return self:expression(arg.value) end)
-    local at = context:line(arg.from)
-    parts[#parts + 1] = ("\n"):rep(at - line) .. "do " .. concat(body, "; ")
-      .. (body[1] and "; " or "") .. "A[" .. i .. "] = " .. op.code .. " end"
-    line = at
-  end
-  local head = { "local H, K, A = ..." }
+end
+
+-- The source of a chunk: its parameters, what it needs, its body.
+function Generator:chunk(parameters, body)
+  local head = { "local " .. concat(parameters, ", ") .. " = ..." }
   for _, name in ipairs(self.helper_list) do
     head[#head + 1] = "local " .. name .. " = H." .. name
   end
-  for i = 1, math.min(#self.constants, most_locals) do
+  for i = 1, math.min(#self.constants, self.most_locals) do
     head[#head + 1] = "local K" .. i .. " = K[" .. i .. "]"
   end
-  return concat(head, " ") .. " " .. concat(parts, " "), self.constants
+  if self.frame.spilled then head[#head + 1] = "local T = {}" end
+  return concat(head, " ") .. " " .. settle_lines(body), self.constants
 end
+
+--- Compile arguments to the source of a chunk.
+-- The chunk takes (helpers, constants, results, and the values of the locals that
+-- `names` lists) and puts the value of each argument into `results`, in order.
+-- It may be run again and again.
+---@param args table from `grammar.arguments`
+---@param context table scope=, text=, line()= and chunk()= (see `expr`)
+---@param names? table list of names that are locals around the text
+---@return string # Lua source, its lines those of the text
+---@return table # the constants. Faults are thrown, see `lexer.fail`.
+function codegen.arguments(args, context, names)
+  local self = generator(context, most_locals)
+  local parameters = { "H", "K", "A" }
+  for _, name in ipairs(names or {}) do
+    local entry = self:declare(name)
+    entry.mutable, entry.checked = true, true
+    parameters[#parameters + 1] = entry.lua
+  end
+  local parts = {}
+  for i, arg in ipairs(args) do
+    self.here = self:mark(arg.from)
+    local body, op = self:block(function() return self:expression(arg.value) end)
+    parts[#parts + 1] = self.here .. "do " .. concat(body, "; ") .. (body[1] and "; " or "")
+      .. "A[" .. i .. "] = " .. op.code .. " end"
+  end
+  return self:chunk(parameters, concat(parts, " "))
+end
+
+--- Compile a block of statements to the source of a chunk.
+-- The chunk takes (helpers, constants, the weaver W, the frame of the file). It
+-- returns the values of the names that the block binds at its top level, in the
+-- order of `binds`; nil for one that was never assigned to. Within it, Starlark's
+-- statements call `W.put(frame, N, captured...)` for hole N, `W.open(N)` for the
+-- frame of a function whose first hole is N, `W.close(frame, value)` for its
+-- result, and `W.load(module, {names})` for the values of a `load`.
+---@param ast table from `statements.parse`
+---@param context table as for `arguments`; also hole_names(N): the set of names that
+---  the expressions of hole N use; hole_captures(N, list): is told which of them
+---  are variables of the code around it, whose values `W.put` gets in this order
+---@return string # Lua source, its lines those of the text
+---@return table # the constants. Faults are thrown, see `lexer.fail`.
+---@return table # binds: list of names
+function codegen.block(ast, context)
+  local self = generator(context, most_block_locals)
+  local body, binds = self:top(ast)
+  local source, constants = self:chunk({ "H", "K", "W", "F" }, body)
+  return source, constants, binds
+end
+
+--- The names that an expression uses: names(node, used) puts them into a set.
+codegen.names = require "yschema.codegen.names".used
 
 codegen.helpers = helpers
 codegen.calls = calls

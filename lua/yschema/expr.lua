@@ -15,6 +15,7 @@ local core = require "yschema.core"
 local codegen = require "yschema.codegen"
 local grammar = require "yschema.grammar"
 local scopes = require "yschema.scope"
+local statements = require "yschema.statements"
 local values = require "yschema.starlark.values"
 
 local expr = {}
@@ -37,14 +38,40 @@ end
 local Context = {}
 Context.__index = Context
 
--- The line of the YAML file's text that an offset lies on, from 1.
-function Context:line(offset)
-  local line, at = 1, 0
-  while true do
-    at = find(self.text, "\n", at + 1, true)
-    if not at or at >= offset then return line end
-    line = line + 1
+--- What a text is compiled in, for compilers of other languages.
+---@param text string
+---@param place table as for `prepare`
+---@param scope? Scope
+---@return table # `text`, `place`, `scope`; `line(offset)` of the text; `chunk(line)`, the
+---  name of a chunk that begins there
+function expr.context(text, place, scope)
+  return setmetatable({ text = text, place = place, number = file_number(place.file),
+    scope = scope or scopes.new() }, Context)
+end
+
+-- The offsets of the newlines of the text, in order.
+function Context:newlines()
+  if not self.breaks then
+    local breaks, at = {}, 0
+    while true do
+      at = find(self.text, "\n", at + 1, true)
+      if not at then break end
+      breaks[#breaks + 1] = at
+    end
+    self.breaks = breaks
   end
+  return self.breaks
+end
+
+-- The line of the text that an offset lies on, from 1.
+function Context:line(offset)
+  local breaks = self:newlines()
+  local low, high = 0, #breaks -- breaks[low] < offset <= breaks[high + 1]
+  while low < high do
+    local middle = math.ceil((low + high) / 2)
+    if breaks[middle] < offset then low = middle else high = middle - 1 end
+  end
+  return low + 1
 end
 
 -- The chunk name of code that begins on a line of the text.
@@ -57,6 +84,10 @@ end
 ---@param message any a string; other values, as `error` may throw, are made one
 ---@return string
 function expr.translate(message)
+  if type(message) == "string" and find(message, "stack overflow", 1, true)
+    and not find(message, "^%[y%d") then
+    return "stack overflow: a function calls itself without end"
+  end
   return (gsub(tostring(message), "%[y(%d+):(%d+)%]:(%d+)", function(number, base, line)
     local file = files[tonumber(number)]
     return file and file .. ":" .. string.format("%d", base + line - 1) or nil
@@ -120,13 +151,14 @@ end
 -- Where a fault at an offset of the text lies in the file.
 local function located(context, offset)
   local place, line = context.place, context:line(offset)
-  local start = 0
-  if line > 1 then start = #match(sub(context.text, 1, offset - 1), "^(.*\n)") end
-  return place.line + line - 1, offset - start + (line == 1 and (place.column or 1) - 1 or 0)
+  local start = context:newlines()[line - 1] or 0
+  local cut = place.columns and place.columns[line] or line == 1 and (place.column or 1) - 1 or 0
+  return place.line + line - 1, offset - start + cut
 end
 
--- A fault of the reader or the compiler as problem, column, line.
-local function fault(context, thrown)
+--- A fault that a reader or compiler has thrown (`lexer.fail`) as nil, problem, column,
+-- line; other errors are thrown on.
+function expr.fault(context, thrown)
   if type(thrown) == "table" and thrown.problem then
     local line, column = located(context, thrown.at)
     return nil, thrown.problem, column, line
@@ -144,16 +176,13 @@ local function failure(context, thrown)
     tonumber(string.format("%d", at))
 end
 
-local function run(source, constants, context)
+-- A compiled chunk, or nil and problem, column, line.
+local function loaded(source, context)
   local chunk, problem = load(source, context:chunk(1), "t", {})
-  if not chunk then
-    return nil, "the expression is too complex: "
-      .. match(expr.without_place(problem), "^[^\n]*")
-  end
-  local results = {}
-  local ok, thrown = pcall(chunk, codegen.helpers, constants, results)
-  if not ok then return nil, thrown end
-  return results
+  if chunk then return chunk end
+  local _, _, column, line = failure(context, problem)
+  return nil, "the expression is too complex: " .. match(expr.without_place(problem), "^[^\n]*"),
+    column, line
 end
 
 -- The arguments as written to those that are there, splats spread out.
@@ -183,11 +212,78 @@ local function spread(args, results, text)
   return out
 end
 
---- Evaluate an annotation's arguments, once and in order.
+-- Reads and compiles; gives the tree and a chunk that takes results and the
+-- values of the locals called `names`.
+local function compiled(read, text, place, scope, names)
+  local context = expr.context(text, place, scope)
+  local ok, args = pcall(read, text)
+  if not ok then return expr.fault(context, args) end
+  local done, source, constants = pcall(codegen.arguments, args, context, names)
+  if not done then return expr.fault(context, source) end
+  local chunk, problem, column, line = loaded(source, context)
+  if not chunk then return nil, problem, column, line end
+  return args, function(results, ...) return chunk(codegen.helpers, constants, results, ...) end,
+    context
+end
+
+--- Compile an annotation's arguments, to be evaluated any number of times.
 ---@param text string what stands after the annotation's name; may be empty
 ---@param place table where the text begins: `file`, `line`, `column` (both from
----  1; a text of several lines counts on from there)
+---  1; a text of several lines counts on from there); `columns`, if there, is a
+---  list of how many bytes stand before each line of the text
 ---@param scope? table from `yschema.scope`; without it, one with nothing in it
+---@param names? string[] names that are local variables around the text
+---@return function? run run(v1, v2, ...) takes the values of these names (nil: no
+---  value yet) and gives what `arguments` gives. nil: the other results say why.
+---@return string? problem what is wrong, without a place
+---@return integer? column in bytes, from 1
+---@return integer? line
+function expr.prepare(text, place, scope, names)
+  local args, chunk, context, at = compiled(grammar.arguments, text, place, scope, names)
+  if not args then return nil, chunk, context, at end
+  return function(...)
+    local results = {}
+    local ok, thrown = pcall(chunk, results, ...)
+    if not ok then return failure(context, thrown) end
+    local spread_ok, out = pcall(spread, args, results, text)
+    if not spread_ok then return failure(context, out) end
+    return out
+  end
+end
+
+local function one_value(text)
+  local node = grammar.expression(text)
+  return { { value = node, from = node.at } }
+end
+
+--- Compile a single expression, to be evaluated any number of times.
+-- Everything as `prepare`, but for what `run` gives.
+---@return function? run run(v1, v2, ...) gives true and the value, or nil and problem,
+---  column, line
+function expr.prepare_value(text, place, scope, names)
+  local args, chunk, context, at = compiled(one_value, text, place, scope, names)
+  if not args then return nil, chunk, context, at end
+  return function(...)
+    local results = {}
+    local ok, thrown = pcall(chunk, results, ...)
+    if not ok then return failure(context, thrown) end
+    return true, results[1]
+  end
+end
+
+--- The names that a text uses.
+---@param text string arguments, or a single expression
+---@param is_value? boolean whether it is the latter
+---@return table # the names as keys; {} if the text cannot be read
+function expr.names(text, is_value)
+  local used = {}
+  local ok, args = pcall(is_value and one_value or grammar.arguments, text)
+  for _, arg in ipairs(ok and args or {}) do codegen.names(arg.value, used) end
+  return used
+end
+
+--- Evaluate an annotation's arguments, once and in order.
+-- Parameters and faults as for `prepare`.
 ---@return table? arguments list of { name = string or nil, text = the value as
 ---  spelled, value = }. None is `yschema.null`; lists, tuples and dicts are tables
 ---  with `core.array_mt`, `core.tuple_mt`, or a metatable whose `keys` has the
@@ -196,18 +292,46 @@ end
 ---@return integer? column in bytes, from 1
 ---@return integer? line
 function expr.arguments(text, place, scope)
-  if not scope then scope = scopes.new() end
-  local context = setmetatable(
-    { text = text, place = place, number = file_number(place.file), scope = scope }, Context)
-  local ok, args = pcall(grammar.arguments, text)
-  if not ok then return fault(context, args) end
-  local compiled, source, constants = pcall(codegen.arguments, args, context)
-  if not compiled then return fault(context, source) end
-  local results, thrown = run(source, constants, context)
-  if not results then return failure(context, thrown) end
-  local spread_ok, out = pcall(spread, args, results, text)
-  if not spread_ok then return failure(context, out) end
-  return out
+  local prepared, problem, column, line = expr.prepare(text, place, scope)
+  if not prepared then return nil, problem, column, line end
+  return prepared()
+end
+
+--- Compile a block of Starlark statements.
+---@param text string the code; `\1N\1` on a line stands for hole N
+---@param place table as for `prepare`
+---@param scope table from `yschema.scope`
+---@param holes table `names(N)`: the set of names that the YAML of hole N uses in its
+---  expressions; `captures(N, list)` is told which of them are variables of the code
+---  around it
+---@return function? run run(W, F) runs the block (W: the weaver, F: the frame of the
+---  file; see `codegen.block`). It gives the values of `binds`, in order, and throws
+---  what the code throws. nil: the other results say why.
+---@return string[]|string binds the names the block binds at its top level; or the
+---  problem, without a place
+---@return integer? column in bytes, from 1
+---@return integer? line
+function expr.block(text, place, scope, holes)
+  local context = expr.context(text, place, scope)
+  context.hole_names, context.hole_captures = holes.names, holes.captures
+  local ok, ast = pcall(statements.parse, text)
+  if not ok then return expr.fault(context, ast) end
+  local done, source, constants, binds = pcall(codegen.block, ast, context)
+  if not done then return expr.fault(context, source) end
+  local chunk, problem, column, line = loaded(source, context)
+  if not chunk then return nil, problem, column, line end
+  return function(weaver, frame)
+    return codegen.calls.pass(chunk(codegen.helpers, constants, weaver, frame))
+  end, binds
+end
+
+--- What keeps a text from being arguments at all; nil when they could be, code
+-- included. Nothing is evaluated.
+---@param text string
+---@return string? problem
+function expr.misspelt(text)
+  local ok, thrown = pcall(grammar.arguments, text)
+  if not ok and type(thrown) == "table" then return thrown.problem end
 end
 
 --- Starlark's truth, for results of Starlark code.

@@ -29,6 +29,8 @@ Parser.__index = Parser
 -- What a token looks like in a message.
 local function shown(token)
   if token.kind == "end" then return "the end" end
+  if token.kind == "newline" then return "the end of the line" end
+  if token.kind == "hole" then return "YAML" end
   if token.kind == "string" then return "a string" end
   if token.kind == "int" then return "`" .. token.digits .. "`" end
   if token.kind == "lua" then return "`function`" end
@@ -458,10 +460,29 @@ function Parser:arguments(close)
   return args
 end
 
+-- One expression; `a, b` without parentheses is a tuple. `ends` tells whether a
+-- token may stand behind a last comma.
+function Parser:expressions(ends)
+  local node = self:test()
+  if not self:is "," then return node end
+  node = { type = "tuple", at = node.at, items = { node } }
+  while self:accept "," do
+    if ends(self.token) then break end
+    node.items[#node.items + 1] = self:test()
+  end
+  return node
+end
+
+--- The parser itself, for `statements` to build upon. An instance has tokens=,
+-- pos=, token= (the one at pos) and depth=0.
+grammar.Parser = Parser
+
 local function parser(text)
   local tokens = lexer.tokens(text)
   return setmetatable({ tokens = tokens, pos = 1, token = tokens[1], depth = 0 }, Parser)
 end
+
+local function is_end(token) return token.kind == "end" end
 
 --- Read an annotation's arguments.
 ---@param text string what stands after the annotation's name
@@ -482,14 +503,7 @@ end
 ---@return table # its node; faults are thrown, see `lexer.fail`
 function grammar.expression(text)
   local self = parser(text)
-  local node = self:test()
-  if self:is "," then
-    node = { type = "tuple", at = node.at, items = { node } }
-    while self:accept "," do
-      if self.token.kind == "end" then break end
-      node.items[#node.items + 1] = self:test()
-    end
-  end
+  local node = self:expressions(is_end)
   if self.token.kind ~= "end" then self:unexpected() end
   return node
 end

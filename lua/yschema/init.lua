@@ -10,12 +10,13 @@
 -- @module yschema
 
 local core = require "yschema.core"
+local report = require "yschema.report"
 local schema = require "yschema.schema"
 
 local error, ipairs, select, tonumber = error, ipairs, select, tonumber
 local tostring, type = tostring, type
 
-local yschema = { _VERSION = "yschema 0.1.0" }
+local yschema = { _VERSION = "yschema " .. report.version }
 
 --- Null: the light userdata NULL, so it equals `cjson.null` and `ngx.null`.
 yschema.null = core.null
@@ -63,7 +64,8 @@ end
 ---@field strict? boolean YAML 1.2's plain scalars only; what is ambiguous is a fault
 ---@field budget? integer|false instructions a function of the schema may take
 --- (10,000,000; false: no bound). LuaJIT cannot count them: closures are trusted there.
----@field code_in_values? boolean annotations of data values may hold code
+---@field code_in_values? boolean data values may hold code
+---@field files? table<string, string> texts that the code of a schema may `load`, by name
 ---@field skip_validation? boolean rules do not run
 ---@field limits? { max_bytes: integer?, max_depth: integer?, max_alias_nodes: integer? }
 
@@ -74,8 +76,8 @@ end
 ---@return yschema.Report report why there is none; else its warnings
 function yschema.load(text, options)
   need_string(text, 1, "load")
-  local object = schema.new(schema.settings(options, 2))
-  return schema.compiled(object, { core.source(options and options.name or "schema", text) })
+  local object, name = schema.new(schema.settings(options, 2)), options and options.name
+  return schema.compiled(object, { core.source(name or "schema", text, name) })
 end
 
 --- Makes a schema of files. The first document is the base, the others are
@@ -115,7 +117,7 @@ end
 function yschema.parse(text, name, options)
   need_string(text, 1, "parse")
   if name ~= nil then need_string(name, 2, "parse") end
-  return schema.parse(core.source(name or "values", text), schema.settings(options, 2))
+  return schema.parse(core.source(name or "values", text, name), schema.settings(options, 2))
 end
 
 --- Lays overlays on documents (ytt's overlays, language.md 7).

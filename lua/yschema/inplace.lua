@@ -16,7 +16,7 @@ local inplace = {}
 local fail = lexer.fail
 local unpack = table.unpack or unpack -- luacheck: ignore
 
--- The environment of the chunks. Nothing should reach it.
+-- The environment of chunks. Nothing should reach it.
 local guard = setmetatable({}, {
   __index = function(_, name) error("undefined: " .. tostring(name), 2) end,
   __newindex = function(_, name)
@@ -33,33 +33,54 @@ local impure = {
   print = true, collectgarbage = true,
 }
 
+-- The environment of a chunk that uses names which are bound further down in the
+-- file: they are looked up when the code runs.
+local function late_environment(scope)
+  return setmetatable({}, {
+    __index = function(_, name) return scope:late(name) end,
+    __newindex = getmetatable(guard).__newindex,
+  })
+end
+
 local function undefined(name, at, scope)
   local hint = impure[name] and " (functions in a schema are pure: this name is left out)"
     or values.suggestion(name, scope:lua_names())
   fail(at, "undefined: " .. name .. hint)
 end
 
--- Sorts the names a function uses: values known now, and locals around it.
-local function resolve(node, generator)
-  local free, assigned = lua_text.names(node.tokens)
+--- Sorts the names that Lua code takes from outside: values known now, and locals
+-- around it. Faults are thrown, see `lexer.fail`.
+---@param tokens table of the code, from `yschema.lua_text`
+---@param locals table by name: what the code around it binds
+---@param scope Scope
+---@param known? table names, as keys, that the chunk declares
+---@return string[] names looked up in the scope
+---@return table constants their values
+---@return string[] captured names of locals
+---@return table environment of the chunk: it has the names bound further down in the file
+function inplace.resolve(tokens, locals, scope, known)
+  local free, assigned = lua_text.names(tokens, known)
   if assigned then
     fail(assigned.at, "cannot assign to the global " .. assigned.name
       .. " (write `local " .. assigned.name .. "`)")
   end
-  local names, constants, captured = {}, {}, {}
+  local names, constants, captured, late = {}, {}, {}, false
   for _, use in ipairs(free) do
-    if generator.locals[use.name] then
+    if locals[use.name] then
       captured[#captured + 1] = use.name
+    elseif scope:later(use.name) then
+      scope:want(use.name)
+      late = true
     else
-      local found, value = generator.scope:lua(use.name)
+      local found, value = scope:lua(use.name)
       if not found and not optional[use.name] then
-        undefined(use.name, use.at, generator.scope)
+        undefined(use.name, use.at, scope)
       end
       names[#names + 1] = use.name
       constants[#names] = value
     end
   end
-  return names, constants, captured
+  return names, constants, captured, late and late_environment(scope) or guard
 end
 
 --- Compile a Lua function in place.
@@ -68,12 +89,14 @@ end
 ---@return function # make(...): gives the function; takes the values of the locals
 ---@return table # the names of these locals. Faults are thrown, see `lexer.fail`.
 function inplace.compile(node, generator)
-  local names, constants, captured = resolve(node, generator)
+  local names, constants, captured, environment = inplace.resolve(node.tokens,
+    generator.locals, generator.scope)
   local n, context = #names, generator.context
   for _, name in ipairs(captured) do names[#names + 1] = name end
   local head = names[1] and "local " .. table.concat(names, ", ") .. " = ... " or ""
   local line = context:line(node.at)
-  local chunk, problem = load(head .. "return " .. node.text, context:chunk(line), "t", guard)
+  local chunk, problem = load(head .. "return " .. node.text, context:chunk(line), "t",
+    environment)
   if not chunk then
     fail(node.at, (problem:gsub("^%[y[%d:]+%]:%d+: ", "")))
   end

@@ -19,13 +19,13 @@ local function shell_quoted(text)
   return "'" .. text:gsub("'", "'\\''") .. "'"
 end
 
--- The YAML files below a directory, by their relative paths in byte order;
+-- The YAML and Starlark files below a directory, by their relative paths in byte order;
 -- links to directories are not followed. Lua has no listing of its own.
 local function files_below(directory)
   local base = directory:gsub("/+$", "") .. "/"
   local from = base:sub(1, 1) == "/" and base or "./" .. base
   local pipe = io.popen("find -H " .. shell_quoted(from) .. " '(' -type f -o -type l ')'"
-    .. " '(' -name '*.yml' -o -name '*.yaml' ')' -print0 2>/dev/null && printf done")
+    .. " '(' -name '*.yml' -o -name '*.yaml' -o -name '*.star' ')' -print0 2>/dev/null && printf done")
   local listing = pipe and pipe:read "*a" or ""
   if pipe then pipe:close() end
   local complete = listing:sub(-4) == "done"
@@ -148,9 +148,10 @@ end
 ---@param environment fun(): { name: string, value: string }[]
 ---@param max_bytes integer of one file
 function inputs.give_flags(run, flags, environment, max_bytes)
+  local is_starlark = require("yschema.files").is_starlark
   for _, path in ipairs(flags.data_values_file) do
     for _, source in ipairs(inputs.sources(run, path, max_bytes)) do
-      run:parse(source, "plain")
+      if not is_starlark(source:name()) then run:parse(source, "plain") end
     end
   end
   local prefixes = flags.data_values_env[1] or flags.data_values_env_yaml[1]

@@ -5,7 +5,9 @@
 --
 -- A token is { kind=, value=, from=, to= }; kinds: "name", "int" (digits and
 -- base), "float", "string", "lua" (its tokens), "sign" (operators, brackets
--- and reserved words, by value) and "end".
+-- and reserved words, by value) and "end". Among statements there are "newline",
+-- where a line ends outside brackets, and "hole" (value: its number), which stands
+-- for YAML and is written `\1N\1`.
 --
 -- @module yschema.lexer
 
@@ -23,10 +25,12 @@ for word in ([[and or not if else for in lambda def elif while return pass break
 end
 reserved.load = nil -- a name like any other in expressions
 
-local signs = {} -- longest first
-for sign in ([[... ** // << >> == != ~= <= >= .. += -= *= /= -> + - * / % | & ^ ~ < >
-  = ( ) [ ] { } , : . ; #]]):gmatch "%S+" do
-  signs[#signs + 1] = sign
+local signs = {} -- by their first character, longest first
+for sign in ([[//= <<= >>= ... ** // << >> == != ~= <= >= .. += -= *= /= %= &= |= ^= -> + - *
+  / % | & ^ ~ < > = ( ) [ ] { } , : . ; #]]):gmatch "%S+" do
+  local first = sub(sign, 1, 1)
+  signs[first] = signs[first] or {}
+  table.insert(signs[first], sign)
 end
 
 local pairs_of = { ["("] = ")", ["["] = "]", ["{"] = "}" }
@@ -165,8 +169,9 @@ local function read_word(text, pos)
 end
 
 local function read_sign(text, pos)
-  for i = 1, #signs do
-    local sign = signs[i]
+  local list = signs[sub(text, pos, pos)] or {}
+  for i = 1, #list do
+    local sign = list[i]
     if sub(text, pos, pos + #sign - 1) == sign then
       return { kind = "sign", value = sign, from = pos, to = pos + #sign - 1 }
     end
@@ -201,18 +206,52 @@ local function balance(open, token)
   end
 end
 
+-- Whether the `#` at pos begins a comment. Lua's operator is written next to its
+-- operand, where an operand is expected.
+local function is_comment(text, pos, before, open)
+  if not before or before.kind ~= "sign" then return true end
+  local value = before.value
+  if value == ")" or value == "]" or value == "}" or value == ":" and not open[1] then
+    return true
+  end
+  return not find(text, "^[%w_(\"'%[{]", pos + 1)
+end
+
+-- What only statements have: a newline, a hole or a comment at pos.
+-- Gives the token, if it is one, and where to go on; or nothing.
+local function read_layout(text, pos, before, open)
+  local c = byte(text, pos)
+  if c == 10 then
+    if not before or before.kind == "newline" then return nil, pos + 1 end
+    return { kind = "newline", from = pos, to = pos }, pos + 1
+  elseif c == 35 and is_comment(text, pos, before, open) then
+    return nil, find(text, "\n", pos, true) or #text + 1
+  elseif c == 1 then
+    local _, last, number = find(text, "^\1(%d+)\1", pos)
+    if not last then return end
+    if open[1] then fail(open[#open].from, "`" .. open[#open].value .. "` is not closed") end
+    return { kind = "hole", value = tonumber(number), from = pos, to = last }, last + 1
+  end
+end
+
 --- Read a whole text.
----@param text string arguments of an annotation, or an expression
+---@param text string arguments of an annotation, an expression, or statements
+---@param statements? boolean whether it is statements
 ---@return table # tokens, the last one of kind "end". Faults are thrown, see `fail`.
-function lexer.tokens(text)
+function lexer.tokens(text, statements)
   local list, open, pos = {}, {}, 1
   while true do
-    pos = find(text, "[^ \t\r\n]", pos)
+    pos = find(text, statements and not open[1] and "[^ \t\r]" or "[^ \t\r\n]", pos)
     if not pos then break end
-    if find(text, "^\\\r?\n", pos) then
-      pos = pos + 1
+    local continued = byte(text, pos) == 92 and select(2, find(text, "^\\\r?\n", pos))
+    local token, go_on
+    if statements then token, go_on = read_layout(text, pos, list[#list], open) end
+    if continued then
+      pos = continued + 1
+    elseif go_on then
+      list[#list + 1], pos = token, go_on
     else
-      local token = read_token(text, pos)
+      token = read_token(text, pos)
       balance(open, token)
       list[#list + 1] = token
       pos = token.to + 1
@@ -257,7 +296,10 @@ function lexer.integer(token, negative)
   if jit then
     value = 0
     for digit in digits:gmatch "%w" do value = value * base + tonumber(digit, 16) end
-    if value > 2 ^ 53 then return wide_integer(digits, base, negative) end
+    -- A double that is 2^53 may have been one more.
+    if value >= 2 ^ 53 and digits ~= "9007199254740992" then
+      return wide_integer(digits, base, negative)
+    end
   elseif base == 10 then
     if negative and digits == "9223372036854775808" then return math.mininteger end
     if math.type(value) == "float" then return nil end

@@ -185,11 +185,13 @@ end
 
 --- The names that a piece of Lua takes from outside.
 ---@param tokens table from `function_end` or `tokens`
+---@param known? table names, as keys, that the code around declares
 ---@return table # list of { name=, at= }, each name once, in order of use; `at` is
 ---  an offset into the text
 ---@return table? # the first { name=, at= } that is assigned to, if any
-function lua_text.names(tokens)
+function lua_text.names(tokens, known)
   local declared, free, assigned = declarations(tokens), {}, nil
+  for name in pairs(known or {}) do declared[name] = true end
   local stack, seen, in_targets = {}, {}, false
   for i, token in ipairs(tokens) do
     local text, before, following = token.text, tokens[i - 1], tokens[i + 1]
@@ -221,6 +223,129 @@ function lua_text.names(tokens)
     end
   end
   return free, assigned
+end
+
+--- The names that a block of statements binds for what stands below it.
+---@param tokens table of the block
+---@return string[] locals declared by `local` outside of everything
+---@return string[] globals assigned to, or defined as functions, outside of functions
+function lua_text.bindings(tokens)
+  local declared, stack, functions = declarations(tokens), {}, 0
+  local locals, globals, seen = {}, {}, {}
+  local function note(list, name)
+    if not seen[name] then list[#list + 1] = name end
+    seen[name] = true
+  end
+  local function note_list(i)
+    while tokens[i] and tokens[i].kind == "name" do
+      note(locals, tokens[i].text)
+      i = i + 1
+      if tokens[i] and tokens[i].text == "<" then i = i + 3 end
+      if not (tokens[i] and tokens[i].text == ",") then return end
+      i = i + 1
+    end
+  end
+  local in_targets = false
+  for i, token in ipairs(tokens) do
+    local text, before, following = token.text, tokens[i - 1], tokens[i + 1]
+    if text == "local" and not stack[1] then
+      note_list(following and following.text == "function" and i + 2 or i + 1)
+    end
+    if token.kind == "name" and functions == 0 then
+      local starts = not before or before_statement[before.text] or ends_expression(before)
+      in_targets = (starts or in_targets and before.text == ",") and is_target(tokens, i)
+      if in_targets and not declared[text] and (stack[#stack] ~= "{" and stack[#stack] ~= "(") then
+        note(globals, text)
+      end
+    elseif text ~= "," then
+      in_targets = false
+    end
+    if text == "function" and functions == 0 and following and following.kind == "name"
+      and tokens[i + 2] and tokens[i + 2].text == "(" and not (before and before.text == "local") then
+      note(globals, following.text)
+    end
+    if brackets[text] and token.kind == "sign" or opens[text] then
+      stack[#stack + 1] = text
+      if text == "function" then functions = functions + 1 end
+    elseif closing[text] and token.kind == "sign" or closes[text] then
+      if table.remove(stack) == "function" then functions = functions - 1 end
+    end
+  end
+  return locals, globals
+end
+
+--- Every name that is declared anywhere in the tokens, as keys.
+lua_text.declarations = declarations
+
+-- ---- following statements over lines ----------------------------------------------
+
+-- What a statement cannot end with.
+local unfinished = {}
+for sign in ([[= , + - * / % ^ # & | ~ < > <= >= == ~= .. . : ( [ { and or not local return
+  function if elseif until while for in then do else repeat]]):gmatch "%S+" do
+  unfinished[sign] = true
+end
+for _, word in ipairs { "then", "do", "else", "repeat", "return" } do unfinished[word] = nil end
+
+-- What goes on with the statement of the line before.
+local goes_on = {}
+for sign in ([[, + - * / % ^ & | ~ < > <= >= == ~= .. . : ) ] } and or]]):gmatch "%S+" do
+  goes_on[sign] = true
+end
+
+local Walker = {}
+Walker.__index = Walker
+
+-- Keeps the open words and brackets, and the heads and ends of functions.
+function Walker:take(kind, word, first, last)
+  local top = self.open[#self.open]
+  if kind == "word" and opens[word] or kind == "sign" and brackets[word] then
+    self.open[#self.open + 1] = { text = word, at = first }
+  elseif kind == "word" and closes[word] or kind == "sign" and closing[word] then
+    self.open[#self.open] = nil
+    if not top then return false end
+    if top.text == "function" then
+      top.last = last
+      self.closed[#self.closed + 1] = top
+    elseif word == ")" then
+      local outer = self.open[#self.open]
+      if outer and outer.text == "function" and not outer.head_end then
+        outer.head, outer.head_end = top.at, last
+      end
+    end
+  end
+  return true
+end
+
+--- Goes on to an offset, where a line begins.
+---@param stop integer
+---@return boolean? complete whether the statement may end before it; nil: a string or
+---  a comment is not closed, or something closes nothing
+function Walker:to(stop)
+  while true do
+    local kind, first, last = next_token(self.text, self.pos)
+    if kind == false then return nil end
+    if not kind or first >= stop then break end
+    local word = sub(self.text, first, last)
+    if not self:take(kind, word, first, last) then return nil end
+    self.last_word, self.pos = word, last + 1
+  end
+  return self.pos <= stop and not self.open[1] and not unfinished[self.last_word]
+end
+
+--- Follows Lua from a statement's start.
+---@param text string
+---@param pos integer
+---@return table # `to(stop)`; `open`, the words and brackets that are open, { text, at };
+---  `closed`, the functions that ended: { at, head, head_end (of the parameters), last }
+function lua_text.walker(text, pos)
+  return setmetatable({ text = text, pos = pos, open = {}, closed = {} }, Walker)
+end
+
+--- Whether what stands at an offset goes on with the statement before it.
+function lua_text.continues(text, pos)
+  local kind, first, last = next_token(text, pos)
+  return kind and goes_on[sub(text, first, last)] or false
 end
 
 return lua_text

@@ -9,7 +9,12 @@ local core = require "yschema.core"
 
 local report = {}
 
-local assert, ipairs, pairs, setmetatable = assert, ipairs, pairs, setmetatable
+report.version = "0.1.0"
+
+--- What a report for programs can be written as; each is a method's name, too.
+report.formats = { json = true, sarif = true, junit = true }
+
+local assert, ipairs, pairs, require, setmetatable = assert, ipairs, pairs, require, setmetatable
 local concat = table.concat
 
 --- One fault or warning (language.md 8). What does not apply is absent.
@@ -36,11 +41,22 @@ local Report = {}
 Report.__index = Report
 Report.__name = "yschema.Report"
 
--- The text is kept where nobody trips over it.
+-- The text, and the names of the files that were read, are kept where nobody
+-- trips over them.
 local texts = setmetatable({}, { __mode = "k" })
+local files = setmetatable({}, { __mode = "k" })
 
 function Report:__tostring()
   return texts[self] or ""
+end
+
+--- The report for people, as `tostring` gives it, or with a terminal's colours.
+---@param options? { color: boolean }
+---@return string
+function Report:text(options)
+  local text = texts[self] or ""
+  if not (options and options.color) then return text end
+  return require "yschema.colour".text(text)
 end
 
 -- The order in which a record's texts stand, as in the core's own JSON.
@@ -70,24 +86,34 @@ function Report:json()
     .. items(self.warnings) .. "]}\n"
 end
 
+--- The report as a SARIF 2.1.0 log, for code scanning services. Names of files
+-- become relative URIs; what was written in no file (a table, a text without a
+-- name) is shown at the line of the schema that it does not fit.
+---@return string json
+function Report:sarif()
+  return require "yschema.sarif".log(self, files[self] or {}, report.version)
+end
+
+--- The report as JUnit's XML, for CI systems: a test suite for each file, a failed
+-- test case for each violation.
+---@return string xml
+function Report:junit()
+  return require "yschema.junit".document(self, files[self] or {})
+end
+
 --- The report of a core object, which may be closed afterwards.
 ---@param owner userdata a schema, a run, or what `core.parse` failed with
 ---@return yschema.Report
 function report.new(owner)
-  local violations, warnings = owner:violations()
+  local violations, warnings, names = owner:violations()
   local self = setmetatable({
     violations = violations,
     warnings = warnings,
     status = owner:exit_status(),
   }, Report)
   if violations[1] then texts[self] = owner:text() end
+  files[self] = names
   return self
-end
-
---- A report without faults.
----@return yschema.Report
-function report.none()
-  return setmetatable({ violations = {}, warnings = {}, status = 0 }, Report)
 end
 
 --- A report of one fault that the core knows nothing of.
@@ -103,6 +129,31 @@ function report.of_fault(kind, where, message)
   }, Report)
   texts[self] = where .. ": " .. message .. "\n"
   return self
+end
+
+--- Adds to a report what is wrong with the call that led to it.
+---@param self yschema.Report
+---@param problem string
+function report.add_problem(self, problem)
+  self.violations[#self.violations + 1] = { kind = "usage", message = problem }
+  self.status = 2
+end
+
+--- A report about nothing yet.
+---@return yschema.Report
+function report.empty()
+  return setmetatable({ violations = {}, warnings = {}, status = 0 }, Report)
+end
+
+--- Puts the warnings of a schema in front of those of its run.
+---@param self yschema.Report
+---@param earlier yschema.Report
+function report.add_warnings(self, earlier)
+  local all = {}
+  for _, list in ipairs { earlier.warnings, self.warnings } do
+    for _, record in ipairs(list) do all[#all + 1] = record end
+  end
+  self.warnings = all
 end
 
 return report

@@ -19,7 +19,8 @@ local tostring, type = tostring, type
 ---@field env? table names that annotations may use
 ---@field strict? boolean YAML 1.2's plain scalars only (reference b.2)
 ---@field budget? integer instructions a closure may take (Lua 5.4 only); nil: no bound
----@field code_in_values? boolean annotations of data values may hold code
+---@field files? table<string, string> texts that code may `load`, by name
+---@field code_in_values? boolean data values may hold code
 ---@field skip_validation? boolean rules do not run
 ---@field max_bytes integer of one text
 ---@field max_depth? integer of nested collections
@@ -30,6 +31,8 @@ local tostring, type = tostring, type
 ---@class yschema.Schema
 ---@field private core userdata
 ---@field private settings yschema.Settings
+---@field private sources table<string, userdata> what code may `load`, by name
+---@field private session? yschema.Session of its code, if it has some
 local Schema = {}
 Schema.__index = Schema
 Schema.__name = "yschema.Schema"
@@ -49,7 +52,7 @@ local default_budget = 10000000
 
 local option_types = {
   env = "table", name = "string", strict = "boolean", code_in_values = "boolean",
-  skip_validation = "boolean", limits = "table", budget = "number",
+  skip_validation = "boolean", limits = "table", budget = "number", files = "table",
 }
 -- The largest values of the core's limits (ys_base.h): more would not be kept.
 local largest = { max_bytes = 4294967295, max_depth = 10000, max_alias_nodes = 4294967295 }
@@ -71,6 +74,11 @@ local function fault_in(options)
   end
   if options.budget and not positive(options.budget) then
     return "option 'budget' must be a positive whole number, or false"
+  end
+  for name, text in pairs(options.files or {}) do
+    if type(name) ~= "string" or type(text) ~= "string" then
+      return "option 'files' must have texts by name"
+    end
   end
   for name, value in pairs(options.limits or {}) do
     if not largest[name] then return ("unknown limit '%s'"):format(tostring(name)) end
@@ -94,6 +102,7 @@ function schema.settings(options, level)
     env = options.env,
     strict = options.strict,
     code_in_values = options.code_in_values,
+    files = options.files,
     skip_validation = options.skip_validation,
     budget = can_count and budget or nil,
     max_bytes = limits.max_bytes or default_max_bytes,
@@ -108,7 +117,30 @@ end
 ---@param settings yschema.Settings
 ---@return yschema.Schema
 function schema.new(settings)
-  return setmetatable({ core = core.schema(settings), settings = settings }, Schema)
+  local sources = {}
+  for name, text in pairs(settings.files or {}) do sources[name] = core.source(name, text) end
+  return setmetatable({ core = core.schema(settings), settings = settings, sources = sources },
+    Schema)
+end
+
+--- Lets code `load` a source.
+---@param self yschema.Schema
+---@param source userdata a core source
+---@return boolean is_library it is there for nothing else: it holds no documents
+function schema.offer(self, source)
+  self.sources[source:name()] = source
+  return require("yschema.files").is_library(source:name())
+end
+
+-- Runs the code of a schema and keeps the documents that come out.
+local function add_code(self, source)
+  local code = require "yschema.code"
+  self.session = self.session or code.session(self.core, self.settings, self.sources)
+  local run = code.read(self.session, source)
+  if not run then return nil end
+  if not run:is_schema() then return false end
+  local frame = run:execute()
+  return frame and self.core:keep(frame) and true or nil
 end
 
 --- Adds a source whose documents ought to be schemas.
@@ -116,6 +148,7 @@ end
 ---@param source userdata a core source
 ---@return boolean? is_schema false: it holds data values. nil: faults were recorded
 function schema.add(self, source)
+  if source:has_code() then return add_code(self, source) end
   local role = self.core:add(source)
   if not role then return nil end
   return role == "schema"
@@ -131,6 +164,7 @@ function schema.compile(self)
   else
     self.core:compile()
   end
+  if self.session then self.session:finish() end
   return self.core:exit_status() == 0
 end
 
@@ -152,7 +186,11 @@ end
 ---@return yschema.Schema? schema compiled
 ---@return yschema.Report report
 function schema.compiled(self, sources)
+  local documents = {}
   for _, source in ipairs(sources) do
+    if not schema.offer(self, source) then documents[#documents + 1] = source end
+  end
+  for _, source in ipairs(documents) do
     if schema.add(self, source) == false then self.core:fault("NO_SCHEMA", source:name()) end
   end
   return schema.result(self)
@@ -167,13 +205,38 @@ function schema.start(self)
   return core.run(self.core, self.settings)
 end
 
+--- Gives a run a source with data values, whose code runs if the settings let it.
+---@param self yschema.Schema
+---@param run userdata
+---@param source userdata
+---@param beside? userdata[] other sources that its code may `load`
+function schema.take(self, run, source, beside)
+  if not self.settings.code_in_values or not source:has_code() then
+    run:parse(source, "template")
+    return
+  end
+  local code = require "yschema.code"
+  local sources = {}
+  for name, other in pairs(self.sources) do sources[name] = other end
+  for _, other in ipairs(beside or {}) do sources[other:name()] = other end
+  local session = code.session(run, self.settings, sources)
+  local values = code.read(session, source)
+  local frame = values and values:execute()
+  if frame then run:keep(frame) end
+  session:finish()
+end
+
 --- Runs a run to its end, closures included.
 ---@param self yschema.Schema
 ---@param run userdata
 function schema.finish(self, run)
   local budget = self.settings.budget
   local calls = self.core:calls_functions()
-  if self.settings.code_in_values and arguments.evaluate(run, self.settings) then calls = true end
+  if not self.settings.code_in_values then
+    arguments.judge_refused(run)
+  elseif arguments.evaluate(run, self.settings) then
+    calls = true
+  end
   if calls then
     host.run(budget, driver.run, run, budget) -- merging and checking call closures, too
   else
@@ -195,6 +258,14 @@ local function result(self, run)
   return value, about
 end
 
+-- Gives a run the sources of files; some are there for the others' code alone.
+local function take_files(self, run, sources)
+  local is_library = require("yschema.files").is_library
+  for _, source in ipairs(sources) do
+    if not is_library(source:name()) then schema.take(self, run, source, sources) end
+  end
+end
+
 --- Applies sources that were read already.
 ---@param self yschema.Schema
 ---@param sources userdata[] core sources
@@ -209,7 +280,7 @@ function schema.apply_sources(self, sources, proven)
     settings.skip_validation = true
   end
   local run = core.run(self.core, settings)
-  for _, source in ipairs(sources) do run:parse(source, "template") end
+  take_files(self, run, sources)
   return result(self, run)
 end
 
@@ -222,13 +293,13 @@ end
 local plain = { string = true, table = true, number = true, boolean = true }
 
 -- Gives a run one argument of apply().
-local function take(run, argument, position)
+local function take(self, run, argument, position)
   if type(argument) == "string" then
-    run:parse(core.source(text_name(position), argument), "template")
+    schema.take(self, run, core.source(text_name(position), argument))
   elseif type(argument) == "table" and getmetatable(argument) == Documents then
     local origin = argument.core.source and argument.core:source()
       or core.source(text_name(position), argument.core:encode "yaml")
-    run:parse(origin, "template")
+    schema.take(self, run, origin)
   else
     local ok, problem = run:give(argument)
     if not ok then run:fault("READ", text_name(position), problem) end
@@ -254,7 +325,7 @@ function Schema:apply(...)
     end
   end
   local run = schema.start(self)
-  for i = 1, count do take(run, (select(i, ...)), i) end
+  for i = 1, count do take(self, run, (select(i, ...)), i) end
   return result(self, run)
 end
 
@@ -274,11 +345,13 @@ function Schema:apply_files(...)
     end
   end
   local run = schema.start(self)
+  local given = {}
   for _, path in ipairs(paths) do
     for _, source in ipairs(inputs.sources(run, path, self.settings.max_bytes)) do
-      run:parse(source, "template")
+      given[#given + 1] = source
     end
   end
+  take_files(self, run, given)
   return result(self, run)
 end
 
@@ -386,9 +459,10 @@ function schema.overlay(settings, inputs)
   for i = 1, inputs.n do
     local input, layer = inputs[i], i == 1 and "base" or "overlay"
     if type(input) == "string" then
-      layers:parse(core.source(i == 1 and "base" or "overlay " .. i - 1, input), layer)
+      overlay.take(layers, core.source(i == 1 and "base" or "overlay " .. i - 1, input), layer,
+        settings)
     elseif type(input) == "table" and getmetatable(input) == Documents and input.core.source then
-      layers:parse(input.core:source(), layer)
+      overlay.take(layers, input.core:source(), layer, settings)
     elseif type(input) == "table" and getmetatable(input) == Documents then
       layers:parse(core.source("base", input.core:encode "yaml"), layer)
     else

@@ -18,15 +18,16 @@ Scope.__index = Scope
 local scope = {}
 
 --- Make a scope.
----@param opts? table `env`: names the caller hands over; `modules`: instead of
----  the built-in ones; `yschema`: what code sees under that name
+---@param opts? table `env`: names the caller hands over; `yschema`: what code sees
+---  under that name
 ---@return Scope
 function scope.new(opts)
   opts = opts or {}
   return setmetatable({
     names = {}, -- what the schema file defines
+    expected = {}, -- what it will define further down
+    wanted = {}, -- what of it code above looks up when it runs
     env = opts.env or {},
-    modules = opts.modules or modules.all(),
     own = { null = core.null, fail = builtins.fail,
       yschema = opts.yschema or { null = core.null } },
   }, Scope)
@@ -39,10 +40,27 @@ function Scope:define(name, value)
   self.names[name] = value
 end
 
+--- Tell which names the file binds at its top level, anywhere in it. Code above
+-- the place can then use them; they are looked up when it runs.
+---@param list string[]
+function Scope:expect(list)
+  for _, name in ipairs(list) do self.expected[name] = true end
+end
+
+--- Whether a name is expected and not yet defined.
+---@return boolean
+function Scope:later(name)
+  return self.expected[name] == true and self.names[name] == nil
+end
+
+--- Note that code looks up an expected name when it runs, so that the block that
+-- binds it lets it be seen at once.
+function Scope:want(name) self.wanted[name] = true end
+
 local function look_up(self, name, language)
   local value = self.names[name]
   if value == nil then value = self.env[name] end
-  if value == nil then value = self.modules[name] end
+  if value == nil then value = modules.named(name) end
   if value == nil then value = self.own[name] end
   if value == nil then value = language[name] end
   return value ~= nil, value
@@ -58,13 +76,25 @@ function Scope:starlark(name) return look_up(self, name, builtins) end
 ---@return any # its value
 function Scope:lua(name) return look_up(self, name, sandbox.globals) end
 
+--- The value of an expected name now, or what it means without the file's own
+-- definition; thrown when it means nothing.
+---@return any
+function Scope:late(name)
+  local found, value = self:starlark(name)
+  if not found then
+    values.raise("global variable " .. name .. " referenced before assignment")
+  end
+  return value
+end
+
 --- All names, for suggestions.
 function Scope:starlark_names()
-  return values.names(self.names, self.env, self.modules, self.own, builtins)
+  return values.names(self.names, self.expected, self.env, modules.names, self.own, builtins)
 end
 
 function Scope:lua_names()
-  return values.names(self.names, self.env, self.modules, self.own, sandbox.globals)
+  return values.names(self.names, self.expected, self.env, modules.names, self.own,
+    sandbox.globals)
 end
 
 return scope

@@ -152,6 +152,22 @@ local function overlays()
   growth_of("items matched by a key", { 1000, 2000, 4000, 8000, 16000 }, matched_items)
 end
 
+-- How much longer `name` takes than `plain`, whose values are the same: measured in turns.
+local function over_plain(what, plain, name)
+  local reps, ratios = quick and 7 or 15, {}
+  for i = 1, 3 do
+    local base = pipeline("validate", reps, files(plain)).ratio
+    ratios[i] = pipeline("validate", reps, files(name)).ratio / base
+  end
+  table.sort(ratios)
+  row("V", what, 1.15, ratios[2], "x")
+end
+
+local function vocabulary()
+  over_plain("50,000 open keys, over the same keys by name", "K50000", "U50000")
+  over_plain("L and 1,000 regexps and formats, over none", "T1000", "R1000")
+end
+
 local runtimes = { { "lua5.4", "lua54" }, { "luajit", "luajit" } }
 
 local function lua_tables()
@@ -179,6 +195,7 @@ tree_alone()
 memory()
 growths()
 overlays()
+vocabulary()
 lua_tables()
 compiling()
 print(missed == 0 and "all targets are met" or missed .. " targets are missed")

@@ -87,6 +87,7 @@ local function write_field(out, indent, key, item)
   if item.nullable then out[#out + 1] = indent .. "#@schema/nullable" end
   if item.rules then out[#out + 1] = indent .. "#@schema/validation " .. item.rules end
   if item.any then out[#out + 1] = indent .. "#@schema/type any=True" end
+  if item.open then out[#out + 1] = indent .. "#@schema/any-key" end
   out[#out + 1] = ("%s%s: %s"):format(indent, key, write_inline(item.default))
 end
 
@@ -382,13 +383,46 @@ local makers = {
   O = function() return services(5, service_schema), services(5, service_values) end,
 }
 
+-- K again: its schema is one open key.
+local function open_keys(count)
+  local _, values = many_keys(count)
+  local key = field(0)
+  key.open = true
+  return map { "any", key }, values
+end
+
+local kinds_of_text = {
+  { 'regexp="^[a-z]+-[0-9]+$"', function(i) return word() .. "-" .. i end },
+  { 'format="hostname"', function(i) return word() .. ".db" .. i .. ".example.com" end },
+  { 'format="date-time"', function(i) return ("2024-06-07T12:%02d:%02dZ"):format(i % 60, i % 59) end },
+  { 'regexp="^(?:[0-9]{1,3}[.]){3}[0-9]{1,3}$"', function(i) return "10.0.0." .. i % 250 end },
+  { 'format="email"', function(i) return word() .. i .. "@example.com" end },
+}
+
+-- L, and beside it so many texts, each with a rule of its own, or with none.
+local function texts_beside(count, with_rules)
+  local schema, values = databases_schema(), databases_values(5778)
+  for i = 1, count do
+    local text = kinds_of_text[i % #kinds_of_text + 1]
+    local given = text[2](i)
+    for _, row in ipairs { { schema, field(given, with_rules and text[1]) }, { values, given } } do
+      local list = row[1].list
+      list[#list + 1], list[#list + 2] = "text" .. i, row[2]
+    end
+  end
+  return schema, values
+end
+
 --- A workload as models.
----@param name string S M L XL K D O, or N<items>, or K<keys>
+---@param name string S M L XL K D O, or N<items>, or K<keys>; U<keys>, where the keys are
+--- open; T<texts>, L and texts beside it, and R<texts>, where each text has a rule
 ---@return table schema, table values
 local function models(name)
   state = 20240607
   if makers[name] then return makers[name]() end
-  local letter, count = name:match "^([NK])(%d+)$"
+  local letter, count = name:match "^([NKUTR])(%d+)$"
+  if letter == "U" then return open_keys(tonumber(count)) end
+  if letter == "T" or letter == "R" then return texts_beside(tonumber(count), letter == "R") end
   if letter == "N" then return databases_schema(), databases_values(tonumber(count)) end
   return many_keys(assert(tonumber(count), "no workload " .. name))
 end

@@ -106,7 +106,7 @@ static const char tree_source[] =
     "text: |\n  block\n  of\n  lines\n"
     "long: \"0123456789 0123456789 0123456789 0123456789 0123456789\"\n"
     "empty: {m: {}, a: []}\n"
-    "more: [true, false, null, 1e3, 0x1F, {k: [[], [1]]}]\n";
+    "more: [true, false, null, 1e3, 0x1F, {k: [[], [1]], 1: x}]\n";
 
 static ys_status prepare(void) {
   const ys_str good = ys_cstr(schema_source), bad = ys_cstr(broken_source);

@@ -88,9 +88,37 @@ static ys_status deep(ys_memory memory, uint64_t *result) {
   return apply(memory, ys_cstr(text), result);
 }
 
+/* Sums up where the matches are. */
+static ys_status go_through(ys_space *space, uint64_t *result) {
+  const ys_regexp *few, *many;
+  ys_str problem = {0};
+  ys_search found = YS_SEARCH_FOUND;
+  ys_matches m;
+  size_t from, to;
+  YS_TRY(ys_regexp_compile(space, YS_STR("b"), &few, &problem));
+  YS_TRY(ys_regexp_compile(space, YS_STR("(a)(?<n>b)?"), &many, &problem));
+  YS_TRY(ys_regexp_search(space, few, YS_STR("abc"), &found, &problem));
+  YS_TRY(ys_matches_begin(space, many, YS_STR("abcab"), &m));
+  while (found == YS_SEARCH_FOUND) {
+    YS_TRY(ys_matches_next(&m, &found, &problem));
+    if (ys_matches_span(&m, 2, &from, &to)) *result = *result * 31 + to;
+  }
+  return YS_OK;
+}
+
+static ys_status matches(ys_memory memory, uint64_t *result) {
+  ys_space space;
+  ys_status status = ys_space_init(&space, memory, NULL);
+  *result = 0;
+  if (status == YS_OK) status = go_through(&space, result);
+  ys_space_release(&space);
+  return status;
+}
+
 int main(void) {
   int faults = 0;
   faults += oom_loop("compile patterns and formats", good, 60);
+  faults += oom_loop("from match to match", matches, 15);
   faults += oom_loop("compile faulty ones", faulty, 50);
   if (make(&schema, oom_memory, ys_cstr(schema_text)) != YS_OK) return 1;
   faults += oom_loop("values that satisfy the rules", holding, 30);

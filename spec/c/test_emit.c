@@ -595,6 +595,24 @@ static void test_json_problems(void) {
   }
 }
 
+static void test_json_keys(void) {
+  static const char *const repeated[] = {
+      "{1: a, \"1\": b}", "{\"x\": 0, \"true\": a, true: b}",
+      "[{k: {null: 1, \"2\": 1, 2: 1}}]", "{1: a, 2: b, 3: c, 4: d, \"4\": e}"};
+  for (size_t i = 0; i < sizeof repeated / sizeof *repeated; i++) {
+    const char *problem = NULL;
+    renew_space();
+    const ys_slot *document = parse(ys_cstr(repeated[i]));
+    ys_buf_release(&buf);
+    ys_buf_init(&buf, memory);
+    CHECK(ys_emit_json(document, &buf, &problem) == YS_INVALID);
+    CHECK(problem != NULL && strstr(problem, "keys") != NULL);
+  }
+  CHECK(json(YS_STR("{1: a, \"2\": b, 3: {\"1\": c, \"3\": d}, 4: e, 5: f}"),
+             "{\"1\":\"a\",\"2\":\"b\",\"3\":{\"1\":\"c\",\"3\":\"d\"},\"4\":"
+             "\"e\",\"5\":\"f\"}\n"));
+}
+
 /* ---- size ------------------------------------------------------------- */
 
 static void *poor_realloc(void *ud, void *ptr, size_t oldsize, size_t newsize) {
@@ -646,6 +664,7 @@ int main(void) {
   test_json();
   test_json_strings();
   test_json_problems();
+  test_json_keys();
   test_large();
   ys_buf_release(&buf);
   ys_space_release(&space);

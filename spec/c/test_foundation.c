@@ -179,6 +179,14 @@ static void test_nearest(void) {
   CHECK(strcmp(nearest(text, text, "b", "c"), text) == 0);
   text[64] = 'k';
   CHECK(strcmp(nearest(text, text, "b", "c"), "") == 0);
+  /* the nearest, however far */
+  ys_nearest any;
+  ys_nearest_init_any(&any, YS_STR("prot"));
+  ys_nearest_offer(&any, YS_STR("db_host"));
+  CHECK(ys_str_eq(any.best, YS_STR("db_host")));
+  ys_nearest_offer(&any, YS_STR("port"));
+  ys_nearest_offer(&any, YS_STR("m"));
+  CHECK(ys_str_eq(any.best, YS_STR("port")));
 }
 
 /* ---- sources ---------------------------------------------------------- */
@@ -314,6 +322,53 @@ static void test_records(void) {
   CHECK(status_of(YS_E_RULE, YS_E_RULE) == 1);
   CHECK(status_of(YS_E_SYNTAX, YS_E_TYPE) == 2);
   CHECK(status_of(YS_E_TYPE, YS_E_NULL_VALUE) == 2);
+}
+
+/* Records at these places, sorted; `expected` are their lines * 10 + columns.
+ */
+static void check_sorted(const ys_place *places, size_t size,
+                         const uint32_t *expected) {
+  ys_space space;
+  const ys_diag *last = NULL;
+  size_t i = 0;
+  CHECK(ys_space_init(&space, memory, NULL) == YS_OK);
+  for (; i < size; i++)
+    ys_space_fault(&space, i % 2 == 0 ? YS_E_TYPE : YS_E_OVERLAY, places[i],
+                   (ys_place){(uint32_t)i, 0, 0});
+  ys_diags_sort(&space.diags);
+  i = 0;
+  for (const ys_diag *diag = space.diags.first; diag != NULL;
+       diag = diag->next) {
+    if (last != NULL && last->at.line == diag->at.line &&
+        last->at.column == diag->at.column)
+      CHECK(last->by.line < diag->by.line);
+    CHECK(i < size && diag->at.line * 10 + diag->at.column == expected[i]);
+    i++;
+    last = diag;
+  }
+  CHECK(i == size && space.diags.last == last);
+  ys_space_release(&space);
+}
+
+static void test_order_of_records(void) {
+  enum { MANY = 1000 };
+  static const ys_place mixed[] = {
+      {3, 1, 0}, {5, 2, 0}, {5, 1, 0}, {3, 1, 0}, {1, 1, 0}, /* one text */
+      {9, 1, 1}, {2, 1, 1},                                  /* another */
+      {0, 0, 0}, {8, 1, 0}, {0, 0, 0},                       /* no places */
+      {7, 1, 0}, {6, 1, 0}};
+  static const uint32_t in_order[] = {11, 31, 31, 51, 52, 21,
+                                      91, 0,  81, 0,  61, 71};
+  ys_place many[MANY];
+  uint32_t lines[MANY];
+  check_sorted(NULL, 0, NULL);
+  check_sorted(mixed, 1, (const uint32_t[]){31});
+  check_sorted(mixed, sizeof mixed / sizeof *mixed, in_order);
+  for (uint32_t i = 0; i < MANY; i++) {
+    many[i] = (ys_place){i * 7919 % MANY / 4 + 1, 1, 0};
+    lines[i] = (i / 4 + 1) * 10 + 1;
+  }
+  check_sorted(many, MANY, lines);
 }
 
 /* ---- keys and shapes -------------------------------------------------- */
@@ -679,6 +734,7 @@ int main(void) {
   test_reading();
   test_source_list();
   test_records();
+  test_order_of_records();
   test_keys();
   test_many_keys();
   test_shape();

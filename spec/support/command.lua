@@ -51,6 +51,9 @@ end
 
 local prefix = words()
 
+--- What stands for `yschema` in a shell of the user's own.
+command.words = prefix
+
 local limit = tonumber(os.getenv "YSCHEMA_TIMEOUT") or 20
 
 --- A line that a user types, for a shell in which `yschema` is the command and `lua` the Lua under

@@ -24,6 +24,8 @@ have() {
   lua-yaml) lua5.4 -e 'require "lyaml"' ;;
   libnginx-mod-http-lua) [ -e "$nginx_modules/ngx_http_lua_module.so" ] ;;
   nginx) command -v nginx || [ -x /usr/sbin/nginx ] ;;
+  lua-luaossl) lua5.4 -e 'require "openssl.digest"' ;;
+  libxml2-utils) command -v xmllint ;;
   libclang-rt-14-dev) [ -n "$(find /usr/lib -name 'libclang_rt.asan-*.a')" ] ;;
   *) command -v "$1" ;;
   esac >/dev/null 2>&1
@@ -62,7 +64,7 @@ build_packages="gcc libc6-dev make cmake pkg-config libyaml-dev libpcre2-dev
   lua5.4 liblua5.4-dev luajit2 libluajit2-5.1-dev lua-argparse lua-filesystem"
 
 # What the tests need beside.
-test_packages="lua-busted lua-check lua-yaml"
+test_packages="lua-busted lua-check lua-yaml lua-luaossl libxml2-utils"
 
 # nginx with Lua, and what asks it. It needs luajit2: luajit and
 # libluajit-5.1-dev, which conflict with that, would remove it.

@@ -129,6 +129,102 @@ describe("the command", function()
     assert.equal("z", report.violations[1].path)
   end)
 
+  describe("with a report for programs", function()
+    local function decoded(text) return assert(yschema.parse(text)):value() end
+
+    it("writes it when nothing is wrong, too", function()
+      local status, out, err = run { "-f", schema, "--report", "sarif" }
+      assert.equal(0, status)
+      assert.matches("z: 1", out, 1, true)
+      assert.same({}, decoded(err).runs[1].results)
+      status, out, err = run { "-q", "-f", schema, "--report", "junit" }
+      assert.same({ 0, "" }, { status, out })
+      assert.matches('failures="0"', err, 1, true)
+    end)
+
+    it("knows what is a file and what is not", function()
+      local values = file("v.yml", "z: x\n")
+      local _, _, err = run { "-f", schema, "-f", values, "-v", "z=y", "--report", "sarif" }
+      local results = decoded(err).runs[1].results
+      local function shown(result) return result.locations[1].physicalLocation.artifactLocation.uri end
+      assert.equal("file://" .. values, shown(results[1]))
+      assert.equal("file://" .. schema, shown(results[2]))
+      assert.matches("(at (data-value arg):1:1)", results[2].message.text, 1, true)
+      _, _, err = run { "-f", schema, "-f", values, "-v", "z=y", "--report", "junit" }
+      local files = {}
+      for name in err:gmatch ' file="([^"]*)"' do files[#files + 1] = name end
+      assert.same({ schema, values }, files)
+    end)
+
+    it("tells what is wrong with the call in it, and nothing else", function()
+      for _, argv in ipairs {
+        { "-f", schema, "--report", "sarif", "--fiel" }, { "--report=sarif" },
+        { "-f", schema, "-v", "novalue", "--report", "sarif" },
+        { "-f", dir .. "/none.yml", "--report", "sarif" },
+        { "-f", file("v.yml", "a: 1\n"), "--report", "sarif" },
+      } do
+        local status, out, err = run(argv)
+        assert.same({ 2, "" }, { status, out })
+        local invocation = decoded(err).runs[1].invocations[1]
+        assert.is_false(invocation.executionSuccessful)
+        local notices = invocation.toolConfigurationNotifications
+          or invocation.toolExecutionNotifications
+        assert.equal(1, #notices)
+        assert.is_string(notices[1].message.text)
+      end
+      local _, _, err = run { "--report", "junit" }
+      assert.matches('<error type="usage"', err, 1, true)
+      _, _, err = run { "--report", "json", "-x" }
+      assert.equal("usage", decoded(err).violations[1].kind)
+    end)
+
+    it("tells in one document that the result could not be written", function()
+      local status, _, err = run({ "-f", schema, "--report", "sarif" },
+        { out = stream "No space left on device" })
+      assert.equal(2, status)
+      local notice = decoded(err).runs[1].invocations[1].toolConfigurationNotifications[1]
+      assert.matches("No space left", notice.message.text, 1, true)
+    end)
+
+    it("has the schema's warnings, too", function()
+      local s = file("s.yml", "#@data/values-schema\n---\n#@schema/deprecated 'gone'\na: 1\n#@schema/title 'x'\n")
+      local _, _, err = run { "-f", s, "--data-value-yaml", "a=2", "--report", "json" }
+      local kinds = {}
+      for i, warning in ipairs(decoded(err).warnings) do kinds[i] = warning.kind end
+      assert.same({ "unattached", "deprecated" }, kinds)
+      _, _, err = run { "-f", s }
+      assert.matches("s.yml:5: warning: ", err, 1, true)
+    end)
+
+    it("writes it to a file, with the text for people on standard error", function()
+      local values, path = file("v.yml", "z: x\n"), dir .. "/report"
+      for format, start in pairs { sarif = '{"$schema"', junit = "<?xml", json = '{"violations"' } do
+        local status, _, err = run { "-f", schema, "-f", values, "--report", format, "--report-file", path }
+        assert.equal(1, status)
+        assert.matches("= found: string", err, 1, true)
+        assert.equal(start, command.read(path):sub(1, #start))
+      end
+      local status, _, err = run { "-f", schema, "--report", "sarif", "--report-file", dir .. "/no/x" }
+      assert.equal(2, status)
+      assert.matches("yschema: Error: cannot write the report: .*No such file", err)
+    end)
+
+    it("wants a format for the file", function()
+      local status, _, err = run { "-f", schema, "--report-file", "x" }
+      assert.equal(2, status)
+      assert.matches("add --report json, sarif or junit", err, 1, true)
+    end)
+  end)
+
+  it("colours the text when it is told to", function()
+    local values = file("v.yml", "z: x\n")
+    local _, _, plain = run { "-f", schema, "-f", values }
+    local _, _, coloured = run { "-f", schema, "-f", values, "--color", "always" }
+    assert.is_nil(plain:find("\27", 1, true))
+    assert.equal(plain, (coloured:gsub("\27%[[%d;]*m", "")))
+    assert.is_true(#coloured > #plain)
+  end)
+
   describe("data values", function()
     it("are strings with --data-value, YAML with --data-value-yaml", function()
       local status, out = run { "-f", schema, "-v", "a.d=5", "--data-value=a.b_c=x=y",
@@ -208,6 +304,20 @@ describe("the command", function()
         assert.matches("novalue", err, 1, true)
         assert.matches("key=", err, 1, true)
       end
+    end)
+
+    it("stand on the lines and columns of the flag", function()
+      local function place(...)
+        local _, _, err = run { "-f", schema, "--report", "json", "--data-value-yaml", ... }
+        local violation = assert(yschema.parse(err)):value().violations[1]
+        return { violation.line, violation.column }
+      end
+      assert.same({ 2, 3 }, place "a={b_c: x,\n  é: 2}")
+      assert.same({ 1, 4 }, place "a={é: 1}")
+      assert.same({ 3, 3 }, place "a=\n  b_c: x\n  é: 1")
+      assert.same({ 1, 1 }, place "a=1")
+      local _, _, err = run { "-f", schema, "--data-value-yaml", "a={b_c: x,\n  e: 2}" }
+      assert.matches("2 |   e: 2}", err, 1, true)
     end)
 
     it("name the flag in the report", function()
@@ -349,6 +459,18 @@ describe("the command", function()
     assert.matches("No space left on device", err, 1, true)
   end)
 
+  it("fails when JSON would have a key twice", function()
+    local any = file("s.yml", "#@data/values-schema\n---\n#@schema/type any=True\na: 1\n")
+    for _, map in ipairs { '{1: a, "1": b}', '{x: [{"true": 1, true: 1}]}', '{null: 1, x: 1, "null": 2}',
+      '{"1.5": 1, 2: 1, 1.5: 1}' } do
+      local status, out, err = run { "-f", any, "-o", "json", "--data-value-yaml", "a=" .. map }
+      assert.same({ 2, "" }, { status, out })
+      assert.matches("two keys of a map are the same string", err, 1, true)
+    end
+    local _, out = run { "-f", any, "-o", "json", "--data-value-yaml", 'a={1: a, "2": b, true: [1]}' }
+    assert.equal('{"a":{"1":"a","2":"b","true":[1]}}\n', out)
+  end)
+
   it("fails when the result cannot be JSON", function()
     local status, out, err = run { "-o", "json", "-f",
       file("s.yml", "#@data/values-schema\n---\na: .inf\n") }
@@ -376,6 +498,22 @@ describe("lua/bin/yschema", function()
         command.quote(folder .. " x"), command.quote(command.root .. "/lua/bin/yschema"), link,
         os.getenv "YSCHEMA_INTERPRETER" or command.runtime, link)))
     os.execute("rm -r " .. command.quote(folder .. " x"))
+  end)
+
+  it("has colours on a terminal, unless they are refused", function()
+    local function on_terminal(environment)
+      return table.concat(shell(("script -qec %s /dev/null </dev/null"):format(command.quote(
+        "env -u NO_COLOR " .. environment .. " " .. command.words .. " --nonsense"))), "\n")
+    end
+    local red = "\27[1;31myschema: Error:\27[0m"
+    assert.matches(red, on_terminal "TERM=xterm", 1, true)
+    assert.matches(red, on_terminal "TERM=xterm NO_COLOR=", 1, true)
+    for _, environment in ipairs { "TERM=xterm NO_COLOR=1", "TERM=dumb" } do
+      local shown = on_terminal(environment)
+      assert.matches("yschema: Error:", shown, 1, true)
+      assert.is_nil(shown:find("\27", 1, true))
+    end
+    assert.is_nil(shell("TERM=xterm yschema --nonsense")[1]:find("\27", 1, true))
   end)
 
   it("fails when standard output is full or closed", function()

@@ -61,6 +61,45 @@ describe("a report", function()
     assert.matches("use port", report.warnings[1].message, 1, true)
   end)
 
+  describe("about annotations of data values", function()
+    local function first(values)
+      local violation = report_of("#@data/values\n---\n" .. values).violations[1]
+      return { violation.kind, violation.line, violation.column }
+    end
+
+    it("is about the input, and not about the schema", function()
+      local report = report_of "#@data/values\n---\n  #@overlay/remoev\n  port: 1\n"
+      assert.same({ "annotation-unknown" }, { report.violations[1].kind })
+      assert.equal('did you mean "@overlay/remove"?', report.violations[1].hint)
+      assert.is_nil(tostring(report):find("schema", 1, true))
+      assert.same({ "input-annotation", 3, 1 }, first "#@data/values\nport: 1\n")
+    end)
+
+    it("tells typing errors from code", function()
+      for _, arguments in ipairs { "by=(", 'by="id', "by=[1", "1 2", "by=", "missing_ok=True)" } do
+        assert.same({ "annotation-syntax", 3, 1 }, first("#@overlay/match " .. arguments .. "\nport: 1\n"))
+      end
+      for _, arguments in ipairs { "by=f", "by=lambda l, r, i: True", "missing_ok=not True",
+        "by=function(i, l, r) return true end" } do
+        assert.same({ "code-in-values", 3, 1 }, first("#@overlay/match " .. arguments .. "\nport: 1\n"))
+      end
+    end)
+
+    it("does so where code is allowed", function()
+      local schema = assert(yschema.load(text, { code_in_values = true }))
+      local _, report = schema:apply "#@data/values\n---\n#@overlay/match by=(\nport: 1\n"
+      assert.equal("annotation-syntax", report.violations[1].kind)
+      assert.is_nil(tostring(report):find("schema", 1, true))
+    end)
+
+    it("does so for documents without a schema", function()
+      local _, report = yschema.overlay("a: 1\n", "#@overlay/match by=(\n---\n#@overlay/remoev\na: 2\n")
+      local kinds = {}
+      for i, violation in ipairs(report.violations) do kinds[i] = violation.kind end
+      assert.same({ "annotation-syntax", "annotation-unknown" }, kinds)
+    end)
+  end)
+
   it("shows all faults of a run", function()
     local report = report_of "port: eighty\nnmae: x\nname: ''\n"
     assert.equal(3, #report.violations)
@@ -78,6 +117,40 @@ describe("a report", function()
     it("has empty lists when nothing is wrong", function()
       local json = report_of("port: 1"):json():gsub("%s", "")
       assert.equal('{"violations":[],"warnings":[]}', json)
+    end)
+  end)
+
+  describe("in the order of the text", function()
+    local schema = assert(yschema.load "#@data/values-schema\n---\na: 1\nm:\n  b: 1\nz: 1\n")
+
+    local function lines_of(...)
+      local _, report = schema:apply(...)
+      local lines = {}
+      for i, violation in ipairs(report.violations) do
+        lines[i] = violation.file:gsub("values ?", "") .. ":" .. violation.line
+      end
+      return lines
+    end
+
+    it("has faults of overlays among those of types", function()
+      assert.same({ ":4", ":5", ":8", ":9", ":10" }, lines_of [[
+#@data/values
+---
+#@overlay/remove
+x: 1
+a: x
+m:
+  #@overlay/remove
+  y: 1
+  b: x
+z: x
+]])
+    end)
+
+    it("keeps the order of texts and of documents", function()
+      assert.same({ ":2", ":4", "2:3", "2:5", "3:1" },
+        lines_of("m:\n  b: x\n---\na: x\n", "#@data/values\n---\na: x\n#@overlay/remove\nx: 1\n",
+          "z: x"))
     end)
   end)
 

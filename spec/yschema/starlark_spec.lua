@@ -141,7 +141,7 @@ describe("access", function()
     { "hasattr(v, 'name'), hasattr(v, 'nope'), hasattr('', 'upper')", "(True, False, True)" },
     { "getattr(v, 'name'), getattr(1, 'x', 2)", '("core", 2)' },
     { "v.port()", "! invalid call of non-function (int)" },
-    { "v.name.upper", "<function>" }, { "[f('x') for f in [v.name.startswith]]", "[False]" },
+    { "v.name.upper", "<function upper>" }, { "[f('x') for f in [v.name.startswith]]", "[False]" },
   }
 end)
 

@@ -77,7 +77,7 @@ function texts.unpack(packed)
     local name_end = last + tonumber(name_size)
     local finish = name_end + tonumber(size)
     local list = sources[role]
-    list[#list + 1] = core.source(packed:sub(last + 1, name_end), packed:sub(name_end + 1, finish))
+    list[#list + 1] = core.source(packed:sub(last + 1, name_end), packed:sub(name_end + 1, finish), true)
     if role == "S" then parts[#parts + 1] = packed:sub(at, finish) end
     at = finish + 1
   end

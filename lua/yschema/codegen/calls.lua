@@ -1,4 +1,4 @@
--- Part of yschema.codegen: calls, methods and lambdas.
+-- Part of yschema.codegen: calls and methods.
 
 local lexer = require "yschema.lexer"
 local values = require "yschema.starlark.values"
@@ -84,7 +84,7 @@ return function(Generator, compile, operand)
     local raw = callee.code .. "(" .. codes .. ")"
     if is_builtin[f] then return operand("(" .. raw .. ")", result_kinds[f], false, depth) end
     local op = operand(self:helper "value" .. "(" .. raw .. ")", nil, false, depth)
-    op.raw = raw
+    op.raw = function() return self:helper "pass" .. "(" .. raw .. ")" end
     return op
   end
 
@@ -149,7 +149,9 @@ return function(Generator, compile, operand)
         .. ")")
     end
     local codes, depth = codes_of(self:several(nodes_of(node.args), callee), 1)
-    return operand(self:helper "call" .. "(" .. codes .. ")", nil, false, depth)
+    local op = operand(self:helper "call" .. "(" .. codes .. ")", nil, false, depth)
+    op.raw = function() return self:helper "call_whole" .. "(" .. codes .. ")" end
+    return op
   end
 
   -- A call of a constant.
@@ -160,86 +162,5 @@ return function(Generator, compile, operand)
         .. values.kind(value == nil and callee.literal or value) .. ")")
     end
     return self:known_call(node, value)
-  end
-
-  -- Lambdas -----------------------------------------------------------------------
-
-  local function signature_of(params)
-    local signature = { name = "lambda", params = {}, required = 0 }
-    for _, param in ipairs(params) do
-      if param.star == "*" then signature.variadic = true
-      elseif param.star then signature.named = true
-      else
-        signature.params[#signature.params + 1] = param.name
-        if not param.default then signature.required = signature.required + 1 end
-      end
-    end
-    return signature
-  end
-
-  -- Statements at the head of the function: what is missing, what is left over.
-  function Generator:prologue(params, signature, kept, defaults)
-    local out, required = {}, {}
-    local null = self:helper "null"
-    for _, param in ipairs(params) do
-      if not param.star and not param.default then required[#required + 1] = "_" .. param.name end
-    end
-    if #required > 2 then
-      out[1] = concat { "if ", required[#required], " == nil then ", self:helper "arity_error",
-        "(", kept, ", ", concat(required, ", "), ") end" }
-    elseif #signature.params == 0 and not signature.variadic then
-      out[1] = concat { "if ... ~= nil then ", self:helper "arity_error", "(", kept, ", ...) end" }
-    end
-    for _, param in ipairs(params) do
-      local name = "_" .. param.name
-      if param.star == "*" then
-        out[#out + 1] = concat { "local ", name, " = ", self:helper "rest", "(...)" }
-      elseif not param.star then
-        out[#out + 1] = concat { "if ", name, " == nil then ", name, " = ",
-          param.default and defaults[param.name] or null, " end" }
-      end
-    end
-    return out
-  end
-
-  -- Evaluates the defaults, where the lambda stands.
-  function Generator:defaults(params)
-    local defaults = {}
-    for _, param in ipairs(params) do
-      if param.default then
-        local op = self:expression(param.default)
-        defaults[param.name] = op.stable and op.code or self:temporary(op.code)
-      end
-    end
-    return defaults
-  end
-
-  compile["lambda"] = function(self, node)
-    local signature = signature_of(node.params)
-    local kept = self:kept(signature)
-    local defaults = self:defaults(node.params)
-    self:push()
-    local names, list = {}, {}
-    if signature.named then list[1] = "_" .. node.params[#node.params].name end
-    for _, param in ipairs(node.params) do
-      names[#names + 1] = param.name
-      self:declare(param.name)
-      if not param.star then list[#list + 1] = "_" .. param.name end
-    end
-    if signature.variadic or #signature.params == 0 then list[#list + 1] = "..." end
-    local statements = self:prologue(node.params, signature, kept, defaults)
-    local body, op = self:block(function() return self:expression(node.body) end)
-    for _, part in ipairs { self:types_of(names), body } do
-      for _, statement in ipairs(part) do statements[#statements + 1] = statement end
-    end
-    self:pop()
-    -- What another function gives is passed on whole; no call is a tail call, so
-    -- that errors find their place.
-    local result = op.raw and self:helper "pass" .. "(" .. op.raw .. ")" or "(" .. op.code .. ")"
-    statements[#statements + 1] = "return " .. result
-    return operand(concat {
-      self:helper(signature.named and "named_lambda" or "lambda"), "(function(",
-      concat(list, ", "), ") ", concat(statements, "; "), " end, ", kept, ")",
-    }, "function", false, op.nested + 2)
   end
 end

@@ -3,6 +3,19 @@
 local concat = table.concat
 
 return function(Generator, compile, operand)
+  -- Unpacks a value into n temporaries; gives their names.
+  function Generator:spread(code, n)
+    local parts, live = {}, self.frame.live
+    for i = 1, n do
+      self.temporaries = self.temporaries + 1
+      parts[i] = "t" .. self.temporaries
+    end
+    self.frame.live = live + n
+    self:emit(n > 0 and "local " .. concat(parts, ", ") .. " = " or "", self:helper "spread", "(",
+      code, ", ", n, ")")
+    return parts
+  end
+
   -- Binds what one step of a `for` gives to the names of its target.
   function Generator:bind(target, code, names)
     if target.type == "name" then
@@ -10,13 +23,7 @@ return function(Generator, compile, operand)
       names[#names + 1] = target.name
       return
     end
-    local parts = {}
-    for i in ipairs(target.items) do
-      self.temporaries = self.temporaries + 1
-      parts[i] = "t" .. self.temporaries
-    end
-    self:emit("local ", concat(parts, ", "), " = ", self:helper "spread", "(", code, ", ",
-      #target.items, ")")
+    local parts = self:spread(code, #target.items)
     for i, item in ipairs(target.items) do self:bind(item, parts[i], names) end
   end
 
@@ -33,6 +40,7 @@ return function(Generator, compile, operand)
       local items = self:temporary(self:helper "items" .. "("
         .. self:expression(clause.iterable).code .. ")")
       self:push()
+      self.frame.live = self.frame.live + 4 -- the loop's own
       local names, binding, types = {}, nil, nil
       local body = self:block(function()
         self:bind(clause.target, items .. "[i]", names)
@@ -42,6 +50,7 @@ return function(Generator, compile, operand)
         types = self:types_of(names)
       end)
       self:pop()
+      self.frame.live = self.frame.live - 4
       for _, statement in ipairs(types) do binding[#binding + 1] = statement end
       for _, statement in ipairs(body) do binding[#binding + 1] = statement end
       self:emit("for i = 1, #", items, " do ", concat(binding, "; "), " end")

@@ -82,8 +82,8 @@ return function(Generator, compile, operand)
   -- Whether a node is `len(x)` of a local x.
   local function is_length(self, node)
     return node.type == "call" and node.func.type == "name" and #node.args == 1
-      and not node.args[1].name and not node.args[1].star and not self.locals[node.func.name]
-      and select(2, self.scope:starlark(node.func.name)) == values.len
+      and not node.args[1].name and not node.args[1].star
+      and select(2, self:global(node.func.name)) == values.len
       and self:type_variable(node.args[1].value)
   end
 

@@ -70,6 +70,16 @@ function calls.arity(f)
   return #signature.params, signature.variadic and true or false
 end
 
+--- The name of a function, where it is known: that of a def, a builtin, a method,
+-- or "lambda".
+---@param f any
+---@return string?
+function calls.name(f)
+  local signature = signatures[f]
+  return signature and signature.name
+end
+values.function_name = calls.name
+
 local function plural(n, word) return n .. " " .. word .. (n == 1 and "" or "s") end
 
 --- What is wrong with a call with n positional arguments, or nil.
@@ -139,6 +149,18 @@ function calls.call(f, ...)
   return value((f(...)))
 end
 
+--- The same, with all that the function gives, as it is.
+function calls.call_whole(f, ...)
+  local signature = signatures[f]
+  if signature then
+    local problem = arity_problem(signature, select("#", ...))
+    if problem then raise(problem) end
+  else
+    check_callable(f)
+  end
+  return calls.pass(f(...)) -- no tail call, as the place of an error is looked for
+end
+
 -- Puts keyword arguments into their positions.
 local function bind(signature, args, n, named)
   local params, last = signature.params, n
@@ -205,6 +227,17 @@ local function own(x, k, name)
   if type(x) == "table" and fields_of[k] then return x[name] end
 end
 
+-- What a method takes when its object is known.
+local function bound(method, x)
+  local known = signatures[method]
+  local signature = { name = known.name, params = values.copy(known.params, 2),
+    required = known.required - 1, variadic = known.variadic }
+  if known.keywords then
+    function signature.keywords(named, ...) return known.keywords(named, x, ...) end
+  end
+  return signature
+end
+
 --- `x.name`. On a map a missing key reads as None, unless it is a method's name.
 function calls.attribute(x, name)
   local k = kind(x)
@@ -212,7 +245,7 @@ function calls.attribute(x, name)
   if field ~= nil then return field end
   local method = calls.methods[k] and calls.methods[k][name]
   if method then
-    return function(...) return method(x, ...) end
+    return calls.register(function(...) return calls.pass(method(x, ...)) end, bound(method, x))
   end
   if k == "dict" then return null end
   no_attribute(x, name)

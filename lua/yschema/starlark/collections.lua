@@ -107,7 +107,7 @@ end)
 --- Put the pairs of a dict or of a list of pairs into a dict.
 local function update(dict, who, pairs_of, named)
   if pairs_of ~= nil and pairs_of ~= null then
-    if values.kind(pairs_of) == "dict" then
+    if values.kind(pairs_of) == "dict" or values.kind(pairs_of) == "struct" then
       for _, key in ipairs(values.keys(pairs_of)) do values.set(dict, key, pairs_of[key]) end
     else
       for i, pair in ipairs(values.items(pairs_of)) do

@@ -16,7 +16,8 @@ for name, f in pairs(operators) do helpers[name] = f end
 for _, name in ipairs { "eq", "truth", "items", "dict", "set", "null" } do
   helpers[name] = values[name]
 end
-for _, name in ipairs { "apply", "apply_method", "attribute", "call", "invoke", "pass", "value" } do
+for _, name in ipairs { "apply", "apply_method", "attribute", "call", "call_whole", "invoke", "pass",
+  "value" } do
   helpers[name] = calls[name]
 end
 helpers.lambda = calls.register
@@ -34,6 +35,60 @@ function helpers.make_dict(list, n)
   end
   return dict
 end
+
+-- Variables ----------------------------------------------------------------------
+
+--- Throw: a variable has no value yet.
+function helpers.unset(name, global)
+  raise((global and "global" or "local") .. " variable " .. name
+    .. " referenced before assignment")
+end
+
+--- The value of a name that is bound further down in the file.
+function helpers.late(scope, name) return scope:late(name) end
+
+--- What comes next in a loop, where Lua's `or` took it for nothing.
+function helpers.next_item(items, i)
+  local item = items[i]
+  if item == nil then raise "the list was changed during iteration" end
+  return item
+end
+
+--- `x[key] = value`.
+function helpers.set_item(x, key, value)
+  local k = kind(x)
+  if k == "list" then
+    x[operators.position("list", key, #x)] = value
+  elseif k == "dict" then
+    values.set(x, key, value)
+  else
+    raise(k .. " value does not support item assignment")
+  end
+end
+
+--- `x += y`: a list grows in place.
+function helpers.add_to(x, y)
+  if type(x) == "table" and kind(x) == "list" then
+    local items = values.items(y)
+    local n = #x
+    for i = 1, #items do x[n + i] = items[i] end
+    return x
+  end
+  return operators.add(x, y)
+end
+
+--- `x |= y`: a dict is updated in place.
+function helpers.merge_into(x, y)
+  if type(x) ~= "table" or kind(x) ~= "dict" or kind(y) ~= "dict" then
+    return operators.bor(x, y)
+  end
+  for _, key in ipairs(values.keys(y)) do values.set(x, key, y[key]) end
+  return x
+end
+
+helpers.unpack = unpack
+
+-- Calls -----------------------------------------------------------------------------
 
 --- The items of x, which must be n.
 function helpers.spread(x, n)
@@ -62,7 +117,9 @@ end
 
 --- `**x` among the arguments of a call.
 function helpers.add_named(named, x)
-  if kind(x) ~= "dict" then raise("argument after ** must be a dict, not " .. kind(x)) end
+  if kind(x) ~= "dict" and kind(x) ~= "struct" then
+    raise("argument after ** must be a dict, not " .. kind(x))
+  end
   for _, key in ipairs(values.keys(x)) do
     if type(key) ~= "string" then raise "keywords must be strings" end
     named = helpers.add_name(named, key, x[key])
@@ -98,7 +155,7 @@ function helpers.named_lambda(f, signature)
         if name == key then at = i end
       end
       if at and args[at] ~= nil then
-        raise("function lambda got multiple values for parameter " .. values.repr(key))
+        raise("function " .. own.name .. " got multiple values for parameter " .. values.repr(key))
       elseif at then
         args[at], n = named[key], math.max(n, at)
       else
@@ -109,7 +166,7 @@ function helpers.named_lambda(f, signature)
     if problem then raise(problem) end
     return f(rest, unpack(args, 1, n))
   end
-  return calls.register(function(...) return f(values.dict(), ...) end, own)
+  return calls.register(function(...) return calls.pass(f(values.dict(), ...)) end, own)
 end
 
 return helpers

@@ -283,7 +283,7 @@ function operators.has(x, container)
       raise("'in <string>' requires string as left operand, not " .. kind(x))
     end
     return find(container, x, 1, true) ~= nil
-  elseif k == "dict" then
+  elseif k == "dict" or k == "struct" then
     return x ~= nil and container[x] ~= nil
   elseif k ~= "list" and k ~= "tuple" then
     unknown(x, "in", container)
@@ -317,6 +317,9 @@ function operators.index(x, i)
     local value = x[i]
     if value == nil then return null end
     return value
+  elseif k == "struct" and type(i) == "string" then
+    if x[i] == nil then raise("struct has no ." .. i .. " field or method") end
+    return x[i]
   elseif k == "list" or k == "tuple" then
     return x[position(k, i, #x)]
   elseif k == "string" then

@@ -225,7 +225,7 @@ function values.len(x)
     if getmetatable(x) == array_mt then return #x end
     local k = kind(x)
     if k == "list" or k == "tuple" then return #x end
-    if k == "dict" then
+    if k == "dict" or k == "struct" then
       local n = 0
       for _ in next, x do n = n + 1 end
       return n
@@ -239,7 +239,7 @@ function values.items(x)
   if type(x) == "table" and getmetatable(x) == array_mt then return x end
   local k = kind(x)
   if k == "list" or k == "tuple" then return x end
-  if k == "dict" then return keys(x) end
+  if k == "dict" or k == "struct" then return keys(x) end
   raise(k .. " value is not iterable")
 end
 
@@ -301,7 +301,10 @@ function repr(x, around)
   if t == "boolean" then return x and "True" or "False" end
   local k = kind(x)
   if k == "NoneType" then return "None" end
-  if k == "function" then return "<function>" end
+  if k == "function" then
+    local name = values.function_name and values.function_name(x)
+    return name and "<function " .. name .. ">" or "<function>"
+  end
   if t ~= "table" then return "<" .. k .. ">" end
   if k == "module" then return "<module " .. getmetatable(x).module .. ">" end
   around = around or {}

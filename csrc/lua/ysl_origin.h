@@ -1,0 +1,35 @@
+#ifndef YSL_ORIGIN_H
+#define YSL_ORIGIN_H
+
+/*
+ * ysl_origin.h - tables that were made of YAML nodes, and what these nodes are:
+ * so that annotations, places and floats survive their way through Lua code.
+ *
+ * An owner's table of functions holds, at YSL_ORIGINS, a table with weak keys:
+ * for each table that ysl_export_known() made, its slot, which lives as long as
+ * the owner's space.
+ */
+
+#include "ysl_import.h"
+
+enum { YSL_ORIGINS = -2 };
+
+/* Makes sure that the table of functions at a stack index has origins. */
+void ysl_make_origins(lua_State *L, int functions);
+
+/* Pushes the origins that the table at a stack index has, and gives their stack
+ * index; pushes nil and gives 0 when it has none. */
+int ysl_push_origins(lua_State *L, int functions);
+
+/* Notes that the table at the top of the stack is of `slot`. */
+void ysl_set_origin(lua_State *L, int origins, const ys_slot *slot);
+
+/*
+ * Gives the collection in `slot`, just made of the table at the top of the
+ * stack, what the origin of that table knows: each entry that is still there,
+ * and each item by its position, gets annotations and place; so does the slot
+ * itself, unless it is a map entry, whose annotations are those of its key.
+ */
+ys_status ysl_take_origin(ysl_import *import, ys_slot *slot);
+
+#endif

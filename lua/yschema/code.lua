@@ -1,0 +1,398 @@
+--- Runs the code lines of a YAML text: from the text to its documents.
+--
+-- `yschema.program` takes the text apart; the core parses its parts and makes the
+-- nodes (a "weave"); the blocks of code run in their order, and between them the
+-- holes: stretches of YAML whose nodes are made anew each time a hole is run.
+--
+-- @module yschema.code
+
+local arguments = require "yschema.arguments"
+local core = require "yschema.core"
+local expr = require "yschema.expr"
+local files = require "yschema.files"
+local lua_block = require "yschema.lua_block"
+local program = require "yschema.program"
+local sandbox = require "yschema.sandbox"
+local scopes = require "yschema.scope"
+local values = require "yschema.starlark.values"
+
+local code = {}
+
+local error, ipairs, pairs, pcall, select = error, ipairs, pairs, pcall, select
+local setmetatable, type, xpcall = setmetatable, type, xpcall
+local unpack = table.unpack or unpack -- luacheck: ignore
+local floor, max = math.floor, math.max
+local null = core.null
+
+--- One source being run.
+local Run = {}
+Run.__index = Run
+
+-- Thrown by what has recorded its fault already.
+local recorded = setmetatable({}, { __tostring = function() return "the code failed" end })
+
+-- ---- faults ---------------------------------------------------------------------
+
+function Run:fault(line, column, problem, calls)
+  self.owner:fault_at("CODE_FAILED", self.source, max(line, 1), max(column or 1, 1), problem, calls)
+end
+
+-- The places of a stack that are in code of ours, the innermost first.
+local function places_of(trace)
+  local places = {}
+  for where in trace:gmatch "\n%s*(%[y%d+:%d+%]:%d+): in" do
+    places[#places + 1] = expr.translate(where)
+  end
+  return places
+end
+
+-- Records what a block threw: the innermost place in the file, and the calls that
+-- led there.
+function Run:failure(caught, line)
+  if caught.thrown == recorded then return end
+  local thrown, places = caught.thrown, places_of(caught.trace)
+  local message = values.is_failure(thrown) and thrown.message
+    or expr.without_place(type(thrown) == "string" and thrown or values.repr(thrown))
+  local own = type(thrown) == "string" and thrown:match "^%[y%d+:%d+%]:%d+"
+  if own and places[1] ~= expr.translate(own) then table.insert(places, 1, expr.translate(own)) end
+  local file, at = (places[1] or ""):match "^(.*):(%d+)$"
+  local calls = {}
+  if file ~= self.file then
+    if places[1] then calls[1] = "in " .. places[1] end
+    at = line
+  end
+  for i = 2, #places do calls[#calls + 1] = "called from " .. places[i] end
+  self:fault(at + 0, 1, expr.translate(message), table.concat(calls, "\n"))
+end
+
+-- ---- holes ----------------------------------------------------------------------
+
+-- What of a hole has to be evaluated: { node, run, ... }, the nodes from and to.
+function Run:hole(number)
+  local hole = self.program.holes[number]
+  if not hole.items then
+    hole.from, hole.to = self.weave:nodes(hole.part, hole.first, hole.last)
+    hole.items = {}
+    if hole.from then self:take_work(hole) end
+  end
+  return hole
+end
+
+-- The work of a part is in the order of its nodes.
+function Run:take_work(hole)
+  local work = self.work[hole.part]
+  local low, high = 1, #work + 1
+  while low < high do
+    local middle = floor((low + high) / 2)
+    if work[middle].node < hole.from then low = middle + 1 else high = middle end
+  end
+  while work[low] and work[low].node <= hole.to do
+    hole.items[#hole.items + 1] = work[low]
+    low = low + 1
+  end
+end
+
+-- The names that a hole's expressions use.
+function Run:names_of(number)
+  local names = {}
+  for _, item in ipairs(self:hole(number).items) do
+    for name in pairs(expr.names(item.text, item.kind == "value")) do names[name] = true end
+  end
+  return names
+end
+
+-- What is wrong with an expression of a hole. Nobody reads records when the schema is
+-- compiled already: then it is an error of the function whose body this is.
+local function refuse(frame, item, problem, line, column)
+  if frame.transient then
+    error(("%s:%d: %s"):format(item.file, line or item.line, problem), 0)
+  end
+  frame.core:fail(item.node, item.index, problem, line, column)
+end
+
+-- Compiles an expression of a hole; nil: it is at fault.
+function Run:prepare(frame, item, captures)
+  if item.run == nil then
+    local prepare = item.kind == "value" and expr.prepare_value or expr.prepare
+    local run, problem, column, line = prepare(item.text, item, self.scope, captures or {})
+    item.run = run or false
+    if not run then refuse(frame, item, problem, line, column) end
+  end
+  return item.run
+end
+
+-- Evaluates an annotation's arguments, or a computed value, for the newest node.
+function Run:evaluate(frame, item, captures, ...)
+  local run = self:prepare(frame, item, captures)
+  if not run then return end
+  local given, problem, column, line = run(...)
+  if given and item.kind == "value" then
+    given, problem = frame.core:value(item.node, problem)
+  elseif given then
+    arguments.normalise(item.name, given)
+    given, problem = frame.core:arguments(item.node, item.index, given)
+  end
+  if not given then refuse(frame, item, problem, line, column) end
+end
+
+-- What code calls, as fields of the weaver: see `yschema.lua_block`.
+
+-- The frame of a function's body; when the schema is compiled already, one that
+-- leaves nothing behind.
+function Run:open(number)
+  local part = self.program.holes[number].part
+  return { core = self.weave:frame(part, self.over), filled = false, transient = self.over }
+end
+
+-- Makes the nodes of a hole.
+local function put(frame, from, to)
+  local ok, problem = frame.core:put(from, to)
+  if not ok then error(problem or recorded, 0) end
+end
+
+function Run:put(frame, number, ...)
+  local hole = self:hole(number)
+  if not hole.from then return end
+  frame.filled = true
+  local from = hole.from
+  for _, item in ipairs(hole.items) do
+    if item.kind == "value" or not frame.transient then
+      if item.node >= from then
+        put(frame, from, item.node)
+        from = item.node + 1
+      end
+      self:evaluate(frame, item, hole.captures, ...)
+    end
+  end
+  if from <= hole.to then put(frame, from, hole.to) end
+end
+
+local function close(frame, value)
+  if value ~= nil then
+    if frame.filled and value ~= null then
+      values.raise "a function with a YAML body returned a value, too"
+    end
+    if not frame.filled then return value end
+  end
+  local fragment, problem = frame.core:fragment()
+  if problem then values.raise(problem) end
+  return fragment == nil and null or fragment
+end
+
+-- ---- blocks ---------------------------------------------------------------------
+
+-- Compiles a block in its language: the one that parses, where it may be either.
+function Run:compile(block)
+  local place = { file = self.file, line = block.line, columns = block.columns }
+  local holes = {
+    names = function(number) return self:names_of(number) end,
+    captures = function(number, names) self.program.holes[number].captures = names end,
+  }
+  if block.language == "lua" then return lua_block.compile(block, place, self.scope, holes) end
+  local run, binds, column, line = expr.block(block.text, place, self.scope, holes)
+  if not run and block.language == "either" then
+    local lua_run, lua_binds = lua_block.compile(block, place, self.scope, holes)
+    if lua_run then return lua_run, lua_binds end
+  end
+  return run, binds, column, line
+end
+
+-- Runs a block and defines what it binds. False: it failed, which was recorded.
+function Run:block(block)
+  local run, binds, column, line = self:compile(block)
+  if not run then
+    self:fault(line, column, binds)
+    return false
+  end
+  local function bind(...)
+    for i, name in ipairs(binds) do
+      local value = select(i, ...)
+      if value ~= nil then self.scope:define(name, value) end
+    end
+  end
+  local called, fine, caught = self.call(xpcall, function()
+    bind(run(self.weaver, self.main))
+  end, core.trace)
+  if called and fine then return true end
+  if not called then caught = { thrown = fine, trace = "" } end
+  self:failure(caught, block.line)
+  return false
+end
+
+function Run:step(step)
+  if step.block then return self:block(step.block) end
+  local called, fine, caught = self.call(xpcall, function()
+    self:put(self.main, step.hole.number)
+  end, core.trace)
+  if called and fine then return true end
+  if not called then caught = { thrown = fine, trace = "" } end
+  self:failure(caught, step.hole.first)
+  return false
+end
+
+-- ---- a source ---------------------------------------------------------------------
+
+-- Lines that were taken for code, but that the parser saw in a scalar.
+local function mistaken(weave, read)
+  local wrong
+  for number, part in ipairs(read.parts) do
+    local seen = {}
+    for _, line in ipairs(weave:code_lines(number)) do seen[line] = true end
+    local last = part.last
+    for line = part.first, last do
+      local here = read.cut[line] == part.opener
+      if here and read.kinds[line] == "code" and not seen[line] then
+        wrong = wrong or {}
+        wrong[line] = true
+      end
+    end
+  end
+  return wrong
+end
+
+-- Reads the program and parses its parts. nil: faults were recorded.
+function Run:read()
+  local content = {}
+  for _ = 1, 8 do
+    local read, fault = program.read(self.source:text(), content, files.is_starlark(self.file))
+    if not read then
+      self:fault(fault.line, fault.column, fault.problem)
+      return nil
+    end
+    local weave = core.weave(self.owner, self.source)
+    for _, part in ipairs(read.parts) do
+      if not weave:part(part.text, part.first) then return nil end
+    end
+    local wrong = mistaken(weave, read)
+    if not wrong then
+      self.program, self.weave = read, weave
+      return true
+    end
+    for line in pairs(wrong) do content[line] = true end
+  end
+  self:fault(1, 1, "code lines cannot be told from the content of scalars")
+  return nil
+end
+
+--- Reads a text with code lines; runs nothing yet.
+---@param session yschema.Session what the files of one schema, or one run, share
+---@param source userdata a core source
+---@return table? run `run:is_schema()`, `run:execute()`; nil: faults were recorded
+function code.read(session, source)
+  local self = setmetatable({ owner = session.owner, source = source, file = source:name(),
+    session = session, settings = session.settings, work = {} }, Run)
+  if not self:read() then return nil end
+  for number in ipairs(self.program.parts) do self.work[number] = self.weave:work(number) end
+  session.runs[#session.runs + 1] = self
+  return self
+end
+
+--- Whether a document of it is a schema.
+---@return boolean
+function Run:is_schema() return self.weave:is_schema(1) end
+
+-- What code reaches the run by.
+function Run:new_weaver()
+  local weaver = { frame = self.main }
+  function weaver.put(...) return self:put(...) end
+  function weaver.open(number) return self:open(number) end
+  weaver.close = close
+  function weaver.call(number, body, ...)
+    local frame = self:open(number)
+    return close(frame, (body(frame, ...)))
+  end
+  function weaver.load(module, names)
+    return self.session:load(module, names, self.file)
+  end
+  return weaver
+end
+
+local least_budget = 10000000
+
+--- Runs it.
+---@return userdata? frame the core's, with the documents; nil: faults were recorded
+function Run:execute()
+  self.scope = scopes.new { env = self.settings.env }
+  self.scope:expect(self.program.names)
+  self.main = { core = self.weave:frame(1), filled = false }
+  self.weaver = self:new_weaver()
+  local budget = self.settings.budget and max(self.settings.budget, least_budget)
+  local call, stop = sandbox.start(budget)
+  self.call = call
+  local fine = true
+  local ok, thrown = pcall(function()
+    for _, step in ipairs(self.program.steps) do
+      fine = self:step(step)
+      if not fine then break end
+    end
+  end)
+  stop()
+  if not ok then error(thrown, 0) end
+  return fine and self.main.core or nil
+end
+
+-- ---- what files share ---------------------------------------------------------------
+
+---@class yschema.Session
+---@field owner userdata
+---@field settings yschema.Settings
+---@field runs table[] of all its texts
+local Session = {}
+Session.__index = Session
+
+--- What the files of one owner share: each is loaded once.
+---@param owner userdata the core schema, run or layers that gets records and nodes
+---@param settings yschema.Settings
+---@param sources? table<string, userdata> core sources by name, for `load`
+---@return yschema.Session
+function code.session(owner, settings, sources)
+  return setmetatable({ owner = owner, settings = settings, sources = sources or {},
+    runs = {}, loaded = {} }, Session)
+end
+
+--- The schema is compiled: what functions of its code make from now on belongs to
+-- nobody.
+function Session:finish()
+  for _, run in ipairs(self.runs) do run.over = true end
+end
+
+-- The names that a file binds.
+function Session:exports(source)
+  local name = source:name()
+  local known = self.loaded[name]
+  if known == "loading" then values.raise("load: " .. name .. " loads itself") end
+  if known then return known end
+  self.loaded[name] = "loading"
+  local run = code.read(self, source)
+  if not run or not run:execute() then error(recorded, 0) end
+  self.loaded[name] = run.scope.names
+  return run.scope.names
+end
+
+--- What `load` gives: the values of names that another file or module has.
+---@param module string "@ytt:NAME", or a file among those given
+---@param names string[]
+---@param from string the name of the file that loads
+---@return any ... the values
+function Session:load(module, names, from)
+  local exports = files.module(module)
+  local source
+  if not exports then
+    source = files.find(self.sources, module, from)
+    exports = self:exports(source)
+  end
+  local found = {}
+  for i, name in ipairs(names) do
+    if source and name:sub(1, 1) == "_" then
+      values.raise("load: " .. name .. " is private to " .. module)
+    end
+    found[i] = exports[name]
+    if found[i] == nil then
+      values.raise("load: " .. module .. " has no " .. name
+        .. values.suggestion(name, values.names(exports)))
+    end
+  end
+  return unpack(found, 1, #names)
+end
+
+return code

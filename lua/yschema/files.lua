@@ -1,0 +1,72 @@
+--- Files by what their names say, and the modules and files that `load` names.
+--
+-- @module yschema.files
+
+local files = {}
+
+-- Only `load` needs these.
+local function values() return require "yschema.starlark.values" end
+
+local find, gsub, match = string.find, string.gsub, string.match
+
+--- Whether a file is Starlark and nothing else: its lines have no `#@`.
+---@param name string
+---@return boolean
+function files.is_starlark(name) return find(name, "%.star$") ~= nil end
+
+--- Whether a file is there to be loaded by others: it holds no documents of its own.
+---@param name string
+---@return boolean
+function files.is_library(name)
+  return files.is_starlark(name) or find(name, "%.lib%.ya?ml$") ~= nil
+end
+
+-- "a/./b/../c" -> "a/c"
+local function normalised(path)
+  local parts = {}
+  for part in path:gmatch "[^/]+" do
+    if part == ".." and parts[1] and parts[#parts] ~= ".." then
+      parts[#parts] = nil
+    elseif part ~= "." then
+      parts[#parts + 1] = part
+    end
+  end
+  return (find(path, "^/") and "/" or "") .. table.concat(parts, "/")
+end
+
+--- The source that a file loads: by its path from the directory of that file.
+---@param sources table<string, userdata> core sources by name
+---@param module string as `load` was given it
+---@param from string the file that loads
+---@return userdata # a core source; throws when there is none
+function files.find(sources, module, from)
+  if find(module, "^@") then
+    values().raise("load: " .. module .. " is not there: libraries (@) other than @ytt: cannot be loaded")
+  end
+  local directory = match(from, "^(.*/)") or ""
+  local wanted = normalised(find(module, "^/") and gsub(module, "^/+", "") or directory .. module)
+  local given = {}
+  for name, source in pairs(sources) do
+    if normalised(name) == wanted then return source end
+    given[#given + 1] = name
+  end
+  values().raise("load: " .. module .. " is not among the files given"
+    .. values().suggestion(module, given))
+end
+
+--- What a module of ytt's has to load: a table with its one name, or nil for files.
+---@param module string
+---@return table?
+function files.module(module)
+  local name = match(module, "^@ytt:(.*)$")
+  if not name then return nil end
+  local modules = require "yschema.modules"
+  local value = modules.named(name)
+  if value == nil then
+    values().raise("load: the module " .. module .. " is not supported"
+      .. modules.suggestion(name))
+  end
+  return { [name] = value }
+end
+
+return files

@@ -1,0 +1,163 @@
+--- What the modules have in common: how they take arguments and give rules.
+--
+-- @module yschema.modules.support
+
+local core = require "yschema.core"
+local values = require "yschema.starlark.values"
+local calls = require "yschema.starlark.calls"
+
+local support = {}
+
+local kind, raise, repr = values.kind, values.raise, values.repr
+local getmetatable, pairs, select, setmetatable, type = getmetatable, pairs, select, setmetatable,
+  type
+
+-- How much a function may make, or go through.
+support.most_bytes = 16 * 1024 * 1024
+local most_items, deepest = 1000000, 1000
+
+--- A rule as a value: callable, and with ytt's `check`.
+---@param check function check(value) gives whether it holds and what was found
+---@return table # { check = check }
+function support.rule(check)
+  return setmetatable({ check = check }, {
+    __call = function(_, ...) return check(...) end,
+  })
+end
+
+--- Check a string argument.
+---@param who string the function, for the message
+---@param x any
+---@return string # x
+function support.string(who, x)
+  if type(x) ~= "string" then raise(who .. ": expected a string, but was " .. kind(x)) end
+  return x
+end
+
+local function names_of(known)
+  local names = {}
+  for name in pairs(known) do names[#names + 1] = name end
+  return names
+end
+
+-- Checks the options of a call. `known` has the kind of each: "bool" or "int".
+local function checked(who, known, options)
+  if options == nil or options == core.null then return {} end
+  if kind(options) ~= "dict" then
+    raise(who .. ": expected the options to be a table or keyword arguments, but was "
+      .. kind(options))
+  end
+  for _, name in ipairs(values.keys(options)) do
+    local want = known[name]
+    if not want then
+      raise(who .. ": unexpected keyword argument " .. repr(name)
+        .. values.suggestion(tostring(name), names_of(known)))
+    end
+    if kind(options[name]) ~= want then
+      raise(who .. ": expected " .. name .. " to be " .. (want == "int" and "an int" or "a bool")
+        .. ", but was " .. kind(options[name]))
+    end
+  end
+  return options
+end
+
+--- Define a function of one value and options: keyword arguments in Starlark, a
+-- table after the value in Lua.
+---@param fields table of the module
+---@param module string
+---@param name string
+---@param known table options to their kinds
+---@param f function f(value, options)
+function support.define(fields, module, name, known, f)
+  local who = module .. "." .. name
+  local signature = { name = name, params = { "value" }, required = 1 }
+  calls.define(fields, name, "value options", 1, function(value, options)
+    return f(value, checked(who, known, options))
+  end, function(named, ...)
+    local problem = calls.arity_problem(signature, select("#", ...))
+    if problem then raise(problem) end
+    return f((...), checked(who, known, named))
+  end)
+end
+
+--- Define a test of strings that can stand as a rule: `name`, `name()`, `name(v)`.
+-- As a rule it is called with (value, ctx), so its options come third.
+---@param fields table of the module
+---@param module string
+---@param name string
+---@param what string what the strings have to be
+---@param known table options to their kinds
+---@param test function test(text, options) gives what is wrong with it, or nil
+function support.predicate(fields, module, name, what, known, test)
+  local who = module .. "." .. name
+  local function judge(value, options)
+    if type(value) ~= "string" then return false, "not " .. what .. ": no string, but " .. kind(value) end
+    local problem = test(value, options)
+    if problem then return false, "not " .. what .. ": " .. problem end
+    return true
+  end
+  local function predicate(value, _, options)
+    options = checked(who, known, options)
+    if value ~= nil then return judge(value, options) end
+    return support.rule(function(x) return judge(x, options) end)
+  end
+  calls.define(fields, name, "value ctx options", 0, predicate, function(named, value, ctx)
+    return predicate(value, ctx, named)
+  end)
+end
+
+local function too_much(who) raise(who .. ": the value is too large, or contains itself") end
+
+--- A copy of a value. Functions, and values that have no form of their own (such as
+-- an address of the module `ip`), are refused.
+---@param who string the function, for messages
+---@param value any
+---@param as function as(map) gives the metatable that the copy of a map gets
+---@return any
+function support.copy(who, value, as)
+  local count, bytes = 0, 0
+  local function copy(x, depth)
+    count = count + 1
+    if type(x) == "string" then bytes = bytes + #x end
+    if count > most_items or bytes > support.most_bytes or depth > deepest then too_much(who) end
+    if type(x) == "function" then raise(who .. ": a function has no encoding") end
+    if type(x) ~= "table" then return x end
+    local mt, k = getmetatable(x), kind(x)
+    if type(mt) == "table" and mt.hint then raise(who .. ": " .. mt.hint) end
+    local out = {}
+    if k == "list" or k == "tuple" then
+      for i = 1, #x do out[i] = copy(x[i], depth + 1) end
+      return values.list(out)
+    end
+    if k ~= "dict" and k ~= "struct" then raise(who .. ": a " .. k .. " has no encoding") end
+    for key, item in next, x do out[copy(key, depth)] = copy(item, depth + 1) end
+    return setmetatable(out, as(x))
+  end
+  return copy(value, 1)
+end
+
+--- A value as text, in a format of the core's.
+---@param who string the function, for messages
+---@param value any
+---@param format "yaml"|"json"
+---@param as function see `copy`
+---@return string
+function support.encode(who, value, format, as)
+  if value == nil then value = core.null end
+  local text, problem = core.encode(support.copy(who, value, as), format)
+  if not text then raise(who .. ": " .. problem) end
+  return text
+end
+
+--- A struct of functions, such as `url.parse` gives.
+---@param type_name string "url.value"
+---@param fields table
+---@return table
+function support.object(type_name, fields)
+  return setmetatable(fields, {
+    struct = true,
+    hint = "@ytt:" .. type_name .. " does not automatically encode (hint: use .string())",
+  })
+end
+
+return support

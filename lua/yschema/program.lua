@@ -1,0 +1,379 @@
+--- A YAML text with code lines, taken apart: blocks of code, the stretches of YAML
+-- between them ("holes"), and the bodies of functions ("parts").
+--
+-- Knows how far statements reach, in Starlark and in Lua, and nothing of what they
+-- mean. A part is a YAML document by itself: the body of a function is cut out of
+-- the text around it, and lines stay where they are, so that places are right.
+--
+--     #@ def ports(n):        block 1, Starlark, lines 1-3
+--     - #@ n                    hole 1, of part 2 (the body of `ports`)
+--     #@ end
+--     ---                     hole 2, of part 1 (the file without bodies)
+--     ports: #@ ports(80)
+--
+-- In the code of a block a hole is a mark on its first line, "\1N\1" where N is its
+-- number; every other line without code is empty, so that line k of a block is line
+-- `block.line + k - 1` of the file.
+--
+-- @module yschema.program
+
+local lua_text = require "yschema.lua_text"
+local starlark_text = require "yschema.starlark_text"
+
+local program = {}
+
+local find, match, sub = string.find, string.match, string.sub
+local concat, floor = table.concat, math.floor
+
+-- How deep functions, `if` and `for` may nest.
+local max_depth = 60
+
+local function fail(line, problem, column)
+  error({ problem = problem, line = line, column = column or 1 }, 0)
+end
+
+-- ---- lines ----------------------------------------------------------------------
+
+-- Whether a block scalar begins at the end of a line: `key: |`, `- >-`.
+local function begins_block_scalar(line)
+  local text = line:gsub("%s#.*$", "")
+  local at = find(text, "[|>][0-9+-]*[ \t\r]*$")
+  if not at then return false end
+  local before = sub(text, 1, at - 1):gsub("[&!]%S*%s+$", ""):gsub("[&!]%S*%s+$", "")
+  return find(before, "[:%-?]%s+$") ~= nil or find(before, "^%s*$") ~= nil
+end
+
+-- What every line is: "code", "yaml" (annotations, too) or "" (blank, notes).
+-- `content` has lines that are sure to be inside a scalar.
+local function classify(lines, content)
+  local kinds, scalar = {}, nil -- scalar: the indentation of the line that began one
+  for i, line in ipairs(lines) do
+    local indent, rest = match(line, "^( *)(.*)$")
+    local blank = not find(rest, "%S")
+    if scalar and not blank and #indent <= scalar then scalar = nil end
+    if blank then
+      kinds[i] = ""
+    elseif scalar or content[i] then
+      kinds[i] = "yaml"
+    elseif find(rest, "^%s*#@%s") or find(rest, "^%s*#@$") then
+      kinds[i] = "code"
+    elseif find(rest, "^%s*#[^@]") or find(rest, "^%s*#$") then
+      kinds[i] = ""
+    else
+      kinds[i] = "yaml"
+      if begins_block_scalar(rest) then scalar = #indent end
+    end
+  end
+  return kinds
+end
+
+local function all_code(lines)
+  local kinds = {}
+  for i in ipairs(lines) do kinds[i] = "code" end
+  return kinds
+end
+
+local function split(text)
+  local lines, from = {}, 1
+  while true do
+    local at = find(text, "\n", from, true)
+    if not at then break end
+    lines[#lines + 1] = sub(text, from, at - 1)
+    from = at + 1
+  end
+  if from <= #text then lines[#lines + 1] = sub(text, from) end
+  return lines
+end
+
+-- ---- reading --------------------------------------------------------------------
+
+local Reader = {}
+Reader.__index = Reader
+
+-- The code of all lines as one text, so that a statement can be followed over many
+-- lines; lines without code are empty in it.
+function Reader:take_code()
+  local texts, at = {}, 1
+  for i, line in ipairs(self.lines) do
+    local text = ""
+    if self.kinds[i] == "code" then
+      local prefix = self.pure and "" or match(line, "^%s*#@[ \t]?")
+      text = sub(line, #prefix + 1):gsub("\r$", "")
+      self.columns[i] = #prefix
+    end
+    texts[i], self.starts[i] = text, at
+    at = at + #text + 1
+  end
+  self.starts[#self.lines + 1] = at
+  self.texts, self.code = texts, concat(texts, "\n") .. "\n"
+end
+
+-- The first line with code from line i on, or nil.
+function Reader:next_code(i)
+  while i <= #self.lines and self.kinds[i] ~= "code" do i = i + 1 end
+  return i <= #self.lines and i or nil
+end
+
+-- The line of an offset of the code.
+function Reader:line_of(offset)
+  local low, high = 1, #self.lines
+  while low < high do
+    local middle = floor((low + high + 1) / 2)
+    if self.starts[middle] <= offset then low = middle else high = middle - 1 end
+  end
+  return low
+end
+
+-- The hole between two lines, inside the function `opener` (nil: inside none). nil:
+-- there is no YAML.
+function Reader:hole(from, to, opener)
+  local first, last
+  for i = from, to do
+    if self.kinds[i] == "yaml" then first, last = first or i, i end
+  end
+  if not first then return nil end
+  if opener and not opener.part then
+    self.parts[#self.parts + 1] = { first = opener.body, opener = opener }
+    opener.part = #self.parts
+  end
+  local hole = { number = #self.holes + 1, first = first, last = last,
+    part = opener and opener.part or 1 }
+  self.holes[hole.number] = hole
+  self.marks[first] = "\1" .. hole.number .. "\1"
+  if opener then opener.hole = opener.hole or hole.number end
+  return hole
+end
+
+-- A function ended on line `last`: if it has a body, it is cut out.
+function Reader:close(opener, last)
+  if not opener.part then return end
+  self.parts[opener.part].last = last - 1
+  for i = opener.line, last do self.cut[i] = self.cut[i] or opener end
+end
+
+-- ---- Starlark -------------------------------------------------------------------
+
+local function innermost_function(stack)
+  for i = #stack, 1, -1 do
+    if stack[i].word == "def" then return stack[i] end
+  end
+end
+
+-- A logical line from line i: its last line, first word and whether it opens a block.
+function Reader:logical_line(i)
+  local stop, word, opens = starlark_text.logical_line(self.code, self.starts[i])
+  if not stop then
+    local line = self:line_of(opens)
+    fail(line, word, opens - self.starts[line] + self.columns[line] + 1)
+  end
+  local last = i
+  while self.starts[last + 1] <= stop do last = last + 1 end
+  for line = i, last do
+    if self.kinds[line] == "yaml" then fail(i, "the code is not complete where YAML begins") end
+  end
+  return last, word, opens
+end
+
+-- What a logical line does to the stack of open blocks.
+function Reader:nest(stack, i, last, word, opens)
+  local middle = word == "elif" or word == "else"
+  if word == "end" then
+    local opener = table.remove(stack)
+    if not opener then fail(i, "`end` closes nothing") end
+    if opener.word == "def" then self:close(opener, last) end
+  elseif middle and not stack[1] then
+    fail(i, "`" .. word .. "` without `if`")
+  elseif opens and not middle then
+    if #stack >= max_depth then fail(i, "the code is nested too deeply") end
+    stack[#stack + 1] = { word = word, line = i, body = last + 1 }
+  end
+end
+
+-- Reads the Starlark statement that begins on a line; gives its last line.
+function Reader:starlark(i)
+  local stack = {}
+  while true do
+    local last, word, opens = self:logical_line(i)
+    self:nest(stack, i, last, word, opens)
+    if not stack[1] then return last end
+    local following = self:next_code(last + 1)
+    if not following then
+      fail(stack[#stack].line, "`" .. stack[#stack].word .. "` has no `end`")
+    end
+    self:hole(last + 1, following - 1, innermost_function(stack))
+    i = following
+  end
+end
+
+-- ---- Lua ------------------------------------------------------------------------
+
+-- The innermost function that is open, with the lines it begins on.
+function Reader:open_function(walk)
+  for k = #walk.open, 1, -1 do
+    local open = walk.open[k]
+    if open.text == "function" then
+      open.line = open.line or self:line_of(open.at)
+      open.body = open.body or self:line_of(open.head_end or open.at) + 1
+      return open
+    end
+  end
+end
+
+local brackets = { ["("] = true, ["["] = true, ["{"] = true }
+
+-- Reads the Lua statement that begins on a line; gives its last line and what has to
+-- be put into its text: { at =, hole = N } or { function = }.
+function Reader:lua(first)
+  local walk, holes, i = lua_text.walker(self.code, self.starts[first]), {}, first
+  while true do
+    local complete = walk:to(self.starts[i + 1])
+    if complete == nil then fail(i, "a string, a comment or a bracket of the Lua code is not closed") end
+    if #walk.open > 4 * max_depth then fail(i, "the code is nested too deeply") end
+    local following = self:next_code(i + 1)
+    local goes_on = following == i + 1 and lua_text.continues(self.code, self.starts[following])
+    if complete and not goes_on then break end
+    if not following then
+      local open = walk.open[#walk.open]
+      fail(open and self:line_of(open.at) or first,
+        open and "`" .. open.text .. "` is not closed" or "the code is not complete")
+    end
+    local around = walk.open[#walk.open]
+    local hole = self:hole(i + 1, following - 1, self:open_function(walk))
+    if hole and around.text ~= "function" and brackets[around.text] then
+      fail(first, "the code is not complete where YAML begins")
+    end
+    holes[#holes + 1] = hole
+    i = following
+  end
+  for _, closed in ipairs(walk.closed) do
+    if closed.part then self:close(closed, self:line_of(closed.last)) end
+  end
+  return i, holes, walk.closed
+end
+
+-- ---- blocks ---------------------------------------------------------------------
+
+-- Words that only Lua has statements begin with; `return` is no statement of a file.
+local lua_words = { ["local"] = true, ["function"] = true, ["while"] = true,
+  ["repeat"] = true, ["do"] = true }
+
+-- The language of a block by its first line; "either": the one that parses.
+local function language_of(line)
+  local word = match(line, "^%s*([%a_][%w_]*)")
+  if lua_words[word] then return "lua" end
+  if word == "if" or word == "for" then
+    local code = line:gsub("%-%-.*$", "")
+    local is_lua = find(code, "%f[%w_]then%f[^%w_]") or find(code, "%f[%w_]do%f[^%w_]")
+    return is_lua and not find(code, ":%s*$") and "lua" or "starlark"
+  end
+  return starlark_text.is_keyword(word) and "starlark" or "either"
+end
+
+-- The code of the lines with the marks of holes, as the Starlark compiler takes it.
+function Reader:marked(first, last)
+  local out = {}
+  for i = first, last do out[#out + 1] = self.marks[i] or self.texts[i] end
+  return concat(out, "\n")
+end
+
+-- A statement that may be either reaches as far as Starlark's, or, when that does
+-- not end, as far as Lua's. Gives its language and what the reader of that gives.
+function Reader:either(first)
+  local ok, last = pcall(self.starlark, self, first)
+  if ok then return "either", last end
+  local lua_ok, lua_last, holes, functions = pcall(self.lua, self, first)
+  if not lua_ok then error(last, 0) end
+  return "lua", lua_last, holes, functions
+end
+
+-- Reads a statement in a language; gives its language and what the reader of that
+-- gives.
+function Reader:statement(first, language)
+  if language == "either" then return self:either(first) end
+  return language, self[language](self, first)
+end
+
+-- Reads the block that begins on a line; gives the line after it.
+function Reader:block(first)
+  local line = self.texts[first]
+  if not find(line, "^%s*[^%s#]") then return first + 1 end -- a bare `#@`, a comment
+  local language, last, holes, functions = self:statement(first, language_of(line))
+  local block = { language = language, line = first, columns = {} }
+  for i = first, last do block.columns[i - first + 1] = self.columns[i] or 0 end
+  if language == "lua" then
+    block.holes, block.functions, block.start = holes, functions, self.starts[first]
+    block.text = sub(self.code, self.starts[first], self.starts[last + 1] - 2)
+    for _, hole in ipairs(holes) do hole.at = self.starts[hole.first] end
+  else
+    block.text = self:marked(first, last)
+  end
+  self.steps[#self.steps + 1] = { block = block }
+  return last + 1
+end
+
+-- The text of a part: its lines, without those of the functions in it.
+function Reader:part_text(part)
+  local out = {}
+  for i = part.first, part.last do
+    out[#out + 1] = (self.cut[i] == nil or self.cut[i] == part.opener) and self.lines[i] or ""
+  end
+  return concat(out, "\n") .. "\n"
+end
+
+-- Names that the file binds at its top level, so that functions may use them before.
+local function bound_names(steps)
+  local names = {}
+  for _, step in ipairs(steps) do
+    local text = step.block and step.block.text or ""
+    local name = match(text, "^%s*def%s+([%a_][%w_]*)")
+    if name then
+      names[#names + 1] = name
+    elseif step.block and step.block.language == "either" then
+      local left = match(text, "^([%a_][%w_,%s]*)=[^=]") or ""
+      for target in left:gmatch "[%a_][%w_]*" do names[#names + 1] = target end
+    end
+  end
+  return names
+end
+
+---@class yschema.Program
+---@field steps table[] in order: { block = } or { hole = }
+---@field holes table[] { number, first, last (lines), part }
+---@field parts table[] { text, first (line) }; the first is the file without bodies
+---@field names string[] that Starlark binds at the top level
+---@field kinds string[] of every line: "code", "yaml" or ""
+---@field cut table by line: the function whose body it belongs to
+
+--- Takes a text apart.
+---@param text string a whole file
+---@param content? table<integer, true> lines that look like code and are not
+---@param pure? boolean the text is code: without YAML, and without `#@`
+---@return yschema.Program? program
+---@return table? fault { problem, line, column }
+function program.read(text, content, pure)
+  local lines = split(text)
+  local kinds = pure and all_code(lines) or classify(lines, content or {})
+  local self = setmetatable({ lines = lines, kinds = kinds, pure = pure,
+    columns = {}, starts = {}, marks = {}, cut = {}, steps = {}, holes = {},
+    parts = { { first = 1, last = pure and 0 or #lines } } }, Reader)
+  self:take_code()
+  local function read()
+    local i = 1
+    while i <= #lines do
+      local following = self:next_code(i) or #lines + 1
+      local hole = self:hole(i, following - 1)
+      if hole then self.steps[#self.steps + 1] = { hole = hole } end
+      i = following <= #lines and self:block(following) or following
+    end
+  end
+  local ok, thrown = pcall(read)
+  if not ok then
+    if type(thrown) ~= "table" then error(thrown, 0) end
+    return nil, thrown
+  end
+  for _, part in ipairs(self.parts) do part.text = self:part_text(part) end
+  return { steps = self.steps, holes = self.holes, parts = self.parts, kinds = self.kinds,
+    names = bound_names(self.steps), cut = self.cut }
+end
+
+return program

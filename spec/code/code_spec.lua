@@ -1,0 +1,302 @@
+-- Code lines in schemas, as their authors see them. Texts are written with `|` at the
+-- start of each line.
+
+local yschema = require "yschema"
+
+local function text_of(drawn)
+  return (drawn:gsub("\n%s*|", "\n"):gsub("^%s*|", ""):gsub("%s*$", "\n"))
+end
+
+local function load(drawn, options)
+  return yschema.load(text_of(drawn), options)
+end
+
+-- The defaults of a schema as YAML, keys in the schema's order.
+local function defaults(drawn, options)
+  local schema, report = load(drawn, options)
+  assert(schema, tostring(report))
+  local values, faults = schema:defaults()
+  assert(faults.status == 0, tostring(faults))
+  return yschema.encode(values, "yaml")
+end
+
+local head = "#@data/values-schema\n---\n"
+
+-- { what, schema below the header (code above it when it has one), defaults }
+local rows = {
+  { "a computed value", "#@ n = 4\na: #@ n * 2\n", "a: 8\n" },
+  { "a computed value's type is the type", "a: #@ 1.5\nb: #@ str(1)\n", "a: 1.5\nb: \"1\"\n" },
+  { "a computed map", 'a: #@ {"x": 1, "w": "z"}\n', "a:\n  w: z\n  x: 1\n" },
+  { "a computed key's fragment", "#@ def f():\nx: 1\nw: two\n#@ end\na: #@ f()\n",
+    "a:\n  w: two\n  x: 1\n" },
+  { "a fragment of an array is the array's type, with its default",
+    "#@ def f():\n- name: x\n#@ end\n#@schema/default [{\"name\": \"w\"}]\na: #@ f()\n",
+    "a:\n- name: w\n" },
+  { "if leaves nodes out", "#@ if 1 > 2:\na: 1\n#@ end\nb: 2\n", "b: 2\n" },
+  { "if, elif, else", "#@ x = 2\n#@ if x == 1:\na: one\n#@ elif x == 2:\na: two\n#@ else:\na: three\n"
+    .. "#@ end\n", "a: two\n" },
+  { "for makes several", "#@ for name in [\"a\", \"b\"]:\n#@schema/title name\n#@ end\nb: 1\n", "b: 1\n" },
+  { "nested if inside a map", "m:\n  a: 1\n  #@ if True:\n  b: 2\n  #@ end\no: 3\n",
+    "m:\n  a: 1\n  b: 2\no: 3\n" },
+  { "a map whose items are all left out is empty", "m:\n  #@ if False:\n  b: 2\n  #@ end\no: 3\n",
+    "m: {}\no: 3\n" },
+  { "a function that calls a function with a body",
+    "#@ def inner(n):\nx: #@ n\n#@ end\n#@ def outer():\na: #@ inner(1)\nb: #@ inner(2)\n#@ end\nm: #@ outer()\n",
+    "m:\n  a:\n    x: 1\n  b:\n    x: 2\n" },
+  { "parameters in a body", "#@ def f(a, b=2):\na: #@ a\nb: #@ b\n#@ end\nm: #@ f(1)\no: #@ f(1, b=3)\n",
+    "m:\n  a: 1\n  b: 2\no:\n  a: 1\n  b: 3\n" },
+  { "if in a body", "#@ def f(x):\na: 1\n#@ if x:\nb: 2\n#@ end\n#@ end\nm: #@ f(True)\no: #@ f(False)\n",
+    "m:\n  a: 1\n  b: 2\no:\n  a: 1\n" },
+  { "Lua: a function with a body", "#@ local function f(n)\nx: #@ n\n#@ end\nm: #@ f(7)\n",
+    "m:\n  x: 7\n" },
+  { "Lua: a computed value from a local", "#@ local n = 3\na: #@ n\n", "a: 3\n" },
+  { "Lua: if around nodes", "#@ local on = true\n#@ if on then\na: 1\n#@ else\na: 2\n#@ end\n", "a: 1\n" },
+  { "Lua: varargs in a function with a body",
+    "#@ local function f(...)\n#@ local first = ...\nx: #@ first\n#@ end\na: #@ f(5, 6)\n", "a:\n  x: 5\n" },
+  { "Starlark sees what Lua bound, and Lua what Starlark bound",
+    "#@ local a = 1\n#@ b = a + 1\n#@ local c = b + 1\nx: #@ c\n", "x: 3\n" },
+  { "rebinding is seen below only", "#@ n = 1\na: #@ n\n#@ n = 2\nb: #@ n\n", "a: 1\nb: 2\n" },
+  { "functions that call each other", "#@ def even(n): return n == 0 or odd(n - 1)\n"
+    .. "#@ def odd(n): return n != 0 and even(n - 1)\na: #@ even(10)\n", "a: true\n" },
+  { "annotations see parameters", "#@ def f(t):\n#@schema/default t\nx: \"\"\n#@ end\nm: #@ f(\"d\")\n",
+    "m:\n  x: d\n" },
+  { "a note and a comment in code", "#@ n = [ # one\n#! two\n#@   1, # three\n#@ ]\na: #@ n[0]\n", "a: 1\n" },
+  { "null", "#@schema/type any=True\na: #@ None\n", "a: null\n" },
+  { "code in a block scalar is content", "a: |\n  #@ if x:\n", "a: |\n  #@ if x:\n" },
+  { "env", "a: #@ size()\n", "a: 9\n", { env = { size = function() return 9 end } } },
+}
+
+describe("code in a schema:", function()
+  for _, row in ipairs(rows) do
+    it(row[1], function()
+      assert.are.equal(row[3], defaults(head .. row[2], row[4]))
+    end)
+  end
+
+  it("annotations of a body travel with the fragment", function()
+    local schema = assert(load [[
+      |#@ def port():
+      |#@schema/validation min=1, max=65535
+      |#@schema/title "Port"
+      |port: 80
+      |#@ end
+      |#@data/values-schema
+      |---
+      |web: #@ port()
+      |db: #@ port()]])
+    local values, report = schema:apply "db: {port: 0}"
+    assert.is_nil(values)
+    assert.are.equal("db.port", report.violations[1].path)
+    assert.are.equal("min", report.violations[1].rule)
+    assert.are.equal(2, report.violations[1].schema_line)
+    assert.are.equal("Port", schema:describe().fields[1].fields[1].title)
+  end)
+
+  it("faults of a fragment point into the body", function()
+    local _, report = load [[
+      |#@ def f():
+      |#@schema/type "strin"
+      |a: 1
+      |#@ end
+      |#@data/values-schema
+      |---
+      |m: #@ f()]]
+    assert.are.equal(2, report.violations[1].line)
+  end)
+
+  it("keys made twice are a fault", function()
+    local _, report = load [[
+      |#@data/values-schema
+      |---
+      |a: 1
+      |#@ if True:
+      |a: 2
+      |#@ end]]
+    assert.are.equal("duplicate-key", report.violations[1].kind)
+    assert.are.equal(5, report.violations[1].line)
+  end)
+
+  it("a default function with a body is called when it is needed", function()
+    local schema = assert(load [[
+      |#@ local function dbs()
+      |- name: core
+      |#@ end
+      |#@data/values-schema
+      |---
+      |#@schema/default dbs
+      |databases:
+      |- name: ""
+      |  port: 5432]])
+    for _ = 1, 3 do
+      local values = assert(schema:apply "")
+      assert.are.same({ { name = "core", port = 5432 } }, values.databases)
+    end
+  end)
+
+  describe("a fault", function()
+    for _, row in ipairs {
+      { "of syntax", "#@data/values-schema\n---\na: 1\n#@ x = = 2\n", 4, "unexpected" },
+      { "of syntax inside a function", "#@ def f():\n#@   return 1 +\n#@ end\n#@data/values-schema\n---\na: 1\n",
+        2, "" },
+      { "of syntax in Lua", "#@ local function f()\n#@   return 1 +\n#@ end\n#@data/values-schema\n---\na: 1\n",
+        3, "near 'end'" },
+      { "of a name", "#@data/values-schema\n---\n#@ x = lenn(\"a\")\na: 1\n", 3,
+        "undefined: lenn (did you mean `len`?)" },
+      { "at run time", "#@ def f(d):\n#@   return d + 1\n#@ end\n#@data/values-schema\n---\n#@ x = f(\"a\")\na: 1\n",
+        2, "unknown binary op: string + int" },
+      { "at run time in Lua", "#@ local function f(d)\n#@   return d.x.y\n#@ end\n#@data/values-schema\n---\n"
+        .. "#@ local x = f({})\na: 1\n", 2, "attempt to index" },
+      { "that fail() throws", "#@ def f():\n#@   fail(\"no way\")\n#@ end\n#@data/values-schema\n---\n#@ f()\na: 1\n",
+        2, "no way" },
+      { "of a computed value", "#@data/values-schema\n---\na: #@ 1 + \"x\"\n", 3, "unknown binary op" },
+      { "of both a value and code", "#@data/values-schema\n---\na: 5 #@ 6\n", 3, "both" },
+      { "of an end too many", "#@data/values-schema\n---\na: 5\n#@ end\n", 4, "`end` closes nothing" },
+      { "of a function as a value", "#@data/values-schema\n---\na: #@ len\n", 3, "function" },
+      { "of a library", '#@ load("@github.com/x:y", "z")\n#@data/values-schema\n---\na: 1\n', 1, "cannot be loaded" },
+      { "of an unknown module", '#@ load("@ytt:jason", "json")\n#@data/values-schema\n---\na: 1\n', 1,
+        "not supported (did you mean `json`?)" },
+      { "of a file that is not there", '#@ load("x.star", "f")\n#@data/values-schema\n---\na: 1\n', 1,
+        "not among the files given" },
+    } do
+      it(row[1] .. " has its line", function()
+        local schema, report = yschema.load(row[2])
+        assert.is_nil(schema)
+        assert.are.equal(2, report.status)
+        assert.are.equal(row[3], report.violations[1].line, tostring(report))
+        assert.is_truthy(tostring(report):find(row[4], 1, true), tostring(report))
+      end)
+    end
+
+    it("shows the calls that led to it", function()
+      local _, report = load [[
+        |#@ def inner(x):
+        |#@   return x["a"] + 1
+        |#@ end
+        |#@ def outer(x):
+        |#@   y = inner(x)
+        |#@   return y
+        |#@ end
+        |#@data/values-schema
+        |---
+        |#@ z = outer({"a": "b"})
+        |a: 1]]
+      local text = tostring(report)
+      assert.is_truthy(text:find("  2 | #@   return x[\"a\"] + 1", 1, true), text)
+      assert.is_truthy(text:find("called from schema:5", 1, true), text)
+      assert.is_truthy(text:find("called from schema:10", 1, true), text)
+    end)
+  end)
+
+  describe("load", function()
+    it("binds modules", function()
+      assert.are.equal("a: 1\n", defaults('#@ load("@ytt:json", "json")\n' .. head
+        .. 'a: #@ json.decode("1")\n'))
+    end)
+
+    it("binds names of Starlark files and of YAML files", function()
+      local files = {
+        ["lib/funcs.star"] = "# comment\ndef twice(x):\n  return 2 * x\nend\n_hidden = 1\n",
+        ["lib/more.lib.yml"] = '#@ load("funcs.star", "twice")\n#@ def port(n):\nport: #@ twice(n)\n#@ end\n',
+      }
+      assert.are.equal("m:\n  port: 8\n", defaults('#@ load("lib/more.lib.yml", "port")\n' .. head
+        .. "m: #@ port(4)\n", { files = files }))
+      local _, report = load('#@ load("lib/funcs.star", "_hidden")\n' .. head .. "a: 1\n",
+        { files = files })
+      assert.is_truthy(tostring(report):find("not exported", 1, true))
+    end)
+
+    it("may give names other names", function()
+      assert.are.equal("a: 4\n", defaults('#@ load("f.star", double="twice")\n' .. head
+        .. "a: #@ double(2)\n", { files = { ["f.star"] = "def twice(x): return 2 * x\n" } }))
+    end)
+
+    it("refuses to go in circles", function()
+      local _, report = load('#@ load("a.star", "x")\n' .. head .. "a: 1\n", { files = {
+        ["a.star"] = 'load("b.star", "y")\nx = 1\n', ["b.star"] = 'load("a.star", "x")\ny = 1\n' } })
+      assert.is_truthy(tostring(report):find("loads itself", 1, true), tostring(report))
+    end)
+  end)
+
+  describe("in data values", function()
+    local schema = assert(yschema.load("#@data/values-schema\n---\na: 1\nb: ['']\n"))
+    local allowed = assert(yschema.load("#@data/values-schema\n---\na: 1\nb: ['']\n",
+      { code_in_values = true }))
+
+    it("does not run without leave", function()
+      local values, report = schema:apply "#@ x = 1\na: #@ x\n"
+      assert.is_nil(values)
+      assert.are.equal("code-in-values", report.violations[1].kind)
+      assert.are.equal(1, report.violations[1].line)
+    end)
+
+    it("runs with leave", function()
+      local values, report = allowed:apply "#@ x = 2\na: #@ x\nb:\n#@ for i in range(2):\n- #@ str(i)\n#@ end\n"
+      assert.are.equal(0, report.status, tostring(report))
+      assert.are.same({ a = 2, b = { "0", "1" } }, values)
+    end)
+
+    it("is type-checked where it is written", function()
+      local _, report = allowed:apply "#@ x = 'no'\na: #@ x\n"
+      assert.are.equal("a", report.violations[1].path)
+      assert.are.equal(2, report.violations[1].line)
+    end)
+  end)
+
+  it("in overlays runs with leave", function()
+    local over = "#@ n = 2\n#@overlay/match by=overlay.all\n---\na: #@ n\n"
+    local _, report = yschema.overlay("a: 1\n", over)
+    assert.is_truthy(tostring(report):find("code", 1, true))
+    local documents = assert(yschema.overlay_with({ code_in_values = true }, "a: 1\n", over))
+    assert.are.equal("a: 2\n", documents:encode "yaml")
+  end)
+
+  it("a default function whose body fails says where", function()
+    local schema = assert(load [[
+      |#@ def dbs():
+      |- name: #@ 1 + "x"
+      |#@ end
+      |#@data/values-schema
+      |---
+      |#@schema/default lambda: dbs()
+      |databases:
+      |- name: ""]])
+    local values, report = schema:apply ""
+    assert.is_nil(values)
+    assert.are.equal(2, report.status)
+    assert.is_truthy(tostring(report):find("schema:2", 1, true), tostring(report))
+  end)
+
+  describe("is kept in bounds:", function()
+    for _, row in ipairs {
+      { "io", "#@ local f = io.open('/etc/passwd')\n", "undefined: io" },
+      { "os", "#@ local t = os.time()\n", "undefined: os" },
+      { "require", "#@ local t = require 'os'\n", "undefined: require" },
+      { "load", "#@ local t = load('return 1')\n", "undefined: load" },
+      { "debug", "#@ local t = debug.getregistry()\n", "undefined: debug" },
+      { "coroutine", "#@ local t = coroutine.create(print)\n", "undefined: coroutine" },
+      { "string.rep", "#@ local t = ('x'):rep(1e9)\n", "would be longer than", only54 = true },
+    } do
+      if not (row.only54 and jit) then
+        it(row[1], function()
+          local _, report = load(row[2] .. head .. "a: 1\n")
+          assert.is_truthy(tostring(report):find(row[3], 1, true), tostring(report))
+        end)
+      end
+    end
+
+    if not jit then
+      for _, row in ipairs {
+        { "while true", "#@ local function f() while true do end end\n#@ local x = f()\n" },
+        { "loops in loops", "#@ def f():\n#@   n = 0\n#@   for i in range(100000):\n#@     for j in range(100000):\n"
+          .. "#@       n += j\n#@     end\n#@   end\n#@ end\n#@ x = f()\n" },
+        { "pcall around an endless loop", "#@ local function f()\n#@   while true do pcall(function() while true do"
+          .. " end end) end\n#@ end\n#@ local x = f()\n" },
+      } do
+        it(row[1], function()
+          local _, report = load(row[2] .. head .. "a: 1\n", { budget = 10000 })
+          assert.is_truthy(tostring(report):find("budget", 1, true), tostring(report))
+        end)
+      end
+    end
+  end)
+end)

@@ -1,0 +1,266 @@
+local command = require "spec.support.command"
+local yschema = require "yschema"
+
+local schema_text = [[
+#@data/values-schema
+---
+port: 80
+#@schema/deprecated "use port"
+old: ""
+#@schema/validation min_len=1
+name: "x"
+hosts:
+- ""
+#@schema/validation ("even", function(n) return n % 2 == 0 end)
+workers: 3
+]]
+
+-- The report about a text that is called as a file is; rules do not stop at the default of `workers`.
+local function report_of(values, name)
+  local schema = assert(yschema.load(schema_text, { name = "conf/schema.yml" }))
+  local documents, problem = yschema.parse(values, name or "values.yml")
+  if not documents then return problem end
+  return select(2, schema:apply("workers: 2", documents))
+end
+
+local facts = assert(yschema.load_file(command.root .. "/spec/fixtures/sarif.yml"))
+
+-- The one run of a log that the published schema allows.
+local function run_of(log)
+  assert(facts:apply(log))
+  return assert(yschema.parse(log)):value().runs[1]
+end
+
+describe("a report as SARIF", function()
+  it("shows a violation at its line and column, and the schema's beside it", function()
+    local run = run_of(report_of "# é\nhosts: [é, 1]\n":sarif())
+    assert.equal(1, #run.results)
+    local result = run.results[1]
+    assert.equal("type", result.ruleId)
+    assert.equal("error", result.level)
+    assert.equal("hosts[1]: expected string, but found integer", result.message.text)
+    local location = result.locations[1]
+    assert.same({ startLine = 2, startColumn = 12 }, location.physicalLocation.region)
+    assert.equal("values.yml", location.physicalLocation.artifactLocation.uri)
+    assert.equal("hosts[1]", location.logicalLocations[1].fullyQualifiedName)
+    local related = result.relatedLocations[1].physicalLocation
+    assert.equal("conf/schema.yml", related.artifactLocation.uri)
+    assert.equal(9, related.region.startLine)
+  end)
+
+  it("counts columns in characters, as it says", function()
+    local run = run_of(report_of "{name: '😀é', prot: 1}\n":sarif())
+    assert.equal("unicodeCodePoints", run.columnKind)
+    assert.equal(14, run.results[1].locations[1].physicalLocation.region.startColumn)
+  end)
+
+  it("lists each rule once, and results find theirs", function()
+    local run = run_of(report_of "prot: 1\nprt: 2\nname: ''\nworkers: 3\n":sarif())
+    local rules = run.tool.driver.rules
+    local ids = {}
+    for i, rule in ipairs(rules) do ids[i] = rule.id end
+    assert.same({ "unknown-key", "rule/min_len", "rule" }, ids)
+    for _, result in ipairs(run.results) do
+      assert.equal(result.ruleId, rules[result.ruleIndex + 1].id)
+    end
+    assert.equal(4, #run.results)
+  end)
+
+  it("shows faults of each document of a file at their lines", function()
+    local run = run_of(report_of "port: a\n---\nport: b\n":sarif())
+    assert.equal(1, run.results[1].locations[1].physicalLocation.region.startLine)
+    assert.equal(3, run.results[2].locations[1].physicalLocation.region.startLine)
+  end)
+
+  it("shows a default that breaks a rule in the schema", function()
+    local schema = assert(yschema.load(schema_text, { name = "s.yml" }))
+    local run = run_of(select(2, schema:apply {}):sarif())
+    local place = run.results[1].locations[1].physicalLocation
+    assert.equal("s.yml", place.artifactLocation.uri)
+    assert.equal(11, place.region.startLine)
+  end)
+
+  it("shows what no file holds at the schema's line, and says who gave it", function()
+    local schema = assert(yschema.load(schema_text, { name = "s.yml" }))
+    local run = run_of(select(2, schema:apply("workers: 2\nport: x")):sarif())
+    local result = run.results[1]
+    assert.equal("s.yml", result.locations[1].physicalLocation.artifactLocation.uri)
+    assert.equal(3, result.locations[1].physicalLocation.region.startLine)
+    assert.matches("(at values:2:1)", result.message.text, 1, true)
+    assert.is_nil(result.relatedLocations)
+  end)
+
+  it("has only a logical place when neither is in a file", function()
+    local schema = assert(yschema.load(schema_text))
+    local run = run_of(select(2, schema:apply { workers = 2, port = "x" }):sarif())
+    local location = run.results[1].locations[1]
+    assert.is_nil(location.physicalLocation)
+    assert.equal("port", location.logicalLocations[1].fullyQualifiedName)
+  end)
+
+  it("has warnings as warnings", function()
+    local run = run_of(report_of "old: x\n":sarif())
+    assert.equal(1, #run.results)
+    assert.equal("warning", run.results[1].level)
+    assert.matches("use port", run.results[1].message.text, 1, true)
+    assert.equal(0, run.invocations[1].exitCode)
+  end)
+
+  it("is a log without results when nothing is wrong", function()
+    local run = run_of(report_of "port: 1\n":sarif())
+    assert.same({}, run.results)
+    assert.is_true(run.invocations[1].executionSuccessful)
+  end)
+
+  it("shows a fault of the input at its line", function()
+    local run = run_of(report_of "port: 1\nname: [\n":sarif())
+    assert.equal("syntax", run.results[1].ruleId)
+    assert.equal(3, run.results[1].locations[1].physicalLocation.region.startLine)
+    assert.is_false(run.invocations[1].executionSuccessful)
+    assert.equal(2, run.invocations[1].exitCode)
+  end)
+
+  it("writes names of files as URIs", function()
+    for name, uri in pairs {
+      ["./a/b.yml"] = "a/b.yml", ["../x y.yml"] = "../x%20y.yml", ["/etc/x.yml"] = "file:///etc/x.yml",
+      ["a:b#c?%.yml"] = "a%3Ab%23c%3F%25.yml", ["é.yml"] = "%C3%A9.yml", ["\255"] = "%FF",
+    } do
+      local run = run_of(report_of("port: a\n", name):sarif())
+      assert.equal(uri, run.results[1].locations[1].physicalLocation.artifactLocation.uri)
+    end
+  end)
+
+  it("escapes what messages of SARIF give a meaning to", function()
+    local run = run_of(report_of '{"a{0}": 1, "a](b)": 2}\n':sarif())
+    assert.matches("a{{0}}", run.results[1].message.text, 1, true)
+    assert.matches("a\\](b)", run.results[2].message.text, 1, true)
+    assert.matches("one of {{ hosts,", run.results[1].message.text, 1, true)
+  end)
+
+  it("is judged by facts that refuse other logs", function()
+    local log = report_of "prot: 1\n":sarif()
+    for from, to in pairs {
+      ['"version":"2.1.0"'] = '"version":"2.0.0"', ['"startLine":1'] = '"startLine":0',
+      ['"columnKind":"unicodeCodePoints",'] = "", ['"ruleId"'] = '"ruleid"', ['"error"'] = '"fatal"',
+      ['"text":"prot'] = '"text":1,"txt":"prot',
+    } do
+      local first, last = assert(log:find(from, 1, true))
+      assert.is_nil((facts:apply(log:sub(1, first - 1) .. to .. log:sub(last + 1))))
+    end
+  end)
+
+  it("knows a sentence for each kind", function()
+    local kinds = require "yschema.kinds"
+    for _, line in ipairs(command.output "grep -o 'kind = \"[a-z-]*\"' csrc/core/ys_message.c") do
+      local kind = line:match '"(.*)"'
+      assert.matches("^[A-Z@].*%.$", kinds.description(kind), 1, false)
+    end
+  end)
+end)
+
+describe("a report as JUnit's XML", function()
+  local path
+
+  before_each(function() path = os.tmpname() end)
+  after_each(function() os.remove(path) end)
+
+  -- Writes the document, which has to fit the published schema.
+  local function valid(xml)
+    local file = assert(io.open(path, "wb"))
+    file:write(xml)
+    file:close()
+    assert.same({ path .. " validates" }, command.output(
+      ("xmllint --noout --schema spec/fixtures/junit.xsd %s 2>&1"):format(path)))
+  end
+
+  local function ask(xpath)
+    return table.concat(command.output(("xmllint --xpath %s %s"):format(command.quote(xpath), path)), "\n")
+  end
+
+  it("has a failed case for each violation, in the suite of its file", function()
+    valid(report_of "prot: 1\nname: ''\nworkers: 1\n":junit())
+    assert.equal("3", ask "string(/testsuites/@failures)")
+    assert.equal("3", ask "count(//testsuite[@name='values.yml']/testcase[failure])")
+    assert.equal("values.yml", ask "string(//testsuite[testcase/failure]/@file)")
+    assert.equal("prot: unknown-key", ask "string((//testcase[failure])[1]/@name)")
+    assert.equal("name: min_len", ask "string((//testcase[failure])[2]/@name)")
+    assert.equal("workers: even", ask "string((//testcase[failure])[3]/@name)")
+    assert.matches("^values.yml:1:1: prot is not declared", ask "string((//failure)[1])")
+    assert.matches("by: conf/schema.yml:2", ask "string((//failure)[1])", 1, true)
+  end)
+
+  it("has a case that passed for a file without faults", function()
+    valid(report_of "port: 1\n":junit())
+    assert.equal("0", ask "count(//failure | //error)")
+    assert.equal("1", ask "count(//testsuite[@name='values.yml']/testcase)")
+    valid(select(2, assert(yschema.load(schema_text)):apply { workers = 2 }):junit())
+    assert.equal("1", ask "count(//testcase)")
+  end)
+
+  it("has errors for what is not the data's fault", function()
+    valid(report_of "port: [\n":junit())
+    assert.equal("1", ask "count(//testsuite[@name='values.yml' and @errors='1']/testcase/error[@type='syntax'])")
+    assert.equal("0", ask "string(/testsuites/@failures)")
+  end)
+
+  it("shows warnings without failing", function()
+    valid(report_of "old: x\n":junit())
+    assert.matches("use port", ask "string(//system-out)", 1, true)
+    assert.equal("0", ask "string(/testsuites/@failures)")
+  end)
+
+  it("escapes what XML cannot have as it is", function()
+    valid(report_of('"<&>\\"\\u0001\\uffff\\n\\t]]>é😀": 1\n', "a\255\1<\"&.yml"):junit())
+    assert.matches('<&>\\"', ask "string(//failure/@message)", 1, true)
+    assert.matches("é", ask "string(//failure/@message)", 1, true)
+    assert.equal("a\239\191\189\239\191\189<\"&.yml", ask "string(//testsuite[testcase/failure]/@name)")
+  end)
+
+  it("replaces each kind of byte that is no text", function()
+    for _, bytes in ipairs { "\128", "\192\128", "\224\128\128", "\237\160\128", "\244\144\128\128", "\245", "\195",
+      "\226\130", "\240\159\152" } do
+      valid(report_of("port: a\n", "a" .. bytes .. "b.yml"):junit())
+      assert.matches("^a\239\191\189.*b%.yml$", ask "string(//testsuite[testcase/failure]/@name)")
+    end
+  end)
+end)
+
+describe("a report's text", function()
+  local report = report_of "prot: 1\nname: ''\n"
+
+  it("has colours when it is asked for them, and says the same", function()
+    local coloured = report:text { color = true }
+    assert.equal(tostring(report), (coloured:gsub("\27%[[%d;]*m", "")))
+    assert.matches("\27[1;31m    = found:\27[0m prot", coloured, 1, true)
+    assert.matches("\27[32m    - must be:\27[0m", coloured, 1, true)
+  end)
+
+  it("has none otherwise", function()
+    assert.equal(tostring(report), report:text())
+    assert.is_nil(tostring(report):find("\27", 1, true))
+  end)
+end)
+
+describe("colours", function()
+  local wanted = require "yschema.colour".wanted
+
+  local function with(environment)
+    return function(name) return environment[name] end
+  end
+
+  it("are for terminals", function()
+    assert.is_true(wanted("auto", true, with {}))
+    assert.is_false(wanted("auto", false, with {}))
+  end)
+
+  it("are not for those who refuse them", function()
+    assert.is_false(wanted("auto", true, with { NO_COLOR = "1" }))
+    assert.is_true(wanted("auto", true, with { NO_COLOR = "" }))
+    assert.is_false(wanted("auto", true, with { TERM = "dumb" }))
+  end)
+
+  it("are for those who insist", function()
+    assert.is_true(wanted("always", false, with { NO_COLOR = "1" }))
+    assert.is_false(wanted("never", true, with {}))
+  end)
+end)
