@@ -17,10 +17,10 @@ local texts = require "resty.yschema.texts"
 
 -- Workers may be unable to read what the master can, and a request should not wait
 -- for files: what the module loads when it needs it is loaded now.
-require "yschema"
+local yschema = require "yschema"
 for _, name in ipairs { "code", "expr", "files", "scope" } do require("yschema." .. name) end
 
-local resty = { _VERSION = "0.1.0" }
+local resty = { _VERSION = yschema._VERSION }
 
 local instances, by_name = {}, {}
 
@@ -62,7 +62,7 @@ local function failed(self, about)
   local text = tostring(about)
   if text == self.told or self.store:is_fault(text) then return nil, about end
   self.told = not self.store:set_fault(text, about:json()) and text or nil
-  log(self, ngx.ERR, "version ", self.version, " stays in service, for the files are at fault\n", text)
+  log(self, ngx.ERR, "version ", self.version, " stays in service\n", text)
   call_back(self, "on_error", about)
   return nil, about
 end
@@ -109,9 +109,10 @@ end
 -- not run again, so that one which asks the network cannot divide the workers.
 local function follow(self)
   local version, packed = self.store:published()
-  if not version then
-    self.store:put_back(self.version, self.packed)
-    return true
+  if not version then -- it was evicted
+    local ok, problem = self.store:put_back(self.version, self.packed)
+    if ok then return true end
+    return failed(self, report.of_fault("store", self.store.label, problem))
   end
   if version == self.version then return true end
   if packed == self.packed then
@@ -120,7 +121,8 @@ local function follow(self)
   end
   local built, about = build(self, packed, true)
   if not built then return failed(self, about) end
-  changed(self, built, version)
+  -- A function of the schema may have yielded: what is newer now stays.
+  if self.store:published() == version then changed(self, built, version) end
   return true
 end
 

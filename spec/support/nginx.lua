@@ -23,9 +23,10 @@ end
 
 --- Why no nginx can be started here; nil when one can.
 function nginx.missing()
-  if command.output("command -v nginx || ls /usr/sbin/nginx 2>/dev/null")[1] and module_folder()
-    and command.output("command -v curl")[1] then return nil end
-  return "needs nginx with Lua: apt-get install nginx libnginx-mod-http-lua curl"
+  local all = module_folder() and command.output("PATH=$PATH:/usr/sbin; command -v nginx && command -v curl "
+    .. "&& command -v ps && luajit -e 'require \"cjson\"' 2>&1 && echo all")
+  if all and all[#all] == "all" then return nil end
+  return "needs nginx with Lua: apt-get install nginx libnginx-mod-http-lua lua-cjson curl procps"
 end
 
 local binary = command.output("PATH=$PATH:/usr/sbin command -v nginx")[1]
