@@ -62,6 +62,7 @@ build = {
         "csrc/core/ys_json.c",
         "csrc/core/ys_jsonschema.c",
         "csrc/core/ys_key.c",
+        "csrc/core/ys_keypattern.c",
         "csrc/core/ys_keying.c",
         "csrc/core/ys_layers.c",
         "csrc/core/ys_literal.c",
