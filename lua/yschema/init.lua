@@ -83,17 +83,6 @@ end
 
 -- ---- schemas -------------------------------------------------------------------------
 
--- A schema of these sources, or nil and its report.
-local function compiled(object, sources)
-  local documents = {}
-  for _, source in ipairs(sources) do
-    if not schema.offer(object, source) then documents[#documents + 1] = source end
-  end
-  for _, source in ipairs(documents) do
-    if schema.add(object, source) == false then object.core:fault("NO_SCHEMA", source:name()) end
-  end
-  return schema.result(object)
-end
 
 --- Makes a schema of a YAML text.
 ---@param text string
@@ -104,7 +93,7 @@ function yschema.load(text, options)
   need_string(text, 1, "load")
   settle()
   local object, name = schema.new(schema.settings(options, 2)), options and options.name
-  return compiled(object, { core.source(name or "schema", text, name) })
+  return schema.compiled(object, { core.source(name or "schema", text, name) })
 end
 
 --- Makes a schema of files. The first document is the base, the others are
@@ -130,7 +119,7 @@ function yschema.load_file(paths, options)
       sources[#sources + 1] = source
     end
   end
-  return compiled(object, sources)
+  return schema.compiled(object, sources)
 end
 
 -- ---- documents -----------------------------------------------------------------------

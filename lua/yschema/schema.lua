@@ -186,6 +186,22 @@ function schema.result(self)
   return nil, about
 end
 
+--- A schema of these sources.
+---@param self yschema.Schema from new()
+---@param sources userdata[] core sources
+---@return yschema.Schema? schema compiled
+---@return yschema.Report report
+function schema.compiled(self, sources)
+  local documents = {}
+  for _, source in ipairs(sources) do
+    if not schema.offer(self, source) then documents[#documents + 1] = source end
+  end
+  for _, source in ipairs(documents) do
+    if schema.add(self, source) == false then self.core:fault("NO_SCHEMA", source:name()) end
+  end
+  return schema.result(self)
+end
+
 -- ---- runs ---------------------------------------------------------------------
 
 --- Starts a run of a compiled schema.
@@ -246,6 +262,32 @@ local function result(self, run)
   run:close()
   if about.status ~= 0 then return nil, about end
   return value, about
+end
+
+-- Gives a run the sources of files; some are there for the others' code alone.
+local function take_files(self, run, sources)
+  local is_library = require("yschema.files").is_library
+  for _, source in ipairs(sources) do
+    if not is_library(source:name()) then schema.take(self, run, source, sources) end
+  end
+end
+
+--- Applies sources that were read already.
+---@param self yschema.Schema
+---@param sources userdata[] core sources
+---@param proven? boolean rules have accepted these values before and do not run again
+---@return any? values
+---@return yschema.Report report
+function schema.apply_sources(self, sources, proven)
+  local settings = self.settings
+  if proven then
+    settings = {}
+    for name, value in pairs(self.settings) do settings[name] = value end
+    settings.skip_validation = true
+  end
+  local run = core.run(self.core, settings)
+  take_files(self, run, sources)
+  return result(self, run)
 end
 
 -- ---- what users call ------------------------------------------------------------
@@ -309,15 +351,13 @@ function Schema:apply_files(...)
     end
   end
   local run = schema.start(self)
-  local given, is_library = {}, require("yschema.files").is_library
+  local given = {}
   for _, path in ipairs(paths) do
     for _, source in ipairs(inputs.sources(run, path, self.settings.max_bytes)) do
       given[#given + 1] = source
     end
   end
-  for _, source in ipairs(given) do
-    if not is_library(source:name()) then schema.take(self, run, source, given) end
-  end
+  take_files(self, run, given)
   return result(self, run)
 end
 
