@@ -152,11 +152,8 @@ static const ys_message messages[YS_CODE_COUNT] = {
                                   .expected = "%3",
                                   .hints = "%4"},
     [YS_E_CODE_LINE] = {.kind = "code-line",
-                        .sentence = "code in a schema is not supported: %1",
-                        .heading = SCHEMA,
-                        .summary = "code in a schema is not supported{ (at "
-                                   "%A)}",
-                        .found = "%1"},
+                        .sentence = "code is not run here: %1",
+                        .hints = "%2"},
     [YS_E_ARRAY_ITEMS] =
         {.kind = "array-items",
          .sentence = "an array in a schema has exactly 1 item, of the desired "
@@ -396,6 +393,9 @@ static const ys_message messages[YS_CODE_COUNT] = {
     [YS_E_UNATTACHED] = {.kind = "unattached",
                          .sentence = "@%1 has no node to attach to and was "
                                      "left out"},
+    [YS_E_LIBRARY] = {.kind = "library",
+                      .sentence = "the document is for the library %1, not "
+                                  "for these values, and was left out"},
 };
 
 const ys_message *ys_message_of(ys_code code) {
