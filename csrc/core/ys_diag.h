@@ -94,9 +94,10 @@ typedef enum ys_group {
   X(RULE, VALIDATION)        /* %1 must be, %2 found or ""; by: annotation */  \
   X(RULE_FAILED, VALIDATION) /* %1 must be, %2 error; by: annotation */        \
   /* warnings */                                                               \
-  X(DEPRECATED, WARNING) /* %1 notice; by: annotation */                       \
-  X(UNATTACHED, WARNING) /* %1 annotation */                                   \
-  X(LIBRARY, WARNING)    /* %1 the library's name as written */
+  X(DEPRECATED, WARNING)     /* %1 notice; by: annotation */                   \
+  X(UNATTACHED, WARNING)     /* %1 annotation */                               \
+  X(TEXT_TEMPLATES, WARNING) /* %1 annotation */                               \
+  X(LIBRARY, WARNING)        /* %1 the library's name as written */
 
 typedef enum ys_code {
 #define YS_CODE_NAME(name, group) YS_E_##name,

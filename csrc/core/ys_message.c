@@ -393,6 +393,9 @@ static const ys_message messages[YS_CODE_COUNT] = {
     [YS_E_UNATTACHED] = {.kind = "unattached",
                          .sentence = "@%1 has no node to attach to and was "
                                      "left out"},
+    [YS_E_TEXT_TEMPLATES] = {.kind = "text-templates",
+                             .sentence = "@%1 has no effect here: compute the "
+                                         "text: `key: #@ \"a \" + x`"},
     [YS_E_LIBRARY] = {.kind = "library",
                       .sentence = "the document is for the library %1, not "
                                   "for these values, and was left out"},

@@ -175,23 +175,27 @@ function Reader:node_below(i, last)
   fail(i, "`" .. self.sugar[i] .. "` belongs right above the node that it is for")
 end
 
+local function is_marker(line, mark)
+  return sub(line, 1, #mark) == mark and not find(line, "^%S", #mark + 1)
+end
+
 -- Whether a line of YAML is outside the node whose line has this indentation; an
 -- item of a list that stands below its key is inside.
 local function is_outside(line, indent, is_item)
   local spaces, rest = match(line, "^( *)(.*)$")
   if #spaces ~= indent then return #spaces < indent end
-  return is_item or not (find(rest, "^%-%s") or rest == "-")
+  return is_item or not is_marker(rest, "-")
 end
 
 -- The last line of the node that begins on a line.
 function Reader:node_end(first)
   local spaces, rest = match(self.lines[first], "^( *)(.*)$")
-  local is_document = find(rest, "^%-%-%-%f[%s\0]") and spaces == ""
-  local is_item, last = find(rest, "^%-%f[%s\0]") ~= nil, first
+  local is_document = is_marker(self.lines[first], "---")
+  local is_item, last = is_marker(rest, "-"), first
   for i = first + 1, #self.lines do
     local line = self.lines[i]
     if self.kinds[i] == "yaml" and not find(line, "^%s*#") then
-      if find(line, "^%-%-%-%f[%s\0]") then break end
+      if is_marker(line, "---") then break end
       if not is_document and is_outside(line, #spaces, is_item) then break end
       last = i
     end

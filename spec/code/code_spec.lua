@@ -263,7 +263,7 @@ describe("code in a schema:", function()
       local values, report = schema:apply('#@ load("@ytt:overlay", "overlay")\n#@data/values\n---\n'
         .. "b:\n#@overlay/match by=overlay.all, expects=0\n- x\n#@overlay/append\n- w\n")
       assert.are.equal(0, report.status, tostring(report))
-      assert.are.same({ "w" }, values.b)
+      assert.are.same({ "x", "w" }, values.b)
     end)
 
     it("may load nothing else", function()
