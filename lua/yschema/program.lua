@@ -29,7 +29,8 @@ local concat, floor, max = table.concat, math.floor, math.max
 local max_depth = 60
 
 -- What may be written `if/end`: for the one node below, without an `end`.
-local one_node = { ["if"] = true, ["for"] = true, ["elif"] = true, ["else"] = true }
+local one_node = { ["if"] = true, ["for"] = true, ["elif"] = true, ["else"] = true,
+  def = true }
 
 local function fail(line, problem, column)
   error({ problem = problem, line = line, column = column or 1 }, 0)
@@ -157,10 +158,11 @@ function Reader:hole(from, to, opener)
   return hole
 end
 
--- A function ended on line `last`: if it has a body, it is cut out.
-function Reader:close(opener, last)
+-- A function ended on line `last`: if it has a body (up to `content`, or else to the
+-- line before), it is cut out.
+function Reader:close(opener, last, content)
   if not opener.part then return end
-  self.parts[opener.part].last = last - 1
+  self.parts[opener.part].last = content or last - 1
   for i = opener.line, last do self.cut[i] = self.cut[i] or opener end
 end
 
@@ -209,9 +211,10 @@ function Reader:leave_nodes(stack, last)
   local following = self:next_code(last + 1) or #self.lines + 1
   local top = stack[#stack]
   while top and top.stop and top.stop < following do
-    stack[#stack] = nil
     self:hole(last + 1, top.stop, self.innermost_function(stack))
+    stack[#stack] = nil
     last = max(last, top.stop)
+    if top.word == "def" then self:close(top, last, last) end
     self.texts[last] = self.texts[last]:gsub("^(%s*end)%s*#.*$", "%1")
     self.tails[last] = (self.tails[last] or "") .. "; end"
     top = stack[#stack]

@@ -62,6 +62,8 @@ local rows = {
     "a:\n- l:\n  - 0\n  - 1\n  m: 0\n- l:\n  - 1\n  - 2\n  m: 1\n" },
   { "blocks end inside the node of if/end", "#@ if/end True:\na:\n  #@ if False:\n  x: 1\n  #@ end # of x\nb: 2\n",
     "a: {}\nb: 2\n" },
+  { "def/end", "#@ def/end f(n):\na:\n  x: #@ n\nm: #@ f(1)\no: #@ f(2)\n",
+    "m:\n  a:\n    x: 1\no:\n  a:\n    x: 2\n" },
   { "annotations stand between if/end and its node", "#@ if/end True:\n#! note\n#@schema/nullable\na: 1\n", "a: null\n" },
   { "parameters in a body", "#@ def f(a, b=2):\na: #@ a\nb: #@ b\n#@ end\nm: #@ f(1)\no: #@ f(1, b=3)\n",
     "m:\n  a: 1\n  b: 2\no:\n  a: 1\n  b: 3\n" },
@@ -238,6 +240,14 @@ describe("code in a schema:", function()
     it("may give names other names", function()
       assert.are.equal("a: 4\n", defaults('#@ load("f.star", double="twice")\n' .. head
         .. "a: #@ double(2)\n", { files = { ["f.star"] = "def twice(x): return 2 * x\n" } }))
+    end)
+
+    it("finds / from the directory that was given", function()
+      local files = { ["conf/f.star"] = "n = 1\n", ["conf/sub/g.star"] = 'load("/f.star", "n")\nm = n\n',
+        ["f.star"] = "n = 2\n" }
+      assert.are.equal("a: 2\n", defaults('#@ load("conf/sub/g.star", "m")\n' .. head .. "a: #@ m\n", { files = files }))
+      files["f.star"] = nil
+      assert.are.equal("a: 1\n", defaults('#@ load("conf/sub/g.star", "m")\n' .. head .. "a: #@ m\n", { files = files }))
     end)
 
     it("refuses to go in circles", function()
