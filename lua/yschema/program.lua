@@ -205,13 +205,19 @@ function Reader:node_end(first)
   return last
 end
 
+local function innermost_function(stack)
+  for i = #stack, 1, -1 do
+    if stack[i].word == "def" then return stack[i] end
+  end
+end
+
 -- Ends what `if/end` and its kin opened, where their nodes end before the next code
 -- does. Gives the last line read.
 function Reader:leave_nodes(stack, last)
   local following = self:next_code(last + 1) or #self.lines + 1
   local top = stack[#stack]
   while top and top.stop and top.stop < following do
-    self:hole(last + 1, top.stop, self.innermost_function(stack))
+    self:hole(last + 1, top.stop, innermost_function(stack))
     stack[#stack] = nil
     last = max(last, top.stop)
     if top.word == "def" then self:close(top, last, last) end
@@ -224,7 +230,7 @@ end
 
 -- What is open inside the node of an `if/end` may end below it, but holds no more
 -- YAML.
-function Reader:check_inside(stack, hole)
+local function check_inside(stack, hole)
   for _, open in ipairs(stack) do
     if open.stop and open.stop < hole.last then
       local top = stack[#stack]
@@ -234,12 +240,6 @@ function Reader:check_inside(stack, hole)
 end
 
 -- ---- Starlark -------------------------------------------------------------------
-
-function Reader.innermost_function(stack)
-  for i = #stack, 1, -1 do
-    if stack[i].word == "def" then return stack[i] end
-  end
-end
 
 -- A logical line from line i: its last line, first word and whether it opens a block.
 function Reader:logical_line(i)
@@ -289,8 +289,8 @@ function Reader:starlark(i)
     if not following then
       fail(stack[#stack].line, "`" .. stack[#stack].word .. "` has no `end`")
     end
-    local hole = self:hole(last + 1, following - 1, self.innermost_function(stack))
-    if hole then self:check_inside(stack, hole) end
+    local hole = self:hole(last + 1, following - 1, innermost_function(stack))
+    if hole then check_inside(stack, hole) end
     i = following
   end
 end

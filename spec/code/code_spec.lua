@@ -55,7 +55,8 @@ local rows = {
     "m:\n  #@ if/end False:\n  l:\n  - 1\n  - 2\n  o: 1\n", "m:\n  o: 1\n" },
   { "if/end is for one item", "#@ def f():\n#@ if/end False:\n- x: 1\n  y: 2\n#@ if/end True:\n- x: 3\n#@ end\n"
     .. "#@schema/default f()\nl:\n- x: 0\n", "l:\n- x: 3\n" },
-  { "else/end and elif/end", "#@ if False:\na: 1\n#@ else/end:\na: 2\n#@ if False:\nb: 1\n#@ elif/end True:\nb: 3\nc: 4\n",
+  { "else/end and elif/end", "#@ if False:\na: 1\n#@ else/end:\na: 2\n"
+    .. "#@ if False:\nb: 1\n#@ elif/end True:\nb: 3\nc: 4\n",
     "a: 2\nb: 3\nc: 4\n" },
   { "for/end in for/end", "#@ def f():\n#@ for/end i in range(2):\n- m: #@ i\n  l:\n"
     .. "  #@ for/end j in range(2):\n  - #@ i + j\n#@ end\n#@schema/type any=True\na: #@ f()\n",
@@ -64,7 +65,8 @@ local rows = {
     "a: {}\nb: 2\n" },
   { "def/end", "#@ def/end f(n):\na:\n  x: #@ n\nm: #@ f(1)\no: #@ f(2)\n",
     "m:\n  a:\n    x: 1\no:\n  a:\n    x: 2\n" },
-  { "annotations stand between if/end and its node", "#@ if/end True:\n#! note\n#@schema/nullable\na: 1\n", "a: null\n" },
+  { "annotations stand between if/end and its node",
+    "#@ if/end True:\n#! note\n#@schema/nullable\na: 1\n", "a: null\n" },
   { "parameters in a body", "#@ def f(a, b=2):\na: #@ a\nb: #@ b\n#@ end\nm: #@ f(1)\no: #@ f(1, b=3)\n",
     "m:\n  a: 1\n  b: 2\no:\n  a: 1\n  b: 3\n" },
   { "if in a body", "#@ def f(x):\na: 1\n#@ if x:\nb: 2\n#@ end\n#@ end\nm: #@ f(True)\no: #@ f(False)\n",
@@ -183,6 +185,10 @@ describe("code in a schema:", function()
       { "of if/end without a colon", "#@data/values-schema\n---\n#@ if/end True\na: 1\n", 3, "has no `:`" },
       { "of a missing blank", '#@load("@ytt:assert", "assert")\n#@data/values-schema\n---\na: 1\n', 1,
         "a blank is needed after #@" },
+      { "of a library's use", '#@ load("@ytt:library", "library")\n#@data/values-schema\n---\na: 1\n', 1,
+        "@ytt:library is not supported" },
+      { "of overlays in code", "#@data/values-schema\n---\na: #@ overlay.apply({}, {})\n", 3,
+        "overlay.apply: not supported" },
       { "of a function as a value", "#@data/values-schema\n---\na: #@ len\n", 3, "function" },
       { "of a library", '#@ load("@github.com/x:y", "z")\n#@data/values-schema\n---\na: 1\n', 1, "cannot be loaded" },
       { "of an unknown module", '#@ load("@ytt:jason", "json")\n#@data/values-schema\n---\na: 1\n', 1,
@@ -245,9 +251,10 @@ describe("code in a schema:", function()
     it("finds / from the directory that was given", function()
       local files = { ["conf/f.star"] = "n = 1\n", ["conf/sub/g.star"] = 'load("/f.star", "n")\nm = n\n',
         ["f.star"] = "n = 2\n" }
-      assert.are.equal("a: 2\n", defaults('#@ load("conf/sub/g.star", "m")\n' .. head .. "a: #@ m\n", { files = files }))
+      local schema = '#@ load("conf/sub/g.star", "m")\n' .. head .. "a: #@ m\n"
+      assert.are.equal("a: 2\n", defaults(schema, { files = files }))
       files["f.star"] = nil
-      assert.are.equal("a: 1\n", defaults('#@ load("conf/sub/g.star", "m")\n' .. head .. "a: #@ m\n", { files = files }))
+      assert.are.equal("a: 1\n", defaults(schema, { files = files }))
     end)
 
     it("refuses to go in circles", function()
