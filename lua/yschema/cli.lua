@@ -5,6 +5,7 @@
 
 local yschema = require "yschema"
 local schema = require "yschema.schema"
+local files = require "yschema.files"
 local inputs = require "yschema.inputs"
 local printer = require "yschema.printer"
 
@@ -68,6 +69,8 @@ local rows = {
     convert = one_of("yaml", "json"), job = "overlay" },
   { "-s --strict", nil, "Take only true, false, null and plain numbers for what they look like;"
     .. " refuse what is ambiguous." },
+  { "--refuse-plain-comments", nil, "Take a plain comment (#) in a file that has annotations for a"
+    .. " mistake: notes are written #! there." },
   { "-q --quiet", nil, "Print nothing but violations." },
   { "--report", "FORMAT", "Format of what goes to standard error: text, json, sarif or junit.",
     convert = one_of("text", "json", "sarif", "junit") },
@@ -187,6 +190,7 @@ end
 local function settings_of(options)
   local settings = schema.settings({
     strict = options.strict,
+    refuse_plain_comments = options.refuse_plain_comments,
     skip_validation = options.dangerous_data_values_disable_validation,
     code_in_values = options.allow_code_in_values,
     budget = options.budget,
@@ -232,11 +236,15 @@ local function overlay_job(options, _, out)
   if not options.file[1] then return out:complain "no files: give documents with -f" end
   local settings, problem = settings_of(options)
   if not settings then return out:complain(problem) end
-  local layers = overlay.new(settings)
+  local layers, documents, by_name = overlay.new(settings), {}, {}
   for _, path in ipairs(options.file) do
     for _, source in ipairs(inputs.sources(layers, path, settings.max_bytes)) do
-      layers:parse(source, "either")
+      by_name[source:name()] = source
+      if not files.is_library(source:name()) then documents[#documents + 1] = source end
     end
+  end
+  for _, source in ipairs(documents) do
+    overlay.take(layers, source, "either", settings, by_name)
   end
   overlay.apply(layers, settings)
   local status = out:found(layers)

@@ -101,13 +101,22 @@ function Run:names_of(number)
   return names
 end
 
--- Compiles an expression of a hole; nil: it is at fault, which was recorded.
+-- What is wrong with an expression of a hole. Nobody reads records when the schema is
+-- compiled already: then it is an error of the function whose body this is.
+local function refuse(frame, item, problem, line, column)
+  if frame.transient then
+    error(("%s:%d: %s"):format(item.file, line or item.line, problem), 0)
+  end
+  frame.core:fail(item.node, item.index, problem, line, column)
+end
+
+-- Compiles an expression of a hole; nil: it is at fault.
 function Run:prepare(frame, item, captures)
   if item.run == nil then
     local prepare = item.kind == "value" and expr.prepare_value or expr.prepare
     local run, problem, column, line = prepare(item.text, item, self.scope, captures or {})
     item.run = run or false
-    if not run then frame:fail(item.node, item.index, problem, line, column) end
+    if not run then refuse(frame, item, problem, line, column) end
   end
   return item.run
 end
@@ -117,18 +126,13 @@ function Run:evaluate(frame, item, captures, ...)
   local run = self:prepare(frame, item, captures)
   if not run then return end
   local given, problem, column, line = run(...)
-  if item.kind == "value" then
-    if given then
-      given, problem = frame:value(item.node, problem)
-      if given then return end
-      column, line = item.column, item.line
-    end
+  if given and item.kind == "value" then
+    given, problem = frame.core:value(item.node, problem)
   elseif given then
     arguments.normalise(item.name, given)
-    given, problem = frame:arguments(item.node, item.index, given)
-    if given then return end
+    given, problem = frame.core:arguments(item.node, item.index, given)
   end
-  frame:fail(item.node, item.index, problem, line, column)
+  if not given then refuse(frame, item, problem, line, column) end
 end
 
 -- What code calls, as fields of the weaver: see `yschema.lua_block`.
@@ -140,6 +144,12 @@ function Run:open(number)
   return { core = self.weave:frame(part, self.over), filled = false, transient = self.over }
 end
 
+-- Makes the nodes of a hole.
+local function put(frame, from, to)
+  local ok, problem = frame.core:put(from, to)
+  if not ok then error(problem or recorded, 0) end
+end
+
 function Run:put(frame, number, ...)
   local hole = self:hole(number)
   if not hole.from then return end
@@ -148,13 +158,13 @@ function Run:put(frame, number, ...)
   for _, item in ipairs(hole.items) do
     if item.kind == "value" or not frame.transient then
       if item.node >= from then
-        if not frame.core:put(from, item.node) then error(recorded, 0) end
+        put(frame, from, item.node)
         from = item.node + 1
       end
-      self:evaluate(frame.core, item, hole.captures, ...)
+      self:evaluate(frame, item, hole.captures, ...)
     end
   end
-  if from <= hole.to and not frame.core:put(from, hole.to) then error(recorded, 0) end
+  if from <= hole.to then put(frame, from, hole.to) end
 end
 
 -- What a function returns goes before its body.

@@ -22,6 +22,8 @@ local tostring, type = tostring, type
 ---@field files? table<string, string> texts that code may `load`, by name
 ---@field code_in_values? boolean data values may hold code
 ---@field skip_validation? boolean rules do not run
+---@field ordered? boolean maps remember the order of their keys
+---@field refuse_plain_comments? boolean plain comments beside annotations are faults
 ---@field max_bytes integer of one text
 ---@field max_depth? integer of nested collections
 ---@field max_alias_nodes? integer added by aliases, beyond one for each input byte
@@ -40,6 +42,7 @@ Schema.__name = "yschema.Schema"
 --- Parsed documents, good for any number of runs of any schema.
 ---@class yschema.Documents
 ---@field private core userdata
+---@field private ordered? boolean
 local Documents = {}
 Documents.__index = Documents
 Documents.__name = "yschema.Documents"
@@ -52,7 +55,8 @@ local default_budget = 10000000
 
 local option_types = {
   env = "table", name = "string", strict = "boolean", code_in_values = "boolean",
-  skip_validation = "boolean", limits = "table", budget = "number", files = "table",
+  skip_validation = "boolean", ordered = "boolean", refuse_plain_comments = "boolean",
+  limits = "table", budget = "number", files = "table",
 }
 -- The largest values of the core's limits (ys_base.h): more would not be kept.
 local largest = { max_bytes = 4294967295, max_depth = 10000, max_alias_nodes = 4294967295 }
@@ -104,6 +108,8 @@ function schema.settings(options, level)
     code_in_values = options.code_in_values,
     files = options.files,
     skip_validation = options.skip_validation,
+    ordered = options.ordered,
+    refuse_plain_comments = options.refuse_plain_comments,
     budget = can_count and budget or nil,
     max_bytes = limits.max_bytes or default_max_bytes,
     max_depth = limits.max_depth,
@@ -233,7 +239,7 @@ local function result(self, run)
   schema.finish(self, run)
   local value, problem
   if run:exit_status() == 0 then
-    value, problem = run:value()
+    value, problem = run:value(self.settings.ordered)
     if problem then run:fault("READ", "values", problem) end
   end
   local about = report.new(run)
@@ -365,11 +371,6 @@ function Schema:openapi()
   return (self.core:inspect "openapi-v3")
 end
 
---- What a JSON Schema cannot say of a rule; it stands in a `$comment`, too.
----@class yschema.Unsaid
----@field path string of the value; an item's is `hosts[]`
----@field must_be string with its condition, if any
-
 local drafts = { ["draft-07"] = "json-schema", ["2020-12"] = "json-schema-2020-12" }
 
 --- The schema as a JSON Schema: for editors, and for whoever has no yschema. What the
@@ -402,7 +403,9 @@ end
 ---@return yschema.Report? report
 function schema.parse(source, settings)
   local documents, owner = core.parse(source, settings)
-  if documents then return setmetatable({ core = documents }, Documents) end
+  if documents then
+    return setmetatable({ core = documents, ordered = settings.ordered }, Documents)
+  end
   local about = report.new(assert(owner))
   owner:close()
   return nil, about
@@ -419,9 +422,10 @@ function schema.overlay(settings, inputs)
   for i = 1, inputs.n do
     local input, layer = inputs[i], i == 1 and "base" or "overlay"
     if type(input) == "string" then
-      layers:parse(core.source(i == 1 and "base" or "overlay " .. i - 1, input), layer)
+      overlay.take(layers, core.source(i == 1 and "base" or "overlay " .. i - 1, input), layer,
+        settings)
     elseif type(input) == "table" and getmetatable(input) == Documents and input.core.source then
-      layers:parse(input.core:source(), layer)
+      overlay.take(layers, input.core:source(), layer, settings)
     elseif type(input) == "table" and getmetatable(input) == Documents then
       layers:parse(core.source("base", input.core:encode "yaml"), layer)
     else
@@ -430,7 +434,7 @@ function schema.overlay(settings, inputs)
     end
   end
   if overlay.apply(layers, settings) then
-    return setmetatable({ core = layers }, Documents)
+    return setmetatable({ core = layers, ordered = settings.ordered }, Documents)
   end
   local about = report.new(layers)
   layers:close()
@@ -450,7 +454,7 @@ end
 function Documents:value(index)
   index = index or 1
   if index < 1 or index > self.core:count() then return nil end
-  return self.core:value(index)
+  return self.core:value(index, self.ordered)
 end
 
 --- All documents as text, in the order of the original's keys.

@@ -17,6 +17,7 @@ have() {
   luajit2) command -v luajit ;;
   lua-busted) command -v busted ;;
   lua-check) command -v luacheck ;;
+  lua-ldoc) command -v ldoc ;;
   lua-argparse) lua5.4 -e 'require "argparse"' ;;
   lua-filesystem) lua5.4 -e 'require "lfs"' ;;
   lua-yaml) lua5.4 -e 'require "lyaml"' ;;
