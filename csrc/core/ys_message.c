@@ -157,6 +157,7 @@ static const ys_message messages[YS_CODE_COUNT] = {
                                   .hints = "%4"},
     [YS_E_CODE_LINE] = {.kind = "code-line",
                         .sentence = "code may not stand here: %1",
+                        .found = "%1",
                         .hints = "%2"},
     [YS_E_ARRAY_ITEMS] =
         {.kind = "array-items",
