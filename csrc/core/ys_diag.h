@@ -48,6 +48,7 @@ typedef enum ys_group {
   X(COMPUTED_VALUE, INPUT)   /* %1 the code, %2 problem */                     \
   X(CODE_FAILED, INPUT)      /* %1 problem, %2 the calls that led to it */     \
   X(LEFT_OUT, INPUT)         /* by: the node it belongs to */                  \
+  X(CODE_LINE, INPUT)        /* %1 the code, %2 what to do */                  \
   X(CODE_IN_VALUES, INPUT)   /* %1 what (annotation or code), %2 arguments */  \
   X(FLAG, INPUT)             /* %1 flag, %2 what is wrong */                   \
   X(PLAIN_COMMENT, INPUT)    /* %1 the comment, without # */                   \
@@ -63,7 +64,6 @@ typedef enum ys_group {
     SCHEMA)                      /* %1 name, %2 where it may stand, %3 hint */ \
   X(ANNOTATION_SYNTAX, SCHEMA)   /* %1 name, %2 problem */                     \
   X(ANNOTATION_ARGUMENT, SCHEMA) /* %1 name, %2 found, %3 expected, %4 hint */ \
-  X(CODE_LINE, SCHEMA)           /* %1 the code */                             \
   X(ARRAY_ITEMS, SCHEMA)         /* %1 how many; hint on default */            \
   X(NULL_VALUE, SCHEMA)                                                        \
   X(KEY_NOT_STRING, SCHEMA) /* %1 key, %2 its type */                          \
@@ -95,8 +95,10 @@ typedef enum ys_group {
   X(RULE, VALIDATION)        /* %1 must be, %2 found or ""; by: annotation */  \
   X(RULE_FAILED, VALIDATION) /* %1 must be, %2 error; by: annotation */        \
   /* warnings */                                                               \
-  X(DEPRECATED, WARNING) /* %1 notice; by: annotation */                       \
-  X(UNATTACHED, WARNING) /* %1 annotation */
+  X(DEPRECATED, WARNING)     /* %1 notice; by: annotation */                   \
+  X(UNATTACHED, WARNING)     /* %1 annotation */                               \
+  X(TEXT_TEMPLATES, WARNING) /* %1 annotation */                               \
+  X(LIBRARY, WARNING)        /* %1 the library's name as written */
 
 typedef enum ys_code {
 #define YS_CODE_NAME(name, group) YS_E_##name,

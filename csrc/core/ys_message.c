@@ -157,8 +157,6 @@ static const ys_message messages[YS_CODE_COUNT] = {
                                   .hints = "%4"},
     [YS_E_CODE_LINE] = {.kind = "code-line",
                         .sentence = "code may not stand here: %1",
-                        .heading = SCHEMA,
-                        .summary = "code may not stand here{ (at %A)}",
                         .found = "%1",
                         .hints = "%2"},
     [YS_E_ARRAY_ITEMS] =
@@ -400,6 +398,12 @@ static const ys_message messages[YS_CODE_COUNT] = {
     [YS_E_UNATTACHED] = {.kind = "unattached",
                          .sentence = "@%1 has no node to attach to and was "
                                      "left out"},
+    [YS_E_TEXT_TEMPLATES] = {.kind = "text-templates",
+                             .sentence = "@%1 has no effect here: compute the "
+                                         "text: `key: #@ \"a \" + x`"},
+    [YS_E_LIBRARY] = {.kind = "library",
+                      .sentence = "the document is for the library %1, not "
+                                  "for these values, and was left out"},
 };
 
 const ys_message *ys_message_of(ys_code code) {

@@ -167,13 +167,9 @@ function Run:put(frame, number, ...)
   if from <= hole.to then put(frame, from, hole.to) end
 end
 
+-- What a function returns goes before its body.
 local function close(frame, value)
-  if value ~= nil then
-    if frame.filled and value ~= null then
-      values.raise "a function with a YAML body returned a value, too"
-    end
-    if not frame.filled then return value end
-  end
+  if value ~= nil and not (frame.filled and value == null) then return value end
   local fragment, problem = frame.core:fragment()
   if problem then values.raise(problem) end
   return fragment == nil and null or fragment
