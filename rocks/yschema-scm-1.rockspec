@@ -134,6 +134,7 @@ build = {
     },
     ["yschema.arguments"] = "lua/yschema/arguments.lua",
     ["yschema.cli"] = "lua/yschema/cli.lua",
+    ["yschema.chunks"] = "lua/yschema/chunks.lua",
     ["yschema.code"] = "lua/yschema/code.lua",
     ["yschema.codegen"] = "lua/yschema/codegen.lua",
     ["yschema.codegen.calls"] = "lua/yschema/codegen/calls.lua",

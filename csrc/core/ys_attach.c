@@ -48,7 +48,7 @@ static ys_status code_fault(ys_attacher *attacher, ys_str code,
       ys_space_fault(attacher->space, YS_E_CODE_LINE, place, nowhere);
   if (diag == NULL) return YS_NOMEM;
   diag->args[0] = code;
-  diag->args[1] = YS_STR("a blank is needed after #@");
+  diag->args[1] = YS_STR("code needs a blank after #@");
   attacher->faulty = true;
   return YS_OK;
 }

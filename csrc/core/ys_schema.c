@@ -71,6 +71,7 @@ static ys_status refuse_code(ys_schema *schema, const ys_documents *documents) {
         ys_space_fault(&schema->space, YS_E_CODE_LINE, line->place, nowhere);
     if (diag == NULL) return YS_NOMEM;
     diag->args[0] = line->text;
+    diag->args[1] = YS_STR("code is not run here");
   }
   return documents->code_first != NULL ? YS_INVALID : YS_OK;
 }

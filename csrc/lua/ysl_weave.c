@@ -390,16 +390,19 @@ static int arguments(lua_State *L) {
 }
 
 static ys_status fail_computed(ys_space *space, const ys_computed *computed,
-                               ys_place place, ys_str problem) {
+                               ys_place place, ys_str problem,
+                               ys_str calls) {
   const ys_place nowhere = {0};
   ys_diag *diag = ys_space_fault(space, YS_E_COMPUTED_VALUE, place, nowhere);
   if (diag == NULL) return YS_NOMEM;
   diag->args[0] = computed->text;
-  return ys_arena_str(&space->arena, problem, &diag->args[1]);
+  YS_TRY(ys_arena_str(&space->arena, problem, &diag->args[1]));
+  return ys_arena_str(&space->arena, calls, &diag->args[2]);
 }
 
-/* frame:fail(node, index, problem, line, column): records why an annotation, or
- * without an index the computed value, of a node failed */
+/* frame:fail(node, index, problem, line, column, calls): records why an
+ * annotation, or without an index the computed value, of a node failed, and the
+ * calls that led there */
 static int fail_node(lua_State *L) {
   const ys_str problem = ysl_check_str(L, 4);
   ysl_frame *box = check_lasting(L, 1);
@@ -407,7 +410,9 @@ static int fail_node(lua_State *L) {
   lua_Integer index = luaL_optinteger(L, 3, 0);
   const ys_annot *annot = node->slot->annots;
   const bool computed = index <= 0;
+  ys_str calls;
   ys_place place;
+  calls.ptr = luaL_optlstring(L, 7, "", &calls.len);
   while (annot != NULL && --index > 0)
     annot = annot->next;
   luaL_argcheck(L, computed ? node->computed != NULL : annot != NULL, 3,
@@ -419,9 +424,10 @@ static int fail_node(lua_State *L) {
   }
   ysl_check_status(
       L, computed
-             ? fail_computed(box->frame.space, node->computed, place, problem)
+             ? fail_computed(box->frame.space, node->computed, place, problem,
+                             calls)
              : ysl_record_problem(box->frame.space, box->weave->syntax, annot,
-                                  place, problem));
+                                  place, problem, calls));
   return 0;
 }
 

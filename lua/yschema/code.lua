@@ -7,6 +7,7 @@
 -- @module yschema.code
 
 local arguments = require "yschema.arguments"
+local chunks = require "yschema.chunks"
 local core = require "yschema.core"
 local expr = require "yschema.expr"
 local files = require "yschema.files"
@@ -29,7 +30,7 @@ local Run = {}
 Run.__index = Run
 
 -- Thrown by what has recorded its fault already.
-local recorded = setmetatable({}, { __tostring = function() return "the code failed" end })
+local recorded = values.failure "the code failed"
 
 -- ---- faults ---------------------------------------------------------------------
 
@@ -37,32 +38,11 @@ function Run:fault(line, column, problem, calls)
   self.owner:fault_at("CODE_FAILED", self.source, max(line, 1), max(column or 1, 1), problem, calls)
 end
 
--- The places of a stack that are in code of ours, the innermost first.
-local function places_of(trace)
-  local places = {}
-  for where in trace:gmatch "\n%s*(%[y%d+:%d+%]:%d+): in" do
-    places[#places + 1] = expr.translate(where)
-  end
-  return places
-end
-
--- Records what a block threw: the innermost place in the file, and the calls that
--- led there.
+-- Records what a block threw.
 function Run:failure(caught, line)
-  if caught.thrown == recorded then return end
-  local thrown, places = caught.thrown, places_of(caught.trace)
-  local message = values.is_failure(thrown) and thrown.message
-    or expr.without_place(type(thrown) == "string" and thrown or values.repr(thrown))
-  local own = type(thrown) == "string" and thrown:match "^%[y%d+:%d+%]:%d+"
-  if own and places[1] ~= expr.translate(own) then table.insert(places, 1, expr.translate(own)) end
-  local file, at = (places[1] or ""):match "^(.*):(%d+)$"
-  local calls = {}
-  if file ~= self.file then
-    if places[1] then calls[1] = "in " .. places[1] end
-    at = line
-  end
-  for i = 2, #places do calls[#calls + 1] = "called from " .. places[i] end
-  self:fault(at + 0, 1, expr.translate(message), table.concat(calls, "\n"))
+  if type(caught) == "table" and caught.thrown == recorded then return end
+  local problem, at, calls = chunks.blame(caught, self.file, line, self.program.holes)
+  self:fault(at, 1, problem, calls)
 end
 
 -- ---- holes ----------------------------------------------------------------------
@@ -105,6 +85,7 @@ end
 function Run:prepare(frame, item, captures)
   if item.run == nil then
     local prepare = item.kind == "value" and expr.prepare_value or expr.prepare
+    item.holes = self.program.holes
     local run, problem, column, line = prepare(item.text, item, self.scope, captures or {})
     item.run = run or false
     if not run then frame:fail(item.node, item.index, problem, line, column) end
@@ -112,23 +93,26 @@ function Run:prepare(frame, item, captures)
   return item.run
 end
 
+-- Gives what an expression came to to the newest node. nil: the problem says why not.
+local function give(frame, item, given)
+  if item.kind == "value" then return frame:value(item.node, given) end
+  arguments.normalise(item.name, given)
+  return frame:arguments(item.node, item.index, given)
+end
+
 -- Evaluates an annotation's arguments, or a computed value, for the newest node.
 function Run:evaluate(frame, item, captures, ...)
   local run = self:prepare(frame, item, captures)
   if not run then return end
-  local given, problem, column, line = run(...)
-  if item.kind == "value" then
-    if given then
-      given, problem = frame:value(item.node, problem)
-      if given then return end
-      column, line = item.column, item.line
-    end
-  elseif given then
-    arguments.normalise(item.name, given)
-    given, problem = frame:arguments(item.node, item.index, given)
+  local given, problem, column, line, calls = run(...)
+  if given then
+    given, problem = give(frame, item, item.kind == "value" and problem or given)
     if given then return end
+    column, line = item.column, item.line
+  elseif problem == recorded.message then
+    return
   end
-  frame:fail(item.node, item.index, problem, line, column)
+  frame:fail(item.node, item.index, problem, line, column, calls)
 end
 
 -- What code calls, as fields of the weaver: see `yschema.lua_block`.
@@ -204,7 +188,7 @@ function Run:block(block)
     bind(run(self.weaver, self.main))
   end, core.trace)
   if called and fine then return true end
-  if not called then caught = { thrown = fine, trace = "" } end
+  if not called then caught = { thrown = fine } end
   self:failure(caught, block.line)
   return false
 end
@@ -215,7 +199,7 @@ function Run:step(step)
     self:put(self.main, step.hole.number)
   end, core.trace)
   if called and fine then return true end
-  if not called then caught = { thrown = fine, trace = "" } end
+  if not called then caught = { thrown = fine } end
   self:failure(caught, step.hole.first)
   return false
 end
