@@ -190,6 +190,7 @@ build = {
     ["yschema.starlark.builtins"] = "lua/yschema/starlark/builtins.lua",
     ["yschema.starlark.calls"] = "lua/yschema/starlark/calls.lua",
     ["yschema.starlark.collections"] = "lua/yschema/starlark/collections.lua",
+    ["yschema.starlark.foreign"] = "lua/yschema/starlark/foreign.lua",
     ["yschema.starlark.helpers"] = "lua/yschema/starlark/helpers.lua",
     ["yschema.starlark.operators"] = "lua/yschema/starlark/operators.lua",
     ["yschema.starlark.strings"] = "lua/yschema/starlark/strings.lua",

@@ -80,7 +80,7 @@ static const ys_message messages[YS_CODE_COUNT] = {
                              .hints = "keep one of the two: the code %1, or "
                                       "what is written as its value."},
     [YS_E_COMPUTED_VALUE] = {.kind = "computed-value",
-                             .sentence = "the computed value %1: %2",
+                             .sentence = "the computed value[ %1]: %2",
                              .hints = "%!3"},
     [YS_E_CODE_FAILED] = {.kind = "code", .sentence = "%1", .hints = "%!2"},
     [YS_E_LEFT_OUT] = {.kind = "left-out",

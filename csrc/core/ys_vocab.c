@@ -77,7 +77,8 @@ bool ys_vocab_is_ours(ys_str name) {
          ys_str_starts(name, YS_STR("schema/")) ||
          ys_str_starts(name, YS_STR("overlay/")) ||
          ys_str_starts(name, YS_STR("data/")) ||
-         ys_str_starts(name, YS_STR("assert/"));
+         ys_str_starts(name, YS_STR("assert/")) ||
+         ys_str_eq(name, YS_STR("yaml/text-templated-strings"));
 }
 
 ys_str ys_vocab_nearest(ys_str name) {

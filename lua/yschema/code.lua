@@ -163,8 +163,8 @@ function Run:compile(block)
     captures = function(number, names) self.program.holes[number].captures = names end,
   }
   if block.language == "lua" then return lua_block.compile(block, place, self.scope, holes) end
-  local run, binds, column, line = expr.block(block.text, place, self.scope, holes)
-  if not run and block.language == "either" then
+  local run, binds, column, line, certain = expr.block(block.text, place, self.scope, holes)
+  if not run and block.language == "either" and not certain then
     local lua_run, lua_binds = lua_block.compile(block, place, self.scope, holes)
     if lua_run then return lua_run, lua_binds end
   end

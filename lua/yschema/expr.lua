@@ -12,6 +12,7 @@ local chunks = require "yschema.chunks"
 local core = require "yschema.core"
 local codegen = require "yschema.codegen"
 local grammar = require "yschema.grammar"
+local lexer = require "yschema.lexer"
 local scopes = require "yschema.scope"
 local statements = require "yschema.statements"
 local values = require "yschema.starlark.values"
@@ -124,11 +125,11 @@ local function located(context, offset)
 end
 
 --- A fault that a reader or compiler has thrown (`lexer.fail`) as nil, problem, column,
--- line; other errors are thrown on.
+-- line and whether the text is no Lua, either; other errors are thrown on.
 function expr.fault(context, thrown)
   if type(thrown) == "table" and thrown.problem then
     local line, column = located(context, thrown.at)
-    return nil, thrown.problem, column, line
+    return nil, thrown.problem, column, line, thrown.certain
   elseif type(thrown) == "string" and find(thrown, "overflow", 1, true) then
     return nil, "the expression is too complex", context.place.column, context.place.line
   end
@@ -222,6 +223,7 @@ function expr.prepare(text, place, scope, names)
 end
 
 local function one_value(text)
+  if not find(text, "%S") then lexer.fail(1, "no expression follows `#@`") end
   local node = grammar.expression(text)
   return { { value = node, from = node.at } }
 end
@@ -281,6 +283,7 @@ end
 ---  problem, without a place
 ---@return integer? column in bytes, from 1
 ---@return integer? line
+---@return boolean? certain the text is no Lua, either
 function expr.block(text, place, scope, holes)
   local context = expr.context(text, place, scope)
   context.hole_names, context.hole_captures = holes.names, holes.captures

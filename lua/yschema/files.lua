@@ -50,8 +50,9 @@ function files.find(sources, module, from)
     if normalised(name) == wanted then return source end
     given[#given + 1] = name
   end
+  local near = values().suggestion(module, given)
   values().raise("load: " .. module .. " is not among the files given"
-    .. values().suggestion(module, given))
+    .. (near ~= "" and near or " (give it, too: with -f; in Lua, in opts.files)"))
 end
 
 --- What a module of ytt's has to load: a table with its one name, or nil for files.

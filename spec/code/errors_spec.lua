@@ -130,3 +130,74 @@ describe("the calls that led to an error are shown", function()
     assert.are.same({}, calls_in(report))
   end)
 end)
+
+local head = "#@data/values-schema\n---\n"
+
+-- { what, code, the line at fault, words of the message }
+local mistakes = {
+  { "a missing `end`", "#@ def f(x):\n#@   return x\n" .. head .. "a: 1\n", 1, "`def` has no `end`" },
+  { "a missing inner `end`", "#@ def f(x):\n#@   if x:\n#@     return 1\n#@   return 2\n#@ end\n" .. head
+    .. "a: 1\n", 2, "`if` has no `end`" },
+  { "an `end` without blank", head .. "#@ if True:\na: 1\n#@end\n", 5, "write `#@ end`" },
+  { "an `end` without blank, in Lua", "#@ function f()\na: 1\n#@end\n" .. head .. "b: 1\n", 3,
+    "write `#@ end`" },
+  { "a `def` without blank", "#@def f(): return 1\n" .. head .. "a: 1\n", 1, "code needs a blank after #@" },
+  { "a missing colon", "#@ def f(x)\n#@   return x\n#@ end\n" .. head .. "a: 1\n", 1,
+    "expected `:` at the end of `def`" },
+  { "a missing colon in between", head .. "#@ x = 3\n#@ if x == 1:\na: 1\n#@ elif x == 2\na: 2\n#@ end\n", 6,
+    "expected `:` at the end of `elif`" },
+  { "else if", head .. "#@ if 1 > 2:\na: 1\n#@ else if True:\na: 2\n#@ end\n", 5, "write `elif`" },
+  { "an f-string", "#@ x = f\"a{1}\"\n" .. head .. "a: 1\n", 1, ".format(" },
+  { "import", "#@ import json\n" .. head .. "a: 1\n", 1, "Starlark has no `import`" },
+  { "class", "#@ class A:\n#@   pass\n#@ end\n" .. head .. "a: 1\n", 1, "Starlark has no `class`" },
+  { "try", "#@ try:\n#@   x = 1\n#@ except:\n#@   x = 2\n#@ end\n" .. head .. "a: 1\n", 1,
+    "Starlark has no `try`" },
+  { "global", "#@ def f():\n#@   global n\n#@ end\n" .. head .. "a: 1\n", 2, "Starlark has no `global`" },
+  { "is", "#@ x = None is None\n" .. head .. "a: 1\n", 1, "write `==`" },
+  { "n++", "#@ n = 1\n#@ n++\n" .. head .. "a: 1\n", 2, "write `x += 1`" },
+  { "an operand that is missing", "#@ n = 1 +\n" .. head .. "a: 1\n", 1, "unexpected end" },
+  { "&&", "#@ x = True && False\n" .. head .. "a: 1\n", 1, "write `and`" },
+  { "!", "#@ x = !True\n" .. head .. "a: 1\n", 1, "write `not`" },
+  { "types of parameters", "#@ def f(x: int): return x\n" .. head .. "a: 1\n", 1, "without types" },
+  { "chained comparisons", "#@ x = 1 < 2 < 3\n" .. head .. "a: 1\n", 1, "comparisons do not chain" },
+  { "a set", "#@ x = set([1])\n" .. head .. "a: 1\n", 1, "there are no sets" },
+  { "print", "#@ print(1)\n" .. head .. "a: 1\n", 1, "code prints nothing" },
+  { "a Lua method in an expression", "#@ local s = \"a\"\n" .. head .. "a: #@ s:upper()\n", 4,
+    "methods are called with `.`" },
+  { "Lua's `if` without `then`", "#@ local function f(x)\n#@   if x == 1\n#@     return 2\n#@   end\n#@ end\n"
+    .. head .. "a: 1\n", 3, "'then' expected" },
+  { "a missing `end` in Lua", "#@ local function f(x)\n#@   return x\n" .. head .. "a: 1\n", 1,
+    "`function` has no `end`" },
+  { "if/end", head .. "#@ if/end True:\na: 1\n", 3, "`if/end` is not supported" },
+  { "text templates", head .. "#@yaml/text-templated-strings\na: (@= \"x\" @)\n", 3, "unknown annotation" },
+  { "nothing after #@", head .. "a: #@\n", 3, "no expression follows" },
+  { "arguments over several lines", head .. "#@schema/validation (\"x\",\n#@   lambda v: v > 1)\na: 5\n", 4,
+    "stand on its line" },
+  { "a file that was not given", "#@ load(\"helpers.star\", \"f\")\n" .. head .. "a: 1\n", 1, "opts.files" },
+}
+
+describe("what is mistaken is named, with its line:", function()
+  for _, row in ipairs(mistakes) do
+    it(row[1], function()
+      local schema, report = yschema.load(row[2])
+      assert.is_nil(schema)
+      assert.are.equal(row[3], report.violations[1].line, tostring(report))
+      has(tostring(report), row[4])
+    end)
+  end
+end)
+
+it("`while` may stand in Starlark", function()
+  local schema, report = yschema.load("#@ def f():\n#@   i = 0\n#@   while i < 3:\n#@     i += 1\n#@   end\n"
+    .. "#@   return i\n#@ end\n" .. head .. "a: #@ f()\n")
+  assert(schema, tostring(report))
+  assert.are.same({ a = 3 }, (schema:defaults()))
+end)
+
+if not jit then
+  it("Lua 5.4's attributes of variables are no names", function()
+    local schema, report = yschema.load("#@ local n <const> = 3\n" .. head .. "a: #@ n\n")
+    assert(schema, tostring(report))
+    assert.are.same({ a = 3 }, (schema:defaults()))
+  end)
+end
