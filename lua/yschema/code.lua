@@ -321,7 +321,7 @@ Session.__index = Session
 ---@return yschema.Session
 function code.session(owner, settings, sources)
   return setmetatable({ owner = owner, settings = settings, sources = sources or {},
-    runs = {}, loaded = {} }, Session)
+    runs = {}, loaded = {}, serving = {} }, Session)
 end
 
 --- The schema is compiled: what functions of its code make from now on belongs to
@@ -339,9 +339,14 @@ function Session:exports(source)
   self.loaded[name] = "loading"
   local run = code.read(self, source)
   if not run or not run:execute() then error(recorded, 0) end
-  self.loaded[name] = run.scope.names
+  self.loaded[name], self.serving[name] = run.scope.names, not run.main.filled
   return run.scope.names
 end
+
+--- Whether a file has been loaded by another and has no documents of its own.
+---@param source userdata
+---@return boolean
+function Session:serves(source) return self.serving[source:name()] == true end
 
 --- What `load` gives: the values of names that another file or module has.
 ---@param module string "@ytt:NAME", or a file among those given
@@ -362,8 +367,10 @@ function Session:load(module, names, from)
     end
     found[i] = exports[name]
     if found[i] == nil then
+      local commented = source and files.is_starlark(module) and source:text():find("#@ ", 1, true)
       values.raise("load: " .. module .. " has no " .. name
-        .. values.suggestion(name, values.names(exports)))
+        .. (commented and " (code in a .star file is written without #@)"
+          or values.suggestion(name, values.names(exports))))
     end
   end
   return unpack(found, 1, #names)

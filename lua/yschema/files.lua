@@ -43,6 +43,9 @@ function files.find(sources, module, from)
   if find(module, "^@") then
     values().raise("load: " .. module .. " is not there: libraries (@) other than @ytt: cannot be loaded")
   end
+  if not files.is_starlark(module) and not find(module, "%.ya?ml$") then
+    values().raise("load: " .. module .. " is no .star, .yml or .yaml file")
+  end
   local directory = match(from, "^(.*/)") or ""
   local wanted = normalised(find(module, "^/") and gsub(module, "^/+", "") or directory .. module)
   local given = {}

@@ -75,8 +75,12 @@ local function compiled(object, sources)
   for _, source in ipairs(sources) do
     if not schema.offer(object, source) then documents[#documents + 1] = source end
   end
+  local others = {}
   for _, source in ipairs(documents) do
-    if schema.add(object, source) == false then object.core:fault("NO_SCHEMA", source:name()) end
+    if schema.add(object, source) == false then others[#others + 1] = source end
+  end
+  for _, source in ipairs(others) do
+    if not schema.serves(object, source) then object.core:fault("NO_SCHEMA", source:name()) end
   end
   return schema.result(object)
 end
@@ -93,7 +97,8 @@ function yschema.load(text, options)
 end
 
 --- Makes a schema of files. The first document is the base, the others are
--- overlays on it, in order. A directory stands for its `.yml` and `.yaml` files.
+-- overlays on it, in order; files that their code loads may stand among them. A
+-- directory stands for its `.yml`, `.yaml` and `.star` files.
 -- Reading blocks: this is not for OpenResty's request path.
 ---@param paths string|string[]
 ---@param options? yschema.Options

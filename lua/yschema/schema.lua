@@ -154,6 +154,15 @@ function schema.add(self, source)
   return role == "schema"
 end
 
+--- Whether a source was there for the code of schemas only: they loaded it, and it has
+-- no documents.
+---@param self yschema.Schema
+---@param source userdata a core source that was offered
+---@return boolean
+function schema.serves(self, source)
+  return self.session ~= nil and self.session:serves(source)
+end
+
 --- Compiles what was added, unless it is at fault already.
 ---@param self yschema.Schema
 ---@return boolean ok else the core schema has records
@@ -287,8 +296,8 @@ function Schema:apply(...)
   return result(self, run)
 end
 
---- As apply(), for files: data values, in order. A directory stands for its
--- `.yml` and `.yaml` files, "-" for standard input. Reading blocks: this is not
+--- As apply(), for files: data values, in order, and what their code loads. A
+-- directory stands for its `.yml`, `.yaml` and `.star` files, "-" for standard input. Reading blocks: this is not
 -- for OpenResty's request path.
 ---@param ... string paths
 ---@return any? values

@@ -210,6 +210,18 @@ describe("code in a schema:", function()
         .. "a: #@ double(2)\n", { files = { ["f.star"] = "def twice(x): return 2 * x\n" } }))
     end)
 
+    it("names what is wrong with a file", function()
+      for _, row in ipairs {
+        { "f.star", "#@ def f(n): return n\n", "without #@" },
+        { "f.lua", "return 1", "is no .star, .yml or .yaml file" },
+        { "f.star", "def g(n): return n\n", "has no f" },
+      } do
+        local _, report = load('#@ load("' .. row[1] .. '", "f")\n' .. head .. "a: 1\n",
+          { files = { [row[1]] = row[2] } })
+        assert.is_truthy(tostring(report):find(row[3], 1, true), tostring(report))
+      end
+    end)
+
     it("refuses to go in circles", function()
       local _, report = load('#@ load("a.star", "x")\n' .. head .. "a: 1\n", { files = {
         ["a.star"] = 'load("b.star", "y")\nx = 1\n', ["b.star"] = 'load("a.star", "x")\ny = 1\n' } })
