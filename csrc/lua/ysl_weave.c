@@ -390,8 +390,7 @@ static int arguments(lua_State *L) {
 }
 
 static ys_status fail_computed(ys_space *space, const ys_computed *computed,
-                               ys_place place, ys_str problem,
-                               ys_str calls) {
+                               ys_place place, ys_str problem, ys_str calls) {
   const ys_place nowhere = {0};
   ys_diag *diag = ys_space_fault(space, YS_E_COMPUTED_VALUE, place, nowhere);
   if (diag == NULL) return YS_NOMEM;
@@ -422,12 +421,11 @@ static int fail_node(lua_State *L) {
     place.line = (uint32_t)luaL_checkinteger(L, 5);
     place.column = (uint32_t)luaL_optinteger(L, 6, 1);
   }
-  ysl_check_status(
-      L, computed
-             ? fail_computed(box->frame.space, node->computed, place, problem,
-                             calls)
-             : ysl_record_problem(box->frame.space, box->weave->syntax, annot,
-                                  place, problem, calls));
+  ysl_check_status(L, computed ? fail_computed(box->frame.space, node->computed,
+                                               place, problem, calls)
+                               : ysl_record_problem(box->frame.space,
+                                                    box->weave->syntax, annot,
+                                                    place, problem, calls));
   return 0;
 }
 

@@ -81,14 +81,25 @@ function Run:names_of(number)
   return names
 end
 
+-- What went wrong with a node's expression is recorded; when the schema is compiled
+-- already, the function that has the node fails instead.
+function Run:fail_node(frame, item, problem, line, column, calls)
+  if frame.transient then
+    local at = self.file .. ":" .. string.format("%d", line) .. ": "
+    if problem:sub(1, #self.file + 1) == self.file .. ":" then at = "" end
+    error(at .. problem, 0)
+  end
+  frame.core:fail(item.node, item.index, problem, line, column, calls)
+end
+
 -- Compiles an expression of a hole; nil: it is at fault, which was recorded.
 function Run:prepare(frame, item, captures)
   if item.run == nil then
     local prepare = item.kind == "value" and expr.prepare_value or expr.prepare
     item.holes = self.program.holes
     local run, problem, column, line = prepare(item.text, item, self.scope, captures or {})
+    if not run then self:fail_node(frame, item, problem, line, column) end
     item.run = run or false
-    if not run then frame:fail(item.node, item.index, problem, line, column) end
   end
   return item.run
 end
@@ -106,13 +117,13 @@ function Run:evaluate(frame, item, captures, ...)
   if not run then return end
   local given, problem, column, line, calls = run(...)
   if given then
-    given, problem = give(frame, item, item.kind == "value" and problem or given)
+    given, problem = give(frame.core, item, item.kind == "value" and problem or given)
     if given then return end
     column, line = item.column, item.line
   elseif problem == recorded.message then
     return
   end
-  frame:fail(item.node, item.index, problem, line, column, calls)
+  self:fail_node(frame, item, problem, line, column, calls)
 end
 
 -- What code calls, as fields of the weaver: see `yschema.lua_block`.
@@ -124,6 +135,14 @@ function Run:open(number)
   return { core = self.weave:frame(part, self.over), filled = false, transient = self.over }
 end
 
+-- What cannot be put was recorded; by a transient frame it is told.
+local function put_nodes(frame, from, to)
+  local done, problem = frame.core:put(from, to)
+  if done then return end
+  if problem then error(problem, 0) end
+  error(recorded, 0)
+end
+
 function Run:put(frame, number, ...)
   local hole = self:hole(number)
   if not hole.from then return end
@@ -132,13 +151,13 @@ function Run:put(frame, number, ...)
   for _, item in ipairs(hole.items) do
     if item.kind == "value" or not frame.transient then
       if item.node >= from then
-        if not frame.core:put(from, item.node) then error(recorded, 0) end
+        put_nodes(frame, from, item.node)
         from = item.node + 1
       end
-      self:evaluate(frame.core, item, hole.captures, ...)
+      self:evaluate(frame, item, hole.captures, ...)
     end
   end
-  if from <= hole.to and not frame.core:put(from, hole.to) then error(recorded, 0) end
+  if from <= hole.to then put_nodes(frame, from, hole.to) end
 end
 
 local function close(frame, value)
@@ -149,6 +168,7 @@ local function close(frame, value)
     if not frame.filled then return value end
   end
   local fragment, problem = frame.core:fragment()
+  if problem and problem:find "^[^%s]+:%d+: " then error(problem, 0) end
   if problem then values.raise(problem) end
   return fragment == nil and null or fragment
 end

@@ -15,6 +15,7 @@
 --
 -- @module yschema.grammar
 
+local foreign = require "yschema.starlark.foreign"
 local lexer = require "yschema.lexer"
 
 local grammar = {}
@@ -37,32 +38,6 @@ local function shown(token)
   return "`" .. tostring(token.value) .. "`"
 end
 
-local function is_sign(token, value)
-  return token and token.kind == "sign" and token.value == value
-end
-
--- What to write instead of what other languages have at tokens[pos]; nil: nothing is
--- known.
-local function instead(tokens, pos)
-  local token, before, following = tokens[pos], tokens[pos - 1], tokens[pos + 1]
-  local pair = (before and before.value or "") .. " " .. tostring(token.value)
-  if token.kind == "string" and before and before.kind == "name" and before.to + 1 == token.from then
-    return 'there are no strings with a prefix but r"...": write "...".format(...) or "..." % ...'
-  elseif token.kind == "name" and token.value == "is" then
-    return "there is no `is`: write `==` or `!=`"
-  elseif is_sign(token, ":") and following.kind == "name"
-    and before and before.kind ~= "sign" and before.to + 1 == token.from then
-    return "unexpected `:` (in an expression methods are called with `.`)"
-  elseif pair == "else if" then
-    return "write `elif` instead of `else if`"
-  elseif pair == "& &" or pair == "| |" then
-    return "write `" .. (pair == "& &" and "and" or "or") .. "` instead of `" .. pair:gsub(" ", "")
-      .. "`"
-  elseif is_sign(before, "+") and is_sign(tokens[pos - 2], "+") then
-    return "there is no `++`: write `x += 1`"
-  end
-end
-
 function Parser:unexpected(expected)
   local token = self.token
   if token.value == "#" and token.kind == "sign" then
@@ -72,7 +47,7 @@ function Parser:unexpected(expected)
   if before and before.kind == "string" and token.kind == "string" then
     fail(token.from, "two strings in a row: write `+` between them to join them")
   end
-  local hint = instead(self.tokens, self.pos)
+  local hint = foreign.instead(self.tokens, self.pos)
   if hint then fail(token.from, hint, true) end
   fail(token.from, expected and "expected " .. expected .. ", but found " .. shown(token)
     or "unexpected " .. shown(token):gsub("^the ", ""))

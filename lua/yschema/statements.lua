@@ -174,6 +174,10 @@ function Parser:simple()
   elseif token.kind == "name" and token.value == "load" and following.value == "("
     and following.kind == "sign" then
     return self:load()
+  elseif token.kind == "name" and token.value == "end" then
+    fail(token.from, "`end` stands alone", true)
+  elseif token.kind == "name" and token.value == "elseif" and not is_stop(following) then
+    fail(token.from, "write `elif` instead of `elseif`", true)
   elseif token.kind == "name" and foreign.statements[token.value] and following.kind ~= "sign"
     and not is_stop(following) then
     fail(token.from, "Starlark has no `" .. token.value .. "`", token.value ~= "local")

@@ -168,6 +168,12 @@ local mistakes = {
     .. head .. "a: 1\n", 3, "'then' expected" },
   { "a missing `end` in Lua", "#@ local function f(x)\n#@   return x\n" .. head .. "a: 1\n", 1,
     "`function` has no `end`" },
+  { "`end if`", "#@ if True:\n#@ end if\n" .. head .. "a: 1\n", 2, "`end` stands alone" },
+  { "elseif in Starlark", head .. "#@ if 1 > 2:\na: 1\n#@ elseif True:\na: 2\n#@ end\n", 5, "write `elif`" },
+  { "elif in Lua", "#@ local function f(x)\n#@   if x == 1 then return 1\n#@   elif x == 2 then return 2\n#@   end\n"
+    .. "#@ end\n" .. head .. "a: 1\n", 3, "in Lua: `elseif`" },
+  { "None in Lua", "#@ local x = None\n" .. head .. "a: 1\n", 1, "in Lua: `nil`" },
+  { "a comment of Starlark's in Lua", "#@ local x = 1 # a note\n" .. head .. "a: 1\n", 1, "near '#'" },
   { "if/end", head .. "#@ if/end True:\na: 1\n", 3, "`if/end` is not supported" },
   { "text templates", head .. "#@yaml/text-templated-strings\na: (@= \"x\" @)\n", 3, "unknown annotation" },
   { "nothing after #@", head .. "a: #@\n", 3, "no expression follows" },
@@ -201,3 +207,27 @@ if not jit then
     assert.are.same({ a = 3 }, (schema:defaults()))
   end)
 end
+
+describe("a default that is a function with a body of YAML fails, each time, because", function()
+  for _, row in ipairs {
+    { "a value cannot be computed", "#@ def f():\n- name: #@ 1 + \"x\"\n#@ end\n",
+      "schema:2: unknown binary op: int + string" },
+    { "what it calls fails", "#@ def g(n):\n#@   return n + \"x\"\n#@ end\n#@ def f():\n- name: #@ g(1)\n#@ end\n",
+      "schema:2: unknown binary op: int + string" },
+    { "an expression cannot be read", "#@ def f():\n- name: #@ 1 +\n#@ end\n", "schema:2: unexpected end" },
+    { "a node has lost what it stands in", "#@ def f():\n#@ if False:\n- name:\n#@ end\n    x: 1\n#@ end\n",
+      "schema:5: the node it belongs to was left out" },
+    { "it gives a key twice", "#@ def f():\n#@ for i in [1, 2]:\nname: x\n#@ end\n#@ end\n",
+      "found: schema:3: duplicate key" },
+  } do
+    it(row[1], function()
+      local schema, report = yschema.load(row[2] .. head .. "#@schema/default f\na:\n- name: \"\"\n")
+      assert(schema, tostring(report))
+      for _ = 1, 2 do
+        local values, found = schema:apply ""
+        assert.is_nil(values)
+        has(tostring(found), row[3])
+      end
+    end)
+  end
+end)

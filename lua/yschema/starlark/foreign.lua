@@ -36,4 +36,32 @@ function foreign.hint(name)
   return hints[name] and " (" .. hints[name] .. ")"
 end
 
+local function is_sign(token, value)
+  return token and token.kind == "sign" and token.value == value
+end
+
+--- What to write instead of what other languages have where a token is unexpected.
+---@param tokens table[] from `yschema.lexer`
+---@param pos integer
+---@return string? problem nil: nothing is known
+function foreign.instead(tokens, pos)
+  local token, before, following = tokens[pos], tokens[pos - 1], tokens[pos + 1]
+  local pair = (before and before.value or "") .. " " .. tostring(token.value)
+  if token.kind == "string" and before and before.kind == "name" and before.to + 1 == token.from then
+    return 'there are no strings with a prefix but r"...": write "...".format(...) or "..." % ...'
+  elseif token.kind == "name" and token.value == "is" then
+    return "there is no `is`: write `==` or `!=`"
+  elseif is_sign(token, ":") and following.kind == "name"
+    and before and before.kind ~= "sign" and before.to + 1 == token.from then
+    return "unexpected `:` (in an expression methods are called with `.`)"
+  elseif pair == "else if" then
+    return "write `elif` instead of `else if`"
+  elseif pair == "& &" or pair == "| |" then
+    return "write `" .. (pair == "& &" and "and" or "or") .. "` instead of `" .. pair:gsub(" ", "")
+      .. "`"
+  elseif is_sign(before, "+") and is_sign(tokens[pos - 2], "+") then
+    return "there is no `++`: write `x += 1`"
+  end
+end
+
 return foreign
