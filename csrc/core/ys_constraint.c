@@ -1,6 +1,7 @@
 #include "ys_constraint.h"
 
 #include "ys_build.h"
+#include "ys_choice.h"
 #include "ys_compare.h"
 #include "ys_portable.h"
 
@@ -87,7 +88,16 @@ static bool length_wanted(const ys_slot *argument, int64_t *out) {
 
 /* A map with given fields has them all in the end, whatever was given. */
 static bool has_free_keys(const speaker *s) {
-  return some(s, YS_KINDS(YS_MAP)) && ys_facts_map(s->field) == NULL;
+  const ys_map_type *map = ys_facts_map(s->field);
+  return some(s, YS_KINDS(YS_MAP)) &&
+         (map == NULL || (map->open_count > 0 && map->shape.count == 0));
+}
+
+/* A given map has the default's keys, too, in the end. */
+static bool has_default_keys(const speaker *s) {
+  const ys_slot *value = s->field->default_value;
+  return s->field->default_closure != 0 ||
+         (value != NULL && value->kind == YS_MAP && value->size > 0);
 }
 
 static ys_status say_length(speaker *s, const char *const names[3],
@@ -99,8 +109,10 @@ static ys_status say_length(speaker *s, const char *const names[3],
   if (!length_wanted(s->argument, &length)) return YS_OK;
   if (some(s, YS_KINDS(YS_STRING))) YS_TRY(say(s, names[0], length));
   if (some(s, YS_KINDS(YS_ARRAY))) YS_TRY(say(s, names[1], length));
-  if (has_free_keys(s)) YS_TRY(say(s, names[2], length));
-  s->said = only(s, sized) && (has_free_keys(s) || !some(s, YS_KINDS(YS_MAP)));
+  const bool keys =
+      has_free_keys(s) && !(say == say_minimum && has_default_keys(s));
+  if (keys) YS_TRY(say(s, names[2], length));
+  s->said = only(s, sized) && (keys || !some(s, YS_KINDS(YS_MAP)));
   return YS_OK;
 }
 
@@ -231,6 +243,59 @@ static ys_status say_unique(speaker *s) {
   return ys_build_flag(s->space, s->schema, "uniqueItems", true);
 }
 
+/* ---- how many keys ------------------------------------------------------ */
+
+/* The named fields that a map may have. */
+static uint32_t named_count(const ys_map_type *map) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < map->shape.count; i++)
+    count += !ys_facts_is_gone(&map->fields[i]);
+  return count;
+}
+
+static bool range_of(const ys_open *open, uint64_t *least, uint64_t *most) {
+  const ys_count *count = open->field->count;
+  *least = 0;
+  *most = UINT64_MAX;
+  return count == NULL || ys_expect_range(&count->expect, least, most);
+}
+
+static uint64_t add_up(uint64_t a, uint64_t b) {
+  return a > UINT64_MAX - b ? UINT64_MAX : a + b;
+}
+
+/* The bounds of all keys together. They are all there is to say when the map
+ * has but one kind of keys. */
+static ys_status say_counts(speaker *s, ys_slot *unsaid) {
+  const ys_map_type *map = ys_facts_map(s->field);
+  uint64_t least = 0, most, from, to;
+  if (map == NULL || map->count_count == 0) return YS_OK;
+  most = named_count(map);
+  s->said = map->open_count == 1 && most == 0 && !has_default_keys(s);
+  for (uint32_t i = 0; i < map->open_count; i++) {
+    s->said &= range_of(&map->open[i], &from, &to);
+    least = add_up(least, from);
+    most = add_up(most, to);
+  }
+  if (least > 0 && least <= INT64_MAX && !has_default_keys(s))
+    YS_TRY(say_minimum(s, "minProperties", (int64_t)least));
+  if (most <= INT64_MAX) YS_TRY(say_maximum(s, "maxProperties", (int64_t)most));
+  for (uint32_t i = 0; i < map->count_count && !s->said; i++)
+    YS_TRY(ys_build_item_text(s->space, unsaid, map->counts[i]->words));
+  return YS_OK;
+}
+
+/* ---- alternatives ------------------------------------------------------- */
+
+/* What the word that joins them leaves open. */
+static ys_status say_choice(speaker *s, ys_slot *unsaid) {
+  bool wholly;
+  ys_str text;
+  if (ys_facts_choice(s->field, &wholly) == NULL || wholly) return YS_OK;
+  YS_TRY(ys_choice_expected(&s->space->arena, s->field->choice, &text));
+  return ys_build_item_text(s->space, unsaid, text);
+}
+
 /* ---- a field's rules ---------------------------------------------------- */
 
 static ys_status say(speaker *s, ys_rule_word word) {
@@ -274,5 +339,6 @@ ys_status ys_constraint_add(ys_space *space, const ys_field *field,
     if (!rule.conditional && rule.argument != NULL) YS_TRY(say(&s, rule.word));
     if (!s.said) YS_TRY(tell_unsaid(space, &rule, unsaid));
   }
-  return YS_OK;
+  YS_TRY(say_counts(&s, unsaid));
+  return say_choice(&s, unsaid);
 }

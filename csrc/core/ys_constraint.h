@@ -13,9 +13,11 @@
 #include "ys_facts.h"
 
 /*
- * Adds to `schema`, a map, the keywords that say the rules of `field`, and to
+ * Adds to `schema`, a map, the keywords that say the rules of `field` and how
+ * many keys it has, and to
  * `unsaid`, an array, a text for each rule that they do not say, or not wholly:
- * closures, rules under `when=`, and those that only yschema knows. `not_null`
+ * closures, rules under `when=`, and those that only yschema knows; counts of
+ * keys beside others; that exactly one alternative fits. `not_null`
  * counts as said: it is the type's business (ys_facts_final_kinds).
  */
 ys_status ys_constraint_add(ys_space *space, const ys_field *field,

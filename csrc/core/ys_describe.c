@@ -1,6 +1,7 @@
 #include "ys_describe.h"
 
 #include "ys_build.h"
+#include "ys_choice.h"
 #include "ys_emit.h"
 
 typedef struct teller {
@@ -86,16 +87,46 @@ static ys_status add_examples(const teller *t, const ys_docs *docs,
   return YS_OK;
 }
 
+/* ---- keys ---------------------------------------------------------------
+ */
+
+static ys_status begin_rule(ys_space *space, ys_slot *out, ys_str must_be,
+                            ys_str rule, ys_slot **item) {
+  ys_slot *list = ys_build_find(out, "validations");
+  if (list == NULL)
+    YS_TRY(ys_build_collection(space, out, "validations", YS_ARRAY, &list));
+  *item = ys_build_item(space, list);
+  if (*item == NULL) return YS_NOMEM;
+  YS_TRY(ys_slot_make_collection(&space->arena, *item, YS_MAP));
+  YS_TRY(ys_build_text(space, *item, "must_be", must_be));
+  return add_text(space, *item, "rule", rule);
+}
+
+/* How often a placeholder's keys, or a key that is not inserted, may be there.
+ */
+static ys_status add_keys(ys_space *space, const ys_field *field,
+                          const ys_open *open, ys_slot *out) {
+  ys_str words = YS_STR("a key that may be left out");
+  ys_slot *item;
+  if (field->count != NULL) {
+    words = field->count->words;
+  } else if (open != NULL) {
+    const ys_str parts[] = {YS_STR("any number of keys (allowed="), open->words,
+                            YS_STR(")")};
+    YS_TRY(ys_str_join(&space->arena, parts, 3, &words));
+  } else if (!field->optional) {
+    return YS_OK;
+  }
+  return begin_rule(space, out, words, YS_STR("key"), &item);
+}
+
 /* ---- rules -------------------------------------------------------------- */
 
 static ys_status add_rule(const teller *t, const ys_rule_fact *rule,
-                          ys_slot *list) {
+                          ys_slot *out) {
   ys_space *space = t->space;
-  ys_slot *item = ys_build_item(space, list);
-  if (item == NULL) return YS_NOMEM;
-  YS_TRY(ys_slot_make_collection(&space->arena, item, YS_MAP));
-  YS_TRY(ys_build_text(space, item, "must_be", rule->must_be));
-  YS_TRY(add_text(space, item, "rule", rule->name));
+  ys_slot *item;
+  YS_TRY(begin_rule(space, out, rule->must_be, rule->name, &item));
   if (rule->argument != NULL)
     YS_TRY(add_value(t, item, "argument", rule->argument));
   return rule->conditional ? ys_build_text(space, item, "when", rule->when)
@@ -105,14 +136,9 @@ static ys_status add_rule(const teller *t, const ys_rule_fact *rule,
 static ys_status add_rules(const teller *t, const ys_field *field,
                            ys_slot *out) {
   ys_rule_walk walk = ys_facts_rules(field);
-  ys_slot *list = NULL;
   ys_rule_fact rule;
-  while (ys_facts_next_rule(&walk, &rule)) {
-    if (list == NULL)
-      YS_TRY(
-          ys_build_collection(t->space, out, "validations", YS_ARRAY, &list));
-    YS_TRY(add_rule(t, &rule, list));
-  }
+  while (ys_facts_next_rule(&walk, &rule))
+    YS_TRY(add_rule(t, &rule, out));
   return YS_OK;
 }
 
@@ -121,15 +147,32 @@ static ys_status add_rules(const teller *t, const ys_field *field,
 /* What a field is called: the document is called by the name of its kind. */
 typedef enum place { DOCUMENT, ENTRY, ITEM } place;
 
+/* `open` is what makes a placeholder of the field, or NULL. */
 static ys_status add_field(const teller *t, const ys_field *field, place stands,
-                           ys_slot *out);
+                           const ys_open *open, ys_slot *out);
 
 static ys_status add_child(const teller *t, const ys_field *field, place stands,
-                           ys_slot *list) {
+                           const ys_open *open, ys_slot *list) {
   ys_slot *item = ys_build_item(t->space, list);
   if (item == NULL) return YS_NOMEM;
   YS_TRY(ys_slot_make_collection(&t->space->arena, item, YS_MAP));
-  return add_field(t, field, stands, item);
+  return add_field(t, field, stands, open, item);
+}
+
+/* The rule that the value fits alternatives has them as its argument. */
+static ys_status add_choice(const teller *t, const ys_field *field,
+                            ys_slot *out) {
+  static const char *const rules[] = {"any-of", "all-of", "one-of"};
+  const ys_choice *choice = field->choice;
+  ys_slot *item, *list;
+  ys_str words;
+  if (choice == NULL) return YS_OK;
+  YS_TRY(ys_choice_expected(&t->space->arena, choice, &words));
+  YS_TRY(begin_rule(t->space, out, words, ys_cstr(rules[choice->mode]), &item));
+  YS_TRY(ys_build_collection(t->space, item, "argument", YS_ARRAY, &list));
+  for (uint32_t i = 0; i < choice->count; i++)
+    YS_TRY(add_child(t, &choice->alternatives[i], ITEM, NULL, list));
+  return YS_OK;
 }
 
 static ys_status add_fields(const teller *t, const ys_field *field,
@@ -139,20 +182,21 @@ static ys_status add_fields(const teller *t, const ys_field *field,
   ys_slot *list;
   if (map == NULL && item == NULL) return YS_OK;
   YS_TRY(ys_build_collection(t->space, out, "fields", YS_ARRAY, &list));
-  if (item != NULL) return add_child(t, item, ITEM, list);
+  if (item != NULL) return add_child(t, item, ITEM, NULL, list);
   for (uint32_t i = 0; i < map->shape.count; i++)
     if (!ys_facts_is_gone(&map->fields[i]))
-      YS_TRY(add_child(t, &map->fields[i], ENTRY, list));
+      YS_TRY(add_child(t, &map->fields[i], ENTRY, NULL, list));
   for (uint32_t i = 0; i < map->open_count; i++)
-    YS_TRY(add_child(t, map->open[i].field, ENTRY, list));
+    YS_TRY(add_child(t, map->open[i].field, ENTRY, &map->open[i], list));
   return YS_OK;
 }
 
 /* Recursion is bounded by the limit on depth at parse. */
 static ys_status add_field(const teller *t, const ys_field *field, place stands,
-                           ys_slot *out) {
+                           const ys_open *open, ys_slot *out) {
   ys_space *space = t->space;
-  const ys_slot *preset = stands == ITEM ? NULL : ys_facts_default(field);
+  const bool given = stands != ITEM && !field->optional; /* when nobody does */
+  const ys_slot *preset = given ? ys_facts_default(field) : NULL;
   const ys_docs *docs = ys_facts_docs(field);
   ys_str title;
   if (stands == DOCUMENT)
@@ -166,6 +210,8 @@ static ys_status add_field(const teller *t, const ys_field *field, place stands,
   YS_TRY(add_text(space, out, "documentation", docs->description));
   YS_TRY(add_examples(t, docs, out));
   YS_TRY(add_text(space, out, "deprecated", docs->deprecated));
+  YS_TRY(add_keys(space, field, open, out));
+  YS_TRY(add_choice(t, field, out));
   YS_TRY(add_rules(t, field, out));
   return add_fields(t, field, out);
 }
@@ -177,5 +223,5 @@ ys_status ys_describe(ys_space *space, const ys_field *root, ys_telling telling,
   *out = (ys_slot){0};
   YS_TRY(ys_slot_make_collection(&space->arena, out, YS_MAP));
   YS_TRY(ys_build_collection(space, out, "schema", YS_MAP, &schema));
-  return add_field(&t, root, DOCUMENT, schema);
+  return add_field(&t, root, DOCUMENT, NULL, schema);
 }

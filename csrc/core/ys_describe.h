@@ -32,13 +32,14 @@ typedef enum ys_telling {
  *                  for the document and for items
  *   type           string, boolean, integer, float, map, array, null or any; or
  *                  a list of them, null at its end
- *   default        not of items, and not where the default is what the fields'
- *                  defaults make, or what a closure gives
- *   documentation  text
- *   example        list of { value, description }; description may be null
- *   deprecated     notice
- *   validations    list of { must_be, rule, argument, when }: `rule` and
- *                  `argument` of named rules, `when` as the schema spells it
+ *   default        not of items and keys that are not inserted, and not where
+ *                  it is what the fields' defaults make, or what a closure
+ * gives documentation  text example        list of { value, description };
+ * description may be null deprecated     notice validations    list of {
+ * must_be, rule, argument, when }: `rule` and `argument` of named rules, `when`
+ * as the schema spells it. The rule `key` of a placeholder, or of a key that is
+ * not inserted, says how often it may be there; `any-of`, `all-of` and `one-of`
+ * have the alternatives as their argument, as a list of fields without name
  *   fields         of a map, and of an array its item
  *
  * Texts and keys belong to the schema, which has to outlive the tree; `space`

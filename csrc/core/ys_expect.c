@@ -63,6 +63,47 @@ ys_status ys_expect_check(ys_arena *arena, const ys_slot *value,
   return YS_OK;
 }
 
+/* ---- what would do -------------------------------------------------------
+ */
+
+static bool range_of(const ys_slot *value, uint64_t *least, uint64_t *most) {
+  *least = 0;
+  *most = UINT64_MAX;
+  if (value->kind == YS_CLOSURE) return false;
+  if (value->kind == YS_STRING)
+    at_least(ys_slot_text(value), least);
+  else
+    *least = *most = value->u.natural;
+  return true;
+}
+
+/* Of a list, the ranges have to touch for nothing to be between them; in which
+ * order they stand is not looked into. */
+bool ys_expect_range(const ys_expect *expect, uint64_t *least, uint64_t *most) {
+  const ys_slot count = {.kind = YS_INT, .u.natural = expect->count};
+  const ys_slot *value = expect->value == NULL ? &count : expect->value;
+  uint64_t from, to;
+  bool whole;
+  if (value->kind != YS_ARRAY) {
+    whole = range_of(value, least, most);
+    if (expect->value == NULL && expect->missing_ok && *least > 0) {
+      whole = whole && *least == 1;
+      *least = 0;
+    }
+    return whole;
+  }
+  value = value->u.items->first;
+  whole = range_of(value, least, most);
+  while ((value = value->next) != NULL) {
+    whole &= range_of(value, &from, &to);
+    whole &= (from <= *most || from - *most == 1) &&
+             (*least <= to || *least - to == 1);
+    if (from < *least) *least = from;
+    if (to > *most) *most = to;
+  }
+  return whole;
+}
+
 /* ---- how many there are ------------------------------------------------- */
 
 /* What one expectation came to. It is worded later, if at all: of a list only

@@ -28,6 +28,12 @@ ys_status ys_expect_judge(ys_space *space, const ys_host *host,
                           const ys_expect *expect, uint32_t found,
                           ys_judgement *out, ys_str *problem);
 
+/*
+ * The fewest and the most matches that may do; UINT64_MAX: there is no limit.
+ * Whether all numbers between them will do, which nobody knows of a closure.
+ */
+bool ys_expect_range(const ys_expect *expect, uint64_t *least, uint64_t *most);
+
 /* Whether a value may be given for a keyword of an annotation; else `problem`
  * says why not. It is empty when the value will do. */
 ys_status ys_expect_check(ys_arena *arena, const ys_slot *value,

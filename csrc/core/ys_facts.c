@@ -4,10 +4,34 @@
 
 /* ---- types -------------------------------------------------------------- */
 
+static ys_kinds with_integers(ys_kinds kinds) {
+  return (kinds & YS_KINDS(YS_FLOAT)) != 0 ? kinds | YS_KINDS(YS_INT) : kinds;
+}
+
+/* Alternatives nest as deep as schemas are handed from file to file. */
+static ys_kinds chosen_kinds(const ys_choice *choice) {
+  const bool all = choice->mode == YS_ALL_OF;
+  ys_kinds kinds = all ? YS_KINDS_ANY : 0;
+  for (uint32_t i = 0; i < choice->count; i++) {
+    const ys_kinds one = ys_facts_kinds(&choice->alternatives[i]);
+    kinds = all ? kinds & with_integers(one) : kinds | one;
+  }
+  if (all && kinds != YS_KINDS_ANY && (kinds & YS_KINDS(YS_FLOAT)) != 0)
+    kinds &= ~YS_KINDS(YS_INT);
+  return kinds;
+}
+
+bool ys_facts_adds_null(const ys_field *field) {
+  return field->choice != NULL && field->nullable &&
+         (chosen_kinds(field->choice) & YS_KINDS(YS_NULL)) == 0;
+}
+
 ys_kinds ys_facts_kinds(const ys_field *field) {
-  const ys_kinds kinds = field->kind == YS_ANY
-                             ? YS_KINDS_ANY
-                             : field->named | YS_KINDS(field->kind);
+  ys_kinds kinds = field->named | YS_KINDS(field->kind);
+  if (field->choice != NULL)
+    kinds = chosen_kinds(field->choice);
+  else if (field->kind == YS_ANY)
+    kinds = YS_KINDS_ANY;
   return field->nullable ? kinds | YS_KINDS(YS_NULL) : kinds;
 }
 
@@ -26,27 +50,33 @@ bool ys_facts_is_closed(const ys_field *field) {
   return field->kind == YS_MAP && field->map->open_count == 0;
 }
 
-const ys_field *ys_facts_others(const ys_field *field) {
-  const ys_map_type *map = ys_facts_map(field);
-  if (map == NULL || map->open_count != 1 || map->shadowed) return NULL;
-  return map->open[0].closure == 0 && map->open[0].regexp == NULL
-             ? map->open[0].field
-             : NULL;
-}
-
 bool ys_facts_is_gone(const ys_field *field) {
   return field->docs != NULL && field->docs->removed_place.line > 0;
 }
 
-/* That just one of them fits cannot be told where rules are involved: JSON
- * Schema does not know them all. */
-const char *ys_facts_choice(const ys_field *field) {
-  if (field->choice == NULL) return NULL;
-  switch (field->choice->mode) {
-  case YS_ALL_OF: return "allOf";
-  case YS_ONE_OF: return field->choice->has_rules ? "anyOf" : "oneOf";
-  default: return "anyOf";
+/* Whether no value fits two alternatives without anybody's seeing it: those who
+ * read JSON Schema neither know what a collection will be in the end, nor an
+ * integer from a float that is whole, nor all rules. */
+static bool is_distinct(const ys_choice *choice) {
+  const ys_kinds vague = YS_KINDS(YS_ARRAY) | YS_KINDS(YS_MAP) |
+                         YS_KINDS(YS_INT) | YS_KINDS(YS_FLOAT);
+  ys_kinds seen = 0, shared = 0;
+  for (uint32_t i = 0; i < choice->count; i++) {
+    const ys_kinds one =
+        with_integers(ys_facts_kinds(&choice->alternatives[i]));
+    shared |= seen & one;
+    seen |= one;
   }
+  return shared == 0 || (!choice->has_rules && (shared & vague) == 0);
+}
+
+const char *ys_facts_choice(const ys_field *field, bool *wholly) {
+  *wholly = true;
+  if (field->choice == NULL) return NULL;
+  if (field->choice->mode == YS_ALL_OF) return "allOf";
+  if (field->choice->mode == YS_ANY_OF) return "anyOf";
+  *wholly = is_distinct(field->choice);
+  return *wholly ? "oneOf" : "anyOf";
 }
 
 const ys_field *ys_facts_item(const ys_field *field) {

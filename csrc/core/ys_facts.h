@@ -27,16 +27,17 @@ const ys_map_type *ys_facts_map(const ys_field *field);
 /* Whether the map has no other keys than those of its named fields. */
 bool ys_facts_is_closed(const ys_field *field);
 
-/* The field of all keys that are not named; NULL: there is none, or which it
- * is depends on the key. */
-const ys_field *ys_facts_others(const ys_field *field);
-
 /* Whether a field has been removed, so that nobody need be told of it. */
 bool ys_facts_is_gone(const ys_field *field);
 
 /* Which word of JSON Schema says what the field's alternatives have to do:
- * "anyOf", "allOf", "oneOf"; NULL: it has none. */
-const char *ys_facts_choice(const ys_field *field);
+ * "anyOf", "allOf", "oneOf"; NULL: it has none. `wholly` tells whether it says
+ * it all: where more than one may fit what is yet to be completed, that exactly
+ * one does cannot be asked for. */
+const char *ys_facts_choice(const ys_field *field, bool *wholly);
+
+/* Whether null is a value though no alternative has it. */
+bool ys_facts_adds_null(const ys_field *field);
 
 /* The array's item; NULL: no array, or one of anything. */
 const ys_field *ys_facts_item(const ys_field *field);

@@ -1,5 +1,6 @@
 #include "ys_first.h"
 
+#include "ys_fields.h"
 #include "ys_fill.h"
 
 typedef struct builder {
@@ -93,6 +94,56 @@ static ys_status build_map(builder *b, const ys_field *field,
   return YS_OK;
 }
 
+/* Whether the default of the map has such an entry: `field` is its field. */
+static bool is_default(const ys_map_type *map, const ys_field *field,
+                       const ys_key *key, uint32_t expect) {
+  const int64_t at = ys_shape_find(&map->shape, key, expect);
+  return at >= 0 && &map->fields[at] == field && !field->optional;
+}
+
+/* An entry of a loose map. One that the default does not have is taken over as
+ * it is, its keys in the order given. */
+static ys_status build_entry(builder *b, const ys_field *field, bool is_new,
+                             ys_slot *given, const ys_path *path,
+                             ys_slot **out) {
+  *out = given;
+  if ((given->flags & YS_SLOT_FAULTY) == 0 &&
+      (!ys_is_collection(given) || is_new))
+    return take(b, field, given, given);
+  *out = ys_arena_new(&b->space->arena, ys_slot);
+  if (*out == NULL) return YS_NOMEM;
+  (*out)->key = given->key;
+  return build(b, field, given, path, *out);
+}
+
+/* Whose keys are not all named, or need not be there: what is given, completed.
+ * An entry that is known to no field was taken out by the check. */
+static ys_status build_loose_map(builder *b, const ys_field *field,
+                                 const ys_slot *given, const ys_path *path,
+                                 ys_slot *out) {
+  const uint32_t faults = b->faults;
+  const ys_field *below;
+  ys_path child = {path, NULL, 0};
+  uint32_t expect = 0;
+  bool is_new;
+  out->annots = NULL;
+  out->flags = given->flags;
+  ys_slot_set_place(out, ys_slot_place(given));
+  YS_TRY(ys_slot_make_collection(&b->space->arena, out, YS_MAP));
+  for (ys_slot *e = given->u.items->first, *next, *made; e != NULL; e = next) {
+    next = e->next;
+    YS_TRY(ys_fields_find(b->space, field->map, e->key, &expect, &below));
+    if (below == NULL) continue;
+    child.key = e->key;
+    is_new = !is_default(field->map, below, e->key, expect - (expect > 0));
+    YS_TRY(build_entry(b, below, is_new, e, &child, &made));
+    ys_slot_append(out, made);
+  }
+  if (b->faults != faults) out->flags |= YS_SLOT_DIRTY;
+  return field->map->shape.count == 0 ? YS_OK
+                                      : ys_fill_missing(b->space, field, out);
+}
+
 static ys_status build(builder *b, const ys_field *field, ys_slot *given,
                        const ys_path *path, ys_slot *out) {
   const bool fits = given->kind == field->kind;
@@ -103,8 +154,9 @@ static ys_status build(builder *b, const ys_field *field, ys_slot *given,
   }
   if (!ys_is_collection(given)) return take(b, field, given, out);
   if (fits && given->kind == YS_MAP && field->default_closure == 0 &&
-      field->default_value == NULL && !field->map->loose)
-    return build_map(b, field, given, path, out);
+      field->default_value == NULL)
+    return field->map->loose ? build_loose_map(b, field, given, path, out)
+                             : build_map(b, field, given, path, out);
   if (fits && given->kind == YS_ARRAY && replaces_array(b, field))
     return take(b, field, given, out);
   return merge(b, field, given, path, out);

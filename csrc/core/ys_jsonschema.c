@@ -2,6 +2,7 @@
 
 #include "ys_build.h"
 #include "ys_constraint.h"
+#include "ys_keypattern.h"
 
 typedef struct writer {
   ys_space *space;
@@ -35,7 +36,10 @@ static ys_status add_types(ys_space *space, ys_kinds kinds, ys_slot *out) {
 static ys_status add_type(ys_space *space, const ys_field *field,
                           ys_slot *out) {
   ys_kinds kinds = ys_facts_final_kinds(field);
+  ys_slot *none;
   if (kinds == YS_KINDS_ANY) return YS_OK;
+  if (kinds == 0) /* only null, which a rule forbids */
+    return ys_build_collection(space, out, "not", YS_MAP, &none);
   if ((kinds & YS_KINDS(YS_FLOAT)) != 0) /* a number may be an integer */
     kinds &= ~YS_KINDS(YS_INT);
   for (size_t i = 0; i < TYPES; i++)
@@ -120,12 +124,27 @@ static ys_status add_unsaid(writer *w, const ys_slot *told, const ys_path *path,
   return YS_OK;
 }
 
+/* Keys that no pattern says. */
+static ys_status tell_keys(writer *w, const ys_field *field, ys_slot *told) {
+  const ys_map_type *map = ys_facts_map(field);
+  if (map == NULL || ys_keypattern_says(map)) return YS_OK;
+  for (uint32_t i = 0; i < map->open_count; i++) {
+    const ys_str words[] = {YS_STR("keys that are named, or allowed="),
+                            map->open[i].words};
+    ys_str text;
+    YS_TRY(ys_str_join(&w->space->arena, words, 2, &text));
+    YS_TRY(ys_build_item_text(w->space, told, text));
+  }
+  return YS_OK;
+}
+
 /* The comment comes behind the rules that are said. */
 static ys_status add_rules(writer *w, const ys_field *field,
                            const ys_path *path, ys_slot *out) {
   ys_slot told = {0}, *comment;
   YS_TRY(ys_slot_make_collection(&w->space->arena, &told, YS_ARRAY));
   YS_TRY(ys_constraint_add(w->space, field, out, &told));
+  YS_TRY(tell_keys(w, field, &told));
   if (told.size == 0) return YS_OK;
   comment = ys_build_entry(w->space, out, YS_STR("$comment"));
   if (comment == NULL) return YS_NOMEM;
@@ -134,31 +153,90 @@ static ys_status add_rules(writer *w, const ys_field *field,
 
 /* ---- nodes -------------------------------------------------------------- */
 
+/* Adds a collection that is to be a schema. */
+static ys_status add_map_item(writer *w, ys_slot *list, ys_slot **out) {
+  *out = ys_build_item(w->space, list);
+  if (*out == NULL) return YS_NOMEM;
+  return ys_slot_make_collection(&w->space->arena, *out, YS_MAP);
+}
+
+/* A removed key has to be said where others may be there. A key that nobody
+ * knows the field of may have any value. */
+static ys_status add_named(writer *w, const ys_field *owner, uint32_t index,
+                           const ys_path *path, ys_slot *properties) {
+  const ys_map_type *map = ys_facts_map(owner);
+  const ys_field *field = &map->fields[index];
+  const ys_path below = {.up = path, .key = field->key};
+  const bool gone = ys_facts_is_gone(field);
+  ys_key_owner whose;
+  ys_slot *node, *none;
+  if (gone && ys_facts_is_closed(owner)) return YS_OK;
+  YS_TRY(ys_keypattern_owner(w->space, map, index, &whose));
+  if (whose == YS_KEY_TAKEN) return YS_OK;
+  node = ys_build_entry(w->space, properties, field->key->text);
+  if (node == NULL) return YS_NOMEM;
+  YS_TRY(ys_slot_make_collection(&w->space->arena, node, YS_MAP));
+  if (whose == YS_KEY_UNCLEAR) return YS_OK;
+  if (gone) return ys_build_collection(w->space, node, "not", YS_MAP, &none);
+  YS_TRY(add_node(w, field, &below, node));
+  return add_default(w->space, field, node);
+}
+
+static ys_status add_placeholder(writer *w, const ys_open *open,
+                                 const ys_path *path, ys_slot *node) {
+  const ys_path below = {.up = path, .key = open->field->key};
+  return add_node(w, open->field, &below, node);
+}
+
+/* Each placeholder by its pattern, and the one of any key for the rest. */
+static ys_status add_patterns(writer *w, const ys_map_type *map,
+                              const ys_path *path, ys_slot *out) {
+  ys_slot *patterns = NULL, *node;
+  ys_str pattern;
+  for (uint32_t i = 0; i < map->open_count; i++) {
+    const ys_open *open = &map->open[i];
+    if (open->regexp == NULL) {
+      YS_TRY(ys_build_collection(w->space, out, "additionalProperties", YS_MAP,
+                                 &node));
+      return add_placeholder(w, open, path, node);
+    }
+    if (patterns == NULL)
+      YS_TRY(ys_build_collection(w->space, out, "patternProperties", YS_MAP,
+                                 &patterns));
+    YS_TRY(ys_keypattern(w->space, map, i, &pattern));
+    node = ys_build_entry(w->space, patterns, pattern);
+    if (node == NULL) return YS_NOMEM;
+    YS_TRY(ys_slot_make_collection(&w->space->arena, node, YS_MAP));
+    YS_TRY(add_placeholder(w, open, path, node));
+  }
+  return ys_build_flag(w->space, out, "additionalProperties", false);
+}
+
+/* Where patterns do not say whose a key is, it may be any placeholder's. */
+static ys_status add_others(writer *w, const ys_map_type *map,
+                            const ys_path *path, ys_slot *out) {
+  ys_slot *rest, *list, *node;
+  YS_TRY(ys_build_collection(w->space, out, "additionalProperties", YS_MAP,
+                             &rest));
+  if (map->open_count == 1)
+    return add_placeholder(w, &map->open[0], path, rest);
+  YS_TRY(ys_build_collection(w->space, rest, "anyOf", YS_ARRAY, &list));
+  for (uint32_t i = 0; i < map->open_count; i++) {
+    YS_TRY(add_map_item(w, list, &node));
+    YS_TRY(add_placeholder(w, &map->open[i], path, node));
+  }
+  return YS_OK;
+}
+
 static ys_status add_properties(writer *w, const ys_field *owner,
                                 const ys_path *path, ys_slot *out) {
   const ys_map_type *map = ys_facts_map(owner);
-  const ys_field *others = ys_facts_others(owner);
-  ys_slot *properties, *rest;
+  ys_slot *properties;
   YS_TRY(ys_build_collection(w->space, out, "properties", YS_MAP, &properties));
-  for (uint32_t i = 0; i < map->shape.count; i++) {
-    const ys_field *field = &map->fields[i];
-    const ys_path below = {.up = path, .key = field->key};
-    ys_slot *node;
-    if (ys_facts_is_gone(field)) continue;
-    node = ys_build_entry(w->space, properties, field->key->text);
-    if (node == NULL) return YS_NOMEM;
-    YS_TRY(ys_slot_make_collection(&w->space->arena, node, YS_MAP));
-    YS_TRY(add_node(w, field, &below, node));
-    YS_TRY(add_default(w->space, field, node));
-  }
-  if (others != NULL) {
-    const ys_path below = {.up = path, .key = others->key};
-    YS_TRY(ys_build_collection(w->space, out, "additionalProperties", YS_MAP,
-                               &rest));
-    return add_node(w, others, &below, rest);
-  }
-  if (!ys_facts_is_closed(owner)) return YS_OK;
-  return ys_build_flag(w->space, out, "additionalProperties", false);
+  for (uint32_t i = 0; i < map->shape.count; i++)
+    YS_TRY(add_named(w, owner, i, path, properties));
+  return ys_keypattern_says(map) ? add_patterns(w, map, path, out)
+                                 : add_others(w, map, path, out);
 }
 
 static ys_status add_items(writer *w, const ys_field *item, const ys_path *path,
@@ -169,25 +247,44 @@ static ys_status add_items(writer *w, const ys_field *item, const ys_path *path,
   return add_node(w, item, &below, node);
 }
 
-/* Behind allOf, since a rule may have an anyOf of its own. */
-static ys_status add_choice(writer *w, const ys_field *field,
-                            const ys_path *path, ys_slot *out) {
-  const char *word = ys_facts_choice(field);
-  ys_slot *all, *one, *list, *item;
+static ys_status add_alternatives(writer *w, const ys_field *field,
+                                  const char *word, const ys_path *path,
+                                  ys_slot *out) {
   const ys_field *alternative;
-  if (word == NULL) return YS_OK;
-  YS_TRY(ys_build_collection(w->space, out, "allOf", YS_ARRAY, &all));
-  one = ys_build_item(w->space, all);
-  if (one == NULL) return YS_NOMEM;
-  YS_TRY(ys_slot_make_collection(&w->space->arena, one, YS_MAP));
-  YS_TRY(ys_build_collection(w->space, one, word, YS_ARRAY, &list));
+  ys_slot *list, *item;
+  YS_TRY(ys_build_collection(w->space, out, word, YS_ARRAY, &list));
   for (uint32_t i = 0; (alternative = ys_field_child(field, i)) != NULL; i++) {
-    item = ys_build_item(w->space, list);
-    if (item == NULL) return YS_NOMEM;
-    YS_TRY(ys_slot_make_collection(&w->space->arena, item, YS_MAP));
+    YS_TRY(add_map_item(w, list, &item));
     YS_TRY(add_node(w, alternative, path, item));
   }
   return YS_OK;
+}
+
+/* Either what the alternatives ask for, or null. */
+static ys_status add_null_or(writer *w, const ys_field *field, const char *word,
+                             const ys_path *path, ys_slot *out) {
+  ys_slot *list, *item;
+  YS_TRY(ys_build_collection(w->space, out, "anyOf", YS_ARRAY, &list));
+  YS_TRY(add_map_item(w, list, &item));
+  YS_TRY(add_alternatives(w, field, word, path, item));
+  YS_TRY(add_map_item(w, list, &item));
+  return ys_build_text(w->space, item, "type", YS_STR("null"));
+}
+
+/* Behind allOf when a rule has an anyOf of its own. */
+static ys_status add_choice(writer *w, const ys_field *field,
+                            const ys_path *path, ys_slot *out) {
+  bool wholly;
+  const char *word = ys_facts_choice(field, &wholly);
+  ys_slot *all;
+  if (word == NULL) return YS_OK;
+  if (ys_build_find(out, "anyOf") != NULL) {
+    YS_TRY(ys_build_collection(w->space, out, "allOf", YS_ARRAY, &all));
+    YS_TRY(add_map_item(w, all, &out));
+  }
+  return ys_facts_adds_null(field)
+             ? add_null_or(w, field, word, path, out)
+             : add_alternatives(w, field, word, path, out);
 }
 
 /* Recursion is bounded by the limit on depth at parse. */

@@ -9,8 +9,8 @@
  * so nothing is `required`. What the schema accepts, it does not refuse; only
  * an array or a map of any keys that several documents make up together may be
  * too short in each. What it cannot say (closures, rules under `when=`,
- * one_not_null, bounds of strings and the like) stands in the `$comment` of the
- * node.
+ * one_not_null, bounds of strings, keys that a function allows and the like)
+ * stands in the `$comment` of the node.
  */
 
 #include "ys_facts.h"

@@ -174,6 +174,7 @@ static ys_status take_allowed(reader *r, const ys_arg *allowed) {
                              YS_STR("\"any\", a regular expression or a "
                                     "function, for allowed="),
                              (ys_str){0});
+  open->pattern = text;
   YS_TRY(ys_regexp_compile(r->space, text, &open->regexp, &problem));
   if (open->regexp != NULL) return YS_OK;
   return ys_argument_fault(r->space, r->annot, allowed->text,

@@ -76,7 +76,7 @@ static ys_status refuse_code(ys_space *space, const ys_documents *documents) {
   for (const ys_code_line *line = documents->code_first;
        line != NULL && result != YS_NOMEM; line = line->next)
     result = input_fault(space, YS_E_CODE_LINE, line->place, line->text,
-                         YS_STR("code is not run in overlays"));
+                         (ys_str){0});
   return result;
 }
 

@@ -65,6 +65,7 @@ typedef struct ys_count {
 typedef struct ys_open {
   ys_field *field;         /* its key is the placeholder */
   const ys_regexp *regexp; /* else NULL */
+  ys_str pattern;          /* its text */
   uint32_t closure;        /* of `allowed=`, else 0 */
   ys_str words;            /* `allowed=`, as the author spelled it */
   ys_place place;          /* of the annotation */

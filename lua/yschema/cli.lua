@@ -5,6 +5,7 @@
 
 local yschema = require "yschema"
 local schema = require "yschema.schema"
+local files = require "yschema.files"
 local inputs = require "yschema.inputs"
 local printer = require "yschema.printer"
 
@@ -69,6 +70,8 @@ local rows = {
     convert = one_of("yaml", "json"), job = "overlay" },
   { "-s --strict", nil, "Take only true, false, null and plain numbers for what they look like;"
     .. " refuse what is ambiguous." },
+  { "--refuse-plain-comments", nil, "Take a plain comment (#) in a file that has annotations for a"
+    .. " mistake: notes are written #! there." },
   { "-q --quiet", nil, "Print nothing but violations." },
   { "--report", "FORMAT", "Format of what goes to standard error: text, json, sarif or junit.",
     convert = one_of("text", "json", "sarif", "junit") },
@@ -79,8 +82,8 @@ local rows = {
   { "--env", "FILE.lua", "A Lua file that returns the table of names that annotations may use." },
   { "--dangerous-data-values-disable-validation", nil, "Do not run validation rules.",
     job = "apply" },
-  { "--allow-code-in-values", nil, "Run code in data values: code lines, computed values and"
-    .. " functions in annotations. In overlays: functions in annotations." },
+  { "--allow-code-in-values", nil, "Run code in data values and in overlays: code lines,"
+    .. " computed values and functions in annotations." },
   { "--budget", "N", "Instructions that a function of the schema may take (default 10000000).",
     convert = instructions },
   { "--version", nil, "Print the version." },
@@ -190,6 +193,7 @@ end
 local function settings_of(options)
   local settings = schema.settings({
     strict = options.strict,
+    refuse_plain_comments = options.refuse_plain_comments,
     skip_validation = options.dangerous_data_values_disable_validation,
     code_in_values = options.allow_code_in_values,
     budget = options.budget,
@@ -231,15 +235,19 @@ end
 
 -- `yschema overlay`
 local function overlay_job(options, _, out)
-  local overlay, is_starlark = require "yschema.overlay", require("yschema.files").is_starlark
+  local overlay = require "yschema.overlay"
   if not options.file[1] then return out:complain "no files: give documents with -f" end
   local settings, problem = settings_of(options)
   if not settings then return out:complain(problem) end
-  local layers = overlay.new(settings)
+  local layers, documents, by_name = overlay.new(settings), {}, {}
   for _, path in ipairs(options.file) do
     for _, source in ipairs(inputs.sources(layers, path, settings.max_bytes)) do
-      if not is_starlark(source:name()) then layers:parse(source, "either") end
+      by_name[source:name()] = source
+      if not files.is_library(source:name()) then documents[#documents + 1] = source end
     end
+  end
+  for _, source in ipairs(documents) do
+    overlay.take(layers, source, "either", settings, by_name)
   end
   overlay.apply(layers, settings)
   local status = out:found(layers)

@@ -97,13 +97,63 @@ local function type_words(field)
     if word == "array" and item then word = "array of " .. type_words(item) end
     out[#out + 1] = word
   end
-  return table.concat(out, " or ")
+  return #out > 0 and table.concat(out, " or ") or "nothing"
 end
 
 local function rule_words(rule)
   local words = escape(rule.must_be)
   if not rule.when then return words end
   return ('%s <span class="when">when <code>%s</code></span>'):format(words, escape(rule.when))
+end
+
+-- ---- alternatives -------------------------------------------------------------------
+
+local brief_field
+
+local function brief_fields(field)
+  local list = {}
+  for i, child in ipairs(field.fields or {}) do
+    local name = child.name and ("<code>%s</code>: "):format(escape(child.name)) or "each item: "
+    list[i] = "<li>" .. name .. brief_field(child) .. "</li>"
+  end
+  return #list > 0 and "<ul>" .. table.concat(list) .. "</ul>" or ""
+end
+
+-- Rules, in a field's own words: those of alternatives have lists of them.
+local function rules_of(field)
+  local list = {}
+  for _, rule in ipairs(field.validations or {}) do
+    local words = rule_words(rule)
+    if type(rule.argument) == "table" then
+      local alternatives = {}
+      for i, alternative in ipairs(rule.argument) do
+        alternatives[i] = "<li>" .. brief_field(alternative) .. "</li>"
+      end
+      words = ('%s<ol class="alternatives">%s</ol>'):format(words, table.concat(alternatives))
+    end
+    if rule.rule ~= "key" then list[#list + 1] = "<li>" .. words .. "</li>" end
+  end
+  return #list > 0 and "<ul>" .. table.concat(list) .. "</ul>" or nil
+end
+
+-- A field that has no section of its own.
+function brief_field(field)
+  local item = item_of(field)
+  local words = { escape(type_words(field)) }
+  if field.documentation then words[#words + 1] = " – " .. escape(field.documentation) end
+  if field.default ~= nil then words[#words + 1] = ", by default " .. value_of(field.default) end
+  if field.deprecated then
+    words[#words + 1] = ", <strong>deprecated:</strong> " .. escape(field.deprecated)
+  end
+  for _, rule in ipairs(field.validations or {}) do
+    if rule.rule == "key" then words[#words + 1] = ", " .. rule_words(rule) end
+  end
+  local rules = rules_of(field)
+  if rules then words[#words + 1] = ", must be" .. rules end
+  if not item or item.fields or item.validations or item.documentation then
+    words[#words + 1] = brief_fields(field)
+  end
+  return table.concat(words)
 end
 
 -- ---- parts --------------------------------------------------------------------------
@@ -113,10 +163,11 @@ local function row(out, name, content)
 end
 
 local function add_rules(out, field)
-  if not field.validations then return end
-  local list = {}
-  for i, rule in ipairs(field.validations) do list[i] = "<li>" .. rule_words(rule) .. "</li>" end
-  row(out, "Must be", "<ul>" .. table.concat(list) .. "</ul>")
+  local rules = rules_of(field)
+  for _, rule in ipairs(field.validations or {}) do
+    if rule.rule == "key" then row(out, "Key", rule_words(rule)) end
+  end
+  if rules then row(out, "Must be", rules) end
 end
 
 local function add_examples(out, field)
@@ -158,7 +209,7 @@ local function add_section(out, field, place, depth)
     place.id, field.deprecated and " deprecated" or "")
   out[#out + 1] = ('<h%d%s><a href="#%s"><code><span>%s</span><b>%s</b></code></a>'):format(
     level, deeper, place.id, escape(place.before), escape(place.name))
-  if field.title then
+  if field.title and field.title ~= place.name then
     out[#out + 1] = (' <span class="title">%s</span>'):format(escape(field.title))
   end
   out[#out + 1] = ("</h%d>\n"):format(level)

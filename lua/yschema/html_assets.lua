@@ -92,6 +92,8 @@ dl { display: grid; grid-template-columns: minmax(5rem, auto) 1fr; gap: .25rem 1
 dt { color: var(--soft); }
 dd { margin: 0; min-width: 0; }
 dd ul { margin: 0; padding: 0; list-style: none; }
+.alternatives { margin: .25rem 0; padding-left: 1.5rem; }
+.alternatives ul { padding-left: 1.25rem; list-style: disc; }
 .when { color: var(--soft); }
 .when code { white-space: pre-wrap; }
 @media (min-width: 56rem) {
@@ -102,16 +104,19 @@ dd ul { margin: 0; padding: 0; list-style: none; }
 ]]
 
 --- Hides the fields, and their links, in which a word of the search does not
--- occur. What a link needs to be found below stays: it is in the same list.
+-- occur. What a link needs to be found below stays: it is in the same list. On
+-- a narrow screen, where they stand above the fields, long contents are folded.
 assets.script = [[
 (function () {
   "use strict";
   var form = document.getElementById("search");
   var words = document.getElementById("words");
   var found = document.getElementById("found");
+  var contents = document.querySelector("nav details");
+  var links = Object.create(null);
+  document.querySelectorAll("nav a").forEach(function (link) { links[link.getAttribute("href")] = link; });
   var fields = Array.prototype.map.call(document.querySelectorAll("section.field"), function (node) {
-    return { node: node, text: node.textContent.toLowerCase(),
-      link: document.querySelector('nav a[href="#' + node.id + '"]') };
+    return { node: node, text: node.textContent.toLowerCase(), link: links["#" + node.id] };
   });
   function search() {
     var wanted = words.value.toLowerCase().split(/\s+/).filter(Boolean);
@@ -128,6 +133,7 @@ assets.script = [[
     });
     found.textContent = wanted.length === 0 ? "" : count + " of " + fields.length + " fields";
   }
+  if (fields.length > 20 && !window.matchMedia("(min-width: 56rem)").matches) contents.open = false;
   form.hidden = false;
   form.addEventListener("submit", function (event) { event.preventDefault(); });
   words.addEventListener("input", search);

@@ -15,6 +15,25 @@ function overlay.new(settings)
   return core.layers(settings)
 end
 
+--- Gives a text to layers; its code runs if the settings let it.
+---@param layers userdata
+---@param source userdata a core source
+---@param layer "base"|"overlay"|"either"
+---@param settings yschema.Settings
+---@param sources? table<string, userdata> what its code may `load`, by name
+function overlay.take(layers, source, layer, settings, sources)
+  if not settings.code_in_values or not source:has_code() then
+    layers:parse(source, layer)
+    return
+  end
+  local code = require "yschema.code"
+  local session = code.session(layers, settings, sources)
+  local run = code.read(session, source)
+  local frame = run and run:execute()
+  if frame then layers:keep(frame, layer) end
+  session:finish()
+end
+
 local function apply(layers) return layers:apply() end
 
 --- Applies the overlays among the documents to the others.

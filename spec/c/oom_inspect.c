@@ -60,7 +60,18 @@ static ys_status inspect(ys_memory memory, maker *make, uint64_t *result) {
              "#@schema/validation (\"even\", f), when=f\n"
              "dbs:\n- one_of: n\n"
              "#@schema/type any=True\nfree: {a: [1]}\n"
-             "#@schema/validation one_of=[\"a\", \"b\"]\nlevel: a\n");
+             "#@schema/validation one_of=[\"a\", \"b\"]\nlevel: a\n"
+             "#@schema/nullable\n#@schema/one-of {\"a\": 1}, {\"b\": 2}, \"\"\n"
+             "backend:\n"
+             "#@schema/type one_of=[\"string\"], or_inferred=True\nlist: [1]\n"
+             "limits:\n"
+             "  max_of_all: 1\n"
+             "  #@schema/removed \"gone\"\n  min_of_all: 1\n"
+             "  #@schema/key allowed=\"^max_\", expects=[1, \"3+\"]\n  _: 0\n"
+             "  #@schema/key allowed=\"^m\", missing_ok=True\n  m: 0\n"
+             "others:\n"
+             "  #@schema/key allowed=\"(?i)a\", expects=2\n  _: 0\n"
+             "  #@schema/any-key\n  any: \"\"\n");
   ys_schema schema;
   YS_TRY(ys_schema_init(&schema, memory, YS_DEFAULT_LIMITS, false));
   ys_status status = oom_compile(&schema, memory, &text, 1);

@@ -391,10 +391,10 @@ static void test_comments(void) {
   CODE("#@n\na: 1\n", "");
   CODE("\xC3\xA9: \"#\" #@ x\r\n", "1:8<x>");
   FAULT("#@def f():\na: 1\n#@end\n#@load(\"@ytt:assert\", \"assert\")\n",
-        "CODE_LINE 1:1 <def f():> <code needs a blank after #@>; "
-        "CODE_LINE 3:1 <end> <code needs a blank after #@>; "
+        "CODE_LINE 1:1 <def f():> <a blank is needed after #@>; "
+        "CODE_LINE 3:1 <end> <a blank is needed after #@>; "
         "CODE_LINE 4:1 <load(\"@ytt:assert\", \"assert\")> "
-        "<code needs a blank after #@>");
+        "<a blank is needed after #@>");
   ATTACH("#@if/end\n#@define\n#@end-of\na: 1\n", "a@if/end a@define a@end-of");
 }
 
@@ -409,7 +409,7 @@ static void show_texts(const ys_documents *documents) {
 static void test_annotations(void) {
   CHECK(is(PARSE("#@schema/title   \"x\"  \r\n--- \r\n1\n", show_texts),
            "1:1<schema/title|\"x\">"));
-  CHECK(is(PARSE("#@schema/type\tany=True\n#@schema/x f(1)\n#@a/b 1\n#@c\n"
+  CHECK(is(PARSE("#@schema/type \tany=True\n#@schema/x f(1)\n#@a/b 1\n#@c\n"
                  "---\n1\n",
                  show_texts),
            "1:1<schema/type|any=True>2:1<schema/x|f(1)>?3:1<a/b|1>?4:1<c|>?"));

@@ -254,6 +254,30 @@ describe("code in a schema:", function()
     end)
   end)
 
+  it("in overlays runs with leave", function()
+    local over = "#@ n = 2\n#@overlay/match by=overlay.all\n---\na: #@ n\n"
+    local _, report = yschema.overlay("a: 1\n", over)
+    assert.is_truthy(tostring(report):find("code", 1, true))
+    local documents = assert(yschema.overlay_with({ code_in_values = true }, "a: 1\n", over))
+    assert.are.equal("a: 2\n", documents:encode "yaml")
+  end)
+
+  it("a default function whose body fails says where", function()
+    local schema = assert(load [[
+      |#@ def dbs():
+      |- name: #@ 1 + "x"
+      |#@ end
+      |#@data/values-schema
+      |---
+      |#@schema/default lambda: dbs()
+      |databases:
+      |- name: ""]])
+    local values, report = schema:apply ""
+    assert.is_nil(values)
+    assert.are.equal(2, report.status)
+    assert.is_truthy(tostring(report):find("schema:2", 1, true), tostring(report))
+  end)
+
   describe("is kept in bounds:", function()
     for _, row in ipairs {
       { "io", "#@ local f = io.open('/etc/passwd')\n", "undefined: io" },

@@ -141,7 +141,7 @@ local mistakes = {
   { "an `end` without blank", head .. "#@ if True:\na: 1\n#@end\n", 5, "write `#@ end`" },
   { "an `end` without blank, in Lua", "#@ function f()\na: 1\n#@end\n" .. head .. "b: 1\n", 3,
     "write `#@ end`" },
-  { "a `def` without blank", "#@def f(): return 1\n" .. head .. "a: 1\n", 1, "code needs a blank after #@" },
+  { "a `def` without blank", "#@def f(): return 1\n" .. head .. "a: 1\n", 1, "a blank is needed after #@" },
   { "a missing colon", "#@ def f(x)\n#@   return x\n#@ end\n" .. head .. "a: 1\n", 1,
     "expected `:` at the end of `def`" },
   { "a missing colon in between", head .. "#@ x = 3\n#@ if x == 1:\na: 1\n#@ elif x == 2\na: 2\n#@ end\n", 6,

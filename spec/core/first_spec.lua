@@ -27,6 +27,16 @@ given: {u: 1, v: {w: 2}}
 #@schema/default items()
 items:
 - 0
+open:
+  named: 1
+  list: [""]
+  #@schema/key missing_ok=True
+  maybe: {x: 1, y: [0]}
+  #@schema/default [{"v": 3}]
+  full:
+  - {v: 0, w: 1}
+  #@schema/any-key
+  other: {a: 1, b: [0]}
 ]], {
   ["given()"] = { { text = "given()", value = function() return { v = { w = 9 } } end } },
   ["items()"] = { { text = "items()", value = function() return { 1, 2 } end } },
@@ -46,6 +56,8 @@ local bodies = {
   "n: {}", "p: {c: 1}", "p: {}", "l: []", "l: [{v: 1}, {}]", "plain: [{v: [1]}, {k: z}]", "any: 5",
   "any: {y: 2, l: [2]}", "any: {x: {z: 1}}", "any: null", "given: {u: 2}", "given: {v: {}}", "items: [1]",
   "any: 1\nitems: []\nplain: []\nl: [{k: x}]\np: {b: 1}\nn: {x: 0}\nm: {x: 0}\na: 0",
+  "open: {}", "open: {z: {}, named: 2, q: {a: 3, b: [1, 2]}}", "open: {maybe: {y: [4]}, r: {}}",
+  "open: {full: [{w: 2}], list: [x], s: {b: []}}", "open: {s: {c: 1}}", "open: {s: 1, t: {}}",
   "a: wrong", "m: 1", "m: {deep: {p: 1, z: 2}}", "l: [1]", "zz: 1\na: 3", "n: {z: 1}",
 }
 

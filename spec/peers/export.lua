@@ -1,11 +1,11 @@
--- For each acceptance case, one line of JSON: the schema as JSON Schema and as OpenAPI, a value, and
--- whether yschema accepts it.
+-- Everything that the judges need, one line of JSON for each schema: the schema as JSON Schema and as
+-- OpenAPI, values, and whether yschema accepts them.
 --
---   lua5.4 spec/peers/export.lua > cases.jsonl
+--   lua5.4 spec/peers/export.lua > schemas.jsonl
 --
--- A case whose values are fine gives its result. One whose rules are broken gives the values that
--- broke them, when JSON Schema can say all rules; one with faults of types gives its values file,
--- when there is only one and it is plain.
+-- The schemas are those of the acceptance cases and of schemas.lua. A case whose values are fine gives
+-- its result. One whose rules are broken gives the values that broke them; one with faults of types
+-- gives its values file, when there is only one and it is plain. A case without values to judge says why.
 
 package.path = "./?.lua;lua/?.lua;lua/?/init.lua;" .. package.path
 package.cpath = (os.getenv "YSCHEMA_BUILD" or "build") .. "/lua54/?.so;" .. package.cpath
@@ -74,21 +74,24 @@ local function plain_values(path, arguments)
   return documents and documents:count() == 1 and documents:encode "json" or nil
 end
 
--- A value and whether it is valid; nil when the case has none to judge.
-local function verdict(run, arguments, path, schema)
+-- What a case's values are and whether they are valid; else nil, and why there are none to judge.
+local function verdict(run, arguments, path)
   local result = run("-o", "json")
   if result.rc == 0 then return result.stdout, true end
-  if result.rc ~= 1 then return nil end
+  if result.rc ~= 1 then return nil, "the case is about a fault of the schema, or of the command" end
   local kinds = kinds_of(run("--report", "json").stderr)
-  if kinds.rule then
-    kinds.rule = nil
-    if next(kinds) or schema:find("$comment", 1, true) then return nil end
+  if kinds.rule and not next(kinds, next(kinds)) then
     return run("--dangerous-data-values-disable-validation", "-o", "json").stdout, false
   end
-  kinds.type, kinds["unknown-key"] = nil, nil
-  if next(kinds) then return nil end
-  return plain_values(path, arguments), false
+  kinds.rule, kinds.type, kinds["unknown-key"], kinds.removed = nil, nil, nil, nil
+  if next(kinds) then return nil,
+    "the fault is one of " .. next(kinds) .. ", which is no matter of the values alone" end
+  local plain = plain_values(path, arguments)
+  if not plain then return nil, "the values are more than one plain document" end
+  return plain, false
 end
+
+-- ---- writing ----------------------------------------------------------------
 
 local function on_one_line(json) return (json:gsub("\n", " ")) end
 
@@ -96,15 +99,40 @@ local function quoted(text)
   return '"' .. text:gsub('[%c"\\]', function(c) return ("\\u%04x"):format(c:byte()) end) .. '"'
 end
 
-for _, name in ipairs(cases.find(root)) do
+-- `values`: a list of { text, json, valid, because }.
+local function write(name, json_schema, openapi, values, why)
+  local list = {}
+  for i, value in ipairs(values) do
+    list[i] = ('{"text":%s,"value":%s,"valid":%s,"because":%s}'):format(quoted(value.text), on_one_line(value.json),
+      tostring(value.valid), value.because and quoted(value.because) or "null")
+  end
+  io.write(('{"name":%s,"why":%s,"values":[%s],"schema":%s,"openapi":%s}\n'):format(quoted(name),
+    why and quoted(why) or "null", table.concat(list, ","), on_one_line(json_schema), quoted(openapi)))
+end
+
+local function write_case(name)
   local path = root .. "/" .. name .. "/"
   local run, arguments = runner(path)
   local schema = run and run("--schema-inspect", "-o", "json-schema")
-  if schema and schema.rc == 0 then
-    local value, valid = verdict(run, arguments, path, schema.stdout)
-    local known = value and tostring(valid) or "null"
-    io.write(('{"case":%s,"valid":%s,"value":%s,"schema":%s,"openapi":%s}\n'):format(quoted(name),
-      known, value and on_one_line(value) or "null", on_one_line(schema.stdout),
-      quoted(run("--schema-inspect", "-o", "openapi-v3").stdout)))
-  end
+  if not schema or schema.rc ~= 0 then return end
+  local value, valid = verdict(run, arguments, path)
+  write(name, schema.stdout, run("--schema-inspect", "-o", "openapi-v3").stdout,
+    value and { { text = "its values", json = value, valid = valid } } or {}, not value and valid or nil)
 end
+
+local function write_schema(about)
+  local env, values = {}, {}
+  for name, text in pairs(about.env) do env[name] = assert(yschema.load(text)) end
+  local schema = assert(yschema.load(about.text, { env = env }))
+  for i, value in ipairs(about.values) do
+    local text = type(value) == "table" and value[1] or value
+    values[i] = {
+      text = text, json = assert(yschema.parse(text)):encode "json", valid = schema:apply(text) ~= nil,
+      because = type(value) == "table" and value.because or nil,
+    }
+  end
+  write(about.name, (schema:json_schema()), schema:openapi(), values)
+end
+
+for _, name in ipairs(cases.find(root)) do write_case(name) end
+for _, about in ipairs(require "spec.peers.schemas") do write_schema(about) end

@@ -1,5 +1,6 @@
 // Lets others judge what yschema exports: ajv the JSON Schemas and the values, a validator of
-// OpenAPI the documents. Usage: node judge.mjs cases.jsonl; the packages are found from there.
+// OpenAPI the documents, and ajv again the values by these.
+// Usage: node judge.mjs schemas.jsonl; the packages are found from there.
 
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
@@ -13,12 +14,14 @@ const { Validator } = await import(require.resolve("@seriousme/openapi-schema-va
 // A type is not needed where anything goes.
 const options = { strict: true, strictTypes: false, allErrors: true };
 const drafts = {
-  "http://json-schema.org/draft-07/schema#": require("ajv").default,
-  "https://json-schema.org/draft/2020-12/schema": require("ajv/dist/2020").default,
+  "draft-07": ["http://json-schema.org/draft-07/schema#", require("ajv").default],
+  "2020-12": ["https://json-schema.org/draft/2020-12/schema", require("ajv/dist/2020").default],
 };
 
 let passed = 0;
 let failed = 0;
+let agreed = 0;
+const rest = new Map(); // reason: what ajv judges otherwise for it
 
 function count(holds, name, why) {
   if (holds) passed += 1;
@@ -28,31 +31,100 @@ function count(holds, name, why) {
   }
 }
 
-function judge(row, uri, Ajv) {
-  const ajv = new Ajv(options);
+function note(reason, name, by) {
+  if (!rest.has(reason)) rest.set(reason, new Map());
+  const names = rest.get(reason);
+  names.set(name, [...(names.get(name) ?? []), by]);
+}
+
+// All comments in a schema: what it says that it cannot say.
+function comments(node) {
+  if (node === null || typeof node !== "object") return [];
+  return Object.entries(node).flatMap(([key, value]) =>
+    key === "$comment" && typeof value === "string" ? [value] : comments(value));
+}
+
+function has_patterns(node) {
+  return node !== null && typeof node === "object"
+    && Object.entries(node).some(([key, value]) => key === "patternProperties" || has_patterns(value));
+}
+
+function compile(schema, Ajv, name, more = {}) {
+  const ajv = new Ajv({ ...options, ...more });
   formats.default(ajv);
-  let validate;
   try {
-    validate = ajv.compile({ ...row.schema, $schema: uri });
+    return ajv.compile(schema);
   } catch (problem) {
-    return count(false, row.case, `${uri}: ${problem.message}`);
+    count(false, name, problem.message);
+    return null;
   }
-  count(true);
-  if (row.valid === null) return;
-  const valid = validate(row.value);
-  count(valid === row.valid, row.case,
-    row.valid ? `ajv refuses: ${ajv.errorsText(validate.errors)}` : "ajv accepts what yschema refuses");
+}
+
+// What yschema accepts has to be accepted. What it refuses has to be refused, unless the schema says
+// in a comment that it cannot say it. Where the judge is known to know better, it has to do so.
+function judge(row, by, validate, unsaid) {
+  for (const { text, value, valid, because } of row.values) {
+    const name = `${row.name}, ${text}, by ${by}`;
+    const accepted = validate(value);
+    if (accepted === valid) {
+      agreed += 1;
+      count(!because, name, `they agree, though it is said that ${because}`);
+    } else if (valid && !because) {
+      const problems = validate.errors.map((e) => `${e.instancePath} ${e.message}`).join("; ");
+      count(false, name, `ajv refuses what yschema accepts: ${problems}`);
+    } else if (because || unsaid.length > 0) {
+      note(because ?? unsaid.join("; "), `${row.name}: ${text}`, by);
+    } else count(false, name, "ajv accepts what yschema refuses, and the schema has no comment");
+  }
+}
+
+// OpenAPI's `nullable` means nothing where no type is named.
+function without_idle_nullable(node) {
+  if (Array.isArray(node)) return node.map(without_idle_nullable);
+  if (node === null || typeof node !== "object") return node;
+  const idle = typeof node.nullable === "boolean" && typeof node.type !== "string";
+  return Object.fromEntries(Object.entries(node)
+    .filter(([key]) => !(idle && key === "nullable"))
+    .map(([key, value]) => [key, without_idle_nullable(value)]));
+}
+
+async function judge_openapi(row, unsaid) {
+  const validator = new Validator();
+  const verdict = await validator.validate(row.openapi);
+  count(verdict.valid, row.name, `OpenAPI: ${JSON.stringify(verdict.errors)}`);
+  if (!verdict.valid) return;
+  const schema = without_idle_nullable(validator.specification.components.schemas.dataValues);
+  const words = { strict: false, formats: { float: true } };
+  const validate = compile(schema, drafts["draft-07"][1], `${row.name}, OpenAPI`, words);
+  if (validate) judge(row, "OpenAPI", validate, unsaid);
 }
 
 const rows = readFileSync(file, "utf8").trim().split("\n").map((line) => JSON.parse(line));
-const judged = { true: 0, false: 0, null: 0 };
+const judged = { true: 0, false: 0 };
+const silent = new Map(); // reason: cases without values to judge
 for (const row of rows) {
-  judged[row.valid] += 1;
-  for (const [uri, Ajv] of Object.entries(drafts)) judge(row, uri, Ajv);
-  const verdict = await new Validator().validate(row.openapi);
-  count(verdict.valid, row.case, `OpenAPI: ${JSON.stringify(verdict.errors)}`);
+  const unsaid = comments(row.schema);
+  for (const { valid } of row.values) judged[valid] += 1;
+  if (row.why) silent.set(row.why, [...(silent.get(row.why) ?? []), row.name]);
+  for (const [draft, [uri, Ajv]] of Object.entries(drafts)) {
+    const validate = compile({ ...row.schema, $schema: uri }, Ajv, `${row.name}, ${draft}`);
+    count(validate !== null, row.name, "it does not compile");
+    if (validate) judge(row, draft, validate, unsaid);
+  }
+  const patterns = has_patterns(row.schema) ? ["OpenAPI 3.0 has no patternProperties"] : [];
+  await judge_openapi(row, [...unsaid, ...patterns]);
 }
-console.log(`${rows.length} schemas; values: ${judged.true} valid, ${judged.false} not, ${judged.null} not judged`);
+
+for (const [reason, names] of silent) {
+  console.log(`${names.length} cases without values to judge: ${reason}: ${names.map((n) => n.slice(0, 3)).join(" ")}`);
+}
+for (const [reason, names] of rest) {
+  console.log(`judged otherwise by ajv: ${reason}:`);
+  for (const [name, judges] of names) console.log(`    ${name} (${judges.join(", ")})`);
+}
+const listed = [...rest.values()].flatMap((names) => [...names.values()].flat()).length;
+console.log(`${rows.length} schemas; ${judged.true} good values and ${judged.false} bad ones, each judged three times: `
+  + `${agreed} verdicts agree, ${listed} are listed with the reason`);
 count(judged.true > 50 && judged.false > 10, "cases", "too few have values to judge");
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed > 0 ? 1 : 0);

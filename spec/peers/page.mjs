@@ -1,10 +1,14 @@
-// Opens the HTML page in a headless Chromium: node page.mjs CHROMIUM PAGE SCRATCH.
+// Opens HTML pages in a headless Chromium: node page.mjs CHROMIUM PAGE LARGE SCRATCH, where LARGE is
+// the page of 5000 keys, key_1 to key_5000. What it looks like is left in SCRATCH as pictures, for
+// people: page-390.png, page-1200.png.
 
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 
-const [chromium, page, scratch] = process.argv.slice(2);
+const [chromium, page, large, scratch] = process.argv.slice(2);
 const html = readFileSync(page, "utf8");
+const flags = ["--headless", "--no-sandbox", "--disable-gpu", `--user-data-dir=${scratch}/profile`,
+  "--host-resolver-rules=MAP * ~NOTFOUND"];
 let passed = 0;
 let failed = 0;
 
@@ -16,16 +20,22 @@ function check(name, holds, seen) {
   }
 }
 
+// Errors of scripts, and what the page's policy forbids.
+const watch = `<script>
+  var problems = [];
+  addEventListener("error", function (event) { problems.push(event.message); });
+  document.addEventListener("securitypolicyviolation", function (event) { problems.push(event.violatedDirective); });
+  window.alert = function (text) { problems.push("alert: " + text); };
+</script>`;
+
 // What a script in the page finds, at a width of the window. The script's result is put where the
 // dump of the page shows it.
-function ask(width, script, flags = []) {
+function ask(width, script, text = html) {
   const file = `${scratch}/asked.html`;
   const probe = `<script>document.title = "<" + JSON.stringify((function () { ${script} })()) + ">";</script>`;
-  writeFileSync(file, html.replace("</body>", () => `${probe}</body>`));
-  const dump = execFileSync(chromium, ["--headless", "--no-sandbox", "--disable-gpu",
-    `--user-data-dir=${scratch}/profile`, "--host-resolver-rules=MAP * ~NOTFOUND",
-    "--enable-logging=stderr", `--window-size=${width},800`, ...flags, "--dump-dom", `file://${file}`],
-  { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"], timeout: 60000 });
+  writeFileSync(file, text.replace("<style>", () => `${watch}<style>`).replace("</body>", () => `${probe}</body>`));
+  const dump = execFileSync(chromium, [...flags, `--window-size=${width},800`, "--dump-dom", `file://${file}`],
+    { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"], timeout: 60000, maxBuffer: 2 ** 26 });
   const title = dump.match(/<title>&lt;(.*?)&gt;<\/title>/s);
   return title && JSON.parse(title[1].replace(/&quot;/g, '"').replace(/&lt;/g, "<").replace(/&gt;/g, ">").replace(/&amp;/g, "&"));
 }
@@ -70,6 +80,45 @@ const broken = ask(1000, `
 check("each link leads somewhere", broken === 0, broken);
 const quiet = ask(1000, "return performance.getEntriesByType('resource').length;");
 check("nothing is fetched", quiet === 0, quiet);
+
+const problems = ask(1000, `
+  document.querySelectorAll("a[href^='#']").forEach(function (link) { link.click(); });
+  ${search("host").replace("return", "var ignored =")}
+  return problems;`);
+check("no script fails, and none of a text runs", problems && problems.length === 0, problems);
+const outline = ask(1000, `
+  var link = document.querySelector('nav a[href="#field.limits"]');
+  link.click();
+  return [location.hash, document.querySelector(":target").id,
+    document.querySelectorAll("nav details ul ul").length > 0];`);
+check("a link of the contents leads to its field",
+  outline && outline.join() === "#field.limits,field.limits,true", outline);
+const alternatives = ask(1000, search("pools"));
+check("what is in alternatives is found", alternatives && alternatives.join() === "field.backend", alternatives);
+
+const many = readFileSync(large, "utf8");
+const took = ask(500, `
+  var began = performance.now();
+  var found = (function () { ${search("key_4999")} })();
+  return [found, performance.now() - began, document.querySelector("nav details").open, problems];`, many);
+check("one of 5000 keys is found", took && took[0].join() === "field.key_4999", took);
+check("that takes less than a second", took && took[1] < 1000, took);
+check("long contents are folded on a narrow screen", took && took[2] === false, took);
+check("no text of 5000 is run", took && took[3].length === 0, took);
+
+// A window is at least 500 wide, a telephone is not: the page is in a frame.
+function picture(width, height) {
+  const file = `${scratch}/frame.html`;
+  writeFileSync(file, `<body style="margin: 0"><iframe src="file://${page}"
+    style="border: 0; width: ${width}px; height: ${height}px"></iframe></body>`);
+  execFileSync(chromium, [...flags, "--hide-scrollbars", `--window-size=${Math.max(width, 500)},${height}`,
+    `--screenshot=${scratch}/page-${width}.png`, `file://${file}`], { stdio: "ignore", timeout: 60000 });
+  return readFileSync(`${scratch}/page-${width}.png`).length;
+}
+for (const [width, height] of [[390, 3600], [1200, 2400]]) {
+  const size = picture(width, height);
+  check(`there is something to see, ${width} wide`, size > 20000, size);
+}
 
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed > 0 ? 1 : 0);

@@ -3,10 +3,12 @@
 #
 #   sh spec/peers/run.sh
 #
-# ajv judges the JSON Schema of every acceptance case, with its values; another
-# validator the OpenAPI documents; a headless Chromium opens the HTML page. It
-# needs a build (sh spec/run.sh), node and npm, which puts its packages into
-# build/peers, and for the page Chromium. What is missing is skipped, and said.
+# ajv judges the JSON Schemas of all acceptance cases and of schemas.lua, with
+# their values; another validator the OpenAPI documents, and ajv their values;
+# yaml-language-server marks what is wrong in bad values files (editor.lua); a
+# headless Chromium opens the HTML page and leaves pictures of it. It needs a
+# build (sh spec/run.sh), node and npm, which puts its packages into build/peers,
+# and for the page Chromium. What is missing is skipped, and said.
 # The last line is `N passed, M failed, K skipped`; the exit status is 1 if any
 # failed.
 
@@ -35,7 +37,7 @@ step() {
     numbers="0 1"
     echo "FAILED: $name ended with $status"
   fi
-  [ "$status" = 0 ] && tail -n 2 "$scratch/log" || tail -n 40 "$scratch/log"
+  cat "$scratch/log"
   passed=$((passed + ${numbers% *}))
   failed=$((failed + ${numbers#* }))
 }
@@ -44,23 +46,56 @@ has() {
   command -v "$1" >/dev/null 2>&1
 }
 
-packages="ajv@8.20.0 ajv-formats@3.0.1 @seriousme/openapi-schema-validator@2"
+packages="ajv@8.20.0 ajv-formats@3.0.1 @seriousme/openapi-schema-validator@2
+  yaml-language-server@1.25.0"
+
+# Once is enough, so that it works without a network from then on.
+install() {
+  stamp=$scratch/installed
+  [ "$(cat "$stamp" 2>/dev/null)" = "$packages" ] && return
+  # shellcheck disable=SC2086 # the packages are words
+  npm install --prefix "$scratch" --no-audit --no-fund --silent \
+    --fetch-retries=1 --fetch-timeout=30000 $packages >"$scratch/log" 2>&1 ||
+    return
+  echo "$packages" >"$stamp"
+}
 
 judge() {
-  # shellcheck disable=SC2086 # the packages are words
-  npm install --prefix "$scratch" --no-audit --no-fund --silent $packages ||
-    { skip "JSON Schema and OpenAPI" "npm could not install $packages"; return; }
-  lua5.4 spec/peers/export.lua >"$scratch/cases.jsonl" ||
+  lua5.4 spec/peers/export.lua >"$scratch/schemas.jsonl" ||
     { echo "FAILED: export"; failed=$((failed + 1)); return; }
-  step "JSON Schema and OpenAPI" node spec/peers/judge.mjs "$scratch/cases.jsonl"
+  step "JSON Schema and OpenAPI" node spec/peers/judge.mjs "$scratch/schemas.jsonl"
+}
+
+editor() {
+  rm -rf "$scratch/editor"
+  mkdir "$scratch/editor"
+  lua5.4 spec/peers/editor.lua "$scratch/editor" ||
+    { echo "FAILED: export"; failed=$((failed + 1)); return; }
+  step "editor" node spec/peers/editor.mjs "$scratch/editor" \
+    "$scratch/node_modules/yaml-language-server/bin/yaml-language-server"
+}
+
+# A schema of 5000 keys.
+large() {
+  echo '#@data/values-schema'
+  echo ---
+  awk 'BEGIN { for (i = 1; i <= 5000; i++)
+    printf "#@schema/desc \"</script><script>alert(%d)</script>\"\nkey_%d: %d\n", i, i, i }'
+}
+
+html_of() {
+  lua5.4 lua/bin/yschema -f "$1" --schema-inspect -o html
 }
 
 page() {
   for name in chromium chromium-browser google-chrome; do
     has "$name" || continue
-    lua5.4 lua/bin/yschema -f spec/peers/schema.yml --schema-inspect -o html \
-      >"$scratch/page.html" || { echo "FAILED: no page"; failed=$((failed + 1)); return; }
-    step "page" node spec/peers/page.mjs "$name" "$scratch/page.html" "$scratch"
+    large >"$scratch/large.yml"
+    html_of spec/peers/schema.yml >"$scratch/page.html" &&
+      html_of "$scratch/large.yml" >"$scratch/large.html" ||
+      { echo "FAILED: no page"; failed=$((failed + 1)); return; }
+    step "page" node spec/peers/page.mjs "$name" "$scratch/page.html" \
+      "$scratch/large.html" "$scratch"
     return
   done
   skip "the page" "there is no chromium"
@@ -69,7 +104,12 @@ page() {
 if ! has node || ! has npm; then
   skip "everything" "there is no node or no npm"
 else
-  judge
+  if install; then
+    judge
+    editor
+  else
+    skip "JSON Schema, OpenAPI and the editor" "npm could not install its packages"
+  fi
   page
 fi
 

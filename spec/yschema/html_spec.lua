@@ -167,6 +167,22 @@ b: E
     assert.matches("<dt>Default</dt><dd><code>1.0</code></dd>", text, 1, true)
   end)
 
+  it("tells alternatives where they are chosen from", function()
+    local text = page '#@schema/any-of "<b>", {"port": 80, "hosts": [{"<i>": 1}]}\na: ""\n'
+    assert.matches("<dd>string or map</dd>", text, 1, true)
+    assert.matches('<ol class="alternatives"><li>string</li><li>map<ul><li>', text, 1, true)
+    assert.matches("<code>port</code>: integer, by default <code>80</code>", text, 1, true)
+    assert.matches("<li>each item: map<ul><li><code>&lt;i&gt;</code>: integer", text, 1, true)
+    read_tags(text)
+  end)
+
+  it("tells which keys a placeholder stands for", function()
+    local text = page '#@schema/key allowed="^<b>", expects="1+"\n#@schema/validation min=1\n_: 1\n'
+    assert.matches("<dt>Key</dt><dd>at least 1 key (allowed=&quot;^&lt;b&gt;&quot;)</dd>", text, 1, true)
+    assert.matches("<dt>Must be</dt><dd><ul><li>a value &gt;= 1</li></ul></dd>", text, 1, true)
+    read_tags(text)
+  end)
+
   it("is made of a schema without fields, too", function()
     read_tags(page "{}\n")
     read_tags(page "x\n")

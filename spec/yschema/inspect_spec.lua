@@ -108,6 +108,74 @@ fields:
   end)
 end)
 
+describe("schema:describe, of alternatives and keys", function()
+  local function fields(text, options) return assert(load(text, options):describe()).fields end
+
+  it("gives the alternatives as a rule's argument, and all their types", function()
+    assert.same({ {
+      name = "db", title = "Db", type = { "string", "map" }, default = "",
+      validations = { {
+        must_be = "a value that fits one of the 2 alternatives of @schema/any-of", rule = "any-of",
+        argument = {
+          { type = "string" },
+          { type = "map", fields = { { name = "port", title = "Port", type = "integer", default = 5432 } } },
+        },
+      } },
+    } }, fields '#@schema/any-of "", {"port": 5432}\ndb: ""\n')
+  end)
+
+  it("gives the types that all of several alternatives have", function()
+    local rules = { all = 'all-of 1, 1.5', floats = 'all-of 1.5, 2.5', one = 'one-of "", 1, [""]' }
+    assert.same({ "integer", "null" }, fields("#@schema/nullable\n#@schema/" .. rules.all .. "\na: 1\n")[1].type)
+    assert.equal("float", fields("#@schema/" .. rules.floats .. "\na: 1.5\n")[1].type)
+    assert.same({ "string", "integer", "array" }, fields("#@schema/" .. rules.one .. "\na: 1\n")[1].type)
+  end)
+
+  it("puts the alternatives before the rules", function()
+    local rules = fields('#@schema/validation min_len=1\n#@schema/any-of "", [""]\na: x\n')[1].validations
+    assert.equal("any-of", rules[1].rule)
+    assert.equal("min_len", rules[2].rule)
+  end)
+
+  it("nests alternatives of alternatives", function()
+    local inner = load '#@schema/one-of 1, [1]\na: 1\n'
+    local outer = fields('#@schema/any-of inner, ""\nb: ""\n', { env = { inner = inner } })[1]
+    assert.same({ "string", "map" }, outer.type)
+    local a = outer.validations[1].argument[1].fields[1]
+    assert.same({ "integer", "array" }, a.type)
+    assert.equal("one-of", a.validations[1].rule)
+  end)
+
+  it("says which keys a placeholder stands for, and how many of them", function()
+    local limits = fields([[
+m:
+  #@schema/key allowed="^max_", missing_ok=True
+  a: 0
+  #@schema/key allowed=f, expects=[0, "2+"]
+  b: ""
+  #@schema/any-key
+  c: true
+]], { env = { f = function() return true end } })[1].fields
+    local words = {}
+    for i, field in ipairs(limits) do
+      words[i] = field.validations[1].must_be
+      assert.equal("key", field.validations[1].rule)
+      assert.is_nil(field.default)
+    end
+    assert.same({
+      'any number of keys (allowed="^max_")', "no key, or at least 2 keys (allowed=f)",
+      'any number of keys (allowed="any")',
+    }, words)
+  end)
+
+  it("says which keys are not there unless they are given", function()
+    assert.same({ {
+      name = "cache", title = "Cache", type = "integer",
+      validations = { { must_be = "a key that may be left out", rule = "key" } },
+    } }, fields "#@schema/key-may-be-present\ncache: 1\n")
+  end)
+end)
+
 describe("schema:openapi", function()
   it("gives a document in YAML", function()
     local document = assert(yschema.parse(load "a: 1\n":openapi())):value()
@@ -181,5 +249,161 @@ text: b
 
   it("says a kind of value only once", function()
     assert.equal("number", node "a: 1.5\n".a.type)
+  end)
+end)
+
+describe("schema:json_schema, of alternatives", function()
+  local function export(text, options)
+    local written, unsaid = load(text, options):json_schema()
+    return assert(yschema.parse(written)):value().properties, unsaid
+  end
+  local exactly = "a value that fits exactly one of the 2 alternatives of @schema/one-of"
+
+  it("uses the words that JSON Schema has", function()
+    local nodes,
+      unsaid = export '#@schema/any-of "", [1]\na: ""\n#@schema/all-of 1, 1.5\nb: 1\n#@schema/one-of "", 1\nc: 1\n'
+    assert.same({ { type = "string" }, { type = "array", items = { type = "integer" } } }, nodes.a.anyOf)
+    assert.same({ { type = "integer" }, { type = "number" } }, nodes.b.allOf)
+    assert.same({ { type = "string" }, { type = "integer" } }, nodes.c.oneOf)
+    assert.same({}, unsaid)
+  end)
+
+  it("does not ask for exactly one where that cannot be seen yet", function()
+    for _, alternatives in ipairs { '{"a": 1}, {"b": 1}', '[1], [""]', "1, 1.5" } do
+      local nodes, unsaid = export("#@schema/one-of " .. alternatives .. "\nx:\n")
+      assert.is_nil(nodes.x.oneOf)
+      assert.equal(2, #nodes.x.anyOf)
+      assert.same({ { path = "x", must_be = exactly } }, unsaid)
+    end
+  end)
+
+  it("takes null beside the alternatives, but not as a default that does not fit", function()
+    local nodes = export '#@schema/nullable\n#@schema/any-of "", [1]\na: ""\n#@schema/any-of "", [1]\nb:\n'
+    assert.same({ type = "null" }, nodes.a.anyOf[2])
+    assert.equal(2, #nodes.a.anyOf[1].anyOf)
+    assert.equal(yschema.null, nodes.a.default)
+    assert.is_nil(nodes.b.default)
+  end)
+
+  it("keeps a rule's own anyOf", function()
+    local nodes = export '#@schema/any-of "", 1\n#@schema/validation format="ip"\na: "::1"\n'
+    assert.same({ { format = "ipv4" }, { format = "ipv6" } }, nodes.a.anyOf)
+    assert.equal(2, #nodes.a.allOf[1].anyOf)
+  end)
+
+  it("refuses everything where only null would do, and may not", function()
+    local nodes = export '#@schema/type "null"\n#@schema/validation not_null=True\na:\n'
+    assert.same({}, nodes.a["not"])
+    assert.is_nil(nodes.a.type)
+  end)
+end)
+
+describe("schema:json_schema, of keys", function()
+  local function export(text, options)
+    local written, unsaid = load(text, options):json_schema()
+    return assert(yschema.parse(written)):value(), unsaid
+  end
+
+  it("has patterns for placeholders, and the rest for the one of any key", function()
+    local node = export '#@schema/key allowed="^x-", missing_ok=True\na: ""\n#@schema/any-key\nb: 1\n'
+    assert.same({ ["^x-"] = { type = "string" } }, node.patternProperties)
+    assert.same({ type = "integer" }, node.additionalProperties)
+    assert.is_false(export '#@schema/key allowed="^x-", missing_ok=True\na: ""\n'.additionalProperties)
+  end)
+
+  it("keeps keys that are named, or another's, out of a pattern", function()
+    local node = export [[
+max_a.b: true
+#@schema/key allowed="^max_", missing_ok=True
+a: 0
+#@schema/key allowed="_name$", missing_ok=True
+b: ""
+]]
+    local patterns = {}
+    for pattern in pairs(node.patternProperties) do patterns[#patterns + 1] = pattern end
+    table.sort(patterns)
+    assert.same({
+      [[^(?!(?:max_a\.b)$)(?=[\s\S]*(?:^max_))]], [[^(?![\s\S]*(?:^max_))(?=[\s\S]*(?:_name$))]],
+    }, patterns)
+  end)
+
+  it("takes what a placeholder may be, where no pattern says which keys it has", function()
+    local node, unsaid = export([[
+#@schema/key allowed=f, missing_ok=True
+a: 0
+#@schema/key allowed="^\\p{Greek}", missing_ok=True
+b: ""
+]], { env = { f = function() return true end } })
+    assert.same({ { type = "integer" }, { type = "string" } }, node.additionalProperties.anyOf)
+    assert.same({
+      { path = "", must_be = "keys that are named, or allowed=f" },
+      { path = "", must_be = [[keys that are named, or allowed="^\\p{Greek}"]] },
+    }, unsaid)
+  end)
+
+  it("does not say a named key that may be a placeholder's", function()
+    local function never() return false end
+    local node = export('#@schema/key allowed=f, missing_ok=True\na: 0\nb: ""\n', { env = { f = never } })
+    assert.same({}, node.properties.b)
+  end)
+
+  it("counts keys, as far as all of them together say it", function()
+    local function bounds(expects, more)
+      local node, unsaid = export(("%s#@schema/key allowed=\"any\", expects=%s\na: 1\n"):format(more or "", expects))
+      return { node.minProperties, node.maxProperties or "any", #unsaid }
+    end
+    assert.same({ 1, 1, 0 }, bounds "1")
+    assert.same({ 2, "any", 0 }, bounds '"2+"')
+    assert.same({ 2, "any", 0 }, bounds '[2, "3+"]')
+    assert.same({ 1, 2, 0 }, bounds "[2, 1]")
+    assert.same({ 1, 4, 1 }, bounds "[1, 4]")
+    assert.same({ 2, 3, 1 }, bounds("2", "name: x\n"))
+    assert.same({ 2, 2, 0 }, bounds("2", "#@schema/removed \"gone\"\nname: x\n"))
+  end)
+
+  it("asks for no keys that the default has", function()
+    local node = export '#@schema/default {"a": 1}\nm:\n  #@schema/key allowed="any", expects="1+"\n  _: 0\n'
+    assert.is_nil(node.properties.m.minProperties)
+    node = export '#@schema/validation min_len=1\n#@schema/type any=True\nm: {a: 1}\n'
+    assert.is_nil(node.properties.m.minProperties)
+    assert.equal(1, node.properties.m.minItems)
+  end)
+
+  it("refuses a removed key where any other may be there", function()
+    local node = export '#@schema/removed "gone"\na: 1\n#@schema/any-key\nb: 1\n'
+    assert.same({ ["not"] = {} }, node.properties.a)
+    assert.is_nil(export '#@schema/removed "gone"\na: 1\nb: 1\n'.properties.a)
+  end)
+end)
+
+describe("schema:openapi, of alternatives and keys", function()
+  local function export(text, options)
+    return assert(yschema.parse(load(text, options):openapi())):value().components.schemas.dataValues
+  end
+
+  it("says null beside each type that may be it", function()
+    local node = export '#@schema/nullable\n#@schema/type "string", "int"\na: x\n'.properties.a
+    assert.same({ { type = "string", nullable = true }, { type = "integer", nullable = true } }, node.anyOf)
+    assert.is_nil(node.nullable)
+  end)
+
+  it("says what a collection holds beside other types", function()
+    local node = export '#@schema/type one_of=["string"], or_inferred=True\na: {b: 1}\n'.properties.a
+    assert.same({
+      type = "object", additionalProperties = false, properties = { b = { type = "integer", default = 1 } },
+    }, node.anyOf[2])
+    node = export '#@schema/type one_of=["string"], or_inferred=True\na: [1]\n'.properties.a
+    assert.same({ type = "array", items = { type = "integer", default = 1 } }, node.anyOf[2])
+  end)
+
+  it("has null for a list of values, beside alternatives", function()
+    local node = export '#@schema/nullable\n#@schema/one-of "", 1\na: x\n'.properties.a
+    assert.same({ { type = "string" }, { type = "integer" } }, node.anyOf[1].oneOf)
+    assert.same({ nullable = true, enum = { yschema.null } }, node.anyOf[2])
+  end)
+
+  it("takes what any placeholder may be, for it has no patterns", function()
+    local node = export '#@schema/key allowed="^a", missing_ok=True\na: 1\n#@schema/any-key\nb: ""\n'
+    assert.same({ { type = "integer" }, { type = "string" } }, node.additionalProperties.anyOf)
   end)
 end)
