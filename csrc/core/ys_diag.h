@@ -45,7 +45,7 @@ typedef enum ys_group {
   X(TOO_MANY_ALIASES, INPUT) /* %1 the limit */                                \
   X(DOCUMENT_MIX, INPUT)     /* %1 "schema" or "data values" */                \
   X(COMPUTED_TWICE, INPUT)   /* %1 the code */                                 \
-  X(COMPUTED_VALUE, INPUT)   /* %1 the code, %2 problem */                     \
+  X(COMPUTED_VALUE, INPUT)   /* %1 the code, %2 problem, %3 the calls */       \
   X(CODE_FAILED, INPUT)      /* %1 problem, %2 the calls that led to it */     \
   X(LEFT_OUT, INPUT)         /* by: the node it belongs to */                  \
   X(CODE_LINE, INPUT)        /* %1 the code, %2 what to do */                  \
@@ -54,7 +54,7 @@ typedef enum ys_group {
   X(PLAIN_COMMENT, INPUT)    /* %1 the comment, without # */                   \
   X(INPUT_ANNOTATION, INPUT) /* %1 annotation, %2 what is wrong */             \
   X(INPUT_UNKNOWN, INPUT)    /* %1 annotation, %2 nearest or "" */             \
-  X(INPUT_SYNTAX, INPUT)     /* %1 annotation, %2 problem */                   \
+  X(INPUT_SYNTAX, INPUT)     /* %1 annotation, %2 problem, %3 the calls */     \
   /* the schema */                                                             \
   X(NO_SCHEMA, SCHEMA)                                                         \
   X(ANNOTATION_UNKNOWN, SCHEMA)  /* %1 name, %2 nearest or "" */               \
@@ -62,7 +62,7 @@ typedef enum ys_group {
   X(ANNOTATION_CONFLICT, SCHEMA) /* %1 name, %2 the other; by: that one */     \
   X(ANNOTATION_MISPLACED,                                                      \
     SCHEMA)                      /* %1 name, %2 where it may stand, %3 hint */ \
-  X(ANNOTATION_SYNTAX, SCHEMA)   /* %1 name, %2 problem */                     \
+  X(ANNOTATION_SYNTAX, SCHEMA)   /* %1 name, %2 problem, %3 the calls */       \
   X(ANNOTATION_ARGUMENT, SCHEMA) /* %1 name, %2 found, %3 expected, %4 hint */ \
   X(ARRAY_ITEMS, SCHEMA)         /* %1 how many; hint on default */            \
   X(NULL_VALUE, SCHEMA)                                                        \

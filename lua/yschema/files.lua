@@ -57,6 +57,9 @@ function files.find(sources, module, from)
   if find(module, "^@") then
     values().raise("load: " .. module .. " is not there: libraries (@) other than @ytt: cannot be loaded")
   end
+  if not files.is_starlark(module) and not find(module, "%.ya?ml$") then
+    values().raise("load: " .. module .. " is no .star, .yml or .yaml file")
+  end
   local directory = match(from, "^(.*/)") or ""
   local by_place, given = {}, {}
   for name, source in pairs(sources) do
@@ -66,8 +69,9 @@ function files.find(sources, module, from)
   for _, place in ipairs(places(module, directory)) do
     if by_place[place] then return by_place[place] end
   end
+  local near = values().suggestion(module, given)
   values().raise("load: " .. module .. " is not among the files given"
-    .. values().suggestion(module, given))
+    .. (near ~= "" and near or " (give it, too: with -f; in Lua, in opts.files)"))
 end
 
 --- What a module of ytt's has to load: a table with its one name, or nil for files.

@@ -97,7 +97,8 @@ function yschema.load(text, options)
 end
 
 --- Makes a schema of files. The first document is the base, the others are
--- overlays on it, in order. A directory stands for its `.yml` and `.yaml` files.
+-- overlays on it, in order; files that their code loads may stand among them. A
+-- directory stands for its `.yml`, `.yaml` and `.star` files.
 -- Reading blocks: this is not for OpenResty's request path.
 ---@param paths string|string[]
 ---@param options? yschema.Options

@@ -25,6 +25,11 @@ local program = {}
 local find, match, sub = string.find, string.match, string.sub
 local concat, floor, max = table.concat, math.floor, math.max
 
+-- Words that only Lua has statements begin with; `return` is no statement of a file.
+local lua_words = { ["local"] = true, ["function"] = true, ["repeat"] = true, ["do"] = true }
+
+local brackets = { ["("] = true, ["["] = true, ["{"] = true }
+
 -- How deep functions, `if` and `for` may nest.
 local max_depth = 60
 
@@ -32,8 +37,8 @@ local max_depth = 60
 local one_node = { ["if"] = true, ["for"] = true, ["elif"] = true, ["else"] = true,
   def = true }
 
-local function fail(line, problem, column)
-  error({ problem = problem, line = line, column = column or 1 }, 0)
+local function fail(line, problem, column, certain)
+  error({ problem = problem, line = line, column = column or 1, certain = certain }, 0)
 end
 
 -- ---- lines ----------------------------------------------------------------------
@@ -243,10 +248,10 @@ end
 
 -- A logical line from line i: its last line, first word and whether it opens a block.
 function Reader:logical_line(i)
-  local stop, word, opens = starlark_text.logical_line(self.code, self.starts[i])
+  local stop, word, opens, certain = starlark_text.logical_line(self.code, self.starts[i])
   if not stop then
     local line = self:line_of(opens)
-    fail(line, word, opens - self.starts[line] + self.columns[line] + 1)
+    fail(line, word, opens - self.starts[line] + self.columns[line] + 1, certain)
   end
   local last = i
   while self.starts[last + 1] <= stop do last = last + 1 end
@@ -256,16 +261,38 @@ function Reader:logical_line(i)
   return last, word, opens
 end
 
+-- Indentation means nothing, but where an `end` is missing it tells which: an `end`
+-- that stands below a block further out was meant for that.
+function Reader:suspect_indentation(stack, opener, i)
+  local indent = match(self.texts[i], "^%s*")
+  if self.suspect or match(self.texts[opener.line], "^%s*") == indent then return end
+  for _, outer in ipairs(stack) do
+    if match(self.texts[outer.line], "^%s*") == indent then self.suspect = opener end
+  end
+end
+
+-- Code that was not seen may be what is missing: `#@end`.
+function Reader:fail_unspaced(from)
+  for i = from, #self.lines do
+    local indent, word = match(self.lines[i], "^(%s*)#@(%l+)%f[^%w_/-]")
+    if word and self.kinds[i] == "yaml"
+      and (starlark_text.is_keyword(word) or lua_words[word]) then
+      fail(i, "code needs a blank after `#@`: write `#@ " .. word .. "`", #indent + 1)
+    end
+  end
+end
+
 -- What a logical line does to the stack of open blocks.
 function Reader:nest(stack, i, last, word, opens)
   local middle = word == "elif" or word == "else"
   if word == "end" then
     local opener = table.remove(stack)
-    if not opener then fail(i, "`end` closes nothing") end
+    if not opener then fail(i, "`end` closes nothing", self.columns[i] + 1) end
     if opener.stop then fail(i, "`" .. opener.sugar .. "` ends with its node, without an `end`") end
+    self:suspect_indentation(stack, opener, i)
     if opener.word == "def" then self:close(opener, last) end
   elseif middle and not stack[1] then
-    fail(i, "`" .. word .. "` without `if`")
+    fail(i, "`" .. word .. "` without `if`", self.columns[i] + 1)
   elseif opens and not middle then
     if #stack >= max_depth then fail(i, "the code is nested too deeply") end
     stack[#stack + 1] = { word = word, line = i, body = last + 1 }
@@ -280,6 +307,7 @@ end
 -- Reads the Starlark statement that begins on a line; gives its last line.
 function Reader:starlark(i)
   local stack = {}
+  self.suspect = nil
   while true do
     local last, word, opens = self:logical_line(i)
     self:nest(stack, i, last, word, opens)
@@ -287,7 +315,9 @@ function Reader:starlark(i)
     if not stack[1] then return last end
     local following = self:next_code(last + 1)
     if not following then
-      fail(stack[#stack].line, "`" .. stack[#stack].word .. "` has no `end`")
+      local opener = self.suspect or stack[#stack]
+      self:fail_unspaced(opener.line)
+      fail(opener.line, "`" .. opener.word .. "` has no `end`", self.columns[opener.line] + 1)
     end
     local hole = self:hole(last + 1, following - 1, innermost_function(stack))
     if hole then check_inside(stack, hole) end
@@ -309,8 +339,6 @@ function Reader:open_function(walk)
   end
 end
 
-local brackets = { ["("] = true, ["["] = true, ["{"] = true }
-
 -- Reads the Lua statement that begins on a line; gives its last line and what has to
 -- be put into its text: { at =, hole = N } or { function = }.
 function Reader:lua(first)
@@ -324,8 +352,10 @@ function Reader:lua(first)
     if complete and not goes_on then break end
     if not following then
       local open = walk.open[#walk.open]
+      self:fail_unspaced(first)
       fail(open and self:line_of(open.at) or first,
-        open and "`" .. open.text .. "` is not closed" or "the code is not complete")
+        open and "`" .. open.text .. (brackets[open.text] and "` is not closed" or "` has no `end`")
+          or "the code is not complete")
     end
     local around = walk.open[#walk.open]
     local hole = self:hole(i + 1, following - 1, self:open_function(walk))
@@ -347,15 +377,11 @@ end
 
 -- ---- blocks ---------------------------------------------------------------------
 
--- Words that only Lua has statements begin with; `return` is no statement of a file.
-local lua_words = { ["local"] = true, ["function"] = true, ["while"] = true,
-  ["repeat"] = true, ["do"] = true }
-
 -- The language of a block by its first line; "either": the one that parses.
 local function language_of(line)
   local word = match(line, "^%s*([%a_][%w_]*)")
   if lua_words[word] then return "lua" end
-  if word == "if" or word == "for" then
+  if word == "if" or word == "for" or word == "while" then
     local code = line:gsub("%-%-.*$", "")
     local is_lua = find(code, "%f[%w_]then%f[^%w_]") or find(code, "%f[%w_]do%f[^%w_]")
     return is_lua and not find(code, ":%s*$") and "lua" or "starlark"
@@ -378,7 +404,7 @@ function Reader:either(first)
   local ok, last = pcall(self.starlark, self, first)
   if ok then return "either", last end
   local lua_ok, lua_last, holes, functions = pcall(self.lua, self, first)
-  if not lua_ok then error(last, 0) end
+  if not lua_ok or type(last) == "table" and last.certain then error(last, 0) end
   return "lua", lua_last, holes, functions
 end
 
@@ -389,10 +415,22 @@ function Reader:statement(first, language)
   return language, self[language](self, first)
 end
 
+-- The line above may be an annotation whose brackets are open.
+function Reader:refuse_continuation(first)
+  local above = first > 1 and match(self.lines[first - 1], "^%s*#@%l+/.*$")
+  if not above then return end
+  local depth = select(2, above:gsub("[%(%[{]", "")) - select(2, above:gsub("[%)%]}]", ""))
+  if depth > 0 then
+    fail(first, "the arguments of an annotation stand on its line (bind a name in code above it)",
+      self.columns[first] + 1)
+  end
+end
+
 -- Reads the block that begins on a line; gives the line after it.
 function Reader:block(first)
   local line = self.texts[first]
   if not find(line, "^%s*[^%s#]") then return first + 1 end -- a bare `#@`, a comment
+  if not self.pure then self:refuse_continuation(first) end
   local language, last, holes, functions = self:statement(first, language_of(line))
   local block = { language = language, line = first, columns = {} }
   for i = first, last do block.columns[i - first + 1] = self.columns[i] or 0 end

@@ -160,6 +160,15 @@ function schema.add(self, source)
   return role == "schema"
 end
 
+--- Whether a source was there for the code of schemas only: they loaded it, and it has
+-- no documents.
+---@param self yschema.Schema
+---@param source userdata a core source that was offered
+---@return boolean
+function schema.serves(self, source)
+  return self.session ~= nil and self.session:serves(source)
+end
+
 --- Compiles what was added, unless it is at fault already.
 ---@param self yschema.Schema
 ---@return boolean ok else the core schema has records
@@ -196,8 +205,12 @@ function schema.compiled(self, sources)
   for _, source in ipairs(sources) do
     if not schema.offer(self, source) then documents[#documents + 1] = source end
   end
+  local others = {}
   for _, source in ipairs(documents) do
-    if schema.add(self, source) == false then self.core:fault("NO_SCHEMA", source:name()) end
+    if schema.add(self, source) == false then others[#others + 1] = source end
+  end
+  for _, source in ipairs(others) do
+    if not schema.serves(self, source) then self.core:fault("NO_SCHEMA", source:name()) end
   end
   return schema.result(self)
 end
@@ -335,8 +348,8 @@ function Schema:apply(...)
   return result(self, run)
 end
 
---- As apply(), for files: data values, in order. A directory stands for its
--- `.yml` and `.yaml` files, "-" for standard input. Reading blocks: this is not
+--- As apply(), for files: data values, in order, and what their code loads. A
+-- directory stands for its `.yml`, `.yaml` and `.star` files, "-" for standard input. Reading blocks: this is not
 -- for OpenResty's request path.
 ---@param ... string paths
 ---@return any? values

@@ -182,7 +182,7 @@ describe("code in a schema:", function()
       { "of a block that leaves the node of if/end",
         "#@data/values-schema\n---\n#@ if/end True:\na:\n  #@ if True:\n  b: 1\nc: 1\n#@ end\n", 5,
         "goes on beyond the node" },
-      { "of if/end without a colon", "#@data/values-schema\n---\n#@ if/end True\na: 1\n", 3, "has no `:`" },
+      { "of if/end without a colon", "#@data/values-schema\n---\n#@ if/end True\na: 1\n", 3, "expected `:` at the end of `if`" },
       { "of a missing blank", '#@load("@ytt:assert", "assert")\n#@data/values-schema\n---\na: 1\n', 1,
         "a blank is needed after #@" },
       { "of a library's use", '#@ load("@ytt:library", "library")\n#@data/values-schema\n---\na: 1\n', 1,
@@ -255,6 +255,18 @@ describe("code in a schema:", function()
       assert.are.equal("a: 2\n", defaults(schema, { files = files }))
       files["f.star"] = nil
       assert.are.equal("a: 1\n", defaults(schema, { files = files }))
+    end)
+
+    it("names what is wrong with a file", function()
+      for _, row in ipairs {
+        { "f.star", "#@ def f(n): return n\n", "without #@" },
+        { "f.lua", "return 1", "is no .star, .yml or .yaml file" },
+        { "f.star", "def g(n): return n\n", "has no f" },
+      } do
+        local _, report = load('#@ load("' .. row[1] .. '", "f")\n' .. head .. "a: 1\n",
+          { files = { [row[1]] = row[2] } })
+        assert.is_truthy(tostring(report):find(row[3], 1, true), tostring(report))
+      end
     end)
 
     it("refuses to go in circles", function()
