@@ -159,6 +159,7 @@ build = {
     ["yschema.codegen.truth"] = "lua/yschema/codegen/truth.lua",
     ["yschema.colour"] = "lua/yschema/colour.lua",
     ["yschema.digest"] = "lua/yschema/digest.lua",
+    ["yschema.documents"] = "lua/yschema/documents.lua",
     ["yschema.driver"] = "lua/yschema/driver.lua",
     ["yschema.expr"] = "lua/yschema/expr.lua",
     ["yschema.files"] = "lua/yschema/files.lua",

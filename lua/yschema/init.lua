@@ -16,6 +16,7 @@ end
 
 local core = require "yschema.core"
 local report = require "yschema.report"
+local documents = require "yschema.documents"
 local schema = require "yschema.schema"
 
 local error, ipairs, pcall, require, select = error, ipairs, pcall, require, select
@@ -136,7 +137,7 @@ function yschema.parse(text, name, options)
   need_string(text, 1, "parse")
   if name ~= nil then need_string(name, 2, "parse") end
   settle()
-  return schema.parse(core.source(name or "values", text, name), schema.settings(options, 2))
+  return documents.parse(core.source(name or "values", text, name), schema.settings(options, 2))
 end
 
 --- Lays overlays on documents (ytt's overlays, language.md 7).
@@ -168,7 +169,7 @@ function yschema.overlay_with(options, ...)
     end
   end
   settle()
-  return schema.overlay(schema.settings(options, 2), { n = count, ... })
+  return documents.overlay(schema.settings(options, 2), { n = count, ... })
 end
 
 --- Writes a plain Lua value as YAML or JSON. Keys are sorted; a metatable's
