@@ -194,12 +194,12 @@ end
 ---@return yschema.Schema? schema compiled
 ---@return yschema.Report report
 function schema.compiled(self, sources)
-  local documents = {}
+  local given = {}
   for _, source in ipairs(sources) do
-    if not schema.offer(self, source) then documents[#documents + 1] = source end
+    if not schema.offer(self, source) then given[#given + 1] = source end
   end
   local others = {}
-  for _, source in ipairs(documents) do
+  for _, source in ipairs(given) do
     if schema.add(self, source) == false then others[#others + 1] = source end
   end
   for _, source in ipairs(others) do
