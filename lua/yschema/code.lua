@@ -49,10 +49,13 @@ end
 -- Records what a block threw: the innermost place in the file, and the calls that
 -- led there.
 function Run:failure(caught, line)
+  if type(caught) ~= "table" then -- no room was left to look at the stack
+    local is_memory = caught == "not enough memory"
+    caught = { thrown = is_memory and caught or "stack overflow", trace = "" }
+  end
   if caught.thrown == recorded then return end
   local thrown, places = caught.thrown, places_of(caught.trace)
-  local message = values.is_failure(thrown) and thrown.message
-    or expr.without_place(type(thrown) == "string" and thrown or values.repr(thrown))
+  local message = expr.without_place(expr.message(thrown))
   local own = type(thrown) == "string" and thrown:match "^%[y%d+:%d+%]:%d+"
   if own and places[1] ~= expr.translate(own) then table.insert(places, 1, expr.translate(own)) end
   local file, at = (places[1] or ""):match "^(.*):(%d+)$"
@@ -125,7 +128,10 @@ end
 function Run:evaluate(frame, item, captures, ...)
   local run = self:prepare(frame, item, captures)
   if not run then return end
+  local outer = self.at
+  self.at = item.line
   local given, problem, column, line = run(...)
+  self.at = outer
   if given and item.kind == "value" then
     given, problem = frame.core:value(item.node, problem)
   elseif given then
@@ -226,7 +232,7 @@ function Run:step(step)
   end, core.trace)
   if called and fine then return true end
   if not called then caught = { thrown = fine, trace = "" } end
-  self:failure(caught, step.hole.first)
+  self:failure(caught, self.at or step.hole.first)
   return false
 end
 

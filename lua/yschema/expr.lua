@@ -94,6 +94,20 @@ function expr.translate(message)
   end))
 end
 
+--- What was thrown, as a message: `fail()`'s, the text of an error, or how Starlark
+-- prints any other value.
+---@param thrown any
+---@return string
+function expr.message(thrown)
+  if type(thrown) == "string" then return thrown end
+  local mt = type(thrown) == "table" and getmetatable(thrown)
+  if type(mt) == "table" and mt.__tostring then
+    local ok, text = pcall(tostring, thrown)
+    if ok and type(text) == "string" then return text end
+  end
+  return values.repr(thrown)
+end
+
 --- The place in front of a translated or raw message taken off.
 ---@return string # the message alone
 function expr.without_place(message)
@@ -170,9 +184,10 @@ end
 
 -- What evaluating threw, as problem, column, line.
 local function failure(context, thrown)
-  local base, line = match(tostring(thrown), "^%[y%d+:(%d+)%]:(%d+): ")
+  local message = expr.message(thrown)
+  local base, line = match(message, "^%[y%d+:(%d+)%]:(%d+): ")
   local at = base and base + line - 1 or context.place.line
-  return nil, expr.translate(expr.without_place(thrown)), context.place.column,
+  return nil, expr.translate(expr.without_place(message)), context.place.column,
     tonumber(string.format("%d", at))
 end
 

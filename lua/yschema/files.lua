@@ -45,6 +45,7 @@ function files.find(sources, module, from)
   end
   local directory = match(from, "^(.*/)") or ""
   local wanted = normalised(find(module, "^/") and gsub(module, "^/+", "") or directory .. module)
+  if sources[wanted] then return sources[wanted] end
   local given = {}
   for name, source in pairs(sources) do
     if normalised(name) == wanted then return source end

@@ -219,8 +219,6 @@ function Reader:open_function(walk)
   end
 end
 
-local brackets = { ["("] = true, ["["] = true, ["{"] = true }
-
 -- Reads the Lua statement that begins on a line; gives its last line and what has to
 -- be put into its text: { at =, hole = N } or { function = }.
 function Reader:lua(first)
@@ -237,10 +235,9 @@ function Reader:lua(first)
       fail(open and self:line_of(open.at) or first,
         open and "`" .. open.text .. "` is not closed" or "the code is not complete")
     end
-    local around = walk.open[#walk.open]
     local hole = self:hole(i + 1, following - 1, self:open_function(walk))
-    if hole and around.text ~= "function" and brackets[around.text] then
-      fail(first, "the code is not complete where YAML begins")
+    if hole and not walk:takes_statement(self.starts[i + 1]) then
+      fail(i, "the code is not complete where YAML begins")
     end
     holes[#holes + 1] = hole
     i = following

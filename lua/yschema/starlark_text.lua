@@ -55,7 +55,9 @@ local function step(code, at, c, open)
     if not behind then return nil, "the string is not closed", at end
     return behind
   elseif c == "\\" then
-    return find(code, "^\r?\n", at + 1) and at + 2 or at + 1
+    if not find(code, "^\r?\n", at + 1) then return at + 1 end
+    if at + 1 >= #code then return nil, "the line goes on after `\\`, but nothing follows", at end
+    return at + 2
   elseif c == "f" then -- `function`
     local last = lua_text.function_end(code, at)
     if not last then return nil, "`function` has no matching `end`", at end
