@@ -71,6 +71,14 @@ describe("hostile code:", function()
     end)
   end
 
+  it("tables of Lua that end in what is a comment in Starlark", function()
+    local schema = assert(yschema.load('#@ x = { n = #"abc" }\n#@ y = { n = x.n + #"d" }\n' .. head
+      .. "a: #@ y.n\n"))
+    assert.are.equal(4, schema:defaults().a)
+    schema = assert(yschema.load('#@ x = { # }\n#@ "a": 1 }\n' .. head .. "a: #@ x.a\n"))
+    assert.are.equal(1, schema:defaults().a)
+  end)
+
   it("schemas that hold one another twice do not double for ever", function()
     local schema, report = yschema.load(head .. "a: 1\n")
     for level = 1, 40 do
