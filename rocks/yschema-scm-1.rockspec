@@ -7,12 +7,17 @@ description = {
   detailed = [[
 Checks YAML data values against a schema that is an example of them, fills in defaults and reports
 all that is wrong with file, line and excerpt. Needs libyaml and PCRE2 (Debian: libyaml-dev,
-libpcre2-dev). The command
-`yschema` also needs the modules argparse and lfs (Debian: lua-argparse lua-filesystem).]],
+libpcre2-dev). Runs on Lua 5.4 and on LuaJIT, and so in OpenResty.]],
   license = "MIT",
 }
--- Nothing but Lua, so that it installs without a network where distributions have the rest.
-dependencies = { "lua >= 5.1, < 5.5" }
+-- The module by itself needs none of these: the command needs argparse, folders of files need
+-- luafilesystem, and cjson's metatable of arrays is used where there is one.
+dependencies = {
+  "lua >= 5.1, < 5.5, ~= 5.2, ~= 5.3", -- 5.1 stands for LuaJIT
+  "argparse >= 0.6",
+  "luafilesystem >= 1.6",
+  "lua-cjson >= 2.1",
+}
 external_dependencies = {
   YAML = { header = "yaml.h", library = "yaml" },
   PCRE2 = { header = "pcre2.h", library = "pcre2-8" },
@@ -103,11 +108,13 @@ build = {
         "csrc/core/ys_vocab.c",
         "csrc/core/ys_weave.c",
         "csrc/core/ys_words.c",
+        "csrc/core/ys_woven.c",
         "csrc/lua/ysl_ask.c",
         "csrc/lua/ysl_box.c",
         "csrc/lua/ysl_documents.c",
         "csrc/lua/ysl_entries.c",
         "csrc/lua/ysl_export.c",
+        "csrc/lua/ysl_frame.c",
         "csrc/lua/ysl_graft.c",
         "csrc/lua/ysl_host.c",
         "csrc/lua/ysl_import.c",
@@ -133,22 +140,29 @@ build = {
       incdirs = { "$(YAML_INCDIR)", "$(PCRE2_INCDIR)" },
       libdirs = { "$(YAML_LIBDIR)", "$(PCRE2_LIBDIR)" },
     },
+    ["resty.yschema"] = "lua/resty/yschema.lua",
+    ["resty.yschema.store"] = "lua/resty/yschema/store.lua",
+    ["resty.yschema.texts"] = "lua/resty/yschema/texts.lua",
     ["yschema.arguments"] = "lua/yschema/arguments.lua",
     ["yschema.cli"] = "lua/yschema/cli.lua",
     ["yschema.code"] = "lua/yschema/code.lua",
     ["yschema.codegen"] = "lua/yschema/codegen.lua",
+    ["yschema.codegen.access"] = "lua/yschema/codegen/access.lua",
     ["yschema.codegen.calls"] = "lua/yschema/codegen/calls.lua",
+    ["yschema.codegen.collections"] = "lua/yschema/codegen/collections.lua",
     ["yschema.codegen.functions"] = "lua/yschema/codegen/functions.lua",
     ["yschema.codegen.loops"] = "lua/yschema/codegen/loops.lua",
     ["yschema.codegen.names"] = "lua/yschema/codegen/names.lua",
     ["yschema.codegen.operators"] = "lua/yschema/codegen/operators.lua",
     ["yschema.codegen.statements"] = "lua/yschema/codegen/statements.lua",
+    ["yschema.codegen.truth"] = "lua/yschema/codegen/truth.lua",
     ["yschema.colour"] = "lua/yschema/colour.lua",
     ["yschema.digest"] = "lua/yschema/digest.lua",
     ["yschema.driver"] = "lua/yschema/driver.lua",
     ["yschema.expr"] = "lua/yschema/expr.lua",
     ["yschema.files"] = "lua/yschema/files.lua",
     ["yschema.grammar"] = "lua/yschema/grammar.lua",
+    ["yschema.grammar.collections"] = "lua/yschema/grammar/collections.lua",
     ["yschema.host"] = "lua/yschema/host.lua",
     ["yschema.html"] = "lua/yschema/html.lua",
     ["yschema.html_assets"] = "lua/yschema/html_assets.lua",
@@ -157,10 +171,12 @@ build = {
     ["yschema.inputs"] = "lua/yschema/inputs.lua",
     ["yschema.json_text"] = "lua/yschema/json_text.lua",
     ["yschema.junit"] = "lua/yschema/junit.lua",
+    ["yschema.keys"] = "lua/yschema/keys.lua",
     ["yschema.kinds"] = "lua/yschema/kinds.lua",
     ["yschema.lexer"] = "lua/yschema/lexer.lua",
     ["yschema.lua_block"] = "lua/yschema/lua_block.lua",
     ["yschema.lua_text"] = "lua/yschema/lua_text.lua",
+    ["yschema.meta"] = "lua/yschema/meta.lua",
     ["yschema.modules"] = "lua/yschema/modules.lua",
     ["yschema.modules.assert"] = "lua/yschema/modules/assert.lua",
     ["yschema.modules.base64"] = "lua/yschema/modules/base64.lua",
@@ -202,3 +218,4 @@ build = {
   },
   install = { bin = { yschema = "lua/bin/yschema" } },
 }
+test = { type = "command", script = "spec/rock.lua" }

@@ -1,10 +1,16 @@
 local command = require "spec.support.command"
+local yschema = require "yschema"
 
-describe("the rockspec", function()
+local function rockspec(name)
   local rock = {}
-  local chunk = assert(loadfile(command.root .. "/rocks/yschema-scm-1.rockspec", "t", rock))
+  local chunk = assert(loadfile(command.root .. "/rocks/" .. name, "t", rock))
   if setfenv then setfenv(chunk, rock) end -- luacheck: ignore
   chunk()
+  return rock
+end
+
+describe("the rockspec", function()
+  local rock = rockspec "yschema-scm-1.rockspec"
 
   local function found(where)
     return command.output(
@@ -36,5 +42,50 @@ describe("the rockspec", function()
   it("installs the command", function()
     local script = assert(command.read(command.root .. "/" .. rock.build.install.bin.yschema))
     assert.matches("^#!/usr/bin/env lua", script)
+  end)
+
+  -- CMake takes all C files there are, and the core's headers are a folder of their own.
+  it("builds of the same C sources as CMake", function()
+    local globs = {}
+    for where in assert(command.read(command.root .. "/CMakeLists.txt"))
+      :gmatch "file%(GLOB [%w_]+ CONFIGURE_DEPENDS (csrc/[%w/*.]+)%)" do
+      globs[#globs + 1] = where
+    end
+    assert.same(sorted(rock.build.modules["yschema.core"].sources),
+      sorted(command.output(("cd %s && ls %s"):format(command.quote(command.root),
+        table.concat(globs, " ")))))
+  end)
+
+  it("declares what is asked for where it is used", function()
+    local rocks = { argparse = "argparse", lfs = "luafilesystem", cjson = "lua-cjson" }
+    local declared = {}
+    for _, dependency in ipairs(rock.dependencies) do
+      declared[dependency:match "^%S+"] = true
+    end
+    local foreign = command.output("cd " .. command.quote(command.root) .. [=[ && grep -rhoE ]=]
+      .. [=['require,? ?"[a-z]+"' lua/yschema | grep -oE '[a-z]+"$' | tr -d '"' | sort -u]=])
+    for _, name in ipairs(foreign) do
+      if name ~= "ffi" and name ~= "yschema" then
+        assert.is_true(declared[rocks[name] or name], name)
+      end
+    end
+    assert.is_true(#foreign > 3)
+  end)
+end)
+
+describe("the rockspec of the release", function()
+  local version = yschema._VERSION:match "[%d.]+$"
+  local release = rockspec("yschema-" .. version .. "-1.rockspec")
+
+  it("is of this version, and fetches its tag", function()
+    assert.equal(version .. "-1", release.version)
+    assert.equal("v" .. version, release.source.tag)
+  end)
+
+  it("says beside that what the other one says", function()
+    local rock = rockspec "yschema-scm-1.rockspec"
+    assert.equal(rock.source.url, release.source.url)
+    release.version, rock.version, release.source, rock.source = nil, nil, nil, nil
+    assert.same(rock, release)
   end)
 end)

@@ -9,7 +9,7 @@
 #
 # In the environment, for .ci/run:
 #   YSCHEMA_BUILD   folder to build in (build)
-#   YSCHEMA_CMAKE   options for cmake, such as -DYSCHEMA_SANITIZE=ON
+#   YSCHEMA_CMAKE   options for cmake, such as -C .cmake/sanitize.cmake
 #   YSCHEMA_WRAP    what to put in front of an interpreter, such as valgrind
 #   YSCHEMA_LUAS    the runtimes (lua5.4 luajit)
 
@@ -40,7 +40,7 @@ broken() {
 build_all() {
   mkdir -p "$log"
   # shellcheck disable=SC2086 # options are words
-  { cmake -S . -B "$build" -DYSCHEMA_TESTS=ON ${YSCHEMA_CMAKE:-} &&
+  { cmake ${YSCHEMA_CMAKE:-} -S . -B "$build" -DYSCHEMA_TESTS=ON &&
     cmake --build "$build" --parallel "$(nproc)"; } >"$log/build" 2>&1
 }
 

@@ -1,5 +1,15 @@
 -- Which Lua runs the suite. Debian's `busted` starts Lua 5.1 when nobody says otherwise, and a suite
 -- that runs on the wrong Lua proves nothing; spec/run.sh says in YSCHEMA_RUNTIME which one it means.
+local command = require "spec.support.command"
+
+describe("another Lua", function()
+  it("is told which ones will do", function()
+    if #command.output "command -v lua5.1" == 0 then return pending "there is no lua5.1" end
+    assert.same({ "yschema: Error: yschema runs on Lua 5.4 and on LuaJIT; this is Lua 5.1" },
+      command.output("lua5.1 " .. command.quote(command.root .. "/lua/bin/yschema") .. " --version 2>&1"))
+  end)
+end)
+
 describe("the suite", function()
   local running = rawget(_G, "jit") and "luajit" or _VERSION:gsub("^Lua ", "lua")
 

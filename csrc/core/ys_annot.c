@@ -28,7 +28,8 @@ ys_comment_kind ys_annot_split(ys_str text, ys_str *name, ys_str *args) {
     *args = (ys_str){text.ptr + skip, text.len - skip};
     return YS_COMMENT_CODE;
   }
-  while (end < text.len && !is_blank(text.ptr[end]))
+  /* A tab does not end a name, in ytt's words either. */
+  while (end < text.len && text.ptr[end] != ' ')
     end++;
   *name = (ys_str){text.ptr + 1, end - 1};
   *args = trim((ys_str){text.ptr + end, text.len - end});

@@ -10,6 +10,8 @@ void ys_attach_init(ys_attacher *attacher, ys_space *space,
   attacher->faulty = false;
   attacher->pending = NULL;
   attacher->pending_end = &attacher->pending;
+  attacher->plain = NULL;
+  attacher->plain_end = &attacher->plain;
   attacher->slot = NULL;
   attacher->line = 0;
   ys_comments_init(&attacher->comments, marks);
@@ -53,28 +55,14 @@ static ys_status code_fault(ys_attacher *attacher, ys_str code,
   return YS_OK;
 }
 
-static ys_status add_computed(ys_attacher *attacher, ys_str code,
-                              ys_place place) {
-  ys_woven *woven = attacher->documents->woven;
-  ys_computed *computed = ys_arena_new(&attacher->space->arena, ys_computed);
-  if (computed == NULL) return YS_NOMEM;
-  computed->slot = attacher->slot;
-  computed->text = code;
-  computed->place = place;
-  if (woven->computed_last == NULL)
-    woven->computed_first = computed;
-  else
-    woven->computed_last->next = computed;
-  woven->computed_last = computed;
-  return YS_OK;
-}
-
 /* Behind something on its line code is the value of that. */
 static ys_status add_code(ys_attacher *attacher, ys_str code, ys_place place) {
   ys_documents *documents = attacher->documents;
   if (documents->woven != NULL && attacher->slot != NULL &&
       attacher->line == place.line)
-    return add_computed(attacher, code, place);
+    return ys_woven_compute(
+        documents->woven, &attacher->space->arena,
+        &(ys_computed){.slot = attacher->slot, .text = code, .place = place});
   ys_code_line *line = ys_arena_new(&attacher->space->arena, ys_code_line);
   if (line == NULL) return YS_NOMEM;
   line->text = code;
@@ -121,13 +109,27 @@ static ys_status add_annot(ys_attacher *attacher, ys_str name, ys_str text,
   return YS_OK;
 }
 
+/* Whether the text is plain YAML, where they are fine, is known at its end. */
+static ys_status add_plain(ys_attacher *attacher, ys_str text, ys_place place) {
+  ys_code_line *line;
+  if (!attacher->space->refuse_comments || ys_str_starts(text, YS_STR("!")))
+    return YS_OK;
+  line = ys_arena_new(&attacher->space->arena, ys_code_line);
+  if (line == NULL) return YS_NOMEM;
+  line->text = text;
+  line->place = place;
+  *attacher->plain_end = line;
+  attacher->plain_end = &line->next;
+  return YS_OK;
+}
+
 static ys_status take(ys_attacher *attacher) {
   ys_comment comment;
   ys_str name, args;
   ys_comments_take(&attacher->comments, &comment);
   const ys_place place = {comment.line, comment.column, attacher->source};
   const ys_comment_kind kind = ys_annot_split(comment.text, &name, &args);
-  if (kind == YS_COMMENT_PLAIN) return YS_OK;
+  if (kind == YS_COMMENT_PLAIN) return add_plain(attacher, comment.text, place);
   attacher->documents->annotated = true;
   if (kind == YS_COMMENT_CODE) return add_code(attacher, args, place);
   if (!is_code_word(name)) return add_annot(attacher, name, args, place);
@@ -145,6 +147,20 @@ ys_status ys_attach_comments(ys_attacher *attacher, size_t index) {
 ys_status ys_attach_to(ys_attacher *attacher, const char *byte) {
   while (attacher->comments.next < byte)
     YS_TRY(take(attacher));
+  return YS_OK;
+}
+
+ys_status ys_attach_plain(ys_attacher *attacher) {
+  const ys_place nowhere = {0};
+  const ys_code_line *line = attacher->plain;
+  if (!attacher->documents->annotated) return YS_OK;
+  for (; line != NULL; line = line->next) {
+    ys_diag *diag = ys_space_fault(attacher->space, YS_E_PLAIN_COMMENT,
+                                   line->place, nowhere);
+    if (diag == NULL) return YS_NOMEM;
+    diag->args[0] = line->text;
+    attacher->faulty = true;
+  }
   return YS_OK;
 }
 

@@ -23,6 +23,7 @@ typedef struct ys_attacher {
   uint16_t source;
   bool faulty;                      /* a fault was recorded */
   ys_annot *pending, **pending_end; /* wait for the next slot */
+  ys_code_line *plain, **plain_end; /* comments that may be refused */
   ys_slot *slot; /* what an annotation on `line` belongs to */
   uint32_t line;
 } ys_attacher;
@@ -67,6 +68,10 @@ static inline void ys_attach_end(ys_attacher *attacher, ys_slot *slot,
   if (slot->size == 0 && attacher->pending != NULL)
     ys_attach_pending(attacher, slot);
 }
+
+/* At the end of the text: refuses plain comments beside annotations, when the
+ * space says so (language.md 2). */
+ys_status ys_attach_plain(ys_attacher *attacher);
 
 /* Warns of annotations that belong to nothing. */
 ys_status ys_attach_unused(ys_attacher *attacher, const ys_annot *annots);

@@ -96,6 +96,11 @@ ys_diag *ys_diags_add(ys_diags *diags, ys_arena *arena, ys_code code,
   return diag;
 }
 
+void ys_diags_restore(ys_diags *diags, const ys_diags *before) {
+  *diags = *before;
+  if (before->last != NULL) before->last->next = NULL;
+}
+
 int ys_diags_exit_status(const ys_diags *diags) {
   const uint32_t *groups = diags->groups;
   if (groups[YS_GROUP_INPUT] > 0 || groups[YS_GROUP_SCHEMA] > 0) return 2;

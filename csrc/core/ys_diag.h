@@ -50,6 +50,7 @@ typedef enum ys_group {
   X(LEFT_OUT, INPUT)         /* by: the node it belongs to */                  \
   X(CODE_IN_VALUES, INPUT)   /* %1 what (annotation or code), %2 arguments */  \
   X(FLAG, INPUT)             /* %1 flag, %2 what is wrong */                   \
+  X(PLAIN_COMMENT, INPUT)    /* %1 the comment, without # */                   \
   X(INPUT_ANNOTATION, INPUT) /* %1 annotation, %2 what is wrong */             \
   X(INPUT_UNKNOWN, INPUT)    /* %1 annotation, %2 nearest or "" */             \
   X(INPUT_SYNTAX, INPUT)     /* %1 annotation, %2 problem */                   \
@@ -140,6 +141,9 @@ void ys_diags_sort(ys_diags *diags);
 
 /* Appends a record that was another owner's, in the same arena. */
 void ys_diags_append(ys_diags *diags, ys_diag *diag);
+
+/* Forgets the records since `before` was a copy of `diags`. */
+void ys_diags_restore(ys_diags *diags, const ys_diags *before);
 
 /* 0 when there is nothing but warnings, 1 when the data is at fault, 2 when
  * the input or the schema is (language.md 9). */

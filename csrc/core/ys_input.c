@@ -142,6 +142,21 @@ static void settle_places(ys_slot *collection, const origin *o) {
   }
 }
 
+/* A place in the value as one in what the flag said. */
+static void move_place(ys_place *place, uint16_t from, const origin *o) {
+  if (place->line == 0 || place->source != from) return;
+  if (place->line == 1) place->column += o->shift;
+  place->source = o->source;
+}
+
+/* Faults of the value are shown in what the flag said, which names its key. */
+static void move_faults(ys_diag *first, uint16_t from, const origin *o) {
+  for (ys_diag *d = first; d != NULL; d = d->next) {
+    move_place(&d->at, from, o);
+    move_place(&d->by, from, o);
+  }
+}
+
 /* The value of the first document of a YAML text, as deep as it may be below
  * `depth` levels; null for an empty text. */
 static ys_status parse_value(ys_space *space, uint16_t like, ys_str text,
@@ -151,6 +166,7 @@ static ys_status parse_value(ys_space *space, uint16_t like, ys_str text,
   const uint32_t most = space->limits.max_depth;
   ys_status status;
   ys_documents documents = {0};
+  const ys_diag *before = space->diags.last;
   ys_source *source;
   uint16_t index;
   YS_TRY(ys_source_new(space->arena.memory, space->sources.list[like]->name,
@@ -159,6 +175,7 @@ static ys_status parse_value(ys_space *space, uint16_t like, ys_str text,
   space->limits.max_depth = most - depth;
   status = ys_parse(space, index, &documents);
   space->limits.max_depth = most;
+  move_faults(before != NULL ? before->next : space->diags.first, index, &o);
   YS_TRY(status);
   if (documents.first != NULL && documents.annotated)
     drop_annotations(documents.first);

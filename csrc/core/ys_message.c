@@ -88,6 +88,10 @@ static const ys_message messages[YS_CODE_COUNT] = {
                        .hints = "the code has to keep both or leave out both.",
                        .shown = YS_SHOW_BOTH},
     [YS_E_FLAG] = {.kind = "flag", .sentence = "[%1: ]%2"},
+    [YS_E_PLAIN_COMMENT] = {.kind = "plain-comment",
+                            .sentence = "a plain comment beside annotations",
+                            .hints = "use #@ for annotations or code, #! for "
+                                     "comments."},
     [YS_E_INPUT_ANNOTATION] = {.kind = "input-annotation",
                                .sentence = "@%1 %2"},
     [YS_E_INPUT_UNKNOWN] = {.kind = "annotation-unknown",
@@ -152,11 +156,11 @@ static const ys_message messages[YS_CODE_COUNT] = {
                                   .expected = "%3",
                                   .hints = "%4"},
     [YS_E_CODE_LINE] = {.kind = "code-line",
-                        .sentence = "code in a schema is not supported: %1",
+                        .sentence = "code may not stand here: %1",
                         .heading = SCHEMA,
-                        .summary = "code in a schema is not supported{ (at "
-                                   "%A)}",
-                        .found = "%1"},
+                        .summary = "code may not stand here{ (at %A)}",
+                        .found = "%1",
+                        .hints = "%2"},
     [YS_E_ARRAY_ITEMS] =
         {.kind = "array-items",
          .sentence = "an array in a schema has exactly 1 item, of the desired "

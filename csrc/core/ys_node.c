@@ -255,6 +255,7 @@ ys_status ys_space_init(ys_space *space, ys_memory memory,
   if (parent == NULL) return YS_OK;
   space->limits = parent->limits;
   space->strict = parent->strict;
+  space->refuse_comments = parent->refuse_comments;
   for (uint32_t i = 0; i < parent->sources.count; i++) {
     uint16_t index;
     ys_source_retain(parent->sources.list[i]);

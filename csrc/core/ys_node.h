@@ -216,6 +216,7 @@ typedef struct ys_space {
   ys_diags diags;
   ys_limits limits;
   bool strict;            /* YAML 1.2's plain scalars only (reference b.2) */
+  bool refuse_comments;   /* plain comments beside annotations are faults */
   ys_resource *resources; /* the newest first */
   struct ys_regexps *regexps;      /* of ys_regexp.c; NULL until needed */
   const struct ys_host *functions; /* calls those of the schema in the middle of
@@ -225,7 +226,7 @@ typedef struct ys_space {
 } ys_space;
 
 /* A child space starts with its parent's sources at the same indexes, and
- * with its limits and strictness. The parent has to outlive it. */
+ * with its limits and its ways of reading. The parent has to outlive it. */
 ys_status ys_space_init(ys_space *space, ys_memory memory,
                         const ys_space *parent);
 void ys_space_release(ys_space *space);

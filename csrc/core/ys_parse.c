@@ -24,9 +24,9 @@ typedef struct reader {
   ys_stream stream;
   ys_space *space;
   uint16_t source;
-  bool invalid; /* a fault was recorded; go on and find the others */
-  bool empty;   /* the document has no value */
-  bool implied; /* it has no `---` */
+  bool invalid;  /* a fault was recorded; go on and find the others */
+  bool empty;    /* the document has no value */
+  bool unmarked; /* it has no `---` */
   uint32_t depth;
   frame *top, *spare;
   ys_slot *document;
@@ -265,25 +265,6 @@ static ys_status open_collection(reader *r, const yaml_event_t *event,
   return YS_OK;
 }
 
-/* The frame is of a complete map: it has more entries than were read. */
-static ys_status note_brought(reader *r, const frame *top) {
-  ys_woven *woven = r->woven;
-  ys_brought *brought;
-  if (top->slot->size == top->size) return YS_OK;
-  brought = ys_arena_new(&r->space->arena, ys_brought);
-  if (brought == NULL) return YS_NOMEM;
-  brought->map = top->slot;
-  brought->merge = top->merge;
-  brought->after = top->merge_after;
-  brought->count = top->slot->size - top->size;
-  if (woven->brought_last == NULL)
-    woven->brought_first = brought;
-  else
-    woven->brought_last->next = brought;
-  woven->brought_last = brought;
-  return YS_OK;
-}
-
 static ys_status close_collection(reader *r, const yaml_event_t *event) {
   frame *top = r->top;
   ys_slot *slot = top->slot;
@@ -304,7 +285,12 @@ static ys_status close_collection(reader *r, const yaml_event_t *event) {
   YS_TRY(ys_attach_unused(&r->attacher, top->merge->annots));
   YS_TRY(
       go_on(r, ys_map_merge(&r->keyset, slot, top->merge, top->merge_after)));
-  return r->woven == NULL ? YS_OK : note_brought(r, top);
+  if (r->woven == NULL || slot->size == top->size) return YS_OK;
+  const ys_brought brought = {.map = slot,
+                              .merge = top->merge,
+                              .after = top->merge_after,
+                              .count = slot->size - top->size};
+  return ys_woven_bring(r->woven, &r->space->arena, &brought);
 }
 
 static ys_status set_value(reader *r, const yaml_event_t *event,
@@ -469,36 +455,19 @@ static ys_status open_document(reader *r, const yaml_event_t *event) {
   if (!implicit) ys_attach_open(&r->attacher, document);
   r->document = document;
   r->empty = false;
-  r->implied = implicit;
+  r->unmarked = implicit;
   return YS_OK;
-}
-
-/* A document without `---` begins with what it holds, as far as code is
- * concerned. */
-static ys_status note_unmarked(reader *r) {
-  ys_woven *woven = r->woven;
-  ys_unmarked *implied = ys_arena_new(&r->space->arena, ys_unmarked);
-  if (implied == NULL) return YS_NOMEM;
-  implied->document = r->document;
-  if (woven->unmarked_last == NULL)
-    woven->unmarked_first = implied;
-  else
-    woven->unmarked_last->next = implied;
-  woven->unmarked_last = implied;
-  return YS_OK;
-}
-
-static bool is_computed(const reader *r) {
-  return r->woven != NULL && r->woven->computed_last != NULL &&
-         r->woven->computed_last->slot == r->document;
 }
 
 static ys_status close_document(reader *r) {
   ys_documents *documents = &r->documents;
   ys_slot *document = r->document;
   ys_anchors_forget(&r->anchors);
-  if (r->empty && document->annots == NULL && !is_computed(r)) return YS_OK;
-  if (r->woven != NULL && r->implied) YS_TRY(note_unmarked(r));
+  const bool computed =
+      r->woven != NULL && ys_woven_computes(r->woven, document);
+  if (r->empty && document->annots == NULL && !computed) return YS_OK;
+  if (r->woven != NULL && r->unmarked)
+    YS_TRY(ys_woven_unmark(r->woven, &r->space->arena, document));
   if (documents->last == NULL)
     documents->first = document;
   else
@@ -524,6 +493,7 @@ static ys_status on_event(reader *r, const yaml_event_t *event) {
   case YAML_MAPPING_END_EVENT: return close_collection(r, event);
   case YAML_STREAM_END_EVENT:
     YS_TRY(ys_attach_comments(&r->attacher, SIZE_MAX));
+    YS_TRY(ys_attach_plain(&r->attacher));
     return ys_attach_unused(&r->attacher, r->attacher.pending);
   default: return YS_OK;
   }

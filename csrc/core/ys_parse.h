@@ -8,6 +8,7 @@
 
 #include "ys_annot.h"
 #include "ys_mark.h"
+#include "ys_woven.h"
 
 /* A code comment (`#@ ...`), kept for whoever compiles code lines. */
 typedef struct ys_code_line {
@@ -15,35 +16,6 @@ typedef struct ys_code_line {
   ys_str text;
   ys_place place;
 } ys_code_line;
-
-/*
- * What is of interest only where code lines run (ys_weave.h), in the order of
- * the text.
- */
-typedef struct ys_computed { /* `key: #@ expression` */
-  struct ys_computed *next;
-  ys_slot *slot;
-  ys_str text;
-  ys_place place; /* of the `#` */
-} ys_computed;
-
-typedef struct ys_brought { /* what `<<` brought into a map */
-  struct ys_brought *next;
-  ys_slot *map, *merge; /* `merge` is the entry of the `<<` */
-  ys_slot *after;       /* the entry before; NULL: they are the first */
-  uint32_t count;
-} ys_brought;
-
-typedef struct ys_unmarked { /* a document without `---` */
-  struct ys_unmarked *next;
-  const ys_slot *document;
-} ys_unmarked;
-
-typedef struct ys_woven {
-  ys_computed *computed_first, *computed_last;
-  ys_brought *brought_first, *brought_last;
-  ys_unmarked *unmarked_first, *unmarked_last;
-} ys_woven;
 
 /* The documents of one source, in order: slots chained by `next`. */
 typedef struct ys_documents {
@@ -66,9 +38,9 @@ ys_status ys_parse(ys_space *space, uint16_t source, ys_documents *out);
 /*
  * The same for some lines of a source, which live as long as the space and have
  * code lines around their nodes: computed values, what `<<` brought and which
- * documents are implied are noted in `woven`, whose lists begin empty; the only
- * code lines are then those on lines of their own; and a key may stand twice in
- * a map.
+ * documents have no `---` are noted in `woven`, whose lists begin empty; the
+ * only code lines are then those on lines of their own; and a key may stand
+ * twice in a map.
  */
 ys_status ys_parse_extract(ys_space *space, const ys_extract *extract,
                            ys_woven *woven, ys_documents *out);

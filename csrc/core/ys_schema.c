@@ -126,8 +126,8 @@ ys_status ys_schema_add(ys_schema *schema, uint16_t source, ys_role *role) {
   ys_documents documents = {0};
   YS_TRY(ys_parse(&schema->space, source, &documents));
   if (!ys_schema_among(&documents)) {
-    schema->space.diags = before; /* who reads the values says it again */
-    if (before.last != NULL) before.last->next = NULL;
+    /* who reads the values says it again */
+    ys_diags_restore(&schema->space.diags, &before);
     *role = YS_ROLE_VALUES;
     return YS_OK;
   }
@@ -193,6 +193,25 @@ static ys_status find_defaults(ys_schema *schema, const ys_field *root) {
   return YS_OK;
 }
 
+/* Each of several documents has to be a schema by itself, as in ytt (reference
+ * f): what it says wrong is told where it stands, whatever it is merged with.
+ */
+static ys_status compile_each(ys_compiling *c, ys_slot *documents) {
+  const ys_diags before = c->space->diags;
+  ys_status result = YS_OK;
+  ys_field *field;
+  if (documents->next == NULL) return YS_OK;
+  for (ys_slot *d = documents; d != NULL; d = d->next) {
+    const ys_status status = ys_compile(c, d, &field);
+    if (status == YS_NOMEM) return status;
+    if (status != YS_OK) result = status;
+  }
+  if (result != YS_OK) return result;
+  c->space->diags = before; /* the merged schema says it again */
+  if (before.last != NULL) before.last->next = NULL;
+  return YS_OK;
+}
+
 /* The base's header says how all of it is read. */
 static ys_status compile(ys_schema *schema, const ys_host *host,
                          ys_field **out) {
@@ -200,9 +219,10 @@ static ys_status compile(ys_schema *schema, const ys_host *host,
   ys_compiling c = {.space = &schema->space, .host = host};
   ys_status status;
   c.reading = ys_header_reading(schema->documents, current);
-  YS_TRY(merge_documents(schema, host));
   schema->space.functions = host;
-  status = ys_compile(&c, schema->documents, out);
+  status = compile_each(&c, schema->documents);
+  if (status == YS_OK) status = merge_documents(schema, host);
+  if (status == YS_OK) status = ys_compile(&c, schema->documents, out);
   schema->space.functions = NULL;
   schema->calls_functions = c.calls_functions;
   return status;

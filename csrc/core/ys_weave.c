@@ -159,7 +159,7 @@ static void flatten(flattener *f, ys_slot *slot, uint32_t parent) {
 
 static ys_status flatten_documents(flattener *f) {
   ys_part *part = f->part;
-  const ys_unmarked *implied = part->woven.unmarked_first;
+  const ys_unmarked *unmarked = part->woven.unmarked_first;
   uint64_t count = 0;
   for (ys_slot *d = part->documents.first; d != NULL; d = d->next)
     count += count_nodes(d);
@@ -170,9 +170,9 @@ static ys_status flatten_documents(flattener *f) {
   for (ys_slot *d = part->documents.first; d != NULL; d = d->next) {
     ys_part_node *node = &part->nodes[part->count];
     flatten(f, d, YS_NO_NODE);
-    if (implied == NULL || implied->document != d) continue;
-    node->implied = true;
-    implied = implied->next;
+    if (unmarked == NULL || unmarked->document != d) continue;
+    node->unmarked = true;
+    unmarked = unmarked->next;
   }
   return YS_OK;
 }
@@ -284,7 +284,7 @@ static ys_status put_document(ys_frame *frame, uint32_t number) {
   const ys_part_node *node = &frame->part->nodes[number];
   ys_documents *documents = &frame->documents;
   ys_slot *instance;
-  if (node->implied && frame->live[number].instance != NULL) return YS_OK;
+  if (node->unmarked && frame->live[number].instance != NULL) return YS_OK;
   YS_TRY(make_instance(frame, node, &instance));
   if (documents->last == NULL)
     documents->first = instance;
@@ -308,7 +308,7 @@ static ys_status put_node(ys_frame *frame, uint32_t number) {
   const ys_part_node *node = &frame->part->nodes[number];
   ys_slot *instance;
   if (node->parent == YS_NO_NODE) return put_document(frame, number);
-  if (frame->part->nodes[node->parent].implied)
+  if (frame->part->nodes[node->parent].unmarked)
     YS_TRY(put_document(frame, node->parent));
   if (frame->live[node->parent].instance == NULL) return left_out(frame, node);
   YS_TRY(make_instance(frame, node, &instance));

@@ -28,8 +28,8 @@ typedef struct ys_part_node {
   uint32_t parent;             /* its number; documents: YS_NO_NODE */
   uint32_t line;               /* never less than that of the node before */
   uint32_t depth;              /* collections around it */
-  bool whole;   /* what is below are no nodes: an alias, or from `<<` */
-  bool implied; /* a document without `---`: made once, when it is needed */
+  bool whole;    /* what is below are no nodes: an alias, or from `<<` */
+  bool unmarked; /* a document without `---`: made once, when it is needed */
 } ys_part_node;
 
 typedef struct ys_part {

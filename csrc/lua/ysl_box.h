@@ -35,6 +35,7 @@ typedef enum ysl_type {
 /* What stands where in the state. */
 enum {
   YSL_ARRAY_MT = 1,
+  YSL_EMPTY_ARRAY_MT,
   YSL_TUPLE_MT,
   YSL_MATCHER_MT,
   YSL_HOOKS,

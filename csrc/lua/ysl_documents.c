@@ -52,6 +52,15 @@ void ysl_check_limits(lua_State *L, int index, ys_limits *limits,
   lua_pop(L, 1);
 }
 
+bool ysl_refuses_comments(lua_State *L, int index) {
+  bool refuses;
+  if (!lua_istable(L, index)) return false;
+  lua_getfield(L, index, "refuse_plain_comments");
+  refuses = lua_toboolean(L, -1);
+  lua_pop(L, 1);
+  return refuses;
+}
+
 /* ---- documents ---------------------------------------------------------- */
 
 /* core.parse(source, options) -> documents | nil, owner */
@@ -64,6 +73,7 @@ static int parse(lua_State *L) {
   box = ysl_new_documents(L);
   box->space.limits = limits;
   box->space.strict = strict;
+  box->space.refuse_comments = ysl_refuses_comments(L, 2);
   if (ysl_check_status(L,
                        ys_parse(&box->space, ysl_add_source(L, 1, &box->space),
                                 &box->documents)))

@@ -23,6 +23,9 @@ ysl_documents *ysl_new_documents(lua_State *L);
  * throws on wrong types. */
 void ysl_check_limits(lua_State *L, int index, ys_limits *limits, bool *strict);
 
+/* The option that refuses plain comments beside annotations. */
+bool ysl_refuses_comments(lua_State *L, int index);
+
 typedef enum ysl_format { YSL_YAML, YSL_JSON } ysl_format;
 
 /* The format that a stack index names, "yaml" or "json". */

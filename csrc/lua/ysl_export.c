@@ -13,7 +13,7 @@ typedef struct exporter {
   bool ordered; /* maps say the order of their keys */
   int origins;  /* stack index; 0: none */
   uint32_t nodes;
-  char problem[80];
+  char problem[96];
 } exporter;
 
 static bool push_value(exporter *ex, const ys_slot *slot);
@@ -37,7 +37,8 @@ static bool push_integer(exporter *ex, const ys_slot *slot) {
     if (!lua_isnil(L, -1)) return true;
   }
   snprintf(ex->problem, sizeof ex->problem,
-           "the integer %s is too large for Lua", text);
+           "the integer %s is too large for Lua; quotes make it a string",
+           text);
   return false;
 }
 

@@ -11,6 +11,7 @@
 typedef enum table_style {
   STYLE_PLAIN,
   STYLE_ARRAY,
+  STYLE_EMPTY, /* an array if it is empty; else plain */
   STYLE_TUPLE,
   STYLE_MATCHER,
   STYLE_ORDERED, /* the list of keys is at the top of the stack */
@@ -377,7 +378,6 @@ static ys_status take_array(ysl_import *im, ysl_want want, int table,
 
 /* ---- tables ------------------------------------------------------------- */
 
-/* The style of the table at the top of the stack; pushes what comes with it. */
 /* The text under a name in the metatable at the top of the stack, while that
  * stays there; or "". */
 static const char *mark_in(lua_State *L, const char *name) {
@@ -389,6 +389,7 @@ static const char *mark_in(lua_State *L, const char *name) {
   return text;
 }
 
+/* The style of the table at the top of the stack; pushes what comes with it. */
 static table_style style_of(const ysl_import *im) {
   lua_State *L = im->L;
   table_style style = STYLE_PLAIN;
@@ -396,6 +397,7 @@ static table_style style_of(const ysl_import *im) {
   if (!lua_getmetatable(L, -1)) return STYLE_PLAIN;
   metatable = lua_topointer(L, -1);
   if (metatable == im->array_mt) style = STYLE_ARRAY;
+  if (metatable == im->empty_array_mt) style = STYLE_EMPTY;
   if (metatable == im->tuple_mt) style = STYLE_TUPLE;
   if (metatable == im->matcher_mt) style = STYLE_MATCHER;
   if (style == STYLE_PLAIN) {
@@ -403,6 +405,7 @@ static table_style style_of(const ysl_import *im) {
     lua_rawget(L, -2);
     if (lua_istable(L, -1)) return STYLE_ORDERED;
     lua_pop(L, 1);
+    if (strcmp(mark_in(L, "__jsontype"), "array") == 0) style = STYLE_ARRAY;
     if (strcmp(mark_in(L, "_type"), "LYAML null") == 0) style = STYLE_NULL;
     if (strncmp(mark_in(L, "__name"), "yschema.", 8) == 0) style = STYLE_OBJECT;
   }
@@ -420,9 +423,11 @@ static ys_status take_contents(ysl_import *im, ysl_want want, int table,
       style == STYLE_ARRAY || style == STYLE_TUPLE || style == STYLE_MATCHER;
   lua_pushnil(im->L);
   if (!lua_next(im->L, table)) {
+    array |= style == STYLE_EMPTY;
     array |= style == STYLE_PLAIN && field != NULL && field->kind == YS_ARRAY;
     return ysl_start_collection(im, slot, array ? YS_ARRAY : YS_MAP);
   }
+  if (style == STYLE_EMPTY) style = STYLE_PLAIN;
   if (array || (style == STYLE_PLAIN && lua_type(im->L, -2) == LUA_TNUMBER))
     return take_array(im, want, table, style, path, slot);
   return take_map(im, want, table, style == STYLE_ORDERED, path, slot);
@@ -489,12 +494,14 @@ static void prepare(ysl_import *im) {
   lua_State *L = im->L;
   luaL_checkstack(L, 8, "cannot read a Lua value");
   lua_rawgeti(L, YSL_STATE, YSL_ARRAY_MT);
+  lua_rawgeti(L, YSL_STATE, YSL_EMPTY_ARRAY_MT);
   lua_rawgeti(L, YSL_STATE, YSL_TUPLE_MT);
   lua_rawgeti(L, YSL_STATE, YSL_MATCHER_MT);
-  im->array_mt = lua_topointer(L, -3);
+  im->array_mt = lua_topointer(L, -4);
+  im->empty_array_mt = lua_topointer(L, -3);
   im->tuple_mt = lua_topointer(L, -2);
   im->matcher_mt = lua_topointer(L, -1);
-  lua_pop(L, 3);
+  lua_pop(L, 4);
   im->budget = im->space->limits.max_bytes / 16;
   im->blank.kind = YS_NULL;
   ys_slot_set_place(&im->blank, im->place);

@@ -2,10 +2,10 @@
 
 #include "ysl_documents.h"
 #include "ysl_export.h"
+#include "ysl_frame.h"
 #include "ysl_host.h"
 #include "ysl_import.h"
 #include "ysl_source.h"
-#include "ysl_weave.h"
 
 static void release(ysl_owner *owner) {
   ys_layers_release(&((ysl_layers *)(void *)owner)->layers);
@@ -30,6 +30,7 @@ static int new_layers(lua_State *L) {
     return ysl_no_memory(L);
   }
   box->layers.allow_code = allow_code;
+  box->layers.space.refuse_comments = ysl_refuses_comments(L, 1);
   box->owner.space = &box->layers.space;
   box->owner.release = release;
   box->owner.open = true;
@@ -144,7 +145,7 @@ static int count(lua_State *L) {
   return 1;
 }
 
-/* layers:value(i) -> value | nil, problem */
+/* layers:value(i, ordered) -> value | nil, problem */
 static int value(lua_State *L) {
   lua_Integer i = luaL_checkinteger(L, 2);
   ysl_layers *box = check_layers(L);
@@ -155,7 +156,8 @@ static int value(lua_State *L) {
   while (--i > 0)
     slot = slot->next;
   ysl_enter(&box->owner);
-  done = ysl_export_value(L, slot, NULL);
+  done = lua_toboolean(L, 3) ? ysl_export_ordered(L, slot)
+                             : ysl_export_value(L, slot, NULL);
   ysl_leave(&box->owner);
   return done ? 1 : ysl_fail_top(L);
 }

@@ -9,7 +9,9 @@
  * Values
  *   core.null       the light userdata NULL
  *   core.array_mt   the metatable of arrays; {} with it is an array
- *   core.tuple_mt   the metatable of tuples, in annotation arguments only
+ *   core.share_array_mts(array_mt, empty_array_mt): arrays get this one from
+ * now on; both, and a metatable whose `__jsontype` is "array", mark arrays that
+ * come in core.tuple_mt   the metatable of tuples, in annotation arguments only
  *   core.matcher_mt the metatable of matchers, { "index", 0 } and the like, in
  *                   annotation arguments only
  *   core.hooks      functions that the host sets:
@@ -17,7 +19,7 @@
  *     overlay; it may not yield
  *     and for LuaJIT integer_text(cdata) -> decimal text | nil;
  *     big_integer(text) -> value
- *   A table is an array when it has array_mt or its keys are exactly 1..n,
+ *   A table is an array when it is marked as one or its keys are exactly 1..n,
  *   n > 0; else a map, but an empty one where the schema wants an array. A map
  *   whose metatable has a list `keys` has those first, in that order. Other
  *   keys stand in the schema's order, unknown ones after them, sorted.
@@ -75,7 +77,8 @@
  *   run:context("parent" | "root" | "path" | "key") -> value, nodes: about the
  *     last question; nil, problem when Lua cannot have the value
  *   run:question_place() -> file, line of the question's annotation
- *   run:value() -> value | nil, problem; run:encode(format)
+ *   run:value(ordered) -> value | nil, problem; run:encode(format)
+ *     ordered: maps get metatables with the list of their `keys`
  *
  * Documents, values and rules by themselves
  *   core.parse(source, options) -> documents | nil, owner
@@ -99,7 +102,8 @@
  *   layers:give(value, layer) -> true | nil, problem
  *   layers:pending(), :set_arguments(...), :fail_arguments(...): as a schema's
  *   layers:apply() -> true | nil
- *   layers:count(), :value(i), :encode(format): the documents of the result
+ *   layers:count(), :value(i, ordered), :encode(format): the documents of the
+ * result
  *
  * Errors
  *   core.trace(thrown) -> { thrown, trace }: for xpcall()
@@ -127,6 +131,9 @@
  *     column= } with index and place of the annotation, and { node=, kind =
  *     "value", text=, file=, line=, column= } for `key: #@ text`, with the
  *     place where the text begins; blanks around it are cut off
+ *   weave:fail(line, column | nil, problem): records that code failed there
+ *   weave:forget(): takes back all records of the owner since the weave was
+ *     made, since another owner is going to read the file
  *   weave:frame(part, transient) -> frame
  *     one time that the part's code runs. Its instances are the owner's, and
  *     good for owner:keep(). Those of a transient frame are not: they have no
@@ -144,18 +151,17 @@
  *   frame:fail(node, index | nil, problem, line | nil, column | nil): records
  *     that an annotation, or without an index the computed value, failed; not
  *     for transient frames
- *   frame:fragment() -> value | nil | nil, problem: the value of its one
- *     document, nil alone when it has none, and the end of the frame. Keys that
- *     stand twice are records, or a transient frame's problem. The tables of
- *     maps have metatables with `keys`. Tables of frames that are not transient
- *     bring annotations and places of their nodes along when they, or what they
- *     hold, are in values or arguments that the owner is given: for each key
- *     that is still there, for each item by its position. A float in them stays
- *     one in LuaJIT, too
- *   schema:keep(frame) -> as schema:add(); run:keep(frame, "template" |
- *     "plain") and layers:keep(frame, layer) -> as parse(): take the documents
- *     of a frame, which ends. A frame without documents keeps a schema's file a
- *     schema's
+ *   frame:fragment() -> value | nil | nil, problem or false: the value of its
+ *     one document, nil alone when it has none, and the end of the frame. Keys
+ *     that stand twice are records (then false), or a transient frame's
+ *     problem. The tables of maps have metatables with `keys`. Tables of frames
+ * that are not transient bring annotations and places of their nodes along when
+ * they, or what they hold, are in values or arguments that the owner is given:
+ * for each key that is still there, for each item by its position. A float in
+ * them stays one in LuaJIT, too schema:keep(frame) -> as schema:add();
+ * run:keep(frame, "template" | "plain") and layers:keep(frame, layer) -> as
+ * parse(): take the documents of a frame, which ends. A frame without documents
+ * keeps a schema's file a schema's
  *
  * Every owner of records
  *   owner:violations() -> list, list of warnings: { kind, message, path, rule,
@@ -176,6 +182,7 @@
  */
 
 #include "ysl_documents.h"
+#include "ysl_frame.h"
 #include "ysl_layers.h"
 #include "ysl_matches.h"
 #include "ysl_pool.h"
@@ -223,6 +230,14 @@ static void add_types(lua_State *L) {
   add_type(L, YSL_POOL, NULL, NULL, ysl_pool_collect);
 }
 
+/* The metatable of arrays says what dkjson and rapidjson want to hear. */
+static void mark_arrays(lua_State *L) {
+  lua_rawgeti(L, AT_STATE, YSL_ARRAY_MT);
+  lua_pushliteral(L, "array");
+  lua_setfield(L, -2, "__jsontype");
+  lua_pop(L, 1);
+}
+
 /* Pushes the state. There is one in a Lua state, also when the module is
  * loaded anew: what was made before goes on to work. */
 static void push_state(lua_State *L) {
@@ -235,12 +250,24 @@ static void push_state(lua_State *L) {
     lua_newtable(L);
     lua_rawseti(L, AT_STATE, place);
   }
+  mark_arrays(L);
   lua_pushvalue(L, AT_STATE);
   lua_pushcclosure(L, ysl_new_pool, 1);
   lua_call(L, 0, 1);
   lua_rawseti(L, AT_STATE, YSL_POOL_BOX);
   lua_pushvalue(L, AT_STATE);
   lua_setfield(L, LUA_REGISTRYINDEX, REGISTRY_NAME);
+}
+
+/* core.share_array_mts(array_mt, empty_array_mt): from now on arrays get this
+ * metatable, and both mark arrays that come in. */
+static int share_array_mts(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TTABLE);
+  luaL_checktype(L, 2, LUA_TTABLE);
+  lua_settop(L, 2);
+  lua_rawseti(L, YSL_STATE, YSL_EMPTY_ARRAY_MT);
+  lua_rawseti(L, YSL_STATE, YSL_ARRAY_MT);
+  return 0;
 }
 
 static void add_values(lua_State *L) {
@@ -280,11 +307,14 @@ static void add_constants(lua_State *L) {
 YSL_EXPORT int luaopen_yschema_core(lua_State *L);
 
 YSL_EXPORT int luaopen_yschema_core(lua_State *L) {
+  const luaL_Reg values[] = {{"share_array_mts", share_array_mts},
+                             {NULL, NULL}};
   lua_settop(L, 0);
   push_state(L);
   lua_newtable(L);
   add_values(L);
   add_constants(L);
+  ysl_set_functions(L, values, AT_STATE);
   ysl_set_functions(L, ysl_source_functions, AT_STATE);
   ysl_set_functions(L, ysl_schema_functions, AT_STATE);
   ysl_set_functions(L, ysl_run_functions, AT_STATE);

@@ -36,7 +36,7 @@ int ysl_set_arguments(lua_State *L, ysl_owner *owner, ysl_pending *pending);
 bool ysl_take_arguments(lua_State *L, ysl_owner *owner, ysl_pending *pending,
                         ys_annot *annot, int args, int functions);
 
-/* Records why the arguments of an annotation cannot be, as `code` says it. */
+/* Records why the arguments of an annotation cannot be. */
 ys_status ysl_record_problem(ys_space *space, ys_code code,
                              const ys_annot *annot, ys_place place,
                              ys_str problem);

@@ -3,10 +3,10 @@
 #include "ysl_ask.h"
 #include "ysl_documents.h"
 #include "ysl_export.h"
+#include "ysl_frame.h"
 #include "ysl_import.h"
 #include "ysl_pool.h"
 #include "ysl_source.h"
-#include "ysl_weave.h"
 
 static void release(ysl_owner *owner) {
   ysl_run *box = (ysl_run *)(void *)owner;
@@ -212,12 +212,13 @@ static ysl_run *check_over(lua_State *L) {
   return box;
 }
 
-/* run:value() -> value | nil, problem */
+/* run:value(ordered) -> value | nil, problem */
 static int value(lua_State *L) {
   ysl_run *box = check_over(L);
   bool done;
   ysl_enter(&box->owner);
-  done = ysl_export_value(L, &box->run.root, NULL);
+  done = lua_toboolean(L, 2) ? ysl_export_ordered(L, &box->run.root)
+                             : ysl_export_value(L, &box->run.root, NULL);
   ysl_leave(&box->owner);
   return done ? 1 : ysl_fail_top(L);
 }

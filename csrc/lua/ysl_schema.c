@@ -1,10 +1,10 @@
 #include "ysl_schema.h"
 
 #include "ysl_documents.h"
+#include "ysl_frame.h"
 #include "ysl_host.h"
 #include "ysl_inspect.h"
 #include "ysl_source.h"
-#include "ysl_weave.h"
 
 static void release(ysl_owner *owner) {
   ys_schema_release(&((ysl_schema *)(void *)owner)->schema);
@@ -23,6 +23,7 @@ static int new_schema(lua_State *L) {
   ysl_setcompanion(L, -2);
   ysl_check_status(L,
                    ys_schema_init(&box->schema, ysl_memory(L), limits, strict));
+  box->schema.space.refuse_comments = ysl_refuses_comments(L, 1);
   box->owner.space = &box->schema.space;
   box->owner.release = release;
   box->owner.open = true;

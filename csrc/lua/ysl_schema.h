@@ -7,7 +7,8 @@
  * The companion table of a schema holds the functions of its annotations:
  * closure number n stands at n. At 0 it holds the schema itself, so that the
  * companion, which a run has, too, keeps the schema alive; at -1 the key
- * strings that the names are about.
+ * strings that the names are about; at YSL_ORIGINS (ysl_origin.h) what tables
+ * were made of, if code lines were run for it.
  */
 
 #include "ysl_box.h"

@@ -6,27 +6,39 @@
  * host makes of these lines: see ysl_module.c for what the methods do, and
  * ys_weave.h for how.
  *
- * A weave and its frames have one companion table, with their owner at 1 and
- * the weave at 2: so both live as long as a frame does. A transient frame has a
- * space of its own, a child of the owner's, which goes when its value is taken.
+ * The companion of a weave has its owner at 1 and the weave itself at 2.
  */
 
-#include "ysl_box.h"
+#include "ysl_pending.h"
 
-#include "../core/ys_parse.h"
+#include "../core/ys_weave.h"
+
+typedef struct ysl_weave {
+  ysl_box box;
+  ysl_owner *owner; /* the companion keeps it */
+  uint16_t source;
+  ys_diags before; /* the records that the owner had */
+  ys_part **parts; /* in the owner's arena */
+  uint32_t count, capacity;
+} ysl_weave;
 
 extern const luaL_Reg ysl_weave_functions[], ysl_weave_methods[];
-extern const luaL_Reg ysl_frame_methods[];
 
-/* Methods __gc. */
+/* Method __gc. */
 int ysl_weave_collect(lua_State *L);
-int ysl_frame_collect(lua_State *L);
 
-/*
- * Ends the frame at a stack index, which has to be one of `owner` that is not
- * transient, and gives its documents. YS_INVALID: a fault was recorded.
- */
-ys_status ysl_end_frame(lua_State *L, int index, const ysl_owner *owner,
-                        ys_documents **out);
+/* Throws when the owner is gone. One that was closed stays as long as runs need
+ * it, and their closures may run code. */
+void ysl_check_alive(lua_State *L, const ysl_owner *owner);
+
+/* The weave at index 1; throws when it is something else, or its owner gone. */
+ysl_weave *ysl_check_weave(lua_State *L);
+
+/* The part of that number at index 2. */
+const ys_part *ysl_check_part(lua_State *L, const ysl_weave *weave);
+
+/* What counts the functions of the weave's owner; throws when it is late for
+ * anything that adds to the owner. */
+ysl_pending *ysl_check_growth(lua_State *L, const ysl_weave *weave);
 
 #endif

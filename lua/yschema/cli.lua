@@ -69,6 +69,8 @@ local rows = {
     convert = one_of("yaml", "json"), job = "overlay" },
   { "-s --strict", nil, "Take only true, false, null and plain numbers for what they look like;"
     .. " refuse what is ambiguous." },
+  { "--refuse-plain-comments", nil, "Take a plain comment (#) in a file that has annotations for a"
+    .. " mistake: notes are written #! there." },
   { "-q --quiet", nil, "Print nothing but violations." },
   { "--report", "FORMAT", "Format of what goes to standard error: text, json, sarif or junit.",
     convert = one_of("text", "json", "sarif", "junit") },
@@ -188,6 +190,7 @@ end
 local function settings_of(options)
   local settings = schema.settings({
     strict = options.strict,
+    refuse_plain_comments = options.refuse_plain_comments,
     skip_validation = options.dangerous_data_values_disable_validation,
     code_in_values = options.allow_code_in_values,
     budget = options.budget,

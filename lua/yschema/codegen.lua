@@ -34,12 +34,12 @@ Generator.__index = Generator
 -- have 60 upvalues on LuaJIT. A block needs some for its variables.
 local most_locals, most_block_locals = 22, 10
 
--- How many temporaries of a function may be locals at the same time: Lua allows
--- 200 locals in all.
-local most_temporaries = 100
+-- How many temporaries of a function may be locals at the same time, of the 200
+-- that Lua allows; and how many one after the other, of its 32767.
+local most_temporaries, most_ever = 100, 5000
 
 -- How deep calls may nest in the source; what is deeper goes to a temporary.
-local most_nested = 30
+Generator.most_nested = 30
 
 -- An operand: Lua source, what is known of its kind ("number" "string" "bool"
 -- "none" "list" ... or nil), and whether it can be evaluated at any time and
@@ -139,7 +139,7 @@ function Generator:new_temporary()
     frame.spilled = true
     return "T[" .. n .. "]", "T[" .. n .. "]"
   end
-  frame.live = frame.live + 1
+  frame.live, frame.ever = frame.live + 1, frame.ever + 1
   return "t" .. n, "local t" .. n
 end
 
@@ -154,7 +154,10 @@ function Generator:temporary(code)
 end
 
 -- Whether one more temporary may be a local.
-function Generator:has_room() return self.frame.live < most_temporaries end
+function Generator:has_room()
+  local frame = self.frame
+  return frame.live < most_temporaries and frame.ever < most_ever
+end
 
 -- A temporary that closures may keep.
 function Generator:fresh(code)
@@ -191,7 +194,7 @@ function Generator:helper_call(name, kind, ops)
     nested = math.max(nested, op.nested)
   end
   local code = self:helper(name) .. "(" .. concat(codes, ", ") .. ")"
-  if nested >= most_nested then
+  if nested >= self.most_nested then
     return operand(self:temporary(code), kind, true)
   end
   return operand(code, kind, false, nested + 1)
@@ -337,187 +340,9 @@ compile["lua"] = function(self, node)
   return operand(self:kept(make) .. "(" .. concat(codes, ", ") .. ")", "function")
 end
 
--- Collections -----------------------------------------------------------------
-
-local function codes_of(ops)
-  local codes = {}
-  for i, op in ipairs(ops) do codes[i] = op.code end
-  return concat(codes, ", ")
-end
-
-function Generator:sequence_code(kind, items)
-  return concat { self:helper "setmetatable", "({", items, "}, ",
-    self:helper(kind == "list" and "array_mt" or "tuple_mt"), ")" }
-end
-
--- A collection that was just made of operands.
-function Generator:built(kind, code, ops)
-  local nested = 0
-  for _, op in ipairs(ops) do nested = math.max(nested, op.nested) end
-  if nested >= most_nested then return operand(self:temporary(code), kind, true) end
-  return operand(code, kind, false, nested + 1)
-end
-
-local function sequence(kind)
-  return function(self, node)
-    local ops = self:several(node.items)
-    return self:built(kind, self:sequence_code(kind, codes_of(ops)), ops)
-  end
-end
-
-compile["list"], compile["tuple"] = sequence "list", sequence "tuple"
-
--- Dicts and Lua's tables: the items of a table without keys are a tuple.
-local function braces(self, node)
-  local nodes, keyed = {}, node.type == "dict"
-  for i, item in ipairs(node.items) do
-    keyed = keyed or item.key ~= nil
-    nodes[#nodes + 1] = item.key or { type = "constant", value = i, at = node.at }
-    nodes[#nodes + 1] = item.value
-  end
-  if not keyed then
-    local items = {}
-    for i, item in ipairs(node.items) do items[i] = item.value end
-    return compile.tuple(self, { type = "tuple", at = node.at, items = items })
-  end
-  if node.type == "table" then -- positional items count by themselves
-    local n = 0
-    for i, item in ipairs(node.items) do
-      if not item.key then
-        n = n + 1
-        nodes[2 * i - 1].value = n
-      end
-    end
-  end
-  local ops = self:several(nodes)
-  local code = self:helper "make_dict" .. "({" .. codes_of(ops) .. "}, " .. #ops .. ")"
-  return self:built("dict", code, ops)
-end
-
-compile["dict"], compile["table"] = braces, braces
-
--- Truth -------------------------------------------------------------------------
-
-local truths = {
-  bool = "%s", number = "(%s ~= 0)", string = '(%s ~= "")', none = "false",
-  ["function"] = "true",
-}
-
-function Generator:truth_of(op)
-  local pattern = truths[op.kind]
-  if pattern then return (gsub(pattern, "%%s", function() return op.code end)) end
-  return self:helper "truth" .. "(" .. op.code .. ")"
-end
-
--- Source that is Lua's true or false as the node is Starlark's.
-function Generator:condition(node)
-  if node.type == "unary" and node.op == "not" then
-    return "(not " .. self:condition(node.operand) .. ")"
-  elseif node.type == "logic" then
-    local mark = #self.out
-    local codes = { self:condition(node.operands[1]) }
-    for i = 2, #node.operands do
-      local body, code = self:block(function() return self:condition(node.operands[i]) end)
-      if body[1] then -- once more, with statements
-        for j = #self.out, mark + 1, -1 do self.out[j] = nil end
-        return self:truth_of(self:expression(node))
-      end
-      codes[i] = code
-    end
-    return "(" .. concat(codes, " " .. node.op .. " ") .. ")"
-  end
-  return self:truth_of(self:expression(node))
-end
-
-compile["logic"] = function(self, node)
-  local ops, bodies, direct = { self:expression(node.operands[1]) }, {}, true
-  for i = 2, #node.operands do
-    bodies[i], ops[i] = self:block(function() return self:expression(node.operands[i]) end)
-    direct = direct and not bodies[i][1] and ops[i - 1].kind == "bool"
-  end
-  local kind, codes = ops[1].kind, {}
-  for i, op in ipairs(ops) do
-    codes[i] = op.code
-    if op.kind ~= kind then kind = nil end
-  end
-  if direct then return operand("(" .. concat(codes, " " .. node.op .. " ") .. ")", kind) end
-  local result = self:temporary(codes[1])
-  for i = 2, #ops do
-    local test = self:truth_of(operand(result, i == 2 and ops[1].kind or kind))
-    bodies[i][#bodies[i] + 1] = result .. " = " .. codes[i]
-    self:emit("if ", node.op == "or" and "not " or "", test, " then ",
-      concat(bodies[i], "; "), " end")
-  end
-  return operand(result, kind, true)
-end
-
-compile["choice"] = function(self, node)
-  local test = self:condition(node.test)
-  local yes_body, yes = self:block(function() return self:expression(node.yes) end)
-  local no_body, no = self:block(function() return self:expression(node.no) end)
-  local kind = yes.kind == no.kind and yes.kind or nil
-  local result = self:temporary()
-  yes_body[#yes_body + 1] = result .. " = " .. yes.code
-  no_body[#no_body + 1] = result .. " = " .. no.code
-  self:emit("if ", test, " then ", concat(yes_body, "; "), " else ", concat(no_body, "; "),
-    " end")
-  return operand(result, kind, true)
-end
-
--- Access ------------------------------------------------------------------------
-
--- An operand that can be used more than once, and source that tells its type:
--- for locals a variable that is set once.
-function Generator:typed(node, op)
-  local typed = self:type_variable(node)
-  if typed then return op, typed end
-  if not op.stable then op = operand(self:temporary(op.code), op.kind, true) end
-  return op, self:helper "typeof" .. "(" .. op.code .. ")"
-end
-
--- Reading a field: Lua's way when the object is a table that has it.
-function Generator:field(node, object, key_code, helper)
-  local typed
-  object, typed = self:typed(node.value, object)
-  return operand(concat {
-    "(", typed, ' == "table" and ', object.code, "[", key_code, "] or ", self:helper(helper),
-    "(", object.code, ", ", key_code, "))",
-  }, nil, false, 1)
-end
-
--- The value that a name of a module stands for, when the module is known.
-function Generator:folded(object, node)
-  local value = object.value
-  if type(value) ~= "table" or values.kind(value) ~= "module" then return nil end
-  local field = value[node.name]
-  if field == nil then
-    fail(node.at, getmetatable(value).module .. " has no ." .. node.name .. " field or method"
-      .. values.suggestion(node.name, values.names(getmetatable(value).__index)))
-  end
-  return self:constant(field)
-end
-
-compile["attribute"] = function(self, node)
-  local object = self:expression(node.value)
-  return self:folded(object, node) or self:field(node, object, quoted(node.name), "attribute")
-end
-
-compile["index"] = function(self, node)
-  local ops = self:several { node.value, node.key }
-  if type(ops[2].literal) == "string" then
-    return self:field(node, ops[1], ops[2].code, "item")
-  end
-  return self:helper_call("index", nil, ops)
-end
-
-compile["slice"] = function(self, node)
-  local none = { type = "constant", at = node.at }
-  local ops = self:several {
-    node.value, node.first or none, node.last or none, node.step or none,
-  }
-  return self:helper_call("slice", nil, ops)
-end
-
+require "yschema.codegen.collections" (Generator, compile, operand)
+require "yschema.codegen.truth" (Generator, compile, operand)
+require "yschema.codegen.access" (Generator, compile, operand)
 require "yschema.codegen.loops" (Generator, compile, operand)
 require "yschema.codegen.operators" (Generator, compile, operand)
 require "yschema.codegen.calls" (Generator, compile, operand)
@@ -527,7 +352,7 @@ require "yschema.codegen.statements" (Generator)
 local function generator(context, most)
   return setmetatable({
     scope = context.scope, context = context, out = {}, here = "", temporaries = 0,
-    frame = { live = 0 }, level = 0, locals = {}, local_names = {}, assigned = {},
+    frame = { live = 0, ever = 0 }, level = 0, locals = {}, local_names = {}, assigned = {},
     most_locals = most, helper_list = {}, helper_names = {}, constants = {}, constant_codes = {},
   }, Generator)
 end

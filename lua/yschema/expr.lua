@@ -118,6 +118,10 @@ end
 -- `fail()` throws, { failed = true, message = }.
 expr.is_failure = values.is_failure
 
+--- The name of a function of Starlark code ("lambda" for those without one); nil for
+-- other functions.
+expr.function_name = codegen.calls.name
+
 --- How many parameters a closure has: see `yschema.starlark.calls`.
 expr.arity = codegen.calls.arity
 

@@ -10,7 +10,8 @@ local sandbox = require "yschema.sandbox"
 
 local host = {}
 
-local error, pcall, rawget, require, type = error, pcall, rawget, require, type
+local error, pcall, rawget, require = error, pcall, rawget, require
+local select, type = select, type
 
 -- What a closure threw, with places in the YAML files.
 local function thrown(problem)
@@ -28,6 +29,9 @@ local function answer(ok, ...)
 end
 
 function core.hooks.call(fn, ...)
+  -- A lambda takes what it is given, as in ytt; a Lua function may leave some of it out.
+  local problem = require("yschema.starlark.calls").problem(fn, select("#", ...))
+  if problem then return false, problem end
   return answer(sandbox.call(fn, ...))
 end
 

@@ -5,25 +5,51 @@
 --     local values, report = schema:apply_files("values.yml", "prod.yml")
 --     if not values then io.stderr:write(tostring(report)) os.exit(1) end
 --
--- Mistakes in YAML give `nil, report`; mistakes in calling throw.
+-- Mistakes in YAML give `nil, report`; mistakes in calling throw. What editors and the
+-- pages of the API tell about all of it is in yschema/meta.lua.
 --
 -- @module yschema
+
+if _VERSION ~= "Lua 5.4" and not rawget(_G, "jit") then
+  error("yschema runs on Lua 5.4 and on LuaJIT; this is " .. _VERSION, 0)
+end
 
 local core = require "yschema.core"
 local report = require "yschema.report"
 local schema = require "yschema.schema"
 
-local error, ipairs, select, tonumber = error, ipairs, select, tonumber
-local tostring, type = tostring, type
+local error, ipairs, pcall, require, select = error, ipairs, pcall, require, select
+local setmetatable, tonumber, tostring, type = setmetatable, tonumber, tostring, type
 
 local yschema = { _VERSION = "yschema " .. report.version }
 
 --- Null: the light userdata NULL, so it equals `cjson.null` and `ngx.null`.
 yschema.null = core.null
 
+-- Where cjson has a metatable of arrays of its own, arrays here get that one, so
+-- that its encoder knows them. Looked at once, when the first value is made:
+-- requiring this module asks for no other one, and what was required first does
+-- not matter.
+local settled = false
+local function settle()
+  if settled then return end
+  settled = true
+  local found, cjson = pcall(require, "cjson")
+  if not found or type(cjson) ~= "table" or type(cjson.array_mt) ~= "table" then return end
+  core.share_array_mts(cjson.array_mt, cjson.empty_array_mt or cjson.array_mt)
+  core.array_mt = cjson.array_mt
+end
+
 --- The metatable of arrays: `setmetatable({}, yschema.array_mt)` is an empty
--- array, where `{}` is an empty map unless the schema wants an array.
-yschema.array_mt = core.array_mt
+-- array, where `{}` is an empty map unless the schema wants an array. It is
+-- `cjson.array_mt`, if there is one.
+-- @field array_mt
+setmetatable(yschema, { __index = function(_, name)
+  if name ~= "array_mt" then return nil end
+  settle()
+  yschema.array_mt = core.array_mt
+  return core.array_mt
+end })
 
 -- Integers that LuaJIT's numbers cannot hold are int64_t or uint64_t there, as
 -- its users know them.
@@ -57,29 +83,6 @@ end
 
 -- ---- schemas -------------------------------------------------------------------------
 
---- How a text is read and a schema run.
----@class yschema.Options
----@field env? table names that annotations may use: functions, values
----@field name? string of the text, for reports (load() only; "schema")
----@field strict? boolean YAML 1.2's plain scalars only; what is ambiguous is a fault
----@field budget? integer|false instructions a function of the schema may take
---- (10,000,000; false: no bound). LuaJIT cannot count them: closures are trusted there.
----@field code_in_values? boolean data values may hold code
----@field files? table<string, string> texts that the code of a schema may `load`, by name
----@field skip_validation? boolean rules do not run
----@field limits? { max_bytes: integer?, max_depth: integer?, max_alias_nodes: integer? }
-
--- A schema of these sources, or nil and its report.
-local function compiled(object, sources)
-  local documents = {}
-  for _, source in ipairs(sources) do
-    if not schema.offer(object, source) then documents[#documents + 1] = source end
-  end
-  for _, source in ipairs(documents) do
-    if schema.add(object, source) == false then object.core:fault("NO_SCHEMA", source:name()) end
-  end
-  return schema.result(object)
-end
 
 --- Makes a schema of a YAML text.
 ---@param text string
@@ -88,8 +91,9 @@ end
 ---@return yschema.Report report why there is none; else its warnings
 function yschema.load(text, options)
   need_string(text, 1, "load")
+  settle()
   local object, name = schema.new(schema.settings(options, 2)), options and options.name
-  return compiled(object, { core.source(name or "schema", text, name) })
+  return schema.compiled(object, { core.source(name or "schema", text, name) })
 end
 
 --- Makes a schema of files. The first document is the base, the others are
@@ -106,6 +110,7 @@ function yschema.load_file(paths, options)
       :format(type(paths) == "table" and "an empty table" or type(paths)), 2)
   end
   for _, path in ipairs(paths) do need_string(path, 1, "load_file") end
+  settle()
   local inputs = require "yschema.inputs"
   local object = schema.new(schema.settings(options, 2))
   local sources = {}
@@ -114,7 +119,7 @@ function yschema.load_file(paths, options)
       sources[#sources + 1] = source
     end
   end
-  return compiled(object, sources)
+  return schema.compiled(object, sources)
 end
 
 -- ---- documents -----------------------------------------------------------------------
@@ -123,12 +128,13 @@ end
 -- number of times, and shows up in reports under its name.
 ---@param text string
 ---@param name? string for reports ("values")
----@param options? yschema.Options only `strict` and `limits` matter here
+---@param options? yschema.Options only `strict`, `refuse_plain_comments` and `limits` matter here
 ---@return yschema.Documents? documents
 ---@return yschema.Report? report
 function yschema.parse(text, name, options)
   need_string(text, 1, "parse")
   if name ~= nil then need_string(name, 2, "parse") end
+  settle()
   return schema.parse(core.source(name or "values", text, name), schema.settings(options, 2))
 end
 
@@ -160,6 +166,7 @@ function yschema.overlay_with(options, ...)
       error(("bad argument #%d to 'overlay' (value expected; null is yschema.null)"):format(i), 2)
     end
   end
+  settle()
   return schema.overlay(schema.settings(options, 2), { n = count, ... })
 end
 
@@ -174,7 +181,34 @@ function yschema.encode(value, format)
     error(("bad argument #2 to 'encode' (\"yaml\" or \"json\" expected, got %s)")
       :format(type(format) == "string" and '"' .. format .. '"' or type(format)), 2)
   end
+  settle()
   return core.encode(value, format)
+end
+
+--- The keys of a map, a new list: first those that the list `keys` of its metatable
+-- has, in that order, then the others, sorted. The values of a schema with the
+-- option `ordered` have such metatables.
+---@param map table
+---@return any[] keys
+function yschema.keys(map)
+  if type(map) ~= "table" then
+    error(("bad argument #1 to 'keys' (table expected, got %s)"):format(type(map)), 2)
+  end
+  return require "yschema.keys"(map)
+end
+
+--- A scalar as YAML has it, the same on both runtimes: `9007199254740993` and not
+-- `9007199254740993LL` of a large integer on LuaJIT, `null`, `.inf`. A string is
+-- itself.
+---@param scalar string|number|boolean|userdata|ffi.cdata*
+---@return string
+function yschema.tostring(scalar)
+  if type(scalar) == "string" then return scalar end
+  local text = type(scalar) ~= "table" and scalar ~= nil and core.encode(scalar, "yaml")
+  if not text then
+    error(("bad argument #1 to 'tostring' (scalar expected, got %s)"):format(type(scalar)), 2)
+  end
+  return (text:gsub("\n$", ""))
 end
 
 return yschema

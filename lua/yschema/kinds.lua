@@ -32,6 +32,7 @@ local descriptions = {
   ["float-range"] = "A float is out of range.",
   tag = "A scalar cannot be read as its tag says.",
   strict = "Strict parsing takes only plain scalars that are not ambiguous.",
+  ["plain-comment"] = "Plain comments beside annotations are refused when that is asked for.",
   ["too-deep"] = "Collections are nested deeper than the limit.",
   ["too-many-aliases"] = "Aliases add more nodes than the limit.",
   ["document-mix"] = "A file holds schema documents or data values, not both.",

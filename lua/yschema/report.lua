@@ -17,26 +17,9 @@ report.formats = { json = true, sarif = true, junit = true }
 local assert, ipairs, pairs, require, setmetatable = assert, ipairs, pairs, require, setmetatable
 local concat = table.concat
 
---- One fault or warning (language.md 8). What does not apply is absent.
----@class yschema.Violation
----@field kind string what sort of fault: "type", "unknown-key", "rule", ...
----@field message string one sentence
----@field path? string `databases[0].name`; "" is the document
----@field rule? string name of the rule
----@field found? string
----@field expected? string
----@field hint? string
----@field file? string where the reader wrote what is at fault
----@field line? integer from 1
----@field column? integer from 1, in characters
----@field schema_file? string what in the schema says so
----@field schema_line? integer
-
---- `tostring(report)` is the report for people, "" without faults.
+--- What yschema/meta.lua says. `tostring(report)` is the report for people, "" without
+-- faults.
 ---@class yschema.Report
----@field violations yschema.Violation[]
----@field warnings yschema.Violation[]
----@field status integer 0 valid, 1 the data is at fault, 2 the schema or the input is
 local Report = {}
 Report.__index = Report
 Report.__name = "yschema.Report"
@@ -113,6 +96,21 @@ function report.new(owner)
   }, Report)
   if violations[1] then texts[self] = owner:text() end
   files[self] = names
+  return self
+end
+
+--- A report of one fault that the core knows nothing of.
+---@param kind string
+---@param where string what is at fault, as a file would be
+---@param message string
+---@return yschema.Report
+function report.of_fault(kind, where, message)
+  local self = setmetatable({
+    violations = { { kind = kind, path = "", message = message, file = where } },
+    warnings = {},
+    status = 2,
+  }, Report)
+  texts[self] = where .. ": " .. message .. "\n"
   return self
 end
 

@@ -22,6 +22,8 @@ local tostring, type = tostring, type
 ---@field files? table<string, string> texts that code may `load`, by name
 ---@field code_in_values? boolean data values may hold code
 ---@field skip_validation? boolean rules do not run
+---@field ordered? boolean maps remember the order of their keys
+---@field refuse_plain_comments? boolean plain comments beside annotations are faults
 ---@field max_bytes integer of one text
 ---@field max_depth? integer of nested collections
 ---@field max_alias_nodes? integer added by aliases, beyond one for each input byte
@@ -40,6 +42,7 @@ Schema.__name = "yschema.Schema"
 --- Parsed documents, good for any number of runs of any schema.
 ---@class yschema.Documents
 ---@field private core userdata
+---@field private ordered? boolean
 local Documents = {}
 Documents.__index = Documents
 Documents.__name = "yschema.Documents"
@@ -52,7 +55,8 @@ local default_budget = 10000000
 
 local option_types = {
   env = "table", name = "string", strict = "boolean", code_in_values = "boolean",
-  skip_validation = "boolean", limits = "table", budget = "number", files = "table",
+  skip_validation = "boolean", ordered = "boolean", refuse_plain_comments = "boolean",
+  limits = "table", budget = "number", files = "table",
 }
 -- The largest values of the core's limits (ys_base.h): more would not be kept.
 local largest = { max_bytes = 4294967295, max_depth = 10000, max_alias_nodes = 4294967295 }
@@ -104,6 +108,8 @@ function schema.settings(options, level)
     code_in_values = options.code_in_values,
     files = options.files,
     skip_validation = options.skip_validation,
+    ordered = options.ordered,
+    refuse_plain_comments = options.refuse_plain_comments,
     budget = can_count and budget or nil,
     max_bytes = limits.max_bytes or default_max_bytes,
     max_depth = limits.max_depth,
@@ -180,6 +186,22 @@ function schema.result(self)
   return nil, about
 end
 
+--- A schema of these sources.
+---@param self yschema.Schema from new()
+---@param sources userdata[] core sources
+---@return yschema.Schema? schema compiled
+---@return yschema.Report report
+function schema.compiled(self, sources)
+  local documents = {}
+  for _, source in ipairs(sources) do
+    if not schema.offer(self, source) then documents[#documents + 1] = source end
+  end
+  for _, source in ipairs(documents) do
+    if schema.add(self, source) == false then self.core:fault("NO_SCHEMA", source:name()) end
+  end
+  return schema.result(self)
+end
+
 -- ---- runs ---------------------------------------------------------------------
 
 --- Starts a run of a compiled schema.
@@ -233,13 +255,39 @@ local function result(self, run)
   schema.finish(self, run)
   local value, problem
   if run:exit_status() == 0 then
-    value, problem = run:value()
+    value, problem = run:value(self.settings.ordered)
     if problem then run:fault("READ", "values", problem) end
   end
   local about = report.new(run)
   run:close()
   if about.status ~= 0 then return nil, about end
   return value, about
+end
+
+-- Gives a run the sources of files; some are there for the others' code alone.
+local function take_files(self, run, sources)
+  local is_library = require("yschema.files").is_library
+  for _, source in ipairs(sources) do
+    if not is_library(source:name()) then schema.take(self, run, source, sources) end
+  end
+end
+
+--- Applies sources that were read already.
+---@param self yschema.Schema
+---@param sources userdata[] core sources
+---@param proven? boolean rules have accepted these values before and do not run again
+---@return any? values
+---@return yschema.Report report
+function schema.apply_sources(self, sources, proven)
+  local settings = self.settings
+  if proven then
+    settings = {}
+    for name, value in pairs(self.settings) do settings[name] = value end
+    settings.skip_validation = true
+  end
+  local run = core.run(self.core, settings)
+  take_files(self, run, sources)
+  return result(self, run)
 end
 
 -- ---- what users call ------------------------------------------------------------
@@ -303,15 +351,13 @@ function Schema:apply_files(...)
     end
   end
   local run = schema.start(self)
-  local given, is_library = {}, require("yschema.files").is_library
+  local given = {}
   for _, path in ipairs(paths) do
     for _, source in ipairs(inputs.sources(run, path, self.settings.max_bytes)) do
       given[#given + 1] = source
     end
   end
-  for _, source in ipairs(given) do
-    if not is_library(source:name()) then schema.take(self, run, source, given) end
-  end
+  take_files(self, run, given)
   return result(self, run)
 end
 
@@ -365,11 +411,6 @@ function Schema:openapi()
   return (self.core:inspect "openapi-v3")
 end
 
---- What a JSON Schema cannot say of a rule; it stands in a `$comment`, too.
----@class yschema.Unsaid
----@field path string of the value; an item's is `hosts[]`
----@field must_be string with its condition, if any
-
 local drafts = { ["draft-07"] = "json-schema", ["2020-12"] = "json-schema-2020-12" }
 
 --- The schema as a JSON Schema: for editors, and for whoever has no yschema. What the
@@ -402,7 +443,9 @@ end
 ---@return yschema.Report? report
 function schema.parse(source, settings)
   local documents, owner = core.parse(source, settings)
-  if documents then return setmetatable({ core = documents }, Documents) end
+  if documents then
+    return setmetatable({ core = documents, ordered = settings.ordered }, Documents)
+  end
   local about = report.new(assert(owner))
   owner:close()
   return nil, about
@@ -431,7 +474,7 @@ function schema.overlay(settings, inputs)
     end
   end
   if overlay.apply(layers, settings) then
-    return setmetatable({ core = layers }, Documents)
+    return setmetatable({ core = layers, ordered = settings.ordered }, Documents)
   end
   local about = report.new(layers)
   layers:close()
@@ -451,7 +494,7 @@ end
 function Documents:value(index)
   index = index or 1
   if index < 1 or index > self.core:count() then return nil end
-  return self.core:value(index)
+  return self.core:value(index, self.ordered)
 end
 
 --- All documents as text, in the order of the original's keys.

@@ -182,6 +182,8 @@ local function lua_tables()
     row("9", "M as a Lua table: check, a node, " .. lua, 60, numbers(command .. "check.lua").node, "ns")
     row("12", "a Lua closure rule on a scalar, " .. lua, 150,
       numbers(command .. "closure.lua").rule, "ns")
+    row("S", "a rule in Starlark, over the same in Lua, " .. lua, 2,
+      numbers(command .. "starlark.lua").ratio, "x")
   end
 end
 

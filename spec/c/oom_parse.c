@@ -10,7 +10,7 @@ static ys_status parse(ys_memory memory, ys_str text, bool strict,
                        uint64_t *result) {
   ys_space space;
   YS_TRY(ys_space_init(&space, memory, NULL));
-  space.strict = strict;
+  space.strict = space.refuse_comments = strict;
   ys_documents documents = {0};
   uint16_t index;
   ys_status status = oom_add(&space.sources, memory, "t.yml", text, &index);
@@ -70,6 +70,11 @@ static ys_status strict(ys_memory memory, uint64_t *result) {
                true, result);
 }
 
+static ys_status comments(ys_memory memory, uint64_t *result) {
+  return parse(memory, YS_STR("#@a\n# one\nb: 1 # two\n#! three\n"), true,
+               result);
+}
+
 static ys_status faulty(ys_memory memory, uint64_t *result) {
   return parse(memory,
                YS_STR("a: 1\na: 2\nb: 99999999999999999999\nc: 1e999\n"
@@ -100,6 +105,7 @@ int main(void) {
   faults += oom_loop("parse anchors", anchors, 20);
   faults += oom_loop("parse annotations", annotations, 20);
   faults += oom_loop("parse strictly", strict, 20);
+  faults += oom_loop("parse and refuse comments", comments, 10);
   faults += oom_loop("parse a text with faults", faulty, 20);
   faults += oom_loop("parse a text that is no YAML", broken, 10);
   faults += oom_loop("parse what is no text", not_text, 3);

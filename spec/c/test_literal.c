@@ -254,7 +254,8 @@ static void test_split(void) {
   SPLIT(" @schema/type", "plain");
   SPLIT("@schema/nullable", "<schema/nullable><>");
   SPLIT("@schema/title    \"x\"   ", "<schema/title><\"x\">");
-  SPLIT("@schema/title\t\"x\"\r", "<schema/title><\"x\">");
+  SPLIT("@schema/title \t\"x\"\r", "<schema/title><\"x\">");
+  SPLIT("@schema/title\t\"x\"", "<schema/title\t\"x\"><>");
   SPLIT("@schema/desc(\"x y\")", "<schema/desc(\"x><y\")>");
   SPLIT("@bare\r", "<bare><>");
   SPLIT("@", "code<>");

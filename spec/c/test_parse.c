@@ -409,7 +409,7 @@ static void show_texts(const ys_documents *documents) {
 static void test_annotations(void) {
   CHECK(is(PARSE("#@schema/title   \"x\"  \r\n--- \r\n1\n", show_texts),
            "1:1<schema/title|\"x\">"));
-  CHECK(is(PARSE("#@schema/type\tany=True\n#@schema/x f(1)\n#@a/b 1\n#@c\n"
+  CHECK(is(PARSE("#@schema/type \tany=True\n#@schema/x f(1)\n#@a/b 1\n#@c\n"
                  "---\n1\n",
                  show_texts),
            "1:1<schema/type|any=True>2:1<schema/x|f(1)>?3:1<a/b|1>?4:1<c|>?"));

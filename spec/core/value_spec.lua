@@ -179,11 +179,12 @@ describe("integers", function()
     core.hooks.big_integer = nil
     local value, problem = parsed("a: 18446744073709551615"):value(1)
     assert.is_nil(value)
-    assert.equal("the integer 18446744073709551615 is too large for Lua", problem)
+    assert.equal("the integer 18446744073709551615 is too large for Lua; quotes make it a string",
+      problem)
     if not lua54 then
       value, problem = parsed("- 9007199254740993"):value(1)
       assert.is_nil(value)
-      assert.equal("the integer 9007199254740993 is too large for Lua", problem)
+      assert.matches("the integer 9007199254740993 is too large for Lua", problem, 1, true)
       core.hooks.big_integer = function(text) return "big " .. text end
       assert.same({ "big -9223372036854775808" }, parsed("[-9223372036854775808]"):value(1))
     end

@@ -54,6 +54,16 @@ describe("a name bound above", function()
   end)
 end)
 
+describe("the name of a function", function()
+  it("is what the code calls it", function()
+    local out = starlark.run "def f(): pass\ndef g(**k): pass\nh = lambda: 1"
+    assert.equal("f", expr.function_name(out.f))
+    assert.equal("g", expr.function_name(out.g))
+    assert.equal("lambda", expr.function_name(out.h))
+    assert.is_nil(expr.function_name(print))
+  end)
+end)
+
 describe("prepared arguments", function()
   it("take the values of variables each time", function()
     local run = assert(expr.prepare('("t", lambda v: v > x), max=[y]', place, nil, { "x", "y" }))

@@ -232,3 +232,52 @@ describe("the lines of errors", function()
     { "x = 2 / r = dict(a=1, / b=x.x)", "! 3: int has no .x field or method" },
   }
 end)
+
+describe("parameters given by name only", function()
+  rows {
+    { "def f(a, *b, c=3, d): return a, b, c, d / r = f(1, 2, d=4)", "(1, (2,), 3, 4)" },
+    { "def f(a, *, c, d=a): return 1", "! 1:18: undefined: a" },
+    { "def f(a, *, c): return a, c / r = f(1, c=2), f(c=1, a=2)", "((1, 2), (2, 1))" },
+    { "def f(*, c=1, **k): return c, k / r = f(x=5), f(c=2)", '((1, {"x": 5}), (2, {}))' },
+    { "r = (lambda *, x: x)(x=1)", "1" },
+    { "def f(*, c): return c / f()", "! 1: function f missing 1 argument (c)" },
+    { "def f(*, col): return col / f(col=1, cal=2)",
+      '! 1: function f got an unexpected keyword argument "cal" (did you mean `col`?)' },
+    { "def f(a, *, c): return c / f(1, 2, c=1)",
+      "! 2: function f accepts 1 positional argument (2 given)" },
+    { "def f(*a, *b): pass", "! 1:12: there is a `*` already among the parameters" },
+    { "def f(*, a, *b): pass", "! 1:14: there is a `*` already among the parameters" },
+    { "def f(**k, a): pass", "! 1:12: no parameter may follow **k" },
+  }
+end)
+
+describe("keys of dicts", function()
+  rows {
+    { "d = {(1, 'a'): 2} / d[1, 'b'] = 3 / r = d[(1, 'a')], d[1, 'b'], d", '(2, 3, {(1, "a"): 2, (1, "b"): 3})' },
+    { "d = {} / for x in [1, 2]: / for y in [1, 2]: d[x, y] = x * y / end / r = d.get((2, 2)), (1, 2) in d",
+      "(4, True)" },
+    { "d = {(1,): 1} / r = d.pop((1,)), d, d.setdefault((2, (3,)), 5), d", "(1, {(2, (3,)): 5}, 5, {(2, (3,)): 5})" },
+    { "r = {(1, 2): 1} == {(1, 2): 1}", "True" },
+    { "r = {None: 1, 1: 2, True: 3, 'a': 4} / r = r[None], r[1], r[True]", "(1, 2, 3)" },
+    { "r = {1: 1, (1,): 2, (1,): 3}", "! 1: duplicate key (1,) in dictionary expression" },
+    { "r = {([],): 1}", "! 1: unhashable type: list" }, { "r = [] in {}", "! 1: unhashable type: list" },
+    { "d = {(1, (2.0, None)): 1} / r = d[1.0, (2, None)], d[1, (2, False)]", "(1, None)" },
+    { "r = [1][0,]", "! 1: list index: got tuple, want int" },
+  }
+end)
+
+describe("functions as values", function()
+  rows {
+    { "def f(): pass / r = [f, lambda: 1, len, ''.upper]",
+      "[<function f>, <function lambda>, <built-in function len>, "
+        .. "<built-in method upper of string value>]" },
+    { "def f(): pass / r = type(f), type(len), type([].append)",
+      '("function", "builtin_function_or_method", "builtin_function_or_method")' },
+    { "def f(): pass / r = f == f, f == (lambda: 1), {f: 1}[f]", "(True, False, 1)" },
+    { "f = 'a-b'.split / r = f('-'), ','.join(['x'])", '(["a", "b"], "x")' },
+    { "f = '{x}'.format / r = f(x=1)", '"1"' }, { "d = {} / f = d.update / f(a=1) / r = d", '{"a": 1}' },
+    { "r = dir([])[:2], dir(struct(b=1, a=2)), dir(1)", '(["append", "clear"], ["a", "b"], [])' },
+    { "r = 'a\195\169'.elem_ords(), ' x '.strip('')", '([97, 233], "x")' },
+    { "r = dict(None)", "! 1: NoneType value is not iterable" },
+  }
+end)

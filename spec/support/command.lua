@@ -50,6 +50,12 @@ local function words()
 end
 
 local prefix = words()
+local installed = false
+
+--- From now on what is installed is tested: the modules on this Lua's paths, and `yschema` on PATH.
+function command.use_installed()
+  prefix, installed = "yschema", true
+end
 
 --- What stands for `yschema` in a shell of the user's own.
 command.words = prefix
@@ -65,6 +71,7 @@ function command.shell(typed)
   local folder = command.runtime == "luajit" and "luajit" or "lua54"
   local path = ("%s/lua/?.lua;%s/lua/?/init.lua;;"):format(root, root)
   local cpath = ("%s/%s/%s/?.so;;"):format(root, os.getenv "YSCHEMA_BUILD" or "build", folder)
+  if installed then path, cpath = package.path, package.cpath end
   return table.concat({
     ("yschema() { env %s \"$@\"; }"):format(prefix),
     ("lua() { LUA_PATH=%s LUA_CPATH=%s %s \"$@\"; }"):format(

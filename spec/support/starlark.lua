@@ -48,7 +48,7 @@ function starlark.run(text, opts)
     end,
     captures = function(hole, list) captured[hole] = list end,
   })
-  if not run then return nil, ("%d:%d: %s"):format(line, column, binds) end
+  if not run then return nil, ("%d:%s: %s"):format(line, tostring(column), binds) end
   local frame, out = {}, {}
   local results = { pcall(run, new_weaver(captured), frame) }
   if not results[1] then

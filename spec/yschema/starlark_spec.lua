@@ -141,7 +141,8 @@ describe("access", function()
     { "hasattr(v, 'name'), hasattr(v, 'nope'), hasattr('', 'upper')", "(True, False, True)" },
     { "getattr(v, 'name'), getattr(1, 'x', 2)", '("core", 2)' },
     { "v.port()", "! invalid call of non-function (int)" },
-    { "v.name.upper", "<function upper>" }, { "[f('x') for f in [v.name.startswith]]", "[False]" },
+    { "v.name.upper", "<built-in method upper of string value>" },
+    { "[f('x') for f in [v.name.startswith]]", "[False]" },
   }
 end)
 
@@ -204,7 +205,7 @@ describe("builtins", function()
     { "type(None), type(True), type(1), type(1.5), type('')",
       '("NoneType", "bool", "int", "float", "string")' },
     { "type(v.list), type(v.map), type(()), type(len), type(v.nothing)",
-      '("list", "dict", "tuple", "function", "list")' },
+      '("list", "dict", "tuple", "builtin_function_or_method", "list")' },
     { "int('42'), int('-0x1f', 16), int('0b11', 0), int(3.9), int(-3.9), int(True)",
       "(42, -31, 3, 3, -3, 1)" },
     { "int('4.2')", '! int: invalid literal with base 10: "4.2"' },
@@ -235,7 +236,7 @@ describe("strings", function()
     { "'a,b,c'.split(','), 'a,b,c'.split(',', 1), ' a  b '.split()",
       '(["a", "b", "c"], ["a", "b,c"], ["a", "b"])' },
     { "' a  b c '.split(None, 1), 'a,b,c'.rsplit(',', 1), 'a b  c'.rsplit(None, 1)",
-      '(["a", "b c"], ["a,b", "c"], ["a b", "c"])' },
+      '(["a", "b c "], ["a,b", "c"], ["a b", "c"])' },
     { "'a'.split('')", "! split: empty separator" },
     { "'a\\nb\\r\\nc'.splitlines(), 'a\\nb'.splitlines(True)", '(["a", "b", "c"], ["a\\n", "b"])' },
     { "','.join(['a', 'b']), ','.join([])", '("a,b", "")' },

@@ -88,6 +88,17 @@ return function(Generator, compile, operand)
     return op
   end
 
+  -- Source for a test of a string's beginning or end with one that is known now.
+  function Generator:affix_test(object, name, affix)
+    if not affix or type(affix.literal) ~= "string" or affix.literal == "" then return nil end
+    local n = #affix.literal
+    if name == "startswith" then
+      return concat { self:kept(string.sub), "(", object, ", 1, ", n, ") == ", affix.code }
+    elseif name == "endswith" then
+      return concat { self:kept(string.sub), "(", object, ", -", n, ") == ", affix.code }
+    end
+  end
+
   -- A method of an object of unknown kind. A string's is called directly when the
   -- object turns out to be a string.
   function Generator:unknown_method(node, ops, name)
@@ -106,8 +117,10 @@ return function(Generator, compile, operand)
     local object, typed = self:typed(node.func.value, ops[1])
     local codes = ops[2] and ", " .. codes_of(ops, 2) or ""
     local result = self:temporary()
-    self:emit("if ", typed, ' == "string" then ', result, " = ", self:kept(method), "(",
-      object.code, codes, ") else ", result, " = ", self:helper "invoke", "(", object.code, ", ",
+    local direct = not ops[3] and self:affix_test(object.code, node.func.name, ops[2])
+      or concat { self:kept(method), "(", object.code, codes, ")" }
+    self:emit("if ", typed, ' == "string" then ', result, " = ", direct, " else ", result, " = ",
+      self:helper "invoke", "(", object.code, ", ",
       name, codes, ") end")
     return operand(result, nil, true)
   end

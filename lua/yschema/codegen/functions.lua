@@ -18,6 +18,10 @@ return function(Generator, compile, operand)
     for _, param in ipairs(params) do
       if param.star == "*" then signature.variadic = true
       elseif param.star then signature.named = true
+      elseif param.after_star then
+        signature.named = true
+        signature.only = signature.only or {}
+        signature.only[#signature.only + 1] = param.name
       else
         signature.params[#signature.params + 1] = param.name
         if not param.default then signature.required = signature.required + 1 end
@@ -26,12 +30,20 @@ return function(Generator, compile, operand)
     return signature
   end
 
+  -- The parameter of Lua that has the keyword arguments no other one took.
+  local function named_dict(params)
+    local last = params[#params]
+    return last.star == "**" and "_" .. last.name or "kw"
+  end
+
   -- Statements at the head of the function: what is missing, what is left over.
   function Generator:prologue(params, signature, kept, defaults)
     local out, required = {}, {}
     local null = self:helper "null"
     for _, param in ipairs(params) do
-      if not param.star and not param.default then required[#required + 1] = "_" .. param.name end
+      if not param.star and not param.default and not param.after_star then
+        required[#required + 1] = "_" .. param.name
+      end
     end
     if #required > 2 then
       out[1] = concat { "if ", required[#required], " == nil then ", self:helper "arity_error",
@@ -43,10 +55,20 @@ return function(Generator, compile, operand)
       local name = "_" .. param.name
       if param.star == "*" then
         out[#out + 1] = concat { "local ", name, " = ", self:helper "rest", "(...)" }
+      elseif param.after_star then
+        out[#out + 1] = concat { "local ", name, " = ", self:helper "take_named", "(", kept, ", ",
+          named_dict(params), ', "', param.name, '", ', param.default and "true" or "false", ")" }
+        if param.default then
+          out[#out + 1] = concat { "if ", name, " == nil then ", name, " = ", defaults[param.name],
+            " end" }
+        end
       elseif not param.star then
         out[#out + 1] = concat { "if ", name, " == nil then ", name, " = ",
           param.default and defaults[param.name] or null, " end" }
       end
+    end
+    if signature.only and params[#params].star ~= "**" then
+      out[#out + 1] = concat { self:helper "no_more_named", "(", kept, ", ", named_dict(params), ")" }
     end
     return out
   end
@@ -79,14 +101,14 @@ return function(Generator, compile, operand)
     local defaults, kept_names, kept_codes = self:defaults(params)
     self:push()
     local frame, assigned = self.frame, self.assigned
-    self.frame = { live = 0 }
+    self.frame = { live = 0, ever = 0 }
     self.assigned = setmetatable({}, { __index = assigned })
     local names, list = {}, {}
-    if signature.named then list[1] = "_" .. params[#params].name end
+    if signature.named then list[1] = named_dict(params) end
     for _, param in ipairs(params) do
       names[#names + 1] = param.name
       self:declare(param.name)
-      if not param.star then list[#list + 1] = "_" .. param.name end
+      if not param.star and not param.after_star then list[#list + 1] = "_" .. param.name end
     end
     if signature.variadic or #signature.params == 0 then list[#list + 1] = "..." end
     local statements = self:prologue(params, signature, kept, defaults)

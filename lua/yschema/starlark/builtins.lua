@@ -26,7 +26,7 @@ local function given(x) if x ~= null then return x end end
 define("len", "x", 1, values.len)
 define("str", "x", 1, str)
 define("repr", "x", 1, function(x) return values.repr(x) end)
-define("type", "x", 1, kind)
+define("type", "x", 1, calls.type)
 define("bool", "x", 0, values.truth)
 
 local digit_patterns = { [2] = "^[01]+$", [8] = "^[0-7]+$", [10] = "^%d+$", [16] = "^%x+$" }
@@ -262,6 +262,21 @@ define("getattr", "x name default", 2, function(x, name, default)
   values.string("getattr", name)
   if default ~= nil and not calls.has_attribute(x, name) then return default end
   return calls.attribute(x, name)
+end)
+
+-- The names of the fields and methods of a value, sorted.
+define("dir", "x", 1, function(x)
+  local k, names = kind(x), {}
+  local function add(t)
+    for name in pairs(t or {}) do
+      if type(name) == "string" then names[#names + 1] = name end
+    end
+  end
+  add(calls.methods[k])
+  if k == "struct" then add(x)
+  elseif k == "module" then add(getmetatable(x).__index) end
+  table.sort(names)
+  return values.list(names)
 end)
 
 define("fail", "*", 0, function(...)

@@ -41,7 +41,8 @@ end
 ---@param f function
 ---@param keywords? function see `register`
 function calls.define(where, name, params, required, f, keywords)
-  local signature = { name = name, params = {}, required = required, keywords = keywords }
+  local signature = { name = name, params = {}, required = required, keywords = keywords,
+    builtin = true }
   for param in params:gmatch "%S+" do
     if param == "*" then signature.variadic = true
     else signature.params[#signature.params + 1] = param end
@@ -78,7 +79,25 @@ function calls.name(f)
   local signature = signatures[f]
   return signature and signature.name
 end
-values.function_name = calls.name
+
+-- How a function is shown.
+function values.function_text(f)
+  local signature = signatures[f]
+  if not signature then return "<function>" end
+  if signature.object then
+    return "<built-in method " .. signature.name .. " of " .. signature.object .. " value>"
+  end
+  return "<" .. (signature.builtin and "built-in function " or "function ") .. signature.name .. ">"
+end
+
+--- Starlark's type().
+function calls.type(x)
+  local k = kind(x)
+  if k == "function" and signatures[x] and signatures[x].builtin then
+    return "builtin_function_or_method"
+  end
+  return k
+end
 
 local function plural(n, word) return n .. " " .. word .. (n == 1 and "" or "s") end
 
@@ -231,7 +250,7 @@ end
 local function bound(method, x)
   local known = signatures[method]
   local signature = { name = known.name, params = values.copy(known.params, 2),
-    required = known.required - 1, variadic = known.variadic }
+    required = known.required - 1, variadic = known.variadic, builtin = true, object = kind(x) }
   if known.keywords then
     function signature.keywords(named, ...) return known.keywords(named, x, ...) end
   end

@@ -57,8 +57,8 @@ list_method("remove", "x", 1, function(list, x)
 end)
 
 dict_method("get", "key default", 1, function(dict, key, default)
-  local value = key ~= nil and dict[key]
-  if value ~= nil and value ~= false or key ~= nil and dict[key] == false then return value end
+  local value = dict[values.key(key)]
+  if value ~= nil then return value end
   return default == nil and null or default
 end)
 dict_method("keys", "", 0, function(dict) return values.list(values.keys(dict)) end)
@@ -87,6 +87,7 @@ local function take(dict, key)
 end
 
 dict_method("pop", "key default", 1, function(dict, key, default)
+  key = values.key(key)
   if dict[key] ~= nil then return take(dict, key) end
   if default == nil then raise("pop: missing key " .. repr(key)) end
   return default
@@ -100,13 +101,14 @@ dict_method("clear", "", 0, function(dict)
   for _, key in ipairs(values.keys(dict)) do take(dict, key) end
 end)
 dict_method("setdefault", "key default", 1, function(dict, key, default)
+  key = values.key(key)
   if dict[key] == nil then values.set(dict, key, default) end
   return dict[key]
 end)
 
 --- Put the pairs of a dict or of a list of pairs into a dict.
 local function update(dict, who, pairs_of, named)
-  if pairs_of ~= nil and pairs_of ~= null then
+  if pairs_of ~= nil then
     if values.kind(pairs_of) == "dict" or values.kind(pairs_of) == "struct" then
       for _, key in ipairs(values.keys(pairs_of)) do values.set(dict, key, pairs_of[key]) end
     else

@@ -28,7 +28,7 @@ helpers.array_mt, helpers.tuple_mt = core.array_mt, core.tuple_mt
 function helpers.make_dict(list, n)
   local dict = values.dict()
   for i = 1, n, 2 do
-    if dict[list[i]] ~= nil then
+    if dict[values.key(list[i])] ~= nil then
       raise("duplicate key " .. values.repr(list[i]) .. " in dictionary expression")
     end
     values.set(dict, list[i], list[i + 1])
@@ -143,8 +143,29 @@ function helpers.arity_error(signature, ...)
   raise(calls.arity_problem(signature, n))
 end
 
+--- A parameter that is given by name only, taken out of the keyword arguments.
+function helpers.take_named(signature, named, name, optional)
+  local value = named[name]
+  if value == nil and not optional then
+    raise("function " .. signature.name .. " missing 1 argument (" .. name .. ")")
+  end
+  calls.methods.dict.pop(named, name, null)
+  return value
+end
+
+--- Throw when keyword arguments are left that no parameter takes.
+function helpers.no_more_named(signature, named)
+  for _, key in ipairs(values.keys(named)) do
+    local known = values.copy(signature.params)
+    for _, name in ipairs(signature.only) do known[#known + 1] = name end
+    raise("function " .. signature.name .. " got an unexpected keyword argument "
+      .. values.repr(key) .. values.suggestion(key, known))
+  end
+end
+
 --- A lambda with `**name`: f takes the dict first.
 function helpers.named_lambda(f, signature)
+  calls.register(f, { name = signature.name, params = {}, required = 0, variadic = true })
   local own = { name = signature.name, params = signature.params, required = signature.required,
     variadic = signature.variadic }
   function own.keywords(named, ...)

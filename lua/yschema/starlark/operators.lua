@@ -69,6 +69,27 @@ function operators.ge(a, b)
   return order(a, b, ">=") >= 0
 end
 
+-- The same where b is known to be a number.
+function operators.lt_number(a, b)
+  if type(a) == "number" then return a < b end
+  return order(a, b, "<") < 0
+end
+
+function operators.le_number(a, b)
+  if type(a) == "number" then return a <= b end
+  return order(a, b, "<=") <= 0
+end
+
+function operators.gt_number(a, b)
+  if type(a) == "number" then return a > b end
+  return order(a, b, ">") > 0
+end
+
+function operators.ge_number(a, b)
+  if type(a) == "number" then return a >= b end
+  return order(a, b, ">=") >= 0
+end
+
 -- Lua 5.4 has `//` for integers; elsewhere numbers are doubles.
 operators.floordiv_numbers = math_type and load "local a, b = ... return a // b"
   or function(a, b) return floor(a / b) end
@@ -285,7 +306,9 @@ function operators.has(x, container)
       raise("'in <string>' requires string as left operand, not " .. kind(x))
     end
     return find(container, x, 1, true) ~= nil
-  elseif k == "dict" or k == "struct" then
+  elseif k == "dict" then
+    return container[values.key(x)] ~= nil
+  elseif k == "struct" then
     return x ~= nil and container[x] ~= nil
   elseif k ~= "list" and k ~= "tuple" then
     unknown(x, "in", container)
@@ -315,7 +338,8 @@ operators.position = position
 function operators.index(x, i)
   local k = kind(x)
   if k == "dict" then
-    if i == nil or i ~= i then return null end
+    if i ~= i then return null end
+    if i == nil or type(i) == "table" then i = values.key(i) end
     local value = x[i]
     if value == nil then return null end
     return value

@@ -49,6 +49,7 @@ local spaces = { [" "] = true, ["\t"] = true, ["\n"] = true, ["\r"] = true, ["\f
 -- Without the characters of the set at the left, at the right.
 local function stripped(who, s, chars, left, right)
   chars = given(chars)
+  if chars == "" then chars = nil end
   local set = chars == nil and spaces or set_of(who, chars)
   local list = chars ~= nil and values.characters(s) or nil
   local from, to = 1, list and #list or #s
@@ -177,7 +178,7 @@ local function split_blank(s, most)
   while at do
     local stop = #out < most and find(s, "%s", at)
     if not stop then
-      out[#out + 1] = methods.rstrip(sub(s, at))
+      out[#out + 1] = sub(s, at)
       break
     end
     out[#out + 1] = sub(s, at, stop - 1)
@@ -189,14 +190,14 @@ end
 local function rsplit_blank(s, most)
   local words = split_blank(s, #s + 1)
   local extra = #words - most
-  if extra <= 1 then return words end
+  if extra < 1 then return words end
   -- The first words stay together, with what stands between them.
   local tail = values.copy(words, extra + 1)
   local stop = #s + 1
   for i = #words, extra + 1, -1 do
     stop = find_last(sub(s, 1, stop - 1), words[i])
   end
-  table.insert(tail, 1, stripped("rsplit", sub(s, 1, stop - 1), nil, true, true))
+  table.insert(tail, 1, stripped("rsplit", sub(s, 1, stop - 1), nil, false, true))
   return tail
 end
 
@@ -292,6 +293,19 @@ define("istitle", "", 0, function(s)
   return find(s, "%a") ~= nil and methods.title(s) == s
 end)
 
+--- `ord(c)`: the code point of a string of one character.
+local function ord(c)
+  if type(c) ~= "string" or length(c) ~= 1 then
+    raise "ord: want a string of one character"
+  end
+  local code = byte(c)
+  if code >= 0xC0 then
+    code = code % (code >= 0xF0 and 8 or code >= 0xE0 and 16 or 32)
+    for i = 2, #c do code = code * 64 + byte(c, i) % 64 end
+  end
+  return code
+end
+
 local function elements(s)
   local out = values.characters(s)
   if not out then
@@ -303,20 +317,15 @@ end
 define("elems", "", 0, elements)
 define("codepoints", "", 0, elements)
 
+local function ords(s)
+  local out = elements(s)
+  for i = 1, #out do out[i] = ord(out[i]) end
+  return out
+end
+define("elem_ords", "", 0, ords)
+define("codepoint_ords", "", 0, ords)
+
 define("format", "*", 0, function(s, ...) return text.format(s, { ... }, {}) end,
   function(named, s, ...) return text.format(s, { ... }, named) end)
 
---- `ord(c)`: the code point of a string of one character.
-return {
-  ord = function(c)
-    if type(c) ~= "string" or length(c) ~= 1 then
-      raise "ord: want a string of one character"
-    end
-    local code = byte(c)
-    if code >= 0xC0 then
-      code = code % (code >= 0xF0 and 8 or code >= 0xE0 and 16 or 32)
-      for i = 2, #c do code = code * 64 + byte(c, i) % 64 end
-    end
-    return code
-  end,
-}
+return { ord = ord }

@@ -94,54 +94,58 @@ function values.truth(x)
   return k == "struct" or k == "module" or k == "function"
 end
 
-local ranks = { number = 1, string = 2, boolean = 3 }
-
-local function key_order(a, b)
-  local ta, tb = type(a), type(b)
-  if ta ~= tb then return (ranks[ta] or 4) < (ranks[tb] or 4) end
-  if ta == "boolean" then return not a and b end
-  if ta == "number" or ta == "string" then return a < b end
-  return tostring(a) < tostring(b)
-end
-
 --- The keys of a dict or map, a new table: in the order of insertion where it is
 -- known, sorted where not.
-function values.keys(x)
-  local list, n, known = {}, 0, nil
-  local mt = getmetatable(x)
-  if mt and mt.keys then
-    known = {}
-    for _, key in ipairs(mt.keys) do
-      if x[key] ~= nil and not known[key] then
-        n = n + 1
-        list[n], known[key] = key, true
-      end
-    end
-  end
-  local rest = n
-  for key in next, x do
-    if not (known and known[key]) then
-      n = n + 1
-      list[n] = key
-    end
-  end
-  if n > rest then
-    local others = {}
-    for i = rest + 1, n do others[i - rest] = list[i] end
-    sort(others, key_order)
-    for i = rest + 1, n do list[i] = others[i - rest] end
-  end
-  return list
-end
+values.keys = require "yschema.keys"
 local keys = values.keys
+
+-- Tuples that are keys, by what they hold: equal ones are the same table.
+local interned = setmetatable({}, { __mode = "v" })
+
+local function tuple_text(tuple)
+  local parts = {}
+  for i = 1, #tuple do
+    local item = tuple[i]
+    local t = type(item)
+    if t == "table" then
+      if getmetatable(item) ~= tuple_mt then raise("unhashable type: " .. kind(item)) end
+      parts[i] = "(" .. tuple_text(item) .. ")"
+    elseif t == "string" then
+      parts[i] = "s" .. #item .. ":" .. item
+    elseif t == "number" and not is_int(item) then
+      parts[i] = format("n%.17g", item)
+    elseif t == "number" or t == "cdata" then
+      parts[i] = "n" .. (item == 0 and "0" or values.number_text(item))
+    else
+      parts[i] = t .. tostring(item)
+    end
+  end
+  return concat(parts, ",")
+end
+
+local function tuple_key(tuple)
+  local id = tuple_text(tuple)
+  if not interned[id] then interned[id] = tuple end
+  return interned[id]
+end
+
+--- What stands for a value as a key of a dict; thrown when it cannot be one.
+---@param key any
+---@return any # not nil
+function values.key(key)
+  local t = type(key)
+  if t == "table" then
+    if getmetatable(key) ~= tuple_mt then raise("unhashable type: " .. kind(key)) end
+    return tuple_key(key)
+  end
+  if t == "nil" then return null end
+  if key ~= key then raise("a NaN cannot be a key") end
+  return key
+end
 
 --- Set a dict's item.
 function values.set(dict, key, value)
-  local t = type(key)
-  if t == "table" or t == "nil" or t == "function" then
-    raise("unhashable type: " .. kind(key))
-  end
-  if key ~= key then raise("a NaN cannot be a key") end
+  key = values.key(key)
   if value == nil then value = null end
   if dict[key] == nil then
     local mt = getmetatable(dict)
@@ -302,8 +306,7 @@ function repr(x, around)
   local k = kind(x)
   if k == "NoneType" then return "None" end
   if k == "function" then
-    local name = values.function_name and values.function_name(x)
-    return name and "<function " .. name .. ">" or "<function>"
+    return values.function_text and values.function_text(x) or "<function>"
   end
   if t ~= "table" then return "<" .. k .. ">" end
   if k == "module" then return "<module " .. getmetatable(x).module .. ">" end

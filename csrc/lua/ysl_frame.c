@@ -1,0 +1,282 @@
+#include "ysl_frame.h"
+
+#include "../core/ys_message.h"
+#include "ysl_export.h"
+#include "ysl_origin.h"
+#include "ysl_weave.h"
+
+typedef struct ysl_frame {
+  ysl_box box;
+  ysl_weave *weave; /* the companion keeps it */
+  ys_frame frame;
+  ys_space child; /* of a transient frame */
+  bool transient;
+  bool open; /* it may be put to */
+} ysl_frame;
+
+/* weave:frame(part, transient) -> frame */
+int ysl_new_frame(lua_State *L) {
+  ysl_frame *box;
+  ysl_weave *weave;
+  const ys_part *part;
+  lua_settop(L, 3);
+  box = ysl_new_box(L, YSL_FRAME, sizeof *box);
+  weave = ysl_check_weave(L);
+  part = ysl_check_part(L, weave);
+  ysl_getcompanion(L, 1);
+  ysl_setcompanion(L, 4);
+  box->transient = lua_toboolean(L, 3);
+  if (!box->transient) ysl_check_growth(L, weave);
+  if (box->transient)
+    ysl_check_status(
+        L, ys_space_init(&box->child, ysl_memory(L), weave->owner->space));
+  box->weave = weave;
+  ysl_check_status(
+      L, ys_frame_init(&box->frame, part,
+                       box->transient ? &box->child : weave->owner->space));
+  box->frame.plain = box->transient;
+  box->open = true;
+  return 1;
+}
+
+static void release(ysl_frame *box) {
+  box->open = false;
+  ys_frame_release(&box->frame);
+  if (box->transient && box->weave != NULL) ys_space_release(&box->child);
+  box->transient = false;
+}
+
+int ysl_frame_collect(lua_State *L) {
+  release(ysl_check_box(L, 1, YSL_FRAME, sizeof(ysl_frame)));
+  return 0;
+}
+
+static ysl_frame *check_frame(lua_State *L, int index) {
+  ysl_frame *box = ysl_check_box(L, index, YSL_FRAME, sizeof *box);
+  luaL_argcheck(L, box->open, index, "the frame has ended");
+  ysl_check_alive(L, box->weave->owner);
+  return box;
+}
+
+/* A frame that annotations and records are for. */
+static ysl_frame *check_lasting(lua_State *L, int index) {
+  ysl_frame *box = check_frame(L, index);
+  luaL_argcheck(L, !box->transient, index, "the frame is transient");
+  ysl_check_growth(L, box->weave);
+  return box;
+}
+
+static uint32_t check_node(lua_State *L, const ysl_frame *box, int index) {
+  const lua_Integer number = luaL_checkinteger(L, index);
+  luaL_argcheck(L, number > 0 && number <= (lua_Integer)box->frame.part->count,
+                index, "no such node");
+  return (uint32_t)(number - 1);
+}
+
+/* Pushes nil and, when the records go with the frame, what the last one says;
+ * the number of both. */
+static int push_invalid(lua_State *L, ysl_frame *box) {
+  const ys_diag *diag = box->child.diags.last;
+  ys_str file, sentence;
+  lua_pushnil(L);
+  if (!box->transient || diag == NULL) return 1;
+  file = ys_sources_name(&box->child.sources, diag->at);
+  ysl_check_status(L,
+                   ys_message_sentence(&box->child.arena, &box->child.sources,
+                                       diag, &sentence));
+  lua_pushlstring(L, file.ptr, file.len);
+  lua_pushfstring(L, ":%d: ", (int)diag->at.line);
+  lua_pushlstring(L, sentence.ptr, sentence.len);
+  lua_concat(L, 3);
+  return 2;
+}
+
+/* frame:put(from, to) -> true | nil, problem */
+static int put(lua_State *L) {
+  ysl_frame *box = check_frame(L, 1);
+  const uint32_t from = check_node(L, box, 2), to = check_node(L, box, 3);
+  if (!ysl_check_status(L, ys_frame_put(&box->frame, from, to)))
+    return push_invalid(L, box);
+  lua_pushboolean(L, true);
+  return 1;
+}
+
+/* Pushes the table of the owner's functions. */
+static void push_functions(lua_State *L, int index) {
+  ysl_getcompanion(L, index);
+  lua_rawgeti(L, -1, 1);
+  ysl_getcompanion(L, -1);
+  lua_replace(L, -3);
+  lua_pop(L, 1);
+}
+
+/* frame:arguments(node, index, args) -> true | nil, problem */
+static int arguments(lua_State *L) {
+  ysl_frame *box = check_lasting(L, 1);
+  const uint32_t node = check_node(L, box, 2);
+  const lua_Integer index = luaL_checkinteger(L, 3);
+  ys_annot *annot;
+  ysl_owner *owner = box->weave->owner;
+  ysl_pending *pending = ysl_check_growth(L, box->weave);
+  bool done;
+  luaL_checktype(L, 4, LUA_TTABLE);
+  annot = index > 0 ? ys_frame_annot(&box->frame, node, (size_t)index) : NULL;
+  luaL_argcheck(L, annot != NULL, 3, "no such annotation");
+  lua_settop(L, 4);
+  push_functions(L, 1);
+  ysl_enter(owner);
+  done = ysl_take_arguments(L, owner, pending, annot, 4, 5);
+  ysl_leave(owner);
+  if (!done) return ysl_fail_top(L);
+  lua_pushboolean(L, true);
+  return 1;
+}
+
+static ys_status fail_computed(ys_space *space, const ys_computed *computed,
+                               ys_place place, ys_str problem) {
+  const ys_place nowhere = {0};
+  ys_diag *diag = ys_space_fault(space, YS_E_COMPUTED_VALUE, place, nowhere);
+  if (diag == NULL) return YS_NOMEM;
+  diag->args[0] = computed->text;
+  return ys_arena_str(&space->arena, problem, &diag->args[1]);
+}
+
+/* The annotation of a node that an index counts from 1. */
+static const ys_annot *check_annotation(lua_State *L, const ys_part_node *node,
+                                        int index) {
+  const lua_Integer number = luaL_checkinteger(L, index);
+  const ys_annot *annot = number > 0 ? node->slot->annots : NULL;
+  for (lua_Integer i = 1; i < number && annot != NULL; i++)
+    annot = annot->next;
+  luaL_argcheck(L, annot != NULL, index, "no such annotation");
+  return annot;
+}
+
+/* The place that arguments from an index on tell, or else that one. */
+static ys_place check_place(lua_State *L, int index, ys_place place) {
+  if (lua_isnoneornil(L, index)) return place;
+  place.line = (uint32_t)luaL_checkinteger(L, index);
+  place.column = (uint32_t)luaL_optinteger(L, index + 1, 1);
+  return place;
+}
+
+/* frame:fail(node, index, problem, line, column): records why an annotation, or
+ * without an index the computed value, of a node failed */
+static int fail_node(lua_State *L) {
+  const ys_str problem = ysl_check_str(L, 4);
+  ysl_frame *box = check_lasting(L, 1);
+  const ys_part_node *node = &box->frame.part->nodes[check_node(L, box, 2)];
+  const bool schema = box->weave->owner->box.mark == ysl_type_name(YSL_SCHEMA);
+  const ys_code code = schema ? YS_E_ANNOTATION_SYNTAX : YS_E_INPUT_SYNTAX;
+  ys_space *space = box->frame.space;
+  ys_status status;
+  if (lua_isnil(L, 3)) {
+    luaL_argcheck(L, node->computed != NULL, 3, "no computed value");
+    status = fail_computed(space, node->computed,
+                           check_place(L, 5, node->computed->place), problem);
+  } else {
+    const ys_annot *annot = check_annotation(L, node, 3);
+    const ys_place place = check_place(L, 5, ys_annot_place(annot));
+    status = ysl_record_problem(space, code, annot, place, problem);
+  }
+  ysl_check_status(L, status);
+  return 0;
+}
+
+/* Makes the latest instance of the node the value at the top of the stack. */
+static ys_status set_value(ysl_frame *box, ysl_import *im, uint32_t node) {
+  ys_slot *slot = box->frame.live[node].instance;
+  ys_slot value;
+  im->place = ys_slot_place(slot);
+  im->depth = box->frame.part->nodes[node].depth;
+  YS_TRY(ysl_import_value(im, NULL, &value));
+  slot->kind = value.kind;
+  slot->flags = value.flags;
+  slot->size = value.size;
+  slot->u = value.u;
+  return YS_OK;
+}
+
+/* frame:value(node, value) -> true | nil, problem */
+static int value(lua_State *L) {
+  ysl_frame *box = check_frame(L, 1);
+  const uint32_t node = check_node(L, box, 2);
+  ysl_owner *owner = box->weave->owner;
+  ysl_import im = {.L = L, .space = box->frame.space};
+  ys_status status;
+  luaL_argcheck(L, box->frame.part->nodes[node].computed != NULL, 2,
+                "the node has no computed value");
+  luaL_argcheck(L, box->frame.live[node].instance != NULL, 2,
+                "the node has not been put");
+  lua_settop(L, 3);
+  if (!box->transient) {
+    push_functions(L, 1);
+    im.origins = ysl_push_origins(L, 4);
+  }
+  lua_pushvalue(L, 3);
+  ysl_enter(owner);
+  status = set_value(box, &im, node);
+  if (status == YS_INVALID) ysl_import_push_problem(&im);
+  ysl_leave(owner);
+  if (!ysl_check_status(L, status)) return ysl_fail_top(L);
+  lua_pushboolean(L, true);
+  return 1;
+}
+
+/* ---- the ends of frames ---------------------------------------------------
+ */
+
+/* Pushes what the frame's document is, or nil and perhaps a problem; the number
+ * of these. */
+static int push_fragment(lua_State *L, ysl_frame *box) {
+  const ys_documents *documents = &box->frame.documents;
+  int origins = 0;
+  if (!ysl_check_status(L, ys_frame_finish(&box->frame))) {
+    if (box->transient) return push_invalid(L, box);
+    lua_pushnil(L);
+    lua_pushboolean(L, false); /* there is a record */
+    return 2;
+  }
+  if (documents->count > 1)
+    return ysl_fail(L, "a function gives one document, but its code made "
+                       "several");
+  if (documents->first == NULL) {
+    lua_pushnil(L);
+    return 1;
+  }
+  if (!box->transient) {
+    push_functions(L, 1);
+    origins = ysl_push_origins(L, 2);
+  }
+  if (!ysl_export_known(L, documents->first, origins)) return ysl_fail_top(L);
+  return 1;
+}
+
+/* frame:fragment() -> value | nil | nil, problem */
+static int fragment(lua_State *L) {
+  ysl_frame *box = check_frame(L, 1);
+  ysl_owner *owner = box->weave->owner;
+  int results;
+  lua_settop(L, 1);
+  ysl_enter(owner);
+  results = push_fragment(L, box);
+  release(box);
+  ysl_leave(owner);
+  return results;
+}
+
+ys_status ysl_end_frame(lua_State *L, int index, const ysl_owner *owner,
+                        ys_documents **out) {
+  ysl_frame *box = check_lasting(L, index);
+  ys_status status;
+  luaL_argcheck(L, box->weave->owner == owner, index,
+                "the frame is of another owner");
+  status = ys_frame_finish(&box->frame);
+  release(box);
+  *out = &box->frame.documents;
+  return status;
+}
+
+const luaL_Reg ysl_frame_methods[] = {
+    {"put", put},        {"arguments", arguments}, {"value", value},
+    {"fail", fail_node}, {"fragment", fragment},   {NULL, NULL}};

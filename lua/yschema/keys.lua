@@ -1,0 +1,58 @@
+--- The keys of a map, in order: what its metatable's list `keys` says, then the
+-- others, as `yschema.encode` writes them.
+--
+-- @module yschema.keys
+
+local core = require "yschema.core"
+
+local getmetatable, next, tostring, type = getmetatable, next, tostring, type
+local ipairs, sort = ipairs, table.sort
+local math_type = math.type
+
+local ranks = { boolean = 1, number = 3, string = 4 }
+
+-- Null, booleans, integers, floats, strings; what cannot be a key of YAML is last.
+local function rank_of(key)
+  if math_type then
+    if math_type(key) == "integer" then return 2 end
+  elseif type(key) == "number" and key % 1 == 0 then
+    return 2
+  end
+  return key == core.null and 0 or ranks[type(key)] or 5
+end
+
+local function before(a, b)
+  local rank_a, rank_b = rank_of(a), rank_of(b)
+  if rank_a ~= rank_b then return rank_a < rank_b end
+  if rank_a == 1 then return not a and b end
+  if rank_a == 0 or rank_a == 5 then return tostring(a) < tostring(b) end
+  return a < b
+end
+
+-- The keys that the map says itself, as far as it has them, and the set of them.
+local function told(map)
+  local list, known = {}, {}
+  local mt = getmetatable(map)
+  if type(mt) == "table" and type(mt.keys) == "table" then
+    for _, key in ipairs(mt.keys) do
+      if map[key] ~= nil and not known[key] then
+        list[#list + 1], known[key] = key, true
+      end
+    end
+  end
+  return list, known
+end
+
+---@param map table
+---@return any[] keys a new list
+return function(map)
+  local list, known = told(map)
+  local others = {}
+  for key in next, map do
+    if not known[key] then others[#others + 1] = key end
+  end
+  if others[2] ~= nil then sort(others, before) end
+  local count = #list
+  for i, key in ipairs(others) do list[count + i] = key end
+  return list
+end

@@ -1,0 +1,517 @@
+local core = require "yschema.core"
+local helper = require "spec.core.helper"
+
+require "yschema" -- its hooks for large integers
+
+local HEADER = "#@data/values-schema\n---\n"
+
+-- A weave of an owner, and the number of the part that all of the text is.
+local function woven(text, owner)
+  owner = owner or core.schema {}
+  local weave = core.weave(owner, core.source("s.yml", text))
+  return weave, weave:part(text, 1), owner
+end
+
+-- Puts the nodes of some lines into a frame.
+local function put(frame, weave, part, first, last)
+  local from, to = weave:nodes(part, first, last)
+  return frame:put(from, to)
+end
+
+-- The fragment that a text is, all of it put.
+local function fragment(text, owner, above, transient)
+  local weave = core.weave(owner, core.source("s.yml", text))
+  local part = weave:part(text, above or 1)
+  local frame = weave:frame(part, transient)
+  assert(put(frame, weave, part, 1, 1000))
+  return assert(frame:fragment())
+end
+
+-- A run over `value` of the schema, with what its rules found.
+local function violations_of(schema, value)
+  return helper.apply(schema, value):violations()
+end
+
+-- A schema whose computed values are what functions by their names give.
+local function computed(text, values, owner)
+  local weave, part, schema = woven(HEADER .. text, owner)
+  local frame = weave:frame(part)
+  assert(put(frame, weave, part, 1, 1000))
+  for _, work in ipairs(weave:work(part)) do
+    local value = values[work.text]
+    if work.kind == "value" then
+      assert(frame:value(work.node, value))
+    else
+      assert(frame:arguments(work.node, work.index, value))
+    end
+  end
+  return schema, frame
+end
+
+describe("a source", function()
+  it("tells whether it may hold code", function()
+    assert.is_true(core.source("s", "a: 1\n#@ if x:\n"):has_code())
+    assert.is_true(core.source("s", "a: #@ x"):has_code())
+    assert.is_true(core.source("s", "#@\n"):has_code())
+    assert.is_false(core.source("s", "#@schema/title 'x'\n#! @\n# a\n"):has_code())
+  end)
+end)
+
+describe("weave:part", function()
+  it("counts from 1, and gives nil and a record for what is no YAML", function()
+    local weave, part, schema = woven "a: 1\n"
+    assert.equal(1, part)
+    assert.equal(2, weave:part("b: 2\n", 7))
+    assert.is_nil(weave:part("b: [\n", 7))
+    assert.same({ "syntax", 8 }, { schema:violations()[1].kind, schema:violations()[1].line })
+    assert.equal(3, weave:part("c: 3\n", 1))
+  end)
+
+  it("refuses a value beside a computed one", function()
+    local _, part, schema = woven "a: 1\nb: 5 #@ 6\n"
+    assert.is_nil(part)
+    local fault = schema:violations()[1]
+    assert.same({ "computed-twice", 2 }, { fault.kind, fault.line })
+    assert.matches("either a computed or a YAML value, but found both", fault.message, 1, true)
+    assert.equal(2, schema:exit_status())
+  end)
+
+  it("gives places of the file", function()
+    local schema = core.schema {}
+    local weave = core.weave(schema, core.source("s.yml", ("\n"):rep(40)))
+    local part = weave:part("a: 1\n\n#@schema/title f\nb: #@  x\n", 21)
+    assert.same({
+      { node = 3, kind = "annotation", index = 1, name = "schema/title", text = "f",
+        file = "s.yml", line = 23, column = 1 },
+      { node = 3, kind = "value", text = "x", file = "s.yml", line = 24, column = 8 },
+    }, weave:work(part))
+    assert.same({ 1, 2 }, { weave:nodes(part, 1, 22) })
+    assert.same({ 3, 3 }, { weave:nodes(part, 22, 24) })
+    assert.is_nil(weave:nodes(part, 25, 30))
+  end)
+
+  it("leaves annotations that need no code, or are not ours, out of the work", function()
+    local weave, part = woven "#@schema/title 'x'\n#@other/thing f\n#@schema/desc f\na: 1\n"
+    local work = weave:work(part)
+    assert.same({ "schema/desc", 3 }, { work[1].name, work[1].index })
+    assert.is_nil(work[2])
+  end)
+
+  it("knows the code lines that are comments", function()
+    local weave, part = woven "#@ if a:\na: |\n  #@ text\n#@ end\nb: #@ c\n  #@ more\n"
+    assert.same({ 1, 4, 6 }, weave:code_lines(part))
+  end)
+
+  it("knows schemas, also those that lack their ---", function()
+    local weave, plain = woven "a: 1\n"
+    assert.is_false(weave:is_schema(plain))
+    assert.is_true(weave:is_schema(weave:part("#@data/values-schema\n---\na: 1\n", 1)))
+    assert.is_true(weave:is_schema(weave:part("#@data/values-schema\na: 1\n", 1)))
+  end)
+end)
+
+describe("weave:forget", function()
+  it("leaves a file to another owner", function()
+    local schema = core.schema {}
+    schema:fault("READ", "other.yml", "gone")
+    local weave, part = woven("a: 1\n#@schema/title 'x'\n", schema)
+    local _, warnings = schema:violations()
+    assert.equal("unattached", warnings[1].kind)
+    assert.is_false(weave:is_schema(part))
+    weave:forget()
+    local violations, none = schema:violations()
+    assert.same({ 1, 0 }, { #violations, #none })
+  end)
+end)
+
+describe("frame:put", function()
+  it("leaves out, and makes several", function()
+    local weave, part = woven "a: 1\nb:\n- c: 2\n  d: 3\n"
+    local frame = weave:frame(part)
+    assert.is_true(put(frame, weave, part, 2, 2))
+    for _ = 1, 2 do assert.is_true(put(frame, weave, part, 3, 3)) end
+    assert.is_true(put(frame, weave, part, 4, 4))
+    assert.same({ b = { { c = 2 }, { c = 2, d = 3 } } }, frame:fragment())
+  end)
+
+  it("records what belongs to something that was left out", function()
+    local weave, part, schema = woven "a: 1\nb:\n- c: 2\n"
+    local frame = weave:frame(part)
+    assert.is_true(frame:put(3, 3))
+    assert.same({ n = 1 }, { n = select("#", frame:put(5, 5)) })
+    local fault = schema:violations()[1]
+    assert.same({ "left-out", 3 }, { fault.kind, fault.line })
+    assert.matches("was left out by the code around it", schema:text(), 1, true)
+  end)
+end)
+
+describe("frame:fragment", function()
+  it("gives maps in order, arrays, scalars, and nil for nothing", function()
+    local weave, part = woven "z: 1\na: [x, null]\n"
+    local frame = weave:frame(part)
+    assert(put(frame, weave, part, 1, 2))
+    local map = frame:fragment()
+    assert.same({ z = 1, a = { "x", core.null } }, map)
+    assert.same({ "z", "a" }, getmetatable(map).keys)
+    assert.equal(core.array_mt, getmetatable(map.a))
+    assert.equal("text", fragment("text\n", core.schema {}))
+    assert.equal(core.null, fragment("--- null\n", core.schema {}))
+    assert.same({ n = 1 }, { n = select("#", weave:frame(part):fragment()) })
+  end)
+
+  it("ends the frame", function()
+    local weave, part = woven "a: 1\n"
+    local frame = weave:frame(part)
+    frame:fragment()
+    assert.error_matches(function() frame:put(1, 1) end, "the frame has ended")
+    assert.error_matches(function() frame:fragment() end, "the frame has ended")
+  end)
+
+  it("is of one document", function()
+    local weave, part = woven "---\na: 1\n---\nb: 1\n"
+    local frame = weave:frame(part)
+    assert(put(frame, weave, part, 1, 4))
+    local value, problem = frame:fragment()
+    assert.is_nil(value)
+    assert.matches("one document", problem, 1, true)
+  end)
+
+  it("records keys that stand twice", function()
+    local weave, part, schema = woven "a: 1\nb: 2\n"
+    local frame = weave:frame(part)
+    assert(put(frame, weave, part, 1, 2))
+    assert(put(frame, weave, part, 1, 1))
+    assert.same({ nil, false }, { frame:fragment() })
+    assert.equal("duplicate-key", schema:violations()[1].kind)
+  end)
+end)
+
+describe("a transient frame", function()
+  local schema, weave, part
+  before_each(function()
+    local text = HEADER .. "a: 1\n"
+    schema = core.schema {}
+    weave = core.weave(schema, core.source("s.yml", text))
+    local file = weave:part(text, 1)
+    part = weave:part("#@schema/title f\nx: 2.5\nx: #@ y\n", 10)
+    local frame = weave:frame(file)
+    assert(put(frame, weave, file, 1, 3))
+    assert.equal("schema", schema:keep(frame))
+  end)
+
+  it("is there as long as the schema is", function()
+    assert(schema:compile())
+    assert.error_matches(function() weave:frame(part) end, "takes no more inputs")
+    assert.error_matches(function() weave:part("a: 1\n", 1) end, "takes no more inputs")
+    local run = core.run(schema)
+    schema:close() -- the run goes on, and so may its closures
+    local frame = weave:frame(part, true)
+    assert(put(frame, weave, part, 11, 11))
+    assert.same({ x = 2.5 }, frame:fragment())
+    run:close()
+    assert.error_matches(function() weave:frame(part, true) end, "is closed")
+  end)
+
+  it("tells its problems instead of recording them", function()
+    local frame = weave:frame(part, true)
+    assert(put(frame, weave, part, 11, 12))
+    assert(frame:value(3, { 1 }))
+    assert.same({ nil, 's.yml:12: duplicate key "x"' }, { frame:fragment() })
+    assert.same({}, schema:violations())
+  end)
+
+  it("takes computed values, but no functions, arguments or failures", function()
+    local frame = weave:frame(part, true)
+    assert(put(frame, weave, part, 12, 12))
+    assert.same({ nil, "[0]: a function is not a value" },
+      { frame:value(3, { function() end }) })
+    assert(frame:value(3, { "v" }))
+    assert.error_matches(function() frame:arguments(2, 1, {}) end, "the frame is transient")
+    assert.error_matches(function() frame:fail(2, 1, "x") end, "the frame is transient")
+    assert.error_matches(function() schema:keep(frame) end, "the frame is transient")
+    assert.same({ x = { "v" } }, frame:fragment())
+  end)
+
+  it("gives its memory back with its value, not when it is collected", function()
+    local statm = io.open "/proc/self/statm"
+    if not statm then return pending "needs /proc" end
+    statm:close()
+    local function pages()
+      local file = assert(io.open "/proc/self/statm")
+      local resident = file:read "*a":match "^%d+ (%d+)"
+      file:close()
+      return tonumber(resident)
+    end
+    local function use()
+      local frame = weave:frame(part, true)
+      frame:put(1, 2)
+      frame:fragment()
+    end
+    collectgarbage "stop"
+    for _ = 1, 100 do use() end
+    local before = pages()
+    for _ = 1, 20000 do use() end
+    local grown = pages() - before
+    collectgarbage "restart"
+    assert.is_true(grown < 15000, "20000 frames took " .. grown .. " pages")
+  end)
+end)
+
+describe("what code gives", function()
+  it("becomes values and arguments", function()
+    local calls = 0
+    local schema, frame = computed(
+      "#@schema/validation v\na: #@ one\nb:\n- #@ two\nc: #@ three\n", {
+      v = helper.rule("even", function(value) calls = calls + 1 return value % 2 == 0 end),
+      one = 1, two = "x", three = setmetatable({ z = 1, a = true }, { keys = { "z", "a" } }),
+    })
+    assert.equal("schema", schema:keep(frame))
+    assert(schema:compile(), schema:text())
+    assert.same({ a = 4, b = {}, c = { z = 1, a = true } },
+      helper.apply(schema, { a = 4 }):value())
+    assert.equal(1, #violations_of(schema, { a = 3 }))
+    assert.equal(2, calls)
+  end)
+
+  it("is about the latest instance", function()
+    local weave, part, schema = woven(HEADER .. "a:\n- #@ v\n")
+    local frame = weave:frame(part)
+    assert(put(frame, weave, part, 1, 3))
+    for i = 1, 3 do
+      assert(frame:put(3, 3))
+      assert(frame:value(3, i))
+    end
+    schema:keep(frame)
+    assert.is_nil(schema:compile())
+    assert.equal("array-items", schema:violations()[1].kind)
+  end)
+
+  it("cannot be a function, nor too deep", function()
+    local schema = core.schema { max_depth = 4 }
+    local weave, part = woven("a:\n  b: #@ x\n", schema)
+    local frame = weave:frame(part)
+    assert(put(frame, weave, part, 1, 2))
+    assert.same({ nil, "k: a function is not a value" },
+      { frame:value(3, { k = function() end }) })
+    assert.is_true(frame:value(3, { { "fits" } }))
+    local ok, problem = frame:value(3, { { { "deep" } } })
+    assert.is_nil(ok)
+    assert.matches("nested too deeply", problem, 1, true)
+  end)
+
+  it("may fail, at a place", function()
+    local weave, part, schema = woven(HEADER .. "#@schema/title f\na: #@ g(\n")
+    local frame = weave:frame(part)
+    frame:fail(2, 1, "f is unknown")
+    frame:fail(2, nil, "unfinished", 4, 8)
+    weave:fail(3, nil, "the code failed")
+    local found = {}
+    for i, v in ipairs(schema:violations()) do
+      found[i] = ("%s %d:%d %s"):format(v.kind, v.line, v.column, v.message)
+    end
+    table.sort(found)
+    assert.same({
+      "annotation-syntax 3:1 syntax error in @schema/title annotation: f is unknown",
+      "code 3:1 the code failed",
+      "computed-value 4:8 the computed value g(: unfinished",
+    }, found)
+    assert.equal(2, schema:exit_status())
+  end)
+
+  it("may fail in data values, too", function()
+    local run = core.run(helper.any(), { code_in_values = true })
+    local weave, part = woven("#@data/values\n---\n#@overlay/match by=f\na: #@ g\n", run)
+    local frame = weave:frame(part)
+    frame:fail(2, 1, "f is unknown")
+    frame:fail(2, nil, "g is unknown")
+    local found = {}
+    for i, v in ipairs(run:violations()) do found[i] = v.message end
+    assert.same({ "syntax error in @overlay/match annotation: f is unknown",
+      "the computed value g: g is unknown" }, found)
+    assert.not_matches("schema", run:text(), 1, true)
+  end)
+
+  it("is about nodes that there are", function()
+    local weave, part = woven "a: 1\n#@schema/title f\nb: #@ x\n"
+    local frame = weave:frame(part)
+    assert.error_matches(function() frame:put(1, 9) end, "no such node")
+    assert.error_matches(function() frame:value(2, 1) end, "no computed value")
+    assert.error_matches(function() frame:value(3, 1) end, "not been put")
+    assert.error_matches(function() frame:arguments(3, 1, {}) end, "no such annotation")
+    assert.error_matches(function() frame:fail(2, 1, "x") end, "no such annotation")
+    assert.error_matches(function() weave:nodes(2, 1, 1) end, "no such part")
+    assert.error_matches(function() core.weave(core.source("s", ""), 1) end, "expected")
+    assert.error_matches(function()
+      core.weave(core.parse(core.source("s", "a: 1\n")), core.source("s", ""))
+    end, "takes no more inputs")
+  end)
+end)
+
+describe("a fragment", function()
+  local schema
+  before_each(function() schema = core.schema {} end)
+
+  -- The schema of `x: #@ f`, where f is what `change` makes of the fragment.
+  local function used(text, change)
+    local value = fragment(text, schema, 50)
+    local _, frame = computed("x: #@ f\n", { f = change and change(value) or value }, schema)
+    assert.equal("schema", schema:keep(frame))
+    assert(schema:compile(), schema:text())
+    return schema
+  end
+
+  it("keeps annotations and places", function()
+    local violations = violations_of(used("#@schema/validation min=3\na: 3\nb:\n- #@schema/nullable\n  1\n"),
+      { x = { a = 1, b = { core.null } } })
+    assert.same({ 1, "x.a", 50 },
+      { #violations, violations[1].path, violations[1].schema_line })
+  end)
+
+  it("brings them along in what holds it, and from what it held", function()
+    used("#@schema/nullable\na: {b: 1}\nc:\n#@schema/nullable\n- d: 1\n", function(value)
+      return setmetatable({ { first = value, second = value.a, third = value.c } },
+        core.array_mt)
+    end)
+    -- a key's annotations are the key's, an item's go with the item
+    assert.same({ x = {} }, helper.apply(schema, {}):value())
+    assert.same({ x = { { first = { a = core.null, c = {} }, second = { b = 1 }, third = {} } } },
+      helper.apply(schema, { x = { {} } }):value())
+    assert.same({}, violations_of(schema, { x = { { third = { core.null } } } }))
+    assert.equal(1, #violations_of(schema, { x = { { second = core.null } } }))
+  end)
+
+  it("may be changed by code", function()
+    used("#@schema/nullable\na: 1\n#@schema/nullable\nb: 2\nc: 3\n", function(value)
+      value.a = nil
+      value.b = "text"
+      value.new = true
+      return value
+    end)
+    assert.same({ x = { b = core.null, c = 3, new = true } },
+      helper.apply(schema, {}):value())
+  end)
+
+  it("keeps floats, large integers and order", function()
+    used "z: 2.0\nq: 9007199254740993\n#@schema/type any=True\nx: [1.0, 2]\na: 3\n"
+    assert.equal("x:\n  z: 2.0\n  q: 9007199254740993\n  x:\n  - 1.0\n  - 2\n  a: 3\n",
+      helper.apply(schema, {}):encode "yaml")
+  end)
+
+  it("may be used several times", function()
+    local value = fragment("#@schema/nullable\na: 1\n", schema)
+    local _, frame = computed("x: #@ f\ny: #@ f\n", { f = value }, schema)
+    assert.equal("schema", schema:keep(frame))
+    assert(schema:compile(), schema:text())
+    assert.same({ x = { a = core.null }, y = { a = core.null } },
+      helper.apply(schema, {}):value())
+  end)
+
+  it("is good for arguments", function()
+    local one = fragment("#@schema/validation min=3\na: 3\n", schema, 60)
+    local other = fragment("b: ''\n", schema, 70)
+    local rows = fragment("- a: 7\n- a: 8\n", schema, 80)
+    local _, frame = computed(
+      "#@schema/any-of f\nx:\n  a: 5\n#@schema/default g\ny:\n- a: 0\n", {
+      f = { { text = "one", value = one }, { text = "other", value = other } },
+      g = { { text = "rows", value = rows } },
+    }, schema)
+    assert.equal("schema", schema:keep(frame))
+    assert(schema:compile(), schema:text())
+    assert.same({ x = { a = 5 }, y = { { a = 7 }, { a = 8 } } },
+      helper.apply(schema, {}):value())
+    assert.same({}, violations_of(schema, { x = { a = 4 } }))
+    assert.equal(1, #violations_of(schema, { x = { a = 1 } }))
+  end)
+
+  it("is known to no other schema", function()
+    local value = fragment("#@schema/nullable\na: 1\n", schema)
+    local other, frame = computed("x: #@ f\n", { f = value })
+    other:keep(frame)
+    assert(other:compile())
+    assert.same({ x = { a = 1 } }, helper.apply(other, {}):value())
+  end)
+
+  it("is forgotten when nobody has it", function()
+    local weave, part = woven("#@schema/title f\na: [1]\n", schema)
+    local kept = setmetatable({}, { __mode = "k" })
+    for _ = 1, 10 do
+      local frame = weave:frame(part)
+      frame:put(1, 2)
+      kept[frame:fragment()] = true
+    end
+    collectgarbage() collectgarbage()
+    assert.is_nil(next(kept))
+  end)
+end)
+
+describe("keep", function()
+  it("checks as a schema's add() does", function()
+    local weave, part, schema = woven "a: 1\n"
+    local frame = weave:frame(part)
+    put(frame, weave, part, 1, 1)
+    assert.equal("values", schema:keep(frame))
+    assert.equal("schema", schema:keep(weave:frame(part)))
+    assert.is_nil(schema:compile())
+    assert.equal("no-schema", schema:violations()[1].kind)
+  end)
+
+  it("finds documents of another kind", function()
+    local weave, part, schema = woven(HEADER .. "a: 1\n---\nb: 1\n")
+    local frame = weave:frame(part)
+    put(frame, weave, part, 1, 5)
+    assert.is_nil(schema:keep(frame))
+    assert.same({ "document-mix", 4 },
+      { schema:violations()[1].kind, schema:violations()[1].line })
+    assert.error_matches(function() schema:keep(frame) end, "the frame has ended")
+  end)
+
+  it("finds a header that lacks its ---", function()
+    local weave, part, schema = woven "#@data/values-schema\na: 1\n"
+    local frame = weave:frame(part)
+    put(frame, weave, part, 1, 2)
+    assert.is_nil(schema:keep(frame))
+    assert.equal("annotation-misplaced", schema:violations()[1].kind)
+  end)
+
+  it("takes data values", function()
+    local run = core.run(helper.schema(HEADER .. "a: 1\nb:\n- ''\n"), { code_in_values = true })
+    local weave, part = woven("#@data/values\n---\na: #@ x\n#@overlay/match by=f\nb:\n- #@ y\n", run)
+    local frame = weave:frame(part)
+    assert(put(frame, weave, part, 1, 6))
+    for _, work in ipairs(weave:work(part)) do
+      if work.kind == "value" then assert(frame:value(work.node, ({ x = 7, y = "z" })[work.text])) end
+    end
+    assert(frame:arguments(3, 1, {}))
+    assert.is_true(run:keep(frame, "template"))
+    assert.same({}, run:pending())
+    assert.same({ a = 7, b = { "z" } }, helper.finish(run):value())
+    assert.error_matches(function() weave:frame(part) end, "takes no more inputs")
+  end)
+
+  it("checks data values as parse() does", function()
+    local run = core.run(helper.any(), { code_in_values = true })
+    local weave, part = woven("#@schema/title 'x'\na: 1\n", run)
+    local frame = weave:frame(part)
+    put(frame, weave, part, 1, 2)
+    assert.is_nil(run:keep(frame))
+    assert.equal("input-annotation", run:violations()[1].kind)
+  end)
+
+  it("takes overlays on any documents", function()
+    local layers = core.layers { code_in_values = true }
+    assert(layers:parse(core.source("base.yml", "a: 1\n"), "base"))
+    local weave, part = woven("---\n#@overlay/match missing_ok=True\nb: #@ x\n", layers)
+    local frame = weave:frame(part)
+    put(frame, weave, part, 1, 3)
+    frame:value(2, fragment("- 2.0\n", layers))
+    assert.is_true(layers:keep(frame, "overlay"))
+    assert(layers:apply(), layers:text())
+    assert.equal("a: 1\nb:\n- 2.0\n", layers:encode "yaml")
+  end)
+
+  it("refuses frames of another owner", function()
+    local weave, part = woven "a: 1\n"
+    assert.error_matches(function() core.schema {}:keep(weave:frame(part)) end,
+      "of another owner")
+  end)
+end)

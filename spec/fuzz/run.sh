@@ -1,0 +1,79 @@
+#!/bin/sh
+# run.sh - fuzzes the core, from the acceptance cases on:
+#
+#   sh spec/fuzz/run.sh [parse] [schema] [overlay]
+#
+# Each fuzzer runs for FUZZ_SECONDS (30). What they found worth keeping stays in
+# build-fuzz/corpus, for the next time; an input that breaks something, in
+# build-fuzz/found. The last line is `N passed, M failed`.
+
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+. spec/support/packages.sh
+need gcc libc6-dev make cmake pkg-config libyaml-dev libpcre2-dev clang \
+  libclang-rt-14-dev
+
+build=build-fuzz
+seconds=${FUZZ_SECONDS:-30}
+mkdir -p $build/found
+{ cmake -C .cmake/fuzz.cmake -S . -B $build &&
+  cmake --build $build --parallel "$(nproc)"; } >$build/log 2>&1 || {
+  tail -n 40 $build/log
+  echo "0 passed, 1 failed"
+  exit 1
+}
+
+# joined FILE...: the texts, with lines in between that part them.
+joined() {
+  cat "$1"
+  shift
+  for file; do
+    printf '\n=====\n'
+    cat "$file"
+  done
+}
+
+# Words for annotations, from the cases.
+grep -rhoE '#@[a-z]+/[a-z-]+( [a-z_]+=)?' spec/cases | sort -u |
+  sed 's/.*/"&"/' >$build/words
+
+seeds_of() {
+  rm -rf "$build/seeds/$1"
+  mkdir -p "$build/seeds/$1" "$build/corpus/$1"
+  for case in spec/cases/*/; do
+    name=$(basename "$case")
+    seed=$build/seeds/$1/$name
+    more=$(find "$case" -name '*.yml' ! -name 'stdout*' ! -name schema.yml \
+      ! -name base.yml | sort)
+    # shellcheck disable=SC2086 # names of cases have no blanks
+    case $1 in
+    parse) for file in "$case"*.yml; do
+      [ -f "$file" ] && cp "$file" "$seed.${file##*/}"
+    done ;;
+    schema) [ -f "$case/schema.yml" ] && joined "$case/schema.yml" $more >"$seed" ;;
+    overlay) [ -f "$case/base.yml" ] && joined "$case/base.yml" $more >"$seed" ;;
+    esac
+  done
+}
+
+passed=0
+failed=0
+[ $# = 0 ] && set -- parse schema overlay
+for fuzzer; do
+  seeds_of "$fuzzer"
+  if "$build/spec/fuzz/fuzz_$fuzzer" -max_total_time="$seconds" -max_len=4096 \
+    -timeout=10 -rss_limit_mb=2048 -dict=$build/words -print_final_stats=1 \
+    -artifact_prefix="$build/found/$fuzzer-" "$build/corpus/$fuzzer" \
+    "$build/seeds/$fuzzer" >"$build/log.$fuzzer" 2>&1; then
+    passed=$((passed + 1))
+    echo "$fuzzer: $(sed -n 's/^stat::number_of_executed_units: *//p' \
+      "$build/log.$fuzzer") inputs"
+  else
+    failed=$((failed + 1))
+    echo "FAILED: $fuzzer"
+    grep -vE '^#[0-9]' "$build/log.$fuzzer" | tail -n 60
+  fi
+done
+
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]

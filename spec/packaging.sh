@@ -1,0 +1,180 @@
+#!/bin/sh
+# packaging.sh - installs yschema with LuaRocks and with CMake, for both
+# runtimes, into scratch folders, and uses what is there:
+#
+#   sh spec/packaging.sh
+#
+# LuaRocks knows no server meanwhile. The last line is `N passed, M failed`.
+
+set -u
+cd "$(dirname "$0")/.." || exit 2
+
+scratch=$(mktemp -d) || exit 2
+trap 'rm -rf "$scratch"' EXIT
+passed=0
+failed=0
+unset LUA_PATH LUA_CPATH LUA_PATH_5_4 LUA_CPATH_5_4 LUAROCKS_CONFIG
+
+check() {
+  what=$1
+  shift
+  if "$@" >"$scratch/out" 2>&1; then
+    passed=$((passed + 1))
+    echo "ok      $what"
+  else
+    failed=$((failed + 1))
+    echo "FAILED  $what"
+    tail -n 40 "$scratch/out"
+  fi
+}
+
+# A checkout: LuaRocks builds in it.
+src=$scratch/src
+mkdir "$src"
+tar -c --exclude=./.git --exclude='./build*' --exclude='*.o' --exclude='*.so' \
+  . | tar -x -C "$src" || exit 2
+cd "$src" || exit 2
+
+# What the command makes of the quickstart's files, which have known results.
+quickstart() {
+  (cd examples/gateway &&
+    "$@" --env rules.lua -f schema.yml -f values.yml | cmp - expected/values.out &&
+    { "$@" --env rules.lua -f schema.yml -f bad.yml 2>"$scratch/report"
+      [ $? = 1 ]; } &&
+    cmp "$scratch/report" expected/report.txt)
+}
+
+# ---- LuaRocks -----------------------------------------------------------------
+
+# As in README.md, but without servers.
+echo 'rocks_servers = {}' >"$scratch/lua54.lua"
+{ cat rocks/luajit.lua && echo 'rocks_servers = {}'; } >"$scratch/luajit.lua"
+
+# rocks ARGUMENT...: luarocks for the version and the configuration at hand.
+rocks() {
+  LUAROCKS_CONFIG=$scratch/$folder.lua luarocks --lua-version "$version" "$@"
+}
+
+# The module by itself, with nothing else to be found.
+alone() {
+  LUA_PATH="$1/share/lua/$version/?.lua;$1/share/lua/$version/?/init.lua" \
+    LUA_CPATH="$1/lib/lua/$version/?.so" "$lua" -e '
+    local yschema = require "yschema"
+    local schema = assert(yschema.load "#@data/values-schema\n---\na: 1\n")
+    assert(schema:apply("a: 2").a == 2)
+    print(yschema._VERSION)'
+}
+
+tested() {
+  eval "$(rocks --tree "$1" path)"
+  rocks test rocks/yschema-scm-1.rockspec
+}
+
+# Packs what is in a tree, and installs that in another one.
+packed() {
+  mkdir -p "$1-packed" &&
+    (cd "$1-packed" && rocks --tree "$1" pack yschema &&
+      rocks --tree "$1-packed" install --deps-mode=none ./yschema-*.rock) &&
+    quickstart "$1-packed/bin/yschema"
+}
+
+with_luarocks() {
+  version=$1 folder=$2 lua=$3
+  for rockspec in rocks/*.rockspec; do
+    name="LuaRocks, $lua, ${rockspec##*/}"
+    tree=$scratch/trees/$folder/${rockspec##*/}
+    check "$name: lint" rocks lint "$rockspec"
+    check "$name: make" rocks --tree "$tree" make --deps-mode=none "$rockspec"
+    check "$name: the module needs nothing else" alone "$tree"
+    check "$name: the command, from its tree" quickstart "$tree/bin/yschema"
+  done
+  tree=$scratch/trees/$folder/yschema-scm-1.rockspec
+  check "LuaRocks, $lua: pack, and install the pack" packed "$tree"
+  (tested "$tree") >"$scratch/suite" 2>&1
+  check "LuaRocks, $lua: test" expect "$?" 0 "$scratch/suite"
+}
+
+expect() {
+  [ "$1" = "$2" ] || { cat "$3"; return 1; }
+}
+
+with_luarocks 5.4 lua54 lua5.4
+with_luarocks 5.1 luajit luajit
+
+# ---- CMake ----------------------------------------------------------------------
+
+# all_there PREFIX: where each Lua looks, below the prefix.
+all_there() {
+  for version in 5.4 5.1; do
+    [ -f "$1/share/lua/$version/yschema/init.lua" ] &&
+      [ -f "$1/lib/lua/$version/yschema/core.so" ] || return 1
+  done
+  [ -x "$1/bin/yschema" ]
+}
+
+from_link() {
+  ln -sf "$1/bin/yschema" "$scratch/linked" && quickstart "$scratch/linked"
+}
+
+given_headers() {
+  cmake -S . -B "$scratch/given-$2" -DLUA_INCDIR="$1" &&
+    cmake --build "$scratch/given-$2" --parallel "$(nproc)" &&
+    cmake --install "$scratch/given-$2" --prefix "$scratch/given" &&
+    [ -f "$scratch/given/lib/lua/$3/yschema/core.so" ] &&
+    quickstart "$scratch/given/bin/yschema"
+}
+
+# refused WORDS FOLDER: the headers will not do.
+refused() {
+  ! cmake -S . -B "$scratch/refused" -DLUA_INCDIR="$2" >"$scratch/why" 2>&1 &&
+    grep -q "$1" "$scratch/why"
+}
+
+headers_of() {
+  pkg-config --cflags-only-I "$1" | sed 's/^-I//; s/ *$//'
+}
+
+prefix=$scratch/prefix
+check "CMake: configure" cmake -S . -B "$scratch/build" \
+  -DCMAKE_INSTALL_PREFIX="$prefix"
+check "CMake: build" cmake --build "$scratch/build" --parallel "$(nproc)"
+check "CMake: install" cmake --install "$scratch/build"
+check "CMake: the folders of both runtimes" all_there "$prefix"
+check "CMake: DESTDIR" env DESTDIR="$scratch/dest" \
+  cmake --install "$scratch/build"
+check "CMake: the folders below DESTDIR" all_there "$scratch/dest$prefix"
+check "CMake: the command" quickstart "$prefix/bin/yschema"
+check "CMake: the command, by a link" from_link "$prefix"
+for lua in lua5.4 luajit; do
+  version=5.4
+  [ $lua = luajit ] && version=5.1
+  check "CMake, $lua: the command" quickstart "$lua" "$prefix/bin/yschema"
+  check "CMake, $lua: the module needs nothing else" alone "$prefix"
+  check "CMake, $lua: the command, below DESTDIR" \
+    quickstart "$lua" "$scratch/dest$prefix/bin/yschema"
+done
+check "CMake: LUA_INCDIR for Lua 5.4" \
+  given_headers "$(headers_of lua5.4)" lua54 5.4
+rm -rf "$scratch/given"
+check "CMake: LUA_INCDIR for LuaJIT" \
+  given_headers "$(headers_of luajit)" luajit 5.1
+check "CMake: LUA_INCDIR without headers" refused "there is no lua.h" "$scratch"
+printf '#define LUA_VERSION_NUM 503\n' >"$scratch/lua.h"
+check "CMake: LUA_INCDIR of another Lua" refused "neither" "$scratch"
+
+# ---- README.md --------------------------------------------------------------------
+
+# Each block of commands under "Installation", word for word.
+awk -v to="$scratch/block" '
+  /^## / { inside = $0 == "## Installation" }
+  inside && /^```sh$/ { file = to (++n); next }
+  /^```$/ { file = "" }
+  file { print >file }' README.md
+
+for block in "$scratch"/block*; do
+  check "README.md: $(head -n 1 "$block")" env DESTDIR="$scratch/readme" \
+    PATH="$scratch/readme/usr/local/bin:$PATH" sh -e "$block"
+done
+
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]

@@ -1,0 +1,8 @@
+-- What the reference says of code lines.
+
+local code = require "spec.reference.code_rows"
+local rows = require "spec.support.rows"
+
+for _, part in ipairs { "definitions", "modules", "places", "faults" } do
+  describe("reference a.5 and c.4, code lines, " .. part .. ":", function() rows.each(it, code[part]) end)
+end

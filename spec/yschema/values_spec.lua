@@ -1,0 +1,199 @@
+-- What a Lua script gets, and what it may pass in: examples/values.
+
+local yschema = require "yschema"
+local command = require "spec.support.command"
+
+local on_luajit = rawget(_G, "jit") ~= nil
+
+local function schema_of(body, options)
+  local schema, report = yschema.load("#@data/values-schema\n---\n" .. body, options)
+  return assert(schema, tostring(report))
+end
+
+local anything = "#@schema/type any=True\nany: 1\n"
+
+local function json(value)
+  return (assert(yschema.encode(value, "json")):gsub("\n$", ""))
+end
+
+-- What a script prints, in a Lua of its own in which nothing is loaded yet.
+local function script(text)
+  local path = os.tmpname()
+  local file = assert(io.open(path, "w"))
+  file:write(text)
+  file:close()
+  local printed = command.output(command.shell("lua " .. path .. " 2>&1"))
+  os.remove(path)
+  return table.concat(printed, "\n")
+end
+
+-- A cjson that has metatables of its own, as OpenResty's has.
+local with_cjson = [[
+local array_mt, empty_array_mt = {}, {}
+package.preload.cjson = function() return { array_mt = array_mt, empty_array_mt = empty_array_mt } end
+]]
+
+describe("requiring yschema", function()
+  it("asks for nothing but its own modules", function()
+    assert.equal("", script [[
+local asked = {}
+table.insert(package.loaders or package.searchers, 1, function(name)
+  if not name:find "^yschema" and name ~= "ffi" then print("asked for " .. name) end
+end)
+require "yschema"
+]])
+  end)
+
+  it("works where there is no cjson", function()
+    assert.equal("[]", script [[
+package.preload.cjson = function() error "broken" end
+local yschema = require "yschema"
+io.write(yschema.encode(setmetatable({}, yschema.array_mt), "json"))
+]])
+  end)
+end)
+
+describe("arrays", function()
+  it("get cjson's metatable where it has one, whatever is required first", function()
+    for _, order in ipairs { 'require "cjson" local yschema = require "yschema"',
+      'local yschema = require "yschema" require "cjson"',
+      'local yschema = require "yschema"' } do
+      assert.equal("true\ttrue\ttrue", script(with_cjson .. order .. [[
+
+local schema = yschema.load "#@data/values-schema\n---\nl: ['']\n"
+local made = getmetatable(schema:apply().l)
+local parsed = getmetatable(yschema.parse("[]"):value())
+print(made == array_mt, parsed == array_mt, yschema.array_mt == array_mt)
+]]))
+    end
+  end)
+
+  it("are lists for rules of either language with cjson's metatable, too", function()
+    assert.equal("true\ttrue", script(with_cjson .. [[
+local yschema = require "yschema"
+local schema = assert(yschema.load "#@data/values-schema\n---\n]]
+      .. [[#@schema/validation ('list', lambda v: type(v) == 'list')\nl: ['']\n")
+local made = getmetatable(schema:apply().l) == require "cjson".array_mt
+print(made, (schema:check { l = { "a" } }))
+]]))
+  end)
+
+  it("are marked by cjson's metatables when they come in", function()
+    assert.equal('[[],[],[1],{"a":1}]', script(with_cjson .. [[
+local yschema = require "yschema"
+io.write(yschema.encode({ setmetatable({}, array_mt), setmetatable({}, empty_array_mt),
+  setmetatable({ 1 }, empty_array_mt), setmetatable({ a = 1 }, empty_array_mt) }, "json"))
+]]))
+  end)
+
+  it("are marked in the way of dkjson and rapidjson", function()
+    assert.equal("[[],{}]", json { setmetatable({}, { __jsontype = "array" }),
+      setmetatable({}, { __jsontype = "object" }) })
+    local found, dkjson = pcall(require, "dkjson")
+    if found then
+      assert.equal("[]", dkjson.encode(setmetatable({}, yschema.array_mt)))
+      assert.equal('{"a":[],"b":{}}', json(setmetatable(dkjson.decode '{"a":[],"b":{}}', nil)))
+    end
+  end)
+
+  it("encode as arrays through cjson", function()
+    local found, cjson = pcall(require, "cjson")
+    if not found then return pending "no cjson for this Lua" end
+    local values = assert(schema_of(anything):apply "any: [1, [2], ~]").any
+    assert.equal("[1,[2],null]", cjson.encode(values))
+  end)
+end)
+
+describe("integers beyond 2^53", function()
+  local schema = schema_of("id: 7\n" .. anything)
+
+  it("come out as they went in", function()
+    for _, text in ipairs { "9007199254740993", "-9007199254740993", "9223372036854775807",
+      "-9223372036854775808" } do
+      local values = assert(schema:apply("id: " .. text))
+      assert.equal(text, yschema.tostring(values.id))
+      assert.equal(('{"any":1,"id":%s}'):format(text), json(values))
+      assert.equal(text, yschema.tostring(assert(schema:apply(values)).id))
+    end
+  end)
+
+  it("are told apart by rules", function()
+    local strict = schema_of "#@schema/validation ('even', function(v) return v % 2 == 0 end)\nid: 2\n"
+    assert.is_table((strict:apply "id: 9007199254740994"))
+    assert.is_nil((strict:apply "id: 9007199254740993"))
+  end)
+
+  it("are refused where they would have to be rounded", function()
+    local values, report = schema:apply { id = 2 ^ 53 + 2 }
+    assert.is_nil(values)
+    assert.equal("float", report.violations[1].found)
+    if on_luajit then
+      assert.equal("18446744073709551615",
+        yschema.tostring(schema:apply("any: 18446744073709551615").any))
+    else
+      values, report = schema:apply "any: 18446744073709551615"
+      assert.is_nil(values)
+      assert.matches("18446744073709551615 is too large for Lua; quotes make it a string",
+        tostring(report), 1, true)
+    end
+  end)
+end)
+
+describe("yschema.tostring", function()
+  it("spells scalars as YAML does", function()
+    assert.equal("12", yschema.tostring(12))
+    assert.equal("1.5", yschema.tostring(1.5))
+    assert.equal("true", yschema.tostring(true))
+    assert.equal("null", yschema.tostring(yschema.null))
+    assert.equal(".inf", yschema.tostring(1 / 0))
+    assert.equal("true: x", yschema.tostring "true: x")
+  end)
+
+  it("throws for what is no scalar, and blames the caller", function()
+    for _, value in ipairs { {}, print } do
+      local ok, problem = pcall(function() yschema.tostring(value) end)
+      assert.is_false(ok)
+      assert.matches("values_spec.lua.*scalar expected, got " .. type(value), problem)
+    end
+    assert.is_false((pcall(yschema.tostring)))
+  end)
+end)
+
+describe("yschema.keys", function()
+  it("sorts what has no order", function()
+    assert.same({ "a", "b", "c" }, yschema.keys { c = 1, a = 2, b = 3 })
+    assert.same({ false, true, -1, 2, 10, 1.5, "B", "a" },
+      yschema.keys { a = 1, B = 1, [10] = 1, [2] = 1, [-1] = 1, [1.5] = 1, [true] = 1, [false] = 1 })
+    assert.same({}, yschema.keys {})
+  end)
+
+  it("gives the order of the schema and of the text with the option `ordered`", function()
+    local schema = schema_of("z: 1\na:\n  y: 1\n  b: 2\n" .. anything, { ordered = true })
+    local values = assert(schema:apply "any: {q: 1, c: {}, d: 2}\na: {b: 3}")
+    assert.same({ "z", "a", "any" }, yschema.keys(values))
+    assert.same({ "y", "b" }, yschema.keys(values.a))
+    assert.same({ "q", "c", "d" }, yschema.keys(values.any))
+    assert.equal('{"z":1,"a":{"y":1,"b":3},"any":{"q":1,"c":{},"d":2}}', json(values))
+    assert.same({ "z", "a", "any" }, yschema.keys(assert(schema:defaults())))
+  end)
+
+  it("gives the order of documents and overlays, too", function()
+    local documents = assert(yschema.parse("z: 1\na: 2\n", "x.yml", { ordered = true }))
+    assert.same({ "z", "a" }, yschema.keys(documents:value()))
+    local merged = assert(yschema.overlay_with({ ordered = true }, "z: 1\na: 2\n",
+      "#@overlay/match missing_ok=True\nb: 3\n"))
+    assert.same({ "z", "a", "b" }, yschema.keys(merged:value()))
+  end)
+
+  it("knows what became of the map since", function()
+    local value = yschema.parse("z: 1\na: 2\nm: 3\n", "x.yml", { ordered = true }):value()
+    value.a, value.c, value.b = nil, 1, 1
+    assert.same({ "z", "m", "b", "c" }, yschema.keys(value))
+  end)
+
+  it("throws for what is no table", function()
+    local ok, problem = pcall(function() yschema.keys "a" end)
+    assert.is_false(ok)
+    assert.matches("values_spec.lua.*table expected, got string", problem)
+  end)
+end)
