@@ -189,10 +189,14 @@ end
 -- What evaluating threw, as problem, column, line.
 local function failure(context, thrown)
   local message = expr.message(thrown)
-  local base, line = match(message, "^%[y%d+:(%d+)%]:(%d+): ")
-  local at = base and base + line - 1 or context.place.line
-  return nil, expr.translate(expr.without_place(message)), context.place.column,
-    tonumber(string.format("%d", at))
+  local place = context.place
+  local number, base, line = match(message, "^%[y(%d+):(%d+)%]:(%d+): ")
+  if tonumber(number) ~= context.number then -- code of another file: the message says where
+    return nil, expr.translate(message), place.column, place.line
+  end
+  local at = tonumber(string.format("%d", base + line - 1))
+  local column = place.column and (at == place.line and place.column or 1)
+  return nil, expr.translate(expr.without_place(message)), column, at
 end
 
 -- A compiled chunk, or nil and problem, column, line.

@@ -6,6 +6,15 @@ local yschema = require "yschema"
 local head = "#@data/values-schema\n---\n"
 local budget = { budget = 1000000 }
 
+-- Files of which each loads the next one.
+local function chain(count)
+  local files = { [count .. ".star"] = "x = 1\n" }
+  for i = 1, count - 1 do
+    files[i .. ".star"] = ('load("%d.star", "x")\n'):format(i + 1)
+  end
+  return files
+end
+
 -- { what, text, line of the fault or its file and line, what its message has to say, options }
 local rows = {
   { "YAML inside a string of Lua's", "#@ local doc = [[\nnote: 1\n#@ ]]\n" .. head .. "a: 1\n", 1,
@@ -34,6 +43,15 @@ local rows = {
     .. "a: #@ f(1)\n", 2, "stack overflow" },
   { "a value that contains itself", "#@ x = {}\n#@ x[\"x\"] = x\n" .. head .. "a: #@ x\n", 5,
     "contains itself" },
+  { "a call with more arguments than Lua takes", "#@ def f(*a): return 1\n" .. head
+    .. "a: #@ f(*range(100000))\n", 4, "more than 7000 arguments" },
+  { "a function of another file that fails", "#@ load(\"l.star\", \"f\")\n#@ x = 1\n" .. head
+    .. "a: #@ f()\n", 5, "l.star:3: real division by zero",
+    { files = { ["l.star"] = "\n\ndef f(): return 1/0\n" } } },
+  { "a function further up that fails", "#@ x = 1\n#@ def f(): return x/0\n" .. head
+    .. "a: #@ f()\n", 2, "real division by zero" },
+  { "files that load one another without end", "#@ load(\"1.star\", \"x\")\n" .. head .. "a: 1\n",
+    "40.star:1", "more than 40 levels deep", { files = chain(100) } },
   { "a file that loads itself", "#@ load(\"l.star\", \"f\")\n" .. head .. "a: 1\n", "l.star:1", "loads itself",
     { files = { ["l.star"] = 'load("l.star", "f")\n' } } },
 }
