@@ -16,6 +16,7 @@ end
 
 local core = require "yschema.core"
 local report = require "yschema.report"
+local documents = require "yschema.documents"
 local schema = require "yschema.schema"
 
 local error, ipairs, pcall, require, select = error, ipairs, pcall, require, select
@@ -97,7 +98,8 @@ function yschema.load(text, options)
 end
 
 --- Makes a schema of files. The first document is the base, the others are
--- overlays on it, in order. A directory stands for its `.yml` and `.yaml` files.
+-- overlays on it, in order; files that their code loads may stand among them. A
+-- directory stands for its `.yml`, `.yaml` and `.star` files.
 -- Reading blocks: this is not for OpenResty's request path.
 ---@param paths string|string[]
 ---@param options? yschema.Options
@@ -135,7 +137,7 @@ function yschema.parse(text, name, options)
   need_string(text, 1, "parse")
   if name ~= nil then need_string(name, 2, "parse") end
   settle()
-  return schema.parse(core.source(name or "values", text, name), schema.settings(options, 2))
+  return documents.parse(core.source(name or "values", text, name), schema.settings(options, 2))
 end
 
 --- Lays overlays on documents (ytt's overlays, language.md 7).
@@ -167,7 +169,7 @@ function yschema.overlay_with(options, ...)
     end
   end
   settle()
-  return schema.overlay(schema.settings(options, 2), { n = count, ... })
+  return documents.overlay(schema.settings(options, 2), { n = count, ... })
 end
 
 --- Writes a plain Lua value as YAML or JSON. Keys are sorted; a metatable's

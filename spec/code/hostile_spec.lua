@@ -31,14 +31,14 @@ local rows = {
   { "the frame in a body", "#@ local function f()\n#@ __frame.core:put(1, 99)\nb: 1\n#@ end\n"
     .. head .. "a: #@ f()\n", 2, "reserved" },
   { "a table thrown in an expression", "#@ local function f() error({ 7 }) end\n" .. head
-    .. "#@schema/any-of f()\na: 1\n", 4, "[7]" },
+    .. "#@schema/any-of f()\na: 1\n", 1, "[7]" },
   { "a table thrown by a computed value", "#@ local function f() error({}) end\n" .. head
-    .. "a: #@ f()\n", 4, "{}" },
+    .. "a: #@ f()\n", 1, "{}" },
   { "nothing thrown", "#@ error(nil)\n" .. head .. "a: 1\n", 1, "None" },
   { "cyclic lists compared", "#@ x = []\n#@ x.append(x)\n#@ y = []\n#@ y.append(y)\n#@ z = x == y\n"
     .. head .. "a: 1\n", 5, "stack overflow" },
   { "a function that calls itself for ever", "#@ def f(n): return 1 + f(n)\n" .. head
-    .. "a: #@ f(1)\n", 4, "stack overflow" },
+    .. "a: #@ f(1)\n", 1, "stack overflow" },
   { "a body that calls itself for ever", "#@ def f(n):\nx: #@ f(n)\n#@ end\n" .. head
     .. "a: #@ f(1)\n", 2, "stack overflow" },
   { "a value that contains itself", "#@ x = {}\n#@ x[\"x\"] = x\n" .. head .. "a: #@ x\n", 5,
@@ -46,7 +46,7 @@ local rows = {
   { "a call with more arguments than Lua takes", "#@ def f(*a): return 1\n" .. head
     .. "a: #@ f(*range(100000))\n", 4, "more than 7000 arguments" },
   { "a function of another file that fails", "#@ load(\"l.star\", \"f\")\n#@ x = 1\n" .. head
-    .. "a: #@ f()\n", 5, "l.star:3: real division by zero",
+    .. "a: #@ f()\n", 5, "in l.star:3",
     { files = { ["l.star"] = "\n\ndef f(): return 1/0\n" } } },
   { "a function further up that fails", "#@ x = 1\n#@ def f(): return x/0\n" .. head
     .. "a: #@ f()\n", 2, "real division by zero" },
