@@ -54,7 +54,8 @@ typedef struct ys_place {
 typedef struct ys_limits {
   size_t max_bytes;         /* of one text */
   uint32_t max_depth;       /* of nested collections */
-  uint32_t max_alias_nodes; /* added by aliases, beyond one per input byte */
+  uint32_t max_alias_nodes; /* added by aliases, beyond one per input byte; and
+                               by schemas in schemas */
 } ys_limits;
 
 /* 256 MiB, 1000 levels, 100,000 nodes. */

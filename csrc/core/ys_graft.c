@@ -79,6 +79,8 @@ static ys_status graft_items(grafter *g, const ys_slot *slot, ys_slot *out) {
 /* Recursion is bounded by the limit on depth. */
 static ys_status graft_slot(grafter *g, const ys_slot *slot, ys_slot *out) {
   ys_str text;
+  if (g->to->grafted == g->to->limits.max_alias_nodes) return YS_INVALID;
+  g->to->grafted++;
   out->flags = slot->flags;
   out->kind = slot->kind;
   out->size = slot->size;

@@ -222,6 +222,7 @@ typedef struct ys_space {
   const struct ys_host *functions; /* calls those of the schema in the middle of
                                       a check; NULL: there are none to call */
   struct ys_memos *memos;          /* of ys_fields.c; NULL until needed */
+  uint64_t grafted;                /* slots that ys_graft has made */
 } ys_space;
 
 /* A child space starts with its parent's sources at the same indexes, and

@@ -33,5 +33,10 @@ ys_status ysl_graft(ysl_import *im, ys_slot *slot, const char **problem) {
   status = ys_graft(im->space, &box->schema.space, box->schema.documents,
                     functions, slot);
   ysl_leave(&box->owner);
+  if (status == YS_INVALID) {
+    *problem = "schemas in schemas add too many nodes; the limit is the option "
+               "max_alias_nodes";
+    return YS_OK;
+  }
   return status;
 }

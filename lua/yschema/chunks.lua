@@ -36,8 +36,10 @@ end
 
 local function spelled(file, line) return file .. ":" .. format("%d", line) end
 
+-- "error in error handling": the stack was too full even to look at it.
 local function says_overflow(message)
-  return type(message) == "string" and find(message, "stack overflow", 1, true) ~= nil
+  return type(message) == "string" and (find(message, "stack overflow", 1, true) ~= nil
+    or message == "error in error handling")
 end
 
 --- Replace the names of chunks in a message by file and line.

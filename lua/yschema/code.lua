@@ -115,7 +115,10 @@ end
 function Run:evaluate(frame, item, captures, ...)
   local run = self:prepare(frame, item, captures)
   if not run then return end
+  local outer = self.at
+  self.at = item.line
   local given, problem, column, line, calls = run(...)
+  self.at = outer
   if given then
     given, problem = give(frame.core, item, item.kind == "value" and problem or given)
     if given then return end
@@ -216,7 +219,7 @@ function Run:step(step)
   end, core.trace)
   if called and fine then return true end
   if not called then caught = { thrown = fine } end
-  self:failure(caught, step.hole.first)
+  self:failure(caught, self.at or step.hole.first)
   return false
 end
 
@@ -337,7 +340,7 @@ Session.__index = Session
 ---@return yschema.Session
 function code.session(owner, settings, sources)
   return setmetatable({ owner = owner, settings = settings, sources = sources or {},
-    runs = {}, loaded = {}, serving = {} }, Session)
+    runs = {}, loaded = {}, serving = {}, depth = 0 }, Session)
 end
 
 --- The schema is compiled: what functions of its code make from now on belongs to
@@ -346,15 +349,22 @@ function Session:finish()
   for _, run in ipairs(self.runs) do run.over = true end
 end
 
+-- Lua 5.4 has room for some 200 calls from C into Lua; each file takes three.
+local deepest_load = 40
+
 -- The names that a file binds.
 function Session:exports(source)
   local name = source:name()
   local known = self.loaded[name]
   if known == "loading" then values.raise("load: " .. name .. " loads itself") end
   if known then return known end
-  self.loaded[name] = "loading"
+  if self.depth >= deepest_load then
+    values.raise("load: files load one another more than " .. deepest_load .. " levels deep")
+  end
+  self.loaded[name], self.depth = "loading", self.depth + 1
   local run = code.read(self, source)
   if not run or not run:execute() then error(recorded, 0) end
+  self.depth = self.depth - 1
   self.loaded[name], self.serving[name] = run.scope.names, not run.main.filled
   return run.scope.names
 end

@@ -98,9 +98,19 @@ local function present_values(globals, scope)
   return present
 end
 
+-- The weaver is no business of the author's.
+local function refuse_own_names(tokens)
+  for _, token in ipairs(tokens) do
+    if token.kind == "name" and (token.text == WEAVER or token.text == FRAME) then
+      lexer.fail(token.at, "the name " .. token.text .. " is reserved")
+    end
+  end
+end
+
 local function compile(block, context, holes)
   local tokens = lua_text.tokens(block.text)
   if not tokens then lexer.fail(1, "a string or a comment is not closed") end
+  refuse_own_names(tokens)
   local text = block.text
   if block.holes then
     text = edited(text, edits_of(block, lua_text.declarations(tokens), holes))

@@ -337,6 +337,17 @@ function Walker:to(stop)
   return self.pos <= stop and not self.open[1] and not unfinished[self.last_word]
 end
 
+--- Whether a statement could stand at the offset that `to` went to: nothing reaches over
+-- it, and what is before it needs nothing more.
+---@param stop integer
+---@return boolean
+function Walker:takes_statement(stop)
+  local top = self.open[#self.open]
+  if self.pos > stop or top and not opens[top.text] then return false end
+  return not (top and top.text == "function" and not top.head_end)
+    and not unfinished[self.last_word]
+end
+
 --- Follows Lua from a statement's start.
 ---@param text string
 ---@param pos integer

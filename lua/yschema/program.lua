@@ -357,10 +357,9 @@ function Reader:lua(first)
         open and "`" .. open.text .. (brackets[open.text] and "` is not closed" or "` has no `end`")
           or "the code is not complete")
     end
-    local around = walk.open[#walk.open]
     local hole = self:hole(i + 1, following - 1, self:open_function(walk))
-    if hole and around.text ~= "function" and brackets[around.text] then
-      fail(first, "the code is not complete where YAML begins")
+    if hole and not walk:takes_statement(self.starts[i + 1]) then
+      fail(i, "the code is not complete where YAML begins")
     end
     holes[#holes + 1] = hole
     i = following

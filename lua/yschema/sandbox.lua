@@ -21,7 +21,7 @@ local rep = string.rep
 
 local has_budget = not jit
 
--- How long a string string.rep and table.concat may make.
+-- How long a string string.rep may make.
 local most_bytes = 16 * 1024 * 1024
 
 local function bounded_rep(s, n, separator)

@@ -27,7 +27,7 @@ local tostring, type = tostring, type
 ---@field refuse_plain_comments? boolean plain comments beside annotations are faults
 ---@field max_bytes integer of one text
 ---@field max_depth? integer of nested collections
----@field max_alias_nodes? integer added by aliases, beyond one for each input byte
+---@field max_alias_nodes? integer added by aliases (beyond one a byte), by schemas in schemas
 
 --- A compiled schema: immutable, and good for any number of runs, also nested
 -- ones. `core` and `settings` are the module's own.

@@ -56,7 +56,9 @@ local function step(code, at, c, open)
     if not behind then return nil, "the string is not closed", at end
     return behind
   elseif c == "\\" then
-    return find(code, "^\r?\n", at + 1) and at + 2 or at + 1
+    if not find(code, "^\r?\n", at + 1) then return at + 1 end
+    if at + 1 >= #code then return nil, "the line goes on after `\\`, but nothing follows", at end
+    return at + 2
   elseif c == "f" then -- `function`
     local last = lua_text.function_end(code, at)
     if not last then return nil, "`function` has no matching `end`", at end
@@ -88,6 +90,15 @@ local function interesting(code, pos)
   end
 end
 
+-- Whether what closes the innermost bracket stands in a comment, and an assignment on
+-- the next line: `x = { n = #y }`, which is Lua. Without this, each such line would be
+-- read to the end of the code in vain.
+local function is_lua(code, open, comment, line_break)
+  local innermost = open[#open]
+  return innermost.text ~= "(" and find(comment, closer_of[innermost.text], 1, true)
+    and find(code, "^[ \t]*[%a_][%w_]*[ \t]*=[^=]", line_break + 1)
+end
+
 --- The logical line that begins at an offset: it goes on while brackets or strings
 -- are open, and after a `\`.
 ---@param code string lines of code; the last ends with a line break
@@ -104,8 +115,12 @@ function starlark_text.logical_line(code, pos)
     local c
     at, c = interesting(code, at)
     if c == "#" then
+      local from = at
       content_end = content_end or #open == 0 and at - 1 or nil
       at = find(code, "\n", at, true) or #code
+      if open[1] and is_lua(code, open, sub(code, from, at), at) then
+        return nil, "`" .. open[#open].text .. "` is not closed", open[#open].at
+      end
     elseif c == "\n" then
       if not open[1] then break end
       if at >= #code then

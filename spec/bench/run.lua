@@ -170,16 +170,33 @@ end
 
 local runtimes = { { "lua5.4", "lua54" }, { "luajit", "luajit" } }
 
+-- The command that runs a script of this folder on a runtime, all but its name.
+local function script_on(lua, modules)
+  return ("LUA_PATH='lua/?.lua;lua/?/init.lua;;' LUA_CPATH='%s/%s/?.so;;' %s spec/bench/")
+    :format(folder, modules, lua)
+end
+
 local function lua_tables()
   for _, pair in ipairs(runtimes) do
-    local lua, modules = pair[1], pair[2]
-    local command = ("LUA_PATH='lua/?.lua;lua/?/init.lua;;' LUA_CPATH='%s/%s/?.so;;' %s spec/bench/")
-      :format(folder, modules, lua)
+    local lua, command = pair[1], script_on(pair[1], pair[2])
     row("9", "M as a Lua table: check, a node, " .. lua, 60, numbers(command .. "check.lua").node, "ns")
     row("12", "a Lua closure rule on a scalar, " .. lua, 150,
       numbers(command .. "closure.lua").rule, "ns")
     row("S", "a rule in Starlark, over the same in Lua, " .. lua, 2,
       numbers(command .. "starlark.lua").ratio, "x")
+  end
+end
+
+local function code_lines()
+  for _, pair in ipairs(runtimes) do
+    local lua, points = pair[1], {}
+    local measured = numbers(script_on(lua, pair[2]) .. "code.lua")
+    for name, seconds in pairs(measured) do
+      local size = name:match "^size(%d+)$"
+      if size then points[#points + 1] = { tonumber(size), seconds } end
+    end
+    row("C", "a rule as a lambda, over the same in Lua, " .. lua, 2, measured.lambda, "x")
+    row("C", "growth with functions, 1000 to 8000, " .. lua, 1.2, growth(points), "")
   end
 end
 
@@ -199,6 +216,7 @@ growths()
 overlays()
 vocabulary()
 lua_tables()
+code_lines()
 compiling()
 print(missed == 0 and "all targets are met" or missed .. " targets are missed")
 os.exit(missed == 0 and 0 or 1)

@@ -12,7 +12,7 @@ local arithmetic = {
 }
 local primitive = { number = true, string = true, bool = true, none = true }
 
--- Division of numbers by a constant other than zero is Lua's own.
+-- Division of numbers by a constant other than zero, and -1, is Lua's own.
 local direct = { ["/"] = true, ["%"] = true, ["//"] = not jit }
 
 return function(Generator, compile, operand)
@@ -126,7 +126,7 @@ return function(Generator, compile, operand)
     local a, b = ops[1], ops[2]
     local kind = a.kind == "number" and b.kind == "number" and "number"
       or (op == "+" or op == "%" or op == "..") and a.kind == "string" and "string" or nil
-    if direct[op] and type(b.literal) == "number" and b.literal ~= 0 then
+    if direct[op] and type(b.literal) == "number" and b.literal ~= 0 and b.literal ~= -1 then
       local native = concat { a.code, " ", op, " ", b.code }
       if a.kind == "number" then return operand("(" .. native .. ")", kind, false, nested(ops)) end
       local typed = self:type_variable(node.left)

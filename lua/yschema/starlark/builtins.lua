@@ -246,7 +246,7 @@ end)
 
 define("abs", "x", 1, function(x)
   if type(x) ~= "number" then raise("abs: got " .. kind(x) .. ", want number") end
-  return x < 0 and -x or x
+  return x < 0 and operators.neg(x) or x
 end)
 define("chr", "i", 1, function(i)
   values.integer("chr", i)

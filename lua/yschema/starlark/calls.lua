@@ -129,6 +129,9 @@ end
 
 local arity_problem = calls.arity_problem
 
+-- How many arguments a call may have: LuaJIT takes not many more.
+local most_arguments = 7000
+
 --- What is wrong with calling f with n positional arguments, if that can be
 -- told beforehand.
 ---@return string?
@@ -209,6 +212,7 @@ end
 ---@param named? table a dict
 function calls.apply(f, args, n, named)
   check_callable(f)
+  if n > most_arguments then raise("more than " .. most_arguments .. " arguments") end
   local signature = signature_of(f)
   if named and next(named) ~= nil then
     if not signature then raise "this function takes no keyword arguments" end

@@ -190,6 +190,7 @@ end
 function operators.floordiv(a, b)
   if not two_numbers(a, b) then unknown(a, "//", b) end
   if b == 0 then raise "floored division by zero" end
+  if b == -1 and a == math.mininteger then overflow "//" end
   return operators.floordiv_numbers(a, b)
 end
 
@@ -263,6 +264,7 @@ end
 
 function operators.neg(x)
   if type(x) ~= "number" then raise("unknown unary op: -" .. kind(x)) end
+  if math_type and x == math.mininteger and math_type(x) == "integer" then overflow "-" end
   return -x
 end
 
