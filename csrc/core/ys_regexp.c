@@ -371,9 +371,10 @@ ys_status ys_matches_next(ys_matches *m, ys_search *out, ys_str *problem) {
 
 bool ys_matches_span(const ys_matches *matches, uint32_t group, size_t *from,
                      size_t *to) {
-  const size_t *span = matches->spans + 2 * (size_t)group;
-  if (group >= matches->count || span[0] == PCRE2_UNSET || span[1] < span[0])
-    return false;
+  const size_t *span;
+  if (group >= matches->count) return false;
+  span = matches->spans + 2 * (size_t)group;
+  if (span[0] == PCRE2_UNSET || span[1] < span[0]) return false;
   *from = span[0];
   *to = span[1];
   return true;

@@ -5,6 +5,12 @@
 #                     that is possible; otherwise says what is missing and
 #                     exits with status 2.
 
+# asks LUA MODULE: whether it is where this Lua looks by itself.
+asks() {
+  env -u LUA_PATH -u LUA_CPATH -u LUA_PATH_5_4 -u LUA_CPATH_5_4 \
+    "$1" -e "require '$2'"
+}
+
 # Whether a package's purpose is served, no matter by which package.
 have() {
   case $1 in
@@ -18,14 +24,14 @@ have() {
   lua-busted) command -v busted ;;
   lua-check) command -v luacheck ;;
   lua-ldoc) command -v ldoc ;;
-  lua-argparse) lua5.4 -e 'require "argparse"' ;;
-  lua-filesystem) lua5.4 -e 'require "lfs"' ;;
+  lua-argparse) asks lua5.4 argparse ;;
+  lua-filesystem) asks lua5.4 lfs ;;
   procps) command -v ps ;;
-  lua-cjson) luajit -e 'require "cjson"' ;;
-  lua-yaml) lua5.4 -e 'require "lyaml"' ;;
+  lua-cjson) asks luajit cjson ;;
+  lua-yaml) asks lua5.4 lyaml ;;
   libnginx-mod-http-lua) [ -e "$nginx_modules/ngx_http_lua_module.so" ] ;;
   nginx) command -v nginx || [ -x /usr/sbin/nginx ] ;;
-  lua-luaossl) lua5.4 -e 'require "openssl.digest"' ;;
+  lua-luaossl) asks lua5.4 openssl.digest ;;
   libxml2-utils) command -v xmllint ;;
   libclang-rt-14-dev) [ -n "$(find /usr/lib -name 'libclang_rt.asan-*.a')" ] ;;
   *) command -v "$1" ;;
