@@ -383,7 +383,8 @@ function Session:load(module, names, from)
   local exports = files.module(module)
   local source
   if not exports then
-    source = files.find(self.sources, module, from)
+    self.index = self.index or files.index(self.sources)
+    source = files.find(self.index, module, from)
     exports = self:exports(source)
   end
   local found = {}

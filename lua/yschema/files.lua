@@ -47,13 +47,25 @@ local function places(module, directory)
   return found
 end
 
+--- Sources by their places, for `find`.
+---@param sources table<string, userdata> core sources by name
+---@return table # { by_place =, names = list }
+function files.index(sources)
+  local index = { by_place = {}, names = {} }
+  for name, source in pairs(sources) do
+    index.by_place[normalised(name)] = source
+    index.names[#index.names + 1] = name
+  end
+  return index
+end
+
 --- The source that a file loads: by its path from the directory of that file; with a `/`
 -- in front, from what the command line names.
----@param sources table<string, userdata> core sources by name
+---@param index table from `index`
 ---@param module string as `load` was given it
 ---@param from string the file that loads
 ---@return userdata # a core source; throws when there is none
-function files.find(sources, module, from)
+function files.find(index, module, from)
   if find(module, "^@") then
     values().raise("load: " .. module .. " is not there: libraries (@) other than @ytt: cannot be loaded")
   end
@@ -61,15 +73,10 @@ function files.find(sources, module, from)
     values().raise("load: " .. module .. " is no .star, .yml or .yaml file")
   end
   local directory = match(from, "^(.*/)") or ""
-  local by_place, given = {}, {}
-  for name, source in pairs(sources) do
-    by_place[normalised(name)] = source
-    given[#given + 1] = name
-  end
   for _, place in ipairs(places(module, directory)) do
-    if by_place[place] then return by_place[place] end
+    if index.by_place[place] then return index.by_place[place] end
   end
-  local near = values().suggestion(module, given)
+  local near = values().suggestion(module, index.names)
   values().raise("load: " .. module .. " is not among the files given"
     .. (near ~= "" and near or " (give it, too: with -f; in Lua, in opts.files)"))
 end
