@@ -26,6 +26,11 @@ static bool replaces(const builder *b, const ys_field *field,
           (value->kind == given->kind && value->size == 0));
 }
 
+/* Most values: taken over as they are. */
+static inline bool is_plain(const ys_slot *given) {
+  return !ys_is_collection(given) && (given->flags & YS_SLOT_FAULTY) == 0;
+}
+
 /* Takes over what was given; arrays and maps in it are completed. */
 static ys_status take(builder *b, const ys_field *field, const ys_slot *given,
                       ys_slot *out) {
@@ -61,6 +66,11 @@ static ys_status build_entries(builder *b, const ys_map_type *map,
     next = entry->next;
     if (at < 0) continue; /* taken out by the check */
     expect = (uint32_t)at + 1;
+    if (is_plain(entry)) {
+      entries[at] = *entry;
+      entries[at].annots = NULL;
+      continue;
+    }
     entries[at].key = child.key = entry->key;
     YS_TRY(build(b, &map->fields[at], entry, &child, &entries[at]));
   }
