@@ -387,8 +387,10 @@ static ys_status take_array(ysl_import *im, ysl_want want, int table,
     if (!lua_next(L, table)) return YS_OK;
   }
   lua_pushvalue(L, -2);
-  if (are_indexes(L, table, slot->size, count))
+  if (are_indexes(L, table, slot->size, count)) {
+    lua_pop(L, 2); /* the entry it began with */
     return take_rest(im, &list, table, count, path, slot);
+  }
   if (style == STYLE_PLAIN) return turn_to_map(im, want, table, path, slot);
   return problem(im, path, "the keys of an array must be 1, 2, 3, ...");
 }
@@ -472,7 +474,7 @@ static ys_status take_table(ysl_import *im, ysl_want want, const ys_path *path,
     YS_TRY(take_contents(im, want, table, style, path, slot));
   if (style == STYLE_TUPLE) slot->flags |= YS_SLOT_TUPLE;
   if (style == STYLE_MATCHER) slot->flags |= YS_SLOT_MATCHER;
-  lua_settop(im->L, table);
+  if (style != STYLE_PLAIN) lua_settop(im->L, table); /* else it is there */
   if (im->origins != 0 && ys_is_collection(slot))
     YS_TRY(ysl_take_origin(im, slot));
   im->depth--;
