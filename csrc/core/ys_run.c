@@ -54,10 +54,10 @@ ys_status ys_run_take(ys_run *run, const ys_documents *documents,
     next = d->next;
     if (d->kind == YS_NULL && input == YS_INPUT_PLAIN)
       continue; /* reference d.2 */
-    const ys_run_document given = {
-        .slot = d,
-        .append_arrays = ys_input_appends(d),
-        .has_overlays = documents->annotated && ys_input_has_overlays(d)};
+    const ys_run_document given = {.slot = d,
+                                   .append_arrays = ys_input_appends(d),
+                                   .has_overlays = documents->annotated &&
+                                                   ys_input_has_overlays(d)};
     YS_TRY(give(run, &given));
   }
   return YS_OK;
@@ -82,9 +82,9 @@ ys_status ys_run_give_value(ys_run *run, uint16_t source, const ys_str *keys,
   ys_slot *document;
   YS_TRY(ys_input_value(&run->space, source, keys, count, text, as_yaml,
                         &document));
-  return give(run, &(ys_run_document){.slot = document,
-                                      .has_overlays =
-                                          ys_input_has_overlays(document)});
+  return give(
+      run, &(ys_run_document){.slot = document,
+                              .has_overlays = ys_input_has_overlays(document)});
 }
 
 /* ---- defaults that closures give ------------------------------------------
