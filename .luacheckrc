@@ -6,4 +6,5 @@ files["spec/bench/*.lua"] = { std = "max" }
 files["lua/resty/**/*.lua"] = { std = "ngx_lua" }
 files["lua/yschema/meta.lua"] = { unused_args = false, ignore = { "241" } }
 files["rocks/luajit.lua"] = { globals = { "lua_interpreter", "variables" } }
+files["examples/openresty/*.lua"] = { std = "ngx_lua" }
 files["rocks/*.rockspec"] = { std = "+rockspec" }

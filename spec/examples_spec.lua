@@ -1,26 +1,41 @@
 local command = require "spec.support.command"
 
-describe("examples/gateway", function()
-  local folder = command.root .. "/examples/gateway"
+-- Folders with good values, bad ones, and what comes of them; and what the command is
+-- given before the values.
+local folders = {
+  gateway = { "--env", "rules.lua", "-f", "schema.yml" },
+  code = { "-f", "schema.yml", "-f", "names.star", "-f", "parts.lib.yml" },
+  ["cf-for-k8s"] = { "-f", "schema.yml" },
+  prometheus = { "-f", "schema.yml" },
+}
 
-  local function run(values)
-    return command.run({ "--env", "rules.lua", "-f", "schema.yml", "-f", values }, { folder = folder })
-  end
+for name, given in pairs(folders) do
+  describe("examples/" .. name, function()
+    local folder = command.root .. "/examples/" .. name
 
-  local function expected(name)
-    return assert(command.read(folder .. "/expected/" .. name))
-  end
+    local function run(values)
+      local arguments = {}
+      for i, argument in ipairs(given) do arguments[i] = argument end
+      arguments[#arguments + 1] = "-f"
+      arguments[#arguments + 1] = values
+      return command.run(arguments, { folder = folder })
+    end
 
-  it("completes good values", function()
-    local result = run "values.yml"
-    assert.same({ rc = 0, stdout = expected "values.out", stderr = "" }, result)
+    local function expected(file)
+      return assert(command.read(folder .. "/expected/" .. file))
+    end
+
+    it("completes good values", function()
+      local result = run "values.yml"
+      assert.same({ rc = 0, stdout = expected "values.out", stderr = "" }, result)
+    end)
+
+    it("reports all that is wrong with bad ones", function()
+      local result = run "bad.yml"
+      assert.same({ rc = 1, stdout = "", stderr = expected "report.txt" }, result)
+    end)
   end)
-
-  it("reports all that is wrong with bad ones", function()
-    local result = run "bad.yml"
-    assert.same({ rc = 1, stdout = "", stderr = expected "report.txt" }, result)
-  end)
-end)
+end
 
 describe("examples/overlays", function()
   it("lays the site's documents on the delivered ones", function()

@@ -78,17 +78,17 @@ packed() {
     quickstart "$1-packed/bin/yschema"
 }
 
+# The rockspecs of releases say what that of the checkout says: a spec sees to it.
 with_luarocks() {
   version=$1 folder=$2 lua=$3
+  tree=$scratch/trees/$folder
   for rockspec in rocks/*.rockspec; do
-    name="LuaRocks, $lua, ${rockspec##*/}"
-    tree=$scratch/trees/$folder/${rockspec##*/}
-    check "$name: lint" rocks lint "$rockspec"
-    check "$name: make" rocks --tree "$tree" make --deps-mode=none "$rockspec"
-    check "$name: the module needs nothing else" alone "$tree"
-    check "$name: the command, from its tree" quickstart "$tree/bin/yschema"
+    check "LuaRocks, $lua: lint ${rockspec##*/}" rocks lint "$rockspec"
   done
-  tree=$scratch/trees/$folder/yschema-scm-1.rockspec
+  check "LuaRocks, $lua: make" \
+    rocks --tree "$tree" make --deps-mode=none rocks/yschema-scm-1.rockspec
+  check "LuaRocks, $lua: the module needs nothing else" alone "$tree"
+  check "LuaRocks, $lua: the command, from its tree" quickstart "$tree/bin/yschema"
   check "LuaRocks, $lua: pack, and install the pack" packed "$tree"
   (tested "$tree") >"$scratch/suite" 2>&1
   check "LuaRocks, $lua: test" expect "$?" 0 "$scratch/suite"

@@ -10,7 +10,7 @@ for _, name in ipairs(names) do
   describe("page " .. name, function()
     local turns = 0
     it("shows what is printed", function()
-      pages.play(assert(command.read(command.root .. "/" .. name)), function(turn, printed, line)
+      pages.play(name, assert(command.read(command.root .. "/" .. name)), function(turn, printed, line)
         turns = turns + 1
         assert.equal(turn.printed, printed, ("%s:%d: $ %s"):format(name, line, turn.typed))
       end)

@@ -8,7 +8,7 @@ local pages = require "spec.support.pages"
 
 for _, name in ipairs(arg) do
   local text, from, parts = assert(command.read(name)), 1, {}
-  pages.play(text, function(turn, printed)
+  pages.play(name, text, function(turn, printed)
     local typed = "$ " .. turn.typed .. "\n"
     local first, last = text:find(typed .. turn.printed, from, true)
     parts[#parts + 1] = text:sub(from, first - 1) .. typed .. printed

@@ -84,3 +84,14 @@ uint32_t ys_annot_positional(const ys_annot *annot) {
     count += arg->name.len == 0;
   return count;
 }
+
+bool ys_annot_is_idle_code(ys_str code) {
+  static const char idle[] = "load('@ytt:overlay','overlay')";
+  size_t seen = 0;
+  for (size_t i = 0; i < code.len; i++) {
+    const char c = code.ptr[i] == '"' ? '\'' : code.ptr[i];
+    if (c == ' ' || c == '\t' || c == '\r') continue;
+    if (seen == sizeof idle - 1 || c != idle[seen++]) return false;
+  }
+  return seen == sizeof idle - 1;
+}

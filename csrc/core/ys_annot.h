@@ -42,6 +42,12 @@ typedef enum ys_comment_kind {
  */
 ys_comment_kind ys_annot_split(ys_str text, ys_str *name, ys_str *args);
 
+/*
+ * Whether a code line changes nothing where no code runs: it loads the overlay
+ * module under its own name, and annotations know its matchers anyway.
+ */
+bool ys_annot_is_idle_code(ys_str code);
+
 /* Copies a chain of annotations with their arguments; texts are shared. The
  * only failure is YS_NOMEM. */
 ys_status ys_annot_copy(ys_arena *arena, const ys_annot *annots,

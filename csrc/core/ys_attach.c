@@ -89,6 +89,16 @@ void ys_attach_pending(ys_attacher *attacher, ys_slot *slot) {
   attacher->pending_end = &attacher->pending;
 }
 
+static ys_status warn(ys_attacher *attacher, ys_code code,
+                      const ys_annot *annot) {
+  const ys_place nowhere = {0};
+  ys_diag *diag =
+      ys_space_fault(attacher->space, code, ys_annot_place(annot), nowhere);
+  if (diag == NULL) return YS_NOMEM;
+  diag->args[0] = annot->name;
+  return YS_OK;
+}
+
 /* Texts of annotations are those of the source, which the space holds on to. */
 static ys_status add_annot(ys_attacher *attacher, ys_str name, ys_str text,
                            ys_place place) {
@@ -100,6 +110,8 @@ static ys_status add_annot(ys_attacher *attacher, ys_str name, ys_str text,
   annot->column = place.column;
   annot->source = place.source;
   if (is_ours(name)) YS_TRY(ys_literal_arguments(attacher->space, annot));
+  if (ys_str_eq(name, YS_STR("yaml/text-templated-strings")))
+    YS_TRY(warn(attacher, YS_E_TEXT_TEMPLATES, annot));
   if (attacher->slot != NULL && attacher->line == place.line) {
     append(attacher->slot, annot);
   } else {
@@ -165,12 +177,7 @@ ys_status ys_attach_plain(ys_attacher *attacher) {
 }
 
 ys_status ys_attach_unused(ys_attacher *attacher, const ys_annot *annots) {
-  const ys_place nowhere = {0};
-  for (; annots != NULL; annots = annots->next) {
-    ys_diag *diag = ys_space_fault(attacher->space, YS_E_UNATTACHED,
-                                   ys_annot_place(annots), nowhere);
-    if (diag == NULL) return YS_NOMEM;
-    diag->args[0] = annots->name;
-  }
+  for (; annots != NULL; annots = annots->next)
+    YS_TRY(warn(attacher, YS_E_UNATTACHED, annots));
   return YS_OK;
 }

@@ -45,15 +45,16 @@ typedef enum ys_group {
   X(TOO_MANY_ALIASES, INPUT) /* %1 the limit */                                \
   X(DOCUMENT_MIX, INPUT)     /* %1 "schema" or "data values" */                \
   X(COMPUTED_TWICE, INPUT)   /* %1 the code */                                 \
-  X(COMPUTED_VALUE, INPUT)   /* %1 the code, %2 problem */                     \
+  X(COMPUTED_VALUE, INPUT)   /* %1 the code, %2 problem, %3 the calls */       \
   X(CODE_FAILED, INPUT)      /* %1 problem, %2 the calls that led to it */     \
   X(LEFT_OUT, INPUT)         /* by: the node it belongs to */                  \
+  X(CODE_LINE, INPUT)        /* %1 the code, %2 what to do */                  \
   X(CODE_IN_VALUES, INPUT)   /* %1 what (annotation or code), %2 arguments */  \
   X(FLAG, INPUT)             /* %1 flag, %2 what is wrong */                   \
   X(PLAIN_COMMENT, INPUT)    /* %1 the comment, without # */                   \
   X(INPUT_ANNOTATION, INPUT) /* %1 annotation, %2 what is wrong */             \
   X(INPUT_UNKNOWN, INPUT)    /* %1 annotation, %2 nearest or "" */             \
-  X(INPUT_SYNTAX, INPUT)     /* %1 annotation, %2 problem */                   \
+  X(INPUT_SYNTAX, INPUT)     /* %1 annotation, %2 problem, %3 the calls */     \
   /* the schema */                                                             \
   X(NO_SCHEMA, SCHEMA)                                                         \
   X(ANNOTATION_UNKNOWN, SCHEMA)  /* %1 name, %2 nearest or "" */               \
@@ -61,9 +62,8 @@ typedef enum ys_group {
   X(ANNOTATION_CONFLICT, SCHEMA) /* %1 name, %2 the other; by: that one */     \
   X(ANNOTATION_MISPLACED,                                                      \
     SCHEMA)                      /* %1 name, %2 where it may stand, %3 hint */ \
-  X(ANNOTATION_SYNTAX, SCHEMA)   /* %1 name, %2 problem */                     \
+  X(ANNOTATION_SYNTAX, SCHEMA)   /* %1 name, %2 problem, %3 the calls */       \
   X(ANNOTATION_ARGUMENT, SCHEMA) /* %1 name, %2 found, %3 expected, %4 hint */ \
-  X(CODE_LINE, SCHEMA)           /* %1 the code */                             \
   X(ARRAY_ITEMS, SCHEMA)         /* %1 how many; hint on default */            \
   X(NULL_VALUE, SCHEMA)                                                        \
   X(KEY_NOT_STRING, SCHEMA) /* %1 key, %2 its type */                          \
@@ -95,8 +95,10 @@ typedef enum ys_group {
   X(RULE, VALIDATION)        /* %1 must be, %2 found or ""; by: annotation */  \
   X(RULE_FAILED, VALIDATION) /* %1 must be, %2 error; by: annotation */        \
   /* warnings */                                                               \
-  X(DEPRECATED, WARNING) /* %1 notice; by: annotation */                       \
-  X(UNATTACHED, WARNING) /* %1 annotation */
+  X(DEPRECATED, WARNING)     /* %1 notice; by: annotation */                   \
+  X(UNATTACHED, WARNING)     /* %1 annotation */                               \
+  X(TEXT_TEMPLATES, WARNING) /* %1 annotation */                               \
+  X(LIBRARY, WARNING)        /* %1 the library's name as written */
 
 typedef enum ys_code {
 #define YS_CODE_NAME(name, group) YS_E_##name,

@@ -30,4 +30,11 @@ ys_status ys_header_check(ys_space *space, const ys_slot *document);
 /* How a document with good headers is read; with none, as `inherited`. */
 ys_reading ys_header_reading(const ys_slot *document, ys_reading inherited);
 
+/*
+ * Whether a document is for a library (`#@library/ref "@name"`), and so says
+ * nothing of these values: that it is left out is recorded, as a warning.
+ */
+ys_status ys_header_is_foreign(ys_space *space, const ys_slot *document,
+                               bool *foreign);
+
 #endif

@@ -83,6 +83,7 @@ ys_status ys_input_check(ys_space *space, const ys_documents *documents,
   if (!documents->annotated) return YS_OK;
   for (const ys_code_line *line = documents->code_first; line != NULL;
        line = line->next) {
+    if (ys_annot_is_idle_code(line->text)) continue;
     result = input_fault(space, YS_E_CODE_IN_VALUES, line->place, line->text,
                          (ys_str){0});
     if (result == YS_NOMEM) return result;

@@ -75,8 +75,9 @@ static ys_status refuse_code(ys_space *space, const ys_documents *documents) {
   ys_status result = YS_OK;
   for (const ys_code_line *line = documents->code_first;
        line != NULL && result != YS_NOMEM; line = line->next)
-    result = input_fault(space, YS_E_CODE_LINE, line->place, line->text,
-                         (ys_str){0});
+    if (!ys_annot_is_idle_code(line->text))
+      result = input_fault(space, YS_E_CODE_IN_VALUES, line->place, line->text,
+                           (ys_str){0});
   return result;
 }
 

@@ -80,8 +80,9 @@ static const ys_message messages[YS_CODE_COUNT] = {
                              .hints = "keep one of the two: the code %1, or "
                                       "what is written as its value."},
     [YS_E_COMPUTED_VALUE] = {.kind = "computed-value",
-                             .sentence = "the computed value %1: %2"},
-    [YS_E_CODE_FAILED] = {.kind = "code", .sentence = "%1", .hints = "%2"},
+                             .sentence = "the computed value[ %1]: %2",
+                             .hints = "%!3"},
+    [YS_E_CODE_FAILED] = {.kind = "code", .sentence = "%1", .hints = "%!2"},
     [YS_E_LEFT_OUT] = {.kind = "left-out",
                        .sentence = "the node it belongs to{ (at %B)} was left "
                                    "out by the code around it",
@@ -98,7 +99,8 @@ static const ys_message messages[YS_CODE_COUNT] = {
                             .sentence = "unknown annotation @%1",
                             .hints = "did you mean \"@%2\"?"},
     [YS_E_INPUT_SYNTAX] = {.kind = "annotation-syntax",
-                           .sentence = "syntax error in @%1 annotation: %2"},
+                           .sentence = "syntax error in @%1 annotation: %2",
+                           .hints = "%!3"},
 
     /* ---- the schema ---- */
     [YS_E_NO_SCHEMA] = {.kind = "no-schema",
@@ -147,7 +149,8 @@ static const ys_message messages[YS_CODE_COUNT] = {
                                     "syntax error in @%1 annotation: %2",
                                 .heading = SCHEMA,
                                 .summary = "syntax error in @%1 annotation",
-                                .found = "%!2{ (by %A)}"},
+                                .found = "%!2{ (by %A)}",
+                                .hints = "%!3"},
     [YS_E_ANNOTATION_ARGUMENT] = {.kind = "annotation-argument",
                                   .sentence = "@%1: expected %3, but found %2",
                                   .heading = SCHEMA,
@@ -157,8 +160,6 @@ static const ys_message messages[YS_CODE_COUNT] = {
                                   .hints = "%4"},
     [YS_E_CODE_LINE] = {.kind = "code-line",
                         .sentence = "code may not stand here: %1",
-                        .heading = SCHEMA,
-                        .summary = "code may not stand here{ (at %A)}",
                         .found = "%1",
                         .hints = "%2"},
     [YS_E_ARRAY_ITEMS] =
@@ -400,6 +401,12 @@ static const ys_message messages[YS_CODE_COUNT] = {
     [YS_E_UNATTACHED] = {.kind = "unattached",
                          .sentence = "@%1 has no node to attach to and was "
                                      "left out"},
+    [YS_E_TEXT_TEMPLATES] = {.kind = "text-templates",
+                             .sentence = "@%1 has no effect here: compute the "
+                                         "text: `key: #@ \"a \" + x`"},
+    [YS_E_LIBRARY] = {.kind = "library",
+                      .sentence = "the document is for the library %1, not "
+                                  "for these values, and was left out"},
 };
 
 const ys_message *ys_message_of(ys_code code) {

@@ -3,6 +3,7 @@
 #include "ys_check.h"
 #include "ys_fill.h"
 #include "ys_first.h"
+#include "ys_header.h"
 #include "ys_input.h"
 
 /* A slot of the result that waits for what a closure gives. */
@@ -51,7 +52,10 @@ ys_status ys_run_take(ys_run *run, const ys_documents *documents,
   const ys_input_rules rules = {input == YS_INPUT_PLAIN, run->allow_code};
   YS_TRY(ys_input_check(&run->space, documents, rules));
   for (ys_slot *d = documents->first, *next; d != NULL; d = next) {
+    bool foreign;
     next = d->next;
+    YS_TRY(ys_header_is_foreign(&run->space, d, &foreign));
+    if (foreign) continue;
     if (d->kind == YS_NULL && input == YS_INPUT_PLAIN)
       continue; /* reference d.2 */
     const ys_run_document given = {.slot = d,

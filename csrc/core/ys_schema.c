@@ -46,7 +46,10 @@ static ys_status mixed_documents(ys_schema *schema, const ys_slot *document) {
 static ys_status keep_documents(ys_schema *schema, ys_documents *documents) {
   ys_status status = YS_OK;
   for (ys_slot *d = documents->first, *next; d != NULL; d = next) {
+    bool foreign;
     next = d->next;
+    YS_TRY(ys_header_is_foreign(&schema->space, d, &foreign));
+    if (foreign) continue;
     if (ys_header_find(d) == NULL) {
       status = mixed_documents(schema, d);
       if (status == YS_NOMEM) return status;

@@ -62,7 +62,8 @@ ys_word ys_vocab_word(ys_str name);
 bool ys_vocab_same(ys_str a, ys_str b);
 
 /* Whether the name is `schema`, or of one of our namespaces (`schema/`,
- * `overlay/`, `data/`, `assert/`), so that being unknown is an error. */
+ * `overlay/`, `data/`, `assert/`), or one of ytt's that would silently be
+ * without effect: being unknown is an error. */
 bool ys_vocab_is_ours(ys_str name);
 
 /* The nearest name of the table, or "". */

@@ -133,12 +133,13 @@ static int arguments(lua_State *L) {
 }
 
 static ys_status fail_computed(ys_space *space, const ys_computed *computed,
-                               ys_place place, ys_str problem) {
+                               ys_place place, ys_str problem, ys_str calls) {
   const ys_place nowhere = {0};
   ys_diag *diag = ys_space_fault(space, YS_E_COMPUTED_VALUE, place, nowhere);
   if (diag == NULL) return YS_NOMEM;
   diag->args[0] = computed->text;
-  return ys_arena_str(&space->arena, problem, &diag->args[1]);
+  YS_TRY(ys_arena_str(&space->arena, problem, &diag->args[1]));
+  return ys_arena_str(&space->arena, calls, &diag->args[2]);
 }
 
 /* The annotation of a node that an index counts from 1. */
@@ -160,8 +161,9 @@ static ys_place check_place(lua_State *L, int index, ys_place place) {
   return place;
 }
 
-/* frame:fail(node, index, problem, line, column): records why an annotation, or
- * without an index the computed value, of a node failed */
+/* frame:fail(node, index, problem, line, column, calls): records why an
+ * annotation, or without an index the computed value, of a node failed, and the
+ * calls that led there */
 static int fail_node(lua_State *L) {
   const ys_str problem = ysl_check_str(L, 4);
   ysl_frame *box = check_lasting(L, 1);
@@ -169,15 +171,18 @@ static int fail_node(lua_State *L) {
   const bool schema = box->weave->owner->box.mark == ysl_type_name(YSL_SCHEMA);
   const ys_code code = schema ? YS_E_ANNOTATION_SYNTAX : YS_E_INPUT_SYNTAX;
   ys_space *space = box->frame.space;
+  ys_str calls;
   ys_status status;
+  calls.ptr = luaL_optlstring(L, 7, "", &calls.len);
   if (lua_isnil(L, 3)) {
     luaL_argcheck(L, node->computed != NULL, 3, "no computed value");
-    status = fail_computed(space, node->computed,
-                           check_place(L, 5, node->computed->place), problem);
+    status =
+        fail_computed(space, node->computed,
+                      check_place(L, 5, node->computed->place), problem, calls);
   } else {
     const ys_annot *annot = check_annotation(L, node, 3);
     const ys_place place = check_place(L, 5, ys_annot_place(annot));
-    status = ysl_record_problem(space, code, annot, place, problem);
+    status = ysl_record_problem(space, code, annot, place, problem, calls);
   }
   ysl_check_status(L, status);
   return 0;

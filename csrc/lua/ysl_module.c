@@ -106,7 +106,7 @@
  * result
  *
  * Errors
- *   core.trace(thrown) -> { thrown, trace }: for xpcall()
+ *   core.trace(thrown) -> { thrown =, place, ... }: for xpcall()
  *
  * YAML with code lines around its nodes (ys_weave.h)
  *   The host runs the code and says which lines of YAML it comes through. A

@@ -122,19 +122,22 @@ int ysl_set_arguments(lua_State *L, ysl_owner *owner, ysl_pending *pending) {
 
 ys_status ysl_record_problem(ys_space *space, ys_code code,
                              const ys_annot *annot, ys_place place,
-                             ys_str problem) {
+                             ys_str problem, ys_str calls) {
   const ys_place nowhere = {0};
   ys_diag *diag = ys_space_fault(space, code, place, nowhere);
   if (diag == NULL) return YS_NOMEM;
   diag->args[0] = annot->name;
-  return ys_arena_str(&space->arena, problem, &diag->args[1]);
+  YS_TRY(ys_arena_str(&space->arena, problem, &diag->args[1]));
+  return ys_arena_str(&space->arena, calls, &diag->args[2]);
 }
 
 int ysl_fail_arguments(lua_State *L, ysl_owner *owner, ysl_pending *pending,
                        ys_code code) {
   const ys_str problem = ysl_check_str(L, 3);
   const ys_annot *annot = check_annot(L, pending, 2);
-  ysl_check_status(L, ysl_record_problem(owner->space, code, annot,
-                                         ys_annot_place(annot), problem));
+  const ys_str calls = {"", 0};
+  ysl_check_status(L,
+                   ysl_record_problem(owner->space, code, annot,
+                                      ys_annot_place(annot), problem, calls));
   return 0;
 }

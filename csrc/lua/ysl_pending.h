@@ -36,10 +36,11 @@ int ysl_set_arguments(lua_State *L, ysl_owner *owner, ysl_pending *pending);
 bool ysl_take_arguments(lua_State *L, ysl_owner *owner, ysl_pending *pending,
                         ys_annot *annot, int args, int functions);
 
-/* Records why the arguments of an annotation cannot be. */
+/* Records why the arguments of an annotation cannot be, as `code` says it, and
+ * the calls that led to it ("": none). */
 ys_status ysl_record_problem(ys_space *space, ys_code code,
                              const ys_annot *annot, ys_place place,
-                             ys_str problem);
+                             ys_str problem, ys_str calls);
 
 /* Method fail_arguments(id, problem): records why. */
 int ysl_fail_arguments(lua_State *L, ysl_owner *owner, ysl_pending *pending,

@@ -44,8 +44,9 @@ end
 -- Rows of the help, in its order: names, argument, what it does, options. `job`
 -- is the one that the flag is for, when it is not for all.
 local rows = {
-  { "-f --file", "PATH", "A file with schema or data values documents. Files stand in any order;"
-    .. " a directory stands for its .yml and .yaml files, - for standard input.", many = true,
+  { "-f --file", "PATH", "A file with schema or data values documents, or with code that others load"
+    .. " (.star, .lib.yml). Files stand in any order; a directory stands for its .yml, .yaml and"
+    .. " .star files, - for standard input.", many = true,
     job = "apply" },
   { "-f --file", "PATH", "A file with documents. Those annotated with @overlay/match are applied,"
     .. " in order, to all the others. A directory stands for its .yml and .yaml files, - for"
@@ -81,8 +82,8 @@ local rows = {
   { "--env", "FILE.lua", "A Lua file that returns the table of names that annotations may use." },
   { "--dangerous-data-values-disable-validation", nil, "Do not run validation rules.",
     job = "apply" },
-  { "--allow-code-in-values", nil, "Let annotations of data values and of overlays"
-    .. " hold code." },
+  { "--allow-code-in-values", nil, "Run code in data values and in overlays: code lines,"
+    .. " computed values and functions in annotations." },
   { "--budget", "N", "Instructions that a function of the schema may take (default 10000000).",
     convert = instructions },
   { "--version", nil, "Print the version." },
@@ -177,7 +178,9 @@ end
 
 -- The final values of a run as text, or nil when there is something to report.
 local function final_values(schema_object, run, values, options, streams)
-  for _, source in ipairs(values) do schema.take(schema_object, run, source) end
+  for _, source in ipairs(values) do
+    if not schema.serves(schema_object, source) then schema.take(schema_object, run, source) end
+  end
   inputs.give_flags(run, options, streams.environment, schema_object.settings.max_bytes)
   schema.finish(schema_object, run)
   if run:exit_status() ~= 0 or options.quiet then return "" end

@@ -7,6 +7,7 @@
 -- @module yschema.code
 
 local arguments = require "yschema.arguments"
+local chunks = require "yschema.chunks"
 local core = require "yschema.core"
 local expr = require "yschema.expr"
 local files = require "yschema.files"
@@ -29,7 +30,7 @@ local Run = {}
 Run.__index = Run
 
 -- Thrown by what has recorded its fault already.
-local recorded = setmetatable({}, { __tostring = function() return "the code failed" end })
+local recorded = values.failure "the code failed"
 
 -- ---- faults ---------------------------------------------------------------------
 
@@ -37,32 +38,11 @@ function Run:fault(line, column, problem, calls)
   self.owner:fault_at("CODE_FAILED", self.source, max(line, 1), max(column or 1, 1), problem, calls)
 end
 
--- The places of a stack that are in code of ours, the innermost first.
-local function places_of(trace)
-  local places = {}
-  for where in trace:gmatch "\n%s*(%[y%d+:%d+%]:%d+): in" do
-    places[#places + 1] = expr.translate(where)
-  end
-  return places
-end
-
--- Records what a block threw: the innermost place in the file, and the calls that
--- led there.
+-- Records what a block threw.
 function Run:failure(caught, line)
-  if caught.thrown == recorded then return end
-  local thrown, places = caught.thrown, places_of(caught.trace)
-  local message = values.is_failure(thrown) and thrown.message
-    or expr.without_place(type(thrown) == "string" and thrown or values.repr(thrown))
-  local own = type(thrown) == "string" and thrown:match "^%[y%d+:%d+%]:%d+"
-  if own and places[1] ~= expr.translate(own) then table.insert(places, 1, expr.translate(own)) end
-  local file, at = (places[1] or ""):match "^(.*):(%d+)$"
-  local calls = {}
-  if file ~= self.file then
-    if places[1] then calls[1] = "in " .. places[1] end
-    at = line
-  end
-  for i = 2, #places do calls[#calls + 1] = "called from " .. places[i] end
-  self:fault(at + 0, 1, expr.translate(message), table.concat(calls, "\n"))
+  if type(caught) == "table" and caught.thrown == recorded then return end
+  local problem, at, calls = chunks.blame(caught, self.file, line, self.program.holes)
+  self:fault(at, 1, problem, calls)
 end
 
 -- ---- holes ----------------------------------------------------------------------
@@ -101,38 +81,49 @@ function Run:names_of(number)
   return names
 end
 
--- What is wrong with an expression of a hole. Nobody reads records when the schema is
--- compiled already: then it is an error of the function whose body this is.
-local function refuse(frame, item, problem, line, column)
+-- What went wrong with a node's expression is recorded; when the schema is compiled
+-- already, the function that has the node fails instead.
+function Run:fail_node(frame, item, problem, line, column, calls)
   if frame.transient then
-    error(("%s:%d: %s"):format(item.file, line or item.line, problem), 0)
+    local at = self.file .. ":" .. string.format("%d", line) .. ": "
+    if problem:sub(1, #self.file + 1) == self.file .. ":" then at = "" end
+    error(at .. problem, 0)
   end
-  frame.core:fail(item.node, item.index, problem, line, column)
+  frame.core:fail(item.node, item.index, problem, line, column, calls)
 end
 
--- Compiles an expression of a hole; nil: it is at fault.
+-- Compiles an expression of a hole; nil: it is at fault, which was recorded.
 function Run:prepare(frame, item, captures)
   if item.run == nil then
     local prepare = item.kind == "value" and expr.prepare_value or expr.prepare
+    item.holes = self.program.holes
     local run, problem, column, line = prepare(item.text, item, self.scope, captures or {})
+    if not run then self:fail_node(frame, item, problem, line, column) end
     item.run = run or false
-    if not run then refuse(frame, item, problem, line, column) end
   end
   return item.run
+end
+
+-- Gives what an expression came to to the newest node. nil: the problem says why not.
+local function give(frame, item, given)
+  if item.kind == "value" then return frame:value(item.node, given) end
+  arguments.normalise(item.name, given)
+  return frame:arguments(item.node, item.index, given)
 end
 
 -- Evaluates an annotation's arguments, or a computed value, for the newest node.
 function Run:evaluate(frame, item, captures, ...)
   local run = self:prepare(frame, item, captures)
   if not run then return end
-  local given, problem, column, line = run(...)
-  if given and item.kind == "value" then
-    given, problem = frame.core:value(item.node, problem)
-  elseif given then
-    arguments.normalise(item.name, given)
-    given, problem = frame.core:arguments(item.node, item.index, given)
+  local given, problem, column, line, calls = run(...)
+  if given then
+    given, problem = give(frame.core, item, item.kind == "value" and problem or given)
+    if given then return end
+    column, line = item.column, item.line
+  elseif problem == recorded.message then
+    return
   end
-  if not given then refuse(frame, item, problem, line, column) end
+  self:fail_node(frame, item, problem, line, column, calls)
 end
 
 -- What code calls, as fields of the weaver: see `yschema.lua_block`.
@@ -144,10 +135,12 @@ function Run:open(number)
   return { core = self.weave:frame(part, self.over), filled = false, transient = self.over }
 end
 
--- Makes the nodes of a hole.
-local function put(frame, from, to)
-  local ok, problem = frame.core:put(from, to)
-  if not ok then error(problem or recorded, 0) end
+-- What cannot be put was recorded; by a transient frame it is told.
+local function put_nodes(frame, from, to)
+  local done, problem = frame.core:put(from, to)
+  if done then return end
+  if problem then error(problem, 0) end
+  error(recorded, 0)
 end
 
 function Run:put(frame, number, ...)
@@ -158,23 +151,20 @@ function Run:put(frame, number, ...)
   for _, item in ipairs(hole.items) do
     if item.kind == "value" or not frame.transient then
       if item.node >= from then
-        put(frame, from, item.node)
+        put_nodes(frame, from, item.node)
         from = item.node + 1
       end
       self:evaluate(frame, item, hole.captures, ...)
     end
   end
-  if from <= hole.to then put(frame, from, hole.to) end
+  if from <= hole.to then put_nodes(frame, from, hole.to) end
 end
 
+-- What a function returns goes before its body.
 local function close(frame, value)
-  if value ~= nil then
-    if frame.filled and value ~= null then
-      values.raise "a function with a YAML body returned a value, too"
-    end
-    if not frame.filled then return value end
-  end
+  if value ~= nil and not (frame.filled and value == null) then return value end
   local fragment, problem = frame.core:fragment()
+  if problem and problem:find "^[^%s]+:%d+: " then error(problem, 0) end
   if problem then values.raise(problem) end
   return fragment == nil and null or fragment
 end
@@ -189,8 +179,8 @@ function Run:compile(block)
     captures = function(number, names) self.program.holes[number].captures = names end,
   }
   if block.language == "lua" then return lua_block.compile(block, place, self.scope, holes) end
-  local run, binds, column, line = expr.block(block.text, place, self.scope, holes)
-  if not run and block.language == "either" then
+  local run, binds, column, line, certain = expr.block(block.text, place, self.scope, holes)
+  if not run and block.language == "either" and not certain then
     local lua_run, lua_binds = lua_block.compile(block, place, self.scope, holes)
     if lua_run then return lua_run, lua_binds end
   end
@@ -214,7 +204,7 @@ function Run:block(block)
     bind(run(self.weaver, self.main))
   end, core.trace)
   if called and fine then return true end
-  if not called then caught = { thrown = fine, trace = "" } end
+  if not called then caught = { thrown = fine } end
   self:failure(caught, block.line)
   return false
 end
@@ -225,7 +215,7 @@ function Run:step(step)
     self:put(self.main, step.hole.number)
   end, core.trace)
   if called and fine then return true end
-  if not called then caught = { thrown = fine, trace = "" } end
+  if not called then caught = { thrown = fine } end
   self:failure(caught, step.hole.first)
   return false
 end
@@ -347,7 +337,7 @@ Session.__index = Session
 ---@return yschema.Session
 function code.session(owner, settings, sources)
   return setmetatable({ owner = owner, settings = settings, sources = sources or {},
-    runs = {}, loaded = {} }, Session)
+    runs = {}, loaded = {}, serving = {} }, Session)
 end
 
 --- The schema is compiled: what functions of its code make from now on belongs to
@@ -365,9 +355,14 @@ function Session:exports(source)
   self.loaded[name] = "loading"
   local run = code.read(self, source)
   if not run or not run:execute() then error(recorded, 0) end
-  self.loaded[name] = run.scope.names
+  self.loaded[name], self.serving[name] = run.scope.names, not run.main.filled
   return run.scope.names
 end
+
+--- Whether a file has been loaded by another and has no documents of its own.
+---@param source userdata
+---@return boolean
+function Session:serves(source) return self.serving[source:name()] == true end
 
 --- What `load` gives: the values of names that another file or module has.
 ---@param module string "@ytt:NAME", or a file among those given
@@ -388,8 +383,10 @@ function Session:load(module, names, from)
     end
     found[i] = exports[name]
     if found[i] == nil then
+      local commented = source and files.is_starlark(module) and source:text():find("#@ ", 1, true)
       values.raise("load: " .. module .. " has no " .. name
-        .. values.suggestion(name, values.names(exports)))
+        .. (commented and " (code in a .star file is written without #@)"
+          or values.suggestion(name, values.names(exports))))
     end
   end
   return unpack(found, 1, #names)

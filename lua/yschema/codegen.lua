@@ -16,6 +16,7 @@
 -- @module yschema.codegen
 
 local lexer = require "yschema.lexer"
+local foreign = require "yschema.starlark.foreign"
 local values = require "yschema.starlark.values"
 local calls = require "yschema.starlark.calls"
 local helpers = require "yschema.starlark.helpers"
@@ -327,7 +328,8 @@ compile["name"] = function(self, node)
     for name in pairs(self.local_names) do
       if name ~= node.name then names[#names + 1] = name end
     end
-    fail(node.at, "undefined: " .. node.name .. values.suggestion(node.name, names))
+    fail(node.at, "undefined: " .. node.name
+      .. (foreign.hint(node.name) or values.suggestion(node.name, names)))
   end
   return self:constant(value)
 end

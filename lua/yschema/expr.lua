@@ -6,34 +6,21 @@
 --     --> { { text = '("even", is_even)', value = {"even", is_even} },
 --     -->   { name = "max", text = "9", value = 9 } }
 --
--- Chunks are named by two short numbers, which `translate` turns back into the
--- file and line: Lua cuts long chunk names off.
---
 -- @module yschema.expr
 
+local chunks = require "yschema.chunks"
 local core = require "yschema.core"
 local codegen = require "yschema.codegen"
 local grammar = require "yschema.grammar"
+local lexer = require "yschema.lexer"
 local scopes = require "yschema.scope"
 local statements = require "yschema.statements"
 local values = require "yschema.starlark.values"
 
 local expr = {}
 
-local find, gsub, match, sub = string.find, string.gsub, string.match, string.sub
-local getmetatable, pcall, tostring, type = getmetatable, pcall, tostring, type
-
--- File names by number and numbers by name. It grows with the number of files,
--- not with the number of schemas.
-local files, numbers = {}, {}
-
-local function file_number(file)
-  if not numbers[file] then
-    files[#files + 1] = file
-    numbers[file] = #files
-  end
-  return numbers[file]
-end
+local find, match, sub = string.find, string.match, string.sub
+local getmetatable, pcall, type, xpcall = getmetatable, pcall, type, xpcall
 
 local Context = {}
 Context.__index = Context
@@ -45,8 +32,7 @@ Context.__index = Context
 ---@return table # `text`, `place`, `scope`; `line(offset)` of the text; `chunk(line)`, the
 ---  name of a chunk that begins there
 function expr.context(text, place, scope)
-  return setmetatable({ text = text, place = place, number = file_number(place.file),
-    scope = scope or scopes.new() }, Context)
+  return setmetatable({ text = text, place = place, scope = scope or scopes.new() }, Context)
 end
 
 -- The offsets of the newlines of the text, in order.
@@ -76,29 +62,11 @@ end
 
 -- The chunk name of code that begins on a line of the text.
 function Context:chunk(line)
-  return "=[y" .. self.number .. ":" .. self.place.line + line - 1 .. "]"
+  return chunks.name(self.place.file, self.place.line + line - 1)
 end
 
---- Replace the names of chunks in a message by file and line.
--- `[y1:40]:2: boom` becomes `schema.yml:41: boom`.
----@param message any a string; other values, as `error` may throw, are made one
----@return string
-function expr.translate(message)
-  if type(message) == "string" and find(message, "stack overflow", 1, true)
-    and not find(message, "^%[y%d") then
-    return "stack overflow: a function calls itself without end"
-  end
-  return (gsub(tostring(message), "%[y(%d+):(%d+)%]:(%d+)", function(number, base, line)
-    local file = files[tonumber(number)]
-    return file and file .. ":" .. string.format("%d", base + line - 1) or nil
-  end))
-end
-
---- The place in front of a translated or raw message taken off.
----@return string # the message alone
-function expr.without_place(message)
-  return (gsub(tostring(message), "^%[y%d+:%d+%]:%d+: ", ""))
-end
+--- See `yschema.chunks`.
+expr.translate, expr.without_place = chunks.translate, chunks.without_place
 
 --- Whether an error caught from a closure is a failure of its own making: what
 -- `fail()` throws, { failed = true, message = }.
@@ -161,23 +129,24 @@ local function located(context, offset)
 end
 
 --- A fault that a reader or compiler has thrown (`lexer.fail`) as nil, problem, column,
--- line; other errors are thrown on.
+-- line and whether the text is no Lua, either; other errors are thrown on.
 function expr.fault(context, thrown)
   if type(thrown) == "table" and thrown.problem then
     local line, column = located(context, thrown.at)
-    return nil, thrown.problem, column, line
+    return nil, thrown.problem, column, line, thrown.certain
   elseif type(thrown) == "string" and find(thrown, "overflow", 1, true) then
     return nil, "the expression is too complex", context.place.column, context.place.line
   end
   error(thrown, 0)
 end
 
--- What evaluating threw, as problem, column, line.
-local function failure(context, thrown)
-  local base, line = match(tostring(thrown), "^%[y%d+:(%d+)%]:(%d+): ")
-  local at = base and base + line - 1 or context.place.line
-  return nil, expr.translate(expr.without_place(thrown)), context.place.column,
-    tonumber(string.format("%d", at))
+-- What evaluating threw, as problem, column, line, calls. The column is known where the
+-- text itself is at fault.
+local function failure(context, caught)
+  local place = context.place
+  local problem, line, calls = chunks.blame(caught, place.file, place.line, place.holes)
+  local column = line == place.line and place.column or place.column and 1
+  return nil, problem, column, line, calls
 end
 
 -- A compiled chunk, or nil and problem, column, line.
@@ -185,7 +154,7 @@ local function loaded(source, context)
   local chunk, problem = load(source, context:chunk(1), "t", {})
   if chunk then return chunk end
   local _, _, column, line = failure(context, problem)
-  return nil, "the expression is too complex: " .. match(expr.without_place(problem), "^[^\n]*"),
+  return nil, "the expression is too complex: " .. match(chunks.without_place(problem), "^[^\n]*"),
     column, line
 end
 
@@ -234,7 +203,8 @@ end
 ---@param text string what stands after the annotation's name; may be empty
 ---@param place table where the text begins: `file`, `line`, `column` (both from
 ---  1; a text of several lines counts on from there); `columns`, if there, is a
----  list of how many bytes stand before each line of the text
+---  list of how many bytes stand before each line of the text; `holes`, if there, is a
+---  list of stretches of lines, { first, last }, that run as one (see `yschema.chunks`)
 ---@param scope? table from `yschema.scope`; without it, one with nothing in it
 ---@param names? string[] names that are local variables around the text
 ---@return function? run run(v1, v2, ...) takes the values of these names (nil: no
@@ -242,13 +212,14 @@ end
 ---@return string? problem what is wrong, without a place
 ---@return integer? column in bytes, from 1
 ---@return integer? line
+---@return string? calls when evaluating fails: those that led there, one a line
 function expr.prepare(text, place, scope, names)
   local args, chunk, context, at = compiled(grammar.arguments, text, place, scope, names)
   if not args then return nil, chunk, context, at end
   return function(...)
     local results = {}
-    local ok, thrown = pcall(chunk, results, ...)
-    if not ok then return failure(context, thrown) end
+    local ok, caught = xpcall(chunk, core.trace, results, ...)
+    if not ok then return failure(context, caught) end
     local spread_ok, out = pcall(spread, args, results, text)
     if not spread_ok then return failure(context, out) end
     return out
@@ -256,6 +227,7 @@ function expr.prepare(text, place, scope, names)
 end
 
 local function one_value(text)
+  if not find(text, "%S") then lexer.fail(1, "no expression follows `#@`") end
   local node = grammar.expression(text)
   return { { value = node, from = node.at } }
 end
@@ -263,14 +235,14 @@ end
 --- Compile a single expression, to be evaluated any number of times.
 -- Everything as `prepare`, but for what `run` gives.
 ---@return function? run run(v1, v2, ...) gives true and the value, or nil and problem,
----  column, line
+---  column, line, calls
 function expr.prepare_value(text, place, scope, names)
   local args, chunk, context, at = compiled(one_value, text, place, scope, names)
   if not args then return nil, chunk, context, at end
   return function(...)
     local results = {}
-    local ok, thrown = pcall(chunk, results, ...)
-    if not ok then return failure(context, thrown) end
+    local ok, caught = xpcall(chunk, core.trace, results, ...)
+    if not ok then return failure(context, caught) end
     return true, results[1]
   end
 end
@@ -315,6 +287,7 @@ end
 ---  problem, without a place
 ---@return integer? column in bytes, from 1
 ---@return integer? line
+---@return boolean? certain the text is no Lua, either
 function expr.block(text, place, scope, holes)
   local context = expr.context(text, place, scope)
   context.hole_names, context.hole_captures = holes.names, holes.captures

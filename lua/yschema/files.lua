@@ -34,7 +34,21 @@ local function normalised(path)
   return (find(path, "^/") and "/" or "") .. table.concat(parts, "/")
 end
 
---- The source that a file loads: by its path from the directory of that file.
+-- Where a file may be: below the directory of the file that loads it, or, for a path
+-- with a `/` in front, below the first of the directories around that file that has it,
+-- from the outermost on (what was given as a whole is a directory around it).
+local function places(module, directory)
+  if not find(module, "^/") then return { normalised(directory .. module) } end
+  local path = gsub(module, "^/+", "")
+  local found = { normalised(path) }
+  for at in directory:gmatch "()/" do
+    found[#found + 1] = normalised(directory:sub(1, at) .. path)
+  end
+  return found
+end
+
+--- The source that a file loads: by its path from the directory of that file; with a `/`
+-- in front, from what the command line names.
 ---@param sources table<string, userdata> core sources by name
 ---@param module string as `load` was given it
 ---@param from string the file that loads
@@ -43,15 +57,21 @@ function files.find(sources, module, from)
   if find(module, "^@") then
     values().raise("load: " .. module .. " is not there: libraries (@) other than @ytt: cannot be loaded")
   end
+  if not files.is_starlark(module) and not find(module, "%.ya?ml$") then
+    values().raise("load: " .. module .. " is no .star, .yml or .yaml file")
+  end
   local directory = match(from, "^(.*/)") or ""
-  local wanted = normalised(find(module, "^/") and gsub(module, "^/+", "") or directory .. module)
-  local given = {}
+  local by_place, given = {}, {}
   for name, source in pairs(sources) do
-    if normalised(name) == wanted then return source end
+    by_place[normalised(name)] = source
     given[#given + 1] = name
   end
+  for _, place in ipairs(places(module, directory)) do
+    if by_place[place] then return by_place[place] end
+  end
+  local near = values().suggestion(module, given)
   values().raise("load: " .. module .. " is not among the files given"
-    .. values().suggestion(module, given))
+    .. (near ~= "" and near or " (give it, too: with -f; in Lua, in opts.files)"))
 end
 
 --- What a module of ytt's has to load: a table with its one name, or nil for files.

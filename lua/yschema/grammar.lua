@@ -15,6 +15,7 @@
 --
 -- @module yschema.grammar
 
+local foreign = require "yschema.starlark.foreign"
 local lexer = require "yschema.lexer"
 
 local grammar = {}
@@ -46,8 +47,10 @@ function Parser:unexpected(expected)
   if before and before.kind == "string" and token.kind == "string" then
     fail(token.from, "two strings in a row: write `+` between them to join them")
   end
+  local hint = foreign.instead(self.tokens, self.pos)
+  if hint then fail(token.from, hint, true) end
   fail(token.from, expected and "expected " .. expected .. ", but found " .. shown(token)
-    or "unexpected " .. shown(token))
+    or "unexpected " .. shown(token):gsub("^the ", ""))
 end
 
 function Parser:advance()
@@ -169,7 +172,7 @@ function Parser:comparison()
   local node = { type = "binary", op = op, at = at, left = left, right = self:operation(2) }
   local next_at = self.token.from
   if self:comparison_operator() then
-    fail(next_at, "comparisons do not chain: write `a < b and b < c`")
+    fail(next_at, "comparisons do not chain: write `a < b and b < c`", true)
   end
   return node
 end

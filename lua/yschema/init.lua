@@ -16,6 +16,7 @@ end
 
 local core = require "yschema.core"
 local report = require "yschema.report"
+local documents = require "yschema.documents"
 local schema = require "yschema.schema"
 
 local error, ipairs, pcall, require, select = error, ipairs, pcall, require, select
@@ -83,17 +84,6 @@ end
 
 -- ---- schemas -------------------------------------------------------------------------
 
--- A schema of these sources, or nil and its report.
-local function compiled(object, sources)
-  local documents = {}
-  for _, source in ipairs(sources) do
-    if not schema.offer(object, source) then documents[#documents + 1] = source end
-  end
-  for _, source in ipairs(documents) do
-    if schema.add(object, source) == false then object.core:fault("NO_SCHEMA", source:name()) end
-  end
-  return schema.result(object)
-end
 
 --- Makes a schema of a YAML text.
 ---@param text string
@@ -104,11 +94,12 @@ function yschema.load(text, options)
   need_string(text, 1, "load")
   settle()
   local object, name = schema.new(schema.settings(options, 2)), options and options.name
-  return compiled(object, { core.source(name or "schema", text, name) })
+  return schema.compiled(object, { core.source(name or "schema", text, name) })
 end
 
 --- Makes a schema of files. The first document is the base, the others are
--- overlays on it, in order. A directory stands for its `.yml` and `.yaml` files.
+-- overlays on it, in order; files that their code loads may stand among them. A
+-- directory stands for its `.yml`, `.yaml` and `.star` files.
 -- Reading blocks: this is not for OpenResty's request path.
 ---@param paths string|string[]
 ---@param options? yschema.Options
@@ -130,7 +121,7 @@ function yschema.load_file(paths, options)
       sources[#sources + 1] = source
     end
   end
-  return compiled(object, sources)
+  return schema.compiled(object, sources)
 end
 
 -- ---- documents -----------------------------------------------------------------------
@@ -146,7 +137,7 @@ function yschema.parse(text, name, options)
   need_string(text, 1, "parse")
   if name ~= nil then need_string(name, 2, "parse") end
   settle()
-  return schema.parse(core.source(name or "values", text, name), schema.settings(options, 2))
+  return documents.parse(core.source(name or "values", text, name), schema.settings(options, 2))
 end
 
 --- Lays overlays on documents (ytt's overlays, language.md 7).
@@ -178,7 +169,7 @@ function yschema.overlay_with(options, ...)
     end
   end
   settle()
-  return schema.overlay(schema.settings(options, 2), { n = count, ... })
+  return documents.overlay(schema.settings(options, 2), { n = count, ... })
 end
 
 --- Writes a plain Lua value as YAML or JSON. Keys are sorted; a metatable's

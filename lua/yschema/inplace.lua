@@ -33,6 +33,10 @@ local impure = {
   print = true, collectgarbage = true,
 }
 
+-- How Lua spells what Starlark has.
+local spelled = { None = "nil", True = "true", False = "false", elif = "elseif", len = "#list",
+  str = "tostring", int = "math.floor" }
+
 -- The environment of a chunk that uses names which are bound further down in the
 -- file: they are looked up when the code runs.
 local function late_environment(scope)
@@ -44,8 +48,9 @@ end
 
 local function undefined(name, at, scope)
   local hint = impure[name] and " (functions in a schema are pure: this name is left out)"
-    or values.suggestion(name, scope:lua_names())
-  fail(at, "undefined: " .. name .. hint)
+    or spelled[name] and " (in Lua: `" .. spelled[name] .. "`)"
+  fail(at, "undefined: " .. name .. (hint or values.suggestion(name, scope:lua_names())),
+    hint ~= nil)
 end
 
 --- Sorts the names that Lua code takes from outside: values known now, and locals

@@ -42,7 +42,7 @@ local function read(path, max_bytes)
 end
 
 --- Reads what a path stands for: a file, "-" (standard input), or a directory's
--- `.yml` and `.yaml` files, at every depth.
+-- `.yml`, `.yaml` and `.star` files, at every depth.
 ---@param owner userdata a core schema or run, which gets a record of each failure
 ---@param path string
 ---@param max_bytes integer of one file

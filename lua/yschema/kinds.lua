@@ -9,6 +9,7 @@ local kinds = {}
 local of_data = {
   type = true, removed = true, ["key-count"] = true, ["unknown-key"] = true, overlay = true,
   rule = true, ["rule-failed"] = true, deprecated = true, unattached = true,
+  library = true, ["text-templates"] = true,
 }
 
 -- Kinds that are about the call, and not about a place in a file.
@@ -81,6 +82,8 @@ local descriptions = {
   -- warnings
   deprecated = "A value was given that is deprecated.",
   unattached = "An annotation has no node to attach to.",
+  ["text-templates"] = "The texts of a node are meant to be templates, and are none here.",
+  library = "A document is for a library, and was left out.",
 }
 
 --- What a kind means, as a sentence.

@@ -39,8 +39,9 @@ local opening = { [")"] = "(", ["]"] = "[", ["}"] = "{" }
 --- Stop reading: throws what `grammar` and `expr` turn into a problem.
 ---@param at integer offset in the text
 ---@param problem string one sentence, without a place
-function lexer.fail(at, problem)
-  error({ problem = problem, at = at }, 0)
+---@param certain? boolean the text is no Lua, either
+function lexer.fail(at, problem, certain)
+  error({ problem = problem, at = at, certain = certain }, 0)
 end
 local fail = lexer.fail
 
@@ -176,7 +177,9 @@ local function read_sign(text, pos)
       return { kind = "sign", value = sign, from = pos, to = pos + #sign - 1 }
     end
   end
-  fail(pos, "unexpected character `" .. character(text, pos) .. "`")
+  local instead = ({ ["!"] = " (write `not`)", ["?"] = " (write `a if condition else b`)" })
+  local c = character(text, pos)
+  fail(pos, "unexpected character `" .. c .. "`" .. (instead[c] or ""))
 end
 
 local function read_token(text, pos)

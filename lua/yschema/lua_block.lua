@@ -76,6 +76,21 @@ local function fault(text, problem)
   lexer.fail(at, message or problem)
 end
 
+-- As `inplace.resolve`; where a name is not known because the text is no Lua, that is
+-- the fault.
+local function resolved(text, block, context, known)
+  local ok, names, constants, _, environment = pcall(inplace.resolve, lua_text.tokens(text), {},
+    context.scope, known)
+  if ok then return names, constants, environment end
+  local thrown = names
+  local _, problem = load(block.text, context:chunk(1), "t", {})
+  local holds_yaml = block.holes and block.holes[1]
+  if problem and not holds_yaml and not (type(thrown) == "table" and thrown.certain) then
+    fault(block.text, problem)
+  end
+  error(thrown, 0)
+end
+
 -- The names that globals have so far.
 local function present_values(globals, scope)
   local present = {}
@@ -93,8 +108,7 @@ local function compile(block, context, holes)
   local binds, globals = lua_text.bindings(tokens)
   local known = { [WEAVER] = true, [FRAME] = true }
   for _, name in ipairs(globals) do known[name], binds[#binds + 1] = true, name end
-  local names, constants, _, environment = inplace.resolve(lua_text.tokens(text), {},
-    context.scope, known)
+  local names, constants, environment = resolved(text, block, context, known)
   local n, present = #names, present_values(globals, context.scope)
   for i, name in ipairs(globals) do names[n + i], constants[n + i] = name, present[i] end
   local chunk, problem = load(concat { "local ", concat({ WEAVER, FRAME, unpack(names) }, ", "),

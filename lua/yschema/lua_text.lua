@@ -183,6 +183,9 @@ local function is_target(tokens, i)
   return following and (following.text == "=" or following.text == ",")
 end
 
+-- Of local variables, in Lua 5.4: `local x <const> = 1`.
+local attributes = { const = true, close = true }
+
 --- The names that a piece of Lua takes from outside.
 ---@param tokens table from `function_end` or `tokens`
 ---@param known? table names, as keys, that the code around declares
@@ -206,6 +209,7 @@ function lua_text.names(tokens, known)
     local label = before and before.kind ~= "value"
       and (before.text == "goto" or before.text == "::")
       or text == "goto" and following and following.kind == "name"
+      or attributes[text] and before and before.text == "<" and following and following.text == ">"
     if token.kind == "name" and not field and not label then
       local starts = not before or before_statement[before.text] or ends_expression(before)
       local defines = before and before.text == "function" and following

@@ -23,13 +23,22 @@ local starlark_text = require "yschema.starlark_text"
 local program = {}
 
 local find, match, sub = string.find, string.match, string.sub
-local concat, floor = table.concat, math.floor
+local concat, floor, max = table.concat, math.floor, math.max
+
+-- Words that only Lua has statements begin with; `return` is no statement of a file.
+local lua_words = { ["local"] = true, ["function"] = true, ["repeat"] = true, ["do"] = true }
+
+local brackets = { ["("] = true, ["["] = true, ["{"] = true }
 
 -- How deep functions, `if` and `for` may nest.
 local max_depth = 60
 
-local function fail(line, problem, column)
-  error({ problem = problem, line = line, column = column or 1 }, 0)
+-- What may be written `if/end`: for the one node below, without an `end`.
+local one_node = { ["if"] = true, ["for"] = true, ["elif"] = true, ["else"] = true,
+  def = true }
+
+local function fail(line, problem, column, certain)
+  error({ problem = problem, line = line, column = column or 1, certain = certain }, 0)
 end
 
 -- ---- lines ----------------------------------------------------------------------
@@ -100,12 +109,22 @@ function Reader:take_code()
       local prefix = self.pure and "" or match(line, "^%s*#@[ \t]?")
       text = sub(line, #prefix + 1):gsub("\r$", "")
       self.columns[i] = #prefix
+      text = self:without_sugar(i, text)
     end
     texts[i], self.starts[i] = text, at
     at = at + #text + 1
   end
   self.starts[#self.lines + 1] = at
   self.texts, self.code = texts, concat(texts, "\n") .. "\n"
+end
+
+-- `if/end x:` is an `if` around the one node below it. Notes which lines have that
+-- and gives them as Starlark has them.
+function Reader:without_sugar(i, text)
+  local before, word, after = match(text, "^(%s*)(%a+)/end%f[^%w_](.*)$")
+  if self.pure or not one_node[word] then return text end
+  self.sugar[i] = word .. "/end"
+  return before .. word .. "    " .. after
 end
 
 -- The first line with code from line i on, or nil.
@@ -144,14 +163,52 @@ function Reader:hole(from, to, opener)
   return hole
 end
 
--- A function ended on line `last`: if it has a body, it is cut out.
-function Reader:close(opener, last)
+-- A function ended on line `last`: if it has a body (up to `content`, or else to the
+-- line before), it is cut out.
+function Reader:close(opener, last, content)
   if not opener.part then return end
-  self.parts[opener.part].last = last - 1
+  self.parts[opener.part].last = content or last - 1
   for i = opener.line, last do self.cut[i] = self.cut[i] or opener end
 end
 
--- ---- Starlark -------------------------------------------------------------------
+-- ---- one node -------------------------------------------------------------------
+
+-- The line of the node that `if/end` on line i, read to line `last`, is for.
+function Reader:node_below(i, last)
+  for line = last + 1, #self.lines do
+    if self.kinds[line] == "code" then break end
+    if self.kinds[line] == "yaml" and not find(self.lines[line], "^%s*#") then return line end
+  end
+  fail(i, "`" .. self.sugar[i] .. "` belongs right above the node that it is for")
+end
+
+local function is_marker(line, mark)
+  return sub(line, 1, #mark) == mark and not find(line, "^%S", #mark + 1)
+end
+
+-- Whether a line of YAML is outside the node whose line has this indentation; an
+-- item of a list that stands below its key is inside.
+local function is_outside(line, indent, is_item)
+  local spaces, rest = match(line, "^( *)(.*)$")
+  if #spaces ~= indent then return #spaces < indent end
+  return is_item or not is_marker(rest, "-")
+end
+
+-- The last line of the node that begins on a line.
+function Reader:node_end(first)
+  local spaces, rest = match(self.lines[first], "^( *)(.*)$")
+  local is_document = is_marker(self.lines[first], "---")
+  local is_item, last = is_marker(rest, "-"), first
+  for i = first + 1, #self.lines do
+    local line = self.lines[i]
+    if self.kinds[i] == "yaml" and not find(line, "^%s*#") then
+      if is_marker(line, "---") then break end
+      if not is_document and is_outside(line, #spaces, is_item) then break end
+      last = i
+    end
+  end
+  return last
+end
 
 local function innermost_function(stack)
   for i = #stack, 1, -1 do
@@ -159,12 +216,42 @@ local function innermost_function(stack)
   end
 end
 
+-- Ends what `if/end` and its kin opened, where their nodes end before the next code
+-- does. Gives the last line read.
+function Reader:leave_nodes(stack, last)
+  local following = self:next_code(last + 1) or #self.lines + 1
+  local top = stack[#stack]
+  while top and top.stop and top.stop < following do
+    self:hole(last + 1, top.stop, innermost_function(stack))
+    stack[#stack] = nil
+    last = max(last, top.stop)
+    if top.word == "def" then self:close(top, last, last) end
+    self.texts[last] = self.texts[last]:gsub("^(%s*end)%s*#.*$", "%1")
+    self.tails[last] = (self.tails[last] or "") .. "; end"
+    top = stack[#stack]
+  end
+  return last
+end
+
+-- What is open inside the node of an `if/end` may end below it, but holds no more
+-- YAML.
+local function check_inside(stack, hole)
+  for _, open in ipairs(stack) do
+    if open.stop and open.stop < hole.last then
+      local top = stack[#stack]
+      fail(top.line, "`" .. top.word .. "` goes on beyond the node that it stands in")
+    end
+  end
+end
+
+-- ---- Starlark -------------------------------------------------------------------
+
 -- A logical line from line i: its last line, first word and whether it opens a block.
 function Reader:logical_line(i)
-  local stop, word, opens = starlark_text.logical_line(self.code, self.starts[i])
+  local stop, word, opens, certain = starlark_text.logical_line(self.code, self.starts[i])
   if not stop then
     local line = self:line_of(opens)
-    fail(line, word, opens - self.starts[line] + self.columns[line] + 1)
+    fail(line, word, opens - self.starts[line] + self.columns[line] + 1, certain)
   end
   local last = i
   while self.starts[last + 1] <= stop do last = last + 1 end
@@ -174,33 +261,66 @@ function Reader:logical_line(i)
   return last, word, opens
 end
 
+-- Indentation means nothing, but where an `end` is missing it tells which: an `end`
+-- that stands below a block further out was meant for that.
+function Reader:suspect_indentation(stack, opener, i)
+  local indent = match(self.texts[i], "^%s*")
+  if self.suspect or match(self.texts[opener.line], "^%s*") == indent then return end
+  for _, outer in ipairs(stack) do
+    if match(self.texts[outer.line], "^%s*") == indent then self.suspect = opener end
+  end
+end
+
+-- Code that was not seen may be what is missing: `#@end`.
+function Reader:fail_unspaced(from)
+  for i = from, #self.lines do
+    local indent, word = match(self.lines[i], "^(%s*)#@(%l+)%f[^%w_/-]")
+    if word and self.kinds[i] == "yaml"
+      and (starlark_text.is_keyword(word) or lua_words[word]) then
+      fail(i, "code needs a blank after `#@`: write `#@ " .. word .. "`", #indent + 1)
+    end
+  end
+end
+
 -- What a logical line does to the stack of open blocks.
 function Reader:nest(stack, i, last, word, opens)
   local middle = word == "elif" or word == "else"
   if word == "end" then
     local opener = table.remove(stack)
-    if not opener then fail(i, "`end` closes nothing") end
+    if not opener then fail(i, "`end` closes nothing", self.columns[i] + 1) end
+    if opener.stop then fail(i, "`" .. opener.sugar .. "` ends with its node, without an `end`") end
+    self:suspect_indentation(stack, opener, i)
     if opener.word == "def" then self:close(opener, last) end
   elseif middle and not stack[1] then
-    fail(i, "`" .. word .. "` without `if`")
+    fail(i, "`" .. word .. "` without `if`", self.columns[i] + 1)
   elseif opens and not middle then
     if #stack >= max_depth then fail(i, "the code is nested too deeply") end
     stack[#stack + 1] = { word = word, line = i, body = last + 1 }
+  end
+  if self.sugar[i] then
+    local top = stack[#stack]
+    if not opens then fail(i, "`" .. self.sugar[i] .. "` has no `:` at the end of its line") end
+    top.stop, top.sugar = self:node_end(self:node_below(i, last)), self.sugar[i]
   end
 end
 
 -- Reads the Starlark statement that begins on a line; gives its last line.
 function Reader:starlark(i)
   local stack = {}
+  self.suspect = nil
   while true do
     local last, word, opens = self:logical_line(i)
     self:nest(stack, i, last, word, opens)
+    last = self:leave_nodes(stack, last)
     if not stack[1] then return last end
     local following = self:next_code(last + 1)
     if not following then
-      fail(stack[#stack].line, "`" .. stack[#stack].word .. "` has no `end`")
+      local opener = self.suspect or stack[#stack]
+      self:fail_unspaced(opener.line)
+      fail(opener.line, "`" .. opener.word .. "` has no `end`", self.columns[opener.line] + 1)
     end
-    self:hole(last + 1, following - 1, innermost_function(stack))
+    local hole = self:hole(last + 1, following - 1, innermost_function(stack))
+    if hole then check_inside(stack, hole) end
     i = following
   end
 end
@@ -219,8 +339,6 @@ function Reader:open_function(walk)
   end
 end
 
-local brackets = { ["("] = true, ["["] = true, ["{"] = true }
-
 -- Reads the Lua statement that begins on a line; gives its last line and what has to
 -- be put into its text: { at =, hole = N } or { function = }.
 function Reader:lua(first)
@@ -234,8 +352,10 @@ function Reader:lua(first)
     if complete and not goes_on then break end
     if not following then
       local open = walk.open[#walk.open]
+      self:fail_unspaced(first)
       fail(open and self:line_of(open.at) or first,
-        open and "`" .. open.text .. "` is not closed" or "the code is not complete")
+        open and "`" .. open.text .. (brackets[open.text] and "` is not closed" or "` has no `end`")
+          or "the code is not complete")
     end
     local around = walk.open[#walk.open]
     local hole = self:hole(i + 1, following - 1, self:open_function(walk))
@@ -245,6 +365,10 @@ function Reader:lua(first)
     holes[#holes + 1] = hole
     i = following
   end
+  for line = first, i do
+    local word = self.sugar[line]
+    if word then fail(line, "`" .. word .. "` is Starlark's: Lua closes with `end`") end
+  end
   for _, closed in ipairs(walk.closed) do
     if closed.part then self:close(closed, self:line_of(closed.last)) end
   end
@@ -253,15 +377,11 @@ end
 
 -- ---- blocks ---------------------------------------------------------------------
 
--- Words that only Lua has statements begin with; `return` is no statement of a file.
-local lua_words = { ["local"] = true, ["function"] = true, ["while"] = true,
-  ["repeat"] = true, ["do"] = true }
-
 -- The language of a block by its first line; "either": the one that parses.
 local function language_of(line)
   local word = match(line, "^%s*([%a_][%w_]*)")
   if lua_words[word] then return "lua" end
-  if word == "if" or word == "for" then
+  if word == "if" or word == "for" or word == "while" then
     local code = line:gsub("%-%-.*$", "")
     local is_lua = find(code, "%f[%w_]then%f[^%w_]") or find(code, "%f[%w_]do%f[^%w_]")
     return is_lua and not find(code, ":%s*$") and "lua" or "starlark"
@@ -272,7 +392,9 @@ end
 -- The code of the lines with the marks of holes, as the Starlark compiler takes it.
 function Reader:marked(first, last)
   local out = {}
-  for i = first, last do out[#out + 1] = self.marks[i] or self.texts[i] end
+  for i = first, last do
+    out[#out + 1] = (self.marks[i] or self.texts[i]) .. (self.tails[i] or "")
+  end
   return concat(out, "\n")
 end
 
@@ -282,7 +404,7 @@ function Reader:either(first)
   local ok, last = pcall(self.starlark, self, first)
   if ok then return "either", last end
   local lua_ok, lua_last, holes, functions = pcall(self.lua, self, first)
-  if not lua_ok then error(last, 0) end
+  if not lua_ok or type(last) == "table" and last.certain then error(last, 0) end
   return "lua", lua_last, holes, functions
 end
 
@@ -293,10 +415,22 @@ function Reader:statement(first, language)
   return language, self[language](self, first)
 end
 
+-- The line above may be an annotation whose brackets are open.
+function Reader:refuse_continuation(first)
+  local above = first > 1 and match(self.lines[first - 1], "^%s*#@%l+/.*$")
+  if not above then return end
+  local depth = select(2, above:gsub("[%(%[{]", "")) - select(2, above:gsub("[%)%]}]", ""))
+  if depth > 0 then
+    fail(first, "the arguments of an annotation stand on its line (bind a name in code above it)",
+      self.columns[first] + 1)
+  end
+end
+
 -- Reads the block that begins on a line; gives the line after it.
 function Reader:block(first)
   local line = self.texts[first]
   if not find(line, "^%s*[^%s#]") then return first + 1 end -- a bare `#@`, a comment
+  if not self.pure then self:refuse_continuation(first) end
   local language, last, holes, functions = self:statement(first, language_of(line))
   local block = { language = language, line = first, columns = {} }
   for i = first, last do block.columns[i - first + 1] = self.columns[i] or 0 end
@@ -354,7 +488,7 @@ function program.read(text, content, pure)
   local lines = split(text)
   local kinds = pure and all_code(lines) or classify(lines, content or {})
   local self = setmetatable({ lines = lines, kinds = kinds, pure = pure,
-    columns = {}, starts = {}, marks = {}, cut = {}, steps = {}, holes = {},
+    columns = {}, starts = {}, marks = {}, cut = {}, steps = {}, holes = {}, sugar = {}, tails = {},
     parts = { { first = 1, last = pure and 0 or #lines } } }, Reader)
   self:take_code()
   local function read()

@@ -99,6 +99,21 @@ function report.new(owner)
   return self
 end
 
+--- A report of one fault that the core knows nothing of.
+---@param kind string
+---@param where string what is at fault, as a file would be
+---@param message string
+---@return yschema.Report
+function report.of_fault(kind, where, message)
+  local self = setmetatable({
+    violations = { { kind = kind, path = "", message = message, file = where } },
+    warnings = {},
+    status = 2,
+  }, Report)
+  texts[self] = where .. ": " .. message .. "\n"
+  return self
+end
+
 --- Adds to a report what is wrong with the call that led to it.
 ---@param self yschema.Report
 ---@param problem string

@@ -4,13 +4,14 @@
 
 local core = require "yschema.core"
 local arguments = require "yschema.arguments"
+local documents = require "yschema.documents"
 local driver = require "yschema.driver"
 local host = require "yschema.host"
 local report = require "yschema.report"
 
 local schema = {}
 
-local assert, error, getmetatable, ipairs, pairs = assert, error, getmetatable, ipairs, pairs
+local error, ipairs, pairs = error, ipairs, pairs
 local require, select, setmetatable = require, select, setmetatable
 local tostring, type = tostring, type
 
@@ -38,14 +39,6 @@ local tostring, type = tostring, type
 local Schema = {}
 Schema.__index = Schema
 Schema.__name = "yschema.Schema"
-
---- Parsed documents, good for any number of runs of any schema.
----@class yschema.Documents
----@field private core userdata
----@field private ordered? boolean
-local Documents = {}
-Documents.__index = Documents
-Documents.__name = "yschema.Documents"
 
 -- ---- options ------------------------------------------------------------------
 
@@ -160,6 +153,15 @@ function schema.add(self, source)
   return role == "schema"
 end
 
+--- Whether a source was there for the code of schemas only: they loaded it, and it has
+-- no documents.
+---@param self yschema.Schema
+---@param source userdata a core source that was offered
+---@return boolean
+function schema.serves(self, source)
+  return self.session ~= nil and self.session:serves(source)
+end
+
 --- Compiles what was added, unless it is at fault already.
 ---@param self yschema.Schema
 ---@return boolean ok else the core schema has records
@@ -184,6 +186,26 @@ function schema.result(self)
   if ok then return self, about end
   self.core:close()
   return nil, about
+end
+
+--- A schema of these sources.
+---@param self yschema.Schema from new()
+---@param sources userdata[] core sources
+---@return yschema.Schema? schema compiled
+---@return yschema.Report report
+function schema.compiled(self, sources)
+  local given = {}
+  for _, source in ipairs(sources) do
+    if not schema.offer(self, source) then given[#given + 1] = source end
+  end
+  local others = {}
+  for _, source in ipairs(given) do
+    if schema.add(self, source) == false then others[#others + 1] = source end
+  end
+  for _, source in ipairs(others) do
+    if not schema.serves(self, source) then self.core:fault("NO_SCHEMA", source:name()) end
+  end
+  return schema.result(self)
 end
 
 -- ---- runs ---------------------------------------------------------------------
@@ -248,6 +270,32 @@ local function result(self, run)
   return value, about
 end
 
+-- Gives a run the sources of files; some are there for the others' code alone.
+local function take_files(self, run, sources)
+  local is_library = require("yschema.files").is_library
+  for _, source in ipairs(sources) do
+    if not is_library(source:name()) then schema.take(self, run, source, sources) end
+  end
+end
+
+--- Applies sources that were read already.
+---@param self yschema.Schema
+---@param sources userdata[] core sources
+---@param proven? boolean rules have accepted these values before and do not run again
+---@return any? values
+---@return yschema.Report report
+function schema.apply_sources(self, sources, proven)
+  local settings = self.settings
+  if proven then
+    settings = {}
+    for name, value in pairs(self.settings) do settings[name] = value end
+    settings.skip_validation = true
+  end
+  local run = core.run(self.core, settings)
+  take_files(self, run, sources)
+  return result(self, run)
+end
+
 -- ---- what users call ------------------------------------------------------------
 
 local function text_name(position)
@@ -260,10 +308,8 @@ local plain = { string = true, table = true, number = true, boolean = true }
 local function take(self, run, argument, position)
   if type(argument) == "string" then
     schema.take(self, run, core.source(text_name(position), argument))
-  elseif type(argument) == "table" and getmetatable(argument) == Documents then
-    local origin = argument.core.source and argument.core:source()
-      or core.source(text_name(position), argument.core:encode "yaml")
-    schema.take(self, run, origin)
+  elseif documents.is(argument) then
+    schema.take(self, run, documents.source(argument, text_name(position)))
   else
     local ok, problem = run:give(argument)
     if not ok then run:fault("READ", text_name(position), problem) end
@@ -293,8 +339,8 @@ function Schema:apply(...)
   return result(self, run)
 end
 
---- As apply(), for files: data values, in order. A directory stands for its
--- `.yml` and `.yaml` files, "-" for standard input. Reading blocks: this is not
+--- As apply(), for files: data values, in order, and what their code loads. A
+-- directory stands for its `.yml`, `.yaml` and `.star` files, "-" for standard input. Reading blocks: this is not
 -- for OpenResty's request path.
 ---@param ... string paths
 ---@return any? values
@@ -309,15 +355,13 @@ function Schema:apply_files(...)
     end
   end
   local run = schema.start(self)
-  local given, is_library = {}, require("yschema.files").is_library
+  local given = {}
   for _, path in ipairs(paths) do
     for _, source in ipairs(inputs.sources(run, path, self.settings.max_bytes)) do
       given[#given + 1] = source
     end
   end
-  for _, source in ipairs(given) do
-    if not is_library(source:name()) then schema.take(self, run, source, given) end
-  end
+  take_files(self, run, given)
   return result(self, run)
 end
 
@@ -392,77 +436,6 @@ end
 ---@return string page
 function Schema:html()
   return require "yschema.html".page(self.core:describe(true))
-end
-
--- ---- documents ------------------------------------------------------------------
-
---- Parses a text without a schema.
----@param source userdata a core source
----@param settings yschema.Settings
----@return yschema.Documents? documents
----@return yschema.Report? report
-function schema.parse(source, settings)
-  local documents, owner = core.parse(source, settings)
-  if documents then
-    return setmetatable({ core = documents, ordered = settings.ordered }, Documents)
-  end
-  local about = report.new(assert(owner))
-  owner:close()
-  return nil, about
-end
-
---- Documents on documents: see `yschema.overlay_with`.
----@param settings yschema.Settings
----@param inputs any[] texts, documents, plain values; the first is the base
----@return yschema.Documents? documents
----@return yschema.Report? report
-function schema.overlay(settings, inputs)
-  local overlay = require "yschema.overlay"
-  local layers = overlay.new(settings)
-  for i = 1, inputs.n do
-    local input, layer = inputs[i], i == 1 and "base" or "overlay"
-    if type(input) == "string" then
-      overlay.take(layers, core.source(i == 1 and "base" or "overlay " .. i - 1, input), layer,
-        settings)
-    elseif type(input) == "table" and getmetatable(input) == Documents and input.core.source then
-      overlay.take(layers, input.core:source(), layer, settings)
-    elseif type(input) == "table" and getmetatable(input) == Documents then
-      layers:parse(core.source("base", input.core:encode "yaml"), layer)
-    else
-      local ok, problem = layers:give(input, layer)
-      if not ok then layers:fault("READ", i == 1 and "base" or "overlay " .. i - 1, problem) end
-    end
-  end
-  if overlay.apply(layers, settings) then
-    return setmetatable({ core = layers, ordered = settings.ordered }, Documents)
-  end
-  local about = report.new(layers)
-  layers:close()
-  return nil, about
-end
-
---- How many documents the text holds; empty ones count for nothing.
----@return integer
-function Documents:count()
-  return self.core:count()
-end
-
---- The value of one document.
----@param index? integer from 1, the default
----@return any? value nil when there is no such document
----@return string? problem when Lua has no such value
-function Documents:value(index)
-  index = index or 1
-  if index < 1 or index > self.core:count() then return nil end
-  return self.core:value(index, self.ordered)
-end
-
---- All documents as text, in the order of the original's keys.
----@param format "yaml"|"json"
----@return string? text
----@return string? problem
-function Documents:encode(format)
-  return self.core:encode(format)
 end
 
 return schema

@@ -2,6 +2,7 @@
 --
 -- @module yschema.starlark_text
 
+local foreign = require "yschema.starlark.foreign"
 local lua_text = require "yschema.lua_text"
 
 local starlark_text = {}
@@ -13,7 +14,7 @@ local opener_of = { [")"] = "(", ["]"] = "[", ["}"] = "{" }
 
 -- Words that open a block when their line ends with a colon.
 local opens_block = { ["def"] = true, ["if"] = true, ["for"] = true, ["elif"] = true,
-  ["else"] = true }
+  ["else"] = true, ["while"] = true }
 
 --- Whether a statement that begins with this word is Starlark and nothing else.
 ---@param word string?
@@ -76,7 +77,7 @@ end
 -- The next character of interest at or after `pos`.
 local function interesting(code, pos)
   while true do
-    local at = find(code, "[\n\"'#()%[%]{}\\f]", pos)
+    local at = find(code, "[\n\"'#()%[%]{}\\f:]", pos)
     if not at then return #code + 1, "\n" end
     local c = sub(code, at, at)
     if c ~= "f" or find(code, "^function%f[^%w_]", at)
@@ -95,9 +96,10 @@ end
 ---@return string? word the first word on it; without `stop`, the problem
 ---@return boolean|integer? opens whether it opens a block; without `stop`, the offset
 ---  of what is at fault
+---@return boolean? certain without `stop`: the line is no Lua, either
 function starlark_text.logical_line(code, pos)
   local open, at = {}, pos
-  local content_end
+  local content_end, has_colon
   while true do
     local c
     at, c = interesting(code, at)
@@ -110,6 +112,9 @@ function starlark_text.logical_line(code, pos)
         return nil, "`" .. open[#open].text .. "` is not closed", open[#open].at
       end
       at = at + 1
+    elseif c == ":" then
+      has_colon = has_colon or not open[1]
+      at = at + 1
     else
       local behind, problem, where = step(code, at, c, open)
       if not behind then return nil, problem, where end
@@ -117,7 +122,13 @@ function starlark_text.logical_line(code, pos)
     end
   end
   local word = match(code, "^%s*([%a_][%w_]*)", pos)
-  local colon = match(sub(code, pos, content_end or at - 1), ":%s*$") ~= nil
+  local line = sub(code, pos, content_end or at - 1):gsub("%s+$", "")
+  local colon = sub(line, -1) == ":"
+  if colon and foreign.blocks[word] then
+    return nil, "Starlark has no `" .. word .. "`", find(code, "%S", pos), true
+  elseif opens_block[word] and not has_colon then
+    return nil, "expected `:` at the end of `" .. word .. "`", pos + #line
+  end
   return at, word, colon and opens_block[word] or false
 end
 

@@ -20,6 +20,7 @@
 --
 -- @module yschema.statements
 
+local foreign = require "yschema.starlark.foreign"
 local grammar = require "yschema.grammar"
 local lexer = require "yschema.lexer"
 
@@ -164,13 +165,6 @@ simple["return"] = function(self, at)
   return node
 end
 
--- Words of Python that people write.
-local foreign = {}
-for word in ([[assert async await class del except finally from global import is nonlocal
-  raise try with yield local repeat]]):gmatch "%a+" do
-  foreign[word] = true
-end
-
 function Parser:simple()
   local token = self.token
   self.depth = 0
@@ -180,9 +174,13 @@ function Parser:simple()
   elseif token.kind == "name" and token.value == "load" and following.value == "("
     and following.kind == "sign" then
     return self:load()
-  elseif token.kind == "name" and foreign[token.value] and following.kind ~= "sign"
+  elseif token.kind == "name" and token.value == "end" then
+    fail(token.from, "`end` stands alone", true)
+  elseif token.kind == "name" and token.value == "elseif" and not is_stop(following) then
+    fail(token.from, "write `elif` instead of `elseif`", true)
+  elseif token.kind == "name" and foreign.statements[token.value] and following.kind ~= "sign"
     and not is_stop(following) then
-    fail(token.from, "Starlark has no `" .. token.value .. "`")
+    fail(token.from, "Starlark has no `" .. token.value .. "`", token.value ~= "local")
   end
   return self:assignment()
 end
@@ -257,9 +255,11 @@ function Parser:def_statement(at)
   local seen = {}
   while not self:is ")" do
     self:parameter(node.params, seen)
+    if self:is ":" then fail(self.token.from, "parameters are written without types") end
     if not self:accept "," then break end
   end
   self:expect ")"
+  if self:is "->" then fail(self.token.from, "functions are written without types") end
   local loops = self.loops
   self.functions, self.loops = self.functions + 1, 0
   local open

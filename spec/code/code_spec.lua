@@ -43,6 +43,30 @@ local rows = {
   { "a function that calls a function with a body",
     "#@ def inner(n):\nx: #@ n\n#@ end\n#@ def outer():\na: #@ inner(1)\nb: #@ inner(2)\n#@ end\nm: #@ outer()\n",
     "m:\n  a:\n    x: 1\n  b:\n    x: 2\n" },
+  { "what a function returns goes before its body",
+    "#@ def f(x):\na: 1\n#@ if x:\n#@ return {\"b\": 2}\n#@ end\n#@ end\nm: #@ f(True)\no: #@ f(False)\n",
+    "m:\n  b: 2\no:\n  a: 1\n" },
+  { "a bare return ends a body where it stands",
+    "#@ def f(x):\na: 1\n#@ if x:\n#@ return\n#@ end\nb: 2\n#@ end\nm: #@ f(True)\no: #@ f(False)\n",
+    "m:\n  a: 1\no:\n  a: 1\n  b: 2\n" },
+  { "if/end is for one node", "#@ if/end False:\na:\n  x: 1\n\n  y: 2\n#@ if/end True:\nb:\n- 1\nc: 3\n",
+    "b: []\nc: 3\n" },
+  { "if/end is for the node with its list below the same column",
+    "m:\n  #@ if/end False:\n  l:\n  - 1\n  - 2\n  o: 1\n", "m:\n  o: 1\n" },
+  { "if/end is for one item", "#@ def f():\n#@ if/end False:\n- x: 1\n  y: 2\n#@ if/end True:\n- x: 3\n#@ end\n"
+    .. "#@schema/default f()\nl:\n- x: 0\n", "l:\n- x: 3\n" },
+  { "else/end and elif/end", "#@ if False:\na: 1\n#@ else/end:\na: 2\n"
+    .. "#@ if False:\nb: 1\n#@ elif/end True:\nb: 3\nc: 4\n",
+    "a: 2\nb: 3\nc: 4\n" },
+  { "for/end in for/end", "#@ def f():\n#@ for/end i in range(2):\n- m: #@ i\n  l:\n"
+    .. "  #@ for/end j in range(2):\n  - #@ i + j\n#@ end\n#@schema/type any=True\na: #@ f()\n",
+    "a:\n- l:\n  - 0\n  - 1\n  m: 0\n- l:\n  - 1\n  - 2\n  m: 1\n" },
+  { "blocks end inside the node of if/end", "#@ if/end True:\na:\n  #@ if False:\n  x: 1\n  #@ end # of x\nb: 2\n",
+    "a: {}\nb: 2\n" },
+  { "def/end", "#@ def/end f(n):\na:\n  x: #@ n\nm: #@ f(1)\no: #@ f(2)\n",
+    "m:\n  a:\n    x: 1\no:\n  a:\n    x: 2\n" },
+  { "annotations stand between if/end and its node",
+    "#@ if/end True:\n#! note\n#@schema/nullable\na: 1\n", "a: null\n" },
   { "parameters in a body", "#@ def f(a, b=2):\na: #@ a\nb: #@ b\n#@ end\nm: #@ f(1)\no: #@ f(1, b=3)\n",
     "m:\n  a: 1\n  b: 2\no:\n  a: 1\n  b: 3\n" },
   { "if in a body", "#@ def f(x):\na: 1\n#@ if x:\nb: 2\n#@ end\n#@ end\nm: #@ f(True)\no: #@ f(False)\n",
@@ -151,6 +175,21 @@ describe("code in a schema:", function()
       { "of a computed value", "#@data/values-schema\n---\na: #@ 1 + \"x\"\n", 3, "unknown binary op" },
       { "of both a value and code", "#@data/values-schema\n---\na: 5 #@ 6\n", 3, "both" },
       { "of an end too many", "#@data/values-schema\n---\na: 5\n#@ end\n", 4, "`end` closes nothing" },
+      { "of code between if/end and its node", "#@data/values-schema\n---\n#@ if/end True:\n#@ x = 1\na: 1\n", 3,
+        "right above the node" },
+      { "of an end for if/end", "#@data/values-schema\n---\n#@ if/end True:\na:\n#@ end\n  b: 1\n", 5,
+        "`if/end` ends with its node" },
+      { "of a block that leaves the node of if/end",
+        "#@data/values-schema\n---\n#@ if/end True:\na:\n  #@ if True:\n  b: 1\nc: 1\n#@ end\n", 5,
+        "goes on beyond the node" },
+      { "of if/end without a colon", head .. "#@ if/end True\na: 1\n", 3,
+        "expected `:` at the end of `if`" },
+      { "of a missing blank", '#@load("@ytt:assert", "assert")\n#@data/values-schema\n---\na: 1\n', 1,
+        "a blank is needed after #@" },
+      { "of a library's use", '#@ load("@ytt:library", "library")\n#@data/values-schema\n---\na: 1\n', 1,
+        "@ytt:library is not supported" },
+      { "of overlays in code", "#@data/values-schema\n---\na: #@ overlay.apply({}, {})\n", 3,
+        "overlay.apply: not supported" },
       { "of a function as a value", "#@data/values-schema\n---\na: #@ len\n", 3, "function" },
       { "of a library", '#@ load("@github.com/x:y", "z")\n#@data/values-schema\n---\na: 1\n', 1, "cannot be loaded" },
       { "of an unknown module", '#@ load("@ytt:jason", "json")\n#@data/values-schema\n---\na: 1\n', 1,
@@ -210,6 +249,27 @@ describe("code in a schema:", function()
         .. "a: #@ double(2)\n", { files = { ["f.star"] = "def twice(x): return 2 * x\n" } }))
     end)
 
+    it("finds / from the directory that was given", function()
+      local files = { ["conf/f.star"] = "n = 1\n", ["conf/sub/g.star"] = 'load("/f.star", "n")\nm = n\n',
+        ["f.star"] = "n = 2\n" }
+      local schema = '#@ load("conf/sub/g.star", "m")\n' .. head .. "a: #@ m\n"
+      assert.are.equal("a: 2\n", defaults(schema, { files = files }))
+      files["f.star"] = nil
+      assert.are.equal("a: 1\n", defaults(schema, { files = files }))
+    end)
+
+    it("names what is wrong with a file", function()
+      for _, row in ipairs {
+        { "f.star", "#@ def f(n): return n\n", "without #@" },
+        { "f.lua", "return 1", "is no .star, .yml or .yaml file" },
+        { "f.star", "def g(n): return n\n", "has no f" },
+      } do
+        local _, report = load('#@ load("' .. row[1] .. '", "f")\n' .. head .. "a: 1\n",
+          { files = { [row[1]] = row[2] } })
+        assert.is_truthy(tostring(report):find(row[3], 1, true), tostring(report))
+      end
+    end)
+
     it("refuses to go in circles", function()
       local _, report = load('#@ load("a.star", "x")\n' .. head .. "a: 1\n", { files = {
         ["a.star"] = 'load("b.star", "y")\nx = 1\n', ["b.star"] = 'load("a.star", "x")\ny = 1\n' } })
@@ -227,6 +287,20 @@ describe("code in a schema:", function()
       assert.is_nil(values)
       assert.are.equal("code-in-values", report.violations[1].kind)
       assert.are.equal(1, report.violations[1].line)
+    end)
+
+    it("may load the overlay module, whose matchers run anyway", function()
+      local values, report = schema:apply('#@ load("@ytt:overlay", "overlay")\n#@data/values\n---\n'
+        .. "b:\n#@overlay/match by=overlay.all, expects=0\n- x\n#@overlay/append\n- w\n")
+      assert.are.equal(0, report.status, tostring(report))
+      assert.are.same({ "x", "w" }, values.b)
+    end)
+
+    it("may load nothing else", function()
+      for _, line in ipairs { '#@ load("@ytt:overlay", o="overlay")', '#@ load("@ytt:json", "json")' } do
+        local _, report = schema:apply(line .. "\n#@data/values\n---\na: 3\n")
+        assert.are.equal("code-in-values", report.violations[1].kind)
+      end
     end)
 
     it("runs with leave", function()

@@ -191,7 +191,7 @@ describe("a text with code", function()
     { "YAML in the middle of a statement", "#@ x = [\na: 1\n#@ ]\n", 1,
       "the code is not complete where YAML begins" },
     { "Lua that stays open", "a: 1\n#@ local function f()\nb: 1\n", 2,
-      "`function` is not closed" },
+      "`function` has no `end`" },
   } do
     it("says what is wrong with " .. row[1], function()
       local r, fault = program.read(row[2])

@@ -109,7 +109,7 @@ describe("a prepared value", function()
   it("fails with its place", function()
     assert.same({ nil, "floored division by zero", nil, 3 },
       { assert(expr.prepare_value("1 // 0", place))() })
-    assert.same({ nil, "unexpected the end", 4, 3 }, { expr.prepare_value("1 +", place) })
+    assert.same({ nil, "unexpected end", 4, 3 }, { expr.prepare_value("1 +", place) })
     local at = { file = "s.yml", line = 3, columns = { 7, 2 } }
     assert.same({ nil, "undefined: y", 3, 4 }, { expr.prepare_value("1 +\ny", at) })
   end)

@@ -20,7 +20,11 @@ have() {
   lua-ldoc) command -v ldoc ;;
   lua-argparse) lua5.4 -e 'require "argparse"' ;;
   lua-filesystem) lua5.4 -e 'require "lfs"' ;;
+  procps) command -v ps ;;
+  lua-cjson) luajit -e 'require "cjson"' ;;
   lua-yaml) lua5.4 -e 'require "lyaml"' ;;
+  libnginx-mod-http-lua) [ -e "$nginx_modules/ngx_http_lua_module.so" ] ;;
+  nginx) command -v nginx || [ -x /usr/sbin/nginx ] ;;
   lua-luaossl) lua5.4 -e 'require "openssl.digest"' ;;
   libxml2-utils) command -v xmllint ;;
   libclang-rt-14-dev) [ -n "$(find /usr/lib -name 'libclang_rt.asan-*.a')" ] ;;
@@ -62,3 +66,8 @@ build_packages="gcc libc6-dev make cmake pkg-config libyaml-dev libpcre2-dev
 
 # What the tests need beside.
 test_packages="lua-busted lua-check lua-yaml lua-luaossl libxml2-utils"
+
+# nginx with Lua, and what asks it. It needs luajit2: luajit and
+# libluajit-5.1-dev, which conflict with that, would remove it.
+nginx_packages="nginx libnginx-mod-http-lua lua-cjson curl"
+nginx_modules=/usr/lib/nginx/modules

@@ -1,10 +1,10 @@
 --- Pages of documentation as tests: what a page shows is what happens.
 --
--- In a page, fences are read in order. One whose first word is a language and whose second is a
--- file's name (```yaml schema.yml) writes that file into a scratch folder; one that begins with
--- `console` runs each of its lines that begin with `$ ` there, and what follows such a line is what
--- the command prints, standard output and standard error together. Commands are a shell's, with
--- `yschema` and `lua` being the ones under test.
+-- A page is played in a copy of its folder. Fences are read in order. One whose first word is a
+-- language and whose second is a file's name (```yaml schema.yml) writes that file there; one that
+-- begins with `console` runs each of its lines that begin with `$ ` there, and what follows such a
+-- line is what the command prints, standard output and standard error together. Commands are a
+-- shell's, with `yschema` and `lua` being the ones under test.
 
 local command = require "spec.support.command"
 
@@ -71,12 +71,17 @@ function pages.type(typed, folder)
 end
 
 --- Plays a whole page in a scratch folder.
+---@param name string of the page's file
 ---@param text string the page
 ---@param judge fun(turn: { typed: string, printed: string }, printed: string, line: integer)
-function pages.play(text, judge)
+function pages.play(name, text, judge)
   local folder = os.tmpname()
   os.remove(folder)
   assert(os.execute("mkdir -p " .. command.quote(folder)))
+  local own = name:match "^(examples/.*)/[^/]*$"
+  if own then
+    assert(os.execute(("cp -R %s/. %s"):format(command.quote(own), command.quote(folder))))
+  end
   local ok, problem = pcall(function()
     for _, fence in ipairs(pages.fences(text)) do
       if fence.language == "console" then

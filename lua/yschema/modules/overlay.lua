@@ -29,4 +29,9 @@ for _, name in ipairs { "and_op", "or_op" } do
   calls.define(fields, name, "*", 0, function(...) return matcher(name, ...) end)
 end
 
+calls.define(fields, "apply", "*", 0, function()
+  raise("overlay.apply: not supported in code: give the overlay as a schema document of its own,"
+    .. " or as data values")
+end)
+
 return { fields = fields }

@@ -39,11 +39,15 @@ local raise = values.raise
 
 local failure_mt = { __tostring = function(self) return self.message end }
 
---- Throw what `fail()` throws: { failed = true, message = }.
+--- What `fail()` throws: { failed = true, message = }.
 ---@param message string
-function values.fail(message)
-  error(setmetatable({ failed = true, message = message }, failure_mt), 0)
+function values.failure(message)
+  return setmetatable({ failed = true, message = message }, failure_mt)
 end
+
+--- Throw it.
+---@param message string
+function values.fail(message) error(values.failure(message), 0) end
 
 --- Whether a caught error comes from `fail()`.
 function values.is_failure(problem)

@@ -1,0 +1,42 @@
+-- What the shop does for its requests, and a rule of its own.
+
+local yschema = require "yschema"
+
+local shop = {}
+
+--- A rule: asks the stock, here another location of this nginx, over a cosocket. The
+-- worker serves other requests meanwhile.
+function shop.in_stock(article)
+  local socket = ngx.socket.tcp()
+  socket:settimeout(1000)
+  assert(socket:connect("127.0.0.1", ngx.var.server_port))
+  assert(socket:send("GET /stock HTTP/1.0\r\n\r\n"))
+  local answer = assert(socket:receive "*a")
+  socket:close()
+  return answer:find("\n" .. article .. "\n", 1, true) ~= nil
+end
+
+--- GET /
+function shop.welcome(conf)
+  local values, version = conf:get()
+  ngx.say(values.greeting, "! ", values.pageSize, " articles a page, as version ", version, " says.")
+end
+
+--- POST /orders: the order with all that the customer left out, or what is wrong with it.
+function shop.order(schema)
+  ngx.header.content_type = "application/json"
+  ngx.req.read_body()
+  local order, report = schema:apply(ngx.req.get_body_data() or "")
+  if not order then
+    ngx.status = 422
+    return ngx.print(report:json())
+  end
+  ngx.print((yschema.encode(order, "json")))
+end
+
+--- GET /fault: why the files are not what is served.
+function shop.fault(conf)
+  ngx.print(conf:fault() or "none\n")
+end
+
+return shop

@@ -1,0 +1,134 @@
+--- The names of compiled chunks, and what errors say with them.
+--
+-- Chunks are named by two short numbers, the file's and the line's on which they
+-- begin: Lua cuts long chunk names off. What Lua says is turned back into the file
+-- and line.
+--
+-- @module yschema.chunks
+
+local values = require "yschema.starlark.values"
+
+local chunks = {}
+
+local concat = table.concat
+local find, format, gsub, match = string.find, string.format, string.gsub, string.match
+local ipairs, tonumber, tostring, type = ipairs, tonumber, tostring, type
+
+-- File names by number and numbers by name. It grows with the number of files,
+-- not with the number of schemas.
+local files, numbers = {}, {}
+
+local function file_number(file)
+  if not numbers[file] then
+    files[#files + 1] = file
+    numbers[file] = #files
+  end
+  return numbers[file]
+end
+
+--- The name of a chunk.
+---@param file string
+---@param line integer on which it begins
+---@return string # for `load`
+function chunks.name(file, line)
+  return "=[y" .. file_number(file) .. ":" .. line .. "]"
+end
+
+local function spelled(file, line) return file .. ":" .. format("%d", line) end
+
+local function says_overflow(message)
+  return type(message) == "string" and find(message, "stack overflow", 1, true) ~= nil
+end
+
+--- Replace the names of chunks in a message by file and line.
+-- `[y1:40]:2: boom` becomes `schema.yml:41: boom`.
+---@param message any a string; other values, as `error` may throw, are made one
+---@return string
+function chunks.translate(message)
+  if says_overflow(message) and not find(message, "^%[y%d") then
+    return "stack overflow: a function calls itself without end"
+  end
+  return (gsub(tostring(message), "%[y(%d+):(%d+)%]:(%d+)", function(number, base, line)
+    local file = files[tonumber(number)]
+    return file and spelled(file, base + line - 1) or nil
+  end))
+end
+
+--- The place in front of a translated or raw message taken off.
+---@return string # the message alone
+function chunks.without_place(message)
+  return (gsub(tostring(message), "^%[y%d+:%d+%]:%d+: ", ""))
+end
+
+-- ---- the calls that led to an error ---------------------------------------------
+
+local place = "%[y(%d+):(%d+)%]:(%d+)"
+
+local function place_of(number, base, line)
+  return { file = files[tonumber(number)], line = base + line - 1 }
+end
+
+local function same(a, b) return a and b and a.file == b.file and a.line == b.line end
+
+-- Whether a call at `at` only runs the stretch of YAML that `inner` is in.
+local function is_hole(at, inner, holes, file)
+  if at.file ~= file or not inner or inner.file ~= file then return false end
+  for _, hole in ipairs(holes) do
+    if at.line == hole.first and inner.line >= hole.first and inner.line <= hole.last then
+      return true
+    end
+  end
+  return false
+end
+
+-- The places of a stack that are in code of ours, the innermost first.
+local function places_of(caught, file, holes)
+  local places = {}
+  for _, call in ipairs(caught) do
+    local at, last = place_of(match(call, place)), places[#places]
+    if not same(at, last) and not is_hole(at, last, holes, file) then places[#places + 1] = at end
+  end
+  -- `error(message, 2)` blames the caller.
+  local number, base, line = match(tostring(caught.thrown), "^" .. place .. ": ")
+  local own = number and place_of(number, base, line)
+  for i, at in ipairs(places) do
+    if same(at, own) then
+      for _ = 2, i do table.remove(places, 1) end
+      return places
+    end
+  end
+  if own then table.insert(places, 1, own) end
+  return places
+end
+
+local function words_of(thrown)
+  if values.is_failure(thrown) then return thrown.message end
+  return chunks.translate(chunks.without_place(type(thrown) == "string" and thrown
+    or values.repr(thrown)))
+end
+
+--- What code threw: the innermost place in a file, and the calls that led there.
+---@param caught any what `core.trace` made of it
+---@param file string the file that the report is about
+---@param line integer where in it the code stands
+---@param holes? table[] { first, last }: lines of YAML that run as one
+---@return string problem without a place
+---@return integer line
+---@return string? calls one a line; nil when there are none to tell
+function chunks.blame(caught, file, line, holes)
+  if type(caught) ~= "table" then caught = { thrown = caught } end
+  local places, calls = places_of(caught, file, holes or {}), {}
+  local first = places[1]
+  if first and first.file == file then
+    line = first.line
+  elseif first then
+    calls[1] = "in " .. spelled(first.file, first.line)
+  end
+  for i = 2, says_overflow(caught.thrown) and 0 or #places do
+    calls[#calls + 1] = "called from " .. spelled(places[i].file, places[i].line)
+  end
+  return words_of(caught.thrown), tonumber(format("%d", line)),
+    calls[1] and concat(calls, "\n") or nil
+end
+
+return chunks

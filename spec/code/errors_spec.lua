@@ -1,0 +1,231 @@
+-- What people read when code in a schema is wrong. Texts are written with `|` at the
+-- start of each line.
+
+local yschema = require "yschema"
+
+local function text_of(drawn)
+  return (drawn:gsub("\n%s*|", "\n"):gsub("^%s*|", ""):gsub("%s*$", "\n"))
+end
+
+-- The report about a schema that is at fault.
+local function report_of(drawn, options)
+  local schema, report = yschema.load(text_of(drawn), options)
+  assert.is_nil(schema)
+  return report
+end
+
+local function has(text, part)
+  assert.is_truthy(text:find(part, 1, true), text)
+end
+
+-- The calls that a report's text tells, in order: "called from schema:5".
+local function calls_in(report)
+  local calls = {}
+  for call in tostring(report):gmatch "%f[%w](%l+[ %l]* [%w./]+:%d+)\n" do calls[#calls + 1] = call end
+  return calls
+end
+
+local functions = [[
+  |#@ def inner(x):
+  |#@   return x["a"] + 1
+  |#@ end
+  |#@ def outer(x):
+  |#@   y = inner(x)
+  |#@   return y
+  |#@ end
+  |#@data/values-schema
+  |---
+]]
+
+describe("the calls that led to an error are shown", function()
+  it("from an annotation", function()
+    local report = report_of(functions .. [[
+      |#@schema/default outer({"a": "b"})
+      |a: 1]])
+    assert.are.equal(2, report.violations[1].line)
+    assert.are.same({ "called from schema:5", "called from schema:10" }, calls_in(report))
+  end)
+
+  it("from a computed value", function()
+    local report = report_of(functions .. [[|a: #@ outer({"a": "b"})]])
+    assert.are.equal(2, report.violations[1].line)
+    assert.are.same({ "called from schema:5", "called from schema:10" }, calls_in(report))
+  end)
+
+  it("from the bodies of functions, however deep", function()
+    local report = report_of [[
+      |#@ def inner(x):
+      |b: 1
+      |#@schema/title "t"
+      |a: #@ x + 1
+      |#@ end
+      |#@ def middle(x):
+      |b: #@ inner(x)
+      |#@ end
+      |#@ def outer(x):
+      |c: 1
+      |b: #@ middle(x)
+      |#@ end
+      |#@data/values-schema
+      |---
+      |a: #@ outer("x")]]
+    assert.are.equal(1, #report.violations)
+    assert.are.equal(4, report.violations[1].line)
+    assert.are.same({ "called from schema:7", "called from schema:11", "called from schema:15" },
+      calls_in(report))
+  end)
+
+  it("from Lua", function()
+    local report = report_of [[
+      |#@ local function inner(x)
+      |#@   return x.a.b
+      |#@ end
+      |#@ local function outer(x)
+      |#@   local y = inner(x)
+      |#@   return y
+      |#@ end
+      |#@data/values-schema
+      |---
+      |#@schema/title outer({})
+      |b: 1]]
+    assert.are.equal(2, report.violations[1].line)
+    assert.are.same({ "called from schema:5", "called from schema:10" }, calls_in(report))
+  end)
+
+  it("from a file that was loaded: the place here is where it is used", function()
+    local report = report_of([[
+      |#@ load("lib/f.star", "outer")
+      |#@data/values-schema
+      |---
+      |a: 1
+      |#@schema/default outer("x")
+      |b: 1]], { files = { ["lib/f.star"] = "\n\ndef inner(x):\n  return x - 1\nend\n\n"
+        .. "def outer(x):\n  y = inner(x)\n  return y\nend\n" } })
+    assert.are.equal(5, report.violations[1].line)
+    assert.are.same({ "in lib/f.star:4", "called from lib/f.star:8", "called from schema:5" },
+      calls_in(report))
+  end)
+
+  it("where fail() was called", function()
+    local report = report_of [[
+      |#@ def check(x):
+      |#@   if x > 3: fail("too big: {}".format(x))
+      |#@   return x
+      |#@ end
+      |#@data/values-schema
+      |---
+      |a: #@ check(5)]]
+    assert.are.equal(2, report.violations[1].line)
+    has(tostring(report), "too big: 5")
+    assert.are.same({ "called from schema:7" }, calls_in(report))
+  end)
+
+  it("but not the thousands of an endless recursion", function()
+    local report = report_of [[
+      |#@ def f(n): return f(n) + 1
+      |#@data/values-schema
+      |---
+      |a: #@ f(1)]]
+    has(tostring(report), "a function calls itself without end")
+    assert.are.same({}, calls_in(report))
+  end)
+end)
+
+local head = "#@data/values-schema\n---\n"
+
+-- { what, code, the line at fault, words of the message }
+local mistakes = {
+  { "a missing `end`", "#@ def f(x):\n#@   return x\n" .. head .. "a: 1\n", 1, "`def` has no `end`" },
+  { "a missing inner `end`", "#@ def f(x):\n#@   if x:\n#@     return 1\n#@   return 2\n#@ end\n" .. head
+    .. "a: 1\n", 2, "`if` has no `end`" },
+  { "an `end` without blank", head .. "#@ if True:\na: 1\n#@end\n", 5, "write `#@ end`" },
+  { "an `end` without blank, in Lua", "#@ function f()\na: 1\n#@end\n" .. head .. "b: 1\n", 3,
+    "write `#@ end`" },
+  { "a `def` without blank", "#@def f(): return 1\n" .. head .. "a: 1\n", 1, "a blank is needed after #@" },
+  { "a missing colon", "#@ def f(x)\n#@   return x\n#@ end\n" .. head .. "a: 1\n", 1,
+    "expected `:` at the end of `def`" },
+  { "a missing colon in between", head .. "#@ x = 3\n#@ if x == 1:\na: 1\n#@ elif x == 2\na: 2\n#@ end\n", 6,
+    "expected `:` at the end of `elif`" },
+  { "else if", head .. "#@ if 1 > 2:\na: 1\n#@ else if True:\na: 2\n#@ end\n", 5, "write `elif`" },
+  { "an f-string", "#@ x = f\"a{1}\"\n" .. head .. "a: 1\n", 1, ".format(" },
+  { "import", "#@ import json\n" .. head .. "a: 1\n", 1, "Starlark has no `import`" },
+  { "class", "#@ class A:\n#@   pass\n#@ end\n" .. head .. "a: 1\n", 1, "Starlark has no `class`" },
+  { "try", "#@ try:\n#@   x = 1\n#@ except:\n#@   x = 2\n#@ end\n" .. head .. "a: 1\n", 1,
+    "Starlark has no `try`" },
+  { "global", "#@ def f():\n#@   global n\n#@ end\n" .. head .. "a: 1\n", 2, "Starlark has no `global`" },
+  { "is", "#@ x = None is None\n" .. head .. "a: 1\n", 1, "write `==`" },
+  { "n++", "#@ n = 1\n#@ n++\n" .. head .. "a: 1\n", 2, "write `x += 1`" },
+  { "an operand that is missing", "#@ n = 1 +\n" .. head .. "a: 1\n", 1, "unexpected end" },
+  { "&&", "#@ x = True && False\n" .. head .. "a: 1\n", 1, "write `and`" },
+  { "!", "#@ x = !True\n" .. head .. "a: 1\n", 1, "write `not`" },
+  { "types of parameters", "#@ def f(x: int): return x\n" .. head .. "a: 1\n", 1, "without types" },
+  { "chained comparisons", "#@ x = 1 < 2 < 3\n" .. head .. "a: 1\n", 1, "comparisons do not chain" },
+  { "a set", "#@ x = set([1])\n" .. head .. "a: 1\n", 1, "there are no sets" },
+  { "print", "#@ print(1)\n" .. head .. "a: 1\n", 1, "code prints nothing" },
+  { "a Lua method in an expression", "#@ local s = \"a\"\n" .. head .. "a: #@ s:upper()\n", 4,
+    "methods are called with `.`" },
+  { "Lua's `if` without `then`", "#@ local function f(x)\n#@   if x == 1\n#@     return 2\n#@   end\n#@ end\n"
+    .. head .. "a: 1\n", 3, "'then' expected" },
+  { "a missing `end` in Lua", "#@ local function f(x)\n#@   return x\n" .. head .. "a: 1\n", 1,
+    "`function` has no `end`" },
+  { "`end if`", "#@ if True:\n#@ end if\n" .. head .. "a: 1\n", 2, "`end` stands alone" },
+  { "elseif in Starlark", head .. "#@ if 1 > 2:\na: 1\n#@ elseif True:\na: 2\n#@ end\n", 5, "write `elif`" },
+  { "elif in Lua", "#@ local function f(x)\n#@   if x == 1 then return 1\n#@   elif x == 2 then return 2\n#@   end\n"
+    .. "#@ end\n" .. head .. "a: 1\n", 3, "in Lua: `elseif`" },
+  { "None in Lua", "#@ local x = None\n" .. head .. "a: 1\n", 1, "in Lua: `nil`" },
+  { "a comment of Starlark's in Lua", "#@ local x = 1 # a note\n" .. head .. "a: 1\n", 1, "near '#'" },
+  { "nothing after #@", head .. "a: #@\n", 3, "no expression follows" },
+  { "arguments over several lines", head .. "#@schema/validation (\"x\",\n#@   lambda v: v > 1)\na: 5\n", 4,
+    "stand on its line" },
+  { "a file that was not given", "#@ load(\"helpers.star\", \"f\")\n" .. head .. "a: 1\n", 1, "opts.files" },
+}
+
+describe("what is mistaken is named, with its line:", function()
+  for _, row in ipairs(mistakes) do
+    it(row[1], function()
+      local schema, report = yschema.load(row[2])
+      assert.is_nil(schema)
+      assert.are.equal(row[3], report.violations[1].line, tostring(report))
+      has(tostring(report), row[4])
+    end)
+  end
+end)
+
+it("`while` may stand in Starlark", function()
+  local schema, report = yschema.load("#@ def f():\n#@   i = 0\n#@   while i < 3:\n#@     i += 1\n#@   end\n"
+    .. "#@   return i\n#@ end\n" .. head .. "a: #@ f()\n")
+  assert(schema, tostring(report))
+  assert.are.same({ a = 3 }, (schema:defaults()))
+end)
+
+if not jit then
+  it("Lua 5.4's attributes of variables are no names", function()
+    local schema, report = yschema.load("#@ local n <const> = 3\n" .. head .. "a: #@ n\n")
+    assert(schema, tostring(report))
+    assert.are.same({ a = 3 }, (schema:defaults()))
+  end)
+end
+
+describe("a default that is a function with a body of YAML fails, each time, because", function()
+  for _, row in ipairs {
+    { "a value cannot be computed", "#@ def f():\n- name: #@ 1 + \"x\"\n#@ end\n",
+      "schema:2: unknown binary op: int + string" },
+    { "what it calls fails", "#@ def g(n):\n#@   return n + \"x\"\n#@ end\n#@ def f():\n- name: #@ g(1)\n#@ end\n",
+      "schema:2: unknown binary op: int + string" },
+    { "an expression cannot be read", "#@ def f():\n- name: #@ 1 +\n#@ end\n", "schema:2: unexpected end" },
+    { "a node has lost what it stands in", "#@ def f():\n#@ if False:\n- name:\n#@ end\n    x: 1\n#@ end\n",
+      "schema:5: the node it belongs to was left out" },
+    { "it gives a key twice", "#@ def f():\n#@ for i in [1, 2]:\nname: x\n#@ end\n#@ end\n",
+      "found: schema:3: duplicate key" },
+  } do
+    it(row[1], function()
+      local schema, report = yschema.load(row[2] .. head .. "#@schema/default f\na:\n- name: \"\"\n")
+      assert(schema, tostring(report))
+      for _ = 1, 2 do
+        local values, found = schema:apply ""
+        assert.is_nil(values)
+        has(tostring(found), row[3])
+      end
+    end)
+  end
+end)

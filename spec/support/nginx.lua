@@ -1,0 +1,223 @@
+--- A real nginx for specs: in a folder of its own, on a free loopback port, stopped by its pid.
+--
+--     local server = nginx.start { files = { ["schema.yml"] = "..." }, http = "...", server = "..." }
+--     local answer = server:get "/"            -- { status = 200, body = "..." }
+--     server:stop()
+
+local command = require "spec.support.command"
+
+local nginx = {}
+
+local quote = command.quote
+
+local Server = {}
+Server.__index = Server
+
+local modules = { "/usr/lib/nginx/modules/", "/usr/share/nginx/modules/" }
+
+local function module_folder()
+  for _, folder in ipairs(modules) do
+    if command.read(folder .. "ngx_http_lua_module.so") then return folder end
+  end
+end
+
+--- Why no nginx can be started here; nil when one can.
+function nginx.missing()
+  local all = module_folder() and command.output("PATH=$PATH:/usr/sbin; command -v nginx && command -v curl "
+    .. "&& command -v ps && luajit -e 'require \"cjson\"' 2>&1 && echo all")
+  if all and all[#all] == "all" then return nil end
+  return "needs nginx with Lua: apt-get install nginx libnginx-mod-http-lua lua-cjson curl procps"
+end
+
+local binary = command.output("PATH=$PATH:/usr/sbin command -v nginx")[1]
+
+-- Ports that something uses, from the kernel's own tables.
+local function used_ports()
+  local used = {}
+  for _, name in ipairs { "tcp", "tcp6" } do
+    for port in (command.read("/proc/net/" .. name) or ""):gmatch "\n%s*%d+: %x+:(%x+)" do
+      used[tonumber(port, 16)] = true
+    end
+  end
+  return used
+end
+
+local seeded = false
+
+--- A port of this machine that nobody uses.
+function nginx.free_port()
+  if not seeded then
+    math.randomseed(os.time() + tonumber(command.output("echo $$")[1]))
+    seeded = true
+  end
+  local used = used_ports()
+  for _ = 1, 1000 do
+    local port = math.random(20000, 32000)
+    if not used[port] then return port end
+  end
+  error "no free port"
+end
+
+local template = [[
+load_module %MODULES%ndk_http_module.so;
+load_module %MODULES%ngx_http_lua_module.so;
+%USER%
+pid logs/nginx.pid;
+error_log logs/error.log info;
+%MAIN%
+events { worker_connections 512; }
+http {
+  access_log off;
+  client_body_temp_path logs/body; proxy_temp_path logs/proxy; fastcgi_temp_path logs/fcgi;
+  uwsgi_temp_path logs/uwsgi; scgi_temp_path logs/scgi;
+  lua_package_path "%ROOT%/lua/?.lua;%ROOT%/lua/?/init.lua;;";
+  lua_package_cpath "%ROOT%/%BUILD%/luajit/?.so;;";
+  %HTTP%
+  server {
+    listen 127.0.0.1:%PORT% reuseport; # so that all workers get requests
+    %SERVER%
+  }
+}
+]]
+
+-- Lets a shell wait: neither Lua can by itself.
+local function pause(seconds) os.execute("sleep " .. seconds) end
+
+--- Asks until the answer is not false, at most some seconds long; gives the last answer.
+function nginx.wait(ask, seconds)
+  for _ = 1, (seconds or 5) * 20 do
+    local answer = ask()
+    if answer then return answer end
+    pause(0.05)
+  end
+  return ask()
+end
+
+nginx.pause = pause
+
+function Server:write(name, text)
+  local file = assert(io.open(self.folder .. "/" .. name, "wb"))
+  file:write(text)
+  file:close()
+end
+
+--- Puts a whole new file in the place of the old one, as a careful writer does.
+function Server:replace(name, text)
+  self:write(name .. ".new", text)
+  assert(os.rename(self.folder .. "/" .. name .. ".new", self.folder .. "/" .. name))
+end
+
+function Server:remove(name) assert(os.remove(self.folder .. "/" .. name)) end
+
+function Server:log() return command.read(self.folder .. "/logs/error.log") or "" end
+
+--- One request by curl.
+---@param arguments string more of them for curl
+---@return { status: integer, body: string }
+function Server:curl(path, arguments)
+  local lines = table.concat(command.output(
+    ("curl -s -m 10 -w '\n%%{http_code}' %s %s"):format(arguments or "", quote(self.url .. path))), "\n")
+  local body, status = lines:match "^(.*)\n(%d+)$"
+  return { status = tonumber(status), body = body }
+end
+
+function Server:get(path) return self:curl(path) end
+
+function Server:post(path, body)
+  self:write("body", body)
+  return self:curl(path, "--data-binary @" .. quote(self.folder .. "/body"))
+end
+
+function Server:pid()
+  return tonumber(command.read(self.folder .. "/logs/nginx.pid"))
+end
+
+--- The pids of the workers, in order.
+function Server:workers()
+  local pids = {}
+  for _, line in ipairs(command.output("ps -o pid=,stat=,args= --ppid " .. self:pid())) do
+    local pid, stat = line:match "^%s*(%d+)%s+(%S+)"
+    if stat:sub(1, 1) ~= "Z" and line:find("worker process", 1, true)
+      and not line:find("shutting down", 1, true) then
+      pids[#pids + 1] = tonumber(pid)
+    end
+  end
+  return pids
+end
+
+--- The resident memory of a process, in KiB.
+function nginx.memory(pid)
+  return tonumber((command.read(("/proc/%d/status"):format(pid)) or ""):match "VmRSS:%s*(%d+)")
+end
+
+function Server:signal(name) os.execute(("kill -%s %d"):format(name, self:pid())) end
+
+local function is_running(pid)
+  local stat = command.output("ps -o stat= -p " .. pid)[1]
+  return stat ~= nil and stat:sub(1, 1) ~= "Z"
+end
+
+--- Stops it and removes its folder.
+function Server:stop()
+  local pid = self:pid()
+  if pid and is_running(pid) then
+    os.execute(("kill -TERM %d"):format(pid))
+    nginx.wait(function() return not is_running(pid) end, self.patience)
+    if is_running(pid) then os.execute(("kill -KILL %d"):format(pid)) end
+  end
+  if self.wrapped then -- its shell still has to write the status
+    nginx.wait(function() return command.read(self.folder .. "/logs/status") end, self.patience)
+  end
+  os.execute("rm -rf " .. quote(self.folder))
+end
+
+local function configuration(self, what)
+  local user = command.output("id -u")[1] == "0" and "user root;" or ""
+  local values = {
+    MODULES = module_folder(), USER = user, MAIN = what.main or "worker_processes 2;",
+    ROOT = command.root, BUILD = os.getenv "YSCHEMA_BUILD" or "build", HTTP = what.http or "",
+    PORT = self.port, SERVER = what.server or "",
+  }
+  return (template:gsub("%%([A-Z]+)%%", values))
+end
+
+--- Writes the configuration anew, for a HUP.
+function Server:configure(what) self:write("nginx.conf", configuration(self, what)) end
+
+local function prepare(what)
+  local folder = os.tmpname()
+  os.remove(folder)
+  assert(os.execute(("mkdir -p %s/logs"):format(quote(folder))))
+  local self = setmetatable({ folder = folder, port = nginx.free_port(), patience = what.patience or 10 }, Server)
+  self.url = "http://127.0.0.1:" .. self.port
+  for name, text in pairs(what.files or {}) do self:write(name, text) end
+  self:configure(what)
+  return self
+end
+
+--- Starts a server; what nginx says instead, when it does not start.
+---@param what { files: table, http: string, server: string, main: string?, wrap: string?, patience: integer? }
+---   `wrap`: a command in front of nginx, which then has to be told `daemon off` and stays in the background
+---@return table? server
+---@return string? said
+function nginx.try(what)
+  local self = prepare(what)
+  local line = ("%s %s -p %s/ -c nginx.conf -e logs/error.log >%s/logs/said 2>&1"):format(
+    what.wrap or "", binary, quote(self.folder), quote(self.folder))
+  line = ("{ %s; echo $? >%s/logs/status; }"):format(line, quote(self.folder))
+  if what.wrap then line = line .. " &" end
+  os.execute(line)
+  self.wrapped = what.wrap ~= nil
+  local up = nginx.wait(function()
+    if self:pid() and self:curl("/").status ~= 0 then return "up" end
+    return tonumber(command.read(self.folder .. "/logs/status") or 0) ~= 0 and "down"
+  end, self.patience)
+  if up == "up" then return self end
+  local said = (command.read(self.folder .. "/logs/said") or "") .. self:log()
+  self:stop()
+  return nil, said
+end
+
+function nginx.start(what) return assert(nginx.try(what)) end
+
+return nginx
