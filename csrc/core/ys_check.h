@@ -40,6 +40,16 @@ typedef struct ys_check_codes {
 ys_status ys_check(ys_space *space, const ys_field *field, ys_slot *slot,
                    const ys_path *path, ys_check_codes codes);
 
+/* Whether ys_check() with YS_CHECK_DATA has nothing to say of a value of this
+ * kind, but for what is in it. No: it has to be asked. */
+static inline bool ys_check_suits(const ys_field *field, ys_kind kind) {
+  if (field->docs != NULL && (field->docs->deprecated_place.line > 0 ||
+                              field->docs->removed_place.line > 0))
+    return false;
+  return kind == field->kind ||
+         (ys_field_takes(field, kind) && field->choice == NULL);
+}
+
 /* Whether a value would pass, and (unless `why` is NULL) why not: a text, or
  * "". Nothing is flagged, taken out or recorded but that a function of the
  * schema failed. */

@@ -69,36 +69,31 @@ static ys_order order_of_sign(int sign) {
 }
 
 /* Recursion is bounded by the depth that a tree may have (ys_limits). */
-static ys_comparison compare_arrays(const ys_slot *left, const ys_slot *right) {
+static ys_order compare_arrays(const ys_slot *left, const ys_slot *right,
+                               ys_unlike *unlike) {
   const ys_slot *a = left->u.items->first, *b = right->u.items->first;
   for (; a != NULL && b != NULL; a = a->next, b = b->next) {
-    const ys_comparison items = ys_compare(a, b);
-    if (items.order == YS_SAME) continue;
-    if (items.order == YS_UNLIKE && a->kind == b->kind && a->kind != YS_ARRAY &&
+    const ys_order items = ys_compare(a, b, unlike);
+    if (items == YS_SAME) continue;
+    if (items == YS_UNLIKE && a->kind == b->kind && a->kind != YS_ARRAY &&
         ys_slot_equal(a, b))
       continue;
     return items;
   }
-  if (a == b) return (ys_comparison){YS_SAME, YS_ARRAY, YS_ARRAY};
-  return (ys_comparison){a == NULL ? YS_LESS : YS_GREATER, YS_ARRAY, YS_ARRAY};
+  if (a == b) return YS_SAME;
+  return a == NULL ? YS_LESS : YS_GREATER;
 }
 
-ys_comparison ys_compare(const ys_slot *left, const ys_slot *right) {
-  ys_comparison result = {YS_UNLIKE, (ys_kind)left->kind, (ys_kind)right->kind};
-  if (is_number(left) && is_number(right)) {
-    result.order = order_numbers(left, right);
-    return result;
+ys_order ys_compare(const ys_slot *left, const ys_slot *right,
+                    ys_unlike *unlike) {
+  if (is_number(left) && is_number(right)) return order_numbers(left, right);
+  if (left->kind == right->kind) {
+    if (left->kind == YS_ARRAY) return compare_arrays(left, right, unlike);
+    if (left->kind == YS_STRING)
+      return order_of_sign(ys_str_cmp(ys_slot_text(left), ys_slot_text(right)));
+    if (left->kind == YS_BOOL)
+      return order_of_sign((int)left->u.boolean - (int)right->u.boolean);
   }
-  if (left->kind != right->kind) return result;
-  switch ((ys_kind)left->kind) {
-  case YS_ARRAY: return compare_arrays(left, right);
-  case YS_STRING:
-    result.order =
-        order_of_sign(ys_str_cmp(ys_slot_text(left), ys_slot_text(right)));
-    return result;
-  case YS_BOOL:
-    result.order = order_of_sign((int)left->u.boolean - (int)right->u.boolean);
-    return result;
-  default: return result;
-  }
+  *unlike = (ys_unlike){(ys_kind)left->kind, (ys_kind)right->kind};
+  return YS_UNLIKE;
 }

@@ -13,16 +13,18 @@ typedef enum ys_order {
   YS_UNLIKE     /* of kinds that have no order between them */
 } ys_order;
 
-typedef struct ys_comparison {
-  ys_order order;      /* of the left to the right */
-  ys_kind left, right; /* of the scalars or items that are unlike */
-} ys_comparison;
+/* Of the scalars or items that are unlike. */
+typedef struct ys_unlike {
+  ys_kind left, right;
+} ys_unlike;
 
 /*
+ * The order of the left to the right; `unlike` is set when it is YS_UNLIKE.
  * Numbers compare by their exact values, whatever their types; strings by
  * bytes; false is less than true; arrays item by item, and a prefix is less.
  * Maps and nulls have no order, but equal ones do not decide between arrays.
  */
-ys_comparison ys_compare(const ys_slot *left, const ys_slot *right);
+ys_order ys_compare(const ys_slot *left, const ys_slot *right,
+                    ys_unlike *unlike);
 
 #endif

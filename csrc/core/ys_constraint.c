@@ -34,9 +34,10 @@ static ys_str argument_text(const speaker *s) {
 /* A limit; of two, the one that excludes more. */
 static ys_status say_limit(speaker *s, const char *name, ys_order stricter,
                            const ys_slot *limit) {
+  ys_unlike unlike;
   ys_slot *known = ys_build_find(s->schema, name);
   if (known == NULL) return ys_build_value(s->space, s->schema, name, limit);
-  if (ys_compare(limit, known).order == stricter) {
+  if (ys_compare(limit, known, &unlike) == stricter) {
     known->kind = limit->kind;
     known->flags = limit->flags;
     known->u = limit->u;

@@ -14,13 +14,21 @@ typedef struct builder {
 static ys_status build(builder *b, const ys_field *field, ys_slot *given,
                        const ys_path *path, ys_slot *out);
 
-/* Whether a given array simply stands for the default one. */
-static bool replaces_array(const builder *b, const ys_field *field) {
+/* Whether merging a given collection onto the default gives just that. */
+static bool replaces(const builder *b, const ys_field *field,
+                     const ys_slot *given) {
   const ys_slot *value = field->default_value;
-  return !b->options->append_arrays ||
-         (field->default_closure == 0 && value != NULL &&
-          (value->kind == YS_NULL ||
-           (value->kind == YS_ARRAY && value->size == 0)));
+  if (given->kind == YS_ARRAY && field->kind == YS_ARRAY &&
+      !b->options->append_arrays)
+    return true;
+  return field->default_closure == 0 && value != NULL &&
+         (value->kind == YS_NULL ||
+          (value->kind == given->kind && value->size == 0));
+}
+
+/* Most values: taken over as they are. */
+static inline bool is_plain(const ys_slot *given) {
+  return !ys_is_collection(given) && (given->flags & YS_SLOT_FAULTY) == 0;
 }
 
 /* Takes over what was given; arrays and maps in it are completed. */
@@ -58,6 +66,11 @@ static ys_status build_entries(builder *b, const ys_map_type *map,
     next = entry->next;
     if (at < 0) continue; /* taken out by the check */
     expect = (uint32_t)at + 1;
+    if (is_plain(entry)) {
+      entries[at] = *entry;
+      entries[at].annots = NULL;
+      continue;
+    }
     entries[at].key = child.key = entry->key;
     YS_TRY(build(b, &map->fields[at], entry, &child, &entries[at]));
   }
@@ -157,8 +170,7 @@ static ys_status build(builder *b, const ys_field *field, ys_slot *given,
       field->default_value == NULL)
     return field->map->loose ? build_loose_map(b, field, given, path, out)
                              : build_map(b, field, given, path, out);
-  if (fits && given->kind == YS_ARRAY && replaces_array(b, field))
-    return take(b, field, given, out);
+  if (replaces(b, field, given)) return take(b, field, given, out);
   return merge(b, field, given, path, out);
 }
 

@@ -505,7 +505,7 @@ static ys_status read_stream(reader *r) {
     YS_TRY(ys_stream_next(&r->stream, &event));
     const bool end = event.type == YAML_STREAM_END_EVENT;
     const ys_status status = on_event(r, &event);
-    yaml_event_delete(&event);
+    ys_stream_drop(&event);
     if (end || status != YS_OK) return status;
   }
 }

@@ -99,19 +99,20 @@ static ys_status prepare_max(ys_preparation *p) {
 
 /* Why a bound does not hold: `wanted` is ">=" or "<=", `met` "<" or ">". */
 static ys_status beyond(ys_arena *arena, const ys_slot *argument,
-                        const ys_slot *value, ys_comparison result,
-                        const char *wanted, const char *met, ys_str *found) {
+                        const ys_slot *value, ys_order order,
+                        const ys_unlike *unlike, const char *wanted,
+                        const char *met, ys_str *found) {
   ys_buf buf;
-  if (result.order == YS_UNLIKE) {
-    const ys_str parts[] = {ys_kind_name(result.left),
+  if (order == YS_UNLIKE) {
+    const ys_str parts[] = {ys_kind_name(unlike->left),
                             YS_STR(" "),
                             ys_cstr(wanted),
                             YS_STR(" "),
-                            ys_kind_name(result.right),
+                            ys_kind_name(unlike->right),
                             YS_STR(" not implemented")};
     return ys_str_join(arena, parts, 6, found);
   }
-  if (result.order == YS_UNORDERED) {
+  if (order == YS_UNORDERED) {
     *found = value->kind == YS_FLOAT && isnan(value->u.number)
                  ? YS_STR("value is .nan")
                  : YS_STR("comparison with .nan");
@@ -127,19 +128,21 @@ static ys_status beyond(ys_arena *arena, const ys_slot *argument,
 
 static ys_status test_min(ys_space *space, const ys_rule *rule,
                           const ys_slot *value, ys_finding *finding) {
-  const ys_comparison result = ys_compare(value, rule->argument);
-  finding->holds = result.order == YS_GREATER || result.order == YS_SAME;
+  ys_unlike unlike;
+  const ys_order order = ys_compare(value, rule->argument, &unlike);
+  finding->holds = order == YS_GREATER || order == YS_SAME;
   if (finding->holds) return YS_OK;
-  return beyond(&space->arena, rule->argument, value, result, ">=", "<",
+  return beyond(&space->arena, rule->argument, value, order, &unlike, ">=", "<",
                 &finding->found);
 }
 
 static ys_status test_max(ys_space *space, const ys_rule *rule,
                           const ys_slot *value, ys_finding *finding) {
-  const ys_comparison result = ys_compare(value, rule->argument);
-  finding->holds = result.order == YS_LESS || result.order == YS_SAME;
+  ys_unlike unlike;
+  const ys_order order = ys_compare(value, rule->argument, &unlike);
+  finding->holds = order == YS_LESS || order == YS_SAME;
   if (finding->holds) return YS_OK;
-  return beyond(&space->arena, rule->argument, value, result, "<=", ">",
+  return beyond(&space->arena, rule->argument, value, order, &unlike, "<=", ">",
                 &finding->found);
 }
 

@@ -31,13 +31,10 @@ void ys_run_release(ys_run *run) {
 /* ---- inputs ---------------------------------------------------------------
  */
 
-static ys_status give(ys_run *run, ys_slot *slot, bool append_arrays,
-                      bool has_overlays) {
+static ys_status give(ys_run *run, const ys_run_document *given) {
   ys_run_document *document = ys_arena_new(&run->space.arena, ys_run_document);
   if (document == NULL) return YS_NOMEM;
-  document->slot = slot;
-  document->append_arrays = append_arrays;
-  document->has_overlays = has_overlays;
+  *document = *given;
   if (run->last == NULL)
     run->first = run->document = document;
   else
@@ -46,8 +43,8 @@ static ys_status give(ys_run *run, ys_slot *slot, bool append_arrays,
   return YS_OK;
 }
 
-ys_status ys_run_give(ys_run *run, ys_slot *document) {
-  return give(run, document, false, false);
+ys_status ys_run_give(ys_run *run, ys_slot *document, bool fits) {
+  return give(run, &(ys_run_document){.slot = document, .fits = fits});
 }
 
 ys_status ys_run_take(ys_run *run, const ys_documents *documents,
@@ -61,8 +58,11 @@ ys_status ys_run_take(ys_run *run, const ys_documents *documents,
     if (foreign) continue;
     if (d->kind == YS_NULL && input == YS_INPUT_PLAIN)
       continue; /* reference d.2 */
-    YS_TRY(give(run, d, ys_input_appends(d),
-                documents->annotated && ys_input_has_overlays(d)));
+    const ys_run_document given = {.slot = d,
+                                   .append_arrays = ys_input_appends(d),
+                                   .has_overlays = documents->annotated &&
+                                                   ys_input_has_overlays(d)};
+    YS_TRY(give(run, &given));
   }
   return YS_OK;
 }
@@ -86,7 +86,9 @@ ys_status ys_run_give_value(ys_run *run, uint16_t source, const ys_str *keys,
   ys_slot *document;
   YS_TRY(ys_input_value(&run->space, source, keys, count, text, as_yaml,
                         &document));
-  return give(run, document, false, ys_input_has_overlays(document));
+  return give(
+      run, &(ys_run_document){.slot = document,
+                              .has_overlays = ys_input_has_overlays(document)});
 }
 
 /* ---- defaults that closures give ------------------------------------------
@@ -199,7 +201,8 @@ static ys_status merge_document(ys_run *run, ys_run_document *document) {
                                       .add_keys = true,
                                       .fault = YS_E_OVERLAY,
                                       .host = run->host};
-  if (ys_check(&run->space, run->schema->root, document->slot, &path,
+  if (!document->fits &&
+      ys_check(&run->space, run->schema->root, document->slot, &path,
                YS_CHECK_DATA) == YS_NOMEM)
     return YS_NOMEM;
   run->unchecked = document->has_overlays;

@@ -20,6 +20,7 @@ typedef struct ys_run_document {
   ys_slot *slot;
   bool append_arrays; /* `#@data/values`: items are appended */
   bool has_overlays;  /* it has overlay annotations */
+  bool fits;          /* it is known to pass the check */
 } ys_run_document;
 
 /* Where a run stands. */
@@ -74,8 +75,9 @@ ys_status ys_run_take(ys_run *run, const ys_documents *documents,
  * are none unless `allow_code`. */
 ys_status ys_run_pending(ys_run *run, ys_pending **out);
 
-/* Takes a document, made in the run's space, as the next input. */
-ys_status ys_run_give(ys_run *run, ys_slot *document);
+/* Takes a document, made in the run's space, as the next input. `fits`: the
+ * check (ys_check.h) would find nothing to say of it, and can be left out. */
+ys_status ys_run_give(ys_run *run, ys_slot *document, bool fits);
 
 /*
  * A value from a flag: a document of nested maps along `keys`, with `text` at

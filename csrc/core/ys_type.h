@@ -104,14 +104,14 @@ typedef enum ys_implied {
   YS_IMPLIED_VALUE /* it is neither "" nor [] nor 0 */
 } ys_implied;
 
-/* The schema's side of a slot. */
+/* The schema's side of a slot. What each value of a document is compared with
+ * comes first: it shares a cache line. */
 struct ys_field {
   const ys_key *key;    /* NULL: the document, or an array's item */
   ys_kind kind;         /* of most values; YS_ANY: anything, at every depth, or
                            what `choice` says */
   ys_kinds kinds;       /* that fit; of what is in collections, only `kind` says
                            more */
-  ys_kinds named;       /* that reports name as expected */
   bool nullable;        /* null is a value, too */
   bool optional;        /* no default is inserted: it is there when given */
   bool has_rules;       /* here or below: validation has to look */
@@ -120,11 +120,14 @@ struct ys_field {
   bool unsettled;       /* here or below, only the final document can be judged:
                            it has choices or counts */
   ys_implied implied;
-  ys_place place;          /* of the node that declares it */
-  ys_map_type *map;        /* of YS_MAP */
-  ys_field *item;          /* of YS_ARRAY */
-  const ys_choice *choice; /* of YS_ANY, or NULL */
-  const ys_count *count;   /* NULL: once, or as often as you like */
+  const ys_docs *docs;        /* NULL: undocumented */
+  ys_map_type *map;           /* of YS_MAP */
+  ys_field *item;             /* of YS_ARRAY */
+  ys_validation *validations; /* NULL: there are none */
+  const ys_choice *choice;    /* of YS_ANY, or NULL */
+  const ys_count *count;      /* NULL: once, or as often as you like */
+  ys_place place;             /* of the node that declares it */
+  ys_kinds named;             /* kinds that reports name as expected */
 
   /*
    * The default. A closure that gives it; else a template, complete and
@@ -134,9 +137,6 @@ struct ys_field {
   uint32_t default_closure;
   const ys_slot *default_value;
   ys_place default_place; /* of @schema/default; line 0 without */
-
-  ys_validation *validations;
-  const ys_docs *docs; /* NULL: undocumented */
 };
 
 /* Makes the field take values of one kind, or of all (YS_ANY), and of those

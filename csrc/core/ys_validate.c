@@ -242,6 +242,20 @@ static bool has_children(const ys_field *field, const ys_slot *slot) {
           slot->kind == YS_ARRAY);
 }
 
+/* Member by member: compilers clear a struct of this size with an instruction
+ * that takes longer than all else that most slots need. */
+static void start_frame(ys_frame *frame, const ys_field *field, ys_slot *slot,
+                        const ys_path *path) {
+  frame->field = field;
+  frame->slot = slot;
+  frame->next = NULL;
+  frame->index = 0;
+  frame->path = *path;
+  frame->path_made = false;
+  frame->trying = NULL;
+  frame->asked = YS_ASK_NOTHING;
+}
+
 /* Makes `slot` the one that the walk stands at. */
 static ys_status enter(ys_validator *v, const ys_field *field, ys_slot *slot,
                        const ys_path *path, bool is_alternative) {
@@ -251,12 +265,10 @@ static ys_status enter(ys_validator *v, const ys_field *field, ys_slot *slot,
   else
     frame = ys_arena_alloc(&v->space->arena, sizeof *frame);
   if (frame == NULL) return YS_NOMEM;
-  *frame = (ys_frame){.up = v->top,
-                      .field = field,
-                      .slot = slot,
-                      .path = *path,
-                      .is_alternative = is_alternative,
-                      .found = &v->space->diags};
+  start_frame(frame, field, slot, path);
+  frame->up = v->top;
+  frame->is_alternative = is_alternative;
+  frame->found = &v->space->diags;
   if (v->top != NULL) {
     frame->found = v->top->found;
     if (v->top->trying != NULL && v->top->trying->only_tried)

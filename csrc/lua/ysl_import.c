@@ -1,5 +1,6 @@
 #include "ysl_import.h"
 
+#include "../core/ys_check.h"
 #include "../core/ys_fields.h"
 #include "../core/ys_scalar.h"
 #include "ysl_entries.h"
@@ -60,6 +61,14 @@ static ys_status spend(ysl_import *im) {
   if (im->budget == 0) return give_up(im, "holds too many values");
   im->budget--;
   return YS_OK;
+}
+
+/* Compares a value that was taken with what was wanted, while both are at hand:
+ * a check later on would have to fetch all of them again. */
+static inline void judge(ysl_import *im, const ys_field *field,
+                         const ys_slot *slot) {
+  if (field != NULL && !ys_check_suits(field, (ys_kind)slot->kind))
+    im->doubtful = true;
 }
 
 /* ---- scalars ------------------------------------------------------------ */
@@ -226,7 +235,10 @@ static ys_status entry_slot(ysl_import *im, ysl_entries *e, ysl_want *want,
     YS_TRY(ysl_find_key(im, e->type, -2, &key, &position));
   *out = NULL;
   if (key == NULL) return YS_OK;
-  if (e->type != NULL) want_of_key(e, position, want);
+  if (e->type != NULL) {
+    want_of_key(e, position, want);
+    if (want->field == NULL) im->doubtful = true;
+  }
   if (position >= 0 && !e->ordered)
     return known_slot(im, e, (size_t)position, out);
   return other_slot(im, e, key, out);
@@ -242,8 +254,10 @@ static ys_status take_entry(ysl_import *im, ysl_entries *e,
   if (slot == NULL)
     return problem(im, path,
                    "a key is neither a string, a number nor a boolean");
-  if (take_scalar(im, want.field, slot)) return YS_OK;
-  return take_other(im, want, &(ys_path){path, slot->key, 0}, slot);
+  if (!take_scalar(im, want.field, slot))
+    YS_TRY(take_other(im, want, &(ys_path){path, slot->key, 0}, slot));
+  judge(im, want.field, slot);
+  return YS_OK;
 }
 
 /* Takes the entry at the top of the stack and those that follow it in the
@@ -300,8 +314,10 @@ static ys_status take_item(ysl_import *im, items *list, const ys_path *path,
   YS_TRY(spend(im));
   YS_TRY(new_item(im, list, index, &item));
   ys_slot_append(array, item);
-  if (take_scalar(im, list->want.field, item)) return YS_OK;
-  return take_other(im, list->want, &(ys_path){path, NULL, index}, item);
+  if (!take_scalar(im, list->want.field, item))
+    YS_TRY(take_other(im, list->want, &(ys_path){path, NULL, index}, item));
+  judge(im, list->want.field, item);
+  return YS_OK;
 }
 
 /* Whether the key at the top of the stack and all that follow it in the table
@@ -327,6 +343,7 @@ static ys_status turn_to_map(ysl_import *im, ysl_want want, int table,
   int64_t position;
   ysl_entries e;
   start_entries(&e, want, false);
+  im->doubtful = true; /* the items' keys, and they as values of those */
   for (ys_slot *next; item != NULL; item = next) {
     next = item->next;
     lua_pushinteger(im->L, ++index);
@@ -370,8 +387,10 @@ static ys_status take_array(ysl_import *im, ysl_want want, int table,
     if (!lua_next(L, table)) return YS_OK;
   }
   lua_pushvalue(L, -2);
-  if (are_indexes(L, table, slot->size, count))
+  if (are_indexes(L, table, slot->size, count)) {
+    lua_pop(L, 2); /* the entry it began with */
     return take_rest(im, &list, table, count, path, slot);
+  }
   if (style == STYLE_PLAIN) return turn_to_map(im, want, table, path, slot);
   return problem(im, path, "the keys of an array must be 1, 2, 3, ...");
 }
@@ -455,7 +474,7 @@ static ys_status take_table(ysl_import *im, ysl_want want, const ys_path *path,
     YS_TRY(take_contents(im, want, table, style, path, slot));
   if (style == STYLE_TUPLE) slot->flags |= YS_SLOT_TUPLE;
   if (style == STYLE_MATCHER) slot->flags |= YS_SLOT_MATCHER;
-  lua_settop(im->L, table);
+  if (style != STYLE_PLAIN) lua_settop(im->L, table); /* else it is there */
   if (im->origins != 0 && ys_is_collection(slot))
     YS_TRY(ysl_take_origin(im, slot));
   im->depth--;
@@ -519,6 +538,7 @@ ys_status ysl_import_value(ysl_import *im, const ys_field *field,
     want.names = ysl_names_of(im->names, field);
   if (!take_scalar(im, field, slot))
     status = take_other(im, want, &document, slot);
+  judge(im, field, slot);
   lua_settop(im->L, top);
   if (status == YS_OK && im->problem != NULL) return YS_INVALID;
   return status;

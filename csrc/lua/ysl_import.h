@@ -34,6 +34,8 @@ typedef struct ysl_import {
   uint32_t depth;
   int reserved;  /* the stack may grow to here */
   size_t budget; /* slots that may still be made */
+  bool doubtful; /* something may not be what its field wants; otherwise the
+                    check would pass */
   ys_str problem_path;
   const char *problem; /* NULL: none */
 } ysl_import;

@@ -106,7 +106,7 @@ static ys_status give_value(lua_State *L, ysl_run *box, ysl_import *im) {
   if (slot == NULL) return YS_NOMEM;
   YS_TRY(ysl_import_value(im, box->schema->schema.root, slot));
   lua_pop(L, 1);
-  return ys_run_give(&box->run, slot);
+  return ys_run_give(&box->run, slot, !im->doubtful);
 }
 
 /* run:give(value) -> true | nil, problem */
