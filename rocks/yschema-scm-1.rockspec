@@ -218,6 +218,7 @@ build = {
     ["yschema.statements"] = "lua/yschema/statements.lua",
     ["yschema.url_text"] = "lua/yschema/url_text.lua",
     ["yschema.words"] = "lua/yschema/words.lua",
+    ["yschema.yaml_lines"] = "lua/yschema/yaml_lines.lua",
   },
   install = { bin = { yschema = "lua/bin/yschema" } },
 }

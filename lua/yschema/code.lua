@@ -225,29 +225,29 @@ end
 
 -- ---- a source ---------------------------------------------------------------------
 
--- Lines that were taken for code, but that the parser saw in a scalar.
+-- The kinds of lines that the parser sees otherwise: code in a scalar, or a line that
+-- was taken for one's content. nil: there are none.
 local function mistaken(weave, read)
-  local wrong
+  local kinds
   for number, part in ipairs(read.parts) do
     local seen = {}
     for _, line in ipairs(weave:code_lines(number)) do seen[line] = true end
-    local last = part.last
-    for line = part.first, last do
+    for line = part.first, part.last do
       local here = read.cut[line] == part.opener
-      if here and read.kinds[line] == "code" and not seen[line] then
-        wrong = wrong or {}
-        wrong[line] = true
+      if here and (read.kinds[line] == "code") ~= (seen[line] or false) then
+        kinds = kinds or {}
+        kinds[line] = seen[line] and "code" or "yaml"
       end
     end
   end
-  return wrong
+  return kinds
 end
 
 -- Reads the program and parses its parts. nil: faults were recorded.
 function Run:read()
-  local content = {}
+  local known = {}
   for _ = 1, 8 do
-    local read, fault = program.read(self.source:text(), content, files.is_starlark(self.file))
+    local read, fault = program.read(self.source:text(), known, files.is_starlark(self.file))
     if not read then
       self:fault(fault.line, fault.column, fault.problem)
       return nil
@@ -261,7 +261,7 @@ function Run:read()
       self.program, self.weave = read, weave
       return true
     end
-    for line in pairs(wrong) do content[line] = true end
+    for line, kind in pairs(wrong) do known[line] = kind end
   end
   self:fault(1, 1, "code lines cannot be told from the content of scalars")
   return nil

@@ -19,6 +19,7 @@
 
 local lua_text = require "yschema.lua_text"
 local starlark_text = require "yschema.starlark_text"
+local yaml_lines = require "yschema.yaml_lines"
 
 local program = {}
 
@@ -37,61 +38,14 @@ local max_depth = 60
 local one_node = { ["if"] = true, ["for"] = true, ["elif"] = true, ["else"] = true,
   def = true }
 
-local function fail(line, problem, column, certain)
-  error({ problem = problem, line = line, column = column or 1, certain = certain }, 0)
-end
-
--- ---- lines ----------------------------------------------------------------------
-
--- Whether a block scalar begins at the end of a line: `key: |`, `- >-`.
-local function begins_block_scalar(line)
-  local text = line:gsub("%s#.*$", "")
-  local at = find(text, "[|>][0-9+-]*[ \t\r]*$")
-  if not at then return false end
-  local before = sub(text, 1, at - 1):gsub("[&!]%S*%s+$", ""):gsub("[&!]%S*%s+$", "")
-  return find(before, "[:%-?]%s+$") ~= nil or find(before, "^%s*$") ~= nil
-end
-
--- What every line is: "code", "yaml" (annotations, too) or "" (blank, notes).
--- `content` has lines that are sure to be inside a scalar.
-local function classify(lines, content)
-  local kinds, scalar = {}, nil -- scalar: the indentation of the line that began one
-  for i, line in ipairs(lines) do
-    local indent, rest = match(line, "^( *)(.*)$")
-    local blank = not find(rest, "%S")
-    if scalar and not blank and #indent <= scalar then scalar = nil end
-    if blank then
-      kinds[i] = ""
-    elseif scalar or content[i] then
-      kinds[i] = "yaml"
-    elseif find(rest, "^%s*#@%s") or find(rest, "^%s*#@$") then
-      kinds[i] = "code"
-    elseif find(rest, "^%s*#[^@]") or find(rest, "^%s*#$") then
-      kinds[i] = ""
-    else
-      kinds[i] = "yaml"
-      if begins_block_scalar(rest) then scalar = #indent end
-    end
-  end
-  return kinds
-end
-
 local function all_code(lines)
   local kinds = {}
   for i in ipairs(lines) do kinds[i] = "code" end
   return kinds
 end
 
-local function split(text)
-  local lines, from = {}, 1
-  while true do
-    local at = find(text, "\n", from, true)
-    if not at then break end
-    lines[#lines + 1] = sub(text, from, at - 1)
-    from = at + 1
-  end
-  if from <= #text then lines[#lines + 1] = sub(text, from) end
-  return lines
+local function fail(line, problem, column, certain)
+  error({ problem = problem, line = line, column = column or 1, certain = certain }, 0)
 end
 
 -- ---- reading --------------------------------------------------------------------
@@ -479,13 +433,13 @@ end
 
 --- Takes a text apart.
 ---@param text string a whole file
----@param content? table<integer, true> lines that look like code and are not
+---@param known? table<integer, string> kinds of lines that are known for sure
 ---@param pure? boolean the text is code: without YAML, and without `#@`
 ---@return yschema.Program? program
 ---@return table? fault { problem, line, column }
-function program.read(text, content, pure)
-  local lines = split(text)
-  local kinds = pure and all_code(lines) or classify(lines, content or {})
+function program.read(text, known, pure)
+  local lines = yaml_lines.split(text)
+  local kinds = pure and all_code(lines) or yaml_lines.kinds(lines, known or {})
   local self = setmetatable({ lines = lines, kinds = kinds, pure = pure,
     columns = {}, starts = {}, marks = {}, cut = {}, steps = {}, holes = {}, sugar = {}, tails = {},
     parts = { { first = 1, last = pure and 0 or #lines } } }, Reader)

@@ -87,6 +87,12 @@ local rows = {
   { "a note and a comment in code", "#@ n = [ # one\n#! two\n#@   1, # three\n#@ ]\na: #@ n[0]\n", "a: 1\n" },
   { "null", "#@schema/type any=True\na: #@ None\n", "a: null\n" },
   { "code in a block scalar is content", "a: |\n  #@ if x:\n", "a: |\n  #@ if x:\n" },
+  { "code behind a block scalar", "l:\n- k: |\n    text\n  #@ if False:\n  gone: 1\n  #@ end\n  kept: 2\n"
+    .. "#@schema/default [{}]\nm:\n- k: >-\n    text\n   #! note\n  #@ if True:\n  there: 1\n  #@ end\n",
+    "l: []\nm:\n- k: text\n  there: 1\n" },
+  { "what looks like code in a text of many lines", "a: \"b\n  #@ if x:\n  c\"\n"
+    .. "d: 'e\n  #@ end\n  f'\n#@ if True:\ng: 1\n#@ end\n",
+    "a: 'b #@ if x: c'\nd: 'e #@ end f'\ng: 1\n" },
   { "env", "a: #@ size()\n", "a: 9\n", { env = { size = function() return 9 end } } },
 }
 

@@ -112,6 +112,14 @@ local rows = {
     |    #@ end
     |c: 1
     |#@ x = 1]], { "hole 1 1-6", "either 7-7" } },
+  { "code behind a block scalar of a key in an item", [[
+    |- key: |
+    |    text
+    |  #@ x = 1
+    |  other: 1
+    |- |
+    |  #@ y = 2
+    |#@ z = 3]], { "hole 1 1-2", "either 3-3", "hole 2 4-6", "either 7-7" } },
   { "notes, comments and blank lines are no holes", [[
     |#! note
     |# comment
@@ -175,7 +183,7 @@ describe("a text with code", function()
   end)
 
   it("takes a line for content when told so", function()
-    local r = program.read("a: 1\n#@ x\n", { [2] = true })
+    local r = program.read("a: 1\n#@ x\n", { [2] = "yaml" })
     assert.are.same({ "hole 1 1-2" }, steps_of(r))
   end)
 
