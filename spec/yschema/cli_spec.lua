@@ -501,6 +501,8 @@ describe("lua/bin/yschema", function()
   end)
 
   it("has colours on a terminal, unless they are refused", function()
+    local terminal = os.execute "script -qec true /dev/null </dev/null >/dev/null 2>&1"
+    if terminal ~= true and terminal ~= 0 then return pending "no terminal can be had" end
     local function on_terminal(environment)
       return table.concat(shell(("script -qec %s /dev/null </dev/null"):format(command.quote(
         "env -u NO_COLOR " .. environment .. " " .. command.words .. " --nonsense"))), "\n")
