@@ -23,11 +23,11 @@ static bool replaces_array(const builder *b, const ys_field *field) {
            (value->kind == YS_ARRAY && value->size == 0)));
 }
 
-/* Takes over what was given; arrays and maps in it are completed. */
+/* Takes over what was given, which may be `out` itself; arrays and maps in it
+ * are completed. */
 static ys_status take(builder *b, const ys_field *field, const ys_slot *given,
                       ys_slot *out) {
   out->annots = NULL;
-  out->flags = 0;
   ys_slot_take(out, given);
   return ys_is_collection(out) ? ys_fill_missing(b->space, field, out) : YS_OK;
 }

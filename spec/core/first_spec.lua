@@ -32,6 +32,8 @@ open:
   list: [""]
   #@schema/key missing_ok=True
   maybe: {x: 1, y: [0]}
+  #@schema/key missing_ok=True
+  huge: 0
   #@schema/default [{"v": 3}]
   full:
   - {v: 0, w: 1}
@@ -57,6 +59,7 @@ local bodies = {
   "any: {y: 2, l: [2]}", "any: {x: {z: 1}}", "any: null", "given: {u: 2}", "given: {v: {}}", "items: [1]",
   "any: 1\nitems: []\nplain: []\nl: [{k: x}]\np: {b: 1}\nn: {x: 0}\nm: {x: 0}\na: 0",
   "open: {}", "open: {z: {}, named: 2, q: {a: 3, b: [1, 2]}}", "open: {maybe: {y: [4]}, r: {}}",
+  "open: {huge: 18446744073709551615}",
   "open: {full: [{w: 2}], list: [x], s: {b: []}}", "open: {s: {c: 1}}", "open: {s: 1, t: {}}",
   "a: wrong", "m: 1", "m: {deep: {p: 1, z: 2}}", "l: [1]", "zz: 1\na: 3", "n: {z: 1}",
 }
