@@ -77,6 +77,16 @@ describe("the first document", function()
     assert.equal(printed "{}", printed())
   end)
 
+  it("has no rules of a map at fault asked, be its key an open one", function()
+    local open = helper.schema('#@data/values-schema\n---\nm:\n  #@schema/any-key\n'
+      .. '  #@schema/validation ("x", f)\n  other: {a: 1}\n',
+      { ['("x", f)'] = helper.rule("x", function() return false end) })
+    local run = core.run(open)
+    run:parse(core.source("values.yml", "m: {k: {a: wrong}}"), "template")
+    local violations = helper.finish(run):violations()
+    assert.same({ 1, "type" }, { #violations, violations[1].kind })
+  end)
+
   it("is told apart from what does not fit", function()
     assert.matches("found: string", printed "a: wrong")
   end)
