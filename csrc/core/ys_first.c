@@ -31,11 +31,11 @@ static inline bool is_plain(const ys_slot *given) {
   return !ys_is_collection(given) && (given->flags & YS_SLOT_FAULTY) == 0;
 }
 
-/* Takes over what was given; arrays and maps in it are completed. */
+/* Takes over what was given, which may be `out` itself; arrays and maps in it
+ * are completed. */
 static ys_status take(builder *b, const ys_field *field, const ys_slot *given,
                       ys_slot *out) {
   out->annots = NULL;
-  out->flags = 0;
   ys_slot_take(out, given);
   return ys_is_collection(out) ? ys_fill_missing(b->space, field, out) : YS_OK;
 }

@@ -323,11 +323,21 @@ ys_status ys_frame_put(ys_frame *frame, uint32_t from, uint32_t to) {
   return YS_OK;
 }
 
-ys_annot *ys_frame_annot(const ys_frame *frame, uint32_t node, size_t index) {
+ys_annot *ys_frame_annot(ys_frame *frame, uint32_t node, size_t index) {
   const ys_slot *instance = frame->live[node].instance;
   ys_annot *annot = instance != NULL ? instance->annots : NULL;
-  while (annot != NULL && --index > 0)
+  size_t at = 1;
+  if (annot != NULL && frame->found.instance == instance &&
+      frame->found.index <= index) {
+    annot = frame->found.annot;
+    at = frame->found.index;
+  }
+  for (; annot != NULL && at < index; at++)
     annot = annot->next;
+  if (annot == NULL) return NULL;
+  frame->found.instance = instance;
+  frame->found.index = index;
+  frame->found.annot = annot;
   return annot;
 }
 

@@ -68,6 +68,11 @@ typedef struct ys_frame {
   ys_live *live;          /* by node; NULL: released */
   bool plain;             /* instances have no annotations */
   ys_documents documents; /* made so far */
+  struct {
+    const ys_slot *instance;
+    size_t index;
+    ys_annot *annot;
+  } found; /* by ys_frame_annot() last */
 } ys_frame;
 
 ys_status ys_frame_init(ys_frame *frame, const ys_part *part, ys_space *space);
@@ -83,8 +88,8 @@ void ys_frame_release(ys_frame *frame);
 ys_status ys_frame_put(ys_frame *frame, uint32_t from, uint32_t to);
 
 /* The annotation of the latest instance of a node, counted from 1; NULL: there
- * is none. */
-ys_annot *ys_frame_annot(const ys_frame *frame, uint32_t node, size_t index);
+ * is none. One after the other they take constant time each. */
+ys_annot *ys_frame_annot(ys_frame *frame, uint32_t node, size_t index);
 
 /* Nothing more is put: records keys that stand twice in a map. */
 ys_status ys_frame_finish(ys_frame *frame);

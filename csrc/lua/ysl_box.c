@@ -144,6 +144,12 @@ ys_str ysl_check_str(lua_State *L, int index) {
   return s;
 }
 
+uint32_t ysl_check_position(lua_State *L, int index) {
+  const lua_Integer n = luaL_checkinteger(L, index);
+  luaL_argcheck(L, n >= 0 && n < INT32_MAX, index, "not a line or column");
+  return (uint32_t)n;
+}
+
 void ysl_push_text(lua_State *L, ys_str text) {
   if (text.len == 0)
     lua_pushnil(L);

@@ -117,6 +117,9 @@ bool ysl_check_status(lua_State *L, ys_status status);
 /* The string at `index`; throws when it is none. */
 ys_str ysl_check_str(lua_State *L, int index);
 
+/* The line or column at `index`; 0: none. Throws when it cannot be one. */
+uint32_t ysl_check_position(lua_State *L, int index);
+
 /* Pushes the text, or nil when it is empty. */
 void ysl_push_text(lua_State *L, ys_str text);
 

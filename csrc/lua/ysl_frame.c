@@ -11,7 +11,8 @@ typedef struct ysl_frame {
   ys_frame frame;
   ys_space child; /* of a transient frame */
   bool transient;
-  bool open; /* it may be put to */
+  bool open; /* it may be put to; false while Lua may run, since a finalizer
+                might end it */
 } ysl_frame;
 
 /* weave:frame(part, transient) -> frame */
@@ -95,10 +96,15 @@ static int push_invalid(lua_State *L, ysl_frame *box) {
 static int put(lua_State *L) {
   ysl_frame *box = check_frame(L, 1);
   const uint32_t from = check_node(L, box, 2), to = check_node(L, box, 3);
-  if (!ysl_check_status(L, ys_frame_put(&box->frame, from, to)))
-    return push_invalid(L, box);
-  lua_pushboolean(L, true);
-  return 1;
+  int results;
+  if (ysl_check_status(L, ys_frame_put(&box->frame, from, to))) {
+    lua_pushboolean(L, true);
+    return 1;
+  }
+  box->open = false;
+  results = push_invalid(L, box);
+  box->open = true;
+  return results;
 }
 
 /* Pushes the table of the owner's functions. */
@@ -156,24 +162,29 @@ static const ys_annot *check_annotation(lua_State *L, const ys_part_node *node,
 /* The place that arguments from an index on tell, or else that one. */
 static ys_place check_place(lua_State *L, int index, ys_place place) {
   if (lua_isnoneornil(L, index)) return place;
-  place.line = (uint32_t)luaL_checkinteger(L, index);
-  place.column = (uint32_t)luaL_optinteger(L, index + 1, 1);
+  place.line = ysl_check_position(L, index);
+  place.column =
+      lua_isnoneornil(L, index + 1) ? 1 : ysl_check_position(L, index + 1);
   return place;
+}
+
+static ys_str check_calls(lua_State *L, int index) {
+  ys_str calls;
+  calls.ptr = luaL_optlstring(L, index, "", &calls.len);
+  return calls;
 }
 
 /* frame:fail(node, index, problem, line, column, calls): records why an
  * annotation, or without an index the computed value, of a node failed, and the
  * calls that led there */
 static int fail_node(lua_State *L) {
-  const ys_str problem = ysl_check_str(L, 4);
+  const ys_str problem = ysl_check_str(L, 4), calls = check_calls(L, 7);
   ysl_frame *box = check_lasting(L, 1);
   const ys_part_node *node = &box->frame.part->nodes[check_node(L, box, 2)];
   const bool schema = box->weave->owner->box.mark == ysl_type_name(YSL_SCHEMA);
   const ys_code code = schema ? YS_E_ANNOTATION_SYNTAX : YS_E_INPUT_SYNTAX;
   ys_space *space = box->frame.space;
-  ys_str calls;
   ys_status status;
-  calls.ptr = luaL_optlstring(L, 7, "", &calls.len);
   if (lua_isnil(L, 3)) {
     luaL_argcheck(L, node->computed != NULL, 3, "no computed value");
     status =
@@ -220,8 +231,10 @@ static int value(lua_State *L) {
   }
   lua_pushvalue(L, 3);
   ysl_enter(owner);
+  box->open = false;
   status = set_value(box, &im, node);
   if (status == YS_INVALID) ysl_import_push_problem(&im);
+  box->open = true;
   ysl_leave(owner);
   if (!ysl_check_status(L, status)) return ysl_fail_top(L);
   lua_pushboolean(L, true);
@@ -264,6 +277,7 @@ static int fragment(lua_State *L) {
   int results;
   lua_settop(L, 1);
   ysl_enter(owner);
+  box->open = false;
   results = push_fragment(L, box);
   release(box);
   ysl_leave(owner);

@@ -167,8 +167,7 @@ static int fault(lua_State *L) {
 static int fault_at(lua_State *L) {
   const ys_code code = check_code(L, 2);
   const ys_place nowhere = {0};
-  ys_place at = {(uint32_t)luaL_checkinteger(L, 4),
-                 (uint32_t)luaL_checkinteger(L, 5), 0};
+  ys_place at = {ysl_check_position(L, 4), ysl_check_position(L, 5), 0};
   ys_str args[2] = {{"", 0}, {"", 0}};
   ys_space *space;
   ys_diag *diag;

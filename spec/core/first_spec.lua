@@ -32,6 +32,8 @@ open:
   list: [""]
   #@schema/key missing_ok=True
   maybe: {x: 1, y: [0]}
+  #@schema/key missing_ok=True
+  huge: 0
   #@schema/default [{"v": 3}]
   full:
   - {v: 0, w: 1}
@@ -57,6 +59,7 @@ local bodies = {
   "any: {y: 2, l: [2]}", "any: {x: {z: 1}}", "any: null", "given: {u: 2}", "given: {v: {}}", "items: [1]",
   "any: 1\nitems: []\nplain: []\nl: [{k: x}]\np: {b: 1}\nn: {x: 0}\nm: {x: 0}\na: 0",
   "open: {}", "open: {z: {}, named: 2, q: {a: 3, b: [1, 2]}}", "open: {maybe: {y: [4]}, r: {}}",
+  "open: {huge: 18446744073709551615}",
   "open: {full: [{w: 2}], list: [x], s: {b: []}}", "open: {s: {c: 1}}", "open: {s: 1, t: {}}",
   "a: wrong", "m: 1", "m: {deep: {p: 1, z: 2}}", "l: [1]", "zz: 1\na: 3", "n: {z: 1}",
 }
@@ -72,6 +75,16 @@ describe("the first document", function()
 
   it("may be missing", function()
     assert.equal(printed "{}", printed())
+  end)
+
+  it("has no rules of a map at fault asked, be its key an open one", function()
+    local open = helper.schema('#@data/values-schema\n---\nm:\n  #@schema/any-key\n'
+      .. '  #@schema/validation ("x", f)\n  other: {a: 1}\n',
+      { ['("x", f)'] = helper.rule("x", function() return false end) })
+    local run = core.run(open)
+    run:parse(core.source("values.yml", "m: {k: {a: wrong}}"), "template")
+    local violations = helper.finish(run):violations()
+    assert.same({ 1, "type" }, { #violations, violations[1].kind })
   end)
 
   it("is told apart from what does not fit", function()

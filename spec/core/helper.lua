@@ -52,4 +52,13 @@ function helper.apply(schema, value)
   return helper.finish(run)
 end
 
+--- Has a function called when the collector comes next.
+function helper.doomed(finalize)
+  if setfenv then
+    getmetatable(newproxy(true)).__gc = finalize
+  else
+    setmetatable({}, { __gc = finalize })
+  end
+end
+
 return helper

@@ -325,14 +325,6 @@ end)
 
 -- Finalizers run whenever Lua allocates, so in the middle of our work.
 describe("a finalizer that closes what is worked on", function()
-  local function doomed(finalize)
-    if setfenv then
-      getmetatable(newproxy(true)).__gc = finalize
-    else
-      setmetatable({}, { __gc = finalize })
-    end
-  end
-
   local schema = helper.schema(HEADER .. "items:\n- name: ''\n")
   local list = {}
   for i = 1, 2000 do list[i] = { name = "name " .. i } end
@@ -346,7 +338,7 @@ describe("a finalizer that closes what is worked on", function()
     for _ = 1, 200 do
       run = helper.apply(schema, { items = values })
       local this, working = run, true
-      doomed(function() if working then this:close() closed = true end end)
+      helper.doomed(function() if working then this:close() closed = true end end)
       result = run[method](run)
       working = false
       if closed then break end

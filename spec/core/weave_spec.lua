@@ -520,3 +520,60 @@ describe("keep", function()
       "of another owner")
   end)
 end)
+
+describe("a frame's end in the middle of its work", function()
+  local lines = {}
+  for i = 1, 300 do lines[i] = ("k%d: [x, {y: z}]\n"):format(i) end
+  local text = table.concat(lines) .. "last: #@ x\n"
+
+  -- What `work` gives of a transient frame that a finalizer tries to end in the
+  -- middle. When the collector comes is its own business.
+  local function ended_during(work)
+    local weave, part = woven(text)
+    local node = weave:work(part)[1].node
+    local pause, multiplier = collectgarbage("setpause", 0), collectgarbage("setstepmul", 1000)
+    local result, problem
+    for _ = 1, 200 do
+      local frame, working = weave:frame(part, true), false
+      assert(put(frame, weave, part, 1, 1000))
+      helper.doomed(function()
+        if working then problem = select(2, pcall(frame.fragment, frame)) end
+      end)
+      working = true
+      result = work(frame, node)
+      working = false
+      if problem then break end
+    end
+    collectgarbage("setpause", pause)
+    collectgarbage("setstepmul", multiplier)
+    assert.matches("the frame has ended", tostring(problem), 1, true)
+    return result
+  end
+
+  it("does not take its document away", function()
+    local value = ended_during(function(frame) return frame:fragment() end)
+    assert.same({ "x", { y = "z" } }, value.k300)
+  end)
+
+  it("does not take away what a value goes into", function()
+    local deep = {}
+    for i = 1, 300 do
+      deep[i] = setmetatable({ i }, { __index = {} })
+    end
+    assert.same(deep, ended_during(function(frame, node)
+      assert(frame:value(node, deep))
+      return frame:fragment()
+    end).last)
+  end)
+end)
+
+describe("a place from the outside", function()
+  it("has a line that can be", function()
+    local schema = core.schema {}
+    for _, line in ipairs { -1, 0x7fffffff } do
+      assert.error_matches(function()
+        schema:fault_at("CODE_FAILED", core.source("s", "a: 1\n"), line, 1)
+      end, "not a line or column")
+    end
+  end)
+end)
