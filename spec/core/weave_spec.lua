@@ -527,13 +527,14 @@ describe("a frame's end in the middle of its work", function()
   local text = table.concat(lines) .. "last: #@ x\n"
 
   -- What `work` gives of a transient frame that a finalizer tries to end in the
-  -- middle. When the collector comes is its own business.
+  -- middle. When the collector comes is its own business: in a full heap it may take
+  -- many turns.
   local function ended_during(work)
     local weave, part = woven(text)
     local node = weave:work(part)[1].node
     local pause, multiplier = collectgarbage("setpause", 0), collectgarbage("setstepmul", 1000)
     local result, problem
-    for _ = 1, 200 do
+    for _ = 1, 5000 do
       local frame, working = weave:frame(part, true), false
       assert(put(frame, weave, part, 1, 1000))
       helper.doomed(function()
