@@ -29,7 +29,7 @@ static void write_matches(ys_buf *buf, const char *pattern, ys_str text) {
     ys_buf_char(buf, '[');
     ys_buf_uint(buf, from);
     ys_buf_char(buf, ' ');
-    ys_buf_add(buf, (ys_str){text.ptr + from, to - from});
+    if (to > from) ys_buf_add(buf, (ys_str){text.ptr + from, to - from});
     ys_buf_char(buf, ']');
   }
   CHECK(result == YS_SEARCH_NOT_FOUND);
