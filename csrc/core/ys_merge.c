@@ -80,9 +80,17 @@ static ys_status check_few(ys_space *space, const ys_slot *map) {
   return result;
 }
 
+/* Most maps have their keys in the order in which these were first seen. */
+static bool is_ascending(const ys_slot *map) {
+  const ys_slot *s = map->u.items->first;
+  for (; s->next != NULL; s = s->next)
+    if (s->key->number >= s->next->key->number) return false;
+  return true;
+}
+
 ys_status ys_map_check_keys(ys_keyset *set, const ys_slot *map) {
   ys_status result = YS_OK;
-  if (map->size < 2) return YS_OK;
+  if (map->size < 2 || is_ascending(map)) return YS_OK;
   if (map->size <= FEW_KEYS) return check_few(set->space, map);
   YS_TRY(start(set, map->size));
   for (const ys_slot *s = map->u.items->first; s != NULL; s = s->next) {

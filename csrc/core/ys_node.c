@@ -275,6 +275,7 @@ void ys_space_release(ys_space *space) {
   space->resources = NULL;
   space->regexps = NULL;
   ys_sources_release(&space->sources);
+  ys_keys_release(&space->keys);
   ys_arena_release(&space->arena);
   memset(&space->diags, 0, sizeof space->diags);
   ys_keys_init(&space->keys, &space->arena, NULL);

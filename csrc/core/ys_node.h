@@ -43,15 +43,20 @@ ys_str ys_kind_name(ys_kind kind);
 typedef struct ys_key {
   ys_str text; /* of scalars that are no strings: their canonical spelling */
   uint32_t hash;
-  uint8_t kind;              /* ys_kind; a scalar's */
+  uint32_t number; /* among those of its table and its table's parents, from 0:
+                      keys of ascending numbers are all different */
+  uint8_t kind;    /* ys_kind; a scalar's */
   const struct ys_key *next; /* the one that was new after this one */
 } ys_key;
+
+typedef struct ys_key_entry ys_key_entry;
 
 typedef struct ys_keys {
   const struct ys_keys *parent;
   ys_arena *arena;
-  const ys_key **table; /* open addressing, power of two */
+  ys_key_entry *table; /* open addressing, power of two; of arena->memory */
   uint32_t count, capacity;
+  uint32_t number; /* of the next key */
   uint64_t seed;
   ys_key *newest;
   const ys_key *found; /* last: `next` of it is tried first, since documents
@@ -59,6 +64,9 @@ typedef struct ys_keys {
 } ys_keys;
 
 void ys_keys_init(ys_keys *keys, ys_arena *arena, const ys_keys *parent);
+
+/* Frees the table; the keys are the arena's. */
+void ys_keys_release(ys_keys *keys);
 
 /* The key of this kind and text, made (text copied) when it is new. */
 ys_status ys_keys_intern(ys_keys *keys, ys_kind kind, ys_str text,
