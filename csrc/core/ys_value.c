@@ -204,7 +204,11 @@ ys_status ys_key_of(ys_key_reader *reader, const ys_slot *slot, bool plain,
   }
   YS_TRY(ys_keys_intern(&reader->space->keys, kind, text, &key));
   /* What is quoted may be spelled like something else that is plain. */
-  if (kind == YS_STRING && plain) reader->followers[reader->last] = key;
+  if (kind == YS_STRING && plain) {
+    const ys_key **ways = reader->followers[reader->last];
+    ways[1] = ways[0];
+    ways[0] = key;
+  }
   ys_key_was(reader, key);
   *out = key;
   return YS_OK;

@@ -29,8 +29,8 @@ ys_status ys_scalar_read(ys_space *space, const ys_scalar *scalar,
 
 /*
  * Maps of one type mostly have the same keys in the same order. So the key that
- * followed the last two before is tried first: that costs one comparison, where
- * resolving and interning cost a hash and a search.
+ * followed the last two before is tried first, and then the one before that: a
+ * comparison each, where resolving and interning cost a hash and a search.
  */
 enum { YS_FOLLOWERS = 256 };
 
@@ -38,7 +38,8 @@ typedef struct ys_key_reader {
   ys_space *space;
   ys_buf text;
   uint32_t last; /* which two keys were the last: where their follower is */
-  const ys_key *followers[YS_FOLLOWERS]; /* strings, read from plain scalars */
+  const ys_key *followers[YS_FOLLOWERS][2]; /* strings, read from plain scalars;
+                                               what came last is first */
 } ys_key_reader;
 
 void ys_key_reader_init(ys_key_reader *reader, ys_space *space);
@@ -49,10 +50,18 @@ static inline void ys_key_was(ys_key_reader *reader, const ys_key *key) {
   reader->last = (reader->last << 4 ^ key->hash) % YS_FOLLOWERS;
 }
 
-/* The key that is expected next if it is spelled like this, else NULL. */
+/* Of two keys that may be expected next the one spelled like this, else NULL.
+ */
 static inline const ys_key *ys_key_guess(ys_key_reader *reader, ys_str text) {
-  const ys_key *key = reader->followers[reader->last];
-  if (key == NULL || !ys_str_eq(key->text, text)) return NULL;
+  const ys_key **ways = reader->followers[reader->last];
+  const ys_key *key = ways[0];
+  if (key == NULL) return NULL;
+  if (!ys_str_eq(key->text, text)) {
+    const ys_key *other = ways[1];
+    if (other == NULL || !ys_str_eq(other->text, text)) return NULL;
+    ways[1] = key;
+    ways[0] = key = other;
+  }
   ys_key_was(reader, key);
   return key;
 }
