@@ -84,6 +84,29 @@ static ys_status build_entries(builder *b, const ys_map_type *map,
   return YS_OK;
 }
 
+/* Whether the entries given are already what build_entries() would make, as
+ * those of a map are that gives all of its keys, in order, and holds scalars
+ * only: the parser made its slots one after the other. */
+static bool is_built(const ys_map_type *map, const ys_slot *given) {
+  const ys_slot *entry = given->u.items->first;
+  if (given->size != map->shape.count) return false;
+  for (uint32_t i = 0; i < map->shape.count; i++, entry++) {
+    if (entry->key != map->shape.keys[i] || !is_plain(entry)) return false;
+    if (entry->next != entry + 1) return i + 1 == map->shape.count;
+  }
+  return true;
+}
+
+static void take_entries(const ys_map_type *map, ys_items *items,
+                         ys_slot *out) {
+  for (uint32_t i = 0; i < map->shape.count; i++)
+    items->first[i].annots = NULL;
+  items->shape = &map->shape;
+  out->kind = YS_MAP;
+  out->size = map->shape.count;
+  out->u.items = items;
+}
+
 static ys_status build_map(builder *b, const ys_field *field,
                            const ys_slot *given, const ys_path *path,
                            ys_slot *out) {
@@ -94,6 +117,10 @@ static ys_status build_map(builder *b, const ys_field *field,
   out->annots = NULL;
   out->flags = given->flags;
   ys_slot_set_place(out, ys_slot_place(given));
+  if (count > 0 && is_built(map, given)) {
+    take_entries(map, given->u.items, out);
+    return YS_OK;
+  }
   YS_TRY(ys_slot_make_collection(&b->space->arena, out, YS_MAP));
   if (count == 0) return YS_OK;
   entries = ys_arena_alloc(&b->space->arena, count * sizeof *entries);

@@ -55,6 +55,8 @@ end
 
 local bodies = {
   "{}", "a: 2", "m: {}", "m: {deep: {q: 1}}", "m: {deep: {q: 1, p: z}, x: 3}", "n: {y: 3}", "n: null",
+  "m: {deep: {p: z, q: 1.5}}", "m: {x: 3, deep: &d {p: z, q: 1.5}}\nany: {x: *d}", "n: {x: 5, y: 6}",
+  "m:\n  deep:\n    <<: {q: 1.5}\n    p: z", "m: {deep: {p: z, q: wrong}}",
   "n: {}", "p: {c: 1}", "p: {}", "l: []", "l: [{v: 1}, {}]", "plain: [{v: [1]}, {k: z}]", "any: 5",
   "any: {y: 2, l: [2]}", "any: {x: {z: 1}}", "any: null", "given: {u: 2}", "given: {v: {}}", "items: [1]",
   "any: 1\nitems: []\nplain: []\nl: [{k: x}]\np: {b: 1}\nn: {x: 0}\nm: {x: 0}\na: 0",
@@ -72,6 +74,12 @@ describe("the first document", function()
       end)
     end
   end
+
+  it("gives what later documents change, if it gave all keys of a map in order", function()
+    local all, later = "m: {x: 3, deep: {p: z, q: 1.5}}\nn: {x: 5, y: 6}", "m: {deep: {q: 9.5}}\nn: {y: 7}"
+    assert.equal(printed("#@data/values\n---\n{}", all, later), printed(all, later))
+    assert.matches("q: 9.5", printed(all, later), 1, true)
+  end)
 
   it("may be missing", function()
     assert.equal(printed "{}", printed())
