@@ -2,7 +2,7 @@
 -- files that stand before it, and its own; nothing else of ours. A header without a name here is an
 -- error: whoever adds a file says where it belongs.
 local order = {
-  "base", "big", "mem", "str", "source", "excerpt", "diag", "node",
+  "base", "big", "pages", "mem", "pool", "str", "source", "excerpt", "diag", "node",
   "build", "scalar", "quote", "emit", "compare", "portable", "message", "report",
   "annot", "graft", "argument", "literal", "mark", "woven", "comment", "anchor", "merge", "value", "stream", "parse",
   "host", "expect", "regexp", "type", "vocab", "choice", "fields", "format", "rule", "check",

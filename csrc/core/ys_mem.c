@@ -1,5 +1,7 @@
 #include "ys_mem.h"
 
+#include "ys_pages.h"
+
 #include <string.h>
 
 /* A torture build makes these tiny, so that every path through a full chunk is
@@ -8,7 +10,7 @@
 #define YS_CHUNK_MIN 4096
 #endif
 #ifndef YS_CHUNK_MAX
-#define YS_CHUNK_MAX ((size_t)1 << 20)
+#define YS_CHUNK_MAX ((size_t)8 << 20)
 #endif
 
 /* Keeps the bytes behind it aligned to 8. */
@@ -41,6 +43,7 @@ void ys_arena_release(ys_arena *arena) {
 static ys_chunk *new_chunk(ys_arena *arena, size_t size) {
   ys_chunk *chunk = ys_memory_new(arena->memory, size);
   if (chunk == NULL) return NULL;
+  ys_pages_advise(chunk, size);
   chunk->size = size;
   arena->total += size;
   return chunk;

@@ -22,6 +22,7 @@
 
 #include "../../csrc/core/ys_check.h"
 #include "../../csrc/core/ys_fill.h"
+#include "../../csrc/core/ys_pool.h"
 #include "../../csrc/core/ys_report.h"
 #include "../../csrc/core/ys_run.h"
 #include "clock.h"
@@ -38,6 +39,9 @@ static void *allocate(void *ud, void *ptr, size_t oldsize, size_t newsize) {
 }
 
 static const ys_memory memory = {allocate, NULL};
+
+/* Runs have theirs from a pool, as those of the Lua module do. */
+static ys_pool pool;
 
 static _Noreturn void die(const char *what, const char *why) {
   fprintf(stderr, "pipeline: %s: %s\n", what, why);
@@ -61,22 +65,21 @@ static ys_source *read_file(const char *path) {
   return source;
 }
 
-/* A source of its own for `space`: as fresh as one that was just read. */
-static uint16_t add_copy(ys_space *space, const ys_source *file) {
-  ys_source *copy;
+/* The file as a source of `space`, too. */
+static uint16_t add_file(ys_space *space, ys_source *file) {
   uint16_t index;
-  if (ys_source_new(memory, file->name, file->text, &copy) != YS_OK ||
-      ys_sources_add(&space->sources, copy, &index) != YS_OK)
+  ys_source_retain(file);
+  if (ys_sources_add(&space->sources, file, &index) != YS_OK)
     die("source", "no memory");
   return index;
 }
 
-static void compile(ys_schema *schema, const ys_source *file) {
+static void compile(ys_schema *schema, ys_source *file) {
   ys_pending *pending = NULL;
   ys_role role;
   if (ys_schema_init(schema, memory, YS_DEFAULT_LIMITS, false) != YS_OK)
     die("schema", "no memory");
-  uint16_t index = add_copy(&schema->space, file);
+  uint16_t index = add_file(&schema->space, file);
   if (ys_schema_add(schema, index, &role) != YS_OK ||
       ys_schema_pending(schema, &pending) != YS_OK)
     die_of("the schema", &schema->space);
@@ -88,7 +91,7 @@ static void compile(ys_schema *schema, const ys_source *file) {
 /* ---- what is timed ------------------------------------------------------ */
 
 typedef struct bench {
-  const ys_source *schema_file;
+  ys_source *schema_file;
   const ys_schema *schema;
   ys_source **files;
   size_t count;
@@ -100,10 +103,11 @@ typedef void step_fn(const bench *work);
 static void run_step(const bench *work) {
   ys_run run;
   ys_question question = {0};
-  if (ys_run_init(&run, memory, work->schema) != YS_OK) die("run", "no memory");
+  if (ys_run_init(&run, ys_pool_memory(&pool), work->schema) != YS_OK)
+    die("run", "no memory");
   run.skip_validation = work->skip_validation;
   for (size_t i = 0; i < work->count; i++)
-    if (ys_run_parse(&run, add_copy(&run.space, work->files[i]),
+    if (ys_run_parse(&run, add_file(&run.space, work->files[i]),
                      YS_INPUT_TEMPLATE) != YS_OK)
       die_of("the values", &run.space);
   if (ys_run_next(&run, &question) != YS_OK ||
@@ -192,8 +196,9 @@ static size_t count_slots(const ys_slot *slot) {
 static double tree_time(const bench *work, size_t *nodes) {
   ys_run run;
   ys_documents documents = {0};
-  if (ys_run_init(&run, memory, work->schema) != YS_OK) die("run", "no memory");
-  if (ys_parse(&run.space, add_copy(&run.space, work->files[0]), &documents) !=
+  if (ys_run_init(&run, ys_pool_memory(&pool), work->schema) != YS_OK)
+    die("run", "no memory");
+  if (ys_parse(&run.space, add_file(&run.space, work->files[0]), &documents) !=
       YS_OK)
     die_of("the values", &run.space);
   ys_slot *slot = documents.first;
@@ -259,6 +264,7 @@ static void measure(const char *mode, size_t reps, bench *work) {
 
 int main(int argc, char **argv) {
   ys_schema schema;
+  ys_pool_init(&pool, memory);
   if (argc < 4) die("usage", "see the top of pipeline.c");
   if (strcmp(argv[1], "peak") == 0) {
     ys_source *file = read_file(argv[2]);

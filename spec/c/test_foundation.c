@@ -6,6 +6,7 @@
 
 #include "check.h"
 #include "ys_node.h"
+#include "ys_pool.h"
 
 /* Counts what is held, and refuses when `left` allocations have been made. */
 typedef struct counter {
@@ -86,6 +87,46 @@ static void test_arena_limits(void) {
 }
 
 /* ---- strings ---------------------------------------------------------- */
+
+/* A block that a pool has kept, and no other, serves the next who asks. */
+static void test_pool(void) {
+  enum { SMALL = 1000, LARGE = 1 << 20, HUGE = 16 << 20 };
+  ys_pool pool;
+  ys_pool_init(&pool, memory);
+  const ys_memory pooled = ys_pool_memory(&pool);
+  ys_memory_free(pooled, ys_memory_new(pooled, SMALL), SMALL);
+  CHECK(count.held == 0);
+  void *large = ys_memory_new(pooled, LARGE);
+  ys_memory_free(pooled, large, LARGE);
+  CHECK(count.held == LARGE);
+  ys_memory_free(pooled, ys_memory_new(pooled, HUGE), HUGE);
+  CHECK(count.held == LARGE);
+  void *other = ys_memory_new(pooled, LARGE / 2);
+  CHECK(count.held == LARGE + LARGE / 2);
+  CHECK(ys_memory_new(pooled, LARGE) == large);
+  CHECK(count.held == LARGE + LARGE / 2);
+  ys_memory_free(pooled, large, LARGE);
+  ys_pool_close(&pool);
+  CHECK(count.held == LARGE / 2);
+  ys_memory_free(pooled, other, LARGE / 2);
+  CHECK(count.held == 0);
+}
+
+/* However much comes back, a pool keeps little. */
+static void test_full_pool(void) {
+  enum { BLOCKS = 12, SIZE = 1 << 20 };
+  void *blocks[BLOCKS];
+  ys_pool pool;
+  ys_pool_init(&pool, memory);
+  const ys_memory pooled = ys_pool_memory(&pool);
+  for (int i = 0; i < BLOCKS; i++)
+    blocks[i] = ys_memory_new(pooled, SIZE);
+  for (int i = 0; i < BLOCKS; i++)
+    ys_memory_free(pooled, blocks[i], SIZE);
+  CHECK(count.held <= YS_POOL_BYTES && count.held >= SIZE);
+  ys_pool_close(&pool);
+  CHECK(count.held == 0);
+}
 
 static void test_strings(void) {
   CHECK(ys_str_cmp(YS_STR("a"), YS_STR("b")) < 0);
@@ -725,6 +766,8 @@ static void test_slots(void) {
 int main(void) {
   test_arena_blocks();
   test_arena_limits();
+  test_pool();
+  test_full_pool();
   test_strings();
   test_utf8();
   test_buffer();
