@@ -84,27 +84,53 @@ static ys_status build_entries(builder *b, const ys_map_type *map,
   return YS_OK;
 }
 
-/* Whether the entries given are already what build_entries() would make, as
- * those of a map are that gives all of its keys, in order, and holds scalars
- * only: the parser made its slots one after the other. */
-static bool is_built(const ys_map_type *map, const ys_slot *given) {
+/* Whether the entries given stand side by side in the schema's order, as
+ * build_entries() would put them: a table's do, and a document's when the map
+ * holds scalars only, for the parser makes slots one after the other. */
+static bool is_in_place(const ys_map_type *map, const ys_slot *given) {
   const ys_slot *entry = given->u.items->first;
-  if (given->size != map->shape.count) return false;
-  for (uint32_t i = 0; i < map->shape.count; i++, entry++) {
-    if (entry->key != map->shape.keys[i] || !is_plain(entry)) return false;
-    if (entry->next != entry + 1) return i + 1 == map->shape.count;
+  const uint32_t count = map->shape.count;
+  if (given->size != count || count == 0) return false;
+  if (given->u.items->shape == &map->shape) return true;
+  for (uint32_t i = 0; i < count; i++, entry++) {
+    if (entry->key != map->shape.keys[i]) return false;
+    if (i + 1 < count && entry->next != entry + 1) return false;
   }
   return true;
 }
 
-static void take_entries(const ys_map_type *map, ys_items *items,
-                         ys_slot *out) {
-  for (uint32_t i = 0; i < map->shape.count; i++)
-    items->first[i].annots = NULL;
+/* Builds each entry where it is. What is still to be merged may be needed for
+ * longer, and so moves away. */
+static ys_status build_in_place(builder *b, const ys_map_type *map,
+                                ys_items *items, const ys_path *path) {
+  ys_path child = {path, NULL, 0};
+  for (uint32_t i = 0; i < map->shape.count; i++) {
+    ys_slot *entry = &items->first[i], *given;
+    if (is_plain(entry)) {
+      entry->annots = NULL;
+      continue;
+    }
+    given = ys_arena_alloc(&b->space->arena, sizeof *given);
+    if (given == NULL) return YS_NOMEM;
+    *given = *entry;
+    child.key = entry->key;
+    YS_TRY(build(b, &map->fields[i], given, &child, entry));
+  }
   items->shape = &map->shape;
-  out->kind = YS_MAP;
-  out->size = map->shape.count;
-  out->u.items = items;
+  return YS_OK;
+}
+
+/* Entries side by side in memory of their own. */
+static ys_status build_aside(builder *b, const ys_map_type *map,
+                             const ys_slot *given, const ys_path *path,
+                             ys_items *items) {
+  const uint32_t count = map->shape.count;
+  if (count == 0) return YS_OK;
+  items->first = ys_arena_alloc(&b->space->arena, count * sizeof *items->first);
+  if (items->first == NULL) return YS_NOMEM;
+  items->last = &items->first[count - 1];
+  items->shape = &map->shape;
+  return build_entries(b, map, given, path, items->first);
 }
 
 static ys_status build_map(builder *b, const ys_field *field,
@@ -112,24 +138,18 @@ static ys_status build_map(builder *b, const ys_field *field,
                            ys_slot *out) {
   const uint32_t faults = b->faults;
   const ys_map_type *map = field->map;
-  const uint32_t count = map->shape.count;
-  ys_slot *entries;
   out->annots = NULL;
   out->flags = given->flags;
   ys_slot_set_place(out, ys_slot_place(given));
-  if (count > 0 && is_built(map, given)) {
-    take_entries(map, given->u.items, out);
-    return YS_OK;
+  if (is_in_place(map, given)) {
+    out->kind = YS_MAP;
+    out->u.items = given->u.items;
+    YS_TRY(build_in_place(b, map, out->u.items, path));
+  } else {
+    YS_TRY(ys_slot_make_collection(&b->space->arena, out, YS_MAP));
+    YS_TRY(build_aside(b, map, given, path, out->u.items));
   }
-  YS_TRY(ys_slot_make_collection(&b->space->arena, out, YS_MAP));
-  if (count == 0) return YS_OK;
-  entries = ys_arena_alloc(&b->space->arena, count * sizeof *entries);
-  if (entries == NULL) return YS_NOMEM;
-  YS_TRY(build_entries(b, map, given, path, entries));
-  out->size = count;
-  out->u.items->first = entries;
-  out->u.items->last = &entries[count - 1];
-  out->u.items->shape = &map->shape;
+  out->size = map->shape.count;
   if (b->faults != faults) out->flags |= YS_SLOT_DIRTY;
   return YS_OK;
 }
