@@ -75,6 +75,13 @@ static ys_status record(ys_validator *v, ys_code code, ys_str rule,
   return record_by(v, code, v->validation->place, rule, first, second);
 }
 
+/* That the current rule, a named one, does not hold; on to the next. */
+static ys_status record_finding(ys_validator *v, const ys_finding *finding) {
+  const ys_rule *rule = &v->validation->rules[v->rule++];
+  return record(v, finding->failed ? YS_E_RULE_FAILED : YS_E_RULE,
+                ys_cstr(rule->named->name), rule->must_be, finding->found);
+}
+
 /* ---- what is implied ------------------------------------------------------
  */
 
@@ -305,12 +312,62 @@ static ys_status field_of_child(ys_validator *v, const ys_frame *frame,
   return YS_OK;
 }
 
+/* Whether rules of its own are all there is to do about a slot. */
+static bool is_simple(const ys_field *field, const ys_slot *slot) {
+  return !ys_is_collection(slot) && field->choice == NULL &&
+         field->implied == YS_IMPLIED_NOTHING &&
+         (slot->flags & YS_SLOT_DIRTY) == 0;
+}
+
+/* How far a slot's rules were run before the walk stands at it. */
+typedef struct progress {
+  const ys_validation *validation; /* NULL: to the end, and all hold */
+  uint32_t rule;                   /* of it; the next one, ... */
+  ys_finding finding;              /* ... unless it was found not to hold */
+} progress;
+
+/* Runs the rules of a simple slot up to what needs the walk to stand there: a
+ * closure, or a record. Most slots need neither. */
+static ys_status run_ahead(const ys_validator *v, const ys_field *field,
+                           const ys_slot *slot, progress *p) {
+  const ys_validation *validation = field->validations;
+  p->finding = (ys_finding){.holds = true};
+  for (; validation != NULL; validation = validation->next) {
+    p->validation = validation;
+    p->rule = 0;
+    if (slot->kind == YS_NULL && !validation->not_null) continue;
+    if (slot->kind == YS_NULL || validation->when != 0) return YS_OK;
+    for (; p->rule < validation->count; p->rule++) {
+      const ys_rule *rule = &validation->rules[p->rule];
+      if (rule->named == NULL) return YS_OK;
+      YS_TRY(ys_rule_test(v->space, rule, slot, &p->finding));
+      if (!p->finding.holds) return YS_OK;
+    }
+  }
+  p->validation = NULL;
+  return YS_OK;
+}
+
+/* Goes to a child, and on from where its rules were run to; not at all if they
+ * hold. */
+static ys_status go_to(ys_validator *v, const ys_field *field, ys_slot *child,
+                       const ys_path *path) {
+  progress p;
+  if (!is_simple(field, child)) return enter(v, field, child, path, false);
+  YS_TRY(run_ahead(v, field, child, &p));
+  if (p.validation == NULL) return YS_OK;
+  YS_TRY(enter(v, field, child, path, false));
+  v->validation = p.validation;
+  v->rule = p.rule;
+  return p.finding.holds ? YS_OK : record_finding(v, &p.finding);
+}
+
 /* Goes to the next slot in document order that has rules, or has some below
  * it; up when there is none here. */
 static ys_status step(ys_validator *v) {
   ys_frame *frame = v->top;
   if (frame->trying != NULL) return try_next(v, frame);
-  while (frame->next != NULL) {
+  while (v->top == frame && frame->next != NULL) {
     ys_slot *child = frame->next;
     const ys_field *field = NULL;
     if ((child->flags & UNFIT) == 0)
@@ -319,10 +376,10 @@ static ys_status step(ys_validator *v) {
     frame->index++;
     if (field != NULL) {
       const ys_path path = {&frame->path, child->key, frame->index - 1};
-      return enter(v, field, child, &path, false);
+      YS_TRY(go_to(v, field, child, &path));
     }
   }
-  leave(v);
+  if (v->top == frame) leave(v);
   return YS_OK;
 }
 
@@ -359,9 +416,9 @@ static void ask(ys_validator *v, ys_question_kind kind, uint32_t closure,
 static ys_status test_named(ys_validator *v, const ys_rule *rule) {
   ys_finding finding;
   YS_TRY(ys_rule_test(v->space, rule, v->top->slot, &finding));
-  if (finding.holds) return YS_OK;
-  return record(v, finding.failed ? YS_E_RULE_FAILED : YS_E_RULE,
-                ys_cstr(rule->named->name), rule->must_be, finding.found);
+  if (!finding.holds) return record_finding(v, &finding);
+  v->rule++;
+  return YS_OK;
 }
 
 /* Runs the current validation from where it stands to its end, or until a
@@ -385,7 +442,6 @@ static ys_status run_validation(ys_validator *v, ys_question *question) {
       return YS_OK;
     }
     YS_TRY(test_named(v, rule));
-    v->rule++;
   }
   next_validation(v);
   return YS_OK;
