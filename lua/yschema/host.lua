@@ -6,9 +6,11 @@
 
 local core = require "yschema.core"
 local in_words = require "yschema.words"
-local sandbox = require "yschema.sandbox"
 
 local host = {}
+
+-- Most schemas have no functions for the core to call: it comes with the first run.
+local sandbox
 
 local error, pcall, rawget, require = error, pcall, rawget, require
 local select, type = select, type
@@ -42,6 +44,7 @@ end
 ---@param ... any its arguments
 ---@return any # its first result
 function host.run(budget, f, ...)
+  sandbox = sandbox or require "yschema.sandbox"
   local _, stop = sandbox.start(budget)
   local ok, result = pcall(f, ...)
   stop()
