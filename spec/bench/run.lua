@@ -200,6 +200,45 @@ local function code_lines()
   end
 end
 
+local function exporting()
+  local floor = pipeline("ratio", quick and 7 or 15, files "L").floor
+  for _, pair in ipairs(runtimes) do
+    local lua = pair[1]
+    local measured = numbers(script_on(lua, pair[2]) .. "export.lua " .. files "L")
+    row("8", "L: text to Lua table, " .. lua, 1.45, measured.export / floor, "x")
+    if measured.lyaml then
+      row("8", "L: the same, over lyaml.load, " .. lua, 1 / 14, measured.export / measured.lyaml, "x")
+    else
+      print(("%6s  %-52s not measured: %s has no lyaml"):format("8", "L: the same, over lyaml.load", lua))
+    end
+  end
+end
+
+-- The whole command next to ytt, where ytt is installed.
+local function whole_commands()
+  local limits = { { "S", 8 }, { "M", 40 }, { "L", 25 }, { "XL", 25 }, { "O", 12 } }
+  local found = os.execute "command -v ytt >/dev/null"
+  if found ~= true and found ~= 0 then
+    print(("%6s  %-52s not measured: there is no ytt"):format("5, 7", "whole command, over ytt's"))
+    return
+  end
+  for _, pair in ipairs(limits) do
+    local name, limit = pair[1], pair[2]
+    if not (quick and name == "XL") then
+      local first, second = files(name):match "^(%S+) (%S+)$"
+      local flags = ("-f %s --data-values-file %s --data-values-inspect"):format(first, second)
+      if name == "O" then
+        for path in overlay_files(50):gmatch "%S+" do
+          if path ~= first and path ~= second then flags = flags .. " --data-values-file " .. path end
+        end
+      end
+      row(name == "O" and "7" or "5", name .. ": whole command, over ytt's", 1 / limit,
+        numbers(("%s/spec/bench/command %d lua/bin/yschema %s -- ytt %s"):format(
+          folder, name == "XL" and 3 or 9, flags, flags)).ratio, "x")
+    end
+  end
+end
+
 local function compiling()
   row("11", "compiling the schema of M", 2,
     pipeline("compile", quick and 7 or 15, (files "M"):match "^%S+").ratio, "x")
@@ -216,7 +255,9 @@ growths()
 overlays()
 vocabulary()
 lua_tables()
+exporting()
 code_lines()
 compiling()
+whole_commands()
 print(missed == 0 and "all targets are met" or missed .. " targets are missed")
 os.exit(missed == 0 and 0 or 1)
