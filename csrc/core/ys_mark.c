@@ -74,6 +74,20 @@ static ys_status make_lines(ys_marks *marks, ys_arena *arena) {
   return YS_OK;
 }
 
+/* Block by block, so that a large text comes from memory once. */
+static void look_over(ys_marks *marks) {
+  enum { BLOCK = 16 * 1024 };
+  const char *at = marks->text;
+  marks->ascii = true;
+  while (at < marks->end && (marks->ascii || !marks->returns)) {
+    const size_t left = (size_t)(marks->end - at);
+    const ys_str block = {at, left < BLOCK ? left : BLOCK};
+    marks->ascii = marks->ascii && is_ascii(block);
+    marks->returns = marks->returns || memchr(at, '\r', block.len) != NULL;
+    at += block.len;
+  }
+}
+
 ys_status ys_marks_init(ys_marks *marks, ys_arena *arena,
                         const ys_extract *extract) {
   const ys_str text = extract->text;
@@ -83,8 +97,7 @@ ys_status ys_marks_init(ys_marks *marks, ys_arena *arena,
                       .source = extract->source,
                       .above = extract->above};
   marks->line = at;
-  marks->ascii = is_ascii(text);
-  marks->returns = memchr(at, '\r', text.len) != NULL;
+  look_over(marks);
   if (marks->ascii) return YS_OK;
   marks->exotic =
       has_exotic(at, marks->end, '\xC2') || has_exotic(at, marks->end, '\xE2');
