@@ -134,6 +134,7 @@ build = {
         "csrc/lua/ysl_schema.c",
         "csrc/lua/ysl_sort.c",
         "csrc/lua/ysl_source.c",
+        "csrc/lua/ysl_style.c",
         "csrc/lua/ysl_trace.c",
         "csrc/lua/ysl_weave.c",
         "csrc/lua/ysl_terminal.c",

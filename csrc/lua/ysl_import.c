@@ -7,18 +7,7 @@
 #include "ysl_graft.h"
 #include "ysl_key.h"
 #include "ysl_origin.h"
-
-/* What a table's metatable says it is. */
-typedef enum table_style {
-  STYLE_PLAIN,
-  STYLE_ARRAY,
-  STYLE_EMPTY, /* an array if it is empty; else plain */
-  STYLE_TUPLE,
-  STYLE_MATCHER,
-  STYLE_ORDERED, /* the list of keys is at the top of the stack */
-  STYLE_NULL,    /* lyaml's null is a table */
-  STYLE_OBJECT   /* a schema, documents, ... of ours */
-} table_style;
+#include "ysl_style.h"
 
 static ys_status take_other(ysl_import *im, ysl_want want, const ys_path *path,
                             ys_slot *slot);
@@ -372,7 +361,7 @@ static ys_status take_rest(ysl_import *im, items *list, int table, size_t count,
  * stack on. Lua mostly walks items in order; when it does not, the rest of the
  * keys is looked at first. */
 static ys_status take_array(ysl_import *im, ysl_want want, int table,
-                            table_style style, const ys_path *path,
+                            ysl_style style, const ys_path *path,
                             ys_slot *slot) {
   lua_State *L = im->L;
   const size_t count = (size_t)lua_rawlen(L, table);
@@ -391,65 +380,31 @@ static ys_status take_array(ysl_import *im, ysl_want want, int table,
     lua_pop(L, 2); /* the entry it began with */
     return take_rest(im, &list, table, count, path, slot);
   }
-  if (style == STYLE_PLAIN) return turn_to_map(im, want, table, path, slot);
+  if (style == YSL_STYLE_PLAIN) return turn_to_map(im, want, table, path, slot);
   return problem(im, path, "the keys of an array must be 1, 2, 3, ...");
 }
 
 /* ---- tables ------------------------------------------------------------- */
 
-/* The text under a name in the metatable at the top of the stack, while that
- * stays there; or "". */
-static const char *mark_in(lua_State *L, const char *name) {
-  const char *text = "";
-  lua_pushstring(L, name);
-  lua_rawget(L, -2);
-  if (lua_type(L, -1) == LUA_TSTRING) text = lua_tostring(L, -1);
-  lua_pop(L, 1);
-  return text;
-}
-
-/* The style of the table at the top of the stack; pushes what comes with it. */
-static table_style style_of(const ysl_import *im) {
-  lua_State *L = im->L;
-  table_style style = STYLE_PLAIN;
-  const void *metatable;
-  if (!lua_getmetatable(L, -1)) return STYLE_PLAIN;
-  metatable = lua_topointer(L, -1);
-  if (metatable == im->array_mt) style = STYLE_ARRAY;
-  if (metatable == im->empty_array_mt) style = STYLE_EMPTY;
-  if (metatable == im->tuple_mt) style = STYLE_TUPLE;
-  if (metatable == im->matcher_mt) style = STYLE_MATCHER;
-  if (style == STYLE_PLAIN) {
-    lua_pushliteral(L, "keys");
-    lua_rawget(L, -2);
-    if (lua_istable(L, -1)) return STYLE_ORDERED;
-    lua_pop(L, 1);
-    if (strcmp(mark_in(L, "__jsontype"), "array") == 0) style = STYLE_ARRAY;
-    if (strcmp(mark_in(L, "_type"), "LYAML null") == 0) style = STYLE_NULL;
-    if (strncmp(mark_in(L, "__name"), "yschema.", 8) == 0) style = STYLE_OBJECT;
-  }
-  lua_pop(L, 1);
-  return style;
-}
-
 /* Takes what is in a table. The first key that Lua shows tells what it may be:
  * an array has numbers only. */
 static ys_status take_contents(ysl_import *im, ysl_want want, int table,
-                               table_style style, const ys_path *path,
+                               ysl_style style, const ys_path *path,
                                ys_slot *slot) {
   const ys_field *field = want.field;
-  bool array =
-      style == STYLE_ARRAY || style == STYLE_TUPLE || style == STYLE_MATCHER;
+  bool array = style == YSL_STYLE_ARRAY || style == YSL_STYLE_TUPLE ||
+               style == YSL_STYLE_MATCHER;
   lua_pushnil(im->L);
   if (!lua_next(im->L, table)) {
-    array |= style == STYLE_EMPTY;
-    array |= style == STYLE_PLAIN && field != NULL && field->kind == YS_ARRAY;
+    array |= style == YSL_STYLE_EMPTY;
+    array |=
+        style == YSL_STYLE_PLAIN && field != NULL && field->kind == YS_ARRAY;
     return ysl_start_collection(im, slot, array ? YS_ARRAY : YS_MAP);
   }
-  if (style == STYLE_EMPTY) style = STYLE_PLAIN;
-  if (array || (style == STYLE_PLAIN && lua_type(im->L, -2) == LUA_TNUMBER))
+  if (style == YSL_STYLE_EMPTY) style = YSL_STYLE_PLAIN;
+  if (array || (style == YSL_STYLE_PLAIN && lua_type(im->L, -2) == LUA_TNUMBER))
     return take_array(im, want, table, style, path, slot);
-  return take_map(im, want, table, style == STYLE_ORDERED, path, slot);
+  return take_map(im, want, table, style == YSL_STYLE_ORDERED, path, slot);
 }
 
 /* Makes sure of the stack for one more level, several levels at a time. */
@@ -464,17 +419,17 @@ static bool reserve(ysl_import *im, int top) {
 static ys_status take_table(ysl_import *im, ysl_want want, const ys_path *path,
                             ys_slot *slot) {
   const int table = lua_gettop(im->L);
-  table_style style;
+  ysl_style style;
   if (++im->depth > im->space->limits.max_depth || !reserve(im, table))
     return give_up(im, "is nested too deeply, or contains itself");
-  style = style_of(im);
-  if (style == STYLE_OBJECT)
+  style = ysl_style_of(im);
+  if (style == YSL_STYLE_OBJECT)
     YS_TRY(problem(im, path, "a schema, or documents, is not a value here"));
-  else if (style != STYLE_NULL)
+  else if (style != YSL_STYLE_NULL)
     YS_TRY(take_contents(im, want, table, style, path, slot));
-  if (style == STYLE_TUPLE) slot->flags |= YS_SLOT_TUPLE;
-  if (style == STYLE_MATCHER) slot->flags |= YS_SLOT_MATCHER;
-  if (style != STYLE_PLAIN) lua_settop(im->L, table); /* else it is there */
+  if (style == YSL_STYLE_TUPLE) slot->flags |= YS_SLOT_TUPLE;
+  if (style == YSL_STYLE_MATCHER) slot->flags |= YS_SLOT_MATCHER;
+  if (style != YSL_STYLE_PLAIN) lua_settop(im->L, table); /* else it is there */
   if (im->origins != 0 && ys_is_collection(slot))
     YS_TRY(ysl_take_origin(im, slot));
   im->depth--;
