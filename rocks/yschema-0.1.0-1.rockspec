@@ -85,6 +85,7 @@ build = {
         "csrc/core/ys_overlay.c",
         "csrc/core/ys_pages.c",
         "csrc/core/ys_parse.c",
+        "csrc/core/ys_parse_leaf.c",
         "csrc/core/ys_patch.c",
         "csrc/core/ys_pool.c",
         "csrc/core/ys_portable.c",

@@ -15,7 +15,7 @@ local order = {
 
 -- Files that do a part of another one's work: whose.
 local part_of = {
-  attach = "parse", equal = "node", json = "emit", key = "node", number = "scalar",
+  attach = "parse", parser = "parse", parse_leaf = "parse", equal = "node", json = "emit", key = "node", number = "scalar",
   template = "message",
   check_choice = "check", check_fault = "check", checker = "check",
   compile_choice = "compile", compile_map = "compile",

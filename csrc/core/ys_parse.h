@@ -2,8 +2,7 @@
 #define YS_PARSE_H
 
 /*
- * ys_parse.h - source text to trees, with annotations attached. With
- * ys_stream.h, the only user of <yaml.h>.
+ * ys_parse.h - source text to trees, with annotations attached.
  */
 
 #include "ys_annot.h"

@@ -3,7 +3,8 @@
 
 /*
  * ys_stream.h - a source as libyaml's events, and libyaml's errors as records.
- * Only ys_parse.c looks inside: with it, this is the one user of <yaml.h>.
+ * With the parts of ys_parse.c, which look inside the events, this is the one
+ * user of <yaml.h>.
  */
 
 #include "ys_mark.h"
