@@ -1,6 +1,6 @@
 #include "ys_apply.h"
 
-/* ---- what the overlay gives --------------------------------------------- */
+/* ---- what the overlay gives ---------------------------------------------- */
 
 /* A copy for one more match, with its annotations, which nobody changes.
  * Recursion is bounded by the limit on depth. */
@@ -49,7 +49,7 @@ static ys_status make_value(ys_merger *m, const ys_patch *p,
   return YS_OK;
 }
 
-/* ---- adding ------------------------------------------------------------- */
+/* ---- adding -------------------------------------------------------------- */
 
 /* Puts a slot with the right's key into the left collection. Matchers may have
  * passed over an entry with that key. */
@@ -97,7 +97,7 @@ static ys_status insert(ys_merger *m, ys_joint *joint, const ys_patch *p,
   return o->after ? insert_one(m, joint, p, found, false, last) : YS_OK;
 }
 
-/* ---- replacing ---------------------------------------------------------- */
+/* ---- replacing ----------------------------------------------------------- */
 
 static ys_status replace(ys_merger *m, const ys_patch *p, ys_slot *left,
                          bool last) {
@@ -114,7 +114,7 @@ static ys_status replace(ys_merger *m, const ys_patch *p, ys_slot *left,
   return YS_OK;
 }
 
-/* ---- asserting ---------------------------------------------------------- */
+/* ---- asserting ----------------------------------------------------------- */
 
 static ys_status after(ys_merger *m, const char *start, ys_str end,
                        ys_str *out) {
@@ -166,7 +166,7 @@ static ys_status judge_assertion(ys_merger *m, const ys_patch *p,
   return after(m, "Expected objects to equal, but did not: ", reason, problem);
 }
 
-/* ---- one match ---------------------------------------------------------- */
+/* ---- one match ----------------------------------------------------------- */
 
 /* The right slot for one match: itself for the last one, else a copy. */
 static ys_status right_for(ys_merger *m, const ys_patch *p, bool last,
@@ -229,7 +229,7 @@ ys_status ys_apply_to(ys_merger *m, ys_joint *joint, const ys_patch *p,
   return merge(m, joint, p, left, last);
 }
 
-/* ---- all matches -------------------------------------------------------- */
+/* ---- all matches --------------------------------------------------------- */
 
 /* Under a schema, the keys are the schema's business: one that nobody has said
  * anything about is added. */

@@ -67,8 +67,7 @@ static ys_status check_counts(ys_checker *c, const ys_map_type *map,
   return judge_counts(c, map, slot, found, path);
 }
 
-/* ---- collections ------------------------------------------------------------
- */
+/* ---- collections --------------------------------------------------------- */
 
 static void take_out(ys_slot *map, ys_slot *previous, ys_slot *entry) {
   ys_items *items = map->u.items;
@@ -118,8 +117,7 @@ static ys_status check_array(ys_checker *c, const ys_field *field,
   return YS_OK;
 }
 
-/* ---- values ---------------------------------------------------------------
- */
+/* ---- values -------------------------------------------------------------- */
 
 /* A value of another kind than most. */
 static ys_status check_other(ys_checker *c, const ys_field *field,

@@ -4,8 +4,7 @@
 #include "ys_choice.h"
 #include "ys_message.h"
 
-/* ---- one alternative --------------------------------------------------------
- */
+/* ---- one alternative ----------------------------------------------------- */
 
 static bool is_told(const ys_diag *last, const ys_diag *diag) {
   return last != NULL && last->code == diag->code &&

@@ -26,8 +26,7 @@ ys_status ys_check_wrong_kind(ys_checker *c, const ys_field *field,
                         expected, (ys_str){0});
 }
 
-/* ---- keys that are not declared --------------------------------------------
- */
+/* ---- keys that are not declared ------------------------------------------ */
 
 /* A few names in order: insertion is the simplest sort that is good enough. */
 static void sort_names(ys_str *names, uint32_t count) {
@@ -98,8 +97,7 @@ ys_status ys_check_unknown_key(ys_checker *c, const ys_field *field,
   return ys_path_text(&c->space->arena, path, &diag->path);
 }
 
-/* ---- notices ----------------------------------------------------------------
- */
+/* ---- notices ------------------------------------------------------------- */
 
 ys_status ys_check_removed(ys_checker *c, const ys_field *field, ys_slot *slot,
                            const ys_path *path) {
@@ -126,8 +124,7 @@ ys_status ys_check_deprecated(ys_checker *c, const ys_field *field,
   return ys_path_text(&c->space->arena, path, &diag->path);
 }
 
-/* ---- how many keys ----------------------------------------------------------
- */
+/* ---- how many keys ------------------------------------------------------- */
 
 ys_status ys_check_wrong_count(ys_checker *c, const ys_count *count,
                                uint32_t found, const ys_slot *map,

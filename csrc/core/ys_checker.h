@@ -31,8 +31,7 @@ ys_status ys_check_value(ys_checker *c, const ys_field *field, ys_slot *slot,
 ys_status ys_check_choice(ys_checker *c, const ys_field *field, ys_slot *slot,
                           const ys_path *path);
 
-/* ---- records (ys_check_fault.c) -------------------------------------------
- */
+/* ---- records (ys_check_fault.c) ------------------------------------------ */
 
 /* A value that does not fit: `found` where `expected`, with hints or "". */
 ys_status ys_check_wrong(ys_checker *c, const ys_field *field, ys_slot *slot,

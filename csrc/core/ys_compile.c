@@ -30,7 +30,7 @@ static bool is_lenient(const ys_compiling *c) {
   return c->reading.rules != YS_RULES_CURRENT;
 }
 
-/* ---- inference ---------------------------------------------------------- */
+/* ---- inference ----------------------------------------------------------- */
 
 void ys_compile_any(ys_field *field) {
   ys_field_set_kind(field, YS_ANY);
@@ -79,8 +79,7 @@ static ys_status infer(ys_compiling *c, node *n) {
   }
 }
 
-/* ---- types that are named --------------------------------------------------
- */
+/* ---- types that are named ------------------------------------------------ */
 
 /* The kind that says most of the values: the one that is shown, if it is among
  * those named. */
@@ -162,7 +161,7 @@ static ys_status take_nullable(ys_compiling *c, node *n) {
       YS_STR("a nullable node takes null, and is null by default."));
 }
 
-/* ---- defaults ----------------------------------------------------------- */
+/* ---- defaults ------------------------------------------------------------ */
 
 /* The one value that @schema/default takes; NULL and a record when it is not
  * there. */
@@ -241,8 +240,7 @@ static ys_status inferred_default(ys_compiling *c, const node *n) {
   return YS_OK;
 }
 
-/* ---- what is implied ------------------------------------------------------
- */
+/* ---- what is implied ----------------------------------------------------- */
 
 /* A rule of the author's own about the length says more. */
 static bool has_length(const ys_validation *validation) {
@@ -266,7 +264,7 @@ static ys_implied implied_rule(const ys_compiling *c, const node *n) {
   return texts ? YS_IMPLIED_TEXT : YS_IMPLIED_NOTHING;
 }
 
-/* ---- a slot ------------------------------------------------------------- */
+/* ---- a slot -------------------------------------------------------------- */
 
 static ys_status take_docs(ys_compiling *c, const ys_docs *docs,
                            ys_field *field) {

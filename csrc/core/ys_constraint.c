@@ -15,7 +15,7 @@ typedef struct speaker {
   bool said;               /* that rule, wholly */
 } speaker;
 
-/* ---- words -------------------------------------------------------------- */
+/* ---- words --------------------------------------------------------------- */
 
 /* Whether all values that are not null are of these kinds. */
 static bool only(const speaker *s, ys_kinds kinds) {
@@ -63,7 +63,7 @@ static ys_status say_text(speaker *s, const char *name, ys_str text,
   return ys_build_text(s->space, s->schema, name, text);
 }
 
-/* ---- min, max, min_len, max_len ----------------------------------------- */
+/* ---- min, max, min_len, max_len ------------------------------------------ */
 
 static ys_status say_bound(speaker *s, const char *name, ys_order stricter) {
   const bool number =
@@ -117,7 +117,7 @@ static ys_status say_length(speaker *s, const char *const names[3],
   return YS_OK;
 }
 
-/* ---- one_of ------------------------------------------------------------- */
+/* ---- one_of -------------------------------------------------------------- */
 
 /* Maps are compared when their defaults are filled in, which nobody else
  * does. */
@@ -161,7 +161,7 @@ static ys_status say_one_of(speaker *s) {
   return say_allowed(s, argument->u.items->first, &null);
 }
 
-/* ---- regexp, starts_with, ends_with ------------------------------------- */
+/* ---- regexp, starts_with, ends_with -------------------------------------- */
 
 static ys_status say_pattern(speaker *s) {
   const ys_str pattern = argument_text(s);
@@ -189,7 +189,7 @@ static ys_status say_affix(speaker *s, const char *before, const char *after) {
   return say_text(s, "pattern", pattern, only(s, YS_KINDS(YS_STRING)));
 }
 
-/* ---- format ------------------------------------------------------------- */
+/* ---- format -------------------------------------------------------------- */
 
 /* Names that mean the same there. */
 static bool is_shared_format(ys_str name) {
@@ -232,7 +232,7 @@ static ys_status say_format(speaker *s) {
   return say_text(s, "format", name, only(s, YS_KINDS(YS_STRING)));
 }
 
-/* ---- unique ------------------------------------------------------------- */
+/* ---- unique -------------------------------------------------------------- */
 
 static ys_status say_unique(speaker *s) {
   if (s->argument->kind != YS_BOOL || !some(s, YS_KINDS(YS_ARRAY)))
@@ -244,7 +244,7 @@ static ys_status say_unique(speaker *s) {
   return ys_build_flag(s->space, s->schema, "uniqueItems", true);
 }
 
-/* ---- how many keys ------------------------------------------------------ */
+/* ---- how many keys ------------------------------------------------------- */
 
 /* The named fields that a map may have. */
 static uint32_t named_count(const ys_map_type *map) {
@@ -286,7 +286,7 @@ static ys_status say_counts(speaker *s, ys_slot *unsaid) {
   return YS_OK;
 }
 
-/* ---- alternatives ------------------------------------------------------- */
+/* ---- alternatives -------------------------------------------------------- */
 
 /* What the word that joins them leaves open. */
 static ys_status say_choice(speaker *s, ys_slot *unsaid) {
@@ -297,7 +297,7 @@ static ys_status say_choice(speaker *s, ys_slot *unsaid) {
   return ys_build_item_text(s->space, unsaid, text);
 }
 
-/* ---- a field's rules ---------------------------------------------------- */
+/* ---- a field's rules ----------------------------------------------------- */
 
 static ys_status say(speaker *s, ys_rule_word word) {
   static const char *const least[] = {"minLength", "minItems", "minProperties"};

@@ -9,7 +9,7 @@ typedef struct teller {
   ys_telling telling;
 } teller;
 
-/* ---- values ------------------------------------------------------------- */
+/* ---- values -------------------------------------------------------------- */
 
 static ys_status value_text(ys_space *space, const ys_slot *value,
                             ys_str *out) {
@@ -34,7 +34,7 @@ static ys_status add_value(const teller *t, ys_slot *out, const char *name,
   return ys_build_text(t->space, out, name, text);
 }
 
-/* ---- types -------------------------------------------------------------- */
+/* ---- types --------------------------------------------------------------- */
 
 static const ys_kind kinds_in_order[] = {YS_STRING, YS_BOOL, YS_INT, YS_FLOAT,
                                          YS_ARRAY,  YS_MAP,  YS_NULL};
@@ -61,7 +61,7 @@ static ys_status add_type(ys_space *space, const ys_field *field,
   return YS_OK;
 }
 
-/* ---- documentation ------------------------------------------------------ */
+/* ---- documentation ------------------------------------------------------- */
 
 static ys_status add_text(ys_space *space, ys_slot *out, const char *name,
                           ys_str text) {
@@ -87,8 +87,7 @@ static ys_status add_examples(const teller *t, const ys_docs *docs,
   return YS_OK;
 }
 
-/* ---- keys ---------------------------------------------------------------
- */
+/* ---- keys ---------------------------------------------------------------- */
 
 static ys_status begin_rule(ys_space *space, ys_slot *out, ys_str must_be,
                             ys_str rule, ys_slot **item) {
@@ -120,7 +119,7 @@ static ys_status add_keys(ys_space *space, const ys_field *field,
   return begin_rule(space, out, words, YS_STR("key"), &item);
 }
 
-/* ---- rules -------------------------------------------------------------- */
+/* ---- rules --------------------------------------------------------------- */
 
 static ys_status add_rule(const teller *t, const ys_rule_fact *rule,
                           ys_slot *out) {
@@ -142,7 +141,7 @@ static ys_status add_rules(const teller *t, const ys_field *field,
   return YS_OK;
 }
 
-/* ---- fields ------------------------------------------------------------- */
+/* ---- fields -------------------------------------------------------------- */
 
 /* What a field is called: the document is called by the name of its kind. */
 typedef enum place { DOCUMENT, ENTRY, ITEM } place;

@@ -18,8 +18,7 @@ void ys_diags_append(ys_diags *diags, ys_diag *diag) {
   diags->groups[ys_code_group(diag->code)]++;
 }
 
-/* ---- order ----------------------------------------------------------------
- */
+/* ---- order --------------------------------------------------------------- */
 
 static bool stands_before(const ys_diag *a, const ys_diag *b) {
   return a->at.line != b->at.line ? a->at.line < b->at.line
@@ -82,8 +81,7 @@ void ys_diags_sort(ys_diags *diags) {
   }
 }
 
-/* ---- adding ---------------------------------------------------------------
- */
+/* ---- adding -------------------------------------------------------------- */
 
 ys_diag *ys_diags_add(ys_diags *diags, ys_arena *arena, ys_code code,
                       ys_place at, ys_place by) {

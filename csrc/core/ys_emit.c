@@ -13,7 +13,7 @@ enum { MAX_BLOCK_DEPTH = 32 };
  * longer keys have to be announced by `?`. */
 enum { MAX_SIMPLE_KEY = 1000 };
 
-/* ---- scalars ---------------------------------------------------------- */
+/* ---- scalars ------------------------------------------------------------- */
 
 static bool is_long_key(ys_str text, ys_style style) {
   /* escapes have at most four characters for a byte */
@@ -52,7 +52,7 @@ static void emit_leaf(ys_buf *out, const ys_slot *slot) {
     ys_scalar_write(out, slot);
 }
 
-/* ---- flow style ------------------------------------------------------- */
+/* ---- flow style ---------------------------------------------------------- */
 
 static void emit_flow(ys_buf *out, const ys_slot *slot);
 
@@ -96,7 +96,7 @@ static void emit_flow(ys_buf *out, const ys_slot *slot) {
   }
 }
 
-/* ---- block style ------------------------------------------------------ */
+/* ---- block style --------------------------------------------------------- */
 
 /* Where a value stands. */
 typedef struct position {

@@ -5,7 +5,7 @@
 #define TWO_TO_63 9223372036854775808.0
 #define TWO_TO_64 18446744073709551616.0
 
-/* ---- scalars ---------------------------------------------------------- */
+/* ---- scalars ------------------------------------------------------------- */
 
 /* A number that is whole and has 64 bits. */
 typedef struct whole {
@@ -51,7 +51,7 @@ static bool equal_keys(const ys_key *a, const ys_key *b) {
   return a == b || (a->kind == b->kind && ys_str_eq(a->text, b->text));
 }
 
-/* ---- fingerprints ----------------------------------------------------- */
+/* ---- fingerprints -------------------------------------------------------- */
 
 /*
  * Large maps whose entries stand in another order cannot be compared entry by
@@ -117,7 +117,7 @@ static bool equal_prints(const ys_slot *a, const ys_slot *b) {
   return true;
 }
 
-/* ---- collections ------------------------------------------------------ */
+/* ---- collections --------------------------------------------------------- */
 
 static bool equal_arrays(const ys_slot *a, const ys_slot *b) {
   const ys_slot *x = a->u.items->first, *y = b->u.items->first;

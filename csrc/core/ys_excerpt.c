@@ -6,7 +6,7 @@
 /* Line numbers take at least this width, as in ytt. */
 #define LEAST_WIDTH 3
 
-/* ---- text --------------------------------------------------------------- */
+/* ---- text ---------------------------------------------------------------- */
 
 static void add_hex(ys_buf *out, char letter, uint32_t code, int digits) {
   ys_buf_char(out, '\\');
@@ -83,7 +83,7 @@ void ys_excerpt_lines(ys_buf *out, ys_str text, size_t indent) {
   add_text(out, text, YS_EXCERPT_TEXT, indent);
 }
 
-/* ---- lines -------------------------------------------------------------- */
+/* ---- lines --------------------------------------------------------------- */
 
 void ys_excerpt_place(ys_buf *out, const ys_sources *sources, ys_place place) {
   if (place.line == 0) return;
@@ -129,7 +129,7 @@ void ys_excerpt_line(ys_buf *out, const ys_sources *sources, ys_place place,
   add_row(out, sources, place, LEAST_WIDTH);
 }
 
-/* ---- blocks ------------------------------------------------------------- */
+/* ---- blocks -------------------------------------------------------------- */
 
 static void add_name(ys_buf *out, const ys_sources *sources, ys_place place) {
   ys_excerpt_text(out, ys_sources_name(sources, place), YS_EXCERPT_TEXT);

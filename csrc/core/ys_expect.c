@@ -13,7 +13,7 @@ static bool at_least(ys_str text, uint64_t *least) {
   return true;
 }
 
-/* ---- what may be given -------------------------------------------------- */
+/* ---- what may be given --------------------------------------------------- */
 
 static ys_status wrong_value(ys_arena *arena, const ys_slot *value,
                              ys_str annotation, ys_str keyword,
@@ -63,8 +63,7 @@ ys_status ys_expect_check(ys_arena *arena, const ys_slot *value,
   return YS_OK;
 }
 
-/* ---- what would do -------------------------------------------------------
- */
+/* ---- what would do ------------------------------------------------------- */
 
 static bool range_of(const ys_slot *value, uint64_t *least, uint64_t *most) {
   *least = 0;
@@ -104,7 +103,7 @@ bool ys_expect_range(const ys_expect *expect, uint64_t *least, uint64_t *most) {
   return whole;
 }
 
-/* ---- how many there are ------------------------------------------------- */
+/* ---- how many there are -------------------------------------------------- */
 
 /* What one expectation came to. It is worded later, if at all: of a list only
  * one is. */
@@ -161,7 +160,7 @@ static ys_status judge_list(ys_space *space, const ys_host *host,
   return YS_OK;
 }
 
-/* ---- and what to say about it ------------------------------------------- */
+/* ---- and what to say about it -------------------------------------------- */
 
 static ys_status word_count(ys_arena *arena, const char *relation,
                             uint64_t wanted, uint32_t found, ys_str *problem) {

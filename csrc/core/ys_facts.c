@@ -2,7 +2,7 @@
 
 #include "ys_rule.h"
 
-/* ---- types -------------------------------------------------------------- */
+/* ---- types --------------------------------------------------------------- */
 
 static ys_kinds with_integers(ys_kinds kinds) {
   return (kinds & YS_KINDS(YS_FLOAT)) != 0 ? kinds | YS_KINDS(YS_INT) : kinds;
@@ -83,7 +83,7 @@ const ys_field *ys_facts_item(const ys_field *field) {
   return field->kind == YS_ARRAY ? field->item : NULL;
 }
 
-/* ---- defaults ----------------------------------------------------------- */
+/* ---- defaults ------------------------------------------------------------ */
 
 static bool has_closure(const ys_slot *value) {
   if (value->kind == YS_CLOSURE) return true;
@@ -108,7 +108,7 @@ bool ys_facts_is_json(const ys_slot *value) {
   return true;
 }
 
-/* ---- documentation ------------------------------------------------------ */
+/* ---- documentation ------------------------------------------------------- */
 
 const ys_docs *ys_facts_docs(const ys_field *field) {
   static const ys_docs none;
@@ -144,7 +144,7 @@ ys_status ys_facts_title(ys_arena *arena, const ys_field *field, ys_str *out) {
   return humanise(arena, field->key->text, out);
 }
 
-/* ---- rules -------------------------------------------------------------- */
+/* ---- rules --------------------------------------------------------------- */
 
 static ys_rule_word word_of(ys_str name) {
   static const struct {

@@ -9,7 +9,7 @@
 
 #include "ys_type.h"
 
-/* ---- types -------------------------------------------------------------- */
+/* ---- types --------------------------------------------------------------- */
 
 #define YS_KINDS_NUMBER (YS_KINDS(YS_INT) | YS_KINDS(YS_FLOAT))
 
@@ -42,7 +42,7 @@ bool ys_facts_adds_null(const ys_field *field);
 /* The array's item; NULL: no array, or one of anything. */
 const ys_field *ys_facts_item(const ys_field *field);
 
-/* ---- defaults ----------------------------------------------------------- */
+/* ---- defaults ------------------------------------------------------------ */
 
 /* The default, or NULL: it is what the map's fields' defaults make, or a
  * closure gives it, or part of it. */
@@ -51,7 +51,7 @@ const ys_slot *ys_facts_default(const ys_field *field);
 /* Whether JSON can say the value: no infinity, no nan, no closure. */
 bool ys_facts_is_json(const ys_slot *value);
 
-/* ---- documentation ------------------------------------------------------ */
+/* ---- documentation ------------------------------------------------------- */
 
 /* Never NULL; without documentation its texts are empty. */
 const ys_docs *ys_facts_docs(const ys_field *field);
@@ -61,7 +61,7 @@ const ys_docs *ys_facts_docs(const ys_field *field);
  * when there is no key either. */
 ys_status ys_facts_title(ys_arena *arena, const ys_field *field, ys_str *out);
 
-/* ---- rules -------------------------------------------------------------- */
+/* ---- rules --------------------------------------------------------------- */
 
 /* What a rule is about, whichever of its names was used. */
 typedef enum ys_rule_word {

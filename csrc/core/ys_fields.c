@@ -2,8 +2,7 @@
 
 #include "ys_scalar.h"
 
-/* ---- what is remembered ---------------------------------------------------
- */
+/* ---- what is remembered -------------------------------------------------- */
 
 /* Of a key of a map type: its field. Of an open field: that its function has
  * failed. */
@@ -73,8 +72,7 @@ static ys_status remember(ys_space *space, const void *about, const ys_key *key,
   return YS_OK;
 }
 
-/* ---- one open field -------------------------------------------------------
- */
+/* ---- one open field ------------------------------------------------------ */
 
 typedef enum verdict { IS_NOT, IS, IS_UNDECIDED } verdict;
 
@@ -144,8 +142,7 @@ static ys_status try_open(ys_space *space, const ys_open *open,
   return YS_OK;
 }
 
-/* ---- all of them ----------------------------------------------------------
- */
+/* ---- all of them --------------------------------------------------------- */
 
 /* Whether an open field comes before the named one at `at`, if there is one. */
 static bool comes_first(const ys_open *open, int64_t at) {

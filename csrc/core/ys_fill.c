@@ -104,8 +104,7 @@ static ys_status fill_map(ys_space *space, const ys_field *field,
   return add_missing(space, field, slot, map->shape.count - found);
 }
 
-/* ---- maps whose keys are not all named and there ----------------------------
- */
+/* ---- maps whose keys are not all named and there ------------------------- */
 
 /* Entries by their place in the shape; the others follow as they come. */
 typedef struct layout {

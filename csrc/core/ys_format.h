@@ -25,7 +25,7 @@ void ys_format_offer(ys_nearest *nearest);
 /* All names, as a reader lists them. */
 ys_str ys_format_names(void);
 
-/* ---- ys_format_time.c --------------------------------------------------- */
+/* ---- ys_format_time.c ---------------------------------------------------- */
 
 /*
  * RFC 3339, section 5.6: date-time, full-date, full-time; "T" and "Z" may be
@@ -41,7 +41,7 @@ bool ys_format_time(ys_str text);
  * at most 2^63 - 1 nanoseconds (one more below zero). */
 bool ys_format_duration(ys_str text);
 
-/* ---- ys_format_net.c ---------------------------------------------------- */
+/* ---- ys_format_net.c ----------------------------------------------------- */
 
 /*
  * RFC 1034, sections 3.1 and 3.5, with the digits that RFC 1123, section 2.1,
@@ -61,7 +61,7 @@ bool ys_format_ipv6(ys_str text);
 
 bool ys_format_ip(ys_str text); /* either */
 
-/* ---- ys_format_uri.c ---------------------------------------------------- */
+/* ---- ys_format_uri.c ----------------------------------------------------- */
 
 /* RFC 3986, section 3: a URI with its scheme, not a reference relative to
  * another one; a fragment may follow. */

@@ -7,7 +7,7 @@ enum {
   NAME_BYTES = 253  /* 255 with the first length and the root's (the same) */
 };
 
-/* ---- names -------------------------------------------------------------- */
+/* ---- names --------------------------------------------------------------- */
 
 static bool is_label_character(char c) {
   return ys_is_alpha(c) || ys_is_digit(c) || c == '-';
@@ -42,7 +42,7 @@ bool ys_format_hostname(ys_str text) {
   return labels != 4 || numbers != 4;
 }
 
-/* ---- addresses ---------------------------------------------------------- */
+/* ---- addresses ----------------------------------------------------------- */
 
 /* decbyte = 1*3DIGIT, up to 255 */
 static bool take_byte(ys_rest *rest) {

@@ -2,7 +2,7 @@
 
 #include "ys_format_parts.h"
 
-/* ---- RFC 3339 ----------------------------------------------------------- */
+/* ---- RFC 3339 ------------------------------------------------------------ */
 
 enum { MINUTES_A_DAY = 24 * 60 };
 
@@ -92,7 +92,7 @@ bool ys_format_date_time(ys_str text) {
          ys_at_end(&rest) && (!m.leap || ends_month(&d, m.utc));
 }
 
-/* ---- Go's time.ParseDuration -------------------------------------------- */
+/* ---- Go's time.ParseDuration --------------------------------------------- */
 
 /* [-+]?([0-9]*(\.[0-9]*)?[a-z]+)+ with units from this table. */
 typedef struct unit {

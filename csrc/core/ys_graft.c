@@ -26,8 +26,7 @@ static ys_status graft_source(grafter *g, uint16_t from, uint16_t *out) {
   return YS_OK;
 }
 
-/* ---- annotations ----------------------------------------------------------
- */
+/* ---- annotations --------------------------------------------------------- */
 
 static ys_status graft_args(grafter *g, const ys_arg *args, ys_arg **out) {
   for (; args != NULL; args = args->next, out = &(*out)->next) {
@@ -60,8 +59,7 @@ static ys_status graft_annots(grafter *g, const ys_annot *annots,
   return YS_OK;
 }
 
-/* ---- slots ------------------------------------------------------------------
- */
+/* ---- slots --------------------------------------------------------------- */
 
 static ys_status graft_items(grafter *g, const ys_slot *slot, ys_slot *out) {
   const uint8_t flags = out->flags;

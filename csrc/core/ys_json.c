@@ -3,7 +3,7 @@
 #include "ys_emit.h"
 #include "ys_scalar.h"
 
-/* ---- strings ---------------------------------------------------------- */
+/* ---- strings ------------------------------------------------------------- */
 
 static bool needs_escape(uint32_t code) {
   return code < 0x20 || code == '"' || code == '\\' ||
@@ -47,7 +47,7 @@ void ys_emit_json_string(ys_buf *out, ys_str s) {
   ys_buf_char(out, '"');
 }
 
-/* ---- values ----------------------------------------------------------- */
+/* ---- values -------------------------------------------------------------- */
 
 /* Deeper than this, what stands on a line stays on it: indentation costs its
  * width on each line. */

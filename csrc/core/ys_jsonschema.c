@@ -12,7 +12,7 @@ typedef struct writer {
 static ys_status add_node(writer *w, const ys_field *field, const ys_path *path,
                           ys_slot *out);
 
-/* ---- types -------------------------------------------------------------- */
+/* ---- types --------------------------------------------------------------- */
 
 static const struct {
   ys_kinds kinds;
@@ -48,7 +48,7 @@ static ys_status add_type(ys_space *space, const ys_field *field,
   return add_types(space, kinds, out);
 }
 
-/* ---- documentation ------------------------------------------------------ */
+/* ---- documentation ------------------------------------------------------- */
 
 static ys_status add_text(ys_space *space, ys_slot *out, const char *name,
                           ys_str text) {
@@ -92,7 +92,7 @@ static ys_status add_default(ys_space *space, const ys_field *field,
   return ys_build_value(space, out, "default", value);
 }
 
-/* ---- what cannot be said ------------------------------------------------ */
+/* ---- what cannot be said ------------------------------------------------- */
 
 /* The texts of `told`, one a line, as a comment and in the list. */
 static ys_status add_unsaid(writer *w, const ys_slot *told, const ys_path *path,
@@ -151,7 +151,7 @@ static ys_status add_rules(writer *w, const ys_field *field,
   return add_unsaid(w, &told, path, comment);
 }
 
-/* ---- nodes -------------------------------------------------------------- */
+/* ---- nodes --------------------------------------------------------------- */
 
 /* Adds a collection that is to be a schema. */
 static ys_status add_map_item(writer *w, ys_slot *list, ys_slot **out) {

@@ -82,8 +82,7 @@ static ys_status count_words(ys_arena *arena, const ys_slot *entry,
   return status;
 }
 
-/* ---- @schema/key -----------------------------------------------------------
- */
+/* ---- @schema/key --------------------------------------------------------- */
 
 typedef struct reader {
   ys_space *space;
@@ -205,8 +204,7 @@ static ys_status read_key(reader *r) {
   return take_expects(r, rows[1].arg, rows[2].arg);
 }
 
-/* ---- all of them -----------------------------------------------------------
- */
+/* ---- all of them --------------------------------------------------------- */
 
 /* A second annotation about the same key; those of one word are told to be
  * repeated elsewhere. */

@@ -5,7 +5,7 @@
 #define TWO_TO_63 9223372036854775808.0
 #define TWO_TO_64 18446744073709551616.0
 
-/* ---- hashes ------------------------------------------------------------- */
+/* ---- hashes -------------------------------------------------------------- */
 
 typedef struct hasher {
   uint64_t seed;
@@ -54,7 +54,7 @@ static hasher begin_hash(const ys_space *space) {
   return (hasher){space->keys.seed | 1, false};
 }
 
-/* ---- groups ------------------------------------------------------------- */
+/* ---- groups -------------------------------------------------------------- */
 
 /* Whether a value is that of the group. */
 static bool is_value_of(const ys_lookup_group *group, const ys_slot *value) {
@@ -149,7 +149,7 @@ static void leave_group(ys_lookup_entry *entry) {
   group->count--;
 }
 
-/* ---- rows --------------------------------------------------------------- */
+/* ---- rows ---------------------------------------------------------------- */
 
 static ys_status take_in(ys_space *space, ys_lookup *lookup, ys_row *row) {
   ys_lookup_group *group;
@@ -193,7 +193,7 @@ void ys_lookup_removed(ys_lookup *lookups, ys_row *row) {
   row->entries = NULL;
 }
 
-/* ---- changes ------------------------------------------------------------ */
+/* ---- changes ------------------------------------------------------------- */
 
 static void queue(ys_lookup_entry *entry) {
   ys_lookup *lookup = entry->lookup;
@@ -246,7 +246,7 @@ static ys_status settle(ys_space *space, ys_lookup *lookup) {
   return YS_OK;
 }
 
-/* ---- lookups ------------------------------------------------------------ */
+/* ---- lookups ------------------------------------------------------------- */
 
 ys_status ys_lookup_make(ys_space *space, ys_arena *scratch,
                          const ys_rows *rows, ys_str name, ys_lookup *out) {

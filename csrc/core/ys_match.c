@@ -9,7 +9,7 @@ static ys_status explain(ys_space *space, ys_str *why, const ys_str *words,
   return ys_str_join(&space->arena, words, count, why);
 }
 
-/* ---- closures ----------------------------------------------------------- */
+/* ---- closures ------------------------------------------------------------ */
 
 /* An index or a key, as a closure is given it. */
 static void key_argument(const ys_candidate *candidate, ys_slot *out) {
@@ -46,7 +46,7 @@ static ys_status match_closure(ys_space *space, const ys_host *host,
   return YS_OK;
 }
 
-/* ---- by the value of a key ---------------------------------------------- */
+/* ---- by the value of a key ----------------------------------------------- */
 
 ys_status ys_match_key_value(ys_space *space, const ys_slot *map,
                              const ys_key *key, const ys_slot **value,
@@ -79,7 +79,7 @@ static ys_status match_key(ys_space *space, ys_str name,
   return YS_OK;
 }
 
-/* ---- subset ------------------------------------------------------------- */
+/* ---- subset -------------------------------------------------------------- */
 
 static ys_status subset_map(ys_space *space, const ys_slot *whole,
                             const ys_slot *part, bool *holds, ys_str *reason) {
@@ -136,7 +136,7 @@ ys_status ys_match_subset(ys_space *space, const ys_slot *whole,
                               : subset_array(space, whole, part, holds, reason);
 }
 
-/* ---- the matchers of the overlay module --------------------------------- */
+/* ---- the matchers of the overlay module ---------------------------------- */
 
 typedef enum named {
   BY_ALL,

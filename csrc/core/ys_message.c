@@ -7,7 +7,7 @@
 #define QUOTE_IT "to make it a string, put it in quotes."
 
 static const ys_message messages[YS_CODE_COUNT] = {
-    /* ---- the input ---- */
+    /* ---- the input ------------------------------------------------------- */
     [YS_E_READ] = {.kind = "read", .sentence = "cannot be read: %1"},
     [YS_E_SYNTAX] = {.kind = "syntax", .sentence = "%1[ %2]"},
     [YS_E_ENCODING] = {.kind = "encoding",
@@ -102,7 +102,7 @@ static const ys_message messages[YS_CODE_COUNT] = {
                            .sentence = "syntax error in @%1 annotation: %2",
                            .hints = "%!3"},
 
-    /* ---- the schema ---- */
+    /* ---- the schema ------------------------------------------------------ */
     [YS_E_NO_SCHEMA] = {.kind = "no-schema",
                         .sentence = "no schema was given",
                         .heading = SCHEMA,
@@ -338,7 +338,7 @@ static const ys_message messages[YS_CODE_COUNT] = {
                          .expected = "true or false",
                          .shown = YS_SHOW_BOTH},
 
-    /* ---- the data ---- */
+    /* ---- the data -------------------------------------------------------- */
     [YS_E_TYPE] = {.kind = "type",
                    .sentence = "%P: expected %2, but found %1",
                    .heading = DATA,
@@ -382,7 +382,7 @@ static const ys_message messages[YS_CODE_COUNT] = {
                                .summary = "Overlaying %P: %1",
                                .shown = YS_SHOW_BOTH},
 
-    /* ---- the final values ---- */
+    /* ---- the final values ------------------------------------------------ */
     [YS_E_RULE] = {.kind = "rule",
                    .sentence = "%P must be: %1[ (found: %2)]",
                    .heading = "Validating final data values:",
@@ -395,7 +395,7 @@ static const ys_message messages[YS_CODE_COUNT] = {
                           .found = "the rule itself failed{ (at %B)}[: %!2]",
                           .expected = "%!1{ (by: %B)}"},
 
-    /* ---- warnings ---- */
+    /* ---- warnings -------------------------------------------------------- */
     [YS_E_DEPRECATED] = {.kind = "deprecated",
                          .sentence = "%P is deprecated[: %1]{ (by %B)}"},
     [YS_E_UNATTACHED] = {.kind = "unattached",

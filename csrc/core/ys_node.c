@@ -9,7 +9,7 @@ ys_str ys_kind_name(ys_kind kind) {
   return names[kind];
 }
 
-/* ---- slots ------------------------------------------------------------ */
+/* ---- slots --------------------------------------------------------------- */
 
 /* The flags that say how to read the union. */
 static const unsigned value_flags = YS_SLOT_UNSIGNED | YS_SLOT_TUPLE;
@@ -88,7 +88,7 @@ void ys_slot_set_places(ys_slot *slot, ys_place place) {
     ys_slot_set_places(s, place);
 }
 
-/* ---- maps ------------------------------------------------------------- */
+/* ---- maps ---------------------------------------------------------------- */
 
 /* Up to this many entries are compared one by one. */
 enum { FEW_ENTRIES = 8 };
@@ -174,7 +174,7 @@ ys_slot *ys_map_find(ys_arena *arena, ys_slot *map, const ys_key *key) {
   return entry;
 }
 
-/* ---- paths ------------------------------------------------------------ */
+/* ---- paths --------------------------------------------------------------- */
 
 static bool is_plain_in_path(unsigned char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
@@ -242,7 +242,7 @@ ys_status ys_path_text(ys_arena *arena, const ys_path *path, ys_str *out) {
   return status;
 }
 
-/* ---- spaces ----------------------------------------------------------- */
+/* ---- spaces -------------------------------------------------------------- */
 
 ys_status ys_space_init(ys_space *space, ys_memory memory,
                         const ys_space *parent) {

@@ -33,7 +33,7 @@ typedef unsigned ys_kinds;
  * "any": the words of reports (reference 0). */
 ys_str ys_kind_name(ys_kind kind);
 
-/* ---- keys ------------------------------------------------------------- */
+/* ---- keys ---------------------------------------------------------------- */
 
 /*
  * The keys of one space are interned: two keys are equal when their pointers
@@ -72,7 +72,7 @@ void ys_keys_release(ys_keys *keys);
 ys_status ys_keys_intern(ys_keys *keys, ys_kind kind, ys_str text,
                          const ys_key **out);
 
-/* ---- shapes ----------------------------------------------------------- */
+/* ---- shapes -------------------------------------------------------------- */
 
 /* Keys at fixed positions: what all maps of one map type have in common.
  * Immutable once made. */
@@ -92,7 +92,7 @@ ys_status ys_shape_make(ys_arena *arena, const ys_key **keys, uint32_t count,
 int64_t ys_shape_find(const ys_shape *shape, const ys_key *key,
                       uint32_t expect);
 
-/* ---- slots ------------------------------------------------------------ */
+/* ---- slots --------------------------------------------------------------- */
 
 typedef struct ys_slot ys_slot;
 
@@ -188,7 +188,7 @@ bool ys_slot_equal(const ys_slot *a, const ys_slot *b);
  * value is nan or holds one, and so equals nothing. */
 bool ys_slot_hash(uint64_t seed, const ys_slot *slot, uint64_t *hash);
 
-/* ---- paths ------------------------------------------------------------ */
+/* ---- paths --------------------------------------------------------------- */
 
 /* The way from the root to a slot, on the walker's stack. */
 typedef struct ys_path {
@@ -203,7 +203,7 @@ typedef struct ys_path {
  * as `["tls.crt"]` (language.md 12); "" for the document. */
 ys_status ys_path_text(ys_arena *arena, const ys_path *path, ys_str *out);
 
-/* ---- spaces ----------------------------------------------------------- */
+/* ---- spaces -------------------------------------------------------------- */
 
 /* What an arena cannot own, such as the codes of regular expressions, and how
  * to be rid of it. */

@@ -21,7 +21,7 @@ static bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
-/* ---- reading ---------------------------------------------------------- */
+/* ---- reading ------------------------------------------------------------- */
 
 /* The parts of a float as written. */
 typedef struct parts {
@@ -183,7 +183,7 @@ bool ys_scalar_parse_float(ys_str text, double *out) {
   return true;
 }
 
-/* ---- writing ---------------------------------------------------------- */
+/* ---- writing ------------------------------------------------------------- */
 
 /* 0.DIGITS * 10^point */
 typedef struct shortest {

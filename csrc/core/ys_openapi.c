@@ -12,7 +12,7 @@ static ys_status add_items(ys_space *space, const ys_field *field,
 static ys_status add_properties(ys_space *space, const ys_field *field,
                                 ys_slot *out);
 
-/* ---- types -------------------------------------------------------------- */
+/* ---- types --------------------------------------------------------------- */
 
 static const struct {
   ys_kinds kinds;
@@ -88,7 +88,7 @@ static ys_status add_type(ys_space *space, const ys_field *field,
   return nullable ? ys_build_flag(space, out, "nullable", true) : YS_OK;
 }
 
-/* ---- documentation ------------------------------------------------------ */
+/* ---- documentation ------------------------------------------------------- */
 
 static ys_status add_text(ys_space *space, ys_slot *out, const char *name,
                           ys_str text) {
@@ -105,7 +105,7 @@ static ys_status add_docs(ys_space *space, const ys_docs *docs, ys_slot *out) {
   return ys_build_value(space, out, "example", docs->examples->value);
 }
 
-/* ---- nodes -------------------------------------------------------------- */
+/* ---- nodes --------------------------------------------------------------- */
 
 /* An array must have them. */
 static ys_status add_items(ys_space *space, const ys_field *field,
@@ -243,7 +243,7 @@ static ys_status add_field(ys_space *space, const ys_field *field,
   return add_default(space, field, out);
 }
 
-/* ---- the document ------------------------------------------------------- */
+/* ---- the document -------------------------------------------------------- */
 
 static ys_status add_head(ys_space *space, ys_slot *out) {
   ys_slot *info, *paths;

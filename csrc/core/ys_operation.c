@@ -6,7 +6,7 @@ typedef struct reader {
   ys_str *problem;
 } reader;
 
-/* ---- problems ----------------------------------------------------------- */
+/* ---- problems ------------------------------------------------------------ */
 
 /* Sets the problem; the first one counts. */
 static ys_status problem(reader *r, const ys_str *words, size_t count) {
@@ -65,7 +65,7 @@ static ys_status find_one(reader *r, const ys_slot *slot, ys_str name,
   return YS_OK;
 }
 
-/* ---- expects=, missing_ok=, when= --------------------------------------- */
+/* ---- expects=, missing_ok=, when= ---------------------------------------- */
 
 /* Takes one of the three; `taken` tells whether it was one. */
 static ys_status take_expectation(reader *r, const ys_annot *annot,
@@ -141,7 +141,7 @@ ys_status ys_operation_defaults(ys_space *space, const ys_slot *slot,
   return YS_OK;
 }
 
-/* ---- @overlay/match ----------------------------------------------------- */
+/* ---- @overlay/match ------------------------------------------------------ */
 
 static ys_status take_by(reader *r, const ys_annot *annot, const ys_slot *value,
                          ys_operation *out) {
@@ -201,7 +201,7 @@ static ys_status read_match(reader *r, const ys_slot *slot,
   return settle_expectation(r, &all, out);
 }
 
-/* ---- operations --------------------------------------------------------- */
+/* ---- operations ---------------------------------------------------------- */
 
 typedef struct op_row {
   const char *name;

@@ -15,7 +15,7 @@ static ys_status end(ys_merger *m, ys_status status) {
   return m->faults > 0 ? YS_INVALID : YS_OK;
 }
 
-/* ---- annotations -------------------------------------------------------- */
+/* ---- annotations --------------------------------------------------------- */
 
 static ys_status copy_annotation(ys_arena *arena, const ys_annot *annot,
                                  ys_annot ***end_of_list) {
@@ -51,7 +51,7 @@ static ys_status take_annotations(ys_arena *arena, ys_slot *left,
   return YS_OK;
 }
 
-/* ---- what has to wait --------------------------------------------------- */
+/* ---- what has to wait ---------------------------------------------------- */
 
 /* The steps of a path live on the walker's stack. */
 static ys_status keep_path(ys_arena *arena, const ys_path *path,
@@ -100,7 +100,7 @@ static bool waits(const ys_merger *m, const ys_slot *left,
          (right->kind == YS_ARRAY && m->options->append_arrays);
 }
 
-/* ---- collections -------------------------------------------------------- */
+/* ---- collections --------------------------------------------------------- */
 
 static bool inherits(const ys_match_defaults *inherited) {
   return inherited->expects != NULL || inherited->missing_ok != NULL ||
@@ -162,7 +162,7 @@ static ys_status wrong_shape(ys_merger *m, ys_slot *left, const ys_slot *right,
   return ys_patch_fault(m, left, right, path, problem);
 }
 
-/* ---- slots -------------------------------------------------------------- */
+/* ---- slots --------------------------------------------------------------- */
 
 ys_status ys_merge_below(ys_merger *m, ys_slot *left, ys_slot *right,
                          const ys_match_defaults *inherited,
@@ -203,7 +203,7 @@ ys_status ys_merge_slot(ys_merger *m, ys_slot *left, ys_slot *right,
   return YS_OK;
 }
 
-/* ---- documents ---------------------------------------------------------- */
+/* ---- documents ----------------------------------------------------------- */
 
 /* A document and its counterpart. */
 static ys_status merge_root(ys_merger *m, ys_slot *left, ys_slot *right) {

@@ -3,7 +3,7 @@
 /* How many matches a message lists at most. */
 enum { MOST_LINES = 20 };
 
-/* ---- faults ------------------------------------------------------------- */
+/* ---- faults -------------------------------------------------------------- */
 
 ys_status ys_patch_fault(ys_merger *m, const ys_slot *left,
                          const ys_slot *right, const ys_path *path,
@@ -66,7 +66,7 @@ ys_status ys_patch_add_lines(const ys_merger *m, const ys_patch *p,
   return ys_str_join(&m->space->arena, words, n, problem);
 }
 
-/* ---- matches ------------------------------------------------------------ */
+/* ---- matches ------------------------------------------------------------- */
 
 static ys_status push(ys_merger *m, ys_found found) {
   const ys_memory memory = m->space->arena.memory;

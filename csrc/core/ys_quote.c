@@ -1,6 +1,6 @@
 #include "ys_quote.h"
 
-/* ---- what a text is like ---------------------------------------------- */
+/* ---- what a text is like ------------------------------------------------- */
 
 /* Neither of these, nor another control character, can stand as it is in a
  * YAML text on one line. The parser takes NEL, LS and PS for line breaks, and
@@ -54,7 +54,7 @@ static sight look_at(ys_str text) {
   return s;
 }
 
-/* ---- what readers would take it for ----------------------------------- */
+/* ---- what readers would take it for -------------------------------------- */
 
 static size_t digits_at(ys_str text, size_t at) {
   size_t end = at;
@@ -122,7 +122,7 @@ ys_style ys_quote_style(ys_str text) {
   return is_unsafe(text, s.clash) ? YS_STYLE_SINGLE : YS_STYLE_PLAIN;
 }
 
-/* ---- writing it ------------------------------------------------------- */
+/* ---- writing it ---------------------------------------------------------- */
 
 static void add_single(ys_buf *out, ys_str text) {
   ys_buf_char(out, '\'');

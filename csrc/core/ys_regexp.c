@@ -28,7 +28,7 @@ typedef struct ys_regexps {
   uint64_t pool; /* steps that all searches may still take beyond their own */
 } ys_regexps;
 
-/* ---- memory ------------------------------------------------------------- */
+/* ---- memory -------------------------------------------------------------- */
 
 /* PCRE2 does not tell how large what it gives back is. Blocks are aligned to 8,
  * as allocators of ours are bound to: it keeps nothing wider. */
@@ -83,7 +83,7 @@ static ys_status regexps_of(ys_space *space, ys_regexps **out) {
   return all->general == NULL ? YS_NOMEM : YS_OK;
 }
 
-/* ---- patterns ----------------------------------------------------------- */
+/* ---- patterns ------------------------------------------------------------ */
 
 /* The newline is set, because a build of PCRE2 may have another one. */
 static ys_status compile_context(ys_regexps *all) {
@@ -182,7 +182,7 @@ ys_status ys_regexp_compile(ys_space *space, ys_str pattern,
   return YS_OK;
 }
 
-/* ---- searches ----------------------------------------------------------- */
+/* ---- searches ------------------------------------------------------------ */
 
 /* One search on its way. */
 typedef struct effort {
@@ -310,7 +310,7 @@ ys_status ys_regexp_search(ys_space *space, const ys_regexp *regexp,
   return outcome(result, out, problem);
 }
 
-/* ---- from match to match ------------------------------------------------ */
+/* ---- from match to match ------------------------------------------------- */
 
 /* What it may take is set aside now; what is left of that is not given back. */
 ys_status ys_matches_begin(ys_space *space, const ys_regexp *regexp,

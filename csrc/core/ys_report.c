@@ -79,7 +79,7 @@ static void add_excerpt(writer *w, const ys_message *message,
   }
 }
 
-/* ---- INPUT -------------------------------------------------------------- */
+/* ---- INPUT --------------------------------------------------------------- */
 
 /* The name of what was read; faults of reading have no line to stand on. */
 static ys_str input_name(const ys_sources *sources, ys_place place) {
@@ -107,7 +107,7 @@ static void add_input(writer *w, const ys_diag *diag) {
   add_hints(w, message, diag);
 }
 
-/* ---- SCHEMA and DATA ---------------------------------------------------- */
+/* ---- SCHEMA and DATA ----------------------------------------------------- */
 
 static void add_heading(writer *w, const char *heading) {
   ys_buf_cstr(w->out, heading);
@@ -141,7 +141,7 @@ static void add_hunk(writer *w, const ys_diag *diag) {
   if (w->out->len == begin) w->out->len = before;
 }
 
-/* ---- VALIDATION --------------------------------------------------------- */
+/* ---- VALIDATION ---------------------------------------------------------- */
 
 static bool same_node(const ys_diag *a, const ys_diag *b) {
   return a->at.line == b->at.line && a->at.column == b->at.column &&
@@ -173,7 +173,7 @@ static void add_violation(writer *w, const ys_diag *diag) {
   add_row(w, "      found: ", message->found, diag, RESULT_INDENT);
 }
 
-/* ---- for people --------------------------------------------------------- */
+/* ---- for people ---------------------------------------------------------- */
 
 typedef void add_fn(writer *w, const ys_diag *diag);
 
@@ -208,7 +208,7 @@ void ys_report_warnings(const ys_space *space, ys_buf *out) {
   add_group(&w, &space->diags, YS_GROUP_WARNING, add_warning);
 }
 
-/* ---- for programs ------------------------------------------------------- */
+/* ---- for programs -------------------------------------------------------- */
 
 /* A template filled in, in the arena. `scratch` is used again and again. */
 static ys_status plain(ys_arena *arena, ys_buf *scratch, const char *template,
@@ -267,7 +267,7 @@ ys_status ys_report_violation(const ys_space *space, ys_arena *arena,
   return status;
 }
 
-/* ---- JSON --------------------------------------------------------------- */
+/* ---- JSON ---------------------------------------------------------------- */
 
 static void add_name(ys_buf *out, const char *name) {
   ys_buf_cstr(out, ",\"");

@@ -1,6 +1,6 @@
 #include "ys_rows.h"
 
-/* ---- the row of a slot -------------------------------------------------- */
+/* ---- the row of a slot --------------------------------------------------- */
 
 static uint32_t place_of(const ys_rows *rows, const ys_slot *slot) {
   uint32_t at = (uint32_t)ys_hash_mix((uintptr_t)slot, 0x9E3779B97F4A7C15u);
@@ -31,7 +31,7 @@ ys_status ys_rows_of(ys_arena *arena, ys_rows *rows, const ys_slot *slot,
   return YS_OK;
 }
 
-/* ---- changes ------------------------------------------------------------ */
+/* ---- changes ------------------------------------------------------------- */
 
 ys_status ys_rows_add(ys_arena *arena, ys_rows *rows, ys_row *next,
                       ys_slot *slot, ys_row **out) {

@@ -43,7 +43,7 @@ static void add_closure(compiler *c, ys_str must_be, uint32_t closure) {
   rule->must_be = must_be;
 }
 
-/* ---- positional arguments ----------------------------------------------- */
+/* ---- positional arguments ------------------------------------------------ */
 
 static ys_status wrong_size(compiler *c, uint32_t size) {
   ys_buf number;
@@ -100,7 +100,7 @@ static ys_status compile_positional(compiler *c, const ys_arg *arg) {
       arg->text, (ys_str){0});
 }
 
-/* ---- keyword arguments -------------------------------------------------- */
+/* ---- keyword arguments --------------------------------------------------- */
 
 static ys_status repeated(compiler *c, ys_str name) {
   return fault_of(c, name, YS_STR("keyword argument \""), name,

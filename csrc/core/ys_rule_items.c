@@ -3,7 +3,7 @@
 /* Most keys listed in a message. */
 #define SHOWN_KEYS 10
 
-/* ---- one_not_null ------------------------------------------------------- */
+/* ---- one_not_null -------------------------------------------------------- */
 
 ys_status ys_prepare_one_not_null(ys_preparation *p) {
   const ys_str parts[] = {YS_STR("exactly one of "), p->text,
@@ -97,7 +97,7 @@ ys_status ys_test_one_not_null(ys_space *space, const ys_rule *rule,
   return count_children(&space->arena, rule->argument, value, finding);
 }
 
-/* ---- one_of ------------------------------------------------------------- */
+/* ---- one_of -------------------------------------------------------------- */
 
 ys_status ys_prepare_one_of(ys_preparation *p) {
   return ys_rule_must_be(p, "one of ");
@@ -124,7 +124,7 @@ ys_status ys_test_one_of(ys_space *space, const ys_rule *rule,
   return YS_OK;
 }
 
-/* ---- unique ------------------------------------------------------------- */
+/* ---- unique -------------------------------------------------------------- */
 
 ys_status ys_prepare_unique(ys_preparation *p) {
   p->must_be = YS_STR("an array whose items are all different");

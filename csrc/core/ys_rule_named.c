@@ -9,7 +9,7 @@
 #define SHOWN_DEPTH 4
 #define SHOWN_VALUE 80
 
-/* ---- texts -------------------------------------------------------------- */
+/* ---- texts --------------------------------------------------------------- */
 
 ys_status ys_rule_keep(ys_buf *buf, ys_arena *arena, ys_str *out) {
   ys_status status = ys_buf_status(buf);
@@ -87,7 +87,7 @@ ys_status ys_rule_found_value(ys_arena *arena, const ys_slot *value,
   return ys_rule_keep(&buf, arena, &finding->found);
 }
 
-/* ---- min, max ----------------------------------------------------------- */
+/* ---- min, max ------------------------------------------------------------ */
 
 static ys_status prepare_min(ys_preparation *p) {
   return ys_rule_must_be(p, "a value >= ");
@@ -146,7 +146,7 @@ static ys_status test_max(ys_space *space, const ys_rule *rule,
                 &finding->found);
 }
 
-/* ---- min_len, max_len --------------------------------------------------- */
+/* ---- min_len, max_len ---------------------------------------------------- */
 
 static ys_status prepare_length(ys_preparation *p, const char *before) {
   if (p->argument->kind == YS_FLOAT && isnan(p->argument->u.number))
@@ -209,7 +209,7 @@ static ys_status test_max_len(ys_space *space, const ys_rule *rule,
   return wrong_length(&space->arena, value, length, &finding->found);
 }
 
-/* ---- not_null ----------------------------------------------------------- */
+/* ---- not_null ------------------------------------------------------------ */
 
 static ys_status prepare_not_null(ys_preparation *p) {
   p->must_be = YS_STR("not null");
@@ -224,7 +224,7 @@ static ys_status test_not_null(ys_space *space, const ys_rule *rule,
   return YS_OK;
 }
 
-/* ---- the table ---------------------------------------------------------- */
+/* ---- the table ----------------------------------------------------------- */
 
 #define BIT(kind) (1U << (kind))
 
@@ -282,7 +282,7 @@ ys_str ys_rule_nearest(ys_str name) {
   return nearest.best;
 }
 
-/* ---- arguments ---------------------------------------------------------- */
+/* ---- arguments ----------------------------------------------------------- */
 
 static bool takes(const ys_named_rule *named, const ys_slot *argument) {
   return (named->takes & BIT(argument->kind)) != 0;

@@ -22,7 +22,7 @@ ys_status ys_rule_wrong_kind(ys_preparation *p, ys_str expected);
 ys_status ys_rule_found_value(ys_arena *arena, const ys_slot *value,
                               ys_finding *finding);
 
-/* ---- ys_rule_items.c ---------------------------------------------------- */
+/* ---- ys_rule_items.c ----------------------------------------------------- */
 
 ys_status ys_prepare_one_of(ys_preparation *p);
 ys_status ys_test_one_of(ys_space *space, const ys_rule *rule,
@@ -34,7 +34,7 @@ ys_status ys_prepare_one_not_null(ys_preparation *p);
 ys_status ys_test_one_not_null(ys_space *space, const ys_rule *rule,
                                const ys_slot *value, ys_finding *finding);
 
-/* ---- ys_rule_text.c ----------------------------------------------------- */
+/* ---- ys_rule_text.c ------------------------------------------------------ */
 
 ys_status ys_prepare_regexp(ys_preparation *p);
 ys_status ys_test_regexp(ys_space *space, const ys_rule *rule,

@@ -4,7 +4,7 @@
 #include "ys_regexp.h"
 #include "ys_rule_parts.h"
 
-/* ---- starts_with, ends_with --------------------------------------------- */
+/* ---- starts_with, ends_with ---------------------------------------------- */
 
 ys_status ys_prepare_starts_with(ys_preparation *p) {
   return ys_rule_must_be(p, "a string starting with ");
@@ -37,7 +37,7 @@ ys_status ys_test_ends_with(ys_space *space, const ys_rule *rule,
   return ys_rule_found_value(&space->arena, value, finding);
 }
 
-/* ---- regexp ------------------------------------------------------------- */
+/* ---- regexp -------------------------------------------------------------- */
 
 ys_status ys_prepare_regexp(ys_preparation *p) {
   const ys_regexp *regexp;
@@ -65,7 +65,7 @@ ys_status ys_test_regexp(ys_space *space, const ys_rule *rule,
   return ys_rule_found_value(&space->arena, value, finding);
 }
 
-/* ---- format ------------------------------------------------------------- */
+/* ---- format -------------------------------------------------------------- */
 
 static ys_status unknown_format(ys_preparation *p) {
   const ys_str name = ys_slot_text(p->argument);

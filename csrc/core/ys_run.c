@@ -28,8 +28,7 @@ void ys_run_release(ys_run *run) {
   run->stage = YS_STAGE_OVER;
 }
 
-/* ---- inputs ---------------------------------------------------------------
- */
+/* ---- inputs -------------------------------------------------------------- */
 
 static ys_status give(ys_run *run, const ys_run_document *given) {
   ys_run_document *document = ys_arena_new(&run->space.arena, ys_run_document);
@@ -91,8 +90,7 @@ ys_status ys_run_give_value(ys_run *run, uint16_t source, const ys_str *keys,
                               .has_overlays = ys_input_has_overlays(document)});
 }
 
-/* ---- defaults that closures give ------------------------------------------
- */
+/* ---- defaults that closures give ----------------------------------------- */
 
 /* Puts what the closure gave into the slot; false: it has not been asked. */
 static ys_status settle(ys_run *run, ys_slot *slot, bool *settled) {
@@ -153,8 +151,7 @@ ys_status ys_run_give_default(ys_run *run, ys_slot *value, ys_str problem) {
   return YS_OK;
 }
 
-/* ---- merging ---------------------------------------------------------------
- */
+/* ---- merging ------------------------------------------------------------- */
 
 /* Goes on with the merges that waited for a default. `*asking` when one has to
  * be asked first. */
@@ -227,8 +224,7 @@ static ys_status check_merged(ys_run *run) {
              : YS_OK;
 }
 
-/* ---- the defaults in use ----------------------------------------------------
- */
+/* ---- the defaults in use ------------------------------------------------- */
 
 static ys_status find_pending(ys_run *run, ys_slot *slot) {
   if ((slot->flags & YS_SLOT_PENDING) != 0) {
@@ -276,8 +272,7 @@ static ys_status settle_wanted(ys_run *run, ys_question *question,
   return YS_OK;
 }
 
-/* ---- the stages -------------------------------------------------------------
- */
+/* ---- the stages ---------------------------------------------------------- */
 
 /* Completes what has been merged, and finds the closures that are in use. */
 static ys_status fill(ys_run *run, bool last) {

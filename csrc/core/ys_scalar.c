@@ -28,7 +28,7 @@ static ys_scalar_status set_float(ys_slot *slot, double number) {
   return YS_SCALAR_OK;
 }
 
-/* ---- integers --------------------------------------------------------- */
+/* ---- integers ------------------------------------------------------------ */
 
 /* Sets an integer of sign and size, if it has 64 bits. */
 static bool set_integer(ys_slot *slot, bool negative, uint64_t size) {
@@ -92,7 +92,7 @@ static unsigned take_base(ys_str *digits) {
   return base;
 }
 
-/* ---- numbers ---------------------------------------------------------- */
+/* ---- numbers ------------------------------------------------------------- */
 
 static bool is_infinity(ys_str s) {
   return ys_str_eq(s, YS_STR(".inf")) || ys_str_eq(s, YS_STR(".Inf")) ||
@@ -169,7 +169,7 @@ static ys_scalar_status resolve_numeric(ys_str text, ys_slot *slot) {
   return resolve_float(text, slot);
 }
 
-/* ---- words ------------------------------------------------------------ */
+/* ---- words --------------------------------------------------------------- */
 
 /* Whether `text` is `word` in one of the spellings word, Word, WORD. */
 static bool is_word(ys_str text, ys_str word) {
@@ -204,7 +204,7 @@ static ys_scalar_status resolve_switch(ys_str text, ys_slot *slot) {
   return YS_SCALAR_OK;
 }
 
-/* ---- resolving -------------------------------------------------------- */
+/* ---- resolving ----------------------------------------------------------- */
 
 ys_scalar_status ys_scalar_resolve_key(ys_str text, ys_slot *slot) {
   set_string(slot, text);
@@ -249,7 +249,7 @@ ys_scalar_status ys_scalar_resolve(ys_str text, ys_slot *slot) {
   return ys_scalar_resolve_key(text, slot);
 }
 
-/* ---- strict ----------------------------------------------------------- */
+/* ---- strict -------------------------------------------------------------- */
 
 static size_t skip_digits(ys_str text, size_t at) {
   while (at < text.len && text.ptr[at] >= '0' && text.ptr[at] <= '9')
@@ -330,7 +330,7 @@ ys_strict_status ys_scalar_resolve_strict(ys_str text, ys_slot *slot,
   return check_strict_string(text, kind, other);
 }
 
-/* ---- writing ---------------------------------------------------------- */
+/* ---- writing ------------------------------------------------------------- */
 
 static void write_integer(ys_buf *buf, const ys_slot *slot) {
   uint64_t size = slot->u.natural;

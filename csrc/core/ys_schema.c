@@ -19,7 +19,7 @@ void ys_schema_release(ys_schema *schema) {
   memset(schema, 0, sizeof *schema);
 }
 
-/* ---- which documents are schemas ---------------------------------------- */
+/* ---- which documents are schemas ----------------------------------------- */
 
 /* Any annotation of a schema begins like one of these. */
 bool ys_schema_likely(ys_str text) {
@@ -138,7 +138,7 @@ ys_status ys_schema_add(ys_schema *schema, uint16_t source, ys_role *role) {
   return ys_schema_take(schema, &documents, role);
 }
 
-/* ---- what the host has to compile --------------------------------------- */
+/* ---- what the host has to compile ---------------------------------------- */
 
 ys_status ys_schema_pending(ys_schema *schema, ys_pending **out) {
   ys_pending *first = NULL, **end = &first;

@@ -61,7 +61,7 @@ ys_status ys_source_new(ys_memory memory, ys_str name, ys_str text,
   return YS_OK;
 }
 
-/* ---- reading ---------------------------------------------------------- */
+/* ---- reading ------------------------------------------------------------- */
 
 /* Static words, because strerror() asks the locale and is not reentrant. */
 static const char *error_words(int error) {
@@ -163,7 +163,7 @@ void ys_source_release(ys_source *source) {
   ys_memory_free(memory, source, source->block_size);
 }
 
-/* ---- lines ------------------------------------------------------------ */
+/* ---- lines --------------------------------------------------------------- */
 
 /* Where the next line starts, or the text's length when there is none. */
 static size_t next_line(ys_str text, size_t at, bool *found) {
@@ -208,7 +208,7 @@ ys_str ys_source_line(ys_source *source, uint32_t line) {
   return (ys_str){text + start, end - start};
 }
 
-/* ---- lists of sources ------------------------------------------------- */
+/* ---- lists of sources ---------------------------------------------------- */
 
 void ys_sources_init(ys_sources *sources, ys_memory memory) {
   *sources = (ys_sources){memory, NULL, 0, 0};

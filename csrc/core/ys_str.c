@@ -31,7 +31,7 @@ ys_status ys_str_join(ys_arena *arena, const ys_str *parts, size_t count,
   return YS_OK;
 }
 
-/* ---- hashing ---------------------------------------------------------- */
+/* ---- hashing ------------------------------------------------------------- */
 
 static const uint64_t prime = UINT64_C(0x9E3779B97F4A7C15);
 
@@ -75,7 +75,7 @@ uint64_t ys_hash_seed(const void *where) {
   return ys_hash_mix(seed ^ UINT64_C(0xD1B54A32D192ED03), prime ^ seed << 7);
 }
 
-/* ---- UTF-8 ------------------------------------------------------------ */
+/* ---- UTF-8 --------------------------------------------------------------- */
 
 size_t ys_utf8_count(ys_str s) {
   size_t count = 0;
@@ -109,7 +109,7 @@ size_t ys_utf8_next(ys_str s, size_t at, uint32_t *code) {
   return len;
 }
 
-/* ---- the growing buffer ----------------------------------------------- */
+/* ---- the growing buffer -------------------------------------------------- */
 
 void ys_buf_init(ys_buf *buf, ys_memory memory) {
   *buf = (ys_buf){memory, NULL, 0, 0, false};
@@ -166,7 +166,7 @@ void ys_buf_uint(ys_buf *buf, uint64_t n) {
   ys_buf_add(buf, (ys_str){digits + at, sizeof digits - at});
 }
 
-/* ---- "did you mean" --------------------------------------------------- */
+/* ---- "did you mean" ------------------------------------------------------ */
 
 enum { NEAR_MAX = 64 };
 

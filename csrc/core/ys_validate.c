@@ -40,7 +40,7 @@ typedef struct ys_frame {
 /* What can never be validated, nor anything below it. */
 enum { UNFIT = YS_SLOT_FAULTY | YS_SLOT_PENDING };
 
-/* ---- records ------------------------------------------------------------ */
+/* ---- records ------------------------------------------------------------- */
 
 static ys_status path_of(const ys_validator *v, ys_str *out) {
   ys_frame *frame = v->top;
@@ -82,8 +82,7 @@ static ys_status record_finding(ys_validator *v, const ys_finding *finding) {
                 ys_cstr(rule->named->name), rule->must_be, finding->found);
 }
 
-/* ---- what is implied ------------------------------------------------------
- */
+/* ---- what is implied ----------------------------------------------------- */
 
 /* What is empty about a value, or NULL. */
 static const char *emptiness(const ys_slot *slot) {
@@ -240,7 +239,7 @@ static ys_status try_next(ys_validator *v, ys_frame *frame) {
   return YS_OK;
 }
 
-/* ---- the walk ----------------------------------------------------------- */
+/* ---- the walk ------------------------------------------------------------ */
 
 static bool has_children(const ys_field *field, const ys_slot *slot) {
   return (field->kind == YS_MAP && field->map != NULL &&
@@ -390,7 +389,7 @@ ys_status ys_validator_init(ys_validator *validator, ys_space *space,
   return enter(validator, field, root, &(ys_path){0}, false);
 }
 
-/* ---- one slot's rules --------------------------------------------------- */
+/* ---- one slot's rules ---------------------------------------------------- */
 
 static void next_validation(ys_validator *v) {
   v->validation = v->validation->next;
@@ -455,7 +454,7 @@ ys_status ys_validator_next(ys_validator *validator, ys_question *question) {
   return YS_OK;
 }
 
-/* ---- answers ------------------------------------------------------------ */
+/* ---- answers ------------------------------------------------------------- */
 
 static ys_status answer_rule(ys_validator *v, const ys_answer *answer) {
   const ys_rule *rule = &v->validation->rules[v->rule];

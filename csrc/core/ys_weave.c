@@ -12,8 +12,7 @@ bool ys_weave_likely(ys_str text) {
   return false;
 }
 
-/* ---- what the parser noted ------------------------------------------------
- */
+/* ---- what the parser noted ----------------------------------------------- */
 
 static ys_status computed_fault(ys_space *space, ys_code code,
                                 const ys_computed *computed, ys_str problem) {
@@ -75,8 +74,7 @@ static bool is_gathered(const ys_slot *map, const ys_slot *entry) {
   return map->kind == YS_MAP && entry->key == NULL;
 }
 
-/* ---- nodes -----------------------------------------------------------------
- */
+/* ---- nodes --------------------------------------------------------------- */
 
 typedef struct flattener {
   ys_part *part;
@@ -212,8 +210,7 @@ uint32_t ys_part_find(const ys_part *part, uint32_t line) {
   return low;
 }
 
-/* ---- frames ----------------------------------------------------------------
- */
+/* ---- frames -------------------------------------------------------------- */
 
 ys_status ys_frame_init(ys_frame *frame, const ys_part *part, ys_space *space) {
   *frame =
@@ -232,8 +229,7 @@ void ys_frame_release(ys_frame *frame) {
   frame->live = NULL;
 }
 
-/* ---- instances -------------------------------------------------------------
- */
+/* ---- instances ----------------------------------------------------------- */
 
 /* A new instance has nothing below it: what was put below the last one is not
  * the latest of anything any more. Each is forgotten once. */
@@ -341,8 +337,7 @@ ys_annot *ys_frame_annot(ys_frame *frame, uint32_t node, size_t index) {
   return annot;
 }
 
-/* ---- the end of a frame ---------------------------------------------------
- */
+/* ---- the end of a frame -------------------------------------------------- */
 
 static ys_status check_keys(ys_keyset *set, const ys_slot *slot) {
   ys_status result = YS_OK, status;

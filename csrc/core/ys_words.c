@@ -8,8 +8,7 @@ static ys_diag *fault_at(ys_space *space, ys_code code, const ys_annot *annot,
   return ys_space_fault(space, code, ys_annot_place(annot), by);
 }
 
-/* ---- where they stand -------------------------------------------------------
- */
+/* ---- where they stand ---------------------------------------------------- */
 
 static ys_status misplaced(ys_space *space, const ys_annot *annot,
                            const ys_vocab_row *row, const ys_slot *slot,
@@ -77,8 +76,7 @@ static ys_status known_word(ys_space *space, const ys_slot *slot,
   return YS_OK;
 }
 
-/* ---- what they say ----------------------------------------------------------
- */
+/* ---- what they say ------------------------------------------------------- */
 
 static ys_status take_validation(ys_space *space, const ys_annot *annot,
                                  ys_words *out) {
@@ -138,8 +136,7 @@ ys_status ys_words_read(ys_space *space, const ys_slot *slot, unsigned stands,
   return YS_OK;
 }
 
-/* ---- where there may be none ------------------------------------------------
- */
+/* ---- where there may be none --------------------------------------------- */
 
 /* Records name them in a fixed order, as reference c.3. */
 enum { SHAPES = 5 };

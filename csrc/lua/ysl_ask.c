@@ -4,7 +4,7 @@
 #include "ysl_host.h"
 #include "ysl_import.h"
 
-/* ---- questions and answers ---------------------------------------------- */
+/* ---- questions and answers ----------------------------------------------- */
 
 static ys_str optional_text(lua_State *L, int index) {
   ys_str text = {"", 0};
@@ -233,7 +233,7 @@ int ysl_questions(lua_State *L) {
   return 1;
 }
 
-/* ---- about the last question -------------------------------------------- */
+/* ---- about the last question --------------------------------------------- */
 
 /* Where an array item stands, from 1: the number in its path's last brackets,
  * which count from 0. */

@@ -1,6 +1,6 @@
 #include "ysl_box.h"
 
-/* ---- types -------------------------------------------------------------- */
+/* ---- types --------------------------------------------------------------- */
 
 static const char *const type_names[] = {
     "yschema.source", "yschema.schema", "yschema.run",   "yschema.documents",
@@ -27,7 +27,7 @@ void ysl_set_functions(lua_State *L, const luaL_Reg *functions, int state) {
   luaL_setfuncs(L, functions, 1);
 }
 
-/* ---- boxes -------------------------------------------------------------- */
+/* ---- boxes --------------------------------------------------------------- */
 
 void *ysl_new_box(lua_State *L, ysl_type type, size_t size) {
   ysl_box *box = lua_newuserdatauv(L, size, 1);
@@ -88,7 +88,7 @@ ysl_owner *ysl_check_owner(lua_State *L) {
   return owner;
 }
 
-/* ---- release ------------------------------------------------------------ */
+/* ---- release ------------------------------------------------------------- */
 
 void ysl_settle(ysl_owner *owner) {
   void (*release)(ysl_owner *) = owner->release;
@@ -121,7 +121,7 @@ int ysl_collect_method(lua_State *L) {
   return 0;
 }
 
-/* ---- memory and results ------------------------------------------------- */
+/* ---- memory and results -------------------------------------------------- */
 
 ys_memory ysl_memory(lua_State *L) {
   ys_memory memory;
@@ -169,7 +169,7 @@ int ysl_fail_top(lua_State *L) {
   return 2;
 }
 
-/* ---- buffers ------------------------------------------------------------ */
+/* ---- buffers ------------------------------------------------------------- */
 
 typedef struct buffer {
   ysl_box box;

@@ -19,7 +19,7 @@ ysl_documents *ysl_new_documents(lua_State *L) {
   return box;
 }
 
-/* ---- options ------------------------------------------------------------ */
+/* ---- options ------------------------------------------------------------- */
 
 static double check_limit(lua_State *L, int options, const char *name,
                           double most, double otherwise) {
@@ -61,7 +61,7 @@ bool ysl_refuses_comments(lua_State *L, int index) {
   return refuses;
 }
 
-/* ---- documents ---------------------------------------------------------- */
+/* ---- documents ----------------------------------------------------------- */
 
 /* core.parse(source, options) -> documents | nil, owner */
 static int parse(lua_State *L) {
@@ -119,7 +119,7 @@ static int source(lua_State *L) {
   return 1;
 }
 
-/* ---- encoding ----------------------------------------------------------- */
+/* ---- encoding ------------------------------------------------------------ */
 
 ysl_format ysl_check_format(lua_State *L, int index) {
   static const char *const names[] = {"yaml", "json", NULL};
@@ -160,7 +160,7 @@ static int encode_documents(lua_State *L) {
   return 1;
 }
 
-/* ---- Lua values for a moment's use -------------------------------------- */
+/* ---- Lua values for a moment's use --------------------------------------- */
 
 /* Imports the value at a stack index; when it cannot be, pushes a problem. */
 static bool import(lua_State *L, ysl_documents *box, int index, ys_slot *slot) {

@@ -241,8 +241,7 @@ static int value(lua_State *L) {
   return 1;
 }
 
-/* ---- the ends of frames ---------------------------------------------------
- */
+/* ---- the ends of frames -------------------------------------------------- */
 
 /* Pushes what the frame's document is, or nil and perhaps a problem; the number
  * of these. */

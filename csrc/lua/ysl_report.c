@@ -4,7 +4,7 @@
 #include "ysl_documents.h"
 #include "ysl_source.h"
 
-/* ---- records for programs ----------------------------------------------- */
+/* ---- records for programs ------------------------------------------------ */
 
 static void set_text(lua_State *L, const char *name, ys_str text) {
   if (text.len == 0) return;
@@ -92,7 +92,7 @@ static int violations(lua_State *L) {
   return 3;
 }
 
-/* ---- texts -------------------------------------------------------------- */
+/* ---- texts --------------------------------------------------------------- */
 
 static int push_report(lua_State *L,
                        void (*report)(const ys_space *space, ys_buf *out)) {
@@ -123,7 +123,7 @@ static int exit_status(lua_State *L) {
   return 1;
 }
 
-/* ---- records from the outside ------------------------------------------- */
+/* ---- records from the outside -------------------------------------------- */
 
 /* The code of a name like "READ"; throws when there is none. */
 static ys_code check_code(lua_State *L, int index) {
@@ -182,7 +182,7 @@ static int fault_at(lua_State *L) {
   return 0;
 }
 
-/* ---- code that was refused ---------------------------------------------- */
+/* ---- code that was refused ----------------------------------------------- */
 
 /* Whether the record is about an annotation that is left to the host, but may
  * not hold code. */

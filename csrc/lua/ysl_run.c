@@ -55,7 +55,7 @@ ysl_run *ysl_check_run(lua_State *L) {
   return ysl_check_open(L, 1, YSL_RUN, sizeof(ysl_run));
 }
 
-/* ---- inputs ------------------------------------------------------------- */
+/* ---- inputs -------------------------------------------------------------- */
 
 static ysl_run *check_beginning(lua_State *L) {
   ysl_run *box = ysl_check_run(L);
@@ -170,7 +170,7 @@ static int give_text(lua_State *L) {
       L, ys_run_give_value(&box->run, number, keys, count, text, as_yaml));
 }
 
-/* ---- annotations of data values ----------------------------------------- */
+/* ---- annotations of data values ------------------------------------------ */
 
 /* run:pending() -> list of { id, name, text, file, line, column } */
 static int pending(lua_State *L) {
@@ -204,7 +204,7 @@ static int fail_arguments(lua_State *L) {
   return ysl_fail_arguments(L, &box->owner, &box->pending, YS_E_INPUT_SYNTAX);
 }
 
-/* ---- results ------------------------------------------------------------ */
+/* ---- results ------------------------------------------------------------- */
 
 static ysl_run *check_over(lua_State *L) {
   ysl_run *box = ysl_check_run(L);

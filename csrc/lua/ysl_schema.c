@@ -77,7 +77,7 @@ static int keep(lua_State *L) {
   return push_role(L, status, role);
 }
 
-/* ---- annotations whose arguments the host compiles ---------------------- */
+/* ---- annotations whose arguments the host compiles ----------------------- */
 
 /* schema:pending() -> list of { id, name, text, file, line, column } */
 static int pending(lua_State *L) {
@@ -102,7 +102,7 @@ static int fail_arguments(lua_State *L) {
                             YS_E_ANNOTATION_SYNTAX);
 }
 
-/* ---- the compiled schema ------------------------------------------------ */
+/* ---- the compiled schema ------------------------------------------------- */
 
 /* schema:compile() -> true | nil */
 static int compile(lua_State *L) {

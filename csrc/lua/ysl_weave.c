@@ -6,8 +6,7 @@
 #include "ysl_run.h"
 #include "ysl_source.h"
 
-/* ---- weaves --------------------------------------------------------------
- */
+/* ---- weaves -------------------------------------------------------------- */
 
 /* What counts the functions of an owner that takes inputs now; else NULL. */
 static ysl_pending *pending_of(ysl_owner *owner) {
@@ -82,8 +81,7 @@ ysl_pending *ysl_check_growth(lua_State *L, const ysl_weave *box) {
   return pending;
 }
 
-/* ---- parts ---------------------------------------------------------------
- */
+/* ---- parts --------------------------------------------------------------- */
 
 static ys_status add_part(ysl_weave *box, ys_part *part) {
   if (box->count == box->capacity) {
@@ -199,8 +197,7 @@ static int fail_code(lua_State *L) {
   return 0;
 }
 
-/* ---- what code has to give ------------------------------------------------
- */
+/* ---- what code has to give ----------------------------------------------- */
 
 static void set_string(lua_State *L, const char *name, ys_str text) {
   lua_pushlstring(L, text.ptr, text.len);

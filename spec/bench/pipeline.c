@@ -88,7 +88,7 @@ static void compile(ys_schema *schema, ys_source *file) {
     die_of("the schema", &schema->space);
 }
 
-/* ---- what is timed ------------------------------------------------------ */
+/* ---- what is timed ------------------------------------------------------- */
 
 typedef struct bench {
   ys_source *schema_file;
@@ -181,7 +181,7 @@ static void time_step(step_fn *step, const bench *work, size_t reps) {
   free(times);
 }
 
-/* ---- check and defaults alone ------------------------------------------- */
+/* ---- check and defaults alone -------------------------------------------- */
 
 /* Slots of a tree, itself included. */
 static size_t count_slots(const ys_slot *slot) {

@@ -97,8 +97,7 @@ static const char schema_text[] = "#@data/values-schema\n"
                                   "  #@schema/desc \"env\"\n"
                                   "  any: {size: 5}\n";
 
-/* ---- what came out ---------------------------------------------------------
- */
+/* ---- what came out ------------------------------------------------------- */
 
 static uint64_t hash_slot(uint64_t hash, const ys_slot *slot) {
   hash = hash * 31 + slot->kind;
@@ -120,8 +119,7 @@ static uint64_t hash_all(const ys_space *space, const ys_slot *documents) {
   return hash;
 }
 
-/* ---- scenarios -------------------------------------------------------------
- */
+/* ---- scenarios ----------------------------------------------------------- */
 
 typedef ys_status merge_fn(ys_space *space, ys_slot *base, ys_slot *more);
 

@@ -97,8 +97,7 @@ static inline void show_faults(const ys_space *space) {
   }
 }
 
-/* ---- cases -----------------------------------------------------------------
- */
+/* ---- cases --------------------------------------------------------------- */
 
 /* What the header of the overlay text is, unless it has one of its own. */
 typedef enum mode {

@@ -28,7 +28,7 @@ static void renew_space(void) {
   if (ys_space_init(&space, memory, NULL) != YS_OK) abort();
 }
 
-/* ---- building, printing, reading -------------------------------------- */
+/* ---- building, printing, reading ----------------------------------------- */
 
 static ys_slot *new_slot(void) {
   ys_slot *slot = ys_arena_new(&space.arena, ys_slot);
@@ -107,7 +107,7 @@ static bool comes_back(const ys_slot *document) {
   return false;
 }
 
-/* ---- strings ---------------------------------------------------------- */
+/* ---- strings ------------------------------------------------------------- */
 
 typedef struct row {
   ys_str text, written;
@@ -322,7 +322,7 @@ static void test_long(void) {
   CHECK(line.len == sizeof text);
 }
 
-/* ---- documents -------------------------------------------------------- */
+/* ---- documents ----------------------------------------------------------- */
 
 /* Canonical documents print as they are. */
 static void test_layout(void) {
@@ -385,7 +385,7 @@ static void test_depth(void) {
   }
 }
 
-/* ---- random trees ----------------------------------------------------- */
+/* ---- random trees -------------------------------------------------------- */
 
 static uint64_t state = UINT64_C(88172645463325252);
 
@@ -541,7 +541,7 @@ static void test_random_trees(void) {
   CHECK(all);
 }
 
-/* ---- JSON ------------------------------------------------------------- */
+/* ---- JSON ---------------------------------------------------------------- */
 
 static bool json(ys_str text, const char *expected) {
   const char *problem = NULL;
@@ -613,7 +613,7 @@ static void test_json_keys(void) {
              "\"e\",\"5\":\"f\"}\n"));
 }
 
-/* ---- size ------------------------------------------------------------- */
+/* ---- size ---------------------------------------------------------------- */
 
 static void *poor_realloc(void *ud, void *ptr, size_t oldsize, size_t newsize) {
   size_t *left = ud;

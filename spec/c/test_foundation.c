@@ -36,7 +36,7 @@ static bool same(ys_str actual, const char *expected) {
   return ys_str_eq(actual, ys_cstr(expected));
 }
 
-/* ---- memory ----------------------------------------------------------- */
+/* ---- memory -------------------------------------------------------------- */
 
 static void test_arena_blocks(void) {
   ys_arena arena;
@@ -86,7 +86,7 @@ static void test_arena_limits(void) {
   ys_arena_release(&arena);
 }
 
-/* ---- strings ---------------------------------------------------------- */
+/* ---- strings ------------------------------------------------------------- */
 
 /* A block that a pool has kept, and no other, serves the next who asks. */
 static void test_pool(void) {
@@ -230,7 +230,7 @@ static void test_nearest(void) {
   CHECK(ys_str_eq(any.best, YS_STR("port")));
 }
 
-/* ---- sources ---------------------------------------------------------- */
+/* ---- sources ------------------------------------------------------------- */
 
 static ys_source *new_source(ys_str text) {
   ys_source *source = NULL;
@@ -333,7 +333,7 @@ static void test_source_list(void) {
   CHECK(count.held == 0);
 }
 
-/* ---- records ---------------------------------------------------------- */
+/* ---- records ------------------------------------------------------------- */
 
 static int status_of(ys_code a, ys_code b) {
   ys_space space;
@@ -412,7 +412,7 @@ static void test_order_of_records(void) {
   check_sorted(many, MANY, lines);
 }
 
-/* ---- keys and shapes -------------------------------------------------- */
+/* ---- keys and shapes ----------------------------------------------------- */
 
 static const ys_key *intern(ys_space *space, ys_kind kind, const char *text) {
   const ys_key *key = NULL;
@@ -492,7 +492,7 @@ static void test_shape(void) {
   ys_space_release(&space);
 }
 
-/* ---- slots ------------------------------------------------------------ */
+/* ---- slots --------------------------------------------------------------- */
 
 static ys_space space;
 
@@ -608,7 +608,7 @@ static void test_copy(void) {
   CHECK(taken.kind == YS_MAP && taken.u.items == map->u.items);
 }
 
-/* ---- equality --------------------------------------------------------- */
+/* ---- equality ------------------------------------------------------------ */
 
 static void test_equal_scalars(void) {
   ys_slot *one = add_int(NULL, NULL, 1), *text = add(NULL, NULL);
@@ -695,7 +695,7 @@ static void test_equal_spaces(void) {
   ys_space_release(&other);
 }
 
-/* ---- paths and spaces ------------------------------------------------- */
+/* ---- paths and spaces ---------------------------------------------------- */
 
 static void test_paths(void) {
   ys_str text;

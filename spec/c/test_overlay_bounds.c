@@ -5,8 +5,7 @@
 
 enum { N = 1000, MOST_A_BYTE = 100 };
 
-/* ---- an allocator that counts ---------------------------------------------
- */
+/* ---- an allocator that counts -------------------------------------------- */
 
 typedef struct counts {
   size_t live, peak;
@@ -22,8 +21,7 @@ static void *counting_realloc(void *ud, void *ptr, size_t oldsize,
   return block;
 }
 
-/* ---- texts ----------------------------------------------------------------
- */
+/* ---- texts --------------------------------------------------------------- */
 
 static char base[128 * N], more[256 * N];
 
@@ -43,8 +41,7 @@ static void fill(char *text, size_t room, const char *head, const char *each) {
   text[len] = '\0';
 }
 
-/* ---- cases ----------------------------------------------------------------
- */
+/* ---- cases --------------------------------------------------------------- */
 
 /* Merges, and bounds all the memory that there was at any time. */
 static void check_bound(const char *row, mode how) {

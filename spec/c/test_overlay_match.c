@@ -3,8 +3,7 @@
 
 #include "overlay_cases.h"
 
-/* ---- g.2: which, and how many ----------------------------------------------
- */
+/* ---- g.2: which, and how many -------------------------------------------- */
 
 static const overlay_case matching[] = {
     {"by a key's value", "- {n: a, v: 1}\n- {n: b, v: 2}",
@@ -286,8 +285,7 @@ static const overlay_case counting[] = {
      "the map has one already"},
 };
 
-/* ---- g.2: what may be written ----------------------------------------------
- */
+/* ---- g.2: what may be written -------------------------------------------- */
 
 static const overlay_case keywords[] = {
     {"a string that is no count", "a: 1", "#@overlay/match expects=\"x\"\na: 2",
@@ -393,8 +391,7 @@ static const overlay_case keywords[] = {
      "arguments only"},
 };
 
-/* ---- g.2: defaults of children ---------------------------------------------
- */
+/* ---- g.2: defaults of children ------------------------------------------- */
 
 static const overlay_case defaults[] = {
     {"for all descendants", "a: {b: {}}",
@@ -462,7 +459,7 @@ static const overlay_case defaults[] = {
      "annotation"},
 };
 
-/* ---- main --------------------------------------------------------------- */
+/* ---- main ---------------------------------------------------------------- */
 
 int main(void) {
   RUN(ALL, matching);

@@ -176,7 +176,7 @@ static void test_model(void) {
   CHECK(faults > 100 && faults < 2500); /* both kinds were tried */
 }
 
-/* ---- large ones --------------------------------------------------------- */
+/* ---- large ones ---------------------------------------------------------- */
 
 /*
  * Each of these would take minutes if any step of it cost as much as there are
@@ -291,7 +291,7 @@ static void test_large_match(void) {
   free(base);
 }
 
-/* ---- main --------------------------------------------------------------- */
+/* ---- main ---------------------------------------------------------------- */
 
 int main(void) {
   test_model();

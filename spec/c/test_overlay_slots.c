@@ -283,7 +283,7 @@ static void test_pending_again(void) {
   ys_space_release(&space);
 }
 
-/* ---- main --------------------------------------------------------------- */
+/* ---- main ---------------------------------------------------------------- */
 
 int main(void) {
   test_annotations();

@@ -8,7 +8,7 @@
 #include "check.h"
 #include "ys_parse.h"
 
-/* ---- what a text says, as one line -------------------------------------- */
+/* ---- what a text says, as one line --------------------------------------- */
 
 static void *test_realloc(void *ud, void *ptr, size_t oldsize, size_t newsize) {
   (void)ud;

@@ -61,7 +61,7 @@ static void check_rows(const char *(*resolve)(const char *), const row *rows,
 #define CHECK_ROWS(resolve, rows)                                              \
   check_rows(resolve, rows, sizeof(rows) / sizeof *(rows))
 
-/* ---- b.1 -------------------------------------------------------------- */
+/* ---- b.1 ----------------------------------------------------------------- */
 
 static void test_integers(void) {
   static const row rows[] = {
@@ -211,7 +211,7 @@ static void test_reuse(void) {
   CHECK(slot.flags == 0 && slot.u.integer == 1);
 }
 
-/* ---- b.2 -------------------------------------------------------------- */
+/* ---- b.2 ----------------------------------------------------------------- */
 
 static const char *strict(const char *text) {
   static char answer[64];
@@ -272,7 +272,7 @@ static void test_strict(void) {
   CHECK_ROWS(strict, rows);
 }
 
-/* ---- floats to texts and back ----------------------------------------- */
+/* ---- floats to texts and back -------------------------------------------- */
 
 static const char *format(double number) {
   static char text[40];

@@ -3,8 +3,7 @@
 
 #include "vocabulary.h"
 
-/* ---- headers ----------------------------------------------------------------
- */
+/* ---- headers ------------------------------------------------------------- */
 
 static void headers(void) {
   static const char *const good[] = {
@@ -66,8 +65,7 @@ static void reading_of_overlays(void) {
         "a: 1\n", NOTHING);
 }
 
-/* ---- readings ---------------------------------------------------------------
- */
+/* ---- readings ------------------------------------------------------------ */
 
 static void nulls_and_empty_arrays(void) {
   GIVES(CURRENT, "a:\nb: []\n", "null-value \narray-items : 0\n", NOTHING);
@@ -113,8 +111,7 @@ static void implied_beside_own_rules(void) {
         "rule a: length >= 1 | length = 0\n", "a: \"\"\n");
 }
 
-/* ---- @schema/type -----------------------------------------------------------
- */
+/* ---- @schema/type -------------------------------------------------------- */
 
 static void listed_types(void) {
   const char *body = "#@schema/type \"int\", \"null\"\na: 1\n";
@@ -179,8 +176,7 @@ static void arguments_of_type(void) {
   }
 }
 
-/* ---- documentation ----------------------------------------------------------
- */
+/* ---- documentation ------------------------------------------------------- */
 
 static void removed(void) {
   const char *body = "#@schema/removed \"use b\"\na: 1\nb: 2\n";

@@ -80,8 +80,7 @@ static void check_faults(const weave *w, const char *expected) {
   CHECK(hand_same(ys_cstr(faults_of(&w->space)), expected));
 }
 
-/* ---- nodes ----------------------------------------------------------------
- */
+/* ---- nodes --------------------------------------------------------------- */
 
 static void test_nodes(void) {
   weave w;
@@ -162,8 +161,7 @@ static void test_code_lines(void) {
   CHECK(!ys_weave_likely(YS_STR("")));
 }
 
-/* ---- putting --------------------------------------------------------------
- */
+/* ---- putting ------------------------------------------------------------- */
 
 static void test_put(void) {
   weave w;
@@ -240,8 +238,7 @@ static void test_unmarked(void) {
   close_weave(&w);
 }
 
-/* ---- keys, aliases --------------------------------------------------------
- */
+/* ---- keys, aliases ------------------------------------------------------- */
 
 static void test_keys(void) {
   weave w;
@@ -301,8 +298,7 @@ static void test_merge(void) {
   close_weave(&w);
 }
 
-/* ---- annotations ----------------------------------------------------------
- */
+/* ---- annotations --------------------------------------------------------- */
 
 static void test_annotations(void) {
   weave w;

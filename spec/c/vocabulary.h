@@ -46,8 +46,7 @@ static inline ys_status word_call(void *ud, ys_space *space, uint32_t closure,
 
 static const ys_host word_host = {NULL, word_call};
 
-/* ---- schemas ----------------------------------------------------------------
- */
+/* ---- schemas ------------------------------------------------------------- */
 
 /* One argument, `name=value` or `value`. */
 static inline ys_arg *word_argument(ys_space *space, ys_str text) {
@@ -105,8 +104,7 @@ static inline ys_status word_compile(ys_schema *schema, const char *text) {
   return ys_schema_compile(schema, &word_host);
 }
 
-/* ---- outcomes ---------------------------------------------------------------
- */
+/* ---- outcomes ------------------------------------------------------------ */
 
 /* `kind path: found | expected`, and hints below, indented. */
 static inline void word_record(ys_buf *out, const ys_diag *diag) {

@@ -64,8 +64,7 @@ static inline uint16_t fuzz_source(ys_sources *sources, ys_str text) {
   return index;
 }
 
-/* ---- what the host does ---------------------------------------------------
- */
+/* ---- what the host does -------------------------------------------------- */
 
 enum { FUZZ_CLOSURES = 4 };
 
@@ -151,8 +150,7 @@ static inline ys_status fuzz_call(void *ud, ys_space *space, uint32_t closure,
   return YS_OK;
 }
 
-/* ---- what is done with every result -----------------------------------------
- */
+/* ---- what is done with every result -------------------------------------- */
 
 static inline void fuzz_report(const ys_space *space) {
   ys_buf out;
