@@ -40,19 +40,24 @@ typedef struct ys_finding {
   ys_str found; /* when it does not hold: "length = 0"; may be empty */
 } ys_finding;
 
+/* Makes of an argument what the rule needs; fails only for want of memory. */
+typedef ys_status ys_rule_preparer(ys_preparation *preparation);
+
+/*
+ * Whether the value satisfies the rule. `space` is that of the value: the
+ * rule's own, the schema's, stays as it is. `finding` is all zero before. Fails
+ * only for want of memory.
+ */
+typedef ys_status ys_rule_tester(ys_space *space, const ys_rule *rule,
+                                 const ys_slot *value, ys_finding *finding);
+
 struct ys_named_rule {
   const char *name;  /* "min_len" */
   const char *alias; /* another name for it, or NULL */
   unsigned takes;    /* kinds of its argument: bits 1 << ys_kind */
   const char *words; /* the same: "a number" */
-  ys_status (*prepare)(ys_preparation *preparation);
-  /*
-   * Whether the value satisfies the rule. `space` is that of the value: the
-   * rule's own, the schema's, stays as it is. `finding` is all zero before.
-   * Fails only for want of memory.
-   */
-  ys_status (*test)(ys_space *space, const ys_rule *rule, const ys_slot *value,
-                    ys_finding *finding);
+  ys_rule_preparer *prepare;
+  ys_rule_tester *test;
 };
 
 /* The rule of a name (`not_null` is one) or alias, or NULL. */
@@ -60,9 +65,6 @@ const ys_named_rule *ys_rule_find(ys_str name);
 
 /* Offers the names and aliases of all rules. */
 void ys_rule_offer(ys_nearest *nearest);
-
-/* The nearest name of a rule, or "". */
-ys_str ys_rule_nearest(ys_str name);
 
 /*
  * Makes a rule of an argument, which has to live as long as the rule does, in

@@ -53,7 +53,9 @@ ys_status ys_rule_must_be(ys_preparation *p, const char *before) {
   return ys_str_join(&p->space->arena, parts, 2, &p->must_be);
 }
 
-ys_status ys_rule_wrong_kind(ys_preparation *p, ys_str expected) {
+/* The problem of an argument that is none of the rule's:
+ * expected keyword argument "min_len" to be a number, but was string */
+static ys_status wrong_kind(ys_preparation *p, ys_str expected) {
   const ys_str parts[] = {YS_STR("expected keyword argument \""),
                           p->name,
                           YS_STR("\" to be "),
@@ -150,7 +152,7 @@ static ys_status test_max(ys_space *space, const ys_rule *rule,
 
 static ys_status prepare_length(ys_preparation *p, const char *before) {
   if (p->argument->kind == YS_FLOAT && isnan(p->argument->u.number))
-    return ys_rule_wrong_kind(p, YS_STR("a number"));
+    return wrong_kind(p, YS_STR("a number"));
   return ys_rule_must_be(p, before);
 }
 
@@ -275,13 +277,6 @@ void ys_rule_offer(ys_nearest *nearest) {
   }
 }
 
-ys_str ys_rule_nearest(ys_str name) {
-  ys_nearest nearest;
-  ys_nearest_init(&nearest, name);
-  ys_rule_offer(&nearest);
-  return nearest.best;
-}
-
 /* ---- arguments ----------------------------------------------------------- */
 
 static bool takes(const ys_named_rule *named, const ys_slot *argument) {
@@ -309,8 +304,7 @@ ys_status ys_rule_prepare(ys_space *space, const ys_named_rule *named,
                         .argument = &arg->value,
                         .text = arg->text};
   if (message != NULL) p->argument = arg->value.u.items->first;
-  if (!takes(named, p->argument))
-    return ys_rule_wrong_kind(p, ys_cstr(named->words));
+  if (!takes(named, p->argument)) return wrong_kind(p, ys_cstr(named->words));
   YS_TRY(named->prepare(p));
   if (p->problem.len > 0) return YS_OK;
   *out = (ys_rule){.named = named,
