@@ -107,9 +107,8 @@ static cost spend(ys_anchors *anchors, const ys_slot *slot, uint32_t levels) {
 
 ys_status ys_limit_fault(ys_space *space, ys_code code, ys_place at,
                          uint64_t limit) {
-  const ys_place nowhere = {0};
   ys_buf digits;
-  ys_diag *diag = ys_space_fault(space, code, at, nowhere);
+  ys_diag *diag = ys_space_fault(space, code, at, YS_NOWHERE);
   if (diag == NULL) return YS_NOMEM;
   ys_buf_init(&digits, space->arena.memory);
   ys_buf_uint(&digits, limit);
@@ -141,14 +140,13 @@ static ys_status copy_value(ys_space *space, const ys_slot *from,
 ys_status ys_anchors_alias(ys_anchors *anchors, ys_str name, ys_place place,
                            uint32_t depth, ys_slot *slot, bool *fatal) {
   const ys_limits *limits = &anchors->space->limits;
-  const ys_place nowhere = {0};
   const ys_anchor *anchor = NULL;
   const ys_key *key;
   slot->flags |= YS_SLOT_FAULTY;
   YS_TRY(ys_keys_intern(&anchors->space->keys, YS_STRING, name, &key));
   if (anchors->capacity > 0) anchor = find(anchors, key);
   if (anchor == NULL || anchor->document != anchors->document)
-    return alias_fault(anchors, YS_E_UNKNOWN_ALIAS, name, place, nowhere);
+    return alias_fault(anchors, YS_E_UNKNOWN_ALIAS, name, place, YS_NOWHERE);
   if (anchor->open)
     return alias_fault(anchors, YS_E_RECURSIVE_ALIAS, name, place,
                        anchor->place);

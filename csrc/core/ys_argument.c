@@ -2,9 +2,8 @@
 
 ys_status ys_argument_fault(ys_space *space, const ys_annot *annot,
                             ys_str found, ys_str expected, ys_str hint) {
-  const ys_place nowhere = {0};
   ys_diag *diag = ys_space_fault(space, YS_E_ANNOTATION_ARGUMENT,
-                                 ys_annot_place(annot), nowhere);
+                                 ys_annot_place(annot), YS_NOWHERE);
   if (diag == NULL) return YS_NOMEM;
   diag->args[0] = annot->name;
   diag->args[1] = found;

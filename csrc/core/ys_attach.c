@@ -45,14 +45,9 @@ static bool is_code_word(ys_str name) {
 
 static ys_status code_fault(ys_attacher *attacher, ys_str code,
                             ys_place place) {
-  const ys_place nowhere = {0};
-  ys_diag *diag =
-      ys_space_fault(attacher->space, YS_E_CODE_LINE, place, nowhere);
-  if (diag == NULL) return YS_NOMEM;
-  diag->args[0] = code;
-  diag->args[1] = YS_STR("a blank is needed after #@");
   attacher->faulty = true;
-  return YS_OK;
+  return ys_space_note(attacher->space, YS_E_CODE_LINE, place, code,
+                       YS_STR("a blank is needed after #@"));
 }
 
 /* Behind something on its line code is the value of that. */
@@ -91,12 +86,8 @@ void ys_attach_pending(ys_attacher *attacher, ys_slot *slot) {
 
 static ys_status warn(ys_attacher *attacher, ys_code code,
                       const ys_annot *annot) {
-  const ys_place nowhere = {0};
-  ys_diag *diag =
-      ys_space_fault(attacher->space, code, ys_annot_place(annot), nowhere);
-  if (diag == NULL) return YS_NOMEM;
-  diag->args[0] = annot->name;
-  return YS_OK;
+  return ys_space_note(attacher->space, code, ys_annot_place(annot),
+                       annot->name, (ys_str){0});
 }
 
 /* Texts of annotations are those of the source, which the space holds on to. */
@@ -163,14 +154,11 @@ ys_status ys_attach_to(ys_attacher *attacher, const char *byte) {
 }
 
 ys_status ys_attach_plain(ys_attacher *attacher) {
-  const ys_place nowhere = {0};
   const ys_code_line *line = attacher->plain;
   if (!attacher->documents->annotated) return YS_OK;
   for (; line != NULL; line = line->next) {
-    ys_diag *diag = ys_space_fault(attacher->space, YS_E_PLAIN_COMMENT,
-                                   line->place, nowhere);
-    if (diag == NULL) return YS_NOMEM;
-    diag->args[0] = line->text;
+    YS_TRY(ys_space_note(attacher->space, YS_E_PLAIN_COMMENT, line->place,
+                         line->text, (ys_str){0}));
     attacher->faulty = true;
   }
   return YS_OK;

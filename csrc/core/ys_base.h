@@ -47,6 +47,8 @@ typedef struct ys_place {
   uint16_t source; /* index into ys_sources */
 } ys_place;
 
+#define YS_NOWHERE ((ys_place){0})
+
 /*
  * What hostile input may cost at most (attacks.md). A limit that is met ends
  * in a record that names the limit, never in a crash.

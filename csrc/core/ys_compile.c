@@ -20,10 +20,8 @@ typedef struct node {
 
 /* A record at the slot. */
 static ys_status fault(ys_compiling *c, ys_code code, const ys_slot *slot) {
-  const ys_place nowhere = {0};
-  return ys_space_fault(c->space, code, ys_slot_place(slot), nowhere) == NULL
-             ? YS_NOMEM
-             : YS_OK;
+  return ys_space_note(c->space, code, ys_slot_place(slot), (ys_str){0},
+                       (ys_str){0});
 }
 
 static bool is_lenient(const ys_compiling *c) {
@@ -49,9 +47,8 @@ static ys_status compile_array(ys_compiling *c, const ys_slot *slot,
                                ys_field *field) {
   if (slot->size == 0 && is_lenient(c)) return make_item(c, field);
   if (slot->size != 1) {
-    const ys_place nowhere = {0};
     ys_diag *diag = ys_space_fault(c->space, YS_E_ARRAY_ITEMS,
-                                   ys_slot_place(slot), nowhere);
+                                   ys_slot_place(slot), YS_NOWHERE);
     if (diag == NULL) return YS_NOMEM;
     return ys_argument_count(&c->space->arena, slot->size, "", &diag->args[0]);
   }
@@ -302,9 +299,8 @@ static ys_status compile_node(ys_compiling *c, node *n) {
 
 /* Documents are not, but schemas of schemas may be. */
 static ys_status too_deep(ys_compiling *c, const ys_slot *slot) {
-  const ys_place nowhere = {0};
   ys_diag *diag =
-      ys_space_fault(c->space, YS_E_TOO_DEEP, ys_slot_place(slot), nowhere);
+      ys_space_fault(c->space, YS_E_TOO_DEEP, ys_slot_place(slot), YS_NOWHERE);
   if (diag == NULL) return YS_NOMEM;
   return ys_argument_count(&c->space->arena, c->space->limits.max_depth, "",
                            &diag->args[0]);

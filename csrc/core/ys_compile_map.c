@@ -13,13 +13,9 @@ typedef struct maker {
 } maker;
 
 static ys_status key_not_string(ys_space *space, const ys_slot *entry) {
-  const ys_place nowhere = {0};
-  ys_diag *diag =
-      ys_space_fault(space, YS_E_KEY_NOT_STRING, ys_slot_place(entry), nowhere);
-  if (diag == NULL) return YS_NOMEM;
-  diag->args[0] = entry->key->text;
-  diag->args[1] = ys_kind_name((ys_kind)entry->key->kind);
-  return YS_OK;
+  return ys_space_note(space, YS_E_KEY_NOT_STRING, ys_slot_place(entry),
+                       entry->key->text,
+                       ys_kind_name((ys_kind)entry->key->kind));
 }
 
 /* What the map has to know of a field right below. */

@@ -120,13 +120,9 @@ ys_reading ys_header_reading(const ys_slot *document, ys_reading inherited) {
 
 ys_status ys_header_is_foreign(ys_space *space, const ys_slot *document,
                                bool *foreign) {
-  const ys_place nowhere = {0};
   const ys_annot *ref = ys_annot_find(document, YS_STR("library/ref"));
-  ys_diag *diag;
   *foreign = ref != NULL;
   if (ref == NULL) return YS_OK;
-  diag = ys_space_fault(space, YS_E_LIBRARY, ys_annot_place(ref), nowhere);
-  if (diag == NULL) return YS_NOMEM;
-  diag->args[0] = ref->text;
-  return YS_OK;
+  return ys_space_note(space, YS_E_LIBRARY, ys_annot_place(ref), ref->text,
+                       (ys_str){0});
 }

@@ -5,11 +5,7 @@
 
 static ys_status input_fault(ys_space *space, ys_code code, ys_place place,
                              ys_str what, ys_str why) {
-  const ys_place nowhere = {0};
-  ys_diag *diag = ys_space_fault(space, code, place, nowhere);
-  if (diag == NULL) return YS_NOMEM;
-  diag->args[0] = what;
-  diag->args[1] = why;
+  YS_TRY(ys_space_note(space, code, place, what, why));
   return YS_INVALID;
 }
 

@@ -34,11 +34,7 @@ void ys_layers_give(ys_layers *layers, ys_slot *document, ys_layer layer) {
 
 static ys_status input_fault(ys_space *space, ys_code code, ys_place place,
                              ys_str what, ys_str why) {
-  const ys_place nowhere = {0};
-  ys_diag *diag = ys_space_fault(space, code, place, nowhere);
-  if (diag == NULL) return YS_NOMEM;
-  diag->args[0] = what;
-  diag->args[1] = why;
+  YS_TRY(ys_space_note(space, code, place, what, why));
   return YS_INVALID;
 }
 
@@ -111,16 +107,14 @@ ys_status ys_layers_pending(ys_layers *layers, ys_pending **out) {
 /* A document that names no others is about the only one there is. */
 static ys_status apply_exact(ys_layers *layers, ys_slot *overlay,
                              const ys_overlay_options *options) {
-  const ys_place nowhere = {0};
-  ys_diag *diag;
   if (layers->base.size == 1)
     return ys_overlay(&layers->space, layers->base.u.items->first, overlay,
                       options, NULL);
-  diag = ys_space_fault(&layers->space, YS_E_DOCUMENT_OVERLAY,
-                        ys_slot_place(overlay), nowhere);
-  if (diag == NULL) return YS_NOMEM;
-  diag->args[0] = YS_STR("Expected @overlay/match on the document, since it "
-                         "is not laid on exactly one");
+  YS_TRY(ys_space_note(
+      &layers->space, YS_E_DOCUMENT_OVERLAY, ys_slot_place(overlay),
+      YS_STR("Expected @overlay/match on the document, since it is not laid on "
+             "exactly one"),
+      (ys_str){0}));
   return YS_INVALID;
 }
 

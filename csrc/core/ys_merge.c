@@ -112,11 +112,8 @@ typedef struct chain {
 
 static ys_status merge_fault(ys_space *space, const ys_slot *merge,
                              const ys_slot *value) {
-  const ys_place nowhere = {0};
-  ys_diag *diag =
-      ys_space_fault(space, YS_E_MERGE_VALUE, ys_slot_place(merge), nowhere);
-  if (diag == NULL) return YS_NOMEM;
-  diag->args[0] = ys_kind_name((ys_kind)value->kind);
+  YS_TRY(ys_space_note(space, YS_E_MERGE_VALUE, ys_slot_place(merge),
+                       ys_kind_name((ys_kind)value->kind), (ys_str){0}));
   return YS_INVALID;
 }
 

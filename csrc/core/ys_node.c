@@ -300,6 +300,15 @@ ys_diag *ys_space_fault(ys_space *space, ys_code code, ys_place at,
   return ys_diags_add(&space->diags, &space->arena, code, at, by);
 }
 
+ys_status ys_space_note(ys_space *space, ys_code code, ys_place at,
+                        ys_str first, ys_str second) {
+  ys_diag *diag = ys_space_fault(space, code, at, YS_NOWHERE);
+  if (diag == NULL) return YS_NOMEM;
+  diag->args[0] = first;
+  diag->args[1] = second;
+  return YS_OK;
+}
+
 ys_str ys_space_nearest(ys_space *space, ys_str given, const ys_shape *shape) {
   enum { ENOUGH = 8192 };
   ys_nearest nearest;

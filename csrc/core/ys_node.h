@@ -248,6 +248,11 @@ ys_status ys_space_own(ys_space *space, void (*release)(void *what),
 ys_diag *ys_space_fault(ys_space *space, ys_code code, ys_place at,
                         ys_place by);
 
+/* The same for a record of one place and up to two arguments, texts that live
+ * as long as the space. Fails only for want of memory. */
+ys_status ys_space_note(ys_space *space, ys_code code, ys_place at,
+                        ys_str first, ys_str second);
+
 /* The key of `shape` that is nearest to `given`, or "". Total effort is
  * bounded for each space: after some thousand comparisons no more hints are
  * looked for, so that a hopeless document costs linear time. */

@@ -129,12 +129,9 @@ static ys_status set_value(ys_parser *p, const yaml_event_t *event,
 /* ---- keys ---------------------------------------------------------------- */
 
 ys_status ys_parser_complex_key(ys_parser *p, ys_kind kind, ys_place place) {
-  const ys_place nowhere = {0};
-  ys_diag *diag = ys_space_fault(p->space, YS_E_COMPLEX_KEY, place, nowhere);
-  if (diag == NULL) return YS_NOMEM;
-  diag->args[0] = ys_kind_name(kind);
   p->invalid = true;
-  return YS_OK;
+  return ys_space_note(p->space, YS_E_COMPLEX_KEY, place, ys_kind_name(kind),
+                       (ys_str){0});
 }
 
 static bool is_merge_key(const yaml_event_t *event) {

@@ -8,10 +8,9 @@ enum { MOST_LINES = 20 };
 ys_status ys_patch_fault(ys_merger *m, const ys_slot *left,
                          const ys_slot *right, const ys_path *path,
                          ys_str problem) {
-  const ys_place nowhere = {0};
   ys_diag *diag =
       ys_space_fault(m->space, m->options->fault, ys_slot_place(right),
-                     left != NULL ? ys_slot_place(left) : nowhere);
+                     left != NULL ? ys_slot_place(left) : YS_NOWHERE);
   if (diag == NULL) return YS_NOMEM;
   m->faults++;
   diag->args[0] = problem;

@@ -64,17 +64,16 @@ static void add_hints(writer *w, const ys_message *message,
 
 static void add_excerpt(writer *w, const ys_message *message,
                         const ys_diag *diag, bool with_name) {
-  const ys_place nowhere = {0};
   switch (message->shown) {
   case YS_SHOW_NODE:
     ys_excerpt_node(w->out, w->sources, diag->at, with_name);
     return;
   case YS_SHOW_BY:
-    ys_excerpt_block(w->out, w->sources, diag->by, nowhere, with_name);
+    ys_excerpt_block(w->out, w->sources, diag->by, YS_NOWHERE, with_name);
     return;
   default:
     ys_excerpt_block(w->out, w->sources, diag->at,
-                     message->shown == YS_SHOW_BOTH ? diag->by : nowhere,
+                     message->shown == YS_SHOW_BOTH ? diag->by : YS_NOWHERE,
                      with_name);
   }
 }

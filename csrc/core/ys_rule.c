@@ -15,9 +15,8 @@ typedef struct compiler {
 
 static ys_status fault(compiler *c, ys_str problem, ys_str rule,
                        ys_str nearest) {
-  const ys_place nowhere = {0};
   ys_diag *diag = ys_space_fault(c->space, YS_E_RULE_ARGUMENT,
-                                 ys_annot_place(c->annot), nowhere);
+                                 ys_annot_place(c->annot), YS_NOWHERE);
   if (diag == NULL) return YS_NOMEM;
   c->faulty = true;
   diag->rule = rule;

@@ -35,11 +35,8 @@ bool ys_schema_likely(ys_str text) {
 }
 
 static ys_status mixed_documents(ys_schema *schema, const ys_slot *document) {
-  const ys_place nowhere = {0};
-  ys_diag *diag = ys_space_fault(&schema->space, YS_E_DOCUMENT_MIX,
-                                 ys_slot_place(document), nowhere);
-  if (diag == NULL) return YS_NOMEM;
-  diag->args[0] = YS_STR("schema");
+  YS_TRY(ys_space_note(&schema->space, YS_E_DOCUMENT_MIX,
+                       ys_slot_place(document), YS_STR("schema"), (ys_str){0}));
   return YS_INVALID;
 }
 
@@ -67,14 +64,10 @@ static ys_status keep_documents(ys_schema *schema, ys_documents *documents) {
 
 /* Code lines come before anything they could define is used. */
 static ys_status refuse_code(ys_schema *schema, const ys_documents *documents) {
-  const ys_place nowhere = {0};
   for (const ys_code_line *line = documents->code_first; line != NULL;
-       line = line->next) {
-    ys_diag *diag =
-        ys_space_fault(&schema->space, YS_E_CODE_LINE, line->place, nowhere);
-    if (diag == NULL) return YS_NOMEM;
-    diag->args[0] = line->text;
-  }
+       line = line->next)
+    YS_TRY(ys_space_note(&schema->space, YS_E_CODE_LINE, line->place,
+                         line->text, (ys_str){0}));
   return documents->code_first != NULL ? YS_INVALID : YS_OK;
 }
 
@@ -232,13 +225,11 @@ static ys_status compile(ys_schema *schema, const ys_host *host,
 }
 
 ys_status ys_schema_compile(ys_schema *schema, const ys_host *host) {
-  const ys_place nowhere = {0};
   ys_field *root;
   if (schema->documents == NULL) {
-    if (ys_diags_exit_status(&schema->space.diags) == 0 &&
-        ys_space_fault(&schema->space, YS_E_NO_SCHEMA, nowhere, nowhere) ==
-            NULL)
-      return YS_NOMEM;
+    if (ys_diags_exit_status(&schema->space.diags) == 0)
+      YS_TRY(ys_space_note(&schema->space, YS_E_NO_SCHEMA, YS_NOWHERE,
+                           (ys_str){0}, (ys_str){0}));
     return YS_INVALID;
   }
   for (const ys_slot *d = schema->documents; d != NULL; d = d->next)

@@ -6,8 +6,7 @@
 
 static ys_status fault(ys_space *space, ys_code code, const ys_scalar *scalar,
                        ys_str other, ys_slot *slot) {
-  const ys_place nowhere = {0};
-  ys_diag *diag = ys_space_fault(space, code, scalar->place, nowhere);
+  ys_diag *diag = ys_space_fault(space, code, scalar->place, YS_NOWHERE);
   if (diag == NULL) return YS_NOMEM;
   slot->kind = YS_NULL;
   slot->flags = YS_SLOT_FAULTY;

@@ -16,11 +16,7 @@ bool ys_weave_likely(ys_str text) {
 
 static ys_status computed_fault(ys_space *space, ys_code code,
                                 const ys_computed *computed, ys_str problem) {
-  const ys_place nowhere = {0};
-  ys_diag *diag = ys_space_fault(space, code, computed->place, nowhere);
-  if (diag == NULL) return YS_NOMEM;
-  diag->args[0] = computed->text;
-  diag->args[1] = problem;
+  YS_TRY(ys_space_note(space, code, computed->place, computed->text, problem));
   return YS_INVALID;
 }
 

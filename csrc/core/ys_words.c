@@ -30,12 +30,8 @@ static ys_status misplaced(ys_space *space, const ys_annot *annot,
 }
 
 static ys_status unknown_word(ys_space *space, const ys_annot *annot) {
-  const ys_place nowhere = {0};
-  ys_diag *diag = fault_at(space, YS_E_ANNOTATION_UNKNOWN, annot, nowhere);
-  if (diag == NULL) return YS_NOMEM;
-  diag->args[0] = annot->name;
-  diag->args[1] = ys_vocab_nearest(annot->name);
-  return YS_OK;
+  return ys_space_note(space, YS_E_ANNOTATION_UNKNOWN, ys_annot_place(annot),
+                       annot->name, ys_vocab_nearest(annot->name));
 }
 
 /* Whether this is the first of its word on the slot; else a record. */

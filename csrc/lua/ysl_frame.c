@@ -140,8 +140,7 @@ static int arguments(lua_State *L) {
 
 static ys_status fail_computed(ys_space *space, const ys_computed *computed,
                                ys_place place, ys_str problem, ys_str calls) {
-  const ys_place nowhere = {0};
-  ys_diag *diag = ys_space_fault(space, YS_E_COMPUTED_VALUE, place, nowhere);
+  ys_diag *diag = ys_space_fault(space, YS_E_COMPUTED_VALUE, place, YS_NOWHERE);
   if (diag == NULL) return YS_NOMEM;
   diag->args[0] = computed->text;
   YS_TRY(ys_arena_str(&space->arena, problem, &diag->args[1]));

@@ -123,8 +123,7 @@ int ysl_set_arguments(lua_State *L, ysl_owner *owner, ysl_pending *pending) {
 ys_status ysl_record_problem(ys_space *space, ys_code code,
                              const ys_annot *annot, ys_place place,
                              ys_str problem, ys_str calls) {
-  const ys_place nowhere = {0};
-  ys_diag *diag = ys_space_fault(space, code, place, nowhere);
+  ys_diag *diag = ys_space_fault(space, code, place, YS_NOWHERE);
   if (diag == NULL) return YS_NOMEM;
   diag->args[0] = annot->name;
   YS_TRY(ys_arena_str(&space->arena, problem, &diag->args[1]));

@@ -137,13 +137,12 @@ static ys_code check_code(lua_State *L, int index) {
 
 static ys_status add_fault(ys_space *space, ys_memory memory, ys_code code,
                            ys_str file, const ys_str *args) {
-  const ys_place nowhere = {0};
   ys_place at = {0};
   ys_source *source;
   ys_diag *diag;
   YS_TRY(ys_source_new(memory, file, YS_STR(""), &source));
   YS_TRY(ys_sources_add(&space->sources, source, &at.source));
-  diag = ys_space_fault(space, code, at, nowhere);
+  diag = ys_space_fault(space, code, at, YS_NOWHERE);
   if (diag == NULL) return YS_NOMEM;
   for (size_t i = 0; i < 2; i++)
     YS_TRY(ys_arena_str(&space->arena, args[i], &diag->args[i]));
@@ -166,7 +165,6 @@ static int fault(lua_State *L) {
  * place in a source. */
 static int fault_at(lua_State *L) {
   const ys_code code = check_code(L, 2);
-  const ys_place nowhere = {0};
   ys_place at = {ysl_check_position(L, 4), ysl_check_position(L, 5), 0};
   ys_str args[2] = {{"", 0}, {"", 0}};
   ys_space *space;
@@ -175,7 +173,7 @@ static int fault_at(lua_State *L) {
   args[1].ptr = luaL_optlstring(L, 7, "", &args[1].len);
   space = ysl_check_owner(L)->space;
   at.source = ysl_add_source(L, 3, space);
-  diag = ys_space_fault(space, code, at, nowhere);
+  diag = ys_space_fault(space, code, at, YS_NOWHERE);
   if (diag == NULL) return ysl_no_memory(L);
   for (size_t i = 0; i < 2; i++)
     ysl_check_status(L, ys_arena_str(&space->arena, args[i], &diag->args[i]));

@@ -185,13 +185,12 @@ static int fail_code(lua_State *L) {
   const lua_Integer column = luaL_optinteger(L, 3, 1);
   const ys_str problem = ysl_check_str(L, 4);
   const ysl_weave *box = ysl_check_weave(L);
-  const ys_place nowhere = {0};
   const ys_place place = {(uint32_t)line, (uint32_t)column, box->source};
   ys_space *space = box->owner->space;
   ys_diag *diag;
   luaL_argcheck(L, line > 0 && line < INT32_MAX, 2, "not a line");
   luaL_argcheck(L, column > 0 && column < INT32_MAX, 3, "not a column");
-  diag = ys_space_fault(space, YS_E_CODE_FAILED, place, nowhere);
+  diag = ys_space_fault(space, YS_E_CODE_FAILED, place, YS_NOWHERE);
   if (diag == NULL) return ysl_no_memory(L);
   ysl_check_status(L, ys_arena_str(&space->arena, problem, &diag->args[0]));
   return 0;
