@@ -105,20 +105,6 @@ static cost spend(ys_anchors *anchors, const ys_slot *slot, uint32_t levels) {
   return AFFORDABLE;
 }
 
-ys_status ys_limit_fault(ys_space *space, ys_code code, ys_place at,
-                         uint64_t limit) {
-  ys_buf digits;
-  ys_diag *diag = ys_space_fault(space, code, at, YS_NOWHERE);
-  if (diag == NULL) return YS_NOMEM;
-  ys_buf_init(&digits, space->arena.memory);
-  ys_buf_uint(&digits, limit);
-  ys_status status = ys_buf_status(&digits);
-  if (status == YS_OK)
-    status = ys_arena_str(&space->arena, ys_buf_str(&digits), &diag->args[0]);
-  ys_buf_release(&digits);
-  return status == YS_OK ? YS_INVALID : status;
-}
-
 static ys_status alias_fault(ys_anchors *anchors, ys_code code, ys_str name,
                              ys_place at, ys_place by) {
   ys_diag *diag = ys_space_fault(anchors->space, code, at, by);
@@ -153,11 +139,13 @@ ys_status ys_anchors_alias(ys_anchors *anchors, ys_str name, ys_place place,
   *fatal = true;
   switch (spend(anchors, anchor->slot, limits->max_depth - depth)) {
   case TOO_MANY:
-    return ys_limit_fault(anchors->space, YS_E_TOO_MANY_ALIASES, place,
-                          limits->max_alias_nodes);
+    YS_TRY(ys_space_limit(anchors->space, YS_E_TOO_MANY_ALIASES, place,
+                          limits->max_alias_nodes));
+    return YS_INVALID;
   case TOO_DEEP:
-    return ys_limit_fault(anchors->space, YS_E_TOO_DEEP, place,
-                          limits->max_depth);
+    YS_TRY(ys_space_limit(anchors->space, YS_E_TOO_DEEP, place,
+                          limits->max_depth));
+    return YS_INVALID;
   case AFFORDABLE: break;
   }
   *fatal = false;

@@ -47,8 +47,4 @@ void ys_anchors_close(ys_anchors *anchors, const ys_key *name,
 ys_status ys_anchors_alias(ys_anchors *anchors, ys_str name, ys_place place,
                            uint32_t depth, ys_slot *slot, bool *fatal);
 
-/* Adds a record whose first argument is a number: the limit that was met. */
-ys_status ys_limit_fault(ys_space *space, ys_code code, ys_place at,
-                         uint64_t limit);
-
 #endif

@@ -132,11 +132,10 @@ static ys_status misfit(ys_checker *c, const ys_field *field, ys_slot *slot,
     ys_buf_cstr(&buf, "the value fits ");
     ys_choice_add_pair(&buf, t->first, t->second);
   }
-  if (status == YS_OK) status = ys_buf_status(&buf);
-  if (status == YS_OK) status = ys_arena_str(arena, ys_buf_str(&buf), &why);
-  if (status == YS_OK) status = ys_choice_expected(arena, choice, &expected);
+  if (status == YS_OK) status = ys_buf_keep(&buf, arena, &why);
   ys_buf_release(&buf);
   YS_TRY(status);
+  YS_TRY(ys_choice_expected(arena, choice, &expected));
   return ys_check_wrong(c, field, slot, path, ys_kind_name((ys_kind)slot->kind),
                         expected, why);
 }

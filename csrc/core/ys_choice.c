@@ -4,7 +4,6 @@ ys_status ys_choice_expected(ys_arena *arena, const ys_choice *choice,
                              ys_str *out) {
   static const char *const modes[] = {"one", "each", "exactly one"};
   ys_buf buf;
-  ys_status status;
   ys_buf_init(&buf, arena->memory);
   ys_buf_cstr(&buf, "a value that fits ");
   ys_buf_cstr(&buf, modes[choice->mode]);
@@ -13,10 +12,7 @@ ys_status ys_choice_expected(ys_arena *arena, const ys_choice *choice,
   ys_buf_cstr(&buf, choice->count == 1 ? " alternative" : " alternatives");
   ys_buf_cstr(&buf, " of @");
   ys_buf_add(&buf, choice->name);
-  status = ys_buf_status(&buf);
-  if (status == YS_OK) status = ys_arena_str(arena, ys_buf_str(&buf), out);
-  ys_buf_release(&buf);
-  return status;
+  return ys_buf_keep(&buf, arena, out);
 }
 
 void ys_choice_add_reason(ys_buf *out, const ys_choice *choice, uint32_t index,

@@ -299,11 +299,8 @@ static ys_status compile_node(ys_compiling *c, node *n) {
 
 /* Documents are not, but schemas of schemas may be. */
 static ys_status too_deep(ys_compiling *c, const ys_slot *slot) {
-  ys_diag *diag =
-      ys_space_fault(c->space, YS_E_TOO_DEEP, ys_slot_place(slot), YS_NOWHERE);
-  if (diag == NULL) return YS_NOMEM;
-  return ys_argument_count(&c->space->arena, c->space->limits.max_depth, "",
-                           &diag->args[0]);
+  return ys_space_limit(c->space, YS_E_TOO_DEEP, ys_slot_place(slot),
+                        c->space->limits.max_depth);
 }
 
 ys_status ys_compile_slot(ys_compiling *c, ys_slot *slot, unsigned stands,

@@ -174,7 +174,6 @@ static ys_status say_pattern(speaker *s) {
 static ys_status say_affix(speaker *s, const char *before, const char *after) {
   ys_arena *arena = &s->space->arena;
   ys_str pattern;
-  ys_status status;
   ys_buf buf;
   if (s->argument->kind != YS_STRING || !some(s, YS_KINDS(YS_STRING)))
     return YS_OK;
@@ -182,10 +181,7 @@ static ys_status say_affix(speaker *s, const char *before, const char *after) {
   ys_buf_cstr(&buf, before);
   ys_portable_quote(&buf, argument_text(s));
   ys_buf_cstr(&buf, after);
-  status = ys_buf_status(&buf);
-  if (status == YS_OK) status = ys_arena_str(arena, ys_buf_str(&buf), &pattern);
-  ys_buf_release(&buf);
-  YS_TRY(status);
+  YS_TRY(ys_buf_keep(&buf, arena, &pattern));
   return say_text(s, "pattern", pattern, only(s, YS_KINDS(YS_STRING)));
 }
 

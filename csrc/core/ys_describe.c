@@ -13,16 +13,12 @@ typedef struct teller {
 
 static ys_status value_text(ys_space *space, const ys_slot *value,
                             ys_str *out) {
-  ys_status status;
   ys_buf buf;
   ys_buf_init(&buf, space->arena.memory);
   ys_emit_yaml(value, &buf);
-  status = ys_buf_status(&buf);
-  if (status == YS_OK)
-    status = ys_arena_str(&space->arena, ys_buf_str(&buf), out);
-  ys_buf_release(&buf);
-  if (status == YS_OK) out->len--;
-  return status;
+  YS_TRY(ys_buf_keep(&buf, &space->arena, out));
+  out->len--;
+  return YS_OK;
 }
 
 static ys_status add_value(const teller *t, ys_slot *out, const char *name,

@@ -165,17 +165,13 @@ static ys_status judge_list(ys_space *space, const ys_host *host,
 static ys_status word_count(ys_arena *arena, const char *relation,
                             uint64_t wanted, uint32_t found, ys_str *problem) {
   ys_buf buf;
-  ys_status status;
   ys_buf_init(&buf, arena->memory);
   ys_buf_cstr(&buf, "Expected number of matched nodes to be ");
   ys_buf_cstr(&buf, relation);
   ys_buf_uint(&buf, wanted);
   ys_buf_cstr(&buf, ", but was ");
   ys_buf_uint(&buf, found);
-  status = ys_buf_status(&buf);
-  if (status == YS_OK) status = ys_arena_str(arena, ys_buf_str(&buf), problem);
-  ys_buf_release(&buf);
-  return status;
+  return ys_buf_keep(&buf, arena, problem);
 }
 
 static ys_status word(ys_arena *arena, const verdict *v, ys_str keyword,

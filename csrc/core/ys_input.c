@@ -1,6 +1,5 @@
 #include "ys_input.h"
 
-#include "ys_anchor.h"
 #include "ys_vocab.h"
 
 static ys_status input_fault(ys_space *space, ys_code code, ys_place place,
@@ -213,8 +212,11 @@ ys_status ys_input_value(ys_space *space, uint16_t source, const ys_str *keys,
   ys_slot *document = ys_arena_new(&space->arena, ys_slot), *slot = document;
   ys_str copy;
   if (document == NULL) return YS_NOMEM;
-  if (count > space->limits.max_depth)
-    return ys_limit_fault(space, YS_E_TOO_DEEP, place, space->limits.max_depth);
+  if (count > space->limits.max_depth) {
+    YS_TRY(
+        ys_space_limit(space, YS_E_TOO_DEEP, place, space->limits.max_depth));
+    return YS_INVALID;
+  }
   for (size_t i = 0; i < count; i++) {
     ys_slot *entry = ys_arena_new(&space->arena, ys_slot);
     if (entry == NULL) return YS_NOMEM;

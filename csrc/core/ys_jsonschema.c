@@ -98,7 +98,6 @@ static ys_status add_default(ys_space *space, const ys_field *field,
 static ys_status add_unsaid(writer *w, const ys_slot *told, const ys_path *path,
                             ys_slot *comment) {
   ys_space *space = w->space;
-  ys_status status;
   ys_str text, where;
   ys_buf buf;
   YS_TRY(ys_path_text(&space->arena, path, &where));
@@ -108,11 +107,7 @@ static ys_status add_unsaid(writer *w, const ys_slot *told, const ys_path *path,
     ys_buf_add(&buf, ys_slot_text(s));
     if (s->next != NULL) ys_buf_cstr(&buf, "; ");
   }
-  status = ys_buf_status(&buf);
-  if (status == YS_OK)
-    status = ys_arena_str(&space->arena, ys_buf_str(&buf), &text);
-  ys_buf_release(&buf);
-  YS_TRY(status);
+  YS_TRY(ys_buf_keep(&buf, &space->arena, &text));
   ys_slot_set_text(comment, text);
   for (const ys_slot *s = told->u.items->first; s != NULL; s = s->next) {
     ys_slot *item = ys_build_item(space, w->unsaid);

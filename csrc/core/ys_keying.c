@@ -64,7 +64,6 @@ static ys_status count_words(ys_arena *arena, const ys_slot *entry,
                              const ys_keying *keying, const ys_slot *value,
                              ys_str *out) {
   ys_buf buf;
-  ys_status status;
   ys_buf_init(&buf, arena->memory);
   add_criteria(&buf, value);
   if (keying->open.words.len > 0) {
@@ -76,10 +75,7 @@ static ys_status count_words(ys_arena *arena, const ys_slot *entry,
     ys_buf_add(&buf, entry->key->text);
     ys_buf_cstr(&buf, "\"");
   }
-  status = ys_buf_status(&buf);
-  if (status == YS_OK) status = ys_arena_str(arena, ys_buf_str(&buf), out);
-  ys_buf_release(&buf);
-  return status;
+  return ys_buf_keep(&buf, arena, out);
 }
 
 /* ---- @schema/key --------------------------------------------------------- */

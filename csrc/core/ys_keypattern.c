@@ -62,9 +62,7 @@ ys_status ys_keypattern(ys_space *space, const ys_map_type *map, uint32_t index,
     ys_buf_add(&all, ys_buf_str(&but));
     add_search(&all, "(?=", open->pattern);
   }
-  if (status == YS_OK) status = ys_buf_status(&all);
-  if (status == YS_OK)
-    status = ys_arena_str(&space->arena, ys_buf_str(&all), out);
+  if (status == YS_OK) status = ys_buf_keep(&all, &space->arena, out);
   ys_buf_release(&but);
   ys_buf_release(&all);
   return status;

@@ -236,10 +236,7 @@ ys_status ys_path_text(ys_arena *arena, const ys_path *path, ys_str *out) {
   for (size_t i = 0; i < depth; i++)
     add_step(&buf, steps[i]);
   ys_memory_free(arena->memory, (void *)steps, size);
-  ys_status status = ys_buf_status(&buf);
-  if (status == YS_OK) status = ys_arena_str(arena, ys_buf_str(&buf), out);
-  ys_buf_release(&buf);
-  return status;
+  return ys_buf_keep(&buf, arena, out);
 }
 
 /* ---- spaces -------------------------------------------------------------- */
@@ -307,6 +304,16 @@ ys_status ys_space_note(ys_space *space, ys_code code, ys_place at,
   diag->args[0] = first;
   diag->args[1] = second;
   return YS_OK;
+}
+
+ys_status ys_space_limit(ys_space *space, ys_code code, ys_place at,
+                         uint64_t limit) {
+  ys_buf digits;
+  ys_diag *diag = ys_space_fault(space, code, at, YS_NOWHERE);
+  if (diag == NULL) return YS_NOMEM;
+  ys_buf_init(&digits, space->arena.memory);
+  ys_buf_uint(&digits, limit);
+  return ys_buf_keep(&digits, &space->arena, &diag->args[0]);
 }
 
 ys_str ys_space_nearest(ys_space *space, ys_str given, const ys_shape *shape) {

@@ -253,6 +253,10 @@ ys_diag *ys_space_fault(ys_space *space, ys_code code, ys_place at,
 ys_status ys_space_note(ys_space *space, ys_code code, ys_place at,
                         ys_str first, ys_str second);
 
+/* The same for a limit that was met: the number is the argument. */
+ys_status ys_space_limit(ys_space *space, ys_code code, ys_place at,
+                         uint64_t limit);
+
 /* The key of `shape` that is nearest to `given`, or "". Total effort is
  * bounded for each space: after some thousand comparisons no more hints are
  * looked for, so that a hopeless document costs linear time. */

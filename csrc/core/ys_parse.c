@@ -66,10 +66,12 @@ static ys_status open_collection(ys_parser *p, const yaml_event_t *event,
   const bool map = event->type == YAML_MAPPING_START_EVENT;
   const yaml_char_t *anchor = map ? event->data.mapping_start.anchor
                                   : event->data.sequence_start.anchor;
-  if (p->depth >= p->space->limits.max_depth)
-    return ys_limit_fault(p->space, YS_E_TOO_DEEP,
+  if (p->depth >= p->space->limits.max_depth) {
+    YS_TRY(ys_space_limit(p->space, YS_E_TOO_DEEP,
                           ys_parser_place(p, event->start_mark),
-                          p->space->limits.max_depth);
+                          p->space->limits.max_depth));
+    return YS_INVALID;
+  }
   YS_TRY(
       ys_slot_make_collection(&p->space->arena, slot, map ? YS_MAP : YS_ARRAY));
   frame *top = new_frame(p);

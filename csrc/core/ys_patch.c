@@ -20,16 +20,11 @@ ys_status ys_patch_fault(ys_merger *m, const ys_slot *left,
 /* `base.yml:3` */
 static ys_status line_text(const ys_merger *m, ys_place place, ys_str *out) {
   ys_buf buf;
-  ys_status status;
   ys_buf_init(&buf, m->space->arena.memory);
   ys_buf_add(&buf, ys_sources_name(&m->space->sources, place));
   ys_buf_char(&buf, ':');
   ys_buf_uint(&buf, place.line);
-  status = ys_buf_status(&buf);
-  if (status == YS_OK)
-    status = ys_arena_str(&m->space->arena, ys_buf_str(&buf), out);
-  ys_buf_release(&buf);
-  return status;
+  return ys_buf_keep(&buf, &m->space->arena, out);
 }
 
 /* Puts a text where it belongs, unless it is there. */

@@ -128,16 +128,12 @@ static bool survey(ys_regexp *regexp, size_t *offset) {
 static ys_status describe(ys_arena *arena, ys_str words, size_t offset,
                           ys_str *problem) {
   ys_buf buf;
-  ys_status status;
   ys_buf_init(&buf, arena->memory);
   ys_buf_add(&buf, words);
   ys_buf_cstr(&buf, " (at offset ");
   ys_buf_uint(&buf, offset);
   ys_buf_char(&buf, ')');
-  status = ys_buf_status(&buf);
-  if (status == YS_OK) status = ys_arena_str(arena, ys_buf_str(&buf), problem);
-  ys_buf_release(&buf);
-  return status;
+  return ys_buf_keep(&buf, arena, problem);
 }
 
 static ys_status refused(ys_arena *arena, int error, size_t offset,

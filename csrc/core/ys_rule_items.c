@@ -78,7 +78,7 @@ static ys_status count_children(ys_arena *arena, const ys_slot *argument,
     return status;
   }
   ys_buf_cstr(&set.names, "] are not null");
-  return ys_rule_keep(&set.names, arena, &finding->found);
+  return ys_buf_keep(&set.names, arena, &finding->found);
 }
 
 /* Found: it is not even of the kind that the rule is about. */
@@ -184,7 +184,7 @@ static ys_status repeated(ys_arena *arena, uint32_t first, uint32_t second,
   ys_buf_cstr(&buf, "] and [");
   ys_buf_uint(&buf, second);
   ys_buf_cstr(&buf, "] are equal");
-  return ys_rule_keep(&buf, arena, &finding->found);
+  return ys_buf_keep(&buf, arena, &finding->found);
 }
 
 ys_status ys_test_unique(ys_space *space, const ys_rule *rule,

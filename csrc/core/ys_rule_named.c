@@ -11,13 +11,6 @@
 
 /* ---- texts --------------------------------------------------------------- */
 
-ys_status ys_rule_keep(ys_buf *buf, ys_arena *arena, ys_str *out) {
-  ys_status status = ys_buf_status(buf);
-  if (status == YS_OK) status = ys_arena_str(arena, ys_buf_str(buf), out);
-  ys_buf_release(buf);
-  return status;
-}
-
 void ys_rule_quote(ys_buf *buf, ys_str text) {
   ys_buf_char(buf, '"');
   ys_buf_add(buf, text);
@@ -86,7 +79,7 @@ ys_status ys_rule_found_value(ys_arena *arena, const ys_slot *value,
     ys_buf_cstr(&buf, ", of type ");
     ys_buf_add(&buf, ys_kind_name((ys_kind)value->kind));
   }
-  return ys_rule_keep(&buf, arena, &finding->found);
+  return ys_buf_keep(&buf, arena, &finding->found);
 }
 
 /* ---- min, max ------------------------------------------------------------ */
@@ -125,7 +118,7 @@ static ys_status beyond(ys_arena *arena, const ys_slot *argument,
   ys_buf_cstr(&buf, met);
   ys_buf_char(&buf, ' ');
   show(&buf, argument, 0);
-  return ys_rule_keep(&buf, arena, found);
+  return ys_buf_keep(&buf, arena, found);
 }
 
 static ys_status test_min(ys_space *space, const ys_rule *rule,
@@ -192,7 +185,7 @@ static ys_status wrong_length(ys_arena *arena, const ys_slot *value,
     ys_buf_cstr(&buf, "length = ");
     ys_buf_uint(&buf, (uint64_t)length);
   }
-  return ys_rule_keep(&buf, arena, found);
+  return ys_buf_keep(&buf, arena, found);
 }
 
 static ys_status test_min_len(ys_space *space, const ys_rule *rule,

@@ -5,9 +5,6 @@
 
 #include "ys_rule.h"
 
-/* Moves what was written to the arena. Releases `buf`. */
-ys_status ys_rule_keep(ys_buf *buf, ys_arena *arena, ys_str *out);
-
 /* `text` in quotes. */
 void ys_rule_quote(ys_buf *buf, ys_str text);
 

@@ -120,6 +120,13 @@ void ys_buf_release(ys_buf *buf) {
   ys_buf_init(buf, buf->memory);
 }
 
+ys_status ys_buf_keep(ys_buf *buf, ys_arena *arena, ys_str *out) {
+  ys_status status = ys_buf_status(buf);
+  if (status == YS_OK) status = ys_arena_str(arena, ys_buf_str(buf), out);
+  ys_buf_release(buf);
+  return status;
+}
+
 /* Makes room for `more` bytes; false when there is none. */
 static bool reserve(ys_buf *buf, size_t more) {
   if (buf->cap - buf->len >= more) return !buf->failed;

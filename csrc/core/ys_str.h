@@ -51,7 +51,7 @@ typedef struct ys_buf {
 } ys_buf;
 
 void ys_buf_init(ys_buf *buf, ys_memory memory);
-void ys_buf_release(ys_buf *buf);
+void ys_buf_release(ys_buf *buf); /* safe twice */
 void ys_buf_add(ys_buf *buf, ys_str s);
 void ys_buf_char(ys_buf *buf, char c);
 void ys_buf_repeat(ys_buf *buf, char c, size_t count);
@@ -66,9 +66,11 @@ static inline ys_status ys_buf_status(const ys_buf *buf) {
   return buf->failed ? YS_NOMEM : YS_OK;
 }
 
-/*
- * Joins up to `count` parts into one text of the arena.
- */
+/* Copies what was written to the arena, and releases the buffer. YS_NOMEM, too,
+ * when some of it was lost. */
+ys_status ys_buf_keep(ys_buf *buf, ys_arena *arena, ys_str *out);
+
+/* Joins up to `count` parts into one text of the arena. */
 ys_status ys_str_join(ys_arena *arena, const ys_str *parts, size_t count,
                       ys_str *out);
 

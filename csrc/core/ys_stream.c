@@ -25,11 +25,8 @@ static ys_status encoding_fault(ys_stream *stream, const char *problem,
   if (status == YS_NOMEM) return status;
   ys_buf_init(&digits, space->arena.memory);
   ys_buf_uint(&digits, offset);
-  status = ys_buf_status(&digits);
-  if (status == YS_OK)
-    status = ys_arena_str(&space->arena, ys_buf_str(&digits), &diag->args[1]);
-  ys_buf_release(&digits);
-  return status == YS_OK ? YS_INVALID : status;
+  YS_TRY(ys_buf_keep(&digits, &space->arena, &diag->args[1]));
+  return YS_INVALID;
 }
 
 static ys_status yaml_fault(ys_stream *stream) {

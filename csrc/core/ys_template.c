@@ -74,12 +74,8 @@ ys_status ys_message_sentence(ys_arena *arena, const ys_sources *sources,
                               const ys_diag *diag, ys_str *out) {
   const ys_filling filling = {sources, diag, YS_FOR_PROGRAMS, 0};
   ys_buf buf;
-  ys_status status;
   ys_buf_init(&buf, arena->memory);
   ys_message_write(&buf, ys_cstr(ys_message_of(diag->code)->sentence),
                    &filling);
-  status = ys_buf_status(&buf);
-  if (status == YS_OK) status = ys_arena_str(arena, ys_buf_str(&buf), out);
-  ys_buf_release(&buf);
-  return status;
+  return ys_buf_keep(&buf, arena, out);
 }

@@ -149,15 +149,10 @@ static void pass(ys_trying *t, uint32_t index) {
 static ys_status add_reason(ys_validator *v, ys_trying *t, uint32_t index,
                             ys_str why) {
   ys_buf buf;
-  ys_status status;
   ys_buf_init(&buf, v->space->arena.memory);
   ys_buf_add(&buf, t->reasons);
   ys_choice_add_reason(&buf, t->choice, index, why);
-  status = ys_buf_status(&buf);
-  if (status == YS_OK)
-    status = ys_arena_str(&v->space->arena, ys_buf_str(&buf), &t->reasons);
-  ys_buf_release(&buf);
-  return status;
+  return ys_buf_keep(&buf, &v->space->arena, &t->reasons);
 }
 
 /* Whether the one that was tried has passed. That its `when=` failed is a fault
@@ -191,18 +186,13 @@ static ys_status conclude(ys_validator *v, const ys_trying *t) {
   const bool too_many = t->choice->mode == YS_ONE_OF && t->passed > 1;
   ys_str expected, found = t->reasons;
   ys_buf buf;
-  ys_status status;
   if (!t->only_tried || (t->passed > 0 && !too_many)) return YS_OK;
   YS_TRY(ys_choice_expected(&v->space->arena, t->choice, &expected));
   if (too_many) {
     ys_buf_init(&buf, v->space->arena.memory);
     ys_buf_cstr(&buf, "the value fits ");
     ys_choice_add_pair(&buf, t->first, t->second);
-    status = ys_buf_status(&buf);
-    if (status == YS_OK)
-      status = ys_arena_str(&v->space->arena, ys_buf_str(&buf), &found);
-    ys_buf_release(&buf);
-    YS_TRY(status);
+    YS_TRY(ys_buf_keep(&buf, &v->space->arena, &found));
   }
   return record_by(v, YS_E_RULE, t->choice->place, (ys_str){0}, expected,
                    found);
