@@ -138,6 +138,14 @@ bool ysl_check_status(lua_State *L, ys_status status) {
   return status == YS_OK;
 }
 
+int ysl_push_done(lua_State *L, ys_status status) {
+  if (ysl_check_status(L, status))
+    lua_pushboolean(L, true);
+  else
+    lua_pushnil(L);
+  return 1;
+}
+
 ys_str ysl_check_str(lua_State *L, int index) {
   ys_str s;
   s.ptr = luaL_checklstring(L, index, &s.len);
@@ -155,6 +163,16 @@ void ysl_push_text(lua_State *L, ys_str text) {
     lua_pushnil(L);
   else
     lua_pushlstring(L, text.ptr, text.len);
+}
+
+void ysl_set_text(lua_State *L, const char *name, ys_str text) {
+  lua_pushlstring(L, text.ptr, text.len);
+  lua_setfield(L, -2, name);
+}
+
+void ysl_set_number(lua_State *L, const char *name, size_t number) {
+  lua_pushinteger(L, (lua_Integer)number);
+  lua_setfield(L, -2, name);
 }
 
 int ysl_fail(lua_State *L, const char *problem) {

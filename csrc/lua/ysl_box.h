@@ -28,8 +28,7 @@ typedef enum ysl_type {
   YSL_FRAME,
   YSL_MATCHES,
   YSL_BUFFER,
-  YSL_POOL,
-  YSL_TYPE_COUNT
+  YSL_POOL
 } ysl_type;
 
 /* What stands where in the state. */
@@ -114,6 +113,9 @@ int ysl_no_memory(lua_State *L);
 /* Throws when `status` is YS_NOMEM; whether it is YS_OK. */
 bool ysl_check_status(lua_State *L, ys_status status);
 
+/* The same, and pushes true when it is YS_OK, else nil; gives 1. */
+int ysl_push_done(lua_State *L, ys_status status);
+
 /* The string at `index`; throws when it is none. */
 ys_str ysl_check_str(lua_State *L, int index);
 
@@ -122,6 +124,10 @@ uint32_t ysl_check_position(lua_State *L, int index);
 
 /* Pushes the text, or nil when it is empty. */
 void ysl_push_text(lua_State *L, ys_str text);
+
+/* Sets a field of the table at the top. */
+void ysl_set_text(lua_State *L, const char *name, ys_str text);
+void ysl_set_number(lua_State *L, const char *name, size_t number);
 
 /* Pushes nil and a problem; the number of both. */
 int ysl_fail(lua_State *L, const char *problem);

@@ -58,11 +58,7 @@ static int parse(lua_State *L) {
   const ys_layer layer = check_layer(L, 3);
   ysl_layers *box = check_growing(L);
   const uint16_t number = ysl_add_source(L, 2, &box->layers.space);
-  if (ysl_check_status(L, ys_layers_parse(&box->layers, number, layer)))
-    lua_pushboolean(L, true);
-  else
-    lua_pushnil(L);
-  return 1;
+  return ysl_push_done(L, ys_layers_parse(&box->layers, number, layer));
 }
 
 /* layers:keep(frame, layer) -> true | nil */
@@ -72,11 +68,7 @@ static int keep(lua_State *L) {
   ys_documents *documents;
   ys_status status = ysl_end_frame(L, 2, &box->owner, &documents);
   if (status == YS_OK) status = ys_layers_take(&box->layers, documents, layer);
-  if (ysl_check_status(L, status))
-    lua_pushboolean(L, true);
-  else
-    lua_pushnil(L);
-  return 1;
+  return ysl_push_done(L, status);
 }
 
 /* layers:give(value, layer) -> true | nil, problem */
@@ -132,11 +124,7 @@ static int apply(lua_State *L) {
   status = ys_layers_apply(&box->layers, ysl_host_enter(L, &host, 2));
   ysl_leave(&box->owner);
   lua_settop(L, 1);
-  if (ysl_check_status(L, status))
-    lua_pushboolean(L, true);
-  else
-    lua_pushnil(L);
-  return 1;
+  return ysl_push_done(L, status);
 }
 
 /* layers:count() -> integer: documents of the result */

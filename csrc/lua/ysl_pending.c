@@ -17,16 +17,6 @@ static ys_status collect(ys_arena *arena, ysl_pending *pending,
   return YS_OK;
 }
 
-static void set_string(lua_State *L, const char *name, ys_str text) {
-  lua_pushlstring(L, text.ptr, text.len);
-  lua_setfield(L, -2, name);
-}
-
-static void set_integer(lua_State *L, const char *name, uint32_t number) {
-  lua_pushinteger(L, (lua_Integer)number);
-  lua_setfield(L, -2, name);
-}
-
 int ysl_push_pending(lua_State *L, ysl_owner *owner, ysl_pending *pending,
                      const ys_pending *first) {
   ysl_check_status(L, collect(&owner->space->arena, pending, first));
@@ -35,13 +25,14 @@ int ysl_push_pending(lua_State *L, ysl_owner *owner, ysl_pending *pending,
   for (uint32_t i = 0; i < pending->count; i++) {
     const ys_annot *annot = pending->annots[i];
     lua_createtable(L, 0, 6);
-    set_integer(L, "id", i + 1);
-    set_string(L, "name", annot->name);
-    set_string(L, "text", annot->text);
-    set_string(L, "file",
-               ys_sources_name(&owner->space->sources, ys_annot_place(annot)));
-    set_integer(L, "line", annot->line);
-    set_integer(L, "column", annot->column);
+    ysl_set_number(L, "id", i + 1);
+    ysl_set_text(L, "name", annot->name);
+    ysl_set_text(L, "text", annot->text);
+    ysl_set_text(
+        L, "file",
+        ys_sources_name(&owner->space->sources, ys_annot_place(annot)));
+    ysl_set_number(L, "line", annot->line);
+    ysl_set_number(L, "column", annot->column);
     lua_rawseti(L, -2, (ysl_index)i + 1);
   }
   ysl_leave(owner);

@@ -6,16 +6,13 @@
 
 /* ---- records for programs ------------------------------------------------ */
 
+/* What is not known has no field. */
 static void set_text(lua_State *L, const char *name, ys_str text) {
-  if (text.len == 0) return;
-  lua_pushlstring(L, text.ptr, text.len);
-  lua_setfield(L, -2, name);
+  if (text.len > 0) ysl_set_text(L, name, text);
 }
 
 static void set_number(lua_State *L, const char *name, uint32_t number) {
-  if (number == 0) return;
-  lua_pushinteger(L, (lua_Integer)number);
-  lua_setfield(L, -2, name);
+  if (number > 0) ysl_set_number(L, name, number);
 }
 
 static void push_violation(lua_State *L, const ys_violation *v) {

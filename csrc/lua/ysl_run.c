@@ -64,14 +64,6 @@ static ysl_run *check_beginning(lua_State *L) {
   return box;
 }
 
-static int push_outcome(lua_State *L, ys_status status) {
-  if (ysl_check_status(L, status))
-    lua_pushboolean(L, true);
-  else
-    lua_pushnil(L);
-  return 1;
-}
-
 static ys_input check_input(lua_State *L, int index) {
   static const char *const names[] = {"template", "plain", NULL};
   return (ys_input)luaL_checkoption(L, index, "template", names);
@@ -82,7 +74,7 @@ static int parse(lua_State *L) {
   const ys_input input = check_input(L, 3);
   ysl_run *box = check_beginning(L);
   const uint16_t number = ysl_add_source(L, 2, &box->run.space);
-  return push_outcome(L, ys_run_parse(&box->run, number, input));
+  return ysl_push_done(L, ys_run_parse(&box->run, number, input));
 }
 
 void ysl_push_schema_functions(lua_State *L, const ysl_run *box) {
@@ -133,7 +125,7 @@ static int keep(lua_State *L) {
   ys_documents *documents;
   ys_status status = ysl_end_frame(L, 2, &box->owner, &documents);
   if (status == YS_OK) status = ys_run_take(&box->run, documents, input);
-  return push_outcome(L, status);
+  return ysl_push_done(L, status);
 }
 
 /* The list of strings at a stack index, in the arena. */
@@ -166,7 +158,7 @@ static int give_text(lua_State *L) {
   size_t count;
   const ys_str *keys = check_keys(L, &box->run.space.arena, 3, &count);
   const uint16_t number = ysl_add_source(L, 2, &box->run.space);
-  return push_outcome(
+  return ysl_push_done(
       L, ys_run_give_value(&box->run, number, keys, count, text, as_yaml));
 }
 

@@ -116,11 +116,7 @@ static int compile(lua_State *L) {
   status = ys_schema_compile(&box->schema, ysl_host_enter(L, &host, 2));
   ysl_leave(&box->owner);
   lua_settop(L, 1);
-  if (ysl_check_status(L, status))
-    lua_pushboolean(L, true);
-  else
-    lua_pushnil(L);
-  return 1;
+  return ysl_push_done(L, status);
 }
 
 /* schema:calls_functions() -> whether checking calls functions, so that it may

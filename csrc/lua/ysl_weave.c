@@ -198,26 +198,16 @@ static int fail_code(lua_State *L) {
 
 /* ---- what code has to give ----------------------------------------------- */
 
-static void set_string(lua_State *L, const char *name, ys_str text) {
-  lua_pushlstring(L, text.ptr, text.len);
-  lua_setfield(L, -2, name);
-}
-
-static void set_number(lua_State *L, const char *name, size_t number) {
-  lua_pushinteger(L, (lua_Integer)number);
-  lua_setfield(L, -2, name);
-}
-
 /* Adds one piece of work to the list at the top of the stack. */
 static void add_work(lua_State *L, const ysl_weave *box, uint32_t node,
                      const char *kind, ys_str text, ys_place place) {
   lua_createtable(L, 0, 8);
-  set_number(L, "node", (size_t)node + 1);
-  set_string(L, "kind", ys_cstr(kind));
-  set_string(L, "text", text);
-  set_string(L, "file", ys_sources_name(&box->owner->space->sources, place));
-  set_number(L, "line", place.line);
-  set_number(L, "column", place.column);
+  ysl_set_number(L, "node", (size_t)node + 1);
+  ysl_set_text(L, "kind", ys_cstr(kind));
+  ysl_set_text(L, "text", text);
+  ysl_set_text(L, "file", ys_sources_name(&box->owner->space->sources, place));
+  ysl_set_number(L, "line", place.line);
+  ysl_set_number(L, "column", place.column);
   lua_pushvalue(L, -1);
   lua_rawseti(L, -3, (ysl_index)lua_rawlen(L, -3) + 1);
 }
@@ -229,8 +219,8 @@ static void add_annotations(lua_State *L, const ysl_weave *box, uint32_t node,
     index++;
     if (a->evaluated || !ys_vocab_is_ours(a->name)) continue;
     add_work(L, box, node, "annotation", a->text, ys_annot_place(a));
-    set_number(L, "index", index);
-    set_string(L, "name", a->name);
+    ysl_set_number(L, "index", index);
+    ysl_set_text(L, "name", a->name);
     lua_pop(L, 1);
   }
 }
