@@ -25,20 +25,9 @@
 #include "../../csrc/core/ys_pool.h"
 #include "../../csrc/core/ys_report.h"
 #include "../../csrc/core/ys_run.h"
+#include "../c/plain_memory.h"
 #include "clock.h"
 #include "floor.h"
-
-static void *allocate(void *ud, void *ptr, size_t oldsize, size_t newsize) {
-  (void)ud;
-  (void)oldsize;
-  if (newsize == 0) {
-    free(ptr);
-    return NULL;
-  }
-  return realloc(ptr, newsize);
-}
-
-static const ys_memory memory = {allocate, NULL};
 
 /* Runs have theirs from a pool, as those of the Lua module do. */
 static ys_pool pool;
@@ -50,7 +39,7 @@ static _Noreturn void die(const char *what, const char *why) {
 
 static _Noreturn void die_of(const char *what, const ys_space *space) {
   ys_buf out;
-  ys_buf_init(&out, memory);
+  ys_buf_init(&out, plain_memory);
   ys_report_text(space, &out);
   fprintf(stderr, "pipeline: %s\n%.*s", what, (int)out.len, out.ptr);
   exit(1);
@@ -59,7 +48,7 @@ static _Noreturn void die_of(const char *what, const ys_space *space) {
 static ys_source *read_file(const char *path) {
   ys_source *source;
   const char *problem;
-  if (ys_source_read(memory, ys_cstr(path), path, SIZE_MAX / 2, &source,
+  if (ys_source_read(plain_memory, ys_cstr(path), path, SIZE_MAX / 2, &source,
                      &problem) != YS_OK)
     die(path, problem);
   return source;
@@ -77,7 +66,7 @@ static uint16_t add_file(ys_space *space, ys_source *file) {
 static void compile(ys_schema *schema, ys_source *file) {
   ys_pending *pending = NULL;
   ys_role role;
-  if (ys_schema_init(schema, memory, YS_DEFAULT_LIMITS, false) != YS_OK)
+  if (ys_schema_init(schema, plain_memory, YS_DEFAULT_LIMITS, false) != YS_OK)
     die("schema", "no memory");
   uint16_t index = add_file(&schema->space, file);
   if (ys_schema_add(schema, index, &role) != YS_OK ||
@@ -232,7 +221,7 @@ static void measure_peak(const ys_schema *schema, const char *path) {
   ys_run run;
   ys_question question = {0};
   uint16_t index;
-  if (ys_run_init(&run, memory, schema) != YS_OK) die("run", "no memory");
+  if (ys_run_init(&run, plain_memory, schema) != YS_OK) die("run", "no memory");
   ys_source *file = read_file(path);
   double bytes = (double)file->text.len;
   if (ys_sources_add(&run.space.sources, file, &index) != YS_OK)
@@ -264,7 +253,7 @@ static void measure(const char *mode, size_t reps, bench *work) {
 
 int main(int argc, char **argv) {
   ys_schema schema;
-  ys_pool_init(&pool, memory);
+  ys_pool_init(&pool, plain_memory);
   if (argc < 4) die("usage", "see the top of pipeline.c");
   if (strcmp(argv[1], "peak") == 0) {
     ys_source *file = read_file(argv[2]);

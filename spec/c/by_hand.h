@@ -11,24 +11,12 @@
 #include <string.h>
 
 #include "check.h"
+#include "plain_memory.h"
 #include "ys_literal.h"
 #include "ys_type.h"
 
-static inline void *hand_realloc(void *ud, void *ptr, size_t oldsize,
-                                 size_t newsize) {
-  (void)ud;
-  (void)oldsize;
-  if (newsize == 0) {
-    free(ptr);
-    return NULL;
-  }
-  return realloc(ptr, newsize);
-}
-
-static const ys_memory hand_memory = {hand_realloc, NULL};
-
 static inline void hand_init(ys_space *space) {
-  if (ys_space_init(space, hand_memory, NULL) != YS_OK) abort();
+  if (ys_space_init(space, plain_memory, NULL) != YS_OK) abort();
 }
 
 /* Adds a source and gives its number. */
@@ -36,7 +24,7 @@ static inline uint16_t hand_source(ys_space *space, const char *name,
                                    const char *text) {
   ys_source *source;
   uint16_t index;
-  if (ys_source_new(hand_memory, ys_cstr(name), ys_cstr(text), &source) !=
+  if (ys_source_new(plain_memory, ys_cstr(name), ys_cstr(text), &source) !=
           YS_OK ||
       ys_sources_add(&space->sources, source, &index) != YS_OK)
     abort();

@@ -22,7 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ys_mem.h"
+#include "plain_memory.h"
 #include "ys_str.h"
 
 /*
@@ -92,19 +92,6 @@ void __wrap_free(void *ptr) {
   __real_free(ptr);
 }
 
-static void *oom_realloc(void *ud, void *ptr, size_t oldsize, size_t newsize) {
-  (void)ud;
-  (void)oldsize;
-  if (newsize == 0) {
-    free(ptr);
-    return NULL;
-  }
-  return realloc(ptr, newsize);
-}
-
-/* The allocator that every scenario is given. */
-static const ys_memory oom_memory = {oom_realloc, NULL};
-
 /* Folds `s` into `hash` (FNV-1a); start from 0. */
 static inline uint64_t oom_hash(uint64_t hash, ys_str s) {
   hash ^= UINT64_C(14695981039346656037);
@@ -126,7 +113,7 @@ static oom_attempt oom_try(oom_scenario *scenario, long n, bool for_good) {
   long before = oom.outstanding;
   oom = (oom_state){
       .until_failure = n, .for_good = for_good, .outstanding = before};
-  attempt.status = scenario(oom_memory, &attempt.result);
+  attempt.status = scenario(plain_memory, &attempt.result);
   oom.until_failure = -1;
   attempt.leaked = oom.outstanding - before;
   attempt.failures = oom.failures;

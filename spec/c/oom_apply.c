@@ -118,8 +118,9 @@ static ys_status flags(ys_memory memory, uint64_t *result) {
 
 int main(void) {
   ys_str text = ys_cstr(schema_text);
-  if (ys_schema_init(&schema, oom_memory, YS_DEFAULT_LIMITS, false) != YS_OK ||
-      oom_compile(&schema, oom_memory, &text, 1) != YS_OK) {
+  if (ys_schema_init(&schema, plain_memory, YS_DEFAULT_LIMITS, false) !=
+          YS_OK ||
+      oom_compile(&schema, plain_memory, &text, 1) != YS_OK) {
     fprintf(stderr, "the test's own schema does not compile\n");
     return 1;
   }

@@ -111,22 +111,23 @@ static const char tree_source[] =
 static ys_status prepare(void) {
   const ys_str good = ys_cstr(schema_source), bad = ys_cstr(broken_source);
   uint16_t index;
-  YS_TRY(ys_schema_init(&schema, oom_memory, YS_DEFAULT_LIMITS, false));
-  YS_TRY(oom_compile(&schema, oom_memory, &good, 1));
-  YS_TRY(ys_schema_init(&broken_schema, oom_memory, YS_DEFAULT_LIMITS, false));
-  if (oom_compile(&broken_schema, oom_memory, &bad, 1) != YS_INVALID)
+  YS_TRY(ys_schema_init(&schema, plain_memory, YS_DEFAULT_LIMITS, false));
+  YS_TRY(oom_compile(&schema, plain_memory, &good, 1));
+  YS_TRY(
+      ys_schema_init(&broken_schema, plain_memory, YS_DEFAULT_LIMITS, false));
+  if (oom_compile(&broken_schema, plain_memory, &bad, 1) != YS_INVALID)
     return YS_INVALID;
-  YS_TRY(ys_run_init(&run, oom_memory, &schema));
-  YS_TRY(oom_add(&run.space.sources, oom_memory, "v.yml",
+  YS_TRY(ys_run_init(&run, plain_memory, &schema));
+  YS_TRY(oom_add(&run.space.sources, plain_memory, "v.yml",
                  ys_cstr(values_source), &index));
   YS_TRY(ys_run_parse(&run, index, YS_INPUT_TEMPLATE));
   YS_TRY(oom_finish(&run, YS_STR("made")));
-  YS_TRY(oom_add(&run.space.sources, oom_memory, "tree.yml",
+  YS_TRY(oom_add(&run.space.sources, plain_memory, "tree.yml",
                  ys_cstr(tree_source), &index));
   YS_TRY(ys_parse(&run.space, index, &tree));
   uint64_t ignored;
-  YS_TRY(text(oom_memory, &ignored));
-  return schema_text(oom_memory, &ignored);
+  YS_TRY(text(plain_memory, &ignored));
+  return schema_text(plain_memory, &ignored);
 }
 
 int main(void) {

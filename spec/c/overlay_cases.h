@@ -6,39 +6,14 @@
  * it, all as texts. (Each test uses some of this.)
  */
 
-#include <stdarg.h>
 #include <stdlib.h>
 
 #include "check.h"
 #include "overlay_texts.h"
-
-static inline void *test_realloc(void *ud, void *ptr, size_t oldsize,
-                                 size_t newsize) {
-  (void)ud;
-  (void)oldsize;
-  if (newsize == 0) {
-    free(ptr);
-    return NULL;
-  }
-  return realloc(ptr, newsize);
-}
-
-static const ys_memory memory = {test_realloc, NULL};
+#include "plain_memory.h"
+#include "shown.h"
 
 /* ---- what came out, as one text ------------------------------------------ */
-
-static char shown[1 << 14];
-static size_t shown_len;
-
-static inline void show(const char *format, ...) {
-  va_list list;
-  va_start(list, format);
-  int len =
-      vsnprintf(shown + shown_len, sizeof shown - shown_len, format, list);
-  va_end(list);
-  if (len > 0) shown_len += (size_t)len;
-  if (shown_len >= sizeof shown) abort();
-}
 
 static inline void show_text(ys_str text) {
   show("%.*s", (int)text.len, text.len > 0 ? text.ptr : "");
@@ -157,7 +132,7 @@ static inline ys_status apply(ys_space *space, mode how, ys_slot *left,
 static inline void run_case(mode how, const overlay_case *c) {
   ys_space space;
   ys_slot left = {0}, right = {0};
-  if (!CHECK(ys_space_init(&space, memory, NULL) == YS_OK)) return;
+  if (!CHECK(ys_space_init(&space, plain_memory, NULL) == YS_OK)) return;
   shown_len = 0;
   shown[0] = '\0';
   if (CHECK(read_both(&space, how, c->base, c->more, &left, &right))) {

@@ -191,14 +191,14 @@ static void gives_ruled(const char *words, const char *first,
   ys_role role;
   ys_buf out;
   char text[300];
-  CHECK(ys_schema_init(&schema, hand_memory, YS_DEFAULT_LIMITS, false) ==
+  CHECK(ys_schema_init(&schema, plain_memory, YS_DEFAULT_LIMITS, false) ==
         YS_OK);
   snprintf(text, sizeof text, CURRENT "\n---\n#@schema/%s\nx:\n", words);
   CHECK(ys_schema_add(&schema, hand_source(&schema.space, "s.yml", text),
                       &role) == YS_OK);
   annotate(&schema, 0, "schema/validation", first);
   annotate(&schema, 1, "schema/validation", second);
-  ys_buf_init(&out, hand_memory);
+  ys_buf_init(&out, plain_memory);
   if (ys_schema_compile(&schema, &word_host) == YS_OK)
     word_run(&schema, (const char *const[]){values, NULL}, &out);
   else
@@ -276,7 +276,7 @@ static void failing_counts(void) {
   ys_pending *pending;
   ys_buf out;
   const char *text = CURRENT "\n---\n#@schema/any-of {\"_\": 0}, \"\"\nx:\n";
-  CHECK(ys_schema_init(&schema, hand_memory, YS_DEFAULT_LIMITS, false) ==
+  CHECK(ys_schema_init(&schema, plain_memory, YS_DEFAULT_LIMITS, false) ==
         YS_OK);
   CHECK(ys_schema_add(&schema, hand_source(&schema.space, "s.yml", text),
                       &role) == YS_OK);
@@ -288,7 +288,7 @@ static void failing_counts(void) {
                  ys_slot_place(schema.documents));
   annot->args->value.u.items->first->annots->args->next->value.u.closure = 2;
   CHECK(ys_schema_compile(&schema, &word_host) == YS_OK);
-  ys_buf_init(&out, hand_memory);
+  ys_buf_init(&out, plain_memory);
   word_run(&schema, (const char *const[]){"x: {a: 1}\n", NULL}, &out);
   CHECK(
       hand_same(ys_buf_str(&out),

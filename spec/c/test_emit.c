@@ -5,27 +5,17 @@
 #include <time.h>
 
 #include "check.h"
+#include "plain_memory.h"
 #include "ys_emit.h"
 #include "ys_parse.h"
 #include "ys_scalar.h"
-
-static void *plain_realloc(void *ud, void *ptr, size_t oldsize,
-                           size_t newsize) {
-  (void)ud;
-  (void)oldsize;
-  if (newsize > 0) return realloc(ptr, newsize);
-  free(ptr);
-  return NULL;
-}
-
-static const ys_memory memory = {plain_realloc, NULL};
 
 /* Where the trees of one test live. */
 static ys_space space;
 
 static void renew_space(void) {
   ys_space_release(&space);
-  if (ys_space_init(&space, memory, NULL) != YS_OK) abort();
+  if (ys_space_init(&space, plain_memory, NULL) != YS_OK) abort();
 }
 
 /* ---- building, printing, reading ----------------------------------------- */
@@ -58,7 +48,8 @@ static ys_slot *parse(ys_str text) {
   ys_source *source;
   uint16_t index;
   ys_documents documents = {0};
-  if (ys_source_new(memory, YS_STR("t.yml"), text, &source) != YS_OK) abort();
+  if (ys_source_new(plain_memory, YS_STR("t.yml"), text, &source) != YS_OK)
+    abort();
   if (ys_sources_add(&space.sources, source, &index) != YS_OK) abort();
   if (ys_parse(&space, index, &documents) != YS_OK) return NULL;
   return documents.first;
@@ -68,7 +59,7 @@ static ys_buf buf;
 
 static ys_str yaml(const ys_slot *document) {
   ys_buf_release(&buf);
-  ys_buf_init(&buf, memory);
+  ys_buf_init(&buf, plain_memory);
   ys_emit_yaml(document, &buf);
   CHECK(ys_buf_status(&buf) == YS_OK);
   return ys_buf_str(&buf);
@@ -508,7 +499,7 @@ static void put_random(ys_slot *map, ys_slot *value) {
   const ys_key *known;
   /* nan as a key is not equal to itself, and the parser need not like it */
   if (key->kind == YS_FLOAT && isnan(key->u.number)) key->u.number = 1.5;
-  ys_buf_init(&text, memory);
+  ys_buf_init(&text, plain_memory);
   ys_scalar_write(&text, key);
   if (ys_keys_intern(&space.keys, (ys_kind)key->kind, ys_buf_str(&text),
                      &known) != YS_OK)
@@ -548,7 +539,7 @@ static bool json(ys_str text, const char *expected) {
   renew_space();
   const ys_slot *document = parse(text);
   ys_buf_release(&buf);
-  ys_buf_init(&buf, memory);
+  ys_buf_init(&buf, plain_memory);
   return CHECK(document != NULL) &&
          CHECK(ys_emit_json(document, &buf, &problem) == YS_OK) &&
          CHECK(problem == NULL) && same(ys_buf_str(&buf), ys_cstr(expected));
@@ -572,7 +563,7 @@ static void test_json(void) {
 
 static void test_json_strings(void) {
   ys_buf_release(&buf);
-  ys_buf_init(&buf, memory);
+  ys_buf_init(&buf, plain_memory);
   ys_emit_json_string(&buf, YS_STR("a\xFF\xC3\xE2\x82z\xED\xA0\x80"));
   CHECK(same(ys_buf_str(&buf),
              YS_STR("\"a\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBDz"
@@ -587,7 +578,7 @@ static void test_json_problems(void) {
     renew_space();
     const ys_slot *document = parse(ys_cstr(texts[i]));
     ys_buf_release(&buf);
-    ys_buf_init(&buf, memory);
+    ys_buf_init(&buf, plain_memory);
     ys_buf_cstr(&buf, "before");
     CHECK(ys_emit_json(document, &buf, &problem) == YS_INVALID);
     CHECK(problem != NULL && strstr(problem, i == 2 ? ".nan" : ".inf") != NULL);
@@ -604,7 +595,7 @@ static void test_json_keys(void) {
     renew_space();
     const ys_slot *document = parse(ys_cstr(repeated[i]));
     ys_buf_release(&buf);
-    ys_buf_init(&buf, memory);
+    ys_buf_init(&buf, plain_memory);
     CHECK(ys_emit_json(document, &buf, &problem) == YS_INVALID);
     CHECK(problem != NULL && strstr(problem, "keys") != NULL);
   }
@@ -651,8 +642,8 @@ static void test_large(void) {
 }
 
 int main(void) {
-  ys_buf_init(&buf, memory);
-  if (ys_space_init(&space, memory, NULL) != YS_OK) return 1;
+  ys_buf_init(&buf, plain_memory);
+  if (ys_space_init(&space, plain_memory, NULL) != YS_OK) return 1;
   test_plain();
   test_ambiguous();
   test_quoted();

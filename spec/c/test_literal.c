@@ -1,34 +1,12 @@
 /* test_literal.c - annotations as written: splitting comments, and arguments
  * that are literals. */
 
-#include <stdarg.h>
 #include <stdlib.h>
 
 #include "check.h"
+#include "plain_memory.h"
+#include "shown.h"
 #include "ys_literal.h"
-
-static void *test_realloc(void *ud, void *ptr, size_t oldsize, size_t newsize) {
-  (void)ud;
-  (void)oldsize;
-  if (newsize == 0) {
-    free(ptr);
-    return NULL;
-  }
-  return realloc(ptr, newsize);
-}
-
-static char shown[1 << 14];
-static size_t shown_len;
-
-static void show(const char *format, ...) {
-  va_list list;
-  va_start(list, format);
-  int len =
-      vsnprintf(shown + shown_len, sizeof shown - shown_len, format, list);
-  va_end(list);
-  if (len > 0) shown_len += (size_t)len;
-  if (shown_len >= sizeof shown) abort();
-}
 
 static void show_items(const ys_slot *slot);
 
@@ -73,12 +51,11 @@ static void show_items(const ys_slot *slot) {
 /* The arguments, `name=value<spelled>` each, or `host` when they were left to
  * the host. */
 static const char *read_text(ys_str text) {
-  const ys_memory memory = {test_realloc, NULL};
   ys_space space;
   ys_annot annot = {.text = text, .line = 3, .column = 5, .source = 1};
   shown_len = 0;
   shown[0] = '\0';
-  if (ys_space_init(&space, memory, NULL) != YS_OK) abort();
+  if (ys_space_init(&space, plain_memory, NULL) != YS_OK) abort();
   CHECK(ys_literal_arguments(&space, &annot) == YS_OK);
   if (!annot.evaluated) {
     CHECK(annot.args == NULL);

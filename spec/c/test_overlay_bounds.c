@@ -14,7 +14,7 @@ typedef struct counts {
 static void *counting_realloc(void *ud, void *ptr, size_t oldsize,
                               size_t newsize) {
   counts *c = ud;
-  void *block = test_realloc(NULL, ptr, oldsize, newsize);
+  void *block = plain_realloc(NULL, ptr, oldsize, newsize);
   if (newsize > 0 && block == NULL) return NULL;
   c->live = c->live - (ptr == NULL ? 0 : oldsize) + newsize;
   if (c->live > c->peak) c->peak = c->live;

@@ -164,7 +164,7 @@ static void test_model(void) {
       model_apply(&m, &step);
       write_step(more, &step);
     }
-    CHECK(ys_space_init(&space, memory, NULL) == YS_OK);
+    CHECK(ys_space_init(&space, plain_memory, NULL) == YS_OK);
     CHECK(read_both(&space, ALL, base, more, &left, &right));
     const ys_status status = apply(&space, VALUES, &left, &right);
     CHECK(status == (m.fault ? YS_INVALID : YS_OK));
@@ -250,7 +250,7 @@ static void apply_large(const char *row, const char *base, const char *more,
                         bool fits) {
   ys_space space;
   ys_slot left = {0}, right = {0};
-  CHECK(ys_space_init(&space, memory, NULL) == YS_OK);
+  CHECK(ys_space_init(&space, plain_memory, NULL) == YS_OK);
   if (CHECK(read_documents(&space, "b.yml", ys_cstr(base), &left) == YS_OK &&
             read_documents(&space, "o.yml", ys_cstr(more), &right) == YS_OK)) {
     const clock_t begin = clock();

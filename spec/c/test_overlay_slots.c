@@ -56,7 +56,7 @@ static const annotation_case annotation_cases[] = {
 static void run_annotations(const annotation_case *c) {
   ys_space space;
   ys_slot left = {0}, right = {0}, third = {0};
-  if (!CHECK(ys_space_init(&space, memory, NULL) == YS_OK)) return;
+  if (!CHECK(ys_space_init(&space, plain_memory, NULL) == YS_OK)) return;
   shown_len = 0;
   CHECK(read_both(&space, SCHEMA, c->base, c->more, &left, &right));
   CHECK(apply(&space, SCHEMA, &left, &right) == YS_OK);
@@ -97,7 +97,7 @@ static ys_slot *entry(ys_space *space, const ys_slot *documents,
 static void test_places(void) {
   ys_space space;
   ys_slot left = {0}, right = {0};
-  CHECK(ys_space_init(&space, memory, NULL) == YS_OK);
+  CHECK(ys_space_init(&space, plain_memory, NULL) == YS_OK);
   CHECK(read_both(&space, VALUES, "a: 1\nb: {c: 1}\nd: 1\n",
                   "b: {c: 2}\n#@overlay/replace via=\"@both\"\nd: 2\n", &left,
                   &right));
@@ -116,7 +116,7 @@ static void test_places(void) {
 static void test_flags(void) {
   ys_space space;
   ys_slot left = {0}, right = {0};
-  CHECK(ys_space_init(&space, memory, NULL) == YS_OK);
+  CHECK(ys_space_init(&space, plain_memory, NULL) == YS_OK);
   CHECK(read_both(&space, VALUES, "a: 1\nb: {c: 1}\nd: 1\ne: {f: 1}\n",
                   "a: wrong\nb: {c: 2}\n#@overlay/replace\nd: wrong\n"
                   "e: {f: {g: 1}}\n",
@@ -145,7 +145,7 @@ static void test_flags(void) {
 static void test_unreadable(void) {
   ys_space space;
   ys_slot left = {0}, right = {0};
-  CHECK(ys_space_init(&space, memory, NULL) == YS_OK);
+  CHECK(ys_space_init(&space, plain_memory, NULL) == YS_OK);
   CHECK(read_both(&space, VALUES, "a: 1\nb: 1\n",
                   "#@overlay/match when=foo(\na: 2\nb: 2\n", &left, &right));
   CHECK(apply(&space, VALUES, &left, &right) == YS_INVALID);
@@ -166,7 +166,7 @@ static void test_no_host(void) {
                                       .fault = YS_E_OVERLAY};
   ys_space space;
   ys_slot left = {0}, right = {0};
-  CHECK(ys_space_init(&space, memory, NULL) == YS_OK);
+  CHECK(ys_space_init(&space, plain_memory, NULL) == YS_OK);
   CHECK(read_both(&space, VALUES, "a: 1\n",
                   "#@overlay/replace via=\"@plus\"\na: 2\n", &left, &right));
   CHECK(ys_overlay(&space, left.u.items->first, right.u.items->first, &options,
@@ -182,7 +182,7 @@ static void test_no_host(void) {
 static void test_calls(void) {
   ys_space space;
   ys_slot left = {0}, right = {0};
-  CHECK(ys_space_init(&space, memory, NULL) == YS_OK);
+  CHECK(ys_space_init(&space, plain_memory, NULL) == YS_OK);
   CHECK(read_both(&space, ALL, "[1, 2, 3]",
                   "#@overlay/match by=\"@left_is_2\"\n- 5\n- 6\n", &left,
                   &right));
@@ -212,7 +212,7 @@ static void test_pending(void) {
   ys_space space;
   ys_slot left = {0}, right = {0};
   ys_postponed_list waiting = {0};
-  CHECK(ys_space_init(&space, memory, NULL) == YS_OK);
+  CHECK(ys_space_init(&space, plain_memory, NULL) == YS_OK);
   CHECK(read_both(&space, VALUES, "m: 0\nl: 0\ns: 0\nr: 0\nn: 0\ng: 0\nv: 0\n",
                   "#@overlay/match-child-defaults expects=1\n"
                   "m:\n  x: 1\n  y: 1\n"
@@ -265,7 +265,7 @@ static void test_pending_again(void) {
   ys_space space;
   ys_slot left = {0}, right = {0};
   ys_postponed_list waiting = {0};
-  CHECK(ys_space_init(&space, memory, NULL) == YS_OK);
+  CHECK(ys_space_init(&space, plain_memory, NULL) == YS_OK);
   CHECK(read_both(&space, VALUES, "a: 0\nb: 0\n", "a: {x: {y: 1}}\nb: {x: 1}\n",
                   &left, &right));
   make_pending(entry(&space, &left, "a"), 1);

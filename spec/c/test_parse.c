@@ -1,39 +1,15 @@
 /* test_parse.c - texts to trees: values, places, faults, and which slot an
  * annotation belongs to. */
 
-#include <stdarg.h>
 #include <stdlib.h>
 #include <time.h>
 
 #include "check.h"
+#include "plain_memory.h"
+#include "shown.h"
 #include "ys_parse.h"
 
 /* ---- what a text says, as one line --------------------------------------- */
-
-static void *test_realloc(void *ud, void *ptr, size_t oldsize, size_t newsize) {
-  (void)ud;
-  (void)oldsize;
-  if (newsize == 0) {
-    free(ptr);
-    return NULL;
-  }
-  return realloc(ptr, newsize);
-}
-
-static const ys_memory memory = {test_realloc, NULL};
-
-static char shown[1 << 16];
-static size_t shown_len;
-
-static void show(const char *format, ...) {
-  va_list list;
-  va_start(list, format);
-  int len =
-      vsnprintf(shown + shown_len, sizeof shown - shown_len, format, list);
-  va_end(list);
-  if (len > 0) shown_len += (size_t)len;
-  if (shown_len >= sizeof shown) abort();
-}
 
 static void show_value(const ys_slot *slot) {
   switch ((ys_kind)slot->kind) {
@@ -110,10 +86,11 @@ static const char *parse_bytes(ys_str text, shower *how) {
   uint16_t index;
   shown_len = 0;
   shown[0] = '\0';
-  if (ys_space_init(&space, memory, NULL) != YS_OK) abort();
+  if (ys_space_init(&space, plain_memory, NULL) != YS_OK) abort();
   space.strict = with.strict;
   if (with.limits.max_depth != 0) space.limits = with.limits;
-  if (ys_source_new(memory, YS_STR("t.yml"), text, &source) != YS_OK) abort();
+  if (ys_source_new(plain_memory, YS_STR("t.yml"), text, &source) != YS_OK)
+    abort();
   if (ys_sources_add(&space.sources, source, &index) != YS_OK) abort();
   const ys_status status = ys_parse(&space, index, &documents);
   show_records(&space);

@@ -260,7 +260,7 @@ static void test_pool(void) {
   const ys_regexp *simple = compiled(&space, "^[a-z]+!$");
   const clock_t start = clock();
   ys_space run;
-  CHECK(ys_space_init(&run, hand_memory, &space) == YS_OK);
+  CHECK(ys_space_init(&run, plain_memory, &space) == YS_OK);
   for (int i = 0; i < 5000; i++)
     if (search_in(&run, regexp, text) != YS_SEARCH_GIVEN_UP) CHECK(false);
   CHECK(seconds_since(start) < 5);
@@ -287,7 +287,7 @@ static void test_failed_rule(void) {
                                    "regexp=('^(a|a)*$', 'words'), max_len=3",
                                    place),
                         &validation) == YS_OK);
-  CHECK(ys_space_init(&run, hand_memory, &space) == YS_OK);
+  CHECK(ys_space_init(&run, plain_memory, &space) == YS_OK);
   ys_slot_set_text(&value, ys_cstr(text));
   CHECK(ys_validator_init(&v, &run, &field, &value) == YS_OK);
   CHECK(ys_validator_next(&v, &q) == YS_OK && q.kind == YS_ASK_NOTHING);
@@ -311,7 +311,7 @@ typedef struct balance {
 
 static void *balanced(void *ud, void *ptr, size_t oldsize, size_t newsize) {
   balance *b = ud;
-  void *block = hand_realloc(NULL, ptr, oldsize, newsize);
+  void *block = plain_realloc(NULL, ptr, oldsize, newsize);
   b->bytes += newsize;
   b->bytes -= ptr == NULL ? 0 : oldsize;
   b->blocks += (newsize > 0) - (ptr != NULL);

@@ -54,7 +54,7 @@ typedef void write_fn(const ys_space *space, ys_buf *out);
 /* Compares what is written, and ends the space. */
 static bool gives(write_fn *write, const char *expected) {
   ys_buf out;
-  ys_buf_init(&out, hand_memory);
+  ys_buf_init(&out, plain_memory);
   write(&space, &out);
   const bool same =
       ys_buf_status(&out) == YS_OK && hand_same(ys_buf_str(&out), expected);
@@ -481,7 +481,7 @@ static void test_many(void) {
   for (uint32_t i = 0; i < RECORDS; i++)
     add(i % 2 ? YS_E_TYPE : YS_E_RULE, at(values, 1 + i % 6), at(schema, 4),
         "port", "string", "integer", "");
-  ys_buf_init(&out, hand_memory);
+  ys_buf_init(&out, plain_memory);
   ys_report_text(&space, &out);
   ys_report_json(&space, &out);
   CHECK(ys_buf_status(&out) == YS_OK && out.len > RECORDS * 100);

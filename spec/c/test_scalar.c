@@ -5,18 +5,8 @@
 #include <time.h>
 
 #include "check.h"
+#include "plain_memory.h"
 #include "ys_scalar.h"
-
-static void *plain_realloc(void *ud, void *ptr, size_t oldsize,
-                           size_t newsize) {
-  (void)ud;
-  (void)oldsize;
-  if (newsize > 0) return realloc(ptr, newsize);
-  free(ptr);
-  return NULL;
-}
-
-static const ys_memory memory = {plain_realloc, NULL};
 
 /* Kind and canonical text, as `int 31`; or what is wrong with it. */
 static const char *describe(ys_scalar_status status, const ys_slot *slot) {
@@ -24,7 +14,7 @@ static const char *describe(ys_scalar_status status, const ys_slot *slot) {
   ys_buf buf;
   if (status == YS_SCALAR_INTEGER_RANGE) return "integer range";
   if (status == YS_SCALAR_FLOAT_RANGE) return "float range";
-  ys_buf_init(&buf, memory);
+  ys_buf_init(&buf, plain_memory);
   ys_buf_add(&buf, ys_kind_name((ys_kind)slot->kind));
   ys_buf_char(&buf, ' ');
   ys_scalar_write(&buf, slot);

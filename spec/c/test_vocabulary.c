@@ -37,7 +37,7 @@ static void headers(void) {
     char text[200];
     snprintf(text, sizeof text, "%s\n---\na: x\n", bad[i][0]);
     CHECK(word_compile(&schema, text) == YS_INVALID);
-    ys_buf_init(&out, hand_memory);
+    ys_buf_init(&out, plain_memory);
     ys_buf_add(&out, schema.space.diags.first->args[1]);
     ys_buf_cstr(&out, " | ");
     ys_buf_add(&out, schema.space.diags.first->args[2]);

@@ -60,7 +60,7 @@ static ys_status put(weave *w, uint32_t first, uint32_t last) {
 /* What the frame holds, as YAML; documents are set apart. */
 static const char *yaml_of(const weave *w) {
   ys_buf buf;
-  ys_buf_init(&buf, hand_memory);
+  ys_buf_init(&buf, plain_memory);
   for (const ys_slot *d = w->frame.documents.first; d != NULL; d = d->next) {
     if (d != w->frame.documents.first) ys_buf_cstr(&buf, "---\n");
     ys_emit_yaml(d, &buf);
@@ -330,7 +330,7 @@ static void test_plain(void) {
   ys_frame frame;
   open_weave(&w, "---\n#@schema/title 'x'\na: 1\na: text\n", 0);
   const size_t total = w.space.arena.total;
-  if (ys_space_init(&child, hand_memory, &w.space) != YS_OK ||
+  if (ys_space_init(&child, plain_memory, &w.space) != YS_OK ||
       ys_frame_init(&frame, &w.part, &child) != YS_OK)
     abort();
   frame.plain = true;

@@ -93,7 +93,7 @@ static inline ys_status word_compile(ys_schema *schema, const char *text) {
   ys_pending *pending;
   ys_role role = YS_ROLE_VALUES;
   uint16_t source;
-  if (ys_schema_init(schema, hand_memory, YS_DEFAULT_LIMITS, false) != YS_OK)
+  if (ys_schema_init(schema, plain_memory, YS_DEFAULT_LIMITS, false) != YS_OK)
     abort();
   source = hand_source(&schema->space, "s.yml", text);
   CHECK(ys_schema_add(schema, source, &role) == YS_OK);
@@ -152,7 +152,7 @@ static inline void word_run(ys_schema *schema, const char *const *values,
                             ys_buf *out) {
   ys_question question = {.kind = YS_ASK_DEFAULT};
   ys_run run;
-  CHECK(ys_run_init(&run, hand_memory, schema) == YS_OK);
+  CHECK(ys_run_init(&run, plain_memory, schema) == YS_OK);
   run.space.functions = &word_host;
   for (; *values != NULL; values++)
     CHECK(ys_run_parse(&run, hand_source(&run.space, "v.yml", *values),
@@ -175,7 +175,7 @@ static inline bool word_gives(const char *header, const char *body,
   bool same;
   CHECK((size_t)snprintf(text, sizeof text, "%s\n---\n%s", header, body) <
         sizeof text);
-  ys_buf_init(&out, hand_memory);
+  ys_buf_init(&out, plain_memory);
   if (word_compile(&schema, text) == YS_OK)
     word_run(&schema, values, &out);
   else

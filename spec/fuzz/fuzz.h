@@ -10,24 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../c/plain_memory.h"
 #include "ys_host.h"
 #include "ys_report.h"
 #include "ys_vocab.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static inline void *fuzz_realloc(void *ud, void *ptr, size_t oldsize,
-                                 size_t newsize) {
-  (void)ud;
-  (void)oldsize;
-  if (newsize == 0) {
-    free(ptr);
-    return NULL;
-  }
-  return realloc(ptr, newsize);
-}
-
-static const ys_memory fuzz_memory = {fuzz_realloc, NULL};
 
 /* Small enough that no input is slow for being allowed to be. */
 static inline ys_limits fuzz_limits(void) {
@@ -58,7 +46,7 @@ static inline bool fuzz_next(const uint8_t **data, size_t *size, ys_str *out) {
 static inline uint16_t fuzz_source(ys_sources *sources, ys_str text) {
   ys_source *source;
   uint16_t index;
-  if (ys_source_new(fuzz_memory, YS_STR("text.yml"), text, &source) != YS_OK ||
+  if (ys_source_new(plain_memory, YS_STR("text.yml"), text, &source) != YS_OK ||
       ys_sources_add(sources, source, &index) != YS_OK)
     abort();
   return index;
@@ -154,7 +142,7 @@ static inline ys_status fuzz_call(void *ud, ys_space *space, uint32_t closure,
 
 static inline void fuzz_report(const ys_space *space) {
   ys_buf out;
-  ys_buf_init(&out, fuzz_memory);
+  ys_buf_init(&out, plain_memory);
   ys_report_text(space, &out);
   if (ys_diags_exit_status(&space->diags) != 0 && ys_buf_str(&out).len == 0)
     abort(); /* a fault that nobody is told of */

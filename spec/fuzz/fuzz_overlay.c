@@ -6,7 +6,7 @@
 
 static void print(const ys_layers *layers) {
   ys_buf out;
-  ys_buf_init(&out, fuzz_memory);
+  ys_buf_init(&out, plain_memory);
   for (const ys_slot *s = layers->base.u.items->first; s != NULL; s = s->next)
     ys_emit_yaml(s, &out);
   ys_buf_release(&out);
@@ -20,7 +20,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   ys_str text;
   ys_layer layer = YS_LAYER_BASE;
   bool parsed = true;
-  if (ys_layers_init(&layers, fuzz_memory, fuzz_limits(), false) != YS_OK)
+  if (ys_layers_init(&layers, plain_memory, fuzz_limits(), false) != YS_OK)
     abort();
   layers.allow_code = true;
   while (fuzz_next(&data, &size, &text)) {

@@ -6,7 +6,7 @@
 #include "ys_parse.h"
 
 static void init(ys_space *space) {
-  if (ys_space_init(space, fuzz_memory, NULL) != YS_OK) abort();
+  if (ys_space_init(space, plain_memory, NULL) != YS_OK) abort();
   space->limits = fuzz_limits();
 }
 
@@ -16,7 +16,7 @@ static void there_and_back(const ys_slot *document) {
   ys_documents documents = {0};
   ys_buf out;
   init(&space);
-  ys_buf_init(&out, fuzz_memory);
+  ys_buf_init(&out, plain_memory);
   ys_emit_yaml(document, &out);
   if (ys_parse(&space, fuzz_source(&space.sources, ys_buf_str(&out)),
                &documents) != YS_OK ||
@@ -39,7 +39,7 @@ static bool has_nan(const ys_slot *slot) {
 static void json(const ys_slot *document) {
   const char *problem = NULL;
   ys_buf out;
-  ys_buf_init(&out, fuzz_memory);
+  ys_buf_init(&out, plain_memory);
   if (ys_emit_json(document, &out, &problem) == YS_INVALID && problem == NULL)
     abort();
   ys_buf_release(&out);

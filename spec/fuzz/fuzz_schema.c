@@ -28,8 +28,8 @@ static void tell(const ys_schema *schema) {
   ys_slot tree = {0}, unsaid = {0};
   ys_buf out;
   const char *problem;
-  ys_buf_init(&out, fuzz_memory);
-  if (ys_space_init(&space, fuzz_memory, NULL) != YS_OK ||
+  ys_buf_init(&out, plain_memory);
+  if (ys_space_init(&space, plain_memory, NULL) != YS_OK ||
       ys_describe(&space, schema->root, YS_AS_VALUES, &tree) != YS_OK ||
       ys_openapi(&space, schema->root, &tree) != YS_OK)
     abort();
@@ -73,7 +73,7 @@ static void finish(ys_run *run) {
   }
   fuzz_report(&run->space);
   if (ys_diags_exit_status(&run->space.diags) != 0) return;
-  ys_buf_init(&out, fuzz_memory);
+  ys_buf_init(&out, plain_memory);
   ys_emit_yaml(&run->root, &out);
   ys_buf_release(&out);
 }
@@ -82,7 +82,7 @@ static void apply(const ys_schema *schema, const uint8_t *data, size_t size) {
   ys_run run;
   ys_pending *pending;
   ys_str text;
-  if (ys_run_init(&run, fuzz_memory, schema) != YS_OK) abort();
+  if (ys_run_init(&run, plain_memory, schema) != YS_OK) abort();
   run.allow_code = true;
   run.host = &host;
   while (fuzz_next(&data, &size, &text))
@@ -98,7 +98,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   ys_schema schema;
   ys_str text;
   turn = 0;
-  if (ys_schema_init(&schema, fuzz_memory, fuzz_limits(), false) != YS_OK)
+  if (ys_schema_init(&schema, plain_memory, fuzz_limits(), false) != YS_OK)
     abort();
   (void)fuzz_next(&data, &size, &text);
   if (compile(&schema, text)) {
