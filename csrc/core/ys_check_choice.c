@@ -56,8 +56,7 @@ ys_status ys_check_fits(ys_space *space, const ys_field *field,
   return YS_OK;
 }
 
-/* ---- all of them
- * -------------------------------------------------------------- */
+/* ---- all of them --------------------------------------------------------- */
 
 typedef struct tally {
   uint32_t fits;

@@ -176,8 +176,7 @@ ys_status ys_fill_missing(ys_space *space, const ys_field *field,
   return YS_OK;
 }
 
-/* ---- alternatives
- * ------------------------------------------------------------ */
+/* ---- alternatives -------------------------------------------------------- */
 
 /* An alternative fills in also what is missing in a default. */
 static ys_status fill_from(ys_space *space, const ys_field *alternative,

@@ -107,8 +107,7 @@ static ys_status test_implied(ys_validator *v) {
                    YS_STR("not empty"), ys_cstr(empty));
 }
 
-/* ---- alternatives
- * ------------------------------------------------------------ */
+/* ---- alternatives -------------------------------------------------------- */
 
 static ys_status enter(ys_validator *v, const ys_field *field, ys_slot *slot,
                        const ys_path *path, bool is_alternative);

@@ -8,8 +8,7 @@
 #include "ys_graft.h"
 #include "ys_run.h"
 
-/* ---- functions
- * --------------------------------------------------------------- */
+/* ---- functions ----------------------------------------------------------- */
 
 enum { KEY = 1, COUNT, SCHEMA };
 
@@ -62,8 +61,7 @@ static ys_status evaluate(ys_space *space, ys_annot *annot) {
   return YS_OK;
 }
 
-/* ---- schemas
- * ------------------------------------------------------------------ */
+/* ---- schemas ------------------------------------------------------------- */
 
 static const char words[] =
     "#@schema\n---\n"
@@ -135,8 +133,7 @@ static ys_status compile_mistakes(ys_memory memory, uint64_t *result) {
   return compile_text(memory, mistakes, result);
 }
 
-/* ---- runs
- * --------------------------------------------------------------------- */
+/* ---- runs ---------------------------------------------------------------- */
 
 static ys_schema schema;
 

@@ -3,8 +3,7 @@
 
 #include "vocabulary.h"
 
-/* ---- functions
- * --------------------------------------------------------------- */
+/* ---- functions ----------------------------------------------------------- */
 
 static ys_status gives_map(ys_space *space, const ys_slot *const *arguments,
                            uint32_t count, ys_reply *reply) {
@@ -12,16 +11,6 @@ static ys_status gives_map(ys_space *space, const ys_slot *const *arguments,
   (void)count;
   ys_slot_take(&reply->value, hand_value(space, "{\"a\": 1}"));
   reply->value.line = 0;
-  return YS_OK;
-}
-
-static ys_status fails(ys_space *space, const ys_slot *const *arguments,
-                       uint32_t count, ys_reply *reply) {
-  (void)space;
-  (void)arguments;
-  (void)count;
-  reply->failed = true;
-  reply->message = YS_STR("out of order");
   return YS_OK;
 }
 
@@ -36,12 +25,11 @@ static ys_status is_even(ys_space *space, const ys_slot *const *arguments,
 }
 
 static const word_row functions[] = {{"gives_map", gives_map},
-                                     {"fails", fails},
+                                     {"fails", word_fails},
                                      {"is_even", is_even},
                                      {NULL, NULL}};
 
-/* ---- types
- * --------------------------------------------------------------------- */
+/* ---- types --------------------------------------------------------------- */
 
 static void any_of(void) {
   const char *body = "#@schema/any-of \"\", 0, {\"a\": 1}\nx: \"\"\n";
@@ -123,8 +111,7 @@ static void nulls(void) {
         "x: [1]\n");
 }
 
-/* ---- defaults
- * ------------------------------------------------------------------ */
+/* ---- defaults ------------------------------------------------------------ */
 
 static void filling(void) {
   const char *maps = "{\"a\": 1, \"b\": 2}, {\"a\": 1, \"c\": 3}";
@@ -164,8 +151,7 @@ static void defaults_have_to_fit(void) {
         NOTHING);
 }
 
-/* ---- rules
- * ----------------------------------------------------------------------- */
+/* ---- rules --------------------------------------------------------------- */
 
 /* What the alternatives are that the overlay of a schema cannot write in
  * place: annotated ones. */
@@ -240,8 +226,7 @@ static void rules_around(void) {
         "x: 0\n");
 }
 
-/* ---- schemas
- * ---------------------------------------------------------------------- */
+/* ---- schemas ------------------------------------------------------------- */
 
 static void what_schemas_are(void) {
   GIVES(CURRENT, "#@schema/any-of gives_map, \"\"\nx: \"\"\n", "x:\n  a: 1\n",

@@ -3,8 +3,7 @@
 
 #include "vocabulary.h"
 
-/* ---- functions
- * --------------------------------------------------------------- */
+/* ---- functions ----------------------------------------------------------- */
 
 static ys_status answer(ys_reply *reply, bool yes) {
   reply->value.kind = YS_BOOL;
@@ -40,16 +39,6 @@ static ys_status is_even(ys_space *space, const ys_slot *const *arguments,
   return answer(reply, arguments[0]->u.integer % 2 == 0);
 }
 
-static ys_status fails(ys_space *space, const ys_slot *const *arguments,
-                       uint32_t count, ys_reply *reply) {
-  (void)space;
-  (void)arguments;
-  (void)count;
-  reply->failed = true;
-  reply->message = YS_STR("out of order");
-  return YS_OK;
-}
-
 /* No boolean, but true. */
 static ys_status gives_zero(ys_space *space, const ys_slot *const *arguments,
                             uint32_t count, ys_reply *reply) {
@@ -72,13 +61,12 @@ static ys_status gives_null(ys_space *space, const ys_slot *const *arguments,
 static const word_row functions[] = {{"is_short", is_short},
                                      {"has_suffix", has_suffix},
                                      {"is_even", is_even},
-                                     {"fails", fails},
+                                     {"fails", word_fails},
                                      {"gives_zero", gives_zero},
                                      {"gives_null", gives_null},
                                      {NULL, NULL}};
 
-/* ---- open keys
- * --------------------------------------------------------------- */
+/* ---- open keys ----------------------------------------------------------- */
 
 static void any_key(void) {
   const char *body = "m:\n  #@schema/any-key\n  _:\n    a: 1\n    b: 2\n";
@@ -176,8 +164,7 @@ static void taken_keys(void) {
         "key-taken : b | is_short\n", NOTHING);
 }
 
-/* ---- how many
- * ------------------------------------------------------------------ */
+/* ---- how many ------------------------------------------------------------ */
 
 static void counts(void) {
   static const char *const rows[][3] = {
@@ -245,8 +232,7 @@ static void named_keys(void) {
         "m: {b: 1}\n");
 }
 
-/* ---- order and completion
- * ------------------------------------------------------- */
+/* ---- order and completion ------------------------------------------------ */
 
 static void order_of_keys(void) {
   const char *body = "a: 1\n#@schema/key-may-be-present\nb:\n  c: 2\n  d: 3\n"
@@ -276,8 +262,7 @@ static void rules_below_open_keys(void) {
         "rule m.b: a value >= 3 | value < 3\n", "m: {a: 5, b: 1}\n");
 }
 
-/* ---- mistakes
- * ------------------------------------------------------------------- */
+/* ---- mistakes ------------------------------------------------------------ */
 
 static void arguments_of_key(void) {
   static const char *const rows[][2] = {

@@ -48,8 +48,7 @@ static const overlay_case merging[] = {
      "{a: {l: [{x: 1}]}} --- {a: {l: [{x: 2}]}} --- {a: {l: [{x: 1}]}}"},
 };
 
-/* ---- g.3: operations
- * --------------------------------------------------------- */
+/* ---- g.3: operations ----------------------------------------------------- */
 
 static const overlay_case operations[] = {
     {"remove an entry", "a: 1\nb: 2", "#@overlay/remove\na:", "{b: 2}"},
@@ -224,8 +223,7 @@ static const overlay_case assertions[] = {
      "! a at o.yml:4 by b.yml:1: Expected map, but was integer"},
 };
 
-/* ---- g.4: data values
- * -------------------------------------------------------- */
+/* ---- g.4: data values ---------------------------------------------------- */
 
 static const overlay_case values[] = {
     {"unknown keys are added: the schema's business", "a: 1", "b: 2",
@@ -317,8 +315,7 @@ static const overlay_case plain[] = {
     {"an array replaces a map", "a: {x: 1}", "a: [1]", "{a: [1]}"},
 };
 
-/* ---- f: schema documents
- * ------------------------------------------------------ */
+/* ---- f: schema documents ------------------------------------------------- */
 
 static const overlay_case schemas[] = {
     {"a scalar replaces value and type", "a: 1\nb: {x: 1}",

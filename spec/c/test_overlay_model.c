@@ -5,8 +5,7 @@
 
 #include "overlay_cases.h"
 
-/* ---- against a simple model
- * ---------------------------------------------------------- */
+/* ---- against a simple model ---------------------------------------------- */
 
 /*
  * Random operations by the values of two keys, by index and by all, on an

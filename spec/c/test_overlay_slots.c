@@ -3,8 +3,7 @@
 
 #include "overlay_cases.h"
 
-/* ---- annotations of schemas
- * ---------------------------------------------------- */
+/* ---- annotations of schemas ---------------------------------------------- */
 
 static void show_annotations(const ys_slot *slot) {
   for (const ys_annot *a = slot->annots; a != NULL; a = a->next) {
@@ -82,8 +81,7 @@ static void test_annotations(void) {
     run_annotations(&annotation_cases[i]);
 }
 
-/* ---- places and flags
- * ----------------------------------------------------------- */
+/* ---- places and flags ---------------------------------------------------- */
 
 /* The slot under a key of the first document. */
 static ys_slot *entry(ys_space *space, const ys_slot *documents,
@@ -192,8 +190,7 @@ static void test_calls(void) {
   ys_space_release(&space);
 }
 
-/* ---- pending defaults
- * -------------------------------------------------------------- */
+/* ---- pending defaults ---------------------------------------------------- */
 
 static void make_pending(ys_slot *slot, uint32_t closure) {
   slot->kind = YS_CLOSURE;

@@ -44,6 +44,18 @@ static inline ys_status word_call(void *ud, ys_space *space, uint32_t closure,
   return word_functions[closure - 1].call(space, arguments, count, reply);
 }
 
+/* A function that all tests can do with. */
+static inline ys_status word_fails(ys_space *space,
+                                   const ys_slot *const *arguments,
+                                   uint32_t count, ys_reply *reply) {
+  (void)space;
+  (void)arguments;
+  (void)count;
+  reply->failed = true;
+  reply->message = YS_STR("out of order");
+  return YS_OK;
+}
+
 static const ys_host word_host = {NULL, word_call};
 
 /* ---- schemas ------------------------------------------------------------- */
