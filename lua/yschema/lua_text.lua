@@ -9,6 +9,7 @@
 local lua_text = {}
 
 local find, match, sub = string.find, string.match, string.sub
+local remove = table.remove
 
 local reserved = {}
 for word in ([[and break do else elseif end false for function if in local nil
@@ -129,35 +130,40 @@ function lua_text.tokens(text)
   end
 end
 
--- Marks the names in a list "a, b <const>, c" that begins at token i.
-local function declare_list(tokens, i, declared)
+-- The names in a list "a, b <const>, c" that begins at token i.
+local function listed(tokens, i)
+  local names = {}
   while tokens[i] and tokens[i].kind == "name" do
-    declared[tokens[i].text] = true
+    names[#names + 1] = tokens[i].text
     i = i + 1
     if tokens[i] and tokens[i].text == "<" then i = i + 3 end
-    if not (tokens[i] and tokens[i].text == ",") then return end
+    if not (tokens[i] and tokens[i].text == ",") then break end
     i = i + 1
   end
+  return names
 end
 
 -- Every name that is declared anywhere in the tokens. Scopes are not told
 -- apart: what is declared somewhere is never reported as unknown elsewhere.
 local function declarations(tokens)
   local declared = {}
+  local function declare(i)
+    for _, name in ipairs(listed(tokens, i)) do declared[name] = true end
+  end
   for i, token in ipairs(tokens) do
     if token.kind == "word" then
       local following = tokens[i + 1]
       if token.text == "local" and following and following.text == "function" then
-        declare_list(tokens, i + 2, declared)
+        declare(i + 2)
       elseif token.text == "local" or token.text == "for" then
-        declare_list(tokens, i + 1, declared)
+        declare(i + 1)
       elseif token.text == "function" then
         local at = i + 1
         while tokens[at] and tokens[at].text ~= "(" do
           if tokens[at].text == ":" then declared.self = true end
           at = at + 1
         end
-        declare_list(tokens, at + 1, declared)
+        declare(at + 1)
       end
     end
   end
@@ -177,6 +183,21 @@ local before_statement = {
   ["::"] = true,
 }
 
+local function starts_statement(before)
+  return not before or before_statement[before.text] or ends_expression(before)
+end
+
+-- Keeps the stack of what is open: brackets, and words that an `end` closes.
+---@return string? closed what this token closed
+local function nest(stack, token)
+  local text, sign = token.text, token.kind == "sign"
+  if brackets[text] and sign or opens[text] then
+    stack[#stack + 1] = text
+  elseif closing[text] and sign or closes[text] then
+    return remove(stack)
+  end
+end
+
 -- Whether the name at token i, whose statement starts there, is assigned to.
 local function is_target(tokens, i)
   local following = tokens[i + 1]
@@ -185,6 +206,25 @@ end
 
 -- Of local variables, in Lua 5.4: `local x <const> = 1`.
 local attributes = { const = true, close = true }
+
+-- Whether the name at token i is of a table: `t.name`, `t:name` or, right inside
+-- of a constructor, `{ name = 1 }`.
+local function is_field(tokens, i, in_table)
+  local before, following = tokens[i - 1], tokens[i + 1]
+  if not before then return false end
+  if before.text == "." or before.text == ":" then return true end
+  return in_table and following and following.text == "="
+    and (before.text == "{" or before.text == "," or before.text == ";")
+end
+
+-- Whether the name at token i is no variable's, but belongs to `goto` or is an
+-- attribute.
+local function is_label(tokens, i)
+  local text, before, following = tokens[i].text, tokens[i - 1], tokens[i + 1]
+  return before and before.kind ~= "value" and (before.text == "goto" or before.text == "::")
+    or text == "goto" and following and following.kind == "name"
+    or attributes[text] and before and before.text == "<" and following and following.text == ">"
+end
 
 --- The names that a piece of Lua takes from outside.
 ---@param tokens table from `function_end` or `tokens`
@@ -198,23 +238,13 @@ function lua_text.names(tokens, known)
   local stack, seen, in_targets = {}, {}, false
   for i, token in ipairs(tokens) do
     local text, before, following = token.text, tokens[i - 1], tokens[i + 1]
-    if brackets[text] and token.kind == "sign" or opens[text] then
-      stack[#stack + 1] = text
-    elseif closing[text] and token.kind == "sign" or closes[text] then
-      stack[#stack] = nil
-    end
-    local field = before and (before.text == "." or before.text == ":")
-      or stack[#stack] == "{" and following and following.text == "=" and before
-        and (before.text == "{" or before.text == "," or before.text == ";")
-    local label = before and before.kind ~= "value"
-      and (before.text == "goto" or before.text == "::")
-      or text == "goto" and following and following.kind == "name"
-      or attributes[text] and before and before.text == "<" and following and following.text == ">"
-    if token.kind == "name" and not field and not label then
-      local starts = not before or before_statement[before.text] or ends_expression(before)
+    nest(stack, token)
+    if token.kind == "name" and not is_field(tokens, i, stack[#stack] == "{")
+      and not is_label(tokens, i) then
       local defines = before and before.text == "function" and following
         and following.text == "(" and not (tokens[i - 2] and tokens[i - 2].text == "local")
-      in_targets = (starts or in_targets and before.text == ",") and is_target(tokens, i)
+      in_targets = (starts_statement(before) or in_targets and before.text == ",")
+        and is_target(tokens, i)
       if not declared[text] then
         if not assigned and (in_targets or defines) then
           assigned = { name = text, at = token.at }
@@ -240,24 +270,16 @@ function lua_text.bindings(tokens)
     if not seen[name] then list[#list + 1] = name end
     seen[name] = true
   end
-  local function note_list(i)
-    while tokens[i] and tokens[i].kind == "name" do
-      note(locals, tokens[i].text)
-      i = i + 1
-      if tokens[i] and tokens[i].text == "<" then i = i + 3 end
-      if not (tokens[i] and tokens[i].text == ",") then return end
-      i = i + 1
-    end
-  end
   local in_targets = false
   for i, token in ipairs(tokens) do
     local text, before, following = token.text, tokens[i - 1], tokens[i + 1]
     if text == "local" and not stack[1] then
-      note_list(following and following.text == "function" and i + 2 or i + 1)
+      local from = following and following.text == "function" and i + 2 or i + 1
+      for _, name in ipairs(listed(tokens, from)) do note(locals, name) end
     end
     if token.kind == "name" and functions == 0 then
-      local starts = not before or before_statement[before.text] or ends_expression(before)
-      in_targets = (starts or in_targets and before.text == ",") and is_target(tokens, i)
+      in_targets = (starts_statement(before) or in_targets and before.text == ",")
+        and is_target(tokens, i)
       if in_targets and not declared[text] and (stack[#stack] ~= "{" and stack[#stack] ~= "(") then
         note(globals, text)
       end
@@ -268,12 +290,8 @@ function lua_text.bindings(tokens)
       and tokens[i + 2] and tokens[i + 2].text == "(" and not (before and before.text == "local") then
       note(globals, following.text)
     end
-    if brackets[text] and token.kind == "sign" or opens[text] then
-      stack[#stack + 1] = text
-      if text == "function" then functions = functions + 1 end
-    elseif closing[text] and token.kind == "sign" or closes[text] then
-      if table.remove(stack) == "function" then functions = functions - 1 end
-    end
+    if text == "function" then functions = functions + 1 end
+    if nest(stack, token) == "function" then functions = functions - 1 end
   end
   return locals, globals
 end

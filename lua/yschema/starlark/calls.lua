@@ -159,27 +159,23 @@ local function check_callable(f)
   end
 end
 
+-- Raises when f cannot be called with n positional arguments.
+local function check_call(f, n)
+  local signature = signatures[f]
+  if not signature then return check_callable(f) end
+  local problem = arity_problem(signature, n)
+  if problem then raise(problem) end
+end
+
 --- Call a function that the compiler does not know.
 function calls.call(f, ...)
-  local signature = signatures[f]
-  if signature then
-    local problem = arity_problem(signature, select("#", ...))
-    if problem then raise(problem) end
-  else
-    check_callable(f)
-  end
+  check_call(f, select("#", ...))
   return value((f(...)))
 end
 
 --- The same, with all that the function gives, as it is.
 function calls.call_whole(f, ...)
-  local signature = signatures[f]
-  if signature then
-    local problem = arity_problem(signature, select("#", ...))
-    if problem then raise(problem) end
-  else
-    check_callable(f)
-  end
+  check_call(f, select("#", ...))
   return calls.pass(f(...)) -- no tail call, as the place of an error is looked for
 end
 
