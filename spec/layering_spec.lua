@@ -15,8 +15,8 @@ local order = {
 
 -- Files that do a part of another one's work: whose.
 local part_of = {
-  attach = "parse", parser = "parse", parse_leaf = "parse", equal = "node", json = "emit", key = "node", number = "scalar",
-  template = "message",
+  attach = "parse", parser = "parse", parse_leaf = "parse",
+  equal = "node", json = "emit", key = "node", number = "scalar", template = "message",
   check_choice = "check", check_fault = "check", checker = "check",
   compile_choice = "compile", compile_map = "compile",
   format_parts = "format", format_time = "format", format_net = "format", format_uri = "format",

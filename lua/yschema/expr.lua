@@ -68,17 +68,6 @@ end
 --- See `yschema.chunks`.
 expr.translate, expr.without_place = chunks.translate, chunks.without_place
 
---- Whether an error caught from a closure is a failure of its own making: what
--- `fail()` throws, { failed = true, message = }.
-expr.is_failure = values.is_failure
-
---- The name of a function of Starlark code ("lambda" for those without one); nil for
--- other functions.
-expr.function_name = codegen.calls.name
-
---- How many parameters a closure has: see `yschema.starlark.calls`.
-expr.arity = codegen.calls.arity
-
 -- Rules as objects (callable tables, structs with `check`) become functions:
 -- further on a rule is a function. Tables are copied only when they hold one.
 -- `seen` has what became of tables, so that cycles end.
@@ -310,11 +299,5 @@ function expr.misspelt(text)
   local ok, thrown = pcall(grammar.arguments, text)
   if not ok and type(thrown) == "table" then return thrown.problem end
 end
-
---- Starlark's truth, for results of Starlark code.
-expr.truth = values.truth
-
---- yschema.null.
-expr.null = core.null
 
 return expr

@@ -10,7 +10,7 @@ local values = require "yschema.starlark.values"
 
 local modules = {}
 
-local error, pairs, require, setmetatable = error, pairs, require, setmetatable
+local error, require, setmetatable = error, require, setmetatable
 
 --- The names of all modules, as keys.
 modules.names = {}
@@ -54,12 +54,5 @@ end
 ---@param name string
 ---@return string
 function modules.suggestion(name) return values.suggestion(name, values.names(modules.names)) end
-
---- All modules by name; a new table.
-function modules.all()
-  local out = {}
-  for name in pairs(modules.names) do out[name] = modules.named(name) end
-  return out
-end
 
 return modules

@@ -9,8 +9,8 @@
 
 local pattern = {}
 
-local byte, char, find, gmatch, gsub, match, sub = string.byte, string.char, string.find,
-  string.gmatch, string.gsub, string.match, string.sub
+local byte, char, find, gsub, match, sub = string.byte, string.char, string.find,
+  string.gsub, string.match, string.sub
 local concat = table.concat
 local unpack = table.unpack or unpack -- luacheck: ignore
 
@@ -353,7 +353,5 @@ function pattern.is_cheap(s, p)
   end
   return #s <= (longest[n] or 12)
 end
-
-pattern.native = { find = find, match = match, gmatch = gmatch, gsub = gsub }
 
 return pattern

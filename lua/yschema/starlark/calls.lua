@@ -62,24 +62,6 @@ local function signature_of(f)
   return { name = "function", params = params, required = 0, variadic = info.isvararg, lua = true }
 end
 
---- How many parameters a function has; nil when that is not known.
----@return integer?
----@return boolean? # whether it takes any number more
-function calls.arity(f)
-  local signature = signature_of(f)
-  if not signature then return nil end
-  return #signature.params, signature.variadic and true or false
-end
-
---- The name of a function, where it is known: that of a def, a builtin, a method,
--- or "lambda".
----@param f any
----@return string?
-function calls.name(f)
-  local signature = signatures[f]
-  return signature and signature.name
-end
-
 -- How a function is shown.
 function values.function_text(f)
   local signature = signatures[f]
@@ -237,7 +219,6 @@ local function no_attribute(x, name)
   end
   raise(k .. " has no ." .. name .. " field or method" .. hint)
 end
-calls.no_attribute = no_attribute
 
 local fields_of = { dict = true, struct = true, module = true, ["function"] = true }
 
