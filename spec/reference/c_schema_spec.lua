@@ -11,6 +11,33 @@ local null_hint = "in YAML, omitting a value implies null. | "
 local any_hint = "an \"any type\" fragment has no constraints; nested schema annotations conflict and are disallowed"
 local one_default = "this annotation only accepts one argument: the default value."
 
+-- A value that says nothing about its type, on a line.
+local function null(title, schema, line)
+  return { title, schema = schema,
+    faults = ("null-value - s.yml:%d; found null value; expected non-null value; hint %s"):format(line, null_hint) }
+end
+
+-- An array that says nothing, or too much, about its items.
+local function items(title, schema, count)
+  return { title, schema = schema,
+    faults = ("array-items - s.yml:3; found %d array items; expected exactly 1 array item, of the "
+      .. "desired type; hint %s"):format(count, array_hint) }
+end
+
+-- What follows @schema/default is not one value; for the key below it one of a type is expected.
+local function no_default(title, arguments, key, found, expected)
+  return { title, schema = ("#@schema/default%s\n%s"):format(arguments, key),
+    faults = ("default-argument - s.yml:3; found %s in @schema/default; expected %s; by s.yml:4; hint %s")
+      :format(found, expected, one_default) }
+end
+
+-- What follows @schema/examples is no list of pairs.
+local function no_examples(title, arguments, found)
+  return { title, schema = ("#@schema/examples%s\na: 1"):format(arguments),
+    faults = ("annotation-argument - s.yml:3; found %s in @schema/examples; expected 2-tuple containing "
+      .. "description (string) and example value (of expected type)"):format(found) }
+end
+
 describe("reference c.1, inference:", function() rows.each(it, {
   { "scalars: type and default", schema = "s: x\ni: 1\nf: 1.5\nb: true",
     gives = "s: x\ni: 1\nf: 1.5\nb: true" },
@@ -20,20 +47,12 @@ describe("reference c.1, inference:", function() rows.each(it, {
       "unknown-key m.b v.yml:1; found b; expected a key declared in map; by s.yml:3" },
   { "an empty map's default is itself", schema = "m: {}", gives = "m: {}" },
   { "an array's default is empty, whatever its item", schema = "l: [{a: 1}]", gives = "l: []" },
-  { "an array without items is an error", schema = "e: []", faults =
-      "array-items - s.yml:3; found 0 array items; expected exactly 1 array item, of the desired type; "
-      .. "hint " .. array_hint },
-  { "an array with two items is an error", schema = "e: [1, 2]", faults =
-      "array-items - s.yml:3; found 2 array items; expected exactly 1 array item, of the desired type; "
-      .. "hint " .. array_hint },
-  { "null is an error, deep down as well", schema = "a:\n  c: ~", faults =
-      "null-value - s.yml:4; found null value; expected non-null value; hint " .. null_hint },
-  { "a value left out is an error", schema = "a:", faults =
-      "null-value - s.yml:3; found null value; expected non-null value; hint " .. null_hint },
-  { "a null item is an error", schema = "a: [~]", faults =
-      "null-value - s.yml:3; found null value; expected non-null value; hint " .. null_hint },
-  { "null is an error for a nullable node, too", schema = "#@schema/nullable\nc:", faults =
-      "null-value - s.yml:4; found null value; expected non-null value; hint " .. null_hint },
+  items("an array without items is an error", "e: []", 0),
+  items("an array with two items is an error", "e: [1, 2]", 2),
+  null("null is an error, deep down as well", "a:\n  c: ~", 4),
+  null("a value left out is an error", "a:", 3),
+  null("a null item is an error", "a: [~]", 3),
+  null("null is an error for a nullable node, too", "#@schema/nullable\nc:", 4),
   { "an empty schema document is an error at its ---", file = "#@data/values-schema\n---\n", faults =
       "null-value - s.yml:2; found null value; expected non-null value; hint " .. null_hint },
   { "a document may be a scalar", file = "#@data/values-schema\n---\n5", gives = "5" },
@@ -193,21 +212,11 @@ s.yml:
     = hint: do you mean to set a default value for the array?
     = hint: set an array's default by annotating its parent.
 ]] },
-  { "without a value", schema = "#@schema/default\na: 1", faults =
-      "default-argument - s.yml:3; found missing value in @schema/default; expected integer; by "
-      .. "s.yml:4; hint " .. one_default },
-  { "without a value, on a map", schema = "#@schema/default\na: {b: 1}", faults =
-      "default-argument - s.yml:3; found missing value in @schema/default; expected map; by s.yml:4; "
-      .. "hint " .. one_default },
-  { "without a value, on an array", schema = "#@schema/default\na: [1]", faults =
-      "default-argument - s.yml:3; found missing value in @schema/default; expected array; by s.yml:4; "
-      .. "hint " .. one_default },
-  { "two values", schema = "#@schema/default 1, 2\na: 1", faults =
-      "default-argument - s.yml:3; found 2 values in @schema/default; expected integer; by s.yml:4; "
-      .. "hint " .. one_default },
-  { "a keyword", schema = "#@schema/default x=1\na: 1", faults =
-      "default-argument - s.yml:3; found keyword argument in @schema/default; expected integer; by "
-      .. "s.yml:4; hint " .. one_default },
+  no_default("without a value", "", "a: 1", "missing value", "integer"),
+  no_default("without a value, on a map", "", "a: {b: 1}", "missing value", "map"),
+  no_default("without a value, on an array", "", "a: [1]", "missing value", "array"),
+  no_default("two values", " 1, 2", "a: 1", "2 values", "integer"),
+  no_default("a keyword", " x=1", "a: 1", "keyword argument", "integer"),
   { "a string for an integer", schema = "a: 1\n#@schema/default \"x\"\nb: 1", faults =
       "default-type - s.yml:4; found string; expected integer; by s.yml:5" },
   { "a string for an integer, and how it reads", schema = "a: 1\n#@schema/default \"x\"\nb: 1", says = [[
@@ -270,27 +279,13 @@ describe("reference c.6, documentation:", function()
     { "deprecated warns when a value is given (language.md 11; ytt: silent)",
       schema = "#@schema/deprecated \"use b\"\na: 1\nb: 2", values = "a: 3", gives = "a: 3\nb: 2", warns =
       "deprecated a v.yml:1; says a is deprecated: use b; by s.yml:3" },
-    { "examples without any", schema = "#@schema/examples\na: 1", faults =
-      "annotation-argument - s.yml:3; found missing value in @schema/examples; expected 2-tuple "
-      .. "containing description (string) and example value (of expected type)" },
-    { "examples with a keyword", schema = "#@schema/examples x=1\na: 1", faults =
-      "annotation-argument - s.yml:3; found keyword argument in @schema/examples; expected 2-tuple "
-      .. "containing description (string) and example value (of expected type)" },
-    { "an example that is no tuple", schema = "#@schema/examples \"x\"\na: 1", faults =
-      "annotation-argument - s.yml:3; found string in @schema/examples; expected 2-tuple containing "
-      .. "description (string) and example value (of expected type)" },
-    { "an example that is an empty tuple", schema = "#@schema/examples ()\na: 1", faults =
-      "annotation-argument - s.yml:3; found incomplete tuple in @schema/examples; expected 2-tuple "
-      .. "containing description (string) and example value (of expected type)" },
-    { "an example that is a tuple of one", schema = "#@schema/examples (\"x\",)\na: 1", faults =
-      "annotation-argument - s.yml:3; found incomplete tuple in @schema/examples; expected 2-tuple "
-      .. "containing description (string) and example value (of expected type)" },
-    { "an example that is a tuple of three", schema = "#@schema/examples (\"x\", 1, 2)\na: 1", faults =
-      "annotation-argument - s.yml:3; found tuple of more than two in @schema/examples; expected "
-      .. "2-tuple containing description (string) and example value (of expected type)" },
-    { "a description that is no string", schema = "#@schema/examples (1, 2)\na: 1", faults =
-      "annotation-argument - s.yml:3; found description that is not a string in @schema/examples; "
-      .. "expected 2-tuple containing description (string) and example value (of expected type)" },
+    no_examples("examples without any", "", "missing value"),
+    no_examples("examples with a keyword", " x=1", "keyword argument"),
+    no_examples("an example that is no tuple", " \"x\"", "string"),
+    no_examples("an example that is an empty tuple", " ()", "incomplete tuple"),
+    no_examples("an example that is a tuple of one", " (\"x\",)", "incomplete tuple"),
+    no_examples("an example that is a tuple of three", " (\"x\", 1, 2)", "tuple of more than two"),
+    no_examples("a description that is no string", " (1, 2)", "description that is not a string"),
     { "examples of the wrong type: all are reported", schema =
       "#@schema/examples (\"x\", \"y\"), (\"ok\", 1), (\"z\", [1])\na: 1", faults = {
       "example-type - s.yml:3; found string; expected integer; by s.yml:4",
