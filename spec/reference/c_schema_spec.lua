@@ -2,12 +2,7 @@
 
 local rows = require "spec.support.rows"
 
-local array_hint = "in schema, the one item of the array implies the type of its elements. | "
-  .. "in schema, the default value for an array is always an empty list. | "
-  .. "default values can be overridden with @schema/default."
-local null_hint = "in YAML, omitting a value implies null. | "
-  .. "to set the default value to null, annotate with @schema/nullable. | "
-  .. "to allow any value, annotate with @schema/type any=True."
+local array_hint, null_hint = rows.array_hint, rows.null_hint
 local any_hint = "an \"any type\" fragment has no constraints; nested schema annotations conflict and are disallowed"
 local one_default = "this annotation only accepts one argument: the default value."
 

@@ -2,12 +2,7 @@
 
 local rows = require "spec.support.rows"
 
-local array_hint = "in schema, the one item of the array implies the type of its elements. | "
-  .. "in schema, the default value for an array is always an empty list. | "
-  .. "default values can be overridden with @schema/default."
-local null_hint = "in YAML, omitting a value implies null. | "
-  .. "to set the default value to null, annotate with @schema/nullable. | "
-  .. "to allow any value, annotate with @schema/type any=True."
+local array_hint, null_hint = rows.array_hint, rows.null_hint
 
 local function over(title, left, right, expected)
   local row = { title, schema = { left, right } }

@@ -3,11 +3,7 @@
 
 local starlark = require "spec.support.starlark"
 
-local function rows(list)
-  for _, row in ipairs(list) do
-    it(row[1], function() assert.equal(row[2], starlark.lines(row[1])) end)
-  end
-end
+local function rows(list) starlark.rows(it, list) end
 
 describe("assignments", function()
   rows {

@@ -44,6 +44,15 @@ local function ended(text)
   return text .. "\n"
 end
 
+--- What a report says to the author of an array without its one item, and of a null, as
+-- `rows.fault` tells it.
+rows.array_hint = "in schema, the one item of the array implies the type of its elements. | "
+  .. "in schema, the default value for an array is always an empty list. | "
+  .. "default values can be overridden with @schema/default."
+rows.null_hint = "in YAML, omitting a value implies null. | "
+  .. "to set the default value to null, annotate with @schema/nullable. | "
+  .. "to allow any value, annotate with @schema/type any=True."
+
 --- A fault in a line: `kind path file:line`, then what the report says of it. A path of "-" is the
 -- document.
 ---@param violation yschema.Violation

@@ -1,5 +1,6 @@
 --- Runs blocks of Starlark code, with a weaver that only notes what it is told.
 
+local assert = require "luassert"
 local expr = require "yschema.expr"
 local scopes = require "yschema.scope"
 local values = require "yschema.starlark.values"
@@ -70,5 +71,12 @@ end
 
 --- The same for a text whose lines are parted by " / ".
 function starlark.lines(text) return starlark.result((text:gsub(" / ", "\n"))) end
+
+--- Makes a test of each row, { lines, what `r` is then }, with busted's `it`.
+function starlark.rows(it, list)
+  for _, row in ipairs(list) do
+    it(row[1], function() assert.equal(row[2], starlark.lines(row[1])) end)
+  end
+end
 
 return starlark
