@@ -22,6 +22,8 @@ typedef struct ys_anchors {
   uint64_t bytes_left; /* of scalars in them */
 } ys_anchors;
 
+/* For one text, of this size. What was begun is to be released, also after a
+ * failure; the space is the caller's. */
 void ys_anchors_init(ys_anchors *anchors, ys_space *space, size_t text_size);
 void ys_anchors_release(ys_anchors *anchors);
 

@@ -28,6 +28,8 @@ typedef struct ys_attacher {
   uint32_t line;
 } ys_attacher;
 
+/* Holds nothing of its own: annotations go into the space, code lines to
+ * `documents`; both outlive it, and so do the marks. */
 void ys_attach_init(ys_attacher *attacher, ys_space *space,
                     const ys_marks *marks, ys_documents *documents);
 

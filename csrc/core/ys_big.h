@@ -17,10 +17,15 @@ typedef struct ys_big {
 
 void ys_big_set(ys_big *n, uint64_t value);
 void ys_big_copy(ys_big *n, const ys_big *from);
+
+/* How many bits it has from its topmost 1 on; 0 has none. */
 uint32_t ys_big_bits(const ys_big *n);
+
+/* Negative, 0 or positive, as strcmp's. */
 int ys_big_cmp(const ys_big *a, const ys_big *b);
 
-/* n = n * factor + addend */
+/* n = n * factor + addend. Here and below: whoever calls knows that the result
+ * has no more than 4096 bits. */
 void ys_big_multiply(ys_big *n, uint32_t factor, uint32_t addend);
 void ys_big_multiply_pow10(ys_big *n, uint32_t exponent);
 void ys_big_shift_left(ys_big *n, uint32_t bits);

@@ -20,12 +20,13 @@ ys_slot *ys_build_item(ys_space *space, ys_slot *array);
 ys_status ys_build_collection(ys_space *space, ys_slot *map, const char *name,
                               ys_kind kind, ys_slot **out);
 
+/* Adds an entry of a scalar. */
 ys_status ys_build_text(ys_space *space, ys_slot *map, const char *name,
                         ys_str text);
 ys_status ys_build_flag(ys_space *space, ys_slot *map, const char *name,
                         bool flag);
 
-/* A copy of `value`, without its key. */
+/* Adds a copy of `value`, without its key, as an entry or as an item. */
 ys_status ys_build_value(ys_space *space, ys_slot *map, const char *name,
                          const ys_slot *value);
 ys_status ys_build_item_value(ys_space *space, ys_slot *array,

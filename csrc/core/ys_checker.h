@@ -24,6 +24,8 @@ static inline bool ys_checker_counts(ys_checker *c) {
   return c->silent;
 }
 
+/* A value and all below it against a field: faults are recorded and counted.
+ * Fails only for want of memory, as do all that follow. */
 ys_status ys_check_value(ys_checker *c, const ys_field *field, ys_slot *slot,
                          const ys_path *path);
 
@@ -38,15 +40,19 @@ ys_status ys_check_wrong(ys_checker *c, const ys_field *field, ys_slot *slot,
                          const ys_path *path, ys_str found, ys_str expected,
                          ys_str hints);
 
+/* The same of a value whose kind the field does not take. */
 ys_status ys_check_wrong_kind(ys_checker *c, const ys_field *field,
                               ys_slot *slot, const ys_path *path);
 
+/* `entry` has a key that no field of the map in `field` is for. */
 ys_status ys_check_unknown_key(ys_checker *c, const ys_field *field,
                                const ys_slot *entry, const ys_path *path);
 
+/* A value is given for a field that was removed; it counts as a fault. */
 ys_status ys_check_removed(ys_checker *c, const ys_field *field, ys_slot *slot,
                            const ys_path *path);
 
+/* A value is given for a deprecated field: a warning. */
 ys_status ys_check_deprecated(ys_checker *c, const ys_field *field,
                               const ys_slot *slot, const ys_path *path);
 

@@ -25,6 +25,7 @@ typedef struct ys_comments {
   uint32_t line;     /* ... and its number */
 } ys_comments;
 
+/* Begins at the start of a text, whose marks outlive it. */
 void ys_comments_init(ys_comments *comments, const ys_marks *marks);
 
 /* The next `#` is a comment: takes it. */

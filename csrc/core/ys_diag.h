@@ -107,6 +107,7 @@ typedef enum ys_code {
       YS_CODE_COUNT
 } ys_code;
 
+/* Which group a code's records belong to. */
 ys_group ys_code_group(ys_code code);
 
 typedef struct ys_diag {

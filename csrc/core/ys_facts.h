@@ -97,6 +97,7 @@ typedef struct ys_rule_walk {
   bool null_told, implied_told;
 } ys_rule_walk;
 
+/* Begins a walk; the field outlives it. */
 ys_rule_walk ys_facts_rules(const ys_field *field);
 
 /* The next rule; false when there is none. */

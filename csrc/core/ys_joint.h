@@ -55,6 +55,7 @@ ys_status ys_joint_add(ys_space *space, ys_joint *joint, ys_slot *slot);
 ys_status ys_joint_insert(ys_space *space, ys_joint *joint, ys_row *row,
                           ys_slot *slot, bool before);
 
+/* Flags a slot as gone; ys_joint_close() takes it out of the collection. */
 void ys_joint_remove(ys_joint *joint, ys_found found);
 
 /* To be told before the value of a slot is changed, as ys_lookup_changes(). */

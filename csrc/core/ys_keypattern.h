@@ -23,6 +23,8 @@ typedef enum ys_key_owner {
   YS_KEY_UNCLEAR
 } ys_key_owner;
 
+/* Whose the named key at `index` of the shape is. Fails only for want of
+ * memory. */
 ys_status ys_keypattern_owner(ys_space *space, const ys_map_type *map,
                               uint32_t index, ys_key_owner *out);
 

@@ -29,6 +29,7 @@ typedef enum ys_layer {
                       only document */
 } ys_layer;
 
+/* Is to be released, also when this fails. */
 ys_status ys_layers_init(ys_layers *layers, ys_memory memory, ys_limits limits,
                          bool strict);
 void ys_layers_release(ys_layers *layers);

@@ -16,6 +16,8 @@ typedef struct ys_keyset {
   uint32_t stamp; /* entries of earlier maps are free */
 } ys_keyset;
 
+/* What was begun is to be released; the space, which gets the records, is the
+ * caller's. */
 void ys_keyset_init(ys_keyset *set, ys_space *space);
 void ys_keyset_release(ys_keyset *set);
 

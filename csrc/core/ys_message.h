@@ -34,23 +34,22 @@ typedef struct ys_message {
   ys_shown shown;
 } ys_message;
 
+/* The row of a code; static. */
 const ys_message *ys_message_of(ys_code code);
 
-/*
- * Appends a template filled in. For people what came from outside is escaped
- * (ys_excerpt.h), cut, and its further lines are indented by `indent`; for
- * programs it is left as it is.
- */
+/* For people what came from outside is escaped (ys_excerpt.h), cut, and its
+ * further lines are indented; for programs it is left as it is. */
 typedef enum ys_audience { YS_FOR_PEOPLE, YS_FOR_PROGRAMS } ys_audience;
 
 typedef struct ys_filling {
   const ys_sources *sources;
   const ys_diag *diag;
   ys_audience audience;
-  size_t indent;
+  size_t indent; /* of further lines, for people */
 } ys_filling;
 
-/* False: something outside of brackets was empty. */
+/* Appends a template filled in. False: something outside of brackets was
+ * empty. */
 bool ys_message_write(ys_buf *out, ys_str words, const ys_filling *filling);
 
 /* The sentence about a record, as programs get it. */

@@ -3,8 +3,8 @@
 #include "ys_parser.h"
 
 /* A collection that is being read. */
-typedef struct ys_frame {
-  struct ys_frame *below;
+typedef struct ys_parse_frame {
+  struct ys_parse_frame *below;
   ys_slot *slot;
   ys_slot *last, **end; /* its last item, and where the next one goes */
   uint32_t size;        /* its items are counted here until it is complete */

@@ -24,7 +24,7 @@ typedef struct ys_parser {
   bool empty;    /* the document has no value */
   bool unmarked; /* it has no `---` */
   uint32_t depth;
-  struct ys_frame *top, *spare; /* collections that are being read */
+  struct ys_parse_frame *top, *spare; /* collections that are being read */
   ys_slot *document;
   ys_documents documents;
   ys_woven *woven; /* NULL: not noted */

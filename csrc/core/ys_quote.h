@@ -13,6 +13,7 @@ typedef enum ys_style {
   YS_STYLE_BINARY   /* is not UTF-8 */
 } ys_style;
 
+/* The plainest style in which the text is read as the same string. */
 ys_style ys_quote_style(ys_str text);
 
 /* Writes a text on one line; a literal one is double-quoted. */

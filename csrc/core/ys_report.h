@@ -2,9 +2,9 @@
 #define YS_REPORT_H
 
 /*
- * ys_report.h - records to text and JSON. All message formats stand here, in
- * one table with a row for each code. The layout is ytt's (reference d.3, e.5,
- * h), with the schema's excerpt beside the values'.
+ * ys_report.h - records to text and JSON. The words are those of ys_message.h;
+ * the layout is ytt's (reference d.3, e.5, h), with the schema's excerpt beside
+ * the values'.
  */
 
 #include "ys_node.h"
@@ -19,6 +19,7 @@ typedef struct ys_violation {
   uint32_t line, column, schema_line; /* 0: none */
 } ys_violation;
 
+/* What one record of the space says. Fails only for want of memory. */
 ys_status ys_report_violation(const ys_space *space, ys_arena *arena,
                               const ys_diag *diag, ys_violation *out);
 

@@ -30,6 +30,7 @@ ys_status ys_rows_make(ys_arena *arena, const ys_slot *collection,
 ys_status ys_rows_add(ys_arena *arena, ys_rows *rows, ys_row *next,
                       ys_slot *slot, ys_row **out);
 
+/* Takes a row out of the list, but not out of the lookups. */
 void ys_rows_remove(ys_rows *rows, ys_row *row);
 
 /* The row of a slot that is among them. */

@@ -54,6 +54,7 @@ typedef struct ys_run {
   ys_validator validator;
 } ys_run;
 
+/* Is to be released, also when this fails; the schema stays the caller's. */
 ys_status ys_run_init(ys_run *run, ys_memory memory, const ys_schema *schema);
 void ys_run_release(ys_run *run);
 

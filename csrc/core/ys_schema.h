@@ -24,6 +24,7 @@ typedef struct ys_schema {
                              `functions` */
 } ys_schema;
 
+/* Takes nothing yet; from the first text on it is to be released. */
 ys_status ys_schema_init(ys_schema *schema, ys_memory memory, ys_limits limits,
                          bool strict);
 void ys_schema_release(ys_schema *schema);

@@ -36,6 +36,7 @@ ys_status ys_source_read(ys_memory memory, ys_str name, const char *path,
                          size_t max_bytes, ys_source **out,
                          const char **problem);
 
+/* One reference more, or one less: the last one frees it. */
 void ys_source_retain(ys_source *source);
 void ys_source_release(ys_source *source);
 
@@ -50,6 +51,7 @@ typedef struct ys_sources {
   uint32_t count, capacity;
 } ys_sources;
 
+/* Releasing gives back the list and its references; safe twice. */
 void ys_sources_init(ys_sources *sources, ys_memory memory);
 void ys_sources_release(ys_sources *sources);
 

@@ -18,6 +18,7 @@ static inline bool ys_str_eq(ys_str a, ys_str b) {
 /* Byte order, as memcmp's, then by length. */
 int ys_str_cmp(ys_str a, ys_str b);
 
+/* Whether `s` begins with `prefix`. */
 bool ys_str_starts(ys_str s, ys_str prefix);
 
 /* Code points in UTF-8 text. */
@@ -50,6 +51,7 @@ typedef struct ys_buf {
   bool failed;
 } ys_buf;
 
+/* Takes no memory yet. */
 void ys_buf_init(ys_buf *buf, ys_memory memory);
 void ys_buf_release(ys_buf *buf); /* safe twice */
 void ys_buf_add(ys_buf *buf, ys_str s);
@@ -87,6 +89,7 @@ typedef struct ys_nearest {
   size_t distance;
 } ys_nearest;
 
+/* The text outlives the search. */
 void ys_nearest_init(ys_nearest *nearest, ys_str given);
 
 /* The same, but the nearest candidate is near however far it is. */

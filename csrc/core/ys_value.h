@@ -42,6 +42,7 @@ typedef struct ys_key_reader {
                                                what came last is first */
 } ys_key_reader;
 
+/* What was begun is to be released; the keys are the space's. */
 void ys_key_reader_init(ys_key_reader *reader, ys_space *space);
 void ys_key_reader_release(ys_key_reader *reader);
 
@@ -50,8 +51,7 @@ static inline void ys_key_was(ys_key_reader *reader, const ys_key *key) {
   reader->last = (reader->last << 4 ^ key->hash) % YS_FOLLOWERS;
 }
 
-/* Of two keys that may be expected next the one spelled like this, else NULL.
- */
+/* Of two keys that may come next the one spelled like this, else NULL. */
 static inline const ys_key *ys_key_guess(ys_key_reader *reader, ys_str text) {
   const ys_key **ways = reader->followers[reader->last];
   const ys_key *key = ways[0];

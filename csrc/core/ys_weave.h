@@ -75,6 +75,8 @@ typedef struct ys_frame {
   } found; /* by ys_frame_annot() last */
 } ys_frame;
 
+/* Instances are made in `space`: the part's, or a child of it. Both outlive the
+ * frame, which is to be released. */
 ys_status ys_frame_init(ys_frame *frame, const ys_part *part, ys_space *space);
 
 /* Frees what is not of the space; instances stay. Safe twice. */
