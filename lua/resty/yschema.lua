@@ -43,7 +43,7 @@ Conf.__index = Conf
 --- `version` stays in service
 ---@field options? yschema.Options how the schema is read and run: `env`, `strict`, `limits`, ...
 
--- ---- messages -------------------------------------------------------------------
+-- ---- messages -----------------------------------------------------------------------
 
 local function log(self, level, ...)
   ngx.log(level, "resty.yschema: ", self.name, ": ", ...)
@@ -74,7 +74,7 @@ local function all_well(self)
   log(self, ngx.NOTICE, "the files are in order again")
 end
 
--- ---- versions ---------------------------------------------------------------------
+-- ---- versions -----------------------------------------------------------------------
 
 -- Makes schema and values of texts. A schema whose text is the same is kept.
 local function build(self, packed, proven)
@@ -253,7 +253,7 @@ function resty.start()
   for _, conf in ipairs(instances) do conf:start() end
 end
 
--- ---- making one -----------------------------------------------------------------------
+-- ---- making one ---------------------------------------------------------------------
 
 local option_types = {
   schema = "string or list", values = "string or list", interval = "number", settle = "number",

@@ -62,7 +62,7 @@ function chunks.without_place(message)
   return (gsub(tostring(message), "^%[y%d+:%d+%]:%d+: ", ""))
 end
 
--- ---- the calls that led to an error ---------------------------------------------
+-- ---- the calls that led to an error -------------------------------------------------
 
 local place = "%[y(%d+):(%d+)%]:(%d+)"
 

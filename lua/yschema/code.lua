@@ -32,7 +32,7 @@ Run.__index = Run
 -- Thrown by what has recorded its fault already.
 local recorded = values.failure "the code failed"
 
--- ---- faults ---------------------------------------------------------------------
+-- ---- faults -------------------------------------------------------------------------
 
 function Run:fault(line, column, problem, calls)
   self.owner:fault_at("CODE_FAILED", self.source, max(line, 1), max(column or 1, 1), problem, calls)
@@ -45,7 +45,7 @@ function Run:failure(caught, line)
   self:fault(at, 1, problem, calls)
 end
 
--- ---- holes ----------------------------------------------------------------------
+-- ---- holes --------------------------------------------------------------------------
 
 -- What of a hole has to be evaluated: { node, run, ... }, the nodes from and to.
 function Run:hole(number)
@@ -172,7 +172,7 @@ local function close(frame, value)
   return fragment == nil and null or fragment
 end
 
--- ---- blocks ---------------------------------------------------------------------
+-- ---- blocks -------------------------------------------------------------------------
 
 -- Compiles a block in its language: the one that parses, where it may be either.
 function Run:compile(block)
@@ -223,7 +223,7 @@ function Run:step(step)
   return false
 end
 
--- ---- a source ---------------------------------------------------------------------
+-- ---- a source -----------------------------------------------------------------------
 
 -- The kinds of lines that the parser sees otherwise: code in a scalar, or a line that
 -- was taken for one's content. nil: there are none.

@@ -223,7 +223,7 @@ function Generator:several(nodes, first)
   return ops
 end
 
--- Names ---------------------------------------------------------------------
+-- ---- names --------------------------------------------------------------------------
 
 function Generator:push()
   self.locals = setmetatable({}, { __index = self.locals })

@@ -22,7 +22,7 @@ local INVALID, FAILED, NO_BOOLEAN = core.INVALID, core.FAILED, core.NO_BOOLEAN
 local GIVEN, DEFAULT_FAILED = core.GIVEN, core.DEFAULT_FAILED
 local null, tuple_mt = core.null, core.tuple_mt
 
--- ---- plain questions --------------------------------------------------------
+-- ---- plain questions ----------------------------------------------------------------
 
 -- Calls closures and steps on with what they give, up to a question that is not
 -- plain. What a closure throws ends it. With a budget each instruction here costs
@@ -44,7 +44,7 @@ end, true), "=?", "b")
 -- What LuaJIT says instead of a place.
 local no_place = select(2, pcall(ask_plain, nil, nil, nil, nil, function() error("", 2) end))
 
--- ---- what closures give back ----------------------------------------------
+-- ---- what closures give back --------------------------------------------------------
 
 -- `state` is a run's: what closures are called with, and the run itself.
 
@@ -99,7 +99,7 @@ local function failure(state, kind, problem)
   return failed and kind == RULE and INVALID or FAILED, text
 end
 
--- ---- ctx ------------------------------------------------------------------
+-- ---- ctx ----------------------------------------------------------------------------
 
 -- Each closure that asks for `ctx.parent` or `ctx.root` gets a copy of its own
 -- while all copies together stay below this; then one is shared, so that a
@@ -176,7 +176,7 @@ local function new_state(run, call)
   return state
 end
 
--- ---- the loop ---------------------------------------------------------------
+-- ---- the loop -----------------------------------------------------------------------
 
 -- Runs on from the first question to the end.
 local function drive(state, value, fn, kind)

@@ -13,7 +13,7 @@ local io, ipairs, pcall, table = io, ipairs, pcall, table
 
 local STDIN = "stdin.yml" -- what reports call standard input
 
--- ---- files and directories --------------------------------------------------
+-- ---- files and directories ----------------------------------------------------------
 
 local function shell_quoted(text)
   return "'" .. text:gsub("'", "'\\''") .. "'"
@@ -64,7 +64,7 @@ function inputs.sources(owner, path, max_bytes)
   return sources
 end
 
--- ---- flags (reference d.2) ------------------------------------------------------
+-- ---- flags (reference d.2) ----------------------------------------------------------
 
 -- "a.b" -> { "a", "b" }; separators are plain text.
 local function split(text, separator)

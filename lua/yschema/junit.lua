@@ -10,7 +10,7 @@ local junit = {}
 local byte, concat, find, format, ipairs = string.byte, table.concat, string.find, string.format, ipairs
 local sub = string.sub
 
--- ---- texts of XML 1.0 ---------------------------------------------------------
+-- ---- texts of XML 1.0 ---------------------------------------------------------------
 
 local UNKNOWN = "\239\191\189" -- U+FFFD
 
@@ -64,7 +64,7 @@ end
 -- Line feeds stay what they are in the text of an element.
 local function content(text) return (escape(text):gsub("&#10;", "\n")) end
 
--- ---- elements -----------------------------------------------------------------
+-- ---- elements -----------------------------------------------------------------------
 
 local function attributes(...)
   local parts, row = {}, { ... }
@@ -109,7 +109,7 @@ local function add_case(out, suite, record)
     attributes("type", record.kind, "message", record.message), content(details(record)), element)
 end
 
--- ---- suites -------------------------------------------------------------------
+-- ---- suites -------------------------------------------------------------------------
 
 local NAMELESS = "yschema" -- faults that are about no file
 

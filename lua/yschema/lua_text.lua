@@ -299,7 +299,7 @@ end
 --- Every name that is declared anywhere in the tokens, as keys.
 lua_text.declarations = declarations
 
--- ---- following statements over lines ----------------------------------------------
+-- ---- following statements over lines ------------------------------------------------
 
 -- What a statement cannot end with.
 local unfinished = {}

@@ -48,7 +48,7 @@ local function fail(line, problem, column, certain)
   error({ problem = problem, line = line, column = column or 1, certain = certain }, 0)
 end
 
--- ---- reading --------------------------------------------------------------------
+-- ---- reading ------------------------------------------------------------------------
 
 local Reader = {}
 Reader.__index = Reader
@@ -125,7 +125,7 @@ function Reader:close(opener, last, content)
   for i = opener.line, last do self.cut[i] = self.cut[i] or opener end
 end
 
--- ---- one node -------------------------------------------------------------------
+-- ---- one node -----------------------------------------------------------------------
 
 -- The line of the node that `if/end` on line i, read to line `last`, is for.
 function Reader:node_below(i, last)
@@ -198,7 +198,7 @@ local function check_inside(stack, hole)
   end
 end
 
--- ---- Starlark -------------------------------------------------------------------
+-- ---- Starlark -----------------------------------------------------------------------
 
 -- A logical line from line i: its last line, first word and whether it opens a block.
 function Reader:logical_line(i)
@@ -279,7 +279,7 @@ function Reader:starlark(i)
   end
 end
 
--- ---- Lua ------------------------------------------------------------------------
+-- ---- Lua ----------------------------------------------------------------------------
 
 -- The innermost function that is open, with the lines it begins on.
 function Reader:open_function(walk)
@@ -328,7 +328,7 @@ function Reader:lua(first)
   return i, holes, walk.closed
 end
 
--- ---- blocks ---------------------------------------------------------------------
+-- ---- blocks -------------------------------------------------------------------------
 
 -- The language of a block by its first line; "either": the one that parses.
 local function language_of(line)

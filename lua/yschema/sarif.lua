@@ -36,7 +36,7 @@ local new_invocation = ordered {
 
 local function list(items) return setmetatable(items or {}, array_mt) end
 
--- ---- texts --------------------------------------------------------------------
+-- ---- texts --------------------------------------------------------------------------
 
 -- In messages braces hold places for arguments (SARIF 3.11.5), and brackets with
 -- parentheses behind them are links (3.11.6).
@@ -67,7 +67,7 @@ local function full_message(record, is_file)
   return message(text)
 end
 
--- ---- places -------------------------------------------------------------------
+-- ---- places -------------------------------------------------------------------------
 
 local function physical(file, line, column)
   return new_physical {
@@ -105,7 +105,7 @@ local function related_location(record, place)
   return new_location { id = 1, physicalLocation = place, message = message(why) }
 end
 
--- ---- rules --------------------------------------------------------------------
+-- ---- rules --------------------------------------------------------------------------
 
 local function rule_id(record)
   if record.kind == "rule" and record.rule then return "rule/" .. record.rule end
@@ -129,7 +129,7 @@ local function rule_index(rules, indexes, record, level)
   return indexes[id]
 end
 
--- ---- the log ------------------------------------------------------------------
+-- ---- the log ------------------------------------------------------------------------
 
 local function add_result(log, record, level)
   local location, related = places(record, log.is_file)

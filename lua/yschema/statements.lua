@@ -56,7 +56,7 @@ function Parser:at_end()
     and is_stop(self.tokens[self.pos + 1])
 end
 
--- Targets -------------------------------------------------------------------------
+-- ---- targets ------------------------------------------------------------------------
 
 local targets = { name = true, index = true, tuple = true, list = true }
 
@@ -83,7 +83,7 @@ function Parser:loop_targets()
   return several and { type = "tuple", at = at, items = items } or items[1]
 end
 
--- Simple statements -----------------------------------------------------------------
+-- ---- simple statements --------------------------------------------------------------
 
 local augmented = {}
 for op in ("+ - * / // % & | ^ << >>"):gmatch "%S+" do augmented[op .. "="] = op end
@@ -195,7 +195,7 @@ function Parser:simple_line(body)
   if not is_stop(self.token) then self:unexpected "the end of the line" end
 end
 
--- Compound statements ----------------------------------------------------------------
+-- ---- compound statements ------------------------------------------------------------
 
 local continues = { ["elif"] = true, ["else"] = true }
 

@@ -84,7 +84,7 @@ end
 ---@param used table gets them as keys
 function names.used(node, used) collect(node, used, {}) end
 
--- Functions --------------------------------------------------------------------------
+-- ---- functions ----------------------------------------------------------------------
 
 local Facts = {}
 Facts.__index = Facts

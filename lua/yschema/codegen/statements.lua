@@ -50,7 +50,7 @@ return function(Generator)
     return concat(body, "; "), not (last and leaves[last.type]) and own or nil
   end
 
-  -- Variables and targets ---------------------------------------------------------------
+  -- ---- variables and targets --------------------------------------------------------
 
   function Generator:store_name(name, code)
     local entry = self.locals[name]
@@ -141,7 +141,7 @@ return function(Generator)
 
   function run.pass() end
 
-  -- Branches and loops ------------------------------------------------------------------
+  -- ---- branches and loops -----------------------------------------------------------
 
   -- What every branch assigns is assigned.
   local function merge(assigned, sets, count)
@@ -247,7 +247,7 @@ return function(Generator)
     end
   end
 
-  -- YAML and other files ----------------------------------------------------------------
+  -- ---- YAML and other files ---------------------------------------------------------
 
   function run.hole(self, node)
     local list, codes = {}, { "F", tostring(node.number) }
@@ -271,7 +271,7 @@ return function(Generator)
       concat(loaded, ", "), "})")
   end
 
-  -- The block ---------------------------------------------------------------------------
+  -- ---- the block --------------------------------------------------------------------
 
   -- Gives a top-level variable its place and its present value.
   function Generator:top_variable(name, in_table, n)

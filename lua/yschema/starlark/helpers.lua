@@ -36,7 +36,7 @@ function helpers.make_dict(list, n)
   return dict
 end
 
--- Variables ----------------------------------------------------------------------
+-- ---- variables ----------------------------------------------------------------------
 
 --- Throw: a variable has no value yet.
 function helpers.unset(name, global)
@@ -88,7 +88,7 @@ end
 
 helpers.unpack = unpack
 
--- Calls -----------------------------------------------------------------------------
+-- ---- calls --------------------------------------------------------------------------
 
 --- The items of x, which must be n.
 function helpers.spread(x, n)

@@ -44,47 +44,53 @@ local function order(a, b, op)
   return #a - #b
 end
 
---- The comparisons `<` `<=` `>` `>=`.
+--- `a < b`: of numbers, strings, booleans, lists or tuples.
 function operators.lt(a, b)
   local t = type(a)
   if t == type(b) and (t == "number" or t == "string") then return a < b end
   return order(a, b, "<") < 0
 end
 
+--- `a <= b`, likewise.
 function operators.le(a, b)
   local t = type(a)
   if t == type(b) and (t == "number" or t == "string") then return a <= b end
   return order(a, b, "<=") <= 0
 end
 
+--- `a > b`, likewise.
 function operators.gt(a, b)
   local t = type(a)
   if t == type(b) and (t == "number" or t == "string") then return a > b end
   return order(a, b, ">") > 0
 end
 
+--- `a >= b`, likewise.
 function operators.ge(a, b)
   local t = type(a)
   if t == type(b) and (t == "number" or t == "string") then return a >= b end
   return order(a, b, ">=") >= 0
 end
 
--- The same where b is known to be a number.
+--- `a < b` where b is known to be a number.
 function operators.lt_number(a, b)
   if type(a) == "number" then return a < b end
   return order(a, b, "<") < 0
 end
 
+--- `a <= b`, likewise.
 function operators.le_number(a, b)
   if type(a) == "number" then return a <= b end
   return order(a, b, "<=") <= 0
 end
 
+--- `a > b`, likewise.
 function operators.gt_number(a, b)
   if type(a) == "number" then return a > b end
   return order(a, b, ">") > 0
 end
 
+--- `a >= b`, likewise.
 function operators.ge_number(a, b)
   if type(a) == "number" then return a >= b end
   return order(a, b, ">=") >= 0
@@ -108,6 +114,7 @@ end
 -- not fit is an error, never a wrong number.
 local function overflow(op) raise("integer overflow in " .. op) end
 
+--- `a + b`: of numbers, strings, lists or tuples; a new list or tuple.
 function operators.add(a, b)
   if type(a) == "number" and type(b) == "number" then
     local sum = a + b
@@ -126,6 +133,7 @@ function operators.add(a, b)
   unknown(a, "+", b)
 end
 
+--- `a - b`: of numbers.
 function operators.sub(a, b)
   if not two_numbers(a, b) then unknown(a, "-", b) end
   local difference = a - b
@@ -157,6 +165,7 @@ end
 
 local repeatable = { string = true, list = true, tuple = true }
 
+--- `a * b`: of numbers; or a string, list or tuple and how often it is repeated.
 function operators.mul(a, b)
   if type(a) == "number" and type(b) == "number" then
     local product = a * b
@@ -181,12 +190,14 @@ function operators.mul(a, b)
   unknown(a, "*", b)
 end
 
+--- `a / b`: of numbers; a float.
 function operators.div(a, b)
   if not two_numbers(a, b) then unknown(a, "/", b) end
   if b == 0 then raise "real division by zero" end
   return a / b
 end
 
+--- `a // b`: of numbers, rounded down.
 function operators.floordiv(a, b)
   if not two_numbers(a, b) then unknown(a, "//", b) end
   if b == 0 then raise "floored division by zero" end
@@ -194,6 +205,7 @@ function operators.floordiv(a, b)
   return operators.floordiv_numbers(a, b)
 end
 
+--- `a % b`: of numbers, with the sign of b; or a string and what fills it in.
 function operators.mod(a, b)
   if two_numbers(a, b) then
     if b == 0 then
@@ -234,9 +246,11 @@ local function bit_operator(op)
   end
 end
 
+--- `a & b` and `a ^ b`: of integers.
 operators.band, operators.bxor = bit_operator "&", bit_operator "^"
 local int_or = bit_operator "|"
 
+--- `a | b`: of integers; of dicts, where b has the last word.
 function operators.bor(a, b)
   if not both("dict", a, b) then return int_or(a, b) end
   local out = values.dict()
@@ -252,27 +266,32 @@ local function shift_count(a, b, op)
   return b
 end
 
+--- `a << b`: of integers.
 function operators.shl(a, b)
   if shift_count(a, b, "<<") > 62 then overflow "<<" end
   return operators.mul(a, floor(2 ^ b))
 end
 
+--- `a >> b`: of integers, rounded down.
 function operators.shr(a, b)
   if shift_count(a, b, ">>") > 62 then return a < 0 and -1 or 0 end
   return operators.floordiv_numbers(a, floor(2 ^ b))
 end
 
+--- `-x`: of a number.
 function operators.neg(x)
   if type(x) ~= "number" then raise("unknown unary op: -" .. kind(x)) end
   if math_type and x == math.mininteger and math_type(x) == "integer" then overflow "-" end
   return -x
 end
 
+--- `+x`: of a number.
 function operators.pos(x)
   if type(x) ~= "number" then raise("unknown unary op: +" .. kind(x)) end
   return x
 end
 
+--- `~x`: of an integer.
 function operators.bnot(x)
   if kind(x) ~= "int" then raise("unknown unary op: ~" .. kind(x)) end
   return -x - 1

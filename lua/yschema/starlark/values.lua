@@ -54,8 +54,10 @@ function values.is_failure(problem)
   return type(problem) == "table" and getmetatable(problem) == failure_mt
 end
 
---- Make a table a list, a tuple.
+--- Make a table a list: the same table.
 function values.list(items) return setmetatable(items, array_mt) end
+
+--- Make a table a tuple: the same table.
 function values.tuple(items) return setmetatable(items, tuple_mt) end
 
 --- A dict without items.
@@ -298,8 +300,8 @@ local function repr_collection(x, k, around)
   return "{" .. repr_pairs(x, around, ": ", repr) .. "}"
 end
 
---- Starlark's repr(): strings in double quotes.
----@param x any any value
+-- Starlark's repr(): strings in double quotes.
+---@param x any
 ---@param around? table the collections that hold it, as keys
 ---@return string
 function repr(x, around)
@@ -322,6 +324,9 @@ function repr(x, around)
   return text
 end
 
+--- Starlark's repr(), of a value that nothing holds.
+---@param x any
+---@return string
 function values.repr(x) return repr(x) end
 
 --- Starlark's str(): strings as they are.
@@ -342,7 +347,8 @@ end
 
 --- Check an integer argument.
 ---@param who string the function, for the message
----@return any # x as an integer
+---@param x any what is none raises
+---@return integer # x
 function values.integer(who, x)
   if type(x) ~= "number" or not is_int(x) then
     raise(who .. ": got " .. kind(x) .. ", want int")
@@ -350,7 +356,7 @@ function values.integer(who, x)
   return x
 end
 
---- Check a string argument.
+--- Check a string argument, likewise.
 function values.string(who, x)
   if type(x) ~= "string" then raise(who .. ": got " .. kind(x) .. ", want string") end
   return x
