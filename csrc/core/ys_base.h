@@ -27,6 +27,20 @@ typedef enum ys_status {
     if (ys_try_status != YS_OK) return ys_try_status;                          \
   } while (0)
 
+/* The same, but a fault that was recorded is no reason to stop: it is kept in
+ * `result`, and the others can be found, too. */
+#define YS_GO_ON(result, expr)                                                 \
+  do {                                                                         \
+    ys_status ys_go_on_status = (expr);                                        \
+    if (ys_go_on_status == YS_NOMEM) return YS_NOMEM;                          \
+    if (ys_go_on_status != YS_OK) (result) = ys_go_on_status;                  \
+  } while (0)
+
+/* For those to whom a fault that was recorded is no failure at all. */
+static inline ys_status ys_recorded(ys_status status) {
+  return status == YS_INVALID ? YS_OK : status;
+}
+
 /* A run of bytes that someone else owns; may hold NULs; not terminated. */
 typedef struct ys_str {
   const char *ptr;

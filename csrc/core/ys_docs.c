@@ -126,8 +126,7 @@ ys_status ys_docs_check(ys_space *space, const ys_field *field) {
   for (ys_example *e = field->docs->examples; e != NULL; e = e->next) {
     ys_slot value = {0};
     YS_TRY(ys_slot_copy(&space->arena, e->value, &value));
-    if (ys_check(space, field, &value, &document, codes) == YS_NOMEM)
-      return YS_NOMEM;
+    YS_TRY(ys_recorded(ys_check(space, field, &value, &document, codes)));
   }
   return YS_OK;
 }

@@ -48,7 +48,7 @@ static ys_status merge(builder *b, const ys_field *field, ys_slot *given,
   *b->complete = false;
   status = ys_overlay_at(b->space, out, given, path, b->options, b->postponed);
   if (status == YS_INVALID) b->faults++;
-  return status == YS_NOMEM ? status : YS_OK;
+  return ys_recorded(status);
 }
 
 /* Entries side by side in the schema's order: given ones and defaults. */

@@ -57,17 +57,11 @@ static ys_status check_annotation(const context *c, const ys_annot *annot,
 static ys_status check_slot(const context *c, const ys_slot *slot,
                             bool on_document) {
   ys_status result = YS_OK;
-  for (const ys_annot *a = slot->annots; a != NULL; a = a->next) {
-    ys_status status = check_annotation(c, a, on_document);
-    if (status == YS_NOMEM) return status;
-    if (status != YS_OK) result = status;
-  }
+  for (const ys_annot *a = slot->annots; a != NULL; a = a->next)
+    YS_GO_ON(result, check_annotation(c, a, on_document));
   if (!ys_is_collection(slot)) return result;
-  for (const ys_slot *s = slot->u.items->first; s != NULL; s = s->next) {
-    ys_status status = check_slot(c, s, false);
-    if (status == YS_NOMEM) return status;
-    if (status != YS_OK) result = status;
-  }
+  for (const ys_slot *s = slot->u.items->first; s != NULL; s = s->next)
+    YS_GO_ON(result, check_slot(c, s, false));
   return result;
 }
 
@@ -79,15 +73,12 @@ ys_status ys_input_check(ys_space *space, const ys_documents *documents,
   for (const ys_code_line *line = documents->code_first; line != NULL;
        line = line->next) {
     if (ys_annot_is_idle_code(line->text)) continue;
-    result = input_fault(space, YS_E_CODE_IN_VALUES, line->place, line->text,
-                         (ys_str){0});
-    if (result == YS_NOMEM) return result;
+    YS_GO_ON(result, input_fault(space, YS_E_CODE_IN_VALUES, line->place,
+                                 line->text, (ys_str){0}));
   }
   for (const ys_slot *d = documents->first; d != NULL; d = d->next) {
     c.appends = ys_input_appends(d);
-    ys_status status = check_slot(&c, d, true);
-    if (status == YS_NOMEM) return status;
-    if (status != YS_OK) result = status;
+    YS_GO_ON(result, check_slot(&c, d, true));
   }
   return result;
 }

@@ -52,38 +52,31 @@ static ys_status check_annotation(ys_layers *layers, const ys_annot *annot) {
 }
 
 static ys_status check_slot(ys_layers *layers, const ys_slot *slot) {
-  ys_status result = YS_OK, status;
-  for (const ys_annot *a = slot->annots; a != NULL; a = a->next) {
-    status = check_annotation(layers, a);
-    if (status == YS_NOMEM) return status;
-    if (status != YS_OK) result = status;
-  }
+  ys_status result = YS_OK;
+  for (const ys_annot *a = slot->annots; a != NULL; a = a->next)
+    YS_GO_ON(result, check_annotation(layers, a));
   if (!ys_is_collection(slot)) return result;
-  for (const ys_slot *s = slot->u.items->first; s != NULL; s = s->next) {
-    status = check_slot(layers, s);
-    if (status == YS_NOMEM) return status;
-    if (status != YS_OK) result = status;
-  }
+  for (const ys_slot *s = slot->u.items->first; s != NULL; s = s->next)
+    YS_GO_ON(result, check_slot(layers, s));
   return result;
 }
 
 static ys_status refuse_code(ys_space *space, const ys_documents *documents) {
   ys_status result = YS_OK;
-  for (const ys_code_line *line = documents->code_first;
-       line != NULL && result != YS_NOMEM; line = line->next)
+  for (const ys_code_line *line = documents->code_first; line != NULL;
+       line = line->next)
     if (!ys_annot_is_idle_code(line->text))
-      result = input_fault(space, YS_E_CODE_IN_VALUES, line->place, line->text,
-                           (ys_str){0});
+      YS_GO_ON(result, input_fault(space, YS_E_CODE_IN_VALUES, line->place,
+                                   line->text, (ys_str){0}));
   return result;
 }
 
 ys_status ys_layers_take(ys_layers *layers, const ys_documents *documents,
                          ys_layer layer) {
-  ys_status result = refuse_code(&layers->space, documents);
+  ys_status result = YS_OK;
+  YS_GO_ON(result, refuse_code(&layers->space, documents));
   for (ys_slot *d = documents->first, *next; d != NULL; d = next) {
-    ys_status status = documents->annotated ? check_slot(layers, d) : YS_OK;
-    if (status == YS_NOMEM || result == YS_NOMEM) return YS_NOMEM;
-    if (status != YS_OK) result = status;
+    if (documents->annotated) YS_GO_ON(result, check_slot(layers, d));
     next = d->next;
     ys_layers_give(layers, d, layer);
   }
@@ -125,12 +118,10 @@ ys_status ys_layers_apply(ys_layers *layers, const ys_host *host) {
   for (ys_slot *d = layers->first, *next; d != NULL; d = next) {
     next = d->next;
     d->next = NULL;
-    ys_status status =
-        is_overlay(d)
-            ? ys_overlay_documents(&layers->space, &layers->base, d, &options)
-            : apply_exact(layers, d, &options);
-    if (status == YS_NOMEM) return status;
-    if (status != YS_OK) result = status;
+    YS_GO_ON(result, is_overlay(d)
+                         ? ys_overlay_documents(&layers->space, &layers->base,
+                                                d, &options)
+                         : apply_exact(layers, d, &options));
   }
   return result;
 }

@@ -70,10 +70,7 @@ static ys_status check_few(ys_space *space, const ys_slot *map) {
     uint32_t i = 0;
     while (i < count && keys[i] != s->key)
       i++;
-    if (i < count) {
-      result = duplicate(space, s, seen[i]);
-      if (result == YS_NOMEM) return result;
-    }
+    if (i < count) YS_GO_ON(result, duplicate(space, s, seen[i]));
     keys[count] = s->key;
     seen[count++] = s;
   }
@@ -95,9 +92,7 @@ ys_status ys_map_check_keys(ys_keyset *set, const ys_slot *map) {
   YS_TRY(start(set, map->size));
   for (const ys_slot *s = map->u.items->first; s != NULL; s = s->next) {
     const ys_slot *first = add(set, s);
-    if (first == NULL) continue;
-    result = duplicate(set->space, s, first);
-    if (result == YS_NOMEM) return result;
+    if (first != NULL) YS_GO_ON(result, duplicate(set->space, s, first));
   }
   return result;
 }
@@ -162,8 +157,7 @@ static ys_status count_entries(ys_space *space, const ys_slot *merge,
     if (s->kind == YS_MAP)
       *count += s->size;
     else if (!(s->flags & YS_SLOT_FAULTY))
-      result = merge_fault(space, merge, s);
-    if (result == YS_NOMEM) return result;
+      YS_GO_ON(result, merge_fault(space, merge, s));
   }
   return result;
 }

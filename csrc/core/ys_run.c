@@ -171,9 +171,8 @@ static ys_status merge_postponed(ys_run *run, ys_question *question,
       }
     }
     ys_postponed_take(&run->postponed);
-    if (ys_overlay_resume(&run->space, waiting, &run->options,
-                          &run->postponed) == YS_NOMEM)
-      return YS_NOMEM;
+    YS_TRY(ys_recorded(ys_overlay_resume(&run->space, waiting, &run->options,
+                                         &run->postponed)));
   }
   return YS_OK;
 }
@@ -198,18 +197,15 @@ static ys_status merge_document(ys_run *run, ys_run_document *document) {
                                       .add_keys = true,
                                       .fault = YS_E_OVERLAY,
                                       .host = run->host};
-  if (!document->fits &&
-      ys_check(&run->space, run->schema->root, document->slot, &path,
-               YS_CHECK_DATA) == YS_NOMEM)
-    return YS_NOMEM;
+  if (!document->fits)
+    YS_TRY(ys_recorded(ys_check(&run->space, run->schema->root, document->slot,
+                                &path, YS_CHECK_DATA)));
   run->unchecked = document->has_overlays;
   if (!run->begun && !document->has_overlays) return begin_with(run, document);
   YS_TRY(begin_with_defaults(run));
   run->complete = false;
-  return ys_overlay(&run->space, &run->root, document->slot, &run->options,
-                    &run->postponed) == YS_NOMEM
-             ? YS_NOMEM
-             : YS_OK;
+  return ys_recorded(ys_overlay(&run->space, &run->root, document->slot,
+                                &run->options, &run->postponed));
 }
 
 /* What overlays and their closures made has not been looked at: what they
@@ -218,10 +214,8 @@ static ys_status check_merged(ys_run *run) {
   const ys_path path = {0};
   if (!run->unchecked) return YS_OK;
   run->unchecked = false;
-  return ys_check(&run->space, run->schema->root, &run->root, &path,
-                  YS_CHECK_MERGED) == YS_NOMEM
-             ? YS_NOMEM
-             : YS_OK;
+  return ys_recorded(ys_check(&run->space, run->schema->root, &run->root, &path,
+                              YS_CHECK_MERGED));
 }
 
 /* ---- the defaults in use ------------------------------------------------- */
@@ -319,10 +313,8 @@ static ys_status merge_settled(ys_run *run) {
 static ys_status check_final(ys_run *run) {
   const ys_path path = {0};
   if (!run->schema->root->unsettled) return YS_OK;
-  return ys_check(&run->space, run->schema->root, &run->root, &path,
-                  YS_CHECK_FINAL) == YS_NOMEM
-             ? YS_NOMEM
-             : YS_OK;
+  return ys_recorded(ys_check(&run->space, run->schema->root, &run->root, &path,
+                              YS_CHECK_FINAL));
 }
 
 /* Rules over values that are incomplete, because a text could not be read,

@@ -48,8 +48,7 @@ static ys_status keep_documents(ys_schema *schema, ys_documents *documents) {
     YS_TRY(ys_header_is_foreign(&schema->space, d, &foreign));
     if (foreign) continue;
     if (ys_header_find(d) == NULL) {
-      status = mixed_documents(schema, d);
-      if (status == YS_NOMEM) return status;
+      YS_GO_ON(status, mixed_documents(schema, d));
       continue;
     }
     d->next = NULL;
@@ -153,8 +152,7 @@ static ys_status merge_documents(ys_schema *schema, const ys_host *host) {
   ys_slot *base = schema->documents, *next;
   for (ys_slot *d = base->next; d != NULL; d = next) {
     next = d->next;
-    if (ys_overlay(&schema->space, base, d, &options, NULL) == YS_NOMEM)
-      return YS_NOMEM;
+    YS_TRY(ys_recorded(ys_overlay(&schema->space, base, d, &options, NULL)));
   }
   base->next = NULL;
   schema->last_document = base;
@@ -197,14 +195,11 @@ static ys_status compile_each(ys_compiling *c, ys_slot *documents) {
   ys_status result = YS_OK;
   ys_field *field;
   if (documents->next == NULL) return YS_OK;
-  for (ys_slot *d = documents; d != NULL; d = d->next) {
-    const ys_status status = ys_compile(c, d, &field);
-    if (status == YS_NOMEM) return status;
-    if (status != YS_OK) result = status;
-  }
+  for (ys_slot *d = documents; d != NULL; d = d->next)
+    YS_GO_ON(result, ys_compile(c, d, &field));
   if (result != YS_OK) return result;
-  c->space->diags = before; /* the merged schema says it again */
-  if (before.last != NULL) before.last->next = NULL;
+  /* the merged schema says it again */
+  ys_diags_restore(&c->space->diags, &before);
   return YS_OK;
 }
 

@@ -36,10 +36,10 @@ static ys_status number_computed(ys_part *part, const ys_computed ***list,
                        (count > 0 && (*list)[count - 1]->slot == c->slot);
     (*list)[count++] = c;
     if (given)
-      result = computed_fault(part->space, YS_E_COMPUTED_TWICE, c, (ys_str){0});
+      YS_GO_ON(result, computed_fault(part->space, YS_E_COMPUTED_TWICE, c,
+                                      (ys_str){0}));
     else
       c->slot->u.natural = count;
-    if (result == YS_NOMEM) return result;
   }
   *numbered = count;
   return result;
