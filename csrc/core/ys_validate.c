@@ -21,21 +21,21 @@ typedef struct ys_trying {
   ys_str reasons; /* why the others do not pass */
 } ys_trying;
 
-/* One slot on the way down. Frames are linked from the deepest to the root. */
-typedef struct ys_frame {
-  struct ys_frame *up;
+/* One slot on the way down. Visits are linked from the deepest to the root. */
+typedef struct ys_visit {
+  struct ys_visit *up;
   const ys_field *field;
   ys_slot *slot;
   ys_slot *next;    /* child to visit after this one; NULL: all are done */
   uint32_t index;   /* of that child */
-  ys_path path;     /* its `up` is the frame's above */
+  ys_path path;     /* its `up` is the visit's above */
   ys_str path_text; /* once asked for */
   bool path_made;
-  bool is_alternative;    /* the frame above has the same slot */
+  bool is_alternative;    /* the visit above has the same slot */
   ys_trying *trying;      /* alternatives that have rules, or NULL */
   ys_diags *found;        /* where records go */
   ys_question_kind asked; /* what the walk is waiting for */
-} ys_frame;
+} ys_visit;
 
 /* What can never be validated, nor anything below it. */
 enum { UNFIT = YS_SLOT_FAULTY | YS_SLOT_PENDING };
@@ -43,12 +43,12 @@ enum { UNFIT = YS_SLOT_FAULTY | YS_SLOT_PENDING };
 /* ---- records ------------------------------------------------------------- */
 
 static ys_status path_of(const ys_validator *v, ys_str *out) {
-  ys_frame *frame = v->top;
-  if (!frame->path_made) {
-    YS_TRY(ys_path_text(&v->space->arena, &frame->path, &frame->path_text));
-    frame->path_made = true;
+  ys_visit *visit = v->top;
+  if (!visit->path_made) {
+    YS_TRY(ys_path_text(&v->space->arena, &visit->path, &visit->path_text));
+    visit->path_made = true;
   }
-  *out = frame->path_text;
+  *out = visit->path_text;
   return YS_OK;
 }
 
@@ -114,28 +114,28 @@ static ys_status enter(ys_validator *v, const ys_field *field, ys_slot *slot,
 static void leave(ys_validator *v);
 
 /* Whether the type of an alternative fits: the rest is up to its rules. */
-static ys_status fits(ys_validator *v, const ys_frame *frame,
+static ys_status fits(ys_validator *v, const ys_visit *visit,
                       const ys_field *alternative, bool *out, ys_str *why) {
-  return ys_check_fits(v->space, alternative, frame->slot, &frame->path,
+  return ys_check_fits(v->space, alternative, visit->slot, &visit->path,
                        YS_CHECK_FINAL, out, why);
 }
 
-static ys_status begin_trying(ys_validator *v, ys_frame *frame) {
-  const ys_choice *choice = frame->field->choice;
+static ys_status begin_trying(ys_validator *v, ys_visit *visit) {
+  const ys_choice *choice = visit->field->choice;
   uint32_t count = 0;
   ys_trying *trying;
-  if (frame->slot->kind == YS_NULL && frame->field->nullable) return YS_OK;
-  if ((frame->slot->flags & YS_SLOT_DIRTY) != 0) return YS_OK;
+  if (visit->slot->kind == YS_NULL && visit->field->nullable) return YS_OK;
+  if ((visit->slot->flags & YS_SLOT_DIRTY) != 0) return YS_OK;
   trying = ys_arena_new(&v->space->arena, ys_trying);
   if (trying == NULL) return YS_NOMEM;
   for (uint32_t i = 0; i < choice->count && count < 2; i++) {
     bool does;
-    YS_TRY(fits(v, frame, &choice->alternatives[i], &does, NULL));
+    YS_TRY(fits(v, visit, &choice->alternatives[i], &does, NULL));
     count += does;
   }
   trying->choice = choice;
   trying->only_tried = choice->mode != YS_ALL_OF && count > 1;
-  frame->trying = trying;
+  visit->trying = trying;
   return YS_OK;
 }
 
@@ -156,8 +156,8 @@ static ys_status add_reason(ys_validator *v, ys_trying *t, uint32_t index,
 
 /* Whether the one that was tried has passed. That its `when=` failed is a fault
  * of the schema, whatever comes of the alternative. */
-static ys_status judge_tried(ys_validator *v, ys_frame *frame) {
-  ys_trying *t = frame->trying;
+static ys_status judge_tried(ys_validator *v, ys_visit *visit) {
+  ys_trying *t = visit->trying;
   ys_diag *found = t->found.first;
   ys_str why;
   t->running = false;
@@ -176,7 +176,7 @@ static ys_status judge_tried(ys_validator *v, ys_frame *frame) {
   for (ys_diag *next; found != NULL; found = next) {
     next = found->next;
     if (ys_code_group(found->code) == YS_GROUP_SCHEMA)
-      ys_diags_append(frame->found, found);
+      ys_diags_append(visit->found, found);
   }
   return YS_OK;
 }
@@ -198,25 +198,25 @@ static ys_status conclude(ys_validator *v, const ys_trying *t) {
 }
 
 /* Goes into an alternative: the same slot by another field. */
-static ys_status enter_alternative(ys_validator *v, ys_frame *frame,
+static ys_status enter_alternative(ys_validator *v, ys_visit *visit,
                                    const ys_field *alternative) {
-  ys_trying *t = frame->trying;
+  ys_trying *t = visit->trying;
   t->running = true;
-  return enter(v, alternative, frame->slot, &frame->path, true);
+  return enter(v, alternative, visit->slot, &visit->path, true);
 }
 
 /* The next alternative that has rules to be looked at; up after the last. */
-static ys_status try_next(ys_validator *v, ys_frame *frame) {
-  ys_trying *t = frame->trying;
-  if (t->running) YS_TRY(judge_tried(v, frame));
+static ys_status try_next(ys_validator *v, ys_visit *visit) {
+  ys_trying *t = visit->trying;
+  if (t->running) YS_TRY(judge_tried(v, visit));
   while (t->index < t->choice->count &&
          (t->passed == 0 || t->choice->mode != YS_ANY_OF)) {
     const ys_field *alternative = &t->choice->alternatives[t->index];
     bool does;
     ys_str why = {0};
-    YS_TRY(fits(v, frame, alternative, &does, t->only_tried ? &why : NULL));
+    YS_TRY(fits(v, visit, alternative, &does, t->only_tried ? &why : NULL));
     if (does && alternative->has_rules)
-      return enter_alternative(v, frame, alternative);
+      return enter_alternative(v, visit, alternative);
     if (does)
       pass(t, t->index);
     else if (t->only_tried)
@@ -239,59 +239,59 @@ static bool has_children(const ys_field *field, const ys_slot *slot) {
 
 /* Member by member: compilers clear a struct of this size with an instruction
  * that takes longer than all else that most slots need. */
-static void start_frame(ys_frame *frame, const ys_field *field, ys_slot *slot,
+static void start_visit(ys_visit *visit, const ys_field *field, ys_slot *slot,
                         const ys_path *path) {
-  frame->field = field;
-  frame->slot = slot;
-  frame->next = NULL;
-  frame->index = 0;
-  frame->path = *path;
-  frame->path_made = false;
-  frame->trying = NULL;
-  frame->asked = YS_ASK_NOTHING;
+  visit->field = field;
+  visit->slot = slot;
+  visit->next = NULL;
+  visit->index = 0;
+  visit->path = *path;
+  visit->path_made = false;
+  visit->trying = NULL;
+  visit->asked = YS_ASK_NOTHING;
 }
 
 /* Makes `slot` the one that the walk stands at. */
 static ys_status enter(ys_validator *v, const ys_field *field, ys_slot *slot,
                        const ys_path *path, bool is_alternative) {
-  ys_frame *frame = v->spare;
-  if (frame != NULL)
-    v->spare = frame->up;
+  ys_visit *visit = v->spare;
+  if (visit != NULL)
+    v->spare = visit->up;
   else
-    frame = ys_arena_alloc(&v->space->arena, sizeof *frame);
-  if (frame == NULL) return YS_NOMEM;
-  start_frame(frame, field, slot, path);
-  frame->up = v->top;
-  frame->is_alternative = is_alternative;
-  frame->found = &v->space->diags;
+    visit = ys_arena_alloc(&v->space->arena, sizeof *visit);
+  if (visit == NULL) return YS_NOMEM;
+  start_visit(visit, field, slot, path);
+  visit->up = v->top;
+  visit->is_alternative = is_alternative;
+  visit->found = &v->space->diags;
   if (v->top != NULL) {
-    frame->found = v->top->found;
+    visit->found = v->top->found;
     if (v->top->trying != NULL && v->top->trying->only_tried)
-      frame->found = &v->top->trying->found;
+      visit->found = &v->top->trying->found;
   }
-  if (has_children(field, slot)) frame->next = slot->u.items->first;
-  v->top = frame;
+  if (has_children(field, slot)) visit->next = slot->u.items->first;
+  v->top = visit;
   v->validation = slot->flags & YS_SLOT_DIRTY ? NULL : field->validations;
   v->rule = 0;
   v->when_asked = false;
   if (field->choice != NULL && field->choice->has_rules)
-    YS_TRY(begin_trying(v, frame));
+    YS_TRY(begin_trying(v, visit));
   return field->implied == YS_IMPLIED_NOTHING ? YS_OK : test_implied(v);
 }
 
 static void leave(ys_validator *v) {
-  ys_frame *frame = v->top;
-  v->top = frame->up;
-  frame->up = v->spare;
-  v->spare = frame;
+  ys_visit *visit = v->top;
+  v->top = visit->up;
+  visit->up = v->spare;
+  v->spare = visit;
 }
 
 /* The field of a child, or NULL when nothing there has rules. Entries mostly
  * stand in the order of the schema, which makes finding them cheap. */
-static ys_status field_of_child(ys_validator *v, const ys_frame *frame,
+static ys_status field_of_child(ys_validator *v, const ys_visit *visit,
                                 const ys_slot *child, const ys_field **out) {
-  const ys_field *field = frame->field;
-  uint32_t expect = frame->index;
+  const ys_field *field = visit->field;
+  uint32_t expect = visit->index;
   if (field->kind == YS_ARRAY)
     *out = field->item;
   else
@@ -353,21 +353,21 @@ static ys_status go_to(ys_validator *v, const ys_field *field, ys_slot *child,
 /* Goes to the next slot in document order that has rules, or has some below
  * it; up when there is none here. */
 static ys_status step(ys_validator *v) {
-  ys_frame *frame = v->top;
-  if (frame->trying != NULL) return try_next(v, frame);
-  while (v->top == frame && frame->next != NULL) {
-    ys_slot *child = frame->next;
+  ys_visit *visit = v->top;
+  if (visit->trying != NULL) return try_next(v, visit);
+  while (v->top == visit && visit->next != NULL) {
+    ys_slot *child = visit->next;
     const ys_field *field = NULL;
     if ((child->flags & UNFIT) == 0)
-      YS_TRY(field_of_child(v, frame, child, &field));
-    frame->next = child->next;
-    frame->index++;
+      YS_TRY(field_of_child(v, visit, child, &field));
+    visit->next = child->next;
+    visit->index++;
     if (field != NULL) {
-      const ys_path path = {&frame->path, child->key, frame->index - 1};
+      const ys_path path = {&visit->path, child->key, visit->index - 1};
       YS_TRY(go_to(v, field, child, &path));
     }
   }
-  if (v->top == frame) leave(v);
+  if (v->top == visit) leave(v);
   return YS_OK;
 }
 
@@ -388,11 +388,11 @@ static void next_validation(ys_validator *v) {
 
 static void ask(ys_validator *v, ys_question_kind kind, uint32_t closure,
                 ys_question *question) {
-  const ys_frame *frame = v->top;
+  const ys_visit *visit = v->top;
   v->top->asked = kind;
-  while (frame->is_alternative)
-    frame = frame->up;
-  const ys_frame *up = frame->up;
+  while (visit->is_alternative)
+    visit = visit->up;
+  const ys_visit *up = visit->up;
   *question = (ys_question){.kind = kind,
                             .closure = closure,
                             .slot = v->top->slot,

@@ -42,8 +42,8 @@ typedef struct ys_answer {
 typedef struct ys_validator {
   ys_space *space;
   ys_slot *root;
-  struct ys_frame *top;            /* the way down to where the walk stands */
-  struct ys_frame *spare;          /* frames to use again */
+  struct ys_visit *top;            /* the way down to where the walk stands */
+  struct ys_visit *spare;          /* visits to use again */
   const ys_validation *validation; /* being run on top's slot */
   uint32_t rule;                   /* next one of it */
   bool when_asked;
