@@ -157,7 +157,7 @@ ys_status ys_check_value(ys_checker *c, const ys_field *field, ys_slot *slot,
 
 ys_status ys_check(ys_space *space, const ys_field *field, ys_slot *slot,
                    const ys_path *path, ys_check_codes codes) {
-  ys_checker c = {space, codes, 0, false, false};
+  ys_checker c = {.space = space, .codes = codes};
   YS_TRY(ys_check_value(&c, field, slot, path));
   return c.faults == 0 ? YS_OK : YS_INVALID;
 }

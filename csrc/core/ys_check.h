@@ -8,6 +8,7 @@
 
 #include "ys_type.h"
 
+/* Which codes the records have, and what is looked at. */
 typedef struct ys_check_codes {
   ys_code type, unknown_key; /* YS_E_TYPE ..., YS_E_DEFAULT_TYPE ... */
   bool given; /* the author's own document: what is deprecated is warned of,
@@ -19,15 +20,26 @@ typedef struct ys_check_codes {
 
 /* Of data values. */
 #define YS_CHECK_DATA                                                          \
-  ((ys_check_codes){YS_E_TYPE, YS_E_UNKNOWN_KEY, true, false})
+  ((ys_check_codes){                                                           \
+      .type = YS_E_TYPE, .unknown_key = YS_E_UNKNOWN_KEY, .given = true})
 
 /* Of a merged document: what overlays and their closures made of it. */
 #define YS_CHECK_MERGED                                                        \
-  ((ys_check_codes){YS_E_TYPE, YS_E_UNKNOWN_KEY, false, false})
+  ((ys_check_codes){.type = YS_E_TYPE, .unknown_key = YS_E_UNKNOWN_KEY})
 
 /* Of the complete one. */
 #define YS_CHECK_FINAL                                                         \
-  ((ys_check_codes){YS_E_TYPE, YS_E_UNKNOWN_KEY, false, true})
+  ((ys_check_codes){                                                           \
+      .type = YS_E_TYPE, .unknown_key = YS_E_UNKNOWN_KEY, .final = true})
+
+/* Of what the schema says itself: the value that shows a type, a default, an
+ * example. */
+#define YS_CHECK_VALUE                                                         \
+  ((ys_check_codes){.type = YS_E_VALUE_TYPE, .unknown_key = YS_E_VALUE_KEY})
+#define YS_CHECK_DEFAULT                                                       \
+  ((ys_check_codes){.type = YS_E_DEFAULT_TYPE, .unknown_key = YS_E_DEFAULT_KEY})
+#define YS_CHECK_EXAMPLE                                                       \
+  ((ys_check_codes){.type = YS_E_EXAMPLE_TYPE, .unknown_key = YS_E_EXAMPLE_KEY})
 
 /*
  * Checks the value of `slot` against `field`. Missing entries are fine.

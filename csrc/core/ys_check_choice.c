@@ -35,7 +35,8 @@ ys_status ys_check_fits(ys_space *space, const ys_field *field,
                         const ys_slot *slot, const ys_path *path,
                         ys_check_codes codes, bool *fits, ys_str *why) {
   ys_diags kept = space->diags;
-  ys_checker c = {space, codes, 0, true, why == NULL};
+  ys_checker c = {
+      .space = space, .codes = codes, .trial = true, .silent = why == NULL};
   c.codes.type = YS_E_TYPE; /* whosever value it is */
   c.codes.unknown_key = YS_E_UNKNOWN_KEY;
   ys_slot view = *slot; /* on trial a slot is only looked at */
@@ -128,7 +129,6 @@ static ys_status misfit(ys_checker *c, const ys_field *field, ys_slot *slot,
   if (choice->mode != YS_ONE_OF || t->fits <= 1) {
     status = find_reasons(c, choice, slot, path, &buf);
   } else { /* what is wrong is not what does not fit */
-    ys_buf_cstr(&buf, "the value fits ");
     ys_choice_add_pair(&buf, t->first, t->second);
   }
   if (status == YS_OK) status = ys_buf_keep(&buf, arena, &why);

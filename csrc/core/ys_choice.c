@@ -31,7 +31,7 @@ void ys_choice_add_reason(ys_buf *out, const ys_choice *choice, uint32_t index,
 }
 
 void ys_choice_add_pair(ys_buf *out, uint32_t first, uint32_t second) {
-  ys_buf_cstr(out, "alternatives ");
+  ys_buf_cstr(out, "the value fits alternatives ");
   ys_buf_uint(out, (uint64_t)first + 1);
   ys_buf_cstr(out, " and ");
   ys_buf_uint(out, (uint64_t)second + 1);

@@ -13,7 +13,7 @@ ys_status ys_choice_expected(ys_arena *arena, const ys_choice *choice,
 void ys_choice_add_reason(ys_buf *out, const ys_choice *choice, uint32_t index,
                           ys_str why);
 
-/* "alternatives 1 and 2"; indexes, from 0. */
+/* "the value fits alternatives 1 and 2"; indexes, from 0. */
 void ys_choice_add_pair(ys_buf *out, uint32_t first, uint32_t second);
 
 #endif

@@ -196,8 +196,6 @@ static ys_status take_default(ys_compiling *c, ys_field *field, ys_slot *value,
 /* Compiles @schema/default: the value is checked and itself defaulted. */
 static ys_status preset_default(ys_compiling *c, const ys_annot *annot,
                                 ys_field *field) {
-  const ys_check_codes codes = {YS_E_DEFAULT_TYPE, YS_E_DEFAULT_KEY, false,
-                                false};
   const ys_slot *given;
   ys_slot *value;
   YS_TRY(default_argument(c->space, annot, field, &given));
@@ -210,13 +208,12 @@ static ys_status preset_default(ys_compiling *c, const ys_annot *annot,
   value = ys_arena_new(&c->space->arena, ys_slot);
   if (value == NULL) return YS_NOMEM;
   YS_TRY(ys_slot_copy(&c->space->arena, given, value));
-  return take_default(c, field, value, codes);
+  return take_default(c, field, value, YS_CHECK_DEFAULT);
 }
 
 /* The value of the schema itself. One that is left out is null until it is
  * given (language.md 12). */
 static ys_status inferred_default(ys_compiling *c, const node *n) {
-  const ys_check_codes codes = {YS_E_VALUE_TYPE, YS_E_VALUE_KEY, false, false};
   const ys_slot *slot = n->slot;
   ys_field *field = n->field;
   ys_slot *value;
@@ -231,7 +228,7 @@ static ys_status inferred_default(ys_compiling *c, const node *n) {
     YS_TRY(ys_slot_copy(&c->space->arena, slot, value));
   value->key = NULL;
   if (field->choice != NULL && !null)
-    return take_default(c, field, value, codes);
+    return take_default(c, field, value, YS_CHECK_VALUE);
   ys_slot_set_place(value, field->place);
   field->default_value = value;
   return YS_OK;

@@ -10,7 +10,6 @@ typedef struct chooser {
   ys_compiling *c;
   const ys_annot *annot;
   ys_choice *choice;
-  ys_field *field;
 } chooser;
 
 static ys_status fault(chooser *m, ys_str found, ys_str hint) {
@@ -84,7 +83,7 @@ static ys_status make(chooser *m, uint32_t count) {
 
 ys_status ys_compile_choice(ys_compiling *c, const ys_annot *annot,
                             ys_field *field) {
-  chooser m = {c, annot, NULL, field};
+  chooser m = {.c = c, .annot = annot};
   uint32_t index = 0;
   if (ys_argument_named(annot))
     return fault(&m, YS_STR("keyword argument"), (ys_str){0});

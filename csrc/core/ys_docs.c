@@ -119,14 +119,13 @@ ys_status ys_docs_take(ys_space *space, const ys_annot *annot, ys_word word,
 }
 
 ys_status ys_docs_check(ys_space *space, const ys_field *field) {
-  const ys_check_codes codes = {YS_E_EXAMPLE_TYPE, YS_E_EXAMPLE_KEY, false,
-                                false};
   const ys_path document = {0};
   if (field->docs == NULL) return YS_OK;
   for (ys_example *e = field->docs->examples; e != NULL; e = e->next) {
     ys_slot value = {0};
     YS_TRY(ys_slot_copy(&space->arena, e->value, &value));
-    YS_TRY(ys_recorded(ys_check(space, field, &value, &document, codes)));
+    YS_TRY(ys_recorded(
+        ys_check(space, field, &value, &document, YS_CHECK_EXAMPLE)));
   }
   return YS_OK;
 }

@@ -124,8 +124,6 @@ static ys_status default_failed(ys_run *run, const ys_field *field,
 }
 
 ys_status ys_run_give_default(ys_run *run, ys_slot *value, ys_str problem) {
-  const ys_check_codes codes = {YS_E_DEFAULT_TYPE, YS_E_DEFAULT_KEY, false,
-                                false};
   const ys_path document = {0};
   const ys_field *field = run->schema->default_fields[run->asked];
   ys_slot *given = value;
@@ -136,7 +134,7 @@ ys_status ys_run_give_default(ys_run *run, ys_slot *value, ys_str problem) {
     YS_TRY(default_failed(run, field, problem));
   } else {
     ys_slot_set_places(given, field->default_place);
-    switch (ys_check(&run->space, field, given, &document, codes)) {
+    switch (ys_check(&run->space, field, given, &document, YS_CHECK_DEFAULT)) {
     case YS_OK:
       YS_TRY(ys_fill_missing(&run->space, field, given));
       YS_TRY(ys_fill_choices(&run->space, field, given));

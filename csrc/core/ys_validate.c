@@ -189,7 +189,6 @@ static ys_status conclude(ys_validator *v, const ys_trying *t) {
   YS_TRY(ys_choice_expected(&v->space->arena, t->choice, &expected));
   if (too_many) {
     ys_buf_init(&buf, v->space->arena.memory);
-    ys_buf_cstr(&buf, "the value fits ");
     ys_choice_add_pair(&buf, t->first, t->second);
     YS_TRY(ys_buf_keep(&buf, &v->space->arena, &found));
   }
