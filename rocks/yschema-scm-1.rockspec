@@ -103,6 +103,7 @@ build = {
         "csrc/core/ys_source.c",
         "csrc/core/ys_str.c",
         "csrc/core/ys_stream.c",
+        "csrc/core/ys_syntax.c",
         "csrc/core/ys_template.c",
         "csrc/core/ys_type.c",
         "csrc/core/ys_typing.c",

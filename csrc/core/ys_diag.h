@@ -28,7 +28,9 @@ typedef enum ys_group {
 #define YS_CODES(X)                                                            \
   /* the input: %1 is the thing at fault */                                    \
   X(READ, INPUT)             /* %1 the system's reason */                      \
-  X(SYNTAX, INPUT)           /* %1 libyaml's problem, %2 its context or "" */  \
+  X(SYNTAX, INPUT)           /* %1 libyaml's problem, %2 its context or "",    \
+                                %3 what to do; by: where what is not           \
+                                complete begins */                             \
   X(ENCODING, INPUT)         /* %1 problem, %2 byte offset */                  \
   X(DUPLICATE_KEY, INPUT)    /* %1 key; by: the first one */                   \
   X(UNKNOWN_ALIAS, INPUT)    /* %1 anchor */                                   \

@@ -9,7 +9,11 @@
 static const ys_message messages[YS_CODE_COUNT] = {
     /* ---- the input ------------------------------------------------------- */
     [YS_E_READ] = {.kind = "read", .sentence = "cannot be read: %1"},
-    [YS_E_SYNTAX] = {.kind = "syntax", .sentence = "%1[ %2]"},
+    [YS_E_SYNTAX] = {.kind = "syntax",
+                     .sentence = "%1[ %2]",
+                     .hints = "%3\n"
+                              "what is not complete begins at %B.",
+                     .shown = YS_SHOW_BOTH},
     [YS_E_ENCODING] = {.kind = "encoding",
                        .sentence = "%1[ (byte offset %2)]",
                        .hints = "save the file as UTF-8."},
@@ -29,9 +33,12 @@ static const ys_message messages[YS_CODE_COUNT] = {
     [YS_E_MERGE_VALUE] = {.kind = "merge-value",
                           .sentence = "a merge key (<<) takes a map or an "
                                       "array of maps, but found %1"},
-    [YS_E_COMPLEX_KEY] = {.kind = "complex-key",
-                          .sentence = "a map key has to be a scalar, but found "
-                                      "%1"},
+    [YS_E_COMPLEX_KEY] =
+        {.kind = "complex-key",
+         .sentence = "a map key has to be a scalar, but found "
+                     "%1",
+         .hints = "a text that begins with a brace or a bracket has to "
+                  "stand in quotes."},
     [YS_E_INTEGER_RANGE] = {.kind = "integer-range",
                             .sentence =
                                 "the integer %1 does not fit in 64 bits",

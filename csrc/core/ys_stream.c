@@ -1,5 +1,7 @@
 #include "ys_stream.h"
 
+#include "ys_syntax.h"
+
 /* ---- faults -------------------------------------------------------------- */
 
 /* The texts are static, as all of libyaml's are. */
@@ -29,19 +31,46 @@ static ys_status encoding_fault(ys_stream *stream, const char *problem,
   return YS_INVALID;
 }
 
+static ys_place place_of(const ys_stream *stream, yaml_mark_t at) {
+  const ys_mark mark = {at.index, at.line, at.column};
+  return ys_marks_place_of_end(&stream->marks, mark);
+}
+
+/* Parts the line of a place there, by its column. */
+static void part_line(const ys_space *space, ys_syntax *met, ys_place place) {
+  const ys_str line = ys_sources_line(&space->sources, place);
+  size_t at = 0;
+  for (uint32_t n = 1; n < place.column && at < line.len; n++) {
+    uint32_t code;
+    const size_t size = ys_utf8_next(line, at, &code);
+    at += size > 0 ? size : 1;
+  }
+  met->before = (ys_str){line.ptr, at};
+  met->after = (ys_str){line.ptr + at, line.len - at};
+}
+
+/* What to do about it, and where what is not closed begins. */
+static void add_remedy(const ys_stream *stream, ys_syntax *met, ys_diag *diag) {
+  const ys_place begins = place_of(stream, stream->yaml.context_mark);
+  part_line(stream->space, met, diag->at);
+  diag->args[2] = ys_syntax_hint(met);
+  if (ys_syntax_begins(met) && begins.line != diag->at.line) diag->by = begins;
+}
+
 static ys_status yaml_fault(ys_stream *stream) {
   const yaml_parser_t *yaml = &stream->yaml;
   const char *problem = yaml->problem != NULL ? yaml->problem : "no YAML";
   const char *context = yaml->context != NULL ? yaml->context : "";
-  const yaml_mark_t at = yaml->problem_mark;
-  const ys_mark mark = {at.index, at.line, at.column};
+  ys_syntax met = {.problem = ys_cstr(problem), .context = ys_cstr(context)};
   ys_diag *diag;
+  ys_status status;
   if (yaml->error == YAML_MEMORY_ERROR) return YS_NOMEM;
   if (yaml->error == YAML_READER_ERROR)
     return encoding_fault(stream, problem, yaml->problem_offset);
-  return fault(stream->space, YS_E_SYNTAX,
-               ys_marks_place_of_end(&stream->marks, mark), problem, context,
-               &diag);
+  status = fault(stream->space, YS_E_SYNTAX,
+                 place_of(stream, yaml->problem_mark), problem, context, &diag);
+  if (status == YS_INVALID) add_remedy(stream, &met, diag);
+  return status;
 }
 
 /* ---- reading ------------------------------------------------------------- */
