@@ -16,6 +16,7 @@ typedef struct ys_check_codes {
                  take out of the author's hands is left out */
   bool final; /* nothing will be added: counts of keys and choices are judged,
                  and of the rest it is known that it fits */
+  bool text;  /* a flag gave it, which makes a string of whatever it gets */
 } ys_check_codes;
 
 /* Of data values. */

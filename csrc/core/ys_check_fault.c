@@ -2,6 +2,7 @@
 
 #include "ys_argument.h"
 #include "ys_checker.h"
+#include "ys_scalar.h"
 
 ys_status ys_check_wrong(ys_checker *c, const ys_field *field, ys_slot *slot,
                          const ys_path *path, ys_str found, ys_str expected,
@@ -18,12 +19,57 @@ ys_status ys_check_wrong(ys_checker *c, const ys_field *field, ys_slot *slot,
   return ys_path_text(&c->space->arena, path, &diag->path);
 }
 
+/* Whether no scalar but a string will do. */
+static bool wants_string(const ys_field *field) {
+  return ys_field_takes(field, YS_STRING) && !ys_field_takes(field, YS_BOOL) &&
+         !ys_field_takes(field, YS_INT) && !ys_field_takes(field, YS_FLOAT);
+}
+
+/* `key:` with nothing behind it. */
+static ys_str null_hint(const ys_field *field) {
+  if (ys_field_takes(field, YS_MAP))
+    return YS_STR("a key without a value is null; {} is a map that has its "
+                  "defaults.");
+  if (ys_field_takes(field, YS_ARRAY))
+    return YS_STR("a key without a value is null; [] is an empty array.");
+  return YS_STR("a key without a value is null; leave the key out to keep the "
+                "default.");
+}
+
+/* A string that would do if it were read as YAML. */
+static ys_str string_hint(const ys_checker *c, const ys_field *field,
+                          const ys_slot *slot) {
+  ys_slot read = {0};
+  const bool reads =
+      ys_scalar_resolve(ys_slot_text(slot), &read) == YS_SCALAR_OK &&
+      read.kind != YS_NULL && ys_field_takes(field, (ys_kind)read.kind);
+  if (c->codes.text && (reads || ys_field_takes(field, YS_MAP) ||
+                        ys_field_takes(field, YS_ARRAY)))
+    return YS_STR("this flag gives strings; --data-value-yaml and "
+                  "--data-values-env-yaml read YAML.");
+  return reads ? YS_STR("leave out the quotes.") : YS_STR("");
+}
+
+/* What to write instead, in the cases where everybody errs once. */
+static ys_str kind_hint(const ys_checker *c, const ys_field *field,
+                        const ys_slot *slot) {
+  if (!c->codes.given || slot->line == 0) return YS_STR("");
+  if (slot->kind == YS_NULL && slot->key != NULL) return null_hint(field);
+  if (slot->kind == YS_STRING) return string_hint(c, field, slot);
+  return wants_string(field) && !ys_is_collection(slot)
+             ? YS_STR("to make it a string, put it in quotes.")
+             : YS_STR("");
+}
+
 ys_status ys_check_wrong_kind(ys_checker *c, const ys_field *field,
                               ys_slot *slot, const ys_path *path) {
-  ys_str expected = {0};
-  if (!c->silent) YS_TRY(ys_field_words(&c->space->arena, field, &expected));
+  ys_str expected = {0}, hint = {0};
+  if (!c->silent) {
+    YS_TRY(ys_field_words(&c->space->arena, field, &expected));
+    hint = kind_hint(c, field, slot);
+  }
   return ys_check_wrong(c, field, slot, path, ys_kind_name((ys_kind)slot->kind),
-                        expected, (ys_str){0});
+                        expected, hint);
 }
 
 /* ---- keys that are not declared ------------------------------------------ */

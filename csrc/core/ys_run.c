@@ -87,7 +87,8 @@ ys_status ys_run_give_value(ys_run *run, uint16_t source, const ys_str *keys,
                         &document));
   return give(
       run, &(ys_run_document){.slot = document,
-                              .has_overlays = ys_input_has_overlays(document)});
+                              .has_overlays = ys_input_has_overlays(document),
+                              .as_text = !as_yaml});
 }
 
 /* ---- defaults that closures give ----------------------------------------- */
@@ -191,13 +192,15 @@ static ys_status begin_with(ys_run *run, ys_run_document *document) {
 
 static ys_status merge_document(ys_run *run, ys_run_document *document) {
   const ys_path path = {0};
+  ys_check_codes codes = YS_CHECK_DATA;
+  codes.text = document->as_text;
   run->options = (ys_overlay_options){.append_arrays = document->append_arrays,
                                       .add_keys = true,
                                       .fault = YS_E_OVERLAY,
                                       .host = run->host};
   if (!document->fits)
     YS_TRY(ys_recorded(ys_check(&run->space, run->schema->root, document->slot,
-                                &path, YS_CHECK_DATA)));
+                                &path, codes)));
   run->unchecked = document->has_overlays;
   if (!run->begun && !document->has_overlays) return begin_with(run, document);
   YS_TRY(begin_with_defaults(run));

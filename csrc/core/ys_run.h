@@ -21,6 +21,7 @@ typedef struct ys_run_document {
   bool append_arrays; /* `#@data/values`: items are appended */
   bool has_overlays;  /* it has overlay annotations */
   bool fits;          /* it is known to pass the check */
+  bool as_text;       /* a flag gave it that reads no YAML */
 } ys_run_document;
 
 /* Where a run stands. */

@@ -449,13 +449,15 @@ static void test_faults(void) {
   FAULT("a: b\n  - c: [\n", "SYNTAX 2:6 <mapping values are not allowed in "
                             "this context>");
   FAULT("a: [1,\nb: 2\n",
-        "SYNTAX 3:1 <did not find expected ',' or ']'> <while parsing a flow "
-        "sequence>");
+        "SYNTAX 3:1 by 1:4 <did not find expected ',' or ']'> <while parsing "
+        "a flow sequence>");
   FAULT("a:\n  [1,", "SYNTAX 2:6 <did not find expected node content> <while "
                      "parsing a flow node>");
-  FAULT("-\xE2\x80\xA9( d*",
-        "SYNTAX 1:7 <could not find expected ':'> <while scanning a simple "
-        "key>");
+  FAULT(
+      "-\xE2\x80\xA9( d*",
+      "SYNTAX 1:7 <could not find expected ':'> <while scanning a simple "
+      "key> <in a map, a line is \"key: value\", with a blank after the colon; "
+      "an item of an array is \"- value\".>");
   FAULT("a: 1\nb: \xC0\x80\n",
         "ENCODING 2:4 <invalid length of a UTF-8 sequence> <8>");
   FAULT("a: 1\r\n\xC3\xA9: \xFF\n",

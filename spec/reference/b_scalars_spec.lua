@@ -2,6 +2,8 @@
 
 local rows = require "spec.support.rows"
 
+local quote_it = "; hint to make it a string, put it in quotes."
+
 -- A row for each text: what it is, seen by what is printed and by the type that a string finds.
 local function resolves(texts)
   local all = {}
@@ -11,7 +13,9 @@ local function resolves(texts)
     if kind ~= "string" then
       all[#all + 1] = { ("%s is %s, where a string is wanted"):format(text, kind), schema = "a: ''",
         values = "a: " .. text,
-        faults = ("type a v.yml:1; found %s; expected string; by s.yml:3"):format(kind) }
+        faults = ("type a v.yml:1; found %s; expected string; by s.yml:3; hint %s"):format(kind,
+          kind == "null" and "a key without a value is null; leave the key out to keep the default."
+          or "to make it a string, put it in quotes.") }
     end
   end
   return all
@@ -72,7 +76,8 @@ describe("reference b.1, tags and keys:", function() rows.each(it, {
   { "other scalar keys are kept below any (language.md 12)", schema = "#@schema/type any=True\na: {}",
     values = "a: {1: x, 1.5: b, true: z, ~: w}", gives = "a:\n  1: x\n  1.5: b\n  true: z\n  null: w" },
   { "a collection as a key is an error (ytt: crashes)", schema = "? [a, b]\n: 1", faults =
-      "complex-key - s.yml:3; says a map key has to be a scalar, but found array" },
+      "complex-key - s.yml:3; says a map key has to be a scalar, but found array; "
+      .. "hint a text that begins with a brace or a bracket has to stand in quotes." },
 }) end)
 
 describe("reference b.2, strict mode:", function()
@@ -188,11 +193,11 @@ describe("reference b.4, which scalars fit:", function() rows.each(it, {
   { "no 1.0 as the default of an integer", schema = "#@schema/default 1.0\ni: 1", faults =
       "default-type - s.yml:3; found float; expected integer; by s.yml:4" },
   { "no number for a string", schema = "s: ''", values = "s: 5",
-    faults = "type s v.yml:1; found integer; expected string; by s.yml:3" },
+    faults = "type s v.yml:1; found integer; expected string; by s.yml:3" .. quote_it },
   { "no yes for a string", schema = "s: ''", values = "s: yes",
-    faults = "type s v.yml:1; found boolean; expected string; by s.yml:3" },
+    faults = "type s v.yml:1; found boolean; expected string; by s.yml:3" .. quote_it },
   { "no string for a number", schema = "i: 1", values = "i: '5'",
-    faults = "type i v.yml:1; found string; expected integer; by s.yml:3" },
+    faults = "type i v.yml:1; found string; expected integer; by s.yml:3; hint leave out the quotes." },
   { "no integer for a boolean", schema = "b: true", values = "b: 1",
     faults = "type b v.yml:1; found integer; expected boolean; by s.yml:3" },
   { "a date for a string", schema = "s: ''", values = "s: 2001-12-14", gives = "s: \"2001-12-14\"" },

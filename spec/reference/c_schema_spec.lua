@@ -252,7 +252,8 @@ describe("reference c.5, combinations:", function() rows.each(it, {
   { "any and nullable: type any", schema = "#@schema/type any=True\n#@schema/nullable\na: x", values = "a: [1]",
     gives = "a:\n- 1" },
   { "nullable and any=False", schema = "#@schema/type any=False\n#@schema/nullable\na: x", values = "a: 5",
-    faults = "type a v.yml:1; found integer; expected string; by s.yml:5" },
+    faults = "type a v.yml:1; found integer; expected string; by s.yml:5; "
+      .. "hint to make it a string, put it in quotes." },
   { "a default is copied wherever it is used (language.md 11; ytt: shared)",
     schema = "#@schema/default [{}, {}]\nl:\n-\n  #@schema/default [1]\n  k: [0]",
     over = "l:\n#@overlay/match by=overlay.index(0)\n- k: [2]",

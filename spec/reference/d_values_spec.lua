@@ -125,6 +125,7 @@ s.yml:
 
     = found: string
     = expected: integer (by s.yml:3)
+    = hint: this flag gives strings; --data-value-yaml and --data-values-env-yaml read YAML.
 ]] },
   { "--data-values-env-yaml reads YAML", schema = "a: 0", variables = { P_a = "5" },
     flags = { "-f", "s.yml", "--data-values-env-yaml", "P" }, gives = "a: 5" },
@@ -307,7 +308,8 @@ describe("reference d.3, types:", function() rows.each(it, {
   { "a scalar for an array", schema = "a: [1]", values = "a: 1",
     faults = "type a v.yml:1; found integer; expected array; by s.yml:3" },
   { "null for a map", schema = "a: {b: 1}", values = "a:",
-    faults = "type a v.yml:1; found null; expected map; by s.yml:3" },
+    faults = "type a v.yml:1; found null; expected map; by s.yml:3; "
+      .. "hint a key without a value is null; {} is a map that has its defaults." },
   { "of a nullable node the inner type is expected", schema = "#@schema/nullable\na: {b: 1}", values = "a: 1",
     faults = "type a v.yml:1; found integer; expected map; by s.yml:4" },
   { "shapes and scalars in one report (language.md 11; ytt: shapes alone)",

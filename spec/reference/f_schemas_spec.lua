@@ -22,7 +22,8 @@ describe("reference f, each by itself:", function() rows.each(it, {
 describe("reference f, merging:", function() rows.each(it, {
   over("a scalar replaces value and type", "a: 1", "a: now a string", { gives = "a: now a string" }),
   over("a scalar replaces the type: it is checked", "a: 1", "a: text",
-    { values = "a: 2", faults = "type a v.yml:1; found integer; expected string; by s2.yml:3" }),
+    { values = "a: 2", faults = "type a v.yml:1; found integer; expected string; by s2.yml:3; "
+      .. "hint to make it a string, put it in quotes." }),
   over("a scalar over a map", "a: {b: 1}", "a: 5", { gives = "a: 5" }),
   over("a map over a scalar is an error", "a: 1", "a: {b: 1}", { faults =
       "schema-overlay a s2.yml:3; says overlaying a: Expected map, but was integer; by s.yml:3" }),

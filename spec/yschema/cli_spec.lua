@@ -54,6 +54,15 @@ describe("the command", function()
     assert.equal(0, status)
   end)
 
+  it("names the flags that read YAML when one that gives strings does not do", function()
+    local function environment() return { { name = "P_z", value = "2" } } end
+    for _, flag in ipairs { { "-v", "z=2" }, { "-v", "l=[a]" }, { "--data-values-env", "P" } } do
+      local status, _, err = run({ "-f", schema, flag[1], flag[2] }, { environment = environment })
+      assert.equal(1, status)
+      assert.matches("--data-value-yaml and --data-values-env-yaml read YAML", err, 1, true)
+    end
+  end)
+
   it("finds schemas among its files, wherever they stand", function()
     local values = file("values.yml", "z: 2\n")
     local _, out = run { "-f", values, "--file", schema, "--data-values-inspect" }

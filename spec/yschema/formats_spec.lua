@@ -38,7 +38,8 @@ describe("a report as SARIF", function()
     local result = run.results[1]
     assert.equal("type", result.ruleId)
     assert.equal("error", result.level)
-    assert.equal("hosts[1]: expected string, but found integer", result.message.text)
+    assert.equal("hosts[1]: expected string, but found integer\nHint: to make it a string, put it in quotes.",
+      result.message.text)
     local location = result.locations[1]
     assert.same({ startLine = 2, startColumn = 12 }, location.physicalLocation.region)
     assert.equal("values.yml", location.physicalLocation.artifactLocation.uri)

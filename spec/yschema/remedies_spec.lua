@@ -63,3 +63,54 @@ describe("the remedy for text that is no YAML", function()
     assert.not_matches("begins at", hints(report))
   end)
 end)
+
+describe("the remedy for a value of the wrong type", function()
+  local schema = assert(yschema.load [[
+#@data/values-schema
+---
+version: "1"
+port: 80
+ratio: 0.5
+debug: false
+hosts:
+- ""
+database:
+  host: ""
+#@schema/type "int", "float"
+number: 1
+#@schema/type "int", "string"
+mixed: 0
+]])
+
+  local function told(text)
+    local values, report = schema:apply(text)
+    assert.is_nil(values)
+    return hints(report)
+  end
+
+  it("is quotes for a string that looks like something else", function()
+    for _, value in ipairs { "1.10", "8080", "no", "1e3" } do
+      assert.equal("to make it a string, put it in quotes.", told("version: " .. value))
+    end
+    assert.equal("to make it a string, put it in quotes.", told "hosts: [80]")
+  end)
+
+  it("is no quotes for what stands in some", function()
+    for _, line in ipairs { 'port: "80"', "debug: 'true'", "ratio: '1.5'", "ratio: '1'", "number: '3'" } do
+      assert.equal("leave out the quotes.", told(line))
+    end
+  end)
+
+  it("is what may stand behind a key", function()
+    assert.matches("leave the key out to keep the default", told "port:\n", 1, true)
+    assert.matches("[] is an empty array", told "hosts:\n", 1, true)
+    assert.matches("{} is a map that has its defaults", told "database:\n", 1, true)
+  end)
+
+  it("is not told where there is none", function()
+    for _, text in ipairs { "port: many", "port: 1.5", "version: [1]", "hosts: a", "port: ''", "- 1", "mixed: 1.5" } do
+      assert.equal("", told(text))
+    end
+    assert.equal("", told { version = 1, port = "80" })
+  end)
+end)
