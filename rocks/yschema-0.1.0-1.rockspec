@@ -170,6 +170,7 @@ build = {
     ["yschema.files"] = "lua/yschema/files.lua",
     ["yschema.grammar"] = "lua/yschema/grammar.lua",
     ["yschema.grammar.collections"] = "lua/yschema/grammar/collections.lua",
+    ["yschema.headers"] = "lua/yschema/headers.lua",
     ["yschema.host"] = "lua/yschema/host.lua",
     ["yschema.html"] = "lua/yschema/html.lua",
     ["yschema.html_assets"] = "lua/yschema/html_assets.lua",

@@ -4,7 +4,8 @@
 local order = {
   "base", "big", "pages", "mem", "pool", "str", "source", "excerpt", "diag", "node",
   "build", "scalar", "quote", "emit", "compare", "portable", "message", "report",
-  "annot", "graft", "argument", "literal", "mark", "woven", "comment", "anchor", "merge", "value", "syntax", "stream", "parse",
+  "annot", "graft", "argument", "literal", "mark", "woven", "comment", "anchor", "merge", "value",
+  "syntax", "stream", "parse",
   "host", "expect", "regexp", "type", "vocab", "choice", "fields", "format", "rule", "check",
   "meant", "docs", "fill", "header", "weave", "typing", "keying", "words", "compile",
   "facts", "constraint", "keypattern", "describe", "openapi", "jsonschema",

@@ -58,7 +58,7 @@ typedef enum ys_group {
   X(INPUT_UNKNOWN, INPUT)    /* %1 annotation, %2 nearest or "" */             \
   X(INPUT_SYNTAX, INPUT)     /* %1 annotation, %2 problem, %3 the calls */     \
   /* the schema */                                                             \
-  X(NO_SCHEMA, SCHEMA)                                                         \
+  X(NO_SCHEMA, SCHEMA)           /* %1 the files, %2 what to do */             \
   X(ANNOTATION_UNKNOWN, SCHEMA)  /* %1 name, %2 nearest or "" */               \
   X(ANNOTATION_REPEATED, SCHEMA) /* %1 name; by: the first */                  \
   X(ANNOTATION_CONFLICT, SCHEMA) /* %1 name, %2 the other; by: that one */     \

@@ -113,9 +113,10 @@ static const ys_message messages[YS_CODE_COUNT] = {
     [YS_E_NO_SCHEMA] = {.kind = "no-schema",
                         .sentence = "no schema was given",
                         .heading = SCHEMA,
-                        .found = "no schema document",
+                        .found = "no schema document[ in %1]",
                         .expected = "at least one",
-                        .hints = "a schema document has #@data/values-schema "
+                        .hints = "%2\n"
+                                 "a schema document has #@data/values-schema "
                                  "on the line above its ---."},
     [YS_E_ANNOTATION_UNKNOWN] = {.kind = "annotation-unknown",
                                  .sentence = "unknown annotation @%1[; did you "

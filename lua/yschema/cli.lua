@@ -171,7 +171,7 @@ local function add_files(schema_object, options)
     if is_schema == false then values[#values + 1] = source else schemas = schemas + 1 end
   end
   if schemas == 0 and core_schema:exit_status() == 0 then
-    core_schema:fault("NO_SCHEMA", options.file[1])
+    require("yschema.headers").missing(core_schema, documents, options.file)
   end
   return values
 end

@@ -203,7 +203,9 @@ function schema.compiled(self, sources)
     if schema.add(self, source) == false then others[#others + 1] = source end
   end
   for _, source in ipairs(others) do
-    if not schema.serves(self, source) then self.core:fault("NO_SCHEMA", source:name()) end
+    if not schema.serves(self, source) then
+      require("yschema.headers").missing(self.core, { source }, {})
+    end
   end
   return schema.result(self)
 end

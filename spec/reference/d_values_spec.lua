@@ -286,7 +286,7 @@ s.yml:
 Invalid schema
 ==============
 
-    = found: no schema document
+    = found: no schema document in v.yml
     = expected: at least one
     = hint: a schema document has #@data/values-schema on the line above its ---.
 ]] },

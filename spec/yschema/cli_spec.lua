@@ -63,6 +63,28 @@ describe("the command", function()
     end
   end)
 
+  it("says where it looked for a schema, and which line was perhaps meant to be one", function()
+    local values, empty = file("v.yml", "z: 2\n"), dir .. "/more"
+    local status, _, err = run { "-f", values, "-f", empty }
+    assert.equal(2, status)
+    assert.matches("no schema document in " .. values .. "\n", err, 1, true)
+    assert.not_matches("did you mean", err)
+    _, _, err = run { "-f", empty }
+    assert.matches("no schema document in " .. empty .. "\n", err, 1, true)
+    for _, header in ipairs { "#@data/value-schema", "# @data/values-schema", "#@ data/values-schema",
+      "#data/values-schema", "#@data/values_schema" } do
+      local near = file("near.yml", "a: 1\n" .. header .. "\n---\nz: 1\n")
+      status, _, err = run { "-f", values, "-f", near }
+      assert.equal(2, status)
+      assert.matches("near.yml:\n    |\n  2 | " .. header .. "\n", err, 1, true)
+      assert.matches("did you mean #@data/values-schema?", err, 1, true)
+    end
+    _, _, err = run { "-f", file("end.yml", "#@data/values-schema\n") }
+    assert.matches("the annotation has no document below it", err, 1, true)
+    _, _, err = run { "-f", file("own.yml", "#@data/values\n---\nz: 1\n") }
+    assert.not_matches("did you mean", err)
+  end)
+
   it("finds schemas among its files, wherever they stand", function()
     local values = file("values.yml", "z: 2\n")
     local _, out = run { "-f", values, "--file", schema, "--data-values-inspect" }
