@@ -136,7 +136,7 @@ ys_status ys_check_unknown_key(ys_checker *c, const ys_field *field,
   diag = ys_space_fault(c->space, c->codes.unknown_key, ys_slot_place(entry),
                         field->place);
   if (diag == NULL) return YS_NOMEM;
-  diag->args[0] = entry->key->text;
+  diag->args[0] = entry->key->text.len > 0 ? entry->key->text : YS_STR("\"\"");
   diag->args[2] =
       ys_space_nearest(c->space, entry->key->text, &field->map->shape);
   YS_TRY(expected_keys(&c->space->arena, field->map, &diag->args[1]));

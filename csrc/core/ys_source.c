@@ -72,10 +72,11 @@ static const char *error_words(int error) {
   case ENOTDIR: return "Not a directory";
   case EMFILE:
   case ENFILE: return "Too many open files";
+  case EBADF: return "Bad file descriptor";
   case EIO: return "Input/output error";
   case ENAMETOOLONG: return "File name too long";
   case ELOOP: return "Too many levels of symbolic links";
-  default: return "cannot be read";
+  default: return "the system refuses it";
   }
 }
 

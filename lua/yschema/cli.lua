@@ -19,14 +19,14 @@ local on_luajit = _VERSION == "Lua 5.1"
 
 -- ---- flags ----------------------------------------------------------------------
 
-local function one_of(...)
+local function one_of(what, ...)
   local words = { ... }
   local listed = table.concat(words, ", ", 1, #words - 1) .. " or " .. words[#words]
   return function(word)
     for _, known in ipairs(words) do
       if word == known then return word end
     end
-    return nil, "unknown format '" .. word .. "', use " .. listed
+    return nil, ("%s '%s', use %s"):format(what, word, listed)
   end
 end
 
@@ -65,20 +65,20 @@ local rows = {
     .. " no values.", job = "apply" },
   { "-o --output", "FORMAT", "Format of the result: yaml or json; with --schema-inspect also"
     .. " openapi-v3, json-schema or html.",
-    convert = one_of("yaml", "json", "openapi-v3", "json-schema", "html"), job = "apply" },
+    convert = one_of("-o: unknown format", "yaml", "json", "openapi-v3", "json-schema", "html"), job = "apply" },
   { "-o --output", "FORMAT", "Format of the result: yaml or json.",
-    convert = one_of("yaml", "json"), job = "overlay" },
+    convert = one_of("-o: unknown format", "yaml", "json"), job = "overlay" },
   { "-s --strict", nil, "Take only true, false, null and plain numbers for what they look like;"
     .. " refuse what is ambiguous." },
   { "--refuse-plain-comments", nil, "Take a plain comment (#) in a file that has annotations for a"
     .. " mistake: notes are written #! there." },
   { "-q --quiet", nil, "Print nothing but violations." },
   { "--report", "FORMAT", "Format of what goes to standard error: text, json, sarif or junit.",
-    convert = one_of("text", "json", "sarif", "junit") },
+    convert = one_of("--report: unknown format", "text", "json", "sarif", "junit") },
   { "--report-file", "PATH", "Write the report of --report to a file; standard error then has"
     .. " the text." },
   { "--color", "WHEN", "Colours in the text: auto (on a terminal, unless NO_COLOR is set),"
-    .. " always or never.", convert = one_of("auto", "always", "never") },
+    .. " always or never.", convert = one_of("--color: unknown word", "auto", "always", "never") },
   { "--env", "FILE.lua", "A Lua file that returns the table of names that annotations may use." },
   { "--dangerous-data-values-disable-validation", nil, "Do not run validation rules.",
     job = "apply" },
@@ -122,6 +122,19 @@ local function new_parser(job)
   return parser
 end
 
+-- What is wrong with paths and prefixes, or nil. An empty one is mostly a variable of the
+-- shell that is not set.
+local function fault_in_arguments(options)
+  local stdin = 0
+  for _, name in ipairs { "file", "data_values_file", "data_values_env", "data_values_env_yaml" } do
+    for _, word in ipairs(options[name] or {}) do
+      if word == "" then return ("--%s: its argument is empty"):format((name:gsub("_", "-"))) end
+      if word == "-" and name:find "file$" then stdin = stdin + 1 end
+    end
+  end
+  if stdin > 1 then return "standard input (-) can be read only once" end
+end
+
 -- The options, or nil and what is wrong with them.
 local function parse(parser, argv)
   local ok, options = parser:pparse(argv)
@@ -135,11 +148,8 @@ local function parse(parser, argv)
   if options.report_file and (options.report or "text") == "text" then
     return nil, "--report-file needs a format: add --report json, sarif or junit"
   end
-  local stdin = 0
-  for _, list in ipairs { options.file, options.data_values_file or {} } do
-    for _, path in ipairs(list) do stdin = stdin + (path == "-" and 1 or 0) end
-  end
-  if stdin > 1 then return nil, "standard input (-) can be read only once" end
+  local problem = fault_in_arguments(options)
+  if problem then return nil, problem end
   return options
 end
 
@@ -211,7 +221,7 @@ local function inspected(schema_object, format)
 end
 
 local function run_job(options, streams, out)
-  if not options.file[1] then return out:complain "no files: give a schema with -f" end
+  if not options.file[1] then return out:complain "no files: give a schema with -f\nTry 'yschema --help'." end
   local settings, problem = settings_of(options)
   if not settings then return out:complain(problem) end
   local schema_object = schema.new(settings)
@@ -236,7 +246,7 @@ end
 -- `yschema overlay`
 local function overlay_job(options, _, out)
   local overlay = require "yschema.overlay"
-  if not options.file[1] then return out:complain "no files: give documents with -f" end
+  if not options.file[1] then return out:complain "no files: give documents with -f\nTry 'yschema overlay --help'." end
   local settings, problem = settings_of(options)
   if not settings then return out:complain(problem) end
   local layers, documents, by_name = overlay.new(settings), {}, {}

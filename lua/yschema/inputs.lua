@@ -51,7 +51,7 @@ function inputs.sources(owner, path, max_bytes)
   local source, problem = read(path, max_bytes)
   if source then return { source } end
   if problem ~= "is a directory" then
-    owner:fault("READ", path, problem)
+    owner:fault("READ", path == "-" and "standard input" or path, problem)
     return {}
   end
   local names, complete = files_below(path)
@@ -77,24 +77,25 @@ local function split(text, separator)
   end
 end
 
--- The keys and the text of "a.b=text"; nothing when there is no "=".
-local function pair(argument)
+-- The keys and the text of "a.b=text"; with a record, nothing when there is no "=".
+local function pair(run, flag, argument, wanted)
   local key, text = argument:match "^(.-)=(.*)$"
   if key then return split(key, "."), text end
+  run:fault("FLAG", "", ("%s '%s'"):format(flag, argument), "expected " .. wanted)
 end
 
 -- `--data-value` and `--data-value-yaml`.
 local function give_pair(run, flag, argument, as_yaml)
-  local keys, text = pair(argument)
-  if not keys then return run:fault("FLAG", argument, flag, "expected key=value") end
+  local keys, text = pair(run, flag, argument, "key=value")
+  if not keys then return end
   local source = core.source("(" .. flag:sub(3) .. " arg)", argument)
   run:give_value(source, keys, text, as_yaml)
 end
 
 -- `--data-value-file`: the whole file is one string.
 local function give_file(run, flag, argument, max_bytes)
-  local keys, path = pair(argument)
-  if not keys then return run:fault("FLAG", argument, flag, "expected key=/file/path") end
+  local keys, path = pair(run, flag, argument, "key=/file/path")
+  if not keys then return end
   local source, problem = core.read("(data-value-file arg) " .. argument, path, max_bytes)
   if not source then return run:fault("READ", path, problem) end
   run:give_value(source, keys, source:text(), false)

@@ -417,7 +417,7 @@ yschema: Error: -o openapi-v3 shows a schema: add --schema-inspect
 Try 'yschema --help'.
 ]] },
   { "-o foo", schema = "a: 1", flags = { "-f", "s.yml", "-o", "foo" }, status = 2, gives = "", says = [[
-yschema: Error: unknown format 'foo', use yaml, json, openapi-v3, json-schema or html
+yschema: Error: -o: unknown format 'foo', use yaml, json, openapi-v3, json-schema or html
 Try 'yschema --help'.
 ]] },
   openapi("data values and their rules are not looked at", "#@schema/validation min_len=5\na: x", [[

@@ -78,7 +78,7 @@ describe("reference d.2, flags:", function() rows.each(it, {
   { "--data-value is always a string", schema = "a: ''\nk: {a: ''}",
     flags = { "-f", "s.yml", "--data-value", "a=5", "-v", "k.a=b=c" }, gives = "a: \"5\"\nk:\n  a: b=c" },
   { "--data-value without =", schema = "a: ''", flags = { "-f", "s.yml", "--data-value", "a" }, status = 2,
-    gives = "", says = "a: --data-value: expected key=value" },
+    gives = "", says = "--data-value 'a': expected key=value" },
   { "--data-value-yaml is YAML; comments do not matter", schema = "a: 0",
     flags = { "-f", "s.yml", "--data-value-yaml", "a=5 # five" }, gives = "a: 5" },
   { "--data-value-yaml: only the first document counts", schema = "a: 0",
@@ -102,7 +102,7 @@ describe("reference d.2, flags:", function() rows.each(it, {
   { "--data-value-file keeps the final line break", schema = "a: ''", files = { ["t.txt"] = "one\ntwo\n" },
     flags = { "-f", "s.yml", "--data-value-file", "a=t.txt" }, gives = "a: |\n  one\n  two\n" },
   { "--data-value-file without =", schema = "a: ''", flags = { "-f", "s.yml", "--data-value-file", "a" }, status = 2,
-    gives = "", says = "a: --data-value-file: expected key=/file/path" },
+    gives = "", says = "--data-value-file 'a': expected key=/file/path" },
   { "--data-value-file that is not there", schema = "a: ''", flags = { "-f", "s.yml", "--data-value-file", "a=/zz" },
     status = 2, gives = "", says = "/zz: cannot be read: No such file or directory" },
   { "--data-values-env: __ separates, _ does not",
@@ -243,6 +243,7 @@ s.yml:
   2 | ---
     |
 
+    = found: ""
     = expected: a map item with the key named "m" (from s.yml:2)
 ]] },
   { "an unknown key of a flag", schema = "m: x", flags = { "-f", "s.yml", "--data-value", "mm=x" }, status = 1,

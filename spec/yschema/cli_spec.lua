@@ -85,6 +85,20 @@ describe("the command", function()
     assert.not_matches("did you mean", err)
   end)
 
+  it("names the flag whose argument has no =", function()
+    for flag, wanted in pairs { ["-v"] = "key=value", ["--data-value-yaml"] = "key=value",
+      ["--data-value-file"] = "key=/file/path" } do
+      local long = flag == "-v" and "--data-value" or flag
+      local status, out, err = run { "-f", schema, flag, "z" }
+      assert.same({ 2, "", long .. " 'z': expected " .. wanted .. "\n" }, { status, out, err })
+    end
+  end)
+
+  it("shows an empty key", function()
+    local _, _, err = run { "-f", schema, "-f", file("v.yml", '"": 1\n') }
+    assert.matches('= found: ""\n', err, 1, true)
+  end)
+
   it("finds schemas among its files, wherever they stand", function()
     local values = file("values.yml", "z: 2\n")
     local _, out = run { "-f", values, "--file", schema, "--data-values-inspect" }
@@ -449,7 +463,13 @@ describe("the command", function()
 
   describe("says how it is used:", function()
     for name, row in pairs {
-      ["no files"] = { {}, "-f" },
+      ["no files"] = { {}, "give a schema with -f\nTry 'yschema --help'." },
+      ["no files for overlays"] = { { "overlay" }, "give documents with -f\nTry 'yschema overlay --help'." },
+      ["an empty path"] = { { "-f", "" }, "--file: its argument is empty" },
+      ["an empty path of values"] = { { "-f", "x", "--data-values-file=" },
+        "--data-values-file: its argument is empty" },
+      ["an empty prefix"] = { { "-f", "x", "--data-values-env", "" }, "--data-values-env: its argument is empty" },
+      ["no colour"] = { { "-f", "x", "--color", "blue" }, "--color: unknown word 'blue', use auto, always or never" },
       ["an unknown flag"] = { { "--fiel", "x" }, "unknown option '--fiel'" },
       ["a missing argument"] = { { "-f" }, "'-f' requires an argument" },
       ["a stray argument"] = { { "schema.yml" }, "unexpected argument 'schema.yml'" },
@@ -458,7 +478,7 @@ describe("the command", function()
         { "-f", "x", "-o", "html" }, "-o html shows a schema: add --schema-inspect",
       },
       ["a schema's format for overlays"] = { { "overlay", "-f", "x", "-o", "html" }, "'html', use yaml or json" },
-      ["an unknown report"] = { { "-f", "x", "--report", "xml" }, "'xml'" },
+      ["an unknown report"] = { { "-f", "x", "--report", "xml" }, "--report: unknown format 'xml', use text" },
       ["standard input twice"] = { { "-f", "-", "-f", "-" }, "only once" },
     } do
       it(name, function()
