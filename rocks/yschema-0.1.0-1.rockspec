@@ -150,6 +150,7 @@ build = {
     ["resty.yschema.texts"] = "lua/resty/yschema/texts.lua",
     ["yschema.arguments"] = "lua/yschema/arguments.lua",
     ["yschema.cli"] = "lua/yschema/cli.lua",
+    ["yschema.blame"] = "lua/yschema/blame.lua",
     ["yschema.chunks"] = "lua/yschema/chunks.lua",
     ["yschema.code"] = "lua/yschema/code.lua",
     ["yschema.codegen"] = "lua/yschema/codegen.lua",

@@ -7,7 +7,8 @@ local report = require "yschema.report"
 
 local documents = {}
 
-local assert, getmetatable, require, setmetatable = assert, getmetatable, require, setmetatable
+local assert, error, getmetatable = assert, error, getmetatable
+local require, setmetatable = require, setmetatable
 local type = type
 
 --- Parsed documents, good for any number of runs of any schema.
@@ -17,6 +18,12 @@ local type = type
 local Documents = {}
 Documents.__index = Documents
 Documents.__name = "yschema.Documents"
+
+local function need_self(self, method)
+  if getmetatable(self) ~= Documents then
+    require("yschema.blame").object("documents", method, self)
+  end
+end
 
 --- Whether a value is such documents.
 ---@param value any
@@ -82,6 +89,7 @@ end
 --- How many documents the text holds; empty ones count for nothing.
 ---@return integer
 function Documents:count()
+  need_self(self, "count")
   return self.core:count()
 end
 
@@ -90,7 +98,11 @@ end
 ---@return any? value nil when there is no such document
 ---@return string? problem when Lua has no such value
 function Documents:value(index)
+  need_self(self, "value")
   index = index or 1
+  if type(index) ~= "number" then
+    error(("bad argument #1 to 'value' (number expected, got %s)"):format(type(index)), 2)
+  end
   if index < 1 or index > self.core:count() then return nil end
   return self.core:value(index, self.ordered)
 end
@@ -100,6 +112,11 @@ end
 ---@return string? text
 ---@return string? problem
 function Documents:encode(format)
+  need_self(self, "encode")
+  if format ~= nil and format ~= "yaml" and format ~= "json" then
+    error(("bad argument #1 to 'encode' (\"yaml\" or \"json\" expected, got %s)")
+      :format(type(format) == "string" and '"' .. format .. '"' or type(format)), 2)
+  end
   return self.core:encode(format)
 end
 

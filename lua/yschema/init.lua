@@ -112,6 +112,9 @@ function yschema.load_file(paths, options)
       :format(type(paths) == "table" and "an empty table" or type(paths)), 2)
   end
   for _, path in ipairs(paths) do need_string(path, 1, "load_file") end
+  if type(options) == "string" then
+    error("bad argument #2 to 'load_file' (options expected, got string; several paths stand in a list)", 2)
+  end
   settle()
   local inputs = require "yschema.inputs"
   local object = schema.new(schema.settings(options, 2))

@@ -14,7 +14,8 @@ report.version = "0.1.0"
 --- What a report for programs can be written as; each is a method's name, too.
 report.formats = { json = true, sarif = true, junit = true }
 
-local assert, ipairs, pairs, require, setmetatable = assert, ipairs, pairs, require, setmetatable
+local assert, getmetatable, ipairs, pairs = assert, getmetatable, ipairs, pairs
+local require, setmetatable = require, setmetatable
 local concat = table.concat
 
 --- What yschema/meta.lua says. `tostring(report)` is the report for people, "" without
@@ -23,6 +24,10 @@ local concat = table.concat
 local Report = {}
 Report.__index = Report
 Report.__name = "yschema.Report"
+
+local function need_self(self, method)
+  if getmetatable(self) ~= Report then require("yschema.blame").object("report", method, self) end
+end
 
 -- The text, and the names of the files that were read, are kept where nobody
 -- trips over them.
@@ -37,6 +42,7 @@ end
 ---@param options? { color: boolean }
 ---@return string
 function Report:text(options)
+  need_self(self, "text")
   local text = texts[self] or ""
   if not (options and options.color) then return text end
   return require "yschema.colour".text(text)
@@ -65,6 +71,7 @@ end
 -- `{"violations": [...], "warnings": [...]}`, a record a line.
 ---@return string json
 function Report:json()
+  need_self(self, "json")
   return '{"violations": [' .. items(self.violations) .. '], "warnings": ['
     .. items(self.warnings) .. "]}\n"
 end
@@ -74,6 +81,7 @@ end
 -- name) is shown at the line of the schema that it does not fit.
 ---@return string json
 function Report:sarif()
+  need_self(self, "sarif")
   return require "yschema.sarif".log(self, files[self] or {}, report.version)
 end
 
@@ -81,6 +89,7 @@ end
 -- test case for each violation.
 ---@return string xml
 function Report:junit()
+  need_self(self, "junit")
   return require "yschema.junit".document(self, files[self] or {})
 end
 

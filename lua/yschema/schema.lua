@@ -11,9 +11,9 @@ local report = require "yschema.report"
 
 local schema = {}
 
-local error, ipairs, pairs = error, ipairs, pairs
+local error, getmetatable, ipairs, pairs = error, getmetatable, ipairs, pairs
 local require, select, setmetatable = require, select, setmetatable
-local tostring, type = tostring, type
+local type = type
 
 --- How a schema is read and run; absent means the default.
 ---@class yschema.Settings
@@ -40,6 +40,11 @@ local Schema = {}
 Schema.__index = Schema
 Schema.__name = "yschema.Schema"
 
+-- For the methods: `schema.apply(text)` is a mistake that everybody makes once.
+local function need_self(self, method)
+  if getmetatable(self) ~= Schema then require("yschema.blame").object("schema", method, self) end
+end
+
 -- ---- options ------------------------------------------------------------------
 
 -- Lua 5.4 counts instructions; LuaJIT's compiled traces do not (attacks.md 4).
@@ -64,7 +69,7 @@ local function fault_in(options)
   if type(options) ~= "table" then return "options must be a table, got " .. type(options) end
   for name, value in pairs(options) do
     local wanted = option_types[name]
-    if not wanted then return ("unknown option '%s'"):format(tostring(name)) end
+    if not wanted then return require("yschema.blame").unknown("option", name, option_types) end
     if type(value) ~= wanted and not (name == "budget" and value == false) then
       return ("option '%s' must be a %s, got %s"):format(name, wanted, type(value))
     end
@@ -78,7 +83,7 @@ local function fault_in(options)
     end
   end
   for name, value in pairs(options.limits or {}) do
-    if not largest[name] then return ("unknown limit '%s'"):format(tostring(name)) end
+    if not largest[name] then return require("yschema.blame").unknown("limit", name, largest) end
     if not positive(value) or value > largest[name] then
       return ("limit '%s' must be a whole number from 1 to %.0f"):format(name, largest[name])
     end
@@ -328,6 +333,7 @@ end
 ---@return any? values plain Lua values: tables, with `array_mt` on arrays, and `null`
 ---@return yschema.Report report why there are no values; else the warnings
 function Schema:apply(...)
+  need_self(self, "apply")
   local count = select("#", ...)
   for i = 1, count do
     local argument = select(i, ...)
@@ -348,6 +354,7 @@ end
 ---@return any? values
 ---@return yschema.Report report
 function Schema:apply_files(...)
+  need_self(self, "apply_files")
   local inputs = require "yschema.inputs"
   local paths = { ... }
   for i = 1, select("#", ...) do
@@ -372,6 +379,7 @@ end
 ---@return true? ok
 ---@return yschema.Report? report when it is not valid
 function Schema:check(value)
+  need_self(self, "check")
   if value == nil then
     error("bad argument #1 to 'check' (value expected; null is yschema.null)", 2)
   end
@@ -392,6 +400,7 @@ end
 ---@return any? values
 ---@return yschema.Report report
 function Schema:defaults()
+  need_self(self, "defaults")
   return result(self, core.run(self.core, { skip_validation = true }))
 end
 
@@ -407,6 +416,7 @@ end
 ---@return table? description
 ---@return string? problem when Lua cannot have a value (an integer above 2^63 - 1)
 function Schema:describe()
+  need_self(self, "describe")
   return self.core:describe(false)
 end
 
@@ -414,10 +424,29 @@ end
 -- OpenAPI can say. It is a text because tables do not keep the order of keys.
 ---@return string yaml
 function Schema:openapi()
+  need_self(self, "openapi")
   return (self.core:inspect "openapi-v3")
 end
 
 local drafts = { ["draft-07"] = "json-schema", ["2020-12"] = "json-schema-2020-12" }
+
+-- The draft that options ask for. Wrong options throw, at the caller's caller.
+local function draft_of(options)
+  local problem
+  if type(options) ~= "table" then problem = "options must be a table, got " .. type(options) end
+  for name in pairs(not problem and options or {}) do
+    if name ~= "draft" then
+      problem = require("yschema.blame").unknown("option", name, { draft = true })
+    end
+  end
+  local draft = not problem and options.draft or "draft-07"
+  if not drafts[draft] then
+    problem = ("draft must be \"draft-07\" or \"2020-12\", got %s")
+      :format(type(draft) == "string" and '"' .. draft .. '"' or type(draft))
+  end
+  if problem then error(("bad argument #1 to 'json_schema' (%s)"):format(problem), 3) end
+  return draft
+end
 
 --- The schema as a JSON Schema: for editors, and for whoever has no yschema. What the
 -- schema accepts it does not refuse; it judges values that leave out what has a
@@ -426,17 +455,15 @@ local drafts = { ["draft-07"] = "json-schema", ["2020-12"] = "json-schema-2020-1
 ---@return string json
 ---@return yschema.Unsaid[] unsaid
 function Schema:json_schema(options)
-  local draft = options and options.draft or "draft-07"
-  if not drafts[draft] then
-    error(("bad argument #1 to 'json_schema' (draft must be \"draft-07\" or \"2020-12\", got %s)")
-      :format(type(draft) == "string" and '"' .. draft .. '"' or type(draft)), 2)
-  end
+  need_self(self, "json_schema")
+  local draft = draft_of(options or {})
   return self.core:inspect(drafts[draft])
 end
 
 --- The schema as one HTML page, with nothing to fetch.
 ---@return string page
 function Schema:html()
+  need_self(self, "html")
   return require "yschema.html".page(self.core:describe(true))
 end
 

@@ -156,10 +156,12 @@ a: 1
     for pattern, arguments in pairs {
       ["bad argument #1 to 'load'.*got nil"] = {},
       ["options must be a table, got string"] = { "a: 1", "strict" },
-      ["unknown option 'strct'"] = { "a: 1", { strct = true } },
+      ["unknown option 'strct' %(did you mean 'strict'%?%)"] = { "a: 1", { strct = true } },
+      ["unknown option 'sandwich'$"] = { "a: 1", { sandwich = true } },
+      ["unknown option '1'$"] = { "a: 1", { "strict" } },
       ["option 'strict' must be a boolean, got number"] = { "a: 1", { strict = 1 } },
       ["option 'budget' must be a positive"] = { "a: 1", { budget = 0 } },
-      ["unknown limit 'max_byte'"] = { "a: 1", { limits = { max_byte = 1 } } },
+      ["unknown limit 'max_byte' %(did you mean 'max_bytes'%?%)"] = { "a: 1", { limits = { max_byte = 1 } } },
       ["limit 'max_bytes' must be a whole number from 1"] = { "a: 1", { limits = { max_bytes = -1 } } },
       ["limit 'max_depth' must be .* to 10000"] = { "a: 1", { limits = { max_depth = 1e6 } } },
     } do
@@ -195,6 +197,7 @@ describe("yschema.load_file", function()
     throws("bad argument #1 to 'load_file'.*got nil", yschema.load_file)
     throws("bad argument #1 to 'load_file'.*empty", yschema.load_file, {})
     throws("bad argument #1 to 'load_file'.*string expected, got number", yschema.load_file, { 1 })
+    throws("bad argument #2 to 'load_file'.*several paths stand in a list", yschema.load_file, "a.yml", "b.yml")
   end)
 end)
 
@@ -411,6 +414,47 @@ describe("integers", function()
     else
       assert.is_nil(values)
       assert.matches("18446744073709551615", tostring(report))
+    end
+  end)
+end)
+
+describe("a method called with a dot", function()
+  local schema = assert(yschema.load "#@data/values-schema\n---\na: 1\n")
+  local _, report = schema:apply "a: x"
+  local objects = {
+    schema = { of = schema, "apply", "apply_files", "check", "defaults", "describe", "openapi", "json_schema",
+      "html" },
+    documents = { of = assert(yschema.parse "a: 1"), "count", "value", "encode" },
+    report = { of = report, "text", "json", "sarif", "junit" },
+  }
+  for name, methods in pairs(objects) do
+    for _, method in ipairs(methods) do
+      it("says so, and blames the caller: " .. name .. "." .. method, function()
+        for _, argument in ipairs { "a: 1", {} } do
+          local problem = throws(("write %s:%s(...), with a colon"):format(name, method):gsub("%p", "%%%0"),
+            function() local value = methods.of[method](argument) return value end)
+          assert.matches("init_spec.lua:", problem, 1, true)
+        end
+        throws("got nil", function() local value = methods.of[method]() return value end)
+      end)
+    end
+  end
+end)
+
+describe("the methods of documents", function()
+  it("throw for wrong arguments, and blame the caller", function()
+    local documents = assert(yschema.parse "a: 1")
+    for pattern, call in pairs {
+      ["bad argument #1 to 'value' %(number expected, got string%)"] = function()
+        local value = documents:value "1"
+        return value
+      end,
+      ["bad argument #1 to 'encode' %(\"yaml\" or \"json\" expected, got \"xml\"%)"] = function()
+        local text = documents:encode "xml"
+        return text
+      end,
+    } do
+      assert.matches("init_spec.lua:", throws(pattern, call), 1, true)
     end
   end)
 end)

@@ -204,6 +204,14 @@ describe("schema:json_schema", function()
       "bad argument #1 to 'json_schema' (draft must be \"draft-07\" or \"2020-12\", got \"draft-04\")")
   end)
 
+  it("throws for other options", function()
+    local schema = load "a: 1\n"
+    assert.has_error(function() schema:json_schema "2020-12" end,
+      "bad argument #1 to 'json_schema' (options must be a table, got string)")
+    assert.has_error(function() schema:json_schema { daft = "2020-12" } end,
+      "bad argument #1 to 'json_schema' (unknown option 'daft' (did you mean 'draft'?))")
+  end)
+
   it("lists what it cannot say, with paths", function()
     local _, unsaid = load([[
 #@schema/validation ("even", even)
