@@ -19,3 +19,82 @@ for _, name in ipairs(names) do
     it("shows something", function() assert.is_true(turns > 0) end)
   end)
 end
+
+local function page(name) return assert(command.read(command.root .. "/" .. name)) end
+
+-- A page without what its fences hold.
+local function prose(name) return (("\n" .. page(name)):gsub("\n```.-\n```", "")) end
+
+-- The address of a heading, as GitHub makes it.
+local function address(heading)
+  return (heading:lower():gsub("[^%w%- _]", ""):gsub(" ", "-"))
+end
+
+local function normalised(path)
+  local parts = {}
+  for part in path:gmatch "[^/]+" do
+    if part == ".." then parts[#parts] = nil else parts[#parts + 1] = part end
+  end
+  return table.concat(parts, "/")
+end
+
+local function headings(name)
+  local found = {}
+  for heading in prose(name):gmatch "\n#+ ([^\n]*)" do found[address(heading)] = true end
+  return found
+end
+
+describe("the pages", function()
+  it("link to what is there", function()
+    for _, name in ipairs(names) do
+      for link in prose(name):gmatch "%]%(([^)]*)%)" do
+        local path, anchor = link:match "^([^#]*)#?(.*)$"
+        if not link:find "^https?:" then
+          local target = path == "" and name or normalised((name:match "^(.*/)" or "") .. path)
+          assert.equal(0, #command.output("test -e '" .. target .. "' || echo no"), name .. ": " .. link)
+          assert.is_true(anchor == "" or headings(target)[anchor], name .. ": " .. link)
+        end
+      end
+    end
+  end)
+
+  it("are all linked from the first one", function()
+    for _, name in ipairs(names) do
+      assert.is_true(name == "README.md" or page("README.md"):find("(" .. name .. ")", 1, true) ~= nil, name)
+    end
+  end)
+
+  -- A failure shows what is missing, and not the whole page.
+  local function named(text, name, where)
+    assert.is_true(text:find(name, 1, true) ~= nil, name .. " is not named: " .. where)
+  end
+
+  it("name every flag", function()
+    local text, overlays = page("examples/command/README.md"):match "^(.-)\n`yschema overlay(.-)\n\n"
+    for job, told in pairs { [""] = text, overlay = overlays } do
+      for _, line in ipairs(command.output(("%s lua/bin/yschema %s --help"):format(command.runtime, job))) do
+        local flag = line:match "^ *(%-%-?[%w-]+)"
+        if flag then named(told, "`" .. flag, "yschema " .. job) end
+      end
+    end
+  end)
+
+  it("name every function, option and field of the Lua module", function()
+    local meta, lua = page "lua/yschema/meta.lua", page "examples/lua/README.md"
+    for object, name in meta:gmatch "\nfunction (%w+)([.:][%w_]+)%(" do
+      named(lua, "`" .. object:lower() .. name .. "(", "a function")
+    end
+    for class, form in pairs { Options = "\n| `%s` |", Limits = "%s", Violation = "%s", Report = "`%s" } do
+      local fields = meta:match("@class yschema." .. class .. "\n(.-)\n[^-]")
+      for name in fields:gmatch "@field ([%w_]+)" do named(lua, form:format(name), class) end
+    end
+  end)
+
+  it("name every kind of fault", function()
+    local reports = page "examples/reports/README.md"
+    for kind in page("csrc/core/ys_message.c"):gmatch '%.kind = "([%w-]+)"' do
+      named(reports, "`" .. kind .. "`", "a kind")
+    end
+    named(reports, "`usage`", "a kind")
+  end)
+end)

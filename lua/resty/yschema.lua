@@ -272,7 +272,7 @@ end
 
 local function option_fault(name, value)
   local wanted = option_types[name]
-  if not wanted then return ("unknown option '%s'"):format(tostring(name)) end
+  if not wanted then return require("yschema.blame").unknown("option", name, option_types) end
   local fits = type(value) == wanted
   if wanted == "string or list" then
     fits = is_path_list(value) or name == "values" and value == false

@@ -108,7 +108,7 @@ function Documents:value(index)
 end
 
 --- All documents as text, in the order of the original's keys.
----@param format "yaml"|"json"
+---@param format? "yaml"|"json" "yaml" without
 ---@return string? text
 ---@return string? problem
 function Documents:encode(format)

@@ -133,7 +133,7 @@ end
 -- number of times, and shows up in reports under its name.
 ---@param text string
 ---@param name? string for reports ("values")
----@param options? yschema.Options only `strict`, `refuse_plain_comments` and `limits` matter here
+---@param options? yschema.Options `strict`, `refuse_plain_comments`, `ordered` and `limits` matter here
 ---@return yschema.Documents? documents
 ---@return yschema.Report? report
 function yschema.parse(text, name, options)

@@ -83,7 +83,8 @@ local yschema = {}
 function yschema.load(text, options) end
 
 --- Makes a schema of files. The first document is the base, the others are
--- overlays on it, in order. A directory stands for its `.yml` and `.yaml` files.
+-- overlays on it, in order; files that their code loads may stand among them. A
+-- directory stands for its `.yml`, `.yaml` and `.star` files.
 -- Reading blocks: this is not for OpenResty's request path.
 ---@param paths string|string[]
 ---@param options? yschema.Options
@@ -95,7 +96,7 @@ function yschema.load_file(paths, options) end
 -- number of times, and shows up in reports under its name.
 ---@param text string
 ---@param name? string for reports; "values" without
----@param options? yschema.Options of these, `strict`, `ordered` and `limits` matter here
+---@param options? yschema.Options `strict`, `refuse_plain_comments`, `ordered` and `limits` matter here
 ---@return yschema.Documents? documents
 ---@return yschema.Report? report why there are none
 function yschema.parse(text, name, options) end
@@ -162,9 +163,9 @@ local Schema = {}
 ---@return yschema.Report report why there are no values; else the warnings
 function Schema:apply(...) end
 
---- As `apply`, for files: data values, in order. A directory stands for its
--- `.yml` and `.yaml` files, "-" for standard input. Reading blocks: this is not
--- for OpenResty's request path.
+--- As `apply`, for files: data values, in order, and what their code loads. A
+-- directory stands for its `.yml`, `.yaml` and `.star` files, "-" for standard
+-- input. Reading blocks: this is not for OpenResty's request path.
 ---@param ... string paths
 ---@return any? values as of `apply`
 ---@return yschema.Report report why there are no values; else the warnings
@@ -226,7 +227,7 @@ function Documents:count() end
 function Documents:value(index) end
 
 --- All documents as text, in the order of the original's keys.
----@param format "yaml"|"json"
+---@param format? "yaml"|"json" "yaml" without
 ---@return string? text
 ---@return string? problem what the format cannot say
 function Documents:encode(format) end

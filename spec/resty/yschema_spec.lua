@@ -401,7 +401,8 @@ describe("resty.yschema", function()
         return refused { http = "lua_shared_dict yschema 1m; lua_shared_dict calls 100k; init_by_lua_block { "
           .. call .. " }", files = { ["schema.yml"] = schema } }
       end
-      assert.matches("unknown option 'scheme'", said_of 'require("resty.yschema").new{ scheme = "schema.yml" }')
+      assert.matches("unknown option 'scheme' %(did you mean 'schema'%?%)",
+        said_of 'require("resty.yschema").new{ scheme = "schema.yml" }')
       assert.matches("option 'schema' is missing", said_of 'require("resty.yschema").new{}')
       assert.matches("option 'interval' must be a number of seconds",
         said_of 'require("resty.yschema").new{ schema = "schema.yml", interval = 0 }')
