@@ -51,7 +51,8 @@ typedef enum ys_group {
   X(CODE_FAILED, INPUT)      /* %1 problem, %2 the calls that led to it */     \
   X(LEFT_OUT, INPUT)         /* by: the node it belongs to */                  \
   X(CODE_LINE, INPUT)        /* %1 the code, %2 what to do */                  \
-  X(CODE_IN_VALUES, INPUT)   /* %1 what (annotation or code), %2 arguments */  \
+  X(CODE_IN_VALUES, INPUT)   /* %1 what (annotation or code), %2 arguments,    \
+                                %3 what to do */                               \
   X(FLAG, INPUT)             /* %1 flag, %2 what is wrong */                   \
   X(PLAIN_COMMENT, INPUT)    /* %1 the comment, without # */                   \
   X(INPUT_ANNOTATION, INPUT) /* %1 annotation, %2 what is wrong */             \

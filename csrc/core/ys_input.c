@@ -8,6 +8,25 @@ static ys_status input_fault(ys_space *space, ys_code code, ys_place place,
   return YS_INVALID;
 }
 
+/* `#@ overlay/append` is code, and was hardly meant to be. */
+static bool is_annotation(ys_str text) {
+  size_t len = 0;
+  while (len < text.len && text.ptr[len] != ' ')
+    len++;
+  return ys_vocab_find((ys_str){text.ptr, len}) != NULL;
+}
+
+static ys_status refuse_code(ys_space *space, const ys_code_line *line) {
+  const ys_place nowhere = {0};
+  ys_diag *diag =
+      ys_space_fault(space, YS_E_CODE_IN_VALUES, line->place, nowhere);
+  if (diag == NULL) return YS_NOMEM;
+  diag->args[0] = line->text;
+  if (is_annotation(line->text))
+    diag->args[2] = YS_STR("an annotation has no blank behind #@.");
+  return YS_INVALID;
+}
+
 /* What an annotation stands in: its document, and what is allowed there. */
 typedef struct context {
   ys_space *space;
@@ -73,8 +92,7 @@ ys_status ys_input_check(ys_space *space, const ys_documents *documents,
   for (const ys_code_line *line = documents->code_first; line != NULL;
        line = line->next) {
     if (ys_annot_is_idle_code(line->text)) continue;
-    YS_GO_ON(result, input_fault(space, YS_E_CODE_IN_VALUES, line->place,
-                                 line->text, (ys_str){0}));
+    YS_GO_ON(result, refuse_code(space, line));
   }
   for (const ys_slot *d = documents->first; d != NULL; d = d->next) {
     c.appends = ys_input_appends(d);

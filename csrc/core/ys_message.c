@@ -77,7 +77,8 @@ static const ys_message messages[YS_CODE_COUNT] = {
                                     "their own."},
     [YS_E_CODE_IN_VALUES] = {.kind = "code-in-values",
                              .sentence = "code in data values is not run: %1",
-                             .hints = "to allow it, give "
+                             .hints = "%3\n"
+                                      "to allow it, give "
                                       "--allow-code-in-values (in Lua, "
                                       "opts.code_in_values)."},
     [YS_E_COMPUTED_TWICE] = {.kind = "computed-twice",

@@ -34,7 +34,23 @@ local recorded = values.failure "the code failed"
 
 -- ---- faults -------------------------------------------------------------------------
 
+local namespaces = { schema = true, overlay = true, data = true, assert = true }
+
+-- What to do about a code line that was meant to be an annotation: `#@ schema/nullable`.
+local function annotation_hint(text, line)
+  local number = 0
+  for content in text:gmatch "([^\n]*)\n?" do
+    number = number + 1
+    if number == line then
+      local space, name = content:match "^%s*#@%s+(%l+)(/[%w-]+)"
+      if not namespaces[space] then return nil end
+      return ("an annotation has no blank behind #@: #@%s%s"):format(space, name)
+    end
+  end
+end
+
 function Run:fault(line, column, problem, calls)
+  calls = calls or annotation_hint(self.source:text(), line)
   self.owner:fault_at("CODE_FAILED", self.source, max(line, 1), max(column or 1, 1), problem, calls)
 end
 

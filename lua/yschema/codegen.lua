@@ -28,6 +28,9 @@ local fail = lexer.fail
 local concat, format, gsub, huge = table.concat, string.format, string.gsub, math.huge
 local rep, tonumber = string.rep, tonumber
 
+-- What may be wrong with a name that stands alone in an argument.
+local not_bound = " (code above binds names, or env; a text stands in quotes)"
+
 local Generator = {}
 Generator.__index = Generator
 
@@ -328,8 +331,9 @@ compile["name"] = function(self, node)
     for name in pairs(self.local_names) do
       if name ~= node.name then names[#names + 1] = name end
     end
-    fail(node.at, "undefined: " .. node.name
-      .. (foreign.hint(node.name) or values.suggestion(node.name, names)))
+    local hint = foreign.hint(node.name) or values.suggestion(node.name, names)
+    if hint == "" and not next(self.locals) then hint = not_bound end
+    fail(node.at, "undefined: " .. node.name .. hint)
   end
   return self:constant(value)
 end

@@ -170,6 +170,10 @@ describe("code in a schema:", function()
         2, "" },
       { "of syntax in Lua", "#@ local function f()\n#@   return 1 +\n#@ end\n#@data/values-schema\n---\na: 1\n",
         3, "near 'end'" },
+      { "of an annotation with a blank", "#@data/values-schema\n---\n#@ schema/validation min=1\na: 1\n", 3,
+        "an annotation has no blank behind #@: #@schema/validation" },
+      { "of an annotation without arguments", "#@data/values-schema\n---\n#@ schema/nullable\na: 1\n", 3,
+        "an annotation has no blank behind #@: #@schema/nullable" },
       { "of a name", "#@data/values-schema\n---\n#@ x = lenn(\"a\")\na: 1\n", 3,
         "undefined: lenn (did you mean `len`?)" },
       { "at run time", "#@ def f(d):\n#@   return d + 1\n#@ end\n#@data/values-schema\n---\n#@ x = f(\"a\")\na: 1\n",
@@ -328,6 +332,14 @@ describe("code in a schema:", function()
     assert.is_truthy(tostring(report):find("code", 1, true))
     local documents = assert(yschema.overlay_with({ code_in_values = true }, "a: 1\n", over))
     assert.are.equal("a: 2\n", documents:encode "yaml")
+  end)
+
+  it("tells an annotation with a blank from code, in data values as well", function()
+    local schema = assert(yschema.load "#@data/values-schema\n---\na: 1\n")
+    local _, report = schema:apply "#@ overlay/match missing_ok=True\na: 2\n"
+    assert.matches("an annotation has no blank behind #@", tostring(report), 1, true)
+    _, report = schema:apply "#@ b = 2\na: 2\n"
+    assert.not_matches("an annotation has no blank", tostring(report))
   end)
 
   it("a default function whose body fails says where", function()

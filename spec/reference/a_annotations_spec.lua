@@ -136,7 +136,8 @@ describe("reference a.4, arguments:", function() rows.each(it, {
   { "true is True (language.md 3; ytt: an error)", schema = "#@schema/type any=true\na: 1", values = "a: x",
     gives = "a: x" },
   { "an unknown name is an error", schema = "#@schema/default nope\na: 1",
-    faults = "annotation-syntax - s.yml:3; found undefined: nope" },
+    faults = "annotation-syntax - s.yml:3; found undefined: nope "
+      .. "(code above binds names, or env; a text stands in quotes)" },
   { "a trailing comment is no part of an argument", schema = titled "\"a\"  # note", faults =
       "annotation-syntax - s.yml:3; found unexpected `#`: a comment cannot follow the arguments" },
   { "a list of rules and a dict of keywords are spread",

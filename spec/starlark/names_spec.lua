@@ -6,6 +6,8 @@ local scopes = require "yschema.scope"
 local starlark = require "spec.support.starlark"
 local values = require "yschema.starlark.values"
 
+local not_bound = " (code above binds names, or env; a text stands in quotes)"
+
 local place = { file = "s.yml", line = 3 }
 
 describe("a name bound further down", function()
@@ -72,7 +74,7 @@ describe("prepared arguments", function()
   end)
 
   it("tell what is wrong with the text at once", function()
-    assert.same({ nil, "undefined: x", 1, 3 }, { expr.prepare("x", place, nil, {}) })
+    assert.same({ nil, "undefined: x" .. not_bound, 1, 3 }, { expr.prepare("x", place, nil, {}) })
   end)
 
   it("hide what the scope has under the same name", function()
@@ -101,7 +103,7 @@ describe("a prepared value", function()
       { assert(expr.prepare_value("1 // 0", place))() })
     assert.same({ nil, "unexpected end", 4, 3 }, { expr.prepare_value("1 +", place) })
     local at = { file = "s.yml", line = 3, columns = { 7, 2 } }
-    assert.same({ nil, "undefined: y", 3, 4 }, { expr.prepare_value("1 +\ny", at) })
+    assert.same({ nil, "undefined: y" .. not_bound, 3, 4 }, { expr.prepare_value("1 +\ny", at) })
   end)
 end)
 
