@@ -249,11 +249,20 @@ static ys_status apply_to_none(ys_merger *m, ys_joint *joint,
   return YS_OK;
 }
 
-static ys_status wrong_count(ys_merger *m, const ys_patch *p,
-                             ys_judgement judgement, ys_str problem) {
+/* Whether the author gave a key and had nothing else in mind. */
+static bool lacks_key(const ys_joint *joint, const ys_patch *p) {
+  return p->count == 0 && joint->stand == YS_AT_ENTRY &&
+         p->operation.op == YS_OP_MERGE && p->operation.expect.value == NULL;
+}
+
+static ys_status wrong_count(ys_merger *m, const ys_joint *joint,
+                             const ys_patch *p, ys_judgement judgement,
+                             ys_str problem) {
   const ys_slot *only = p->count == 1 ? m->found[p->base].slot : NULL;
   if (judgement == YS_NOT_MET) {
     if (p->operation.skips) return YS_OK;
+    if (lacks_key(joint, p))
+      return ys_patch_missing(m, joint, p->right, p->path, problem);
     YS_TRY(ys_patch_add_lines(m, p, &problem));
   }
   return ys_patch_fault(m, only, p->right, p->path, problem);
@@ -267,7 +276,7 @@ static ys_status apply_to_all(ys_merger *m, ys_joint *joint, ys_patch *p) {
   if (p->operation.looks)
     YS_TRY(ys_expect_judge(m->space, m->options->host, &p->operation.expect,
                            p->count, &judgement, &problem));
-  if (judgement != YS_MET) return wrong_count(m, p, judgement, problem);
+  if (judgement != YS_MET) return wrong_count(m, joint, p, judgement, problem);
   if (p->count == 0) return apply_to_none(m, joint, p);
   YS_TRY(ys_patch_find_all(m, p));
   for (uint32_t i = 0; i < p->count; i++)

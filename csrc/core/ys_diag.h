@@ -81,7 +81,7 @@ typedef enum ys_group {
   X(EXAMPLE_TYPE, SCHEMA)     /* as TYPE */                                    \
   X(EXAMPLE_KEY, SCHEMA)      /* as UNKNOWN_KEY */                             \
   X(RULE_ARGUMENT, SCHEMA)  /* %1 problem, %2 rule, %3 nearest, %4 its name */ \
-  X(SCHEMA_OVERLAY, SCHEMA) /* %1 problem; path */                             \
+  X(SCHEMA_OVERLAY, SCHEMA) /* %1 problem, %2 nearest, %3 what to do; path */  \
   X(WHEN_FAILED, SCHEMA)    /* %1 message; by: the annotation */               \
   X(WHEN_NOT_BOOLEAN, SCHEMA) /* %1 type it returned; by: annotation */        \
   X(DEFAULT_FAILED, SCHEMA)   /* %1 message; by: the annotation */             \
@@ -92,7 +92,7 @@ typedef enum ys_group {
   X(UNKNOWN_KEY, DATA) /* %1 key, %2 expected, %3 nearest or "" */             \
   X(REMOVED, DATA)     /* %1 key, %2 remedy; by: annotation */                 \
   X(KEY_COUNT, DATA)   /* %1 found, %2 expected; by: annotation */             \
-  X(OVERLAY, DATA)     /* %1 problem; path */                                  \
+  X(OVERLAY, DATA)     /* as SCHEMA_OVERLAY */                                 \
   X(DOCUMENT_OVERLAY, DATA) /* the same, without a schema */                   \
   /* the final values */                                                       \
   X(RULE, VALIDATION)        /* %1 must be, %2 found or ""; by: annotation */  \

@@ -78,6 +78,8 @@ static const ys_message messages[YS_CODE_COUNT] = {
     [YS_E_CODE_IN_VALUES] = {.kind = "code-in-values",
                              .sentence = "code in data values is not run: %1",
                              .hints = "%3\n"
+                                      "only literals (texts in quotes) and "
+                                      "overlay's matchers need no leave: %2\n"
                                       "to allow it, give "
                                       "--allow-code-in-values (in Lua, "
                                       "opts.code_in_values)."},
@@ -309,6 +311,7 @@ static const ys_message messages[YS_CODE_COUNT] = {
                              .sentence = "overlaying %P: %1",
                              .heading = SCHEMA,
                              .summary = "Overlaying %P{ (at %A)}: %1",
+                             .hints = "did you mean \"%2\"?\n%3",
                              .shown = YS_SHOW_BOTH},
     [YS_E_WHEN_FAILED] = {.kind = "when-failed",
                           .sentence = "validating %P: when= failed: %1",
@@ -384,11 +387,13 @@ static const ys_message messages[YS_CODE_COUNT] = {
                       .sentence = "overlaying %P: %1",
                       .heading = DATA,
                       .summary = "Overlaying %P: %1",
+                      .hints = "did you mean \"%2\"?\n%3",
                       .shown = YS_SHOW_BOTH},
     [YS_E_DOCUMENT_OVERLAY] = {.kind = "overlay",
                                .sentence = "overlaying %P: %1",
                                .heading = "One or more overlays do not fit",
                                .summary = "Overlaying %P: %1",
+                               .hints = "did you mean \"%2\"?\n%3",
                                .shown = YS_SHOW_BOTH},
 
     /* ---- the final values ------------------------------------------------ */

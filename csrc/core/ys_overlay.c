@@ -119,8 +119,8 @@ static ys_status apply_plain(ys_merger *m, ys_joint *joint, ys_slot *right,
     return ys_merge_slot(m, entry.slot, right, &joint->inherited, path);
   }
   if (m->options->add_keys) return ys_joint_add(m->space, joint, right);
-  return ys_patch_fault(
-      m, NULL, right, path,
+  return ys_patch_missing(
+      m, joint, right, path,
       YS_STR("Expected number of matched nodes to be 1, but was 0"));
 }
 

@@ -17,6 +17,31 @@ ys_status ys_patch_fault(ys_merger *m, const ys_slot *left,
   return ys_path_text(&m->space->arena, path, &diag->path);
 }
 
+/* Keys of large maps are not gone through for ever: as ys_space_nearest(). */
+static ys_str nearest_key(ys_space *space, const ys_slot *map, ys_str given) {
+  enum { ENOUGH = 8192 };
+  ys_nearest nearest;
+  ys_nearest_init(&nearest, given);
+  if (map == NULL || map->kind != YS_MAP) return YS_STR("");
+  for (const ys_slot *s = map->u.items->first;
+       s != NULL && space->diags.hint_effort < ENOUGH; s = s->next) {
+    ys_nearest_offer(&nearest, s->key->text);
+    space->diags.hint_effort++;
+  }
+  return nearest.best;
+}
+
+ys_status ys_patch_missing(ys_merger *m, const ys_joint *joint,
+                           const ys_slot *right, const ys_path *path,
+                           ys_str problem) {
+  YS_TRY(ys_patch_fault(m, NULL, right, path, problem));
+  ys_diag *diag = m->space->diags.last;
+  diag->args[1] = nearest_key(m->space, joint->left, right->key->text);
+  diag->args[2] = YS_STR("#@overlay/match missing_ok=True above it adds a key "
+                         "that is not there.");
+  return YS_OK;
+}
+
 /* `base.yml:3` */
 static ys_status line_text(const ys_merger *m, ys_place place, ys_str *out) {
   ys_buf buf;

@@ -42,4 +42,9 @@ ys_status ys_patch_fault(ys_merger *m, const ys_slot *left,
                          const ys_slot *right, const ys_path *path,
                          ys_str problem);
 
+/* The same of a key that the left map lacks. */
+ys_status ys_patch_missing(ys_merger *m, const ys_joint *joint,
+                           const ys_slot *right, const ys_path *path,
+                           ys_str problem);
+
 #endif

@@ -10,6 +10,8 @@ local function over(title, left, right, expected)
   return row
 end
 
+local missing = "#@overlay/match missing_ok=True above it adds a key that is not there."
+
 describe("reference f, each by itself:", function() rows.each(it, {
   over("a document has to be valid by itself: null", "a: 1", "#@overlay/remove\na:", { faults =
       "null-value - s2.yml:4; found null value; expected non-null value; hint " .. null_hint }),
@@ -29,7 +31,7 @@ describe("reference f, merging:", function() rows.each(it, {
       "schema-overlay a s2.yml:3; says overlaying a: Expected map, but was integer; by s.yml:3" }),
   over("a new key is an error", "a: 1", "b: 1", { faults =
       "schema-overlay b s2.yml:3; says overlaying b: Expected number of matched nodes to be 1, but was "
-      .. "0" }),
+      .. "0; hint " .. missing }),
   over("a new key with missing_ok", "a: 1", "#@overlay/match missing_ok=True\nb: 1", { gives = "a: 1\nb: 1" }),
   { "a new key with match-child-defaults on the document", file = { "#@data/values-schema\n---\na: 1",
     "#@data/values-schema\n#@overlay/match-child-defaults missing_ok=True\n---\nb: 1\nm: {c: 1}" },
@@ -69,7 +71,8 @@ describe("reference f, merging:", function() rows.each(it, {
       .. "leaf values to match integer integer; by s.yml:3" }),
   { "all faults are reported (language.md 11)", schema = { "a: 1\nb: 1", "a: {c: 1}\nbb: 1" }, faults = {
       "schema-overlay a s2.yml:3; says overlaying a: Expected map, but was integer; by s.yml:3",
-      "schema-overlay bb s2.yml:4; says overlaying bb: Expected number of matched nodes to be 1, but was 0",
+      "schema-overlay bb s2.yml:4; says overlaying bb: Expected number of matched nodes to be 1, but was 0; "
+        .. "hint did you mean \"b\"? | " .. missing,
     } },
   { "how it reads", schema = { "a: 1", "b: 1" }, says = [[
 Invalid schema
@@ -80,6 +83,8 @@ s2.yml:
     |
   3 | b: 1
     |
+
+    = hint: #@overlay/match missing_ok=True above it adds a key that is not there.
 ]] },
 }) end)
 

@@ -12,12 +12,16 @@ local function at_fault(title, base, body, faults)
   return laid(title, base, body, nil, faults)
 end
 
+local missing = "#@overlay/match missing_ok=True above it adds a key that is not there."
+
 describe("reference g.1, defaults by kind:", function() rows.each(it, {
   laid("a map item: the same key, merged", "a: {b: 1, c: 2}", "a: {b: 3}", "a:\n  b: 3\n  c: 2"),
   at_fault("a map item that is not there", "a: 1", "b: 1",
-      "overlay b o.yml:3; says overlaying b: Expected number of matched nodes to be 1, but was 0"),
+      "overlay b o.yml:3; says overlaying b: Expected number of matched nodes to be 1, but was 0; hint "
+      .. missing),
   at_fault("keys are type-exact", "1: a", "'1': b",
-      "overlay 1 o.yml:3; says overlaying 1: Expected number of matched nodes to be 1, but was 0"),
+      "overlay 1 o.yml:3; says overlaying 1: Expected number of matched nodes to be 1, but was 0; hint "
+      .. "did you mean \"1\"? | " .. missing),
   laid("an array item without match is appended", "l: [1]", "l: [5]", "l:\n- 1\n- 5"),
   laid("replace and remove of an array item that nothing matches do nothing", "l: [1]",
     "l:\n#@overlay/replace\n- 5\n#@overlay/remove\n- 1", "l:\n- 1"),
@@ -129,7 +133,8 @@ describe("reference g.2, matching:", function() rows.each(it, {
   laid("when= not met: skipped", "a: 1", "#@overlay/match when=1\nb: 2", "a: 1"),
   laid("missing_ok adds", "a: 1", "#@overlay/match missing_ok=True\nb: 2", "a: 1\nb: 2"),
   at_fault("missing_ok=False is 1", "a: 1", "#@overlay/match missing_ok=False\nb: 2",
-      "overlay b o.yml:4; says overlaying b: Expected number of matched nodes to be 1, but was 0"),
+      "overlay b o.yml:4; says overlaying b: Expected number of matched nodes to be 1, but was 0; hint "
+      .. missing),
   laid("none: remove, assert, insert do nothing", "a: 1\nl: [1]",
       "#@overlay/match missing_ok=True\n#@overlay/remove\nb: 0\n#@overlay/match "
         .. "missing_ok=True\n#@overlay/assert\nc: 0\n"
@@ -139,10 +144,12 @@ describe("reference g.2, matching:", function() rows.each(it, {
     "#@overlay/match-child-defaults missing_ok=True\na: {c: {d: 1}}", "a:\n  b: 1\n  c:\n    d: 1"),
   at_fault("child-defaults do not hold for the node itself", "a: 1",
     "#@overlay/match-child-defaults missing_ok=True\nb: {c: 1}",
-      "overlay b o.yml:4; says overlaying b: Expected number of matched nodes to be 1, but was 0"),
+      "overlay b o.yml:4; says overlaying b: Expected number of matched nodes to be 1, but was 0; hint "
+      .. missing),
   at_fault("missing_ok=False below an inherited True", "a: {b: 1}",
     "#@overlay/match-child-defaults missing_ok=True\na:\n  #@overlay/match missing_ok=False\n  c: 1",
-      "overlay a.c o.yml:6; says overlaying a.c: Expected number of matched nodes to be 1, but was 0"),
+      "overlay a.c o.yml:6; says overlaying a.c: Expected number of matched nodes to be 1, but was 0; hint "
+      .. missing),
   at_fault("expects= below an inherited missing_ok", "a: {b: 1}",
     "#@overlay/match-child-defaults missing_ok=True\na:\n  #@overlay/match expects=1\n  b: 1",
       "overlay a.b o.yml:6; says overlaying a.b: Expected only one of keyword arguments ('missing_ok', "
@@ -240,6 +247,8 @@ o.yml:
   3 | b: 1
     |
 
+    = hint: #@overlay/match missing_ok=True above it adds a key that is not there.
+
 Overlaying l[0]: Expected number of matched nodes to be 1, but was 0
 o.yml:
     |
@@ -276,6 +285,7 @@ describe("reference g.4, on data values:", function() rows.each(it, {
     "#@data/values\n#@overlay/match-child-defaults missing_ok=True\n---\na: 5", gives = "a: 5" },
   { "functions need leave (language.md 6)", schema = "a: 1", over = "#@overlay/replace via=lambda l, r: l + r\na: 5",
     faults =
-      "code-in-values - v.yml:3; says code in data values is not run: overlay/replace; hint to allow "
+      "code-in-values - v.yml:3; says code in data values is not run: overlay/replace; hint only "
+      .. "literals (texts in quotes) and overlay's matchers need no leave: via=lambda l, r: l + r | to allow "
       .. "it, give --allow-code-in-values (in Lua, opts.code_in_values)." },
 }) end)

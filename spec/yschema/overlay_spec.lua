@@ -118,3 +118,30 @@ describe("yschema.overlay", function()
     end
   end)
 end)
+
+describe("an overlay that lacks its key", function()
+  local function hints(base, over)
+    local _, report = yschema.overlay(base, over)
+    local found = {}
+    for hint in tostring(report):gmatch "= hint: ([^\n]*)" do found[#found + 1] = hint end
+    return table.concat(found, "\n")
+  end
+  local add = "#@overlay/match missing_ok=True above it adds a key that is not there."
+
+  it("is told what it may have meant, and how to add it", function()
+    assert.equal(add, hints("a: 1", "zone: 1"))
+    assert.equal('did you mean "replicas"?\n' .. add, hints("replicas: 1", "replica: 2"))
+    assert.equal('did you mean "replicas"?\n' .. add, hints("replicas: 1", "#@overlay/merge\nreplica: 2"))
+  end)
+
+  it("is not told what it has said itself", function()
+    assert.equal("", hints("replicas: 1", "#@overlay/remove\nreplica: 2"))
+    assert.equal("", hints("replicas: 1", '#@overlay/match expects="1+"\nreplica: 2'))
+    assert.equal("", hints("l: [{n: 1}]", 'l:\n#@overlay/match by="n"\n- n: 2'))
+  end)
+
+  it("is told what needs no leave", function()
+    assert.matches("texts in quotes.*need no leave: by=name\n", hints("l: [{name: 1}]",
+      "l:\n#@overlay/match by=name\n- name: 2"))
+  end)
+end)
