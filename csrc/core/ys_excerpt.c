@@ -3,6 +3,15 @@
 /* Annotation lines that are looked for on each side of a node's line. */
 #define MOST_ANNOTATIONS 8
 
+#define ELLIPSIS "\xE2\x80\xA6"
+
+/* How much of a long line is shown before a place in it and, at least, after
+ * it. Beyond so many columns the line's beginning is shown: many faults in one
+ * line are not to be much work. */
+#define SHOWN_BEFORE 60
+#define SHOWN_AFTER 40
+#define MOST_COLUMNS 4096
+
 /* Line numbers take at least this width, as in ytt. */
 #define LEAST_WIDTH 3
 
@@ -70,7 +79,7 @@ static void add_text(ys_buf *out, ys_str text, size_t most, size_t indent) {
       at = add_character(out, text, at);
     }
   }
-  if (at < text.len) ys_buf_cstr(out, "\xE2\x80\xA6"); /* an ellipsis */
+  if (at < text.len) ys_buf_cstr(out, ELLIPSIS);
 }
 
 void ys_excerpt_text(ys_buf *out, ys_str text, size_t most) {
@@ -101,6 +110,20 @@ static size_t width_of(uint32_t line) {
   return width < LEAST_WIDTH ? LEAST_WIDTH : width;
 }
 
+/* Appends a line, or the part of a long one that a place is in. */
+static void add_line(ys_buf *out, ys_str line, uint32_t column) {
+  size_t at = 0;
+  if (column > YS_EXCERPT_LINE - SHOWN_AFTER && column <= MOST_COLUMNS &&
+      line.len > YS_EXCERPT_LINE)
+    for (uint32_t n = SHOWN_BEFORE + 1; n < column && at < line.len; n++) {
+      uint32_t code;
+      const size_t size = ys_utf8_next(line, at, &code);
+      at += size > 0 ? size : 1;
+    }
+  if (at > 0) ys_buf_cstr(out, ELLIPSIS);
+  ys_excerpt_text(out, (ys_str){line.ptr + at, line.len - at}, YS_EXCERPT_LINE);
+}
+
 static void add_row(ys_buf *out, const ys_sources *sources, ys_place place,
                     size_t width) {
   const ys_str line = ys_sources_line(sources, place);
@@ -111,7 +134,7 @@ static void add_row(ys_buf *out, const ys_sources *sources, ys_place place,
   ys_buf_uint(out, place.line);
   ys_buf_cstr(out, " |");
   if (line.len > 0) ys_buf_char(out, ' ');
-  ys_excerpt_text(out, line, YS_EXCERPT_LINE);
+  add_line(out, line, place.column);
   ys_buf_char(out, '\n');
 }
 
@@ -195,7 +218,9 @@ void ys_excerpt_node(ys_buf *out, const ys_sources *sources, ys_place place,
   width = width_of(last);
   if (with_name) add_name(out, sources, place);
   add_gutter(out, width, "");
-  for (; row.line <= last; row.line++)
+  for (; row.line <= last; row.line++) {
+    row.column = row.line == place.line ? place.column : 1;
     add_row(out, sources, row, width);
+  }
   add_gutter(out, width, "");
 }

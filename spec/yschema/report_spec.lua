@@ -161,3 +161,28 @@ z: x
     assert.matches('"found":', report:json(), 1, true)
   end)
 end)
+
+describe("the excerpt of a long line", function()
+  local schema = assert(yschema.load "#@data/values-schema\n---\n#@schema/type any=True\nmore: {}\nport: 80\n")
+
+  local function shown(text)
+    local _, report = schema:apply(text)
+    return (tostring(report):match "\n  1 | ([^\n]*)")
+  end
+
+  it("is what stands around the place", function()
+    local long = ("x"):rep(1000)
+    assert.equal("…" .. ("x"):rep(57) .. '", "port": "80"}', shown('{"more": "' .. long .. '", "port": "80"}'))
+    assert.equal("…" .. ("é"):rep(57) .. '", "port": "80"}',
+      shown('{"more": "' .. ("é"):rep(1000) .. '", "port": "80"}'))
+    local both = shown('{"more": "' .. long .. '", "port": "80", "rest": "' .. long .. '"}')
+    assert.matches('^…x+", "port": "80", "rest": "x+…$', both)
+  end)
+
+  it("is its beginning when the place is there, and when it is far away", function()
+    local after = shown('{"port": "80", "more": "' .. ("x"):rep(1000) .. '"}')
+    assert.matches('^{"port": "80", "more": "x+…$', after)
+    assert.matches('^{"more": "x+…$', shown('{"more": "' .. ("x"):rep(5000) .. '", "port": "80"}'))
+    assert.equal('{"more": "x", "port": "80"}', shown '{"more": "x", "port": "80"}')
+  end)
+end)
