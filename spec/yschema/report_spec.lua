@@ -165,8 +165,8 @@ end)
 describe("the excerpt of a long line", function()
   local schema = assert(yschema.load "#@data/values-schema\n---\n#@schema/type any=True\nmore: {}\nport: 80\n")
 
-  local function shown(text)
-    local _, report = schema:apply(text)
+  local function shown(values)
+    local _, report = schema:apply(values)
     return (tostring(report):match "\n  1 | ([^\n]*)")
   end
 
