@@ -73,6 +73,15 @@ describe("a report as SARIF", function()
     assert.equal(3, run.results[2].locations[1].physicalLocation.region.startLine)
   end)
 
+  it("says what stands at the other place of a fault of the text", function()
+    for text, why in pairs { ["hosts: [a\nname: b\n"] = "what is not complete begins here",
+      ["name: a\nname: b\n"] = "the key was given first here" } do
+      local related = run_of(report_of(text):sarif()).results[1].relatedLocations[1]
+      assert.equal(why, related.message.text)
+      assert.equal(1, related.physicalLocation.region.startLine)
+    end
+  end)
+
   it("shows a default that breaks a rule in the schema", function()
     local schema = assert(yschema.load(schema_text, { name = "s.yml" }))
     local run = run_of(select(2, schema:apply {}):sarif())
