@@ -231,12 +231,13 @@ ys_status ys_apply_to(ys_merger *m, ys_joint *joint, const ys_patch *p,
 
 /* ---- all matches --------------------------------------------------------- */
 
-/* Under a schema, the keys are the schema's business: one that nobody has said
- * anything about is added. */
-static bool adds_key(const ys_merger *m, const ys_joint *joint,
-                     const ys_patch *p) {
+/* Under a schema, the keys are the schema's business: a key of which nobody
+ * has said how often it has to be there may be missing, whatever is to be done
+ * with it (seed 004, part 9). */
+static bool key_may_be_missing(const ys_merger *m, const ys_joint *joint,
+                               const ys_patch *p) {
   return m->options->add_keys && joint->stand == YS_AT_ENTRY &&
-         p->operation.op == YS_OP_MERGE && !p->operation.counts;
+         !p->operation.counts;
 }
 
 /* What is done when nothing matches, and nothing has to. */
@@ -272,7 +273,8 @@ static ys_status apply_to_all(ys_merger *m, ys_joint *joint, ys_patch *p) {
   ys_judgement judgement = YS_MET;
   ys_str problem;
   if (p->operation.op == YS_OP_APPEND) return add_made(m, joint, p);
-  if (p->count == 0 && adds_key(m, joint, p)) return add(m, joint, p, p->right);
+  if (p->count == 0 && key_may_be_missing(m, joint, p))
+    return apply_to_none(m, joint, p);
   if (p->operation.looks)
     YS_TRY(ys_expect_judge(m->space, m->options->host, &p->operation.expect,
                            p->count, &judgement, &problem));
