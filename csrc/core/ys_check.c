@@ -80,6 +80,12 @@ static void take_out(ys_slot *map, ys_slot *previous, ys_slot *entry) {
   items->index = NULL; /* it would still know the entry */
 }
 
+/* A default brings back nothing that has been removed. */
+static bool is_left_out(const ys_checker *c, const ys_field *field) {
+  return c->codes.unknown_key == YS_E_DEFAULT_KEY && !c->trial &&
+         field->docs != NULL && field->docs->removed_place.line > 0;
+}
+
 static ys_status check_map(ys_checker *c, const ys_field *field, ys_slot *slot,
                            const ys_path *path) {
   const ys_map_type *map = field->map;
@@ -92,6 +98,10 @@ static ys_status check_map(ys_checker *c, const ys_field *field, ys_slot *slot,
   for (ys_slot *e = slot->u.items->first; e != NULL; e = e->next) {
     child.key = e->key;
     YS_TRY(ys_fields_find(c->space, map, e->key, &expect, &below));
+    if (below != NULL && is_left_out(c, below)) {
+      take_out(slot, previous, e);
+      continue;
+    }
     if (below != NULL) {
       YS_TRY(ys_check_value(c, below, e, &child));
     } else if (!c->codes.given || e->annots == NULL ||
