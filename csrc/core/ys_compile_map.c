@@ -1,7 +1,9 @@
 /* ys_compile_map.c - the fields of a map: named ones and placeholders. */
 
+#include "ys_check.h"
 #include "ys_compile.h"
 #include "ys_fields.h"
+#include "ys_fill.h"
 #include "ys_keying.h"
 #include "ys_vocab.h"
 
@@ -87,8 +89,26 @@ static const ys_open *open_of(const ys_map_type *map, const ys_field *field) {
   return NULL;
 }
 
-/* A key that is always there may not belong to a placeholder above it: its
- * default would be of another type than its key's. */
+/* Whether the default of a named key will do for the placeholder that its key
+ * belongs to: nothing in it is left to be completed, and what is merged with
+ * it is of its kind. */
+static ys_status default_fits(maker *m, const ys_field *named,
+                              const ys_field *placeholder, bool *fits) {
+  const ys_path document = {0};
+  ys_slot value = {0};
+  *fits = named->kind == placeholder->kind && named->kind != YS_MAP &&
+          named->kind != YS_ANY;
+  if (!*fits) return YS_OK;
+  YS_TRY(ys_fill_default(m->c->space, named, &value));
+  *fits = (value.flags & YS_SLOT_PENDING) == 0 &&
+          (value.kind != YS_ARRAY || value.size == 0);
+  if (!*fits) return YS_OK;
+  return ys_check_fits(m->c->space, placeholder, &value, &document,
+                       YS_CHECK_DEFAULT, fits, NULL);
+}
+
+/* The default of a key that is always there has to fit the placeholder above
+ * it that takes the key: keys match in order (language.md 4). */
 static ys_status check_order(maker *m) {
   const ys_map_type *map = m->map;
   for (uint32_t i = 0; map->shadowed && i < map->shape.count; i++) {
@@ -96,10 +116,13 @@ static ys_status check_order(maker *m) {
     const ys_open *open;
     uint32_t expect = i;
     ys_diag *diag;
+    bool fits;
     if (named->optional) continue;
     YS_TRY(ys_fields_find(m->c->space, map, named->key, &expect, &field));
     open = open_of(map, field);
     if (open == NULL) continue; /* its own, or nobody knows */
+    YS_TRY(default_fits(m, named, field, &fits));
+    if (fits) continue;
     diag =
         ys_space_fault(m->c->space, YS_E_KEY_TAKEN, named->place, open->place);
     if (diag == NULL) return YS_NOMEM;
@@ -112,6 +135,7 @@ static ys_status check_order(maker *m) {
 ys_status ys_compile_map(ys_compiling *c, const ys_slot *slot,
                          ys_field *field) {
   maker m = {.c = c, .field = field};
+  const uint32_t faults = c->space->diags.groups[YS_GROUP_SCHEMA];
   YS_TRY(begin(&m, slot));
   for (ys_slot *entry = slot->u.items->first; entry; entry = entry->next) {
     if (entry->key->kind != YS_STRING) YS_TRY(key_not_string(c->space, entry));
@@ -120,6 +144,7 @@ ys_status ys_compile_map(ys_compiling *c, const ys_slot *slot,
   }
   YS_TRY(ys_shape_make(&c->space->arena, m.keys, m.map->shape.count,
                        &m.map->shape));
+  if (c->space->diags.groups[YS_GROUP_SCHEMA] != faults) return YS_OK;
   return check_order(&m);
 }
 

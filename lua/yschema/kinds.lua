@@ -69,7 +69,7 @@ local descriptions = {
   ["schema-overlay"] = "A schema document does not fit the one below it.",
   ["when-failed"] = "The condition of a rule failed.",
   ["when-not-boolean"] = "The condition of a rule is true or false.",
-  ["key-taken"] = "A placeholder for keys takes a named key below it.",
+  ["key-taken"] = "A placeholder takes a named key below it, whose default does not fit it.",
   ["key-failed"] = "A function of @schema/key failed.",
   -- the data
   type = "A value does not have the type that the schema declares.",

@@ -160,8 +160,15 @@ static void taken_keys(void) {
         "#@schema/key allowed=\"^n\", expects=\"0+\"\n_: 0\nname: a\nb: 1\n",
         "key-taken : name | \"^n\"\n", NOTHING);
   GIVES(CURRENT,
-        "#@schema/key allowed=is_short, missing_ok=True\n_: 0\nname: a\nb: 1\n",
+        "#@schema/key allowed=is_short, missing_ok=True\n_: 0\nname: a\nb: c\n",
         "key-taken : b | is_short\n", NOTHING);
+  GIVES(CURRENT, "#@schema/any-key\n_: b\nname: a\n", "name: a\n", NOTHING);
+  GIVES(CURRENT, "#@schema/any-key\n_: {a: 1, b: 2}\nname: {a: 1}\n",
+        "key-taken : name | \"any\"\n", NOTHING);
+  GIVES(CURRENT, "#@schema/key allowed=\"(\"\n_: 0\nname: a\n",
+        "annotation-argument : schema/key | \"(\"\n"
+        "  a regular expression, for allowed=\n",
+        NOTHING);
 }
 
 /* ---- how many ------------------------------------------------------------ */
