@@ -23,10 +23,13 @@ static bool is_deferred(const ys_slot *slot) {
   return false;
 }
 
-/* Whether a key that matches nothing is passed over (reference g.4). */
-static bool is_conditional(const ys_slot *slot) {
-  return has_argument(ys_annot_find(slot, YS_STR("overlay/match")),
-                      YS_STR("when"));
+/* Whether an overlay's node may have a key that the schema lacks: it looks for
+ * other keys, is passed over when it matches nothing (reference g.4), or says
+ * how many there have to be of what it does not leave there. */
+static bool may_be_unknown(const ys_slot *slot) {
+  const ys_annot *match = ys_annot_find(slot, YS_STR("overlay/match"));
+  if (match == NULL) return false;
+  return has_argument(match, YS_STR("when")) || is_deferred(slot);
 }
 
 /* ---- how many keys ------------------------------------------------------- */
@@ -104,8 +107,7 @@ static ys_status check_map(ys_checker *c, const ys_field *field, ys_slot *slot,
     }
     if (below != NULL) {
       YS_TRY(ys_check_value(c, below, e, &child));
-    } else if (!c->codes.given || e->annots == NULL ||
-               (!is_deferred(e) && !is_conditional(e))) {
+    } else if (!c->codes.given || e->annots == NULL || !may_be_unknown(e)) {
       YS_TRY(ys_check_unknown_key(c, field, e, &child));
       if (!c->trial) take_out(slot, previous, e);
       if (!c->trial) continue;

@@ -133,13 +133,15 @@ describe("a report", function()
     end
 
     it("has faults of overlays among those of types", function()
-      assert.same({ ":4", ":5", ":8", ":9", ":10" }, lines_of [[
+      assert.same({ ":5", ":6", ":10", ":11", ":12" }, lines_of [[
 #@data/values
 ---
+#@overlay/match expects=1
 #@overlay/remove
 x: 1
 a: x
 m:
+  #@overlay/match expects=1
   #@overlay/remove
   y: 1
   b: x
@@ -148,9 +150,9 @@ z: x
     end)
 
     it("keeps the order of texts and of documents", function()
-      assert.same({ ":2", ":4", "2:3", "2:5", "3:1" },
-        lines_of("m:\n  b: x\n---\na: x\n", "#@data/values\n---\na: x\n#@overlay/remove\nx: 1\n",
-          "z: x"))
+      assert.same({ ":2", ":4", "2:3", "2:6", "3:1" },
+        lines_of("m:\n  b: x\n---\na: x\n",
+          "#@data/values\n---\na: x\n#@overlay/match expects=1\n#@overlay/remove\nx: 1\n", "z: x"))
     end)
   end)
 
