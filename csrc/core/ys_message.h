@@ -9,7 +9,7 @@
  *   %1 .. %4  are the record's arguments,
  *   %!1 ..    the same, but line feeds in them are kept (words of closures),
  *   %A %B     the places `at` and `by`, as `s.yml:3`,
- *   %P        the path, "(document)" for the empty one,
+ *   %P        the path, "(document)" for the empty one but in brackets,
  *   [...]     is left out when something in it is empty,
  *   {...}     likewise, and in what programs get.
  */

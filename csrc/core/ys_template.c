@@ -24,7 +24,7 @@ static bool add_placeholder(ys_buf *out, char letter, bool in_lines,
   const ys_diag *diag = filling->diag;
   const ys_place place = letter == 'A' ? diag->at : diag->by;
   switch (letter) {
-  case 'P': add_path(out, filling); return true;
+  case 'P': add_path(out, filling); return diag->path.len > 0;
   case 'A':
   case 'B':
     ys_excerpt_place(out, filling->sources, place);
@@ -44,8 +44,11 @@ bool ys_message_write(ys_buf *out, ys_str words, const ys_filling *filling) {
     if (c == '%') {
       const bool in_lines = words.ptr[i + 1] == '!';
       i += in_lines ? 2 : 1;
-      if (!add_placeholder(out, words.ptr[i], in_lines, filling))
-        *(in_part ? &part_whole : &whole) = false;
+      if (add_placeholder(out, words.ptr[i], in_lines, filling)) continue;
+      if (in_part)
+        part_whole = false;
+      else if (words.ptr[i] != 'P') /* the empty path has a name there */
+        whole = false;
     } else if (c == '[' || c == '{') {
       part = out->len;
       in_part = true;

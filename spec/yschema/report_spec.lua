@@ -105,6 +105,23 @@ describe("a report", function()
     assert.equal(3, #report.violations)
   end)
 
+  it("names no document where a value of the schema is meant", function()
+    local _, report = yschema.load [[
+#@data/values-schema
+---
+#@schema/default 'x'
+a: 1
+#@schema/example ['x']
+b: [1]
+#@schema/type 'int'
+c: x
+]]
+    assert.equal("@schema/default: expected integer, but found string", report.violations[1].message)
+    assert.equal("an example: [0]: expected integer, but found string", report.violations[2].message)
+    assert.equal("the value does not have the type that its annotation sets: expected integer, but found string",
+      report.violations[3].message)
+  end)
+
   describe("as JSON", function()
     it("holds the same records", function()
       local report = report_of "port: eighty"
