@@ -6,10 +6,14 @@ ys_status ys_choice_expected(ys_arena *arena, const ys_choice *choice,
   ys_buf buf;
   ys_buf_init(&buf, arena->memory);
   ys_buf_cstr(&buf, "a value that fits ");
-  ys_buf_cstr(&buf, modes[choice->mode]);
-  ys_buf_cstr(&buf, " of the ");
-  ys_buf_uint(&buf, choice->count);
-  ys_buf_cstr(&buf, choice->count == 1 ? " alternative" : " alternatives");
+  if (choice->count == 1) {
+    ys_buf_cstr(&buf, "the only alternative");
+  } else {
+    ys_buf_cstr(&buf, modes[choice->mode]);
+    ys_buf_cstr(&buf, " of the ");
+    ys_buf_uint(&buf, choice->count);
+    ys_buf_cstr(&buf, " alternatives");
+  }
   ys_buf_cstr(&buf, " of @");
   ys_buf_add(&buf, choice->name);
   return ys_buf_keep(&buf, arena, out);

@@ -51,6 +51,11 @@ static void any_of(void) {
         "  alternative 2, {\"a\": [0]}: x.a[1]: expected integer, but found "
         "string\n",
         "x: {a: [1, z]}\n");
+  GIVES(CURRENT, "#@schema/any-of 0\nx: 1\n",
+        "type x: string | a value that fits the only alternative of "
+        "@schema/any-of\n"
+        "  alternative 1, 0: x: expected integer, but found string\n",
+        "x: y y\n");
 }
 
 static void all_of(void) {
