@@ -131,7 +131,6 @@
  *     column= } with index and place of the annotation, and { node=, kind =
  *     "value", text=, file=, line=, column= } for `key: #@ text`, with the
  *     place where the text begins; blanks around it are cut off
- *   weave:fail(line, column | nil, problem): records that code failed there
  *   weave:forget(): takes back all records of the owner since the weave was
  *     made, since another owner is going to read the file
  *   weave:frame(part, transient) -> frame

@@ -179,23 +179,6 @@ static int forget(lua_State *L) {
   return 0;
 }
 
-/* weave:fail(line, column, problem): records what went wrong in code */
-static int fail_code(lua_State *L) {
-  const lua_Integer line = luaL_checkinteger(L, 2);
-  const lua_Integer column = luaL_optinteger(L, 3, 1);
-  const ys_str problem = ysl_check_str(L, 4);
-  const ysl_weave *box = ysl_check_weave(L);
-  const ys_place place = {(uint32_t)line, (uint32_t)column, box->source};
-  ys_space *space = box->owner->space;
-  ys_diag *diag;
-  luaL_argcheck(L, line > 0 && line < INT32_MAX, 2, "not a line");
-  luaL_argcheck(L, column > 0 && column < INT32_MAX, 3, "not a column");
-  diag = ys_space_fault(space, YS_E_CODE_FAILED, place, YS_NOWHERE);
-  if (diag == NULL) return ysl_no_memory(L);
-  ysl_check_status(L, ys_arena_str(&space->arena, problem, &diag->args[0]));
-  return 0;
-}
-
 /* ---- what code has to give ----------------------------------------------- */
 
 /* Adds one piece of work to the list at the top of the stack. */
@@ -256,8 +239,9 @@ static int work(lua_State *L) {
 }
 
 const luaL_Reg ysl_weave_methods[] = {
-    {"part", new_part},  {"code_lines", code_lines}, {"work", work},
-    {"nodes", nodes},    {"is_schema", is_schema},   {"forget", forget},
-    {"fail", fail_code}, {"frame", ysl_new_frame},   {NULL, NULL}};
+    {"part", new_part},       {"code_lines", code_lines},
+    {"work", work},           {"nodes", nodes},
+    {"is_schema", is_schema}, {"forget", forget},
+    {"frame", ysl_new_frame}, {NULL, NULL}};
 
 const luaL_Reg ysl_weave_functions[] = {{"weave", new_weave}, {NULL, NULL}};

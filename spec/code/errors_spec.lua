@@ -229,3 +229,15 @@ describe("a default that is a function with a body of YAML fails, each time, bec
     end)
   end
 end)
+
+it("what is wrong with a node's code has the place and the kind of what is wrong", function()
+  local report = report_of("#@ x = 1 +\n" .. head .. "a: 1\n")
+  assert.are.equal("code", report.violations[1].kind)
+  report = report_of(head .. "#@schema/title f\na: #@ g(\n")
+  local found = {}
+  for i, v in ipairs(report.violations) do
+    found[i] = ("%s %d:%d %s"):format(v.kind, v.line, v.column, v.message)
+  end
+  assert.are.same({ "computed-value 4:8 the computed value g(: `(` is not closed",
+    "annotation-syntax 3:1 syntax error in @schema/title annotation: undefined: f" }, found)
+end)

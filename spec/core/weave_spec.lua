@@ -309,7 +309,6 @@ describe("what code gives", function()
     local frame = weave:frame(part)
     frame:fail(2, 1, "f is unknown")
     frame:fail(2, nil, "unfinished", 4, 8)
-    weave:fail(3, nil, "the code failed")
     local found = {}
     for i, v in ipairs(schema:violations()) do
       found[i] = ("%s %d:%d %s"):format(v.kind, v.line, v.column, v.message)
@@ -317,7 +316,6 @@ describe("what code gives", function()
     table.sort(found)
     assert.same({
       "annotation-syntax 3:1 syntax error in @schema/title annotation: f is unknown",
-      "code 3:1 the code failed",
       "computed-value 4:8 the computed value g(: unfinished",
     }, found)
     assert.equal(2, schema:exit_status())
