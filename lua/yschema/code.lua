@@ -277,6 +277,7 @@ function Run:read()
       self.program, self.weave = read, weave
       return true
     end
+    weave:forget()
     for line, kind in pairs(wrong) do known[line] = kind end
   end
   self:fault(1, 1, "code lines cannot be told from the content of scalars")
@@ -286,7 +287,7 @@ end
 --- Reads a text with code lines; runs nothing yet.
 ---@param session yschema.Session what the files of one schema, or one run, share
 ---@param source userdata a core source
----@return table? run `run:is_schema()`, `run:execute()`; nil: faults were recorded
+---@return table? run `run:is_schema()`, `run:forget()`, `run:execute()`; nil: faults were recorded
 function code.read(session, source)
   local self = setmetatable({ owner = session.owner, source = source, file = source:name(),
     session = session, settings = session.settings, work = {} }, Run)
@@ -299,6 +300,9 @@ end
 --- Whether a document of it is a schema.
 ---@return boolean
 function Run:is_schema() return self.weave:is_schema(1) end
+
+--- Takes back what reading it has recorded: another owner is going to read it, too.
+function Run:forget() self.weave:forget() end
 
 -- What code reaches the run by.
 function Run:new_weaver()

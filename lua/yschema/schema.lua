@@ -142,7 +142,10 @@ local function add_code(self, source)
   self.session = self.session or code.session(self.core, self.settings, self.sources)
   local run = code.read(self.session, source)
   if not run then return nil end
-  if not run:is_schema() then return false end
+  if not run:is_schema() then
+    run:forget()
+    return false
+  end
   local frame = run:execute()
   return frame and self.core:keep(frame) and true or nil
 end

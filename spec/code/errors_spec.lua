@@ -230,6 +230,13 @@ describe("a default that is a function with a body of YAML fails, each time, bec
   end
 end)
 
+it("a text that has to be read again, since what looked like code is none, warns once", function()
+  local schema, report = yschema.load("#@ x = 1\n" .. head .. "a: \"k\n  #@ text\n  \"\nb: #@ x\n"
+    .. "#@schema/title \"nothing\"\n")
+  assert(schema, tostring(report))
+  assert.are.equal(1, #report.warnings)
+end)
+
 it("what is wrong with a node's code has the place and the kind of what is wrong", function()
   local report = report_of("#@ x = 1 +\n" .. head .. "a: 1\n")
   assert.are.equal("code", report.violations[1].kind)

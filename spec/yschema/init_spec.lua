@@ -199,6 +199,18 @@ describe("yschema.load_file", function()
     throws("bad argument #1 to 'load_file'.*string expected, got number", yschema.load_file, { 1 })
     throws("bad argument #2 to 'load_file'.*several paths stand in a list", yschema.load_file, "a.yml", "b.yml")
   end)
+
+  it("warns once about a file that is there for its code", function()
+    with_files({
+      ["schema.yml"] = '#@ load("lib.yml", "f")\n#@data/values-schema\n---\n#@schema/default f()\na: ""\n',
+      ["lib.yml"] = '#@ def f(): return "x"\n#@schema/title "of nothing"\n',
+    }, function(dir)
+      local schema, report = yschema.load_file { dir .. "/schema.yml", dir .. "/lib.yml" }
+      assert(schema, tostring(report))
+      assert.equal(1, #report.warnings)
+      assert.equal(dir .. "/lib.yml", report.warnings[1].file)
+    end)
+  end)
 end)
 
 describe("schema:apply", function()
