@@ -47,8 +47,8 @@ typedef enum ys_group {
   X(TOO_MANY_ALIASES, INPUT) /* %1 the limit */                                \
   X(DOCUMENT_MIX, INPUT)     /* %1 "schema" or "data values" */                \
   X(COMPUTED_TWICE, INPUT)   /* %1 the code */                                 \
-  X(COMPUTED_VALUE, INPUT)   /* %1 the code, %2 problem, %3 the calls */       \
-  X(CODE_FAILED, INPUT)      /* %1 problem, %2 the calls that led to it */     \
+  X(COMPUTED_VALUE, INPUT)   /* %1 the code, %2 problem; calls */              \
+  X(CODE_FAILED, INPUT)      /* %1 problem; calls */                           \
   X(LEFT_OUT, INPUT)         /* by: the node it belongs to */                  \
   X(CODE_LINE, INPUT)        /* %1 the code, %2 what to do */                  \
   X(CODE_IN_VALUES, INPUT)   /* %1 what (annotation or code), %2 arguments,    \
@@ -57,15 +57,17 @@ typedef enum ys_group {
   X(PLAIN_COMMENT, INPUT)    /* %1 the comment, without # */                   \
   X(INPUT_ANNOTATION, INPUT) /* %1 annotation, %2 what is wrong */             \
   X(INPUT_UNKNOWN, INPUT)    /* %1 annotation, %2 nearest or "" */             \
-  X(INPUT_SYNTAX, INPUT)     /* %1 annotation, %2 problem, %3 the calls */     \
+  X(INPUT_SYNTAX, INPUT)     /* %1 annotation, %2 problem */                   \
+  X(INPUT_FAILED, INPUT)     /* the same, of its code when it ran; calls */    \
   /* the schema */                                                             \
   X(NO_SCHEMA, SCHEMA)           /* %1 the files, %2 what to do */             \
   X(ANNOTATION_UNKNOWN, SCHEMA)  /* %1 name, %2 nearest or "" */               \
   X(ANNOTATION_REPEATED, SCHEMA) /* %1 name; by: the first */                  \
   X(ANNOTATION_CONFLICT, SCHEMA) /* %1 name, %2 the other; by: that one */     \
   X(ANNOTATION_MISPLACED,                                                      \
-    SCHEMA)                      /* %1 name, %2 where it may stand, %3 hint */ \
-  X(ANNOTATION_SYNTAX, SCHEMA)   /* %1 name, %2 problem, %3 the calls */       \
+    SCHEMA)                    /* %1 name, %2 where it may stand, %3 hint */   \
+  X(ANNOTATION_SYNTAX, SCHEMA) /* %1 name, %2 problem */                       \
+  X(ANNOTATION_FAILED, SCHEMA) /* the same, of its code when it ran; calls */  \
   X(ANNOTATION_ARGUMENT, SCHEMA) /* %1 name, %2 found, %3 expected, %4 hint */ \
   X(ARRAY_ITEMS, SCHEMA)         /* %1 how many; hint on default */            \
   X(NULL_VALUE, SCHEMA)                                                        \
@@ -121,6 +123,7 @@ typedef struct ys_diag {
   ys_str path; /* `databases[0].name`; "" where there is none */
   ys_str rule; /* name of the rule: `min_len`, `when`; "" */
   ys_str args[4];
+  ys_str calls; /* of code, that led to the fault, one a line; "" */
 } ys_diag;
 
 /* Records of one owner, in the order of finding, living in its arena. */

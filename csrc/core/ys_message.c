@@ -4,6 +4,7 @@
 #define DATA "One or more data values were invalid"
 #define UNDECLARED "Given data value is not declared in schema"
 #define NEAREST "did you mean \"%3\"?"
+#define CALLS "%C"
 #define QUOTE_IT "to make it a string, put it in quotes."
 
 static const ys_message messages[YS_CODE_COUNT] = {
@@ -91,8 +92,8 @@ static const ys_message messages[YS_CODE_COUNT] = {
                                       "what is written as its value."},
     [YS_E_COMPUTED_VALUE] = {.kind = "computed-value",
                              .sentence = "the computed value[ %1]: %2",
-                             .hints = "%!3"},
-    [YS_E_CODE_FAILED] = {.kind = "code", .sentence = "%1", .hints = "%!2"},
+                             .hints = CALLS},
+    [YS_E_CODE_FAILED] = {.kind = "code", .sentence = "%1", .hints = CALLS},
     [YS_E_LEFT_OUT] = {.kind = "left-out",
                        .sentence = "the node it belongs to{ (at %B)} was left "
                                    "out by the code around it",
@@ -109,8 +110,10 @@ static const ys_message messages[YS_CODE_COUNT] = {
                             .sentence = "unknown annotation @%1",
                             .hints = "did you mean \"@%2\"?"},
     [YS_E_INPUT_SYNTAX] = {.kind = "annotation-syntax",
-                           .sentence = "syntax error in @%1 annotation: %2",
-                           .hints = "%!3"},
+                           .sentence = "syntax error in @%1 annotation: %2"},
+    [YS_E_INPUT_FAILED] = {.kind = "annotation-failed",
+                           .sentence = "the code in @%1 failed: %2",
+                           .hints = CALLS},
 
     /* ---- the schema ------------------------------------------------------ */
     [YS_E_NO_SCHEMA] = {.kind = "no-schema",
@@ -160,8 +163,13 @@ static const ys_message messages[YS_CODE_COUNT] = {
                                     "syntax error in @%1 annotation: %2",
                                 .heading = SCHEMA,
                                 .summary = "syntax error in @%1 annotation",
+                                .found = "%!2{ (by %A)}"},
+    [YS_E_ANNOTATION_FAILED] = {.kind = "annotation-failed",
+                                .sentence = "the code in @%1 failed: %2",
+                                .heading = SCHEMA,
+                                .summary = "the code in @%1 failed",
                                 .found = "%!2{ (by %A)}",
-                                .hints = "%!3"},
+                                .hints = CALLS},
     [YS_E_ANNOTATION_ARGUMENT] = {.kind = "annotation-argument",
                                   .sentence = "@%1: expected %3, but found %2",
                                   .heading = SCHEMA,

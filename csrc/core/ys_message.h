@@ -10,6 +10,7 @@
  *   %!1 ..    the same, but line feeds in them are kept (words of closures),
  *   %A %B     the places `at` and `by`, as `s.yml:3`,
  *   %P        the path, "(document)" for the empty one but in brackets,
+ *   %C        the calls, one a line,
  *   [...]     is left out when something in it is empty,
  *   {...}     likewise, and in what programs get.
  */

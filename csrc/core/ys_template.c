@@ -25,6 +25,9 @@ static bool add_placeholder(ys_buf *out, char letter, bool in_lines,
   const ys_place place = letter == 'A' ? diag->at : diag->by;
   switch (letter) {
   case 'P': add_path(out, filling); return diag->path.len > 0;
+  case 'C':
+    add_given(out, diag->calls, true, filling);
+    return diag->calls.len > 0;
   case 'A':
   case 'B':
     ys_excerpt_place(out, filling->sources, place);

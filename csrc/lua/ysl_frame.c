@@ -139,12 +139,12 @@ static int arguments(lua_State *L) {
 }
 
 static ys_status fail_computed(ys_space *space, const ys_computed *computed,
-                               ys_place place, ys_str problem, ys_str calls) {
+                               ys_place place, const ysl_problem *problem) {
   ys_diag *diag = ys_space_fault(space, YS_E_COMPUTED_VALUE, place, YS_NOWHERE);
   if (diag == NULL) return YS_NOMEM;
   diag->args[0] = computed->text;
-  YS_TRY(ys_arena_str(&space->arena, problem, &diag->args[1]));
-  return ys_arena_str(&space->arena, calls, &diag->args[2]);
+  YS_TRY(ys_arena_str(&space->arena, problem->text, &diag->args[1]));
+  return ys_arena_str(&space->arena, problem->calls, &diag->calls);
 }
 
 /* The annotation of a node that an index counts from 1. */
@@ -167,32 +167,30 @@ static ys_place check_place(lua_State *L, int index, ys_place place) {
   return place;
 }
 
-static ys_str check_calls(lua_State *L, int index) {
-  ys_str calls;
-  calls.ptr = luaL_optlstring(L, index, "", &calls.len);
-  return calls;
+/* What arguments from an index on tell: problem, line, column, ran, calls. */
+static ysl_problem check_problem(lua_State *L, int index) {
+  ysl_problem problem = {.text = ysl_check_str(L, index),
+                         .ran = lua_toboolean(L, index + 3)};
+  problem.calls.ptr = luaL_optlstring(L, index + 4, "", &problem.calls.len);
+  return problem;
 }
 
-/* frame:fail(node, index, problem, line, column, calls): records why an
- * annotation, or without an index the computed value, of a node failed, and the
- * calls that led there */
+/* frame:fail(node, index, problem, line, column, ran, calls): records why an
+ * annotation, or without an index the computed value, of a node failed, whether
+ * its code ran, and the calls that led there */
 static int fail_node(lua_State *L) {
-  const ys_str problem = ysl_check_str(L, 4), calls = check_calls(L, 7);
+  const ysl_problem problem = check_problem(L, 4);
   ysl_frame *box = check_lasting(L, 1);
   const ys_part_node *node = &box->frame.part->nodes[check_node(L, box, 2)];
-  const bool schema = box->weave->owner->box.mark == ysl_type_name(YSL_SCHEMA);
-  const ys_code code = schema ? YS_E_ANNOTATION_SYNTAX : YS_E_INPUT_SYNTAX;
-  ys_space *space = box->frame.space;
   ys_status status;
   if (lua_isnil(L, 3)) {
     luaL_argcheck(L, node->computed != NULL, 3, "no computed value");
-    status =
-        fail_computed(space, node->computed,
-                      check_place(L, 5, node->computed->place), problem, calls);
+    status = fail_computed(box->frame.space, node->computed,
+                           check_place(L, 5, node->computed->place), &problem);
   } else {
     const ys_annot *annot = check_annotation(L, node, 3);
     const ys_place place = check_place(L, 5, ys_annot_place(annot));
-    status = ysl_record_problem(space, code, annot, place, problem, calls);
+    status = ysl_record_problem(box->weave->owner, annot, place, &problem);
   }
   ysl_check_status(L, status);
   return 0;

@@ -106,10 +106,10 @@ static int set_arguments(lua_State *L) {
   return ysl_set_arguments(L, &box->owner, &box->pending);
 }
 
-/* layers:fail_arguments(id, problem) */
+/* layers:fail_arguments(id, problem, ran) */
 static int fail_arguments(lua_State *L) {
   ysl_layers *box = check_growing(L);
-  return ysl_fail_arguments(L, &box->owner, &box->pending, YS_E_INPUT_SYNTAX);
+  return ysl_fail_arguments(L, &box->owner, &box->pending);
 }
 
 /* layers:apply() -> true | nil */

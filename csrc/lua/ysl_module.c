@@ -39,7 +39,7 @@
  *     annotations whose arguments the host has to compile
  *   schema:set_arguments(id, args) -> true | nil, problem
  *     args: list of { name = string | nil, text = string, value = any }
- *   schema:fail_arguments(id, problem)
+ *   schema:fail_arguments(id, problem, ran): ran: their code did, and failed
  *   schema:compile() -> true | nil
  *   schema:closures() -> table of the functions, by number
  *   schema:describe(texts) -> what ys_describe.h says, without its outer
@@ -55,7 +55,7 @@
  *   run:parse(source, "template" | "plain") -> true | nil
  *   run:give(value) -> true | nil, problem
  *   run:give_value(source, keys, text, as_yaml) -> true | nil
- *   run:pending(), :set_arguments(id, args), :fail_arguments(id, problem): as
+ *   run:pending(), :set_arguments(id, args), :fail_arguments(id, ...): as
  *     a schema's, for annotations of data values, when code_in_values is set
  *   run:step(...) -> value, function, kind: what the last question's function
  *     gave goes in, the next question comes out. A plain question has no kind:
@@ -147,9 +147,9 @@
  *     set_arguments(); not for transient frames
  *   frame:value(node, value) -> true | nil, problem: sets a computed value.
  *     Functions are no values
- *   frame:fail(node, index | nil, problem, line | nil, column | nil): records
- *     that an annotation, or without an index the computed value, failed; not
- *     for transient frames
+ *   frame:fail(node, index | nil, problem, line | nil, column | nil, ran,
+ *     calls): records that an annotation, or without an index the computed
+ *     value, failed; not for transient frames
  *   frame:fragment() -> value | nil | nil, problem or false: the value of its
  *     one document, nil alone when it has none, and the end of the frame. Keys
  *     that stand twice are records (then false), or a transient frame's
@@ -169,7 +169,7 @@
  *   owner:text(), :warnings_text(), :json() -> string
  *   owner:exit_status() -> 0, 1, 2
  *   owner:fault(code, file, arg1, arg2): adds a record about no line
- *   owner:fault_at(code, source, line, column, arg1, arg2): about a place
+ *   owner:fault_at(code, source, line, column, arg1, calls): about a place
  *   owner:refused() -> list of texts of annotations that were taken for code
  *   owner:misspelt(problems): what is wrong with some of these, by their
  *     numbers there: they are no code either

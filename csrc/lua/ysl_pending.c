@@ -111,23 +111,29 @@ int ysl_set_arguments(lua_State *L, ysl_owner *owner, ysl_pending *pending) {
   return 1;
 }
 
-ys_status ysl_record_problem(ys_space *space, ys_code code,
-                             const ys_annot *annot, ys_place place,
-                             ys_str problem, ys_str calls) {
-  ys_diag *diag = ys_space_fault(space, code, place, YS_NOWHERE);
-  if (diag == NULL) return YS_NOMEM;
-  diag->args[0] = annot->name;
-  YS_TRY(ys_arena_str(&space->arena, problem, &diag->args[1]));
-  return ys_arena_str(&space->arena, calls, &diag->args[2]);
+static ys_code code_of(const ysl_owner *owner, bool ran) {
+  if (owner->box.mark == ysl_type_name(YSL_SCHEMA))
+    return ran ? YS_E_ANNOTATION_FAILED : YS_E_ANNOTATION_SYNTAX;
+  return ran ? YS_E_INPUT_FAILED : YS_E_INPUT_SYNTAX;
 }
 
-int ysl_fail_arguments(lua_State *L, ysl_owner *owner, ysl_pending *pending,
-                       ys_code code) {
-  const ys_str problem = ysl_check_str(L, 3);
+ys_status ysl_record_problem(ysl_owner *owner, const ys_annot *annot,
+                             ys_place place, const ysl_problem *problem) {
+  ys_space *space = owner->space;
+  ys_diag *diag =
+      ys_space_fault(space, code_of(owner, problem->ran), place, YS_NOWHERE);
+  if (diag == NULL) return YS_NOMEM;
+  diag->args[0] = annot->name;
+  YS_TRY(ys_arena_str(&space->arena, problem->text, &diag->args[1]));
+  return ys_arena_str(&space->arena, problem->calls, &diag->calls);
+}
+
+int ysl_fail_arguments(lua_State *L, ysl_owner *owner, ysl_pending *pending) {
+  const ysl_problem problem = {.text = ysl_check_str(L, 3),
+                               .calls = {"", 0},
+                               .ran = lua_toboolean(L, 4)};
   const ys_annot *annot = check_annot(L, pending, 2);
-  const ys_str calls = {"", 0};
-  ysl_check_status(L,
-                   ysl_record_problem(owner->space, code, annot,
-                                      ys_annot_place(annot), problem, calls));
+  ysl_check_status(
+      L, ysl_record_problem(owner, annot, ys_annot_place(annot), &problem));
   return 0;
 }

@@ -36,14 +36,18 @@ int ysl_set_arguments(lua_State *L, ysl_owner *owner, ysl_pending *pending);
 bool ysl_take_arguments(lua_State *L, ysl_owner *owner, ysl_pending *pending,
                         ys_annot *annot, int args, int functions);
 
-/* Records why the arguments of an annotation cannot be, as `code` says it, and
- * the calls that led to it ("": none). */
-ys_status ysl_record_problem(ys_space *space, ys_code code,
-                             const ys_annot *annot, ys_place place,
-                             ys_str problem, ys_str calls);
+/* How the arguments of an annotation failed: they cannot be read, or their code
+ * failed when it ran, and then the calls that led there are known ("": none).
+ */
+typedef struct ysl_problem {
+  ys_str text, calls;
+  bool ran;
+} ysl_problem;
 
-/* Method fail_arguments(id, problem): records why. */
-int ysl_fail_arguments(lua_State *L, ysl_owner *owner, ysl_pending *pending,
-                       ys_code code);
+ys_status ysl_record_problem(ysl_owner *owner, const ys_annot *annot,
+                             ys_place place, const ysl_problem *problem);
+
+/* Method fail_arguments(id, problem, ran): records why. */
+int ysl_fail_arguments(lua_State *L, ysl_owner *owner, ysl_pending *pending);
 
 #endif

@@ -190,10 +190,10 @@ static int set_arguments(lua_State *L) {
   return ysl_set_arguments(L, &box->owner, &box->pending);
 }
 
-/* run:fail_arguments(id, problem) */
+/* run:fail_arguments(id, problem, ran) */
 static int fail_arguments(lua_State *L) {
   ysl_run *box = check_beginning(L);
-  return ysl_fail_arguments(L, &box->owner, &box->pending, YS_E_INPUT_SYNTAX);
+  return ysl_fail_arguments(L, &box->owner, &box->pending);
 }
 
 /* ---- results ------------------------------------------------------------- */

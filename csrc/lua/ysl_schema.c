@@ -95,11 +95,10 @@ static int set_arguments(lua_State *L) {
   return ysl_set_arguments(L, &box->owner, &box->pending);
 }
 
-/* schema:fail_arguments(id, problem) */
+/* schema:fail_arguments(id, problem, ran) */
 static int fail_arguments(lua_State *L) {
   ysl_schema *box = check_growing(L);
-  return ysl_fail_arguments(L, &box->owner, &box->pending,
-                            YS_E_ANNOTATION_SYNTAX);
+  return ysl_fail_arguments(L, &box->owner, &box->pending);
 }
 
 /* ---- the compiled schema ------------------------------------------------- */

@@ -99,13 +99,13 @@ end
 
 -- What went wrong with a node's expression is recorded; when the schema is compiled
 -- already, the function that has the node fails instead.
-function Run:fail_node(frame, item, problem, line, column, calls)
+function Run:fail_node(frame, item, problem, line, column, ran, calls)
   if frame.transient then
     local at = self.file .. ":" .. string.format("%d", line) .. ": "
     if problem:sub(1, #self.file + 1) == self.file .. ":" then at = "" end
     error(at .. problem, 0)
   end
-  frame.core:fail(item.node, item.index, problem, line, column, calls)
+  frame.core:fail(item.node, item.index, problem, line, column, ran, calls)
 end
 
 -- Compiles an expression of a hole; nil: it is at fault, which was recorded.
@@ -142,7 +142,7 @@ function Run:evaluate(frame, item, captures, ...)
   elseif problem == recorded.message then
     return
   end
-  self:fail_node(frame, item, problem, line, column, calls)
+  self:fail_node(frame, item, problem, line, column, true, calls)
 end
 
 -- What code calls, as fields of the weaver: see `yschema.lua_block`.

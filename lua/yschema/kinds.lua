@@ -49,6 +49,7 @@ local descriptions = {
   ["annotation-conflict"] = "Two annotations of a node exclude each other.",
   ["annotation-misplaced"] = "The annotation may not stand on such a node.",
   ["annotation-syntax"] = "The arguments of an annotation cannot be read.",
+  ["annotation-failed"] = "The code in an annotation failed.",
   ["annotation-argument"] = "An annotation takes other arguments.",
   ["code-line"] = "Code may not stand here.",
   ["array-items"] = "An array in a schema has exactly one item, of the desired type.",

@@ -133,6 +133,48 @@ end)
 
 local head = "#@data/values-schema\n---\n"
 
+-- { where, code above, annotation, kind, message }
+local annotations = {
+  { "a call that fails", "#@ def f(): return 1 + \"x\"\n", "schema/default f()", "annotation-failed",
+    "the code in @schema/default failed: unknown binary op: int + string" },
+  { "a call of fail()", "#@ def g(): fail(\"no bound\")\n", "schema/validation min=g()", "annotation-failed",
+    "the code in @schema/validation failed: no bound" },
+  { "an expression that fails", "", "schema/default 1 + \"x\"", "annotation-failed",
+    "the code in @schema/default failed: unknown binary op: int + string" },
+  { "a function of env", "", "schema/title broken()", "annotation-failed",
+    "the code in @schema/title failed: out of order" },
+  { "code that runs for ever", "", "schema/default (function() while true do end end)()", "annotation-failed",
+    "the code in @schema/default failed: the instruction budget of", jit },
+  { "a name that nothing has", "", "schema/default nobody()", "annotation-syntax",
+    "syntax error in @schema/default annotation: undefined: nobody" },
+  { "what cannot be read", "", "schema/default (1", "annotation-syntax",
+    "syntax error in @schema/default annotation: `(` is not closed" },
+}
+
+describe("an annotation tells code that failed from what cannot be read:", function()
+  local options = { env = { broken = function() error("out of order", 0) end } }
+  for _, row in ipairs(annotations) do
+    if not row[6] then
+      it(row[1], function()
+        local report = report_of(row[2] .. head .. "#@" .. row[3] .. "\na: 1\n", options)
+        assert.are.equal(1, #report.violations)
+        assert.are.equal(row[4], report.violations[1].kind)
+        has(report.violations[1].message, row[5])
+        assert.are.equal(2, report.status)
+      end)
+    end
+  end
+
+  it("in data values, too", function()
+    local schema = assert(yschema.load(head .. "a: 1\n", { code_in_values = true }))
+    for _, code in ipairs { "", "#@ x = 1\n" } do
+      local _, report = schema:apply(code .. "#@data/values\n---\n#@overlay/match by=fail(\"lost\")\na: 2\n")
+      assert.are.equal("annotation-failed", report.violations[1].kind)
+      assert.are.equal("the code in @overlay/match failed: lost", report.violations[1].message)
+    end
+  end)
+end)
+
 -- { what, code, the line at fault, words of the message }
 local mistakes = {
   { "a missing `end`", "#@ def f(x):\n#@   return x\n" .. head .. "a: 1\n", 1, "`def` has no `end`" },

@@ -179,9 +179,9 @@ describe("reference a.4, arguments:", function() rows.each(it, {
   { "Lua's functions (language.md 3)", schema = defaulted "function() return { 1, 2 } end",
     gives = "a:\n- 1\n- 2" },
   { "fail() is a fault of the schema, with its message", schema = defaulted "fail(\"no luck\")", faults =
-      "annotation-syntax - s.yml:4; found no luck" },
+      "annotation-failed - s.yml:4; found no luck" },
   { "a mistake in an expression tells the place", schema = defaulted "1 + \"x\"", faults =
-      "annotation-syntax - s.yml:4; found unknown binary op: int + string" },
+      "annotation-failed - s.yml:4; found unknown binary op: int + string" },
 }) end)
 
 describe("reference a.6, kinds of documents:", function() rows.each(it, {

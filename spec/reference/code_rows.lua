@@ -31,7 +31,7 @@ code.definitions = {
   { "a name that is bound again is seen below (language.md 12)",
     schema = "#@ d = 1\n#@schema/default d\na: 0\n#@ d = 2\n#@schema/default d\nb: 0", gives = "a: 1\nb: 2" },
   { "a name below its use is undefined", schema = "#@schema/default d\na: 0\n#@ d = 2",
-    faults = "annotation-syntax - s.yml:3; found global variable d referenced before assignment" },
+    faults = "annotation-failed - s.yml:3; found global variable d referenced before assignment" },
   { "Lua: a local function (language.md 6)",
     schema = "#@ local function even(v)\n#@   return v % 2 == 0\n#@ end\n#@schema/validation (\"even\", even)\na: 3",
     faults = "rule a s.yml:7; expected even; by s.yml:6" },
