@@ -115,6 +115,8 @@ typedef enum ys_code {
 /* Which group a code's records belong to. */
 ys_group ys_code_group(ys_code code);
 
+#define YS_DIAG_ARGS 4
+
 typedef struct ys_diag {
   struct ys_diag *next;
   ys_code code;
@@ -122,7 +124,7 @@ typedef struct ys_diag {
   ys_place by; /* what in the schema says so; line 0: nothing */
   ys_str path; /* `databases[0].name`; "" where there is none */
   ys_str rule; /* name of the rule: `min_len`, `when`; "" */
-  ys_str args[4];
+  ys_str args[YS_DIAG_ARGS];
   ys_str calls; /* of code, that led to the fault, one a line; "" */
 } ys_diag;
 
@@ -147,6 +149,13 @@ ys_diag *ys_diags_add(ys_diags *diags, ys_arena *arena, ys_code code,
  * (of types, of overlays) then read like the text.
  */
 void ys_diags_sort(ys_diags *diags);
+
+/*
+ * Keeps the first of the records of the input and the schema that say the same
+ * about the same place, whatever calls led there: a text that is used many
+ * times, as what a function returns is, has its faults once.
+ */
+ys_status ys_diags_unrepeat(ys_diags *diags, ys_memory memory);
 
 /* Appends a record that was another owner's, in the same arena. */
 void ys_diags_append(ys_diags *diags, ys_diag *diag);

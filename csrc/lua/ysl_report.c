@@ -4,6 +4,13 @@
 #include "ysl_documents.h"
 #include "ysl_source.h"
 
+/* The owner at index 1, whose records are told now. */
+static ysl_owner *check_told(lua_State *L) {
+  ysl_owner *owner = ysl_check_owner(L);
+  ysl_check_status(L, ys_diags_unrepeat(&owner->space->diags, ysl_memory(L)));
+  return owner;
+}
+
 /* ---- records for programs ------------------------------------------------ */
 
 /* What is not known has no field. */
@@ -75,7 +82,7 @@ static void push_files(lua_State *L, const ys_sources *sources) {
 /* owner:violations() -> list, list of warnings, list of files */
 static int violations(lua_State *L) {
   ysl_owner *scratch = &ysl_new_documents(L)->owner;
-  ysl_owner *owner = ysl_check_owner(L);
+  ysl_owner *owner = check_told(L);
   ysl_index count = 0;
   ysl_enter(owner);
   lua_newtable(L);
@@ -94,7 +101,7 @@ static int violations(lua_State *L) {
 static int push_report(lua_State *L,
                        void (*report)(const ys_space *space, ys_buf *out)) {
   ys_buf *buf = ysl_new_buffer(L);
-  report(ysl_check_owner(L)->space, buf);
+  report(check_told(L)->space, buf);
   ysl_push_buffer(L, buf);
   return 1;
 }

@@ -35,6 +35,14 @@ static ys_status schema_text(ys_memory memory, uint64_t *result) {
   return written(memory, ys_report_text, &broken_schema.space, result);
 }
 
+/* Without memory the list stays as it was. */
+static ys_status unrepeated(ys_memory memory, uint64_t *result) {
+  ys_diags diags = broken_schema.space.diags;
+  const ys_status status = ys_diags_unrepeat(&diags, memory);
+  *result = diags.count;
+  return status;
+}
+
 static ys_status warnings(ys_memory memory, uint64_t *result) {
   return written(memory, ys_report_warnings, &run.space, result);
 }
@@ -138,6 +146,7 @@ int main(void) {
   int faults = 0;
   faults += oom_loop("report as text", text, 3);
   faults += oom_loop("report of a schema as text", schema_text, 2);
+  faults += oom_loop("report each fault once", unrepeated, 1);
   faults += oom_loop("report warnings", warnings, 1);
   faults += oom_loop("report as JSON", json, 3);
   faults += oom_loop("report of a schema as JSON", schema_json, 2);

@@ -412,6 +412,45 @@ static void test_order_of_records(void) {
   check_sorted(many, MANY, lines);
 }
 
+static ys_diag *add_record(ys_space *space, ys_code code, ys_place at,
+                           const char *problem, const char *calls) {
+  ys_diag *diag = ys_space_fault(space, code, at, (ys_place){0, 0, 0});
+  diag->args[1] = ys_cstr(problem);
+  diag->calls = ys_cstr(calls);
+  return diag;
+}
+
+/* What differs in any way but the calls is no repeat; nor is what the values
+ * break, nor what has no place. */
+static void test_repeats_of_records(void) {
+  enum { MANY_USES = 3000 };
+  const ys_place at = {3, 7, 0}, nowhere = {0, 0, 0};
+  ys_space space;
+  CHECK(ys_space_init(&space, memory, NULL) == YS_OK);
+  CHECK(ys_diags_unrepeat(&space.diags, memory) == YS_OK);
+  ys_diag *first =
+      add_record(&space, YS_E_COMPUTED_VALUE, at, "x", "called from s:1");
+  add_record(&space, YS_E_COMPUTED_VALUE, at, "y", "");
+  add_record(&space, YS_E_ANNOTATION_FAILED, at, "x", "");
+  add_record(&space, YS_E_COMPUTED_VALUE, (ys_place){3, 7, 1}, "x", "");
+  add_record(&space, YS_E_COMPUTED_VALUE, (ys_place){4, 7, 0}, "x", "");
+  add_record(&space, YS_E_COMPUTED_VALUE, at, "x", "")->by.line = 1;
+  add_record(&space, YS_E_COMPUTED_VALUE, at, "x", "")->path = YS_STR("a");
+  for (int i = 0; i < 2; i++) {
+    add_record(&space, YS_E_TYPE, at, "", "");
+    add_record(&space, YS_E_READ, nowhere, "gone", "");
+  }
+  ys_diag *last = space.diags.last;
+  for (int i = 0; i < MANY_USES; i++)
+    add_record(&space, YS_E_COMPUTED_VALUE, at, "x", "called from s:2");
+  CHECK(ys_diags_unrepeat(&space.diags, memory) == YS_OK);
+  CHECK(space.diags.count == 11 && space.diags.first == first);
+  CHECK(space.diags.last == last && last->next == NULL);
+  CHECK(space.diags.groups[YS_GROUP_INPUT] == 8);
+  CHECK(space.diags.groups[YS_GROUP_DATA] == 2);
+  ys_space_release(&space);
+}
+
 /* ---- keys and shapes ----------------------------------------------------- */
 
 static const ys_key *intern(ys_space *space, ys_kind kind, const char *text) {
@@ -778,6 +817,7 @@ int main(void) {
   test_source_list();
   test_records();
   test_order_of_records();
+  test_repeats_of_records();
   test_keys();
   test_many_keys();
   test_shape();

@@ -272,6 +272,56 @@ describe("a default that is a function with a body of YAML fails, each time, bec
   end
 end)
 
+-- { what, body of f, kind, line }
+local repeated = {
+  { "a value cannot be computed", "k: #@ 1 + \"x\"\n", "computed-value", 2 },
+  { "the code of an annotation fails", "#@schema/title 1 + \"x\"\nk: 1\n", "annotation-failed", 2 },
+  { "an annotation has other arguments", "#@schema/title 5\nk: 1\n", "annotation-argument", 2 },
+  { "an annotation is unknown", "#@schema/titel \"k\"\nk: 1\n", "annotation-unknown", 2 },
+  { "a node has lost what it stands in", "#@ if False:\nk:\n#@ end\n  l: 1\n", "left-out", 5 },
+  { "a key is there twice", "k: 1\n#@ if True:\nk: 2\n#@ end\n", "duplicate-key", 4 },
+  { "a value is null", "k:\n", "null-value", 2 },
+  { "a default has another type", "#@schema/default \"x\"\nk: 1\n", "default-type", 2 },
+}
+
+describe("one fault in the body of a function is told once, however often it is used:", function()
+  for _, row in ipairs(repeated) do
+    it(row[1], function()
+      local report = report_of("#@ def f():\n" .. row[2] .. "#@ end\n" .. head
+        .. "a: #@ f()\nb: #@ f()\nc:\n- #@ f()\n")
+      assert.are.equal(1, #report.violations, tostring(report))
+      assert.are.equal(row[3], report.violations[1].kind)
+      assert.are.equal(row[4], report.violations[1].line)
+    end)
+  end
+
+  it("with the calls of the first use", function()
+    local report = report_of("#@ def f():\nk: #@ 1 + \"x\"\n#@ end\n" .. head .. "a: #@ f()\nb: #@ f()\n")
+    assert.are.same({ "called from schema:6" }, calls_in(report))
+  end)
+
+  it("and what differs in its words is another fault", function()
+    local report = report_of("#@ def f(x):\nk: #@ 1 + x\n#@ end\n" .. head
+      .. "a: #@ f(\"x\")\nb: #@ f([])\nc: #@ f(\"y\")\n")
+    assert.are.equal(2, #report.violations)
+    has(report.violations[1].message, "int + string")
+    has(report.violations[2].message, "int + list")
+  end)
+
+  it("in a loop, too", function()
+    local report = report_of(head .. "#@ for i in range(1000):\n"
+      .. "- #@ i + \"x\"\n#@ end\n")
+    assert.are.equal(1, #report.violations)
+  end)
+
+  it("in data values, too", function()
+    local schema = assert(yschema.load(head .. "#@schema/type any=True\na: 1\n", { code_in_values = true }))
+    local values, report = schema:apply("#@ def f():\nk: #@ 1 + \"x\"\n#@ end\n---\na:\n- #@ f()\n- #@ f()\n")
+    assert.is_nil(values)
+    assert.are.equal(1, #report.violations)
+  end)
+end)
+
 it("a text that has to be read again, since what looked like code is none, warns once", function()
   local schema, report = yschema.load("#@ x = 1\n" .. head .. "a: \"k\n  #@ text\n  \"\nb: #@ x\n"
     .. "#@schema/title \"nothing\"\n")
