@@ -84,9 +84,9 @@ typedef enum ys_group {
   X(EXAMPLE_KEY, SCHEMA)      /* as UNKNOWN_KEY */                             \
   X(RULE_ARGUMENT, SCHEMA)  /* %1 problem, %2 rule, %3 nearest, %4 its name */ \
   X(SCHEMA_OVERLAY, SCHEMA) /* %1 problem, %2 nearest, %3 what to do; path */  \
-  X(WHEN_FAILED, SCHEMA)    /* %1 message; by: the annotation */               \
+  X(WHEN_FAILED, SCHEMA)    /* %1 message; by: the annotation; calls */        \
   X(WHEN_NOT_BOOLEAN, SCHEMA) /* %1 type it returned; by: annotation */        \
-  X(DEFAULT_FAILED, SCHEMA)   /* %1 message; by: the annotation */             \
+  X(DEFAULT_FAILED, SCHEMA)   /* %1 message; by: the annotation; calls */      \
   X(KEY_TAKEN, SCHEMA)  /* %1 key, %2 allowed=; at: node, by: annotation */    \
   X(KEY_FAILED, SCHEMA) /* %1 allowed= or expects=, %2 problem; by: it */      \
   /* the data */                                                               \
@@ -98,7 +98,7 @@ typedef enum ys_group {
   X(DOCUMENT_OVERLAY, DATA) /* the same, without a schema */                   \
   /* the final values */                                                       \
   X(RULE, VALIDATION)        /* %1 must be, %2 found or ""; by: annotation */  \
-  X(RULE_FAILED, VALIDATION) /* %1 must be, %2 error; by: annotation */        \
+  X(RULE_FAILED, VALIDATION) /* %1 must be, %2 error; by; calls */             \
   /* warnings */                                                               \
   X(DEPRECATED, WARNING)     /* %1 notice; by: annotation */                   \
   X(UNATTACHED, WARNING)     /* %1 annotation */                               \

@@ -327,6 +327,7 @@ static const ys_message messages[YS_CODE_COUNT] = {
                           .summary = "Validating %P{ (%A)}",
                           .found = "when= failed{ (at %B)}: %!1",
                           .expected = "true or false, of type boolean",
+                          .hints = CALLS,
                           .shown = YS_SHOW_BY},
     [YS_E_WHEN_NOT_BOOLEAN] = {.kind = "when-not-boolean",
                                .sentence = "validating %P: when= has to return "
@@ -341,6 +342,7 @@ static const ys_message messages[YS_CODE_COUNT] = {
                              .heading = SCHEMA " - @schema/default failed",
                              .found = "%!1{ (by %B)}",
                              .expected = "a value for the default",
+                             .hints = CALLS,
                              .shown = YS_SHOW_BOTH},
     [YS_E_KEY_TAKEN] = {.kind = "key-taken",
                         .sentence = "the key \"%1\" belongs to the "
@@ -415,7 +417,8 @@ static const ys_message messages[YS_CODE_COUNT] = {
                               "%P must be: %1 (the rule itself failed[: %2])",
                           .heading = "Validating final data values:",
                           .found = "the rule itself failed{ (at %B)}[: %!2]",
-                          .expected = "%!1{ (by: %B)}"},
+                          .expected = "%!1{ (by: %B)}",
+                          .hints = CALLS},
 
     /* ---- warnings -------------------------------------------------------- */
     [YS_E_DEPRECATED] = {.kind = "deprecated",

@@ -117,14 +117,16 @@ static void ask_default(ys_run *run, uint32_t closure, ys_question *question) {
 }
 
 static ys_status default_failed(ys_run *run, const ys_field *field,
-                                ys_str problem) {
+                                ys_str problem, ys_str calls) {
   ys_diag *diag = ys_space_fault(&run->space, YS_E_DEFAULT_FAILED, field->place,
                                  field->default_place);
   if (diag == NULL) return YS_NOMEM;
-  return ys_arena_str(&run->space.arena, problem, &diag->args[0]);
+  YS_TRY(ys_arena_str(&run->space.arena, problem, &diag->args[0]));
+  return ys_arena_str(&run->space.arena, calls, &diag->calls);
 }
 
-ys_status ys_run_give_default(ys_run *run, ys_slot *value, ys_str problem) {
+ys_status ys_run_give_default(ys_run *run, ys_slot *value, ys_str problem,
+                              ys_str calls) {
   const ys_path document = {0};
   const ys_field *field = run->schema->default_fields[run->asked];
   ys_slot *given = value;
@@ -132,7 +134,7 @@ ys_status ys_run_give_default(ys_run *run, ys_slot *value, ys_str problem) {
     given = ys_arena_new(&run->space.arena, ys_slot);
     if (given == NULL) return YS_NOMEM;
     given->flags |= YS_SLOT_FAULTY;
-    YS_TRY(default_failed(run, field, problem));
+    YS_TRY(default_failed(run, field, problem, calls));
   } else {
     ys_slot_set_places(given, field->default_place);
     switch (ys_check(&run->space, field, given, &document, YS_CHECK_DEFAULT)) {

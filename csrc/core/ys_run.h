@@ -97,8 +97,10 @@ ys_status ys_run_next(ys_run *run, ys_question *question);
 ys_status ys_run_answer(ys_run *run, const ys_answer *answer);
 
 /* Answers YS_ASK_DEFAULT with a value made in the run's space, or with NULL
- * and the message of the closure's failure. A closure is asked at most once a
- * run; what it gives is checked, completed and copied to where it is used. */
-ys_status ys_run_give_default(ys_run *run, ys_slot *value, ys_str problem);
+ * and the message of the closure's failure, with its calls. A closure is asked
+ * at most once a run; what it gives is checked, completed and copied to where
+ * it is used. */
+ys_status ys_run_give_default(ys_run *run, ys_slot *value, ys_str problem,
+                              ys_str calls);
 
 #endif

@@ -444,15 +444,22 @@ ys_status ys_validator_next(ys_validator *validator, ys_question *question) {
 
 /* ---- answers ------------------------------------------------------------- */
 
+/* Adds the calls to the record that was made last. */
+static ys_status add_calls(ys_validator *v, const ys_answer *answer) {
+  return ys_arena_str(&v->space->arena, answer->calls,
+                      &v->top->found->last->calls);
+}
+
 static ys_status answer_rule(ys_validator *v, const ys_answer *answer) {
   const ys_rule *rule = &v->validation->rules[v->rule];
   ys_str message;
   v->rule++;
   if (answer->verdict == YS_VALID) return YS_OK;
   YS_TRY(ys_arena_str(&v->space->arena, answer->message, &message));
-  return record(
+  YS_TRY(record(
       v, answer->verdict == YS_INVALID_VALUE ? YS_E_RULE : YS_E_RULE_FAILED,
-      (ys_str){0}, rule->must_be, message);
+      (ys_str){0}, rule->must_be, message));
+  return add_calls(v, answer);
 }
 
 static ys_status answer_when(ys_validator *v, const ys_answer *answer) {
@@ -465,6 +472,7 @@ static ys_status answer_when(ys_validator *v, const ys_answer *answer) {
                     answer->verdict == YS_NO_BOOLEAN ? YS_E_WHEN_NOT_BOOLEAN
                                                      : YS_E_WHEN_FAILED,
                     YS_STR("when"), message, (ys_str){0});
+    if (status == YS_OK) status = add_calls(v, answer);
   }
   next_validation(v);
   return status;

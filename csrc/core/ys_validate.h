@@ -37,6 +37,7 @@ typedef enum ys_verdict {
 typedef struct ys_answer {
   ys_verdict verdict;
   ys_str message; /* borrowed for the call */
+  ys_str calls;   /* that led to a failure, one a line; likewise */
 } ys_answer;
 
 typedef struct ys_validator {

@@ -28,10 +28,11 @@ static void leave_functions(lua_State *L, ysl_run *box, int top) {
 
 static ys_status give_default(lua_State *L, ysl_run *box, ys_slot *slot) {
   const int top = lua_gettop(L);
+  const ys_str none = {"", 0};
   ysl_host host;
   ys_status status;
   enter_functions(L, box, &host);
-  status = ys_run_give_default(&box->run, slot, (ys_str){"", 0});
+  status = ys_run_give_default(&box->run, slot, none, none);
   leave_functions(L, box, top);
   return status;
 }
@@ -51,16 +52,20 @@ static ys_status take_default(lua_State *L, ysl_run *box) {
   if (status != YS_INVALID)
     return status == YS_OK ? give_default(L, box, slot) : status;
   ysl_import_push_problem(&im);
-  return ys_run_give_default(&box->run, NULL, optional_text(L, -1));
+  return ys_run_give_default(&box->run, NULL, optional_text(L, -1),
+                             (ys_str){"", 0});
 }
 
-/* Takes the answer `verdict`, with what comes at index 3. */
+/* Takes the answer `verdict`, with what comes at index 3, and calls at 4. */
 static ys_status take_answer(lua_State *L, ysl_run *box, lua_Integer verdict) {
-  ys_answer answer = {(ys_verdict)(verdict - YSL_VALID), {"", 0}};
+  ys_answer answer = {(ys_verdict)(verdict - YSL_VALID), {"", 0}, {"", 0}};
   if (verdict == YSL_GIVEN) return take_default(L, box);
-  if (verdict != YSL_VALID) answer.message = optional_text(L, 3);
+  if (verdict != YSL_VALID) {
+    answer.message = optional_text(L, 3);
+    answer.calls = optional_text(L, 4);
+  }
   if (verdict == YSL_DEFAULT_FAILED)
-    return ys_run_give_default(&box->run, NULL, answer.message);
+    return ys_run_give_default(&box->run, NULL, answer.message, answer.calls);
   return ys_run_answer(&box->run, &answer);
 }
 
@@ -96,7 +101,7 @@ static ys_status next_of_run(lua_State *L, ysl_run *box) {
  * that Lua cannot have has failed. */
 static ys_status next_question(lua_State *L, ysl_run *box, bool *asking) {
   for (;;) {
-    ys_answer answer = {YS_FAILED, {"", 0}};
+    ys_answer answer = {YS_FAILED, {"", 0}, {"", 0}};
     YS_TRY(next_of_run(L, box));
     *asking = box->question.kind != YS_ASK_NOTHING;
     if (!*asking || push_value(L, &box->question)) return YS_OK;
@@ -205,7 +210,7 @@ int ysl_step(lua_State *L) {
   return push_question(L, box, asked);
 }
 
-/* run:answer(verdict, message or value) -> value, function, kind */
+/* run:answer(verdict, message or value, calls) -> value, function, kind */
 int ysl_answer(lua_State *L) {
   const lua_Integer verdict = lua_tointeger(L, 2);
   ysl_run *box = check_going(L);

@@ -67,10 +67,10 @@
  *     run:answer() takes the verdict on them
  *     core.MARKED: a plain question after run:mark()
  *     core.OVER: the run is over
- *   run:answer(verdict, message or value) -> as step()
+ *   run:answer(verdict, message or value, calls) -> as step()
  *     verdict: core.VALID, INVALID, FAILED, NO_BOOLEAN, with a message, and for
  *     core.DEFAULT core.GIVEN, with the value, or DEFAULT_FAILED, with a
- *     message
+ *     message. Calls led to a failure, one a line
  *   run:mark(): has the next plain question marked
  *   run:asked() -> kind of the question that waits for an answer | nil
  *   run:questions() -> how many there were

@@ -11,7 +11,8 @@ local values = require "yschema.starlark.values"
 local chunks = {}
 
 local concat = table.concat
-local find, format, gsub, match = string.find, string.format, string.gsub, string.match
+local find, format, gsub = string.find, string.format, string.gsub
+local match, sub = string.match, string.sub
 local ipairs, tonumber, tostring, type = ipairs, tonumber, tostring, type
 
 -- File names by number and numbers by name. It grows with the number of files,
@@ -83,6 +84,10 @@ local function is_hole(at, inner, holes, file)
   return false
 end
 
+-- What was thrown, when it is a text; other values may be objects with closures of their
+-- own, which are not to be called here.
+local function text_of(thrown) return type(thrown) == "string" and thrown or "" end
+
 -- The places of a stack that are in code of ours, the innermost first.
 local function places_of(caught, file, holes)
   local places = {}
@@ -91,7 +96,7 @@ local function places_of(caught, file, holes)
     if not same(at, last) and not is_hole(at, last, holes, file) then places[#places + 1] = at end
   end
   -- `error(message, 2)` blames the caller.
-  local number, base, line = match(tostring(caught.thrown), "^" .. place .. ": ")
+  local number, base, line = match(text_of(caught.thrown), "^" .. place .. ": ")
   local own = number and place_of(number, base, line)
   for i, at in ipairs(places) do
     if same(at, own) then
@@ -131,6 +136,26 @@ function chunks.blame(caught, file, line, holes)
   end
   return words_of(caught.thrown), tonumber(format("%d", line)),
     calls[1] and concat(calls, "\n") or nil
+end
+
+--- The calls that led to an error, for a report that has the place of the error
+-- already, in its words, or shows the line that called first.
+---@param caught table what `core.trace` made of it
+---@param file string of the line that the report shows
+---@param line integer
+---@return string? calls one a line; nil when there are none to tell
+function chunks.calls(caught, file, line)
+  if says_overflow(caught.thrown) then return nil end
+  local places, calls = places_of(caught, file, {}), {}
+  local first, text = places[1], text_of(caught.thrown)
+  if first and not same(first, { file = file, line = line }) and not find(text, "^" .. place .. ": ")
+    and sub(text, 1, #first.file + 1) ~= first.file .. ":" then
+    calls[1] = "in " .. spelled(first.file, first.line)
+  end
+  for i = 2, #places do
+    calls[#calls + 1] = "called from " .. spelled(places[i].file, places[i].line)
+  end
+  return calls[1] and concat(calls, "\n") or nil
 end
 
 return chunks

@@ -13,14 +13,14 @@ local driver = {}
 
 local error, getmetatable, pcall, rawget, rawset = error, getmetatable, pcall, rawget, rawset
 local load, require, select, setmetatable = load, require, select, setmetatable
-local type = type
+local type, xpcall = type, xpcall
 -- Not as methods: while closures run, those of strings are the sandbox's.
 local dump, find, format, sub = string.dump, string.find, string.format, string.sub
 
 local WHEN, RULE, DEFAULT, OVER = core.WHEN, core.RULE, core.DEFAULT, core.OVER
 local INVALID, FAILED, NO_BOOLEAN = core.INVALID, core.FAILED, core.NO_BOOLEAN
 local GIVEN, DEFAULT_FAILED = core.GIVEN, core.DEFAULT_FAILED
-local null, tuple_mt = core.null, core.tuple_mt
+local null, tuple_mt, trace = core.null, core.tuple_mt, core.trace
 
 -- ---- plain questions ----------------------------------------------------------------
 
@@ -54,24 +54,25 @@ end
 
 -- A message with places in the schema's files; not that of the annotation at
 -- its head, which the report shows anyway.
-local function placed(state, message)
+local function placed(message, file, line)
   if sub(message, 1, #no_place) == no_place then message = sub(message, #no_place + 1) end
-  local text = require("yschema.expr").translate(message)
-  local file, line = state.run:question_place()
+  local text = require("yschema.chunks").translate(message)
   local head = format("%s:%d: ", file, line)
   if sub(text, 1, #head) == head then return sub(text, #head + 1) end
   return text
 end
 
--- What a closure threw. Second result: it was `fail(message)`, a verdict of
--- the rule rather than a mistake in it.
-local function thrown(state, problem)
+-- What a closure threw, as `trace` caught it, and the calls that led there. Third
+-- result: it was `fail(message)`, a verdict of the rule rather than a mistake in it.
+local function thrown(state, caught)
+  local problem, file, line = caught.thrown, state.run:question_place()
+  local calls = require("yschema.chunks").calls(caught, file, line)
   if type(problem) == "table" and rawget(problem, "failed") == true then
-    return words(state, rawget(problem, "message")) or "", true
+    return words(state, rawget(problem, "message")) or "", calls, true
   end
   local text = words(state, problem)
-  if text then return placed(state, text) end
-  return "error object is a " .. type(problem) .. " value"
+  if text then return placed(text, file, line), calls end
+  return "error object is a " .. type(problem) .. " value", calls
 end
 
 -- What a rule says that does not hold. Alone, or as the second of what it gave
@@ -88,15 +89,24 @@ local function judge(state, kind, first, message)
   return NO_BOOLEAN, first == null and "null" or type(first)
 end
 
-local function default_answer(state, ok, first)
-  if not ok then return DEFAULT_FAILED, (thrown(state, first)) end
-  return GIVEN, first
+local function caught_as(called, fine, ...)
+  if called and fine then return true, ... end
+  local caught = fine
+  if called then caught = ... end
+  return false, type(caught) == "table" and caught or { thrown = caught }
+end
+
+-- Calls as `call` does, but what is thrown comes as `trace` caught it; without memory
+-- for that it has no places.
+local function traced(call, fn, ...)
+  return caught_as(call(xpcall, fn, trace, ...))
 end
 
 -- The answer to what a function threw.
-local function failure(state, kind, problem)
-  local text, failed = thrown(state, problem)
-  return failed and kind == RULE and INVALID or FAILED, text
+local function failure(state, kind, caught)
+  local text, calls, failed = thrown(state, caught)
+  if failed and kind == RULE then return INVALID, text end
+  return kind == DEFAULT and DEFAULT_FAILED or FAILED, text, calls
 end
 
 -- ---- ctx ----------------------------------------------------------------------------
@@ -185,14 +195,19 @@ local function drive(state, value, fn, kind)
   while kind ~= OVER do
     if state.used then ctx, state.used = setmetatable({}, state.mt), false end
     if kind == DEFAULT then
-      value, fn, kind = run:answer(default_answer(state, call(fn)))
+      ok, value = traced(call, fn)
+      if ok then
+        value, fn, kind = run:answer(GIVEN, value)
+      else
+        value, fn, kind = run:answer(failure(state, kind, value))
+      end
     elseif kind == RULE or kind == WHEN then
       value, fn, kind = run:answer(judge(state, kind, value, fn))
     else
-      ok, value, fn, kind = call(ask_plain, step, run, ctx, value, fn)
+      ok, value, fn, kind = traced(call, ask_plain, step, run, ctx, value, fn)
       if not ok then
         local asked = run:asked()
-        if not asked then error(value, 0) end -- not a closure's
+        if not asked then error(value.thrown, 0) end -- not a closure's
         value, fn, kind = run:answer(failure(state, asked, value))
       end
     end

@@ -93,11 +93,12 @@ static inline ys_status oom_answer(ys_run *run, const ys_question *question,
     return ys_run_answer(run, &(ys_answer){.verdict = YS_INVALID_VALUE,
                                            .message = YS_STR("is odd")});
   if (value.len == 0)
-    return ys_run_give_default(run, NULL, YS_STR("the default failed"));
+    return ys_run_give_default(run, NULL, YS_STR("the default failed"),
+                               YS_STR("called from s.yml:1"));
   ys_slot *slot = ys_arena_new(&run->space.arena, ys_slot);
   if (slot == NULL) return YS_NOMEM;
   ys_slot_set_text(slot, value);
-  return ys_run_give_default(run, slot, (ys_str){0});
+  return ys_run_give_default(run, slot, (ys_str){0}, (ys_str){0});
 }
 
 static inline ys_status oom_finish(ys_run *run, ys_str value) {

@@ -148,11 +148,11 @@ static inline void word_answer(ys_run *run, const ys_question *question) {
   if (question->kind == YS_ASK_DEFAULT) {
     ys_slot *value = ys_arena_new(&run->space.arena, ys_slot);
     *value = reply.value;
-    CHECK(ys_run_give_default(run, value, (ys_str){0}) == YS_OK);
+    CHECK(ys_run_give_default(run, value, (ys_str){0}, (ys_str){0}) == YS_OK);
     return;
   }
   if (reply.failed)
-    answer = (ys_answer){YS_FAILED, reply.message};
+    answer = (ys_answer){.verdict = YS_FAILED, .message = reply.message};
   else if (reply.value.kind != YS_BOOL || !reply.value.u.boolean)
     answer.verdict = YS_INVALID_VALUE;
   CHECK(ys_run_answer(run, &answer) == YS_OK);

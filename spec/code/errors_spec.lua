@@ -272,6 +272,83 @@ describe("a default that is a function with a body of YAML fails, each time, bec
   end
 end)
 
+-- { what, the functions, the annotation on line 1 after them, the calls }
+local rules = {
+  { "Starlark", "#@ def inner(x):\n#@   return x[\"a\"][\"b\"]\n#@ end\n#@ def outer(x):\n#@   y = inner(x)\n"
+    .. "#@   return y\n#@ end\n" },
+  { "Lua", "#@ local function inner(x)\n#@   return x.a.b\n#@ end\n#@ local function outer(x)\n"
+    .. "#@   local y = inner(x)\n#@   return y\n#@ end\n" },
+}
+
+describe("the calls that led to an error while values are judged are shown, in", function()
+  -- The one violation of a schema's own values, below the code.
+  local function found(code, annotation, options)
+    local schema, report = yschema.load(code .. head .. annotation .. "\na: 1\n", options)
+    assert(schema, tostring(report))
+    local values
+    values, report = schema:apply ""
+    assert.is_nil(values)
+    assert.are.equal(1, #report.violations)
+    return report
+  end
+
+  for _, row in ipairs(rules) do
+    it(row[1] .. ": of a rule", function()
+      local report = found(row[2], "#@schema/validation (\"r\", lambda v: outer(v))")
+      assert.are.same({ "called from schema:5", "called from schema:10" }, calls_in(report))
+      assert.are.equal("called from schema:5\ncalled from schema:10", report.violations[1].hint)
+      has(report.violations[1].message, "the rule itself failed: schema:2: ")
+      report = found(row[2], "#@schema/validation (\"r\", outer)")
+      assert.are.same({ "called from schema:5" }, calls_in(report))
+    end)
+
+    it(row[1] .. ": of a condition", function()
+      local report = found(row[2], "#@schema/validation min=0, when=lambda v: outer(v)")
+      assert.are.equal("when-failed", report.violations[1].kind)
+      assert.are.same({ "called from schema:5", "called from schema:10" }, calls_in(report))
+    end)
+
+    it(row[1] .. ": of a default", function()
+      local report = found(row[2], "#@schema/default lambda: outer(1)")
+      assert.are.equal("default-failed", report.violations[1].kind)
+      assert.are.same({ "called from schema:5", "called from schema:10" }, calls_in(report))
+    end)
+  end
+
+  it("files that were loaded", function()
+    local report = found("#@ load(\"lib/f.star\", \"outer\")\n", "#@schema/validation (\"r\", lambda v: outer(v))",
+      { files = { ["lib/f.star"] = "def inner(x):\n  return x - \"1\"\nend\ndef outer(x):\n  y = inner(x)\n"
+        .. "  return y\nend\n" } })
+    has(report.violations[1].message, "failed: lib/f.star:2: ")
+    assert.are.same({ "called from lib/f.star:5", "called from schema:4" }, calls_in(report))
+  end)
+
+  it("functions of env: where they were called", function()
+    local report = found("#@ def outer(x):\n#@   y = broken(x)\n#@   return y\n#@ end\n",
+      "#@schema/validation (\"r\", lambda v: outer(v))",
+      { env = { broken = function() error("out of order", 0) end } })
+    has(report.violations[1].message, "failed: out of order")
+    assert.are.same({ "in schema:2", "called from schema:7" }, calls_in(report))
+  end)
+
+  it("bodies of YAML", function()
+    local report = found("#@ def body(x):\nk: 1\nl: #@ x + \"1\"\n#@ end\n",
+      "#@schema/validation (\"r\", lambda v: body(v))")
+    has(report.violations[1].message, "failed: schema:3: ")
+    assert.are.same({ "called from schema:7" }, calls_in(report))
+  end)
+
+  it("no rule that fails by itself, or as it means to", function()
+    assert.are.same({}, calls_in(found("", "#@schema/validation (\"r\", lambda v: v + \"x\")")))
+    local report = found("#@ def no(x): fail(\"no\")\n", "#@schema/validation (\"r\", lambda v: no(v))")
+    assert.are.equal("rule", report.violations[1].kind)
+    assert.is_nil(report.violations[1].hint)
+    report = found("#@ def f(n): return f(n) + 1\n", "#@schema/validation (\"r\", lambda v: f(v))")
+    has(tostring(report), "a function calls itself without end")
+    assert.are.same({}, calls_in(report))
+  end)
+end)
+
 -- { what, body of f, kind, line }
 local repeated = {
   { "a value cannot be computed", "k: #@ 1 + \"x\"\n", "computed-value", 2 },
