@@ -392,3 +392,20 @@ describe("code in a schema:", function()
     end
   end)
 end)
+
+it("a whole number that code gives is a float on every runtime, where its type says so", function()
+  local schema, report = load([[
+    |#@ def limits():
+    |hard: 2.0
+    |#@ end
+    |#@data/values-schema
+    |---
+    |#@schema/type "float"
+    |timeout: #@ 4 / 2
+    |limits: #@ limits()]])
+  assert(schema, tostring(report))
+  local values, faults = schema:apply "timeout: 2.5\nlimits: {hard: 1.5}"
+  assert(values, tostring(faults))
+  assert.are.same({ timeout = 2.5, limits = { hard = 1.5 } }, values)
+  assert.is_nil((schema:apply "timeout: text"))
+end)
