@@ -341,6 +341,7 @@ function Run:execute()
   end)
   stop()
   if not ok then error(thrown, 0) end
+  for _, value in pairs(self.scope.names) do values.freeze(value) end
   return fine and self.main.core or nil
 end
 

@@ -6,7 +6,7 @@ local values = require "yschema.starlark.values"
 local operators = require "yschema.starlark.operators"
 local calls = require "yschema.starlark.calls"
 
-local null, raise, repr = values.null, values.raise, values.repr
+local changing, null, raise, repr = values.changing, values.null, values.raise, values.repr
 local insert, remove = table.insert, table.remove
 local max, min = math.max, math.min
 
@@ -18,21 +18,28 @@ local function dict_method(name, params, required, f, keywords)
   calls.define(calls.methods.dict, name, "self " .. params, required + 1, f, keywords)
 end
 
-list_method("append", "x", 1, function(list, x) list[#list + 1] = x == nil and null or x end)
+list_method("append", "x", 1, function(list, x)
+  changing(list, "append to", "append")
+  list[#list + 1] = x == nil and null or x
+end)
 list_method("extend", "x", 1, function(list, x)
+  changing(list, "extend", "extend")
   local items = values.items(x)
   for i = 1, #items do list[#list + 1] = items[i] end
 end)
 list_method("insert", "i x", 2, function(list, i, x)
   local n = #list
+  changing(list, "insert into", "insert")
   values.integer("insert", i)
   if i < 0 then i = i + n end
   insert(list, max(0, min(n, i)) + 1, x)
 end)
 list_method("pop", "i", 0, function(list, i)
+  changing(list, "pop from", "pop")
   return remove(list, operators.position("list", i == nil and -1 or i, #list))
 end)
 list_method("clear", "", 0, function(list)
+  changing(list, "clear", "clear")
   for i = #list, 1, -1 do list[i] = nil end
 end)
 
@@ -53,6 +60,7 @@ list_method("index", "x start end", 1, function(list, x, first, last)
   return place_of("index", list, x, first, last) - 1
 end)
 list_method("remove", "x", 1, function(list, x)
+  changing(list, "remove from", "remove")
   remove(list, place_of("remove", list, x))
 end)
 
@@ -87,27 +95,34 @@ local function take(dict, key)
 end
 
 dict_method("pop", "key default", 1, function(dict, key, default)
+  changing(dict, "delete from", "pop")
   key = values.key(key)
   if dict[key] ~= nil then return take(dict, key) end
   if default == nil then raise("pop: missing key " .. repr(key)) end
   return default
 end)
 dict_method("popitem", "", 0, function(dict)
+  changing(dict, "delete from", "popitem")
   local key = values.keys(dict)[1]
   if key == nil then raise "popitem: empty dict" end
   return values.tuple { key, take(dict, key) }
 end)
 dict_method("clear", "", 0, function(dict)
+  changing(dict, "clear", "clear")
   for _, key in ipairs(values.keys(dict)) do take(dict, key) end
 end)
 dict_method("setdefault", "key default", 1, function(dict, key, default)
   key = values.key(key)
-  if dict[key] == nil then values.set(dict, key, default) end
+  if dict[key] == nil then
+    changing(dict, "insert into", "setdefault")
+    values.set(dict, key, default)
+  end
   return dict[key]
 end)
 
 --- Put the pairs of a dict or of a list of pairs into a dict.
 local function update(dict, who, pairs_of, named)
+  changing(dict, "insert into", who)
   if pairs_of ~= nil then
     if values.kind(pairs_of) == "dict" or values.kind(pairs_of) == "struct" then
       for _, key in ipairs(values.keys(pairs_of)) do values.set(dict, key, pairs_of[key]) end

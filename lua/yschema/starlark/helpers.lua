@@ -9,7 +9,7 @@ local calls = require "yschema.starlark.calls"
 
 local helpers = {}
 
-local null, raise, kind = values.null, values.raise, values.kind
+local changing, null, raise, kind = values.changing, values.null, values.raise, values.kind
 local select, unpack = select, table.unpack or unpack -- luacheck: ignore
 
 for name, f in pairs(operators) do helpers[name] = f end
@@ -58,8 +58,10 @@ end
 function helpers.set_item(x, key, value)
   local k = kind(x)
   if k == "list" then
+    changing(x, "assign to element of")
     x[operators.position("list", key, #x)] = value
   elseif k == "dict" then
+    changing(x, "insert into")
     values.set(x, key, value)
   else
     raise(k .. " value does not support item assignment")
@@ -69,6 +71,7 @@ end
 --- `x += y`: a list grows in place.
 function helpers.add_to(x, y)
   if type(x) == "table" and kind(x) == "list" then
+    changing(x, "apply += to")
     local items = values.items(y)
     local n = #x
     for i = 1, #items do x[n + i] = items[i] end
@@ -82,6 +85,7 @@ function helpers.merge_into(x, y)
   if type(x) ~= "table" or kind(x) ~= "dict" or kind(y) ~= "dict" then
     return operators.bor(x, y)
   end
+  changing(x, "apply |= to")
   for _, key in ipairs(values.keys(y)) do values.set(x, key, y[key]) end
   return x
 end

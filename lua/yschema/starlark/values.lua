@@ -91,6 +91,42 @@ local function kind(x)
 end
 values.kind = kind
 
+-- ---- what cannot be changed any more ----------------------------------------------
+
+local frozen = setmetatable({}, { __mode = "k" })
+
+-- Lists, tuples, dicts and structs as Starlark makes them. What has no metatable is a
+-- table of Lua's, which is the business of Lua's code.
+local function is_ours(mt)
+  return mt == array_mt or mt == tuple_mt or type(mt) == "table" and (mt.keys or mt.struct)
+end
+
+--- Keep a value, and all that it holds, from being changed by Starlark.
+---@param value any
+function values.freeze(value)
+  local open, n = { value }, 1
+  while n > 0 do
+    local x = open[n]
+    open[n], n = nil, n - 1
+    if type(x) == "table" and not frozen[x] and is_ours(getmetatable(x)) then
+      frozen[x] = true
+      for _, item in next, x do
+        if type(item) == "table" then open[n + 1], n = item, n + 1 end
+      end
+    end
+  end
+end
+
+--- Throw when a list or dict cannot be changed any more.
+---@param x table
+---@param what string what is to be done: "append to"
+---@param who? string the method that does it
+function values.changing(x, what, who)
+  if frozen[x] then
+    raise((who and who .. ": " or "") .. "cannot " .. what .. " frozen " .. kind(x))
+  end
+end
+
 --- Starlark's truth: None, False, 0, "" and empty collections are false.
 function values.truth(x)
   if x == true then return true end
