@@ -71,12 +71,14 @@ function arguments.normalise(name, list)
   end
 end
 
--- Gives the owner the arguments of one annotation.
+-- Gives the owner the arguments of one annotation; or why there are none, and whether
+-- that is their code's doing.
 local function give(owner, annotation, list, problem, ran)
   local done
   if list then
     arguments.normalise(annotation.name, list)
     done, problem = owner:set_arguments(annotation.id, list)
+    ran = true
   end
   if not done then owner:fail_arguments(annotation.id, problem, ran) end
 end
@@ -91,16 +93,13 @@ function arguments.evaluate(owner, settings)
   local expr, scope = require "yschema.expr", require "yschema.scope"
   local names = scope.new { env = settings.env }
   local function arguments_of(annotation)
-    local run, problem = expr.prepare(annotation.text, annotation, names)
-    if not run then return nil, problem, false end
-    local list, why = run()
-    return list, why, true
+    return expr.arguments(annotation.text, annotation, names)
   end
   local budget = settings.budget and math.max(settings.budget, least_budget)
   local call, stop = require("yschema.sandbox").start(budget)
   local ok, thrown = pcall(function()
     for _, annotation in ipairs(pending) do
-      local came, list, problem, ran = call(arguments_of, annotation)
+      local came, list, problem, _, _, ran = call(arguments_of, annotation)
       if not came then list, problem, ran = nil, tostring(list), true end
       give(owner, annotation, list, problem, ran)
     end

@@ -256,10 +256,12 @@ end
 ---@return string? problem what is wrong, without a place
 ---@return integer? column in bytes, from 1
 ---@return integer? line
+---@return boolean? ran whether it was evaluating that failed
 function expr.arguments(text, place, scope)
   local prepared, problem, column, line = expr.prepare(text, place, scope)
   if not prepared then return nil, problem, column, line end
-  return prepared()
+  local list, why, at, on = prepared()
+  return list, why, at, on, list == nil
 end
 
 --- Compile a block of Starlark statements.
