@@ -165,21 +165,23 @@ static int fault(lua_State *L) {
   return 0;
 }
 
-/* owner:fault_at(code, source, line, column, arg1, calls): a record about a
- * place in a source. */
+/* owner:fault_at(code, source, line, column, arg1, arg2, calls): a record about
+ * a place in a source. */
 static int fault_at(lua_State *L) {
   const ys_code code = check_code(L, 2);
   ys_place at = {ysl_check_position(L, 4), ysl_check_position(L, 5), 0};
-  ys_str arg = {"", 0}, calls = {"", 0};
+  ys_str args[2] = {{"", 0}, {"", 0}}, calls = {"", 0};
   ys_space *space;
   ys_diag *diag;
-  arg.ptr = luaL_optlstring(L, 6, "", &arg.len);
-  calls.ptr = luaL_optlstring(L, 7, "", &calls.len);
+  args[0].ptr = luaL_optlstring(L, 6, "", &args[0].len);
+  args[1].ptr = luaL_optlstring(L, 7, "", &args[1].len);
+  calls.ptr = luaL_optlstring(L, 8, "", &calls.len);
   space = ysl_check_owner(L)->space;
   at.source = ysl_add_source(L, 3, space);
   diag = ys_space_fault(space, code, at, YS_NOWHERE);
   if (diag == NULL) return ysl_no_memory(L);
-  ysl_check_status(L, ys_arena_str(&space->arena, arg, &diag->args[0]));
+  for (int i = 0; i < 2; i++)
+    ysl_check_status(L, ys_arena_str(&space->arena, args[i], &diag->args[i]));
   ysl_check_status(L, ys_arena_str(&space->arena, calls, &diag->calls));
   return 0;
 }

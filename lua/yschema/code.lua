@@ -51,7 +51,7 @@ end
 
 function Run:fault(line, column, problem, calls)
   calls = calls or annotation_hint(self.source:text(), line)
-  self.owner:fault_at("CODE_FAILED", self.source, max(line, 1), max(column or 1, 1), problem, calls)
+  self.owner:fault_at("CODE_FAILED", self.source, max(line, 1), max(column or 1, 1), problem, nil, calls)
 end
 
 -- Records what a block threw.

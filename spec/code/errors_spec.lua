@@ -415,5 +415,6 @@ it("what is wrong with a node's code has the place and the kind of what is wrong
     found[i] = ("%s %d:%d %s"):format(v.kind, v.line, v.column, v.message)
   end
   assert.are.same({ "computed-value 4:8 the computed value g(: `(` is not closed",
-    "annotation-syntax 3:1 syntax error in @schema/title annotation: undefined: f" }, found)
+    "annotation-syntax 3:1 syntax error in @schema/title annotation: undefined: f (code above binds names, or env;"
+      .. " a text stands in quotes)" }, found)
 end)
