@@ -176,6 +176,34 @@ ys_status ys_fill_missing(ys_space *space, const ys_field *field,
   return YS_OK;
 }
 
+/* ---- what is merged ------------------------------------------------------ */
+
+/* What a closure has yet to give is no map either, but may become one. */
+static bool takes_place(const ys_slot *left, const ys_slot *given) {
+  return given->kind == YS_ARRAY ||
+         (left->kind != YS_MAP && (left->flags & YS_SLOT_PENDING) == 0);
+}
+
+ys_status ys_fill_given(ys_space *space, const ys_field *field, ys_slot *left,
+                        ys_slot *given) {
+  const ys_field *below;
+  uint32_t expect = 0;
+  if (!field->has_collections || given->kind != field->kind) return YS_OK;
+  if (takes_place(left, given)) return ys_fill_missing(space, field, given);
+  if (left->kind != YS_MAP || (given->flags & YS_SLOT_FAULTY) != 0)
+    return YS_OK;
+  for (ys_slot *s = given->u.items->first; s != NULL; s = s->next) {
+    ys_slot *entry;
+    if (!ys_is_collection(s)) continue;
+    YS_TRY(ys_fields_find(space, field->map, s->key, &expect, &below));
+    if (below == NULL) continue;
+    entry = ys_map_find(&space->arena, left, s->key);
+    YS_TRY(entry == NULL ? ys_fill_missing(space, below, s)
+                         : ys_fill_given(space, below, entry, s));
+  }
+  return YS_OK;
+}
+
 /* ---- alternatives -------------------------------------------------------- */
 
 /* An alternative fills in also what is missing in a default. */

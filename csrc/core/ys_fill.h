@@ -22,6 +22,12 @@ ys_status ys_fill_default(ys_space *space, const ys_field *field,
 ys_status ys_fill_missing(ys_space *space, const ys_field *field,
                           ys_slot *slot);
 
+/* Completes what merging `given` puts where `left` has no map, or an item. So a
+ * complete `left` stays complete, and the next document finds it so (reference
+ * d.2), for what walking `given` costs. */
+ys_status ys_fill_given(ys_space *space, const ys_field *field, ys_slot *left,
+                        ys_slot *given);
+
 /* Adds what is missing in values of choices, when nothing will be merged any
  * more: from the first alternative that fits (language.md 12). */
 ys_status ys_fill_choices(ys_space *space, const ys_field *field,

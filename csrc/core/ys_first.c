@@ -45,6 +45,7 @@ static ys_status merge(builder *b, const ys_field *field, ys_slot *given,
                        const ys_path *path, ys_slot *out) {
   ys_status status;
   YS_TRY(ys_fill_default(b->space, field, out));
+  YS_TRY(ys_fill_given(b->space, field, out, given));
   *b->complete = false;
   status = ys_overlay_at(b->space, out, given, path, b->options, b->postponed);
   if (status == YS_INVALID) b->faults++;

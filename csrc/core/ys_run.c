@@ -172,6 +172,7 @@ static ys_status merge_postponed(ys_run *run, ys_question *question,
       }
     }
     ys_postponed_take(&run->postponed);
+    run->overlaid = true;
     YS_TRY(ys_recorded(ys_overlay_resume(&run->space, waiting, &run->options,
                                          &run->postponed)));
   }
@@ -192,6 +193,19 @@ static ys_status begin_with(ys_run *run, ys_run_document *document) {
                   &run->postponed, &run->root, &run->complete);
 }
 
+/* What lacks something in `root`, or would when the document is merged, is
+ * completed first. A document with overlays found all complete, but may leave
+ * it incomplete. */
+static ys_status complete_for(ys_run *run, const ys_run_document *document) {
+  const ys_field *field = run->schema->root;
+  const bool overlaid = run->overlaid;
+  run->overlaid = document->has_overlays;
+  if (document->has_overlays) return YS_OK;
+  if (overlaid) YS_TRY(ys_fill_missing(&run->space, field, &run->root));
+  if (document->next == NULL) return YS_OK; /* fill() will do */
+  return ys_fill_given(&run->space, field, &run->root, document->slot);
+}
+
 static ys_status merge_document(ys_run *run, ys_run_document *document) {
   const ys_path path = {0};
   ys_check_codes codes = YS_CHECK_DATA;
@@ -206,6 +220,7 @@ static ys_status merge_document(ys_run *run, ys_run_document *document) {
   run->unchecked = document->has_overlays;
   if (!run->begun && !document->has_overlays) return begin_with(run, document);
   YS_TRY(begin_with_defaults(run));
+  YS_TRY(complete_for(run, document));
   run->complete = false;
   return ys_recorded(ys_overlay(&run->space, &run->root, document->slot,
                                 &run->options, &run->postponed));

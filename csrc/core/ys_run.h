@@ -49,6 +49,7 @@ typedef struct ys_run {
   struct ys_wanted *wanted;    /* slots that wait for a default */
   bool begun;                  /* `root` holds the defaults, or more */
   bool complete;               /* nothing in `root` is missing */
+  bool overlaid;               /* what came last may have left gaps in `root` */
   bool unchecked;              /* overlays may have made what does not fit */
   uint32_t asked;              /* the default's closure being asked, or 0 */
   ys_slot **defaults;          /* by closure: what it gave, complete */

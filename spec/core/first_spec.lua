@@ -81,6 +81,15 @@ describe("the first document", function()
     assert.matches("q: 9.5", printed(all, later), 1, true)
   end)
 
+  it("is completed before the next one is merged, be it the first or not", function()
+    local later = "n: {y: 7}\nopen: {maybe: {x: 9}, full: [{w: 3}], r: {a: 4, b: [5]}}"
+    for _, body in ipairs(bodies) do
+      for _, header in ipairs { "", "#@data/values\n---\n" } do
+        assert.equal(printed(body, header .. later), printed("#@data/values\n---\n{}", body, header .. later))
+      end
+    end
+  end)
+
   it("may be missing", function()
     assert.equal(printed "{}", printed())
   end)
