@@ -27,11 +27,26 @@ static ys_status example_fault(ys_space *space, const ys_annot *annot,
                            (ys_str){0});
 }
 
+static ys_status add_example(ys_space *space, ys_docs *docs, ys_str description,
+                             const ys_slot *given) {
+  ys_example *example = ys_arena_new(&space->arena, ys_example);
+  ys_slot *value = ys_arena_new(&space->arena, ys_slot);
+  if (example == NULL || value == NULL) return YS_NOMEM;
+  YS_TRY(ys_slot_copy(&space->arena, given, value));
+  example->description = description;
+  example->value = value;
+  if (docs->last_example == NULL)
+    docs->examples = example;
+  else
+    docs->last_example->next = example;
+  docs->last_example = example;
+  return YS_OK;
+}
+
 /* Appends `(description, value)`; `item` is anything the author wrote. */
 static ys_status take_example(ys_space *space, const ys_annot *annot,
                               const ys_slot *item, ys_docs *docs) {
-  ys_example *example, **end = &docs->examples;
-  ys_slot *description, *value;
+  const ys_slot *description;
   if (item->kind != YS_ARRAY) {
     return example_fault(space, annot, ys_kind_name((ys_kind)item->kind));
   }
@@ -43,16 +58,7 @@ static ys_status take_example(ys_space *space, const ys_annot *annot,
   if (description->kind != YS_STRING)
     return example_fault(space, annot,
                          YS_STR("description that is not a string"));
-  example = ys_arena_new(&space->arena, ys_example);
-  value = ys_arena_new(&space->arena, ys_slot);
-  if (example == NULL || value == NULL) return YS_NOMEM;
-  YS_TRY(ys_slot_copy(&space->arena, description->next, value));
-  example->description = ys_slot_text(description);
-  example->value = value;
-  while (*end != NULL)
-    end = &(*end)->next;
-  *end = example;
-  return YS_OK;
+  return add_example(space, docs, ys_slot_text(description), description->next);
 }
 
 static bool is_list_of_examples(const ys_slot *value) {
@@ -80,9 +86,7 @@ static ys_status take_examples(ys_space *space, const ys_annot *annot,
 /* The value alone. */
 static ys_status take_plain_example(ys_space *space, const ys_annot *annot,
                                     ys_docs *docs) {
-  ys_example *example, **end = &docs->examples;
   const ys_slot *given;
-  ys_slot *value;
   ys_str found = {0};
   YS_TRY(ys_argument_single(space, annot, &given, &found));
   if (given == NULL)
@@ -90,15 +94,7 @@ static ys_status take_plain_example(ys_space *space, const ys_annot *annot,
                              YS_STR("one value, of the node's type"),
                              YS_STR("several examples, with descriptions, are "
                                     "given with @schema/examples."));
-  example = ys_arena_new(&space->arena, ys_example);
-  value = ys_arena_new(&space->arena, ys_slot);
-  if (example == NULL || value == NULL) return YS_NOMEM;
-  YS_TRY(ys_slot_copy(&space->arena, given, value));
-  example->value = value;
-  while (*end != NULL)
-    end = &(*end)->next;
-  *end = example;
-  return YS_OK;
+  return add_example(space, docs, (ys_str){0}, given);
 }
 
 ys_status ys_docs_take(ys_space *space, const ys_annot *annot, ys_word word,

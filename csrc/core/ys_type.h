@@ -46,7 +46,7 @@ typedef struct ys_docs {
   ys_str title, description;
   ys_str deprecated, removed;
   ys_place deprecated_place, removed_place; /* line 0: it is not */
-  ys_example *examples;
+  ys_example *examples, *last_example;
 } ys_docs;
 
 /* Of all that a value may be. */

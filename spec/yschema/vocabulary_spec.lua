@@ -218,4 +218,13 @@ __: 0
       / time(function() assert(schema:apply(small)) end)
     assert.is_true(ratio < 8 * 2.5, "ratio " .. ratio)
   end)
+
+  it("is linear in the number of examples", function()
+    local function text(count)
+      return "#@schema/examples " .. ("(\"x\", 1), "):rep(count) .. "\na: 1\n"
+    end
+    local small, large = text(4000), text(32000)
+    local ratio = time(function() load(large) end) / time(function() load(small) end)
+    assert.is_true(ratio < 8 * 2.5, "ratio " .. ratio)
+  end)
 end)
