@@ -6,7 +6,8 @@
  *
  * Getting megabytes from the system and giving them back for each run costs
  * more than checking what is in them: the system clears every page. A pool
- * keeps YS_POOL_BYTES at most. It belongs to one thread.
+ * keeps YS_POOL_BYTES at most, and gives them back where memory is scarce. It
+ * belongs to one thread.
  */
 
 #include "ys_mem.h"
@@ -24,6 +25,7 @@ typedef struct ys_pool {
   struct {
     void *ptr;
     size_t size;
+    int refusals; /* how often another size was asked for since it came */
   } blocks[YS_POOL_BLOCKS];
   int count;
   bool closed;

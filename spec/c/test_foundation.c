@@ -8,10 +8,12 @@
 #include "ys_node.h"
 #include "ys_pool.h"
 
-/* Counts what is held, and refuses when `left` allocations have been made. */
+/* Counts what is held, and refuses when `left` allocations have been made, or
+ * when more than `most` would be held. */
 typedef struct counter {
   size_t held;
-  long left; /* negative: never refuse */
+  long left;   /* negative: never refuse */
+  size_t most; /* 0: never refuse */
 } counter;
 
 static void *counted_realloc(void *ud, void *ptr, size_t oldsize,
@@ -22,14 +24,14 @@ static void *counted_realloc(void *ud, void *ptr, size_t oldsize,
     free(ptr);
     return NULL;
   }
-  if (c->left == 0) return NULL;
+  if (c->left == 0 || (c->most > 0 && c->held + newsize > c->most)) return NULL;
   if (c->left > 0) c->left--;
   void *block = realloc(ptr, newsize);
   if (block != NULL) c->held += newsize - (ptr == NULL ? 0 : oldsize);
   return block;
 }
 
-static counter count = {0, -1};
+static counter count = {0, -1, 0};
 static const ys_memory memory = {counted_realloc, &count};
 
 static bool same(ys_str actual, const char *expected) {
@@ -124,6 +126,44 @@ static void test_full_pool(void) {
   for (int i = 0; i < BLOCKS; i++)
     ys_memory_free(pooled, blocks[i], SIZE);
   CHECK(count.held <= YS_POOL_BYTES && count.held >= SIZE);
+  ys_pool_close(&pool);
+  CHECK(count.held == 0);
+}
+
+/* What a pool keeps is there for who asks for blocks of another size. */
+static void test_scarce_memory(void) {
+  enum { KEPT = 3 << 20, WANTED = 2 << 20, MOST = 4 << 20 };
+  ys_pool pool;
+  ys_pool_init(&pool, memory);
+  const ys_memory pooled = ys_pool_memory(&pool);
+  ys_memory_free(pooled, ys_memory_new(pooled, KEPT), KEPT);
+  count.most = MOST;
+  void *wanted = ys_memory_new(pooled, WANTED);
+  CHECK(wanted != NULL);
+  CHECK(ys_memory_new(pooled, MOST) == NULL);
+  ys_memory_free(pooled, wanted, WANTED);
+  void *small = ys_memory_new(pooled, MOST - KEPT + 1);
+  CHECK(small != NULL);
+  ys_memory_free(pooled, small, MOST - KEPT + 1);
+  count.most = 0;
+  ys_pool_close(&pool);
+  CHECK(count.held == 0);
+}
+
+/* Blocks of sizes that nobody asks for again do not stay in the way. */
+static void test_odd_blocks(void) {
+  enum { ODD = 100 * 1024, SIZE = 1 << 20 };
+  ys_pool pool;
+  ys_pool_init(&pool, memory);
+  const ys_memory pooled = ys_pool_memory(&pool);
+  for (size_t i = 0; i < YS_POOL_BLOCKS; i++)
+    ys_memory_free(pooled, ys_memory_new(pooled, ODD + i), ODD + i);
+  for (int i = 0; i < 1000; i++)
+    ys_memory_free(pooled, ys_memory_new(pooled, SIZE), SIZE);
+  const size_t held = count.held;
+  void *block = ys_memory_new(pooled, SIZE);
+  CHECK(count.held == held);
+  ys_memory_free(pooled, block, SIZE);
   ys_pool_close(&pool);
   CHECK(count.held == 0);
 }
@@ -807,6 +847,8 @@ int main(void) {
   test_arena_limits();
   test_pool();
   test_full_pool();
+  test_scarce_memory();
+  test_odd_blocks();
   test_strings();
   test_utf8();
   test_buffer();
