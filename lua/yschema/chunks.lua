@@ -7,6 +7,8 @@
 -- @module yschema.chunks
 
 local values = require "yschema.starlark.values"
+local in_words = require "yschema.words"
+local sandbox = require "yschema.sandbox"
 
 local chunks = {}
 
@@ -110,8 +112,8 @@ end
 
 local function words_of(thrown)
   if values.is_failure(thrown) then return thrown.message end
-  return chunks.translate(chunks.without_place(type(thrown) == "string" and thrown
-    or values.repr(thrown)))
+  local text = in_words(thrown, sandbox.call) or values.repr(thrown)
+  return chunks.translate(chunks.without_place(text))
 end
 
 --- What code threw: the innermost place in a file, and the calls that led there.

@@ -118,4 +118,29 @@ describe("hostile code:", function()
     assert.is_nil(refused)
     assert(yschema.load(text, { env = { s = inner }, limits = { max_alias_nodes = 50 } }))
   end)
+
+  describe("what is thrown and has a `__tostring`", function()
+    local function thrown(words) return setmetatable({}, { __tostring = words }) end
+    local kinds = {
+      { "that throws", error, "{}" },
+      { "that gives no string", function() return {} end, "{}" },
+      { "that says something", function() return "no such port" end, "no such port" },
+      _VERSION == "Lua 5.4" and { "that does not come back", function() while true do end end, "{}" } or nil,
+    }
+    local places = { '#@schema/default f()\n#@schema/type any=True\na: 1\n', "a: #@ f()\n", "#@ f()\na: 1\n",
+      "#@ def g(): return f()\na: #@ g()\n" }
+    for _, kind in ipairs(kinds) do
+      it(kind[1], function()
+        for _, place in ipairs(places) do
+          local names = { f = function() error(thrown(kind[2])) end }
+          local schema, report = yschema.load(head .. place, { env = names, budget = budget.budget })
+          assert.is_nil(schema)
+          local text = tostring(report)
+          assert.truthy(text:find(kind[3], 1, true) or text:find("budget", 1, true), text)
+          for _, word in ipairs(inside) do assert.is_nil(text:find(word, 1, true), text) end
+          assert.are.equal("schema", report.violations[1].file)
+        end
+      end)
+    end
+  end)
 end)
