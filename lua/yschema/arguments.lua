@@ -25,16 +25,27 @@ local function rule_function(value)
   return type(check) == "function" and check or value
 end
 
+-- Functions of Starlark are called as ytt calls them, so that its schemas load unchanged:
+-- rules with the value, `when=` by the number of its parameters. A rule that cannot do
+-- without a second argument has the context, as all of Lua's do.
+local function called_as_in_ytt(fn, is_when)
+  local needed, named, variadic = require "yschema.starlark.calls".parameters(fn)
+  if not needed or named < 2 and not variadic then return fn end
+  local takes_context
+  if is_when then takes_context = named > 0 else takes_context = needed > 1 end
+  return takes_context and fn or function(value) return fn(value) end
+end
+
 -- A positional argument of a validation: a rule, or a description and a rule,
 -- which may also be written `{ "text", f }` (language.md 3).
 local function rule_argument(value)
   local fn = rule_function(value)
-  if type(fn) ~= "table" then return fn end
+  if type(fn) ~= "table" then return called_as_in_ytt(fn) end
   local mt = getmetatable(value)
   if mt == core.tuple_mt or mt == nil then
     local rule = rule_function(value[2])
     if type(rule) == "function" and #value == 2 then
-      return setmetatable({ value[1], rule }, core.tuple_mt)
+      return setmetatable({ value[1], called_as_in_ytt(rule) }, core.tuple_mt)
     end
   end
   return value
@@ -66,7 +77,7 @@ function arguments.normalise(name, list)
     if not argument.name then
       argument.value = rule_argument(argument.value)
     elseif argument.name == "when" then
-      argument.value = rule_function(argument.value)
+      argument.value = called_as_in_ytt(rule_function(argument.value), true)
     end
   end
 end

@@ -77,6 +77,14 @@ describe("reference e.1, the annotation:", function() rows.each(it, {
     faults = "rule a s.yml:4; expected a value that satisfies the rule; by s.yml:3" },
   { "a rule may be an object of the assert module", schema = "#@schema/validation (\"big\", assert.min(5))\na: 1",
     faults = "rule a s.yml:4; found value < 5; expected big; by s.yml:3" },
+  { "a rule is a function of one argument: a second one that has a default keeps it",
+    schema = "#@ def above(v, least=5): return v > least\n#@schema/validation (\"low\", above), "
+      .. "(\"lower\", lambda v, least=7: v > least)\na: 6",
+    faults = "rule a s.yml:5; expected lower; by s.yml:4" },
+  { "… and *args are the value alone", schema =
+      "#@schema/validation (\"one\", lambda *a: len(a) == 1), (\"none\", lambda v, *a: not a)\na: 6", gives = "a: 6" },
+  { "… but what needs two has the context (language.md 5)", schema =
+      "#@schema/validation (\"b\", lambda v, ctx, *a: ctx.parent.b == 1 and not a)\na: 6\nb: 1", gives = "a: 6\nb: 1" },
   { "@assert/validate is @schema/validation (language.md 4)", schema = "#@assert/validate min=5\na: 1",
     faults = "rule a s.yml:4; found value < 5; expected a value >= 5; by s.yml:3" },
   { "how a wrong annotation reads", schema = "#@schema/validation \"m\"\na: 1", says = [[
@@ -176,7 +184,8 @@ describe("reference e.3, when=:", function() rows.each(it, {
   when("two parameters, not so", "lambda v, ctx: ctx.parent[\"k\"] == 2", fails),
   when("the root", "lambda v, ctx: ctx.root[\"m\"][\"k\"] == 1", holds),
   when("a second parameter with a default counts", "lambda a, b=3: b.parent[\"k\"] == 1", holds),
-  when("*args", "lambda *a: a[0] == 1", holds),
+  when("*args count as one", "lambda *a: a[0] == 1 and len(a) == 1", holds),
+  when("*args behind a parameter have the context", "lambda v, *a: v == 1 and len(a) == 1", holds),
   when("attributes of the context's maps (language.md 12; ytt: an error)", "lambda v, ctx: ctx.parent.k == 1", holds),
   when("Lua", "function(v, ctx) return ctx.parent.k == 1 end", holds),
   when("the path and the key (language.md 5)", "lambda v, ctx: ctx.path == \"m.a\" and ctx.key == \"a\"", holds),

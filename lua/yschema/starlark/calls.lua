@@ -62,6 +62,17 @@ local function signature_of(f)
   return { name = "function", params = params, required = 0, variadic = info.isvararg, lua = true }
 end
 
+--- The parameters of a function of Starlark's; nil for others.
+---@param f any
+---@return integer? needed how many have no default
+---@return integer? named all but `*args` and `**kwargs`
+---@return boolean? variadic whether there are `*args`
+function calls.parameters(f)
+  local signature = signatures[f]
+  if not signature or signature.builtin then return nil end
+  return signature.required, #signature.params, signature.variadic and true or false
+end
+
 -- How a function is shown.
 function values.function_text(f)
   local signature = signatures[f]
