@@ -43,6 +43,7 @@ typedef enum ys_group {
   X(STRICT_AMBIGUOUS, INPUT) /* %1 the text, %2 other type (!!bool) */         \
   X(STRICT_SPACE, INPUT)     /* %1 the text */                                 \
   X(STRICT_COLON, INPUT)     /* %1 the text */                                 \
+  X(STRICT_DASHES, INPUT)    /* %1 the text */                                 \
   X(TOO_DEEP, INPUT)         /* %1 the limit */                                \
   X(TOO_MANY_ALIASES, INPUT) /* %1 the limit */                                \
   X(DOCUMENT_MIX, INPUT)     /* %1 "schema" or "data values" */                \

@@ -2,6 +2,8 @@
 
 #include "ys_vocab.h"
 
+#define NOT_PLAIN "may not stand here: the file has to be plain YAML"
+
 static ys_status input_fault(ys_space *space, ys_code code, ys_place place,
                              ys_str what, ys_str why) {
   YS_TRY(ys_space_note(space, code, place, what, why));
@@ -59,9 +61,7 @@ static ys_status check_known(const context *c, const ys_annot *annot,
 static ys_status check_annotation(const context *c, const ys_annot *annot,
                                   bool on_document) {
   const ys_vocab_row *row;
-  if (c->rules.plain)
-    return misplaced(c, annot,
-                     "may not stand here: the file has to be plain YAML");
+  if (c->rules.plain) return misplaced(c, annot, NOT_PLAIN);
   if (!ys_vocab_is_ours(annot->name)) return YS_OK;
   row = ys_vocab_find(annot->name);
   if (row == NULL)
@@ -84,16 +84,25 @@ static ys_status check_slot(const context *c, const ys_slot *slot,
   return result;
 }
 
+/* A line of code, or a computed value. */
+static ys_status check_code(const context *c, const ys_code_line *line) {
+  const ys_str words[] = {YS_STR(" "), line->text};
+  ys_str shown;
+  if (ys_annot_is_idle_code(line->text)) return YS_OK;
+  if (!c->rules.plain) return refuse_code(c->space, line);
+  YS_TRY(ys_str_join(&c->space->arena, words, 2, &shown));
+  return input_fault(c->space, YS_E_INPUT_ANNOTATION, line->place, shown,
+                     ys_cstr(NOT_PLAIN));
+}
+
 ys_status ys_input_check(ys_space *space, const ys_documents *documents,
                          ys_input_rules rules) {
   context c = {space, rules, false};
   ys_status result = YS_OK;
   if (!documents->annotated) return YS_OK;
   for (const ys_code_line *line = documents->code_first; line != NULL;
-       line = line->next) {
-    if (ys_annot_is_idle_code(line->text)) continue;
-    YS_GO_ON(result, refuse_code(space, line));
-  }
+       line = line->next)
+    YS_GO_ON(result, check_code(&c, line));
   for (const ys_slot *d = documents->first; d != NULL; d = d->next) {
     c.appends = ys_input_appends(d);
     YS_GO_ON(result, check_slot(&c, d, true));

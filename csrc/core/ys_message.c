@@ -62,6 +62,10 @@ static const ys_message messages[YS_CODE_COUNT] = {
                                "strict parsing: strings with colon must "
                                "be explicitly quoted: '%1'",
                            .hints = QUOTE_IT},
+    [YS_E_STRICT_DASHES] = {.kind = "strict",
+                            .sentence = "strict parsing: strings with --- must "
+                                        "be explicitly quoted: '%1'",
+                            .hints = QUOTE_IT},
     [YS_E_TOO_DEEP] = {.kind = "too-deep",
                        .sentence = "collections are nested more than %1 levels "
                                    "deep",

@@ -307,8 +307,8 @@ static ys_strict_status check_strict_string(ys_str text, ys_kind lax,
   if (text.len > 0 && memchr(text.ptr, ':', text.len) != NULL)
     return YS_STRICT_COLON;
   *other = lax;
-  if (lax != YS_STRING || has_dashes(text)) return YS_STRICT_AMBIGUOUS;
-  return YS_STRICT_OK;
+  if (lax != YS_STRING) return YS_STRICT_AMBIGUOUS;
+  return has_dashes(text) ? YS_STRICT_DASHES : YS_STRICT_OK;
 }
 
 static bool is_strict_scalar(ys_str text) {

@@ -27,10 +27,10 @@ ys_scalar_status ys_scalar_resolve_key(ys_str text, ys_slot *slot);
 typedef enum ys_strict_status {
   YS_STRICT_OK,
   YS_STRICT_AMBIGUOUS, /* `other` is what the lax reading says, or would say
-                          of a number out of range; YS_STRING when the text
-                          holds `---` */
+                          of a number out of range */
   YS_STRICT_SPACE,
-  YS_STRICT_COLON
+  YS_STRICT_COLON,
+  YS_STRICT_DASHES /* `---` */
 } ys_strict_status;
 
 /* Resolves as --strict does (reference b.2). */

@@ -48,6 +48,8 @@ static ys_status read_strict(ys_space *space, const ys_scalar *scalar,
     return fault(space, YS_E_STRICT_SPACE, scalar, YS_STR(""), slot);
   case YS_STRICT_COLON:
     return fault(space, YS_E_STRICT_COLON, scalar, YS_STR(""), slot);
+  case YS_STRICT_DASHES:
+    return fault(space, YS_E_STRICT_DASHES, scalar, YS_STR(""), slot);
   default: break;
   }
   /* Of a number out of range there is more to say. */

@@ -211,6 +211,7 @@ static const char *strict(const char *text) {
   case YS_STRICT_OK: return describe(YS_SCALAR_OK, &slot);
   case YS_STRICT_SPACE: return "space";
   case YS_STRICT_COLON: return "colon";
+  case YS_STRICT_DASHES: return "dashes";
   case YS_STRICT_AMBIGUOUS: break;
   }
   snprintf(answer, sizeof answer, "or %s", ys_kind_name(other).ptr);
@@ -256,7 +257,7 @@ static void test_strict(void) {
        "space"},
       {"a: b", "space"},
       {"a:b", "colon"},
-      {"a---b", "or string"},
+      {"a---b", "dashes"},
       {"a--b", "string a--b"},
   };
   CHECK_ROWS(strict, rows);

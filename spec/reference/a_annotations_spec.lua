@@ -61,6 +61,20 @@ d.yml:1:1: @overlay/replace may not stand here: the file has to be plain YAML
   1 | #@overlay/replace
     |
 ]] },
+  { "--data-values-file is plain: so is any code, whether values may hold some or not", schema = "a: 1",
+    files = { ["d.yml"] = "#@ x = 1\na: #@ x\n" },
+    flags = { "-f", "s.yml", "--data-values-file", "d.yml", "--allow-code-in-values" }, gives = "", status = 2,
+    says = [[
+d.yml:1:1: @ x = 1 may not stand here: the file has to be plain YAML
+    |
+  1 | #@ x = 1
+    |
+
+d.yml:2:4: @ x may not stand here: the file has to be plain YAML
+    |
+  2 | a: #@ x
+    |
+]] },
 }) end)
 
 describe("reference a.2, attachment:", function() rows.each(it, {

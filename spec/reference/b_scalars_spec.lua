@@ -108,6 +108,9 @@ describe("reference b.2, strict mode:", function()
   row("colons need quotes", "a: a:b", { faults =
       "strict - v.yml:1; says strict parsing: strings with colon must be explicitly quoted: 'a:b'; "
       .. "hint to make it a string, put it in quotes." })
+  row("--- needs quotes", "a: a---b", { faults =
+      "strict - v.yml:1; says strict parsing: strings with --- must be explicitly quoted: 'a---b'; "
+      .. "hint to make it a string, put it in quotes." })
   row("quoted is fine", "a: 'a b: yes'", { gives = "a: 'a b: yes'" })
   rows.each(it, all)
 end)
