@@ -169,7 +169,8 @@
  *   owner:text(), :warnings_text(), :json() -> string
  *   owner:exit_status() -> 0, 1, 2
  *   owner:fault(code, file, arg1, arg2): adds a record about no line
- *   owner:fault_at(code, source, line, column, arg1, arg2, calls): about a place
+ *   owner:fault_at(code, source, line, column, arg1, arg2, calls): about a
+ *     place
  *   owner:refused() -> list of texts of annotations that were taken for code
  *   owner:misspelt(problems): what is wrong with some of these, by their
  *     numbers there: they are no code either
