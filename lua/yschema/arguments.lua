@@ -55,6 +55,11 @@ local choices = {
   ["schema/any-of"] = true, ["schema/all-of"] = true, ["schema/one-of"] = true,
 }
 
+--- Whether the arguments of an annotation are schemas, or functions that return them.
+---@param name? string
+---@return boolean
+function arguments.are_schemas(name) return choices[name] == true end
+
 -- An alternative may be a schema, which the core knows by what it has inside.
 local function alternative(value)
   local mt = type(value) == "table" and getmetatable(value)

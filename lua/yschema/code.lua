@@ -113,6 +113,7 @@ function Run:prepare(frame, item, captures)
   if item.run == nil then
     local prepare = item.kind == "value" and expr.prepare_value or expr.prepare
     item.holes = self.program.holes
+    item.calls = arguments.are_schemas(item.name) -- while bodies of YAML keep what is said of nodes
     local run, problem, column, line = prepare(item.text, item, self.scope, captures or {})
     if not run then self:fail_node(frame, item, problem, line, column) end
     item.run = run or false

@@ -147,8 +147,9 @@ local function loaded(source, context)
     column, line
 end
 
--- The arguments as written to those that are there, splats spread out.
-local function spread(args, results, text)
+-- The arguments as written to those that are there, splats spread out. With `calls`,
+-- functions among the positional ones are what they return.
+local function spread(args, results, text, calls)
   local out, seen = {}, {}
   local function add(name, spelled, value)
     if name ~= nil then
@@ -156,7 +157,9 @@ local function spread(args, results, text)
       if seen[name] then values.raise("keyword argument " .. name .. " repeated") end
       seen[name] = true
     end
-    out[#out + 1] = { name = name, text = spelled, value = settle(value, {}) }
+    value = settle(value, {})
+    if calls and not name and type(value) == "function" then value = settle(value(), {}) end
+    out[#out + 1] = { name = name, text = spelled, value = value }
   end
   for i, arg in ipairs(args) do
     local value = results[i]
@@ -193,7 +196,8 @@ end
 ---@param place table where the text begins: `file`, `line`, `column` (both from
 ---  1; a text of several lines counts on from there); `columns`, if there, is a
 ---  list of how many bytes stand before each line of the text; `holes`, if there, is a
----  list of stretches of lines, { first, last }, that run as one (see `yschema.chunks`)
+---  list of stretches of lines, { first, last }, that run as one (see `yschema.chunks`);
+---  `calls`: functions among the positional arguments are called, and are what they return
 ---@param scope? table from `yschema.scope`; without it, one with nothing in it
 ---@param names? string[] names that are local variables around the text
 ---@return function? run run(v1, v2, ...) takes the values of these names (nil: no
@@ -209,7 +213,7 @@ function expr.prepare(text, place, scope, names)
     local results = {}
     local ok, caught = xpcall(chunk, core.trace, results, ...)
     if not ok then return failure(context, caught) end
-    local spread_ok, out = pcall(spread, args, results, text)
+    local spread_ok, out = xpcall(spread, core.trace, args, results, text, place.calls)
     if not spread_ok then return failure(context, out) end
     return out
   end
