@@ -53,6 +53,15 @@ local function undefined(name, at, scope)
     hint ~= nil)
 end
 
+-- What other code lines bind is a value here, not a variable.
+local function unassignable(name, scope)
+  if scope.names[name] ~= nil then
+    return "cannot assign to " .. name .. ", which other code binds (assign to a field of a table,"
+      .. " or write `local " .. name .. "`)"
+  end
+  return "cannot assign to the global " .. name .. " (write `local " .. name .. "`)"
+end
+
 --- Sorts the names that Lua code takes from outside: values known now, and locals
 -- around it. Faults are thrown, see `lexer.fail`.
 ---@param tokens table of the code, from `yschema.lua_text`
@@ -65,10 +74,7 @@ end
 ---@return table environment of the chunk: it has the names bound further down in the file
 function inplace.resolve(tokens, locals, scope, known)
   local free, assigned = lua_text.names(tokens, known)
-  if assigned then
-    fail(assigned.at, "cannot assign to the global " .. assigned.name
-      .. " (write `local " .. assigned.name .. "`)")
-  end
+  if assigned then fail(assigned.at, unassignable(assigned.name, scope)) end
   local names, constants, captured, late = {}, {}, {}, false
   for _, use in ipairs(free) do
     if locals[use.name] then
