@@ -180,6 +180,20 @@ static bool holds(lua_State *L) {
   return first || !is_tuple;
 }
 
+/* Whether a rule gave another one instead of an answer, at index 2: a function,
+ * or what can be called. The host calls it. */
+static bool gives_rule(lua_State *L) {
+  const int top = lua_gettop(L);
+  bool callable = lua_isfunction(L, 2);
+  if (!callable && lua_istable(L, 2) && lua_getmetatable(L, 2)) {
+    lua_pushliteral(L, "__call");
+    lua_rawget(L, -2);
+    callable = lua_isfunction(L, -1);
+    lua_settop(L, top);
+  }
+  return callable;
+}
+
 /* Gives back what a function gave, for the host to put into words. */
 static int hand_back(lua_State *L, const ysl_run *box) {
   lua_settop(L, 3);
@@ -197,7 +211,7 @@ int ysl_step(lua_State *L) {
   lua_Integer verdict = YSL_VALID;
   switch (box->question.kind) {
   case YS_ASK_RULE:
-    if (!holds(L)) return hand_back(L, box);
+    if (!holds(L) || gives_rule(L)) return hand_back(L, box);
     break;
   case YS_ASK_WHEN:
     if (!lua_isboolean(L, 2)) return hand_back(L, box);

@@ -18,14 +18,15 @@ local type, xpcall = type, xpcall
 local dump, find, format, sub = string.dump, string.find, string.format, string.sub
 
 local WHEN, RULE, DEFAULT, OVER = core.WHEN, core.RULE, core.DEFAULT, core.OVER
-local INVALID, FAILED, NO_BOOLEAN = core.INVALID, core.FAILED, core.NO_BOOLEAN
+local VALID, INVALID, FAILED, NO_BOOLEAN = core.VALID, core.INVALID, core.FAILED, core.NO_BOOLEAN
 local GIVEN, DEFAULT_FAILED = core.GIVEN, core.DEFAULT_FAILED
 local null, tuple_mt, trace = core.null, core.tuple_mt, core.trace
 
 -- ---- plain questions ----------------------------------------------------------------
 
 -- Calls closures and steps on with what they give, up to a question that is not
--- plain. What a closure throws ends it. With a budget each instruction here costs
+-- plain; the last result is the value that a closure was asked about. What a closure
+-- throws ends it. With a budget each instruction here costs
 -- as much as one of a closure.
 --
 -- Without its debug information it has no place and no names that errors of
@@ -33,11 +34,9 @@ local null, tuple_mt, trace = core.null, core.tuple_mt, core.trace
 local ask_plain = load(dump(function(step, run, ctx, value, fn)
   while true do
     local next_value, next_fn, kind = step(run, fn(value, ctx))
+    if kind then return next_value, next_fn, kind, value end
     value = next_value
-    if next_fn then
-      if kind then return value, next_fn, kind end
-      fn = next_fn
-    end
+    if next_fn then fn = next_fn end
   end
 end, true), "=?", "b")
 
@@ -82,13 +81,6 @@ local function why_not(state, first, message)
   return words(state, message)
 end
 
--- The answer to what step() handed back: a rule that does not hold, or a `when=`
--- that gave no boolean.
-local function judge(state, kind, first, message)
-  if kind == RULE then return INVALID, why_not(state, first, message) end
-  return NO_BOOLEAN, first == null and "null" or type(first)
-end
-
 local function caught_as(called, fine, ...)
   if called and fine then return true, ... end
   local caught = fine
@@ -107,6 +99,33 @@ local function failure(state, kind, caught)
   local text, calls, failed = thrown(state, caught)
   if failed and kind == RULE then return INVALID, text end
   return kind == DEFAULT and DEFAULT_FAILED or FAILED, text, calls
+end
+
+-- The rule that another one gave instead of an answer.
+local function rule_given(first)
+  if type(first) == "function" then return first end
+  local mt = type(first) == "table" and getmetatable(first)
+  return type(mt) == "table" and rawget(mt, "__call") and first or nil
+end
+
+-- The answer to what such a rule gave, or threw.
+local function verdict(state, ok, ...)
+  local first, message = ...
+  if not ok then return failure(state, RULE, first) end
+  local holds = first
+  if getmetatable(first) == tuple_mt then holds = first[1] end
+  if select("#", ...) == 0 or holds and holds ~= null then return VALID end
+  return INVALID, why_not(state, first, message)
+end
+
+-- The answer to what step() handed back: a rule that does not hold or is the other's
+-- to say (seed 003: `lambda v: assert.one_not_null(keys)`), or a `when=` that gave no
+-- boolean.
+local function judge(state, kind, first, message, asked, ctx)
+  if kind ~= RULE then return NO_BOOLEAN, first == null and "null" or type(first) end
+  local rule = rule_given(first)
+  if rule then return verdict(state, traced(state.call, rule, asked, ctx)) end
+  return INVALID, why_not(state, first, message)
 end
 
 -- ---- ctx ----------------------------------------------------------------------------
@@ -191,7 +210,7 @@ end
 -- Runs on from the first question to the end.
 local function drive(state, value, fn, kind)
   local run, call, step = state.run, state.call, state.run.step
-  local ok, ctx
+  local ok, ctx, asked
   while kind ~= OVER do
     if state.used then ctx, state.used = setmetatable({}, state.mt), false end
     if kind == DEFAULT then
@@ -202,13 +221,13 @@ local function drive(state, value, fn, kind)
         value, fn, kind = run:answer(failure(state, kind, value))
       end
     elseif kind == RULE or kind == WHEN then
-      value, fn, kind = run:answer(judge(state, kind, value, fn))
+      value, fn, kind = run:answer(judge(state, kind, value, fn, asked, ctx))
     else
-      ok, value, fn, kind = traced(call, ask_plain, step, run, ctx, value, fn)
+      ok, value, fn, kind, asked = traced(call, ask_plain, step, run, ctx, value, fn)
       if not ok then
-        local asked = run:asked()
-        if not asked then error(value.thrown, 0) end -- not a closure's
-        value, fn, kind = run:answer(failure(state, asked, value))
+        local failed = run:asked()
+        if not failed then error(value.thrown, 0) end -- not a closure's
+        value, fn, kind = run:answer(failure(state, failed, value))
       end
     end
   end

@@ -67,6 +67,23 @@ describe("a rule", function()
     assert.equal("rule", report.violations[1].kind)
   end)
 
+  it("may give another rule, which is asked instead", function()
+    local seen
+    local function giving(rule) return function() return rule end end
+    assert.is_nil(violation(giving(function(v, ctx)
+      seen = { v, ctx.path }
+      return true
+    end)))
+    assert.same({ 1, "a" }, seen)
+    assert.is_nil(violation(giving(function() end)))
+    assert.equal("odd", violation(giving(function() return false, "odd" end)).found)
+    assert.equal("no way", violation(giving(function() error("no way", 0) end)).found
+      :match "no way")
+    assert.equal("5", violation(giving(setmetatable({}, {
+      __call = function(_, v) return v == 2, 5 end,
+    }))).found)
+  end)
+
   it("that throws is told apart, and does not hide others", function()
     local schema = schema_of([[
 #@schema/validation ("first", function(v) return v.x.y end), ("second", function(v) return v > 5 end)
