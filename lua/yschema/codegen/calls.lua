@@ -106,8 +106,10 @@ return function(Generator, compile, operand)
     local arity_fits = method and not calls.problem(method, #ops)
     if not arity_fits then
       local codes, depth = codes_of(ops, 2)
-      return operand(self:helper "invoke" .. "(" .. ops[1].code .. ", " .. name
-        .. (ops[2] and ", " .. codes or "") .. ")", nil, false, math.max(depth, ops[1].nested + 1))
+      local args = "(" .. ops[1].code .. ", " .. name .. (ops[2] and ", " .. codes or "") .. ")"
+      local op = operand(self:helper "invoke" .. args, nil, false, math.max(depth, ops[1].nested + 1))
+      op.raw = function() return self:helper "invoke_whole" .. args end
+      return op
     end
     for i = 2, #ops do
       if not ops[i].stable then

@@ -293,6 +293,13 @@ function calls.invoke(x, name, ...)
   return calls.call(f, ...)
 end
 
+--- The same, with all that the function gives, as it is.
+function calls.invoke_whole(x, name, ...)
+  local f, with_self = target(x, name)
+  if with_self then return calls.pass(f(x, ...)) end
+  return calls.call_whole(f, ...)
+end
+
 --- `x.name(...)` with everything, as `apply`.
 function calls.apply_method(x, name, args, n, named)
   local f, with_self = target(x, name)

@@ -16,8 +16,8 @@ for name, f in pairs(operators) do helpers[name] = f end
 for _, name in ipairs { "eq", "truth", "items", "dict", "set", "null" } do
   helpers[name] = values[name]
 end
-for _, name in ipairs { "apply", "apply_method", "attribute", "call", "call_whole", "invoke", "pass",
-  "value" } do
+for _, name in ipairs { "apply", "apply_method", "attribute", "call", "call_whole", "invoke",
+  "invoke_whole", "pass", "value" } do
   helpers[name] = calls[name]
 end
 helpers.lambda = calls.register
