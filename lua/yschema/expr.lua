@@ -158,7 +158,9 @@ local function spread(args, results, text, calls)
       seen[name] = true
     end
     value = settle(value, {})
-    if calls and not name and type(value) == "function" then value = settle(value(), {}) end
+    if calls and not name and type(value) == "function" then
+      value = settle(codegen.calls.call(value), {})
+    end
     out[#out + 1] = { name = name, text = spelled, value = value }
   end
   for i, arg in ipairs(args) do
