@@ -116,6 +116,13 @@ local function words_of(thrown)
   return chunks.translate(chunks.without_place(text))
 end
 
+--- Whether what code threw is that the stack is full.
+---@param caught any what `core.trace` made of it
+---@return boolean
+function chunks.overflows(caught)
+  return says_overflow(type(caught) == "table" and caught.thrown or caught)
+end
+
 --- What code threw: the innermost place in a file, and the calls that led there.
 ---@param caught any what `core.trace` made of it
 ---@param file string the file that the report is about

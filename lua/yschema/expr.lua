@@ -130,10 +130,12 @@ function expr.fault(context, thrown)
 end
 
 -- What evaluating threw, as problem, column, line, calls. The column is known where the
--- text itself is at fault.
+-- text itself is at fault. Where in a schema that needs itself without end the stack was
+-- full is a matter of the host: the text that called for it is to blame.
 local function failure(context, caught)
   local place = context.place
   local problem, line, calls = chunks.blame(caught, place.file, place.line, place.holes)
+  if place.calls and chunks.overflows(caught) then line, calls = place.line, nil end
   local column = line == place.line and place.column or place.column and 1
   return nil, problem, column, line, calls
 end
