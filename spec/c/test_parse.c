@@ -1,185 +1,9 @@
-/* test_parse.c - texts to trees: values, places, faults, and which slot an
- * annotation belongs to. */
+/* test_parse.c - texts to trees: values, places and faults. */
 
 #include <stdlib.h>
 #include <time.h>
 
-#include "check.h"
-#include "plain_memory.h"
-#include "shown.h"
-#include "ys_parse.h"
-
-/* ---- what a text says, as one line --------------------------------------- */
-
-static void show_value(const ys_slot *slot) {
-  switch ((ys_kind)slot->kind) {
-  case YS_NULL: show("null"); break;
-  case YS_BOOL: show(slot->u.boolean ? "true" : "false"); break;
-  case YS_INT:
-    if (slot->flags & YS_SLOT_UNSIGNED)
-      show("%llu", (unsigned long long)slot->u.natural);
-    else
-      show("%lld", (long long)slot->u.integer);
-    break;
-  case YS_FLOAT: show("float(%g)", slot->u.number); break;
-  case YS_STRING:
-    show("'");
-    for (uint32_t i = 0; i < slot->size; i++)
-      show(slot->u.text[i] == '\0' ? "\\0" : "%c", slot->u.text[i]);
-    show("'");
-    break;
-  case YS_ARRAY:
-  case YS_MAP: {
-    uint32_t count = 0;
-    show(slot->kind == YS_MAP ? "{" : "[");
-    for (const ys_slot *s = slot->u.items->first; s != NULL; s = s->next) {
-      if (count++ > 0) show(", ");
-      if (slot->kind == YS_MAP && s->key->kind == YS_STRING)
-        show("%.*s: ", (int)s->key->text.len, s->key->text.ptr);
-      else if (slot->kind == YS_MAP)
-        show("(%s)%.*s: ", ys_kind_name((ys_kind)s->key->kind).ptr,
-             (int)s->key->text.len, s->key->text.ptr);
-      show_value(s);
-    }
-    CHECK(count == slot->size);
-    show(slot->kind == YS_MAP ? "}" : "]");
-    break;
-  }
-  default: abort();
-  }
-}
-
-static const char *code_name(ys_code code) {
-  static const char *const names[] = {
-#define NAME(name, group) #name,
-      YS_CODES(NAME)
-#undef NAME
-  };
-  return names[code];
-}
-
-static void show_records(const ys_space *space) {
-  for (const ys_diag *d = space->diags.first; d != NULL; d = d->next) {
-    if (shown_len > 0) show("; ");
-    show("%s %u:%u", code_name(d->code), d->at.line, d->at.column);
-    if (d->by.line > 0) show(" by %u:%u", d->by.line, d->by.column);
-    for (int i = 0; i < 4 && d->args[i].len > 0; i++)
-      show(" <%.*s>", (int)d->args[i].len, d->args[i].ptr);
-  }
-}
-
-/* What to show of a tree. */
-typedef void shower(const ys_documents *documents);
-
-typedef struct settings {
-  bool strict;
-  ys_limits limits;
-} settings;
-
-static settings with;
-
-/* Shows the records, if there are any, else what `how` shows. */
-static const char *parse_bytes(ys_str text, shower *how) {
-  ys_space space;
-  ys_source *source;
-  ys_documents documents = {0};
-  uint16_t index;
-  shown_len = 0;
-  shown[0] = '\0';
-  if (ys_space_init(&space, plain_memory, NULL) != YS_OK) abort();
-  space.strict = with.strict;
-  if (with.limits.max_depth != 0) space.limits = with.limits;
-  if (ys_source_new(plain_memory, YS_STR("t.yml"), text, &source) != YS_OK)
-    abort();
-  if (ys_sources_add(&space.sources, source, &index) != YS_OK) abort();
-  const ys_status status = ys_parse(&space, index, &documents);
-  show_records(&space);
-  if (status == YS_INVALID) {
-    CHECK(space.diags.count > space.diags.groups[YS_GROUP_WARNING]);
-    CHECK(documents.first == NULL && documents.count == 0);
-  } else {
-    CHECK(status == YS_OK);
-    how(&documents);
-  }
-  ys_space_release(&space);
-  return shown;
-}
-
-static void show_values(const ys_documents *documents) {
-  uint32_t count = 0;
-  for (const ys_slot *d = documents->first; d != NULL; d = d->next) {
-    if (count++ > 0) show(" --- ");
-    show_value(d);
-  }
-  CHECK(count == documents->count);
-}
-
-static void show_place(const ys_slot *slot) {
-  show("%u:%u", slot->line, slot->column);
-  if (!ys_is_collection(slot)) return;
-  show(slot->kind == YS_MAP ? "{" : "[");
-  for (const ys_slot *s = slot->u.items->first; s != NULL; s = s->next) {
-    show(s == slot->u.items->first ? "" : " ");
-    show_place(s);
-  }
-  show(slot->kind == YS_MAP ? "}" : "]");
-}
-
-static void show_places(const ys_documents *documents) {
-  for (const ys_slot *d = documents->first; d != NULL; d = d->next) {
-    show(d == documents->first ? "" : " --- ");
-    show_place(d);
-  }
-}
-
-/* Paths of slots that have annotations, `document 2` for a document. */
-static void show_annots(const ys_slot *slot, const char *path) {
-  for (const ys_annot *a = slot->annots; a != NULL; a = a->next) {
-    if (shown_len > 0) show(" ");
-    show("%s@%.*s", path, (int)a->name.len, a->name.ptr);
-  }
-  if (!ys_is_collection(slot)) return;
-  uint32_t index = 0;
-  for (const ys_slot *s = slot->u.items->first; s != NULL; s = s->next) {
-    char below[256];
-    const char *dot = strncmp(path, "doc", 3) == 0 ? "" : path;
-    if (slot->kind == YS_ARRAY)
-      snprintf(below, sizeof below, "%s[%u]", dot, index++);
-    else
-      snprintf(below, sizeof below, "%s%s%.*s", dot, *dot != '\0' ? "." : "",
-               (int)s->key->text.len, s->key->text.ptr);
-    show_annots(s, below);
-  }
-}
-
-static void show_attached(const ys_documents *documents) {
-  uint32_t number = 0;
-  for (const ys_slot *d = documents->first; d != NULL; d = d->next) {
-    char name[32];
-    snprintf(name, sizeof name, "doc%u", ++number);
-    show_annots(d, name);
-  }
-}
-
-static void show_code(const ys_documents *documents) {
-  for (const ys_code_line *c = documents->code_first; c != NULL; c = c->next)
-    show("%u:%u<%.*s>", c->place.line, c->place.column, (int)c->text.len,
-         c->text.ptr);
-  show(documents->annotated ? "" : "plain");
-}
-
-static bool is(const char *got, const char *wanted) {
-  if (strcmp(got, wanted) == 0) return true;
-  fprintf(stderr, "got:    %s\nwanted: %s\n", got, wanted);
-  return false;
-}
-
-#define PARSE(text, how) parse_bytes(YS_STR(text), how)
-#define VALUE(text, wanted) CHECK(is(PARSE(text, show_values), wanted))
-#define PLACE(text, wanted) CHECK(is(PARSE(text, show_places), wanted))
-#define ATTACH(text, wanted) CHECK(is(PARSE(text, show_attached), wanted))
-#define CODE(text, wanted) CHECK(is(PARSE(text, show_code), wanted))
-#define FAULT(text, wanted) CHECK(is(PARSE(text, show_values), wanted))
+#include "parsed.h"
 
 /* ---- values -------------------------------------------------------------- */
 
@@ -249,6 +73,26 @@ static void test_strict(void) {
 
 /* ---- places -------------------------------------------------------------- */
 
+static void show_place(const ys_slot *slot) {
+  show("%u:%u", slot->line, slot->column);
+  if (!ys_is_collection(slot)) return;
+  show(slot->kind == YS_MAP ? "{" : "[");
+  for (const ys_slot *s = slot->u.items->first; s != NULL; s = s->next) {
+    show(s == slot->u.items->first ? "" : " ");
+    show_place(s);
+  }
+  show(slot->kind == YS_MAP ? "}" : "]");
+}
+
+static void show_places(const ys_documents *documents) {
+  for (const ys_slot *d = documents->first; d != NULL; d = d->next) {
+    show(d == documents->first ? "" : " --- ");
+    show_place(d);
+  }
+}
+
+#define PLACE(text, wanted) CHECK(is(PARSE(text, show_places), wanted))
+
 static void test_places(void) {
   PLACE("a: 1\n\nb:\n  c: 2\n", "1:1{1:1 3:1{4:3}}");
   PLACE("# x\n---\n- a\n- b\n", "2:1[3:1 4:1]");
@@ -276,120 +120,6 @@ static void test_exotic_breaks(void) {
   PLACE("- a\xE2\x80\xA8- b\n- c\n-\xE2\x80\xA9  d\n", "1:1[1:1 1:5 2:1 3:1]");
   FAULT("# \xC2\x85# x\na: b: c\n",
         "SYNTAX 2:5 <mapping values are not allowed in this context>");
-  ATTACH("# \xE2\x80\xA8#@x\na: 1\n#@y \xC2\x85#@z\nb: 2 #@w\n",
-         "a@x b@y b@z b@w");
-}
-
-/* ---- attachment (reference a.2) ------------------------------------------ */
-
-#define HEAD "#@data/values-schema\n---\n"
-#define DOC "doc1@data/values-schema "
-
-static void test_attachment_table(void) {
-  ATTACH(HEAD "#@n\na: 1\n", DOC "a@n");
-  ATTACH(HEAD "b: 2 #@n\n", DOC "b@n");
-  ATTACH(HEAD "c: #@n\n  d: 1\n", DOC "c@n");
-  ATTACH(HEAD "c: {d: 1, e: 2} #@n\n", DOC "c.e@n");
-  ATTACH(HEAD "m: {a: 1,\n  #@n\n  b: 2,\n  c: 3 #@n\n}\n", DOC "m.b@n m.c@n");
-  ATTACH(HEAD "a:\n#@n\n- b: 1\n  c: 2\n", DOC "a[0]@n");
-  ATTACH(HEAD "a:\n- b: 1 #@n\n", DOC "a[0].b@n");
-  ATTACH(HEAD "a:\n- #@n\n  b: 1\n", DOC "a[0]@n");
-  ATTACH(HEAD "a:\n-\n  #@n\n  b: 1\n", DOC "a[0].b@n");
-  ATTACH(HEAD "a:\n      #@n\n  b: 1\n", DOC "a.b@n");
-  ATTACH(HEAD "#@n\n#! note\n\na: 1\n", DOC "a@n");
-  ATTACH(HEAD "a: 1\n#@n\n", "UNATTACHED 4:1 <n> doc1@data/values-schema");
-  ATTACH("--- #@data/values-schema\na: 1\n", "doc1@data/values-schema");
-  ATTACH("--- #@data/values-schema\n#@n\na: 1\n", DOC "a@n");
-  ATTACH("#@data/values-schema\na: 1\n", "a@data/values-schema");
-  ATTACH("a: \"x #@n\"\nb: |\n  #@n\nc: x#@n\nd: >\n\n  y\n\n  #@n\n", "");
-}
-
-static void test_attachment(void) {
-  /* Between a slot and its scalar: case 618. */
-  ATTACH("l:\n-\n  #@n\n  \"\"\nm: 1\n", "l[0]@n");
-  ATTACH("l:\n  #@n\n  x\nm:\n  #@o\n  {}\nn:\n  #@p\n  []\n", "l@n m@o n@p");
-  ATTACH("l: &a 1\nm:\n  #@n\n  *a\n", "m@n");
-  ATTACH("---\n#@n\n5\n", "doc1@n");
-  ATTACH("#@n\n5\n", "doc1@n");
-  ATTACH("5 #@n\n", "doc1@n");
-  ATTACH("a:\n  #@n\nb: 1\n", "b@n");
-  ATTACH("-\n  #@n\n- b\n", "[1]@n");
-  ATTACH("-\n  #@m\n\n  #@n\n  [x]\n", "[0][0]@m [0][0]@n");
-  /* Behind a value that ends on another line. */
-  ATTACH("a: \"x\n  y\" #@n\nb: 1\n", "a@n");
-  ATTACH("a:\n  x #@n\nb: 1\n", "a@n");
-  ATTACH("a: {\n  b: 1\n} #@n\nc: 1\n", "a@n");
-  ATTACH("a: [b,\n  c] #@n\n", "a[1]@n");
-  ATTACH("a: {b: 1 #@n\n} #@m\n", "a@m a.b@n");
-  ATTACH("a: |\n  x\n#@n\nb: 1\n", "b@n");
-  ATTACH("a: |\n  x\n #@n\nb: 1\n", "b@n");
-  /* The header of a block scalar. */
-  ATTACH("a: | #@n\n  #@m\nb: >-\t#@o\n  x\nc: |2+ #@p\n   #@q\n",
-         "a@n b@o c@p");
-  ATTACH("a:\n  &x !!str\n  | #@n\n  #@m\nb: 1\n", "a@n");
-  ATTACH("- | #@n\n  #@m\n", "[0]@n");
-  /* Behind anchors and tags. */
-  ATTACH(
-      "a: &x #@n\n  b: 1\nc: !!str #@m\n  \"x #@o\"\nd: &y #@p\n- #@q\n  1\n",
-      "a@n c@m d@p d[0]@q");
-  ATTACH("a: &x\n  #@n\n  #@m\n  x#@o\n", "a@n a@m");
-  ATTACH("- &a:#@n\n- &a-b_1 #@m\n", "[1]@m");
-  ATTACH("{a: &x , b: \"c\"#@n\n}\n", "b@n");
-  ATTACH("\xC3\xA9: &x #@n\n  \xC3\xA9#@m\nb: \"\xC3\xA9\" #@o\n",
-         "\xC3\xA9@n b@o");
-}
-
-static void test_attachment_items(void) {
-  ATTACH("- - #@n\n    b: 1\n  #@m\n  - c\n", "[0][0]@n [0][1]@m");
-  ATTACH("- #@n\n  - b\n", "[0]@n");
-  ATTACH("l: [#@n\n  a, #@m\n  #@o\n  b]\n", "l@n l[0]@m l[1]@o");
-  ATTACH("? a #@n\n: #@m\n  b\n", "a@n a@m");
-  ATTACH("#@n\n- a #@m\n#@o\n- b\n", "[0]@n [0]@m [1]@o");
-  ATTACH("a:\r\n#@n\r\n- b\r\n- c #@m\r\n", "a[0]@n a[1]@m");
-  ATTACH("a: {} #@n\nb: [] #@m\n", "a@n b@m");
-  ATTACH("a: 1 #@n 1\n#@n 2\nb: 1\n", "a@n b@n");
-}
-
-static void test_attachment_documents(void) {
-  ATTACH("a: 1\n#@n\n---\nb: 1\n", "doc2@n");
-  ATTACH("a: 1\n#@n\n...\n#@m\n---\nb: 1\n", "doc2@n doc2@m");
-  ATTACH("#@n\n---\n#@m\n---\n#@o\na: 1\n", "doc1@n doc2@m a@o");
-  ATTACH("%YAML 1.1 #@n\n#@m\n--- #@o\na: 1\n", "doc1@n doc1@m doc1@o");
-  ATTACH("#@data/values\n---\n", "doc1@data/values");
-  ATTACH("#@x\n#@y z\n", "UNATTACHED 1:1 <x>; UNATTACHED 2:1 <y>");
-  ATTACH("a: &b {c: 1}\nd:\n  #@n\n  <<: *b\n", "UNATTACHED 3:3 <n>");
-  ATTACH("a: &x #@n\n  b: 1 #@m\nc: *x\n", "a@n a.b@m");
-}
-
-static void test_comments(void) {
-  CODE("a: 1 # b\n#! c\n", "plain");
-  CODE("#@ def f():\n#@   return 1\n#@ end\n#@\na: #@ f()\n",
-       "1:1<def f():>2:1<  return 1>3:1<end>4:1<>5:4<f()>");
-  CODE("#@n\na: 1\n", "");
-  CODE("\xC3\xA9: \"#\" #@ x\r\n", "1:8<x>");
-  FAULT("#@def f():\na: 1\n#@end\n#@load(\"@ytt:assert\", \"assert\")\n",
-        "CODE_LINE 1:1 <def f():> <a blank is needed after #@>; "
-        "CODE_LINE 3:1 <end> <a blank is needed after #@>; "
-        "CODE_LINE 4:1 <load(\"@ytt:assert\", \"assert\")> "
-        "<a blank is needed after #@>");
-  ATTACH("#@if/end\n#@define\n#@end-of\na: 1\n", "a@if/end a@define a@end-of");
-}
-
-/* What an annotation is made of. */
-static void show_texts(const ys_documents *documents) {
-  for (const ys_slot *d = documents->first; d != NULL; d = d->next)
-    for (const ys_annot *a = d->annots; a != NULL; a = a->next)
-      show("%u:%u<%.*s|%.*s>%s", a->line, a->column, (int)a->name.len,
-           a->name.ptr, (int)a->text.len, a->text.ptr, a->evaluated ? "" : "?");
-}
-
-static void test_annotations(void) {
-  CHECK(is(PARSE("#@schema/title   \"x\"  \r\n--- \r\n1\n", show_texts),
-           "1:1<schema/title|\"x\">"));
-  CHECK(is(PARSE("#@schema/type \tany=True\n#@schema/x f(1)\n#@a/b 1\n#@c\n"
-                 "---\n1\n",
-                 show_texts),
-           "1:1<schema/type|any=True>2:1<schema/x|f(1)>?3:1<a/b|1>?4:1<c|>?"));
 }
 
 /* ---- anchors and merge keys ---------------------------------------------- */
@@ -575,12 +305,6 @@ int main(void) {
   test_strict();
   test_places();
   test_exotic_breaks();
-  test_attachment_table();
-  test_attachment();
-  test_attachment_items();
-  test_attachment_documents();
-  test_comments();
-  test_annotations();
   test_anchors();
   test_merge();
   test_duplicates();
