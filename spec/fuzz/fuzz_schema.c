@@ -53,9 +53,9 @@ static void answer(ys_run *run, const ys_question *question) {
     value = ys_arena_new(&run->space.arena, ys_slot);
     if (value == NULL) abort();
     ys_slot_set_text(value, YS_STR("made"));
-    status =
-        ys_run_give_default(run, turn % 3 == 0 ? NULL : value,
-                            turn % 3 == 0 ? YS_STR("failed") : (ys_str){0});
+    status = ys_run_give_default(run, turn % 3 == 0 ? NULL : value,
+                                 turn % 3 == 0 ? YS_STR("failed") : (ys_str){0},
+                                 (ys_str){0});
   } else {
     status = ys_run_answer(
         run, &answers[question->kind == YS_ASK_RULE && turn % 4 == 0]);
