@@ -184,11 +184,43 @@ static bool takes_place(const ys_slot *left, const ys_slot *given) {
          (left->kind != YS_MAP && (left->flags & YS_SLOT_PENDING) == 0);
 }
 
+static ys_status fits(ys_space *space, const ys_field *alternative,
+                      ys_slot *slot, bool *out) {
+  const ys_path document = {0};
+  return ys_check_fits(space, alternative, slot, &document, YS_CHECK_MERGED,
+                       out, NULL);
+}
+
+/* Where a value fits other alternatives than the default does, merging both
+ * would fit none: it takes the place (language.md 12). What documents give is
+ * theirs to agree on. */
+static ys_status make_room(ys_space *space, const ys_choice *choice,
+                           ys_slot *left, ys_slot *given) {
+  bool given_fits = false;
+  if (choice->mode == YS_ALL_OF || (left->flags & YS_SLOT_DEFAULT) == 0 ||
+      !ys_is_collection(given) || left->kind != given->kind)
+    return YS_OK;
+  for (uint32_t i = 0; i < choice->count; i++) {
+    bool does, left_does = false;
+    YS_TRY(fits(space, &choice->alternatives[i], given, &does));
+    if (does) YS_TRY(fits(space, &choice->alternatives[i], left, &left_does));
+    if (left_does) return YS_OK;
+    given_fits |= does;
+  }
+  if (!given_fits) return YS_OK; /* the check will say why */
+  left->flags &= (uint8_t)~YS_SLOT_DEFAULT;
+  ys_slot_set_place(left, ys_slot_place(given));
+  return ys_slot_make_collection(&space->arena, left, (ys_kind)given->kind);
+}
+
 ys_status ys_fill_given(ys_space *space, const ys_field *field, ys_slot *left,
                         ys_slot *given) {
   const ys_field *below;
   uint32_t expect = 0;
-  if (!field->has_collections || given->kind != field->kind) return YS_OK;
+  if (field->choice != NULL)
+    return make_room(space, field->choice, left, given);
+  if (given->kind != field->kind) return YS_OK;
+  if (!field->has_collections && !field->unsettled) return YS_OK;
   if (takes_place(left, given)) return ys_fill_missing(space, field, given);
   if (left->kind != YS_MAP || (given->flags & YS_SLOT_FAULTY) != 0)
     return YS_OK;
@@ -219,12 +251,10 @@ static ys_status fill_from(ys_space *space, const ys_field *alternative,
 /* All alternatives that fit, in turn. */
 static ys_status fill_from_all(ys_space *space, const ys_choice *choice,
                                ys_slot *slot) {
-  const ys_path document = {0};
   for (uint32_t i = 0; i < choice->count; i++) {
-    bool fits;
-    YS_TRY(ys_check_fits(space, &choice->alternatives[i], slot, &document,
-                         YS_CHECK_MERGED, &fits, NULL));
-    if (fits) YS_TRY(fill_from(space, &choice->alternatives[i], slot));
+    bool does;
+    YS_TRY(fits(space, &choice->alternatives[i], slot, &does));
+    if (does) YS_TRY(fill_from(space, &choice->alternatives[i], slot));
   }
   return YS_OK;
 }

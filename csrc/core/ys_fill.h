@@ -24,7 +24,8 @@ ys_status ys_fill_missing(ys_space *space, const ys_field *field,
 
 /* Completes what merging `given` puts where `left` has no map, or an item. So a
  * complete `left` stays complete, and the next document finds it so (reference
- * d.2), for what walking `given` costs. */
+ * d.2), for what walking `given` costs. A default of another alternative than
+ * `given` goes. */
 ys_status ys_fill_given(ys_space *space, const ys_field *field, ys_slot *left,
                         ys_slot *given);
 

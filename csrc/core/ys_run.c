@@ -202,7 +202,8 @@ static ys_status complete_for(ys_run *run, const ys_run_document *document) {
   run->overlaid = document->has_overlays;
   if (document->has_overlays) return YS_OK;
   if (overlaid) YS_TRY(ys_fill_missing(&run->space, field, &run->root));
-  if (document->next == NULL) return YS_OK; /* fill() will do */
+  if (document->next == NULL && !field->unsettled)
+    return YS_OK; /* fill() will do */
   return ys_fill_given(&run->space, field, &run->root, document->slot);
 }
 
