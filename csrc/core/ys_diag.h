@@ -49,7 +49,7 @@ typedef enum ys_group {
   X(DOCUMENT_MIX, INPUT)     /* %1 "schema" or "data values" */                \
   X(COMPUTED_TWICE, INPUT)   /* %1 the code */                                 \
   X(COMPUTED_VALUE, INPUT)   /* %1 the code, %2 problem; calls */              \
-  X(CODE_FAILED, INPUT)      /* %1 problem; calls */                           \
+  X(CODE_FAILED, INPUT)      /* %1 problem, %2 what to do; calls */            \
   X(LEFT_OUT, INPUT)         /* by: the node it belongs to */                  \
   X(CODE_LINE, INPUT)        /* %1 the code, %2 what to do */                  \
   X(CODE_IN_VALUES, INPUT)   /* %1 what (annotation or code), %2 arguments,    \

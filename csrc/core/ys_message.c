@@ -97,7 +97,9 @@ static const ys_message messages[YS_CODE_COUNT] = {
     [YS_E_COMPUTED_VALUE] = {.kind = "computed-value",
                              .sentence = "the computed value[ %1]: %2",
                              .hints = CALLS},
-    [YS_E_CODE_FAILED] = {.kind = "code", .sentence = "%1", .hints = CALLS},
+    [YS_E_CODE_FAILED] = {.kind = "code",
+                          .sentence = "%1",
+                          .hints = "%2\n" CALLS},
     [YS_E_LEFT_OUT] = {.kind = "left-out",
                        .sentence = "the node it belongs to{ (at %B)} was left "
                                    "out by the code around it",

@@ -50,8 +50,8 @@ local function annotation_hint(text, line)
 end
 
 function Run:fault(line, column, problem, calls)
-  calls = calls or annotation_hint(self.source:text(), line)
-  self.owner:fault_at("CODE_FAILED", self.source, max(line, 1), max(column or 1, 1), problem, nil, calls)
+  local hint = annotation_hint(self.source:text(), line)
+  self.owner:fault_at("CODE_FAILED", self.source, max(line, 1), max(column or 1, 1), problem, hint, calls)
 end
 
 -- Records what a block threw.
