@@ -36,17 +36,6 @@ ys_comment_kind ys_annot_split(ys_str text, ys_str *name, ys_str *args) {
   return YS_COMMENT_ANNOTATION;
 }
 
-static ys_status copy_args(ys_arena *arena, const ys_arg *args, ys_arg **out) {
-  for (; args != NULL; args = args->next, out = &(*out)->next) {
-    *out = ys_arena_new(arena, ys_arg);
-    if (*out == NULL) return YS_NOMEM;
-    (*out)->name = args->name;
-    (*out)->text = args->text;
-    YS_TRY(ys_slot_copy(arena, &args->value, &(*out)->value));
-  }
-  return YS_OK;
-}
-
 ys_status ys_annot_copy(ys_arena *arena, const ys_annot *annots,
                         ys_annot **out) {
   ys_annot *first = NULL, **end = &first;
@@ -55,8 +44,6 @@ ys_status ys_annot_copy(ys_arena *arena, const ys_annot *annots,
     if (copy == NULL) return YS_NOMEM;
     *copy = *annots;
     copy->next = NULL;
-    copy->args = NULL;
-    YS_TRY(copy_args(arena, annots->args, &copy->args));
     *end = copy;
     end = &copy->next;
   }

@@ -13,6 +13,7 @@ typedef struct ys_arg {
   ys_str name;   /* "" when positional */
   ys_str text;   /* as the author spelled the value */
   ys_slot value; /* literals, arrays, maps, closures */
+  bool computed; /* the text is no literal: it does not spell the value */
 } ys_arg;
 
 typedef struct ys_annot {
@@ -21,8 +22,9 @@ typedef struct ys_annot {
   ys_str text;           /* the arguments, blanks around them cut off */
   uint32_t line, column; /* of the `#` */
   uint16_t source;
-  bool evaluated; /* `args` is set; else the host has to compile `text` */
-  ys_arg *args;
+  bool evaluated;     /* `args` is set; else the host has to compile `text` */
+  const ys_arg *args; /* never changed: copies of the annotation share them, and
+                         with them what is said of the nodes in their values */
 } ys_annot;
 
 static inline ys_place ys_annot_place(const ys_annot *annot) {
@@ -48,8 +50,8 @@ ys_comment_kind ys_annot_split(ys_str text, ys_str *name, ys_str *args);
  */
 bool ys_annot_is_idle_code(ys_str code);
 
-/* Copies a chain of annotations with their arguments; texts are shared. The
- * only failure is YS_NOMEM. */
+/* Copies a chain of annotations; texts and arguments are shared. The only
+ * failure is YS_NOMEM. */
 ys_status ys_annot_copy(ys_arena *arena, const ys_annot *annots,
                         ys_annot **out);
 

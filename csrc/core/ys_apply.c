@@ -2,24 +2,6 @@
 
 /* ---- what the overlay gives ---------------------------------------------- */
 
-/* A copy for one more match, with its annotations, which nobody changes.
- * Recursion is bounded by the limit on depth. */
-static ys_status clone(ys_arena *arena, const ys_slot *from, ys_slot *to) {
-  *to = *from;
-  to->next = NULL;
-  if (!ys_is_collection(from)) return YS_OK;
-  to->u.items = ys_arena_new(arena, ys_items);
-  if (to->u.items == NULL) return YS_NOMEM;
-  to->size = 0;
-  for (const ys_slot *s = from->u.items->first; s != NULL; s = s->next) {
-    ys_slot *copy = ys_arena_new(arena, ys_slot);
-    if (copy == NULL) return YS_NOMEM;
-    YS_TRY(clone(arena, s, copy));
-    ys_slot_append(to, copy);
-  }
-  return YS_OK;
-}
-
 /* What `via=` makes of the left slot (or nil) and the right one. */
 static ys_status call_via(ys_merger *m, const ys_patch *p, const ys_slot *left,
                           ys_reply *reply) {
@@ -38,13 +20,15 @@ static ys_status make_value(ys_merger *m, const ys_patch *p,
   *out = *p->right;
   out->next = NULL;
   if (p->operation.via == 0)
-    return last ? YS_OK : clone(&m->space->arena, p->right, out);
+    return last ? YS_OK : ys_slot_clone(&m->space->arena, p->right, out);
   YS_TRY(call_via(m, p, left, &reply));
   *made = !reply.failed;
   if (reply.failed)
     return ys_patch_fault(m, left, p->right, p->path, reply.message);
-  reply.value.flags &= YS_SLOT_UNSIGNED;
-  ys_slot_set_places(&reply.value, ys_slot_place(p->right));
+  reply.value.flags &=
+      reply.value.kind == YS_FLOAT ? YS_SLOT_WHOLE : YS_SLOT_UNSIGNED;
+  ys_slot_settle_places(&reply.value, ys_slot_place(p->right));
+  ys_slot_set_place(&reply.value, ys_slot_place(p->right));
   ys_slot_take(out, &reply.value);
   return YS_OK;
 }
@@ -68,7 +52,8 @@ static ys_status add(ys_merger *m, ys_joint *joint, const ys_patch *p,
       return ys_patch_fault(m, there.slot, p->right, p->path, problem);
     }
   }
-  return ys_joint_add(m->space, joint, slot);
+  YS_TRY(ys_joint_add(m->space, joint, slot));
+  return ys_touch(m, joint, slot);
 }
 
 static ys_status add_made(ys_merger *m, ys_joint *joint, const ys_patch *p) {
@@ -86,7 +71,8 @@ static ys_status insert_one(ys_merger *m, ys_joint *joint, const ys_patch *p,
   if (slot == NULL) return YS_NOMEM;
   YS_TRY(make_value(m, p, found.slot, last, slot, &made));
   if (!made) return YS_OK;
-  return ys_joint_insert(m->space, joint, found.row, slot, before);
+  YS_TRY(ys_joint_insert(m->space, joint, found.row, slot, before));
+  return ys_touch(m, joint, slot);
 }
 
 static ys_status insert(ys_merger *m, ys_joint *joint, const ys_patch *p,
@@ -99,8 +85,9 @@ static ys_status insert(ys_merger *m, ys_joint *joint, const ys_patch *p,
 
 /* ---- replacing ----------------------------------------------------------- */
 
-static ys_status replace(ys_merger *m, const ys_patch *p, ys_slot *left,
-                         bool last) {
+static ys_status replace(ys_merger *m, const ys_joint *joint, const ys_patch *p,
+                         ys_slot *left, bool last) {
+  const void *type;
   ys_slot value;
   bool made;
   if ((p->right->flags & YS_SLOT_FAULTY) != 0) {
@@ -111,7 +98,8 @@ static ys_status replace(ys_merger *m, const ys_patch *p, ys_slot *left,
   if (!made) return YS_OK;
   ys_slot_take(left, &value);
   left->annots = p->right->annots; /* none of the left's (reference g.3) */
-  return YS_OK;
+  YS_TRY(ys_type_of(m, joint, left, &type));
+  return ys_touch_value(m, left, type);
 }
 
 /* ---- asserting ----------------------------------------------------------- */
@@ -174,25 +162,30 @@ static ys_status right_for(ys_merger *m, const ys_patch *p, bool last,
   *out = p->right;
   if (last) return YS_OK;
   *out = ys_arena_new(&m->space->arena, ys_slot);
-  return *out == NULL ? YS_NOMEM : clone(&m->space->arena, p->right, *out);
+  return *out == NULL ? YS_NOMEM
+                      : ys_slot_clone(&m->space->arena, p->right, *out);
 }
 
 static ys_status merge(ys_merger *m, const ys_joint *joint, const ys_patch *p,
                        ys_slot *left, bool last) {
+  const void *type;
   ys_slot *right;
   YS_TRY(right_for(m, p, last, &right));
-  return ys_merge_slot(m, left, right, &joint->inherited, p->path);
+  YS_TRY(ys_type_of(m, joint, left, &type));
+  return ys_merge_slot(m, left, right, &joint->inherited, p->path, type);
 }
 
 static ys_status assert_one(ys_merger *m, const ys_joint *joint,
                             const ys_patch *p, ys_slot *left, bool last) {
+  const void *type;
   ys_slot *right;
   ys_str problem;
   YS_TRY(judge_assertion(m, p, left, &problem));
   if (problem.len > 0)
     return ys_patch_fault(m, left, p->right, p->path, problem);
   YS_TRY(right_for(m, p, last, &right));
-  return ys_merge_below(m, left, right, &joint->inherited, p->path);
+  YS_TRY(ys_type_of(m, joint, left, &type));
+  return ys_merge_below(m, left, right, &joint->inherited, p->path, type);
 }
 
 /* Whether the slot's value has to be known, and is not (merging looks for
@@ -209,16 +202,18 @@ ys_status ys_apply_to(ys_merger *m, ys_joint *joint, const ys_patch *p,
                       ys_found found, bool last) {
   ys_slot *left = found.slot, *right;
   if (waits(m, &p->operation, left)) {
+    const void *type;
     YS_TRY(right_for(m, p, last, &right));
+    YS_TRY(ys_type_of(m, joint, left, &type));
     return ys_postpone(m, &p->operation, &joint->inherited, p->path, left,
-                       right);
+                       right, type);
   }
   switch (p->operation.op) {
   case YS_OP_REMOVE: ys_joint_remove(joint, found); return YS_OK;
   case YS_OP_INSERT: return insert(m, joint, p, found, last);
   case YS_OP_REPLACE:
     ys_joint_changes(found, NULL);
-    return replace(m, p, left, last);
+    return replace(m, joint, p, left, last);
   case YS_OP_ASSERT:
     ys_joint_changes(found, p->right);
     return assert_one(m, joint, p, left, last);
@@ -269,9 +264,32 @@ static ys_status wrong_count(ys_merger *m, const ys_joint *joint,
   return ys_patch_fault(m, only, p->right, p->path, problem);
 }
 
+/* Judges a node that `when=` does not pass over. False: it is no part of the
+ * schema. */
+static ys_status judge(ys_merger *m, const ys_joint *joint, const ys_patch *p,
+                       bool *good) {
+  const ys_slot *left = p->count > 0 ? m->found[p->base].slot : p->right;
+  const bool merged = p->count > 0 && p->operation.op != YS_OP_REPLACE &&
+                      p->operation.op != YS_OP_INSERT;
+  const void *type;
+  ys_status status;
+  *good = true;
+  if (!p->operation.skips || joint->type == NULL ||
+      p->operation.op == YS_OP_REMOVE)
+    return YS_OK;
+  YS_TRY(ys_type_of(m, joint, left, &type));
+  status =
+      m->options->guide->judge(m->space, joint->type, type, p->right, p->path,
+                               merged, joint->inherited.when != NULL);
+  *good = type != NULL || status == YS_OK;
+  if (status == YS_INVALID) m->faults++;
+  return ys_recorded(status);
+}
+
 static ys_status apply_to_all(ys_merger *m, ys_joint *joint, ys_patch *p) {
   ys_judgement judgement = YS_MET;
   ys_str problem;
+  bool good;
   if (p->operation.op == YS_OP_APPEND) return add_made(m, joint, p);
   if (p->count == 0 && key_may_be_missing(m, joint, p))
     return apply_to_none(m, joint, p);
@@ -279,6 +297,8 @@ static ys_status apply_to_all(ys_merger *m, ys_joint *joint, ys_patch *p) {
     YS_TRY(ys_expect_judge(m->space, m->options->host, &p->operation.expect,
                            p->count, &judgement, &problem));
   if (judgement != YS_MET) return wrong_count(m, joint, p, judgement, problem);
+  YS_TRY(judge(m, joint, p, &good));
+  if (!good) return YS_OK;
   if (p->count == 0) return apply_to_none(m, joint, p);
   YS_TRY(ys_patch_find_all(m, p));
   for (uint32_t i = 0; i < p->count; i++)

@@ -72,9 +72,11 @@ typedef struct ys_limits {
   uint32_t max_depth;       /* of nested collections */
   uint32_t max_alias_nodes; /* added by aliases, beyond one per input byte; and
                                by schemas in schemas */
+  uint32_t max_nodes;       /* that defaults make */
 } ys_limits;
 
-/* 256 MiB, 1000 levels, 100,000 nodes. */
-#define YS_DEFAULT_LIMITS ((ys_limits){(size_t)256 << 20, 1000, 100000})
+/* 256 MiB, 1000 levels, 100,000 nodes of aliases, 2,000,000 of defaults. */
+#define YS_DEFAULT_LIMITS                                                      \
+  ((ys_limits){(size_t)256 << 20, 1000, 100000, 2000000})
 
 #endif

@@ -14,9 +14,15 @@ typedef struct ys_check_codes {
   bool given; /* the author's own document: what is deprecated is warned of,
                  what has been removed is a fault, and what overlay annotations
                  take out of the author's hands is left out */
-  bool final; /* nothing will be added: counts of keys and choices are judged,
-                 and of the rest it is known that it fits */
-  bool text;  /* a flag gave it, which makes a string of whatever it gets */
+  bool own;   /* the schema's own: what has been removed is a fault here, too */
+  bool merged; /* choices are left alone: they are judged by themselves
+                  (ys_choose.h) */
+  bool final;  /* nothing will be added: counts of keys are judged, and of the
+                  rest it is known that it fits */
+  bool conditional; /* `when=` is inherited: keys may be passed over, and are
+                       not judged */
+  bool whole;       /* nothing is passed over */
+  bool text; /* a flag gave it, which makes a string of whatever it gets */
 } ys_check_codes;
 
 /* Of data values. */
@@ -24,23 +30,35 @@ typedef struct ys_check_codes {
   ((ys_check_codes){                                                           \
       .type = YS_E_TYPE, .unknown_key = YS_E_UNKNOWN_KEY, .given = true})
 
+/* Of a part of a document that may yet be added to. */
+#define YS_CHECK_PART                                                          \
+  ((ys_check_codes){.type = YS_E_TYPE, .unknown_key = YS_E_UNKNOWN_KEY})
+
 /* Of a merged document: what overlays and their closures made of it. */
 #define YS_CHECK_MERGED                                                        \
-  ((ys_check_codes){.type = YS_E_TYPE, .unknown_key = YS_E_UNKNOWN_KEY})
+  ((ys_check_codes){                                                           \
+      .type = YS_E_TYPE, .unknown_key = YS_E_UNKNOWN_KEY, .merged = true})
 
 /* Of the complete one. */
 #define YS_CHECK_FINAL                                                         \
-  ((ys_check_codes){                                                           \
-      .type = YS_E_TYPE, .unknown_key = YS_E_UNKNOWN_KEY, .final = true})
+  ((ys_check_codes){.type = YS_E_TYPE,                                         \
+                    .unknown_key = YS_E_UNKNOWN_KEY,                           \
+                    .merged = true,                                            \
+                    .final = true})
 
 /* Of what the schema says itself: the value that shows a type, a default, an
  * example. */
 #define YS_CHECK_VALUE                                                         \
-  ((ys_check_codes){.type = YS_E_VALUE_TYPE, .unknown_key = YS_E_VALUE_KEY})
+  ((ys_check_codes){                                                           \
+      .type = YS_E_VALUE_TYPE, .unknown_key = YS_E_VALUE_KEY, .own = true})
 #define YS_CHECK_DEFAULT                                                       \
-  ((ys_check_codes){.type = YS_E_DEFAULT_TYPE, .unknown_key = YS_E_DEFAULT_KEY})
+  ((ys_check_codes){.type = YS_E_DEFAULT_TYPE,                                 \
+                    .unknown_key = YS_E_DEFAULT_KEY,                           \
+                    .own = true})
 #define YS_CHECK_EXAMPLE                                                       \
-  ((ys_check_codes){.type = YS_E_EXAMPLE_TYPE, .unknown_key = YS_E_EXAMPLE_KEY})
+  ((ys_check_codes){.type = YS_E_EXAMPLE_TYPE,                                 \
+                    .unknown_key = YS_E_EXAMPLE_KEY,                           \
+                    .own = true})
 
 /*
  * Checks the value of `slot` against `field`. Missing entries are fine.
@@ -52,6 +70,16 @@ typedef struct ys_check_codes {
  */
 ys_status ys_check(ys_space *space, const ys_field *field, ys_slot *slot,
                    const ys_path *path, ys_check_codes codes);
+
+/* Records that the map in `holder` has no field for an entry: YS_INVALID. */
+ys_status ys_check_entry(ys_space *space, const ys_field *holder,
+                         const ys_slot *entry, const ys_path *path);
+
+/* As ys_check() with YS_CHECK_DATA of a node that `when=` might have passed
+ * over, but did not. `merged`: nodes in it may be passed over, too, all of its
+ * keys if it is `conditional`. */
+ys_status ys_check_taken(ys_space *space, const ys_field *field, ys_slot *slot,
+                         const ys_path *path, bool merged, bool conditional);
 
 /* Whether ys_check() with YS_CHECK_DATA has nothing to say of a value of this
  * kind, but for what is in it. No: it has to be asked. */
@@ -69,5 +97,11 @@ static inline bool ys_check_suits(const ys_field *field, ys_kind kind) {
 ys_status ys_check_fits(ys_space *space, const ys_field *field,
                         const ys_slot *slot, const ys_path *path,
                         ys_check_codes codes, bool *fits, ys_str *why);
+
+/* Records that a value fits no alternatives, in the words given; the slot is
+ * not flagged. */
+ys_status ys_check_tell(ys_space *space, const ys_field *field, ys_slot *slot,
+                        const ys_path *path, ys_str expected, ys_str why,
+                        ys_diag **out);
 
 #endif

@@ -61,23 +61,16 @@ ys_status ys_check_fits(ys_space *space, const ys_field *field,
 
 typedef struct tally {
   uint32_t fits;
-  uint32_t first, second; /* that fit */
+  uint32_t first; /* that fits */
 } tally;
 
-/* Whether it can be said that too many fit: not of a value that may yet be
- * added to, and not where rules have yet to tell the alternatives apart. */
-static bool judges_number(const ys_checker *c, const ys_choice *choice) {
-  return c->codes.final && !choice->has_rules;
-}
-
-/* Whether the outcome is known, whatever the other alternatives say. */
+/* Whether the outcome is known, whatever the other alternatives say. That too
+ * many fit cannot be said here: the value may yet be added to, and rules have
+ * yet to tell the alternatives apart. */
 static bool is_settled(const ys_checker *c, const ys_choice *choice,
                        const tally *t, uint32_t tried) {
-  switch (choice->mode) {
-  case YS_ANY_OF: return t->fits > 0;
-  case YS_ALL_OF: return t->fits < tried && c->trial;
-  default: return t->fits > (judges_number(c, choice) ? 1 : 0);
-  }
+  if (choice->mode == YS_ALL_OF) return t->fits < tried && c->trial;
+  return t->fits > 0;
 }
 
 static ys_status try_all(ys_checker *c, const ys_choice *choice,
@@ -89,7 +82,6 @@ static ys_status try_all(ys_checker *c, const ys_choice *choice,
                          c->codes, &fits, NULL));
     if (!fits) continue;
     if (++t->fits == 1) t->first = i;
-    if (t->fits == 2) t->second = i;
   }
   return YS_OK;
 }
@@ -109,34 +101,34 @@ static ys_status find_reasons(ys_checker *c, const ys_choice *choice,
   return YS_OK;
 }
 
-static bool is_content(const ys_checker *c, const ys_choice *choice,
-                       const tally *t) {
-  switch (choice->mode) {
-  case YS_ANY_OF: return t->fits > 0;
-  case YS_ALL_OF: return t->fits == choice->count;
-  default: return judges_number(c, choice) ? t->fits == 1 : t->fits > 0;
-  }
+static bool is_content(const ys_choice *choice, const tally *t) {
+  return choice->mode == YS_ALL_OF ? t->fits == choice->count : t->fits > 0;
 }
 
 static ys_status misfit(ys_checker *c, const ys_field *field, ys_slot *slot,
-                        const ys_path *path, const tally *t) {
-  const ys_choice *choice = field->choice;
+                        const ys_path *path) {
   ys_arena *arena = &c->space->arena;
   ys_str expected = {0}, why = {0};
-  ys_status status = YS_OK;
+  ys_status status;
   ys_buf buf;
   ys_buf_init(&buf, arena->memory);
-  if (choice->mode != YS_ONE_OF || t->fits <= 1) {
-    status = find_reasons(c, choice, slot, path, &buf);
-  } else { /* what is wrong is not what does not fit */
-    ys_choice_add_pair(&buf, t->first, t->second);
-  }
+  status = find_reasons(c, field->choice, slot, path, &buf);
   if (status == YS_OK) status = ys_buf_keep(&buf, arena, &why);
   ys_buf_release(&buf);
   YS_TRY(status);
-  YS_TRY(ys_choice_expected(arena, choice, &expected));
+  YS_TRY(ys_choice_expected(arena, field->choice, &expected));
   return ys_check_wrong(c, field, slot, path, ys_kind_name((ys_kind)slot->kind),
                         expected, why);
+}
+
+ys_status ys_check_tell(ys_space *space, const ys_field *field, ys_slot *slot,
+                        const ys_path *path, ys_str expected, ys_str why,
+                        ys_diag **out) {
+  ys_checker c = {.space = space, .codes = YS_CHECK_PART, .trial = true};
+  YS_TRY(ys_check_wrong(&c, field, slot, path,
+                        ys_kind_name((ys_kind)slot->kind), expected, why));
+  *out = space->diags.last;
+  return YS_OK;
 }
 
 /* What the alternatives that fit have to say to who gave the value: that
@@ -144,19 +136,24 @@ static ys_status misfit(ys_checker *c, const ys_field *field, ys_slot *slot,
 static ys_status take_notices(ys_checker *c, const ys_choice *choice,
                               ys_slot *slot, const ys_path *path,
                               const tally *t) {
+  const bool all = choice->mode == YS_ALL_OF, before = c->chosen;
+  const uint32_t first = all ? 0 : t->first;
+  const uint32_t end = all ? choice->count : t->first + 1;
   if (c->trial || !c->codes.given) return YS_OK;
-  if (choice->mode != YS_ALL_OF)
-    return ys_check_value(c, &choice->alternatives[t->first], slot, path);
-  for (uint32_t i = 0; i < choice->count; i++)
+  c->chosen = true;
+  for (uint32_t i = first; i < end; i++)
     YS_TRY(ys_check_value(c, &choice->alternatives[i], slot, path));
+  c->chosen = before;
   return YS_OK;
 }
 
-/* A null or a default that nobody gave may yet be replaced. */
+/* A null or a default that nobody gave may yet be replaced; and what is merged
+ * is judged by itself (ys_choose.h). */
 static bool is_left_alone(const ys_checker *c, const ys_field *field,
                           const ys_slot *slot) {
   if (slot->kind == YS_NULL && field->nullable) return true;
-  return (slot->flags & YS_SLOT_DEFAULT) != 0 && !c->codes.final;
+  if (ys_is_collection(slot) && slot->u.items->parts != NULL) return true;
+  return (slot->flags & YS_SLOT_DEFAULT) != 0 || c->codes.merged;
 }
 
 ys_status ys_check_choice(ys_checker *c, const ys_field *field, ys_slot *slot,
@@ -164,8 +161,8 @@ ys_status ys_check_choice(ys_checker *c, const ys_field *field, ys_slot *slot,
   tally t = {0};
   if (is_left_alone(c, field, slot)) return YS_OK;
   YS_TRY(try_all(c, field->choice, slot, path, &t));
-  if (is_content(c, field->choice, &t))
+  if (is_content(field->choice, &t))
     return take_notices(c, field->choice, slot, path, &t);
   if (c->silent) return ys_check_wrong_kind(c, field, slot, path);
-  return misfit(c, field, slot, path, &t);
+  return misfit(c, field, slot, path);
 }

@@ -145,9 +145,18 @@ ys_status ys_check_unknown_key(ys_checker *c, const ys_field *field,
 
 /* ---- notices ------------------------------------------------------------- */
 
+/* The same of what the schema gives itself. */
+static ys_status own_removed(ys_checker *c, const ys_field *field,
+                             ys_slot *slot, const ys_path *path) {
+  return ys_check_wrong(c, field, slot, path, YS_STR("a value"),
+                        YS_STR("no value: the key has been removed"),
+                        field->docs->removed);
+}
+
 ys_status ys_check_removed(ys_checker *c, const ys_field *field, ys_slot *slot,
                            const ys_path *path) {
   ys_diag *diag;
+  if (c->codes.own) return own_removed(c, field, slot, path);
   if (ys_checker_counts(c)) return YS_OK;
   diag = ys_space_fault(c->space, YS_E_REMOVED, ys_slot_place(slot),
                         field->docs->removed_place);

@@ -11,6 +11,7 @@ typedef struct ys_checker {
   uint32_t faults;
   bool trial;  /* the first fault is enough, and the value stays as it is */
   bool silent; /* and nobody asks what it is */
+  bool chosen; /* the field is of an alternative that fits so far */
 } ys_checker;
 
 /* Whether a trial has come to its end. */

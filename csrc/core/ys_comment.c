@@ -105,8 +105,6 @@ size_t ys_comments_content(const ys_comments *comments, size_t start,
         at++;
     } else if (is_blank(*at)) {
       at++;
-    } else if (marks->exotic && ys_marks_line_end(marks, at) == at) {
-      at += *at == '\xC2' ? 2 : 3;
     } else {
       return index;
     }

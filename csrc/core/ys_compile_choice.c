@@ -27,11 +27,6 @@ static ys_status call(chooser *m, uint32_t closure, ys_slot *out, bool *good) {
   return YS_OK;
 }
 
-/* Values that nobody wrote stand where the annotation does. */
-static void settle_place(chooser *m, ys_slot *schema) {
-  if (schema->line == 0) ys_slot_set_places(schema, ys_annot_place(m->annot));
-}
-
 /* Recursion is bounded by the limit on depth. */
 static bool holds_function(const ys_slot *slot) {
   if (!ys_is_collection(slot)) return slot->kind == YS_CLOSURE;
@@ -50,7 +45,7 @@ static ys_status compile_one(chooser *m, const ys_arg *arg, uint32_t index) {
     YS_TRY(call(m, schema.u.closure, &schema, &good));
   if (!good) return YS_OK;
   if (holds_function(&schema)) return fault(m, YS_STR("function"), (ys_str){0});
-  settle_place(m, &schema);
+  ys_slot_settle_places(&schema, ys_annot_place(m->annot));
   schema.next = NULL;
   schema.key = NULL;
   m->c->reading = ys_header_reading(&schema, outer);

@@ -4,6 +4,7 @@
 #include "ys_choice.h"
 #include "ys_compare.h"
 #include "ys_portable.h"
+#include "ys_seen.h"
 
 /* One field on its way to keywords. */
 typedef struct speaker {
@@ -129,17 +130,31 @@ static bool is_flat(const ys_slot *value) {
   return true;
 }
 
-static ys_status say_allowed(speaker *s, const ys_slot *allowed, bool *null) {
-  ys_slot *list;
-  YS_TRY(ys_build_collection(s->space, s->schema, "enum", YS_ARRAY, &list));
+/* The items of `enum` differ from each other, as JSON Schema wants it. */
+static ys_status add_allowed(speaker *s, const ys_slot *allowed, ys_slot *list,
+                             ys_seen *seen, bool *null) {
   for (; allowed != NULL; allowed = allowed->next) {
     if (allowed->key != NULL) {
       YS_TRY(ys_build_item_text(s->space, list, allowed->key->text));
       continue;
     }
     *null |= allowed->kind == YS_NULL;
-    YS_TRY(ys_build_item_value(s->space, list, allowed));
+    if (ys_seen_meet(seen, allowed, 0) == NULL)
+      YS_TRY(ys_build_item_value(s->space, list, allowed));
   }
+  return YS_OK;
+}
+
+static ys_status say_allowed(speaker *s, const ys_slot *allowed, bool *null) {
+  ys_slot *list;
+  ys_seen seen;
+  ys_status status;
+  YS_TRY(ys_build_collection(s->space, s->schema, "enum", YS_ARRAY, &list));
+  YS_TRY(ys_seen_open(&seen, s->space->arena.memory, s->argument->size,
+                      ys_hash_seed(s->argument) | 1));
+  status = add_allowed(s, allowed, list, &seen, null);
+  ys_seen_close(&seen);
+  YS_TRY(status);
   /* null skips its rules */
   if (some(s, YS_KINDS(YS_NULL)) && !*null &&
       ys_build_item(s->space, list) == NULL)

@@ -75,7 +75,7 @@ static ys_status add_examples(const teller *t, const ys_docs *docs,
     if (item == NULL) return YS_NOMEM;
     YS_TRY(ys_slot_make_collection(&space->arena, item, YS_MAP));
     YS_TRY(add_value(t, item, "value", e->value));
-    if (e->description.len > 0)
+    if (e->description.ptr != NULL)
       YS_TRY(ys_build_text(space, item, "description", e->description));
     else if (ys_build_entry(space, item, YS_STR("description")) == NULL)
       return YS_NOMEM;
@@ -204,7 +204,8 @@ static ys_status add_field(const teller *t, const ys_field *field, place stands,
   if (preset != NULL) YS_TRY(add_value(t, out, "default", preset));
   YS_TRY(add_text(space, out, "documentation", docs->description));
   YS_TRY(add_examples(t, docs, out));
-  YS_TRY(add_text(space, out, "deprecated", docs->deprecated));
+  if (docs->deprecated_place.line > 0)
+    YS_TRY(ys_build_text(space, out, "deprecated", docs->deprecated));
   YS_TRY(add_keys(space, field, open, out));
   YS_TRY(add_choice(t, field, out));
   YS_TRY(add_rules(t, field, out));

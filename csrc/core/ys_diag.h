@@ -46,11 +46,13 @@ typedef enum ys_group {
   X(STRICT_DASHES, INPUT)    /* %1 the text */                                 \
   X(TOO_DEEP, INPUT)         /* %1 the limit */                                \
   X(TOO_MANY_ALIASES, INPUT) /* %1 the limit */                                \
+  X(TOO_MANY_NODES, INPUT)   /* %1 the limit; at: the schema's node */         \
   X(DOCUMENT_MIX, INPUT)     /* %1 "schema" or "data values" */                \
   X(COMPUTED_TWICE, INPUT)   /* %1 the code */                                 \
   X(COMPUTED_VALUE, INPUT)   /* %1 the code, %2 problem; calls */              \
   X(CODE_FAILED, INPUT)      /* %1 problem, %2 what to do; calls */            \
   X(LEFT_OUT, INPUT)         /* by: the node it belongs to */                  \
+  X(ANNOTATION_LOST, INPUT)  /* %1 name */                                     \
   X(CODE_LINE, INPUT)        /* %1 the code, %2 what to do */                  \
   X(CODE_IN_VALUES, INPUT)   /* %1 what (annotation or code), %2 arguments,    \
                                 %3 what to do */                               \
@@ -104,7 +106,9 @@ typedef enum ys_group {
   X(DEPRECATED, WARNING)     /* %1 notice; by: annotation */                   \
   X(UNATTACHED, WARNING)     /* %1 annotation */                               \
   X(TEXT_TEMPLATES, WARNING) /* %1 annotation */                               \
-  X(LIBRARY, WARNING)        /* %1 the library's name as written */
+  X(LIBRARY, WARNING)        /* %1 the library's name as written */            \
+  X(TEMPLATES, WARNING)      /* %1 the files */                                \
+  X(YAMLFRAGMENT, WARNING)
 
 typedef enum ys_code {
 #define YS_CODE_NAME(name, group) YS_E_##name,
@@ -121,10 +125,11 @@ ys_group ys_code_group(ys_code code);
 typedef struct ys_diag {
   struct ys_diag *next;
   ys_code code;
-  ys_place at; /* where the reader wrote what is at fault */
-  ys_place by; /* what in the schema says so; line 0: nothing */
-  ys_str path; /* `databases[0].name`; "" where there is none */
-  ys_str rule; /* name of the rule: `min_len`, `when`; "" */
+  ys_place at;   /* where the reader wrote what is at fault */
+  ys_place by;   /* what in the schema says so; line 0: nothing */
+  uint32_t last; /* the line where what is at fault ends, or 0 */
+  ys_str path;   /* `databases[0].name`; "" where there is none */
+  ys_str rule;   /* name of the rule: `min_len`, `when`; "" */
   ys_str args[YS_DIAG_ARGS];
   ys_str calls; /* of code, that led to the fault, one a line; "" */
 } ys_diag;

@@ -58,7 +58,10 @@ static ys_status take_example(ys_space *space, const ys_annot *annot,
   if (description->kind != YS_STRING)
     return example_fault(space, annot,
                          YS_STR("description that is not a string"));
-  return add_example(space, docs, ys_slot_text(description), description->next);
+  return add_example(space, docs,
+                     description->size > 0 ? ys_slot_text(description)
+                                           : YS_STR(""),
+                     description->next);
 }
 
 static bool is_list_of_examples(const ys_slot *value) {

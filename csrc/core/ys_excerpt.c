@@ -145,11 +145,21 @@ static void add_gutter(ys_buf *out, size_t width, const char *after) {
   ys_buf_char(out, '\n');
 }
 
-void ys_excerpt_line(ys_buf *out, const ys_sources *sources, ys_place place,
-                     size_t indent) {
-  if (place.line == 0) return;
-  ys_buf_repeat(out, ' ', indent);
-  add_row(out, sources, place, LEAST_WIDTH);
+void ys_excerpt_portion(ys_buf *out, const ys_sources *sources, ys_place place,
+                        uint32_t last, size_t indent) {
+  const uint32_t first = place.line, most = first + YS_EXCERPT_PORTION,
+                 end = last < first  ? first
+                       : last > most ? most
+                                     : last;
+  const size_t width = width_of(end);
+  if (first == 0) return;
+  for (; place.line <= end; place.line++, place.column = 1) {
+    ys_buf_repeat(out, ' ', indent);
+    if (place.line == most)
+      add_gutter(out, width, " ...");
+    else
+      add_row(out, sources, place, width);
+  }
 }
 
 /* ---- blocks -------------------------------------------------------------- */

@@ -24,9 +24,13 @@ void ys_excerpt_lines(ys_buf *out, ys_str text, size_t indent);
 /* Appends `s.yml:3`, or nothing for a place that nobody wrote. */
 void ys_excerpt_place(ys_buf *out, const ys_sources *sources, ys_place place);
 
-/* Appends one line of a source as `  3 | a: x`, indented by `indent`. */
-void ys_excerpt_line(ys_buf *out, const ys_sources *sources, ys_place place,
-                     size_t indent);
+/* Lines of a portion that are shown. */
+#define YS_EXCERPT_PORTION 10
+
+/* Appends one line of a source as `  3 | a: x`, indented by `indent`, and those
+ * that follow up to the line `last`. Of many the first are shown. */
+void ys_excerpt_portion(ys_buf *out, const ys_sources *sources, ys_place place,
+                        uint32_t last, size_t indent);
 
 /*
  * Appends a block of the lines of one or two places:

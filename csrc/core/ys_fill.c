@@ -1,8 +1,34 @@
 #include "ys_fill.h"
 
-#include "ys_check.h"
 #include "ys_fields.h"
-#include "ys_meant.h"
+
+/* Counts slots that are made: documents may be small that make many. */
+static ys_status charge(ys_space *space, uint64_t count, ys_place place) {
+  const uint32_t most = space->limits.max_nodes;
+  if (count <= most - space->defaults) {
+    space->defaults += (uint32_t)count;
+    return YS_OK;
+  }
+  YS_TRY(ys_space_limit(space, YS_E_TOO_MANY_NODES, place, most));
+  space->defaults = most;
+  return YS_INVALID;
+}
+
+/* How many slots a value has. Recursion is bounded by the limit on depth. */
+static uint64_t count_slots(const ys_slot *slot) {
+  uint64_t count = 1;
+  if (!ys_is_collection(slot)) return count;
+  for (const ys_slot *s = slot->u.items->first; s != NULL; s = s->next)
+    count += count_slots(s);
+  return count;
+}
+
+ys_status ys_fill_copy(ys_space *space, const ys_slot *value, ys_place place,
+                       ys_slot *out) {
+  if (ys_is_collection(value) && value->size > 0)
+    YS_TRY(charge(space, count_slots(value) - 1, place));
+  return ys_slot_copy(&space->arena, value, out);
+}
 
 /* The default of a map is what its fields' defaults make, side by side in the
  * shape's order, so that the shape can find them. */
@@ -33,6 +59,7 @@ static ys_status default_map(ys_space *space, const ys_field *field,
 ys_status ys_fill_default(ys_space *space, const ys_field *field,
                           ys_slot *slot) {
   const ys_slot *value = field->default_value;
+  YS_TRY(charge(space, 1, field->place));
   slot->annots = NULL;
   slot->flags = 0;
   slot->size = 0;
@@ -44,7 +71,7 @@ ys_status ys_fill_default(ys_space *space, const ys_field *field,
     YS_TRY(default_map(space, field, slot));
   } else if (ys_is_collection(value)) {
     const ys_key *key = slot->key;
-    YS_TRY(ys_slot_copy(&space->arena, value, slot));
+    YS_TRY(ys_fill_copy(space, value, field->place, slot));
     slot->key = key;
   } else {
     slot->kind = value->kind;
@@ -88,8 +115,8 @@ static ys_status add_missing(ys_space *space, const ys_field *field,
   return YS_OK;
 }
 
-static ys_status fill_map(ys_space *space, const ys_field *field,
-                          ys_slot *slot) {
+static ys_status fill_map(ys_space *space, const ys_field *field, ys_slot *slot,
+                          bool below) {
   const ys_map_type *map = field->map;
   uint32_t found = 0, expect = 0;
   for (ys_slot *e = slot->u.items->first; e != NULL; e = e->next) {
@@ -97,7 +124,7 @@ static ys_status fill_map(ys_space *space, const ys_field *field,
     if (at < 0) continue;
     found++;
     expect = (uint32_t)at + 1;
-    if (map->fields[at].has_collections)
+    if (below && map->fields[at].has_collections)
       YS_TRY(ys_fill_missing(space, &map->fields[at], e));
   }
   if (found == map->shape.count) return YS_OK;
@@ -113,14 +140,14 @@ typedef struct layout {
 } layout;
 
 static ys_status lay_out(ys_space *space, const ys_map_type *map, ys_slot *slot,
-                         layout *l) {
+                         bool below, layout *l) {
   const ys_field *field;
   uint32_t expect = 0;
   for (ys_slot *e = slot->u.items->first, *next; e != NULL; e = next) {
     const int64_t at = ys_shape_find(&map->shape, e->key, expect);
     next = e->next;
     YS_TRY(ys_fields_find(space, map, e->key, &expect, &field));
-    if (field != NULL && field->has_collections)
+    if (below && field != NULL && field->has_collections)
       YS_TRY(ys_fill_missing(space, field, e));
     if (at >= 0) {
       l->named[at] = e;
@@ -136,12 +163,12 @@ static ys_status lay_out(ys_space *space, const ys_map_type *map, ys_slot *slot,
 /* They stand in the schema's order, and after the named keys those that
  * placeholders allow (language.md 12). */
 static ys_status fill_loose_map(ys_space *space, const ys_field *field,
-                                ys_slot *slot) {
+                                ys_slot *slot, bool below) {
   const ys_map_type *map = field->map;
   layout l = {.end = &l.others};
   l.named = ys_arena_zalloc(&space->arena, map->shape.count, sizeof *l.named);
   if (l.named == NULL) return YS_NOMEM;
-  YS_TRY(lay_out(space, map, slot, &l));
+  YS_TRY(lay_out(space, map, slot, below, &l));
   *slot->u.items = (ys_items){0};
   slot->size = 0;
   for (uint32_t i = 0; i < map->shape.count; i++) {
@@ -163,13 +190,18 @@ static ys_status fill_loose_map(ys_space *space, const ys_field *field,
   return YS_OK;
 }
 
+ys_status ys_fill_entries(ys_space *space, const ys_field *field, ys_slot *slot,
+                          bool below) {
+  if (slot->kind != YS_MAP || field->kind != YS_MAP) return YS_OK;
+  return field->map->loose ? fill_loose_map(space, field, slot, below)
+                           : fill_map(space, field, slot, below);
+}
+
 ys_status ys_fill_missing(ys_space *space, const ys_field *field,
                           ys_slot *slot) {
   if ((slot->flags & (YS_SLOT_FAULTY | YS_SLOT_DEFAULT)) != 0) return YS_OK;
   if (slot->kind != field->kind) return YS_OK; /* null, or anything */
-  if (slot->kind == YS_MAP)
-    return field->map->loose ? fill_loose_map(space, field, slot)
-                             : fill_map(space, field, slot);
+  if (slot->kind == YS_MAP) return ys_fill_entries(space, field, slot, true);
   if (slot->kind == YS_ARRAY && field->item->has_collections)
     for (ys_slot *item = slot->u.items->first; item != NULL; item = item->next)
       YS_TRY(ys_fill_missing(space, field->item, item));
@@ -184,41 +216,10 @@ static bool takes_place(const ys_slot *left, const ys_slot *given) {
          (left->kind != YS_MAP && (left->flags & YS_SLOT_PENDING) == 0);
 }
 
-static ys_status fits(ys_space *space, const ys_field *alternative,
-                      ys_slot *slot, bool *out) {
-  const ys_path document = {0};
-  return ys_check_fits(space, alternative, slot, &document, YS_CHECK_MERGED,
-                       out, NULL);
-}
-
-/* Where a value fits other alternatives than the default does, merging both
- * would fit none: it takes the place (language.md 12). What documents give is
- * theirs to agree on. */
-static ys_status make_room(ys_space *space, const ys_choice *choice,
-                           ys_slot *left, ys_slot *given) {
-  bool given_fits = false;
-  if (choice->mode == YS_ALL_OF || (left->flags & YS_SLOT_DEFAULT) == 0 ||
-      !ys_is_collection(given) || left->kind != given->kind)
-    return YS_OK;
-  for (uint32_t i = 0; i < choice->count; i++) {
-    bool does, left_does = false;
-    YS_TRY(fits(space, &choice->alternatives[i], given, &does));
-    if (does) YS_TRY(fits(space, &choice->alternatives[i], left, &left_does));
-    if (left_does) return YS_OK;
-    given_fits |= does;
-  }
-  if (!given_fits) return YS_OK; /* the check will say why */
-  left->flags &= (uint8_t)~YS_SLOT_DEFAULT;
-  ys_slot_set_place(left, ys_slot_place(given));
-  return ys_slot_make_collection(&space->arena, left, (ys_kind)given->kind);
-}
-
 ys_status ys_fill_given(ys_space *space, const ys_field *field, ys_slot *left,
                         ys_slot *given) {
   const ys_field *below;
   uint32_t expect = 0;
-  if (field->choice != NULL)
-    return make_room(space, field->choice, left, given);
   if (given->kind != field->kind) return YS_OK;
   if (!field->has_collections && !field->unsettled) return YS_OK;
   if (takes_place(left, given)) return ys_fill_missing(space, field, given);
@@ -232,53 +233,6 @@ ys_status ys_fill_given(ys_space *space, const ys_field *field, ys_slot *left,
     entry = ys_map_find(&space->arena, left, s->key);
     YS_TRY(entry == NULL ? ys_fill_missing(space, below, s)
                          : ys_fill_given(space, below, entry, s));
-  }
-  return YS_OK;
-}
-
-/* ---- alternatives -------------------------------------------------------- */
-
-/* An alternative fills in also what is missing in a default. */
-static ys_status fill_from(ys_space *space, const ys_field *alternative,
-                           ys_slot *slot) {
-  const uint8_t kept = slot->flags & YS_SLOT_DEFAULT;
-  slot->flags &= (uint8_t)~YS_SLOT_DEFAULT;
-  YS_TRY(ys_fill_missing(space, alternative, slot));
-  slot->flags |= kept;
-  return ys_fill_choices(space, alternative, slot);
-}
-
-/* All alternatives that fit, in turn. */
-static ys_status fill_from_all(ys_space *space, const ys_choice *choice,
-                               ys_slot *slot) {
-  for (uint32_t i = 0; i < choice->count; i++) {
-    bool does;
-    YS_TRY(fits(space, &choice->alternatives[i], slot, &does));
-    if (does) YS_TRY(fill_from(space, &choice->alternatives[i], slot));
-  }
-  return YS_OK;
-}
-
-static ys_status fill_choice(ys_space *space, const ys_choice *choice,
-                             ys_slot *slot) {
-  const ys_field *meant;
-  if (choice->mode == YS_ALL_OF) return fill_from_all(space, choice, slot);
-  YS_TRY(ys_meant(space, choice, slot, &meant));
-  return meant == NULL ? YS_OK : fill_from(space, meant, slot);
-}
-
-ys_status ys_fill_choices(ys_space *space, const ys_field *field,
-                          ys_slot *slot) {
-  const ys_field *below = field->item;
-  uint32_t expect = 0;
-  if (!field->unsettled || !ys_is_collection(slot)) return YS_OK;
-  if ((slot->flags & YS_SLOT_FAULTY) != 0) return YS_OK;
-  if (field->choice != NULL) return fill_choice(space, field->choice, slot);
-  if (slot->kind != field->kind) return YS_OK;
-  for (ys_slot *s = slot->u.items->first; s != NULL; s = s->next) {
-    if (slot->kind == YS_MAP)
-      YS_TRY(ys_fields_find(space, field->map, s->key, &expect, &below));
-    if (below != NULL) YS_TRY(ys_fill_choices(space, below, s));
   }
   return YS_OK;
 }

@@ -43,11 +43,13 @@ static ys_status take(builder *b, const ys_field *field, const ys_slot *given,
 /* Merges onto a copy of the default, where that is not simply the shape. */
 static ys_status merge(builder *b, const ys_field *field, ys_slot *given,
                        const ys_path *path, ys_slot *out) {
+  ys_overlay_options options = *b->options;
   ys_status status;
+  if (options.guide != NULL) options.type = field;
   YS_TRY(ys_fill_default(b->space, field, out));
   YS_TRY(ys_fill_given(b->space, field, out, given));
   *b->complete = false;
-  status = ys_overlay_at(b->space, out, given, path, b->options, b->postponed);
+  status = ys_overlay_at(b->space, out, given, path, &options, b->postponed);
   if (status == YS_INVALID) b->faults++;
   return ys_recorded(status);
 }

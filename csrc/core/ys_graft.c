@@ -28,14 +28,20 @@ static ys_status graft_source(grafter *g, uint16_t from, uint16_t *out) {
 
 /* ---- annotations --------------------------------------------------------- */
 
-static ys_status graft_args(grafter *g, const ys_arg *args, ys_arg **out) {
-  for (; args != NULL; args = args->next, out = &(*out)->next) {
-    *out = ys_arena_new(&g->to->arena, ys_arg);
-    if (*out == NULL) return YS_NOMEM;
-    YS_TRY(ys_arena_str(&g->to->arena, args->name, &(*out)->name));
-    YS_TRY(ys_arena_str(&g->to->arena, args->text, &(*out)->text));
-    YS_TRY(graft_slot(g, &args->value, &(*out)->value));
+static ys_status graft_args(grafter *g, const ys_arg *args,
+                            const ys_arg **out) {
+  ys_arg *first = NULL, **end = &first;
+  for (; args != NULL; args = args->next) {
+    ys_arg *copy = ys_arena_new(&g->to->arena, ys_arg);
+    if (copy == NULL) return YS_NOMEM;
+    YS_TRY(ys_arena_str(&g->to->arena, args->name, &copy->name));
+    YS_TRY(ys_arena_str(&g->to->arena, args->text, &copy->text));
+    copy->computed = args->computed;
+    YS_TRY(graft_slot(g, &args->value, &copy->value));
+    *end = copy;
+    end = &copy->next;
   }
+  *out = first;
   return YS_OK;
 }
 

@@ -53,8 +53,8 @@ static ys_status check_known(const context *c, const ys_annot *annot,
   if (!on_document) return misplaced(c, annot, "may stand on documents only");
   if (row->word == YS_WORD_HEADER)
     return misplaced(c, annot, "belongs in a schema document");
-  return annot->args == NULL ? YS_OK
-                             : misplaced(c, annot, "takes no arguments");
+  return annot->text.len == 0 ? YS_OK
+                              : misplaced(c, annot, "takes no arguments");
 }
 
 /* One annotation in a document of data values. */
@@ -67,10 +67,11 @@ static ys_status check_annotation(const context *c, const ys_annot *annot,
   if (row == NULL)
     return input_fault(c->space, YS_E_INPUT_UNKNOWN, ys_annot_place(annot),
                        annot->name, ys_vocab_nearest(annot->name));
-  if (!annot->evaluated && !c->rules.allow_code)
-    return input_fault(c->space, YS_E_CODE_IN_VALUES, ys_annot_place(annot),
-                       annot->name, annot->text);
-  return check_known(c, annot, row, on_document);
+  /* What has no place here needs no leave to run, either. */
+  YS_TRY(check_known(c, annot, row, on_document));
+  if (annot->evaluated || c->rules.allow_code) return YS_OK;
+  return input_fault(c->space, YS_E_CODE_IN_VALUES, ys_annot_place(annot),
+                     annot->name, annot->text);
 }
 
 static ys_status check_slot(const context *c, const ys_slot *slot,

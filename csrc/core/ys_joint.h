@@ -18,6 +18,8 @@ typedef struct ys_joint {
   ys_slot *left;  /* the collection */
   ys_stand stand; /* of its slots */
   ys_match_defaults inherited;
+  const void *type;   /* of the collection, for the guide (ys_merger.h); without
+                         a collection, of the one slot there is */
   ys_rows *rows;      /* NULL: not needed yet */
   ys_lookup *lookups; /* of the rows */
   uint32_t lookup_count;

@@ -55,19 +55,21 @@ static ys_status add_text(ys_space *space, ys_slot *out, const char *name,
   return text.len > 0 ? ys_build_text(space, out, name, text) : YS_OK;
 }
 
-/* Draft 7 has no place for the notice, and editors show the description. */
+/* Draft 7 has no place for the notice, and editors show the description. The
+ * notice may be empty. */
 static ys_status add_description(ys_space *space, const ys_docs *docs,
                                  ys_slot *out) {
   const ys_str parts[] = {docs->description,
                           docs->description.len > 0 ? YS_STR("\n\n")
                                                     : YS_STR(""),
                           YS_STR("Deprecated: "), docs->deprecated};
-  ys_str text;
-  if (docs->deprecated.len == 0)
-    return add_text(space, out, "description", docs->description);
-  YS_TRY(ys_str_join(&space->arena, parts, 4, &text));
-  YS_TRY(ys_build_text(space, out, "description", text));
-  return ys_build_flag(space, out, "deprecated", true);
+  ys_str text = docs->description;
+  if (docs->deprecated.len > 0)
+    YS_TRY(ys_str_join(&space->arena, parts, 4, &text));
+  YS_TRY(add_text(space, out, "description", text));
+  return docs->deprecated_place.line > 0
+             ? ys_build_flag(space, out, "deprecated", true)
+             : YS_OK;
 }
 
 static ys_status add_examples(ys_space *space, const ys_docs *docs,
@@ -210,13 +212,13 @@ static ys_status add_patterns(writer *w, const ys_map_type *map,
 /* Where patterns do not say whose a key is, it may be any placeholder's. */
 static ys_status add_others(writer *w, const ys_map_type *map,
                             const ys_path *path, ys_slot *out) {
+  const uint32_t count = ys_map_reach(map);
   ys_slot *rest, *list, *node;
   YS_TRY(ys_build_collection(w->space, out, "additionalProperties", YS_MAP,
                              &rest));
-  if (map->open_count == 1)
-    return add_placeholder(w, &map->open[0], path, rest);
+  if (count == 1) return add_placeholder(w, &map->open[0], path, rest);
   YS_TRY(ys_build_collection(w->space, rest, "anyOf", YS_ARRAY, &list));
-  for (uint32_t i = 0; i < map->open_count; i++) {
+  for (uint32_t i = 0; i < count; i++) {
     YS_TRY(add_map_item(w, list, &node));
     YS_TRY(add_placeholder(w, &map->open[i], path, node));
   }

@@ -5,6 +5,9 @@
 #define UNDECLARED "Given data value is not declared in schema"
 #define NEAREST "did you mean \"%3\"?"
 #define CALLS "%C"
+#define TAKEN_FOR_VALUES                                                       \
+  "%D has no header, so it is taken for data values: leave it out if it is "   \
+  "something else."
 #define QUOTE_IT "to make it a string, put it in quotes."
 
 static const ys_message messages[YS_CODE_COUNT] = {
@@ -75,6 +78,9 @@ static const ys_message messages[YS_CODE_COUNT] = {
                                            "the document",
                                .hints = "the limit is the option "
                                         "max_alias_nodes."},
+    [YS_E_TOO_MANY_NODES] = {.kind = "too-many-nodes",
+                             .sentence = "defaults make more than %1 nodes",
+                             .hints = "the limit is the option max_nodes."},
     [YS_E_DOCUMENT_MIX] = {.kind = "document-mix",
                            .sentence = "a file with %1 documents may hold no "
                                        "others",
@@ -105,6 +111,13 @@ static const ys_message messages[YS_CODE_COUNT] = {
                                    "out by the code around it",
                        .hints = "the code has to keep both or leave out both.",
                        .shown = YS_SHOW_BOTH},
+    [YS_E_ANNOTATION_LOST] =
+        {.kind = "annotation-lost",
+         .sentence = "@%1 is about a scalar, which a function gives without "
+                     "what is said of it",
+         .hints = "write --- below the annotation: then the function gives a "
+                  "document, which keeps it.\n"
+                  "or annotate the node that is given the scalar."},
     [YS_E_FLAG] = {.kind = "flag", .sentence = "[%1: ]%2"},
     [YS_E_PLAIN_COMMENT] = {.kind = "plain-comment",
                             .sentence = "a plain comment beside annotations",
@@ -372,7 +385,7 @@ static const ys_message messages[YS_CODE_COUNT] = {
                    .heading = DATA,
                    .found = "%1",
                    .expected = "%2{ (by %B)}",
-                   .hints = "%!3",
+                   .hints = "%!3\n" TAKEN_FOR_VALUES,
                    .shown = YS_SHOW_BOTH},
     [YS_E_REMOVED] = {.kind = "removed",
                       .sentence = "%P has been removed[: %2]",
@@ -397,7 +410,7 @@ static const ys_message messages[YS_CODE_COUNT] = {
                           .summary = UNDECLARED,
                           .found = "%1",
                           .expected = "%2{ (from %B)}",
-                          .hints = NEAREST,
+                          .hints = NEAREST "\n" TAKEN_FOR_VALUES,
                           .shown = YS_SHOW_BOTH},
     [YS_E_OVERLAY] = {.kind = "overlay",
                       .sentence = "overlaying %P: %1",
@@ -438,6 +451,14 @@ static const ys_message messages[YS_CODE_COUNT] = {
     [YS_E_LIBRARY] = {.kind = "library",
                       .sentence = "the document is for the library %1, not "
                                   "for these values, and was left out"},
+    [YS_E_TEMPLATES] = {.kind = "templates",
+                        .sentence = "left out, since there are templates in "
+                                    "them: %1"},
+    [YS_E_YAMLFRAGMENT] = {.kind = "yamlfragment",
+                           .sentence = "nothing is of the type "
+                                       "\"yamlfragment\" here: the type of "
+                                       "maps is \"dict\", that of arrays "
+                                       "\"list\""},
 };
 
 const ys_message *ys_message_of(ys_code code) {

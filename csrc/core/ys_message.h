@@ -11,6 +11,8 @@
  *   %A %B     the places `at` and `by`, as `s.yml:3`,
  *   %P        the path, "(document)" for the empty one but in brackets,
  *   %C        the calls, one a line,
+ *   %D        the file at fault, if it was found in a directory and taken for
+ *             data values for want of a header,
  *   [...]     is left out when something in it is empty,
  *   {...}     likewise, and in what programs get.
  */

@@ -25,6 +25,28 @@ ys_status ys_slot_make_collection(ys_arena *arena, ys_slot *slot,
   return YS_OK;
 }
 
+/* Nodes that are asked where they stand. */
+enum { MOST_ASKED = 200 };
+
+/* Recursion is bounded by the limit on depth, and by what is left to ask. */
+static void find_last_line(const ys_slot *slot, uint16_t source, uint32_t *left,
+                           uint32_t *last) {
+  const ys_place place = ys_slot_place(slot);
+  if (place.source == source && place.line > *last) *last = place.line;
+  if (!ys_is_collection(slot)) return;
+  for (const ys_slot *s = slot->u.items->first; s != NULL && *left > 0;
+       s = s->next) {
+    (*left)--;
+    find_last_line(s, source, left, last);
+  }
+}
+
+uint32_t ys_slot_last_line(const ys_slot *slot) {
+  uint32_t left = MOST_ASKED, last = 0;
+  find_last_line(slot, ys_slot_place(slot).source, &left, &last);
+  return last;
+}
+
 void ys_slot_set_text(ys_slot *slot, ys_str text) {
   slot->kind = YS_STRING;
   slot->flags = (uint8_t)(slot->flags & ~value_flags);
@@ -81,11 +103,35 @@ ys_status ys_slot_copy(ys_arena *arena, const ys_slot *from, ys_slot *to) {
   return ys_is_collection(from) ? copy_items(arena, from, to) : YS_OK;
 }
 
+/* Recursion is bounded by the limit on depth at parse. */
+ys_status ys_slot_clone(ys_arena *arena, const ys_slot *from, ys_slot *to) {
+  *to = *from;
+  to->next = NULL;
+  if (!ys_is_collection(from)) return YS_OK;
+  to->u.items = ys_arena_new(arena, ys_items);
+  if (to->u.items == NULL) return YS_NOMEM;
+  to->size = 0;
+  for (const ys_slot *s = from->u.items->first; s != NULL; s = s->next) {
+    ys_slot *copy = ys_arena_new(arena, ys_slot);
+    if (copy == NULL) return YS_NOMEM;
+    YS_TRY(ys_slot_clone(arena, s, copy));
+    ys_slot_append(to, copy);
+  }
+  return YS_OK;
+}
+
 void ys_slot_set_places(ys_slot *slot, ys_place place) {
   ys_slot_set_place(slot, place);
   if (!ys_is_collection(slot)) return;
   for (ys_slot *s = slot->u.items->first; s != NULL; s = s->next)
     ys_slot_set_places(s, place);
+}
+
+void ys_slot_settle_places(ys_slot *slot, ys_place place) {
+  if (slot->line == 0) ys_slot_set_place(slot, place);
+  if (!ys_is_collection(slot)) return;
+  for (ys_slot *s = slot->u.items->first; s != NULL; s = s->next)
+    ys_slot_settle_places(s, place);
 }
 
 /* ---- maps ---------------------------------------------------------------- */

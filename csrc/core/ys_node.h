@@ -104,6 +104,8 @@ typedef struct ys_items {
   struct ys_index *index; /* of a large map; made by ys_map_find(). Whoever
                              unlinks a slot, or puts one elsewhere
                              than at the end, sets it to NULL */
+  struct ys_parts *parts; /* of a value with alternatives (ys_parts.h), or
+                             NULL */
 } ys_items;
 
 /* Flags of a slot. */
@@ -112,6 +114,7 @@ enum {
   YS_SLOT_DIRTY = 2,  /* something in it is at fault: its own rules don't run */
   YS_SLOT_UNSIGNED = 4, /* an integer above INT64_MAX, in u.natural */
   YS_SLOT_TUPLE = 8,    /* an array written as a tuple (annotations only) */
+  YS_SLOT_WHOLE = 8,    /* a float that Lua gave and that an integer is, too */
   YS_SLOT_PENDING = 16, /* a default that a closure has yet to give: the kind
                            is YS_CLOSURE (run only) */
   YS_SLOT_DEFAULT = 32, /* nobody gave it; the schema did */
@@ -145,6 +148,10 @@ static inline ys_str ys_slot_text(const ys_slot *slot) {
 static inline ys_place ys_slot_place(const ys_slot *slot) {
   return (ys_place){slot->line, slot->column, slot->source};
 }
+
+/* The last line where something below a slot begins, of the text that the slot
+ * itself stands in: about, since only the first of many nodes are asked. */
+uint32_t ys_slot_last_line(const ys_slot *slot);
 static inline void ys_slot_set_place(ys_slot *slot, ys_place place) {
   slot->line = place.line;
   slot->column = place.column;
@@ -176,8 +183,15 @@ ys_slot *ys_map_find(ys_arena *arena, ys_slot *map, const ys_key *key);
  * (same space) and annotations left out. `next` is untouched. */
 ys_status ys_slot_copy(ys_arena *arena, const ys_slot *from, ys_slot *to);
 
+/* Copies key, value, place and annotations deeply, as they stand; texts and
+ * annotations are shared. `next` becomes NULL. */
+ys_status ys_slot_clone(ys_arena *arena, const ys_slot *from, ys_slot *to);
+
 /* Gives the slot and all below it one place: what a program made. */
 void ys_slot_set_places(ys_slot *slot, ys_place place);
+
+/* The same for those that have no place: what a program put together. */
+void ys_slot_settle_places(ys_slot *slot, ys_place place);
 
 /* Deep equality of values; an integer equals the float of the same value. Map
  * entries are compared by key, whatever their order. Keys may be of different
@@ -231,6 +245,7 @@ typedef struct ys_space {
                                       a check; NULL: there are none to call */
   struct ys_memos *memos;          /* of ys_fields.c; NULL until needed */
   uint64_t grafted;                /* slots that ys_graft has made */
+  uint32_t defaults;               /* slots that ys_fill.c has made */
 } ys_space;
 
 /* A child space starts with its parent's sources at the same indexes, and

@@ -96,12 +96,13 @@ static ys_status add_text(ys_space *space, ys_slot *out, const char *name,
 }
 
 static ys_status add_docs(ys_space *space, const ys_docs *docs, ys_slot *out) {
-  if (docs->deprecated.len > 0)
+  if (docs->deprecated_place.line > 0)
     YS_TRY(ys_build_flag(space, out, "deprecated", true));
   YS_TRY(add_text(space, out, "description", docs->description));
   if (docs->examples == NULL) return YS_OK;
-  YS_TRY(add_text(space, out, "x-example-description",
-                  docs->examples->description));
+  if (docs->examples->description.ptr != NULL)
+    YS_TRY(ys_build_text(space, out, "x-example-description",
+                         docs->examples->description));
   return ys_build_value(space, out, "example", docs->examples->value);
 }
 
@@ -138,13 +139,14 @@ static ys_status add_named(ys_space *space, const ys_field *owner,
 /* Which keys they are, OpenAPI 3.0 has no words for. */
 static ys_status add_others(ys_space *space, const ys_map_type *map,
                             ys_slot *out) {
+  const uint32_t count = ys_map_reach(map);
   ys_slot *rest, *list, *node;
-  if (map->open_count == 0) return YS_OK;
+  if (count == 0) return YS_OK;
   YS_TRY(
       ys_build_collection(space, out, "additionalProperties", YS_MAP, &rest));
-  if (map->open_count == 1) return add_node(space, map->open[0].field, rest);
+  if (count == 1) return add_node(space, map->open[0].field, rest);
   YS_TRY(ys_build_collection(space, rest, "anyOf", YS_ARRAY, &list));
-  for (uint32_t i = 0; i < map->open_count; i++) {
+  for (uint32_t i = 0; i < count; i++) {
     YS_TRY(add_map_item(space, list, &node));
     YS_TRY(add_node(space, map->open[i].field, node));
   }

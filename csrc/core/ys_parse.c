@@ -1,5 +1,7 @@
 #include "ys_parse.h"
 
+#include "ys_indicator.h"
+#include "ys_jsonread.h"
 #include "ys_parser.h"
 
 /* A collection that is being read. */
@@ -160,12 +162,22 @@ static ys_status open_merge(ys_parser *p, ys_slot *entry) {
   return YS_OK;
 }
 
+/* Whether a colon may follow that is none. */
+static bool is_bare(const yaml_event_t *event) {
+  return event->type == YAML_ALIAS_EVENT ||
+         (event->type == YAML_SCALAR_EVENT && event->data.scalar.length == 0 &&
+          event->data.scalar.style == YAML_PLAIN_SCALAR_STYLE);
+}
+
 /* An entry that gets no key, for a fault, is left out of the map. */
 static ys_status on_key(ys_parser *p, const yaml_event_t *event) {
   frame *top = p->top;
   const ys_place place = ys_parser_place(p, event->start_mark);
   ys_slot *entry = ys_parser_slot(p, place);
   if (entry == NULL) return YS_NOMEM;
+  p->bare_key = top->flow && is_bare(event);
+  if (top->flow && p->questions)
+    YS_TRY(ys_parser_go_on(p, ys_indicator_key(p, event)));
   top->entry = entry;
   YS_TRY(comments_before(p, event));
   ys_attach_open(&p->attacher, entry);
@@ -215,6 +227,8 @@ static ys_status on_node(ys_parser *p, const yaml_event_t *event) {
     if (top->entry == NULL) return on_key(p, event);
     slot = top->entry;
     top->entry = NULL;
+    if (p->bare_key) YS_TRY(ys_parser_go_on(p, ys_indicator_value(p, event)));
+    p->bare_key = false;
   }
   YS_TRY(comments_before(p, event));
   return set_value(p, event, slot);
@@ -301,6 +315,7 @@ ys_status ys_parse_extract(ys_space *space, const ys_extract *extract,
   ys_anchors_init(&p.anchors, space, extract->text.len);
   ys_keyset_init(&p.keyset, space);
   ys_key_reader_init(&p.keys, space);
+  p.questions = ys_indicator_likely(extract->text);
   const ys_status status = read_stream(&p);
   ys_stream_close(&p.stream);
   ys_anchors_release(&p.anchors);
@@ -312,7 +327,26 @@ ys_status ys_parse_extract(ys_space *space, const ys_extract *extract,
   return YS_OK;
 }
 
+/* A JSON text is one document. There are no comments, so no annotations. */
+static ys_status parse_json(ys_space *space, const ys_extract *extract,
+                            bool only, ys_documents *out, bool *is_json) {
+  ys_slot *document = ys_arena_new(&space->arena, ys_slot);
+  if (document == NULL) return YS_NOMEM;
+  ys_slot_set_place(document, (ys_place){1, 1, extract->source});
+  YS_TRY(ys_extract_check(space, extract));
+  YS_TRY(ys_jsonread(space, extract, only, document, is_json));
+  *out = (ys_documents){.first = document, .last = document, .count = 1};
+  return YS_OK;
+}
+
 ys_status ys_parse(ys_space *space, uint16_t source, ys_documents *out) {
-  const ys_extract all = {space->sources.list[source]->text, source, 0};
+  const ys_source *whole = space->sources.list[source];
+  const ys_extract all = {whole->text, source, 0};
+  if (whole->only_json || ys_jsonread_likely(all.text)) {
+    bool is_json = true;
+    const ys_status status =
+        parse_json(space, &all, whole->only_json, out, &is_json);
+    if (is_json || whole->only_json || status == YS_NOMEM) return status;
+  }
   return ys_parse_extract(space, &all, NULL, out);
 }

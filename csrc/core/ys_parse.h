@@ -26,20 +26,21 @@ typedef struct ys_documents {
 } ys_documents;
 
 /*
- * Parses the space's source number `source`. Documents without content (no
- * value, no annotation) are left out. Anchors, aliases and merge keys are
- * resolved: an alias is a copy without annotations.
+ * Parses the space's source number `source`: as JSON, if that is what it is or
+ * has to be, else as YAML. Documents without content (no value, no annotation)
+ * are left out. Anchors, aliases and merge keys are resolved: an alias is a
+ * copy without annotations.
  *
  * YS_INVALID: the space has at least one new INPUT record; `out` is untouched.
  */
 ys_status ys_parse(ys_space *space, uint16_t source, ys_documents *out);
 
 /*
- * The same for some lines of a source, which live as long as the space and have
- * code lines around their nodes: computed values, what `<<` brought and which
- * documents have no `---` are noted in `woven`, whose lists begin empty; the
- * only code lines are then those on lines of their own; and a key may stand
- * twice in a map.
+ * The same, always as YAML, for some lines of a source, which live as long as
+ * the space and have code lines around their nodes: computed values, what `<<`
+ * brought and which documents have no `---` are noted in `woven`, whose lists
+ * begin empty; the only code lines are then those on lines of their own; and a
+ * key may stand twice in a map.
  */
 ys_status ys_parse_extract(ys_space *space, const ys_extract *extract,
                            ys_woven *woven, ys_documents *out);

@@ -119,6 +119,7 @@ ys_status ys_leaf_alias(ys_parser *p, const yaml_event_t *event,
                         ys_slot *slot) {
   bool fatal = false;
   const ys_place place = ys_parser_place(p, event->start_mark);
+  YS_TRY(ys_parser_go_on(p, ys_indicator_name(p, event)));
   ys_status status =
       ys_anchors_alias(&p->anchors, ys_yaml_str(event->data.alias.anchor),
                        place, p->depth, slot, &fatal);

@@ -20,9 +20,11 @@ typedef struct ys_parser {
   ys_stream stream;
   ys_space *space;
   uint16_t source;
-  bool invalid;  /* a fault was recorded; go on and find the others */
-  bool empty;    /* the document has no value */
-  bool unmarked; /* it has no `---` */
+  bool invalid;   /* a fault was recorded; go on and find the others */
+  bool empty;     /* the document has no value */
+  bool unmarked;  /* it has no `---` */
+  bool questions; /* a `?` may be what it is not: see ys_indicator.h */
+  bool bare_key;  /* so may the colon of the value that is next */
   uint32_t depth;
   struct ys_parse_frame *top, *spare; /* collections that are being read */
   ys_slot *document;
@@ -66,6 +68,9 @@ static inline ys_slot *ys_parser_slot(ys_parser *p, ys_place place) {
   return slot;
 }
 
+/* Looks at the name of an anchor or alias (ys_indicator.h). */
+ys_status ys_indicator_name(ys_parser *p, const yaml_event_t *event);
+
 /* Notes a node's anchor, if it has one: `out` is its name then, else NULL. */
 static inline ys_status ys_parser_anchor(ys_parser *p,
                                          const yaml_event_t *event,
@@ -74,6 +79,7 @@ static inline ys_status ys_parser_anchor(ys_parser *p,
   const bool open = event->type != YAML_SCALAR_EVENT;
   *out = NULL;
   if (anchor == NULL) return YS_OK;
+  YS_TRY(ys_parser_go_on(p, ys_indicator_name(p, event)));
   return ys_anchors_add(&p->anchors, ys_yaml_str(anchor), slot,
                         ys_parser_place(p, event->start_mark), open, out);
 }

@@ -9,7 +9,7 @@ enum {
   FOUND_INDENT = 13,  /* of a message's further lines below `    = found: ` */
   RULE_INDENT = 15,   /* below `    - must be: ` */
   RESULT_INDENT = 13, /* below `      found: ` */
-  LINE_INDENT = 6     /* of the line that a final value comes from */
+  LINE_INDENT = 6     /* of the lines that a final value comes from */
 };
 
 typedef struct writer {
@@ -160,7 +160,7 @@ static void add_node(writer *w, const ys_diag *diag) {
   ys_buf_cstr(w->out, "    from: ");
   ys_excerpt_place(w->out, w->sources, diag->at);
   ys_buf_char(w->out, '\n');
-  ys_excerpt_line(w->out, w->sources, diag->at, LINE_INDENT);
+  ys_excerpt_portion(w->out, w->sources, diag->at, diag->last, LINE_INDENT);
 }
 
 static void add_violation(writer *w, const ys_diag *diag) {

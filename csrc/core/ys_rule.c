@@ -78,25 +78,21 @@ static ys_status compile_tuple(compiler *c, const ys_slot *tuple) {
   return YS_OK;
 }
 
-/* `{ "text", f }`: Lua has no tuples, so the contents tell. */
-static bool is_tuple(const ys_slot *value) {
-  if (value->kind != YS_ARRAY) return false;
-  if (value->flags & YS_SLOT_TUPLE) return true;
-  return value->size == 2 && value->u.items->first->kind == YS_STRING &&
-         value->u.items->last->kind == YS_CLOSURE;
-}
-
 static ys_status compile_positional(compiler *c, const ys_arg *arg) {
   if (arg->value.kind == YS_CLOSURE) {
     add_closure(c, YS_STR("a value that satisfies the rule"),
                 arg->value.u.closure);
     return YS_OK;
   }
-  if (is_tuple(&arg->value)) return compile_tuple(c, &arg->value);
+  if ((arg->value.flags & YS_SLOT_TUPLE) != 0)
+    return compile_tuple(c, &arg->value);
   return fault_of(
       c, (ys_str){0},
       YS_STR("expected annotation to have 2-tuple as argument(s), but found: "),
-      arg->text, (ys_str){0});
+      arg->text,
+      arg->value.kind == YS_ARRAY
+          ? YS_STR(" (a list: write (\"description\", function))")
+          : (ys_str){0});
 }
 
 /* ---- keyword arguments --------------------------------------------------- */

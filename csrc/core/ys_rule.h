@@ -24,7 +24,8 @@ typedef struct ys_preparation {
   ys_space *space;
   ys_str name;             /* of the rule, as the author spells it */
   const ys_slot *argument; /* of a kind that the rule takes */
-  ys_str text;             /* as the author spells the argument */
+  ys_str text;             /* the argument as the author spells it, or, when
+                              that is no literal, what it came to */
 
   /* What comes of it. Texts live in the space's arena. */
   ys_str must_be;   /* "length >= 1" */
@@ -83,7 +84,7 @@ ys_status ys_rule_test(ys_space *space, const ys_rule *rule,
  * Compiles the arguments of a validation annotation (reference e.1), recording
  * every fault under RULE_ARGUMENT. `*out` is overwritten. YS_INVALID: there
  * were faults, and `out` holds the rules that had none. A bare closure is a
- * rule, too; a Lua table of a string and a closure is a tuple.
+ * rule, too.
  */
 ys_status ys_rule_compile(ys_space *space, const ys_annot *annot,
                           ys_validation *out);

@@ -1,4 +1,5 @@
 #include "ys_rule_parts.h"
+#include "ys_seen.h"
 
 /* Most keys listed in a message. */
 #define SHOWN_KEYS 10
@@ -131,39 +132,12 @@ ys_status ys_prepare_unique(ys_preparation *p) {
   return YS_OK;
 }
 
-/* An item by its hash. */
-typedef struct entry {
-  const ys_slot *item; /* NULL: free */
-  uint64_t hash;
-  uint32_t index;
-} entry;
-
-/* What the items met so far are kept in: open addressing, at most half full. */
-typedef struct seen {
-  entry *table;
-  uint64_t seed;
-  size_t mask;
-} seen;
-
-/* Puts an item in, or finds one that is equal to it. */
-static const entry *meet(seen *all, const ys_slot *item, uint32_t index) {
-  uint64_t hash;
-  size_t at;
-  if (!ys_slot_hash(all->seed, item, &hash)) return NULL;
-  for (at = hash & all->mask; all->table[at].item != NULL;
-       at = (at + 1) & all->mask)
-    if (all->table[at].hash == hash && ys_slot_equal(all->table[at].item, item))
-      return &all->table[at];
-  all->table[at] = (entry){item, hash, index};
-  return NULL;
-}
-
 /* The first item that is equal to one before it: their places, or false. */
-static bool find_repeated(seen *all, const ys_slot *array, uint32_t *first,
+static bool find_repeated(ys_seen *seen, const ys_slot *array, uint32_t *first,
                           uint32_t *second) {
   uint32_t index = 0;
   for (const ys_slot *s = array->u.items->first; s != NULL; s = s->next) {
-    const entry *met = meet(all, s, index);
+    const ys_seen_entry *met = ys_seen_meet(seen, s, index);
     if (met != NULL) {
       *first = met->index;
       *second = index;
@@ -189,9 +163,7 @@ static ys_status repeated(ys_arena *arena, uint32_t first, uint32_t second,
 
 ys_status ys_test_unique(ys_space *space, const ys_rule *rule,
                          const ys_slot *value, ys_finding *finding) {
-  const ys_memory memory = space->arena.memory;
-  seen all = {.seed = ys_hash_seed(value) | 1};
-  size_t size = 4, bytes;
+  ys_seen seen;
   uint32_t first = 0, second = 0;
   if (!rule->argument->u.boolean) {
     finding->holds = true;
@@ -199,15 +171,10 @@ ys_status ys_test_unique(ys_space *space, const ys_rule *rule,
   }
   if (value->kind != YS_ARRAY)
     return not_a("an array", &space->arena, value, finding);
-  while (size / 2 < value->size)
-    size *= 2;
-  bytes = size * sizeof *all.table;
-  all.mask = size - 1;
-  all.table = ys_memory_new(memory, bytes);
-  if (all.table == NULL) return YS_NOMEM;
-  memset(all.table, 0, bytes);
-  finding->holds = !find_repeated(&all, value, &first, &second);
-  ys_memory_free(memory, all.table, bytes);
+  YS_TRY(ys_seen_open(&seen, space->arena.memory, value->size,
+                      ys_hash_seed(value) | 1));
+  finding->holds = !find_repeated(&seen, value, &first, &second);
+  ys_seen_close(&seen);
   if (finding->holds) return YS_OK;
   return repeated(&space->arena, first, second, finding);
 }

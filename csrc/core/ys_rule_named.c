@@ -17,24 +17,36 @@ void ys_rule_quote(ys_buf *buf, ys_str text) {
   ys_buf_char(buf, '"');
 }
 
+static void show(ys_buf *buf, const ys_slot *slot, int depth);
+
+/* The items of an array, or the keys of a map with their values. */
+static void show_items(ys_buf *buf, const ys_slot *slot, int depth) {
+  for (const ys_slot *s = slot->u.items->first; s != NULL; s = s->next) {
+    if (s != slot->u.items->first) ys_buf_cstr(buf, ", ");
+    if (depth == SHOWN_DEPTH || buf->len > SHOWN_BYTES) {
+      ys_buf_cstr(buf, "...");
+      return;
+    }
+    if (s->key != NULL) {
+      ys_rule_quote(buf, s->key->text);
+      ys_buf_cstr(buf, ": ");
+    }
+    show(buf, s, depth + 1);
+  }
+}
+
 static void show(ys_buf *buf, const ys_slot *slot, int depth) {
-  const ys_slot *item;
   if (slot->kind == YS_STRING && depth > 0) {
     ys_rule_quote(buf, ys_slot_text(slot));
   } else if (slot->kind == YS_STRING) {
     ys_buf_add(buf, ys_slot_text(slot));
   } else if (slot->kind == YS_MAP) {
-    ys_buf_cstr(buf, slot->size == 0 ? "{}" : "{...}");
+    ys_buf_char(buf, '{');
+    show_items(buf, slot, depth);
+    ys_buf_char(buf, '}');
   } else if (slot->kind == YS_ARRAY) {
     ys_buf_char(buf, '[');
-    for (item = slot->u.items->first; item != NULL; item = item->next) {
-      if (item != slot->u.items->first) ys_buf_cstr(buf, ", ");
-      if (depth == SHOWN_DEPTH || buf->len > SHOWN_BYTES) {
-        ys_buf_cstr(buf, "...");
-        break;
-      }
-      show(buf, item, depth + 1);
-    }
+    show_items(buf, slot, depth);
     ys_buf_char(buf, ']');
   } else {
     ys_scalar_write(buf, slot);
@@ -287,17 +299,26 @@ static const ys_slot *message_of(const ys_named_rule *named,
   return value->u.items->last;
 }
 
+/* What stands for the argument in a message. */
+static ys_status spell(ys_preparation *p, const ys_arg *arg) {
+  ys_buf buf;
+  p->text = arg->text;
+  if (!arg->computed) return YS_OK;
+  ys_buf_init(&buf, p->space->arena.memory);
+  show(&buf, p->argument, 1);
+  return ys_buf_keep(&buf, &p->space->arena, &p->text);
+}
+
 ys_status ys_rule_prepare(ys_space *space, const ys_named_rule *named,
                           const ys_arg *arg, ys_rule *out,
                           ys_preparation *preparation) {
   const ys_slot *message = message_of(named, &arg->value);
   ys_preparation *p = preparation;
-  *p = (ys_preparation){.space = space,
-                        .name = arg->name,
-                        .argument = &arg->value,
-                        .text = arg->text};
+  *p = (ys_preparation){
+      .space = space, .name = arg->name, .argument = &arg->value};
   if (message != NULL) p->argument = arg->value.u.items->first;
   if (!takes(named, p->argument)) return wrong_kind(p, ys_cstr(named->words));
+  YS_TRY(spell(p, arg));
   YS_TRY(named->prepare(p));
   if (p->problem.len > 0) return YS_OK;
   *out = (ys_rule){.named = named,

@@ -8,7 +8,7 @@
 /* `text` in quotes. */
 void ys_rule_quote(ys_buf *buf, ys_str text);
 
-/* `must_be` is `before` and the argument as the schema spells it. */
+/* `must_be` is `before` and the argument's text. */
 ys_status ys_rule_must_be(ys_preparation *p, const char *before);
 
 /* Found: what the value is (`"ftp://x"`, `7, of type integer`), cut short. */

@@ -3,23 +3,17 @@
 #include "ys_check.h"
 #include "ys_fill.h"
 #include "ys_first.h"
+#include "ys_guide.h"
 #include "ys_header.h"
 #include "ys_input.h"
-
-/* A slot of the result that waits for what a closure gives. */
-typedef struct ys_wanted {
-  struct ys_wanted *next;
-  ys_slot *slot;
-} ys_wanted;
+#include "ys_mend.h"
 
 ys_status ys_run_init(ys_run *run, ys_memory memory, const ys_schema *schema) {
   memset(run, 0, sizeof *run);
   YS_TRY(ys_space_init(&run->space, memory, &schema->space));
   run->schema = schema;
-  if (schema->closure_count == 0) return YS_OK;
-  run->defaults = ys_arena_zalloc(&run->space.arena, schema->closure_count + 1,
-                                  sizeof *run->defaults);
-  return run->defaults == NULL ? YS_NOMEM : YS_OK;
+  return ys_defaults_init(&run->defaults, &run->space, schema->default_fields,
+                          schema->closure_count);
 }
 
 void ys_run_release(ys_run *run) {
@@ -55,12 +49,11 @@ ys_status ys_run_take(ys_run *run, const ys_documents *documents,
     next = d->next;
     YS_TRY(ys_header_is_foreign(&run->space, d, &foreign));
     if (foreign) continue;
-    if (d->kind == YS_NULL && input == YS_INPUT_PLAIN)
-      continue; /* reference d.2 */
+    const bool overlays = documents->annotated && ys_input_has_overlays(d);
+    if (d->kind == YS_NULL && !overlays) continue; /* says nothing */
     const ys_run_document given = {.slot = d,
                                    .append_arrays = ys_input_appends(d),
-                                   .has_overlays = documents->annotated &&
-                                                   ys_input_has_overlays(d)};
+                                   .has_overlays = overlays};
     YS_TRY(give(run, &given));
   }
   return YS_OK;
@@ -91,65 +84,9 @@ ys_status ys_run_give_value(ys_run *run, uint16_t source, const ys_str *keys,
                               .as_text = !as_yaml});
 }
 
-/* ---- defaults that closures give ----------------------------------------- */
-
-/* Puts what the closure gave into the slot; false: it has not been asked. */
-static ys_status settle(ys_run *run, ys_slot *slot, bool *settled) {
-  const ys_slot *given = run->defaults[slot->u.closure];
-  const ys_place place = ys_slot_place(slot);
-  const uint8_t kept = slot->flags & (YS_SLOT_DEFAULT | YS_SLOT_DIRTY);
-  ys_slot copy = {0};
-  *settled = given != NULL;
-  if (given == NULL) return YS_OK;
-  YS_TRY(ys_slot_copy(&run->space.arena, given, &copy));
-  ys_slot_take(slot, &copy);
-  slot->flags |= kept | (given->flags & YS_SLOT_FAULTY);
-  ys_slot_set_place(slot, place);
-  return YS_OK;
-}
-
-static void ask_default(ys_run *run, uint32_t closure, ys_question *question) {
-  memset(question, 0, sizeof *question);
-  run->asked = closure;
-  question->kind = YS_ASK_DEFAULT;
-  question->closure = closure;
-  question->place = run->schema->default_fields[closure]->default_place;
-}
-
-static ys_status default_failed(ys_run *run, const ys_field *field,
-                                ys_str problem, ys_str calls) {
-  ys_diag *diag = ys_space_fault(&run->space, YS_E_DEFAULT_FAILED, field->place,
-                                 field->default_place);
-  if (diag == NULL) return YS_NOMEM;
-  YS_TRY(ys_arena_str(&run->space.arena, problem, &diag->args[0]));
-  return ys_arena_str(&run->space.arena, calls, &diag->calls);
-}
-
 ys_status ys_run_give_default(ys_run *run, ys_slot *value, ys_str problem,
                               ys_str calls) {
-  const ys_path document = {0};
-  const ys_field *field = run->schema->default_fields[run->asked];
-  ys_slot *given = value;
-  if (value == NULL) {
-    given = ys_arena_new(&run->space.arena, ys_slot);
-    if (given == NULL) return YS_NOMEM;
-    given->flags |= YS_SLOT_FAULTY;
-    YS_TRY(default_failed(run, field, problem, calls));
-  } else {
-    ys_slot_set_places(given, field->default_place);
-    switch (ys_check(&run->space, field, given, &document, YS_CHECK_DEFAULT)) {
-    case YS_OK:
-      YS_TRY(ys_fill_missing(&run->space, field, given));
-      YS_TRY(ys_fill_choices(&run->space, field, given));
-      break;
-    case YS_INVALID: given->flags |= YS_SLOT_FAULTY; break;
-    default: return YS_NOMEM;
-    }
-    ys_slot_set_places(given, field->place);
-  }
-  run->defaults[run->asked] = given;
-  run->asked = 0;
-  return YS_OK;
+  return ys_defaults_take(&run->defaults, value, problem, calls);
 }
 
 /* ---- merging ------------------------------------------------------------- */
@@ -164,15 +101,15 @@ static ys_status merge_postponed(ys_run *run, ys_question *question,
     if ((waiting->left->flags & YS_SLOT_PENDING) != 0) {
       bool settled;
       const uint32_t closure = waiting->left->u.closure;
-      YS_TRY(settle(run, waiting->left, &settled));
+      YS_TRY(ys_defaults_settle(&run->defaults, waiting->left, &settled));
       if (!settled) {
-        ask_default(run, closure, question);
+        ys_defaults_ask(&run->defaults, closure, question);
         *asking = true;
         return YS_OK;
       }
     }
     ys_postponed_take(&run->postponed);
-    run->overlaid = true;
+    if (run->touched == NULL) run->complete = false;
     YS_TRY(ys_recorded(ys_overlay_resume(&run->space, waiting, &run->options,
                                          &run->postponed)));
   }
@@ -193,17 +130,14 @@ static ys_status begin_with(ys_run *run, ys_run_document *document) {
                   &run->postponed, &run->root, &run->complete);
 }
 
-/* What lacks something in `root`, or would when the document is merged, is
- * completed first. A document with overlays found all complete, but may leave
- * it incomplete. */
+/* What would lack something in `root` when the document is merged is completed
+ * first. What a document with overlays changes is completed afterwards. */
 static ys_status complete_for(ys_run *run, const ys_run_document *document) {
   const ys_field *field = run->schema->root;
-  const bool overlaid = run->overlaid;
-  run->overlaid = document->has_overlays;
   if (document->has_overlays) return YS_OK;
-  if (overlaid) YS_TRY(ys_fill_missing(&run->space, field, &run->root));
-  if (document->next == NULL && !field->unsettled)
-    return YS_OK; /* fill() will do */
+  run->searched = false;
+  if (document->next == NULL) run->complete = false; /* fill() will do */
+  if (document->next == NULL && !field->unsettled) return YS_OK;
   return ys_fill_given(&run->space, field, &run->root, document->slot);
 }
 
@@ -215,90 +149,57 @@ static ys_status merge_document(ys_run *run, ys_run_document *document) {
                                       .add_keys = true,
                                       .fault = YS_E_OVERLAY,
                                       .host = run->host};
+  if (run->schema->root->unsettled || document->has_overlays) {
+    run->options.guide = &ys_field_guide;
+    run->options.type = run->schema->root;
+    if (document->has_overlays) run->options.touched = &run->touched;
+  }
   if (!document->fits)
     YS_TRY(ys_recorded(ys_check(&run->space, run->schema->root, document->slot,
                                 &path, codes)));
-  run->unchecked = document->has_overlays;
   if (!run->begun && !document->has_overlays) return begin_with(run, document);
   YS_TRY(begin_with_defaults(run));
   YS_TRY(complete_for(run, document));
-  run->complete = false;
   return ys_recorded(ys_overlay(&run->space, &run->root, document->slot,
                                 &run->options, &run->postponed));
 }
 
-/* What overlays and their closures made has not been looked at: what they
- * brought in may be of any type, what they removed comes back. */
 static ys_status check_merged(ys_run *run) {
   const ys_path path = {0};
-  if (!run->unchecked) return YS_OK;
   run->unchecked = false;
   return ys_recorded(ys_check(&run->space, run->schema->root, &run->root, &path,
                               YS_CHECK_MERGED));
 }
 
-/* ---- the defaults in use ------------------------------------------------- */
+/* Documents whose faults are found one by one; those of more are found in the
+ * end. */
+enum { MOST_MISFITS = 16 };
 
-static ys_status find_pending(ys_run *run, ys_slot *slot) {
-  if ((slot->flags & YS_SLOT_PENDING) != 0) {
-    ys_wanted *wanted = ys_arena_new(&run->space.arena, ys_wanted);
-    if (wanted == NULL) return YS_NOMEM;
-    wanted->slot = slot;
-    wanted->next = run->wanted;
-    run->wanted = wanted;
-    return YS_OK;
-  }
-  if (!ys_is_collection(slot)) return YS_OK;
-  for (ys_slot *s = slot->u.items->first; s != NULL; s = s->next)
-    YS_TRY(find_pending(run, s));
-  return YS_OK;
-}
-
-/* In the order of the document: find_pending() leaves them reversed. */
-static void reverse_wanted(ys_run *run) {
-  ys_wanted *reversed = NULL;
-  while (run->wanted != NULL) {
-    ys_wanted *next = run->wanted->next;
-    run->wanted->next = reversed;
-    reversed = run->wanted;
-    run->wanted = next;
-  }
-  run->wanted = reversed;
-}
-
-static ys_status settle_wanted(ys_run *run, ys_question *question,
-                               bool *asking) {
-  *asking = false;
-  while (run->wanted != NULL) {
-    ys_slot *slot = run->wanted->slot;
-    const uint32_t closure = slot->u.closure;
-    bool settled;
-    YS_TRY(settle(run, slot, &settled));
-    if (!settled) {
-      ask_default(run, closure, question);
-      *asking = true;
-      return YS_OK;
-    }
-    run->wanted = run->wanted->next;
-    YS_TRY(find_pending(run, slot)); /* what it gave may leave out others */
-  }
-  return YS_OK;
+/* What overlays and their closures made has not been looked at: what they
+ * brought in may be of any type, what they removed comes back. */
+static ys_status mend(ys_run *run) {
+  const ys_touched *touched = run->touched;
+  bool fits;
+  run->touched = NULL;
+  YS_TRY(ys_mend_check(&run->space, touched, &fits));
+  if (!fits) run->unchecked = true;
+  if (!fits && run->misfits++ < MOST_MISFITS) YS_TRY(check_merged(run));
+  return ys_mend_fill(&run->defaults, touched);
 }
 
 /* ---- the stages ---------------------------------------------------------- */
 
 /* Completes what has been merged, and finds the closures that are in use. */
-static ys_status fill(ys_run *run, bool last) {
+static ys_status fill(ys_run *run) {
+  const bool searched = run->searched;
   YS_TRY(begin_with_defaults(run));
+  run->searched = true;
   if (!run->complete)
     YS_TRY(ys_fill_missing(&run->space, run->schema->root, &run->root));
+  else if (searched)
+    return YS_OK;
   run->complete = true;
-  if (last) YS_TRY(ys_fill_choices(&run->space, run->schema->root, &run->root));
-  if (run->schema->closure_count > 0) {
-    YS_TRY(find_pending(run, &run->root));
-    reverse_wanted(run);
-  }
-  return YS_OK;
+  return ys_defaults_find(&run->defaults, &run->root);
 }
 
 /* Merges the next document, or comes to the end of them. One with overlays
@@ -308,9 +209,10 @@ static ys_status next_merge(ys_run *run, ys_question *question, bool *asking) {
   const ys_run_document *next = run->document;
   YS_TRY(merge_postponed(run, question, asking));
   if (*asking) return YS_OK;
-  YS_TRY(check_merged(run));
+  if (run->touched != NULL) YS_TRY(mend(run));
   if (next == NULL || next->has_overlays) {
-    YS_TRY(fill(run, next == NULL));
+    if (next == NULL && run->unchecked) YS_TRY(check_merged(run));
+    YS_TRY(fill(run));
     run->stage = next == NULL ? YS_STAGE_DEFAULTS : YS_STAGE_SETTLE;
     return YS_OK;
   }
@@ -327,8 +229,23 @@ static ys_status merge_settled(ys_run *run) {
   return YS_OK;
 }
 
-/* What can be said only of the whole: how many keys there are, and which of the
- * alternatives fit. */
+/* Alternatives over values that are incomplete, because a text could not be
+ * read, would only mislead; and so would rules. */
+static bool is_misread(const ys_run *run) {
+  return run->space.diags.groups[YS_GROUP_INPUT] > 0;
+}
+
+static ys_status begin_choosing(ys_run *run) {
+  const ys_choosing how = run->ask_no_rules      ? YS_CHOOSE_ALONE
+                          : run->skip_validation ? YS_CHOOSE_TELL
+                                                 : YS_CHOOSE_JUDGE;
+  run->stage = YS_STAGE_CHOOSE;
+  if (is_misread(run)) return YS_OK;
+  return ys_chooser_init(&run->chooser, &run->defaults, run->schema->root,
+                         &run->root, how);
+}
+
+/* What can be said only of the whole: how many keys there are. */
 static ys_status check_final(ys_run *run) {
   const ys_path path = {0};
   if (!run->schema->root->unsettled) return YS_OK;
@@ -336,35 +253,40 @@ static ys_status check_final(ys_run *run) {
                               YS_CHECK_FINAL));
 }
 
-/* Rules over values that are incomplete, because a text could not be read,
- * would only mislead. */
 static ys_status begin_validation(ys_run *run) {
-  const uint32_t *faults = run->space.diags.groups;
   YS_TRY(check_final(run));
   ys_diags_sort(&run->space.diags);
-  if (run->skip_validation || faults[YS_GROUP_INPUT] > 0) {
+  if (run->skip_validation || is_misread(run)) {
     run->stage = YS_STAGE_OVER;
     return YS_OK;
   }
   run->stage = YS_STAGE_VALIDATE;
   return ys_validator_init(&run->validator, &run->space, run->schema->root,
-                           &run->root);
+                           &run->root, run->chooser.outcomes.first);
 }
 
-ys_status ys_run_next(ys_run *run, ys_question *question) {
+/* Makes the choices, and goes on to the rules. */
+static ys_status choose(ys_run *run, ys_question *question, bool *asking) {
+  YS_TRY(ys_chooser_next(&run->chooser, question));
+  *asking = question->kind != YS_ASK_NOTHING;
+  return *asking ? YS_OK : begin_validation(run);
+}
+
+static ys_status go_on(ys_run *run, ys_question *question) {
   bool asking = false;
   question->kind = YS_ASK_NOTHING;
   while (run->stage != YS_STAGE_OVER) {
     switch (run->stage) {
     case YS_STAGE_MERGE: YS_TRY(next_merge(run, question, &asking)); break;
     case YS_STAGE_SETTLE:
-      YS_TRY(settle_wanted(run, question, &asking));
+      YS_TRY(ys_defaults_settle_all(&run->defaults, question, &asking));
       if (!asking) YS_TRY(merge_settled(run));
       break;
     case YS_STAGE_DEFAULTS:
-      YS_TRY(settle_wanted(run, question, &asking));
-      if (!asking) YS_TRY(begin_validation(run));
+      YS_TRY(ys_defaults_settle_all(&run->defaults, question, &asking));
+      if (!asking) YS_TRY(begin_choosing(run));
       break;
+    case YS_STAGE_CHOOSE: YS_TRY(choose(run, question, &asking)); break;
     default:
       YS_TRY(ys_validator_next(&run->validator, question));
       asking = question->kind != YS_ASK_NOTHING;
@@ -375,6 +297,22 @@ ys_status ys_run_next(ys_run *run, ys_question *question) {
   return YS_OK;
 }
 
+ys_status ys_run_next(ys_run *run, ys_question *question) {
+  const ys_status status = go_on(run, question);
+  if (status != YS_INVALID) return status;
+  run->stage = YS_STAGE_OVER; /* a limit was met */
+  question->kind = YS_ASK_NOTHING;
+  return YS_OK;
+}
+
 ys_status ys_run_answer(ys_run *run, const ys_answer *answer) {
-  return ys_validator_answer(&run->validator, answer);
+  return run->stage == YS_STAGE_CHOOSE
+             ? ys_chooser_answer(&run->chooser, answer)
+             : ys_validator_answer(&run->validator, answer);
+}
+
+ys_status ys_run_path(const ys_run *run, ys_str *out) {
+  return run->stage == YS_STAGE_CHOOSE
+             ? ys_chooser_path(&run->chooser, out)
+             : ys_validator_path(&run->validator, out);
 }

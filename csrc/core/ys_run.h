@@ -10,10 +10,10 @@
  *   ys_diags_exit_status(&run->space.diags) is 0.
  */
 
+#include "ys_choose.h"
 #include "ys_overlay.h"
 #include "ys_parse.h"
 #include "ys_schema.h"
-#include "ys_validate.h"
 
 typedef struct ys_run_document {
   struct ys_run_document *next;
@@ -30,6 +30,7 @@ typedef enum ys_stage {
   YS_STAGE_SETTLE,   /* before a document with overlays: what it may look at is
                         made whole, defaults of closures included */
   YS_STAGE_DEFAULTS, /* the closures of defaults that are in use are asked */
+  YS_STAGE_CHOOSE,   /* alternatives are tried */
   YS_STAGE_VALIDATE,
   YS_STAGE_OVER
 } ys_stage;
@@ -38,6 +39,7 @@ typedef struct ys_run {
   ys_space space;
   const ys_schema *schema; /* outlives the run */
   bool skip_validation;
+  bool ask_no_rules;   /* nor to tell alternatives apart */
   bool allow_code;     /* in annotations of data values */
   const ys_host *host; /* calls closures of overlays; NULL: there are none */
   ys_slot root;        /* the result; its key is NULL */
@@ -46,13 +48,14 @@ typedef struct ys_run {
   ys_run_document *document;   /* the next to be merged */
   ys_overlay_options options;  /* of the document being merged */
   ys_postponed_list postponed; /* merges of it that wait for a default */
-  struct ys_wanted *wanted;    /* slots that wait for a default */
   bool begun;                  /* `root` holds the defaults, or more */
   bool complete;               /* nothing in `root` is missing */
-  bool overlaid;               /* what came last may have left gaps in `root` */
-  bool unchecked;              /* overlays may have made what does not fit */
-  uint32_t asked;              /* the default's closure being asked, or 0 */
-  ys_slot **defaults;          /* by closure: what it gave, complete */
+  bool searched;       /* and the defaults that closures give have been found */
+  bool unchecked;      /* overlays made what does not fit, somewhere */
+  uint32_t misfits;    /* and how often */
+  ys_touched *touched; /* by an overlay: not checked and completed yet */
+  ys_defaults defaults; /* that closures give */
+  ys_chooser chooser;
   ys_validator validator;
 } ys_run;
 
@@ -96,6 +99,9 @@ ys_status ys_run_next(ys_run *run, ys_question *question);
 
 /* Answers YS_ASK_WHEN and YS_ASK_RULE. */
 ys_status ys_run_answer(ys_run *run, const ys_answer *answer);
+
+/* Path of the slot that such a question is about. */
+ys_status ys_run_path(const ys_run *run, ys_str *out);
 
 /* Answers YS_ASK_DEFAULT with a value made in the run's space, or with NULL
  * and the message of the closure's failure, with its calls. A closure is asked

@@ -1,7 +1,13 @@
+/* What kind of file it is, is POSIX's to say, which C11 alone hides. */
+#define _POSIX_C_SOURCE 200809L
+
 #include "ys_source.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 /*
  * A source is one block: the struct, the name, the text. Reading lets the
@@ -135,16 +141,63 @@ static ys_status read_file(FILE *file, ys_memory memory, ys_str name,
   return status;
 }
 
-ys_status ys_source_read(ys_memory memory, ys_str name, const char *path,
-                         size_t max_bytes, ys_source **out,
+/* Why a file of this mode is not read, or NULL. */
+static const char *refusal(mode_t mode, ys_readable kind) {
+  if (S_ISREG(mode)) return NULL;
+  if (S_ISDIR(mode)) return error_words(EISDIR);
+  if (S_ISSOCK(mode)) return "is not a regular file (it is a socket)";
+  if (S_ISBLK(mode)) return "is not a regular file (it is a device)";
+  if (kind == YS_READ_STREAM) return NULL;
+  return S_ISFIFO(mode) ? "is not a regular file (it is a FIFO)"
+                        : "is not a regular file (it is a device)";
+}
+
+/* Looks before it opens, since opening alone can wait, or wake who waits at the
+ * other end; and once more at what was opened. -1: errno or `problem` says why
+ * not. */
+static int open_readable(const char *path, ys_readable kind,
                          const char **problem) {
+  const int waits = kind == YS_READ_STREAM ? 0 : O_NONBLOCK;
+  struct stat about;
+  int descriptor;
+  if (stat(path, &about) != 0) return -1;
+  *problem = refusal(about.st_mode, kind);
+  if (*problem != NULL) return -1;
+  do {
+    descriptor = open(path, O_RDONLY | O_NOCTTY | O_CLOEXEC | waits);
+  } while (descriptor < 0 && errno == EINTR);
+  if (descriptor < 0) return -1;
+  if (fstat(descriptor, &about) == 0)
+    *problem = refusal(about.st_mode, kind);
+  else
+    *problem = error_words(errno);
+  if (*problem == NULL) return descriptor;
+  close(descriptor);
+  return -1;
+}
+
+/* NULL: errno or `problem` says why not. */
+static FILE *open_file(const char *path, ys_readable kind,
+                       const char **problem) {
+  const int descriptor = open_readable(path, kind, problem);
+  FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, "rb");
+  const int error = errno;
+  if (file == NULL && descriptor >= 0) close(descriptor);
+  errno = error;
+  return file;
+}
+
+ys_status ys_source_read(ys_memory memory, ys_str name, const char *path,
+                         ys_readable kind, size_t max_bytes, ys_source **out,
+                         const char **problem) {
+  const char *refused = NULL;
   if (strcmp(path, "-") == 0)
     return read_file(stdin, memory, name, max_bytes, out, problem);
   errno = 0;
-  FILE *file = fopen(path, "rb");
+  FILE *file = open_file(path, kind, &refused);
   if (file == NULL) {
-    if (errno == ENOMEM) return YS_NOMEM;
-    *problem = error_words(errno);
+    if (refused == NULL && errno == ENOMEM) return YS_NOMEM;
+    *problem = refused != NULL ? refused : error_words(errno);
     return YS_INVALID;
   }
   ys_status status = read_file(file, memory, name, max_bytes, out, problem);
@@ -194,10 +247,8 @@ static void map_lines(ys_source *source) {
   }
 }
 
-ys_str ys_source_line(ys_source *source, uint32_t line) {
-  if (source->starts == NULL) map_lines(source);
-  if (source->starts == NULL || line == 0 || line > source->line_count)
-    return YS_STR("");
+/* A line that the map knows. */
+static ys_str mapped_line(const ys_source *source, uint32_t line) {
   const char *text = source->text.ptr;
   size_t start = source->starts[line - 1];
   size_t end =
@@ -207,6 +258,26 @@ ys_str ys_source_line(ys_source *source, uint32_t line) {
     if (text[end] == '\n' && end > start && text[end - 1] == '\r') end--;
   }
   return (ys_str){text + start, end - start};
+}
+
+/* The same by counting: there is no memory for a map. */
+static ys_str counted_line(ys_str text, uint32_t line) {
+  size_t start = 0, end;
+  bool more = true;
+  for (uint32_t i = 1; i < line && more; i++)
+    start = next_line(text, start, &more);
+  if (!more) return YS_STR("");
+  end = start;
+  while (end < text.len && text.ptr[end] != '\n' && text.ptr[end] != '\r')
+    end++;
+  return (ys_str){text.ptr + start, end - start};
+}
+
+ys_str ys_source_line(ys_source *source, uint32_t line) {
+  if (line == 0) return YS_STR("");
+  if (source->starts == NULL) map_lines(source);
+  if (source->starts == NULL) return counted_line(source->text, line);
+  return line > source->line_count ? YS_STR("") : mapped_line(source, line);
 }
 
 /* ---- lists of sources ---------------------------------------------------- */

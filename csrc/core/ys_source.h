@@ -18,7 +18,9 @@ typedef struct ys_source {
   ys_str text;      /* without a leading byte order mark */
   uint32_t *starts; /* byte offset of each line; NULL until asked for */
   uint32_t line_count;
+  bool only_json;    /* what is not JSON is refused */
   bool is_file;      /* the name is that of a file, for who wants to open it */
+  bool assumed;      /* to be data values: nobody named it or marked it so */
   size_t block_size; /* of the allocation that holds all of it */
 } ys_source;
 
@@ -26,22 +28,30 @@ typedef struct ys_source {
 ys_status ys_source_new(ys_memory memory, ys_str name, ys_str text,
                         ys_source **out);
 
+/* What may be read by its name: a FIFO or a terminal can let its reader wait
+ * for ever. */
+typedef enum ys_readable {
+  YS_READ_FILE,  /* a regular file alone, which never waits */
+  YS_READ_STREAM /* also a FIFO and a character device, as a shell names them */
+} ys_readable;
+
 /*
  * Reads a file ("-" is standard input) of at most `max_bytes`. When the system
- * refuses, the status is YS_INVALID and `problem` says why in static words
- * ("No such file or directory", "is a directory", "larger than the limit
- * max_bytes").
+ * refuses, or it is no file of the kind that is wanted, the status is
+ * YS_INVALID and `problem` says why in static words ("No such file or
+ * directory", "is a directory", "is not a regular file (it is a FIFO)", "larger
+ * than the limit max_bytes").
  */
 ys_status ys_source_read(ys_memory memory, ys_str name, const char *path,
-                         size_t max_bytes, ys_source **out,
+                         ys_readable kind, size_t max_bytes, ys_source **out,
                          const char **problem);
 
 /* One reference more, or one less: the last one frees it. */
 void ys_source_retain(ys_source *source);
 void ys_source_release(ys_source *source);
 
-/* The text of a line (from 1) without its line break; empty beyond the end or
- * when there is no memory for the line map. Lines end with LF, CR or CRLF. */
+/* The text of a line (from 1) without its line break; empty beyond the end.
+ * Lines end with LF, CR or CRLF. */
 ys_str ys_source_line(ys_source *source, uint32_t line);
 
 /* Grows in malloc'ed memory of its own; indexes fit ys_place.source. */

@@ -75,30 +75,69 @@ static ys_status yaml_fault(ys_stream *stream) {
 
 /* ---- reading ------------------------------------------------------------- */
 
-/* The byte order marks of UTF-16, or NULs where UTF-8 text has none. */
-static bool is_utf16(ys_str text) {
-  for (size_t i = 0; i < text.len && i < 4; i++)
-    if (text.ptr[i] == '\0') return true;
-  return ys_str_starts(text, YS_STR("\xFF\xFE")) ||
-         ys_str_starts(text, YS_STR("\xFE\xFF"));
+/* What ends a line for libyaml only, and what it skips at the start of one. A
+ * comment would end there, and a string lose blanks. */
+static const char *find_separator(const ys_marks *marks, const char **name) {
+  static const struct {
+    const char *bytes, *name;
+  } rows[] = {{"\xC2\x85", "found a next-line character (U+0085)"},
+              {"\xE2\x80\xA8", "found a line separator (U+2028)"},
+              {"\xE2\x80\xA9", "found a paragraph separator (U+2029)"},
+              {"\xEF\xBB\xBF", "found a byte order mark (U+FEFF)"}};
+  const char *first = NULL;
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    const size_t size = strlen(rows[i].bytes);
+    for (const char *at = marks->text; at < marks->end; at++) {
+      at = memchr(at, rows[i].bytes[0], (size_t)(marks->end - at));
+      if (at == NULL || (first != NULL && at > first)) break;
+      if ((size_t)(marks->end - at) < size ||
+          memcmp(at, rows[i].bytes, size) != 0)
+        continue;
+      first = at;
+      *name = rows[i].name;
+      break;
+    }
+  }
+  return first;
+}
+
+static ys_status check_separators(ys_stream *stream) {
+  const char *name = "", *found = NULL;
+  ys_diag *diag;
+  if (!stream->marks.ascii) found = find_separator(&stream->marks, &name);
+  if (found == NULL) return YS_OK;
+  const size_t offset = (size_t)(found - stream->marks.text);
+  const ys_status status = fault(stream->space, YS_E_SYNTAX,
+                                 ys_marks_place_of_byte(&stream->marks, offset),
+                                 name, "where readers of YAML differ", &diag);
+  if (status == YS_INVALID)
+    diag->args[2] = YS_STR("leave it out, or write it as an escape in double "
+                           "quotes: \\N, \\L, \\P, \\uFEFF.");
+  return status;
+}
+
+/* Blanks at the end of a text are a line, too, whether or not it is ended. */
+static ys_status end_last_line(ys_space *space, ys_str *text) {
+  size_t at = text->len;
+  while (at > 0 && text->ptr[at - 1] == ' ')
+    at--;
+  if (at == text->len || (at > 0 && text->ptr[at - 1] != '\n')) return YS_OK;
+  const ys_str parts[] = {*text, YS_STR("\n")};
+  return ys_str_join(&space->arena, parts, 2, text);
 }
 
 ys_status ys_stream_open(ys_stream *stream, ys_space *space,
                          const ys_extract *extract) {
-  const ys_str text = extract->text;
-  ys_diag *diag;
+  ys_extract whole = *extract;
   stream->space = space;
-  /* Sizes of strings, and lines and columns, have 32 bits. */
-  if (text.len > space->limits.max_bytes || text.len >= UINT32_MAX)
-    return fault(space, YS_E_READ, (ys_place){1, 1, extract->source},
-                 "larger than the limit max_bytes", "", &diag);
-  YS_TRY(ys_marks_init(&stream->marks, &space->arena, extract));
-  if (is_utf16(text))
-    return encoding_fault(stream, "not UTF-8 but UTF-16 text", 0);
+  YS_TRY(ys_extract_check(space, extract));
+  YS_TRY(end_last_line(space, &whole.text));
+  ys_marks_init(&stream->marks, &whole);
+  YS_TRY(check_separators(stream));
   if (!yaml_parser_initialize(&stream->yaml)) return YS_NOMEM;
   yaml_parser_set_encoding(&stream->yaml, YAML_UTF8_ENCODING);
   yaml_parser_set_input_string(
-      &stream->yaml, (const unsigned char *)stream->marks.text, text.len);
+      &stream->yaml, (const unsigned char *)stream->marks.text, whole.text.len);
   return YS_OK;
 }
 

@@ -18,6 +18,15 @@ static void add_path(ys_buf *out, const ys_filling *filling) {
   add_given(out, path.len > 0 ? path : YS_STR("(document)"), false, filling);
 }
 
+static bool add_assumed(ys_buf *out, const ys_filling *filling) {
+  const ys_place at = filling->diag->at;
+  if (at.line == 0 || at.source >= filling->sources->count ||
+      !filling->sources->list[at.source]->assumed)
+    return false;
+  add_given(out, ys_sources_name(filling->sources, at), false, filling);
+  return true;
+}
+
 /* Appends what the letter after a `%` stands for; false when it is empty. */
 static bool add_placeholder(ys_buf *out, char letter, bool in_lines,
                             const ys_filling *filling) {
@@ -28,6 +37,7 @@ static bool add_placeholder(ys_buf *out, char letter, bool in_lines,
   case 'C':
     add_given(out, diag->calls, true, filling);
     return diag->calls.len > 0;
+  case 'D': return add_assumed(out, filling);
   case 'A':
   case 'B':
     ys_excerpt_place(out, filling->sources, place);

@@ -8,6 +8,12 @@ void ys_field_set_kind(ys_field *field, ys_kind kind) {
   if (kind == YS_ANY || kind == YS_NULL) field->nullable = true;
 }
 
+uint32_t ys_map_reach(const ys_map_type *map) {
+  for (uint32_t i = 0; i < map->open_count; i++)
+    if (map->open[i].regexp == NULL && map->open[i].closure == 0) return i + 1;
+  return map->open_count;
+}
+
 ys_status ys_field_words(ys_arena *arena, const ys_field *field, ys_str *out) {
   /* as people would say it: null comes last */
   static const ys_kind order[] = {YS_BOOL,  YS_INT, YS_FLOAT, YS_STRING,

@@ -147,6 +147,10 @@ static inline bool ys_field_takes(const ys_field *field, ys_kind kind) {
   return (field->kinds & YS_KINDS(kind)) != 0;
 }
 
+/* How many placeholders keys can belong to: those behind one for any key get
+ * none. */
+uint32_t ys_map_reach(const ys_map_type *map);
+
 /* "string", "integer, string or null": what reports say is expected. */
 ys_status ys_field_words(ys_arena *arena, const ys_field *field, ys_str *out);
 

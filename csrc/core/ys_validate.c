@@ -1,25 +1,7 @@
 #include "ys_validate.h"
 
-#include "ys_check.h"
-#include "ys_choice.h"
 #include "ys_fields.h"
-#include "ys_message.h"
 #include "ys_rule.h"
-
-/* The alternatives of a slot, one by one. When it is already known which one
- * counts (the others are of other types, or all have to hold), what it finds is
- * the slot's; else it is only tried. */
-typedef struct ys_trying {
-  const ys_choice *choice;
-  bool only_tried;
-  bool running;    /* `index` is the one that is being looked at */
-  uint32_t index;  /* the next one */
-  uint32_t passed; /* how many have */
-  uint32_t first;  /* of these */
-  uint32_t second;
-  ys_diags found; /* by the one that is being tried */
-  ys_str reasons; /* why the others do not pass */
-} ys_trying;
 
 /* One slot on the way down. Visits are linked from the deepest to the root. */
 typedef struct ys_visit {
@@ -31,9 +13,7 @@ typedef struct ys_visit {
   ys_path path;     /* its `up` is the visit's above */
   ys_str path_text; /* once asked for */
   bool path_made;
-  bool is_alternative;    /* the visit above has the same slot */
-  ys_trying *trying;      /* alternatives that have rules, or NULL */
-  ys_diags *found;        /* where records go */
+  ys_diag *told;          /* by rules of alternatives: to be recorded */
   ys_question_kind asked; /* what the walk is waiting for */
 } ys_visit;
 
@@ -59,9 +39,10 @@ static ys_status record_by(ys_validator *v, ys_code code, ys_place by,
   ys_str path;
   ys_diag *diag;
   YS_TRY(path_of(v, &path));
-  diag = ys_diags_add(v->top->found, &v->space->arena, code,
+  diag = ys_diags_add(v->where.found, &v->space->arena, code,
                       ys_slot_place(v->top->slot), by);
   if (diag == NULL) return YS_NOMEM;
+  diag->last = ys_slot_last_line(v->top->slot);
   diag->path = path;
   diag->rule = rule;
   diag->args[0] = first;
@@ -109,122 +90,20 @@ static ys_status test_implied(ys_validator *v) {
 
 /* ---- alternatives -------------------------------------------------------- */
 
-static ys_status enter(ys_validator *v, const ys_field *field, ys_slot *slot,
-                       const ys_path *path, bool is_alternative);
-static void leave(ys_validator *v);
-
-/* Whether the type of an alternative fits: the rest is up to its rules. */
-static ys_status fits(ys_validator *v, const ys_visit *visit,
-                      const ys_field *alternative, bool *out, ys_str *why) {
-  return ys_check_fits(v->space, alternative, visit->slot, &visit->path,
-                       YS_CHECK_FINAL, out, why);
+/* What the alternatives of a slot have to say was found before. */
+static ys_diag *take_outcome(ys_validator *v, const ys_slot *slot) {
+  const ys_outcome *outcome = v->where.outcomes;
+  if (outcome == NULL || outcome->slot != slot) return NULL;
+  v->where.outcomes = outcome->next;
+  return outcome->found.first;
 }
 
-static ys_status begin_trying(ys_validator *v, ys_visit *visit) {
-  const ys_choice *choice = visit->field->choice;
-  uint32_t count = 0;
-  ys_trying *trying;
-  if (visit->slot->kind == YS_NULL && visit->field->nullable) return YS_OK;
-  if ((visit->slot->flags & YS_SLOT_DIRTY) != 0) return YS_OK;
-  trying = ys_arena_new(&v->space->arena, ys_trying);
-  if (trying == NULL) return YS_NOMEM;
-  for (uint32_t i = 0; i < choice->count && count < 2; i++) {
-    bool does;
-    YS_TRY(fits(v, visit, &choice->alternatives[i], &does, NULL));
-    count += does;
+static void tell_outcome(ys_validator *v, ys_visit *visit) {
+  for (ys_diag *diag = visit->told, *next; diag != NULL; diag = next) {
+    next = diag->next;
+    ys_diags_append(v->where.found, diag);
   }
-  trying->choice = choice;
-  trying->only_tried = choice->mode != YS_ALL_OF && count > 1;
-  visit->trying = trying;
-  return YS_OK;
-}
-
-static void pass(ys_trying *t, uint32_t index) {
-  t->passed++;
-  if (t->passed == 1) t->first = index;
-  if (t->passed == 2) t->second = index;
-}
-
-static ys_status add_reason(ys_validator *v, ys_trying *t, uint32_t index,
-                            ys_str why) {
-  ys_buf buf;
-  ys_buf_init(&buf, v->space->arena.memory);
-  ys_buf_add(&buf, t->reasons);
-  ys_choice_add_reason(&buf, t->choice, index, why);
-  return ys_buf_keep(&buf, &v->space->arena, &t->reasons);
-}
-
-/* Whether the one that was tried has passed. That its `when=` failed is a fault
- * of the schema, whatever comes of the alternative. */
-static ys_status judge_tried(ys_validator *v, ys_visit *visit) {
-  ys_trying *t = visit->trying;
-  ys_diag *found = t->found.first;
-  ys_str why;
-  t->running = false;
-  if (!t->only_tried) {
-    t->index++;
-    return YS_OK;
-  }
-  t->found = (ys_diags){0};
-  if (found == NULL) {
-    pass(t, t->index++);
-    return YS_OK;
-  }
-  YS_TRY(
-      ys_message_sentence(&v->space->arena, &v->space->sources, found, &why));
-  YS_TRY(add_reason(v, t, t->index++, why));
-  for (ys_diag *next; found != NULL; found = next) {
-    next = found->next;
-    if (ys_code_group(found->code) == YS_GROUP_SCHEMA)
-      ys_diags_append(visit->found, found);
-  }
-  return YS_OK;
-}
-
-static ys_status conclude(ys_validator *v, const ys_trying *t) {
-  const bool too_many = t->choice->mode == YS_ONE_OF && t->passed > 1;
-  ys_str expected, found = t->reasons;
-  ys_buf buf;
-  if (!t->only_tried || (t->passed > 0 && !too_many)) return YS_OK;
-  YS_TRY(ys_choice_expected(&v->space->arena, t->choice, &expected));
-  if (too_many) {
-    ys_buf_init(&buf, v->space->arena.memory);
-    ys_choice_add_pair(&buf, t->first, t->second);
-    YS_TRY(ys_buf_keep(&buf, &v->space->arena, &found));
-  }
-  return record_by(v, YS_E_RULE, t->choice->place, (ys_str){0}, expected,
-                   found);
-}
-
-/* Goes into an alternative: the same slot by another field. */
-static ys_status enter_alternative(ys_validator *v, ys_visit *visit,
-                                   const ys_field *alternative) {
-  ys_trying *t = visit->trying;
-  t->running = true;
-  return enter(v, alternative, visit->slot, &visit->path, true);
-}
-
-/* The next alternative that has rules to be looked at; up after the last. */
-static ys_status try_next(ys_validator *v, ys_visit *visit) {
-  ys_trying *t = visit->trying;
-  if (t->running) YS_TRY(judge_tried(v, visit));
-  while (t->index < t->choice->count &&
-         (t->passed == 0 || t->choice->mode != YS_ANY_OF)) {
-    const ys_field *alternative = &t->choice->alternatives[t->index];
-    bool does;
-    ys_str why = {0};
-    YS_TRY(fits(v, visit, alternative, &does, t->only_tried ? &why : NULL));
-    if (does && alternative->has_rules)
-      return enter_alternative(v, visit, alternative);
-    if (does)
-      pass(t, t->index);
-    else if (t->only_tried)
-      YS_TRY(add_reason(v, t, t->index, why));
-    t->index++;
-  }
-  YS_TRY(conclude(v, t));
-  leave(v);
-  return YS_OK;
+  visit->told = NULL;
 }
 
 /* ---- the walk ------------------------------------------------------------ */
@@ -246,13 +125,13 @@ static void start_visit(ys_visit *visit, const ys_field *field, ys_slot *slot,
   visit->index = 0;
   visit->path = *path;
   visit->path_made = false;
-  visit->trying = NULL;
+  visit->told = NULL;
   visit->asked = YS_ASK_NOTHING;
 }
 
 /* Makes `slot` the one that the walk stands at. */
 static ys_status enter(ys_validator *v, const ys_field *field, ys_slot *slot,
-                       const ys_path *path, bool is_alternative) {
+                       const ys_path *path) {
   ys_visit *visit = v->spare;
   if (visit != NULL)
     v->spare = visit->up;
@@ -261,20 +140,12 @@ static ys_status enter(ys_validator *v, const ys_field *field, ys_slot *slot,
   if (visit == NULL) return YS_NOMEM;
   start_visit(visit, field, slot, path);
   visit->up = v->top;
-  visit->is_alternative = is_alternative;
-  visit->found = &v->space->diags;
-  if (v->top != NULL) {
-    visit->found = v->top->found;
-    if (v->top->trying != NULL && v->top->trying->only_tried)
-      visit->found = &v->top->trying->found;
-  }
   if (has_children(field, slot)) visit->next = slot->u.items->first;
   v->top = visit;
   v->validation = slot->flags & YS_SLOT_DIRTY ? NULL : field->validations;
   v->rule = 0;
   v->when_asked = false;
-  if (field->choice != NULL && field->choice->has_rules)
-    YS_TRY(begin_trying(v, visit));
+  if (field->choice != NULL) visit->told = take_outcome(v, slot);
   return field->implied == YS_IMPLIED_NOTHING ? YS_OK : test_implied(v);
 }
 
@@ -340,10 +211,10 @@ static ys_status run_ahead(const ys_validator *v, const ys_field *field,
 static ys_status go_to(ys_validator *v, const ys_field *field, ys_slot *child,
                        const ys_path *path) {
   progress p;
-  if (!is_simple(field, child)) return enter(v, field, child, path, false);
+  if (!is_simple(field, child)) return enter(v, field, child, path);
   YS_TRY(run_ahead(v, field, child, &p));
   if (p.validation == NULL) return YS_OK;
-  YS_TRY(enter(v, field, child, path, false));
+  YS_TRY(enter(v, field, child, path));
   v->validation = p.validation;
   v->rule = p.rule;
   return p.finding.holds ? YS_OK : record_finding(v, &p.finding);
@@ -353,7 +224,7 @@ static ys_status go_to(ys_validator *v, const ys_field *field, ys_slot *child,
  * it; up when there is none here. */
 static ys_status step(ys_validator *v) {
   ys_visit *visit = v->top;
-  if (visit->trying != NULL) return try_next(v, visit);
+  if (visit->told != NULL) tell_outcome(v, visit);
   while (v->top == visit && visit->next != NULL) {
     ys_slot *child = visit->next;
     const ys_field *field = NULL;
@@ -370,11 +241,23 @@ static ys_status step(ys_validator *v) {
   return YS_OK;
 }
 
+ys_status ys_validator_init_at(ys_validator *validator, ys_space *space,
+                               const ys_field *field, ys_slot *slot,
+                               const ys_whereabouts *where) {
+  *validator = (ys_validator){.space = space, .where = *where};
+  if (!field->has_rules || slot->flags & UNFIT) return YS_OK;
+  return enter(validator, field, slot, where->path);
+}
+
 ys_status ys_validator_init(ys_validator *validator, ys_space *space,
-                            const ys_field *field, ys_slot *root) {
-  *validator = (ys_validator){.space = space, .root = root};
-  if (!field->has_rules || root->flags & UNFIT) return YS_OK;
-  return enter(validator, field, root, &(ys_path){0}, false);
+                            const ys_field *field, ys_slot *root,
+                            const ys_outcome *outcomes) {
+  const ys_path document = {0};
+  return ys_validator_init_at(validator, space, field, root,
+                              &(ys_whereabouts){.root = root,
+                                                .path = &document,
+                                                .found = &space->diags,
+                                                .outcomes = outcomes});
 }
 
 /* ---- one slot's rules ---------------------------------------------------- */
@@ -387,16 +270,13 @@ static void next_validation(ys_validator *v) {
 
 static void ask(ys_validator *v, ys_question_kind kind, uint32_t closure,
                 ys_question *question) {
-  const ys_visit *visit = v->top;
+  const ys_visit *up = v->top->up;
   v->top->asked = kind;
-  while (visit->is_alternative)
-    visit = visit->up;
-  const ys_visit *up = visit->up;
   *question = (ys_question){.kind = kind,
                             .closure = closure,
                             .slot = v->top->slot,
-                            .parent = up != NULL ? up->slot : NULL,
-                            .root = v->root,
+                            .parent = up != NULL ? up->slot : v->where.parent,
+                            .root = v->where.root,
                             .place = v->validation->place};
 }
 
@@ -447,7 +327,7 @@ ys_status ys_validator_next(ys_validator *validator, ys_question *question) {
 /* Adds the calls to the record that was made last. */
 static ys_status add_calls(ys_validator *v, const ys_answer *answer) {
   return ys_arena_str(&v->space->arena, answer->calls,
-                      &v->top->found->last->calls);
+                      &v->where.found->last->calls);
 }
 
 static ys_status answer_rule(ys_validator *v, const ys_answer *answer) {

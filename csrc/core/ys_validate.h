@@ -40,9 +40,30 @@ typedef struct ys_answer {
   ys_str calls;   /* that led to a failure, one a line; likewise */
 } ys_answer;
 
+/* What the rules of the alternatives of a slot found. */
+typedef struct ys_outcome {
+  struct ys_outcome *next;
+  const ys_slot *slot;
+  ys_diags found;
+} ys_outcome;
+
+/* In the order of a document. */
+typedef struct ys_outcomes {
+  ys_outcome *first, *last;
+} ys_outcomes;
+
+/* Where what is validated stands, and what is to be done about it. */
+typedef struct ys_whereabouts {
+  ys_slot *root;         /* of the document */
+  const ys_slot *parent; /* what holds it; NULL: it is the document */
+  const ys_path *path;
+  ys_diags *found;            /* where records go */
+  const ys_outcome *outcomes; /* of choices in it, which are told, too */
+} ys_whereabouts;
+
 typedef struct ys_validator {
   ys_space *space;
-  ys_slot *root;
+  ys_whereabouts where;
   struct ys_visit *top;            /* the way down to where the walk stands */
   struct ys_visit *spare;          /* visits to use again */
   const ys_validation *validation; /* being run on top's slot */
@@ -50,10 +71,17 @@ typedef struct ys_validator {
   bool when_asked;
 } ys_validator;
 
-/* `root` is the document, complete and of `field`'s type; flagged slots are
- * skipped (YS_SLOT_FAULTY) or only entered (YS_SLOT_DIRTY). */
+/* `root` is the document, complete and of `field`'s type, its choices made
+ * (ys_choose.h); flagged slots are skipped (YS_SLOT_FAULTY) or only entered
+ * (YS_SLOT_DIRTY). */
 ys_status ys_validator_init(ys_validator *validator, ys_space *space,
-                            const ys_field *field, ys_slot *root);
+                            const ys_field *field, ys_slot *root,
+                            const ys_outcome *outcomes);
+
+/* The same for a part of it, by a field that need not be the document's. */
+ys_status ys_validator_init_at(ys_validator *validator, ys_space *space,
+                               const ys_field *field, ys_slot *slot,
+                               const ys_whereabouts *where);
 
 /* Goes on until a closure has to be asked or all is done. */
 ys_status ys_validator_next(ys_validator *validator, ys_question *question);

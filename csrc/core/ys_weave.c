@@ -164,7 +164,10 @@ static ys_status flatten_documents(flattener *f) {
   for (ys_slot *d = part->documents.first; d != NULL; d = d->next) {
     ys_part_node *node = &part->nodes[part->count];
     flatten(f, d, YS_NO_NODE);
-    if (unmarked == NULL || unmarked->document != d) continue;
+    if (unmarked == NULL || unmarked->document != d) {
+      part->marked = true;
+      continue;
+    }
     node->unmarked = true;
     unmarked = unmarked->next;
   }

@@ -38,6 +38,7 @@ typedef struct ys_part {
   ys_woven woven;
   ys_part_node *nodes;
   uint32_t count;
+  bool marked; /* a document of it has a `---` */
 } ys_part;
 
 /*

@@ -1,0 +1,17 @@
+#ifndef YS_NUMBERS_H
+#define YS_NUMBERS_H
+
+/*
+ * ys_numbers.h - numbers below alternatives: which kind of number is wanted
+ * there is known when it is known which alternatives the value is completed
+ * from.
+ */
+
+#include "ys_type.h"
+
+/* Makes all numbers in a complete value what these fields want, of which it has
+ * to fit all (ys_whole.h). What is in choices below is left to them. */
+ys_status ys_numbers_fit(ys_space *space, const ys_field *const *fields,
+                         uint32_t count, ys_slot *slot);
+
+#endif
