@@ -3,6 +3,7 @@
 #include "ysl_export.h"
 #include "ysl_host.h"
 #include "ysl_import.h"
+#include "ysl_meter.h"
 
 /* ---- questions and answers ----------------------------------------------- */
 
@@ -69,10 +70,21 @@ static ys_status take_answer(lua_State *L, ysl_run *box, lua_Integer verdict) {
   return ys_run_answer(&box->run, &answer);
 }
 
+/* Pushes a value for a closure, on whose account it is not, unless it is
+ * small. */
+static bool push_given(lua_State *L, const ys_slot *slot, uint32_t *nodes) {
+  bool before, done;
+  if (!ys_is_collection(slot)) return ysl_export_value(L, slot, nodes);
+  before = ysl_meter_pause(L);
+  done = ysl_export_value(L, slot, nodes);
+  ysl_meter_resume(L, before);
+  return done;
+}
+
 /* Pushes the question's value. False: Lua cannot have it; a problem is at the
  * top. */
 static bool push_value(lua_State *L, const ys_question *question) {
-  if (question->slot != NULL) return ysl_export_value(L, question->slot, NULL);
+  if (question->slot != NULL) return push_given(L, question->slot, NULL);
   lua_pushnil(L);
   return true;
 }
@@ -159,39 +171,35 @@ static int push_question(lua_State *L, ysl_run *box, uint32_t at_hand) {
   return marked ? push_kind(L, YSL_MARKED) : 2;
 }
 
-/* As a rule sees it: null is not true. */
+/* Whether a value is true in every language that rules are written in. The host
+ * judges all others: 0, "" and collections. */
 static bool is_true(lua_State *L, int index) {
-  if (lua_islightuserdata(L, index)) return lua_touserdata(L, index) != NULL;
-  return lua_toboolean(L, index) != 0;
-}
-
-/* Whether a rule that gave what is at index 2, if anything, holds. A tuple is
- * what it begins with (language.md 5 and 12). */
-static bool holds(lua_State *L) {
-  bool is_tuple, first;
-  if (lua_isnone(L, 2)) return true;
-  if (!lua_istable(L, 2)) return is_true(L, 2);
-  if (!lua_getmetatable(L, 2)) return true;
-  lua_rawgeti(L, YSL_STATE, YSL_TUPLE_MT);
-  is_tuple = lua_rawequal(L, -1, -2) != 0;
-  lua_rawgeti(L, 2, 1);
-  first = is_true(L, -1);
-  lua_pop(L, 3);
-  return first || !is_tuple;
-}
-
-/* Whether a rule gave another one instead of an answer, at index 2: a function,
- * or what can be called. The host calls it. */
-static bool gives_rule(lua_State *L) {
-  const int top = lua_gettop(L);
-  bool callable = lua_isfunction(L, 2);
-  if (!callable && lua_istable(L, 2) && lua_getmetatable(L, 2)) {
-    lua_pushliteral(L, "__call");
-    lua_rawget(L, -2);
-    callable = lua_isfunction(L, -1);
-    lua_settop(L, top);
+  switch (lua_type(L, index)) {
+  case LUA_TBOOLEAN: return lua_toboolean(L, index) != 0;
+  case LUA_TNUMBER: return lua_tonumber(L, index) != 0;
+  case LUA_TSTRING: return lua_rawlen(L, index) > 0;
+  default: return false;
   }
-  return callable;
+}
+
+/* The same of what a tuple at index 2 begins with; of other tables, false. */
+static bool begins_true(lua_State *L) {
+  bool first = false;
+  if (!lua_getmetatable(L, 2)) return false;
+  lua_rawgeti(L, YSL_STATE, YSL_TUPLE_MT);
+  if (lua_rawequal(L, -1, -2)) {
+    lua_rawgeti(L, 2, 1);
+    first = is_true(L, -1);
+  }
+  lua_settop(L, 2);
+  return first;
+}
+
+/* Whether a rule that gave what is from index 2 on, if anything, surely holds.
+ */
+static bool holds(lua_State *L) {
+  if (lua_isnone(L, 2) || is_true(L, 2)) return true;
+  return lua_gettop(L) == 2 && lua_istable(L, 2) && begins_true(L);
 }
 
 /* Gives back what a function gave, for the host to put into words. */
@@ -211,7 +219,7 @@ int ysl_step(lua_State *L) {
   lua_Integer verdict = YSL_VALID;
   switch (box->question.kind) {
   case YS_ASK_RULE:
-    if (!holds(L) || gives_rule(L)) return hand_back(L, box);
+    if (!holds(L)) return hand_back(L, box);
     break;
   case YS_ASK_WHEN:
     if (!lua_isboolean(L, 2)) return hand_back(L, box);
@@ -273,7 +281,7 @@ static ys_status push_key(lua_State *L, const ysl_run *box) {
     const ys_str text = question->slot->key->text;
     lua_pushlstring(L, text.ptr, text.len);
   } else if (question->parent != NULL) {
-    YS_TRY(ys_validator_path(&box->run.validator, &path));
+    YS_TRY(ys_run_path(&box->run, &path));
     lua_pushinteger(L, index_in_path(path));
   } else {
     lua_pushnil(L);
@@ -283,7 +291,7 @@ static ys_status push_key(lua_State *L, const ysl_run *box) {
 
 static ys_status push_path(lua_State *L, const ysl_run *box) {
   ys_str path;
-  YS_TRY(ys_validator_path(&box->run.validator, &path));
+  YS_TRY(ys_run_path(&box->run, &path));
   lua_pushlstring(L, path.ptr, path.len);
   return YS_OK;
 }
@@ -297,34 +305,53 @@ static int push_copy(lua_State *L, const ys_slot *slot) {
     lua_pushinteger(L, 0);
     return 2;
   }
-  if (!ysl_export_value(L, slot, &nodes)) return ysl_fail_top(L);
+  if (!push_given(L, slot, &nodes)) return ysl_fail_top(L);
   lua_pushinteger(L, (lua_Integer)nodes);
   return 2;
+}
+
+/* Calls `give` with the arguments of a method of a run, which stays open
+ * meanwhile; the run is as it was when `give` throws, too. */
+static int call_pinned(lua_State *L, ysl_run *box, lua_CFunction give) {
+  int status;
+  lua_pushvalue(L, YSL_STATE);
+  lua_pushcclosure(L, give, 1);
+  lua_insert(L, 1);
+  ysl_enter(&box->owner);
+  status = lua_pcall(L, lua_gettop(L) - 1, LUA_MULTRET, 0);
+  ysl_leave(&box->owner);
+  if (status != 0) return lua_error(L);
+  return lua_gettop(L);
+}
+
+enum { CONTEXT_PARENT, CONTEXT_ROOT, CONTEXT_PATH, CONTEXT_KEY };
+
+static int check_context(lua_State *L) {
+  static const char *const names[] = {"parent", "root", "path", "key", NULL};
+  return luaL_checkoption(L, 2, NULL, names);
+}
+
+static int give_context(lua_State *L) {
+  const int what = check_context(L);
+  const ysl_run *box = ysl_check_run(L);
+  const ys_question *question = &box->question;
+  if (what == CONTEXT_ROOT) return push_copy(L, question->root);
+  if (what == CONTEXT_PARENT) return push_copy(L, question->parent);
+  ysl_check_status(L,
+                   what == CONTEXT_PATH ? push_path(L, box) : push_key(L, box));
+  return 1;
 }
 
 /* run:context("parent" | "root" | "path" | "key") -> value, nodes
  * nil, problem: Lua cannot have the value. */
 int ysl_context(lua_State *L) {
-  static const char *const names[] = {"parent", "root", "path", "key", NULL};
-  enum { PARENT, ROOT, PATH, KEY };
-  const int what = luaL_checkoption(L, 2, NULL, names);
   ysl_run *box = ysl_check_run(L);
-  const ys_question *question = &box->question;
-  ys_status status = YS_OK;
-  int results = 1;
-  luaL_argcheck(L,
-                box->state == RUN_STEPPING && question->kind != YS_ASK_DEFAULT,
-                1, "there is no question about a value");
-  ysl_enter(&box->owner);
-  if (what == PATH)
-    status = push_path(L, box);
-  else if (what == KEY)
-    status = push_key(L, box);
-  else
-    results = push_copy(L, what == ROOT ? question->root : question->parent);
-  ysl_leave(&box->owner);
-  ysl_check_status(L, status);
-  return results;
+  (void)check_context(L);
+  luaL_argcheck(
+      L, box->state == RUN_STEPPING && box->question.kind != YS_ASK_DEFAULT, 1,
+      "there is no question about a value");
+  lua_settop(L, 2);
+  return call_pinned(L, box, give_context);
 }
 
 /* run:asked() -> kind of the question that waits for an answer | nil */
@@ -337,16 +364,19 @@ int ysl_asked(lua_State *L) {
   return 1;
 }
 
+static int give_place(lua_State *L) {
+  const ysl_run *box = ysl_check_run(L);
+  const ys_place place = box->question.place;
+  const ys_str file = ys_sources_name(&box->run.space.sources, place);
+  lua_pushlstring(L, file.ptr, file.len);
+  lua_pushinteger(L, (lua_Integer)place.line);
+  return 2;
+}
+
 /* run:question_place() -> file, line: of the annotation */
 int ysl_question_place(lua_State *L) {
   ysl_run *box = ysl_check_run(L);
-  const ys_place place = box->question.place;
-  ys_str file;
   luaL_argcheck(L, box->state == RUN_STEPPING, 1, "there is no question");
-  file = ys_sources_name(&box->run.space.sources, place);
-  ysl_enter(&box->owner);
-  lua_pushlstring(L, file.ptr, file.len);
-  ysl_leave(&box->owner);
-  lua_pushinteger(L, (lua_Integer)place.line);
-  return 2;
+  lua_settop(L, 1);
+  return call_pinned(L, box, give_place);
 }

@@ -1,11 +1,13 @@
 #include "ysl_box.h"
 
+#include "ysl_ceiling.h"
+
 /* ---- types --------------------------------------------------------------- */
 
 static const char *const type_names[] = {
-    "yschema.source", "yschema.schema", "yschema.run",   "yschema.documents",
-    "yschema.layers", "yschema.weave",  "yschema.frame", "yschema.matches",
-    "yschema.buffer", "yschema.pool"};
+    "yschema.source", "yschema.schema", "yschema.run",    "yschema.documents",
+    "yschema.layers", "yschema.weave",  "yschema.frame",  "yschema.matches",
+    "yschema.buffer", "yschema.pool",   "yschema.meters", "yschema.meter"};
 
 const char *ysl_type_name(ysl_type type) {
   return type_names[type];
@@ -125,12 +127,22 @@ int ysl_collect_method(lua_State *L) {
 
 ys_memory ysl_memory(lua_State *L) {
   ys_memory memory;
-  memory.realloc = lua_getallocf(L, &memory.ud);
+  memory.realloc = ysl_ceiling_allocator(L, &memory.ud);
   return memory;
 }
 
 int ysl_no_memory(lua_State *L) {
   return luaL_error(L, "not enough memory");
+}
+
+/* Lua does not say why there is no room. Stacks end far above this: a shorter
+ * one could not grow for want of memory. */
+enum { SHORT_STACK = 100000 };
+
+bool ysl_reserve_stack(lua_State *L, int slots) {
+  if (lua_checkstack(L, slots)) return true;
+  if (YSL_HAS_INTEGERS && lua_gettop(L) < SHORT_STACK) ysl_no_memory(L);
+  return false;
 }
 
 bool ysl_check_status(lua_State *L, ys_status status) {

@@ -28,7 +28,9 @@ typedef enum ysl_type {
   YSL_FRAME,
   YSL_MATCHES,
   YSL_BUFFER,
-  YSL_POOL
+  YSL_POOL,
+  YSL_METERS_BOX,
+  YSL_METER
 } ysl_type;
 
 /* What stands where in the state. */
@@ -37,8 +39,11 @@ enum {
   YSL_EMPTY_ARRAY_MT,
   YSL_TUPLE_MT,
   YSL_MATCHER_MT,
+  YSL_DOCUMENTS_MT, /* of what a function's body with `---` gives */
   YSL_HOOKS,
   YSL_POOL_BOX,
+  YSL_METERS,
+  YSL_STRING_METHODS,
   YSL_METATABLES /* + ysl_type */
 };
 
@@ -104,11 +109,15 @@ void ysl_settle(ysl_owner *owner); /* releases it when it is time */
 int ysl_close_method(lua_State *L);
 int ysl_collect_method(lua_State *L);
 
-/* The state's own allocator. */
+/* The state's own allocator, which is not limited (ysl_meter.h). */
 ys_memory ysl_memory(lua_State *L);
 
 /* Throws "not enough memory". */
 int ysl_no_memory(lua_State *L);
+
+/* Makes room for values on the stack. False: it would be longer than Lua's may
+ * be. Throws without memory, as LuaJIT does by itself. */
+bool ysl_reserve_stack(lua_State *L, int slots);
 
 /* Throws when `status` is YS_NOMEM; whether it is YS_OK. */
 bool ysl_check_status(lua_State *L, ys_status status);

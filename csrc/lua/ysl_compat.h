@@ -42,6 +42,51 @@
 #define ysl_getcompanion(L, i) lua_getfenv((L), (i))
 #endif
 
+/*
+ * Pops a C function and makes it the finalizer of objects with the metatable
+ * below it.
+ *
+ * LuaJIT crashes when a finalizer throws as it leaves a trace; and any but its
+ * built-in functions throw on a full stack (a function that calls itself
+ * without end, and garbage). So pcall is the finalizer there, and calls the
+ * object, which calls the function.
+ */
+static inline void ysl_set_finalizer(lua_State *L) {
+#if LUA_VERSION_NUM < 504
+  lua_setfield(L, -2, "__call");
+  lua_getfield(L, LUA_GLOBALSINDEX, "pcall");
+#endif
+  lua_setfield(L, -2, "__gc");
+}
+
+/* Whether a hook can count instructions: LuaJIT's compiled traces ignore it. */
+#define YSL_COUNTS (LUA_VERSION_NUM >= 504)
+
+/* Whether garbage is collected before memory is said to be out. */
+#define YSL_RETRIES (LUA_VERSION_NUM >= 504)
+
+/* Whether a thread is in the middle of a call: it neither waits to be resumed
+ * nor is at its end. */
+static inline bool ysl_is_running(lua_State *L) {
+#if LUA_VERSION_NUM >= 504
+  lua_Debug call;
+  return lua_status(L) == LUA_OK && lua_getstack(L, 0, &call);
+#else
+  return lua_status(L) == 0;
+#endif
+}
+
+/* Pops a value that the userdata at `index`, not a negative one, keeps alive
+ * from now on, and nothing else. */
+static inline void ysl_keep(lua_State *L, int index) {
+#if LUA_VERSION_NUM < 504
+  lua_createtable(L, 1, 0);
+  lua_insert(L, -2);
+  lua_rawseti(L, -2, 1);
+#endif
+  ysl_setcompanion(L, index);
+}
+
 /* What lua_rawgeti and lua_rawseti take as an index. */
 #if LUA_VERSION_NUM >= 503
 typedef lua_Integer ysl_index;

@@ -47,6 +47,8 @@ void ysl_check_limits(lua_State *L, int index, ys_limits *limits,
       (uint32_t)check_limit(L, index, "max_depth", 10000, limits->max_depth);
   limits->max_alias_nodes = (uint32_t)check_limit(
       L, index, "max_alias_nodes", UINT32_MAX, limits->max_alias_nodes);
+  limits->max_nodes = (uint32_t)check_limit(L, index, "max_nodes", UINT32_MAX,
+                                            limits->max_nodes);
   lua_getfield(L, index, "strict");
   *strict = lua_toboolean(L, -1);
   lua_pop(L, 1);
@@ -195,6 +197,25 @@ static int no_verdict(lua_State *L, ys_str problem) {
   return 2;
 }
 
+/* core.rule_phrase(name, argument) -> what a value must be | nil, problem */
+static int rule_phrase(lua_State *L) {
+  ys_arg arg = {.name = ysl_check_str(L, 1), .computed = true};
+  const ys_named_rule *named = ys_rule_find(arg.name);
+  ysl_documents *box;
+  ys_rule rule;
+  ys_preparation preparation;
+  luaL_argcheck(L, named != NULL, 1, "no such rule");
+  lua_settop(L, 2);
+  box = ysl_new_documents(L);
+  if (!import(L, box, 2, &arg.value)) return ysl_fail_top(L);
+  ysl_check_status(
+      L, ys_rule_prepare(&box->space, named, &arg, &rule, &preparation));
+  if (preparation.problem.len > 0) return no_verdict(L, preparation.problem);
+  lua_pushlstring(L, rule.must_be.ptr, rule.must_be.len);
+  ysl_close(&box->owner);
+  return 1;
+}
+
 /* core.rule_test(name, argument, value) -> holds, found | nil, problem */
 static int rule_test(lua_State *L) {
   ys_arg arg = {.name = ysl_check_str(L, 1)};
@@ -243,8 +264,7 @@ const luaL_Reg ysl_documents_methods[] = {{"count", count},
                                           {"encode", encode_documents},
                                           {NULL, NULL}};
 
-const luaL_Reg ysl_documents_functions[] = {{"parse", parse},
-                                            {"encode", encode_value},
-                                            {"rule_test", rule_test},
-                                            {"nearest", nearest},
-                                            {NULL, NULL}};
+const luaL_Reg ysl_documents_functions[] = {
+    {"parse", parse},         {"encode", encode_value},
+    {"rule_test", rule_test}, {"rule_phrase", rule_phrase},
+    {"nearest", nearest},     {NULL, NULL}};

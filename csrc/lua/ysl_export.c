@@ -114,7 +114,7 @@ static bool push_array(exporter *ex, const ys_slot *array) {
 }
 
 static bool push_collection(exporter *ex, const ys_slot *slot) {
-  if (!lua_checkstack(ex->L, 6)) {
+  if (!ysl_reserve_stack(ex->L, 6)) {
     snprintf(ex->problem, sizeof ex->problem,
              "the value is nested too deeply for Lua");
     return false;

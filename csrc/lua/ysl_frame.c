@@ -1,6 +1,7 @@
 #include "ysl_frame.h"
 
 #include "../core/ys_message.h"
+#include "../core/ys_vocab.h"
 #include "ysl_export.h"
 #include "ysl_origin.h"
 #include "ysl_weave.h"
@@ -15,19 +16,19 @@ typedef struct ysl_frame {
                 might end it */
 } ysl_frame;
 
-/* weave:frame(part, transient) -> frame */
+/* weave:frame(part) -> frame, transient: nothing of it outlives it, since the
+ * owner takes no more inputs */
 int ysl_new_frame(lua_State *L) {
   ysl_frame *box;
   ysl_weave *weave;
   const ys_part *part;
-  lua_settop(L, 3);
+  lua_settop(L, 2);
   box = ysl_new_box(L, YSL_FRAME, sizeof *box);
   weave = ysl_check_weave(L);
   part = ysl_check_part(L, weave);
   ysl_getcompanion(L, 1);
-  ysl_setcompanion(L, 4);
-  box->transient = lua_toboolean(L, 3);
-  if (!box->transient) ysl_check_growth(L, weave);
+  ysl_setcompanion(L, 3);
+  box->transient = !ysl_grows(weave);
   if (box->transient)
     ysl_check_status(
         L, ys_space_init(&box->child, ysl_memory(L), weave->owner->space));
@@ -37,7 +38,8 @@ int ysl_new_frame(lua_State *L) {
                        box->transient ? &box->child : weave->owner->space));
   box->frame.plain = box->transient;
   box->open = true;
-  return 1;
+  lua_pushboolean(L, box->transient);
+  return 2;
 }
 
 static void release(ysl_frame *box) {
@@ -196,9 +198,41 @@ static int fail_node(lua_State *L) {
   return 0;
 }
 
+/* Whether a slot has an annotation of this name, in any spelling. */
+static bool has(const ys_slot *slot, ys_str name) {
+  const ys_annot *annot = slot->annots;
+  while (annot != NULL && !ys_vocab_same(annot->name, name))
+    annot = annot->next;
+  return annot != NULL;
+}
+
+/* What came with an item or a document counts where it stands now, but what is
+ * said there comes first. What its document was, and what it did in an overlay,
+ * is not about values. */
+static void add_annotations(ys_slot *slot, ys_annot *annots) {
+  ys_annot *last = slot->annots, *next;
+  while (last != NULL && last->next != NULL)
+    last = last->next;
+  for (; annots != NULL; annots = next) {
+    const ys_word word = ys_vocab_word(annots->name);
+    next = annots->next;
+    if (word == YS_WORD_HEADER || word == YS_WORD_VALUES ||
+        (word == YS_WORD_OVERLAY && slot->key != NULL) ||
+        has(slot, annots->name))
+      continue;
+    annots->next = NULL;
+    if (last == NULL)
+      slot->annots = annots;
+    else
+      last->next = annots;
+    last = annots;
+  }
+}
+
 /* Makes the latest instance of the node the value at the top of the stack. */
 static ys_status set_value(ysl_frame *box, ysl_import *im, uint32_t node) {
   ys_slot *slot = box->frame.live[node].instance;
+  const bool was_entry = ysl_is_entry(im);
   ys_slot value;
   im->place = ys_slot_place(slot);
   im->depth = box->frame.part->nodes[node].depth;
@@ -207,12 +241,21 @@ static ys_status set_value(ysl_frame *box, ysl_import *im, uint32_t node) {
   slot->flags = value.flags;
   slot->size = value.size;
   slot->u = value.u;
+  if (!was_entry) add_annotations(slot, value.annots);
   return YS_OK;
 }
 
-/* frame:value(node, value) -> true | nil, problem */
+/* Where numbers are doubles, a float without a fraction came as an integer. */
+static void make_float(ys_slot *slot) {
+  if (slot->kind != YS_INT || (slot->flags & YS_SLOT_UNSIGNED) != 0) return;
+  slot->kind = YS_FLOAT;
+  slot->u.number = (double)slot->u.integer;
+}
+
+/* frame:value(node, value, is_float) -> true | nil, problem */
 static int value(lua_State *L) {
   ysl_frame *box = check_frame(L, 1);
+  const bool is_float = lua_toboolean(L, 4) != 0;
   const uint32_t node = check_node(L, box, 2);
   ysl_owner *owner = box->weave->owner;
   ysl_import im = {.L = L, .space = box->frame.space};
@@ -230,6 +273,7 @@ static int value(lua_State *L) {
   ysl_enter(owner);
   box->open = false;
   status = set_value(box, &im, node);
+  if (is_float && status == YS_OK) make_float(box->frame.live[node].instance);
   if (status == YS_INVALID) ysl_import_push_problem(&im);
   box->open = true;
   ysl_leave(owner);
@@ -240,21 +284,63 @@ static int value(lua_State *L) {
 
 /* ---- the ends of frames -------------------------------------------------- */
 
+/* The value of a scalar has nothing by which what is said of it could be known
+ * again. */
+static ys_status refuse_lost(ysl_frame *box, const ys_slot *document) {
+  ys_space *space = box->frame.space;
+  ys_status result = YS_OK;
+  if (ys_is_collection(document)) return YS_OK;
+  for (const ys_annot *a = document->annots; a != NULL; a = a->next) {
+    ys_diag *diag;
+    if (!ys_vocab_is_ours(a->name)) continue;
+    diag = ys_space_fault(space, YS_E_ANNOTATION_LOST, ys_annot_place(a),
+                          YS_NOWHERE);
+    if (diag == NULL) return YS_NOMEM;
+    diag->args[0] = a->name;
+    result = YS_INVALID;
+  }
+  return result;
+}
+
+/* All documents as the items of an array; NULL: out of memory. */
+static ys_slot *make_set(ysl_frame *box) {
+  const ys_documents *documents = &box->frame.documents;
+  ys_arena *arena = &box->frame.space->arena;
+  ys_slot *set = ys_arena_new(arena, ys_slot);
+  if (set == NULL || ys_slot_make_collection(arena, set, YS_ARRAY) != YS_OK)
+    return NULL;
+  set->size = (uint32_t)documents->count;
+  set->u.items->first = documents->first;
+  set->u.items->last = documents->last;
+  return set;
+}
+
+/* Pushes the documents of a body that has `---`: a set of them. */
+static int push_set(lua_State *L, ysl_frame *box, int origins) {
+  const ys_slot *set = make_set(box);
+  if (set == NULL) return ysl_no_memory(L);
+  if (!ysl_export_known(L, set, origins)) return ysl_fail_top(L);
+  lua_rawgeti(L, YSL_STATE, YSL_DOCUMENTS_MT);
+  lua_setmetatable(L, -2);
+  return 1;
+}
+
 /* Pushes what the frame's document is, or nil and perhaps a problem; the number
  * of these. */
 static int push_fragment(lua_State *L, ysl_frame *box) {
-  const ys_documents *documents = &box->frame.documents;
+  const ys_slot *document = box->frame.documents.first;
+  const bool is_set = box->frame.part->marked;
+  ys_status status = ys_frame_finish(&box->frame);
   int origins = 0;
-  if (!ysl_check_status(L, ys_frame_finish(&box->frame))) {
+  if (status == YS_OK && document != NULL && !is_set)
+    status = refuse_lost(box, document);
+  if (!ysl_check_status(L, status)) {
     if (box->transient) return push_invalid(L, box);
     lua_pushnil(L);
     lua_pushboolean(L, false); /* there is a record */
     return 2;
   }
-  if (documents->count > 1)
-    return ysl_fail(L, "a function gives one document, but its code made "
-                       "several");
-  if (documents->first == NULL) {
+  if (document == NULL && !is_set) {
     lua_pushnil(L);
     return 1;
   }
@@ -262,11 +348,13 @@ static int push_fragment(lua_State *L, ysl_frame *box) {
     push_functions(L, 1);
     origins = ysl_push_origins(L, 2);
   }
-  if (!ysl_export_known(L, documents->first, origins)) return ysl_fail_top(L);
-  return 1;
+  if (is_set) return push_set(L, box, origins);
+  if (!ysl_export_known(L, document, origins)) return ysl_fail_top(L);
+  lua_pushboolean(L, document->kind == YS_FLOAT);
+  return 2;
 }
 
-/* frame:fragment() -> value | nil | nil, problem */
+/* frame:fragment() -> value, is_float | nil | nil, problem */
 static int fragment(lua_State *L) {
   ysl_frame *box = check_frame(L, 1);
   ysl_owner *owner = box->weave->owner;

@@ -3,6 +3,7 @@
 #include "../core/ys_check.h"
 #include "../core/ys_fields.h"
 #include "../core/ys_scalar.h"
+#include "../core/ys_whole.h"
 #include "ysl_entries.h"
 #include "ysl_graft.h"
 #include "ysl_key.h"
@@ -54,33 +55,27 @@ static ys_status spend(ysl_import *im) {
 
 /* Compares a value that was taken with what was wanted, while both are at hand:
  * a check later on would have to fetch all of them again. */
-static inline void judge(ysl_import *im, const ys_field *field,
-                         const ys_slot *slot) {
-  if (field != NULL && !ys_check_suits(field, (ys_kind)slot->kind))
-    im->doubtful = true;
+static inline void judge(ysl_import *im, const ys_field *field, ys_slot *slot) {
+  if (field == NULL) return;
+  ys_whole_fit(field, slot);
+  if (!ys_check_suits(field, (ys_kind)slot->kind)) im->doubtful = true;
 }
 
 /* ---- scalars ------------------------------------------------------------ */
 
-static void take_integer(const ys_field *field, int64_t n, ys_slot *slot) {
-  const bool exact = n >= -YSL_EXACT && n <= YSL_EXACT;
-  if (field != NULL && field->kind == YS_FLOAT && exact) {
-    slot->kind = YS_FLOAT;
-    slot->u.number = (double)n;
-  } else {
-    slot->kind = YS_INT;
-    slot->u.integer = n;
-  }
-}
-
-static void take_number(ysl_import *im, const ys_field *field, ys_slot *slot) {
+static void take_number(ysl_import *im, ys_slot *slot) {
+  const double exact = (double)YSL_EXACT;
   int64_t n;
   if (ysl_toint(im->L, -1, &n)) {
-    take_integer(field, n, slot);
-  } else {
-    slot->kind = YS_FLOAT;
-    slot->u.number = (double)lua_tonumber(im->L, -1);
+    slot->kind = YS_INT;
+    slot->u.integer = n;
+    return;
   }
+  const double number = (double)lua_tonumber(im->L, -1);
+  slot->kind = YS_FLOAT;
+  slot->u.number = number;
+  if (number >= -exact && number <= exact && (double)(int64_t)number == number)
+    slot->flags |= YS_SLOT_WHOLE;
 }
 
 /* False: too long, or out of memory. */
@@ -98,14 +93,14 @@ static bool take_string(ysl_import *im, ys_slot *slot) {
 }
 
 /* Takes what most values are. False: it is something else. */
-static bool take_scalar(ysl_import *im, const ys_field *field, ys_slot *slot) {
+static bool take_scalar(ysl_import *im, ys_slot *slot) {
   switch (lua_type(im->L, -1)) {
   case LUA_TNIL: return true;
   case LUA_TBOOLEAN:
     slot->kind = YS_BOOL;
     slot->u.boolean = lua_toboolean(im->L, -1) != 0;
     return true;
-  case LUA_TNUMBER: take_number(im, field, slot); return true;
+  case LUA_TNUMBER: take_number(im, slot); return true;
   case LUA_TSTRING: return take_string(im, slot);
   default: return false;
   }
@@ -117,13 +112,7 @@ static ys_status take_cdata(ysl_import *im, const ys_path *path,
   lua_State *L = im->L;
   ys_str text = {NULL, 0};
   bool integer = false;
-  lua_rawgeti(L, YSL_STATE, YSL_HOOKS);
-  lua_getfield(L, -1, "integer_text");
-  lua_remove(L, -2);
-  if (lua_isfunction(L, -1)) {
-    lua_pushvalue(L, -2);
-    lua_call(L, 1, 1);
-  }
+  ysl_push_integer_text(L, -1);
   if (lua_type(L, -1) == LUA_TSTRING) {
     text.ptr = lua_tolstring(L, -1, &text.len);
     integer =
@@ -243,7 +232,7 @@ static ys_status take_entry(ysl_import *im, ysl_entries *e,
   if (slot == NULL)
     return problem(im, path,
                    "a key is neither a string, a number nor a boolean");
-  if (!take_scalar(im, want.field, slot))
+  if (!take_scalar(im, slot))
     YS_TRY(take_other(im, want, &(ys_path){path, slot->key, 0}, slot));
   judge(im, want.field, slot);
   return YS_OK;
@@ -303,7 +292,7 @@ static ys_status take_item(ysl_import *im, items *list, const ys_path *path,
   YS_TRY(spend(im));
   YS_TRY(new_item(im, list, index, &item));
   ys_slot_append(array, item);
-  if (!take_scalar(im, list->want.field, item))
+  if (!take_scalar(im, item))
     YS_TRY(take_other(im, list->want, &(ys_path){path, NULL, index}, item));
   judge(im, list->want.field, item);
   return YS_OK;
@@ -386,6 +375,20 @@ static ys_status take_array(ysl_import *im, ysl_want want, int table,
 
 /* ---- tables ------------------------------------------------------------- */
 
+/* Whether an empty table can be nothing but an array: by its alternatives, too.
+ * Recursion is bounded by the schema. */
+static bool wants_array(const ys_field *field) {
+  const ys_field *below;
+  bool arrays = false;
+  if (field->choice == NULL) return field->kind == YS_ARRAY;
+  for (uint32_t i = 0; i < field->choice->count; i++) {
+    below = &field->choice->alternatives[i];
+    arrays |= wants_array(below);
+    if (!wants_array(below) && ys_field_takes(below, YS_MAP)) return false;
+  }
+  return arrays;
+}
+
 /* Takes what is in a table. The first key that Lua shows tells what it may be:
  * an array has numbers only. */
 static ys_status take_contents(ysl_import *im, ysl_want want, int table,
@@ -397,8 +400,7 @@ static ys_status take_contents(ysl_import *im, ysl_want want, int table,
   lua_pushnil(im->L);
   if (!lua_next(im->L, table)) {
     array |= style == YSL_STYLE_EMPTY;
-    array |=
-        style == YSL_STYLE_PLAIN && field != NULL && field->kind == YS_ARRAY;
+    array |= style == YSL_STYLE_PLAIN && field != NULL && wants_array(field);
     return ysl_start_collection(im, slot, array ? YS_ARRAY : YS_MAP);
   }
   if (style == YSL_STYLE_EMPTY) style = YSL_STYLE_PLAIN;
@@ -411,9 +413,24 @@ static ys_status take_contents(ysl_import *im, ysl_want want, int table,
 static bool reserve(ysl_import *im, int top) {
   enum { LEVEL = 8, AHEAD = 64 };
   if (top + LEVEL <= im->reserved) return true;
-  if (!lua_checkstack(im->L, AHEAD)) return false;
+  if (!ysl_reserve_stack(im->L, AHEAD)) return false;
   im->reserved = top + AHEAD;
   return true;
+}
+
+/* A set of one document is that document, and one of none is null. */
+static ys_status take_documents(ysl_import *im, ysl_want want,
+                                const ys_path *path, ys_slot *slot) {
+  const size_t count = (size_t)lua_rawlen(im->L, -1);
+  if (count == 0) return YS_OK;
+  if (count > 1)
+    return problem(im, path,
+                   "several documents are no value: take one of them by its "
+                   "index, or go over them in a loop");
+  lua_rawgeti(im->L, -1, 1);
+  if (!take_scalar(im, slot)) YS_TRY(take_other(im, want, path, slot));
+  lua_pop(im->L, 1);
+  return im->origins != 0 ? ysl_take_document(im, slot) : YS_OK;
 }
 
 static ys_status take_table(ysl_import *im, ysl_want want, const ys_path *path,
@@ -423,6 +440,10 @@ static ys_status take_table(ysl_import *im, ysl_want want, const ys_path *path,
   if (++im->depth > im->space->limits.max_depth || !reserve(im, table))
     return give_up(im, "is nested too deeply, or contains itself");
   style = ysl_style_of(im);
+  if (style == YSL_STYLE_DOCUMENTS) {
+    im->depth--;
+    return take_documents(im, want, path, slot);
+  }
   if (style == YSL_STYLE_OBJECT)
     YS_TRY(problem(im, path, "a schema, or documents, is not a value here"));
   else if (style != YSL_STYLE_NULL)
@@ -471,11 +492,13 @@ static void prepare(ysl_import *im) {
   lua_rawgeti(L, YSL_STATE, YSL_EMPTY_ARRAY_MT);
   lua_rawgeti(L, YSL_STATE, YSL_TUPLE_MT);
   lua_rawgeti(L, YSL_STATE, YSL_MATCHER_MT);
-  im->array_mt = lua_topointer(L, -4);
-  im->empty_array_mt = lua_topointer(L, -3);
-  im->tuple_mt = lua_topointer(L, -2);
-  im->matcher_mt = lua_topointer(L, -1);
-  lua_pop(L, 4);
+  lua_rawgeti(L, YSL_STATE, YSL_DOCUMENTS_MT);
+  im->array_mt = lua_topointer(L, -5);
+  im->empty_array_mt = lua_topointer(L, -4);
+  im->tuple_mt = lua_topointer(L, -3);
+  im->matcher_mt = lua_topointer(L, -2);
+  im->documents_mt = lua_topointer(L, -1);
+  lua_pop(L, 5);
   im->budget = im->space->limits.max_bytes / 16;
   im->blank.kind = YS_NULL;
   ys_slot_set_place(&im->blank, im->place);
@@ -491,8 +514,7 @@ ys_status ysl_import_value(ysl_import *im, const ys_field *field,
   *slot = im->blank;
   if (field != NULL && im->names != NULL)
     want.names = ysl_names_of(im->names, field);
-  if (!take_scalar(im, field, slot))
-    status = take_other(im, want, &document, slot);
+  if (!take_scalar(im, slot)) status = take_other(im, want, &document, slot);
   judge(im, field, slot);
   lua_settop(im->L, top);
   if (status == YS_OK && im->problem != NULL) return YS_INVALID;

@@ -29,7 +29,7 @@ typedef struct ysl_import {
   uint32_t function_count; /* functions in that table */
   int origins; /* stack index of what ysl_push_origins() gave; 0: none */
 
-  const void *array_mt, *empty_array_mt, *tuple_mt, *matcher_mt;
+  const void *array_mt, *empty_array_mt, *tuple_mt, *matcher_mt, *documents_mt;
   ys_slot blank; /* what all slots begin as */
   uint32_t depth;
   int reserved;  /* the stack may grow to here */

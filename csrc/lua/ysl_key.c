@@ -4,6 +4,33 @@
 
 #include <stdio.h>
 
+void ysl_push_integer_text(lua_State *L, int index) {
+  lua_pushvalue(L, index);
+  lua_rawgeti(L, YSL_STATE, YSL_HOOKS);
+  lua_getfield(L, -1, "integer_text");
+  lua_remove(L, -2);
+  lua_insert(L, -2);
+  if (lua_isfunction(L, -2)) {
+    lua_call(L, 1, 1);
+    return;
+  }
+  lua_pop(L, 2);
+  lua_pushnil(L);
+}
+
+static ys_status cdata_key(ysl_import *im, int index, const ys_key **out) {
+  ys_str text = {NULL, 0};
+  ys_status status = YS_OK;
+  *out = NULL;
+  ysl_push_integer_text(im->L, index);
+  if (lua_type(im->L, -1) == LUA_TSTRING) {
+    text.ptr = lua_tolstring(im->L, -1, &text.len);
+    status = ys_keys_intern(&im->space->keys, YS_INT, text, out);
+  }
+  lua_pop(im->L, 1);
+  return status;
+}
+
 /* The key at `index`, when it is a scalar that is no string; else NULL. */
 static ys_status scalar_key(ysl_import *im, int index, const ys_key **out) {
   char text[32];
@@ -17,6 +44,8 @@ static ys_status scalar_key(ysl_import *im, int index, const ys_key **out) {
   } else if (type == LUA_TLIGHTUSERDATA &&
              lua_touserdata(im->L, index) == NULL) {
     s = YS_STR("null");
+  } else if (type == YSL_TCDATA) {
+    return cdata_key(im, index, out);
   } else if (type != LUA_TNUMBER) {
     *out = NULL;
     return YS_OK;

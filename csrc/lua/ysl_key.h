@@ -10,4 +10,8 @@
 ys_status ysl_find_key(ysl_import *import, const ys_map_type *type, int index,
                        const ys_key **key, int64_t *position);
 
+/* Pushes what init.lua's hook makes of LuaJIT's 64-bit integer at `index`: its
+ * digits, or nil when it is another cdata. */
+void ysl_push_integer_text(lua_State *L, int index);
+
 #endif

@@ -24,6 +24,7 @@ static int new_layers(lua_State *L) {
   }
   box = ysl_new_box(L, YSL_LAYERS, sizeof *box);
   lua_newtable(L);
+  ysl_host_keep_settings(L, 1);
   ysl_setcompanion(L, -2);
   if (ys_layers_init(&box->layers, ysl_memory(L), limits, strict) != YS_OK) {
     ys_layers_release(&box->layers);

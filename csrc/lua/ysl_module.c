@@ -26,19 +26,23 @@
  *   Functions are values in annotation arguments only.
  *
  * Sources
- *   core.read(name, path, max_bytes) -> source | nil, problem   "-": stdin; it
- *     is a file when its name is its path
+ *   core.read(name, path, max_bytes, streams) -> source | nil, problem
+ *     "-": stdin; it is a file when its name is its path. Only regular files
+ * are read, which never wait, unless `streams`: then FIFOs and terminals, too
  *   core.source(name, text, is_file) -> source
  *   source:likely_schema() -> boolean; source:name(); source:text()
  *   source:has_code() -> whether it may hold code lines or computed values
+ *   source:assume(): says in reports that it is taken for data values
  *
  * Schemas
- *   core.schema{ strict=, max_bytes=, max_depth=, max_alias_nodes= } -> schema
+ *   core.schema{ strict=, max_bytes=, max_depth=, max_alias_nodes=,
+ *     max_nodes= } -> schema
  *   schema:add(source) -> "schema" | "values" | nil
  *   schema:pending() -> list of { id=, name=, text=, file=, line=, column= }:
  *     annotations whose arguments the host has to compile
  *   schema:set_arguments(id, args) -> true | nil, problem
- *     args: list of { name = string | nil, text = string, value = any }
+ *     args: list of { name = string | nil, text = string, value = any,
+ *     computed = whether the text is no literal }
  *   schema:fail_arguments(id, problem, ran): ran: their code did, and failed
  *   schema:compile() -> true | nil
  *   schema:closures() -> table of the functions, by number
@@ -51,7 +55,8 @@
  *     others than JSON Schema
  *
  * Runs
- *   core.run(schema, { skip_validation=, code_in_values= }) -> run
+ *   core.run(schema, { skip_validation=, ask_no_rules=, code_in_values= })
+ *     -> run
  *   run:parse(source, "template" | "plain") -> true | nil
  *   run:give(value) -> true | nil, problem
  *   run:give_value(source, keys, text, as_yaml) -> true | nil
@@ -87,6 +92,7 @@
  *     tables of maps have metatables with `keys`
  *   core.encode(value, "yaml" | "json") -> string | nil, problem
  *   core.rule_test(name, argument, value) -> holds, found | nil, problem
+ *   core.rule_phrase(name, argument) -> what a value must be | nil, problem
  *   core.nearest(word, list of strings) -> the nearest of them | nil
  *
  * Regular expressions
@@ -105,8 +111,20 @@
  *   layers:count(), :value(i, ordered), :encode(format): the documents of the
  * result
  *
+ * What closures may use up (ysl_meter.h)
+ *   core.meter(budget | nil, max_memory | nil, run | nil) -> meter
+ *     for the calls of one run; each question of `run` has the whole budget
+ *   core.caller(meter) -> call(fn, ...): as pcall. Lua 5.4 only; LuaJIT:
+ *   core.enter(meter) -> two values; core.leave(meter, two values, pcall(fn,
+ *     ...)) -> as pcall
+ *   core.charge(instructions): for work that was done in C, or is about to be
+ *   core.clock() -> nanoseconds; core.charge_time(since, most): up to `most`
+ *     instructions
+ *   core.throw_spent(): what was caught was that something is used up
+ *   core.has_own_hook(); core.guard_strings(methods)
+ *
  * Errors
- *   core.trace(thrown) -> { thrown =, place, ... }: for xpcall()
+ *   core.trace(thrown) -> { thrown =, traced = true, place, ... }: for xpcall()
  *
  * YAML with code lines around its nodes (ys_weave.h)
  *   The host runs the code and says which lines of YAML it comes through. A
@@ -150,7 +168,7 @@
  *   frame:fail(node, index | nil, problem, line | nil, column | nil, ran,
  *     calls): records that an annotation, or without an index the computed
  *     value, failed; not for transient frames
- *   frame:fragment() -> value | nil | nil, problem or false: the value of its
+ *   frame:fragment() -> value, is_float | nil | nil, problem or false: of its
  *     one document, nil alone when it has none, and the end of the frame. Keys
  *     that stand twice are records (then false), or a transient frame's
  *     problem. The tables of maps have metatables with `keys`. Tables of frames
@@ -179,13 +197,20 @@
  * The process
  *   core.is_terminal(descriptor) -> boolean; 1 is standard output, 2 standard
  *     error
+ *   core.die_of_interrupts(): SIGINT ends the process, unless it is ignored
+ *   core.write(path, text) -> true | nil, problem: a file that no signal leaves
+ *     half written
+ *   core.read_link(path) -> what a symbolic link says | nil: it is none
  */
 
 #include "ysl_documents.h"
 #include "ysl_frame.h"
 #include "ysl_layers.h"
+#include "ysl_link.h"
 #include "ysl_matches.h"
+#include "ysl_meter.h"
 #include "ysl_pool.h"
+#include "ysl_process.h"
 #include "ysl_report.h"
 #include "ysl_run.h"
 #include "ysl_schema.h"
@@ -202,9 +227,10 @@ enum { AT_STATE = 1, AT_MODULE };
 /* A type with its methods; both lists may be NULL. */
 static void add_type(lua_State *L, ysl_type type, const luaL_Reg *methods,
                      const luaL_Reg *more, lua_CFunction collect) {
-  const luaL_Reg finalizer[] = {{"__gc", collect}, {NULL, NULL}};
   ysl_new_type(L, AT_STATE, type);
-  ysl_set_functions(L, finalizer, AT_STATE);
+  lua_pushvalue(L, AT_STATE);
+  lua_pushcclosure(L, collect, 1);
+  ysl_set_finalizer(L);
   lua_newtable(L);
   if (methods != NULL) ysl_set_functions(L, methods, AT_STATE);
   if (more != NULL) ysl_set_functions(L, more, AT_STATE);
@@ -228,6 +254,8 @@ static void add_types(lua_State *L) {
   add_type(L, YSL_MATCHES, ysl_matches_methods, NULL, ysl_collect_method);
   add_type(L, YSL_BUFFER, NULL, NULL, ysl_buffer_collect);
   add_type(L, YSL_POOL, NULL, NULL, ysl_pool_collect);
+  add_type(L, YSL_METERS_BOX, NULL, NULL, ysl_meters_collect);
+  add_type(L, YSL_METER, NULL, NULL, ysl_meter_collect);
 }
 
 /* The metatable of arrays says what dkjson and rapidjson want to hear. */
@@ -256,6 +284,10 @@ static void push_state(lua_State *L) {
   lua_call(L, 0, 1);
   lua_rawseti(L, AT_STATE, YSL_POOL_BOX);
   lua_pushvalue(L, AT_STATE);
+  lua_pushcclosure(L, ysl_new_meters, 1);
+  lua_call(L, 0, 1);
+  lua_rawseti(L, AT_STATE, YSL_METERS);
+  lua_pushvalue(L, AT_STATE);
   lua_setfield(L, LUA_REGISTRYINDEX, REGISTRY_NAME);
 }
 
@@ -279,6 +311,8 @@ static void add_values(lua_State *L) {
   lua_setfield(L, AT_MODULE, "tuple_mt");
   lua_rawgeti(L, AT_STATE, YSL_MATCHER_MT);
   lua_setfield(L, AT_MODULE, "matcher_mt");
+  lua_rawgeti(L, AT_STATE, YSL_DOCUMENTS_MT);
+  lua_setfield(L, AT_MODULE, "documents_mt");
   lua_rawgeti(L, AT_STATE, YSL_HOOKS);
   lua_setfield(L, AT_MODULE, "hooks");
 }
@@ -324,5 +358,8 @@ YSL_EXPORT int luaopen_yschema_core(lua_State *L) {
   ysl_set_functions(L, ysl_weave_functions, AT_STATE);
   ysl_set_functions(L, ysl_matches_functions, AT_STATE);
   ysl_set_functions(L, ysl_terminal_functions, AT_STATE);
+  ysl_set_functions(L, ysl_process_functions, AT_STATE);
+  ysl_set_functions(L, ysl_link_functions, AT_STATE);
+  ysl_set_functions(L, ysl_meter_functions, AT_STATE);
   return 1;
 }

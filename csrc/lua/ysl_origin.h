@@ -27,9 +27,18 @@ void ysl_set_origin(lua_State *L, int origins, const ys_slot *slot);
 /*
  * Gives the collection in `slot`, just made of the table at the top of the
  * stack, what the origin of that table knows: each entry that is still there,
- * and each item by its position, gets annotations and place; so does the slot
- * itself, unless it is a map entry, whose annotations are those of its key.
+ * and each item by its position, gets annotations and place. So does the slot
+ * itself, but for what is about a key; as an entry it gets what was said of an
+ * item or document, but nothing of another entry's. A copy that Starlark's
+ * functions made gets what its entries and items were.
  */
 ys_status ysl_take_origin(ysl_import *import, ys_slot *slot);
+
+/* The same for the only document, in `slot`, of the set at the top of the
+ * stack. */
+ys_status ysl_take_document(ysl_import *import, ys_slot *slot);
+
+/* Whether the value at the top of the stack was that of a map's entry. */
+bool ysl_is_entry(const ysl_import *import);
 
 #endif

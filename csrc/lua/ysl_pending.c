@@ -1,5 +1,6 @@
 #include "ysl_pending.h"
 
+#include "../core/ys_literal.h"
 #include "ysl_import.h"
 #include "ysl_origin.h"
 
@@ -58,6 +59,23 @@ static void take_text(lua_State *L, ys_arena *arena, const char *name,
   lua_pop(L, 1);
 }
 
+/* Where numbers are doubles, a literal argument beside code lost whether it is
+ * a float: it is read as it is written. */
+static ys_status restore_literal(ys_space *space, const ys_annot *annot,
+                                 ys_arg *arg) {
+  ys_annot written = *annot;
+  if (YSL_HAS_INTEGERS || arg->computed || arg->value.kind != YS_INT)
+    return YS_OK;
+  written.text = arg->text;
+  written.args = NULL;
+  written.evaluated = false;
+  YS_TRY(ys_literal_arguments(space, &written));
+  if (written.args != NULL && written.args->next == NULL &&
+      written.args->value.kind == YS_FLOAT)
+    arg->value = written.args->value;
+  return YS_OK;
+}
+
 /* The argument that the table at the top of the stack describes. NULL: its
  * value cannot be; a problem is pushed. */
 static ys_arg *take_arg(lua_State *L, ysl_pending *pending, ysl_import *im) {
@@ -67,6 +85,9 @@ static ys_arg *take_arg(lua_State *L, ysl_pending *pending, ysl_import *im) {
   luaL_argcheck(L, lua_istable(L, -1), 3, "a list of tables expected");
   take_text(L, &im->space->arena, "name", &arg->name);
   take_text(L, &im->space->arena, "text", &arg->text);
+  lua_getfield(L, -1, "computed");
+  arg->computed = lua_toboolean(L, -1);
+  lua_pop(L, 1);
   lua_getfield(L, -1, "value");
   done = ysl_check_status(L, ysl_import_value(im, NULL, &arg->value));
   lua_pop(L, 1);
@@ -90,6 +111,7 @@ bool ysl_take_arguments(lua_State *L, ysl_owner *owner, ysl_pending *pending,
     lua_rawgeti(L, args, (ysl_index)i);
     *end = take_arg(L, pending, &im);
     if (*end == NULL) return false;
+    ysl_check_status(L, restore_literal(owner->space, annot, *end));
     end = &(*end)->next;
     lua_pop(L, 1);
   }

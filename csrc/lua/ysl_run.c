@@ -4,6 +4,7 @@
 #include "ysl_documents.h"
 #include "ysl_export.h"
 #include "ysl_frame.h"
+#include "ysl_host.h"
 #include "ysl_import.h"
 #include "ysl_pool.h"
 #include "ysl_source.h"
@@ -26,10 +27,11 @@ static bool check_flag(lua_State *L, int options, const char *name) {
   return set;
 }
 
-/* core.run(schema, { skip_validation = boolean, code_in_values = boolean })
- * -> run */
+/* core.run(schema, { skip_validation = boolean, ask_no_rules = boolean,
+ *   code_in_values = boolean }) -> run */
 static int new_run(lua_State *L) {
   const bool skip_validation = check_flag(L, 2, "skip_validation");
+  const bool ask_no_rules = check_flag(L, 2, "ask_no_rules");
   const bool allow_code = check_flag(L, 2, "code_in_values");
   ysl_schema *schema;
   ysl_run *box;
@@ -42,6 +44,7 @@ static int new_run(lua_State *L) {
     return ysl_no_memory(L);
   }
   box->run.skip_validation = skip_validation;
+  box->run.ask_no_rules = ask_no_rules;
   box->run.allow_code = allow_code;
   box->schema = schema;
   schema->owner.users++;
@@ -176,6 +179,7 @@ void ysl_run_own_functions(lua_State *L, int index, ysl_run *box) {
   if (box->has_functions) return;
   lua_newtable(L);
   ysl_getcompanion(L, index);
+  ysl_host_share_settings(L);
   lua_rawseti(L, -2, 0);
   ysl_setcompanion(L, index);
   box->has_functions = true;

@@ -4,6 +4,7 @@
 #include "ysl_frame.h"
 #include "ysl_host.h"
 #include "ysl_inspect.h"
+#include "ysl_origin.h"
 #include "ysl_source.h"
 
 static void release(ysl_owner *owner) {
@@ -20,6 +21,7 @@ static int new_schema(lua_State *L) {
   lua_newtable(L);
   lua_pushvalue(L, -2);
   lua_rawseti(L, -2, 0);
+  ysl_host_keep_settings(L, 1);
   ysl_setcompanion(L, -2);
   ysl_check_status(L,
                    ys_schema_init(&box->schema, ysl_memory(L), limits, strict));
@@ -112,17 +114,13 @@ static int compile(lua_State *L) {
   lua_settop(L, 1);
   ysl_getcompanion(L, 1);
   ysl_enter(&box->owner);
-  status = ys_schema_compile(&box->schema, ysl_host_enter(L, &host, 2));
+  if (box->pending.function_count > 0) ysl_make_origins(L, 2);
+  status =
+      ys_schema_compile(&box->schema, ysl_host_enter_compiling(L, &host, 2));
+  box->complete = true;
   ysl_leave(&box->owner);
   lua_settop(L, 1);
   return ysl_push_done(L, status);
-}
-
-/* schema:calls_functions() -> whether checking calls functions, so that it may
- * not yield */
-static int calls_functions(lua_State *L) {
-  lua_pushboolean(L, check_schema(L)->schema.calls_functions);
-  return 1;
 }
 
 /* schema:closures() -> table of functions, by number */
@@ -138,7 +136,6 @@ const luaL_Reg ysl_schema_methods[] = {{"add", add},
                                        {"set_arguments", set_arguments},
                                        {"fail_arguments", fail_arguments},
                                        {"compile", compile},
-                                       {"calls_functions", calls_functions},
                                        {"closures", closures},
                                        {"describe", ysl_describe},
                                        {"inspect", ysl_inspect},

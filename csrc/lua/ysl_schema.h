@@ -8,7 +8,8 @@
  * closure number n stands at n. At 0 it holds the schema itself, so that the
  * companion, which a run has, too, keeps the schema alive; at -1 the key
  * strings that the names are about; at YSL_ORIGINS (ysl_origin.h) what tables
- * were made of, if code lines were run for it.
+ * were made of, if code lines were run for it; at YSL_SETTINGS (ysl_host.h)
+ * what it was made with.
  */
 
 #include "ysl_box.h"
@@ -22,7 +23,8 @@ typedef struct ysl_schema {
   ys_schema schema;
   ysl_names names; /* made when first wanted */
   ysl_pending pending;
-  bool compiled;
+  bool compiled; /* or being compiled */
+  bool complete; /* nothing is added to it any more */
 } ysl_schema;
 
 extern const luaL_Reg ysl_schema_methods[], ysl_schema_functions[];

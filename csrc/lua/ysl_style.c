@@ -21,6 +21,7 @@ ysl_style ysl_style_of(const ysl_import *im) {
   if (metatable == im->empty_array_mt) style = YSL_STYLE_EMPTY;
   if (metatable == im->tuple_mt) style = YSL_STYLE_TUPLE;
   if (metatable == im->matcher_mt) style = YSL_STYLE_MATCHER;
+  if (metatable == im->documents_mt) style = YSL_STYLE_DOCUMENTS;
   if (style == YSL_STYLE_PLAIN) {
     lua_pushliteral(L, "keys");
     lua_rawget(L, -2);

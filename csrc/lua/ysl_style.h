@@ -11,9 +11,10 @@ typedef enum ysl_style {
   YSL_STYLE_EMPTY, /* an array if it is empty; else plain */
   YSL_STYLE_TUPLE,
   YSL_STYLE_MATCHER,
-  YSL_STYLE_ORDERED, /* the list of keys is at the top of the stack */
-  YSL_STYLE_NULL,    /* lyaml's null is a table */
-  YSL_STYLE_OBJECT   /* a schema, documents, ... of ours */
+  YSL_STYLE_DOCUMENTS, /* what a body with `---` gives */
+  YSL_STYLE_ORDERED,   /* the list of keys is at the top of the stack */
+  YSL_STYLE_NULL,      /* lyaml's null is a table */
+  YSL_STYLE_OBJECT     /* a schema, documents, ... of ours */
 } ysl_style;
 
 /* The style of the table at the top of the stack; pushes what comes with it. */

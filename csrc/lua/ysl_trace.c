@@ -13,14 +13,17 @@ static bool is_ours(const lua_Debug *call) {
 
 /* core.trace(thrown) -> a list of the places, as `[y1:40]:2`, in the code of
  * schemas that are on the stack, the innermost first; `thrown` is what was
- * thrown */
+ * thrown, and `traced` is true. On a full stack LuaJIT may give something else
+ * that it has at hand, without having called this. */
 static int trace(lua_State *L) {
   lua_Debug call;
   int count = 0;
   lua_settop(L, 1);
-  lua_createtable(L, 4, 1);
+  lua_createtable(L, 4, 2);
   lua_insert(L, 1);
   lua_setfield(L, 1, "thrown");
+  lua_pushboolean(L, true);
+  lua_setfield(L, 1, "traced");
   for (int level = 1; level < MOST_LEVELS && count < MOST_PLACES; level++) {
     if (!lua_getstack(L, level, &call)) break;
     lua_getinfo(L, "Sl", &call);

@@ -15,7 +15,7 @@ static ysl_pending *pending_of(ysl_owner *owner) {
   ysl_layers *layers = (ysl_layers *)(void *)owner;
   if (!owner->open) return NULL;
   if (owner->box.mark == ysl_type_name(YSL_SCHEMA))
-    return schema->compiled ? NULL : &schema->pending;
+    return schema->complete ? NULL : &schema->pending;
   if (owner->box.mark == ysl_type_name(YSL_LAYERS))
     return layers->applied ? NULL : &layers->pending;
   if (owner->box.mark == ysl_type_name(YSL_RUN))
@@ -72,6 +72,10 @@ ysl_weave *ysl_check_weave(lua_State *L) {
   ysl_weave *box = ysl_check_box(L, 1, YSL_WEAVE, sizeof *box);
   ysl_check_alive(L, box->owner);
   return box;
+}
+
+bool ysl_grows(const ysl_weave *box) {
+  return pending_of(box->owner) != NULL;
 }
 
 ysl_pending *ysl_check_growth(lua_State *L, const ysl_weave *box) {

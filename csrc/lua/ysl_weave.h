@@ -37,6 +37,9 @@ ysl_weave *ysl_check_weave(lua_State *L);
 /* The part of that number at index 2. */
 const ys_part *ysl_check_part(lua_State *L, const ysl_weave *weave);
 
+/* Whether the weave's owner may still be added to. */
+bool ysl_grows(const ysl_weave *weave);
+
 /* What counts the functions of the weave's owner; throws when it is late for
  * anything that adds to the owner. */
 ysl_pending *ysl_check_growth(lua_State *L, const ysl_weave *weave);
