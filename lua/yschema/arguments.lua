@@ -3,12 +3,15 @@
 --
 -- @module yschema.arguments
 
+local attempt = require "yschema.attempt"
 local core = require "yschema.core"
+
+require "yschema.host" -- it calls the functions that are given to the core
 
 local arguments = {}
 
-local error, getmetatable, ipairs, math = error, getmetatable, ipairs, math
-local pcall, rawget, require, setmetatable = pcall, rawget, require, setmetatable
+local error, getmetatable, ipairs = error, getmetatable, ipairs
+local rawget, require, setmetatable = rawget, require, setmetatable
 local tostring, type = tostring, type
 
 -- Reading the text counts, too, so that a small budget would not do.
@@ -27,20 +30,30 @@ end
 
 -- Functions of Starlark are called as ytt calls them, so that its schemas load unchanged:
 -- rules with the value, `when=` by the number of its parameters. A rule that cannot do
--- without a second argument has the context, as all of Lua's do.
+-- without a second argument has the context, as all of Lua's do. What takes one argument
+-- leaves the second alone by itself.
 local function called_as_in_ytt(fn, is_when)
-  local needed, named, variadic = require "yschema.starlark.calls".parameters(fn)
-  if not needed or named < 2 and not variadic then return fn end
+  local calls = require "yschema.starlark.calls"
+  local needed, named, variadic = calls.parameters(fn)
+  if not needed or named == 1 and not variadic then return fn end
   local takes_context
   if is_when then takes_context = named > 0 else takes_context = needed > 1 end
-  return takes_context and fn or function(value) return fn(value) end
+  if takes_context then return fn end
+  return calls.register(function(value) return fn(value) end,
+    { name = "function", params = {}, required = 0, variadic = true,
+      foreign = not calls.is_starlark(fn) })
 end
 
--- A positional argument of a validation: a rule, or a description and a rule,
--- which may also be written `{ "text", f }` (language.md 3).
-local function rule_argument(value)
+-- A positional argument of a validation: a rule, which gets a description, or a description
+-- and a rule, which may also be written `{ "text", f }` (language.md 3).
+local function rule_argument(argument)
+  local value = argument.value
   local fn = rule_function(value)
-  if type(fn) ~= "table" then return called_as_in_ytt(fn) end
+  if type(fn) == "function" then
+    local phrase = require "yschema.phrases".of(fn, argument.by_name and argument.text)
+    return setmetatable({ phrase, called_as_in_ytt(fn) }, core.tuple_mt)
+  end
+  if type(fn) ~= "table" then return fn end
   local mt = getmetatable(value)
   if mt == core.tuple_mt or mt == nil then
     local rule = rule_function(value[2])
@@ -80,7 +93,7 @@ function arguments.normalise(name, list)
   if not validations[name] then return end
   for _, argument in ipairs(list) do
     if not argument.name then
-      argument.value = rule_argument(argument.value)
+      argument.value = rule_argument(argument)
     elseif argument.name == "when" then
       argument.value = called_as_in_ytt(rule_function(argument.value), true)
     end
@@ -102,18 +115,17 @@ end
 --- Evaluates what a core object has pending.
 ---@param owner userdata a core schema, run or layers
 ---@param settings yschema.Settings
----@return boolean any whether there was something
 function arguments.evaluate(owner, settings)
   local pending = owner:pending()
-  if not pending[1] then return false end
+  if not pending[1] then return end
   local expr, scope = require "yschema.expr", require "yschema.scope"
   local names = scope.new { env = settings.env }
   local function arguments_of(annotation)
     return expr.arguments(annotation.text, annotation, names)
   end
-  local budget = settings.budget and math.max(settings.budget, least_budget)
-  local call, stop = require("yschema.sandbox").start(budget)
-  local ok, thrown = pcall(function()
+  local sandbox = require "yschema.sandbox"
+  local call, stop = sandbox.start(sandbox.at_least(settings, least_budget))
+  local ok, thrown = attempt(function()
     for _, annotation in ipairs(pending) do
       local came, list, problem, _, _, ran = call(arguments_of, annotation)
       if not came then list, problem, ran = nil, tostring(list), true end
@@ -122,7 +134,6 @@ function arguments.evaluate(owner, settings)
   end)
   stop()
   if not ok then error(thrown, 0) end
-  return true
 end
 
 --- Tells typing errors from code, among the annotations that may not hold code.

@@ -26,9 +26,11 @@ end
 function blame.unknown(what, name, known)
   local names = {}
   for key in pairs(known) do names[#names + 1] = key end
-  local near = type(name) == "string"
-    and require("yschema.starlark.values").suggestion(name, names) or ""
-  return ("unknown %s '%s'%s"):format(what, tostring(name), (near:gsub("`", "'")))
+  -- What is neither might have a metatable that fails when it is shown.
+  if type(name) == "number" then name = tostring(name) end
+  if type(name) ~= "string" then return ("unknown %s of type %s"):format(what, type(name)) end
+  local near = require("yschema.starlark.values").suggestion(name, names)
+  return ("unknown %s '%s'%s"):format(what, name, (near:gsub("`", "'")))
 end
 
 return blame

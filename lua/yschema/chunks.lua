@@ -10,12 +10,14 @@ local values = require "yschema.starlark.values"
 local in_words = require "yschema.words"
 local sandbox = require "yschema.sandbox"
 
+local work = require "yschema.work"
+
 local chunks = {}
 
 local concat = table.concat
 local find, format, gsub = string.find, string.format, string.gsub
 local match, sub = string.match, string.sub
-local ipairs, tonumber, tostring, type = ipairs, tonumber, tostring, type
+local ipairs, rawget, tonumber, tostring, type = ipairs, rawget, tonumber, tostring, type
 
 -- File names by number and numbers by name. It grows with the number of files,
 -- not with the number of schemas.
@@ -45,6 +47,16 @@ local function says_overflow(message)
     or message == "error in error handling")
 end
 
+-- Where Lua says that a function of the sandbox failed which stands in front of one of
+-- Lua's own. Nobody who wrote the schema knows that file.
+local sandboxed = debug.getinfo(work.tonumber, "S").short_src .. ":"
+
+-- A message without that place.
+local function bare(message)
+  if sub(message, 1, #sandboxed) ~= sandboxed then return message end
+  return (gsub(sub(message, #sandboxed + 1), "^%d+: ", ""))
+end
+
 --- Replace the names of chunks in a message by file and line.
 -- `[y1:40]:2: boom` becomes `schema.yml:41: boom`.
 ---@param message any a string; other values, as `error` may throw, are made one
@@ -53,7 +65,7 @@ function chunks.translate(message)
   if says_overflow(message) and not find(message, "^%[y%d") then
     return "stack overflow: a function calls itself without end"
   end
-  return (gsub(tostring(message), "%[y(%d+):(%d+)%]:(%d+)", function(number, base, line)
+  return (gsub(bare(tostring(message)), "%[y(%d+):(%d+)%]:(%d+)", function(number, base, line)
     local file = files[tonumber(number)]
     return file and spelled(file, base + line - 1) or nil
   end))
@@ -62,7 +74,7 @@ end
 --- The place in front of a translated or raw message taken off.
 ---@return string # the message alone
 function chunks.without_place(message)
-  return (gsub(tostring(message), "^%[y%d+:%d+%]:%d+: ", ""))
+  return (gsub(bare(tostring(message)), "^%[y%d+:%d+%]:%d+: ", ""))
 end
 
 -- ---- the calls that led to an error -------------------------------------------------
@@ -116,11 +128,32 @@ local function words_of(thrown)
   return chunks.translate(chunks.without_place(text))
 end
 
+--- What xpcall gave that had `core.trace` for its handler, as that makes it. Where there
+-- was no room for the handler, a message comes; on LuaJIT, whatever the stack has.
+---@param caught any
+---@return table
+function chunks.caught(caught)
+  if type(caught) == "table" and rawget(caught, "traced") == true then return caught end
+  if type(caught) ~= "string" then caught = "error in error handling" end
+  return { thrown = caught }
+end
+
 --- Whether what code threw is that the stack is full.
 ---@param caught any what `core.trace` made of it
 ---@return boolean
-function chunks.overflows(caught)
-  return says_overflow(type(caught) == "table" and caught.thrown or caught)
+function chunks.overflows(caught) return says_overflow(chunks.caught(caught).thrown) end
+
+-- Of code that calls itself without end, the innermost place that comes up again: on what
+-- line the stack was full is a matter of the host.
+local function recurring(caught)
+  local counts, seen = {}, {}
+  for i, call in ipairs(caught) do
+    seen[i] = match(call, "%[y%d+:%d+%]:%d+") or false
+    if seen[i] then counts[seen[i]] = (counts[seen[i]] or 0) + 1 end
+  end
+  for _, spelled_place in ipairs(seen) do
+    if spelled_place and counts[spelled_place] > 1 then return place_of(match(spelled_place, place)) end
+  end
 end
 
 --- What code threw: the innermost place in a file, and the calls that led there.
@@ -132,9 +165,9 @@ end
 ---@return integer line
 ---@return string? calls one a line; nil when there are none to tell
 function chunks.blame(caught, file, line, holes)
-  if type(caught) ~= "table" then caught = { thrown = caught } end
+  caught = chunks.caught(caught)
   local places, calls = places_of(caught, file, holes or {}), {}
-  local first = places[1]
+  local first = says_overflow(caught.thrown) and recurring(caught) or places[1]
   if first and first.file == file then
     line = first.line
   elseif first then

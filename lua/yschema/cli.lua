@@ -6,6 +6,7 @@
 local yschema = require "yschema"
 local schema = require "yschema.schema"
 local files = require "yschema.files"
+local core = require "yschema.core"
 local inputs = require "yschema.inputs"
 local printer = require "yschema.printer"
 
@@ -41,16 +42,24 @@ local function instructions(text)
   return count
 end
 
+local function bytes(text)
+  local count = tonumber(text)
+  if not count or count < 1 or count % 1 ~= 0 or count > 2 ^ 53 then
+    return nil, "--max-memory: expected a positive whole number of bytes, got '" .. text .. "'"
+  end
+  return count
+end
+
 -- Rows of the help, in its order: names, argument, what it does, options. `job`
 -- is the one that the flag is for, when it is not for all.
 local rows = {
   { "-f --file", "PATH", "A file with schema or data values documents, or with code that others load"
     .. " (.star, .lib.yml). Files stand in any order; a directory stands for its .yml, .yaml and"
-    .. " .star files, - for standard input.", many = true,
+    .. " .star files, - for standard input. NAME=PATH: the file is called NAME.", many = true,
     job = "apply" },
   { "-f --file", "PATH", "A file with documents. Those annotated with @overlay/match are applied,"
     .. " in order, to all the others. A directory stands for its .yml and .yaml files, - for"
-    .. " standard input.", many = true, job = "overlay" },
+    .. " standard input. NAME=PATH: the file is called NAME.", many = true, job = "overlay" },
   { "-v --data-value", "KEY=TEXT", "Set a value to a string: a.b=text.", many = true, job = "apply" },
   { "--data-value-yaml", "KEY=YAML", "Set a value, read as YAML.", many = true, job = "apply" },
   { "--data-value-file", "KEY=PATH", "Set a value to the content of a file.", many = true, job = "apply" },
@@ -86,6 +95,8 @@ local rows = {
     .. " computed values and functions in annotations." },
   { "--budget", "N", "Instructions that a function of the schema may take (default 10000000).",
     convert = instructions },
+  { "--max-memory", "N", "Bytes of memory that functions of the schema may take (default 268435456).",
+    convert = bytes },
   { "--version", nil, "Print the version." },
   { "-h --help", nil, "Print this." },
 }
@@ -122,6 +133,17 @@ local function new_parser(job)
   return parser
 end
 
+-- The flags of a job that take no argument; names of the same one have the same value.
+local function switches_of(job)
+  local switches = {}
+  for _, row in ipairs(rows) do
+    if not row[2] and (not row.job or row.job == job) then
+      for name in row[1]:gmatch "%S+" do switches[name] = row[1] end
+    end
+  end
+  return switches
+end
+
 -- What is wrong with paths and prefixes, or nil. An empty one is mostly a variable of the
 -- shell that is not set.
 local function fault_in_arguments(options)
@@ -129,15 +151,17 @@ local function fault_in_arguments(options)
   for _, name in ipairs { "file", "data_values_file", "data_values_env", "data_values_env_yaml" } do
     for _, word in ipairs(options[name] or {}) do
       if word == "" then return ("--%s: its argument is empty"):format((name:gsub("_", "-"))) end
-      if word == "-" and name:find "file$" then stdin = stdin + 1 end
+      if name:find "file$" and (word == "-" or word:find "^[^=]+=%-$") then stdin = stdin + 1 end
     end
   end
   if stdin > 1 then return "standard input (-) can be read only once" end
 end
 
 -- The options, or nil and what is wrong with them.
-local function parse(parser, argv)
-  local ok, options = parser:pparse(argv)
+local function parse(parser, job, argv)
+  local plain, fault = require("yschema.ytt_flags").plain(argv, switches_of(job))
+  if not plain then return nil, fault end
+  local ok, options = parser:pparse(plain)
   if not ok then return nil, options end
   local rest = options.rest[1]
   if rest then return nil, ("unexpected argument '%s' (files are given with -f)"):format(rest) end
@@ -167,14 +191,26 @@ end
 
 -- ---- the job ------------------------------------------------------------------------
 
--- Adds the schemas among the files; gives the sources of the other files.
-local function add_files(schema_object, options)
-  local core_schema, documents, values, schemas = schema_object.core, {}, {}, 0
+-- The sources of what -f names, but for those that are there to be loaded, and as keys those that were
+-- found in a directory.
+local function given_sources(schema_object, options)
+  local given, found = {}, {}
   for _, path in ipairs(options.file) do
-    for _, source in ipairs(inputs.sources(core_schema, path, schema_object.settings.max_bytes)) do
-      if not schema.offer(schema_object, source) then documents[#documents + 1] = source end
+    local sources, is_directory = inputs.named(schema_object.core, path, schema_object.settings.max_bytes)
+    for _, source in ipairs(sources) do
+      if not schema.offer(schema_object, source) then
+        given[#given + 1] = source
+        found[source] = is_directory
+      end
     end
   end
+  return given, found
+end
+
+-- Adds the schemas among the files; gives the sources of the other files, and those found in a directory.
+local function add_files(schema_object, options)
+  local core_schema, values, schemas = schema_object.core, {}, 0
+  local documents, found = given_sources(schema_object, options)
   for _, source in ipairs(documents) do
     local is_schema = false
     if source:likely_schema() then is_schema = schema.add(schema_object, source) end
@@ -183,14 +219,27 @@ local function add_files(schema_object, options)
   if schemas == 0 and core_schema:exit_status() == 0 then
     require("yschema.headers").missing(core_schema, documents, options.file)
   end
-  return values
+  return values, found
+end
+
+-- Gives a run the values of files. Of a directory, those that hold templates of a ytt project are left
+-- out, as one warning says.
+local function take_values(schema_object, run, values, found)
+  local templates, left_out = require "yschema.templates", {}
+  for _, source in ipairs(values) do
+    local served = schema.serves(schema_object, source)
+    if not served and found[source] and templates.is_template(source, schema_object.settings.code_in_values) then
+      left_out[#left_out + 1] = source:name()
+    elseif not served then
+      if found[source] then templates.assume(source) end
+      schema.take(schema_object, run, source)
+    end
+  end
+  if left_out[1] then run:fault("TEMPLATES", left_out[1], table.concat(left_out, ", ")) end
 end
 
 -- The final values of a run as text, or nil when there is something to report.
-local function final_values(schema_object, run, values, options, streams)
-  for _, source in ipairs(values) do
-    if not schema.serves(schema_object, source) then schema.take(schema_object, run, source) end
-  end
+local function final_values(schema_object, run, options, streams)
   inputs.give_flags(run, options, streams.environment, schema_object.settings.max_bytes)
   schema.finish(schema_object, run)
   if run:exit_status() ~= 0 or options.quiet then return "" end
@@ -207,6 +256,7 @@ local function settings_of(options)
     skip_validation = options.dangerous_data_values_disable_validation,
     code_in_values = options.allow_code_in_values,
     budget = options.budget,
+    limits = { max_memory = options.max_memory },
   }, 1)
   if not options.env then return settings end
   local problem
@@ -225,7 +275,7 @@ local function run_job(options, streams, out)
   local settings, problem = settings_of(options)
   if not settings then return out:complain(problem) end
   local schema_object = schema.new(settings)
-  local values = add_files(schema_object, options)
+  local values, found = add_files(schema_object, options)
   local compiled = schema.compile(schema_object)
   local status = out:found(schema_object.core)
   if not compiled then return status end
@@ -235,7 +285,8 @@ local function run_job(options, streams, out)
     if options.quiet then return 0 end
   else
     local run = schema.start(schema_object)
-    text, problem = final_values(schema_object, run, values, options, streams)
+    take_values(schema_object, run, values, found)
+    text, problem = final_values(schema_object, run, options, streams)
     status = out:found(run)
     if status ~= 0 then return status end
   end
@@ -251,7 +302,7 @@ local function overlay_job(options, _, out)
   if not settings then return out:complain(problem) end
   local layers, documents, by_name = overlay.new(settings), {}, {}
   for _, path in ipairs(options.file) do
-    for _, source in ipairs(inputs.sources(layers, path, settings.max_bytes)) do
+    for _, source in ipairs(inputs.named(layers, path, settings.max_bytes)) do
       by_name[source:name()] = source
       if not files.is_library(source:name()) then documents[#documents + 1] = source end
     end
@@ -290,13 +341,17 @@ function cli.main(argv, given)
   local job = "apply"
   if argv[1] == "overlay" then job, argv = "overlay", { select(2, unpack(argv)) } end
   local parser = new_parser(job)
-  local options, problem = parse(parser, argv)
+  local options, problem = parse(parser, job, argv)
   local out = printer.new(options or printer.options_in(argv), streams)
   if not options then return out:finish(out:complain(problem .. "\nTry 'yschema --help'.")) end
   if options.help then return out:result(parser:get_help() .. "\n") end
   if options.version then return out:result(yschema._VERSION .. "\n") end
+  core.hooks.print = function(line)
+    if not options.quiet then out:tell(line) end
+  end
   -- What throws here (no memory, say) is no finding about the data: not status 1.
   local ok, status = pcall(jobs[job], options, streams, out)
+  core.hooks.print = nil
   return out:finish(ok and status or out:complain(tostring(status)))
 end
 

@@ -12,6 +12,7 @@ local core = require "yschema.core"
 local expr = require "yschema.expr"
 local files = require "yschema.files"
 local lua_block = require "yschema.lua_block"
+local lua_spelling = require "yschema.lua_spelling"
 local program = require "yschema.program"
 local sandbox = require "yschema.sandbox"
 local scopes = require "yschema.scope"
@@ -121,9 +122,16 @@ function Run:prepare(frame, item, captures)
   return item.run
 end
 
+-- Whether a computed value is what a call gave of a function whose body is a float.
+function Run:is_float(item)
+  if not self.gave_float then return false end
+  local name = item.text:match "^%s*([%a_][%w_]*)%s*%b()%s*$"
+  return name ~= nil and select(2, self.scope:starlark(name)) == self.gave_float
+end
+
 -- Gives what an expression came to to the newest node. nil: the problem says why not.
-local function give(frame, item, given)
-  if item.kind == "value" then return frame:value(item.node, given) end
+local function give(frame, item, given, is_float)
+  if item.kind == "value" then return frame:value(item.node, given, is_float) end
   arguments.normalise(item.name, given)
   return frame:arguments(item.node, item.index, given)
 end
@@ -133,12 +141,15 @@ function Run:evaluate(frame, item, captures, ...)
   local run = self:prepare(frame, item, captures)
   if not run then return end
   local outer = self.at
-  self.at = item.line
-  local given, problem, column, line, calls = run(...)
+  self.at, self.gave_float = item.line, nil
+  -- Of a computed value, which may be false, the second result is what came.
+  local done, result, column, line, calls = run(...)
   self.at = outer
-  if given then
-    given, problem = give(frame.core, item, item.kind == "value" and problem or given)
-    if given then return end
+  local problem = result
+  if done then
+    if item.kind ~= "value" then result = done end
+    done, problem = give(frame.core, item, result, self:is_float(item))
+    if done then return end
     column, line = item.column, item.line
   elseif problem == recorded.message then
     return
@@ -151,8 +162,8 @@ end
 -- The frame of a function's body; when the schema is compiled already, one that
 -- leaves nothing behind.
 function Run:open(number)
-  local part = self.program.holes[number].part
-  return { core = self.weave:frame(part, self.over), filled = false, transient = self.over }
+  local frame, transient = self.weave:frame(self.program.holes[number].part)
+  return { core = frame, filled = false, transient = transient }
 end
 
 -- What cannot be put was recorded; by a transient frame it is told.
@@ -180,18 +191,25 @@ function Run:put(frame, number, ...)
   if from <= hole.to then put_nodes(frame, from, hole.to) end
 end
 
--- What a function returns goes before its body.
-local function close(frame, value)
+-- What a function returns goes before its body. On LuaJIT, where 2.0 and 2 are one number, it
+-- is noted whose body was nothing but a float: the function that is `level` above.
+function Run:close(frame, value, level)
+  self.gave_float = nil
   if value ~= nil and not (frame.filled and value == null) then return value end
-  local fragment, problem = frame.core:fragment()
-  if problem and problem:find "^[^%s]+:%d+: " then error(problem, 0) end
-  if problem then values.raise(problem) end
+  local fragment, more = frame.core:fragment()
+  if fragment == nil and more == false then error(recorded, 0) end
+  if fragment == nil and more then
+    if more:find "^[^%s]+:%d+: " then error(more, 0) end
+    values.raise(more)
+  end
+  if more == true and jit then self.gave_float = debug.getinfo(level + 1, "f").func end
   return fragment == nil and null or fragment
 end
 
 -- ---- blocks -------------------------------------------------------------------------
 
--- Compiles a block in its language: the one that parses, where it may be either.
+-- Compiles a block in its language. What may be either is Starlark, or what that cannot read
+-- and is spelled as only Lua has it.
 function Run:compile(block)
   local place = { file = self.file, line = block.line, columns = block.columns }
   local holes = {
@@ -200,7 +218,7 @@ function Run:compile(block)
   }
   if block.language == "lua" then return lua_block.compile(block, place, self.scope, holes) end
   local run, binds, column, line, certain = expr.block(block.text, place, self.scope, holes)
-  if not run and block.language == "either" and not certain then
+  if not run and block.language == "either" and not certain and lua_spelling.on_purpose(block.text) then
     local lua_run, lua_binds = lua_block.compile(block, place, self.scope, holes)
     if lua_run then return lua_run, lua_binds end
   end
@@ -224,7 +242,7 @@ function Run:block(block)
     bind(run(self.weaver, self.main))
   end, core.trace)
   if called and fine then return true end
-  if not called then caught = { thrown = fine } end
+  if not called then caught = { thrown = fine, traced = true } end
   self:failure(caught, block.line)
   return false
 end
@@ -235,7 +253,7 @@ function Run:step(step)
     self:put(self.main, step.hole.number)
   end, core.trace)
   if called and fine then return true end
-  if not called then caught = { thrown = fine } end
+  if not called then caught = { thrown = fine, traced = true } end
   self:failure(caught, self.at or step.hole.first)
   return false
 end
@@ -294,7 +312,6 @@ function code.read(session, source)
     session = session, settings = session.settings, work = {} }, Run)
   if not self:read() then return nil end
   for number in ipairs(self.program.parts) do self.work[number] = self.weave:work(number) end
-  session.runs[#session.runs + 1] = self
   return self
 end
 
@@ -310,10 +327,14 @@ function Run:new_weaver()
   local weaver = { frame = self.main }
   function weaver.put(...) return self:put(...) end
   function weaver.open(number) return self:open(number) end
-  weaver.close = close
+  function weaver.close(frame, value)
+    local result = self:close(frame, value, 2)
+    return result
+  end
   function weaver.call(number, body, ...)
     local frame = self:open(number)
-    return close(frame, (body(frame, ...)))
+    local result = self:close(frame, (body(frame, ...)), 2)
+    return result
   end
   function weaver.load(module, names)
     return self.session:load(module, names, self.file)
@@ -330,8 +351,7 @@ function Run:execute()
   self.scope:expect(self.program.names)
   self.main = { core = self.weave:frame(1), filled = false }
   self.weaver = self:new_weaver()
-  local budget = self.settings.budget and max(self.settings.budget, least_budget)
-  local call, stop = sandbox.start(budget)
+  local call, stop = sandbox.start(sandbox.at_least(self.settings, least_budget))
   self.call = call
   local fine = true
   local ok, thrown = pcall(function()
@@ -351,7 +371,6 @@ end
 ---@class yschema.Session
 ---@field owner userdata
 ---@field settings yschema.Settings
----@field runs table[] of all its texts
 local Session = {}
 Session.__index = Session
 
@@ -362,13 +381,7 @@ Session.__index = Session
 ---@return yschema.Session
 function code.session(owner, settings, sources)
   return setmetatable({ owner = owner, settings = settings, sources = sources or {},
-    runs = {}, loaded = {}, serving = {}, depth = 0 }, Session)
-end
-
---- The schema is compiled: what functions of its code make from now on belongs to
--- nobody.
-function Session:finish()
-  for _, run in ipairs(self.runs) do run.over = true end
+    loaded = {}, serving = {}, depth = 0 }, Session)
 end
 
 -- Lua 5.4 has room for some 200 calls from C into Lua; each file takes three.

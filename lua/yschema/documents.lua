@@ -8,7 +8,7 @@ local report = require "yschema.report"
 local documents = {}
 
 local assert, error, getmetatable = assert, error, getmetatable
-local require, setmetatable = require, setmetatable
+local rawequal, rawget, require, setmetatable = rawequal, rawget, require, setmetatable
 local type = type
 
 --- Parsed documents, good for any number of runs of any schema.
@@ -20,7 +20,7 @@ Documents.__index = Documents
 Documents.__name = "yschema.Documents"
 
 local function need_self(self, method)
-  if getmetatable(self) ~= Documents then
+  if not documents.is(self) then
     require("yschema.blame").object("documents", method, self)
   end
 end
@@ -29,7 +29,8 @@ end
 ---@param value any
 ---@return boolean
 function documents.is(value)
-  return type(value) == "table" and getmetatable(value) == Documents
+  return type(value) == "table" and rawequal(getmetatable(value), Documents)
+    and rawget(value, "core") ~= nil
 end
 
 --- The text that documents are of, for cores that take texts.
@@ -103,7 +104,7 @@ function Documents:value(index)
   if type(index) ~= "number" then
     error(("bad argument #1 to 'value' (number expected, got %s)"):format(type(index)), 2)
   end
-  if index < 1 or index > self.core:count() then return nil end
+  if not (index >= 1 and index <= self.core:count() and index % 1 == 0) then return nil end
   return self.core:value(index, self.ordered)
 end
 

@@ -25,8 +25,8 @@ local null, tuple_mt, trace = core.null, core.tuple_mt, core.trace
 -- ---- plain questions ----------------------------------------------------------------
 
 -- Calls closures and steps on with what they give, up to a question that is not
--- plain; the last result is the value that a closure was asked about. What a closure
--- throws ends it. With a budget each instruction here costs
+-- plain; the last results are the value that a closure was asked about, and the
+-- closure. What a closure throws ends it. With a budget each instruction here costs
 -- as much as one of a closure.
 --
 -- Without its debug information it has no place and no names that errors of
@@ -34,7 +34,7 @@ local null, tuple_mt, trace = core.null, core.tuple_mt, core.trace
 local ask_plain = load(dump(function(step, run, ctx, value, fn)
   while true do
     local next_value, next_fn, kind = step(run, fn(value, ctx))
-    if kind then return next_value, next_fn, kind, value end
+    if kind then return next_value, next_fn, kind, value, fn end
     value = next_value
     if next_fn then fn = next_fn end
   end
@@ -83,9 +83,8 @@ end
 
 local function caught_as(called, fine, ...)
   if called and fine then return true, ... end
-  local caught = fine
-  if called then caught = ... end
-  return false, type(caught) == "table" and caught or { thrown = caught }
+  if not called then return false, { thrown = fine, traced = true } end
+  return false, require("yschema.chunks").caught((...))
 end
 
 -- Calls as `call` does, but what is thrown comes as `trace` caught it; without memory
@@ -108,24 +107,30 @@ local function rule_given(first)
   return type(mt) == "table" and rawget(mt, "__call") and first or nil
 end
 
--- The answer to what such a rule gave, or threw.
-local function verdict(state, ok, ...)
-  local first, message = ...
-  if not ok then return failure(state, RULE, first) end
+-- The answer to what a rule gave: any value that is true in the rule's own language
+-- (language.md 11), or a tuple that begins with one.
+local function answer(state, rule, first, message)
   local holds = first
   if getmetatable(first) == tuple_mt then holds = first[1] end
-  if select("#", ...) == 0 or holds and holds ~= null then return VALID end
+  if require("yschema.starlark.calls").is_true(rule, holds) then return VALID end
   return INVALID, why_not(state, first, message)
 end
 
--- The answer to what step() handed back: a rule that does not hold or is the other's
+-- The same of a rule that another one gave, or what it threw.
+local function verdict(state, rule, ok, ...)
+  if not ok then return failure(state, RULE, (...)) end
+  if select("#", ...) == 0 then return VALID end
+  return answer(state, rule, ...)
+end
+
+-- The answer to what step() handed back: a rule that may not hold or is the other's
 -- to say (seed 003: `lambda v: assert.one_not_null(keys)`), or a `when=` that gave no
 -- boolean.
-local function judge(state, kind, first, message, asked, ctx)
+local function judge(state, kind, first, message, asked, ctx, asker)
   if kind ~= RULE then return NO_BOOLEAN, first == null and "null" or type(first) end
   local rule = rule_given(first)
-  if rule then return verdict(state, traced(state.call, rule, asked, ctx)) end
-  return INVALID, why_not(state, first, message)
+  if rule then return verdict(state, rule, traced(state.call, rule, asked, ctx)) end
+  return answer(state, asker, first, message)
 end
 
 -- ---- ctx ----------------------------------------------------------------------------
@@ -210,7 +215,7 @@ end
 -- Runs on from the first question to the end.
 local function drive(state, value, fn, kind)
   local run, call, step = state.run, state.call, state.run.step
-  local ok, ctx, asked
+  local ok, ctx, asked, asker
   while kind ~= OVER do
     if state.used then ctx, state.used = setmetatable({}, state.mt), false end
     if kind == DEFAULT then
@@ -221,9 +226,9 @@ local function drive(state, value, fn, kind)
         value, fn, kind = run:answer(failure(state, kind, value))
       end
     elseif kind == RULE or kind == WHEN then
-      value, fn, kind = run:answer(judge(state, kind, value, fn, asked, ctx))
+      value, fn, kind = run:answer(judge(state, kind, value, fn, asked, ctx, asker))
     else
-      ok, value, fn, kind, asked = traced(call, ask_plain, step, run, ctx, value, fn)
+      ok, value, fn, kind, asked, asker = traced(call, ask_plain, step, run, ctx, value, fn)
       if not ok then
         local failed = run:asked()
         if not failed then error(value.thrown, 0) end -- not a closure's
@@ -235,11 +240,11 @@ end
 
 --- Runs a run to its end. What closures do wrong becomes records of the run.
 ---@param run userdata a core run that has its inputs
----@param budget? integer instructions a closure may take; nil: no bound
-function driver.run(run, budget)
+---@param limits? yschema.Allowance what closures may use up
+function driver.run(run, limits)
   local value, fn, kind = run:step()
   if kind == OVER then return end
-  local call, stop = require("yschema.sandbox").start(budget, run.questions, run)
+  local call, stop = require("yschema.sandbox").start(limits, run)
   local state = new_state(run, call)
   local ok, problem = pcall(drive, state, value, fn, kind)
   state.open = false

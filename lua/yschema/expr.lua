@@ -8,11 +8,13 @@
 --
 -- @module yschema.expr
 
+local attempt = require "yschema.attempt"
 local chunks = require "yschema.chunks"
 local core = require "yschema.core"
 local codegen = require "yschema.codegen"
 local grammar = require "yschema.grammar"
 local lexer = require "yschema.lexer"
+local is_literal = require "yschema.phrases".is_literal
 local scopes = require "yschema.scope"
 local statements = require "yschema.statements"
 local values = require "yschema.starlark.values"
@@ -20,7 +22,7 @@ local values = require "yschema.starlark.values"
 local expr = {}
 
 local find, match, sub = string.find, string.match, string.sub
-local getmetatable, pcall, type, xpcall = getmetatable, pcall, type, xpcall
+local getmetatable, type, xpcall = getmetatable, type, xpcall
 
 local Context = {}
 Context.__index = Context
@@ -153,7 +155,7 @@ end
 -- functions among the positional ones are what they return.
 local function spread(args, results, text, calls)
   local out, seen = {}, {}
-  local function add(name, spelled, value)
+  local function add(name, spelled, value, computed, by_name)
     if name ~= nil then
       if type(name) ~= "string" then values.raise "keywords must be strings" end
       if seen[name] then values.raise("keyword argument " .. name .. " repeated") end
@@ -163,7 +165,7 @@ local function spread(args, results, text, calls)
     if calls and not name and type(value) == "function" then
       value = settle(codegen.calls.call(value), {})
     end
-    out[#out + 1] = { name = name, text = spelled, value = value }
+    out[#out + 1] = { name = name, text = spelled, value = value, computed = computed, by_name = by_name }
   end
   for i, arg in ipairs(args) do
     local value = results[i]
@@ -175,7 +177,9 @@ local function spread(args, results, text, calls)
       end
       for _, key in ipairs(values.keys(value)) do add(key, values.repr(value[key]), value[key]) end
     else
-      add(arg.name, sub(text, arg.from, arg.to), value)
+      local node = arg.value
+      add(arg.name, sub(text, arg.from, arg.to), value, not is_literal(node),
+        node.type == "name" or node.type == "attribute")
     end
   end
   return out
@@ -185,9 +189,9 @@ end
 -- values of the locals called `names`.
 local function compiled(read, text, place, scope, names)
   local context = expr.context(text, place, scope)
-  local ok, args = pcall(read, text)
+  local ok, args = attempt(read, text)
   if not ok then return expr.fault(context, args) end
-  local done, source, constants = pcall(codegen.arguments, args, context, names)
+  local done, source, constants = attempt(codegen.arguments, args, context, names)
   if not done then return expr.fault(context, source) end
   local chunk, problem, column, line = loaded(source, context)
   if not chunk then return nil, problem, column, line end
@@ -250,7 +254,7 @@ end
 ---@return table # the names as keys; {} if the text cannot be read
 function expr.names(text, is_value)
   local used = {}
-  local ok, args = pcall(is_value and one_value or grammar.arguments, text)
+  local ok, args = attempt(is_value and one_value or grammar.arguments, text)
   for _, arg in ipairs(ok and args or {}) do codegen.names(arg.value, used) end
   return used
 end
@@ -258,7 +262,8 @@ end
 --- Evaluate an annotation's arguments, once and in order.
 -- Parameters and faults as for `prepare`.
 ---@return table? arguments list of { name = string or nil, text = the value as
----  spelled, value = }. None is `yschema.null`; lists, tuples and dicts are tables
+---  spelled, value =, computed = whether it is no literal, by_name = whether
+---  it is a name }. None is `yschema.null`; lists, tuples and dicts are tables
 ---  with `core.array_mt`, `core.tuple_mt`, or a metatable whose `keys` has the
 ---  order; rules are functions. nil: the other results say why.
 ---@return string? problem what is wrong, without a place
@@ -290,9 +295,9 @@ end
 function expr.block(text, place, scope, holes)
   local context = expr.context(text, place, scope)
   context.hole_names, context.hole_captures = holes.names, holes.captures
-  local ok, ast = pcall(statements.parse, text)
+  local ok, ast = attempt(statements.parse, text)
   if not ok then return expr.fault(context, ast) end
-  local done, source, constants, binds = pcall(codegen.block, ast, context)
+  local done, source, constants, binds = attempt(codegen.block, ast, context)
   if not done then return expr.fault(context, source) end
   local chunk, problem, column, line = loaded(source, context)
   if not chunk then return nil, problem, column, line end
@@ -306,7 +311,7 @@ end
 ---@param text string
 ---@return string? problem
 function expr.misspelt(text)
-  local ok, thrown = pcall(grammar.arguments, text)
+  local ok, thrown = attempt(grammar.arguments, text)
   if not ok and type(thrown) == "table" then return thrown.problem end
 end
 

@@ -33,7 +33,7 @@ local function shown(token)
   if token.kind == "newline" then return "the end of the line" end
   if token.kind == "hole" then return "YAML" end
   if token.kind == "string" then return "a string" end
-  if token.kind == "int" then return "`" .. token.digits .. "`" end
+  if token.kind == "int" then return "`" .. token.spelled .. "`" end
   if token.kind == "lua" then return "`function`" end
   return "`" .. tostring(token.value) .. "`"
 end
@@ -203,7 +203,7 @@ function Parser:unary()
       self:enter()
       local operand = self:unary()
       self:leave()
-      if op == "-" and operand.type == "constant" and type(operand.value) == "number" then
+      if op == "-" and operand.type == "constant" and type(operand.value) == "number" and operand.value ~= 0 then
         return { type = "constant", at = at, value = -operand.value }
       end
       return { type = "unary", op = op, at = at, operand = operand }
@@ -215,8 +215,8 @@ end
 function Parser:integer(negative, at)
   local value = lexer.integer(self.token, negative)
   if not value then
-    fail(at, "the integer " .. (negative and "-" or "") .. self.token.digits
-      .. " is out of range")
+    fail(at, "the integer " .. (negative and "-" or "") .. self.token.spelled .. " is out of range: in code they"
+      .. " go from -9223372036854775808 to 9223372036854775807 (1.0e19 is a float)")
   end
   self:advance()
   return { type = "constant", value = value, at = at }

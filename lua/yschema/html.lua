@@ -174,7 +174,8 @@ local function add_examples(out, field)
   if not field.example then return end
   local list = {}
   for i, example in ipairs(field.example) do
-    local words = example.description ~= core.null and escape(example.description) .. ": " or ""
+    local about = example.description
+    local words = about ~= core.null and about ~= "" and escape(about) .. ": " or ""
     list[i] = "<li>" .. words .. value_of(example.value) .. "</li>"
   end
   row(out, #list > 1 and "Examples" or "Example", "<ul>" .. table.concat(list) .. "</ul>")

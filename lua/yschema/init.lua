@@ -106,11 +106,12 @@ end
 ---@return yschema.Schema? schema
 ---@return yschema.Report report
 function yschema.load_file(paths, options)
-  if type(paths) == "string" then paths = { paths } end
-  if type(paths) ~= "table" or paths[1] == nil then
+  local list = type(paths) == "string" and { paths } or paths
+  if type(list) ~= "table" or rawget(list, 1) == nil then
     error(("bad argument #1 to 'load_file' (path or list of paths expected, got %s)")
-      :format(type(paths) == "table" and "an empty table" or type(paths)), 2)
+      :format(type(list) == "table" and "an empty table" or type(list)), 2)
   end
+  paths = require "yschema.options".items(list)
   for _, path in ipairs(paths) do need_string(path, 1, "load_file") end
   if type(options) == "string" then
     error("bad argument #2 to 'load_file' (options expected, got string; several paths stand in a list)", 2)

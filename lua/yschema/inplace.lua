@@ -8,6 +8,7 @@
 -- @module yschema.inplace
 
 local lexer = require "yschema.lexer"
+local lua_spelling = require "yschema.lua_spelling"
 local lua_text = require "yschema.lua_text"
 local values = require "yschema.starlark.values"
 
@@ -73,6 +74,7 @@ end
 ---@return string[] captured names of locals
 ---@return table environment of the chunk: it has the names bound further down in the file
 function inplace.resolve(tokens, locals, scope, known)
+  lua_spelling.check_integers(tokens)
   local free, assigned = lua_text.names(tokens, known)
   if assigned then fail(assigned.at, unassignable(assigned.name, scope)) end
   local names, constants, captured, late = {}, {}, {}, false

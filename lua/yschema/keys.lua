@@ -4,8 +4,9 @@
 -- @module yschema.keys
 
 local core = require "yschema.core"
+local items = require "yschema.options".items
 
-local getmetatable, next, tostring, type = getmetatable, next, tostring, type
+local getmetatable, next, rawget, tostring, type = getmetatable, next, rawget, tostring, type
 local ipairs, sort = ipairs, table.sort
 local math_type = math.type
 
@@ -21,11 +22,17 @@ local function rank_of(key)
   return key == core.null and 0 or ranks[type(key)] or 5
 end
 
+-- What has a metatable does not say how it is written.
+local function words(key)
+  local kind = type(key)
+  return (kind == "table" or kind == "userdata") and kind or tostring(key)
+end
+
 local function before(a, b)
   local rank_a, rank_b = rank_of(a), rank_of(b)
   if rank_a ~= rank_b then return rank_a < rank_b end
   if rank_a == 1 then return not a and b end
-  if rank_a == 0 or rank_a == 5 then return tostring(a) < tostring(b) end
+  if rank_a == 0 or rank_a == 5 then return words(a) < words(b) end
   return a < b
 end
 
@@ -33,9 +40,10 @@ end
 local function told(map)
   local list, known = {}, {}
   local mt = getmetatable(map)
-  if type(mt) == "table" and type(mt.keys) == "table" then
-    for _, key in ipairs(mt.keys) do
-      if map[key] ~= nil and not known[key] then
+  local keys = type(mt) == "table" and rawget(mt, "keys")
+  if type(keys) == "table" then
+    for _, key in ipairs(items(keys)) do
+      if rawget(map, key) ~= nil and not known[key] then
         list[#list + 1], known[key] = key, true
       end
     end

@@ -9,7 +9,7 @@ local kinds = {}
 local of_data = {
   type = true, removed = true, ["key-count"] = true, ["unknown-key"] = true, overlay = true,
   rule = true, ["rule-failed"] = true, deprecated = true, unattached = true,
-  library = true, ["text-templates"] = true,
+  library = true, ["text-templates"] = true, templates = true, yamlfragment = true,
 }
 
 -- Kinds that are about the call, and not about a place in a file.
@@ -36,12 +36,14 @@ local descriptions = {
   ["plain-comment"] = "Plain comments beside annotations are refused when that is asked for.",
   ["too-deep"] = "Collections are nested deeper than the limit.",
   ["too-many-aliases"] = "Aliases add more nodes than the limit.",
+  ["too-many-nodes"] = "Defaults make more nodes than the limit.",
   ["document-mix"] = "A file holds schema documents or data values, not both.",
   ["code-in-values"] = "Code in data values runs only when that is allowed.",
   code = "Code failed, or cannot be read.",
   ["computed-twice"] = "A node has either a value or code that gives one.",
   ["computed-value"] = "What code gives cannot be the value of a node.",
   ["left-out"] = "Code left out the node that another node belongs to.",
+  ["annotation-lost"] = "A function gives an annotated scalar, which cannot keep its annotation.",
   ["input-annotation"] = "The annotation does not belong in these data values.",
   -- the schema
   ["annotation-unknown"] = "There is no annotation of this name.",
@@ -85,6 +87,8 @@ local descriptions = {
   unattached = "An annotation has no node to attach to.",
   ["text-templates"] = "The texts of a node are meant to be templates, and are none here.",
   library = "A document is for a library, and was left out.",
+  templates = "Files of a directory have templates in them, and were left out.",
+  yamlfragment = "Code of the schema asks for a type of ytt's that nothing has here.",
 }
 
 --- What a kind means, as a sentence.

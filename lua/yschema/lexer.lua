@@ -133,15 +133,16 @@ local function read_number(text, pos)
   local token = { from = pos, to = pos + #all - 1 }
   local base, digits = match(all, "^0([xXoObB])(%w*)$")
   if base and find(digits, digits_of[bases[base]]) then
-    token.kind, token.digits, token.base = "int", digits, bases[base]
+    token.kind, token.digits, token.base, token.spelled = "int", digits, bases[base], all
     return token
   end
   if rest ~= "" then fail(pos, "invalid number `" .. all .. "`") end
   if find(all, "^%d+$") then
     if find(all, "^0%d*[1-9]") then
-      fail(pos, "invalid number `" .. all .. "` (octal numbers are written 0o17)")
+      fail(pos, "invalid number `" .. all .. "` (octal numbers are written 0o"
+        .. (match(all, "^0+([0-7]+)$") or "17") .. ")")
     end
-    token.kind, token.digits, token.base = "int", all, 10
+    token.kind, token.digits, token.base, token.spelled = "int", all, 10, all
     return token
   end
   -- tonumber follows the locale on some hosts, but accepts the plain point too.
@@ -267,51 +268,44 @@ function lexer.tokens(text, statements)
   return list
 end
 
--- LuaJIT: the digits of an integer beyond a double's exact range, as a 64-bit
--- cdata; nil when they are too many even for that.
-local wide_zero = jit and load "return 0ULL" ()
+-- How the least integer is written, without its sign.
+local least_digits = { [10] = "9223372036854775808", [16] = "8" .. ("0"):rep(15), [8] = "1" .. ("0"):rep(21),
+  [2] = "1" .. ("0"):rep(63) }
+local largest_digits = "9223372036854775807"
 
-local function wide_integer(digits, base, negative)
-  local value, limit = wide_zero, wide_zero - 1
-  for digit in digits:gmatch "%w" do
-    local d = tonumber(digit, 16)
-    if value > (limit - d) / base then return nil end
-    value = value * base + d
-  end
-  local text = match(tostring(value), "^%d+")
-  local signed = #text < 19 or #text == 19 and text <= "9223372036854775807"
-  if signed or negative and text == "9223372036854775808" then
-    return load("return " .. (negative and "-" or "") .. text .. "LL")()
-  end
-  return not negative and value or nil
+-- Whether digits without leading zeros are an integer up to 2^63 - 1.
+local function fits(digits, base)
+  local most = least_digits[base]
+  if base == 10 then most = largest_digits end
+  if #digits ~= #most then return #digits < #most end
+  return base == 10 and digits <= most or base == 16 and find(digits, "^[0-7]") ~= nil
 end
 
-local most_digits = { [2] = 63, [8] = 21 } -- that are sure to fit 63 bits
+-- LuaJIT: the digits of an integer as a double, or else as a 64-bit cdata.
+local function wide_integer(digits, base, negative)
+  local value = 0
+  for digit in digits:gmatch "%w" do value = value * base + tonumber(digit, 16) end
+  if value < 2 ^ 53 then return negative and value ~= 0 and -value or value end
+  value = load "return 0LL" ()
+  for digit in digits:gmatch "%w" do
+    local d = tonumber(digit, 16)
+    value = negative and value * base - d or value * base + d
+  end
+  return (value == 2 ^ 53 or value == -2 ^ 53) and tonumber(value) or value
+end
 
 --- The value of an "int" token.
 ---@param token table
 ---@param negative boolean whether a minus sign belongs to it
 ---@return number? # an integer (a 64-bit cdata on LuaJIT where a double will not
----  do), or nil when it is out of range
+---  do), or nil when it does not fit 64 bits with a sign
 function lexer.integer(token, negative)
   local base, digits = token.base, match(token.digits, "^0*(.+)$")
-  local value = base == 10 and tonumber(digits)
-  if jit then
-    value = 0
-    for digit in digits:gmatch "%w" do value = value * base + tonumber(digit, 16) end
-    -- A double that is 2^53 may have been one more.
-    if value >= 2 ^ 53 and digits ~= "9007199254740992" then
-      return wide_integer(digits, base, negative)
-    end
-  elseif base == 10 then
-    if negative and digits == "9223372036854775808" then return math.mininteger end
-    if math.type(value) == "float" then return nil end
-  elseif base == 16 then
-    if #digits > 16 or #digits == 16 and find(digits, "^[^0-7]") then return nil end
-  elseif #digits > most_digits[base] then
-    return nil
-  end
-  value = value or tonumber(digits, base)
+  local is_least = negative and digits == least_digits[base]
+  if not is_least and not fits(digits, base) then return nil end
+  if jit then return wide_integer(digits, base, negative) end
+  if is_least then return math.mininteger end
+  local value = tonumber(digits, base)
   return negative and -value or value
 end
 

@@ -11,6 +11,7 @@
 --
 -- @module yschema.lua_block
 
+local attempt = require "yschema.attempt"
 local expr = require "yschema.expr"
 local inplace = require "yschema.inplace"
 local lexer = require "yschema.lexer"
@@ -79,7 +80,7 @@ end
 -- As `inplace.resolve`; where a name is not known because the text is no Lua, that is
 -- the fault.
 local function resolved(text, block, context, known)
-  local ok, names, constants, _, environment = pcall(inplace.resolve, lua_text.tokens(text), {},
+  local ok, names, constants, _, environment = attempt(inplace.resolve, lua_text.tokens(text), {},
     context.scope, known)
   if ok then return names, constants, environment end
   local thrown = names
@@ -141,7 +142,7 @@ end
 ---@return integer? line
 function lua_block.compile(block, place, scope, holes)
   local context = expr.context(block.text, place, scope)
-  local ok, run, binds = pcall(compile, block, context, holes)
+  local ok, run, binds = attempt(compile, block, context, holes)
   if ok then return run, binds end
   return expr.fault(context, run)
 end

@@ -44,6 +44,8 @@ local yschema = {}
 ---@field max_bytes? integer of one text; 256 MiB without
 ---@field max_depth? integer of nested collections; 1000 without
 ---@field max_alias_nodes? integer added by aliases, beyond one a byte; 100,000 without
+---@field max_nodes? integer made by defaults in a run, or in a schema; 2,000,000 without
+---@field max_memory? integer bytes that closures of a run may allocate; 256 MiB without
 
 --- One fault or warning. What does not apply is absent.
 ---@class yschema.Violation
@@ -155,8 +157,8 @@ local Schema = {}
 --- Applies data values to the schema: checks them, merges them in order onto
 -- the defaults, fills in what is missing, and validates the result.
 --
--- A string is a YAML text; the first is called "values" in reports, the n-th
--- argument "values n". `yschema.parse(text, name)` gives a text another name.
+-- A string is a text in YAML or JSON; the first is called "values" in reports, the
+-- n-th argument "values n". `yschema.parse(text, name)` gives a text another name.
 -- Tables (and numbers, booleans, null) are data themselves.
 ---@param ... string|yschema.Documents|yschema.Value
 ---@return any? values plain Lua values: tables, with `array_mt` on arrays, and `null`
@@ -165,7 +167,7 @@ function Schema:apply(...) end
 
 --- As `apply`, for files: data values, in order, and what their code loads. A
 -- directory stands for its `.yml`, `.yaml` and `.star` files, "-" for standard
--- input. Reading blocks: this is not for OpenResty's request path.
+-- input; a file that ends in `.json` has to be JSON. Reading blocks: this is not for OpenResty's request path.
 ---@param ... string paths
 ---@return any? values as of `apply`
 ---@return yschema.Report report why there are no values; else the warnings
@@ -176,6 +178,19 @@ function Schema:apply_files(...) end
 ---@return true? ok
 ---@return yschema.Report? report when it is not valid
 function Schema:check(value) end
+
+--- As `apply`, for one text that has to be JSON (RFC 8259): comments, a key twice, a
+-- comma at the end and whatever else YAML has beyond it are faults, with line and column.
+---@param text string
+---@return any? values as of `apply`
+---@return yschema.Report report why there are no values; else the warnings
+function Schema:apply_json(text) end
+
+--- As `check`, for one text that has to be JSON.
+---@param text string
+---@return true? ok
+---@return yschema.Report? report when it is not valid
+function Schema:check_json(text) end
 
 --- The values when nobody gives any. They are not validated: a schema may well
 -- ask for what it has no default for.

@@ -14,10 +14,13 @@ local error, require, setmetatable = error, require, setmetatable
 
 --- The names of all modules, as keys.
 modules.names = {}
-for name in ([[assert base64 data ip json md5 overlay regexp sha256 spelling struct template
+for name in ([[assert base64 data ip json math md5 overlay regexp sha256 spelling struct template
   url version yaml]]):gmatch "%S+" do
   modules.names[name] = true
 end
+
+--- Those that Lua has a library of the same name for, which Lua code sees.
+modules.not_in_lua = { math = true }
 
 local known = {}
 

@@ -27,14 +27,10 @@ function overlay.take(layers, source, layer, settings, sources)
     return
   end
   local code = require "yschema.code"
-  local session = code.session(layers, settings, sources)
-  local run = code.read(session, source)
+  local run = code.read(code.session(layers, settings, sources), source)
   local frame = run and run:execute()
   if frame then layers:keep(frame, layer) end
-  session:finish()
 end
-
-local function apply(layers) return layers:apply() end
 
 --- Applies the overlays among the documents to the others.
 ---@param layers userdata
@@ -47,7 +43,7 @@ function overlay.apply(layers, settings)
   end
   arguments.evaluate(layers, settings)
   if layers:exit_status() ~= 0 then return false end
-  host.run(settings.budget, apply, layers)
+  host.run(settings, layers.apply, layers)
   return layers:exit_status() == 0
 end
 

@@ -344,14 +344,24 @@ local function count_repetitions(p)
   return n + pieces + (sub(p, 1, 1) == "^" and 0 or 1)
 end
 
+-- The factorials by which the steps of several repetitions are fewer than the powers.
+local orders = { [0] = 1 }
+for n = 1, 12 do orders[n] = orders[n - 1] * n end
+
+local most_steps = 2 ^ 28
+
 --- Whether the host's own matcher is sure to take little time.
+---@return boolean
+---@return number # the steps it takes at most
 function pattern.is_cheap(s, p)
   local n = repetitions[p]
   if not n then
     n = count_repetitions(p)
     repetitions[p] = n
   end
-  return #s <= (longest[n] or 12)
+  if n < 2 then return #s * #p <= most_steps, #s * #p end
+  if #s > (longest[n] or 12) then return false, 0 end
+  return true, (#s) ^ n / (orders[n] or orders[12])
 end
 
 return pattern

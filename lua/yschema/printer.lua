@@ -76,16 +76,6 @@ function Printer:result(text)
   return self:complain("cannot write the result: " .. tostring(problem))
 end
 
-local function write_file(path, text)
-  local file, problem = io.open(path, "wb")
-  if not file then return nil, problem end
-  local ok
-  ok, problem = file:write(text)
-  local closed, problem_closing = file:close()
-  if ok and closed then return true end
-  return nil, path .. ": " .. tostring(problem or problem_closing)
-end
-
 --- Writes the report for programs, if one is wanted.
 ---@param status integer of what was done
 ---@return integer status
@@ -97,7 +87,7 @@ function Printer:finish(status)
     if status ~= 0 or not self.quiet or self.format ~= "json" then self.streams.err:write(text) end
     return status
   end
-  local ok, problem = write_file(self.path, text)
+  local ok, problem = core.write(self.path, text)
   if ok then return status end
   return self:complain("cannot write the report: " .. tostring(problem))
 end

@@ -17,6 +17,8 @@
 --
 -- @module yschema.program
 
+local attempt = require "yschema.attempt"
+local lua_spelling = require "yschema.lua_spelling"
 local lua_text = require "yschema.lua_text"
 local starlark_text = require "yschema.starlark_text"
 local yaml_lines = require "yschema.yaml_lines"
@@ -354,10 +356,13 @@ end
 -- A statement that may be either reaches as far as Starlark's, or, when that does
 -- not end, as far as Lua's. Gives its language and what the reader of that gives.
 function Reader:either(first)
-  local ok, last = pcall(self.starlark, self, first)
+  local ok, last = attempt(self.starlark, self, first)
   if ok then return "either", last end
-  local lua_ok, lua_last, holes, functions = pcall(self.lua, self, first)
-  if not lua_ok or type(last) == "table" and last.certain then error(last, 0) end
+  local lua_ok, lua_last, holes, functions = attempt(self.lua, self, first)
+  if not lua_ok or type(last) == "table" and last.certain
+    or not lua_spelling.on_purpose(sub(self.code, self.starts[first], self.starts[lua_last + 1] - 2)) then
+    error(last, 0)
+  end
   return "lua", lua_last, holes, functions
 end
 
@@ -453,7 +458,7 @@ function program.read(text, known, pure)
       i = following <= #lines and self:block(following) or following
     end
   end
-  local ok, thrown = pcall(read)
+  local ok, thrown = attempt(read)
   if not ok then
     if type(thrown) ~= "table" then error(thrown, 0) end
     return nil, thrown

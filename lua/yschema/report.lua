@@ -14,8 +14,9 @@ report.version = "0.1.0"
 --- What a report for programs can be written as; each is a method's name, too.
 report.formats = { json = true, sarif = true, junit = true }
 
-local assert, getmetatable, ipairs, pairs = assert, getmetatable, ipairs, pairs
-local require, setmetatable = require, setmetatable
+local assert, error, getmetatable, ipairs, pairs = assert, error, getmetatable, ipairs, pairs
+local rawequal, rawget, require = rawequal, rawget, require
+local setmetatable, type = setmetatable, type
 local concat = table.concat
 
 --- What yschema/meta.lua says. `tostring(report)` is the report for people, "" without
@@ -26,7 +27,9 @@ Report.__index = Report
 Report.__name = "yschema.Report"
 
 local function need_self(self, method)
-  if getmetatable(self) ~= Report then require("yschema.blame").object("report", method, self) end
+  if not rawequal(getmetatable(self), Report) or type(rawget(self, "violations")) ~= "table" then
+    require("yschema.blame").object("report", method, self)
+  end
 end
 
 -- The text, and the names of the files that were read, are kept where nobody
@@ -43,8 +46,11 @@ end
 ---@return string
 function Report:text(options)
   need_self(self, "text")
+  if options ~= nil and type(options) ~= "table" then
+    error(("bad argument #1 to 'text' (options expected, got %s)"):format(type(options)), 2)
+  end
   local text = texts[self] or ""
-  if not (options and options.color) then return text end
+  if not (options and rawget(options, "color")) then return text end
   return require "yschema.colour".text(text)
 end
 
@@ -120,6 +126,17 @@ function report.of_fault(kind, where, message)
     status = 2,
   }, Report)
   texts[self] = where .. ": " .. message .. "\n"
+  return self
+end
+
+--- A report that has been taken apart, for another Lua state.
+---@param parts { text: string, violations: table[], warnings: table[], status: integer }
+---@return yschema.Report
+function report.of_parts(parts)
+  local self = setmetatable({
+    violations = parts.violations, warnings = parts.warnings, status = parts.status,
+  }, Report)
+  texts[self] = parts.text
   return self
 end
 

@@ -8,18 +8,22 @@ local documents = require "yschema.documents"
 local driver = require "yschema.driver"
 local host = require "yschema.host"
 local report = require "yschema.report"
+local copy = require "yschema.options".copy
 
 local schema = {}
 
-local error, getmetatable, ipairs, pairs = error, getmetatable, ipairs, pairs
-local require, select, setmetatable = require, select, setmetatable
+local error, getmetatable, ipairs, next, pairs = error, getmetatable, ipairs, next, pairs
+local rawequal, rawget, require, select = rawequal, rawget, require, select
+local setmetatable = setmetatable
 local type = type
 
 --- How a schema is read and run; absent means the default.
 ---@class yschema.Settings
 ---@field env? table names that annotations may use
 ---@field strict? boolean YAML 1.2's plain scalars only (reference b.2)
----@field budget? integer instructions a closure may take (Lua 5.4 only); nil: no bound
+---@field budget? integer instructions a closure may take, and work in C that is worth as many
+---  (LuaJIT: that alone); nil: no bound
+---@field max_memory integer bytes that closures of a run may take
 ---@field files? table<string, string> texts that code may `load`, by name
 ---@field code_in_values? boolean data values may hold code
 ---@field skip_validation? boolean rules do not run
@@ -28,6 +32,7 @@ local type = type
 ---@field max_bytes integer of one text
 ---@field max_depth? integer of nested collections
 ---@field max_alias_nodes? integer added by aliases (beyond one a byte), by schemas in schemas
+---@field max_nodes? integer made by defaults
 
 --- A compiled schema: immutable, and good for any number of runs, also nested
 -- ones. `core` and `settings` are the module's own.
@@ -42,14 +47,14 @@ Schema.__name = "yschema.Schema"
 
 -- For the methods: `schema.apply(text)` is a mistake that everybody makes once.
 local function need_self(self, method)
-  if getmetatable(self) ~= Schema then require("yschema.blame").object("schema", method, self) end
+  if not rawequal(getmetatable(self), Schema) or not rawget(self, "core") then
+    require("yschema.blame").object("schema", method, self)
+  end
 end
 
 -- ---- options ------------------------------------------------------------------
 
--- Lua 5.4 counts instructions; LuaJIT's compiled traces do not (attacks.md 4).
-local can_count = _VERSION ~= "Lua 5.1"
-local default_budget = 10000000
+local default_budget, default_max_memory = 10000000, 268435456
 
 local option_types = {
   env = "table", name = "string", strict = "boolean", code_in_values = "boolean",
@@ -57,7 +62,8 @@ local option_types = {
   limits = "table", budget = "number", files = "table",
 }
 -- The largest values of the core's limits (ys_base.h): more would not be kept.
-local largest = { max_bytes = 4294967295, max_depth = 10000, max_alias_nodes = 4294967295 }
+local largest = { max_bytes = 4294967295, max_depth = 10000, max_alias_nodes = 4294967295,
+  max_nodes = 4294967295, max_memory = 2 ^ 53 }
 local default_max_bytes = 268435456
 
 local function positive(value)
@@ -66,10 +72,8 @@ end
 
 -- What is wrong with options, in words; nil when nothing is.
 local function fault_in(options)
-  if type(options) ~= "table" then return "options must be a table, got " .. type(options) end
   for name, value in pairs(options) do
     local wanted = option_types[name]
-    if not wanted then return require("yschema.blame").unknown("option", name, option_types) end
     if type(value) ~= wanted and not (name == "budget" and value == false) then
       return ("option '%s' must be a %s, got %s"):format(name, wanted, type(value))
     end
@@ -77,17 +81,25 @@ local function fault_in(options)
   if options.budget and not positive(options.budget) then
     return "option 'budget' must be a positive whole number, or false"
   end
-  for name, text in pairs(options.files or {}) do
+  for name, text in next, options.files or {} do
     if type(name) ~= "string" or type(text) ~= "string" then
       return "option 'files' must have texts by name"
     end
   end
-  for name, value in pairs(options.limits or {}) do
-    if not largest[name] then return require("yschema.blame").unknown("limit", name, largest) end
+  for name, value in pairs(options.limits) do
     if not positive(value) or value > largest[name] then
       return ("limit '%s' must be a whole number from 1 to %.0f"):format(name, largest[name])
     end
   end
+end
+
+-- A plain copy of options and of what is in them; or nil, and what is wrong.
+local function options_of(given)
+  local plain, fault = copy(given, option_types, "option")
+  if plain and (plain.limits == nil or type(plain.limits) == "table") then
+    plain.limits, fault = copy(plain.limits or {}, largest, "limit")
+  end
+  return not fault and plain or nil, fault
 end
 
 --- The settings that options stand for. Wrong options throw.
@@ -95,10 +107,11 @@ end
 ---@param level integer who is blamed, as error() counts from the caller
 ---@return yschema.Settings
 function schema.settings(options, level)
-  options = options or {}
-  local fault = fault_in(options)
+  local fault
+  options, fault = options_of(options or {})
+  fault = fault or fault_in(options)
   if fault then error(fault, level + 1) end
-  local limits, budget = options.limits or {}, options.budget
+  local limits, budget = options.limits, options.budget
   if budget == nil then budget = default_budget end
   return {
     env = options.env,
@@ -108,10 +121,12 @@ function schema.settings(options, level)
     skip_validation = options.skip_validation,
     ordered = options.ordered,
     refuse_plain_comments = options.refuse_plain_comments,
-    budget = can_count and budget or nil,
+    budget = budget or nil,
+    max_memory = limits.max_memory or default_max_memory,
     max_bytes = limits.max_bytes or default_max_bytes,
     max_depth = limits.max_depth,
     max_alias_nodes = limits.max_alias_nodes,
+    max_nodes = limits.max_nodes,
   }
 end
 
@@ -122,7 +137,7 @@ end
 ---@return yschema.Schema
 function schema.new(settings)
   local sources = {}
-  for name, text in pairs(settings.files or {}) do sources[name] = core.source(name, text) end
+  for name, text in next, settings.files or {} do sources[name] = core.source(name, text) end
   return setmetatable({ core = core.schema(settings), settings = settings, sources = sources },
     Schema)
 end
@@ -155,10 +170,15 @@ end
 ---@param source userdata a core source
 ---@return boolean? is_schema false: it holds data values. nil: faults were recorded
 function schema.add(self, source)
-  if source:has_code() then return add_code(self, source) end
-  local role = self.core:add(source)
-  if not role then return nil end
-  return role == "schema"
+  local is_schema
+  if source:has_code() then
+    is_schema = add_code(self, source)
+  else
+    local role = self.core:add(source)
+    is_schema = role and role == "schema"
+  end
+  if is_schema then require("yschema.templates").warn_of_fragments(self.core, source) end
+  return is_schema
 end
 
 --- Whether a source was there for the code of schemas only: they loaded it, and it has
@@ -175,12 +195,11 @@ end
 ---@return boolean ok else the core schema has records
 function schema.compile(self)
   if self.core:exit_status() ~= 0 then return false end
-  if arguments.evaluate(self.core, self.settings) then
-    host.run(self.settings.budget, self.core.compile, self.core) -- which may call them
-  else
-    self.core:compile()
+  arguments.evaluate(self.core, self.settings)
+  self.core:compile()
+  for name in pairs(self.session and self.session.loaded or {}) do
+    require("yschema.templates").warn_of_fragments(self.core, self.sources[name])
   end
-  if self.session then self.session:finish() end
   return self.core:exit_status() == 0
 end
 
@@ -241,28 +260,22 @@ function schema.take(self, run, source, beside)
   local sources = {}
   for name, other in pairs(self.sources) do sources[name] = other end
   for _, other in ipairs(beside or {}) do sources[other:name()] = other end
-  local session = code.session(run, self.settings, sources)
-  local values = code.read(session, source)
+  local values = code.read(code.session(run, self.settings, sources), source)
   local frame = values and values:execute()
   if frame then run:keep(frame) end
-  session:finish()
 end
 
 --- Runs a run to its end, closures included.
 ---@param self yschema.Schema
 ---@param run userdata
 function schema.finish(self, run)
-  local budget = self.settings.budget
-  local calls = self.core:calls_functions()
-  if not self.settings.code_in_values then
+  local settings = self.settings
+  if not settings.code_in_values then
     arguments.judge_refused(run)
-  elseif arguments.evaluate(run, self.settings) then
-    calls = true
-  end
-  if calls then
-    host.run(budget, driver.run, run, budget) -- merging and checking call closures, too
+    driver.run(run, settings)
   else
-    driver.run(run, budget)
+    arguments.evaluate(run, settings)
+    host.run(settings, driver.run, run, settings) -- merging may call many closures
   end
 end
 
@@ -278,6 +291,18 @@ local function result(self, run)
   run:close()
   if about.status ~= 0 then return nil, about end
   return value, about
+end
+
+-- The same without the values.
+local function verdict(self, run)
+  if run:exit_status() == 0 then schema.finish(self, run) end
+  if run:exit_status() == 0 then
+    run:close()
+    return true
+  end
+  local about = report.new(run)
+  run:close()
+  return nil, about
 end
 
 -- Gives a run the sources of files; some are there for the others' code alone.
@@ -312,7 +337,7 @@ local function text_name(position)
   return position == 1 and "values" or "values " .. position
 end
 
-local plain = { string = true, table = true, number = true, boolean = true }
+local plain = { string = true, table = true, number = true, boolean = true, cdata = true }
 
 -- Gives a run one argument of apply().
 local function take(self, run, argument, position)
@@ -329,7 +354,7 @@ end
 --- Applies data values to the schema: checks them, merges them in order onto
 -- the defaults, fills in what is missing, and validates the result.
 --
--- A string is a YAML text; the first is called "values" in reports, the n-th
+-- A string is a text in YAML or JSON; the first is called "values" in reports, the n-th
 -- argument "values n". `yschema.parse(text, name)` gives a text another name.
 -- Tables (and numbers, booleans, null) are data themselves.
 ---@param ... string|yschema.Documents|table|number|boolean|userdata
@@ -351,8 +376,9 @@ function Schema:apply(...)
 end
 
 --- As apply(), for files: data values, in order, and what their code loads. A
--- directory stands for its `.yml`, `.yaml` and `.star` files, "-" for standard input. Reading blocks: this is not
--- for OpenResty's request path.
+-- directory stands for its `.yml`, `.yaml` and `.star` files, "-" for standard input; a file
+-- that ends in `.json` has to be JSON. What is no regular file is refused. Reading blocks:
+-- this is not for OpenResty's request path.
 ---@param ... string paths
 ---@return any? values
 ---@return yschema.Report report
@@ -388,14 +414,37 @@ function Schema:check(value)
   end
   local run = schema.start(self)
   local ok, problem = run:give(value)
-  if ok then schema.finish(self, run) else run:fault("READ", text_name(1), problem) end
-  if run:exit_status() == 0 then
-    run:close()
-    return true
+  if not ok then run:fault("READ", text_name(1), problem) end
+  return verdict(self, run)
+end
+
+-- Gives a run one text that has to be JSON.
+local function give_json(self, text, method)
+  if type(text) ~= "string" then
+    error(("bad argument #1 to '%s' (JSON text expected, got %s)"):format(method, type(text)), 3)
   end
-  local about = report.new(run)
-  run:close()
-  return nil, about
+  local run = schema.start(self)
+  schema.take(self, run, core.source(text_name(1), text, false, true))
+  return run
+end
+
+--- As apply(), for one text that has to be JSON (RFC 8259): comments, a key twice, a comma
+-- at the end and whatever else YAML has beyond it are faults.
+---@param text string
+---@return any? values
+---@return yschema.Report report
+function Schema:apply_json(text)
+  need_self(self, "apply_json")
+  return result(self, give_json(self, text, "apply_json"))
+end
+
+--- As check(), for one text that has to be JSON.
+---@param text string
+---@return true? ok
+---@return yschema.Report? report when it is not valid
+function Schema:check_json(text)
+  need_self(self, "check_json")
+  return verdict(self, give_json(self, text, "check_json"))
 end
 
 --- The values when nobody gives any. They are not validated: a schema may well
@@ -404,7 +453,7 @@ end
 ---@return yschema.Report report
 function Schema:defaults()
   need_self(self, "defaults")
-  return result(self, core.run(self.core, { skip_validation = true }))
+  return result(self, core.run(self.core, { skip_validation = true, ask_no_rules = true }))
 end
 
 -- ---- the schema told to others ----------------------------------------------------
@@ -435,14 +484,9 @@ local drafts = { ["draft-07"] = "json-schema", ["2020-12"] = "json-schema-2020-1
 
 -- The draft that options ask for. Wrong options throw, at the caller's caller.
 local function draft_of(options)
-  local problem
-  if type(options) ~= "table" then problem = "options must be a table, got " .. type(options) end
-  for name in pairs(not problem and options or {}) do
-    if name ~= "draft" then
-      problem = require("yschema.blame").unknown("option", name, { draft = true })
-    end
-  end
-  local draft = not problem and options.draft or "draft-07"
+  local given, problem = copy(options, { draft = true }, "option")
+  local draft = given and given.draft
+  if draft == nil then draft = "draft-07" end
   if not drafts[draft] then
     problem = ("draft must be \"draft-07\" or \"2020-12\", got %s")
       :format(type(draft) == "string" and '"' .. draft .. '"' or type(draft))

@@ -60,7 +60,9 @@ function Scope:want(name) self.wanted[name] = true end
 local function look_up(self, name, language)
   local value = self.names[name]
   if value == nil then value = self.env[name] end
-  if value == nil then value = modules.named(name) end
+  if value == nil and not (language == sandbox.globals and modules.not_in_lua[name]) then
+    value = modules.named(name)
+  end
   if value == nil then value = self.own[name] end
   if value == nil then value = language[name] end
   return value ~= nil, value

@@ -25,6 +25,7 @@ return function(value, call)
   local kind = type(value)
   if kind == "string" then return value end
   if kind == "number" then return number(value) end
+  if kind == "cdata" and core.hooks.integer_text then return core.hooks.integer_text(value) end
   if kind == "boolean" then return tostring(value) end
   local mt = kind == "table" and getmetatable(value)
   if type(mt) == "table" and rawget(mt, "__tostring") then

@@ -10,7 +10,7 @@ local concat = table.concat
 -- The kinds of results that are certain.
 local result_kinds = {}
 for name, kind in pairs {
-  len = "number", int = "number", float = "number", str = "string", repr = "string",
+  len = "number", int = not jit and "number" or nil, float = "number", str = "string", repr = "string",
   type = "string", bool = "bool", any = "bool", all = "bool", hasattr = "bool", list = "list",
   sorted = "list", reversed = "list", range = "list", enumerate = "list", zip = "list",
   tuple = "tuple", dict = "dict", chr = "string", ord = "number",

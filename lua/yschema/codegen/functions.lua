@@ -137,6 +137,7 @@ return function(Generator, compile, operand)
   compile["lambda"] = function(self, node)
     local nested
     local code = self:func("lambda", node.params, function()
+      node.body.returned = true -- also what comes with it
       local body, op = self:capture(function() return self:expression(node.body) end)
       nested = op.nested
       body[#body + 1] = "return " .. self:returned(op)

@@ -15,6 +15,15 @@ local primitive = { number = true, string = true, bool = true, none = true }
 -- Division of numbers by a constant other than zero, and -1, is Lua's own.
 local direct = { ["/"] = true, ["%"] = true, ["//"] = not jit }
 
+-- Whether an operator by a constant is; LuaJIT's `%` is exact up to 2^52.
+local function is_direct(op, divisor)
+  if not direct[op] or type(divisor) ~= "number" or divisor == 0 or divisor == -1 then return false end
+  return not jit or op ~= "%" or divisor % 1 == 0 and divisor < 2 ^ 52 and divisor > -2 ^ 52
+end
+
+-- On LuaJIT integers beyond 2^53 are no plain numbers.
+local int_kind = not jit and "number" or nil
+
 return function(Generator, compile, operand)
   local unary = { ["-"] = "neg", ["+"] = "pos", ["~"] = "bnot", ["#"] = "length" }
 
@@ -23,13 +32,20 @@ return function(Generator, compile, operand)
       return operand("(not " .. self:condition(node.operand) .. ")", "bool")
     end
     local op = self:expression(node.operand)
-    return self:helper_call(unary[node.op], "number", { op })
+    return self:helper_call(unary[node.op], node.op == "#" and "number" or int_kind, { op })
   end
 
   local function nested(ops) return math.max(ops[1].nested, ops[2].nested) + 1 end
 
+  -- Whether Lua's own `==` does for an operand and any other. LuaJIT compares a 64-bit
+  -- integer with a number as integers.
+  local function compares_directly(op)
+    if not primitive[op.kind] then return false end
+    return not jit or type(op.literal) ~= "number" or op.literal >= 0 and op.literal < 2 ^ 53
+  end
+
   function Generator:equality(ops, op)
-    if primitive[ops[1].kind] or primitive[ops[2].kind] then
+    if compares_directly(ops[1]) or compares_directly(ops[2]) then
       return operand(concat { "(", ops[1].code, " ", op, " ", ops[2].code, ")" }, "bool", false,
         nested(ops))
     end
@@ -45,6 +61,7 @@ return function(Generator, compile, operand)
     for _, item in ipairs(node.items) do
       local plain, value = self:plain_constant(item)
       if not plain or type(value) == "cdata" or value ~= value then return nil end
+      if jit and type(value) == "number" and (value > 2 ^ 53 or value < -2 ^ 53) then return nil end
       if value == nil then value = values.null end
       set[value] = true
     end
@@ -124,15 +141,18 @@ return function(Generator, compile, operand)
   function Generator:arithmetic(node, op)
     local ops = self:several { node.left, node.right }
     local a, b = ops[1], ops[2]
-    local kind = a.kind == "number" and b.kind == "number" and "number"
+    local kind = a.kind == "number" and b.kind == "number" and (op == "/" and "number" or int_kind)
       or (op == "+" or op == "%" or op == "..") and a.kind == "string" and "string" or nil
-    if direct[op] and type(b.literal) == "number" and b.literal ~= 0 and b.literal ~= -1 then
+    if is_direct(op, b.literal) then
       local native = concat { a.code, " ", op, " ", b.code }
-      if a.kind == "number" then return operand("(" .. native .. ")", kind, false, nested(ops)) end
+      if a.kind == "number" and (not jit or op == "/") then
+        return operand("(" .. native .. ")", "number", false, nested(ops))
+      end
       local typed = self:type_variable(node.left)
       if typed then
+        local exact = jit and op == "%" and concat { a.code, " < 0x1p52 and ", a.code, " > -0x1p52 and " } or ""
         return operand(concat {
-          "(", typed, ' == "number" and ', native, " or ", self:helper(arithmetic[op]), "(",
+          "(", typed, ' == "number" and ', exact, native, " or ", self:helper(arithmetic[op]), "(",
           a.code, ", ", b.code, "))",
         }, nil, false, nested(ops))
       end

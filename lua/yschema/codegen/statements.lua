@@ -239,6 +239,7 @@ return function(Generator)
   end
 
   run["return"] = function(self, node)
+    if node.value then node.value.returned = not self.weaves end
     local op = node.value and self:expression(node.value)
     if self.weaves then
       self:emit("do return (W.close(F", op and ", " .. op.code or "", ")) end")

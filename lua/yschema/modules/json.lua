@@ -4,13 +4,13 @@
 --
 -- @module yschema.modules.json
 
-local json_text = require "yschema.json_text"
+local core = require "yschema.core"
 local raise = require "yschema.starlark.values".raise
 local support = require "yschema.modules.support"
 
 local byte, find, gsub, match, rep, sub = string.byte, string.find, string.gsub, string.match,
   string.rep, string.sub
-local concat = table.concat
+local concat, format = table.concat, string.format
 
 -- The end of the string that begins at a place.
 local function string_end(text, at)
@@ -56,7 +56,9 @@ local function indented(text, unit)
   return concat(out)
 end
 
+-- As Go's encoder has them, and so ytt: for texts that go into HTML or JavaScript.
 local html = { ["<"] = "\\u003c", [">"] = "\\u003e", ["&"] = "\\u0026" }
+local line_ends = { ["\226\128\168"] = "\\u2028", ["\226\128\169"] = "\\u2029" }
 
 local function nothing() return nil end
 
@@ -65,21 +67,37 @@ local fields = {}
 support.define(fields, "json", "encode", { indent = "int", escape_html = "bool" },
   function(value, options)
     local indent = options.indent or 0
-    if indent < 0 or indent > 4 then raise "json.encode: indent value must be between 0 and 4" end
+    if indent < 0 or indent > 8 then raise "json.encode: indent value must be between 0 and 8" end
     local text = gsub(support.encode("json.encode", value, "json", nothing), "\n$", "")
-    if options.escape_html then text = gsub(text, "[<>&]", html) end
+    text = gsub(text, "\226\128[\168\169]", line_ends)
+    if options.escape_html ~= false then text = gsub(text, "[<>&]", html) end
     return indent > 0 and indented(text, rep(" ", indent)) or text
   end)
 
+-- The value of a text, or nil and why there is none. The grammar is the one of values that
+-- have to be JSON.
+local function decode(text)
+  local documents, owner = core.parse(core.source("json", support.charged(text), false, true),
+    { max_bytes = support.most_bytes })
+  if documents then
+    local value, problem = documents:value(1)
+    documents:close()
+    return value, problem
+  end
+  local fault = owner:violations()[1]
+  owner:close()
+  return nil, format("%s (line %d, column %d)", fault.message, fault.line, fault.column)
+end
+
 support.define(fields, "json", "decode", {}, function(value)
-  local decoded, problem = json_text.decode(support.string("json.decode", value))
-  if problem then raise("json.decode: " .. problem) end
+  local decoded, problem = decode(support.string("json.decode", value))
+  if decoded == nil then raise("json.decode: " .. problem) end
   return decoded
 end)
 
 support.predicate(fields, "json", "decodable", "JSON", {}, function(value)
-  local _, problem = json_text.decode(value)
-  return problem
+  local decoded, problem = decode(value)
+  if decoded == nil then return problem end
 end)
 
 return { fields = fields }

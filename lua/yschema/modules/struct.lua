@@ -51,7 +51,7 @@ local function bound(f, ...)
     local args, count = with(...)
     return (calls.call(f, unpack(args, 1, count)))
   end, {
-    name = "bound", params = {}, required = 0, variadic = true,
+    name = "bound", params = {}, required = 0, variadic = true, foreign = not calls.is_starlark(f),
     keywords = function(named, ...)
       local args, count = with(...)
       return calls.apply(f, args, count, named)

@@ -5,6 +5,8 @@
 local core = require "yschema.core"
 local values = require "yschema.starlark.values"
 local calls = require "yschema.starlark.calls"
+local work = require "yschema.work"
+local phrases = require "yschema.phrases"
 
 local support = {}
 
@@ -18,8 +20,10 @@ local most_items, deepest = 1000000, 1000
 
 --- A rule as a value: callable, and with ytt's `check`.
 ---@param check function check(value) gives whether it holds and what was found
+---@param phrase string what reports say that a value must be
 ---@return table # { check = check }
-function support.rule(check)
+function support.rule(check, phrase)
+  phrases.set(check, phrase)
   return setmetatable({ check = check }, {
     __call = function(_, ...) return check(...) end,
   })
@@ -31,6 +35,7 @@ end
 ---@return string # x
 function support.string(who, x)
   if type(x) ~= "string" then raise(who .. ": expected a string, but was " .. kind(x)) end
+  work.through(x)
   return x
 end
 
@@ -92,6 +97,7 @@ function support.predicate(fields, module, name, what, known, test)
   local who = module .. "." .. name
   local function judge(value, options)
     if type(value) ~= "string" then return false, "not " .. what .. ": no string, but " .. kind(value) end
+    work.through(value)
     local problem = test(value, options)
     if problem then return false, "not " .. what .. ": " .. problem end
     return true
@@ -99,11 +105,21 @@ function support.predicate(fields, module, name, what, known, test)
   local function predicate(value, _, options)
     options = checked(who, known, options)
     if value ~= nil then return judge(value, options) end
-    return support.rule(function(x) return judge(x, options) end)
+    return support.rule(function(x) return judge(x, options) end, what)
   end
+  phrases.set(predicate, what)
   calls.define(fields, name, "value ctx options", 0, predicate, function(named, value, ctx)
     return predicate(value, ctx, named)
   end)
+end
+
+--- Takes as much of the budget of whoever calls as a text is long: what C makes of a text
+-- costs no instructions otherwise.
+---@param text string
+---@return string text the same
+function support.charged(text)
+  work.through(text, 1)
+  return text
 end
 
 local function too_much(who) raise(who .. ": the value is too large, or contains itself") end
@@ -125,7 +141,7 @@ function support.copy(who, value, as)
     local mt, k = getmetatable(x), kind(x)
     if type(mt) == "table" and mt.hint then raise(who .. ": " .. mt.hint) end
     local out = {}
-    if k == "list" or k == "tuple" then
+    if k == "list" or k == "tuple" or k == "set" then
       for i = 1, #x do out[i] = copy(x[i], depth + 1) end
       return values.list(out)
     end

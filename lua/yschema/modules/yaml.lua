@@ -10,7 +10,7 @@ local getmetatable, type = getmetatable, type
 
 -- Documents, or nil and the first thing that is wrong with the text.
 local function parse(text)
-  local documents, owner = core.parse(core.source("yaml", text), { max_bytes = support.most_bytes })
+  local documents, owner = core.parse(core.source("yaml", support.charged(text)), { max_bytes = support.most_bytes })
   if documents then return documents end
   local fault = owner:violations()[1]
   owner:close()

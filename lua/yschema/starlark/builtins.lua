@@ -2,6 +2,7 @@
 --
 -- @module yschema.starlark.builtins
 
+local core = require "yschema.core"
 local values = require "yschema.starlark.values"
 local operators = require "yschema.starlark.operators"
 local calls = require "yschema.starlark.calls"
@@ -51,8 +52,12 @@ local function int_from_text(text, base)
   if pattern then
     value = lexer.integer({ digits = digits, base = base }, sign == "-")
   else
-    value = tonumber(digits, base)
-    if sign == "-" then value = -value end
+    value = 0
+    for digit in digits:gmatch "%w" do
+      value = values.numbers.mul(value, base)
+      value = value and values.numbers.add(value, tonumber(digit, 36) * (sign == "-" and -1 or 1))
+      if not value then break end
+    end
   end
   if not value then raise("int: " .. text .. " is out of range") end
   return value
@@ -71,11 +76,8 @@ define("int", "x base", 0, function(x, base)
   if k == "bool" then return x and 1 or 0 end
   if k == "int" then return x end
   if k ~= "float" then raise("int: cannot convert " .. k .. " to int") end
-  if x ~= x or x >= 2 ^ 63 or x < -2 ^ 63 then
-    raise("int: cannot convert float " .. str(x) .. " to integer")
-  end
-  local whole = x < 0 and -floor(-x) or floor(x)
-  return math.tointeger and math.tointeger(whole) or whole
+  if x ~= x or x == 1 / 0 or x == -1 / 0 then return values.whole("int", x) end
+  return values.whole("int", (x < 0 and -floor(-x) or floor(x)) + 0.0)
 end)
 
 local float_words = { inf = 1 / 0, infinity = 1 / 0, nan = 0 / 0 }
@@ -92,15 +94,19 @@ define("float", "x", 0, function(x)
     return (sign == "-" and -value or value) + 0.0
   end
   if type(x) == "boolean" then return x and 1.0 or 0.0 end
-  if type(x) ~= "number" then raise("float: cannot convert " .. kind(x) .. " to float") end
-  return x + 0.0
+  local k = kind(x)
+  if k ~= "int" and k ~= "float" then raise("float: cannot convert " .. k .. " to float") end
+  return values.numbers.float(x)
 end)
 
 define("list", "iterable", 0, function(x)
-  return values.list(x == nil and {} or values.copy(values.items(x)))
+  return values.list(x == nil and {} or values.copied(values.copy(values.items(x)), x))
 end)
 define("tuple", "iterable", 0, function(x)
   return values.tuple(x == nil and {} or values.copy(values.items(x)))
+end)
+define("set", "iterable", 0, function(x)
+  return values.set_of(x == nil and {} or values.items(x))
 end)
 define("dict", "pairs", 0, function(x)
   return collections.update(values.dict(), "dict", x)
@@ -186,12 +192,16 @@ local function stable_sort(list, before)
   return list
 end
 
+-- What an item is ranked by.
+local function rank_of(item, key)
+  if key == nil then return item end
+  return calls.call(key, item)
+end
+
 define("sorted", "iterable key reverse", 1, function(x, key, reverse)
   local rows = {}
   key = given(key)
-  for i, item in ipairs(values.items(x)) do
-    rows[i] = { item, key == nil and item or calls.call(key, item) }
-  end
+  for i, item in ipairs(values.items(x)) do rows[i] = { item, rank_of(item, key) } end
   local lt = operators.lt
   local before = values.truth(reverse) and function(a, b) return lt(b[2], a[2]) end
     or function(a, b) return lt(a[2], b[2]) end
@@ -208,7 +218,7 @@ local function extreme(name, better)
     local best, best_key
     for i = 1, #items do
       local item = items[i]
-      local rank = key == nil and item or calls.call(key, item)
+      local rank = rank_of(item, key)
       if i == 1 or better(rank, best_key) then best, best_key = item, rank end
     end
     if #items == 0 then raise(name .. ": argument is an empty sequence") end
@@ -245,8 +255,9 @@ define("all", "iterable", 1, function(x)
 end)
 
 define("abs", "x", 1, function(x)
-  if type(x) ~= "number" then raise("abs: got " .. kind(x) .. ", want number") end
-  return x < 0 and operators.neg(x) or x
+  local k = kind(x)
+  if k ~= "int" and k ~= "float" then raise("abs: got " .. k .. ", want number") end
+  return operators.abs(x)
 end)
 define("chr", "i", 1, function(i)
   values.integer("chr", i)
@@ -254,6 +265,8 @@ define("chr", "i", 1, function(i)
   return lexer.utf8(i)
 end)
 define("ord", "c", 1, strings.ord)
+
+define("hash", "s", 1, function(s) return strings.hash(values.string("hash", s)) end)
 
 define("hasattr", "x name", 2, function(x, name)
   return calls.has_attribute(x, values.string("hasattr", name))
@@ -283,6 +296,25 @@ define("fail", "*", 0, function(...)
   local parts = {}
   for i = 1, select("#", ...) do parts[i] = str((select(i, ...))) end
   values.fail(concat(parts, " "))
+end)
+
+-- What print() writes: the place of its call and the text, on standard error unless the
+-- host has another place for it.
+local function print_line(separator, ...)
+  local parts = {}
+  for i = 1, select("#", ...) do parts[i] = str((select(i, ...))) end
+  local line = require("yschema.chunks").translate(values.place()) .. concat(parts, separator) .. "\n"
+  if core.hooks.print then core.hooks.print(line) else io.stderr:write(line) end
+  return null
+end
+
+define("print", "*", 0, function(...) return print_line(" ", ...) end, function(named, ...)
+  for key in pairs(named) do
+    if key ~= "sep" then
+      raise("function print got an unexpected keyword argument " .. values.repr(key))
+    end
+  end
+  return print_line(values.string("print", named.sep), ...)
 end)
 
 return builtins

@@ -15,11 +15,12 @@ local getmetatable, select, type = getmetatable, select, type
 local unpack = table.unpack or unpack -- luacheck: ignore
 
 -- Function to signature: { name=, params= list of names, required=, variadic=,
--- self= whether the first parameter is a method's object, keywords=function }.
+-- self= whether the first parameter is a method's object, keywords=function,
+-- foreign= whether what it gives comes from a function of Lua's }.
 local signatures = setmetatable({}, { __mode = "k" })
 
 -- Methods by kind, filled by the modules that define them.
-calls.methods = { string = {}, list = {}, dict = {}, tuple = {} }
+calls.methods = { string = {}, list = {}, dict = {}, tuple = {}, set = {} }
 
 --- Register what a function takes.
 -- `keywords`, if there, is called as keywords(named, ...) when there are keyword
@@ -71,6 +72,32 @@ function calls.parameters(f)
   local signature = signatures[f]
   if not signature or signature.builtin then return nil end
   return signature.required, #signature.params, signature.variadic and true or false
+end
+
+--- The name under which code defined a function; nil for others, and for lambdas.
+---@param f function
+---@return string?
+function calls.own_name(f)
+  local signature = signatures[f]
+  if not signature or signature.builtin or signature.name == "lambda" then return nil end
+  return signature.name
+end
+
+--- Whether a function is Starlark's: these are registered, all others are Lua's.
+---@param f any
+---@return boolean
+function calls.is_starlark(f)
+  local signature = signatures[f]
+  return signature ~= nil and not signature.foreign
+end
+
+--- Whether what a function gave is true in the function's own language.
+---@param f any
+---@param x any
+---@return boolean
+function calls.is_true(f, x)
+  if calls.is_starlark(f) then return values.truth(x) end
+  return x ~= nil and x ~= false and x ~= null
 end
 
 -- How a function is shown.

@@ -126,6 +126,7 @@ local function update(dict, who, pairs_of, named)
   if pairs_of ~= nil then
     if values.kind(pairs_of) == "dict" or values.kind(pairs_of) == "struct" then
       for _, key in ipairs(values.keys(pairs_of)) do values.set(dict, key, pairs_of[key]) end
+      values.copied(dict, pairs_of)
     else
       for i, pair in ipairs(values.items(pairs_of)) do
         local k = values.kind(pair)
@@ -146,6 +147,12 @@ dict_method("update", "pairs", 0, function(dict, pairs_of)
   update(dict, "update", pairs_of)
 end, function(named, dict, pairs_of)
   update(dict, "update", pairs_of, named)
+end)
+
+calls.define(calls.methods.set, "union", "self iterable", 1, function(set, x)
+  local items = values.copy(set)
+  for _, item in ipairs(x == nil and {} or values.items(x)) do items[#items + 1] = item end
+  return values.set_of(items)
 end)
 
 return { update = update }

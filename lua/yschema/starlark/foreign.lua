@@ -18,9 +18,7 @@ foreign.statements = set [[assert async await class del except finally from glob
 foreign.blocks = set "async class except finally try with"
 
 local hints = {
-  set = "there are no sets: use a list, or the keys of a dict",
-  frozenset = "there are no sets: use a list, or the keys of a dict",
-  print = "code prints nothing: fail(\"...\") stops with a message",
+  frozenset = "sets do not change here: write set(...)",
   isinstance = 'compare type(x) == "int"',
   map = "write a comprehension: [f(x) for x in list]",
   filter = "write a comprehension: [x for x in list if f(x)]",

@@ -2,15 +2,18 @@
 --
 -- @module yschema.starlark.strings
 
+local lexer = require "yschema.lexer"
 local values = require "yschema.starlark.values"
 local operators = require "yschema.starlark.operators"
 local text = require "yschema.starlark.text"
 local calls = require "yschema.starlark.calls"
+local work = require "yschema.work"
 
 local null, kind, raise = values.null, values.kind, values.raise
 local length = values.string_length
 local byte, find, gsub, lower, sub, upper = string.byte, string.find, string.gsub, string.lower,
   string.sub, string.upper
+local search_for, through = work.find, work.through
 local concat = table.concat
 
 local methods = calls.methods.string
@@ -24,12 +27,19 @@ local function given(x) if x ~= null then return x end end
 
 local function check(who, x) return values.string(who, x) end
 
-define("upper", "", 0, function(s) return (gsub(s, "[a-z]+", upper)) end)
-define("lower", "", 0, function(s) return (gsub(s, "[A-Z]+", lower)) end)
+define("upper", "", 0, function(s)
+  through(s)
+  return (gsub(s, "[a-z]+", upper))
+end)
+define("lower", "", 0, function(s)
+  through(s)
+  return (gsub(s, "[A-Z]+", lower))
+end)
 define("capitalize", "", 0, function(s)
   return upper(sub(s, 1, 1)) .. lower(sub(s, 2))
 end)
 define("title", "", 0, function(s)
+  through(s, 1)
   return (gsub(s, "[A-Za-z\128-\255]+", function(word)
     return upper(sub(word, 1, 1)) .. lower(sub(word, 2))
   end))
@@ -112,7 +122,7 @@ local function search(who, s, what, first, last, backwards)
   check(who, what)
   local within = part(s, first, last)
   local at
-  if backwards then at = find_last(within, what) else at = find(within, what, 1, true) end
+  if backwards then at = find_last(within, what) else at = search_for(within, what, 1) end
   if not at then return -1 end
   local skipped = 0
   first = given(first)
@@ -141,7 +151,7 @@ define("count", "sub start end", 1, function(s, what, first, last)
   if what == "" then return length(s) + 1 end
   local n, at = 0, 1
   while true do
-    local from, to = find(s, what, at, true)
+    local from, to = search_for(s, what, at)
     if not from then return n end
     n, at = n + 1, to + 1
   end
@@ -161,7 +171,7 @@ define("replace", "old new count", 2, function(s, old, new, count)
   end
   local parts, at, size = {}, 1, 0
   for _ = 1, count do
-    local from, to = find(s, old, at, true)
+    local from, to = search_for(s, old, at)
     if not from then break end
     parts[#parts + 1] = sub(s, at, from - 1)
     size = size + #new
@@ -174,6 +184,7 @@ end)
 
 -- Splits at white space, from the left, at most `most` times.
 local function split_blank(s, most)
+  through(s)
   local out, at = {}, find(s, "%S")
   while at do
     local stop = #out < most and find(s, "%s", at)
@@ -204,7 +215,7 @@ end
 local function split_at(s, separator, most)
   local out, at = {}, 1
   while #out < most do
-    local from, to = find(s, separator, at, true)
+    local from, to = search_for(s, separator, at)
     if not from then break end
     out[#out + 1] = sub(s, at, from - 1)
     at = to + 1
@@ -252,7 +263,7 @@ end)
 
 define("partition", "sep", 1, function(s, separator)
   if check("partition", separator) == "" then raise "partition: empty separator" end
-  local from, to = find(s, separator, 1, true)
+  local from, to = search_for(s, separator, 1)
   if not from then return values.tuple { s, "", "" } end
   return values.tuple { sub(s, 1, from - 1), separator, sub(s, to + 1) }
 end)
@@ -279,6 +290,7 @@ end)
 -- Characters beyond ASCII count as letters without case.
 local function class_method(name, all, needed)
   define(name, "", 0, function(s)
+    through(s)
     return find(s, all) ~= nil and (not needed or find(s, needed) ~= nil)
   end)
 end
@@ -328,4 +340,16 @@ define("codepoint_ords", "", 0, ords)
 define("format", "*", 0, function(s, ...) return text.format(s, { ... }, {}) end,
   function(named, s, ...) return text.format(s, { ... }, named) end)
 
-return { ord = ord }
+--- `hash(s)`: Java's, as the language has it; what is no UTF-8 counts as U+FFFD.
+local function hash(s)
+  local sum = 0
+  for c in string.gmatch(s, "[^\128-\191]?[\128-\191]*") do
+    local code = c ~= "" and length(c) == 1 and find(c, "^[^\128-\191]") and ord(c)
+    if code and lexer.utf8(code) ~= c then code = nil end
+    if c ~= "" then sum = (31 * sum + (code or 0xFFFD)) % 2 ^ 32 end
+  end
+  if sum >= 2 ^ 31 then sum = sum - 2 ^ 32 end
+  return values.whole("hash", sum + 0.0)
+end
+
+return { ord = ord, hash = hash }

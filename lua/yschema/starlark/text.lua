@@ -6,28 +6,32 @@ local values = require "yschema.starlark.values"
 
 local text = {}
 
-local kind, raise, str, repr, is_int = values.kind, values.raise, values.str, values.repr,
-  values.is_int
+local kind, raise, str, repr, numbers = values.kind, values.raise, values.str, values.repr,
+  values.numbers
+local numeric = { int = true, float = true }
 local find, format, match, sub = string.find, string.format, string.match, string.sub
 local concat, floor = table.concat, math.floor
 
--- The digits of an integer; format's "%x" and "%o" take it as unsigned.
+-- The digits of an integer, with its sign.
 local function digits_of(n, conversion)
-  return n < 0 and "-" .. format(conversion, -n) or format(conversion, n)
+  return (n < 0 and "-" or "") .. numbers.digits(n, conversion)
 end
 
 local function integer(conversion, x)
-  if type(x) == "number" and x == x and x ~= 1 / 0 and x ~= -1 / 0 then
-    if is_int(x) then return x end
-    if conversion == "d" then return x < 0 and -floor(-x) or floor(x) end
+  local k = kind(x)
+  if k == "int" then return x end
+  if k == "float" and conversion == "d" and x == x and x ~= 1 / 0 and x ~= -1 / 0 then
+    return values.whole("%d", (x < 0 and -floor(-x) or floor(x)) + 0.0)
   end
-  raise("%" .. conversion .. " format requires integer: " .. kind(x))
+  raise("%" .. conversion .. " format requires integer: " .. k)
 end
 
 local function float(conversion, x)
-  if type(x) ~= "number" then
-    raise("%" .. conversion .. " format requires float, not " .. kind(x))
+  local k = kind(x)
+  if k ~= "int" and k ~= "float" then
+    raise("%" .. conversion .. " format requires float, not " .. k)
   end
+  x = numbers.float(x)
   if x ~= x or x == 1 / 0 or x == -1 / 0 then return values.number_text(x) end
   return format("%" .. conversion, x)
 end
@@ -47,8 +51,8 @@ local conversions = {
   G = function(x) return float("G", x) end,
   c = function(x)
     if type(x) == "string" and values.string_length(x) == 1 then return x end
-    if type(x) ~= "number" then raise("%c format requires a character or int, not " .. kind(x)) end
-    if not is_int(x) or x < 0 or x > 0x10FFFF then raise("%c format: no such character") end
+    if not numeric[kind(x)] then raise("%c format requires a character or int, not " .. kind(x)) end
+    if kind(x) ~= "int" or x < 0 or x > 0x10FFFF then raise("%c format: no such character") end
     return require "yschema.lexer".utf8(x)
   end,
 }

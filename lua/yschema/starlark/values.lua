@@ -3,38 +3,45 @@
 -- Values are what closures get (language.md 5): maps are tables, arrays are
 -- tables with `core.array_mt`, null is `core.null`. A dict that Starlark code
 -- makes is a table whose metatable has the list `keys`; a tuple has
--- `core.tuple_mt`; a struct's metatable has `struct`, a module's `module`.
+-- `core.tuple_mt`; the documents that a body with `---` gives have `core.documents_mt` and
+-- are a list; a struct's metatable has `struct`, a module's `module`. A set is a list of its
+-- items whose metatable has `set`, their places in it.
 -- `nil` and null are both None.
 --
 -- @module yschema.starlark.values
 
 local core = require "yschema.core"
+local through = require "yschema.work".through
 
 local values = {}
 
 local null, array_mt, tuple_mt = core.null, core.array_mt, core.tuple_mt
+local documents_mt = core.documents_mt
 local getmetatable, setmetatable, next, pairs, type = getmetatable, setmetatable, next, pairs, type
-local tostring, error, floor, abs = tostring, error, math.floor, math.abs
-local find, format, gmatch, gsub, match = string.find, string.format, string.gmatch, string.gsub,
-  string.match
+local tostring, error, floor = tostring, error, math.floor
+local find, format, gmatch, gsub = string.find, string.format, string.gmatch, string.gsub
 local concat, sort = table.concat, table.sort
 local getinfo = debug.getinfo
 local math_type = math.type
 
 values.null = null
 
---- Throw an error that carries the place of the compiled text that runs now.
----@param message string as Starlark words it
-function values.raise(message)
-  for level = 2, 50 do
+--- The place of the compiled text that runs now, to stand before a message; or "".
+---@return string # as `yschema.chunks` translates it
+function values.place()
+  for level = 3, 50 do
     local info = getinfo(level, "Sl")
     if not info then break end
     if find(info.short_src, "^%[y%d+:%d+%]$") then
-      error(info.short_src .. ":" .. info.currentline .. ": " .. message, 0)
+      return info.short_src .. ":" .. format("%d", info.currentline) .. ": "
     end
   end
-  error(message, 0)
+  return ""
 end
+
+--- Throw an error that carries the place of the compiled text that runs now.
+---@param message string as Starlark words it
+function values.raise(message) error(values.place() .. message, 0) end
 local raise = values.raise
 
 local failure_mt = { __tostring = function(self) return self.message end }
@@ -63,21 +70,32 @@ function values.tuple(items) return setmetatable(items, tuple_mt) end
 --- A dict without items.
 function values.dict() return setmetatable({}, { keys = {} }) end
 
---- Whether a number is an integer. On LuaJIT, where all numbers are doubles,
--- the value decides.
-local is_int
-if math_type then
-  is_int = function(x) return math_type(x) == "integer" end
-else
-  is_int = function(x) return x == floor(x) and abs(x) < 2 ^ 63 end
-end
+--- Arithmetic of the host's numbers that never rounds integers: `yschema.starlark.integers`
+-- or, on LuaJIT, `yschema.starlark.wide`.
+local numbers = math_type and require "yschema.starlark.integers" or require "yschema.starlark.wide"
+values.numbers = numbers
+
+--- Whether a number is an integer. On LuaJIT, where all numbers are doubles, the value
+-- decides.
+local is_int = numbers.is_int
 values.is_int = is_int
+
+--- The integer that a whole float is.
+---@param who string the function, for the message
+---@param x number without a fraction, or infinite or NaN, which raises
+---@return integer
+function values.whole(who, x)
+  if x ~= x or x >= 2 ^ 63 or x < -2 ^ 63 then
+    raise(who .. ": cannot convert float " .. values.number_text(x) .. " to integer")
+  end
+  return numbers.from_float(x)
+end
 
 local simple_kinds = { string = "string", boolean = "bool", ["nil"] = "NoneType",
   ["function"] = "function", cdata = "int" }
 
 --- The kind of a value, under Starlark's name: "NoneType" "bool" "int" "float"
--- "string" "list" "tuple" "dict" "struct" "module" "function".
+-- "string" "list" "tuple" "dict" "set" "struct" "module" "function".
 local function kind(x)
   local t = type(x)
   if t == "number" then return is_int(x) and "int" or "float" end
@@ -86,8 +104,10 @@ local function kind(x)
   if mt == array_mt then return "list" end
   if mt == nil then return x[1] ~= nil and "list" or "dict" end
   if mt == tuple_mt then return "tuple" end
+  if mt == documents_mt then return "list" end
   if type(mt) ~= "table" then return "dict" end
-  return mt.struct and "struct" or mt.module and "module" or mt.__call and "function" or "dict"
+  return mt.struct and "struct" or mt.module and "module" or mt.set and "set"
+    or mt.__call and "function" or "dict"
 end
 values.kind = kind
 
@@ -98,7 +118,7 @@ local frozen = setmetatable({}, { __mode = "k" })
 -- Lists, tuples, dicts and structs as Starlark makes them. What has no metatable is a
 -- table of Lua's, which is the business of Lua's code.
 local function is_ours(mt)
-  return mt == array_mt or mt == tuple_mt or type(mt) == "table" and (mt.keys or mt.struct)
+  return mt == array_mt or mt == tuple_mt or mt == documents_mt or type(mt) == "table" and (mt.keys or mt.struct)
 end
 
 --- Keep a value, and all that it holds, from being changed by Starlark.
@@ -141,7 +161,7 @@ end
 values.keys = require "yschema.keys"
 local keys = values.keys
 
--- Tuples that are keys, by what they hold: equal ones are the same table.
+-- Tuples and 64-bit integers that are keys, by what they hold: equal ones are the same.
 local interned = setmetatable({}, { __mode = "v" })
 
 local function tuple_text(tuple)
@@ -165,10 +185,15 @@ local function tuple_text(tuple)
   return concat(parts, ",")
 end
 
-local function tuple_key(tuple)
-  local id = tuple_text(tuple)
-  if not interned[id] then interned[id] = tuple end
+local function the_same(id, key)
+  if not interned[id] then interned[id] = key end
   return interned[id]
+end
+
+-- LuaJIT: a float that is an integer beyond 2^53 is the same key as that.
+local function wide_key(key)
+  if type(key) == "number" then key = numbers.from_float(key) end
+  return the_same("n" .. values.number_text(key), key)
 end
 
 --- What stands for a value as a key of a dict; thrown when it cannot be one.
@@ -178,10 +203,15 @@ function values.key(key)
   local t = type(key)
   if t == "table" then
     if getmetatable(key) ~= tuple_mt then raise("unhashable type: " .. kind(key)) end
-    return tuple_key(key)
+    return the_same(tuple_text(key), key)
   end
   if t == "nil" then return null end
   if key ~= key then raise("a NaN cannot be a key") end
+  if t == "cdata" then return wide_key(key) end
+  if not math_type and t == "number" and (key > 2 ^ 53 or key < -2 ^ 53) and key < 2 ^ 63 and key >= -2 ^ 63
+    and key == floor(key) then
+    return wide_key(key)
+  end
   return key
 end
 
@@ -196,7 +226,58 @@ function values.set(dict, key, value)
   dict[key] = value
 end
 
+-- The tables that the core made of nodes, as keys; and what copies of them were made of,
+-- where the core looks for what is said of their nodes: by copy, a list of
+-- { from = the original, offset = items in front of its own }.
+local fragments = setmetatable({}, { __mode = "k" })
+local copied = setmetatable({}, { __mode = "k" })
+core.hooks.fragments, core.hooks.copied = fragments, copied
+
+--- Note that a list or dict has what another one has, so that what YAML says of its nodes
+-- counts in the copy, too. Costs next to nothing where no YAML is.
+---@param copy table
+---@param original table
+---@param offset? integer how many items of the copy stand in front of the original's
+---@return table # copy
+function values.copied(copy, original, offset)
+  if original == copy or not (fragments[original] or copied[original]) then return copy end
+  local list = copied[copy] or {}
+  copied[copy] = list
+  for _, before in ipairs(copied[original] or {}) do
+    list[#list + 1] = { from = before.from, offset = before.offset + (offset or 0) }
+  end
+  if fragments[original] then list[#list + 1] = { from = original, offset = offset or 0 } end
+  return copy
+end
+
+--- A set of the items of a table, in their order. It cannot be changed, and becomes an array.
+---@param items table a list; may be taken for the set
+---@return table
+function values.set_of(items)
+  local set, places, n = {}, {}, 0
+  for i = 1, #items do
+    local key = values.key(items[i])
+    if places[key] == nil then
+      n = n + 1
+      set[n], places[key] = items[i], n
+    end
+  end
+  return setmetatable(set, { set = places, __jsontype = "array" })
+end
+
+--- Whether a set has an item.
+function values.set_has(set, x) return getmetatable(set).set[values.key(x)] ~= nil end
+
 local eq
+local numeric = { int = true, float = true }
+
+local function eq_sets(a, b)
+  if #a ~= #b then return false end
+  for i = 1, #a do
+    if not values.set_has(b, a[i]) then return false end
+  end
+  return true
+end
 
 local function eq_lists(a, b)
   if #a ~= #b then return false end
@@ -219,6 +300,9 @@ end
 
 --- Starlark's `==`: deep on lists, tuples, dicts and structs.
 function eq(a, b)
+  if type(a) == "cdata" or type(b) == "cdata" then
+    return numeric[kind(a)] and numeric[kind(b)] and numbers.compare(a, b) == 0 or false
+  end
   if a == b then return true end
   if type(a) ~= "table" or type(b) ~= "table" then
     return (a == nil or a == null) and (b == nil or b == null)
@@ -231,7 +315,7 @@ function eq(a, b)
   if k ~= kind(b) then return false end
   if k == "list" or k == "tuple" then return eq_lists(a, b) end
   if k == "dict" or k == "struct" then return eq_maps(a, b) end
-  return false
+  return k == "set" and eq_sets(a, b)
 end
 values.eq = eq
 
@@ -247,6 +331,7 @@ end
 
 --- The characters (code points) of a string, or nil when each is one byte.
 function values.characters(s)
+  through(s)
   if not find(s, "[\128-\255]") then return nil end
   return characters(s)
 end
@@ -255,6 +340,7 @@ local utf8_len = utf8 and utf8.len
 
 --- How many code points a string has.
 local function string_length(s)
+  through(s)
   local n = utf8_len and utf8_len(s)
   if n then return n end
   if not find(s, "[\128-\255]") then return #s end
@@ -266,11 +352,11 @@ values.string_length = string_length
 --- Starlark's len().
 function values.len(x)
   local t = type(x)
-  if t == "string" then return utf8_len and utf8_len(x) or string_length(x) end
+  if t == "string" then return string_length(x) end
   if t == "table" then
     if getmetatable(x) == array_mt then return #x end
     local k = kind(x)
-    if k == "list" or k == "tuple" then return #x end
+    if k == "list" or k == "tuple" or k == "set" then return #x end
     if k == "dict" or k == "struct" then
       local n = 0
       for _ in next, x do n = n + 1 end
@@ -284,92 +370,12 @@ end
 function values.items(x)
   if type(x) == "table" and getmetatable(x) == array_mt then return x end
   local k = kind(x)
-  if k == "list" or k == "tuple" then return x end
+  if k == "list" or k == "tuple" or k == "set" then return x end
   if k == "dict" or k == "struct" then return keys(x) end
   raise(k .. " value is not iterable")
 end
 
-local escapes = { ["\n"] = "\\n", ["\r"] = "\\r", ["\t"] = "\\t", ["\\"] = "\\\\", ['"'] = '\\"' }
-
-local function quoted(s)
-  return '"' .. gsub(s, '[%c\\"]', function(c)
-    return escapes[c] or format("\\x%02x", c:byte())
-  end) .. '"'
-end
-
---- A number as Starlark prints it.
-local function number_text(x)
-  if type(x) == "cdata" then return match(tostring(x), "^-?%d+") end
-  if x ~= x then return "nan" end
-  if x == 1 / 0 then return "+inf" end
-  if x == -1 / 0 then return "-inf" end
-  if is_int(x) then return format(math_type and "%d" or "%.0f", x) end
-  local text
-  for digits = 15, 17 do
-    text = format("%." .. digits .. "g", x)
-    if tonumber(text) == x then break end
-  end
-  return find(text, "[.e]") and text or text .. ".0"
-end
-values.number_text = number_text
-
-local repr
-
-local function repr_items(x, around)
-  local parts = {}
-  for i = 1, #x do parts[i] = repr(x[i], around) end
-  return concat(parts, ", ")
-end
-
-local function repr_pairs(x, around, join, name)
-  local parts = {}
-  for i, key in ipairs(keys(x)) do
-    parts[i] = name(key) .. join .. repr(x[key], around)
-  end
-  return concat(parts, ", ")
-end
-
-local function repr_collection(x, k, around)
-  if k == "list" then return "[" .. repr_items(x, around) .. "]" end
-  if k == "tuple" then return "(" .. repr_items(x, around) .. (#x == 1 and ",)" or ")") end
-  if k == "struct" then return "struct(" .. repr_pairs(x, around, " = ", tostring) .. ")" end
-  return "{" .. repr_pairs(x, around, ": ", repr) .. "}"
-end
-
--- Starlark's repr(): strings in double quotes.
----@param x any
----@param around? table the collections that hold it, as keys
----@return string
-function repr(x, around)
-  local t = type(x)
-  if t == "string" then return quoted(x) end
-  if t == "number" or t == "cdata" then return number_text(x) end
-  if t == "boolean" then return x and "True" or "False" end
-  local k = kind(x)
-  if k == "NoneType" then return "None" end
-  if k == "function" then
-    return values.function_text and values.function_text(x) or "<function>"
-  end
-  if t ~= "table" then return "<" .. k .. ">" end
-  if k == "module" then return "<module " .. getmetatable(x).module .. ">" end
-  around = around or {}
-  if around[x] then return "..." end -- it contains itself
-  around[x] = true
-  local text = repr_collection(x, k, around)
-  around[x] = nil
-  return text
-end
-
---- Starlark's repr(), of a value that nothing holds.
----@param x any
----@return string
-function values.repr(x) return repr(x) end
-
---- Starlark's str(): strings as they are.
-function values.str(x)
-  if type(x) == "string" then return x end
-  return repr(x)
-end
+require "yschema.starlark.repr" (values)
 
 --- A copy of part of a list: items from..to (counted from 1).
 function values.copy(x, from, to)
@@ -384,10 +390,11 @@ end
 --- Check an integer argument.
 ---@param who string the function, for the message
 ---@param x any what is none raises
----@return integer # x
+---@return integer # x: one that counts something, so that it is not beyond 2^53
 function values.integer(who, x)
-  if type(x) ~= "number" or not is_int(x) then
-    raise(who .. ": got " .. kind(x) .. ", want int")
+  if kind(x) ~= "int" then raise(who .. ": got " .. kind(x) .. ", want int") end
+  if type(x) ~= "number" or x > 2 ^ 53 or x < -2 ^ 53 then
+    raise(who .. ": the integer " .. values.number_text(x) .. " is out of range")
   end
   return x
 end
