@@ -22,16 +22,24 @@ function shop.welcome(conf)
   ngx.say(values.greeting, "! ", values.pageSize, " articles a page, as version ", version, " says.")
 end
 
---- POST /orders: the order with all that the customer left out, or what is wrong with it.
-function shop.order(schema)
-  ngx.header.content_type = "application/json"
+--- POST /orders, before it is passed on: the body becomes the order with all that the
+-- customer left out; or the answer is what is wrong with it. The warehouse gets what was
+-- judged, written anew, and never the customer's text, which it may read otherwise.
+function shop.judge(schema)
   ngx.req.read_body()
-  local order, report = schema:apply(ngx.req.get_body_data() or "")
-  if not order then
-    ngx.status = 422
-    return ngx.print(report:json())
-  end
-  ngx.print((yschema.encode(order, "json")))
+  local order, report = schema:apply_json(ngx.req.get_body_data() or "")
+  if order then return ngx.req.set_body_data((yschema.encode(order, "json"))) end
+  ngx.status = 422
+  ngx.header.content_type = "application/json"
+  ngx.print(report:json())
+  ngx.exit(422)
+end
+
+--- The warehouse, which stands for an upstream: it answers what it was sent.
+function shop.warehouse()
+  ngx.req.read_body()
+  ngx.header.content_type = "application/json"
+  ngx.print(ngx.req.get_body_data())
 end
 
 --- GET /fault: why the files are not what is served.

@@ -10,6 +10,7 @@
 --
 -- @module resty.yschema
 
+local options_of = require "resty.yschema.options"
 local report = require "yschema.report"
 local yschema_schema = require "yschema.schema"
 local store = require "resty.yschema.store"
@@ -30,6 +31,13 @@ local instances, by_name = {}, {}
 local Conf = {}
 Conf.__index = Conf
 
+-- For the methods: `conf.get()` is a mistake that everybody makes once.
+local function need_self(self, method)
+  if not rawequal(getmetatable(self), Conf) or not rawget(self, "store") then
+    require("yschema.blame").object("conf", method, self)
+  end
+end
+
 ---@class resty.yschema.Options
 ---@field schema string|string[] the schema's file, or several: the others are overlays on it
 ---@field values? string|string[]|false files of data values, in order; a directory stands for its
@@ -42,6 +50,10 @@ Conf.__index = Conf
 ---@field on_error? fun(report: yschema.Report, version: integer) in the worker that found a fault;
 --- `version` stays in service
 ---@field options? yschema.Options how the schema is read and run: `env`, `strict`, `limits`, ...
+---@field thread? string the name of an nginx `thread_pool` in which changed files are checked, so that
+--- workers go on serving; not together with `options.env`, whose functions cannot go there
+---@field patience? number seconds after which a check is said to take too long (10); in a thread it
+--- is ended then
 
 -- ---- messages -----------------------------------------------------------------------
 
@@ -61,7 +73,7 @@ end
 local function failed(self, about)
   local text = tostring(about)
   if text == self.told or self.store:is_fault(text) then return nil, about end
-  self.told = not self.store:set_fault(text, about:json()) and text or nil
+  self.told = not self.store:set_fault(about) and text or nil
   log(self, ngx.ERR, "version ", self.version, " stays in service\n", text)
   call_back(self, "on_error", about)
   return nil, about
@@ -73,6 +85,11 @@ local function all_well(self)
   self.store:set_fault(nil)
   log(self, ngx.NOTICE, "the files are in order again")
 end
+
+local too_long = "the check of the files takes more than %g s: a function of the schema may never return"
+
+-- The phases that may wait: for a thread, or for another worker.
+local may_wait = { timer = true, content = true, access = true, rewrite = true }
 
 -- ---- versions -----------------------------------------------------------------------
 
@@ -126,11 +143,49 @@ local function follow(self)
   return true
 end
 
+-- A check that holds a worker for this long is told, in seconds.
+local slow = 1
+
+-- Checks texts in a thread, which may take its time; afterwards the worker makes the
+-- values of them, without rules. nil: the report says why not.
+local function build_beside(self, packed)
+  local ran, found = ngx.run_worker_thread(self.thread, "resty.yschema.judge", "run",
+    packed, self.settings, self.paths.has_values, self.patience)
+  if not ran then return nil, report.of_fault("thread", "thread_pool " .. self.thread, tostring(found)) end
+  if not found then return nil, report.of_fault("check", self.name, too_long:format(self.patience)) end
+  if found.status ~= 0 then return nil, report.of_parts(found) end
+  return build(self, packed, true)
+end
+
+-- Checks texts in this worker, which serves nobody meanwhile.
+local function build_here(self, packed)
+  ngx.update_time()
+  local began = ngx.now()
+  local built, about = build(self, packed, false)
+  ngx.update_time()
+  local seconds = ngx.now() - began
+  if seconds >= slow then
+    log(self, ngx.WARN, ("the check took %.1f s"):format(seconds),
+      "; unless its functions yielded, this worker served nobody meanwhile: see the option 'thread'")
+  end
+  return built, about
+end
+
 -- Judges texts and publishes them, unless another worker was quicker: then
--- `nil, nil`, and the files have to be looked at again.
+-- `nil, nil`, and the files have to be looked at again. While another worker is at the
+-- same texts they are left to it: a function that does not return may hold only one.
 local function advance(self, packed)
   local before = self.store:published()
-  local built, about = build(self, packed, false)
+  local digest = ngx.md5(packed)
+  local other, age = self.store:begin_check(digest)
+  if other then
+    if age < self.patience then return nil end
+    return failed(self, report.of_fault("check", self.name, "worker process " .. other .. ": "
+      .. too_long:format(self.patience)))
+  end
+  local beside = self.thread and may_wait[ngx.get_phase()]
+  local built, about = (beside and build_beside or build_here)(self, packed)
+  self.store:end_check()
   if not built then return failed(self, about) end
   if self.store:published() ~= before then return nil end
   local version, problem = self.store:publish(packed, self.version)
@@ -145,6 +200,17 @@ local function read(self)
   local list, about = texts.read(self.paths, self.settings)
   if not list then return nil, about end
   return texts.pack(list)
+end
+
+-- The same when there is no time to let the files rest: two looks have to agree.
+local function read_now(self)
+  local packed, about = read(self)
+  for _ = 1, 20 do
+    local again, about_again = read(self)
+    if again == packed then return packed, about end
+    packed, about = again, about_again
+  end
+  return nil, report.of_fault("read", self.name, "the files change all the time while they are read")
 end
 
 -- ---- looking at the files -----------------------------------------------------------
@@ -189,11 +255,13 @@ end
 ---@return any values
 ---@return integer version
 function Conf:get()
+  need_self(self, "get")
   return self.values, self.version
 end
 
 -- What get() is in a configuration that nobody watches yet.
 local function first_get(self)
+  need_self(self, "get")
   self.get = nil
   -- Without a code cache each request has a configuration of its own, made here.
   if ngx.worker.pid() ~= self.made_by then
@@ -207,6 +275,7 @@ end
 ---@return yschema.Schema schema
 ---@return integer version
 function Conf:schema()
+  need_self(self, "schema")
   return self.compiled, self.version
 end
 
@@ -214,6 +283,7 @@ end
 ---@return string? text nil: nothing is wrong
 ---@return string? json the same for programs
 function Conf:fault()
+  need_self(self, "fault")
   return self.store:fault()
 end
 
@@ -222,8 +292,11 @@ end
 ---@return integer? version in service
 ---@return yschema.Report? report why the files are not
 function Conf:reload()
-  for _ = 1, 10 do
-    local packed, about = read(self)
+  need_self(self, "reload")
+  local waits, tries = may_wait[ngx.get_phase()], 0
+  local last = ngx.now() + self.patience
+  repeat
+    local packed, about = read_now(self)
     if not packed then return failed(self, about) end
     follow(self)
     if packed == self.packed then
@@ -234,13 +307,16 @@ function Conf:reload()
     ok, about = advance(self, packed)
     if ok then return self.version end
     if about then return nil, about end
-  end
+    tries = tries + 1
+    if waits then ngx.sleep(0.02) end -- another worker is at it
+  until tries >= 10 and not (waits and ngx.now() < last)
   return nil, report.of_fault("store", self.store.label, "other workers publish all the time")
 end
 
 --- Begins to watch the files, in this worker; `require("resty.yschema").start()`
 -- does it for all configurations. For `init_worker_by_lua`.
 function Conf:start()
+  need_self(self, "start")
   if self.watching then return end
   self.watching, self.get = true, nil
   follow(self) -- a worker that replaces another one is the master's copy, and may be old
@@ -254,53 +330,6 @@ function resty.start()
 end
 
 -- ---- making one ---------------------------------------------------------------------
-
-local option_types = {
-  schema = "string or list", values = "string or list", interval = "number", settle = "number",
-  name = "string", dict = "string", on_change = "function", on_error = "function",
-  options = "table",
-}
-
-local function is_path_list(value)
-  if type(value) == "string" then return true end
-  if type(value) ~= "table" or value[1] == nil then return false end
-  for _, path in pairs(value) do
-    if type(path) ~= "string" then return false end
-  end
-  return true
-end
-
-local function option_fault(name, value)
-  local wanted = option_types[name]
-  if not wanted then return require("yschema.blame").unknown("option", name, option_types) end
-  local fits = type(value) == wanted
-  if wanted == "string or list" then
-    fits = is_path_list(value) or name == "values" and value == false
-    wanted = "path or a list of paths"
-  end
-  if not fits then return ("option '%s' must be a %s, got %s"):format(name, wanted, type(value)) end
-end
-
-local function fault_in(options)
-  if type(options) ~= "table" then return "options must be a table, got " .. type(options) end
-  for name, value in pairs(options) do
-    local fault = option_fault(name, value)
-    if fault then return fault end
-  end
-  if not options.schema then return "option 'schema' is missing: the path of the schema" end
-  local interval, settle = options.interval or 1, options.settle or 0
-  if not (interval >= 0.01 and interval <= 86400) then
-    return "option 'interval' must be a number of seconds from 0.01 to 86400"
-  end
-  if not (settle >= 0 and settle <= 60) then
-    return "option 'settle' must be a number of seconds from 0 to 60"
-  end
-  local name = options.name
-  if name and not name:find "^[%w_.-]+$" then return "option 'name' must be of letters, digits, '_', '.' and '-'" end
-  if by_name[name or "default"] then
-    return ("there is a configuration '%s' already: give this one another name"):format(name or "default")
-  end
-end
 
 local function list_of(paths)
   return type(paths) == "table" and paths or { paths or nil }
@@ -316,6 +345,8 @@ local function create(options)
     settle = options.settle or 0.1,
     on_change = options.on_change,
     on_error = options.on_error,
+    thread = options.thread,
+    patience = options.patience or 10,
     settings = yschema_schema.settings(options.options, 3),
     paths = {
       schema = list_of(options.schema),
@@ -327,6 +358,9 @@ local function create(options)
   local problem
   conf.store, problem = store.new(options.dict or "yschema", conf.name)
   if not conf.store then error("resty.yschema: " .. problem, 3) end
+  local reserved
+  reserved, problem = conf.store:reserve()
+  if not reserved then error(("resty.yschema: %s: %s"):format(conf.store.label, problem), 3) end
   return conf
 end
 
@@ -334,7 +368,7 @@ end
 -- merely told to reload, what is in service.
 local function begin(self)
   local version, published = self.store:published()
-  local packed, about = read(self)
+  local packed, about = read_now(self)
   local built
   if packed then built, about = build(self, packed, false) end
   if built then
@@ -356,14 +390,14 @@ end
 ---@param options resty.yschema.Options
 ---@return resty.yschema.Conf
 function resty.new(options)
-  local fault = fault_in(options)
-  if fault then error("resty.yschema: " .. fault, 2) end
+  local plain, fault = options_of.read(options, by_name)
+  if not plain then error("resty.yschema: " .. fault, 2) end
   local phase = ngx.get_phase()
   if not phases[phase] then
     error("resty.yschema: new() reads files, which a request should not wait for: call it in "
       .. "init_by_lua or init_worker_by_lua, not in " .. phase, 2)
   end
-  local conf = create(options)
+  local conf = create(plain)
   local ok, about = begin(conf)
   if not ok then error(("resty.yschema: %s: there is nothing to serve\n%s"):format(conf.name, tostring(about)), 0) end
   instances[#instances + 1], by_name[conf.name] = conf, conf

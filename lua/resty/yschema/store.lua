@@ -6,6 +6,8 @@
 --
 -- @module resty.yschema.store
 
+local report = require "yschema.report"
+
 local store = {}
 
 ---@class resty.yschema.Store
@@ -87,9 +89,64 @@ function Store:take_turn(seconds)
   return ok or problem ~= "exists"
 end
 
+-- Whether a process of this machine goes on. Where there is no /proc, a check that has
+-- lasted for a minute is taken for a dead one's.
+local function is_running(pid, age)
+  local file = io.open("/proc/self/stat")
+  if not file then return age < 60 end
+  file:close()
+  file = io.open("/proc/" .. pid .. "/stat")
+  if file then file:close() end
+  return file ~= nil
+end
+
+--- Notes that this worker checks texts, so that the others leave them to it.
+---@param digest string of the texts
+---@return string? pid of the worker that is checking these texts now; nil: nobody is
+---@return number? age seconds since it began
+function Store:begin_check(digest)
+  local key, now = self.name .. ":checking", ngx.now()
+  local mine = ("%d %.3f %s"):format(ngx.worker.pid(), now, digest)
+  local ok, problem = self.dict:safe_add(key, mine)
+  if ok or problem ~= "exists" then return nil end
+  local pid, began, what = (self.dict:get(key) or ""):match "^(%d+) ([%d.]+) (%x+)$"
+  local age = pid and now - tonumber(began)
+  if what == digest and tonumber(pid) ~= ngx.worker.pid() and is_running(pid, age) then
+    return pid, age
+  end
+  self.dict:safe_set(key, mine)
+end
+
+--- Takes back what `begin_check` noted.
+function Store:end_check() self.dict:delete(self.name .. ":checking") end
+
 -- A fault's entry: a digest, the size of the text, text and JSON.
 local function fault_entry(digest, text, json)
   return ("%s %d\n%s%s"):format(digest, #text, text, json)
+end
+
+-- A note has a fixed size and its place in the dictionary from the beginning. It is
+-- overwritten where it stands, and so it can be when the dictionary is full.
+local note_size = 512
+
+local function set_note(self, text)
+  if #text > note_size then text = text:sub(1, note_size - 3) .. "..." end
+  return self.dict:safe_set(self.name .. ":note", text .. (" "):rep(note_size - #text))
+end
+
+-- What is left of a fault for which there was no room: a digest, and what to do.
+local function note_of(self)
+  return (self.dict:get(self.name .. ":note") or ""):match "^(%x+) (.-)%s*$"
+end
+
+--- Takes the place in the dictionary that a fault needs when there is no other.
+---@return boolean? ok
+---@return string? problem
+function Store:reserve()
+  if self.dict:get(self.name .. ":note") then return true end
+  local ok, problem = set_note(self, "")
+  if ok then return true end
+  return nil, "no room for a note (" .. problem .. "): make the dictionary larger"
 end
 
 --- Why the files are not what is served.
@@ -97,9 +154,14 @@ end
 ---@return string? json
 function Store:fault()
   local entry = self.dict:get(self.name .. ":fault")
-  if not entry then return nil end
-  local size, at = entry:match "^%x+ (%d+)\n()"
-  return entry:sub(at, at + size - 1), entry:sub(at + size)
+  local _, note = note_of(self)
+  if entry then
+    local size, at = entry:match "^%x+ (%d+)\n()"
+    return entry:sub(at, at + size - 1), entry:sub(at + size)
+  elseif note then
+    local about = report.of_fault("store", self.label, note)
+    return tostring(about), about:json()
+  end
 end
 
 --- Whether this is the fault that was noted.
@@ -107,20 +169,27 @@ end
 ---@return boolean
 function Store:is_fault(text)
   local entry = self.dict:get(self.name .. ":fault")
-  return entry ~= nil and entry:sub(1, 32) == ngx.md5(text)
+  return (entry and entry:sub(1, 32) or note_of(self)) == ngx.md5(text)
 end
 
---- Notes a fault for all workers; nil: there is none.
----@param text? string
----@param json? string
+--- Notes a fault for all workers. Without room for all of it, `fault()` names the
+-- dictionary and the first violation.
+---@param about? yschema.Report nil: there is no fault
 ---@return boolean? noted
-function Store:set_fault(text, json)
+function Store:set_fault(about)
   local key = self.name .. ":fault"
-  if not text then return self.dict:delete(key) end
+  self.dict:delete(key)
+  if not about then
+    if note_of(self) then set_note(self, "") end
+    return true
+  end
+  local text = tostring(about)
   local digest = ngx.md5(text)
-  if self.dict:safe_set(key, fault_entry(digest, text, json)) then return true end
-  local first = text:match "^[^\n]*" -- all of it is in the log
-  return self.dict:safe_set(key, fault_entry(digest, first, '{"violations": [], "warnings": []}\n'))
+  if self.dict:safe_set(key, fault_entry(digest, text, about:json())) then return true end
+  local first = about.violations[1]
+  return set_note(self, ("%s there is no room for a report of %d bytes, which is in the error log: "
+    .. "make the dictionary larger. It begins with %s:%s: %s"):format(digest, #text,
+    first.file or "", first.line or "", first.message))
 end
 
 return store

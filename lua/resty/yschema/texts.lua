@@ -5,6 +5,7 @@
 
 local core = require "yschema.core"
 local inputs = require "yschema.inputs"
+local links = require "resty.yschema.links"
 local report = require "yschema.report"
 
 local texts = {}
@@ -22,25 +23,17 @@ local function absolute(path)
   return (ngx.config.prefix():gsub("/*$", "/")) .. path
 end
 
--- The sources of one path, under the name that was given.
-local function sources_of(owner, path, max_bytes)
-  local full = absolute(path)
-  local source, problem = core.read(path, full, max_bytes)
-  if source then return { source } end
-  if problem == "is a directory" then return inputs.sources(owner, full, max_bytes) end
-  owner:fault("READ", path, problem)
-  return {}
-end
-
---- Reads files. This blocks.
+--- Reads files, all of them through the same folders: see `resty.yschema.links`. This
+-- blocks.
 ---@param paths { schema: string[], values: string[] }
 ---@param settings yschema.Settings
 ---@return resty.yschema.Text[]? list
 ---@return yschema.Report? report what cannot be read
 function texts.read(paths, settings)
-  local owner, list = core.schema(settings), {}
+  local owner, list, look = core.schema(settings), {}, links.new()
+  local function place(path) return look:resolve(absolute(path)) end
   local function add(role, path)
-    for _, source in ipairs(sources_of(owner, path, settings.max_bytes)) do
+    for _, source in ipairs(inputs.sources(owner, path, settings.max_bytes, place)) do
       list[#list + 1] = { role = role, name = source:name(), text = source:text() }
     end
   end

@@ -1,0 +1,83 @@
+--- The options of `resty.yschema.new`: what is wrong with them, in words.
+--
+-- @module resty.yschema.options
+
+local options_of = require "yschema.options"
+
+local checked = {}
+
+local option_types = {
+  schema = "string or list", values = "string or list", interval = "number", settle = "number",
+  name = "string", dict = "string", on_change = "function", on_error = "function",
+  options = "table", thread = "string", patience = "number",
+}
+
+local function is_path_list(value)
+  if type(value) == "string" then return true end
+  if type(value) ~= "table" or rawget(value, 1) == nil then return false end
+  for _, path in next, value do
+    if type(path) ~= "string" then return false end
+  end
+  return true
+end
+
+local function option_fault(name, value)
+  local wanted = option_types[name]
+  local fits = type(value) == wanted
+  if wanted == "string or list" then
+    fits = is_path_list(value) or name == "values" and value == false
+    wanted = "path or a list of paths"
+  end
+  if not fits then return ("option '%s' must be a %s, got %s"):format(name, wanted, type(value)) end
+end
+
+-- What is wrong with a number of seconds; nil when nothing is.
+local function seconds_fault(options, name, least, most)
+  local value = options[name]
+  if value == nil or value >= least and value <= most then return nil end
+  return ("option '%s' must be a number of seconds from %g to %g"):format(name, least, most)
+end
+
+-- A thread has a Lua of its own, which gets texts and no functions.
+local function thread_fault(options)
+  if not options.thread then return nil end
+  if not ngx.run_worker_thread then return "option 'thread': this nginx has no threads for Lua" end
+  if options.options and rawget(options.options, "env") then
+    return "option 'thread' and options.env exclude each other: functions cannot go to a thread"
+  end
+end
+
+-- What is wrong with options, in words.
+local function fault_in(options, taken)
+  for name, value in pairs(options) do
+    local fault = option_fault(name, value)
+    if fault then return fault end
+  end
+  if not options.schema then return "option 'schema' is missing: the path of the schema" end
+  local seconds = seconds_fault(options, "interval", 0.01, 86400)
+    or seconds_fault(options, "settle", 0, 60) or seconds_fault(options, "patience", 0.1, 3600)
+  if seconds then return seconds end
+  local name = options.name
+  if name and not name:find "^[%w_.-]+$" then return "option 'name' must be of letters, digits, '_', '.' and '-'" end
+  if taken[name or "default"] then
+    return ("there is a configuration '%s' already: give this one another name"):format(name or "default")
+  end
+  return thread_fault(options)
+end
+
+--- A plain copy of options, or nil and what is wrong with them, in words.
+---@param given any
+---@param taken table<string, any> names of configurations that there are
+---@return table? options
+---@return string? problem
+function checked.read(given, taken)
+  local options, problem = options_of.copy(given, option_types, "option")
+  problem = problem or fault_in(options, taken)
+  if problem then return nil, problem end
+  for _, name in ipairs { "schema", "values" } do
+    if type(options[name]) == "table" then options[name] = options_of.items(options[name]) end
+  end
+  return options
+end
+
+return checked

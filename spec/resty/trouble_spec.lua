@@ -1,0 +1,217 @@
+-- resty.yschema when things around it go wrong: folders that are swapped, a dictionary that is full,
+-- functions that do not return, files that are none. nginx has LuaJIT: once is enough.
+
+local command = require "spec.support.command"
+local nginx = require "spec.support.nginx"
+
+if command.runtime ~= "luajit" or (os.getenv "YSCHEMA_BUILD" or "build") ~= "build" then return end
+
+local missing = nginx.missing()
+if missing then
+  describe("resty.yschema in trouble", function() pending(missing) end)
+  return
+end
+
+local servers = {}
+
+-- A server with one configuration; `new` are more of its options, as Lua.
+local function start(what)
+  local server = nginx.start {
+    files = what.files, main = what.main,
+    http = "lua_shared_dict yschema " .. (what.dict or "1m") .. ";" .. [[
+      init_by_lua_block {
+        conf = require("resty.yschema").new { schema = "schema.yml", values = ]]
+      .. (what.values or [["values.yml"]]) .. [[, interval = 0.1, settle = 0.05 ]] .. (what.new or "") .. [[ }
+      }
+      init_worker_by_lua_block { require("resty.yschema").start() }
+    ]],
+    server = [[
+      location = / { content_by_lua_block {
+        local values, version = conf:get()
+        ngx.print(version, " ", require("cjson").encode(values))
+      } }
+      location = /pid { content_by_lua_block { ngx.print(ngx.worker.pid()) } }
+      location = /fault { content_by_lua_block {
+        local text, json = conf:fault()
+        ngx.print(ngx.var.arg_json and json or text or "none")
+      } }
+      location = /reload { content_by_lua_block {
+        local version, report = conf:reload()
+        ngx.print(version or tostring(report))
+      } }
+    ]] .. (what.server or ""),
+  }
+  servers[#servers + 1] = server
+  return server
+end
+
+local function body(server, path) return server:get(path).body end
+
+local function becomes(server, path, pattern, seconds)
+  local last
+  nginx.wait(function()
+    last = body(server, path)
+    return last and last:find(pattern)
+  end, seconds)
+  assert.matches(pattern, last)
+end
+
+describe("resty.yschema in trouble", function()
+  after_each(function()
+    for _, server in ipairs(servers) do server:stop() end
+    servers = {}
+  end)
+
+  describe("when a folder is swapped while it is read", function()
+    -- As Kubernetes mounts a ConfigMap: files are links into ..data, which is a link to a version.
+    local function mounted(server)
+      os.execute(("cd %s && mkdir -p one two conf && for n in one two; do echo \"left: $n\" >$n/a.yml; "
+        .. "echo \"right: $n\" >$n/b.yml; done; ln -s ../one conf/..data; "
+        .. "ln -s ..data/a.yml conf/a.yml; ln -s ..data/b.yml conf/b.yml"):format(command.quote(server.folder)))
+    end
+
+    local function swapping(server, pause)
+      os.execute(("cd %s && touch swap && { while [ -e swap ]; do for n in one two; do ln -s ../$n conf/next; "
+        .. "mv -T conf/next conf/..data; sleep %s; done; done; } >/dev/null 2>&1 &"):format(
+        command.quote(server.folder), pause))
+    end
+
+    local count = [[
+      location = /mixed { content_by_lua_block {
+        local mixed, seen = 0, {}
+        for _ = 1, tonumber(ngx.var.arg_times) do
+          assert(swapped:reload())
+          local values = swapped:get()
+          if values.left ~= values.right then mixed = mixed + 1 end
+          seen[values.left] = true
+        end
+        ngx.print(mixed, " ", seen.one and seen.two and "both" or "one")
+      } }
+    ]]
+
+    local ways = {
+      { '{ "conf/a.yml", "conf/b.yml" }', times = 1500, pause = "0" },
+      { '"conf"', times = 150, pause = "0.02" }, -- a folder is listed by a process
+    }
+    for _, way in ipairs(ways) do
+      local values = way[1]
+      it("answers with one version: " .. values, function()
+        local server = start {
+          files = { ["schema.yml"] = "#@data/values-schema\n---\nleft: ''\nright: ''\n", ["values.yml"] = "" },
+          server = [[ location = /begin { content_by_lua_block { } } ]] .. count,
+        }
+        mounted(server)
+        server:configure {
+          http = [[ lua_shared_dict yschema 1m; init_by_lua_block {
+            swapped = require("resty.yschema").new { schema = "schema.yml", values = ]] .. values .. [[ } } ]],
+          server = count .. "location = / { return 200; }",
+        }
+        server:signal "HUP"
+        nginx.pause(1)
+        swapping(server, way.pause)
+        local said = server:curl("/mixed?times=" .. way.times, "-m 60").body
+        os.remove(server.folder .. "/swap")
+        assert.equal("0 both", said)
+      end)
+    end
+  end)
+
+  it("does not wait for a FIFO in the place of a file", function()
+    local server = start {
+      files = { ["schema.yml"] = "#@data/values-schema\n---\nport: 80\n", ["values.yml"] = "" },
+    }
+    os.execute(("cd %s && mkfifo pipe && mv pipe values.yml"):format(command.quote(server.folder)))
+    becomes(server, "/fault", "values.yml: cannot be read: is not a regular file")
+    server:replace("values.yml", "port: 81\n")
+    becomes(server, "/", '^2 {"port":81}')
+  end)
+
+  it("tells in conf:fault() that the dictionary is full", function()
+    local server = start {
+      dict = "24k",
+      files = { ["schema.yml"] = "#@data/values-schema\n---\nport: 80\n", ["values.yml"] = "" },
+      server = [[ location = /fill { content_by_lua_block {
+        local size = 4000
+        while size > 10 do
+          local filled = ngx.shared.yschema:safe_set("filler" .. size .. math.random(), ("x"):rep(size))
+          if not filled then size = size / 2 end
+        end
+      } } ]],
+    }
+    server:get "/fill"
+    local many = {}
+    for i = 1, 100 do many[i] = "wrong" .. i .. ": 1\n" end
+    server:write("values.yml", "port: x\n" .. table.concat(many))
+    becomes(server, "/fault", "lua_shared_dict yschema: there is no room for a report of %d+ bytes, which is in the "
+      .. "error log: make the dictionary larger. It begins with values.yml:1: port: expected integer")
+    assert.matches('"kind":"store"', body(server, "/fault?json=1"), 1, true)
+    server:write("values.yml", "port: 80\n")
+    becomes(server, "/fault", "^none$")
+  end)
+
+  local endless = "#@data/values-schema\n---\n"
+    .. "#@schema/validation (\"ends\", function(v) while v == 7 do pcall(function() while true do end end) end "
+    .. "return true end)\nport: 80\n"
+
+  it("goes on in other workers when a rule does not return, and tells of it", function()
+    local server = start { files = { ["schema.yml"] = endless, ["values.yml"] = "" }, new = ", patience = 0.5" }
+    server:write("values.yml", "port: 7\n")
+    nginx.wait(function()
+      local log = server:log()
+      return log:find("worker process %d+: the check of the files takes more than 0.5 s") end, 8)
+    local stuck = server:log():match "worker process (%d+): the check of the files takes more than 0.5 s"
+    assert.is_truthy(stuck)
+    -- The other worker answers; nginx may hand a connection to the stuck one, whose socket is its own.
+    local answered = nginx.wait(function()
+      local answer = server:curl("/fault", "-m 1")
+      return answer.status == 200 and answer.body
+    end)
+    assert.matches("takes more than 0.5 s", answered)
+    os.execute("kill -KILL " .. stuck)
+    server:write("values.yml", "port: 8\n")
+    becomes(server, "/", '^%d+ {"port":8}', 10)
+  end)
+
+  it("goes on in all workers when rules run in a thread", function()
+    local server = start {
+      main = "worker_processes 2; thread_pool yschema threads=1;",
+      files = { ["schema.yml"] = endless, ["values.yml"] = "" }, new = ', thread = "yschema", patience = 1',
+    }
+    server:write("values.yml", "port: 7\n")
+    local slowest = 0
+    for _ = 1, 40 do
+      local answer = command.output(("curl -s -o /dev/null -m 5 -w '%%{time_total}' %s/"):format(server.url))[1]
+      slowest = math.max(slowest, tonumber(answer))
+      nginx.pause(0.05)
+    end
+    assert.is_true(slowest < 0.8, "a request took " .. slowest .. " s")
+    becomes(server, "/fault",
+      "default: the check of the files takes more than 1 s: a function of the schema may never return")
+    server:write("values.yml", "port: x\n")
+    becomes(server, "/fault", "1 | port: x")
+    server:write("values.yml", "port: 9\n")
+    becomes(server, "/", '^2 {"port":9}')
+    becomes(server, "/fault", "^none$")
+  end)
+
+  it("does not send functions to a thread", function()
+    local started, said = nginx.try {
+      files = { ["schema.yml"] = endless }, main = "thread_pool yschema threads=1;",
+      http = [[ lua_shared_dict yschema 1m; init_by_lua_block { require("resty.yschema").new {
+        schema = "schema.yml", thread = "yschema", options = { env = { f = print } } } } ]],
+    }
+    if started then started:stop() end
+    assert.matches("option 'thread' and options.env exclude each other", said, 1, true)
+  end)
+
+  it("tells that a check held a worker", function()
+    local server = start {
+      files = { ["values.yml"] = "", ["schema.yml"] = "#@data/values-schema\n---\n#@schema/validation (\"slow\", "
+        .. "function(v) local i = 0 while v == 7 and i < 2000000000 do i = i + 1 end return true end)\nport: 80\n" },
+    }
+    server:write("values.yml", "port: 7\n")
+    nginx.wait(function() return server:log():find "the check took" end, 30)
+    assert.matches("the check took %d+%.%d s; unless its functions yielded, this worker served nobody meanwhile",
+      server:log())
+  end)
+end)
