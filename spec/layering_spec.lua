@@ -2,23 +2,25 @@
 -- files that stand before it, and its own; nothing else of ours. A header without a name here is an
 -- error: whoever adds a file says where it belongs.
 local order = {
-  "base", "big", "pages", "mem", "pool", "str", "source", "excerpt", "diag", "node",
+  "base", "big", "pages", "mem", "pool", "str", "source", "excerpt", "diag", "node", "seen",
   "build", "scalar", "quote", "emit", "compare", "portable", "message", "report",
   "annot", "graft", "argument", "literal", "mark", "woven", "comment", "anchor", "merge", "value",
-  "syntax", "stream", "parse",
-  "host", "expect", "regexp", "type", "vocab", "choice", "fields", "format", "rule", "check",
-  "meant", "docs", "fill", "header", "weave", "typing", "keying", "words", "compile",
+  "jsonread", "syntax", "stream", "parse",
+  "host", "expect", "regexp", "type", "vocab", "choice", "fields", "format", "rule", "whole", "check",
+  "numbers", "docs", "fill", "header", "weave", "typing", "keying", "words", "compile",
   "facts", "constraint", "keypattern", "describe", "openapi", "jsonschema",
-  "match", "operation", "rows", "lookup", "joint", "merger", "patch", "apply",
-  "overlay", "first", "layers", "schema",
-  "validate", "input", "run",
+  "match", "operation", "rows", "lookup", "joint", "merger", "parts", "guide", "patch",
+  "apply", "overlay", "first", "layers", "schema",
+  "validate", "defaults", "choose", "mend", "input", "run",
 }
 
 -- Files that do a part of another one's work: whose.
 local part_of = {
-  attach = "parse", parser = "parse", parse_leaf = "parse",
+  attach = "parse", parser = "parse", indicator = "parse", parse_leaf = "parse",
+  jsonreader = "jsonread", jsonread_leaf = "jsonread", jsonread_fault = "jsonread",
   equal = "node", json = "emit", key = "node", number = "scalar", template = "message",
   check_choice = "check", check_fault = "check", checker = "check",
+  trial = "choose", rounds = "choose",
   compile_choice = "compile", compile_map = "compile",
   format_parts = "format", format_time = "format", format_net = "format", format_uri = "format",
   rule_parts = "rule", rule_named = "rule", rule_items = "rule", rule_text = "rule",

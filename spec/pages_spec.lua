@@ -6,14 +6,24 @@ local pages = require "spec.support.pages"
 local names = command.output(
   "ls README.md && find examples -name '*.md' | LC_ALL=C sort")
 
+-- What digests need is not everywhere: then what they print is not looked at.
+local openssl = pcall(require, "openssl.digest")
+local needed = "needs the Lua module openssl.digest"
+
 for _, name in ipairs(names) do
   describe("page " .. name, function()
     local turns = 0
     it("shows what is printed", function()
+      local without
       pages.play(name, assert(command.read(command.root .. "/" .. name)), function(turn, printed, line)
         turns = turns + 1
-        assert.equal(turn.printed, printed, ("%s:%d: $ %s"):format(name, line, turn.typed))
+        if not openssl and printed:find(needed, 1, true) then
+          without = ("%s:%d %s (lua-luaossl)"):format(name, line, needed)
+        else
+          assert.equal(turn.printed, printed, ("%s:%d: $ %s"):format(name, line, turn.typed))
+        end
       end)
+      if without then pending(without) end
     end)
 
     it("shows something", function() assert.is_true(turns > 0) end)
@@ -72,7 +82,7 @@ describe("the pages", function()
   it("name every flag", function()
     local text, overlays = page("examples/command/README.md"):match "^(.-)\n`yschema overlay(.-)\n\n"
     for job, told in pairs { [""] = text, overlay = overlays } do
-      for _, line in ipairs(command.output(("%s lua/bin/yschema %s --help"):format(command.runtime, job))) do
+      for _, line in ipairs(command.output(command.words .. " " .. job .. " --help")) do
         local flag = line:match "^ *(%-%-?[%w-]+)"
         if flag then named(told, "`" .. flag, "yschema " .. job) end
       end

@@ -48,8 +48,8 @@ static _Noreturn void die_of(const char *what, const ys_space *space) {
 static ys_source *read_file(const char *path) {
   ys_source *source;
   const char *problem;
-  if (ys_source_read(plain_memory, ys_cstr(path), path, SIZE_MAX / 2, &source,
-                     &problem) != YS_OK)
+  if (ys_source_read(plain_memory, ys_cstr(path), path, YS_READ_FILE,
+                     SIZE_MAX / 2, &source, &problem) != YS_OK)
     die(path, problem);
   return source;
 }

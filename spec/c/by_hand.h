@@ -56,7 +56,7 @@ static inline ys_annot *hand_annot(ys_space *space, const char *name,
     fprintf(stderr, "no literals: %s\n", text);
     abort();
   }
-  for (ys_arg *arg = annot->args; arg != NULL; arg = arg->next)
+  for (ys_arg *arg = (ys_arg *)annot->args; arg != NULL; arg = arg->next)
     hand_closures(&arg->value, &count);
   return annot;
 }
@@ -64,7 +64,7 @@ static inline ys_annot *hand_annot(ys_space *space, const char *name,
 /* One literal: a number, a string, a list, a dict. */
 static inline ys_slot *hand_value(ys_space *space, const char *text) {
   const ys_place nowhere = {0};
-  return &hand_annot(space, "value", text, nowhere)->args->value;
+  return (ys_slot *)&hand_annot(space, "value", text, nowhere)->args->value;
 }
 
 /* Compares and, when they differ, shows both. */

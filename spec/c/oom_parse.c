@@ -6,15 +6,18 @@
 
 /* The result of parsing `text`: its documents as YAML again, and how many
  * records there are. */
-static ys_status parse(ys_memory memory, ys_str text, bool strict,
-                       uint64_t *result) {
+static ys_status parse_as(ys_memory memory, ys_str text, bool strict,
+                          bool only_json, uint64_t *result) {
   ys_space space;
   YS_TRY(ys_space_init(&space, memory, NULL));
   space.strict = space.refuse_comments = strict;
   ys_documents documents = {0};
   uint16_t index;
   ys_status status = oom_add(&space.sources, memory, "t.yml", text, &index);
-  if (status == YS_OK) status = ys_parse(&space, index, &documents);
+  if (status == YS_OK) {
+    space.sources.list[index]->only_json = only_json;
+    status = ys_parse(&space, index, &documents);
+  }
   uint64_t hash = status == YS_INVALID ? 1 : 0;
   if (status == YS_OK) {
     ys_buf out;
@@ -28,6 +31,11 @@ static ys_status parse(ys_memory memory, ys_str text, bool strict,
   *result = hash * 31 + space.diags.count;
   ys_space_release(&space);
   return status == YS_NOMEM ? YS_NOMEM : YS_OK;
+}
+
+static ys_status parse(ys_memory memory, ys_str text, bool strict,
+                       uint64_t *result) {
+  return parse_as(memory, text, strict, false, result);
 }
 
 static ys_status values(ys_memory memory, uint64_t *result) {
@@ -90,6 +98,33 @@ static ys_status not_text(ys_memory memory, uint64_t *result) {
   return parse(memory, YS_STR("a: \xC0\x80\n"), false, result);
 }
 
+/* What has to be JSON is read by the same reader as what is: so this text,
+ * which is, and the two below. */
+static ys_status json(ys_memory memory, uint64_t *result) {
+  return parse(
+      memory,
+      YS_STR("{\"a\": [1, 2.5e3, \"x\", \"y\\n\\ud83d\\ude00\", null],\n"
+             " \"b\": {\"a\": {}, \"\\u0062\": true}, \"c\": []}"),
+      false, result);
+}
+
+static ys_status json_with_faults(ys_memory memory, uint64_t *result) {
+  return parse(memory,
+               YS_STR("[{\"a\": 1, \"a\": 1e999},\n"
+                      "99999999999999999999, {\"b\": 1, \"b\": 2}]"),
+               false, result);
+}
+
+static ys_status nearly_json(ys_memory memory, uint64_t *result) {
+  return parse(memory, YS_STR("[{\"a\": 1, \"a\": 2}, 1e999, \"\\n\", [[x]]]"),
+               false, result);
+}
+
+static ys_status only_json(ys_memory memory, uint64_t *result) {
+  return parse_as(memory, YS_STR("{\"a\": 1, \"a\": [\n\"\xFF\"]}"), false,
+                  true, result);
+}
+
 /* A map that is large enough for an index. */
 static ys_status many_keys(ys_memory memory, uint64_t *result) {
   static char text[16 * 200];
@@ -109,6 +144,10 @@ int main(void) {
   faults += oom_loop("parse a text with faults", faulty, 20);
   faults += oom_loop("parse a text that is no YAML", broken, 10);
   faults += oom_loop("parse what is no text", not_text, 3);
+  faults += oom_loop("parse JSON", json, 10);
+  faults += oom_loop("parse JSON with faults", json_with_faults, 10);
+  faults += oom_loop("parse what is nearly JSON", nearly_json, 10);
+  faults += oom_loop("parse JSON that has to be", only_json, 5);
   faults += oom_loop("parse many keys", many_keys, 100);
   return faults > 0;
 }

@@ -50,13 +50,14 @@ static ys_status closure_arg(ys_space *space, const char *name,
 }
 
 static ys_status evaluate(ys_space *space, ys_annot *annot) {
-  ys_arg **end = &annot->args;
+  ys_arg *first = NULL, **end = &first;
   if (ys_str_eq(annot->name, YS_STR("schema/key"))) {
     YS_TRY(closure_arg(space, "allowed", KEY, &end));
     YS_TRY(closure_arg(space, "expects", COUNT, &end));
   } else {
     YS_TRY(closure_arg(space, "", SCHEMA, &end));
   }
+  annot->args = first;
   annot->evaluated = true;
   return YS_OK;
 }

@@ -39,7 +39,7 @@ static inline void bind_names(ys_slot *value) {
 
 static inline void bind_annotations(ys_slot *slot) {
   for (ys_annot *a = slot->annots; a != NULL; a = a->next)
-    for (ys_arg *arg = a->args; arg != NULL; arg = arg->next)
+    for (ys_arg *arg = (ys_arg *)a->args; arg != NULL; arg = arg->next)
       bind_names(&arg->value);
   if (!ys_is_collection(slot)) return;
   for (ys_slot *s = slot->u.items->first; s != NULL; s = s->next)

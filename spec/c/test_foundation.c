@@ -272,6 +272,16 @@ static void test_lines(void) {
   CHECK(same(ys_source_line(s, 1), "a")); /* mapped already */
   count.left = -1;
   ys_source_release(s);
+  s = new_source(YS_STR("one\r\ntwo\rthree\n\nlast"));
+  count.left = 0; /* no memory for a map: the lines are counted */
+  CHECK(same(ys_source_line(s, 1), "one"));
+  CHECK(same(ys_source_line(s, 2), "two"));
+  CHECK(same(ys_source_line(s, 4), ""));
+  CHECK(same(ys_source_line(s, 5), "last"));
+  CHECK(same(ys_source_line(s, 6), ""));
+  CHECK(s->starts == NULL);
+  count.left = -1;
+  ys_source_release(s);
   CHECK(count.held == 0);
 }
 
@@ -287,32 +297,38 @@ static void test_reading(void) {
   ys_source *s = NULL;
   const ys_str name = YS_STR("a name");
   write_file(path, "a\0b", 3);
-  CHECK(ys_source_read(memory, name, path, 3, &s, &problem) == YS_OK);
+  CHECK(ys_source_read(memory, name, path, YS_READ_FILE, 3, &s, &problem) ==
+        YS_OK);
   CHECK(ys_str_eq(s->text, YS_STR("a\0b")) && same(s->name, "a name"));
   ys_source_release(s);
   s = NULL;
-  CHECK(ys_source_read(memory, name, path, 2, &s, &problem) == YS_INVALID);
+  CHECK(ys_source_read(memory, name, path, YS_READ_FILE, 2, &s, &problem) ==
+        YS_INVALID);
   CHECK(s == NULL && strcmp(problem, "larger than the limit max_bytes") == 0);
   size_t size = 300000;
   char *text = malloc(size);
   if (!CHECK(text != NULL)) return;
   memset(text, 'x', size);
   write_file(path, text, size);
-  CHECK(ys_source_read(memory, name, path, size, &s, &problem) == YS_OK);
+  CHECK(ys_source_read(memory, name, path, YS_READ_FILE, size, &s, &problem) ==
+        YS_OK);
   CHECK(s->text.len == size && memcmp(s->text.ptr, text, size) == 0);
   ys_source_release(s);
-  CHECK(ys_source_read(memory, name, path, size - 1, &s, &problem) ==
-        YS_INVALID);
+  CHECK(ys_source_read(memory, name, path, YS_READ_FILE, size - 1, &s,
+                       &problem) == YS_INVALID);
   for (long left = 0; left < 3; left++) {
     count.left = left;
-    CHECK(ys_source_read(memory, name, path, size, &s, &problem) == YS_NOMEM);
+    CHECK(ys_source_read(memory, name, path, YS_READ_FILE, size, &s,
+                         &problem) == YS_NOMEM);
   }
   count.left = -1;
   free(text);
   CHECK(remove(path) == 0);
-  CHECK(ys_source_read(memory, name, path, 9, &s, &problem) == YS_INVALID);
+  CHECK(ys_source_read(memory, name, path, YS_READ_FILE, 9, &s, &problem) ==
+        YS_INVALID);
   CHECK(strcmp(problem, "No such file or directory") == 0);
-  CHECK(ys_source_read(memory, name, "/", 9, &s, &problem) == YS_INVALID);
+  CHECK(ys_source_read(memory, name, "/", YS_READ_FILE, 9, &s, &problem) ==
+        YS_INVALID);
   CHECK(strcmp(problem, "is a directory") == 0);
   CHECK(count.held == 0);
 }

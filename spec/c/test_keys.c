@@ -213,11 +213,15 @@ static void counts(void) {
   }
 }
 
-/* Several documents make up a map, and of one at fault nothing is counted. */
+/* Several documents make up a map; keys whose values are at fault count, too.
+ */
 static void counts_of_the_whole(void) {
   const char *body = "m:\n  #@schema/key allowed=\"any\", expects=2\n  _: 0\n";
   GIVES(CURRENT, body, "m:\n  a: 1\n  b: 2\n", "m: {a: 1}\n", "m: {b: 2}\n");
-  GIVES(CURRENT, body, "type m.a: string | integer\n", "m: {a: x}\n");
+  GIVES(CURRENT, body,
+        "key-count m: 1 key | exactly 2 keys (allowed=\"any\")\n"
+        "type m.a: string | integer\n",
+        "m: {a: x}\n");
   GIVES(CURRENT, "l:\n- x: 0\n  #@schema/key allowed=\"any\"\n  _: 0\n",
         "key-count l[1]: no key | exactly 1 key (allowed=\"any\")\n",
         "l: [{a: 1}, {}]\n");

@@ -136,6 +136,9 @@ static void test_strings(void) {
   HOST("'\\377'");
   HOST("'\\x4'");
   HOST("'\\ud800'");
+  READ("'\\U00010000\\U00040000\\U0010FFFF'",
+       "'\xF0\x90\x80\x80\xF1\x80\x80\x80\xF4\x8F\xBF\xBF'<'"
+       "\\U00010000\\U00040000\\U0010FFFF'>");
   HOST("'\\U00110000'");
   HOST("'open");
   HOST("'open\\'");

@@ -289,7 +289,7 @@ static void test_failed_rule(void) {
                         &validation) == YS_OK);
   CHECK(ys_space_init(&run, plain_memory, &space) == YS_OK);
   ys_slot_set_text(&value, ys_cstr(text));
-  CHECK(ys_validator_init(&v, &run, &field, &value) == YS_OK);
+  CHECK(ys_validator_init(&v, &run, &field, &value, NULL) == YS_OK);
   CHECK(ys_validator_next(&v, &q) == YS_OK && q.kind == YS_ASK_NOTHING);
   CHECK(run.diags.count == 2);
   const ys_diag *diag = run.diags.first;

@@ -259,7 +259,7 @@ static ys_status compile(const char *arguments, ys_validation *out) {
 
 static void test_order(void) {
   ys_validation v;
-  CHECK(compile("('odd', 'FN'), 'FN', ['small', 'FN'], max=0x10, when='FN', "
+  CHECK(compile("('odd', 'FN'), 'FN', ('small', 'FN'), max=0x10, when='FN', "
                 "not_null=True, one_of=[\"a\",'b']",
                 &v) == YS_OK);
   CHECK(space.diags.count == 0);
@@ -380,7 +380,10 @@ typedef struct fault_case {
 static const fault_case faults[] = {
     {"", TUPLE " no arguments", ""},
     {"\"positive\"", TUPLE ": \"positive\"", ""},
-    {"['m', 3]", TUPLE ": ['m', 3]", ""},
+    {"['m', 3]", TUPLE ": ['m', 3] (a list: write (\"description\", function))",
+     ""},
+    {"['m', 'FN']",
+     TUPLE ": ['m', 'FN'] (a list: write (\"description\", function))", ""},
     {"('m',)", "expected 2-tuple, but found tuple with length 1", ""},
     {"('m', 'FN', 3)", "expected 2-tuple, but found tuple with length 3", ""},
     {"(3, 'FN')",

@@ -64,7 +64,7 @@ static void walk(ys_space *space, const ys_field *field, ys_slot *root,
                  const ys_answer *answers, char *asked) {
   ys_validator v;
   ys_question q;
-  CHECK(ys_validator_init(&v, space, field, root) == YS_OK);
+  CHECK(ys_validator_init(&v, space, field, root, NULL) == YS_OK);
   for (;;) {
     CHECK(ys_validator_next(&v, &q) == YS_OK);
     if (q.kind == YS_ASK_NOTHING) break;
@@ -247,7 +247,7 @@ static void test_question(void) {
   ys_field root = map_of(&space, names, &array, 1);
   rules(&space, &root, 2, "min_len=0, when='FN'");
   ys_slot *document = hand_value(&space, "{'l': [7, 8]}");
-  CHECK(ys_validator_init(&v, &space, &root, document) == YS_OK);
+  CHECK(ys_validator_init(&v, &space, &root, document, NULL) == YS_OK);
   CHECK(ys_validator_next(&v, &q) == YS_OK);
   CHECK(q.kind == YS_ASK_WHEN && q.slot == document && q.parent == NULL);
   CHECK(q.root == document && q.place.line == 2);

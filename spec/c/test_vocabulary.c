@@ -117,7 +117,7 @@ static void listed_types(void) {
   const char *body = "#@schema/type \"int\", \"null\"\na: 1\n";
   GIVES(CURRENT, body, "a: null\n", "a:\n");
   GIVES(CURRENT, body, "type a: string | integer or null\n", "a: x\n");
-  GIVES(CURRENT, "#@schema/type \"float\"\na: 0.5\n", "a: 2\n", "a: 2\n");
+  GIVES(CURRENT, "#@schema/type \"float\"\na: 0.5\n", "a: 2.0\n", "a: 2\n");
   GIVES(CURRENT, "#@schema/type one_of=\"null\" or_inferred=True\nm:\n  k: 1\n",
         "type m.k: string | integer\n", "m: {k: x}\n");
   GIVES(CURRENT, "#@schema/type one_of=\"null\" or_inferred=True\nm:\n  k: 1\n",

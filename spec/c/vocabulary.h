@@ -79,12 +79,12 @@ static inline ys_arg *word_argument(ys_space *space, ys_str text) {
     return arg;
   }
   CHECK(ys_literal_arguments(space, &annot) == YS_OK && annot.evaluated);
-  return annot.args;
+  return (ys_arg *)annot.args;
 }
 
 /* Commas in front of a blank and of no bracket part them. */
 static inline void word_evaluate(ys_space *space, ys_annot *annot) {
-  ys_arg **end = &annot->args;
+  ys_arg *first = NULL, **end = &first;
   ys_str rest = annot->text;
   int depth = 0;
   for (size_t i = 0; i <= rest.len; i++) {
@@ -98,6 +98,7 @@ static inline void word_evaluate(ys_space *space, ys_annot *annot) {
     rest.len -= i + 2;
     i = (size_t)-1;
   }
+  annot->args = first;
   annot->evaluated = true;
 }
 

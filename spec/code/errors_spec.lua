@@ -202,8 +202,7 @@ local mistakes = {
   { "!", "#@ x = !True\n" .. head .. "a: 1\n", 1, "write `not`" },
   { "types of parameters", "#@ def f(x: int): return x\n" .. head .. "a: 1\n", 1, "without types" },
   { "chained comparisons", "#@ x = 1 < 2 < 3\n" .. head .. "a: 1\n", 1, "comparisons do not chain" },
-  { "a set", "#@ x = set([1])\n" .. head .. "a: 1\n", 1, "there are no sets" },
-  { "print", "#@ print(1)\n" .. head .. "a: 1\n", 1, "code prints nothing" },
+  { "a frozenset", "#@ x = frozenset([1])\n" .. head .. "a: 1\n", 1, "sets do not change here" },
   { "a Lua method in an expression", "#@ local s = \"a\"\n" .. head .. "a: #@ s:upper()\n", 4,
     "methods are called with `.`" },
   { "Lua's `if` without `then`", "#@ local function f(x)\n#@   if x == 1\n#@     return 2\n#@   end\n#@ end\n"

@@ -36,11 +36,11 @@ local rows = {
     .. "a: #@ f()\n", 1, "{}" },
   { "nothing thrown", "#@ error(nil)\n" .. head .. "a: 1\n", 1, "None" },
   { "cyclic lists compared", "#@ x = []\n#@ x.append(x)\n#@ y = []\n#@ y.append(y)\n#@ z = x == y\n"
-    .. head .. "a: 1\n", 5, "stack overflow" },
+    .. head .. "a: 1\n", 5, "stack overflow", { budget = false } },
   { "a function that calls itself for ever", "#@ def f(n): return 1 + f(n)\n" .. head
     .. "a: #@ f(1)\n", 1, "stack overflow" },
   { "a body that calls itself for ever", "#@ def f(n):\nx: #@ f(n)\n#@ end\n" .. head
-    .. "a: #@ f(1)\n", 2, "stack overflow" },
+    .. "a: #@ f(1)\n", { 1, 2 }, "stack overflow" }, -- where the stack was full: at the call, or in its head
   { "a value that contains itself", "#@ x = {}\n#@ x[\"x\"] = x\n" .. head .. "a: #@ x\n", 5,
     "contains itself" },
   { "a call with more arguments than Lua takes", "#@ def f(*a): return 1\n" .. head
@@ -84,8 +84,12 @@ describe("hostile code:", function()
       assert.truthy(text:find(row[4], 1, true), text)
       for _, word in ipairs(inside) do assert.is_nil(text:find(word, 1, true), text) end
       local violation = report.violations[1]
-      local place = type(row[3]) == "number" and "schema:" .. row[3] or row[3]
-      assert.are.equal(place, violation.file .. ":" .. violation.line)
+      local place = violation.file .. ":" .. violation.line
+      if type(row[3]) == "table" then
+        assert.is_true(place == "schema:" .. row[3][1] or place == "schema:" .. row[3][2], place)
+      else
+        assert.are.equal(type(row[3]) == "number" and "schema:" .. row[3] or row[3], place)
+      end
     end)
   end
 

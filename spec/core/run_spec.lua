@@ -42,10 +42,19 @@ describe("run:step", function()
   it("knows what a rule says that holds", function()
     local tuple = setmetatable({ true, "message" }, core.tuple_mt)
     local run = asking(nil, { 1, 2, 3, 4, 5, 6, 7 })
-    for i, given in ipairs { {}, { 0 }, { "" }, { true, "message" }, { {} }, { tuple } } do
+    for i, given in ipairs { {}, { 7 }, { "x" }, { true, "message" }, { -0.5 }, { tuple } } do
       assert.equal(i + 1, (run:step(unpack(given))))
     end
     assert.equal(core.OVER, (select(3, run:step(1))))
+    assert.equal(0, run:exit_status())
+  end)
+
+  it("gives back what is true in some languages only", function()
+    local run = asking(nil, { 1 })
+    for _, given in ipairs { 0, "", {}, setmetatable({}, core.tuple_mt), setmetatable({ 0 }, core.tuple_mt) } do
+      assert.same({ given, core.null, core.RULE }, { run:step(given) })
+    end
+    assert.equal(core.OVER, (select(3, run:answer(core.VALID))))
     assert.equal(0, run:exit_status())
   end)
 

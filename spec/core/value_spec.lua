@@ -61,6 +61,9 @@ describe("a Lua value", function()
     assert.equal('{"true":1,"-10":2,"-9":3,"9":4,"10":5,"-1.5":6,"0.5":7,"z":8}', json {
       z = 8, [10] = 5, [9] = 4, [-9] = 3, [-10] = 2, [0.5] = 7, [-1.5] = 6, [true] = 1,
     })
+    assert.equal('{"-10.5":1,"-1.5":2,"0.25":3,"9.5":4,"10.25":5,"100.5":6,"1e+300":7}', json {
+      [10.25] = 5, [-1.5] = 2, [1e300] = 7, [0.25] = 3, [100.5] = 6, [-10.5] = 1, [9.5] = 4,
+    })
     local many, expected = {}, {}
     for i = 1, 1000 do
       local key = ("k%04d"):format(i * 7919 % 1000)
@@ -106,6 +109,20 @@ describe("a Lua value", function()
     assert.matches("^%[%[%[", json(deep))
     for _ = 1, 2 do deep = { deep } end
     assert.equal("is nested too deeply, or contains itself", json(deep))
+  end)
+
+  -- A process that may have 200 MB: the string is there, and there is no place for its copy. The sanitizers
+  -- need more for themselves.
+  it("says that there is no memory for a long string", function()
+    local command = require "spec.support.command"
+    if command.runtime ~= "lua5.4" or os.getenv "LD_PRELOAD" then return end
+    local said = command.output(("ulimit -v 220000; LUA_CPATH=%s lua5.4 -e %s 2>&1"):format(
+      command.quote(package.cpath), command.quote [[
+        local text = ("x"):rep(60000000)
+        text = text .. text
+        collectgarbage()
+        print(pcall(require("yschema.core").encode, { text }, "json"))]]))
+    assert.same({ "false\tnot enough memory" }, said)
   end)
 
   it("takes lyaml's null", function()

@@ -19,10 +19,10 @@ local function put(frame, weave, part, first, last)
 end
 
 -- The fragment that a text is, all of it put.
-local function fragment(text, owner, above, transient)
+local function fragment(text, owner, above)
   local weave = core.weave(owner, core.source("s.yml", text))
   local part = weave:part(text, above or 1)
-  local frame = weave:frame(part, transient)
+  local frame = weave:frame(part)
   assert(put(frame, weave, part, 1, 1000))
   return assert(frame:fragment())
 end
@@ -155,7 +155,7 @@ describe("frame:fragment", function()
     assert.same({ "z", "a" }, getmetatable(map).keys)
     assert.equal(core.array_mt, getmetatable(map.a))
     assert.equal("text", fragment("text\n", core.schema {}))
-    assert.equal(core.null, fragment("--- null\n", core.schema {}))
+    assert.equal(core.null, fragment("null\n", core.schema {}))
     assert.same({ n = 1 }, { n = select("#", weave:frame(part):fragment()) })
   end)
 
@@ -167,13 +167,25 @@ describe("frame:fragment", function()
     assert.error_matches(function() frame:fragment() end, "the frame has ended")
   end)
 
-  it("is of one document", function()
+  it("is a set of documents where the part has ---", function()
     local weave, part = woven "---\na: 1\n---\nb: 1\n"
     local frame = weave:frame(part)
     assert(put(frame, weave, part, 1, 4))
-    local value, problem = frame:fragment()
-    assert.is_nil(value)
-    assert.matches("one document", problem, 1, true)
+    local set = frame:fragment()
+    assert.same({ { a = 1 }, { b = 1 } }, set)
+    assert.equal(core.documents_mt, getmetatable(set))
+    set = weave:frame(part):fragment() -- whatever was put
+    assert.same({}, set)
+    assert.equal(core.documents_mt, getmetatable(set))
+  end)
+
+  it("records what is said of a scalar, and would be lost", function()
+    local weave, part, schema = woven "#@schema/nullable\n80\n"
+    local frame = weave:frame(part)
+    assert(put(frame, weave, part, 1, 2))
+    assert.same({ nil, false }, { frame:fragment() })
+    assert.same({ "annotation-lost", 1 },
+      { schema:violations()[1].kind, schema:violations()[1].line })
   end)
 
   it("records keys that stand twice", function()
@@ -197,23 +209,30 @@ describe("a transient frame", function()
     local frame = weave:frame(file)
     assert(put(frame, weave, file, 1, 3))
     assert.equal("schema", schema:keep(frame))
+    assert(schema:compile())
+  end)
+
+  it("is what there is when the schema takes no more", function()
+    local frame, transient = weave:frame(part)
+    assert.is_true(transient)
+    frame:fragment()
+    local growing, number = woven "a: 1\n"
+    assert.is_false(select(2, growing:frame(number)))
   end)
 
   it("is there as long as the schema is", function()
-    assert(schema:compile())
-    assert.error_matches(function() weave:frame(part) end, "takes no more inputs")
     assert.error_matches(function() weave:part("a: 1\n", 1) end, "takes no more inputs")
     local run = core.run(schema)
     schema:close() -- the run goes on, and so may its closures
-    local frame = weave:frame(part, true)
+    local frame = weave:frame(part)
     assert(put(frame, weave, part, 11, 11))
     assert.same({ x = 2.5 }, frame:fragment())
     run:close()
-    assert.error_matches(function() weave:frame(part, true) end, "is closed")
+    assert.error_matches(function() weave:frame(part) end, "is closed")
   end)
 
   it("tells its problems instead of recording them", function()
-    local frame = weave:frame(part, true)
+    local frame = weave:frame(part)
     assert(put(frame, weave, part, 11, 12))
     assert(frame:value(3, { 1 }))
     assert.same({ nil, 's.yml:12: duplicate key "x"' }, { frame:fragment() })
@@ -221,14 +240,14 @@ describe("a transient frame", function()
   end)
 
   it("takes computed values, but no functions, arguments or failures", function()
-    local frame = weave:frame(part, true)
+    local frame = weave:frame(part)
     assert(put(frame, weave, part, 12, 12))
     assert.same({ nil, "[0]: a function is not a value" },
       { frame:value(3, { function() end }) })
     assert(frame:value(3, { "v" }))
     assert.error_matches(function() frame:arguments(2, 1, {}) end, "the frame is transient")
     assert.error_matches(function() frame:fail(2, 1, "x") end, "the frame is transient")
-    assert.error_matches(function() schema:keep(frame) end, "the frame is transient")
+    assert.error_matches(function() schema:keep(frame) end, "has been compiled")
     assert.same({ x = { "v" } }, frame:fragment())
   end)
 
@@ -248,7 +267,7 @@ describe("a transient frame", function()
       return tonumber(resident)
     end
     local function use()
-      local frame = weave:frame(part, true)
+      local frame = weave:frame(part)
       frame:put(1, 2)
       frame:fragment()
     end
@@ -488,7 +507,8 @@ describe("keep", function()
     assert.is_true(run:keep(frame, "template"))
     assert.same({}, run:pending())
     assert.same({ a = 7, b = { "z" } }, helper.finish(run):value())
-    assert.error_matches(function() weave:frame(part) end, "takes no more inputs")
+    assert.error_matches(function() weave:part("a: 1\n", 1) end, "takes no more inputs")
+    assert.is_true(select(2, weave:frame(part)))
   end)
 
   it("checks data values as parse() does", function()
@@ -528,12 +548,13 @@ describe("a frame's end in the middle of its work", function()
   -- middle. When the collector comes is its own business: in a full heap it may take
   -- many turns.
   local function ended_during(work)
-    local weave, part = woven(text)
+    local weave, part, schema = woven(text)
     local node = weave:work(part)[1].node
+    schema:compile()
     local pause, multiplier = collectgarbage("setpause", 0), collectgarbage("setstepmul", 1000)
     local result, problem
     for _ = 1, 5000 do
-      local frame, working = weave:frame(part, true), false
+      local frame, working = weave:frame(part), false
       assert(put(frame, weave, part, 1, 1000))
       helper.doomed(function()
         if working then problem = select(2, pcall(frame.fragment, frame)) end

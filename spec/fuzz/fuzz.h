@@ -95,8 +95,7 @@ static inline void fuzz_evaluate(ys_space *space, ys_pending *pending) {
   static const char *const names[] = {"by", "via", "when"};
   for (; pending != NULL; pending = pending->next) {
     ys_annot *annot = pending->annot;
-    ys_arg **end = &annot->args;
-    *end = NULL;
+    ys_arg *first = NULL, **end = &first;
     if (ys_str_eq(annot->name, YS_STR("schema/validation")))
       *end = fuzz_rule(space);
     else if (ys_str_eq(annot->name, YS_STR("schema/default")))
@@ -109,6 +108,7 @@ static inline void fuzz_evaluate(ys_space *space, ys_pending *pending) {
       *end = fuzz_arg(space, names[i], 2 + i);
       end = &(*end)->next;
     }
+    annot->args = first;
     annot->evaluated = true;
   }
 }

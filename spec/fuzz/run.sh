@@ -1,7 +1,7 @@
 #!/bin/sh
-# run.sh - fuzzes the core, from the acceptance cases on:
+# run.sh - fuzzes the core, and code in schemas, from the acceptance cases on:
 #
-#   sh spec/fuzz/run.sh [parse] [schema] [overlay]
+#   sh spec/fuzz/run.sh [parse] [json] [schema] [overlay] [code]
 #
 # Each fuzzer runs for FUZZ_SECONDS (30). What they found worth keeping stays in
 # build-fuzz/corpus, for the next time; an input that breaks something, in
@@ -11,7 +11,7 @@ set -u
 cd "$(dirname "$0")/../.." || exit 2
 . spec/support/packages.sh
 need gcc libc6-dev make cmake pkg-config libyaml-dev libpcre2-dev clang \
-  libclang-rt-14-dev
+  libclang-rt-14-dev liblua5.4-dev
 
 build=build-fuzz
 seconds=${FUZZ_SECONDS:-30}
@@ -36,20 +36,33 @@ joined() {
 # Words for annotations, from the cases.
 grep -rhoE '#@[a-z]+/[a-z-]+( [a-z_]+=)?' spec/cases | sort -u |
   sed 's/.*/"&"/' >$build/words
+# … and for code.
+for word in def end if elif else for in return lambda function local not and or while break \
+  continue pass load True False None struct range len fail ctx 'any-of' yaml json overlay assert \
+  '#@ ' '#@' '): ' '[:]' '==' '**' '//' '%' ' + ' 'lambda v: ' '#! ' '---' '\\x0a#@ ' '\\x0a  '; do
+  echo "\"$word\""
+done >>$build/words
 
 seeds_of() {
   rm -rf "$build/seeds/$1"
   mkdir -p "$build/seeds/$1" "$build/corpus/$1"
-  for case in spec/cases/*/; do
-    name=$(basename "$case")
+  if [ "$1" = json ]; then # the cases have next to none
+    printf '%s' '[1, -2.50e+3, 0, true, false, null, [], {}]' >"$build/seeds/json/1"
+    printf '%s' '{"a": {"b": "\ud83d\ude00\n\/"}, "": "é"}' >"$build/seeds/json/2"
+    return
+  fi
+  for case in spec/cases/*/*/; do
+    name=$(echo "$case" | cut -d / -f 3-4 | tr / .)
     seed=$build/seeds/$1/$name
-    more=$(find "$case" -name '*.yml' ! -name 'stdout*' ! -name schema.yml \
+    more=$(find "$case" -name '*.yml' ! -name schema.yml \
       ! -name base.yml | sort)
     # shellcheck disable=SC2086 # names of cases have no blanks
     case $1 in
     parse) for file in "$case"*.yml; do
       [ -f "$file" ] && cp "$file" "$seed.${file##*/}"
     done ;;
+    code) grep -qsE '^ *#@ ' "$case/schema.yml" &&
+      joined "$case/schema.yml" $more >"$seed" ;;
     schema) [ -f "$case/schema.yml" ] && joined "$case/schema.yml" $more >"$seed" ;;
     overlay) [ -f "$case/base.yml" ] && joined "$case/base.yml" $more >"$seed" ;;
     esac
@@ -58,7 +71,7 @@ seeds_of() {
 
 passed=0
 failed=0
-[ $# = 0 ] && set -- parse schema overlay
+[ $# = 0 ] && set -- parse json schema overlay code
 for fuzzer; do
   seeds_of "$fuzzer"
   if "$build/spec/fuzz/fuzz_$fuzzer" -max_total_time="$seconds" -max_len=4096 \

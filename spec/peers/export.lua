@@ -11,9 +11,8 @@ package.path = "./?.lua;lua/?.lua;lua/?/init.lua;" .. package.path
 package.cpath = (os.getenv "YSCHEMA_BUILD" or "build") .. "/lua54/?.so;" .. package.cpath
 local cases = require "spec.support.cases"
 local command = require "spec.support.command"
+local row = require "spec.peers.row"
 local yschema = require "yschema"
-
-local root = command.root .. "/spec/cases"
 
 -- The arguments of a case without `-o`; nil when it is about something else.
 local function arguments_of(path)
@@ -93,30 +92,13 @@ end
 
 -- ---- writing ----------------------------------------------------------------
 
-local function on_one_line(json) return (json:gsub("\n", " ")) end
-
-local function quoted(text)
-  return '"' .. text:gsub('[%c"\\]', function(c) return ("\\u%04x"):format(c:byte()) end) .. '"'
-end
-
--- `values`: a list of { text, json, valid, because }.
-local function write(name, json_schema, openapi, values, why)
-  local list = {}
-  for i, value in ipairs(values) do
-    list[i] = ('{"text":%s,"value":%s,"valid":%s,"because":%s}'):format(quoted(value.text), on_one_line(value.json),
-      tostring(value.valid), value.because and quoted(value.because) or "null")
-  end
-  io.write(('{"name":%s,"why":%s,"values":[%s],"schema":%s,"openapi":%s}\n'):format(quoted(name),
-    why and quoted(why) or "null", table.concat(list, ","), on_one_line(json_schema), quoted(openapi)))
-end
-
 local function write_case(name)
-  local path = root .. "/" .. name .. "/"
+  local path = cases.path(name)
   local run, arguments = runner(path)
   local schema = run and run("--schema-inspect", "-o", "json-schema")
   if not schema or schema.rc ~= 0 then return end
   local value, valid = verdict(run, arguments, path)
-  write(name, schema.stdout, run("--schema-inspect", "-o", "openapi-v3").stdout,
+  row.write(name, schema.stdout, run("--schema-inspect", "-o", "openapi-v3").stdout,
     value and { { text = "its values", json = value, valid = valid } } or {}, not value and valid or nil)
 end
 
@@ -131,8 +113,8 @@ local function write_schema(about)
       because = type(value) == "table" and value.because or nil,
     }
   end
-  write(about.name, (schema:json_schema()), schema:openapi(), values)
+  row.write(about.name, (schema:json_schema()), schema:openapi(), values)
 end
 
-for _, name in ipairs(cases.find(root)) do write_case(name) end
+for _, name in ipairs(cases.find()) do write_case(name) end
 for _, about in ipairs(require "spec.peers.schemas") do write_schema(about) end

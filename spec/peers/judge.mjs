@@ -1,6 +1,6 @@
 // Lets others judge what yschema exports: ajv the JSON Schemas and the values, a validator of
 // OpenAPI the documents, and ajv again the values by these.
-// Usage: node judge.mjs schemas.jsonl; the packages are found from there.
+// Usage: node judge.mjs schemas.jsonl [brief]; with `brief` what is judged otherwise is only counted. The packages are found from there.
 
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
@@ -88,8 +88,9 @@ function without_idle_nullable(node) {
     .map(([key, value]) => [key, without_idle_nullable(value)]));
 }
 
+const validator = new Validator();
+
 async function judge_openapi(row, unsaid) {
-  const validator = new Validator();
   const verdict = await validator.validate(row.openapi);
   count(verdict.valid, row.name, `OpenAPI: ${JSON.stringify(verdict.errors)}`);
   if (!verdict.valid) return;
@@ -115,14 +116,18 @@ for (const row of rows) {
   await judge_openapi(row, [...unsaid, ...patterns]);
 }
 
+const listed = [...rest.values()].flatMap((names) => [...names.values()].flat()).length;
+if (process.argv[3] === "brief") {
+  silent.clear();
+  rest.clear();
+}
 for (const [reason, names] of silent) {
-  console.log(`${names.length} cases without values to judge: ${reason}: ${names.map((n) => n.slice(0, 3)).join(" ")}`);
+  console.log(`${names.length} cases without values to judge: ${reason}: ${names.join(" ")}`);
 }
 for (const [reason, names] of rest) {
   console.log(`judged otherwise by ajv: ${reason}:`);
   for (const [name, judges] of names) console.log(`    ${name} (${judges.join(", ")})`);
 }
-const listed = [...rest.values()].flatMap((names) => [...names.values()].flat()).length;
 console.log(`${rows.length} schemas; ${judged.true} good values and ${judged.false} bad ones, each judged three times: `
   + `${agreed} verdicts agree, ${listed} are listed with the reason`);
 count(judged.true > 50 && judged.false > 10, "cases", "too few have values to judge");

@@ -3,9 +3,9 @@
 #
 #   sh spec/peers/run.sh
 #
-# ajv judges the JSON Schemas of all acceptance cases and of schemas.lua, with
-# their values; another validator the OpenAPI documents, and ajv their values;
-# yaml-language-server marks what is wrong in bad values files (editor.lua); a
+# ajv judges the JSON Schemas of all acceptance cases, of schemas.lua and of
+# random schemas (random.lua), with their values; another validator the OpenAPI
+# documents, and ajv their values; yaml-language-server marks what is wrong in bad values files (editor.lua); a
 # headless Chromium opens the HTML page and leaves pictures of it. It needs a
 # build (sh spec/run.sh), node and npm, which puts its packages into build/peers,
 # and for the page Chromium. What is missing is skipped, and said.
@@ -66,6 +66,13 @@ judge() {
   step "JSON Schema and OpenAPI" node spec/peers/judge.mjs "$scratch/schemas.jsonl"
 }
 
+# Random schemas and values: what yschema and ajv say of them.
+random() {
+  lua5.4 spec/peers/random.lua 1 300 >"$scratch/random.jsonl" ||
+    { echo "FAILED: random schemas"; failed=$((failed + 1)); return; }
+  step "random schemas" node spec/peers/judge.mjs "$scratch/random.jsonl" brief
+}
+
 editor() {
   rm -rf "$scratch/editor"
   mkdir "$scratch/editor"
@@ -106,6 +113,7 @@ if ! has node || ! has npm; then
 else
   if install; then
     judge
+    random
     editor
   else
     skip "JSON Schema, OpenAPI and the editor" "npm could not install its packages"

@@ -217,8 +217,15 @@ describe("reference a.6, kinds of documents:", function() rows.each(it, {
     faults = "annotation-argument - s.yml:1; found foo=1 in @data/values-schema; expected no arguments" },
   { "the alpha's header makes a schema (language.md 1; ytt: no schema)",
     file = "#@schema/match data_values=True\n---\na: 1", gives = "a: 1" },
-  { "a marked data values document of nothing at all is null", schema = "a: 1",
-    values = "#@data/values\n---\n", faults = "type - v.yml:2; found null; expected map; by s.yml:2" },
+  { "a marked data values document of nothing at all counts for nothing (language.md 12; ytt: it is null)",
+    schema = "a: 1", values = "#@data/values\n---\n", gives = "a: 1" },
+  { "a document that is null counts for nothing, however it is written", schema = "a: 1",
+    values = { "null\n", "--- ~\n", "a: 2\n---\n---\nnull\n", "#@data/values\n--- null\n" }, gives = "a: 2" },
+  { "a document that is null counts for nothing, whatever the schema is", file = "#@data/values-schema\n---\n80",
+    values = "null\n", gives = "80" },
+  { "a value that is null is none of these", schema = "a: 1", values = "a: null", faults =
+      "type a v.yml:1; found null; expected integer; by s.yml:3; "
+      .. "hint a key without a value is null; leave the key out to keep the default." },
   { "an empty document counts for nothing (language.md 12)", schema = "a: 1", values = "---\n# nothing\n",
     gives = "a: 1" },
 }) end)

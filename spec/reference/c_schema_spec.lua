@@ -211,6 +211,8 @@ s.yml:
   no_default("without a value, on a map", "", "a: {b: 1}", "missing value", "map"),
   no_default("without a value, on an array", "", "a: [1]", "missing value", "array"),
   no_default("two values", " 1, 2", "a: 1", "2 values", "integer"),
+  no_default("many values", " 1, 2, 3, 4, 5, 6, 7, 8, 9, 10", "a: 1", "10 values", "integer"),
+  no_default("very many values", " " .. ("1, "):rep(99) .. "1", "a: 1", "100 values", "integer"),
   no_default("a keyword", " x=1", "a: 1", "keyword argument", "integer"),
   { "a string for an integer", schema = "a: 1\n#@schema/default \"x\"\nb: 1", faults =
       "default-type - s.yml:4; found string; expected integer; by s.yml:5" },

@@ -46,6 +46,14 @@ describe("reference d.2, merging by source:", function() rows.each(it, {
     schema = "m: {a: 1}", over = "m:\n  aa: 5", faults =
       "unknown-key m.aa v.yml:4; found aa; expected a map item with the key named \"a\"; by s.yml:3; "
       .. "hint did you mean \"a\"?" },
+  { "a key that is removed comes back with the default of a function, once",
+    schema = "m:\n  #@schema/default function() return 0 end\n  a: 7\n  b: 1",
+    values = { "#@data/values\n---\nm:\n  #@overlay/remove\n  a: 6\n", "m: {b: 2}", "m: {}" },
+    gives = "m:\n  b: 2\n  a: 0" },
+  { "a map that is removed comes back with the defaults of functions in it",
+    schema = "m:\n  k:\n    #@schema/default function() return 0 end\n    a: 7",
+    values = { "#@data/values\n---\nm:\n  #@overlay/remove\n  k: {}\n", "m: {}", "m: {k: {}}" },
+    gives = "m:\n  k:\n    a: 0" },
   { "a plain document: arrays are replaced (language.md 1)", schema =
       "#@schema/default [1]\nl: [0]", values = "l: [2]",
     gives = "l:\n- 2" },

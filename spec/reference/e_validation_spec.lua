@@ -14,9 +14,23 @@ describe("reference e.1, the annotation:", function() rows.each(it, {
   wrong("a text without a rule", "\"msg\"",
       "rule-argument - s.yml:3; says invalid @schema/validation annotation - expected annotation to "
       .. "have 2-tuple as argument(s), but found: \"msg\""),
-  { "a list is as good as a tuple (language.md 3: `{ \"text\", f }`; ytt: an error)",
-    schema = "#@schema/validation [\"msg\", lambda v: v > 5]\na: 1", faults =
+  wrong("a list is no tuple", "[\"msg\", lambda v: v > 5]",
+      "rule-argument - s.yml:3; says invalid @schema/validation annotation - expected annotation to "
+      .. "have 2-tuple as argument(s), but found: [\"msg\", lambda v: v > 5] "
+      .. "(a list: write (\"description\", function))"),
+  wrong("nor is one of several rules", "[lambda v: v > 5, (\"msg\", lambda v: v > 5)]",
+      "rule-argument - s.yml:3; says invalid @schema/validation annotation - expected annotation to "
+      .. "have 2-tuple as argument(s), but found: [lambda v: v > 5, (\"msg\", lambda v: v > 5)] "
+      .. "(a list: write (\"description\", function))"),
+  wrong("nor one that code makes", "list((\"msg\", lambda v: v > 5))",
+      "rule-argument - s.yml:3; says invalid @schema/validation annotation - expected annotation to "
+      .. "have 2-tuple as argument(s), but found: list((\"msg\", lambda v: v > 5)) "
+      .. "(a list: write (\"description\", function))"),
+  { "Lua's table of both is as good as a tuple (language.md 3)",
+    schema = "#@schema/validation { \"msg\", lambda v: v > 5 }\na: 1", faults =
       "rule a s.yml:4; expected msg; by s.yml:3" },
+  { "so it is when Lua code makes it", schema = "#@ local pair = { \"msg\", function(v) return v > 5 end }\n"
+      .. "#@schema/validation pair\na: 1", faults = "rule a s.yml:5; expected msg; by s.yml:4" },
   wrong("a tuple of one", "(\"msg\",)",
       "rule-argument - s.yml:3; says invalid @schema/validation annotation - expected 2-tuple, but "
       .. "found tuple with length 1"),
@@ -190,7 +204,7 @@ describe("reference e.3, when=:", function() rows.each(it, {
   when("Lua", "function(v, ctx) return ctx.parent.k == 1 end", holds),
   when("the path and the key (language.md 5)", "lambda v, ctx: ctx.path == \"m.a\" and ctx.key == \"a\"", holds),
   when("no parameter", "lambda: True", { faults =
-      "when-failed m.a s.yml:6; found when= failed: function lambda accepts no arguments (2 given); "
+      "when-failed m.a s.yml:6; found when= failed: function lambda accepts no arguments (1 given); "
       .. "expected true or false, of type boolean; by s.yml:5" }),
   when("three parameters", "lambda a, b, c: True", { faults =
       "when-failed m.a s.yml:6; found when= failed: function lambda missing 1 argument (c); expected "
@@ -346,10 +360,13 @@ describe("reference e.5, results of rules:", function() rows.each(it, {
   own("None", "lambda v: None", "rule a s.yml:4; expected x"),
   own("1 passes (language.md 5 and 11; ytt: a violation)", "lambda v: 1", true),
   own("a string passes (language.md 11)", "lambda v: \"yes\"", true),
-  own("0 passes, as in Lua (language.md 11)", "lambda v: 0", true),
-  own("what and, or give is true or not, as in Lua (language.md 11; ytt: a violation)", "lambda v: v and 5", true),
+  own("0 does not pass, as in Starlark (language.md 11)", "lambda v: 0", "rule a s.yml:4; expected x"),
+  own("but in Lua it does (language.md 11)", "function(v) return 0 end", true),
+  own("what and, or give is true or not (language.md 11; ytt: a violation)", "lambda v: v and 5", true),
   own("what or gives", "lambda v: v or fail(\"e\")", true),
-  own("an empty string is true, as in Lua (language.md 11; ytt: a violation)", "lambda v: v and \"\"", true),
+  own("an empty string does not pass, as in Starlark (language.md 11)", "lambda v: v and \"\"",
+    "rule a s.yml:4; expected x"),
+  own("but in Lua it does", "function(v) return \"\" end", true),
   own("a tuple with True passes (language.md 5)", "lambda v: (True, \"m\")", true),
   own("(False, message) (language.md 5)", "lambda v: (False, \"m\")", "rule a s.yml:4; found m; expected x"),
   own("Lua's false, message (language.md 5)", "function(v) return false, \"m\" end",
@@ -361,7 +378,10 @@ describe("reference e.5, results of rules:", function() rows.each(it, {
   own("assert.fail()", "lambda v: assert.fail(\"x\")", "rule a s.yml:4; found x; expected x"),
   own("an unknown attribute", "lambda v: v.nope", broken:format "int has no .nope field or method"),
   own("a division by zero", "lambda v: 1 / 0", broken:format "real division by zero"),
-  own("no parameters", "lambda: True", broken:format "function lambda accepts no arguments (2 given)"),
+  own("no parameters", "lambda: True", broken:format "function lambda accepts no arguments (1 given)"),
+  { "no parameters, bare", schema = "#@ def f():\n#@   return True\n#@ end\n#@schema/validation f\na: 1",
+    faults = "rule-failed a s.yml:7; found the rule itself failed: s.yml:3: function f accepts no arguments (1 given); "
+      .. "expected a value that satisfies f; by s.yml:6" },
   own("too many parameters", "lambda v, c, w: True", broken:format "function lambda missing 1 argument (w)"),
   own("Lua's error()", "function(v) error(\"broken\") end", broken:format "broken"),
   { "an empty description", schema = "#@schema/validation (\"\", lambda v: False)\na: 1", says = [[
@@ -392,6 +412,7 @@ Validating final data values:
   (document)
     from: s.yml:3
         3 | ---
+        4 | a: 1
     - must be: length >= 2 (by: s.yml:1)
       found: length = 1
 ]] },

@@ -68,6 +68,8 @@ describe("lists", function()
     { "a = [1] / a[0] = a / r = str(a)", '"[...]"' },
     { "r = [].pop()", "! 1: index -1 out of range: empty list" },
     { "r = [1].remove(2)", "! 1: remove: value 2 not in list" },
+    { "r = 'abc'.index('a'), 'abc'.rindex('a'), 'a b'.rsplit(None, 1), 'ab c'.rsplit()",
+      '(0, 0, ["a", "b"], ["ab", "c"])' },
     { "r = [1][1.0]", jit and "! 1: index 1 out of range [-1:0]" or "! 1: list index: got float, want int" },
     { "r = [1].push(2)", "! 1: list has no .push field or method" },
   }

@@ -1,76 +1,136 @@
---- Acceptance cases: folders that say what the command prints for some files. A case is a folder
--- with an `args` file.
+--- Acceptance cases: folders that say, byte by byte, what the command prints for some files. They lie
+-- in `spec/cases/<topic>/<name>/`. A case is a folder with an `args` file:
 --
---   about            what it shows
+--   about            what it shows, in words
 --   args             one argument a line; the command runs in the folder
 --   vars, stdin      environment variables, `NAME=value` a line; standard input
 --   rc               the exit status (0 without it)
---   stdout.yml       all of standard output, as YAML data; stdout.part.yml: maps may hold more keys
---   stdout, stderr   substrings, one a line, in this order; `! text` must not occur
+--   stdout, stderr   all of standard output and standard error (nothing without the file)
 --
--- With YSCHEMA_OUTPUTS=folder in the environment, what each case printed is kept there, so that the
--- runtimes can be compared.
+-- and the files that the arguments name: `schema.yml`, `values.yml` and others.
+--
+-- To add one, make the folder with `about`, `args`, `rc` where the status is not 0, and the files. Then
+-- `lua5.4 spec/rewrite_cases.lua <topic>/<name>` writes `stdout` and `stderr`: read them before you
+-- commit them. The same script, without a name, follows a change of what many cases print; the change is
+-- what `git diff spec/cases` shows.
+--
+-- LuaJIT has its own words for some faults of code, such as the index of a number. They are compared in
+-- the words of Lua 5.4; all else is the same on both runtimes.
 
 local command = require "spec.support.command"
-local data = require "spec.support.data"
 
 local cases = {}
 
-local outputs = os.getenv "YSCHEMA_OUTPUTS"
+--- The folder of all cases.
+cases.root = command.root .. "/spec/cases"
 
---- The names of all cases below a folder, sorted.
----@param root string
+--- The names of all cases, `<topic>/<name>`, sorted; with a topic or a name, of those that are in it.
+---@param within? string
 ---@return string[]
-function cases.find(root)
+function cases.find(within)
   local names = command.output(
-    ("cd %s && find . -type f -name args | LC_ALL=C sort"):format(command.quote(root)))
-  for i, name in ipairs(names) do names[i] = name:match "^%./(.*)/args$" end
-  return names
+    ("cd %s && find . -type f -name args | LC_ALL=C sort"):format(command.quote(cases.root)))
+  local found = {}
+  for _, line in ipairs(names) do
+    local name = line:match "^%./(.*)/args$"
+    if not within or name == within or name:sub(1, #within + 1) == within .. "/" then
+      found[#found + 1] = name
+    end
+  end
+  return found
 end
 
-local function lacks(wanted, got)
-  local from = 1
-  for _, line in ipairs(command.lines(wanted)) do
-    if line:sub(1, 2) == "! " then
-      if got:find(line:sub(3), 1, true) then return ("has %q"):format(line:sub(3)) end
-    elseif line ~= "" then
-      local _, last = got:find(line, from, true)
-      if not last then
-        return ("lacks %q%s"):format(line, got:find(line, 1, true) and " at this place" or "")
-      end
-      from = last + 1
+--- Where the files of a case are, with a slash at the end.
+---@param name string
+---@return string
+function cases.path(name) return cases.root .. "/" .. name .. "/" end
+
+--- What LuaJIT says of a fault, in the words of Lua 5.4.
+---@param text string
+---@return string
+function cases.worded(text)
+  return (text:gsub("attempt to (%l+) (%l*) ('[^'\n]*') %(a (%l+) value%)",
+    "attempt to %1 a %4 value (%2 %3)"))
+end
+
+--- Runs the command of a case.
+---@param name string
+---@return { rc: integer, stdout: string, stderr: string }
+function cases.play(name)
+  local path = cases.path(name)
+  local result = command.run(command.lines(command.read(path .. "args")), {
+    folder = path, stdin = command.read(path .. "stdin") and "stdin",
+    vars = command.lines(command.read(path .. "vars")),
+  })
+  if command.runtime == "luajit" then
+    result.stdout, result.stderr = cases.worded(result.stdout), cases.worded(result.stderr)
+  end
+  return result
+end
+
+--- What a case expects.
+---@param name string
+---@return { rc: integer, stdout: string, stderr: string }
+function cases.wanted(name)
+  local path = cases.path(name)
+  return {
+    rc = tonumber(command.read(path .. "rc") or "0"),
+    stdout = command.read(path .. "stdout") or "",
+    stderr = command.read(path .. "stderr") or "",
+  }
+end
+
+-- How two texts differ: where, and the first line that differs of each.
+local function difference(want, got)
+  local wants, gots = command.lines(want), command.lines(got)
+  for i = 1, math.max(#wants, #gots) do
+    if wants[i] ~= gots[i] then
+      return ("line %d is\n%s\nand not\n%s"):format(i, gots[i] or "(the end)", wants[i] or "(the end)")
+    end
+  end
+  return "it ends otherwise"
+end
+
+--- Compares what a case printed with what it expects.
+---@param wanted { rc: integer, stdout: string, stderr: string }
+---@param got { rc: integer, stdout: string, stderr: string }
+---@return string|nil fault what is wrong
+function cases.differ(wanted, got)
+  if got.rc ~= wanted.rc then
+    return ("exit status %s, want %s\n%s"):format(tostring(got.rc), tostring(wanted.rc), got.stderr)
+  end
+  for _, stream in ipairs { "stdout", "stderr" } do
+    if got[stream] ~= wanted[stream] then
+      return ("%s: %s\n--- all of it:\n%s"):format(stream, difference(wanted[stream], got[stream]),
+        got[stream])
     end
   end
 end
 
-local checks = {
-  { "stdout.yml", "stdout", function(want, got) return data.difference(want, got, false) end },
-  { "stdout.part.yml", "stdout", function(want, got) return data.difference(want, got, true) end },
-  { "stdout", "stdout", lacks },
-  { "stderr", "stderr", lacks },
-}
+local function write(path, text)
+  if text == "" then os.remove(path) return end
+  local file = assert(io.open(path, "wb"))
+  file:write(text)
+  file:close()
+end
 
---- Runs one case.
----@param folder string absolute
+--- Writes what a case prints now into its folder. Not when it ends with another status than its `rc`
+-- says, which is what the case was written for, nor when it names the folder of this checkout.
 ---@param name string
----@return string|nil fault what is wrong
-function cases.run(folder, name)
-  local path = folder .. "/" .. name .. "/"
-  local result = command.run(command.lines(command.read(path .. "args")), {
-    folder = path, stdin = command.read(path .. "stdin") and "stdin",
-    vars = command.lines(command.read(path .. "vars")),
-    keep = outputs and outputs .. "/" .. name:gsub("/", "%%"),
-  })
-  local rc = tonumber(command.read(path .. "rc") or "0")
-  if result.rc ~= rc then
-    return ("exit status %d, want %d\n%s"):format(result.rc, rc, result.stderr)
+---@return boolean changed whether what it expected was something else
+---@return string|nil refused why nothing was written
+function cases.rewrite(name)
+  local wanted, got = cases.wanted(name), cases.play(name)
+  if got.rc ~= wanted.rc then
+    return false, ("the exit status is %s now, and %s is expected; it prints:\n%s"):format(
+      tostring(got.rc), tostring(wanted.rc), got.stderr)
+  elseif (got.stdout .. got.stderr):find(cases.root, 1, true) then
+    return false, "what it prints names the folder of this checkout"
+  elseif not cases.differ(wanted, got) then
+    return false
   end
-  for _, check in ipairs(checks) do
-    local file, stream, compare = check[1], check[2], check[3]
-    local want = command.read(path .. file)
-    local fault = want and not (file == "stdout.yml" and rc ~= 0) and compare(want, result[stream])
-    if fault then return stream .. " " .. fault .. "\n" .. result[stream] end
-  end
+  for _, stream in ipairs { "stdout", "stderr" } do write(cases.path(name) .. stream, got[stream]) end
+  return true
 end
 
 return cases

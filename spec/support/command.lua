@@ -52,13 +52,14 @@ end
 local prefix = words()
 local installed = false
 
+--- What stands for `yschema` in a shell of the user's own.
+command.words = prefix
+
 --- From now on what is installed is tested: the modules on this Lua's paths, and `yschema` on PATH.
 function command.use_installed()
   prefix, installed = "yschema", true
+  command.words = prefix
 end
-
---- What stands for `yschema` in a shell of the user's own.
-command.words = prefix
 
 local limit = tonumber(os.getenv "YSCHEMA_TIMEOUT") or 20
 

@@ -184,10 +184,16 @@ end
 --- Writes the configuration anew, for a HUP.
 function Server:configure(what) self:write("nginx.conf", configuration(self, what)) end
 
-local function prepare(what)
-  local folder = os.tmpname()
-  os.remove(folder)
+-- A folder in memory, where there is one: on a busy disk the moment in which a file that is being
+-- written is empty may be long, and a version by itself.
+local function new_folder()
+  local folder = command.output("mktemp -d /dev/shm/nginx.XXXXXX 2>/dev/null || mktemp -d")[1]
   assert(os.execute(("mkdir -p %s/logs"):format(quote(folder))))
+  return folder
+end
+
+local function prepare(what)
+  local folder = new_folder()
   local self = setmetatable({ folder = folder, port = nginx.free_port(), patience = what.patience or 10 }, Server)
   self.url = "http://127.0.0.1:" .. self.port
   for name, text in pairs(what.files or {}) do self:write(name, text) end

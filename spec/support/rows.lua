@@ -103,8 +103,7 @@ local scratch -- the folder of the row that runs
 -- Writes a file into the folder, which is made when it is needed.
 local function write(name, text)
   lfs.mkdir(scratch)
-  local parent = name:match "^(.*)/"
-  if parent then lfs.mkdir(scratch .. "/" .. parent) end
+  for last in name:gmatch "()/" do lfs.mkdir(scratch .. "/" .. name:sub(1, last - 1)) end
   local path = scratch .. "/" .. name
   local file = assert(io.open(path, "wb"))
   file:write(text)

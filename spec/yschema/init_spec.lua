@@ -150,6 +150,17 @@ a: 1
       assert.is_nil((schema:apply "a: [[[[[[1]]]]]]"))
       assert.is_nil((schema:check { a = { { { { { { 1 } } } } } } }))
     end)
+
+    it("refuses a table of more values than there would be place for", function()
+      local schema = schema_of("a:\n- 0\n", { limits = { max_bytes = 1600 } })
+      local list = {}
+      for i = 1, 99 do list[i] = i end -- the list counts, too, and each has 16 bytes
+      assert.is_true((schema:check { a = list }))
+      list[100] = 100
+      local result, report = schema:check { a = list }
+      assert.is_nil(result)
+      assert.matches("holds too many values", tostring(report))
+    end)
   end)
 
   it("throws for mistakes in calling, and blames the caller", function()

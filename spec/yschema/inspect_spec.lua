@@ -248,6 +248,12 @@ text: b
     assert.same({ 1 }, node(rule .. ", not_null=True\na: 1\n").a.enum)
   end)
 
+  it("names each of the values allowed once", function()
+    local numbers = '#@schema/type "int", "string"\n#@schema/validation one_of=[3, 0, "3", 3, 0]\na: 3\n'
+    assert.same({ 3, 0, "3" }, node(numbers).a.enum)
+    assert.same({ "x", "y" }, node('#@schema/validation one_of={"x": 1, "y": 1}\na: x\n').a.enum)
+  end)
+
   it("writes texts as JSON does", function()
     local text = load "#@schema/desc '</script> \\u2028 \"'\n\"a\\nb\": \"\"\n":json_schema()
     assert.same({ [["description": "</script> \u2028 \"",]] },
@@ -413,5 +419,17 @@ describe("schema:openapi, of alternatives and keys", function()
   it("takes what any placeholder may be, for it has no patterns", function()
     local node = export '#@schema/key allowed="^a", missing_ok=True\na: 1\n#@schema/any-key\nb: ""\n'
     assert.same({ { type = "integer" }, { type = "string" } }, node.additionalProperties.anyOf)
+  end)
+
+  it("leaves out what stands behind a placeholder for any key", function()
+    local node = export [[
+#@schema/any-key
+a: 1
+#@schema/any-key
+b: ""
+#@schema/key allowed="^a", missing_ok=True
+c: true
+]]
+    assert.same({ type = "integer" }, node.additionalProperties)
   end)
 end)

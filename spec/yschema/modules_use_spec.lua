@@ -41,14 +41,15 @@ describe("modules in a schema", function()
       local _, violations = apply("#@schema/validation " .. rule .. "\na: '{}'\n", "a: '[1'")
       assert.equal(1, #violations)
       assert.equal("rule-failed", violations[1].kind)
-      assert.equal("the rule itself failed: json.decode: unexpected end of JSON input", violations[1].found)
+      assert.equal("the rule itself failed: "
+        .. "json.decode: did not find ',' or ']' in a JSON text (line 1, column 3)", violations[1].found)
     end
   end)
 
   it("say what is wrong", function()
     local _, violations = apply("#@schema/validation ('a document', json.decodable)\na: '{}'\n", "a: '[1'")
     assert.equal("a document", violations[1].expected)
-    assert.equal("not JSON: unexpected end of JSON input", violations[1].found)
+    assert.equal("not JSON: did not find ',' or ']' in a JSON text (line 1, column 3)", violations[1].found)
   end)
 
   it("skip null, as rules do", function()
@@ -84,10 +85,12 @@ describe("modules in a schema", function()
   it("count towards the budget of a closure", function()
     if jit then return end -- closures are trusted there
     local text = '"[' .. ("1,"):rep(100000) .. '1]"'
-    local schema = "#@schema/validation function(v) return json.decodable(v) end\na: '[]'\n"
-    assert.is_string(apply(schema, "a: " .. text))
-    local _, violations = apply(schema, "a: " .. text, { budget = 100000 })
-    assert.matches("the instruction budget of 100000 is used up", violations[1].message, 1, true)
+    for _, call in ipairs { "json.decodable(v)", "json.decode(v)", "yaml.decodable(v)", "yaml.decode(v)" } do
+      local schema = "#@schema/validation function(v) return " .. call .. " end\na: '[]'\n"
+      assert.is_string(apply(schema, "a: " .. text))
+      local _, violations = apply(schema, "a: " .. text, { budget = 100000 })
+      assert.matches("the instruction budget of 100000 is used up", violations[1].message, 1, true)
+    end
   end)
 
   it("stand behind names that the caller hands over", function()

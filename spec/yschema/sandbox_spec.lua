@@ -2,6 +2,7 @@ local expr = require "yschema.expr"
 local pattern = require "yschema.pattern"
 local sandbox = require "yschema.sandbox"
 local scope = require "yschema.scope"
+local yschema = require "yschema"
 
 local unpack = table.unpack or unpack -- luacheck: ignore
 
@@ -97,15 +98,33 @@ describe("methods of strings", function()
   local mt = getmetatable ""
   local host = mt.__index
 
-  on_lua("are the safe ones inside, and the host's outside", function()
-    sandbox.enter()
-    sandbox.enter()
-    assert.not_equal(host, mt.__index)
-    sandbox.leave()
-    assert.not_equal(host, mt.__index)
-    sandbox.leave()
+  on_lua("are the safe ones in a closure, and the host's in what it calls", function()
+    local host_dump = function() return ("").dump end
+    local names = { host_rep = string.rep, f = host_dump }
+    assert.is_true(select(2, run("return (('').dump == nil) and ('').rep ~= host_rep", nil, nil, names)))
+    assert.equal(string.dump, select(2, run("return f()", nil, nil, names)))
     assert.equal(host, mt.__index)
-    sandbox.leave()
+  end)
+
+  on_lua("are the host's while a closure has yielded, and when it never comes back", function()
+    local suspended = coroutine.create(function() run("f() return v", 1, 1000, { f = coroutine.yield }) end)
+    assert.is_true(coroutine.resume(suspended))
+    assert.equal(string.dump, ("").dump)
+    assert.equal(2 ^ 25, #("x"):rep(2 ^ 25))
+    suspended = nil -- luacheck: ignore
+    collectgarbage() collectgarbage()
+    assert.equal(string.dump, ("").dump)
+    assert.equal(host, mt.__index)
+  end)
+
+  on_lua("are the closure's again when it goes on", function()
+    local result
+    local suspended = coroutine.create(function()
+      result = { run("f() return ('').dump == nil", 1, 1000, { f = coroutine.yield }) }
+    end)
+    coroutine.resume(suspended)
+    coroutine.resume(suspended)
+    assert.same({ true, true }, result)
     assert.equal(host, mt.__index)
   end)
 
@@ -139,6 +158,12 @@ describe("the budget", function()
     end)
   end
 
+  on_lua("may be larger than what Lua counts to", function()
+    for _, large in ipairs { 2147483647 * 16 + 16, 2 ^ 36, 2 ^ 53 } do
+      assert.same({ true, 1 }, { run("for _ = 1, 1000 do end return 1", 1, math.floor(large)) })
+    end
+  end)
+
   on_lua("stops Starlark code", function()
     local f = expr.arguments("lambda: [0 for x in range(1000000) for y in range(1000000)]",
       { file = "s.yml", line = 1 })[1].value
@@ -155,19 +180,17 @@ describe("the budget", function()
     stop()
   end)
 
-  on_lua("begins anew in a call when its serial number changes", function()
-    local owner = { serial = 0 }
-    local spend = closure "for i = 1, 30000 do end"
-    local function spend_all(change)
-      for _ = 1, 20 do
-        spend()
-        owner.serial = owner.serial + change
-      end
-    end
-    local call, stop = sandbox.start(100000, function(self) return self.serial end, owner)
-    assert.same({ true }, { call(spend_all, 1) })
-    assert.same({ false, spent }, { call(spend_all, 0) })
-    stop()
+  on_lua("begins anew with each question of a run", function()
+    local schema = yschema.load("#@data/values-schema\n---\nlist:\n"
+      .. '#@schema/validation ("r", function(v) for i = 1, v do end return true end)\n- 0\n',
+      { budget = 100000 })
+    local list = {}
+    for i = 1, 50 do list[i] = 30000 end
+    assert(schema:check { list = list })
+    list[20] = 300000
+    local _, report = schema:check { list = list }
+    assert.equal(1, select(2, tostring(report):gsub("is used up", "")))
+    assert.matches("list%[19%]", tostring(report))
   end)
 
   on_lua("is there again after a call that used it up", function()

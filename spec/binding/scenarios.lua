@@ -1,0 +1,139 @@
+-- What the binding does, as scenarios for oom_binding.c: see there. Each gives a text.
+
+local yschema = require "yschema"
+
+local schema_text = [[
+#@data/values-schema
+---
+#@schema/desc "who answers"
+#@schema/validation min_len=2, when=lambda v: v != "x"
+name: web
+#@schema/validation ("even", lambda v, ctx: v % 2 == 0 and ctx.parent.name != "")
+port: 80
+#@schema/nullable
+tls:
+  certificate: ""
+#@schema/any-of {"kind": "a", "size": 1}, [""], ""
+many: ""
+list:
+- id: 0
+  #@schema/default function() return { "x", "y" } end
+  tags:
+  - ""
+#@schema/any-key
+labels: ""
+]]
+
+local code_text = [[
+#@ def label(name):
+#@schema/validation min_len=1
+text: #@ name.upper()
+#@ for i in range(2):
+key: value
+#@ break
+#@ end
+#@ end
+#@ local function twice(x)
+#@   return x .. x
+#@ end
+#@data/values-schema
+---
+first: #@ label("a")
+#@schema/default label("b")
+second:
+  text: ""
+  key: ""
+third: #@ twice("z")
+]]
+
+-- What a table holds, as a text that is the same for the same table.
+local function shown(value)
+  if type(value) ~= "table" then return tostring(value) end
+  local parts = {}
+  for key, item in pairs(value) do parts[#parts + 1] = shown(key) .. "=" .. shown(item) end
+  table.sort(parts)
+  return "{" .. table.concat(parts, " ") .. "}"
+end
+
+-- What a call of the module gave.
+local function told(value, report)
+  if value == nil then return tostring(report) .. report:json() end
+  return shown(value)
+end
+
+local good = { name = "api", port = 8080, many = { kind = "b", size = 2 }, list = { { id = 1 }, { id = 2 } } }
+
+local schema
+
+local function load_schema()
+  schema = assert(yschema.load(schema_text, { name = "schema.yml" }))
+end
+
+return {
+  { name = "load", run = function()
+    local made, report = yschema.load(schema_text)
+    return told(made and "made", report)
+  end },
+  { name = "load at fault", run = function()
+    local made, report = yschema.load("#@data/values-schema\n---\n#@schema/nullabel\na: [1, 2]\nb: null\n")
+    assert(not made)
+    return tostring(report)
+  end },
+  { name = "code", run = function()
+    local made, report = yschema.load(code_text, { name = "code.yml" })
+    if not made then return told(nil, report) end
+    return told(made:defaults())
+  end },
+  { name = "apply text", prepare = load_schema, run = function()
+    return told(schema:apply("name: api\nport: 82\nlist:\n- id: 1\n- {}\ntls: {certificate: x}\nfree: y\n"))
+  end },
+  { name = "apply text at fault", prepare = load_schema, run = function()
+    return told(schema:apply("name: 1\nport: 81\nlist:\n- id: x\nmany: {kind: 1}\n"))
+  end },
+  { name = "apply overlays", prepare = load_schema, run = function()
+    return told(schema:apply("list:\n- id: 1\n- id: 2\n", [[
+#@data/values
+---
+list:
+#@overlay/match by="id"
+- id: 2
+  tags: [z]
+#@overlay/match missing_ok=True
+extra: more
+]]))
+  end },
+  { name = "apply table", prepare = load_schema, run = function() return told(schema:apply(good)) end },
+  { name = "check table", prepare = load_schema, run = function()
+    local fine, problem = schema:check(good)
+    if not fine then return told(nil, problem) end
+    local ok, report = schema:check { port = "x", list = { { id = {} } } }
+    assert(not ok)
+    return report:json()
+  end },
+  { name = "parse", run = function()
+    local documents, report = yschema.parse("a: [1, 2.5, x, null]\n---\n? b\n: &x {c: 'd'}\ne: *x\n", "some.yml")
+    if not documents then return told(nil, report) end
+    return told(documents:value(1)) .. told(documents:value(2)) .. documents:encode "yaml"
+  end },
+  { name = "overlay", run = function()
+    local result, report = yschema.overlay_with({ code_in_values = true }, "a: 1\nlist:\n- name: x\n", [[
+#@overlay/match-child-defaults missing_ok=True
+---
+#@overlay/replace via=function(left, right) return left + right end
+a: 2
+b: {c: d}
+list:
+#@overlay/match by="name"
+- name: x
+  new: 1
+]])
+    if not result then return told(nil, report) end
+    return result:encode "json"
+  end },
+  { name = "encode", run = function()
+    return assert(yschema.encode(good.list, "json")) .. assert(yschema.encode({ 1, "two", 2.5 }, "yaml"))
+  end },
+  { name = "tell", prepare = load_schema, run = function()
+    return shown(schema:describe()) .. shown(schema:openapi()) .. shown(schema:json_schema()) .. schema:html()
+  end },
+}

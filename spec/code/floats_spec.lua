@@ -1,0 +1,42 @@
+-- A function whose body is nothing but a number: it stays what it is, an int or a float.
+
+local rows = require "spec.support.rows"
+
+-- A function of a body, in a language; the schema has what it gives.
+local function body(title, text, gives, call, lua)
+  return { title .. (lua and ", in Lua" or ""),
+    file = "#@ " .. (lua and "local function f(x)" or "def f(x=0):") .. "\n" .. text .. "\n#@ end\n"
+      .. "#@ def g(): return f()\n#@data/values-schema\n---\na: #@ " .. (call or "f()") .. "\n",
+    gives = "a:" .. gives }
+end
+
+local list = {}
+for _, row in ipairs {
+  { "a whole float", "2.0", " 2.0" }, { "a negative one", "-2.0", " -2.0" },
+  { "one with an exponent", "1e3", " 1000.0" },
+  { "an int", "2", " 2" }, { "a fraction", "2.5", " 2.5" },
+  { "a float, called with arguments", "2.0", " 2.0", "f(f(1))" },
+  { "a float that is an argument", "2.0", " 2", "int(f())" }, { "a text", "'2.0'", ' "2.0"' },
+  { "a map", "x: 2.0", "\n  x: 2.0" },
+} do
+  list[#list + 1] = body(row[1], row[2], row[3], row[4])
+  list[#list + 1] = body(row[1], row[2], row[3], row[4], true)
+end
+list[#list + 1] = { "inside another body", file = "#@ def f():\n2.0\n#@ end\n#@ def g():\nx: #@ f()\n#@ end\n"
+  .. "#@data/values-schema\n---\na: #@ g()\n", gives = "a:\n  x: 2.0" }
+
+describe("a body of one number:", function() rows.each(it, list) end)
+
+describe("a literal beside code keeps its type:", function()
+  rows.each(it, {
+    { "in alternatives",
+      schema = "#@ n = 'x'\n#@schema/any-of 3.0, n\na: 3.0\n#@schema/any-of n, 2\nb: 2",
+      gives = "a: 3.0\nb: 2" },
+    { "as an alternative's type", schema = "#@ n = 'x'\n#@schema/any-of n, 3.0\na: x", values = "a: true",
+      faults = "type a v.yml:1; found boolean; expected a value that fits one of the 2 alternatives of "
+        .. "@schema/any-of; by s.yml:5; hint alternative 1, n: a: expected string, but found boolean | "
+        .. "alternative 2, 3.0: a: expected float, but found boolean" },
+    { "as a bound", schema = "#@ f = lambda v: True\n#@schema/validation f, min=2.0\na: 1",
+      faults = "rule a s.yml:5; found value < 2.0; expected a value >= 2.0; by s.yml:4" },
+  })
+end)

@@ -1,0 +1,41 @@
+-- Mutants that nothing can notice, and why: `file: old line => new line`, without the blanks around, or
+-- `file: the line above / old line => new line`, where there are several such lines.
+return {
+  -- ---- cases ----------------------------------------------------------------
+  ["spec/cases/code/loaded-files-are-no-values/lib/unused.lib.yml: #@data/values-schema => #@data/values-schemaz"] =
+    "a library's file that nothing loads is not read",
+  ["spec/cases/headers/library-is-left-out/schema.yml: #@data/values-schema => #@data/values-schemaz"] =
+    "what is for a library is left out as a whole",
+  ["spec/cases/flags/output-unknown/schema.yml: #@data/values-schema => #@data/values-schemaz"] =
+    "a fault of the flags ends the command before a file is read",
+  ["spec/cases/flags/strict-refuses-yes/values.yml: #@data/values => #@data/valuesz"] =
+    "a text that is no YAML has no annotations",
+  ["spec/cases/headers/data-values-schema-with-other-document/schema.yml: #@data/values => #@data/valuesz"] =
+    "the document is refused for being no schema, whatever it is",
+  ["spec/cases/headers/definition-with-other-documents/schema.yml: #@data/values => #@data/valuesz"] =
+    "the document is refused for being no schema, whatever it is",
+
+  -- ---- code -----------------------------------------------------------------
+  ["csrc/core/ys_mem.h: size_t step = (size + 7) & ~(size_t)7; => size_t step = (size + 8) & ~(size_t)7;"] =
+    "a piece of memory is some bytes larger than it has to be",
+  ["csrc/core/ys_number.c: if (d->count > 0 && magnitude <= 310 && magnitude > -330) => "
+    .. "if (d->count > 0 && magnitude <= 310 && magnitude >= -330)"] =
+    "a decimal below 1e-330 is 0, whether it is computed or not",
+  ["csrc/core/ys_rule.c: size_t i = 0; => size_t i = 1;"] =
+    "the list has some places more than there are named rules",
+  ["csrc/lua/ysl_box.c: owner->busy--; / ysl_settle(owner); => ;"] =
+    "what is closed while it is used is given back by the collector, later",
+  ['csrc/lua/ysl_report.c: ys_str args[2] = {{"", 0}, {"", 0}}, calls = {"", 0}; => '
+    .. 'ys_str args[3] = {{"", 0}, {"", 0}}, calls = {"", 0};'] =
+    "the third place is never used",
+  ["csrc/core/ys_weave.c: *list = ys_arena_zalloc(&part->space->arena, count + 1, sizeof **list); => "
+    .. "*list = ys_arena_zalloc(&part->space->arena, count, sizeof **list);"] =
+    "the last place of the list is never used",
+  ['lua/yschema/sandbox.lua: sethook(hook, "r", 1) => sethook(hook, "r", 2)'] =
+    "a closure that ran out of its budget ends an instruction later",
+  ['lua/yschema/starlark/strings.lua: define("removeprefix", "prefix", 1, function(s, prefix) => '
+    .. 'define("removeprefix", "prefix", 2, function(s, prefix)'] =
+    "of one parameter no second can be missing",
+  ["lua/resty/yschema.lua: changed(self, built, version) / return true => return false"] =
+    "a reload that has published looks again, and finds what it has published",
+}

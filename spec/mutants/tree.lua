@@ -1,0 +1,163 @@
+--- A copy of the project's files in which a fault is put, what depends on it built, and the suite run
+-- until a step of it fails. The working tree itself is never touched.
+
+local command = require "spec.support.command"
+
+local tree = {}
+tree.__index = tree
+
+local quote = command.quote
+
+-- What a mutant may take, lest one that asks for ever more stops the machine: 4 GiB, in KiB.
+local memory = 4 * 1024 * 1024
+
+--- Runs a shell command in the copy; what it says is in the file `said` there.
+---@param shell string
+---@param limit integer seconds of computing after which a process of it is stopped; all of it, after
+-- twenty times as many, so that a machine with more to do notices nothing by itself
+---@return boolean good
+function tree:run(shell, limit)
+  local limits = ("ulimit -v %d && ulimit -t %d && timeout -k 5 %d"):format(memory, limit, 20 * limit)
+  return os.execute(("cd %s && %s sh -c %s >said 2>&1 </dev/null"):format(
+    quote(self.folder), limits, quote(shell))) == true
+end
+
+---@return string
+function tree:said() return command.read(self.folder .. "/said") or "" end
+
+-- ---- the steps --------------------------------------------------------------
+
+local folders = { ["lua5.4"] = "lua54", luajit = "luajit" }
+
+-- What takes time in proportion is a matter of machines that do nothing else.
+local function busted(lua, files)
+  return ("YSCHEMA_TIMEOUT=200 %s %s %s --cpath='build/%s/?.so' %s"):format(lua,
+    quote(command.output("command -v busted")[1]),
+    "--ignore-lua --no-keep-going --filter-out=linear --output=TAP", folders[lua], files)
+end
+
+-- Specs that take some seconds; the others take less.
+local slow = {}
+for name in ("cases cli code driver errors false hostile modules_regexp limits pages program"):gmatch "%S+" do
+  slow[name .. "_spec.lua"] = true
+end
+
+-- The order is a matter of what a step costs: first the specs that are quick, then the C tests, which
+-- have to be linked, then the slow specs. LuaJIT is last: what is only for it are few lines.
+local ranks = { spec = 1, c = 2, slow = 3, resty = 4, luajit = 5 }
+local seconds = { spec = 20, c = 60, slow = 60, resty = 60, luajit = 200 }
+
+local function step_of(kind, name, shell) return { kind = kind, name = name, shell = shell, kills = 0 } end
+
+-- layering_spec and rocks_spec are about names of files, which no mutant changes.
+local function list_steps(folder)
+  local files = command.output(("cd %s && find spec -name '*_spec.lua' ! -path 'spec/resty/*' ! -path 'spec/mutants/*'"
+    .. " ! -name layering_spec.lua ! -name rocks_spec.lua | sort"):format(quote(folder)))
+  local steps = {
+    step_of("c", "C tests", "cmake --build build --parallel 2 && ctest --test-dir build --stop-on-failure"),
+    step_of("luajit", "specs on luajit", busted("luajit", table.concat(files, " "))),
+  }
+  for _, file in ipairs(files) do
+    steps[#steps + 1] = step_of(slow[file:match "[^/]*$"] and "slow" or "spec", file, busted("lua5.4", file))
+  end
+  if command.output("command -v nginx")[1] then
+    steps[#steps + 1] = step_of("resty", "specs in nginx", busted("luajit", "spec/resty"))
+  end
+  return steps
+end
+
+-- The words of a path, such as `overlay` and `match` of `csrc/core/ys_overlay_match.c`.
+local function words_of(path)
+  local words = {}
+  for word in path:gmatch "%a+" do words[word:gsub("s$", "")] = true end
+  for _, common in ipairs { "y", "yl", "c", "h", "csrc", "core", "lua", "yschema", "spec" } do words[common] = nil end
+  return words
+end
+
+-- The specs that share words with a file are asked first, then those that noticed most faults so far.
+local function sorted(steps, file)
+  local list, words = {}, words_of(file)
+  for i, step in ipairs(steps) do
+    local shared = 0
+    for word in pairs(words_of(step.name)) do shared = shared + (words[word] and 1 or 0) end
+    list[i] = { step = step, shared = shared, at = i, rank = shared > 0 and 0 or ranks[step.kind] }
+  end
+  table.sort(list, function(a, b)
+    if a.rank ~= b.rank then return a.rank < b.rank end
+    if a.shared ~= b.shared then return a.shared > b.shared end
+    if a.step.kills ~= b.step.kills then return a.step.kills > b.step.kills end
+    return a.at < b.at
+  end)
+  for i, about in ipairs(list) do list[i] = about.step end
+  return list
+end
+
+--- Copies what git knows of, as it stands in the working tree, and builds it.
+---@param folder string
+---@return table tree
+function tree.new(folder)
+  local self = setmetatable({ folder = folder }, tree)
+  local status = os.execute((([[
+    mkdir -p FOLDER && find FOLDER -mindepth 1 -maxdepth 1 ! -name build -exec rm -r {} + &&
+    git ls-files -z --cached --others --exclude-standard |
+      tar --null --files-from=- --ignore-failed-read -cf - 2>/dev/null | tar -xmf - -C FOLDER]])
+    :gsub("FOLDER", function() return quote(folder) end)))
+  assert(status, "the files could not be copied")
+  local generator = command.output("command -v ninja")[1] and "-G Ninja " or ""
+  assert(self:run("cmake " .. generator .. "-S . -B build -DYSCHEMA_TESTS=ON -DCMAKE_BUILD_TYPE=None"
+    .. " -DCMAKE_C_FLAGS=-O1 && cmake --build build --parallel 2 --target lua54 luajit", 1800),
+    "the copy cannot be built: see " .. folder .. "/said")
+  self.steps = list_steps(folder)
+  return self
+end
+
+-- Whether a step can notice a fault in this file, whose text this is.
+local function matters(step, file, text)
+  if step.kind == "c" then return file:find "^csrc/core/" ~= nil end
+  if (step.kind == "resty") ~= (file:find "^lua/resty/" ~= nil) then return false end
+  return step.kind ~= "luajit" or text:lower():find "jit" ~= nil or text:find("LUA_VERSION", 1, true) ~= nil
+end
+
+local function write(path, text)
+  local file = assert(io.open(path, "wb"))
+  file:write(text)
+  file:close()
+end
+
+function tree:build(file)
+  if file:sub(1, 5) ~= "csrc/" then return true end
+  local targets = file:find "^csrc/lua/" and "lua54 luajit" or "lua54"
+  return self:run("cmake --build build --parallel 2 --target " .. targets, 900)
+end
+
+-- The first step that fails with what is in the tree now.
+function tree:ask(file, text)
+  for _, step in ipairs(sorted(self.steps, file)) do
+    if matters(step, file, text) and not self:run(step.shell, seconds[step.kind]) then return step end
+  end
+end
+
+--- Puts a fault in, and asks the steps in turn until one fails. Each step that does has to pass without a
+-- fault, or it says nothing.
+---@param file string
+---@param text string the whole file, with the fault
+---@return string|false|nil noticed by which step; false: by none; nil: it cannot be built
+function tree:try(file, text)
+  local path = self.folder .. "/" .. file
+  local before = assert(command.read(path))
+  write(path, text)
+  local built = self:build(file)
+  local step = built and self:ask(file, text)
+  write(path, before)
+  if not built then return nil elseif not step then return false end
+  if step.kills == 0 then
+    assert(self:build(file))
+    if not self:run(step.shell, seconds[step.kind]) then
+      error(("%s fails without a fault:\n%s"):format(step.name, self:said()), 0)
+    end
+  end
+  step.kills = step.kills + 1
+  return step.name
+end
+
+return tree

@@ -1,0 +1,58 @@
+-- Random schemas with values (spec/properties) for the judges, a line for each schema:
+--
+--   lua5.4 spec/peers/random.lua SEED COUNT > schemas.jsonl
+--
+-- JSON Schema judges a value by itself. So what yschema accepts is given complete, as it comes out; what it refuses, as
+-- it was given, when that is at fault by itself, and complete, when rules refuse it.
+
+package.path = "./?.lua;lua/?.lua;lua/?/init.lua;" .. package.path
+package.cpath = (os.getenv "YSCHEMA_BUILD" or "build") .. "/lua54/?.so;" .. package.cpath
+local meaning = require "spec.properties.meaning"
+local random_of = require "spec.properties.random"
+local row = require "spec.peers.row"
+local schema_text = require "spec.properties.schema_text"
+local schemas = require "spec.properties.schemas"
+local value = require "spec.properties.value"
+local values = require "spec.properties.values"
+local yschema = require "yschema"
+
+-- The kinds of all faults, as a set.
+local function kinds_of(faults)
+  local kinds = {}
+  for _, one in pairs(faults) do kinds[one.kind] = true end
+  return kinds
+end
+
+-- What is to be judged of a value, as JSON, and whether it is valid; nil when it cannot be judged by itself.
+local function judged(composition, schema, unchecked)
+  local layer = composition.layers[1]
+  local expected = meaning.of(composition.schema, composition.layers)
+  if expected.unsure or expected.schema_fault or layer.value == value.null then return nil end
+  local result = schema:apply(value.json(layer.value))
+  if result ~= nil then return yschema.encode(result, "json"), true end
+  local kinds = kinds_of(expected.faults)
+  if kinds.rule and not next(kinds, next(kinds)) then
+    result = unchecked:apply(value.json(layer.value))
+    return yschema.encode(result, "json"), false
+  end
+  kinds.rule, kinds.type, kinds["unknown-key"] = nil, nil, nil
+  if next(kinds) == nil then return value.json(layer.value), false end
+end
+
+local function write(seed, number)
+  local random = random_of.new(seed, number)
+  local plain = schemas.random(random, values.make)
+  local text, files = schema_text.of(plain, random, {})
+  local schema = yschema.load(text, { files = files, ordered = true })
+  if not schema then return end
+  local unchecked = assert(yschema.load(text, { files = files, ordered = true, skip_validation = true }))
+  local list = {}
+  for i = 1, 6 do
+    local layer = { value = values.make(random, plain.root, i < 3 and 0 or 8) }
+    local json, valid = judged({ schema = plain, layers = { layer } }, schema, unchecked)
+    if json then list[#list + 1] = { text = json:sub(1, 60), json = json, valid = valid } end
+  end
+  row.write(("random %d"):format(number), (schema:json_schema()), schema:openapi(), list)
+end
+
+for number = 1, tonumber(arg[2]) do write(tonumber(arg[1]), number) end

@@ -1,0 +1,374 @@
+--- The second evaluator: what a node of a schema means for what is given to it.
+--
+-- It is written from the language's description, as simply as can be, and shares nothing with the core. A
+-- node is judged together with the list of what was said for it, its default first, then what each layer
+-- gives, in order (`given`: { value, append }, where `append` is that of a document with #@data/values).
+--
+-- Faults are { kind, path }. One of kind "choice" stands for whatever is told about an alternative there.
+-- They are counted in `out`, which is { count, types, faults, warnings, schema, shared, without_rules, in_choice }.
+
+local switches = require "spec.properties.switches"
+local rules = require "spec.properties.rules"
+local value = require "spec.properties.value"
+
+local judging = {}
+
+local kind_of, null = value.kind, value.null
+
+-- ---- paths and faults --------------------------------------------------------------------------
+
+local function child_path(path, key)
+  if key:find "^[%w_-]+$" then return path == "" and key or path .. "." .. key end
+  return path .. "[" .. value.quoted(key) .. "]"
+end
+
+local function item_path(path, index) return ("%s[%d]"):format(path, index - 1) end
+
+local function fault(out, kind, path)
+  out.count = out.count + 1
+  if kind ~= "rule" then out.types = (out.types or 0) + 1 end
+  if out.faults then out.faults[kind .. " " .. path] = { kind = kind, path = path } end
+end
+
+local function new_out(out, scratch)
+  return { count = 0, faults = not scratch and {} or nil, warnings = not scratch and {} or nil,
+    schema = out.schema, without_rules = out.without_rules, in_choice = scratch or nil, shared = out.shared }
+end
+
+-- Something that the description leaves open.
+local function unsure(out, why) out.shared.unsure = out.shared.unsure or why end
+
+-- ---- defaults ------------------------------------------------------------------------------------
+
+-- What stands where nothing is given; maps and arrays are completed later.
+local function own_default(node)
+  if node.default then return node.default.value end
+  if node.nullable or node.shape == "null" then return null end
+  if node.shape == "map" then return value.map() end
+  if node.shape == "array" then return value.array {} end
+  return node.value
+end
+
+-- ---- what was said for a node --------------------------------------------------------------------
+
+-- The part of the list that counts: maps are merged with maps, arrays are appended where a layer says
+-- so, and everything else takes the place of what was there.
+local function in_force(given, path, out, free)
+  local group, kind
+  for _, one in ipairs(given) do
+    local this = kind_of(one.value)
+    local merges = this == kind and (kind == "map" or (kind == "array" and one.append))
+    if merges then group[#group + 1] = one
+    else
+      if one.append and (this == "map" or this == "array") and kind and kind ~= "null" and not free then
+        fault(out, "overlay", path)
+      end
+      group, kind = { one }, this
+    end
+  end
+  return group, kind
+end
+
+-- What lies below any=True: merged, and otherwise as it was given.
+local function raw(given, path, out)
+  local group, kind = in_force(given, path, out, out.in_choice)
+  if kind == "array" then
+    local list = value.array {}
+    for _, one in ipairs(group) do
+      for _, item in ipairs(one.value) do list[#list + 1] = item end
+    end
+    return list
+  elseif kind ~= "map" then return group[1].value end
+  local below, map = {}, value.map()
+  for _, one in ipairs(group) do
+    for _, key in ipairs(one.value.keys) do
+      if not below[key] then
+        below[key] = {}
+        value.set(map, key, null)
+      end
+      table.insert(below[key], { value = one.value.at[key], append = one.append })
+    end
+  end
+  for key, list in pairs(below) do map.at[key] = raw(list, child_path(path, key), out) end
+  return map
+end
+
+-- ---- maps -----------------------------------------------------------------------------------------
+
+--- The item of a map's schema that a key belongs to: the first that it matches.
+local function item_for(node, key)
+  for _, item in ipairs(node.items) do
+    local rule = item[2].key
+    if rule and rule.allowed then
+      if rule.test(key) then return item end
+    elseif item[1] == key then return item end
+  end
+end
+
+local judge
+
+local function given_for(group, key)
+  local list = {}
+  for _, one in ipairs(group) do
+    local v = one.value.at[key]
+    if v ~= nil then list[#list + 1] = { value = v, append = one.append } end
+  end
+  return list
+end
+
+local function keys_of(group)
+  local keys, seen = {}, {}
+  for _, one in ipairs(group) do
+    for _, key in ipairs(one.value.keys) do
+      if not seen[key] then keys[#keys + 1] = key end
+      seen[key] = true
+    end
+  end
+  return keys
+end
+
+-- The keys that were given, by the items of the schema that they belong to.
+local function sorted_out(node, group, path, out)
+  local by_item = {}
+  for _, key in ipairs(keys_of(group)) do
+    local item = item_for(node, key)
+    if not item then fault(out, "unknown-key", child_path(path, key))
+    elseif item[2].removed then
+      fault(out, "removed", child_path(path, key))
+    else
+      by_item[item] = by_item[item] or {}
+      table.insert(by_item[item], key)
+    end
+  end
+  return by_item
+end
+
+local function judge_named(item, keys, group, path, out, result)
+  local key, child = item[1], item[2]
+  if child.removed or (child.key and not keys[1]) then return end
+  local list = given_for(group, key)
+  -- What is given first for a map is completed before the next layer is laid on it.
+  if not child.key and group[1].value.at[key] == nil then
+    table.insert(list, 1, { value = own_default(child), own = true })
+  end
+  value.set(result, key, judge(child, list, child_path(path, key), out, true))
+end
+
+local function judge_map(node, group, path, out)
+  local result, by_item, none = value.map(), sorted_out(node, group, path, out), {}
+  for _, item in ipairs(node.items) do
+    if not (item[2].key and item[2].key.allowed) then
+      judge_named(item, by_item[item] or none, group, path, out, result)
+    end
+  end
+  for _, item in ipairs(node.items) do
+    local rule, keys = item[2].key, by_item[item] or none
+    if rule and rule.allowed then
+      if not rule.count(#keys) then
+        if not out.without_rules then fault(out, "key-count", path)
+        elseif out.in_choice then unsure(out, "the number of keys of a default for alternatives") end
+      end
+      for _, key in ipairs(keys) do
+        value.set(result, key, judge(item[2], given_for(group, key), child_path(path, key), out, true))
+      end
+    end
+  end
+  return result
+end
+
+local function judge_array(node, group, path, out)
+  local list = value.array {}
+  for _, one in ipairs(group) do
+    for _, item in ipairs(one.value) do
+      local index = #list + 1
+      local given = { { value = item, append = one.append } }
+      list[index] = node.item and judge(node.item, given, item_path(path, index), out)
+        or raw(given, item_path(path, index), out)
+    end
+  end
+  return list
+end
+
+-- ---- types ------------------------------------------------------------------------------------------
+
+local function inferred_kind(node)
+  if node.shape == "null" then return "null" end
+  return node.shape == "scalar" and kind_of(node.value) or node.shape
+end
+
+-- How a value of a kind is taken by a node: "inferred", "named" (as it stands), "float" (an integer that
+-- becomes one), "any", "null"; nil when it is not.
+local function manner(node, kind)
+  if node.any or (node.shape == "null" and not node.types) then return "any" end
+  if kind == "null" and node.nullable then return "null" end
+  local own = inferred_kind(node)
+  local float = false
+  if not node.types or node.or_inferred then
+    if kind == own then return "inferred" end
+    float = own == "float"
+  end
+  for _, name in ipairs(node.types or {}) do
+    if name == "any" then return "any" end
+    if name == kind then return "named" end
+    float = float or name == "float"
+  end
+  if float and kind == "int" then return "float" end
+end
+
+-- The value that a node without alternatives has, or nil.
+local function typed(node, given, path, out)
+  if node.any or (node.shape == "null" and not node.types) then return raw(given, path, out) end
+  local group, kind = in_force(given, path, out, out.in_choice)
+  local way = manner(node, kind)
+  local v = group[#group].value
+  if not way then
+    fault(out, "type", path)
+    return v
+  end
+  if way == "float" then
+    if out.in_choice then unsure(out, "an integer for a float among alternatives") end
+    if v.big then unsure(out, "digits that a float has not") end
+    return value.float(v.text .. ".0")
+  end
+  if way == "inferred" and kind == "map" then return judge_map(node, group, path, out) end
+  if way == "inferred" and kind == "array" then return judge_array(node, group, path, out) end
+  if kind == "map" or kind == "array" then return raw(group, path, out) end
+  return v
+end
+
+-- ---- alternatives -----------------------------------------------------------------------------------
+
+-- The value completed by an alternative that fits; nil when it does not. It is decided on the merged value.
+local function completed(alternative, given, path, out)
+  local scratch = new_out(out, true)
+  local v = judge(alternative, { { value = raw(given, path, scratch) } }, path, scratch)
+  if scratch.count > 0 then v = nil end
+  if #given > 1 and not out.shared.unsure then
+    local other = new_out(out, true)
+    local w = judge(alternative, given, path, other)
+    if other.count > 0 then w = nil end
+    if (v == nil) ~= (w == nil) or v ~= nil and value.json(v, true) ~= value.json(w, true) then
+      unsure(out, "layers of an alternative's parts")
+    end
+  end
+  return v
+end
+
+local function fitting(choice, given, path, out)
+  if choice.mode == "all-of" then
+    local v = given
+    for _, alternative in ipairs(choice.alternatives) do
+      local one = completed(alternative, v, path, out)
+      if one == nil then return nil end
+      -- A default has to be of each one's type; whether all hold of it once it is complete, is asked later.
+      v = out.without_rules and v or { { value = one } }
+    end
+    for _, alternative in ipairs(choice.alternatives) do
+      if completed(alternative, v, path, out) == nil then return nil end
+    end
+    return v[1].value
+  end
+  local first, count
+  count = 0
+  for _, alternative in ipairs(choice.alternatives) do
+    local v = completed(alternative, given, path, out)
+    if v ~= nil then
+      count = count + 1
+      if count == 1 then first = v end
+    end
+  end
+  -- Whether one fits alone is asked of final values; a default has to be of the type of one.
+  if count == 1 or (count > 1 and (choice.mode == "any-of" or out.without_rules)) then return first end
+end
+
+local function tail(list, from)
+  local rest = {}
+  for i = from, #list do rest[#rest + 1] = list[i] end
+  return rest
+end
+
+-- What is given and fits nothing together with what stands there so far, but does by itself, takes its
+-- place. With several layers this can be read in two ways, layer by layer or in the end; where they
+-- differ, nothing is claimed.
+local function in_place(choice, given, path, out)
+  local stands = {}
+  for i, one in ipairs(given) do
+    stands[#stands + 1] = one
+    if i > 1 and fitting(choice, stands, path, out) == nil and fitting(choice, { one }, path, out) ~= nil then
+      stands = { one }
+    end
+  end
+  local by_layer = fitting(choice, stands, path, out)
+  local in_the_end
+  for from = 1, #given do
+    in_the_end = fitting(choice, tail(given, from), path, out)
+    if in_the_end ~= nil then break end
+  end
+  local function text(v) return v ~= nil and value.json(v, true) or "none" end
+  if text(by_layer) ~= text(in_the_end) then unsure(out, "what takes the default's place") end
+  return in_the_end
+end
+
+-- Whether each of all-of fits by itself, the defaults of the others aside.
+local function each_fits(choice, given, path, out)
+  if choice.mode ~= "all-of" then return false end
+  for _, alternative in ipairs(choice.alternatives) do
+    if completed(alternative, given, path, out) == nil then return false end
+  end
+  return true
+end
+
+local function chosen(node, given, path, out)
+  local last = given[#given].value
+  if last == null and node.nullable then return null end
+  -- What is left out (`key:`) may still be given.
+  if last == null and #given == 1 and given[1].own and out.without_rules and node.shape == "null" then return null end
+  local v = in_place(node.choice, given, path, out)
+  if v ~= nil then return v end
+  if not switches.completed_all_of and each_fits(node.choice, given, path, out) then
+    unsure(out, "what one of all-of completes and another refuses")
+  end
+  fault(out, "choice", path)
+  return last
+end
+
+-- ---- rules ------------------------------------------------------------------------------------------
+
+local function is_empty(v)
+  local kind = kind_of(v)
+  return v == "" or (kind == "array" and #v == 0) or (kind == "int" and v.n == 0) or (kind == "float" and v.n == 0)
+end
+
+local function implied_broken(node, v, out, is_key)
+  local schema = out.schema
+  if schema.reading == "current" or not schema.required or node.allow_empty then return false end
+  if out.in_choice then unsure(out, "implied rules in alternatives") end
+  for _, rule in ipairs(node.rules and node.rules.list or {}) do
+    if rule.name == "min_len" then unsure(out, "a rule beside the implied one of the same name") end
+  end
+  local free = node.any or node.choice or (node.shape == "null" and not node.types)
+  if v == "" and not free then return true end
+  return schema.reading == "early" and is_key and is_empty(v)
+end
+
+local function run_rules(node, v, path, out, is_key)
+  if out.without_rules then return end
+  local broken = node.rules and rules.broken(node.rules, v) or 0
+  if implied_broken(node, v, out, is_key) then broken = broken + 1 end
+  if broken > 0 then fault(out, "rule", path) end
+end
+
+--- The value that a node has, with its faults in `out`.
+function judge(node, given, path, out, is_key)
+  local before = out.types
+  local v = (node.choice and chosen or typed)(node, given, path, out)
+  -- A subtree with faults is not asked further.
+  if out.types == before then run_rules(node, v, path, out, is_key) end
+  return v
+end
+
+judging.judge, judging.fitting, judging.manner, judging.own_default = judge, fitting, manner, own_default
+judging.fault, judging.unsure, judging.child_path, judging.item_path = fault, unsure, child_path, item_path
+judging.item_for = item_for
+
+return judging

@@ -1,0 +1,147 @@
+--- The second evaluator: what a schema means for the layers of values that are given to it. What a single node
+-- means is told in judging.lua.
+
+local judging = require "spec.properties.judging"
+local overlaying = require "spec.properties.overlaying"
+local value = require "spec.properties.value"
+
+local meaning = {}
+
+local kind_of, null = value.kind, value.null
+local judge, fitting, manner, own_default = judging.judge, judging.fitting, judging.manner, judging.own_default
+local fault, unsure, child_path, item_path = judging.fault, judging.unsure, judging.child_path, judging.item_path
+local item_for = judging.item_for
+
+-- ---- layers by themselves -----------------------------------------------------------------------
+
+-- Judges what one layer gives, outside of alternatives, and warns of what is deprecated.
+local check
+
+local function check_map(node, v, path, out)
+  for _, key in ipairs(v.keys) do
+    local item = item_for(node, key)
+    local below = child_path(path, key)
+    if not item then fault(out, "unknown-key", below)
+    elseif item[2].removed then fault(out, "removed", below)
+    else check(item[2], v.at[key], below, out) end
+  end
+end
+
+function check(node, v, path, out)
+  if node.deprecated then out.warnings[path] = true end
+  if node.choice then
+    -- A layer by itself may be of no alternative's type, and be replaced by the next one.
+    local alone = { count = 0, schema = out.schema, without_rules = true, shared = out.shared }
+    if fitting(node.choice, { { value = v } }, path, alone) == nil and not (node.nullable and v == null) then
+      out.beside = true
+    end
+    return
+  end
+  local way = manner(node, kind_of(v))
+  if not way then return fault(out, "type", path) end
+  if way ~= "inferred" then return end
+  if node.shape == "map" then check_map(node, v, path, out)
+  elseif node.shape == "array" and node.item then
+    for i, item in ipairs(v) do check(node.item, item, item_path(path, i), out) end
+  end
+end
+
+-- ---- schemas ------------------------------------------------------------------------------------------
+
+-- Whether a value is a fine default of a node: of its type, rules aside.
+local function is_default(schema, node, v, shared)
+  local out = { count = 0, schema = schema, without_rules = true, shared = shared }
+  judge(node, { { value = v } }, "", out)
+  return out.count == 0
+end
+
+-- A function's default that does not fit is found when somebody asks for it; whether that is so is left open.
+local function has_wrong_function(schema, node, shared)
+  local default = node.default
+  if default and (default.by == "lua" or default.by == "starlark")
+    and not is_default(schema, node, default.value, shared) then
+    shared.unsure = "a function's default that does not fit"
+  end
+  for _, item in ipairs(node.items or {}) do has_wrong_function(schema, item[2], shared) end
+  if node.item then has_wrong_function(schema, node.item, shared) end
+  for _, alternative in ipairs(node.choice and node.choice.alternatives or {}) do
+    has_wrong_function(schema, alternative, shared)
+  end
+end
+
+local function fault_in_defaults(schema, node, shared)
+  if node.shape == "null" and schema.reading == "current" and not (node.types or node.choice) then return "a null" end
+  if node.shape == "array" and not node.item and schema.reading == "current" then return "an empty array" end
+  if node.default and not is_default(schema, node, node.default.value, shared) then
+    return "a default"
+  end
+  local shows = node.shape ~= "null" and not node.default and not node.nullable
+  if shows and (node.types or node.choice) and not is_default(schema, node, own_default(node), shared) then
+    if not node.removed then return "a value" end
+    shared.unsure = "a removed key's value"
+  end
+  for _, item in ipairs(node.items or {}) do
+    local found = fault_in_defaults(schema, item[2], shared)
+    if found then return found end
+  end
+  if node.item and fault_in_defaults(schema, node.item, shared) then return "an item" end
+  for _, alternative in ipairs(node.choice and node.choice.alternatives or {}) do
+    if fault_in_defaults(schema, alternative, shared) then return "an alternative" end
+  end
+end
+
+-- Layers with overlays, one after the other: each is laid on the complete value. What is of the wrong type in a
+-- layer, but is not there in the end, is left open.
+local function laid(schema, layers, shared)
+  local out = { count = 0, faults = {}, warnings = {}, schema = schema, shared = shared }
+  local function complete(given)
+    local now = { count = 0, faults = {}, schema = schema, shared = shared }
+    return judge(schema.root, given, "", now), now
+  end
+  local v, last = complete { { value = own_default(schema.root), own = true } }
+  local layers_wrong, between_wrong = false, false
+  for _, layer in ipairs(layers) do
+    local before = out.count
+    check(schema.root, layer.value, "", out)
+    layers_wrong = layers_wrong or out.count > before
+    between_wrong = between_wrong or last.types ~= nil
+    local says_nothing = layer.value == null and not (layer.node and layer.node.op) -- an empty document
+    if layer.node and not says_nothing then
+      local after, state = overlaying.document(v, layer.node)
+      if state.unsure then unsure(out, "annotations in what is added") end
+      if after == nil then return { accepted = false, faults = {}, unsure = shared.unsure } end
+      v, last = complete { { value = after } }
+    elseif not says_nothing then
+      v, last = complete { { value = v, own = true }, { value = layer.value, append = layer.over } }
+    end
+  end
+  if last.count == 0 and (layers_wrong or between_wrong) then unsure(out, "a wrong layer that is mended") end
+  return { accepted = last.count == 0, value = v, faults = last.faults, overlaid = true, unsure = shared.unsure }
+end
+
+--- What a schema gives for layers (values.lua): { accepted, value, faults, warnings, unsure }; with
+-- `schema_fault` when the schema itself is at fault.
+function meaning.of(schema, layers)
+  local shared = {}
+  has_wrong_function(schema, schema.root, shared)
+  local problem = fault_in_defaults(schema, schema.root, shared)
+  if problem then return { accepted = false, schema_fault = problem, unsure = shared.unsure } end
+  for _, layer in ipairs(layers) do
+    if layer.node or (layer.over and #layers > 1) then return laid(schema, layers, shared) end
+  end
+  local out = { count = 0, faults = {}, warnings = {}, schema = schema, shared = shared }
+  local given = { { value = own_default(schema.root), own = true } }
+  for _, layer in ipairs(layers) do
+    -- An empty document counts for nothing.
+    if layer.value ~= null then
+      check(schema.root, layer.value, "", out)
+      given[#given + 1] = { value = layer.value, append = layer.over }
+    end
+  end
+  if out.beside and #given > 2 then unsure(out, "a layer that fits no alternative by itself") end
+  local v = judge(schema.root, given, "", out)
+  return { accepted = out.count == 0, value = v, faults = out.faults, warnings = out.warnings,
+    types_wrong = out.types ~= nil, unsure = shared.unsure }
+end
+
+return meaning

@@ -1,0 +1,391 @@
+--- What holds of every schema with every values.
+--
+-- A composition is { schema, layers } (schemas.lua, values.lua). Each property is a function of a composition, of
+-- random numbers for its spellings, and of what came out the first time; it gives nil, or what is wrong: a
+-- text, and the inputs that show it.
+
+local random_of = require "spec.properties.random"
+local meaning = require "spec.properties.meaning"
+local schema_text = require "spec.properties.schema_text"
+local overlays = require "spec.properties.overlays"
+local switches = require "spec.properties.switches"
+local value = require "spec.properties.value"
+local values = require "spec.properties.values"
+local yaml_text = require "spec.properties.yaml_text"
+local core_schema = require "yschema.schema"
+local core = require "yschema.core"
+local reports = require "yschema.report"
+local yschema = require "yschema"
+
+local properties = {}
+
+
+-- ---- running ----------------------------------------------------------------------------------------
+
+--- The inputs of a run: the schema's text, what it loads, and the layers, texts or tables.
+local function inputs_of(composition, random, options)
+  options = options or {}
+  local text, files = schema_text.of(composition.schema, random, options)
+  local inputs = { schema = text, files = files }
+  for i, layer in ipairs(composition.layers) do
+    if layer.node then inputs[i] = overlays.text(layer.node, random, "#@data/values")
+    else
+      inputs[i] = (layer.over and "#@data/values\n---\n" or "") .. yaml_text.document(layer.value, random, options)
+    end
+  end
+  return inputs
+end
+
+local function faults_of(report)
+  local list = {}
+  for i, violation in ipairs(report.violations) do
+    list[i] = { kind = violation.kind, path = violation.path or "", rule = violation.rule }
+  end
+  return list
+end
+
+-- What comes out: { accepted, json, yaml, faults, status, warnings }.
+local function run(inputs)
+  local settings = { files = inputs.files, name = "s.yml", code_in_values = true }
+  local schema, report = yschema.load(inputs.schema, settings)
+  if not schema then
+    return { accepted = false, status = 2, at_load = true, faults = faults_of(report), text = tostring(report),
+      report = report }
+  end
+  local core_run = core_schema.start(schema)
+  for i = 1, #inputs do
+    if type(inputs[i]) == "table" and inputs[i].is_flag then
+      local flag = core.source("(flag)", table.concat(inputs[i].keys, ".") .. "=" .. inputs[i].text)
+      core_run:give_value(flag, inputs[i].keys, inputs[i].text, inputs[i].as_yaml)
+    elseif type(inputs[i]) == "string" then
+      core_schema.take(schema, core_run, core.source("v" .. i .. ".yml", inputs[i]))
+    else core_run:give(inputs[i]) end
+  end
+  core_schema.finish(schema, core_run)
+  local about = reports.new(core_run)
+  local result = { status = about.status, accepted = about.status == 0, faults = faults_of(about), schema = schema }
+  if result.accepted then
+    result.json, result.yaml = core_run:encode "json", core_run:encode "yaml"
+    result.warnings = {}
+    for _, warning in ipairs(about.warnings) do
+      if warning.kind == "deprecated" then result.warnings[warning.path] = true end
+    end
+  else
+    result.text, result.report = tostring(about), about
+  end
+  core_run:close()
+  return result
+end
+
+properties.inputs_of = inputs_of
+
+local function sorted(json) return value.json(value.read(json), true) end
+
+-- What differs between two results in words, or nil. With `by_key`, the order of keys does not matter.
+local function difference(a, b, by_key)
+  if a.accepted ~= b.accepted then
+    return ("one is accepted, the other is not:\n%s"):format(a.text or b.text)
+  end
+  if not a.accepted then return nil end
+  local left, right = a.json, b.json
+  if by_key then left, right = sorted(left), sorted(right) end
+  if left ~= right then return ("the values differ:\n%s\n%s"):format(left, right) end
+  if not by_key and a.yaml ~= b.yaml then return ("the texts differ:\n%s\n%s"):format(a.yaml, b.yaml) end
+end
+
+-- ---- the second evaluator -----------------------------------------------------------------------------
+
+local function below(path, choices)
+  for _, start in ipairs(choices) do
+    if path:sub(1, #start) == start then return true end
+  end
+  return false
+end
+
+-- The faults as a sorted text; what is told about alternatives counts as one fault at their node.
+local function fault_text(faults, choices, with_rules)
+  local lines, seen = {}, {}
+  for _, one in pairs(faults) do
+    local line = one.kind .. " " .. one.path
+    if below(one.path, choices) or one.kind == "choice" then line = nil
+    elseif one.kind == "key-count" and not with_rules then line = nil -- where types are wrong, it may be told
+    elseif one.kind:find "^rule" then line = with_rules and "rule " .. one.path or nil end
+    if line and not seen[line] then lines[#lines + 1] = line end
+    if line then seen[line] = true end
+  end
+  table.sort(lines)
+  return table.concat(lines, "\n")
+end
+
+local function compare_faults(expected, first, composition)
+  for _, layer in ipairs(composition.layers) do
+    if layer.over then return nil end -- paths of appended items are told as they stand in the layer
+  end
+  local choices = {}
+  for _, one in pairs(expected.faults) do
+    if one.kind == "choice" then choices[#choices + 1] = one.path end
+  end
+  local with_rules = not expected.types_wrong
+  local mine = fault_text(expected.faults, choices, with_rules)
+  local theirs = fault_text(first.faults, choices, with_rules)
+  if mine ~= theirs then
+    return ("the faults differ; wanted:\n%s\nfound:\n%s\nreport:\n%s"):format(mine, theirs, first.text)
+  end
+end
+
+local function compare_warnings(expected, first)
+  for path in pairs(expected.warnings) do
+    if not first.warnings[path] then return "no warning of " .. path end
+  end
+end
+
+--- Verdict, value and faults are what the second evaluator says.
+local function means_the_same(composition, first)
+  local expected = composition.expected
+  if expected.unsure then return nil end
+  if expected.schema_fault then
+    if not first.at_load then return "the schema loads, though at fault: " .. expected.schema_fault end
+    return nil
+  elseif first.at_load then return "the schema does not load:\n" .. first.text end
+  if expected.accepted ~= first.accepted then
+    if first.accepted then
+      return "accepted, though at fault:\n" .. fault_text(expected.faults, {}, true) .. "\ngives: " .. first.json
+    end
+    return "refused, though it is fine:\n" .. first.text
+  end
+  if not first.accepted then return compare_faults(expected, first, composition) end
+  local mine, theirs = value.json(expected.value, true), sorted(first.json)
+  if mine ~= theirs then return ("the value is not the one wanted:\n%s\nfound:\n%s"):format(mine, theirs) end
+  return not expected.overlaid and compare_warnings(expected, first) or nil
+end
+
+-- ---- the same thing in other words --------------------------------------------------------------------
+
+-- The composition written otherwise.
+local function otherwise(options)
+  return function(composition, first, random)
+    if options.code and composition.expected.schema_fault and not switches.floats_in_bodies then return nil end
+    local inputs = inputs_of(composition, random, options)
+    return difference(first, run(inputs)), inputs
+  end
+end
+
+local function as_tables(composition, first, random)
+  local inputs = inputs_of(composition, random)
+  for i, layer in ipairs(composition.layers) do
+    if layer.over or schema_text.whole_floats(layer.value) or type(layer.value) ~= "table"
+      or layer.value == value.null then return nil end -- a string is a text
+    inputs[i] = yaml_text.tables(layer.value, yschema)
+  end
+  return difference(first, run(inputs)), inputs
+end
+
+local function as_json(composition, first, random)
+  local inputs = inputs_of(composition, random)
+  for i, layer in ipairs(composition.layers) do
+    if layer.over then return nil end
+    inputs[i] = value.json(layer.value)
+  end
+  return difference(first, run(inputs)), inputs
+end
+
+-- Whether other layers mean the same. A default that a later layer is merged with is not the same as one that fills in
+-- what is missing.
+local function means_as_much(composition, layers)
+  local one, other = composition.expected, meaning.of(composition.schema, layers)
+  if one.unsure or other.unsure or other.schema_fault then return false end
+  return value.json(one.value, true) == value.json(other.value, true)
+end
+
+local function in_layers(composition, first, random)
+  local layers = {}
+  for _, layer in ipairs(composition.layers) do
+    if layer.over then return nil end
+    local a, b = values.split(random, layer.value)
+    layers[#layers + 1] = { value = a }
+    layers[#layers + 1] = { value = b }
+  end
+  if not means_as_much(composition, layers) then return nil end
+  local inputs = inputs_of({ schema = composition.schema, layers = layers }, random)
+  return difference(first, run(inputs), true), inputs
+end
+
+-- The leaves of a map as flags of the command; nil when they would not say the same.
+local function flags_of(v, keys, flags, random)
+  if value.kind(v) ~= "map" then
+    local as_text = type(v) == "string" and random:chance(50)
+    local list = {}
+    for i, key in ipairs(keys) do list[i] = key end
+    local text = as_text and v or yaml_text.flow(v, random)
+    flags[#flags + 1] = { is_flag = true, keys = list, text = text, as_yaml = not as_text }
+    return true
+  end
+  for _, key in ipairs(v.keys) do
+    if key == "" or key:find "[.=]" then return nil end
+    keys[#keys + 1] = key
+    if not flags_of(v.at[key], keys, flags, random) then return nil end
+    keys[#keys] = nil
+  end
+  return #v.keys > 0
+end
+
+-- What is at the end of a path, in maps of one key each.
+local function leaf(v, keys, from)
+  if from > #keys then return v end
+  return value.map { { keys[from], leaf(v.at[keys[from]], keys, from + 1) } }
+end
+
+local function as_flags(composition, first, random)
+  if #composition.layers ~= 1 or composition.layers[1].over then return nil end
+  local inputs, v = inputs_of(composition, random), composition.layers[1].value
+  inputs[1] = nil
+  if value.kind(v) ~= "map" or not flags_of(v, {}, inputs, random) then return nil end
+  local layers = {}
+  for i, flag in ipairs(inputs) do
+    local layer = leaf(v, flag.keys, 1)
+    layers[i] = { value = layer }
+  end
+  if not means_as_much(composition, layers) then return nil end
+  return difference(first, run(inputs), true), inputs
+end
+
+-- The schema with its alternatives the other way round.
+local function turned(node)
+  local copy = {}
+  for name, part in pairs(node) do copy[name] = part end
+  if node.choice then
+    local list, count = {}, #node.choice.alternatives
+    -- Those of all-of are taken one after the other.
+    for i, alternative in ipairs(node.choice.alternatives) do
+      list[node.choice.mode == "all-of" and i or count - i + 1] = turned(alternative)
+    end
+    copy.choice = { mode = node.choice.mode, alternatives = list }
+  end
+  for i, item in ipairs(node.items or {}) do
+    copy.items = i == 1 and {} or copy.items
+    copy.items[i] = { item[1], turned(item[2]) }
+  end
+  copy.item = node.item and turned(node.item)
+  return copy
+end
+
+local function in_any_order(composition, first, random)
+  local schema = composition.schema
+  if not values.has_choice(schema.root) then return nil end
+  schema = { reading = schema.reading, required = schema.required, root = turned(schema.root) }
+  local inputs = inputs_of({ schema = schema, layers = composition.layers }, random)
+  local other = run(inputs)
+  if other.accepted ~= first.accepted then return difference(first, other), inputs end
+end
+
+-- ---- the result -----------------------------------------------------------------------------------------
+
+local function again(composition, first, random)
+  if composition.expected.overlaid then return nil end -- what is removed comes back
+  if not first.accepted then return nil end
+  local expected = composition.expected
+  if expected.unsure then return nil end
+  local result = value.read(first.json)
+  local mine = meaning.of(composition.schema, { { value = result } })
+  if mine.unsure or not mine.accepted or value.json(mine.value, true) ~= value.json(result, true) then return nil end
+  local inputs = inputs_of({ schema = composition.schema, layers = {} }, random)
+  inputs[1] = first.yaml
+  local second = run(inputs)
+  -- What one layer took away and another gave again stands elsewhere; so does what took a default's place.
+  local by_key = #composition.layers > 1 or values.has_choice(composition.schema.root)
+  if difference(first, second, by_key) then
+    return difference(first, second, true) or "the order of keys changes", inputs
+  end
+end
+
+local function reads_back(_, first)
+  if not first.accepted then return nil end
+  local yaml, report = yschema.parse(first.yaml)
+  if not yaml then return "what was printed cannot be read:\n" .. tostring(report), { first.yaml } end
+  if yaml:encode "json" ~= first.json then return "YAML reads back as another value", { first.yaml } end
+  if yaml:encode "yaml" ~= first.yaml then return "YAML reads back, but prints otherwise", { first.yaml } end
+  local json = assert(yschema.parse(first.json))
+  if json:encode "yaml" ~= first.yaml then return "JSON reads back as another value", { first.json } end
+end
+
+local function checks(composition, first)
+  if first.at_load or #composition.layers ~= 1 then return nil end
+  local layer = composition.layers[1]
+  if layer.over or layer.value == value.null or schema_text.whole_floats(layer.value) then return nil end
+  local ok, report = first.schema:check(yaml_text.tables(layer.value, yschema))
+  if (ok == true) ~= first.accepted then
+    return ("check says %s, apply says %s:\n%s"):format(tostring(ok == true), tostring(first.accepted),
+      ok and first.text or tostring(report))
+  end
+end
+
+local function by_default(composition, first)
+  if first.at_load or #composition.layers > 0 or composition.expected.unsure then return nil end
+  for _, one in pairs(composition.expected.faults) do
+    if one.kind ~= "rule" and one.kind ~= "choice" then return nil end
+  end
+  local defaults, report = first.schema:defaults()
+  if defaults == nil then return "there are no defaults:\n" .. tostring(report) end
+  -- LuaJIT's tables have no floats that are whole.
+  if first.accepted and schema_text.whole_floats(value.read(first.json)) then return nil end
+  local accepted = first.accepted and sorted(first.json)
+  local mine = value.json(value.read(yschema.encode(defaults, "json")), true)
+  if accepted and accepted ~= mine then return ("the defaults are others:\n%s\n%s"):format(accepted, mine) end
+end
+
+-- What is made of schemas and reports for others: that it is made at all, and is JSON where it says so.
+local function told(_, first, random)
+  if not random:chance(20) then return nil end
+  if first.report then
+    value.read(first.report:json())
+    value.read(first.report:sarif())
+    if not first.report:junit():find "</testsuites>%s*$" then return "no JUnit" end
+  end
+  if not first.schema then return nil end
+  value.read((first.schema:json_schema()))
+  value.read((first.schema:json_schema { draft = "2020-12" }))
+  local openapi, problem = yschema.parse(first.schema:openapi())
+  if not openapi then return "OpenAPI is no YAML:\n" .. tostring(problem) end
+  if not first.schema:html():find "</html>%s*$" then return "no HTML" end
+  first.schema:describe()
+end
+
+--- The properties in order: { name, test }.
+properties.all = {
+  { "means what the second evaluator says", means_the_same },
+  { "block and flow give the same", otherwise { flow = 60 } },
+  { "comments change nothing", otherwise { comments = true } },
+  { "anchors and aliases give the same", otherwise { anchor = true, flow = 30 } },
+  { "merge keys give the same", otherwise { merge_keys = true, flow = 30 } },
+  { "functions' bodies give the same as the schema itself", otherwise { code = true } },
+  { "a schema in two documents is the same", otherwise { parts = true } },
+  { "all at once gives the same", otherwise { code = true, flow = 30, comments = true } },
+  { "tables give the same", as_tables },
+  { "JSON gives the same", as_json },
+  { "several layers give the same", in_layers },
+  { "flags give the same", as_flags },
+  { "alternatives in any order accept the same", in_any_order },
+  { "applying again changes nothing", again },
+  { "what is printed reads back equal", reads_back },
+  { "check and apply agree", checks },
+  { "defaults are what nobody gives", by_default },
+  { "exports and reports can be made", told },
+}
+
+--- Judges a composition: nil, or { property, problem, inputs }. `only` names the one property to look at.
+function properties.judge(composition, seed, only)
+  local inputs = inputs_of(composition, random_of.new(seed, 1))
+  local first = run(inputs)
+  composition.expected = meaning.of(composition.schema, composition.layers)
+  for i, property in ipairs(properties.all) do
+    if not only or only == property[1] or i == 1 then
+      local problem, others = property[2](composition, first, random_of.new(seed, i + 1))
+      if problem and (not only or only == property[1]) then
+        return { property = property[1], problem = problem, inputs = inputs, others = others, first = first }
+      end
+    end
+  end
+  return nil, first
+end
+
+return properties

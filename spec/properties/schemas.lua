@@ -1,0 +1,251 @@
+--- Random schemas, as trees of nodes.
+--
+-- A node has a `shape` and what annotations say of it:
+--
+--   shape     "scalar" with `value`; "map" with `items`, a list of { key, node }; "array" with `item` (none:
+--             `[]`); "raw" with `value` (below any=True, or of named types); "null"
+--   nullable, any, types (a list of names), or_inferred, default { value, by }, removed, deprecated,
+--   allow_empty, rules (rules.lua), doc
+--   choice    { mode, alternatives }: "any-of", "all-of", "one-of" and a list of nodes
+--   key       { allowed, test, expects, missing_ok }: `allowed` is the argument's text and `test` what it means
+--
+-- A schema is { reading, required, root }: "current", "proposal" or "early" rules.
+
+local rules = require "spec.properties.rules"
+local switches = require "spec.properties.switches"
+local value = require "spec.properties.value"
+
+local schemas = {}
+
+local words = { "", "a", "b", "ab", "x y", "yes", "12", "1.5", "null", "a: b", "#c", "- d", "é", "it's", '"', "a\nb\n",
+  "tab\t", " lead", "end ", "~", "0x1F", "=", "<<", "@at", "{", "1e3", "2001-12-14", "\n", "😀", "a\\b", "x #y" }
+local plain_words = { "", "a", "b", "ab", "abc", "x y", "Zoë" }
+local floats = { "0.5", "-2.5", "100.25" }
+if switches.whole_floats_in_code then floats = { "0.5", "1.0", "-2.5", "3.0", "100.25", "0.0" } end
+local bigs = { "9007199254740993", "-9007199254740993", "9223372036854775807" }
+local keys = { "a", "b", "c", "d", "name", "port" }
+local odd_keys = { "x y", "a.b", "1", "no", "é", "-", "q\"", "true", "a_b", "null", "" }
+
+--- A scalar of a kind.
+function schemas.scalar(random, kind)
+  if kind == "int" and random:chance(4) then return value.big(random:pick(bigs)) end
+  if kind == "int" then return value.int(random:int(-2, 7)) end
+  if kind == "float" then return value.float(random:pick(floats)) end
+  if kind == "bool" then return random:chance(50) end
+  if kind == "null" then return value.null end
+  return random:pick(random:chance(25) and words or plain_words)
+end
+
+local scalar_kinds = { "string", "int", "float", "bool" }
+
+function schemas.key(random)
+  return random:pick(random:chance(10) and odd_keys or keys)
+end
+
+--- Any value at all.
+function schemas.raw(random, depth)
+  local shape = "scalar"
+  if depth > 0 then shape = random:weighted({ "scalar", "map", "array" }, { scalar = 5, map = 3, array = 2 }) end
+  if shape == "map" then
+    local map = value.map()
+    for _ = 1, random:int(0, 3) do value.set(map, schemas.key(random), schemas.raw(random, depth - 1)) end
+    return map
+  elseif shape == "array" then
+    local list = value.array {}
+    for i = 1, random:int(0, 3) do list[i] = schemas.raw(random, depth - 1) end
+    return list
+  end
+  return schemas.scalar(random, random:pick { "string", "int", "float", "bool", "null" })
+end
+
+-- ---- annotations ------------------------------------------------------------------------------
+
+local function own_kind(node)
+  if node.shape == "scalar" or node.shape == "raw" then return value.kind(node.value) end
+  return node.shape
+end
+
+-- The kinds that a value of a node may have, as a set; what cannot be told is nil.
+local function kinds_of(node)
+  if node.any or node.choice or node.shape == "null" or node.shape == "raw" then return nil end
+  local kinds = {}
+  if not node.types or node.or_inferred then kinds[own_kind(node)] = true end
+  for _, name in ipairs(node.types or {}) do
+    if name == "any" then return nil end
+    kinds[name] = true
+  end
+  if node.nullable then kinds.null = true end
+  return kinds
+end
+
+local function add_types(random, node)
+  local own = own_kind(node)
+  local names, seen = {}, {}
+  for _ = 1, random:int(1, 2) do
+    local name = random:pick { "string", "int", "float", "bool", "null" }
+    if not seen[name] then names[#names + 1] = name end
+    seen[name] = true
+  end
+  node.types = names
+  if node.shape == "null" then
+    if not seen.null then names[#names + 1] = "null" end
+  elseif node.shape ~= "scalar" or (not seen[own] and random:chance(50)) then
+    node.or_inferred = true
+  elseif not seen[own] then
+    names[#names + 1] = own
+  end
+end
+
+local function without_annotations(node)
+  if node.nullable or node.any or node.types or node.default or node.removed or node.deprecated or node.rules
+    or node.choice or node.key or node.allow_empty or node.doc then return false end
+  if node.shape == "array" then return node.item ~= nil and without_annotations(node.item) end
+  for _, item in ipairs(node.items or {}) do
+    if not without_annotations(item[2]) then return false end
+  end
+  return node.shape ~= "null"
+end
+
+--- Whether a node can be written as a literal: nothing in it is annotated.
+schemas.without_annotations = without_annotations
+
+local node_of
+
+local function add_choice(random, node, depth, context)
+  local alternatives = {}
+  local count = random:int(1, 3)
+  local inner = { reading = context.reading, in_choice = true, make = context.make }
+  for i = 1, count do
+    alternatives[i] = node_of(random, math.max(0, depth - 1), inner, true)
+  end
+  local mode = random:weighted({ "any-of", "one-of", "all-of" }, { ["any-of"] = 6, ["one-of"] = 3, ["all-of"] = 2 })
+  node.choice = { mode = mode, alternatives = alternatives }
+  if random:chance(20) then
+    node.shape, node.value, node.items, node.item = "null", nil, nil, nil
+  else
+    -- A value that goes by one of them.
+    local from = random:pick(alternatives)
+    node.items, node.item = nil, nil
+    node.shape, node.value = "raw", context.make(random, from, random:chance(85) and 2 or 12)
+    if node.value == value.null then node.shape, node.value = "null", nil end
+  end
+end
+
+local key_tests = {
+  { text = '"any"', test = function() return true end },
+  { text = '"^[ab]"', test = function(key) return key:find "^[ab]" ~= nil end },
+  { text = '"."', test = function(key) return key ~= "" end },
+  { text = "lambda key, own: len(key) == 1", test = function(key) return #(key:gsub("[\128-\191]", "")) == 1 end },
+  { text = 'function(key) return key ~= "b" end', test = function(key) return key ~= "b" end },
+}
+local counts = {
+  { text = nil, test = function(n) return n == 1 end },
+  { text = "0", test = function(n) return n == 0 end },
+  { text = "2", test = function(n) return n == 2 end },
+  { text = '"0+"', test = function() return true end },
+  { text = '"1+"', test = function(n) return n >= 1 end },
+  { text = "[0, 2]", test = function(n) return n == 0 or n == 2 end },
+  { text = "lambda n: n < 2", test = function(n) return n < 2 end },
+  { text = "function(n) return n < 3 end", test = function(n) return n < 3 end },
+}
+
+local function add_key(random, node)
+  local form = random:weighted({ "optional", "any", "allowed" }, { optional = 5, any = 3, allowed = 2 })
+  if form == "optional" then node.key = { missing_ok = true, short = random:chance(60) }
+  elseif form == "any" then
+    node.key = { allowed = '"any"', test = key_tests[1].test, count = counts[4].test, short = true }
+  else
+    local key, count = random:pick(key_tests), random:pick(counts)
+    node.key = { allowed = key.text, test = key.test, expects = count.text, count = count.test }
+  end
+end
+
+local function add_default(random, node, context)
+  if node.removed then return end
+  node.default = {
+    value = context.make(random, node, 4),
+    by = random:pick { "literal", "literal", "lua", "starlark", "named" },
+  }
+end
+
+local function annotate(random, node, depth, context, where)
+  if where ~= "root" and where ~= "alternative" then
+    if random:chance(12) then node.nullable = true end
+    local typed = node.shape ~= "map" and node.shape ~= "array" and 10 or 3
+    if random:chance(typed) then add_types(random, node) end
+    if depth >= 0 and random:chance(12) and not node.types then add_choice(random, node, depth, context) end
+    if where == "item of map" and random:chance(14) then add_key(random, node) end
+    if not node.key and random:chance(3) and where == "item of map" then node.removed = true end
+    if random:chance(4) then node.deprecated = true end
+    if random:chance(10) then node.doc = true end
+  end
+  if where ~= "alternative" then
+    if where ~= "item of array" and random:chance(8) then add_default(random, node, context) end
+    if random:chance(14) and not node.removed then
+      local kinds = kinds_of(node)
+      if kinds then node.rules = rules.random(random, kinds) end
+    end
+    if context.reading ~= "current" and random:chance(25) then node.allow_empty = true end
+  end
+end
+
+local function map_node(random, depth, context)
+  local node, seen = { shape = "map", items = {} }, {}
+  for _ = 1, random:int(random:chance(8) and 0 or 1, 4) do
+    local key = schemas.key(random)
+    if not seen[key] then
+      node.items[#node.items + 1] = { key, node_of(random, depth - 1, context, false, "item of map") }
+      seen[key] = true
+    end
+  end
+  -- Placeholders stand behind the named keys that they would take.
+  local order, behind = {}, {}
+  for _, item in ipairs(node.items) do
+    local rule = item[2].key
+    local list = rule and rule.allowed and behind or order
+    list[#list + 1] = item
+  end
+  for _, item in ipairs(behind) do order[#order + 1] = item end
+  node.items = order
+  return node
+end
+
+-- A node; `alternative` is the whole of a schema in @schema/any-of and its kin.
+function node_of(random, depth, context, alternative, where)
+  local node
+  where = alternative and "alternative" or where
+  local weights = { scalar = 5, map = depth > 0 and 4 or 0, array = depth > 0 and 3 or 0 }
+  local shape = random:weighted({ "scalar", "map", "array" }, weights)
+  if shape == "map" then node = map_node(random, depth, context)
+  elseif shape == "array" then
+    node = { shape = "array" }
+    if context.reading == "current" or random:chance(80) then
+      node.item = node_of(random, depth - 1, context, false, "item of array")
+    end
+  elseif where ~= "alternative" and random:chance(context.reading == "current" and 2 or 10) then
+    node = { shape = "null" }
+    if context.reading == "current" then add_types(random, node) end
+  else
+    node = { shape = "scalar", value = schemas.scalar(random, random:pick(scalar_kinds)) }
+  end
+  if random:chance(7) and where ~= "alternative" then
+    node = { shape = "raw", any = true, value = schemas.raw(random, 2), nullable = random:chance(15) or nil }
+  else
+    annotate(random, node, depth, context, where)
+  end
+  return node
+end
+
+--- A schema. `make` gives a value for a node (values.lua).
+function schemas.random(random, make)
+  local reading = random:weighted({ "current", "proposal", "early" }, { current = 8, proposal = 1, early = 1 })
+  local context = { reading = reading, make = make }
+  local root = map_node(random, 3, context)
+  if random:chance(5) then
+    root = { shape = "array", item = node_of(random, 2, context, false, "item of array") }
+  end
+  annotate(random, root, 2, context, "root")
+  return { reading = reading, root = root, required = reading == "current" or random:chance(80) }
+end
+
+return schemas

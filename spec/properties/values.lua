@@ -1,0 +1,130 @@
+--- Random values for a schema, most of which fit, and the layers that they are given in.
+
+local overlays = require "spec.properties.overlays"
+local schemas = require "spec.properties.schemas"
+local value = require "spec.properties.value"
+
+local values = {}
+
+local kinds = { "string", "int", "float", "bool", "null" }
+
+local make
+
+local function map_for(random, node, wrong)
+  local map = value.map()
+  for _, item in ipairs(node.items) do
+    local key, child = item[1], item[2]
+    if child.key and child.key.allowed then
+      for _ = 1, random:int(0, 2) do
+        local name = schemas.key(random)
+        if child.key.test(name) or random:chance(wrong) then value.set(map, name, make(random, child, wrong)) end
+      end
+    elseif random:chance(child.removed and wrong or 55) then
+      value.set(map, key, make(random, child, wrong))
+    end
+  end
+  if random:chance(wrong) then value.set(map, schemas.key(random), schemas.raw(random, 1)) end
+  return map
+end
+
+local function of_shape(random, node, wrong)
+  if node.shape == "scalar" then
+    local kind = value.kind(node.value)
+    if kind == "float" and random:chance(25) then kind = "int" end
+    if kind == "float" and random:chance(40) then return value.float(random:pick { "1.0", "3.0", "0.0" }) end
+    return random:chance(35) and node.value or schemas.scalar(random, kind)
+  elseif node.shape == "map" then return map_for(random, node, wrong)
+  elseif node.shape == "array" then
+    local list = value.array {}
+    for i = 1, random:int(0, 3) do
+      list[i] = node.item and make(random, node.item, wrong) or schemas.raw(random, 1)
+    end
+    return list
+  end
+  return schemas.raw(random, 2)
+end
+
+--- A value for a node; `wrong` is how many of a hundred decisions go astray.
+function make(random, node, wrong)
+  if random:chance(wrong) then return schemas.raw(random, 2) end
+  if node.nullable and random:chance(30) then return value.null end
+  if node.any then return schemas.raw(random, 2) end
+  if node.choice then return make(random, random:pick(node.choice.alternatives), wrong) end
+  if node.types and not (node.or_inferred and random:chance(50)) then
+    local name = random:pick(node.types)
+    if name == "any" then return schemas.raw(random, 2) end
+    for _, kind in ipairs(kinds) do
+      if kind == name then return schemas.scalar(random, kind) end
+    end
+  end
+  return of_shape(random, node, wrong)
+end
+
+values.make = make
+
+-- Some of a value's keys, at each depth.
+local function part_of(random, v)
+  if value.kind(v) ~= "map" then return v end
+  local map = value.map()
+  for _, key in ipairs(v.keys) do
+    if random:chance(70) then value.set(map, key, part_of(random, v.at[key])) end
+  end
+  return map
+end
+
+--- Splits a value in two layers that give the same when both are applied: the keys of each map are in
+-- one of the two, or, maps below, in both.
+function values.split(random, v)
+  if value.kind(v) ~= "map" then return v, v end
+  local first, second = value.map(), value.map()
+  for _, key in ipairs(v.keys) do
+    local item = v.at[key]
+    local way = random:int(1, 3)
+    if way == 1 then value.set(first, key, item)
+    elseif way == 2 then value.set(second, key, item)
+    else
+      local a, b = values.split(random, item)
+      value.set(first, key, a)
+      value.set(second, key, b)
+    end
+  end
+  return first, second
+end
+
+--- Whether a schema has alternatives.
+local function has_choice(node)
+  if node.choice then return true end
+  for _, item in ipairs(node.items or {}) do
+    if has_choice(item[2]) then return true end
+  end
+  return node.item ~= nil and has_choice(node.item)
+end
+
+values.has_choice = has_choice
+
+-- A layer with overlays: mostly of what fits.
+local function overlay_layer(random, schema, wrong)
+  local node = overlays.node_for(random, make(random, schema.root, wrong), 3, true)
+  if random:chance(10) then node.child_defaults = overlays.expectation(random, {}) end
+  return { value = overlays.plain(node), over = true, node = node }
+end
+
+--- Layers for a schema: a list of { value, over }. `over` ones are marked #@data/values, so that the
+-- items of their arrays are appended.
+function values.layers(random, schema)
+  local layers = {}
+  local wrong = random:chance(60) and 0 or random:int(1, 12)
+  local count = random:weighted({ 0, 1, 2, 3 }, { [0] = 1, 6, 3, 1 })
+  for i = 1, count do
+    local v = make(random, schema.root, wrong)
+    if i > 1 then v = part_of(random, v) end
+    if not has_choice(schema.root) and random:chance(15) then
+      layers[i] = overlay_layer(random, schema, wrong)
+    else
+      layers[i] = { value = v, over = random:chance(25) }
+    end
+  end
+  return layers
+end
+
+return values

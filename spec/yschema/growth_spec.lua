@@ -1,0 +1,94 @@
+-- What many documents cost on a large base: what each of them touches.
+
+local yschema = require "yschema"
+
+local schema = assert(yschema.load [[
+#@data/values-schema
+---
+base:
+  #@schema/any-key
+  _: {a: 0, b: "", c: [0]}
+kept: {x: 0, gone: 1}
+x: 0
+l: [""]
+]])
+
+local function base(count)
+  local lines = { "base:" }
+  for i = 1, count do lines[#lines + 1] = ("  k%d: {a: %d, b: t, c: [1, 2]}"):format(i, i) end
+  return table.concat(lines, "\n") .. "\n"
+end
+
+local function documents(count)
+  local docs = {}
+  for i = 1, count do
+    docs[i] = ([[
+#@data/values
+---
+#@overlay/replace
+x: %d
+base:
+  #@overlay/match missing_ok=True
+  k%d:
+    a: 5
+kept:
+  #@overlay/remove
+  gone: 0
+l:
+- item
+]]):format(i, i)
+  end
+  return table.concat(docs)
+end
+
+-- The least of three times, without the collector's work.
+local function seconds(...)
+  local best, values = math.huge
+  for _ = 1, 3 do
+    collectgarbage()
+    collectgarbage "stop"
+    local began = os.clock()
+    values = assert(schema:apply(...))
+    best = math.min(best, os.clock() - began)
+    collectgarbage "restart"
+  end
+  return best, values
+end
+
+describe("documents with overlays on a large base", function()
+  it("cost what they touch", function()
+    local large = base(15000)
+    local few = seconds(large, documents(1))
+    local many, values = seconds(large, documents(500))
+    assert.equal(500, values.x)
+    assert.equal(500, #values.l)
+    assert.equal(1, values.kept.gone)
+    assert.equal(5, values.base.k500.a)
+    assert.is_true(many < 4 * few, ("%.3f s for one, %.3f s for 500"):format(few, many))
+  end)
+end)
+
+describe("what an overlay adds", function()
+  local ordered = assert(yschema.load([[
+#@data/values-schema
+---
+a: 1
+#@schema/key-may-be-present
+b: {v: 0, w: 0}
+c: 1
+#@schema/any-key
+_: 0
+]], { ordered = true }))
+
+  local function given(...)
+    return yschema.encode(assert(ordered:apply(...)), "yaml")
+  end
+
+  it("stands where the schema has it", function()
+    local whole = "a: 1\nb:\n  v: 5\n  w: 0\nc: 1\nk: 3\n"
+    assert.equal(whole, given("#@data/values\n---\n#@overlay/match missing_ok=True\nb: {v: 5}\nk: 3\n"))
+    assert.equal(whole, given("k: 3", "#@data/values\n---\n#@overlay/match missing_ok=True\nb: {v: 5}\n"))
+    assert.equal(whole, given("k: 3", "#@data/values\n---\n#@overlay/match missing_ok=True\nb: {v: 4}\n",
+      "#@data/values\n---\n#@overlay/remove\nc: 0\nb: {v: 5}\n", "b: {v: 5}"))
+  end)
+end)

@@ -1,0 +1,100 @@
+-- What `@overlay/match when=` passes over is not judged, and what it does not pass over is judged as
+-- if the annotation were not there.
+
+local rows = require "spec.support.rows"
+
+local schema = [[
+a: 0
+m: {x: 0, y2: ""}
+l: [{name: "", v: 0}]
+#@schema/removed "use a"
+old: 0
+#@schema/deprecated "use a"
+fading: 0
+#@schema/any-of "", {"host": ""}
+c: ""
+#@schema/key-may-be-present
+rare: {x: 0}]]
+
+local base = "a: 0\nm:\n  x: 0\n  y2: \"\"\nl: []\nfading: 0\nc: \"\"\n"
+local function over(when, text) return "#@overlay/match when=" .. when .. "\n" .. text end
+local function below(when, text)
+  return "#@data/values\n#@overlay/match-child-defaults when=" .. when .. "\n---\n" .. text
+end
+
+local skipped, judged = {}, {}
+local function add(name, text, fault, changed, warning)
+  skipped[#skipped + 1] = { name, schema = schema, over = over("2", text), gives = base }
+  skipped[#skipped + 1] = { name .. ", by what is inherited", schema = schema, values = below("2", text), gives = base }
+  local taken = { name, schema = schema, over = over('"0+"', text) }
+  local inherited = { name .. ", by what is inherited", schema = schema, values = below('"0+"', text) }
+  for _, row in ipairs { taken, inherited } do
+    row.faults = fault and fault:gsub("LINE", "v.yml:4")
+    row.gives = changed
+    row.warns = warning and warning:gsub("LINE", "v.yml:4")
+    judged[#judged + 1] = row
+  end
+end
+
+add("a value of the wrong type", "a: text",
+  "type a LINE; found string; expected integer; by s.yml:3")
+add("an unknown key", "zz: 1",
+  "unknown-key zz LINE; found zz; expected one of { a, c, fading, l, m, old, rare }; by s.yml:2")
+add("a key that was removed", "old: 1", "removed old LINE; found old; expected no value; by s.yml:6; hint use a")
+add("a deprecated key", "fading: 1", nil, (base:gsub("fading: 0", "fading: 1")),
+  "deprecated fading LINE; says fading is deprecated: use a; by s.yml:8")
+add("a value that fits no alternative", "c: [1]",
+  'type c LINE; found array; expected a value that fits one of the 2 alternatives of @schema/any-of; by s.yml:11; '
+  .. 'hint alternative 1, "": c: expected string, but found array | '
+  .. 'alternative 2, {"host": ""}: c: expected map, but found array')
+add("a value that fits", "a: 7", nil, (base:gsub("a: 0", "a: 7", 1)))
+
+describe("when= that is not met passes over", function() rows.each(it, skipped) end)
+describe("when= that is met leaves to be judged", function() rows.each(it, judged) end)
+
+describe("when= and what is below:", function() rows.each(it, {
+  { "a fault in a map that is passed over", schema = schema, over = over("2", "m: {x: t, q: 1}"), gives = base },
+  { "a fault in a map that is not", schema = schema, over = over("1", "m: {x: t}"),
+    faults = "type m.x v.yml:4; found string; expected integer; by s.yml:4" },
+  { "a key below that is passed over, of one that is not", schema = schema,
+    over = "m:\n  #@overlay/match when=2\n  x: t\n  y2: z", gives = (base:gsub('y2: ""', "y2: z")) },
+  { "an item that is passed over", schema = schema,
+    values = { "l: [{name: nm, v: 1}]",
+      '#@data/values\n---\nl:\n#@overlay/match by="name", when=2\n- {name: nm, v: t}\n' },
+    gives = (base:gsub("l: %[%]", "l:\n- name: nm\n  v: 1")) },
+  { "an item that is not", schema = schema,
+    values = { "l: [{name: nm, v: 1}]",
+      '#@data/values\n---\nl:\n#@overlay/match by="name", when=1\n- {name: nm, v: t}\n' },
+    faults = "type l[0].v v2.yml:5; found string; expected integer; by s.yml:5" },
+  { "an item that looks for nothing is judged, whatever is inherited", schema = schema,
+    values = "#@data/values\n#@overlay/match-child-defaults when=1\n---\nl:\n- {name: nm, v: t}\n",
+    faults = "type l[0].v v.yml:5; found string; expected integer; by s.yml:5" },
+  { "a document that is passed over", schema = schema,
+    values = "#@data/values\n#@overlay/match when=2\n---\na: t\nzz: 1\n", gives = base },
+  { "a document that is not", schema = schema,
+    values = "#@data/values\n#@overlay/match when=1\n---\na: t\n",
+    faults = "type a v.yml:4; found string; expected integer; by s.yml:3" },
+  { "what is added is judged with all that is in it", schema = schema,
+    values = '#@data/values\n#@overlay/match-child-defaults when="0+"\n---\nrare: {x: t}\n',
+    faults = "type rare.x v.yml:4; found string; expected integer; by s.yml:13" },
+}) end)
+
+describe("where anything goes, there is nothing to judge:", function()
+  local list = {}
+  for _, row in ipairs {
+    { "#@schema/type any=True", "any=True" }, { '#@schema/type "map"', "a map of any contents" },
+    { '#@schema/type "any"', "any" },
+  } do
+    local free = row[1] .. "\nm: {a: 1, l: [1]}"
+    list[#list + 1] = { "a key of " .. row[2], schema = free, over = "m:\n  #@overlay/match when=1\n  a: true",
+      gives = "m:\n  a: true\n  l:\n  - 1" }
+    list[#list + 1] = { "an unknown key of " .. row[2], schema = free,
+      over = 'm:\n  #@overlay/match when="0+"\n  b: {c: 1}', gives = "m:\n  a: 1\n  l:\n  - 1\n  b:\n    c: 1" }
+    list[#list + 1] = { "an item below " .. row[2], schema = free,
+      over = "m:\n  l:\n  #@overlay/match by=overlay.all, when=1\n  - x", gives = "m:\n  a: 1\n  l:\n  - x" }
+    list[#list + 1] = { "by what is inherited, a key of " .. row[2], schema = free,
+      values = '#@data/values\n#@overlay/match-child-defaults when="0+"\n---\nm: {a: x, b: 2}',
+      gives = "m:\n  a: x\n  l:\n  - 1\n  b: 2" }
+  end
+  rows.each(it, list)
+end)
