@@ -1,33 +1,15 @@
--- The core's include graph is an arrow, and this file is the arrow. A file may include headers of
--- files that stand before it, and its own; nothing else of ours. A header without a name here is an
--- error: whoever adds a file says where it belongs.
-local order = {
-  "base", "big", "pages", "mem", "pool", "str", "source", "excerpt", "diag", "node", "seen",
-  "build", "scalar", "quote", "emit", "compare", "portable", "message", "report",
-  "annot", "graft", "argument", "literal", "mark", "woven", "comment", "anchor", "merge", "value",
-  "jsonread", "syntax", "stream", "parse",
-  "host", "expect", "regexp", "type", "vocab", "choice", "fields", "format", "rule", "whole", "check",
-  "numbers", "docs", "fill", "header", "weave", "typing", "keying", "words", "compile",
-  "facts", "constraint", "keypattern", "describe", "openapi", "jsonschema",
-  "match", "operation", "rows", "lookup", "joint", "merger", "parts", "guide", "patch",
-  "apply", "overlay", "first", "layers", "schema",
-  "validate", "defaults", "choose", "mend", "input", "run",
+-- The rooms of the project, and what each may know. A room is a folder; it may use the rooms that stand
+-- before it in its list, and its own files. csrc/README.md tells what happens in each.
+local core_rooms = {
+  "base", "text", "tree", "scalar", "annotation", "json", "yaml", "print", "type", "rule", "overlay",
+  "check", "compile", "export", "choose", "run",
 }
 
--- Files that do a part of another one's work: whose.
-local part_of = {
-  attach = "parse", parser = "parse", indicator = "parse", parse_leaf = "parse",
-  jsonreader = "jsonread", jsonread_leaf = "jsonread", jsonread_fault = "jsonread",
-  equal = "node", json = "emit", key = "node", number = "scalar", template = "message",
-  check_choice = "check", check_fault = "check", checker = "check",
-  trial = "choose", rounds = "choose",
-  compile_choice = "compile", compile_map = "compile",
-  format_parts = "format", format_time = "format", format_net = "format", format_uri = "format",
-  rule_parts = "rule", rule_named = "rule", rule_items = "rule", rule_text = "rule",
-}
-
-local rank = {}
-for i, name in ipairs(order) do rank[name] = i end
+local function ranks(order)
+  local rank = {}
+  for i, name in ipairs(order) do rank[name] = i end
+  return rank
+end
 
 local function files(pattern)
   local out, pipe = {}, assert(io.popen("ls " .. pattern .. " 2>/dev/null"))
@@ -36,7 +18,7 @@ local function files(pattern)
   return out
 end
 
-local core = files "csrc/core/*.[ch]"
+local core = files "csrc/core/*/*.[ch]"
 
 -- The lines of some files where one of these patterns is found; but for the file `except`.
 local function lines_with(paths, patterns, except)
@@ -66,19 +48,26 @@ local function calls(paths, names)
 end
 
 describe("csrc/core", function()
-  for _, path in ipairs(core) do
-    local name = path:match "ys_([%w_]+)%.[ch]$"
-    name = part_of[name] or name
+  local rank = ranks(core_rooms)
 
-    it("includes only what is before it in the order: " .. path, function()
-      assert.is_number(rank[name], path .. " is not in the order")
+  it("has the rooms of the list, and no file beside them", function()
+    local rooms = {}
+    for _, path in ipairs(files "-d csrc/core/*") do rooms[#rooms + 1] = path:match "[^/]+$" end
+    local listed = { (table.unpack or unpack)(core_rooms) }
+    table.sort(listed)
+    assert.same(listed, rooms)
+  end)
+
+  for _, path in ipairs(core) do
+    local room = path:match "^csrc/core/([^/]+)/"
+
+    it("uses only rooms before its own: " .. path, function()
       for line in io.lines(path) do
-        local header = line:match '^%s*#%s*include%s+"ys_([%w_]+)%.h"'
-        local target = part_of[header] or header
-        if target and target ~= name then
-          assert.is_number(rank[target], "ys_" .. header .. ".h is not in the order")
-          assert.is_true(rank[target] < rank[name],
-            path .. " may not include ys_" .. header .. ".h")
+        local header = line:match '^%s*#%s*include%s+"([^"]+)"'
+        local target = header and header:match "^core/([^/]+)/[%w_]+%.h$"
+        if header then
+          assert.is_number(rank[target], path .. ": " .. header .. " is of no room")
+          assert.is_true(rank[target] <= rank[room], path .. " may not include " .. header)
         end
       end
     end)
@@ -89,11 +78,11 @@ describe("csrc/core", function()
   end)
 
   it("knows libyaml in one place", function()
-    assert.equal("", lines_with(core, { "#%s*include%s*<yaml" }, "ys_stream"))
+    assert.equal("", lines_with(core, { "#%s*include%s*<yaml" }, "core/yaml/stream"))
   end)
 
   it("knows PCRE2 in one place", function()
-    assert.equal("", lines_with(core, { "#%s*include%s*<pcre2" }, "ys_regexp%.c"))
+    assert.equal("", lines_with(core, { "#%s*include%s*<pcre2" }, "core/type/regexp%.c"))
   end)
 
   it("takes its memory from the caller's allocator", function()

@@ -102,7 +102,7 @@ describe("the pages", function()
 
   it("name every kind of fault", function()
     local reports = page "examples/reports/README.md"
-    for kind in page("csrc/core/ys_message.c"):gmatch '%.kind = "([%w-]+)"' do
+    for kind in page("csrc/core/print/message.c"):gmatch '%.kind = "([%w-]+)"' do
       named(reports, "`" .. kind .. "`", "a kind")
     end
     named(reports, "`usage`", "a kind")

@@ -14,7 +14,7 @@
 
 #include "ysl_compat.h"
 
-#include "../core/ys_node.h"
+#include "core/tree/node.h"
 
 #define YSL_STATE lua_upvalueindex(1)
 

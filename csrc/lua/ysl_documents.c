@@ -1,7 +1,7 @@
 #include "ysl_documents.h"
 
-#include "../core/ys_emit.h"
-#include "../core/ys_rule.h"
+#include "core/print/emit.h"
+#include "core/rule/rule.h"
 #include "ysl_export.h"
 #include "ysl_import.h"
 #include "ysl_source.h"

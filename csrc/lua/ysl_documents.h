@@ -6,7 +6,7 @@
 
 #include "ysl_box.h"
 
-#include "../core/ys_parse.h"
+#include "core/yaml/parse.h"
 
 typedef struct ysl_documents {
   ysl_owner owner;

@@ -2,7 +2,7 @@
 
 #include "ysl_origin.h"
 
-#include "../core/ys_scalar.h"
+#include "core/scalar/scalar.h"
 
 #include <limits.h>
 #include <stdio.h>

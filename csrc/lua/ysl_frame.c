@@ -1,7 +1,7 @@
 #include "ysl_frame.h"
 
-#include "../core/ys_message.h"
-#include "../core/ys_vocab.h"
+#include "core/annotation/vocabulary.h"
+#include "core/print/message.h"
 #include "ysl_export.h"
 #include "ysl_origin.h"
 #include "ysl_weave.h"

@@ -9,7 +9,7 @@
 
 #include "ysl_box.h"
 
-#include "../core/ys_parse.h"
+#include "core/yaml/parse.h"
 
 extern const luaL_Reg ysl_frame_methods[];
 

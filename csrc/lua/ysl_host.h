@@ -10,7 +10,7 @@
 
 #include "ysl_box.h"
 
-#include "../core/ys_host.h"
+#include "core/annotation/host.h"
 
 enum { YSL_SETTINGS = -3 };
 

@@ -1,9 +1,9 @@
 #include "ysl_import.h"
 
-#include "../core/ys_check.h"
-#include "../core/ys_fields.h"
-#include "../core/ys_scalar.h"
-#include "../core/ys_whole.h"
+#include "core/check/check.h"
+#include "core/check/whole.h"
+#include "core/scalar/scalar.h"
+#include "core/type/fields.h"
 #include "ysl_entries.h"
 #include "ysl_graft.h"
 #include "ysl_key.h"

@@ -1,9 +1,9 @@
 #include "ysl_inspect.h"
 
-#include "../core/ys_describe.h"
-#include "../core/ys_emit.h"
-#include "../core/ys_jsonschema.h"
-#include "../core/ys_openapi.h"
+#include "core/export/describe.h"
+#include "core/export/json_schema.h"
+#include "core/export/openapi.h"
+#include "core/print/emit.h"
 #include "ysl_documents.h"
 #include "ysl_export.h"
 #include "ysl_schema.h"

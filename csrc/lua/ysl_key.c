@@ -1,6 +1,6 @@
 #include "ysl_key.h"
 
-#include "../core/ys_scalar.h"
+#include "core/scalar/scalar.h"
 
 #include <stdio.h>
 

@@ -5,7 +5,7 @@
 
 #include "ysl_pending.h"
 
-#include "../core/ys_layers.h"
+#include "core/overlay/layers.h"
 
 /* The companion holds the functions of the annotations, by number. */
 typedef struct ysl_layers {

@@ -1,6 +1,6 @@
 #include "ysl_matches.h"
 
-#include "../core/ys_regexp.h"
+#include "core/type/regexp.h"
 
 /* A text on its way through a pattern's matches, in a space of its own. */
 typedef struct matches {

@@ -46,13 +46,12 @@
  *   schema:fail_arguments(id, problem, ran): ran: their code did, and failed
  *   schema:compile() -> true | nil
  *   schema:closures() -> table of the functions, by number
- *   schema:describe(texts) -> what ys_describe.h says, without its outer
- *     `schema` | nil, problem; values are YAML when `texts` is true; the tables
- *     of maps have metatables with `keys`
- *   schema:inspect("yaml" | "json" | "openapi-v3" | "json-schema" |
- *     "json-schema-2020-12") -> text, unsaid | nil, problem
- *     unsaid: list of { path, must_be } that the format cannot say; null for
- *     others than JSON Schema
+ *   schema:describe(texts) -> what core/export/describe.h says, without its
+ * outer `schema` | nil, problem; values are YAML when `texts` is true; the
+ * tables of maps have metatables with `keys` schema:inspect("yaml" | "json" |
+ * "openapi-v3" | "json-schema" | "json-schema-2020-12") -> text, unsaid | nil,
+ * problem unsaid: list of { path, must_be } that the format cannot say; null
+ * for others than JSON Schema
  *
  * Runs
  *   core.run(schema, { skip_validation=, ask_no_rules=, code_in_values= })
@@ -126,7 +125,7 @@
  * Errors
  *   core.trace(thrown) -> { thrown =, traced = true, place, ... }: for xpcall()
  *
- * YAML with code lines around its nodes (ys_weave.h)
+ * YAML with code lines around its nodes (core/yaml/weave.h)
  *   The host runs the code and says which lines of YAML it comes through. A
  *   part is a text that is parsed once: the file without the bodies of its
  *   functions, or one such body, whose place in the file `first_line` tells; a

@@ -12,7 +12,7 @@
 
 #include "ysl_compat.h"
 
-#include "../core/ys_schema.h"
+#include "core/compile/schema.h"
 
 typedef struct ysl_name {
   const void *string; /* address of the Lua string; NULL: free */

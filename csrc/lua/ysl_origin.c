@@ -1,6 +1,6 @@
 #include "ysl_origin.h"
 
-#include "../core/ys_vocab.h"
+#include "core/annotation/vocabulary.h"
 
 void ysl_make_origins(lua_State *L, int functions) {
   lua_rawgeti(L, functions, YSL_ORIGINS);

@@ -1,6 +1,6 @@
 #include "ysl_pending.h"
 
-#include "../core/ys_literal.h"
+#include "core/annotation/literal.h"
 #include "ysl_import.h"
 #include "ysl_origin.h"
 

@@ -8,7 +8,7 @@
 
 #include "ysl_box.h"
 
-#include "../core/ys_vocab.h"
+#include "core/annotation/vocabulary.h"
 
 typedef struct ysl_pending {
   ys_annot **annots; /* by id - 1, in the arena of the space */

@@ -1,6 +1,6 @@
 #include "ysl_pool.h"
 
-#include "../core/ys_pool.h"
+#include "core/base/pool.h"
 
 typedef struct box {
   ysl_box box;

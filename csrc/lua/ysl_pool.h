@@ -1,7 +1,8 @@
 #ifndef YSL_POOL_H
 #define YSL_POOL_H
 
-/* ysl_pool.h - the pool (ys_pool.h) that serves all runs of a Lua state. */
+/* ysl_pool.h - the pool (core/base/pool.h) that serves all runs of a Lua state.
+ */
 
 #include "ysl_box.h"
 

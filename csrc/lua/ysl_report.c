@@ -1,6 +1,6 @@
 #include "ysl_report.h"
 
-#include "../core/ys_report.h"
+#include "core/print/report.h"
 #include "ysl_documents.h"
 #include "ysl_source.h"
 

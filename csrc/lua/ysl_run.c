@@ -67,14 +67,14 @@ static ysl_run *check_beginning(lua_State *L) {
   return box;
 }
 
-static ys_input check_input(lua_State *L, int index) {
+static ys_input_kind check_input(lua_State *L, int index) {
   static const char *const names[] = {"template", "plain", NULL};
-  return (ys_input)luaL_checkoption(L, index, "template", names);
+  return (ys_input_kind)luaL_checkoption(L, index, "template", names);
 }
 
 /* run:parse(source, "template" | "plain") -> true | nil */
 static int parse(lua_State *L) {
-  const ys_input input = check_input(L, 3);
+  const ys_input_kind input = check_input(L, 3);
   ysl_run *box = check_beginning(L);
   const uint16_t number = ysl_add_source(L, 2, &box->run.space);
   return ysl_push_done(L, ys_run_parse(&box->run, number, input));
@@ -123,7 +123,7 @@ static int give(lua_State *L) {
 
 /* run:keep(frame, "template" | "plain") -> true | nil */
 static int keep(lua_State *L) {
-  const ys_input input = check_input(L, 3);
+  const ys_input_kind input = check_input(L, 3);
   ysl_run *box = check_beginning(L);
   ys_documents *documents;
   ys_status status = ysl_end_frame(L, 2, &box->owner, &documents);

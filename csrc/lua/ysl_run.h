@@ -13,7 +13,7 @@
 #include "ysl_pending.h"
 #include "ysl_schema.h"
 
-#include "../core/ys_run.h"
+#include "core/run/run.h"
 
 /* Verdicts: those of ys_verdict, counted from 1, since what is no number reads
  * as 0; and those about a default. */

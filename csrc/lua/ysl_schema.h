@@ -16,7 +16,7 @@
 #include "ysl_names.h"
 #include "ysl_pending.h"
 
-#include "../core/ys_schema.h"
+#include "core/compile/schema.h"
 
 typedef struct ysl_schema {
   ysl_owner owner;

@@ -1,6 +1,6 @@
 #include "ysl_sort.h"
 
-#include "../core/ys_scalar.h"
+#include "core/scalar/scalar.h"
 
 /* Canonical decimals of any length. */
 static int compare_integers(ys_str a, ys_str b) {

@@ -4,7 +4,7 @@
 /* ysl_sort.h - entries of a Lua table in an order that does not depend on how
  * Lua keeps them. */
 
-#include "../core/ys_node.h"
+#include "core/tree/node.h"
 
 /*
  * Sorts a list of map entries, chained by `next`, and returns its first:

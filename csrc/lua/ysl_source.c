@@ -1,8 +1,8 @@
 #include "ysl_source.h"
 
-#include "../core/ys_jsonread.h"
-#include "../core/ys_schema.h"
-#include "../core/ys_weave.h"
+#include "core/compile/schema.h"
+#include "core/json/read.h"
+#include "core/yaml/weave.h"
 
 typedef struct ysl_source {
   ysl_box box;

@@ -4,14 +4,14 @@
 /*
  * ysl_weave.h - YAML with code lines around its nodes, for the code that the
  * host makes of these lines: see ysl_module.c for what the methods do, and
- * ys_weave.h for how.
+ * core/yaml/weave.h for how.
  *
  * The companion of a weave has its owner at 1 and the weave itself at 2.
  */
 
 #include "ysl_pending.h"
 
-#include "../core/ys_weave.h"
+#include "core/yaml/weave.h"
 
 typedef struct ysl_weave {
   ysl_box box;

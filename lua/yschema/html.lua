@@ -1,6 +1,6 @@
 --- The schema as one HTML page for whoever configures: no network, no other
 -- files, and all of it readable without JavaScript, which only adds the search.
--- It is made of the core's description of the schema (ys_describe.h), and of
+-- It is made of the core's description of the schema (core/export/describe.h), and of
 -- nothing else.
 --
 -- @module yschema.html

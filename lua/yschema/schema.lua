@@ -61,7 +61,7 @@ local option_types = {
   skip_validation = "boolean", ordered = "boolean", refuse_plain_comments = "boolean",
   limits = "table", budget = "number", files = "table",
 }
--- The largest values of the core's limits (ys_base.h): more would not be kept.
+-- The largest values of the core's limits (core/base/base.h): more would not be kept.
 local largest = { max_bytes = 4294967295, max_depth = 10000, max_alias_nodes = 4294967295,
   max_nodes = 4294967295, max_memory = 2 ^ 53 }
 local default_max_bytes = 268435456

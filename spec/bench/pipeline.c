@@ -20,13 +20,13 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#include "../../csrc/core/ys_check.h"
-#include "../../csrc/core/ys_fill.h"
-#include "../../csrc/core/ys_pool.h"
-#include "../../csrc/core/ys_report.h"
-#include "../../csrc/core/ys_run.h"
 #include "../c/plain_memory.h"
 #include "clock.h"
+#include "core/base/pool.h"
+#include "core/check/check.h"
+#include "core/check/fill.h"
+#include "core/print/report.h"
+#include "core/run/run.h"
 #include "floor.h"
 
 /* Runs have theirs from a pool, as those of the Lua module do. */

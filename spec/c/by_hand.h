@@ -11,9 +11,9 @@
 #include <string.h>
 
 #include "check.h"
+#include "core/annotation/literal.h"
+#include "core/type/type.h"
 #include "plain_memory.h"
-#include "ys_literal.h"
-#include "ys_type.h"
 
 static inline void hand_init(ys_space *space) {
   if (ys_space_init(space, plain_memory, NULL) != YS_OK) abort();

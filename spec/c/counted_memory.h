@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-#include "ys_str.h"
+#include "core/base/str.h"
 
 /* Counts what is held, and refuses when `left` allocations have been made, or
  * when more than `most` would be held. */

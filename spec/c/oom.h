@@ -22,8 +22,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/str.h"
 #include "plain_memory.h"
-#include "ys_str.h"
 
 /*
  * Runs what is tested and releases all of it. Faults of the texts are no

@@ -1,8 +1,8 @@
 /* oom_apply.c - a run, from texts to a checked result, with every allocation
  * failing in turn. The schema is compiled once, before. */
 
+#include "core/print/emit.h"
 #include "oom_host.h"
-#include "ys_emit.h"
 
 static const char schema_text[] =
     "#@data/values-schema\n---\n"
@@ -20,7 +20,7 @@ static ys_schema schema;
 typedef ys_status give_fn(ys_run *run, ys_memory memory);
 
 static ys_status parse(ys_run *run, ys_memory memory, const char *text,
-                       ys_input input) {
+                       ys_input_kind input) {
   uint16_t index;
   YS_TRY(oom_add(&run->space.sources, memory, "values.yml", ys_cstr(text),
                  &index));

@@ -9,8 +9,8 @@
  * `("even", f)`, with or without `when=f`; a default is `f`.
  */
 
+#include "core/run/run.h"
 #include "oom_texts.h"
-#include "ys_run.h"
 
 enum { OOM_RULE = 1, OOM_WHEN = 2, OOM_DEFAULT = 3, OOM_CLOSURES = 3 };
 

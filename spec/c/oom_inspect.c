@@ -1,11 +1,11 @@
 /* oom_inspect.c - a compiled schema told to others, with every allocation
  * failing in turn. */
 
+#include "core/export/describe.h"
+#include "core/export/json_schema.h"
+#include "core/export/openapi.h"
+#include "core/print/emit.h"
 #include "oom_host.h"
-#include "ys_describe.h"
-#include "ys_emit.h"
-#include "ys_jsonschema.h"
-#include "ys_openapi.h"
 
 typedef ys_status maker(ys_space *space, const ys_field *root, ys_slot *out);
 

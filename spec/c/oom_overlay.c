@@ -1,9 +1,9 @@
 /* oom_overlay.c - overlays, with every allocation failing in turn: matchers,
  * operations, closures, faults, and what waits for a default. */
 
+#include "core/overlay/layers.h"
 #include "oom.h"
 #include "overlay_texts.h"
-#include "ys_layers.h"
 
 static const char base_text[] =
     "apps:\n"

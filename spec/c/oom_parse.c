@@ -1,8 +1,8 @@
 /* oom_parse.c - texts to trees, with every allocation failing in turn. */
 
+#include "core/print/emit.h"
+#include "core/yaml/parse.h"
 #include "oom_texts.h"
-#include "ys_emit.h"
-#include "ys_parse.h"
 
 /* The result of parsing `text`: its documents as YAML again, and how many
  * records there are. */

@@ -1,9 +1,9 @@
 /* oom_report.c - records to text and JSON, and a tree to YAML and JSON, with
  * every allocation failing in turn. The schema and the run are made before. */
 
+#include "core/print/emit.h"
+#include "core/print/report.h"
 #include "oom_host.h"
-#include "ys_emit.h"
-#include "ys_report.h"
 
 static ys_schema schema, broken_schema;
 static ys_run run;

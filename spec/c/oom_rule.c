@@ -1,9 +1,9 @@
 /* oom_rule.c - the named rules that take memory of their own, PCRE2's with it,
  * with every allocation failing in turn. */
 
+#include "core/rule/rule.h"
+#include "core/type/regexp.h"
 #include "oom_host.h"
-#include "ys_regexp.h"
-#include "ys_rule.h"
 
 static uint64_t hash_records(const ys_diags *diags) {
   uint64_t hash = diags->count;

@@ -3,8 +3,8 @@
 
 /* oom_texts.h - adding a text to a space, for the out-of-memory tests. */
 
+#include "core/text/source.h"
 #include "oom.h"
-#include "ys_source.h"
 
 static inline ys_status oom_add(ys_sources *sources, ys_memory memory,
                                 const char *name, ys_str text,

@@ -3,10 +3,10 @@
  * allowed when it is short, a number of keys will do when it is even, and a
  * schema is a map. */
 
+#include "core/annotation/copy.h"
+#include "core/print/emit.h"
+#include "core/run/run.h"
 #include "oom_texts.h"
-#include "ys_emit.h"
-#include "ys_graft.h"
-#include "ys_run.h"
 
 /* ---- functions ----------------------------------------------------------- */
 
@@ -188,7 +188,8 @@ static ys_status graft(ys_memory memory, uint64_t *result) {
   ys_slot slot = {0};
   ys_status status = ys_space_init(&space, memory, NULL);
   if (status == YS_OK)
-    status = ys_graft(&space, &schema.space, schema.documents, 3, &slot);
+    status =
+        ys_copy_annotated(&space, &schema.space, schema.documents, 3, &slot);
   if (status == YS_OK)
     *result = oom_hash(slot.size,
                        ys_sources_name(&space.sources, ys_slot_place(&slot)));

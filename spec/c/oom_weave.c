@@ -1,10 +1,10 @@
 /* oom_weave.c - YAML that code puts together, with every allocation failing in
  * turn. */
 
+#include "core/compile/schema.h"
+#include "core/print/emit.h"
+#include "core/yaml/weave.h"
 #include "oom_texts.h"
-#include "ys_emit.h"
-#include "ys_schema.h"
-#include "ys_weave.h"
 
 /* Writes what a frame made, and how many records there are. */
 static ys_status tell(ys_memory memory, const ys_frame *frame,

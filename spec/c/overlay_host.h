@@ -3,7 +3,7 @@
 
 /* overlay_host.h - closures in C, for the tests of overlays. */
 
-#include "ys_host.h"
+#include "core/annotation/host.h"
 
 typedef ys_status host_closure(ys_space *space, const ys_slot *const *arguments,
                                ys_reply *reply);

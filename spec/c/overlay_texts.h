@@ -8,9 +8,9 @@
  * overlay.index(0) gives, and "@plus" for the closure of that name.
  */
 
+#include "core/overlay/overlay.h"
+#include "core/yaml/parse.h"
 #include "overlay_host.h"
-#include "ys_overlay.h"
-#include "ys_parse.h"
 
 /* ---- texts --------------------------------------------------------------- */
 

@@ -4,9 +4,9 @@
 /* parsed.h - what the parser makes of a text, as one line to compare. */
 
 #include "check.h"
+#include "core/yaml/parse.h"
 #include "plain_memory.h"
 #include "shown.h"
-#include "ys_parse.h"
 
 static inline void show_value(const ys_slot *slot) {
   switch ((ys_kind)slot->kind) {

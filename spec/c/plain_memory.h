@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-#include "../../csrc/core/ys_mem.h"
+#include "core/base/memory.h"
 
 static inline void *plain_realloc(void *ud, void *ptr, size_t oldsize,
                                   size_t newsize) {

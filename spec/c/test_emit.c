@@ -5,10 +5,10 @@
 #include <time.h>
 
 #include "check.h"
+#include "core/print/emit.h"
+#include "core/scalar/scalar.h"
+#include "core/yaml/parse.h"
 #include "plain_memory.h"
-#include "ys_emit.h"
-#include "ys_parse.h"
-#include "ys_scalar.h"
 
 /* Where the trees of one test live. */
 static ys_space space;

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 
 #include "check.h"
+#include "core/base/pool.h"
+#include "core/tree/node.h"
 #include "counted_memory.h"
-#include "ys_node.h"
-#include "ys_pool.h"
 
 /* ---- memory -------------------------------------------------------------- */
 

@@ -2,13 +2,13 @@
  * description. Schemas as texts are in spec/yschema/inspect_spec.lua. */
 
 #include "by_hand.h"
-#include "ys_constraint.h"
-#include "ys_describe.h"
-#include "ys_emit.h"
-#include "ys_jsonschema.h"
-#include "ys_openapi.h"
-#include "ys_portable.h"
-#include "ys_rule.h"
+#include "core/export/constraint.h"
+#include "core/export/describe.h"
+#include "core/export/json_schema.h"
+#include "core/export/openapi.h"
+#include "core/export/portable.h"
+#include "core/print/emit.h"
+#include "core/rule/rule.h"
 
 /* ---- portable patterns --------------------------------------------------- */
 
@@ -200,10 +200,10 @@ static void conditional_rules(void) {
   field.validations->when_text = YS_STR("f");
   field.validations->not_null = true;
   field.validations->not_null_must_be = YS_STR("given");
-  CHECK(ys_facts_final_kinds(&field) == (YS_KINDS(YS_INT) | YS_KINDS(YS_NULL)));
+  CHECK(ys_view_final_kinds(&field) == (YS_KINDS(YS_INT) | YS_KINDS(YS_NULL)));
   CHECK(said(&space, &field, "{}", "[\"given, when f\",\"2, when f\"]"));
   field.validations->when = 0;
-  CHECK(ys_facts_final_kinds(&field) == YS_KINDS(YS_INT));
+  CHECK(ys_view_final_kinds(&field) == YS_KINDS(YS_INT));
   CHECK(said(&space, &field, "{\"minimum\":2}", "[]"));
   ys_space_release(&space);
 }
@@ -227,7 +227,7 @@ static void titles(void) {
     const ys_key key = {.text = ys_cstr(rows[i][0]), .kind = YS_STRING};
     const ys_field field = {.key = &key, .kind = YS_INT};
     ys_str title;
-    CHECK(ys_facts_title(&space.arena, &field, &title) == YS_OK);
+    CHECK(ys_view_title(&space.arena, &field, &title) == YS_OK);
     CHECK(hand_same(title, rows[i][1]));
   }
   ys_space_release(&space);
@@ -244,7 +244,7 @@ static void computed_defaults(void) {
   ys_buf buf;
   hand_init(&space);
   field.default_value = hand_value(&space, "[{\"a\": \"FN\"}]");
-  CHECK(ys_facts_default(&field) == NULL);
+  CHECK(ys_view_default(&field) == NULL);
   CHECK(ys_describe(&space, &field, YS_AS_VALUES, &tree) == YS_OK);
   ys_buf_init(&buf, plain_memory);
   CHECK(ys_emit_json(&tree, &buf, &problem) == YS_OK);
@@ -252,9 +252,9 @@ static void computed_defaults(void) {
       hand_same(ys_buf_str(&buf),
                 "{\"schema\":{\"name\":\"data/values\",\"type\":\"any\"}}\n"));
   field.default_value = hand_value(&space, "[{\"a\": 1}]");
-  CHECK(ys_facts_default(&field) == field.default_value);
+  CHECK(ys_view_default(&field) == field.default_value);
   field.default_closure = 1;
-  CHECK(ys_facts_default(&field) == NULL);
+  CHECK(ys_view_default(&field) == NULL);
   ys_buf_release(&buf);
   ys_space_release(&space);
 }

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 
 #include "check.h"
+#include "core/annotation/literal.h"
 #include "plain_memory.h"
 #include "shown.h"
-#include "ys_literal.h"
 
 static void show_items(const ys_slot *slot);
 

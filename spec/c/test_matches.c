@@ -1,7 +1,7 @@
 /* test_matches.c - going through a text from match to match. */
 
 #include "by_hand.h"
-#include "ys_regexp.h"
+#include "core/type/regexp.h"
 
 #include <time.h>
 

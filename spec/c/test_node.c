@@ -5,8 +5,8 @@
 #include <time.h>
 
 #include "check.h"
+#include "core/tree/node.h"
 #include "counted_memory.h"
-#include "ys_node.h"
 
 /* ---- keys and shapes ----------------------------------------------------- */
 

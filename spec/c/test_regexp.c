@@ -1,9 +1,9 @@
 /* test_regexp.c - regular expressions, and what hostile ones may cost. */
 
 #include "by_hand.h"
-#include "ys_regexp.h"
-#include "ys_rule.h"
-#include "ys_validate.h"
+#include "core/choose/validate.h"
+#include "core/rule/rule.h"
+#include "core/type/regexp.h"
 
 #include <time.h>
 

@@ -1,8 +1,8 @@
 /* test_report.c - records to text and JSON. */
 
 #include "by_hand.h"
-#include "ys_message.h"
-#include "ys_report.h"
+#include "core/print/message.h"
+#include "core/print/report.h"
 
 static ys_space space;
 static uint16_t schema, values;

@@ -1,7 +1,7 @@
 /* test_rule.c - the named rules, and validation annotations compiled. */
 
 #include "by_hand.h"
-#include "ys_rule.h"
+#include "core/rule/rule.h"
 
 #include <math.h>
 #include <time.h>

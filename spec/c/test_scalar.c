@@ -5,8 +5,8 @@
 #include <time.h>
 
 #include "check.h"
+#include "core/scalar/scalar.h"
 #include "plain_memory.h"
-#include "ys_scalar.h"
 
 /* Kind and canonical text, as `int 31`; or what is wrong with it. */
 static const char *describe(ys_scalar_status status, const ys_slot *slot) {

@@ -1,8 +1,8 @@
 /* test_validate.c - the walk over a final document, and its questions. */
 
 #include "by_hand.h"
-#include "ys_rule.h"
-#include "ys_validate.h"
+#include "core/choose/validate.h"
+#include "core/rule/rule.h"
 
 /* ---- schemas by hand ----------------------------------------------------- */
 

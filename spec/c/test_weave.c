@@ -2,9 +2,9 @@
  * lines, and what becomes of those that are put, left out, or put again. */
 
 #include "by_hand.h"
-#include "ys_emit.h"
-#include "ys_message.h"
-#include "ys_weave.h"
+#include "core/print/emit.h"
+#include "core/print/message.h"
+#include "core/yaml/weave.h"
 
 /* A part and one frame of it. */
 typedef struct weave {

@@ -10,10 +10,10 @@
  */
 
 #include "by_hand.h"
-#include "ys_emit.h"
-#include "ys_literal.h"
-#include "ys_message.h"
-#include "ys_run.h"
+#include "core/annotation/literal.h"
+#include "core/print/emit.h"
+#include "core/print/message.h"
+#include "core/run/run.h"
 
 typedef ys_status word_function(ys_space *space,
                                 const ys_slot *const *arguments, uint32_t count,

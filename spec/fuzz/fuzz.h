@@ -11,9 +11,9 @@
 #include <string.h>
 
 #include "../c/plain_memory.h"
-#include "ys_host.h"
-#include "ys_report.h"
-#include "ys_vocab.h"
+#include "core/annotation/host.h"
+#include "core/annotation/vocabulary.h"
+#include "core/print/report.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

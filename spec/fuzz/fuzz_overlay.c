@@ -1,8 +1,8 @@
 /* fuzz_overlay.c - documents, and overlays on them. */
 
+#include "core/overlay/layers.h"
+#include "core/print/emit.h"
 #include "fuzz.h"
-#include "ys_emit.h"
-#include "ys_layers.h"
 
 static void print(const ys_layers *layers) {
   ys_buf out;

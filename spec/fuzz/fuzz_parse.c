@@ -1,9 +1,9 @@
 /* fuzz_parse.c - any bytes as YAML. What was read is printed and read again,
  * and has to be the same. */
 
+#include "core/print/emit.h"
+#include "core/yaml/parse.h"
 #include "fuzz.h"
-#include "ys_emit.h"
-#include "ys_parse.h"
 
 static void init(ys_space *space) {
   if (ys_space_init(space, plain_memory, NULL) != YS_OK) abort();

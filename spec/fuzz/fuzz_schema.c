@@ -1,12 +1,12 @@
 /* fuzz_schema.c - a schema, and data values for it; the schema is told in all
  * formats, and the result has to be what the schema asks for. */
 
+#include "core/export/describe.h"
+#include "core/export/json_schema.h"
+#include "core/export/openapi.h"
+#include "core/print/emit.h"
+#include "core/run/run.h"
 #include "fuzz.h"
-#include "ys_describe.h"
-#include "ys_emit.h"
-#include "ys_jsonschema.h"
-#include "ys_openapi.h"
-#include "ys_run.h"
 
 static uint32_t turn;
 static const ys_host host = {&turn, fuzz_call};

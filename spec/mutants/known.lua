@@ -16,19 +16,19 @@ return {
     "the document is refused for being no schema, whatever it is",
 
   -- ---- code -----------------------------------------------------------------
-  ["csrc/core/ys_mem.h: size_t step = (size + 7) & ~(size_t)7; => size_t step = (size + 8) & ~(size_t)7;"] =
+  ["csrc/core/base/memory.h: size_t step = (size + 7) & ~(size_t)7; => size_t step = (size + 8) & ~(size_t)7;"] =
     "a piece of memory is some bytes larger than it has to be",
-  ["csrc/core/ys_number.c: if (d->count > 0 && magnitude <= 310 && magnitude > -330) => "
+  ["csrc/core/scalar/number.c: if (d->count > 0 && magnitude <= 310 && magnitude > -330) => "
     .. "if (d->count > 0 && magnitude <= 310 && magnitude >= -330)"] =
     "a decimal below 1e-330 is 0, whether it is computed or not",
-  ["csrc/core/ys_rule.c: size_t i = 0; => size_t i = 1;"] =
+  ["csrc/core/rule/rule.c: size_t i = 0; => size_t i = 1;"] =
     "the list has some places more than there are named rules",
   ["csrc/lua/ysl_box.c: owner->busy--; / ysl_settle(owner); => ;"] =
     "what is closed while it is used is given back by the collector, later",
   ['csrc/lua/ysl_report.c: ys_str args[2] = {{"", 0}, {"", 0}}, calls = {"", 0}; => '
     .. 'ys_str args[3] = {{"", 0}, {"", 0}}, calls = {"", 0};'] =
     "the third place is never used",
-  ["csrc/core/ys_weave.c: *list = ys_arena_zalloc(&part->space->arena, count + 1, sizeof **list); => "
+  ["csrc/core/yaml/weave.c: *list = ys_arena_zalloc(&part->space->arena, count + 1, sizeof **list); => "
     .. "*list = ys_arena_zalloc(&part->space->arena, count, sizeof **list);"] =
     "the last place of the list is never used",
   ['lua/yschema/sandbox.lua: sethook(hook, "r", 1) => sethook(hook, "r", 2)'] =

@@ -66,7 +66,7 @@ local function list_steps(folder)
   return steps
 end
 
--- The words of a path, such as `overlay` and `match` of `csrc/core/ys_overlay_match.c`.
+-- The words of a path, such as `overlay` and `match` of `csrc/core/overlay/matcher.c`.
 local function words_of(path)
   local words = {}
   for word in path:gmatch "%a+" do words[word:gsub("s$", "")] = true end

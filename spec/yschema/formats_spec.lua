@@ -161,7 +161,7 @@ describe("a report as SARIF", function()
 
   it("knows a sentence for each kind", function()
     local kinds = require "yschema.kinds"
-    for _, line in ipairs(command.output "grep -o 'kind = \"[a-z-]*\"' csrc/core/ys_message.c") do
+    for _, line in ipairs(command.output "grep -o 'kind = \"[a-z-]*\"' csrc/core/print/message.c") do
       local kind = line:match '"(.*)"'
       assert.matches("^[A-Z@].*%.$", kinds.description(kind), 1, false)
     end

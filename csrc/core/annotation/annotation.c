@@ -1,0 +1,84 @@
+#include "core/annotation/annotation.h"
+
+static bool is_blank(char c) {
+  return c == ' ' || c == '\t' || c == '\r';
+}
+
+static ys_str trim(ys_str s) {
+  while (s.len > 0 && is_blank(s.ptr[s.len - 1]))
+    s.len--;
+  while (s.len > 0 && is_blank(s.ptr[0]))
+    s = (ys_str){s.ptr + 1, s.len - 1};
+  return s;
+}
+
+/* Indentation is part of code, so only its end is trimmed. */
+static ys_str trim_end(ys_str s) {
+  while (s.len > 0 && is_blank(s.ptr[s.len - 1]))
+    s.len--;
+  return s;
+}
+
+ys_comment_kind ys_annot_split(ys_str text, ys_str *name, ys_str *args) {
+  size_t end = 1;
+  text = trim_end(text);
+  if (text.len == 0 || text.ptr[0] != '@') return YS_COMMENT_PLAIN;
+  if (text.len == 1 || is_blank(text.ptr[1])) {
+    const size_t skip = text.len == 1 ? 1 : 2;
+    *args = (ys_str){text.ptr + skip, text.len - skip};
+    return YS_COMMENT_CODE;
+  }
+  /* A tab does not end a name, in ytt's words either. */
+  while (end < text.len && text.ptr[end] != ' ')
+    end++;
+  *name = (ys_str){text.ptr + 1, end - 1};
+  *args = trim((ys_str){text.ptr + end, text.len - end});
+  return YS_COMMENT_ANNOTATION;
+}
+
+ys_status ys_annot_copy(ys_arena *arena, const ys_annot *annots,
+                        ys_annot **out) {
+  ys_annot *first = NULL, **end = &first;
+  for (; annots != NULL; annots = annots->next) {
+    ys_annot *copy = ys_arena_new(arena, ys_annot);
+    if (copy == NULL) return YS_NOMEM;
+    *copy = *annots;
+    copy->next = NULL;
+    *end = copy;
+    end = &copy->next;
+  }
+  *out = first;
+  return YS_OK;
+}
+
+ys_annot *ys_annot_find(const ys_slot *slot, ys_str name) {
+  ys_annot *annot = slot->annots;
+  while (annot != NULL && !ys_str_eq(annot->name, name))
+    annot = annot->next;
+  return annot;
+}
+
+const ys_arg *ys_annot_arg(const ys_annot *annot, ys_str name) {
+  const ys_arg *arg = annot->args;
+  while (arg != NULL && !ys_str_eq(arg->name, name))
+    arg = arg->next;
+  return arg;
+}
+
+uint32_t ys_annot_positional(const ys_annot *annot) {
+  uint32_t count = 0;
+  for (const ys_arg *arg = annot->args; arg != NULL; arg = arg->next)
+    count += arg->name.len == 0;
+  return count;
+}
+
+bool ys_annot_is_idle_code(ys_str code) {
+  static const char idle[] = "load('@ytt:overlay','overlay')";
+  size_t seen = 0;
+  for (size_t i = 0; i < code.len; i++) {
+    const char c = code.ptr[i] == '"' ? '\'' : code.ptr[i];
+    if (c == ' ' || c == '\t' || c == '\r') continue;
+    if (seen == sizeof idle - 1 || c != idle[seen++]) return false;
+  }
+  return seen == sizeof idle - 1;
+}

@@ -1,0 +1,103 @@
+#include "core/annotation/argument.h"
+
+ys_status ys_argument_fault(ys_space *space, const ys_annot *annot,
+                            ys_str found, ys_str expected, ys_str hint) {
+  ys_diag *diag = ys_space_fault(space, YS_E_ANNOTATION_ARGUMENT,
+                                 ys_annot_place(annot), YS_NOWHERE);
+  if (diag == NULL) return YS_NOMEM;
+  diag->args[0] = annot->name;
+  diag->args[1] = found;
+  diag->args[2] = expected;
+  diag->args[3] = hint;
+  return YS_OK;
+}
+
+bool ys_argument_named(const ys_annot *annot) {
+  for (const ys_arg *arg = annot->args; arg != NULL; arg = arg->next)
+    if (arg->name.len > 0) return true;
+  return false;
+}
+
+ys_status ys_argument_count(ys_arena *arena, uint32_t count, const char *what,
+                            ys_str *out) {
+  char digits[16];
+  size_t at = sizeof digits;
+  ys_str parts[2];
+  do {
+    digits[--at] = (char)('0' + count % 10);
+    count /= 10;
+  } while (count > 0);
+  parts[0] = (ys_str){digits + at, sizeof digits - at};
+  parts[1] = ys_cstr(what);
+  return ys_str_join(arena, parts, 2, out);
+}
+
+ys_status ys_argument_single(ys_space *space, const ys_annot *annot,
+                             const ys_slot **value, ys_str *found) {
+  const uint32_t count = ys_annot_positional(annot);
+  *value = NULL;
+  if (ys_argument_named(annot)) {
+    *found = YS_STR("keyword argument");
+  } else if (count == 0) {
+    *found = YS_STR("missing value");
+  } else if (count == 1) {
+    *value = &annot->args->value;
+  } else {
+    return ys_argument_count(&space->arena, count, " values", found);
+  }
+  return YS_OK;
+}
+
+static ys_keyword *row_of(ys_keyword *rows, size_t count, ys_str name) {
+  for (size_t i = 0; i < count; i++)
+    if (ys_str_eq(ys_cstr(rows[i].name), name)) return &rows[i];
+  return NULL;
+}
+
+/* A value as a report names it: a text is shown as it was spelled. */
+static ys_str found_value(const ys_arg *arg) {
+  return arg->value.kind == YS_STRING && arg->text.len > 0
+             ? arg->text
+             : ys_kind_name((ys_kind)arg->value.kind);
+}
+
+static ys_status take_keyword(ys_space *space, const ys_annot *annot,
+                              const ys_arg *arg, ys_keyword *row, ys_str hint,
+                              bool *good) {
+  const ys_str twice[] = {arg->name, YS_STR(" given twice")};
+  ys_str found;
+  if (row != NULL && row->arg == NULL &&
+      (row->kinds & YS_KINDS(arg->value.kind)) != 0) {
+    row->arg = arg;
+    return YS_OK;
+  }
+  *good = false;
+  if (row == NULL)
+    return ys_argument_fault(space, annot, arg->name, YS_STR("A valid kwarg"),
+                             hint);
+  if (row->arg == NULL)
+    return ys_argument_fault(space, annot, found_value(arg),
+                             ys_cstr(row->expected), hint);
+  YS_TRY(ys_str_join(&space->arena, twice, 2, &found));
+  return ys_argument_fault(space, annot, found,
+                           YS_STR("each keyword argument once"), hint);
+}
+
+ys_status ys_argument_keywords(ys_space *space, const ys_annot *annot,
+                               ys_keyword *rows, size_t count, ys_str hint,
+                               bool *good) {
+  for (const ys_arg *arg = annot->args; arg != NULL; arg = arg->next)
+    if (arg->name.len > 0)
+      YS_TRY(take_keyword(space, annot, arg, row_of(rows, count, arg->name),
+                          hint, good));
+  return YS_OK;
+}
+
+ys_status ys_argument_none(ys_space *space, const ys_annot *annot,
+                           ys_str hint) {
+  if (annot->args == NULL) return YS_OK;
+  return ys_argument_fault(
+      space, annot,
+      annot->args->name.len > 0 ? YS_STR("keyword argument") : YS_STR("value"),
+      YS_STR("no arguments"), hint);
+}

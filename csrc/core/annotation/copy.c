@@ -1,0 +1,120 @@
+#include "core/annotation/copy.h"
+
+typedef struct grafter {
+  ys_space *to;
+  const ys_space *from;
+  uint32_t closures;
+  uint16_t *sources; /* by index in `from`: index in `to` + 1, or 0 */
+} grafter;
+
+static ys_status graft_slot(grafter *g, const ys_slot *slot, ys_slot *out);
+
+/* The place of the same text in the other space. */
+static ys_status graft_source(grafter *g, uint16_t from, uint16_t *out) {
+  ys_sources *sources = &g->to->sources;
+  ys_source *source;
+  if (from >= g->from->sources.count) return YS_OK;
+  source = g->from->sources.list[from];
+  for (uint32_t i = 0; g->sources[from] == 0 && i < sources->count; i++)
+    if (sources->list[i] == source) g->sources[from] = (uint16_t)(i + 1);
+  if (g->sources[from] == 0) {
+    ys_source_retain(source);
+    YS_TRY(ys_sources_add(sources, source, out));
+    g->sources[from] = (uint16_t)(*out + 1);
+  }
+  *out = (uint16_t)(g->sources[from] - 1);
+  return YS_OK;
+}
+
+/* ---- annotations --------------------------------------------------------- */
+
+static ys_status graft_args(grafter *g, const ys_arg *args,
+                            const ys_arg **out) {
+  ys_arg *first = NULL, **end = &first;
+  for (; args != NULL; args = args->next) {
+    ys_arg *copy = ys_arena_new(&g->to->arena, ys_arg);
+    if (copy == NULL) return YS_NOMEM;
+    YS_TRY(ys_arena_str(&g->to->arena, args->name, &copy->name));
+    YS_TRY(ys_arena_str(&g->to->arena, args->text, &copy->text));
+    copy->computed = args->computed;
+    YS_TRY(graft_slot(g, &args->value, &copy->value));
+    *end = copy;
+    end = &copy->next;
+  }
+  *out = first;
+  return YS_OK;
+}
+
+static ys_status graft_annots(grafter *g, const ys_annot *annots,
+                              ys_annot **out) {
+  for (; annots != NULL; annots = annots->next) {
+    ys_annot *annot;
+    if (!annots->evaluated) continue;
+    annot = ys_arena_new(&g->to->arena, ys_annot);
+    if (annot == NULL) return YS_NOMEM;
+    YS_TRY(ys_arena_str(&g->to->arena, annots->name, &annot->name));
+    YS_TRY(ys_arena_str(&g->to->arena, annots->text, &annot->text));
+    annot->line = annots->line;
+    annot->column = annots->column;
+    annot->evaluated = true;
+    YS_TRY(graft_source(g, annots->source, &annot->source));
+    YS_TRY(graft_args(g, annots->args, &annot->args));
+    *out = annot;
+    out = &annot->next;
+  }
+  return YS_OK;
+}
+
+/* ---- slots --------------------------------------------------------------- */
+
+static ys_status graft_items(grafter *g, const ys_slot *slot, ys_slot *out) {
+  const uint8_t flags = out->flags;
+  YS_TRY(ys_slot_make_collection(&g->to->arena, out, (ys_kind)slot->kind));
+  out->flags = flags;
+  for (const ys_slot *s = slot->u.items->first; s != NULL; s = s->next) {
+    ys_slot *item = ys_arena_new(&g->to->arena, ys_slot);
+    if (item == NULL) return YS_NOMEM;
+    YS_TRY(graft_slot(g, s, item));
+    ys_slot_append(out, item);
+  }
+  return YS_OK;
+}
+
+/* Recursion is bounded by the limit on depth. */
+static ys_status graft_slot(grafter *g, const ys_slot *slot, ys_slot *out) {
+  ys_str text;
+  if (g->to->grafted == g->to->limits.max_alias_nodes) return YS_INVALID;
+  g->to->grafted++;
+  out->flags = slot->flags;
+  out->kind = slot->kind;
+  out->size = slot->size;
+  out->u = slot->u;
+  out->line = slot->line;
+  out->column = slot->column;
+  out->key = NULL;
+  out->annots = NULL;
+  YS_TRY(graft_source(g, slot->source, &out->source));
+  if (slot->key != NULL)
+    YS_TRY(ys_keys_intern(&g->to->keys, (ys_kind)slot->key->kind,
+                          slot->key->text, &out->key));
+  YS_TRY(graft_annots(g, slot->annots, &out->annots));
+  if (slot->kind == YS_CLOSURE) out->u.closure += g->closures;
+  if (slot->kind == YS_STRING) {
+    YS_TRY(ys_arena_str(&g->to->arena, ys_slot_text(slot), &text));
+    ys_slot_set_text(out, text);
+  }
+  return ys_is_collection(slot) ? graft_items(g, slot, out) : YS_OK;
+}
+
+ys_status ys_copy_annotated(ys_space *to, const ys_space *from,
+                            const ys_slot *slot, uint32_t closures,
+                            ys_slot *out) {
+  grafter g = {to, from, closures, NULL};
+  g.sources =
+      ys_arena_zalloc(&to->arena, from->sources.count, sizeof *g.sources);
+  if (g.sources == NULL) return YS_NOMEM;
+  const ys_key *key = out->key;
+  YS_TRY(graft_slot(&g, slot, out));
+  out->key = key;
+  return YS_OK;
+}

@@ -1,0 +1,214 @@
+#include "core/annotation/expect.h"
+
+/* "2+"; a number too large to be met is as large as any. */
+static bool at_least(ys_str text, uint64_t *least) {
+  const size_t digits = text.len - 1;
+  uint64_t n = 0;
+  if (text.len < 2 || text.ptr[digits] != '+') return false;
+  for (size_t i = 0; i < digits; i++) {
+    if (text.ptr[i] < '0' || text.ptr[i] > '9') return false;
+    if (n <= UINT32_MAX) n = n * 10 + (uint64_t)(text.ptr[i] - '0');
+  }
+  *least = n;
+  return true;
+}
+
+/* ---- what may be given --------------------------------------------------- */
+
+static ys_status wrong_value(ys_arena *arena, const ys_slot *value,
+                             ys_str annotation, ys_str keyword,
+                             ys_str *problem) {
+  const ys_str words[] = {
+      YS_STR("Expected '"),
+      annotation,
+      YS_STR("' annotation keyword argument '"),
+      keyword,
+      YS_STR("' to be either int, string or function, but was "),
+      value->kind == YS_INT     ? YS_STR("a negative integer")
+      : value->kind == YS_ARRAY ? YS_STR("a list of something else")
+                                : ys_kind_name((ys_kind)value->kind)};
+  return ys_str_join(arena, words, 6, problem);
+}
+
+static bool is_count(const ys_slot *value) {
+  if (value->kind == YS_INT)
+    return (value->flags & YS_SLOT_UNSIGNED) != 0 || value->u.integer >= 0;
+  return value->kind == YS_CLOSURE;
+}
+
+static ys_status check_one(ys_arena *arena, const ys_slot *value,
+                           ys_str annotation, ys_str keyword, ys_str *problem) {
+  uint64_t least;
+  const ys_str words[] = {
+      YS_STR("Expected '"), ys_slot_text(value),
+      YS_STR("' to be in format 'i+' where i is an integer")};
+  if (is_count(value)) return YS_OK;
+  if (value->kind != YS_STRING)
+    return wrong_value(arena, value, annotation, keyword, problem);
+  if (at_least(ys_slot_text(value), &least)) return YS_OK;
+  return ys_str_join(arena, words, 3, problem);
+}
+
+ys_status ys_expect_check(ys_arena *arena, const ys_slot *value,
+                          ys_str annotation, ys_str keyword, ys_str *problem) {
+  *problem = (ys_str){0};
+  if (value->kind != YS_ARRAY)
+    return check_one(arena, value, annotation, keyword, problem);
+  if (value->size == 0)
+    return wrong_value(arena, value, annotation, keyword, problem);
+  for (const ys_slot *s = value->u.items->first; s != NULL; s = s->next) {
+    YS_TRY(check_one(arena, s, annotation, keyword, problem));
+    if (problem->len > 0) return YS_OK;
+  }
+  return YS_OK;
+}
+
+/* ---- what would do ------------------------------------------------------- */
+
+static bool range_of(const ys_slot *value, uint64_t *least, uint64_t *most) {
+  *least = 0;
+  *most = UINT64_MAX;
+  if (value->kind == YS_CLOSURE) return false;
+  if (value->kind == YS_STRING)
+    at_least(ys_slot_text(value), least);
+  else
+    *least = *most = value->u.natural;
+  return true;
+}
+
+/* Of a list, the ranges have to touch for nothing to be between them; in which
+ * order they stand is not looked into. */
+bool ys_expect_range(const ys_expect *expect, uint64_t *least, uint64_t *most) {
+  const ys_slot count = {.kind = YS_INT, .u.natural = expect->count};
+  const ys_slot *value = expect->value == NULL ? &count : expect->value;
+  uint64_t from, to;
+  bool whole;
+  if (value->kind != YS_ARRAY) {
+    whole = range_of(value, least, most);
+    if (expect->value == NULL && expect->missing_ok && *least > 0) {
+      whole = whole && *least == 1;
+      *least = 0;
+    }
+    return whole;
+  }
+  value = value->u.items->first;
+  whole = range_of(value, least, most);
+  while ((value = value->next) != NULL) {
+    whole &= range_of(value, &from, &to);
+    whole &= (from <= *most || from - *most == 1) &&
+             (*least <= to || *least - to == 1);
+    if (from < *least) *least = from;
+    if (to > *most) *most = to;
+  }
+  return whole;
+}
+
+/* ---- how many there are -------------------------------------------------- */
+
+/* What one expectation came to. It is worded later, if at all: of a list only
+ * one is. */
+typedef struct verdict {
+  ys_judgement judgement;
+  const ys_slot *value; /* what was expected */
+  ys_str failure;       /* what the closure threw; "" when it returned */
+} verdict;
+
+static ys_status judge_by_closure(ys_space *space, const ys_host *host,
+                                  uint32_t found, verdict *out) {
+  const ys_slot count = {.kind = YS_INT, .u.integer = found};
+  const ys_slot *const arguments[] = {&count};
+  ys_reply reply;
+  YS_TRY(
+      ys_host_call(host, space, out->value->u.closure, arguments, 1, &reply));
+  if (reply.failed)
+    out->failure = reply.message;
+  else if (reply.value.kind == YS_BOOL)
+    out->judgement = reply.value.u.boolean ? YS_MET : YS_NOT_MET;
+  return YS_OK;
+}
+
+static ys_status judge_one(ys_space *space, const ys_host *host,
+                           const ys_slot *value, uint32_t found, verdict *out) {
+  uint64_t least = 0;
+  bool met;
+  *out = (verdict){.judgement = YS_NOT_JUDGED, .value = value};
+  if (value->kind == YS_CLOSURE)
+    return judge_by_closure(space, host, found, out);
+  if (value->kind == YS_STRING) {
+    at_least(ys_slot_text(value), &least);
+    met = found >= least;
+  } else { /* natural or not, no count is as large as the difference */
+    met = value->u.natural == found;
+  }
+  out->judgement = met ? YS_MET : YS_NOT_MET;
+  return YS_OK;
+}
+
+/* Any of the list will do; else the last one counts, but that one of them
+ * could not be judged is worse than that others are not met. */
+static ys_status judge_list(ys_space *space, const ys_host *host,
+                            const ys_slot *list, uint32_t found, verdict *out) {
+  verdict one;
+  *out = (verdict){.judgement = YS_NOT_MET, .value = list->u.items->first};
+  for (const ys_slot *s = list->u.items->first; s != NULL; s = s->next) {
+    YS_TRY(judge_one(space, host, s, found, &one));
+    if (one.judgement == YS_NOT_MET && out->judgement == YS_NOT_JUDGED)
+      continue;
+    *out = one;
+    if (one.judgement == YS_MET) return YS_OK;
+  }
+  return YS_OK;
+}
+
+/* ---- and what to say about it -------------------------------------------- */
+
+static ys_status word_count(ys_arena *arena, const char *relation,
+                            uint64_t wanted, uint32_t found, ys_str *problem) {
+  ys_buf buf;
+  ys_buf_init(&buf, arena->memory);
+  ys_buf_cstr(&buf, "Expected number of matched nodes to be ");
+  ys_buf_cstr(&buf, relation);
+  ys_buf_uint(&buf, wanted);
+  ys_buf_cstr(&buf, ", but was ");
+  ys_buf_uint(&buf, found);
+  return ys_buf_keep(&buf, arena, problem);
+}
+
+static ys_status word(ys_arena *arena, const verdict *v, ys_str keyword,
+                      uint32_t found, ys_str *problem) {
+  const ys_str words[] = {
+      YS_STR("Expected keyword argument '"), keyword,
+      YS_STR("' to have a function that returns a boolean")};
+  uint64_t least = 0;
+  switch (v->value->kind) {
+  case YS_INT:
+    return word_count(arena, "", v->value->u.natural, found, problem);
+  case YS_STRING:
+    at_least(ys_slot_text(v->value), &least);
+    return word_count(arena, ">= ", least, found, problem);
+  default: break;
+  }
+  if (v->failure.len == 0 && v->judgement == YS_NOT_JUDGED)
+    return ys_str_join(arena, words, 3, problem);
+  *problem = v->failure.len > 0
+                 ? v->failure
+                 : YS_STR("Expectation of number of matched nodes failed");
+  return YS_OK;
+}
+
+ys_status ys_expect_judge(ys_space *space, const ys_host *host,
+                          const ys_expect *expect, uint32_t found,
+                          ys_judgement *out, ys_str *problem) {
+  const ys_slot count = {.kind = YS_INT, .u.natural = expect->count};
+  const ys_slot *value = expect->value == NULL ? &count : expect->value;
+  verdict v;
+  if (value->kind == YS_ARRAY)
+    YS_TRY(judge_list(space, host, value, found, &v));
+  else
+    YS_TRY(judge_one(space, host, value, found, &v));
+  if (expect->value == NULL && expect->missing_ok && found == 0)
+    v.judgement = YS_MET;
+  *out = v.judgement;
+  if (v.judgement == YS_MET) return YS_OK;
+  return word(&space->arena, &v, expect->keyword, found, problem);
+}

@@ -1,0 +1,116 @@
+#include "core/annotation/vocabulary.h"
+
+enum {
+  NODES = YS_ON_ENTRY | YS_ON_ITEM,
+  ANYWHERE = YS_ON_DOCUMENT | YS_ON_ENTRY | YS_ON_ITEM,
+  EITHER = YS_IN_SCHEMA | YS_IN_VALUES
+};
+
+/* Where types are set: nowhere in a value that has no type. */
+#define TYPING YS_IN_SCHEMA, true
+#define TELLING YS_IN_SCHEMA, false
+
+#define NAME(literal)                                                          \
+  { literal, sizeof(literal) - 1 }
+
+static const ys_vocab_row rows[] = {
+    {NAME("data/values-schema"), YS_WORD_HEADER, YS_ON_DOCUMENT, TELLING},
+    {NAME("data/values"), YS_WORD_VALUES, YS_ON_DOCUMENT, YS_IN_VALUES, false},
+    {NAME("schema"), YS_WORD_HEADER, YS_ON_DOCUMENT, TELLING},
+    {NAME("schema/match"), YS_WORD_HEADER, YS_ON_DOCUMENT, TELLING},
+    {NAME("schema/definition"), YS_WORD_HEADER, YS_ON_DOCUMENT, TELLING},
+    {NAME("schema/type"), YS_WORD_TYPE, ANYWHERE, TYPING},
+    {NAME("schema/nullable"), YS_WORD_NULLABLE, ANYWHERE, TYPING},
+    {NAME("schema/default"), YS_WORD_DEFAULT, YS_ON_DOCUMENT | YS_ON_ENTRY,
+     TYPING},
+    {NAME("schema/key"), YS_WORD_KEY, YS_ON_ENTRY, TYPING},
+    {NAME("schema/any-key"), YS_WORD_ANY_KEY, YS_ON_ENTRY, TYPING},
+    {NAME("schema/key-may-be-present"), YS_WORD_MAY_BE_PRESENT, YS_ON_ENTRY,
+     TYPING},
+    {NAME("schema/allow-empty"), YS_WORD_ALLOW_EMPTY, ANYWHERE, TYPING},
+    {NAME("schema/any-of"), YS_WORD_ANY_OF, ANYWHERE, TYPING},
+    {NAME("schema/all-of"), YS_WORD_ALL_OF, ANYWHERE, TYPING},
+    {NAME("schema/one-of"), YS_WORD_ONE_OF, ANYWHERE, TYPING},
+    {NAME("schema/title"), YS_WORD_TITLE, ANYWHERE, TELLING},
+    {NAME("schema/desc"), YS_WORD_DESC, ANYWHERE, TELLING},
+    {NAME("schema/doc"), YS_WORD_DESC, ANYWHERE, TELLING},
+    {NAME("schema/example"), YS_WORD_EXAMPLE, ANYWHERE, TELLING},
+    {NAME("schema/examples"), YS_WORD_EXAMPLES, ANYWHERE, TELLING},
+    {NAME("schema/deprecated"), YS_WORD_DEPRECATED, NODES, TELLING},
+    {NAME("schema/removed"), YS_WORD_REMOVED, NODES, TYPING},
+    {NAME("schema/validation"), YS_WORD_VALIDATION, ANYWHERE, TYPING},
+    {NAME("schema/validate"), YS_WORD_VALIDATION, ANYWHERE, TYPING},
+    {NAME("assert/validate"), YS_WORD_VALIDATION, ANYWHERE, TYPING},
+    {NAME("overlay/match"), YS_WORD_OVERLAY, ANYWHERE, EITHER, false},
+    {NAME("overlay/match-child-defaults"), YS_WORD_OVERLAY, ANYWHERE, EITHER,
+     false},
+    {NAME("overlay/merge"), YS_WORD_OVERLAY, ANYWHERE, EITHER, false},
+    {NAME("overlay/remove"), YS_WORD_OVERLAY, ANYWHERE, EITHER, false},
+    {NAME("overlay/replace"), YS_WORD_OVERLAY, ANYWHERE, EITHER, false},
+    {NAME("overlay/insert"), YS_WORD_OVERLAY, ANYWHERE, EITHER, false},
+    {NAME("overlay/append"), YS_WORD_OVERLAY, ANYWHERE, EITHER, false},
+    {NAME("overlay/assert"), YS_WORD_OVERLAY, ANYWHERE, EITHER, false},
+};
+
+enum { ROW_COUNT = sizeof rows / sizeof rows[0] };
+
+const ys_vocab_row *ys_vocab_find(ys_str name) {
+  for (size_t i = 0; i < ROW_COUNT; i++)
+    if (ys_str_eq(name, rows[i].name)) return &rows[i];
+  return NULL;
+}
+
+ys_word ys_vocab_word(ys_str name) {
+  const ys_vocab_row *row = ys_vocab_find(name);
+  return row == NULL ? YS_WORD_NONE : row->word;
+}
+
+bool ys_vocab_same(ys_str a, ys_str b) {
+  const ys_word word = ys_vocab_word(a);
+  if (ys_str_eq(a, b)) return true;
+  return word != YS_WORD_NONE && word != YS_WORD_OVERLAY &&
+         word == ys_vocab_word(b);
+}
+
+bool ys_vocab_is_ours(ys_str name) {
+  return ys_str_eq(name, YS_STR("schema")) ||
+         ys_str_starts(name, YS_STR("schema/")) ||
+         ys_str_starts(name, YS_STR("overlay/")) ||
+         ys_str_starts(name, YS_STR("data/")) ||
+         ys_str_starts(name, YS_STR("assert/"));
+}
+
+ys_str ys_vocab_nearest(ys_str name) {
+  ys_nearest nearest;
+  ys_nearest_init(&nearest, name);
+  for (size_t i = 0; i < ROW_COUNT; i++)
+    ys_nearest_offer(&nearest, rows[i].name);
+  return nearest.best;
+}
+
+ys_status ys_vocab_pending(ys_arena *arena, const ys_slot *slot,
+                           ys_pending ***end) {
+  for (ys_annot *annot = slot->annots; annot != NULL; annot = annot->next) {
+    ys_pending *pending;
+    if (annot->evaluated || !ys_vocab_is_ours(annot->name)) continue;
+    pending = ys_arena_new(arena, ys_pending);
+    if (pending == NULL) return YS_NOMEM;
+    pending->annot = annot;
+    **end = pending;
+    *end = &pending->next;
+  }
+  if (!ys_is_collection(slot)) return YS_OK;
+  for (const ys_slot *s = slot->u.items->first; s != NULL; s = s->next)
+    YS_TRY(ys_vocab_pending(arena, s, end));
+  return YS_OK;
+}
+
+ys_str ys_vocab_places(unsigned places) {
+  switch (places) {
+  case YS_ON_DOCUMENT: return YS_STR("documents (---)");
+  case YS_ON_ENTRY: return YS_STR("map items");
+  case YS_ON_DOCUMENT | YS_ON_ENTRY: return YS_STR("documents and map items");
+  case NODES: return YS_STR("map items and array items");
+  default: return YS_STR("documents, map items and array items");
+  }
+}

@@ -1,0 +1,113 @@
+#include "core/base/memory.h"
+
+#include "core/base/pages.h"
+
+#include <string.h>
+
+/* A torture build makes these tiny, so that every path through a full chunk is
+ * walked. */
+#ifndef YS_CHUNK_MIN
+#define YS_CHUNK_MIN 4096
+#endif
+#ifndef YS_CHUNK_MAX
+#define YS_CHUNK_MAX ((size_t)8 << 20)
+#endif
+
+/* Keeps the bytes behind it aligned to 8. */
+typedef struct ys_chunk {
+  struct ys_chunk *next;
+  uint64_t size; /* of all of it */
+} ys_chunk;
+
+/* Where the free part of an arena without chunks is: nowhere, but not at NULL,
+ * so that no size is a special case in the inline functions. */
+static uint64_t nowhere;
+
+void ys_arena_init(ys_arena *arena, ys_memory memory) {
+  arena->memory = memory;
+  arena->chunks = NULL;
+  arena->front = arena->back = (char *)&nowhere;
+  arena->total = 0;
+}
+
+void ys_arena_release(ys_arena *arena) {
+  ys_chunk *chunk = arena->chunks;
+  while (chunk != NULL) {
+    ys_chunk *next = chunk->next;
+    ys_memory_free(arena->memory, chunk, (size_t)chunk->size);
+    chunk = next;
+  }
+  ys_arena_init(arena, arena->memory);
+}
+
+static ys_chunk *new_chunk(ys_arena *arena, size_t size) {
+  ys_chunk *chunk = ys_memory_new(arena->memory, size);
+  if (chunk == NULL) return NULL;
+  ys_pages_advise(chunk, size);
+  chunk->size = size;
+  arena->total += size;
+  return chunk;
+}
+
+/* Chunks double with the arena, so that there are few of them. */
+static size_t next_chunk_size(const ys_arena *arena) {
+  size_t size = YS_CHUNK_MIN;
+  while (size < arena->total && size < YS_CHUNK_MAX)
+    size *= 2;
+  return size;
+}
+
+/* A chunk for one request, behind the newest one, which stays in use. */
+static void *alloc_alone(ys_arena *arena, size_t size) {
+  ys_chunk *chunk = new_chunk(arena, sizeof(ys_chunk) + size);
+  if (chunk == NULL) return NULL;
+  if (arena->chunks == NULL) {
+    chunk->next = NULL;
+    arena->chunks = chunk;
+  } else {
+    chunk->next = arena->chunks->next;
+    arena->chunks->next = chunk;
+  }
+  return chunk + 1;
+}
+
+/* Begins a new chunk. The rest of the old one, less than a quarter of the new
+ * one, is lost. */
+static bool refill(ys_arena *arena, size_t size) {
+  ys_chunk *chunk = new_chunk(arena, size);
+  if (chunk == NULL) return false;
+  chunk->next = arena->chunks;
+  arena->chunks = chunk;
+  arena->front = (char *)(chunk + 1);
+  arena->back = (char *)chunk + size;
+  return true;
+}
+
+void *ys_arena_slow_alloc(ys_arena *arena, size_t size) {
+  if (size > SIZE_MAX / 2) return NULL; /* rounding up must not wrap */
+  size_t chunk = next_chunk_size(arena);
+  size_t step = (size + 7) & ~(size_t)7;
+  if (step > chunk / 4) return alloc_alone(arena, step);
+  return refill(arena, chunk) ? ys_arena_alloc(arena, size) : NULL;
+}
+
+char *ys_arena_slow_text(ys_arena *arena, size_t size) {
+  if (size > SIZE_MAX / 2) return NULL;
+  size_t chunk = next_chunk_size(arena);
+  if (size > chunk / 4) return alloc_alone(arena, size);
+  return refill(arena, chunk) ? ys_arena_text(arena, size) : NULL;
+}
+
+void *ys_arena_zalloc(ys_arena *arena, size_t count, size_t size) {
+  if (size != 0 && count > SIZE_MAX / size) return NULL;
+  void *block = ys_arena_alloc(arena, count * size);
+  return block == NULL ? NULL : memset(block, 0, count * size);
+}
+
+ys_status ys_arena_str(ys_arena *arena, ys_str s, ys_str *out) {
+  char *copy = ys_arena_text(arena, s.len);
+  if (copy == NULL) return YS_NOMEM;
+  if (s.len > 0) memcpy(copy, s.ptr, s.len);
+  *out = (ys_str){copy, s.len};
+  return YS_OK;
+}

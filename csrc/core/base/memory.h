@@ -1,0 +1,88 @@
+#ifndef YS_BASE_MEMORY_H
+#define YS_BASE_MEMORY_H
+
+/*
+ * core/base/memory.h - memory: one allocator function, one arena per owner.
+ *
+ * A schema and a run each own one arena. Everything reachable from the owner
+ * lives in that arena and dies with it, never earlier. Two rules follow, and
+ * the rest of the core leans on both:
+ *
+ *   - an error path has nothing to free, so it is a plain `return`;
+ *   - a pointer may lead from a run into its schema, which outlives it, and
+ *     never the other way. Between unrelated arenas, copy.
+ */
+
+#include "core/base/base.h"
+
+/*
+ * Same contract as lua_Alloc, so that a Lua state can lend us its own: with
+ * `newsize` 0, free `ptr` and return NULL; otherwise return a block of
+ * `newsize` bytes that keeps the old contents, or NULL and leave `ptr` alone.
+ */
+typedef void *ys_realloc_fn(void *ud, void *ptr, size_t oldsize,
+                            size_t newsize);
+
+typedef struct ys_memory {
+  ys_realloc_fn *realloc;
+  void *ud;
+} ys_memory;
+
+/* The one way to ask for memory that no arena owns. NULL when there is none. */
+static inline void *ys_memory_new(ys_memory memory, size_t size) {
+  return memory.realloc(memory.ud, NULL, 0, size);
+}
+
+static inline void ys_memory_free(ys_memory memory, void *ptr, size_t size) {
+  if (ptr != NULL) memory.realloc(memory.ud, ptr, size, 0);
+}
+
+/*
+ * Each chunk is filled from both ends: objects, which need alignment, from the
+ * front, and texts, which need none, from the back.
+ */
+typedef struct ys_arena {
+  ys_memory memory;
+  struct ys_chunk *chunks; /* newest first */
+  char *front, *back;      /* of the free part of the newest chunk */
+  size_t total;            /* bytes taken from the allocator */
+} ys_arena;
+
+/* Cannot fail: takes no memory until the first allocation. */
+void ys_arena_init(ys_arena *arena, ys_memory memory);
+
+/* Frees everything and leaves the arena as ys_arena_init() made it. */
+void ys_arena_release(ys_arena *arena);
+
+/* Called by the inline functions when the newest chunk is full. */
+void *ys_arena_slow_alloc(ys_arena *arena, size_t size);
+char *ys_arena_slow_text(ys_arena *arena, size_t size);
+
+/* Not zeroed, aligned for any type of ours (8); NULL when out of memory. */
+static inline void *ys_arena_alloc(ys_arena *arena, size_t size) {
+  size_t step = (size + 7) & ~(size_t)7;
+  if (size > SIZE_MAX - 7 || (size_t)(arena->back - arena->front) < step)
+    return ys_arena_slow_alloc(arena, size);
+  void *block = arena->front;
+  arena->front += step;
+  return block;
+}
+
+/* Room for `size` characters, not aligned; NULL when out of memory. */
+static inline char *ys_arena_text(ys_arena *arena, size_t size) {
+  if ((size_t)(arena->back - arena->front) < size)
+    return ys_arena_slow_text(arena, size);
+  arena->back -= size;
+  return arena->back;
+}
+
+/* As ys_arena_alloc(), for `count` objects, zeroed. */
+void *ys_arena_zalloc(ys_arena *arena, size_t count, size_t size);
+
+/* Copies `s` into the arena. On failure `out` is left alone. */
+ys_status ys_arena_str(ys_arena *arena, ys_str s, ys_str *out);
+
+#define ys_arena_new(arena, type)                                              \
+  ((type *)ys_arena_zalloc(arena, 1, sizeof(type)))
+
+#endif

@@ -1,0 +1,240 @@
+#include "core/base/str.h"
+
+#include <time.h>
+
+int ys_str_cmp(ys_str a, ys_str b) {
+  size_t shared = a.len < b.len ? a.len : b.len;
+  int order = shared == 0 ? 0 : memcmp(a.ptr, b.ptr, shared);
+  if (order != 0) return order;
+  return (a.len > b.len) - (a.len < b.len);
+}
+
+bool ys_str_starts(ys_str s, ys_str prefix) {
+  return s.len >= prefix.len && ys_str_eq((ys_str){s.ptr, prefix.len}, prefix);
+}
+
+ys_status ys_str_join(ys_arena *arena, const ys_str *parts, size_t count,
+                      ys_str *out) {
+  size_t len = 0;
+  for (size_t i = 0; i < count; i++) {
+    if (parts[i].len > SIZE_MAX - len) return YS_NOMEM;
+    len += parts[i].len;
+  }
+  char *text = ys_arena_text(arena, len);
+  if (text == NULL) return YS_NOMEM;
+  char *end = text;
+  for (size_t i = 0; i < count; i++) {
+    if (parts[i].len > 0) memcpy(end, parts[i].ptr, parts[i].len);
+    end += parts[i].len;
+  }
+  *out = (ys_str){text, len};
+  return YS_OK;
+}
+
+/* ---- hashing ------------------------------------------------------------- */
+
+static const uint64_t prime = UINT64_C(0x9E3779B97F4A7C15);
+
+/* In four parts, because the language has no product of that width. */
+uint64_t ys_hash_mix(uint64_t a, uint64_t b) {
+  uint64_t a1 = a >> 32, a0 = a & UINT32_MAX;
+  uint64_t b1 = b >> 32, b0 = b & UINT32_MAX;
+  uint64_t low = a0 * b0;
+  uint64_t middle = a1 * b0 + (low >> 32);
+  uint64_t cross = a0 * b1 + (middle & UINT32_MAX);
+  uint64_t high = a1 * b1 + (middle >> 32) + (cross >> 32);
+  return high ^ (cross << 32 | (low & UINT32_MAX));
+}
+
+static uint64_t load64(const char *p) {
+  uint64_t word;
+  memcpy(&word, p, sizeof word);
+  return word;
+}
+
+uint64_t ys_hash(uint64_t seed, ys_str s) {
+  uint64_t hash = seed ^ s.len;
+  uint64_t last = 0; /* the last eight bytes; may overlap those before */
+  if (s.len >= 8) {
+    for (size_t i = 0; i + 8 < s.len; i += 8)
+      hash = ys_hash_mix(hash ^ load64(s.ptr + i), prime ^ seed);
+    last = load64(s.ptr + s.len - 8);
+  } else if (s.len > 0) {
+    memcpy(&last, s.ptr, s.len);
+  }
+  hash = ys_hash_mix(hash ^ last, prime ^ seed);
+  hash = ys_hash_mix(hash ^ prime, prime);
+  return hash ^ hash >> 32;
+}
+
+uint64_t ys_hash_seed(const void *where) {
+  struct timespec now = {0, 0};
+  (void)timespec_get(&now, TIME_UTC);
+  uint64_t seed = (uint64_t)(uintptr_t)where ^ (uint64_t)now.tv_nsec << 32;
+  seed ^= (uint64_t)now.tv_sec ^ (uint64_t)(uintptr_t)&now << 16;
+  return ys_hash_mix(seed ^ UINT64_C(0xD1B54A32D192ED03), prime ^ seed << 7);
+}
+
+/* ---- UTF-8 --------------------------------------------------------------- */
+
+size_t ys_utf8_count(ys_str s) {
+  size_t count = 0;
+  for (size_t i = 0; i < s.len; i++)
+    count += ((unsigned char)s.ptr[i] & 0xC0) != 0x80;
+  return count;
+}
+
+static bool is_continuation(unsigned char byte) {
+  return (byte & 0xC0) == 0x80;
+}
+
+size_t ys_utf8_next(ys_str s, size_t at, uint32_t *code) {
+  const unsigned char *p = (const unsigned char *)s.ptr + at;
+  size_t left = s.len - at;
+  if (p[0] < 0x80) {
+    *code = p[0];
+    return 1;
+  }
+  size_t len = p[0] < 0xC2 ? 0 : p[0] < 0xE0 ? 2 : p[0] < 0xF0 ? 3 : 4;
+  if (len == 0 || p[0] > 0xF4 || left < len) return 0;
+  uint32_t c = p[0] & (0x7Fu >> len);
+  for (size_t i = 1; i < len; i++) {
+    if (!is_continuation(p[i])) return 0;
+    c = c << 6 | (p[i] & 0x3Fu);
+  }
+  /* overlong forms, surrogates, and what lies beyond Unicode */
+  if (len == 3 && (c < 0x800 || (c >= 0xD800 && c < 0xE000))) return 0;
+  if (len == 4 && (c < 0x10000 || c > 0x10FFFF)) return 0;
+  *code = c;
+  return len;
+}
+
+/* ---- the growing buffer -------------------------------------------------- */
+
+void ys_buf_init(ys_buf *buf, ys_memory memory) {
+  *buf = (ys_buf){memory, NULL, 0, 0, false};
+}
+
+void ys_buf_release(ys_buf *buf) {
+  ys_memory_free(buf->memory, buf->ptr, buf->cap);
+  ys_buf_init(buf, buf->memory);
+}
+
+ys_status ys_buf_keep(ys_buf *buf, ys_arena *arena, ys_str *out) {
+  ys_status status = ys_buf_status(buf);
+  if (status == YS_OK) status = ys_arena_str(arena, ys_buf_str(buf), out);
+  ys_buf_release(buf);
+  return status;
+}
+
+/* Makes room for `more` bytes; false when there is none. */
+static bool reserve(ys_buf *buf, size_t more) {
+  if (buf->cap - buf->len >= more) return !buf->failed;
+  if (buf->failed) return false;
+  size_t cap = buf->cap < 64 ? 64 : buf->cap;
+  while (cap - buf->len < more && cap <= SIZE_MAX / 4)
+    cap *= 2;
+  char *ptr = NULL;
+  if (cap - buf->len >= more)
+    ptr = buf->memory.realloc(buf->memory.ud, buf->ptr, buf->cap, cap);
+  if (ptr == NULL) {
+    buf->failed = true;
+    return false;
+  }
+  buf->ptr = ptr;
+  buf->cap = cap;
+  return true;
+}
+
+void ys_buf_add(ys_buf *buf, ys_str s) {
+  if (s.len == 0 || !reserve(buf, s.len)) return;
+  memcpy(buf->ptr + buf->len, s.ptr, s.len);
+  buf->len += s.len;
+}
+
+void ys_buf_char(ys_buf *buf, char c) {
+  if (!reserve(buf, 1)) return;
+  buf->ptr[buf->len++] = c;
+}
+
+void ys_buf_repeat(ys_buf *buf, char c, size_t count) {
+  if (count == 0 || !reserve(buf, count)) return;
+  memset(buf->ptr + buf->len, c, count);
+  buf->len += count;
+}
+
+void ys_buf_uint(ys_buf *buf, uint64_t n) {
+  char digits[20];
+  size_t at = sizeof digits;
+  do {
+    digits[--at] = (char)('0' + n % 10);
+    n /= 10;
+  } while (n != 0);
+  ys_buf_add(buf, (ys_str){digits + at, sizeof digits - at});
+}
+
+/* ---- "did you mean" ------------------------------------------------------ */
+
+enum { NEAR_MAX = 64 };
+
+/* Drops what does not count; returns how many bytes are left. */
+static size_t fold(ys_str s, char *out) {
+  size_t len = 0;
+  for (size_t i = 0; i < s.len; i++) {
+    char c = s.ptr[i];
+    if (c >= 'A' && c <= 'Z') c = (char)(c - 'A' + 'a');
+    if (c != '_') out[len++] = c;
+  }
+  return len;
+}
+
+/* Levenshtein's, row by row. */
+static size_t edit_distance(const char *a, size_t a_len, const char *b,
+                            size_t b_len) {
+  size_t row[NEAR_MAX + 1];
+  for (size_t j = 0; j <= b_len; j++)
+    row[j] = j;
+  for (size_t i = 1; i <= a_len; i++) {
+    size_t diagonal = row[0];
+    row[0] = i;
+    for (size_t j = 1; j <= b_len; j++) {
+      size_t replaced = diagonal + (a[i - 1] != b[j - 1]);
+      diagonal = row[j];
+      size_t moved = (row[j - 1] < row[j] ? row[j - 1] : row[j]) + 1;
+      row[j] = moved < replaced ? moved : replaced;
+    }
+  }
+  return row[b_len];
+}
+
+void ys_nearest_init(ys_nearest *nearest, ys_str given) {
+  char folded[NEAR_MAX];
+  *nearest = (ys_nearest){given, {"", 0}, 0};
+  if (given.len > NEAR_MAX) return;
+  size_t len = fold(given, folded);
+  nearest->distance = len == 2 ? 2 : (len + 1) / 2;
+}
+
+void ys_nearest_init_any(ys_nearest *nearest, ys_str given) {
+  *nearest = (ys_nearest){given, {"", 0}, 0};
+  if (given.len <= NEAR_MAX) nearest->distance = NEAR_MAX + 1;
+}
+
+/* `distance` is the first one that is too far, until something is near: then
+ * it is that candidate's. */
+void ys_nearest_offer(ys_nearest *nearest, ys_str candidate) {
+  char a[NEAR_MAX], b[NEAR_MAX];
+  bool found = nearest->best.len > 0;
+  size_t limit = nearest->distance + found; /* an equal one may be the lesser */
+  if (limit == 0 || candidate.len == 0 || candidate.len > NEAR_MAX) return;
+  size_t a_len = fold(nearest->given, a), b_len = fold(candidate, b);
+  size_t gap = a_len > b_len ? a_len - b_len : b_len - a_len;
+  if (gap >= limit) return;
+  size_t distance = edit_distance(a, a_len, b, b_len);
+  if (distance >= limit) return;
+  if (found && distance == nearest->distance &&
+      ys_str_cmp(candidate, nearest->best) >= 0)
+    return;
+  nearest->best = candidate;
+  nearest->distance = distance;
+}

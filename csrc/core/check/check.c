@@ -1,0 +1,251 @@
+#include "core/check/check.h"
+
+#include "core/check/checker.h"
+#include "core/check/whole.h"
+#include "core/type/fields.h"
+
+static bool has_argument(const ys_annot *annot, ys_str name) {
+  return annot != NULL && ys_annot_arg(annot, name) != NULL;
+}
+
+/*
+ * Whether an overlay's node says nothing about the value that will stand here:
+ * it removes, a closure makes the value, or it looks for other keys than its
+ * own. What comes of it is checked after the merge.
+ */
+static bool is_deferred(const ys_slot *slot) {
+  for (const ys_annot *a = slot->annots; a != NULL; a = a->next) {
+    if (ys_str_eq(a->name, YS_STR("overlay/remove"))) return true;
+    if (ys_str_starts(a->name, YS_STR("overlay/")) &&
+        (has_argument(a, YS_STR("via")) ||
+         (slot->key != NULL && has_argument(a, YS_STR("by")))))
+      return true;
+  }
+  return false;
+}
+
+/* Whether it may be passed over (`@overlay/match when=`), and so is judged when
+ * it is not (core/check/guide.h). What looks for no match of its own does not
+ * inherit.
+ */
+static bool is_conditional(const ys_checker *c, const ys_slot *slot) {
+  const ys_annot *match = NULL;
+  if (c->codes.whole) return false;
+  if (c->codes.conditional && slot->key != NULL) return true;
+  if (slot->annots != NULL)
+    match = ys_annot_find(slot, YS_STR("overlay/match"));
+  return match != NULL &&
+         (c->codes.conditional || has_argument(match, YS_STR("when")));
+}
+
+static bool makes_conditional(const ys_slot *slot) {
+  const ys_annot *defaults;
+  if (slot->annots == NULL) return false;
+  defaults = ys_annot_find(slot, YS_STR("overlay/match-child-defaults"));
+  return has_argument(defaults, YS_STR("when"));
+}
+
+/* Whether an overlay's node may have a key that the schema lacks: it looks for
+ * other keys, is passed over when it matches nothing (reference g.4), or says
+ * how many there have to be of what it does not leave there. */
+static bool may_be_unknown(const ys_checker *c, const ys_slot *slot) {
+  if (!c->codes.given) return false;
+  if (is_conditional(c, slot)) return true;
+  return slot->annots != NULL &&
+         ys_annot_find(slot, YS_STR("overlay/match")) != NULL &&
+         is_deferred(slot);
+}
+
+/* ---- how many keys ------------------------------------------------------- */
+
+/* Few maps have more fields with a count than fit on the stack. */
+enum { STACK_COUNTS = 8 };
+
+/* Whether an entry is at fault, and still counts. */
+static bool has_fault(const ys_slot *map) {
+  for (const ys_slot *e = map->u.items->first; e != NULL; e = e->next)
+    if ((e->flags & (YS_SLOT_FAULTY | YS_SLOT_DIRTY)) != 0) return true;
+  return false;
+}
+
+/* Whether a key that was taken out of the map, as nobody knows it, may have
+ * been meant for these: more of them would be right. */
+static bool may_be_short(const ys_count *count, const ys_slot *map,
+                         uint32_t found) {
+  uint64_t least, most;
+  if ((map->flags & YS_SLOT_DIRTY) == 0 || has_fault(map)) return false;
+  ys_expect_range(&count->expect, &least, &most);
+  return found <= most;
+}
+
+static ys_status judge_counts(ys_checker *c, const ys_map_type *map,
+                              const ys_slot *slot, const uint32_t *found,
+                              const ys_path *path) {
+  for (uint32_t i = 0; i < map->count_count; i++) {
+    const ys_count *count = map->counts[i];
+    ys_judgement judgement;
+    ys_str problem;
+    YS_TRY(ys_expect_judge(c->space, c->space->functions, &count->expect,
+                           found[i], &judgement, &problem));
+    if (judgement == YS_NOT_MET && !may_be_short(count, slot, found[i]))
+      YS_TRY(ys_check_wrong_count(c, count, found[i], slot, path));
+    if (judgement == YS_NOT_JUDGED)
+      YS_TRY(ys_check_no_count(c, count, problem, path));
+    if (ys_checker_knows(c)) return YS_OK;
+  }
+  return YS_OK;
+}
+
+static ys_status check_counts(ys_checker *c, const ys_map_type *map,
+                              const ys_slot *slot, const ys_path *path) {
+  uint32_t on_stack[STACK_COUNTS] = {0}, *found = on_stack, expect = 0;
+  const ys_field *field;
+  if (map->count_count > STACK_COUNTS)
+    found = ys_arena_zalloc(&c->space->arena, map->count_count, sizeof *found);
+  if (found == NULL) return YS_NOMEM;
+  for (const ys_slot *e = slot->u.items->first; e != NULL; e = e->next) {
+    YS_TRY(ys_fields_find(c->space, map, e->key, &expect, &field));
+    if (ys_fields_is_undecided(field)) return YS_OK;
+    if (field != NULL && field->count != NULL) found[field->count->number]++;
+  }
+  return judge_counts(c, map, slot, found, path);
+}
+
+/* ---- collections --------------------------------------------------------- */
+
+static void take_out(ys_slot *map, ys_slot *previous, ys_slot *entry) {
+  ys_items *items = map->u.items;
+  if (previous == NULL)
+    items->first = entry->next;
+  else
+    previous->next = entry->next;
+  if (items->last == entry) items->last = previous;
+  map->size--;
+  items->index = NULL; /* it would still know the entry */
+}
+
+static ys_status check_map(ys_checker *c, const ys_field *field, ys_slot *slot,
+                           const ys_path *path) {
+  const ys_map_type *map = field->map;
+  const bool counted = c->codes.final && map->count_count > 0;
+  ys_path child = {path, NULL, 0};
+  ys_slot *previous = NULL;
+  const ys_field *below;
+  uint32_t expect = 0;
+  for (ys_slot *e = slot->u.items->first; e != NULL; e = e->next) {
+    child.key = e->key;
+    YS_TRY(ys_fields_find(c->space, map, e->key, &expect, &below));
+    if (below != NULL) {
+      YS_TRY(ys_check_value(c, below, e, &child));
+    } else if (!may_be_unknown(c, e)) {
+      YS_TRY(ys_check_unknown_key(c, field, e, &child));
+      if (!c->trial) take_out(slot, previous, e);
+      if (!c->trial) continue;
+    }
+    if (ys_checker_knows(c)) return YS_OK;
+    previous = e;
+  }
+  return counted ? check_counts(c, map, slot, path) : YS_OK;
+}
+
+static ys_status check_array(ys_checker *c, const ys_field *field,
+                             ys_slot *slot, const ys_path *path) {
+  ys_path child = {path, NULL, 0};
+  for (ys_slot *item = slot->u.items->first; item != NULL; item = item->next) {
+    YS_TRY(ys_check_value(c, field->item, item, &child));
+    if (ys_checker_knows(c)) return YS_OK;
+    child.index++;
+  }
+  return YS_OK;
+}
+
+/* ---- values -------------------------------------------------------------- */
+
+/* A value of another kind than most. What alternatives want of a number is told
+ * when it is complete. */
+static ys_status check_other(ys_checker *c, const ys_field *field,
+                             ys_slot *slot, const ys_path *path) {
+  if (!c->trial && !c->chosen) ys_whole_fit(field, slot);
+  if (!ys_field_takes(field, (ys_kind)slot->kind) &&
+      !ys_whole_takes(field, slot))
+    return ys_check_wrong_kind(c, field, slot, path);
+  return field->choice == NULL ? YS_OK : ys_check_choice(c, field, slot, path);
+}
+
+/* Whether it matters here that a key is deprecated or removed: in what a user
+ * gives, and in what the schema says below a key, which may itself be one. */
+static bool is_noticed(const ys_checker *c, const ys_path *path) {
+  return c->codes.given || (c->codes.own && path->up != NULL);
+}
+
+static ys_status check_notices(ys_checker *c, const ys_field *field,
+                               ys_slot *slot, const ys_path *path) {
+  if (c->codes.given && field->docs->deprecated_place.line > 0)
+    YS_TRY(ys_check_deprecated(c, field, slot, path));
+  if (field->docs->removed_place.line > 0)
+    YS_TRY(ys_check_removed(c, field, slot, path));
+  return YS_OK;
+}
+
+static ys_status check_contents(ys_checker *c, const ys_field *field,
+                                ys_slot *slot, const ys_path *path) {
+  const bool outer = c->codes.conditional;
+  ys_status status = YS_OK;
+  if (c->codes.given && makes_conditional(slot)) c->codes.conditional = true;
+  if (slot->kind == YS_MAP)
+    status = check_map(c, field, slot, path);
+  else if (slot->kind == YS_ARRAY)
+    status = check_array(c, field, slot, path);
+  c->codes.conditional = outer;
+  return status;
+}
+
+/* A value that is not passed over. */
+static ys_status judge_value(ys_checker *c, const ys_field *field,
+                             ys_slot *slot, const ys_path *path) {
+  const uint32_t before = c->faults;
+  if ((slot->flags & (YS_SLOT_PENDING | YS_SLOT_FAULTY)) != 0)
+    return YS_OK; /* not given yet, or reported before */
+  if (c->codes.final && !field->unsettled && !c->trial) return YS_OK;
+  if (is_noticed(c, path) && field->docs != NULL)
+    YS_TRY(check_notices(c, field, slot, path));
+  if (c->faults != before) return YS_OK; /* removed: its type is the least */
+  if (slot->kind != field->kind) return check_other(c, field, slot, path);
+  YS_TRY(check_contents(c, field, slot, path));
+  if (c->faults != before && !c->trial) slot->flags |= YS_SLOT_DIRTY;
+  return YS_OK;
+}
+
+ys_status ys_check_value(ys_checker *c, const ys_field *field, ys_slot *slot,
+                         const ys_path *path) {
+  if (c->codes.given && (slot->annots != NULL || c->codes.conditional) &&
+      (is_deferred(slot) || is_conditional(c, slot)))
+    return YS_OK;
+  return judge_value(c, field, slot, path);
+}
+
+ys_status ys_check_taken(ys_space *space, const ys_field *field, ys_slot *slot,
+                         const ys_path *path, bool merged, bool conditional) {
+  ys_checker c = {.space = space, .codes = YS_CHECK_DATA};
+  c.codes.conditional = conditional;
+  c.codes.whole = !merged;
+  if (slot->annots != NULL && is_deferred(slot)) return YS_OK;
+  YS_TRY(judge_value(&c, field, slot, path));
+  return c.faults == 0 ? YS_OK : YS_INVALID;
+}
+
+ys_status ys_check_entry(ys_space *space, const ys_field *holder,
+                         const ys_slot *entry, const ys_path *path) {
+  ys_checker c = {.space = space, .codes = YS_CHECK_DATA};
+  if (holder->kind != YS_MAP || holder->map == NULL)
+    return YS_OK; /* anything goes there */
+  YS_TRY(ys_check_unknown_key(&c, holder, entry, path));
+  return YS_INVALID;
+}
+
+ys_status ys_check(ys_space *space, const ys_field *field, ys_slot *slot,
+                   const ys_path *path, ys_check_mode codes) {
+  ys_checker c = {.space = space, .codes = codes};
+  YS_TRY(ys_check_value(&c, field, slot, path));
+  return c.faults == 0 ? YS_OK : YS_INVALID;
+}

@@ -1,0 +1,168 @@
+/* core/check/choice.c - values against alternatives (language.md 12). */
+
+#include "core/type/choice.h"
+#include "core/check/checker.h"
+#include "core/print/message.h"
+
+/* ---- one alternative ----------------------------------------------------- */
+
+static bool is_told(const ys_diag *last, const ys_diag *diag) {
+  return last != NULL && last->code == diag->code &&
+         last->by.line == diag->by.line && last->by.source == diag->by.source &&
+         ys_str_eq(last->path, diag->path);
+}
+
+/* What was found on trial is not a fault of anybody, but that a function of
+ * the schema failed is its author's; trials ask it again and again. */
+static void keep_failures(ys_diags *diags, ys_diag *found) {
+  for (ys_diag *next; found != NULL; found = next) {
+    next = found->next;
+    if (found->code == YS_E_KEY_FAILED && !is_told(diags->last, found))
+      ys_diags_append(diags, found);
+  }
+}
+
+/* What is wrong with the value as a whole needs no path to say so. */
+static ys_status reason(ys_space *space, const ys_diag *diag, ys_str *out) {
+  const ys_str whole = YS_STR("(document): ");
+  YS_TRY(ys_message_sentence(&space->arena, &space->sources, diag, out));
+  if (diag->path.len == 0 && ys_str_starts(*out, whole))
+    *out = (ys_str){out->ptr + whole.len, out->len - whole.len};
+  return YS_OK;
+}
+
+ys_status ys_check_fits(ys_space *space, const ys_field *field,
+                        const ys_slot *slot, const ys_path *path,
+                        ys_check_mode codes, bool *fits, ys_str *why) {
+  ys_diags kept = space->diags;
+  ys_checker c = {
+      .space = space, .codes = codes, .trial = true, .silent = why == NULL};
+  c.codes.type = YS_E_TYPE; /* whosever value it is */
+  c.codes.unknown_key = YS_E_UNKNOWN_KEY;
+  ys_slot view = *slot; /* on trial a slot is only looked at */
+  ys_diag *found;
+  ys_status status;
+  space->diags = (ys_diags){.hint_effort = kept.hint_effort};
+  status = ys_check_value(&c, field, &view, path);
+  found = space->diags.first;
+  kept.hint_effort = space->diags.hint_effort;
+  space->diags = kept;
+  YS_TRY(status);
+  *fits = c.faults == 0;
+  if (why != NULL) *why = YS_STR("");
+  while (found != NULL && ys_code_group(found->code) == YS_GROUP_WARNING)
+    found = found->next;
+  if (!*fits && found != NULL && why != NULL) YS_TRY(reason(space, found, why));
+  keep_failures(&space->diags, found);
+  return YS_OK;
+}
+
+/* ---- all of them --------------------------------------------------------- */
+
+typedef struct tally {
+  uint32_t fits;
+  uint32_t first; /* that fits */
+} tally;
+
+/* Whether the outcome is known, whatever the other alternatives say. That too
+ * many fit cannot be said here: the value may yet be added to, and rules have
+ * yet to tell the alternatives apart. */
+static bool is_settled(const ys_checker *c, const ys_choice *choice,
+                       const tally *t, uint32_t tried) {
+  if (choice->mode == YS_ALL_OF) return t->fits < tried && c->trial;
+  return t->fits > 0;
+}
+
+static ys_status try_all(ys_checker *c, const ys_choice *choice,
+                         const ys_slot *slot, const ys_path *path, tally *t) {
+  for (uint32_t i = 0; i < choice->count; i++) {
+    bool fits;
+    if (is_settled(c, choice, t, i)) return YS_OK;
+    YS_TRY(ys_check_fits(c->space, &choice->alternatives[i], slot, path,
+                         c->codes, &fits, NULL));
+    if (!fits) continue;
+    if (++t->fits == 1) t->first = i;
+  }
+  return YS_OK;
+}
+
+/* Why the alternatives that do not fit do not: most values fit, so that is
+ * asked in the end. */
+static ys_status find_reasons(ys_checker *c, const ys_choice *choice,
+                              const ys_slot *slot, const ys_path *path,
+                              ys_buf *out) {
+  for (uint32_t i = 0; i < choice->count; i++) {
+    bool fits;
+    ys_str why;
+    YS_TRY(ys_check_fits(c->space, &choice->alternatives[i], slot, path,
+                         c->codes, &fits, &why));
+    if (!fits) ys_choice_add_reason(out, choice, i, why);
+  }
+  return YS_OK;
+}
+
+static bool is_content(const ys_choice *choice, const tally *t) {
+  return choice->mode == YS_ALL_OF ? t->fits == choice->count : t->fits > 0;
+}
+
+static ys_status misfit(ys_checker *c, const ys_field *field, ys_slot *slot,
+                        const ys_path *path) {
+  ys_arena *arena = &c->space->arena;
+  ys_str expected = {0}, why = {0};
+  ys_status status;
+  ys_buf buf;
+  ys_buf_init(&buf, arena->memory);
+  status = find_reasons(c, field->choice, slot, path, &buf);
+  if (status == YS_OK) status = ys_buf_keep(&buf, arena, &why);
+  ys_buf_release(&buf);
+  YS_TRY(status);
+  YS_TRY(ys_choice_expected(arena, field->choice, &expected));
+  return ys_check_wrong(c, field, slot, path, ys_kind_name((ys_kind)slot->kind),
+                        expected, why);
+}
+
+ys_status ys_check_tell(ys_space *space, const ys_field *field, ys_slot *slot,
+                        const ys_path *path, ys_str expected, ys_str why,
+                        ys_diag **out) {
+  ys_checker c = {.space = space, .codes = YS_CHECK_PART, .trial = true};
+  YS_TRY(ys_check_wrong(&c, field, slot, path,
+                        ys_kind_name((ys_kind)slot->kind), expected, why));
+  *out = space->diags.last;
+  return YS_OK;
+}
+
+/* What the alternatives that fit have to say to who gave the value: that
+ * something is deprecated. */
+static ys_status take_notices(ys_checker *c, const ys_choice *choice,
+                              ys_slot *slot, const ys_path *path,
+                              const tally *t) {
+  const bool all = choice->mode == YS_ALL_OF, before = c->chosen;
+  const uint32_t first = all ? 0 : t->first;
+  const uint32_t end = all ? choice->count : t->first + 1;
+  if (c->trial || !c->codes.given) return YS_OK;
+  c->chosen = true;
+  for (uint32_t i = first; i < end; i++)
+    YS_TRY(ys_check_value(c, &choice->alternatives[i], slot, path));
+  c->chosen = before;
+  return YS_OK;
+}
+
+/* A null or a default that nobody gave may yet be replaced; and what is merged
+ * is judged by itself (core/choose/choose.h). */
+static bool is_left_alone(const ys_checker *c, const ys_field *field,
+                          const ys_slot *slot) {
+  if (slot->kind == YS_NULL && field->nullable) return true;
+  if (ys_is_collection(slot) && slot->u.items->parts != NULL) return true;
+  return (slot->flags & YS_SLOT_DEFAULT) != 0 || c->codes.merged;
+}
+
+ys_status ys_check_choice(ys_checker *c, const ys_field *field, ys_slot *slot,
+                          const ys_path *path) {
+  tally t = {0};
+  if (is_left_alone(c, field, slot)) return YS_OK;
+  YS_TRY(try_all(c, field->choice, slot, path, &t));
+  if (is_content(field->choice, &t))
+    return take_notices(c, field->choice, slot, path, &t);
+  if (c->silent) return ys_check_wrong_kind(c, field, slot, path);
+  return misfit(c, field, slot, path);
+}

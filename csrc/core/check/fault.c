@@ -1,0 +1,209 @@
+/* core/check/fault.c - the records of core/check/check.c, and what they say. */
+
+#include "core/annotation/argument.h"
+#include "core/check/checker.h"
+#include "core/scalar/scalar.h"
+
+ys_status ys_check_wrong(ys_checker *c, const ys_field *field, ys_slot *slot,
+                         const ys_path *path, ys_str found, ys_str expected,
+                         ys_str hints) {
+  ys_diag *diag;
+  if (ys_checker_counts(c)) return YS_OK;
+  diag = ys_space_fault(c->space, c->codes.type, ys_slot_place(slot),
+                        field->place);
+  if (diag == NULL) return YS_NOMEM;
+  if (!c->trial) slot->flags |= YS_SLOT_FAULTY;
+  diag->args[0] = found;
+  diag->args[1] = expected;
+  diag->args[2] = hints;
+  return ys_path_text(&c->space->arena, path, &diag->path);
+}
+
+/* Whether no scalar but a string will do. */
+static bool wants_string(const ys_field *field) {
+  return ys_field_takes(field, YS_STRING) && !ys_field_takes(field, YS_BOOL) &&
+         !ys_field_takes(field, YS_INT) && !ys_field_takes(field, YS_FLOAT);
+}
+
+/* `key:` with nothing behind it. */
+static ys_str null_hint(const ys_field *field) {
+  if (ys_field_takes(field, YS_MAP))
+    return YS_STR("a key without a value is null; {} is a map that has its "
+                  "defaults.");
+  if (ys_field_takes(field, YS_ARRAY))
+    return YS_STR("a key without a value is null; [] is an empty array.");
+  return YS_STR("a key without a value is null; leave the key out to keep the "
+                "default.");
+}
+
+/* A string that would do if it were read as YAML. */
+static ys_str string_hint(const ys_checker *c, const ys_field *field,
+                          const ys_slot *slot) {
+  ys_slot read = {0};
+  const bool reads =
+      ys_scalar_resolve(ys_slot_text(slot), &read) == YS_SCALAR_OK &&
+      read.kind != YS_NULL && ys_field_takes(field, (ys_kind)read.kind);
+  if (c->codes.text && (reads || ys_field_takes(field, YS_MAP) ||
+                        ys_field_takes(field, YS_ARRAY)))
+    return YS_STR("this flag gives strings; --data-value-yaml and "
+                  "--data-values-env-yaml read YAML.");
+  return reads ? YS_STR("leave out the quotes.") : YS_STR("");
+}
+
+/* What to write instead, in the cases where everybody errs once. */
+static ys_str kind_hint(const ys_checker *c, const ys_field *field,
+                        const ys_slot *slot) {
+  if (!c->codes.given || slot->line == 0) return YS_STR("");
+  if (slot->kind == YS_NULL && slot->key != NULL) return null_hint(field);
+  if (slot->kind == YS_STRING) return string_hint(c, field, slot);
+  return wants_string(field) && !ys_is_collection(slot)
+             ? YS_STR("to make it a string, put it in quotes.")
+             : YS_STR("");
+}
+
+ys_status ys_check_wrong_kind(ys_checker *c, const ys_field *field,
+                              ys_slot *slot, const ys_path *path) {
+  ys_str expected = {0}, hint = {0};
+  if (!c->silent) {
+    YS_TRY(ys_field_words(&c->space->arena, field, &expected));
+    hint = kind_hint(c, field, slot);
+  }
+  return ys_check_wrong(c, field, slot, path, ys_kind_name((ys_kind)slot->kind),
+                        expected, hint);
+}
+
+/* ---- keys that are not declared ------------------------------------------ */
+
+/* A few names in order: insertion is the simplest sort that is good enough. */
+static void sort_names(ys_str *names, uint32_t count) {
+  for (uint32_t i = 1; i < count; i++)
+    for (uint32_t j = i; j > 0 && ys_str_cmp(names[j - 1], names[j]) > 0; j--) {
+      ys_str swap = names[j];
+      names[j] = names[j - 1];
+      names[j - 1] = swap;
+    }
+}
+
+/* What keys a map of this shape may have (reference d.3). */
+static ys_status named_keys(ys_arena *arena, const ys_shape *shape,
+                            ys_str *out) {
+  enum { MOST = 9 };
+  ys_str names[MOST], parts[2 * MOST + 1];
+  size_t n = 0;
+  if (shape->count == 0 || shape->count > MOST) {
+    *out = YS_STR("a key declared in map");
+    return YS_OK;
+  }
+  for (uint32_t i = 0; i < shape->count; i++)
+    names[i] = shape->keys[i]->text;
+  if (shape->count == 1) {
+    const ys_str sentence[] = {YS_STR("a map item with the key named \""),
+                               names[0], YS_STR("\"")};
+    return ys_str_join(arena, sentence, 3, out);
+  }
+  sort_names(names, shape->count);
+  for (uint32_t i = 0; i < shape->count; i++) {
+    parts[n++] = i == 0 ? YS_STR("one of { ") : YS_STR(", ");
+    parts[n++] = names[i];
+  }
+  parts[n++] = YS_STR(" }");
+  return ys_str_join(arena, parts, n, out);
+}
+
+/* The same, with the placeholders. */
+static ys_status expected_keys(ys_arena *arena, const ys_map_type *map,
+                               ys_str *out) {
+  enum { MOST = 4 };
+  ys_str parts[2 * MOST + 3];
+  size_t n = 0;
+  if (map->open_count == 0) return named_keys(arena, &map->shape, out);
+  if (map->shape.count > 0) {
+    YS_TRY(named_keys(arena, &map->shape, &parts[n++]));
+    parts[n++] = YS_STR(", or ");
+  }
+  parts[n++] = YS_STR("a key that is allowed=");
+  for (uint32_t i = 0; i < map->open_count && i < MOST; i++) {
+    if (i > 0) parts[n++] = YS_STR(", or ");
+    parts[n++] = map->open[i].words;
+  }
+  return ys_str_join(arena, parts, n, out);
+}
+
+ys_status ys_check_unknown_key(ys_checker *c, const ys_field *field,
+                               const ys_slot *entry, const ys_path *path) {
+  ys_diag *diag;
+  if (ys_checker_counts(c)) return YS_OK;
+  diag = ys_space_fault(c->space, c->codes.unknown_key, ys_slot_place(entry),
+                        field->place);
+  if (diag == NULL) return YS_NOMEM;
+  diag->args[0] = entry->key->text.len > 0 ? entry->key->text : YS_STR("\"\"");
+  diag->args[2] =
+      ys_space_nearest(c->space, entry->key->text, &field->map->shape);
+  YS_TRY(expected_keys(&c->space->arena, field->map, &diag->args[1]));
+  return ys_path_text(&c->space->arena, path, &diag->path);
+}
+
+/* ---- notices ------------------------------------------------------------- */
+
+/* The same of what the schema gives itself. */
+static ys_status own_removed(ys_checker *c, const ys_field *field,
+                             ys_slot *slot, const ys_path *path) {
+  return ys_check_wrong(c, field, slot, path, YS_STR("a value"),
+                        YS_STR("no value: the key has been removed"),
+                        field->docs->removed);
+}
+
+ys_status ys_check_removed(ys_checker *c, const ys_field *field, ys_slot *slot,
+                           const ys_path *path) {
+  ys_diag *diag;
+  if (c->codes.own) return own_removed(c, field, slot, path);
+  if (ys_checker_counts(c)) return YS_OK;
+  diag = ys_space_fault(c->space, YS_E_REMOVED, ys_slot_place(slot),
+                        field->docs->removed_place);
+  if (diag == NULL) return YS_NOMEM;
+  if (!c->trial) slot->flags |= YS_SLOT_FAULTY;
+  YS_TRY(ys_path_text(&c->space->arena, path, &diag->path));
+  diag->args[0] = slot->key != NULL ? slot->key->text : diag->path;
+  diag->args[1] = field->docs->removed;
+  return YS_OK;
+}
+
+ys_status ys_check_deprecated(ys_checker *c, const ys_field *field,
+                              const ys_slot *slot, const ys_path *path) {
+  ys_diag *diag;
+  if (c->silent) return YS_OK;
+  diag = ys_space_fault(c->space, YS_E_DEPRECATED, ys_slot_place(slot),
+                        field->docs->deprecated_place);
+  if (diag == NULL) return YS_NOMEM;
+  diag->args[0] = field->docs->deprecated;
+  return ys_path_text(&c->space->arena, path, &diag->path);
+}
+
+/* ---- how many keys ------------------------------------------------------- */
+
+ys_status ys_check_wrong_count(ys_checker *c, const ys_count *count,
+                               uint32_t found, const ys_slot *map,
+                               const ys_path *path) {
+  ys_diag *diag;
+  if (ys_checker_counts(c)) return YS_OK;
+  diag = ys_space_fault(c->space, YS_E_KEY_COUNT, ys_slot_place(map),
+                        count->place);
+  if (diag == NULL) return YS_NOMEM;
+  diag->args[0] = YS_STR("no key");
+  diag->args[1] = count->words;
+  if (found > 0)
+    YS_TRY(ys_argument_count(&c->space->arena, found,
+                             found == 1 ? " key" : " keys", &diag->args[0]));
+  return ys_path_text(&c->space->arena, path, &diag->path);
+}
+
+ys_status ys_check_no_count(ys_checker *c, const ys_count *count,
+                            ys_str problem, const ys_path *path) {
+  ys_diag *diag =
+      ys_space_fault(c->space, YS_E_KEY_FAILED, count->place, count->place);
+  if (diag == NULL) return YS_NOMEM;
+  c->faults++;
+  diag->args[0] = YS_STR("expects=");
+  diag->args[1] = problem;
+  return ys_path_text(&c->space->arena, path, &diag->path);
+}

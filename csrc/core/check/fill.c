@@ -1,0 +1,238 @@
+#include "core/check/fill.h"
+
+#include "core/type/fields.h"
+
+/* Counts slots that are made: documents may be small that make many. */
+static ys_status charge(ys_space *space, uint64_t count, ys_place place) {
+  const uint32_t most = space->limits.max_nodes;
+  if (count <= most - space->defaults) {
+    space->defaults += (uint32_t)count;
+    return YS_OK;
+  }
+  YS_TRY(ys_space_limit(space, YS_E_TOO_MANY_NODES, place, most));
+  space->defaults = most;
+  return YS_INVALID;
+}
+
+/* How many slots a value has. Recursion is bounded by the limit on depth. */
+static uint64_t count_slots(const ys_slot *slot) {
+  uint64_t count = 1;
+  if (!ys_is_collection(slot)) return count;
+  for (const ys_slot *s = slot->u.items->first; s != NULL; s = s->next)
+    count += count_slots(s);
+  return count;
+}
+
+ys_status ys_fill_copy(ys_space *space, const ys_slot *value, ys_place place,
+                       ys_slot *out) {
+  if (ys_is_collection(value) && value->size > 0)
+    YS_TRY(charge(space, count_slots(value) - 1, place));
+  return ys_slot_copy(&space->arena, value, out);
+}
+
+/* The default of a map is what its fields' defaults make, side by side in the
+ * shape's order, so that the shape can find them. */
+static ys_status default_map(ys_space *space, const ys_field *field,
+                             ys_slot *slot) {
+  const ys_map_type *map = field->map;
+  const uint32_t count = map->shape.count;
+  ys_slot *entries, *next;
+  YS_TRY(ys_slot_make_collection(&space->arena, slot, YS_MAP));
+  if (count == 0) return YS_OK;
+  entries = next = ys_arena_alloc(&space->arena, count * sizeof *entries);
+  if (entries == NULL) return YS_NOMEM;
+  for (uint32_t i = 0; i < count; i++) {
+    if (map->fields[i].optional) continue;
+    next->key = map->fields[i].key;
+    next->next = next + 1;
+    YS_TRY(ys_fill_default(space, &map->fields[i], next++));
+  }
+  if (next == entries) return YS_OK;
+  slot->size = (uint32_t)(next - entries);
+  slot->u.items->first = entries;
+  slot->u.items->last = next - 1;
+  slot->u.items->last->next = NULL;
+  if (slot->size == count) slot->u.items->shape = &map->shape;
+  return YS_OK;
+}
+
+ys_status ys_fill_default(ys_space *space, const ys_field *field,
+                          ys_slot *slot) {
+  const ys_slot *value = field->default_value;
+  YS_TRY(charge(space, 1, field->place));
+  slot->annots = NULL;
+  slot->flags = 0;
+  slot->size = 0;
+  if (field->default_closure != 0) {
+    slot->kind = YS_CLOSURE;
+    slot->u.closure = field->default_closure;
+    slot->flags = YS_SLOT_PENDING;
+  } else if (value == NULL) {
+    YS_TRY(default_map(space, field, slot));
+  } else if (ys_is_collection(value)) {
+    const ys_key *key = slot->key;
+    YS_TRY(ys_fill_copy(space, value, field->place, slot));
+    slot->key = key;
+  } else {
+    slot->kind = value->kind;
+    slot->flags = value->flags;
+    slot->size = value->size;
+    slot->u = value->u;
+  }
+  slot->flags |= YS_SLOT_DEFAULT;
+  ys_slot_set_place(slot, field->place);
+  return YS_OK;
+}
+
+/* Which fields of a map are given, as bits. Few maps have more fields than fit
+ * on the stack. */
+enum { STACK_WORDS = 16 };
+
+static ys_status add_missing(ys_space *space, const ys_field *field,
+                             ys_slot *slot, uint32_t missing) {
+  const ys_map_type *map = field->map;
+  uint64_t stack_bits[STACK_WORDS], *given = stack_bits;
+  uint32_t words = map->shape.count / 64 + 1, expect = 0;
+  ys_slot *added;
+  for (uint32_t i = 0; i < words && i < STACK_WORDS; i++)
+    stack_bits[i] = 0;
+  if (words > STACK_WORDS)
+    given = ys_arena_zalloc(&space->arena, words, sizeof *given);
+  added = ys_arena_alloc(&space->arena, missing * sizeof *added);
+  if (given == NULL || added == NULL) return YS_NOMEM;
+  for (const ys_slot *e = slot->u.items->first; e != NULL; e = e->next) {
+    int64_t at = ys_shape_find(&map->shape, e->key, expect);
+    if (at < 0) continue;
+    given[at / 64] |= (uint64_t)1 << (at % 64);
+    expect = (uint32_t)at + 1;
+  }
+  for (uint32_t i = 0; i < map->shape.count; i++) {
+    if ((given[i / 64] >> (i % 64) & 1) != 0) continue;
+    added->key = map->fields[i].key;
+    YS_TRY(ys_fill_default(space, &map->fields[i], added));
+    ys_slot_append(slot, added++);
+  }
+  return YS_OK;
+}
+
+static ys_status fill_map(ys_space *space, const ys_field *field, ys_slot *slot,
+                          bool below) {
+  const ys_map_type *map = field->map;
+  uint32_t found = 0, expect = 0;
+  for (ys_slot *e = slot->u.items->first; e != NULL; e = e->next) {
+    int64_t at = ys_shape_find(&map->shape, e->key, expect);
+    if (at < 0) continue;
+    found++;
+    expect = (uint32_t)at + 1;
+    if (below && map->fields[at].has_collections)
+      YS_TRY(ys_fill_missing(space, &map->fields[at], e));
+  }
+  if (found == map->shape.count) return YS_OK;
+  return add_missing(space, field, slot, map->shape.count - found);
+}
+
+/* ---- maps whose keys are not all named and there ------------------------- */
+
+/* Entries by their place in the shape; the others follow as they come. */
+typedef struct layout {
+  ys_slot **named; /* [shape.count] */
+  ys_slot *others, **end;
+} layout;
+
+static ys_status lay_out(ys_space *space, const ys_map_type *map, ys_slot *slot,
+                         bool below, layout *l) {
+  const ys_field *field;
+  uint32_t expect = 0;
+  for (ys_slot *e = slot->u.items->first, *next; e != NULL; e = next) {
+    const int64_t at = ys_shape_find(&map->shape, e->key, expect);
+    next = e->next;
+    YS_TRY(ys_fields_find(space, map, e->key, &expect, &field));
+    if (below && field != NULL && field->has_collections)
+      YS_TRY(ys_fill_missing(space, field, e));
+    if (at >= 0) {
+      l->named[at] = e;
+    } else {
+      e->next = NULL;
+      *l->end = e;
+      l->end = &e->next;
+    }
+  }
+  return YS_OK;
+}
+
+/* They stand in the schema's order, and after the named keys those that
+ * placeholders allow (language.md 12). */
+static ys_status fill_loose_map(ys_space *space, const ys_field *field,
+                                ys_slot *slot, bool below) {
+  const ys_map_type *map = field->map;
+  layout l = {.end = &l.others};
+  l.named = ys_arena_zalloc(&space->arena, map->shape.count, sizeof *l.named);
+  if (l.named == NULL) return YS_NOMEM;
+  YS_TRY(lay_out(space, map, slot, below, &l));
+  *slot->u.items = (ys_items){0};
+  slot->size = 0;
+  for (uint32_t i = 0; i < map->shape.count; i++) {
+    const ys_field *named = &map->fields[i];
+    ys_slot *entry = l.named[i];
+    if (entry == NULL && named->optional) continue;
+    if (entry == NULL) {
+      entry = ys_arena_new(&space->arena, ys_slot);
+      if (entry == NULL) return YS_NOMEM;
+      entry->key = named->key;
+      YS_TRY(ys_fill_default(space, named, entry));
+    }
+    ys_slot_append(slot, entry);
+  }
+  for (ys_slot *e = l.others, *next; e != NULL; e = next) {
+    next = e->next;
+    ys_slot_append(slot, e);
+  }
+  return YS_OK;
+}
+
+ys_status ys_fill_entries(ys_space *space, const ys_field *field, ys_slot *slot,
+                          bool below) {
+  if (slot->kind != YS_MAP || field->kind != YS_MAP) return YS_OK;
+  return field->map->loose ? fill_loose_map(space, field, slot, below)
+                           : fill_map(space, field, slot, below);
+}
+
+ys_status ys_fill_missing(ys_space *space, const ys_field *field,
+                          ys_slot *slot) {
+  if ((slot->flags & (YS_SLOT_FAULTY | YS_SLOT_DEFAULT)) != 0) return YS_OK;
+  if (slot->kind != field->kind) return YS_OK; /* null, or anything */
+  if (slot->kind == YS_MAP) return ys_fill_entries(space, field, slot, true);
+  if (slot->kind == YS_ARRAY && field->item->has_collections)
+    for (ys_slot *item = slot->u.items->first; item != NULL; item = item->next)
+      YS_TRY(ys_fill_missing(space, field->item, item));
+  return YS_OK;
+}
+
+/* ---- what is merged ------------------------------------------------------ */
+
+/* What a closure has yet to give is no map either, but may become one. */
+static bool takes_place(const ys_slot *left, const ys_slot *given) {
+  return given->kind == YS_ARRAY ||
+         (left->kind != YS_MAP && (left->flags & YS_SLOT_PENDING) == 0);
+}
+
+ys_status ys_fill_given(ys_space *space, const ys_field *field, ys_slot *left,
+                        ys_slot *given) {
+  const ys_field *below;
+  uint32_t expect = 0;
+  if (given->kind != field->kind) return YS_OK;
+  if (!field->has_collections && !field->unsettled) return YS_OK;
+  if (takes_place(left, given)) return ys_fill_missing(space, field, given);
+  if (left->kind != YS_MAP || (given->flags & YS_SLOT_FAULTY) != 0)
+    return YS_OK;
+  for (ys_slot *s = given->u.items->first; s != NULL; s = s->next) {
+    ys_slot *entry;
+    if (!ys_is_collection(s)) continue;
+    YS_TRY(ys_fields_find(space, field->map, s->key, &expect, &below));
+    if (below == NULL) continue;
+    entry = ys_map_find(&space->arena, left, s->key);
+    YS_TRY(entry == NULL ? ys_fill_missing(space, below, s)
+                         : ys_fill_given(space, below, entry, s));
+  }
+  return YS_OK;
+}

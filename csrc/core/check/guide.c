@@ -1,0 +1,31 @@
+#include "core/check/guide.h"
+
+#include "core/check/check.h"
+#include "core/type/fields.h"
+
+static ys_status below(ys_space *space, const void *type, const ys_slot *slot,
+                       const void **out) {
+  const ys_field *field = type, *child = NULL;
+  uint32_t expect = 0;
+  if (field->kind == YS_ARRAY)
+    child = field->item;
+  else if (field->kind == YS_MAP && field->map != NULL && slot->key != NULL)
+    YS_TRY(ys_fields_find(space, field->map, slot->key, &expect, &child));
+  *out = child;
+  return YS_OK;
+}
+
+static bool has_alternatives(const void *type) {
+  const ys_field *field = type;
+  return field->choice != NULL;
+}
+
+static ys_status judge(ys_space *space, const void *holder, const void *type,
+                       ys_slot *right, const ys_path *path, bool merged,
+                       bool conditional) {
+  return type == NULL
+             ? ys_check_entry(space, holder, right, path)
+             : ys_check_taken(space, type, right, path, merged, conditional);
+}
+
+const ys_guide ys_field_guide = {below, has_alternatives, judge};

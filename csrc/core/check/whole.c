@@ -1,0 +1,60 @@
+#include "core/check/whole.h"
+
+/* What has to fit all alternatives is a float when all are about floats: where
+ * one is about integers, it has to be an integer, which goes for the others. */
+bool ys_whole_wants(const ys_field *field, ys_kind kind) {
+  const ys_choice *choice = field->choice;
+  if (choice == NULL)
+    return (field->named & (YS_KINDS(kind) | YS_KINDS(YS_ANY))) != 0;
+  const bool all = choice->mode == YS_ALL_OF && kind == YS_FLOAT;
+  for (uint32_t i = 0; i < choice->count; i++)
+    if (ys_whole_wants(&choice->alternatives[i], kind) != all) return !all;
+  return all;
+}
+
+/* Whether an integer is a double's, too. */
+static bool as_float(const ys_slot *slot, double *out) {
+  const double limit = 18446744073709551616.0; /* 2^64 */
+  if (slot->flags & YS_SLOT_UNSIGNED) {
+    *out = (double)slot->u.natural;
+    return *out < limit && (uint64_t)*out == slot->u.natural;
+  }
+  *out = (double)slot->u.integer;
+  return *out < limit / 2 && (int64_t)*out == slot->u.integer;
+}
+
+static bool becomes_integer(const ys_field *const *fields, uint32_t count,
+                            const ys_slot *slot) {
+  if (slot->kind != YS_FLOAT || (slot->flags & YS_SLOT_WHOLE) == 0)
+    return false;
+  for (uint32_t i = 0; i < count; i++)
+    if (!ys_whole_wants(fields[i], YS_FLOAT) &&
+        ys_whole_wants(fields[i], YS_INT))
+      return true;
+  return false;
+}
+
+static bool becomes_float(const ys_field *const *fields, uint32_t count,
+                          const ys_slot *slot, double *number) {
+  bool wanted = false;
+  if (slot->kind != YS_INT) return false;
+  for (uint32_t i = 0; i < count; i++) {
+    if (ys_whole_wants(fields[i], YS_INT)) return false;
+    wanted = wanted || ys_whole_wants(fields[i], YS_FLOAT);
+  }
+  return wanted && as_float(slot, number);
+}
+
+void ys_whole_fit_all(const ys_field *const *fields, uint32_t count,
+                      ys_slot *slot) {
+  double number;
+  if (becomes_integer(fields, count, slot)) {
+    slot->kind = YS_INT;
+    slot->flags &= (uint8_t)~YS_SLOT_WHOLE;
+    slot->u.integer = (int64_t)slot->u.number;
+  } else if (becomes_float(fields, count, slot, &number)) {
+    slot->kind = YS_FLOAT;
+    slot->flags &= (uint8_t)~YS_SLOT_UNSIGNED;
+    slot->u.number = number;
+  }
+}

@@ -1,0 +1,371 @@
+#include "core/choose/choose.h"
+
+#include "core/check/check.h"
+#include "core/check/fill.h"
+#include "core/check/numbers.h"
+#include "core/check/whole.h"
+#include "core/choose/trial.h"
+#include "core/type/fields.h"
+
+/* What has no alternatives to speak of: it is at fault already. */
+enum { UNFIT = YS_SLOT_FAULTY | YS_SLOT_PENDING };
+
+/* ---- stops --------------------------------------------------------------- */
+
+static ys_status begin_trial(ys_chooser *c, ys_stop *stop) {
+  const ys_choice *choice = stop->field->choice;
+  ys_trial *t = ys_arena_new(&c->space->arena, ys_trial);
+  if (t == NULL) return YS_NOMEM;
+  t->tried = ys_arena_zalloc(&c->space->arena, choice->count, sizeof *t->tried);
+  if (t->tried == NULL) return YS_NOMEM;
+  t->choice = choice;
+  t->given = *stop->slot;
+  if (ys_is_collection(stop->slot)) t->parts = stop->slot->u.items->parts;
+  if (t->parts != NULL) {
+    t->from = t->parts->first;
+    t->left = t->parts->count;
+  }
+  stop->trial = t;
+  return YS_OK;
+}
+
+static bool has_children(const ys_field *field, const ys_slot *slot) {
+  return field->choice == NULL && ys_is_collection(slot) &&
+         slot->kind == field->kind;
+}
+
+/* Goes to a slot. */
+static ys_status enter(ys_chooser *c, const ys_field *field, ys_slot *slot,
+                       const ys_path *path, bool is_alternative) {
+  ys_stop *stop = c->spare;
+  if (stop != NULL)
+    c->spare = stop->up;
+  else
+    stop = ys_arena_alloc(&c->space->arena, sizeof *stop);
+  if (stop == NULL) return YS_NOMEM;
+  *stop = (ys_stop){.up = c->top,
+                    .field = field,
+                    .slot = slot,
+                    .path = *path,
+                    .is_alternative = is_alternative};
+  c->top = stop;
+  if (has_children(field, slot)) stop->next = slot->u.items->first;
+  return field->choice != NULL ? begin_trial(c, stop) : YS_OK;
+}
+
+static void leave(ys_chooser *c) {
+  ys_stop *stop = c->top;
+  c->top = stop->up;
+  stop->up = c->spare;
+  c->spare = stop;
+}
+
+/* ---- values that need no trial ------------------------------------------- */
+
+/* Whether a value that suits the alternative fits it in any case. */
+static bool is_certain(const ys_chooser *c, const ys_field *alternative,
+                       const ys_slot *slot) {
+  return !alternative->has_rules && !alternative->unsettled &&
+         (c->defaults->given == NULL || !ys_is_collection(slot));
+}
+
+/* Most values: the first alternative that suits them is certain to fit. */
+static ys_status choose_at_once(ys_chooser *c, const ys_field *field,
+                                ys_slot *slot, const ys_path *path,
+                                bool *done) {
+  const ys_choice *choice = field->choice;
+  *done = (slot->kind == YS_NULL && field->nullable) ||
+          (slot->flags & YS_SLOT_DIRTY) != 0;
+  if (*done || choice->mode != YS_ANY_OF) return YS_OK;
+  if (ys_is_collection(slot) && slot->u.items->parts != NULL) return YS_OK;
+  for (uint32_t i = 0; i < choice->count && !*done; i++) {
+    const ys_field *alternative = &choice->alternatives[i];
+    YS_TRY(ys_trial_suit(c, alternative, slot, path, done));
+    if (!*done) continue;
+    *done = is_certain(c, alternative, slot);
+    return *done ? ys_trial_fill(c->space, choice, i, slot) : YS_OK;
+  }
+  return YS_OK;
+}
+
+/* Goes to a slot that has choices, or has some below it. */
+static ys_status visit(ys_chooser *c, const ys_field *field, ys_slot *slot,
+                       const ys_path *path, bool is_alternative) {
+  bool done = false;
+  if (!field->unsettled || (slot->flags & UNFIT) != 0) return YS_OK;
+  if (!is_alternative) ys_whole_fit(field, slot); /* whichever it is to be */
+  if (field->choice != NULL)
+    YS_TRY(choose_at_once(c, field, slot, path, &done));
+  else
+    done = !has_children(field, slot);
+  return done ? YS_OK : enter(c, field, slot, path, is_alternative);
+}
+
+/* On to the next child; up after the last. */
+static ys_status walk(ys_chooser *c) {
+  ys_stop *stop = c->top;
+  const ys_field *below = stop->field->item;
+  while (c->top == stop && stop->next != NULL) {
+    ys_slot *child = stop->next;
+    const ys_path path = {&stop->path, child->key, stop->index++};
+    stop->next = child->next;
+    if (stop->field->kind == YS_MAP)
+      YS_TRY(ys_fields_find(c->space, stop->field->map, child->key,
+                            &stop->expect, &below));
+    if (below != NULL) YS_TRY(visit(c, below, child, &path, false));
+  }
+  if (c->top == stop) leave(c);
+  return YS_OK;
+}
+
+/* ---- trials -------------------------------------------------------------- */
+
+/* Numbers below become what the alternative wants, or what all of them want
+ * that have to hold together. */
+static ys_status fit_numbers(ys_space *space, const ys_choice *choice,
+                             uint32_t index, ys_slot *slot) {
+  const bool all = choice->mode == YS_ALL_OF;
+  const uint32_t count = all ? choice->count : 1;
+  const ys_field **fields =
+      ys_arena_alloc(&space->arena, count * sizeof *fields);
+  if (fields == NULL) return YS_NOMEM;
+  for (uint32_t i = 0; i < count; i++)
+    fields[i] = &choice->alternatives[all ? i : index];
+  return ys_numbers_fit(space, fields, count, slot);
+}
+
+ys_status ys_trial_fill(ys_space *space, const ys_choice *choice,
+                        uint32_t index, ys_slot *slot) {
+  /* it fills in also what is missing in a default */
+  const uint8_t kept = slot->flags & YS_SLOT_DEFAULT;
+  slot->flags &= (uint8_t)~YS_SLOT_DEFAULT;
+  YS_TRY(ys_fill_missing(space, &choice->alternatives[index], slot));
+  slot->flags |= kept;
+  return ys_is_collection(slot) ? fit_numbers(space, choice, index, slot)
+                                : YS_OK;
+}
+
+/* Whether none of those behind the current one suits. */
+static ys_status find_only(ys_chooser *c, const ys_stop *stop) {
+  ys_trial *t = stop->trial;
+  bool does = t->suited > 1 || t->parts != NULL;
+  for (uint32_t i = t->index + 1; i < t->choice->count && !does; i++)
+    YS_TRY(ys_trial_suit(c, &t->choice->alternatives[i], stop->slot,
+                         &stop->path, &does));
+  t->only = !does;
+  return YS_OK;
+}
+
+/* Makes a copy to be completed, unless nobody else needs the value. */
+static ys_status copy_value(ys_chooser *c, ys_stop *stop) {
+  ys_trial *t = stop->trial;
+  ys_slot copy = {0};
+  if (t->parts != NULL) return YS_OK; /* it is made of copies */
+  t->copied = !t->only && ys_is_collection(stop->slot);
+  if (!t->copied) return YS_OK;
+  YS_TRY(ys_slot_copy(&c->space->arena, stop->slot, &copy));
+  copy.flags = stop->slot->flags;
+  ys_trial_set(stop->slot, &copy);
+  return YS_OK;
+}
+
+static ys_status fill(ys_chooser *c, ys_stop *stop) {
+  ys_trial *t = stop->trial;
+  if (t->choice->mode != YS_ALL_OF) {
+    YS_TRY(find_only(c, stop));
+    YS_TRY(copy_value(c, stop));
+  } else {
+    t->only = true; /* there is nothing to choose from */
+  }
+  YS_TRY(ys_trial_fill(c->space, t->choice, t->index, stop->slot));
+  t->step = YS_TRY_SETTLE;
+  return ys_defaults_find(c->defaults, stop->slot);
+}
+
+/* ---- one alternative after the other ------------------------------------- */
+
+/* Whether more alternatives have to be looked at. */
+static bool is_open(const ys_trial *t) {
+  if (t->index == t->choice->count) return false;
+  return t->passed <= (t->choice->mode == YS_ONE_OF ? 1 : 0) ||
+         t->choice->mode == YS_ALL_OF;
+}
+
+/* When a choice fits nothing by its type, the alternative that holds it does
+ * not fit, whatever else is in it. */
+static void give_up(ys_chooser *c) {
+  const ys_stop *holder = ys_trial_above(c->top);
+  if (holder == NULL || !holder->trial->misfit) return;
+  while (c->top != holder)
+    leave(c);
+}
+
+/* On to the next alternative that suits. */
+static ys_status begin(ys_chooser *c, ys_stop *stop) {
+  ys_trial *t = stop->trial;
+  bool begun;
+  for (; is_open(t); t->index++) {
+    bool does;
+    YS_TRY(ys_trial_suits(c, stop, &does));
+    if (does && t->suited++ == 0) t->suits = t->index;
+    if (does) return fill(c, stop);
+  }
+  if (t->choice->mode == YS_ALL_OF && t->suited == t->choice->count &&
+      !t->filled) {
+    t->filled = true;
+    t->index = 0;
+    t->step = YS_TRY_BELOW;
+    return YS_OK;
+  }
+  YS_TRY(ys_trial_next_round(c, stop, &begun));
+  if (begun) return YS_OK;
+  ys_trial_end_rounds(stop);
+  YS_TRY(ys_trial_conclude(c, stop));
+  leave(c);
+  give_up(c);
+  return YS_OK;
+}
+
+static ys_status settle(ys_chooser *c, ys_stop *stop, ys_question *question) {
+  ys_trial *t = stop->trial;
+  bool asking;
+  YS_TRY(ys_defaults_settle_all(c->defaults, question, &asking));
+  if (asking) return YS_OK;
+  t->step = YS_TRY_BELOW;
+  if (t->choice->mode != YS_ALL_OF) return YS_OK;
+  t->step = YS_TRY_BEGIN; /* the others complete it, too */
+  t->index++;
+  return YS_OK;
+}
+
+static ys_status go_below(ys_chooser *c, ys_stop *stop) {
+  stop->trial->step = YS_TRY_TYPES;
+  stop->trial->misfit = false;
+  return visit(c, ys_trial_current(stop->trial), stop->slot, &stop->path, true);
+}
+
+/* ---- rules --------------------------------------------------------------- */
+
+static const ys_slot *parent_of(const ys_stop *stop) {
+  while (stop->is_alternative)
+    stop = stop->up;
+  return stop->up != NULL ? stop->up->slot : NULL;
+}
+
+static void next_alternative(ys_stop *stop) {
+  ys_trial *t = stop->trial;
+  t->step = t->filled ? YS_TRY_BELOW : YS_TRY_BEGIN;
+  if (t->copied) {
+    if (t->passed == 1 && t->first == t->index) {
+      t->fitting = *stop->slot;
+      t->fits = true;
+    }
+    ys_trial_set(stop->slot, &t->given);
+  }
+  t->index++;
+  if (t->filled && t->index == t->choice->count) t->step = YS_TRY_BEGIN;
+}
+
+/* The rules of the current alternative have all been run. */
+static void judge(ys_stop *stop) {
+  ys_trial *t = stop->trial;
+  if (t->tried[t->index].found.first == NULL) {
+    t->passed++;
+    if (t->passed == 1) t->first = t->index;
+    if (t->passed == 2) t->second = t->index;
+  }
+  next_alternative(stop);
+}
+
+static ys_status begin_rules(ys_chooser *c, ys_stop *stop) {
+  ys_trial *t = stop->trial;
+  ys_tried *tried = &t->tried[t->index];
+  const ys_whereabouts where = {.root = c->root,
+                                .parent = parent_of(stop),
+                                .path = &stop->path,
+                                .found = &tried->found,
+                                .outcomes = tried->nested.first};
+  t->typed++;
+  t->sole = t->index;
+  t->step = YS_TRY_RULES;
+  if (!ys_trial_current(t)->has_rules ||
+      (c->how != YS_CHOOSE_JUDGE && t->only)) {
+    judge(stop);
+    return YS_OK;
+  }
+  return ys_validator_init_at(&t->validator, c->space, ys_trial_current(t),
+                              stop->slot, &where);
+}
+
+/* How many keys there are can be said now that the value is complete. */
+static ys_status judge_types(ys_chooser *c, ys_stop *stop) {
+  ys_trial *t = stop->trial;
+  bool does = !t->misfit;
+  if (does && ys_trial_current(t)->unsettled)
+    YS_TRY(ys_check_fits(c->space, ys_trial_current(t), stop->slot, &stop->path,
+                         YS_CHECK_FINAL, &does, NULL));
+  if (does) return begin_rules(c, stop);
+  if (!t->misfit)
+    YS_TRY(ys_check_fits(c->space, ys_trial_current(t), stop->slot, &stop->path,
+                         YS_CHECK_FINAL, &does, &t->tried[t->index].why));
+  next_alternative(stop);
+  return YS_OK;
+}
+
+/* Without functions, rules that are some are taken to hold. */
+static ys_status answer_alone(ys_validator *validator,
+                              const ys_question *question) {
+  const ys_answer answer = {
+      .verdict = question->kind == YS_ASK_WHEN ? YS_INVALID_VALUE : YS_VALID};
+  return ys_validator_answer(validator, &answer);
+}
+
+static ys_status run_rules(ys_chooser *c, ys_stop *stop,
+                           ys_question *question) {
+  ys_trial *t = stop->trial;
+  for (;;) {
+    YS_TRY(ys_validator_next(&t->validator, question));
+    if (question->kind == YS_ASK_NOTHING) break;
+    if (c->how != YS_CHOOSE_ALONE) return YS_OK;
+    YS_TRY(answer_alone(&t->validator, question));
+  }
+  judge(stop);
+  return YS_OK;
+}
+
+/* ---- the walk ------------------------------------------------------------ */
+
+static ys_status go_on(ys_chooser *c, ys_question *question) {
+  ys_stop *stop = c->top;
+  if (stop->trial == NULL) return walk(c);
+  switch (stop->trial->step) {
+  case YS_TRY_SETTLE: return settle(c, stop, question);
+  case YS_TRY_BELOW: return go_below(c, stop);
+  case YS_TRY_TYPES: return judge_types(c, stop);
+  case YS_TRY_RULES: return run_rules(c, stop, question);
+  default: return begin(c, stop);
+  }
+}
+
+ys_status ys_chooser_init(ys_chooser *chooser, ys_defaults *defaults,
+                          const ys_field *field, ys_slot *root,
+                          ys_choosing how) {
+  *chooser = (ys_chooser){
+      .space = defaults->space, .defaults = defaults, .root = root, .how = how};
+  return visit(chooser, field, root, &(ys_path){0}, false);
+}
+
+ys_status ys_chooser_next(ys_chooser *chooser, ys_question *question) {
+  *question = (ys_question){.kind = YS_ASK_NOTHING};
+  while (chooser->top != NULL && question->kind == YS_ASK_NOTHING)
+    YS_TRY(go_on(chooser, question));
+  return YS_OK;
+}
+
+ys_status ys_chooser_answer(ys_chooser *chooser, const ys_answer *answer) {
+  return ys_validator_answer(&chooser->top->trial->validator, answer);
+}
+
+ys_status ys_chooser_path(const ys_chooser *chooser, ys_str *out) {
+  return ys_validator_path(&chooser->top->trial->validator, out);
+}

@@ -1,0 +1,82 @@
+/* core/choose/rounds.c - values with alternatives that several documents gave:
+ * all of what was given is tried, and then less and less of it. */
+
+#include "core/check/check.h"
+#include "core/check/guide.h"
+#include "core/choose/trial.h"
+#include "core/overlay/overlay.h"
+
+ys_status ys_trial_suit(ys_chooser *c, const ys_field *alternative,
+                        const ys_slot *slot, const ys_path *path, bool *out) {
+  return ys_check_fits(c->space, alternative, slot, path, YS_CHECK_PART, out,
+                       NULL);
+}
+
+/* Of many documents, so many of the first and of the last ones are tried as
+ * those that the value begins with. */
+enum { MOST_FIRST = 8, MOST_LAST = 8 };
+
+/* Merges the parts that count as the current alternative has them, in place.
+ * `*out`: it could be done. */
+static ys_status assemble(ys_chooser *c, ys_stop *stop, bool *out) {
+  ys_trial *t = stop->trial;
+  const ys_diags before = c->space->diags;
+  ys_status status = YS_OK;
+  ys_slot value, right;
+  YS_TRY(ys_slot_copy(&c->space->arena, &t->from->value, &value));
+  for (const ys_part *p = t->from->next; p != NULL; p = p->next) {
+    ys_overlay_options options = p->options;
+    options.guide = &ys_field_guide;
+    options.type = ys_trial_current(t);
+    YS_TRY(ys_slot_clone(&c->space->arena, &p->value, &right));
+    YS_GO_ON(status, ys_overlay_at(c->space, &value, &right, &stop->path,
+                                   &options, NULL));
+  }
+  ys_diags_restore(&c->space->diags, &before);
+  *out = status == YS_OK;
+  t->copied = true;
+  value.flags &= (uint8_t)~YS_SLOT_DEFAULT;
+  ys_trial_set(stop->slot, &value);
+  return YS_OK;
+}
+
+ys_status ys_trial_suits(ys_chooser *c, ys_stop *stop, bool *out) {
+  ys_trial *t = stop->trial;
+  *out = true;
+  if (t->parts != NULL && t->choice->mode != YS_ALL_OF)
+    YS_TRY(assemble(c, stop, out));
+  if (*out)
+    YS_TRY(ys_trial_suit(c, ys_trial_current(t), stop->slot, &stop->path, out));
+  if (!*out && t->copied) ys_trial_set(stop->slot, &t->given);
+  return YS_OK;
+}
+
+ys_status ys_trial_next_round(ys_chooser *c, ys_stop *stop, bool *begun) {
+  ys_trial *t = stop->trial;
+  const ys_trial whole = *t;
+  *begun = t->parts != NULL && t->choice->mode != YS_ALL_OF && t->passed == 0 &&
+           t->from->next != NULL;
+  if (!*begun) return YS_OK;
+  if (t->whole == NULL) {
+    t->whole = ys_arena_new(&c->space->arena, ys_trial);
+    if (t->whole == NULL) return YS_NOMEM;
+    *t->whole = whole;
+  }
+  *t = (ys_trial){.choice = whole.choice,
+                  .given = whole.given,
+                  .parts = whole.parts,
+                  .from = whole.from->next,
+                  .left = whole.left - 1,
+                  .whole = t->whole};
+  t->tried =
+      ys_arena_zalloc(&c->space->arena, t->choice->count, sizeof *t->tried);
+  if (t->parts->count - t->left == MOST_FIRST)
+    for (; t->left > MOST_LAST; t->left--)
+      t->from = t->from->next;
+  return t->tried == NULL ? YS_NOMEM : YS_OK;
+}
+
+void ys_trial_end_rounds(ys_stop *stop) {
+  ys_trial *t = stop->trial;
+  if (t->whole != NULL && t->passed == 0) *t = *t->whole;
+}

@@ -1,0 +1,175 @@
+/* core/choose/trial.c - what becomes of the trial of alternatives. */
+
+#include "core/choose/trial.h"
+
+#include "core/check/check.h"
+#include "core/print/message.h"
+#include "core/type/choice.h"
+
+/* ---- outcomes ------------------------------------------------------------ */
+
+/* Where the outcomes of a choice go: to the alternative that holds it, or to
+ * the document. */
+static ys_outcomes *outcomes_above(ys_chooser *c, const ys_stop *stop) {
+  const ys_stop *holder = ys_trial_above(stop->up);
+  if (holder == NULL) return &c->outcomes;
+  return &holder->trial->tried[holder->trial->index].nested;
+}
+
+/* The outcome of a slot, which is made when it is first asked for. */
+static ys_status outcome_of(ys_chooser *c, const ys_stop *stop,
+                            ys_outcome **out) {
+  ys_outcomes *list = outcomes_above(c, stop);
+  *out = list->last;
+  if (*out != NULL && (*out)->slot == stop->slot) return YS_OK;
+  *out = ys_arena_new(&c->space->arena, ys_outcome);
+  if (*out == NULL) return YS_NOMEM;
+  (*out)->slot = stop->slot;
+  *(list->last == NULL ? &list->first : &list->last->next) = *out;
+  list->last = *out;
+  return YS_OK;
+}
+
+/* Moves records to the outcome; of all of them, or of the schema's faults. */
+static ys_status tell(ys_chooser *c, const ys_stop *stop, ys_diag *found,
+                      bool all) {
+  ys_outcome *outcome;
+  for (ys_diag *next; found != NULL; found = next) {
+    next = found->next;
+    if (!all && ys_code_group(found->code) != YS_GROUP_SCHEMA) continue;
+    YS_TRY(outcome_of(c, stop, &outcome));
+    ys_diags_append(&outcome->found, found);
+  }
+  return YS_OK;
+}
+
+/* ---- reasons ------------------------------------------------------------- */
+
+/* Why an alternative does not fit, if it does not. */
+static ys_status reason_of(ys_chooser *c, const ys_stop *stop, uint32_t index,
+                           ys_str *out) {
+  const ys_trial *t = stop->trial;
+  const ys_tried *tried = &t->tried[index];
+  bool fits;
+  *out = tried->why;
+  if (out->len > 0) return YS_OK;
+  if (tried->found.first != NULL)
+    return ys_message_sentence(&c->space->arena, &c->space->sources,
+                               tried->found.first, out);
+  return ys_check_fits(c->space, &t->choice->alternatives[index], stop->slot,
+                       &stop->path, YS_CHECK_PART, &fits, out);
+}
+
+static ys_status reasons_of(ys_chooser *c, const ys_stop *stop, ys_buf *out) {
+  const ys_trial *t = stop->trial;
+  for (uint32_t i = 0; i < t->choice->count; i++) {
+    ys_str why;
+    YS_TRY(reason_of(c, stop, i, &why));
+    if (why.len > 0) ys_choice_add_reason(out, t->choice, i, why);
+  }
+  return YS_OK;
+}
+
+/* What is wrong with the value, in words. */
+static ys_status reason(ys_chooser *c, const ys_stop *stop, ys_str *out) {
+  const ys_trial *t = stop->trial;
+  ys_status status = YS_OK;
+  ys_buf buf;
+  ys_buf_init(&buf, c->space->arena.memory);
+  if (t->passed > 1 && t->choice->mode == YS_ONE_OF)
+    ys_choice_add_pair(&buf, t->first, t->second);
+  else
+    status = reasons_of(c, stop, &buf);
+  if (status == YS_OK) status = ys_buf_keep(&buf, &c->space->arena, out);
+  ys_buf_release(&buf);
+  return status;
+}
+
+/* ---- faults -------------------------------------------------------------- */
+
+/* The value is of the wrong type: its record is its own, or says why the
+ * alternative that holds it does not fit. */
+static ys_status tell_misfit(ys_chooser *c, const ys_stop *stop) {
+  ys_stop *holder = ys_trial_above(stop->up);
+  ys_diags kept;
+  ys_str expected, why;
+  ys_diag *diag;
+  if (holder == NULL && c->how == YS_CHOOSE_ALONE)
+    return YS_OK; /* defaults are left as they are (language.md 12) */
+  YS_TRY(ys_choice_expected(&c->space->arena, stop->field->choice, &expected));
+  YS_TRY(reason(c, stop, &why));
+  kept = c->space->diags;
+  YS_TRY(ys_check_tell(c->space, stop->field, stop->slot, &stop->path, expected,
+                       why, &diag));
+  if (holder == NULL) {
+    stop->slot->flags |= YS_SLOT_FAULTY;
+    return YS_OK;
+  }
+  ys_diags_restore(&c->space->diags, &kept);
+  holder->trial->misfit = true;
+  return ys_message_sentence(&c->space->arena, &c->space->sources, diag,
+                             &holder->trial->tried[holder->trial->index].why);
+}
+
+/* The rules of the alternatives say so. */
+static ys_status tell_rules(ys_chooser *c, const ys_stop *stop) {
+  ys_outcome *outcome;
+  ys_str expected, why, path;
+  ys_diag *diag;
+  YS_TRY(ys_choice_expected(&c->space->arena, stop->field->choice, &expected));
+  YS_TRY(reason(c, stop, &why));
+  YS_TRY(ys_path_text(&c->space->arena, &stop->path, &path));
+  YS_TRY(outcome_of(c, stop, &outcome));
+  diag = ys_diags_add(&outcome->found, &c->space->arena, YS_E_RULE,
+                      ys_slot_place(stop->slot), stop->field->choice->place);
+  if (diag == NULL) return YS_NOMEM;
+  diag->path = path;
+  diag->args[0] = expected;
+  diag->args[1] = why;
+  return YS_OK;
+}
+
+/* ---- the end of a trial -------------------------------------------------- */
+
+/* What all have to hold of is told by each for itself. */
+static ys_status conclude_all(ys_chooser *c, const ys_stop *stop) {
+  const ys_trial *t = stop->trial;
+  if (t->typed < t->choice->count) return tell_misfit(c, stop);
+  for (uint32_t i = 0; i < t->choice->count; i++)
+    YS_TRY(tell(c, stop, t->tried[i].found.first, true));
+  return YS_OK;
+}
+
+static bool has_fit(const ys_trial *t) {
+  return t->choice->mode == YS_ONE_OF ? t->passed == 1 : t->passed > 0;
+}
+
+/* The value is completed in any case, if it can be told how: there may be
+ * nobody to judge it. */
+static ys_status complete(ys_chooser *c, const ys_stop *stop) {
+  const ys_trial *t = stop->trial;
+  if (t->fits && has_fit(t)) ys_trial_set(stop->slot, &t->fitting);
+  if (t->passed > 0 || t->suited == 0) return YS_OK;
+  if (t->choice->mode == YS_ONE_OF && t->suited > 1) return YS_OK;
+  return ys_trial_fill(c->space, t->choice, t->typed == 1 ? t->sole : t->suits,
+                       stop->slot);
+}
+
+ys_status ys_trial_conclude(ys_chooser *c, ys_stop *stop) {
+  ys_trial *t = stop->trial;
+  const bool too_many = t->choice->mode == YS_ONE_OF && t->passed > 1;
+  const bool sole = t->typed == 1 && t->passed == 0;
+  ys_status status = YS_OK;
+  if (t->choice->mode == YS_ALL_OF) return conclude_all(c, stop);
+  if (sole)
+    YS_TRY(tell(c, stop, t->tried[t->sole].found.first, true));
+  else if (too_many ? !t->choice->has_rules : t->typed == 0)
+    status = tell_misfit(c, stop);
+  else if (!has_fit(t))
+    status = tell_rules(c, stop);
+  YS_TRY(status);
+  for (uint32_t i = 0; i < t->choice->count; i++)
+    if (!sole || i != t->sole)
+      YS_TRY(tell(c, stop, t->tried[i].found.first, false));
+  return complete(c, stop);
+}

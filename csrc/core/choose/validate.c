@@ -1,0 +1,371 @@
+#include "core/choose/validate.h"
+
+#include "core/rule/rule.h"
+#include "core/type/fields.h"
+
+/* One slot on the way down. Visits are linked from the deepest to the root. */
+typedef struct ys_visit {
+  struct ys_visit *up;
+  const ys_field *field;
+  ys_slot *slot;
+  ys_slot *next;    /* child to visit after this one; NULL: all are done */
+  uint32_t index;   /* of that child */
+  ys_path path;     /* its `up` is the visit's above */
+  ys_str path_text; /* once asked for */
+  bool path_made;
+  ys_diag *told;          /* by rules of alternatives: to be recorded */
+  ys_question_kind asked; /* what the walk is waiting for */
+} ys_visit;
+
+/* What can never be validated, nor anything below it. */
+enum { UNFIT = YS_SLOT_FAULTY | YS_SLOT_PENDING };
+
+/* ---- records ------------------------------------------------------------- */
+
+static ys_status path_of(const ys_validator *v, ys_str *out) {
+  ys_visit *visit = v->top;
+  if (!visit->path_made) {
+    YS_TRY(ys_path_text(&v->space->arena, &visit->path, &visit->path_text));
+    visit->path_made = true;
+  }
+  *out = visit->path_text;
+  return YS_OK;
+}
+
+/* Records against the slot where the walk stands, and what in the schema says
+ * so. Texts are the arena's. */
+static ys_status record_by(ys_validator *v, ys_code code, ys_place by,
+                           ys_str rule, ys_str first, ys_str second) {
+  ys_str path;
+  ys_diag *diag;
+  YS_TRY(path_of(v, &path));
+  diag = ys_diags_add(v->where.found, &v->space->arena, code,
+                      ys_slot_place(v->top->slot), by);
+  if (diag == NULL) return YS_NOMEM;
+  diag->last = ys_slot_last_line(v->top->slot);
+  diag->path = path;
+  diag->rule = rule;
+  diag->args[0] = first;
+  diag->args[1] = second;
+  return YS_OK;
+}
+
+/* The same, by the validation that is being run. */
+static ys_status record(ys_validator *v, ys_code code, ys_str rule,
+                        ys_str first, ys_str second) {
+  return record_by(v, code, v->validation->place, rule, first, second);
+}
+
+/* That the current rule, a named one, does not hold; on to the next. */
+static ys_status record_finding(ys_validator *v, const ys_finding *finding) {
+  const ys_rule *rule = &v->validation->rules[v->rule++];
+  return record(v, finding->failed ? YS_E_RULE_FAILED : YS_E_RULE,
+                ys_cstr(rule->named->name), rule->must_be, finding->found);
+}
+
+/* ---- what is implied ----------------------------------------------------- */
+
+/* What is empty about a value, or NULL. */
+static const char *emptiness(const ys_slot *slot) {
+  switch (slot->kind) {
+  case YS_STRING: return slot->size == 0 ? "\"\"" : NULL;
+  case YS_ARRAY: return slot->size == 0 ? "[]" : NULL;
+  case YS_INT: return slot->u.natural == 0 ? "0" : NULL;
+  case YS_FLOAT: return slot->u.number == 0 ? "0.0" : NULL;
+  default: return NULL;
+  }
+}
+
+static ys_status test_implied(ys_validator *v) {
+  const ys_field *field = v->top->field;
+  const char *empty = emptiness(v->top->slot);
+  if (empty == NULL || (v->top->slot->flags & YS_SLOT_DIRTY) != 0) return YS_OK;
+  if (v->top->slot->kind == YS_STRING)
+    return record_by(v, YS_E_RULE, field->place, YS_STR("min_len"),
+                     YS_STR("length >= 1"), YS_STR("length = 0"));
+  if (field->implied != YS_IMPLIED_VALUE) return YS_OK;
+  return record_by(v, YS_E_RULE, field->place, YS_STR("not_empty"),
+                   YS_STR("not empty"), ys_cstr(empty));
+}
+
+/* ---- alternatives -------------------------------------------------------- */
+
+/* What the alternatives of a slot have to say was found before. */
+static ys_diag *take_outcome(ys_validator *v, const ys_slot *slot) {
+  const ys_outcome *outcome = v->where.outcomes;
+  if (outcome == NULL || outcome->slot != slot) return NULL;
+  v->where.outcomes = outcome->next;
+  return outcome->found.first;
+}
+
+static void tell_outcome(ys_validator *v, ys_visit *visit) {
+  for (ys_diag *diag = visit->told, *next; diag != NULL; diag = next) {
+    next = diag->next;
+    ys_diags_append(v->where.found, diag);
+  }
+  visit->told = NULL;
+}
+
+/* ---- the walk ------------------------------------------------------------ */
+
+static bool has_children(const ys_field *field, const ys_slot *slot) {
+  return (field->kind == YS_MAP && field->map != NULL &&
+          slot->kind == YS_MAP) ||
+         (field->kind == YS_ARRAY && field->item != NULL &&
+          slot->kind == YS_ARRAY);
+}
+
+/* Member by member: compilers clear a struct of this size with an instruction
+ * that takes longer than all else that most slots need. */
+static void start_visit(ys_visit *visit, const ys_field *field, ys_slot *slot,
+                        const ys_path *path) {
+  visit->field = field;
+  visit->slot = slot;
+  visit->next = NULL;
+  visit->index = 0;
+  visit->path = *path;
+  visit->path_made = false;
+  visit->told = NULL;
+  visit->asked = YS_ASK_NOTHING;
+}
+
+/* Makes `slot` the one that the walk stands at. */
+static ys_status enter(ys_validator *v, const ys_field *field, ys_slot *slot,
+                       const ys_path *path) {
+  ys_visit *visit = v->spare;
+  if (visit != NULL)
+    v->spare = visit->up;
+  else
+    visit = ys_arena_alloc(&v->space->arena, sizeof *visit);
+  if (visit == NULL) return YS_NOMEM;
+  start_visit(visit, field, slot, path);
+  visit->up = v->top;
+  if (has_children(field, slot)) visit->next = slot->u.items->first;
+  v->top = visit;
+  v->validation = slot->flags & YS_SLOT_DIRTY ? NULL : field->validations;
+  v->rule = 0;
+  v->when_asked = false;
+  if (field->choice != NULL) visit->told = take_outcome(v, slot);
+  return field->implied == YS_IMPLIED_NOTHING ? YS_OK : test_implied(v);
+}
+
+static void leave(ys_validator *v) {
+  ys_visit *visit = v->top;
+  v->top = visit->up;
+  visit->up = v->spare;
+  v->spare = visit;
+}
+
+/* The field of a child, or NULL when nothing there has rules. Entries mostly
+ * stand in the order of the schema, which makes finding them cheap. */
+static ys_status field_of_child(ys_validator *v, const ys_visit *visit,
+                                const ys_slot *child, const ys_field **out) {
+  const ys_field *field = visit->field;
+  uint32_t expect = visit->index;
+  if (field->kind == YS_ARRAY)
+    *out = field->item;
+  else
+    YS_TRY(ys_fields_find(v->space, field->map, child->key, &expect, out));
+  if (*out != NULL && !(*out)->has_rules) *out = NULL;
+  return YS_OK;
+}
+
+/* Whether rules of its own are all there is to do about a slot. */
+static bool is_simple(const ys_field *field, const ys_slot *slot) {
+  return !ys_is_collection(slot) && field->choice == NULL &&
+         field->implied == YS_IMPLIED_NOTHING &&
+         (slot->flags & YS_SLOT_DIRTY) == 0;
+}
+
+/* How far a slot's rules were run before the walk stands at it. */
+typedef struct progress {
+  const ys_validation *validation; /* NULL: to the end, and all hold */
+  uint32_t rule;                   /* of it; the next one, ... */
+  ys_finding finding;              /* ... unless it was found not to hold */
+} progress;
+
+/* Runs the rules of a simple slot up to what needs the walk to stand there: a
+ * closure, or a record. Most slots need neither. */
+static ys_status run_ahead(const ys_validator *v, const ys_field *field,
+                           const ys_slot *slot, progress *p) {
+  const ys_validation *validation = field->validations;
+  p->finding = (ys_finding){.holds = true};
+  for (; validation != NULL; validation = validation->next) {
+    p->validation = validation;
+    p->rule = 0;
+    if (slot->kind == YS_NULL && !validation->not_null) continue;
+    if (slot->kind == YS_NULL || validation->when != 0) return YS_OK;
+    for (; p->rule < validation->count; p->rule++) {
+      const ys_rule *rule = &validation->rules[p->rule];
+      if (rule->named == NULL) return YS_OK;
+      YS_TRY(ys_rule_test(v->space, rule, slot, &p->finding));
+      if (!p->finding.holds) return YS_OK;
+    }
+  }
+  p->validation = NULL;
+  return YS_OK;
+}
+
+/* Goes to a child, and on from where its rules were run to; not at all if they
+ * hold. */
+static ys_status go_to(ys_validator *v, const ys_field *field, ys_slot *child,
+                       const ys_path *path) {
+  progress p;
+  if (!is_simple(field, child)) return enter(v, field, child, path);
+  YS_TRY(run_ahead(v, field, child, &p));
+  if (p.validation == NULL) return YS_OK;
+  YS_TRY(enter(v, field, child, path));
+  v->validation = p.validation;
+  v->rule = p.rule;
+  return p.finding.holds ? YS_OK : record_finding(v, &p.finding);
+}
+
+/* Goes to the next slot in document order that has rules, or has some below
+ * it; up when there is none here. */
+static ys_status step(ys_validator *v) {
+  ys_visit *visit = v->top;
+  if (visit->told != NULL) tell_outcome(v, visit);
+  while (v->top == visit && visit->next != NULL) {
+    ys_slot *child = visit->next;
+    const ys_field *field = NULL;
+    if ((child->flags & UNFIT) == 0)
+      YS_TRY(field_of_child(v, visit, child, &field));
+    visit->next = child->next;
+    visit->index++;
+    if (field != NULL) {
+      const ys_path path = {&visit->path, child->key, visit->index - 1};
+      YS_TRY(go_to(v, field, child, &path));
+    }
+  }
+  if (v->top == visit) leave(v);
+  return YS_OK;
+}
+
+ys_status ys_validator_init_at(ys_validator *validator, ys_space *space,
+                               const ys_field *field, ys_slot *slot,
+                               const ys_whereabouts *where) {
+  *validator = (ys_validator){.space = space, .where = *where};
+  if (!field->has_rules || slot->flags & UNFIT) return YS_OK;
+  return enter(validator, field, slot, where->path);
+}
+
+ys_status ys_validator_init(ys_validator *validator, ys_space *space,
+                            const ys_field *field, ys_slot *root,
+                            const ys_outcome *outcomes) {
+  const ys_path document = {0};
+  return ys_validator_init_at(validator, space, field, root,
+                              &(ys_whereabouts){.root = root,
+                                                .path = &document,
+                                                .found = &space->diags,
+                                                .outcomes = outcomes});
+}
+
+/* ---- one slot's rules ---------------------------------------------------- */
+
+static void next_validation(ys_validator *v) {
+  v->validation = v->validation->next;
+  v->rule = 0;
+  v->when_asked = false;
+}
+
+static void ask(ys_validator *v, ys_question_kind kind, uint32_t closure,
+                ys_question *question) {
+  const ys_visit *up = v->top->up;
+  v->top->asked = kind;
+  *question = (ys_question){.kind = kind,
+                            .closure = closure,
+                            .slot = v->top->slot,
+                            .parent = up != NULL ? up->slot : v->where.parent,
+                            .root = v->where.root,
+                            .place = v->validation->place};
+}
+
+static ys_status test_named(ys_validator *v, const ys_rule *rule) {
+  ys_finding finding;
+  YS_TRY(ys_rule_test(v->space, rule, v->top->slot, &finding));
+  if (!finding.holds) return record_finding(v, &finding);
+  v->rule++;
+  return YS_OK;
+}
+
+/* Runs the current validation from where it stands to its end, or until a
+ * closure has to be asked. */
+static ys_status run_validation(ys_validator *v, ys_question *question) {
+  const ys_validation *validation = v->validation;
+  const bool is_null = v->top->slot->kind == YS_NULL;
+  const bool skipped = is_null && !validation->not_null;
+  if (!skipped && validation->when != 0 && !v->when_asked) {
+    v->when_asked = true;
+    ask(v, YS_ASK_WHEN, validation->when, question);
+    return YS_OK;
+  }
+  if (is_null && !skipped)
+    YS_TRY(record(v, YS_E_RULE, YS_STR("not_null"),
+                  validation->not_null_must_be, YS_STR("value is null")));
+  while (!is_null && v->rule < validation->count) {
+    const ys_rule *rule = &validation->rules[v->rule];
+    if (rule->named == NULL) {
+      ask(v, YS_ASK_RULE, rule->closure, question);
+      return YS_OK;
+    }
+    YS_TRY(test_named(v, rule));
+  }
+  next_validation(v);
+  return YS_OK;
+}
+
+ys_status ys_validator_next(ys_validator *validator, ys_question *question) {
+  *question = (ys_question){.kind = YS_ASK_NOTHING};
+  while (validator->top != NULL && question->kind == YS_ASK_NOTHING)
+    YS_TRY(validator->validation != NULL ? run_validation(validator, question)
+                                         : step(validator));
+  return YS_OK;
+}
+
+/* ---- answers ------------------------------------------------------------- */
+
+/* Adds the calls to the record that was made last. */
+static ys_status add_calls(ys_validator *v, const ys_answer *answer) {
+  return ys_arena_str(&v->space->arena, answer->calls,
+                      &v->where.found->last->calls);
+}
+
+static ys_status answer_rule(ys_validator *v, const ys_answer *answer) {
+  const ys_rule *rule = &v->validation->rules[v->rule];
+  ys_str message;
+  v->rule++;
+  if (answer->verdict == YS_VALID) return YS_OK;
+  YS_TRY(ys_arena_str(&v->space->arena, answer->message, &message));
+  YS_TRY(record(
+      v, answer->verdict == YS_INVALID_VALUE ? YS_E_RULE : YS_E_RULE_FAILED,
+      (ys_str){0}, rule->must_be, message));
+  return add_calls(v, answer);
+}
+
+static ys_status answer_when(ys_validator *v, const ys_answer *answer) {
+  ys_status status = YS_OK;
+  ys_str message;
+  if (answer->verdict == YS_VALID) return YS_OK;
+  if (answer->verdict != YS_INVALID_VALUE) {
+    YS_TRY(ys_arena_str(&v->space->arena, answer->message, &message));
+    status = record(v,
+                    answer->verdict == YS_NO_BOOLEAN ? YS_E_WHEN_NOT_BOOLEAN
+                                                     : YS_E_WHEN_FAILED,
+                    YS_STR("when"), message, (ys_str){0});
+    if (status == YS_OK) status = add_calls(v, answer);
+  }
+  next_validation(v);
+  return status;
+}
+
+ys_status ys_validator_answer(ys_validator *validator,
+                              const ys_answer *answer) {
+  const ys_question_kind asked = validator->top->asked;
+  validator->top->asked = YS_ASK_NOTHING;
+  return asked == YS_ASK_WHEN ? answer_when(validator, answer)
+                              : answer_rule(validator, answer);
+}
+
+ys_status ys_validator_path(const ys_validator *validator, ys_str *out) {
+  return path_of(validator, out);
+}

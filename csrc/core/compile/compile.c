@@ -1,0 +1,323 @@
+#include "core/compile/compile.h"
+
+#include "core/annotation/argument.h"
+#include "core/check/check.h"
+#include "core/check/fill.h"
+#include "core/compile/docs.h"
+#include "core/compile/schema_words.h"
+#include "core/compile/type_rule.h"
+#include "core/rule/rule.h"
+
+/* One slot on its way to a field. */
+typedef struct node {
+  const ys_slot *slot;
+  unsigned stands;
+  ys_field *field;
+  ys_schema_words words;
+  ys_type_rule typing;
+  bool as_value; /* the slot's contents are a value, not a schema */
+} node;
+
+/* A record at the slot. */
+static ys_status fault(ys_compiling *c, ys_code code, const ys_slot *slot) {
+  return ys_space_note(c->space, code, ys_slot_place(slot), (ys_str){0},
+                       (ys_str){0});
+}
+
+static bool is_lenient(const ys_compiling *c) {
+  return c->reading.rules != YS_DIALECT_CURRENT;
+}
+
+/* ---- inference ----------------------------------------------------------- */
+
+void ys_compile_any(ys_field *field) {
+  ys_field_set_kind(field, YS_ANY);
+}
+
+static ys_status make_item(ys_compiling *c, ys_field *field) {
+  field->item = ys_arena_new(&c->space->arena, ys_field);
+  if (field->item == NULL) return YS_NOMEM;
+  field->item->place = field->place;
+  ys_compile_any(field->item);
+  field->item->default_value = ys_arena_new(&c->space->arena, ys_slot);
+  return field->item->default_value == NULL ? YS_NOMEM : YS_OK;
+}
+
+static ys_status compile_array(ys_compiling *c, const ys_slot *slot,
+                               ys_field *field) {
+  if (slot->size == 0 && is_lenient(c)) return make_item(c, field);
+  if (slot->size != 1) {
+    ys_diag *diag = ys_space_fault(c->space, YS_E_ARRAY_ITEMS,
+                                   ys_slot_place(slot), YS_NOWHERE);
+    if (diag == NULL) return YS_NOMEM;
+    return ys_argument_count(&c->space->arena, slot->size, "", &diag->args[0]);
+  }
+  field->item = ys_arena_new(&c->space->arena, ys_field);
+  if (field->item == NULL) return YS_NOMEM;
+  YS_TRY(ys_compile_slot(c, slot->u.items->first, YS_ON_ITEM, field->item));
+  field->has_rules |= field->item->has_rules;
+  field->unsettled |= field->item->unsettled;
+  return YS_OK;
+}
+
+/* The type that the value shows, without an annotation to say so. */
+static ys_status infer(ys_compiling *c, node *n) {
+  const ys_slot *slot = n->slot;
+  ys_field_set_kind(n->field, (ys_kind)slot->kind);
+  n->field->has_collections = ys_is_collection(slot);
+  switch (slot->kind) {
+  case YS_MAP: return ys_compile_map(c, slot, n->field);
+  case YS_ARRAY: return compile_array(c, slot, n->field);
+  case YS_NULL:
+    if (!is_lenient(c)) return fault(c, YS_E_NULL_VALUE, slot);
+    ys_compile_any(n->field);
+    return YS_OK;
+  default: return YS_OK;
+  }
+}
+
+/* ---- types that are named ------------------------------------------------ */
+
+/* The kind that says most of the values: the one that is shown, if it is among
+ * those named. */
+static ys_kind main_kind(const ys_slot *slot, ys_kinds kinds) {
+  if (slot->kind != YS_NULL && (kinds & YS_KINDS(slot->kind)) != 0)
+    return (ys_kind)slot->kind;
+  for (ys_kind kind = YS_BOOL; kind <= YS_MAP; kind++)
+    if ((kinds & YS_KINDS(kind)) != 0) return kind;
+  return YS_NULL;
+}
+
+/* A collection of a named type takes any contents. */
+static ys_status compile_free(ys_compiling *c, node *n, ys_kind kind) {
+  ys_field *field = n->field;
+  n->as_value = true;
+  field->has_collections = kind == YS_MAP || kind == YS_ARRAY;
+  if (kind == YS_MAP) YS_TRY(ys_compile_free_map(c, field));
+  if (kind == YS_ARRAY) YS_TRY(make_item(c, field));
+  return ys_schema_words_none_below(c->space, n->slot, n->words.type);
+}
+
+static ys_status value_type(ys_compiling *c, node *n) {
+  ys_diag *diag =
+      ys_space_fault(c->space, YS_E_VALUE_TYPE, ys_slot_place(n->slot),
+                     ys_annot_place(n->words.type));
+  if (diag == NULL) return YS_NOMEM;
+  diag->args[0] = ys_kind_name((ys_kind)n->slot->kind);
+  return ys_field_words(&c->space->arena, n->field, &diag->args[1]);
+}
+
+static ys_status compile_listed(ys_compiling *c, node *n) {
+  const ys_slot *slot = n->slot;
+  ys_field *field = n->field;
+  ys_kinds kinds = n->typing.kinds;
+  bool inferred = false;
+  if (n->typing.or_inferred) {
+    inferred = (kinds & YS_KINDS(slot->kind)) == 0;
+    kinds |= YS_KINDS(slot->kind);
+  }
+  const ys_kind kind = main_kind(slot, kinds);
+  if (inferred && ys_is_collection(slot)) YS_TRY(infer(c, n));
+  ys_field_set_kind(field, kind);
+  field->named = kinds;
+  field->kinds |= kinds;
+  if ((kinds & YS_KINDS(YS_FLOAT)) != 0) field->kinds |= YS_KINDS(YS_INT);
+  field->nullable = ys_field_takes(field, YS_NULL);
+  if (!ys_field_takes(field, (ys_kind)slot->kind) && n->words.preset == NULL &&
+      n->words.nullable == NULL)
+    return value_type(c, n);
+  return inferred && ys_is_collection(slot) ? YS_OK : compile_free(c, n, kind);
+}
+
+static ys_status compile_type(ys_compiling *c, node *n) {
+  n->field->has_collections = n->words.choice != NULL;
+  if (n->words.choice != NULL) {
+    n->as_value = true;
+    ys_compile_any(n->field);
+    n->field->nullable = false;
+    YS_TRY(ys_compile_choice(c, n->words.choice, n->field));
+    return ys_schema_words_none_below(c->space, n->slot, n->words.choice);
+  }
+  YS_TRY(ys_type_rule_read(c->space, n->words.type, &n->typing));
+  if (n->typing.any) {
+    n->as_value = true;
+    ys_compile_any(n->field);
+    return ys_schema_words_none_below(c->space, n->slot, NULL);
+  }
+  return n->typing.listed ? compile_listed(c, n) : infer(c, n);
+}
+
+static ys_status take_nullable(ys_compiling *c, node *n) {
+  const ys_annot *annot = n->words.nullable;
+  if (annot == NULL) return YS_OK;
+  n->field->nullable = true;
+  n->field->kinds |= YS_KINDS(YS_NULL);
+  if (!ys_argument_named(annot)) return YS_OK;
+  return ys_argument_fault(
+      c->space, annot, YS_STR("keyword argument"), YS_STR("no arguments"),
+      YS_STR("a nullable node takes null, and is null by default."));
+}
+
+/* ---- defaults ------------------------------------------------------------ */
+
+/* The one value that @schema/default takes; NULL and a record when it is not
+ * there. */
+static ys_status default_argument(ys_space *space, const ys_annot *annot,
+                                  const ys_field *field, const ys_slot **out) {
+  ys_str found = {0};
+  ys_diag *diag;
+  YS_TRY(ys_argument_single(space, annot, out, &found));
+  if (*out != NULL) return YS_OK;
+  diag = ys_space_fault(space, YS_E_DEFAULT_ARGUMENT, ys_annot_place(annot),
+                        field->place);
+  if (diag == NULL) return YS_NOMEM;
+  diag->args[0] = found;
+  YS_TRY(ys_field_words(&space->arena, field, &diag->args[1]));
+  diag->args[2] =
+      YS_STR("this annotation only accepts one argument: the default value.");
+  return YS_OK;
+}
+
+/* Takes a value as the default, unless it does not fit. */
+static ys_status take_default(ys_compiling *c, ys_field *field, ys_slot *value,
+                              ys_check_mode codes) {
+  const ys_path document = {0};
+  switch (ys_check(c->space, field, value, &document, codes)) {
+  case YS_OK: break;
+  case YS_INVALID: return YS_OK;
+  default: return YS_NOMEM;
+  }
+  YS_TRY(ys_fill_missing(c->space, field, value));
+  ys_slot_set_places(value, field->place);
+  field->default_value = value;
+  return YS_OK;
+}
+
+/* Compiles @schema/default: the value is checked and itself defaulted. */
+static ys_status preset_default(ys_compiling *c, const ys_annot *annot,
+                                ys_field *field) {
+  const ys_slot *given;
+  ys_slot *value;
+  YS_TRY(default_argument(c->space, annot, field, &given));
+  if (given == NULL) return YS_OK;
+  field->default_place = ys_annot_place(annot);
+  if (given->kind == YS_CLOSURE) {
+    field->default_closure = given->u.closure;
+    return YS_OK;
+  }
+  value = ys_arena_new(&c->space->arena, ys_slot);
+  if (value == NULL) return YS_NOMEM;
+  YS_TRY(ys_slot_copy(&c->space->arena, given, value));
+  return take_default(c, field, value, YS_CHECK_DEFAULT);
+}
+
+/* The value of the schema itself. One that is left out is null until it is
+ * given (language.md 12). */
+static ys_status inferred_default(ys_compiling *c, const node *n) {
+  const ys_slot *slot = n->slot;
+  ys_field *field = n->field;
+  ys_slot *value;
+  const bool null = n->words.nullable != NULL || slot->kind == YS_NULL;
+  if (field->kind == YS_MAP && !null && !n->as_value)
+    return YS_OK; /* its fields' defaults */
+  value = ys_arena_new(&c->space->arena, ys_slot);
+  if (value == NULL) return YS_NOMEM;
+  if (slot->kind == YS_ARRAY && !null && !n->as_value)
+    YS_TRY(ys_slot_make_collection(&c->space->arena, value, YS_ARRAY));
+  else if (!null)
+    YS_TRY(ys_slot_copy(&c->space->arena, slot, value));
+  value->key = NULL;
+  if (field->choice != NULL && !null)
+    return take_default(c, field, value, YS_CHECK_VALUE);
+  ys_slot_set_place(value, field->place);
+  field->default_value = value;
+  return YS_OK;
+}
+
+/* ---- what is implied ----------------------------------------------------- */
+
+/* A rule of the author's own about the length says more. */
+static bool has_length(const ys_validation *validation) {
+  if (validation == NULL || validation->when != 0) return false;
+  for (uint32_t i = 0; i < validation->count; i++) {
+    const ys_named_rule *named = validation->rules[i].named;
+    if (named != NULL && ys_str_eq(ys_cstr(named->name), YS_STR("min_len")))
+      return true;
+  }
+  return false;
+}
+
+static ys_implied implied_rule(const ys_compiling *c, const node *n) {
+  const ys_field *field = n->field;
+  const bool texts = field->kind != YS_ANY && ys_field_takes(field, YS_STRING);
+  if (!is_lenient(c) || !c->reading.required || n->words.allow_empty != NULL ||
+      has_length(n->words.validations))
+    return YS_IMPLIED_NOTHING;
+  if (c->reading.rules == YS_RULES_EARLY && n->stands == YS_ON_ENTRY)
+    return YS_IMPLIED_VALUE;
+  return texts ? YS_IMPLIED_TEXT : YS_IMPLIED_NOTHING;
+}
+
+/* ---- a slot -------------------------------------------------------------- */
+
+static ys_status take_docs(ys_compiling *c, const ys_docs *docs,
+                           ys_field *field) {
+  ys_docs *kept;
+  if (docs->title.len + docs->description.len == 0 && docs->examples == NULL &&
+      docs->deprecated_place.line == 0 && docs->removed_place.line == 0)
+    return YS_OK;
+  kept = ys_arena_new(&c->space->arena, ys_docs);
+  if (kept == NULL) return YS_NOMEM;
+  *kept = *docs;
+  field->docs = kept;
+  field->optional |= docs->removed_place.line > 0;
+  return YS_OK;
+}
+
+static ys_status compile_node(ys_compiling *c, node *n) {
+  const uint32_t before = c->space->diags.groups[YS_GROUP_SCHEMA];
+  ys_field *field = n->field;
+  YS_TRY(ys_schema_words_read(c->space, n->slot, n->stands, &n->words));
+  if (n->words.allow_empty != NULL)
+    YS_TRY(ys_argument_none(c->space, n->words.allow_empty, (ys_str){0}));
+  YS_TRY(compile_type(c, n));
+  YS_TRY(take_nullable(c, n));
+  YS_TRY(take_docs(c, &n->words.docs, field));
+  field->validations = n->words.validations;
+  field->implied = implied_rule(c, n);
+  field->has_rules |=
+      field->validations != NULL || field->implied != YS_IMPLIED_NOTHING;
+  /* A type that is at fault would only call its defaults wrong. */
+  if (c->space->diags.groups[YS_GROUP_SCHEMA] != before) return YS_OK;
+  YS_TRY(ys_docs_check(c->space, field));
+  return n->words.preset != NULL ? preset_default(c, n->words.preset, field)
+                                 : inferred_default(c, n);
+}
+
+/* Documents are not, but schemas of schemas may be. */
+static ys_status too_deep(ys_compiling *c, const ys_slot *slot) {
+  return ys_space_limit(c->space, YS_E_TOO_DEEP, ys_slot_place(slot),
+                        c->space->limits.max_depth);
+}
+
+ys_status ys_compile_slot(ys_compiling *c, ys_slot *slot, unsigned stands,
+                          ys_field *field) {
+  node n = {.slot = slot, .stands = stands, .field = field};
+  ys_status status;
+  field->key = slot->key;
+  field->place = ys_slot_place(slot);
+  if (c->depth > c->space->limits.max_depth) return too_deep(c, slot);
+  c->depth++;
+  status = compile_node(c, &n);
+  c->depth--;
+  return status;
+}
+
+ys_status ys_compile(ys_compiling *c, ys_slot *document, ys_field **out) {
+  ys_field *field = ys_arena_new(&c->space->arena, ys_field);
+  if (field == NULL) return YS_NOMEM;
+  YS_TRY(ys_compile_slot(c, document, YS_ON_DOCUMENT, field));
+  if (ys_diags_exit_status(&c->space->diags) != 0) return YS_INVALID;
+  *out = field;
+  return YS_OK;
+}

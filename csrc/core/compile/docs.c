@@ -1,0 +1,130 @@
+#include "core/compile/docs.h"
+
+#include "core/annotation/argument.h"
+#include "core/check/check.h"
+
+/* The one string that title, desc and deprecated take. */
+static ys_status take_string(ys_space *space, const ys_annot *annot,
+                             ys_str *out) {
+  const ys_slot *value;
+  ys_str found = {0};
+  YS_TRY(ys_argument_single(space, annot, &value, &found));
+  if (value != NULL && value->kind == YS_STRING) {
+    *out = ys_slot_text(value);
+    return YS_OK;
+  }
+  return ys_argument_fault(
+      space, annot, value != NULL ? YS_STR("Non-string value") : found,
+      YS_STR("string"),
+      YS_STR("this annotation only accepts one argument: a string."));
+}
+
+static ys_status example_fault(ys_space *space, const ys_annot *annot,
+                               ys_str found) {
+  return ys_argument_fault(space, annot, found,
+                           YS_STR("2-tuple containing description (string) and "
+                                  "example value (of expected type)"),
+                           (ys_str){0});
+}
+
+static ys_status add_example(ys_space *space, ys_docs *docs, ys_str description,
+                             const ys_slot *given) {
+  ys_example *example = ys_arena_new(&space->arena, ys_example);
+  ys_slot *value = ys_arena_new(&space->arena, ys_slot);
+  if (example == NULL || value == NULL) return YS_NOMEM;
+  YS_TRY(ys_slot_copy(&space->arena, given, value));
+  example->description = description;
+  example->value = value;
+  if (docs->last_example == NULL)
+    docs->examples = example;
+  else
+    docs->last_example->next = example;
+  docs->last_example = example;
+  return YS_OK;
+}
+
+/* Appends `(description, value)`; `item` is anything the author wrote. */
+static ys_status take_example(ys_space *space, const ys_annot *annot,
+                              const ys_slot *item, ys_docs *docs) {
+  const ys_slot *description;
+  if (item->kind != YS_ARRAY) {
+    return example_fault(space, annot, ys_kind_name((ys_kind)item->kind));
+  }
+  if (item->size != 2)
+    return example_fault(space, annot,
+                         item->size < 2 ? YS_STR("incomplete tuple")
+                                        : YS_STR("tuple of more than two"));
+  description = item->u.items->first;
+  if (description->kind != YS_STRING)
+    return example_fault(space, annot,
+                         YS_STR("description that is not a string"));
+  return add_example(space, docs,
+                     description->size > 0 ? ys_slot_text(description)
+                                           : YS_STR(""),
+                     description->next);
+}
+
+static bool is_list_of_examples(const ys_slot *value) {
+  return value->kind == YS_ARRAY && (value->flags & YS_SLOT_TUPLE) == 0 &&
+         value->size > 0 && value->u.items->first->kind == YS_ARRAY;
+}
+
+static ys_status take_examples(ys_space *space, const ys_annot *annot,
+                               ys_docs *docs) {
+  if (ys_argument_named(annot))
+    return example_fault(space, annot, YS_STR("keyword argument"));
+  if (annot->args == NULL)
+    return example_fault(space, annot, YS_STR("missing value"));
+  if (annot->args->next == NULL && is_list_of_examples(&annot->args->value)) {
+    const ys_slot *item = annot->args->value.u.items->first;
+    for (; item != NULL; item = item->next)
+      YS_TRY(take_example(space, annot, item, docs));
+    return YS_OK;
+  }
+  for (const ys_arg *arg = annot->args; arg != NULL; arg = arg->next)
+    YS_TRY(take_example(space, annot, &arg->value, docs));
+  return YS_OK;
+}
+
+/* The value alone. */
+static ys_status take_plain_example(ys_space *space, const ys_annot *annot,
+                                    ys_docs *docs) {
+  const ys_slot *given;
+  ys_str found = {0};
+  YS_TRY(ys_argument_single(space, annot, &given, &found));
+  if (given == NULL)
+    return ys_argument_fault(space, annot, found,
+                             YS_STR("one value, of the node's type"),
+                             YS_STR("several examples, with descriptions, are "
+                                    "given with @schema/examples."));
+  return add_example(space, docs, (ys_str){0}, given);
+}
+
+ys_status ys_docs_take(ys_space *space, const ys_annot *annot, ys_word word,
+                       ys_docs *docs) {
+  switch (word) {
+  case YS_WORD_TITLE: return take_string(space, annot, &docs->title);
+  case YS_WORD_DESC: return take_string(space, annot, &docs->description);
+  case YS_WORD_DEPRECATED:
+    docs->deprecated_place = ys_annot_place(annot);
+    return take_string(space, annot, &docs->deprecated);
+  case YS_WORD_REMOVED:
+    docs->removed_place = ys_annot_place(annot);
+    return take_string(space, annot, &docs->removed);
+  case YS_WORD_EXAMPLE: return take_plain_example(space, annot, docs);
+  case YS_WORD_EXAMPLES: return take_examples(space, annot, docs);
+  default: return YS_OK;
+  }
+}
+
+ys_status ys_docs_check(ys_space *space, const ys_field *field) {
+  const ys_path document = {0};
+  if (field->docs == NULL) return YS_OK;
+  for (ys_example *e = field->docs->examples; e != NULL; e = e->next) {
+    ys_slot value = {0};
+    YS_TRY(ys_slot_copy(&space->arena, e->value, &value));
+    YS_TRY(ys_recorded(
+        ys_check(space, field, &value, &document, YS_CHECK_EXAMPLE)));
+  }
+  return YS_OK;
+}

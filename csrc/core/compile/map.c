@@ -1,0 +1,170 @@
+/* core/compile/map.c - the fields of a map: named ones and placeholders. */
+
+#include "core/annotation/vocabulary.h"
+#include "core/check/check.h"
+#include "core/check/fill.h"
+#include "core/compile/compile.h"
+#include "core/compile/key_rule.h"
+#include "core/type/fields.h"
+
+typedef struct maker {
+  ys_compiling *c;
+  ys_field *field;  /* of the map */
+  ys_map_type *map; /* counts are those of what is made so far */
+  const ys_key **keys;
+} maker;
+
+static ys_status key_not_string(ys_space *space, const ys_slot *entry) {
+  return ys_space_note(space, YS_E_KEY_NOT_STRING, ys_slot_place(entry),
+                       entry->key->text,
+                       ys_kind_name((ys_kind)entry->key->kind));
+}
+
+/* What the map has to know of a field right below. */
+static void note(maker *m, ys_field *field, const ys_key_rule *keying) {
+  ys_map_type *map = m->map;
+  field->optional |= keying->optional;
+  if (keying->count != NULL) {
+    keying->count->number = map->count_count;
+    map->counts[map->count_count++] = field->count = keying->count;
+    field->unsettled = true;
+    m->c->calls_functions = true; /* the count may be a function */
+  }
+  map->loose |= field->optional;
+  m->field->has_rules |= field->has_rules;
+  m->field->unsettled |= field->unsettled;
+}
+
+static ys_status make_named(maker *m, ys_slot *entry) {
+  ys_map_type *map = m->map;
+  const uint32_t at = map->shape.count++;
+  ys_key_rule keying;
+  m->keys[at] = entry->key;
+  map->shadowed |= map->open_count > 0;
+  YS_TRY(ys_compile_slot(m->c, entry, YS_ON_ENTRY, &map->fields[at]));
+  YS_TRY(ys_key_rule_read(m->c->space, entry, &keying));
+  note(m, &map->fields[at], &keying);
+  return YS_OK;
+}
+
+static ys_status make_open(maker *m, ys_slot *entry) {
+  ys_map_type *map = m->map;
+  ys_open *open = &map->open[map->open_count++];
+  ys_field *field = ys_arena_new(&m->c->space->arena, ys_field);
+  ys_key_rule keying;
+  if (field == NULL) return YS_NOMEM;
+  YS_TRY(ys_compile_slot(m->c, entry, YS_ON_ENTRY, field));
+  YS_TRY(ys_key_rule_read(m->c->space, entry, &keying));
+  *open = keying.open;
+  open->field = field;
+  open->position = map->shape.count;
+  m->c->calls_functions |= open->closure != 0;
+  map->loose = true;
+  note(m, field, &keying);
+  return YS_OK;
+}
+
+static ys_status begin(maker *m, const ys_slot *slot) {
+  ys_arena *arena = &m->c->space->arena;
+  const uint32_t count = slot->size;
+  uint32_t open = 0;
+  for (const ys_slot *e = slot->u.items->first; e != NULL; e = e->next)
+    open += ys_key_rule_is_open(e);
+  m->map = ys_arena_new(arena, ys_map_type);
+  if (m->map == NULL) return YS_NOMEM;
+  m->map->fields = ys_arena_zalloc(arena, count - open, sizeof(ys_field));
+  m->map->open = ys_arena_zalloc(arena, open, sizeof(ys_open));
+  m->map->counts = ys_arena_zalloc(arena, count, sizeof(ys_count *));
+  m->keys = ys_arena_zalloc(arena, count - open, sizeof *m->keys);
+  if (m->map->fields == NULL || m->map->open == NULL ||
+      m->map->counts == NULL || m->keys == NULL)
+    return YS_NOMEM;
+  m->field->map = m->map;
+  return YS_OK;
+}
+
+static const ys_open *open_of(const ys_map_type *map, const ys_field *field) {
+  for (uint32_t i = 0; i < map->open_count; i++)
+    if (map->open[i].field == field) return &map->open[i];
+  return NULL;
+}
+
+/* Whether the default of a named key will do for the placeholder that its key
+ * belongs to: nothing in it is left to be completed, and what is merged with
+ * it is of its kind. */
+static ys_status default_fits(maker *m, const ys_field *named,
+                              const ys_field *placeholder, bool *fits) {
+  const ys_path document = {0};
+  ys_slot value = {0};
+  *fits = named->kind == placeholder->kind && named->kind != YS_MAP &&
+          named->kind != YS_ANY;
+  if (!*fits) return YS_OK;
+  YS_TRY(ys_fill_default(m->c->space, named, &value));
+  *fits = (value.flags & YS_SLOT_PENDING) == 0 &&
+          (value.kind != YS_ARRAY || value.size == 0);
+  if (!*fits) return YS_OK;
+  return ys_check_fits(m->c->space, placeholder, &value, &document,
+                       YS_CHECK_DEFAULT, fits, NULL);
+}
+
+/* The default of a key that is always there has to fit the placeholder above
+ * it that takes the key: keys match in order (language.md 4). */
+static ys_status check_order(maker *m) {
+  const ys_map_type *map = m->map;
+  for (uint32_t i = 0; map->shadowed && i < map->shape.count; i++) {
+    const ys_field *named = &map->fields[i], *field;
+    const ys_open *open;
+    uint32_t expect = i;
+    ys_diag *diag;
+    bool fits;
+    if (named->optional) continue;
+    YS_TRY(ys_fields_find(m->c->space, map, named->key, &expect, &field));
+    open = open_of(map, field);
+    if (open == NULL) continue; /* its own, or nobody knows */
+    YS_TRY(default_fits(m, named, field, &fits));
+    if (fits) continue;
+    diag =
+        ys_space_fault(m->c->space, YS_E_KEY_TAKEN, named->place, open->place);
+    if (diag == NULL) return YS_NOMEM;
+    diag->args[0] = named->key->text;
+    diag->args[1] = open->words;
+  }
+  return YS_OK;
+}
+
+ys_status ys_compile_map(ys_compiling *c, const ys_slot *slot,
+                         ys_field *field) {
+  maker m = {.c = c, .field = field};
+  const uint32_t faults = c->space->diags.groups[YS_GROUP_SCHEMA];
+  YS_TRY(begin(&m, slot));
+  for (ys_slot *entry = slot->u.items->first; entry; entry = entry->next) {
+    if (entry->key->kind != YS_STRING) YS_TRY(key_not_string(c->space, entry));
+    YS_TRY(ys_key_rule_is_open(entry) ? make_open(&m, entry)
+                                      : make_named(&m, entry));
+  }
+  YS_TRY(ys_shape_make(&c->space->arena, m.keys, m.map->shape.count,
+                       &m.map->shape));
+  if (c->space->diags.groups[YS_GROUP_SCHEMA] != faults) return YS_OK;
+  return check_order(&m);
+}
+
+ys_status ys_compile_free_map(ys_compiling *c, ys_field *field) {
+  ys_arena *arena = &c->space->arena;
+  ys_map_type *map = ys_arena_new(arena, ys_map_type);
+  ys_field *any = ys_arena_new(arena, ys_field);
+  if (map == NULL || any == NULL) return YS_NOMEM;
+  map->open = ys_arena_new(arena, ys_open);
+  any->default_value = ys_arena_new(arena, ys_slot);
+  if (map->open == NULL || any->default_value == NULL) return YS_NOMEM;
+  ys_compile_any(any);
+  any->place = field->place;
+  any->optional = true;
+  YS_TRY(ys_keys_intern(&c->space->keys, YS_STRING, YS_STR("_"), &any->key));
+  map->open->field = any;
+  map->open->words = YS_STR("\"any\"");
+  map->open->place = field->place;
+  map->open_count = 1;
+  map->loose = true;
+  field->map = map;
+  return ys_shape_make(arena, NULL, 0, &map->shape);
+}

@@ -1,0 +1,236 @@
+#include "core/compile/schema.h"
+
+#include "core/annotation/header.h"
+#include "core/annotation/vocabulary.h"
+#include "core/compile/compile.h"
+#include "core/overlay/overlay.h"
+
+ys_status ys_schema_init(ys_schema *schema, ys_memory memory, ys_limits limits,
+                         bool strict) {
+  memset(schema, 0, sizeof *schema);
+  YS_TRY(ys_space_init(&schema->space, memory, NULL));
+  schema->space.limits = limits;
+  schema->space.strict = strict;
+  return YS_OK;
+}
+
+void ys_schema_release(ys_schema *schema) {
+  ys_space_release(&schema->space);
+  memset(schema, 0, sizeof *schema);
+}
+
+/* ---- which documents are schemas ----------------------------------------- */
+
+/* Any annotation of a schema begins like one of these. */
+bool ys_schema_likely(ys_str text) {
+  const char *at = text.ptr, *end = text.ptr + text.len;
+  while (at < end && (at = memchr(at, '#', (size_t)(end - at))) != NULL) {
+    const ys_str rest = {at + 1, (size_t)(end - at - 1)};
+    if (ys_str_starts(rest, YS_STR("@schema")) ||
+        ys_str_starts(rest, YS_STR("@data/values-schema")))
+      return true;
+    at++;
+  }
+  return false;
+}
+
+static ys_status mixed_documents(ys_schema *schema, const ys_slot *document) {
+  YS_TRY(ys_space_note(&schema->space, YS_E_DOCUMENT_MIX,
+                       ys_slot_place(document), YS_STR("schema"), (ys_str){0}));
+  return YS_INVALID;
+}
+
+static ys_status keep_documents(ys_schema *schema, ys_documents *documents) {
+  ys_status status = YS_OK;
+  for (ys_slot *d = documents->first, *next; d != NULL; d = next) {
+    bool foreign;
+    next = d->next;
+    YS_TRY(ys_header_is_foreign(&schema->space, d, &foreign));
+    if (foreign) continue;
+    if (ys_header_find(d) == NULL) {
+      YS_GO_ON(status, mixed_documents(schema, d));
+      continue;
+    }
+    d->next = NULL;
+    if (schema->last_document == NULL)
+      schema->documents = d;
+    else
+      schema->last_document->next = d;
+    schema->last_document = d;
+  }
+  return status;
+}
+
+/* Code lines come before anything they could define is used. */
+static ys_status refuse_code(ys_schema *schema, const ys_documents *documents) {
+  for (const ys_code_line *line = documents->code_first; line != NULL;
+       line = line->next)
+    YS_TRY(ys_space_note(&schema->space, YS_E_CODE_LINE, line->place,
+                         line->text, (ys_str){0}));
+  return documents->code_first != NULL ? YS_INVALID : YS_OK;
+}
+
+/* A header without `---` below it goes to the first node inside (reference
+ * a.2). */
+static bool has_stray_header(const ys_documents *documents) {
+  for (const ys_slot *d = documents->first; d != NULL; d = d->next)
+    if (ys_is_collection(d) && d->u.items->first != NULL &&
+        ys_header_find(d->u.items->first) != NULL)
+      return true;
+  return false;
+}
+
+static ys_status refuse_stray_headers(ys_space *space,
+                                      const ys_documents *documents) {
+  for (const ys_slot *d = documents->first; d != NULL; d = d->next) {
+    const ys_slot *first = ys_is_collection(d) ? d->u.items->first : NULL;
+    const ys_annot *header = first != NULL ? ys_header_find(first) : NULL;
+    ys_diag *diag;
+    if (header == NULL) continue;
+    diag = ys_space_fault(space, YS_E_ANNOTATION_MISPLACED,
+                          ys_annot_place(header), ys_slot_place(first));
+    if (diag == NULL) return YS_NOMEM;
+    diag->args[0] = header->name;
+    diag->args[1] = ys_vocab_places(YS_ON_DOCUMENT);
+    diag->args[2] = YS_STR("put --- on the line below the annotation.");
+  }
+  return YS_INVALID;
+}
+
+static bool has_header(const ys_documents *documents) {
+  for (const ys_slot *d = documents->first; d != NULL; d = d->next)
+    if (ys_header_find(d) != NULL) return true;
+  return false;
+}
+
+bool ys_schema_among(const ys_documents *documents) {
+  return has_header(documents) || has_stray_header(documents);
+}
+
+ys_status ys_schema_take(ys_schema *schema, ys_documents *documents,
+                         ys_role *role) {
+  const bool any = documents->first == NULL || has_header(documents);
+  *role = any ? YS_ROLE_SCHEMA : YS_ROLE_VALUES;
+  if (!any && has_stray_header(documents))
+    return refuse_stray_headers(&schema->space, documents);
+  return any ? keep_documents(schema, documents) : YS_OK;
+}
+
+ys_status ys_schema_add(ys_schema *schema, uint16_t source, ys_role *role) {
+  const ys_diags before = schema->space.diags;
+  ys_documents documents = {0};
+  YS_TRY(ys_parse(&schema->space, source, &documents));
+  if (!ys_schema_among(&documents)) {
+    /* who reads the values says it again */
+    ys_diags_restore(&schema->space.diags, &before);
+    *role = YS_ROLE_VALUES;
+    return YS_OK;
+  }
+  if (has_header(&documents)) YS_TRY(refuse_code(schema, &documents));
+  return ys_schema_take(schema, &documents, role);
+}
+
+/* ---- what the host has to compile ---------------------------------------- */
+
+ys_status ys_schema_pending(ys_schema *schema, ys_pending **out) {
+  ys_pending *first = NULL, **end = &first;
+  for (const ys_slot *d = schema->documents; d != NULL; d = d->next)
+    YS_TRY(ys_vocab_pending(&schema->space.arena, d, &end));
+  *out = first;
+  return YS_OK;
+}
+
+/* ---- compilation --------------------------------------------------------- */
+
+/* The first document is the base, the rest are overlays (language.md 1). What
+ * cannot be merged is recorded. */
+static ys_status merge_documents(ys_schema *schema, const ys_host *host) {
+  const ys_overlay_options options = {.append_arrays = true,
+                                      .take_annotations = true,
+                                      .fault = YS_E_SCHEMA_OVERLAY,
+                                      .host = host};
+  ys_slot *base = schema->documents, *next;
+  for (ys_slot *d = base->next; d != NULL; d = next) {
+    next = d->next;
+    YS_TRY(ys_recorded(ys_overlay(&schema->space, base, d, &options, NULL)));
+  }
+  base->next = NULL;
+  schema->last_document = base;
+  return YS_OK;
+}
+
+static uint32_t highest_closure(const ys_field *field) {
+  uint32_t most = field->default_closure;
+  const ys_field *child;
+  for (uint32_t i = 0; (child = ys_field_child(field, i)) != NULL; i++) {
+    const uint32_t n = highest_closure(child);
+    if (n > most) most = n;
+  }
+  return most;
+}
+
+static void index_defaults(const ys_field **table, const ys_field *field) {
+  const ys_field *child;
+  if (field->default_closure != 0) table[field->default_closure] = field;
+  for (uint32_t i = 0; (child = ys_field_child(field, i)) != NULL; i++)
+    index_defaults(table, child);
+}
+
+static ys_status find_defaults(ys_schema *schema, const ys_field *root) {
+  schema->closure_count = highest_closure(root);
+  if (schema->closure_count == 0) return YS_OK;
+  schema->default_fields =
+      ys_arena_zalloc(&schema->space.arena, schema->closure_count + 1,
+                      sizeof(const ys_field *));
+  if (schema->default_fields == NULL) return YS_NOMEM;
+  index_defaults(schema->default_fields, root);
+  return YS_OK;
+}
+
+/* Each of several documents has to be a schema by itself, as in ytt (reference
+ * f): what it says wrong is told where it stands, whatever it is merged with.
+ */
+static ys_status compile_each(ys_compiling *c, ys_slot *documents) {
+  const ys_diags before = c->space->diags;
+  ys_status result = YS_OK;
+  ys_field *field;
+  if (documents->next == NULL) return YS_OK;
+  for (ys_slot *d = documents; d != NULL; d = d->next)
+    YS_GO_ON(result, ys_compile(c, d, &field));
+  if (result != YS_OK) return result;
+  /* the merged schema says it again */
+  ys_diags_restore(&c->space->diags, &before);
+  return YS_OK;
+}
+
+/* The base's header says how all of it is read. */
+static ys_status compile(ys_schema *schema, const ys_host *host,
+                         ys_field **out) {
+  const ys_reading current = {YS_DIALECT_CURRENT, true};
+  ys_compiling c = {.space = &schema->space, .host = host};
+  ys_status status;
+  c.reading = ys_header_reading(schema->documents, current);
+  schema->space.functions = host;
+  status = compile_each(&c, schema->documents);
+  if (status == YS_OK) status = merge_documents(schema, host);
+  if (status == YS_OK) status = ys_compile(&c, schema->documents, out);
+  schema->space.functions = NULL;
+  schema->calls_functions = c.calls_functions;
+  return status;
+}
+
+ys_status ys_schema_compile(ys_schema *schema, const ys_host *host) {
+  ys_field *root;
+  if (schema->documents == NULL) {
+    if (ys_diags_exit_status(&schema->space.diags) == 0)
+      YS_TRY(ys_space_note(&schema->space, YS_E_NO_SCHEMA, YS_NOWHERE,
+                           (ys_str){0}, (ys_str){0}));
+    return YS_INVALID;
+  }
+  for (const ys_slot *d = schema->documents; d != NULL; d = d->next)
+    YS_TRY(ys_header_check(&schema->space, d));
+  YS_TRY(compile(schema, host, &root));
+  YS_TRY(find_defaults(schema, root));
+  schema->root = root;
+  return YS_OK;
+}

@@ -1,0 +1,192 @@
+#include "core/compile/schema_words.h"
+
+#include "core/compile/docs.h"
+#include "core/rule/rule.h"
+
+static ys_diag *fault_at(ys_space *space, ys_code code, const ys_annot *annot,
+                         ys_place by) {
+  return ys_space_fault(space, code, ys_annot_place(annot), by);
+}
+
+/* ---- where they stand ---------------------------------------------------- */
+
+static ys_status misplaced(ys_space *space, const ys_annot *annot,
+                           const ys_vocab_row *row, const ys_slot *slot,
+                           unsigned stands) {
+  ys_diag *diag;
+  if (row->word == YS_WORD_DEFAULT && stands == YS_ON_ITEM) {
+    diag = fault_at(space, YS_E_DEFAULT_ON_ITEM, annot, ys_slot_place(slot));
+    return diag == NULL ? YS_NOMEM : YS_OK;
+  }
+  diag = fault_at(space, YS_E_ANNOTATION_MISPLACED, annot, ys_slot_place(slot));
+  if (diag == NULL) return YS_NOMEM;
+  diag->args[0] = annot->name;
+  diag->args[1] = ys_vocab_places(row->places);
+  if (row->word == YS_WORD_DEPRECATED)
+    diag->args[2] = YS_STR("use schema/deprecated on individual keys.");
+  else if ((row->documents & YS_IN_SCHEMA) == 0)
+    diag->args[2] = YS_STR("data values belong in a file of their own.");
+  return YS_OK;
+}
+
+static ys_status unknown_word(ys_space *space, const ys_annot *annot) {
+  return ys_space_note(space, YS_E_ANNOTATION_UNKNOWN, ys_annot_place(annot),
+                       annot->name, ys_vocab_nearest(annot->name));
+}
+
+/* Whether this is the first of its word on the slot; else a record. */
+static ys_status first_of_word(ys_space *space, const ys_slot *slot,
+                               const ys_annot *annot, bool *first) {
+  const ys_annot *found = slot->annots;
+  ys_diag *diag;
+  while (found != annot && !ys_vocab_same(found->name, annot->name))
+    found = found->next;
+  *first = found == annot;
+  if (*first) return YS_OK;
+  diag =
+      fault_at(space, YS_E_ANNOTATION_REPEATED, annot, ys_annot_place(found));
+  if (diag == NULL) return YS_NOMEM;
+  diag->args[0] = annot->name;
+  return YS_OK;
+}
+
+/*
+ * The row of an annotation of ours that stands where it may, for the first
+ * time; else NULL, and a record unless it is none of ours.
+ */
+static ys_status known_word(ys_space *space, const ys_slot *slot,
+                            const ys_annot *annot, unsigned stands,
+                            const ys_vocab_row **out) {
+  const ys_vocab_row *row;
+  bool first;
+  *out = NULL;
+  if (!ys_vocab_is_ours(annot->name)) return YS_OK;
+  row = ys_vocab_find(annot->name);
+  if (row == NULL) return unknown_word(space, annot);
+  if ((row->places & stands) == 0 || (row->documents & YS_IN_SCHEMA) == 0)
+    return misplaced(space, annot, row, slot, stands);
+  if (row->word == YS_WORD_OVERLAY || row->word == YS_WORD_HEADER)
+    return YS_OK; /* they have their own rules */
+  YS_TRY(first_of_word(space, slot, annot, &first));
+  if (first) *out = row;
+  return YS_OK;
+}
+
+/* ---- what they say ------------------------------------------------------- */
+
+static ys_status take_validation(ys_space *space, const ys_annot *annot,
+                                 ys_schema_words *out) {
+  ys_validation *validation = ys_arena_new(&space->arena, ys_validation);
+  if (validation == NULL) return YS_NOMEM;
+  switch (ys_rule_compile(space, annot, validation)) {
+  case YS_OK: out->validations = validation; return YS_OK;
+  case YS_INVALID: return YS_OK; /* recorded: go on with the others */
+  default: return YS_NOMEM;
+  }
+}
+
+static ys_status exclude(ys_space *space, const ys_annot *annot,
+                         const ys_annot *other) {
+  ys_diag *diag =
+      fault_at(space, YS_E_ANNOTATION_CONFLICT, annot, ys_annot_place(other));
+  if (diag == NULL) return YS_NOMEM;
+  diag->args[0] = annot->name;
+  diag->args[1] = other->name;
+  return YS_OK;
+}
+
+/* Each of these sets the type of the node. */
+static ys_status take_typing(ys_space *space, const ys_annot *annot,
+                             const ys_annot **place, ys_schema_words *out) {
+  const ys_annot *other = out->choice != NULL ? out->choice : out->type;
+  if (other != NULL) return exclude(space, annot, other);
+  *place = annot;
+  return YS_OK;
+}
+
+/* Hands an annotation in its place to whom it concerns. */
+static ys_status take_word(ys_space *space, const ys_annot *annot, ys_word word,
+                           ys_schema_words *out) {
+  switch (word) {
+  case YS_WORD_TYPE: return take_typing(space, annot, &out->type, out);
+  case YS_WORD_ANY_OF:
+  case YS_WORD_ALL_OF:
+  case YS_WORD_ONE_OF: return take_typing(space, annot, &out->choice, out);
+  case YS_WORD_NULLABLE: out->nullable = annot; return YS_OK;
+  case YS_WORD_DEFAULT: out->preset = annot; return YS_OK;
+  case YS_WORD_ALLOW_EMPTY: out->allow_empty = annot; return YS_OK;
+  case YS_WORD_VALIDATION: return take_validation(space, annot, out);
+  default: return ys_docs_take(space, annot, word, &out->docs);
+  }
+}
+
+ys_status ys_schema_words_read(ys_space *space, const ys_slot *slot,
+                               unsigned stands, ys_schema_words *out) {
+  const ys_vocab_row *row;
+  *out = (ys_schema_words){0};
+  for (const ys_annot *annot = slot->annots; annot; annot = annot->next) {
+    YS_TRY(known_word(space, slot, annot, stands, &row));
+    if (row != NULL && annot->evaluated) /* else the host has said why */
+      YS_TRY(take_word(space, annot, row->word, out));
+  }
+  return YS_OK;
+}
+
+/* ---- where there may be none --------------------------------------------- */
+
+/* Records name them in a fixed order, as reference c.3. */
+enum { SHAPES = 5 };
+
+static size_t place_of(ys_word word) {
+  switch (word) {
+  case YS_WORD_NULLABLE: return 0;
+  case YS_WORD_TYPE: return 1;
+  case YS_WORD_DEFAULT: return 2;
+  case YS_WORD_VALIDATION: return 3;
+  default: return 4;
+  }
+}
+
+static ys_status conflict(ys_space *space, const ys_slot *slot,
+                          const ys_annot *const *annots, const ys_annot *by) {
+  const ys_annot *first = NULL;
+  ys_str parts[3 * SHAPES];
+  size_t n = 0;
+  ys_diag *diag;
+  for (size_t i = 0; i < SHAPES; i++) {
+    if (annots[i] == NULL) continue;
+    if (first == NULL || annots[i]->line < first->line) first = annots[i];
+    if (n > 0) parts[n++] = YS_STR(", ");
+    parts[n++] = YS_STR("@");
+    parts[n++] = annots[i]->name;
+  }
+  if (first == NULL) return YS_OK;
+  diag = ys_space_fault(space, by == NULL ? YS_E_BELOW_ANY : YS_E_BELOW_TYPED,
+                        ys_slot_place(slot), ys_annot_place(first));
+  if (diag == NULL) return YS_NOMEM;
+  if (by != NULL) diag->args[1] = by->name;
+  return ys_str_join(&space->arena, parts, n, &diag->args[0]);
+}
+
+ys_status ys_schema_words_none_below(ys_space *space, const ys_slot *parent,
+                                     const ys_annot *by) {
+  const unsigned stands = parent->kind == YS_MAP ? YS_ON_ENTRY : YS_ON_ITEM;
+  if (!ys_is_collection(parent)) return YS_OK;
+  for (const ys_slot *slot = parent->u.items->first; slot; slot = slot->next) {
+    const ys_annot *shaping[SHAPES] = {NULL};
+    const ys_vocab_row *row;
+    for (const ys_annot *annot = slot->annots; annot; annot = annot->next) {
+      const bool preset = stands == YS_ON_ITEM &&
+                          ys_str_eq(annot->name, YS_STR("schema/default"));
+      if (preset) { /* wrong for both reasons: say the one that matters */
+        shaping[place_of(YS_WORD_DEFAULT)] = annot;
+        continue;
+      }
+      YS_TRY(known_word(space, slot, annot, stands, &row));
+      if (row != NULL && row->shapes) shaping[place_of(row->word)] = annot;
+    }
+    YS_TRY(conflict(space, slot, shaping, by));
+    YS_TRY(ys_schema_words_none_below(space, slot, by));
+  }
+  return YS_OK;
+}

@@ -1,0 +1,356 @@
+#include "core/export/constraint.h"
+
+#include "core/export/portable.h"
+#include "core/tree/build.h"
+#include "core/tree/compare.h"
+#include "core/tree/seen.h"
+#include "core/type/choice.h"
+
+/* One field on its way to keywords. */
+typedef struct speaker {
+  ys_space *space;
+  const ys_field *field;
+  ys_kinds kinds;
+  ys_slot *schema;
+  const ys_slot *argument; /* of the rule in hand */
+  bool said;               /* that rule, wholly */
+} speaker;
+
+/* ---- words --------------------------------------------------------------- */
+
+/* Whether all values that are not null are of these kinds. */
+static bool only(const speaker *s, ys_kinds kinds) {
+  return (s->kinds & ~(kinds | YS_KINDS(YS_NULL))) == 0;
+}
+
+static bool some(const speaker *s, ys_kinds kinds) {
+  return (s->kinds & kinds) != 0;
+}
+
+static ys_str argument_text(const speaker *s) {
+  return s->argument->kind == YS_STRING ? ys_slot_text(s->argument)
+                                        : (ys_str){0};
+}
+
+/* A limit; of two, the one that excludes more. */
+static ys_status say_limit(speaker *s, const char *name, ys_order stricter,
+                           const ys_slot *limit) {
+  ys_unlike unlike;
+  ys_slot *known = ys_build_find(s->schema, name);
+  if (known == NULL) return ys_build_value(s->space, s->schema, name, limit);
+  if (ys_compare(limit, known, &unlike) == stricter) {
+    known->kind = limit->kind;
+    known->flags = limit->flags;
+    known->u = limit->u;
+  }
+  return YS_OK;
+}
+
+static ys_status say_minimum(speaker *s, const char *name, int64_t number) {
+  const ys_slot limit = {.kind = YS_INT, .u.integer = number};
+  return say_limit(s, name, YS_GREATER, &limit);
+}
+
+static ys_status say_maximum(speaker *s, const char *name, int64_t number) {
+  const ys_slot limit = {.kind = YS_INT, .u.integer = number};
+  return say_limit(s, name, YS_LESS, &limit);
+}
+
+/* A keyword that cannot be there twice. */
+static ys_status say_text(speaker *s, const char *name, ys_str text,
+                          bool wholly) {
+  if (ys_build_find(s->schema, name) != NULL) return YS_OK;
+  s->said = wholly;
+  return ys_build_text(s->space, s->schema, name, text);
+}
+
+/* ---- min, max, min_len, max_len ------------------------------------------ */
+
+static ys_status say_bound(speaker *s, const char *name, ys_order stricter) {
+  const bool number =
+      s->argument->kind == YS_INT || s->argument->kind == YS_FLOAT;
+  if (!number || !ys_view_is_json(s->argument) || !some(s, YS_KINDS_NUMBER))
+    return YS_OK;
+  s->said = only(s, YS_KINDS_NUMBER);
+  return say_limit(s, name, stricter, s->argument);
+}
+
+/* Lengths are asked for as the rule reads them: fractions are cut off. */
+static bool length_wanted(const ys_slot *argument, int64_t *out) {
+  const double most = 9007199254740992.0; /* beyond, doubles have gaps */
+  if (argument->kind == YS_FLOAT) {
+    if (!(argument->u.number >= 0 && argument->u.number <= most)) return false;
+    *out = (int64_t)argument->u.number;
+    return true;
+  }
+  *out = argument->u.integer;
+  return argument->kind == YS_INT &&
+         (argument->flags & YS_SLOT_UNSIGNED) == 0 && *out >= 0;
+}
+
+/* A map with given fields has them all in the end, whatever was given. */
+static bool has_free_keys(const speaker *s) {
+  const ys_map_type *map = ys_view_map(s->field);
+  return some(s, YS_KINDS(YS_MAP)) &&
+         (map == NULL || (map->open_count > 0 && map->shape.count == 0));
+}
+
+/* A given map has the default's keys, too, in the end. */
+static bool has_default_keys(const speaker *s) {
+  const ys_slot *value = s->field->default_value;
+  return s->field->default_closure != 0 ||
+         (value != NULL && value->kind == YS_MAP && value->size > 0);
+}
+
+static ys_status say_length(speaker *s, const char *const names[3],
+                            ys_status (*say)(speaker *, const char *,
+                                             int64_t)) {
+  const ys_kinds sized =
+      YS_KINDS(YS_STRING) | YS_KINDS(YS_ARRAY) | YS_KINDS(YS_MAP);
+  int64_t length;
+  if (!length_wanted(s->argument, &length)) return YS_OK;
+  if (some(s, YS_KINDS(YS_STRING))) YS_TRY(say(s, names[0], length));
+  if (some(s, YS_KINDS(YS_ARRAY))) YS_TRY(say(s, names[1], length));
+  const bool keys =
+      has_free_keys(s) && !(say == say_minimum && has_default_keys(s));
+  if (keys) YS_TRY(say(s, names[2], length));
+  s->said = only(s, sized) && (keys || !some(s, YS_KINDS(YS_MAP)));
+  return YS_OK;
+}
+
+/* ---- one_of -------------------------------------------------------------- */
+
+/* Maps are compared when their defaults are filled in, which nobody else
+ * does. */
+static bool is_flat(const ys_slot *value) {
+  if (value->kind == YS_MAP) return false;
+  if (value->kind != YS_ARRAY) return true;
+  for (const ys_slot *item = value->u.items->first; item; item = item->next)
+    if (!is_flat(item)) return false;
+  return true;
+}
+
+/* The items of `enum` differ from each other, as JSON Schema wants it. */
+static ys_status add_allowed(speaker *s, const ys_slot *allowed, ys_slot *list,
+                             ys_seen *seen, bool *null) {
+  for (; allowed != NULL; allowed = allowed->next) {
+    if (allowed->key != NULL) {
+      YS_TRY(ys_build_item_text(s->space, list, allowed->key->text));
+      continue;
+    }
+    *null |= allowed->kind == YS_NULL;
+    if (ys_seen_meet(seen, allowed, 0) == NULL)
+      YS_TRY(ys_build_item_value(s->space, list, allowed));
+  }
+  return YS_OK;
+}
+
+static ys_status say_allowed(speaker *s, const ys_slot *allowed, bool *null) {
+  ys_slot *list;
+  ys_seen seen;
+  ys_status status;
+  YS_TRY(ys_build_collection(s->space, s->schema, "enum", YS_ARRAY, &list));
+  YS_TRY(ys_seen_open(&seen, s->space->arena.memory, s->argument->size,
+                      ys_hash_seed(s->argument) | 1));
+  status = add_allowed(s, allowed, list, &seen, null);
+  ys_seen_close(&seen);
+  YS_TRY(status);
+  /* null skips its rules */
+  if (some(s, YS_KINDS(YS_NULL)) && !*null &&
+      ys_build_item(s->space, list) == NULL)
+    return YS_NOMEM;
+  s->said = true;
+  return YS_OK;
+}
+
+/* Of a dict, the keys are what is allowed. */
+static ys_status say_one_of(speaker *s) {
+  const ys_slot *argument = s->argument;
+  bool null = false;
+  if (!ys_is_collection(argument) || argument->u.items->first == NULL ||
+      ys_build_find(s->schema, "enum") != NULL)
+    return YS_OK;
+  if (argument->kind == YS_ARRAY &&
+      !(is_flat(argument) && ys_view_is_json(argument)))
+    return YS_OK;
+  return say_allowed(s, argument->u.items->first, &null);
+}
+
+/* ---- regexp, starts_with, ends_with -------------------------------------- */
+
+static ys_status say_pattern(speaker *s) {
+  const ys_str pattern = argument_text(s);
+  if (s->argument->kind != YS_STRING || !some(s, YS_KINDS(YS_STRING)) ||
+      !ys_portable_pattern(pattern))
+    return YS_OK;
+  return say_text(s, "pattern", pattern, only(s, YS_KINDS(YS_STRING)));
+}
+
+static ys_status say_affix(speaker *s, const char *before, const char *after) {
+  ys_arena *arena = &s->space->arena;
+  ys_str pattern;
+  ys_buf buf;
+  if (s->argument->kind != YS_STRING || !some(s, YS_KINDS(YS_STRING)))
+    return YS_OK;
+  ys_buf_init(&buf, arena->memory);
+  ys_buf_cstr(&buf, before);
+  ys_portable_quote(&buf, argument_text(s));
+  ys_buf_cstr(&buf, after);
+  YS_TRY(ys_buf_keep(&buf, arena, &pattern));
+  return say_text(s, "pattern", pattern, only(s, YS_KINDS(YS_STRING)));
+}
+
+/* ---- format -------------------------------------------------------------- */
+
+/* Names that mean the same there. */
+static bool is_shared_format(ys_str name) {
+  static const char *const names[] = {"date-time", "time", "date",     "email",
+                                      "ipv4",      "ipv6", "hostname", "uri"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (ys_str_eq(name, ys_cstr(names[i]))) return true;
+  return false;
+}
+
+static ys_status say_any_ip(speaker *s) {
+  static const char *const names[] = {"ipv4", "ipv6"};
+  ys_slot *list, *item;
+  if (ys_build_find(s->schema, "anyOf") != NULL) return YS_OK;
+  YS_TRY(ys_build_collection(s->space, s->schema, "anyOf", YS_ARRAY, &list));
+  for (size_t i = 0; i < 2; i++) {
+    item = ys_build_item(s->space, list);
+    if (item == NULL) return YS_NOMEM;
+    YS_TRY(ys_slot_make_collection(&s->space->arena, item, YS_MAP));
+    YS_TRY(ys_build_text(s->space, item, "format", ys_cstr(names[i])));
+  }
+  s->said = only(s, YS_KINDS(YS_STRING));
+  return YS_OK;
+}
+
+/* `duration` means something else there. */
+static ys_status say_format(speaker *s) {
+  const ys_str name = argument_text(s);
+  const bool text = some(s, YS_KINDS(YS_STRING));
+  if (ys_str_eq(name, YS_STR("port")) && only(s, YS_KINDS_NUMBER)) {
+    YS_TRY(say_minimum(s, "minimum", 0));
+    s->said = true;
+    return say_maximum(s, "maximum", 65535);
+  }
+  if (ys_str_eq(name, YS_STR("ip")) && text) return say_any_ip(s);
+  if (ys_str_eq(name, YS_STR("percent")) && text)
+    return say_text(s, "pattern", YS_STR("^[0-9]+%$"),
+                    only(s, YS_KINDS(YS_STRING)));
+  if (!text || !is_shared_format(name)) return YS_OK;
+  return say_text(s, "format", name, only(s, YS_KINDS(YS_STRING)));
+}
+
+/* ---- unique -------------------------------------------------------------- */
+
+static ys_status say_unique(speaker *s) {
+  if (s->argument->kind != YS_BOOL || !some(s, YS_KINDS(YS_ARRAY)))
+    return YS_OK;
+  s->said = !s->argument->u.boolean || only(s, YS_KINDS(YS_ARRAY));
+  if (!s->argument->u.boolean ||
+      ys_build_find(s->schema, "uniqueItems") != NULL)
+    return YS_OK;
+  return ys_build_flag(s->space, s->schema, "uniqueItems", true);
+}
+
+/* ---- how many keys ------------------------------------------------------- */
+
+/* The named fields that a map may have. */
+static uint32_t named_count(const ys_map_type *map) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < map->shape.count; i++)
+    count += !ys_view_is_gone(&map->fields[i]);
+  return count;
+}
+
+static bool range_of(const ys_open *open, uint64_t *least, uint64_t *most) {
+  const ys_count *count = open->field->count;
+  *least = 0;
+  *most = UINT64_MAX;
+  return count == NULL || ys_expect_range(&count->expect, least, most);
+}
+
+static uint64_t add_up(uint64_t a, uint64_t b) {
+  return a > UINT64_MAX - b ? UINT64_MAX : a + b;
+}
+
+/* The bounds of all keys together. They are all there is to say when the map
+ * has but one kind of keys. */
+static ys_status say_counts(speaker *s, ys_slot *unsaid) {
+  const ys_map_type *map = ys_view_map(s->field);
+  uint64_t least = 0, most, from, to;
+  if (map == NULL || map->count_count == 0) return YS_OK;
+  most = named_count(map);
+  s->said = map->open_count == 1 && most == 0 && !has_default_keys(s);
+  for (uint32_t i = 0; i < map->open_count; i++) {
+    s->said &= range_of(&map->open[i], &from, &to);
+    least = add_up(least, from);
+    most = add_up(most, to);
+  }
+  if (least > 0 && least <= INT64_MAX && !has_default_keys(s))
+    YS_TRY(say_minimum(s, "minProperties", (int64_t)least));
+  if (most <= INT64_MAX) YS_TRY(say_maximum(s, "maxProperties", (int64_t)most));
+  for (uint32_t i = 0; i < map->count_count && !s->said; i++)
+    YS_TRY(ys_build_item_text(s->space, unsaid, map->counts[i]->words));
+  return YS_OK;
+}
+
+/* ---- alternatives -------------------------------------------------------- */
+
+/* What the word that joins them leaves open. */
+static ys_status say_choice(speaker *s, ys_slot *unsaid) {
+  bool wholly;
+  ys_str text;
+  if (ys_view_choice(s->field, &wholly) == NULL || wholly) return YS_OK;
+  YS_TRY(ys_choice_expected(&s->space->arena, s->field->choice, &text));
+  return ys_build_item_text(s->space, unsaid, text);
+}
+
+/* ---- a field's rules ----------------------------------------------------- */
+
+static ys_status say(speaker *s, ys_rule_word word) {
+  static const char *const least[] = {"minLength", "minItems", "minProperties"};
+  static const char *const most[] = {"maxLength", "maxItems", "maxProperties"};
+  switch (word) {
+  case YS_RULE_MIN: return say_bound(s, "minimum", YS_GREATER);
+  case YS_RULE_MAX: return say_bound(s, "maximum", YS_LESS);
+  case YS_RULE_MIN_LEN: return say_length(s, least, say_minimum);
+  case YS_RULE_MAX_LEN: return say_length(s, most, say_maximum);
+  case YS_RULE_ONE_OF: return say_one_of(s);
+  case YS_RULE_REGEXP: return say_pattern(s);
+  case YS_RULE_FORMAT: return say_format(s);
+  case YS_RULE_UNIQUE: return say_unique(s);
+  case YS_RULE_STARTS_WITH: return say_affix(s, "^", "");
+  case YS_RULE_ENDS_WITH: return say_affix(s, "", "$");
+  default: return YS_OK;
+  }
+}
+
+/* "length >= 1", or "length >= 1, when lambda v: ..." */
+static ys_status tell_unsaid(ys_space *space, const ys_rule_fact *rule,
+                             ys_slot *unsaid) {
+  const ys_str parts[] = {rule->must_be, YS_STR(", when "), rule->when};
+  ys_str text = rule->must_be;
+  if (rule->conditional) YS_TRY(ys_str_join(&space->arena, parts, 3, &text));
+  return ys_build_item_text(space, unsaid, text);
+}
+
+ys_status ys_constraint_add(ys_space *space, const ys_field *field,
+                            ys_slot *schema, ys_slot *unsaid) {
+  speaker s = {.space = space,
+               .field = field,
+               .kinds = ys_view_final_kinds(field),
+               .schema = schema};
+  ys_rule_walk walk = ys_view_rules(field);
+  ys_rule_fact rule;
+  while (ys_view_next_rule(&walk, &rule)) {
+    s.argument = rule.argument;
+    s.said = rule.word == YS_RULE_NOT_NULL && !rule.conditional;
+    if (!rule.conditional && rule.argument != NULL) YS_TRY(say(&s, rule.word));
+    if (!s.said) YS_TRY(tell_unsaid(space, &rule, unsaid));
+  }
+  YS_TRY(say_counts(&s, unsaid));
+  return say_choice(&s, unsaid);
+}

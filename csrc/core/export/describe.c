@@ -1,0 +1,223 @@
+#include "core/export/describe.h"
+
+#include "core/print/emit.h"
+#include "core/tree/build.h"
+#include "core/type/choice.h"
+
+typedef struct teller {
+  ys_space *space;
+  ys_telling telling;
+} teller;
+
+/* ---- values -------------------------------------------------------------- */
+
+static ys_status value_text(ys_space *space, const ys_slot *value,
+                            ys_str *out) {
+  ys_buf buf;
+  ys_buf_init(&buf, space->arena.memory);
+  ys_emit_yaml(value, &buf);
+  YS_TRY(ys_buf_keep(&buf, &space->arena, out));
+  out->len--;
+  return YS_OK;
+}
+
+static ys_status add_value(const teller *t, ys_slot *out, const char *name,
+                           const ys_slot *value) {
+  ys_str text;
+  if (t->telling == YS_AS_VALUES)
+    return ys_build_value(t->space, out, name, value);
+  YS_TRY(value_text(t->space, value, &text));
+  return ys_build_text(t->space, out, name, text);
+}
+
+/* ---- types --------------------------------------------------------------- */
+
+static const ys_kind kinds_in_order[] = {YS_STRING, YS_BOOL, YS_INT, YS_FLOAT,
+                                         YS_ARRAY,  YS_MAP,  YS_NULL};
+
+enum { KIND_COUNT = sizeof kinds_in_order / sizeof *kinds_in_order };
+
+static ys_status add_type(ys_space *space, const ys_field *field,
+                          ys_slot *out) {
+  const ys_kinds kinds = ys_view_kinds(field);
+  ys_slot *list;
+  if (kinds == YS_KINDS_ANY)
+    return ys_build_text(space, out, "type", ys_kind_name(YS_ANY));
+  if ((kinds & (kinds - 1)) != 0) { /* more than one */
+    YS_TRY(ys_build_collection(space, out, "type", YS_ARRAY, &list));
+    for (size_t i = 0; i < KIND_COUNT; i++)
+      if ((kinds & YS_KINDS(kinds_in_order[i])) != 0)
+        YS_TRY(
+            ys_build_item_text(space, list, ys_kind_name(kinds_in_order[i])));
+    return YS_OK;
+  }
+  for (size_t i = 0; i < KIND_COUNT; i++)
+    if (kinds == YS_KINDS(kinds_in_order[i]))
+      return ys_build_text(space, out, "type", ys_kind_name(kinds_in_order[i]));
+  return YS_OK;
+}
+
+/* ---- documentation ------------------------------------------------------- */
+
+static ys_status add_text(ys_space *space, ys_slot *out, const char *name,
+                          ys_str text) {
+  return text.len > 0 ? ys_build_text(space, out, name, text) : YS_OK;
+}
+
+static ys_status add_examples(const teller *t, const ys_docs *docs,
+                              ys_slot *out) {
+  ys_space *space = t->space;
+  ys_slot *list, *item;
+  if (docs->examples == NULL) return YS_OK;
+  YS_TRY(ys_build_collection(space, out, "example", YS_ARRAY, &list));
+  for (const ys_example *e = docs->examples; e != NULL; e = e->next) {
+    item = ys_build_item(space, list);
+    if (item == NULL) return YS_NOMEM;
+    YS_TRY(ys_slot_make_collection(&space->arena, item, YS_MAP));
+    YS_TRY(add_value(t, item, "value", e->value));
+    if (e->description.ptr != NULL)
+      YS_TRY(ys_build_text(space, item, "description", e->description));
+    else if (ys_build_entry(space, item, YS_STR("description")) == NULL)
+      return YS_NOMEM;
+  }
+  return YS_OK;
+}
+
+/* ---- keys ---------------------------------------------------------------- */
+
+static ys_status begin_rule(ys_space *space, ys_slot *out, ys_str must_be,
+                            ys_str rule, ys_slot **item) {
+  ys_slot *list = ys_build_find(out, "validations");
+  if (list == NULL)
+    YS_TRY(ys_build_collection(space, out, "validations", YS_ARRAY, &list));
+  *item = ys_build_item(space, list);
+  if (*item == NULL) return YS_NOMEM;
+  YS_TRY(ys_slot_make_collection(&space->arena, *item, YS_MAP));
+  YS_TRY(ys_build_text(space, *item, "must_be", must_be));
+  return add_text(space, *item, "rule", rule);
+}
+
+/* How often a placeholder's keys, or a key that is not inserted, may be there.
+ */
+static ys_status add_keys(ys_space *space, const ys_field *field,
+                          const ys_open *open, ys_slot *out) {
+  ys_str words = YS_STR("a key that may be left out");
+  ys_slot *item;
+  if (field->count != NULL) {
+    words = field->count->words;
+  } else if (open != NULL) {
+    const ys_str parts[] = {YS_STR("any number of keys (allowed="), open->words,
+                            YS_STR(")")};
+    YS_TRY(ys_str_join(&space->arena, parts, 3, &words));
+  } else if (!field->optional) {
+    return YS_OK;
+  }
+  return begin_rule(space, out, words, YS_STR("key"), &item);
+}
+
+/* ---- rules --------------------------------------------------------------- */
+
+static ys_status add_rule(const teller *t, const ys_rule_fact *rule,
+                          ys_slot *out) {
+  ys_space *space = t->space;
+  ys_slot *item;
+  YS_TRY(begin_rule(space, out, rule->must_be, rule->name, &item));
+  if (rule->argument != NULL)
+    YS_TRY(add_value(t, item, "argument", rule->argument));
+  return rule->conditional ? ys_build_text(space, item, "when", rule->when)
+                           : YS_OK;
+}
+
+static ys_status add_rules(const teller *t, const ys_field *field,
+                           ys_slot *out) {
+  ys_rule_walk walk = ys_view_rules(field);
+  ys_rule_fact rule;
+  while (ys_view_next_rule(&walk, &rule))
+    YS_TRY(add_rule(t, &rule, out));
+  return YS_OK;
+}
+
+/* ---- fields -------------------------------------------------------------- */
+
+/* What a field is called: the document is called by the name of its kind. */
+typedef enum place { DOCUMENT, ENTRY, ITEM } place;
+
+/* `open` is what makes a placeholder of the field, or NULL. */
+static ys_status add_field(const teller *t, const ys_field *field, place stands,
+                           const ys_open *open, ys_slot *out);
+
+static ys_status add_child(const teller *t, const ys_field *field, place stands,
+                           const ys_open *open, ys_slot *list) {
+  ys_slot *item = ys_build_item(t->space, list);
+  if (item == NULL) return YS_NOMEM;
+  YS_TRY(ys_slot_make_collection(&t->space->arena, item, YS_MAP));
+  return add_field(t, field, stands, open, item);
+}
+
+/* The rule that the value fits alternatives has them as its argument. */
+static ys_status add_choice(const teller *t, const ys_field *field,
+                            ys_slot *out) {
+  static const char *const rules[] = {"any-of", "all-of", "one-of"};
+  const ys_choice *choice = field->choice;
+  ys_slot *item, *list;
+  ys_str words;
+  if (choice == NULL) return YS_OK;
+  YS_TRY(ys_choice_expected(&t->space->arena, choice, &words));
+  YS_TRY(begin_rule(t->space, out, words, ys_cstr(rules[choice->mode]), &item));
+  YS_TRY(ys_build_collection(t->space, item, "argument", YS_ARRAY, &list));
+  for (uint32_t i = 0; i < choice->count; i++)
+    YS_TRY(add_child(t, &choice->alternatives[i], ITEM, NULL, list));
+  return YS_OK;
+}
+
+static ys_status add_fields(const teller *t, const ys_field *field,
+                            ys_slot *out) {
+  const ys_map_type *map = ys_view_map(field);
+  const ys_field *item = ys_view_item(field);
+  ys_slot *list;
+  if (map == NULL && item == NULL) return YS_OK;
+  YS_TRY(ys_build_collection(t->space, out, "fields", YS_ARRAY, &list));
+  if (item != NULL) return add_child(t, item, ITEM, NULL, list);
+  for (uint32_t i = 0; i < map->shape.count; i++)
+    if (!ys_view_is_gone(&map->fields[i]))
+      YS_TRY(add_child(t, &map->fields[i], ENTRY, NULL, list));
+  for (uint32_t i = 0; i < map->open_count; i++)
+    YS_TRY(add_child(t, map->open[i].field, ENTRY, &map->open[i], list));
+  return YS_OK;
+}
+
+/* Recursion is bounded by the limit on depth at parse. */
+static ys_status add_field(const teller *t, const ys_field *field, place stands,
+                           const ys_open *open, ys_slot *out) {
+  ys_space *space = t->space;
+  const bool given = stands != ITEM && !field->optional; /* when nobody does */
+  const ys_slot *preset = given ? ys_view_default(field) : NULL;
+  const ys_docs *docs = ys_view_docs(field);
+  ys_str title;
+  if (stands == DOCUMENT)
+    YS_TRY(ys_build_text(space, out, "name", YS_STR("data/values")));
+  else if (stands == ENTRY)
+    YS_TRY(ys_build_text(space, out, "name", field->key->text));
+  YS_TRY(ys_view_title(&space->arena, field, &title));
+  YS_TRY(add_text(space, out, "title", title));
+  YS_TRY(add_type(space, field, out));
+  if (preset != NULL) YS_TRY(add_value(t, out, "default", preset));
+  YS_TRY(add_text(space, out, "documentation", docs->description));
+  YS_TRY(add_examples(t, docs, out));
+  if (docs->deprecated_place.line > 0)
+    YS_TRY(ys_build_text(space, out, "deprecated", docs->deprecated));
+  YS_TRY(add_keys(space, field, open, out));
+  YS_TRY(add_choice(t, field, out));
+  YS_TRY(add_rules(t, field, out));
+  return add_fields(t, field, out);
+}
+
+ys_status ys_describe(ys_space *space, const ys_field *root, ys_telling telling,
+                      ys_slot *out) {
+  const teller t = {space, telling};
+  ys_slot *schema;
+  *out = (ys_slot){0};
+  YS_TRY(ys_slot_make_collection(&space->arena, out, YS_MAP));
+  YS_TRY(ys_build_collection(space, out, "schema", YS_MAP, &schema));
+  return add_field(&t, root, DOCUMENT, NULL, schema);
+}

@@ -1,0 +1,315 @@
+#include "core/export/json_schema.h"
+
+#include "core/export/constraint.h"
+#include "core/export/key_pattern.h"
+#include "core/tree/build.h"
+
+typedef struct writer {
+  ys_space *space;
+  ys_slot *unsaid;
+} writer;
+
+static ys_status add_node(writer *w, const ys_field *field, const ys_path *path,
+                          ys_slot *out);
+
+/* ---- types --------------------------------------------------------------- */
+
+static const struct {
+  ys_kinds kinds;
+  const char *type;
+} types[] = {{YS_KINDS(YS_STRING), "string"}, {YS_KINDS(YS_BOOL), "boolean"},
+             {YS_KINDS(YS_INT), "integer"},   {YS_KINDS(YS_FLOAT), "number"},
+             {YS_KINDS(YS_ARRAY), "array"},   {YS_KINDS(YS_MAP), "object"},
+             {YS_KINDS(YS_NULL), "null"}};
+
+enum { TYPES = sizeof types / sizeof *types };
+
+static ys_status add_types(ys_space *space, ys_kinds kinds, ys_slot *out) {
+  ys_slot *list;
+  YS_TRY(ys_build_collection(space, out, "type", YS_ARRAY, &list));
+  for (size_t i = 0; i < TYPES; i++)
+    if ((kinds & types[i].kinds) != 0)
+      YS_TRY(ys_build_item_text(space, list, ys_cstr(types[i].type)));
+  return YS_OK;
+}
+
+static ys_status add_type(ys_space *space, const ys_field *field,
+                          ys_slot *out) {
+  ys_kinds kinds = ys_view_final_kinds(field);
+  ys_slot *none;
+  if (kinds == YS_KINDS_ANY) return YS_OK;
+  if (kinds == 0) /* only null, which a rule forbids */
+    return ys_build_collection(space, out, "not", YS_MAP, &none);
+  if ((kinds & YS_KINDS(YS_FLOAT)) != 0) /* a number may be an integer */
+    kinds &= ~YS_KINDS(YS_INT);
+  for (size_t i = 0; i < TYPES; i++)
+    if (kinds == types[i].kinds)
+      return ys_build_text(space, out, "type", ys_cstr(types[i].type));
+  return add_types(space, kinds, out);
+}
+
+/* ---- documentation ------------------------------------------------------- */
+
+static ys_status add_text(ys_space *space, ys_slot *out, const char *name,
+                          ys_str text) {
+  return text.len > 0 ? ys_build_text(space, out, name, text) : YS_OK;
+}
+
+/* Draft 7 has no place for the notice, and editors show the description. The
+ * notice may be empty. */
+static ys_status add_description(ys_space *space, const ys_docs *docs,
+                                 ys_slot *out) {
+  const ys_str parts[] = {docs->description,
+                          docs->description.len > 0 ? YS_STR("\n\n")
+                                                    : YS_STR(""),
+                          YS_STR("Deprecated: "), docs->deprecated};
+  ys_str text = docs->description;
+  if (docs->deprecated.len > 0)
+    YS_TRY(ys_str_join(&space->arena, parts, 4, &text));
+  YS_TRY(add_text(space, out, "description", text));
+  return docs->deprecated_place.line > 0
+             ? ys_build_flag(space, out, "deprecated", true)
+             : YS_OK;
+}
+
+static ys_status add_examples(ys_space *space, const ys_docs *docs,
+                              ys_slot *out) {
+  ys_slot *list = NULL;
+  for (const ys_example *e = docs->examples; e != NULL; e = e->next) {
+    if (!ys_view_is_json(e->value)) continue;
+    if (list == NULL)
+      YS_TRY(ys_build_collection(space, out, "examples", YS_ARRAY, &list));
+    YS_TRY(ys_build_item_value(space, list, e->value));
+  }
+  return YS_OK;
+}
+
+static ys_status add_default(ys_space *space, const ys_field *field,
+                             ys_slot *out) {
+  const ys_slot *value = ys_view_default(field);
+  if (value == NULL || !ys_view_is_json(value)) return YS_OK;
+  if (value->kind == YS_NULL &&
+      (ys_view_final_kinds(field) & YS_KINDS(YS_NULL)) == 0)
+    return YS_OK;
+  return ys_build_value(space, out, "default", value);
+}
+
+/* ---- what cannot be said ------------------------------------------------- */
+
+/* The texts of `told`, one a line, as a comment and in the list. */
+static ys_status add_unsaid(writer *w, const ys_slot *told, const ys_path *path,
+                            ys_slot *comment) {
+  ys_space *space = w->space;
+  ys_str text, where;
+  ys_buf buf;
+  YS_TRY(ys_path_text(&space->arena, path, &where));
+  ys_buf_init(&buf, space->arena.memory);
+  ys_buf_cstr(&buf, "must also be: ");
+  for (const ys_slot *s = told->u.items->first; s != NULL; s = s->next) {
+    ys_buf_add(&buf, ys_slot_text(s));
+    if (s->next != NULL) ys_buf_cstr(&buf, "; ");
+  }
+  YS_TRY(ys_buf_keep(&buf, &space->arena, &text));
+  ys_slot_set_text(comment, text);
+  for (const ys_slot *s = told->u.items->first; s != NULL; s = s->next) {
+    ys_slot *item = ys_build_item(space, w->unsaid);
+    if (item == NULL) return YS_NOMEM;
+    YS_TRY(ys_slot_make_collection(&space->arena, item, YS_MAP));
+    YS_TRY(ys_build_text(space, item, "path", where));
+    YS_TRY(ys_build_text(space, item, "must_be", ys_slot_text(s)));
+  }
+  return YS_OK;
+}
+
+/* Keys that no pattern says. */
+static ys_status tell_keys(writer *w, const ys_field *field, ys_slot *told) {
+  const ys_map_type *map = ys_view_map(field);
+  if (map == NULL || ys_keypattern_says(map)) return YS_OK;
+  for (uint32_t i = 0; i < map->open_count; i++) {
+    const ys_str words[] = {YS_STR("keys that are named, or allowed="),
+                            map->open[i].words};
+    ys_str text;
+    YS_TRY(ys_str_join(&w->space->arena, words, 2, &text));
+    YS_TRY(ys_build_item_text(w->space, told, text));
+  }
+  return YS_OK;
+}
+
+/* The comment comes behind the rules that are said. */
+static ys_status add_rules(writer *w, const ys_field *field,
+                           const ys_path *path, ys_slot *out) {
+  ys_slot told = {0}, *comment;
+  YS_TRY(ys_slot_make_collection(&w->space->arena, &told, YS_ARRAY));
+  YS_TRY(ys_constraint_add(w->space, field, out, &told));
+  YS_TRY(tell_keys(w, field, &told));
+  if (told.size == 0) return YS_OK;
+  comment = ys_build_entry(w->space, out, YS_STR("$comment"));
+  if (comment == NULL) return YS_NOMEM;
+  return add_unsaid(w, &told, path, comment);
+}
+
+/* ---- nodes --------------------------------------------------------------- */
+
+/* Adds a collection that is to be a schema. */
+static ys_status add_map_item(writer *w, ys_slot *list, ys_slot **out) {
+  *out = ys_build_item(w->space, list);
+  if (*out == NULL) return YS_NOMEM;
+  return ys_slot_make_collection(&w->space->arena, *out, YS_MAP);
+}
+
+/* A removed key has to be said where others may be there. A key that nobody
+ * knows the field of may have any value. */
+static ys_status add_named(writer *w, const ys_field *owner, uint32_t index,
+                           const ys_path *path, ys_slot *properties) {
+  const ys_map_type *map = ys_view_map(owner);
+  const ys_field *field = &map->fields[index];
+  const ys_path below = {.up = path, .key = field->key};
+  const bool gone = ys_view_is_gone(field);
+  ys_key_owner whose;
+  ys_slot *node, *none;
+  if (gone && ys_view_is_closed(owner)) return YS_OK;
+  YS_TRY(ys_keypattern_owner(w->space, map, index, &whose));
+  if (whose == YS_KEY_TAKEN) return YS_OK;
+  node = ys_build_entry(w->space, properties, field->key->text);
+  if (node == NULL) return YS_NOMEM;
+  YS_TRY(ys_slot_make_collection(&w->space->arena, node, YS_MAP));
+  if (whose == YS_KEY_UNCLEAR) return YS_OK;
+  if (gone) return ys_build_collection(w->space, node, "not", YS_MAP, &none);
+  YS_TRY(add_node(w, field, &below, node));
+  return add_default(w->space, field, node);
+}
+
+static ys_status add_placeholder(writer *w, const ys_open *open,
+                                 const ys_path *path, ys_slot *node) {
+  const ys_path below = {.up = path, .key = open->field->key};
+  return add_node(w, open->field, &below, node);
+}
+
+/* Each placeholder by its pattern, and the one of any key for the rest. */
+static ys_status add_patterns(writer *w, const ys_map_type *map,
+                              const ys_path *path, ys_slot *out) {
+  ys_slot *patterns = NULL, *node;
+  ys_str pattern;
+  for (uint32_t i = 0; i < map->open_count; i++) {
+    const ys_open *open = &map->open[i];
+    if (open->regexp == NULL) {
+      YS_TRY(ys_build_collection(w->space, out, "additionalProperties", YS_MAP,
+                                 &node));
+      return add_placeholder(w, open, path, node);
+    }
+    if (patterns == NULL)
+      YS_TRY(ys_build_collection(w->space, out, "patternProperties", YS_MAP,
+                                 &patterns));
+    YS_TRY(ys_keypattern(w->space, map, i, &pattern));
+    node = ys_build_entry(w->space, patterns, pattern);
+    if (node == NULL) return YS_NOMEM;
+    YS_TRY(ys_slot_make_collection(&w->space->arena, node, YS_MAP));
+    YS_TRY(add_placeholder(w, open, path, node));
+  }
+  return ys_build_flag(w->space, out, "additionalProperties", false);
+}
+
+/* Where patterns do not say whose a key is, it may be any placeholder's. */
+static ys_status add_others(writer *w, const ys_map_type *map,
+                            const ys_path *path, ys_slot *out) {
+  const uint32_t count = ys_map_reach(map);
+  ys_slot *rest, *list, *node;
+  YS_TRY(ys_build_collection(w->space, out, "additionalProperties", YS_MAP,
+                             &rest));
+  if (count == 1) return add_placeholder(w, &map->open[0], path, rest);
+  YS_TRY(ys_build_collection(w->space, rest, "anyOf", YS_ARRAY, &list));
+  for (uint32_t i = 0; i < count; i++) {
+    YS_TRY(add_map_item(w, list, &node));
+    YS_TRY(add_placeholder(w, &map->open[i], path, node));
+  }
+  return YS_OK;
+}
+
+static ys_status add_properties(writer *w, const ys_field *owner,
+                                const ys_path *path, ys_slot *out) {
+  const ys_map_type *map = ys_view_map(owner);
+  ys_slot *properties;
+  YS_TRY(ys_build_collection(w->space, out, "properties", YS_MAP, &properties));
+  for (uint32_t i = 0; i < map->shape.count; i++)
+    YS_TRY(add_named(w, owner, i, path, properties));
+  return ys_keypattern_says(map) ? add_patterns(w, map, path, out)
+                                 : add_others(w, map, path, out);
+}
+
+static ys_status add_items(writer *w, const ys_field *item, const ys_path *path,
+                           ys_slot *out) {
+  const ys_path below = {.up = path, .index = YS_PATH_EVERY};
+  ys_slot *node;
+  YS_TRY(ys_build_collection(w->space, out, "items", YS_MAP, &node));
+  return add_node(w, item, &below, node);
+}
+
+static ys_status add_alternatives(writer *w, const ys_field *field,
+                                  const char *word, const ys_path *path,
+                                  ys_slot *out) {
+  const ys_field *alternative;
+  ys_slot *list, *item;
+  YS_TRY(ys_build_collection(w->space, out, word, YS_ARRAY, &list));
+  for (uint32_t i = 0; (alternative = ys_field_child(field, i)) != NULL; i++) {
+    YS_TRY(add_map_item(w, list, &item));
+    YS_TRY(add_node(w, alternative, path, item));
+  }
+  return YS_OK;
+}
+
+/* Either what the alternatives ask for, or null. */
+static ys_status add_null_or(writer *w, const ys_field *field, const char *word,
+                             const ys_path *path, ys_slot *out) {
+  ys_slot *list, *item;
+  YS_TRY(ys_build_collection(w->space, out, "anyOf", YS_ARRAY, &list));
+  YS_TRY(add_map_item(w, list, &item));
+  YS_TRY(add_alternatives(w, field, word, path, item));
+  YS_TRY(add_map_item(w, list, &item));
+  return ys_build_text(w->space, item, "type", YS_STR("null"));
+}
+
+/* Behind allOf when a rule has an anyOf of its own. */
+static ys_status add_choice(writer *w, const ys_field *field,
+                            const ys_path *path, ys_slot *out) {
+  bool wholly;
+  const char *word = ys_view_choice(field, &wholly);
+  ys_slot *all;
+  if (word == NULL) return YS_OK;
+  if (ys_build_find(out, "anyOf") != NULL) {
+    YS_TRY(ys_build_collection(w->space, out, "allOf", YS_ARRAY, &all));
+    YS_TRY(add_map_item(w, all, &out));
+  }
+  return ys_view_adds_null(field) ? add_null_or(w, field, word, path, out)
+                                  : add_alternatives(w, field, word, path, out);
+}
+
+/* Recursion is bounded by the limit on depth at parse. */
+static ys_status add_node(writer *w, const ys_field *field, const ys_path *path,
+                          ys_slot *out) {
+  const ys_docs *docs = ys_view_docs(field);
+  YS_TRY(add_text(w->space, out, "title", docs->title));
+  YS_TRY(add_type(w->space, field, out));
+  YS_TRY(add_description(w->space, docs, out));
+  YS_TRY(add_examples(w->space, docs, out));
+  YS_TRY(add_rules(w, field, path, out));
+  if (ys_view_item(field) != NULL)
+    YS_TRY(add_items(w, ys_view_item(field), path, out));
+  if (ys_view_map(field) != NULL) YS_TRY(add_properties(w, field, path, out));
+  return add_choice(w, field, path, out);
+}
+
+ys_status ys_jsonschema(ys_space *space, const ys_field *root,
+                        ys_json_draft draft, ys_slot *out, ys_slot *unsaid) {
+  static const char *const names[] = {
+      "http://json-schema.org/draft-07/schema#",
+      "https://json-schema.org/draft/2020-12/schema"};
+  const ys_path document = {0};
+  writer w = {space, unsaid};
+  *out = (ys_slot){0};
+  *unsaid = (ys_slot){0};
+  YS_TRY(ys_slot_make_collection(&space->arena, out, YS_MAP));
+  YS_TRY(ys_slot_make_collection(&space->arena, unsaid, YS_ARRAY));
+  YS_TRY(ys_build_text(space, out, "$schema", ys_cstr(names[draft])));
+  YS_TRY(add_node(&w, root, &document, out));
+  return add_default(space, root, out);
+}

@@ -1,0 +1,88 @@
+#include "core/export/key_pattern.h"
+
+#include "core/export/portable.h"
+
+bool ys_keypattern_says(const ys_map_type *map) {
+  enum { MOST = 8 }; /* each excludes all above it */
+  if (map->open_count > MOST) return false;
+  for (uint32_t i = 0; i < map->open_count; i++) {
+    const ys_open *open = &map->open[i];
+    if (open->closure != 0) return false;
+    if (open->regexp != NULL && !ys_portable_pattern(open->pattern))
+      return false;
+  }
+  return true;
+}
+
+/* Appends, as alternatives, the named fields whose keys the placeholder would
+ * take if they were not above it. */
+static ys_status add_names(ys_space *space, const ys_map_type *map,
+                           const ys_open *open, ys_buf *out) {
+  for (uint32_t i = 0; i < open->position; i++) {
+    const ys_str name = map->shape.keys[i]->text;
+    ys_search found;
+    ys_str problem;
+    YS_TRY(ys_regexp_search(space, open->regexp, name, &found, &problem));
+    if (found == YS_SEARCH_NOT_FOUND) continue;
+    ys_buf_cstr(out, out->len == 0 ? "(?!(?:" : "|");
+    ys_portable_quote(out, name);
+  }
+  if (out->len > 0) ys_buf_cstr(out, ")$)");
+  return ys_buf_status(out);
+}
+
+static void add_search(ys_buf *out, const char *how, ys_str pattern) {
+  ys_buf_cstr(out, how);
+  ys_buf_cstr(out, "[\\s\\S]*(?:");
+  ys_buf_add(out, pattern);
+  ys_buf_cstr(out, "))");
+}
+
+static ys_status build(ys_space *space, const ys_map_type *map, uint32_t index,
+                       ys_buf *out) {
+  YS_TRY(add_names(space, map, &map->open[index], out));
+  for (uint32_t i = 0; i < index; i++)
+    if (map->open[i].regexp != NULL)
+      add_search(out, "(?!", map->open[i].pattern);
+  return ys_buf_status(out);
+}
+
+ys_status ys_keypattern(ys_space *space, const ys_map_type *map, uint32_t index,
+                        ys_str *out) {
+  const ys_open *open = &map->open[index];
+  ys_buf but, all;
+  ys_status status;
+  ys_buf_init(&but, space->arena.memory);
+  ys_buf_init(&all, space->arena.memory);
+  status = build(space, map, index, &but);
+  if (but.len == 0) {
+    ys_buf_add(&all, open->pattern);
+  } else {
+    ys_buf_char(&all, '^');
+    ys_buf_add(&all, ys_buf_str(&but));
+    add_search(&all, "(?=", open->pattern);
+  }
+  if (status == YS_OK) status = ys_buf_keep(&all, &space->arena, out);
+  ys_buf_release(&but);
+  ys_buf_release(&all);
+  return status;
+}
+
+ys_status ys_keypattern_owner(ys_space *space, const ys_map_type *map,
+                              uint32_t index, ys_key_owner *out) {
+  *out = YS_KEY_OWN;
+  for (uint32_t i = 0; i < map->open_count && *out == YS_KEY_OWN; i++) {
+    const ys_open *open = &map->open[i];
+    ys_search found = YS_SEARCH_FOUND;
+    ys_str problem;
+    if (open->position > index) return YS_OK;
+    if (open->regexp != NULL)
+      YS_TRY(ys_regexp_search(space, open->regexp, map->shape.keys[index]->text,
+                              &found, &problem));
+    if (open->closure != 0 || found == YS_SEARCH_GIVEN_UP)
+      *out = YS_KEY_UNCLEAR;
+    else if (found == YS_SEARCH_FOUND)
+      *out = YS_KEY_TAKEN;
+  }
+  return YS_OK;
+}

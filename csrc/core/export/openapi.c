@@ -1,0 +1,269 @@
+#include "core/export/openapi.h"
+
+#include "core/export/constraint.h"
+#include "core/export/key_pattern.h"
+#include "core/tree/build.h"
+
+static ys_status add_node(ys_space *space, const ys_field *field, ys_slot *out);
+static ys_status add_field(ys_space *space, const ys_field *field,
+                           ys_slot *out);
+static ys_status add_items(ys_space *space, const ys_field *field,
+                           ys_slot *out);
+static ys_status add_properties(ys_space *space, const ys_field *field,
+                                ys_slot *out);
+
+/* ---- types --------------------------------------------------------------- */
+
+static const struct {
+  ys_kinds kinds;
+  const char *type, *format;
+} types[] = {{YS_KINDS(YS_STRING), "string", NULL},
+             {YS_KINDS(YS_BOOL), "boolean", NULL},
+             {YS_KINDS(YS_INT), "integer", NULL},
+             {YS_KINDS(YS_FLOAT), "number", "float"},
+             {YS_KINDS(YS_ARRAY), "array", NULL},
+             {YS_KINDS(YS_MAP), "object", NULL}};
+
+enum { TYPES = sizeof types / sizeof *types };
+
+static ys_status add_map_item(ys_space *space, ys_slot *list, ys_slot **out) {
+  *out = ys_build_item(space, list);
+  if (*out == NULL) return YS_NOMEM;
+  return ys_slot_make_collection(&space->arena, *out, YS_MAP);
+}
+
+/* A map of given fields has no others. */
+static ys_status add_one_type(ys_space *space, size_t i, bool closed,
+                              ys_slot *out) {
+  YS_TRY(ys_build_text(space, out, "type", ys_cstr(types[i].type)));
+  if (closed) YS_TRY(ys_build_flag(space, out, "additionalProperties", false));
+  if (types[i].format == NULL) return YS_OK;
+  return ys_build_text(space, out, "format", ys_cstr(types[i].format));
+}
+
+/* The type that is all of these kinds; TYPES: there is none. */
+static size_t type_of(ys_kinds kinds) {
+  size_t i = 0;
+  while (i < TYPES && types[i].kinds != kinds)
+    i++;
+  return i;
+}
+
+/* OpenAPI 3.0 has no lists of types, and `nullable` is about the type beside
+ * it. */
+static ys_status add_types(ys_space *space, const ys_field *field, bool null,
+                           ys_slot *out) {
+  const ys_kinds kinds = ys_view_kinds(field);
+  ys_slot *list, *item;
+  YS_TRY(ys_build_collection(space, out, "anyOf", YS_ARRAY, &list));
+  for (size_t i = 0; i < TYPES; i++) {
+    const bool map = types[i].kinds == YS_KINDS(YS_MAP);
+    if ((kinds & types[i].kinds) == 0) continue;
+    YS_TRY(add_map_item(space, list, &item));
+    YS_TRY(add_one_type(space, i, map && ys_view_is_closed(field), item));
+    if (null) YS_TRY(ys_build_flag(space, item, "nullable", true));
+    if (types[i].kinds == YS_KINDS(YS_ARRAY))
+      YS_TRY(add_items(space, field, item));
+    if (map) YS_TRY(add_properties(space, field, item));
+  }
+  return YS_OK;
+}
+
+/* Whether the type is one that needs no alternatives. */
+static bool is_plain(const ys_field *field) {
+  const ys_kinds null = YS_KINDS(YS_NULL);
+  const ys_kinds kinds = ys_view_kinds(field) & ~null;
+  return field->choice != NULL || kinds == (YS_KINDS_ANY & ~null) ||
+         kinds == 0 || type_of(kinds) < TYPES;
+}
+
+static ys_status add_type(ys_space *space, const ys_field *field,
+                          ys_slot *out) {
+  const ys_kinds null = YS_KINDS(YS_NULL);
+  const size_t i = type_of(ys_view_kinds(field) & ~null);
+  const bool nullable = (ys_view_final_kinds(field) & null) != 0;
+  if (field->choice != NULL) return YS_OK; /* they have types */
+  if (!is_plain(field)) return add_types(space, field, nullable, out);
+  if (i < TYPES) YS_TRY(add_one_type(space, i, ys_view_is_closed(field), out));
+  return nullable ? ys_build_flag(space, out, "nullable", true) : YS_OK;
+}
+
+/* ---- documentation ------------------------------------------------------- */
+
+static ys_status add_text(ys_space *space, ys_slot *out, const char *name,
+                          ys_str text) {
+  return text.len > 0 ? ys_build_text(space, out, name, text) : YS_OK;
+}
+
+static ys_status add_docs(ys_space *space, const ys_docs *docs, ys_slot *out) {
+  if (docs->deprecated_place.line > 0)
+    YS_TRY(ys_build_flag(space, out, "deprecated", true));
+  YS_TRY(add_text(space, out, "description", docs->description));
+  if (docs->examples == NULL) return YS_OK;
+  if (docs->examples->description.ptr != NULL)
+    YS_TRY(ys_build_text(space, out, "x-example-description",
+                         docs->examples->description));
+  return ys_build_value(space, out, "example", docs->examples->value);
+}
+
+/* ---- nodes --------------------------------------------------------------- */
+
+/* An array must have them. */
+static ys_status add_items(ys_space *space, const ys_field *field,
+                           ys_slot *out) {
+  const ys_field *item = ys_view_item(field);
+  ys_slot *items;
+  YS_TRY(ys_build_collection(space, out, "items", YS_MAP, &items));
+  return item != NULL ? add_field(space, item, items) : YS_OK;
+}
+
+/* A removed key has to be said where others may be there. */
+static ys_status add_named(ys_space *space, const ys_field *owner,
+                           uint32_t index, ys_slot *properties) {
+  const ys_map_type *map = ys_view_map(owner);
+  const ys_field *field = &map->fields[index];
+  const bool gone = ys_view_is_gone(field);
+  ys_key_owner whose;
+  ys_slot *node, *none;
+  if (gone && ys_view_is_closed(owner)) return YS_OK;
+  YS_TRY(ys_keypattern_owner(space, map, index, &whose));
+  if (whose == YS_KEY_TAKEN) return YS_OK;
+  node = ys_build_entry(space, properties, field->key->text);
+  if (node == NULL) return YS_NOMEM;
+  YS_TRY(ys_slot_make_collection(&space->arena, node, YS_MAP));
+  if (whose == YS_KEY_UNCLEAR) return YS_OK;
+  return gone ? ys_build_collection(space, node, "not", YS_MAP, &none)
+              : add_field(space, field, node);
+}
+
+/* Which keys they are, OpenAPI 3.0 has no words for. */
+static ys_status add_others(ys_space *space, const ys_map_type *map,
+                            ys_slot *out) {
+  const uint32_t count = ys_map_reach(map);
+  ys_slot *rest, *list, *node;
+  if (count == 0) return YS_OK;
+  YS_TRY(
+      ys_build_collection(space, out, "additionalProperties", YS_MAP, &rest));
+  if (count == 1) return add_node(space, map->open[0].field, rest);
+  YS_TRY(ys_build_collection(space, rest, "anyOf", YS_ARRAY, &list));
+  for (uint32_t i = 0; i < count; i++) {
+    YS_TRY(add_map_item(space, list, &node));
+    YS_TRY(add_node(space, map->open[i].field, node));
+  }
+  return YS_OK;
+}
+
+static ys_status add_properties(ys_space *space, const ys_field *field,
+                                ys_slot *out) {
+  const ys_map_type *map = ys_view_map(field);
+  ys_slot *properties;
+  if (map == NULL) return YS_OK;
+  YS_TRY(ys_build_collection(space, out, "properties", YS_MAP, &properties));
+  for (uint32_t i = 0; i < map->shape.count; i++)
+    YS_TRY(add_named(space, field, i, properties));
+  return add_others(space, map, out);
+}
+
+static ys_status add_alternatives(ys_space *space, const ys_field *field,
+                                  const char *word, ys_slot *out) {
+  const ys_field *alternative;
+  ys_slot *list, *item;
+  YS_TRY(ys_build_collection(space, out, word, YS_ARRAY, &list));
+  for (uint32_t i = 0; (alternative = ys_field_child(field, i)) != NULL; i++) {
+    YS_TRY(add_map_item(space, list, &item));
+    YS_TRY(add_node(space, alternative, item));
+  }
+  return YS_OK;
+}
+
+/* Either what the alternatives ask for, or null: a value without a type, which
+ * is to be one of a list. */
+static ys_status add_null_or(ys_space *space, const ys_field *field,
+                             const char *word, ys_slot *out) {
+  ys_slot *list, *item, *values;
+  YS_TRY(ys_build_collection(space, out, "anyOf", YS_ARRAY, &list));
+  YS_TRY(add_map_item(space, list, &item));
+  YS_TRY(add_alternatives(space, field, word, item));
+  YS_TRY(add_map_item(space, list, &item));
+  YS_TRY(ys_build_flag(space, item, "nullable", true));
+  YS_TRY(ys_build_collection(space, item, "enum", YS_ARRAY, &values));
+  return ys_build_item(space, values) != NULL ? YS_OK : YS_NOMEM;
+}
+
+/* Behind allOf when a rule has an anyOf of its own. */
+static ys_status add_choice(ys_space *space, const ys_field *field,
+                            ys_slot *out) {
+  bool wholly;
+  const char *word = ys_view_choice(field, &wholly);
+  ys_slot *all;
+  if (word == NULL) return YS_OK;
+  if (ys_build_find(out, "anyOf") != NULL) {
+    YS_TRY(ys_build_collection(space, out, "allOf", YS_ARRAY, &all));
+    YS_TRY(add_map_item(space, all, &out));
+  }
+  return ys_view_adds_null(field) ? add_null_or(space, field, word, out)
+                                  : add_alternatives(space, field, word, out);
+}
+
+/* What a collection holds; that of several types is told with them. */
+static ys_status add_contents(ys_space *space, const ys_field *field,
+                              ys_slot *out) {
+  const ys_kinds kinds = ys_view_kinds(field) & ~YS_KINDS(YS_NULL);
+  if (field->choice != NULL) return add_choice(space, field, out);
+  if (kinds == YS_KINDS(YS_ARRAY)) return add_items(space, field, out);
+  return is_plain(field) ? add_properties(space, field, out) : YS_OK;
+}
+
+/* A map shows no default of its own. */
+static ys_status add_default(ys_space *space, const ys_field *field,
+                             ys_slot *out) {
+  const ys_slot *value = ys_view_default(field);
+  const bool null_forbidden =
+      (ys_view_final_kinds(field) & YS_KINDS(YS_NULL)) == 0;
+  if (value == NULL || ys_view_map(field) != NULL) return YS_OK;
+  if (value->kind == YS_NULL && null_forbidden) return YS_OK;
+  return ys_build_value(space, out, "default", value);
+}
+
+/* Recursion is bounded by the limit on depth at parse. Alternatives and what
+ * placeholders take are never inserted, and have no default. */
+static ys_status add_node(ys_space *space, const ys_field *field,
+                          ys_slot *out) {
+  const ys_docs *docs = ys_view_docs(field);
+  ys_slot unsaid = {0};
+  YS_TRY(ys_slot_make_collection(&space->arena, &unsaid, YS_ARRAY));
+  YS_TRY(add_text(space, out, "title", docs->title));
+  YS_TRY(add_type(space, field, out));
+  YS_TRY(add_docs(space, docs, out));
+  YS_TRY(ys_constraint_add(space, field, out, &unsaid));
+  return add_contents(space, field, out);
+}
+
+static ys_status add_field(ys_space *space, const ys_field *field,
+                           ys_slot *out) {
+  YS_TRY(add_node(space, field, out));
+  return add_default(space, field, out);
+}
+
+/* ---- the document -------------------------------------------------------- */
+
+static ys_status add_head(ys_space *space, ys_slot *out) {
+  ys_slot *info, *paths;
+  YS_TRY(ys_build_text(space, out, "openapi", YS_STR("3.0.0")));
+  YS_TRY(ys_build_collection(space, out, "info", YS_MAP, &info));
+  YS_TRY(ys_build_text(space, info, "version", YS_STR("0.1.0")));
+  YS_TRY(ys_build_text(space, info, "title",
+                       YS_STR("Schema for data values, generated by yschema")));
+  return ys_build_collection(space, out, "paths", YS_MAP, &paths);
+}
+
+ys_status ys_openapi(ys_space *space, const ys_field *root, ys_slot *out) {
+  ys_slot *components, *schemas, *node;
+  *out = (ys_slot){0};
+  YS_TRY(ys_slot_make_collection(&space->arena, out, YS_MAP));
+  YS_TRY(add_head(space, out));
+  YS_TRY(ys_build_collection(space, out, "components", YS_MAP, &components));
+  YS_TRY(ys_build_collection(space, components, "schemas", YS_MAP, &schemas));
+  YS_TRY(ys_build_collection(space, schemas, "dataValues", YS_MAP, &node));
+  return add_field(space, root, node);
+}

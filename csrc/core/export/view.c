@@ -1,0 +1,234 @@
+#include "core/export/view.h"
+
+#include "core/rule/rule.h"
+
+/* ---- types --------------------------------------------------------------- */
+
+static ys_kinds with_integers(ys_kinds kinds) {
+  return (kinds & YS_KINDS(YS_FLOAT)) != 0 ? kinds | YS_KINDS(YS_INT) : kinds;
+}
+
+/* Alternatives nest as deep as schemas are handed from file to file. */
+static ys_kinds chosen_kinds(const ys_choice *choice) {
+  const bool all = choice->mode == YS_ALL_OF;
+  ys_kinds kinds = all ? YS_KINDS_ANY : 0;
+  for (uint32_t i = 0; i < choice->count; i++) {
+    const ys_kinds one = ys_view_kinds(&choice->alternatives[i]);
+    kinds = all ? kinds & with_integers(one) : kinds | one;
+  }
+  if (all && kinds != YS_KINDS_ANY && (kinds & YS_KINDS(YS_FLOAT)) != 0)
+    kinds &= ~YS_KINDS(YS_INT);
+  return kinds;
+}
+
+bool ys_view_adds_null(const ys_field *field) {
+  return field->choice != NULL && field->nullable &&
+         (chosen_kinds(field->choice) & YS_KINDS(YS_NULL)) == 0;
+}
+
+ys_kinds ys_view_kinds(const ys_field *field) {
+  ys_kinds kinds = field->named | YS_KINDS(field->kind);
+  if (field->choice != NULL)
+    kinds = chosen_kinds(field->choice);
+  else if (field->kind == YS_ANY)
+    kinds = YS_KINDS_ANY;
+  return field->nullable ? kinds | YS_KINDS(YS_NULL) : kinds;
+}
+
+ys_kinds ys_view_final_kinds(const ys_field *field) {
+  ys_kinds kinds = ys_view_kinds(field);
+  for (const ys_validation *v = field->validations; v != NULL; v = v->next)
+    if (v->not_null && v->when == 0) kinds &= ~YS_KINDS(YS_NULL);
+  return kinds;
+}
+
+const ys_map_type *ys_view_map(const ys_field *field) {
+  return field->kind == YS_MAP ? field->map : NULL;
+}
+
+bool ys_view_is_closed(const ys_field *field) {
+  return field->kind == YS_MAP && field->map->open_count == 0;
+}
+
+bool ys_view_is_gone(const ys_field *field) {
+  return field->docs != NULL && field->docs->removed_place.line > 0;
+}
+
+/* Whether no value fits two alternatives without anybody's seeing it: those who
+ * read JSON Schema neither know what a collection will be in the end, nor an
+ * integer from a float that is whole, nor all rules. */
+static bool is_distinct(const ys_choice *choice) {
+  const ys_kinds vague = YS_KINDS(YS_ARRAY) | YS_KINDS(YS_MAP) |
+                         YS_KINDS(YS_INT) | YS_KINDS(YS_FLOAT);
+  ys_kinds seen = 0, shared = 0;
+  for (uint32_t i = 0; i < choice->count; i++) {
+    const ys_kinds one = with_integers(ys_view_kinds(&choice->alternatives[i]));
+    shared |= seen & one;
+    seen |= one;
+  }
+  return shared == 0 || (!choice->has_rules && (shared & vague) == 0);
+}
+
+const char *ys_view_choice(const ys_field *field, bool *wholly) {
+  *wholly = true;
+  if (field->choice == NULL) return NULL;
+  if (field->choice->mode == YS_ALL_OF) return "allOf";
+  if (field->choice->mode == YS_ANY_OF) return "anyOf";
+  *wholly = is_distinct(field->choice);
+  return *wholly ? "oneOf" : "anyOf";
+}
+
+const ys_field *ys_view_item(const ys_field *field) {
+  return field->kind == YS_ARRAY ? field->item : NULL;
+}
+
+/* ---- defaults ------------------------------------------------------------ */
+
+static bool has_closure(const ys_slot *value) {
+  if (value->kind == YS_CLOSURE) return true;
+  if (!ys_is_collection(value)) return false;
+  for (const ys_slot *s = value->u.items->first; s != NULL; s = s->next)
+    if (has_closure(s)) return true;
+  return false;
+}
+
+const ys_slot *ys_view_default(const ys_field *field) {
+  const ys_slot *value = field->default_value;
+  if (field->default_closure != 0 || value == NULL) return NULL;
+  return has_closure(value) ? NULL : value;
+}
+
+bool ys_view_is_json(const ys_slot *value) {
+  if (value->kind == YS_FLOAT) /* infinity less infinity is nan */
+    return value->u.number - value->u.number == 0;
+  if (!ys_is_collection(value)) return value->kind != YS_CLOSURE;
+  for (const ys_slot *s = value->u.items->first; s != NULL; s = s->next)
+    if (!ys_view_is_json(s)) return false;
+  return true;
+}
+
+/* ---- documentation ------------------------------------------------------- */
+
+const ys_docs *ys_view_docs(const ys_field *field) {
+  static const ys_docs none;
+  return field->docs != NULL ? field->docs : &none;
+}
+
+/* Characters beyond ASCII are taken for letters. */
+static bool is_word(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+         (c >= '0' && c <= '9') || (unsigned char)c >= 0x80;
+}
+
+static ys_status humanise(ys_arena *arena, ys_str key, ys_str *out) {
+  char *text = ys_arena_text(arena, key.len);
+  size_t len = 0;
+  if (text == NULL) return YS_NOMEM;
+  for (size_t i = 0; i < key.len; i++) {
+    if (is_word(key.ptr[i]))
+      text[len++] = key.ptr[i];
+    else if (len > 0 && text[len - 1] != ' ')
+      text[len++] = ' ';
+  }
+  if (len > 0 && text[len - 1] == ' ') len--;
+  if (len > 0 && text[0] >= 'a' && text[0] <= 'z')
+    text[0] = (char)(text[0] - 'a' + 'A');
+  *out = len > 0 ? (ys_str){text, len} : key;
+  return YS_OK;
+}
+
+ys_status ys_view_title(ys_arena *arena, const ys_field *field, ys_str *out) {
+  *out = ys_view_docs(field)->title;
+  if (out->len > 0 || field->key == NULL) return YS_OK;
+  return humanise(arena, field->key->text, out);
+}
+
+/* ---- rules --------------------------------------------------------------- */
+
+static ys_rule_word word_of(ys_str name) {
+  static const struct {
+    const char *name;
+    ys_rule_word word;
+  } words[] = {{"min", YS_RULE_MIN},
+               {"max", YS_RULE_MAX},
+               {"min_len", YS_RULE_MIN_LEN},
+               {"max_len", YS_RULE_MAX_LEN},
+               {"one_of", YS_RULE_ONE_OF},
+               {"enum", YS_RULE_ONE_OF},
+               {"regexp", YS_RULE_REGEXP},
+               {"pattern", YS_RULE_REGEXP},
+               {"format", YS_RULE_FORMAT},
+               {"unique", YS_RULE_UNIQUE},
+               {"starts_with", YS_RULE_STARTS_WITH},
+               {"prefix", YS_RULE_STARTS_WITH},
+               {"ends_with", YS_RULE_ENDS_WITH},
+               {"suffix", YS_RULE_ENDS_WITH}};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (ys_str_eq(name, ys_cstr(words[i].name))) return words[i].word;
+  return YS_RULE_OTHER;
+}
+
+ys_rule_walk ys_view_rules(const ys_field *field) {
+  return (ys_rule_walk){field, field->validations, 0, false, false};
+}
+
+/* What is implied is told as what it is: a least length, where only texts and
+ * arrays can be empty. */
+static void tell_implied(const ys_field *field, ys_rule_fact *out) {
+  static const ys_slot one = {.kind = YS_INT, .u.integer = 1};
+  const ys_kinds lengthy =
+      YS_KINDS(YS_STRING) | YS_KINDS(YS_NULL) |
+      (field->implied == YS_IMPLIED_VALUE ? YS_KINDS(YS_ARRAY) : 0);
+  *out = (ys_rule_fact){.word = YS_RULE_OTHER, .must_be = YS_STR("not empty")};
+  if (field->kind == YS_ANY || (field->kinds & ~lengthy) != 0) return;
+  out->word = YS_RULE_MIN_LEN;
+  out->name = YS_STR("min_len");
+  out->argument = &one;
+  out->must_be = YS_STR("length >= 1");
+}
+
+/* Whether the implied rule has something to say of the field's values. */
+static bool has_implied(const ys_field *field) {
+  const ys_kinds content =
+      YS_KINDS(YS_BOOL) | YS_KINDS(YS_MAP) | YS_KINDS(YS_NULL);
+  return field->implied != YS_IMPLIED_NOTHING &&
+         (field->kind == YS_ANY || (field->kinds & ~content) != 0);
+}
+
+static void tell_not_null(const ys_validation *v, ys_rule_fact *out) {
+  static const ys_slot yes = {.kind = YS_BOOL, .u.boolean = true};
+  out->word = YS_RULE_NOT_NULL;
+  out->name = YS_STR("not_null");
+  out->argument = &yes;
+  out->must_be = v->not_null_must_be;
+}
+
+static void tell_rule(const ys_rule *rule, ys_rule_fact *out) {
+  out->must_be = rule->must_be;
+  if (rule->named == NULL) return;
+  out->name = ys_cstr(rule->named->name);
+  out->word = word_of(out->name);
+  if (!has_closure(rule->argument)) out->argument = rule->argument;
+}
+
+bool ys_view_next_rule(ys_rule_walk *walk, ys_rule_fact *out) {
+  for (; walk->validation != NULL; walk->validation = walk->validation->next) {
+    const ys_validation *v = walk->validation;
+    *out = (ys_rule_fact){.conditional = v->when != 0, .when = v->when_text};
+    if (v->not_null && !walk->null_told) {
+      walk->null_told = true;
+      tell_not_null(v, out);
+      return true;
+    }
+    if (walk->next < v->count) {
+      tell_rule(&v->rules[walk->next++], out);
+      return true;
+    }
+    walk->next = 0;
+    walk->null_told = false;
+  }
+  if (walk->implied_told || !has_implied(walk->field)) return false;
+  walk->implied_told = true;
+  tell_implied(walk->field, out);
+  return true;
+}

@@ -1,0 +1,130 @@
+/* core/json/fault.c - why a text is no JSON, and what to write instead. */
+
+#include "core/json/reader.h"
+
+#define IN_QUOTES "a text has to stand in double quotes."
+
+/* Of each fault: what is wrong, where, and what to do, unless there is more to
+ * say of what stands there. */
+static const struct {
+  const char *problem, *context, *hint;
+} words[] = {
+    [YS_JSON_VALUE] = {"did not find a value", "in a JSON text", ""},
+    [YS_JSON_KEY] = {"did not find a key in double quotes", "in a JSON text",
+                     ""},
+    [YS_JSON_COLON] = {"did not find the ':' behind a key", "in a JSON text",
+                       ""},
+    [YS_JSON_ENTRY] = {"did not find ',' or '}'", "in a JSON text", ""},
+    [YS_JSON_ITEM] = {"did not find ',' or ']'", "in a JSON text", ""},
+    [YS_JSON_MORE] = {"found something behind the value", "of a JSON text",
+                      "a JSON text is one value."},
+    [YS_JSON_DIGIT] = {"did not find a digit", "of a number in a JSON text",
+                       "a number is written like -1, 0.5 or 1e9."},
+    [YS_JSON_STRING] = {"did not find the end of a string", "in a JSON text",
+                        "a string ends with a double quote."},
+    [YS_JSON_CONTROL] = {"found a control character", "in a string of JSON",
+                         "a line break in a string is written \\n, a tab \\t, "
+                         "others by their number, as \\u0000."},
+    [YS_JSON_ESCAPE] =
+        {"found an unknown escape", "in a string of JSON",
+         "a backslash is written \\\\; the others are \\\", \\/, "
+         "\\b, \\f, \\n, \\r, \\t and \\u with four "
+         "hexadecimal digits."},
+    [YS_JSON_SURROGATE] =
+        {"found half of a surrogate pair", "in a string of JSON",
+         "a character above U+FFFF is written as two escapes, "
+         "as \\ud83d\\ude00."},
+    [YS_JSON_BYTES] = {"invalid UTF-8", "", ""},
+};
+
+/* ---- what to do ---------------------------------------------------------- */
+
+static bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+/* Whether a comma is the last thing before a place but for blanks. */
+static bool is_behind_comma(const ys_json_reader *r, const char *where) {
+  const char *start = r->text;
+  while (where > start && (where[-1] == ' ' || where[-1] == '\t' ||
+                           where[-1] == '\n' || where[-1] == '\r'))
+    where--;
+  return where > start && where[-1] == ',';
+}
+
+/* Something behind a number that would belong to it elsewhere: `0x1F`, `012`,
+ * `1_000`. */
+static bool continues_number(const ys_json_reader *r, const char *where) {
+  const char *start = r->text;
+  return where > start && where[-1] >= '0' && where[-1] <= '9' &&
+         (is_letter(*where) || (*where >= '0' && *where <= '9') ||
+          *where == '.');
+}
+
+/* What to write instead of what stands there. */
+static const char *hint_of(const ys_json_reader *r, const char *where) {
+  const ys_str rest = {where, (size_t)(r->end - where)};
+  if (rest.len == 0) return "the text ends too early.";
+  if (ys_str_starts(rest, YS_STR("NaN")) ||
+      ys_str_starts(rest, YS_STR("Infinity")))
+    return "JSON has no NaN and no infinity.";
+  if (continues_number(r, where))
+    return "numbers are decimal in JSON: like -1, 0.5 or 1e9, without zeros in "
+           "front.";
+  switch (*where) {
+  case '#':
+  case '/': return "there are no comments in JSON.";
+  case '\'': return IN_QUOTES;
+  case '}':
+  case ']':
+    return is_behind_comma(r, where) ? "no comma stands behind the last one."
+                                     : "";
+  case '+':
+  case '.': return words[YS_JSON_DIGIT].hint;
+  default: return is_letter(*where) ? IN_QUOTES : "";
+  }
+}
+
+/* ---- records ------------------------------------------------------------- */
+
+static ys_place place_of(const ys_json_reader *r, const char *where) {
+  const ys_extract *extract = r->extract;
+  const ys_marks marks = {.text = r->text,
+                          .end = r->end,
+                          .source = extract->source,
+                          .above = extract->above};
+  return ys_marks_place_of_byte(&marks, (size_t)(where - r->text));
+}
+
+static ys_status add_offset(const ys_json_reader *r, const char *where,
+                            ys_diag *diag) {
+  ys_buf digits;
+  ys_buf_init(&digits, r->space->arena.memory);
+  ys_buf_uint(&digits, (size_t)(where - r->text));
+  return ys_buf_keep(&digits, &r->space->arena, &diag->args[1]);
+}
+
+static ys_status record(ys_json_reader *r, ys_json_fault fault,
+                        const char *where) {
+  const bool bytes = fault == YS_JSON_BYTES;
+  const char *hint = fault <= YS_JSON_MORE ? hint_of(r, where) : "";
+  ys_diag *diag = ys_space_fault(r->space, bytes ? YS_E_ENCODING : YS_E_SYNTAX,
+                                 place_of(r, where), YS_NOWHERE);
+  if (diag == NULL) return YS_NOMEM;
+  diag->args[0] = ys_cstr(words[fault].problem);
+  if (bytes) return add_offset(r, where, diag);
+  diag->args[1] = ys_cstr(words[fault].context);
+  diag->args[2] = ys_cstr(*hint != '\0' ? hint : words[fault].hint);
+  if (where == r->end && r->top != NULL) {
+    const ys_place begins = place_of(r, r->top->begins);
+    if (begins.line != diag->at.line) diag->by = begins;
+  }
+  return YS_OK;
+}
+
+ys_status ys_json_refuse(ys_json_reader *r, ys_json_fault fault,
+                         const char *where) {
+  r->other = true;
+  if (r->only) YS_TRY(record(r, fault, where));
+  return YS_INVALID;
+}

@@ -1,0 +1,97 @@
+#include "core/overlay/edit.h"
+
+ys_edit ys_edit_open(const ys_space *space, ys_slot *left, ys_stand stand,
+                     const ys_match_defaults *inherited) {
+  ys_edit joint = {.left = left, .stand = stand, .inherited = *inherited};
+  ys_arena_init(&joint.scratch, space->arena.memory);
+  return joint;
+}
+
+ys_status ys_edit_need_rows(ys_edit *joint) {
+  if (joint->rows != NULL) return YS_OK;
+  ys_rows *rows = ys_arena_new(&joint->scratch, ys_rows);
+  if (rows == NULL) return YS_NOMEM;
+  YS_TRY(ys_rows_make(&joint->scratch, joint->left, rows));
+  joint->rows = rows;
+  return YS_OK;
+}
+
+/* Nobody's items have more keys to tell them apart; and what the lookups
+ * cost at each change stays small. */
+enum { MOST_LOOKUPS = 16 };
+
+ys_status ys_edit_lookup(ys_space *space, ys_edit *joint, ys_str name,
+                         ys_lookup **out) {
+  ys_lookup *lookup = joint->lookups;
+  while (lookup != NULL && !ys_str_eq(lookup->key->text, name))
+    lookup = lookup->next;
+  if (lookup == NULL && joint->lookup_count < MOST_LOOKUPS) {
+    YS_TRY(ys_edit_need_rows(joint));
+    lookup = ys_arena_new(&joint->scratch, ys_lookup);
+    if (lookup == NULL) return YS_NOMEM;
+    YS_TRY(ys_lookup_make(space, &joint->scratch, joint->rows, name, lookup));
+    lookup->next = joint->lookups;
+    joint->lookups = lookup;
+    joint->lookup_count++;
+  }
+  *out = lookup;
+  return YS_OK;
+}
+
+ys_status ys_edit_entry(ys_space *space, ys_edit *joint, const ys_key *key,
+                        ys_found *out) {
+  ys_slot *slot = ys_map_find(&space->arena, joint->left, key);
+  *out = (ys_found){0};
+  if (slot == NULL || (slot->flags & YS_SLOT_GONE) != 0) return YS_OK;
+  out->slot = slot;
+  if (joint->rows == NULL) return YS_OK;
+  return ys_rows_of(&joint->scratch, joint->rows, slot, &out->row);
+}
+
+ys_status ys_edit_add(ys_space *space, ys_edit *joint, ys_slot *slot) {
+  ys_row *row;
+  ys_slot_append(joint->left, slot);
+  if (joint->rows == NULL) return YS_OK;
+  YS_TRY(ys_rows_add(&joint->scratch, joint->rows, NULL, slot, &row));
+  return ys_lookup_added(space, joint->lookups, row);
+}
+
+ys_status ys_edit_insert(ys_space *space, ys_edit *joint, ys_row *row,
+                         ys_slot *slot, bool before) {
+  ys_row *next = before ? row : row->next, *added;
+  joint->inserted = true;
+  YS_TRY(ys_rows_add(&joint->scratch, joint->rows, next, slot, &added));
+  return ys_lookup_added(space, joint->lookups, added);
+}
+
+void ys_edit_remove(ys_edit *joint, ys_found found) {
+  joint->gone = true;
+  found.slot->flags |= YS_SLOT_GONE;
+  if (found.row == NULL) return;
+  ys_lookup_removed(joint->lookups, found.row);
+  ys_rows_remove(joint->rows, found.row);
+}
+
+void ys_edit_changes(ys_found found, const ys_slot *right) {
+  if (found.row != NULL) ys_lookup_changes(found.row, right);
+}
+
+/* Takes what is gone out of the collection. */
+static void sweep(ys_slot *collection) {
+  ys_slot *slot = collection->u.items->first, *next;
+  *collection->u.items = (ys_items){0};
+  collection->size = 0;
+  for (; slot != NULL; slot = next) {
+    next = slot->next;
+    if ((slot->flags & YS_SLOT_GONE) == 0) ys_slot_append(collection, slot);
+  }
+}
+
+ys_status ys_edit_close(ys_edit *joint, ys_status status) {
+  if (status != YS_NOMEM && joint->inserted)
+    ys_rows_write(joint->rows, joint->left);
+  else if (status != YS_NOMEM && joint->gone)
+    sweep(joint->left);
+  ys_arena_release(&joint->scratch);
+  return status;
+}

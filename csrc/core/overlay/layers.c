@@ -1,0 +1,127 @@
+#include "core/overlay/layers.h"
+
+ys_status ys_layers_init(ys_layers *layers, ys_memory memory, ys_limits limits,
+                         bool strict) {
+  memset(layers, 0, sizeof *layers);
+  YS_TRY(ys_space_init(&layers->space, memory, NULL));
+  layers->space.limits = limits;
+  layers->space.strict = strict;
+  return ys_slot_make_collection(&layers->space.arena, &layers->base, YS_ARRAY);
+}
+
+void ys_layers_release(ys_layers *layers) {
+  ys_space_release(&layers->space);
+  memset(layers, 0, sizeof *layers);
+}
+
+static bool is_overlay(const ys_slot *document) {
+  return ys_annot_find(document, YS_STR("overlay/match")) != NULL;
+}
+
+void ys_layers_give(ys_layers *layers, ys_slot *document, ys_layer layer) {
+  document->next = NULL;
+  if (layer == YS_LAYER_BASE ||
+      (layer == YS_LAYER_EITHER && !is_overlay(document))) {
+    ys_slot_append(&layers->base, document);
+    return;
+  }
+  if (layers->last == NULL)
+    layers->first = document;
+  else
+    layers->last->next = document;
+  layers->last = document;
+}
+
+static ys_status input_fault(ys_space *space, ys_code code, ys_place place,
+                             ys_str what, ys_str why) {
+  YS_TRY(ys_space_note(space, code, place, what, why));
+  return YS_INVALID;
+}
+
+/* An annotation that nobody knows would be silently without effect; one with
+ * code runs only with leave. */
+static ys_status check_annotation(ys_layers *layers, const ys_annot *annot) {
+  const ys_place place = ys_annot_place(annot);
+  if (!ys_vocab_is_ours(annot->name)) return YS_OK;
+  if (ys_vocab_find(annot->name) == NULL)
+    return input_fault(&layers->space, YS_E_INPUT_UNKNOWN, place, annot->name,
+                       ys_vocab_nearest(annot->name));
+  if (annot->evaluated || layers->allow_code) return YS_OK;
+  return input_fault(&layers->space, YS_E_CODE_IN_VALUES, place, annot->name,
+                     annot->text);
+}
+
+static ys_status check_slot(ys_layers *layers, const ys_slot *slot) {
+  ys_status result = YS_OK;
+  for (const ys_annot *a = slot->annots; a != NULL; a = a->next)
+    YS_GO_ON(result, check_annotation(layers, a));
+  if (!ys_is_collection(slot)) return result;
+  for (const ys_slot *s = slot->u.items->first; s != NULL; s = s->next)
+    YS_GO_ON(result, check_slot(layers, s));
+  return result;
+}
+
+static ys_status refuse_code(ys_space *space, const ys_documents *documents) {
+  ys_status result = YS_OK;
+  for (const ys_code_line *line = documents->code_first; line != NULL;
+       line = line->next)
+    if (!ys_annot_is_idle_code(line->text))
+      YS_GO_ON(result, input_fault(space, YS_E_CODE_IN_VALUES, line->place,
+                                   line->text, (ys_str){0}));
+  return result;
+}
+
+ys_status ys_layers_take(ys_layers *layers, const ys_documents *documents,
+                         ys_layer layer) {
+  ys_status result = YS_OK;
+  YS_GO_ON(result, refuse_code(&layers->space, documents));
+  for (ys_slot *d = documents->first, *next; d != NULL; d = next) {
+    if (documents->annotated) YS_GO_ON(result, check_slot(layers, d));
+    next = d->next;
+    ys_layers_give(layers, d, layer);
+  }
+  return result;
+}
+
+ys_status ys_layers_parse(ys_layers *layers, uint16_t source, ys_layer layer) {
+  ys_documents documents = {0};
+  YS_TRY(ys_parse(&layers->space, source, &documents));
+  return ys_layers_take(layers, &documents, layer);
+}
+
+ys_status ys_layers_pending(ys_layers *layers, ys_pending **out) {
+  ys_pending *first = NULL, **end = &first;
+  for (const ys_slot *d = layers->first; d != NULL; d = d->next)
+    YS_TRY(ys_vocab_pending(&layers->space.arena, d, &end));
+  *out = first;
+  return YS_OK;
+}
+
+/* A document that names no others is about the only one there is. */
+static ys_status apply_exact(ys_layers *layers, ys_slot *overlay,
+                             const ys_overlay_options *options) {
+  if (layers->base.size == 1)
+    return ys_overlay(&layers->space, layers->base.u.items->first, overlay,
+                      options, NULL);
+  YS_TRY(ys_space_note(
+      &layers->space, YS_E_DOCUMENT_OVERLAY, ys_slot_place(overlay),
+      YS_STR("Expected @overlay/match on the document, since it is not laid on "
+             "exactly one"),
+      (ys_str){0}));
+  return YS_INVALID;
+}
+
+ys_status ys_layers_apply(ys_layers *layers, const ys_host *host) {
+  const ys_overlay_options options = {
+      .append_arrays = true, .fault = YS_E_DOCUMENT_OVERLAY, .host = host};
+  ys_status result = YS_OK;
+  for (ys_slot *d = layers->first, *next; d != NULL; d = next) {
+    next = d->next;
+    d->next = NULL;
+    YS_GO_ON(result, is_overlay(d)
+                         ? ys_overlay_documents(&layers->space, &layers->base,
+                                                d, &options)
+                         : apply_exact(layers, d, &options));
+  }
+  return result;
+}

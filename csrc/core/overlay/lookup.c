@@ -1,0 +1,278 @@
+#include "core/overlay/lookup.h"
+
+#include "core/annotation/annotation.h"
+
+#define TWO_TO_63 9223372036854775808.0
+#define TWO_TO_64 18446744073709551616.0
+
+/* ---- hashes -------------------------------------------------------------- */
+
+typedef struct hasher {
+  uint64_t seed;
+  bool nan; /* met one: the value equals nothing */
+} hasher;
+
+/* An integer and the float of the same value have the same hash. */
+static uint64_t hash_number(hasher *h, const ys_slot *value) {
+  const double number = value->u.number;
+  uint64_t bits;
+  if (value->kind == YS_INT) return ys_hash_mix(value->u.natural, h->seed);
+  memcpy(&bits, &number, sizeof bits);
+  if (number >= -TWO_TO_63 && number < TWO_TO_63) {
+    if ((double)(int64_t)number == number) bits = (uint64_t)(int64_t)number;
+  } else if (number >= TWO_TO_63 && number < TWO_TO_64) {
+    bits = (uint64_t)number; /* so large, it is whole */
+  }
+  h->nan |= number != number;
+  return ys_hash_mix(bits, h->seed);
+}
+
+/* Equal values have equal hashes; entries of maps add up, since their order
+ * does not count. Recursion is bounded by the limit on depth. */
+static uint64_t hash_value(hasher *h, const ys_slot *value) {
+  uint64_t hash = h->seed + value->kind;
+  switch (value->kind) {
+  case YS_STRING: return ys_hash(h->seed, ys_slot_text(value));
+  case YS_INT:
+  case YS_FLOAT: return hash_number(h, value);
+  case YS_BOOL: return hash + 16 * (uint64_t)value->u.boolean;
+  case YS_CLOSURE: return hash + 16 * (uint64_t)value->u.closure;
+  case YS_ARRAY:
+    for (const ys_slot *s = value->u.items->first; s != NULL; s = s->next)
+      hash = ys_hash_mix(hash ^ hash_value(h, s), h->seed);
+    return hash;
+  case YS_MAP:
+    for (const ys_slot *s = value->u.items->first; s != NULL; s = s->next)
+      hash += ys_hash_mix(h->seed ^ s->key->hash, hash_value(h, s) + h->seed);
+    return hash;
+  default: return hash;
+  }
+}
+
+/* Odd, so that multiplying by it loses nothing. */
+static hasher begin_hash(const ys_space *space) {
+  return (hasher){space->keys.seed | 1, false};
+}
+
+/* ---- groups -------------------------------------------------------------- */
+
+/* Whether a value is that of the group. */
+static bool is_value_of(const ys_lookup_group *group, const ys_slot *value) {
+  if (!ys_is_collection(&group->scalar))
+    return ys_matcher_same(&group->scalar, value);
+  return group->first != NULL && ys_matcher_same(group->first->value, value);
+}
+
+/* Whether all have left it, so that it may take in others. */
+static bool is_free(const ys_lookup_group *group, const ys_slot *value) {
+  return group->first == NULL && group->scalar.kind == value->kind &&
+         ys_is_collection(value);
+}
+
+static ys_lookup_group *find_group(const ys_lookup *lookup, uint64_t hash,
+                                   const ys_slot *value) {
+  ys_lookup_group *g = lookup->buckets[hash & lookup->mask], *unused = NULL;
+  for (; g != NULL; g = g->next) {
+    if (g->hash != hash) continue;
+    if (is_value_of(g, value)) return g;
+    if (is_free(g, value)) unused = g;
+  }
+  return unused;
+}
+
+static void link_group(ys_lookup *lookup, ys_lookup_group *group) {
+  ys_lookup_group **bucket = &lookup->buckets[group->hash & lookup->mask];
+  group->next = *bucket;
+  *bucket = group;
+}
+
+static ys_status grow(ys_arena *arena, ys_lookup *lookup) {
+  ys_lookup_group **old = lookup->buckets, *next;
+  const uint32_t old_size = old == NULL ? 0 : lookup->mask + 1;
+  const uint32_t size = old_size == 0 ? 16 : old_size * 2;
+  if (old_size > UINT32_MAX / 4) return YS_NOMEM;
+  ys_lookup_group **buckets = ys_arena_zalloc(arena, size, sizeof *buckets);
+  if (buckets == NULL) return YS_NOMEM;
+  lookup->buckets = buckets;
+  lookup->mask = size - 1;
+  for (uint32_t i = 0; i < old_size; i++)
+    for (ys_lookup_group *g = old[i]; g != NULL; g = next) {
+      next = g->next;
+      link_group(lookup, g);
+    }
+  return YS_OK;
+}
+
+static ys_status new_group(ys_arena *arena, ys_lookup *lookup, uint64_t hash,
+                           const ys_slot *value, ys_lookup_group **out) {
+  ys_lookup_group *group = ys_arena_new(arena, ys_lookup_group);
+  if (group == NULL) return YS_NOMEM;
+  if (lookup->group_count > lookup->mask / 2) YS_TRY(grow(arena, lookup));
+  group->hash = hash;
+  group->scalar = *value;
+  link_group(lookup, group);
+  lookup->group_count++;
+  *out = group;
+  return YS_OK;
+}
+
+/* Where an entry belongs, by the value that its row has now. */
+static ys_status group_of(ys_space *space, ys_lookup_entry *entry,
+                          ys_lookup_group **out) {
+  ys_lookup *lookup = entry->lookup;
+  hasher h = begin_hash(space);
+  YS_TRY(ys_matcher_key_value(space, entry->row->slot, lookup->key,
+                              &entry->value, NULL));
+  *out = &lookup->lacking;
+  if (entry->value == NULL) return YS_OK;
+  const uint64_t hash = hash_value(&h, entry->value);
+  *out = h.nan ? &lookup->unequal : find_group(lookup, hash, entry->value);
+  if (*out != NULL) return YS_OK;
+  return new_group(lookup->scratch, lookup, hash, entry->value, out);
+}
+
+static void join_group(ys_lookup_group *group, ys_lookup_entry *entry) {
+  entry->group = group;
+  entry->next = NULL;
+  entry->prev = group->last;
+  *(group->last == NULL ? &group->first : &group->last->next) = entry;
+  group->last = entry;
+  group->count++;
+}
+
+static void leave_group(ys_lookup_entry *entry) {
+  ys_lookup_group *group = entry->group;
+  if (group == NULL) return;
+  entry->group = NULL;
+  *(entry->prev == NULL ? &group->first : &entry->prev->next) = entry->next;
+  *(entry->next == NULL ? &group->last : &entry->next->prev) = entry->prev;
+  group->count--;
+}
+
+/* ---- rows ---------------------------------------------------------------- */
+
+static ys_status take_in(ys_space *space, ys_lookup *lookup, ys_row *row) {
+  ys_lookup_group *group;
+  ys_lookup_entry *entry = ys_arena_new(lookup->scratch, ys_lookup_entry);
+  if (entry == NULL) return YS_NOMEM;
+  entry->lookup = lookup;
+  entry->row = row;
+  YS_TRY(group_of(space, entry, &group));
+  entry->beside = row->entries;
+  row->entries = entry;
+  join_group(group, entry);
+  return YS_OK;
+}
+
+static bool has_entry(const ys_row *row, const ys_lookup *lookup) {
+  const ys_lookup_entry *entry = row->entries;
+  while (entry != NULL && entry->lookup != lookup)
+    entry = entry->beside;
+  return entry != NULL;
+}
+
+/* Between two rows that were read it is read, too; between two others it is
+ * not; between one and the other it is the first of those not read. */
+ys_status ys_lookup_added(ys_space *space, ys_lookup *lookups, ys_row *row) {
+  for (ys_lookup *l = lookups; l != NULL; l = l->next) {
+    if (row->next == l->unread)
+      l->unread = row;
+    else if (row->next != NULL && has_entry(row->next, l))
+      YS_TRY(take_in(space, l, row));
+  }
+  return YS_OK;
+}
+
+void ys_lookup_removed(ys_lookup *lookups, ys_row *row) {
+  for (ys_lookup *l = lookups; l != NULL; l = l->next)
+    if (l->unread == row) l->unread = row->next;
+  for (ys_lookup_entry *e = row->entries; e != NULL; e = e->beside) {
+    leave_group(e);
+    e->row = NULL;
+  }
+  row->entries = NULL;
+}
+
+/* ---- changes ------------------------------------------------------------- */
+
+static void queue(ys_lookup_entry *entry) {
+  ys_lookup *lookup = entry->lookup;
+  if (entry->group != NULL && ys_is_collection(&entry->group->scalar))
+    leave_group(entry);
+  if (entry->changed) return;
+  entry->changed = true;
+  entry->later = NULL;
+  *(lookup->changed == NULL ? &lookup->changed : &lookup->changed_last->later) =
+      entry;
+  lookup->changed_last = entry;
+}
+
+/* Whether an entry that is merged into a map finds its counterparts by
+ * something else than its key. */
+static bool has_matcher(const ys_slot *right) {
+  if (right->annots == NULL) return false;
+  const ys_annot *annot = ys_annot_find(right, YS_STR("overlay/match"));
+  return annot != NULL && ys_annot_arg(annot, YS_STR("by")) != NULL;
+}
+
+void ys_lookup_changes(ys_row *row, const ys_slot *right) {
+  const bool whole =
+      right == NULL || right->kind != YS_MAP || row->slot->kind != YS_MAP;
+  if (row->entries == NULL) return;
+  const ys_slot *child = whole ? NULL : right->u.items->first;
+  bool any = whole;
+  for (; child != NULL && !any; child = child->next) {
+    any = has_matcher(child);
+    for (ys_lookup_entry *e = row->entries; e != NULL; e = e->beside)
+      if (e->lookup->key == child->key) queue(e);
+  }
+  if (!any) return;
+  for (ys_lookup_entry *e = row->entries; e != NULL; e = e->beside)
+    queue(e);
+}
+
+/* Puts what was changed where it belongs now. */
+static ys_status settle(ys_space *space, ys_lookup *lookup) {
+  while (lookup->changed != NULL) {
+    ys_lookup_entry *e = lookup->changed;
+    ys_lookup_group *group = NULL;
+    if (e->row != NULL) YS_TRY(group_of(space, e, &group));
+    lookup->changed = e->later;
+    e->changed = false;
+    if (group == e->group) continue;
+    leave_group(e);
+    join_group(group, e);
+  }
+  return YS_OK;
+}
+
+/* ---- lookups ------------------------------------------------------------- */
+
+ys_status ys_lookup_make(ys_space *space, ys_arena *scratch,
+                         const ys_rows *rows, ys_str name, ys_lookup *out) {
+  *out = (ys_lookup){.scratch = scratch, .unread = rows->first};
+  YS_TRY(ys_keys_intern(&space->keys, YS_STRING, name, &out->key));
+  return grow(out->scratch, out);
+}
+
+static ys_status read_on(ys_space *space, ys_lookup *lookup) {
+  while (lookup->lacking.first == NULL && lookup->unread != NULL) {
+    ys_row *row = lookup->unread;
+    YS_TRY(take_in(space, lookup, row));
+    lookup->unread = row->next;
+  }
+  return YS_OK;
+}
+
+ys_status ys_lookup_find(ys_space *space, ys_lookup *lookup,
+                         const ys_slot *value, const ys_lookup_group **out,
+                         const ys_slot **lacking) {
+  hasher h = begin_hash(space);
+  YS_TRY(settle(space, lookup));
+  YS_TRY(read_on(space, lookup));
+  const ys_lookup_entry *without = lookup->lacking.first;
+  *lacking = without == NULL ? NULL : without->row->slot;
+  const uint64_t hash = hash_value(&h, value);
+  *out = h.nan ? NULL : find_group(lookup, hash, value);
+  return YS_OK;
+}

@@ -1,0 +1,266 @@
+#include "core/overlay/matcher.h"
+
+#include "core/scalar/scalar.h"
+
+/* Says why; unless nobody wants to know, candidate after candidate. */
+static ys_status explain(ys_space *space, ys_str *why, const ys_str *words,
+                         size_t count) {
+  if (why == NULL) return YS_OK;
+  return ys_str_join(&space->arena, words, count, why);
+}
+
+/* ---- closures ------------------------------------------------------------ */
+
+/* An index or a key, as a closure is given it. */
+static void key_argument(const ys_candidate *candidate, ys_slot *out) {
+  const ys_key *key = candidate->left->key;
+  *out = (ys_slot){0};
+  if (candidate->index >= 0 || key == NULL) {
+    out->kind = YS_INT;
+    out->u.integer = candidate->index;
+  } else if (key->kind == YS_STRING) {
+    ys_slot_set_text(out, key->text);
+  } else {
+    ys_scalar_resolve_key(key->text, out);
+  }
+}
+
+static ys_status match_closure(ys_space *space, const ys_host *host,
+                               uint32_t closure, const ys_candidate *candidate,
+                               bool *matches, ys_str *problem) {
+  ys_reply reply;
+  ys_slot key;
+  const ys_slot *const arguments[] = {&key, candidate->left, candidate->right};
+  key_argument(candidate, &key);
+  YS_TRY(ys_host_call(host, space, closure, arguments, 3, &reply));
+  if (reply.failed) {
+    *problem = reply.message;
+  } else if (reply.value.kind == YS_BOOL) {
+    *matches = reply.value.u.boolean;
+  } else {
+    const ys_str words[] = {
+        YS_STR("Expected the matcher to return a boolean, but was "),
+        ys_kind_name((ys_kind)reply.value.kind)};
+    return ys_str_join(&space->arena, words, 2, problem);
+  }
+  return YS_OK;
+}
+
+/* ---- by the value of a key ----------------------------------------------- */
+
+ys_status ys_matcher_key_value(ys_space *space, const ys_slot *map,
+                               const ys_key *key, const ys_slot **value,
+                               ys_str *problem) {
+  const ys_str start = YS_STR("overlay.map_key_matcher: Expected ");
+  ys_slot view = *map; /* looking up may build an index: that is no change */
+  if (map->kind != YS_MAP) {
+    const ys_str words[] = {start, YS_STR("value to be map, but was "),
+                            ys_kind_name((ys_kind)map->kind)};
+    *value = NULL;
+    return explain(space, problem, words, 3);
+  }
+  *value = ys_map_find(&space->arena, &view, key);
+  if (*value != NULL) return YS_OK;
+  const ys_str words[] = {start, YS_STR("to find map item with key '"),
+                          key->text, YS_STR("', but did not")};
+  return explain(space, problem, words, 4);
+}
+
+static ys_status match_key(ys_space *space, ys_str name,
+                           const ys_candidate *candidate, bool *matches,
+                           ys_str *problem) {
+  const ys_slot *left, *right;
+  const ys_key *key;
+  YS_TRY(ys_keys_intern(&space->keys, YS_STRING, name, &key));
+  YS_TRY(ys_matcher_key_value(space, candidate->left, key, &left, problem));
+  if (left == NULL) return YS_OK;
+  YS_TRY(ys_matcher_key_value(space, candidate->right, key, &right, problem));
+  if (right != NULL) *matches = ys_matcher_same(left, right);
+  return YS_OK;
+}
+
+/* ---- subset -------------------------------------------------------------- */
+
+static ys_status subset_map(ys_space *space, const ys_slot *whole,
+                            const ys_slot *part, bool *holds, ys_str *reason) {
+  const ys_str none = YS_STR("Expected at least one map item to match by key");
+  ys_slot view = *whole;
+  for (const ys_slot *p = part->u.items->first; p != NULL; p = p->next) {
+    const ys_slot *w = ys_map_find(&space->arena, &view, p->key);
+    *holds = w != NULL;
+    if (w == NULL) return explain(space, reason, &none, 1);
+    YS_TRY(ys_matcher_subset(space, w, p, holds, reason));
+    if (!*holds) return YS_OK;
+  }
+  return YS_OK;
+}
+
+static ys_status subset_array(ys_space *space, const ys_slot *whole,
+                              const ys_slot *part, bool *holds,
+                              ys_str *reason) {
+  const ys_str none = YS_STR("Expected to have matching number of array items");
+  const ys_slot *w = whole->u.items->first;
+  for (const ys_slot *p = part->u.items->first; p != NULL; p = p->next) {
+    *holds = w != NULL;
+    if (w == NULL) return explain(space, reason, &none, 1);
+    YS_TRY(ys_matcher_subset(space, w, p, holds, reason));
+    if (!*holds) return YS_OK;
+    w = w->next;
+  }
+  return YS_OK;
+}
+
+static ys_status subset_leaf(ys_space *space, const ys_slot *whole,
+                             const ys_slot *part, bool *holds, ys_str *reason) {
+  const ys_str words[] = {YS_STR("Expected leaf values to match "),
+                          ys_kind_name((ys_kind)whole->kind), YS_STR(" "),
+                          ys_kind_name((ys_kind)part->kind)};
+  *holds = ys_matcher_same(whole, part);
+  return *holds ? YS_OK : explain(space, reason, words, 4);
+}
+
+/* Recursion is bounded by the limit on depth. */
+ys_status ys_matcher_subset(ys_space *space, const ys_slot *whole,
+                            const ys_slot *part, bool *holds, ys_str *reason) {
+  *holds = true;
+  if (!ys_is_collection(part))
+    return subset_leaf(space, whole, part, holds, reason);
+  if (whole->kind != part->kind) {
+    const ys_str words[] = {
+        YS_STR("Expected "), ys_kind_name((ys_kind)part->kind),
+        YS_STR(", but was "), ys_kind_name((ys_kind)whole->kind)};
+    *holds = false;
+    return explain(space, reason, words, 4);
+  }
+  return part->kind == YS_MAP ? subset_map(space, whole, part, holds, reason)
+                              : subset_array(space, whole, part, holds, reason);
+}
+
+/* ---- the matchers of the overlay module ---------------------------------- */
+
+typedef enum named {
+  BY_ALL,
+  BY_INDEX,
+  BY_MAP_KEY,
+  BY_SUBSET,
+  BY_AND,
+  BY_OR,
+  BY_NOT,
+  BY_NOTHING /* no name of a matcher */
+} named;
+
+static named name_of(const ys_slot *matcher) {
+  static const char *const names[] = {"all",    "index", "map_key", "subset",
+                                      "and_op", "or_op", "not_op"};
+  const ys_slot *name =
+      matcher->kind == YS_ARRAY ? matcher->u.items->first : NULL;
+  if (name == NULL || name->kind != YS_STRING) return BY_NOTHING;
+  for (int i = 0; i < BY_NOTHING; i++)
+    if (ys_str_eq(ys_slot_text(name), ys_cstr(names[i]))) return (named)i;
+  return BY_NOTHING;
+}
+
+static const ys_slot *argument_of(const ys_slot *matcher) {
+  return matcher->u.items->first->next;
+}
+
+static bool all_matchers(const ys_slot *argument) {
+  for (; argument != NULL; argument = argument->next)
+    if (!ys_is_matcher(argument)) return false;
+  return true;
+}
+
+bool ys_is_matcher(const ys_slot *value) {
+  if (value->kind == YS_CLOSURE) return true;
+  if ((value->flags & YS_SLOT_MATCHER) == 0) return false;
+  const named name = name_of(value);
+  if (name == BY_NOTHING) return false;
+  const ys_slot *argument = argument_of(value);
+  const uint32_t count = value->size - 1;
+  switch (name) {
+  case BY_ALL: return count == 0;
+  case BY_INDEX: return count == 1 && argument->kind == YS_INT;
+  case BY_MAP_KEY: return count == 1 && argument->kind == YS_STRING;
+  case BY_SUBSET: return count == 1;
+  case BY_NOT: return count == 1 && all_matchers(argument);
+  default: return count > 0 && all_matchers(argument);
+  }
+}
+
+static void match_index(const ys_slot *index, const ys_candidate *candidate,
+                        bool *matches, ys_str *problem) {
+  if (candidate->index < 0)
+    *problem = YS_STR("overlay.index_matcher: Expected an array item or a "
+                      "document, but was map item");
+  else
+    *matches = (index->flags & YS_SLOT_UNSIGNED) == 0 &&
+               index->u.integer == candidate->index;
+}
+
+/* and_op and or_op: `stop` is the answer that settles it. */
+static ys_status match_several(ys_space *space, const ys_host *host,
+                               const ys_slot *matcher, bool stop,
+                               const ys_candidate *candidate, bool *matches,
+                               ys_str *problem) {
+  for (; matcher != NULL; matcher = matcher->next) {
+    YS_TRY(
+        ys_matcher_accepts(space, host, matcher, candidate, matches, problem));
+    if (problem->len > 0 || *matches == stop) return YS_OK;
+  }
+  return YS_OK;
+}
+
+static ys_status match_named(ys_space *space, const ys_host *host,
+                             const ys_slot *matcher,
+                             const ys_candidate *candidate, bool *matches,
+                             ys_str *problem) {
+  const named name = name_of(matcher);
+  const ys_slot *argument = argument_of(matcher);
+  switch (name) {
+  case BY_INDEX:
+    match_index(argument, candidate, matches, problem);
+    return YS_OK;
+  case BY_MAP_KEY:
+    return match_key(space, ys_slot_text(argument), candidate, matches,
+                     problem);
+  case BY_SUBSET:
+    return ys_matcher_subset(space, candidate->left, argument, matches, NULL);
+  case BY_NOT:
+    YS_TRY(
+        ys_matcher_accepts(space, host, argument, candidate, matches, problem));
+    *matches = !*matches;
+    return YS_OK;
+  case BY_AND:
+  case BY_OR:
+    return match_several(space, host, argument, name == BY_OR, candidate,
+                         matches, problem);
+  case BY_ALL:
+  case BY_NOTHING: break;
+  }
+  *matches = name == BY_ALL;
+  return YS_OK;
+}
+
+ys_status ys_matcher_accepts(ys_space *space, const ys_host *host,
+                             const ys_slot *matcher,
+                             const ys_candidate *candidate, bool *matches,
+                             ys_str *problem) {
+  *matches = false;
+  *problem = (ys_str){0};
+  switch (matcher->kind) {
+  case YS_STRING:
+    return match_key(space, ys_slot_text(matcher), candidate, matches, problem);
+  case YS_CLOSURE:
+    return match_closure(space, host, matcher->u.closure, candidate, matches,
+                         problem);
+  default:
+    return match_named(space, host, matcher, candidate, matches, problem);
+  }
+}
+
+bool ys_matcher_by_key(const ys_slot *matcher, ys_str *name) {
+  const bool plain = matcher->kind == YS_STRING;
+  if (!plain && name_of(matcher) != BY_MAP_KEY) return false;
+  *name = ys_slot_text(plain ? matcher : argument_of(matcher));
+  return true;
+}

@@ -1,0 +1,350 @@
+#include "core/overlay/overlay.h"
+
+#include "core/annotation/vocabulary.h"
+#include "core/overlay/parts.h"
+#include "core/overlay/perform.h"
+
+static ys_merger begin(ys_space *space, const ys_overlay_options *options,
+                       ys_postponed_list *postponed) {
+  return (ys_merger){
+      .space = space, .options = options, .postponed = postponed};
+}
+
+static ys_status end(ys_merger *m, ys_status status) {
+  ys_patch_forget(m);
+  if (status != YS_OK) return status;
+  return m->faults > 0 ? YS_INVALID : YS_OK;
+}
+
+/* ---- annotations --------------------------------------------------------- */
+
+static ys_status copy_annotation(ys_arena *arena, const ys_annot *annot,
+                                 ys_annot ***end_of_list) {
+  ys_annot *copy = ys_arena_new(arena, ys_annot);
+  if (copy == NULL) return YS_NOMEM;
+  *copy = *annot;
+  copy->next = NULL;
+  **end_of_list = copy;
+  *end_of_list = &copy->next;
+  return YS_OK;
+}
+
+static bool has_same(const ys_slot *slot, ys_str name) {
+  const ys_annot *annot = slot->annots;
+  while (annot != NULL && !ys_vocab_same(annot->name, name))
+    annot = annot->next;
+  return annot != NULL;
+}
+
+/* The right's annotations replace the left's of the same name, the others
+ * stay (language.md 11); but a schema stays what its base says it is. Lists may
+ * be shared between copies of a slot, so a new one is made. */
+static ys_status take_annotations(ys_arena *arena, ys_slot *left,
+                                  const ys_slot *right) {
+  ys_annot *list = NULL, **last = &list;
+  for (const ys_annot *a = left->annots; a != NULL; a = a->next)
+    if (!has_same(right, a->name)) YS_TRY(copy_annotation(arena, a, &last));
+  for (const ys_annot *a = right->annots; a != NULL; a = a->next)
+    if (ys_vocab_word(a->name) != YS_WORD_HEADER &&
+        !ys_str_starts(a->name, YS_STR("overlay/")))
+      YS_TRY(copy_annotation(arena, a, &last));
+  left->annots = list;
+  return YS_OK;
+}
+
+/* ---- what has to wait ---------------------------------------------------- */
+
+/* The steps of a path live on the walker's stack. */
+static ys_status keep_path(ys_arena *arena, const ys_path *path,
+                           const ys_path **out) {
+  const ys_path **link = out;
+  *out = NULL;
+  for (; path != NULL; path = path->up) {
+    ys_path *copy = ys_arena_new(arena, ys_path);
+    if (copy == NULL) return YS_NOMEM;
+    *copy = (ys_path){NULL, path->key, path->index};
+    *link = copy;
+    link = &copy->up;
+  }
+  return YS_OK;
+}
+
+ys_status ys_postpone(ys_merger *m, const ys_operation *operation,
+                      const ys_match_defaults *inherited, const ys_path *path,
+                      ys_slot *left, ys_slot *right, const void *type) {
+  ys_postponed *later = ys_arena_new(&m->space->arena, ys_postponed);
+  if (later == NULL) return YS_NOMEM;
+  later->left = left;
+  later->right = right;
+  later->operation = *operation;
+  later->inherited = *inherited;
+  later->type = type;
+  YS_TRY(keep_path(&m->space->arena, path, &later->path));
+  ys_postponed_list *list = m->postponed;
+  *(list->last == NULL ? &list->first : &list->last->next) = later;
+  list->last = later;
+  return YS_OK;
+}
+
+ys_postponed *ys_postponed_take(ys_postponed_list *list) {
+  ys_postponed *oldest = list->first;
+  list->first = oldest->next;
+  if (list->first == NULL) list->last = NULL;
+  return oldest;
+}
+
+/* Whether merging needs to know what the left slot holds. */
+static bool waits(const ys_merger *m, const ys_slot *left,
+                  const ys_slot *right) {
+  if ((left->flags & YS_SLOT_PENDING) == 0 || m->postponed == NULL)
+    return false;
+  return right->kind == YS_MAP ||
+         (right->kind == YS_ARRAY && m->options->append_arrays);
+}
+
+/* ---- types --------------------------------------------------------------- */
+
+ys_status ys_type_of(ys_merger *m, const ys_edit *joint, const ys_slot *left,
+                     const void **out) {
+  *out = joint->type;
+  if (joint->type == NULL || joint->left == NULL) return YS_OK;
+  return m->options->guide->below(m->space, joint->type, left, out);
+}
+
+static ys_status touch(ys_merger *m, const ys_touched *what) {
+  ys_touched *touched = ys_arena_new(&m->space->arena, ys_touched);
+  if (touched == NULL) return YS_NOMEM;
+  *touched = *what;
+  touched->next = *m->options->touched;
+  *m->options->touched = touched;
+  return YS_OK;
+}
+
+ys_status ys_touch(ys_merger *m, const ys_edit *joint, ys_slot *slot) {
+  ys_touched what = {
+      .slot = slot, .holder = joint->left, .holder_type = joint->type};
+  if (m->options->touched == NULL || joint->type == NULL) return YS_OK;
+  if (slot != NULL) YS_TRY(ys_type_of(m, joint, slot, &what.type));
+  return touch(m, &what);
+}
+
+ys_status ys_touch_value(ys_merger *m, ys_slot *slot, const void *type) {
+  if (m->options->touched == NULL || type == NULL) return YS_OK;
+  return touch(m, &(ys_touched){.slot = slot, .type = type});
+}
+
+static bool has_alternatives(const ys_merger *m, const void *type) {
+  return type != NULL && m->options->guide->has_alternatives(type);
+}
+
+/* ---- collections --------------------------------------------------------- */
+
+static bool inherits(const ys_match_defaults *inherited) {
+  return inherited->expects != NULL || inherited->missing_ok != NULL ||
+         inherited->when != NULL;
+}
+
+static ys_status add_new(ys_merger *m, ys_edit *joint, ys_slot *slot) {
+  YS_TRY(ys_edit_add(m->space, joint, slot));
+  return ys_touch(m, joint, slot);
+}
+
+/* A slot without annotations, as most are: a key is merged or added, an item
+ * appended. */
+static ys_status apply_plain(ys_merger *m, ys_edit *joint, ys_slot *right,
+                             const ys_path *path) {
+  const void *type;
+  ys_found entry;
+  if (joint->stand == YS_AT_ITEM) return add_new(m, joint, right);
+  YS_TRY(ys_edit_entry(m->space, joint, right->key, &entry));
+  if (entry.slot != NULL) {
+    ys_edit_changes(entry, right);
+    YS_TRY(ys_type_of(m, joint, entry.slot, &type));
+    return ys_merge_slot(m, entry.slot, right, &joint->inherited, path, type);
+  }
+  if (m->options->add_keys) return add_new(m, joint, right);
+  return ys_patch_missing(
+      m, joint, right, path,
+      YS_STR("Expected number of matched nodes to be 1, but was 0"));
+}
+
+static ys_status merge_slots(ys_merger *m, ys_edit *joint, ys_slot *right,
+                             const ys_path *path) {
+  const bool plain = joint->stand == YS_AT_ITEM || !inherits(&joint->inherited);
+  ys_path child = {path, NULL, 0};
+  ys_slot *slot = right->u.items->first, *next;
+  for (; slot != NULL; slot = next, child.index++) {
+    next = slot->next;
+    child.key = slot->key;
+    if (slot->annots == NULL && plain)
+      YS_TRY(apply_plain(m, joint, slot, &child));
+    else
+      YS_TRY(ys_perform(m, joint, slot, &child));
+  }
+  return YS_OK;
+}
+
+static ys_status merge_collection(ys_merger *m, ys_slot *left, ys_slot *right,
+                                  const ys_match_defaults *inherited,
+                                  const ys_path *path, const void *type) {
+  const ys_stand stand = right->kind == YS_MAP ? YS_AT_ENTRY : YS_AT_ITEM;
+  ys_edit joint = ys_edit_open(m->space, left, stand, inherited);
+  const uint32_t faults = m->faults;
+  joint.type = type;
+  YS_TRY(ys_edit_close(&joint, merge_slots(m, &joint, right, path)));
+  if (joint.gone) YS_TRY(ys_touch(m, &joint, NULL));
+  if (m->faults != faults) left->flags |= YS_SLOT_DIRTY;
+  return YS_OK;
+}
+
+static ys_status wrong_shape(ys_merger *m, ys_slot *left, const ys_slot *right,
+                             const ys_path *path) {
+  const ys_str words[] = {
+      YS_STR("Expected "), ys_kind_name((ys_kind)right->kind),
+      YS_STR(", but was "), ys_kind_name((ys_kind)left->kind)};
+  ys_str problem;
+  left->flags |= YS_SLOT_FAULTY;
+  YS_TRY(ys_str_join(&m->space->arena, words, 4, &problem));
+  return ys_patch_fault(m, left, right, path, problem);
+}
+
+/* ---- slots --------------------------------------------------------------- */
+
+ys_status ys_merge_below(ys_merger *m, ys_slot *left, ys_slot *right,
+                         const ys_match_defaults *inherited,
+                         const ys_path *path, const void *type) {
+  ys_match_defaults own;
+  ys_str problem;
+  if (!ys_is_collection(right)) return YS_OK;
+  if (left->kind != right->kind) return wrong_shape(m, left, right, path);
+  ys_slot_set_place(left, ys_slot_place(right));
+  YS_TRY(ys_operation_defaults(m->space, right, inherited, &own, &problem));
+  if (problem.len > 0) return ys_patch_fault(m, NULL, right, path, problem);
+  return merge_collection(m, left, right, &own, path, type);
+}
+
+/* Whether the right value takes the left one's place: scalars do, everything
+ * does to null and to another kind among alternatives, and in plain documents
+ * all but maps onto maps. */
+static bool replaces(const ys_merger *m, const ys_slot *left,
+                     const ys_slot *right) {
+  if (!ys_is_collection(right) || left->kind == YS_NULL) return true;
+  if (m->lenient > 0 && left->kind != right->kind) return true;
+  return !m->options->append_arrays &&
+         (right->kind == YS_ARRAY || left->kind != YS_MAP);
+}
+
+/* What is merged where there are alternatives is kept, too. */
+static ys_status merge_part(ys_merger *m, ys_slot *left, ys_slot *right,
+                            const ys_match_defaults *inherited,
+                            const ys_path *path) {
+  ys_parts *parts;
+  YS_TRY(ys_parts_note(m->space, left, right, m->options, &parts));
+  YS_TRY(ys_merge_below(m, left, right, inherited, path, NULL));
+  left->u.items->parts = parts;
+  return YS_OK;
+}
+
+static ys_status merge_value(ys_merger *m, ys_slot *left, ys_slot *right,
+                             const ys_match_defaults *inherited,
+                             const ys_path *path, const void *type) {
+  const bool alternatives = has_alternatives(m, type);
+  ys_status status = YS_OK;
+  m->lenient += alternatives;
+  if (replaces(m, left, right)) {
+    ys_slot_take(left, right);
+    status = ys_touch_value(m, left, type);
+  } else if (alternatives)
+    status = merge_part(m, left, right, inherited, path);
+  else
+    status = ys_merge_below(m, left, right, inherited, path, type);
+  m->lenient -= alternatives;
+  return status;
+}
+
+ys_status ys_merge_slot(ys_merger *m, ys_slot *left, ys_slot *right,
+                        const ys_match_defaults *inherited, const ys_path *path,
+                        const void *type) {
+  const ys_operation merging = {.op = YS_OP_MERGE};
+  if (m->options->take_annotations && right->annots != NULL)
+    YS_TRY(take_annotations(&m->space->arena, left, right));
+  left->flags |= right->flags & (YS_SLOT_FAULTY | YS_SLOT_DIRTY);
+  if ((right->flags & YS_SLOT_FAULTY) != 0) return YS_OK;
+  left->flags &= (uint8_t)~YS_SLOT_DEFAULT;
+  if (waits(m, left, right))
+    return ys_postpone(m, &merging, inherited, path, left, right, type);
+  return merge_value(m, left, right, inherited, path, type);
+}
+
+/* ---- documents ----------------------------------------------------------- */
+
+/* A document and its counterpart. */
+static ys_status merge_root(ys_merger *m, ys_slot *left, ys_slot *right) {
+  const ys_match_defaults none = {0};
+  const ys_path root = {0};
+  ys_edit joint = ys_edit_open(m->space, NULL, YS_AT_ROOT, &none);
+  ys_patch p = {.right = right, .path = &root, .count = 1};
+  ys_judgement judgement;
+  ys_status status = YS_OK;
+  ys_str problem;
+  joint.type = m->options->type;
+  YS_TRY(ys_operation_read(m->space, right, YS_AT_ROOT, &none, &p.operation,
+                           &problem));
+  if (p.operation.unreadable) {
+    m->faults++;
+    return YS_OK;
+  }
+  if (problem.len > 0) return ys_patch_fault(m, NULL, right, &root, problem);
+  YS_TRY(ys_expect_judge(m->space, m->options->host, &p.operation.expect, 1,
+                         &judgement, &problem));
+  if (judgement == YS_NOT_MET && p.operation.skips) return YS_OK;
+  if (judgement != YS_MET)
+    return ys_patch_fault(m, left, right, &root, problem);
+  if (p.operation.skips && joint.type != NULL)
+    YS_GO_ON(status, m->options->guide->judge(m->space, NULL, joint.type, right,
+                                              &root, true, false));
+  if (status != YS_OK) m->faults++;
+  return ys_perform_on(m, &joint, &p, (ys_found){left, NULL}, true);
+}
+
+ys_status ys_overlay_at(ys_space *space, ys_slot *left, ys_slot *right,
+                        const ys_path *path, const ys_overlay_options *options,
+                        ys_postponed_list *postponed) {
+  const ys_match_defaults none = {0};
+  ys_merger m = begin(space, options, postponed);
+  return end(&m, ys_merge_slot(&m, left, right, &none, path, options->type));
+}
+
+ys_status ys_overlay(ys_space *space, ys_slot *left, ys_slot *right,
+                     const ys_overlay_options *options,
+                     ys_postponed_list *postponed) {
+  const ys_match_defaults none = {0};
+  const ys_path root = {0};
+  ys_merger m = begin(space, options, postponed);
+  return end(&m, right->annots != NULL ? merge_root(&m, left, right)
+                                       : ys_merge_slot(&m, left, right, &none,
+                                                       &root, options->type));
+}
+
+ys_status ys_overlay_resume(ys_space *space, const ys_postponed *waiting,
+                            const ys_overlay_options *options,
+                            ys_postponed_list *postponed) {
+  ys_merger m = begin(space, options, postponed);
+  ys_edit joint = ys_edit_open(space, NULL, YS_AT_ENTRY, &waiting->inherited);
+  const ys_patch p = {.right = waiting->right,
+                      .path = waiting->path,
+                      .operation = waiting->operation,
+                      .count = 1};
+  joint.type = waiting->type;
+  return end(
+      &m, ys_perform_on(&m, &joint, &p, (ys_found){waiting->left, NULL}, true));
+}
+
+ys_status ys_overlay_documents(ys_space *space, ys_slot *base, ys_slot *right,
+                               const ys_overlay_options *options) {
+  ys_merger m = begin(space, options, NULL);
+  const ys_match_defaults none = {0};
+  const ys_path root = {0};
+  ys_edit joint = ys_edit_open(space, base, YS_AT_DOCUMENT, &none);
+  return end(&m, ys_edit_close(&joint, ys_perform(&m, &joint, right, &root)));
+}

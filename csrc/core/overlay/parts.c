@@ -1,0 +1,26 @@
+#include "core/overlay/parts.h"
+
+static ys_status add(ys_space *space, ys_parts *parts, const ys_slot *value,
+                     const ys_overlay_options *options) {
+  ys_part *part = ys_arena_new(&space->arena, ys_part);
+  if (part == NULL) return YS_NOMEM;
+  YS_TRY(ys_slot_clone(&space->arena, value, &part->value));
+  part->options = *options;
+  part->options.touched = NULL; /* where it is merged again, nobody asks */
+  *(parts->last == NULL ? &parts->first : &parts->last->next) = part;
+  parts->last = part;
+  parts->count++;
+  return YS_OK;
+}
+
+ys_status ys_parts_note(ys_space *space, const ys_slot *left,
+                        const ys_slot *right, const ys_overlay_options *options,
+                        ys_parts **out) {
+  *out = left->u.items->parts;
+  if (*out == NULL) {
+    *out = ys_arena_new(&space->arena, ys_parts);
+    if (*out == NULL) return YS_NOMEM;
+    YS_TRY(add(space, *out, left, options));
+  }
+  return add(space, *out, right, options);
+}

@@ -1,0 +1,182 @@
+#include "core/overlay/patch.h"
+
+/* How many matches a message lists at most. */
+enum { MOST_LINES = 20 };
+
+/* ---- faults -------------------------------------------------------------- */
+
+ys_status ys_patch_fault(ys_merger *m, const ys_slot *left,
+                         const ys_slot *right, const ys_path *path,
+                         ys_str problem) {
+  ys_diag *diag =
+      ys_space_fault(m->space, m->options->fault, ys_slot_place(right),
+                     left != NULL ? ys_slot_place(left) : YS_NOWHERE);
+  if (diag == NULL) return YS_NOMEM;
+  m->faults++;
+  diag->args[0] = problem;
+  return ys_path_text(&m->space->arena, path, &diag->path);
+}
+
+/* Keys of large maps are not gone through for ever: as ys_space_nearest(). */
+static ys_str nearest_key(ys_space *space, const ys_slot *map, ys_str given) {
+  enum { ENOUGH = 8192 };
+  ys_nearest nearest;
+  ys_nearest_init(&nearest, given);
+  if (map == NULL || map->kind != YS_MAP) return YS_STR("");
+  for (const ys_slot *s = map->u.items->first;
+       s != NULL && space->diags.hint_effort < ENOUGH; s = s->next) {
+    ys_nearest_offer(&nearest, s->key->text);
+    space->diags.hint_effort++;
+  }
+  return nearest.best;
+}
+
+ys_status ys_patch_missing(ys_merger *m, const ys_edit *joint,
+                           const ys_slot *right, const ys_path *path,
+                           ys_str problem) {
+  YS_TRY(ys_patch_fault(m, NULL, right, path, problem));
+  ys_diag *diag = m->space->diags.last;
+  diag->args[1] = nearest_key(m->space, joint->left, right->key->text);
+  diag->args[2] = YS_STR("#@overlay/match missing_ok=True above it adds a key "
+                         "that is not there.");
+  return YS_OK;
+}
+
+/* `base.yml:3` */
+static ys_status line_text(const ys_merger *m, ys_place place, ys_str *out) {
+  ys_buf buf;
+  ys_buf_init(&buf, m->space->arena.memory);
+  ys_buf_add(&buf, ys_sources_name(&m->space->sources, place));
+  ys_buf_char(&buf, ':');
+  ys_buf_uint(&buf, place.line);
+  return ys_buf_keep(&buf, &m->space->arena, out);
+}
+
+/* Puts a text where it belongs, unless it is there. */
+static void add_sorted(ys_str *lines, size_t *count, ys_str line) {
+  size_t at = *count;
+  while (at > 0 && ys_str_cmp(lines[at - 1], line) > 0)
+    at--;
+  if (at > 0 && ys_str_eq(lines[at - 1], line)) return;
+  memmove(lines + at + 1, lines + at, (*count - at) * sizeof *lines);
+  lines[at] = line;
+  ++*count;
+}
+
+ys_status ys_patch_add_lines(const ys_merger *m, const ys_patch *p,
+                             ys_str *problem) {
+  ys_str lines[MOST_LINES], words[2 * MOST_LINES + 3];
+  size_t count = 0, n = 0;
+  for (uint32_t i = p->base; i < m->found_count; i++) {
+    const ys_place place = ys_slot_place(m->found[i].slot);
+    ys_str line;
+    if (i - p->base == MOST_LINES) break;
+    if (place.line == 0) continue; /* made by the program */
+    YS_TRY(line_text(m, place, &line));
+    add_sorted(lines, &count, line);
+  }
+  if (count == 0) return YS_OK;
+  words[n++] = *problem;
+  for (size_t i = 0; i < count; i++) {
+    words[n++] = i == 0 ? YS_STR(" (lines: ") : YS_STR(", ");
+    words[n++] = lines[i];
+  }
+  words[n++] = p->count > MOST_LINES ? YS_STR(", ...)") : YS_STR(")");
+  return ys_str_join(&m->space->arena, words, n, problem);
+}
+
+/* ---- matches ------------------------------------------------------------- */
+
+static ys_status push(ys_merger *m, ys_found found) {
+  const ys_memory memory = m->space->arena.memory;
+  if (m->found_count == m->found_capacity) {
+    if (m->found_capacity > UINT32_MAX / 4) return YS_NOMEM;
+    const uint32_t capacity =
+        m->found_capacity == 0 ? 32 : 2 * m->found_capacity;
+    ys_found *grown =
+        memory.realloc(memory.ud, m->found, m->found_capacity * sizeof *grown,
+                       capacity * sizeof *grown);
+    if (grown == NULL) return YS_NOMEM;
+    m->found = grown;
+    m->found_capacity = capacity;
+  }
+  m->found[m->found_count++] = found;
+  return YS_OK;
+}
+
+void ys_patch_forget(ys_merger *m) {
+  ys_memory_free(m->space->arena.memory, m->found,
+                 m->found_capacity * sizeof *m->found);
+}
+
+/* Takes up to `most` further matches from the group of a lookup. */
+static ys_status push_more(ys_merger *m, ys_patch *p, uint32_t most) {
+  for (; p->more != NULL && most > 0; p->more = p->more->next, most--)
+    YS_TRY(push(m, (ys_found){p->more->row->slot, p->more->row}));
+  return YS_OK;
+}
+
+ys_status ys_patch_find_all(ys_merger *m, ys_patch *p) {
+  return push_more(m, p, UINT32_MAX);
+}
+
+static ys_status match_by_lookup(ys_merger *m, ys_edit *joint,
+                                 ys_lookup *lookup, ys_patch *p,
+                                 ys_str *problem, const ys_slot **culprit) {
+  const ys_lookup_group *group;
+  const ys_slot *value;
+  if (joint->rows->first == NULL) return YS_OK; /* no candidate: no match */
+  YS_TRY(
+      ys_matcher_key_value(m->space, p->right, lookup->key, &value, problem));
+  if (value == NULL) return YS_OK;
+  YS_TRY(ys_lookup_find(m->space, lookup, value, &group, culprit));
+  if (*culprit != NULL)
+    return ys_matcher_key_value(m->space, *culprit, lookup->key, &value,
+                                problem);
+  if (group == NULL) return YS_OK;
+  p->count = group->count;
+  p->more = group->first;
+  return push_more(m, p, MOST_LINES);
+}
+
+static ys_status match_each(ys_merger *m, ys_edit *joint, ys_patch *p,
+                            ys_str *problem, const ys_slot **culprit) {
+  ys_candidate candidate = {.right = p->right, .index = -1};
+  YS_TRY(ys_edit_need_rows(joint));
+  for (ys_row *row = joint->rows->first; row != NULL; row = row->next) {
+    bool matches;
+    candidate.left = row->slot;
+    if (joint->stand != YS_AT_ENTRY) candidate.index++;
+    YS_TRY(ys_matcher_accepts(m->space, m->options->host, p->operation.by,
+                              &candidate, &matches, problem));
+    if (problem->len > 0) {
+      *culprit = row->slot;
+      return YS_OK;
+    }
+    if (!matches) continue;
+    YS_TRY(push(m, (ys_found){row->slot, row}));
+    p->count++;
+  }
+  return YS_OK;
+}
+
+ys_status ys_patch_find(ys_merger *m, ys_edit *joint, ys_patch *p,
+                        ys_str *problem, const ys_slot **culprit) {
+  const ys_slot *by = p->operation.by;
+  ys_lookup *lookup = NULL;
+  ys_found entry;
+  ys_str name;
+  *problem = (ys_str){0};
+  *culprit = NULL;
+  if (!p->operation.looks) return YS_OK;
+  if (by == NULL) {
+    YS_TRY(ys_edit_entry(m->space, joint, p->right->key, &entry));
+    if (entry.slot == NULL) return YS_OK;
+    p->count = 1;
+    return push(m, entry);
+  }
+  if (ys_matcher_by_key(by, &name))
+    YS_TRY(ys_edit_lookup(m->space, joint, name, &lookup));
+  return lookup != NULL ? match_by_lookup(m, joint, lookup, p, problem, culprit)
+                        : match_each(m, joint, p, problem, culprit);
+}

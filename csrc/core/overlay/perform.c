@@ -1,0 +1,328 @@
+#include "core/overlay/perform.h"
+
+/* ---- what the overlay gives ---------------------------------------------- */
+
+/* What `via=` makes of the left slot (or nil) and the right one. */
+static ys_status call_via(ys_merger *m, const ys_patch *p, const ys_slot *left,
+                          ys_reply *reply) {
+  const ys_slot *const arguments[] = {left, p->right};
+  return ys_host_call(m->options->host, m->space, p->operation.via, arguments,
+                      2, reply);
+}
+
+/* What one match is given: the right slot itself when it is not needed any
+ * more, or a copy, or what `via=` makes. Not `made`: there was a fault. */
+static ys_status make_value(ys_merger *m, const ys_patch *p,
+                            const ys_slot *left, bool last, ys_slot *out,
+                            bool *made) {
+  ys_reply reply;
+  *made = true;
+  *out = *p->right;
+  out->next = NULL;
+  if (p->operation.via == 0)
+    return last ? YS_OK : ys_slot_clone(&m->space->arena, p->right, out);
+  YS_TRY(call_via(m, p, left, &reply));
+  *made = !reply.failed;
+  if (reply.failed)
+    return ys_patch_fault(m, left, p->right, p->path, reply.message);
+  reply.value.flags &=
+      reply.value.kind == YS_FLOAT ? YS_SLOT_WHOLE : YS_SLOT_UNSIGNED;
+  ys_slot_settle_places(&reply.value, ys_slot_place(p->right));
+  ys_slot_set_place(&reply.value, ys_slot_place(p->right));
+  ys_slot_take(out, &reply.value);
+  return YS_OK;
+}
+
+/* ---- adding -------------------------------------------------------------- */
+
+/* Puts a slot with the right's key into the left collection. Matchers may have
+ * passed over an entry with that key. */
+static ys_status add(ys_merger *m, ys_edit *joint, const ys_patch *p,
+                     ys_slot *slot) {
+  ys_found there;
+  slot->key = p->right->key;
+  if (joint->stand == YS_AT_ENTRY && p->operation.by != NULL) {
+    YS_TRY(ys_edit_entry(m->space, joint, slot->key, &there));
+    const ys_str words[] = {YS_STR("Expected to add map item with key '"),
+                            slot->key->text,
+                            YS_STR("', but the map has one already")};
+    ys_str problem;
+    if (there.slot != NULL) {
+      YS_TRY(ys_str_join(&m->space->arena, words, 3, &problem));
+      return ys_patch_fault(m, there.slot, p->right, p->path, problem);
+    }
+  }
+  YS_TRY(ys_edit_add(m->space, joint, slot));
+  return ys_touch(m, joint, slot);
+}
+
+static ys_status add_made(ys_merger *m, ys_edit *joint, const ys_patch *p) {
+  ys_slot *slot = ys_arena_new(&m->space->arena, ys_slot);
+  bool made;
+  if (slot == NULL) return YS_NOMEM;
+  YS_TRY(make_value(m, p, NULL, true, slot, &made));
+  return made ? add(m, joint, p, slot) : YS_OK;
+}
+
+static ys_status insert_one(ys_merger *m, ys_edit *joint, const ys_patch *p,
+                            ys_found found, bool before, bool last) {
+  ys_slot *slot = ys_arena_new(&m->space->arena, ys_slot);
+  bool made;
+  if (slot == NULL) return YS_NOMEM;
+  YS_TRY(make_value(m, p, found.slot, last, slot, &made));
+  if (!made) return YS_OK;
+  YS_TRY(ys_edit_insert(m->space, joint, found.row, slot, before));
+  return ys_touch(m, joint, slot);
+}
+
+static ys_status insert(ys_merger *m, ys_edit *joint, const ys_patch *p,
+                        ys_found found, bool last) {
+  const ys_operation *o = &p->operation;
+  if (o->before)
+    YS_TRY(insert_one(m, joint, p, found, true, last && !o->after));
+  return o->after ? insert_one(m, joint, p, found, false, last) : YS_OK;
+}
+
+/* ---- replacing ----------------------------------------------------------- */
+
+static ys_status replace(ys_merger *m, const ys_edit *joint, const ys_patch *p,
+                         ys_slot *left, bool last) {
+  const void *type;
+  ys_slot value;
+  bool made;
+  if ((p->right->flags & YS_SLOT_FAULTY) != 0) {
+    left->flags |= YS_SLOT_FAULTY;
+    return YS_OK;
+  }
+  YS_TRY(make_value(m, p, left, last, &value, &made));
+  if (!made) return YS_OK;
+  ys_slot_take(left, &value);
+  left->annots = p->right->annots; /* none of the left's (reference g.3) */
+  YS_TRY(ys_type_of(m, joint, left, &type));
+  return ys_touch_value(m, left, type);
+}
+
+/* ---- asserting ----------------------------------------------------------- */
+
+static ys_status after(ys_merger *m, const char *start, ys_str end,
+                       ys_str *out) {
+  const ys_str words[] = {ys_cstr(start), end};
+  return ys_str_join(&m->space->arena, words, 2, out);
+}
+
+/* What is wrong with an answer of `via=`; "" when it is content: it gave
+ * nothing, true, or true and a message (reference g.3). */
+static ys_status judge_answer(ys_merger *m, const ys_reply *reply,
+                              ys_str *problem) {
+  const ys_slot *answer = &reply->value;
+  const ys_slot *said = NULL;
+  *problem = reply->failed ? reply->message : (ys_str){0};
+  if (reply->failed || answer->kind == YS_NULL) return YS_OK;
+  if (answer->kind == YS_ARRAY && answer->size == 2) {
+    answer = answer->u.items->first;
+    said = answer->next;
+  }
+  if (answer->kind != YS_BOOL || (said != NULL && said->kind != YS_STRING)) {
+    *problem = YS_STR("Expected via invocation to return nothing, a boolean, "
+                      "or a boolean and a message, but returned neither of "
+                      "those");
+    return YS_OK;
+  }
+  if (answer->u.boolean) return YS_OK;
+  if (said == NULL) {
+    *problem = YS_STR("Expected via invocation to return true, but was false");
+    return YS_OK;
+  }
+  return after(m,
+               "Expected via invocation to return true, but was false with "
+               "message: ",
+               ys_slot_text(said), problem);
+}
+
+static ys_status judge_assertion(ys_merger *m, const ys_patch *p,
+                                 const ys_slot *left, ys_str *problem) {
+  ys_reply reply;
+  ys_str reason;
+  bool holds;
+  if (p->operation.via != 0) {
+    YS_TRY(call_via(m, p, left, &reply));
+    return judge_answer(m, &reply, problem);
+  }
+  *problem = (ys_str){0};
+  YS_TRY(ys_matcher_subset(m->space, left, p->right, &holds, &reason));
+  if (holds) return YS_OK;
+  return after(m, "Expected objects to equal, but did not: ", reason, problem);
+}
+
+/* ---- one match ----------------------------------------------------------- */
+
+/* The right slot for one match: itself for the last one, else a copy. */
+static ys_status right_for(ys_merger *m, const ys_patch *p, bool last,
+                           ys_slot **out) {
+  *out = p->right;
+  if (last) return YS_OK;
+  *out = ys_arena_new(&m->space->arena, ys_slot);
+  return *out == NULL ? YS_NOMEM
+                      : ys_slot_clone(&m->space->arena, p->right, *out);
+}
+
+static ys_status merge(ys_merger *m, const ys_edit *joint, const ys_patch *p,
+                       ys_slot *left, bool last) {
+  const void *type;
+  ys_slot *right;
+  YS_TRY(right_for(m, p, last, &right));
+  YS_TRY(ys_type_of(m, joint, left, &type));
+  return ys_merge_slot(m, left, right, &joint->inherited, p->path, type);
+}
+
+static ys_status assert_one(ys_merger *m, const ys_edit *joint,
+                            const ys_patch *p, ys_slot *left, bool last) {
+  const void *type;
+  ys_slot *right;
+  ys_str problem;
+  YS_TRY(judge_assertion(m, p, left, &problem));
+  if (problem.len > 0)
+    return ys_patch_fault(m, left, p->right, p->path, problem);
+  YS_TRY(right_for(m, p, last, &right));
+  YS_TRY(ys_type_of(m, joint, left, &type));
+  return ys_merge_below(m, left, right, &joint->inherited, p->path, type);
+}
+
+/* Whether the slot's value has to be known, and is not (merging looks for
+ * itself). */
+static bool waits(const ys_merger *m, const ys_operation *operation,
+                  const ys_slot *left) {
+  if ((left->flags & YS_SLOT_PENDING) == 0 || m->postponed == NULL)
+    return false;
+  return operation->op == YS_OP_ASSERT ||
+         (operation->op == YS_OP_REPLACE && operation->via != 0);
+}
+
+ys_status ys_perform_on(ys_merger *m, ys_edit *joint, const ys_patch *p,
+                        ys_found found, bool last) {
+  ys_slot *left = found.slot, *right;
+  if (waits(m, &p->operation, left)) {
+    const void *type;
+    YS_TRY(right_for(m, p, last, &right));
+    YS_TRY(ys_type_of(m, joint, left, &type));
+    return ys_postpone(m, &p->operation, &joint->inherited, p->path, left,
+                       right, type);
+  }
+  switch (p->operation.op) {
+  case YS_OP_REMOVE: ys_edit_remove(joint, found); return YS_OK;
+  case YS_OP_INSERT: return insert(m, joint, p, found, last);
+  case YS_OP_REPLACE:
+    ys_edit_changes(found, NULL);
+    return replace(m, joint, p, left, last);
+  case YS_OP_ASSERT:
+    ys_edit_changes(found, p->right);
+    return assert_one(m, joint, p, left, last);
+  case YS_OP_MERGE:
+  case YS_OP_APPEND: break;
+  }
+  ys_edit_changes(found, p->right);
+  return merge(m, joint, p, left, last);
+}
+
+/* ---- all matches --------------------------------------------------------- */
+
+/* Under a schema, the keys are the schema's business: a key of which nobody
+ * has said how often it has to be there may be missing, whatever is to be done
+ * with it (seed 004, part 9). */
+static bool key_may_be_missing(const ys_merger *m, const ys_edit *joint,
+                               const ys_patch *p) {
+  return m->options->add_keys && joint->stand == YS_AT_ENTRY &&
+         !p->operation.counts;
+}
+
+/* What is done when nothing matches, and nothing has to. */
+static ys_status apply_to_none(ys_merger *m, ys_edit *joint,
+                               const ys_patch *p) {
+  const ys_operation *o = &p->operation;
+  if (o->op == YS_OP_MERGE)
+    return joint->stand == YS_AT_DOCUMENT ? YS_OK : add(m, joint, p, p->right);
+  if (o->op == YS_OP_REPLACE && o->or_add) return add_made(m, joint, p);
+  return YS_OK;
+}
+
+/* Whether the author gave a key and had nothing else in mind. */
+static bool lacks_key(const ys_edit *joint, const ys_patch *p) {
+  return p->count == 0 && joint->stand == YS_AT_ENTRY &&
+         p->operation.op == YS_OP_MERGE && p->operation.expect.value == NULL;
+}
+
+static ys_status wrong_count(ys_merger *m, const ys_edit *joint,
+                             const ys_patch *p, ys_judgement judgement,
+                             ys_str problem) {
+  const ys_slot *only = p->count == 1 ? m->found[p->base].slot : NULL;
+  if (judgement == YS_NOT_MET) {
+    if (p->operation.skips) return YS_OK;
+    if (lacks_key(joint, p))
+      return ys_patch_missing(m, joint, p->right, p->path, problem);
+    YS_TRY(ys_patch_add_lines(m, p, &problem));
+  }
+  return ys_patch_fault(m, only, p->right, p->path, problem);
+}
+
+/* Judges a node that `when=` does not pass over. False: it is no part of the
+ * schema. */
+static ys_status judge(ys_merger *m, const ys_edit *joint, const ys_patch *p,
+                       bool *good) {
+  const ys_slot *left = p->count > 0 ? m->found[p->base].slot : p->right;
+  const bool merged = p->count > 0 && p->operation.op != YS_OP_REPLACE &&
+                      p->operation.op != YS_OP_INSERT;
+  const void *type;
+  ys_status status;
+  *good = true;
+  if (!p->operation.skips || joint->type == NULL ||
+      p->operation.op == YS_OP_REMOVE)
+    return YS_OK;
+  YS_TRY(ys_type_of(m, joint, left, &type));
+  status =
+      m->options->guide->judge(m->space, joint->type, type, p->right, p->path,
+                               merged, joint->inherited.when != NULL);
+  *good = type != NULL || status == YS_OK;
+  if (status == YS_INVALID) m->faults++;
+  return ys_recorded(status);
+}
+
+static ys_status apply_to_all(ys_merger *m, ys_edit *joint, ys_patch *p) {
+  ys_judgement judgement = YS_MET;
+  ys_str problem;
+  bool good;
+  if (p->operation.op == YS_OP_APPEND) return add_made(m, joint, p);
+  if (p->count == 0 && key_may_be_missing(m, joint, p))
+    return apply_to_none(m, joint, p);
+  if (p->operation.looks)
+    YS_TRY(ys_expect_judge(m->space, m->options->host, &p->operation.expect,
+                           p->count, &judgement, &problem));
+  if (judgement != YS_MET) return wrong_count(m, joint, p, judgement, problem);
+  YS_TRY(judge(m, joint, p, &good));
+  if (!good) return YS_OK;
+  if (p->count == 0) return apply_to_none(m, joint, p);
+  YS_TRY(ys_patch_find_all(m, p));
+  for (uint32_t i = 0; i < p->count; i++)
+    YS_TRY(
+        ys_perform_on(m, joint, p, m->found[p->base + i], i + 1 == p->count));
+  return YS_OK;
+}
+
+ys_status ys_perform(ys_merger *m, ys_edit *joint, ys_slot *right,
+                     const ys_path *path) {
+  ys_patch p = {.right = right, .path = path, .base = m->found_count};
+  const ys_slot *culprit = NULL;
+  ys_str problem;
+  YS_TRY(ys_operation_read(m->space, right, joint->stand, &joint->inherited,
+                           &p.operation, &problem));
+  if (p.operation.unreadable) {
+    m->faults++;
+    return YS_OK;
+  }
+  if (problem.len == 0) YS_TRY(ys_patch_find(m, joint, &p, &problem, &culprit));
+  if (problem.len > 0)
+    YS_TRY(ys_patch_fault(m, culprit, right, path, problem));
+  else
+    YS_TRY(apply_to_all(m, joint, &p));
+  m->found_count = p.base;
+  return YS_OK;
+}

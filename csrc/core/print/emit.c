@@ -1,0 +1,187 @@
+#include "core/print/emit.h"
+
+#include "core/scalar/quote.h"
+
+/*
+ * Collections nested deeper than this are written in flow style. Indentation
+ * costs its width on each line; with a bound on it, output is linear in the
+ * tree, whatever its depth.
+ */
+enum { MAX_BLOCK_DEPTH = 32 };
+
+/* YAML readers look for the `:` behind a key no farther than 1024 characters;
+ * longer keys have to be announced by `?`. */
+enum { MAX_SIMPLE_KEY = 1000 };
+
+/* ---- scalars ------------------------------------------------------------- */
+
+static bool is_long_key(ys_str text, ys_style style) {
+  /* escapes have at most four characters for a byte */
+  return text.len > MAX_SIMPLE_KEY / (style == YS_STYLE_PLAIN ? 1 : 4);
+}
+
+/* Writes a key and its `:`; a long one, in block style, to the next line. */
+static void emit_key(ys_buf *out, const ys_key *key, size_t indent) {
+  if (key->kind != YS_STRING) {
+    ys_buf_add(out, key->text);
+    ys_buf_char(out, ':');
+    return;
+  }
+  const ys_style style = ys_quote_style(key->text);
+  const bool is_long = is_long_key(key->text, style);
+  if (is_long) ys_buf_cstr(out, "? ");
+  ys_quote(out, key->text, style);
+  if (is_long) {
+    ys_buf_char(out, '\n');
+    ys_buf_repeat(out, ' ', indent);
+  }
+  ys_buf_char(out, ':');
+}
+
+static bool is_filled(const ys_slot *slot) {
+  return ys_is_collection(slot) && slot->u.items->first != NULL;
+}
+
+/* A value that needs no lines of its own. */
+static void emit_leaf(ys_buf *out, const ys_slot *slot) {
+  if (slot->kind == YS_ARRAY)
+    ys_buf_cstr(out, "[]");
+  else if (slot->kind == YS_MAP)
+    ys_buf_cstr(out, "{}");
+  else
+    ys_scalar_write(out, slot);
+}
+
+/* ---- flow style ---------------------------------------------------------- */
+
+static void emit_flow(ys_buf *out, const ys_slot *slot);
+
+/* Quoted always, because plain scalars know more limits here. */
+static void emit_flow_string(ys_buf *out, ys_str text, bool key) {
+  ys_style style = ys_quote_style(text);
+  if (style != YS_STYLE_BINARY) style = YS_STYLE_DOUBLE;
+  const bool is_long = key && is_long_key(text, style);
+  if (is_long) ys_buf_cstr(out, "? ");
+  ys_quote(out, text, style);
+  if (key) ys_buf_cstr(out, is_long ? " : " : ": ");
+}
+
+static void emit_flow_key(ys_buf *out, const ys_key *key) {
+  if (key->kind == YS_STRING) {
+    emit_flow_string(out, key->text, true);
+    return;
+  }
+  ys_buf_add(out, key->text);
+  ys_buf_cstr(out, ": ");
+}
+
+static void emit_flow_items(ys_buf *out, const ys_slot *slot) {
+  const bool map = slot->kind == YS_MAP;
+  ys_buf_char(out, map ? '{' : '[');
+  for (const ys_slot *i = slot->u.items->first; i != NULL; i = i->next) {
+    if (map) emit_flow_key(out, i->key);
+    emit_flow(out, i);
+    if (i->next != NULL) ys_buf_cstr(out, ", ");
+  }
+  ys_buf_char(out, map ? '}' : ']');
+}
+
+static void emit_flow(ys_buf *out, const ys_slot *slot) {
+  if (is_filled(slot)) {
+    emit_flow_items(out, slot);
+  } else if (slot->kind == YS_STRING) {
+    emit_flow_string(out, ys_slot_text(slot), false);
+  } else {
+    emit_leaf(out, slot);
+  }
+}
+
+/* ---- block style --------------------------------------------------------- */
+
+/* Where a value stands. */
+typedef struct position {
+  size_t indent; /* of the collection that holds it */
+  int depth;
+  bool item; /* behind `-`, not behind `key:` */
+} position;
+
+static void emit_map(ys_buf *out, const ys_slot *map, size_t indent, int depth);
+static void emit_array(ys_buf *out, const ys_slot *array, size_t indent,
+                       int depth);
+
+static void emit_string(ys_buf *out, ys_str text, size_t indent) {
+  ys_style style = ys_quote_style(text);
+  if (style == YS_STYLE_LITERAL) {
+    ys_quote_literal(out, text, indent);
+    return;
+  }
+  ys_quote(out, text, style);
+  ys_buf_char(out, '\n');
+}
+
+/* A collection: behind `- ` on the same line, behind `key:` on the next, where
+ * an array is not indented. */
+static void emit_items(ys_buf *out, const ys_slot *slot, position at) {
+  const bool map = slot->kind == YS_MAP;
+  const size_t indent = at.indent + (at.item || map ? 2 : 0);
+  if (at.item) {
+    ys_buf_char(out, ' ');
+  } else {
+    ys_buf_char(out, '\n');
+    ys_buf_repeat(out, ' ', indent);
+  }
+  if (map)
+    emit_map(out, slot, indent, at.depth + 1);
+  else
+    emit_array(out, slot, indent, at.depth + 1);
+}
+
+/* What comes behind `-` or `key:`, with the line break. */
+static void emit_value(ys_buf *out, const ys_slot *slot, position at) {
+  if (is_filled(slot) && at.depth < MAX_BLOCK_DEPTH) {
+    emit_items(out, slot, at);
+    return;
+  }
+  ys_buf_char(out, ' ');
+  if (slot->kind == YS_STRING) {
+    emit_string(out, ys_slot_text(slot), at.indent + 2);
+    return;
+  }
+  emit_flow(out, slot);
+  ys_buf_char(out, '\n');
+}
+
+/* The first line is indented already. Recursion is bounded by
+ * MAX_BLOCK_DEPTH, and in flow style by the limit on depth at parse. */
+static void emit_map(ys_buf *out, const ys_slot *map, size_t indent,
+                     int depth) {
+  const ys_slot *first = map->u.items->first;
+  for (const ys_slot *entry = first; entry != NULL; entry = entry->next) {
+    if (entry != first) ys_buf_repeat(out, ' ', indent);
+    emit_key(out, entry->key, indent);
+    emit_value(out, entry, (position){indent, depth, false});
+  }
+}
+
+static void emit_array(ys_buf *out, const ys_slot *array, size_t indent,
+                       int depth) {
+  const ys_slot *first = array->u.items->first;
+  for (const ys_slot *item = first; item != NULL; item = item->next) {
+    if (item != first) ys_buf_repeat(out, ' ', indent);
+    ys_buf_char(out, '-');
+    emit_value(out, item, (position){indent, depth, true});
+  }
+}
+
+void ys_emit_yaml(const ys_slot *document, ys_buf *out) {
+  if (document->kind == YS_STRING) {
+    emit_string(out, ys_slot_text(document), 2);
+  } else if (!is_filled(document)) {
+    emit_leaf(out, document);
+    ys_buf_char(out, '\n');
+  } else if (document->kind == YS_MAP) {
+    emit_map(out, document, 0, 1);
+  } else {
+    emit_array(out, document, 0, 1);
+  }
+}

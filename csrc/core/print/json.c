@@ -1,0 +1,171 @@
+/* core/print/json.c - trees to JSON (core/print/emit.h). */
+
+#include "core/print/emit.h"
+#include "core/scalar/scalar.h"
+
+/* ---- strings ------------------------------------------------------------- */
+
+static bool needs_escape(uint32_t code) {
+  return code < 0x20 || code == '"' || code == '\\' ||
+         (code >= 0x7F && code < 0xA0) || code == 0x2028 || code == 0x2029;
+}
+
+static void add_escape(ys_buf *out, uint32_t code) {
+  static const char codes[] = "\b\t\n\f\r\"\\";
+  static const char names[] = "btnfr\"\\";
+  const char *known =
+      code < 0x80 && code != 0 ? strchr(codes, (int)code) : NULL;
+  ys_buf_char(out, '\\');
+  if (known != NULL) {
+    ys_buf_char(out, names[known - codes]);
+    return;
+  }
+  ys_buf_char(out, 'u');
+  for (int shift = 12; shift >= 0; shift -= 4)
+    ys_buf_char(out, "0123456789abcdef"[code >> shift & 15]);
+}
+
+void ys_emit_json_string(ys_buf *out, ys_str s) {
+  size_t start = 0;
+  ys_buf_char(out, '"');
+  for (size_t at = 0; at < s.len;) {
+    uint32_t code = 0;
+    size_t len = ys_utf8_next(s, at, &code);
+    if (len == 0 || needs_escape(code)) {
+      ys_buf_add(out, (ys_str){s.ptr + start, at - start});
+      if (len == 0)
+        ys_buf_cstr(out, "\xEF\xBF\xBD");
+      else
+        add_escape(out, code);
+      len = len > 0 ? len : 1;
+      start = at + len;
+    }
+    at += len;
+  }
+  if (start < s.len) /* an empty text may have no address */
+    ys_buf_add(out, (ys_str){s.ptr + start, s.len - start});
+  ys_buf_char(out, '"');
+}
+
+/* ---- values -------------------------------------------------------------- */
+
+/* Deeper than this, what stands on a line stays on it: indentation costs its
+ * width on each line. */
+enum { MAX_LINES_DEPTH = 32, ONE_LINE = MAX_LINES_DEPTH };
+
+static bool emit(ys_buf *out, const ys_slot *slot, int depth,
+                 const char **problem);
+
+/* Texts of the keys of one map that are no strings: open addressing. */
+typedef struct texts {
+  const ys_str **table;
+  size_t mask;
+  uint64_t seed;
+} texts;
+
+/* Where the text is, or belongs. */
+static const ys_str **find_text(const texts *t, ys_str text) {
+  size_t at = (size_t)ys_hash(t->seed, text) & t->mask;
+  while (t->table[at] != NULL && !ys_str_eq(*t->table[at], text))
+    at = (at + 1) & t->mask;
+  return &t->table[at];
+}
+
+static bool is_repeated(const texts *t, const ys_slot *map) {
+  for (const ys_slot *i = map->u.items->first; i != NULL; i = i->next)
+    if (i->key->kind != YS_STRING) *find_text(t, i->key->text) = &i->key->text;
+  for (const ys_slot *i = map->u.items->first; i != NULL; i = i->next)
+    if (i->key->kind == YS_STRING && *find_text(t, i->key->text) != NULL)
+      return true;
+  return false;
+}
+
+/* Whether two keys are the same in JSON: `1` and `"1"`. */
+static bool repeats_key(ys_buf *out, const ys_slot *map) {
+  size_t others = 0, capacity = 4;
+  for (const ys_slot *i = map->u.items->first; i != NULL; i = i->next)
+    others += i->key->kind != YS_STRING;
+  if (others == 0 || others == map->size) return false;
+  while (capacity < others * 2)
+    capacity *= 2;
+  const size_t bytes = capacity * sizeof(ys_str *);
+  texts t = {ys_memory_new(out->memory, bytes), capacity - 1,
+             ys_hash_seed(out)};
+  if (t.table == NULL) {
+    out->failed = true;
+    return false;
+  }
+  for (size_t i = 0; i < capacity; i++)
+    t.table[i] = NULL;
+  const bool found = is_repeated(&t, map);
+  ys_memory_free(out->memory, (void *)t.table, bytes);
+  return found;
+}
+
+static void begin_line(ys_buf *out, int depth) {
+  ys_buf_char(out, '\n');
+  ys_buf_repeat(out, ' ', (size_t)depth * 2);
+}
+
+static bool emit_items(ys_buf *out, const ys_slot *slot, int depth,
+                       const char **problem) {
+  const bool map = slot->kind == YS_MAP;
+  const bool lines = depth < ONE_LINE && slot->u.items->first != NULL;
+  const int below = lines ? depth + 1 : ONE_LINE;
+  if (map && repeats_key(out, slot)) {
+    *problem = "JSON has no keys but strings, and two keys of a map are the "
+               "same string (such as 1 and \"1\")";
+    return false;
+  }
+  ys_buf_char(out, map ? '{' : '[');
+  for (const ys_slot *i = slot->u.items->first; i != NULL; i = i->next) {
+    if (lines) begin_line(out, below);
+    if (map) {
+      ys_emit_json_string(out, i->key->text);
+      ys_buf_cstr(out, lines ? ": " : ":");
+    }
+    if (!emit(out, i, below, problem)) return false;
+    if (i->next != NULL) ys_buf_char(out, ',');
+  }
+  if (lines) begin_line(out, depth);
+  ys_buf_char(out, map ? '}' : ']');
+  return true;
+}
+
+/* Recursion is bounded by the limit on depth at parse. */
+static bool emit(ys_buf *out, const ys_slot *slot, int depth,
+                 const char **problem) {
+  if (ys_is_collection(slot)) return emit_items(out, slot, depth, problem);
+  if (slot->kind == YS_STRING) {
+    ys_emit_json_string(out, ys_slot_text(slot));
+    return true;
+  }
+  if (slot->kind == YS_FLOAT && slot->u.number - slot->u.number != 0) {
+    bool nan = slot->u.number != slot->u.number;
+    *problem = nan ? "JSON has no .nan" : "JSON has no .inf";
+    return false;
+  }
+  ys_scalar_write(out, slot);
+  return true;
+}
+
+static ys_status emit_document(const ys_slot *document, ys_buf *out, int depth,
+                               const char **problem) {
+  const size_t start = out->len;
+  if (!emit(out, document, depth, problem)) {
+    out->len = start;
+    return YS_INVALID;
+  }
+  ys_buf_char(out, '\n');
+  return ys_buf_status(out);
+}
+
+ys_status ys_emit_json(const ys_slot *document, ys_buf *out,
+                       const char **problem) {
+  return emit_document(document, out, ONE_LINE, problem);
+}
+
+ys_status ys_emit_json_lines(const ys_slot *document, ys_buf *out,
+                             const char **problem) {
+  return emit_document(document, out, 0, problem);
+}

@@ -1,0 +1,97 @@
+/* core/print/template.c - the templates of core/print/message.c, filled in. */
+
+#include "core/print/message.h"
+#include "core/text/excerpt.h"
+
+static void add_given(ys_buf *out, ys_str text, bool in_lines,
+                      const ys_filling *filling) {
+  if (filling->audience == YS_FOR_PROGRAMS)
+    ys_buf_add(out, text);
+  else if (in_lines)
+    ys_excerpt_lines(out, text, filling->indent);
+  else
+    ys_excerpt_text(out, text, YS_EXCERPT_TEXT);
+}
+
+static void add_path(ys_buf *out, const ys_filling *filling) {
+  const ys_str path = filling->diag->path;
+  add_given(out, path.len > 0 ? path : YS_STR("(document)"), false, filling);
+}
+
+static bool add_assumed(ys_buf *out, const ys_filling *filling) {
+  const ys_place at = filling->diag->at;
+  if (at.line == 0 || at.source >= filling->sources->count ||
+      !filling->sources->list[at.source]->assumed)
+    return false;
+  add_given(out, ys_sources_name(filling->sources, at), false, filling);
+  return true;
+}
+
+/* Appends what the letter after a `%` stands for; false when it is empty. */
+static bool add_placeholder(ys_buf *out, char letter, bool in_lines,
+                            const ys_filling *filling) {
+  const ys_diag *diag = filling->diag;
+  const ys_place place = letter == 'A' ? diag->at : diag->by;
+  switch (letter) {
+  case 'P': add_path(out, filling); return diag->path.len > 0;
+  case 'C':
+    add_given(out, diag->calls, true, filling);
+    return diag->calls.len > 0;
+  case 'D': return add_assumed(out, filling);
+  case 'A':
+  case 'B':
+    ys_excerpt_place(out, filling->sources, place);
+    return place.line > 0;
+  default:
+    add_given(out, diag->args[letter - '1'], in_lines, filling);
+    return diag->args[letter - '1'].len > 0;
+  }
+}
+
+bool ys_message_write(ys_buf *out, ys_str words, const ys_filling *filling) {
+  bool whole = true, part_whole = true;
+  size_t part = 0; /* where in `out` the open bracket's text begins */
+  bool in_part = false;
+  for (size_t i = 0; i < words.len; i++) {
+    const char c = words.ptr[i];
+    if (c == '%') {
+      const bool in_lines = words.ptr[i + 1] == '!';
+      i += in_lines ? 2 : 1;
+      if (add_placeholder(out, words.ptr[i], in_lines, filling)) continue;
+      if (in_part)
+        part_whole = false;
+      else if (words.ptr[i] != 'P') /* the empty path has a name there */
+        whole = false;
+    } else if (c == '[' || c == '{') {
+      part = out->len;
+      in_part = true;
+      part_whole = c == '[' || filling->audience == YS_FOR_PEOPLE;
+    } else if (c == ']' || c == '}') {
+      if (!part_whole) out->len = part;
+      in_part = false;
+    } else {
+      ys_buf_char(out, c);
+    }
+  }
+  return whole;
+}
+
+ys_str ys_message_hint(ys_str *hints) {
+  ys_str first = {hints->ptr, 0};
+  while (first.len < hints->len && hints->ptr[first.len] != '\n')
+    first.len++;
+  const size_t used = first.len < hints->len ? first.len + 1 : first.len;
+  hints->ptr += used;
+  hints->len -= used;
+  return first;
+}
+
+ys_status ys_message_sentence(ys_arena *arena, const ys_sources *sources,
+                              const ys_diag *diag, ys_str *out) {
+  const ys_filling filling = {sources, diag, YS_FOR_PROGRAMS, 0};
+  ys_buf buf;
+  ys_buf_init(&buf, arena->memory);
+  ys_message_write(&buf, ys_cstr(ys_message_of(diag->code)->sentence),
+                   &filling);
+  return ys_buf_keep(&buf, arena, out);
+}

@@ -1,0 +1,336 @@
+#include "core/rule/parts.h"
+#include "core/scalar/scalar.h"
+#include "core/tree/compare.h"
+
+#include <math.h>
+
+/* Longest rendering of an argument or a value in a message. */
+#define SHOWN_BYTES 200
+#define SHOWN_DEPTH 4
+#define SHOWN_VALUE 80
+
+/* ---- texts --------------------------------------------------------------- */
+
+void ys_rule_quote(ys_buf *buf, ys_str text) {
+  ys_buf_char(buf, '"');
+  ys_buf_add(buf, text);
+  ys_buf_char(buf, '"');
+}
+
+static void show(ys_buf *buf, const ys_slot *slot, int depth);
+
+/* The items of an array, or the keys of a map with their values. */
+static void show_items(ys_buf *buf, const ys_slot *slot, int depth) {
+  for (const ys_slot *s = slot->u.items->first; s != NULL; s = s->next) {
+    if (s != slot->u.items->first) ys_buf_cstr(buf, ", ");
+    if (depth == SHOWN_DEPTH || buf->len > SHOWN_BYTES) {
+      ys_buf_cstr(buf, "...");
+      return;
+    }
+    if (s->key != NULL) {
+      ys_rule_quote(buf, s->key->text);
+      ys_buf_cstr(buf, ": ");
+    }
+    show(buf, s, depth + 1);
+  }
+}
+
+static void show(ys_buf *buf, const ys_slot *slot, int depth) {
+  if (slot->kind == YS_STRING && depth > 0) {
+    ys_rule_quote(buf, ys_slot_text(slot));
+  } else if (slot->kind == YS_STRING) {
+    ys_buf_add(buf, ys_slot_text(slot));
+  } else if (slot->kind == YS_MAP) {
+    ys_buf_char(buf, '{');
+    show_items(buf, slot, depth);
+    ys_buf_char(buf, '}');
+  } else if (slot->kind == YS_ARRAY) {
+    ys_buf_char(buf, '[');
+    show_items(buf, slot, depth);
+    ys_buf_char(buf, ']');
+  } else {
+    ys_scalar_write(buf, slot);
+  }
+}
+
+ys_status ys_rule_must_be(ys_preparation *p, const char *before) {
+  const ys_str parts[] = {ys_cstr(before), p->text};
+  return ys_str_join(&p->space->arena, parts, 2, &p->must_be);
+}
+
+/* The problem of an argument that is none of the rule's:
+ * expected keyword argument "min_len" to be a number, but was string */
+static ys_status wrong_kind(ys_preparation *p, ys_str expected) {
+  const ys_str parts[] = {YS_STR("expected keyword argument \""),
+                          p->name,
+                          YS_STR("\" to be "),
+                          expected,
+                          YS_STR(", but was "),
+                          ys_kind_name((ys_kind)p->argument->kind)};
+  return ys_str_join(&p->space->arena, parts, 6, &p->problem);
+}
+
+/* The longest beginning of at most `size` bytes that is whole characters. */
+static ys_str cut(ys_str text, size_t size) {
+  if (text.len <= size) return text;
+  while (size > 0 && ((unsigned char)text.ptr[size] & 0xC0) == 0x80)
+    size--;
+  return (ys_str){text.ptr, size};
+}
+
+ys_status ys_rule_found_value(ys_arena *arena, const ys_slot *value,
+                              ys_finding *finding) {
+  ys_buf buf;
+  ys_buf_init(&buf, arena->memory);
+  if (value->kind == YS_STRING) {
+    const ys_str text = ys_slot_text(value), shown = cut(text, SHOWN_VALUE);
+    ys_rule_quote(&buf, shown);
+    if (shown.len < text.len) ys_buf_cstr(&buf, "...");
+  } else {
+    show(&buf, value, 0);
+    ys_buf_cstr(&buf, ", of type ");
+    ys_buf_add(&buf, ys_kind_name((ys_kind)value->kind));
+  }
+  return ys_buf_keep(&buf, arena, &finding->found);
+}
+
+/* ---- min, max ------------------------------------------------------------ */
+
+static ys_status prepare_min(ys_preparation *p) {
+  return ys_rule_must_be(p, "a value >= ");
+}
+
+static ys_status prepare_max(ys_preparation *p) {
+  return ys_rule_must_be(p, "a value <= ");
+}
+
+/* Why a bound does not hold: `wanted` is ">=" or "<=", `met` "<" or ">". */
+static ys_status beyond(ys_arena *arena, const ys_slot *argument,
+                        const ys_slot *value, ys_order order,
+                        const ys_unlike *unlike, const char *wanted,
+                        const char *met, ys_str *found) {
+  ys_buf buf;
+  if (order == YS_UNLIKE) {
+    const ys_str parts[] = {ys_kind_name(unlike->left),
+                            YS_STR(" "),
+                            ys_cstr(wanted),
+                            YS_STR(" "),
+                            ys_kind_name(unlike->right),
+                            YS_STR(" not implemented")};
+    return ys_str_join(arena, parts, 6, found);
+  }
+  if (order == YS_UNORDERED) {
+    *found = value->kind == YS_FLOAT && isnan(value->u.number)
+                 ? YS_STR("value is .nan")
+                 : YS_STR("comparison with .nan");
+    return YS_OK;
+  }
+  ys_buf_init(&buf, arena->memory);
+  ys_buf_cstr(&buf, "value ");
+  ys_buf_cstr(&buf, met);
+  ys_buf_char(&buf, ' ');
+  show(&buf, argument, 0);
+  return ys_buf_keep(&buf, arena, found);
+}
+
+static ys_status test_min(ys_space *space, const ys_rule *rule,
+                          const ys_slot *value, ys_finding *finding) {
+  ys_unlike unlike;
+  const ys_order order = ys_compare(value, rule->argument, &unlike);
+  finding->holds = order == YS_GREATER || order == YS_SAME;
+  if (finding->holds) return YS_OK;
+  return beyond(&space->arena, rule->argument, value, order, &unlike, ">=", "<",
+                &finding->found);
+}
+
+static ys_status test_max(ys_space *space, const ys_rule *rule,
+                          const ys_slot *value, ys_finding *finding) {
+  ys_unlike unlike;
+  const ys_order order = ys_compare(value, rule->argument, &unlike);
+  finding->holds = order == YS_LESS || order == YS_SAME;
+  if (finding->holds) return YS_OK;
+  return beyond(&space->arena, rule->argument, value, order, &unlike, "<=", ">",
+                &finding->found);
+}
+
+/* ---- min_len, max_len ---------------------------------------------------- */
+
+static ys_status prepare_length(ys_preparation *p, const char *before) {
+  if (p->argument->kind == YS_FLOAT && isnan(p->argument->u.number))
+    return wrong_kind(p, YS_STR("a number"));
+  return ys_rule_must_be(p, before);
+}
+
+static ys_status prepare_min_len(ys_preparation *p) {
+  return prepare_length(p, "length >= ");
+}
+
+static ys_status prepare_max_len(ys_preparation *p) {
+  return prepare_length(p, "length <= ");
+}
+
+/* The length asked for; fractions are cut off (reference e.4). No value is
+ * longer than 4 GiB, so that what is beyond 64 bits may be cut as well. */
+static int64_t wanted_length(const ys_slot *argument) {
+  if (argument->kind == YS_INT)
+    return argument->flags & YS_SLOT_UNSIGNED ? INT64_MAX : argument->u.integer;
+  if (argument->u.number >= 9e18) return INT64_MAX;
+  return argument->u.number <= -9e18 ? INT64_MIN : (int64_t)argument->u.number;
+}
+
+/* -1 when the value is of a kind that has no length. */
+static int64_t length_of(const ys_slot *value) {
+  if (value->kind == YS_STRING)
+    return (int64_t)ys_utf8_count(ys_slot_text(value));
+  return ys_is_collection(value) ? (int64_t)value->size : -1;
+}
+
+static ys_status wrong_length(ys_arena *arena, const ys_slot *value,
+                              int64_t length, ys_str *found) {
+  ys_buf buf;
+  ys_buf_init(&buf, arena->memory);
+  if (length < 0) {
+    ys_buf_cstr(&buf, "value of type ");
+    ys_buf_add(&buf, ys_kind_name((ys_kind)value->kind));
+    ys_buf_cstr(&buf, " has no length");
+  } else {
+    ys_buf_cstr(&buf, "length = ");
+    ys_buf_uint(&buf, (uint64_t)length);
+  }
+  return ys_buf_keep(&buf, arena, found);
+}
+
+static ys_status test_min_len(ys_space *space, const ys_rule *rule,
+                              const ys_slot *value, ys_finding *finding) {
+  const int64_t length = length_of(value);
+  finding->holds = length >= 0 && length >= wanted_length(rule->argument);
+  if (finding->holds) return YS_OK;
+  return wrong_length(&space->arena, value, length, &finding->found);
+}
+
+static ys_status test_max_len(ys_space *space, const ys_rule *rule,
+                              const ys_slot *value, ys_finding *finding) {
+  const int64_t length = length_of(value);
+  finding->holds = length >= 0 && length <= wanted_length(rule->argument);
+  if (finding->holds) return YS_OK;
+  return wrong_length(&space->arena, value, length, &finding->found);
+}
+
+/* ---- not_null ------------------------------------------------------------ */
+
+static ys_status prepare_not_null(ys_preparation *p) {
+  p->must_be = YS_STR("not null");
+  return YS_OK;
+}
+
+static ys_status test_not_null(ys_space *space, const ys_rule *rule,
+                               const ys_slot *value, ys_finding *finding) {
+  (void)space;
+  finding->holds = value->kind != YS_NULL || !rule->argument->u.boolean;
+  if (!finding->holds) finding->found = YS_STR("value is null");
+  return YS_OK;
+}
+
+/* ---- the table ----------------------------------------------------------- */
+
+#define BIT(kind) (1U << (kind))
+
+enum {
+  NUMBERS = BIT(YS_INT) | BIT(YS_FLOAT),
+  LISTS = BIT(YS_ARRAY) | BIT(YS_MAP),
+  VALUES = BIT(YS_NULL) | BIT(YS_BOOL) | NUMBERS | BIT(YS_STRING) | LISTS
+};
+
+static const ys_named_rule rules[] = {
+    {"min", NULL, VALUES, "a value to compare with", prepare_min, test_min},
+    {"max", NULL, VALUES, "a value to compare with", prepare_max, test_max},
+    {"min_len", NULL, NUMBERS, "a number", prepare_min_len, test_min_len},
+    {"max_len", NULL, NUMBERS, "a number", prepare_max_len, test_max_len},
+    {"not_null", NULL, BIT(YS_BOOL), "a boolean", prepare_not_null,
+     test_not_null},
+    {"one_not_null", NULL, BIT(YS_BOOL) | BIT(YS_ARRAY),
+     "True or a sequence of keys", ys_prepare_one_not_null,
+     ys_test_one_not_null},
+    {"one_of", "enum", LISTS, "a sequence", ys_prepare_one_of, ys_test_one_of},
+    {"regexp", "pattern", BIT(YS_STRING), "a string", ys_prepare_regexp,
+     ys_test_regexp},
+    {"format", NULL, BIT(YS_STRING), "a string", ys_prepare_format,
+     ys_test_format},
+    {"unique", NULL, BIT(YS_BOOL), "a boolean", ys_prepare_unique,
+     ys_test_unique},
+    {"starts_with", "prefix", BIT(YS_STRING), "a string",
+     ys_prepare_starts_with, ys_test_starts_with},
+    {"ends_with", "suffix", BIT(YS_STRING), "a string", ys_prepare_ends_with,
+     ys_test_ends_with},
+};
+
+enum { RULES = sizeof rules / sizeof rules[0] };
+
+const ys_named_rule *ys_rule_find(ys_str name) {
+  for (size_t i = 0; i < RULES; i++)
+    if (ys_str_eq(name, ys_cstr(rules[i].name)) ||
+        (rules[i].alias != NULL && ys_str_eq(name, ys_cstr(rules[i].alias))))
+      return &rules[i];
+  return NULL;
+}
+
+void ys_rule_offer(ys_nearest *nearest) {
+  for (size_t i = 0; i < RULES; i++) {
+    ys_nearest_offer(nearest, ys_cstr(rules[i].name));
+    if (rules[i].alias != NULL)
+      ys_nearest_offer(nearest, ys_cstr(rules[i].alias));
+  }
+}
+
+/* ---- arguments ----------------------------------------------------------- */
+
+static bool takes(const ys_named_rule *named, const ys_slot *argument) {
+  return (named->takes & BIT(argument->kind)) != 0;
+}
+
+/* The message of (argument, message), or NULL: see the header. */
+static const ys_slot *message_of(const ys_named_rule *named,
+                                 const ys_slot *value) {
+  const bool lists = (named->takes & BIT(YS_ARRAY)) != 0;
+  if (value->kind != YS_ARRAY || (value->flags & YS_SLOT_TUPLE) == 0 ||
+      value->size != 2 || value->u.items->last->kind != YS_STRING)
+    return NULL;
+  if (lists && !takes(named, value->u.items->first)) return NULL;
+  return value->u.items->last;
+}
+
+/* What stands for the argument in a message. */
+static ys_status spell(ys_preparation *p, const ys_arg *arg) {
+  ys_buf buf;
+  p->text = arg->text;
+  if (!arg->computed) return YS_OK;
+  ys_buf_init(&buf, p->space->arena.memory);
+  show(&buf, p->argument, 1);
+  return ys_buf_keep(&buf, &p->space->arena, &p->text);
+}
+
+ys_status ys_rule_prepare(ys_space *space, const ys_named_rule *named,
+                          const ys_arg *arg, ys_rule *out,
+                          ys_preparation *preparation) {
+  const ys_slot *message = message_of(named, &arg->value);
+  ys_preparation *p = preparation;
+  *p = (ys_preparation){
+      .space = space, .name = arg->name, .argument = &arg->value};
+  if (message != NULL) p->argument = arg->value.u.items->first;
+  if (!takes(named, p->argument)) return wrong_kind(p, ys_cstr(named->words));
+  YS_TRY(spell(p, arg));
+  YS_TRY(named->prepare(p));
+  if (p->problem.len > 0) return YS_OK;
+  *out = (ys_rule){.named = named,
+                   .argument = p->argument,
+                   .made = p->made,
+                   .must_be = p->must_be};
+  if (message != NULL) out->must_be = ys_slot_text(message);
+  return YS_OK;
+}
+
+ys_status ys_rule_test(ys_space *space, const ys_rule *rule,
+                       const ys_slot *value, ys_finding *finding) {
+  *finding = (ys_finding){0};
+  return rule->named->test(space, rule, value, finding);
+}

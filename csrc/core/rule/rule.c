@@ -1,0 +1,189 @@
+#include "core/rule/rule.h"
+
+/* More than there are named rules. */
+#define MOST_NAMED 32
+
+/* One annotation on its way to a ys_validation. */
+typedef struct compiler {
+  ys_space *space;
+  const ys_annot *annot;
+  ys_validation *out;
+  bool faulty;
+  bool when_seen;
+  const ys_named_rule *seen[MOST_NAMED]; /* in the order written */
+} compiler;
+
+static ys_status fault(compiler *c, ys_str problem, ys_str rule,
+                       ys_str nearest) {
+  ys_diag *diag = ys_space_fault(c->space, YS_E_RULE_ARGUMENT,
+                                 ys_annot_place(c->annot), YS_NOWHERE);
+  if (diag == NULL) return YS_NOMEM;
+  c->faulty = true;
+  diag->rule = rule;
+  diag->args[0] = problem;
+  diag->args[1] = rule;
+  diag->args[2] = nearest;
+  diag->args[3] = c->annot->name;
+  return YS_OK;
+}
+
+/* A fault whose problem is made of parts. */
+static ys_status fault_of(compiler *c, ys_str rule, ys_str before, ys_str what,
+                          ys_str after) {
+  const ys_str parts[] = {before, what, after};
+  ys_str problem;
+  YS_TRY(ys_str_join(&c->space->arena, parts, 3, &problem));
+  return fault(c, problem, rule, (ys_str){0});
+}
+
+static void add_closure(compiler *c, ys_str must_be, uint32_t closure) {
+  ys_rule *rule = &c->out->rules[c->out->count++];
+  rule->closure = closure;
+  rule->must_be = must_be;
+}
+
+/* ---- positional arguments ------------------------------------------------ */
+
+static ys_status wrong_size(compiler *c, uint32_t size) {
+  ys_buf number;
+  ys_status status;
+  ys_buf_init(&number, c->space->arena.memory);
+  ys_buf_uint(&number, size);
+  status = ys_buf_status(&number);
+  if (status == YS_OK)
+    status = fault_of(c, (ys_str){0},
+                      YS_STR("expected 2-tuple, but found tuple with length "),
+                      ys_buf_str(&number), (ys_str){0});
+  ys_buf_release(&number);
+  return status;
+}
+
+static ys_status compile_tuple(compiler *c, const ys_slot *tuple) {
+  const ys_slot *description, *function;
+  if (tuple->size != 2) return wrong_size(c, tuple->size);
+  description = tuple->u.items->first;
+  function = description->next;
+  if (description->kind != YS_STRING)
+    YS_TRY(fault_of(c, (ys_str){0},
+                    YS_STR("expected first item in the 2-tuple to be a string "
+                           "describing a valid value, but was "),
+                    ys_kind_name((ys_kind)description->kind), (ys_str){0}));
+  if (function->kind != YS_CLOSURE)
+    return fault_of(c, (ys_str){0},
+                    YS_STR("expected second item in the 2-tuple to be an "
+                           "assertion function, but was "),
+                    ys_kind_name((ys_kind)function->kind), (ys_str){0});
+  if (description->kind == YS_STRING)
+    add_closure(c, ys_slot_text(description), function->u.closure);
+  return YS_OK;
+}
+
+static ys_status compile_positional(compiler *c, const ys_arg *arg) {
+  if (arg->value.kind == YS_CLOSURE) {
+    add_closure(c, YS_STR("a value that satisfies the rule"),
+                arg->value.u.closure);
+    return YS_OK;
+  }
+  if ((arg->value.flags & YS_SLOT_TUPLE) != 0)
+    return compile_tuple(c, &arg->value);
+  return fault_of(
+      c, (ys_str){0},
+      YS_STR("expected annotation to have 2-tuple as argument(s), but found: "),
+      arg->text,
+      arg->value.kind == YS_ARRAY
+          ? YS_STR(" (a list: write (\"description\", function))")
+          : (ys_str){0});
+}
+
+/* ---- keyword arguments --------------------------------------------------- */
+
+static ys_status repeated(compiler *c, ys_str name) {
+  return fault_of(c, name, YS_STR("keyword argument \""), name,
+                  YS_STR("\" repeated"));
+}
+
+static ys_status compile_when(compiler *c, const ys_arg *arg) {
+  if (c->when_seen) return repeated(c, arg->name);
+  c->when_seen = true;
+  if (arg->value.kind != YS_CLOSURE)
+    return fault_of(
+        c, arg->name,
+        YS_STR("expected keyword argument \"when\" to be a function, but was "),
+        ys_kind_name((ys_kind)arg->value.kind), (ys_str){0});
+  c->out->when = arg->value.u.closure;
+  c->out->when_text = arg->text;
+  return YS_OK;
+}
+
+static ys_status unknown_keyword(compiler *c, ys_str name) {
+  const ys_str parts[] = {YS_STR("unknown keyword argument \""), name,
+                          YS_STR("\"")};
+  ys_nearest nearest;
+  ys_str problem;
+  ys_nearest_init(&nearest, name);
+  ys_rule_offer(&nearest);
+  ys_nearest_offer(&nearest, YS_STR("when"));
+  YS_TRY(ys_str_join(&c->space->arena, parts, 3, &problem));
+  return fault(c, problem, name, nearest.best);
+}
+
+static bool seen_before(compiler *c, const ys_named_rule *named) {
+  size_t i = 0;
+  while (c->seen[i] != NULL && c->seen[i] != named)
+    i++;
+  if (c->seen[i] == named) return true;
+  c->seen[i] = named;
+  return false;
+}
+
+/* A rule that is switched off, as `unique=False`, says nothing at all. */
+static bool is_off(const ys_rule *rule) {
+  return rule->argument->kind == YS_BOOL && !rule->argument->u.boolean &&
+         rule->named->takes == 1U << YS_BOOL;
+}
+
+static ys_status compile_named(compiler *c, const ys_arg *arg) {
+  const ys_named_rule *named = ys_rule_find(arg->name);
+  ys_preparation preparation;
+  ys_rule rule;
+  if (named == NULL) return unknown_keyword(c, arg->name);
+  if (seen_before(c, named)) return repeated(c, arg->name);
+  YS_TRY(ys_rule_prepare(c->space, named, arg, &rule, &preparation));
+  if (preparation.problem.len > 0)
+    return fault(c, preparation.problem, arg->name, preparation.nearest);
+  if (is_off(&rule)) return YS_OK;
+  if (ys_str_eq(arg->name, YS_STR("not_null"))) {
+    c->out->not_null = true;
+    c->out->not_null_must_be = rule.must_be;
+  } else {
+    c->out->rules[c->out->count++] = rule;
+  }
+  return YS_OK;
+}
+
+static ys_status compile_argument(compiler *c, const ys_arg *arg) {
+  if (arg->name.len == 0) return compile_positional(c, arg);
+  if (ys_str_eq(arg->name, YS_STR("when"))) return compile_when(c, arg);
+  return compile_named(c, arg);
+}
+
+ys_status ys_rule_compile(ys_space *space, const ys_annot *annot,
+                          ys_validation *out) {
+  compiler c = {.space = space, .annot = annot, .out = out};
+  uint32_t count = 0;
+  *out = (ys_validation){.place = ys_annot_place(annot)};
+  for (const ys_arg *arg = annot->args; arg != NULL; arg = arg->next)
+    count++;
+  if (count == 0) {
+    YS_TRY(fault(&c,
+                 YS_STR("expected annotation to have 2-tuple as argument(s), "
+                        "but found no arguments"),
+                 (ys_str){0}, (ys_str){0}));
+    return YS_INVALID;
+  }
+  out->rules = ys_arena_zalloc(&space->arena, count, sizeof *out->rules);
+  if (out->rules == NULL) return YS_NOMEM;
+  for (const ys_arg *arg = annot->args; arg != NULL; arg = arg->next)
+    YS_TRY(compile_argument(&c, arg));
+  return c.faulty ? YS_INVALID : YS_OK;
+}

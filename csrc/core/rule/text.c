@@ -1,0 +1,103 @@
+/* core/rule/text.c - the named rules about strings. */
+
+#include "core/rule/format.h"
+#include "core/rule/parts.h"
+#include "core/type/regexp.h"
+
+/* ---- starts_with, ends_with ---------------------------------------------- */
+
+ys_status ys_prepare_starts_with(ys_preparation *p) {
+  return ys_rule_must_be(p, "a string starting with ");
+}
+
+ys_status ys_prepare_ends_with(ys_preparation *p) {
+  return ys_rule_must_be(p, "a string ending with ");
+}
+
+ys_status ys_test_starts_with(ys_space *space, const ys_rule *rule,
+                              const ys_slot *value, ys_finding *finding) {
+  finding->holds =
+      value->kind == YS_STRING &&
+      ys_str_starts(ys_slot_text(value), ys_slot_text(rule->argument));
+  if (finding->holds) return YS_OK;
+  return ys_rule_found_value(&space->arena, value, finding);
+}
+
+static bool ends_with(ys_str text, ys_str suffix) {
+  const ys_str end = {text.ptr + (text.len - suffix.len), suffix.len};
+  return ys_str_eq(end, suffix);
+}
+
+ys_status ys_test_ends_with(ys_space *space, const ys_rule *rule,
+                            const ys_slot *value, ys_finding *finding) {
+  const ys_slot *suffix = rule->argument;
+  finding->holds = value->kind == YS_STRING && value->size >= suffix->size &&
+                   ends_with(ys_slot_text(value), ys_slot_text(suffix));
+  if (finding->holds) return YS_OK;
+  return ys_rule_found_value(&space->arena, value, finding);
+}
+
+/* ---- regexp -------------------------------------------------------------- */
+
+ys_status ys_prepare_regexp(ys_preparation *p) {
+  const ys_regexp *regexp;
+  ys_str parts[] = {YS_STR("keyword argument \""),
+                    p->name,
+                    YS_STR("\" is not a regular expression: "),
+                    {0}};
+  YS_TRY(ys_regexp_compile(p->space, ys_slot_text(p->argument), &regexp,
+                           &parts[3]));
+  if (regexp == NULL)
+    return ys_str_join(&p->space->arena, parts, 4, &p->problem);
+  p->made = regexp;
+  return ys_rule_must_be(p, "a string matching ");
+}
+
+ys_status ys_test_regexp(ys_space *space, const ys_rule *rule,
+                         const ys_slot *value, ys_finding *finding) {
+  ys_search result = YS_SEARCH_NOT_FOUND;
+  if (value->kind == YS_STRING)
+    YS_TRY(ys_regexp_search(space, rule->made, ys_slot_text(value), &result,
+                            &finding->found));
+  finding->holds = result == YS_SEARCH_FOUND;
+  finding->failed = result == YS_SEARCH_GIVEN_UP;
+  if (result != YS_SEARCH_NOT_FOUND) return YS_OK;
+  return ys_rule_found_value(&space->arena, value, finding);
+}
+
+/* ---- format -------------------------------------------------------------- */
+
+static ys_status unknown_format(ys_preparation *p) {
+  const ys_str name = ys_slot_text(p->argument);
+  const ys_str parts[] = {YS_STR("unknown format \""), name,
+                          YS_STR("\"; the formats are "), ys_format_names()};
+  ys_nearest nearest;
+  ys_nearest_init(&nearest, name);
+  ys_format_offer(&nearest);
+  p->nearest = nearest.best;
+  return ys_str_join(&p->space->arena, parts, 4, &p->problem);
+}
+
+/* of format "date" (RFC 3339), such as 2018-11-13 */
+ys_status ys_prepare_format(ys_preparation *p) {
+  const ys_format *format = ys_format_find(ys_slot_text(p->argument));
+  if (format == NULL) return unknown_format(p);
+  const ys_str parts[] = {YS_STR("of format "),  p->text,
+                          YS_STR(" ("),          ys_cstr(format->meaning),
+                          YS_STR("), such as "), ys_cstr(format->example)};
+  p->made = format;
+  return ys_str_join(&p->space->arena, parts, 6, &p->must_be);
+}
+
+static bool is_of_format(const ys_format *format, const ys_slot *value) {
+  if (value->kind == YS_STRING) return format->test(ys_slot_text(value));
+  return value->kind == YS_INT && (value->flags & YS_SLOT_UNSIGNED) == 0 &&
+         value->u.integer >= 0 && value->u.integer <= format->most;
+}
+
+ys_status ys_test_format(ys_space *space, const ys_rule *rule,
+                         const ys_slot *value, ys_finding *finding) {
+  finding->holds = is_of_format(rule->made, value);
+  if (finding->holds) return YS_OK;
+  return ys_rule_found_value(&space->arena, value, finding);
+}

@@ -1,0 +1,234 @@
+#include "core/run/first_merge.h"
+
+#include "core/check/fill.h"
+#include "core/type/fields.h"
+
+typedef struct builder {
+  ys_space *space;
+  const ys_overlay_options *options;
+  ys_postponed_list *postponed;
+  bool *complete;
+  uint32_t faults;
+} builder;
+
+static ys_status build(builder *b, const ys_field *field, ys_slot *given,
+                       const ys_path *path, ys_slot *out);
+
+/* Whether merging a given collection onto the default gives just that. */
+static bool replaces(const builder *b, const ys_field *field,
+                     const ys_slot *given) {
+  const ys_slot *value = field->default_value;
+  if (given->kind == YS_ARRAY && field->kind == YS_ARRAY &&
+      !b->options->append_arrays)
+    return true;
+  return field->default_closure == 0 && value != NULL &&
+         (value->kind == YS_NULL ||
+          (value->kind == given->kind && value->size == 0));
+}
+
+/* Most values: taken over as they are. */
+static inline bool is_plain(const ys_slot *given) {
+  return !ys_is_collection(given) && (given->flags & YS_SLOT_FAULTY) == 0;
+}
+
+/* Takes over what was given, which may be `out` itself; arrays and maps in it
+ * are completed. */
+static ys_status take(builder *b, const ys_field *field, const ys_slot *given,
+                      ys_slot *out) {
+  out->annots = NULL;
+  ys_slot_take(out, given);
+  return ys_is_collection(out) ? ys_fill_missing(b->space, field, out) : YS_OK;
+}
+
+/* Merges onto a copy of the default, where that is not simply the shape. */
+static ys_status merge(builder *b, const ys_field *field, ys_slot *given,
+                       const ys_path *path, ys_slot *out) {
+  ys_overlay_options options = *b->options;
+  ys_status status;
+  if (options.guide != NULL) options.type = field;
+  YS_TRY(ys_fill_default(b->space, field, out));
+  YS_TRY(ys_fill_given(b->space, field, out, given));
+  *b->complete = false;
+  status = ys_overlay_at(b->space, out, given, path, &options, b->postponed);
+  if (status == YS_INVALID) b->faults++;
+  return ys_recorded(status);
+}
+
+/* Entries side by side in the schema's order: given ones and defaults. */
+static ys_status build_entries(builder *b, const ys_map_type *map,
+                               const ys_slot *given, const ys_path *path,
+                               ys_slot *entries) {
+  const uint32_t count = map->shape.count;
+  ys_path child = {path, NULL, 0};
+  ys_slot *entry, *next;
+  uint32_t expect = 0;
+  for (uint32_t i = 0; i < count; i++)
+    entries[i].key = NULL;
+  for (entry = given->u.items->first; entry != NULL; entry = next) {
+    const int64_t at = ys_shape_find(&map->shape, entry->key, expect);
+    next = entry->next;
+    if (at < 0) continue; /* taken out by the check */
+    expect = (uint32_t)at + 1;
+    if (is_plain(entry)) {
+      entries[at] = *entry;
+      entries[at].annots = NULL;
+      continue;
+    }
+    entries[at].key = child.key = entry->key;
+    YS_TRY(build(b, &map->fields[at], entry, &child, &entries[at]));
+  }
+  for (uint32_t i = 0; i < count; i++) {
+    if (entries[i].key == NULL) {
+      entries[i].key = map->fields[i].key;
+      YS_TRY(ys_fill_default(b->space, &map->fields[i], &entries[i]));
+    }
+    entries[i].next = i + 1 < count ? &entries[i + 1] : NULL;
+  }
+  return YS_OK;
+}
+
+/* Whether the entries given stand side by side in the schema's order, as
+ * build_entries() would put them: a table's do, and a document's when the map
+ * holds scalars only, for the parser makes slots one after the other. */
+static bool is_in_place(const ys_map_type *map, const ys_slot *given) {
+  const ys_slot *entry = given->u.items->first;
+  const uint32_t count = map->shape.count;
+  if (given->size != count || count == 0) return false;
+  if (given->u.items->shape == &map->shape) return true;
+  for (uint32_t i = 0; i < count; i++, entry++) {
+    if (entry->key != map->shape.keys[i]) return false;
+    if (i + 1 < count && entry->next != entry + 1) return false;
+  }
+  return true;
+}
+
+/* Builds each entry where it is. What is still to be merged may be needed for
+ * longer, and so moves away. */
+static ys_status build_in_place(builder *b, const ys_map_type *map,
+                                ys_items *items, const ys_path *path) {
+  ys_path child = {path, NULL, 0};
+  for (uint32_t i = 0; i < map->shape.count; i++) {
+    ys_slot *entry = &items->first[i], *given;
+    if (is_plain(entry)) {
+      entry->annots = NULL;
+      continue;
+    }
+    given = ys_arena_alloc(&b->space->arena, sizeof *given);
+    if (given == NULL) return YS_NOMEM;
+    *given = *entry;
+    child.key = entry->key;
+    YS_TRY(build(b, &map->fields[i], given, &child, entry));
+  }
+  items->shape = &map->shape;
+  return YS_OK;
+}
+
+/* Entries side by side in memory of their own. */
+static ys_status build_aside(builder *b, const ys_map_type *map,
+                             const ys_slot *given, const ys_path *path,
+                             ys_items *items) {
+  const uint32_t count = map->shape.count;
+  if (count == 0) return YS_OK;
+  items->first = ys_arena_alloc(&b->space->arena, count * sizeof *items->first);
+  if (items->first == NULL) return YS_NOMEM;
+  items->last = &items->first[count - 1];
+  items->shape = &map->shape;
+  return build_entries(b, map, given, path, items->first);
+}
+
+static ys_status build_map(builder *b, const ys_field *field,
+                           const ys_slot *given, const ys_path *path,
+                           ys_slot *out) {
+  const uint32_t faults = b->faults;
+  const ys_map_type *map = field->map;
+  out->annots = NULL;
+  out->flags = given->flags;
+  ys_slot_set_place(out, ys_slot_place(given));
+  if (is_in_place(map, given)) {
+    out->kind = YS_MAP;
+    out->u.items = given->u.items;
+    YS_TRY(build_in_place(b, map, out->u.items, path));
+  } else {
+    YS_TRY(ys_slot_make_collection(&b->space->arena, out, YS_MAP));
+    YS_TRY(build_aside(b, map, given, path, out->u.items));
+  }
+  out->size = map->shape.count;
+  if (b->faults != faults) out->flags |= YS_SLOT_DIRTY;
+  return YS_OK;
+}
+
+/* Whether the default of the map has such an entry: `field` is its field. */
+static bool is_default(const ys_map_type *map, const ys_field *field,
+                       const ys_key *key, uint32_t expect) {
+  const int64_t at = ys_shape_find(&map->shape, key, expect);
+  return at >= 0 && &map->fields[at] == field && !field->optional;
+}
+
+/* An entry of a loose map. One that the default does not have is taken over as
+ * it is, its keys in the order given. */
+static ys_status build_entry(builder *b, const ys_field *field, bool is_new,
+                             ys_slot *given, const ys_path *path,
+                             ys_slot **out) {
+  *out = given;
+  if ((given->flags & YS_SLOT_FAULTY) == 0 &&
+      (!ys_is_collection(given) || is_new))
+    return take(b, field, given, given);
+  *out = ys_arena_new(&b->space->arena, ys_slot);
+  if (*out == NULL) return YS_NOMEM;
+  (*out)->key = given->key;
+  return build(b, field, given, path, *out);
+}
+
+/* Whose keys are not all named, or need not be there: what is given, completed.
+ * An entry that is known to no field was taken out by the check. */
+static ys_status build_loose_map(builder *b, const ys_field *field,
+                                 const ys_slot *given, const ys_path *path,
+                                 ys_slot *out) {
+  const uint32_t faults = b->faults;
+  const ys_field *below;
+  ys_path child = {path, NULL, 0};
+  uint32_t expect = 0;
+  bool is_new;
+  out->annots = NULL;
+  out->flags = given->flags;
+  ys_slot_set_place(out, ys_slot_place(given));
+  YS_TRY(ys_slot_make_collection(&b->space->arena, out, YS_MAP));
+  for (ys_slot *e = given->u.items->first, *next, *made; e != NULL; e = next) {
+    next = e->next;
+    YS_TRY(ys_fields_find(b->space, field->map, e->key, &expect, &below));
+    if (below == NULL) continue;
+    child.key = e->key;
+    is_new = !is_default(field->map, below, e->key, expect - (expect > 0));
+    YS_TRY(build_entry(b, below, is_new, e, &child, &made));
+    ys_slot_append(out, made);
+  }
+  if (b->faults != faults) out->flags |= YS_SLOT_DIRTY;
+  return field->map->shape.count == 0 ? YS_OK
+                                      : ys_fill_missing(b->space, field, out);
+}
+
+static ys_status build(builder *b, const ys_field *field, ys_slot *given,
+                       const ys_path *path, ys_slot *out) {
+  const bool fits = given->kind == field->kind;
+  if ((given->flags & YS_SLOT_FAULTY) != 0) {
+    YS_TRY(ys_fill_default(b->space, field, out));
+    out->flags |= YS_SLOT_FAULTY;
+    return YS_OK;
+  }
+  if (!ys_is_collection(given)) return take(b, field, given, out);
+  if (fits && given->kind == YS_MAP && field->default_closure == 0 &&
+      field->default_value == NULL)
+    return field->map->loose ? build_loose_map(b, field, given, path, out)
+                             : build_map(b, field, given, path, out);
+  if (replaces(b, field, given)) return take(b, field, given, out);
+  return merge(b, field, given, path, out);
+}
+
+ys_status ys_first_merge(ys_space *space, const ys_field *field, ys_slot *given,
+                         const ys_overlay_options *options,
+                         ys_postponed_list *postponed, ys_slot *out,
+                         bool *complete) {
+  const ys_path root = {0};
+  builder b = {space, options, postponed, complete, 0};
+  return build(&b, field, given, &root, out);
+}

@@ -1,0 +1,257 @@
+#include "core/run/input.h"
+
+#include "core/annotation/vocabulary.h"
+
+#define NOT_PLAIN "may not stand here: the file has to be plain YAML"
+
+static ys_status input_fault(ys_space *space, ys_code code, ys_place place,
+                             ys_str what, ys_str why) {
+  YS_TRY(ys_space_note(space, code, place, what, why));
+  return YS_INVALID;
+}
+
+/* `#@ overlay/append` is code, and was hardly meant to be. */
+static bool is_annotation(ys_str text) {
+  size_t len = 0;
+  while (len < text.len && text.ptr[len] != ' ')
+    len++;
+  return ys_vocab_find((ys_str){text.ptr, len}) != NULL;
+}
+
+static ys_status refuse_code(ys_space *space, const ys_code_line *line) {
+  const ys_place nowhere = {0};
+  ys_diag *diag =
+      ys_space_fault(space, YS_E_CODE_IN_VALUES, line->place, nowhere);
+  if (diag == NULL) return YS_NOMEM;
+  diag->args[0] = line->text;
+  if (is_annotation(line->text))
+    diag->args[2] = YS_STR("an annotation has no blank behind #@.");
+  return YS_INVALID;
+}
+
+/* What an annotation stands in: its document, and what is allowed there. */
+typedef struct context {
+  ys_space *space;
+  ys_input_rules rules;
+  bool appends; /* the document is marked `#@data/values` */
+} context;
+
+static ys_status misplaced(const context *c, const ys_annot *annot,
+                           const char *why) {
+  return input_fault(c->space, YS_E_INPUT_ANNOTATION, ys_annot_place(annot),
+                     annot->name, ys_cstr(why));
+}
+
+static ys_status check_known(const context *c, const ys_annot *annot,
+                             const ys_vocab_row *row, bool on_document) {
+  if (row->word == YS_WORD_OVERLAY)
+    return c->appends
+               ? YS_OK
+               : misplaced(c, annot, "needs a document marked #@data/values");
+  if (row->word != YS_WORD_HEADER && row->word != YS_WORD_VALUES)
+    return misplaced(c, annot, "belongs in a schema document");
+  if (!on_document) return misplaced(c, annot, "may stand on documents only");
+  if (row->word == YS_WORD_HEADER)
+    return misplaced(c, annot, "belongs in a schema document");
+  return annot->text.len == 0 ? YS_OK
+                              : misplaced(c, annot, "takes no arguments");
+}
+
+/* One annotation in a document of data values. */
+static ys_status check_annotation(const context *c, const ys_annot *annot,
+                                  bool on_document) {
+  const ys_vocab_row *row;
+  if (c->rules.plain) return misplaced(c, annot, NOT_PLAIN);
+  if (!ys_vocab_is_ours(annot->name)) return YS_OK;
+  row = ys_vocab_find(annot->name);
+  if (row == NULL)
+    return input_fault(c->space, YS_E_INPUT_UNKNOWN, ys_annot_place(annot),
+                       annot->name, ys_vocab_nearest(annot->name));
+  /* What has no place here needs no leave to run, either. */
+  YS_TRY(check_known(c, annot, row, on_document));
+  if (annot->evaluated || c->rules.allow_code) return YS_OK;
+  return input_fault(c->space, YS_E_CODE_IN_VALUES, ys_annot_place(annot),
+                     annot->name, annot->text);
+}
+
+static ys_status check_slot(const context *c, const ys_slot *slot,
+                            bool on_document) {
+  ys_status result = YS_OK;
+  for (const ys_annot *a = slot->annots; a != NULL; a = a->next)
+    YS_GO_ON(result, check_annotation(c, a, on_document));
+  if (!ys_is_collection(slot)) return result;
+  for (const ys_slot *s = slot->u.items->first; s != NULL; s = s->next)
+    YS_GO_ON(result, check_slot(c, s, false));
+  return result;
+}
+
+/* A line of code, or a computed value. */
+static ys_status check_code(const context *c, const ys_code_line *line) {
+  const ys_str words[] = {YS_STR(" "), line->text};
+  ys_str shown;
+  if (ys_annot_is_idle_code(line->text)) return YS_OK;
+  if (!c->rules.plain) return refuse_code(c->space, line);
+  YS_TRY(ys_str_join(&c->space->arena, words, 2, &shown));
+  return input_fault(c->space, YS_E_INPUT_ANNOTATION, line->place, shown,
+                     ys_cstr(NOT_PLAIN));
+}
+
+ys_status ys_input_check(ys_space *space, const ys_documents *documents,
+                         ys_input_rules rules) {
+  context c = {space, rules, false};
+  ys_status result = YS_OK;
+  if (!documents->annotated) return YS_OK;
+  for (const ys_code_line *line = documents->code_first; line != NULL;
+       line = line->next)
+    YS_GO_ON(result, check_code(&c, line));
+  for (const ys_slot *d = documents->first; d != NULL; d = d->next) {
+    c.appends = ys_input_appends(d);
+    YS_GO_ON(result, check_slot(&c, d, true));
+  }
+  return result;
+}
+
+bool ys_input_has_overlays(const ys_slot *slot) {
+  for (const ys_annot *a = slot->annots; a != NULL; a = a->next)
+    if (ys_str_starts(a->name, YS_STR("overlay/"))) return true;
+  if (!ys_is_collection(slot)) return false;
+  for (const ys_slot *s = slot->u.items->first; s != NULL; s = s->next)
+    if (ys_input_has_overlays(s)) return true;
+  return false;
+}
+
+bool ys_input_appends(const ys_slot *document) {
+  return ys_annot_find(document, YS_STR("data/values")) != NULL;
+}
+
+/* ---- values of flags ----------------------------------------------------- */
+
+/* Comments in a flag's value count for nothing (reference d.2). */
+static void drop_annotations(ys_slot *slot) {
+  slot->annots = NULL;
+  if (!ys_is_collection(slot)) return;
+  for (ys_slot *s = slot->u.items->first; s != NULL; s = s->next)
+    drop_annotations(s);
+}
+
+/* Where a flag's value begins: behind `key=`. Its own lines are those of the
+ * flag, and columns of its first line are further to the right there. */
+typedef struct origin {
+  uint16_t source;
+  uint32_t shift;
+} origin;
+
+static origin find_origin(const ys_space *space, uint16_t source, ys_str text) {
+  const ys_str whole = space->sources.list[source]->text;
+  origin o = {source, 0};
+  for (size_t at = 0; at + text.len < whole.len; at++)
+    if (((unsigned char)whole.ptr[at] & 0xC0) != 0x80) o.shift++;
+  return o;
+}
+
+static void settle_places(ys_slot *collection, const origin *o) {
+  for (ys_slot *s = collection->u.items->first; s != NULL; s = s->next) {
+    if (s->line == 1) s->column += o->shift;
+    s->source = o->source;
+    if (ys_is_collection(s)) settle_places(s, o);
+  }
+}
+
+/* A place in the value as one in what the flag said. */
+static void move_place(ys_place *place, uint16_t from, const origin *o) {
+  if (place->line == 0 || place->source != from) return;
+  if (place->line == 1) place->column += o->shift;
+  place->source = o->source;
+}
+
+/* Faults of the value are shown in what the flag said, which names its key. */
+static void move_faults(ys_diag *first, uint16_t from, const origin *o) {
+  for (ys_diag *d = first; d != NULL; d = d->next) {
+    move_place(&d->at, from, o);
+    move_place(&d->by, from, o);
+  }
+}
+
+/* The value of the first document of a YAML text, as deep as it may be below
+ * `depth` levels; null for an empty text. */
+static ys_status parse_value(ys_space *space, uint16_t like, ys_str text,
+                             uint32_t depth, ys_slot *out) {
+  const origin o = find_origin(space, like, text);
+  const ys_place place = ys_slot_place(out);
+  const uint32_t most = space->limits.max_depth;
+  ys_status status;
+  ys_documents documents = {0};
+  const ys_diag *before = space->diags.last;
+  ys_source *source;
+  uint16_t index;
+  YS_TRY(ys_source_new(space->arena.memory, space->sources.list[like]->name,
+                       text, &source));
+  YS_TRY(ys_sources_add(&space->sources, source, &index));
+  space->limits.max_depth = most - depth;
+  status = ys_parse(space, index, &documents);
+  space->limits.max_depth = most;
+  move_faults(before != NULL ? before->next : space->diags.first, index, &o);
+  YS_TRY(status);
+  if (documents.first != NULL && documents.annotated)
+    drop_annotations(documents.first);
+  if (documents.first == NULL) return YS_OK;
+  ys_slot_take(out, documents.first);
+  ys_slot_set_place(out, place);
+  if (ys_is_collection(out)) settle_places(out, &o);
+  return YS_OK;
+}
+
+/* `@overlay/match missing_ok=True` and `@overlay/replace or_add=True` */
+static ys_status add_replacement(ys_arena *arena, ys_slot *slot) {
+  static const struct {
+    const char *name, *keyword;
+  } rows[] = {{"overlay/match", "missing_ok"}, {"overlay/replace", "or_add"}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    ys_annot *annot = ys_arena_new(arena, ys_annot);
+    ys_arg *arg = ys_arena_new(arena, ys_arg);
+    if (annot == NULL || arg == NULL) return YS_NOMEM;
+    arg->name = ys_cstr(rows[i].keyword);
+    arg->value.kind = YS_BOOL;
+    arg->value.u.boolean = true;
+    annot->name = ys_cstr(rows[i].name);
+    annot->line = slot->line;
+    annot->source = slot->source;
+    annot->evaluated = true;
+    annot->args = arg;
+    annot->next = slot->annots;
+    slot->annots = annot;
+  }
+  return YS_OK;
+}
+
+ys_status ys_input_value(ys_space *space, uint16_t source, const ys_str *keys,
+                         size_t count, ys_str text, bool as_yaml,
+                         ys_slot **out) {
+  const ys_place place = {1, 1, source};
+  ys_slot *document = ys_arena_new(&space->arena, ys_slot), *slot = document;
+  ys_str copy;
+  if (document == NULL) return YS_NOMEM;
+  if (count > space->limits.max_depth) {
+    YS_TRY(
+        ys_space_limit(space, YS_E_TOO_DEEP, place, space->limits.max_depth));
+    return YS_INVALID;
+  }
+  for (size_t i = 0; i < count; i++) {
+    ys_slot *entry = ys_arena_new(&space->arena, ys_slot);
+    if (entry == NULL) return YS_NOMEM;
+    YS_TRY(ys_keys_intern(&space->keys, YS_STRING, keys[i], &entry->key));
+    YS_TRY(ys_slot_make_collection(&space->arena, slot, YS_MAP));
+    ys_slot_append(slot, entry);
+    slot = entry;
+  }
+  ys_slot_set_places(document, place);
+  if (as_yaml) {
+    YS_TRY(parse_value(space, source, text, (uint32_t)count, slot));
+  } else {
+    YS_TRY(ys_arena_str(&space->arena, text, &copy));
+    ys_slot_set_text(slot, copy);
+  }
+  if (slot->kind == YS_MAP) YS_TRY(add_replacement(&space->arena, slot));
+  *out = document;
+  return YS_OK;
+}

@@ -1,0 +1,216 @@
+#include "core/scalar/value.h"
+
+#include "core/scalar/scalar.h"
+
+/* ---- faults -------------------------------------------------------------- */
+
+static ys_status fault(ys_space *space, ys_code code, const ys_scalar *scalar,
+                       ys_str other, ys_slot *slot) {
+  ys_diag *diag = ys_space_fault(space, code, scalar->place, YS_NOWHERE);
+  if (diag == NULL) return YS_NOMEM;
+  slot->kind = YS_NULL;
+  slot->flags = YS_SLOT_FAULTY;
+  YS_TRY(ys_arena_str(&space->arena, scalar->text, &diag->args[0]));
+  YS_TRY(ys_arena_str(&space->arena, other, &diag->args[1]));
+  return YS_INVALID;
+}
+
+static ys_status check_range(ys_space *space, ys_scalar_status status,
+                             const ys_scalar *scalar, ys_slot *slot) {
+  switch (status) {
+  case YS_SCALAR_INTEGER_RANGE:
+    return fault(space, YS_E_INTEGER_RANGE, scalar, YS_STR(""), slot);
+  case YS_SCALAR_FLOAT_RANGE:
+    return fault(space, YS_E_FLOAT_RANGE, scalar, YS_STR(""), slot);
+  case YS_SCALAR_OK: break;
+  }
+  return YS_OK;
+}
+
+/* ---- plain ones ---------------------------------------------------------- */
+
+static ys_str kind_tag(ys_kind kind) {
+  switch (kind) {
+  case YS_NULL: return YS_STR("!!null");
+  case YS_BOOL: return YS_STR("!!bool");
+  case YS_INT: return YS_STR("!!int");
+  case YS_FLOAT: return YS_STR("!!float");
+  default: return YS_STR("!!str");
+  }
+}
+
+static ys_status read_strict(ys_space *space, const ys_scalar *scalar,
+                             ys_slot *slot) {
+  ys_kind other = YS_STRING;
+  switch (ys_scalar_resolve_strict(scalar->text, slot, &other)) {
+  case YS_STRICT_OK: return YS_OK;
+  case YS_STRICT_SPACE:
+    return fault(space, YS_E_STRICT_SPACE, scalar, YS_STR(""), slot);
+  case YS_STRICT_COLON:
+    return fault(space, YS_E_STRICT_COLON, scalar, YS_STR(""), slot);
+  case YS_STRICT_DASHES:
+    return fault(space, YS_E_STRICT_DASHES, scalar, YS_STR(""), slot);
+  default: break;
+  }
+  /* Of a number out of range there is more to say. */
+  YS_TRY(
+      check_range(space, ys_scalar_resolve(scalar->text, slot), scalar, slot));
+  return fault(space, YS_E_STRICT_AMBIGUOUS, scalar, kind_tag(other), slot);
+}
+
+/* A key that the strict reading does not like is a string, not a fault. */
+static ys_status read_strict_key(ys_space *space, const ys_scalar *scalar,
+                                 ys_slot *slot) {
+  ys_kind other;
+  if (ys_scalar_resolve_strict(scalar->text, slot, &other) == YS_STRICT_OK)
+    return YS_OK;
+  YS_TRY(
+      check_range(space, ys_scalar_resolve(scalar->text, slot), scalar, slot));
+  ys_slot_set_text(slot, scalar->text);
+  slot->flags = 0;
+  return YS_OK;
+}
+
+static ys_status read_plain(ys_space *space, const ys_scalar *scalar,
+                            ys_slot *slot) {
+  if (space->strict)
+    return scalar->key ? read_strict_key(space, scalar, slot)
+                       : read_strict(space, scalar, slot);
+  const ys_scalar_status status =
+      scalar->key ? ys_scalar_resolve_key(scalar->text, slot)
+                  : ys_scalar_resolve(scalar->text, slot);
+  return status == YS_SCALAR_OK ? YS_OK
+                                : check_range(space, status, scalar, slot);
+}
+
+/* ---- !!binary ------------------------------------------------------------ */
+
+static int sextet(char c) {
+  if (c >= 'A' && c <= 'Z') return c - 'A';
+  if (c >= 'a' && c <= 'z') return c - 'a' + 26;
+  if (c >= '0' && c <= '9') return c - '0' + 52;
+  return c == '+' ? 62 : c == '/' ? 63 : -1;
+}
+
+static bool is_space(char c) {
+  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+/* Base64 with its padding. Gives the size of what was written to `out`. */
+static bool decode(ys_str text, char *out, size_t *size) {
+  uint32_t bits = 0;
+  size_t sextets = 0, padding = 0;
+  *size = 0;
+  for (size_t i = 0; i < text.len; i++) {
+    const int value = sextet(text.ptr[i]);
+    if (is_space(text.ptr[i])) continue;
+    if (text.ptr[i] == '=')
+      padding++;
+    else if (value < 0 || padding > 0)
+      return false;
+    bits = bits << 6 | (uint32_t)(value < 0 ? 0 : value);
+    if (++sextets % 4 != 0) continue;
+    if (padding > 2) return false;
+    for (size_t n = 0; n < 3 - padding; n++)
+      out[(*size)++] = (char)(bits >> (16 - 8 * n));
+  }
+  return sextets % 4 == 0 && padding <= 2;
+}
+
+static ys_status read_binary(ys_space *space, const ys_scalar *scalar,
+                             ys_slot *slot) {
+  ys_str bytes;
+  char *out = ys_arena_text(&space->arena, scalar->text.len);
+  if (out == NULL) return YS_NOMEM;
+  bytes.ptr = out;
+  if (!decode(scalar->text, out, &bytes.len))
+    return fault(space, YS_E_TAG, scalar, YS_STR("!!binary"), slot);
+  ys_slot_set_text(slot, bytes);
+  return YS_OK;
+}
+
+/* ---- other tags ---------------------------------------------------------- */
+
+static void make_float(ys_slot *slot) {
+  slot->u.number = slot->flags & YS_SLOT_UNSIGNED ? (double)slot->u.natural
+                                                  : (double)slot->u.integer;
+  slot->flags = 0;
+  slot->kind = YS_FLOAT;
+}
+
+/* The tagged text has to be of this kind, whatever its style. */
+static ys_status read_as(ys_space *space, ys_kind kind, const ys_scalar *scalar,
+                         ys_slot *slot) {
+  YS_TRY(
+      check_range(space, ys_scalar_resolve(scalar->text, slot), scalar, slot));
+  if (kind == YS_FLOAT && slot->kind == YS_INT) make_float(slot);
+  if (slot->kind == (uint8_t)kind) return YS_OK;
+  return fault(space, YS_E_TAG, scalar, kind_tag(kind), slot);
+}
+
+static ys_status read_untagged(ys_space *space, const ys_scalar *scalar,
+                               ys_slot *slot) {
+  if (scalar->plain) return read_plain(space, scalar, slot);
+  ys_slot_set_text(slot, scalar->text);
+  return YS_OK;
+}
+
+ys_status ys_scalar_read(ys_space *space, const ys_scalar *scalar,
+                         ys_slot *slot) {
+  static const ys_str prefix = {"tag:yaml.org,2002:", 18};
+  static const ys_kind kinds[] = {YS_INT, YS_FLOAT, YS_BOOL, YS_NULL};
+  static const char *const names[] = {"int", "float", "bool", "null"};
+  ys_str name = scalar->tag;
+  if (name.len == 0) return read_untagged(space, scalar, slot);
+  if (ys_str_starts(name, prefix))
+    name = (ys_str){name.ptr + prefix.len, name.len - prefix.len};
+  else if (ys_str_eq(name, YS_STR("!")))
+    name = YS_STR("str");
+  else
+    return read_untagged(space, scalar, slot);
+  if (ys_str_eq(name, YS_STR("str"))) {
+    ys_slot_set_text(slot, scalar->text);
+    return YS_OK;
+  }
+  if (ys_str_eq(name, YS_STR("binary")))
+    return read_binary(space, scalar, slot);
+  for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+    if (ys_str_eq(name, ys_cstr(names[i])))
+      return read_as(space, kinds[i], scalar, slot);
+  return read_untagged(space, scalar, slot);
+}
+
+/* ---- keys ---------------------------------------------------------------- */
+
+void ys_key_reader_init(ys_key_reader *reader, ys_space *space) {
+  memset(reader, 0, sizeof *reader);
+  reader->space = space;
+  ys_buf_init(&reader->text, space->arena.memory);
+}
+
+void ys_key_reader_release(ys_key_reader *reader) {
+  ys_buf_release(&reader->text);
+}
+
+ys_status ys_key_of(ys_key_reader *reader, const ys_slot *slot, bool plain,
+                    const ys_key **out) {
+  const ys_kind kind = (ys_kind)slot->kind;
+  const ys_key *key;
+  ys_str text = {slot->u.text, slot->size};
+  if (kind != YS_STRING) {
+    reader->text.len = 0;
+    ys_scalar_write(&reader->text, slot);
+    YS_TRY(ys_buf_status(&reader->text));
+    text = ys_buf_str(&reader->text);
+  }
+  YS_TRY(ys_keys_intern(&reader->space->keys, kind, text, &key));
+  /* What is quoted may be spelled like something else that is plain. */
+  if (kind == YS_STRING && plain) {
+    const ys_key **ways = reader->followers[reader->last];
+    ways[1] = ways[0];
+    ways[0] = key;
+  }
+  ys_key_was(reader, key);
+  *out = key;
+  return YS_OK;
+}

@@ -1,0 +1,179 @@
+#include "core/text/diagnostic.h"
+
+ys_group ys_code_group(ys_code code) {
+#define CODE_GROUP(name, group) YS_GROUP_##group,
+  static const ys_group groups[] = {YS_CODES(CODE_GROUP)};
+#undef CODE_GROUP
+  return groups[code];
+}
+
+void ys_diags_append(ys_diags *diags, ys_diag *diag) {
+  diag->next = NULL;
+  if (diags->last == NULL)
+    diags->first = diag;
+  else
+    diags->last->next = diag;
+  diags->last = diag;
+  diags->count++;
+  diags->groups[ys_code_group(diag->code)]++;
+}
+
+/* ---- order --------------------------------------------------------------- */
+
+static bool stands_before(const ys_diag *a, const ys_diag *b) {
+  return a->at.line != b->at.line ? a->at.line < b->at.line
+                                  : a->at.column < b->at.column;
+}
+
+/* Merges two sorted lists; of equals `a` comes first. */
+static ys_diag *merge(ys_diag *a, ys_diag *b) {
+  ys_diag *first = NULL, **end = &first;
+  while (a != NULL && b != NULL) {
+    ys_diag **from = stands_before(b, a) ? &b : &a;
+    *end = *from;
+    end = &(*from)->next;
+    *from = *end;
+  }
+  *end = a != NULL ? a : b;
+  return first;
+}
+
+/* Sorts a list: sorted[i] holds 2^i records or none, the later ones in the
+ * lower places. */
+static ys_diag *sort(ys_diag *list) {
+  enum { PLACES = 32 };
+  ys_diag *sorted[PLACES] = {NULL};
+  while (list != NULL) {
+    ys_diag *one = list;
+    size_t i = 0;
+    list = list->next;
+    one->next = NULL;
+    for (; sorted[i] != NULL && i < PLACES - 1; i++) {
+      one = merge(sorted[i], one);
+      sorted[i] = NULL;
+    }
+    sorted[i] = sorted[i] == NULL ? one : merge(sorted[i], one);
+  }
+  for (size_t i = 0; i < PLACES; i++)
+    if (sorted[i] != NULL) list = merge(sorted[i], list);
+  return list;
+}
+
+/* The last of those that follow `diag` and can change places with it. */
+static ys_diag *last_of_text(ys_diag *diag) {
+  while (diag->next != NULL && diag->next->at.source == diag->at.source &&
+         diag->at.line > 0 && diag->next->at.line > 0)
+    diag = diag->next;
+  return diag;
+}
+
+void ys_diags_sort(ys_diags *diags) {
+  ys_diag **from = &diags->first;
+  while (*from != NULL) {
+    ys_diag *last = last_of_text(*from), *rest = last->next;
+    last->next = NULL;
+    *from = sort(*from);
+    while (*from != NULL) {
+      diags->last = *from;
+      from = &(*from)->next;
+    }
+    *from = rest;
+  }
+}
+
+/* ---- repeats ------------------------------------------------------------- */
+
+static bool may_repeat(const ys_diag *diag) {
+  return ys_code_group(diag->code) <= YS_GROUP_SCHEMA && diag->at.line > 0;
+}
+
+static bool same_place(ys_place a, ys_place b) {
+  return a.line == b.line && a.column == b.column && a.source == b.source;
+}
+
+static bool says_the_same(const ys_diag *a, const ys_diag *b) {
+  if (a->code != b->code || !same_place(a->at, b->at) ||
+      !same_place(a->by, b->by) || !ys_str_eq(a->path, b->path) ||
+      !ys_str_eq(a->rule, b->rule))
+    return false;
+  for (size_t i = 0; i < YS_DIAG_ARGS; i++)
+    if (!ys_str_eq(a->args[i], b->args[i])) return false;
+  return true;
+}
+
+static uint64_t hash_of(uint64_t seed, const ys_diag *diag) {
+  uint64_t hash = seed ^ ((uint64_t)diag->at.line << 32 | diag->at.column);
+  hash = ys_hash_mix(hash, (uint64_t)diag->at.source << 32 | diag->code);
+  hash = ys_hash(hash, diag->path);
+  for (size_t i = 0; i < YS_DIAG_ARGS; i++)
+    hash = ys_hash(hash, diag->args[i]);
+  return hash;
+}
+
+/* Whether a record is in the table; if not, it is put there. */
+static bool is_repeat(const ys_diag **table, size_t size, uint64_t seed,
+                      const ys_diag *diag) {
+  size_t at = hash_of(seed, diag) & (size - 1);
+  for (; table[at] != NULL; at = (at + 1) & (size - 1))
+    if (says_the_same(table[at], diag)) return true;
+  table[at] = diag;
+  return false;
+}
+
+static void drop_repeats(ys_diags *diags, const ys_diag **table, size_t size) {
+  const uint64_t seed = ys_hash_seed(table);
+  ys_diag **link = &diags->first;
+  diags->last = NULL;
+  while (*link != NULL) {
+    ys_diag *diag = *link;
+    if (may_repeat(diag) && is_repeat(table, size, seed, diag)) {
+      *link = diag->next;
+      diags->count--;
+      diags->groups[ys_code_group(diag->code)]--;
+    } else {
+      diags->last = diag;
+      link = &diag->next;
+    }
+  }
+}
+
+ys_status ys_diags_unrepeat(ys_diags *diags, ys_memory memory) {
+  const uint32_t *groups = diags->groups;
+  const uint64_t count =
+      (uint64_t)groups[YS_GROUP_INPUT] + groups[YS_GROUP_SCHEMA];
+  const ys_diag **table;
+  size_t size = 4; /* a power of two, at least half of it free */
+  if (count < 2) return YS_OK;
+  while (size < 2 * count)
+    size *= 2;
+  table = ys_memory_new(memory, size * sizeof *table);
+  if (table == NULL) return YS_NOMEM;
+  memset(table, 0, size * sizeof *table);
+  drop_repeats(diags, table, size);
+  ys_memory_free(memory, (void *)table, size * sizeof *table);
+  return YS_OK;
+}
+
+/* ---- adding -------------------------------------------------------------- */
+
+ys_diag *ys_diags_add(ys_diags *diags, ys_arena *arena, ys_code code,
+                      ys_place at, ys_place by) {
+  ys_diag *diag = ys_arena_new(arena, ys_diag);
+  if (diag == NULL) return NULL;
+  diag->code = code;
+  diag->at = at;
+  diag->by = by;
+  ys_diags_append(diags, diag);
+  return diag;
+}
+
+void ys_diags_restore(ys_diags *diags, const ys_diags *before) {
+  *diags = *before;
+  if (before->last != NULL) before->last->next = NULL;
+}
+
+int ys_diags_exit_status(const ys_diags *diags) {
+  const uint32_t *groups = diags->groups;
+  if (groups[YS_GROUP_INPUT] > 0 || groups[YS_GROUP_SCHEMA] > 0) return 2;
+  return groups[YS_GROUP_DATA] > 0 || groups[YS_GROUP_VALIDATION] > 0;
+}

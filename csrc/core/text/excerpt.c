@@ -1,0 +1,236 @@
+#include "core/text/excerpt.h"
+
+/* Annotation lines that are looked for on each side of a node's line. */
+#define MOST_ANNOTATIONS 8
+
+#define ELLIPSIS "\xE2\x80\xA6"
+
+/* How much of a long line is shown before a place in it and, at least, after
+ * it. Beyond so many columns the line's beginning is shown: many faults in one
+ * line are not to be much work. */
+#define SHOWN_BEFORE 60
+#define SHOWN_AFTER 40
+#define MOST_COLUMNS 4096
+
+/* Line numbers take at least this width, as in ytt. */
+#define LEAST_WIDTH 3
+
+/* ---- text ---------------------------------------------------------------- */
+
+static void add_hex(ys_buf *out, char letter, uint32_t code, int digits) {
+  ys_buf_char(out, '\\');
+  ys_buf_char(out, letter);
+  for (int shift = 4 * (digits - 1); shift >= 0; shift -= 4)
+    ys_buf_char(out, "0123456789abcdef"[code >> shift & 15]);
+}
+
+/* What changes how other characters look, or is a line end to some. */
+static bool is_invisible(uint32_t code) {
+  return (code >= 0x202A && code <= 0x202E) ||
+         (code >= 0x2066 && code <= 0x2069) || code == 0x200E ||
+         code == 0x200F || code == 0x061C || code == 0x2028 || code == 0x2029 ||
+         code == 0xFEFF;
+}
+
+/* Appends the character at `at` and returns where the next one is. */
+static size_t add_character(ys_buf *out, ys_str text, size_t at) {
+  uint32_t code = 0;
+  const size_t len = ys_utf8_next(text, at, &code);
+  if (len == 0) {
+    add_hex(out, 'x', (unsigned char)text.ptr[at], 2);
+    return at + 1;
+  }
+  if (code == '\t')
+    ys_buf_char(out, ' ');
+  else if (code == '\n')
+    ys_buf_cstr(out, "\\n");
+  else if (code == '\r')
+    ys_buf_cstr(out, "\\r");
+  else if (code < 0x20 || (code >= 0x7F && code < 0xA0))
+    add_hex(out, 'x', code, 2);
+  else if (is_invisible(code))
+    add_hex(out, 'u', code, 4);
+  else
+    ys_buf_add(out, (ys_str){text.ptr + at, len});
+  return at + len;
+}
+
+static bool is_ordinary(char c) {
+  return c >= 0x20 && c < 0x7F;
+}
+
+/* Indents what follows a line feed by `indent`, or escapes line feeds when it
+ * is SIZE_MAX. */
+static void add_text(ys_buf *out, ys_str text, size_t most, size_t indent) {
+  size_t at = 0, count = 0;
+  while (at < text.len && count < most) {
+    size_t end = at;
+    while (end < text.len && count < most && is_ordinary(text.ptr[end]))
+      end++, count++;
+    ys_buf_add(out, (ys_str){text.ptr + at, end - at});
+    at = end;
+    if (at == text.len || count == most) break;
+    count++;
+    if (text.ptr[at] == '\n' && indent != SIZE_MAX) {
+      ys_buf_char(out, '\n');
+      ys_buf_repeat(out, ' ', indent);
+      at++;
+    } else {
+      at = add_character(out, text, at);
+    }
+  }
+  if (at < text.len) ys_buf_cstr(out, ELLIPSIS);
+}
+
+void ys_excerpt_text(ys_buf *out, ys_str text, size_t most) {
+  add_text(out, text, most, SIZE_MAX);
+}
+
+void ys_excerpt_lines(ys_buf *out, ys_str text, size_t indent) {
+  while (text.len > 0 && text.ptr[text.len - 1] == '\n')
+    text.len--;
+  add_text(out, text, YS_EXCERPT_TEXT, indent);
+}
+
+/* ---- lines --------------------------------------------------------------- */
+
+void ys_excerpt_place(ys_buf *out, const ys_sources *sources, ys_place place) {
+  if (place.line == 0) return;
+  ys_excerpt_text(out, ys_sources_name(sources, place), YS_EXCERPT_TEXT);
+  ys_buf_char(out, ':');
+  ys_buf_uint(out, place.line);
+}
+
+static size_t width_of(uint32_t line) {
+  size_t width = 1;
+  while (line >= 10) {
+    line /= 10;
+    width++;
+  }
+  return width < LEAST_WIDTH ? LEAST_WIDTH : width;
+}
+
+/* Appends a line, or the part of a long one that a place is in. */
+static void add_line(ys_buf *out, ys_str line, uint32_t column) {
+  size_t at = 0;
+  if (column > YS_EXCERPT_LINE - SHOWN_AFTER && column <= MOST_COLUMNS &&
+      line.len > YS_EXCERPT_LINE)
+    for (uint32_t n = SHOWN_BEFORE + 1; n < column && at < line.len; n++) {
+      uint32_t code;
+      const size_t size = ys_utf8_next(line, at, &code);
+      at += size > 0 ? size : 1;
+    }
+  if (at > 0) ys_buf_cstr(out, ELLIPSIS);
+  ys_excerpt_text(out, (ys_str){line.ptr + at, line.len - at}, YS_EXCERPT_LINE);
+}
+
+static void add_row(ys_buf *out, const ys_sources *sources, ys_place place,
+                    size_t width) {
+  const ys_str line = ys_sources_line(sources, place);
+  size_t digits = 1;
+  for (uint32_t n = place.line; n >= 10; n /= 10)
+    digits++;
+  if (width > digits) ys_buf_repeat(out, ' ', width - digits);
+  ys_buf_uint(out, place.line);
+  ys_buf_cstr(out, " |");
+  if (line.len > 0) ys_buf_char(out, ' ');
+  add_line(out, line, place.column);
+  ys_buf_char(out, '\n');
+}
+
+static void add_gutter(ys_buf *out, size_t width, const char *after) {
+  ys_buf_repeat(out, ' ', width + 1);
+  ys_buf_char(out, '|');
+  ys_buf_cstr(out, after);
+  ys_buf_char(out, '\n');
+}
+
+void ys_excerpt_portion(ys_buf *out, const ys_sources *sources, ys_place place,
+                        uint32_t last, size_t indent) {
+  const uint32_t first = place.line, most = first + YS_EXCERPT_PORTION,
+                 end = last < first  ? first
+                       : last > most ? most
+                                     : last;
+  const size_t width = width_of(end);
+  if (first == 0) return;
+  for (; place.line <= end; place.line++, place.column = 1) {
+    ys_buf_repeat(out, ' ', indent);
+    if (place.line == most)
+      add_gutter(out, width, " ...");
+    else
+      add_row(out, sources, place, width);
+  }
+}
+
+/* ---- blocks -------------------------------------------------------------- */
+
+static void add_name(ys_buf *out, const ys_sources *sources, ys_place place) {
+  ys_excerpt_text(out, ys_sources_name(sources, place), YS_EXCERPT_TEXT);
+  ys_buf_cstr(out, ":\n");
+}
+
+static void one_block(ys_buf *out, const ys_sources *sources, ys_place place,
+                      bool with_name) {
+  const size_t width = width_of(place.line);
+  if (with_name) add_name(out, sources, place);
+  add_gutter(out, width, "");
+  add_row(out, sources, place, width);
+  add_gutter(out, width, "");
+}
+
+void ys_excerpt_block(ys_buf *out, const ys_sources *sources, ys_place first,
+                      ys_place second, bool with_name) {
+  if (second.line == 0 ||
+      (first.line == second.line && first.source == second.source)) {
+    if (first.line > 0) one_block(out, sources, first, with_name);
+  } else if (first.line == 0) {
+    one_block(out, sources, second, with_name);
+  } else if (first.source != second.source) {
+    one_block(out, sources, first, with_name);
+    one_block(out, sources, second, true);
+  } else {
+    const bool ordered = first.line < second.line;
+    const ys_place upper = ordered ? first : second;
+    const ys_place lower = ordered ? second : first;
+    const size_t width = width_of(lower.line);
+    if (with_name) add_name(out, sources, upper);
+    add_gutter(out, width, "");
+    add_row(out, sources, upper, width);
+    if (lower.line - upper.line > 1) add_gutter(out, width, " ...");
+    add_row(out, sources, lower, width);
+    add_gutter(out, width, "");
+  }
+}
+
+static bool is_annotation(const ys_sources *sources, ys_place place) {
+  ys_str line = ys_sources_line(sources, place);
+  if (line.len > YS_EXCERPT_LINE) line.len = YS_EXCERPT_LINE;
+  while (line.len > 0 && (*line.ptr == ' ' || *line.ptr == '\t')) {
+    line.ptr++;
+    line.len--;
+  }
+  return ys_str_starts(line, YS_STR("#@"));
+}
+
+void ys_excerpt_node(ys_buf *out, const ys_sources *sources, ys_place place,
+                     bool with_name) {
+  ys_place row = place, next = place;
+  uint32_t last = place.line;
+  size_t width;
+  if (place.line == 0) return;
+  while (last - place.line < MOST_ANNOTATIONS && is_annotation(sources, next))
+    next.line = ++last;
+  for (next = place; place.line - row.line < MOST_ANNOTATIONS && row.line > 1;
+       row = next) {
+    next.line = row.line - 1;
+    if (!is_annotation(sources, next)) break;
+  }
+  width = width_of(last);
+  if (with_name) add_name(out, sources, place);
+  add_gutter(out, width, "");
+  for (; row.line <= last; row.line++) {
+    row.column = row.line == place.line ? place.column : 1;
+    add_row(out, sources, row, width);
+  }
+  add_gutter(out, width, "");
+}

@@ -1,0 +1,76 @@
+#include "core/tree/build.h"
+
+ys_slot *ys_build_entry(ys_space *space, ys_slot *map, ys_str name) {
+  ys_slot *entry = ys_arena_new(&space->arena, ys_slot);
+  if (entry == NULL ||
+      ys_keys_intern(&space->keys, YS_STRING, name, &entry->key) != YS_OK)
+    return NULL;
+  ys_slot_append(map, entry);
+  return entry;
+}
+
+ys_slot *ys_build_item(ys_space *space, ys_slot *array) {
+  ys_slot *item = ys_arena_new(&space->arena, ys_slot);
+  if (item != NULL) ys_slot_append(array, item);
+  return item;
+}
+
+ys_status ys_build_collection(ys_space *space, ys_slot *map, const char *name,
+                              ys_kind kind, ys_slot **out) {
+  ys_slot *entry = ys_build_entry(space, map, ys_cstr(name));
+  if (entry == NULL) return YS_NOMEM;
+  *out = entry;
+  return ys_slot_make_collection(&space->arena, entry, kind);
+}
+
+ys_status ys_build_text(ys_space *space, ys_slot *map, const char *name,
+                        ys_str text) {
+  ys_slot *entry = ys_build_entry(space, map, ys_cstr(name));
+  if (entry == NULL) return YS_NOMEM;
+  ys_slot_set_text(entry, text);
+  return YS_OK;
+}
+
+ys_status ys_build_flag(ys_space *space, ys_slot *map, const char *name,
+                        bool flag) {
+  ys_slot *entry = ys_build_entry(space, map, ys_cstr(name));
+  if (entry == NULL) return YS_NOMEM;
+  entry->kind = YS_BOOL;
+  entry->u.boolean = flag;
+  return YS_OK;
+}
+
+/* Gives a new slot the value, and keeps its own key. */
+static ys_status set_value(ys_space *space, ys_slot *slot,
+                           const ys_slot *value) {
+  if (slot == NULL) return YS_NOMEM;
+  const ys_key *key = slot->key;
+  YS_TRY(ys_slot_copy(&space->arena, value, slot));
+  slot->key = key;
+  return YS_OK;
+}
+
+ys_status ys_build_value(ys_space *space, ys_slot *map, const char *name,
+                         const ys_slot *value) {
+  return set_value(space, ys_build_entry(space, map, ys_cstr(name)), value);
+}
+
+ys_status ys_build_item_value(ys_space *space, ys_slot *array,
+                              const ys_slot *value) {
+  return set_value(space, ys_build_item(space, array), value);
+}
+
+ys_status ys_build_item_text(ys_space *space, ys_slot *array, ys_str text) {
+  ys_slot *item = ys_build_item(space, array);
+  if (item == NULL) return YS_NOMEM;
+  ys_slot_set_text(item, text);
+  return YS_OK;
+}
+
+ys_slot *ys_build_find(const ys_slot *map, const char *name) {
+  const ys_str wanted = ys_cstr(name);
+  ys_slot *entry = map->u.items->first;
+  while (entry != NULL && !ys_str_eq(entry->key->text, wanted))
+    entry = entry->next;
+  return entry;
+}

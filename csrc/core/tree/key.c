@@ -1,0 +1,157 @@
+/* core/tree/key.c - interned keys and shapes (core/tree/node.h). */
+
+#include "core/tree/node.h"
+
+/* ---- keys ------------------------------------------------------------- */
+
+void ys_keys_init(ys_keys *keys, ys_arena *arena, const ys_keys *parent) {
+  *keys = (ys_keys){.parent = parent, .arena = arena};
+  keys->seed = parent != NULL ? parent->seed : ys_hash_seed(keys);
+  keys->number = parent != NULL ? parent->number : 0;
+}
+
+/* A key, and beside it its hash, so that a search reads no other memory. */
+struct ys_key_entry {
+  const ys_key *key; /* NULL: nothing is here */
+  uint32_t hash;
+};
+
+typedef struct wanted {
+  ys_str text;
+  ys_kind kind;
+  uint32_t hash;
+} wanted;
+
+static bool is_key(const ys_key *key, ys_kind kind, ys_str text) {
+  return key->kind == (uint8_t)kind && ys_str_eq(key->text, text);
+}
+
+/* Where in the table the key is or belongs. */
+static ys_key_entry *find_entry(const ys_keys *keys, const wanted *w) {
+  const uint32_t mask = keys->capacity - 1;
+  uint32_t at = w->hash & mask;
+  for (; keys->table[at].key != NULL; at = (at + 1) & mask)
+    if (keys->table[at].hash == w->hash &&
+        is_key(keys->table[at].key, w->kind, w->text))
+      break;
+  return &keys->table[at];
+}
+
+void ys_keys_release(ys_keys *keys) {
+  ys_memory_free(keys->arena->memory, keys->table,
+                 keys->capacity * sizeof *keys->table);
+  keys->table = NULL;
+  keys->capacity = 0;
+}
+
+/* Small tables grow fast: most of the time goes into filling them again. */
+static uint32_t next_capacity(uint32_t capacity) {
+  if (capacity == 0) return 32;
+  return capacity < 1 << 16 ? capacity * 4 : capacity * 2;
+}
+
+static ys_status grow_table(ys_keys *keys) {
+  if (keys->capacity > UINT32_MAX / 4) return YS_NOMEM;
+  const uint32_t capacity = next_capacity(keys->capacity);
+  const uint32_t mask = capacity - 1;
+  ys_key_entry *table =
+      ys_memory_new(keys->arena->memory, capacity * sizeof *table);
+  if (table == NULL) return YS_NOMEM;
+  memset(table, 0, capacity * sizeof *table);
+  for (uint32_t i = 0; i < keys->capacity; i++) {
+    if (keys->table[i].key == NULL) continue;
+    uint32_t at = keys->table[i].hash & mask;
+    while (table[at].key != NULL)
+      at = (at + 1) & mask;
+    table[at] = keys->table[i];
+  }
+  ys_keys_release(keys);
+  keys->table = table;
+  keys->capacity = capacity;
+  return YS_OK;
+}
+
+/* `entry`: where it belongs, or NULL while there is no table. */
+static ys_status add_key(ys_keys *keys, const wanted *w, ys_key_entry *entry,
+                         const ys_key **out) {
+  if (keys->count >= keys->capacity / 2) {
+    YS_TRY(grow_table(keys));
+    entry = find_entry(keys, w);
+  }
+  ys_key *key = ys_arena_new(keys->arena, ys_key);
+  if (key == NULL) return YS_NOMEM;
+  YS_TRY(ys_arena_str(keys->arena, w->text, &key->text));
+  key->hash = w->hash;
+  key->kind = (uint8_t)w->kind;
+  key->number = keys->number++;
+  *entry = (ys_key_entry){key, w->hash};
+  keys->count++;
+  if (keys->newest != NULL) keys->newest->next = key;
+  keys->newest = key;
+  *out = key;
+  return YS_OK;
+}
+
+static ys_status find_or_add(ys_keys *keys, const wanted *w,
+                             const ys_key **out) {
+  ys_key_entry *entry = NULL;
+  for (const ys_keys *k = keys->parent; k != NULL; k = k->parent) {
+    if (k->capacity == 0) continue;
+    *out = find_entry(k, w)->key;
+    if (*out != NULL) return YS_OK;
+  }
+  if (keys->capacity > 0) {
+    entry = find_entry(keys, w);
+    *out = entry->key;
+    if (*out != NULL) return YS_OK;
+  }
+  return add_key(keys, w, entry, out);
+}
+
+ys_status ys_keys_intern(ys_keys *keys, ys_kind kind, ys_str text,
+                         const ys_key **out) {
+  const ys_key *guess = keys->found == NULL ? NULL : keys->found->next;
+  if (guess != NULL && is_key(guess, kind, text)) {
+    *out = guess;
+  } else {
+    const uint64_t hash = ys_hash(keys->seed + (uint64_t)kind, text);
+    const wanted w = {text, kind, (uint32_t)hash};
+    YS_TRY(find_or_add(keys, &w, out));
+  }
+  keys->found = *out;
+  return YS_OK;
+}
+
+/* ---- shapes ----------------------------------------------------------- */
+
+ys_status ys_shape_make(ys_arena *arena, const ys_key **keys, uint32_t count,
+                        ys_shape *out) {
+  if (count > UINT32_MAX / 4) return YS_NOMEM;
+  uint32_t capacity = 2;
+  while (capacity < count * 2)
+    capacity *= 2;
+  uint32_t mask = capacity - 1;
+  uint32_t *index = ys_arena_zalloc(arena, capacity, sizeof *index);
+  if (index == NULL) return YS_NOMEM;
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t at = keys[i]->hash & mask;
+    while (index[at] != 0)
+      at = (at + 1) & mask;
+    index[at] = i + 1;
+  }
+  *out = (ys_shape){keys, count, mask, index};
+  return YS_OK;
+}
+
+int64_t ys_shape_find(const ys_shape *shape, const ys_key *key,
+                      uint32_t expect) {
+  if (expect < shape->count && shape->keys[expect] == key) return expect;
+  if (shape->count == 0) return -1;
+  uint32_t at = key->hash & shape->mask;
+  while (shape->index[at] != 0) {
+    uint32_t position = shape->index[at] - 1;
+    if (shape->keys[position] == key) return position;
+    at = (at + 1) & shape->mask;
+  }
+  return -1;
+}

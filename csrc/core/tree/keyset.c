@@ -1,0 +1,182 @@
+#include "core/tree/keyset.h"
+
+/* Maps with at most this many entries are compared pairwise. */
+enum { FEW_KEYS = 8 };
+
+typedef struct ys_keyset_entry {
+  const ys_slot *slot;
+  uint32_t hash, stamp;
+} ys_keyset_entry;
+
+/* ---- sets ---------------------------------------------------------------- */
+
+void ys_keyset_init(ys_keyset *set, ys_space *space) {
+  *set = (ys_keyset){.space = space};
+}
+
+void ys_keyset_release(ys_keyset *set) {
+  ys_memory_free(set->space->arena.memory, set->table,
+                 set->capacity * sizeof *set->table);
+  set->table = NULL;
+}
+
+/* Empties the set and makes room for `count` entries. */
+static ys_status start(ys_keyset *set, uint64_t count) {
+  const ys_memory memory = set->space->arena.memory;
+  uint32_t capacity = 64;
+  if (count > UINT32_MAX / 4) return YS_NOMEM;
+  while (capacity < count * 2)
+    capacity *= 2;
+  if (++set->stamp != 0 && capacity <= set->capacity) return YS_OK;
+  if (capacity < set->capacity) capacity = set->capacity;
+  ys_keyset_entry *table = ys_memory_new(memory, capacity * sizeof *table);
+  if (table == NULL) return YS_NOMEM;
+  memset(table, 0, capacity * sizeof *table);
+  ys_keyset_release(set);
+  set->table = table;
+  set->capacity = capacity;
+  set->stamp = 1;
+  return YS_OK;
+}
+
+/* Adds the entry; if one with its key is there, gives that instead. */
+static const ys_slot *add(ys_keyset *set, const ys_slot *slot) {
+  const uint32_t mask = set->capacity - 1, hash = slot->key->hash;
+  uint32_t at = hash & mask;
+  for (; set->table[at].stamp == set->stamp; at = (at + 1) & mask)
+    if (set->table[at].hash == hash && set->table[at].slot->key == slot->key)
+      return set->table[at].slot;
+  set->table[at] = (ys_keyset_entry){slot, hash, set->stamp};
+  return NULL;
+}
+
+/* ---- duplicates ---------------------------------------------------------- */
+
+static ys_status duplicate(ys_space *space, const ys_slot *second,
+                           const ys_slot *first) {
+  ys_diag *diag = ys_space_fault(space, YS_E_DUPLICATE_KEY,
+                                 ys_slot_place(second), ys_slot_place(first));
+  if (diag == NULL) return YS_NOMEM;
+  diag->args[0] = second->key->text;
+  return YS_INVALID;
+}
+
+static ys_status check_few(ys_space *space, const ys_slot *map) {
+  const ys_slot *seen[FEW_KEYS];
+  const ys_key *keys[FEW_KEYS];
+  ys_status result = YS_OK;
+  uint32_t count = 0;
+  for (const ys_slot *s = map->u.items->first; s != NULL; s = s->next) {
+    uint32_t i = 0;
+    while (i < count && keys[i] != s->key)
+      i++;
+    if (i < count) YS_GO_ON(result, duplicate(space, s, seen[i]));
+    keys[count] = s->key;
+    seen[count++] = s;
+  }
+  return result;
+}
+
+/* Most maps have their keys in the order in which these were first seen. */
+static bool is_ascending(const ys_slot *map) {
+  const ys_slot *s = map->u.items->first;
+  for (; s->next != NULL; s = s->next)
+    if (s->key->number >= s->next->key->number) return false;
+  return true;
+}
+
+ys_status ys_map_check_keys(ys_keyset *set, const ys_slot *map) {
+  ys_status result = YS_OK;
+  if (map->size < 2 || is_ascending(map)) return YS_OK;
+  if (map->size <= FEW_KEYS) return check_few(set->space, map);
+  YS_TRY(start(set, map->size));
+  for (const ys_slot *s = map->u.items->first; s != NULL; s = s->next) {
+    const ys_slot *first = add(set, s);
+    if (first != NULL) YS_GO_ON(result, duplicate(set->space, s, first));
+  }
+  return result;
+}
+
+/* ---- merging ------------------------------------------------------------- */
+
+/* Entries that go into the map, in order. */
+typedef struct chain {
+  ys_slot *first, *last;
+  uint32_t count;
+} chain;
+
+static ys_status merge_fault(ys_space *space, const ys_slot *merge,
+                             const ys_slot *value) {
+  YS_TRY(ys_space_note(space, YS_E_MERGE_VALUE, ys_slot_place(merge),
+                       ys_kind_name((ys_kind)value->kind), (ys_str){0}));
+  return YS_INVALID;
+}
+
+/* The merged map may be anchored, so that later aliases want it as it is: its
+ * entries are copied. What they hold can be shared, since only copies of it
+ * ever come into a tree. */
+static ys_status collect(ys_keyset *set, const ys_slot *from, chain *to) {
+  for (const ys_slot *s = from->u.items->first; s != NULL; s = s->next) {
+    if (add(set, s) != NULL) continue;
+    ys_slot *copy = ys_arena_alloc(&set->space->arena, sizeof *copy);
+    if (copy == NULL) return YS_NOMEM;
+    *copy = *s;
+    copy->next = NULL;
+    if (to->last == NULL)
+      to->first = copy;
+    else
+      to->last->next = copy;
+    to->last = copy;
+    to->count++;
+  }
+  return YS_OK;
+}
+
+static void splice(ys_slot *map, ys_slot *after, const chain *added) {
+  ys_items *items = map->u.items;
+  if (added->first == NULL) return;
+  added->last->next = after != NULL ? after->next : items->first;
+  if (after != NULL)
+    after->next = added->first;
+  else
+    items->first = added->first;
+  if (added->last->next == NULL) items->last = added->last;
+  map->size += added->count;
+}
+
+/* How many entries there may be to add. */
+static ys_status count_entries(ys_space *space, const ys_slot *merge,
+                               uint64_t *count) {
+  ys_status result = YS_OK;
+  if (merge->kind == YS_MAP) {
+    *count += merge->size;
+    return YS_OK;
+  }
+  if (merge->kind != YS_ARRAY) return merge_fault(space, merge, merge);
+  for (const ys_slot *s = merge->u.items->first; s != NULL; s = s->next) {
+    if (s->kind == YS_MAP)
+      *count += s->size;
+    else if (!(s->flags & YS_SLOT_FAULTY))
+      YS_GO_ON(result, merge_fault(space, merge, s));
+  }
+  return result;
+}
+
+ys_status ys_map_merge(ys_keyset *set, ys_slot *map, const ys_slot *merge,
+                       ys_slot *after) {
+  uint64_t count = map->size;
+  chain added = {0};
+  if (merge->flags & YS_SLOT_FAULTY) return YS_OK;
+  YS_TRY(count_entries(set->space, merge, &count));
+  YS_TRY(start(set, count));
+  for (const ys_slot *s = map->u.items->first; s != NULL; s = s->next)
+    add(set, s);
+  if (merge->kind == YS_MAP) {
+    YS_TRY(collect(set, merge, &added));
+  } else {
+    for (const ys_slot *s = merge->u.items->first; s != NULL; s = s->next)
+      if (s->kind == YS_MAP) YS_TRY(collect(set, s, &added));
+  }
+  splice(map, after, &added);
+  return YS_OK;
+}

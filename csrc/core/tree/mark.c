@@ -1,0 +1,180 @@
+#include "core/tree/mark.h"
+
+/* ---- texts --------------------------------------------------------------- */
+
+/* The byte order marks of UTF-16, or NULs where UTF-8 text has none. */
+static bool is_utf16(ys_str text) {
+  for (size_t i = 0; i < text.len && i < 4; i++)
+    if (text.ptr[i] == '\0') return true;
+  return ys_str_starts(text, YS_STR("\xFF\xFE")) ||
+         ys_str_starts(text, YS_STR("\xFE\xFF"));
+}
+
+ys_status ys_extract_check(ys_space *space, const ys_extract *extract) {
+  const ys_str text = extract->text;
+  const ys_place place = {extract->above + 1, 1, extract->source};
+  /* Sizes of strings, and lines and columns, have 32 bits. */
+  const bool large =
+      text.len > space->limits.max_bytes || text.len >= UINT32_MAX;
+  if (large)
+    YS_TRY(ys_space_note(space, YS_E_READ, place,
+                         YS_STR("larger than the limit max_bytes"),
+                         (ys_str){0}));
+  else if (is_utf16(text))
+    YS_TRY(ys_space_note(space, YS_E_ENCODING, place,
+                         YS_STR("not UTF-8 but UTF-16 text"), YS_STR("0")));
+  else
+    return YS_OK;
+  return YS_INVALID;
+}
+
+/* ---- lines --------------------------------------------------------------- */
+
+static bool is_ascii(ys_str text) {
+  const char *at = text.ptr, *end = text.ptr + text.len;
+  for (; end - at >= 32; at += 32) {
+    uint64_t words[4];
+    memcpy(words, at, sizeof words);
+    if ((words[0] | words[1] | words[2] | words[3]) & 0x8080808080808080u)
+      return false;
+  }
+  for (; at < end; at++)
+    if ((unsigned char)*at >= 0x80) return false;
+  return true;
+}
+
+/* How many bytes at `at` are a line break. */
+static size_t line_break(const char *at, const char *end) {
+  if (at == end || (*at != '\n' && *at != '\r')) return 0;
+  return *at == '\r' && end - at >= 2 && at[1] == '\n' ? 2 : 1;
+}
+
+/* Block by block, so that a large text comes from memory once. */
+static void look_over(ys_marks *marks) {
+  enum { BLOCK = 16 * 1024 };
+  const char *at = marks->text;
+  marks->ascii = true;
+  while (at < marks->end && (marks->ascii || !marks->returns)) {
+    const size_t left = (size_t)(marks->end - at);
+    const ys_str block = {at, left < BLOCK ? left : BLOCK};
+    marks->ascii = marks->ascii && is_ascii(block);
+    marks->returns = marks->returns || memchr(at, '\r', block.len) != NULL;
+    at += block.len;
+  }
+}
+
+void ys_marks_init(ys_marks *marks, const ys_extract *extract) {
+  const ys_str text = extract->text;
+  const char *at = text.len > 0 ? text.ptr : "";
+  *marks = (ys_marks){.text = at,
+                      .end = at + text.len,
+                      .source = extract->source,
+                      .above = extract->above};
+  marks->line = at;
+  look_over(marks);
+}
+
+const char *ys_marks_line_end(const ys_marks *marks, const char *at) {
+  const char *end = marks->end;
+  if (!marks->returns) {
+    const char *feed = memchr(at, '\n', (size_t)(end - at));
+    return feed != NULL ? feed : end;
+  }
+  while (at < end && line_break(at, end) == 0)
+    at++;
+  return at;
+}
+
+ys_place ys_marks_place_of_byte(const ys_marks *marks, size_t offset) {
+  const char *at = marks->text, *start = at, *end = marks->end;
+  ys_place place = {marks->above + 1, 1, marks->source};
+  if (offset < (size_t)(end - at)) end = at + offset;
+  while (at < end) {
+    const size_t size = line_break(at, marks->end);
+    if (size > 0 && size <= (size_t)(end - at)) {
+      place.line++;
+      start = at + size;
+    }
+    at += size > 0 ? size : 1;
+  }
+  if (start <= end)
+    place.column +=
+        (uint32_t)ys_utf8_count((ys_str){start, (size_t)(end - start)});
+  return place;
+}
+
+ys_place ys_marks_place_of_end(const ys_marks *marks, ys_mark mark) {
+  const size_t size = (size_t)(marks->end - marks->text);
+  const bool broken = size > 0 && marks->end[-1] != '\n' &&
+                      marks->end[-1] != '\r' && mark.column == 0 &&
+                      mark.index >= ys_utf8_count((ys_str){marks->text, size});
+  return broken ? ys_marks_place_of_byte(marks, size)
+                : ys_marks_place(marks, mark.line, mark.column);
+}
+
+/* ---- bytes --------------------------------------------------------------- */
+
+const char *ys_marks_byte(ys_marks *marks, ys_mark mark) {
+  if (marks->ascii) return marks->text + mark.index;
+  while (marks->number < mark.line) {
+    const char *stop = ys_marks_line_end(marks, marks->line);
+    marks->line = stop + line_break(stop, marks->end);
+    marks->number++;
+  }
+  return marks->line + mark.column;
+}
+
+const char *ys_marks_find(ys_marks *marks, size_t index) {
+  if (marks->ascii) return marks->text + index;
+  if (marks->found == NULL || index < marks->found_index) {
+    marks->found = marks->text;
+    marks->found_index = 0;
+  }
+  const char *at = marks->found;
+  for (size_t left = index - marks->found_index; left > 0 && at < marks->end;
+       left--) {
+    at++;
+    while (at < marks->end && ((unsigned char)*at & 0xC0) == 0x80)
+      at++;
+  }
+  marks->found = at;
+  marks->found_index = index;
+  return at;
+}
+
+/* ---- dashes -------------------------------------------------------------- */
+
+/* The start of the line that `at` is in. */
+static const char *line_start(const ys_marks *marks, const char *at) {
+  while (at > marks->text && at[-1] != '\n' && at[-1] != '\r')
+    at--;
+  return at;
+}
+
+/* The end of the line above the one that starts at `start`. */
+static const char *line_above(const ys_marks *marks, const char *start) {
+  if (start == marks->text) return NULL;
+  if (start - marks->text >= 2 && memcmp(start - 2, "\r\n", 2) == 0)
+    return start - 2;
+  return start - 1;
+}
+
+/* Between a dash and a value below it there is nothing but empty lines and
+ * comments; the last dash above is the one. */
+const char *ys_marks_dash_above(ys_marks *marks, const char *value,
+                                size_t *line) {
+  const char *end = value;
+  for (;;) {
+    const char *start = line_start(marks, end), *dash = NULL;
+    for (const char *at = start; at < end; at++) {
+      if (*at == '-')
+        dash = at;
+      else if (*at != ' ' && *at != '\t' && *at != '?' && *at != ':')
+        break;
+    }
+    if (dash != NULL) return dash;
+    end = line_above(marks, start);
+    if (end == NULL || *line == 0) return start;
+    --*line;
+  }
+}

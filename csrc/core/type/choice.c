@@ -1,0 +1,42 @@
+#include "core/type/choice.h"
+
+ys_status ys_choice_expected(ys_arena *arena, const ys_choice *choice,
+                             ys_str *out) {
+  static const char *const modes[] = {"one", "each", "exactly one"};
+  ys_buf buf;
+  ys_buf_init(&buf, arena->memory);
+  ys_buf_cstr(&buf, "a value that fits ");
+  if (choice->count == 1) {
+    ys_buf_cstr(&buf, "the only alternative");
+  } else {
+    ys_buf_cstr(&buf, modes[choice->mode]);
+    ys_buf_cstr(&buf, " of the ");
+    ys_buf_uint(&buf, choice->count);
+    ys_buf_cstr(&buf, " alternatives");
+  }
+  ys_buf_cstr(&buf, " of @");
+  ys_buf_add(&buf, choice->name);
+  return ys_buf_keep(&buf, arena, out);
+}
+
+void ys_choice_add_reason(ys_buf *out, const ys_choice *choice, uint32_t index,
+                          ys_str why) {
+  enum { LONGEST = 40 }; /* what is longer is no name */
+  const ys_str words = choice->words[index];
+  if (out->len > 0) ys_buf_char(out, '\n');
+  ys_buf_cstr(out, "alternative ");
+  ys_buf_uint(out, (uint64_t)index + 1);
+  if (words.len > 0 && words.len <= LONGEST) {
+    ys_buf_cstr(out, ", ");
+    ys_buf_add(out, words);
+  }
+  ys_buf_cstr(out, ": ");
+  ys_buf_add(out, why);
+}
+
+void ys_choice_add_pair(ys_buf *out, uint32_t first, uint32_t second) {
+  ys_buf_cstr(out, "the value fits alternatives ");
+  ys_buf_uint(out, (uint64_t)first + 1);
+  ys_buf_cstr(out, " and ");
+  ys_buf_uint(out, (uint64_t)second + 1);
+}

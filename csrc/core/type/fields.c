@@ -1,0 +1,186 @@
+#include "core/type/fields.h"
+
+#include "core/scalar/scalar.h"
+
+/* ---- what is remembered -------------------------------------------------- */
+
+/* Of a key of a map type: its field. Of an open field: that its function has
+ * failed. */
+typedef struct memo {
+  const void *about;
+  const ys_key *key; /* NULL with an open field */
+  const ys_field *field;
+} memo;
+
+struct ys_memos {
+  memo *table; /* open addressing, power of two */
+  uint32_t count, capacity;
+};
+
+/* What a key belongs to when its function has failed. */
+static const ys_field undecided = {
+    .kind = YS_ANY, .kinds = YS_KINDS_ANY, .nullable = true};
+
+static uint32_t place_of(const struct ys_memos *memos, const void *about,
+                         const ys_key *key) {
+  const uint64_t mixed =
+      ((uint64_t)(uintptr_t)about ^ (uint64_t)(uintptr_t)key >> 3) *
+      UINT64_C(0x9E3779B97F4A7C15);
+  const uint32_t mask = memos->capacity - 1;
+  uint32_t at = (uint32_t)(mixed >> 32) & mask;
+  while (memos->table[at].about != NULL &&
+         (memos->table[at].about != about || memos->table[at].key != key))
+    at = (at + 1) & mask;
+  return at;
+}
+
+static bool recall(const ys_space *space, const void *about, const ys_key *key,
+                   const ys_field **out) {
+  const struct ys_memos *memos = space->memos;
+  if (memos == NULL) return false;
+  const memo *m = &memos->table[place_of(memos, about, key)];
+  if (m->about == NULL) return false;
+  *out = m->field;
+  return true;
+}
+
+static ys_status grow(ys_arena *arena, struct ys_memos *memos) {
+  struct ys_memos grown = {NULL, memos->count, 32};
+  if (memos->capacity > UINT32_MAX / 4) return YS_NOMEM;
+  if (memos->capacity > 0) grown.capacity = 2 * memos->capacity;
+  grown.table = ys_arena_zalloc(arena, grown.capacity, sizeof *grown.table);
+  if (grown.table == NULL) return YS_NOMEM;
+  for (uint32_t i = 0; i < memos->capacity; i++) {
+    const memo *m = &memos->table[i];
+    if (m->about != NULL) grown.table[place_of(&grown, m->about, m->key)] = *m;
+  }
+  *memos = grown;
+  return YS_OK;
+}
+
+static ys_status remember(ys_space *space, const void *about, const ys_key *key,
+                          const ys_field *field) {
+  struct ys_memos *memos = space->memos;
+  if (memos == NULL) {
+    memos = space->memos = ys_arena_new(&space->arena, struct ys_memos);
+    if (memos == NULL) return YS_NOMEM;
+  }
+  if (memos->count >= memos->capacity - memos->capacity / 4)
+    YS_TRY(grow(&space->arena, memos));
+  memos->table[place_of(memos, about, key)] = (memo){about, key, field};
+  memos->count++;
+  return YS_OK;
+}
+
+/* ---- one open field ------------------------------------------------------ */
+
+typedef enum verdict { IS_NOT, IS, IS_UNDECIDED } verdict;
+
+static bool is_any(const ys_open *open) {
+  return open->closure == 0 && open->regexp == NULL;
+}
+
+static ys_status failed(ys_space *space, const ys_open *open, ys_str problem) {
+  ys_diag *diag =
+      ys_space_fault(space, YS_E_KEY_FAILED, open->place, open->place);
+  if (diag == NULL) return YS_NOMEM;
+  diag->args[0] = YS_STR("allowed=");
+  diag->args[1] = problem;
+  return remember(space, open, NULL, &undecided);
+}
+
+/* A key as a function is given it. */
+static void key_argument(const ys_key *key, ys_slot *out) {
+  *out = (ys_slot){0};
+  if (key->kind == YS_STRING)
+    ys_slot_set_text(out, key->text);
+  else
+    ys_scalar_resolve_key(key->text, out);
+}
+
+/* As with rules, any value that is true will do (language.md 11). */
+static bool is_true(const ys_slot *value) {
+  return value->kind != YS_NULL && (value->kind != YS_BOOL || value->u.boolean);
+}
+
+static ys_status ask(ys_space *space, const ys_open *open, const ys_key *key,
+                     verdict *out) {
+  const ys_field *field;
+  ys_slot given, own;
+  const ys_slot *const arguments[] = {&given, &own};
+  ys_reply reply;
+  *out = IS_UNDECIDED;
+  if (recall(space, open, NULL, &field)) return YS_OK;
+  key_argument(key, &given);
+  key_argument(open->field->key, &own);
+  YS_TRY(ys_host_call(space->functions, space, open->closure, arguments, 2,
+                      &reply));
+  if (reply.failed) return failed(space, open, reply.message);
+  *out = is_true(&reply.value) ? IS : IS_NOT;
+  return YS_OK;
+}
+
+/* A search that is given up is its pattern's fault. */
+static ys_status search(ys_space *space, const ys_open *open, const ys_key *key,
+                        verdict *out) {
+  const ys_field *field;
+  ys_search result;
+  ys_str problem;
+  *out = IS_UNDECIDED;
+  if (recall(space, open, NULL, &field)) return YS_OK;
+  YS_TRY(ys_regexp_search(space, open->regexp, key->text, &result, &problem));
+  if (result == YS_SEARCH_GIVEN_UP) return failed(space, open, problem);
+  *out = result == YS_SEARCH_FOUND ? IS : IS_NOT;
+  return YS_OK;
+}
+
+static ys_status try_open(ys_space *space, const ys_open *open,
+                          const ys_key *key, verdict *out) {
+  if (open->closure != 0) return ask(space, open, key, out);
+  if (open->regexp != NULL) return search(space, open, key, out);
+  *out = IS;
+  return YS_OK;
+}
+
+/* ---- all of them --------------------------------------------------------- */
+
+/* Whether an open field comes before the named one at `at`, if there is one. */
+static bool comes_first(const ys_open *open, int64_t at) {
+  return at < 0 || (int64_t)open->position <= at;
+}
+
+static ys_status try_each(ys_space *space, const ys_map_type *map,
+                          const ys_key *key, int64_t at, const ys_field **out) {
+  verdict v = IS_NOT;
+  *out = at < 0 ? NULL : &map->fields[at];
+  for (uint32_t i = 0; i < map->open_count; i++) {
+    const ys_open *open = &map->open[i];
+    if (!comes_first(open, at)) return YS_OK;
+    YS_TRY(try_open(space, open, key, &v));
+    if (v != IS_NOT) {
+      *out = v == IS ? open->field : &undecided;
+      return YS_OK;
+    }
+  }
+  return YS_OK;
+}
+
+ys_status ys_fields_find_open(ys_space *space, const ys_map_type *map,
+                              const ys_key *key, int64_t at,
+                              const ys_field **out) {
+  *out = ys_fields_guess(map, at);
+  if (*out != NULL || recall(space, map, key, out)) return YS_OK;
+  YS_TRY(try_each(space, map, key, at, out));
+  return remember(space, map, key, *out);
+}
+
+bool ys_fields_is_undecided(const ys_field *field) {
+  return field == &undecided;
+}
+
+const ys_field *ys_fields_guess(const ys_map_type *map, int64_t at) {
+  const ys_open *first = map->open;
+  if (map->open_count == 0 || !comes_first(first, at))
+    return at < 0 ? NULL : &map->fields[at];
+  return is_any(first) ? first->field : NULL;
+}

@@ -1,0 +1,389 @@
+#include "core/type/regexp.h"
+
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include <pcre2.h>
+
+/* Go's meaning of `$`; and no `\C`, which would split characters. Callouts
+ * before each item are what counts the steps. */
+#define OPTIONS                                                                \
+  (PCRE2_UTF | PCRE2_DOLLAR_ENDONLY | PCRE2_NEVER_BACKSLASH_C |                \
+   PCRE2_AUTO_CALLOUT)
+
+struct ys_regexp {
+  const pcre2_code *code;
+  ys_str pattern;
+  uint32_t repeated;   /* the largest number in braces */
+  uint32_t lookbehind; /* characters that the longest one looks back */
+  uint32_t groups;     /* that capture */
+  bool back_reference; /* has one */
+};
+
+/* What a space needs for its patterns and searches; made bit by bit. */
+typedef struct ys_regexps {
+  ys_memory memory;
+  pcre2_general_context *general;
+  pcre2_compile_context *compiling;
+  pcre2_match_context *matching;
+  pcre2_match_data *room;
+  uint64_t pool; /* steps that all searches may still take beyond their own */
+} ys_regexps;
+
+/* ---- memory -------------------------------------------------------------- */
+
+/* PCRE2 does not tell how large what it gives back is. Blocks are aligned to 8,
+ * as allocators of ours are bound to: it keeps nothing wider. */
+typedef struct head {
+  uint64_t size; /* of head and block */
+} head;
+
+static void *take_block(size_t size, void *memory) {
+  head *h;
+  if (size > SIZE_MAX - sizeof *h) return NULL;
+  h = ys_memory_new(*(const ys_memory *)memory, size + sizeof *h);
+  if (h == NULL) return NULL;
+  h->size = size + sizeof *h;
+  return h + 1;
+}
+
+static void give_block(void *ptr, void *memory) {
+  head *h = ptr;
+  if (h == NULL) return;
+  h--;
+  ys_memory_free(*(const ys_memory *)memory, h, (size_t)h->size);
+}
+
+static void release_regexps(void *what) {
+  ys_regexps *all = what;
+  pcre2_match_data_free(all->room);
+  pcre2_match_context_free(all->matching);
+  pcre2_compile_context_free(all->compiling);
+  pcre2_general_context_free(all->general);
+}
+
+static void release_code(void *what) {
+  pcre2_code_free(what);
+}
+
+/* The space's, with its general context. Lives in the arena, so it outlives
+ * the codes, which refer to its `memory`. */
+static ys_status regexps_of(ys_space *space, ys_regexps **out) {
+  ys_regexps *all = space->regexps;
+  if (all == NULL) {
+    all = ys_arena_new(&space->arena, ys_regexps);
+    if (all == NULL) return YS_NOMEM;
+    all->memory = space->arena.memory;
+    all->pool = YS_REGEXP_POOL;
+    YS_TRY(ys_space_own(space, release_regexps, all));
+    space->regexps = all;
+  }
+  if (all->general == NULL)
+    all->general =
+        pcre2_general_context_create(take_block, give_block, &all->memory);
+  *out = all;
+  return all->general == NULL ? YS_NOMEM : YS_OK;
+}
+
+/* ---- patterns ------------------------------------------------------------ */
+
+/* The newline is set, because a build of PCRE2 may have another one. */
+static ys_status compile_context(ys_regexps *all) {
+  pcre2_compile_context *context = all->compiling;
+  if (context != NULL) return YS_OK;
+  context = pcre2_compile_context_create(all->general);
+  if (context == NULL) return YS_NOMEM;
+  pcre2_set_newline(context, PCRE2_NEWLINE_LF);
+  pcre2_set_max_pattern_length(context, YS_REGEXP_PATTERN_BYTES);
+  all->compiling = context;
+  return YS_OK;
+}
+
+/* An escape whose letter takes braces: `\x{1F600}`, `\p{Greek}`. */
+static bool takes_braces(char letter) {
+  return letter != '\0' && strchr("xopPNgk", letter) != NULL;
+}
+
+/* Looks for what makes single steps costly. False: there is a `\X`, whose
+ * search is quadratic within one step; `*offset` is where. */
+static bool survey(ys_regexp *regexp, size_t *offset) {
+  const ys_str p = regexp->pattern;
+  bool braces = false;
+  uint32_t number = 0;
+  for (size_t i = 0; i < p.len; i++) {
+    const char c = p.ptr[i];
+    const bool digit = c >= '0' && c <= '9';
+    braces = c == '{' || (braces && (digit || c == ','));
+    if (!braces || !digit)
+      number = 0;
+    else if (number < 100000)
+      number = number * 10 + (uint32_t)(c - '0');
+    if (number > regexp->repeated) regexp->repeated = number;
+    if (c != '\\' || i + 1 == p.len) continue;
+    *offset = i++;
+    if (p.ptr[i] == 'X') return false;
+    if (takes_braces(p.ptr[i]) && i + 1 < p.len && p.ptr[i + 1] == '{') i++;
+  }
+  return true;
+}
+
+static ys_status describe(ys_arena *arena, ys_str words, size_t offset,
+                          ys_str *problem) {
+  ys_buf buf;
+  ys_buf_init(&buf, arena->memory);
+  ys_buf_add(&buf, words);
+  ys_buf_cstr(&buf, " (at offset ");
+  ys_buf_uint(&buf, offset);
+  ys_buf_char(&buf, ')');
+  return ys_buf_keep(&buf, arena, problem);
+}
+
+static ys_status refused(ys_arena *arena, int error, size_t offset,
+                         ys_str *problem) {
+  PCRE2_UCHAR words[256] = {0};
+  if (error == PCRE2_ERROR_HEAP_FAILED) return YS_NOMEM;
+  pcre2_get_error_message(error, words, sizeof words);
+  return describe(arena, ys_cstr((const char *)words), offset, problem);
+}
+
+/* PCRE2 wants an address, even of nothing. */
+static PCRE2_SPTR bytes_of(ys_str s) {
+  return (PCRE2_SPTR)(s.len == 0 ? "" : s.ptr);
+}
+
+ys_status ys_regexp_compile(ys_space *space, ys_str pattern,
+                            const ys_regexp **out, ys_str *problem) {
+  ys_regexp *regexp = ys_arena_new(&space->arena, ys_regexp);
+  ys_regexps *all;
+  pcre2_code *code;
+  uint32_t references = 0;
+  size_t offset = 0;
+  int error;
+  *out = NULL;
+  if (regexp == NULL) return YS_NOMEM;
+  YS_TRY(ys_arena_str(&space->arena, pattern, &regexp->pattern));
+  if (!survey(regexp, &offset))
+    return describe(&space->arena, YS_STR("\\X is not supported"), offset,
+                    problem);
+  YS_TRY(regexps_of(space, &all));
+  YS_TRY(compile_context(all));
+  code = pcre2_compile(bytes_of(regexp->pattern), pattern.len, OPTIONS, &error,
+                       &offset, all->compiling);
+  if (code == NULL) return refused(&space->arena, error, offset, problem);
+  YS_TRY(ys_space_own(space, release_code, code));
+  pcre2_pattern_info(code, PCRE2_INFO_BACKREFMAX, &references);
+  pcre2_pattern_info(code, PCRE2_INFO_MAXLOOKBEHIND, &regexp->lookbehind);
+  pcre2_pattern_info(code, PCRE2_INFO_CAPTURECOUNT, &regexp->groups);
+  regexp->code = code;
+  regexp->back_reference = references > 0;
+  *out = regexp;
+  return YS_OK;
+}
+
+/* ---- searches ------------------------------------------------------------ */
+
+/* One search on its way. */
+typedef struct effort {
+  const ys_regexp *regexp;
+  uint64_t left; /* steps */
+  size_t at;     /* where the last step was, in the text */
+  size_t weight; /* of the item there */
+} effort;
+
+static size_t lesser(size_t a, size_t b) {
+  return a < b ? a : b;
+}
+
+/* What one look at an item may cost without moving on: a text that is compared
+ * with itself, a long way back, or many repeats that fail late. */
+static size_t hidden_cost(const ys_regexp *regexp,
+                          const pcre2_callout_block *block) {
+  const char *item = regexp->pattern.ptr + block->pattern_position;
+  const size_t len = block->next_item_length, at = block->current_position;
+  const size_t rest = block->subject_length - at;
+  size_t cost = 0;
+  if (len < 2) return 0;
+  if (regexp->back_reference && (item[0] == '\\' || item[0] == '('))
+    cost += rest / 16;
+  if (item[0] == '(') cost += lesser(regexp->lookbehind, at) / 16;
+  if (item[len - 1] == '}') cost += lesser(regexp->repeated, rest) / 16;
+  return cost;
+}
+
+/* Called before each item of the pattern. A long class (`[...]`) costs more
+ * for each byte than a short one. */
+static int count_step(pcre2_callout_block *block, void *ud) {
+  effort *e = ud;
+  const size_t at = block->current_position;
+  const size_t moved = at > e->at ? at - e->at : e->at - at;
+  const uint64_t steps =
+      (uint64_t)(1 + moved / 4) * e->weight + hidden_cost(e->regexp, block);
+  e->at = at;
+  e->weight = 1 + block->next_item_length / 64;
+  if (steps <= e->left) {
+    e->left -= steps;
+    return 0;
+  }
+  e->left = 0;
+  return PCRE2_ERROR_CALLOUT;
+}
+
+/* Sees to it that `all->room` takes the places of `pairs` groups. */
+static ys_status make_room(ys_regexps *all, uint32_t pairs) {
+  if (all->room != NULL && pcre2_get_ovector_count(all->room) < pairs) {
+    pcre2_match_data_free(all->room);
+    all->room = NULL;
+  }
+  if (all->room == NULL)
+    all->room = pcre2_match_data_create(pairs, all->general);
+  return all->room == NULL ? YS_NOMEM : YS_OK;
+}
+
+static ys_status match_context(ys_regexps *all, uint32_t pairs) {
+  if (all->matching == NULL) {
+    all->matching = pcre2_match_context_create(all->general);
+    if (all->matching == NULL) return YS_NOMEM;
+    pcre2_set_heap_limit(all->matching, YS_REGEXP_HEAP_KIB);
+  }
+  return make_room(all, pairs);
+}
+
+static uint32_t at_most_32(uint64_t n) {
+  return n < UINT32_MAX ? (uint32_t)n : UINT32_MAX;
+}
+
+/* The steps that searches of a text may take by themselves. */
+static uint64_t own_steps(ys_str text) {
+  return YS_REGEXP_STEPS + (uint64_t)text.len * YS_REGEXP_BYTE_STEPS;
+}
+
+static uint64_t extra_steps(const ys_regexps *all) {
+  return all->pool < YS_REGEXP_EXTRA ? all->pool : YS_REGEXP_EXTRA;
+}
+
+/* Searches from `at` on; takes the steps from `*left`. PCRE2's own limits on
+ * calls and depth are there in case steps were to go uncounted. */
+static int run(ys_regexps *all, const ys_regexp *regexp, ys_str text, size_t at,
+               uint32_t options, uint64_t *left) {
+  effort e = {regexp, *left, at, 1};
+  int result;
+  pcre2_set_match_limit(all->matching, at_most_32(e.left));
+  pcre2_set_depth_limit(all->matching, at_most_32(e.left));
+  pcre2_set_callout(all->matching, count_step, &e);
+  result = pcre2_match(regexp->code, bytes_of(text), text.len, at, options,
+                       all->room, all->matching);
+  *left = e.left;
+  return result;
+}
+
+/* What the outcome of PCRE2's search means. */
+static ys_status outcome(int result, ys_search *out, ys_str *problem) {
+  if (result == PCRE2_ERROR_NOMEMORY) return YS_NOMEM;
+  if (result >= 0) {
+    *out = YS_SEARCH_FOUND;
+  } else if (result == PCRE2_ERROR_NOMATCH ||
+             (result <= PCRE2_ERROR_UTF8_ERR1 &&
+              result >= PCRE2_ERROR_UTF8_ERR21)) {
+    *out = YS_SEARCH_NOT_FOUND;
+  } else {
+    *out = YS_SEARCH_GIVEN_UP;
+    *problem = result == PCRE2_ERROR_HEAPLIMIT
+                   ? YS_STR("the pattern needs too much memory for this text")
+                   : YS_STR("the pattern needs too many steps for this text");
+  }
+  return YS_OK;
+}
+
+ys_status ys_regexp_search(ys_space *space, const ys_regexp *regexp,
+                           ys_str text, ys_search *out, ys_str *problem) {
+  ys_regexps *all;
+  uint64_t extra, left;
+  int result;
+  YS_TRY(regexps_of(space, &all));
+  YS_TRY(match_context(all, 1));
+  extra = extra_steps(all);
+  left = own_steps(text) + extra;
+  result = run(all, regexp, text, 0, 0, &left);
+  if (left < extra) all->pool -= extra - left;
+  return outcome(result, out, problem);
+}
+
+/* ---- from match to match ------------------------------------------------- */
+
+/* What it may take is set aside now; what is left of that is not given back. */
+ys_status ys_matches_begin(ys_space *space, const ys_regexp *regexp,
+                           ys_str text, ys_matches *out) {
+  ys_regexps *all;
+  uint64_t extra;
+  YS_TRY(regexps_of(space, &all));
+  extra = extra_steps(all);
+  all->pool -= extra;
+  *out = (ys_matches){.space = space,
+                      .regexp = regexp,
+                      .text = text,
+                      .left = own_steps(text) + extra};
+  return YS_OK;
+}
+
+/* Keeps the place of the match that was found, and moves on. Whether it
+ * counts. A pattern with `\K` can say that its match ends before it begins. */
+static bool take_match(ys_matches *m, ys_regexps *all, uint32_t count) {
+  PCRE2_SIZE *spans = pcre2_get_ovector_pointer(all->room);
+  const size_t behind = m->behind;
+  uint32_t code;
+  size_t width = m->at < m->text.len ? ys_utf8_next(m->text, m->at, &code) : 1;
+  if (spans[0] < behind) spans[0] = behind;
+  if (spans[1] < spans[0]) spans[1] = spans[0];
+  m->spans = spans;
+  m->count = count;
+  m->behind = spans[1];
+  m->at = m->at + width > spans[1] ? m->at + width : spans[1];
+  return spans[1] > behind || spans[0] == 0;
+}
+
+/* What PCRE2 does for each group before a search begins. */
+static void count_groups(ys_matches *m) {
+  const uint64_t cost = m->regexp->groups / 16;
+  m->left -= cost < m->left ? cost : m->left;
+}
+
+ys_status ys_matches_next(ys_matches *m, ys_search *out, ys_str *problem) {
+  ys_regexps *all;
+  YS_TRY(regexps_of(m->space, &all));
+  YS_TRY(match_context(all, m->regexp->groups + 1));
+  *out = YS_SEARCH_NOT_FOUND;
+  m->count = 0;
+  while (m->at <= m->text.len) {
+    count_groups(m);
+    const int result = run(all, m->regexp, m->text, m->at,
+                           m->searched ? PCRE2_NO_UTF_CHECK : 0, &m->left);
+    m->searched = true;
+    YS_TRY(outcome(result, out, problem));
+    if (*out != YS_SEARCH_FOUND) m->at = m->text.len + 1;
+    if (*out != YS_SEARCH_FOUND || take_match(m, all, (uint32_t)result))
+      return YS_OK;
+    *out = YS_SEARCH_NOT_FOUND;
+  }
+  return YS_OK;
+}
+
+bool ys_matches_span(const ys_matches *matches, uint32_t group, size_t *from,
+                     size_t *to) {
+  const size_t *span;
+  if (group >= matches->count) return false;
+  span = matches->spans + 2 * (size_t)group;
+  if (span[0] == PCRE2_UNSET || span[1] < span[0]) return false;
+  *from = span[0];
+  *to = span[1];
+  return true;
+}
+
+uint32_t ys_regexp_group(const ys_regexp *regexp, ys_str name) {
+  char text[33]; /* PCRE2's names are not longer */
+  int number;
+  if (name.len == 0 || name.len >= sizeof text ||
+      memchr(name.ptr, '\0', name.len) != NULL)
+    return 0;
+  memcpy(text, name.ptr, name.len);
+  text[name.len] = '\0';
+  number = pcre2_substring_number_from_name(regexp->code, (PCRE2_SPTR)text);
+  return number > 0 ? (uint32_t)number : 0;
+}

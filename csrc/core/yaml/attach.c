@@ -1,0 +1,171 @@
+#include "core/yaml/attach.h"
+
+#include "core/annotation/literal.h"
+
+void ys_attach_init(ys_attacher *attacher, ys_space *space,
+                    const ys_marks *marks, ys_documents *documents) {
+  attacher->space = space;
+  attacher->documents = documents;
+  attacher->source = marks->source;
+  attacher->faulty = false;
+  attacher->pending = NULL;
+  attacher->pending_end = &attacher->pending;
+  attacher->plain = NULL;
+  attacher->plain_end = &attacher->plain;
+  attacher->slot = NULL;
+  attacher->line = 0;
+  ys_comments_init(&attacher->comments, marks);
+}
+
+/* ---- annotations --------------------------------------------------------- */
+
+/* Only arguments of these namespaces are ours to read. */
+static bool is_ours(ys_str name) {
+  return ys_str_eq(name, YS_STR("schema")) ||
+         ys_str_starts(name, YS_STR("schema/")) ||
+         ys_str_starts(name, YS_STR("overlay/")) ||
+         ys_str_starts(name, YS_STR("data/")) ||
+         ys_str_starts(name, YS_STR("assert/"));
+}
+
+/* Whether code was meant: `#@def f():` for `#@ def f():`. */
+static bool is_code_word(ys_str name) {
+  static const char *const words[] = {"def",  "function", "local", "load",
+                                      "if",   "for",      "end",   "return",
+                                      "else", "elif"};
+  size_t len = 0;
+  while (len < name.len && name.ptr[len] >= 'a' && name.ptr[len] <= 'z')
+    len++;
+  if (len < name.len && name.ptr[len] != '(' && name.ptr[len] != ':')
+    return false;
+  for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+    if (ys_str_eq((ys_str){name.ptr, len}, ys_cstr(words[i]))) return true;
+  return false;
+}
+
+static ys_status code_fault(ys_attacher *attacher, ys_str code,
+                            ys_place place) {
+  attacher->faulty = true;
+  return ys_space_note(attacher->space, YS_E_CODE_LINE, place, code,
+                       YS_STR("a blank is needed after #@"));
+}
+
+/* Behind something on its line code is the value of that. */
+static ys_status add_code(ys_attacher *attacher, ys_str code, ys_place place) {
+  ys_documents *documents = attacher->documents;
+  if (documents->woven != NULL && attacher->slot != NULL &&
+      attacher->line == place.line)
+    return ys_code_notes_compute(
+        documents->woven, &attacher->space->arena,
+        &(ys_computed){.slot = attacher->slot, .text = code, .place = place});
+  ys_code_line *line = ys_arena_new(&attacher->space->arena, ys_code_line);
+  if (line == NULL) return YS_NOMEM;
+  line->text = code;
+  line->place = place;
+  if (documents->code_last == NULL)
+    documents->code_first = line;
+  else
+    documents->code_last->next = line;
+  documents->code_last = line;
+  return YS_OK;
+}
+
+/* Puts a chain of annotations behind those of the slot. */
+static void append(ys_slot *slot, ys_annot *annots) {
+  ys_annot **end = &slot->annots;
+  while (*end != NULL)
+    end = &(*end)->next;
+  *end = annots;
+}
+
+void ys_attach_pending(ys_attacher *attacher, ys_slot *slot) {
+  append(slot, attacher->pending);
+  attacher->pending = NULL;
+  attacher->pending_end = &attacher->pending;
+}
+
+static ys_status warn(ys_attacher *attacher, ys_code code,
+                      const ys_annot *annot) {
+  return ys_space_note(attacher->space, code, ys_annot_place(annot),
+                       annot->name, (ys_str){0});
+}
+
+/* Texts of annotations are those of the source, which the space holds on to. */
+static ys_status add_annot(ys_attacher *attacher, ys_str name, ys_str text,
+                           ys_place place) {
+  ys_annot *annot = ys_arena_new(&attacher->space->arena, ys_annot);
+  if (annot == NULL) return YS_NOMEM;
+  annot->name = name;
+  annot->text = text;
+  annot->line = place.line;
+  annot->column = place.column;
+  annot->source = place.source;
+  if (is_ours(name)) YS_TRY(ys_literal_arguments(attacher->space, annot));
+  if (ys_str_eq(name, YS_STR("yaml/text-templated-strings")))
+    YS_TRY(warn(attacher, YS_E_TEXT_TEMPLATES, annot));
+  if (attacher->slot != NULL && attacher->line == place.line) {
+    append(attacher->slot, annot);
+  } else {
+    *attacher->pending_end = annot;
+    attacher->pending_end = &annot->next;
+  }
+  return YS_OK;
+}
+
+/* Whether the text is plain YAML, where they are fine, is known at its end. */
+static ys_status add_plain(ys_attacher *attacher, ys_str text, ys_place place) {
+  ys_code_line *line;
+  if (!attacher->space->refuse_comments || ys_str_starts(text, YS_STR("!")))
+    return YS_OK;
+  line = ys_arena_new(&attacher->space->arena, ys_code_line);
+  if (line == NULL) return YS_NOMEM;
+  line->text = text;
+  line->place = place;
+  *attacher->plain_end = line;
+  attacher->plain_end = &line->next;
+  return YS_OK;
+}
+
+static ys_status take(ys_attacher *attacher) {
+  ys_comment comment;
+  ys_str name, args;
+  ys_comments_take(&attacher->comments, &comment);
+  const ys_place place = {comment.line, comment.column, attacher->source};
+  const ys_comment_kind kind = ys_annot_split(comment.text, &name, &args);
+  if (kind == YS_COMMENT_PLAIN) return add_plain(attacher, comment.text, place);
+  attacher->documents->annotated = true;
+  if (kind == YS_COMMENT_CODE) return add_code(attacher, args, place);
+  if (!is_code_word(name)) return add_annot(attacher, name, args, place);
+  const char *end = args.len > 0 ? args.ptr + args.len : name.ptr + name.len;
+  return code_fault(attacher, (ys_str){name.ptr, (size_t)(end - name.ptr)},
+                    place);
+}
+
+ys_status ys_attach_comments(ys_attacher *attacher, size_t index) {
+  while (attacher->comments.index < index)
+    YS_TRY(take(attacher));
+  return YS_OK;
+}
+
+ys_status ys_attach_to(ys_attacher *attacher, const char *byte) {
+  while (attacher->comments.next < byte)
+    YS_TRY(take(attacher));
+  return YS_OK;
+}
+
+ys_status ys_attach_plain(ys_attacher *attacher) {
+  const ys_code_line *line = attacher->plain;
+  if (!attacher->documents->annotated) return YS_OK;
+  for (; line != NULL; line = line->next) {
+    YS_TRY(ys_space_note(attacher->space, YS_E_PLAIN_COMMENT, line->place,
+                         line->text, (ys_str){0}));
+    attacher->faulty = true;
+  }
+  return YS_OK;
+}
+
+ys_status ys_attach_unused(ys_attacher *attacher, const ys_annot *annots) {
+  for (; annots != NULL; annots = annots->next)
+    YS_TRY(warn(attacher, YS_E_UNATTACHED, annots));
+  return YS_OK;
+}

@@ -1,0 +1,50 @@
+#ifndef YS_YAML_CODE_NOTES_H
+#define YS_YAML_CODE_NOTES_H
+
+/*
+ * core/yaml/code_notes.h - what the parser notes of a text that has code lines
+ * around its nodes, and of no other: in the order of the text.
+ */
+
+#include "core/tree/node.h"
+
+typedef struct ys_computed { /* `key: #@ expression` */
+  struct ys_computed *next;
+  ys_slot *slot;
+  ys_str text;
+  ys_place place; /* of the `#` */
+} ys_computed;
+
+typedef struct ys_brought { /* what `<<` brought into a map */
+  struct ys_brought *next;
+  ys_slot *map, *merge; /* `merge` is the entry of the `<<` */
+  ys_slot *after;       /* the entry before; NULL: they are the first */
+  uint32_t count;
+} ys_brought;
+
+typedef struct ys_unmarked { /* a document without `---` */
+  struct ys_unmarked *next;
+  const ys_slot *document;
+} ys_unmarked;
+
+typedef struct ys_code_notes {
+  ys_computed *computed_first, *computed_last;
+  ys_brought *brought_first, *brought_last;
+  ys_unmarked *unmarked_first, *unmarked_last;
+} ys_code_notes;
+
+/* Each notes one thing; the only failure is YS_NOMEM. */
+ys_status ys_code_notes_compute(ys_code_notes *woven, ys_arena *arena,
+                                const ys_computed *computed);
+ys_status ys_code_notes_bring(ys_code_notes *woven, ys_arena *arena,
+                              const ys_brought *brought);
+ys_status ys_code_notes_unmark(ys_code_notes *woven, ys_arena *arena,
+                               const ys_slot *document);
+
+/* Whether the value of the slot that was opened last is code. */
+static inline bool ys_code_notes_computes(const ys_code_notes *woven,
+                                          const ys_slot *slot) {
+  return woven->computed_last != NULL && woven->computed_last->slot == slot;
+}
+
+#endif

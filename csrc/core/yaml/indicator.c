@@ -1,0 +1,110 @@
+#include "core/yaml/indicator.h"
+
+static bool is_blank(char c) {
+  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+static ys_status fault(ys_parser *p, ys_place place, const char *problem,
+                       const char *context, const char *hint) {
+  ys_diag *diag = ys_space_fault(p->space, YS_E_SYNTAX, place, YS_NOWHERE);
+  if (diag == NULL) return YS_NOMEM;
+  diag->args[0] = ys_cstr(problem);
+  diag->args[1] = ys_cstr(context);
+  diag->args[2] = ys_cstr(hint);
+  return YS_INVALID;
+}
+
+/* ---- flow collections ---------------------------------------------------- */
+
+bool ys_indicator_likely(ys_str text) {
+  const char *at = text.ptr, *end = text.ptr + text.len;
+  while (at < end && (at = memchr(at, '?', (size_t)(end - at))) != NULL) {
+    at++;
+    if (at < end && !is_blank(*at)) return true;
+  }
+  return false;
+}
+
+static ys_place before(const ys_parser *p, const yaml_event_t *event) {
+  ys_place place = ys_parser_place(p, event->start_mark);
+  place.column--;
+  return place;
+}
+
+/* Whether the character `c` stands right before what the event is about. */
+static bool follows(ys_parser *p, const yaml_event_t *event, char c) {
+  const size_t index = event->start_mark.index;
+  return index > 0 && *(ys_marks_find(&p->stream.marks, index) - 1) == c;
+}
+
+ys_status ys_indicator_key(ys_parser *p, const yaml_event_t *event) {
+  if (!follows(p, event, '?')) return YS_OK;
+  return fault(p, before(p, event), "found a text that begins with '?'",
+               "inside [ ] or { }", "the text has to stand in quotes.");
+}
+
+static bool is_nothing(const yaml_event_t *event) {
+  return event->type == YAML_SCALAR_EVENT &&
+         event->start_mark.index == event->end_mark.index;
+}
+
+/* A bracket or brace begins no text, so the colon before it is none either. */
+static bool is_flow_collection(const yaml_event_t *event) {
+  if (event->type == YAML_MAPPING_START_EVENT)
+    return event->data.mapping_start.anchor == NULL &&
+           event->data.mapping_start.tag == NULL;
+  return event->type == YAML_SEQUENCE_START_EVENT &&
+         event->data.sequence_start.anchor == NULL &&
+         event->data.sequence_start.tag == NULL;
+}
+
+ys_status ys_indicator_value(ys_parser *p, const yaml_event_t *event) {
+  if (is_nothing(event) || is_flow_collection(event) || !follows(p, event, ':'))
+    return YS_OK;
+  return fault(p, before(p, event), "found a text that begins with ':'",
+               "inside [ ] or { }", "the text has to stand in quotes.");
+}
+
+/* ---- names --------------------------------------------------------------- */
+
+/* Behind the tag that may stand before an anchor. */
+static const char *find_name(const char *at, const char *end) {
+  while (at < end && *at != '&' && *at != '*') {
+    while (at < end && !is_blank(*at))
+      at++;
+    while (at < end && is_blank(*at))
+      at++;
+  }
+  return at;
+}
+
+static bool is_of_name(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+         (c >= '0' && c <= '9') || c == '_' || c == '-';
+}
+
+/* What libyaml lets follow a name, and what is a part of it in YAML 1.2. The
+ * colon behind an alias that is a key is a colon for everybody but the strict:
+ * `*a: 1`. */
+static bool goes_on(const char *at, const char *end, bool alias) {
+  if (at == end) return false;
+  if (*at == ':')
+    return !alias ||
+           (end - at > 1 && !is_blank(at[1]) && at[1] != ',' && at[1] != '[' &&
+            at[1] != ']' && at[1] != '{' && at[1] != '}');
+  return *at == '?' || *at == '%' || *at == '@' || *at == '`';
+}
+
+ys_status ys_indicator_name(ys_parser *p, const yaml_event_t *event) {
+  const char *end = p->stream.marks.end;
+  const char *at =
+      find_name(ys_marks_find(&p->stream.marks, event->start_mark.index), end);
+  if (at < end) at++;
+  while (at < end && is_of_name(*at))
+    at++;
+  if (!goes_on(at, end, event->type == YAML_ALIAS_EVENT)) return YS_OK;
+  return fault(p, ys_parser_place(p, event->start_mark),
+               "found a character that the name of an anchor may not have", "",
+               "a name may have letters, digits, '-' and '_'; a blank follows "
+               "it. A text that begins with & or * has to stand in quotes.");
+}

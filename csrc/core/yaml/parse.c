@@ -1,0 +1,352 @@
+#include "core/yaml/parse.h"
+
+#include "core/json/read.h"
+#include "core/yaml/indicator.h"
+#include "core/yaml/parser.h"
+
+/* A collection that is being read. */
+typedef struct ys_parse_frame {
+  struct ys_parse_frame *below;
+  ys_slot *slot;
+  ys_slot *last, **end; /* its last item, and where the next one goes */
+  uint32_t size;        /* its items are counted here until it is complete */
+  ys_slot *entry;       /* of a map: waits for its value; NULL: a key is next */
+  ys_slot *merge, *merge_after; /* `<<`, and the entry before it */
+  const ys_key *anchor;
+  size_t dashes; /* the column of all dashes of a block array */
+  bool flow;
+} frame;
+
+/* ---- comments ------------------------------------------------------------ */
+
+/* Takes the comments in front of a node's content. */
+static inline ys_status comments_before(ys_parser *p,
+                                        const yaml_event_t *event) {
+  if (!ys_attach_any(&p->attacher, event->end_mark.index)) return YS_OK;
+  if (event->type != YAML_SCALAR_EVENT)
+    return ys_attach_comments(&p->attacher, event->end_mark.index);
+  YS_TRY(ys_attach_comments(&p->attacher, event->start_mark.index));
+  return ys_attach_comments(&p->attacher, ys_leaf_start(p, event));
+}
+
+/* ---- values -------------------------------------------------------------- */
+
+static inline void append(frame *top, ys_slot *item) {
+  *top->end = item;
+  top->end = &item->next;
+  top->last = item;
+  top->size++;
+}
+
+static frame *new_frame(ys_parser *p) {
+  frame *top = p->spare;
+  if (top == NULL) {
+    top = ys_arena_alloc(&p->space->arena, sizeof *top);
+    if (top == NULL) return NULL;
+  } else {
+    p->spare = top->below;
+  }
+  top->below = p->top;
+  return top;
+}
+
+/* The column of the dashes. Without an anchor the array begins at its first;
+ * with one, libyaml's marks lead to that or, when the dashes are not indented
+ * below their key, behind it. */
+static size_t dash_column(ys_parser *p, const yaml_event_t *event) {
+  const yaml_mark_t end = event->end_mark;
+  const ys_mark mark = {end.index, end.line, end.column};
+  if (event->data.sequence_start.anchor == NULL &&
+      event->data.sequence_start.tag == NULL)
+    return event->start_mark.column;
+  const char *at = ys_marks_byte(&p->stream.marks, mark);
+  return at < p->stream.marks.end && *at == '-' ? end.column : end.column - 1;
+}
+
+static ys_status open_collection(ys_parser *p, const yaml_event_t *event,
+                                 ys_slot *slot) {
+  const bool map = event->type == YAML_MAPPING_START_EVENT;
+  const yaml_char_t *anchor = map ? event->data.mapping_start.anchor
+                                  : event->data.sequence_start.anchor;
+  if (p->depth >= p->space->limits.max_depth) {
+    YS_TRY(ys_space_limit(p->space, YS_E_TOO_DEEP,
+                          ys_parser_place(p, event->start_mark),
+                          p->space->limits.max_depth));
+    return YS_INVALID;
+  }
+  YS_TRY(
+      ys_slot_make_collection(&p->space->arena, slot, map ? YS_MAP : YS_ARRAY));
+  frame *top = new_frame(p);
+  if (top == NULL) return YS_NOMEM;
+  top->slot = slot;
+  top->last = top->entry = top->merge = NULL;
+  top->end = &slot->u.items->first;
+  top->size = 0;
+  top->flow =
+      map ? event->data.mapping_start.style == YAML_FLOW_MAPPING_STYLE
+          : event->data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE;
+  if (!map && !top->flow) top->dashes = dash_column(p, event);
+  YS_TRY(ys_parser_anchor(p, event, anchor, slot, &top->anchor));
+  p->top = top;
+  p->depth++;
+  return YS_OK;
+}
+
+static ys_status close_collection(ys_parser *p, const yaml_event_t *event) {
+  frame *top = p->top;
+  ys_slot *slot = top->slot;
+  YS_TRY(ys_attach_comments(&p->attacher, event->start_mark.index));
+  slot->size = top->size;
+  slot->u.items->last = top->last;
+  p->top = top->below;
+  top->below = p->spare;
+  p->spare = top;
+  p->depth--;
+  if (top->anchor != NULL) ys_anchors_close(&p->anchors, top->anchor, slot);
+  if (top->flow)
+    ys_attach_end(&p->attacher, slot, ys_parser_place(p, event->end_mark).line);
+  if (slot->kind != YS_MAP) return YS_OK;
+  /* of several spellings of one key code may leave all but one out */
+  if (p->woven == NULL)
+    YS_TRY(ys_parser_go_on(p, ys_map_check_keys(&p->keyset, slot)));
+  if (top->merge == NULL) return YS_OK;
+  YS_TRY(ys_attach_unused(&p->attacher, top->merge->annots));
+  YS_TRY(ys_parser_go_on(
+      p, ys_map_merge(&p->keyset, slot, top->merge, top->merge_after)));
+  if (p->woven == NULL || slot->size == top->size) return YS_OK;
+  const ys_brought brought = {.map = slot,
+                              .merge = top->merge,
+                              .after = top->merge_after,
+                              .count = slot->size - top->size};
+  return ys_code_notes_bring(p->woven, &p->space->arena, &brought);
+}
+
+static ys_status set_value(ys_parser *p, const yaml_event_t *event,
+                           ys_slot *slot) {
+  switch (event->type) {
+  case YAML_SCALAR_EVENT: return ys_leaf_scalar(p, event, slot);
+  case YAML_ALIAS_EVENT: return ys_leaf_alias(p, event, slot);
+  default: return open_collection(p, event, slot);
+  }
+}
+
+/* ---- keys ---------------------------------------------------------------- */
+
+ys_status ys_parser_complex_key(ys_parser *p, ys_kind kind, ys_place place) {
+  p->invalid = true;
+  return ys_space_note(p->space, YS_E_COMPLEX_KEY, place, ys_kind_name(kind),
+                       (ys_str){0});
+}
+
+static bool is_merge_key(const yaml_event_t *event) {
+  return event->type == YAML_SCALAR_EVENT && event->data.scalar.length == 2 &&
+         event->data.scalar.tag == NULL &&
+         event->data.scalar.style == YAML_PLAIN_SCALAR_STYLE &&
+         memcmp(event->data.scalar.value, "<<", 2) == 0;
+}
+
+/* `<<` is no entry; its value is merged when the map is complete. */
+static ys_status open_merge(ys_parser *p, ys_slot *entry) {
+  frame *top = p->top;
+  if (top->merge != NULL) {
+    ys_diag *diag =
+        ys_space_fault(p->space, YS_E_DUPLICATE_KEY, ys_slot_place(entry),
+                       ys_slot_place(top->merge));
+    if (diag == NULL) return YS_NOMEM;
+    diag->args[0] = YS_STR("<<");
+    p->invalid = true;
+    return YS_OK;
+  }
+  top->merge = entry;
+  top->merge_after = top->last;
+  return YS_OK;
+}
+
+/* Whether a colon may follow that is none. */
+static bool is_bare(const yaml_event_t *event) {
+  return event->type == YAML_ALIAS_EVENT ||
+         (event->type == YAML_SCALAR_EVENT && event->data.scalar.length == 0 &&
+          event->data.scalar.style == YAML_PLAIN_SCALAR_STYLE);
+}
+
+/* An entry that gets no key, for a fault, is left out of the map. */
+static ys_status on_key(ys_parser *p, const yaml_event_t *event) {
+  frame *top = p->top;
+  const ys_place place = ys_parser_place(p, event->start_mark);
+  ys_slot *entry = ys_parser_slot(p, place);
+  if (entry == NULL) return YS_NOMEM;
+  p->bare_key = top->flow && is_bare(event);
+  if (top->flow && p->questions)
+    YS_TRY(ys_parser_go_on(p, ys_indicator_key(p, event)));
+  top->entry = entry;
+  YS_TRY(comments_before(p, event));
+  ys_attach_open(&p->attacher, entry);
+  if (event->type != YAML_SCALAR_EVENT && event->type != YAML_ALIAS_EVENT) {
+    const bool map = event->type == YAML_MAPPING_START_EVENT;
+    ys_slot *key = ys_parser_slot(p, place);
+    if (key == NULL) return YS_NOMEM;
+    YS_TRY(ys_parser_complex_key(p, map ? YS_MAP : YS_ARRAY, place));
+    return open_collection(p, event, key);
+  }
+  if (is_merge_key(event)) return open_merge(p, entry);
+  YS_TRY(ys_leaf_key(p, event, entry));
+  if (entry->key != NULL) append(top, entry);
+  return YS_OK;
+}
+
+/* ---- items --------------------------------------------------------------- */
+
+/* Opens the item whose value begins here. */
+static ys_status on_item(ys_parser *p, const yaml_event_t *event) {
+  frame *top = p->top;
+  const yaml_mark_t start = event->start_mark;
+  ys_place place = ys_parser_place(p, start);
+  const char *dash = NULL;
+  if (!top->flow) {
+    const ys_mark mark = {start.index, start.line, start.column};
+    size_t line;
+    dash = ys_marks_dash(&p->stream.marks, mark, top->dashes, &line);
+    place = ys_marks_place(&p->stream.marks, line, top->dashes);
+  }
+  ys_slot *item = ys_parser_slot(p, place);
+  if (item == NULL) return YS_NOMEM;
+  if (ys_attach_any(&p->attacher, event->end_mark.index))
+    YS_TRY(dash != NULL ? ys_attach_to(&p->attacher, dash)
+                        : comments_before(p, event));
+  ys_attach_open(&p->attacher, item);
+  YS_TRY(comments_before(p, event));
+  append(top, item);
+  return set_value(p, event, item);
+}
+
+static ys_status on_node(ys_parser *p, const yaml_event_t *event) {
+  frame *top = p->top;
+  ys_slot *slot = p->document;
+  if (top != NULL) {
+    if (top->slot->kind == YS_ARRAY) return on_item(p, event);
+    if (top->entry == NULL) return on_key(p, event);
+    slot = top->entry;
+    top->entry = NULL;
+    if (p->bare_key) YS_TRY(ys_parser_go_on(p, ys_indicator_value(p, event)));
+    p->bare_key = false;
+  }
+  YS_TRY(comments_before(p, event));
+  return set_value(p, event, slot);
+}
+
+/* ---- documents ----------------------------------------------------------- */
+
+/* Directives belong to the event, so that the `---` stands at its end. */
+static ys_status open_document(ys_parser *p, const yaml_event_t *event) {
+  const yaml_mark_t end = event->end_mark;
+  const bool implicit = event->data.document_start.implicit;
+  YS_TRY(ys_attach_comments(&p->attacher, end.index));
+  ys_place place = {1, 1, p->source};
+  if (!implicit)
+    place = ys_marks_place(&p->stream.marks, end.line, end.column - 3);
+  else if (p->woven != NULL) /* the line tells when it is made */
+    place = ys_parser_place(p, event->start_mark);
+  ys_slot *document = ys_parser_slot(p, place);
+  if (document == NULL) return YS_NOMEM;
+  if (!implicit) ys_attach_open(&p->attacher, document);
+  p->document = document;
+  p->empty = false;
+  p->unmarked = implicit;
+  return YS_OK;
+}
+
+static ys_status close_document(ys_parser *p) {
+  ys_documents *documents = &p->documents;
+  ys_slot *document = p->document;
+  ys_anchors_forget(&p->anchors);
+  const bool computed =
+      p->woven != NULL && ys_code_notes_computes(p->woven, document);
+  if (p->empty && document->annots == NULL && !computed) return YS_OK;
+  if (p->woven != NULL && p->unmarked)
+    YS_TRY(ys_code_notes_unmark(p->woven, &p->space->arena, document));
+  if (documents->last == NULL)
+    documents->first = document;
+  else
+    documents->last->next = document;
+  documents->last = document;
+  documents->count++;
+  return YS_OK;
+}
+
+/* ---- the stream ---------------------------------------------------------- */
+
+static ys_status on_event(ys_parser *p, const yaml_event_t *event) {
+  switch (event->type) {
+  case YAML_DOCUMENT_START_EVENT: return open_document(p, event);
+  case YAML_DOCUMENT_END_EVENT:
+    YS_TRY(ys_attach_comments(&p->attacher, event->start_mark.index));
+    return close_document(p);
+  case YAML_ALIAS_EVENT:
+  case YAML_SCALAR_EVENT:
+  case YAML_SEQUENCE_START_EVENT:
+  case YAML_MAPPING_START_EVENT: return on_node(p, event);
+  case YAML_SEQUENCE_END_EVENT:
+  case YAML_MAPPING_END_EVENT: return close_collection(p, event);
+  case YAML_STREAM_END_EVENT:
+    YS_TRY(ys_attach_comments(&p->attacher, SIZE_MAX));
+    YS_TRY(ys_attach_plain(&p->attacher));
+    return ys_attach_unused(&p->attacher, p->attacher.pending);
+  default: return YS_OK;
+  }
+}
+
+static ys_status read_stream(ys_parser *p) {
+  for (;;) {
+    yaml_event_t event;
+    YS_TRY(ys_stream_next(&p->stream, &event));
+    const bool end = event.type == YAML_STREAM_END_EVENT;
+    const ys_status status = on_event(p, &event);
+    ys_stream_drop(&event);
+    if (end || status != YS_OK) return status;
+  }
+}
+
+ys_status ys_parse_extract(ys_space *space, const ys_extract *extract,
+                           ys_code_notes *woven, ys_documents *out) {
+  ys_parser p = {.space = space, .source = extract->source, .woven = woven};
+  YS_TRY(ys_stream_open(&p.stream, space, extract));
+  p.documents.woven = woven;
+  ys_attach_init(&p.attacher, space, &p.stream.marks, &p.documents);
+  ys_anchors_init(&p.anchors, space, extract->text.len);
+  ys_keyset_init(&p.keyset, space);
+  ys_key_reader_init(&p.keys, space);
+  p.questions = ys_indicator_likely(extract->text);
+  const ys_status status = read_stream(&p);
+  ys_stream_close(&p.stream);
+  ys_anchors_release(&p.anchors);
+  ys_keyset_release(&p.keyset);
+  ys_key_reader_release(&p.keys);
+  if (status != YS_OK) return status;
+  if (p.invalid || p.attacher.faulty) return YS_INVALID;
+  *out = p.documents;
+  return YS_OK;
+}
+
+/* A JSON text is one document. There are no comments, so no annotations. */
+static ys_status parse_json(ys_space *space, const ys_extract *extract,
+                            bool only, ys_documents *out, bool *is_json) {
+  ys_slot *document = ys_arena_new(&space->arena, ys_slot);
+  if (document == NULL) return YS_NOMEM;
+  ys_slot_set_place(document, (ys_place){1, 1, extract->source});
+  YS_TRY(ys_extract_check(space, extract));
+  YS_TRY(ys_jsonread(space, extract, only, document, is_json));
+  *out = (ys_documents){.first = document, .last = document, .count = 1};
+  return YS_OK;
+}
+
+ys_status ys_parse(ys_space *space, uint16_t source, ys_documents *out) {
+  const ys_source *whole = space->sources.list[source];
+  const ys_extract all = {whole->text, source, 0};
+  if (whole->only_json || ys_jsonread_likely(all.text)) {
+    bool is_json = true;
+    const ys_status status =
+        parse_json(space, &all, whole->only_json, out, &is_json);
+    if (is_json || whole->only_json || status == YS_NOMEM) return status;
+  }
+  return ys_parse_extract(space, &all, NULL, out);
+}

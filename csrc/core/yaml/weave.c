@@ -1,0 +1,364 @@
+#include "core/yaml/weave.h"
+
+bool ys_weave_likely(ys_str text) {
+  const char *at = text.ptr, *end = text.ptr + text.len;
+  while (at < end && (at = memchr(at, '#', (size_t)(end - at))) != NULL) {
+    at++;
+    if (at == end || *at != '@') continue;
+    if (at + 1 == end || at[1] == ' ' || at[1] == '\t' || at[1] == '\r' ||
+        at[1] == '\n')
+      return true;
+  }
+  return false;
+}
+
+/* ---- what the parser noted ----------------------------------------------- */
+
+static ys_status computed_fault(ys_space *space, ys_code code,
+                                const ys_computed *computed, ys_str problem) {
+  YS_TRY(ys_space_note(space, code, computed->place, computed->text, problem));
+  return YS_INVALID;
+}
+
+/* Slots whose value is code get its number, from 1, in the union, which a null
+ * does not use. */
+static ys_status number_computed(ys_part *part, const ys_computed ***list,
+                                 uint64_t *numbered) {
+  ys_status result = YS_OK;
+  uint64_t count = 0;
+  for (ys_computed *c = part->woven.computed_first; c != NULL; c = c->next)
+    count++;
+  *list = ys_arena_zalloc(&part->space->arena, count + 1, sizeof **list);
+  if (*list == NULL) return YS_NOMEM;
+  count = 0;
+  for (ys_computed *c = part->woven.computed_first; c != NULL; c = c->next) {
+    const bool given = c->slot->kind != YS_NULL ||
+                       (count > 0 && (*list)[count - 1]->slot == c->slot);
+    (*list)[count++] = c;
+    if (given)
+      YS_GO_ON(result, computed_fault(part->space, YS_E_COMPUTED_TWICE, c,
+                                      (ys_str){0}));
+    else
+      c->slot->u.natural = count;
+  }
+  *numbered = count;
+  return result;
+}
+
+/* Puts the entry of the `<<`, without a key, where what it brought stands, and
+ * that below it. */
+static ys_status gather(ys_arena *arena, const ys_brought *brought) {
+  ys_items *items = brought->map->u.items;
+  ys_slot **link =
+      brought->after != NULL ? &brought->after->next : &items->first;
+  ys_slot *merge = brought->merge, *first = *link, *last = first;
+  for (uint32_t i = 1; i < brought->count; i++)
+    last = last->next;
+  YS_TRY(ys_slot_make_collection(arena, merge, YS_MAP));
+  *link = merge;
+  merge->next = last->next;
+  last->next = NULL;
+  if (items->last == last) items->last = merge;
+  merge->key = NULL;
+  merge->u.items->first = first;
+  merge->u.items->last = last;
+  merge->size = brought->count;
+  return YS_OK;
+}
+
+static bool is_gathered(const ys_slot *map, const ys_slot *entry) {
+  return map->kind == YS_MAP && entry->key == NULL;
+}
+
+/* ---- nodes --------------------------------------------------------------- */
+
+typedef struct flattener {
+  ys_part *part;
+  const ys_computed **computed;
+  uint64_t computed_count;
+  uint32_t line; /* of the last node */
+} flattener;
+
+static bool is_before(const ys_slot *a, const ys_slot *b) {
+  return a->line != b->line ? a->line < b->line : a->column < b->column;
+}
+
+/* What an alias stands for was written above it. */
+static bool is_alias(const ys_slot *slot) {
+  return ys_is_collection(slot) && slot->u.items->first != NULL &&
+         is_before(slot->u.items->first, slot);
+}
+
+static uint64_t count_nodes(const ys_slot *slot) {
+  uint64_t count = 1;
+  if (!ys_is_collection(slot)) return count;
+  for (const ys_slot *s = slot->u.items->first; s != NULL; s = s->next)
+    count += count_nodes(s);
+  return count;
+}
+
+static const ys_computed *take_computed(flattener *f, const ys_slot *slot) {
+  const uint64_t number = slot->kind == YS_NULL ? slot->u.natural : 0;
+  const ys_computed *computed;
+  if (number == 0 || number > f->computed_count) return NULL;
+  computed = f->computed[number - 1];
+  if (computed == NULL || computed->slot != slot) return NULL;
+  f->computed[number - 1] = NULL;
+  return computed;
+}
+
+static ys_part_node *add_node(flattener *f, ys_slot *slot, uint32_t parent) {
+  ys_part *part = f->part;
+  ys_part_node *node = &part->nodes[part->count++];
+  node->slot = slot;
+  node->parent = parent;
+  if (parent != YS_NO_NODE) node->depth = part->nodes[parent].depth + 1;
+  if (slot->line > f->line) f->line = slot->line;
+  node->line = f->line;
+  node->computed = take_computed(f, slot);
+  return node;
+}
+
+/* Recursion is bounded by the limit on depth. */
+static void flatten(flattener *f, ys_slot *slot, uint32_t parent);
+
+static void flatten_items(flattener *f, const ys_slot *slot, uint32_t parent);
+
+/* What `<<` brought stands at its line, unless it is written there. */
+static void flatten_gathered(flattener *f, const ys_slot *merge,
+                             uint32_t parent) {
+  if (merge->line > f->line) f->line = merge->line;
+  for (ys_slot *s = merge->u.items->first; s != NULL; s = s->next)
+    if (is_before(s, merge))
+      add_node(f, s, parent)->whole = true;
+    else
+      flatten(f, s, parent);
+}
+
+static void flatten_items(flattener *f, const ys_slot *slot, uint32_t parent) {
+  for (ys_slot *s = slot->u.items->first; s != NULL; s = s->next)
+    if (is_gathered(slot, s))
+      flatten_gathered(f, s, parent);
+    else
+      flatten(f, s, parent);
+}
+
+static void flatten(flattener *f, ys_slot *slot, uint32_t parent) {
+  const uint32_t number = f->part->count;
+  ys_part_node *node = add_node(f, slot, parent);
+  if (!ys_is_collection(slot)) return;
+  node->whole = is_alias(slot);
+  if (!node->whole) flatten_items(f, slot, number);
+}
+
+static ys_status flatten_documents(flattener *f) {
+  ys_part *part = f->part;
+  const ys_unmarked *unmarked = part->woven.unmarked_first;
+  uint64_t count = 0;
+  for (ys_slot *d = part->documents.first; d != NULL; d = d->next)
+    count += count_nodes(d);
+  if (count >= UINT32_MAX) return YS_NOMEM;
+  part->nodes =
+      ys_arena_zalloc(&part->space->arena, count + 1, sizeof *part->nodes);
+  if (part->nodes == NULL) return YS_NOMEM;
+  for (ys_slot *d = part->documents.first; d != NULL; d = d->next) {
+    ys_part_node *node = &part->nodes[part->count];
+    flatten(f, d, YS_NO_NODE);
+    if (unmarked == NULL || unmarked->document != d) {
+      part->marked = true;
+      continue;
+    }
+    node->unmarked = true;
+    unmarked = unmarked->next;
+  }
+  return YS_OK;
+}
+
+/* Code that no node has is in what `<<` has copied, say. */
+static ys_status refuse_lost(const ys_part *part, const ys_computed **list) {
+  ys_status result = YS_OK;
+  for (ys_computed *c = part->woven.computed_first; c != NULL; c = c->next)
+    if (*list++ != NULL && result != YS_NOMEM)
+      result = computed_fault(part->space, YS_E_COMPUTED_VALUE, c,
+                              YS_STR("it may not stand in what << brings in"));
+  return result;
+}
+
+ys_status ys_part_parse(ys_space *space, const ys_extract *extract,
+                        ys_part *out) {
+  flattener f = {.part = out};
+  memset(out, 0, sizeof *out);
+  out->space = space;
+  YS_TRY(ys_parse_extract(space, extract, &out->woven, &out->documents));
+  YS_TRY(number_computed(out, &f.computed, &f.computed_count));
+  for (ys_brought *b = out->woven.brought_first; b != NULL; b = b->next)
+    YS_TRY(gather(&space->arena, b));
+  YS_TRY(flatten_documents(&f));
+  return refuse_lost(out, f.computed);
+}
+
+uint32_t ys_part_find(const ys_part *part, uint32_t line) {
+  uint32_t low = 0, high = part->count;
+  while (low < high) {
+    const uint32_t middle = low + (high - low) / 2;
+    if (part->nodes[middle].line < line)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+/* ---- frames -------------------------------------------------------------- */
+
+ys_status ys_frame_init(ys_frame *frame, const ys_part *part, ys_space *space) {
+  *frame =
+      (ys_frame){.space = space, .part = part, .memory = space->arena.memory};
+  frame->documents.annotated = true;
+  frame->live_size = ((size_t)part->count + 1) * sizeof(ys_live);
+  frame->live = ys_memory_new(frame->memory, frame->live_size);
+  if (frame->live == NULL) return YS_NOMEM;
+  memset(frame->live, 0, frame->live_size);
+  return YS_OK;
+}
+
+void ys_frame_release(ys_frame *frame) {
+  if (frame->live != NULL)
+    ys_memory_free(frame->memory, frame->live, frame->live_size);
+  frame->live = NULL;
+}
+
+/* ---- instances ----------------------------------------------------------- */
+
+/* A new instance has nothing below it: what was put below the last one is not
+ * the latest of anything any more. Each is forgotten once. */
+static void forget_below(ys_live *live, uint32_t node) {
+  uint32_t next = live[node].below;
+  live[node].below = 0;
+  while (next > 0) {
+    ys_live *below = &live[next - 1];
+    forget_below(live, next - 1);
+    next = below->next;
+    below->instance = NULL;
+    below->next = 0;
+  }
+}
+
+static void make_latest(ys_frame *frame, uint32_t node, ys_slot *instance) {
+  ys_live *live = &frame->live[node];
+  const uint32_t parent = frame->part->nodes[node].parent;
+  forget_below(frame->live, node);
+  if (live->instance == NULL && parent != YS_NO_NODE) {
+    live->next = frame->live[parent].below;
+    frame->live[parent].below = node + 1;
+  }
+  live->instance = instance;
+}
+
+static ys_status make_instance(const ys_frame *frame, const ys_part_node *node,
+                               ys_slot **out) {
+  ys_arena *arena = &frame->space->arena;
+  const ys_slot *slot = node->slot;
+  ys_slot *instance = ys_arena_new(arena, ys_slot);
+  if (instance == NULL) return YS_NOMEM;
+  if (node->whole || !ys_is_collection(slot)) {
+    YS_TRY(ys_slot_copy(arena, slot, instance));
+    if (slot->kind == YS_NULL) instance->u.natural = 0;
+  } else {
+    instance->key = slot->key;
+    ys_slot_set_place(instance, ys_slot_place(slot));
+    YS_TRY(ys_slot_make_collection(arena, instance, (ys_kind)slot->kind));
+  }
+  if (!frame->plain)
+    YS_TRY(ys_annot_copy(arena, slot->annots, &instance->annots));
+  *out = instance;
+  return YS_OK;
+}
+
+static ys_status put_document(ys_frame *frame, uint32_t number) {
+  const ys_part_node *node = &frame->part->nodes[number];
+  ys_documents *documents = &frame->documents;
+  ys_slot *instance;
+  if (node->unmarked && frame->live[number].instance != NULL) return YS_OK;
+  YS_TRY(make_instance(frame, node, &instance));
+  if (documents->last == NULL)
+    documents->first = instance;
+  else
+    documents->last->next = instance;
+  documents->last = instance;
+  documents->count++;
+  make_latest(frame, number, instance);
+  return YS_OK;
+}
+
+static ys_status left_out(const ys_frame *frame, const ys_part_node *node) {
+  const ys_slot *parent = frame->part->nodes[node->parent].slot;
+  return ys_space_fault(frame->space, YS_E_LEFT_OUT, ys_slot_place(node->slot),
+                        ys_slot_place(parent)) == NULL
+             ? YS_NOMEM
+             : YS_INVALID;
+}
+
+static ys_status put_node(ys_frame *frame, uint32_t number) {
+  const ys_part_node *node = &frame->part->nodes[number];
+  ys_slot *instance;
+  if (node->parent == YS_NO_NODE) return put_document(frame, number);
+  if (frame->part->nodes[node->parent].unmarked)
+    YS_TRY(put_document(frame, node->parent));
+  if (frame->live[node->parent].instance == NULL) return left_out(frame, node);
+  YS_TRY(make_instance(frame, node, &instance));
+  ys_slot_append(frame->live[node->parent].instance, instance);
+  make_latest(frame, number, instance);
+  return YS_OK;
+}
+
+ys_status ys_frame_put(ys_frame *frame, uint32_t from, uint32_t to) {
+  for (uint32_t number = from; number <= to; number++)
+    YS_TRY(put_node(frame, number));
+  return YS_OK;
+}
+
+ys_annot *ys_frame_annot(ys_frame *frame, uint32_t node, size_t index) {
+  const ys_slot *instance = frame->live[node].instance;
+  ys_annot *annot = instance != NULL ? instance->annots : NULL;
+  size_t at = 1;
+  if (annot != NULL && frame->found.instance == instance &&
+      frame->found.index <= index) {
+    annot = frame->found.annot;
+    at = frame->found.index;
+  }
+  for (; annot != NULL && at < index; at++)
+    annot = annot->next;
+  if (annot == NULL) return NULL;
+  frame->found.instance = instance;
+  frame->found.index = index;
+  frame->found.annot = annot;
+  return annot;
+}
+
+/* ---- the end of a frame -------------------------------------------------- */
+
+static ys_status check_keys(ys_keyset *set, const ys_slot *slot) {
+  ys_status result = YS_OK, status;
+  if (!ys_is_collection(slot)) return YS_OK;
+  if (slot->kind == YS_MAP) result = ys_map_check_keys(set, slot);
+  for (const ys_slot *s = slot->u.items->first; s != NULL && result != YS_NOMEM;
+       s = s->next) {
+    status = check_keys(set, s);
+    if (status != YS_OK) result = status;
+  }
+  return result;
+}
+
+ys_status ys_frame_finish(ys_frame *frame) {
+  ys_keyset set;
+  ys_status result = YS_OK, status;
+  ys_keyset_init(&set, frame->space);
+  for (const ys_slot *d = frame->documents.first;
+       d != NULL && result != YS_NOMEM; d = d->next) {
+    status = check_keys(&set, d);
+    if (status != YS_OK) result = status;
+  }
+  ys_keyset_release(&set);
+  return result;
+}
