@@ -78,7 +78,7 @@ describe("csrc/core", function()
   end)
 
   it("knows libyaml in one place", function()
-    assert.equal("", lines_with(core, { "#%s*include%s*<yaml" }, "core/yaml/stream"))
+    assert.equal("", lines_with(core, { "#%s*include%s*<yaml" }, "core/event/stream"))
   end)
 
   it("knows PCRE2 in one place", function()

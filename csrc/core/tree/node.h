@@ -238,6 +238,7 @@ typedef struct ys_space {
   ys_sources sources;
   ys_diags diags;
   ys_limits limits;
+  bool libyaml_only;      /* texts are read by libyaml alone, for comparison */
   bool strict;            /* YAML 1.2's plain scalars only (reference b.2) */
   bool refuse_comments;   /* plain comments beside annotations are faults */
   ys_resource *resources; /* the newest first */

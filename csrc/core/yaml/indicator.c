@@ -25,40 +25,37 @@ bool ys_indicator_likely(ys_str text) {
   return false;
 }
 
-static ys_place before(const ys_parser *p, const yaml_event_t *event) {
-  ys_place place = ys_parser_place(p, event->start_mark);
+static ys_place before(const ys_parser *p, const ys_event *event) {
+  ys_place place = ys_parser_place(p, event->start);
   place.column--;
   return place;
 }
 
 /* Whether the character `c` stands right before what the event is about. */
-static bool follows(ys_parser *p, const yaml_event_t *event, char c) {
-  const size_t index = event->start_mark.index;
-  return index > 0 && *(ys_marks_find(&p->stream.marks, index) - 1) == c;
+static bool follows(ys_parser *p, const ys_event *event, char c) {
+  const size_t index = event->start.index;
+  return index > 0 && *(ys_marks_find(p->marks, index) - 1) == c;
 }
 
-ys_status ys_indicator_key(ys_parser *p, const yaml_event_t *event) {
+ys_status ys_indicator_key(ys_parser *p, const ys_event *event) {
   if (!follows(p, event, '?')) return YS_OK;
   return fault(p, before(p, event), "found a text that begins with '?'",
                "inside [ ] or { }", "the text has to stand in quotes.");
 }
 
-static bool is_nothing(const yaml_event_t *event) {
-  return event->type == YAML_SCALAR_EVENT &&
-         event->start_mark.index == event->end_mark.index;
+static bool is_nothing(const ys_event *event) {
+  return event->type == YS_EVENT_SCALAR &&
+         event->start.index == event->end.index;
 }
 
 /* A bracket or brace begins no text, so the colon before it is none either. */
-static bool is_flow_collection(const yaml_event_t *event) {
-  if (event->type == YAML_MAPPING_START_EVENT)
-    return event->data.mapping_start.anchor == NULL &&
-           event->data.mapping_start.tag == NULL;
-  return event->type == YAML_SEQUENCE_START_EVENT &&
-         event->data.sequence_start.anchor == NULL &&
-         event->data.sequence_start.tag == NULL;
+static bool is_flow_collection(const ys_event *event) {
+  return (event->type == YS_EVENT_MAPPING_START ||
+          event->type == YS_EVENT_SEQUENCE_START) &&
+         !ys_event_has_properties(event);
 }
 
-ys_status ys_indicator_value(ys_parser *p, const yaml_event_t *event) {
+ys_status ys_indicator_value(ys_parser *p, const ys_event *event) {
   if (is_nothing(event) || is_flow_collection(event) || !follows(p, event, ':'))
     return YS_OK;
   return fault(p, before(p, event), "found a text that begins with ':'",
@@ -95,15 +92,14 @@ static bool goes_on(const char *at, const char *end, bool alias) {
   return *at == '?' || *at == '%' || *at == '@' || *at == '`';
 }
 
-ys_status ys_indicator_name(ys_parser *p, const yaml_event_t *event) {
-  const char *end = p->stream.marks.end;
-  const char *at =
-      find_name(ys_marks_find(&p->stream.marks, event->start_mark.index), end);
+ys_status ys_indicator_name(ys_parser *p, const ys_event *event) {
+  const char *end = p->marks->end;
+  const char *at = find_name(ys_marks_find(p->marks, event->start.index), end);
   if (at < end) at++;
   while (at < end && is_of_name(*at))
     at++;
-  if (!goes_on(at, end, event->type == YAML_ALIAS_EVENT)) return YS_OK;
-  return fault(p, ys_parser_place(p, event->start_mark),
+  if (!goes_on(at, end, event->type == YS_EVENT_ALIAS)) return YS_OK;
+  return fault(p, ys_parser_place(p, event->start),
                "found a character that the name of an anchor may not have", "",
                "a name may have letters, digits, '-' and '_'; a blank follows "
                "it. A text that begins with & or * has to stand in quotes.");

@@ -14,10 +14,10 @@
 bool ys_indicator_likely(ys_str text);
 
 /* Looks at the event of a map's key in a flow collection. */
-ys_status ys_indicator_key(ys_parser *p, const yaml_event_t *event);
+ys_status ys_indicator_key(ys_parser *p, const ys_event *event);
 
 /* Looks at the event of a value behind a key that is empty, or an alias, in a
  * flow collection. */
-ys_status ys_indicator_value(ys_parser *p, const yaml_event_t *event);
+ys_status ys_indicator_value(ys_parser *p, const ys_event *event);
 
 #endif

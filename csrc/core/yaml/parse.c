@@ -20,12 +20,11 @@ typedef struct ys_parse_frame {
 /* ---- comments ------------------------------------------------------------ */
 
 /* Takes the comments in front of a node's content. */
-static inline ys_status comments_before(ys_parser *p,
-                                        const yaml_event_t *event) {
-  if (!ys_attach_any(&p->attacher, event->end_mark.index)) return YS_OK;
-  if (event->type != YAML_SCALAR_EVENT)
-    return ys_attach_comments(&p->attacher, event->end_mark.index);
-  YS_TRY(ys_attach_comments(&p->attacher, event->start_mark.index));
+static inline ys_status comments_before(ys_parser *p, const ys_event *event) {
+  if (!ys_attach_any(&p->attacher, event->end.index)) return YS_OK;
+  if (event->type != YS_EVENT_SCALAR)
+    return ys_attach_comments(&p->attacher, event->end.index);
+  YS_TRY(ys_attach_comments(&p->attacher, event->start.index));
   return ys_attach_comments(&p->attacher, ys_leaf_start(p, event));
 }
 
@@ -53,24 +52,19 @@ static frame *new_frame(ys_parser *p) {
 /* The column of the dashes. Without an anchor the array begins at its first;
  * with one, libyaml's marks lead to that or, when the dashes are not indented
  * below their key, behind it. */
-static size_t dash_column(ys_parser *p, const yaml_event_t *event) {
-  const yaml_mark_t end = event->end_mark;
-  const ys_mark mark = {end.index, end.line, end.column};
-  if (event->data.sequence_start.anchor == NULL &&
-      event->data.sequence_start.tag == NULL)
-    return event->start_mark.column;
-  const char *at = ys_marks_byte(&p->stream.marks, mark);
-  return at < p->stream.marks.end && *at == '-' ? end.column : end.column - 1;
+static size_t dash_column(ys_parser *p, const ys_event *event) {
+  const ys_mark end = event->end;
+  if (!ys_event_has_properties(event)) return event->start.column;
+  const char *at = ys_marks_byte(p->marks, end);
+  return at < p->marks->end && *at == '-' ? end.column : end.column - 1;
 }
 
-static ys_status open_collection(ys_parser *p, const yaml_event_t *event,
+static ys_status open_collection(ys_parser *p, const ys_event *event,
                                  ys_slot *slot) {
-  const bool map = event->type == YAML_MAPPING_START_EVENT;
-  const yaml_char_t *anchor = map ? event->data.mapping_start.anchor
-                                  : event->data.sequence_start.anchor;
+  const bool map = event->type == YS_EVENT_MAPPING_START;
   if (p->depth >= p->space->limits.max_depth) {
     YS_TRY(ys_space_limit(p->space, YS_E_TOO_DEEP,
-                          ys_parser_place(p, event->start_mark),
+                          ys_parser_place(p, event->start),
                           p->space->limits.max_depth));
     return YS_INVALID;
   }
@@ -82,20 +76,18 @@ static ys_status open_collection(ys_parser *p, const yaml_event_t *event,
   top->last = top->entry = top->merge = NULL;
   top->end = &slot->u.items->first;
   top->size = 0;
-  top->flow =
-      map ? event->data.mapping_start.style == YAML_FLOW_MAPPING_STYLE
-          : event->data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE;
+  top->flow = event->flow;
   if (!map && !top->flow) top->dashes = dash_column(p, event);
-  YS_TRY(ys_parser_anchor(p, event, anchor, slot, &top->anchor));
+  YS_TRY(ys_parser_anchor(p, event, slot, &top->anchor));
   p->top = top;
   p->depth++;
   return YS_OK;
 }
 
-static ys_status close_collection(ys_parser *p, const yaml_event_t *event) {
+static ys_status close_collection(ys_parser *p, const ys_event *event) {
   frame *top = p->top;
   ys_slot *slot = top->slot;
-  YS_TRY(ys_attach_comments(&p->attacher, event->start_mark.index));
+  YS_TRY(ys_attach_comments(&p->attacher, event->start.index));
   slot->size = top->size;
   slot->u.items->last = top->last;
   p->top = top->below;
@@ -104,7 +96,7 @@ static ys_status close_collection(ys_parser *p, const yaml_event_t *event) {
   p->depth--;
   if (top->anchor != NULL) ys_anchors_close(&p->anchors, top->anchor, slot);
   if (top->flow)
-    ys_attach_end(&p->attacher, slot, ys_parser_place(p, event->end_mark).line);
+    ys_attach_end(&p->attacher, slot, ys_parser_place(p, event->end).line);
   if (slot->kind != YS_MAP) return YS_OK;
   /* of several spellings of one key code may leave all but one out */
   if (p->woven == NULL)
@@ -121,11 +113,10 @@ static ys_status close_collection(ys_parser *p, const yaml_event_t *event) {
   return ys_code_notes_bring(p->woven, &p->space->arena, &brought);
 }
 
-static ys_status set_value(ys_parser *p, const yaml_event_t *event,
-                           ys_slot *slot) {
+static ys_status set_value(ys_parser *p, const ys_event *event, ys_slot *slot) {
   switch (event->type) {
-  case YAML_SCALAR_EVENT: return ys_leaf_scalar(p, event, slot);
-  case YAML_ALIAS_EVENT: return ys_leaf_alias(p, event, slot);
+  case YS_EVENT_SCALAR: return ys_leaf_scalar(p, event, slot);
+  case YS_EVENT_ALIAS: return ys_leaf_alias(p, event, slot);
   default: return open_collection(p, event, slot);
   }
 }
@@ -138,11 +129,10 @@ ys_status ys_parser_complex_key(ys_parser *p, ys_kind kind, ys_place place) {
                        (ys_str){0});
 }
 
-static bool is_merge_key(const yaml_event_t *event) {
-  return event->type == YAML_SCALAR_EVENT && event->data.scalar.length == 2 &&
-         event->data.scalar.tag == NULL &&
-         event->data.scalar.style == YAML_PLAIN_SCALAR_STYLE &&
-         memcmp(event->data.scalar.value, "<<", 2) == 0;
+static bool is_merge_key(const ys_event *event) {
+  return event->type == YS_EVENT_SCALAR && event->text.len == 2 &&
+         event->tag.ptr == NULL && event->style == YS_STYLE_PLAIN &&
+         memcmp(event->text.ptr, "<<", 2) == 0;
 }
 
 /* `<<` is no entry; its value is merged when the map is complete. */
@@ -163,16 +153,16 @@ static ys_status open_merge(ys_parser *p, ys_slot *entry) {
 }
 
 /* Whether a colon may follow that is none. */
-static bool is_bare(const yaml_event_t *event) {
-  return event->type == YAML_ALIAS_EVENT ||
-         (event->type == YAML_SCALAR_EVENT && event->data.scalar.length == 0 &&
-          event->data.scalar.style == YAML_PLAIN_SCALAR_STYLE);
+static bool is_bare(const ys_event *event) {
+  return event->type == YS_EVENT_ALIAS ||
+         (event->type == YS_EVENT_SCALAR && event->text.len == 0 &&
+          event->style == YS_STYLE_PLAIN);
 }
 
 /* An entry that gets no key, for a fault, is left out of the map. */
-static ys_status on_key(ys_parser *p, const yaml_event_t *event) {
+static ys_status on_key(ys_parser *p, const ys_event *event) {
   frame *top = p->top;
-  const ys_place place = ys_parser_place(p, event->start_mark);
+  const ys_place place = ys_parser_place(p, event->start);
   ys_slot *entry = ys_parser_slot(p, place);
   if (entry == NULL) return YS_NOMEM;
   p->bare_key = top->flow && is_bare(event);
@@ -181,8 +171,8 @@ static ys_status on_key(ys_parser *p, const yaml_event_t *event) {
   top->entry = entry;
   YS_TRY(comments_before(p, event));
   ys_attach_open(&p->attacher, entry);
-  if (event->type != YAML_SCALAR_EVENT && event->type != YAML_ALIAS_EVENT) {
-    const bool map = event->type == YAML_MAPPING_START_EVENT;
+  if (event->type != YS_EVENT_SCALAR && event->type != YS_EVENT_ALIAS) {
+    const bool map = event->type == YS_EVENT_MAPPING_START;
     ys_slot *key = ys_parser_slot(p, place);
     if (key == NULL) return YS_NOMEM;
     YS_TRY(ys_parser_complex_key(p, map ? YS_MAP : YS_ARRAY, place));
@@ -197,20 +187,19 @@ static ys_status on_key(ys_parser *p, const yaml_event_t *event) {
 /* ---- items --------------------------------------------------------------- */
 
 /* Opens the item whose value begins here. */
-static ys_status on_item(ys_parser *p, const yaml_event_t *event) {
+static ys_status on_item(ys_parser *p, const ys_event *event) {
   frame *top = p->top;
-  const yaml_mark_t start = event->start_mark;
+  const ys_mark start = event->start;
   ys_place place = ys_parser_place(p, start);
   const char *dash = NULL;
   if (!top->flow) {
-    const ys_mark mark = {start.index, start.line, start.column};
     size_t line;
-    dash = ys_marks_dash(&p->stream.marks, mark, top->dashes, &line);
-    place = ys_marks_place(&p->stream.marks, line, top->dashes);
+    dash = ys_marks_dash(p->marks, start, top->dashes, &line);
+    place = ys_marks_place(p->marks, line, top->dashes);
   }
   ys_slot *item = ys_parser_slot(p, place);
   if (item == NULL) return YS_NOMEM;
-  if (ys_attach_any(&p->attacher, event->end_mark.index))
+  if (ys_attach_any(&p->attacher, event->end.index))
     YS_TRY(dash != NULL ? ys_attach_to(&p->attacher, dash)
                         : comments_before(p, event));
   ys_attach_open(&p->attacher, item);
@@ -219,7 +208,7 @@ static ys_status on_item(ys_parser *p, const yaml_event_t *event) {
   return set_value(p, event, item);
 }
 
-static ys_status on_node(ys_parser *p, const yaml_event_t *event) {
+static ys_status on_node(ys_parser *p, const ys_event *event) {
   frame *top = p->top;
   ys_slot *slot = p->document;
   if (top != NULL) {
@@ -237,15 +226,15 @@ static ys_status on_node(ys_parser *p, const yaml_event_t *event) {
 /* ---- documents ----------------------------------------------------------- */
 
 /* Directives belong to the event, so that the `---` stands at its end. */
-static ys_status open_document(ys_parser *p, const yaml_event_t *event) {
-  const yaml_mark_t end = event->end_mark;
-  const bool implicit = event->data.document_start.implicit;
+static ys_status open_document(ys_parser *p, const ys_event *event) {
+  const ys_mark end = event->end;
+  const bool implicit = event->implicit;
   YS_TRY(ys_attach_comments(&p->attacher, end.index));
   ys_place place = {1, 1, p->source};
   if (!implicit)
-    place = ys_marks_place(&p->stream.marks, end.line, end.column - 3);
+    place = ys_marks_place(p->marks, end.line, end.column - 3);
   else if (p->woven != NULL) /* the line tells when it is made */
-    place = ys_parser_place(p, event->start_mark);
+    place = ys_parser_place(p, event->start);
   ys_slot *document = ys_parser_slot(p, place);
   if (document == NULL) return YS_NOMEM;
   if (!implicit) ys_attach_open(&p->attacher, document);
@@ -275,19 +264,19 @@ static ys_status close_document(ys_parser *p) {
 
 /* ---- the stream ---------------------------------------------------------- */
 
-static ys_status on_event(ys_parser *p, const yaml_event_t *event) {
+static ys_status on_event(ys_parser *p, const ys_event *event) {
   switch (event->type) {
-  case YAML_DOCUMENT_START_EVENT: return open_document(p, event);
-  case YAML_DOCUMENT_END_EVENT:
-    YS_TRY(ys_attach_comments(&p->attacher, event->start_mark.index));
+  case YS_EVENT_DOCUMENT_START: return open_document(p, event);
+  case YS_EVENT_DOCUMENT_END:
+    YS_TRY(ys_attach_comments(&p->attacher, event->start.index));
     return close_document(p);
-  case YAML_ALIAS_EVENT:
-  case YAML_SCALAR_EVENT:
-  case YAML_SEQUENCE_START_EVENT:
-  case YAML_MAPPING_START_EVENT: return on_node(p, event);
-  case YAML_SEQUENCE_END_EVENT:
-  case YAML_MAPPING_END_EVENT: return close_collection(p, event);
-  case YAML_STREAM_END_EVENT:
+  case YS_EVENT_ALIAS:
+  case YS_EVENT_SCALAR:
+  case YS_EVENT_SEQUENCE_START:
+  case YS_EVENT_MAPPING_START: return on_node(p, event);
+  case YS_EVENT_SEQUENCE_END:
+  case YS_EVENT_MAPPING_END: return close_collection(p, event);
+  case YS_EVENT_STREAM_END:
     YS_TRY(ys_attach_comments(&p->attacher, SIZE_MAX));
     YS_TRY(ys_attach_plain(&p->attacher));
     return ys_attach_unused(&p->attacher, p->attacher.pending);
@@ -295,36 +284,76 @@ static ys_status on_event(ys_parser *p, const yaml_event_t *event) {
   }
 }
 
-static ys_status read_stream(ys_parser *p) {
-  for (;;) {
-    yaml_event_t event;
-    YS_TRY(ys_stream_next(&p->stream, &event));
-    const bool end = event.type == YAML_STREAM_END_EVENT;
-    const ys_status status = on_event(p, &event);
-    ys_stream_drop(&event);
-    if (end || status != YS_OK) return status;
-  }
+static inline ys_status next_event(ys_parser *p, ys_event *event) {
+  return p->scanner != NULL ? ys_scan_next(p->scanner, event)
+                            : ys_stream_next(p->stream, event);
+}
+
+static ys_status read_events(ys_parser *p) {
+  ys_event event;
+  do {
+    YS_TRY(next_event(p, &event));
+    YS_TRY(on_event(p, &event));
+  } while (event.type != YS_EVENT_STREAM_END);
+  return YS_OK;
+}
+
+/* Makes trees of what the reader, of which the parser has one, tells. */
+static ys_status read_documents(ys_parser *p, ys_documents *out) {
+  p->documents.woven = p->woven;
+  ys_attach_init(&p->attacher, p->space, p->marks, &p->documents);
+  ys_anchors_init(&p->anchors, p->space,
+                  (size_t)(p->marks->end - p->marks->text));
+  ys_keyset_init(&p->keyset, p->space);
+  ys_key_reader_init(&p->keys, p->space);
+  const ys_status status = read_events(p);
+  ys_anchors_release(&p->anchors);
+  ys_keyset_release(&p->keyset);
+  ys_key_reader_release(&p->keys);
+  if (status != YS_OK) return status;
+  if (p->invalid || p->attacher.faulty) return YS_INVALID;
+  *out = p->documents;
+  return YS_OK;
+}
+
+static ys_status read_with_libyaml(ys_parser p, ys_documents *out) {
+  ys_stream stream;
+  YS_TRY(ys_stream_open(&stream, p.space, p.marks));
+  p.stream = &stream;
+  const ys_status status = read_documents(&p, out);
+  ys_stream_close(&stream);
+  return status;
+}
+
+/* YS_INVALID: the text is not for our own reader, or has a fault, and nothing
+ * is left of the attempt but what it took of the arena. */
+static ys_status read_by_scanning(ys_parser p, ys_documents *out) {
+  const ys_diags found = p.space->diags;
+  const ys_code_notes noted = p.woven != NULL ? *p.woven : (ys_code_notes){0};
+  ys_scanner scanner;
+  if (p.space->libyaml_only ||
+      !ys_scan_open(&scanner, p.marks, p.space->arena.memory))
+    return YS_INVALID;
+  p.scanner = &scanner;
+  const ys_status status = read_documents(&p, out);
+  ys_scan_close(&scanner);
+  if (status != YS_INVALID) return status;
+  ys_diags_restore(&p.space->diags, &found);
+  if (p.woven != NULL) *p.woven = noted;
+  return status;
 }
 
 ys_status ys_parse_extract(ys_space *space, const ys_extract *extract,
                            ys_code_notes *woven, ys_documents *out) {
-  ys_parser p = {.space = space, .source = extract->source, .woven = woven};
-  YS_TRY(ys_stream_open(&p.stream, space, extract));
-  p.documents.woven = woven;
-  ys_attach_init(&p.attacher, space, &p.stream.marks, &p.documents);
-  ys_anchors_init(&p.anchors, space, extract->text.len);
-  ys_keyset_init(&p.keyset, space);
-  ys_key_reader_init(&p.keys, space);
-  p.questions = ys_indicator_likely(extract->text);
-  const ys_status status = read_stream(&p);
-  ys_stream_close(&p.stream);
-  ys_anchors_release(&p.anchors);
-  ys_keyset_release(&p.keyset);
-  ys_key_reader_release(&p.keys);
-  if (status != YS_OK) return status;
-  if (p.invalid || p.attacher.faulty) return YS_INVALID;
-  *out = p.documents;
-  return YS_OK;
+  ys_marks marks;
+  YS_TRY(ys_stream_check(space, extract, &marks));
+  const ys_parser p = {.space = space,
+                       .source = extract->source,
+                       .woven = woven,
+                       .marks = &marks,
+                       .questions = ys_indicator_likely(extract->text)};
+  const ys_status status = read_by_scanning(p, out);
+  return status == YS_INVALID ? read_with_libyaml(p, out) : status;
 }
 
 /* A JSON text is one document. There are no comments, so no annotations. */

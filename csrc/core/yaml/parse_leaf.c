@@ -6,35 +6,11 @@
 
 /* ---- scalars ------------------------------------------------------------- */
 
-static inline ys_str text_of(const yaml_event_t *event) {
-  return (ys_str){(const char *)event->data.scalar.value,
-                  event->data.scalar.length};
-}
-
-/* Where the string of a scalar stands in the text just as it is: most have no
- * escapes and one line. NULL: it does not, or that is not easily told. */
-static inline const char *
-find_text(const ys_parser *p, const yaml_event_t *event, const ys_slot *slot) {
-  const yaml_scalar_style_t style = event->data.scalar.style;
-  const size_t quote = style == YAML_PLAIN_SCALAR_STYLE ? 0 : 1;
-  const size_t start = event->start_mark.index + quote;
-  if (!p->stream.marks.ascii ||
-      event->start_mark.line != event->end_mark.line ||
-      event->end_mark.index != start + slot->size + quote)
-    return NULL;
-  const char *text = p->stream.marks.text + start;
-  /* Only escapes in double quotes can be as long as what they stand for. */
-  if (style == YAML_DOUBLE_QUOTED_SCALAR_STYLE &&
-      memcmp(text, slot->u.text, slot->size) != 0)
-    return NULL;
-  return text;
-}
-
 /* The slot is a string, its text the event's so far. The source's text lives
  * as long as the space; what is not to be found there is copied. */
-static inline ys_status keep_text(ys_parser *p, const yaml_event_t *event,
+static inline ys_status keep_text(ys_parser *p, const ys_event *event,
                                   ys_slot *slot) {
-  const char *found = find_text(p, event, slot);
+  const char *found = event->found;
   if (found == NULL) {
     char *text = ys_arena_text(&p->space->arena, slot->size);
     if (text == NULL) return YS_NOMEM;
@@ -44,25 +20,23 @@ static inline ys_status keep_text(ys_parser *p, const yaml_event_t *event,
   return YS_OK;
 }
 
-static ys_status read_other(ys_parser *p, const yaml_event_t *event, bool key,
+static ys_status read_other(ys_parser *p, const ys_event *event, bool key,
                             ys_slot *slot) {
-  const yaml_char_t *tag = event->data.scalar.tag;
-  const ys_scalar scalar = {.text = text_of(event),
-                            .tag = tag != NULL ? ys_yaml_str(tag) : YS_STR(""),
-                            .place = ys_parser_place(p, event->start_mark),
-                            .plain = event->data.scalar.style ==
-                                     YAML_PLAIN_SCALAR_STYLE,
+  const ys_scalar scalar = {.text = event->text,
+                            .tag = event->tag,
+                            .place = ys_parser_place(p, event->start),
+                            .plain = event->style == YS_STYLE_PLAIN,
                             .key = key};
   return ys_parser_go_on(p, ys_scalar_read(p->space, &scalar, slot));
 }
 
 /* Sets the slot's value. A string still points into the event. */
-static inline ys_status read_scalar(ys_parser *p, const yaml_event_t *event,
+static inline ys_status read_scalar(ys_parser *p, const ys_event *event,
                                     bool key, ys_slot *slot) {
-  const ys_str text = text_of(event);
-  if (event->data.scalar.tag != NULL || p->space->strict)
+  const ys_str text = event->text;
+  if (event->tag.ptr != NULL || p->space->strict)
     return read_other(p, event, key, slot);
-  if (event->data.scalar.style != YAML_PLAIN_SCALAR_STYLE) {
+  if (event->style != YS_STYLE_PLAIN) {
     ys_slot_set_text(slot, text);
     return YS_OK;
   }
@@ -74,55 +48,48 @@ static inline ys_status read_scalar(ys_parser *p, const yaml_event_t *event,
 
 /* ---- comments ------------------------------------------------------------ */
 
-size_t ys_leaf_start(const ys_parser *p, const yaml_event_t *event) {
-  const size_t start = event->start_mark.index, end = event->end_mark.index;
-  if (event->data.scalar.anchor == NULL && event->data.scalar.tag == NULL)
-    return start;
+size_t ys_leaf_start(const ys_parser *p, const ys_event *event) {
+  const size_t start = event->start.index, end = event->end.index;
+  if (!ys_event_has_properties(event)) return start;
   if (!ys_attach_any(&p->attacher, end)) return start;
   return ys_comments_content(&p->attacher.comments, start, end);
 }
 
 /* The `#` in a scalar are content, but for `key: | # this one`. */
-static inline ys_status comments_inside(ys_parser *p,
-                                        const yaml_event_t *event) {
+static inline ys_status comments_inside(ys_parser *p, const ys_event *event) {
   ys_comments *comments = &p->attacher.comments;
-  const yaml_scalar_style_t style = event->data.scalar.style;
-  if (!ys_attach_any(&p->attacher, event->end_mark.index)) return YS_OK;
-  if ((style == YAML_LITERAL_SCALAR_STYLE ||
-       style == YAML_FOLDED_SCALAR_STYLE) &&
+  const ys_scalar_style style = event->style;
+  if (!ys_attach_any(&p->attacher, event->end.index)) return YS_OK;
+  if ((style == YS_STYLE_LITERAL || style == YS_STYLE_FOLDED) &&
       ys_comments_in_header(comments, ys_leaf_start(p, event)))
     YS_TRY(ys_attach_comments(&p->attacher, comments->index + 1));
-  ys_comments_skip(comments, event->end_mark.index);
+  ys_comments_skip(comments, event->end.index);
   return YS_OK;
 }
 
 /* ---- values -------------------------------------------------------------- */
 
-ys_status ys_leaf_scalar(ys_parser *p, const yaml_event_t *event,
-                         ys_slot *slot) {
+ys_status ys_leaf_scalar(ys_parser *p, const ys_event *event, ys_slot *slot) {
   const ys_key *anchor;
   YS_TRY(read_scalar(p, event, false, slot));
   if (slot->kind == YS_STRING) YS_TRY(keep_text(p, event, slot));
-  YS_TRY(ys_parser_anchor(p, event, event->data.scalar.anchor, slot, &anchor));
+  YS_TRY(ys_parser_anchor(p, event, slot, &anchor));
   YS_TRY(comments_inside(p, event));
-  if (slot == p->document && event->start_mark.index == event->end_mark.index)
+  if (slot == p->document && event->start.index == event->end.index)
     p->empty = true;
-  else if (event->end_mark.column > 0)
-    ys_attach_value(&p->attacher, slot,
-                    ys_parser_place(p, event->end_mark).line);
+  else if (event->end.column > 0)
+    ys_attach_value(&p->attacher, slot, ys_parser_place(p, event->end).line);
   else if (p->attacher.pending != NULL)
     ys_attach_pending(&p->attacher, slot);
   return YS_OK;
 }
 
-ys_status ys_leaf_alias(ys_parser *p, const yaml_event_t *event,
-                        ys_slot *slot) {
+ys_status ys_leaf_alias(ys_parser *p, const ys_event *event, ys_slot *slot) {
   bool fatal = false;
-  const ys_place place = ys_parser_place(p, event->start_mark);
+  const ys_place place = ys_parser_place(p, event->start);
   YS_TRY(ys_parser_go_on(p, ys_indicator_name(p, event)));
   ys_status status =
-      ys_anchors_alias(&p->anchors, ys_yaml_str(event->data.alias.anchor),
-                       place, p->depth, slot, &fatal);
+      ys_anchors_alias(&p->anchors, event->text, place, p->depth, slot, &fatal);
   ys_attach_value(&p->attacher, slot, place.line);
   return fatal ? status : ys_parser_go_on(p, status);
 }
@@ -130,16 +97,15 @@ ys_status ys_leaf_alias(ys_parser *p, const yaml_event_t *event,
 /* ---- keys ---------------------------------------------------------------- */
 
 /* A key that is an alias, or that aliases may want. */
-static ys_status read_shared_key(ys_parser *p, const yaml_event_t *event,
+static ys_status read_shared_key(ys_parser *p, const ys_event *event,
                                  ys_slot *entry) {
   const ys_key *anchor;
   ys_slot *value = ys_parser_slot(p, ys_slot_place(entry));
   if (value == NULL) return YS_NOMEM;
-  if (event->type == YAML_SCALAR_EVENT) {
+  if (event->type == YS_EVENT_SCALAR) {
     YS_TRY(read_scalar(p, event, true, value));
     if (value->kind == YS_STRING) YS_TRY(keep_text(p, event, value));
-    YS_TRY(
-        ys_parser_anchor(p, event, event->data.scalar.anchor, value, &anchor));
+    YS_TRY(ys_parser_anchor(p, event, value, &anchor));
   } else {
     YS_TRY(ys_leaf_alias(p, event, value));
     p->attacher.slot = entry;
@@ -150,15 +116,14 @@ static ys_status read_shared_key(ys_parser *p, const yaml_event_t *event,
   return ys_key_of(&p->keys, value, false, &entry->key);
 }
 
-static inline ys_status read_key(ys_parser *p, const yaml_event_t *event,
+static inline ys_status read_key(ys_parser *p, const ys_event *event,
                                  ys_slot *entry) {
   ys_slot value;
-  if (event->type != YAML_SCALAR_EVENT || event->data.scalar.anchor != NULL)
+  if (event->type != YS_EVENT_SCALAR || event->anchor.ptr != NULL)
     return read_shared_key(p, event, entry);
-  const bool plain = event->data.scalar.style == YAML_PLAIN_SCALAR_STYLE &&
-                     event->data.scalar.tag == NULL;
+  const bool plain = event->style == YS_STYLE_PLAIN && event->tag.ptr == NULL;
   if (plain) {
-    entry->key = ys_key_guess(&p->keys, text_of(event));
+    entry->key = ys_key_guess(&p->keys, event->text);
     if (entry->key != NULL) return YS_OK;
   }
   value.flags = 0;
@@ -167,7 +132,7 @@ static inline ys_status read_key(ys_parser *p, const yaml_event_t *event,
   return ys_key_of(&p->keys, &value, plain, &entry->key);
 }
 
-ys_status ys_leaf_key(ys_parser *p, const yaml_event_t *event, ys_slot *entry) {
+ys_status ys_leaf_key(ys_parser *p, const ys_event *event, ys_slot *entry) {
   YS_TRY(read_key(p, event, entry));
-  return event->type == YAML_SCALAR_EVENT ? comments_inside(p, event) : YS_OK;
+  return event->type == YS_EVENT_SCALAR ? comments_inside(p, event) : YS_OK;
 }

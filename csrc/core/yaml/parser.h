@@ -10,14 +10,17 @@
  * inline.
  */
 
+#include "core/event/scan.h"
+#include "core/event/stream.h"
 #include "core/scalar/value.h"
 #include "core/tree/keyset.h"
 #include "core/yaml/anchor.h"
 #include "core/yaml/attach.h"
-#include "core/yaml/stream.h"
 
 typedef struct ys_parser {
-  ys_stream stream;
+  ys_marks *marks;     /* of the text */
+  ys_scanner *scanner; /* reads it; NULL: ... */
+  ys_stream *stream;   /* ... this one does */
   ys_space *space;
   uint16_t source;
   bool invalid;   /* a fault was recorded; go on and find the others */
@@ -36,12 +39,8 @@ typedef struct ys_parser {
   ys_key_reader keys;
 } ys_parser;
 
-static inline ys_place ys_parser_place(const ys_parser *p, yaml_mark_t mark) {
-  return ys_marks_place(&p->stream.marks, mark.line, mark.column);
-}
-
-static inline ys_str ys_yaml_str(const yaml_char_t *text) {
-  return ys_cstr((const char *)text);
+static inline ys_place ys_parser_place(const ys_parser *p, ys_mark mark) {
+  return ys_marks_place(p->marks, mark.line, mark.column);
 }
 
 /* A fault that was recorded is no reason to stop. */
@@ -69,19 +68,17 @@ static inline ys_slot *ys_parser_slot(ys_parser *p, ys_place place) {
 }
 
 /* Looks at the name of an anchor or alias (core/yaml/indicator.h). */
-ys_status ys_indicator_name(ys_parser *p, const yaml_event_t *event);
+ys_status ys_indicator_name(ys_parser *p, const ys_event *event);
 
 /* Notes a node's anchor, if it has one: `out` is its name then, else NULL. */
-static inline ys_status ys_parser_anchor(ys_parser *p,
-                                         const yaml_event_t *event,
-                                         const yaml_char_t *anchor,
+static inline ys_status ys_parser_anchor(ys_parser *p, const ys_event *event,
                                          ys_slot *slot, const ys_key **out) {
-  const bool open = event->type != YAML_SCALAR_EVENT;
+  const bool open = event->type != YS_EVENT_SCALAR;
   *out = NULL;
-  if (anchor == NULL) return YS_OK;
+  if (event->anchor.ptr == NULL) return YS_OK;
   YS_TRY(ys_parser_go_on(p, ys_indicator_name(p, event)));
-  return ys_anchors_add(&p->anchors, ys_yaml_str(anchor), slot,
-                        ys_parser_place(p, event->start_mark), open, out);
+  return ys_anchors_add(&p->anchors, event->anchor, slot,
+                        ys_parser_place(p, event->start), open, out);
 }
 
 /* Records that a collection is a key. */
@@ -92,17 +89,16 @@ ys_status ys_parser_complex_key(ys_parser *p, ys_kind kind, ys_place place);
 
 /* Where a scalar's content begins: behind its anchor and tag there may be
  * comments, too. */
-size_t ys_leaf_start(const ys_parser *p, const yaml_event_t *event);
+size_t ys_leaf_start(const ys_parser *p, const ys_event *event);
 
 /* Sets the value of `slot` and takes the comments inside. */
-ys_status ys_leaf_scalar(ys_parser *p, const yaml_event_t *event,
-                         ys_slot *slot);
+ys_status ys_leaf_scalar(ys_parser *p, const ys_event *event, ys_slot *slot);
 
 /* Sets the value of `slot`: a copy of what is anchored. */
-ys_status ys_leaf_alias(ys_parser *p, const yaml_event_t *event, ys_slot *slot);
+ys_status ys_leaf_alias(ys_parser *p, const ys_event *event, ys_slot *slot);
 
 /* Sets the key of `entry` and takes the comments inside; or records why it can
  * have none, and leaves it NULL. */
-ys_status ys_leaf_key(ys_parser *p, const yaml_event_t *event, ys_slot *entry);
+ys_status ys_leaf_key(ys_parser *p, const ys_event *event, ys_slot *entry);
 
 #endif

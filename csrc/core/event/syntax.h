@@ -1,9 +1,10 @@
-#ifndef YS_YAML_SYNTAX_H
-#define YS_YAML_SYNTAX_H
+#ifndef YS_EVENT_SYNTAX_H
+#define YS_EVENT_SYNTAX_H
 
 /*
- * core/yaml/syntax.h - what to do about libyaml's problems. Its words tell what
- * its scanner met; whoever wrote the text needs to know what to write instead.
+ * core/event/syntax.h - what to do about libyaml's problems. Its words tell
+ * what its scanner met; whoever wrote the text needs to know what to write
+ * instead.
  */
 
 #include "core/base/str.h"

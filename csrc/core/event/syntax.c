@@ -1,4 +1,4 @@
-#include "core/yaml/syntax.h"
+#include "core/event/syntax.h"
 
 /* libyaml reads a simple key of at most so many characters. */
 #define LONGEST_KEY 1024

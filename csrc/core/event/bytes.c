@@ -1,0 +1,121 @@
+#include "core/event/bytes.h"
+
+#if defined(__SSE2__) && !defined(YSCHEMA_PLAIN_C)
+#include <emmintrin.h>
+#define HAS_SSE2 1
+#else
+#define HAS_SSE2 0
+#endif
+
+/* ---- which bytes a text has ---------------------------------------------- */
+
+static bool is_odd_control(unsigned char c) {
+  return (c < 0x20 && c != '\n' && c != '\t') || c == 0x7F;
+}
+
+static bool is_follower(unsigned char c) {
+  return (c & 0xC0) == 0x80;
+}
+
+/* The size of the well-formed character at `at` beyond ASCII, or 0 when it is
+ * none or one that readers take differently: C1 controls with U+0085, U+2028,
+ * U+2029, the byte order mark, surrogates, U+FFFE and U+FFFF. */
+static size_t common_size(const unsigned char *at, size_t left) {
+  const unsigned char c = at[0];
+  if (c < 0xC2 || left < 2 || !is_follower(at[1])) return 0;
+  if (c < 0xE0) return c == 0xC2 && at[1] < 0xA0 ? 0 : 2;
+  if (left < 3 || !is_follower(at[2])) return 0;
+  if (c < 0xF0) {
+    const unsigned code =
+        (c & 0x0Fu) << 12 | (at[1] & 0x3Fu) << 6 | (at[2] & 0x3Fu);
+    if (code < 0x800 || (code >= 0xD800 && code < 0xE000)) return 0;
+    if (code == 0x2028 || code == 0x2029 || code >= 0xFFFE) return 0;
+    return code == 0xFEFF ? 0 : 3;
+  }
+  if (c > 0xF4 || left < 4 || !is_follower(at[3])) return 0;
+  if (c == 0xF0 && at[1] < 0x90) return 0;
+  return c == 0xF4 && at[1] >= 0x90 ? 0 : 4;
+}
+
+#if HAS_SSE2
+/* How many bytes from `at` on are common ASCII, in steps of 16. */
+static size_t common_ascii(const char *at, size_t left) {
+  const __m128i space = _mm_set1_epi8(0x20), feed = _mm_set1_epi8('\n'),
+                tab = _mm_set1_epi8('\t'), rubout = _mm_set1_epi8(0x7F);
+  size_t done = 0;
+  for (; left - done >= 16; done += 16) {
+    const __m128i block = _mm_loadu_si128((const __m128i *)(at + done));
+    /* signed: bytes beyond ASCII are below a blank, too */
+    const __m128i low = _mm_cmplt_epi8(block, space);
+    const __m128i fine =
+        _mm_or_si128(_mm_cmpeq_epi8(block, feed), _mm_cmpeq_epi8(block, tab));
+    const __m128i odd = _mm_or_si128(_mm_andnot_si128(fine, low),
+                                     _mm_cmpeq_epi8(block, rubout));
+    if (_mm_movemask_epi8(odd) != 0) break;
+  }
+  return done;
+}
+#else
+#define EACH(byte) ((uint64_t)(byte)*0x0101010101010101u)
+
+/* Words without control characters, rubouts and bytes beyond ASCII. A line feed
+ * or tab ends the run, and is looked at by itself. */
+static size_t common_ascii(const char *at, size_t left) {
+  size_t done = 0;
+  for (; left - done >= 8; done += 8) {
+    uint64_t word;
+    memcpy(&word, at + done, sizeof word);
+    const uint64_t low = (word - EACH(0x20)) & ~word;
+    const uint64_t rubout = word ^ EACH(0x7F);
+    const uint64_t is_rubout = (rubout - EACH(0x01)) & ~rubout;
+    if (((word | low | is_rubout) & EACH(0x80)) != 0) break;
+  }
+  return done;
+}
+#endif
+
+bool ys_bytes_are_common(const char *text, size_t size) {
+  size_t at = 0;
+  while (at < size) {
+    at += common_ascii(text + at, size - at);
+    /* The rest of the block, byte by byte. */
+    for (size_t stop = size - at > 16 ? at + 16 : size; at < stop;) {
+      const unsigned char c = (unsigned char)text[at];
+      if (c < 0x80) {
+        if (is_odd_control(c)) return false;
+        at++;
+        continue;
+      }
+      const size_t step =
+          common_size((const unsigned char *)text + at, size - at);
+      if (step == 0) return false;
+      at += step;
+    }
+  }
+  return true;
+}
+
+/* ---- where plain scalars may end ----------------------------------------- */
+
+static bool may_end(char c) {
+  return c == '\n' || c == '\t' || c == ':' || c == '#';
+}
+
+const char *ys_bytes_find_plain_end(const char *at, const char *end) {
+#if HAS_SSE2
+  const __m128i feed = _mm_set1_epi8('\n'), tab = _mm_set1_epi8('\t'),
+                colon = _mm_set1_epi8(':'), hash = _mm_set1_epi8('#');
+  for (; end - at >= 16; at += 16) {
+    const __m128i block = _mm_loadu_si128((const __m128i *)at);
+    const __m128i found = _mm_or_si128(
+        _mm_or_si128(_mm_cmpeq_epi8(block, feed), _mm_cmpeq_epi8(block, tab)),
+        _mm_or_si128(_mm_cmpeq_epi8(block, colon),
+                     _mm_cmpeq_epi8(block, hash)));
+    const int mask = _mm_movemask_epi8(found);
+    if (mask != 0) return at + __builtin_ctz((unsigned)mask);
+  }
+#endif
+  while (at < end && !may_end(*at))
+    at++;
+  return at;
+}
