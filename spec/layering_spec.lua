@@ -1,7 +1,7 @@
 -- The rooms of the project, and what each may know. A room is a folder; it may use the rooms that stand
 -- before it in its list, and its own files. csrc/README.md tells what happens in each.
 local core_rooms = {
-  "base", "text", "tree", "scalar", "annotation", "json", "yaml", "print", "type", "rule", "overlay",
+  "base", "text", "tree", "scalar", "annotation", "json", "event", "yaml", "print", "type", "rule", "overlay",
   "check", "compile", "export", "choose", "run",
 }
 

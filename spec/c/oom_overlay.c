@@ -265,6 +265,6 @@ int main(void) {
   bad += oom_loop("overlay on a schema", schema, 100);
   bad += oom_loop("overlay on pending defaults", pending, 200);
   bad += oom_loop("overlay with many nodes", many, 1000);
-  bad += oom_loop("documents laid on documents", layers, 200);
+  bad += oom_loop("documents laid on documents", layers, 100);
   return bad > 0;
 }

@@ -121,9 +121,9 @@ int main(void) {
   faults += oom_loop("from match to match", matches, 15);
   faults += oom_loop("compile faulty ones", faulty, 50);
   if (make(&schema, plain_memory, ys_cstr(schema_text)) != YS_OK) return 1;
-  faults += oom_loop("values that satisfy the rules", holding, 30);
+  faults += oom_loop("values that satisfy the rules", holding, 20);
   faults += oom_loop("values that break them", broken, 40);
-  faults += oom_loop("a long search", deep, 30);
+  faults += oom_loop("a long search", deep, 20);
   ys_schema_release(&schema);
   return faults > 0;
 }

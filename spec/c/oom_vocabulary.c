@@ -203,9 +203,9 @@ int main(void) {
     fprintf(stderr, "the test's own schema does not compile\n");
     return 1;
   }
-  bad += oom_loop("compile the schema's words", compile_words, 200);
+  bad += oom_loop("compile the schema's words", compile_words, 150);
   bad += oom_loop("compile mistakes", compile_mistakes, 50);
-  bad += oom_loop("apply what fits", good_values, 100);
+  bad += oom_loop("apply what fits", good_values, 80);
   bad += oom_loop("apply what does not", bad_values, 100);
   bad += oom_loop("graft a schema", graft, 50);
   ys_schema_release(&schema);

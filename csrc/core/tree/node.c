@@ -295,9 +295,13 @@ ys_status ys_space_init(ys_space *space, ys_memory memory,
   ys_keys_init(&space->keys, &space->arena,
                parent == NULL ? NULL : &parent->keys);
   space->limits = YS_DEFAULT_LIMITS;
+#ifdef YSCHEMA_LIBYAML_ONLY
+  space->libyaml_only = true;
+#endif
   if (parent == NULL) return YS_OK;
   space->limits = parent->limits;
   space->strict = parent->strict;
+  space->libyaml_only = parent->libyaml_only;
   space->refuse_comments = parent->refuse_comments;
   for (uint32_t i = 0; i < parent->sources.count; i++) {
     uint16_t index;
