@@ -1,6 +1,7 @@
 rockspec_format = "3.0"
 package = "yschema"
 version = "scm-1"
+-- The addresses of the project are placeholders: rocks/README.md tells about them.
 source = { url = "git+https://example.invalid/yschema.git" }
 description = {
   summary = "Schemas for YAML in ytt's language, with rules in Lua",
@@ -8,6 +9,8 @@ description = {
 Checks YAML data values against a schema that is an example of them, fills in defaults and reports
 all that is wrong with file, line and excerpt. Needs libyaml and PCRE2 (Debian: libyaml-dev,
 libpcre2-dev). Runs on Lua 5.4 and on LuaJIT, and so in OpenResty.]],
+  homepage = "https://example.invalid/yschema",
+  issues_url = "https://example.invalid/yschema/issues",
   license = "MIT",
 }
 -- The module by itself needs none of these: the command needs argparse, folders of files need
@@ -125,6 +128,8 @@ build = {
     ["yschema.work"] = "lua/yschema/work.lua",
     ["yschema.ytt_flags"] = "lua/yschema/ytt_flags.lua",
     ["yschema.yaml_lines"] = "lua/yschema/yaml_lines.lua",
-  } },
+  },
+  -- LuaRocks finds a licence only at the top level; this puts it into the rock's own folder.
+  conf = { "rocks/LICENSE" } },
 }
 test = { type = "command", script = "spec/rock.lua" }

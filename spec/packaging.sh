@@ -92,6 +92,10 @@ packed() {
     quickstart "$1-packed/bin/yschema"
 }
 
+licensed() {
+  [ -n "$(find "$1" -name LICENSE -exec grep -l '^MIT License$' {} +)" ]
+}
+
 # The rockspecs of releases say what that of the checkout says: a spec sees to it.
 with_luarocks() {
   version=$1 folder=$2 lua=$3
@@ -102,6 +106,7 @@ with_luarocks() {
   check "LuaRocks, $lua: make" \
     rocks --tree "$tree" make --deps-mode=none rocks/yschema-scm-1.rockspec
   check "LuaRocks, $lua: nothing but modules among the modules" modules_alone "$tree"
+  check "LuaRocks, $lua: the licence is there" licensed "$tree"
   check "LuaRocks, $lua: the module needs nothing else" alone "$tree"
   check "LuaRocks, $lua: the command, from its tree" quickstart "$tree/bin/yschema"
   check "LuaRocks, $lua: pack, and install the pack" packed "$tree"
@@ -156,6 +161,7 @@ check "CMake: configure" cmake -S . -B "$scratch/build" \
 check "CMake: build" cmake --build "$scratch/build" --parallel "$(nproc)"
 check "CMake: install" cmake --install "$scratch/build"
 check "CMake: the folders of both runtimes" all_there "$prefix"
+check "CMake: the licence is there" licensed "$prefix"
 check "CMake: DESTDIR" env DESTDIR="$scratch/dest" \
   cmake --install "$scratch/build"
 check "CMake: the folders below DESTDIR" all_there "$scratch/dest$prefix"

@@ -50,6 +50,24 @@ describe("the rockspec", function()
       command.quote(command.root), table.concat(sources, " ")))))
   end)
 
+  -- The address is a placeholder: rocks/README.md tells so, and is the only other file that names it.
+  it("has the address that rocks/README.md tells", function()
+    local address = assert(command.read(command.root .. "/rocks/README.md")
+      :match "\n## Placeholders\n[^`]*`(https://[^`]+)`")
+    assert.equal(address, rock.description.homepage)
+    assert.equal(address .. "/issues", rock.description.issues_url)
+    assert.equal("git+" .. address .. ".git", rock.source.url)
+    local host = address:match "^https://([^/]+)"
+    assert.same({ "rocks/README.md" }, found("CMakeLists.txt README.md csrc examples lua rocks spec -type f "
+      .. "! -name '*.rockspec' ! -path 'spec/cases/*' -exec grep -lF '" .. host .. "' {} +"))
+  end)
+
+  it("installs the licence", function()
+    assert.same({ "rocks/LICENSE" }, rock.build.install.conf)
+    assert.equal("MIT", rock.description.license)
+    assert.matches("^MIT License\n", command.read(command.root .. "/rocks/LICENSE"))
+  end)
+
   it("declares what is asked for where it is used", function()
     local rocks = { argparse = "argparse", lfs = "luafilesystem", cjson = "lua-cjson" }
     local declared = {}
