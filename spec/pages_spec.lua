@@ -32,42 +32,7 @@ end
 
 local function page(name) return assert(command.read(command.root .. "/" .. name)) end
 
--- A page without what its fences hold.
-local function prose(name) return (("\n" .. page(name)):gsub("\n```.-\n```", "")) end
-
--- The address of a heading, as GitHub makes it.
-local function address(heading)
-  return (heading:lower():gsub("[^%w%- _]", ""):gsub(" ", "-"))
-end
-
-local function normalised(path)
-  local parts = {}
-  for part in path:gmatch "[^/]+" do
-    if part == ".." then parts[#parts] = nil else parts[#parts + 1] = part end
-  end
-  return table.concat(parts, "/")
-end
-
-local function headings(name)
-  local found = {}
-  for heading in prose(name):gmatch "\n#+ ([^\n]*)" do found[address(heading)] = true end
-  return found
-end
-
 describe("the pages", function()
-  it("link to what is there", function()
-    for _, name in ipairs(names) do
-      for link in prose(name):gmatch "%]%(([^)]*)%)" do
-        local path, anchor = link:match "^([^#]*)#?(.*)$"
-        if not link:find "^https?:" then
-          local target = path == "" and name or normalised((name:match "^(.*/)" or "") .. path)
-          assert.equal(0, #command.output("test -e '" .. target .. "' || echo no"), name .. ": " .. link)
-          assert.is_true(anchor == "" or headings(target)[anchor], name .. ": " .. link)
-        end
-      end
-    end
-  end)
-
   it("are all linked from the first one", function()
     for _, name in ipairs(names) do
       assert.is_true(name == "README.md" or page("README.md"):find("(" .. name .. ")", 1, true) ~= nil, name)

@@ -1,0 +1,107 @@
+-- Whatever names a page or a section of the documentation names one that is there.
+
+local anchors = require "spec.support.anchors"
+local command = require "spec.support.command"
+
+local known = {} -- the anchors of each page, false when there is no such page
+
+local function resolves(target)
+  if known[target.file] == nil then known[target.file] = anchors.of(target.file) or false end
+  if target.anchor == "" then return anchors.exists(target.file) end
+  return known[target.file] and known[target.file][target.anchor] ~= nil
+end
+
+local function unresolved(name, targets)
+  local found = {}
+  for _, target in ipairs(targets) do
+    if not resolves(target) then found[#found + 1] = name .. ": " .. target.text end
+  end
+  return found
+end
+
+local function text_of(name) return assert(command.read(command.root .. "/" .. name)) end
+
+-- Names of documents that are not in the repository, and numbers of their sections. Words may stand on
+-- two lines of a comment.
+local foreign = { "language%.md", "[Rr]eference %l%.%d", "[Rr]eference %l[,):;]", "[Ss]eeds? 00%d" }
+
+local function one_line(text) return (text:gsub("\n[ \t]*[*-]*[ \t]*", " ")) end
+
+describe("links", function()
+  local names = anchors.files()
+
+  it("are looked for in pages, code, tests and cases", function()
+    local kinds = {}
+    for _, name in ipairs(names) do kinds[name:match "([^./]*)$"] = true end
+    assert.same({ md = true, c = true, h = true, lua = true, about = true }, kinds)
+  end)
+
+  it("of pages lead to what is there", function()
+    local found = {}
+    for _, name in ipairs(names) do
+      if name:find "%.md$" then
+        for _, line in ipairs(unresolved(name, anchors.links(name))) do found[#found + 1] = line end
+      end
+    end
+    assert.same({}, found)
+  end)
+
+  it("of code, tests and cases lead to what is there", function()
+    local found, count = {}, 0
+    for _, name in ipairs(names) do
+      local citations = anchors.citations(name:find "%.md$" and anchors.prose(name) or text_of(name))
+      count = count + #citations
+      for _, line in ipairs(unresolved(name, citations)) do found[#found + 1] = line end
+    end
+    assert.same({}, found)
+    assert.is_true(count > 500, count .. " citations")
+  end)
+
+  it("name nothing that is not in the repository", function()
+    local found = {}
+    for _, name in ipairs(names) do
+      local text = one_line(text_of(name))
+      for _, pattern in ipairs(foreign) do
+        for place in text:gmatch(pattern) do found[#found + 1] = name .. ": " .. place end
+      end
+    end
+    assert.same({}, found)
+  end)
+
+  it("are not ambiguous: an anchor stands once on a page", function()
+    for _, name in ipairs(names) do
+      for anchor, count in pairs(anchors.of(name) or {}) do
+        assert.equal(1, count, name .. "#" .. anchor)
+      end
+    end
+  end)
+end)
+
+describe("citations", function()
+  local function cited(text)
+    local found = {}
+    for _, citation in ipairs(anchors.citations(text)) do found[#found + 1] = citation.text end
+    return table.concat(found, " ")
+  end
+
+  it("stand anywhere in a text", function()
+    assert.equal("reference#keys", cited "reference#keys")
+    assert.equal("reference#keys from-ytt#unknown-names",
+      cited "/* A key (reference#keys, from-ytt#unknown-names). */")
+  end)
+
+  it("are told from addresses, comments and lengths", function()
+    assert.equal("", cited "page.html#field.a [x](../values/README.md#json) [y](#json) n #list a#@schema/type x#1")
+  end)
+
+  it("name a page by its folder", function()
+    assert.equal("examples/language/reference.md", anchors.page "reference")
+    assert.equal("examples/from-ytt/README.md", anchors.page "from-ytt")
+  end)
+
+  it("of a page or an anchor that is not there are found", function()
+    local wrong = { ("%s#keys"):format "refrence", ("%s#kyes"):format "reference" }
+    local all = ("reference#keys %s %s from-ytt#what-is-printed"):format(wrong[1], wrong[2])
+    assert.same({ "here: " .. wrong[1], "here: " .. wrong[2] }, unresolved("here", anchors.citations(all)))
+  end)
+end)

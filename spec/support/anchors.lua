@@ -1,0 +1,93 @@
+--- Addresses in the documentation: the pages, their anchors, and who names them.
+--
+-- Markdown pages name each other by links, `[text](../values/README.md#json)`. Code, tests and the `about`
+-- files of cases cite a page by a short name and an anchor, such as `reference#attachment` (the first
+-- section of `examples/language/reference.md` says how). An anchor is a heading, in the way GitHub makes
+-- an address of it, or the id of `<a id="…">`.
+
+local command = require "spec.support.command"
+
+local anchors = {}
+
+-- The text of a file of the checkout; nothing when there is none.
+local function read(name) return command.read(command.root .. "/" .. name) end
+
+--- The names of all files of the checkout that may name a page, sorted: pages, code, tests, and of the
+-- cases their `about`.
+---@return string[]
+function anchors.files()
+  return command.output "for f in README.md csrc lua rocks spec examples; do find $f -type f; done \z
+    | grep -E '^spec/cases/.*/about$|[.](md|c|h|lua)$' | grep -vE '^spec/cases/.*[.]lua$' | LC_ALL=C sort"
+end
+
+--- A page without what stands in its fences.
+---@param name string
+---@return string
+function anchors.prose(name) return (("\n" .. read(name)):gsub("\n```.-\n```", "")) end
+
+local function address(heading)
+  return (heading:lower():gsub("[^%w%- _]", ""):gsub(" ", "-"))
+end
+
+--- How often each anchor stands on a page; nothing when there is no such page.
+---@param name string
+---@return table<string, integer>|nil
+function anchors.of(name)
+  if not name:find "%.md$" or not read(name) then return end
+  local prose, found = anchors.prose(name), {}
+  local function add(anchor) found[anchor] = (found[anchor] or 0) + 1 end
+  for heading in prose:gmatch "\n#+ ([^\n]*)" do add(address(heading)) end
+  for id in prose:gmatch '<a id="([^"]*)">' do add(id) end
+  return found
+end
+
+--- The file of a page that is cited by its short name.
+---@param name string
+---@return string
+function anchors.page(name)
+  return name == "reference" and "examples/language/reference.md" or "examples/" .. name .. "/README.md"
+end
+
+local function normalised(path)
+  local parts = {}
+  for part in path:gmatch "[^/]+" do
+    if part == ".." then parts[#parts] = nil elseif part ~= "." then parts[#parts + 1] = part end
+  end
+  return table.concat(parts, "/")
+end
+
+--- The links of a page to others of the checkout.
+---@param name string
+---@return { text: string, file: string, anchor: string }[]
+function anchors.links(name)
+  local links = {}
+  for link in anchors.prose(name):gmatch "%]%(([^)]*)%)" do
+    local path, anchor = link:match "^([^#]*)#?(.*)$"
+    if not link:find "^%a+:" then
+      local file = path == "" and name or normalised((name:match "^(.*/)" or "") .. path)
+      links[#links + 1] = { text = link, file = file, anchor = anchor }
+    end
+  end
+  return links
+end
+
+--- The citations in a text: the short name of a page, `#` and an anchor, as a word of its own. Both have
+--- at least three characters, so that data such as `a#b` is none.
+---@param text string
+---@return { text: string, file: string, anchor: string }[]
+function anchors.citations(text)
+  local citations = {}
+  for page, anchor in (" " .. text):gmatch "[^%w._/#:\\-](%l[%l-][%l-]+)#(%l[%w-][%w-]+)" do
+    citations[#citations + 1] = { text = page .. "#" .. anchor, file = anchors.page(page), anchor = anchor }
+  end
+  return citations
+end
+
+--- Whether there is such a file of the checkout or a folder.
+---@param name string
+---@return boolean
+function anchors.exists(name)
+  return #command.output("test -e '" .. name .. "' || echo no") == 0
+end
+
+return anchors
