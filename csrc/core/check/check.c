@@ -113,23 +113,11 @@ static ys_status check_counts(ys_checker *c, const ys_map_type *map,
 
 /* ---- collections --------------------------------------------------------- */
 
-static void take_out(ys_slot *map, ys_slot *previous, ys_slot *entry) {
-  ys_items *items = map->u.items;
-  if (previous == NULL)
-    items->first = entry->next;
-  else
-    previous->next = entry->next;
-  if (items->last == entry) items->last = previous;
-  map->size--;
-  items->index = NULL; /* it would still know the entry */
-}
-
 static ys_status check_map(ys_checker *c, const ys_field *field, ys_slot *slot,
                            const ys_path *path) {
   const ys_map_type *map = field->map;
   const bool counted = c->codes.final && map->count_count > 0;
   ys_path child = {path, NULL, 0};
-  ys_slot *previous = NULL;
   const ys_field *below;
   uint32_t expect = 0;
   for (ys_slot *e = slot->u.items->first; e != NULL; e = e->next) {
@@ -139,11 +127,9 @@ static ys_status check_map(ys_checker *c, const ys_field *field, ys_slot *slot,
       YS_TRY(ys_check_value(c, below, e, &child));
     } else if (!may_be_unknown(c, e)) {
       YS_TRY(ys_check_unknown_key(c, field, e, &child));
-      if (!c->trial) take_out(slot, previous, e);
-      if (!c->trial) continue;
+      if (!c->trial) e->flags |= YS_SLOT_GONE;
     }
     if (ys_checker_knows(c)) return YS_OK;
-    previous = e;
   }
   return counted ? check_counts(c, map, slot, path) : YS_OK;
 }

@@ -64,9 +64,10 @@ typedef struct ys_check_mode {
  * Checks the value of `slot` against `field`. Missing entries are fine.
  *
  * A slot whose value is of the wrong kind is flagged YS_SLOT_FAULTY, what
- * holds it YS_SLOT_DIRTY, and entries of unknown keys are taken out of their
- * map: what is left can be merged. A value given for a deprecated field adds a
- * warning. `path` is the slot's own. YS_INVALID: faults were recorded.
+ * holds it YS_SLOT_DIRTY, and an entry of an unknown key YS_SLOT_GONE: before
+ * the value is merged or completed, its caller takes such entries out
+ * (core/check/prune.h). A value given for a deprecated field adds a warning.
+ * `path` is the slot's own. YS_INVALID: faults were recorded.
  */
 ys_status ys_check(ys_space *space, const ys_field *field, ys_slot *slot,
                    const ys_path *path, ys_check_mode codes);
@@ -92,7 +93,7 @@ static inline bool ys_check_suits(const ys_field *field, ys_kind kind) {
 }
 
 /* Whether a value would pass, and (unless `why` is NULL) why not: a text, or
- * "". Nothing is flagged, taken out or recorded but that a function of the
+ * "". Nothing is flagged or recorded but that a function of the
  * schema failed. */
 ys_status ys_check_fits(ys_space *space, const ys_field *field,
                         const ys_slot *slot, const ys_path *path,

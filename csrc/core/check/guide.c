@@ -1,6 +1,7 @@
 #include "core/check/guide.h"
 
 #include "core/check/check.h"
+#include "core/check/prune.h"
 #include "core/type/fields.h"
 
 static ys_status below(ys_space *space, const void *type, const ys_slot *slot,
@@ -23,9 +24,11 @@ static bool has_alternatives(const void *type) {
 static ys_status judge(ys_space *space, const void *holder, const void *type,
                        ys_slot *right, const ys_path *path, bool merged,
                        bool conditional) {
-  return type == NULL
-             ? ys_check_entry(space, holder, right, path)
-             : ys_check_taken(space, type, right, path, merged, conditional);
+  ys_status status;
+  if (type == NULL) return ys_check_entry(space, holder, right, path);
+  status = ys_check_taken(space, type, right, path, merged, conditional);
+  if (status == YS_INVALID) ys_prune_unknown(right);
+  return status;
 }
 
 const ys_guide ys_field_guide = {below, has_alternatives, judge};

@@ -2,6 +2,7 @@
 
 #include "core/check/check.h"
 #include "core/check/fill.h"
+#include "core/check/prune.h"
 
 /* A slot that waits for what a closure gives. */
 typedef struct ys_wanted {
@@ -109,7 +110,10 @@ static ys_status complete(ys_defaults *d, const ys_field *field,
   ys_slot_set_places(given, field->default_place);
   switch (ys_check(d->space, field, given, &document, YS_CHECK_DEFAULT)) {
   case YS_OK: YS_TRY(ys_fill_missing(d->space, field, given)); break;
-  case YS_INVALID: given->flags |= YS_SLOT_FAULTY; break;
+  case YS_INVALID:
+    ys_prune_unknown(given);
+    given->flags |= YS_SLOT_FAULTY;
+    break;
   default: return YS_NOMEM;
   }
   ys_slot_set_places(given, field->place);

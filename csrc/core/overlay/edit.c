@@ -76,22 +76,11 @@ void ys_edit_changes(ys_found found, const ys_slot *right) {
   if (found.row != NULL) ys_lookup_changes(found.row, right);
 }
 
-/* Takes what is gone out of the collection. */
-static void sweep(ys_slot *collection) {
-  ys_slot *slot = collection->u.items->first, *next;
-  *collection->u.items = (ys_items){0};
-  collection->size = 0;
-  for (; slot != NULL; slot = next) {
-    next = slot->next;
-    if ((slot->flags & YS_SLOT_GONE) == 0) ys_slot_append(collection, slot);
-  }
-}
-
 ys_status ys_edit_close(ys_edit *joint, ys_status status) {
   if (status != YS_NOMEM && joint->inserted)
     ys_rows_write(joint->rows, joint->left);
   else if (status != YS_NOMEM && joint->gone)
-    sweep(joint->left);
+    ys_slot_sweep(joint->left);
   ys_arena_release(&joint->scratch);
   return status;
 }

@@ -25,8 +25,8 @@ typedef struct ys_guide {
    * nobody has done so before. `type` is what it will be, `holder` what its
    * collection is. `merged`: nodes in it may be passed over, too, all of its
    * keys if it is `conditional`.
-   * YS_INVALID: faults were recorded; the slot is flagged, or (NULL type) no
-   * part of the schema.
+   * YS_INVALID: faults were recorded; the slot is flagged and has lost the
+   * entries that the schema does not know, or (NULL type) is one itself.
    */
   ys_status (*judge)(ys_space *space, const void *holder, const void *type,
                      ys_slot *right, const ys_path *path, bool merged,

@@ -4,9 +4,68 @@
 #include "core/check/check.h"
 #include "core/check/fill.h"
 #include "core/check/guide.h"
+#include "core/check/prune.h"
 #include "core/run/first_merge.h"
 #include "core/run/input.h"
 #include "core/run/mend.h"
+
+/* ---- what follows what --------------------------------------------------- */
+
+typedef ys_status stage_fn(ys_run *run, ys_question *question);
+static stage_fn resume, merge, fill, choose, validate;
+static stage_fn begin_choosing, begin_validation;
+
+/* Which document comes next. */
+enum { PLAIN, OVERLAYS, NONE };
+
+/*
+ * The stages. A step is called until it asks nothing; then the document that
+ * comes next selects the following stage. So each document with overlays sees
+ * a complete result (reference d.2: each source ends with defaulting), and
+ * plain ones are merged without that.
+ */
+static const struct {
+  stage_fn *begin; /* is called once, before the step; or NULL */
+  stage_fn *step;
+  ys_stage next[3]; /* before PLAIN, OVERLAYS, NONE */
+} stages[] = {
+    [YS_STAGE_RESUME] = {NULL,
+                         resume,
+                         {YS_STAGE_MERGE, YS_STAGE_FILL, YS_STAGE_FILL}},
+    [YS_STAGE_MERGE] = {NULL,
+                        merge,
+                        {YS_STAGE_RESUME, YS_STAGE_RESUME, YS_STAGE_RESUME}},
+    [YS_STAGE_FILL] = {NULL,
+                       fill,
+                       {YS_STAGE_MERGE, YS_STAGE_MERGE, YS_STAGE_CHOOSE}},
+    [YS_STAGE_CHOOSE] = {begin_choosing, choose, {[NONE] = YS_STAGE_VALIDATE}},
+    [YS_STAGE_VALIDATE] = {
+        begin_validation, validate, {[NONE] = YS_STAGE_OVER}}};
+
+/* What happens to the result. */
+enum event {
+  MERGED, /* a document was merged; nothing that it brought lacks defaults */
+  GAPS,   /* something was merged that may lack defaults */
+  FILLED  /* missing defaults were added, and those of closures noted */
+};
+
+/* What the result is after that. */
+static const ys_result_state results[][3] = {
+    /* before: MERGED, GAPS, FILLED */
+    [YS_RESULT_EMPTY] = {YS_RESULT_FILLED, YS_RESULT_NEEDS_FILL,
+                         YS_RESULT_COMPLETE},
+    [YS_RESULT_NEEDS_FILL] = {YS_RESULT_NEEDS_FILL, YS_RESULT_NEEDS_FILL,
+                              YS_RESULT_COMPLETE},
+    [YS_RESULT_FILLED] = {YS_RESULT_FILLED, YS_RESULT_NEEDS_FILL,
+                          YS_RESULT_COMPLETE},
+    [YS_RESULT_COMPLETE] = {YS_RESULT_FILLED, YS_RESULT_NEEDS_FILL,
+                            YS_RESULT_COMPLETE}};
+
+static void note(ys_run *run, enum event event) {
+  run->result = results[run->result][event];
+}
+
+/* ---- the life of a run --------------------------------------------------- */
 
 ys_status ys_run_init(ys_run *run, ys_memory memory, const ys_schema *schema) {
   memset(run, 0, sizeof *run);
@@ -29,15 +88,15 @@ static ys_status give(ys_run *run, const ys_run_document *given) {
   if (document == NULL) return YS_NOMEM;
   *document = *given;
   if (run->last == NULL)
-    run->first = run->document = document;
+    run->first = run->upcoming = document;
   else
     run->last->next = document;
   run->last = document;
   return YS_OK;
 }
 
-ys_status ys_run_give(ys_run *run, ys_slot *document, bool fits) {
-  return give(run, &(ys_run_document){.slot = document, .fits = fits});
+ys_status ys_run_give(ys_run *run, ys_slot *document, bool checked) {
+  return give(run, &(ys_run_document){.slot = document, .checked = checked});
 }
 
 ys_status ys_run_take(ys_run *run, const ys_documents *documents,
@@ -91,144 +150,139 @@ ys_status ys_run_give_default(ys_run *run, ys_slot *value, ys_str problem,
 
 /* ---- merging ------------------------------------------------------------- */
 
-/* Goes on with the merges that waited for a default. `*asking` when one has to
- * be asked first. */
-static ys_status merge_postponed(ys_run *run, ys_question *question,
-                                 bool *asking) {
-  *asking = false;
+/* Checks a document, or the result, and takes out the keys that the schema does
+ * not know. */
+static ys_status check(ys_run *run, ys_slot *slot, ys_check_mode mode) {
+  const ys_path path = {0};
+  const ys_status status =
+      ys_check(&run->space, run->schema->root, slot, &path, mode);
+  if (status == YS_INVALID) ys_prune_unknown(slot);
+  return ys_recorded(status);
+}
+
+static ys_status check_document(ys_run *run, const ys_run_document *document) {
+  ys_check_mode mode = YS_CHECK_DATA;
+  mode.text = document->as_text;
+  return document->checked ? YS_OK : check(run, document->slot, mode);
+}
+
+/* The first document becomes the result, with the defaults of what it leaves
+ * out. */
+static ys_status merge_first(ys_run *run, const ys_run_document *document) {
+  bool complete = true;
+  YS_TRY(ys_first_merge(&run->space, run->schema->root, document->slot,
+                        &run->options, &run->postponed, &run->root, &complete));
+  note(run, complete ? MERGED : GAPS);
+  return YS_OK;
+}
+
+/* Fills what a plain document will add to the result. For the last document
+ * the stage that follows does so, except where alternatives have to see what
+ * each document gave. */
+static ys_status fill_given(ys_run *run, const ys_run_document *document) {
+  const ys_field *field = run->schema->root;
+  const bool last = document->next == NULL;
+  note(run, last ? GAPS : MERGED);
+  if (last && !field->unsettled) return YS_OK;
+  return ys_fill_given(&run->space, field, &run->root, document->slot);
+}
+
+static void set_options(ys_run *run, const ys_run_document *document) {
+  run->options = (ys_overlay_options){.append_arrays = document->append_arrays,
+                                      .add_keys = true,
+                                      .fault = YS_E_OVERLAY,
+                                      .host = run->host};
+  if (!run->schema->root->unsettled && !document->has_overlays) return;
+  run->options.guide = &ys_field_guide;
+  run->options.type = run->schema->root;
+  if (document->has_overlays) run->options.touched = &run->touched;
+}
+
+static ys_status merge(ys_run *run, ys_question *question) {
+  const ys_run_document *document = run->upcoming;
+  (void)question; /* what has to be asked waits in `postponed` */
+  run->upcoming = document->next;
+  set_options(run, document);
+  YS_TRY(check_document(run, document));
+  if (run->result == YS_RESULT_EMPTY) return merge_first(run, document);
+  if (!document->has_overlays) YS_TRY(fill_given(run, document));
+  return ys_recorded(ys_overlay(&run->space, &run->root, document->slot,
+                                &run->options, &run->postponed));
+}
+
+/* ---- the end of a document ----------------------------------------------- */
+
+/* Gives the slot of a waiting merge its default. Asks for it first, if it has
+ * not been given. */
+static ys_status settle(ys_run *run, const ys_postponed *waiting,
+                        ys_question *question) {
+  const uint32_t closure = waiting->left->u.closure;
+  bool settled;
+  if ((waiting->left->flags & YS_SLOT_PENDING) == 0) return YS_OK;
+  YS_TRY(ys_defaults_settle(&run->defaults, waiting->left, &settled));
+  if (!settled) ys_defaults_ask(&run->defaults, closure, question);
+  return YS_OK;
+}
+
+/* Goes on with the merges that waited for a default, as far as can be. */
+static ys_status resume_postponed(ys_run *run, ys_question *question) {
   while (run->postponed.first != NULL) {
-    ys_postponed *waiting = run->postponed.first;
-    if ((waiting->left->flags & YS_SLOT_PENDING) != 0) {
-      bool settled;
-      const uint32_t closure = waiting->left->u.closure;
-      YS_TRY(ys_defaults_settle(&run->defaults, waiting->left, &settled));
-      if (!settled) {
-        ys_defaults_ask(&run->defaults, closure, question);
-        *asking = true;
-        return YS_OK;
-      }
-    }
+    const ys_postponed *waiting = run->postponed.first;
+    YS_TRY(settle(run, waiting, question));
+    if (question->kind != YS_ASK_NOTHING) return YS_OK;
     ys_postponed_take(&run->postponed);
-    if (run->touched == NULL) run->complete = false;
+    if (run->touched == NULL) note(run, GAPS);
     YS_TRY(ys_recorded(ys_overlay_resume(&run->space, waiting, &run->options,
                                          &run->postponed)));
   }
   return YS_OK;
 }
 
-/* The result is the defaults, until documents say otherwise. */
-static ys_status begin_with_defaults(ys_run *run) {
-  if (run->begun) return YS_OK;
-  run->begun = run->complete = true;
-  return ys_fill_default(&run->space, run->schema->root, &run->root);
-}
-
-/* The result is the first document and the defaults of what it leaves out. */
-static ys_status begin_with(ys_run *run, ys_run_document *document) {
-  run->begun = run->complete = true;
-  return ys_first_merge(&run->space, run->schema->root, document->slot,
-                        &run->options, &run->postponed, &run->root,
-                        &run->complete);
-}
-
-/* What would lack something in `root` when the document is merged is completed
- * first. What a document with overlays changes is completed afterwards. */
-static ys_status complete_for(ys_run *run, const ys_run_document *document) {
-  const ys_field *field = run->schema->root;
-  if (document->has_overlays) return YS_OK;
-  run->searched = false;
-  if (document->next == NULL) run->complete = false; /* fill() will do */
-  if (document->next == NULL && !field->unsettled) return YS_OK;
-  return ys_fill_given(&run->space, field, &run->root, document->slot);
-}
-
-static ys_status merge_document(ys_run *run, ys_run_document *document) {
-  const ys_path path = {0};
-  ys_check_mode codes = YS_CHECK_DATA;
-  codes.text = document->as_text;
-  run->options = (ys_overlay_options){.append_arrays = document->append_arrays,
-                                      .add_keys = true,
-                                      .fault = YS_E_OVERLAY,
-                                      .host = run->host};
-  if (run->schema->root->unsettled || document->has_overlays) {
-    run->options.guide = &ys_field_guide;
-    run->options.type = run->schema->root;
-    if (document->has_overlays) run->options.touched = &run->touched;
-  }
-  if (!document->fits)
-    YS_TRY(ys_recorded(ys_check(&run->space, run->schema->root, document->slot,
-                                &path, codes)));
-  if (!run->begun && !document->has_overlays) return begin_with(run, document);
-  YS_TRY(begin_with_defaults(run));
-  YS_TRY(complete_for(run, document));
-  return ys_recorded(ys_overlay(&run->space, &run->root, document->slot,
-                                &run->options, &run->postponed));
-}
-
-static ys_status check_merged(ys_run *run) {
-  const ys_path path = {0};
-  run->unchecked = false;
-  return ys_recorded(ys_check(&run->space, run->schema->root, &run->root, &path,
-                              YS_CHECK_MERGED));
-}
-
-/* Documents whose faults are found one by one; those of more are found in the
- * end. */
+/* The result is checked after each document whose overlays left what does not
+ * fit; but after so many only once, in the end. */
 enum { MOST_MISFITS = 16 };
 
-/* What overlays and their closures made has not been looked at: what they
- * brought in may be of any type, what they removed comes back. */
+/* Nobody has looked at what overlays and their closures made: what they added
+ * may be of any type, and what they removed comes back as a default. */
 static ys_status mend(ys_run *run) {
   const ys_touched *touched = run->touched;
   bool fits;
   run->touched = NULL;
   YS_TRY(ys_mend_check(&run->space, touched, &fits));
-  if (!fits) run->unchecked = true;
-  if (!fits && run->misfits++ < MOST_MISFITS) YS_TRY(check_merged(run));
+  if (!fits && run->misfits++ < MOST_MISFITS)
+    YS_TRY(check(run, &run->root, YS_CHECK_MERGED));
   return ys_mend_fill(&run->defaults, touched);
 }
 
-/* ---- the stages ---------------------------------------------------------- */
+static ys_status resume(ys_run *run, ys_question *question) {
+  YS_TRY(resume_postponed(run, question));
+  if (question->kind != YS_ASK_NOTHING) return YS_OK;
+  if (run->touched != NULL) YS_TRY(mend(run));
+  if (run->upcoming != NULL || run->misfits <= MOST_MISFITS) return YS_OK;
+  return check(run, &run->root, YS_CHECK_MERGED);
+}
 
-/* Completes what has been merged, and finds the closures that are in use. */
-static ys_status fill(ys_run *run) {
-  const bool searched = run->searched;
-  YS_TRY(begin_with_defaults(run));
-  run->searched = true;
-  if (!run->complete)
-    YS_TRY(ys_fill_missing(&run->space, run->schema->root, &run->root));
-  else if (searched)
-    return YS_OK;
-  run->complete = true;
+/* ---- filling ------------------------------------------------------------- */
+
+/* Completes the result, and finds the closures that give defaults in it. */
+static ys_status complete(ys_run *run) {
+  const ys_field *field = run->schema->root;
+  if (run->result == YS_RESULT_COMPLETE) return YS_OK;
+  if (run->result == YS_RESULT_EMPTY)
+    YS_TRY(ys_fill_default(&run->space, field, &run->root));
+  if (run->result == YS_RESULT_NEEDS_FILL)
+    YS_TRY(ys_fill_missing(&run->space, field, &run->root));
+  note(run, FILLED);
   return ys_defaults_find(&run->defaults, &run->root);
 }
 
-/* Merges the next document, or comes to the end of them. One with overlays
- * sees a complete left side (reference d.2: each source ends with defaulting).
- */
-static ys_status next_merge(ys_run *run, ys_question *question, bool *asking) {
-  const ys_run_document *next = run->document;
-  YS_TRY(merge_postponed(run, question, asking));
-  if (*asking) return YS_OK;
-  if (run->touched != NULL) YS_TRY(mend(run));
-  if (next == NULL || next->has_overlays) {
-    if (next == NULL && run->unchecked) YS_TRY(check_merged(run));
-    YS_TRY(fill(run));
-    run->stage = next == NULL ? YS_STAGE_DEFAULTS : YS_STAGE_SETTLE;
-    return YS_OK;
-  }
-  YS_TRY(merge_document(run, run->document));
-  run->document = run->document->next;
-  return YS_OK;
+static ys_status fill(ys_run *run, ys_question *question) {
+  bool asking;
+  YS_TRY(complete(run));
+  return ys_defaults_settle_all(&run->defaults, question, &asking);
 }
 
-/* After the settling of what a document with overlays may look at. */
-static ys_status merge_settled(ys_run *run) {
-  YS_TRY(merge_document(run, run->document));
-  run->document = run->document->next;
-  run->stage = YS_STAGE_MERGE;
-  return YS_OK;
-}
+/* ---- judging ------------------------------------------------------------- */
 
 /* Alternatives over values that are incomplete, because a text could not be
  * read, would only mislead; and so would rules. */
@@ -236,64 +290,53 @@ static bool is_misread(const ys_run *run) {
   return run->space.diags.groups[YS_GROUP_INPUT] > 0;
 }
 
-static ys_status begin_choosing(ys_run *run) {
+static ys_status begin_choosing(ys_run *run, ys_question *question) {
   const ys_choosing how = run->ask_no_rules      ? YS_CHOOSE_ALONE
                           : run->skip_validation ? YS_CHOOSE_TELL
                                                  : YS_CHOOSE_JUDGE;
-  run->stage = YS_STAGE_CHOOSE;
+  (void)question;
   if (is_misread(run)) return YS_OK;
   return ys_chooser_init(&run->chooser, &run->defaults, run->schema->root,
                          &run->root, how);
 }
 
-/* What can be said only of the whole: how many keys there are. */
-static ys_status check_final(ys_run *run) {
-  const ys_path path = {0};
-  if (!run->schema->root->unsettled) return YS_OK;
-  return ys_recorded(ys_check(&run->space, run->schema->root, &run->root, &path,
-                              YS_CHECK_FINAL));
+static ys_status choose(ys_run *run, ys_question *question) {
+  return ys_chooser_next(&run->chooser, question);
 }
 
-static ys_status begin_validation(ys_run *run) {
-  YS_TRY(check_final(run));
+/* How many keys there are can be judged only now that the result is whole. A
+ * validator that is not begun finds nothing to do. */
+static ys_status begin_validation(ys_run *run, ys_question *question) {
+  (void)question;
+  if (run->schema->root->unsettled)
+    YS_TRY(check(run, &run->root, YS_CHECK_FINAL));
   ys_diags_sort(&run->space.diags);
-  if (run->skip_validation || is_misread(run)) {
-    run->stage = YS_STAGE_OVER;
-    return YS_OK;
-  }
-  run->stage = YS_STAGE_VALIDATE;
+  if (run->skip_validation || is_misread(run)) return YS_OK;
   return ys_validator_init(&run->validator, &run->space, run->schema->root,
                            &run->root, run->chooser.outcomes.first);
 }
 
-/* Makes the choices, and goes on to the rules. */
-static ys_status choose(ys_run *run, ys_question *question, bool *asking) {
-  YS_TRY(ys_chooser_next(&run->chooser, question));
-  *asking = question->kind != YS_ASK_NOTHING;
-  return *asking ? YS_OK : begin_validation(run);
+static ys_status validate(ys_run *run, ys_question *question) {
+  return ys_validator_next(&run->validator, question);
+}
+
+/* ---- going on ------------------------------------------------------------ */
+
+static ys_status go_to_next_stage(ys_run *run, ys_question *question) {
+  const ys_run_document *d = run->upcoming;
+  const int before = d == NULL ? NONE : d->has_overlays ? OVERLAYS : PLAIN;
+  run->stage = stages[run->stage].next[before];
+  if (run->stage == YS_STAGE_OVER || stages[run->stage].begin == NULL)
+    return YS_OK;
+  return stages[run->stage].begin(run, question);
 }
 
 static ys_status go_on(ys_run *run, ys_question *question) {
-  bool asking = false;
   question->kind = YS_ASK_NOTHING;
   while (run->stage != YS_STAGE_OVER) {
-    switch (run->stage) {
-    case YS_STAGE_MERGE: YS_TRY(next_merge(run, question, &asking)); break;
-    case YS_STAGE_SETTLE:
-      YS_TRY(ys_defaults_settle_all(&run->defaults, question, &asking));
-      if (!asking) YS_TRY(merge_settled(run));
-      break;
-    case YS_STAGE_DEFAULTS:
-      YS_TRY(ys_defaults_settle_all(&run->defaults, question, &asking));
-      if (!asking) YS_TRY(begin_choosing(run));
-      break;
-    case YS_STAGE_CHOOSE: YS_TRY(choose(run, question, &asking)); break;
-    default:
-      YS_TRY(ys_validator_next(&run->validator, question));
-      asking = question->kind != YS_ASK_NOTHING;
-      if (!asking) run->stage = YS_STAGE_OVER;
-    }
-    if (asking) return YS_OK;
+    YS_TRY(stages[run->stage].step(run, question));
+    if (question->kind != YS_ASK_NOTHING) return YS_OK;
+    YS_TRY(go_to_next_stage(run, question));
   }
   return YS_OK;
 }

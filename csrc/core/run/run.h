@@ -16,25 +16,36 @@
 #include "core/overlay/overlay.h"
 #include "core/yaml/parse.h"
 
+/* An input. What is known of it is set when it is given, and stays. */
 typedef struct ys_run_document {
   struct ys_run_document *next;
   ys_slot *slot;
   bool append_arrays; /* `#@data/values`: items are appended */
   bool has_overlays;  /* it has overlay annotations */
-  bool fits;          /* it is known to pass the check */
+  bool checked;       /* it is known to fit the schema */
   bool as_text;       /* a flag gave it that reads no YAML */
 } ys_run_document;
 
-/* Where a run stands. */
+/* What a run does next. The table of what follows what is in run.c. */
 typedef enum ys_stage {
-  YS_STAGE_MERGE,    /* documents are checked and merged, one by one */
-  YS_STAGE_SETTLE,   /* before a document with overlays: what it may look at is
-                        made whole, defaults of closures included */
-  YS_STAGE_DEFAULTS, /* the closures of defaults that are in use are asked */
-  YS_STAGE_CHOOSE,   /* alternatives are tried */
-  YS_STAGE_VALIDATE,
+  YS_STAGE_RESUME,   /* finish the last document: merge what waited for defaults
+                        of closures; check and fill what its overlays changed */
+  YS_STAGE_MERGE,    /* check and merge the next document */
+  YS_STAGE_FILL,     /* add missing defaults; ask the closures that give some */
+  YS_STAGE_CHOOSE,   /* find the alternatives that values fit */
+  YS_STAGE_VALIDATE, /* run the rules */
   YS_STAGE_OVER
 } ys_stage;
+
+/* How far `root` has come. The table of what changes it is in run.c. */
+typedef enum ys_result_state {
+  YS_RESULT_EMPTY,      /* nothing has been merged */
+  YS_RESULT_NEEDS_FILL, /* defaults may be missing */
+  YS_RESULT_FILLED,     /* none is missing; those that closures have to give
+                           have not been looked for */
+  YS_RESULT_COMPLETE    /* none is missing; those of closures are noted in
+                           `defaults` */
+} ys_result_state;
 
 typedef struct ys_run {
   ys_space space;
@@ -43,18 +54,15 @@ typedef struct ys_run {
   bool ask_no_rules;   /* nor to tell alternatives apart */
   bool allow_code;     /* in annotations of data values */
   const ys_host *host; /* calls closures of overlays; NULL: there are none */
-  ys_slot root;        /* the result; its key is NULL */
   ys_run_document *first, *last;
+  ys_run_document *upcoming; /* the next to be merged; NULL: none is left */
   ys_stage stage;
-  ys_run_document *document;   /* the next to be merged */
-  ys_overlay_options options;  /* of the document being merged */
+  ys_slot root; /* the result; its key is NULL */
+  ys_result_state result;
+  ys_overlay_options options;  /* of the document that was merged last */
   ys_postponed_list postponed; /* merges of it that wait for a default */
-  bool begun;                  /* `root` holds the defaults, or more */
-  bool complete;               /* nothing in `root` is missing */
-  bool searched;       /* and the defaults that closures give have been found */
-  bool unchecked;      /* overlays made what does not fit, somewhere */
-  uint32_t misfits;    /* and how often */
-  ys_touched *touched; /* by an overlay: not checked and completed yet */
+  ys_touched *touched;         /* what its overlays changed */
+  uint32_t misfits; /* how many documents' overlays left what does not fit */
   ys_defaults defaults; /* that closures give */
   ys_chooser chooser;
   ys_validator validator;
@@ -82,10 +90,10 @@ ys_status ys_run_take(ys_run *run, const ys_documents *documents,
  * are none unless `allow_code`. */
 ys_status ys_run_pending(ys_run *run, ys_pending **out);
 
-/* Takes a document, made in the run's space, as the next input. `fits`: the
- * check (core/check/check.h) would find nothing to say of it, and can be left
- * out. */
-ys_status ys_run_give(ys_run *run, ys_slot *document, bool fits);
+/* Takes a document, made in the run's space, as the next input. `checked`: the
+ * check (core/check/check.h) would find nothing to say of it, and is left out.
+ */
+ys_status ys_run_give(ys_run *run, ys_slot *document, bool checked);
 
 /*
  * A value from a flag: a document of nested maps along `keys`, with `text` at

@@ -65,6 +65,16 @@ void ys_slot_append(ys_slot *collection, ys_slot *item) {
   collection->size++;
 }
 
+void ys_slot_sweep(ys_slot *collection) {
+  ys_slot *slot = collection->u.items->first, *next;
+  *collection->u.items = (ys_items){0};
+  collection->size = 0;
+  for (; slot != NULL; slot = next) {
+    next = slot->next;
+    if ((slot->flags & YS_SLOT_GONE) == 0) ys_slot_append(collection, slot);
+  }
+}
+
 void ys_slot_take(ys_slot *slot, const ys_slot *from) {
   slot->kind = from->kind;
   slot->flags = from->flags;

@@ -118,7 +118,8 @@ enum {
   YS_SLOT_PENDING = 16, /* a default that a closure has yet to give: the kind
                            is YS_CLOSURE (run only) */
   YS_SLOT_DEFAULT = 32, /* nobody gave it; the schema did */
-  YS_SLOT_GONE = 64, /* removed by an overlay, and soon out of its collection */
+  YS_SLOT_GONE = 64, /* soon out of its collection: an overlay removed it, or it
+                        is an entry that the schema does not know */
   YS_SLOT_MATCHER = 128 /* an array that is a matcher (annotations only) */
 };
 
@@ -170,6 +171,10 @@ void ys_slot_set_text(ys_slot *slot, ys_str text);
 
 /* Puts `item` at the end of a collection. Keys are not compared. */
 void ys_slot_append(ys_slot *collection, ys_slot *item);
+
+/* Takes the slots that are flagged YS_SLOT_GONE out of a collection, which
+ * loses its shape, its index and its parts. */
+void ys_slot_sweep(ys_slot *collection);
 
 /* Takes over value and place of `from`, and leaves key, annotations and
  * neighbours. */
