@@ -31,7 +31,7 @@ ys_status ysl_graft(ysl_import *im, ys_slot *slot, const char **problem) {
   ysl_enter(&box->owner); /* making room in the table may run a finalizer */
   take_functions(im, box->pending.function_count);
   status = ys_copy_annotated(im->space, &box->schema.space,
-                             box->schema.documents, functions, slot);
+                             box->schema.documents.first, functions, slot);
   ysl_leave(&box->owner);
   if (status == YS_INVALID) {
     *problem = "schemas in schemas add too many nodes; the limit is the option "

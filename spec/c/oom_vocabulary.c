@@ -188,8 +188,8 @@ static ys_status graft(ys_memory memory, uint64_t *result) {
   ys_slot slot = {0};
   ys_status status = ys_space_init(&space, memory, NULL);
   if (status == YS_OK)
-    status =
-        ys_copy_annotated(&space, &schema.space, schema.documents, 3, &slot);
+    status = ys_copy_annotated(&space, &schema.space, schema.documents.first, 3,
+                               &slot);
   if (status == YS_OK)
     *result = oom_hash(slot.size,
                        ys_sources_name(&space.sources, ys_slot_place(&slot)));

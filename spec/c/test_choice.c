@@ -157,11 +157,11 @@ static void defaults_have_to_fit(void) {
 static void annotate(ys_schema *schema, uint32_t alternative, const char *name,
                      const char *arguments) {
   const ys_place place = {1, 1, 0};
-  ys_annot *annot =
-      ys_annot_find(schema->documents->u.items->first, YS_STR("schema/one-of"));
+  ys_annot *annot = ys_annot_find(schema->documents.first->u.items->first,
+                                  YS_STR("schema/one-of"));
   ys_arg *arg;
   if (annot == NULL)
-    annot = ys_annot_find(schema->documents->u.items->first,
+    annot = ys_annot_find(schema->documents.first->u.items->first,
                           YS_STR("schema/any-of"));
   for (arg = (ys_arg *)annot->args; alternative > 0; alternative--)
     arg = arg->next;
@@ -265,11 +265,11 @@ static void failing_counts(void) {
   CHECK(ys_schema_add(&schema, hand_source(&schema.space, "s.yml", text),
                       &role) == YS_OK);
   CHECK(ys_schema_pending(&schema, &pending) == YS_OK && pending == NULL);
-  ys_annot *annot =
-      ys_annot_find(schema.documents->u.items->first, YS_STR("schema/any-of"));
+  ys_annot *annot = ys_annot_find(schema.documents.first->u.items->first,
+                                  YS_STR("schema/any-of"));
   annot->args->value.u.items->first->annots =
       hand_annot(&schema.space, "schema/key", "allowed=\"any\", expects=\"FN\"",
-                 ys_slot_place(schema.documents));
+                 ys_slot_place(schema.documents.first));
   annot->args->value.u.items->first->annots->args->next->value.u.closure = 2;
   CHECK(ys_schema_compile(&schema, &word_host) == YS_OK);
   ys_buf_init(&out, plain_memory);

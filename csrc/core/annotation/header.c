@@ -118,11 +118,12 @@ ys_reading ys_header_reading(const ys_slot *document, ys_reading inherited) {
                                             required->value.u.boolean};
 }
 
-ys_status ys_header_is_foreign(ys_space *space, const ys_slot *document,
-                               bool *foreign) {
-  const ys_annot *ref = ys_annot_find(document, YS_STR("library/ref"));
-  *foreign = ref != NULL;
-  if (ref == NULL) return YS_OK;
-  return ys_space_note(space, YS_E_LIBRARY, ys_annot_place(ref), ref->text,
-                       (ys_str){0});
+ys_status ys_header_take(ys_space *space, ys_slots *documents, ys_slot **out) {
+  while ((*out = ys_slots_take(documents)) != NULL) {
+    const ys_annot *ref = ys_annot_find(*out, YS_STR("library/ref"));
+    if (ref == NULL) return YS_OK;
+    YS_TRY(ys_space_note(space, YS_E_LIBRARY, ys_annot_place(ref), ref->text,
+                         (ys_str){0}));
+  }
+  return YS_OK;
 }

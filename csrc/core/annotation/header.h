@@ -31,10 +31,10 @@ ys_status ys_header_check(ys_space *space, const ys_slot *document);
 ys_reading ys_header_reading(const ys_slot *document, ys_reading inherited);
 
 /*
- * Whether a document is for a library (`#@library/ref "@name"`), and so says
- * nothing of these values: that it is left out is recorded, as a warning.
+ * Takes the next document off a list; NULL: there is none. One for a library
+ * (`#@library/ref "@name"`) says nothing of these values: it is passed over,
+ * which is recorded as a warning.
  */
-ys_status ys_header_is_foreign(ys_space *space, const ys_slot *document,
-                               bool *foreign);
+ys_status ys_header_take(ys_space *space, ys_slots *documents, ys_slot **out);
 
 #endif

@@ -105,6 +105,15 @@ ys_status ys_vocab_pending(ys_arena *arena, const ys_slot *slot,
   return YS_OK;
 }
 
+ys_status ys_vocab_all_pending(ys_arena *arena, const ys_slots *list,
+                               ys_pending **out) {
+  ys_pending *first = NULL, **end = &first;
+  for (const ys_slot *s = list->first; s != NULL; s = s->next)
+    YS_TRY(ys_vocab_pending(arena, s, &end));
+  *out = first;
+  return YS_OK;
+}
+
 ys_str ys_vocab_places(unsigned places) {
   switch (places) {
   case YS_ON_DOCUMENT: return YS_STR("documents (---)");

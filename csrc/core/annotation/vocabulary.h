@@ -81,6 +81,10 @@ typedef struct ys_pending {
 ys_status ys_vocab_pending(ys_arena *arena, const ys_slot *slot,
                            ys_pending ***end);
 
+/* The same of all slots of a list. */
+ys_status ys_vocab_all_pending(ys_arena *arena, const ys_slots *list,
+                               ys_pending **out);
+
 /* The comma-separated words for a set of places: "documents, map items". */
 ys_str ys_vocab_places(unsigned places);
 

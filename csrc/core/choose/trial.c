@@ -3,6 +3,8 @@
 #include "core/choose/trial.h"
 
 #include "core/check/check.h"
+#include "core/check/fill.h"
+#include "core/check/numbers.h"
 #include "core/print/message.h"
 #include "core/type/choice.h"
 
@@ -127,6 +129,33 @@ static ys_status tell_rules(ys_chooser *c, const ys_stop *stop) {
   diag->args[0] = expected;
   diag->args[1] = why;
   return YS_OK;
+}
+
+/* ---- completing a value -------------------------------------------------- */
+
+/* Numbers below become what the alternative wants, or what all of them want
+ * that have to hold together. */
+static ys_status fit_numbers(ys_space *space, const ys_choice *choice,
+                             uint32_t index, ys_slot *slot) {
+  const bool all = choice->mode == YS_ALL_OF;
+  const uint32_t count = all ? choice->count : 1;
+  const ys_field **fields =
+      ys_arena_alloc(&space->arena, count * sizeof *fields);
+  if (fields == NULL) return YS_NOMEM;
+  for (uint32_t i = 0; i < count; i++)
+    fields[i] = &choice->alternatives[all ? i : index];
+  return ys_numbers_fit(space, fields, count, slot);
+}
+
+ys_status ys_trial_fill(ys_space *space, const ys_choice *choice,
+                        uint32_t index, ys_slot *slot) {
+  /* it fills in also what is missing in a default */
+  const uint8_t kept = slot->flags & YS_SLOT_DEFAULT;
+  slot->flags &= (uint8_t)~YS_SLOT_DEFAULT;
+  YS_TRY(ys_fill_missing(space, &choice->alternatives[index], slot));
+  slot->flags |= kept;
+  return ys_is_collection(slot) ? fit_numbers(space, choice, index, slot)
+                                : YS_OK;
 }
 
 /* ---- the end of a trial -------------------------------------------------- */

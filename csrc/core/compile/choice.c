@@ -2,7 +2,7 @@
 
 #include "core/annotation/argument.h"
 #include "core/annotation/vocabulary.h"
-#include "core/compile/compile.h"
+#include "core/compile/compiler.h"
 
 #define SCHEMAS YS_STR("one or more schemas: maps, lists or scalars")
 

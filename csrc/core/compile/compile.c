@@ -3,6 +3,7 @@
 #include "core/annotation/argument.h"
 #include "core/check/check.h"
 #include "core/check/fill.h"
+#include "core/compile/compiler.h"
 #include "core/compile/docs.h"
 #include "core/compile/schema_words.h"
 #include "core/compile/type_rule.h"

@@ -3,7 +3,7 @@
 #include "core/annotation/vocabulary.h"
 #include "core/check/check.h"
 #include "core/check/fill.h"
-#include "core/compile/compile.h"
+#include "core/compile/compiler.h"
 #include "core/compile/key_rule.h"
 #include "core/type/fields.h"
 

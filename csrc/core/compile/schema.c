@@ -41,24 +41,17 @@ static ys_status mixed_documents(ys_schema *schema, const ys_slot *document) {
 }
 
 static ys_status keep_documents(ys_schema *schema, ys_documents *documents) {
+  ys_slots rest = {documents->first, documents->last};
   ys_status status = YS_OK;
-  for (ys_slot *d = documents->first, *next; d != NULL; d = next) {
-    bool foreign;
-    next = d->next;
-    YS_TRY(ys_header_is_foreign(&schema->space, d, &foreign));
-    if (foreign) continue;
-    if (ys_header_find(d) == NULL) {
-      YS_GO_ON(status, mixed_documents(schema, d));
-      continue;
-    }
-    d->next = NULL;
-    if (schema->last_document == NULL)
-      schema->documents = d;
+  ys_slot *d;
+  for (;;) {
+    YS_TRY(ys_header_take(&schema->space, &rest, &d));
+    if (d == NULL) return status;
+    if (ys_header_find(d) != NULL)
+      ys_slots_add(&schema->documents, d);
     else
-      schema->last_document->next = d;
-    schema->last_document = d;
+      YS_GO_ON(status, mixed_documents(schema, d));
   }
-  return status;
 }
 
 /* Code lines come before anything they could define is used. */
@@ -133,11 +126,7 @@ ys_status ys_schema_add(ys_schema *schema, uint16_t source, ys_role *role) {
 /* ---- what the host has to compile ---------------------------------------- */
 
 ys_status ys_schema_pending(ys_schema *schema, ys_pending **out) {
-  ys_pending *first = NULL, **end = &first;
-  for (const ys_slot *d = schema->documents; d != NULL; d = d->next)
-    YS_TRY(ys_vocab_pending(&schema->space.arena, d, &end));
-  *out = first;
-  return YS_OK;
+  return ys_vocab_all_pending(&schema->space.arena, &schema->documents, out);
 }
 
 /* ---- compilation --------------------------------------------------------- */
@@ -149,13 +138,10 @@ static ys_status merge_documents(ys_schema *schema, const ys_host *host) {
                                       .take_annotations = true,
                                       .fault = YS_E_SCHEMA_OVERLAY,
                                       .host = host};
-  ys_slot *base = schema->documents, *next;
-  for (ys_slot *d = base->next; d != NULL; d = next) {
-    next = d->next;
+  ys_slot *base = ys_slots_take(&schema->documents), *d;
+  while ((d = ys_slots_take(&schema->documents)) != NULL)
     YS_TRY(ys_recorded(ys_overlay(&schema->space, base, d, &options, NULL)));
-  }
-  base->next = NULL;
-  schema->last_document = base;
+  ys_slots_add(&schema->documents, base);
   return YS_OK;
 }
 
@@ -209,11 +195,11 @@ static ys_status compile(ys_schema *schema, const ys_host *host,
   const ys_reading current = {YS_DIALECT_CURRENT, true};
   ys_compiling c = {.space = &schema->space, .host = host};
   ys_status status;
-  c.reading = ys_header_reading(schema->documents, current);
+  c.reading = ys_header_reading(schema->documents.first, current);
   schema->space.functions = host;
-  status = compile_each(&c, schema->documents);
+  status = compile_each(&c, schema->documents.first);
   if (status == YS_OK) status = merge_documents(schema, host);
-  if (status == YS_OK) status = ys_compile(&c, schema->documents, out);
+  if (status == YS_OK) status = ys_compile(&c, schema->documents.first, out);
   schema->space.functions = NULL;
   schema->calls_functions = c.calls_functions;
   return status;
@@ -221,13 +207,13 @@ static ys_status compile(ys_schema *schema, const ys_host *host,
 
 ys_status ys_schema_compile(ys_schema *schema, const ys_host *host) {
   ys_field *root;
-  if (schema->documents == NULL) {
+  if (schema->documents.first == NULL) {
     if (ys_diags_exit_status(&schema->space.diags) == 0)
       YS_TRY(ys_space_note(&schema->space, YS_E_NO_SCHEMA, YS_NOWHERE,
                            (ys_str){0}, (ys_str){0}));
     return YS_INVALID;
   }
-  for (const ys_slot *d = schema->documents; d != NULL; d = d->next)
+  for (const ys_slot *d = schema->documents.first; d != NULL; d = d->next)
     YS_TRY(ys_header_check(&schema->space, d));
   YS_TRY(compile(schema, host, &root));
   YS_TRY(find_defaults(schema, root));

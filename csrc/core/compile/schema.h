@@ -16,9 +16,9 @@
 
 typedef struct ys_schema {
   ys_space space;
-  ys_slot *documents, *last_document; /* as parsed; the first is the base */
-  ys_field *root;                     /* NULL until compiled */
-  const ys_field **default_fields;    /* by closure: whose default it gives */
+  ys_slots documents;              /* as parsed; the first is the base */
+  ys_field *root;                  /* NULL until compiled */
+  const ys_field **default_fields; /* by closure: whose default it gives */
   uint32_t closure_count; /* the highest number of a default's closure */
   bool calls_functions;   /* in the middle of a check: the space of a run needs
                              `functions` */

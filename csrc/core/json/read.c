@@ -106,21 +106,13 @@ static ys_status read_value(ys_json_reader *r, ys_slot *slot) {
     return YS_OK;
   case '{': return open_collection(r, YS_MAP, slot);
   case '[': return open_collection(r, YS_ARRAY, slot);
-  case '-':
-  case '0':
-  case '1':
-  case '2':
-  case '3':
-  case '4':
-  case '5':
-  case '6':
-  case '7':
-  case '8':
-  case '9': return ys_json_number(r, slot);
   case 't':
   case 'f':
   case 'n': return ys_json_word(r, slot);
-  default: return ys_json_refuse(r, YS_JSON_VALUE, r->at);
+  default:
+    if (*r->at == '-' || (*r->at >= '0' && *r->at <= '9'))
+      return ys_json_number(r, slot);
+    return ys_json_refuse(r, YS_JSON_VALUE, r->at);
   }
 }
 

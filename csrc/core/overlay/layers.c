@@ -19,17 +19,11 @@ static bool is_overlay(const ys_slot *document) {
 }
 
 void ys_layers_give(ys_layers *layers, ys_slot *document, ys_layer layer) {
-  document->next = NULL;
   if (layer == YS_LAYER_BASE ||
-      (layer == YS_LAYER_EITHER && !is_overlay(document))) {
+      (layer == YS_LAYER_EITHER && !is_overlay(document)))
     ys_slot_append(&layers->base, document);
-    return;
-  }
-  if (layers->last == NULL)
-    layers->first = document;
   else
-    layers->last->next = document;
-  layers->last = document;
+    ys_slots_add(&layers->overlays, document);
 }
 
 static ys_status input_fault(ys_space *space, ys_code code, ys_place place,
@@ -73,11 +67,12 @@ static ys_status refuse_code(ys_space *space, const ys_documents *documents) {
 
 ys_status ys_layers_take(ys_layers *layers, const ys_documents *documents,
                          ys_layer layer) {
+  ys_slots rest = {documents->first, documents->last};
   ys_status result = YS_OK;
+  ys_slot *d;
   YS_GO_ON(result, refuse_code(&layers->space, documents));
-  for (ys_slot *d = documents->first, *next; d != NULL; d = next) {
+  while ((d = ys_slots_take(&rest)) != NULL) {
     if (documents->annotated) YS_GO_ON(result, check_slot(layers, d));
-    next = d->next;
     ys_layers_give(layers, d, layer);
   }
   return result;
@@ -90,11 +85,7 @@ ys_status ys_layers_parse(ys_layers *layers, uint16_t source, ys_layer layer) {
 }
 
 ys_status ys_layers_pending(ys_layers *layers, ys_pending **out) {
-  ys_pending *first = NULL, **end = &first;
-  for (const ys_slot *d = layers->first; d != NULL; d = d->next)
-    YS_TRY(ys_vocab_pending(&layers->space.arena, d, &end));
-  *out = first;
-  return YS_OK;
+  return ys_vocab_all_pending(&layers->space.arena, &layers->overlays, out);
 }
 
 /* A document that names no others is about the only one there is. */
@@ -115,13 +106,11 @@ ys_status ys_layers_apply(ys_layers *layers, const ys_host *host) {
   const ys_overlay_options options = {
       .append_arrays = true, .fault = YS_E_DOCUMENT_OVERLAY, .host = host};
   ys_status result = YS_OK;
-  for (ys_slot *d = layers->first, *next; d != NULL; d = next) {
-    next = d->next;
-    d->next = NULL;
+  ys_slot *d;
+  while ((d = ys_slots_take(&layers->overlays)) != NULL)
     YS_GO_ON(result, is_overlay(d)
                          ? ys_overlay_documents(&layers->space, &layers->base,
                                                 d, &options)
                          : apply_exact(layers, d, &options));
-  }
   return result;
 }

@@ -16,9 +16,9 @@
 
 typedef struct ys_layers {
   ys_space space;
-  ys_slot base; /* an array of the documents, in the order of the inputs */
-  ys_slot *first, *last; /* overlays, in the order of the inputs */
-  bool allow_code; /* annotations may hold more than literals and matchers */
+  ys_slot base;      /* an array of the documents, in the order of the inputs */
+  ys_slots overlays; /* in the order of the inputs */
+  bool allow_code;   /* annotations may hold more than literals and matchers */
 } ys_layers;
 
 /* What the documents of an input are. */

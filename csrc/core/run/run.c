@@ -15,54 +15,41 @@ typedef ys_status stage_fn(ys_run *run, ys_question *question);
 static stage_fn resume, merge, fill, choose, validate;
 static stage_fn begin_choosing, begin_validation;
 
-/* Which document comes next. */
-enum { PLAIN, OVERLAYS, NONE };
-
 /*
- * The stages. A step is called until it asks nothing; then the document that
- * comes next selects the following stage. So each document with overlays sees
- * a complete result (reference d.2: each source ends with defaulting), and
- * plain ones are merged without that.
+ * The stages. A step is called until it asks nothing; then the run goes on to
+ * the stage in the row: in one column while documents are left to be merged, in
+ * the other when none is.
  */
 static const struct {
   stage_fn *begin; /* is called once, before the step; or NULL */
   stage_fn *step;
-  ys_stage next[3]; /* before PLAIN, OVERLAYS, NONE */
+  ys_stage with_more, with_none;
 } stages[] = {
-    [YS_STAGE_RESUME] = {NULL,
-                         resume,
-                         {YS_STAGE_MERGE, YS_STAGE_FILL, YS_STAGE_FILL}},
-    [YS_STAGE_MERGE] = {NULL,
-                        merge,
-                        {YS_STAGE_RESUME, YS_STAGE_RESUME, YS_STAGE_RESUME}},
-    [YS_STAGE_FILL] = {NULL,
-                       fill,
-                       {YS_STAGE_MERGE, YS_STAGE_MERGE, YS_STAGE_CHOOSE}},
-    [YS_STAGE_CHOOSE] = {begin_choosing, choose, {[NONE] = YS_STAGE_VALIDATE}},
-    [YS_STAGE_VALIDATE] = {
-        begin_validation, validate, {[NONE] = YS_STAGE_OVER}}};
+    [YS_STAGE_FILL] = {NULL, fill, YS_STAGE_MERGE, YS_STAGE_CHOOSE},
+    [YS_STAGE_MERGE] = {NULL, merge, YS_STAGE_RESUME, YS_STAGE_RESUME},
+    [YS_STAGE_RESUME] = {NULL, resume, YS_STAGE_FILL, YS_STAGE_FILL},
+    [YS_STAGE_CHOOSE] = {begin_choosing, choose, YS_STAGE_VALIDATE,
+                         YS_STAGE_VALIDATE},
+    [YS_STAGE_VALIDATE] = {begin_validation, validate, YS_STAGE_OVER,
+                           YS_STAGE_OVER}};
 
 /* What happens to the result. */
 enum event {
-  MERGED, /* a document was merged; nothing that it brought lacks defaults */
-  GAPS,   /* something was merged that may lack defaults */
-  FILLED  /* missing defaults were added, and those of closures noted */
+  MERGED,   /* a document was merged; nothing that it brought lacks defaults */
+  LACKS,    /* something was merged that may lack defaults */
+  COMPLETED /* missing defaults were added, and those of closures noted */
 };
 
 /* What the result is after that. */
-static const ys_result_state results[][3] = {
-    /* before: MERGED, GAPS, FILLED */
-    [YS_RESULT_EMPTY] = {YS_RESULT_FILLED, YS_RESULT_NEEDS_FILL,
-                         YS_RESULT_COMPLETE},
-    [YS_RESULT_NEEDS_FILL] = {YS_RESULT_NEEDS_FILL, YS_RESULT_NEEDS_FILL,
-                              YS_RESULT_COMPLETE},
-    [YS_RESULT_FILLED] = {YS_RESULT_FILLED, YS_RESULT_NEEDS_FILL,
-                          YS_RESULT_COMPLETE},
-    [YS_RESULT_COMPLETE] = {YS_RESULT_FILLED, YS_RESULT_NEEDS_FILL,
-                            YS_RESULT_COMPLETE}};
+static const ys_root_state root_states[][3] = {
+    /* columns: MERGED, LACKS, COMPLETED */
+    [YS_ROOT_EMPTY] = {YS_ROOT_FILLED, YS_ROOT_GAPS, YS_ROOT_READY},
+    [YS_ROOT_GAPS] = {YS_ROOT_GAPS, YS_ROOT_GAPS, YS_ROOT_READY},
+    [YS_ROOT_FILLED] = {YS_ROOT_FILLED, YS_ROOT_GAPS, YS_ROOT_READY},
+    [YS_ROOT_READY] = {YS_ROOT_FILLED, YS_ROOT_GAPS, YS_ROOT_READY}};
 
 static void note(ys_run *run, enum event event) {
-  run->result = results[run->result][event];
+  run->root_state = root_states[run->root_state][event];
 }
 
 /* ---- the life of a run --------------------------------------------------- */
@@ -102,12 +89,12 @@ ys_status ys_run_give(ys_run *run, ys_slot *document, bool checked) {
 ys_status ys_run_take(ys_run *run, const ys_documents *documents,
                       ys_input_kind input) {
   const ys_input_rules rules = {input == YS_INPUT_PLAIN, run->allow_code};
+  ys_slots rest = {documents->first, documents->last};
+  ys_slot *d;
   YS_TRY(ys_input_check(&run->space, documents, rules));
-  for (ys_slot *d = documents->first, *next; d != NULL; d = next) {
-    bool foreign;
-    next = d->next;
-    YS_TRY(ys_header_is_foreign(&run->space, d, &foreign));
-    if (foreign) continue;
+  for (;;) {
+    YS_TRY(ys_header_take(&run->space, &rest, &d));
+    if (d == NULL) return YS_OK;
     const bool overlays = documents->annotated && ys_input_has_overlays(d);
     if (d->kind == YS_NULL && !overlays) continue; /* says nothing */
     const ys_run_document given = {.slot = d,
@@ -115,7 +102,6 @@ ys_status ys_run_take(ys_run *run, const ys_documents *documents,
                                    .has_overlays = overlays};
     YS_TRY(give(run, &given));
   }
-  return YS_OK;
 }
 
 ys_status ys_run_parse(ys_run *run, uint16_t source, ys_input_kind input) {
@@ -172,7 +158,7 @@ static ys_status merge_first(ys_run *run, const ys_run_document *document) {
   bool complete = true;
   YS_TRY(ys_first_merge(&run->space, run->schema->root, document->slot,
                         &run->options, &run->postponed, &run->root, &complete));
-  note(run, complete ? MERGED : GAPS);
+  note(run, complete ? MERGED : LACKS);
   return YS_OK;
 }
 
@@ -182,7 +168,7 @@ static ys_status merge_first(ys_run *run, const ys_run_document *document) {
 static ys_status fill_given(ys_run *run, const ys_run_document *document) {
   const ys_field *field = run->schema->root;
   const bool last = document->next == NULL;
-  note(run, last ? GAPS : MERGED);
+  note(run, last ? LACKS : MERGED);
   if (last && !field->unsettled) return YS_OK;
   return ys_fill_given(&run->space, field, &run->root, document->slot);
 }
@@ -204,7 +190,7 @@ static ys_status merge(ys_run *run, ys_question *question) {
   run->upcoming = document->next;
   set_options(run, document);
   YS_TRY(check_document(run, document));
-  if (run->result == YS_RESULT_EMPTY) return merge_first(run, document);
+  if (run->root_state == YS_ROOT_EMPTY) return merge_first(run, document);
   if (!document->has_overlays) YS_TRY(fill_given(run, document));
   return ys_recorded(ys_overlay(&run->space, &run->root, document->slot,
                                 &run->options, &run->postponed));
@@ -231,7 +217,7 @@ static ys_status resume_postponed(ys_run *run, ys_question *question) {
     YS_TRY(settle(run, waiting, question));
     if (question->kind != YS_ASK_NOTHING) return YS_OK;
     ys_postponed_take(&run->postponed);
-    if (run->touched == NULL) note(run, GAPS);
+    if (run->touched == NULL) note(run, LACKS);
     YS_TRY(ys_recorded(ys_overlay_resume(&run->space, waiting, &run->options,
                                          &run->postponed)));
   }
@@ -267,17 +253,20 @@ static ys_status resume(ys_run *run, ys_question *question) {
 /* Completes the result, and finds the closures that give defaults in it. */
 static ys_status complete(ys_run *run) {
   const ys_field *field = run->schema->root;
-  if (run->result == YS_RESULT_COMPLETE) return YS_OK;
-  if (run->result == YS_RESULT_EMPTY)
+  if (run->root_state == YS_ROOT_READY) return YS_OK;
+  if (run->root_state == YS_ROOT_EMPTY)
     YS_TRY(ys_fill_default(&run->space, field, &run->root));
-  if (run->result == YS_RESULT_NEEDS_FILL)
+  if (run->root_state == YS_ROOT_GAPS)
     YS_TRY(ys_fill_missing(&run->space, field, &run->root));
-  note(run, FILLED);
+  note(run, COMPLETED);
   return ys_defaults_find(&run->defaults, &run->root);
 }
 
+/* Overlays see a complete result (reference d.2: each source ends with
+ * defaulting). A plain document needs no more than what fill_given() does. */
 static ys_status fill(ys_run *run, ys_question *question) {
   bool asking;
+  if (run->upcoming != NULL && !run->upcoming->has_overlays) return YS_OK;
   YS_TRY(complete(run));
   return ys_defaults_settle_all(&run->defaults, question, &asking);
 }
@@ -323,9 +312,8 @@ static ys_status validate(ys_run *run, ys_question *question) {
 /* ---- going on ------------------------------------------------------------ */
 
 static ys_status go_to_next_stage(ys_run *run, ys_question *question) {
-  const ys_run_document *d = run->upcoming;
-  const int before = d == NULL ? NONE : d->has_overlays ? OVERLAYS : PLAIN;
-  run->stage = stages[run->stage].next[before];
+  run->stage = run->upcoming != NULL ? stages[run->stage].with_more
+                                     : stages[run->stage].with_none;
   if (run->stage == YS_STAGE_OVER || stages[run->stage].begin == NULL)
     return YS_OK;
   return stages[run->stage].begin(run, question);

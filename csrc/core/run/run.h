@@ -28,24 +28,24 @@ typedef struct ys_run_document {
 
 /* What a run does next. The table of what follows what is in run.c. */
 typedef enum ys_stage {
-  YS_STAGE_RESUME,   /* finish the last document: merge what waited for defaults
-                        of closures; check and fill what its overlays changed */
-  YS_STAGE_MERGE,    /* check and merge the next document */
-  YS_STAGE_FILL,     /* add missing defaults; ask the closures that give some */
-  YS_STAGE_CHOOSE,   /* find the alternatives that values fit */
+  YS_STAGE_FILL,   /* add missing defaults and ask the closures that give some,
+                      before a document with overlays and after the last */
+  YS_STAGE_MERGE,  /* check and merge the next document */
+  YS_STAGE_RESUME, /* finish it: merge what waited for defaults of closures;
+                      check and fill what its overlays changed */
+  YS_STAGE_CHOOSE, /* find the alternatives that values fit */
   YS_STAGE_VALIDATE, /* run the rules */
   YS_STAGE_OVER
 } ys_stage;
 
-/* How far `root` has come. The table of what changes it is in run.c. */
-typedef enum ys_result_state {
-  YS_RESULT_EMPTY,      /* nothing has been merged */
-  YS_RESULT_NEEDS_FILL, /* defaults may be missing */
-  YS_RESULT_FILLED,     /* none is missing; those that closures have to give
-                           have not been looked for */
-  YS_RESULT_COMPLETE    /* none is missing; those of closures are noted in
-                           `defaults` */
-} ys_result_state;
+/* How far the result has come. The table of what changes it is in run.c. */
+typedef enum ys_root_state {
+  YS_ROOT_EMPTY,  /* nothing has been merged */
+  YS_ROOT_GAPS,   /* defaults may be missing */
+  YS_ROOT_FILLED, /* no default is missing; which of them closures have to give
+                     is not known */
+  YS_ROOT_READY   /* the same, and those of closures are noted in `defaults` */
+} ys_root_state;
 
 typedef struct ys_run {
   ys_space space;
@@ -58,7 +58,7 @@ typedef struct ys_run {
   ys_run_document *upcoming; /* the next to be merged; NULL: none is left */
   ys_stage stage;
   ys_slot root; /* the result; its key is NULL */
-  ys_result_state result;
+  ys_root_state root_state;
   ys_overlay_options options;  /* of the document that was merged last */
   ys_postponed_list postponed; /* merges of it that wait for a default */
   ys_touched *touched;         /* what its overlays changed */

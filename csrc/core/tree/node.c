@@ -65,14 +65,28 @@ void ys_slot_append(ys_slot *collection, ys_slot *item) {
   collection->size++;
 }
 
+void ys_slots_add(ys_slots *list, ys_slot *slot) {
+  slot->next = NULL;
+  *(list->last == NULL ? &list->first : &list->last->next) = slot;
+  list->last = slot;
+}
+
+ys_slot *ys_slots_take(ys_slots *list) {
+  ys_slot *slot = list->first;
+  if (slot == NULL) return NULL;
+  list->first = slot->next;
+  if (list->first == NULL) list->last = NULL;
+  slot->next = NULL;
+  return slot;
+}
+
 void ys_slot_sweep(ys_slot *collection) {
-  ys_slot *slot = collection->u.items->first, *next;
+  ys_slots rest = {collection->u.items->first, collection->u.items->last};
+  ys_slot *slot;
   *collection->u.items = (ys_items){0};
   collection->size = 0;
-  for (; slot != NULL; slot = next) {
-    next = slot->next;
+  while ((slot = ys_slots_take(&rest)) != NULL)
     if ((slot->flags & YS_SLOT_GONE) == 0) ys_slot_append(collection, slot);
-  }
 }
 
 void ys_slot_take(ys_slot *slot, const ys_slot *from) {

@@ -108,6 +108,12 @@ typedef struct ys_items {
                              (core/overlay/parts.h), or NULL */
 } ys_items;
 
+/* Slots that are linked by `next`, such as the documents of an input. Zeroed,
+ * it is empty. */
+typedef struct ys_slots {
+  ys_slot *first, *last;
+} ys_slots;
+
 /* Flags of a slot. */
 enum {
   YS_SLOT_FAULTY = 1, /* its value does not fit: not merged, not validated */
@@ -175,6 +181,12 @@ void ys_slot_append(ys_slot *collection, ys_slot *item);
 /* Takes the slots that are flagged YS_SLOT_GONE out of a collection, which
  * loses its shape, its index and its parts. */
 void ys_slot_sweep(ys_slot *collection);
+
+/* Puts a slot at the end of a list. */
+void ys_slots_add(ys_slots *list, ys_slot *slot);
+
+/* Takes the first slot off a list; NULL: there is none. */
+ys_slot *ys_slots_take(ys_slots *list);
 
 /* Takes over value and place of `from`, and leaves key, annotations and
  * neighbours. */

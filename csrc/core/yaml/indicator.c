@@ -4,9 +4,13 @@ static bool is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-static ys_status fault(ys_parser *p, ys_place place, const char *problem,
+static ys_place place_of(const ys_marks *marks, const ys_event *event) {
+  return ys_marks_place(marks, event->start.line, event->start.column);
+}
+
+static ys_status fault(ys_space *space, ys_place place, const char *problem,
                        const char *context, const char *hint) {
-  ys_diag *diag = ys_space_fault(p->space, YS_E_SYNTAX, place, YS_NOWHERE);
+  ys_diag *diag = ys_space_fault(space, YS_E_SYNTAX, place, YS_NOWHERE);
   if (diag == NULL) return YS_NOMEM;
   diag->args[0] = ys_cstr(problem);
   diag->args[1] = ys_cstr(context);
@@ -25,21 +29,22 @@ bool ys_indicator_likely(ys_str text) {
   return false;
 }
 
-static ys_place before(const ys_parser *p, const ys_event *event) {
-  ys_place place = ys_parser_place(p, event->start);
+static ys_place before(const ys_marks *marks, const ys_event *event) {
+  ys_place place = place_of(marks, event);
   place.column--;
   return place;
 }
 
 /* Whether the character `c` stands right before what the event is about. */
-static bool follows(ys_parser *p, const ys_event *event, char c) {
+static bool follows(ys_marks *marks, const ys_event *event, char c) {
   const size_t index = event->start.index;
-  return index > 0 && *(ys_marks_find(p->marks, index) - 1) == c;
+  return index > 0 && *(ys_marks_find(marks, index) - 1) == c;
 }
 
-ys_status ys_indicator_key(ys_parser *p, const ys_event *event) {
-  if (!follows(p, event, '?')) return YS_OK;
-  return fault(p, before(p, event), "found a text that begins with '?'",
+ys_status ys_indicator_key(ys_space *space, ys_marks *marks,
+                           const ys_event *event) {
+  if (!follows(marks, event, '?')) return YS_OK;
+  return fault(space, before(marks, event), "found a text that begins with '?'",
                "inside [ ] or { }", "the text has to stand in quotes.");
 }
 
@@ -55,10 +60,12 @@ static bool is_flow_collection(const ys_event *event) {
          !ys_event_has_properties(event);
 }
 
-ys_status ys_indicator_value(ys_parser *p, const ys_event *event) {
-  if (is_nothing(event) || is_flow_collection(event) || !follows(p, event, ':'))
+ys_status ys_indicator_value(ys_space *space, ys_marks *marks,
+                             const ys_event *event) {
+  if (is_nothing(event) || is_flow_collection(event) ||
+      !follows(marks, event, ':'))
     return YS_OK;
-  return fault(p, before(p, event), "found a text that begins with ':'",
+  return fault(space, before(marks, event), "found a text that begins with ':'",
                "inside [ ] or { }", "the text has to stand in quotes.");
 }
 
@@ -92,14 +99,15 @@ static bool goes_on(const char *at, const char *end, bool alias) {
   return *at == '?' || *at == '%' || *at == '@' || *at == '`';
 }
 
-ys_status ys_indicator_name(ys_parser *p, const ys_event *event) {
-  const char *end = p->marks->end;
-  const char *at = find_name(ys_marks_find(p->marks, event->start.index), end);
+ys_status ys_indicator_name(ys_space *space, ys_marks *marks,
+                            const ys_event *event) {
+  const char *end = marks->end;
+  const char *at = find_name(ys_marks_find(marks, event->start.index), end);
   if (at < end) at++;
   while (at < end && is_of_name(*at))
     at++;
   if (!goes_on(at, end, event->type == YS_EVENT_ALIAS)) return YS_OK;
-  return fault(p, ys_parser_place(p, event->start),
+  return fault(space, place_of(marks, event),
                "found a character that the name of an anchor may not have", "",
                "a name may have letters, digits, '-' and '_'; a blank follows "
                "it. A text that begins with & or * has to stand in quotes.");

@@ -123,12 +123,6 @@ static ys_status set_value(ys_parser *p, const ys_event *event, ys_slot *slot) {
 
 /* ---- keys ---------------------------------------------------------------- */
 
-ys_status ys_parser_complex_key(ys_parser *p, ys_kind kind, ys_place place) {
-  p->invalid = true;
-  return ys_space_note(p->space, YS_E_COMPLEX_KEY, place, ys_kind_name(kind),
-                       (ys_str){0});
-}
-
 static bool is_merge_key(const ys_event *event) {
   return event->type == YS_EVENT_SCALAR && event->text.len == 2 &&
          event->tag.ptr == NULL && event->style == YS_STYLE_PLAIN &&
@@ -167,7 +161,7 @@ static ys_status on_key(ys_parser *p, const ys_event *event) {
   if (entry == NULL) return YS_NOMEM;
   p->bare_key = top->flow && is_bare(event);
   if (top->flow && p->questions)
-    YS_TRY(ys_parser_go_on(p, ys_indicator_key(p, event)));
+    YS_TRY(ys_parser_go_on(p, ys_indicator_key(p->space, p->marks, event)));
   top->entry = entry;
   YS_TRY(comments_before(p, event));
   ys_attach_open(&p->attacher, entry);
@@ -175,7 +169,7 @@ static ys_status on_key(ys_parser *p, const ys_event *event) {
     const bool map = event->type == YS_EVENT_MAPPING_START;
     ys_slot *key = ys_parser_slot(p, place);
     if (key == NULL) return YS_NOMEM;
-    YS_TRY(ys_parser_complex_key(p, map ? YS_MAP : YS_ARRAY, place));
+    YS_TRY(ys_leaf_complex_key(p, map ? YS_MAP : YS_ARRAY, place));
     return open_collection(p, event, key);
   }
   if (is_merge_key(event)) return open_merge(p, entry);
@@ -216,7 +210,8 @@ static ys_status on_node(ys_parser *p, const ys_event *event) {
     if (top->entry == NULL) return on_key(p, event);
     slot = top->entry;
     top->entry = NULL;
-    if (p->bare_key) YS_TRY(ys_parser_go_on(p, ys_indicator_value(p, event)));
+    if (p->bare_key)
+      YS_TRY(ys_parser_go_on(p, ys_indicator_value(p->space, p->marks, event)));
     p->bare_key = false;
   }
   YS_TRY(comments_before(p, event));
@@ -245,7 +240,6 @@ static ys_status open_document(ys_parser *p, const ys_event *event) {
 }
 
 static ys_status close_document(ys_parser *p) {
-  ys_documents *documents = &p->documents;
   ys_slot *document = p->document;
   ys_anchors_forget(&p->anchors);
   const bool computed =
@@ -253,12 +247,7 @@ static ys_status close_document(ys_parser *p) {
   if (p->empty && document->annots == NULL && !computed) return YS_OK;
   if (p->woven != NULL && p->unmarked)
     YS_TRY(ys_code_notes_unmark(p->woven, &p->space->arena, document));
-  if (documents->last == NULL)
-    documents->first = document;
-  else
-    documents->last->next = document;
-  documents->last = document;
-  documents->count++;
+  ys_documents_add(&p->documents, document);
   return YS_OK;
 }
 

@@ -25,6 +25,15 @@ typedef struct ys_documents {
   ys_code_notes *woven; /* NULL: none of this is noted */
 } ys_documents;
 
+/* Puts a document behind the others. */
+static inline void ys_documents_add(ys_documents *documents,
+                                    ys_slot *document) {
+  *(documents->last == NULL ? &documents->first : &documents->last->next) =
+      document;
+  documents->last = document;
+  documents->count++;
+}
+
 /*
  * Parses the space's source number `source`: as JSON, if that is what it is or
  * has to be, else as YAML. Documents without content (no value, no annotation)

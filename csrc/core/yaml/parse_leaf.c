@@ -87,7 +87,7 @@ ys_status ys_leaf_scalar(ys_parser *p, const ys_event *event, ys_slot *slot) {
 ys_status ys_leaf_alias(ys_parser *p, const ys_event *event, ys_slot *slot) {
   bool fatal = false;
   const ys_place place = ys_parser_place(p, event->start);
-  YS_TRY(ys_parser_go_on(p, ys_indicator_name(p, event)));
+  YS_TRY(ys_parser_go_on(p, ys_indicator_name(p->space, p->marks, event)));
   ys_status status =
       ys_anchors_alias(&p->anchors, event->text, place, p->depth, slot, &fatal);
   ys_attach_value(&p->attacher, slot, place.line);
@@ -95,6 +95,12 @@ ys_status ys_leaf_alias(ys_parser *p, const ys_event *event, ys_slot *slot) {
 }
 
 /* ---- keys ---------------------------------------------------------------- */
+
+ys_status ys_leaf_complex_key(ys_parser *p, ys_kind kind, ys_place place) {
+  p->invalid = true;
+  return ys_space_note(p->space, YS_E_COMPLEX_KEY, place, ys_kind_name(kind),
+                       (ys_str){0});
+}
 
 /* A key that is an alias, or that aliases may want. */
 static ys_status read_shared_key(ys_parser *p, const ys_event *event,
@@ -111,7 +117,7 @@ static ys_status read_shared_key(ys_parser *p, const ys_event *event,
     p->attacher.slot = entry;
   }
   if (ys_is_collection(value))
-    return ys_parser_complex_key(p, (ys_kind)value->kind, ys_slot_place(entry));
+    return ys_leaf_complex_key(p, (ys_kind)value->kind, ys_slot_place(entry));
   if (value->flags & YS_SLOT_FAULTY) return YS_OK;
   return ys_key_of(&p->keys, value, false, &entry->key);
 }

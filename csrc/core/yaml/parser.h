@@ -16,6 +16,7 @@
 #include "core/tree/keyset.h"
 #include "core/yaml/anchor.h"
 #include "core/yaml/attach.h"
+#include "core/yaml/indicator.h"
 
 typedef struct ys_parser {
   ys_marks *marks;     /* of the text */
@@ -67,25 +68,18 @@ static inline ys_slot *ys_parser_slot(ys_parser *p, ys_place place) {
   return slot;
 }
 
-/* Looks at the name of an anchor or alias (core/yaml/indicator.h). */
-ys_status ys_indicator_name(ys_parser *p, const ys_event *event);
-
 /* Notes a node's anchor, if it has one: `out` is its name then, else NULL. */
 static inline ys_status ys_parser_anchor(ys_parser *p, const ys_event *event,
                                          ys_slot *slot, const ys_key **out) {
   const bool open = event->type != YS_EVENT_SCALAR;
   *out = NULL;
   if (event->anchor.ptr == NULL) return YS_OK;
-  YS_TRY(ys_parser_go_on(p, ys_indicator_name(p, event)));
+  YS_TRY(ys_parser_go_on(p, ys_indicator_name(p->space, p->marks, event)));
   return ys_anchors_add(&p->anchors, event->anchor, slot,
                         ys_parser_place(p, event->start), open, out);
 }
 
-/* Records that a collection is a key. */
-ys_status ys_parser_complex_key(ys_parser *p, ys_kind kind, ys_place place);
-
-/* ---- leaves (core/yaml/parse_leaf.c)
- * -------------------------------------------- */
+/* ---- leaves (core/yaml/parse_leaf.c) ------------------------------------- */
 
 /* Where a scalar's content begins: behind its anchor and tag there may be
  * comments, too. */
@@ -100,5 +94,8 @@ ys_status ys_leaf_alias(ys_parser *p, const ys_event *event, ys_slot *slot);
 /* Sets the key of `entry` and takes the comments inside; or records why it can
  * have none, and leaves it NULL. */
 ys_status ys_leaf_key(ys_parser *p, const ys_event *event, ys_slot *entry);
+
+/* Records that a collection is a key, which no entry can have. */
+ys_status ys_leaf_complex_key(ys_parser *p, ys_kind kind, ys_place place);
 
 #endif

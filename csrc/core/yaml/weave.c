@@ -277,16 +277,10 @@ static ys_status make_instance(const ys_frame *frame, const ys_part_node *node,
 
 static ys_status put_document(ys_frame *frame, uint32_t number) {
   const ys_part_node *node = &frame->part->nodes[number];
-  ys_documents *documents = &frame->documents;
   ys_slot *instance;
   if (node->unmarked && frame->live[number].instance != NULL) return YS_OK;
   YS_TRY(make_instance(frame, node, &instance));
-  if (documents->last == NULL)
-    documents->first = instance;
-  else
-    documents->last->next = instance;
-  documents->last = instance;
-  documents->count++;
+  ys_documents_add(&frame->documents, instance);
   make_latest(frame, number, instance);
   return YS_OK;
 }
