@@ -1,7 +1,6 @@
 /* oom_parse.c - texts to trees, with every allocation failing in turn. */
 
-#include "core/print/emit.h"
-#include "core/yaml/parse.h"
+#include "oom_documents.h"
 #include "oom_texts.h"
 
 /* The result of parsing `text`: its documents as YAML again, and how many
@@ -19,15 +18,7 @@ static ys_status parse_as(ys_memory memory, ys_str text, bool strict,
     status = ys_parse(&space, index, &documents);
   }
   uint64_t hash = status == YS_INVALID ? 1 : 0;
-  if (status == YS_OK) {
-    ys_buf out;
-    ys_buf_init(&out, memory);
-    for (ys_slot *slot = documents.first; slot != NULL; slot = slot->next)
-      ys_emit_yaml(slot, &out);
-    hash = oom_hash(hash, ys_buf_str(&out));
-    status = ys_buf_status(&out);
-    ys_buf_release(&out);
-  }
+  if (status == YS_OK) status = oom_hash_documents(memory, &documents, &hash);
   *result = hash * 31 + space.diags.count;
   ys_space_release(&space);
   return status == YS_NOMEM ? YS_NOMEM : YS_OK;

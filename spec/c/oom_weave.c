@@ -2,22 +2,9 @@
  * turn. */
 
 #include "core/compile/schema.h"
-#include "core/print/emit.h"
 #include "core/yaml/weave.h"
+#include "oom_documents.h"
 #include "oom_texts.h"
-
-/* Writes what a frame made, and how many records there are. */
-static ys_status tell(ys_memory memory, const ys_frame *frame,
-                      uint64_t *result) {
-  ys_buf buf;
-  ys_buf_init(&buf, memory);
-  for (const ys_slot *d = frame->documents.first; d != NULL; d = d->next)
-    ys_emit_yaml(d, &buf);
-  const ys_status status = ys_buf_status(&buf);
-  *result = oom_hash(frame->space->diags.count, ys_buf_str(&buf));
-  ys_buf_release(&buf);
-  return status;
-}
 
 /* Puts all nodes of a part several times, in a space. */
 static ys_status put_all(ys_memory memory, const ys_part *part, ys_space *space,
@@ -29,7 +16,9 @@ static ys_status put_all(ys_memory memory, const ys_part *part, ys_space *space,
   for (int i = 0; i < 3 && status == YS_OK; i++)
     status = ys_frame_put(&frame, 0, part->count - 1);
   if (status == YS_OK) status = ys_frame_finish(&frame);
-  if (status != YS_NOMEM) status = tell(memory, &frame, result);
+  *result = space->diags.count;
+  if (status != YS_NOMEM)
+    status = oom_hash_documents(memory, &frame.documents, result);
   ys_frame_release(&frame);
   return status;
 }

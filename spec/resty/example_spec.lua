@@ -5,12 +5,9 @@ local command = require "spec.support.command"
 local nginx = require "spec.support.nginx"
 local pages = require "spec.support.pages"
 
-if command.runtime ~= "luajit" or (os.getenv "YSCHEMA_BUILD" or "build") ~= "build" then return end
+if not nginx.usable "examples/openresty" then return end
 
 describe("examples/openresty", function()
-  local missing = nginx.missing()
-  if missing then return pending(missing) end
-
   local port = tostring(nginx.free_port())
   local start, stop = "sh examples/openresty/run.sh " .. port, "sh examples/openresty/run.sh stop"
 

@@ -4,13 +4,7 @@
 local command = require "spec.support.command"
 local nginx = require "spec.support.nginx"
 
-if command.runtime ~= "luajit" or (os.getenv "YSCHEMA_BUILD" or "build") ~= "build" then return end
-
-local missing = nginx.missing()
-if missing then
-  describe("resty.yschema in trouble", function() pending(missing) end)
-  return
-end
+if not nginx.usable "resty.yschema in trouble" then return end
 
 local servers = {}
 

@@ -3,13 +3,7 @@
 local command = require "spec.support.command"
 local nginx = require "spec.support.nginx"
 
-if command.runtime ~= "luajit" or (os.getenv "YSCHEMA_BUILD" or "build") ~= "build" then return end
-
-local missing = nginx.missing()
-if missing then
-  describe("resty.yschema", function() pending(missing) end)
-  return
-end
+if not nginx.usable "resty.yschema" then return end
 
 local schema = "#@data/values-schema\n---\n#@schema/validation min=1\nport: 80\nname: web\n"
 

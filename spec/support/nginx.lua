@@ -29,6 +29,15 @@ function nginx.missing()
   return "needs nginx with Lua: apt-get install nginx libnginx-mod-http-lua lua-cjson curl procps"
 end
 
+--- Whether specs with a real nginx run here: nginx has LuaJIT, so once, with that and the usual build, is enough.
+-- Where nginx is missing, the specs' title is pending.
+function nginx.usable(title)
+  if command.runtime ~= "luajit" or (os.getenv "YSCHEMA_BUILD" or "build") ~= "build" then return false end
+  local problem = nginx.missing()
+  if problem then describe(title, function() pending(problem) end) end
+  return not problem
+end
+
 local binary = command.output("PATH=$PATH:/usr/sbin command -v nginx")[1]
 
 -- Ports that something uses, from the kernel's own tables.

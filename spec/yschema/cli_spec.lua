@@ -1,5 +1,6 @@
 local cli = require "yschema.cli"
 local command = require "spec.support.command"
+local folder = require "spec.support.folder"
 local yschema = require "yschema"
 
 -- A stream that keeps what is written; it fails when it is told to.
@@ -18,12 +19,7 @@ end
 
 local dir
 
-local function file(name, text)
-  local handle = assert(io.open(dir .. "/" .. name, "w"))
-  handle:write(text)
-  handle:close()
-  return dir .. "/" .. name
-end
+local function file(name, text) return folder.write(dir, name, text) end
 
 -- Runs the command: status, standard output, standard error.
 local function run(argv, streams)
@@ -37,14 +33,12 @@ describe("the command", function()
   local schema
 
   before_each(function()
-    dir = os.tmpname()
-    os.remove(dir)
-    assert(os.execute("mkdir -p '" .. dir .. "/more'"))
+    dir = folder.make "more"
     schema = file("schema.yml",
       "#@data/values-schema\n---\nz: 1\na:\n  b_c: ''\n  d: ''\nl:\n- ''\n")
   end)
 
-  after_each(function() os.execute("rm -r '" .. dir .. "'") end)
+  after_each(function() folder.remove(dir) end)
 
   it("prints the final values in the schema's order", function()
     local values = file("values.yml", "a: {d: x}\n")
@@ -541,14 +535,14 @@ describe("lua/bin/yschema", function()
     if (os.getenv "YSCHEMA_BUILD" or "build") ~= "build" then
       return pending "the launcher looks in build/"
     end
-    local folder = os.tmpname()
-    os.remove(folder)
-    local link = command.quote(folder .. " x/a b")
+    local place = os.tmpname()
+    os.remove(place)
+    local link = command.quote(place .. " x/a b")
     assert.same({ "yschema 0.1.0", "status 0" }, command.output(
       ("mkdir %s && ln -s %s %s && cd / && %s %s --version; echo status $?"):format(
-        command.quote(folder .. " x"), command.quote(command.root .. "/lua/bin/yschema"), link,
+        command.quote(place .. " x"), command.quote(command.root .. "/lua/bin/yschema"), link,
         os.getenv "YSCHEMA_INTERPRETER" or command.runtime, link)))
-    os.execute("rm -r " .. command.quote(folder .. " x"))
+    os.execute("rm -r " .. command.quote(place .. " x"))
   end)
 
   it("has colours on a terminal, unless they are refused", function()

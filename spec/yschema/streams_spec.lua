@@ -1,6 +1,7 @@
 -- What is no regular file, names that are not those of the files, and signals.
 
 local command = require "spec.support.command"
+local folder = require "spec.support.folder"
 local yschema = require "yschema"
 
 local quote = command.quote
@@ -8,12 +9,7 @@ local schema_text = "#@data/values-schema\n---\na: 1\n"
 
 local dir
 
-local function file(name, text)
-  local handle = assert(io.open(dir .. "/" .. name, "w"))
-  handle:write(text)
-  handle:close()
-  return dir .. "/" .. name
-end
+local function file(name, text) return folder.write(dir, name, text) end
 
 -- Runs a line of bash in the folder, without what a sanitizer preloads for the command: what it prints
 -- on both streams, and its status. What waits for ever is stopped, with status 124.
@@ -26,13 +22,11 @@ local function bash(line)
 end
 
 before_each(function()
-  dir = os.tmpname()
-  os.remove(dir)
-  assert(os.execute(("mkdir -p %s/conf"):format(quote(dir))))
+  dir = folder.make "conf"
   file("schema.yml", schema_text)
 end)
 
-after_each(function() os.execute("rm -r " .. quote(dir)) end)
+after_each(function() folder.remove(dir) end)
 
 describe("what is no regular file", function()
   local kinds = { -- how it is made, and what it is called
