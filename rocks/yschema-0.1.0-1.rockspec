@@ -30,7 +30,7 @@ external_dependencies = {
 build = {
   type = "command",
   build_command = "mkdir -p build/luarocks && $(CC) $(CFLAGS) $(LIBFLAG) -I$(LUA_INCDIR) -I$(YAML_INCDIR)"
-    .. " -I$(PCRE2_INCDIR) -Icsrc -o build/luarocks/core.so csrc/core/*/*.c csrc/lua/*.c"
+    .. " -I$(PCRE2_INCDIR) -Icsrc -o build/luarocks/core.so csrc/core/*/*.c csrc/lua/*/*.c"
     .. " -L$(YAML_LIBDIR) -L$(PCRE2_LIBDIR) -lyaml -lpcre2-8 -lm",
   install = { bin = { yschema = "lua/bin/yschema" }, lib = { ["yschema.core"] = "build/luarocks/core.so" }, lua = {
     ["resty.yschema"] = "lua/resty/yschema.lua",

@@ -17,7 +17,7 @@
  * OOM_STRIDE=n in the environment tries only each n-th allocation.
  */
 
-#include "../../csrc/lua/ysl_compat.h"
+#include "../../csrc/lua/base/compat.h"
 
 #include <lualib.h>
 #include <stdio.h>

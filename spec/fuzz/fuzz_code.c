@@ -1,7 +1,7 @@
 /* fuzz_code.c - schemas with code lines, Starlark and Lua, and data values for
  * them, through the Lua module: spec/fuzz/code.lua says what has to hold. */
 
-#include "../../csrc/lua/ysl_compat.h"
+#include "../../csrc/lua/base/compat.h"
 #include "fuzz.h"
 
 #include <lualib.h>

@@ -1,0 +1,133 @@
+#ifndef YSL_BASE_COMPAT_H
+#define YSL_BASE_COMPAT_H
+
+/*
+ * lua/base/compat.h - the differences between PUC-Rio Lua 5.4 and LuaJIT 2.1.
+ *
+ * The only file of the project that looks at LUA_VERSION_NUM. It gives LuaJIT
+ * the 5.4 names we use; nothing may be added that does not have the same
+ * meaning on both sides.
+ */
+
+#include <lauxlib.h>
+#include <lua.h>
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* The one symbol a Lua module shows; everything else is built hidden. */
+#if defined(_WIN32)
+#define YSL_EXPORT __declspec(dllexport)
+#else
+#define YSL_EXPORT __attribute__((visibility("default")))
+#endif
+
+#if LUA_VERSION_NUM < 502
+#define lua_rawlen(L, i) lua_objlen((L), (i))
+#endif
+
+#if LUA_VERSION_NUM < 504
+#define lua_newuserdatauv(L, size, n) lua_newuserdata((L), (size))
+#endif
+
+/*
+ * One Lua table kept alive by a userdata, and by nothing else.
+ * set pops the table; get pushes it.
+ */
+#if LUA_VERSION_NUM >= 504
+#define ysl_setcompanion(L, i) lua_setiuservalue((L), (i), 1)
+#define ysl_getcompanion(L, i) lua_getiuservalue((L), (i), 1)
+#else
+#define ysl_setcompanion(L, i) lua_setfenv((L), (i))
+#define ysl_getcompanion(L, i) lua_getfenv((L), (i))
+#endif
+
+/*
+ * Pops a C function and makes it the finalizer of objects with the metatable
+ * below it.
+ *
+ * LuaJIT crashes when a finalizer throws as it leaves a trace; and any but its
+ * built-in functions throw on a full stack (a function that calls itself
+ * without end, and garbage). So pcall is the finalizer there, and calls the
+ * object, which calls the function.
+ */
+static inline void ysl_set_finalizer(lua_State *L) {
+#if LUA_VERSION_NUM < 504
+  lua_setfield(L, -2, "__call");
+  lua_getfield(L, LUA_GLOBALSINDEX, "pcall");
+#endif
+  lua_setfield(L, -2, "__gc");
+}
+
+/* Whether a hook can count instructions: LuaJIT's compiled traces ignore it. */
+#define YSL_COUNTS (LUA_VERSION_NUM >= 504)
+
+/* Whether garbage is collected before memory is said to be out. */
+#define YSL_RETRIES (LUA_VERSION_NUM >= 504)
+
+/* Whether a thread is in the middle of a call: it neither waits to be resumed
+ * nor is at its end. */
+static inline bool ysl_is_running(lua_State *L) {
+#if LUA_VERSION_NUM >= 504
+  lua_Debug call;
+  return lua_status(L) == LUA_OK && lua_getstack(L, 0, &call);
+#else
+  return lua_status(L) == 0;
+#endif
+}
+
+/* Pops a value that the userdata at `index`, not a negative one, keeps alive
+ * from now on, and nothing else. */
+static inline void ysl_keep(lua_State *L, int index) {
+#if LUA_VERSION_NUM < 504
+  lua_createtable(L, 1, 0);
+  lua_insert(L, -2);
+  lua_rawseti(L, -2, 1);
+#endif
+  ysl_setcompanion(L, index);
+}
+
+/* What lua_rawgeti and lua_rawseti take as an index. */
+#if LUA_VERSION_NUM >= 503
+typedef lua_Integer ysl_index;
+#else
+typedef int ysl_index;
+#endif
+
+/* lua_type() of LuaJIT's cdata; Lua 5.4 has no such type. */
+#define YSL_TCDATA 10
+
+/* Whether integers are a type of their own, apart from floats. */
+#define YSL_HAS_INTEGERS (LUA_VERSION_NUM >= 503)
+
+/* The integers that a double holds exactly reach from -2^53 to 2^53. */
+#define YSL_EXACT ((int64_t)1 << 53)
+
+/*
+ * Whether the number at `i` is an integer: in Lua 5.4 one of that type, in
+ * LuaJIT, which has doubles only, an integral one that is exact.
+ */
+static inline bool ysl_toint(lua_State *L, int i, int64_t *out) {
+#if LUA_VERSION_NUM >= 503
+  if (!lua_isinteger(L, i)) return false;
+  *out = lua_tointeger(L, i);
+  return true;
+#else
+  lua_Number number = lua_tonumber(L, i);
+  if (!(number >= -(lua_Number)YSL_EXACT && number <= (lua_Number)YSL_EXACT))
+    return false;
+  *out = (int64_t)number;
+  return (lua_Number)*out == number;
+#endif
+}
+
+/* Pushes an integer when a Lua number can be it exactly; else nothing. */
+static inline bool ysl_pushint(lua_State *L, int64_t n) {
+#if LUA_VERSION_NUM < 503
+  if (n < -YSL_EXACT || n > YSL_EXACT) return false;
+#endif
+  lua_pushinteger(L, (lua_Integer)n);
+  return true;
+}
+
+#endif

@@ -1,0 +1,385 @@
+#include "lua/code/frame.h"
+
+#include "core/annotation/vocabulary.h"
+#include "core/print/message.h"
+#include "lua/code/weave.h"
+#include "lua/value/export.h"
+#include "lua/value/origin.h"
+
+typedef struct ysl_frame {
+  ysl_box box;
+  ysl_weave *weave; /* the companion keeps it */
+  ys_frame frame;
+  ys_space child; /* of a transient frame */
+  bool transient;
+  bool open; /* it may be put to; false while Lua may run, since a finalizer
+                might end it */
+} ysl_frame;
+
+/* weave:frame(part) -> frame, transient: nothing of it outlives it, since the
+ * owner takes no more inputs */
+int ysl_new_frame(lua_State *L) {
+  ysl_frame *box;
+  ysl_weave *weave;
+  const ys_part *part;
+  lua_settop(L, 2);
+  box = ysl_new_box(L, YSL_FRAME, sizeof *box);
+  weave = ysl_check_weave(L);
+  part = ysl_check_part(L, weave);
+  ysl_getcompanion(L, 1);
+  ysl_setcompanion(L, 3);
+  box->transient = !ysl_grows(weave);
+  if (box->transient)
+    ysl_check_status(
+        L, ys_space_init(&box->child, ysl_memory(L), weave->owner->space));
+  box->weave = weave;
+  ysl_check_status(
+      L, ys_frame_init(&box->frame, part,
+                       box->transient ? &box->child : weave->owner->space));
+  box->frame.plain = box->transient;
+  box->open = true;
+  lua_pushboolean(L, box->transient);
+  return 2;
+}
+
+static void release(ysl_frame *box) {
+  box->open = false;
+  ys_frame_release(&box->frame);
+  if (box->transient && box->weave != NULL) ys_space_release(&box->child);
+  box->transient = false;
+}
+
+int ysl_frame_collect(lua_State *L) {
+  release(ysl_check_box(L, 1, YSL_FRAME, sizeof(ysl_frame)));
+  return 0;
+}
+
+static ysl_frame *check_frame(lua_State *L, int index) {
+  ysl_frame *box = ysl_check_box(L, index, YSL_FRAME, sizeof *box);
+  luaL_argcheck(L, box->open, index, "the frame has ended");
+  ysl_check_alive(L, box->weave->owner);
+  return box;
+}
+
+/* A frame that annotations and records are for. */
+static ysl_frame *check_lasting(lua_State *L, int index) {
+  ysl_frame *box = check_frame(L, index);
+  luaL_argcheck(L, !box->transient, index, "the frame is transient");
+  ysl_check_growth(L, box->weave);
+  return box;
+}
+
+static uint32_t check_node(lua_State *L, const ysl_frame *box, int index) {
+  const lua_Integer number = luaL_checkinteger(L, index);
+  luaL_argcheck(L, number > 0 && number <= (lua_Integer)box->frame.part->count,
+                index, "no such node");
+  return (uint32_t)(number - 1);
+}
+
+/* Pushes nil and, when the records go with the frame, what the last one says;
+ * the number of both. */
+static int push_invalid(lua_State *L, ysl_frame *box) {
+  const ys_diag *diag = box->child.diags.last;
+  ys_str file, sentence;
+  lua_pushnil(L);
+  if (!box->transient || diag == NULL) return 1;
+  file = ys_sources_name(&box->child.sources, diag->at);
+  ysl_check_status(L,
+                   ys_message_sentence(&box->child.arena, &box->child.sources,
+                                       diag, &sentence));
+  lua_pushlstring(L, file.ptr, file.len);
+  lua_pushfstring(L, ":%d: ", (int)diag->at.line);
+  lua_pushlstring(L, sentence.ptr, sentence.len);
+  lua_concat(L, 3);
+  return 2;
+}
+
+/* frame:put(from, to) -> true | nil, problem */
+static int put(lua_State *L) {
+  ysl_frame *box = check_frame(L, 1);
+  const uint32_t from = check_node(L, box, 2), to = check_node(L, box, 3);
+  int results;
+  if (ysl_check_status(L, ys_frame_put(&box->frame, from, to))) {
+    lua_pushboolean(L, true);
+    return 1;
+  }
+  box->open = false;
+  results = push_invalid(L, box);
+  box->open = true;
+  return results;
+}
+
+/* Pushes the table of the owner's functions. */
+static void push_functions(lua_State *L, int index) {
+  ysl_getcompanion(L, index);
+  lua_rawgeti(L, -1, 1);
+  ysl_getcompanion(L, -1);
+  lua_replace(L, -3);
+  lua_pop(L, 1);
+}
+
+/* frame:arguments(node, index, args) -> true | nil, problem */
+static int arguments(lua_State *L) {
+  ysl_frame *box = check_lasting(L, 1);
+  const uint32_t node = check_node(L, box, 2);
+  const lua_Integer index = luaL_checkinteger(L, 3);
+  ys_annot *annot;
+  ysl_owner *owner = box->weave->owner;
+  ysl_pending *pending = ysl_check_growth(L, box->weave);
+  bool done;
+  luaL_checktype(L, 4, LUA_TTABLE);
+  annot = index > 0 ? ys_frame_annot(&box->frame, node, (size_t)index) : NULL;
+  luaL_argcheck(L, annot != NULL, 3, "no such annotation");
+  lua_settop(L, 4);
+  push_functions(L, 1);
+  ysl_enter(owner);
+  done = ysl_take_arguments(L, owner, pending, annot, 4, 5);
+  ysl_leave(owner);
+  if (!done) return ysl_fail_top(L);
+  lua_pushboolean(L, true);
+  return 1;
+}
+
+static ys_status fail_computed(ys_space *space, const ys_computed *computed,
+                               ys_place place, const ysl_problem *problem) {
+  ys_diag *diag = ys_space_fault(space, YS_E_COMPUTED_VALUE, place, YS_NOWHERE);
+  if (diag == NULL) return YS_NOMEM;
+  diag->args[0] = computed->text;
+  YS_TRY(ys_arena_str(&space->arena, problem->text, &diag->args[1]));
+  return ys_arena_str(&space->arena, problem->calls, &diag->calls);
+}
+
+/* The annotation of a node that an index counts from 1. */
+static const ys_annot *check_annotation(lua_State *L, const ys_part_node *node,
+                                        int index) {
+  const lua_Integer number = luaL_checkinteger(L, index);
+  const ys_annot *annot = number > 0 ? node->slot->annots : NULL;
+  for (lua_Integer i = 1; i < number && annot != NULL; i++)
+    annot = annot->next;
+  luaL_argcheck(L, annot != NULL, index, "no such annotation");
+  return annot;
+}
+
+/* The place that arguments from an index on tell, or else that one. */
+static ys_place check_place(lua_State *L, int index, ys_place place) {
+  if (lua_isnoneornil(L, index)) return place;
+  place.line = ysl_check_position(L, index);
+  place.column =
+      lua_isnoneornil(L, index + 1) ? 1 : ysl_check_position(L, index + 1);
+  return place;
+}
+
+/* What arguments from an index on tell: problem, line, column, ran, calls. */
+static ysl_problem check_problem(lua_State *L, int index) {
+  ysl_problem problem = {.text = ysl_check_str(L, index),
+                         .ran = lua_toboolean(L, index + 3)};
+  problem.calls.ptr = luaL_optlstring(L, index + 4, "", &problem.calls.len);
+  return problem;
+}
+
+/* frame:fail(node, index, problem, line, column, ran, calls): records why an
+ * annotation, or without an index the computed value, of a node failed, whether
+ * its code ran, and the calls that led there */
+static int fail_node(lua_State *L) {
+  const ysl_problem problem = check_problem(L, 4);
+  ysl_frame *box = check_lasting(L, 1);
+  const ys_part_node *node = &box->frame.part->nodes[check_node(L, box, 2)];
+  ys_status status;
+  if (lua_isnil(L, 3)) {
+    luaL_argcheck(L, node->computed != NULL, 3, "no computed value");
+    status = fail_computed(box->frame.space, node->computed,
+                           check_place(L, 5, node->computed->place), &problem);
+  } else {
+    const ys_annot *annot = check_annotation(L, node, 3);
+    const ys_place place = check_place(L, 5, ys_annot_place(annot));
+    status = ysl_record_problem(box->weave->owner, annot, place, &problem);
+  }
+  ysl_check_status(L, status);
+  return 0;
+}
+
+/* Whether a slot has an annotation of this name, in any spelling. */
+static bool has(const ys_slot *slot, ys_str name) {
+  const ys_annot *annot = slot->annots;
+  while (annot != NULL && !ys_vocab_same(annot->name, name))
+    annot = annot->next;
+  return annot != NULL;
+}
+
+/* What came with an item or a document counts where it stands now, but what is
+ * said there comes first. What its document was, and what it did in an overlay,
+ * is not about values. */
+static void add_annotations(ys_slot *slot, ys_annot *annots) {
+  ys_annot *last = slot->annots, *next;
+  while (last != NULL && last->next != NULL)
+    last = last->next;
+  for (; annots != NULL; annots = next) {
+    const ys_word word = ys_vocab_word(annots->name);
+    next = annots->next;
+    if (word == YS_WORD_HEADER || word == YS_WORD_VALUES ||
+        (word == YS_WORD_OVERLAY && slot->key != NULL) ||
+        has(slot, annots->name))
+      continue;
+    annots->next = NULL;
+    if (last == NULL)
+      slot->annots = annots;
+    else
+      last->next = annots;
+    last = annots;
+  }
+}
+
+/* Makes the latest instance of the node the value at the top of the stack. */
+static ys_status set_value(ysl_frame *box, ysl_import *im, uint32_t node) {
+  ys_slot *slot = box->frame.live[node].instance;
+  const bool was_entry = ysl_is_entry(im);
+  ys_slot value;
+  im->place = ys_slot_place(slot);
+  im->depth = box->frame.part->nodes[node].depth;
+  YS_TRY(ysl_import_value(im, NULL, &value));
+  slot->kind = value.kind;
+  slot->flags = value.flags;
+  slot->size = value.size;
+  slot->u = value.u;
+  if (!was_entry) add_annotations(slot, value.annots);
+  return YS_OK;
+}
+
+/* Where numbers are doubles, a float without a fraction came as an integer. */
+static void make_float(ys_slot *slot) {
+  if (slot->kind != YS_INT || (slot->flags & YS_SLOT_UNSIGNED) != 0) return;
+  slot->kind = YS_FLOAT;
+  slot->u.number = (double)slot->u.integer;
+}
+
+/* frame:value(node, value, is_float) -> true | nil, problem */
+static int value(lua_State *L) {
+  ysl_frame *box = check_frame(L, 1);
+  const bool is_float = lua_toboolean(L, 4) != 0;
+  const uint32_t node = check_node(L, box, 2);
+  ysl_owner *owner = box->weave->owner;
+  ysl_import im = {.L = L, .space = box->frame.space};
+  ys_status status;
+  luaL_argcheck(L, box->frame.part->nodes[node].computed != NULL, 2,
+                "the node has no computed value");
+  luaL_argcheck(L, box->frame.live[node].instance != NULL, 2,
+                "the node has not been put");
+  lua_settop(L, 3);
+  if (!box->transient) {
+    push_functions(L, 1);
+    im.origins = ysl_push_origins(L, 4);
+  }
+  lua_pushvalue(L, 3);
+  ysl_enter(owner);
+  box->open = false;
+  status = set_value(box, &im, node);
+  if (is_float && status == YS_OK) make_float(box->frame.live[node].instance);
+  if (status == YS_INVALID) ysl_import_push_problem(&im);
+  box->open = true;
+  ysl_leave(owner);
+  if (!ysl_check_status(L, status)) return ysl_fail_top(L);
+  lua_pushboolean(L, true);
+  return 1;
+}
+
+/* ---- the ends of frames -------------------------------------------------- */
+
+/* The value of a scalar has nothing by which what is said of it could be known
+ * again. */
+static ys_status refuse_lost(ysl_frame *box, const ys_slot *document) {
+  ys_space *space = box->frame.space;
+  ys_status result = YS_OK;
+  if (ys_is_collection(document)) return YS_OK;
+  for (const ys_annot *a = document->annots; a != NULL; a = a->next) {
+    ys_diag *diag;
+    if (!ys_vocab_is_ours(a->name)) continue;
+    diag = ys_space_fault(space, YS_E_ANNOTATION_LOST, ys_annot_place(a),
+                          YS_NOWHERE);
+    if (diag == NULL) return YS_NOMEM;
+    diag->args[0] = a->name;
+    result = YS_INVALID;
+  }
+  return result;
+}
+
+/* All documents as the items of an array; NULL: out of memory. */
+static ys_slot *make_set(ysl_frame *box) {
+  const ys_documents *documents = &box->frame.documents;
+  ys_arena *arena = &box->frame.space->arena;
+  ys_slot *set = ys_arena_new(arena, ys_slot);
+  if (set == NULL || ys_slot_make_collection(arena, set, YS_ARRAY) != YS_OK)
+    return NULL;
+  set->size = (uint32_t)documents->count;
+  set->u.items->first = documents->first;
+  set->u.items->last = documents->last;
+  return set;
+}
+
+/* Pushes the documents of a body that has `---`: a set of them. */
+static int push_set(lua_State *L, ysl_frame *box, int origins) {
+  const ys_slot *set = make_set(box);
+  if (set == NULL) return ysl_no_memory(L);
+  if (!ysl_export_known(L, set, origins)) return ysl_fail_top(L);
+  lua_rawgeti(L, YSL_STATE, YSL_DOCUMENTS_MT);
+  lua_setmetatable(L, -2);
+  return 1;
+}
+
+/* Pushes what the frame's document is, or nil and perhaps a problem; the number
+ * of these. */
+static int push_fragment(lua_State *L, ysl_frame *box) {
+  const ys_slot *document = box->frame.documents.first;
+  const bool is_set = box->frame.part->marked;
+  ys_status status = ys_frame_finish(&box->frame);
+  int origins = 0;
+  if (status == YS_OK && document != NULL && !is_set)
+    status = refuse_lost(box, document);
+  if (!ysl_check_status(L, status)) {
+    if (box->transient) return push_invalid(L, box);
+    lua_pushnil(L);
+    lua_pushboolean(L, false); /* there is a record */
+    return 2;
+  }
+  if (document == NULL && !is_set) {
+    lua_pushnil(L);
+    return 1;
+  }
+  if (!box->transient) {
+    push_functions(L, 1);
+    origins = ysl_push_origins(L, 2);
+  }
+  if (is_set) return push_set(L, box, origins);
+  if (!ysl_export_known(L, document, origins)) return ysl_fail_top(L);
+  lua_pushboolean(L, document->kind == YS_FLOAT);
+  return 2;
+}
+
+/* frame:fragment() -> value, is_float | nil | nil, problem */
+static int fragment(lua_State *L) {
+  ysl_frame *box = check_frame(L, 1);
+  ysl_owner *owner = box->weave->owner;
+  int results;
+  lua_settop(L, 1);
+  ysl_enter(owner);
+  box->open = false;
+  results = push_fragment(L, box);
+  release(box);
+  ysl_leave(owner);
+  return results;
+}
+
+ys_status ysl_end_frame(lua_State *L, int index, const ysl_owner *owner,
+                        ys_documents **out) {
+  ysl_frame *box = check_lasting(L, index);
+  ys_status status;
+  luaL_argcheck(L, box->weave->owner == owner, index,
+                "the frame is of another owner");
+  status = ys_frame_finish(&box->frame);
+  release(box);
+  *out = &box->frame.documents;
+  return status;
+}
+
+const luaL_Reg ysl_frame_methods[] = {
+    {"put", put},        {"arguments", arguments}, {"value", value},
+    {"fail", fail_node}, {"fragment", fragment},   {NULL, NULL}};

@@ -1,0 +1,158 @@
+#include "lua/code/host.h"
+
+#include "lua/value/export.h"
+#include "lua/value/import.h"
+#include "lua/value/origin.h"
+
+/* One call, as the protected function sees it. */
+typedef struct asking {
+  ys_space *space;
+  uint32_t closure;
+  const ys_slot *const *arguments;
+  uint32_t count;
+  ys_reply *reply;
+} asking;
+
+static void fail(lua_State *L, asking *a, int index) {
+  ys_str text = {"the function failed", 19};
+  if (lua_type(L, index) == LUA_TSTRING)
+    text.ptr = lua_tolstring(L, index, &text.len);
+  a->reply->failed = true;
+  ysl_check_status(L, ys_arena_str(&a->space->arena, text, &a->reply->message));
+}
+
+/* Where the origins stand under pcall. */
+enum { ORIGINS = 3 };
+
+static int origins_at_hand(lua_State *L) {
+  return lua_istable(L, ORIGINS) ? ORIGINS : 0;
+}
+
+/* Makes `slot` the value at the top of the stack. False: it is no value. */
+static bool take_result(lua_State *L, asking *a, ys_slot *slot) {
+  ysl_import im = {.L = L, .space = a->space, .origins = origins_at_hand(L)};
+  if (ysl_check_status(L, ysl_import_value(&im, NULL, slot))) return true;
+  ysl_import_push_problem(&im);
+  fail(L, a, -1);
+  return false;
+}
+
+/* Several results are a tuple. */
+static void take_results(lua_State *L, asking *a, int first, int last) {
+  ys_slot *tuple = &a->reply->value;
+  if (last < first) return; /* no result: null */
+  if (last == first) {
+    take_result(L, a, tuple);
+    return;
+  }
+  ysl_check_status(L,
+                   ys_slot_make_collection(&a->space->arena, tuple, YS_ARRAY));
+  tuple->flags |= YS_SLOT_TUPLE;
+  for (int i = first; i <= last; i++) {
+    ys_slot *item = ys_arena_new(&a->space->arena, ys_slot);
+    if (item == NULL) ysl_no_memory(L);
+    lua_pushvalue(L, i);
+    if (!take_result(L, a, item)) return;
+    lua_pop(L, 1);
+    ys_slot_append(tuple, item);
+  }
+}
+
+static void push_argument(lua_State *L, const ys_slot *slot) {
+  const int origins = origins_at_hand(L);
+  bool done = true;
+  if (slot == NULL)
+    lua_pushlightuserdata(L, NULL);
+  else if (origins != 0 && ys_is_collection(slot))
+    done = ysl_export_known(L, slot, origins);
+  else
+    done = ysl_export_value(L, slot, NULL);
+  if (!done) lua_error(L); /* the problem is at the top */
+}
+
+/*
+ * Runs under pcall: (asking, functions, origins). Closures are called by the
+ * hook `call(settings, fn, ...)`, which gives true and the results, or false
+ * and a message: it sees to the budget, and to how to word what was thrown.
+ */
+static int call_protected(lua_State *L) {
+  asking *a = lua_touserdata(L, 1);
+  int results;
+  luaL_checkstack(L, (int)a->count + 8, NULL);
+  lua_rawgeti(L, YSL_STATE, YSL_HOOKS);
+  lua_getfield(L, -1, "call");
+  lua_replace(L, -2);
+  results = lua_gettop(L);
+  lua_rawgeti(L, 2, YSL_SETTINGS);
+  lua_rawgeti(L, 2, (ysl_index)a->closure);
+  for (uint32_t i = 0; i < a->count; i++)
+    push_argument(L, a->arguments[i]);
+  lua_call(L, (int)a->count + 2, LUA_MULTRET);
+  if (lua_toboolean(L, results))
+    take_results(L, a, results + 1, lua_gettop(L));
+  else
+    fail(L, a, results + 1);
+  return 0;
+}
+
+/* The core is on the C stack below us: whatever happens, return. */
+static ys_status call(void *ud, ys_space *space, uint32_t closure,
+                      const ys_slot *const *arguments, uint32_t count,
+                      ys_reply *reply) {
+  ysl_host *self = ud;
+  lua_State *L = self->L;
+  asking a = {space, closure, arguments, count, reply};
+  ys_str text = {"the function failed", 19};
+  int status;
+  lua_pushvalue(L, self->protector); /* copying a slot never allocates */
+  lua_pushlightuserdata(L, &a);
+  lua_pushvalue(L, self->functions);
+  if (self->origins != 0)
+    lua_pushvalue(L, self->origins);
+  else
+    lua_pushnil(L);
+  status = lua_pcall(L, 3, 0, 0);
+  if (status == 0) return YS_OK;
+  if (status == LUA_ERRMEM) {
+    lua_pop(L, 1);
+    return YS_NOMEM;
+  }
+  if (lua_type(L, -1) == LUA_TSTRING)
+    text.ptr = lua_tolstring(L, -1, &text.len);
+  reply->failed = true;
+  if (ys_arena_str(&space->arena, text, &reply->message) != YS_OK)
+    status = LUA_ERRMEM;
+  lua_pop(L, 1);
+  return status == LUA_ERRMEM ? YS_NOMEM : YS_OK;
+}
+
+void ysl_host_keep_settings(lua_State *L, int options) {
+  if (!lua_istable(L, options)) return;
+  lua_pushvalue(L, options);
+  lua_rawseti(L, -2, YSL_SETTINGS);
+}
+
+void ysl_host_share_settings(lua_State *L) {
+  lua_rawgeti(L, -1, YSL_SETTINGS);
+  lua_rawseti(L, -3, YSL_SETTINGS);
+}
+
+const ys_host *ysl_host_enter(lua_State *L, ysl_host *self, int functions) {
+  luaL_checkstack(L, LUA_MINSTACK, "too many nested merges");
+  lua_pushvalue(L, YSL_STATE);
+  lua_pushcclosure(L, call_protected, 1);
+  self->host.ud = self;
+  self->host.call = call;
+  self->L = L;
+  self->functions = functions;
+  self->origins = 0;
+  self->protector = lua_gettop(L);
+  return &self->host;
+}
+
+const ys_host *ysl_host_enter_compiling(lua_State *L, ysl_host *self,
+                                        int functions) {
+  const ys_host *host = ysl_host_enter(L, self, functions);
+  self->origins = ysl_push_origins(L, functions);
+  return host;
+}

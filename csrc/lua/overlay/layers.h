@@ -1,0 +1,20 @@
+#ifndef YSL_OVERLAY_LAYERS_H
+#define YSL_OVERLAY_LAYERS_H
+
+/* lua/overlay/layers.h - overlays on any YAML, as Lua userdata. */
+
+#include "lua/code/pending.h"
+
+#include "core/overlay/layers.h"
+
+/* The companion holds the functions of the annotations, by number. */
+typedef struct ysl_layers {
+  ysl_owner owner;
+  ys_layers layers;
+  ysl_pending pending;
+  bool applied;
+} ysl_layers;
+
+extern const luaL_Reg ysl_layers_methods[], ysl_layers_functions[];
+
+#endif

@@ -1,0 +1,247 @@
+#include "lua/report/report.h"
+
+#include "core/print/report.h"
+#include "lua/document/documents.h"
+#include "lua/text/source.h"
+
+/* The owner at index 1, whose records are told now. */
+static ysl_owner *check_told(lua_State *L) {
+  ysl_owner *owner = ysl_check_owner(L);
+  ysl_check_status(L, ys_diags_unrepeat(&owner->space->diags, ysl_memory(L)));
+  return owner;
+}
+
+/* ---- records for programs ------------------------------------------------ */
+
+/* What is not known has no field. */
+static void set_text(lua_State *L, const char *name, ys_str text) {
+  if (text.len > 0) ysl_set_text(L, name, text);
+}
+
+static void set_number(lua_State *L, const char *name, uint32_t number) {
+  if (number > 0) ysl_set_number(L, name, number);
+}
+
+static void push_violation(lua_State *L, const ys_violation *v) {
+  lua_createtable(L, 0, 12);
+  set_text(L, "kind", ys_cstr(v->kind));
+  set_text(L, "message", v->message);
+  set_text(L, "path", v->path);
+  set_text(L, "rule", v->rule);
+  set_text(L, "found", v->found);
+  set_text(L, "expected", v->expected);
+  set_text(L, "hint", v->hint);
+  set_text(L, "file", v->file);
+  set_number(L, "line", v->line);
+  set_number(L, "column", v->column);
+  set_text(L, "schema_file", v->schema_file);
+  set_number(L, "schema_line", v->schema_line);
+}
+
+/* Adds the records of a group to the list at the top; they number `count`. */
+static ysl_index add_group(lua_State *L, const ys_space *space,
+                           ys_space *scratch, ys_group group, ysl_index count) {
+  const ys_diag *diag = space->diags.first;
+  if (space->diags.groups[group] == 0) return count;
+  for (; diag != NULL; diag = diag->next) {
+    ys_violation violation;
+    if (ys_code_group(diag->code) != group) continue;
+    ysl_check_status(
+        L, ys_report_violation(space, &scratch->arena, diag, &violation));
+    push_violation(L, &violation);
+    lua_rawseti(L, -2, ++count);
+  }
+  return count;
+}
+
+/* Pushes the list of the files' names, each once, in the order of reading. */
+static void push_files(lua_State *L, const ys_sources *sources) {
+  ysl_index count = 0;
+  lua_newtable(L);
+  lua_newtable(L); /* those that are listed */
+  for (uint32_t i = 0; i < sources->count; i++) {
+    const ys_source *source = sources->list[i];
+    if (!source->is_file) continue;
+    lua_pushlstring(L, source->name.ptr, source->name.len);
+    lua_pushvalue(L, -1);
+    lua_rawget(L, -3);
+    const bool listed = !lua_isnil(L, -1);
+    lua_pop(L, 1);
+    if (!listed) {
+      lua_pushvalue(L, -1);
+      lua_pushboolean(L, true);
+      lua_rawset(L, -4);
+      lua_pushvalue(L, -1);
+      lua_rawseti(L, -4, ++count);
+    }
+    lua_pop(L, 1);
+  }
+  lua_pop(L, 1);
+}
+
+/* owner:violations() -> list, list of warnings, list of files */
+static int violations(lua_State *L) {
+  ysl_owner *scratch = &ysl_new_documents(L)->owner;
+  ysl_owner *owner = check_told(L);
+  ysl_index count = 0;
+  ysl_enter(owner);
+  lua_newtable(L);
+  for (int group = YS_GROUP_INPUT; group < YS_GROUP_WARNING; group++)
+    count = add_group(L, owner->space, scratch->space, (ys_group)group, count);
+  lua_newtable(L);
+  add_group(L, owner->space, scratch->space, YS_GROUP_WARNING, 0);
+  push_files(L, &owner->space->sources);
+  ysl_leave(owner);
+  ysl_close(scratch);
+  return 3;
+}
+
+/* ---- texts --------------------------------------------------------------- */
+
+static int push_report(lua_State *L,
+                       void (*report)(const ys_space *space, ys_buf *out)) {
+  ys_buf *buf = ysl_new_buffer(L);
+  report(check_told(L)->space, buf);
+  ysl_push_buffer(L, buf);
+  return 1;
+}
+
+/* owner:text() -> string */
+static int text(lua_State *L) {
+  return push_report(L, ys_report_text);
+}
+
+/* owner:warnings_text() -> string */
+static int warnings_text(lua_State *L) {
+  return push_report(L, ys_report_warnings);
+}
+
+/* owner:json() -> string */
+static int json(lua_State *L) {
+  return push_report(L, ys_report_json);
+}
+
+/* owner:exit_status() -> 0, 1 or 2 */
+static int exit_status(lua_State *L) {
+  lua_pushinteger(L, ys_diags_exit_status(&ysl_check_owner(L)->space->diags));
+  return 1;
+}
+
+/* ---- records from the outside -------------------------------------------- */
+
+/* The code of a name like "READ"; throws when there is none. */
+static ys_code check_code(lua_State *L, int index) {
+  static const char *const names[] = {
+#define NAME(name, group) #name,
+      YS_CODES(NAME)
+#undef NAME
+          NULL};
+  return (ys_code)luaL_checkoption(L, index, NULL, names);
+}
+
+static ys_status add_fault(ys_space *space, ys_memory memory, ys_code code,
+                           ys_str file, const ys_str *args) {
+  ys_place at = {0};
+  ys_source *source;
+  ys_diag *diag;
+  YS_TRY(ys_source_new(memory, file, YS_STR(""), &source));
+  YS_TRY(ys_sources_add(&space->sources, source, &at.source));
+  diag = ys_space_fault(space, code, at, YS_NOWHERE);
+  if (diag == NULL) return YS_NOMEM;
+  for (size_t i = 0; i < 2; i++)
+    YS_TRY(ys_arena_str(&space->arena, args[i], &diag->args[i]));
+  return YS_OK;
+}
+
+/* owner:fault(code, file, arg1, arg2): a record about no line of `file`. */
+static int fault(lua_State *L) {
+  const ys_code code = check_code(L, 2);
+  const ys_str file = ysl_check_str(L, 3);
+  ys_str args[2] = {{"", 0}, {"", 0}};
+  args[0].ptr = luaL_optlstring(L, 4, "", &args[0].len);
+  args[1].ptr = luaL_optlstring(L, 5, "", &args[1].len);
+  ysl_check_status(
+      L, add_fault(ysl_check_owner(L)->space, ysl_memory(L), code, file, args));
+  return 0;
+}
+
+/* owner:fault_at(code, source, line, column, arg1, arg2, calls): a record about
+ * a place in a source. */
+static int fault_at(lua_State *L) {
+  const ys_code code = check_code(L, 2);
+  ys_place at = {ysl_check_position(L, 4), ysl_check_position(L, 5), 0};
+  ys_str args[2] = {{"", 0}, {"", 0}}, calls = {"", 0};
+  ys_space *space;
+  ys_diag *diag;
+  args[0].ptr = luaL_optlstring(L, 6, "", &args[0].len);
+  args[1].ptr = luaL_optlstring(L, 7, "", &args[1].len);
+  calls.ptr = luaL_optlstring(L, 8, "", &calls.len);
+  space = ysl_check_owner(L)->space;
+  at.source = ysl_add_source(L, 3, space);
+  diag = ys_space_fault(space, code, at, YS_NOWHERE);
+  if (diag == NULL) return ysl_no_memory(L);
+  for (int i = 0; i < 2; i++)
+    ysl_check_status(L, ys_arena_str(&space->arena, args[i], &diag->args[i]));
+  ysl_check_status(L, ys_arena_str(&space->arena, calls, &diag->calls));
+  return 0;
+}
+
+/* ---- code that was refused ----------------------------------------------- */
+
+/* Whether the record is about an annotation that is left to the host, but may
+ * not hold code. */
+static bool is_refused(const ys_diag *diag) {
+  return diag->code == YS_E_CODE_IN_VALUES && diag->args[1].len > 0;
+}
+
+/* owner:refused() -> list of the texts */
+static int refused(lua_State *L) {
+  ysl_owner *owner = ysl_check_owner(L);
+  ysl_index count = 0;
+  ysl_enter(owner);
+  lua_newtable(L);
+  for (const ys_diag *diag = owner->space->diags.first; diag != NULL;
+       diag = diag->next) {
+    if (!is_refused(diag)) continue;
+    lua_pushlstring(L, diag->args[1].ptr, diag->args[1].len);
+    lua_rawseti(L, -2, ++count);
+  }
+  ysl_leave(owner);
+  return 1;
+}
+
+/* owner:misspelt(problems): by their numbers in refused(), what is wrong with
+ * those that are not code either. */
+static int misspelt(lua_State *L) {
+  ysl_owner *owner = ysl_check_owner(L);
+  ysl_index count = 0;
+  luaL_checktype(L, 2, LUA_TTABLE);
+  ysl_enter(owner);
+  for (ys_diag *diag = owner->space->diags.first; diag != NULL;
+       diag = diag->next) {
+    ys_str problem;
+    if (!is_refused(diag)) continue;
+    lua_rawgeti(L, 2, ++count);
+    if (lua_type(L, -1) == LUA_TSTRING) {
+      problem.ptr = lua_tolstring(L, -1, &problem.len);
+      ysl_check_status(
+          L, ys_arena_str(&owner->space->arena, problem, &diag->args[1]));
+      diag->code = YS_E_INPUT_SYNTAX;
+    }
+    lua_pop(L, 1);
+  }
+  ysl_leave(owner);
+  return 0;
+}
+
+const luaL_Reg ysl_report_methods[] = {{"violations", violations},
+                                       {"text", text},
+                                       {"warnings_text", warnings_text},
+                                       {"json", json},
+                                       {"exit_status", exit_status},
+                                       {"fault", fault},
+                                       {"fault_at", fault_at},
+                                       {"refused", refused},
+                                       {"misspelt", misspelt},
+                                       {"close", ysl_close_method},
+                                       {NULL, NULL}};

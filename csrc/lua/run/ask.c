@@ -1,0 +1,382 @@
+#include "lua/run/ask.h"
+
+#include "lua/code/host.h"
+#include "lua/limit/meter.h"
+#include "lua/value/export.h"
+#include "lua/value/import.h"
+
+/* ---- questions and answers ----------------------------------------------- */
+
+static ys_str optional_text(lua_State *L, int index) {
+  ys_str text = {"", 0};
+  if (lua_type(L, index) == LUA_TSTRING)
+    text.ptr = lua_tolstring(L, index, &text.len);
+  return text;
+}
+
+/* Lets the core call the schema's functions in the middle of a check; pushes
+ * what that needs. */
+static void enter_functions(lua_State *L, ysl_run *box, ysl_host *host) {
+  if (!box->run.schema->calls_functions) return;
+  ysl_push_schema_functions(L, box);
+  box->run.space.functions = ysl_host_enter(L, host, lua_gettop(L));
+}
+
+static void leave_functions(lua_State *L, ysl_run *box, int top) {
+  box->run.space.functions = NULL;
+  lua_settop(L, top);
+}
+
+static ys_status give_default(lua_State *L, ysl_run *box, ys_slot *slot) {
+  const int top = lua_gettop(L);
+  const ys_str none = {"", 0};
+  ysl_host host;
+  ys_status status;
+  enter_functions(L, box, &host);
+  status = ys_run_give_default(&box->run, slot, none, none);
+  leave_functions(L, box, top);
+  return status;
+}
+
+/* The value at index 3 is the default that was asked for. */
+static ys_status take_default(lua_State *L, ysl_run *box) {
+  const ys_schema *schema = box->run.schema;
+  const uint32_t closure = box->question.closure;
+  ysl_import im = {
+      .L = L, .space = &box->run.space, .names = &box->schema->names};
+  ys_slot *slot = ys_arena_new(&box->run.space.arena, ys_slot);
+  ys_status status;
+  if (slot == NULL) return YS_NOMEM;
+  if (box->schema->names.types == NULL) im.names = NULL;
+  lua_settop(L, 3);
+  status = ysl_import_value(&im, schema->default_fields[closure], slot);
+  if (status != YS_INVALID)
+    return status == YS_OK ? give_default(L, box, slot) : status;
+  ysl_import_push_problem(&im);
+  return ys_run_give_default(&box->run, NULL, optional_text(L, -1),
+                             (ys_str){"", 0});
+}
+
+/* Takes the answer `verdict`, with what comes at index 3, and calls at 4. */
+static ys_status take_answer(lua_State *L, ysl_run *box, lua_Integer verdict) {
+  ys_answer answer = {(ys_verdict)(verdict - YSL_VALID), {"", 0}, {"", 0}};
+  if (verdict == YSL_GIVEN) return take_default(L, box);
+  if (verdict != YSL_VALID) {
+    answer.message = optional_text(L, 3);
+    answer.calls = optional_text(L, 4);
+  }
+  if (verdict == YSL_DEFAULT_FAILED)
+    return ys_run_give_default(&box->run, NULL, answer.message, answer.calls);
+  return ys_run_answer(&box->run, &answer);
+}
+
+/* Pushes a value for a closure, on whose account it is not, unless it is
+ * small. */
+static bool push_given(lua_State *L, const ys_slot *slot, uint32_t *nodes) {
+  bool before, done;
+  if (!ys_is_collection(slot)) return ysl_export_value(L, slot, nodes);
+  before = ysl_meter_pause(L);
+  done = ysl_export_value(L, slot, nodes);
+  ysl_meter_resume(L, before);
+  return done;
+}
+
+/* Pushes the question's value. False: Lua cannot have it; a problem is at the
+ * top. */
+static bool push_value(lua_State *L, const ys_question *question) {
+  if (question->slot != NULL) return push_given(L, question->slot, NULL);
+  lua_pushnil(L);
+  return true;
+}
+
+/* Goes on to the next question, with the functions at hand that the core may
+ * call: the schema's in a check, the run's own in a merge. */
+static ys_status next_of_run(lua_State *L, ysl_run *box) {
+  ysl_host schema, own;
+  ys_status status;
+  int top;
+  if (!box->has_functions && !box->run.schema->calls_functions)
+    return ys_run_next(&box->run, &box->question);
+  top = lua_gettop(L);
+  enter_functions(L, box, &schema);
+  if (box->has_functions) {
+    ysl_getcompanion(L, 1);
+    box->run.host = ysl_host_enter(L, &own, lua_gettop(L));
+  }
+  status = ys_run_next(&box->run, &box->question);
+  box->run.host = NULL;
+  leave_functions(L, box, top);
+  return status;
+}
+
+/* Goes on to the next question that can be put to Lua. A rule over a value
+ * that Lua cannot have has failed. */
+static ys_status next_question(lua_State *L, ysl_run *box, bool *asking) {
+  for (;;) {
+    ys_answer answer = {YS_FAILED, {"", 0}, {"", 0}};
+    YS_TRY(next_of_run(L, box));
+    *asking = box->question.kind != YS_ASK_NOTHING;
+    if (!*asking || push_value(L, &box->question)) return YS_OK;
+    answer.message = optional_text(L, -1);
+    YS_TRY(ys_run_answer(&box->run, &answer));
+    lua_settop(L, 1);
+  }
+}
+
+/* The run, which has to be able to go on. */
+static ysl_run *check_going(lua_State *L) {
+  ysl_run *box = ysl_check_run(L);
+  luaL_argcheck(L, box->state != RUN_BROKEN && box->owner.busy == 0, 1,
+                "the run was cut short by an error");
+  return box;
+}
+
+/* Takes the answer, with what comes at index 3, unless nothing was asked, and
+ * goes on to the next question: its value is at the top. */
+static void go_on(lua_State *L, ysl_run *box, lua_Integer verdict) {
+  ys_status status = YS_OK;
+  bool asking = false;
+  box->state = RUN_BROKEN; /* unless all goes well */
+  ysl_enter(&box->owner);
+  if (box->question.kind != YS_ASK_NOTHING)
+    status = take_answer(L, box, verdict);
+  if (status == YS_OK) status = next_question(L, box, &asking);
+  ysl_leave(&box->owner);
+  ysl_check_status(L, status);
+  box->state = asking ? RUN_STEPPING : RUN_OVER;
+  box->questions++;
+}
+
+static int push_kind(lua_State *L, int kind) {
+  lua_pushinteger(L, kind);
+  return 3;
+}
+
+/* Pushes the function of the question whose value is at the top, and its kind
+ * unless it is plain. `at_hand` is the function that the host has. */
+static int push_question(lua_State *L, ysl_run *box, uint32_t at_hand) {
+  const ys_question *question = &box->question;
+  const bool marked = box->marked;
+  if (box->state == RUN_OVER) {
+    lua_pushnil(L);
+    lua_pushlightuserdata(L, NULL);
+    return push_kind(L, YSL_OVER);
+  }
+  if (question->closure == at_hand && !marked) return 1;
+  ysl_push_schema_functions(L, box);
+  lua_rawgeti(L, -1, (ysl_index)question->closure);
+  lua_replace(L, -2);
+  if (question->kind == YS_ASK_DEFAULT) return push_kind(L, YS_ASK_DEFAULT);
+  box->marked = false;
+  return marked ? push_kind(L, YSL_MARKED) : 2;
+}
+
+/* Whether a value is true in every language that rules are written in. The host
+ * judges all others: 0, "" and collections. */
+static bool is_true(lua_State *L, int index) {
+  switch (lua_type(L, index)) {
+  case LUA_TBOOLEAN: return lua_toboolean(L, index) != 0;
+  case LUA_TNUMBER: return lua_tonumber(L, index) != 0;
+  case LUA_TSTRING: return lua_rawlen(L, index) > 0;
+  default: return false;
+  }
+}
+
+/* The same of what a tuple at index 2 begins with; of other tables, false. */
+static bool begins_true(lua_State *L) {
+  bool first = false;
+  if (!lua_getmetatable(L, 2)) return false;
+  lua_rawgeti(L, YSL_STATE, YSL_TUPLE_MT);
+  if (lua_rawequal(L, -1, -2)) {
+    lua_rawgeti(L, 2, 1);
+    first = is_true(L, -1);
+  }
+  lua_settop(L, 2);
+  return first;
+}
+
+/* Whether a rule that gave what is from index 2 on, if anything, surely holds.
+ */
+static bool holds(lua_State *L) {
+  if (lua_isnone(L, 2) || is_true(L, 2)) return true;
+  return lua_gettop(L) == 2 && lua_istable(L, 2) && begins_true(L);
+}
+
+/* Gives back what a function gave, for the host to put into words. */
+static int hand_back(lua_State *L, const ysl_run *box) {
+  lua_settop(L, 3);
+  if (lua_isnil(L, 3)) {
+    lua_pushlightuserdata(L, NULL);
+    lua_replace(L, 3);
+  }
+  return push_kind(L, (int)box->question.kind);
+}
+
+/* run:step(...) -> value, function, kind */
+int ysl_step(lua_State *L) {
+  ysl_run *box = check_going(L);
+  const uint32_t asked = box->question.closure;
+  lua_Integer verdict = YSL_VALID;
+  switch (box->question.kind) {
+  case YS_ASK_RULE:
+    if (!holds(L)) return hand_back(L, box);
+    break;
+  case YS_ASK_WHEN:
+    if (!lua_isboolean(L, 2)) return hand_back(L, box);
+    if (!lua_toboolean(L, 2)) verdict = YSL_INVALID;
+    break;
+  case YS_ASK_DEFAULT: return luaL_argerror(L, 1, "a default is asked for");
+  default: break;
+  }
+  go_on(L, box, verdict);
+  return push_question(L, box, asked);
+}
+
+/* run:answer(verdict, message or value, calls) -> value, function, kind */
+int ysl_answer(lua_State *L) {
+  const lua_Integer verdict = lua_tointeger(L, 2);
+  ysl_run *box = check_going(L);
+  const ys_question_kind kind = box->question.kind;
+  luaL_argcheck(L, box->state == RUN_STEPPING, 1, "there is no question");
+  luaL_argcheck(L,
+                verdict >= YSL_VALID && verdict <= YSL_DEFAULT_FAILED &&
+                    (kind == YS_ASK_DEFAULT) == (verdict >= YSL_GIVEN),
+                2, "no answer to the question");
+  go_on(L, box, verdict);
+  return push_question(L, box, 0);
+}
+
+/* run:mark(): also when it is closed */
+int ysl_mark(lua_State *L) {
+  ysl_run *box = ysl_check_box(L, 1, YSL_RUN, sizeof *box);
+  box->marked = true;
+  return 0;
+}
+
+/* run:questions() -> how many there were; also when it is closed */
+int ysl_questions(lua_State *L) {
+  const ysl_run *box = ysl_check_box(L, 1, YSL_RUN, sizeof *box);
+  lua_pushinteger(L, (lua_Integer)box->questions);
+  return 1;
+}
+
+/* ---- about the last question --------------------------------------------- */
+
+/* Where an array item stands, from 1: the number in its path's last brackets,
+ * which count from 0. */
+static lua_Integer index_in_path(ys_str path) {
+  size_t at = path.len;
+  lua_Integer index = 0;
+  while (at > 0 && path.ptr[at - 1] != '[')
+    at--;
+  for (; at + 1 < path.len; at++)
+    index = index * 10 + (path.ptr[at] - '0');
+  return index + 1;
+}
+
+static ys_status push_key(lua_State *L, const ysl_run *box) {
+  const ys_question *question = &box->question;
+  ys_str path;
+  if (question->slot->key != NULL) {
+    const ys_str text = question->slot->key->text;
+    lua_pushlstring(L, text.ptr, text.len);
+  } else if (question->parent != NULL) {
+    YS_TRY(ys_run_path(&box->run, &path));
+    lua_pushinteger(L, index_in_path(path));
+  } else {
+    lua_pushnil(L);
+  }
+  return YS_OK;
+}
+
+static ys_status push_path(lua_State *L, const ysl_run *box) {
+  ys_str path;
+  YS_TRY(ys_run_path(&box->run, &path));
+  lua_pushlstring(L, path.ptr, path.len);
+  return YS_OK;
+}
+
+/* What holds the value, or all of it: a copy, and how many slots it has. */
+static int push_copy(lua_State *L, const ys_slot *slot) {
+  uint32_t nodes = 0;
+  lua_settop(L, 2);
+  if (slot == NULL) {
+    lua_pushnil(L);
+    lua_pushinteger(L, 0);
+    return 2;
+  }
+  if (!push_given(L, slot, &nodes)) return ysl_fail_top(L);
+  lua_pushinteger(L, (lua_Integer)nodes);
+  return 2;
+}
+
+/* Calls `give` with the arguments of a method of a run, which stays open
+ * meanwhile; the run is as it was when `give` throws, too. */
+static int call_pinned(lua_State *L, ysl_run *box, lua_CFunction give) {
+  int status;
+  lua_pushvalue(L, YSL_STATE);
+  lua_pushcclosure(L, give, 1);
+  lua_insert(L, 1);
+  ysl_enter(&box->owner);
+  status = lua_pcall(L, lua_gettop(L) - 1, LUA_MULTRET, 0);
+  ysl_leave(&box->owner);
+  if (status != 0) return lua_error(L);
+  return lua_gettop(L);
+}
+
+enum { CONTEXT_PARENT, CONTEXT_ROOT, CONTEXT_PATH, CONTEXT_KEY };
+
+static int check_context(lua_State *L) {
+  static const char *const names[] = {"parent", "root", "path", "key", NULL};
+  return luaL_checkoption(L, 2, NULL, names);
+}
+
+static int give_context(lua_State *L) {
+  const int what = check_context(L);
+  const ysl_run *box = ysl_check_run(L);
+  const ys_question *question = &box->question;
+  if (what == CONTEXT_ROOT) return push_copy(L, question->root);
+  if (what == CONTEXT_PARENT) return push_copy(L, question->parent);
+  ysl_check_status(L,
+                   what == CONTEXT_PATH ? push_path(L, box) : push_key(L, box));
+  return 1;
+}
+
+/* run:context("parent" | "root" | "path" | "key") -> value, nodes
+ * nil, problem: Lua cannot have the value. */
+int ysl_context(lua_State *L) {
+  ysl_run *box = ysl_check_run(L);
+  (void)check_context(L);
+  luaL_argcheck(
+      L, box->state == RUN_STEPPING && box->question.kind != YS_ASK_DEFAULT, 1,
+      "there is no question about a value");
+  lua_settop(L, 2);
+  return call_pinned(L, box, give_context);
+}
+
+/* run:asked() -> kind of the question that waits for an answer | nil */
+int ysl_asked(lua_State *L) {
+  const ysl_run *box = ysl_check_run(L);
+  if (box->state == RUN_STEPPING)
+    lua_pushinteger(L, (lua_Integer)box->question.kind);
+  else
+    lua_pushnil(L);
+  return 1;
+}
+
+static int give_place(lua_State *L) {
+  const ysl_run *box = ysl_check_run(L);
+  const ys_place place = box->question.place;
+  const ys_str file = ys_sources_name(&box->run.space.sources, place);
+  lua_pushlstring(L, file.ptr, file.len);
+  lua_pushinteger(L, (lua_Integer)place.line);
+  return 2;
+}
+
+/* run:question_place() -> file, line: of the annotation */
+int ysl_question_place(lua_State *L) {
+  ysl_run *box = ysl_check_run(L);
+  luaL_argcheck(L, box->state == RUN_STEPPING, 1, "there is no question");
+  lua_settop(L, 1);
+  return call_pinned(L, box, give_place);
+}

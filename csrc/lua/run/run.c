@@ -1,0 +1,250 @@
+#include "lua/run/run.h"
+
+#include "lua/code/frame.h"
+#include "lua/code/host.h"
+#include "lua/document/documents.h"
+#include "lua/run/ask.h"
+#include "lua/run/pool.h"
+#include "lua/text/source.h"
+#include "lua/value/export.h"
+#include "lua/value/import.h"
+
+static void release(ysl_owner *owner) {
+  ysl_run *box = (ysl_run *)(void *)owner;
+  ysl_owner *schema = &box->schema->owner;
+  ys_run_release(&box->run);
+  schema->users--;
+  ysl_settle(schema);
+}
+
+static bool check_flag(lua_State *L, int options, const char *name) {
+  bool set;
+  if (lua_isnoneornil(L, options)) return false;
+  luaL_checktype(L, options, LUA_TTABLE);
+  lua_getfield(L, options, name);
+  set = lua_toboolean(L, -1);
+  lua_pop(L, 1);
+  return set;
+}
+
+/* core.run(schema, { skip_validation = boolean, ask_no_rules = boolean,
+ *   code_in_values = boolean }) -> run */
+static int new_run(lua_State *L) {
+  const bool skip_validation = check_flag(L, 2, "skip_validation");
+  const bool ask_no_rules = check_flag(L, 2, "ask_no_rules");
+  const bool allow_code = check_flag(L, 2, "code_in_values");
+  ysl_schema *schema;
+  ysl_run *box;
+  box = ysl_new_box(L, YSL_RUN, sizeof *box);
+  schema = ysl_check_compiled(L, 1);
+  ysl_getcompanion(L, 1);
+  ysl_setcompanion(L, -2);
+  if (ys_run_init(&box->run, ysl_pool_memory(L), &schema->schema) != YS_OK) {
+    ys_run_release(&box->run);
+    return ysl_no_memory(L);
+  }
+  box->run.skip_validation = skip_validation;
+  box->run.ask_no_rules = ask_no_rules;
+  box->run.allow_code = allow_code;
+  box->schema = schema;
+  schema->owner.users++;
+  box->owner.space = &box->run.space;
+  box->owner.release = release;
+  box->owner.open = true;
+  return 1;
+}
+
+ysl_run *ysl_check_run(lua_State *L) {
+  return ysl_check_open(L, 1, YSL_RUN, sizeof(ysl_run));
+}
+
+/* ---- inputs -------------------------------------------------------------- */
+
+static ysl_run *check_beginning(lua_State *L) {
+  ysl_run *box = ysl_check_run(L);
+  luaL_argcheck(L, box->state == RUN_INPUTS, 1,
+                "inputs come before the first step");
+  return box;
+}
+
+static ys_input_kind check_input(lua_State *L, int index) {
+  static const char *const names[] = {"template", "plain", NULL};
+  return (ys_input_kind)luaL_checkoption(L, index, "template", names);
+}
+
+/* run:parse(source, "template" | "plain") -> true | nil */
+static int parse(lua_State *L) {
+  const ys_input_kind input = check_input(L, 3);
+  ysl_run *box = check_beginning(L);
+  const uint16_t number = ysl_add_source(L, 2, &box->run.space);
+  return ysl_push_done(L, ys_run_parse(&box->run, number, input));
+}
+
+void ysl_push_schema_functions(lua_State *L, const ysl_run *box) {
+  ysl_getcompanion(L, 1);
+  if (!box->has_functions) return;
+  lua_rawgeti(L, -1, 0);
+  lua_replace(L, -2);
+}
+
+/* Makes the schema's names; the strings go into the companion. */
+static void make_names(lua_State *L, const ysl_run *box) {
+  ysl_schema *schema = box->schema;
+  ysl_push_schema_functions(L, box);
+  ysl_names_make(L, &schema->names, &schema->schema);
+  lua_rawseti(L, -2, -1);
+  lua_pop(L, 1);
+}
+
+static ys_status give_value(lua_State *L, ysl_run *box, ysl_import *im) {
+  ys_slot *slot = ys_arena_new(&box->run.space.arena, ys_slot);
+  if (slot == NULL) return YS_NOMEM;
+  YS_TRY(ysl_import_value(im, box->schema->schema.root, slot));
+  lua_pop(L, 1);
+  return ys_run_give(&box->run, slot, !im->doubtful);
+}
+
+/* run:give(value) -> true | nil, problem */
+static int give(lua_State *L) {
+  ysl_run *box = check_beginning(L);
+  ysl_import im = {
+      .L = L, .space = &box->run.space, .names = &box->schema->names};
+  ys_status status;
+  lua_settop(L, 2);
+  ysl_enter(&box->owner);
+  if (box->schema->names.types == NULL) make_names(L, box);
+  status = give_value(L, box, &im);
+  if (status == YS_INVALID) ysl_import_push_problem(&im);
+  ysl_leave(&box->owner);
+  if (!ysl_check_status(L, status)) return ysl_fail_top(L);
+  lua_pushboolean(L, true);
+  return 1;
+}
+
+/* run:keep(frame, "template" | "plain") -> true | nil */
+static int keep(lua_State *L) {
+  const ys_input_kind input = check_input(L, 3);
+  ysl_run *box = check_beginning(L);
+  ys_documents *documents;
+  ys_status status = ysl_end_frame(L, 2, &box->owner, &documents);
+  if (status == YS_OK) status = ys_run_take(&box->run, documents, input);
+  return ysl_push_done(L, status);
+}
+
+/* The list of strings at a stack index, in the arena. */
+static ys_str *check_keys(lua_State *L, ys_arena *arena, int index,
+                          size_t *count) {
+  ys_str *keys;
+  luaL_checktype(L, index, LUA_TTABLE);
+  *count = (size_t)lua_rawlen(L, index);
+  luaL_argcheck(L, *count > 0, index, "no keys");
+  luaL_checkstack(L, 4, NULL);
+  keys = ys_arena_zalloc(arena, *count, sizeof *keys);
+  if (keys == NULL) ysl_no_memory(L);
+  for (size_t i = 0; i < *count; i++) {
+    ys_str key;
+    lua_rawgeti(L, index, (ysl_index)i + 1);
+    luaL_argcheck(L, lua_type(L, -1) == LUA_TSTRING, index,
+                  "a list of strings expected");
+    key.ptr = lua_tolstring(L, -1, &key.len);
+    ysl_check_status(L, ys_arena_str(arena, key, &keys[i]));
+    lua_pop(L, 1);
+  }
+  return keys;
+}
+
+/* run:give_value(source, keys, text, as_yaml) -> true | nil */
+static int give_text(lua_State *L) {
+  const ys_str text = ysl_check_str(L, 4);
+  const bool as_yaml = lua_toboolean(L, 5);
+  ysl_run *box = check_beginning(L);
+  size_t count;
+  const ys_str *keys = check_keys(L, &box->run.space.arena, 3, &count);
+  const uint16_t number = ysl_add_source(L, 2, &box->run.space);
+  return ysl_push_done(
+      L, ys_run_give_value(&box->run, number, keys, count, text, as_yaml));
+}
+
+/* ---- annotations of data values ------------------------------------------ */
+
+/* run:pending() -> list of { id, name, text, file, line, column } */
+static int pending(lua_State *L) {
+  ysl_run *box = check_beginning(L);
+  ys_pending *first;
+  ysl_check_status(L, ys_run_pending(&box->run, &first));
+  return ysl_push_pending(L, &box->owner, &box->pending, first);
+}
+
+void ysl_run_own_functions(lua_State *L, int index, ysl_run *box) {
+  if (box->has_functions) return;
+  lua_newtable(L);
+  ysl_getcompanion(L, index);
+  ysl_host_share_settings(L);
+  lua_rawseti(L, -2, 0);
+  ysl_setcompanion(L, index);
+  box->has_functions = true;
+}
+
+/* run:set_arguments(id, args) -> true | nil, problem */
+static int set_arguments(lua_State *L) {
+  ysl_run *box = check_beginning(L);
+  lua_settop(L, 3);
+  ysl_run_own_functions(L, 1, box);
+  ysl_getcompanion(L, 1);
+  return ysl_set_arguments(L, &box->owner, &box->pending);
+}
+
+/* run:fail_arguments(id, problem, ran) */
+static int fail_arguments(lua_State *L) {
+  ysl_run *box = check_beginning(L);
+  return ysl_fail_arguments(L, &box->owner, &box->pending);
+}
+
+/* ---- results ------------------------------------------------------------- */
+
+static ysl_run *check_over(lua_State *L) {
+  ysl_run *box = ysl_check_run(L);
+  luaL_argcheck(L, box->state == RUN_OVER, 1, "the run is not over");
+  return box;
+}
+
+/* run:value(ordered) -> value | nil, problem */
+static int value(lua_State *L) {
+  ysl_run *box = check_over(L);
+  bool done;
+  ysl_enter(&box->owner);
+  done = lua_toboolean(L, 2) ? ysl_export_ordered(L, &box->run.root)
+                             : ysl_export_value(L, &box->run.root, NULL);
+  ysl_leave(&box->owner);
+  return done ? 1 : ysl_fail_top(L);
+}
+
+/* run:encode("yaml" | "json") -> string | nil, problem */
+static int encode(lua_State *L) {
+  const ysl_format format = ysl_check_format(L, 2);
+  ys_buf *buf = ysl_new_buffer(L);
+  const ysl_run *box = check_over(L);
+  if (!ysl_emit(L, buf, &box->run.root, format)) return ysl_fail_top(L);
+  ysl_push_buffer(L, buf);
+  return 1;
+}
+
+const luaL_Reg ysl_run_methods[] = {{"parse", parse},
+                                    {"keep", keep},
+                                    {"give", give},
+                                    {"give_value", give_text},
+                                    {"pending", pending},
+                                    {"set_arguments", set_arguments},
+                                    {"fail_arguments", fail_arguments},
+                                    {"step", ysl_step},
+                                    {"answer", ysl_answer},
+                                    {"mark", ysl_mark},
+                                    {"asked", ysl_asked},
+                                    {"questions", ysl_questions},
+                                    {"context", ysl_context},
+                                    {"question_place", ysl_question_place},
+                                    {"value", value},
+                                    {"encode", encode},
+                                    {NULL, NULL}};
+
+const luaL_Reg ysl_run_functions[] = {{"run", new_run}, {NULL, NULL}};

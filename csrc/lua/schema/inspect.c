@@ -1,0 +1,80 @@
+#include "lua/schema/inspect.h"
+
+#include "core/export/describe.h"
+#include "core/export/json_schema.h"
+#include "core/export/openapi.h"
+#include "core/print/emit.h"
+#include "lua/document/documents.h"
+#include "lua/schema/schema.h"
+#include "lua/value/export.h"
+
+typedef enum format {
+  AS_YAML,
+  AS_JSON,
+  AS_OPENAPI,
+  AS_JSON_SCHEMA,
+  AS_JSON_SCHEMA_2020
+} format;
+
+/* Makes the tree that a format shows. */
+static ys_status make(ys_space *space, const ys_field *root, format wanted,
+                      ys_slot *out, ys_slot *unsaid) {
+  switch (wanted) {
+  case AS_OPENAPI: return ys_openapi(space, root, out);
+  case AS_JSON_SCHEMA:
+    return ys_jsonschema(space, root, YS_JSON_DRAFT_07, out, unsaid);
+  case AS_JSON_SCHEMA_2020:
+    return ys_jsonschema(space, root, YS_JSON_DRAFT_2020_12, out, unsaid);
+  default: return ys_describe(space, root, YS_AS_VALUES, out);
+  }
+}
+
+/* Writes it. False: the format cannot have a value; `problem` says which. */
+static bool write(lua_State *L, ys_buf *buf, const ys_slot *tree, format wanted,
+                  const char **problem) {
+  ys_status status = YS_OK;
+  switch (wanted) {
+  case AS_YAML:
+  case AS_OPENAPI: ys_emit_yaml(tree, buf); break;
+  case AS_JSON: status = ys_emit_json(tree, buf, problem); break;
+  default: status = ys_emit_json_lines(tree, buf, problem); break;
+  }
+  return ysl_check_status(L, status);
+}
+
+int ysl_inspect(lua_State *L) {
+  static const char *const names[] = {
+      "yaml", "json", "openapi-v3", "json-schema", "json-schema-2020-12", NULL};
+  const format wanted = (format)luaL_checkoption(L, 2, NULL, names);
+  ysl_owner *scratch = &ysl_new_documents(L)->owner;
+  ys_buf *buf = ysl_new_buffer(L);
+  ysl_schema *box = ysl_check_compiled(L, 1);
+  ys_slot tree, unsaid = {0};
+  const char *problem = "";
+  bool done;
+  ysl_check_status(
+      L, make(scratch->space, box->schema.root, wanted, &tree, &unsaid));
+  done = write(L, buf, &tree, wanted, &problem);
+  if (!done) return ysl_fail(L, problem);
+  ysl_enter(&box->owner);
+  ysl_push_buffer(L, buf);
+  done = ysl_export_value(L, &unsaid, NULL);
+  ysl_leave(&box->owner);
+  ysl_close(scratch);
+  return done ? 2 : ysl_fail_top(L);
+}
+
+int ysl_describe(lua_State *L) {
+  const ys_telling telling = lua_toboolean(L, 2) ? YS_AS_TEXTS : YS_AS_VALUES;
+  ysl_owner *scratch = &ysl_new_documents(L)->owner;
+  ysl_schema *box = ysl_check_compiled(L, 1);
+  ys_slot tree;
+  bool done;
+  ysl_check_status(
+      L, ys_describe(scratch->space, box->schema.root, telling, &tree));
+  ysl_enter(&box->owner);
+  done = ysl_export_ordered(L, tree.u.items->first);
+  ysl_leave(&box->owner);
+  ysl_close(scratch);
+  return done ? 1 : ysl_fail_top(L);
+}

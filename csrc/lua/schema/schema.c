@@ -1,0 +1,144 @@
+#include "lua/schema/schema.h"
+
+#include "lua/code/frame.h"
+#include "lua/code/host.h"
+#include "lua/document/documents.h"
+#include "lua/schema/inspect.h"
+#include "lua/text/source.h"
+#include "lua/value/origin.h"
+
+static void release(ysl_owner *owner) {
+  ys_schema_release(&((ysl_schema *)(void *)owner)->schema);
+}
+
+/* core.schema(options) -> schema */
+static int new_schema(lua_State *L) {
+  ysl_schema *box;
+  ys_limits limits;
+  bool strict;
+  ysl_check_limits(L, 1, &limits, &strict);
+  box = ysl_new_box(L, YSL_SCHEMA, sizeof *box);
+  lua_newtable(L);
+  lua_pushvalue(L, -2);
+  lua_rawseti(L, -2, 0);
+  ysl_host_keep_settings(L, 1);
+  ysl_setcompanion(L, -2);
+  ysl_check_status(L,
+                   ys_schema_init(&box->schema, ysl_memory(L), limits, strict));
+  box->schema.space.refuse_comments = ysl_refuses_comments(L, 1);
+  box->owner.space = &box->schema.space;
+  box->owner.release = release;
+  box->owner.open = true;
+  return 1;
+}
+
+ysl_schema *ysl_check_compiled(lua_State *L, int index) {
+  ysl_schema *box = ysl_check_open(L, index, YSL_SCHEMA, sizeof *box);
+  luaL_argcheck(L, box->schema.root != NULL, index,
+                "the schema is not compiled");
+  return box;
+}
+
+static ysl_schema *check_schema(lua_State *L) {
+  return ysl_check_open(L, 1, YSL_SCHEMA, sizeof(ysl_schema));
+}
+
+/* A schema that may still be added to. */
+static ysl_schema *check_growing(lua_State *L) {
+  ysl_schema *box = check_schema(L);
+  luaL_argcheck(L, !box->compiled, 1, "the schema has been compiled");
+  return box;
+}
+
+static int push_role(lua_State *L, ys_status status, ys_role role) {
+  if (!ysl_check_status(L, status))
+    lua_pushnil(L);
+  else if (role == YS_ROLE_SCHEMA)
+    lua_pushliteral(L, "schema");
+  else
+    lua_pushliteral(L, "values");
+  return 1;
+}
+
+/* schema:add(source) -> "schema" | "values" | nil */
+static int add(lua_State *L) {
+  ysl_schema *box = check_growing(L);
+  const uint16_t number = ysl_add_source(L, 2, &box->schema.space);
+  ys_role role = YS_ROLE_VALUES;
+  const ys_status status = ys_schema_add(&box->schema, number, &role);
+  return push_role(L, status, role);
+}
+
+/* schema:keep(frame) -> "schema" | "values" | nil */
+static int keep(lua_State *L) {
+  ysl_schema *box = check_growing(L);
+  ys_role role = YS_ROLE_VALUES;
+  ys_documents *documents;
+  ys_status status = ysl_end_frame(L, 2, &box->owner, &documents);
+  if (status == YS_OK) status = ys_schema_take(&box->schema, documents, &role);
+  return push_role(L, status, role);
+}
+
+/* ---- annotations whose arguments the host compiles ----------------------- */
+
+/* schema:pending() -> list of { id, name, text, file, line, column } */
+static int pending(lua_State *L) {
+  ysl_schema *box = check_growing(L);
+  ys_pending *first;
+  ysl_check_status(L, ys_schema_pending(&box->schema, &first));
+  return ysl_push_pending(L, &box->owner, &box->pending, first);
+}
+
+/* schema:set_arguments(id, args) -> true | nil, problem */
+static int set_arguments(lua_State *L) {
+  ysl_schema *box = check_growing(L);
+  lua_settop(L, 3);
+  ysl_getcompanion(L, 1);
+  return ysl_set_arguments(L, &box->owner, &box->pending);
+}
+
+/* schema:fail_arguments(id, problem, ran) */
+static int fail_arguments(lua_State *L) {
+  ysl_schema *box = check_growing(L);
+  return ysl_fail_arguments(L, &box->owner, &box->pending);
+}
+
+/* ---- the compiled schema ------------------------------------------------- */
+
+/* schema:compile() -> true | nil */
+static int compile(lua_State *L) {
+  ysl_schema *box = check_growing(L);
+  ysl_host host;
+  ys_status status;
+  box->compiled = true;
+  lua_settop(L, 1);
+  ysl_getcompanion(L, 1);
+  ysl_enter(&box->owner);
+  if (box->pending.function_count > 0) ysl_make_origins(L, 2);
+  status =
+      ys_schema_compile(&box->schema, ysl_host_enter_compiling(L, &host, 2));
+  box->complete = true;
+  ysl_leave(&box->owner);
+  lua_settop(L, 1);
+  return ysl_push_done(L, status);
+}
+
+/* schema:closures() -> table of functions, by number */
+static int closures(lua_State *L) {
+  check_schema(L);
+  ysl_getcompanion(L, 1);
+  return 1;
+}
+
+const luaL_Reg ysl_schema_methods[] = {{"add", add},
+                                       {"keep", keep},
+                                       {"pending", pending},
+                                       {"set_arguments", set_arguments},
+                                       {"fail_arguments", fail_arguments},
+                                       {"compile", compile},
+                                       {"closures", closures},
+                                       {"describe", ysl_describe},
+                                       {"inspect", ysl_inspect},
+                                       {NULL, NULL}};
+
+const luaL_Reg ysl_schema_functions[] = {{"schema", new_schema}, {NULL, NULL}};

@@ -1,0 +1,10 @@
+#ifndef YSL_SYSTEM_LINK_H
+#define YSL_SYSTEM_LINK_H
+
+/* lua/system/link.h - where a symbolic link leads, which Lua cannot ask. */
+
+#include "lua/base/box.h"
+
+extern const luaL_Reg ysl_link_functions[];
+
+#endif

@@ -1,0 +1,103 @@
+#include "lua/text/regexp.h"
+
+#include "core/type/regexp.h"
+
+/* A text on its way through a pattern's matches, in a space of its own. */
+typedef struct matches {
+  ysl_owner owner;
+  ys_space space;
+  const ys_regexp *regexp;
+  ys_matches found;
+} matches;
+
+static void release(ysl_owner *owner) {
+  ys_space_release(owner->space);
+}
+
+static matches *new_matches(lua_State *L) {
+  matches *box = ysl_new_box(L, YSL_MATCHES, sizeof *box);
+  ysl_check_status(L, ys_space_init(&box->space, ysl_memory(L), NULL));
+  box->owner.space = &box->space;
+  box->owner.release = release;
+  box->owner.open = true;
+  return box;
+}
+
+static ys_status begin(matches *box, ys_str pattern, ys_str text,
+                       ys_str *problem) {
+  ys_str own;
+  YS_TRY(ys_regexp_compile(&box->space, pattern, &box->regexp, problem));
+  if (box->regexp == NULL) return YS_INVALID;
+  YS_TRY(ys_arena_str(&box->space.arena, text, &own));
+  return ys_matches_begin(&box->space, box->regexp, own, &box->found);
+}
+
+static int no_matches(lua_State *L, matches *box, ys_str problem) {
+  lua_pushnil(L);
+  lua_pushlstring(L, problem.ptr, problem.len);
+  ysl_close(&box->owner);
+  return 2;
+}
+
+/* core.matches(pattern, text) -> matches | nil, problem */
+static int new_search(lua_State *L) {
+  const ys_str pattern = ysl_check_str(L, 1), text = ysl_check_str(L, 2);
+  matches *box = new_matches(L);
+  ys_str problem = {"", 0};
+  if (!ysl_check_status(L, begin(box, pattern, text, &problem)))
+    return no_matches(L, box, problem);
+  return 1;
+}
+
+static matches *check_matches(lua_State *L) {
+  return ysl_check_open(L, 1, YSL_MATCHES, sizeof(matches));
+}
+
+/* Pushes a span as string.sub() wants it. */
+static int push_span(lua_State *L, size_t from, size_t to) {
+  lua_pushinteger(L, (lua_Integer)from + 1);
+  lua_pushinteger(L, (lua_Integer)to);
+  return 2;
+}
+
+/* matches:next() -> first, last | nil | nil, problem. The end closes it. */
+static int next_match(lua_State *L) {
+  matches *box = check_matches(L);
+  ys_str problem = {"", 0};
+  ys_search result = YS_SEARCH_NOT_FOUND;
+  size_t from, to;
+  ysl_check_status(L, ys_matches_next(&box->found, &result, &problem));
+  if (result == YS_SEARCH_FOUND && ys_matches_span(&box->found, 0, &from, &to))
+    return push_span(L, from, to);
+  if (result == YS_SEARCH_GIVEN_UP) return no_matches(L, box, problem);
+  ysl_close(&box->owner);
+  return 0;
+}
+
+/* matches:span(group) -> first, last | nothing: it is not part of the match */
+static int span(lua_State *L) {
+  const lua_Integer group = luaL_checkinteger(L, 2);
+  const matches *box = check_matches(L);
+  size_t from, to;
+  if (group < 0 || group > UINT16_MAX ||
+      !ys_matches_span(&box->found, (uint32_t)group, &from, &to))
+    return 0;
+  return push_span(L, from, to);
+}
+
+/* matches:group(name) -> number | nothing */
+static int group_number(lua_State *L) {
+  const ys_str name = ysl_check_str(L, 2);
+  const uint32_t number = ys_regexp_group(check_matches(L)->regexp, name);
+  if (number == 0) return 0;
+  lua_pushinteger(L, (lua_Integer)number);
+  return 1;
+}
+
+const luaL_Reg ysl_regexp_methods[] = {{"next", next_match},
+                                       {"span", span},
+                                       {"group", group_number},
+                                       {"close", ysl_close_method},
+                                       {NULL, NULL}};
+
+const luaL_Reg ysl_regexp_functions[] = {{"matches", new_search}, {NULL, NULL}};

@@ -1,0 +1,143 @@
+#include "lua/text/source.h"
+
+#include "core/compile/schema.h"
+#include "core/json/read.h"
+#include "core/yaml/weave.h"
+
+typedef struct ysl_source {
+  ysl_box box;
+  ys_source *source; /* NULL: not made */
+} ysl_source;
+
+ys_source *ysl_check_source(lua_State *L, int index) {
+  const ysl_source *box = ysl_check_box(L, index, YSL_SOURCE, sizeof *box);
+  luaL_argcheck(L, box->source != NULL, index, "the source is closed");
+  return box->source;
+}
+
+uint16_t ysl_add_source(lua_State *L, int index, ys_space *space) {
+  ys_source *source = ysl_check_source(L, index);
+  uint16_t number;
+  ys_source_retain(source);
+  ysl_check_status(L, ys_sources_add(&space->sources, source, &number));
+  return number;
+}
+
+void ysl_push_source(lua_State *L, ys_source *source) {
+  ysl_source *box = ysl_new_box(L, YSL_SOURCE, sizeof *box);
+  ys_source_retain(source);
+  box->source = source;
+}
+
+static bool is_json_name(ys_str name) {
+  const ys_str suffix = YS_STR(".json");
+  return name.len >= suffix.len &&
+         memcmp(name.ptr + name.len - suffix.len, suffix.ptr, suffix.len) == 0;
+}
+
+/* Files say by their names that they are JSON. */
+static void set_origin(ys_source *source, bool is_file, bool only_json) {
+  source->is_file = is_file;
+  source->only_json = only_json || (is_file && is_json_name(source->name));
+}
+
+/* core.source(name, text, is_file, only_json) -> source */
+static int new_source(lua_State *L) {
+  const ys_str name = ysl_check_str(L, 1), text = ysl_check_str(L, 2);
+  const bool is_file = lua_toboolean(L, 3), only_json = lua_toboolean(L, 4);
+  ysl_source *box = ysl_new_box(L, YSL_SOURCE, sizeof *box);
+  ysl_check_status(L, ys_source_new(ysl_memory(L), name, text, &box->source));
+  set_origin(box->source, is_file, only_json);
+  return 1;
+}
+
+/* core.read(name, path, max_bytes, streams) -> source | nil, problem */
+static int read_source(lua_State *L) {
+  const ys_str name = ysl_check_str(L, 1), path = ysl_check_str(L, 2);
+  const lua_Number most = luaL_checknumber(L, 3);
+  const ys_readable kind = lua_toboolean(L, 4) ? YS_READ_STREAM : YS_READ_FILE;
+  const char *problem = "unknown";
+  ysl_source *box;
+  luaL_argcheck(L, most >= 0 && most < (lua_Number)(SIZE_MAX / 2), 3,
+                "not a number of bytes");
+  if (strlen(path.ptr) != path.len)
+    return ysl_fail(L, "No such file or directory");
+  box = ysl_new_box(L, YSL_SOURCE, sizeof *box);
+  if (!ysl_check_status(L,
+                        ys_source_read(ysl_memory(L), name, path.ptr, kind,
+                                       (size_t)most, &box->source, &problem)))
+    return ysl_fail(L, problem);
+  set_origin(box->source, ys_str_eq(name, path),
+             is_json_name(path) || is_json_name(name));
+  return 1;
+}
+
+/* Whether a text is JSON, or has to be: what looks like an annotation in it is
+ * in a string. */
+static bool is_json(lua_State *L, const ys_source *source) {
+  const ys_extract all = {source->text, 0, 0};
+  ys_slot document = {0};
+  ys_space space;
+  bool json = true;
+  ys_status status;
+  if (source->only_json) return true;
+  if (!ys_jsonread_likely(source->text)) return false;
+  status = ys_space_init(&space, ysl_memory(L), NULL);
+  if (status == YS_OK)
+    status = ys_jsonread(&space, &all, false, &document, &json);
+  ys_space_release(&space);
+  ysl_check_status(L, status);
+  return json;
+}
+
+/* source:likely_schema() -> boolean */
+static int likely_schema(lua_State *L) {
+  const ys_source *source = ysl_check_source(L, 1);
+  lua_pushboolean(L, ys_schema_likely(source->text) && !is_json(L, source));
+  return 1;
+}
+
+/* source:assume(): the host takes it for data values, though nobody named it or
+ * marked it so */
+static int assume(lua_State *L) {
+  ysl_check_source(L, 1)->assumed = true;
+  return 0;
+}
+
+/* source:has_code() -> boolean */
+static int has_code(lua_State *L) {
+  const ys_source *source = ysl_check_source(L, 1);
+  lua_pushboolean(L, ys_weave_likely(source->text) && !is_json(L, source));
+  return 1;
+}
+
+/* source:name() -> string */
+static int source_name(lua_State *L) {
+  const ys_source *source = ysl_check_source(L, 1);
+  lua_pushlstring(L, source->name.ptr, source->name.len);
+  return 1;
+}
+
+/* source:text() -> string */
+static int source_text(lua_State *L) {
+  const ys_source *source = ysl_check_source(L, 1);
+  lua_pushlstring(L, source->text.ptr, source->text.len);
+  return 1;
+}
+
+int ysl_source_collect(lua_State *L) {
+  ysl_source *box = ysl_check_box(L, 1, YSL_SOURCE, sizeof *box);
+  if (box->source != NULL) ys_source_release(box->source);
+  box->source = NULL;
+  return 0;
+}
+
+const luaL_Reg ysl_source_methods[] = {{"likely_schema", likely_schema},
+                                       {"has_code", has_code},
+                                       {"assume", assume},
+                                       {"name", source_name},
+                                       {"text", source_text},
+                                       {NULL, NULL}};
+
+const luaL_Reg ysl_source_functions[] = {
+    {"source", new_source}, {"read", read_source}, {NULL, NULL}};

@@ -1,0 +1,22 @@
+#ifndef YSL_TEXT_SOURCE_H
+#define YSL_TEXT_SOURCE_H
+
+/* lua/text/source.h - texts as Lua userdata: each box holds one reference. */
+
+#include "lua/base/box.h"
+
+extern const luaL_Reg ysl_source_methods[], ysl_source_functions[];
+
+/* The source at a stack index; throws when there is none. */
+ys_source *ysl_check_source(lua_State *L, int index);
+
+/* Adds the source at a stack index to a space. */
+uint16_t ysl_add_source(lua_State *L, int index, ys_space *space);
+
+/* Pushes a box with a new reference to the source. */
+void ysl_push_source(lua_State *L, ys_source *source);
+
+/* Method __gc of sources. */
+int ysl_source_collect(lua_State *L);
+
+#endif

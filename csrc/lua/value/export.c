@@ -1,0 +1,190 @@
+#include "lua/value/export.h"
+
+#include "lua/value/origin.h"
+
+#include "core/scalar/scalar.h"
+
+#include <limits.h>
+#include <stdio.h>
+
+typedef struct exporter {
+  lua_State *L;
+  int array_mt; /* stack index */
+  bool ordered; /* maps say the order of their keys */
+  int origins;  /* stack index; 0: none */
+  uint32_t nodes;
+  char problem[96];
+} exporter;
+
+static bool push_value(exporter *ex, const ys_slot *slot);
+
+/* Pushes a number that Lua has, or what init.lua's hook makes of its text. */
+static bool push_integer(exporter *ex, const ys_slot *slot) {
+  lua_State *L = ex->L;
+  char text[32];
+  const bool natural = (slot->flags & YS_SLOT_UNSIGNED) != 0;
+  if (!natural && ysl_pushint(L, slot->u.integer)) return true;
+  if (natural)
+    snprintf(text, sizeof text, "%llu", (unsigned long long)slot->u.natural);
+  else
+    snprintf(text, sizeof text, "%lld", (long long)slot->u.integer);
+  lua_rawgeti(L, YSL_STATE, YSL_HOOKS);
+  lua_getfield(L, -1, "big_integer");
+  lua_remove(L, -2);
+  if (lua_isfunction(L, -1)) {
+    lua_pushstring(L, text);
+    lua_call(L, 1, 1);
+    if (!lua_isnil(L, -1)) return true;
+  }
+  snprintf(ex->problem, sizeof ex->problem,
+           "the integer %s is too large for Lua; quotes make it a string",
+           text);
+  return false;
+}
+
+/* Keys that are no strings become what they are; those that Lua cannot have,
+ * their text. */
+static void push_scalar_key(lua_State *L, const ys_key *key) {
+  ys_slot slot = {0};
+  if (key->kind == YS_BOOL) {
+    lua_pushboolean(L, key->text.len == 4); /* true */
+    return;
+  }
+  if ((key->kind == YS_INT || key->kind == YS_FLOAT) &&
+      ys_scalar_resolve(key->text, &slot) == YS_SCALAR_OK) {
+    if (slot.kind == YS_FLOAT && slot.u.number == slot.u.number) {
+      lua_pushnumber(L, slot.u.number);
+      return;
+    }
+    if (slot.kind == YS_INT && (slot.flags & YS_SLOT_UNSIGNED) == 0 &&
+        ysl_pushint(L, slot.u.integer))
+      return;
+  }
+  lua_pushlstring(L, key->text.ptr, key->text.len);
+}
+
+/* A size as a hint for a new table. */
+static int hint(uint32_t size) {
+  return size > INT_MAX ? INT_MAX : (int)size;
+}
+
+static void push_key(lua_State *L, const ys_key *key) {
+  if (key->kind == YS_STRING)
+    lua_pushlstring(L, key->text.ptr, key->text.len);
+  else
+    push_scalar_key(L, key);
+}
+
+/* Gives the table at the top a metatable with the list of the map's keys. */
+static void add_order(lua_State *L, const ys_slot *map) {
+  ysl_index index = 0;
+  lua_createtable(L, 0, 1);
+  lua_createtable(L, hint(map->size), 0);
+  for (const ys_slot *s = map->u.items->first; s != NULL; s = s->next) {
+    push_key(L, s->key);
+    lua_rawseti(L, -2, ++index);
+  }
+  lua_setfield(L, -2, "keys");
+  lua_setmetatable(L, -2);
+}
+
+static bool push_map(exporter *ex, const ys_slot *map) {
+  lua_State *L = ex->L;
+  lua_createtable(L, 0, hint(map->size));
+  for (const ys_slot *s = map->u.items->first; s != NULL; s = s->next) {
+    push_key(L, s->key);
+    if (!push_value(ex, s)) return false;
+    lua_rawset(L, -3);
+  }
+  if (ex->ordered) add_order(L, map);
+  return true;
+}
+
+static bool push_array(exporter *ex, const ys_slot *array) {
+  lua_State *L = ex->L;
+  ysl_index index = 0;
+  lua_createtable(L, hint(array->size), 0);
+  for (const ys_slot *s = array->u.items->first; s != NULL; s = s->next) {
+    if (!push_value(ex, s)) return false;
+    lua_rawseti(L, -2, ++index);
+  }
+  lua_pushvalue(L, ex->array_mt);
+  lua_setmetatable(L, -2);
+  return true;
+}
+
+static bool push_collection(exporter *ex, const ys_slot *slot) {
+  if (!ysl_reserve_stack(ex->L, 6)) {
+    snprintf(ex->problem, sizeof ex->problem,
+             "the value is nested too deeply for Lua");
+    return false;
+  }
+  const bool done =
+      slot->kind == YS_MAP ? push_map(ex, slot) : push_array(ex, slot);
+  if (done && ex->origins != 0) ysl_set_origin(ex->L, ex->origins, slot);
+  return done;
+}
+
+/* Pushes one value; on failure the stack is as it may be. */
+static bool push_value(exporter *ex, const ys_slot *slot) {
+  lua_State *L = ex->L;
+  ex->nodes++;
+  switch (slot->kind) {
+  case YS_BOOL: lua_pushboolean(L, slot->u.boolean); return true;
+  case YS_INT: return push_integer(ex, slot);
+  case YS_FLOAT: lua_pushnumber(L, slot->u.number); return true;
+  case YS_STRING: lua_pushlstring(L, slot->u.text, slot->size); return true;
+  case YS_ARRAY:
+  case YS_MAP: return push_collection(ex, slot);
+  default: lua_pushlightuserdata(L, NULL); return true;
+  }
+}
+
+/* Pushes a value with its collections, or a problem. */
+static bool push_all(exporter *ex, const ys_slot *slot) {
+  lua_State *L = ex->L;
+  const int top = lua_gettop(L);
+  luaL_checkstack(L, 8, "cannot make a Lua value");
+  lua_rawgeti(L, YSL_STATE, YSL_ARRAY_MT);
+  ex->array_mt = top + 1;
+  if (!push_value(ex, slot)) {
+    lua_settop(L, top);
+    lua_pushstring(L, ex->problem);
+    return false;
+  }
+  lua_replace(L, top + 1);
+  return true;
+}
+
+bool ysl_export_value(lua_State *L, const ys_slot *slot, uint32_t *nodes) {
+  exporter ex;
+  bool done;
+  ex.L = L;
+  ex.ordered = false;
+  ex.origins = 0;
+  ex.nodes = 0;
+  if (slot->kind == YS_INT && (slot->flags & YS_SLOT_UNSIGNED) == 0 &&
+      ysl_pushint(L, slot->u.integer)) {
+    ex.nodes = 1;
+    done = true;
+  } else if (slot->kind == YS_INT || ys_is_collection(slot)) {
+    done = push_all(&ex, slot);
+  } else {
+    done = push_value(&ex, slot);
+  }
+  if (nodes != NULL) *nodes += ex.nodes;
+  return done;
+}
+
+bool ysl_export_ordered(lua_State *L, const ys_slot *slot) {
+  return ysl_export_known(L, slot, 0);
+}
+
+bool ysl_export_known(lua_State *L, const ys_slot *slot, int origins) {
+  exporter ex;
+  ex.L = L;
+  ex.ordered = true;
+  ex.origins = origins;
+  ex.nodes = 0;
+  return push_all(&ex, slot);
+}

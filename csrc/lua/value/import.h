@@ -1,0 +1,54 @@
+#ifndef YSL_VALUE_IMPORT_H
+#define YSL_VALUE_IMPORT_H
+
+/*
+ * lua/value/import.h - Lua values to slots.
+ *
+ * The walk may throw (stack, memory), so everything it makes lives in the
+ * space's arena, which a box owns. The order in which Lua walks a table never
+ * shows: neither in the slots, nor in which problem is told.
+ */
+
+#include "lua/base/box.h"
+#include "lua/value/names.h"
+
+/* What the schema wants at a place. */
+typedef struct ysl_want {
+  const ys_field *field;       /* NULL: anything */
+  const ysl_type_names *names; /* of the map type in it; may be NULL */
+} ysl_want;
+
+typedef struct ysl_import {
+  /* Set by the caller; the rest is zero. */
+  lua_State *L;
+  ys_space *space;
+  const ysl_names *names;  /* of the schema the fields are of; may be NULL */
+  ys_place place;          /* of all slots made */
+  int functions;           /* stack index of the table that takes functions, 0:
+                              a function is no value */
+  uint32_t function_count; /* functions in that table */
+  int origins; /* stack index of what ysl_push_origins() gave; 0: none */
+
+  const void *array_mt, *empty_array_mt, *tuple_mt, *matcher_mt, *documents_mt;
+  ys_slot blank; /* what all slots begin as */
+  uint32_t depth;
+  int reserved;  /* the stack may grow to here */
+  size_t budget; /* slots that may still be made */
+  bool doubtful; /* something may not be what its field wants; otherwise the
+                    check would pass */
+  ys_str problem_path;
+  const char *problem; /* NULL: none */
+} ysl_import;
+
+/*
+ * Makes `slot` the value at the top of the stack, which stays there. `field`
+ * says what is wanted there, and may be NULL. All of the slot is set.
+ * YS_INVALID: there is a problem.
+ */
+ys_status ysl_import_value(ysl_import *import, const ys_field *field,
+                           ys_slot *slot);
+
+/* Pushes the problem in words. */
+void ysl_import_push_problem(ysl_import *import);
+
+#endif

@@ -1,0 +1,63 @@
+#ifndef YSL_VALUE_NAMES_H
+#define YSL_VALUE_NAMES_H
+
+/*
+ * lua/value/names.h - from a Lua string to the field of a map type, by address.
+ *
+ * Lua keeps one copy of each short string. While a table keeps the key strings
+ * of a schema alive, a string at the same address is the same string, so that
+ * a known key costs no hashing of its text. Long strings just are not found:
+ * who asks falls back to the text.
+ */
+
+#include "lua/base/compat.h"
+
+#include "core/compile/schema.h"
+
+typedef struct ysl_name {
+  const void *string; /* address of the Lua string; NULL: free */
+  uint32_t position;  /* of the key in the map type's shape */
+} ysl_name;
+
+/* The names of one map type: a small table of its own, so that the keys of a
+ * map are looked for in few cache lines. */
+typedef struct ysl_type_names {
+  const ys_map_type *type; /* NULL: a free place */
+  ysl_name *table;         /* open addressing; never full */
+  uint32_t mask;
+  const struct ysl_type_names **below; /* of each field: the names of the map
+                                          type in it, through arrays, or NULL */
+} ysl_type_names;
+
+typedef struct ysl_names {
+  ysl_type_names *types; /* by address; never full; NULL: not made yet */
+  uint32_t mask;
+} ysl_names;
+
+/* Makes the names of a compiled schema, in its arena. The strings are kept in
+ * a new table, which is left at the top of the stack and has to live as long as
+ * the names. May throw; then the names are as they were. */
+void ysl_names_make(lua_State *L, ysl_names *names, ys_schema *schema);
+
+/* A few bits of an address that differ for neighbours. */
+static inline uint32_t ysl_address_hash(const void *address) {
+  const uint64_t bits = (uint64_t)(uintptr_t)address;
+  return (uint32_t)((bits * UINT64_C(0x9E3779B97F4A7C15)) >> 32);
+}
+
+/* The names of the map type in a field, which may be an array of arrays of
+ * maps; NULL: there is none, or it is none of the schema's. */
+const ysl_type_names *ysl_names_of(const ysl_names *names,
+                                   const ys_field *field);
+
+/* Position in the map type of the key that is the Lua string at this address,
+ * or -1. */
+static inline int64_t ysl_names_find(const ysl_type_names *names,
+                                     const void *string) {
+  uint32_t at = ysl_address_hash(string) & names->mask;
+  for (; names->table[at].string != NULL; at = (at + 1) & names->mask)
+    if (names->table[at].string == string) return names->table[at].position;
+  return -1;
+}
+
+#endif
