@@ -1,7 +1,6 @@
 #include "lua/code/pending.h"
 
 #include "core/annotation/literal.h"
-#include "lua/value/import.h"
 #include "lua/value/origin.h"
 
 static ys_status collect(ys_arena *arena, ysl_pending *pending,
@@ -107,7 +106,8 @@ bool ysl_take_arguments(lua_State *L, ysl_owner *owner, ysl_pending *pending,
                      .place = ys_annot_place(annot),
                      .functions = functions,
                      .function_count = pending->function_count,
-                     .origins = origins};
+                     .origins = origins,
+                     .take_userdata = pending->take_userdata};
     lua_rawgeti(L, args, (ysl_index)i);
     *end = take_arg(L, pending, &im);
     if (*end == NULL) return false;

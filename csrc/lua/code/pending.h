@@ -6,14 +6,15 @@
  * and taken back as values.
  */
 
-#include "lua/base/box.h"
+#include "lua/value/import.h"
 
 #include "core/annotation/vocabulary.h"
 
 typedef struct ysl_pending {
   ys_annot **annots; /* by id - 1, in the arena of the space */
   uint32_t count;
-  uint32_t function_count; /* in the table that takes the functions */
+  uint32_t function_count;          /* in the table that takes the functions */
+  ysl_take_userdata *take_userdata; /* what an argument may be besides */
 } ysl_pending;
 
 /* Pushes the list of { id, name, text, file, line, column } for `first` and

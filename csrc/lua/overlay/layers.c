@@ -3,6 +3,7 @@
 #include "lua/code/frame.h"
 #include "lua/code/host.h"
 #include "lua/document/documents.h"
+#include "lua/schema/argument.h"
 #include "lua/text/source.h"
 #include "lua/value/export.h"
 #include "lua/value/import.h"
@@ -34,6 +35,7 @@ static int new_layers(lua_State *L) {
   box->layers.space.refuse_comments = ysl_refuses_comments(L, 1);
   box->owner.space = &box->layers.space;
   box->owner.release = release;
+  box->pending.take_userdata = ysl_take_schema;
   box->owner.open = true;
   return 1;
 }

@@ -5,6 +5,7 @@
 #include "lua/document/documents.h"
 #include "lua/run/ask.h"
 #include "lua/run/pool.h"
+#include "lua/schema/argument.h"
 #include "lua/text/source.h"
 #include "lua/value/export.h"
 #include "lua/value/import.h"
@@ -50,6 +51,7 @@ static int new_run(lua_State *L) {
   schema->owner.users++;
   box->owner.space = &box->run.space;
   box->owner.release = release;
+  box->pending.take_userdata = ysl_take_schema;
   box->owner.open = true;
   return 1;
 }

@@ -15,12 +15,12 @@ static void take_functions(ysl_import *im, uint32_t count) {
   im->function_count += count;
 }
 
-ys_status ysl_graft(ysl_import *im, ys_slot *slot, const char **problem) {
+ys_status ysl_take_schema(ysl_import *im, ys_slot *slot, const char **problem) {
   ysl_schema *box = ysl_test_box(im->L, -1, YSL_SCHEMA, sizeof *box);
   const uint32_t functions = im->function_count;
   ys_status status;
   *problem = NULL;
-  if (box == NULL || im->functions == 0) {
+  if (box == NULL) {
     *problem = "a userdata is not a value";
     return YS_OK;
   }

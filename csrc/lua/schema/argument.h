@@ -7,10 +7,12 @@
 #include "lua/value/import.h"
 
 /*
- * Makes `slot` what the schema at the top of the stack says; its functions go
- * into the import's table. `problem` is NULL, or says that it is no schema, or
- * cannot stand here.
+ * Makes `slot` the documents of the schema at the top of the stack. Its
+ * functions go into the import's table. Sets `problem` to NULL, or to why this
+ * userdata is no value: it is not a schema, or not a complete one. For the
+ * field `take_userdata` of imports and of pending annotations.
  */
-ys_status ysl_graft(ysl_import *import, ys_slot *slot, const char **problem);
+ys_status ysl_take_schema(ysl_import *import, ys_slot *slot,
+                          const char **problem);
 
 #endif

@@ -3,6 +3,7 @@
 #include "lua/code/frame.h"
 #include "lua/code/host.h"
 #include "lua/document/documents.h"
+#include "lua/schema/argument.h"
 #include "lua/schema/inspect.h"
 #include "lua/text/source.h"
 #include "lua/value/origin.h"
@@ -28,6 +29,7 @@ static int new_schema(lua_State *L) {
   box->schema.space.refuse_comments = ysl_refuses_comments(L, 1);
   box->owner.space = &box->schema.space;
   box->owner.release = release;
+  box->pending.take_userdata = ysl_take_schema;
   box->owner.open = true;
   return 1;
 }

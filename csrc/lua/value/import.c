@@ -4,7 +4,6 @@
 #include "core/check/whole.h"
 #include "core/scalar/scalar.h"
 #include "core/type/fields.h"
-#include "lua/schema/argument.h"
 #include "lua/value/entries.h"
 #include "lua/value/key.h"
 #include "lua/value/origin.h"
@@ -459,11 +458,12 @@ static ys_status take_table(ysl_import *im, ysl_want want, const ys_path *path,
 
 /* ---- any value ---------------------------------------------------------- */
 
-/* A schema, in annotations of another one. */
+/* Only the value as a whole may be a userdata. */
 static ys_status take_userdata(ysl_import *im, const ys_path *path,
                                ys_slot *slot) {
   const char *words = "a userdata is not a value";
-  if (path->up == NULL) YS_TRY(ysl_graft(im, slot, &words));
+  if (path->up == NULL && im->take_userdata != NULL)
+    YS_TRY(im->take_userdata(im, slot, &words));
   return words == NULL ? YS_OK : problem(im, path, words);
 }
 

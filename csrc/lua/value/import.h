@@ -18,6 +18,15 @@ typedef struct ysl_want {
   const ysl_type_names *names; /* of the map type in it; may be NULL */
 } ysl_want;
 
+struct ysl_import;
+
+/*
+ * Makes `slot` the value that the userdata at the top of the stack stands for.
+ * Sets `problem` to why it stands for none, or to NULL.
+ */
+typedef ys_status ysl_take_userdata(struct ysl_import *import, ys_slot *slot,
+                                    const char **problem);
+
 typedef struct ysl_import {
   /* Set by the caller; the rest is zero. */
   lua_State *L;
@@ -28,6 +37,7 @@ typedef struct ysl_import {
                               a function is no value */
   uint32_t function_count; /* functions in that table */
   int origins; /* stack index of what ysl_push_origins() gave; 0: none */
+  ysl_take_userdata *take_userdata; /* NULL: no userdata is a value */
 
   const void *array_mt, *empty_array_mt, *tuple_mt, *matcher_mt, *documents_mt;
   ys_slot blank; /* what all slots begin as */
