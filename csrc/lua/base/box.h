@@ -62,6 +62,12 @@ typedef struct ysl_owner {
   ysl_box box;
   ys_space *space;
   void (*release)(struct ysl_owner *owner); /* NULL: nothing to release */
+  /* The annotations that Lua evaluates, while the owner takes inputs; else
+   * NULL. No function: it never takes inputs with code. */
+  struct ysl_pending *(*pending)(struct ysl_owner *owner);
+  /* Gives the owner at a stack index a companion that no other owner uses. No
+   * function: it has one from the beginning. */
+  void (*own_companion)(lua_State *L, int index, struct ysl_owner *owner);
   uint32_t busy;  /* calls that work on it now: Lua may run finalizers, and so
                      anything, whenever we make a Lua value */
   uint32_t users; /* runs of a schema */

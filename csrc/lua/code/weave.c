@@ -1,8 +1,7 @@
 #include "lua/code/weave.h"
 
+#include "core/compile/schema.h"
 #include "lua/code/frame.h"
-#include "lua/overlay/layers.h"
-#include "lua/run/run.h"
 #include "lua/text/source.h"
 #include "lua/value/origin.h"
 
@@ -10,24 +9,14 @@
 
 /* What counts the functions of an owner that takes inputs now; else NULL. */
 static ysl_pending *pending_of(ysl_owner *owner) {
-  ysl_schema *schema = (ysl_schema *)(void *)owner;
-  ysl_run *run = (ysl_run *)(void *)owner;
-  ysl_layers *layers = (ysl_layers *)(void *)owner;
-  if (!owner->open) return NULL;
-  if (owner->box.mark == ysl_type_name(YSL_SCHEMA))
-    return schema->complete ? NULL : &schema->pending;
-  if (owner->box.mark == ysl_type_name(YSL_LAYERS))
-    return layers->applied ? NULL : &layers->pending;
-  if (owner->box.mark == ysl_type_name(YSL_RUN))
-    return run->state != RUN_INPUTS ? NULL : &run->pending;
-  return NULL;
+  if (!owner->open || owner->pending == NULL) return NULL;
+  return owner->pending(owner);
 }
 
 /* Pushes the companion of the owner at an index, which is one of its own, with
  * origins. */
 static void push_own_companion(lua_State *L, int index, ysl_owner *owner) {
-  if (owner->box.mark == ysl_type_name(YSL_RUN))
-    ysl_run_own_functions(L, index, (ysl_run *)(void *)owner);
+  if (owner->own_companion != NULL) owner->own_companion(L, index, owner);
   ysl_getcompanion(L, index);
   ysl_make_origins(L, lua_gettop(L));
 }

@@ -12,6 +12,11 @@ static void release(ysl_owner *owner) {
   ys_layers_release(&((ysl_layers *)(void *)owner)->layers);
 }
 
+static ysl_pending *pending_of(ysl_owner *owner) {
+  ysl_layers *box = (ysl_layers *)(void *)owner;
+  return box->applied ? NULL : &box->pending;
+}
+
 /* core.layers(options) -> layers */
 static int new_layers(lua_State *L) {
   ysl_layers *box;
@@ -35,6 +40,7 @@ static int new_layers(lua_State *L) {
   box->layers.space.refuse_comments = ysl_refuses_comments(L, 1);
   box->owner.space = &box->layers.space;
   box->owner.release = release;
+  box->owner.pending = pending_of;
   box->pending.take_userdata = ysl_take_schema;
   box->owner.open = true;
   return 1;

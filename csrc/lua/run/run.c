@@ -18,6 +18,24 @@ static void release(ysl_owner *owner) {
   ysl_settle(schema);
 }
 
+static ysl_pending *pending_of(ysl_owner *owner) {
+  ysl_run *box = (ysl_run *)(void *)owner;
+  return box->state != RUN_INPUTS ? NULL : &box->pending;
+}
+
+/* Puts a table of the run's own in the place of the schema's companion, which
+ * is at 0 there. */
+static void own_companion(lua_State *L, int index, ysl_owner *owner) {
+  ysl_run *box = (ysl_run *)(void *)owner;
+  if (box->has_functions) return;
+  lua_newtable(L);
+  ysl_getcompanion(L, index);
+  ysl_host_share_settings(L);
+  lua_rawseti(L, -2, 0);
+  ysl_setcompanion(L, index);
+  box->has_functions = true;
+}
+
 static bool check_flag(lua_State *L, int options, const char *name) {
   bool set;
   if (lua_isnoneornil(L, options)) return false;
@@ -51,6 +69,8 @@ static int new_run(lua_State *L) {
   schema->owner.users++;
   box->owner.space = &box->run.space;
   box->owner.release = release;
+  box->owner.pending = pending_of;
+  box->owner.own_companion = own_companion;
   box->pending.take_userdata = ysl_take_schema;
   box->owner.open = true;
   return 1;
@@ -177,21 +197,11 @@ static int pending(lua_State *L) {
   return ysl_push_pending(L, &box->owner, &box->pending, first);
 }
 
-void ysl_run_own_functions(lua_State *L, int index, ysl_run *box) {
-  if (box->has_functions) return;
-  lua_newtable(L);
-  ysl_getcompanion(L, index);
-  ysl_host_share_settings(L);
-  lua_rawseti(L, -2, 0);
-  ysl_setcompanion(L, index);
-  box->has_functions = true;
-}
-
 /* run:set_arguments(id, args) -> true | nil, problem */
 static int set_arguments(lua_State *L) {
   ysl_run *box = check_beginning(L);
   lua_settop(L, 3);
-  ysl_run_own_functions(L, 1, box);
+  own_companion(L, 1, &box->owner);
   ysl_getcompanion(L, 1);
   return ysl_set_arguments(L, &box->owner, &box->pending);
 }

@@ -53,10 +53,6 @@ typedef struct ysl_run {
 /* The run at index 1; throws when it is something else, or closed. */
 ysl_run *ysl_check_run(lua_State *L);
 
-/* Makes sure that the run at a stack index has a companion of its own, for
- * functions of its annotations. */
-void ysl_run_own_functions(lua_State *L, int index, ysl_run *run);
-
 /* Pushes the schema's companion, the one of its functions. */
 void ysl_push_schema_functions(lua_State *L, const ysl_run *run);
 

@@ -12,6 +12,11 @@ static void release(ysl_owner *owner) {
   ys_schema_release(&((ysl_schema *)(void *)owner)->schema);
 }
 
+static ysl_pending *pending_of(ysl_owner *owner) {
+  ysl_schema *box = (ysl_schema *)(void *)owner;
+  return box->complete ? NULL : &box->pending;
+}
+
 /* core.schema(options) -> schema */
 static int new_schema(lua_State *L) {
   ysl_schema *box;
@@ -29,6 +34,7 @@ static int new_schema(lua_State *L) {
   box->schema.space.refuse_comments = ysl_refuses_comments(L, 1);
   box->owner.space = &box->schema.space;
   box->owner.release = release;
+  box->owner.pending = pending_of;
   box->pending.take_userdata = ysl_take_schema;
   box->owner.open = true;
   return 1;
