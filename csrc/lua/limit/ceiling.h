@@ -16,17 +16,16 @@ typedef enum ysl_spent {
   YSL_SPENT_MEMORY
 } ysl_spent;
 
-struct ysl_run;
-
 typedef struct ysl_meter {
   ysl_box box;
   struct ysl_meters *all;
-  struct ysl_meter *below;   /* entered before it */
-  lua_State *L;              /* the thread it was entered on */
-  const struct ysl_run *run; /* whose next question begins a new budget */
-  uint32_t questions;        /* that were asked when this one began */
-  uint32_t depth;            /* calls within one another */
-  int64_t budget, left;      /* instructions; no budget: 0 */
+  struct ysl_meter *below; /* entered before it */
+  lua_State *L;            /* the thread it was entered on */
+  const uint32_t *asked;   /* counts the questions of a run: the next one begins
+                              a new budget; NULL: there is no run */
+  uint32_t question;       /* what it was when this budget began */
+  uint32_t depth;          /* calls within one another */
+  int64_t budget, left;    /* instructions; no budget: 0 */
   int step;
   int64_t ceiling; /* bytes; 0: none */
   int64_t used;    /* by closures */

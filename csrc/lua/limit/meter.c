@@ -1,7 +1,5 @@
 #include "lua/limit/meter.h"
 
-#include "lua/run/run.h"
-
 #include <stdio.h>
 #include <time.h>
 
@@ -50,9 +48,8 @@ static void fail(lua_State *L, const ysl_meter *meter) {
 
 /* Another closure of the run has come up: the budget begins anew. */
 bool ysl_meter_begins_anew(ysl_meter *meter) {
-  if (meter->run == NULL || meter->run->questions == meter->questions)
-    return false;
-  meter->questions = meter->run->questions;
+  if (meter->asked == NULL || *meter->asked == meter->question) return false;
+  meter->question = *meter->asked;
   meter->left = meter->budget;
   return true;
 }
@@ -173,15 +170,14 @@ static ysl_meter *check_meter(lua_State *L, int index) {
   return ysl_check_box(L, index, YSL_METER, sizeof(ysl_meter));
 }
 
-/* core.meter(budget | nil, max_memory | nil, run | nil) -> meter */
-static int new_meter(lua_State *L) {
+int ysl_new_meter(lua_State *L, const uint32_t *asked) {
   ysl_meters *all = meters_of(L);
   const lua_Number budget = luaL_optnumber(L, 1, 0);
   const lua_Number ceiling = luaL_optnumber(L, 2, 0);
   ysl_meter *meter = ysl_new_box(L, YSL_METER, sizeof *meter);
   if (all->arm == NULL) keep_for_hook(L, all);
   meter->all = all;
-  meter->run = ysl_test_box(L, 3, YSL_RUN, sizeof(ysl_run));
+  meter->asked = asked;
   meter->budget = (int64_t)budget;
   meter->step = meter->budget < STEP ? (int)meter->budget : STEP;
   meter->ceiling = (int64_t)ceiling;
@@ -209,7 +205,7 @@ static state enter(lua_State *L, ysl_meter *meter) {
   meter->left = meter->budget;
   meter->paused = false;
   meter->spent = YSL_SPENT_NOTHING;
-  if (meter->run != NULL) meter->questions = meter->run->questions;
+  if (meter->asked != NULL) meter->question = *meter->asked;
   arm(meter);
   return before;
 }
@@ -406,16 +402,16 @@ void ysl_meter_resume(lua_State *L, bool before) {
   if (meter != NULL) meter->paused = before;
 }
 
-const luaL_Reg ysl_meter_functions[] = {{"meter", new_meter},
+const luaL_Reg ysl_meter_functions[] = {
 #if YSL_COUNTS
-                                        {"caller", caller},
+    {"caller", caller},
 #endif
-                                        {"enter", enter_method},
-                                        {"leave", leave_method},
-                                        {"charge", charge},
-                                        {"charge_time", charge_time},
-                                        {"clock", clock_now},
-                                        {"throw_spent", throw_spent},
-                                        {"has_own_hook", has_own_hook},
-                                        {"guard_strings", guard_strings},
-                                        {NULL, NULL}};
+    {"enter", enter_method},
+    {"leave", leave_method},
+    {"charge", charge},
+    {"charge_time", charge_time},
+    {"clock", clock_now},
+    {"throw_spent", throw_spent},
+    {"has_own_hook", has_own_hook},
+    {"guard_strings", guard_strings},
+    {NULL, NULL}};

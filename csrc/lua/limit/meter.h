@@ -20,6 +20,14 @@
 /* Makes what all meters of a Lua state share, for the module's state. */
 int ysl_new_meters(lua_State *L);
 
+/*
+ * Pushes a meter for the budget at stack index 1 and the ceiling at 2; nil or
+ * none: there is none. `asked` counts the questions of a run, each of which has
+ * the whole budget; it lives as long as the meter is used. NULL: the budget is
+ * for each call. Gives 1.
+ */
+int ysl_new_meter(lua_State *L, const uint32_t *asked);
+
 /* What the core allocates from now on, for values that it hands to closures, is
  * not theirs: to be undone with what it gives. */
 bool ysl_meter_pause(lua_State *L);

@@ -3,6 +3,7 @@
 #include "lua/code/frame.h"
 #include "lua/code/host.h"
 #include "lua/document/documents.h"
+#include "lua/limit/meter.h"
 #include "lua/run/ask.h"
 #include "lua/run/pool.h"
 #include "lua/schema/argument.h"
@@ -78,6 +79,12 @@ static int new_run(lua_State *L) {
 
 ysl_run *ysl_check_run(lua_State *L) {
   return ysl_check_open(L, 1, YSL_RUN, sizeof(ysl_run));
+}
+
+/* core.meter(budget | nil, max_memory | nil, run | nil) -> meter */
+static int new_meter(lua_State *L) {
+  const ysl_run *box = ysl_test_box(L, 3, YSL_RUN, sizeof *box);
+  return ysl_new_meter(L, box != NULL ? &box->questions : NULL);
 }
 
 /* ---- inputs -------------------------------------------------------------- */
@@ -259,4 +266,5 @@ const luaL_Reg ysl_run_methods[] = {{"parse", parse},
                                     {"encode", encode},
                                     {NULL, NULL}};
 
-const luaL_Reg ysl_run_functions[] = {{"run", new_run}, {NULL, NULL}};
+const luaL_Reg ysl_run_functions[] = {
+    {"run", new_run}, {"meter", new_meter}, {NULL, NULL}};
