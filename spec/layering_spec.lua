@@ -1,8 +1,24 @@
--- The rooms of the project, and what each may know. A room is a folder; it may use the rooms that stand
--- before it in its list, and its own files. csrc/README.md tells what happens in each.
-local core_rooms = {
-  "base", "text", "tree", "scalar", "annotation", "json", "event", "yaml", "print", "type", "rule", "overlay",
-  "check", "compile", "export", "choose", "run",
+-- The trees of the project's C code, and what each file may know. A tree is a folder of csrc; its rooms
+-- are the folders in it. A file may use its own room, the rooms that stand before it in the list, and the
+-- trees that are named under `uses`. csrc/README.md tells what happens in each room of the core,
+-- csrc/lua/README.md what happens in each room of the binding.
+local trees = {
+  {
+    name = "core",
+    rooms = {
+      "base", "text", "tree", "scalar", "annotation", "json", "event", "yaml", "print", "type", "rule", "overlay",
+      "check", "compile", "export", "choose", "run",
+    },
+    uses = {},
+  },
+  {
+    name = "lua",
+    rooms = {
+      "base", "system", "limit", "text", "value", "document", "report", "code", "schema", "overlay", "run",
+      "module",
+    },
+    uses = { core = true },
+  },
 }
 
 local function ranks(order)
@@ -19,6 +35,7 @@ local function files(pattern)
 end
 
 local core = files "csrc/core/*/*.[ch]"
+local binding = files "csrc/lua/*/*.[ch]"
 
 -- The lines of some files where one of these patterns is found; but for the file `except`.
 local function lines_with(paths, patterns, except)
@@ -47,32 +64,49 @@ local function calls(paths, names)
   return lines_with(paths, patterns)
 end
 
-describe("csrc/core", function()
-  local rank = ranks(core_rooms)
-
-  it("has the rooms of the list, and no file beside them", function()
-    local rooms = {}
-    for _, path in ipairs(files "-d csrc/core/*") do rooms[#rooms + 1] = path:match "[^/]+$" end
-    local listed = { (table.unpack or unpack)(core_rooms) }
-    table.sort(listed)
-    assert.same(listed, rooms)
-  end)
-
-  for _, path in ipairs(core) do
-    local room = path:match "^csrc/core/([^/]+)/"
-
-    it("uses only rooms before its own: " .. path, function()
-      for line in io.lines(path) do
-        local header = line:match '^%s*#%s*include%s+"([^"]+)"'
-        local target = header and header:match "^core/([^/]+)/[%w_]+%.h$"
-        if header then
-          assert.is_number(rank[target], path .. ": " .. header .. " is of no room")
-          assert.is_true(rank[target] <= rank[room], path .. " may not include " .. header)
-        end
-      end
-    end)
+-- The headers of the project that a file includes: each with its tree and its room.
+local function includes(path)
+  local found = {}
+  for line in io.lines(path) do
+    local header = line:match '^%s*#%s*include%s+"([^"]+)"'
+    if header then
+      local tree, room = header:match "^(%w+)/(%w+)/[%w_]+%.h$"
+      found[#found + 1] = { header = header, tree = tree, room = room }
+    end
   end
+  return found
+end
 
+for _, tree in ipairs(trees) do
+  describe("the rooms of csrc/" .. tree.name, function()
+    local rank = ranks(tree.rooms)
+
+    it("are those of the list, with no file beside them", function()
+      local rooms = {}
+      for _, path in ipairs(files("csrc/" .. tree.name)) do rooms[#rooms + 1] = path:match "^[^.]+$" end
+      local listed = { (table.unpack or unpack)(tree.rooms) }
+      table.sort(listed)
+      assert.same(listed, rooms)
+      assert.same({}, files("csrc/" .. tree.name .. "/*.[ch]"))
+    end)
+
+    for _, path in ipairs(files("csrc/" .. tree.name .. "/*/*.[ch]")) do
+      local room = path:match "^csrc/%w+/([^/]+)/"
+
+      it("use only rooms before their own: " .. path, function()
+        for _, used in ipairs(includes(path)) do
+          if not tree.uses[used.tree] then
+            assert.equal(tree.name, used.tree, path .. " may not include " .. used.header)
+            assert.is_number(rank[used.room], path .. ": " .. used.header .. " is of no room")
+            assert.is_true(rank[used.room] <= rank[room], path .. " may not include " .. used.header)
+          end
+        end
+      end)
+    end
+  end)
+end
+
+describe("csrc/core", function()
   it("knows nothing of Lua", function()
     assert.equal("", lines_with(core, { '#%s*include%s*[<"]lua', "lauxlib", "lua_State" }))
   end)
@@ -102,7 +136,6 @@ end)
 
 describe("csrc/lua", function()
   it("looks at Lua's version in one place", function()
-    local binding = files "csrc/lua/*/*.[ch]"
     assert.equal("", lines_with(binding, { "LUA_VERSION_NUM" }, "lua/base/compat%.h$"))
   end)
 end)

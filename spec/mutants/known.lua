@@ -23,7 +23,7 @@ return {
     "a decimal below 1e-330 is 0, whether it is computed or not",
   ["csrc/core/rule/rule.c: size_t i = 0; => size_t i = 1;"] =
     "the list has some places more than there are named rules",
-  ["csrc/lua/base/box.c: owner->busy--; / ysl_settle(owner); => ;"] =
+  ["csrc/lua/base/owner.c: owner->busy--; / ysl_settle(owner); => ;"] =
     "what is closed while it is used is given back by the collector, later",
   ['csrc/lua/report/report.c: ys_str args[2] = {{"", 0}, {"", 0}}, calls = {"", 0}; => '
     .. 'ys_str args[3] = {{"", 0}, {"", 0}}, calls = {"", 0};'] =

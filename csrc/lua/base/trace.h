@@ -5,7 +5,7 @@
  * It is in C so that the hook that counts instructions does not strike in it.
  */
 
-#include "lua/base/box.h"
+#include "lua/base/compat.h"
 
 extern const luaL_Reg ysl_trace_functions[];
 

@@ -2,8 +2,12 @@
 
 #include "core/annotation/vocabulary.h"
 #include "core/print/message.h"
+#include "lua/base/stack.h"
+#include "lua/code/pending.h"
 #include "lua/code/weave.h"
+#include "lua/limit/ceiling.h"
 #include "lua/value/export.h"
+#include "lua/value/import.h"
 #include "lua/value/origin.h"
 
 typedef struct ysl_frame {

@@ -7,9 +7,8 @@
  * the owner's, which goes when its value is taken.
  */
 
-#include "lua/base/box.h"
-
 #include "core/yaml/parse.h"
+#include "lua/base/owner.h"
 
 extern const luaL_Reg ysl_frame_methods[];
 

@@ -1,5 +1,7 @@
 #include "lua/code/host.h"
 
+#include "lua/base/box.h"
+#include "lua/base/stack.h"
 #include "lua/value/export.h"
 #include "lua/value/import.h"
 #include "lua/value/origin.h"

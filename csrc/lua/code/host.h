@@ -8,9 +8,8 @@
  * how much each of them may spend: they are in the table, at YSL_SETTINGS.
  */
 
-#include "lua/base/box.h"
-
 #include "core/annotation/host.h"
+#include "lua/base/compat.h"
 
 enum { YSL_SETTINGS = -3 };
 

@@ -1,6 +1,8 @@
 #include "lua/code/pending.h"
 
 #include "core/annotation/literal.h"
+#include "lua/base/box.h"
+#include "lua/base/stack.h"
 #include "lua/value/origin.h"
 
 static ys_status collect(ys_arena *arena, ysl_pending *pending,

@@ -6,9 +6,9 @@
  * and taken back as values.
  */
 
-#include "lua/value/import.h"
-
 #include "core/annotation/vocabulary.h"
+#include "lua/base/owner.h"
+#include "lua/value/import.h"
 
 typedef struct ysl_pending {
   ys_annot **annots; /* by id - 1, in the arena of the space */

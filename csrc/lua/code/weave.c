@@ -1,6 +1,7 @@
 #include "lua/code/weave.h"
 
 #include "core/compile/schema.h"
+#include "lua/base/stack.h"
 #include "lua/code/frame.h"
 #include "lua/text/source.h"
 #include "lua/value/origin.h"

@@ -9,9 +9,9 @@
  * The companion of a weave has its owner at 1 and the weave itself at 2.
  */
 
-#include "lua/code/pending.h"
-
 #include "core/yaml/weave.h"
+#include "lua/base/owner.h"
+#include "lua/code/pending.h"
 
 typedef struct ysl_weave {
   ysl_box box;

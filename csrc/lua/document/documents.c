@@ -2,6 +2,9 @@
 
 #include "core/print/emit.h"
 #include "core/rule/rule.h"
+#include "lua/base/stack.h"
+#include "lua/limit/ceiling.h"
+#include "lua/text/buffer.h"
 #include "lua/text/source.h"
 #include "lua/value/export.h"
 #include "lua/value/import.h"

@@ -4,9 +4,8 @@
 /* lua/document/documents.h - a space by itself, with the documents that were
  * parsed into it or with a value for a moment's use. */
 
-#include "lua/base/box.h"
-
 #include "core/yaml/parse.h"
+#include "lua/base/owner.h"
 
 typedef struct ysl_documents {
   ysl_owner owner;

@@ -100,12 +100,15 @@ static void *limited(void *ud, void *ptr, size_t osize, size_t nsize) {
   return ptr;
 }
 
-lua_Alloc ysl_ceiling_allocator(lua_State *L, void **ud) {
-  const lua_Alloc now = lua_getallocf(L, ud);
-  const ysl_meters *all = *ud;
-  if (now != limited) return now;
-  *ud = all->ud;
-  return all->realloc;
+ys_memory ysl_memory(lua_State *L) {
+  ys_memory memory;
+  memory.realloc = lua_getallocf(L, &memory.ud);
+  if (memory.realloc == limited) {
+    const ysl_meters *all = memory.ud;
+    memory.ud = all->ud;
+    memory.realloc = all->realloc;
+  }
+  return memory;
 }
 
 /* ---- methods of strings -------------------------------------------------- */

@@ -8,6 +8,7 @@
  * See lua/limit/meter.h.
  */
 
+#include "core/base/memory.h"
 #include "lua/base/box.h"
 
 typedef enum ysl_spent {
@@ -71,7 +72,7 @@ void ysl_ceiling_settle(lua_State *L, ysl_meters *all);
 /* The bytes that the Lua state has; -1: it cannot tell now. */
 int64_t ysl_ceiling_count(lua_State *L);
 
-/* The state's own allocator. */
-lua_Alloc ysl_ceiling_allocator(lua_State *L, void **ud);
+/* The state's own allocator, which no meter limits. */
+ys_memory ysl_memory(lua_State *L);
 
 #endif

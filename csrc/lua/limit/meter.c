@@ -1,5 +1,7 @@
 #include "lua/limit/meter.h"
 
+#include "lua/limit/ceiling.h"
+
 #include <stdio.h>
 #include <time.h>
 

@@ -15,9 +15,10 @@
  * When something is used up, the call fails, whatever the closure has caught.
  */
 
-#include "lua/limit/ceiling.h"
+#include "lua/base/compat.h"
 
 /* Makes what all meters of a Lua state share, for the module's state. */
+
 int ysl_new_meters(lua_State *L);
 
 /*

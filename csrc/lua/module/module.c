@@ -203,6 +203,7 @@
  *   core.read_link(path) -> what a symbolic link says | nil: it is none
  */
 
+#include "lua/base/owner.h"
 #include "lua/base/trace.h"
 #include "lua/code/frame.h"
 #include "lua/code/weave.h"
@@ -216,6 +217,7 @@
 #include "lua/system/link.h"
 #include "lua/system/process.h"
 #include "lua/system/terminal.h"
+#include "lua/text/buffer.h"
 #include "lua/text/regexp.h"
 #include "lua/text/source.h"
 

@@ -1,9 +1,12 @@
 #include "lua/overlay/layers.h"
 
+#include "lua/base/stack.h"
 #include "lua/code/frame.h"
 #include "lua/code/host.h"
 #include "lua/document/documents.h"
+#include "lua/limit/ceiling.h"
 #include "lua/schema/argument.h"
+#include "lua/text/buffer.h"
 #include "lua/text/source.h"
 #include "lua/value/export.h"
 #include "lua/value/import.h"

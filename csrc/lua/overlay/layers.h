@@ -3,9 +3,9 @@
 
 /* lua/overlay/layers.h - overlays on any YAML, as Lua userdata. */
 
-#include "lua/code/pending.h"
-
 #include "core/overlay/layers.h"
+#include "lua/base/owner.h"
+#include "lua/code/pending.h"
 
 /* The companion holds the functions of the annotations, by number. */
 typedef struct ysl_layers {

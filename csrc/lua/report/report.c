@@ -1,7 +1,11 @@
 #include "lua/report/report.h"
 
 #include "core/print/report.h"
+#include "lua/base/owner.h"
+#include "lua/base/stack.h"
 #include "lua/document/documents.h"
+#include "lua/limit/ceiling.h"
+#include "lua/text/buffer.h"
 #include "lua/text/source.h"
 
 /* The owner at index 1, whose records are told now. */

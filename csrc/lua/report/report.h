@@ -3,7 +3,7 @@
 
 /* lua/report/report.h - the methods that every owner of records has. */
 
-#include "lua/base/box.h"
+#include "lua/base/compat.h"
 
 extern const luaL_Reg ysl_report_methods[];
 

@@ -6,9 +6,10 @@
  * the methods of a run that lua/module/module.c describes.
  */
 
-#include "lua/run/run.h"
+#include "lua/base/compat.h"
 
 /* From question to question: run:step(), :answer(), :mark(), :questions(). */
+
 int ysl_step(lua_State *L);
 int ysl_answer(lua_State *L);
 int ysl_mark(lua_State *L);

@@ -1,6 +1,7 @@
 #include "lua/run/pool.h"
 
 #include "core/base/pool.h"
+#include "lua/limit/ceiling.h"
 
 typedef struct box {
   ysl_box box;

@@ -5,9 +5,11 @@
  * state.
  */
 
-#include "lua/base/box.h"
+#include "core/base/memory.h"
+#include "lua/base/compat.h"
 
 /* A lua_CFunction that makes the pool, for the module's state. */
+
 int ysl_new_pool(lua_State *L);
 
 /* Memory from the state's pool, which is good as long as the Lua state is. */

@@ -1,5 +1,6 @@
 #include "lua/run/run.h"
 
+#include "lua/base/stack.h"
 #include "lua/code/frame.h"
 #include "lua/code/host.h"
 #include "lua/document/documents.h"
@@ -7,9 +8,11 @@
 #include "lua/run/ask.h"
 #include "lua/run/pool.h"
 #include "lua/schema/argument.h"
+#include "lua/text/buffer.h"
 #include "lua/text/source.h"
 #include "lua/value/export.h"
 #include "lua/value/import.h"
+#include "lua/value/names.h"
 
 static void release(ysl_owner *owner) {
   ysl_run *box = (ysl_run *)(void *)owner;

@@ -10,10 +10,10 @@
  * companion table of a run is its schema's.
  */
 
+#include "core/run/run.h"
+#include "lua/base/owner.h"
 #include "lua/code/pending.h"
 #include "lua/schema/schema.h"
-
-#include "core/run/run.h"
 
 /* Verdicts: those of ys_verdict, counted from 1, since what is no number reads
  * as 0; and those about a default. */

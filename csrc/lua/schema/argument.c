@@ -1,6 +1,7 @@
 #include "lua/schema/argument.h"
 
 #include "core/annotation/copy.h"
+#include "lua/base/owner.h"
 #include "lua/schema/schema.h"
 
 /* Its functions follow those that are in the table already. */

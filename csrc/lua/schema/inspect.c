@@ -4,8 +4,11 @@
 #include "core/export/json_schema.h"
 #include "core/export/openapi.h"
 #include "core/print/emit.h"
+#include "lua/base/owner.h"
+#include "lua/base/stack.h"
 #include "lua/document/documents.h"
 #include "lua/schema/schema.h"
+#include "lua/text/buffer.h"
 #include "lua/value/export.h"
 
 typedef enum format {

@@ -4,7 +4,7 @@
 /* lua/schema/inspect.h - compiled schemas told to others. Methods of schemas.
  */
 
-#include "lua/base/box.h"
+#include "lua/base/compat.h"
 
 /* schema:describe(texts) -> value | nil, problem */
 int ysl_describe(lua_State *L);

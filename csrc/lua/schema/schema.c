@@ -1,8 +1,10 @@
 #include "lua/schema/schema.h"
 
+#include "lua/base/stack.h"
 #include "lua/code/frame.h"
 #include "lua/code/host.h"
 #include "lua/document/documents.h"
+#include "lua/limit/ceiling.h"
 #include "lua/schema/argument.h"
 #include "lua/schema/inspect.h"
 #include "lua/text/source.h"

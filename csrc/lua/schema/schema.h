@@ -12,11 +12,10 @@
  * (lua/code/host.h) what it was made with.
  */
 
-#include "lua/base/box.h"
+#include "core/compile/schema.h"
+#include "lua/base/owner.h"
 #include "lua/code/pending.h"
 #include "lua/value/names.h"
-
-#include "core/compile/schema.h"
 
 typedef struct ysl_schema {
   ysl_owner owner;

@@ -3,7 +3,7 @@
 
 /* lua/system/link.h - where a symbolic link leads, which Lua cannot ask. */
 
-#include "lua/base/box.h"
+#include "lua/base/compat.h"
 
 extern const luaL_Reg ysl_link_functions[];
 

@@ -3,6 +3,8 @@
 
 #include "lua/system/process.h"
 
+#include "lua/base/stack.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>

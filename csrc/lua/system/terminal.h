@@ -3,7 +3,7 @@
 
 /* lua/system/terminal.h - what Lua's io library cannot say about a stream. */
 
-#include "lua/base/box.h"
+#include "lua/base/compat.h"
 
 extern const luaL_Reg ysl_terminal_functions[];
 

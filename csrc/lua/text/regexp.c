@@ -1,6 +1,9 @@
 #include "lua/text/regexp.h"
 
 #include "core/type/regexp.h"
+#include "lua/base/owner.h"
+#include "lua/base/stack.h"
+#include "lua/limit/ceiling.h"
 
 /* A text on its way through a pattern's matches, in a space of its own. */
 typedef struct matches {

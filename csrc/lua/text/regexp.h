@@ -4,7 +4,7 @@
 /* lua/text/regexp.h - regular expressions for the modules that closures name.
  */
 
-#include "lua/base/box.h"
+#include "lua/base/compat.h"
 
 extern const luaL_Reg ysl_regexp_methods[], ysl_regexp_functions[];
 

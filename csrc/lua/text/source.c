@@ -3,6 +3,8 @@
 #include "core/compile/schema.h"
 #include "core/json/read.h"
 #include "core/yaml/weave.h"
+#include "lua/base/stack.h"
+#include "lua/limit/ceiling.h"
 
 typedef struct ysl_source {
   ysl_box box;

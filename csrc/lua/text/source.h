@@ -3,7 +3,8 @@
 
 /* lua/text/source.h - texts as Lua userdata: each box holds one reference. */
 
-#include "lua/base/box.h"
+#include "core/tree/node.h"
+#include "lua/base/compat.h"
 
 extern const luaL_Reg ysl_source_methods[], ysl_source_functions[];
 

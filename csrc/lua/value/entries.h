@@ -4,6 +4,7 @@
 /* lua/value/entries.h - the entries of a Lua table on their way into a map. */
 
 #include "lua/value/import.h"
+#include "lua/value/names.h"
 
 /* The bits of a word. */
 enum { YSL_FEW = 64 };

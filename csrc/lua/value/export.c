@@ -1,8 +1,9 @@
 #include "lua/value/export.h"
 
-#include "lua/value/origin.h"
-
 #include "core/scalar/scalar.h"
+#include "lua/base/box.h"
+#include "lua/base/stack.h"
+#include "lua/value/origin.h"
 
 #include <limits.h>
 #include <stdio.h>

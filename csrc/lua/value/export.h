@@ -6,7 +6,8 @@
  * core.
  */
 
-#include "lua/base/box.h"
+#include "core/tree/node.h"
+#include "lua/base/compat.h"
 
 /*
  * Pushes the value of `slot` and adds the number of slots in it to `nodes`

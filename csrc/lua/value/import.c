@@ -4,6 +4,8 @@
 #include "core/check/whole.h"
 #include "core/scalar/scalar.h"
 #include "core/type/fields.h"
+#include "lua/base/box.h"
+#include "lua/base/stack.h"
 #include "lua/value/entries.h"
 #include "lua/value/key.h"
 #include "lua/value/origin.h"

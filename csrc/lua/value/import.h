@@ -9,7 +9,6 @@
  * shows: neither in the slots, nor in which problem is told.
  */
 
-#include "lua/base/box.h"
 #include "lua/value/names.h"
 
 /* What the schema wants at a place. */

@@ -1,6 +1,7 @@
 #include "lua/value/key.h"
 
 #include "core/scalar/scalar.h"
+#include "lua/base/box.h"
 
 #include <stdio.h>
 

@@ -10,9 +10,8 @@
  * who asks falls back to the text.
  */
 
-#include "lua/base/compat.h"
-
 #include "core/compile/schema.h"
+#include "lua/base/compat.h"
 
 typedef struct ysl_name {
   const void *string; /* address of the Lua string; NULL: free */

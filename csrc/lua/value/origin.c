@@ -1,6 +1,7 @@
 #include "lua/value/origin.h"
 
 #include "core/annotation/vocabulary.h"
+#include "lua/base/box.h"
 
 void ysl_make_origins(lua_State *L, int functions) {
   lua_rawgeti(L, functions, YSL_ORIGINS);

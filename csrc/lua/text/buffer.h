@@ -1,0 +1,21 @@
+#ifndef YSL_TEXT_BUFFER_H
+#define YSL_TEXT_BUFFER_H
+
+/*
+ * lua/text/buffer.h - texts that the core writes piece by piece, as Lua
+ * userdata: the collector frees one when an error keeps it from being pushed.
+ */
+
+#include "core/base/str.h"
+#include "lua/base/compat.h"
+
+/* Pushes an empty buffer. */
+ys_buf *ysl_new_buffer(lua_State *L);
+
+/* Pushes the text in the buffer, and empties it. Throws when memory ran out. */
+void ysl_push_buffer(lua_State *L, ys_buf *buf);
+
+/* Method __gc of buffers. */
+int ysl_buffer_collect(lua_State *L);
+
+#endif
