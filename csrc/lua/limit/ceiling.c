@@ -1,27 +1,17 @@
 #include "lua/limit/ceiling.h"
 
-#include <string.h>
+#include "lua/limit/hook.h"
+#include "lua/limit/strings.h"
 
-/* Bytes that are as much work as an instruction; pieces that are none; and
- * what an error may take when nothing is left. */
-enum { WORTH = 128, SMALL = 1024, RESERVE = 1 << 20 };
+enum {
+  WORTH = 128,      /* bytes that are as much work as an instruction */
+  SMALL = 1024,     /* a piece below this size is no work */
+  RESERVE = 1 << 20 /* what an error may take when nothing is left */
+};
 
 int64_t ysl_ceiling_count(lua_State *L) {
   const int kilobytes = lua_gc(L, LUA_GCCOUNT, 0);
   return kilobytes < 0 ? -1 : (int64_t)kilobytes * 1024;
-}
-
-/* ---- whose turn it is ---------------------------------------------------- */
-
-ysl_meter *ysl_ceiling_running(ysl_meters *all) {
-  ysl_meter *meter = all->innermost;
-  while (meter != NULL && !ysl_is_running(meter->L)) {
-#if !YSL_COUNTS
-    all->innermost = meter->below; /* for good: its thread may be gone later */
-#endif
-    meter = meter->below;
-  }
-  return meter;
 }
 
 /* ---- memory -------------------------------------------------------------- */
@@ -34,24 +24,25 @@ void ysl_ceiling_recount(ysl_meter *meter) {
 
 static void spend(ysl_meter *meter) {
   meter->spent = YSL_SPENT_MEMORY;
-  if (meter->all->arm != NULL) meter->all->arm(meter);
+  ysl_hook_arm(meter);
 }
 
-/* LuaJIT does not collect garbage before it gives up: there may be as much of
- * it as it lets come together, and what comes meanwhile. */
+/* LuaJIT does not collect garbage before it gives up. So there may be as much
+ * garbage as LuaJIT allows between two collections, and what comes during one.
+ */
 static int64_t ceiling_of(const ysl_meter *meter) {
   return meter->ceiling + (YSL_RETRIES ? 0 : 2 * meter->base);
 }
 
-/* When what was refused is not asked for again, the closure got an error. */
 void ysl_ceiling_give_up(ysl_meter *meter) {
   if (meter->refused > 0) spend(meter);
   meter->refused = 0;
 }
 
-/* Whether it may have a piece of this size, with so many bytes more. When not,
- * Lua 5.4 mostly collects garbage and asks again: then there has to be an
- * eighth to spare, so that it does not happen for every little thing. */
+/* Whether the closure may have a piece of this size, which is `more` bytes more
+ * than it has now. When it may not, Lua 5.4 mostly collects garbage and asks
+ * again. Then an eighth of the ceiling has to be free, so that Lua does not
+ * collect garbage for each small piece. */
 static bool allow(ysl_meter *meter, size_t size, int64_t more) {
   int64_t ceiling = ceiling_of(meter);
   const bool again = meter->refused == size;
@@ -71,14 +62,14 @@ static bool allow(ysl_meter *meter, size_t size, int64_t more) {
   return false;
 }
 
-/* To fill what is allocated is work. False: it is too much. Lua 5.4 is told by
- * the hook that counts. */
+/* Charges the work of filling a piece of memory. False: it is too much. In
+ * Lua 5.4 the hook tells the closure. */
 static bool charge(ysl_meter *meter, size_t size) {
   if (meter->budget == 0 || size < SMALL) return true;
   meter->left -= (int64_t)(size / WORTH);
   if (meter->left > 0 || ysl_meter_begins_anew(meter)) return true;
   if (YSL_COUNTS) {
-    meter->all->arm(meter);
+    ysl_hook_arm(meter);
     return true;
   }
   meter->spent = YSL_SPENT_BUDGET;
@@ -87,7 +78,7 @@ static bool charge(ysl_meter *meter, size_t size) {
 
 static void *limited(void *ud, void *ptr, size_t osize, size_t nsize) {
   ysl_meters *all = ud;
-  ysl_meter *meter = ysl_ceiling_running(all);
+  ysl_meter *meter = ysl_meter_running(all);
   const size_t old = ptr != NULL ? osize : 0;
   const int64_t more = (int64_t)nsize - (int64_t)old;
   if (meter == NULL || meter->paused)
@@ -111,92 +102,6 @@ ys_memory ysl_memory(lua_State *L) {
   return memory;
 }
 
-/* ---- methods of strings -------------------------------------------------- */
-
-#if YSL_COUNTS
-
-/* Whether a schema's code asks, or C that it has called. */
-static bool asked_by_closure(lua_State *L) {
-  lua_Debug asking;
-  ysl_meters *all;
-  const ysl_meter *meter;
-  if (!lua_getstack(L, 1, &asking)) return false;
-  lua_getinfo(L, "S", &asking);
-  if (*asking.what != 'C') return strncmp(asking.short_src, "[y", 2) == 0;
-  lua_rawgeti(L, YSL_STATE, YSL_METERS);
-  all = lua_touserdata(L, -1);
-  lua_pop(L, 1);
-  meter = ysl_ceiling_running(all);
-  return meter != NULL && meter->L == L;
-}
-
-/* The __index of strings meanwhile. The second upvalue is the host's. */
-static int index_string(lua_State *L) {
-  if (asked_by_closure(L)) {
-    lua_rawgeti(L, YSL_STATE, YSL_STRING_METHODS);
-    lua_pushvalue(L, 2);
-    lua_rawget(L, -2);
-  } else if (lua_isfunction(L, lua_upvalueindex(2))) {
-    lua_pushvalue(L, lua_upvalueindex(2));
-    lua_insert(L, 1);
-    lua_call(L, 2, 1);
-  } else {
-    lua_pushvalue(L, 2);
-    lua_gettable(L, lua_upvalueindex(2));
-  }
-  return 1;
-}
-
-/* Pushes the metatable of strings and its __index. False: there is none. */
-static bool push_index(lua_State *L) {
-  lua_pushliteral(L, "");
-  if (!lua_getmetatable(L, -1)) {
-    lua_pop(L, 1);
-    return false;
-  }
-  lua_replace(L, -2);
-  lua_pushliteral(L, "__index");
-  lua_rawget(L, -2);
-  return true;
-}
-
-void ysl_ceiling_guard_strings(lua_State *L) {
-  if (!push_index(L)) return;
-  if (!lua_isnil(L, -1) && lua_tocfunction(L, -1) != index_string) {
-    lua_pushvalue(L, YSL_STATE);
-    lua_insert(L, -2);
-    lua_pushcclosure(L, index_string, 2);
-    lua_pushliteral(L, "__index");
-    lua_insert(L, -2);
-    lua_rawset(L, -3);
-    lua_pop(L, 1);
-  } else {
-    lua_pop(L, 2);
-  }
-}
-
-static void release_strings(lua_State *L) {
-  if (!push_index(L)) return;
-  if (lua_tocfunction(L, -1) == index_string) {
-    lua_pushliteral(L, "__index");
-    lua_getupvalue(L, -2, 2);
-    lua_rawset(L, -4);
-  }
-  lua_pop(L, 2);
-}
-
-#else
-
-void ysl_ceiling_guard_strings(lua_State *L) {
-  (void)L;
-}
-
-static void release_strings(lua_State *L) {
-  (void)L;
-}
-
-#endif
-
 /* ---- from the first call to the last ------------------------------------- */
 
 void ysl_ceiling_begin(lua_State *L, ysl_meter *meter) {
@@ -211,7 +116,7 @@ void ysl_ceiling_begin(lua_State *L, ysl_meter *meter) {
 void ysl_ceiling_settle(lua_State *L, ysl_meters *all) {
   void *ud;
   if (all->innermost != NULL || all->realloc == NULL) return;
-  release_strings(L);
+  ysl_strings_release(L);
   if (lua_getallocf(L, &ud) != limited) return; /* it is below another */
   lua_setallocf(L, all->realloc, all->ud);
   all->realloc = NULL;

@@ -208,7 +208,11 @@
 #include "lua/code/frame.h"
 #include "lua/code/weave.h"
 #include "lua/document/documents.h"
+#include "lua/limit/call.h"
+#include "lua/limit/charge.h"
+#include "lua/limit/hook.h"
 #include "lua/limit/meter.h"
+#include "lua/limit/strings.h"
 #include "lua/overlay/layers.h"
 #include "lua/report/report.h"
 #include "lua/run/pool.h"
@@ -362,6 +366,9 @@ YSL_EXPORT int luaopen_yschema_core(lua_State *L) {
   ysl_set_functions(L, ysl_terminal_functions, AT_STATE);
   ysl_set_functions(L, ysl_process_functions, AT_STATE);
   ysl_set_functions(L, ysl_link_functions, AT_STATE);
-  ysl_set_functions(L, ysl_meter_functions, AT_STATE);
+  ysl_set_functions(L, ysl_call_functions, AT_STATE);
+  ysl_set_functions(L, ysl_charge_functions, AT_STATE);
+  ysl_set_functions(L, ysl_hook_functions, AT_STATE);
+  ysl_set_functions(L, ysl_strings_functions, AT_STATE);
   return 1;
 }

@@ -1,0 +1,14 @@
+#ifndef YSL_LIMIT_CHARGE_H
+#define YSL_LIMIT_CHARGE_H
+
+/*
+ * lua/limit/charge.h - work that is done in C for a closure counts as
+ * instructions of it: core.charge(), core.charge_time(), core.clock() and
+ * core.throw_spent().
+ */
+
+#include "lua/base/compat.h"
+
+extern const luaL_Reg ysl_charge_functions[];
+
+#endif
