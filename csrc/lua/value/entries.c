@@ -1,7 +1,128 @@
 #include "lua/value/entries.h"
 
+#include "core/type/fields.h"
+#include "lua/value/import.h"
 #include "lua/value/key.h"
+#include "lua/value/names.h"
 #include "lua/value/sort.h"
+
+/* ---- the entries of a table ---------------------------------------------- */
+
+/* Sets field by field: many maps are so small that it would take longer to
+ * clear all fields. */
+void ysl_start_entries(ysl_entries *e, ysl_want want, bool ordered) {
+  const bool typed = want.field != NULL && want.field->kind == YS_MAP;
+  e->type = typed ? want.field->map : NULL;
+  e->names = typed ? want.names : NULL;
+  e->ordered = ordered;
+  e->known = NULL;
+  e->known_count = 0;
+  e->others = NULL;
+  e->other_count = 0;
+}
+
+/* Makes room for the keys of the type. */
+static ys_status start_known(ysl_import *im, ysl_entries *e) {
+  const uint32_t count = e->type->shape.count;
+  e->few = 0;
+  e->given = &e->few;
+  if (count > YSL_FEW)
+    e->given = ys_arena_zalloc(&im->space->arena, count / YSL_FEW + 1,
+                               sizeof *e->given);
+  e->known = ys_arena_alloc(&im->space->arena, count * sizeof *e->known);
+  return e->given == NULL || e->known == NULL ? YS_NOMEM : YS_OK;
+}
+
+/* A slot for a key that is not given yet. */
+static ys_status known_slot(ysl_import *im, ysl_entries *e, size_t position,
+                            ys_slot **out) {
+  if (e->known == NULL) YS_TRY(start_known(im, e));
+  e->given[position / YSL_FEW] |= (uint64_t)1 << (position % YSL_FEW);
+  e->known_count++;
+  *out = &e->known[position];
+  **out = im->blank;
+  (*out)->key = e->type->fields[position].key;
+  return YS_OK;
+}
+
+static ys_status other_slot(ysl_import *im, ysl_entries *e, const ys_key *key,
+                            ys_slot **out) {
+  ys_slot *slot = ys_arena_alloc(&im->space->arena, sizeof *slot);
+  if (slot == NULL) return YS_NOMEM;
+  *slot = im->blank;
+  slot->key = key;
+  slot->next = e->others;
+  e->others = slot;
+  e->other_count++;
+  *out = slot;
+  return YS_OK;
+}
+
+/* Where the type has the key that is below the top of the stack, or -1. */
+static int64_t position_by_name(const ysl_import *im, const ysl_entries *e) {
+  if (e->names == NULL) return -1;
+  return ysl_names_find(e->names, lua_topointer(im->L, -2));
+}
+
+/* What is wanted under a key that is at `position` of the type, or nowhere. */
+static void want_of_key(const ysl_entries *e, int64_t position,
+                        ysl_want *want) {
+  const ys_field *named = position >= 0 ? &e->type->fields[position] : NULL;
+  want->field =
+      e->type->open_count == 0 ? named : ys_fields_guess(e->type, position);
+  if (named != NULL && want->field == named && e->names != NULL)
+    want->names = e->names->below[position];
+}
+
+/* A slot for the key that is below the top of the stack, and what is wanted
+ * there; NULL: it cannot be a key. */
+static ys_status entry_slot(ysl_import *im, ysl_entries *e, ysl_want *want,
+                            ys_slot **out) {
+  int64_t position = position_by_name(im, e);
+  const ys_key *key;
+  if (position >= 0)
+    key = e->type->fields[position].key;
+  else
+    YS_TRY(ysl_find_key(im, e->type, -2, &key, &position));
+  *out = NULL;
+  if (key == NULL) return YS_OK;
+  if (e->type != NULL) {
+    want_of_key(e, position, want);
+    if (want->field == NULL) im->doubtful = true;
+  }
+  if (position >= 0 && !e->ordered)
+    return known_slot(im, e, (size_t)position, out);
+  return other_slot(im, e, key, out);
+}
+
+/* Takes the entry whose key and value are at the top of the stack. */
+static ys_status take_entry(ysl_import *im, ysl_entries *e,
+                            const ys_path *path) {
+  ysl_want want = {NULL, NULL};
+  ys_slot *slot;
+  YS_TRY(ysl_spend(im));
+  YS_TRY(entry_slot(im, e, &want, &slot));
+  if (slot == NULL)
+    return ysl_note_problem(
+        im, path, "a key is neither a string, a number nor a boolean");
+  if (!ysl_take_scalar(im, slot))
+    YS_TRY(ysl_take_other(im, want, &(ys_path){path, slot->key, 0}, slot));
+  ysl_judge(im, want.field, slot);
+  return YS_OK;
+}
+
+/* Takes the entry at the top of the stack and those that follow it in the
+ * table at `table`; pops all of them. */
+ys_status ysl_take_entries(ysl_import *im, ysl_entries *e, int table,
+                           const ys_path *path) {
+  do {
+    YS_TRY(take_entry(im, e, path));
+    lua_pop(im->L, 1);
+  } while (lua_next(im->L, table));
+  return YS_OK;
+}
+
+/* ---- the map ------------------------------------------------------------- */
 
 /* Brings the entries into the order of the list of keys at the top of the
  * stack; the others follow, sorted. */
@@ -55,4 +176,13 @@ ys_status ysl_finish_entries(ysl_import *im, const ysl_entries *e,
     ys_slot_append(slot, other);
   }
   return e->ordered ? order_by_list(im, slot) : YS_OK;
+}
+
+/* Takes a table as a map, from the entry at the top of the stack on. */
+ys_status ysl_take_map(ysl_import *im, ysl_want want, int table, bool ordered,
+                       const ys_path *path, ys_slot *slot) {
+  ysl_entries e;
+  ysl_start_entries(&e, want, ordered);
+  YS_TRY(ysl_take_entries(im, &e, table, path));
+  return ysl_finish_entries(im, &e, slot);
 }

@@ -11,12 +11,6 @@
 
 #include "lua/value/names.h"
 
-/* What the schema wants at a place. */
-typedef struct ysl_want {
-  const ys_field *field;       /* NULL: anything */
-  const ysl_type_names *names; /* of the map type in it; may be NULL */
-} ysl_want;
-
 struct ysl_import;
 
 /*

@@ -1,0 +1,117 @@
+#include "lua/value/walk.h"
+
+#include "lua/value/entries.h"
+#include "lua/value/key.h"
+
+/* An array that is being made. */
+typedef struct items {
+  ysl_want want;   /* of the items */
+  size_t expected; /* how many there may be: a hint, not a promise */
+  ys_slot *spare;  /* slots allocated ahead */
+  size_t spare_count;
+} items;
+
+static ys_status new_item(ysl_import *im, items *list, uint32_t taken,
+                          ys_slot **out) {
+  enum { AHEAD = 64 };
+  if (list->spare_count == 0) {
+    size_t left = list->expected > taken ? list->expected - taken : 1;
+    list->spare_count = left < AHEAD ? left : AHEAD;
+    list->spare = ys_arena_alloc(&im->space->arena,
+                                 list->spare_count * sizeof *list->spare);
+    if (list->spare == NULL) return YS_NOMEM;
+  }
+  list->spare_count--;
+  *out = list->spare++;
+  **out = im->blank;
+  return YS_OK;
+}
+
+/* Takes the value at the top of the stack as the next item. */
+static ys_status take_item(ysl_import *im, items *list, const ys_path *path,
+                           ys_slot *array) {
+  const uint32_t index = array->size;
+  ys_slot *item;
+  YS_TRY(ysl_spend(im));
+  YS_TRY(new_item(im, list, index, &item));
+  ys_slot_append(array, item);
+  if (!ysl_take_scalar(im, item))
+    YS_TRY(ysl_take_other(im, list->want, &(ys_path){path, NULL, index}, item));
+  ysl_judge(im, list->want.field, item);
+  return YS_OK;
+}
+
+/* Whether the key at the top of the stack and all that follow it in the table
+ * are just the indexes from `taken` + 1 to `count`. Pops the key. */
+static bool are_indexes(lua_State *L, int table, size_t taken, size_t count) {
+  for (;; taken++) {
+    int64_t n;
+    if (lua_type(L, -1) != LUA_TNUMBER || !ysl_toint(L, -1, &n) || n <= 0 ||
+        (uint64_t)n > count)
+      break;
+    if (!lua_next(L, table)) return taken + 1 == count;
+    lua_pop(L, 1);
+  }
+  lua_pop(L, 1);
+  return false;
+}
+
+/* What was taken for an array is a map with some integer keys. */
+static ys_status turn_to_map(ysl_import *im, ysl_want want, int table,
+                             const ys_path *path, ys_slot *slot) {
+  ys_slot *item = slot->u.items->first;
+  lua_Integer index = 0;
+  int64_t position;
+  ysl_entries e;
+  ysl_start_entries(&e, want, false);
+  im->doubtful = true; /* the items' keys, and they as values of those */
+  for (ys_slot *next; item != NULL; item = next) {
+    next = item->next;
+    lua_pushinteger(im->L, ++index);
+    YS_TRY(ysl_find_key(im, NULL, -1, &item->key, &position));
+    lua_pop(im->L, 1);
+    item->next = e.others;
+    e.others = item;
+    e.other_count++;
+  }
+  YS_TRY(ysl_take_entries(im, &e, table, path));
+  return ysl_finish_entries(im, &e, slot);
+}
+
+/* Takes the items that Lua does not walk in order. */
+static ys_status take_rest(ysl_import *im, items *list, int table, size_t count,
+                           const ys_path *path, ys_slot *array) {
+  while (array->size < count) {
+    lua_rawgeti(im->L, table, (ysl_index)array->size + 1);
+    YS_TRY(take_item(im, list, path, array));
+    lua_pop(im->L, 1);
+  }
+  return YS_OK;
+}
+
+/* Takes a table that is probably an array, from the item at the top of the
+ * stack on. Lua mostly walks items in order; when it does not, the rest of the
+ * keys is looked at first. */
+ys_status ysl_take_array(ysl_import *im, ysl_want want, int table,
+                         ysl_style style, const ys_path *path, ys_slot *slot) {
+  lua_State *L = im->L;
+  const size_t count = (size_t)lua_rawlen(L, table);
+  items list = {{NULL, NULL}, count, NULL, 0};
+  if (want.field != NULL && want.field->kind == YS_ARRAY)
+    list.want = (ysl_want){want.field->item, want.names};
+  YS_TRY(ysl_start_collection(im, slot, YS_ARRAY));
+  while (lua_type(L, -2) == LUA_TNUMBER &&
+         lua_tonumber(L, -2) == (lua_Number)slot->size + 1) {
+    YS_TRY(take_item(im, &list, path, slot));
+    lua_pop(L, 1);
+    if (!lua_next(L, table)) return YS_OK;
+  }
+  lua_pushvalue(L, -2);
+  if (are_indexes(L, table, slot->size, count)) {
+    lua_pop(L, 2); /* the entry it began with */
+    return take_rest(im, &list, table, count, path, slot);
+  }
+  if (style == YSL_STYLE_PLAIN) return turn_to_map(im, want, table, path, slot);
+  return ysl_note_problem(im, path,
+                          "the keys of an array must be 1, 2, 3, ...");
+}
