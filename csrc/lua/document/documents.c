@@ -1,8 +1,8 @@
 #include "lua/document/documents.h"
 
-#include "core/print/emit.h"
-#include "core/rule/rule.h"
 #include "lua/base/stack.h"
+#include "lua/document/format.h"
+#include "lua/document/options.h"
 #include "lua/limit/ceiling.h"
 #include "lua/text/buffer.h"
 #include "lua/text/source.h"
@@ -20,50 +20,6 @@ ysl_documents *ysl_new_documents(lua_State *L) {
   box->owner.release = release;
   box->owner.open = true;
   return box;
-}
-
-/* ---- options ------------------------------------------------------------- */
-
-static double check_limit(lua_State *L, int options, const char *name,
-                          double most, double otherwise) {
-  double number = otherwise;
-  lua_getfield(L, options, name);
-  if (!lua_isnil(L, -1)) {
-    number = (double)lua_tonumber(L, -1);
-    if (lua_type(L, -1) != LUA_TNUMBER || !(number >= 0 && number <= most))
-      luaL_error(L, "option %s: a number from 0 to %f expected", name, most);
-  }
-  lua_pop(L, 1);
-  return number;
-}
-
-/* Depth is what recursion costs: it has a limit of its own. */
-void ysl_check_limits(lua_State *L, int index, ys_limits *limits,
-                      bool *strict) {
-  *limits = YS_DEFAULT_LIMITS;
-  *strict = false;
-  if (lua_isnoneornil(L, index)) return;
-  luaL_checktype(L, index, LUA_TTABLE);
-  limits->max_bytes = (size_t)check_limit(L, index, "max_bytes", UINT32_MAX,
-                                          (double)limits->max_bytes);
-  limits->max_depth =
-      (uint32_t)check_limit(L, index, "max_depth", 10000, limits->max_depth);
-  limits->max_alias_nodes = (uint32_t)check_limit(
-      L, index, "max_alias_nodes", UINT32_MAX, limits->max_alias_nodes);
-  limits->max_nodes = (uint32_t)check_limit(L, index, "max_nodes", UINT32_MAX,
-                                            limits->max_nodes);
-  lua_getfield(L, index, "strict");
-  *strict = lua_toboolean(L, -1);
-  lua_pop(L, 1);
-}
-
-bool ysl_refuses_comments(lua_State *L, int index) {
-  bool refuses;
-  if (!lua_istable(L, index)) return false;
-  lua_getfield(L, index, "refuse_plain_comments");
-  refuses = lua_toboolean(L, -1);
-  lua_pop(L, 1);
-  return refuses;
 }
 
 /* ---- documents ----------------------------------------------------------- */
@@ -126,35 +82,6 @@ static int source(lua_State *L) {
 
 /* ---- encoding ------------------------------------------------------------ */
 
-ysl_format ysl_check_format(lua_State *L, int index) {
-  static const char *const names[] = {"yaml", "json", NULL};
-  return (ysl_format)luaL_checkoption(L, index, "yaml", names);
-}
-
-bool ysl_emit(lua_State *L, ys_buf *buf, const ys_slot *slot,
-              ysl_format format) {
-  const char *problem = "";
-  ys_status status = YS_OK;
-  if (format == YSL_JSON)
-    status = ys_emit_json(slot, buf, &problem);
-  else
-    ys_emit_yaml(slot, buf);
-  if (ysl_check_status(L, status)) return true;
-  ys_buf_release(buf);
-  lua_pushstring(L, problem);
-  return false;
-}
-
-bool ysl_emit_all(lua_State *L, ys_buf *buf, const ys_slot *first,
-                  ysl_format format) {
-  for (const ys_slot *slot = first; slot != NULL; slot = slot->next) {
-    if (format == YSL_YAML && slot->kind == YS_NULL) continue;
-    if (format == YSL_YAML && buf->len > 0) ys_buf_cstr(buf, "---\n");
-    if (!ysl_emit(L, buf, slot, format)) return false;
-  }
-  return true;
-}
-
 /* documents:encode(format) -> string | nil, problem */
 static int encode_documents(lua_State *L) {
   const ysl_format format = ysl_check_format(L, 2);
@@ -165,10 +92,10 @@ static int encode_documents(lua_State *L) {
   return 1;
 }
 
-/* ---- Lua values for a moment's use --------------------------------------- */
+/* ---- Lua values --------------------------------------- */
 
-/* Imports the value at a stack index; when it cannot be, pushes a problem. */
-static bool import(lua_State *L, ysl_documents *box, int index, ys_slot *slot) {
+bool ysl_documents_import(lua_State *L, ysl_documents *box, int index,
+                          ys_slot *slot) {
   ysl_import im = {.L = L, .space = &box->space};
   bool done;
   lua_pushvalue(L, index);
@@ -187,77 +114,11 @@ static int encode_value(lua_State *L) {
   luaL_checkany(L, 1);
   box = ysl_new_documents(L);
   buf = ysl_new_buffer(L);
-  if (!import(L, box, 1, &slot) || !ysl_emit(L, buf, &slot, format))
+  if (!ysl_documents_import(L, box, 1, &slot) ||
+      !ysl_emit(L, buf, &slot, format))
     return ysl_fail_top(L);
   ysl_push_buffer(L, buf);
   ysl_close(&box->owner);
-  return 1;
-}
-
-static int no_verdict(lua_State *L, ys_str problem) {
-  lua_pushnil(L);
-  lua_pushlstring(L, problem.ptr, problem.len);
-  return 2;
-}
-
-/* core.rule_phrase(name, argument) -> what a value must be | nil, problem */
-static int rule_phrase(lua_State *L) {
-  ys_arg arg = {.name = ysl_check_str(L, 1), .computed = true};
-  const ys_named_rule *named = ys_rule_find(arg.name);
-  ysl_documents *box;
-  ys_rule rule;
-  ys_preparation preparation;
-  luaL_argcheck(L, named != NULL, 1, "no such rule");
-  lua_settop(L, 2);
-  box = ysl_new_documents(L);
-  if (!import(L, box, 2, &arg.value)) return ysl_fail_top(L);
-  ysl_check_status(
-      L, ys_rule_prepare(&box->space, named, &arg, &rule, &preparation));
-  if (preparation.problem.len > 0) return no_verdict(L, preparation.problem);
-  lua_pushlstring(L, rule.must_be.ptr, rule.must_be.len);
-  ysl_close(&box->owner);
-  return 1;
-}
-
-/* core.rule_test(name, argument, value) -> holds, found | nil, problem */
-static int rule_test(lua_State *L) {
-  ys_arg arg = {.name = ysl_check_str(L, 1)};
-  const ys_named_rule *named = ys_rule_find(arg.name);
-  ysl_documents *box;
-  ys_slot given = {0};
-  ys_rule rule;
-  ys_preparation preparation;
-  ys_finding finding;
-  luaL_argcheck(L, named != NULL, 1, "no such rule");
-  lua_settop(L, 3);
-  box = ysl_new_documents(L);
-  if (!import(L, box, 2, &arg.value) || !import(L, box, 3, &given))
-    return ysl_fail_top(L);
-  ysl_check_status(
-      L, ys_rule_prepare(&box->space, named, &arg, &rule, &preparation));
-  if (preparation.problem.len > 0) return no_verdict(L, preparation.problem);
-  ysl_check_status(L, ys_rule_test(&box->space, &rule, &given, &finding));
-  if (finding.failed) return no_verdict(L, finding.found);
-  lua_pushboolean(L, finding.holds);
-  lua_pushlstring(L, finding.found.len > 0 ? finding.found.ptr : "",
-                  finding.found.len);
-  ysl_close(&box->owner);
-  return 2;
-}
-
-/* core.nearest(word, names) -> the nearest name | nil */
-static int nearest(lua_State *L) {
-  ys_nearest near;
-  luaL_checktype(L, 2, LUA_TTABLE);
-  lua_settop(L, 2);
-  ys_nearest_init_any(&near, ysl_check_str(L, 1));
-  for (ysl_index i = 1, n = (ysl_index)lua_rawlen(L, 2); i <= n; i++) {
-    lua_rawgeti(L, 2, i); /* stays in the list, so its text does, too */
-    if (lua_type(L, -1) == LUA_TSTRING)
-      ys_nearest_offer(&near, ysl_check_str(L, -1));
-    lua_pop(L, 1);
-  }
-  ysl_push_text(L, near.best);
   return 1;
 }
 
@@ -268,6 +129,4 @@ const luaL_Reg ysl_documents_methods[] = {{"count", count},
                                           {NULL, NULL}};
 
 const luaL_Reg ysl_documents_functions[] = {
-    {"parse", parse},         {"encode", encode_value},
-    {"rule_test", rule_test}, {"rule_phrase", rule_phrase},
-    {"nearest", nearest},     {NULL, NULL}};
+    {"parse", parse}, {"encode", encode_value}, {NULL, NULL}};

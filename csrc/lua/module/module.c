@@ -208,6 +208,7 @@
 #include "lua/code/frame.h"
 #include "lua/code/weave.h"
 #include "lua/document/documents.h"
+#include "lua/document/rule.h"
 #include "lua/limit/call.h"
 #include "lua/limit/charge.h"
 #include "lua/limit/hook.h"
@@ -359,6 +360,7 @@ YSL_EXPORT int luaopen_yschema_core(lua_State *L) {
   ysl_set_functions(L, ysl_schema_functions, AT_STATE);
   ysl_set_functions(L, ysl_run_functions, AT_STATE);
   ysl_set_functions(L, ysl_documents_functions, AT_STATE);
+  ysl_set_functions(L, ysl_rule_functions, AT_STATE);
   ysl_set_functions(L, ysl_layers_functions, AT_STATE);
   ysl_set_functions(L, ysl_trace_functions, AT_STATE);
   ysl_set_functions(L, ysl_weave_functions, AT_STATE);

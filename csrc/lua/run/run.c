@@ -3,7 +3,7 @@
 #include "lua/base/stack.h"
 #include "lua/code/frame.h"
 #include "lua/code/host.h"
-#include "lua/document/documents.h"
+#include "lua/document/format.h"
 #include "lua/limit/meter.h"
 #include "lua/run/ask.h"
 #include "lua/run/pool.h"

@@ -3,7 +3,7 @@
 #include "lua/base/stack.h"
 #include "lua/code/frame.h"
 #include "lua/code/host.h"
-#include "lua/document/documents.h"
+#include "lua/document/options.h"
 #include "lua/limit/ceiling.h"
 #include "lua/schema/argument.h"
 #include "lua/schema/inspect.h"

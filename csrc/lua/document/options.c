@@ -1,0 +1,43 @@
+#include "lua/document/options.h"
+
+static double check_limit(lua_State *L, int options, const char *name,
+                          double most, double otherwise) {
+  double number = otherwise;
+  lua_getfield(L, options, name);
+  if (!lua_isnil(L, -1)) {
+    number = (double)lua_tonumber(L, -1);
+    if (lua_type(L, -1) != LUA_TNUMBER || !(number >= 0 && number <= most))
+      luaL_error(L, "option %s: a number from 0 to %f expected", name, most);
+  }
+  lua_pop(L, 1);
+  return number;
+}
+
+/* Depth is what recursion costs: it has a limit of its own. */
+void ysl_check_limits(lua_State *L, int index, ys_limits *limits,
+                      bool *strict) {
+  *limits = YS_DEFAULT_LIMITS;
+  *strict = false;
+  if (lua_isnoneornil(L, index)) return;
+  luaL_checktype(L, index, LUA_TTABLE);
+  limits->max_bytes = (size_t)check_limit(L, index, "max_bytes", UINT32_MAX,
+                                          (double)limits->max_bytes);
+  limits->max_depth =
+      (uint32_t)check_limit(L, index, "max_depth", 10000, limits->max_depth);
+  limits->max_alias_nodes = (uint32_t)check_limit(
+      L, index, "max_alias_nodes", UINT32_MAX, limits->max_alias_nodes);
+  limits->max_nodes = (uint32_t)check_limit(L, index, "max_nodes", UINT32_MAX,
+                                            limits->max_nodes);
+  lua_getfield(L, index, "strict");
+  *strict = lua_toboolean(L, -1);
+  lua_pop(L, 1);
+}
+
+bool ysl_refuses_comments(lua_State *L, int index) {
+  bool refuses;
+  if (!lua_istable(L, index)) return false;
+  lua_getfield(L, index, "refuse_plain_comments");
+  refuses = lua_toboolean(L, -1);
+  lua_pop(L, 1);
+  return refuses;
+}

@@ -1,0 +1,20 @@
+#ifndef YSL_DOCUMENT_OPTIONS_H
+#define YSL_DOCUMENT_OPTIONS_H
+
+/*
+ * lua/document/options.h - the options of everything that reads YAML: limits,
+ * strictness, and whether plain comments are refused.
+ */
+
+#include "core/tree/node.h"
+#include "lua/base/compat.h"
+
+/* Reads the limits and `strict` from the options at a stack index: a table, nil
+ * or none. Throws on wrong types. */
+void ysl_check_limits(lua_State *L, int index, ys_limits *limits, bool *strict);
+
+/* Whether the options at a stack index refuse plain comments beside
+ * annotations. */
+bool ysl_refuses_comments(lua_State *L, int index);
+
+#endif

@@ -1,0 +1,79 @@
+#include "lua/document/rule.h"
+
+#include "core/rule/rule.h"
+#include "lua/base/owner.h"
+#include "lua/base/stack.h"
+#include "lua/document/documents.h"
+
+static int no_verdict(lua_State *L, ys_str problem) {
+  lua_pushnil(L);
+  lua_pushlstring(L, problem.ptr, problem.len);
+  return 2;
+}
+
+/* core.rule_phrase(name, argument) -> what a value must be | nil, problem */
+static int rule_phrase(lua_State *L) {
+  ys_arg arg = {.name = ysl_check_str(L, 1), .computed = true};
+  const ys_named_rule *named = ys_rule_find(arg.name);
+  ysl_documents *box;
+  ys_rule rule;
+  ys_preparation preparation;
+  luaL_argcheck(L, named != NULL, 1, "no such rule");
+  lua_settop(L, 2);
+  box = ysl_new_documents(L);
+  if (!ysl_documents_import(L, box, 2, &arg.value)) return ysl_fail_top(L);
+  ysl_check_status(
+      L, ys_rule_prepare(&box->space, named, &arg, &rule, &preparation));
+  if (preparation.problem.len > 0) return no_verdict(L, preparation.problem);
+  lua_pushlstring(L, rule.must_be.ptr, rule.must_be.len);
+  ysl_close(&box->owner);
+  return 1;
+}
+
+/* core.rule_test(name, argument, value) -> holds, found | nil, problem */
+static int rule_test(lua_State *L) {
+  ys_arg arg = {.name = ysl_check_str(L, 1)};
+  const ys_named_rule *named = ys_rule_find(arg.name);
+  ysl_documents *box;
+  ys_slot given = {0};
+  ys_rule rule;
+  ys_preparation preparation;
+  ys_finding finding;
+  luaL_argcheck(L, named != NULL, 1, "no such rule");
+  lua_settop(L, 3);
+  box = ysl_new_documents(L);
+  if (!ysl_documents_import(L, box, 2, &arg.value) ||
+      !ysl_documents_import(L, box, 3, &given))
+    return ysl_fail_top(L);
+  ysl_check_status(
+      L, ys_rule_prepare(&box->space, named, &arg, &rule, &preparation));
+  if (preparation.problem.len > 0) return no_verdict(L, preparation.problem);
+  ysl_check_status(L, ys_rule_test(&box->space, &rule, &given, &finding));
+  if (finding.failed) return no_verdict(L, finding.found);
+  lua_pushboolean(L, finding.holds);
+  lua_pushlstring(L, finding.found.len > 0 ? finding.found.ptr : "",
+                  finding.found.len);
+  ysl_close(&box->owner);
+  return 2;
+}
+
+/* core.nearest(word, names) -> the nearest name | nil */
+static int nearest(lua_State *L) {
+  ys_nearest near;
+  luaL_checktype(L, 2, LUA_TTABLE);
+  lua_settop(L, 2);
+  ys_nearest_init_any(&near, ysl_check_str(L, 1));
+  for (ysl_index i = 1, n = (ysl_index)lua_rawlen(L, 2); i <= n; i++) {
+    lua_rawgeti(L, 2, i); /* stays in the list, so its text does, too */
+    if (lua_type(L, -1) == LUA_TSTRING)
+      ys_nearest_offer(&near, ysl_check_str(L, -1));
+    lua_pop(L, 1);
+  }
+  ysl_push_text(L, near.best);
+  return 1;
+}
+
+const luaL_Reg ysl_rule_functions[] = {{"rule_test", rule_test},
+                                       {"rule_phrase", rule_phrase},
+                                       {"nearest", nearest},
+                                       {NULL, NULL}};

@@ -1,0 +1,13 @@
+#ifndef YSL_DOCUMENT_RULE_H
+#define YSL_DOCUMENT_RULE_H
+
+/*
+ * lua/document/rule.h - the core's named rules for Lua code, without a schema:
+ * core.rule_test(), core.rule_phrase() and core.nearest().
+ */
+
+#include "lua/base/compat.h"
+
+extern const luaL_Reg ysl_rule_functions[];
+
+#endif
