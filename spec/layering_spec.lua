@@ -138,4 +138,18 @@ describe("csrc/lua", function()
   it("looks at Lua's version in one place", function()
     assert.equal("", lines_with(binding, { "LUA_VERSION_NUM" }, "lua/base/compat%.h$"))
   end)
+
+  it("is documented: each function, method and constant stands in csrc/lua/README.md", function()
+    local pipe = assert(io.open "csrc/lua/README.md")
+    local text, missing = pipe:read "*a", {}
+    pipe:close()
+    for _, path in ipairs(binding) do
+      local source = assert(io.open(path))
+      for name in source:read "*a":gmatch '{"([%w_]+)", [%w_]+}' do
+        if not text:find("[.:]" .. name .. "%f[^%w_]") then missing[#missing + 1] = name end
+      end
+      source:close()
+    end
+    assert.same({}, missing)
+  end)
 end)

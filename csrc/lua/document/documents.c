@@ -92,7 +92,7 @@ static int encode_documents(lua_State *L) {
   return 1;
 }
 
-/* ---- Lua values --------------------------------------- */
+/* ---- Lua values ---------------------------------------------------------- */
 
 bool ysl_documents_import(lua_State *L, ysl_documents *box, int index,
                           ys_slot *slot) {

@@ -7,7 +7,7 @@
 #include "lua/value/style.h"
 #include "lua/value/walk.h"
 
-/* ---- problems ----------------------------------------------------------- */
+/* ---- problems ------------------------------------------------------------ */
 
 ys_status ysl_note_problem(ysl_import *im, const ys_path *path,
                            const char *words) {
@@ -36,7 +36,7 @@ void ysl_import_push_problem(ysl_import *im) {
   lua_concat(im->L, 2);
 }
 
-/* ---- tables ------------------------------------------------------------- */
+/* ---- tables -------------------------------------------------------------- */
 
 /* Whether an empty table can only be an array, also by the alternatives of the
  * field. The schema bounds the recursion. */
@@ -123,7 +123,7 @@ static ys_status take_table(ysl_import *im, ysl_want want, const ys_path *path,
   return YS_OK;
 }
 
-/* ---- any value ---------------------------------------------------------- */
+/* ---- any value ----------------------------------------------------------- */
 
 /* Only the value as a whole may be a userdata. */
 static ys_status take_userdata(ysl_import *im, const ys_path *path,
