@@ -2,9 +2,12 @@
 #define YSL_CODE_FRAME_H
 
 /*
- * lua/code/frame.h - frames of weaves, as Lua userdata. A frame has the
- * companion of its weave. A transient one has a space of its own, a child of
- * the owner's, which goes when its value is taken.
+ * lua/code/frame.h - frames of weaves, as Lua userdata: a frame is one time
+ * that the code of a part runs.
+ *
+ * A frame has the companion table of its weave. What it makes is in the owner's
+ * space. When the owner takes no more inputs, the frame is transient: it has a
+ * space of its own, a child of the owner's, which goes when its value is taken.
  */
 
 #include "core/yaml/parse.h"
@@ -12,15 +15,15 @@
 
 extern const luaL_Reg ysl_frame_methods[];
 
-/* Method frame(part, transient) of weaves. */
+/* Method frame(part) of weaves. */
 int ysl_new_frame(lua_State *L);
 
-/* Method __gc. */
+/* Method __gc of frames. */
 int ysl_frame_collect(lua_State *L);
 
 /*
- * Ends the frame at a stack index, which has to be one of `owner` that is not
- * transient, and gives its documents. YS_INVALID: a fault was recorded.
+ * Ends the frame at a stack index and gives its documents. Throws unless it is
+ * a frame of `owner` that is not transient. YS_INVALID: a fault was recorded.
  */
 ys_status ysl_end_frame(lua_State *L, int index, const ysl_owner *owner,
                         ys_documents **out);

@@ -2,10 +2,12 @@
 #define YSL_CODE_HOST_H
 
 /*
- * lua/code/host.h - the door through which the core calls closures, in the
- * middle of a merge, a check or a compilation. They run under a C frame and so
- * may not yield. What a table of functions is made for has settings, which say
- * how much each of them may spend: they are in the table, at YSL_SETTINGS.
+ * lua/code/host.h - lets the core call closures in the middle of a merge, a
+ * check or a compilation. The core is on the C stack then, so these closures
+ * may not yield.
+ *
+ * A table of functions holds settings at YSL_SETTINGS: the options of its
+ * owner, which say how much a closure may use up.
  */
 
 #include "core/annotation/host.h"
@@ -21,23 +23,24 @@ typedef struct ysl_host {
   int origins;   /* stack index of what ysl_push_origins() gave, or 0 */
 } ysl_host;
 
-/* Puts the options at a stack index, if there are some, into the table of
- * functions at the top. */
+/* Makes the options at a stack index the settings of the table of functions at
+ * the top. Does nothing when there are no options. */
 void ysl_host_keep_settings(lua_State *L, int options);
 
-/* Gives the table of functions below the top the settings of the one at the
+/* Gives the table of functions below the top the settings of the table at the
  * top. */
 void ysl_host_share_settings(lua_State *L);
 
 /*
- * Makes the host ready to be called by the core, with the functions in the
- * table at a stack index; pushes what it needs. The stack must stay as it is
- * until the core has returned.
+ * Sets up a host that calls the functions of the table at a stack index. Pushes
+ * what the host needs: the caller keeps the stack as it is until the core has
+ * returned.
  */
 const ys_host *ysl_host_enter(lua_State *L, ysl_host *self, int functions);
 
-/* The same for a schema that is being compiled: what its functions are given
- * and give back keeps what is said of its nodes. */
+/* Does the same for a schema that is being compiled. Values keep the
+ * annotations and places of their nodes on their way into functions and back.
+ */
 const ys_host *ysl_host_enter_compiling(lua_State *L, ysl_host *self,
                                         int functions);
 

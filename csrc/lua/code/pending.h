@@ -2,8 +2,11 @@
 #define YSL_CODE_PENDING_H
 
 /*
- * lua/code/pending.h - annotations whose arguments Lua evaluates: handed out,
- * and taken back as values.
+ * lua/code/pending.h - annotations whose arguments Lua evaluates. Lua gets a
+ * list of them, and gives back values, or a problem.
+ *
+ * Each owner that takes inputs has a ysl_pending, and a table of functions: the
+ * functions among the values go there, and get numbers from 1.
  */
 
 #include "core/annotation/vocabulary.h"
@@ -13,42 +16,43 @@
 typedef struct ysl_pending {
   ys_annot **annots; /* by id - 1, in the arena of the space */
   uint32_t count;
-  uint32_t function_count;          /* in the table that takes the functions */
-  ysl_take_userdata *take_userdata; /* what an argument may be besides */
+  uint32_t function_count;          /* in the table of functions */
+  ysl_take_userdata *take_userdata; /* takes the userdata among the values */
 } ysl_pending;
 
 /* Pushes the list of { id, name, text, file, line, column } for `first` and
- * those behind it. */
+ * those that follow it, and gives 1. */
 int ysl_push_pending(lua_State *L, ysl_owner *owner, ysl_pending *pending,
                      const ys_pending *first);
 
 /*
- * Method set_arguments(id, args) -> true | nil, problem, with the owner at
- * stack index 1; args: list of { name = string | nil, text = string, value =
- * any }. The table that takes functions is at the top of the stack.
+ * Method set_arguments(id, args) -> true | nil, problem of owners. The owner is
+ * at stack index 1, and its table of functions at the top of the stack. `args`
+ * is a list of { name = string | nil, text = string, value = any, computed =
+ * boolean }.
  */
 int ysl_set_arguments(lua_State *L, ysl_owner *owner, ysl_pending *pending);
 
 /*
- * Gives an annotation the list of arguments at stack index `args`; the table
- * that takes functions is at `functions`. False: a problem is pushed. The owner
- * has to be entered.
+ * Gives an annotation the list of arguments at stack index `args`. The table of
+ * functions is at `functions`. False: a problem is pushed. The owner has to be
+ * entered.
  */
 bool ysl_take_arguments(lua_State *L, ysl_owner *owner, ysl_pending *pending,
                         ys_annot *annot, int args, int functions);
 
-/* How the arguments of an annotation failed: they cannot be read, or their code
- * failed when it ran, and then the calls that led there are known ("": none).
- */
+/* Why an annotation has no arguments. */
 typedef struct ysl_problem {
-  ys_str text, calls;
-  bool ran;
+  ys_str text;
+  ys_str calls; /* that led to it, one a line; "": none is known */
+  bool ran;     /* their code ran and failed; else it cannot be read */
 } ysl_problem;
 
+/* Adds a record about an annotation, at a place. */
 ys_status ysl_record_problem(ysl_owner *owner, const ys_annot *annot,
                              ys_place place, const ysl_problem *problem);
 
-/* Method fail_arguments(id, problem, ran): records why. */
+/* Method fail_arguments(id, problem, ran) of owners. */
 int ysl_fail_arguments(lua_State *L, ysl_owner *owner, ysl_pending *pending);
 
 #endif

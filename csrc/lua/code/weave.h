@@ -2,11 +2,11 @@
 #define YSL_CODE_WEAVE_H
 
 /*
- * lua/code/weave.h - YAML with code lines around its nodes, for the code that
- * the host makes of these lines: see lua/module/module.c for what the methods
- * do, and core/yaml/weave.h for how.
+ * lua/code/weave.h - YAML with code lines around its nodes, as Lua userdata:
+ * Lua makes code of the lines, and runs it in frames (lua/code/frame.h).
+ * csrc/lua/README.md documents the methods, core/yaml/weave.h what they do.
  *
- * The companion of a weave has its owner at 1 and the weave itself at 2.
+ * The companion table of a weave has its owner at 1 and the weave itself at 2.
  */
 
 #include "core/yaml/weave.h"
@@ -17,31 +17,32 @@ typedef struct ysl_weave {
   ysl_box box;
   ysl_owner *owner; /* the companion keeps it */
   uint16_t source;
-  ys_diags before; /* the records that the owner had */
+  ys_diags before; /* the records that the owner had when it was made */
   ys_part **parts; /* in the owner's arena */
   uint32_t count, capacity;
 } ysl_weave;
 
 extern const luaL_Reg ysl_weave_functions[], ysl_weave_methods[];
 
-/* Method __gc. */
+/* Method __gc of weaves. */
 int ysl_weave_collect(lua_State *L);
 
-/* Throws when the owner is gone. One that was closed stays as long as runs need
- * it, and their closures may run code. */
+/* Throws when the owner has been released. A schema that is closed is not, as
+ * long as it has runs, whose closures may run code. */
 void ysl_check_alive(lua_State *L, const ysl_owner *owner);
 
-/* The weave at index 1; throws when it is something else, or its owner gone. */
+/* The weave at stack index 1. Throws when another value is there, or when its
+ * owner has been released. */
 ysl_weave *ysl_check_weave(lua_State *L);
 
-/* The part of that number at index 2. */
+/* The part of the weave whose number is at stack index 2. */
 const ys_part *ysl_check_part(lua_State *L, const ysl_weave *weave);
 
-/* Whether the weave's owner may still be added to. */
+/* Whether the weave's owner still takes inputs. */
 bool ysl_grows(const ysl_weave *weave);
 
-/* What counts the functions of the weave's owner; throws when it is late for
- * anything that adds to the owner. */
+/* The pending annotations of the weave's owner. Throws when it takes no more
+ * inputs. */
 ysl_pending *ysl_check_growth(lua_State *L, const ysl_weave *weave);
 
 #endif

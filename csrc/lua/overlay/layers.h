@@ -1,13 +1,14 @@
 #ifndef YSL_OVERLAY_LAYERS_H
 #define YSL_OVERLAY_LAYERS_H
 
-/* lua/overlay/layers.h - overlays on any YAML, as Lua userdata. */
+/* lua/overlay/layers.h - overlays on any YAML documents, as Lua userdata:
+ * core.layers() and the methods of layers. */
 
 #include "core/overlay/layers.h"
 #include "lua/base/owner.h"
 #include "lua/code/pending.h"
 
-/* The companion holds the functions of the annotations, by number. */
+/* The companion table holds the functions of the annotations, by number. */
 typedef struct ysl_layers {
   ysl_owner owner;
   ys_layers layers;

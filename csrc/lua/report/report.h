@@ -1,7 +1,10 @@
 #ifndef YSL_REPORT_REPORT_H
 #define YSL_REPORT_REPORT_H
 
-/* lua/report/report.h - the methods that every owner of records has. */
+/*
+ * lua/report/report.h - the methods of every owner of records: reports, lists
+ * of violations, and records that Lua adds.
+ */
 
 #include "lua/base/compat.h"
 

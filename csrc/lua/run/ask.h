@@ -2,13 +2,12 @@
 #define YSL_RUN_ASK_H
 
 /*
- * lua/run/ask.h - the questions of a run, and what is to be known about them:
- * the methods of a run that lua/module/module.c describes.
+ * lua/run/ask.h - the methods of a run that are about its questions: how Lua
+ * goes from one to the next, and what it may want to know about the last one.
+ * csrc/lua/README.md documents them.
  */
 
 #include "lua/base/compat.h"
-
-/* From question to question: run:step(), :answer(), :mark(), :questions(). */
 
 int ysl_step(lua_State *L);
 int ysl_answer(lua_State *L);

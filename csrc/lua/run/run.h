@@ -2,12 +2,15 @@
 #define YSL_RUN_RUN_H
 
 /*
- * lua/run/run.h - runs as Lua userdata.
+ * lua/run/run.h - runs, as Lua userdata: core.run(), inputs and results.
+ * lua/run/ask.h has the questions.
  *
- * Closures are called by Lua, never from here: run:step() hands out one
- * question after the other and takes the answers, so a closure may yield,
- * throw, collect garbage, use the schema for other runs, or close this one. The
- * companion table of a run is its schema's.
+ * Lua calls the closures that are asked: run:step() gives one question after
+ * the other and takes the answers. So a closure may yield, throw, collect
+ * garbage, use the schema for other runs, or close this run.
+ *
+ * A run shares the companion table of its schema, until it has functions of its
+ * own. Then it has a table for these, with the schema's companion at 0.
  */
 
 #include "core/run/run.h"
@@ -15,8 +18,8 @@
 #include "lua/code/pending.h"
 #include "lua/schema/schema.h"
 
-/* Verdicts: those of ys_verdict, counted from 1, since what is no number reads
- * as 0; and those about a default. */
+/* The verdicts of ys_verdict, and those about a default. They begin at 1,
+ * because Lua reads a value that is no number as 0. */
 enum {
   YSL_VALID = YS_VALID + 1,
   YSL_INVALID = YS_INVALID_VALUE + 1,
@@ -26,7 +29,7 @@ enum {
   YSL_DEFAULT_FAILED
 };
 
-/* What step() and answer() say of what they give besides YS_ASK_*. */
+/* The kinds that step() and answer() give besides YS_ASK_*. */
 enum {
   YSL_OVER = YS_ASK_RULE + 1, /* nothing is left to ask */
   YSL_MARKED                  /* a plain question, after mark() */
@@ -37,11 +40,10 @@ typedef struct ysl_run {
   ys_run run;
   ysl_schema *schema;   /* the companion keeps it */
   ys_question question; /* the one that waits for an answer */
-  uint32_t questions;   /* so far; it may wrap */
+  uint32_t questions;   /* how many there were; it may wrap */
   bool marked;          /* the next question comes with YSL_MARKED */
   ysl_pending pending;  /* annotations of data values */
-  bool has_functions;   /* of its own: then the companion is the run's, with
-                           the schema's at 0 */
+  bool has_functions;   /* of its own, in a companion of its own */
   enum {
     RUN_INPUTS,
     RUN_STEPPING, /* inputs are complete */
@@ -50,10 +52,11 @@ typedef struct ysl_run {
   } state;
 } ysl_run;
 
-/* The run at index 1; throws when it is something else, or closed. */
+/* The run at stack index 1. Throws when another value is there, or when it is
+ * closed. */
 ysl_run *ysl_check_run(lua_State *L);
 
-/* Pushes the schema's companion, the one of its functions. */
+/* Pushes the companion of the schema of the run at stack index 1. */
 void ysl_push_schema_functions(lua_State *L, const ysl_run *run);
 
 extern const luaL_Reg ysl_run_methods[], ysl_run_functions[];

@@ -1,16 +1,16 @@
 #ifndef YSL_SCHEMA_ARGUMENT_H
 #define YSL_SCHEMA_ARGUMENT_H
 
-/* lua/schema/argument.h - a schema as a value in the annotations of another
- * one. */
+/* lua/schema/argument.h - a schema as an argument of an annotation in another
+ * schema. */
 
 #include "lua/value/import.h"
 
 /*
  * Makes `slot` the documents of the schema at the top of the stack. Its
  * functions go into the import's table. Sets `problem` to NULL, or to why this
- * userdata is no value: it is not a schema, or not a complete one. For the
- * field `take_userdata` of imports and of pending annotations.
+ * userdata is no value: it is no schema, or one that is closed or not compiled.
+ * This is for the field `take_userdata` of pending annotations.
  */
 ys_status ysl_take_schema(ysl_import *import, ys_slot *slot,
                           const char **problem);

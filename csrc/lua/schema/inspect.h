@@ -1,8 +1,7 @@
 #ifndef YSL_SCHEMA_INSPECT_H
 #define YSL_SCHEMA_INSPECT_H
 
-/* lua/schema/inspect.h - compiled schemas told to others. Methods of schemas.
- */
+/* lua/schema/inspect.h - the methods of a compiled schema that describe it. */
 
 #include "lua/base/compat.h"
 

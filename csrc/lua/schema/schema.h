@@ -2,14 +2,16 @@
 #define YSL_SCHEMA_SCHEMA_H
 
 /*
- * lua/schema/schema.h - schemas as Lua userdata.
+ * lua/schema/schema.h - schemas, as Lua userdata: core.schema() and the
+ * methods.
  *
- * The companion table of a schema holds the functions of its annotations:
- * closure number n stands at n. At 0 it holds the schema itself, so that the
- * companion, which a run has, too, keeps the schema alive; at -1 the key
- * strings that the names are about; at YSL_ORIGINS (lua/value/origin.h) what
- * tables were made of, if code lines were run for it; at YSL_SETTINGS
- * (lua/code/host.h) what it was made with.
+ * The companion table of a schema holds
+ *   n > 0         the closure with the number n, of the annotations
+ *   0             the schema itself: its runs share the companion, which so
+ *                 keeps the schema alive
+ *   -1            the strings of the names (lua/value/names.h)
+ *   YSL_ORIGINS   what tables were made of, when code was run for the schema
+ *   YSL_SETTINGS  the options of the schema (lua/code/host.h)
  */
 
 #include "core/compile/schema.h"
@@ -20,15 +22,16 @@
 typedef struct ysl_schema {
   ysl_owner owner;
   ys_schema schema;
-  ysl_names names; /* made when first wanted */
+  ysl_names names; /* made when a run first needs them */
   ysl_pending pending;
-  bool compiled; /* or being compiled */
+  bool compiled; /* or it is being compiled */
   bool complete; /* nothing is added to it any more */
 } ysl_schema;
 
 extern const luaL_Reg ysl_schema_methods[], ysl_schema_functions[];
 
-/* The compiled schema at a stack index; throws when it is none. */
+/* The compiled schema at a stack index. Throws when it is not compiled, or when
+ * another value is there. */
 ysl_schema *ysl_check_compiled(lua_State *L, int index);
 
 #endif

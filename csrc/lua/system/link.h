@@ -1,7 +1,8 @@
 #ifndef YSL_SYSTEM_LINK_H
 #define YSL_SYSTEM_LINK_H
 
-/* lua/system/link.h - where a symbolic link leads, which Lua cannot ask. */
+/* lua/system/link.h - where a symbolic link leads: core.read_link(). Lua's own
+ * libraries cannot tell. */
 
 #include "lua/base/compat.h"
 

@@ -1,8 +1,11 @@
 #ifndef YSL_SYSTEM_PROCESS_H
 #define YSL_SYSTEM_PROCESS_H
 
-/* lua/system/process.h - what a command does as a process: how it takes an
- * interruption, and how it writes a file that is whole or not there. */
+/*
+ * lua/system/process.h - what a command needs of its process: to end when it is
+ * interrupted, with core.die_of_interrupts(), and to write a file that no
+ * signal leaves half written, with core.write().
+ */
 
 #include "lua/base/compat.h"
 

@@ -1,7 +1,9 @@
 #ifndef YSL_TEXT_REGEXP_H
 #define YSL_TEXT_REGEXP_H
 
-/* lua/text/regexp.h - regular expressions for the modules that closures name.
+/*
+ * lua/text/regexp.h - regular expressions: core.matches() gives the matches of
+ * a pattern in a text, as Lua userdata. The modules that closures load use it.
  */
 
 #include "lua/base/compat.h"

@@ -2,26 +2,26 @@
 #define YSL_VALUE_EXPORT_H
 
 /*
- * lua/value/export.h - slots to Lua values: copies, which hold nothing of the
- * core.
+ * lua/value/export.h - makes Lua values of slots. They are copies, and hold
+ * nothing of the core.
+ *
+ * Each function pushes the value of `slot`. When Lua has no such value, it
+ * pushes a problem in words instead and gives false. It may throw, so the owner
+ * of the slot has to be entered (lua/base/owner.h).
  */
 
 #include "core/tree/node.h"
 #include "lua/base/compat.h"
 
-/*
- * Pushes the value of `slot` and adds the number of slots in it to `nodes`
- * (which may be NULL). When Lua has no such value, pushes a problem in words
- * instead and returns false. May throw, so whoever owns the slot is busy.
- */
+/* Adds the number of slots in the value to `nodes`, which may be NULL. */
 bool ysl_export_value(lua_State *L, const ys_slot *slot, uint32_t *nodes);
 
-/* The same, but that the tables of maps remember their order: each has a
- * metatable with the list `keys`, which the import understands. */
+/* The table of each map gets a metatable with the list `keys`, which tells the
+ * order of the map. The import understands it. */
 bool ysl_export_ordered(lua_State *L, const ys_slot *slot);
 
-/* The same, but that the table at stack index `origins` (lua/value/origin.h)
- * comes to know the slot of each table. */
+/* Works as ysl_export_ordered() does, and notes the slot of each table in the
+ * table at stack index `origins` (lua/value/origin.h). 0: there is none. */
 bool ysl_export_known(lua_State *L, const ys_slot *slot, int origins);
 
 #endif

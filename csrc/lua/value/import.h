@@ -2,11 +2,11 @@
 #define YSL_VALUE_IMPORT_H
 
 /*
- * lua/value/import.h - Lua values to slots.
+ * lua/value/import.h - makes slots of Lua values.
  *
- * The walk may throw (stack, memory), so everything it makes lives in the
- * space's arena, which a box owns. The order in which Lua walks a table never
- * shows: neither in the slots, nor in which problem is told.
+ * The import may throw, for want of stack or memory. So all that it makes lives
+ * in the arena of a space, which a box owns. The order in which Lua walks a
+ * table never shows, neither in the slots nor in the problem that is told.
  */
 
 #include "lua/value/names.h"
@@ -21,31 +21,32 @@ typedef ys_status ysl_take_userdata(struct ysl_import *import, ys_slot *slot,
                                     const char **problem);
 
 typedef struct ysl_import {
-  /* Set by the caller; the rest is zero. */
+  /* The caller sets these fields; all others are zero. */
   lua_State *L;
   ys_space *space;
   const ysl_names *names;  /* of the schema the fields are of; may be NULL */
-  ys_place place;          /* of all slots made */
-  int functions;           /* stack index of the table that takes functions, 0:
+  ys_place place;          /* of all slots that are made */
+  int functions;           /* stack index of the table that takes functions; 0:
                               a function is no value */
   uint32_t function_count; /* functions in that table */
   int origins; /* stack index of what ysl_push_origins() gave; 0: none */
   ysl_take_userdata *take_userdata; /* NULL: no userdata is a value */
 
+  /* The import sets these. */
   const void *array_mt, *empty_array_mt, *tuple_mt, *matcher_mt, *documents_mt;
-  ys_slot blank; /* what all slots begin as */
+  ys_slot blank; /* what each slot is at first */
   uint32_t depth;
-  int reserved;  /* the stack may grow to here */
+  int reserved;  /* the stack may grow to this index */
   size_t budget; /* slots that may still be made */
-  bool doubtful; /* something may not be what its field wants; otherwise the
-                    check would pass */
+  bool doubtful; /* a value may not be what its field wants. When this is false,
+                    the value passes the check */
   ys_str problem_path;
   const char *problem; /* NULL: none */
 } ysl_import;
 
 /*
- * Makes `slot` the value at the top of the stack, which stays there. `field`
- * says what is wanted there, and may be NULL. All of the slot is set.
+ * Makes `slot` the value at the top of the stack, which stays there. `field` is
+ * what the schema wants there, and may be NULL. Sets all fields of the slot.
  * YS_INVALID: there is a problem.
  */
 ys_status ysl_import_value(ysl_import *import, const ys_field *field,

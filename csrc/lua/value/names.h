@@ -2,24 +2,24 @@
 #define YSL_VALUE_NAMES_H
 
 /*
- * lua/value/names.h - from a Lua string to the field of a map type, by address.
+ * lua/value/names.h - finds the field of a map type by the address of a Lua
+ * string, which is faster than to hash the text of the string.
  *
- * Lua keeps one copy of each short string. While a table keeps the key strings
- * of a schema alive, a string at the same address is the same string, so that
- * a known key costs no hashing of its text. Long strings just are not found:
- * who asks falls back to the text.
+ * Lua keeps one copy of each short string. While a table keeps the strings of a
+ * schema's keys alive, a string with the same address is the same string. Long
+ * strings are not found; the caller looks for their text instead.
  */
 
 #include "core/compile/schema.h"
 #include "lua/base/compat.h"
 
 typedef struct ysl_name {
-  const void *string; /* address of the Lua string; NULL: free */
+  const void *string; /* address of the Lua string; NULL: a free place */
   uint32_t position;  /* of the key in the map type's shape */
 } ysl_name;
 
-/* The names of one map type: a small table of its own, so that the keys of a
- * map are looked for in few cache lines. */
+/* The names of one map type. Each type has a small table of its own, so that
+ * the search for the keys of a map stays in few cache lines. */
 typedef struct ysl_type_names {
   const ys_map_type *type; /* NULL: a free place */
   ysl_name *table;         /* open addressing; never full */
@@ -33,9 +33,9 @@ typedef struct ysl_names {
   uint32_t mask;
 } ysl_names;
 
-/* Makes the names of a compiled schema, in its arena. The strings are kept in
- * a new table, which is left at the top of the stack and has to live as long as
- * the names. May throw; then the names are as they were. */
+/* Makes the names of a compiled schema, in its arena. Pushes a new table of the
+ * strings, which has to live as long as the names. When it throws, the names
+ * are as they were. */
 void ysl_names_make(lua_State *L, ysl_names *names, ys_schema *schema);
 
 /* A few bits of an address that differ for neighbours. */
@@ -45,12 +45,12 @@ static inline uint32_t ysl_address_hash(const void *address) {
 }
 
 /* The names of the map type in a field, which may be an array of arrays of
- * maps; NULL: there is none, or it is none of the schema's. */
+ * maps. NULL: the field has none, or one of another schema. */
 const ysl_type_names *ysl_names_of(const ysl_names *names,
                                    const ys_field *field);
 
-/* Position in the map type of the key that is the Lua string at this address,
- * or -1. */
+/* The position in the map type of the key that is the Lua string at this
+ * address, or -1. */
 static inline int64_t ysl_names_find(const ysl_type_names *names,
                                      const void *string) {
   uint32_t at = ysl_address_hash(string) & names->mask;

@@ -1,15 +1,15 @@
 #ifndef YSL_VALUE_SORT_H
 #define YSL_VALUE_SORT_H
 
-/* lua/value/sort.h - entries of a Lua table in an order that does not depend on
- * how Lua keeps them. */
+/* lua/value/sort.h - sorts the entries of a map that was a Lua table, so that
+ * the order in which Lua walks the table does not show. */
 
 #include "core/tree/node.h"
 
 /*
- * Sorts a list of map entries, chained by `next`, and returns its first:
- * first by `line`, which the caller may use as he likes, then by the key's
- * kind, then by the key. No two entries have the same key.
+ * Sorts a list of map entries that are chained by `next`, and gives its first.
+ * The order is by `line`, which the caller may set as it likes, then by the
+ * kind of the key, then by the key. No two entries have the same key.
  */
 ys_slot *ysl_sort_entries(ys_slot *first);
 
