@@ -20,8 +20,8 @@ typedef struct ysl_frame {
                 might end it */
 } ysl_frame;
 
-/* weave:frame(part) -> frame, transient: nothing of it outlives it, since the
- * owner takes no more inputs */
+/* weave:frame(part) -> frame, transient: whether nothing of it outlives it,
+ * since the owner takes no more inputs */
 int ysl_new_frame(lua_State *L) {
   ysl_frame *box;
   ysl_weave *weave;
@@ -65,7 +65,7 @@ static ysl_frame *check_frame(lua_State *L, int index) {
   return box;
 }
 
-/* A frame that annotations and records are for. */
+/* The frame at a stack index, which may not be transient. */
 static ysl_frame *check_lasting(lua_State *L, int index) {
   ysl_frame *box = check_frame(L, index);
   luaL_argcheck(L, !box->transient, index, "the frame is transient");
@@ -80,8 +80,8 @@ static uint32_t check_node(lua_State *L, const ysl_frame *box, int index) {
   return (uint32_t)(number - 1);
 }
 
-/* Pushes nil and, when the records go with the frame, what the last one says;
- * the number of both. */
+/* Pushes nil, and for a transient frame, whose records nobody will see, the
+ * text of the last one. Gives the number of results. */
 static int push_invalid(lua_State *L, ysl_frame *box) {
   const ys_diag *diag = box->child.diags.last;
   ys_str file, sentence;
@@ -164,7 +164,7 @@ static const ys_annot *check_annotation(lua_State *L, const ys_part_node *node,
   return annot;
 }
 
-/* The place that arguments from an index on tell, or else that one. */
+/* The line and column at two stack indexes, or `place` when there are none. */
 static ys_place check_place(lua_State *L, int index, ys_place place) {
   if (lua_isnoneornil(L, index)) return place;
   place.line = ysl_check_position(L, index);
@@ -173,7 +173,8 @@ static ys_place check_place(lua_State *L, int index, ys_place place) {
   return place;
 }
 
-/* What arguments from an index on tell: problem, line, column, ran, calls. */
+/* The problem in the arguments from a stack index on: problem, line, column,
+ * ran, calls. */
 static ysl_problem check_problem(lua_State *L, int index) {
   ysl_problem problem = {.text = ysl_check_str(L, index),
                          .ran = lua_toboolean(L, index + 3)};
@@ -210,9 +211,9 @@ static bool has(const ys_slot *slot, ys_str name) {
   return annot != NULL;
 }
 
-/* What came with an item or a document counts where it stands now, but what is
- * said there comes first. What its document was, and what it did in an overlay,
- * is not about values. */
+/* Gives a slot the annotations of the item or document that is its value now.
+ * Annotations that the slot has come first. Those about the kind of a document
+ * and, for an entry, about overlays, are left out. */
 static void add_annotations(ys_slot *slot, ys_annot *annots) {
   ys_annot *last = slot->annots, *next;
   while (last != NULL && last->next != NULL)
@@ -249,7 +250,8 @@ static ys_status set_value(ysl_frame *box, ysl_import *im, uint32_t node) {
   return YS_OK;
 }
 
-/* Where numbers are doubles, a float without a fraction came as an integer. */
+/* Makes a float of an integer: in LuaJIT, where numbers are doubles, a float
+ * without a fraction comes as one. */
 static void make_float(ys_slot *slot) {
   if (slot->kind != YS_INT || (slot->flags & YS_SLOT_UNSIGNED) != 0) return;
   slot->kind = YS_FLOAT;
@@ -288,8 +290,8 @@ static int value(lua_State *L) {
 
 /* ---- the ends of frames -------------------------------------------------- */
 
-/* The value of a scalar has nothing by which what is said of it could be known
- * again. */
+/* Records a fault for each annotation of a document that is a scalar. A table
+ * is found again by its address; a scalar would lose its annotations. */
 static ys_status refuse_lost(ysl_frame *box, const ys_slot *document) {
   ys_space *space = box->frame.space;
   ys_status result = YS_OK;
@@ -306,7 +308,7 @@ static ys_status refuse_lost(ysl_frame *box, const ys_slot *document) {
   return result;
 }
 
-/* All documents as the items of an array; NULL: out of memory. */
+/* An array with all documents as its items. NULL: there is no memory. */
 static ys_slot *make_set(ysl_frame *box) {
   const ys_documents *documents = &box->frame.documents;
   ys_arena *arena = &box->frame.space->arena;
@@ -319,7 +321,7 @@ static ys_slot *make_set(ysl_frame *box) {
   return set;
 }
 
-/* Pushes the documents of a body that has `---`: a set of them. */
+/* Pushes the set of documents of a body that has `---`. */
 static int push_set(lua_State *L, ysl_frame *box, int origins) {
   const ys_slot *set = make_set(box);
   if (set == NULL) return ysl_no_memory(L);
@@ -329,8 +331,7 @@ static int push_set(lua_State *L, ysl_frame *box, int origins) {
   return 1;
 }
 
-/* Pushes what the frame's document is, or nil and perhaps a problem; the number
- * of these. */
+/* Pushes the results of frame:fragment(), and gives their number. */
 static int push_fragment(lua_State *L, ysl_frame *box) {
   const ys_slot *document = box->frame.documents.first;
   const bool is_set = box->frame.part->marked;

@@ -6,7 +6,7 @@
 #include "lua/value/import.h"
 #include "lua/value/origin.h"
 
-/* One call, as the protected function sees it. */
+/* One call of a closure: what call_protected() is given. */
 typedef struct asking {
   ys_space *space;
   uint32_t closure;
@@ -23,7 +23,7 @@ static void fail(lua_State *L, asking *a, int index) {
   ysl_check_status(L, ys_arena_str(&a->space->arena, text, &a->reply->message));
 }
 
-/* Where the origins stand under pcall. */
+/* The stack index of the origins in call_protected(). */
 enum { ORIGINS = 3 };
 
 static int origins_at_hand(lua_State *L) {
@@ -73,9 +73,10 @@ static void push_argument(lua_State *L, const ys_slot *slot) {
 }
 
 /*
- * Runs under pcall: (asking, functions, origins). Closures are called by the
- * hook `call(settings, fn, ...)`, which gives true and the results, or false
- * and a message: it sees to the budget, and to how to word what was thrown.
+ * Runs under pcall with the arguments asking, functions and origins. It calls
+ * the closure through core.hooks.call, which limits it and puts into words what
+ * it throws: call(settings, fn, ...) gives true and the results, or false and a
+ * message.
  */
 static int call_protected(lua_State *L) {
   asking *a = lua_touserdata(L, 1);
@@ -97,7 +98,7 @@ static int call_protected(lua_State *L) {
   return 0;
 }
 
-/* The core is on the C stack below us: whatever happens, return. */
+/* The core is on the C stack, so that no error may get past this function. */
 static ys_status call(void *ud, ys_space *space, uint32_t closure,
                       const ys_slot *const *arguments, uint32_t count,
                       ys_reply *reply) {

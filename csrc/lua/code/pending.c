@@ -49,7 +49,8 @@ static ys_annot *check_annot(lua_State *L, const ysl_pending *pending,
   return pending->annots[id - 1];
 }
 
-/* A text of the table at the top of the stack; empty when it is absent. */
+/* Copies a text of the table at the top of the stack into the arena; "" when it
+ * is absent. */
 static void take_text(lua_State *L, ys_arena *arena, const char *name,
                       ys_str *out) {
   ys_str text = {"", 0};
@@ -60,8 +61,8 @@ static void take_text(lua_State *L, ys_arena *arena, const char *name,
   lua_pop(L, 1);
 }
 
-/* Where numbers are doubles, a literal argument beside code lost whether it is
- * a float: it is read as it is written. */
+/* Reads a literal that is a float again, as it is written: in LuaJIT, where
+ * numbers are doubles, the value does not tell. */
 static ys_status restore_literal(ys_space *space, const ys_annot *annot,
                                  ys_arg *arg) {
   ys_annot written = *annot;
@@ -78,7 +79,7 @@ static ys_status restore_literal(ys_space *space, const ys_annot *annot,
 }
 
 /* The argument that the table at the top of the stack describes. NULL: its
- * value cannot be; a problem is pushed. */
+ * value is no value of an argument; a problem is pushed. */
 static ys_arg *take_arg(lua_State *L, ysl_pending *pending, ysl_import *im) {
   ys_arg *arg = ys_arena_new(&im->space->arena, ys_arg);
   bool done;

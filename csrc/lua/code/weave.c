@@ -8,14 +8,14 @@
 
 /* ---- weaves -------------------------------------------------------------- */
 
-/* What counts the functions of an owner that takes inputs now; else NULL. */
+/* The pending annotations of an owner that takes inputs now; else NULL. */
 static ysl_pending *pending_of(ysl_owner *owner) {
   if (!owner->open || owner->pending == NULL) return NULL;
   return owner->pending(owner);
 }
 
-/* Pushes the companion of the owner at an index, which is one of its own, with
- * origins. */
+/* Pushes the companion of the owner at a stack index. The owner gets one of its
+ * own, with origins, when it has none. */
 static void push_own_companion(lua_State *L, int index, ysl_owner *owner) {
   if (owner->own_companion != NULL) owner->own_companion(L, index, owner);
   ysl_getcompanion(L, index);
@@ -46,7 +46,7 @@ static int new_weave(lua_State *L) {
   return 1;
 }
 
-/* Nothing but what the owner's arena has. */
+/* Its parts are in the owner's arena. */
 int ysl_weave_collect(lua_State *L) {
   ysl_weave *box = ysl_check_box(L, 1, YSL_WEAVE, sizeof *box);
   box->owner = NULL;

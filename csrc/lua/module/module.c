@@ -29,7 +29,7 @@
 
 #define REGISTRY_NAME "yschema.state"
 
-/* Where things stand on the stack while the module is opened. */
+/* Stack indexes while the module is opened. */
 enum { AT_STATE = 1, AT_MODULE };
 
 /* A type with its methods; both lists may be NULL. */
@@ -43,7 +43,7 @@ static void add_type(lua_State *L, ysl_type type, const luaL_Reg *methods,
   if (methods != NULL) ysl_set_functions(L, methods, AT_STATE);
   if (more != NULL) ysl_set_functions(L, more, AT_STATE);
   lua_setfield(L, -2, "__index");
-  lua_pushboolean(L, false); /* nobody puts it on another object */
+  lua_pushboolean(L, false); /* Lua code cannot put it on another object */
   lua_setfield(L, -2, "__metatable");
   lua_pop(L, 1);
 }
@@ -66,7 +66,7 @@ static void add_types(lua_State *L) {
   add_type(L, YSL_METER, NULL, NULL, ysl_meter_collect);
 }
 
-/* The metatable of arrays says what dkjson and rapidjson want to hear. */
+/* Marks the metatable of arrays as dkjson and rapidjson do. */
 static void mark_arrays(lua_State *L) {
   lua_rawgeti(L, AT_STATE, YSL_ARRAY_MT);
   lua_pushliteral(L, "array");
@@ -74,8 +74,8 @@ static void mark_arrays(lua_State *L) {
   lua_pop(L, 1);
 }
 
-/* Pushes the state. There is one in a Lua state, also when the module is
- * loaded anew: what was made before goes on to work. */
+/* Pushes the state. A Lua state has only one, also when the module is loaded
+ * again, so that older objects go on to work. */
 static void push_state(lua_State *L) {
   lua_getfield(L, LUA_REGISTRYINDEX, REGISTRY_NAME);
   if (!lua_isnil(L, -1)) return;
@@ -99,8 +99,8 @@ static void push_state(lua_State *L) {
   lua_setfield(L, LUA_REGISTRYINDEX, REGISTRY_NAME);
 }
 
-/* core.share_array_mts(array_mt, empty_array_mt): from now on arrays get this
- * metatable, and both mark arrays that come in. */
+/* core.share_array_mts(array_mt, empty_array_mt): from now on arrays get
+ * `array_mt`, and both mark arrays. */
 static int share_array_mts(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   luaL_checktype(L, 2, LUA_TTABLE);

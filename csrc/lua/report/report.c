@@ -8,7 +8,7 @@
 #include "lua/text/buffer.h"
 #include "lua/text/source.h"
 
-/* The owner at index 1, whose records are told now. */
+/* The owner at stack index 1, without records that repeat others. */
 static ysl_owner *check_told(lua_State *L) {
   ysl_owner *owner = ysl_check_owner(L);
   ysl_check_status(L, ys_diags_unrepeat(&owner->space->diags, ysl_memory(L)));
@@ -17,7 +17,7 @@ static ysl_owner *check_told(lua_State *L) {
 
 /* ---- records for programs ------------------------------------------------ */
 
-/* What is not known has no field. */
+/* These set no field for what is not known. */
 static void set_text(lua_State *L, const char *name, ys_str text) {
   if (text.len > 0) ysl_set_text(L, name, text);
 }
@@ -42,7 +42,8 @@ static void push_violation(lua_State *L, const ys_violation *v) {
   set_number(L, "schema_line", v->schema_line);
 }
 
-/* Adds the records of a group to the list at the top; they number `count`. */
+/* Adds the records of a group to the list at the top, which has `count` items.
+ * Gives the new number. */
 static ysl_index add_group(lua_State *L, const ys_space *space,
                            ys_space *scratch, ys_group group, ysl_index count) {
   const ys_diag *diag = space->diags.first;
@@ -58,7 +59,8 @@ static ysl_index add_group(lua_State *L, const ys_space *space,
   return count;
 }
 
-/* Pushes the list of the files' names, each once, in the order of reading. */
+/* Pushes the list of the files' names, each once, in the order in which they
+ * were read. */
 static void push_files(lua_State *L, const ys_sources *sources) {
   ysl_index count = 0;
   lua_newtable(L);
@@ -192,8 +194,8 @@ static int fault_at(lua_State *L) {
 
 /* ---- code that was refused ----------------------------------------------- */
 
-/* Whether the record is about an annotation that is left to the host, but may
- * not hold code. */
+/* Whether the record is about an annotation that was taken for code where no
+ * code is allowed. */
 static bool is_refused(const ys_diag *diag) {
   return diag->code == YS_E_CODE_IN_VALUES && diag->args[1].len > 0;
 }
@@ -214,8 +216,8 @@ static int refused(lua_State *L) {
   return 1;
 }
 
-/* owner:misspelt(problems): by their numbers in refused(), what is wrong with
- * those that are not code either. */
+/* owner:misspelt(problems): problems with texts that are not code either, by
+ * their numbers in the list of refused() */
 static int misspelt(lua_State *L) {
   ysl_owner *owner = ysl_check_owner(L);
   ysl_index count = 0;

@@ -17,8 +17,8 @@ static ys_str optional_text(lua_State *L, int index) {
   return text;
 }
 
-/* Lets the core call the schema's functions in the middle of a check; pushes
- * what that needs. */
+/* Lets the core call the schema's functions in the middle of a check. Pushes
+ * what the host needs. */
 static void enter_functions(lua_State *L, ysl_run *box, ysl_host *host) {
   if (!box->run.schema->calls_functions) return;
   ysl_push_schema_functions(L, box);
@@ -73,8 +73,8 @@ static ys_status take_answer(lua_State *L, ysl_run *box, lua_Integer verdict) {
   return ys_run_answer(&box->run, &answer);
 }
 
-/* Pushes a value for a closure, on whose account it is not, unless it is
- * small. */
+/* Pushes a value for a closure. The memory of a collection is not charged to
+ * the closure. */
 static bool push_given(lua_State *L, const ys_slot *slot, uint32_t *nodes) {
   bool before, done;
   if (!ys_is_collection(slot)) return ysl_export_value(L, slot, nodes);
@@ -84,16 +84,16 @@ static bool push_given(lua_State *L, const ys_slot *slot, uint32_t *nodes) {
   return done;
 }
 
-/* Pushes the question's value. False: Lua cannot have it; a problem is at the
- * top. */
+/* Pushes the question's value. False: Lua has no such value; a problem is
+ * pushed. */
 static bool push_value(lua_State *L, const ys_question *question) {
   if (question->slot != NULL) return push_given(L, question->slot, NULL);
   lua_pushnil(L);
   return true;
 }
 
-/* Goes on to the next question, with the functions at hand that the core may
- * call: the schema's in a check, the run's own in a merge. */
+/* Goes on to the next question. Meanwhile the core may call functions: those of
+ * the schema in a check, those of the run in a merge. */
 static ys_status next_of_run(lua_State *L, ysl_run *box) {
   ysl_host schema, own;
   ys_status status;
@@ -112,8 +112,8 @@ static ys_status next_of_run(lua_State *L, ysl_run *box) {
   return status;
 }
 
-/* Goes on to the next question that can be put to Lua. A rule over a value
- * that Lua cannot have has failed. */
+/* Goes on to the next question whose value Lua can have. A rule about any other
+ * value has failed. */
 static ys_status next_question(lua_State *L, ysl_run *box, bool *asking) {
   for (;;) {
     ys_answer answer = {YS_FAILED, {"", 0}, {"", 0}};
@@ -126,7 +126,7 @@ static ys_status next_question(lua_State *L, ysl_run *box, bool *asking) {
   }
 }
 
-/* The run, which has to be able to go on. */
+/* The run at stack index 1. Throws when an error has cut it short. */
 static ysl_run *check_going(lua_State *L) {
   ysl_run *box = ysl_check_run(L);
   luaL_argcheck(L, box->state != RUN_BROKEN && box->owner.busy == 0, 1,
@@ -134,8 +134,9 @@ static ysl_run *check_going(lua_State *L) {
   return box;
 }
 
-/* Takes the answer, with what comes at index 3, unless nothing was asked, and
- * goes on to the next question: its value is at the top. */
+/* Takes the answer, if there was a question, and goes on to the next question,
+ * whose value it pushes. The message or value of the answer is at stack
+ * index 3. */
 static void go_on(lua_State *L, ysl_run *box, lua_Integer verdict) {
   ys_status status = YS_OK;
   bool asking = false;
@@ -155,8 +156,9 @@ static int push_kind(lua_State *L, int kind) {
   return 3;
 }
 
-/* Pushes the function of the question whose value is at the top, and its kind
- * unless it is plain. `at_hand` is the function that the host has. */
+/* Pushes the function of the question whose value is at the top, and the kind
+ * of a question that is not plain. `at_hand` is the number of the function that
+ * the host has already. */
 static int push_question(lua_State *L, ysl_run *box, uint32_t at_hand) {
   const ys_question *question = &box->question;
   const bool marked = box->marked;
@@ -174,8 +176,8 @@ static int push_question(lua_State *L, ysl_run *box, uint32_t at_hand) {
   return marked ? push_kind(L, YSL_MARKED) : 2;
 }
 
-/* Whether a value is true in every language that rules are written in. The host
- * judges all others: 0, "" and collections. */
+/* Whether a value is true both in Lua and in Starlark. The host judges the
+ * others: 0, "" and collections. */
 static bool is_true(lua_State *L, int index) {
   switch (lua_type(L, index)) {
   case LUA_TBOOLEAN: return lua_toboolean(L, index) != 0;
@@ -185,7 +187,7 @@ static bool is_true(lua_State *L, int index) {
   }
 }
 
-/* The same of what a tuple at index 2 begins with; of other tables, false. */
+/* Whether the table at index 2 is a tuple whose first item is true in both. */
 static bool begins_true(lua_State *L) {
   bool first = false;
   if (!lua_getmetatable(L, 2)) return false;
@@ -198,14 +200,14 @@ static bool begins_true(lua_State *L) {
   return first;
 }
 
-/* Whether a rule that gave what is from index 2 on, if anything, surely holds.
- */
+/* Whether a rule holds for certain. Its results are at index 2 and after it. */
 static bool holds(lua_State *L) {
   if (lua_isnone(L, 2) || is_true(L, 2)) return true;
   return lua_gettop(L) == 2 && lua_istable(L, 2) && begins_true(L);
 }
 
-/* Gives back what a function gave, for the host to put into words. */
+/* Gives the results of a function back to the host, which puts them into words.
+ */
 static int hand_back(lua_State *L, const ysl_run *box) {
   lua_settop(L, 3);
   if (lua_isnil(L, 3)) {
@@ -249,14 +251,14 @@ int ysl_answer(lua_State *L) {
   return push_question(L, box, 0);
 }
 
-/* run:mark(): also when it is closed */
+/* run:mark(); the run may be closed */
 int ysl_mark(lua_State *L) {
   ysl_run *box = ysl_check_box(L, 1, YSL_RUN, sizeof *box);
   box->marked = true;
   return 0;
 }
 
-/* run:questions() -> how many there were; also when it is closed */
+/* run:questions() -> how many there were; the run may be closed */
 int ysl_questions(lua_State *L) {
   const ysl_run *box = ysl_check_box(L, 1, YSL_RUN, sizeof *box);
   lua_pushinteger(L, (lua_Integer)box->questions);
@@ -265,8 +267,8 @@ int ysl_questions(lua_State *L) {
 
 /* ---- about the last question --------------------------------------------- */
 
-/* Where an array item stands, from 1: the number in its path's last brackets,
- * which count from 0. */
+/* The index of an array item, from 1. The last brackets of its path hold the
+ * index from 0. */
 static lua_Integer index_in_path(ys_str path) {
   size_t at = path.len;
   lua_Integer index = 0;
@@ -299,7 +301,7 @@ static ys_status push_path(lua_State *L, const ysl_run *box) {
   return YS_OK;
 }
 
-/* What holds the value, or all of it: a copy, and how many slots it has. */
+/* Pushes a copy of a collection, and the number of its slots. */
 static int push_copy(lua_State *L, const ys_slot *slot) {
   uint32_t nodes = 0;
   lua_settop(L, 2);
@@ -313,8 +315,8 @@ static int push_copy(lua_State *L, const ys_slot *slot) {
   return 2;
 }
 
-/* Calls `give` with the arguments of a method of a run, which stays open
- * meanwhile; the run is as it was when `give` throws, too. */
+/* Calls `give` with the arguments of a method of a run. The run stays in use
+ * until `give` returns or throws. */
 static int call_pinned(lua_State *L, ysl_run *box, lua_CFunction give) {
   int status;
   lua_pushvalue(L, YSL_STATE);

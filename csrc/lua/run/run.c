@@ -119,7 +119,7 @@ void ysl_push_schema_functions(lua_State *L, const ysl_run *box) {
   lua_replace(L, -2);
 }
 
-/* Makes the schema's names; the strings go into the companion. */
+/* Makes the schema's names, and keeps their strings in its companion. */
 static void make_names(lua_State *L, const ysl_run *box) {
   ysl_schema *schema = box->schema;
   ysl_push_schema_functions(L, box);
@@ -163,7 +163,7 @@ static int keep(lua_State *L) {
   return ysl_push_done(L, status);
 }
 
-/* The list of strings at a stack index, in the arena. */
+/* Copies the list of strings at a stack index into the arena. */
 static ys_str *check_keys(lua_State *L, ys_arena *arena, int index,
                           size_t *count) {
   ys_str *keys;

@@ -5,7 +5,7 @@
 #include "lua/base/stack.h"
 #include "lua/limit/ceiling.h"
 
-/* A text on its way through a pattern's matches, in a space of its own. */
+/* A search through a text, in a space of its own. */
 typedef struct matches {
   ysl_owner owner;
   ys_space space;
@@ -56,7 +56,7 @@ static matches *check_matches(lua_State *L) {
   return ysl_check_open(L, 1, YSL_MATCHES, sizeof(matches));
 }
 
-/* Pushes a span as string.sub() wants it. */
+/* Pushes a span as string.sub() takes it; gives 2. */
 static int push_span(lua_State *L, size_t from, size_t to) {
   lua_pushinteger(L, (lua_Integer)from + 1);
   lua_pushinteger(L, (lua_Integer)to);

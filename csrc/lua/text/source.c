@@ -37,7 +37,7 @@ static bool is_json_name(ys_str name) {
          memcmp(name.ptr + name.len - suffix.len, suffix.ptr, suffix.len) == 0;
 }
 
-/* Files say by their names that they are JSON. */
+/* A file whose name ends with .json is JSON. */
 static void set_origin(ys_source *source, bool is_file, bool only_json) {
   source->is_file = is_file;
   source->only_json = only_json || (is_file && is_json_name(source->name));
@@ -74,8 +74,8 @@ static int read_source(lua_State *L) {
   return 1;
 }
 
-/* Whether a text is JSON, or has to be: what looks like an annotation in it is
- * in a string. */
+/* Whether a text is JSON, or has to be. An annotation in it would be part of a
+ * string. */
 static bool is_json(lua_State *L, const ys_source *source) {
   const ys_extract all = {source->text, 0, 0};
   ys_slot document = {0};
@@ -99,7 +99,7 @@ static int likely_schema(lua_State *L) {
   return 1;
 }
 
-/* source:assume(): the host takes it for data values, though nobody named it or
+/* source:assume(): the file is taken for data values, though nobody named it or
  * marked it so */
 static int assume(lua_State *L) {
   ysl_check_source(L, 1)->assumed = true;

@@ -56,7 +56,7 @@ static bool are_indexes(lua_State *L, int table, size_t taken, size_t count) {
   return false;
 }
 
-/* What was taken for an array is a map with some integer keys. */
+/* Makes a map of what was taken for an array: the table has other keys, too. */
 static ys_status turn_to_map(ysl_import *im, ysl_want want, int table,
                              const ys_path *path, ys_slot *slot) {
   ys_slot *item = slot->u.items->first;
@@ -78,7 +78,7 @@ static ys_status turn_to_map(ysl_import *im, ysl_want want, int table,
   return ysl_finish_entries(im, &e, slot);
 }
 
-/* Takes the items that Lua does not walk in order. */
+/* Takes the items that are left by their indexes. */
 static ys_status take_rest(ysl_import *im, items *list, int table, size_t count,
                            const ys_path *path, ys_slot *array) {
   while (array->size < count) {
@@ -89,9 +89,8 @@ static ys_status take_rest(ysl_import *im, items *list, int table, size_t count,
   return YS_OK;
 }
 
-/* Takes a table that is probably an array, from the item at the top of the
- * stack on. Lua mostly walks items in order; when it does not, the rest of the
- * keys is looked at first. */
+/* Lua mostly walks the items in order. When it does not, this looks at all
+ * other keys before it takes more items. */
 ys_status ysl_take_array(ysl_import *im, ysl_want want, int table,
                          ysl_style style, const ys_path *path, ys_slot *slot) {
   lua_State *L = im->L;

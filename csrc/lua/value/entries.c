@@ -58,13 +58,15 @@ static ys_status other_slot(ysl_import *im, ysl_entries *e, const ys_key *key,
   return YS_OK;
 }
 
-/* Where the type has the key that is below the top of the stack, or -1. */
+/* The position in the type of the key that is below the top of the stack, or
+ * -1. */
 static int64_t position_by_name(const ysl_import *im, const ysl_entries *e) {
   if (e->names == NULL) return -1;
   return ysl_names_find(e->names, lua_topointer(im->L, -2));
 }
 
-/* What is wanted under a key that is at `position` of the type, or nowhere. */
+/* Sets what the type wants under the key at `position`; -1: a key that it does
+ * not have. */
 static void want_of_key(const ysl_entries *e, int64_t position,
                         ysl_want *want) {
   const ys_field *named = position >= 0 ? &e->type->fields[position] : NULL;
@@ -74,8 +76,8 @@ static void want_of_key(const ysl_entries *e, int64_t position,
     want->names = e->names->below[position];
 }
 
-/* A slot for the key that is below the top of the stack, and what is wanted
- * there; NULL: it cannot be a key. */
+/* Gives a slot for the key that is below the top of the stack, and what is
+ * wanted there. NULL: the value cannot be a key. */
 static ys_status entry_slot(ysl_import *im, ysl_entries *e, ysl_want *want,
                             ys_slot **out) {
   int64_t position = position_by_name(im, e);
@@ -111,8 +113,6 @@ static ys_status take_entry(ysl_import *im, ysl_entries *e,
   return YS_OK;
 }
 
-/* Takes the entry at the top of the stack and those that follow it in the
- * table at `table`; pops all of them. */
 ys_status ysl_take_entries(ysl_import *im, ysl_entries *e, int table,
                            const ys_path *path) {
   do {

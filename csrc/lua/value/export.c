@@ -19,7 +19,8 @@ typedef struct exporter {
 
 static bool push_value(exporter *ex, const ys_slot *slot);
 
-/* Pushes a number that Lua has, or what init.lua's hook makes of its text. */
+/* Pushes an integer. When no Lua number is it exactly, core.hooks.big_integer
+ * makes a value of its digits. */
 static bool push_integer(exporter *ex, const ys_slot *slot) {
   lua_State *L = ex->L;
   char text[32];
@@ -43,8 +44,8 @@ static bool push_integer(exporter *ex, const ys_slot *slot) {
   return false;
 }
 
-/* Keys that are no strings become what they are; those that Lua cannot have,
- * their text. */
+/* Pushes a key that is no string as the value it is, or as its text when Lua
+ * has no such key. */
 static void push_scalar_key(lua_State *L, const ys_key *key) {
   ys_slot slot = {0};
   if (key->kind == YS_BOOL) {
@@ -64,7 +65,7 @@ static void push_scalar_key(lua_State *L, const ys_key *key) {
   lua_pushlstring(L, key->text.ptr, key->text.len);
 }
 
-/* A size as a hint for a new table. */
+/* The size of a new table. */
 static int hint(uint32_t size) {
   return size > INT_MAX ? INT_MAX : (int)size;
 }
@@ -126,7 +127,7 @@ static bool push_collection(exporter *ex, const ys_slot *slot) {
   return done;
 }
 
-/* Pushes one value; on failure the stack is as it may be. */
+/* Pushes one value. When it fails, the stack may hold anything. */
 static bool push_value(exporter *ex, const ys_slot *slot) {
   lua_State *L = ex->L;
   ex->nodes++;
