@@ -11,15 +11,17 @@
 -- @module resty.yschema
 
 local options_of = require "resty.yschema.options"
-local report = require "yschema.report"
-local yschema_schema = require "yschema.schema"
+local report = require "yschema.report.report"
+local yschema_schema = require "yschema.api.schema"
 local store = require "resty.yschema.store"
 local texts = require "resty.yschema.texts"
 
 -- Workers may be unable to read what the master can, and a request should not wait
 -- for files: what the module loads when it needs it is loaded now.
 local yschema = require "yschema"
-for _, name in ipairs { "code", "expr", "files", "scope" } do require("yschema." .. name) end
+for _, name in ipairs { "code.source_run", "expression.evaluate", "code.load_paths", "expression.scope" } do
+  require("yschema." .. name)
+end
 
 local resty = { _VERSION = yschema._VERSION }
 
@@ -34,7 +36,7 @@ Conf.__index = Conf
 -- For the methods: `conf.get()` is a mistake that everybody makes once.
 local function need_self(self, method)
   if not rawequal(getmetatable(self), Conf) or not rawget(self, "store") then
-    require("yschema.blame").object("conf", method, self)
+    require("yschema.base.call_mistakes").object("conf", method, self)
   end
 end
 

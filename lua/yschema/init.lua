@@ -15,9 +15,9 @@ if _VERSION ~= "Lua 5.4" and not rawget(_G, "jit") then
 end
 
 local core = require "yschema.core"
-local report = require "yschema.report"
-local documents = require "yschema.documents"
-local schema = require "yschema.schema"
+local report = require "yschema.report.report"
+local documents = require "yschema.api.documents"
+local schema = require "yschema.api.schema"
 
 local error, ipairs, pcall, require, select = error, ipairs, pcall, require, select
 local setmetatable, tonumber, tostring, type = setmetatable, tonumber, tostring, type
@@ -111,13 +111,13 @@ function yschema.load_file(paths, options)
     error(("bad argument #1 to 'load_file' (path or list of paths expected, got %s)")
       :format(type(list) == "table" and "an empty table" or type(list)), 2)
   end
-  paths = require "yschema.options".items(list)
+  paths = require "yschema.base.plain_tables".items(list)
   for _, path in ipairs(paths) do need_string(path, 1, "load_file") end
   if type(options) == "string" then
     error("bad argument #2 to 'load_file' (options expected, got string; several paths stand in a list)", 2)
   end
   settle()
-  local inputs = require "yschema.inputs"
+  local inputs = require "yschema.pipeline.inputs"
   local object = schema.new(schema.settings(options, 2))
   local sources = {}
   for _, path in ipairs(paths) do
@@ -200,7 +200,7 @@ function yschema.keys(map)
   if type(map) ~= "table" then
     error(("bad argument #1 to 'keys' (table expected, got %s)"):format(type(map)), 2)
   end
-  return require "yschema.keys"(map)
+  return require "yschema.base.ordered_keys"(map)
 end
 
 --- A scalar as YAML has it, the same on both runtimes: `9007199254740993` and not

@@ -1,7 +1,7 @@
 -- How a YAML text with code lines is taken apart. Texts are written with `|` at the
 -- start of each line.
 
-local program = require "yschema.program"
+local program = require "yschema.code.program"
 
 local function text_of(drawn)
   return (drawn:gsub("\n%s*|", "\n"):gsub("^%s*|", ""):gsub("%s*$", "\n"))

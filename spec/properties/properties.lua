@@ -12,9 +12,9 @@ local switches = require "spec.properties.switches"
 local value = require "spec.properties.value"
 local values = require "spec.properties.values"
 local yaml_text = require "spec.properties.yaml_text"
-local core_schema = require "yschema.schema"
+local core_schema = require "yschema.api.schema"
 local core = require "yschema.core"
-local reports = require "yschema.report"
+local reports = require "yschema.report.report"
 local yschema = require "yschema"
 
 local properties = {}

@@ -1,8 +1,8 @@
 -- Code of absurd size works, or is refused in plain words with its line; it never
 -- crashes, and compiling takes time in proportion to the text.
 
-local expr = require "yschema.expr"
-local scopes = require "yschema.scope"
+local expr = require "yschema.expression.evaluate"
+local scopes = require "yschema.expression.scope"
 local starlark = require "spec.support.starlark"
 
 local function many(n, f)

@@ -1,8 +1,8 @@
 -- Names across blocks: what code sees of what is bound above and below it, and
 -- expressions with variables of the code around them.
 
-local expr = require "yschema.expr"
-local scopes = require "yschema.scope"
+local expr = require "yschema.expression.evaluate"
+local scopes = require "yschema.expression.scope"
 local starlark = require "spec.support.starlark"
 local values = require "yschema.starlark.values"
 

@@ -1,8 +1,8 @@
 --- Annotation arguments, evaluated as a schema's are.
 
 local assert = require "luassert"
-local expr = require "yschema.expr"
-local scope = require "yschema.scope"
+local expr = require "yschema.expression.evaluate"
+local scope = require "yschema.expression.scope"
 
 local expressions = {}
 

@@ -26,7 +26,7 @@
 
 local assert = require "luassert"
 local lfs = require "lfs"
-local cli = require "yschema.cli"
+local cli = require "yschema.command.cli"
 local yschema = require "yschema"
 
 local rows = {}

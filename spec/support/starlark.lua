@@ -1,8 +1,8 @@
 --- Runs blocks of Starlark code, with a weaver that only notes what it is told.
 
 local assert = require "luassert"
-local expr = require "yschema.expr"
-local scopes = require "yschema.scope"
+local expr = require "yschema.expression.evaluate"
+local scopes = require "yschema.expression.scope"
 local values = require "yschema.starlark.values"
 
 local unpack = table.unpack or unpack -- luacheck: ignore

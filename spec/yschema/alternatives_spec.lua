@@ -2,7 +2,7 @@
 -- (the language page, Alternatives). A value is judged when all is merged, so that each way of giving it
 -- ends as the one plain document does.
 
-local cli = require "yschema.cli"
+local cli = require "yschema.command.cli"
 local yschema = require "yschema"
 
 local HEADER = "#@data/values-schema\n---\n"

@@ -1,4 +1,4 @@
-local cli = require "yschema.cli"
+local cli = require "yschema.command.cli"
 local command = require "spec.support.command"
 local folder = require "spec.support.folder"
 local yschema = require "yschema"

@@ -1,6 +1,6 @@
 local core = require "yschema.core"
-local expr = require "yschema.expr"
-local scope = require "yschema.scope"
+local expr = require "yschema.expression.evaluate"
+local scope = require "yschema.expression.scope"
 local values = require "yschema.starlark.values"
 
 local place = { file = "schema.yml", line = 7, column = 20 }

@@ -160,7 +160,7 @@ describe("a report as SARIF", function()
   end)
 
   it("knows a sentence for each kind", function()
-    local kinds = require "yschema.kinds"
+    local kinds = require "yschema.report.violation_kinds"
     for _, line in ipairs(command.output "grep -o 'kind = \"[a-z-]*\"' csrc/core/print/message.c") do
       local kind = line:match '"(.*)"'
       assert.matches("^[A-Z@].*%.$", kinds.description(kind), 1, false)
@@ -252,7 +252,7 @@ describe("a report's text", function()
 end)
 
 describe("colours", function()
-  local wanted = require "yschema.colour".wanted
+  local wanted = require "yschema.report.colour".wanted
 
   local function with(environment)
     return function(name) return environment[name] end

@@ -1,4 +1,4 @@
-local html = require "yschema.html"
+local html = require "yschema.export.html_page"
 local yschema = require "yschema"
 
 local HEADER = "#@data/values-schema\n---\n"

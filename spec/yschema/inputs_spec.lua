@@ -1,4 +1,4 @@
-local inputs = require "yschema.inputs"
+local inputs = require "yschema.pipeline.inputs"
 
 -- Takes the place of a core run: what it is given, in order.
 local function recorder()

@@ -1,6 +1,6 @@
 local core = require "yschema.core"
 local expressions = require "spec.support.expressions"
-local modules = require "yschema.modules"
+local modules = require "yschema.modules.registry"
 
 describe("spelling.nearest", function()
   expressions.rows(it, {
@@ -119,14 +119,14 @@ describe("modules by name", function()
   end)
 
   it("reads a module when it is named, and not before", function()
-    local path = package.searchpath and package.searchpath("yschema.modules", package.path)
+    local path = package.searchpath and package.searchpath("yschema.modules.registry", package.path)
     local lua = jit and "luajit" or "lua5.4"
     local script = [[
-      local expr, scope = require "yschema.expr", require "yschema.scope"
-      assert(not package.loaded["yschema.modules.url"])
+      local expr, scope = require "yschema.expression.evaluate", require "yschema.expression.scope"
+      assert(not package.loaded["yschema.modules.encoding.url"])
       assert(expr.arguments("url", { file = "s", line = 1 }, scope.new()))
-      assert(package.loaded["yschema.modules.url"])
-      assert(not package.loaded["yschema.modules.ip"])
+      assert(package.loaded["yschema.modules.encoding.url"])
+      assert(not package.loaded["yschema.modules.checking.ip"])
       print "lazy"]]
     assert.is_string(path)
     local command = ("LUA_PATH='%s' LUA_CPATH='%s' %s -e '%s'"):format(package.path, package.cpath, lua, script)

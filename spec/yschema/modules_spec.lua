@@ -1,7 +1,7 @@
 local core = require "yschema.core"
-local expr = require "yschema.expr"
-local modules = require "yschema.modules"
-local scope = require "yschema.scope"
+local expr = require "yschema.expression.evaluate"
+local modules = require "yschema.modules.registry"
+local scope = require "yschema.expression.scope"
 local values = require "yschema.starlark.values"
 
 local function arguments(text)

@@ -1,7 +1,7 @@
-local expr = require "yschema.expr"
-local pattern = require "yschema.pattern"
-local sandbox = require "yschema.sandbox"
-local scope = require "yschema.scope"
+local expr = require "yschema.expression.evaluate"
+local pattern = require "yschema.text.lua_pattern"
+local sandbox = require "yschema.sandbox.sandbox"
+local scope = require "yschema.expression.scope"
 local yschema = require "yschema"
 
 local unpack = table.unpack or unpack -- luacheck: ignore

@@ -42,7 +42,7 @@ end
 
 -- The report on texts, as a table that can leave this Lua state.
 local function check(packed, settings, has_values)
-  local texts, schema = require "resty.yschema.texts", require "yschema.schema"
+  local texts, schema = require "resty.yschema.texts", require "yschema.api.schema"
   local schema_sources, value_sources = texts.unpack(packed)
   local made, about = schema.compiled(schema.new(settings), schema_sources)
   if made and has_values then

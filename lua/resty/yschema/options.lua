@@ -2,7 +2,7 @@
 --
 -- @module resty.yschema.options
 
-local options_of = require "yschema.options"
+local options_of = require "yschema.base.plain_tables"
 
 local checked = {}
 

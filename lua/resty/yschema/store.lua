@@ -6,7 +6,7 @@
 --
 -- @module resty.yschema.store
 
-local report = require "yschema.report"
+local report = require "yschema.report.report"
 
 local store = {}
 

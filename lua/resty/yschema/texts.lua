@@ -4,9 +4,9 @@
 -- @module resty.yschema.texts
 
 local core = require "yschema.core"
-local inputs = require "yschema.inputs"
+local inputs = require "yschema.pipeline.inputs"
 local links = require "resty.yschema.links"
-local report = require "yschema.report"
+local report = require "yschema.report.report"
 
 local texts = {}
 

@@ -5,8 +5,8 @@
 local core = require "yschema.core"
 local values = require "yschema.starlark.values"
 local calls = require "yschema.starlark.calls"
-local work = require "yschema.work"
-local phrases = require "yschema.phrases"
+local work = require "yschema.sandbox.metered"
+local phrases = require "yschema.modules.rule_phrases"
 
 local support = {}
 

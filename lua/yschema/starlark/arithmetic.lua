@@ -4,7 +4,7 @@
 -- @module yschema.starlark.arithmetic
 
 local values = require "yschema.starlark.values"
-local text = require "yschema.starlark.text"
+local text = require "yschema.starlark.string_format"
 
 local arithmetic = {}
 

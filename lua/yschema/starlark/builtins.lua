@@ -6,9 +6,9 @@ local core = require "yschema.core"
 local values = require "yschema.starlark.values"
 local operators = require "yschema.starlark.operators"
 local calls = require "yschema.starlark.calls"
-local strings = require "yschema.starlark.strings"
-local collections = require "yschema.starlark.collections"
-local lexer = require "yschema.lexer"
+local strings = require "yschema.starlark.string_methods"
+local collections = require "yschema.starlark.collection_methods"
+local lexer = require "yschema.text.lexer"
 
 local builtins = {}
 
@@ -303,7 +303,7 @@ end)
 local function print_line(separator, ...)
   local parts = {}
   for i = 1, select("#", ...) do parts[i] = str((select(i, ...))) end
-  local line = require("yschema.chunks").translate(values.place()) .. concat(parts, separator) .. "\n"
+  local line = require("yschema.sandbox.chunks").translate(values.place()) .. concat(parts, separator) .. "\n"
   if core.hooks.print then core.hooks.print(line) else io.stderr:write(line) end
   return null
 end

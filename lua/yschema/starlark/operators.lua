@@ -7,7 +7,7 @@
 
 local values = require "yschema.starlark.values"
 local arithmetic = require "yschema.starlark.arithmetic"
-local work = require "yschema.work"
+local work = require "yschema.sandbox.metered"
 
 local operators = {}
 

@@ -11,7 +11,7 @@
 -- @module yschema.starlark.values
 
 local core = require "yschema.core"
-local through = require "yschema.work".through
+local through = require "yschema.sandbox.metered".through
 
 local values = {}
 
@@ -27,7 +27,7 @@ local math_type = math.type
 values.null = null
 
 --- The place of the compiled text that runs now, to stand before a message; or "".
----@return string # as `yschema.chunks` translates it
+---@return string # as `yschema.sandbox.chunks` translates it
 function values.place()
   for level = 3, 50 do
     local info = getinfo(level, "Sl")
@@ -70,9 +70,9 @@ function values.tuple(items) return setmetatable(items, tuple_mt) end
 --- A dict without items.
 function values.dict() return setmetatable({}, { keys = {} }) end
 
---- Arithmetic of the host's numbers that never rounds integers: `yschema.starlark.integers`
--- or, on LuaJIT, `yschema.starlark.wide`.
-local numbers = math_type and require "yschema.starlark.integers" or require "yschema.starlark.wide"
+--- Arithmetic of the host's numbers that never rounds integers: `yschema.base.integers_lua54`
+-- or, on LuaJIT, `yschema.base.integers_luajit`.
+local numbers = math_type and require "yschema.base.integers_lua54" or require "yschema.base.integers_luajit"
 values.numbers = numbers
 
 --- Whether a number is an integer. On LuaJIT, where all numbers are doubles, the value
@@ -158,7 +158,7 @@ end
 
 --- The keys of a dict or map, a new table: in the order of insertion where it is
 -- known, sorted where not.
-values.keys = require "yschema.keys"
+values.keys = require "yschema.base.ordered_keys"
 local keys = values.keys
 
 -- Tuples and 64-bit integers that are keys, by what they hold: equal ones are the same.

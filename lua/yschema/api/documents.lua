@@ -1,0 +1,124 @@
+--- Documents without a schema: parsed, and laid on one another.
+--
+-- @module yschema.api.documents
+
+local core = require "yschema.core"
+local report = require "yschema.report.report"
+
+local documents = {}
+
+local assert, error, getmetatable = assert, error, getmetatable
+local rawequal, rawget, require, setmetatable = rawequal, rawget, require, setmetatable
+local type = type
+
+--- Parsed documents, good for any number of runs of any schema.
+---@class yschema.Documents
+---@field private core userdata
+---@field private ordered? boolean
+local Documents = {}
+Documents.__index = Documents
+Documents.__name = "yschema.Documents"
+
+local function need_self(self, method)
+  if not documents.is(self) then
+    require("yschema.base.call_mistakes").object("documents", method, self)
+  end
+end
+
+--- Whether a value is such documents.
+---@param value any
+---@return boolean
+function documents.is(value)
+  return type(value) == "table" and rawequal(getmetatable(value), Documents)
+    and rawget(value, "core") ~= nil
+end
+
+--- The text that documents are of, for cores that take texts.
+---@param self yschema.Documents
+---@param name string of the text, when they were made of others
+---@return userdata source a core source
+function documents.source(self, name)
+  return self.core.source and self.core:source() or core.source(name, self.core:encode "yaml")
+end
+
+local function wrapped(owner, settings)
+  return setmetatable({ core = owner, ordered = settings.ordered }, Documents)
+end
+
+-- nil and the report of what has records instead of documents.
+local function refused(owner)
+  local about = report.new(owner)
+  owner:close()
+  return nil, about
+end
+
+--- Parses a text.
+---@param source userdata a core source
+---@param settings yschema.Settings
+---@return yschema.Documents? documents
+---@return yschema.Report? report
+function documents.parse(source, settings)
+  local parsed, owner = core.parse(source, settings)
+  if parsed then return wrapped(parsed, settings) end
+  return refused(assert(owner))
+end
+
+--- Documents on documents: see `yschema.overlay_with`.
+---@param settings yschema.Settings
+---@param inputs any[] texts, documents, plain values; the first is the base
+---@return yschema.Documents? documents
+---@return yschema.Report? report
+function documents.overlay(settings, inputs)
+  local overlay = require "yschema.pipeline.overlays"
+  local layers = overlay.new(settings)
+  for i = 1, inputs.n do
+    local input, layer = inputs[i], i == 1 and "base" or "overlay"
+    local name = i == 1 and "base" or "overlay " .. i - 1
+    if type(input) == "string" then
+      overlay.take(layers, core.source(name, input), layer, settings)
+    elseif documents.is(input) then
+      overlay.take(layers, documents.source(input, name), layer, settings)
+    else
+      local ok, problem = layers:give(input, layer)
+      if not ok then layers:fault("READ", name, problem) end
+    end
+  end
+  if overlay.apply(layers, settings) then return wrapped(layers, settings) end
+  return refused(layers)
+end
+
+--- How many documents the text holds; empty ones count for nothing.
+---@return integer
+function Documents:count()
+  need_self(self, "count")
+  return self.core:count()
+end
+
+--- The value of one document.
+---@param index? integer from 1, the default
+---@return any? value nil when there is no such document
+---@return string? problem when Lua has no such value
+function Documents:value(index)
+  need_self(self, "value")
+  index = index or 1
+  if type(index) ~= "number" then
+    error(("bad argument #1 to 'value' (number expected, got %s)"):format(type(index)), 2)
+  end
+  if not (index >= 1 and index <= self.core:count() and index % 1 == 0) then return nil end
+  return self.core:value(index, self.ordered)
+end
+
+--- All documents as text, in the order of the original's keys.
+---@param format? "yaml"|"json" "yaml" without
+---@return string? text
+---@return string? problem
+function Documents:encode(format)
+  need_self(self, "encode")
+  if format ~= nil and format ~= "yaml" and format ~= "json" then
+    error(("bad argument #1 to 'encode' (\"yaml\" or \"json\" expected, got %s)")
+      :format(type(format) == "string" and '"' .. format .. '"' or type(format)), 2)
+  end
+  return self.core:encode(format)
+end
+
+return documents

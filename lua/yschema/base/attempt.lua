@@ -1,0 +1,22 @@
+--- Calls what may find fault with a text.
+--
+-- @module yschema.base.attempt
+
+local error, pcall = error, pcall
+
+-- What Lua throws when it has no memory.
+local no_memory = "not enough memory"
+
+local function result(ok, ...)
+  if not ok and (...) == no_memory then error(no_memory, 0) end
+  return ok, ...
+end
+
+--- As pcall(), but want of memory is no fault of a text, and goes on to the caller.
+---@param f function
+---@param ... any its arguments
+---@return boolean ok
+---@return any ... what f gave, or threw
+local function attempt(f, ...) return result(pcall(f, ...)) end
+
+return attempt

@@ -1,0 +1,36 @@
+--- Mistakes in calls, in words that say what to write. Loaded when there is one.
+--
+-- @module yschema.base.call_mistakes
+
+local blame = {}
+
+local error, pairs, tostring, type = error, pairs, tostring, type
+
+-- What calls a function that calls one of these: error() counts from here.
+local CALLER = 4
+
+--- Throws: a method was called without its object, mostly with a dot.
+---@param object string what it is a method of: "schema"
+---@param method string
+---@param got any what stood in the object's place
+function blame.object(object, method, got)
+  error(("calling '%s' on a bad self (%s expected, got %s): write %s:%s(...), with a colon")
+    :format(method, object, type(got), object, method), CALLER)
+end
+
+--- What is wrong with a name that is none of a table's keys.
+---@param what string "option"
+---@param name any
+---@param known table<string, any>
+---@return string
+function blame.unknown(what, name, known)
+  local names = {}
+  for key in pairs(known) do names[#names + 1] = key end
+  -- What is neither might have a metatable that fails when it is shown.
+  if type(name) == "number" then name = tostring(name) end
+  if type(name) ~= "string" then return ("unknown %s of type %s"):format(what, type(name)) end
+  local near = require("yschema.starlark.values").suggestion(name, names)
+  return ("unknown %s '%s'%s"):format(what, name, (near:gsub("`", "'")))
+end
+
+return blame

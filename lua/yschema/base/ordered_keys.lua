@@ -1,0 +1,66 @@
+--- The keys of a map, in order: what its metatable's list `keys` says, then the
+-- others, as `yschema.encode` writes them.
+--
+-- @module yschema.base.ordered_keys
+
+local core = require "yschema.core"
+local items = require "yschema.base.plain_tables".items
+
+local getmetatable, next, rawget, tostring, type = getmetatable, next, rawget, tostring, type
+local ipairs, sort = ipairs, table.sort
+local math_type = math.type
+
+local ranks = { boolean = 1, number = 3, string = 4 }
+
+-- Null, booleans, integers, floats, strings; what cannot be a key of YAML is last.
+local function rank_of(key)
+  if math_type then
+    if math_type(key) == "integer" then return 2 end
+  elseif type(key) == "number" and key % 1 == 0 then
+    return 2
+  end
+  return key == core.null and 0 or ranks[type(key)] or 5
+end
+
+-- What has a metatable does not say how it is written.
+local function words(key)
+  local kind = type(key)
+  return (kind == "table" or kind == "userdata") and kind or tostring(key)
+end
+
+local function before(a, b)
+  local rank_a, rank_b = rank_of(a), rank_of(b)
+  if rank_a ~= rank_b then return rank_a < rank_b end
+  if rank_a == 1 then return not a and b end
+  if rank_a == 0 or rank_a == 5 then return words(a) < words(b) end
+  return a < b
+end
+
+-- The keys that the map says itself, as far as it has them, and the set of them.
+local function told(map)
+  local list, known = {}, {}
+  local mt = getmetatable(map)
+  local keys = type(mt) == "table" and rawget(mt, "keys")
+  if type(keys) == "table" then
+    for _, key in ipairs(items(keys)) do
+      if rawget(map, key) ~= nil and not known[key] then
+        list[#list + 1], known[key] = key, true
+      end
+    end
+  end
+  return list, known
+end
+
+---@param map table
+---@return any[] keys a new list
+return function(map)
+  local list, known = told(map)
+  local others = {}
+  for key in next, map do
+    if not known[key] then others[#others + 1] = key end
+  end
+  if others[2] ~= nil then sort(others, before) end
+  local count = #list
+  for i, key in ipairs(others) do list[count + i] = key end
+  return list
+end

@@ -1,0 +1,45 @@
+--- Tables of options as they were given: plain copies, since a table may have a metatable that
+-- answers differently each time, or fails.
+--
+-- @module yschema.base.plain_tables
+
+local attempt = require "yschema.base.attempt"
+
+local options = {}
+
+local next, pairs, rawget, require, type = next, pairs, rawget, require, type
+
+local function index(map, key) return map[key] end
+
+--- A copy of the options that there are, also of those that a metatable gives.
+---@param given any
+---@param known table<string, any> their names, as keys
+---@param what string "option"
+---@return table? copy
+---@return string? problem in words
+function options.copy(given, known, what)
+  if type(given) ~= "table" then return nil, ("%ss must be a table, got %s"):format(what, type(given)) end
+  for name in next, given do
+    if known[name] == nil then return nil, require("yschema.base.call_mistakes").unknown(what, name, known) end
+  end
+  local copy = {}
+  for name in pairs(known) do
+    local ok, value = attempt(index, given, name)
+    if not ok then
+      return nil, ("%s '%s' cannot be read: the metatable of the %ss fails"):format(what, name, what)
+    end
+    copy[name] = value
+  end
+  return copy
+end
+
+--- A plain list's items up to the first that is nil.
+---@param list table
+---@return any[]
+function options.items(list)
+  local items = {}
+  while rawget(list, #items + 1) ~= nil do items[#items + 1] = rawget(list, #items + 1) end
+  return items
+end
+
+return options

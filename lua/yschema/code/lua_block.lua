@@ -1,0 +1,150 @@
+--- Code lines in Lua: a block of them as a chunk.
+--
+-- The text stays the author's; the host's `load` compiles it. A function with a body
+-- of YAML gets a frame for it, and a hole becomes a call that fills the frame:
+--
+--     function ports(n)            function ports(n) return (W.call(1, function(F)
+--     - #@ n                 -->   W.put(F, 1, n)
+--     end                          end)) end
+--
+-- Lines stay where they are.
+--
+-- @module yschema.code.lua_block
+
+local attempt = require "yschema.base.attempt"
+local expr = require "yschema.expression.evaluate"
+local inplace = require "yschema.codegen.lua_function"
+local lexer = require "yschema.text.lexer"
+local lua_text = require "yschema.text.lua_code"
+
+local lua_block = {}
+
+local concat, find, sub = table.concat, string.find, string.sub
+local unpack = table.unpack or unpack -- luacheck: ignore
+
+-- The names of the weaver and of the frame in a chunk.
+local WEAVER, FRAME = "__weaver", "__frame"
+
+-- Those of the hole's names that the block declares: what they are there decides Lua.
+local function captures(hole, declared, holes)
+  local names = {}
+  for name in pairs(holes.names(hole.number)) do
+    if declared[name] then names[#names + 1] = name end
+  end
+  table.sort(names)
+  holes.captures(hole.number, names)
+  return names
+end
+
+-- What has to be put into the block's text, in the order of the text: { at =, text = }.
+local function edits_of(block, declared, holes)
+  local edits = {}
+  local function add(at, text) edits[#edits + 1] = { at = at - block.start + 1, text = text } end
+  for _, hole in ipairs(block.holes) do
+    local names = captures(hole, declared, holes)
+    local rest = names[1] and ", " .. concat(names, ", ") or ""
+    add(hole.at, concat { WEAVER, ".put(", FRAME, ", ", hole.number, rest, ")" })
+  end
+  for _, f in ipairs(block.functions) do
+    if f.part then
+      local variadic = find(sub(block.text, f.head - block.start + 1, f.head_end - block.start + 1),
+        "...", 1, true)
+      add(f.head_end + 1, concat { " return (", WEAVER, ".call(", f.hole, ", function(", FRAME,
+        variadic and ", ..." or "", ") " })
+      add(f.last - 2, concat { " end", variadic and ", ..." or "", ")) " })
+    end
+  end
+  table.sort(edits, function(a, b) return a.at < b.at end)
+  return edits
+end
+
+local function edited(text, edits)
+  local out, from = {}, 1
+  for _, edit in ipairs(edits) do
+    out[#out + 1] = sub(text, from, edit.at - 1)
+    out[#out + 1] = edit.text
+    from = edit.at
+  end
+  out[#out + 1] = sub(text, from)
+  return concat(out)
+end
+
+-- The problem in a message of `load`, and where the line in it begins.
+local function fault(text, problem)
+  local line, message = problem:match "^%[y%d+:%d+%]:(%d+): (.*)$"
+  local at = 1
+  for _ = 2, tonumber(line) or 1 do at = (find(text, "\n", at, true) or #text) + 1 end
+  lexer.fail(at, message or problem)
+end
+
+-- As `inplace.resolve`; where a name is not known because the text is no Lua, that is
+-- the fault.
+local function resolved(text, block, context, known)
+  local ok, names, constants, _, environment = attempt(inplace.resolve, lua_text.tokens(text), {},
+    context.scope, known)
+  if ok then return names, constants, environment end
+  local thrown = names
+  local _, problem = load(block.text, context:chunk(1), "t", {})
+  local holds_yaml = block.holes and block.holes[1]
+  if problem and not holds_yaml and not (type(thrown) == "table" and thrown.certain) then
+    fault(block.text, problem)
+  end
+  error(thrown, 0)
+end
+
+-- The names that globals have so far.
+local function present_values(globals, scope)
+  local present = {}
+  for i, name in ipairs(globals) do present[i] = select(2, scope:lua(name)) end
+  return present
+end
+
+-- The weaver is no business of the author's.
+local function refuse_own_names(tokens)
+  for _, token in ipairs(tokens) do
+    if token.kind == "name" and (token.text == WEAVER or token.text == FRAME) then
+      lexer.fail(token.at, "the name " .. token.text .. " is reserved")
+    end
+  end
+end
+
+local function compile(block, context, holes)
+  local tokens = lua_text.tokens(block.text)
+  if not tokens then lexer.fail(1, "a string or a comment is not closed") end
+  refuse_own_names(tokens)
+  local text = block.text
+  if block.holes then
+    text = edited(text, edits_of(block, lua_text.declarations(tokens), holes))
+  end
+  local binds, globals = lua_text.bindings(tokens)
+  local known = { [WEAVER] = true, [FRAME] = true }
+  for _, name in ipairs(globals) do known[name], binds[#binds + 1] = true, name end
+  local names, constants, environment = resolved(text, block, context, known)
+  local n, present = #names, present_values(globals, context.scope)
+  for i, name in ipairs(globals) do names[n + i], constants[n + i] = name, present[i] end
+  local chunk, problem = load(concat { "local ", concat({ WEAVER, FRAME, unpack(names) }, ", "),
+    " = ... ", text, "\nreturn ", concat(binds, ", ") }, context:chunk(1), "t", environment)
+  if not chunk then fault(block.text, problem) end
+  return function(weaver, frame)
+    return chunk(weaver, frame, unpack(constants, 1, n + #globals))
+  end, binds
+end
+
+--- Compiles a block.
+---@param block table of `yschema.code.program`: `text`, and for fragments `holes`, `functions`
+---@param place table as for `expr.prepare`
+---@param scope Scope
+---@param holes table as for `expr.block`
+---@return function? run run(weaver, frame) gives the values of what it binds, in order.
+---  nil: the other results say why.
+---@return string[]|string binds the names; or the problem, without a place
+---@return integer? column in bytes, from 1
+---@return integer? line
+function lua_block.compile(block, place, scope, holes)
+  local context = expr.context(block.text, place, scope)
+  local ok, run, binds = attempt(compile, block, context, holes)
+  if ok then return run, binds end
+  return expr.fault(context, run)
+end
+
+return lua_block

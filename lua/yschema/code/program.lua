@@ -1,0 +1,471 @@
+--- A YAML text with code lines, taken apart: blocks of code, the stretches of YAML
+-- between them ("holes"), and the bodies of functions ("parts").
+--
+-- Knows how far statements reach, in Starlark and in Lua, and nothing of what they
+-- mean. A part is a YAML document by itself: the body of a function is cut out of
+-- the text around it, and lines stay where they are, so that places are right.
+--
+--     #@ def ports(n):        block 1, Starlark, lines 1-3
+--     - #@ n                    hole 1, of part 2 (the body of `ports`)
+--     #@ end
+--     ---                     hole 2, of part 1 (the file without bodies)
+--     ports: #@ ports(80)
+--
+-- In the code of a block a hole is a mark on its first line, "\1N\1" where N is its
+-- number; every other line without code is empty, so that line k of a block is line
+-- `block.line + k - 1` of the file.
+--
+-- @module yschema.code.program
+
+local attempt = require "yschema.base.attempt"
+local lua_spelling = require "yschema.text.language"
+local lua_text = require "yschema.text.lua_code"
+local starlark_text = require "yschema.text.starlark_lines"
+local yaml_lines = require "yschema.text.yaml_lines"
+
+local program = {}
+
+local find, match, sub = string.find, string.match, string.sub
+local concat, floor, max = table.concat, math.floor, math.max
+
+-- Words that only Lua has statements begin with; `return` is no statement of a file.
+local lua_words = { ["local"] = true, ["function"] = true, ["repeat"] = true, ["do"] = true }
+
+local brackets = { ["("] = true, ["["] = true, ["{"] = true }
+
+-- How deep functions, `if` and `for` may nest.
+local max_depth = 60
+
+-- What may be written `if/end`: for the one node below, without an `end`.
+local one_node = { ["if"] = true, ["for"] = true, ["elif"] = true, ["else"] = true,
+  def = true }
+
+local function all_code(lines)
+  local kinds = {}
+  for i in ipairs(lines) do kinds[i] = "code" end
+  return kinds
+end
+
+local function fail(line, problem, column, certain)
+  error({ problem = problem, line = line, column = column or 1, certain = certain }, 0)
+end
+
+-- ---- reading ------------------------------------------------------------------------
+
+local Reader = {}
+Reader.__index = Reader
+
+-- The code of all lines as one text, so that a statement can be followed over many
+-- lines; lines without code are empty in it.
+function Reader:take_code()
+  local texts, at = {}, 1
+  for i, line in ipairs(self.lines) do
+    local text = ""
+    if self.kinds[i] == "code" then
+      local prefix = self.pure and "" or match(line, "^%s*#@[ \t]?")
+      text = sub(line, #prefix + 1):gsub("\r$", "")
+      self.columns[i] = #prefix
+      text = self:without_sugar(i, text)
+    end
+    texts[i], self.starts[i] = text, at
+    at = at + #text + 1
+  end
+  self.starts[#self.lines + 1] = at
+  self.texts, self.code = texts, concat(texts, "\n") .. "\n"
+end
+
+-- `if/end x:` is an `if` around the one node below it. Notes which lines have that
+-- and gives them as Starlark has them.
+function Reader:without_sugar(i, text)
+  local before, word, after = match(text, "^(%s*)(%a+)/end%f[^%w_](.*)$")
+  if self.pure or not one_node[word] then return text end
+  self.sugar[i] = word .. "/end"
+  return before .. word .. "    " .. after
+end
+
+-- The first line with code from line i on, or nil.
+function Reader:next_code(i)
+  while i <= #self.lines and self.kinds[i] ~= "code" do i = i + 1 end
+  return i <= #self.lines and i or nil
+end
+
+-- The line of an offset of the code.
+function Reader:line_of(offset)
+  local low, high = 1, #self.lines
+  while low < high do
+    local middle = floor((low + high + 1) / 2)
+    if self.starts[middle] <= offset then low = middle else high = middle - 1 end
+  end
+  return low
+end
+
+-- The hole between two lines, inside the function `opener` (nil: inside none). nil:
+-- there is no YAML.
+function Reader:hole(from, to, opener)
+  local first, last
+  for i = from, to do
+    if self.kinds[i] == "yaml" then first, last = first or i, i end
+  end
+  if not first then return nil end
+  if opener and not opener.part then
+    self.parts[#self.parts + 1] = { first = opener.body, opener = opener }
+    opener.part = #self.parts
+  end
+  local hole = { number = #self.holes + 1, first = first, last = last,
+    part = opener and opener.part or 1 }
+  self.holes[hole.number] = hole
+  self.marks[first] = "\1" .. hole.number .. "\1"
+  if opener then opener.hole = opener.hole or hole.number end
+  return hole
+end
+
+-- A function ended on line `last`: if it has a body (up to `content`, or else to the
+-- line before), it is cut out.
+function Reader:close(opener, last, content)
+  if not opener.part then return end
+  self.parts[opener.part].last = content or last - 1
+  for i = opener.line, last do self.cut[i] = self.cut[i] or opener end
+end
+
+-- ---- one node -----------------------------------------------------------------------
+
+-- The line of the node that `if/end` on line i, read to line `last`, is for.
+function Reader:node_below(i, last)
+  for line = last + 1, #self.lines do
+    if self.kinds[line] == "code" then break end
+    if self.kinds[line] == "yaml" and not find(self.lines[line], "^%s*#") then return line end
+  end
+  fail(i, "`" .. self.sugar[i] .. "` belongs right above the node that it is for")
+end
+
+local function is_marker(line, mark)
+  return sub(line, 1, #mark) == mark and not find(line, "^%S", #mark + 1)
+end
+
+-- Whether a line of YAML is outside the node whose line has this indentation; an
+-- item of a list that stands below its key is inside.
+local function is_outside(line, indent, is_item)
+  local spaces, rest = match(line, "^( *)(.*)$")
+  if #spaces ~= indent then return #spaces < indent end
+  return is_item or not is_marker(rest, "-")
+end
+
+-- The last line of the node that begins on a line.
+function Reader:node_end(first)
+  local spaces, rest = match(self.lines[first], "^( *)(.*)$")
+  local is_document = is_marker(self.lines[first], "---")
+  local is_item, last = is_marker(rest, "-"), first
+  for i = first + 1, #self.lines do
+    local line = self.lines[i]
+    if self.kinds[i] == "yaml" and not find(line, "^%s*#") then
+      if is_marker(line, "---") then break end
+      if not is_document and is_outside(line, #spaces, is_item) then break end
+      last = i
+    end
+  end
+  return last
+end
+
+local function innermost_function(stack)
+  for i = #stack, 1, -1 do
+    if stack[i].word == "def" then return stack[i] end
+  end
+end
+
+-- Ends what `if/end` and its kin opened, where their nodes end before the next code
+-- does. Gives the last line read.
+function Reader:leave_nodes(stack, last)
+  local following = self:next_code(last + 1) or #self.lines + 1
+  local top = stack[#stack]
+  while top and top.stop and top.stop < following do
+    self:hole(last + 1, top.stop, innermost_function(stack))
+    stack[#stack] = nil
+    last = max(last, top.stop)
+    if top.word == "def" then self:close(top, last, last) end
+    self.texts[last] = self.texts[last]:gsub("^(%s*end)%s*#.*$", "%1")
+    self.tails[last] = (self.tails[last] or "") .. "; end"
+    top = stack[#stack]
+  end
+  return last
+end
+
+-- What is open inside the node of an `if/end` may end below it, but holds no more
+-- YAML.
+local function check_inside(stack, hole)
+  for _, open in ipairs(stack) do
+    if open.stop and open.stop < hole.last then
+      local top = stack[#stack]
+      fail(top.line, "`" .. top.word .. "` goes on beyond the node that it stands in")
+    end
+  end
+end
+
+-- ---- Starlark -----------------------------------------------------------------------
+
+-- A logical line from line i: its last line, first word and whether it opens a block.
+function Reader:logical_line(i)
+  local stop, word, opens, certain = starlark_text.logical_line(self.code, self.starts[i])
+  if not stop then
+    local line = self:line_of(opens)
+    fail(line, word, opens - self.starts[line] + self.columns[line] + 1, certain)
+  end
+  local last = i
+  while self.starts[last + 1] <= stop do last = last + 1 end
+  for line = i, last do
+    if self.kinds[line] == "yaml" then fail(i, "the code is not complete where YAML begins") end
+  end
+  return last, word, opens
+end
+
+-- Indentation means nothing, but where an `end` is missing it tells which: an `end`
+-- that stands below a block further out was meant for that.
+function Reader:suspect_indentation(stack, opener, i)
+  local indent = match(self.texts[i], "^%s*")
+  if self.suspect or match(self.texts[opener.line], "^%s*") == indent then return end
+  for _, outer in ipairs(stack) do
+    if match(self.texts[outer.line], "^%s*") == indent then self.suspect = opener end
+  end
+end
+
+-- Code that was not seen may be what is missing: `#@end`.
+function Reader:fail_unspaced(from)
+  for i = from, #self.lines do
+    local indent, word = match(self.lines[i], "^(%s*)#@(%l+)%f[^%w_/-]")
+    if word and self.kinds[i] == "yaml"
+      and (starlark_text.is_keyword(word) or lua_words[word]) then
+      fail(i, "code needs a blank after `#@`: write `#@ " .. word .. "`", #indent + 1)
+    end
+  end
+end
+
+-- What a logical line does to the stack of open blocks.
+function Reader:nest(stack, i, last, word, opens)
+  local middle = word == "elif" or word == "else"
+  if word == "end" then
+    local opener = table.remove(stack)
+    if not opener then fail(i, "`end` closes nothing", self.columns[i] + 1) end
+    if opener.stop then fail(i, "`" .. opener.sugar .. "` ends with its node, without an `end`") end
+    self:suspect_indentation(stack, opener, i)
+    if opener.word == "def" then self:close(opener, last) end
+  elseif middle and not stack[1] then
+    fail(i, "`" .. word .. "` without `if`", self.columns[i] + 1)
+  elseif opens and not middle then
+    if #stack >= max_depth then fail(i, "the code is nested too deeply") end
+    stack[#stack + 1] = { word = word, line = i, body = last + 1 }
+  end
+  if self.sugar[i] then
+    local top = stack[#stack]
+    if not opens then fail(i, "`" .. self.sugar[i] .. "` has no `:` at the end of its line") end
+    top.stop, top.sugar = self:node_end(self:node_below(i, last)), self.sugar[i]
+  end
+end
+
+-- Reads the Starlark statement that begins on a line; gives its last line.
+function Reader:starlark(i)
+  local stack = {}
+  self.suspect = nil
+  while true do
+    local last, word, opens = self:logical_line(i)
+    self:nest(stack, i, last, word, opens)
+    last = self:leave_nodes(stack, last)
+    if not stack[1] then return last end
+    local following = self:next_code(last + 1)
+    if not following then
+      local opener = self.suspect or stack[#stack]
+      self:fail_unspaced(opener.line)
+      fail(opener.line, "`" .. opener.word .. "` has no `end`", self.columns[opener.line] + 1)
+    end
+    local hole = self:hole(last + 1, following - 1, innermost_function(stack))
+    if hole then check_inside(stack, hole) end
+    i = following
+  end
+end
+
+-- ---- Lua ----------------------------------------------------------------------------
+
+-- The innermost function that is open, with the lines it begins on.
+function Reader:open_function(walk)
+  for k = #walk.open, 1, -1 do
+    local open = walk.open[k]
+    if open.text == "function" then
+      open.line = open.line or self:line_of(open.at)
+      open.body = open.body or self:line_of(open.head_end or open.at) + 1
+      return open
+    end
+  end
+end
+
+-- Reads the Lua statement that begins on a line; gives its last line and what has to
+-- be put into its text: { at =, hole = N } or { function = }.
+function Reader:lua(first)
+  local walk, holes, i = lua_text.walker(self.code, self.starts[first]), {}, first
+  while true do
+    local complete = walk:to(self.starts[i + 1])
+    if complete == nil then fail(i, "a string, a comment or a bracket of the Lua code is not closed") end
+    if #walk.open > 4 * max_depth then fail(i, "the code is nested too deeply") end
+    local following = self:next_code(i + 1)
+    local goes_on = following == i + 1 and lua_text.continues(self.code, self.starts[following])
+    if complete and not goes_on then break end
+    if not following then
+      local open = walk.open[#walk.open]
+      self:fail_unspaced(first)
+      fail(open and self:line_of(open.at) or first,
+        open and "`" .. open.text .. (brackets[open.text] and "` is not closed" or "` has no `end`")
+          or "the code is not complete")
+    end
+    local hole = self:hole(i + 1, following - 1, self:open_function(walk))
+    if hole and not walk:takes_statement(self.starts[i + 1]) then
+      fail(i, "the code is not complete where YAML begins")
+    end
+    holes[#holes + 1] = hole
+    i = following
+  end
+  for line = first, i do
+    local word = self.sugar[line]
+    if word then fail(line, "`" .. word .. "` is Starlark's: Lua closes with `end`") end
+  end
+  for _, closed in ipairs(walk.closed) do
+    if closed.part then self:close(closed, self:line_of(closed.last)) end
+  end
+  return i, holes, walk.closed
+end
+
+-- ---- blocks -------------------------------------------------------------------------
+
+-- The language of a block by its first line; "either": the one that parses.
+local function language_of(line)
+  local word = match(line, "^%s*([%a_][%w_]*)")
+  if lua_words[word] then return "lua" end
+  if word == "if" or word == "for" or word == "while" then
+    local code = line:gsub("%-%-.*$", "")
+    local is_lua = find(code, "%f[%w_]then%f[^%w_]") or find(code, "%f[%w_]do%f[^%w_]")
+    return is_lua and not find(code, ":%s*$") and "lua" or "starlark"
+  end
+  return starlark_text.is_keyword(word) and "starlark" or "either"
+end
+
+-- The code of the lines with the marks of holes, as the Starlark compiler takes it.
+function Reader:marked(first, last)
+  local out = {}
+  for i = first, last do
+    out[#out + 1] = (self.marks[i] or self.texts[i]) .. (self.tails[i] or "")
+  end
+  return concat(out, "\n")
+end
+
+-- A statement that may be either reaches as far as Starlark's, or, when that does
+-- not end, as far as Lua's. Gives its language and what the reader of that gives.
+function Reader:either(first)
+  local ok, last = attempt(self.starlark, self, first)
+  if ok then return "either", last end
+  local lua_ok, lua_last, holes, functions = attempt(self.lua, self, first)
+  if not lua_ok or type(last) == "table" and last.certain
+    or not lua_spelling.on_purpose(sub(self.code, self.starts[first], self.starts[lua_last + 1] - 2)) then
+    error(last, 0)
+  end
+  return "lua", lua_last, holes, functions
+end
+
+-- Reads a statement in a language; gives its language and what the reader of that
+-- gives.
+function Reader:statement(first, language)
+  if language == "either" then return self:either(first) end
+  return language, self[language](self, first)
+end
+
+-- The line above may be an annotation whose brackets are open.
+function Reader:refuse_continuation(first)
+  local above = first > 1 and match(self.lines[first - 1], "^%s*#@%l+/.*$")
+  if not above then return end
+  local depth = select(2, above:gsub("[%(%[{]", "")) - select(2, above:gsub("[%)%]}]", ""))
+  if depth > 0 then
+    fail(first, "the arguments of an annotation stand on its line (bind a name in code above it)",
+      self.columns[first] + 1)
+  end
+end
+
+-- Reads the block that begins on a line; gives the line after it.
+function Reader:block(first)
+  local line = self.texts[first]
+  if not find(line, "^%s*[^%s#]") then return first + 1 end -- a bare `#@`, a comment
+  if not self.pure then self:refuse_continuation(first) end
+  local language, last, holes, functions = self:statement(first, language_of(line))
+  local block = { language = language, line = first, columns = {} }
+  for i = first, last do block.columns[i - first + 1] = self.columns[i] or 0 end
+  if language == "lua" then
+    block.holes, block.functions, block.start = holes, functions, self.starts[first]
+    block.text = sub(self.code, self.starts[first], self.starts[last + 1] - 2)
+    for _, hole in ipairs(holes) do hole.at = self.starts[hole.first] end
+  else
+    block.text = self:marked(first, last)
+  end
+  self.steps[#self.steps + 1] = { block = block }
+  return last + 1
+end
+
+-- The text of a part: its lines, without those of the functions in it.
+function Reader:part_text(part)
+  local out = {}
+  for i = part.first, part.last do
+    out[#out + 1] = (self.cut[i] == nil or self.cut[i] == part.opener) and self.lines[i] or ""
+  end
+  return concat(out, "\n") .. "\n"
+end
+
+-- Names that the file binds at its top level, so that functions may use them before.
+local function bound_names(steps)
+  local names = {}
+  for _, step in ipairs(steps) do
+    local text = step.block and step.block.text or ""
+    local name = match(text, "^%s*def%s+([%a_][%w_]*)")
+    if name then
+      names[#names + 1] = name
+    elseif step.block and step.block.language == "either" then
+      local left = match(text, "^([%a_][%w_,%s]*)=[^=]") or ""
+      for target in left:gmatch "[%a_][%w_]*" do names[#names + 1] = target end
+    end
+  end
+  return names
+end
+
+---@class yschema.Program
+---@field steps table[] in order: { block = } or { hole = }
+---@field holes table[] { number, first, last (lines), part }
+---@field parts table[] { text, first (line) }; the first is the file without bodies
+---@field names string[] that Starlark binds at the top level
+---@field kinds string[] of every line: "code", "yaml" or ""
+---@field cut table by line: the function whose body it belongs to
+
+--- Takes a text apart.
+---@param text string a whole file
+---@param known? table<integer, string> kinds of lines that are known for sure
+---@param pure? boolean the text is code: without YAML, and without `#@`
+---@return yschema.Program? program
+---@return table? fault { problem, line, column }
+function program.read(text, known, pure)
+  local lines = yaml_lines.split(text)
+  local kinds = pure and all_code(lines) or yaml_lines.kinds(lines, known or {})
+  local self = setmetatable({ lines = lines, kinds = kinds, pure = pure,
+    columns = {}, starts = {}, marks = {}, cut = {}, steps = {}, holes = {}, sugar = {}, tails = {},
+    parts = { { first = 1, last = pure and 0 or #lines } } }, Reader)
+  self:take_code()
+  local function read()
+    local i = 1
+    while i <= #lines do
+      local following = self:next_code(i) or #lines + 1
+      local hole = self:hole(i, following - 1)
+      if hole then self.steps[#self.steps + 1] = { hole = hole } end
+      i = following <= #lines and self:block(following) or following
+    end
+  end
+  local ok, thrown = attempt(read)
+  if not ok then
+    if type(thrown) ~= "table" then error(thrown, 0) end
+    return nil, thrown
+  end
+  for _, part in ipairs(self.parts) do part.text = self:part_text(part) end
+  return { steps = self.steps, holes = self.holes, parts = self.parts, kinds = self.kinds,
+    names = bound_names(self.steps), cut = self.cut }
+end
+
+return program

@@ -1,0 +1,441 @@
+--- Runs the code lines of a YAML text: from the text to its documents.
+--
+-- `yschema.code.program` takes the text apart; the core parses its parts and makes the
+-- nodes (a "weave"); the blocks of code run in their order, and between them the
+-- holes: stretches of YAML whose nodes are made anew each time a hole is run.
+--
+-- @module yschema.code.source_run
+
+local arguments = require "yschema.expression.annotation_arguments"
+local chunks = require "yschema.sandbox.chunks"
+local core = require "yschema.core"
+local expr = require "yschema.expression.evaluate"
+local files = require "yschema.code.load_paths"
+local lua_block = require "yschema.code.lua_block"
+local lua_spelling = require "yschema.text.language"
+local program = require "yschema.code.program"
+local sandbox = require "yschema.sandbox.sandbox"
+local scopes = require "yschema.expression.scope"
+local values = require "yschema.starlark.values"
+
+local code = {}
+
+local error, ipairs, pairs, pcall, select = error, ipairs, pairs, pcall, select
+local setmetatable, type, xpcall = setmetatable, type, xpcall
+local unpack = table.unpack or unpack -- luacheck: ignore
+local floor, max = math.floor, math.max
+local null = core.null
+
+--- One source being run.
+local Run = {}
+Run.__index = Run
+
+-- Thrown by what has recorded its fault already.
+local recorded = values.failure "the code failed"
+
+-- ---- faults -------------------------------------------------------------------------
+
+local namespaces = { schema = true, overlay = true, data = true, assert = true }
+
+-- What to do about a code line that was meant to be an annotation: `#@ schema/nullable`.
+local function annotation_hint(text, line)
+  local number = 0
+  for content in text:gmatch "([^\n]*)\n?" do
+    number = number + 1
+    if number == line then
+      local space, name = content:match "^%s*#@%s+(%l+)(/[%w-]+)"
+      if not namespaces[space] then return nil end
+      return ("an annotation has no blank behind #@: #@%s%s"):format(space, name)
+    end
+  end
+end
+
+function Run:fault(line, column, problem, calls)
+  local hint = annotation_hint(self.source:text(), line)
+  self.owner:fault_at("CODE_FAILED", self.source, max(line, 1), max(column or 1, 1), problem, hint, calls)
+end
+
+-- Records what a block threw.
+function Run:failure(caught, line)
+  if type(caught) == "table" and caught.thrown == recorded then return end
+  local problem, at, calls = chunks.blame(caught, self.file, line, self.program.holes)
+  self:fault(at, 1, problem, calls)
+end
+
+-- ---- holes --------------------------------------------------------------------------
+
+-- What of a hole has to be evaluated: { node, run, ... }, the nodes from and to.
+function Run:hole(number)
+  local hole = self.program.holes[number]
+  if not hole.items then
+    hole.from, hole.to = self.weave:nodes(hole.part, hole.first, hole.last)
+    hole.items = {}
+    if hole.from then self:take_work(hole) end
+  end
+  return hole
+end
+
+-- The work of a part is in the order of its nodes.
+function Run:take_work(hole)
+  local work = self.work[hole.part]
+  local low, high = 1, #work + 1
+  while low < high do
+    local middle = floor((low + high) / 2)
+    if work[middle].node < hole.from then low = middle + 1 else high = middle end
+  end
+  while work[low] and work[low].node <= hole.to do
+    hole.items[#hole.items + 1] = work[low]
+    low = low + 1
+  end
+end
+
+-- The names that a hole's expressions use.
+function Run:names_of(number)
+  local names = {}
+  for _, item in ipairs(self:hole(number).items) do
+    for name in pairs(expr.names(item.text, item.kind == "value")) do names[name] = true end
+  end
+  return names
+end
+
+-- What went wrong with a node's expression is recorded; when the schema is compiled
+-- already, the function that has the node fails instead.
+function Run:fail_node(frame, item, problem, line, column, ran, calls)
+  if frame.transient then
+    local at = self.file .. ":" .. string.format("%d", line) .. ": "
+    if problem:sub(1, #self.file + 1) == self.file .. ":" then at = "" end
+    error(at .. problem, 0)
+  end
+  frame.core:fail(item.node, item.index, problem, line, column, ran, calls)
+end
+
+-- Compiles an expression of a hole; nil: it is at fault, which was recorded.
+function Run:prepare(frame, item, captures)
+  if item.run == nil then
+    local prepare = item.kind == "value" and expr.prepare_value or expr.prepare
+    item.holes = self.program.holes
+    item.calls = arguments.are_schemas(item.name) -- while bodies of YAML keep what is said of nodes
+    local run, problem, column, line = prepare(item.text, item, self.scope, captures or {})
+    if not run then self:fail_node(frame, item, problem, line, column) end
+    item.run = run or false
+  end
+  return item.run
+end
+
+-- Whether a computed value is what a call gave of a function whose body is a float.
+function Run:is_float(item)
+  if not self.gave_float then return false end
+  local name = item.text:match "^%s*([%a_][%w_]*)%s*%b()%s*$"
+  return name ~= nil and select(2, self.scope:starlark(name)) == self.gave_float
+end
+
+-- Gives what an expression came to to the newest node. nil: the problem says why not.
+local function give(frame, item, given, is_float)
+  if item.kind == "value" then return frame:value(item.node, given, is_float) end
+  arguments.normalise(item.name, given)
+  return frame:arguments(item.node, item.index, given)
+end
+
+-- Evaluates an annotation's arguments, or a computed value, for the newest node.
+function Run:evaluate(frame, item, captures, ...)
+  local run = self:prepare(frame, item, captures)
+  if not run then return end
+  local outer = self.at
+  self.at, self.gave_float = item.line, nil
+  -- Of a computed value, which may be false, the second result is what came.
+  local done, result, column, line, calls = run(...)
+  self.at = outer
+  local problem = result
+  if done then
+    if item.kind ~= "value" then result = done end
+    done, problem = give(frame.core, item, result, self:is_float(item))
+    if done then return end
+    column, line = item.column, item.line
+  elseif problem == recorded.message then
+    return
+  end
+  self:fail_node(frame, item, problem, line, column, true, calls)
+end
+
+-- What code calls, as fields of the weaver: see `yschema.code.lua_block`.
+
+-- The frame of a function's body; when the schema is compiled already, one that
+-- leaves nothing behind.
+function Run:open(number)
+  local frame, transient = self.weave:frame(self.program.holes[number].part)
+  return { core = frame, filled = false, transient = transient }
+end
+
+-- What cannot be put was recorded; by a transient frame it is told.
+local function put_nodes(frame, from, to)
+  local done, problem = frame.core:put(from, to)
+  if done then return end
+  if problem then error(problem, 0) end
+  error(recorded, 0)
+end
+
+function Run:put(frame, number, ...)
+  local hole = self:hole(number)
+  if not hole.from then return end
+  frame.filled = true
+  local from = hole.from
+  for _, item in ipairs(hole.items) do
+    if item.kind == "value" or not frame.transient then
+      if item.node >= from then
+        put_nodes(frame, from, item.node)
+        from = item.node + 1
+      end
+      self:evaluate(frame, item, hole.captures, ...)
+    end
+  end
+  if from <= hole.to then put_nodes(frame, from, hole.to) end
+end
+
+-- What a function returns goes before its body. On LuaJIT, where 2.0 and 2 are one number, it
+-- is noted whose body was nothing but a float: the function that is `level` above.
+function Run:close(frame, value, level)
+  self.gave_float = nil
+  if value ~= nil and not (frame.filled and value == null) then return value end
+  local fragment, more = frame.core:fragment()
+  if fragment == nil and more == false then error(recorded, 0) end
+  if fragment == nil and more then
+    if more:find "^[^%s]+:%d+: " then error(more, 0) end
+    values.raise(more)
+  end
+  if more == true and jit then self.gave_float = debug.getinfo(level + 1, "f").func end
+  return fragment == nil and null or fragment
+end
+
+-- ---- blocks -------------------------------------------------------------------------
+
+-- Compiles a block in its language. What may be either is Starlark, or what that cannot read
+-- and is spelled as only Lua has it.
+function Run:compile(block)
+  local place = { file = self.file, line = block.line, columns = block.columns }
+  local holes = {
+    names = function(number) return self:names_of(number) end,
+    captures = function(number, names) self.program.holes[number].captures = names end,
+  }
+  if block.language == "lua" then return lua_block.compile(block, place, self.scope, holes) end
+  local run, binds, column, line, certain = expr.block(block.text, place, self.scope, holes)
+  if not run and block.language == "either" and not certain and lua_spelling.on_purpose(block.text) then
+    local lua_run, lua_binds = lua_block.compile(block, place, self.scope, holes)
+    if lua_run then return lua_run, lua_binds end
+  end
+  return run, binds, column, line
+end
+
+-- Runs a block and defines what it binds. False: it failed, which was recorded.
+function Run:block(block)
+  local run, binds, column, line = self:compile(block)
+  if not run then
+    self:fault(line, column, binds)
+    return false
+  end
+  local function bind(...)
+    for i, name in ipairs(binds) do
+      local value = select(i, ...)
+      if value ~= nil then self.scope:define(name, value) end
+    end
+  end
+  local called, fine, caught = self.call(xpcall, function()
+    bind(run(self.weaver, self.main))
+  end, core.trace)
+  if called and fine then return true end
+  if not called then caught = { thrown = fine, traced = true } end
+  self:failure(caught, block.line)
+  return false
+end
+
+function Run:step(step)
+  if step.block then return self:block(step.block) end
+  local called, fine, caught = self.call(xpcall, function()
+    self:put(self.main, step.hole.number)
+  end, core.trace)
+  if called and fine then return true end
+  if not called then caught = { thrown = fine, traced = true } end
+  self:failure(caught, self.at or step.hole.first)
+  return false
+end
+
+-- ---- a source -----------------------------------------------------------------------
+
+-- The kinds of lines that the parser sees otherwise: code in a scalar, or a line that
+-- was taken for one's content. nil: there are none.
+local function mistaken(weave, read)
+  local kinds
+  for number, part in ipairs(read.parts) do
+    local seen = {}
+    for _, line in ipairs(weave:code_lines(number)) do seen[line] = true end
+    for line = part.first, part.last do
+      local here = read.cut[line] == part.opener
+      if here and (read.kinds[line] == "code") ~= (seen[line] or false) then
+        kinds = kinds or {}
+        kinds[line] = seen[line] and "code" or "yaml"
+      end
+    end
+  end
+  return kinds
+end
+
+-- Reads the program and parses its parts. nil: faults were recorded.
+function Run:read()
+  local known = {}
+  for _ = 1, 8 do
+    local read, fault = program.read(self.source:text(), known, files.is_starlark(self.file))
+    if not read then
+      self:fault(fault.line, fault.column, fault.problem)
+      return nil
+    end
+    local weave = core.weave(self.owner, self.source)
+    for _, part in ipairs(read.parts) do
+      if not weave:part(part.text, part.first) then return nil end
+    end
+    local wrong = mistaken(weave, read)
+    if not wrong then
+      self.program, self.weave = read, weave
+      return true
+    end
+    weave:forget()
+    for line, kind in pairs(wrong) do known[line] = kind end
+  end
+  self:fault(1, 1, "code lines cannot be told from the content of scalars")
+  return nil
+end
+
+--- Reads a text with code lines; runs nothing yet.
+---@param session yschema.Session what the files of one schema, or one run, share
+---@param source userdata a core source
+---@return table? run `run:is_schema()`, `run:forget()`, `run:execute()`; nil: faults were recorded
+function code.read(session, source)
+  local self = setmetatable({ owner = session.owner, source = source, file = source:name(),
+    session = session, settings = session.settings, work = {} }, Run)
+  if not self:read() then return nil end
+  for number in ipairs(self.program.parts) do self.work[number] = self.weave:work(number) end
+  return self
+end
+
+--- Whether a document of it is a schema.
+---@return boolean
+function Run:is_schema() return self.weave:is_schema(1) end
+
+--- Takes back what reading it has recorded: another owner is going to read it, too.
+function Run:forget() self.weave:forget() end
+
+-- What code reaches the run by.
+function Run:new_weaver()
+  local weaver = { frame = self.main }
+  function weaver.put(...) return self:put(...) end
+  function weaver.open(number) return self:open(number) end
+  function weaver.close(frame, value)
+    local result = self:close(frame, value, 2)
+    return result
+  end
+  function weaver.call(number, body, ...)
+    local frame = self:open(number)
+    local result = self:close(frame, (body(frame, ...)), 2)
+    return result
+  end
+  function weaver.load(module, names)
+    return self.session:load(module, names, self.file)
+  end
+  return weaver
+end
+
+local least_budget = 10000000
+
+--- Runs it.
+---@return userdata? frame the core's, with the documents; nil: faults were recorded
+function Run:execute()
+  self.scope = scopes.new { env = self.settings.env }
+  self.scope:expect(self.program.names)
+  self.main = { core = self.weave:frame(1), filled = false }
+  self.weaver = self:new_weaver()
+  local call, stop = sandbox.start(sandbox.at_least(self.settings, least_budget))
+  self.call = call
+  local fine = true
+  local ok, thrown = pcall(function()
+    for _, step in ipairs(self.program.steps) do
+      fine = self:step(step)
+      if not fine then break end
+    end
+  end)
+  stop()
+  if not ok then error(thrown, 0) end
+  for _, value in pairs(self.scope.names) do values.freeze(value) end
+  return fine and self.main.core or nil
+end
+
+-- ---- what files share ---------------------------------------------------------------
+
+---@class yschema.Session
+---@field owner userdata
+---@field settings yschema.Settings
+local Session = {}
+Session.__index = Session
+
+--- What the files of one owner share: each is loaded once.
+---@param owner userdata the core schema, run or layers that gets records and nodes
+---@param settings yschema.Settings
+---@param sources? table<string, userdata> core sources by name, for `load`
+---@return yschema.Session
+function code.session(owner, settings, sources)
+  return setmetatable({ owner = owner, settings = settings, sources = sources or {},
+    loaded = {}, serving = {}, depth = 0 }, Session)
+end
+
+-- Lua 5.4 has room for some 200 calls from C into Lua; each file takes three.
+local deepest_load = 40
+
+-- The names that a file binds.
+function Session:exports(source)
+  local name = source:name()
+  local known = self.loaded[name]
+  if known == "loading" then values.raise("load: " .. name .. " loads itself") end
+  if known then return known end
+  if self.depth >= deepest_load then
+    values.raise("load: files load one another more than " .. deepest_load .. " levels deep")
+  end
+  self.loaded[name], self.depth = "loading", self.depth + 1
+  local run = code.read(self, source)
+  if not run or not run:execute() then error(recorded, 0) end
+  self.depth = self.depth - 1
+  self.loaded[name], self.serving[name] = run.scope.names, not run.main.filled
+  return run.scope.names
+end
+
+--- Whether a file has been loaded by another and has no documents of its own.
+---@param source userdata
+---@return boolean
+function Session:serves(source) return self.serving[source:name()] == true end
+
+--- What `load` gives: the values of names that another file or module has.
+---@param module string "@ytt:NAME", or a file among those given
+---@param names string[]
+---@param from string the name of the file that loads
+---@return any ... the values
+function Session:load(module, names, from)
+  local exports = files.module(module)
+  local source
+  if not exports then
+    self.index = self.index or files.index(self.sources)
+    source = files.find(self.index, module, from)
+    exports = self:exports(source)
+  end
+  local found = {}
+  for i, name in ipairs(names) do
+    if source and name:sub(1, 1) == "_" then
+      values.raise("load: " .. name .. " is private to " .. module)
+    end
+    found[i] = exports[name]
+    if found[i] == nil then
+      local commented = source and files.is_starlark(module) and source:text():find("#@ ", 1, true)
+      values.raise("load: " .. module .. " has no " .. name
+        .. (commented and " (code in a .star file is written without #@)"
+          or values.suggestion(name, values.names(exports))))
+    end
+  end
+  return unpack(found, 1, #names)
+end
+
+return code

@@ -1,0 +1,181 @@
+-- Part of yschema.codegen.generator: calls and methods.
+
+local lexer = require "yschema.text.lexer"
+local values = require "yschema.starlark.values"
+local calls = require "yschema.starlark.calls"
+local builtins = require "yschema.starlark.builtins"
+
+local concat = table.concat
+
+-- The kinds of results that are certain.
+local result_kinds = {}
+for name, kind in pairs {
+  len = "number", int = not jit and "number" or nil, float = "number", str = "string", repr = "string",
+  type = "string", bool = "bool", any = "bool", all = "bool", hasattr = "bool", list = "list",
+  sorted = "list", reversed = "list", range = "list", enumerate = "list", zip = "list",
+  tuple = "tuple", dict = "dict", chr = "string", ord = "number",
+} do
+  result_kinds[builtins[name]] = kind
+end
+local is_builtin = {}
+for _, f in pairs(builtins) do is_builtin[f] = true end
+
+return function(Generator, compile, operand)
+  local function is_plain(args)
+    for _, arg in ipairs(args) do
+      if arg.name or arg.star then return false end
+    end
+    return true
+  end
+
+  -- Source of three arguments for `apply`: positional arguments, their number,
+  -- keyword arguments. Evaluated as written.
+  function Generator:full_arguments(args)
+    local list = self:temporary "{}"
+    local count = self:temporary "0"
+    local named = self:temporary "nil"
+    for _, arg in ipairs(args) do
+      local op = self:expression(arg.value)
+      if arg.star == "*" then
+        self:emit(count, " = ", self:helper "add_all", "(", list, ", ", count, ", ", op.code, ")")
+      elseif arg.star then
+        self:emit(named, " = ", self:helper "add_named", "(", named, ", ", op.code, ")")
+      elseif arg.name then
+        self:emit(named, " = ", self:helper "add_name", "(", named, ", ",
+          self:constant(arg.name).code, ", ", op.code, ")")
+      else
+        self:emit(count, " = ", count, " + 1")
+        self:emit(list, "[", count, "] = ", op.code)
+      end
+    end
+    return concat({ list, count, named }, ", ")
+  end
+
+  local function nodes_of(args)
+    local nodes = {}
+    for i, arg in ipairs(args) do nodes[i] = arg.value end
+    return nodes
+  end
+
+  local function codes_of(ops, from)
+    local codes, depth = {}, 0
+    for i = from, #ops do
+      codes[#codes + 1] = ops[i].code
+      depth = math.max(depth, ops[i].nested)
+    end
+    return concat(codes, ", "), depth + 1
+  end
+
+  -- A call of a function that is known now.
+  function Generator:known_call(node, f)
+    local callee = self:constant(f)
+    if not is_plain(node.args) then
+      return operand(self:helper "apply" .. "(" .. callee.code .. ", "
+        .. self:full_arguments(node.args) .. ")", result_kinds[f])
+    end
+    local first = node.args[1] and node.args[1].value
+    if (f == builtins.all or f == builtins.any) and #node.args == 1
+      and first.type == "comprehension" and not first.key then
+      return self:quantified(first, f == builtins.all)
+    end
+    local problem = calls.problem(f, #node.args)
+    if problem then lexer.fail(node.at, problem) end
+    local codes, depth = codes_of(self:several(nodes_of(node.args)), 1)
+    local raw = callee.code .. "(" .. codes .. ")"
+    if is_builtin[f] then return operand("(" .. raw .. ")", result_kinds[f], false, depth) end
+    local op = operand(self:helper "value" .. "(" .. raw .. ")", nil, false, depth)
+    op.raw = function() return self:helper "pass" .. "(" .. raw .. ")" end
+    return op
+  end
+
+  -- Source for a test of a string's beginning or end with one that is known now.
+  function Generator:affix_test(object, name, affix)
+    if not affix or type(affix.literal) ~= "string" or affix.literal == "" then return nil end
+    local n = #affix.literal
+    if name == "startswith" then
+      return concat { self:kept(string.sub), "(", object, ", 1, ", n, ") == ", affix.code }
+    elseif name == "endswith" then
+      return concat { self:kept(string.sub), "(", object, ", -", n, ") == ", affix.code }
+    end
+  end
+
+  -- A method of an object of unknown kind. A string's is called directly when the
+  -- object turns out to be a string.
+  function Generator:unknown_method(node, ops, name)
+    local method = calls.methods.string[node.func.name]
+    local arity_fits = method and not calls.problem(method, #ops)
+    if not arity_fits then
+      local codes, depth = codes_of(ops, 2)
+      local args = "(" .. ops[1].code .. ", " .. name .. (ops[2] and ", " .. codes or "") .. ")"
+      local op = operand(self:helper "invoke" .. args, nil, false, math.max(depth, ops[1].nested + 1))
+      op.raw = function() return self:helper "invoke_whole" .. args end
+      return op
+    end
+    for i = 2, #ops do
+      if not ops[i].stable then
+        ops[i] = operand(self:temporary(ops[i].code), ops[i].kind, true)
+      end
+    end
+    local object, typed = self:typed(node.func.value, ops[1])
+    local codes = ops[2] and ", " .. codes_of(ops, 2) or ""
+    local result = self:temporary()
+    local direct = not ops[3] and self:affix_test(object.code, node.func.name, ops[2])
+      or concat { self:kept(method), "(", object.code, codes, ")" }
+    self:emit("if ", typed, ' == "string" then ', result, " = ", direct, " else ", result, " = ",
+      self:helper "invoke", "(", object.code, ", ",
+      name, codes, ") end")
+    return operand(result, nil, true)
+  end
+
+  function Generator:method_call(node, object)
+    local name = self:constant(node.func.name).code
+    if not is_plain(node.args) then
+      local target = self:temporary(object.code)
+      return operand(self:helper "apply_method" .. "(" .. target .. ", " .. name .. ", "
+        .. self:full_arguments(node.args) .. ")")
+    end
+    local method = object.kind == "string" and calls.methods.string[node.func.name]
+    local ops = self:several(nodes_of(node.args), object)
+    if not method then return self:unknown_method(node, ops, name) end
+    local problem = calls.problem(method, #ops)
+    if problem then lexer.fail(node.at, problem) end
+    local codes, depth = codes_of(ops, 1)
+    return operand("(" .. self:kept(method) .. "(" .. codes .. "))", nil, false, depth)
+  end
+
+  local function is_callable(value)
+    if type(value) == "function" then return true end
+    local mt = type(value) == "table" and getmetatable(value)
+    return mt and mt.__call ~= nil
+  end
+
+  compile["call"] = function(self, node)
+    if node.func.type == "attribute" then
+      local object = self:expression(node.func.value)
+      local known = self:folded(object, node.func)
+      if known then return self:call_of(node, known) end
+      return self:method_call(node, object)
+    end
+    local callee = self:expression(node.func)
+    if callee.value ~= nil or callee.literal ~= nil then return self:call_of(node, callee) end
+    if not is_plain(node.args) then
+      local f = callee.stable and callee.code or self:temporary(callee.code)
+      return operand(self:helper "apply" .. "(" .. f .. ", " .. self:full_arguments(node.args)
+        .. ")")
+    end
+    local codes, depth = codes_of(self:several(nodes_of(node.args), callee), 1)
+    local op = operand(self:helper "call" .. "(" .. codes .. ")", nil, false, depth)
+    op.raw = function() return self:helper "call_whole" .. "(" .. codes .. ")" end
+    return op
+  end
+
+  -- A call of a constant.
+  function Generator:call_of(node, callee)
+    local value = callee.value
+    if not is_callable(value) then
+      lexer.fail(node.at, "invalid call of non-function ("
+        .. values.kind(value == nil and callee.literal or value) .. ")")
+    end
+    return self:known_call(node, value)
+  end
+end

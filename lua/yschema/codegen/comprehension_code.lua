@@ -1,0 +1,88 @@
+-- Part of yschema.codegen.generator: comprehensions.
+
+local concat = table.concat
+
+return function(Generator, compile, operand)
+  -- Unpacks a value into n temporaries; gives their names.
+  function Generator:spread(code, n)
+    local parts, live = {}, self.frame.live
+    for i = 1, n do
+      self.temporaries = self.temporaries + 1
+      parts[i] = "t" .. self.temporaries
+    end
+    self.frame.live = live + n
+    self:emit(n > 0 and "local " .. concat(parts, ", ") .. " = " or "", self:helper "spread", "(",
+      code, ", ", n, ")")
+    return parts
+  end
+
+  -- Binds what one step of a `for` gives to the names of its target.
+  function Generator:bind(target, code, names)
+    if target.type == "name" then
+      self:emit("local ", self:declare(target.name).lua, " = ", code)
+      names[#names + 1] = target.name
+      return
+    end
+    local parts = self:spread(code, #target.items)
+    for i, item in ipairs(target.items) do self:bind(item, parts[i], names) end
+  end
+
+  -- The clauses of a comprehension from the i-th on, around what `finish` emits.
+  function Generator:clause(node, i, finish)
+    local clause = node.clauses[i]
+    if not clause then
+      finish()
+    elseif clause.test then
+      local test = self:condition(clause.test)
+      local body = self:block(function() self:clause(node, i + 1, finish) end)
+      self:emit("if ", test, " then ", concat(body, "; "), " end")
+    else
+      local items = self:temporary(self:helper "items" .. "("
+        .. self:expression(clause.iterable).code .. ")")
+      self:push()
+      self.frame.live = self.frame.live + 4 -- the loop's own
+      local names, binding, types = {}, nil, nil
+      local body = self:block(function()
+        self:bind(clause.target, items .. "[i]", names)
+        binding = self.out
+        self.out = {}
+        self:clause(node, i + 1, finish)
+        types = self:types_of(names)
+      end)
+      self:pop()
+      self.frame.live = self.frame.live - 4
+      for _, statement in ipairs(types) do binding[#binding + 1] = statement end
+      for _, statement in ipairs(body) do binding[#binding + 1] = statement end
+      self:emit("for i = 1, #", items, " do ", concat(binding, "; "), " end")
+    end
+  end
+
+  compile["comprehension"] = function(self, node)
+    if node.key then
+      local result = self:temporary(self:helper "dict" .. "()")
+      self:clause(node, 1, function()
+        local ops = self:several { node.key, node.body }
+        self:emit(self:helper "set", "(", result, ", ", ops[1].code, ", ", ops[2].code, ")")
+      end)
+      return operand(result, "dict", true)
+    end
+    local result = self:temporary(self:sequence_code("list", ""))
+    local count = self:temporary "0"
+    self:clause(node, 1, function()
+      local op = self:expression(node.body)
+      self:emit(count, " = ", count, " + 1; ", result, "[", count, "] = ", op.code)
+    end)
+    return operand(result, "list", true)
+  end
+
+  -- `all` and `any` of a list comprehension need no list.
+  function Generator:quantified(node, is_all)
+    local result = self:temporary(is_all and "true" or "false")
+    self:clause(node, 1, function()
+      local test = self:condition(node.body)
+      self:emit("if ", is_all and "not " or "", test, " then ", result, " = ",
+        is_all and "false" or "true", " end")
+    end)
+    return operand(result, "bool", true)
+  end
+end

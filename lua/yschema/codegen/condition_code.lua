@@ -1,0 +1,131 @@
+-- Part of yschema.codegen.generator: conditions, `and`, `or` and `if`-expressions.
+
+local concat, gsub = table.concat, string.gsub
+
+return function(Generator, compile, operand)
+  local truths = {
+    bool = "%s", number = "(%s ~= 0)", string = '(%s ~= "")', none = "false",
+    ["function"] = "true",
+  }
+
+  function Generator:truth_of(op)
+    local pattern = truths[op.kind]
+    if pattern then return (gsub(pattern, "%%s", function() return op.code end)) end
+    return self:helper "truth" .. "(" .. op.code .. ")"
+  end
+
+  -- The same for `and` and `or`: an expression of Lua up to the first operand that
+  -- takes statements of its own.
+  function Generator:logic_condition(node)
+    local codes, result = { self:condition(node.operands[1]) }, nil
+    local joint = " " .. node.op .. " "
+    for i = 2, #node.operands do
+      local body, code = self:block(function() return self:condition(node.operands[i]) end)
+      if not result and not body[1] then
+        codes[#codes + 1] = code
+      else
+        result = result or self:temporary("(" .. concat(codes, joint) .. ")")
+        body[#body + 1] = result .. " = " .. code
+        self:emit("if ", node.op == "or" and "not " or "", result, " then ", concat(body, "; "),
+          " end")
+      end
+    end
+    return result or "(" .. concat(codes, joint) .. ")"
+  end
+
+  -- Source that is Lua's true or false as the node is Starlark's.
+  function Generator:condition(node)
+    if node.type == "unary" and node.op == "not" then
+      return "(not " .. self:condition(node.operand) .. ")"
+    elseif node.type == "logic" then
+      return self:logic_condition(node)
+    end
+    return self:truth_of(self:expression(node))
+  end
+
+  -- An operand with all that its call gives, as source of a list of values.
+  local function whole(op)
+    return op.raw and (op.mark or "") .. op.raw() or op.code
+  end
+
+  local function any_raw(ops)
+    for _, op in ipairs(ops) do
+      if op.raw then return true end
+    end
+    return false
+  end
+
+  -- A value and what comes with it: why a test does not hold. Both are passed on.
+  function Generator:reasoned(kind)
+    local result, why = self:temporary(), self:temporary()
+    local op = operand(result, kind, true)
+    op.raw = function() return result .. ", " .. why end
+    return op, result, why
+  end
+
+  -- What a function returns, where a call's second result must not be lost: the reason
+  -- of the operand that decided, or of the one before it.
+  function Generator:reasoned_logic(node, ops, bodies)
+    local op, result, why = self:reasoned()
+    self:emit(result, ", ", why, " = ", whole(ops[1]))
+    for i = 2, #ops do
+      local test, list = self:truth_of(operand(result)), bodies[i]
+      if node.op == "and" then
+        list[#list + 1] = concat { result, ", ", why, " = ", whole(ops[i]) }
+        self:emit("if ", test, " then ", concat(list, "; "), " end")
+      else
+        list[#list + 1] = concat { "local r, w = ", whole(ops[i]), "; ", result, " = r; if w ~= nil then ",
+          why, " = w end" }
+        self:emit("if not ", test, " then ", concat(list, "; "), " end")
+      end
+    end
+    return op
+  end
+
+  compile["logic"] = function(self, node)
+    if node.returned then
+      for _, part in ipairs(node.operands) do part.returned = true end
+    end
+    local ops, bodies, direct = { self:expression(node.operands[1]) }, {}, true
+    for i = 2, #node.operands do
+      bodies[i], ops[i] = self:block(function() return self:expression(node.operands[i]) end)
+      direct = direct and not bodies[i][1] and ops[i - 1].kind == "bool"
+    end
+    if node.returned and any_raw(ops) then return self:reasoned_logic(node, ops, bodies) end
+    local kind, codes = ops[1].kind, {}
+    for i, op in ipairs(ops) do
+      codes[i] = op.code
+      if op.kind ~= kind then kind = nil end
+    end
+    if direct then return operand("(" .. concat(codes, " " .. node.op .. " ") .. ")", kind) end
+    local result = self:temporary(codes[1])
+    for i = 2, #ops do
+      local test = self:truth_of(operand(result, i == 2 and ops[1].kind or kind))
+      bodies[i][#bodies[i] + 1] = result .. " = " .. codes[i]
+      self:emit("if ", node.op == "or" and "not " or "", test, " then ",
+        concat(bodies[i], "; "), " end")
+    end
+    return operand(result, kind, true)
+  end
+
+  compile["choice"] = function(self, node)
+    node.yes.returned, node.no.returned = node.returned, node.returned
+    local test = self:condition(node.test)
+    local yes_body, yes = self:block(function() return self:expression(node.yes) end)
+    local no_body, no = self:block(function() return self:expression(node.no) end)
+    local kind = yes.kind == no.kind and yes.kind or nil
+    local function assign(targets, yes_code, no_code)
+      yes_body[#yes_body + 1] = targets .. " = " .. yes_code
+      no_body[#no_body + 1] = targets .. " = " .. no_code
+      self:emit("if ", test, " then ", concat(yes_body, "; "), " else ", concat(no_body, "; "), " end")
+    end
+    if node.returned and any_raw { yes, no } then
+      local op, result, why = self:reasoned(kind)
+      assign(result .. ", " .. why, whole(yes), whole(no))
+      return op
+    end
+    local result = self:temporary()
+    assign(result, yes.code, no.code)
+    return operand(result, kind, true)
+  end
+end

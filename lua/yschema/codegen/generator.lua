@@ -1,0 +1,433 @@
+--- A tree of `grammar` to Lua source.
+--
+-- Expressions become Lua expressions where they can, and statements with
+-- temporaries where they must (comprehensions, `and`/`or` by Starlark's truth).
+-- What runs often is emitted inline: comparisons of a parameter with a number
+-- ask for the parameter's type once and then use Lua's own operators.
+--
+-- Names in the source: `_x` a Starlark local x, `tN` temporaries, `yN` the type
+-- of a local, `K` constants, `T` temporaries and `LN` variables beyond what Lua has
+-- room for, `W` the weaver, `F` a frame, everything else a function of `helpers`.
+-- Nothing is taken from the global environment.
+--
+-- Lines: what may fail is preceded by a mark with the line of the text that it
+-- comes from; in the end the marks become as many newlines as are missing.
+--
+-- @module yschema.codegen.generator
+
+local lexer = require "yschema.text.lexer"
+local foreign = require "yschema.text.foreign_words"
+local values = require "yschema.starlark.values"
+local calls = require "yschema.starlark.calls"
+local helpers = require "yschema.starlark.runtime"
+local inplace = require "yschema.codegen.lua_function"
+
+local codegen = {}
+
+local fail = lexer.fail
+local concat, format, gsub, huge = table.concat, string.format, string.gsub, math.huge
+local rep, tonumber = string.rep, tonumber
+
+-- What may be wrong with a name that stands alone in an argument.
+local not_bound = " (code above binds names, or env; a text stands in quotes)"
+
+local Generator = {}
+Generator.__index = Generator
+
+-- How many helpers and constants become locals of the chunk: a function may
+-- have 60 upvalues on LuaJIT. A block needs some for its variables.
+local most_locals, most_block_locals = 22, 10
+
+-- How many temporaries of a function may be locals at the same time, of the 200
+-- that Lua allows; and how many one after the other, of its 32767.
+local most_temporaries, most_ever = 100, 5000
+
+-- How deep calls may nest in the source; what is deeper goes to a temporary.
+Generator.most_nested = 30
+
+-- An operand: Lua source, what is known of its kind ("number" "string" "bool"
+-- "none" "list" ... or nil), and whether it can be evaluated at any time and
+-- any number of times ("stable").
+local function operand(code, kind, stable, nested)
+  return { code = code, kind = kind, stable = stable, nested = nested or 0 }
+end
+
+function Generator:helper(name)
+  if not self.helper_names[name] then
+    local local_one = #self.helper_list < self.most_locals
+    self.helper_names[name] = local_one and name or "H." .. name
+    if local_one then self.helper_list[#self.helper_list + 1] = name end
+  end
+  return self.helper_names[name]
+end
+
+-- A constant that has no spelling of its own.
+function Generator:kept(value)
+  local code = self.constant_codes[value]
+  if not code then
+    local n = #self.constants + 1
+    self.constants[n] = value
+    code = n <= self.most_locals and "K" .. n or "K[" .. n .. "]"
+    self.constant_codes[value] = code
+  end
+  return code
+end
+
+local function quoted(s)
+  return '"' .. gsub(s, '[%c\\"\128-\255]', function(c)
+    return format("\\%03d", c:byte())
+  end) .. '"'
+end
+
+local function number_code(x)
+  if x ~= x then return "(0/0)" end
+  if x == huge then return "(1/0)" end
+  if x == -huge then return "(-1/0)" end
+  local code
+  if math.type and math.type(x) == "integer" then
+    if x == math.mininteger then return "(-9223372036854775807-1)" end
+    code = format("%d", x)
+  else
+    code = format("%.17g", x)
+    if math.type and not code:find "[.e]" then code = code .. ".0" end
+  end
+  return x < 0 and "(" .. code .. ")" or code
+end
+
+function Generator:constant(value)
+  local t = type(value)
+  if value == nil or value == values.null then
+    return operand(self:helper "null", "none", true)
+  elseif t == "string" then
+    local op = operand(quoted(value), "string", true)
+    op.literal = value
+    return op
+  elseif t == "number" then
+    local op = operand(number_code(value), "number", true)
+    op.literal = value
+    return op
+  elseif t == "boolean" then
+    return operand(tostring(value), "bool", true)
+  end
+  local op = operand(self:kept(value), t == "function" and t or nil, true)
+  op.value = value
+  return op
+end
+
+-- A mark for the line that an offset lies on.
+function Generator:mark(at)
+  return "\2" .. self.context:line(at) .. "\2"
+end
+
+-- Replaces marks by newlines.
+local function settle_lines(source)
+  local line = 1
+  return (gsub(source, "\2(%d+)\2", function(digits)
+    local wanted = tonumber(digits)
+    if wanted <= line then return "" end
+    local missing = rep("\n", wanted - line)
+    line = wanted
+    return missing
+  end))
+end
+
+function Generator:emit(...)
+  self.out[#self.out + 1] = self.here .. concat { ... }
+end
+
+-- A new temporary: its name, and source that declares it when `= value` follows.
+function Generator:new_temporary()
+  local frame, n = self.frame, self.temporaries + 1
+  self.temporaries = n
+  if not self:has_room() then
+    frame.spilled = true
+    return "T[" .. n .. "]", "T[" .. n .. "]"
+  end
+  frame.live, frame.ever = frame.live + 1, frame.ever + 1
+  return "t" .. n, "local t" .. n
+end
+
+function Generator:temporary(code)
+  local name, declared = self:new_temporary()
+  if code then
+    self:emit(declared, " = ", code)
+  elseif name ~= declared then
+    self:emit(declared)
+  end
+  return name
+end
+
+-- Whether one more temporary may be a local.
+function Generator:has_room()
+  local frame = self.frame
+  return frame.live < most_temporaries and frame.ever < most_ever
+end
+
+-- A temporary that closures may keep.
+function Generator:fresh(code)
+  self.temporaries = self.temporaries + 1
+  self.frame.live = self.frame.live + 1
+  local name = "t" .. self.temporaries
+  self:emit("local ", name, " = ", code)
+  return name
+end
+
+-- The statements that f emits, kept apart from the current ones.
+function Generator:capture(f)
+  local out = self.out
+  self.out = {}
+  local result = f()
+  local body = self.out
+  self.out = out
+  return body, result
+end
+
+-- The same for a block of its own in the source, with what is local to it.
+function Generator:block(f)
+  local live = self.frame.live
+  local body, result = self:capture(f)
+  self.frame.live = live
+  return body, result
+end
+
+-- A call of a helper as an operand.
+function Generator:helper_call(name, kind, ops)
+  local codes, nested = {}, 0
+  for i, op in ipairs(ops) do
+    codes[i] = op.code
+    nested = math.max(nested, op.nested)
+  end
+  local code = self:helper(name) .. "(" .. concat(codes, ", ") .. ")"
+  if nested >= self.most_nested then
+    return operand(self:temporary(code), kind, true)
+  end
+  return operand(code, kind, false, nested + 1)
+end
+
+-- Compiles nodes in order, after the operand `first` if there is one. When a
+-- later one needs statements, the earlier ones that are not stable are
+-- evaluated before these.
+function Generator:several(nodes, first)
+  local ops = { first }
+  for _, node in ipairs(nodes) do
+    local mark = #self.out
+    ops[#ops + 1] = self:expression(node)
+    if #self.out > mark then
+      for j = 1, #ops - 1 do
+        if not ops[j].stable then
+          local name, declared = self:new_temporary()
+          mark = mark + 1
+          table.insert(self.out, mark, declared .. " = " .. ops[j].code)
+          ops[j] = operand(name, ops[j].kind, true)
+        end
+      end
+    end
+  end
+  return ops
+end
+
+-- ---- names --------------------------------------------------------------------------
+
+function Generator:push()
+  self.locals = setmetatable({}, { __index = self.locals })
+end
+
+function Generator:pop()
+  self.locals = getmetatable(self.locals).__index
+end
+
+-- A local of the source with a Starlark name. Its entry says how it is spelled;
+-- when it is `mutable`, it may be assigned to, and when it is `checked`, it has no
+-- value unless self.assigned[entry].
+function Generator:declare(name)
+  local entry = { lua = "_" .. name }
+  self.frame.live = self.frame.live + 1
+  self.locals[name], self.local_names[name] = entry, true
+  return entry
+end
+
+-- The source that sets up what the locals of the innermost scope need.
+function Generator:types_of(names)
+  local parts = {}
+  for _, name in ipairs(names) do
+    local entry = rawget(self.locals, name)
+    if entry and entry.typed then
+      parts[#parts + 1] = "local " .. entry.typed .. " = " .. self:helper "typeof" .. "("
+        .. entry.lua .. ")"
+    end
+  end
+  return parts
+end
+
+-- The name of the variable that holds the type of a local, or nil.
+function Generator:type_variable(node)
+  local entry = node.type == "name" and self.locals[node.name]
+  if not entry or entry.mutable then return nil end
+  if not entry.typed then
+    self.temporaries = self.temporaries + 1
+    entry.typed = "y" .. self.temporaries
+  end
+  return entry.typed
+end
+
+-- What a name stands for that is no local: whether that is known now, and what.
+function Generator:global(name)
+  if self.locals[name] or self.scope:later(name) then return false end
+  return self.scope:starlark(name)
+end
+
+-- What a node without locals stands for, if that is a plain constant.
+function Generator:plain_constant(node)
+  if node.type == "constant" then return true, node.value end
+  if node.type ~= "name" then return false end
+  local found, value = self:global(node.name)
+  local plain = found and type(value) ~= "table" and type(value) ~= "function"
+  return plain, value
+end
+
+local compile = {} -- by the type of the node
+
+-- What cannot fail by itself needs no mark.
+local unmarked = { constant = true, name = true, lua = true, lambda = true }
+
+function Generator:expression(node)
+  if unmarked[node.type] then return compile[node.type](self, node) end
+  local before = self.here
+  self.here = self:mark(node.at)
+  local op = compile[node.type](self, node)
+  if not op.stable then
+    op.code = self.here .. op.code
+    op.mark = self.here
+  end
+  self.here = before
+  return op
+end
+
+compile["constant"] = function(self, node)
+  return self:constant(node.value)
+end
+
+-- Reading a variable that may have no value yet.
+function Generator:checked(node, entry)
+  return operand(concat { self:mark(node.at), "(", entry.lua, " == nil and ",
+    self:helper "unset", "(", quoted(node.name), entry.global and ", true" or "", ") or ",
+    entry.lua, ")" }, nil, false, 1)
+end
+
+compile["name"] = function(self, node)
+  local entry = self.locals[node.name]
+  if entry then
+    if entry.checked and not self.assigned[entry] then return self:checked(node, entry) end
+    return operand(entry.lua, nil, true)
+  end
+  if self.scope:later(node.name) then
+    self.scope:want(node.name)
+    return operand(concat { self:mark(node.at), self:helper "late", "(", self:kept(self.scope), ", ",
+      quoted(node.name), ")" }, nil, false, 1)
+  end
+  local found, value = self.scope:starlark(node.name)
+  if not found then
+    local names = self.scope:starlark_names()
+    for name in pairs(self.local_names) do
+      if name ~= node.name then names[#names + 1] = name end
+    end
+    local hint = foreign.hint(node.name) or values.suggestion(node.name, names)
+    if hint == "" and not next(self.locals) then hint = not_bound end
+    fail(node.at, "undefined: " .. node.name .. hint)
+  end
+  return self:constant(value)
+end
+
+compile["lua"] = function(self, node)
+  local make, captured = inplace.compile(node, self)
+  if not captured[1] then return self:constant(make()) end
+  local codes = {}
+  for i, name in ipairs(captured) do codes[i] = self.locals[name].lua end
+  return operand(self:kept(make) .. "(" .. concat(codes, ", ") .. ")", "function")
+end
+
+require "yschema.codegen.collection_code" (Generator, compile, operand)
+require "yschema.codegen.condition_code" (Generator, compile, operand)
+require "yschema.codegen.access_code" (Generator, compile, operand)
+require "yschema.codegen.comprehension_code" (Generator, compile, operand)
+require "yschema.codegen.operator_code" (Generator, compile, operand)
+require "yschema.codegen.call_code" (Generator, compile, operand)
+require "yschema.codegen.function_code" (Generator, compile, operand)
+require "yschema.codegen.statement_code" (Generator)
+
+local function generator(context, most)
+  return setmetatable({
+    scope = context.scope, context = context, out = {}, here = "", temporaries = 0,
+    frame = { live = 0, ever = 0 }, level = 0, locals = {}, local_names = {}, assigned = {},
+    most_locals = most, helper_list = {}, helper_names = {}, constants = {}, constant_codes = {},
+  }, Generator)
+end
+
+-- The source of a chunk: its parameters, what it needs, its body.
+function Generator:chunk(parameters, body)
+  local head = { "local " .. concat(parameters, ", ") .. " = ..." }
+  for _, name in ipairs(self.helper_list) do
+    head[#head + 1] = "local " .. name .. " = H." .. name
+  end
+  for i = 1, math.min(#self.constants, self.most_locals) do
+    head[#head + 1] = "local K" .. i .. " = K[" .. i .. "]"
+  end
+  if self.frame.spilled then head[#head + 1] = "local T = {}" end
+  return concat(head, " ") .. " " .. settle_lines(body), self.constants
+end
+
+--- Compile arguments to the source of a chunk.
+-- The chunk takes (helpers, constants, results, and the values of the locals that
+-- `names` lists) and puts the value of each argument into `results`, in order.
+-- It may be run again and again.
+---@param args table from `grammar.arguments`
+---@param context table scope=, text=, line()= and chunk()= (see `expr`)
+---@param names? table list of names that are locals around the text
+---@return string # Lua source, its lines those of the text
+---@return table # the constants. Faults are thrown, see `lexer.fail`.
+function codegen.arguments(args, context, names)
+  local self = generator(context, most_locals)
+  local parameters = { "H", "K", "A" }
+  for _, name in ipairs(names or {}) do
+    local entry = self:declare(name)
+    entry.mutable, entry.checked = true, true
+    parameters[#parameters + 1] = entry.lua
+  end
+  local parts = {}
+  for i, arg in ipairs(args) do
+    self.here = self:mark(arg.from)
+    local body, op = self:block(function() return self:expression(arg.value) end)
+    parts[#parts + 1] = self.here .. "do " .. concat(body, "; ") .. (body[1] and "; " or "")
+      .. "A[" .. i .. "] = " .. op.code .. " end"
+  end
+  return self:chunk(parameters, concat(parts, " "))
+end
+
+--- Compile a block of statements to the source of a chunk.
+-- The chunk takes (helpers, constants, the weaver W, the frame of the file). It
+-- returns the values of the names that the block binds at its top level, in the
+-- order of `binds`; nil for one that was never assigned to. Within it, Starlark's
+-- statements call `W.put(frame, N, captured...)` for hole N, `W.open(N)` for the
+-- frame of a function whose first hole is N, `W.close(frame, value)` for its
+-- result, and `W.load(module, {names})` for the values of a `load`.
+---@param ast table from `statements.parse`
+---@param context table as for `arguments`; also hole_names(N): the set of names that
+---  the expressions of hole N use; hole_captures(N, list): is told which of them
+---  are variables of the code around it, whose values `W.put` gets in this order
+---@return string # Lua source, its lines those of the text
+---@return table # the constants. Faults are thrown, see `lexer.fail`.
+---@return table # binds: list of names
+function codegen.block(ast, context)
+  local self = generator(context, most_block_locals)
+  local body, binds = self:top(ast)
+  local source, constants = self:chunk({ "H", "K", "W", "F" }, body)
+  return source, constants, binds
+end
+
+--- The names that an expression uses: names(node, used) puts them into a set.
+codegen.names = require "yschema.codegen.used_names".used
+
+codegen.helpers = helpers
+codegen.calls = calls
+
+return codegen

@@ -1,0 +1,126 @@
+--- Lua functions written in place of an expression.
+--
+-- Such a function is compiled by the host's `load` as a chunk of its own. The
+-- names that it takes from outside are looked up when the schema is loaded and
+-- handed to the chunk as locals: an unknown one is an error at load, and reading
+-- one costs nothing later.
+--
+-- @module yschema.codegen.lua_function
+
+local lexer = require "yschema.text.lexer"
+local lua_spelling = require "yschema.text.language"
+local lua_text = require "yschema.text.lua_code"
+local values = require "yschema.starlark.values"
+
+local inplace = {}
+
+local fail = lexer.fail
+local unpack = table.unpack or unpack -- luacheck: ignore
+
+-- The environment of chunks. Nothing should reach it.
+local guard = setmetatable({}, {
+  __index = function(_, name) error("undefined: " .. tostring(name), 2) end,
+  __newindex = function(_, name)
+    error("cannot assign to the global " .. tostring(name), 2)
+  end,
+})
+
+-- What hosts may lack, and what a closure has no business with.
+local optional = { utf8 = true, unpack = true, jit = true, _VERSION = true }
+local impure = {
+  io = true, os = true, require = true, load = true, loadstring = true, loadfile = true,
+  dofile = true, debug = true, coroutine = true, package = true, setmetatable = true,
+  getmetatable = true, rawset = true, setfenv = true, getfenv = true, _G = true, _ENV = true,
+  print = true, collectgarbage = true,
+}
+
+-- How Lua spells what Starlark has.
+local spelled = { None = "nil", True = "true", False = "false", elif = "elseif", len = "#list",
+  str = "tostring", int = "math.floor" }
+
+-- The environment of a chunk that uses names which are bound further down in the
+-- file: they are looked up when the code runs.
+local function late_environment(scope)
+  return setmetatable({}, {
+    __index = function(_, name) return scope:late(name) end,
+    __newindex = getmetatable(guard).__newindex,
+  })
+end
+
+local function undefined(name, at, scope)
+  local hint = impure[name] and " (functions in a schema are pure: this name is left out)"
+    or spelled[name] and " (in Lua: `" .. spelled[name] .. "`)"
+  fail(at, "undefined: " .. name .. (hint or values.suggestion(name, scope:lua_names())),
+    hint ~= nil)
+end
+
+-- What other code lines bind is a value here, not a variable.
+local function unassignable(name, scope)
+  if scope.names[name] ~= nil then
+    return "cannot assign to " .. name .. ", which other code binds (assign to a field of a table,"
+      .. " or write `local " .. name .. "`)"
+  end
+  return "cannot assign to the global " .. name .. " (write `local " .. name .. "`)"
+end
+
+--- Sorts the names that Lua code takes from outside: values known now, and locals
+-- around it. Faults are thrown, see `lexer.fail`.
+---@param tokens table of the code, from `yschema.text.lua_code`
+---@param locals table by name: what the code around it binds
+---@param scope Scope
+---@param known? table names, as keys, that the chunk declares
+---@return string[] names looked up in the scope
+---@return table constants their values
+---@return string[] captured names of locals
+---@return table environment of the chunk: it has the names bound further down in the file
+function inplace.resolve(tokens, locals, scope, known)
+  lua_spelling.check_integers(tokens)
+  local free, assigned = lua_text.names(tokens, known)
+  if assigned then fail(assigned.at, unassignable(assigned.name, scope)) end
+  local names, constants, captured, late = {}, {}, {}, false
+  for _, use in ipairs(free) do
+    if locals[use.name] then
+      captured[#captured + 1] = use.name
+    elseif scope:later(use.name) then
+      scope:want(use.name)
+      late = true
+    else
+      local found, value = scope:lua(use.name)
+      if not found and not optional[use.name] then
+        undefined(use.name, use.at, scope)
+      end
+      names[#names + 1] = use.name
+      constants[#names] = value
+    end
+  end
+  return names, constants, captured, late and late_environment(scope) or guard
+end
+
+--- Compile a Lua function in place.
+---@param node table of type "lua"
+---@param generator table its `scope`, `locals` and `context`
+---@return function # make(...): gives the function; takes the values of the locals
+---@return table # the names of these locals. Faults are thrown, see `lexer.fail`.
+function inplace.compile(node, generator)
+  local names, constants, captured, environment = inplace.resolve(node.tokens,
+    generator.locals, generator.scope)
+  local n, context = #names, generator.context
+  for _, name in ipairs(captured) do names[#names + 1] = name end
+  local head = names[1] and "local " .. table.concat(names, ", ") .. " = ... " or ""
+  local line = context:line(node.at)
+  local chunk, problem = load(head .. "return " .. node.text, context:chunk(line), "t",
+    environment)
+  if not chunk then
+    fail(node.at, (problem:gsub("^%[y[%d:]+%]:%d+: ", "")))
+  end
+  if not captured[1] then
+    return function() return (chunk(unpack(constants, 1, n))) end, captured
+  end
+  return function(...)
+    local args = { unpack(constants, 1, n) }
+    for i = 1, select("#", ...) do args[n + i] = (select(i, ...)) end
+    return (chunk(unpack(args, 1, n + #captured)))
+  end, captured
+end
+
+return inplace

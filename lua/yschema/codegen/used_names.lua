@@ -1,0 +1,181 @@
+-- Part of yschema.codegen.generator: which names a tree uses, and which a function binds.
+
+local lua_text = require "yschema.text.lua_code"
+
+local names = {}
+
+-- The nodes that an expression holds, by its type: each(node, visit).
+local children = {}
+
+local function none() end
+local function items(node, visit)
+  for _, item in ipairs(node.items) do visit(item) end
+end
+local function pairs_of(node, visit)
+  for _, item in ipairs(node.items) do
+    if item.key then visit(item.key) end
+    visit(item.value)
+  end
+end
+
+children.constant, children.name, children.lua = none, none, none
+children.tuple, children.list = items, items
+children.dict, children.table = pairs_of, pairs_of
+function children.lambda(node, visit)
+  for _, param in ipairs(node.params) do
+    if param.default then visit(param.default) end
+  end
+  visit(node.body)
+end
+function children.unary(node, visit) visit(node.operand) end
+function children.binary(node, visit)
+  visit(node.left)
+  visit(node.right)
+end
+function children.logic(node, visit)
+  for _, operand in ipairs(node.operands) do visit(operand) end
+end
+function children.choice(node, visit)
+  visit(node.test)
+  visit(node.yes)
+  visit(node.no)
+end
+function children.call(node, visit)
+  visit(node.func)
+  for _, arg in ipairs(node.args) do visit(arg.value) end
+end
+function children.index(node, visit)
+  visit(node.value)
+  visit(node.key)
+end
+function children.slice(node, visit)
+  visit(node.value)
+  for _, part in pairs { node.first or false, node.last or false, node.step or false } do
+    if part then visit(part) end
+  end
+end
+function children.attribute(node, visit) visit(node.value) end
+function children.comprehension(node, visit)
+  if node.key then visit(node.key) end
+  visit(node.body)
+  for _, clause in ipairs(node.clauses) do visit(clause.iterable or clause.test) end
+end
+
+-- Adds the names that an expression uses to `used`; those in functions within
+-- it to `inner`, too. Names that it binds itself are not told apart.
+local function collect(node, used, inner)
+  if node.type == "name" then
+    used[node.name] = true
+  elseif node.type == "lua" then
+    for _, use in ipairs((lua_text.names(node.tokens))) do
+      used[use.name], inner[use.name] = true, true
+    end
+  elseif node.type == "lambda" then
+    local own = {}
+    children.lambda(node, function(child) collect(child, own, own) end)
+    for name in pairs(own) do used[name], inner[name] = true, true end
+  else
+    children[node.type](node, function(child) collect(child, used, inner) end)
+  end
+end
+
+--- The names that an expression uses.
+---@param node table
+---@param used table gets them as keys
+function names.used(node, used) collect(node, used, {}) end
+
+-- ---- functions ----------------------------------------------------------------------
+
+local Facts = {}
+Facts.__index = Facts
+
+function Facts:bind(name)
+  if not self.bound[name] then
+    self.bound[name] = true
+    self.locals[#self.locals + 1] = name
+  end
+end
+
+function Facts:expression(node)
+  if node then collect(node, self.used, self.inner) end
+end
+
+function Facts:target(node)
+  if node.type == "name" then
+    self:bind(node.name)
+    self.assigned[node.name] = true
+  elseif node.items then
+    for _, item in ipairs(node.items) do self:target(item) end
+  else
+    self:expression(node)
+  end
+end
+
+local visit = {} -- by the type of the statement
+
+function Facts:body(list)
+  for _, node in ipairs(list) do visit[node.type](self, node) end
+end
+
+visit.pass, visit["break"], visit["continue"] = none, none, none
+visit["return"] = function(self, node) self:expression(node.value) end
+visit.expression = visit["return"]
+function visit.assign(self, node)
+  self:expression(node.value)
+  self:target(node.target)
+end
+function visit.augment(self, node)
+  self:expression(node.target)
+  visit.assign(self, node)
+end
+function visit.load(self, node)
+  for _, name in ipairs(node.names) do
+    self:bind(name.as)
+    self.assigned[name.as] = true
+  end
+end
+function visit.hole(self, node)
+  if not self.hole then self.hole = node.number end
+  for name in pairs(self.context.hole_names(node.number)) do self.used[name] = true end
+end
+visit["if"] = function(self, node)
+  for _, clause in ipairs(node.clauses) do
+    self:expression(clause.test)
+    self:body(clause.body)
+  end
+  if node.otherwise then self:body(node.otherwise) end
+end
+visit["for"] = function(self, node)
+  self:expression(node.iterable)
+  self:target(node.target)
+  self:body(node.body)
+end
+visit["while"] = function(self, node)
+  self:expression(node.test)
+  self:body(node.body)
+end
+function visit.def(self, node)
+  for _, param in ipairs(node.params) do self:expression(param.default) end
+  self:bind(node.name)
+  self.assigned[node.name] = true
+  local facts = names.facts(node, self.context)
+  for name in pairs(facts.used) do self.used[name], self.inner[name] = true, true end
+end
+
+--- What a function, or a block, binds and uses; kept in node.facts.
+---@param node table a def or a block, with `body`
+---@param context table its `hole_names`
+---@return table # { locals= list of the names it binds other than by parameters,
+---  assigned= set of the names it assigns to, used= set of all names in it, inner= set
+---  of those in functions within it, hole= number of its first hole }
+function names.facts(node, context)
+  if node.facts then return node.facts end
+  local facts = setmetatable({ locals = {}, bound = {}, assigned = {}, used = {}, inner = {},
+    context = context }, Facts)
+  for _, param in ipairs(node.params or {}) do facts.bound[param.name] = true end
+  facts:body(node.body)
+  node.facts = facts
+  return facts
+end
+
+return names

@@ -1,0 +1,144 @@
+--- The fixed parts of the HTML page (yschema.export.html_page): its frame, its looks, and the
+-- script that searches.
+--
+-- @module yschema.export.html_assets
+
+local assets = {}
+
+--- The frame. The policy lets nothing be fetched, whatever a text may hold; the
+-- empty icon keeps browsers from asking for one.
+assets.page = [[
+<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none';
+  style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'">
+<link rel="icon" href="data:,">
+<title>{{title}}</title>
+<style>
+{{style}}</style>
+</head>
+<body>
+<a class="skip" href="#fields">Skip to the fields</a>
+<header>
+<h1>{{heading}}</h1>
+{{name}}{{intro}}<form role="search" id="search" hidden>
+<label for="words">Search</label>
+<input type="search" id="words" autocomplete="off" spellcheck="false">
+<output id="found" for="words" aria-live="polite"></output>
+</form>
+</header>
+<div class="columns">
+<nav aria-label="Contents">
+<details open>
+<summary>Contents</summary>{{contents}}</details>
+</nav>
+<main id="fields" tabindex="-1">
+{{sections}}</main>
+</div>
+<script>
+{{script}}</script>
+</body>
+</html>
+]]
+
+assets.style = [[
+:root { color-scheme: light dark; --text: #1b1f24; --soft: #57606a; --page: #fff; --box: #f5f7f9;
+  --line: #d5dae0; --link: #0b57b0; --warn: #8a4b00; --warn-box: #fff4e0; }
+@media (prefers-color-scheme: dark) { :root { --text: #e3e8ee; --soft: #9aa5b1; --page: #14181d;
+  --box: #1e242b; --line: #36404a; --link: #7fb5ff; --warn: #ffc46b; --warn-box: #33270f; } }
+* { box-sizing: border-box; }
+html { scroll-padding-top: 1rem; }
+body { margin: 0 auto; max-width: 76rem; padding: 1rem; color: var(--text); background: var(--page);
+  font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
+a { color: var(--link); }
+a:focus-visible, input:focus-visible, summary:focus-visible { outline: 3px solid var(--link);
+  outline-offset: 2px; }
+.skip { position: absolute; left: -100rem; }
+.skip:focus { left: 1rem; background: var(--page); padding: .5rem; }
+h1 { font-size: 1.6rem; line-height: 1.25; margin: 0; }
+.name { margin: .25rem 0 1rem; color: var(--soft); }
+code, pre { font: .92em/1.45 ui-monospace, monospace; }
+dd > code, li > code { background: var(--box); border-radius: .25rem; padding: .1em .3em; }
+pre { background: var(--box); border-radius: .375rem; padding: .6rem .75rem; margin: .25rem 0;
+  overflow-x: auto; overflow-wrap: normal; }
+form { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; margin: 1rem 0; }
+form[hidden] { display: none; }
+input { flex: 1 1 14rem; font: inherit; color: inherit; background: var(--box);
+  border: 1px solid var(--line); border-radius: .375rem; padding: .5rem .75rem; min-height: 2.75rem; }
+output { color: var(--soft); }
+nav ul { list-style: none; margin: 0; padding-left: 1rem; }
+nav > details > ul { padding-left: 0; }
+nav a { display: inline-block; padding: .2rem 0; text-decoration: none; }
+nav a:hover { text-decoration: underline; }
+nav a.deprecated { text-decoration: line-through; }
+summary { cursor: pointer; font-weight: 600; padding: .25rem 0; }
+.field { border-top: 1px solid var(--line); padding: 1rem 0; }
+.field:target { box-shadow: -.5rem 0 0 -.2rem var(--link); }
+.field[hidden] { display: none; }
+.field :is(h2, h3, h4, h5, h6) { font-size: 1.05rem; margin: 0 0 .25rem; font-weight: 400; }
+.field h2 a, .field h3 a, .field h4 a, .field h5 a, .field h6 a { text-decoration: none; color: inherit; }
+.field :is(h2, h3, h4, h5, h6) a:hover { text-decoration: underline; }
+h2 code span, h3 code span, h4 code span, h5 code span, h6 code span { color: var(--soft); }
+.title { color: var(--soft); margin-left: .5rem; }
+.doc { white-space: pre-line; margin: .5rem 0; max-width: 46rem; }
+.notice { color: var(--warn); background: var(--warn-box); border-radius: .375rem;
+  padding: .5rem .75rem; margin: .5rem 0; }
+.deprecated > :is(h2, h3, h4, h5, h6) b { text-decoration: line-through; }
+dl { display: grid; grid-template-columns: minmax(5rem, auto) 1fr; gap: .25rem 1rem; margin: .5rem 0 0; }
+dt { color: var(--soft); }
+dd { margin: 0; min-width: 0; }
+dd ul { margin: 0; padding: 0; list-style: none; }
+.alternatives { margin: .25rem 0; padding-left: 1.5rem; }
+.alternatives ul { padding-left: 1.25rem; list-style: disc; }
+.when { color: var(--soft); }
+.when code { white-space: pre-wrap; }
+@media (min-width: 56rem) {
+  .columns { display: grid; grid-template-columns: 18rem minmax(0, 1fr); gap: 2.5rem; }
+  nav { position: sticky; top: 1rem; align-self: start; max-height: calc(100vh - 2rem); overflow: auto; }
+}
+@media print { form, .skip, nav { display: none; } }
+]]
+
+--- Hides the fields, and their links, in which a word of the search does not
+-- occur. What a link needs to be found below stays: it is in the same list. On
+-- a narrow screen, where they stand above the fields, long contents are folded.
+assets.script = [[
+(function () {
+  "use strict";
+  var form = document.getElementById("search");
+  var words = document.getElementById("words");
+  var found = document.getElementById("found");
+  var contents = document.querySelector("nav details");
+  var links = Object.create(null);
+  document.querySelectorAll("nav a").forEach(function (link) { links[link.getAttribute("href")] = link; });
+  var fields = Array.prototype.map.call(document.querySelectorAll("section.field"), function (node) {
+    return { node: node, text: node.textContent.toLowerCase(), link: links["#" + node.id] };
+  });
+  function search() {
+    var wanted = words.value.toLowerCase().split(/\s+/).filter(Boolean);
+    var count = 0;
+    document.querySelectorAll("nav li").forEach(function (item) { item.hidden = wanted.length > 0; });
+    fields.forEach(function (field) {
+      var hit = wanted.every(function (word) { return field.text.indexOf(word) >= 0; });
+      field.node.hidden = !hit;
+      if (!hit) return;
+      count += 1;
+      for (var item = field.link; item; item = item.parentElement) {
+        if (item.tagName === "LI") item.hidden = false;
+      }
+    });
+    found.textContent = wanted.length === 0 ? "" : count + " of " + fields.length + " fields";
+  }
+  if (fields.length > 20 && !window.matchMedia("(min-width: 56rem)").matches) contents.open = false;
+  form.hidden = false;
+  form.addEventListener("submit", function (event) { event.preventDefault(); });
+  words.addEventListener("input", search);
+  search();
+})();
+]]
+
+return assets

@@ -1,0 +1,86 @@
+--- How the core calls closures: matchers and `via=` of overlays, `allowed=` and `expects=`,
+-- alternatives that are functions.
+--
+-- They are asked in the middle of a merge, a check or a compilation, from C, and so may
+-- not yield. This is the only way that leads there, and the budget comes with each call:
+-- whoever starts the core's work has nothing to see to.
+--
+-- @module yschema.expression.core_calls
+
+local core = require "yschema.core"
+local in_words = require "yschema.base.value_in_words"
+
+local host = {}
+
+local error, pcall, rawget, require = error, pcall, rawget, require
+local select, type = select, type
+
+-- Most schemas have no functions for the core to call: it comes with the first one.
+local sandbox
+local function need_sandbox() sandbox = sandbox or require "yschema.sandbox.sandbox" end
+
+-- The innermost host.run(): what it calls by, and its settings.
+local shared_call, shared_settings
+
+-- What a closure threw, with places in the YAML files.
+local function thrown(problem, call)
+  if type(problem) == "table" and rawget(problem, "failed") == true then
+    problem = rawget(problem, "message")
+  end
+  local text = in_words(problem, call)
+  if text then return require("yschema.expression.evaluate").translate(text) end
+  return "error object is a " .. type(problem) .. " value"
+end
+
+local function nothing() end
+
+-- Ends what begin() began.
+local function answer(call, stop, ok, ...)
+  if ok then
+    stop()
+    return true, ...
+  end
+  local worded, text = pcall(thrown, (...), call)
+  stop()
+  return false, worded and text or "the function failed"
+end
+
+-- What calls a function within the settings' budget, and what has to be called in the end.
+local function begin(settings)
+  need_sandbox()
+  if settings and shared_settings == settings and sandbox.current() == shared_call then
+    return shared_call, nothing
+  end
+  return sandbox.start(settings)
+end
+
+--- Calls a function for the core.
+---@param settings? yschema.Settings what the core's owner was made with
+---@param fn function
+---@return boolean ok
+---@return any ... its results; or what it threw, in words
+function core.hooks.call(settings, fn, ...)
+  -- A lambda takes what it is given, as in ytt; a Lua function may leave some of it out.
+  local problem = require("yschema.starlark.calls").problem(fn, select("#", ...))
+  if problem then return false, problem end
+  local call, stop = begin(settings)
+  return answer(call, stop, call(fn, ...))
+end
+
+--- Runs a function in which the core may call many closures: what their budgets need is
+-- then made once for all, which is quicker and changes nothing else.
+---@param settings yschema.Settings those of the core's owner
+---@param f function
+---@param ... any its arguments
+function host.run(settings, f, ...)
+  need_sandbox()
+  local outer_call, outer_settings = shared_call, shared_settings
+  local call, stop = sandbox.start(settings)
+  shared_call, shared_settings = call, settings
+  local ok, problem = pcall(f, ...)
+  shared_call, shared_settings = outer_call, outer_settings
+  stop()
+  if not ok then error(problem, 0) end
+end
+
+return host

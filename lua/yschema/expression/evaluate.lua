@@ -1,0 +1,318 @@
+--- The text after an annotation's name to Lua values (language.md 3).
+--
+--     local scope = require "yschema.expression.scope".new { env = { is_even = is_even } }
+--     local args = expr.arguments('("even", is_even), max=9',
+--       { file = "schema.yml", line = 4, column = 20 }, scope)
+--     --> { { text = '("even", is_even)', value = {"even", is_even} },
+--     -->   { name = "max", text = "9", value = 9 } }
+--
+-- @module yschema.expression.evaluate
+
+local attempt = require "yschema.base.attempt"
+local chunks = require "yschema.sandbox.chunks"
+local core = require "yschema.core"
+local codegen = require "yschema.codegen.generator"
+local grammar = require "yschema.syntax.expressions"
+local lexer = require "yschema.text.lexer"
+local is_literal = require "yschema.modules.rule_phrases".is_literal
+local scopes = require "yschema.expression.scope"
+local statements = require "yschema.syntax.statements"
+local values = require "yschema.starlark.values"
+
+local expr = {}
+
+local find, match, sub = string.find, string.match, string.sub
+local getmetatable, type, xpcall = getmetatable, type, xpcall
+
+local Context = {}
+Context.__index = Context
+
+--- What a text is compiled in, for compilers of other languages.
+---@param text string
+---@param place table as for `prepare`
+---@param scope? Scope
+---@return table # `text`, `place`, `scope`; `line(offset)` of the text; `chunk(line)`, the
+---  name of a chunk that begins there
+function expr.context(text, place, scope)
+  return setmetatable({ text = text, place = place, scope = scope or scopes.new() }, Context)
+end
+
+-- The offsets of the newlines of the text, in order.
+function Context:newlines()
+  if not self.breaks then
+    local breaks, at = {}, 0
+    while true do
+      at = find(self.text, "\n", at + 1, true)
+      if not at then break end
+      breaks[#breaks + 1] = at
+    end
+    self.breaks = breaks
+  end
+  return self.breaks
+end
+
+-- The line of the text that an offset lies on, from 1.
+function Context:line(offset)
+  local breaks = self:newlines()
+  local low, high = 0, #breaks -- breaks[low] < offset <= breaks[high + 1]
+  while low < high do
+    local middle = math.ceil((low + high) / 2)
+    if breaks[middle] < offset then low = middle else high = middle - 1 end
+  end
+  return low + 1
+end
+
+-- The chunk name of code that begins on a line of the text.
+function Context:chunk(line)
+  return chunks.name(self.place.file, self.place.line + line - 1)
+end
+
+--- See `yschema.sandbox.chunks`.
+expr.translate, expr.without_place = chunks.translate, chunks.without_place
+
+-- Rules as objects (callable tables, structs with `check`) become functions:
+-- further on a rule is a function. Tables are copied only when they hold one.
+-- `seen` has what became of tables, so that cycles end.
+local settle
+
+local function settle_items(value, seen)
+  local out
+  for key, item in next, value do
+    local settled = settle(item, seen)
+    if settled ~= item then
+      if not out then
+        out = {}
+        for k, v in next, value do out[k] = v end
+        setmetatable(out, getmetatable(value))
+      end
+      out[key] = settled
+    end
+  end
+  return out or value
+end
+
+local function settle_table(value, seen)
+  local k = values.kind(value)
+  if k == "function" or k == "struct" then
+    if type(value.check) == "function" then return value.check end
+    if k == "function" then return function(...) return value(...) end end
+  elseif k == "module" then
+    return value
+  end
+  return settle_items(value, seen)
+end
+
+function settle(value, seen)
+  if type(value) ~= "table" then return value end
+  if seen[value] == nil then
+    seen[value] = value
+    seen[value] = settle_table(value, seen)
+  end
+  return seen[value]
+end
+
+-- Where a fault at an offset of the text lies in the file.
+local function located(context, offset)
+  local place, line = context.place, context:line(offset)
+  local start = context:newlines()[line - 1] or 0
+  local cut = place.columns and place.columns[line] or line == 1 and (place.column or 1) - 1 or 0
+  return place.line + line - 1, offset - start + cut
+end
+
+--- A fault that a reader or compiler has thrown (`lexer.fail`) as nil, problem, column,
+-- line and whether the text is no Lua, either; other errors are thrown on.
+function expr.fault(context, thrown)
+  if type(thrown) == "table" and thrown.problem then
+    local line, column = located(context, thrown.at)
+    return nil, thrown.problem, column, line, thrown.certain
+  elseif type(thrown) == "string" and find(thrown, "overflow", 1, true) then
+    return nil, "the expression is too complex", context.place.column, context.place.line
+  end
+  error(thrown, 0)
+end
+
+-- What evaluating threw, as problem, column, line, calls. The column is known where the
+-- text itself is at fault. Where in a schema that needs itself without end the stack was
+-- full is a matter of the host: the text that called for it is to blame.
+local function failure(context, caught)
+  local place = context.place
+  local problem, line, calls = chunks.blame(caught, place.file, place.line, place.holes)
+  if place.calls and chunks.overflows(caught) then line, calls = place.line, nil end
+  local column = line == place.line and place.column or place.column and 1
+  return nil, problem, column, line, calls
+end
+
+-- A compiled chunk, or nil and problem, column, line.
+local function loaded(source, context)
+  local chunk, problem = load(source, context:chunk(1), "t", {})
+  if chunk then return chunk end
+  local _, _, column, line = failure(context, problem)
+  return nil, "the expression is too complex: " .. match(chunks.without_place(problem), "^[^\n]*"),
+    column, line
+end
+
+-- The arguments as written to those that are there, splats spread out. With `calls`,
+-- functions among the positional ones are what they return.
+local function spread(args, results, text, calls)
+  local out, seen = {}, {}
+  local function add(name, spelled, value, computed, by_name)
+    if name ~= nil then
+      if type(name) ~= "string" then values.raise "keywords must be strings" end
+      if seen[name] then values.raise("keyword argument " .. name .. " repeated") end
+      seen[name] = true
+    end
+    value = settle(value, {})
+    if calls and not name and type(value) == "function" then
+      value = settle(codegen.calls.call(value), {})
+    end
+    out[#out + 1] = { name = name, text = spelled, value = value, computed = computed, by_name = by_name }
+  end
+  for i, arg in ipairs(args) do
+    local value = results[i]
+    if arg.star == "*" then
+      for _, item in ipairs(values.items(value)) do add(nil, values.repr(item), item) end
+    elseif arg.star then
+      if values.kind(value) ~= "dict" then
+        values.raise("argument after ** must be a dict, not " .. values.kind(value))
+      end
+      for _, key in ipairs(values.keys(value)) do add(key, values.repr(value[key]), value[key]) end
+    else
+      local node = arg.value
+      add(arg.name, sub(text, arg.from, arg.to), value, not is_literal(node),
+        node.type == "name" or node.type == "attribute")
+    end
+  end
+  return out
+end
+
+-- Reads and compiles; gives the tree and a chunk that takes results and the
+-- values of the locals called `names`.
+local function compiled(read, text, place, scope, names)
+  local context = expr.context(text, place, scope)
+  local ok, args = attempt(read, text)
+  if not ok then return expr.fault(context, args) end
+  local done, source, constants = attempt(codegen.arguments, args, context, names)
+  if not done then return expr.fault(context, source) end
+  local chunk, problem, column, line = loaded(source, context)
+  if not chunk then return nil, problem, column, line end
+  return args, function(results, ...) return chunk(codegen.helpers, constants, results, ...) end,
+    context
+end
+
+--- Compile an annotation's arguments, to be evaluated any number of times.
+---@param text string what stands after the annotation's name; may be empty
+---@param place table where the text begins: `file`, `line`, `column` (both from
+---  1; a text of several lines counts on from there); `columns`, if there, is a
+---  list of how many bytes stand before each line of the text; `holes`, if there, is a
+---  list of stretches of lines, { first, last }, that run as one (see `yschema.sandbox.chunks`);
+---  `calls`: functions among the positional arguments are called, and are what they return
+---@param scope? table from `yschema.expression.scope`; without it, one with nothing in it
+---@param names? string[] names that are local variables around the text
+---@return function? run run(v1, v2, ...) takes the values of these names (nil: no
+---  value yet) and gives what `arguments` gives. nil: the other results say why.
+---@return string? problem what is wrong, without a place
+---@return integer? column in bytes, from 1
+---@return integer? line
+---@return string? calls when evaluating fails: those that led there, one a line
+function expr.prepare(text, place, scope, names)
+  local args, chunk, context, at = compiled(grammar.arguments, text, place, scope, names)
+  if not args then return nil, chunk, context, at end
+  return function(...)
+    local results = {}
+    local ok, caught = xpcall(chunk, core.trace, results, ...)
+    if not ok then return failure(context, caught) end
+    local spread_ok, out = xpcall(spread, core.trace, args, results, text, place.calls)
+    if not spread_ok then return failure(context, out) end
+    return out
+  end
+end
+
+local function one_value(text)
+  if not find(text, "%S") then lexer.fail(1, "no expression follows `#@`") end
+  local node = grammar.expression(text)
+  return { { value = node, from = node.at } }
+end
+
+--- Compile a single expression, to be evaluated any number of times.
+-- Everything as `prepare`, but for what `run` gives.
+---@return function? run run(v1, v2, ...) gives true and the value, or nil and problem,
+---  column, line, calls
+function expr.prepare_value(text, place, scope, names)
+  local args, chunk, context, at = compiled(one_value, text, place, scope, names)
+  if not args then return nil, chunk, context, at end
+  return function(...)
+    local results = {}
+    local ok, caught = xpcall(chunk, core.trace, results, ...)
+    if not ok then return failure(context, caught) end
+    return true, results[1]
+  end
+end
+
+--- The names that a text uses.
+---@param text string arguments, or a single expression
+---@param is_value? boolean whether it is the latter
+---@return table # the names as keys; {} if the text cannot be read
+function expr.names(text, is_value)
+  local used = {}
+  local ok, args = attempt(is_value and one_value or grammar.arguments, text)
+  for _, arg in ipairs(ok and args or {}) do codegen.names(arg.value, used) end
+  return used
+end
+
+--- Evaluate an annotation's arguments, once and in order.
+-- Parameters and faults as for `prepare`.
+---@return table? arguments list of { name = string or nil, text = the value as
+---  spelled, value =, computed = whether it is no literal, by_name = whether
+---  it is a name }. None is `yschema.null`; lists, tuples and dicts are tables
+---  with `core.array_mt`, `core.tuple_mt`, or a metatable whose `keys` has the
+---  order; rules are functions. nil: the other results say why.
+---@return string? problem what is wrong, without a place
+---@return integer? column in bytes, from 1
+---@return integer? line
+---@return boolean? ran whether it was evaluating that failed
+function expr.arguments(text, place, scope)
+  local prepared, problem, column, line = expr.prepare(text, place, scope)
+  if not prepared then return nil, problem, column, line end
+  local list, why, at, on = prepared()
+  return list, why, at, on, list == nil
+end
+
+--- Compile a block of Starlark statements.
+---@param text string the code; `\1N\1` on a line stands for hole N
+---@param place table as for `prepare`
+---@param scope table from `yschema.expression.scope`
+---@param holes table `names(N)`: the set of names that the YAML of hole N uses in its
+---  expressions; `captures(N, list)` is told which of them are variables of the code
+---  around it
+---@return function? run run(W, F) runs the block (W: the weaver, F: the frame of the
+---  file; see `codegen.block`). It gives the values of `binds`, in order, and throws
+---  what the code throws. nil: the other results say why.
+---@return string[]|string binds the names the block binds at its top level; or the
+---  problem, without a place
+---@return integer? column in bytes, from 1
+---@return integer? line
+---@return boolean? certain the text is no Lua, either
+function expr.block(text, place, scope, holes)
+  local context = expr.context(text, place, scope)
+  context.hole_names, context.hole_captures = holes.names, holes.captures
+  local ok, ast = attempt(statements.parse, text)
+  if not ok then return expr.fault(context, ast) end
+  local done, source, constants, binds = attempt(codegen.block, ast, context)
+  if not done then return expr.fault(context, source) end
+  local chunk, problem, column, line = loaded(source, context)
+  if not chunk then return nil, problem, column, line end
+  return function(weaver, frame)
+    return codegen.calls.pass(chunk(codegen.helpers, constants, weaver, frame))
+  end, binds
+end
+
+--- What keeps a text from being arguments at all; nil when they could be, code
+-- included. Nothing is evaluated.
+---@param text string
+---@return string? problem
+function expr.misspelt(text)
+  local ok, thrown = attempt(grammar.arguments, text)
+  if not ok and type(thrown) == "table" then return thrown.problem end
+end
+
+return expr

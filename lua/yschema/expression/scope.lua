@@ -1,0 +1,102 @@
+--- What names mean in the code of a schema (language.md 3).
+--
+-- Names are looked up in what the schema file defines, then in the caller's
+-- `env`, then among the modules, and last among what the language itself has:
+-- Starlark's builtins for Starlark, the sandbox's functions for Lua.
+--
+-- @module yschema.expression.scope
+
+local core = require "yschema.core"
+local builtins = require "yschema.starlark.builtins"
+local modules = require "yschema.modules.registry"
+local sandbox = require "yschema.sandbox.sandbox"
+local values = require "yschema.starlark.values"
+
+local Scope = {}
+Scope.__index = Scope
+
+local scope = {}
+
+--- Make a scope.
+---@param opts? table `env`: names the caller hands over; `yschema`: what code sees
+---  under that name
+---@return Scope
+function scope.new(opts)
+  opts = opts or {}
+  return setmetatable({
+    names = {}, -- what the schema file defines
+    expected = {}, -- what it will define further down
+    wanted = {}, -- what of it code above looks up when it runs
+    env = opts.env or {},
+    own = { null = core.null, fail = builtins.fail,
+      yschema = opts.yschema or { null = core.null } },
+  }, Scope)
+end
+
+--- Define a name for what stands below.
+---@param name string
+---@param value any not nil
+function Scope:define(name, value)
+  self.names[name] = value
+end
+
+--- Tell which names the file binds at its top level, anywhere in it. Code above
+-- the place can then use them; they are looked up when it runs.
+---@param list string[]
+function Scope:expect(list)
+  for _, name in ipairs(list) do self.expected[name] = true end
+end
+
+--- Whether a name is expected and not yet defined.
+---@return boolean
+function Scope:later(name)
+  return self.expected[name] == true and self.names[name] == nil
+end
+
+--- Note that code looks up an expected name when it runs, so that the block that
+-- binds it lets it be seen at once.
+function Scope:want(name) self.wanted[name] = true end
+
+local function look_up(self, name, language)
+  local value = self.names[name]
+  if value == nil then value = self.env[name] end
+  if value == nil and not (language == sandbox.globals and modules.not_in_lua[name]) then
+    value = modules.named(name)
+  end
+  if value == nil then value = self.own[name] end
+  if value == nil then value = language[name] end
+  return value ~= nil, value
+end
+
+--- What a name means in a Starlark expression.
+---@return boolean # whether it means anything
+---@return any # its value
+function Scope:starlark(name) return look_up(self, name, builtins) end
+
+--- What a name means in a Lua function.
+---@return boolean # whether it means anything
+---@return any # its value
+function Scope:lua(name) return look_up(self, name, sandbox.globals) end
+
+--- The value of an expected name now, or what it means without the file's own
+-- definition; thrown when it means nothing.
+---@return any
+function Scope:late(name)
+  local found, value = self:starlark(name)
+  if not found then
+    values.raise("global variable " .. name .. " referenced before assignment")
+  end
+  return value
+end
+
+--- All names, for suggestions.
+function Scope:starlark_names()
+  return values.names(self.names, self.expected, self.env, modules.names, self.own, builtins)
+end
+
+function Scope:lua_names()
+  return values.names(self.names, self.expected, self.env, modules.names, self.own,
+    sandbox.globals)
+end
+
+return scope

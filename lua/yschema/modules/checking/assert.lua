@@ -1,0 +1,106 @@
+--- The module `assert`: named rules as functions, and tests.
+--
+-- @module yschema.modules.checking.assert
+
+local core = require "yschema.core"
+local values = require "yschema.starlark.values"
+local calls = require "yschema.starlark.calls"
+local phrases = require "yschema.modules.rule_phrases"
+local sandbox = require "yschema.sandbox.sandbox"
+local support = require "yschema.modules.support"
+
+local null, kind, raise, repr = values.null, values.kind, values.raise, values.repr
+local error, tostring, type = error, tostring, type
+
+-- Whether a value satisfies a named rule, and what was found. A pattern whose
+-- search was given up is the rule's failure, not the value's.
+local function test(name, argument, value)
+  local holds, found = core.rule_test(name, argument, value)
+  if holds == nil then raise("assert." .. name .. ": " .. tostring(found)) end
+  return holds, found
+end
+
+-- The named rule with an argument, as a rule value.
+local function named_rule(name, argument)
+  local phrase, problem = core.rule_phrase(name, argument)
+  if not phrase then raise("assert." .. name .. ": " .. tostring(problem)) end
+  return support.rule(function(value)
+    if value == nil then value = null end
+    return test(name, argument, value)
+  end, phrase)
+end
+
+local fields = {}
+
+for _, name in ipairs {
+  "min", "max", "min_len", "max_len", "regexp", "pattern", "format", "starts_with", "prefix",
+  "ends_with", "suffix",
+} do
+  calls.define(fields, name, "x", 1, function(x)
+    if x == nil then raise("assert." .. name .. ": missing argument") end
+    return named_rule(name, x)
+  end)
+end
+
+-- `assert.one_of(["a", "b"])` and, as in ytt, `assert.one_of("a", "b")`.
+for _, name in ipairs { "one_of", "enum" } do
+  calls.define(fields, name, "x *", 1, function(x, ...)
+    local n = select("#", ...)
+    if n == 0 then
+      if x == nil then raise("assert." .. name .. ": missing argument") end
+      return named_rule(name, x)
+    end
+    local allowed = { calls.value(x), ... }
+    for i = 2, n + 1 do allowed[i] = calls.value(allowed[i]) end
+    return named_rule(name, values.list(allowed))
+  end)
+end
+
+-- `assert.not_null()` gives the rule; `assert.not_null` stands as the rule.
+-- Likewise `assert.unique`.
+for _, name in ipairs { "not_null", "unique" } do
+  calls.define(fields, name, "x", 0, function(x)
+    if x == nil or x == true then return named_rule(name, true) end
+    return test(name, true, x)
+  end)
+  phrases.set(fields[name], core.rule_phrase(name, true))
+end
+
+-- `assert.one_not_null()` and `assert.one_not_null(keys)` give the rule; given a
+-- map, it is the rule over all its children.
+calls.define(fields, "one_not_null", "keys", 0, function(x)
+  if x == nil then x = true end
+  if kind(x) == "dict" then return core.rule_test("one_not_null", true, x) end
+  return named_rule("one_not_null", x)
+end)
+phrases.set(fields.one_not_null, core.rule_phrase("one_not_null", true))
+
+calls.define(fields, "fail", "*", 0, function(...)
+  require "yschema.starlark.builtins".fail(...)
+end)
+
+calls.define(fields, "equals", "expected actual", 2, function(expected, actual)
+  if values.eq(expected, actual) then return null end
+  values.fail("expected " .. repr(expected) .. " (" .. kind(expected) .. "), but was "
+    .. repr(actual) .. " (" .. kind(actual) .. ")")
+end)
+
+-- (value, None), or (None, the message of the failure).
+calls.define(fields, "try_to", "f", 1, function(f)
+  if type(f) ~= "function" and kind(f) ~= "function" then
+    raise("assert.try_to: got " .. kind(f) .. ", want function")
+  end
+  local ok, result = sandbox.pcall(f)
+  if ok then return values.tuple { calls.value(result), null } end
+  return values.tuple { null, (tostring(result):gsub("^%[y%d+:%d+%]:%d+: ", "")) }
+end)
+
+-- Lua's own assert.
+local function lua_assert(...)
+  if (...) then return ... end
+  local message = select(2, ...)
+  if message == nil then message = "assertion failed!" end
+  error(message, 0)
+end
+
+return { fields = fields, call = lua_assert }

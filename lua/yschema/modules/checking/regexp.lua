@@ -1,0 +1,157 @@
+--- The module `regexp`: PCRE2's regular expressions, with limits.
+--
+-- A pattern is searched for, not anchored. A search that takes too many steps is
+-- an error.
+--
+-- @module yschema.modules.checking.regexp
+
+local core = require "yschema.core"
+local values = require "yschema.starlark.values"
+local calls = require "yschema.starlark.calls"
+local support = require "yschema.modules.support"
+
+local raise = values.raise
+local find, match, sub = string.find, string.match, string.sub
+local concat, tonumber, type = table.concat, tonumber, type
+
+local fields = {}
+
+-- The matches of a pattern in a text.
+local function search(who, pattern, text)
+  local matches, problem = core.matches(support.string(who, pattern), support.string(who, text))
+  if not matches then
+    raise(who .. ": " .. values.repr(pattern) .. " is not a regular expression: " .. problem)
+  end
+  return matches
+end
+
+local function next_of(who, matches)
+  local first, last = matches:next()
+  if not first and last then raise(who .. ": " .. last) end
+  return first, last
+end
+
+calls.define(fields, "match", "pattern value", 2, function(pattern, text)
+  local matches = search("regexp.match", pattern, text)
+  local found = next_of("regexp.match", matches) ~= nil
+  matches:close()
+  return found
+end)
+
+-- The number of the group that `$name` or `${name}` stands for. What there is not
+-- is the empty text, as in Go.
+local function group_of(name, matches)
+  if find(name, "^%d+$") then return #name < 6 and tonumber(name) or 65536 end
+  return matches:group(name) or 65536
+end
+
+-- A replacement as a list of texts and of numbers of groups.
+local function template(text, matches)
+  local parts, at = {}, 1
+  while true do
+    local dollar = find(text, "$", at, true)
+    if not dollar then break end
+    parts[#parts + 1] = sub(text, at, dollar - 1)
+    local name = match(text, "^{([%w_]+)}", dollar + 1)
+    local length = name and #name + 2
+    if not name then
+      name = match(text, "^[%w_]+", dollar + 1)
+      length = name and #name
+    end
+    if name then
+      parts[#parts + 1] = group_of(name, matches)
+      at = dollar + 1 + length
+    else -- `$$` is one, and so is one that begins no name
+      parts[#parts + 1] = "$"
+      at = dollar + (sub(text, dollar + 1, dollar + 1) == "$" and 2 or 1)
+    end
+  end
+  parts[#parts + 1] = sub(text, at)
+  return parts
+end
+
+local function is_too_long(size) return size > support.most_bytes end
+
+local function too_long()
+  raise("regexp.replace: the result would be longer than " .. support.most_bytes .. " bytes")
+end
+
+-- A filled template, or nil when it gets too long.
+local function filled(parts, text, matches)
+  local out, size = {}, 0
+  for i = 1, #parts do
+    local part = parts[i]
+    if type(part) == "number" then
+      local first, last = matches:span(part)
+      part = first and sub(text, first, last) or ""
+    end
+    size = size + #part
+    if is_too_long(size) then return nil end
+    out[i] = part
+  end
+  return concat(out)
+end
+
+local function replace_by_template(matches, text, by)
+  local parts, out, at, size = template(by, matches), {}, 1, #text
+  while true do
+    local first, last = next_of("regexp.replace", matches)
+    if not first then break end
+    local new = filled(parts, text, matches)
+    size = size + (new and #new or support.most_bytes)
+    if is_too_long(size) then
+      matches:close()
+      too_long()
+    end
+    out[#out + 1] = sub(text, at, first - 1)
+    out[#out + 1] = new
+    at = last + 1
+  end
+  out[#out + 1] = sub(text, at)
+  return concat(out)
+end
+
+-- The places of all matches: the search is over before a closure, which may throw,
+-- is called.
+local function places_of(matches)
+  local places, n = {}, 0
+  while true do
+    local first, last = next_of("regexp.replace", matches)
+    if not first then return places end
+    places[n + 1], places[n + 2] = first, last
+    n = n + 2
+  end
+end
+
+local function replace_by_function(matches, text, by)
+  local places, out, at, size = places_of(matches), {}, 1, #text
+  for i = 1, #places, 2 do
+    local new = support.string("regexp.replace: the function's result",
+      calls.call(by, sub(text, places[i], places[i + 1])))
+    size = size + #new
+    if is_too_long(size) then too_long() end
+    out[#out + 1] = sub(text, at, places[i] - 1)
+    out[#out + 1] = new
+    at = places[i + 1] + 1
+  end
+  out[#out + 1] = sub(text, at)
+  return concat(out)
+end
+
+calls.define(fields, "replace", "pattern value replacement", 3, function(pattern, text, by)
+  local is_text = type(by) == "string"
+  if not is_text and type(by) ~= "function" and values.kind(by) ~= "function" then
+    raise("regexp.replace: expected the replacement to be a string or a function, but was "
+      .. values.kind(by))
+  end
+  local matches = search("regexp.replace", pattern, text)
+  return (is_text and replace_by_template or replace_by_function)(matches, text, by)
+end)
+
+support.predicate(fields, "regexp", "is_valid", "a regular expression", {}, function(value)
+  local matches, problem = core.matches(value, "")
+  if matches then matches:close() end
+  return problem
+end)
+
+return { fields = fields }

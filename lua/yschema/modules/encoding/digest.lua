@@ -1,0 +1,34 @@
+--- Digests of texts, by OpenSSL: the Lua module `openssl.digest` (luaossl), which is
+-- asked for when a schema wants one.
+--
+-- @module yschema.modules.encoding.digest
+
+local values = require "yschema.starlark.values"
+local calls = require "yschema.starlark.calls"
+local support = require "yschema.modules.support"
+
+local byte, format, gsub = string.byte, string.format, string.gsub
+local pcall, require = pcall, require
+
+local function hex(bytes)
+  return (gsub(bytes, ".", function(c) return format("%02x", byte(c)) end))
+end
+
+--- The fields of a module with the one function `sum`.
+---@param name string of the module and, to OpenSSL, of the digest
+---@return table
+return function(name)
+  local who, fields = name .. ".sum", {}
+  calls.define(fields, "sum", "value", 1, function(value)
+    support.string(who, value)
+    local there, digest = pcall(require, "openssl.digest")
+    if not there then
+      values.raise(who .. ": needs the Lua module openssl.digest: install Debian's lua-luaossl, or the"
+        .. " rock luaossl")
+    end
+    local made, made_digest = pcall(digest.new, name)
+    if not made then values.raise(who .. ": OpenSSL has no " .. name .. " here") end
+    return hex(made_digest:final(value))
+  end)
+  return fields
+end

@@ -1,0 +1,103 @@
+--- The module `json`.
+--
+-- As in ytt, keys are sorted: in what is encoded and in what was decoded.
+--
+-- @module yschema.modules.encoding.json
+
+local core = require "yschema.core"
+local raise = require "yschema.starlark.values".raise
+local support = require "yschema.modules.support"
+
+local byte, find, gsub, match, rep, sub = string.byte, string.find, string.gsub, string.match,
+  string.rep, string.sub
+local concat, format = table.concat, string.format
+
+-- The end of the string that begins at a place.
+local function string_end(text, at)
+  repeat
+    at = find(text, '["\\]', at + 1)
+    if byte(text, at) == 34 then return at end
+    at = at + 1 -- what the backslash stands before
+  until false
+end
+
+-- The text of one line on several. Collections without items stay as they are.
+local function indented(text, unit)
+  local out, n, depth, at, size = {}, 0, 0, 1, 0
+  local function add(piece)
+    n, size = n + 1, size + #piece
+    if size > support.most_bytes then raise "json.encode: the text is too long" end
+    out[n] = piece
+  end
+  while at <= #text do
+    local c, stop = sub(text, at, at), at
+    if c == '"' then
+      stop = string_end(text, at)
+      add(sub(text, at, stop))
+    elseif find(text, "^%[%]", at) or find(text, "^{}", at) then
+      stop = at + 1
+      add(sub(text, at, stop))
+    elseif c == "{" or c == "[" then
+      depth = depth + 1
+      add(c .. "\n" .. rep(unit, depth))
+    elseif c == "}" or c == "]" then
+      depth = depth - 1
+      add("\n" .. rep(unit, depth) .. c)
+    elseif c == "," then
+      add(",\n" .. rep(unit, depth))
+    elseif c == ":" then
+      add ": "
+    else
+      stop = at + #match(text, "^[^%[%]{},:]+", at) - 1
+      add(sub(text, at, stop))
+    end
+    at = stop + 1
+  end
+  return concat(out)
+end
+
+-- As Go's encoder has them, and so ytt: for texts that go into HTML or JavaScript.
+local html = { ["<"] = "\\u003c", [">"] = "\\u003e", ["&"] = "\\u0026" }
+local line_ends = { ["\226\128\168"] = "\\u2028", ["\226\128\169"] = "\\u2029" }
+
+local function nothing() return nil end
+
+local fields = {}
+
+support.define(fields, "json", "encode", { indent = "int", escape_html = "bool" },
+  function(value, options)
+    local indent = options.indent or 0
+    if indent < 0 or indent > 8 then raise "json.encode: indent value must be between 0 and 8" end
+    local text = gsub(support.encode("json.encode", value, "json", nothing), "\n$", "")
+    text = gsub(text, "\226\128[\168\169]", line_ends)
+    if options.escape_html ~= false then text = gsub(text, "[<>&]", html) end
+    return indent > 0 and indented(text, rep(" ", indent)) or text
+  end)
+
+-- The value of a text, or nil and why there is none. The grammar is the one of values that
+-- have to be JSON.
+local function decode(text)
+  local documents, owner = core.parse(core.source("json", support.charged(text), false, true),
+    { max_bytes = support.most_bytes })
+  if documents then
+    local value, problem = documents:value(1)
+    documents:close()
+    return value, problem
+  end
+  local fault = owner:violations()[1]
+  owner:close()
+  return nil, format("%s (line %d, column %d)", fault.message, fault.line, fault.column)
+end
+
+support.define(fields, "json", "decode", {}, function(value)
+  local decoded, problem = decode(support.string("json.decode", value))
+  if decoded == nil then raise("json.decode: " .. problem) end
+  return decoded
+end)
+
+support.predicate(fields, "json", "decodable", "JSON", {}, function(value)
+  local decoded, problem = decode(value)
+  if decoded == nil then return problem end
+end)
+
+return { fields = fields }

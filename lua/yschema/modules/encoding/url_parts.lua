@@ -1,0 +1,161 @@
+--- URLs as text: their parts, and what has to be escaped in each (RFC 3986, as Go's
+-- net/url reads it).
+--
+-- @module yschema.modules.encoding.url_parts
+
+local url_text = {}
+
+local byte, find, format, gsub, lower, match, sub = string.byte, string.find, string.format,
+  string.gsub, string.lower, string.match, string.sub
+local char, tonumber = string.char, tonumber
+
+-- What stays as it is beside letters, digits and `-_.~`.
+local kept = {
+  segment = "$&+=:@", query = "", user = "$&+,;=", host = "!$&'()*+,;=:%[%]<>\"",
+  path = "!$&'()*+,;=:@%[%]/%%", fragment = "!$&'()*+,;=:@%[%]/?%%",
+}
+local to_escape = {}
+for part, extra in pairs(kept) do to_escape[part] = "[^A-Za-z0-9%-_.~" .. extra .. "]" end
+
+local function escaped(c) return format("%%%02X", byte(c)) end
+
+--- Escape what may not stand in a part of a URL.
+---@param text string
+---@param part "segment"|"query"|"user"|"host"|"path"|"fragment"
+---@return string
+function url_text.escape(text, part) return (gsub(text, to_escape[part], escaped)) end
+
+-- The first escape that is none, or nil.
+local function bad_escape(text)
+  local at = 1
+  while true do
+    at = find(text, "%", at, true)
+    if not at then return nil end
+    if not find(text, "^%x%x", at + 1) then
+      return 'invalid URL escape "' .. sub(text, at, at + 2) .. '"'
+    end
+    at = at + 3
+  end
+end
+
+local function unescaped(hex) return char(tonumber(hex, 16)) end
+
+--- Undo escapes.
+---@param text string
+---@return string? # nil: there is one that is none
+---@return string? problem
+function url_text.unescape(text)
+  local problem = bad_escape(text)
+  if problem then return nil, problem end
+  return (gsub(text, "%%(%x%x)", unescaped))
+end
+
+local function parse_user(url, text)
+  if find(text, "[^A-Za-z0-9%-._:~!$&'()*+,;=%%@]") then return "net/url: invalid userinfo" end
+  local name, password = match(text, "^([^:]*):?(.*)$")
+  if not find(text, ":", 1, true) then password = nil end
+  local problem
+  name, problem = url_text.unescape(name)
+  if name and password then password, problem = url_text.unescape(password) end
+  url.user = { name = name, password = password }
+  return problem
+end
+
+local function bad_port(port)
+  if port ~= "" and not find(port, "^:%d*$") then
+    return 'invalid port "' .. port .. '" after host'
+  end
+end
+
+local function parse_host(url, text)
+  local port
+  if sub(text, 1, 1) == "[" then
+    port = match(text, "^.*%](.*)$")
+    if not port then return "missing ']' in host" end
+  else
+    port = match(text, ":[^:]*$") or ""
+  end
+  local problem = bad_port(port) or bad_escape(text)
+  if problem then return problem end
+  local escape = match(text, "%%[0-7]%x") -- an escape is for what is not ASCII
+  if escape and escape ~= "%25" then return 'invalid URL escape "' .. escape .. '"' end
+  url.host = gsub(text, "%%(%x%x)", unescaped)
+  local odd = match(url.host, "[^A-Za-z0-9%-_.~!$&'()*+,;=:%[%]<>\"%%\128-\255]")
+  if odd then return 'invalid character "' .. odd .. '" in host name' end
+end
+
+local function parse_authority(url, text)
+  local user, host = match(text, "^(.*)@(.*)$")
+  return user and parse_user(url, user) or parse_host(url, host or text)
+end
+
+-- What stands behind the scheme and before `?`.
+local function parse_rest(url, rest)
+  if sub(rest, 1, 1) ~= "/" then
+    if url.scheme ~= "" then
+      url.opaque = rest
+      return nil
+    end
+    if find(match(rest, "^[^/]*"), ":", 1, true) then
+      return "first path segment in URL cannot contain colon"
+    end
+  end
+  if sub(rest, 1, 2) == "//" and (url.scheme ~= "" or sub(rest, 1, 3) ~= "///") then
+    local authority, path = match(rest, "^//([^/]*)(.*)$")
+    local problem = parse_authority(url, authority)
+    if problem then return problem end
+    url.slashes, rest = true, path
+  end
+  url.path = rest
+  return bad_escape(rest)
+end
+
+--- Take a URL apart.
+---@param text string
+---@return table? url scheme, user = { name, password }, host, path, opaque, query,
+---  fragment, slashes: `//` stood before the host. nil: it is none.
+---@return string? problem
+function url_text.parse(text)
+  if find(text, "%c") then return nil, "net/url: invalid control character in URL" end
+  local url = { scheme = "", host = "", path = "" }
+  local rest, fragment = match(text, "^([^#]*)#?(.*)$")
+  if find(text, "#", 1, true) then url.fragment = fragment end
+  if sub(rest, 1, 1) == ":" then return nil, "missing protocol scheme" end
+  local scheme, behind = match(rest, "^(%a[%w+.-]*):(.*)$")
+  if scheme then url.scheme, rest = lower(scheme), behind end
+  local before, query = match(rest, "^([^?]*)%?(.*)$")
+  if before then rest, url.query = before, query end
+  local problem = parse_rest(url, rest) or bad_escape(fragment)
+  if problem then return nil, problem end
+  return url
+end
+
+--- The user and the password as they stand in a URL.
+function url_text.user(user)
+  local text = url_text.escape(user.name, "user")
+  if user.password then text = text .. ":" .. url_text.escape(user.password, "user") end
+  return text
+end
+
+--- The host without its port and brackets.
+function url_text.hostname(url)
+  local inner = match(url.host, "^%[(.*)%]")
+  return inner or (gsub(url.host, ":%d*$", ""))
+end
+
+--- The URL as text.
+function url_text.format(url)
+  local text = url.scheme ~= "" and url.scheme .. ":" or ""
+  if url.opaque then
+    text = text .. url.opaque
+  else
+    if url.slashes or url.host ~= "" or url.user then text = text .. "//" end
+    if url.user then text = text .. url_text.user(url.user) .. "@" end
+    text = text .. url_text.escape(url.host, "host") .. url_text.escape(url.path, "path")
+  end
+  if url.query then text = text .. "?" .. url.query end
+  if url.fragment then text = text .. "#" .. url_text.escape(url.fragment, "fragment") end
+  return text
+end
+
+return url_text

@@ -1,0 +1,49 @@
+--- The module `yaml`.
+--
+-- @module yschema.modules.encoding.yaml
+
+local core = require "yschema.core"
+local raise = require "yschema.starlark.values".raise
+local support = require "yschema.modules.support"
+
+local getmetatable, type = getmetatable, type
+
+-- Documents, or nil and the first thing that is wrong with the text.
+local function parse(text)
+  local documents, owner = core.parse(core.source("yaml", support.charged(text)), { max_bytes = support.most_bytes })
+  if documents then return documents end
+  local fault = owner:violations()[1]
+  owner:close()
+  return nil, fault.message .. (fault.line and " (in line " .. fault.line .. ")" or "")
+end
+
+-- Keys stay in their order.
+local function in_order(map)
+  local mt = getmetatable(map)
+  return type(mt) == "table" and mt.keys and { keys = mt.keys } or nil
+end
+
+local fields = {}
+
+support.define(fields, "yaml", "encode", {}, function(value)
+  return support.encode("yaml.encode", value, "yaml", in_order)
+end)
+
+-- The first document, as in ytt.
+support.define(fields, "yaml", "decode", {}, function(value)
+  local documents, problem = parse(support.string("yaml.decode", value))
+  if not documents then raise("yaml.decode: " .. problem) end
+  local decoded = core.null
+  if documents:count() > 0 then decoded, problem = documents:value(1, true) end
+  documents:close()
+  if decoded == nil then raise("yaml.decode: " .. problem) end
+  return decoded
+end)
+
+support.predicate(fields, "yaml", "decodable", "YAML", {}, function(value)
+  local documents, problem = parse(value)
+  if documents then documents:close() end
+  return problem
+end)
+
+return { fields = fields }

@@ -1,0 +1,55 @@
+--- What reports say of rules that have no description of their own: "must be: a value >= 5".
+--
+-- @module yschema.modules.rule_phrases
+
+local calls = require "yschema.starlark.calls"
+
+local phrases = {}
+
+local ipairs, setmetatable = ipairs, setmetatable
+
+-- Of rules that modules give, by function.
+local known = setmetatable({}, { __mode = "k" })
+
+--- Gives a rule its phrase.
+---@param f function
+---@param phrase string what stands after "must be: "
+---@return function # f
+function phrases.set(f, phrase)
+  known[f] = phrase
+  return f
+end
+
+local literal
+
+local function are_literals(items)
+  for _, item in ipairs(items) do
+    local key, value = item.key, item
+    if not item.type then value = item.value end
+    if not literal(value) or key and not literal(key) then return false end
+  end
+  return true
+end
+
+function literal(node)
+  local kind = node.type
+  if kind == "constant" then return true end
+  if kind == "list" or kind == "tuple" or kind == "dict" or kind == "table" then
+    return are_literals(node.items)
+  end
+  return false
+end
+
+--- Whether a node of an expression's tree is a literal: it spells its own value.
+phrases.is_literal = literal
+
+--- What a bare rule is called: by its phrase, or by its function's name, which is the one that
+-- code defined it with, or else the one that it is given by.
+---@param f function
+---@param name? string
+---@return string
+function phrases.of(f, name)
+  return known[f] or "a value that satisfies " .. (calls.own_name(f) or name or "the rule")
+end
+
+return phrases

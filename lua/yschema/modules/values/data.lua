@@ -1,0 +1,22 @@
+--- The module `data`: in a schema it has no values, as in ytt, and no files.
+--
+-- @module yschema.modules.values.data
+
+local calls = require "yschema.starlark.calls"
+local raise = require "yschema.starlark.values".raise
+
+local fields = {
+  values = setmetatable({}, {
+    struct = true, keys = {},
+    __newindex = function() error("data.values is read-only", 2) end,
+  }),
+}
+
+for _, name in ipairs { "list", "read" } do
+  calls.define(fields, name, "path", 0, function()
+    raise("data." .. name .. ": code in a schema reads no files; hand the text over with"
+      .. " --data-value-file, or as a name in env")
+  end)
+end
+
+return { fields = fields }

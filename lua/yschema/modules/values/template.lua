@@ -1,0 +1,15 @@
+--- The module `template`: there for schemas that load it. Nodes are not replaced.
+--
+-- @module yschema.modules.values.template
+
+local calls = require "yschema.starlark.calls"
+local raise = require "yschema.starlark.values".raise
+
+local fields = {}
+
+calls.define(fields, "replace", "node", 1, function()
+  raise("template.replace: not supported, as there are no templates here: put the items in the"
+    .. " node's place, or give the whole map or array as one value (`key: #@ f()`)")
+end)
+
+return { fields = fields }

@@ -1,0 +1,53 @@
+--- What to say when there is no schema: which files were looked at, and which comment
+-- in them was perhaps meant to be a schema's header.
+--
+-- @module yschema.pipeline.missing_schema
+
+local headers = {}
+
+local ipairs, table = ipairs, table
+
+local HEADER = "data/values-schema"
+local MOST_FILES = 5
+
+-- Whether a comment has the header's words, or nearly, and what to do about it.
+local function advice(comment)
+  local lead, word = comment:match "^#([%s@!]*)([%w/_-]+)"
+  if not word then return nil end
+  if word == HEADER and lead == "@" then
+    return "the annotation has no document below it: --- and the schema are missing."
+  end
+  local near = word == HEADER
+    or require("yschema.starlark.values").suggestion(word, { HEADER }) ~= ""
+  return near and "did you mean #@" .. HEADER .. "?" or nil
+end
+
+-- The first such comment: its line, its column and the advice.
+local function meant(text)
+  local number = 0
+  for line in text:gmatch "([^\n]*)\n?" do
+    number = number + 1
+    local blanks, comment = line:match "^([ \t]*)(#.*)"
+    local told = comment and advice(comment)
+    if told then return number, #blanks + 1, told end
+  end
+end
+
+--- Adds the record that there is no schema document.
+---@param owner userdata a core schema
+---@param sources userdata[] the core sources that were looked at
+---@param paths string[] what the caller named, for want of sources
+function headers.missing(owner, sources, paths)
+  local names = {}
+  for _, source in ipairs(sources) do names[#names + 1] = source:name() end
+  if not names[1] then names = paths end
+  local shown = table.concat(names, ", ", 1, #names < MOST_FILES and #names or MOST_FILES)
+  if #names > MOST_FILES then shown = shown .. ", ..." end
+  for _, source in ipairs(sources) do
+    local line, column, told = meant(source:text())
+    if line then return owner:fault_at("NO_SCHEMA", source, line, column, shown, told) end
+  end
+  owner:fault("NO_SCHEMA", names[1] or "", shown)
+end
+
+return headers

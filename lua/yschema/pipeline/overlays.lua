@@ -1,0 +1,50 @@
+--- Overlays on any YAML documents (language.md 7).
+--
+-- @module yschema.pipeline.overlays
+
+local core = require "yschema.core"
+local arguments = require "yschema.expression.annotation_arguments"
+local host = require "yschema.expression.core_calls"
+
+local overlay = {}
+
+--- Begins with no documents.
+---@param settings yschema.Settings
+---@return userdata layers to be given documents with `parse` and `give`
+function overlay.new(settings)
+  return core.layers(settings)
+end
+
+--- Gives a text to layers; its code runs if the settings let it.
+---@param layers userdata
+---@param source userdata a core source
+---@param layer "base"|"overlay"|"either"
+---@param settings yschema.Settings
+---@param sources? table<string, userdata> what its code may `load`, by name
+function overlay.take(layers, source, layer, settings, sources)
+  if not settings.code_in_values or not source:has_code() then
+    layers:parse(source, layer)
+    return
+  end
+  local code = require "yschema.code.source_run"
+  local run = code.read(code.session(layers, settings, sources), source)
+  local frame = run and run:execute()
+  if frame then layers:keep(frame, layer) end
+end
+
+--- Applies the overlays among the documents to the others.
+---@param layers userdata
+---@param settings yschema.Settings
+---@return boolean ok else there are records
+function overlay.apply(layers, settings)
+  if layers:exit_status() ~= 0 then
+    arguments.judge_refused(layers)
+    return false
+  end
+  arguments.evaluate(layers, settings)
+  if layers:exit_status() ~= 0 then return false end
+  host.run(settings, layers.apply, layers)
+  return layers:exit_status() == 0
+end
+
+return overlay

@@ -1,0 +1,68 @@
+--- Colours for the report for people.
+--
+-- The report's layout tells its lines apart: what comes from outside is escaped
+-- there, and its further lines are indented deeper than any label.
+--
+-- @module yschema.report.colour
+
+local colour = {}
+
+local concat, find, ipairs, type = table.concat, string.find, ipairs, type
+
+local RESET = "\27[0m"
+
+local function paint(code, text) return "\27[" .. code .. "m" .. text .. RESET end
+
+local RED, GREEN, YELLOW, BLUE, CYAN, BOLD = "1;31", "32", "1;33", "34", "36", "1"
+
+-- Patterns of two captures, of which the first is painted.
+local rules = {
+  { "^( *%d* |)(.*)$", BLUE },             -- excerpts
+  { "^(    = found:)(.*)$", RED },
+  { "^(    = expected:)(.*)$", GREEN },
+  { "^(    = hint:)(.*)$", CYAN },
+  { "^(      found:)(.*)$", RED },
+  { "^(    %- must be:)(.*)$", GREEN },
+  { "^(yschema: Error:)(.*)$", RED },
+  { "^(=+)()$", RED },
+}
+
+local function painted(line, next_line)
+  if next_line and find(next_line, "^===+$") then return paint(RED, line) end
+  for _, rule in ipairs(rules) do
+    local _, _, head, rest = find(line, rule[1])
+    if head then return paint(rule[2], head) .. (type(rest) == "string" and rest or "") end
+  end
+  local _, last = find(line, "^.-:%d+: warning:")
+  if not last then _, last = find(line, "^warning:") end
+  if last then return paint(YELLOW, line:sub(1, last)) .. line:sub(last + 1) end
+  _, last = find(line, "^[^ ].-:%d+:%d+:")             -- a fault of the input
+  if last then return paint(BOLD, line:sub(1, last)) .. line:sub(last + 1) end
+  if find(line, "^[^ ].*:$") then return paint(BOLD, line) end
+  return line
+end
+
+--- A report's text with colours.
+---@param text string
+---@return string
+function colour.text(text)
+  if text == "" then return "" end
+  local lines, out = {}, {}
+  for line in (text:gsub("\n$", "") .. "\n"):gmatch "(.-)\n" do lines[#lines + 1] = line end
+  for i, line in ipairs(lines) do out[i] = painted(line, lines[i + 1]) end
+  return concat(out, "\n") .. (text:sub(-1) == "\n" and "\n" or "")
+end
+
+--- Whether to colour what goes to a stream.
+---@param when "auto"|"always"|"never"
+---@param is_terminal boolean
+---@param environment fun(name: string): string? as os.getenv
+---@return boolean
+function colour.wanted(when, is_terminal, environment)
+  if when ~= "auto" then return when == "always" end
+  local refused = environment "NO_COLOR"
+  if refused and refused ~= "" then return false end
+  return is_terminal and environment "TERM" ~= "dumb"
+end
+
+return colour

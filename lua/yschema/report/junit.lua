@@ -1,0 +1,182 @@
+--- A report as JUnit's XML, which CI systems read: a test suite for each file, a
+-- test case for each fault in it; a file without faults is a case that passed.
+--
+-- @module yschema.report.junit
+
+local kinds = require "yschema.report.violation_kinds"
+
+local junit = {}
+
+local byte, concat, find, format, ipairs = string.byte, table.concat, string.find, string.format, ipairs
+local sub = string.sub
+
+-- ---- texts of XML 1.0 ---------------------------------------------------------------
+
+local UNKNOWN = "\239\191\189" -- U+FFFD
+
+-- First bytes of characters with the least and largest second byte and the length
+-- (RFC 3629).
+local function lead(first)
+  if first >= 0xC2 and first <= 0xDF then return 2, 0x80, 0xBF end
+  if first == 0xE0 then return 3, 0xA0, 0xBF end
+  if first == 0xED then return 3, 0x80, 0x9F end
+  if first >= 0xE1 and first <= 0xEF then return 3, 0x80, 0xBF end
+  if first == 0xF0 then return 4, 0x90, 0xBF end
+  if first >= 0xF1 and first <= 0xF3 then return 4, 0x80, 0xBF end
+  if first == 0xF4 then return 4, 0x80, 0x8F end
+end
+
+-- The character at `at` in a run of bytes beyond ASCII, or nil.
+local function character(run, at)
+  local size, least, most = lead(byte(run, at))
+  if not size or at + size - 1 > #run then return nil end
+  local second = byte(run, at + 1)
+  if second < least or second > most then return nil end
+  local found = sub(run, at, at + size - 1)
+  if not find(found, "^.[\128-\191]+$") then return nil end
+  return found
+end
+
+-- U+FFFE and U+FFFF are no characters of XML.
+local banned = { ["\239\191\190"] = true, ["\239\191\191"] = true }
+
+local function valid_run(run)
+  local parts, at = {}, 1
+  while at <= #run do
+    local found = character(run, at)
+    parts[#parts + 1] = found and not banned[found] and found or UNKNOWN
+    at = at + (found and #found or 1)
+  end
+  return concat(parts)
+end
+
+local escapes = {
+  ["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;", ['"'] = "&quot;",
+  ["\n"] = "&#10;", ["\t"] = "&#9;", ["\r"] = "&#13;", ["\127"] = "\127",
+}
+
+-- What no escape can name is replaced.
+local function escape(text)
+  return (text:gsub('[%c&<>"]', function(c) return escapes[c] or UNKNOWN end)
+    :gsub("[\128-\255]+", valid_run))
+end
+
+-- Line feeds stay what they are in the text of an element.
+local function content(text) return (escape(text):gsub("&#10;", "\n")) end
+
+-- ---- elements -----------------------------------------------------------------------
+
+local function attributes(...)
+  local parts, row = {}, { ... }
+  for i = 1, #row, 2 do parts[#parts + 1] = format(' %s="%s"', row[i], escape(row[i + 1])) end
+  return concat(parts)
+end
+
+local function place(file, line, column)
+  local text = file or ""
+  if line then text = text .. ":" .. line end
+  if line and column then text = text .. ":" .. column end
+  return text
+end
+
+-- Everything about a record; the place comes first, where CI systems show it.
+local function details(record)
+  local lines = {}
+  local function add(label, text)
+    if text and text ~= "" then lines[#lines + 1] = label .. text end
+  end
+  local where = place(record.file, record.line, record.column)
+  add("", (where ~= "" and where .. ": " or "") .. record.message)
+  add("found: ", record.found)
+  add("expected: ", record.expected)
+  add("hint: ", record.hint)
+  add("by: ", record.schema_line and place(record.schema_file, record.schema_line))
+  return concat(lines, "\n")
+end
+
+-- What stays the same while lines move: CI systems compare runs by these names.
+local function case_name(record)
+  local what = record.kind
+  if record.kind == "rule" then what = record.rule or record.expected or what end
+  if record.path and record.path ~= "" then return record.path .. ": " .. what end
+  return record.line and format("%s (line %d)", what, record.line) or what
+end
+
+local function add_case(out, suite, record)
+  local element = kinds.is_data(record.kind) and "failure" or "error"
+  out[#out + 1] = format("    <testcase%s>\n      <%s%s>%s</%s>\n    </testcase>\n",
+    attributes("name", case_name(record), "classname", suite.name), element,
+    attributes("type", record.kind, "message", record.message), content(details(record)), element)
+end
+
+-- ---- suites -------------------------------------------------------------------------
+
+local NAMELESS = "yschema" -- faults that are about no file
+
+-- Test suites by the names of what they are about, in the order of these names.
+local function collect(report, files)
+  local suites = { by_name = {} }
+  local function suite_of(name, is_file)
+    local suite = suites.by_name[name]
+    if not suite then
+      suite = { name = name, is_file = is_file, records = {}, warnings = {}, failures = 0, errors = 0 }
+      suites[#suites + 1], suites.by_name[name] = suite, suite
+    end
+    return suite
+  end
+  for _, name in ipairs(files) do suite_of(name, true) end
+  for _, record in ipairs(report.violations) do
+    local suite = suite_of(record.file or NAMELESS)
+    local count = kinds.is_data(record.kind) and "failures" or "errors"
+    suite.records[#suite.records + 1], suite[count] = record, suite[count] + 1
+  end
+  for _, record in ipairs(report.warnings) do
+    local suite = suite_of(record.file or NAMELESS)
+    suite.warnings[#suite.warnings + 1] = "warning: " .. details(record)
+  end
+  if not suites[1] then suite_of(NAMELESS) end
+  return suites
+end
+
+local function cases_in(suite)
+  return suite.records[1] and #suite.records or 1
+end
+
+local function counts(tests, failures, errors)
+  return "tests", format("%d", tests), "failures", format("%d", failures), "errors", format("%d", errors)
+end
+
+local function add_suite(out, suite)
+  local head = attributes("name", suite.name, counts(cases_in(suite), suite.failures, suite.errors))
+  if suite.is_file then head = head .. attributes("file", suite.name) end
+  out[#out + 1] = format("  <testsuite%s>\n", head)
+  for _, record in ipairs(suite.records) do add_case(out, suite, record) end
+  if not suite.records[1] then
+    out[#out + 1] = format("    <testcase%s/>\n",
+      attributes("name", "has no violations", "classname", suite.name))
+  end
+  if suite.warnings[1] then
+    out[#out + 1] = format("    <system-out>%s</system-out>\n", content(concat(suite.warnings, "\n")))
+  end
+  out[#out + 1] = "  </testsuite>\n"
+end
+
+--- The document about one run.
+---@param report yschema.Report
+---@param files string[] names of the files that were read
+---@return string xml
+function junit.document(report, files)
+  local suites, tests, failures, errors = collect(report, files), 0, 0, 0
+  for _, suite in ipairs(suites) do
+    tests, failures, errors = tests + cases_in(suite), failures + suite.failures, errors + suite.errors
+  end
+  local out = {
+    '<?xml version="1.0" encoding="UTF-8"?>\n',
+    format("<testsuites%s>\n", attributes("name", "yschema", counts(tests, failures, errors))),
+  }
+  for _, suite in ipairs(suites) do add_suite(out, suite) end
+  out[#out + 1] = "</testsuites>\n"
+  return concat(out)
+end
+
+return junit

@@ -1,0 +1,168 @@
+--- What a run or a schema found: records for programs, a text for people.
+--
+-- A report is plain data: it holds nothing of the run that made it, so that a
+-- server may keep it, or drop it, at no cost.
+--
+-- @module yschema.report.report
+
+local core = require "yschema.core"
+
+local report = {}
+
+report.version = "0.1.0"
+
+--- What a report for programs can be written as; each is a method's name, too.
+report.formats = { json = true, sarif = true, junit = true }
+
+local assert, error, getmetatable, ipairs, pairs = assert, error, getmetatable, ipairs, pairs
+local rawequal, rawget, require = rawequal, rawget, require
+local setmetatable, type = setmetatable, type
+local concat = table.concat
+
+--- What yschema/meta.lua says. `tostring(report)` is the report for people, "" without
+-- faults.
+---@class yschema.Report
+local Report = {}
+Report.__index = Report
+Report.__name = "yschema.Report"
+
+local function need_self(self, method)
+  if not rawequal(getmetatable(self), Report) or type(rawget(self, "violations")) ~= "table" then
+    require("yschema.base.call_mistakes").object("report", method, self)
+  end
+end
+
+-- The text, and the names of the files that were read, are kept where nobody
+-- trips over them.
+local texts = setmetatable({}, { __mode = "k" })
+local files = setmetatable({}, { __mode = "k" })
+
+function Report:__tostring()
+  return texts[self] or ""
+end
+
+--- The report for people, as `tostring` gives it, or with a terminal's colours.
+---@param options? { color: boolean }
+---@return string
+function Report:text(options)
+  need_self(self, "text")
+  if options ~= nil and type(options) ~= "table" then
+    error(("bad argument #1 to 'text' (options expected, got %s)"):format(type(options)), 2)
+  end
+  local text = texts[self] or ""
+  if not (options and rawget(options, "color")) then return text end
+  return require "yschema.report.colour".text(text)
+end
+
+-- The order in which a record's texts stand, as in the core's own JSON.
+local record_mt = { keys = {
+  "path", "message", "kind", "rule", "found", "expected", "hint",
+  "file", "line", "column", "schema_file", "schema_line",
+} }
+
+-- Records as the items of a list, a line each. Copies get the metatable, since
+-- the records are the caller's.
+local function items(records)
+  if not records[1] then return "" end
+  local lines = {}
+  for i, record in ipairs(records) do
+    local copy = setmetatable({ path = "" }, record_mt)
+    for key, value in pairs(record) do copy[key] = value end
+    lines[i] = assert(core.encode(copy, "json")):gsub("\n$", "")
+  end
+  return "\n" .. concat(lines, ",\n") .. "\n"
+end
+
+--- The report for programs, as `--report json` prints it:
+-- `{"violations": [...], "warnings": [...]}`, a record a line.
+---@return string json
+function Report:json()
+  need_self(self, "json")
+  return '{"violations": [' .. items(self.violations) .. '], "warnings": ['
+    .. items(self.warnings) .. "]}\n"
+end
+
+--- The report as a SARIF 2.1.0 log, for code scanning services. Names of files
+-- become relative URIs; what was written in no file (a table, a text without a
+-- name) is shown at the line of the schema that it does not fit.
+---@return string json
+function Report:sarif()
+  need_self(self, "sarif")
+  return require "yschema.report.sarif".log(self, files[self] or {}, report.version)
+end
+
+--- The report as JUnit's XML, for CI systems: a test suite for each file, a failed
+-- test case for each violation.
+---@return string xml
+function Report:junit()
+  need_self(self, "junit")
+  return require "yschema.report.junit".document(self, files[self] or {})
+end
+
+--- The report of a core object, which may be closed afterwards.
+---@param owner userdata a schema, a run, or what `core.parse` failed with
+---@return yschema.Report
+function report.new(owner)
+  local violations, warnings, names = owner:violations()
+  local self = setmetatable({
+    violations = violations,
+    warnings = warnings,
+    status = owner:exit_status(),
+  }, Report)
+  if violations[1] then texts[self] = owner:text() end
+  files[self] = names
+  return self
+end
+
+--- A report of one fault that the core knows nothing of.
+---@param kind string
+---@param where string what is at fault, as a file would be
+---@param message string
+---@return yschema.Report
+function report.of_fault(kind, where, message)
+  local self = setmetatable({
+    violations = { { kind = kind, path = "", message = message, file = where } },
+    warnings = {},
+    status = 2,
+  }, Report)
+  texts[self] = where .. ": " .. message .. "\n"
+  return self
+end
+
+--- A report that has been taken apart, for another Lua state.
+---@param parts { text: string, violations: table[], warnings: table[], status: integer }
+---@return yschema.Report
+function report.of_parts(parts)
+  local self = setmetatable({
+    violations = parts.violations, warnings = parts.warnings, status = parts.status,
+  }, Report)
+  texts[self] = parts.text
+  return self
+end
+
+--- Adds to a report what is wrong with the call that led to it.
+---@param self yschema.Report
+---@param problem string
+function report.add_problem(self, problem)
+  self.violations[#self.violations + 1] = { kind = "usage", message = problem }
+  self.status = 2
+end
+
+--- A report about nothing yet.
+---@return yschema.Report
+function report.empty()
+  return setmetatable({ violations = {}, warnings = {}, status = 0 }, Report)
+end
+
+--- Puts the warnings of a schema in front of those of its run.
+---@param self yschema.Report
+---@param earlier yschema.Report
+function report.add_warnings(self, earlier)
+  local all = {}
+  for _, list in ipairs { earlier.warnings, self.warnings } do
+    for _, record in ipairs(list) do all[#all + 1] = record end
+  end
+  self.warnings = all
+end
+
+return report

@@ -1,0 +1,197 @@
+--- A report as SARIF 2.1.0, which code scanning services read.
+--
+-- Faults with a place are results, the schema's and the input's among them.
+-- Faults of the call have none, and are notifications of the run.
+--
+-- @module yschema.report.sarif
+
+local core = require "yschema.core"
+local kinds = require "yschema.report.violation_kinds"
+
+local sarif = {}
+
+local assert, concat, ipairs, setmetatable = assert, table.concat, ipairs, setmetatable
+
+local array_mt = core.array_mt
+
+-- A map whose keys are written in this order.
+local function ordered(keys)
+  local mt = { keys = keys }
+  return function(map) return setmetatable(map, mt) end
+end
+
+local new_log = ordered { "$schema", "version", "runs" }
+local new_run = ordered { "tool", "invocations", "columnKind", "results" }
+local new_driver = ordered { "name", "version", "rules" }
+local new_rule = ordered { "id", "shortDescription", "fullDescription", "help", "defaultConfiguration" }
+local new_result = ordered { "ruleId", "ruleIndex", "level", "message", "locations", "relatedLocations" }
+local new_location = ordered { "id", "physicalLocation", "logicalLocations", "message" }
+local new_physical = ordered { "artifactLocation", "region" }
+local new_region = ordered { "startLine", "startColumn" }
+local new_logical = ordered { "fullyQualifiedName", "kind" }
+local new_notification = ordered { "descriptor", "level", "message" }
+local new_invocation = ordered {
+  "executionSuccessful", "exitCode", "toolExecutionNotifications", "toolConfigurationNotifications",
+}
+
+local function list(items) return setmetatable(items or {}, array_mt) end
+
+-- ---- texts --------------------------------------------------------------------------
+
+-- In messages braces hold places for arguments (SARIF 3.11.5), and brackets with
+-- parentheses behind them are links (3.11.6).
+local function message(text)
+  text = text:gsub("[{}]", "%0%0"):gsub("%](%()", "\\]%1")
+  return { text = text }
+end
+
+local function percent(byte) return ("%%%02X"):format(byte:byte()) end
+
+--- A path as a URI reference; relative paths stay relative.
+---@param path string
+---@return string
+function sarif.uri(path)
+  local uri = path:gsub("^%./+", ""):gsub("[^%w%-._~/]", percent)
+  if uri:sub(1, 1) == "/" then return "file://" .. uri:gsub("^/+", "/") end
+  return uri
+end
+
+-- What was written in no file is named in words.
+local function full_message(record, is_file)
+  local text = record.message
+  if record.file and not is_file[record.file] then
+    local place = { record.file, record.line, record.column }
+    text = ("%s (at %s)"):format(text, concat(place, ":"))
+  end
+  if record.hint then text = text .. "\nHint: " .. record.hint:gsub("\n", "\nHint: ") end
+  return message(text)
+end
+
+-- ---- places -------------------------------------------------------------------------
+
+local function physical(file, line, column)
+  return new_physical {
+    artifactLocation = { uri = sarif.uri(file) },
+    region = line and new_region { startLine = line, startColumn = column } or nil,
+  }
+end
+
+-- Where a fault is shown, and where else to look. What was written in no file (a
+-- flag, standard input) is shown at the line of the schema that it does not fit.
+local function places(record, is_file)
+  local location, related = new_location {}, nil
+  local in_schema = record.schema_line and is_file[record.schema_file]
+    and physical(record.schema_file, record.schema_line)
+  if is_file[record.file] then
+    location.physicalLocation = physical(record.file, record.line, record.column)
+    related = in_schema
+  else
+    location.physicalLocation = in_schema or nil
+  end
+  if record.path and record.path ~= "" then
+    location.logicalLocations = list { new_logical { fullyQualifiedName = record.path, kind = "member" } }
+  end
+  local anywhere = location.physicalLocation or location.logicalLocations
+  return anywhere and location, related
+end
+
+local why_related = {
+  syntax = "what is not complete begins here",
+  ["duplicate-key"] = "the key was given first here", ["recursive-alias"] = "the anchor is here",
+  ["annotation-repeated"] = "the first one is here", ["annotation-conflict"] = "the other one is here",
+}
+
+local function related_location(record, place)
+  local why = why_related[record.kind] or "the schema says so here"
+  return new_location { id = 1, physicalLocation = place, message = message(why) }
+end
+
+-- ---- rules --------------------------------------------------------------------------
+
+local function rule_id(record)
+  if record.kind == "rule" and record.rule then return "rule/" .. record.rule end
+  return record.kind
+end
+
+-- The number of the record's rule, which is listed when it is the first such record.
+local function rule_index(rules, indexes, record, level)
+  local id = rule_id(record)
+  if not indexes[id] then
+    local text = kinds.description(record.kind)
+    indexes[id] = #rules
+    rules[#rules + 1] = new_rule {
+      id = id,
+      shortDescription = { text = text },
+      fullDescription = { text = text },
+      help = { text = text },
+      defaultConfiguration = { level = level },
+    }
+  end
+  return indexes[id]
+end
+
+-- ---- the log ------------------------------------------------------------------------
+
+local function add_result(log, record, level)
+  local location, related = places(record, log.is_file)
+  log.results[#log.results + 1] = new_result {
+    ruleId = rule_id(record),
+    ruleIndex = rule_index(log.rules, log.indexes, record, level),
+    level = level,
+    message = full_message(record, log.is_file),
+    locations = location and list { location },
+    relatedLocations = related and list { related_location(record, related) } or nil,
+  }
+end
+
+local function add_notification(log, record)
+  local named = record.file and record.file .. ": " or ""
+  local notices = record.kind == "read" and log.execution or log.configuration
+  notices[#notices + 1] = new_notification {
+    descriptor = { id = record.kind },
+    level = "error",
+    message = message(named .. record.message .. (record.hint and "\nHint: " .. record.hint or "")),
+  }
+end
+
+local function fill(log, report)
+  for _, record in ipairs(report.violations) do
+    if kinds.is_call(record.kind) then
+      add_notification(log, record)
+    else
+      add_result(log, record, "error")
+    end
+  end
+  for _, record in ipairs(report.warnings) do add_result(log, record, "warning") end
+end
+
+--- The log of one run.
+---@param report yschema.Report
+---@param files string[] names that are files' paths
+---@param version string of yschema
+---@return string json
+function sarif.log(report, files, version)
+  local log = {
+    rules = list(), indexes = {}, results = list(), execution = list(), configuration = list(),
+    is_file = {},
+  }
+  for _, name in ipairs(files) do log.is_file[name] = true end
+  fill(log, report)
+  return (assert(core.encode(new_log {
+    ["$schema"] = "https://json.schemastore.org/sarif-2.1.0.json",
+    version = "2.1.0",
+    runs = list { new_run {
+      tool = { driver = new_driver { name = "yschema", version = version, rules = log.rules } },
+      invocations = list { new_invocation {
+        executionSuccessful = report.status ~= 2,
+        exitCode = report.status,
+        toolExecutionNotifications = log.execution[1] and log.execution or nil,
+        toolConfigurationNotifications = log.configuration[1] and log.configuration or nil,
+      } },
+      columnKind = "unicodeCodePoints",
+      results = log.results,
+    } },
+  }, "json")))
+end
+
+return sarif

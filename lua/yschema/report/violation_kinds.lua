@@ -1,0 +1,115 @@
+--- What there is to say about each kind of violation: for formats that list the
+-- rules of a tool beside what was found.
+--
+-- @module yschema.report.violation_kinds
+
+local kinds = {}
+
+-- Kinds of faults of the data; all others are the schema's or the input's.
+local of_data = {
+  type = true, removed = true, ["key-count"] = true, ["unknown-key"] = true, overlay = true,
+  rule = true, ["rule-failed"] = true, deprecated = true, unattached = true,
+  library = true, ["text-templates"] = true, templates = true, yamlfragment = true,
+}
+
+-- Kinds that are about the call, and not about a place in a file.
+local of_call = { usage = true, flag = true, ["no-schema"] = true, read = true }
+
+local descriptions = {
+  -- the call
+  usage = "The command was not called as it has to be, or could not do its work.",
+  flag = "A flag gives a value in a form that cannot be read.",
+  read = "A file or the standard input cannot be read.",
+  ["no-schema"] = "None of the files holds a schema document.",
+  -- the input
+  syntax = "The text is not YAML.",
+  encoding = "The text is not UTF-8.",
+  ["duplicate-key"] = "A map has the same key twice.",
+  ["unknown-alias"] = "An alias names an anchor that does not stand above it.",
+  ["recursive-alias"] = "An anchor contains its own alias.",
+  ["merge-value"] = "A merge key takes a map or an array of maps.",
+  ["complex-key"] = "A map key has to be a scalar.",
+  ["integer-range"] = "An integer does not fit in 64 bits.",
+  ["float-range"] = "A float is out of range.",
+  tag = "A scalar cannot be read as its tag says.",
+  strict = "Strict parsing takes only plain scalars that are not ambiguous.",
+  ["plain-comment"] = "Plain comments beside annotations are refused when that is asked for.",
+  ["too-deep"] = "Collections are nested deeper than the limit.",
+  ["too-many-aliases"] = "Aliases add more nodes than the limit.",
+  ["too-many-nodes"] = "Defaults make more nodes than the limit.",
+  ["document-mix"] = "A file holds schema documents or data values, not both.",
+  ["code-in-values"] = "Code in data values runs only when that is allowed.",
+  code = "Code failed, or cannot be read.",
+  ["computed-twice"] = "A node has either a value or code that gives one.",
+  ["computed-value"] = "What code gives cannot be the value of a node.",
+  ["left-out"] = "Code left out the node that another node belongs to.",
+  ["annotation-lost"] = "A function gives an annotated scalar, which cannot keep its annotation.",
+  ["input-annotation"] = "The annotation does not belong in these data values.",
+  -- the schema
+  ["annotation-unknown"] = "There is no annotation of this name.",
+  ["annotation-repeated"] = "A node has the same annotation twice.",
+  ["annotation-conflict"] = "Two annotations of a node exclude each other.",
+  ["annotation-misplaced"] = "The annotation may not stand on such a node.",
+  ["annotation-syntax"] = "The arguments of an annotation cannot be read.",
+  ["annotation-failed"] = "The code in an annotation failed.",
+  ["annotation-argument"] = "An annotation takes other arguments.",
+  ["code-line"] = "Code may not stand here.",
+  ["array-items"] = "An array in a schema has exactly one item, of the desired type.",
+  ["null-value"] = "A value in a schema may not be null, unless an annotation says so.",
+  ["key-not-string"] = "A map key in a schema is a string.",
+  ["below-any"] = "Below a node of any type nothing is declared.",
+  ["below-typed"] = "Below a node whose type an annotation sets nothing is declared.",
+  ["value-type"] = "The value in the schema does not have the type that its annotation sets.",
+  ["value-key"] = "The value in the schema has a key that its type does not declare.",
+  ["default-on-item"] = "An array item has no default.",
+  ["default-argument"] = "@schema/default takes one value.",
+  ["default-type"] = "A default does not have the type of its node.",
+  ["default-key"] = "A default has a key that the schema does not declare.",
+  ["default-failed"] = "The function that gives a default failed.",
+  ["example-type"] = "An example does not have the type of its node.",
+  ["example-key"] = "An example has a key that the schema does not declare.",
+  ["rule-argument"] = "A validation rule has other arguments than it takes.",
+  ["schema-overlay"] = "A schema document does not fit the one below it.",
+  ["when-failed"] = "The condition of a rule failed.",
+  ["when-not-boolean"] = "The condition of a rule is true or false.",
+  ["key-taken"] = "A placeholder takes a named key below it, whose default does not fit it.",
+  ["key-failed"] = "A function of @schema/key failed.",
+  -- the data
+  type = "A value does not have the type that the schema declares.",
+  ["unknown-key"] = "A key is not declared in the schema.",
+  removed = "A value was given that has been removed from the schema.",
+  ["key-count"] = "A map has too few or too many keys of a sort.",
+  overlay = "An overlay does not fit what it is laid on.",
+  rule = "A final value does not satisfy a rule of the schema.",
+  ["rule-failed"] = "A rule of the schema failed itself.",
+  -- warnings
+  deprecated = "A value was given that is deprecated.",
+  unattached = "An annotation has no node to attach to.",
+  ["text-templates"] = "The texts of a node are meant to be templates, and are none here.",
+  library = "A document is for a library, and was left out.",
+  templates = "Files of a directory have templates in them, and were left out.",
+  yamlfragment = "Code of the schema asks for a type of ytt's that nothing has here.",
+}
+
+--- What a kind means, as a sentence.
+---@param kind string
+---@return string
+function kinds.description(kind)
+  return descriptions[kind] or kind
+end
+
+--- Whether faults of this kind are the data's.
+---@param kind string
+---@return boolean
+function kinds.is_data(kind)
+  return of_data[kind] or false
+end
+
+--- Whether faults of this kind are about how yschema was called.
+---@param kind string
+---@return boolean
+function kinds.is_call(kind)
+  return of_call[kind] or false
+end
+
+return kinds

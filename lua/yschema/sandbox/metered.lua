@@ -1,0 +1,191 @@
+--- Lua's functions for closures, with what they do in C on the closure's account.
+--
+-- The allocator charges for memory that is filled, so functions that make what they go through
+-- are not here; these go through more than they make.
+--
+-- @module yschema.sandbox.metered
+
+local core = require "yschema.core"
+local pattern = require "yschema.text.lua_pattern"
+
+local error, ipairs, select, tonumber, tostring, type = error, ipairs, select, tonumber, tostring,
+  type
+local charge, charge_time, clock = core.charge, core.charge_time, core.clock
+local find, rep = string.find, string.rep
+local min, log = math.min, math.log
+local concat, insert, remove, sort = table.concat, table.insert, table.remove, table.sort
+local unpack = table.unpack or unpack -- luacheck: ignore
+
+local work = { string = {}, table = {}, utf8 = {} }
+
+-- Bytes that are not worth counting, and those that are as much as an instruction.
+local small, worth = 1024, 8
+
+-- How long a string string.rep may make.
+local most_bytes = 16 * 1024 * 1024
+
+-- How many results a function may give. LuaJIT's own limit is a little above.
+local most_results = 7900
+
+--- Charge for going through a text.
+---@param text string
+---@param per? number bytes that are as much work as an instruction
+function work.through(text, per)
+  if #text >= small then charge(#text / (per or worth)) end
+end
+local through = work.through
+
+--- As string.find(text, what, init, true): a search may look at each byte of the one for each
+-- of the other.
+function work.find(text, what, init)
+  if #text >= small then charge(#text / 16 + #text * #what / 512) end
+  return find(text, what, init, true)
+end
+
+-- ---- strings ------------------------------------------------------------------------
+
+local strings = work.string
+
+function strings.rep(s, n, separator)
+  if type(s) == "number" then s = tostring(s) end
+  if type(s) == "string" and type(n) == "number" then
+    local size = n > 0 and #s * n + (separator and #tostring(separator) * (n - 1) or 0) or 0
+    if size > most_bytes then
+      error("string.rep: the result would be longer than " .. most_bytes .. " bytes", 2)
+    end
+    if size == 0 then return "" end -- which takes Lua n steps
+  end
+  -- LuaJIT's takes a separator, too.
+  if separator == nil then return rep(s, n) end
+  return rep(s, n, separator)
+end
+
+local function has_specials(p) return find(p, "[%^%$%*%+%?%.%(%[%%%-]") ~= nil end
+
+-- What a native function gave, with the time it took charged, up to what is the most.
+local function timed(since, most, ...)
+  charge_time(since, most)
+  return ...
+end
+
+-- The host's function where it is sure to be quick, else ours.
+local function guarded(native, own)
+  return function(s, p, ...)
+    if type(s) ~= "string" or type(p) ~= "string" then return native(s, p, ...) end
+    local cheap, steps = pattern.is_cheap(s, p)
+    if not cheap then return own(s, p, ...) end
+    if steps < 500 then return native(s, p, ...) end
+    return timed(clock(), steps, native(s, p, ...))
+  end
+end
+
+if not jit then
+  strings.match = guarded(string.match, pattern.match)
+  strings.gsub = guarded(string.gsub, pattern.gsub)
+  local search = guarded(string.find, pattern.find)
+  function strings.find(s, p, init, plain)
+    if type(s) == "string" and type(p) == "string" and #s >= small
+      and (plain or not has_specials(p)) then
+      return work.find(s, p, init)
+    end
+    return search(s, p, init, plain)
+  end
+  local gmatch = string.gmatch
+  function strings.gmatch(s, p, ...)
+    if type(s) == "string" and type(p) == "string" then
+      local cheap, steps = pattern.is_cheap(s, p)
+      if not cheap or steps >= 500 and select("#", ...) == 0 then return pattern.gmatch(s, p, ...) end
+    end
+    return gmatch(s, p, ...)
+  end
+end
+
+local byte, packsize = string.byte, string.packsize
+
+function strings.byte(s, first, last)
+  if type(s) == "string" and type(first) == "number" and type(last) == "number" then
+    local from, to = first < 0 and first + #s or first, last < 0 and last + #s or last
+    if min(to, #s) - from >= most_results then error("string slice too long", 2) end
+  end
+  return byte(s, first, last)
+end
+
+if packsize then
+  function strings.packsize(format)
+    if type(format) == "string" then through(format) end
+    return packsize(format)
+  end
+end
+
+--- tonumber.
+function work.tonumber(...)
+  local s = ...
+  if type(s) == "string" then through(s, 4) end
+  return tonumber(...)
+end
+
+-- ---- utf8 ---------------------------------------------------------------------------
+
+if utf8 then
+  for _, name in ipairs { "len", "offset" } do
+    local native = utf8[name]
+    work.utf8[name] = function(s, ...)
+      if type(s) == "string" then through(s) end
+      return native(s, ...)
+    end
+  end
+  local codepoint = utf8.codepoint
+  function work.utf8.codepoint(s, first, last, lax)
+    if type(s) == "string" and type(last) == "number" then
+      local from, to = first or 1, last < 0 and last + #s or last
+      if to - (from < 0 and from + #s or from) >= most_results then error("string slice too long", 2) end
+    end
+    return codepoint(s, first, last, lax)
+  end
+end
+
+-- ---- tables -------------------------------------------------------------------------
+
+local tables = work.table
+
+-- Items that are moved for another: some at a time are nothing.
+local function move(count)
+  if count >= 64 then charge(count / 4) end
+end
+
+function tables.insert(t, ...)
+  if select("#", ...) == 2 and type(t) == "table" then
+    local at = ...
+    if type(at) == "number" then move(#t - at) end
+  end
+  return insert(t, ...)
+end
+
+function tables.remove(t, at, ...)
+  if at == nil then return remove(t) end
+  if type(t) == "table" and type(at) == "number" then move(#t - at) end
+  return remove(t, at, ...)
+end
+
+function tables.concat(t, separator, first, last)
+  if type(t) == "table" then
+    move(((type(last) == "number" and last or #t) - (type(first) == "number" and first or 1)) * 4)
+  end
+  return concat(t, separator, first, last)
+end
+
+function tables.sort(t, before)
+  local count = type(t) == "table" and #t or 0
+  if count >= 64 then charge(count * log(count, 2)) end
+  return sort(t, before)
+end
+
+function tables.unpack(t, first, last)
+  local from = type(first) == "number" and first or 1
+  local to = type(last) == "number" and last or type(t) == "table" and #t or 0
+  if to - from >= most_results then error("too many results to unpack", 2) end
+  move(to - from)
+  return unpack(t, first, last)
+end
+
+return work

@@ -1,0 +1,197 @@
+--- Everything that compiled Starlark code calls, by the names it uses.
+--
+-- @module yschema.starlark.runtime
+
+local core = require "yschema.core"
+local values = require "yschema.starlark.values"
+local operators = require "yschema.starlark.operators"
+local calls = require "yschema.starlark.calls"
+
+local helpers = {}
+
+local changing, null, raise, kind = values.changing, values.null, values.raise, values.kind
+local select, unpack = select, table.unpack or unpack -- luacheck: ignore
+
+for name, f in pairs(operators) do helpers[name] = f end
+for _, name in ipairs { "eq", "truth", "items", "dict", "set", "null" } do
+  helpers[name] = values[name]
+end
+for _, name in ipairs { "apply", "apply_method", "attribute", "call", "call_whole", "invoke",
+  "invoke_whole", "pass", "value" } do
+  helpers[name] = calls[name]
+end
+helpers.lambda = calls.register
+helpers.typeof, helpers.setmetatable = type, setmetatable
+helpers.array_mt, helpers.tuple_mt = core.array_mt, core.tuple_mt
+
+--- A dict of keys and values that take turns in a list.
+function helpers.make_dict(list, n)
+  local dict = values.dict()
+  for i = 1, n, 2 do
+    if dict[values.key(list[i])] ~= nil then
+      raise("duplicate key " .. values.repr(list[i]) .. " in dictionary expression")
+    end
+    values.set(dict, list[i], list[i + 1])
+  end
+  return dict
+end
+
+-- ---- variables ----------------------------------------------------------------------
+
+--- Throw: a variable has no value yet.
+function helpers.unset(name, global)
+  raise((global and "global" or "local") .. " variable " .. name
+    .. " referenced before assignment")
+end
+
+--- The value of a name that is bound further down in the file.
+function helpers.late(scope, name) return scope:late(name) end
+
+--- What comes next in a loop, where Lua's `or` took it for nothing.
+function helpers.next_item(items, i)
+  local item = items[i]
+  if item == nil then raise "the list was changed during iteration" end
+  return item
+end
+
+--- `x[key] = value`.
+function helpers.set_item(x, key, value)
+  local k = kind(x)
+  if k == "list" then
+    changing(x, "assign to element of")
+    x[operators.position("list", key, #x)] = value
+  elseif k == "dict" then
+    changing(x, "insert into")
+    values.set(x, key, value)
+  else
+    raise(k .. " value does not support item assignment")
+  end
+end
+
+--- `x += y`: a list grows in place.
+function helpers.add_to(x, y)
+  if type(x) == "table" and kind(x) == "list" then
+    changing(x, "apply += to")
+    local items = values.items(y)
+    local n = #x
+    for i = 1, #items do x[n + i] = items[i] end
+    return x
+  end
+  return operators.add(x, y)
+end
+
+--- `x |= y`: a dict is updated in place.
+function helpers.merge_into(x, y)
+  if type(x) ~= "table" or kind(x) ~= "dict" or kind(y) ~= "dict" then
+    return operators.bor(x, y)
+  end
+  changing(x, "apply |= to")
+  for _, key in ipairs(values.keys(y)) do values.set(x, key, y[key]) end
+  return x
+end
+
+helpers.unpack = unpack
+
+-- ---- calls --------------------------------------------------------------------------
+
+--- The items of x, which must be n.
+function helpers.spread(x, n)
+  local items = values.items(x)
+  if #items ~= n then
+    raise((#items > n and "too many" or "not enough") .. " values to unpack (got " .. #items
+      .. ", want " .. n .. ")")
+  end
+  return unpack(items, 1, n)
+end
+
+--- `*x` among the arguments of a call.
+function helpers.add_all(args, n, x)
+  local items = values.items(x)
+  for i = 1, #items do args[n + i] = items[i] end
+  return n + #items
+end
+
+--- `name=x` among the arguments of a call.
+function helpers.add_name(named, name, x)
+  named = named or values.dict()
+  if named[name] ~= nil then raise("keyword argument " .. name .. " repeated") end
+  values.set(named, name, x)
+  return named
+end
+
+--- `**x` among the arguments of a call.
+function helpers.add_named(named, x)
+  if kind(x) ~= "dict" and kind(x) ~= "struct" then
+    raise("argument after ** must be a dict, not " .. kind(x))
+  end
+  for _, key in ipairs(values.keys(x)) do
+    if type(key) ~= "string" then raise "keywords must be strings" end
+    named = helpers.add_name(named, key, x[key])
+  end
+  return named
+end
+
+--- The arguments that `*name` collects.
+function helpers.rest(...)
+  local list = { ... }
+  for i = 1, select("#", ...) do
+    if list[i] == nil then list[i] = null end
+  end
+  return values.tuple(list)
+end
+
+--- Throw the arity error of a lambda, given what it was called with.
+function helpers.arity_error(signature, ...)
+  local n = 0
+  while n < select("#", ...) and (select(n + 1, ...)) ~= nil do n = n + 1 end
+  raise(calls.arity_problem(signature, n))
+end
+
+--- A parameter that is given by name only, taken out of the keyword arguments.
+function helpers.take_named(signature, named, name, optional)
+  local value = named[name]
+  if value == nil and not optional then
+    raise("function " .. signature.name .. " missing 1 argument (" .. name .. ")")
+  end
+  calls.methods.dict.pop(named, name, null)
+  return value
+end
+
+--- Throw when keyword arguments are left that no parameter takes.
+function helpers.no_more_named(signature, named)
+  for _, key in ipairs(values.keys(named)) do
+    local known = values.copy(signature.params)
+    for _, name in ipairs(signature.only) do known[#known + 1] = name end
+    raise("function " .. signature.name .. " got an unexpected keyword argument "
+      .. values.repr(key) .. values.suggestion(key, known))
+  end
+end
+
+--- A lambda with `**name`: f takes the dict first.
+function helpers.named_lambda(f, signature)
+  calls.register(f, { name = signature.name, params = {}, required = 0, variadic = true })
+  local own = { name = signature.name, params = signature.params, required = signature.required,
+    variadic = signature.variadic }
+  function own.keywords(named, ...)
+    local args, n, rest = { ... }, select("#", ...), values.dict()
+    for _, key in ipairs(values.keys(named)) do
+      local at
+      for i, name in ipairs(own.params) do
+        if name == key then at = i end
+      end
+      if at and args[at] ~= nil then
+        raise("function " .. own.name .. " got multiple values for parameter " .. values.repr(key))
+      elseif at then
+        args[at], n = named[key], math.max(n, at)
+      else
+        values.set(rest, key, named[key])
+      end
+    end
+    local problem = calls.arity_problem(own, n, args)
+    if problem then raise(problem) end
+    return f(rest, unpack(args, 1, n))
+  end
+  return calls.register(function(...) return calls.pass(f(values.dict(), ...)) end, own)
+end
+
+return helpers

@@ -1,0 +1,65 @@
+--- What people bring along from Python and Starlark here does not have.
+--
+-- @module yschema.text.foreign_words
+
+local foreign = {}
+
+local function set(words)
+  local out = {}
+  for word in words:gmatch "%a+" do out[word] = true end
+  return out
+end
+
+--- Words that begin statements elsewhere.
+foreign.statements = set [[assert async await class del except finally from global import is
+  nonlocal raise try with yield local repeat]]
+
+--- Those of them whose lines end with a colon.
+foreign.blocks = set "async class except finally try with"
+
+local hints = {
+  frozenset = "sets do not change here: write set(...)",
+  isinstance = 'compare type(x) == "int"',
+  map = "write a comprehension: [f(x) for x in list]",
+  filter = "write a comprehension: [x for x in list if f(x)]",
+  super = "there are no classes",
+  open = "code reads no files",
+  input = "code reads nothing",
+}
+
+--- What to do instead of using a name, " (in brackets)"; nil: nothing is known.
+---@param name string
+---@return string?
+function foreign.hint(name)
+  return hints[name] and " (" .. hints[name] .. ")"
+end
+
+local function is_sign(token, value)
+  return token and token.kind == "sign" and token.value == value
+end
+
+--- What to write instead of what other languages have where a token is unexpected.
+---@param tokens table[] from `yschema.text.lexer`
+---@param pos integer
+---@return string? problem nil: nothing is known
+function foreign.instead(tokens, pos)
+  local token, before, following = tokens[pos], tokens[pos - 1], tokens[pos + 1]
+  local pair = (before and before.value or "") .. " " .. tostring(token.value)
+  if token.kind == "string" and before and before.kind == "name" and before.to + 1 == token.from then
+    return 'there are no strings with a prefix but r"...": write "...".format(...) or "..." % ...'
+  elseif token.kind == "name" and token.value == "is" then
+    return "there is no `is`: write `==` or `!=`"
+  elseif is_sign(token, ":") and following.kind == "name"
+    and before and before.kind ~= "sign" and before.to + 1 == token.from then
+    return "unexpected `:` (in an expression methods are called with `.`)"
+  elseif pair == "else if" then
+    return "write `elif` instead of `else if`"
+  elseif pair == "& &" or pair == "| |" then
+    return "write `" .. (pair == "& &" and "and" or "or") .. "` instead of `" .. pair:gsub(" ", "")
+      .. "`"
+  elseif is_sign(before, "+") and is_sign(tokens[pos - 2], "+") then
+    return "there is no `++`: write `x += 1`"
+  end
+end
+
+return foreign

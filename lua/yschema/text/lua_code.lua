@@ -1,0 +1,384 @@
+--- Lua text found inside other text: where a function ends, which names it uses.
+--
+-- A tokenizer that knows strings, long strings and comments, so that a word in
+-- quotes never counts. It is no parser: Lua's own `load` says what is wrong
+-- with the text; here only the end and the free names are of interest.
+--
+-- @module yschema.text.lua_code
+
+local lua_text = {}
+
+local find, match, sub = string.find, string.match, string.sub
+local remove = table.remove
+
+local reserved = {}
+for word in ([[and break do else elseif end false for function if in local nil
+  not or repeat return then true until while]]):gmatch "%a+" do
+  reserved[word] = true
+end
+
+-- Words that open a block ended by `end` (or `until`); `while` and `for` open
+-- theirs with `do`.
+local opens = { ["function"] = true, ["if"] = true, ["do"] = true, ["repeat"] = true }
+local closes = { ["end"] = true, ["until"] = true }
+local brackets = { ["("] = ")", ["["] = "]", ["{"] = "}" }
+local closing = { [")"] = true, ["]"] = true, ["}"] = true }
+
+-- The end of a short string that begins at `pos`, or nil.
+local function string_end(text, pos)
+  local quote = sub(text, pos, pos)
+  local at = pos + 1
+  while true do
+    at = find(text, "[\\\n" .. quote .. "]", at)
+    if not at then return nil end
+    local c = sub(text, at, at)
+    if c == quote then return at end
+    if c == "\n" then return nil end
+    at = at + 2
+  end
+end
+
+-- The end of a long bracket that begins at `pos`; false when it is not closed,
+-- nil when there is none.
+local function long_end(text, pos)
+  local level = match(text, "^%[(=*)%[", pos)
+  if not level then return nil end
+  local _, stop = find(text, "]" .. level .. "]", pos, true)
+  return stop or false
+end
+
+-- The next token from `pos` on: kind ("name", "word", "value", "sign"), its
+-- first and last offset. nil: there is none. false: the text breaks off.
+local function next_token(text, pos)
+  while true do
+    pos = find(text, "[^ \t\r\n\f\v]", pos)
+    if not pos then return nil end
+    if find(text, "^%-%-", pos) then
+      local stop = long_end(text, pos + 2)
+      if stop == false then return false end
+      stop = stop or (find(text, "\n", pos, true))
+      if not stop then return nil end
+      pos = stop + 1
+    else
+      break
+    end
+  end
+  local _, stop = find(text, "^[A-Za-z_][A-Za-z0-9_]*", pos)
+  if stop then
+    return reserved[sub(text, pos, stop)] and "word" or "name", pos, stop
+  end
+  local c = sub(text, pos, pos)
+  if c == '"' or c == "'" then
+    stop = string_end(text, pos)
+    if not stop then return false end
+    return "value", pos, stop
+  end
+  stop = long_end(text, pos)
+  if stop == false then return false end
+  if stop then return "value", pos, stop end
+  if find(text, "^%.?[0-9]", pos) then
+    -- As Lua reads numerals: an exponent's sign belongs to them.
+    stop = pos
+    local exponent = find(text, "^0[xX]", pos) and "^[pP][+-]" or "^[eE][+-]"
+    while true do
+      if find(text, exponent, stop) then stop = stop + 2
+      elseif find(text, "^[%x%.xXpPuUlLiI_]", stop) then stop = stop + 1
+      else break end
+    end
+    return "value", pos, stop - 1
+  end
+  _, stop = find(text, "^%.%.%.?", pos)
+  if not stop then _, stop = find(text, "^[=~<>]=", pos) end
+  if not stop then _, stop = find(text, "^::", pos) end
+  return "sign", pos, stop or pos
+end
+
+--- The function whose keyword stands at an offset.
+---@param text string any text
+---@param from integer offset of `function`
+---@return integer # offset of the last byte of its `end`
+---@return table # its tokens, for `names`
+---@return nil # when the text ends before the function does
+function lua_text.function_end(text, from)
+  local tokens, depth, pos = {}, 0, from
+  while true do
+    local kind, first, last = next_token(text, pos)
+    if not kind then return nil end
+    local word = sub(text, first, last)
+    tokens[#tokens + 1] = { kind = kind, text = word, at = first }
+    if kind == "word" then
+      if opens[word] then depth = depth + 1 end
+      if closes[word] then depth = depth - 1 end
+      if depth == 0 then return last, tokens end
+    end
+    pos = last + 1
+  end
+end
+
+--- All tokens of a text.
+---@param text string Lua
+---@return table # tokens, for `names`
+---@return nil # when a string or comment is not closed
+function lua_text.tokens(text)
+  local tokens, pos = {}, 1
+  while true do
+    local kind, first, last = next_token(text, pos)
+    if kind == nil then return tokens end
+    if not kind then return nil end
+    tokens[#tokens + 1] = { kind = kind, text = sub(text, first, last), at = first }
+    pos = last + 1
+  end
+end
+
+-- The names in a list "a, b <const>, c" that begins at token i.
+local function listed(tokens, i)
+  local names = {}
+  while tokens[i] and tokens[i].kind == "name" do
+    names[#names + 1] = tokens[i].text
+    i = i + 1
+    if tokens[i] and tokens[i].text == "<" then i = i + 3 end
+    if not (tokens[i] and tokens[i].text == ",") then break end
+    i = i + 1
+  end
+  return names
+end
+
+-- Every name that is declared anywhere in the tokens. Scopes are not told
+-- apart: what is declared somewhere is never reported as unknown elsewhere.
+local function declarations(tokens)
+  local declared = {}
+  local function declare(i)
+    for _, name in ipairs(listed(tokens, i)) do declared[name] = true end
+  end
+  for i, token in ipairs(tokens) do
+    if token.kind == "word" then
+      local following = tokens[i + 1]
+      if token.text == "local" and following and following.text == "function" then
+        declare(i + 2)
+      elseif token.text == "local" or token.text == "for" then
+        declare(i + 1)
+      elseif token.text == "function" then
+        local at = i + 1
+        while tokens[at] and tokens[at].text ~= "(" do
+          if tokens[at].text == ":" then declared.self = true end
+          at = at + 1
+        end
+        declare(at + 1)
+      end
+    end
+  end
+  return declared
+end
+
+-- What an expression can end with: a name that follows begins a statement.
+local function ends_expression(token)
+  return token.kind == "name" or token.kind == "value" or token.text == ")"
+    or token.text == "]" or token.text == "}" or token.text == "end"
+    or token.text == "nil" or token.text == "true" or token.text == "false"
+    or token.text == "..."
+end
+
+local before_statement = {
+  ["then"] = true, ["do"] = true, ["else"] = true, ["repeat"] = true, [";"] = true,
+  ["::"] = true,
+}
+
+local function starts_statement(before)
+  return not before or before_statement[before.text] or ends_expression(before)
+end
+
+-- Keeps the stack of what is open: brackets, and words that an `end` closes.
+---@return string? closed what this token closed
+local function nest(stack, token)
+  local text, sign = token.text, token.kind == "sign"
+  if brackets[text] and sign or opens[text] then
+    stack[#stack + 1] = text
+  elseif closing[text] and sign or closes[text] then
+    return remove(stack)
+  end
+end
+
+-- Whether the name at token i, whose statement starts there, is assigned to.
+local function is_target(tokens, i)
+  local following = tokens[i + 1]
+  return following and (following.text == "=" or following.text == ",")
+end
+
+-- Of local variables, in Lua 5.4: `local x <const> = 1`.
+local attributes = { const = true, close = true }
+
+-- Whether the name at token i is of a table: `t.name`, `t:name` or, right inside
+-- of a constructor, `{ name = 1 }`.
+local function is_field(tokens, i, in_table)
+  local before, following = tokens[i - 1], tokens[i + 1]
+  if not before then return false end
+  if before.text == "." or before.text == ":" then return true end
+  return in_table and following and following.text == "="
+    and (before.text == "{" or before.text == "," or before.text == ";")
+end
+
+-- Whether the name at token i is no variable's, but belongs to `goto` or is an
+-- attribute.
+local function is_label(tokens, i)
+  local text, before, following = tokens[i].text, tokens[i - 1], tokens[i + 1]
+  return before and before.kind ~= "value" and (before.text == "goto" or before.text == "::")
+    or text == "goto" and following and following.kind == "name"
+    or attributes[text] and before and before.text == "<" and following and following.text == ">"
+end
+
+--- The names that a piece of Lua takes from outside.
+---@param tokens table from `function_end` or `tokens`
+---@param known? table names, as keys, that the code around declares
+---@return table # list of { name=, at= }, each name once, in order of use; `at` is
+---  an offset into the text
+---@return table? # the first { name=, at= } that is assigned to, if any
+function lua_text.names(tokens, known)
+  local declared, free, assigned = declarations(tokens), {}, nil
+  for name in pairs(known or {}) do declared[name] = true end
+  local stack, seen, in_targets = {}, {}, false
+  for i, token in ipairs(tokens) do
+    local text, before, following = token.text, tokens[i - 1], tokens[i + 1]
+    nest(stack, token)
+    if token.kind == "name" and not is_field(tokens, i, stack[#stack] == "{")
+      and not is_label(tokens, i) then
+      local defines = before and before.text == "function" and following
+        and following.text == "(" and not (tokens[i - 2] and tokens[i - 2].text == "local")
+      in_targets = (starts_statement(before) or in_targets and before.text == ",")
+        and is_target(tokens, i)
+      if not declared[text] then
+        if not assigned and (in_targets or defines) then
+          assigned = { name = text, at = token.at }
+        end
+        if not seen[text] then free[#free + 1] = { name = text, at = token.at } end
+        seen[text] = true
+      end
+    elseif token.kind ~= "sign" or text ~= "," then
+      in_targets = false
+    end
+  end
+  return free, assigned
+end
+
+--- The names that a block of statements binds for what stands below it.
+---@param tokens table of the block
+---@return string[] locals declared by `local` outside of everything
+---@return string[] globals assigned to, or defined as functions, outside of functions
+function lua_text.bindings(tokens)
+  local declared, stack, functions = declarations(tokens), {}, 0
+  local locals, globals, seen = {}, {}, {}
+  local function note(list, name)
+    if not seen[name] then list[#list + 1] = name end
+    seen[name] = true
+  end
+  local in_targets = false
+  for i, token in ipairs(tokens) do
+    local text, before, following = token.text, tokens[i - 1], tokens[i + 1]
+    if text == "local" and not stack[1] then
+      local from = following and following.text == "function" and i + 2 or i + 1
+      for _, name in ipairs(listed(tokens, from)) do note(locals, name) end
+    end
+    if token.kind == "name" and functions == 0 then
+      in_targets = (starts_statement(before) or in_targets and before.text == ",")
+        and is_target(tokens, i)
+      if in_targets and not declared[text] and (stack[#stack] ~= "{" and stack[#stack] ~= "(") then
+        note(globals, text)
+      end
+    elseif text ~= "," then
+      in_targets = false
+    end
+    if text == "function" and functions == 0 and following and following.kind == "name"
+      and tokens[i + 2] and tokens[i + 2].text == "(" and not (before and before.text == "local") then
+      note(globals, following.text)
+    end
+    if text == "function" then functions = functions + 1 end
+    if nest(stack, token) == "function" then functions = functions - 1 end
+  end
+  return locals, globals
+end
+
+--- Every name that is declared anywhere in the tokens, as keys.
+lua_text.declarations = declarations
+
+-- ---- following statements over lines ------------------------------------------------
+
+-- What a statement cannot end with.
+local unfinished = {}
+for sign in ([[= , + - * / % ^ # & | ~ < > <= >= == ~= .. . : ( [ { and or not local return
+  function if elseif until while for in then do else repeat]]):gmatch "%S+" do
+  unfinished[sign] = true
+end
+for _, word in ipairs { "then", "do", "else", "repeat", "return" } do unfinished[word] = nil end
+
+-- What goes on with the statement of the line before.
+local goes_on = {}
+for sign in ([[, + - * / % ^ & | ~ < > <= >= == ~= .. . : ) ] } and or]]):gmatch "%S+" do
+  goes_on[sign] = true
+end
+
+local Walker = {}
+Walker.__index = Walker
+
+-- Keeps the open words and brackets, and the heads and ends of functions.
+function Walker:take(kind, word, first, last)
+  local top = self.open[#self.open]
+  if kind == "word" and opens[word] or kind == "sign" and brackets[word] then
+    self.open[#self.open + 1] = { text = word, at = first }
+  elseif kind == "word" and closes[word] or kind == "sign" and closing[word] then
+    self.open[#self.open] = nil
+    if not top then return false end
+    if top.text == "function" then
+      top.last = last
+      self.closed[#self.closed + 1] = top
+    elseif word == ")" then
+      local outer = self.open[#self.open]
+      if outer and outer.text == "function" and not outer.head_end then
+        outer.head, outer.head_end = top.at, last
+      end
+    end
+  end
+  return true
+end
+
+--- Goes on to an offset, where a line begins.
+---@param stop integer
+---@return boolean? complete whether the statement may end before it; nil: a string or
+---  a comment is not closed, or something closes nothing
+function Walker:to(stop)
+  while true do
+    local kind, first, last = next_token(self.text, self.pos)
+    if kind == false then return nil end
+    if not kind or first >= stop then break end
+    local word = sub(self.text, first, last)
+    if not self:take(kind, word, first, last) then return nil end
+    self.last_word, self.pos = word, last + 1
+  end
+  return self.pos <= stop and not self.open[1] and not unfinished[self.last_word]
+end
+
+--- Whether a statement could stand at the offset that `to` went to: nothing reaches over
+-- it, and what is before it needs nothing more.
+---@param stop integer
+---@return boolean
+function Walker:takes_statement(stop)
+  local top = self.open[#self.open]
+  if self.pos > stop or top and not opens[top.text] then return false end
+  return not (top and top.text == "function" and not top.head_end)
+    and not unfinished[self.last_word]
+end
+
+--- Follows Lua from a statement's start.
+---@param text string
+---@param pos integer
+---@return table # `to(stop)`; `open`, the words and brackets that are open, { text, at };
+---  `closed`, the functions that ended: { at, head, head_end (of the parameters), last }
+function lua_text.walker(text, pos)
+  return setmetatable({ text = text, pos = pos, open = {}, closed = {} }, Walker)
+end
+
+--- Whether what stands at an offset goes on with the statement before it.
+function lua_text.continues(text, pos)
+  local kind, first, last = next_token(text, pos)
+  return kind and goes_on[sub(text, first, last)] or false
+end
+
+return lua_text

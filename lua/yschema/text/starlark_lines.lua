@@ -1,0 +1,150 @@
+--- How far a line of Starlark reaches, without reading what it says.
+--
+-- @module yschema.text.starlark_lines
+
+local foreign = require "yschema.text.foreign_words"
+local lua_text = require "yschema.text.lua_code"
+
+local starlark_text = {}
+
+local find, match, sub = string.find, string.match, string.sub
+
+local closer_of = { ["("] = ")", ["["] = "]", ["{"] = "}" }
+local opener_of = { [")"] = "(", ["]"] = "[", ["}"] = "{" }
+
+-- Words that open a block when their line ends with a colon.
+local opens_block = { ["def"] = true, ["if"] = true, ["for"] = true, ["elif"] = true,
+  ["else"] = true, ["while"] = true }
+
+--- Whether a statement that begins with this word is Starlark and nothing else.
+---@param word string?
+---@return boolean
+function starlark_text.is_keyword(word)
+  return opens_block[word] or word == "pass" or word == "break" or word == "continue"
+    or word == "return" or word == "end" or word == "load"
+end
+
+-- The offset behind the string whose quote stands at `at`; nil: it is not closed.
+local function behind_string(code, at)
+  local quote = sub(code, at, at)
+  local long = sub(code, at, at + 2) == quote:rep(3)
+  local stop = "[\\\n" .. quote .. "]"
+  at = at + (long and 3 or 1)
+  while true do
+    at = find(code, stop, at)
+    if not at then return nil end
+    local c = sub(code, at, at)
+    if c == "\\" then
+      at = at + 2
+    elseif c == quote and not long then
+      return at + 1
+    elseif c == quote and sub(code, at, at + 2) == quote:rep(3) then
+      return at + 3
+    elseif c == "\n" and not long then
+      return nil
+    else
+      at = at + 1
+    end
+  end
+end
+
+-- What a character of interest does: the offset to go on from, or nil, a problem and
+-- its offset. `open` is the stack of open brackets.
+local function step(code, at, c, open)
+  if c == '"' or c == "'" then
+    local behind = behind_string(code, at)
+    if not behind then return nil, "the string is not closed", at end
+    return behind
+  elseif c == "\\" then
+    if not find(code, "^\r?\n", at + 1) then return at + 1 end
+    if at + 1 >= #code then return nil, "the line goes on after `\\`, but nothing follows", at end
+    return at + 2
+  elseif c == "f" then -- `function`
+    local last = lua_text.function_end(code, at)
+    if not last then return nil, "`function` has no matching `end`", at end
+    return last + 1
+  elseif closer_of[c] then
+    open[#open + 1] = { text = c, at = at }
+  else
+    local last = table.remove(open)
+    if not last then return nil, "`" .. c .. "` closes nothing", at end
+    if last.text ~= opener_of[c] then
+      return nil, ("expected `%s` to close `%s`, but found `%s`")
+        :format(closer_of[last.text], last.text, c), at
+    end
+  end
+  return at + 1
+end
+
+-- The next character of interest at or after `pos`.
+local function interesting(code, pos)
+  while true do
+    local at = find(code, "[\n\"'#()%[%]{}\\f:]", pos)
+    if not at then return #code + 1, "\n" end
+    local c = sub(code, at, at)
+    if c ~= "f" or find(code, "^function%f[^%w_]", at)
+      and not find(code, "^[%w_]", at - 1) then
+      return at, c
+    end
+    pos = at + 1
+  end
+end
+
+-- Whether what closes the innermost bracket stands in a comment, and an assignment on
+-- the next line: `x = { n = #y }`, which is Lua. Without this, each such line would be
+-- read to the end of the code in vain.
+local function is_lua(code, open, comment, line_break)
+  local innermost = open[#open]
+  return innermost.text ~= "(" and find(comment, closer_of[innermost.text], 1, true)
+    and find(code, "^[ \t]*[%a_][%w_]*[ \t]*=[^=]", line_break + 1)
+end
+
+--- The logical line that begins at an offset: it goes on while brackets or strings
+-- are open, and after a `\`.
+---@param code string lines of code; the last ends with a line break
+---@param pos integer where a line begins
+---@return integer? stop offset of the line break that ends it; nil: it does not end
+---@return string? word the first word on it; without `stop`, the problem
+---@return boolean|integer? opens whether it opens a block; without `stop`, the offset
+---  of what is at fault
+---@return boolean? certain without `stop`: the line is no Lua, either
+function starlark_text.logical_line(code, pos)
+  local open, at = {}, pos
+  local content_end, has_colon
+  while true do
+    local c
+    at, c = interesting(code, at)
+    if c == "#" then
+      local from = at
+      content_end = content_end or #open == 0 and at - 1 or nil
+      at = find(code, "\n", at, true) or #code
+      if open[1] and is_lua(code, open, sub(code, from, at), at) then
+        return nil, "`" .. open[#open].text .. "` is not closed", open[#open].at
+      end
+    elseif c == "\n" then
+      if not open[1] then break end
+      if at >= #code then
+        return nil, "`" .. open[#open].text .. "` is not closed", open[#open].at
+      end
+      at = at + 1
+    elseif c == ":" then
+      has_colon = has_colon or not open[1]
+      at = at + 1
+    else
+      local behind, problem, where = step(code, at, c, open)
+      if not behind then return nil, problem, where end
+      at = behind
+    end
+  end
+  local word = match(code, "^%s*([%a_][%w_]*)", pos)
+  local line = sub(code, pos, content_end or at - 1):gsub("%s+$", "")
+  local colon = sub(line, -1) == ":"
+  if colon and foreign.blocks[word] then
+    return nil, "Starlark has no `" .. word .. "`", find(code, "%S", pos), true
+  elseif opens_block[word] and not has_colon then
+    return nil, "expected `:` at the end of `" .. word .. "`", pos + #line
+  end
+  return at, word, colon and opens_block[word] or false
+end
+
+return starlark_text
