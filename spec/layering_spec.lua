@@ -20,6 +20,11 @@ local trees = {
     uses = { core = true },
   },
 }
+-- The README.md of each of these folders tells what happens in it.
+local lua_rooms = {
+  "base", "text", "syntax", "sandbox", "starlark", "modules", "codegen", "expression", "code", "report",
+  "export", "pipeline", "api", "command",
+}
 
 local function ranks(order)
   local rank = {}
@@ -151,5 +156,91 @@ describe("csrc/lua", function()
       source:close()
     end
     assert.same({}, missing)
+  end)
+end)
+
+-- ---- lua/yschema --------------------------------------------------------------------
+
+-- The Lua modules by name: { path =, room =, uses = { { name, line } } }. A name that is made when
+-- the code runs (`"yschema.modules." .. name`) is not seen here.
+local function lua_modules(folder)
+  local modules = {}
+  for _, path in ipairs(files("$(find " .. folder .. " -name '*.lua' | LC_ALL=C sort)")) do
+    local name = path:match "^lua/(.*)%.lua$":gsub("/init$", ""):gsub("/", ".")
+    local module, number = { path = path, room = path:match "^lua/yschema/([^/]+)/", uses = {} }, 0
+    for line in io.lines(path) do
+      number = number + 1
+      for used in line:gsub("^%s*%-%-.*$", ""):gmatch "require%s*%(?%s*[\"']([%w_.]*[%w_])[\"']" do
+        module.uses[#module.uses + 1] = { name = used, place = path .. ":" .. number }
+      end
+    end
+    modules[name] = module
+  end
+  return modules
+end
+
+describe("lua/yschema", function()
+  local rank, modules = ranks(lua_rooms), lua_modules "lua"
+
+  it("has the rooms of the list", function()
+    local rooms, listed = {}, { (table.unpack or unpack)(lua_rooms) }
+    for _, path in ipairs(files "-d lua/yschema/*/") do rooms[#rooms + 1] = path:match "([^/]+)/$" end
+    table.sort(listed)
+    assert.same(listed, rooms)
+  end)
+
+  it("has no other files beside the rooms than its face and its definitions", function()
+    assert.same({ "lua/yschema/init.lua", "lua/yschema/meta.lua" }, files "lua/yschema/*.lua")
+  end)
+
+  it("tells in each room what happens there", function()
+    for _, room in ipairs(lua_rooms) do
+      assert.is_true(#files("lua/yschema/" .. room .. "/README.md") == 1, room)
+    end
+  end)
+
+  it("has no folder of more than 14 modules", function()
+    for _, folder in ipairs(files "-d $(find lua -type d)") do
+      assert.is_true(#files(folder .. "/*.lua") <= 14, folder)
+    end
+  end)
+
+  -- What is read only when it is needed counts, too.
+  for name, module in pairs(modules) do
+    it("uses only rooms before its own: " .. module.path, function()
+      for _, used in ipairs(module.uses) do
+        local target = modules[used.name]
+        if used.name:find "^yschema%." and used.name ~= "yschema.core" then
+          assert.is_table(target, used.place .. ": there is no " .. used.name)
+        end
+        if target and module.room then
+          assert.is_true(target.room == nil or rank[target.room] <= rank[module.room],
+            used.place .. ": " .. name .. " may not use " .. used.name)
+        end
+      end
+    end)
+  end
+
+  it("keeps its face out of the rooms, but for the command", function()
+    for _, module in pairs(modules) do
+      for _, used in ipairs(module.room ~= "command" and module.room and module.uses or {}) do
+        assert.are_not.equal("yschema", used.name, used.place)
+      end
+    end
+  end)
+
+  it("has no circle of modules", function()
+    local state = {}
+    local function visit(name, way)
+      assert.are_not.equal("open", state[name], way .. " -> " .. name)
+      if state[name] or not modules[name] then return end
+      state[name] = "open"
+      for _, used in ipairs(modules[name].uses) do
+        -- Its methods are called by users; `start` asks for the module as any of them would.
+        if used.name ~= name then visit(used.name, way .. " -> " .. name) end
+      end
+      state[name] = "done"
+    end
+    for name in pairs(modules) do visit(name, "") end
   end)
 end)

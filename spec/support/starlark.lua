@@ -1,6 +1,7 @@
 --- Runs blocks of Starlark code, with a weaver that only notes what it is told.
 
 local assert = require "luassert"
+local chunk_names = require "yschema.sandbox.chunk_names"
 local expr = require "yschema.expression.evaluate"
 local scopes = require "yschema.expression.scope"
 local values = require "yschema.starlark.values"
@@ -53,7 +54,7 @@ function starlark.run(text, opts)
   local frame, out = {}, {}
   local results = { pcall(run, new_weaver(captured), frame) }
   if not results[1] then
-    return nil, (expr.translate(results[2]):gsub("^s%.yml:", ""))
+    return nil, (chunk_names.translate(results[2]):gsub("^s%.yml:", ""))
   end
   for i, name in ipairs(binds) do
     out[name] = results[i + 1]

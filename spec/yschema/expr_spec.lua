@@ -1,4 +1,5 @@
 local core = require "yschema.core"
+local chunk_names = require "yschema.sandbox.chunk_names"
 local expr = require "yschema.expression.evaluate"
 local scope = require "yschema.expression.scope"
 local values = require "yschema.starlark.values"
@@ -316,7 +317,7 @@ end)
 describe("translate", function()
   local function message(text, at, ...)
     local _, thrown = pcall(assert(arguments(text, at))[1].value, ...)
-    return expr.translate(thrown)
+    return chunk_names.translate(thrown)
   end
 
   it("gives errors of Lua code the file and line", function()
@@ -341,8 +342,8 @@ describe("translate", function()
   end)
 
   it("leaves other text alone", function()
-    assert.equal("[y999999:1]:2: x", expr.translate("[y999999:1]:2: x"))
-    assert.equal("nil", expr.translate(nil))
+    assert.equal("[y999999:1]:2: x", chunk_names.translate("[y999999:1]:2: x"))
+    assert.equal("nil", chunk_names.translate(nil))
   end)
 end)
 

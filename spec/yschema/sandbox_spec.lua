@@ -1,3 +1,4 @@
+local chunk_names = require "yschema.sandbox.chunk_names"
 local expr = require "yschema.expression.evaluate"
 local pattern = require "yschema.text.lua_pattern"
 local sandbox = require "yschema.sandbox.sandbox"
@@ -25,7 +26,7 @@ end
 local function message(...)
   local ok, thrown = run(...)
   assert.is_false(ok)
-  return expr.translate(thrown)
+  return chunk_names.translate(thrown)
 end
 
 -- What only Lua 5.4 promises.

@@ -1,4 +1,5 @@
 local core = require "yschema.core"
+local chunk_names = require "yschema.sandbox.chunk_names"
 local expr = require "yschema.expression.evaluate"
 local scope = require "yschema.expression.scope"
 local values = require "yschema.starlark.values"
@@ -20,7 +21,7 @@ local function evaluate(text)
   assert(args, problem)
   local ok, result = pcall(args[1].value, data)
   if ok then return values.repr(result) end
-  return "! " .. expr.without_place(result)
+  return "! " .. chunk_names.without_place(result)
 end
 
 local function rows(list)
@@ -174,7 +175,7 @@ describe("functions", function()
   it("as rules throw Starlark's arity errors when nothing fits", function()
     local function thrown(text, ...)
       local f = expr.arguments(text, { file = "s.yml", line = 1 })[1].value
-      return expr.translate(select(2, pcall(f, ...)))
+      return chunk_names.translate(select(2, pcall(f, ...)))
     end
     assert.equal("s.yml:1: function lambda accepts no arguments (2 given)",
       thrown("lambda: True", 1, {}))

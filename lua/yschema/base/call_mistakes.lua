@@ -2,6 +2,8 @@
 --
 -- @module yschema.base.call_mistakes
 
+local suggestion = require "yschema.base.suggestion"
+
 local blame = {}
 
 local error, pairs, tostring, type = error, pairs, tostring, type
@@ -29,7 +31,7 @@ function blame.unknown(what, name, known)
   -- What is neither might have a metatable that fails when it is shown.
   if type(name) == "number" then name = tostring(name) end
   if type(name) ~= "string" then return ("unknown %s of type %s"):format(what, type(name)) end
-  local near = require("yschema.starlark.values").suggestion(name, names)
+  local near = suggestion.hint(name, names)
   return ("unknown %s '%s'%s"):format(what, name, (near:gsub("`", "'")))
 end
 

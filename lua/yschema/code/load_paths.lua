@@ -2,6 +2,8 @@
 --
 -- @module yschema.code.load_paths
 
+local suggestion = require "yschema.base.suggestion"
+
 local files = {}
 
 -- Only `load` needs these.
@@ -76,7 +78,7 @@ function files.find(index, module, from)
   for _, place in ipairs(places(module, directory)) do
     if index.by_place[place] then return index.by_place[place] end
   end
-  local near = values().suggestion(module, index.names)
+  local near = suggestion.hint(module, index.names)
   values().raise("load: " .. module .. " is not among the files given"
     .. (near ~= "" and near or " (give it, too: with -f; in Lua, in opts.files)"))
 end

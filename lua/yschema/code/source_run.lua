@@ -7,7 +7,7 @@
 -- @module yschema.code.source_run
 
 local arguments = require "yschema.expression.annotation_arguments"
-local chunks = require "yschema.sandbox.chunks"
+local error_places = require "yschema.expression.error_places"
 local core = require "yschema.core"
 local expr = require "yschema.expression.evaluate"
 local files = require "yschema.code.load_paths"
@@ -16,6 +16,7 @@ local lua_spelling = require "yschema.text.language"
 local program = require "yschema.code.program"
 local sandbox = require "yschema.sandbox.sandbox"
 local scopes = require "yschema.expression.scope"
+local suggestion = require "yschema.base.suggestion"
 local values = require "yschema.starlark.values"
 
 local code = {}
@@ -58,7 +59,7 @@ end
 -- Records what a block threw.
 function Run:failure(caught, line)
   if type(caught) == "table" and caught.thrown == recorded then return end
-  local problem, at, calls = chunks.blame(caught, self.file, line, self.program.holes)
+  local problem, at, calls = error_places.blame(caught, self.file, line, self.program.holes)
   self:fault(at, 1, problem, calls)
 end
 
@@ -432,7 +433,7 @@ function Session:load(module, names, from)
       local commented = source and files.is_starlark(module) and source:text():find("#@ ", 1, true)
       values.raise("load: " .. module .. " has no " .. name
         .. (commented and " (code in a .star file is written without #@)"
-          or values.suggestion(name, values.names(exports))))
+          or suggestion.hint(name, suggestion.string_keys(exports))))
     end
   end
   return unpack(found, 1, #names)

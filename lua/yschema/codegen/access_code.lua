@@ -1,6 +1,7 @@
 -- Part of yschema.codegen.generator: fields, items and slices.
 
 local lexer = require "yschema.text.lexer"
+local suggestion = require "yschema.base.suggestion"
 local values = require "yschema.starlark.values"
 
 local concat, fail = table.concat, lexer.fail
@@ -36,7 +37,7 @@ return function(Generator, compile, operand)
     local field = value[node.name]
     if field == nil then
       fail(node.at, getmetatable(value).module .. " has no ." .. node.name .. " field or method"
-        .. values.suggestion(node.name, values.names(getmetatable(value).__index)))
+        .. suggestion.hint(node.name, suggestion.string_keys(getmetatable(value).__index)))
     end
     return self:constant(field)
   end

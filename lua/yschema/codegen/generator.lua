@@ -17,6 +17,7 @@
 
 local lexer = require "yschema.text.lexer"
 local foreign = require "yschema.text.foreign_words"
+local suggestion = require "yschema.base.suggestion"
 local values = require "yschema.starlark.values"
 local calls = require "yschema.starlark.calls"
 local helpers = require "yschema.starlark.runtime"
@@ -331,7 +332,7 @@ compile["name"] = function(self, node)
     for name in pairs(self.local_names) do
       if name ~= node.name then names[#names + 1] = name end
     end
-    local hint = foreign.hint(node.name) or values.suggestion(node.name, names)
+    local hint = foreign.hint(node.name) or suggestion.hint(node.name, names)
     if hint == "" and not next(self.locals) then hint = not_bound end
     fail(node.at, "undefined: " .. node.name .. hint)
   end

@@ -10,7 +10,7 @@
 local lexer = require "yschema.text.lexer"
 local lua_spelling = require "yschema.text.language"
 local lua_text = require "yschema.text.lua_code"
-local values = require "yschema.starlark.values"
+local suggestion = require "yschema.base.suggestion"
 
 local inplace = {}
 
@@ -50,7 +50,7 @@ end
 local function undefined(name, at, scope)
   local hint = impure[name] and " (functions in a schema are pure: this name is left out)"
     or spelled[name] and " (in Lua: `" .. spelled[name] .. "`)"
-  fail(at, "undefined: " .. name .. (hint or values.suggestion(name, scope:lua_names())),
+  fail(at, "undefined: " .. name .. (hint or suggestion.hint(name, scope:lua_names())),
     hint ~= nil)
 end
 

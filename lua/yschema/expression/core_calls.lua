@@ -28,7 +28,7 @@ local function thrown(problem, call)
     problem = rawget(problem, "message")
   end
   local text = in_words(problem, call)
-  if text then return require("yschema.expression.evaluate").translate(text) end
+  if text then return require("yschema.sandbox.chunk_names").translate(text) end
   return "error object is a " .. type(problem) .. " value"
 end
 

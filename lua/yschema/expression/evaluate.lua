@@ -9,8 +9,9 @@
 -- @module yschema.expression.evaluate
 
 local attempt = require "yschema.base.attempt"
-local chunks = require "yschema.sandbox.chunks"
+local chunk_names = require "yschema.sandbox.chunk_names"
 local core = require "yschema.core"
+local error_places = require "yschema.expression.error_places"
 local codegen = require "yschema.codegen.generator"
 local grammar = require "yschema.syntax.expressions"
 local lexer = require "yschema.text.lexer"
@@ -64,11 +65,8 @@ end
 
 -- The chunk name of code that begins on a line of the text.
 function Context:chunk(line)
-  return chunks.name(self.place.file, self.place.line + line - 1)
+  return chunk_names.of(self.place.file, self.place.line + line - 1)
 end
-
---- See `yschema.sandbox.chunks`.
-expr.translate, expr.without_place = chunks.translate, chunks.without_place
 
 -- Rules as objects (callable tables, structs with `check`) become functions:
 -- further on a rule is a function. Tables are copied only when they hold one.
@@ -136,8 +134,8 @@ end
 -- full is a matter of the host: the text that called for it is to blame.
 local function failure(context, caught)
   local place = context.place
-  local problem, line, calls = chunks.blame(caught, place.file, place.line, place.holes)
-  if place.calls and chunks.overflows(caught) then line, calls = place.line, nil end
+  local problem, line, calls = error_places.blame(caught, place.file, place.line, place.holes)
+  if place.calls and error_places.overflows(caught) then line, calls = place.line, nil end
   local column = line == place.line and place.column or place.column and 1
   return nil, problem, column, line, calls
 end
@@ -147,7 +145,7 @@ local function loaded(source, context)
   local chunk, problem = load(source, context:chunk(1), "t", {})
   if chunk then return chunk end
   local _, _, column, line = failure(context, problem)
-  return nil, "the expression is too complex: " .. match(chunks.without_place(problem), "^[^\n]*"),
+  return nil, "the expression is too complex: " .. match(chunk_names.without_place(problem), "^[^\n]*"),
     column, line
 end
 
@@ -204,7 +202,7 @@ end
 ---@param place table where the text begins: `file`, `line`, `column` (both from
 ---  1; a text of several lines counts on from there); `columns`, if there, is a
 ---  list of how many bytes stand before each line of the text; `holes`, if there, is a
----  list of stretches of lines, { first, last }, that run as one (see `yschema.sandbox.chunks`);
+---  list of stretches of lines, { first, last }, that run as one (see `error_places.blame`);
 ---  `calls`: functions among the positional arguments are called, and are what they return
 ---@param scope? table from `yschema.expression.scope`; without it, one with nothing in it
 ---@param names? string[] names that are local variables around the text

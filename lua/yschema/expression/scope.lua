@@ -10,6 +10,7 @@ local core = require "yschema.core"
 local builtins = require "yschema.starlark.builtins"
 local modules = require "yschema.modules.registry"
 local sandbox = require "yschema.sandbox.sandbox"
+local suggestion = require "yschema.base.suggestion"
 local values = require "yschema.starlark.values"
 
 local Scope = {}
@@ -91,11 +92,11 @@ end
 
 --- All names, for suggestions.
 function Scope:starlark_names()
-  return values.names(self.names, self.expected, self.env, modules.names, self.own, builtins)
+  return suggestion.string_keys(self.names, self.expected, self.env, modules.names, self.own, builtins)
 end
 
 function Scope:lua_names()
-  return values.names(self.names, self.expected, self.env, modules.names, self.own,
+  return suggestion.string_keys(self.names, self.expected, self.env, modules.names, self.own,
     sandbox.globals)
 end
 

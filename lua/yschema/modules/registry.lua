@@ -6,7 +6,7 @@
 --
 -- @module yschema.modules.registry
 
-local values = require "yschema.starlark.values"
+local suggestion = require "yschema.base.suggestion"
 
 local modules = {}
 
@@ -20,7 +20,7 @@ local folder_of = {}
 for folder, names in pairs {
   checking = "assert ip regexp spelling version",
   encoding = "base64 json md5 sha256 url yaml",
-  values = "data math overlay struct template",
+  general = "data math overlay struct template",
 } do
   for name in names:gmatch "%S+" do
     modules.names[name], folder_of[name] = true, folder
@@ -64,6 +64,6 @@ end
 --- The hint " (did you mean `json`?)" for a name that no module has, or "".
 ---@param name string
 ---@return string
-function modules.suggestion(name) return values.suggestion(name, values.names(modules.names)) end
+function modules.suggestion(name) return suggestion.hint(name, suggestion.string_keys(modules.names)) end
 
 return modules

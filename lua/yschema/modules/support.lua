@@ -3,6 +3,7 @@
 -- @module yschema.modules.support
 
 local core = require "yschema.core"
+local suggestion = require "yschema.base.suggestion"
 local values = require "yschema.starlark.values"
 local calls = require "yschema.starlark.calls"
 local work = require "yschema.sandbox.metered"
@@ -56,7 +57,7 @@ local function checked(who, known, options)
     local want = known[name]
     if not want then
       raise(who .. ": unexpected keyword argument " .. repr(name)
-        .. values.suggestion(tostring(name), names_of(known)))
+        .. suggestion.hint(tostring(name), names_of(known)))
     end
     if kind(options[name]) ~= want then
       raise(who .. ": expected " .. name .. " to be " .. (want == "int" and "an int" or "a bool")

@@ -3,6 +3,8 @@
 --
 -- @module yschema.pipeline.missing_schema
 
+local suggestion = require "yschema.base.suggestion"
+
 local headers = {}
 
 local ipairs, table = ipairs, table
@@ -18,7 +20,7 @@ local function advice(comment)
     return "the annotation has no document below it: --- and the schema are missing."
   end
   local near = word == HEADER
-    or require("yschema.starlark.values").suggestion(word, { HEADER }) ~= ""
+    or suggestion.hint(word, { HEADER }) ~= ""
   return near and "did you mean #@" .. HEADER .. "?" or nil
 end
 

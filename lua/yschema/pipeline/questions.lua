@@ -55,7 +55,7 @@ end
 -- its head, which the report shows anyway.
 local function placed(message, file, line)
   if sub(message, 1, #no_place) == no_place then message = sub(message, #no_place + 1) end
-  local text = require("yschema.sandbox.chunks").translate(message)
+  local text = require("yschema.sandbox.chunk_names").translate(message)
   local head = format("%s:%d: ", file, line)
   if sub(text, 1, #head) == head then return sub(text, #head + 1) end
   return text
@@ -65,7 +65,7 @@ end
 -- result: it was `fail(message)`, a verdict of the rule rather than a mistake in it.
 local function thrown(state, caught)
   local problem, file, line = caught.thrown, state.run:question_place()
-  local calls = require("yschema.sandbox.chunks").calls(caught, file, line)
+  local calls = require("yschema.expression.error_places").calls(caught, file, line)
   if type(problem) == "table" and rawget(problem, "failed") == true then
     return words(state, rawget(problem, "message")) or "", calls, true
   end
@@ -84,7 +84,7 @@ end
 local function caught_as(called, fine, ...)
   if called and fine then return true, ... end
   if not called then return false, { thrown = fine, traced = true } end
-  return false, require("yschema.sandbox.chunks").caught((...))
+  return false, require("yschema.expression.error_places").caught((...))
 end
 
 -- Calls as `call` does, but what is thrown comes as `trace` caught it; without memory

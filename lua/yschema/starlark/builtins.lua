@@ -303,7 +303,7 @@ end)
 local function print_line(separator, ...)
   local parts = {}
   for i = 1, select("#", ...) do parts[i] = str((select(i, ...))) end
-  local line = require("yschema.sandbox.chunks").translate(values.place()) .. concat(parts, separator) .. "\n"
+  local line = require("yschema.sandbox.chunk_names").translate(values.place()) .. concat(parts, separator) .. "\n"
   if core.hooks.print then core.hooks.print(line) else io.stderr:write(line) end
   return null
 end

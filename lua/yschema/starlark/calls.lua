@@ -6,6 +6,7 @@
 --
 -- @module yschema.starlark.calls
 
+local suggestion = require "yschema.base.suggestion"
 local values = require "yschema.starlark.values"
 
 local calls = {}
@@ -209,7 +210,7 @@ local function bind(signature, args, n, named)
     end
     if not at or at == 1 and signature.self then
       raise("function " .. signature.name .. " got an unexpected keyword argument "
-        .. values.repr(key) .. values.suggestion(tostring(key), values.copy(params)))
+        .. values.repr(key) .. suggestion.hint(tostring(key), values.copy(params)))
     end
     if at <= n then
       raise("function " .. signature.name .. " got multiple values for parameter "
@@ -251,9 +252,9 @@ local function no_attribute(x, name)
   local hint = ""
   if k == "module" then
     k = getmetatable(x).module
-    hint = values.suggestion(name, values.names(getmetatable(x).__index))
+    hint = suggestion.hint(name, suggestion.string_keys(getmetatable(x).__index))
   elseif calls.methods[k] then
-    hint = values.suggestion(name, values.names(calls.methods[k]))
+    hint = suggestion.hint(name, suggestion.string_keys(calls.methods[k]))
   end
   raise(k .. " has no ." .. name .. " field or method" .. hint)
 end

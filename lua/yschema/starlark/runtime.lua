@@ -3,6 +3,7 @@
 -- @module yschema.starlark.runtime
 
 local core = require "yschema.core"
+local suggestion = require "yschema.base.suggestion"
 local values = require "yschema.starlark.values"
 local operators = require "yschema.starlark.operators"
 local calls = require "yschema.starlark.calls"
@@ -163,7 +164,7 @@ function helpers.no_more_named(signature, named)
     local known = values.copy(signature.params)
     for _, name in ipairs(signature.only) do known[#known + 1] = name end
     raise("function " .. signature.name .. " got an unexpected keyword argument "
-      .. values.repr(key) .. values.suggestion(key, known))
+      .. values.repr(key) .. suggestion.hint(key, known))
   end
 end
 

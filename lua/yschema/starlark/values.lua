@@ -17,17 +17,17 @@ local values = {}
 
 local null, array_mt, tuple_mt = core.null, core.array_mt, core.tuple_mt
 local documents_mt = core.documents_mt
-local getmetatable, setmetatable, next, pairs, type = getmetatable, setmetatable, next, pairs, type
+local getmetatable, setmetatable, next, type = getmetatable, setmetatable, next, type
 local tostring, error, floor = tostring, error, math.floor
 local find, format, gmatch, gsub = string.find, string.format, string.gmatch, string.gsub
-local concat, sort = table.concat, table.sort
+local concat = table.concat
 local getinfo = debug.getinfo
 local math_type = math.type
 
 values.null = null
 
 --- The place of the compiled text that runs now, to stand before a message; or "".
----@return string # as `yschema.sandbox.chunks` translates it
+---@return string # as `yschema.sandbox.chunk_names` translates it
 function values.place()
   for level = 3, 50 do
     local info = getinfo(level, "Sl")
@@ -403,50 +403,6 @@ end
 function values.string(who, x)
   if type(x) ~= "string" then raise(who .. ": got " .. kind(x) .. ", want string") end
   return x
-end
-
--- Edit distance, of short names.
-local function distance(a, b)
-  local row = {}
-  for j = 0, #b do row[j] = j end
-  for i = 1, #a do
-    local diagonal = row[0]
-    row[0] = i
-    for j = 1, #b do
-      local cost = diagonal + (a:byte(i) == b:byte(j) and 0 or 1)
-      diagonal = row[j]
-      row[j] = math.min(cost, row[j] + 1, row[j - 1] + 1)
-    end
-  end
-  return row[#b]
-end
-
---- The hint " (did you mean `x`?)" for a mistyped name, or "".
----@param name string at most 64 bytes, else there is no hint
----@param names table list of those that would do
-function values.suggestion(name, names)
-  if #name > 64 then return "" end
-  local best, least = nil, math.floor((#name + 1) / 2)
-  sort(names)
-  for _, candidate in ipairs(names) do
-    local d = #candidate <= 64 and distance(name:lower(), candidate:lower()) or least
-    if d < least then best, least = candidate, d end
-  end
-  return best and " (did you mean `" .. best .. "`?)" or ""
-end
-
---- The string keys of any tables, for `suggestion`.
-function values.names(...)
-  local out = {}
-  for i = 1, select("#", ...) do
-    local t = select(i, ...)
-    if type(t) == "table" then
-      for key in pairs(t) do
-        if type(key) == "string" then out[#out + 1] = key end
-      end
-    end
-  end
-  return out
 end
 
 return values

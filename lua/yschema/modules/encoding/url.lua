@@ -2,6 +2,7 @@
 --
 -- @module yschema.modules.encoding.url
 
+local suggestion = require "yschema.base.suggestion"
 local values = require "yschema.starlark.values"
 local calls = require "yschema.starlark.calls"
 local support = require "yschema.modules.support"
@@ -53,7 +54,7 @@ calls.define(fields, "query_params_encode", "parameters", 1, function(parameters
   if kind(parameters) ~= "dict" and kind(parameters) ~= "struct" then
     raise("url.query_params_encode: expected argument to be a map, but was " .. kind(parameters))
   end
-  local names, out = values.names(parameters), {}
+  local names, out = suggestion.string_keys(parameters), {}
   for name in next, parameters do
     if kind(name) ~= "string" then add_parameter(out, name) end
   end

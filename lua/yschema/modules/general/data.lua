@@ -1,6 +1,6 @@
 --- The module `data`: in a schema it has no values, as in ytt, and no files.
 --
--- @module yschema.modules.values.data
+-- @module yschema.modules.general.data
 
 local calls = require "yschema.starlark.calls"
 local raise = require "yschema.starlark.values".raise

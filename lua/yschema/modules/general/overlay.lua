@@ -2,7 +2,7 @@
 --
 -- The core judges them: { name, arguments... } with its own metatable.
 --
--- @module yschema.modules.values.overlay
+-- @module yschema.modules.general.overlay
 
 local core = require "yschema.core"
 local calls = require "yschema.starlark.calls"

@@ -1,6 +1,6 @@
 --- The module `struct`; calling it makes a struct, too.
 --
--- @module yschema.modules.values.struct
+-- @module yschema.modules.general.struct
 
 local values = require "yschema.starlark.values"
 local calls = require "yschema.starlark.calls"

@@ -1,88 +1,25 @@
---- The names of compiled chunks, and what errors say with them.
+--- Tells where code failed: the place in a YAML file, and the calls that led there.
 --
--- Chunks are named by two short numbers, the file's and the line's on which they
--- begin: Lua cuts long chunk names off. What Lua says is turned back into the file
--- and line.
+-- Code is called with `core.trace` as the handler of errors, which keeps the stack. Here the stack
+-- becomes places in the files that the user wrote.
 --
--- @module yschema.sandbox.chunks
+-- @module yschema.expression.error_places
 
-local values = require "yschema.starlark.values"
+local chunk_names = require "yschema.sandbox.chunk_names"
 local in_words = require "yschema.base.value_in_words"
 local sandbox = require "yschema.sandbox.sandbox"
+local values = require "yschema.starlark.values"
 
-local work = require "yschema.sandbox.metered"
+local error_places = {}
 
-local chunks = {}
-
-local concat = table.concat
-local find, format, gsub = string.find, string.format, string.gsub
-local match, sub = string.match, string.sub
-local ipairs, rawget, tonumber, tostring, type = ipairs, rawget, tonumber, tostring, type
-
--- File names by number and numbers by name. It grows with the number of files,
--- not with the number of schemas.
-local files, numbers = {}, {}
-
-local function file_number(file)
-  if not numbers[file] then
-    files[#files + 1] = file
-    numbers[file] = #files
-  end
-  return numbers[file]
-end
-
---- The name of a chunk.
----@param file string
----@param line integer on which it begins
----@return string # for `load`
-function chunks.name(file, line)
-  return "=[y" .. file_number(file) .. ":" .. line .. "]"
-end
-
-local function spelled(file, line) return file .. ":" .. format("%d", line) end
-
--- "error in error handling": the stack was too full even to look at it.
-local function says_overflow(message)
-  return type(message) == "string" and (find(message, "stack overflow", 1, true) ~= nil
-    or message == "error in error handling")
-end
-
--- Where Lua says that a function of the sandbox failed which stands in front of one of
--- Lua's own. Nobody who wrote the schema knows that file.
-local sandboxed = debug.getinfo(work.tonumber, "S").short_src .. ":"
-
--- A message without that place.
-local function bare(message)
-  if sub(message, 1, #sandboxed) ~= sandboxed then return message end
-  return (gsub(sub(message, #sandboxed + 1), "^%d+: ", ""))
-end
-
---- Replace the names of chunks in a message by file and line.
--- `[y1:40]:2: boom` becomes `schema.yml:41: boom`.
----@param message any a string; other values, as `error` may throw, are made one
----@return string
-function chunks.translate(message)
-  if says_overflow(message) and not find(message, "^%[y%d") then
-    return "stack overflow: a function calls itself without end"
-  end
-  return (gsub(bare(tostring(message)), "%[y(%d+):(%d+)%]:(%d+)", function(number, base, line)
-    local file = files[tonumber(number)]
-    return file and spelled(file, base + line - 1) or nil
-  end))
-end
-
---- The place in front of a translated or raw message taken off.
----@return string # the message alone
-function chunks.without_place(message)
-  return (gsub(bare(tostring(message)), "^%[y%d+:%d+%]:%d+: ", ""))
-end
-
--- ---- the calls that led to an error -------------------------------------------------
+local concat, format, match, sub, find = table.concat, string.format, string.match, string.sub, string.find
+local ipairs, rawget, tonumber, type = ipairs, rawget, tonumber, type
+local says_overflow, spelled = chunk_names.says_overflow, chunk_names.spelled
 
 local place = "%[y(%d+):(%d+)%]:(%d+)"
 
 local function place_of(number, base, line)
-  return { file = files[tonumber(number)], line = base + line - 1 }
+  return { file = chunk_names.file(number), line = base + line - 1 }
 end
 
 local function same(a, b) return a and b and a.file == b.file and a.line == b.line end
@@ -125,14 +62,14 @@ end
 local function words_of(thrown)
   if values.is_failure(thrown) then return thrown.message end
   local text = in_words(thrown, sandbox.call) or values.repr(thrown)
-  return chunks.translate(chunks.without_place(text))
+  return chunk_names.translate(chunk_names.without_place(text))
 end
 
 --- What xpcall gave that had `core.trace` for its handler, as that makes it. Where there
 -- was no room for the handler, a message comes; on LuaJIT, whatever the stack has.
 ---@param caught any
 ---@return table
-function chunks.caught(caught)
+function error_places.caught(caught)
   if type(caught) == "table" and rawget(caught, "traced") == true then return caught end
   if type(caught) ~= "string" then caught = "error in error handling" end
   return { thrown = caught }
@@ -141,7 +78,7 @@ end
 --- Whether what code threw is that the stack is full.
 ---@param caught any what `core.trace` made of it
 ---@return boolean
-function chunks.overflows(caught) return says_overflow(chunks.caught(caught).thrown) end
+function error_places.overflows(caught) return says_overflow(error_places.caught(caught).thrown) end
 
 -- Of code that calls itself without end, the innermost place that comes up again: on what
 -- line the stack was full is a matter of the host.
@@ -164,8 +101,8 @@ end
 ---@return string problem without a place
 ---@return integer line
 ---@return string? calls one a line; nil when there are none to tell
-function chunks.blame(caught, file, line, holes)
-  caught = chunks.caught(caught)
+function error_places.blame(caught, file, line, holes)
+  caught = error_places.caught(caught)
   local places, calls = places_of(caught, file, holes or {}), {}
   local first = says_overflow(caught.thrown) and recurring(caught) or places[1]
   if first and first.file == file then
@@ -186,7 +123,7 @@ end
 ---@param file string of the line that the report shows
 ---@param line integer
 ---@return string? calls one a line; nil when there are none to tell
-function chunks.calls(caught, file, line)
+function error_places.calls(caught, file, line)
   if says_overflow(caught.thrown) then return nil end
   local places, calls = places_of(caught, file, {}), {}
   local first, text = places[1], text_of(caught.thrown)
@@ -200,4 +137,4 @@ function chunks.calls(caught, file, line)
   return calls[1] and concat(calls, "\n") or nil
 end
 
-return chunks
+return error_places

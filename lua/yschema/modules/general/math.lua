@@ -3,7 +3,7 @@
 -- Lua's own library of this name is another one: code in Lua sees that, unless it loads this.
 -- Functions that Lua 5.4 lacks are computed here, so that every runtime gives the same.
 --
--- @module yschema.modules.values.math
+-- @module yschema.modules.general.math
 
 local values = require "yschema.starlark.values"
 local calls = require "yschema.starlark.calls"

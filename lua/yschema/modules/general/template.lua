@@ -1,6 +1,6 @@
 --- The module `template`: there for schemas that load it. Nodes are not replaced.
 --
--- @module yschema.modules.values.template
+-- @module yschema.modules.general.template
 
 local calls = require "yschema.starlark.calls"
 local raise = require "yschema.starlark.values".raise
