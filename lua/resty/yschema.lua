@@ -12,7 +12,10 @@
 
 local options_of = require "resty.yschema.options"
 local report = require "yschema.report.report"
-local yschema_schema = require "yschema.api.schema"
+local schema_object = require "yschema.api.schema"
+local runs = require "yschema.pipeline.runs"
+local schemas = require "yschema.pipeline.schemas"
+local settings_of = require "yschema.pipeline.settings".of_options
 local store = require "resty.yschema.store"
 local texts = require "resty.yschema.texts"
 
@@ -100,12 +103,12 @@ local function build(self, packed, proven)
   local schema_sources, value_sources, schema_text = texts.unpack(packed)
   local made, about = self.compiled, nil
   if not made or schema_text ~= self.schema_text then
-    made, about = yschema_schema.compiled(yschema_schema.new(self.settings), schema_sources)
+    made, about = schemas.compile_sources(schema_object.new(self.settings), schema_sources)
     if not made then return nil, about end
   end
   local built = { compiled = made, schema_text = schema_text, packed = packed }
   if self.paths.has_values then
-    built.values, about = yschema_schema.apply_sources(made, value_sources, proven)
+    built.values, about = runs.apply_sources(made, value_sources, proven)
     if built.values == nil then return nil, about end
   end
   built.report = about or report.empty()
@@ -349,7 +352,7 @@ local function create(options)
     on_error = options.on_error,
     thread = options.thread,
     patience = options.patience or 10,
-    settings = yschema_schema.settings(options.options, 3),
+    settings = settings_of(options.options, 3),
     paths = {
       schema = list_of(options.schema),
       values = list_of(options.values),

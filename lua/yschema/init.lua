@@ -18,6 +18,8 @@ local core = require "yschema.core"
 local report = require "yschema.report.report"
 local documents = require "yschema.api.documents"
 local schema = require "yschema.api.schema"
+local schemas = require "yschema.pipeline.schemas"
+local settings_of = require "yschema.pipeline.settings".of_options
 
 local error, ipairs, pcall, require, select = error, ipairs, pcall, require, select
 local setmetatable, tonumber, tostring, type = setmetatable, tonumber, tostring, type
@@ -93,8 +95,8 @@ end
 function yschema.load(text, options)
   need_string(text, 1, "load")
   settle()
-  local object, name = schema.new(schema.settings(options, 2)), options and options.name
-  return schema.compiled(object, { core.source(name or "schema", text, name) })
+  local object, name = schema.new(settings_of(options, 2)), options and options.name
+  return schemas.compile_sources(object, { core.source(name or "schema", text, name) })
 end
 
 --- Makes a schema of files. The first document is the base, the others are
@@ -118,14 +120,14 @@ function yschema.load_file(paths, options)
   end
   settle()
   local inputs = require "yschema.pipeline.inputs"
-  local object = schema.new(schema.settings(options, 2))
+  local object = schema.new(settings_of(options, 2))
   local sources = {}
   for _, path in ipairs(paths) do
     for _, source in ipairs(inputs.sources(object.core, path, object.settings.max_bytes)) do
       sources[#sources + 1] = source
     end
   end
-  return schema.compiled(object, sources)
+  return schemas.compile_sources(object, sources)
 end
 
 -- ---- documents -----------------------------------------------------------------------
@@ -141,7 +143,7 @@ function yschema.parse(text, name, options)
   need_string(text, 1, "parse")
   if name ~= nil then need_string(name, 2, "parse") end
   settle()
-  return documents.parse(core.source(name or "values", text, name), schema.settings(options, 2))
+  return documents.parse(core.source(name or "values", text, name), settings_of(options, 2))
 end
 
 --- Lays overlays on documents (ytt's overlays, language.md 7).
@@ -173,7 +175,7 @@ function yschema.overlay_with(options, ...)
     end
   end
   settle()
-  return documents.overlay(schema.settings(options, 2), { n = count, ... })
+  return documents.overlay(settings_of(options, 2), { n = count, ... })
 end
 
 --- Writes a plain Lua value as YAML or JSON. Keys are sorted; a metatable's

@@ -12,7 +12,7 @@ local switches = require "spec.properties.switches"
 local value = require "spec.properties.value"
 local values = require "spec.properties.values"
 local yaml_text = require "spec.properties.yaml_text"
-local core_schema = require "yschema.api.schema"
+local runs = require "yschema.pipeline.runs"
 local core = require "yschema.core"
 local reports = require "yschema.report.report"
 local yschema = require "yschema"
@@ -52,16 +52,16 @@ local function run(inputs)
     return { accepted = false, status = 2, at_load = true, faults = faults_of(report), text = tostring(report),
       report = report }
   end
-  local core_run = core_schema.start(schema)
+  local core_run = runs.start(schema)
   for i = 1, #inputs do
     if type(inputs[i]) == "table" and inputs[i].is_flag then
       local flag = core.source("(flag)", table.concat(inputs[i].keys, ".") .. "=" .. inputs[i].text)
       core_run:give_value(flag, inputs[i].keys, inputs[i].text, inputs[i].as_yaml)
     elseif type(inputs[i]) == "string" then
-      core_schema.take(schema, core_run, core.source("v" .. i .. ".yml", inputs[i]))
+      runs.take_source(schema, core_run, core.source("v" .. i .. ".yml", inputs[i]))
     else core_run:give(inputs[i]) end
   end
-  core_schema.finish(schema, core_run)
+  runs.finish(schema, core_run)
   local about = reports.new(core_run)
   local result = { status = about.status, accepted = about.status == 0, faults = faults_of(about), schema = schema }
   if result.accepted then

@@ -42,12 +42,13 @@ end
 
 -- The report on texts, as a table that can leave this Lua state.
 local function check(packed, settings, has_values)
-  local texts, schema = require "resty.yschema.texts", require "yschema.api.schema"
+  local texts, object = require "resty.yschema.texts", require "yschema.api.schema"
+  local schemas, runs = require "yschema.pipeline.schemas", require "yschema.pipeline.runs"
   local schema_sources, value_sources = texts.unpack(packed)
-  local made, about = schema.compiled(schema.new(settings), schema_sources)
+  local made, about = schemas.compile_sources(object.new(settings), schema_sources)
   if made and has_values then
     local _
-    _, about = schema.apply_sources(made, value_sources)
+    _, about = runs.apply_sources(made, value_sources)
   end
   return { text = tostring(about), violations = about.violations, warnings = about.warnings,
     status = about.status }

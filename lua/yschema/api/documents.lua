@@ -69,21 +69,21 @@ end
 ---@return yschema.Documents? documents
 ---@return yschema.Report? report
 function documents.overlay(settings, inputs)
-  local overlay = require "yschema.pipeline.overlays"
-  local layers = overlay.new(settings)
+  local overlays = require "yschema.pipeline.overlays"
+  local layers = overlays.new(settings)
   for i = 1, inputs.n do
     local input, layer = inputs[i], i == 1 and "base" or "overlay"
     local name = i == 1 and "base" or "overlay " .. i - 1
     if type(input) == "string" then
-      overlay.take(layers, core.source(name, input), layer, settings)
+      overlays.take_source(layers, core.source(name, input), layer, settings)
     elseif documents.is(input) then
-      overlay.take(layers, documents.source(input, name), layer, settings)
+      overlays.take_source(layers, documents.source(input, name), layer, settings)
     else
       local ok, problem = layers:give(input, layer)
       if not ok then layers:fault("READ", name, problem) end
     end
   end
-  if overlay.apply(layers, settings) then return wrapped(layers, settings) end
+  if overlays.apply(layers, settings) then return wrapped(layers, settings) end
   return refused(layers)
 end
 

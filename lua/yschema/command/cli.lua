@@ -4,7 +4,10 @@
 -- @module yschema.command.cli
 
 local yschema = require "yschema"
-local schema = require "yschema.api.schema"
+local object = require "yschema.api.schema"
+local runs = require "yschema.pipeline.runs"
+local schemas = require "yschema.pipeline.schemas"
+local settings_from = require "yschema.pipeline.settings".of_options
 local files = require "yschema.code.load_paths"
 local core = require "yschema.core"
 local inputs = require "yschema.pipeline.inputs"
@@ -198,7 +201,7 @@ local function given_sources(schema_object, options)
   for _, path in ipairs(options.file) do
     local sources, is_directory = inputs.named(schema_object.core, path, schema_object.settings.max_bytes)
     for _, source in ipairs(sources) do
-      if not schema.offer(schema_object, source) then
+      if not schemas.offer(schema_object, source) then
         given[#given + 1] = source
         found[source] = is_directory
       end
@@ -209,14 +212,14 @@ end
 
 -- Adds the schemas among the files; gives the sources of the other files, and those found in a directory.
 local function add_files(schema_object, options)
-  local core_schema, values, schemas = schema_object.core, {}, 0
+  local core_schema, values, schema_count = schema_object.core, {}, 0
   local documents, found = given_sources(schema_object, options)
   for _, source in ipairs(documents) do
     local is_schema = false
-    if source:likely_schema() then is_schema = schema.add(schema_object, source) end
-    if is_schema == false then values[#values + 1] = source else schemas = schemas + 1 end
+    if source:likely_schema() then is_schema = schemas.add(schema_object, source) end
+    if is_schema == false then values[#values + 1] = source else schema_count = schema_count + 1 end
   end
-  if schemas == 0 and core_schema:exit_status() == 0 then
+  if schema_count == 0 and core_schema:exit_status() == 0 then
     require("yschema.pipeline.missing_schema").missing(core_schema, documents, options.file)
   end
   return values, found
@@ -227,12 +230,12 @@ end
 local function take_values(schema_object, run, values, found)
   local templates, left_out = require "yschema.pipeline.ytt_templates", {}
   for _, source in ipairs(values) do
-    local served = schema.serves(schema_object, source)
+    local served = schemas.serves(schema_object, source)
     if not served and found[source] and templates.is_template(source, schema_object.settings.code_in_values) then
       left_out[#left_out + 1] = source:name()
     elseif not served then
       if found[source] then templates.assume(source) end
-      schema.take(schema_object, run, source)
+      runs.take_source(schema_object, run, source)
     end
   end
   if left_out[1] then run:fault("TEMPLATES", left_out[1], table.concat(left_out, ", ")) end
@@ -241,7 +244,7 @@ end
 -- The final values of a run as text, or nil when there is something to report.
 local function final_values(schema_object, run, options, streams)
   inputs.give_flags(run, options, streams.environment, schema_object.settings.max_bytes)
-  schema.finish(schema_object, run)
+  runs.finish(schema_object, run)
   if run:exit_status() ~= 0 or options.quiet then return "" end
   local format = options.output or "yaml"
   local text, problem = run:encode(format)
@@ -250,7 +253,7 @@ local function final_values(schema_object, run, options, streams)
 end
 
 local function settings_of(options)
-  local settings = schema.settings({
+  local settings = settings_from({
     strict = options.strict,
     refuse_plain_comments = options.refuse_plain_comments,
     skip_validation = options.dangerous_data_values_disable_validation,
@@ -274,9 +277,9 @@ local function run_job(options, streams, out)
   if not options.file[1] then return out:complain "no files: give a schema with -f\nTry 'yschema --help'." end
   local settings, problem = settings_of(options)
   if not settings then return out:complain(problem) end
-  local schema_object = schema.new(settings)
+  local schema_object = object.new(settings)
   local values, found = add_files(schema_object, options)
-  local compiled = schema.compile(schema_object)
+  local compiled = schemas.compile(schema_object)
   local status = out:found(schema_object.core)
   if not compiled then return status end
   local text
@@ -284,7 +287,7 @@ local function run_job(options, streams, out)
     text, problem = inspected(schema_object, options.output or "yaml")
     if options.quiet then return 0 end
   else
-    local run = schema.start(schema_object)
+    local run = runs.start(schema_object)
     take_values(schema_object, run, values, found)
     text, problem = final_values(schema_object, run, options, streams)
     status = out:found(run)
@@ -296,11 +299,11 @@ end
 
 -- `yschema overlay`
 local function overlay_job(options, _, out)
-  local overlay = require "yschema.pipeline.overlays"
+  local overlays = require "yschema.pipeline.overlays"
   if not options.file[1] then return out:complain "no files: give documents with -f\nTry 'yschema overlay --help'." end
   local settings, problem = settings_of(options)
   if not settings then return out:complain(problem) end
-  local layers, documents, by_name = overlay.new(settings), {}, {}
+  local layers, documents, by_name = overlays.new(settings), {}, {}
   for _, path in ipairs(options.file) do
     for _, source in ipairs(inputs.named(layers, path, settings.max_bytes)) do
       by_name[source:name()] = source
@@ -308,9 +311,9 @@ local function overlay_job(options, _, out)
     end
   end
   for _, source in ipairs(documents) do
-    overlay.take(layers, source, "either", settings, by_name)
+    overlays.take_source(layers, source, "either", settings, by_name)
   end
-  overlay.apply(layers, settings)
+  overlays.apply(layers, settings)
   local status = out:found(layers)
   if status ~= 0 or options.quiet then return status end
   local text

@@ -6,12 +6,12 @@ local core = require "yschema.core"
 local arguments = require "yschema.expression.annotation_arguments"
 local host = require "yschema.expression.core_calls"
 
-local overlay = {}
+local overlays = {}
 
 --- Begins with no documents.
 ---@param settings yschema.Settings
 ---@return userdata layers to be given documents with `parse` and `give`
-function overlay.new(settings)
+function overlays.new(settings)
   return core.layers(settings)
 end
 
@@ -21,7 +21,7 @@ end
 ---@param layer "base"|"overlay"|"either"
 ---@param settings yschema.Settings
 ---@param sources? table<string, userdata> what its code may `load`, by name
-function overlay.take(layers, source, layer, settings, sources)
+function overlays.take_source(layers, source, layer, settings, sources)
   if not settings.code_in_values or not source:has_code() then
     layers:parse(source, layer)
     return
@@ -36,7 +36,7 @@ end
 ---@param layers userdata
 ---@param settings yschema.Settings
 ---@return boolean ok else there are records
-function overlay.apply(layers, settings)
+function overlays.apply(layers, settings)
   if layers:exit_status() ~= 0 then
     arguments.judge_refused(layers)
     return false
@@ -47,4 +47,4 @@ function overlay.apply(layers, settings)
   return layers:exit_status() == 0
 end
 
-return overlay
+return overlays

@@ -1,15 +1,15 @@
---- Runs the closures of a run: rules, `when=` and defaults.
+--- Answers the questions of a run by calling functions: rules, `when=` and defaults.
 --
--- The core validates what is native and hands out its questions one by one;
--- closures are called from here, never from C, so that they may yield in
--- OpenResty and nothing jumps over the core's memory.
+-- The core judges all that it can judge itself, and hands out the rest one question at a time. The
+-- functions are called from here and never from C: so they may yield in OpenResty, and an error
+-- in one of them does not jump over the core's memory.
 --
 -- @module yschema.pipeline.questions
 
 local core = require "yschema.core"
 local in_words = require "yschema.base.value_in_words"
 
-local driver = {}
+local questions = {}
 
 local error, getmetatable, pcall, rawget, rawset = error, getmetatable, pcall, rawget, rawset
 local load, require, select, setmetatable = load, require, select, setmetatable
@@ -241,7 +241,7 @@ end
 --- Runs a run to its end. What closures do wrong becomes records of the run.
 ---@param run userdata a core run that has its inputs
 ---@param limits? yschema.Allowance what closures may use up
-function driver.run(run, limits)
+function questions.answer_all(run, limits)
   local value, fn, kind = run:step()
   if kind == OVER then return end
   local call, stop = require("yschema.sandbox.sandbox").start(limits, run)
@@ -252,4 +252,4 @@ function driver.run(run, limits)
   if not ok then error(problem, 0) end
 end
 
-return driver
+return questions

@@ -1,0 +1,121 @@
+--- Applies a compiled schema to data values: gives a run its sources and runs it to its end.
+--
+-- A run is a core object that belongs to one application of the schema. What is wrong with the
+-- values becomes records of it; `values` and `verdict` make a report of them and close the run.
+--
+-- @module yschema.pipeline.runs
+
+local annotation_arguments = require "yschema.expression.annotation_arguments"
+local core = require "yschema.core"
+local core_calls = require "yschema.expression.core_calls"
+local questions = require "yschema.pipeline.questions"
+local report = require "yschema.report.report"
+
+local runs = {}
+
+local ipairs, pairs, require = ipairs, pairs, require
+
+--- Starts a run of a compiled schema.
+---@param self yschema.CoreSchema
+---@return userdata run a core run, to be given its inputs
+function runs.start(self)
+  return core.run(self.core, self.settings)
+end
+
+--- Gives a run a source with data values, whose code runs if the settings let it.
+---@param self yschema.CoreSchema
+---@param run userdata
+---@param source userdata
+---@param beside? userdata[] other sources that its code may `load`
+function runs.take_source(self, run, source, beside)
+  if not self.settings.code_in_values or not source:has_code() then
+    run:parse(source, "template")
+    return
+  end
+  local code = require "yschema.code.source_run"
+  local sources = {}
+  for name, other in pairs(self.sources) do sources[name] = other end
+  for _, other in ipairs(beside or {}) do sources[other:name()] = other end
+  local source_run = code.read(code.session(run, self.settings, sources), source)
+  local frame = source_run and source_run:execute()
+  if frame then run:keep(frame) end
+end
+
+--- Runs a run to its end, closures included.
+---@param self yschema.CoreSchema
+---@param run userdata
+function runs.finish(self, run)
+  local settings = self.settings
+  if not settings.code_in_values then
+    annotation_arguments.judge_refused(run)
+    questions.answer_all(run, settings)
+  else
+    annotation_arguments.evaluate(run, settings)
+    core_calls.run(settings, questions.answer_all, run, settings) -- merging may call many closures
+  end
+end
+
+--- Runs a run to its end and closes it.
+---@param self yschema.CoreSchema
+---@param run userdata
+---@return any? values nil when there are faults
+---@return yschema.Report report
+function runs.values(self, run)
+  runs.finish(self, run)
+  local value, problem
+  if run:exit_status() == 0 then
+    value, problem = run:value(self.settings.ordered)
+    if problem then run:fault("READ", "values", problem) end
+  end
+  local about = report.new(run)
+  run:close()
+  if about.status ~= 0 then return nil, about end
+  return value, about
+end
+
+--- Does the same and makes nothing of the values.
+---@param self yschema.CoreSchema
+---@param run userdata
+---@return true? ok
+---@return yschema.Report? report when there are faults
+function runs.verdict(self, run)
+  if run:exit_status() == 0 then runs.finish(self, run) end
+  if run:exit_status() == 0 then
+    run:close()
+    return true
+  end
+  local about = report.new(run)
+  run:close()
+  return nil, about
+end
+
+--- Gives a run the sources of files. Some of them hold no documents: the code of the others loads them.
+---@param self yschema.CoreSchema
+---@param run userdata
+---@param sources userdata[] core sources
+function runs.take_sources(self, run, sources)
+  local is_library = require("yschema.code.load_paths").is_library
+  for _, source in ipairs(sources) do
+    if not is_library(source:name()) then runs.take_source(self, run, source, sources) end
+  end
+end
+
+--- Applies sources that were read already.
+---@param self yschema.CoreSchema
+---@param sources userdata[] core sources
+---@param proven? boolean rules have accepted these values before and do not run again
+---@return any? values
+---@return yschema.Report report
+function runs.apply_sources(self, sources, proven)
+  local settings = self.settings
+  if proven then
+    settings = {}
+    for name, value in pairs(self.settings) do settings[name] = value end
+    settings.skip_validation = true
+  end
+  local run = core.run(self.core, settings)
+  runs.take_sources(self, run, sources)
+  return runs.values(self, run)
+end
+
+return runs

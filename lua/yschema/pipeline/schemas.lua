@@ -1,0 +1,127 @@
+--- Makes a schema of sources: adds them to a core schema, runs their code, and compiles.
+--
+-- A source holds either schema documents or data values, which only reading it tells. Faults become
+-- records of the core schema; `compile_and_report` makes a report of them.
+--
+-- @module yschema.pipeline.schemas
+
+local annotation_arguments = require "yschema.expression.annotation_arguments"
+local core = require "yschema.core"
+local report = require "yschema.report.report"
+
+local schemas = {}
+
+local ipairs, next, pairs, require = ipairs, next, pairs, require
+
+--- A schema on its way through the core, and afterwards what its runs need.
+---@class yschema.CoreSchema
+---@field core userdata the core schema
+---@field settings yschema.Settings
+---@field sources table<string, userdata> core sources that code may `load`, by name
+---@field session? yschema.Session of its code, if it has some
+
+--- A schema without documents.
+---@param settings yschema.Settings
+---@return yschema.CoreSchema
+function schemas.new(settings)
+  local sources = {}
+  for name, text in next, settings.files or {} do sources[name] = core.source(name, text) end
+  return { core = core.schema(settings), settings = settings, sources = sources }
+end
+
+--- Lets code `load` a source.
+---@param self yschema.CoreSchema
+---@param source userdata a core source
+---@return boolean is_library it is there for nothing else: it holds no documents
+function schemas.offer(self, source)
+  self.sources[source:name()] = source
+  return require("yschema.code.load_paths").is_library(source:name())
+end
+
+-- Runs the code of a schema and keeps the documents that come out.
+local function add_code(self, source)
+  local code = require "yschema.code.source_run"
+  self.session = self.session or code.session(self.core, self.settings, self.sources)
+  local run = code.read(self.session, source)
+  if not run then return nil end
+  if not run:is_schema() then
+    run:forget()
+    return false
+  end
+  local frame = run:execute()
+  return frame and self.core:keep(frame) and true or nil
+end
+
+--- Adds a source whose documents ought to be schemas.
+---@param self yschema.CoreSchema
+---@param source userdata a core source
+---@return boolean? is_schema false: it holds data values. nil: faults were recorded
+function schemas.add(self, source)
+  local is_schema
+  if source:has_code() then
+    is_schema = add_code(self, source)
+  else
+    local role = self.core:add(source)
+    is_schema = role and role == "schema"
+  end
+  if is_schema then require("yschema.pipeline.ytt_templates").warn_of_fragments(self.core, source) end
+  return is_schema
+end
+
+--- Whether a source was there for the code of schemas only: they loaded it, and it has
+-- no documents.
+---@param self yschema.CoreSchema
+---@param source userdata a core source that was offered
+---@return boolean
+function schemas.serves(self, source)
+  return self.session ~= nil and self.session:serves(source)
+end
+
+--- Compiles what was added, unless it is at fault already.
+---@param self yschema.CoreSchema
+---@return boolean ok else the core schema has records
+function schemas.compile(self)
+  if self.core:exit_status() ~= 0 then return false end
+  annotation_arguments.evaluate(self.core, self.settings)
+  self.core:compile()
+  for name in pairs(self.session and self.session.loaded or {}) do
+    require("yschema.pipeline.ytt_templates").warn_of_fragments(self.core, self.sources[name])
+  end
+  return self.core:exit_status() == 0
+end
+
+--- Compiles what was added, and tells what was found.
+---@param self yschema.CoreSchema
+---@return yschema.CoreSchema? schema the same, compiled
+---@return yschema.Report report
+function schemas.compile_and_report(self)
+  local ok = schemas.compile(self)
+  local about = report.new(self.core)
+  if ok then return self, about end
+  self.core:close()
+  return nil, about
+end
+
+--- Adds sources, offers those that are there to be loaded, and compiles.
+---@param self yschema.CoreSchema from `new`
+---@param sources userdata[] core sources
+---@return yschema.CoreSchema? schema the same, compiled
+---@return yschema.Report report
+function schemas.compile_sources(self, sources)
+  local given = {}
+  for _, source in ipairs(sources) do
+    if not schemas.offer(self, source) then given[#given + 1] = source end
+  end
+  local others = {}
+  for _, source in ipairs(given) do
+    if schemas.add(self, source) == false then others[#others + 1] = source end
+  end
+  for _, source in ipairs(others) do
+    if not schemas.serves(self, source) then
+      require("yschema.pipeline.missing_schema").missing(self.core, { source }, {})
+    end
+  end
+  return schemas.compile_and_report(self)
+end
+
+return schemas
