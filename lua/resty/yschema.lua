@@ -22,7 +22,7 @@ local texts = require "resty.yschema.texts"
 -- Workers may be unable to read what the master can, and a request should not wait
 -- for files: what the module loads when it needs it is loaded now.
 local yschema = require "yschema"
-for _, name in ipairs { "code.source_run", "expression.evaluate", "code.load_paths", "expression.scope" } do
+for _, name in ipairs { "code.session", "expression.evaluate", "expression.scope", "pipeline.rule_contexts" } do
   require("yschema." .. name)
 end
 

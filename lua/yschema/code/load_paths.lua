@@ -1,27 +1,18 @@
---- Files by what their names say, and the modules and files that `load` names.
+--- Finds what `load` names: a module of ytt's, or one of the files that were given.
+--
+-- A path is looked up from the folder of the file that loads; nothing outside the given files is read.
 --
 -- @module yschema.code.load_paths
 
+local file_kinds = require "yschema.base.file_kinds"
 local suggestion = require "yschema.base.suggestion"
 
-local files = {}
+local load_paths = {}
 
 -- Only `load` needs these.
 local function values() return require "yschema.starlark.values" end
 
 local find, gsub, match = string.find, string.gsub, string.match
-
---- Whether a file is Starlark and nothing else: its lines have no `#@`.
----@param name string
----@return boolean
-function files.is_starlark(name) return find(name, "%.star$") ~= nil end
-
---- Whether a file is there to be loaded by others: it holds no documents of its own.
----@param name string
----@return boolean
-function files.is_library(name)
-  return files.is_starlark(name) or find(name, "%.lib%.ya?ml$") ~= nil
-end
 
 -- "a/./b/../c" -> "a/c"
 local function normalised(path)
@@ -52,7 +43,7 @@ end
 --- Sources by their places, for `find`.
 ---@param sources table<string, userdata> core sources by name
 ---@return table # { by_place =, names = list }
-function files.index(sources)
+function load_paths.index(sources)
   local index = { by_place = {}, names = {} }
   for name, source in pairs(sources) do
     index.by_place[normalised(name)] = source
@@ -67,11 +58,11 @@ end
 ---@param module string as `load` was given it
 ---@param from string the file that loads
 ---@return userdata # a core source; throws when there is none
-function files.find(index, module, from)
+function load_paths.find(index, module, from)
   if find(module, "^@") then
     values().raise("load: " .. module .. " is not there: libraries (@) other than @ytt: cannot be loaded")
   end
-  if not files.is_starlark(module) and not find(module, "%.ya?ml$") then
+  if not file_kinds.is_starlark(module) and not find(module, "%.ya?ml$") then
     values().raise("load: " .. module .. " is no .star, .yml or .yaml file")
   end
   local directory = match(from, "^(.*/)") or ""
@@ -86,7 +77,7 @@ end
 --- What a module of ytt's has to load: a table with its one name, or nil for files.
 ---@param module string
 ---@return table?
-function files.module(module)
+function load_paths.module(module)
   local name = match(module, "^@ytt:(.*)$")
   if not name then return nil end
   local modules = require "yschema.modules.registry"
@@ -98,4 +89,4 @@ function files.module(module)
   return { [name] = value }
 end
 
-return files
+return load_paths

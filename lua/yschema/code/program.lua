@@ -19,35 +19,23 @@
 
 local attempt = require "yschema.base.attempt"
 local lua_spelling = require "yschema.text.language"
-local lua_text = require "yschema.text.lua_code"
 local starlark_text = require "yschema.text.starlark_lines"
 local yaml_lines = require "yschema.text.yaml_lines"
+local reading = require "yschema.code.reading"
 
 local program = {}
 
 local find, match, sub = string.find, string.match, string.sub
-local concat, floor, max = table.concat, math.floor, math.max
+local concat, floor = table.concat, math.floor
+local fail, lua_words = reading.fail, reading.lua
 
--- Words that only Lua has statements begin with; `return` is no statement of a file.
-local lua_words = { ["local"] = true, ["function"] = true, ["repeat"] = true, ["do"] = true }
-
-local brackets = { ["("] = true, ["["] = true, ["{"] = true }
-
--- How deep functions, `if` and `for` may nest.
-local max_depth = 60
-
--- What may be written `if/end`: for the one node below, without an `end`.
-local one_node = { ["if"] = true, ["for"] = true, ["elif"] = true, ["else"] = true,
-  def = true }
+-- What may be written `if/end`: it is for the one node below, without an `end`.
+local one_node = { ["if"] = true, ["for"] = true, ["elif"] = true, ["else"] = true, def = true }
 
 local function all_code(lines)
   local kinds = {}
   for i in ipairs(lines) do kinds[i] = "code" end
   return kinds
-end
-
-local function fail(line, problem, column, certain)
-  error({ problem = problem, line = line, column = column or 1, certain = certain }, 0)
 end
 
 -- ---- reading ------------------------------------------------------------------------
@@ -127,106 +115,6 @@ function Reader:close(opener, last, content)
   for i = opener.line, last do self.cut[i] = self.cut[i] or opener end
 end
 
--- ---- one node -----------------------------------------------------------------------
-
--- The line of the node that `if/end` on line i, read to line `last`, is for.
-function Reader:node_below(i, last)
-  for line = last + 1, #self.lines do
-    if self.kinds[line] == "code" then break end
-    if self.kinds[line] == "yaml" and not find(self.lines[line], "^%s*#") then return line end
-  end
-  fail(i, "`" .. self.sugar[i] .. "` belongs right above the node that it is for")
-end
-
-local function is_marker(line, mark)
-  return sub(line, 1, #mark) == mark and not find(line, "^%S", #mark + 1)
-end
-
--- Whether a line of YAML is outside the node whose line has this indentation; an
--- item of a list that stands below its key is inside.
-local function is_outside(line, indent, is_item)
-  local spaces, rest = match(line, "^( *)(.*)$")
-  if #spaces ~= indent then return #spaces < indent end
-  return is_item or not is_marker(rest, "-")
-end
-
--- The last line of the node that begins on a line.
-function Reader:node_end(first)
-  local spaces, rest = match(self.lines[first], "^( *)(.*)$")
-  local is_document = is_marker(self.lines[first], "---")
-  local is_item, last = is_marker(rest, "-"), first
-  for i = first + 1, #self.lines do
-    local line = self.lines[i]
-    if self.kinds[i] == "yaml" and not find(line, "^%s*#") then
-      if is_marker(line, "---") then break end
-      if not is_document and is_outside(line, #spaces, is_item) then break end
-      last = i
-    end
-  end
-  return last
-end
-
-local function innermost_function(stack)
-  for i = #stack, 1, -1 do
-    if stack[i].word == "def" then return stack[i] end
-  end
-end
-
--- Ends what `if/end` and its kin opened, where their nodes end before the next code
--- does. Gives the last line read.
-function Reader:leave_nodes(stack, last)
-  local following = self:next_code(last + 1) or #self.lines + 1
-  local top = stack[#stack]
-  while top and top.stop and top.stop < following do
-    self:hole(last + 1, top.stop, innermost_function(stack))
-    stack[#stack] = nil
-    last = max(last, top.stop)
-    if top.word == "def" then self:close(top, last, last) end
-    self.texts[last] = self.texts[last]:gsub("^(%s*end)%s*#.*$", "%1")
-    self.tails[last] = (self.tails[last] or "") .. "; end"
-    top = stack[#stack]
-  end
-  return last
-end
-
--- What is open inside the node of an `if/end` may end below it, but holds no more
--- YAML.
-local function check_inside(stack, hole)
-  for _, open in ipairs(stack) do
-    if open.stop and open.stop < hole.last then
-      local top = stack[#stack]
-      fail(top.line, "`" .. top.word .. "` goes on beyond the node that it stands in")
-    end
-  end
-end
-
--- ---- Starlark -----------------------------------------------------------------------
-
--- A logical line from line i: its last line, first word and whether it opens a block.
-function Reader:logical_line(i)
-  local stop, word, opens, certain = starlark_text.logical_line(self.code, self.starts[i])
-  if not stop then
-    local line = self:line_of(opens)
-    fail(line, word, opens - self.starts[line] + self.columns[line] + 1, certain)
-  end
-  local last = i
-  while self.starts[last + 1] <= stop do last = last + 1 end
-  for line = i, last do
-    if self.kinds[line] == "yaml" then fail(i, "the code is not complete where YAML begins") end
-  end
-  return last, word, opens
-end
-
--- Indentation means nothing, but where an `end` is missing it tells which: an `end`
--- that stands below a block further out was meant for that.
-function Reader:suspect_indentation(stack, opener, i)
-  local indent = match(self.texts[i], "^%s*")
-  if self.suspect or match(self.texts[opener.line], "^%s*") == indent then return end
-  for _, outer in ipairs(stack) do
-    if match(self.texts[outer.line], "^%s*") == indent then self.suspect = opener end
-  end
-end
-
 -- Code that was not seen may be what is missing: `#@end`.
 function Reader:fail_unspaced(from)
   for i = from, #self.lines do
@@ -238,97 +126,9 @@ function Reader:fail_unspaced(from)
   end
 end
 
--- What a logical line does to the stack of open blocks.
-function Reader:nest(stack, i, last, word, opens)
-  local middle = word == "elif" or word == "else"
-  if word == "end" then
-    local opener = table.remove(stack)
-    if not opener then fail(i, "`end` closes nothing", self.columns[i] + 1) end
-    if opener.stop then fail(i, "`" .. opener.sugar .. "` ends with its node, without an `end`") end
-    self:suspect_indentation(stack, opener, i)
-    if opener.word == "def" then self:close(opener, last) end
-  elseif middle and not stack[1] then
-    fail(i, "`" .. word .. "` without `if`", self.columns[i] + 1)
-  elseif opens and not middle then
-    if #stack >= max_depth then fail(i, "the code is nested too deeply") end
-    stack[#stack + 1] = { word = word, line = i, body = last + 1 }
-  end
-  if self.sugar[i] then
-    local top = stack[#stack]
-    if not opens then fail(i, "`" .. self.sugar[i] .. "` has no `:` at the end of its line") end
-    top.stop, top.sugar = self:node_end(self:node_below(i, last)), self.sugar[i]
-  end
-end
-
--- Reads the Starlark statement that begins on a line; gives its last line.
-function Reader:starlark(i)
-  local stack = {}
-  self.suspect = nil
-  while true do
-    local last, word, opens = self:logical_line(i)
-    self:nest(stack, i, last, word, opens)
-    last = self:leave_nodes(stack, last)
-    if not stack[1] then return last end
-    local following = self:next_code(last + 1)
-    if not following then
-      local opener = self.suspect or stack[#stack]
-      self:fail_unspaced(opener.line)
-      fail(opener.line, "`" .. opener.word .. "` has no `end`", self.columns[opener.line] + 1)
-    end
-    local hole = self:hole(last + 1, following - 1, innermost_function(stack))
-    if hole then check_inside(stack, hole) end
-    i = following
-  end
-end
-
--- ---- Lua ----------------------------------------------------------------------------
-
--- The innermost function that is open, with the lines it begins on.
-function Reader:open_function(walk)
-  for k = #walk.open, 1, -1 do
-    local open = walk.open[k]
-    if open.text == "function" then
-      open.line = open.line or self:line_of(open.at)
-      open.body = open.body or self:line_of(open.head_end or open.at) + 1
-      return open
-    end
-  end
-end
-
--- Reads the Lua statement that begins on a line; gives its last line and what has to
--- be put into its text: { at =, hole = N } or { function = }.
-function Reader:lua(first)
-  local walk, holes, i = lua_text.walker(self.code, self.starts[first]), {}, first
-  while true do
-    local complete = walk:to(self.starts[i + 1])
-    if complete == nil then fail(i, "a string, a comment or a bracket of the Lua code is not closed") end
-    if #walk.open > 4 * max_depth then fail(i, "the code is nested too deeply") end
-    local following = self:next_code(i + 1)
-    local goes_on = following == i + 1 and lua_text.continues(self.code, self.starts[following])
-    if complete and not goes_on then break end
-    if not following then
-      local open = walk.open[#walk.open]
-      self:fail_unspaced(first)
-      fail(open and self:line_of(open.at) or first,
-        open and "`" .. open.text .. (brackets[open.text] and "` is not closed" or "` has no `end`")
-          or "the code is not complete")
-    end
-    local hole = self:hole(i + 1, following - 1, self:open_function(walk))
-    if hole and not walk:takes_statement(self.starts[i + 1]) then
-      fail(i, "the code is not complete where YAML begins")
-    end
-    holes[#holes + 1] = hole
-    i = following
-  end
-  for line = first, i do
-    local word = self.sugar[line]
-    if word then fail(line, "`" .. word .. "` is Starlark's: Lua closes with `end`") end
-  end
-  for _, closed in ipairs(walk.closed) do
-    if closed.part then self:close(closed, self:line_of(closed.last)) end
-  end
-  return i, holes, walk.closed
-end
+require "yschema.code.single_nodes" (Reader)
+require "yschema.code.starlark_statements" (Reader)
+require "yschema.code.lua_statements" (Reader)
 
 -- ---- blocks -------------------------------------------------------------------------
 

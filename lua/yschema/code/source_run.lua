@@ -10,16 +10,15 @@ local arguments = require "yschema.expression.annotation_arguments"
 local error_places = require "yschema.expression.error_places"
 local core = require "yschema.core"
 local expr = require "yschema.expression.evaluate"
-local files = require "yschema.code.load_paths"
+local file_kinds = require "yschema.base.file_kinds"
 local lua_block = require "yschema.code.lua_block"
 local lua_spelling = require "yschema.text.language"
 local program = require "yschema.code.program"
 local sandbox = require "yschema.sandbox.sandbox"
 local scopes = require "yschema.expression.scope"
-local suggestion = require "yschema.base.suggestion"
 local values = require "yschema.starlark.values"
 
-local code = {}
+local source_run = {}
 
 local error, ipairs, pairs, pcall, select = error, ipairs, pairs, pcall, select
 local setmetatable, type, xpcall = setmetatable, type, xpcall
@@ -31,8 +30,9 @@ local null = core.null
 local Run = {}
 Run.__index = Run
 
--- Thrown by what has recorded its fault already.
+-- This is thrown where the fault has been recorded already.
 local recorded = values.failure "the code failed"
+source_run.recorded = recorded
 
 -- ---- faults -------------------------------------------------------------------------
 
@@ -283,7 +283,7 @@ end
 function Run:read()
   local known = {}
   for _ = 1, 8 do
-    local read, fault = program.read(self.source:text(), known, files.is_starlark(self.file))
+    local read, fault = program.read(self.source:text(), known, file_kinds.is_starlark(self.file))
     if not read then
       self:fault(fault.line, fault.column, fault.problem)
       return nil
@@ -308,7 +308,7 @@ end
 ---@param session yschema.Session what the files of one schema, or one run, share
 ---@param source userdata a core source
 ---@return table? run `run:is_schema()`, `run:forget()`, `run:execute()`; nil: faults were recorded
-function code.read(session, source)
+function source_run.read(session, source)
   local self = setmetatable({ owner = session.owner, source = source, file = source:name(),
     session = session, settings = session.settings, work = {} }, Run)
   if not self:read() then return nil end
@@ -367,76 +367,4 @@ function Run:execute()
   return fine and self.main.core or nil
 end
 
--- ---- what files share ---------------------------------------------------------------
-
----@class yschema.Session
----@field owner userdata
----@field settings yschema.Settings
-local Session = {}
-Session.__index = Session
-
---- What the files of one owner share: each is loaded once.
----@param owner userdata the core schema, run or layers that gets records and nodes
----@param settings yschema.Settings
----@param sources? table<string, userdata> core sources by name, for `load`
----@return yschema.Session
-function code.session(owner, settings, sources)
-  return setmetatable({ owner = owner, settings = settings, sources = sources or {},
-    loaded = {}, serving = {}, depth = 0 }, Session)
-end
-
--- Lua 5.4 has room for some 200 calls from C into Lua; each file takes three.
-local deepest_load = 40
-
--- The names that a file binds.
-function Session:exports(source)
-  local name = source:name()
-  local known = self.loaded[name]
-  if known == "loading" then values.raise("load: " .. name .. " loads itself") end
-  if known then return known end
-  if self.depth >= deepest_load then
-    values.raise("load: files load one another more than " .. deepest_load .. " levels deep")
-  end
-  self.loaded[name], self.depth = "loading", self.depth + 1
-  local run = code.read(self, source)
-  if not run or not run:execute() then error(recorded, 0) end
-  self.depth = self.depth - 1
-  self.loaded[name], self.serving[name] = run.scope.names, not run.main.filled
-  return run.scope.names
-end
-
---- Whether a file has been loaded by another and has no documents of its own.
----@param source userdata
----@return boolean
-function Session:serves(source) return self.serving[source:name()] == true end
-
---- What `load` gives: the values of names that another file or module has.
----@param module string "@ytt:NAME", or a file among those given
----@param names string[]
----@param from string the name of the file that loads
----@return any ... the values
-function Session:load(module, names, from)
-  local exports = files.module(module)
-  local source
-  if not exports then
-    self.index = self.index or files.index(self.sources)
-    source = files.find(self.index, module, from)
-    exports = self:exports(source)
-  end
-  local found = {}
-  for i, name in ipairs(names) do
-    if source and name:sub(1, 1) == "_" then
-      values.raise("load: " .. name .. " is private to " .. module)
-    end
-    found[i] = exports[name]
-    if found[i] == nil then
-      local commented = source and files.is_starlark(module) and source:text():find("#@ ", 1, true)
-      values.raise("load: " .. module .. " has no " .. name
-        .. (commented and " (code in a .star file is written without #@)"
-          or suggestion.hint(name, suggestion.string_keys(exports))))
-    end
-  end
-  return unpack(found, 1, #names)
-end
-
-return code
+return source_run

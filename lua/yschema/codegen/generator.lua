@@ -15,22 +15,14 @@
 --
 -- @module yschema.codegen.generator
 
-local lexer = require "yschema.text.lexer"
-local foreign = require "yschema.text.foreign_words"
-local suggestion = require "yschema.base.suggestion"
-local values = require "yschema.starlark.values"
 local calls = require "yschema.starlark.calls"
 local helpers = require "yschema.starlark.runtime"
 local inplace = require "yschema.codegen.lua_function"
 
 local codegen = {}
 
-local fail = lexer.fail
-local concat, format, gsub, huge = table.concat, string.format, string.gsub, math.huge
+local concat, gsub = table.concat, string.gsub
 local rep, tonumber = string.rep, tonumber
-
--- What may be wrong with a name that stands alone in an argument.
-local not_bound = " (code above binds names, or env; a text stands in quotes)"
 
 local Generator = {}
 Generator.__index = Generator
@@ -51,68 +43,6 @@ Generator.most_nested = 30
 -- any number of times ("stable").
 local function operand(code, kind, stable, nested)
   return { code = code, kind = kind, stable = stable, nested = nested or 0 }
-end
-
-function Generator:helper(name)
-  if not self.helper_names[name] then
-    local local_one = #self.helper_list < self.most_locals
-    self.helper_names[name] = local_one and name or "H." .. name
-    if local_one then self.helper_list[#self.helper_list + 1] = name end
-  end
-  return self.helper_names[name]
-end
-
--- A constant that has no spelling of its own.
-function Generator:kept(value)
-  local code = self.constant_codes[value]
-  if not code then
-    local n = #self.constants + 1
-    self.constants[n] = value
-    code = n <= self.most_locals and "K" .. n or "K[" .. n .. "]"
-    self.constant_codes[value] = code
-  end
-  return code
-end
-
-local function quoted(s)
-  return '"' .. gsub(s, '[%c\\"\128-\255]', function(c)
-    return format("\\%03d", c:byte())
-  end) .. '"'
-end
-
-local function number_code(x)
-  if x ~= x then return "(0/0)" end
-  if x == huge then return "(1/0)" end
-  if x == -huge then return "(-1/0)" end
-  local code
-  if math.type and math.type(x) == "integer" then
-    if x == math.mininteger then return "(-9223372036854775807-1)" end
-    code = format("%d", x)
-  else
-    code = format("%.17g", x)
-    if math.type and not code:find "[.e]" then code = code .. ".0" end
-  end
-  return x < 0 and "(" .. code .. ")" or code
-end
-
-function Generator:constant(value)
-  local t = type(value)
-  if value == nil or value == values.null then
-    return operand(self:helper "null", "none", true)
-  elseif t == "string" then
-    local op = operand(quoted(value), "string", true)
-    op.literal = value
-    return op
-  elseif t == "number" then
-    local op = operand(number_code(value), "number", true)
-    op.literal = value
-    return op
-  elseif t == "boolean" then
-    return operand(tostring(value), "bool", true)
-  end
-  local op = operand(self:kept(value), t == "function" and t or nil, true)
-  op.value = value
-  return op
 end
 
 -- A mark for the line that an offset lies on.
@@ -227,65 +157,6 @@ function Generator:several(nodes, first)
   return ops
 end
 
--- ---- names --------------------------------------------------------------------------
-
-function Generator:push()
-  self.locals = setmetatable({}, { __index = self.locals })
-end
-
-function Generator:pop()
-  self.locals = getmetatable(self.locals).__index
-end
-
--- A local of the source with a Starlark name. Its entry says how it is spelled;
--- when it is `mutable`, it may be assigned to, and when it is `checked`, it has no
--- value unless self.assigned[entry].
-function Generator:declare(name)
-  local entry = { lua = "_" .. name }
-  self.frame.live = self.frame.live + 1
-  self.locals[name], self.local_names[name] = entry, true
-  return entry
-end
-
--- The source that sets up what the locals of the innermost scope need.
-function Generator:types_of(names)
-  local parts = {}
-  for _, name in ipairs(names) do
-    local entry = rawget(self.locals, name)
-    if entry and entry.typed then
-      parts[#parts + 1] = "local " .. entry.typed .. " = " .. self:helper "typeof" .. "("
-        .. entry.lua .. ")"
-    end
-  end
-  return parts
-end
-
--- The name of the variable that holds the type of a local, or nil.
-function Generator:type_variable(node)
-  local entry = node.type == "name" and self.locals[node.name]
-  if not entry or entry.mutable then return nil end
-  if not entry.typed then
-    self.temporaries = self.temporaries + 1
-    entry.typed = "y" .. self.temporaries
-  end
-  return entry.typed
-end
-
--- What a name stands for that is no local: whether that is known now, and what.
-function Generator:global(name)
-  if self.locals[name] or self.scope:later(name) then return false end
-  return self.scope:starlark(name)
-end
-
--- What a node without locals stands for, if that is a plain constant.
-function Generator:plain_constant(node)
-  if node.type == "constant" then return true, node.value end
-  if node.type ~= "name" then return false end
-  local found, value = self:global(node.name)
-  local plain = found and type(value) ~= "table" and type(value) ~= "function"
-  return plain, value
-end
-
 local compile = {} -- by the type of the node
 
 -- What cannot fail by itself needs no mark.
@@ -304,41 +175,6 @@ function Generator:expression(node)
   return op
 end
 
-compile["constant"] = function(self, node)
-  return self:constant(node.value)
-end
-
--- Reading a variable that may have no value yet.
-function Generator:checked(node, entry)
-  return operand(concat { self:mark(node.at), "(", entry.lua, " == nil and ",
-    self:helper "unset", "(", quoted(node.name), entry.global and ", true" or "", ") or ",
-    entry.lua, ")" }, nil, false, 1)
-end
-
-compile["name"] = function(self, node)
-  local entry = self.locals[node.name]
-  if entry then
-    if entry.checked and not self.assigned[entry] then return self:checked(node, entry) end
-    return operand(entry.lua, nil, true)
-  end
-  if self.scope:later(node.name) then
-    self.scope:want(node.name)
-    return operand(concat { self:mark(node.at), self:helper "late", "(", self:kept(self.scope), ", ",
-      quoted(node.name), ")" }, nil, false, 1)
-  end
-  local found, value = self.scope:starlark(node.name)
-  if not found then
-    local names = self.scope:starlark_names()
-    for name in pairs(self.local_names) do
-      if name ~= node.name then names[#names + 1] = name end
-    end
-    local hint = foreign.hint(node.name) or suggestion.hint(node.name, names)
-    if hint == "" and not next(self.locals) then hint = not_bound end
-    fail(node.at, "undefined: " .. node.name .. hint)
-  end
-  return self:constant(value)
-end
-
 compile["lua"] = function(self, node)
   local make, captured = inplace.compile(node, self)
   if not captured[1] then return self:constant(make()) end
@@ -347,6 +183,8 @@ compile["lua"] = function(self, node)
   return operand(self:kept(make) .. "(" .. concat(codes, ", ") .. ")", "function")
 end
 
+require "yschema.codegen.constant_code" (Generator, compile, operand)
+require "yschema.codegen.variable_code" (Generator, compile, operand)
 require "yschema.codegen.collection_code" (Generator, compile, operand)
 require "yschema.codegen.condition_code" (Generator, compile, operand)
 require "yschema.codegen.access_code" (Generator, compile, operand)

@@ -8,7 +8,7 @@ local object = require "yschema.api.schema"
 local runs = require "yschema.pipeline.runs"
 local schemas = require "yschema.pipeline.schemas"
 local settings_from = require "yschema.pipeline.settings".of_options
-local files = require "yschema.code.load_paths"
+local file_kinds = require "yschema.base.file_kinds"
 local core = require "yschema.core"
 local inputs = require "yschema.pipeline.inputs"
 local printer = require "yschema.command.printer"
@@ -307,7 +307,7 @@ local function overlay_job(options, _, out)
   for _, path in ipairs(options.file) do
     for _, source in ipairs(inputs.named(layers, path, settings.max_bytes)) do
       by_name[source:name()] = source
-      if not files.is_library(source:name()) then documents[#documents + 1] = source end
+      if not file_kinds.is_library(source:name()) then documents[#documents + 1] = source end
     end
   end
   for _, source in ipairs(documents) do

@@ -191,7 +191,7 @@ end
 ---@param environment fun(): { name: string, value: string }[]
 ---@param max_bytes integer of one file
 function inputs.give_flags(run, flags, environment, max_bytes)
-  local is_starlark = require("yschema.code.load_paths").is_starlark
+  local is_starlark = require("yschema.base.file_kinds").is_starlark
   for _, path in ipairs(flags.data_values_file) do
     for _, source in ipairs(inputs.named(run, path, max_bytes)) do
       if not is_starlark(source:name()) then run:parse(source, "plain") end

@@ -26,8 +26,8 @@ function overlays.take_source(layers, source, layer, settings, sources)
     layers:parse(source, layer)
     return
   end
-  local code = require "yschema.code.source_run"
-  local run = code.read(code.session(layers, settings, sources), source)
+  local session = require "yschema.code.session"
+  local run = session.new(layers, settings, sources):read(source)
   local frame = run and run:execute()
   if frame then layers:keep(frame, layer) end
 end

@@ -11,11 +11,11 @@ local in_words = require "yschema.base.value_in_words"
 
 local questions = {}
 
-local error, getmetatable, pcall, rawget, rawset = error, getmetatable, pcall, rawget, rawset
+local error, getmetatable, pcall, rawget = error, getmetatable, pcall, rawget
 local load, require, select, setmetatable = load, require, select, setmetatable
 local type, xpcall = type, xpcall
 -- Not as methods: while closures run, those of strings are the sandbox's.
-local dump, find, format, sub = string.dump, string.find, string.format, string.sub
+local dump, format, sub = string.dump, string.format, string.sub
 
 local WHEN, RULE, DEFAULT, OVER = core.WHEN, core.RULE, core.DEFAULT, core.OVER
 local VALID, INVALID, FAILED, NO_BOOLEAN = core.VALID, core.INVALID, core.FAILED, core.NO_BOOLEAN
@@ -133,83 +133,6 @@ local function judge(state, kind, first, message, asked, ctx, asker)
   return answer(state, asker, first, message)
 end
 
--- ---- ctx ----------------------------------------------------------------------------
-
--- Each closure that asks for `ctx.parent` or `ctx.root` gets a copy of its own
--- while all copies together stay below this; then one is shared, so that a
--- run's cost is linear in the document whatever the closures ask.
-local FREE_NODES, COPIES = 100000, 64
-
--- What holds the slot at `path`, in a copy of the whole document; nil when the
--- path is not easily read back (keys with escapes).
-local function parent_in(root, path)
-  if find(path, "\\", 1, true) then return nil end
-  local node, at, size = nil, 1, #path
-  local key
-  while at <= size do
-    if key == nil then node = root else node = node[key] end
-    if type(node) ~= "table" then return nil end
-    local first, last, found = find(path, '^%["([^"]*)"%]', at)
-    if not first then
-      first, last, found = find(path, "^%[(%d+)%]", at)
-      found = found and found + 1
-    end
-    if not first then first, last, found = find(path, "^%.?([^.%[]+)", at) end
-    if not first then return nil end
-    key, at = found, last + 1
-  end
-  return node
-end
-
--- The state of a run, with the metatable of its contexts.
---
--- What a closure asks for is kept in its ctx, so that asking twice gives the same
--- table. A ctx that holds something is `used`: the next closure gets another, for
--- which the next question comes marked.
-local function new_state(run, call)
-  local state = { run = run, call = call, used = true, open = true }
-  local spent, allowance = 0, FREE_NODES
-  local shared, measured
-
-  local function copy(what)
-    local value, nodes = run:context(what)
-    if value == nil and type(nodes) == "string" then error(nodes, 0) end
-    return value, nodes or 0
-  end
-
-  local function collection(what)
-    if spent > allowance and not measured then
-      measured = true
-      local _, nodes = copy("root")
-      allowance = FREE_NODES + COPIES * nodes
-    end
-    if spent <= allowance then
-      local value, nodes = copy(what)
-      spent = spent + nodes
-      return value
-    end
-    shared = shared or copy("root")
-    if what == "root" then return shared end
-    return parent_in(shared, run:context("path")) or (copy(what))
-  end
-
-  state.mt = { __metatable = false }
-  function state.mt.__index(ctx, name)
-    if not state.open then return nil end
-    local value
-    if name == "parent" or name == "root" then value = collection(name)
-    elseif name == "path" or name == "key" then value = run:context(name) end
-    if value ~= nil then ctx[name] = value end
-    return value
-  end
-  function state.mt.__newindex(ctx, name, value)
-    state.used = true
-    run:mark()
-    rawset(ctx, name, value)
-  end
-  return state
-end
-
 -- ---- the loop -----------------------------------------------------------------------
 
 -- Runs on from the first question to the end.
@@ -245,7 +168,7 @@ function questions.answer_all(run, limits)
   local value, fn, kind = run:step()
   if kind == OVER then return end
   local call, stop = require("yschema.sandbox.sandbox").start(limits, run)
-  local state = new_state(run, call)
+  local state = require("yschema.pipeline.rule_contexts").new(run, call)
   local ok, problem = pcall(drive, state, value, fn, kind)
   state.open = false
   stop()

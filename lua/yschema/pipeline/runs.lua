@@ -32,11 +32,11 @@ function runs.take_source(self, run, source, beside)
     run:parse(source, "template")
     return
   end
-  local code = require "yschema.code.source_run"
+  local session = require "yschema.code.session"
   local sources = {}
   for name, other in pairs(self.sources) do sources[name] = other end
   for _, other in ipairs(beside or {}) do sources[other:name()] = other end
-  local source_run = code.read(code.session(run, self.settings, sources), source)
+  local source_run = session.new(run, self.settings, sources):read(source)
   local frame = source_run and source_run:execute()
   if frame then run:keep(frame) end
 end
@@ -94,7 +94,7 @@ end
 ---@param run userdata
 ---@param sources userdata[] core sources
 function runs.take_sources(self, run, sources)
-  local is_library = require("yschema.code.load_paths").is_library
+  local is_library = require("yschema.base.file_kinds").is_library
   for _, source in ipairs(sources) do
     if not is_library(source:name()) then runs.take_source(self, run, source, sources) end
   end

@@ -35,14 +35,14 @@ end
 ---@return boolean is_library it is there for nothing else: it holds no documents
 function schemas.offer(self, source)
   self.sources[source:name()] = source
-  return require("yschema.code.load_paths").is_library(source:name())
+  return require("yschema.base.file_kinds").is_library(source:name())
 end
 
 -- Runs the code of a schema and keeps the documents that come out.
 local function add_code(self, source)
-  local code = require "yschema.code.source_run"
-  self.session = self.session or code.session(self.core, self.settings, self.sources)
-  local run = code.read(self.session, source)
+  local session = require "yschema.code.session"
+  self.session = self.session or session.new(self.core, self.settings, self.sources)
+  local run = self.session:read(source)
   if not run then return nil end
   if not run:is_schema() then
     run:forget()

@@ -43,7 +43,7 @@ end
 
 -- The line and the column of the literal "yamlfragment" in code, or nil.
 local function fragment_in(source)
-  local starlark = require("yschema.code.load_paths").is_starlark(source:name())
+  local starlark = require("yschema.base.file_kinds").is_starlark(source:name())
   local number = 0
   for line in gmatch(source:text(), "([^\n]*)\n?") do
     number = number + 1

@@ -47,22 +47,36 @@ local function long_end(text, pos)
   return stop or false
 end
 
+-- The first offset from `pos` on that is neither a blank nor in a comment. nil: there is none.
+-- false: a comment is not closed.
+local function past_blanks(text, pos)
+  while true do
+    pos = find(text, "[^ \t\r\n\f\v]", pos)
+    if not pos or not find(text, "^%-%-", pos) then return pos end
+    local stop = long_end(text, pos + 2)
+    if stop == false then return false end
+    stop = stop or (find(text, "\n", pos, true))
+    if not stop then return nil end
+    pos = stop + 1
+  end
+end
+
+-- The last offset of a numeral, as Lua reads it: the sign of an exponent belongs to it.
+local function numeral_end(text, pos)
+  local stop = pos
+  local exponent = find(text, "^0[xX]", pos) and "^[pP][+-]" or "^[eE][+-]"
+  while true do
+    if find(text, exponent, stop) then stop = stop + 2
+    elseif find(text, "^[%x%.xXpPuUlLiI_]", stop) then stop = stop + 1
+    else return stop - 1 end
+  end
+end
+
 -- The next token from `pos` on: kind ("name", "word", "value", "sign"), its
 -- first and last offset. nil: there is none. false: the text breaks off.
 local function next_token(text, pos)
-  while true do
-    pos = find(text, "[^ \t\r\n\f\v]", pos)
-    if not pos then return nil end
-    if find(text, "^%-%-", pos) then
-      local stop = long_end(text, pos + 2)
-      if stop == false then return false end
-      stop = stop or (find(text, "\n", pos, true))
-      if not stop then return nil end
-      pos = stop + 1
-    else
-      break
-    end
-  end
+  pos = past_blanks(text, pos)
+  if not pos then return pos end
   local _, stop = find(text, "^[A-Za-z_][A-Za-z0-9_]*", pos)
   if stop then
     return reserved[sub(text, pos, stop)] and "word" or "name", pos, stop
@@ -76,17 +90,7 @@ local function next_token(text, pos)
   stop = long_end(text, pos)
   if stop == false then return false end
   if stop then return "value", pos, stop end
-  if find(text, "^%.?[0-9]", pos) then
-    -- As Lua reads numerals: an exponent's sign belongs to them.
-    stop = pos
-    local exponent = find(text, "^0[xX]", pos) and "^[pP][+-]" or "^[eE][+-]"
-    while true do
-      if find(text, exponent, stop) then stop = stop + 2
-      elseif find(text, "^[%x%.xXpPuUlLiI_]", stop) then stop = stop + 1
-      else break end
-    end
-    return "value", pos, stop - 1
-  end
+  if find(text, "^%.?[0-9]", pos) then return "value", pos, numeral_end(text, pos) end
   _, stop = find(text, "^%.%.%.?", pos)
   if not stop then _, stop = find(text, "^[=~<>]=", pos) end
   if not stop then _, stop = find(text, "^::", pos) end

@@ -1,0 +1,94 @@
+--- What the files with code of one schema, or of one run, share: each of them is loaded once.
+--
+-- A session belongs to the core object that gets the records and the nodes. It is the way in to this
+-- room: `session.new(owner, settings, sources):read(source)` gives a run of that source.
+--
+-- @module yschema.code.session
+
+local file_kinds = require "yschema.base.file_kinds"
+local load_paths = require "yschema.code.load_paths"
+local source_run = require "yschema.code.source_run"
+local suggestion = require "yschema.base.suggestion"
+local values = require "yschema.starlark.values"
+
+local session = {}
+
+local error, ipairs, setmetatable = error, ipairs, setmetatable
+local unpack = table.unpack or unpack -- luacheck: ignore
+
+---@class yschema.Session
+---@field owner userdata
+---@field settings yschema.Settings
+local Session = {}
+Session.__index = Session
+
+--- Makes a session. Each file is loaded once in it.
+---@param owner userdata the core schema, run or layers that gets records and nodes
+---@param settings yschema.Settings
+---@param sources? table<string, userdata> core sources by name, for `load`
+---@return yschema.Session
+function session.new(owner, settings, sources)
+  return setmetatable({ owner = owner, settings = settings, sources = sources or {},
+    loaded = {}, serving = {}, depth = 0 }, Session)
+end
+
+-- Lua 5.4 has room for some 200 calls from C into Lua; each file takes three.
+local deepest_load = 40
+
+--- Reads a text with code lines, and runs nothing yet.
+---@param source userdata a core source
+---@return table? run see `source_run.read`; nil: faults were recorded
+function Session:read(source) return source_run.read(self, source) end
+
+-- The names that a file binds.
+function Session:exports(source)
+  local name = source:name()
+  local known = self.loaded[name]
+  if known == "loading" then values.raise("load: " .. name .. " loads itself") end
+  if known then return known end
+  if self.depth >= deepest_load then
+    values.raise("load: files load one another more than " .. deepest_load .. " levels deep")
+  end
+  self.loaded[name], self.depth = "loading", self.depth + 1
+  local run = self:read(source)
+  if not run or not run:execute() then error(source_run.recorded, 0) end
+  self.depth = self.depth - 1
+  self.loaded[name], self.serving[name] = run.scope.names, not run.main.filled
+  return run.scope.names
+end
+
+--- Whether a file has been loaded by another and has no documents of its own.
+---@param source userdata
+---@return boolean
+function Session:serves(source) return self.serving[source:name()] == true end
+
+--- What `load` gives: the values of names that another file or module has.
+---@param module string "@ytt:NAME", or a file among those given
+---@param names string[]
+---@param from string the name of the file that loads
+---@return any ... the values
+function Session:load(module, names, from)
+  local exports = load_paths.module(module)
+  local source
+  if not exports then
+    self.index = self.index or load_paths.index(self.sources)
+    source = load_paths.find(self.index, module, from)
+    exports = self:exports(source)
+  end
+  local found = {}
+  for i, name in ipairs(names) do
+    if source and name:sub(1, 1) == "_" then
+      values.raise("load: " .. name .. " is private to " .. module)
+    end
+    found[i] = exports[name]
+    if found[i] == nil then
+      local commented = source and file_kinds.is_starlark(module) and source:text():find("#@ ", 1, true)
+      values.raise("load: " .. module .. " has no " .. name
+        .. (commented and " (code in a .star file is written without #@)"
+          or suggestion.hint(name, suggestion.string_keys(exports))))
+    end
+  end
+  return unpack(found, 1, #names)
+end
+
+return session

@@ -1,0 +1,106 @@
+--- Compiles names: the locals of the source, and what names mean that are no locals.
+--
+-- It is a part of `yschema.codegen.generator`: it adds methods to it.
+--
+-- @module yschema.codegen.variable_code
+
+local fail = require "yschema.text.lexer".fail
+local foreign = require "yschema.text.foreign_words"
+local suggestion = require "yschema.base.suggestion"
+
+local concat = table.concat
+local getmetatable, ipairs, next, pairs = getmetatable, ipairs, next, pairs
+local rawget, setmetatable, type = rawget, setmetatable, type
+
+-- What may be wrong with a name that stands alone in an argument.
+local not_bound = " (code above binds names, or env; a text stands in quotes)"
+
+return function(Generator, compile, operand)
+  function Generator:push()
+    self.locals = setmetatable({}, { __index = self.locals })
+  end
+
+  function Generator:pop()
+    self.locals = getmetatable(self.locals).__index
+  end
+
+  -- A local of the source with a Starlark name. Its entry says how it is spelled;
+  -- when it is `mutable`, it may be assigned to, and when it is `checked`, it has no
+  -- value unless self.assigned[entry].
+  function Generator:declare(name)
+    local entry = { lua = "_" .. name }
+    self.frame.live = self.frame.live + 1
+    self.locals[name], self.local_names[name] = entry, true
+    return entry
+  end
+
+  -- The source that sets up what the locals of the innermost scope need.
+  function Generator:types_of(names)
+    local parts = {}
+    for _, name in ipairs(names) do
+      local entry = rawget(self.locals, name)
+      if entry and entry.typed then
+        parts[#parts + 1] = "local " .. entry.typed .. " = " .. self:helper "typeof" .. "("
+          .. entry.lua .. ")"
+      end
+    end
+    return parts
+  end
+
+  -- The name of the variable that holds the type of a local, or nil.
+  function Generator:type_variable(node)
+    local entry = node.type == "name" and self.locals[node.name]
+    if not entry or entry.mutable then return nil end
+    if not entry.typed then
+      self.temporaries = self.temporaries + 1
+      entry.typed = "y" .. self.temporaries
+    end
+    return entry.typed
+  end
+
+  -- What a name stands for that is no local: whether that is known now, and what.
+  function Generator:global(name)
+    if self.locals[name] or self.scope:later(name) then return false end
+    return self.scope:starlark(name)
+  end
+
+  -- What a node without locals stands for, if that is a plain constant.
+  function Generator:plain_constant(node)
+    if node.type == "constant" then return true, node.value end
+    if node.type ~= "name" then return false end
+    local found, value = self:global(node.name)
+    local plain = found and type(value) ~= "table" and type(value) ~= "function"
+    return plain, value
+  end
+
+  -- Reading a variable that may have no value yet.
+  function Generator:checked(node, entry)
+    return operand(concat { self:mark(node.at), "(", entry.lua, " == nil and ",
+      self:helper "unset", "(", self.quoted(node.name), entry.global and ", true" or "", ") or ",
+      entry.lua, ")" }, nil, false, 1)
+  end
+
+  compile["name"] = function(self, node)
+    local entry = self.locals[node.name]
+    if entry then
+      if entry.checked and not self.assigned[entry] then return self:checked(node, entry) end
+      return operand(entry.lua, nil, true)
+    end
+    if self.scope:later(node.name) then
+      self.scope:want(node.name)
+      return operand(concat { self:mark(node.at), self:helper "late", "(", self:kept(self.scope), ", ",
+        self.quoted(node.name), ")" }, nil, false, 1)
+    end
+    local found, value = self.scope:starlark(node.name)
+    if not found then
+      local names = self.scope:starlark_names()
+      for name in pairs(self.local_names) do
+        if name ~= node.name then names[#names + 1] = name end
+      end
+      local hint = foreign.hint(node.name) or suggestion.hint(node.name, names)
+      if hint == "" and not next(self.locals) then hint = not_bound end
+      fail(node.at, "undefined: " .. node.name .. hint)
+    end
+    return self:constant(value)
+  end
+end
