@@ -36,6 +36,6 @@ return {
   ['lua/yschema/starlark/string_methods.lua: define("removeprefix", "prefix", 1, function(s, prefix) => '
     .. 'define("removeprefix", "prefix", 2, function(s, prefix)'] =
     "of one parameter no second can be missing",
-  ["lua/resty/yschema.lua: changed(self, built, version) / return true => return false"] =
+  ["lua/resty/yschema/versions.lua: changed(self, built, version) / return true => return false"] =
     "a reload that has published looks again, and finds what it has published",
 }

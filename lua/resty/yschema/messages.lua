@@ -1,0 +1,51 @@
+--- Tells of a configuration: in nginx's log, to the user's functions, and to the other workers.
+--
+-- @module resty.yschema.messages
+
+local messages = {}
+
+local pcall, tostring = pcall, tostring
+
+--- Writes to nginx's log.
+---@param self resty.yschema.Conf
+---@param level integer
+---@param ... any
+function messages.log(self, level, ...)
+  ngx.log(level, "resty.yschema: ", self.name, ": ", ...)
+end
+
+--- Calls a function of the user's. What goes wrong there is not the configuration's fault.
+---@param self resty.yschema.Conf
+---@param name "on_change"|"on_error"
+---@param about yschema.Report
+function messages.call_back(self, name, about)
+  local f = self[name]
+  if not f then return end
+  local ok, problem = pcall(f, about, self.version)
+  if not ok then messages.log(self, ngx.ERR, name, " failed: ", tostring(problem)) end
+end
+
+--- Tells of a fault, unless it is the one that was told last.
+---@param self resty.yschema.Conf
+---@param about yschema.Report
+---@return nil
+---@return yschema.Report about
+function messages.failed(self, about)
+  local text = tostring(about)
+  if text == self.told or self.store:is_fault(text) then return nil, about end
+  self.told = not self.store:set_fault(about) and text or nil
+  messages.log(self, ngx.ERR, "version ", self.version, " stays in service\n", text)
+  messages.call_back(self, "on_error", about)
+  return nil, about
+end
+
+--- Takes back a fault that was told: the files are in order.
+---@param self resty.yschema.Conf
+function messages.all_well(self)
+  self.told = nil
+  if not self.store:fault() then return end
+  self.store:set_fault(nil)
+  messages.log(self, ngx.NOTICE, "the files are in order again")
+end
+
+return messages
