@@ -20,7 +20,7 @@ local versions = require "resty.yschema.versions"
 -- Workers may be unable to read what the master can, and a request should not wait
 -- for files: what the module loads when it needs it is loaded now.
 local yschema = require "yschema"
-for _, name in ipairs { "code.session", "expression.evaluate", "expression.scope", "pipeline.rule_contexts" } do
+for _, name in ipairs { "code.session", "expression.evaluation", "expression.scope", "pipeline.rule_contexts" } do
   require("yschema." .. name)
 end
 

@@ -1,7 +1,7 @@
 -- Which language a statement is in that could be either: Lua's only when it is spelled so on
 -- purpose. A fault in what was meant as Starlark is told as such, with its line and column.
 
-local lua_spelling = require "yschema.text.language"
+local lua_spelling = require "yschema.text.lua_spelling"
 local rows = require "spec.support.rows"
 
 local function unjit(text) return not jit and text or nil end

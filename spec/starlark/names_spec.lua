@@ -1,7 +1,7 @@
 -- Names across blocks: what code sees of what is bound above and below it, and
 -- expressions with variables of the code around them.
 
-local expr = require "yschema.expression.evaluate"
+local evaluation = require "yschema.expression.evaluation"
 local scopes = require "yschema.expression.scope"
 local starlark = require "spec.support.starlark"
 local values = require "yschema.starlark.values"
@@ -58,7 +58,7 @@ end)
 
 describe("prepared arguments", function()
   it("take the values of variables each time", function()
-    local run = assert(expr.prepare('("t", lambda v: v > x), max=[y]', place, nil, { "x", "y" }))
+    local run = assert(evaluation.prepare('("t", lambda v: v > x), max=[y]', place, nil, { "x", "y" }))
     local args = assert(run(1, "a"))
     assert.is_true(args[1].value[2](2))
     assert.is_false(args[1].value[2](1))
@@ -68,49 +68,49 @@ describe("prepared arguments", function()
   end)
 
   it("tell what is wrong with them when they run", function()
-    local run = assert(expr.prepare("\nx.y", place, nil, { "x" }))
+    local run = assert(evaluation.prepare("\nx.y", place, nil, { "x" }))
     assert.same({ nil, "local variable x referenced before assignment", nil, 4 }, { run() })
     assert.same({ nil, "int has no .y field or method", nil, 4 }, { run(1) })
   end)
 
   it("tell what is wrong with the text at once", function()
-    assert.same({ nil, "undefined: x" .. not_bound, 1, 3 }, { expr.prepare("x", place, nil, {}) })
+    assert.same({ nil, "undefined: x" .. not_bound, 1, 3 }, { evaluation.prepare("x", place, nil, {}) })
   end)
 
   it("hide what the scope has under the same name", function()
     local scope = scopes.new()
     scope:define("x", 1)
-    assert.equal(2, assert(expr.prepare("x", place, scope, { "x" }))(2)[1].value)
+    assert.equal(2, assert(evaluation.prepare("x", place, scope, { "x" }))(2)[1].value)
   end)
 end)
 
 describe("a prepared value", function()
   it("is that of a single expression", function()
-    local run = assert(expr.prepare_value("[x, x]", place, nil, { "x" }))
+    local run = assert(evaluation.prepare_value("[x, x]", place, nil, { "x" }))
     local ok, list = run(2)
     assert.is_true(ok)
     assert.same({ 2, 2 }, list)
-    assert.same({ true, values.null }, { assert(expr.prepare_value("None", place))() })
+    assert.same({ true, values.null }, { assert(evaluation.prepare_value("None", place))() })
   end)
 
   it("may be false, and a tuple without parentheses", function()
-    assert.same({ true, false }, { assert(expr.prepare_value("1 > 2", place))() })
-    assert.equal(2, #select(2, assert(expr.prepare_value("1, 2", place))()))
+    assert.same({ true, false }, { assert(evaluation.prepare_value("1 > 2", place))() })
+    assert.equal(2, #select(2, assert(evaluation.prepare_value("1, 2", place))()))
   end)
 
   it("fails with its place", function()
     assert.same({ nil, "floored division by zero", nil, 3 },
-      { assert(expr.prepare_value("1 // 0", place))() })
-    assert.same({ nil, "unexpected end", 4, 3 }, { expr.prepare_value("1 +", place) })
+      { assert(evaluation.prepare_value("1 // 0", place))() })
+    assert.same({ nil, "unexpected end", 4, 3 }, { evaluation.prepare_value("1 +", place) })
     local at = { file = "s.yml", line = 3, columns = { 7, 2 } }
-    assert.same({ nil, "undefined: y" .. not_bound, 3, 4 }, { expr.prepare_value("1 +\ny", at) })
+    assert.same({ nil, "undefined: y" .. not_bound, 3, 4 }, { evaluation.prepare_value("1 +\ny", at) })
   end)
 end)
 
 describe("the names of a text", function()
   local function names(text, is_value)
     local list = {}
-    for name in pairs(expr.names(text, is_value)) do list[#list + 1] = name end
+    for name in pairs(evaluation.names(text, is_value)) do list[#list + 1] = name end
     table.sort(list)
     return table.concat(list, " ")
   end

@@ -1,7 +1,7 @@
 --- Annotation arguments, evaluated as a schema's are.
 
 local assert = require "luassert"
-local expr = require "yschema.expression.evaluate"
+local evaluation = require "yschema.expression.evaluation"
 local scope = require "yschema.expression.scope"
 
 local expressions = {}
@@ -10,7 +10,7 @@ local expressions = {}
 ---@param text string
 ---@param env? table
 function expressions.arguments(text, env)
-  return expr.arguments(text, { file = "s.yml", line = 1 }, scope.new { env = env })
+  return evaluation.arguments(text, { file = "s.yml", line = 1 }, scope.new { env = env })
 end
 
 --- The value of one argument.

@@ -2,7 +2,7 @@
 
 local assert = require "luassert"
 local chunk_names = require "yschema.sandbox.chunk_names"
-local expr = require "yschema.expression.evaluate"
+local evaluation = require "yschema.expression.evaluation"
 local scopes = require "yschema.expression.scope"
 local values = require "yschema.starlark.values"
 
@@ -42,7 +42,7 @@ function starlark.run(text, opts)
   opts = opts or {}
   local captured, wanted = {}, opts.names or {}
   local scope = opts.scope or scopes.new()
-  local run, binds, column, line = expr.block(text, { file = "s.yml", line = opts.line or 1 }, scope, {
+  local run, binds, column, line = evaluation.block(text, { file = "s.yml", line = opts.line or 1 }, scope, {
     names = function(hole)
       local set = {}
       for _, name in ipairs(wanted[hole] or {}) do set[name] = true end

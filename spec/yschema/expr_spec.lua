@@ -1,6 +1,6 @@
 local core = require "yschema.core"
 local chunk_names = require "yschema.sandbox.chunk_names"
-local expr = require "yschema.expression.evaluate"
+local evaluation = require "yschema.expression.evaluation"
 local scope = require "yschema.expression.scope"
 local values = require "yschema.starlark.values"
 
@@ -14,7 +14,7 @@ local env = {
 }
 
 local function arguments(text, at)
-  return expr.arguments(text, at or place, scope.new { env = env })
+  return evaluation.arguments(text, at or place, scope.new { env = env })
 end
 
 -- The arguments in one line: `text` or `name=text`, each value as repr.
@@ -68,13 +68,13 @@ describe("arguments", function()
   end)
 
   it("work without a scope", function()
-    assert.equal(3, expr.arguments("len('abc')", place)[1].value)
+    assert.equal(3, evaluation.arguments("len('abc')", place)[1].value)
   end)
 
   it("are evaluated once and in order", function()
     local seen = {}
     local note = function(x) seen[#seen + 1] = x return x end
-    assert(expr.arguments("note(1), a=note(2), b=[note(3), note(4)]", place,
+    assert(evaluation.arguments("note(1), a=note(2), b=[note(3), note(4)]", place,
       scope.new { env = { note = note } }))
     assert.same({ 1, 2, 3, 4 }, seen)
   end)
@@ -190,7 +190,7 @@ describe("closures", function()
   it("come from them wherever they stand, and leave the host's tables alone", function()
     local rule, cyclic = setmetatable({}, { __call = function() return true end }), {}
     cyclic.self, cyclic.rule = cyclic, rule
-    local args = expr.arguments("[rule, rule], cyclic", place,
+    local args = evaluation.arguments("[rule, rule], cyclic", place,
       scope.new { env = { rule = rule, cyclic = cyclic } })
     assert.is_true(args[1].value[1]())
     assert.is_true(args[1].value[2]())
@@ -212,7 +212,7 @@ describe("names", function()
   it("are looked up in what is defined, env, the modules, the builtins", function()
     local names = scope.new { env = { len = 1, min = 2 } }
     names:define("len", 3)
-    local args = expr.arguments("len, min, max([4])", place, names)
+    local args = evaluation.arguments("len, min, max([4])", place, names)
     assert.same({ 3, 2, 4 }, { args[1].value, args[2].value, args[3].value })
   end)
 
@@ -225,7 +225,7 @@ describe("names", function()
   it("mean what they meant when the text was read", function()
     local names = scope.new()
     names:define("n", 1)
-    local args = expr.arguments("lambda: n, function() return n end", place, names)
+    local args = evaluation.arguments("lambda: n, function() return n end", place, names)
     names:define("n", 2)
     assert.equal(1, args[1].value())
     assert.equal(1, args[2].value())

@@ -160,10 +160,10 @@ describe("a report as SARIF", function()
   end)
 
   it("knows a sentence for each kind", function()
-    local kinds = require "yschema.report.violation_kinds"
+    local violation_kinds = require "yschema.report.violation_kinds"
     for _, line in ipairs(command.output "grep -o 'kind = \"[a-z-]*\"' csrc/core/print/message.c") do
       local kind = line:match '"(.*)"'
-      assert.matches("^[A-Z@].*%.$", kinds.description(kind), 1, false)
+      assert.matches("^[A-Z@].*%.$", violation_kinds.description(kind), 1, false)
     end
   end)
 end)

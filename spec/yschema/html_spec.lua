@@ -1,4 +1,4 @@
-local html = require "yschema.export.html_page"
+local html_page = require "yschema.export.html_page"
 local yschema = require "yschema"
 
 local HEADER = "#@data/values-schema\n---\n"
@@ -36,16 +36,16 @@ end
 
 describe("html.escape", function()
   it("leaves nothing that markup is made of", function()
-    assert.equal("&lt;a b=&quot;c&quot; d=&#39;e&#39;&gt;&amp;amp;", html.escape [[<a b="c" d='e'>&amp;]])
+    assert.equal("&lt;a b=&quot;c&quot; d=&#39;e&#39;&gt;&amp;amp;", html_page.escape [[<a b="c" d='e'>&amp;]])
   end)
 
   it("shows characters that turn the direction of text", function()
-    assert.equal("a&lt;U+202E&gt;b&lt;U+2066&gt;", html.escape "a\226\128\174b\226\129\166")
-    assert.equal("a \226\128\147 \226\130\172", html.escape "a \226\128\147 \226\130\172")
+    assert.equal("a&lt;U+202E&gt;b&lt;U+2066&gt;", html_page.escape "a\226\128\174b\226\129\166")
+    assert.equal("a \226\128\147 \226\130\172", html_page.escape "a \226\128\147 \226\130\172")
   end)
 
   it("replaces control characters, but for tabs and line ends", function()
-    assert.equal("a\239\191\189\239\191\189\t\nb", html.escape "a\0\27\t\nb")
+    assert.equal("a\239\191\189\239\191\189\t\nb", html_page.escape "a\0\27\t\nb")
   end)
 end)
 

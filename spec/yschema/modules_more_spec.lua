@@ -1,6 +1,6 @@
 local core = require "yschema.core"
 local expressions = require "spec.support.expressions"
-local modules = require "yschema.modules.registry"
+local registry = require "yschema.modules.registry"
 
 describe("spelling.nearest", function()
   expressions.rows(it, {
@@ -105,24 +105,24 @@ describe("modules by name", function()
   for name in ([[assert base64 data ip json md5 overlay regexp sha256 spelling struct template url version
     yaml]]):gmatch "%S+" do
     it("gives " .. name, function()
-      assert.equal(modules.named(name), expressions.value(name))
+      assert.equal(registry.named(name), expressions.value(name))
       assert.equal("<module " .. name .. ">", expressions.value("repr(" .. name .. ")"))
     end)
   end
 
   it("gives no others", function()
     for _, name in ipairs { "support", "jsn", "", "../modules", 1, false } do
-      assert.is_nil(modules.named(name))
+      assert.is_nil(registry.named(name))
     end
-    assert.equal(" (did you mean `json`?)", modules.suggestion "jsn")
-    assert.equal("", modules.suggestion "quite_other")
+    assert.equal(" (did you mean `json`?)", registry.suggestion "jsn")
+    assert.equal("", registry.suggestion "quite_other")
   end)
 
   it("reads a module when it is named, and not before", function()
     local path = package.searchpath and package.searchpath("yschema.modules.registry", package.path)
     local lua = jit and "luajit" or "lua5.4"
     local script = [[
-      local expr, scope = require "yschema.expression.evaluate", require "yschema.expression.scope"
+      local expr, scope = require "yschema.expression.evaluation", require "yschema.expression.scope"
       assert(not package.loaded["yschema.modules.encoding.url"])
       assert(expr.arguments("url", { file = "s", line = 1 }, scope.new()))
       assert(package.loaded["yschema.modules.encoding.url"])

@@ -1,11 +1,11 @@
 local core = require "yschema.core"
-local expr = require "yschema.expression.evaluate"
-local modules = require "yschema.modules.registry"
+local evaluation = require "yschema.expression.evaluation"
+local registry = require "yschema.modules.registry"
 local scope = require "yschema.expression.scope"
 local values = require "yschema.starlark.values"
 
 local function arguments(text)
-  return expr.arguments(text, { file = "s.yml", line = 1 }, scope.new())
+  return evaluation.arguments(text, { file = "s.yml", line = 1 }, scope.new())
 end
 
 local function value(text)
@@ -111,17 +111,17 @@ end)
 
 describe("modules", function()
   it("can be added", function()
-    modules.define("numbers_of_spec", { twice = function(n) return 2 * n end })
+    registry.define("numbers_of_spec", { twice = function(n) return 2 * n end })
     assert.equal(4, value "numbers_of_spec.twice(2)")
     assert.equal(4, value "function() return numbers_of_spec.twice(2) end" ())
   end)
 
   it("cannot be changed", function()
-    assert.error_matches(function() modules.named "assert".min = 1 end, "read%-only")
+    assert.error_matches(function() registry.named "assert".min = 1 end, "read%-only")
   end)
 
   it("stand behind what the caller hands over", function()
-    local args = expr.arguments("assert", { file = "s.yml", line = 1 },
+    local args = evaluation.arguments("assert", { file = "s.yml", line = 1 },
       scope.new { env = { assert = 1 } })
     assert.equal(1, args[1].value)
   end)

@@ -1,6 +1,6 @@
 local chunk_names = require "yschema.sandbox.chunk_names"
-local expr = require "yschema.expression.evaluate"
-local pattern = require "yschema.text.lua_pattern"
+local evaluation = require "yschema.expression.evaluation"
+local lua_pattern = require "yschema.text.lua_pattern"
 local sandbox = require "yschema.sandbox.sandbox"
 local scope = require "yschema.expression.scope"
 local yschema = require "yschema"
@@ -9,7 +9,7 @@ local unpack = table.unpack or unpack -- luacheck: ignore
 
 -- A Lua closure of a schema.
 local function closure(body, env)
-  local args, problem = expr.arguments("function(v, ctx) " .. body .. " end",
+  local args, problem = evaluation.arguments("function(v, ctx) " .. body .. " end",
     { file = "s.yml", line = 1 }, scope.new { env = env })
   return assert(args, problem)[1].value
 end
@@ -47,7 +47,7 @@ describe("closures", function()
   for _, name in ipairs { "io", "os", "require", "load", "dofile", "debug", "coroutine", "package",
     "setmetatable", "getmetatable", "rawset", "_G", "_ENV", "print", "collectgarbage" } do
     it("do not have " .. name, function()
-      local _, problem = expr.arguments("function() return " .. name .. " end",
+      local _, problem = evaluation.arguments("function() return " .. name .. " end",
         { file = "s.yml", line = 1 })
       assert.matches("^undefined: " .. name .. " %(functions in a schema are pure", problem)
     end)
@@ -166,7 +166,7 @@ describe("the budget", function()
   end)
 
   on_lua("stops Starlark code", function()
-    local f = expr.arguments("lambda: [0 for x in range(1000000) for y in range(1000000)]",
+    local f = evaluation.arguments("lambda: [0 for x in range(1000000) for y in range(1000000)]",
       { file = "s.yml", line = 1 })[1].value
     local call, stop = sandbox.start(100000)
     local _, thrown = call(f)
@@ -263,7 +263,7 @@ end)
 describe("patterns matched in Lua", function()
   -- The same function, once the host's and once ours.
   local function both(name, ...)
-    local host, own = { pcall(string[name], ...) }, { pcall(pattern[name], ...) }
+    local host, own = { pcall(string[name], ...) }, { pcall(lua_pattern[name], ...) }
     return host, own
   end
 
@@ -289,29 +289,29 @@ describe("patterns matched in Lua", function()
 
   for _, bad in ipairs { "(", ")", "[a", "%", "%b", "%f", "(()" } do
     it("refuse what is no pattern: " .. bad, function()
-      assert.is_false((pcall(pattern.match, "abc", bad)))
+      assert.is_false((pcall(lua_pattern.match, "abc", bad)))
     end)
   end
 
   it("have Lua 5.4's ways at the edges", function()
-    assert.same({ "xaxcx", 3 }, { pattern.gsub("abc", "b*", "x") })
-    assert.is_nil(pattern.find("abc", "", 10))
-    assert.error_matches(function() pattern.gsub("abc", "b", "%") end, "invalid use of '%%'")
+    assert.same({ "xaxcx", 3 }, { lua_pattern.gsub("abc", "b*", "x") })
+    assert.is_nil(lua_pattern.find("abc", "", 10))
+    assert.error_matches(function() lua_pattern.gsub("abc", "b", "%") end, "invalid use of '%%'")
   end)
 
   it("go on where they were", function()
     local found = {}
-    for k, v in pattern.gmatch("a=1, b=2", "(%w)=(%w)") do found[#found + 1] = k .. v end
+    for k, v in lua_pattern.gmatch("a=1, b=2", "(%w)=(%w)") do found[#found + 1] = k .. v end
     assert.same({ "a1", "b2" }, found)
     found = {}
-    for word in pattern.gmatch("one two", "%a*") do found[#found + 1] = word end
+    for word in lua_pattern.gmatch("one two", "%a*") do found[#found + 1] = word end
     assert.same({ "one", "two" }, found)
   end)
 
   it("are used where the host's could take long", function()
-    assert.is_true(pattern.is_cheap(("a"):rep(1000), "^a*"))
-    assert.is_true(pattern.is_cheap(("a"):rep(100), "a+b"))
-    assert.is_false(pattern.is_cheap(("a"):rep(96), "a-a-a-a-a-b"))
-    assert.is_false(pattern.is_cheap(("a"):rep(100000), "a+b"))
+    assert.is_true(lua_pattern.is_cheap(("a"):rep(1000), "^a*"))
+    assert.is_true(lua_pattern.is_cheap(("a"):rep(100), "a+b"))
+    assert.is_false(lua_pattern.is_cheap(("a"):rep(96), "a-a-a-a-a-b"))
+    assert.is_false(lua_pattern.is_cheap(("a"):rep(100000), "a+b"))
   end)
 end)

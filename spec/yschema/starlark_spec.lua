@@ -1,6 +1,6 @@
 local core = require "yschema.core"
 local chunk_names = require "yschema.sandbox.chunk_names"
-local expr = require "yschema.expression.evaluate"
+local evaluation = require "yschema.expression.evaluation"
 local scope = require "yschema.expression.scope"
 local values = require "yschema.starlark.values"
 
@@ -16,7 +16,7 @@ local data = {
 
 -- The result of an expression over `v`, as repr; of an error, its message.
 local function evaluate(text)
-  local args, problem = expr.arguments("lambda v: (" .. text .. ")", { file = "s.yml", line = 1 },
+  local args, problem = evaluation.arguments("lambda v: (" .. text .. ")", { file = "s.yml", line = 1 },
     scope.new())
   assert(args, problem)
   local ok, result = pcall(args[1].value, data)
@@ -174,7 +174,7 @@ describe("functions", function()
 
   it("as rules throw Starlark's arity errors when nothing fits", function()
     local function thrown(text, ...)
-      local f = expr.arguments(text, { file = "s.yml", line = 1 })[1].value
+      local f = evaluation.arguments(text, { file = "s.yml", line = 1 })[1].value
       return chunk_names.translate(select(2, pcall(f, ...)))
     end
     assert.equal("s.yml:1: function lambda accepts no arguments (2 given)",
@@ -289,7 +289,7 @@ describe("lists and dicts", function()
   end)
 
   it("are ordinary tables", function()
-    local f = expr.arguments("lambda: {'b': [1], 'a': (2,)}", { file = "s", line = 1 })[1].value
+    local f = evaluation.arguments("lambda: {'b': [1], 'a': (2,)}", { file = "s", line = 1 })[1].value
     assert.same({ b = { 1 }, a = { 2 } }, f())
   end)
 end)

@@ -4,7 +4,7 @@
 
 local suggestion = require "yschema.base.suggestion"
 
-local blame = {}
+local call_mistakes = {}
 
 local error, pairs, tostring, type = error, pairs, tostring, type
 
@@ -15,7 +15,7 @@ local CALLER = 4
 ---@param object string what it is a method of: "schema"
 ---@param method string
 ---@param got any what stood in the object's place
-function blame.object(object, method, got)
+function call_mistakes.object(object, method, got)
   error(("calling '%s' on a bad self (%s expected, got %s): write %s:%s(...), with a colon")
     :format(method, object, type(got), object, method), CALLER)
 end
@@ -25,7 +25,7 @@ end
 ---@param name any
 ---@param known table<string, any>
 ---@return string
-function blame.unknown(what, name, known)
+function call_mistakes.unknown(what, name, known)
   local names = {}
   for key in pairs(known) do names[#names + 1] = key end
   -- What is neither might have a metatable that fails when it is shown.
@@ -35,4 +35,4 @@ function blame.unknown(what, name, known)
   return ("unknown %s '%s'%s"):format(what, name, (near:gsub("`", "'")))
 end
 
-return blame
+return call_mistakes

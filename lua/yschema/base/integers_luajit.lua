@@ -6,7 +6,7 @@
 --
 -- @module yschema.base.integers_luajit
 
-local wide = {}
+local integers_luajit = {}
 
 local bit, ffi = require "bit", require "ffi"
 local abs, floor, fmod = math.abs, math.floor, math.fmod
@@ -21,7 +21,7 @@ local most = unsigned(2 ^ 62) * 2 - 1
 local function is_int(x)
   return type(x) == "cdata" or x == floor(x) and x <= exact and x >= -exact
 end
-wide.is_int = is_int
+integers_luajit.is_int = is_int
 
 -- A number as int64_t; nil: it is larger.
 local function as_signed(x)
@@ -36,13 +36,13 @@ local function settled(x)
 end
 
 --- The integer that a whole float is, which is known to fit.
-function wide.from_float(x)
+function integers_luajit.from_float(x)
   if abs(x) <= exact then return x end
   return signed(x)
 end
 
 --- The float of a number.
-function wide.float(x) return tonumber(x) end
+function integers_luajit.float(x) return tonumber(x) end
 
 -- An operation: of floats on doubles, of integers on int64_t.
 local function operation(of_floats, of_integers)
@@ -55,19 +55,19 @@ local function operation(of_floats, of_integers)
   end
 end
 
-wide.add = operation(function(a, b) return a + b end, function(x, y)
+integers_luajit.add = operation(function(a, b) return a + b end, function(x, y)
   local sum = x + y
   if (y >= 0) ~= (sum >= x) then return nil end
   return sum
 end)
 
-wide.sub = operation(function(a, b) return a - b end, function(x, y)
+integers_luajit.sub = operation(function(a, b) return a - b end, function(x, y)
   local difference = x - y
   if (y >= 0) ~= (difference <= x) then return nil end
   return difference
 end)
 
-wide.mul = operation(function(a, b) return a * b end, function(x, y)
+integers_luajit.mul = operation(function(a, b) return a * b end, function(x, y)
   if x == 0 or y == 0 then return signed(0) end
   if x == -1 and y == least or y == -1 and x == least then return nil end
   local product = x * y
@@ -75,7 +75,7 @@ wide.mul = operation(function(a, b) return a * b end, function(x, y)
   return product
 end)
 
-wide.floordiv = operation(function(a, b) return floor(a / b) end, function(x, y)
+integers_luajit.floordiv = operation(function(a, b) return floor(a / b) end, function(x, y)
   if y == -1 and x == least then return nil end
   local quotient = x / y
   if quotient * y ~= x and (x < 0) ~= (y < 0) then quotient = quotient - 1 end
@@ -89,14 +89,14 @@ local function float_mod(a, b)
   return rest
 end
 
-wide.mod = operation(float_mod, function(x, y)
+integers_luajit.mod = operation(float_mod, function(x, y)
   if y == -1 then return signed(0) end
   local rest = x - x / y * y
   if rest ~= 0 and (rest < 0) ~= (y < 0) then rest = rest + y end
   return rest
 end)
 
-function wide.neg(x)
+function integers_luajit.neg(x)
   if type(x) == "number" then return x ~= 0 and -x or 0 end
   x = as_signed(x)
   if not x or x == least then return nil end
@@ -105,7 +105,7 @@ end
 
 for name, combine in pairs { band = bit.band, bor = bit.bor, bxor = bit.bxor } do
   -- Of two integers.
-  wide[name] = operation(combine, function(x, y) return combine(x, y) end)
+  integers_luajit[name] = operation(combine, function(x, y) return combine(x, y) end)
 end
 
 local function order(x, y) return x < y and -1 or x > y and 1 or 0 end
@@ -123,7 +123,7 @@ local function compare_float(x, f)
 end
 
 --- -1, 0 or 1 as a comes before b; nil: one is no number.
-function wide.compare(a, b)
+function integers_luajit.compare(a, b)
   if a ~= a or b ~= b then return nil end
   if type(a) == "number" and type(b) == "number" then return order(a, b) end
   if not is_int(a) then return -compare_float(b, a) end
@@ -137,7 +137,7 @@ end
 --- The digits of an integer in base 8 or 16, without a sign.
 ---@param x integer
 ---@param format string for string.format
-function wide.digits(x, format)
+function integers_luajit.digits(x, format)
   if type(x) == "number" then return string.format(format, abs(x)) end
   local base, text = format == "%o" and 8 or 16, ""
   local rest = as_signed(x) and x < 0 and unsigned(-x) or unsigned(x)
@@ -148,4 +148,4 @@ function wide.digits(x, format)
   return text
 end
 
-return wide
+return integers_luajit

@@ -5,7 +5,7 @@
 
 local attempt = require "yschema.base.attempt"
 
-local options = {}
+local plain_tables = {}
 
 local next, pairs, rawget, require, type = next, pairs, rawget, require, type
 
@@ -17,7 +17,7 @@ local function index(map, key) return map[key] end
 ---@param what string "option"
 ---@return table? copy
 ---@return string? problem in words
-function options.copy(given, known, what)
+function plain_tables.copy(given, known, what)
   if type(given) ~= "table" then return nil, ("%ss must be a table, got %s"):format(what, type(given)) end
   for name in next, given do
     if known[name] == nil then return nil, require("yschema.base.call_mistakes").unknown(what, name, known) end
@@ -36,10 +36,10 @@ end
 --- A plain list's items up to the first that is nil.
 ---@param list table
 ---@return any[]
-function options.items(list)
+function plain_tables.items(list)
   local items = {}
   while rawget(list, #items + 1) ~= nil do items[#items + 1] = rawget(list, #items + 1) end
   return items
 end
 
-return options
+return plain_tables

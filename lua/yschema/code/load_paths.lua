@@ -80,11 +80,11 @@ end
 function load_paths.module(module)
   local name = match(module, "^@ytt:(.*)$")
   if not name then return nil end
-  local modules = require "yschema.modules.registry"
-  local value = modules.named(name)
+  local registry = require "yschema.modules.registry"
+  local value = registry.named(name)
   if value == nil then
     values().raise("load: the module " .. module .. " is not supported"
-      .. modules.suggestion(name))
+      .. registry.suggestion(name))
   end
   return { [name] = value }
 end

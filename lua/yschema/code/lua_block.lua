@@ -12,10 +12,10 @@
 -- @module yschema.code.lua_block
 
 local attempt = require "yschema.base.attempt"
-local expr = require "yschema.expression.evaluate"
-local inplace = require "yschema.codegen.lua_function"
+local evaluation = require "yschema.expression.evaluation"
+local lua_function = require "yschema.codegen.lua_function"
 local lexer = require "yschema.text.lexer"
-local lua_text = require "yschema.text.lua_code"
+local lua_code = require "yschema.text.lua_code"
 
 local lua_block = {}
 
@@ -77,10 +77,10 @@ local function fault(text, problem)
   lexer.fail(at, message or problem)
 end
 
--- As `inplace.resolve`; where a name is not known because the text is no Lua, that is
+-- As `lua_function.resolve`; where a name is not known because the text is no Lua, that is
 -- the fault.
 local function resolved(text, block, context, known)
-  local ok, names, constants, _, environment = attempt(inplace.resolve, lua_text.tokens(text), {},
+  local ok, names, constants, _, environment = attempt(lua_function.resolve, lua_code.tokens(text), {},
     context.scope, known)
   if ok then return names, constants, environment end
   local thrown = names
@@ -109,14 +109,14 @@ local function refuse_own_names(tokens)
 end
 
 local function compile(block, context, holes)
-  local tokens = lua_text.tokens(block.text)
+  local tokens = lua_code.tokens(block.text)
   if not tokens then lexer.fail(1, "a string or a comment is not closed") end
   refuse_own_names(tokens)
   local text = block.text
   if block.holes then
-    text = edited(text, edits_of(block, lua_text.declarations(tokens), holes))
+    text = edited(text, edits_of(block, lua_code.declarations(tokens), holes))
   end
-  local binds, globals = lua_text.bindings(tokens)
+  local binds, globals = lua_code.bindings(tokens)
   local known = { [WEAVER] = true, [FRAME] = true }
   for _, name in ipairs(globals) do known[name], binds[#binds + 1] = true, name end
   local names, constants, environment = resolved(text, block, context, known)
@@ -132,19 +132,19 @@ end
 
 --- Compiles a block.
 ---@param block table of `yschema.code.program`: `text`, and for fragments `holes`, `functions`
----@param place table as for `expr.prepare`
+---@param place table as for `evaluation.prepare`
 ---@param scope Scope
----@param holes table as for `expr.block`
+---@param holes table as for `evaluation.block`
 ---@return function? run run(weaver, frame) gives the values of what it binds, in order.
 ---  nil: the other results say why.
 ---@return string[]|string binds the names; or the problem, without a place
 ---@return integer? column in bytes, from 1
 ---@return integer? line
 function lua_block.compile(block, place, scope, holes)
-  local context = expr.context(block.text, place, scope)
+  local context = evaluation.context(block.text, place, scope)
   local ok, run, binds = attempt(compile, block, context, holes)
   if ok then return run, binds end
-  return expr.fault(context, run)
+  return evaluation.fault(context, run)
 end
 
 return lua_block

@@ -4,7 +4,7 @@
 --
 -- @module yschema.code.lua_statements
 
-local lua_text = require "yschema.text.lua_code"
+local lua_code = require "yschema.text.lua_code"
 local reading = require "yschema.code.reading"
 
 local fail, max_depth = reading.fail, reading.max_depth
@@ -28,13 +28,13 @@ return function(Reader)
   -- Reads the Lua statement that begins on a line; gives its last line and what has to
   -- be put into its text: { at =, hole = N } or { function = }.
   function Reader:lua(first)
-    local walk, holes, i = lua_text.walker(self.code, self.starts[first]), {}, first
+    local walk, holes, i = lua_code.walker(self.code, self.starts[first]), {}, first
     while true do
       local complete = walk:to(self.starts[i + 1])
       if complete == nil then fail(i, "a string, a comment or a bracket of the Lua code is not closed") end
       if #walk.open > 4 * max_depth then fail(i, "the code is nested too deeply") end
       local following = self:next_code(i + 1)
-      local goes_on = following == i + 1 and lua_text.continues(self.code, self.starts[following])
+      local goes_on = following == i + 1 and lua_code.continues(self.code, self.starts[following])
       if complete and not goes_on then break end
       if not following then
         local open = walk.open[#walk.open]

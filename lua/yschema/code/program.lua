@@ -18,8 +18,8 @@
 -- @module yschema.code.program
 
 local attempt = require "yschema.base.attempt"
-local lua_spelling = require "yschema.text.language"
-local starlark_text = require "yschema.text.starlark_lines"
+local lua_spelling = require "yschema.text.lua_spelling"
+local starlark_lines = require "yschema.text.starlark_lines"
 local yaml_lines = require "yschema.text.yaml_lines"
 local reading = require "yschema.code.reading"
 
@@ -120,7 +120,7 @@ function Reader:fail_unspaced(from)
   for i = from, #self.lines do
     local indent, word = match(self.lines[i], "^(%s*)#@(%l+)%f[^%w_/-]")
     if word and self.kinds[i] == "yaml"
-      and (starlark_text.is_keyword(word) or lua_words[word]) then
+      and (starlark_lines.is_keyword(word) or lua_words[word]) then
       fail(i, "code needs a blank after `#@`: write `#@ " .. word .. "`", #indent + 1)
     end
   end
@@ -141,7 +141,7 @@ local function language_of(line)
     local is_lua = find(code, "%f[%w_]then%f[^%w_]") or find(code, "%f[%w_]do%f[^%w_]")
     return is_lua and not find(code, ":%s*$") and "lua" or "starlark"
   end
-  return starlark_text.is_keyword(word) and "starlark" or "either"
+  return starlark_lines.is_keyword(word) and "starlark" or "either"
 end
 
 -- The code of the lines with the marks of holes, as the Starlark compiler takes it.

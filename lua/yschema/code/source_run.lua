@@ -6,13 +6,13 @@
 --
 -- @module yschema.code.source_run
 
-local arguments = require "yschema.expression.annotation_arguments"
+local annotation_arguments = require "yschema.expression.annotation_arguments"
 local error_places = require "yschema.expression.error_places"
 local core = require "yschema.core"
-local expr = require "yschema.expression.evaluate"
+local evaluation = require "yschema.expression.evaluation"
 local file_kinds = require "yschema.base.file_kinds"
 local lua_block = require "yschema.code.lua_block"
-local lua_spelling = require "yschema.text.language"
+local lua_spelling = require "yschema.text.lua_spelling"
 local program = require "yschema.code.program"
 local sandbox = require "yschema.sandbox.sandbox"
 local scopes = require "yschema.expression.scope"
@@ -94,7 +94,7 @@ end
 function Run:names_of(number)
   local names = {}
   for _, item in ipairs(self:hole(number).items) do
-    for name in pairs(expr.names(item.text, item.kind == "value")) do names[name] = true end
+    for name in pairs(evaluation.names(item.text, item.kind == "value")) do names[name] = true end
   end
   return names
 end
@@ -113,9 +113,9 @@ end
 -- Compiles an expression of a hole; nil: it is at fault, which was recorded.
 function Run:prepare(frame, item, captures)
   if item.run == nil then
-    local prepare = item.kind == "value" and expr.prepare_value or expr.prepare
+    local prepare = item.kind == "value" and evaluation.prepare_value or evaluation.prepare
     item.holes = self.program.holes
-    item.calls = arguments.are_schemas(item.name) -- while bodies of YAML keep what is said of nodes
+    item.calls = annotation_arguments.are_schemas(item.name) -- while bodies of YAML keep what is said of nodes
     local run, problem, column, line = prepare(item.text, item, self.scope, captures or {})
     if not run then self:fail_node(frame, item, problem, line, column) end
     item.run = run or false
@@ -133,7 +133,7 @@ end
 -- Gives what an expression came to to the newest node. nil: the problem says why not.
 local function give(frame, item, given, is_float)
   if item.kind == "value" then return frame:value(item.node, given, is_float) end
-  arguments.normalise(item.name, given)
+  annotation_arguments.normalise(item.name, given)
   return frame:arguments(item.node, item.index, given)
 end
 
@@ -218,7 +218,7 @@ function Run:compile(block)
     captures = function(number, names) self.program.holes[number].captures = names end,
   }
   if block.language == "lua" then return lua_block.compile(block, place, self.scope, holes) end
-  local run, binds, column, line, certain = expr.block(block.text, place, self.scope, holes)
+  local run, binds, column, line, certain = evaluation.block(block.text, place, self.scope, holes)
   if not run and block.language == "either" and not certain and lua_spelling.on_purpose(block.text) then
     local lua_run, lua_binds = lua_block.compile(block, place, self.scope, holes)
     if lua_run then return lua_run, lua_binds end

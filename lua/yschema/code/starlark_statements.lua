@@ -4,7 +4,7 @@
 --
 -- @module yschema.code.starlark_statements
 
-local starlark_text = require "yschema.text.starlark_lines"
+local starlark_lines = require "yschema.text.starlark_lines"
 local reading = require "yschema.code.reading"
 
 local fail, max_depth = reading.fail, reading.max_depth
@@ -13,7 +13,7 @@ local ipairs, match, table = ipairs, string.match, table
 return function(Reader)
   -- A logical line from line i: its last line, first word and whether it opens a block.
   function Reader:logical_line(i)
-    local stop, word, opens, certain = starlark_text.logical_line(self.code, self.starts[i])
+    local stop, word, opens, certain = starlark_lines.logical_line(self.code, self.starts[i])
     if not stop then
       local line = self:line_of(opens)
       fail(line, word, opens - self.starts[line] + self.columns[line] + 1, certain)

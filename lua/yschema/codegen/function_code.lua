@@ -1,6 +1,6 @@
 -- Part of yschema.codegen.generator: lambdas and defs.
 
-local names_of = require "yschema.codegen.used_names"
+local used_names = require "yschema.codegen.used_names"
 
 local concat = table.concat
 
@@ -189,7 +189,7 @@ return function(Generator, compile, operand)
   ---@param node table
   ---@param own table the entry of the variable that it is assigned to
   function Generator:def(node, own)
-    local facts = names_of.facts(node, self.context)
+    local facts = used_names.facts(node, self.context)
     local weaves, loop = self.weaves, self.loop
     self.weaves, self.loop, self.level = facts.hole ~= nil, nil, self.level + 1
     local code = self:func(node.name, node.params, function()

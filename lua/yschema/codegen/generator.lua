@@ -16,10 +16,10 @@
 -- @module yschema.codegen.generator
 
 local calls = require "yschema.starlark.calls"
-local helpers = require "yschema.starlark.runtime"
-local inplace = require "yschema.codegen.lua_function"
+local runtime = require "yschema.starlark.runtime"
+local lua_function = require "yschema.codegen.lua_function"
 
-local codegen = {}
+local generator = {}
 
 local concat, gsub = table.concat, string.gsub
 local rep, tonumber = string.rep, tonumber
@@ -176,7 +176,7 @@ function Generator:expression(node)
 end
 
 compile["lua"] = function(self, node)
-  local make, captured = inplace.compile(node, self)
+  local make, captured = lua_function.compile(node, self)
   if not captured[1] then return self:constant(make()) end
   local codes = {}
   for i, name in ipairs(captured) do codes[i] = self.locals[name].lua end
@@ -194,7 +194,7 @@ require "yschema.codegen.call_code" (Generator, compile, operand)
 require "yschema.codegen.function_code" (Generator, compile, operand)
 require "yschema.codegen.statement_code" (Generator)
 
-local function generator(context, most)
+local function new_generator(context, most)
   return setmetatable({
     scope = context.scope, context = context, out = {}, here = "", temporaries = 0,
     frame = { live = 0, ever = 0 }, level = 0, locals = {}, local_names = {}, assigned = {},
@@ -224,8 +224,8 @@ end
 ---@param names? table list of names that are locals around the text
 ---@return string # Lua source, its lines those of the text
 ---@return table # the constants. Faults are thrown, see `lexer.fail`.
-function codegen.arguments(args, context, names)
-  local self = generator(context, most_locals)
+function generator.arguments(args, context, names)
+  local self = new_generator(context, most_locals)
   local parameters = { "H", "K", "A" }
   for _, name in ipairs(names or {}) do
     local entry = self:declare(name)
@@ -256,17 +256,17 @@ end
 ---@return string # Lua source, its lines those of the text
 ---@return table # the constants. Faults are thrown, see `lexer.fail`.
 ---@return table # binds: list of names
-function codegen.block(ast, context)
-  local self = generator(context, most_block_locals)
+function generator.block(ast, context)
+  local self = new_generator(context, most_block_locals)
   local body, binds = self:top(ast)
   local source, constants = self:chunk({ "H", "K", "W", "F" }, body)
   return source, constants, binds
 end
 
 --- The names that an expression uses: names(node, used) puts them into a set.
-codegen.names = require "yschema.codegen.used_names".used
+generator.names = require "yschema.codegen.used_names".used
 
-codegen.helpers = helpers
-codegen.calls = calls
+generator.runtime = runtime
+generator.calls = calls
 
-return codegen
+return generator

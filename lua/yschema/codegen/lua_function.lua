@@ -8,11 +8,11 @@
 -- @module yschema.codegen.lua_function
 
 local lexer = require "yschema.text.lexer"
-local lua_spelling = require "yschema.text.language"
-local lua_text = require "yschema.text.lua_code"
+local lua_spelling = require "yschema.text.lua_spelling"
+local lua_code = require "yschema.text.lua_code"
 local suggestion = require "yschema.base.suggestion"
 
-local inplace = {}
+local lua_function = {}
 
 local fail = lexer.fail
 local unpack = table.unpack or unpack -- luacheck: ignore
@@ -73,9 +73,9 @@ end
 ---@return table constants their values
 ---@return string[] captured names of locals
 ---@return table environment of the chunk: it has the names bound further down in the file
-function inplace.resolve(tokens, locals, scope, known)
+function lua_function.resolve(tokens, locals, scope, known)
   lua_spelling.check_integers(tokens)
-  local free, assigned = lua_text.names(tokens, known)
+  local free, assigned = lua_code.names(tokens, known)
   if assigned then fail(assigned.at, unassignable(assigned.name, scope)) end
   local names, constants, captured, late = {}, {}, {}, false
   for _, use in ipairs(free) do
@@ -101,8 +101,8 @@ end
 ---@param generator table its `scope`, `locals` and `context`
 ---@return function # make(...): gives the function; takes the values of the locals
 ---@return table # the names of these locals. Faults are thrown, see `lexer.fail`.
-function inplace.compile(node, generator)
-  local names, constants, captured, environment = inplace.resolve(node.tokens,
+function lua_function.compile(node, generator)
+  local names, constants, captured, environment = lua_function.resolve(node.tokens,
     generator.locals, generator.scope)
   local n, context = #names, generator.context
   for _, name in ipairs(captured) do names[#names + 1] = name end
@@ -123,4 +123,4 @@ function inplace.compile(node, generator)
   end, captured
 end
 
-return inplace
+return lua_function

@@ -5,7 +5,7 @@
 -- reading another one is checked when the code runs.
 
 local fail = require "yschema.text.lexer".fail
-local names_of = require "yschema.codegen.used_names"
+local used_names = require "yschema.codegen.used_names"
 
 local concat, sort = table.concat, table.sort
 
@@ -297,7 +297,7 @@ return function(Generator)
 
   --- Compile a block: the source of its statements, and the names it binds.
   function Generator:top(ast)
-    local facts = names_of.facts(ast, self.context)
+    local facts = used_names.facts(ast, self.context)
     local binds, places = facts.locals, {}
     if #binds > most_binds then
       fail(ast.at, "the code binds more than " .. most_binds .. " names")

@@ -1,8 +1,8 @@
 -- Part of yschema.codegen.generator: which names a tree uses, and which a function binds.
 
-local lua_text = require "yschema.text.lua_code"
+local lua_code = require "yschema.text.lua_code"
 
-local names = {}
+local used_names = {}
 
 -- The nodes that an expression holds, by its type: each(node, visit).
 local children = {}
@@ -67,7 +67,7 @@ local function collect(node, used, inner)
   if node.type == "name" then
     used[node.name] = true
   elseif node.type == "lua" then
-    for _, use in ipairs((lua_text.names(node.tokens))) do
+    for _, use in ipairs((lua_code.names(node.tokens))) do
       used[use.name], inner[use.name] = true, true
     end
   elseif node.type == "lambda" then
@@ -82,7 +82,7 @@ end
 --- The names that an expression uses.
 ---@param node table
 ---@param used table gets them as keys
-function names.used(node, used) collect(node, used, {}) end
+function used_names.used(node, used) collect(node, used, {}) end
 
 -- ---- functions ----------------------------------------------------------------------
 
@@ -158,7 +158,7 @@ function visit.def(self, node)
   for _, param in ipairs(node.params) do self:expression(param.default) end
   self:bind(node.name)
   self.assigned[node.name] = true
-  local facts = names.facts(node, self.context)
+  local facts = used_names.facts(node, self.context)
   for name in pairs(facts.used) do self.used[name], self.inner[name] = true, true end
 end
 
@@ -168,7 +168,7 @@ end
 ---@return table # { locals= list of the names it binds other than by parameters,
 ---  assigned= set of the names it assigns to, used= set of all names in it, inner= set
 ---  of those in functions within it, hole= number of its first hole }
-function names.facts(node, context)
+function used_names.facts(node, context)
   if node.facts then return node.facts end
   local facts = setmetatable({ locals = {}, bound = {}, assigned = {}, used = {}, inner = {},
     context = context }, Facts)
@@ -178,4 +178,4 @@ function names.facts(node, context)
   return facts
 end
 
-return names
+return used_names

@@ -5,7 +5,7 @@
 -- @module yschema.codegen.variable_code
 
 local fail = require "yschema.text.lexer".fail
-local foreign = require "yschema.text.foreign_words"
+local foreign_words = require "yschema.text.foreign_words"
 local suggestion = require "yschema.base.suggestion"
 
 local concat = table.concat
@@ -97,7 +97,7 @@ return function(Generator, compile, operand)
       for name in pairs(self.local_names) do
         if name ~= node.name then names[#names + 1] = name end
       end
-      local hint = foreign.hint(node.name) or suggestion.hint(node.name, names)
+      local hint = foreign_words.hint(node.name) or suggestion.hint(node.name, names)
       if hint == "" and not next(self.locals) then hint = not_bound end
       fail(node.at, "undefined: " .. node.name .. hint)
     end

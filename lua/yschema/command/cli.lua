@@ -220,7 +220,7 @@ local function add_files(schema_object, options)
     if is_schema == false then values[#values + 1] = source else schema_count = schema_count + 1 end
   end
   if schema_count == 0 and core_schema:exit_status() == 0 then
-    require("yschema.pipeline.missing_schema").missing(core_schema, documents, options.file)
+    require("yschema.pipeline.missing_schema").add_record(core_schema, documents, options.file)
   end
   return values, found
 end
@@ -228,13 +228,13 @@ end
 -- Gives a run the values of files. Of a directory, those that hold templates of a ytt project are left
 -- out, as one warning says.
 local function take_values(schema_object, run, values, found)
-  local templates, left_out = require "yschema.pipeline.ytt_templates", {}
+  local ytt_templates, left_out = require "yschema.pipeline.ytt_templates", {}
   for _, source in ipairs(values) do
     local served = schemas.serves(schema_object, source)
-    if not served and found[source] and templates.is_template(source, schema_object.settings.code_in_values) then
+    if not served and found[source] and ytt_templates.is_template(source, schema_object.settings.code_in_values) then
       left_out[#left_out + 1] = source:name()
     elseif not served then
-      if found[source] then templates.assume(source) end
+      if found[source] then ytt_templates.assume(source) end
       runs.take_source(schema_object, run, source)
     end
   end

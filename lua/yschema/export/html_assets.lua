@@ -3,11 +3,11 @@
 --
 -- @module yschema.export.html_assets
 
-local assets = {}
+local html_assets = {}
 
 --- The frame. The policy lets nothing be fetched, whatever a text may hold; the
 -- empty icon keeps browsers from asking for one.
-assets.page = [[
+html_assets.page = [[
 <!DOCTYPE html>
 <html lang="en">
 <head>
@@ -45,7 +45,7 @@ assets.page = [[
 </html>
 ]]
 
-assets.style = [[
+html_assets.style = [[
 :root { color-scheme: light dark; --text: #1b1f24; --soft: #57606a; --page: #fff; --box: #f5f7f9;
   --line: #d5dae0; --link: #0b57b0; --warn: #8a4b00; --warn-box: #fff4e0; }
 @media (prefers-color-scheme: dark) { :root { --text: #e3e8ee; --soft: #9aa5b1; --page: #14181d;
@@ -106,7 +106,7 @@ dd ul { margin: 0; padding: 0; list-style: none; }
 --- Hides the fields, and their links, in which a word of the search does not
 -- occur. What a link needs to be found below stays: it is in the same list. On
 -- a narrow screen, where they stand above the fields, long contents are folded.
-assets.script = [[
+html_assets.script = [[
 (function () {
   "use strict";
   var form = document.getElementById("search");
@@ -141,4 +141,4 @@ assets.script = [[
 })();
 ]]
 
-return assets
+return html_assets

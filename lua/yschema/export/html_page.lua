@@ -6,9 +6,9 @@
 -- @module yschema.export.html_page
 
 local core = require "yschema.core"
-local assets = require "yschema.export.html_assets"
+local html_assets = require "yschema.export.html_assets"
 
-local html = {}
+local html_page = {}
 
 local ipairs, setmetatable, type = ipairs, setmetatable, type
 
@@ -29,12 +29,12 @@ end
 --- Makes a text safe everywhere in the page, within quotes of an attribute, too.
 ---@param text string
 ---@return string
-function html.escape(text)
+function html_page.escape(text)
   return (text:gsub("[&<>\"']", entities)
     :gsub("[%z\1-\8\11\12\14-\31\127]", "\239\191\189")
     :gsub("\226[\128\129][\128-\191]", turning))
 end
-local escape = html.escape
+local escape = html_page.escape
 
 -- Paragraphs of a documentation; line breaks within them stay.
 local function paragraphs(text, class)
@@ -272,19 +272,19 @@ end
 --- The page of a schema.
 ---@param schema table the core's description, with values as texts
 ---@return string page UTF-8, ends with a line break
-function html.page(schema)
+function html_page.page(schema)
   local name = "Schema for <code>" .. escape(schema.name) .. "</code>"
   local parts = {
     title = escape(schema.title or "Schema for " .. schema.name),
     heading = schema.title and escape(schema.title) or name,
     name = schema.title and '<p class="name">' .. name .. "</p>\n" or "",
-    style = assets.style,
-    script = assets.script,
+    style = html_assets.style,
+    script = html_assets.script,
     intro = schema.documentation and paragraphs(schema.documentation, "doc") or "",
     contents = contents(schema),
     sections = sections(schema),
   }
-  return (assets.page:gsub("{{(%w+)}}", parts))
+  return (html_assets.page:gsub("{{(%w+)}}", parts))
 end
 
-return html
+return html_page

@@ -8,7 +8,7 @@ local core = require "yschema.core"
 
 require "yschema.expression.core_calls" -- it calls the functions that are given to the core
 
-local arguments = {}
+local annotation_arguments = {}
 
 local error, getmetatable, ipairs = error, getmetatable, ipairs
 local rawget, require, setmetatable = rawget, require, setmetatable
@@ -71,7 +71,7 @@ local choices = {
 --- Whether the arguments of an annotation are schemas, or functions that return them.
 ---@param name? string
 ---@return boolean
-function arguments.are_schemas(name) return choices[name] == true end
+function annotation_arguments.are_schemas(name) return choices[name] == true end
 
 -- An alternative may be a schema, which the core knows by what it has inside.
 local function alternative(value)
@@ -85,8 +85,8 @@ end
 --- Makes functions of the rules of a validation, and of schemas what they are to
 -- the core.
 ---@param name string of the annotation
----@param list table from `expr.arguments`; changed in place
-function arguments.normalise(name, list)
+---@param list table from `evaluation.arguments`; changed in place
+function annotation_arguments.normalise(name, list)
   if choices[name] then
     for _, argument in ipairs(list) do argument.value = alternative(argument.value) end
   end
@@ -105,7 +105,7 @@ end
 local function give(owner, annotation, list, problem, ran)
   local done
   if list then
-    arguments.normalise(annotation.name, list)
+    annotation_arguments.normalise(annotation.name, list)
     done, problem = owner:set_arguments(annotation.id, list)
     ran = true
   end
@@ -115,13 +115,13 @@ end
 --- Evaluates what a core object has pending.
 ---@param owner userdata a core schema, run or layers
 ---@param settings yschema.Settings
-function arguments.evaluate(owner, settings)
+function annotation_arguments.evaluate(owner, settings)
   local pending = owner:pending()
   if not pending[1] then return end
-  local expr, scope = require "yschema.expression.evaluate", require "yschema.expression.scope"
+  local evaluation, scope = require "yschema.expression.evaluation", require "yschema.expression.scope"
   local names = scope.new { env = settings.env }
   local function arguments_of(annotation)
-    return expr.arguments(annotation.text, annotation, names)
+    return evaluation.arguments(annotation.text, annotation, names)
   end
   local sandbox = require "yschema.sandbox.sandbox"
   local call, stop = sandbox.start(sandbox.at_least(settings, least_budget))
@@ -138,12 +138,12 @@ end
 
 --- Tells typing errors from code, among the annotations that may not hold code.
 ---@param owner userdata a core run or layers
-function arguments.judge_refused(owner)
+function annotation_arguments.judge_refused(owner)
   local refused, problems = owner:refused(), {}
   if not refused[1] then return end
-  local misspelt = require "yschema.expression.evaluate".misspelt
+  local misspelt = require "yschema.expression.evaluation".misspelt
   for i, text in ipairs(refused) do problems[i] = misspelt(text) end
   owner:misspelt(problems)
 end
 
-return arguments
+return annotation_arguments

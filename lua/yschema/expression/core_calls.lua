@@ -10,7 +10,7 @@
 local core = require "yschema.core"
 local in_words = require "yschema.base.value_in_words"
 
-local host = {}
+local core_calls = {}
 
 local error, pcall, rawget, require = error, pcall, rawget, require
 local select, type = select, type
@@ -72,7 +72,7 @@ end
 ---@param settings yschema.Settings those of the core's owner
 ---@param f function
 ---@param ... any its arguments
-function host.run(settings, f, ...)
+function core_calls.run(settings, f, ...)
   need_sandbox()
   local outer_call, outer_settings = shared_call, shared_settings
   local call, stop = sandbox.start(settings)
@@ -83,4 +83,4 @@ function host.run(settings, f, ...)
   if not ok then error(problem, 0) end
 end
 
-return host
+return core_calls

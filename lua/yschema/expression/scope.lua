@@ -8,7 +8,7 @@
 
 local core = require "yschema.core"
 local builtins = require "yschema.starlark.builtins"
-local modules = require "yschema.modules.registry"
+local registry = require "yschema.modules.registry"
 local sandbox = require "yschema.sandbox.sandbox"
 local suggestion = require "yschema.base.suggestion"
 local values = require "yschema.starlark.values"
@@ -61,8 +61,8 @@ function Scope:want(name) self.wanted[name] = true end
 local function look_up(self, name, language)
   local value = self.names[name]
   if value == nil then value = self.env[name] end
-  if value == nil and not (language == sandbox.globals and modules.not_in_lua[name]) then
-    value = modules.named(name)
+  if value == nil and not (language == sandbox.globals and registry.not_in_lua[name]) then
+    value = registry.named(name)
   end
   if value == nil then value = self.own[name] end
   if value == nil then value = language[name] end
@@ -92,11 +92,11 @@ end
 
 --- All names, for suggestions.
 function Scope:starlark_names()
-  return suggestion.string_keys(self.names, self.expected, self.env, modules.names, self.own, builtins)
+  return suggestion.string_keys(self.names, self.expected, self.env, registry.names, self.own, builtins)
 end
 
 function Scope:lua_names()
-  return suggestion.string_keys(self.names, self.expected, self.env, modules.names, self.own,
+  return suggestion.string_keys(self.names, self.expected, self.env, registry.names, self.own,
     sandbox.globals)
 end
 

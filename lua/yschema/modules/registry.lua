@@ -8,12 +8,12 @@
 
 local suggestion = require "yschema.base.suggestion"
 
-local modules = {}
+local registry = {}
 
 local error, pairs, require, setmetatable = error, pairs, require, setmetatable
 
 --- The names of all modules, as keys.
-modules.names = {}
+registry.names = {}
 
 -- The folder of each module's file.
 local folder_of = {}
@@ -23,12 +23,12 @@ for folder, names in pairs {
   general = "data math overlay struct template",
 } do
   for name in names:gmatch "%S+" do
-    modules.names[name], folder_of[name] = true, folder
+    registry.names[name], folder_of[name] = true, folder
   end
 end
 
 --- Those that Lua has a library of the same name for, which Lua code sees.
-modules.not_in_lua = { math = true }
+registry.not_in_lua = { math = true }
 
 local known = {}
 
@@ -37,8 +37,8 @@ local known = {}
 ---@param fields table its functions and values
 ---@param call? function makes the module itself callable: call(...)
 ---@return table # the module
-function modules.define(name, fields, call)
-  modules.names[name] = true
+function registry.define(name, fields, call)
+  registry.names[name] = true
   known[name] = setmetatable({}, {
     module = name,
     __index = fields,
@@ -51,11 +51,11 @@ end
 --- The module of a name.
 ---@param name any
 ---@return table? # nil: there is none
-function modules.named(name)
+function registry.named(name)
   local module = known[name]
   if module == nil and folder_of[name] then
     local file = require("yschema.modules." .. folder_of[name] .. "." .. name)
-    module = modules.define(name, file.fields, file.call)
+    module = registry.define(name, file.fields, file.call)
     if file.register then file.register(module) end
   end
   return module
@@ -64,6 +64,6 @@ end
 --- The hint " (did you mean `json`?)" for a name that no module has, or "".
 ---@param name string
 ---@return string
-function modules.suggestion(name) return suggestion.hint(name, suggestion.string_keys(modules.names)) end
+function registry.suggestion(name) return suggestion.hint(name, suggestion.string_keys(registry.names)) end
 
-return modules
+return registry

@@ -4,7 +4,7 @@
 
 local calls = require "yschema.starlark.calls"
 
-local phrases = {}
+local rule_phrases = {}
 
 local ipairs, setmetatable = ipairs, setmetatable
 
@@ -15,7 +15,7 @@ local known = setmetatable({}, { __mode = "k" })
 ---@param f function
 ---@param phrase string what stands after "must be: "
 ---@return function # f
-function phrases.set(f, phrase)
+function rule_phrases.set(f, phrase)
   known[f] = phrase
   return f
 end
@@ -41,15 +41,15 @@ function literal(node)
 end
 
 --- Whether a node of an expression's tree is a literal: it spells its own value.
-phrases.is_literal = literal
+rule_phrases.is_literal = literal
 
 --- What a bare rule is called: by its phrase, or by its function's name, which is the one that
 -- code defined it with, or else the one that it is given by.
 ---@param f function
 ---@param name? string
 ---@return string
-function phrases.of(f, name)
+function rule_phrases.of(f, name)
   return known[f] or "a value that satisfies " .. (calls.own_name(f) or name or "the rule")
 end
 
-return phrases
+return rule_phrases

@@ -6,8 +6,8 @@ local core = require "yschema.core"
 local suggestion = require "yschema.base.suggestion"
 local values = require "yschema.starlark.values"
 local calls = require "yschema.starlark.calls"
-local work = require "yschema.sandbox.metered"
-local phrases = require "yschema.modules.rule_phrases"
+local metered = require "yschema.sandbox.metered"
+local rule_phrases = require "yschema.modules.rule_phrases"
 
 local support = {}
 
@@ -24,7 +24,7 @@ local most_items, deepest = 1000000, 1000
 ---@param phrase string what reports say that a value must be
 ---@return table # { check = check }
 function support.rule(check, phrase)
-  phrases.set(check, phrase)
+  rule_phrases.set(check, phrase)
   return setmetatable({ check = check }, {
     __call = function(_, ...) return check(...) end,
   })
@@ -36,7 +36,7 @@ end
 ---@return string # x
 function support.string(who, x)
   if type(x) ~= "string" then raise(who .. ": expected a string, but was " .. kind(x)) end
-  work.through(x)
+  metered.through(x)
   return x
 end
 
@@ -98,7 +98,7 @@ function support.predicate(fields, module, name, what, known, test)
   local who = module .. "." .. name
   local function judge(value, options)
     if type(value) ~= "string" then return false, "not " .. what .. ": no string, but " .. kind(value) end
-    work.through(value)
+    metered.through(value)
     local problem = test(value, options)
     if problem then return false, "not " .. what .. ": " .. problem end
     return true
@@ -108,7 +108,7 @@ function support.predicate(fields, module, name, what, known, test)
     if value ~= nil then return judge(value, options) end
     return support.rule(function(x) return judge(x, options) end, what)
   end
-  phrases.set(predicate, what)
+  rule_phrases.set(predicate, what)
   calls.define(fields, name, "value ctx options", 0, predicate, function(named, value, ctx)
     return predicate(value, ctx, named)
   end)
@@ -119,7 +119,7 @@ end
 ---@param text string
 ---@return string text the same
 function support.charged(text)
-  work.through(text, 1)
+  metered.through(text, 1)
   return text
 end
 

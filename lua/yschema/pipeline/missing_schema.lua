@@ -5,7 +5,7 @@
 
 local suggestion = require "yschema.base.suggestion"
 
-local headers = {}
+local missing_schema = {}
 
 local ipairs, table = ipairs, table
 
@@ -39,7 +39,7 @@ end
 ---@param owner userdata a core schema
 ---@param sources userdata[] the core sources that were looked at
 ---@param paths string[] what the caller named, for want of sources
-function headers.missing(owner, sources, paths)
+function missing_schema.add_record(owner, sources, paths)
   local names = {}
   for _, source in ipairs(sources) do names[#names + 1] = source:name() end
   if not names[1] then names = paths end
@@ -52,4 +52,4 @@ function headers.missing(owner, sources, paths)
   owner:fault("NO_SCHEMA", names[1] or "", shown)
 end
 
-return headers
+return missing_schema

@@ -3,8 +3,8 @@
 -- @module yschema.pipeline.overlays
 
 local core = require "yschema.core"
-local arguments = require "yschema.expression.annotation_arguments"
-local host = require "yschema.expression.core_calls"
+local annotation_arguments = require "yschema.expression.annotation_arguments"
+local core_calls = require "yschema.expression.core_calls"
 
 local overlays = {}
 
@@ -38,12 +38,12 @@ end
 ---@return boolean ok else there are records
 function overlays.apply(layers, settings)
   if layers:exit_status() ~= 0 then
-    arguments.judge_refused(layers)
+    annotation_arguments.judge_refused(layers)
     return false
   end
-  arguments.evaluate(layers, settings)
+  annotation_arguments.evaluate(layers, settings)
   if layers:exit_status() ~= 0 then return false end
-  host.run(settings, layers.apply, layers)
+  core_calls.run(settings, layers.apply, layers)
   return layers:exit_status() == 0
 end
 

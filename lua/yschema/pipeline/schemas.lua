@@ -118,7 +118,7 @@ function schemas.compile_sources(self, sources)
   end
   for _, source in ipairs(others) do
     if not schemas.serves(self, source) then
-      require("yschema.pipeline.missing_schema").missing(self.core, { source }, {})
+      require("yschema.pipeline.missing_schema").add_record(self.core, { source }, {})
     end
   end
   return schemas.compile_and_report(self)

@@ -5,7 +5,7 @@
 
 local core = require "yschema.core"
 
-local templates = {}
+local ytt_templates = {}
 
 local find, gmatch, gsub, match = string.find, string.gmatch, string.gsub, string.match
 local ipairs, require, select = ipairs, require, select
@@ -28,7 +28,7 @@ end
 ---@param source userdata a core source
 ---@param code_allowed? boolean code in data values is: then only what asks for ytt's values is a template
 ---@return boolean
-function templates.is_template(source, code_allowed)
+function ytt_templates.is_template(source, code_allowed)
   local text = source:text()
   if find(text, "#@data/values", 1, true) or find(text, "#@library/ref", 1, true) then return false end
   if code_allowed and not find(text, "@ytt:data", 1, true) then return false end
@@ -37,7 +37,7 @@ end
 
 --- Says of a file of a directory that it is data values only because nothing else is known of it.
 ---@param source userdata
-function templates.assume(source)
+function ytt_templates.assume(source)
   if not find(source:text(), "#@data/values", 1, true) then source:assume() end
 end
 
@@ -59,10 +59,10 @@ end
 --- Warns of code that asks whether something is a "yamlfragment".
 ---@param owner userdata a core schema, which gets the warning
 ---@param source userdata of the schema, or loaded by its code
-function templates.warn_of_fragments(owner, source)
+function ytt_templates.warn_of_fragments(owner, source)
   if not find(source:text(), "yamlfragment", 1, true) then return end
   local line, column = fragment_in(source)
   if line then owner:fault_at("YAMLFRAGMENT", source, line, column) end
 end
 
-return templates
+return ytt_templates

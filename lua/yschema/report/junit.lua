@@ -3,7 +3,7 @@
 --
 -- @module yschema.report.junit
 
-local kinds = require "yschema.report.violation_kinds"
+local violation_kinds = require "yschema.report.violation_kinds"
 
 local junit = {}
 
@@ -103,7 +103,7 @@ local function case_name(record)
 end
 
 local function add_case(out, suite, record)
-  local element = kinds.is_data(record.kind) and "failure" or "error"
+  local element = violation_kinds.is_data(record.kind) and "failure" or "error"
   out[#out + 1] = format("    <testcase%s>\n      <%s%s>%s</%s>\n    </testcase>\n",
     attributes("name", case_name(record), "classname", suite.name), element,
     attributes("type", record.kind, "message", record.message), content(details(record)), element)
@@ -127,7 +127,7 @@ local function collect(report, files)
   for _, name in ipairs(files) do suite_of(name, true) end
   for _, record in ipairs(report.violations) do
     local suite = suite_of(record.file or NAMELESS)
-    local count = kinds.is_data(record.kind) and "failures" or "errors"
+    local count = violation_kinds.is_data(record.kind) and "failures" or "errors"
     suite.records[#suite.records + 1], suite[count] = record, suite[count] + 1
   end
   for _, record in ipairs(report.warnings) do

@@ -6,7 +6,7 @@
 -- @module yschema.report.sarif
 
 local core = require "yschema.core"
-local kinds = require "yschema.report.violation_kinds"
+local violation_kinds = require "yschema.report.violation_kinds"
 
 local sarif = {}
 
@@ -117,7 +117,7 @@ end
 local function rule_index(rules, indexes, record, level)
   local id = rule_id(record)
   if not indexes[id] then
-    local text = kinds.description(record.kind)
+    local text = violation_kinds.description(record.kind)
     indexes[id] = #rules
     rules[#rules + 1] = new_rule {
       id = id,
@@ -156,7 +156,7 @@ end
 
 local function fill(log, report)
   for _, record in ipairs(report.violations) do
-    if kinds.is_call(record.kind) then
+    if violation_kinds.is_call(record.kind) then
       add_notification(log, record)
     else
       add_result(log, record, "error")

@@ -3,7 +3,7 @@
 --
 -- @module yschema.report.violation_kinds
 
-local kinds = {}
+local violation_kinds = {}
 
 -- Kinds of faults of the data; all others are the schema's or the input's.
 local of_data = {
@@ -94,22 +94,22 @@ local descriptions = {
 --- What a kind means, as a sentence.
 ---@param kind string
 ---@return string
-function kinds.description(kind)
+function violation_kinds.description(kind)
   return descriptions[kind] or kind
 end
 
 --- Whether faults of this kind are the data's.
 ---@param kind string
 ---@return boolean
-function kinds.is_data(kind)
+function violation_kinds.is_data(kind)
   return of_data[kind] or false
 end
 
 --- Whether faults of this kind are about how yschema was called.
 ---@param kind string
 ---@return boolean
-function kinds.is_call(kind)
+function violation_kinds.is_call(kind)
   return of_call[kind] or false
 end
 
-return kinds
+return violation_kinds

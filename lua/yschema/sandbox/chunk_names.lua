@@ -5,7 +5,7 @@
 --
 -- @module yschema.sandbox.chunk_names
 
-local work = require "yschema.sandbox.metered"
+local metered = require "yschema.sandbox.metered"
 
 local chunk_names = {}
 
@@ -55,7 +55,7 @@ end
 
 -- Where Lua says that a function of the sandbox failed which stands in front of one of
 -- Lua's own. Nobody who wrote the schema knows that file.
-local sandboxed = debug.getinfo(work.tonumber, "S").short_src .. ":"
+local sandboxed = debug.getinfo(metered.tonumber, "S").short_src .. ":"
 
 -- A message without that place.
 local function bare(message)

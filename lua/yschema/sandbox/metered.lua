@@ -6,7 +6,7 @@
 -- @module yschema.sandbox.metered
 
 local core = require "yschema.core"
-local pattern = require "yschema.text.lua_pattern"
+local lua_pattern = require "yschema.text.lua_pattern"
 
 local error, ipairs, select, tonumber, tostring, type = error, ipairs, select, tonumber, tostring,
   type
@@ -72,7 +72,7 @@ end
 local function guarded(native, own)
   return function(s, p, ...)
     if type(s) ~= "string" or type(p) ~= "string" then return native(s, p, ...) end
-    local cheap, steps = pattern.is_cheap(s, p)
+    local cheap, steps = lua_pattern.is_cheap(s, p)
     if not cheap then return own(s, p, ...) end
     if steps < 500 then return native(s, p, ...) end
     return timed(clock(), steps, native(s, p, ...))
@@ -80,9 +80,9 @@ local function guarded(native, own)
 end
 
 if not jit then
-  strings.match = guarded(string.match, pattern.match)
-  strings.gsub = guarded(string.gsub, pattern.gsub)
-  local search = guarded(string.find, pattern.find)
+  strings.match = guarded(string.match, lua_pattern.match)
+  strings.gsub = guarded(string.gsub, lua_pattern.gsub)
+  local search = guarded(string.find, lua_pattern.find)
   function strings.find(s, p, init, plain)
     if type(s) == "string" and type(p) == "string" and #s >= small
       and (plain or not has_specials(p)) then
@@ -93,8 +93,8 @@ if not jit then
   local gmatch = string.gmatch
   function strings.gmatch(s, p, ...)
     if type(s) == "string" and type(p) == "string" then
-      local cheap, steps = pattern.is_cheap(s, p)
-      if not cheap or steps >= 500 and select("#", ...) == 0 then return pattern.gmatch(s, p, ...) end
+      local cheap, steps = lua_pattern.is_cheap(s, p)
+      if not cheap or steps >= 500 and select("#", ...) == 0 then return lua_pattern.gmatch(s, p, ...) end
     end
     return gmatch(s, p, ...)
   end

@@ -13,7 +13,7 @@
 -- @module yschema.sandbox.sandbox
 
 local core = require "yschema.core"
-local work = require "yschema.sandbox.metered"
+local metered = require "yschema.sandbox.metered"
 
 local sandbox = {}
 
@@ -40,15 +40,15 @@ end
 
 local safe_string = copy([[byte char find format gmatch gsub len lower match rep reverse sub
   upper pack packsize unpack]], string)
-replaced(safe_string, work.string)
+replaced(safe_string, metered.string)
 core.guard_strings(safe_string)
 
 local safe_table = copy("concat insert pack remove sort unpack", table)
 safe_table.unpack = table.unpack or unpack -- luacheck: ignore
-replaced(safe_table, work.table)
+replaced(safe_table, metered.table)
 
 local safe_utf8 = utf8
-  and replaced(copy("char charpattern codepoint codes len offset", utf8), work.utf8)
+  and replaced(copy("char charpattern codepoint codes len offset", utf8), metered.utf8)
 
 local safe_math = copy([[abs acos asin atan atan2 ceil cos cosh deg exp floor fmod frexp huge
   ldexp log log10 max maxinteger min mininteger modf pi pow rad sin sinh sqrt tan tanh
@@ -80,9 +80,9 @@ end
 --- The names that Lua code sees as its own, to their values. Not to be changed.
 sandbox.globals = {
   assert = assert, error = error, ipairs = ipairs, next = next, pairs = pairs,
-  pcall = sandbox.pcall, rawequal = rawequal, select = select, tonumber = work.tonumber,
+  pcall = sandbox.pcall, rawequal = rawequal, select = select, tonumber = metered.tonumber,
   tostring = tostring, type = type,
-  unpack = rawget(_G, "unpack") and work.table.unpack,
+  unpack = rawget(_G, "unpack") and metered.table.unpack,
   math = frozen(safe_math, "math"),
   string = frozen(safe_string, "string"),
   table = frozen(safe_table, "table"),

@@ -4,7 +4,7 @@
 -- @module yschema.starlark.arithmetic
 
 local values = require "yschema.starlark.values"
-local text = require "yschema.starlark.string_format"
+local string_format = require "yschema.starlark.string_format"
 
 local arithmetic = {}
 
@@ -153,7 +153,7 @@ function arithmetic.mod(a, b)
     end
     return fitting(numbers.mod(a, b), "%")
   elseif type(a) == "string" then
-    return text.percent(a, b)
+    return string_format.percent(a, b)
   end
   unknown(a, "%", b)
 end

@@ -6,8 +6,8 @@ local core = require "yschema.core"
 local values = require "yschema.starlark.values"
 local operators = require "yschema.starlark.operators"
 local calls = require "yschema.starlark.calls"
-local strings = require "yschema.starlark.string_methods"
-local collections = require "yschema.starlark.collection_methods"
+local string_methods = require "yschema.starlark.string_methods"
+local collection_methods = require "yschema.starlark.collection_methods"
 local lexer = require "yschema.text.lexer"
 
 local builtins = {}
@@ -109,9 +109,9 @@ define("set", "iterable", 0, function(x)
   return values.set_of(x == nil and {} or values.items(x))
 end)
 define("dict", "pairs", 0, function(x)
-  return collections.update(values.dict(), "dict", x)
+  return collection_methods.update(values.dict(), "dict", x)
 end, function(named, x)
-  return collections.update(values.dict(), "dict", x, named)
+  return collection_methods.update(values.dict(), "dict", x, named)
 end)
 
 define("struct", "", 0, function() return setmetatable({}, { struct = true, keys = {} }) end,
@@ -264,9 +264,9 @@ define("chr", "i", 1, function(i)
   if i < 0 or i > 0x10FFFF then raise("chr: " .. i .. " is no code point") end
   return lexer.utf8(i)
 end)
-define("ord", "c", 1, strings.ord)
+define("ord", "c", 1, string_methods.ord)
 
-define("hash", "s", 1, function(s) return strings.hash(values.string("hash", s)) end)
+define("hash", "s", 1, function(s) return string_methods.hash(values.string("hash", s)) end)
 
 define("hasattr", "x name", 2, function(x, name)
   return calls.has_attribute(x, values.string("hasattr", name))

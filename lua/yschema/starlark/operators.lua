@@ -7,7 +7,7 @@
 
 local values = require "yschema.starlark.values"
 local arithmetic = require "yschema.starlark.arithmetic"
-local work = require "yschema.sandbox.metered"
+local metered = require "yschema.sandbox.metered"
 
 local operators = {}
 
@@ -125,7 +125,7 @@ function operators.has(x, container)
     if type(x) ~= "string" then
       raise("'in <string>' requires string as left operand, not " .. kind(x))
     end
-    return work.find(container, x, 1) ~= nil
+    return metered.find(container, x, 1) ~= nil
   elseif k == "dict" then
     return container[values.key(x)] ~= nil
   elseif k == "struct" then

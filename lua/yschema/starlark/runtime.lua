@@ -8,25 +8,25 @@ local values = require "yschema.starlark.values"
 local operators = require "yschema.starlark.operators"
 local calls = require "yschema.starlark.calls"
 
-local helpers = {}
+local runtime = {}
 
 local changing, null, raise, kind = values.changing, values.null, values.raise, values.kind
 local select, unpack = select, table.unpack or unpack -- luacheck: ignore
 
-for name, f in pairs(operators) do helpers[name] = f end
+for name, f in pairs(operators) do runtime[name] = f end
 for _, name in ipairs { "eq", "truth", "items", "dict", "set", "null" } do
-  helpers[name] = values[name]
+  runtime[name] = values[name]
 end
 for _, name in ipairs { "apply", "apply_method", "attribute", "call", "call_whole", "invoke",
   "invoke_whole", "pass", "value" } do
-  helpers[name] = calls[name]
+  runtime[name] = calls[name]
 end
-helpers.lambda = calls.register
-helpers.typeof, helpers.setmetatable = type, setmetatable
-helpers.array_mt, helpers.tuple_mt = core.array_mt, core.tuple_mt
+runtime.lambda = calls.register
+runtime.typeof, runtime.setmetatable = type, setmetatable
+runtime.array_mt, runtime.tuple_mt = core.array_mt, core.tuple_mt
 
 --- A dict of keys and values that take turns in a list.
-function helpers.make_dict(list, n)
+function runtime.make_dict(list, n)
   local dict = values.dict()
   for i = 1, n, 2 do
     if dict[values.key(list[i])] ~= nil then
@@ -40,23 +40,23 @@ end
 -- ---- variables ----------------------------------------------------------------------
 
 --- Throw: a variable has no value yet.
-function helpers.unset(name, global)
+function runtime.unset(name, global)
   raise((global and "global" or "local") .. " variable " .. name
     .. " referenced before assignment")
 end
 
 --- The value of a name that is bound further down in the file.
-function helpers.late(scope, name) return scope:late(name) end
+function runtime.late(scope, name) return scope:late(name) end
 
 --- What comes next in a loop, where Lua's `or` took it for nothing.
-function helpers.next_item(items, i)
+function runtime.next_item(items, i)
   local item = items[i]
   if item == nil then raise "the list was changed during iteration" end
   return item
 end
 
 --- `x[key] = value`.
-function helpers.set_item(x, key, value)
+function runtime.set_item(x, key, value)
   local k = kind(x)
   if k == "list" then
     changing(x, "assign to element of")
@@ -70,7 +70,7 @@ function helpers.set_item(x, key, value)
 end
 
 --- `x += y`: a list grows in place.
-function helpers.add_to(x, y)
+function runtime.add_to(x, y)
   if type(x) == "table" and kind(x) == "list" then
     changing(x, "apply += to")
     local items = values.items(y)
@@ -82,7 +82,7 @@ function helpers.add_to(x, y)
 end
 
 --- `x |= y`: a dict is updated in place.
-function helpers.merge_into(x, y)
+function runtime.merge_into(x, y)
   if type(x) ~= "table" or kind(x) ~= "dict" or kind(y) ~= "dict" then
     return operators.bor(x, y)
   end
@@ -91,12 +91,12 @@ function helpers.merge_into(x, y)
   return x
 end
 
-helpers.unpack = unpack
+runtime.unpack = unpack
 
 -- ---- calls --------------------------------------------------------------------------
 
 --- The items of x, which must be n.
-function helpers.spread(x, n)
+function runtime.spread(x, n)
   local items = values.items(x)
   if #items ~= n then
     raise((#items > n and "too many" or "not enough") .. " values to unpack (got " .. #items
@@ -106,14 +106,14 @@ function helpers.spread(x, n)
 end
 
 --- `*x` among the arguments of a call.
-function helpers.add_all(args, n, x)
+function runtime.add_all(args, n, x)
   local items = values.items(x)
   for i = 1, #items do args[n + i] = items[i] end
   return n + #items
 end
 
 --- `name=x` among the arguments of a call.
-function helpers.add_name(named, name, x)
+function runtime.add_name(named, name, x)
   named = named or values.dict()
   if named[name] ~= nil then raise("keyword argument " .. name .. " repeated") end
   values.set(named, name, x)
@@ -121,19 +121,19 @@ function helpers.add_name(named, name, x)
 end
 
 --- `**x` among the arguments of a call.
-function helpers.add_named(named, x)
+function runtime.add_named(named, x)
   if kind(x) ~= "dict" and kind(x) ~= "struct" then
     raise("argument after ** must be a dict, not " .. kind(x))
   end
   for _, key in ipairs(values.keys(x)) do
     if type(key) ~= "string" then raise "keywords must be strings" end
-    named = helpers.add_name(named, key, x[key])
+    named = runtime.add_name(named, key, x[key])
   end
   return named
 end
 
 --- The arguments that `*name` collects.
-function helpers.rest(...)
+function runtime.rest(...)
   local list = { ... }
   for i = 1, select("#", ...) do
     if list[i] == nil then list[i] = null end
@@ -142,14 +142,14 @@ function helpers.rest(...)
 end
 
 --- Throw the arity error of a lambda, given what it was called with.
-function helpers.arity_error(signature, ...)
+function runtime.arity_error(signature, ...)
   local n = 0
   while n < select("#", ...) and (select(n + 1, ...)) ~= nil do n = n + 1 end
   raise(calls.arity_problem(signature, n))
 end
 
 --- A parameter that is given by name only, taken out of the keyword arguments.
-function helpers.take_named(signature, named, name, optional)
+function runtime.take_named(signature, named, name, optional)
   local value = named[name]
   if value == nil and not optional then
     raise("function " .. signature.name .. " missing 1 argument (" .. name .. ")")
@@ -159,7 +159,7 @@ function helpers.take_named(signature, named, name, optional)
 end
 
 --- Throw when keyword arguments are left that no parameter takes.
-function helpers.no_more_named(signature, named)
+function runtime.no_more_named(signature, named)
   for _, key in ipairs(values.keys(named)) do
     local known = values.copy(signature.params)
     for _, name in ipairs(signature.only) do known[#known + 1] = name end
@@ -169,7 +169,7 @@ function helpers.no_more_named(signature, named)
 end
 
 --- A lambda with `**name`: f takes the dict first.
-function helpers.named_lambda(f, signature)
+function runtime.named_lambda(f, signature)
   calls.register(f, { name = signature.name, params = {}, required = 0, variadic = true })
   local own = { name = signature.name, params = signature.params, required = signature.required,
     variadic = signature.variadic }
@@ -195,4 +195,4 @@ function helpers.named_lambda(f, signature)
   return calls.register(function(...) return calls.pass(f(values.dict(), ...)) end, own)
 end
 
-return helpers
+return runtime

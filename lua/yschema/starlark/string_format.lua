@@ -4,7 +4,7 @@
 
 local values = require "yschema.starlark.values"
 
-local text = {}
+local string_format = {}
 
 local kind, raise, str, repr, numbers = values.kind, values.raise, values.str, values.repr,
   values.numbers
@@ -76,7 +76,7 @@ end
 ---@param pattern string
 ---@param args any a tuple, or the only argument
 ---@return string
-function text.percent(pattern, args)
+function string_format.percent(pattern, args)
   local list = kind(args) == "tuple" and args or { args }
   local state = { args = args, list = list, count = #list, used = 0 }
   local out, at = {}, 1
@@ -143,7 +143,7 @@ end
 ---@param list table positional arguments
 ---@param named table keyword arguments by name
 ---@return string
-function text.format(pattern, list, named)
+function string_format.format(pattern, list, named)
   local state = { list = list, named = named, used = 0 }
   local out, at = {}, 1
   while true do
@@ -166,4 +166,4 @@ function text.format(pattern, list, named)
   return concat(out)
 end
 
-return text
+return string_format

@@ -5,15 +5,15 @@
 local lexer = require "yschema.text.lexer"
 local values = require "yschema.starlark.values"
 local operators = require "yschema.starlark.operators"
-local text = require "yschema.starlark.string_format"
+local string_format = require "yschema.starlark.string_format"
 local calls = require "yschema.starlark.calls"
-local work = require "yschema.sandbox.metered"
+local metered = require "yschema.sandbox.metered"
 
 local null, kind, raise = values.null, values.kind, values.raise
 local length = values.string_length
 local byte, find, gsub, lower, sub, upper = string.byte, string.find, string.gsub, string.lower,
   string.sub, string.upper
-local search_for, through = work.find, work.through
+local search_for, through = metered.find, metered.through
 local concat = table.concat
 
 local methods = calls.methods.string
@@ -337,8 +337,8 @@ end
 define("elem_ords", "", 0, ords)
 define("codepoint_ords", "", 0, ords)
 
-define("format", "*", 0, function(s, ...) return text.format(s, { ... }, {}) end,
-  function(named, s, ...) return text.format(s, { ... }, named) end)
+define("format", "*", 0, function(s, ...) return string_format.format(s, { ... }, {}) end,
+  function(named, s, ...) return string_format.format(s, { ... }, named) end)
 
 --- `hash(s)`: Java's, as the language has it; what is no UTF-8 counts as U+FFFD.
 local function hash(s)

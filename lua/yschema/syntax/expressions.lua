@@ -15,10 +15,10 @@
 --
 -- @module yschema.syntax.expressions
 
-local foreign = require "yschema.text.foreign_words"
+local foreign_words = require "yschema.text.foreign_words"
 local lexer = require "yschema.text.lexer"
 
-local grammar = {}
+local expressions = {}
 local fail = lexer.fail
 
 -- Lua functions nest in Lua's own stack, but compiled text nests in C's.
@@ -47,7 +47,7 @@ function Parser:unexpected(expected)
   if before and before.kind == "string" and token.kind == "string" then
     fail(token.from, "two strings in a row: write `+` between them to join them")
   end
-  local hint = foreign.instead(self.tokens, self.pos)
+  local hint = foreign_words.instead(self.tokens, self.pos)
   if hint then fail(token.from, hint, true) end
   fail(token.from, expected and "expected " .. expected .. ", but found " .. shown(token)
     or "unexpected " .. shown(token):gsub("^the ", ""))
@@ -319,7 +319,7 @@ end
 
 --- The parser itself, for `statements` to build upon. An instance has tokens=,
 -- pos=, token= (the one at pos) and depth=0.
-grammar.Parser = Parser
+expressions.Parser = Parser
 
 local function parser(text)
   local tokens = lexer.tokens(text)
@@ -331,7 +331,7 @@ local function is_end(token) return token.kind == "end" end
 --- Read an annotation's arguments.
 ---@param text string what stands after the annotation's name
 ---@return table # list of arguments; faults are thrown, see `lexer.fail`
-function grammar.arguments(text)
+function expressions.arguments(text)
   local self = parser(text)
   local args = self:arguments(nil)
   if self.token.kind ~= "end" then
@@ -345,11 +345,11 @@ end
 --- Read a single expression; `a, b` without parentheses is a tuple.
 ---@param text string
 ---@return table # its node; faults are thrown, see `lexer.fail`
-function grammar.expression(text)
+function expressions.expression(text)
   local self = parser(text)
   local node = self:expressions(is_end)
   if self.token.kind ~= "end" then self:unexpected() end
   return node
 end
 
-return grammar
+return expressions

@@ -20,8 +20,8 @@
 --
 -- @module yschema.syntax.statements
 
-local foreign = require "yschema.text.foreign_words"
-local grammar = require "yschema.syntax.expressions"
+local foreign_words = require "yschema.text.foreign_words"
+local expressions = require "yschema.syntax.expressions"
 local lexer = require "yschema.text.lexer"
 
 local statements = {}
@@ -31,7 +31,7 @@ local fail = lexer.fail
 -- Blocks of Lua nest in C's stack, and so do the expressions in them.
 local max_blocks = 40
 
-local Parser = setmetatable({}, { __index = grammar.Parser })
+local Parser = setmetatable({}, { __index = expressions.Parser })
 Parser.__index = Parser
 
 -- Whether a simple statement may end before a token.
@@ -178,7 +178,7 @@ function Parser:simple()
     fail(token.from, "`end` stands alone", true)
   elseif token.kind == "name" and token.value == "elseif" and not is_stop(following) then
     fail(token.from, "write `elif` instead of `elseif`", true)
-  elseif token.kind == "name" and foreign.statements[token.value] and following.kind ~= "sign"
+  elseif token.kind == "name" and foreign_words.statements[token.value] and following.kind ~= "sign"
     and not is_stop(following) then
     fail(token.from, "Starlark has no `" .. token.value .. "`", token.value ~= "local")
   end

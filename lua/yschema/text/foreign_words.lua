@@ -2,7 +2,7 @@
 --
 -- @module yschema.text.foreign_words
 
-local foreign = {}
+local foreign_words = {}
 
 local function set(words)
   local out = {}
@@ -11,11 +11,11 @@ local function set(words)
 end
 
 --- Words that begin statements elsewhere.
-foreign.statements = set [[assert async await class del except finally from global import is
+foreign_words.statements = set [[assert async await class del except finally from global import is
   nonlocal raise try with yield local repeat]]
 
 --- Those of them whose lines end with a colon.
-foreign.blocks = set "async class except finally try with"
+foreign_words.blocks = set "async class except finally try with"
 
 local hints = {
   frozenset = "sets do not change here: write set(...)",
@@ -30,7 +30,7 @@ local hints = {
 --- What to do instead of using a name, " (in brackets)"; nil: nothing is known.
 ---@param name string
 ---@return string?
-function foreign.hint(name)
+function foreign_words.hint(name)
   return hints[name] and " (" .. hints[name] .. ")"
 end
 
@@ -42,7 +42,7 @@ end
 ---@param tokens table[] from `yschema.text.lexer`
 ---@param pos integer
 ---@return string? problem nil: nothing is known
-function foreign.instead(tokens, pos)
+function foreign_words.instead(tokens, pos)
   local token, before, following = tokens[pos], tokens[pos - 1], tokens[pos + 1]
   local pair = (before and before.value or "") .. " " .. tostring(token.value)
   if token.kind == "string" and before and before.kind == "name" and before.to + 1 == token.from then
@@ -62,4 +62,4 @@ function foreign.instead(tokens, pos)
   end
 end
 
-return foreign
+return foreign_words

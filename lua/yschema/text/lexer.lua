@@ -11,7 +11,7 @@
 --
 -- @module yschema.text.lexer
 
-local lua_text = require "yschema.text.lua_code"
+local lua_code = require "yschema.text.lua_code"
 
 local lexer = {}
 
@@ -151,7 +151,7 @@ local function read_number(text, pos)
 end
 
 local function read_lua(text, pos)
-  local last, tokens = lua_text.function_end(text, pos)
+  local last, tokens = lua_code.function_end(text, pos)
   if not last then fail(pos, "`function` has no matching `end`") end
   if tokens[2].text ~= "(" then
     fail(tokens[2].at, "a function written in place has no name: expected `(` after `function`")

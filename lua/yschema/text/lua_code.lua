@@ -6,7 +6,7 @@
 --
 -- @module yschema.text.lua_code
 
-local lua_text = {}
+local lua_code = {}
 
 local find, match, sub = string.find, string.match, string.sub
 local remove = table.remove
@@ -103,7 +103,7 @@ end
 ---@return integer # offset of the last byte of its `end`
 ---@return table # its tokens, for `names`
 ---@return nil # when the text ends before the function does
-function lua_text.function_end(text, from)
+function lua_code.function_end(text, from)
   local tokens, depth, pos = {}, 0, from
   while true do
     local kind, first, last = next_token(text, pos)
@@ -123,7 +123,7 @@ end
 ---@param text string Lua
 ---@return table # tokens, for `names`
 ---@return nil # when a string or comment is not closed
-function lua_text.tokens(text)
+function lua_code.tokens(text)
   local tokens, pos = {}, 1
   while true do
     local kind, first, last = next_token(text, pos)
@@ -236,7 +236,7 @@ end
 ---@return table # list of { name=, at= }, each name once, in order of use; `at` is
 ---  an offset into the text
 ---@return table? # the first { name=, at= } that is assigned to, if any
-function lua_text.names(tokens, known)
+function lua_code.names(tokens, known)
   local declared, free, assigned = declarations(tokens), {}, nil
   for name in pairs(known or {}) do declared[name] = true end
   local stack, seen, in_targets = {}, {}, false
@@ -267,7 +267,7 @@ end
 ---@param tokens table of the block
 ---@return string[] locals declared by `local` outside of everything
 ---@return string[] globals assigned to, or defined as functions, outside of functions
-function lua_text.bindings(tokens)
+function lua_code.bindings(tokens)
   local declared, stack, functions = declarations(tokens), {}, 0
   local locals, globals, seen = {}, {}, {}
   local function note(list, name)
@@ -301,7 +301,7 @@ function lua_text.bindings(tokens)
 end
 
 --- Every name that is declared anywhere in the tokens, as keys.
-lua_text.declarations = declarations
+lua_code.declarations = declarations
 
 -- ---- following statements over lines ------------------------------------------------
 
@@ -375,14 +375,14 @@ end
 ---@param pos integer
 ---@return table # `to(stop)`; `open`, the words and brackets that are open, { text, at };
 ---  `closed`, the functions that ended: { at, head, head_end (of the parameters), last }
-function lua_text.walker(text, pos)
+function lua_code.walker(text, pos)
   return setmetatable({ text = text, pos = pos, open = {}, closed = {} }, Walker)
 end
 
 --- Whether what stands at an offset goes on with the statement before it.
-function lua_text.continues(text, pos)
+function lua_code.continues(text, pos)
   local kind, first, last = next_token(text, pos)
   return kind and goes_on[sub(text, first, last)] or false
 end
 
-return lua_text
+return lua_code

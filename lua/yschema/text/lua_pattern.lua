@@ -7,7 +7,7 @@
 --
 -- @module yschema.text.lua_pattern
 
-local pattern = {}
+local lua_pattern = {}
 
 local byte, char, find, gsub, match, sub = string.byte, string.char, string.find,
   string.gsub, string.match, string.sub
@@ -239,7 +239,7 @@ end
 local function has_specials(p) return find(p, "[%^%$%*%+%?%.%(%[%%%-]") ~= nil end
 
 --- As string.find.
-function pattern.find(s, p, init, plain)
+function lua_pattern.find(s, p, init, plain)
   local at = start(s, init)
   if at > #s + 1 then return nil end
   if plain or not has_specials(p) then return find(s, p, at, true) end
@@ -251,7 +251,7 @@ function pattern.find(s, p, init, plain)
 end
 
 --- As string.match.
-function pattern.match(s, p, init)
+function lua_pattern.match(s, p, init)
   local at = start(s, init)
   if at > #s + 1 then return nil end
   local run = new_run(s, p)
@@ -261,7 +261,7 @@ function pattern.match(s, p, init)
 end
 
 --- As string.gmatch; an anchor has no meaning there.
-function pattern.gmatch(s, p)
+function lua_pattern.gmatch(s, p)
   local at, previous, run = 1, nil, new_run(s, p)
   if run.nodes.anchored then run = new_run(s, "%" .. p) end
   return function()
@@ -306,7 +306,7 @@ end
 local replaces = { string = true, table = true, ["function"] = true }
 
 --- As string.gsub.
-function pattern.gsub(s, p, by, most)
+function lua_pattern.gsub(s, p, by, most)
   if type(by) == "number" then by = tostring(by) end
   if not replaces[type(by)] then
     error("bad argument #3 to 'gsub' (string/function/table expected)", 0)
@@ -353,7 +353,7 @@ local most_steps = 2 ^ 28
 --- Whether the host's own matcher is sure to take little time.
 ---@return boolean
 ---@return number # the steps it takes at most
-function pattern.is_cheap(s, p)
+function lua_pattern.is_cheap(s, p)
   local n = repetitions[p]
   if not n then
     n = count_repetitions(p)
@@ -364,4 +364,4 @@ function pattern.is_cheap(s, p)
   return true, (#s) ^ n / (orders[n] or orders[12])
 end
 
-return pattern
+return lua_pattern

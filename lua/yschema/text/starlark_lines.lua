@@ -2,10 +2,10 @@
 --
 -- @module yschema.text.starlark_lines
 
-local foreign = require "yschema.text.foreign_words"
-local lua_text = require "yschema.text.lua_code"
+local foreign_words = require "yschema.text.foreign_words"
+local lua_code = require "yschema.text.lua_code"
 
-local starlark_text = {}
+local starlark_lines = {}
 
 local find, match, sub = string.find, string.match, string.sub
 
@@ -19,7 +19,7 @@ local opens_block = { ["def"] = true, ["if"] = true, ["for"] = true, ["elif"] = 
 --- Whether a statement that begins with this word is Starlark and nothing else.
 ---@param word string?
 ---@return boolean
-function starlark_text.is_keyword(word)
+function starlark_lines.is_keyword(word)
   return opens_block[word] or word == "pass" or word == "break" or word == "continue"
     or word == "return" or word == "end" or word == "load"
 end
@@ -60,7 +60,7 @@ local function step(code, at, c, open)
     if at + 1 >= #code then return nil, "the line goes on after `\\`, but nothing follows", at end
     return at + 2
   elseif c == "f" then -- `function`
-    local last = lua_text.function_end(code, at)
+    local last = lua_code.function_end(code, at)
     if not last then return nil, "`function` has no matching `end`", at end
     return last + 1
   elseif closer_of[c] then
@@ -108,7 +108,7 @@ end
 ---@return boolean|integer? opens whether it opens a block; without `stop`, the offset
 ---  of what is at fault
 ---@return boolean? certain without `stop`: the line is no Lua, either
-function starlark_text.logical_line(code, pos)
+function starlark_lines.logical_line(code, pos)
   local open, at = {}, pos
   local content_end, has_colon
   while true do
@@ -139,7 +139,7 @@ function starlark_text.logical_line(code, pos)
   local word = match(code, "^%s*([%a_][%w_]*)", pos)
   local line = sub(code, pos, content_end or at - 1):gsub("%s+$", "")
   local colon = sub(line, -1) == ":"
-  if colon and foreign.blocks[word] then
+  if colon and foreign_words.blocks[word] then
     return nil, "Starlark has no `" .. word .. "`", find(code, "%S", pos), true
   elseif opens_block[word] and not has_colon then
     return nil, "expected `:` at the end of `" .. word .. "`", pos + #line
@@ -147,4 +147,4 @@ function starlark_text.logical_line(code, pos)
   return at, word, colon and opens_block[word] or false
 end
 
-return starlark_text
+return starlark_lines

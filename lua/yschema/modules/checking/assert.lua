@@ -5,7 +5,7 @@
 local core = require "yschema.core"
 local values = require "yschema.starlark.values"
 local calls = require "yschema.starlark.calls"
-local phrases = require "yschema.modules.rule_phrases"
+local rule_phrases = require "yschema.modules.rule_phrases"
 local sandbox = require "yschema.sandbox.sandbox"
 local support = require "yschema.modules.support"
 
@@ -63,7 +63,7 @@ for _, name in ipairs { "not_null", "unique" } do
     if x == nil or x == true then return named_rule(name, true) end
     return test(name, true, x)
   end)
-  phrases.set(fields[name], core.rule_phrase(name, true))
+  rule_phrases.set(fields[name], core.rule_phrase(name, true))
 end
 
 -- `assert.one_not_null()` and `assert.one_not_null(keys)` give the rule; given a
@@ -73,7 +73,7 @@ calls.define(fields, "one_not_null", "keys", 0, function(x)
   if kind(x) == "dict" then return core.rule_test("one_not_null", true, x) end
   return named_rule("one_not_null", x)
 end)
-phrases.set(fields.one_not_null, core.rule_phrase("one_not_null", true))
+rule_phrases.set(fields.one_not_null, core.rule_phrase("one_not_null", true))
 
 calls.define(fields, "fail", "*", 0, function(...)
   require "yschema.starlark.builtins".fail(...)

@@ -6,7 +6,7 @@ local suggestion = require "yschema.base.suggestion"
 local values = require "yschema.starlark.values"
 local calls = require "yschema.starlark.calls"
 local support = require "yschema.modules.support"
-local url_text = require "yschema.modules.encoding.url_parts"
+local url_parts = require "yschema.modules.encoding.url_parts"
 
 local kind, null, raise = values.kind, values.null, values.raise
 local find, gmatch, gsub, sub = string.find, string.gmatch, string.gsub, string.sub
@@ -23,11 +23,11 @@ local function define(name, f)
   end)
 end
 
-local function encoded(text) return (gsub(url_text.escape(text, "query"), "%%20", "+")) end
-local function decoded(text) return url_text.unescape((gsub(text, "+", " "))) end
+local function encoded(text) return (gsub(url_parts.escape(text, "query"), "%%20", "+")) end
+local function decoded(text) return url_parts.unescape((gsub(text, "+", " "))) end
 
-define("path_segment_encode", function(text) return url_text.escape(text, "segment") end)
-define("path_segment_decode", url_text.unescape)
+define("path_segment_encode", function(text) return url_parts.escape(text, "segment") end)
+define("path_segment_decode", url_parts.unescape)
 define("query_param_value_encode", encoded)
 define("query_param_value_decode", decoded)
 
@@ -82,7 +82,7 @@ local function user_object(user)
   return support.object("url.user", {
     name = user.name,
     password = user.password or null,
-    string = function() return url_text.user(user) end,
+    string = function() return url_parts.user(user) end,
   })
 end
 
@@ -91,8 +91,8 @@ local object
 function object(url)
   return support.object("url.value", {
     user = url.user and user_object(url.user) or null,
-    string = function() return url_text.format(url) end,
-    hostname = function() return url_text.hostname(url) end,
+    string = function() return url_parts.format(url) end,
+    hostname = function() return url_parts.hostname(url) end,
     without_user = function()
       local copy = {}
       for name, part in next, url do copy[name] = part end
@@ -103,7 +103,7 @@ function object(url)
 end
 
 define("parse", function(text)
-  local url, problem = url_text.parse(text)
+  local url, problem = url_parts.parse(text)
   if not url then return nil, "parse " .. values.repr(text) .. ": " .. problem end
   return object(url)
 end)

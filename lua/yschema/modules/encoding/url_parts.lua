@@ -3,7 +3,7 @@
 --
 -- @module yschema.modules.encoding.url_parts
 
-local url_text = {}
+local url_parts = {}
 
 local byte, find, format, gsub, lower, match, sub = string.byte, string.find, string.format,
   string.gsub, string.lower, string.match, string.sub
@@ -23,7 +23,7 @@ local function escaped(c) return format("%%%02X", byte(c)) end
 ---@param text string
 ---@param part "segment"|"query"|"user"|"host"|"path"|"fragment"
 ---@return string
-function url_text.escape(text, part) return (gsub(text, to_escape[part], escaped)) end
+function url_parts.escape(text, part) return (gsub(text, to_escape[part], escaped)) end
 
 -- The first escape that is none, or nil.
 local function bad_escape(text)
@@ -44,7 +44,7 @@ local function unescaped(hex) return char(tonumber(hex, 16)) end
 ---@param text string
 ---@return string? # nil: there is one that is none
 ---@return string? problem
-function url_text.unescape(text)
+function url_parts.unescape(text)
   local problem = bad_escape(text)
   if problem then return nil, problem end
   return (gsub(text, "%%(%x%x)", unescaped))
@@ -55,8 +55,8 @@ local function parse_user(url, text)
   local name, password = match(text, "^([^:]*):?(.*)$")
   if not find(text, ":", 1, true) then password = nil end
   local problem
-  name, problem = url_text.unescape(name)
-  if name and password then password, problem = url_text.unescape(password) end
+  name, problem = url_parts.unescape(name)
+  if name and password then password, problem = url_parts.unescape(password) end
   url.user = { name = name, password = password }
   return problem
 end
@@ -115,7 +115,7 @@ end
 ---@return table? url scheme, user = { name, password }, host, path, opaque, query,
 ---  fragment, slashes: `//` stood before the host. nil: it is none.
 ---@return string? problem
-function url_text.parse(text)
+function url_parts.parse(text)
   if find(text, "%c") then return nil, "net/url: invalid control character in URL" end
   local url = { scheme = "", host = "", path = "" }
   local rest, fragment = match(text, "^([^#]*)#?(.*)$")
@@ -131,31 +131,31 @@ function url_text.parse(text)
 end
 
 --- The user and the password as they stand in a URL.
-function url_text.user(user)
-  local text = url_text.escape(user.name, "user")
-  if user.password then text = text .. ":" .. url_text.escape(user.password, "user") end
+function url_parts.user(user)
+  local text = url_parts.escape(user.name, "user")
+  if user.password then text = text .. ":" .. url_parts.escape(user.password, "user") end
   return text
 end
 
 --- The host without its port and brackets.
-function url_text.hostname(url)
+function url_parts.hostname(url)
   local inner = match(url.host, "^%[(.*)%]")
   return inner or (gsub(url.host, ":%d*$", ""))
 end
 
 --- The URL as text.
-function url_text.format(url)
+function url_parts.format(url)
   local text = url.scheme ~= "" and url.scheme .. ":" or ""
   if url.opaque then
     text = text .. url.opaque
   else
     if url.slashes or url.host ~= "" or url.user then text = text .. "//" end
-    if url.user then text = text .. url_text.user(url.user) .. "@" end
-    text = text .. url_text.escape(url.host, "host") .. url_text.escape(url.path, "path")
+    if url.user then text = text .. url_parts.user(url.user) .. "@" end
+    text = text .. url_parts.escape(url.host, "host") .. url_parts.escape(url.path, "path")
   end
   if url.query then text = text .. "?" .. url.query end
-  if url.fragment then text = text .. "#" .. url_text.escape(url.fragment, "fragment") end
+  if url.fragment then text = text .. "#" .. url_parts.escape(url.fragment, "fragment") end
   return text
 end
 
-return url_text
+return url_parts

@@ -3,9 +3,9 @@
 -- A statement such as `x = f(1)` may be either language. It is Lua's only when something in it
 -- is spelled as only Lua has it; all else was meant as Starlark, also when it is no good there.
 --
--- @module yschema.text.language
+-- @module yschema.text.lua_spelling
 
-local lua_text = require "yschema.text.lua_code"
+local lua_code = require "yschema.text.lua_code"
 local lexer = require "yschema.text.lexer"
 
 local lua_spelling = {}
@@ -78,7 +78,7 @@ local openers = { ["("] = true, ["["] = true, ["{"] = true }
 -- The tokens of a text without those of Starlark's comments; second result: it has a comment
 -- of Lua's.
 local function without_comments(text)
-  local tokens, kept, behind = lua_text.tokens(text) or {}, {}, 1
+  local tokens, kept, behind = lua_code.tokens(text) or {}, {}, 1
   for i, token in ipairs(tokens) do
     if token.at >= behind then
       if find(sub(text, behind, token.at - 1), "--", 1, true) then return kept, true end

@@ -6,21 +6,21 @@
 --     --> { { text = '("even", is_even)', value = {"even", is_even} },
 --     -->   { name = "max", text = "9", value = 9 } }
 --
--- @module yschema.expression.evaluate
+-- @module yschema.expression.evaluation
 
 local attempt = require "yschema.base.attempt"
 local chunk_names = require "yschema.sandbox.chunk_names"
 local core = require "yschema.core"
 local error_places = require "yschema.expression.error_places"
-local codegen = require "yschema.codegen.generator"
-local grammar = require "yschema.syntax.expressions"
+local generator = require "yschema.codegen.generator"
+local expressions = require "yschema.syntax.expressions"
 local lexer = require "yschema.text.lexer"
 local is_literal = require "yschema.modules.rule_phrases".is_literal
 local scopes = require "yschema.expression.scope"
 local statements = require "yschema.syntax.statements"
 local values = require "yschema.starlark.values"
 
-local expr = {}
+local evaluation = {}
 
 local find, match, sub = string.find, string.match, string.sub
 local getmetatable, type, xpcall = getmetatable, type, xpcall
@@ -34,7 +34,7 @@ Context.__index = Context
 ---@param scope? Scope
 ---@return table # `text`, `place`, `scope`; `line(offset)` of the text; `chunk(line)`, the
 ---  name of a chunk that begins there
-function expr.context(text, place, scope)
+function evaluation.context(text, place, scope)
   return setmetatable({ text = text, place = place, scope = scope or scopes.new() }, Context)
 end
 
@@ -119,7 +119,7 @@ end
 
 --- A fault that a reader or compiler has thrown (`lexer.fail`) as nil, problem, column,
 -- line and whether the text is no Lua, either; other errors are thrown on.
-function expr.fault(context, thrown)
+function evaluation.fault(context, thrown)
   if type(thrown) == "table" and thrown.problem then
     local line, column = located(context, thrown.at)
     return nil, thrown.problem, column, line, thrown.certain
@@ -161,7 +161,7 @@ local function spread(args, results, text, calls)
     end
     value = settle(value, {})
     if calls and not name and type(value) == "function" then
-      value = settle(codegen.calls.call(value), {})
+      value = settle(generator.calls.call(value), {})
     end
     out[#out + 1] = { name = name, text = spelled, value = value, computed = computed, by_name = by_name }
   end
@@ -186,14 +186,14 @@ end
 -- Reads and compiles; gives the tree and a chunk that takes results and the
 -- values of the locals called `names`.
 local function compiled(read, text, place, scope, names)
-  local context = expr.context(text, place, scope)
+  local context = evaluation.context(text, place, scope)
   local ok, args = attempt(read, text)
-  if not ok then return expr.fault(context, args) end
-  local done, source, constants = attempt(codegen.arguments, args, context, names)
-  if not done then return expr.fault(context, source) end
+  if not ok then return evaluation.fault(context, args) end
+  local done, source, constants = attempt(generator.arguments, args, context, names)
+  if not done then return evaluation.fault(context, source) end
   local chunk, problem, column, line = loaded(source, context)
   if not chunk then return nil, problem, column, line end
-  return args, function(results, ...) return chunk(codegen.helpers, constants, results, ...) end,
+  return args, function(results, ...) return chunk(generator.runtime, constants, results, ...) end,
     context
 end
 
@@ -212,8 +212,8 @@ end
 ---@return integer? column in bytes, from 1
 ---@return integer? line
 ---@return string? calls when evaluating fails: those that led there, one a line
-function expr.prepare(text, place, scope, names)
-  local args, chunk, context, at = compiled(grammar.arguments, text, place, scope, names)
+function evaluation.prepare(text, place, scope, names)
+  local args, chunk, context, at = compiled(expressions.arguments, text, place, scope, names)
   if not args then return nil, chunk, context, at end
   return function(...)
     local results = {}
@@ -227,7 +227,7 @@ end
 
 local function one_value(text)
   if not find(text, "%S") then lexer.fail(1, "no expression follows `#@`") end
-  local node = grammar.expression(text)
+  local node = expressions.expression(text)
   return { { value = node, from = node.at } }
 end
 
@@ -235,7 +235,7 @@ end
 -- Everything as `prepare`, but for what `run` gives.
 ---@return function? run run(v1, v2, ...) gives true and the value, or nil and problem,
 ---  column, line, calls
-function expr.prepare_value(text, place, scope, names)
+function evaluation.prepare_value(text, place, scope, names)
   local args, chunk, context, at = compiled(one_value, text, place, scope, names)
   if not args then return nil, chunk, context, at end
   return function(...)
@@ -250,10 +250,10 @@ end
 ---@param text string arguments, or a single expression
 ---@param is_value? boolean whether it is the latter
 ---@return table # the names as keys; {} if the text cannot be read
-function expr.names(text, is_value)
+function evaluation.names(text, is_value)
   local used = {}
-  local ok, args = attempt(is_value and one_value or grammar.arguments, text)
-  for _, arg in ipairs(ok and args or {}) do codegen.names(arg.value, used) end
+  local ok, args = attempt(is_value and one_value or expressions.arguments, text)
+  for _, arg in ipairs(ok and args or {}) do generator.names(arg.value, used) end
   return used
 end
 
@@ -268,8 +268,8 @@ end
 ---@return integer? column in bytes, from 1
 ---@return integer? line
 ---@return boolean? ran whether it was evaluating that failed
-function expr.arguments(text, place, scope)
-  local prepared, problem, column, line = expr.prepare(text, place, scope)
+function evaluation.arguments(text, place, scope)
+  local prepared, problem, column, line = evaluation.prepare(text, place, scope)
   if not prepared then return nil, problem, column, line end
   local list, why, at, on = prepared()
   return list, why, at, on, list == nil
@@ -283,24 +283,24 @@ end
 ---  expressions; `captures(N, list)` is told which of them are variables of the code
 ---  around it
 ---@return function? run run(W, F) runs the block (W: the weaver, F: the frame of the
----  file; see `codegen.block`). It gives the values of `binds`, in order, and throws
+---  file; see `generator.block`). It gives the values of `binds`, in order, and throws
 ---  what the code throws. nil: the other results say why.
 ---@return string[]|string binds the names the block binds at its top level; or the
 ---  problem, without a place
 ---@return integer? column in bytes, from 1
 ---@return integer? line
 ---@return boolean? certain the text is no Lua, either
-function expr.block(text, place, scope, holes)
-  local context = expr.context(text, place, scope)
+function evaluation.block(text, place, scope, holes)
+  local context = evaluation.context(text, place, scope)
   context.hole_names, context.hole_captures = holes.names, holes.captures
   local ok, ast = attempt(statements.parse, text)
-  if not ok then return expr.fault(context, ast) end
-  local done, source, constants, binds = attempt(codegen.block, ast, context)
-  if not done then return expr.fault(context, source) end
+  if not ok then return evaluation.fault(context, ast) end
+  local done, source, constants, binds = attempt(generator.block, ast, context)
+  if not done then return evaluation.fault(context, source) end
   local chunk, problem, column, line = loaded(source, context)
   if not chunk then return nil, problem, column, line end
   return function(weaver, frame)
-    return codegen.calls.pass(chunk(codegen.helpers, constants, weaver, frame))
+    return generator.calls.pass(chunk(generator.runtime, constants, weaver, frame))
   end, binds
 end
 
@@ -308,9 +308,9 @@ end
 -- included. Nothing is evaluated.
 ---@param text string
 ---@return string? problem
-function expr.misspelt(text)
-  local ok, thrown = attempt(grammar.arguments, text)
+function evaluation.misspelt(text)
+  local ok, thrown = attempt(expressions.arguments, text)
   if not ok and type(thrown) == "table" then return thrown.problem end
 end
 
-return expr
+return evaluation
