@@ -119,11 +119,11 @@ function yschema.load_file(paths, options)
     error("bad argument #2 to 'load_file' (options expected, got string; several paths stand in a list)", 2)
   end
   settle()
-  local inputs = require "yschema.pipeline.inputs"
+  local source_files = require "yschema.pipeline.source_files"
   local object = schema.new(settings_of(options, 2))
   local sources = {}
   for _, path in ipairs(paths) do
-    for _, source in ipairs(inputs.sources(object.core, path, object.settings.max_bytes)) do
+    for _, source in ipairs(source_files.sources(object.core, path, object.settings.max_bytes)) do
       sources[#sources + 1] = source
     end
   end

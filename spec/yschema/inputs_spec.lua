@@ -1,4 +1,5 @@
-local inputs = require "yschema.pipeline.inputs"
+local source_files = require "yschema.pipeline.source_files"
+local value_flags = require "yschema.command.value_flags"
 
 -- Takes the place of a core run: what it is given, in order.
 local function recorder()
@@ -21,7 +22,7 @@ local function given(name, argument, environment)
     "data_value", "data_value_yaml", "data_value_file",
   } do flags[list] = {} end
   flags[name] = { argument }
-  inputs.give_flags(run, flags, function() return environment end, 1000)
+  value_flags.give_flags(run, flags, function() return environment end, 1000)
   return events
 end
 
@@ -65,7 +66,7 @@ describe("the environment", function()
 
   it("is this process's, sorted by name", function()
     local found, last
-    for _, variable in ipairs(inputs.environment()) do
+    for _, variable in ipairs(value_flags.environment()) do
       if variable.name == "PATH" then found = variable.value end
       assert.is_true(last == nil or last <= variable.name)
       last = variable.name
@@ -95,7 +96,7 @@ describe("a directory", function()
     local _, owner = recorder()
     for _, spelled in ipairs { dir, dir .. "/", dir .. "//" } do
       local names = {}
-      for i, source in ipairs(inputs.sources(owner, spelled, 1000)) do
+      for i, source in ipairs(source_files.sources(owner, spelled, 1000)) do
         names[i] = source:name():sub(#dir + 2)
       end
       assert.same({ ".hidden.yml", "B.yml", "a.yaml", "b.yml", "b/line\nbreak.yml", "b/x.yml" }, names)
@@ -104,14 +105,14 @@ describe("a directory", function()
 
   it("may be empty", function()
     local events, owner = recorder()
-    assert.same({}, inputs.sources(owner, dir, 1000))
+    assert.same({}, source_files.sources(owner, dir, 1000))
     assert.same({}, events)
   end)
 
   it("reports each file that cannot be read", function()
     assert(os.execute(("ln -s /no/such/file \"%s/x.yml\""):format(dir)))
     local events, owner = recorder()
-    assert.same({}, inputs.sources(owner, dir, 1000))
+    assert.same({}, source_files.sources(owner, dir, 1000))
     assert.same({ { "fault", "READ", dir .. "/x.yml", "No such file or directory" } }, events)
   end)
 end)

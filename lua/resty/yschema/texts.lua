@@ -4,7 +4,7 @@
 -- @module resty.yschema.texts
 
 local core = require "yschema.core"
-local inputs = require "yschema.pipeline.inputs"
+local source_files = require "yschema.pipeline.source_files"
 local links = require "resty.yschema.links"
 local report = require "yschema.report.report"
 
@@ -33,7 +33,7 @@ function texts.read(paths, settings)
   local owner, list, look = core.schema(settings), {}, links.new()
   local function place(path) return look:resolve(absolute(path)) end
   local function add(role, path)
-    for _, source in ipairs(inputs.sources(owner, path, settings.max_bytes, place)) do
+    for _, source in ipairs(source_files.sources(owner, path, settings.max_bytes, place)) do
       list[#list + 1] = { role = role, name = source:name(), text = source:text() }
     end
   end

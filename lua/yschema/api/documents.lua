@@ -1,4 +1,4 @@
---- Documents without a schema: parsed, and laid on one another.
+--- The object for parsed documents, and overlays on documents without a schema.
 --
 -- @module yschema.api.documents
 

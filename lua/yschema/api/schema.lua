@@ -91,7 +91,7 @@ end
 ---@return yschema.Report report
 function Schema:apply_files(...)
   need_self(self, "apply_files")
-  local inputs = require "yschema.pipeline.inputs"
+  local source_files = require "yschema.pipeline.source_files"
   local paths = { ... }
   for i = 1, select("#", ...) do
     if type(paths[i]) ~= "string" then
@@ -102,7 +102,7 @@ function Schema:apply_files(...)
   local run = runs.start(self)
   local given = {}
   for _, path in ipairs(paths) do
-    for _, source in ipairs(inputs.sources(run, path, self.settings.max_bytes)) do
+    for _, source in ipairs(source_files.sources(run, path, self.settings.max_bytes)) do
       given[#given + 1] = source
     end
   end

@@ -1,4 +1,6 @@
---- Calls what may find fault with a text.
+--- Calls a function that may throw, but lets the error "not enough memory" pass.
+--
+-- A function that reads a text throws when the text is at fault. Want of memory is no fault of the text.
 --
 -- @module yschema.base.attempt
 

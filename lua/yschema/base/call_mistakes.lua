@@ -1,4 +1,6 @@
---- Mistakes in calls, in words that say what to write. Loaded when there is one.
+--- Words the mistakes of whoever calls a function of the API, so that the message says what to write.
+--
+-- It is loaded when there is such a mistake.
 --
 -- @module yschema.base.call_mistakes
 

@@ -1,5 +1,7 @@
---- The keys of a map, in order: what its metatable's list `keys` says, then the
--- others, as `yschema.encode` writes them.
+--- Lists the keys of a map in order.
+--
+-- First come the keys that the list `keys` of its metatable names, then the others, sorted. This is the
+-- order in which `yschema.encode` writes them.
 --
 -- @module yschema.base.ordered_keys
 

@@ -1,5 +1,7 @@
---- Tables of options as they were given: plain copies, since a table may have a metatable that
--- answers differently each time, or fails.
+--- Makes plain copies of tables that a user gives.
+--
+-- A user's table may have a metatable that answers differently each time, or fails. So each of its
+-- fields is read once, and everything behind reads the copy.
 --
 -- @module yschema.base.plain_tables
 

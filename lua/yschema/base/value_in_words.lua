@@ -1,4 +1,4 @@
---- What closures throw and say, in words: the same on every runtime.
+--- Makes a text of a value that code has thrown or given as a message: the same text on every runtime.
 --
 -- @module yschema.base.value_in_words
 

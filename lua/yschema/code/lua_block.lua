@@ -1,4 +1,4 @@
---- Code lines in Lua: a block of them as a chunk.
+--- Compiles a block of code lines in Lua to a chunk.
 --
 -- The text stays the author's; the host's `load` compiles it. A function with a body
 -- of YAML gets a frame for it, and a hole becomes a call that fills the frame:

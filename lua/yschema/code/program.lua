@@ -1,7 +1,7 @@
---- A YAML text with code lines, taken apart: blocks of code, the stretches of YAML
+--- Takes a YAML text with code lines apart: into blocks of code, the stretches of YAML
 -- between them ("holes"), and the bodies of functions ("parts").
 --
--- Knows how far statements reach, in Starlark and in Lua, and nothing of what they
+-- It finds how far statements reach, in Starlark and in Lua, and not what they
 -- mean. A part is a YAML document by itself: the body of a function is cut out of
 -- the text around it, and lines stay where they are, so that places are right.
 --

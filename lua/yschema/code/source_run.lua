@@ -1,8 +1,8 @@
---- Runs the code lines of a YAML text: from the text to its documents.
+--- Runs the code lines of one YAML text, which gives its documents.
 --
--- `yschema.code.program` takes the text apart; the core parses its parts and makes the
--- nodes (a "weave"); the blocks of code run in their order, and between them the
--- holes: stretches of YAML whose nodes are made anew each time a hole is run.
+-- `yschema.code.program` takes the text apart. The core parses the parts and makes the nodes (a
+-- "weave"). The blocks of code run in their order, and between them the holes: these are stretches of
+-- YAML whose nodes are made anew each time the code comes to them.
 --
 -- @module yschema.code.source_run
 

@@ -1,4 +1,8 @@
--- Part of yschema.codegen.generator: fields, items and slices.
+--- Compiles fields, items and slices.
+--
+-- It is a part of `yschema.codegen.generator`: it adds methods to it.
+--
+-- @module yschema.codegen.access_code
 
 local lexer = require "yschema.text.lexer"
 local suggestion = require "yschema.base.suggestion"

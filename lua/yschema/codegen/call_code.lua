@@ -1,4 +1,8 @@
--- Part of yschema.codegen.generator: calls and methods.
+--- Compiles calls and methods.
+--
+-- It is a part of `yschema.codegen.generator`: it adds methods to it.
+--
+-- @module yschema.codegen.call_code
 
 local lexer = require "yschema.text.lexer"
 local values = require "yschema.starlark.values"

@@ -1,4 +1,8 @@
--- Part of yschema.codegen.generator: lists, tuples, dicts and Lua's tables.
+--- Compiles lists, tuples, dicts and Lua's tables.
+--
+-- It is a part of `yschema.codegen.generator`: it adds methods to it.
+--
+-- @module yschema.codegen.collection_code
 
 local concat = table.concat
 

@@ -1,4 +1,8 @@
--- Part of yschema.codegen.generator: comprehensions.
+--- Compiles comprehensions.
+--
+-- It is a part of `yschema.codegen.generator`: it adds methods to it.
+--
+-- @module yschema.codegen.comprehension_code
 
 local concat = table.concat
 

@@ -1,4 +1,8 @@
--- Part of yschema.codegen.generator: conditions, `and`, `or` and `if`-expressions.
+--- Compiles conditions, `and`, `or` and `if`-expressions.
+--
+-- It is a part of `yschema.codegen.generator`: it adds methods to it.
+--
+-- @module yschema.codegen.condition_code
 
 local concat, gsub = table.concat, string.gsub
 

@@ -1,4 +1,8 @@
--- Part of yschema.codegen.generator: lambdas and defs.
+--- Compiles lambdas and functions.
+--
+-- It is a part of `yschema.codegen.generator`: it adds methods to it.
+--
+-- @module yschema.codegen.function_code
 
 local used_names = require "yschema.codegen.used_names"
 

@@ -1,4 +1,4 @@
---- A tree of `grammar` to Lua source.
+--- Compiles a tree of `yschema.syntax` to Lua source.
 --
 -- Expressions become Lua expressions where they can, and statements with
 -- temporaries where they must (comprehensions, `and`/`or` by Starlark's truth).
@@ -7,7 +7,7 @@
 --
 -- Names in the source: `_x` a Starlark local x, `tN` temporaries, `yN` the type
 -- of a local, `K` constants, `T` temporaries and `LN` variables beyond what Lua has
--- room for, `W` the weaver, `F` a frame, everything else a function of `helpers`.
+-- room for, `W` the weaver, `F` a frame, everything else a function of `yschema.starlark.runtime`.
 -- Nothing is taken from the global environment.
 --
 -- Lines: what may fail is preceded by a mark with the line of the text that it
@@ -27,7 +27,7 @@ local rep, tonumber = string.rep, tonumber
 local Generator = {}
 Generator.__index = Generator
 
--- How many helpers and constants become locals of the chunk: a function may
+-- How many functions of the runtime and constants become locals of the chunk: a function may
 -- have 60 upvalues on LuaJIT. A block needs some for its variables.
 local most_locals, most_block_locals = 22, 10
 
@@ -216,7 +216,7 @@ function Generator:chunk(parameters, body)
 end
 
 --- Compile arguments to the source of a chunk.
--- The chunk takes (helpers, constants, results, and the values of the locals that
+-- The chunk takes (functions, constants, results, and the values of the locals that
 -- `names` lists) and puts the value of each argument into `results`, in order.
 -- It may be run again and again.
 ---@param args table from `grammar.arguments`
@@ -243,7 +243,7 @@ function generator.arguments(args, context, names)
 end
 
 --- Compile a block of statements to the source of a chunk.
--- The chunk takes (helpers, constants, the weaver W, the frame of the file). It
+-- The chunk takes (functions, constants, the weaver W, the frame of the file). It
 -- returns the values of the names that the block binds at its top level, in the
 -- order of `binds`; nil for one that was never assigned to. Within it, Starlark's
 -- statements call `W.put(frame, N, captured...)` for hole N, `W.open(N)` for the

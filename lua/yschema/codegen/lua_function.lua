@@ -1,4 +1,4 @@
---- Lua functions written in place of an expression.
+--- Compiles a Lua function that is written in place of an expression.
 --
 -- Such a function is compiled by the host's `load` as a chunk of its own. The
 -- names that it takes from outside are looked up when the schema is loaded and

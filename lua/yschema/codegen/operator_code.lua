@@ -1,4 +1,8 @@
--- Part of yschema.codegen.generator: unary and binary operators.
+--- Compiles unary and binary operators.
+--
+-- It is a part of `yschema.codegen.generator`: it adds methods to it.
+--
+-- @module yschema.codegen.operator_code
 
 local lexer = require "yschema.text.lexer"
 local values = require "yschema.starlark.values"

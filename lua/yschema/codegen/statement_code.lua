@@ -1,8 +1,12 @@
--- Part of yschema.codegen.generator: statements.
+--- Compiles statements.
+--
+-- It is a part of `yschema.codegen.generator`: it adds methods to it.
 --
 -- Every variable of a function is declared at its head, as Starlark has it. Which
 -- ones have a value for certain is followed through the code (`self.assigned`);
 -- reading another one is checked when the code runs.
+--
+-- @module yschema.codegen.statement_code
 
 local fail = require "yschema.text.lexer".fail
 local used_names = require "yschema.codegen.used_names"

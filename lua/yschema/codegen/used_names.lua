@@ -1,4 +1,6 @@
--- Part of yschema.codegen.generator: which names a tree uses, and which a function binds.
+--- Tells which names a tree uses, and which of them a function binds.
+--
+-- @module yschema.codegen.used_names
 
 local lua_code = require "yschema.text.lua_code"
 

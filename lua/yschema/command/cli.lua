@@ -10,7 +10,8 @@ local schemas = require "yschema.pipeline.schemas"
 local settings_from = require "yschema.pipeline.settings".of_options
 local file_kinds = require "yschema.base.file_kinds"
 local core = require "yschema.core"
-local inputs = require "yschema.pipeline.inputs"
+local source_files = require "yschema.pipeline.source_files"
+local value_flags = require "yschema.command.value_flags"
 local printer = require "yschema.command.printer"
 
 local cli = {}
@@ -199,7 +200,7 @@ end
 local function given_sources(schema_object, options)
   local given, found = {}, {}
   for _, path in ipairs(options.file) do
-    local sources, is_directory = inputs.named(schema_object.core, path, schema_object.settings.max_bytes)
+    local sources, is_directory = source_files.named(schema_object.core, path, schema_object.settings.max_bytes)
     for _, source in ipairs(sources) do
       if not schemas.offer(schema_object, source) then
         given[#given + 1] = source
@@ -243,7 +244,7 @@ end
 
 -- The final values of a run as text, or nil when there is something to report.
 local function final_values(schema_object, run, options, streams)
-  inputs.give_flags(run, options, streams.environment, schema_object.settings.max_bytes)
+  value_flags.give_flags(run, options, streams.environment, schema_object.settings.max_bytes)
   runs.finish(schema_object, run)
   if run:exit_status() ~= 0 or options.quiet then return "" end
   local format = options.output or "yaml"
@@ -305,7 +306,7 @@ local function overlay_job(options, _, out)
   if not settings then return out:complain(problem) end
   local layers, documents, by_name = overlays.new(settings), {}, {}
   for _, path in ipairs(options.file) do
-    for _, source in ipairs(inputs.named(layers, path, settings.max_bytes)) do
+    for _, source in ipairs(source_files.named(layers, path, settings.max_bytes)) do
       by_name[source:name()] = source
       if not file_kinds.is_library(source:name()) then documents[#documents + 1] = source end
     end
@@ -339,7 +340,7 @@ function cli.main(argv, given)
   local streams = {
     out = given.out or io.stdout,
     err = given.err or io.stderr,
-    environment = given.environment or inputs.environment,
+    environment = given.environment or value_flags.environment,
   }
   local job = "apply"
   if argv[1] == "overlay" then job, argv = "overlay", { select(2, unpack(argv)) } end

@@ -1,4 +1,4 @@
---- What a command says: its result, texts for people, a report for programs.
+--- Prints what a command has to tell: its result, texts for people, and a report for programs.
 --
 -- A report for programs is one document, so that it is written at the end, also
 -- when nothing was found: a CI system takes a missing report for a broken job.

@@ -1,5 +1,5 @@
---- ytt's way with flags, for command lines that were written for it: switches with `=true`
--- and `=false`, flags that change nothing here, and flags of what yschema does not do.
+--- Takes flags as ytt takes them, for command lines that were written for it: switches with `=true` and
+-- `=false`, flags that change nothing here, and flags for what yschema does not do.
 --
 -- @module yschema.command.ytt_flags
 

@@ -1,5 +1,5 @@
---- The schema as one HTML page for whoever configures: no network, no other
--- files, and all of it readable without JavaScript, which only adds the search.
+--- Writes the schema as one HTML page for the people who write values. The page needs no network and no
+-- other files. All of it can be read without JavaScript, which only adds the search.
 -- It is made of the core's description of the schema (core/export/describe.h), and of
 -- nothing else.
 --

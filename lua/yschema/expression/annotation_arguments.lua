@@ -1,5 +1,6 @@
---- The arguments of annotations that are more than literals: evaluated in Lua and
--- given back to the core.
+--- Evaluates the arguments of annotations that are more than literals, and gives them to the core.
+--
+-- The core evaluates literals by itself and keeps the other arguments as texts until they are asked for here.
 --
 -- @module yschema.expression.annotation_arguments
 

@@ -1,9 +1,8 @@
---- How the core calls closures: matchers and `via=` of overlays, `allowed=` and `expects=`,
+--- Calls functions for the core: matchers and `via=` of overlays, `allowed=` and `expects=`, and
 -- alternatives that are functions.
 --
--- They are asked in the middle of a merge, a check or a compilation, from C, and so may
--- not yield. This is the only way that leads there, and the budget comes with each call:
--- whoever starts the core's work has nothing to see to.
+-- The core calls them from C in the middle of a merge, a check or a compilation, so they may not
+-- yield. Each call has its budget here, so the code that starts the core's work need not set one.
 --
 -- @module yschema.expression.core_calls
 

@@ -1,4 +1,4 @@
---- What reports say of rules that have no description of their own: "must be: a value >= 5".
+--- Describes a rule that has no description of its own, for reports: "must be: a value >= 5".
 --
 -- @module yschema.modules.rule_phrases
 

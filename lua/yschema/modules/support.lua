@@ -1,4 +1,4 @@
---- What the modules have in common: how they take arguments and give rules.
+--- What the modules have in common: they check their arguments and make rules with these functions.
 --
 -- @module yschema.modules.support
 

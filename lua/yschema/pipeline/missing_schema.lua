@@ -1,5 +1,5 @@
---- What to say when there is no schema: which files were looked at, and which comment
--- in them was perhaps meant to be a schema's header.
+--- Records that there is no schema: which files were looked at, and which comment in them was perhaps
+-- meant to be a schema's header.
 --
 -- @module yschema.pipeline.missing_schema
 

@@ -1,4 +1,4 @@
---- Overlays on any YAML documents (language.md 7).
+--- Applies overlays to any YAML documents, without a schema (language.md 7).
 --
 -- @module yschema.pipeline.overlays
 

@@ -1,5 +1,5 @@
---- What was written for ytt and is none of yschema's matters: templates among the files of a
--- directory, and what only ytt's values are.
+--- Recognises what was written for ytt and has no meaning here: templates among the files of a folder,
+-- and code that asks for values which only ytt has.
 --
 -- @module yschema.pipeline.ytt_templates
 

@@ -1,4 +1,4 @@
---- What a run or a schema found: records for programs, a text for people.
+--- The report on a schema or a run: its records for programs, and its text for people.
 --
 -- A report is plain data: it holds nothing of the run that made it, so that a
 -- server may keep it, or drop it, at no cost.

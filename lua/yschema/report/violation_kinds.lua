@@ -1,5 +1,4 @@
---- What there is to say about each kind of violation: for formats that list the
--- rules of a tool beside what was found.
+--- Describes each kind of violation, for formats that list the rules of a tool beside what was found.
 --
 -- @module yschema.report.violation_kinds
 

@@ -1,7 +1,7 @@
---- Lua's functions for closures, with what they do in C on the closure's account.
+--- Lua's own functions as code of a schema sees them: their work in C is charged to the code's budget.
 --
--- The allocator charges for memory that is filled, so functions that make what they go through
--- are not here; these go through more than they make.
+-- The functions here read more than they make. Functions that make as much as they read are not here,
+-- because the allocator charges for the memory that they fill.
 --
 -- @module yschema.sandbox.metered
 

@@ -1,5 +1,5 @@
---- Where the code of a schema runs: pure functions, a ceiling of memory, and a budget of
--- work, of which instructions are a part on Lua 5.4.
+--- Runs the code of a schema: with pure functions only, below a ceiling of memory, and within a budget
+-- of work. On Lua 5.4 instructions are a part of the budget.
 --
 -- A run of closures goes like this; `stop` must be called whatever happens:
 --

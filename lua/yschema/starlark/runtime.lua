@@ -1,4 +1,4 @@
---- Everything that compiled Starlark code calls, by the names it uses.
+--- The functions that compiled Starlark code calls, by the names that the code uses for them.
 --
 -- @module yschema.starlark.runtime
 

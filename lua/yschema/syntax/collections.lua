@@ -1,4 +1,8 @@
--- Part of yschema.syntax.expressions: lists, dicts, Lua's tables and comprehensions.
+--- Parses lists, dicts, Lua's tables and comprehensions.
+--
+-- It is a part of `yschema.syntax.expressions`: it adds methods to the parser.
+--
+-- @module yschema.syntax.collections
 
 local fail = require "yschema.text.lexer".fail
 

@@ -1,4 +1,4 @@
---- Tokens to a tree: Starlark's expressions with Lua's spellings beside them.
+--- Parses expressions: tokens become a tree. Starlark's syntax counts, with Lua's spellings beside it.
 --
 -- Every node is { type=, at= } with `at` the offset of its first byte (for
 -- operators, of the operator):

@@ -1,4 +1,4 @@
---- The text of a block of Starlark code to a tree.
+--- Parses a block of Starlark code: the text becomes a tree.
 --
 -- Statements are Starlark's, but for their blocks: indentation means nothing, a
 -- suite ends with `end` (as ytt has it). What follows the `:` on the same line is

@@ -1,4 +1,4 @@
---- What people bring along from Python and Starlark here does not have.
+--- Words of Python that Starlark does not have here, and hints what to write instead.
 --
 -- @module yschema.text.foreign_words
 

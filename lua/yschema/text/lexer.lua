@@ -1,4 +1,4 @@
---- The text of annotation arguments to tokens.
+--- Takes the text of annotation arguments, or of code, apart into tokens.
 --
 -- Starlark's tokens, with Lua's operators beside them; a Lua function in place
 -- is one token (language.md 3). Offsets count bytes from 1.

@@ -1,4 +1,4 @@
---- Lua's patterns, matched in Lua.
+--- Matches Lua's patterns in Lua.
 --
 -- The host's own matcher is C: no instruction budget stops it, and a pattern
 -- with several repetitions takes it time without bound. Where its cost may be

@@ -1,4 +1,4 @@
---- What tells Lua from Starlark, and what Lua's integers are.
+--- Tells by the spelling whether a text is Lua or Starlark, and reads Lua's integers.
 --
 -- A statement such as `x = f(1)` may be either language. It is Lua's only when something in it
 -- is spelled as only Lua has it; all else was meant as Starlark, also when it is no good there.

@@ -1,4 +1,4 @@
---- How far a line of Starlark reaches, without reading what it says.
+--- Finds how far a logical line of Starlark reaches: over brackets, strings and comments.
 --
 -- @module yschema.text.starlark_lines
 

@@ -1,5 +1,6 @@
---- The lines of a YAML text: which are code, as far as that can be told without
--- parsing it. Who parses it has the last word.
+--- Tells which lines of a YAML text are code, as far as that is possible without parsing it.
+--
+-- The parser corrects it later where a line of code stands in a scalar.
 --
 -- @module yschema.text.yaml_lines
 

@@ -1,0 +1,122 @@
+--- Gives a run the values of flags and of the environment: `--data-value` and its kin (reference d.2).
+--
+-- What is wrong with a flag becomes a record of the run.
+--
+-- @module yschema.command.value_flags
+
+local core = require "yschema.core"
+local source_files = require "yschema.pipeline.source_files"
+
+local value_flags = {}
+
+local io, ipairs, pcall, table = io, ipairs, pcall, table
+
+-- "a.b" -> { "a", "b" }; separators are plain text.
+local function split(text, separator)
+  local keys, from = {}, 1
+  while true do
+    local first, last = text:find(separator, from, true)
+    keys[#keys + 1] = text:sub(from, first and first - 1)
+    if not first then return keys end
+    from = last + 1
+  end
+end
+
+-- The keys and the text of "a.b=text"; with a record, nothing when there is no "=".
+local function pair(run, flag, argument, wanted)
+  local key, text = argument:match "^(.-)=(.*)$"
+  if key then return split(key, "."), text end
+  run:fault("FLAG", "", ("%s '%s'"):format(flag, argument), "expected " .. wanted)
+end
+
+-- `--data-value` and `--data-value-yaml`.
+local function give_pair(run, flag, argument, as_yaml)
+  local keys, text = pair(run, flag, argument, "key=value")
+  if not keys then return end
+  local source = core.source("(" .. flag:sub(3) .. " arg)", argument)
+  run:give_value(source, keys, text, as_yaml)
+end
+
+-- `--data-value-file`: the whole file is one string.
+local function give_file(run, flag, argument, max_bytes)
+  local keys, path = pair(run, flag, argument, "key=/file/path")
+  if not keys then return end
+  local source, problem = core.read("(data-value-file arg) " .. argument, path, max_bytes, true)
+  if not source then return run:fault("READ", path, problem) end
+  run:give_value(source, keys, source:text(), false)
+end
+
+-- `--data-values-env` and `--data-values-env-yaml`, in the order of the names.
+local function give_environment(run, prefix, variables, as_yaml)
+  local start = prefix .. "_"
+  for _, variable in ipairs(variables) do
+    if variable.name:sub(1, #start) == start then
+      local keys = split(variable.name:sub(#start + 1), "__")
+      local source = core.source("(data-values-env arg) " .. prefix,
+        variable.name .. "=" .. variable.value)
+      run:give_value(source, keys, variable.value, as_yaml)
+    end
+  end
+end
+
+--- The environment of this process, sorted by name. Lua can only ask for
+-- variables that it knows by name.
+---@return { name: string, value: string }[]
+function value_flags.environment()
+  local file = io.open("/proc/self/environ", "rb")
+  if not file then
+    local ok, pipe = pcall(io.popen, "env -0 2>/dev/null")
+    file = ok and pipe or nil
+  end
+  local listing = file and file:read "*a" or ""
+  if file then file:close() end
+  local variables = {}
+  for name, value in listing:gmatch "([^=%z]+)=(%Z*)" do
+    variables[#variables + 1] = { name = name, value = value }
+  end
+  table.sort(variables, function(a, b) return a.name < b.name end)
+  return variables
+end
+
+--- Values that flags give. Each list is in the command line's order.
+---@class yschema.Flags
+---@field data_values_file string[]
+---@field data_values_env string[] prefixes
+---@field data_values_env_yaml string[] prefixes
+---@field data_value string[]
+---@field data_value_yaml string[]
+---@field data_value_file string[]
+
+--- Gives a run the values of flags, kind by kind in the order of reference d.1,
+-- whatever their order on the command line.
+---@param run userdata a core run
+---@param flags yschema.Flags
+---@param environment fun(): { name: string, value: string }[]
+---@param max_bytes integer of one file
+function value_flags.give_flags(run, flags, environment, max_bytes)
+  local is_starlark = require("yschema.base.file_kinds").is_starlark
+  for _, path in ipairs(flags.data_values_file) do
+    for _, source in ipairs(source_files.named(run, path, max_bytes)) do
+      if not is_starlark(source:name()) then run:parse(source, "plain") end
+    end
+  end
+  local prefixes = flags.data_values_env[1] or flags.data_values_env_yaml[1]
+  local variables = prefixes and environment() or {}
+  for _, prefix in ipairs(flags.data_values_env) do
+    give_environment(run, prefix, variables, false)
+  end
+  for _, prefix in ipairs(flags.data_values_env_yaml) do
+    give_environment(run, prefix, variables, true)
+  end
+  for _, argument in ipairs(flags.data_value) do
+    give_pair(run, "--data-value", argument, false)
+  end
+  for _, argument in ipairs(flags.data_value_yaml) do
+    give_pair(run, "--data-value-yaml", argument, true)
+  end
+  for _, argument in ipairs(flags.data_value_file) do
+    give_file(run, "--data-value-file", argument, max_bytes)
+  end
+end
+
+return value_flags
