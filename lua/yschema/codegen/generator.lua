@@ -219,8 +219,8 @@ end
 -- The chunk takes (functions, constants, results, and the values of the locals that
 -- `names` lists) and puts the value of each argument into `results`, in order.
 -- It may be run again and again.
----@param args table from `grammar.arguments`
----@param context table scope=, text=, line()= and chunk()= (see `expr`)
+---@param args table from `expressions.arguments`
+---@param context table scope=, text=, line()= and chunk()= (see `evaluation.context`)
 ---@param names? table list of names that are locals around the text
 ---@return string # Lua source, its lines those of the text
 ---@return table # the constants. Faults are thrown, see `lexer.fail`.

@@ -22,7 +22,7 @@ local validations = {
   ["schema/validation"] = true, ["schema/validate"] = true, ["assert/validate"] = true,
 }
 
--- Callable values are functions by now (expr.lua). What stands where a rule may
+-- Callable values are functions by now (see `settle` in `yschema.expression.evaluation`). What stands where a rule may
 -- stand can also be a plain table with a `check` (seed 003).
 local function rule_function(value)
   local check = type(value) == "table" and value.check

@@ -6,7 +6,7 @@
 -- could belong to an `if` further out, the column in which they begin decides). Between
 -- statements may stand holes: `\1N\1` is where the N-th stretch of YAML belongs.
 --
--- Every node is { type=, at= }, as in `grammar`:
+-- Every node is { type=, at= }, as in `yschema.syntax.expressions`:
 --
 --     def name params body          if clauses {test, body} otherwise|nil
 --     for target iterable body      while test body

@@ -36,7 +36,7 @@ end
 local pairs_of = { ["("] = ")", ["["] = "]", ["{"] = "}" }
 local opening = { [")"] = "(", ["]"] = "[", ["}"] = "{" }
 
---- Stop reading: throws what `grammar` and `expr` turn into a problem.
+--- Stop reading: throws what the parsers and `yschema.expression.evaluation` turn into a problem.
 ---@param at integer offset in the text
 ---@param problem string one sentence, without a place
 ---@param certain? boolean the text is no Lua, either
