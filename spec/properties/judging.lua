@@ -7,7 +7,6 @@
 -- Faults are { kind, path }. One of kind "choice" stands for whatever is told about an alternative there.
 -- They are counted in `out`, which is { count, types, faults, warnings, schema, shared, without_rules, in_choice }.
 
-local switches = require "spec.properties.switches"
 local rules = require "spec.properties.rules"
 local value = require "spec.properties.value"
 
@@ -309,15 +308,6 @@ local function in_place(choice, given, path, out)
   return in_the_end
 end
 
--- Whether each of all-of fits by itself, the defaults of the others aside.
-local function each_fits(choice, given, path, out)
-  if choice.mode ~= "all-of" then return false end
-  for _, alternative in ipairs(choice.alternatives) do
-    if completed(alternative, given, path, out) == nil then return false end
-  end
-  return true
-end
-
 local function chosen(node, given, path, out)
   local last = given[#given].value
   if last == null and node.nullable then return null end
@@ -325,9 +315,6 @@ local function chosen(node, given, path, out)
   if last == null and #given == 1 and given[1].own and out.without_rules and node.shape == "null" then return null end
   local v = in_place(node.choice, given, path, out)
   if v ~= nil then return v end
-  if not switches.completed_all_of and each_fits(node.choice, given, path, out) then
-    unsure(out, "what one of all-of completes and another refuses")
-  end
   fault(out, "choice", path)
   return last
 end

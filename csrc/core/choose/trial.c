@@ -160,10 +160,35 @@ ys_status ys_trial_fill(ys_space *space, const ys_choice *choice,
 
 /* ---- the end of a trial -------------------------------------------------- */
 
+/* What one completes, another one has to be content with: each is asked once
+ * more, counts of keys and choices below included, now that nothing is added
+ * to the value. */
+static ys_status hold_all(ys_chooser *c, const ys_stop *stop, bool *out) {
+  const ys_trial *t = stop->trial;
+  ys_check_codes codes = YS_CHECK_FINAL;
+  codes.merged = false;
+  *out = t->typed == t->choice->count;
+  if (!*out || t->choice->count == 1 || !ys_is_collection(stop->slot))
+    return YS_OK;
+  for (uint32_t i = 0; i < t->choice->count; i++) {
+    const ys_field *field = &t->choice->alternatives[i];
+    bool does;
+    YS_TRY(ys_check_fits(c->space, field, stop->slot, &stop->path, codes, &does,
+                         NULL));
+    if (does) continue;
+    *out = false;
+    YS_TRY(ys_check_fits(c->space, field, stop->slot, &stop->path, codes, &does,
+                         &t->tried[i].why));
+  }
+  return YS_OK;
+}
+
 /* What all have to hold of is told by each for itself. */
 static ys_status conclude_all(ys_chooser *c, const ys_stop *stop) {
   const ys_trial *t = stop->trial;
-  if (t->typed < t->choice->count) return tell_misfit(c, stop);
+  bool fits;
+  YS_TRY(hold_all(c, stop, &fits));
+  if (!fits) return tell_misfit(c, stop);
   for (uint32_t i = 0; i < t->choice->count; i++)
     YS_TRY(tell(c, stop, t->tried[i].found.first, true));
   return YS_OK;
