@@ -8,7 +8,6 @@ local random_of = require "spec.properties.random"
 local meaning = require "spec.properties.meaning"
 local schema_text = require "spec.properties.schema_text"
 local overlays = require "spec.properties.overlays"
-local switches = require "spec.properties.switches"
 local value = require "spec.properties.value"
 local values = require "spec.properties.values"
 local yaml_text = require "spec.properties.yaml_text"
@@ -164,7 +163,6 @@ end
 -- The composition written otherwise.
 local function otherwise(options)
   return function(composition, first, random)
-    if options.code and composition.expected.schema_fault and not switches.floats_in_bodies then return nil end
     local inputs = inputs_of(composition, random, options)
     return difference(first, run(inputs)), inputs
   end

@@ -2,6 +2,5 @@
 -- turned on as soon as the fault is mended.
 
 return {
-  floats_in_bodies = false, -- on Lua 5.4, 1.0 in a function's body is taken for an integer among alternatives
   whole_floats_in_code = false, -- on LuaJIT, 3.0 in arguments that are evaluated (`{3.0}`, `f(), [3.0]`) is an integer
 }

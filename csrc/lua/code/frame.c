@@ -250,14 +250,6 @@ static ys_status set_value(ysl_frame *box, ysl_import *im, uint32_t node) {
   return YS_OK;
 }
 
-/* Makes a float of an integer: in LuaJIT, where numbers are doubles, a float
- * without a fraction comes as one. */
-static void make_float(ys_slot *slot) {
-  if (slot->kind != YS_INT || (slot->flags & YS_SLOT_UNSIGNED) != 0) return;
-  slot->kind = YS_FLOAT;
-  slot->u.number = (double)slot->u.integer;
-}
-
 /* frame:value(node, value, is_float) -> true | nil, problem */
 static int value(lua_State *L) {
   ysl_frame *box = check_frame(L, 1);
@@ -279,7 +271,8 @@ static int value(lua_State *L) {
   ysl_enter(owner);
   box->open = false;
   status = set_value(box, &im, node);
-  if (is_float && status == YS_OK) make_float(box->frame.live[node].instance);
+  if (is_float && status == YS_OK)
+    ysl_make_float(box->frame.live[node].instance);
   if (status == YS_INVALID) ysl_import_push_problem(&im);
   box->open = true;
   ysl_leave(owner);

@@ -51,14 +51,21 @@ static ys_slot *origin_of(const ysl_import *im) {
   return slot;
 }
 
-/* Where numbers are doubles, a float without a fraction comes back as an
- * integer. */
-static void restore_float(const ys_slot *origin, ys_slot *slot) {
-  if (YSL_HAS_INTEGERS || slot->kind != YS_INT || origin->kind != YS_FLOAT ||
-      (double)slot->u.integer != origin->u.number)
+void ysl_make_float(ys_slot *slot) {
+  if (slot->kind == YS_FLOAT) slot->flags &= (uint8_t)~YS_SLOT_WHOLE;
+  if (YSL_HAS_INTEGERS || slot->kind != YS_INT ||
+      (slot->flags & YS_SLOT_UNSIGNED) != 0)
     return;
   slot->kind = YS_FLOAT;
-  slot->u.number = origin->u.number;
+  slot->u.number = (double)slot->u.integer;
+}
+
+/* A float that comes back unchanged. */
+static void restore_float(const ys_slot *origin, ys_slot *slot) {
+  const bool is_float = slot->kind == YS_FLOAT;
+  if (origin->kind != YS_FLOAT || (!is_float && slot->kind != YS_INT)) return;
+  if ((is_float ? slot->u.number : (double)slot->u.integer) == origin->u.number)
+    ysl_make_float(slot);
 }
 
 /* Takes all that the origin of an entry or item knows of it. */

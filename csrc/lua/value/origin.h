@@ -41,6 +41,11 @@ ys_status ysl_take_origin(ysl_import *import, ys_slot *slot);
  * stack. */
 ys_status ysl_take_document(ysl_import *import, ys_slot *slot);
 
+/* Makes a number that came from Lua the float that it is known to be. Where
+ * numbers are doubles, one without a fraction came as an integer; elsewhere it
+ * came as one that goes for an integer, too. */
+void ysl_make_float(ys_slot *slot);
+
 /* Whether the table at the top of the stack was made of an entry of a map. */
 bool ysl_is_entry(const ysl_import *import);
 

@@ -192,8 +192,9 @@ function Run:put(frame, number, ...)
   if from <= hole.to then put_nodes(frame, from, hole.to) end
 end
 
--- What a function returns goes before its body. On LuaJIT, where 2.0 and 2 are one number, it
--- is noted whose body was nothing but a float: the function that is `level` above.
+-- What a function returns goes before its body. On LuaJIT 2.0 and 2 are one number, and on Lua 5.4
+-- what Lua hands over goes for both, so it is noted whose body was nothing but a float: the function
+-- that is `level` above.
 function Run:close(frame, value, level)
   self.gave_float = nil
   if value ~= nil and not (frame.filled and value == null) then return value end
@@ -203,7 +204,7 @@ function Run:close(frame, value, level)
     if more:find "^[^%s]+:%d+: " then error(more, 0) end
     values.raise(more)
   end
-  if more == true and jit then self.gave_float = debug.getinfo(level + 1, "f").func end
+  if more == true then self.gave_float = debug.getinfo(level + 1, "f").func end
   return fragment == nil and null or fragment
 end
 
