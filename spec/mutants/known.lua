@@ -31,8 +31,6 @@ return {
   ["csrc/core/yaml/weave.c: *list = ys_arena_zalloc(&part->space->arena, count + 1, sizeof **list); => "
     .. "*list = ys_arena_zalloc(&part->space->arena, count, sizeof **list);"] =
     "the last place of the list is never used",
-  ['lua/yschema/sandbox/sandbox.lua: sethook(hook, "r", 1) => sethook(hook, "r", 2)'] =
-    "a closure that ran out of its budget ends an instruction later",
   ['lua/yschema/starlark/string_methods.lua: define("removeprefix", "prefix", 1, function(s, prefix) => '
     .. 'define("removeprefix", "prefix", 2, function(s, prefix)'] =
     "of one parameter no second can be missing",

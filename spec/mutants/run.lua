@@ -1,11 +1,12 @@
 -- Puts small faults into the project, one at a time, and tells which of them the suite does not notice:
 --
---   lua5.4 spec/mutants/run.lua [--sample N] [--seed S] [--only csrc|lua|cases] [--folder F]
+--   lua5.4 spec/mutants/run.lua [--sample N] [--seed S] [--from N] [--only csrc|lua|cases] [--folder F]
 --
 -- Faults in code (see sites.lua) are put into a copy of the tree in F (build-mutants), which is built
 -- there and asked step by step; 200 of them are tried, spread by chance over all places, without
 -- --sample. Faults in the acceptance cases (see cases.lua) are tried on this tree's build, all of them
 -- without --sample. --seed (1) chooses: the same seed tries the same faults as long as their lines stay.
+-- --from (1) is where in that order to begin, to go on with what was left of a run.
 --
 -- What survives is a spec that is missing, or a change that changes nothing: then known.lua gives the
 -- reason. Each survivor is told as file:line with the change. The last line is `N passed, M failed`; the
@@ -17,12 +18,13 @@ local known = require "spec.mutants.known"
 local sites = require "spec.mutants.sites"
 
 local function options_of(words)
-  local options = { seed = 1, folder = "build-mutants" }
+  local options = { seed = 1, from = 1, folder = "build-mutants" }
+  local numbers = { sample = true, seed = true, from = true }
   for i = 1, #words, 2 do
     local name, value = words[i]:match "^%-%-(.*)", words[i + 1]
-    assert(value and (name == "sample" or name == "seed" or name == "only" or name == "folder"),
-      "usage: lua5.4 spec/mutants/run.lua [--sample N] [--seed S] [--only csrc|lua|cases] [--folder F]")
-    options[name] = (name == "sample" or name == "seed") and assert(math.tointeger(tonumber(value)), name) or value
+    assert(value and (numbers[name] or name == "only" or name == "folder"),
+      "usage: lua5.4 spec/mutants/run.lua [--sample N] [--seed S] [--from N] [--only csrc|lua|cases] [--folder F]")
+    options[name] = numbers[name] and assert(math.tointeger(tonumber(value)), name) or value
   end
   return options
 end
@@ -81,7 +83,10 @@ local function run_cases(options)
   local mutants, count = require "spec.mutants.cases", tally()
   local folder = command.output("mktemp -d")[1]
   local list = mutants.find()
-  if options.sample then list = table.move(shuffled(list, options.seed), 1, options.sample, 1, {}) end
+  if options.sample then
+    local last = math.min(options.from + options.sample - 1, #list)
+    list = table.move(shuffled(list, options.seed), options.from, last, 1, {})
+  end
   for _, mutant in ipairs(list) do
     local noticed = mutants.try(folder, mutant)
     local file = "spec/cases/" .. mutant.case .. "/" .. mutant.file
@@ -128,7 +133,8 @@ local function run_code(options)
   local list, count = shuffled(code_mutants(options.only), options.seed), tally()
   tell(("%d places in code"):format(#list))
   local tree = require("spec.mutants.tree").new(folder)
-  for _, site in ipairs(list) do
+  for i = options.from, #list do
+    local site = list[i]
     if count.noticed + count.survived + count.known >= (options.sample or 200) then break end
     local text = sites.put(assert(command.read(folder .. "/" .. site.file)), site)
     local place = ("%s:%d (%s)"):format(site.file, site.line, site.kind)

@@ -38,7 +38,7 @@ end
 
 -- Specs that take some seconds; the others take less.
 local slow = {}
-for name in ("cases cli code driver errors false hostile modules_regexp limits pages program"):gmatch "%S+" do
+for name in ("attacks cases default_functions fragments limits pages properties"):gmatch "%S+" do
   slow[name .. "_spec.lua"] = true
 end
 
