@@ -51,7 +51,7 @@ static bool push_index(lua_State *L) {
 
 void ysl_strings_guard(lua_State *L) {
   if (!push_index(L)) return;
-  if (!lua_isnil(L, -1) && lua_tocfunction(L, -1) != index_string) {
+  if (!lua_isnil(L, -1)) {
     lua_pushvalue(L, YSL_STATE);
     lua_insert(L, -2);
     lua_pushcclosure(L, index_string, 2);
