@@ -49,7 +49,7 @@ function missing_schema.add_record(owner, sources, paths)
     local line, column, told = meant(source:text())
     if line then return owner:fault_at("NO_SCHEMA", source, line, column, shown, told) end
   end
-  owner:fault("NO_SCHEMA", names[1] or "", shown)
+  owner:fault("NO_SCHEMA", "", shown)
 end
 
 return missing_schema
