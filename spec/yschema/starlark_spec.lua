@@ -170,6 +170,8 @@ describe("functions", function()
     { "(lambda a: 1)(1, a=2)", '! function lambda got multiple values for parameter "a"' },
     { "(lambda a: 1)(**{'a': 1}, **{'a': 2})", "! keyword argument a repeated" },
     { "(function(a, b) return b end)(1, b=2)", "2" },
+    { "(function(a, b) return a - b end)(b=1, a=3)", "2" },
+    { "(function(a) return a end)(x=1)", '! function function got an unexpected keyword argument "x"' },
   }
 
   it("as rules throw Starlark's arity errors when nothing fits", function()
