@@ -40,6 +40,17 @@ describe("json.encode", function()
     assert.equal("null", f(nil))
   end)
 
+  it("writes what is as deep as json.decode reads, and nothing deeper", function()
+    local deepest = ("["):rep(1000) .. ("]"):rep(1000)
+    assert.equal(deepest, value "function(text) return json.encode(json.decode(text)) end"(deepest))
+    local ok, problem = pcall(value "function(text) return json.encode({ json.decode(text) }) end", deepest)
+    assert.is_false(ok)
+    assert.equal("json.encode: the value is too large, or contains itself", problem)
+    ok, problem = pcall(value "json.decode", "[" .. deepest .. "]")
+    assert.is_false(ok)
+    assert.matches("nested", problem)
+  end)
+
   it("refuses what contains itself", function()
     local f, loop = value "json.encode", {}
     loop.x = loop

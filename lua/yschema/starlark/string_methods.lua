@@ -199,7 +199,7 @@ local function split_blank(s, most)
 end
 
 local function rsplit_blank(s, most)
-  local words = split_blank(s, #s + 1)
+  local words = split_blank(s, #s)
   local extra = #words - most
   if extra < 1 then return words end
   -- The first words stay together, with what stands between them.
@@ -225,7 +225,7 @@ local function split_at(s, separator, most)
 end
 
 local function rsplit_at(s, separator, most)
-  local all = split_at(s, separator, #s + 1)
+  local all = split_at(s, separator, #s)
   local extra = #all - most
   if extra <= 1 then return all end
   local tail = values.copy(all, extra + 1)
@@ -236,7 +236,7 @@ end
 local function split_method(who, blank, at)
   define(who, "sep maxsplit", 0, function(s, separator, most)
     most, separator = given(most), given(separator)
-    if most == nil or values.integer(who, most) < 0 then most = #s + 1 end
+    if most == nil or values.integer(who, most) < 0 then most = #s end -- no byte is left out
     if separator == nil then return values.list(blank(s, most)) end
     if check(who, separator) == "" then raise(who .. ": empty separator") end
     return values.list(at(s, separator, most))
