@@ -330,11 +330,7 @@ ys_status ys_space_init(ys_space *space, ys_memory memory,
   for (uint32_t i = 0; i < parent->sources.count; i++) {
     uint16_t index;
     ys_source_retain(parent->sources.list[i]);
-    ys_status status =
-        ys_sources_add(&space->sources, parent->sources.list[i], &index);
-    if (status == YS_OK) continue;
-    ys_space_release(space);
-    return status;
+    YS_TRY(ys_sources_add(&space->sources, parent->sources.list[i], &index));
   }
   return YS_OK;
 }

@@ -268,7 +268,8 @@ typedef struct ys_space {
 } ys_space;
 
 /* A child space starts with its parent's sources at the same indexes, and
- * with its limits and its ways of reading. The parent has to outlive it. */
+ * with its limits and its ways of reading. The parent has to outlive it. Is to
+ * be released, also when this fails, as it does for a child only. */
 ys_status ys_space_init(ys_space *space, ys_memory memory,
                         const ys_space *parent);
 void ys_space_release(ys_space *space);

@@ -32,11 +32,11 @@ int ysl_new_frame(lua_State *L) {
   part = ysl_check_part(L, weave);
   ysl_getcompanion(L, 1);
   ysl_setcompanion(L, 3);
+  box->weave = weave;
   box->transient = !ysl_grows(weave);
   if (box->transient)
     ysl_check_status(
         L, ys_space_init(&box->child, ysl_memory(L), weave->owner->space));
-  box->weave = weave;
   ysl_check_status(
       L, ys_frame_init(&box->frame, part,
                        box->transient ? &box->child : weave->owner->space));
@@ -49,7 +49,7 @@ int ysl_new_frame(lua_State *L) {
 static void release(ysl_frame *box) {
   box->open = false;
   ys_frame_release(&box->frame);
-  if (box->transient && box->weave != NULL) ys_space_release(&box->child);
+  if (box->transient) ys_space_release(&box->child);
   box->transient = false;
 }
 
