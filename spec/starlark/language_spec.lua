@@ -125,6 +125,7 @@ describe("strings", function()
     { "r = 'banana'.count('a'), 'banana'.count('a', 2), 'banana'.count('a', -4, -2)", "(3, 2, 1)" },
     { "r = 'foofoo'.find('oo', 2), 'foofoo'.rfind('oo', 1, 4), 'foofoo'.find(''), 'foofoo'.rfind('')",
       "(4, 1, 0, 6)" },
+    { "r = 'abc'.find('b', 0), 'abc'.find('a', -5), 'abc'.rfind('c', -1)", "(1, 0, 2)" },
     { "r = 'abc'.startswith('bc', 1), 'abc'.startswith('b', 999), 'abc'.endswith('ab', None, -1)",
       "(True, False, True)" },
     { "r = 'a/b/c'.partition('/'), 'a/b/c'.rpartition('/'), 'a'.rpartition('/')",
