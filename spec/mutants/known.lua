@@ -34,6 +34,14 @@ return {
   ['lua/yschema/starlark/string_methods.lua: define("removeprefix", "prefix", 1, function(s, prefix) => '
     .. 'define("removeprefix", "prefix", 2, function(s, prefix)'] =
     "of one parameter no second can be missing",
+  ["lua/yschema/starlark/string_methods.lua: if extra <= 1 then return all end => if extra < 1 then return all end"] =
+    "of one part that is too many nothing is joined",
+  ["lua/yschema/codegen/generator.lua: scope = context.scope, context = context, out = {}, here = \"\", temporaries = 0, => "
+    .. "scope = context.scope, context = context, out = {}, here = \"\", temporaries = 1,"] =
+    "the names of temporaries only have to differ",
+  ["lua/resty/yschema/versions.lua: until tries >= 10 and not (waits and ngx.now() < last) => "
+    .. "until tries >= 10 and not (waits and ngx.now() <= last)"] =
+    "the time at which patience ends is not met to the millisecond",
   ["lua/resty/yschema/versions.lua: changed(self, built, version) / return true => return false"] =
     "a reload that has published looks again, and finds what it has published",
 }

@@ -65,16 +65,21 @@ local function told(what, count, none)
     what, count.noticed, count.survived, count.known, count.none, none))
 end
 
--- `before`: the line above, where a line may not be the only one of its kind.
-local function survivor(count, place, file, old, new, before)
+-- Whether known.lua gives a reason. `before`: the line above, where a line may not be the only one of its
+-- kind.
+local function is_known(count, place, file, old, new, before)
   local change = ("%s => %s"):format(trimmed(old), trimmed(new))
-  if known[file .. ": " .. change] or known[("%s: %s / %s"):format(file, trimmed(before or ""), change)] then
-    count.known = count.known + 1
-    tell(("known     %s: %s"):format(place, change))
-  else
-    count.survived = count.survived + 1
-    tell(("SURVIVED  %s: %s"):format(place, change))
+  if not known[file .. ": " .. change] and not known[("%s: %s / %s"):format(file, trimmed(before or ""), change)] then
+    return false
   end
+  count.known = count.known + 1
+  tell(("known     %s: %s"):format(place, change))
+  return true
+end
+
+local function survivor(count, place, old, new)
+  count.survived = count.survived + 1
+  tell(("SURVIVED  %s: %s => %s"):format(place, trimmed(old), trimmed(new)))
 end
 
 -- ---- cases ------------------------------------------------------------------
@@ -95,7 +100,10 @@ local function run_cases(options)
     elseif noticed == nil then
       count.none = count.none + 1
     else
-      survivor(count, ("%s:%d (%s)"):format(file, mutant.line, mutant.kind), file, mutant.old, mutant.news[1])
+      local place = ("%s:%d (%s)"):format(file, mutant.line, mutant.kind)
+      if not is_known(count, place, file, mutant.old, mutant.news[1]) then
+        survivor(count, place, mutant.old, mutant.news[1])
+      end
     end
   end
   os.execute("rm -r " .. command.quote(folder))
@@ -136,17 +144,21 @@ local function run_code(options)
   for i = options.from, #list do
     local site = list[i]
     if count.noticed + count.survived + count.known >= (options.sample or 200) then break end
-    local text = sites.put(assert(command.read(folder .. "/" .. site.file)), site)
     local place = ("%s:%d (%s)"):format(site.file, site.line, site.kind)
-    local noticed
-    if site.language ~= "lua" or load(text:gsub("^#[^\n]*", "")) then noticed = tree:try(site.file, text) end
-    if noticed then
-      count.noticed = count.noticed + 1
-      tell(("noticed   %s: %s => %s, by %s"):format(place, trimmed(site.old), trimmed(site.new), noticed))
-    elseif noticed == nil then
-      count.none = count.none + 1
-    else
-      survivor(count, place, site.file, site.old, site.new, site.before)
+    -- What nothing can notice takes longest to try: all steps.
+    if not is_known(count, place, site.file, site.old, site.new, site.before) then
+      local text = sites.put(assert(command.read(folder .. "/" .. site.file)), site)
+      local noticed
+      if site.language ~= "lua" or load(text:gsub("^#[^\n]*", "")) then noticed = tree:try(site.file, text) end
+      if noticed then
+        count.noticed = count.noticed + 1
+        tell(("noticed   %s: %s => %s, by %s"):format(place, trimmed(site.old), trimmed(site.new), noticed))
+      elseif noticed == nil then
+        count.none = count.none + 1
+        tell(("none      %s: %s => %s"):format(place, trimmed(site.old), trimmed(site.new)))
+      else
+        survivor(count, place, site.old, site.new)
+      end
     end
   end
   told("code", count, "that cannot be built")

@@ -92,17 +92,38 @@ local function sorted(steps, file)
   return list
 end
 
+local function write(path, text)
+  local file = assert(io.open(path, "wb"))
+  file:write(text)
+  file:close()
+end
+
+-- Makes `folder` the same as the working tree, as far as git knows of it. What is the same already is
+-- left, so that it is not built again.
+local function copy(folder)
+  local wanted = { said = true }
+  for _, file in ipairs(command.output "git ls-files --cached --others --exclude-standard") do
+    local text = command.read(file)
+    if text then
+      wanted[file] = true
+      if command.read(folder .. "/" .. file) ~= text then
+        assert(os.execute(('to=%s && mkdir -p "$(dirname "$to")" && cp -p %s "$to" && touch "$to"'):format(
+          quote(folder .. "/" .. file), quote(file))))
+      end
+    end
+  end
+  local found = command.output("cd " .. quote(folder) .. " && find . -path ./build -prune -o -type f -print")
+  for _, file in ipairs(found) do
+    if not wanted[file:sub(3)] then assert(os.remove(folder .. "/" .. file:sub(3))) end
+  end
+end
+
 --- Copies what git knows of, as it stands in the working tree, and builds it.
 ---@param folder string
 ---@return table tree
 function tree.new(folder)
   local self = setmetatable({ folder = folder }, tree)
-  local status = os.execute((([[
-    mkdir -p FOLDER && find FOLDER -mindepth 1 -maxdepth 1 ! -name build -exec rm -r {} + &&
-    git ls-files -z --cached --others --exclude-standard |
-      tar --null --files-from=- --ignore-failed-read -cf - 2>/dev/null | tar -xmf - -C FOLDER]])
-    :gsub("FOLDER", function() return quote(folder) end)))
-  assert(status, "the files could not be copied")
+  copy(folder)
   local generator = command.output("command -v ninja")[1] and "-G Ninja " or ""
   assert(self:run("cmake " .. generator .. "-S . -B build -DYSCHEMA_TESTS=ON -DCMAKE_BUILD_TYPE=None"
     .. " -DCMAKE_C_FLAGS=-O1 && cmake --build build --parallel 2 --target lua54 luajit", 1800),
@@ -116,12 +137,6 @@ local function matters(step, file, text)
   if step.kind == "c" then return file:find "^csrc/core/" ~= nil end
   if (step.kind == "resty") ~= (file:find "^lua/resty/" ~= nil) then return false end
   return step.kind ~= "luajit" or text:lower():find "jit" ~= nil or text:find("LUA_VERSION", 1, true) ~= nil
-end
-
-local function write(path, text)
-  local file = assert(io.open(path, "wb"))
-  file:write(text)
-  file:close()
 end
 
 function tree:build(file)
