@@ -25,6 +25,12 @@ return {
     "the list has some places more than there are named rules",
   ["csrc/lua/base/owner.c: owner->busy--; / ysl_settle(owner); => ;"] =
     "what is closed while it is used is given back by the collector, later",
+  ["csrc/core/overlay/rows.c: while (size / 4 < rows->count && size <= UINT32_MAX / 4) => "
+    .. "while (size / 4 <= rows->count && size <= UINT32_MAX / 4)"] = "the table is larger than it has to be",
+  ["csrc/core/overlay/rows.c: while (size / 4 < rows->count && size <= UINT32_MAX / 4) => "
+    .. "while (size / 5 < rows->count && size <= UINT32_MAX / 4)"] = "the table is larger than it has to be",
+  ["csrc/core/overlay/rows.c: if (rows->count > rows->mask / 2) return make_table(arena, rows); => "
+    .. "if (rows->count > rows->mask / 3) return make_table(arena, rows);"] = "the table grows earlier",
   ['csrc/lua/report/report.c: ys_str args[2] = {{"", 0}, {"", 0}}, calls = {"", 0}; => '
     .. 'ys_str args[3] = {{"", 0}, {"", 0}}, calls = {"", 0};'] =
     "the third place is never used",
@@ -34,12 +40,15 @@ return {
   ['lua/yschema/starlark/string_methods.lua: define("removeprefix", "prefix", 1, function(s, prefix) => '
     .. 'define("removeprefix", "prefix", 2, function(s, prefix)'] =
     "of one parameter no second can be missing",
+  ["lua/yschema/codegen/truth_code.lua: local test = self:truth_of(operand(result, i == 2 and ops[1].kind or kind)) => "
+    .. "local test = self:truth_of(operand(result, i == 2 and ops[1].kind and kind))"] =
+    "a test that knows no kind is Starlark's for all kinds",
   ["lua/yschema/starlark/string_methods.lua: if extra <= 1 then return all end => if extra < 1 then return all end"] =
     "of one part that is too many nothing is joined",
   ["lua/yschema/codegen/generator.lua: scope = context.scope, context = context, out = {}, here = \"\", temporaries = 0, => "
     .. "scope = context.scope, context = context, out = {}, here = \"\", temporaries = 1,"] =
     "the names of temporaries only have to differ",
-  ["lua/resty/yschema/versions.lua: until tries >= 10 and not (waits and ngx.now() < last) => "
+  ["lua/resty/yschema.lua: until tries >= 10 and not (waits and ngx.now() < last) => "
     .. "until tries >= 10 and not (waits and ngx.now() <= last)"] =
     "the time at which patience ends is not met to the millisecond",
   ["lua/resty/yschema/versions.lua: changed(self, built, version) / return true => return false"] =
