@@ -120,17 +120,20 @@ describe("resty.yschema in trouble", function()
     becomes(server, "/", '^2 {"port":81}')
   end)
 
+  -- Leaves no room in the dictionary.
+  local fills = [[ location = /fill { content_by_lua_block {
+    local size = 4000
+    while size > 10 do
+      local filled = ngx.shared.yschema:safe_set("filler" .. size .. math.random(), ("x"):rep(size))
+      if not filled then size = size / 2 end
+    end
+  } } ]]
+
   it("tells in conf:fault() that the dictionary is full", function()
     local server = start {
       dict = "24k",
       files = { ["schema.yml"] = "#@data/values-schema\n---\nport: 80\n", ["values.yml"] = "" },
-      server = [[ location = /fill { content_by_lua_block {
-        local size = 4000
-        while size > 10 do
-          local filled = ngx.shared.yschema:safe_set("filler" .. size .. math.random(), ("x"):rep(size))
-          if not filled then size = size / 2 end
-        end
-      } } ]],
+      server = fills,
     }
     server:get "/fill"
     local many = {}
@@ -141,6 +144,33 @@ describe("resty.yschema in trouble", function()
     assert.matches('"kind":"store"', body(server, "/fault?json=1"), 1, true)
     server:write("values.yml", "port: 80\n")
     becomes(server, "/fault", "^none$")
+  end)
+
+  it("tells as much of a fault as fits when the dictionary is full, and logs it once", function()
+    local server = start {
+      dict = "24k",
+      files = { ["schema.yml"] = "#@data/values-schema\n---\nport: 80\n", ["values.yml"] = "" },
+      server = fills,
+    }
+    server:get "/fill"
+    -- What is told when the name of the first key has so many letters.
+    local function told(letters)
+      local many = { ("k"):rep(letters) .. ": 1" }
+      for i = 1, 100 do many[#many + 1] = "wrong" .. i .. ": 1" end
+      server:replace("values.yml", table.concat(many, "\n") .. "\n")
+      becomes(server, "/fault", "values.yml:1: " .. ("k"):rep(letters) .. " ")
+      return (body(server, "/fault"):match "there is no room.*%S")
+    end
+    local most = 479
+    local letters = 200 + most - #told(200)
+    local whole = told(letters)
+    assert.equal(most, #whole)
+    assert.matches('the key named "port"$', whole)
+    local cut = told(letters + 1)
+    assert.equal(most, #cut)
+    assert.matches('the key named "p%.%.%.$', cut)
+    nginx.pause(0.5)
+    assert.equal(3, select(2, server:log():gsub("stays in service", "")))
   end)
 
   local endless = "#@data/values-schema\n---\n"
