@@ -13,7 +13,7 @@ describe("meant as Lua is", function()
     "s = [[a text]]", "s = [[^%d+$]]", "s = [=[x]=]", "n = 12LL", "n = 0xFFULL", "n = tonumber('5')", "s = tostring(5)",
     "s = string.rep('x', 3)", "n = math.huge", "n = math.max(1, 2)", "t = table.concat({})", "t.field = 1", "a.b.c = 1",
     "x = select(2, f())", "x = y and function() end", "x = ok and nil or 2", "ok, v = pcall(f)", "t[1], t[2] = #a, 2",
-    "n = 5 + --[[ five ]] 1",
+    "n = 5 + --[[ five ]] 1", "s = f(t[1], name:rep(3))", "s = f({1}, name:rep(3))",
   } do
     it(text, function() assert.is_true(lua_spelling.on_purpose(text)) end)
   end
@@ -23,7 +23,7 @@ describe("not meant as Lua is", function()
   for _, text in ipairs {
     "n = 0777", "n = 0xFFFFFFFFFFFFFFFF", "n = 1", "x = [1 2]", "x = [[1, 2], [3]]", "x = [[0777]]", "x = [[a]]",
     "x = [[x for x in y]]", "d = {'a': f(1)}", "d = {a:b(1)}", "s = t[a:b(1)]", "f = lambda v:g(v)",
-      "f = lambda v: v:g(1)",
+      "f = lambda v: v:g(1)", "s = t[len(a):len(b)]", "d = {f(1):f(2)}", "s = t[({})[0]:f(1)]", "s = t[u[0]:f(1)]",
     "s = 'a' 'b'", 's = r"x"', 's = f"{x}"', "x = 5 # it is five", "x = f(1) # x ~= 2", "x = 08 # a -- b",
     "x = 'a .. b -- c'",
     "x = -1 - -2", "x = min(1, 2)", "x = math.floor(0777)", "x = math.pi", "x.append(1)", "f(error=1)",

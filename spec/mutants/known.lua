@@ -25,6 +25,9 @@ return {
     "the list has some places more than there are named rules",
   ["csrc/lua/base/owner.c: owner->busy--; / ysl_settle(owner); => ;"] =
     "what is closed while it is used is given back by the collector, later",
+  ["csrc/core/ys_fill.c: if (below && field != NULL && field->has_collections) => "
+    .. "if (below || field != NULL && field->has_collections)"] =
+    "a map with a key of no field is at fault, and not filled; what is filled stays as it is",
   ["csrc/core/overlay/rows.c: while (size / 4 < rows->count && size <= UINT32_MAX / 4) => "
     .. "while (size / 4 <= rows->count && size <= UINT32_MAX / 4)"] = "the table is larger than it has to be",
   ["csrc/core/overlay/rows.c: while (size / 4 < rows->count && size <= UINT32_MAX / 4) => "
