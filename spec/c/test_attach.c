@@ -72,6 +72,7 @@ static void test_attachment(void) {
   ATTACH("---\n#@n\n5\n", "doc1@n");
   ATTACH("#@n\n5\n", "doc1@n");
   ATTACH("5 #@n\n", "doc1@n");
+  ATTACH("- a #@n\r- b #@m\r", "[0]@n [1]@m");
   ATTACH("a:\n  #@n\nb: 1\n", "b@n");
   ATTACH("-\n  #@n\n- b\n", "[1]@n");
   ATTACH("-\n  #@m\n\n  #@n\n  [x]\n", "[0][0]@m [0][0]@n");
