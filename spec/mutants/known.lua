@@ -25,10 +25,10 @@ return {
     "the list has some places more than there are named rules",
   ["csrc/lua/base/owner.c: owner->busy--; / ysl_settle(owner); => ;"] =
     "what is closed while it is used is given back by the collector, later",
-  ["csrc/core/ys_comment.c: return at + 1 < marks->end && at[1] == '\\n' ? at + 2 : at + 1; => "
+  ["csrc/core/yaml/comment.c: return at + 1 < marks->end && at[1] == '\\n' ? at + 2 : at + 1; => "
     .. "return at < marks->end && at[1] == '\\n' ? at + 2 : at + 1;"] =
     "a byte behind the text is read, which only the sanitizers tell (test_attach)",
-  ["csrc/core/ys_fill.c: if (below && field != NULL && field->has_collections) => "
+  ["csrc/core/check/fill.c: if (below && field != NULL && field->has_collections) => "
     .. "if (below || field != NULL && field->has_collections)"] =
     "a map with a key of no field is at fault, and not filled; what is filled stays as it is",
   ["csrc/core/overlay/rows.c: while (size / 4 < rows->count && size <= UINT32_MAX / 4) => "
@@ -46,12 +46,14 @@ return {
   ['lua/yschema/starlark/string_methods.lua: define("removeprefix", "prefix", 1, function(s, prefix) => '
     .. 'define("removeprefix", "prefix", 2, function(s, prefix)'] =
     "of one parameter no second can be missing",
-  ["lua/yschema/codegen/truth_code.lua: local test = self:truth_of(operand(result, i == 2 and ops[1].kind or kind)) => "
+  ["lua/yschema/codegen/condition_code.lua: "
+    .. "local test = self:truth_of(operand(result, i == 2 and ops[1].kind or kind)) => "
     .. "local test = self:truth_of(operand(result, i == 2 and ops[1].kind and kind))"] =
     "a test that knows no kind is Starlark's for all kinds",
   ["lua/yschema/starlark/string_methods.lua: if extra <= 1 then return all end => if extra < 1 then return all end"] =
     "of one part that is too many nothing is joined",
-  ["lua/yschema/codegen/generator.lua: scope = context.scope, context = context, out = {}, here = \"\", temporaries = 0, => "
+  ["lua/yschema/codegen/generator.lua: "
+    .. "scope = context.scope, context = context, out = {}, here = \"\", temporaries = 0, => "
     .. "scope = context.scope, context = context, out = {}, here = \"\", temporaries = 1,"] =
     "the names of temporaries only have to differ",
   ["lua/resty/yschema.lua: until tries >= 10 and not (waits and ngx.now() < last) => "
