@@ -165,7 +165,7 @@ ys_status ys_trial_fill(ys_space *space, const ys_choice *choice,
  * to the value. */
 static ys_status hold_all(ys_chooser *c, const ys_stop *stop, bool *out) {
   const ys_trial *t = stop->trial;
-  ys_check_codes codes = YS_CHECK_FINAL;
+  ys_check_mode codes = YS_CHECK_FINAL;
   codes.merged = false;
   *out = t->typed == t->choice->count;
   if (!*out || t->choice->count == 1 || !ys_is_collection(stop->slot))
