@@ -44,14 +44,10 @@ static inline void hand_closures(ys_slot *slot, uint32_t *count) {
 /* `#@name text` at `place`; closures get the numbers 1, 2, ... */
 static inline ys_annot *hand_annot(ys_space *space, const char *name,
                                    const char *text, ys_place place) {
-  ys_annot *annot = ys_arena_new(&space->arena, ys_annot);
+  ys_annot *annot =
+      ys_annot_new(&space->arena, ys_cstr(name), ys_cstr(text), place);
   uint32_t count = 0;
   if (annot == NULL) abort();
-  annot->name = ys_cstr(name);
-  annot->text = ys_cstr(text);
-  annot->line = place.line;
-  annot->column = place.column;
-  annot->source = place.source;
   if (ys_literal_arguments(space, annot) != YS_OK || !annot->evaluated) {
     fprintf(stderr, "no literals: %s\n", text);
     abort();

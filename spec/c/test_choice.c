@@ -157,12 +157,12 @@ static void defaults_have_to_fit(void) {
 static void annotate(ys_schema *schema, uint32_t alternative, const char *name,
                      const char *arguments) {
   const ys_place place = {1, 1, 0};
-  ys_annot *annot = ys_annot_find(schema->documents.first->u.items->first,
-                                  YS_STR("schema/one-of"));
+  ys_annot *annot =
+      ys_annot_find(schema->documents.first->u.items->first, YS_WORD_ONE_OF);
   ys_arg *arg;
   if (annot == NULL)
-    annot = ys_annot_find(schema->documents.first->u.items->first,
-                          YS_STR("schema/any-of"));
+    annot =
+        ys_annot_find(schema->documents.first->u.items->first, YS_WORD_ANY_OF);
   for (arg = (ys_arg *)annot->args; alternative > 0; alternative--)
     arg = arg->next;
   arg->value.annots = hand_annot(&schema->space, name, arguments, place);
@@ -265,8 +265,8 @@ static void failing_counts(void) {
   CHECK(ys_schema_add(&schema, hand_source(&schema.space, "s.yml", text),
                       &role) == YS_OK);
   CHECK(ys_schema_pending(&schema, &pending) == YS_OK && pending == NULL);
-  ys_annot *annot = ys_annot_find(schema.documents.first->u.items->first,
-                                  YS_STR("schema/any-of"));
+  ys_annot *annot =
+      ys_annot_find(schema.documents.first->u.items->first, YS_WORD_ANY_OF);
   annot->args->value.u.items->first->annots =
       hand_annot(&schema.space, "schema/key", "allowed=\"any\", expects=\"FN\"",
                  ys_slot_place(schema.documents.first));

@@ -248,11 +248,11 @@ static void test_split(void) {
 static void test_find(void) {
   ys_arg second = {.name = YS_STR("min")};
   ys_arg first = {.next = &second, .name = YS_STR("")};
-  ys_annot b = {.name = YS_STR("b"), .args = &first};
-  ys_annot a = {.next = &b, .name = YS_STR("a")};
+  ys_annot b = {.word = YS_WORD_KEY, .args = &first};
+  ys_annot a = {.next = &b, .word = YS_WORD_TYPE};
   const ys_slot slot = {.annots = &a};
-  CHECK(ys_annot_find(&slot, YS_STR("b")) == &b);
-  CHECK(ys_annot_find(&slot, YS_STR("c")) == NULL);
+  CHECK(ys_annot_find(&slot, YS_WORD_KEY) == &b);
+  CHECK(ys_annot_find(&slot, YS_WORD_DEFAULT) == NULL);
   CHECK(ys_annot_arg(&b, YS_STR("min")) == &second);
   CHECK(ys_annot_arg(&b, YS_STR("")) == &first);
   CHECK(ys_annot_arg(&b, YS_STR("max")) == NULL);

@@ -36,6 +36,19 @@ ys_comment_kind ys_annot_split(ys_str text, ys_str *name, ys_str *args) {
   return YS_COMMENT_ANNOTATION;
 }
 
+ys_annot *ys_annot_new(ys_arena *arena, ys_str name, ys_str text,
+                       ys_place place) {
+  ys_annot *annot = ys_arena_new(arena, ys_annot);
+  if (annot == NULL) return NULL;
+  annot->name = name;
+  annot->text = text;
+  annot->line = place.line;
+  annot->column = place.column;
+  annot->source = place.source;
+  annot->word = (uint8_t)ys_vocab_word(name);
+  return annot;
+}
+
 ys_status ys_annot_copy(ys_arena *arena, const ys_annot *annots,
                         ys_annot **out) {
   ys_annot *first = NULL, **end = &first;
@@ -51,11 +64,25 @@ ys_status ys_annot_copy(ys_arena *arena, const ys_annot *annots,
   return YS_OK;
 }
 
-ys_annot *ys_annot_find(const ys_slot *slot, ys_str name) {
+ys_annot *ys_annot_find(const ys_slot *slot, ys_word word) {
   ys_annot *annot = slot->annots;
-  while (annot != NULL && !ys_str_eq(annot->name, name))
+  while (annot != NULL && annot->word != word)
     annot = annot->next;
   return annot;
+}
+
+/* Names that are not in the table have their words in common. */
+static bool is_same(const ys_annot *a, const ys_annot *b) {
+  if (ys_word_is_header(a->word)) return ys_word_is_header(b->word);
+  if (a->word != b->word) return false;
+  return ys_word_is_known(a->word) || ys_str_eq(a->name, b->name);
+}
+
+bool ys_annot_has(const ys_slot *slot, const ys_annot *annot) {
+  const ys_annot *own = slot->annots;
+  while (own != NULL && !is_same(own, annot))
+    own = own->next;
+  return own != NULL;
 }
 
 const ys_arg *ys_annot_arg(const ys_annot *annot, ys_str name) {
@@ -81,4 +108,30 @@ bool ys_annot_is_idle_code(ys_str code) {
     if (seen == sizeof idle - 1 || c != idle[seen++]) return false;
   }
   return seen == sizeof idle - 1;
+}
+
+ys_status ys_annot_pending(ys_arena *arena, const ys_slot *slot,
+                           ys_pending ***end) {
+  for (ys_annot *annot = slot->annots; annot != NULL; annot = annot->next) {
+    ys_pending *pending;
+    if (annot->evaluated || !ys_word_is_ours(annot->word)) continue;
+    pending = ys_arena_new(arena, ys_pending);
+    if (pending == NULL) return YS_NOMEM;
+    pending->annot = annot;
+    **end = pending;
+    *end = &pending->next;
+  }
+  if (!ys_is_collection(slot)) return YS_OK;
+  for (const ys_slot *s = slot->u.items->first; s != NULL; s = s->next)
+    YS_TRY(ys_annot_pending(arena, s, end));
+  return YS_OK;
+}
+
+ys_status ys_annot_all_pending(ys_arena *arena, const ys_slots *list,
+                               ys_pending **out) {
+  ys_pending *first = NULL, **end = &first;
+  for (const ys_slot *s = list->first; s != NULL; s = s->next)
+    YS_TRY(ys_annot_pending(arena, s, &end));
+  *out = first;
+  return YS_OK;
 }

@@ -2,10 +2,13 @@
 #define YS_ANNOTATION_ANNOTATION_H
 
 /*
- * core/annotation/annotation.h - annotations as written: `#@name args`. Knows
- * no meanings.
+ * core/annotation/annotation.h - annotations as written: `#@name args`.
+ *
+ * The annotations of a slot are a list. Each is identified when it is made
+ * (ys_annot.word); what it means is not known here.
  */
 
+#include "core/annotation/vocabulary.h"
 #include "core/tree/node.h"
 
 /* One argument. Arguments stand in the order written. */
@@ -19,14 +22,20 @@ typedef struct ys_arg {
 
 typedef struct ys_annot {
   struct ys_annot *next;
-  ys_str name;           /* without `#@` */
+  ys_str name;           /* without `#@`; for messages: compare the word */
   ys_str text;           /* the arguments, blanks around them cut off */
   uint32_t line, column; /* of the `#` */
   uint16_t source;
+  uint8_t word;       /* ys_word, of the name */
   bool evaluated;     /* `args` is set; else the host has to compile `text` */
   const ys_arg *args; /* never changed: copies of the annotation share them, and
                          with them what is said of the nodes in their values */
 } ys_annot;
+
+/* Makes an annotation that is not evaluated; the texts are not copied. NULL:
+ * no memory. */
+ys_annot *ys_annot_new(ys_arena *arena, ys_str name, ys_str text,
+                       ys_place place);
 
 static inline ys_place ys_annot_place(const ys_annot *annot) {
   return (ys_place){annot->line, annot->column, annot->source};
@@ -56,13 +65,32 @@ bool ys_annot_is_idle_code(ys_str code);
 ys_status ys_annot_copy(ys_arena *arena, const ys_annot *annots,
                         ys_annot **out);
 
-/* The annotation of this name on a slot, or NULL. */
-ys_annot *ys_annot_find(const ys_slot *slot, ys_str name);
+/* The first annotation of this word on a slot, or NULL. */
+ys_annot *ys_annot_find(const ys_slot *slot, ys_word word);
+
+/* Whether the slot has the annotation, in any spelling. All headers of schemas
+ * count as one annotation. */
+bool ys_annot_has(const ys_slot *slot, const ys_annot *annot);
 
 /* The first argument with this name ("" : positional), or NULL. */
 const ys_arg *ys_annot_arg(const ys_annot *annot, ys_str name);
 
 /* How many positional arguments there are. */
 uint32_t ys_annot_positional(const ys_annot *annot);
+
+/* An annotation of ours whose arguments the literal fast path left to the
+ * host. */
+typedef struct ys_pending {
+  struct ys_pending *next;
+  ys_annot *annot;
+} ys_pending;
+
+/* Appends those on and below a slot, in document order, at `*end`. */
+ys_status ys_annot_pending(ys_arena *arena, const ys_slot *slot,
+                           ys_pending ***end);
+
+/* The same of all slots of a list. */
+ys_status ys_annot_all_pending(ys_arena *arena, const ys_slots *list,
+                               ys_pending **out);
 
 #endif

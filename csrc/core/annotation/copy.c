@@ -56,6 +56,7 @@ static ys_status graft_annots(grafter *g, const ys_annot *annots,
     YS_TRY(ys_arena_str(&g->to->arena, annots->text, &annot->text));
     annot->line = annots->line;
     annot->column = annots->column;
+    annot->word = annots->word;
     annot->evaluated = true;
     YS_TRY(graft_source(g, annots->source, &annot->source));
     YS_TRY(graft_args(g, annots->args, &annot->args));

@@ -1,14 +1,13 @@
 #include "core/annotation/header.h"
 
 #include "core/annotation/argument.h"
-#include "core/annotation/vocabulary.h"
 
 #define DATA_VALUES "data/values"
 #define OTHER_THINGS                                                           \
   YS_STR("schemas of other things than data values are not supported.")
 
 static bool is_header(const ys_annot *annot) {
-  return ys_vocab_word(annot->name) == YS_WORD_HEADER;
+  return ys_word_is_header(annot->word);
 }
 
 const ys_annot *ys_header_find(const ys_slot *document) {
@@ -19,10 +18,11 @@ const ys_annot *ys_header_find(const ys_slot *document) {
 }
 
 static ys_dialect rules_of(const ys_annot *header) {
-  if (ys_str_eq(header->name, YS_STR("schema/definition")))
-    return YS_DIALECT_PROPOSAL;
-  if (ys_str_eq(header->name, YS_STR("schema"))) return YS_RULES_EARLY;
-  return YS_DIALECT_CURRENT;
+  switch (header->word) {
+  case YS_WORD_DEFINITION: return YS_DIALECT_PROPOSAL;
+  case YS_WORD_SCHEMA: return YS_RULES_EARLY;
+  default: return YS_DIALECT_CURRENT;
+  }
 }
 
 static bool is_true(const ys_arg *arg) {
@@ -81,15 +81,16 @@ static ys_status check_early(ys_space *space, const ys_annot *header) {
 }
 
 static ys_status check_one(ys_space *space, const ys_annot *header) {
-  if (ys_str_eq(header->name, YS_STR("schema")))
-    return check_early(space, header);
-  if (ys_str_eq(header->name, YS_STR("data/values-schema")))
+  switch (header->word) {
+  case YS_WORD_SCHEMA: return check_early(space, header);
+  case YS_WORD_VALUES_SCHEMA:
     return header->args == NULL
                ? YS_OK
                : ys_argument_fault(space, header, header->text,
                                    YS_STR("no arguments"), (ys_str){0});
-  return check_definition(space, header,
-                          ys_str_eq(header->name, YS_STR("schema/definition")));
+  default:
+    return check_definition(space, header, header->word == YS_WORD_DEFINITION);
+  }
 }
 
 ys_status ys_header_check(ys_space *space, const ys_slot *document) {
@@ -120,7 +121,7 @@ ys_reading ys_header_reading(const ys_slot *document, ys_reading inherited) {
 
 ys_status ys_header_take(ys_space *space, ys_slots *documents, ys_slot **out) {
   while ((*out = ys_slots_take(documents)) != NULL) {
-    const ys_annot *ref = ys_annot_find(*out, YS_STR("library/ref"));
+    const ys_annot *ref = ys_annot_find(*out, YS_WORD_LIBRARY_REF);
     if (ref == NULL) return YS_OK;
     YS_TRY(ys_space_note(space, YS_E_LIBRARY, ys_annot_place(ref), ref->text,
                          (ys_str){0}));

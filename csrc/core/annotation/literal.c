@@ -398,8 +398,7 @@ static bool read_name(reader *r, ys_slot *out) {
   skip_blanks(r);
   if (found == NULL)
     return ys_str_eq(name, YS_STR("overlay")) &&
-           ys_str_starts(r->annot->name, YS_STR("overlay/")) &&
-           read_matcher(r, out);
+           ys_word_is_overlay(r->annot->word) && read_matcher(r, out);
   out->kind = (uint8_t)found->kind;
   out->u.boolean = found->boolean;
   return true;

@@ -14,11 +14,12 @@ enum {
   { literal, sizeof(literal) - 1 }
 
 static const ys_vocab_row rows[] = {
-    {NAME("data/values-schema"), YS_WORD_HEADER, YS_ON_DOCUMENT, TELLING},
+    {NAME("data/values-schema"), YS_WORD_VALUES_SCHEMA, YS_ON_DOCUMENT,
+     TELLING},
     {NAME("data/values"), YS_WORD_VALUES, YS_ON_DOCUMENT, YS_IN_VALUES, false},
-    {NAME("schema"), YS_WORD_HEADER, YS_ON_DOCUMENT, TELLING},
-    {NAME("schema/match"), YS_WORD_HEADER, YS_ON_DOCUMENT, TELLING},
-    {NAME("schema/definition"), YS_WORD_HEADER, YS_ON_DOCUMENT, TELLING},
+    {NAME("schema"), YS_WORD_SCHEMA, YS_ON_DOCUMENT, TELLING},
+    {NAME("schema/match"), YS_WORD_SCHEMA_MATCH, YS_ON_DOCUMENT, TELLING},
+    {NAME("schema/definition"), YS_WORD_DEFINITION, YS_ON_DOCUMENT, TELLING},
     {NAME("schema/type"), YS_WORD_TYPE, ANYWHERE, TYPING},
     {NAME("schema/nullable"), YS_WORD_NULLABLE, ANYWHERE, TYPING},
     {NAME("schema/default"), YS_WORD_DEFAULT, YS_ON_DOCUMENT | YS_ON_ENTRY,
@@ -41,43 +42,53 @@ static const ys_vocab_row rows[] = {
     {NAME("schema/validation"), YS_WORD_VALIDATION, ANYWHERE, TYPING},
     {NAME("schema/validate"), YS_WORD_VALIDATION, ANYWHERE, TYPING},
     {NAME("assert/validate"), YS_WORD_VALIDATION, ANYWHERE, TYPING},
-    {NAME("overlay/match"), YS_WORD_OVERLAY, ANYWHERE, EITHER, false},
-    {NAME("overlay/match-child-defaults"), YS_WORD_OVERLAY, ANYWHERE, EITHER,
-     false},
-    {NAME("overlay/merge"), YS_WORD_OVERLAY, ANYWHERE, EITHER, false},
-    {NAME("overlay/remove"), YS_WORD_OVERLAY, ANYWHERE, EITHER, false},
-    {NAME("overlay/replace"), YS_WORD_OVERLAY, ANYWHERE, EITHER, false},
-    {NAME("overlay/insert"), YS_WORD_OVERLAY, ANYWHERE, EITHER, false},
-    {NAME("overlay/append"), YS_WORD_OVERLAY, ANYWHERE, EITHER, false},
-    {NAME("overlay/assert"), YS_WORD_OVERLAY, ANYWHERE, EITHER, false},
+    {NAME("overlay/match"), YS_WORD_OVERLAY_MATCH, ANYWHERE, EITHER, false},
+    {NAME("overlay/match-child-defaults"), YS_WORD_OVERLAY_CHILD_DEFAULTS,
+     ANYWHERE, EITHER, false},
+    {NAME("overlay/merge"), YS_WORD_OVERLAY_MERGE, ANYWHERE, EITHER, false},
+    {NAME("overlay/remove"), YS_WORD_OVERLAY_REMOVE, ANYWHERE, EITHER, false},
+    {NAME("overlay/replace"), YS_WORD_OVERLAY_REPLACE, ANYWHERE, EITHER, false},
+    {NAME("overlay/insert"), YS_WORD_OVERLAY_INSERT, ANYWHERE, EITHER, false},
+    {NAME("overlay/append"), YS_WORD_OVERLAY_APPEND, ANYWHERE, EITHER, false},
+    {NAME("overlay/assert"), YS_WORD_OVERLAY_ASSERT, ANYWHERE, EITHER, false},
 };
 
 enum { ROW_COUNT = sizeof rows / sizeof rows[0] };
 
-const ys_vocab_row *ys_vocab_find(ys_str name) {
-  for (size_t i = 0; i < ROW_COUNT; i++)
-    if (ys_str_eq(name, rows[i].name)) return &rows[i];
-  return NULL;
+/* Names of other tools that we say something about. */
+static const struct {
+  ys_str name;
+  ys_word word;
+} others[] = {
+    {NAME("library/ref"), YS_WORD_LIBRARY_REF},
+    {NAME("yaml/text-templated-strings"), YS_WORD_TEXT_TEMPLATES},
+};
+
+enum { OTHER_COUNT = sizeof others / sizeof others[0] };
+
+/* The word of a name that is not in the table. */
+static ys_word word_beside(ys_str name) {
+  for (size_t i = 0; i < OTHER_COUNT; i++)
+    if (ys_str_eq(name, others[i].name)) return others[i].word;
+  if (ys_str_starts(name, YS_STR("overlay/"))) return YS_WORD_OVERLAY_UNKNOWN;
+  if (ys_str_starts(name, YS_STR("schema/")) ||
+      ys_str_starts(name, YS_STR("data/")) ||
+      ys_str_starts(name, YS_STR("assert/")))
+    return YS_WORD_UNKNOWN;
+  return YS_WORD_FOREIGN;
 }
 
 ys_word ys_vocab_word(ys_str name) {
-  const ys_vocab_row *row = ys_vocab_find(name);
-  return row == NULL ? YS_WORD_NONE : row->word;
+  for (size_t i = 0; i < ROW_COUNT; i++)
+    if (ys_str_eq(name, rows[i].name)) return rows[i].word;
+  return word_beside(name);
 }
 
-bool ys_vocab_same(ys_str a, ys_str b) {
-  const ys_word word = ys_vocab_word(a);
-  if (ys_str_eq(a, b)) return true;
-  return word != YS_WORD_NONE && word != YS_WORD_OVERLAY &&
-         word == ys_vocab_word(b);
-}
-
-bool ys_vocab_is_ours(ys_str name) {
-  return ys_str_eq(name, YS_STR("schema")) ||
-         ys_str_starts(name, YS_STR("schema/")) ||
-         ys_str_starts(name, YS_STR("overlay/")) ||
-         ys_str_starts(name, YS_STR("data/")) ||
-         ys_str_starts(name, YS_STR("assert/"));
+const ys_vocab_row *ys_vocab_row_of(ys_word word) {
+  const ys_vocab_row *row = rows;
+  while (row->word != word && row < rows + ROW_COUNT - 1)
+    row++;
+  return row;
 }
 
 ys_str ys_vocab_nearest(ys_str name) {
@@ -86,32 +97,6 @@ ys_str ys_vocab_nearest(ys_str name) {
   for (size_t i = 0; i < ROW_COUNT; i++)
     ys_nearest_offer(&nearest, rows[i].name);
   return nearest.best;
-}
-
-ys_status ys_vocab_pending(ys_arena *arena, const ys_slot *slot,
-                           ys_pending ***end) {
-  for (ys_annot *annot = slot->annots; annot != NULL; annot = annot->next) {
-    ys_pending *pending;
-    if (annot->evaluated || !ys_vocab_is_ours(annot->name)) continue;
-    pending = ys_arena_new(arena, ys_pending);
-    if (pending == NULL) return YS_NOMEM;
-    pending->annot = annot;
-    **end = pending;
-    *end = &pending->next;
-  }
-  if (!ys_is_collection(slot)) return YS_OK;
-  for (const ys_slot *s = slot->u.items->first; s != NULL; s = s->next)
-    YS_TRY(ys_vocab_pending(arena, s, end));
-  return YS_OK;
-}
-
-ys_status ys_vocab_all_pending(ys_arena *arena, const ys_slots *list,
-                               ys_pending **out) {
-  ys_pending *first = NULL, **end = &first;
-  for (const ys_slot *s = list->first; s != NULL; s = s->next)
-    YS_TRY(ys_vocab_pending(arena, s, &end));
-  *out = first;
-  return YS_OK;
 }
 
 ys_str ys_vocab_places(unsigned places) {

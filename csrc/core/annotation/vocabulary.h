@@ -2,19 +2,34 @@
 #define YS_ANNOTATION_VOCABULARY_H
 
 /*
- * core/annotation/vocabulary.h - one table of the annotations that we know:
- * where each may stand. What each does is told by core/compile/compile.c,
- * core/compile/docs.c and core/overlay/operation.c.
+ * core/annotation/vocabulary.h - the table of the annotations that we know:
+ * their names, and where each may stand.
+ *
+ * A name is looked up here once, when its annotation is made. From then on
+ * the annotation's ys_word says which one it is, and its name is only for
+ * messages. What an annotation does is told by core/compile/schema_words.c and
+ * core/overlay/operation.c.
  */
 
-#include "core/annotation/annotation.h"
+#include "core/base/str.h"
 
+/* Spellings of one annotation have one word. The order makes groups, which the
+ * functions below ask for. */
 typedef enum ys_word {
-  YS_WORD_NONE,   /* not ours */
-  YS_WORD_HEADER, /* of a schema document: core/annotation/header.h tells them
-                     apart */
-  YS_WORD_VALUES,
-  YS_WORD_TYPE,
+  YS_WORD_FOREIGN, /* a name that is not ours: any other tool's */
+  YS_WORD_LIBRARY_REF,
+  YS_WORD_TEXT_TEMPLATES, /* the last of those that are not ours */
+
+  YS_WORD_UNKNOWN, /* in one of our namespaces, but not in the table */
+
+  YS_WORD_VALUES_SCHEMA, /* the headers of schema documents */
+  YS_WORD_SCHEMA,
+  YS_WORD_SCHEMA_MATCH,
+  YS_WORD_DEFINITION,
+
+  YS_WORD_VALUES, /* of documents of data values */
+
+  YS_WORD_TYPE, /* of schemas */
   YS_WORD_NULLABLE,
   YS_WORD_DEFAULT,
   YS_WORD_KEY,
@@ -31,8 +46,38 @@ typedef enum ys_word {
   YS_WORD_DEPRECATED,
   YS_WORD_REMOVED,
   YS_WORD_VALIDATION,
-  YS_WORD_OVERLAY /* any of them: core/overlay/operation.h tells them apart */
+
+  YS_WORD_OVERLAY_MATCH, /* of overlays */
+  YS_WORD_OVERLAY_CHILD_DEFAULTS,
+  YS_WORD_OVERLAY_MERGE,
+  YS_WORD_OVERLAY_REMOVE,
+  YS_WORD_OVERLAY_REPLACE,
+  YS_WORD_OVERLAY_INSERT,
+  YS_WORD_OVERLAY_APPEND,
+  YS_WORD_OVERLAY_ASSERT,
+  YS_WORD_OVERLAY_UNKNOWN /* in the namespace, but not in the table */
 } ys_word;
+
+/* Whether the name is in one of our namespaces, or one of ytt's that would
+ * silently be without effect: being unknown is an error. */
+static inline bool ys_word_is_ours(ys_word word) {
+  return word >= YS_WORD_UNKNOWN;
+}
+
+/* Whether the name is in the table. */
+static inline bool ys_word_is_known(ys_word word) {
+  return word > YS_WORD_UNKNOWN && word != YS_WORD_OVERLAY_UNKNOWN;
+}
+
+/* Whether it makes a document a schema. */
+static inline bool ys_word_is_header(ys_word word) {
+  return word >= YS_WORD_VALUES_SCHEMA && word <= YS_WORD_DEFINITION;
+}
+
+/* Whether it says how a node is merged. */
+static inline bool ys_word_is_overlay(ys_word word) {
+  return word >= YS_WORD_OVERLAY_MATCH;
+}
 
 /* Where an annotation may stand. */
 enum {
@@ -52,38 +97,15 @@ typedef struct ys_vocab_row {
   bool shapes;        /* sets type, value or rules: an error below any */
 } ys_vocab_row;
 
-/* The row of a name; NULL when the name is not in the table. */
-const ys_vocab_row *ys_vocab_find(ys_str name);
-
-/* The word of a name; YS_WORD_NONE when it is not in the table. */
+/* The word of a name, which is what stands between `#@` and the first blank. */
 ys_word ys_vocab_word(ys_str name);
 
-/* Whether two names are the same, or spellings of one word other than the
- * overlay's. */
-bool ys_vocab_same(ys_str a, ys_str b);
-
-/* Whether the name is `schema`, or of one of our namespaces (`schema/`,
- * `overlay/`, `data/`, `assert/`), or one of ytt's that would silently be
- * without effect: being unknown is an error. */
-bool ys_vocab_is_ours(ys_str name);
+/* The row of a known word: of its first spelling. Only the names of spellings
+ * differ. */
+const ys_vocab_row *ys_vocab_row_of(ys_word word);
 
 /* The nearest name of the table, or "". */
 ys_str ys_vocab_nearest(ys_str name);
-
-/* An annotation of ours whose arguments the literal fast path left to the
- * host. */
-typedef struct ys_pending {
-  struct ys_pending *next;
-  ys_annot *annot;
-} ys_pending;
-
-/* Appends those on and below a slot, in document order, at `*end`. */
-ys_status ys_vocab_pending(ys_arena *arena, const ys_slot *slot,
-                           ys_pending ***end);
-
-/* The same of all slots of a list. */
-ys_status ys_vocab_all_pending(ys_arena *arena, const ys_slots *list,
-                               ys_pending **out);
 
 /* The comma-separated words for a set of places: "documents, map items". */
 ys_str ys_vocab_places(unsigned places);

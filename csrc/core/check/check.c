@@ -15,8 +15,8 @@ static bool has_argument(const ys_annot *annot, ys_str name) {
  */
 static bool is_deferred(const ys_slot *slot) {
   for (const ys_annot *a = slot->annots; a != NULL; a = a->next) {
-    if (ys_str_eq(a->name, YS_STR("overlay/remove"))) return true;
-    if (ys_str_starts(a->name, YS_STR("overlay/")) &&
+    if (a->word == YS_WORD_OVERLAY_REMOVE) return true;
+    if (ys_word_is_overlay(a->word) &&
         (has_argument(a, YS_STR("via")) ||
          (slot->key != NULL && has_argument(a, YS_STR("by")))))
       return true;
@@ -32,8 +32,7 @@ static bool is_conditional(const ys_checker *c, const ys_slot *slot) {
   const ys_annot *match = NULL;
   if (c->codes.whole) return false;
   if (c->codes.conditional && slot->key != NULL) return true;
-  if (slot->annots != NULL)
-    match = ys_annot_find(slot, YS_STR("overlay/match"));
+  if (slot->annots != NULL) match = ys_annot_find(slot, YS_WORD_OVERLAY_MATCH);
   return match != NULL &&
          (c->codes.conditional || has_argument(match, YS_STR("when")));
 }
@@ -41,7 +40,7 @@ static bool is_conditional(const ys_checker *c, const ys_slot *slot) {
 static bool makes_conditional(const ys_slot *slot) {
   const ys_annot *defaults;
   if (slot->annots == NULL) return false;
-  defaults = ys_annot_find(slot, YS_STR("overlay/match-child-defaults"));
+  defaults = ys_annot_find(slot, YS_WORD_OVERLAY_CHILD_DEFAULTS);
   return has_argument(defaults, YS_STR("when"));
 }
 
@@ -52,7 +51,7 @@ static bool may_be_unknown(const ys_checker *c, const ys_slot *slot) {
   if (!c->codes.given) return false;
   if (is_conditional(c, slot)) return true;
   return slot->annots != NULL &&
-         ys_annot_find(slot, YS_STR("overlay/match")) != NULL &&
+         ys_annot_find(slot, YS_WORD_OVERLAY_MATCH) != NULL &&
          is_deferred(slot);
 }
 

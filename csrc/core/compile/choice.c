@@ -1,7 +1,6 @@
 /* core/compile/choice.c - the alternatives of @schema/any-of and its kin. */
 
 #include "core/annotation/argument.h"
-#include "core/annotation/vocabulary.h"
 #include "core/compile/compiler.h"
 
 #define SCHEMAS YS_STR("one or more schemas: maps, lists or scalars")
@@ -57,7 +56,7 @@ static ys_status compile_one(chooser *m, const ys_arg *arg, uint32_t index) {
 
 static ys_status make(chooser *m, uint32_t count) {
   ys_arena *arena = &m->c->space->arena;
-  const ys_word word = ys_vocab_word(m->annot->name);
+  const ys_word word = m->annot->word;
   ys_str *words = ys_arena_zalloc(arena, count, sizeof *words);
   m->choice = ys_arena_new(arena, ys_choice);
   if (m->choice == NULL || words == NULL) return YS_NOMEM;

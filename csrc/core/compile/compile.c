@@ -5,19 +5,9 @@
 #include "core/check/fill.h"
 #include "core/compile/compiler.h"
 #include "core/compile/docs.h"
-#include "core/compile/schema_words.h"
-#include "core/compile/type_rule.h"
 #include "core/rule/rule.h"
 
-/* One slot on its way to a field. */
-typedef struct node {
-  const ys_slot *slot;
-  unsigned stands;
-  ys_field *field;
-  ys_schema_words words;
-  ys_type_rule typing;
-  bool as_value; /* the slot's contents are a value, not a schema */
-} node;
+typedef ys_compile_node node;
 
 /* A record at the slot. */
 static ys_status fault(ys_compiling *c, ys_code code, const ys_slot *slot) {
@@ -276,9 +266,7 @@ static ys_status take_docs(ys_compiling *c, const ys_docs *docs,
 }
 
 static ys_status compile_node(ys_compiling *c, node *n) {
-  const uint32_t before = c->space->diags.groups[YS_GROUP_SCHEMA];
   ys_field *field = n->field;
-  YS_TRY(ys_schema_words_read(c->space, n->slot, n->stands, &n->words));
   if (n->words.allow_empty != NULL)
     YS_TRY(ys_argument_none(c->space, n->words.allow_empty, (ys_str){0}));
   YS_TRY(compile_type(c, n));
@@ -289,7 +277,7 @@ static ys_status compile_node(ys_compiling *c, node *n) {
   field->has_rules |=
       field->validations != NULL || field->implied != YS_IMPLIED_NOTHING;
   /* A type that is at fault would only call its defaults wrong. */
-  if (c->space->diags.groups[YS_GROUP_SCHEMA] != before) return YS_OK;
+  if (c->space->diags.groups[YS_GROUP_SCHEMA] != n->faults) return YS_OK;
   YS_TRY(ys_docs_check(c->space, field));
   return n->words.preset != NULL ? preset_default(c, n->words.preset, field)
                                  : inferred_default(c, n);
@@ -301,17 +289,34 @@ static ys_status too_deep(ys_compiling *c, const ys_slot *slot) {
                         c->space->limits.max_depth);
 }
 
-ys_status ys_compile_slot(ys_compiling *c, ys_slot *slot, unsigned stands,
-                          ys_field *field) {
-  node n = {.slot = slot, .stands = stands, .field = field};
+ys_status ys_compile_read(ys_compiling *c, const ys_slot *slot, unsigned stands,
+                          ys_compile_node *out) {
+  *out = (node){.slot = slot,
+                .stands = stands,
+                .faults = c->space->diags.groups[YS_GROUP_SCHEMA],
+                .too_deep = c->depth > c->space->limits.max_depth};
+  if (out->too_deep) return too_deep(c, slot);
+  return ys_schema_words_read(c->space, slot, stands, &out->words);
+}
+
+ys_status ys_compile_node_to(ys_compiling *c, ys_compile_node *n,
+                             ys_field *field) {
   ys_status status;
-  field->key = slot->key;
-  field->place = ys_slot_place(slot);
-  if (c->depth > c->space->limits.max_depth) return too_deep(c, slot);
+  n->field = field;
+  field->key = n->slot->key;
+  field->place = ys_slot_place(n->slot);
+  if (n->too_deep) return YS_OK;
   c->depth++;
-  status = compile_node(c, &n);
+  status = compile_node(c, n);
   c->depth--;
   return status;
+}
+
+ys_status ys_compile_slot(ys_compiling *c, const ys_slot *slot, unsigned stands,
+                          ys_field *field) {
+  node n;
+  YS_TRY(ys_compile_read(c, slot, stands, &n));
+  return ys_compile_node_to(c, &n, field);
 }
 
 ys_status ys_compile(ys_compiling *c, ys_slot *document, ys_field **out) {

@@ -8,10 +8,32 @@
  */
 
 #include "core/compile/compile.h"
+#include "core/compile/schema_words.h"
+#include "core/compile/type_rule.h"
 
-/* Compiles a slot that stands where `stands` (YS_ON_...) says, into a zeroed
- * field. */
-ys_status ys_compile_slot(ys_compiling *c, ys_slot *slot, unsigned stands,
+/* One slot on its way to a field. */
+typedef struct ys_compile_node {
+  const ys_slot *slot;
+  unsigned stands;
+  uint32_t faults; /* of the schema, before the slot was read */
+  bool too_deep;
+  ys_field *field;
+  ys_schema_words words;
+  ys_type_rule typing;
+  bool as_value; /* the slot's contents are a value, not a schema */
+} ys_compile_node;
+
+/* Reads the annotations of a slot that stands where `stands` (YS_ON_...) says.
+ */
+ys_status ys_compile_read(ys_compiling *c, const ys_slot *slot, unsigned stands,
+                          ys_compile_node *out);
+
+/* Compiles what was read into a zeroed field. */
+ys_status ys_compile_node_to(ys_compiling *c, ys_compile_node *n,
+                             ys_field *field);
+
+/* Reads and compiles a slot. */
+ys_status ys_compile_slot(ys_compiling *c, const ys_slot *slot, unsigned stands,
                           ys_field *field);
 
 /* Makes `field` take anything. */

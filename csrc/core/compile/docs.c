@@ -100,9 +100,8 @@ static ys_status take_plain_example(ys_space *space, const ys_annot *annot,
   return add_example(space, docs, (ys_str){0}, given);
 }
 
-ys_status ys_docs_take(ys_space *space, const ys_annot *annot, ys_word word,
-                       ys_docs *docs) {
-  switch (word) {
+ys_status ys_docs_take(ys_space *space, const ys_annot *annot, ys_docs *docs) {
+  switch (annot->word) {
   case YS_WORD_TITLE: return take_string(space, annot, &docs->title);
   case YS_WORD_DESC: return take_string(space, annot, &docs->description);
   case YS_WORD_DEPRECATED:

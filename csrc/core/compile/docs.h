@@ -6,7 +6,7 @@
  * examples, deprecated (reference c.6).
  */
 
-#include "core/annotation/vocabulary.h"
+#include "core/annotation/annotation.h"
 #include "core/type/type.h"
 
 /*
@@ -14,8 +14,7 @@
  * counted by the space; the status only tells of memory. Examples are checked
  * by ys_docs_check(), once the field is complete.
  */
-ys_status ys_docs_take(ys_space *space, const ys_annot *annot, ys_word word,
-                       ys_docs *docs);
+ys_status ys_docs_take(ys_space *space, const ys_annot *annot, ys_docs *docs);
 
 /* Checks the field's examples against its type, and completes nothing. */
 ys_status ys_docs_check(ys_space *space, const ys_field *field);

@@ -1,23 +1,15 @@
 #include "core/compile/key_rule.h"
 
 #include "core/annotation/argument.h"
-#include "core/annotation/vocabulary.h"
 
-/* The annotation about the key, or NULL. */
-static const ys_annot *annotation_of(const ys_slot *entry) {
-  for (const ys_annot *a = entry->annots; a != NULL; a = a->next) {
-    const ys_word word = ys_vocab_word(a->name);
-    if (a->evaluated && (word == YS_WORD_KEY || word == YS_WORD_ANY_KEY ||
-                         word == YS_WORD_MAY_BE_PRESENT))
-      return a;
-  }
-  return NULL;
+bool ys_key_rule_is_about(const ys_annot *annot) {
+  return annot->word == YS_WORD_KEY || annot->word == YS_WORD_ANY_KEY ||
+         annot->word == YS_WORD_MAY_BE_PRESENT;
 }
 
-bool ys_key_rule_is_open(const ys_slot *entry) {
-  const ys_annot *annot = annotation_of(entry);
+bool ys_key_rule_is_open(const ys_annot *annot) {
   if (annot == NULL) return false;
-  return ys_vocab_word(annot->name) == YS_WORD_ANY_KEY ||
+  return annot->word == YS_WORD_ANY_KEY ||
          ys_annot_arg(annot, YS_STR("allowed")) != NULL;
 }
 
@@ -131,7 +123,7 @@ static ys_status expect_named(reader *r, const ys_arg *expects) {
 
 static ys_status take_expects(reader *r, const ys_arg *expects,
                               const ys_arg *missing_ok) {
-  const bool open = ys_key_rule_is_open(r->entry);
+  const bool open = ys_key_rule_is_open(r->annot);
   const bool any_number = missing_ok != NULL && missing_ok->value.u.boolean;
   ys_str problem = {0};
   if (expects != NULL && missing_ok != NULL)
@@ -206,12 +198,8 @@ static ys_status read_key(reader *r) {
  * repeated elsewhere. */
 static ys_status check_alone(reader *r) {
   for (const ys_annot *a = r->annot->next; a != NULL; a = a->next) {
-    const ys_word word = ys_vocab_word(a->name);
     ys_diag *diag;
-    if (word != YS_WORD_KEY && word != YS_WORD_ANY_KEY &&
-        word != YS_WORD_MAY_BE_PRESENT)
-      continue;
-    if (word == ys_vocab_word(r->annot->name)) continue;
+    if (!ys_key_rule_is_about(a) || a->word == r->annot->word) continue;
     diag = ys_space_fault(r->space, YS_E_ANNOTATION_CONFLICT, ys_annot_place(a),
                           ys_annot_place(r->annot));
     if (diag == NULL) return YS_NOMEM;
@@ -222,14 +210,14 @@ static ys_status check_alone(reader *r) {
 }
 
 ys_status ys_key_rule_read(ys_space *space, const ys_slot *entry,
-                           ys_key_rule *out) {
-  reader r = {space, entry, annotation_of(entry), out};
+                           const ys_annot *annot, ys_key_rule *out) {
+  reader r = {space, entry, annot, out};
   *out = (ys_key_rule){0};
   if (r.annot == NULL) return YS_OK;
   YS_TRY(check_alone(&r));
-  if (ys_vocab_word(r.annot->name) == YS_WORD_KEY) return read_key(&r);
+  if (r.annot->word == YS_WORD_KEY) return read_key(&r);
   out->optional = true;
-  if (ys_vocab_word(r.annot->name) == YS_WORD_ANY_KEY) {
+  if (r.annot->word == YS_WORD_ANY_KEY) {
     out->open.words = YS_STR("\"any\"");
     out->open.place = ys_annot_place(r.annot);
   }

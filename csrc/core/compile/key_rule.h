@@ -3,8 +3,8 @@
 
 /*
  * core/compile/key_rule.h - what annotations say of a map item's key:
- * `@schema/key`,
- * `@schema/any-key`, `@schema/key-may-be-present` (language.md 4 and 12).
+ * `@schema/key`, `@schema/any-key`, `@schema/key-may-be-present` (language.md 4
+ * and 12).
  */
 
 #include "core/type/type.h"
@@ -15,11 +15,16 @@ typedef struct ys_key_rule {
   ys_open open;    /* of a placeholder; without field and position */
 } ys_key_rule;
 
-/* Whether the item stands for other keys than its own. */
-bool ys_key_rule_is_open(const ys_slot *entry);
+/* Whether it is one of these annotations. */
+bool ys_key_rule_is_about(const ys_annot *annot);
 
-/* Reads them; what is wrong is recorded. The status only tells of memory. */
+/* Whether the annotation, which may be NULL, makes the item stand for other
+ * keys than its own. */
+bool ys_key_rule_is_open(const ys_annot *annot);
+
+/* Reads the first of them, which may be NULL; what is wrong is recorded. The
+ * status only tells of memory. */
 ys_status ys_key_rule_read(ys_space *space, const ys_slot *entry,
-                           ys_key_rule *out);
+                           const ys_annot *annot, ys_key_rule *out);
 
 #endif

@@ -1,6 +1,5 @@
 /* core/compile/map.c - the fields of a map: named ones and placeholders. */
 
-#include "core/annotation/vocabulary.h"
 #include "core/check/check.h"
 #include "core/check/fill.h"
 #include "core/compile/compiler.h"
@@ -12,6 +11,7 @@ typedef struct maker {
   ys_field *field;  /* of the map */
   ys_map_type *map; /* counts are those of what is made so far */
   const ys_key **keys;
+  uint32_t open_capacity;
 } maker;
 
 static ys_status key_not_string(ys_space *space, const ys_slot *entry) {
@@ -35,49 +35,68 @@ static void note(maker *m, ys_field *field, const ys_key_rule *keying) {
   m->field->unsettled |= field->unsettled;
 }
 
-static ys_status make_named(maker *m, ys_slot *entry) {
+static ys_status make_named(maker *m, ys_compile_node *n) {
   ys_map_type *map = m->map;
   const uint32_t at = map->shape.count++;
   ys_key_rule keying;
-  m->keys[at] = entry->key;
+  m->keys[at] = n->slot->key;
   map->shadowed |= map->open_count > 0;
-  YS_TRY(ys_compile_slot(m->c, entry, YS_ON_ENTRY, &map->fields[at]));
-  YS_TRY(ys_key_rule_read(m->c->space, entry, &keying));
+  YS_TRY(ys_compile_node_to(m->c, n, &map->fields[at]));
+  YS_TRY(ys_key_rule_read(m->c->space, n->slot, n->words.key, &keying));
   note(m, &map->fields[at], &keying);
   return YS_OK;
 }
 
-static ys_status make_open(maker *m, ys_slot *entry) {
+/* Few maps have placeholders, and those have few: room for them is made when
+ * they are met. */
+static ys_status add_open(maker *m, const ys_open *added) {
   ys_map_type *map = m->map;
-  ys_open *open = &map->open[map->open_count++];
+  if (map->open_count == m->open_capacity) {
+    const uint32_t capacity = m->open_capacity == 0 ? 4 : 2 * m->open_capacity;
+    ys_open *grown =
+        ys_arena_zalloc(&m->c->space->arena, capacity, sizeof *grown);
+    if (grown == NULL) return YS_NOMEM;
+    for (uint32_t i = 0; i < map->open_count; i++)
+      grown[i] = map->open[i];
+    map->open = grown;
+    m->open_capacity = capacity;
+  }
+  map->open[map->open_count++] = *added;
+  return YS_OK;
+}
+
+static ys_status make_open(maker *m, ys_compile_node *n) {
+  ys_map_type *map = m->map;
   ys_field *field = ys_arena_new(&m->c->space->arena, ys_field);
   ys_key_rule keying;
   if (field == NULL) return YS_NOMEM;
-  YS_TRY(ys_compile_slot(m->c, entry, YS_ON_ENTRY, field));
-  YS_TRY(ys_key_rule_read(m->c->space, entry, &keying));
-  *open = keying.open;
-  open->field = field;
-  open->position = map->shape.count;
-  m->c->calls_functions |= open->closure != 0;
+  YS_TRY(ys_compile_node_to(m->c, n, field));
+  YS_TRY(ys_key_rule_read(m->c->space, n->slot, n->words.key, &keying));
+  keying.open.field = field;
+  keying.open.position = map->shape.count;
+  YS_TRY(add_open(m, &keying.open));
+  m->c->calls_functions |= keying.open.closure != 0;
   map->loose = true;
   note(m, field, &keying);
   return YS_OK;
 }
 
+static ys_status make_entry(maker *m, const ys_slot *entry) {
+  ys_compile_node n;
+  YS_TRY(ys_compile_read(m->c, entry, YS_ON_ENTRY, &n));
+  return ys_key_rule_is_open(n.words.key) ? make_open(m, &n)
+                                          : make_named(m, &n);
+}
+
 static ys_status begin(maker *m, const ys_slot *slot) {
   ys_arena *arena = &m->c->space->arena;
   const uint32_t count = slot->size;
-  uint32_t open = 0;
-  for (const ys_slot *e = slot->u.items->first; e != NULL; e = e->next)
-    open += ys_key_rule_is_open(e);
   m->map = ys_arena_new(arena, ys_map_type);
   if (m->map == NULL) return YS_NOMEM;
-  m->map->fields = ys_arena_zalloc(arena, count - open, sizeof(ys_field));
-  m->map->open = ys_arena_zalloc(arena, open, sizeof(ys_open));
+  m->map->fields = ys_arena_zalloc(arena, count, sizeof(ys_field));
   m->map->counts = ys_arena_zalloc(arena, count, sizeof(ys_count *));
-  m->keys = ys_arena_zalloc(arena, count - open, sizeof *m->keys);
-  if (m->map->fields == NULL || m->map->open == NULL ||
-      m->map->counts == NULL || m->keys == NULL)
+  m->keys = ys_arena_zalloc(arena, count, sizeof *m->keys);
+  if (m->map->fields == NULL || m->map->counts == NULL || m->keys == NULL)
     return YS_NOMEM;
   m->field->map = m->map;
   return YS_OK;
@@ -139,8 +158,7 @@ ys_status ys_compile_map(ys_compiling *c, const ys_slot *slot,
   YS_TRY(begin(&m, slot));
   for (ys_slot *entry = slot->u.items->first; entry; entry = entry->next) {
     if (entry->key->kind != YS_STRING) YS_TRY(key_not_string(c->space, entry));
-    YS_TRY(ys_key_rule_is_open(entry) ? make_open(&m, entry)
-                                      : make_named(&m, entry));
+    YS_TRY(make_entry(&m, entry));
   }
   YS_TRY(ys_shape_make(&c->space->arena, m.keys, m.map->shape.count,
                        &m.map->shape));

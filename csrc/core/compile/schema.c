@@ -126,7 +126,7 @@ ys_status ys_schema_add(ys_schema *schema, uint16_t source, ys_role *role) {
 /* ---- what the host has to compile ---------------------------------------- */
 
 ys_status ys_schema_pending(ys_schema *schema, ys_pending **out) {
-  return ys_vocab_all_pending(&schema->space.arena, &schema->documents, out);
+  return ys_annot_all_pending(&schema->space.arena, &schema->documents, out);
 }
 
 /* ---- compilation --------------------------------------------------------- */

@@ -9,8 +9,8 @@
  *   then ys_schema_compile.
  */
 
+#include "core/annotation/annotation.h"
 #include "core/annotation/host.h"
-#include "core/annotation/vocabulary.h"
 #include "core/type/type.h"
 #include "core/yaml/parse.h"
 

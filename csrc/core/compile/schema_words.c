@@ -1,6 +1,7 @@
 #include "core/compile/schema_words.h"
 
 #include "core/compile/docs.h"
+#include "core/compile/key_rule.h"
 #include "core/rule/rule.h"
 
 static ys_diag *fault_at(ys_space *space, ys_code code, const ys_annot *annot,
@@ -11,8 +12,8 @@ static ys_diag *fault_at(ys_space *space, ys_code code, const ys_annot *annot,
 /* ---- where they stand ---------------------------------------------------- */
 
 static ys_status misplaced(ys_space *space, const ys_annot *annot,
-                           const ys_vocab_row *row, const ys_slot *slot,
-                           unsigned stands) {
+                           const ys_slot *slot, unsigned stands) {
+  const ys_vocab_row *row = ys_vocab_row_of(annot->word);
   ys_diag *diag;
   if (row->word == YS_WORD_DEFAULT && stands == YS_ON_ITEM) {
     diag = fault_at(space, YS_E_DEFAULT_ON_ITEM, annot, ys_slot_place(slot));
@@ -34,13 +35,12 @@ static ys_status unknown_word(ys_space *space, const ys_annot *annot) {
                        annot->name, ys_vocab_nearest(annot->name));
 }
 
-/* Whether this is the first of its word on the slot; else a record. */
+/* Whether this is the first of its word on the slot, which is known; else a
+ * record. */
 static ys_status first_of_word(ys_space *space, const ys_slot *slot,
                                const ys_annot *annot, bool *first) {
-  const ys_annot *found = slot->annots;
+  const ys_annot *found = ys_annot_find(slot, annot->word);
   ys_diag *diag;
-  while (found != annot && !ys_vocab_same(found->name, annot->name))
-    found = found->next;
   *first = found == annot;
   if (*first) return YS_OK;
   diag =
@@ -51,25 +51,23 @@ static ys_status first_of_word(ys_space *space, const ys_slot *slot,
 }
 
 /*
- * The row of an annotation of ours that stands where it may, for the first
- * time; else NULL, and a record unless it is none of ours.
+ * Whether an annotation of ours stands where it may, for the first time; else
+ * there is a record unless it is none of ours. Headers and what overlays say
+ * have their own rules.
  */
-static ys_status known_word(ys_space *space, const ys_slot *slot,
-                            const ys_annot *annot, unsigned stands,
-                            const ys_vocab_row **out) {
+static ys_status is_in_place(ys_space *space, const ys_slot *slot,
+                             const ys_annot *annot, unsigned stands,
+                             bool *out) {
   const ys_vocab_row *row;
-  bool first;
-  *out = NULL;
-  if (!ys_vocab_is_ours(annot->name)) return YS_OK;
-  row = ys_vocab_find(annot->name);
-  if (row == NULL) return unknown_word(space, annot);
+  *out = false;
+  if (!ys_word_is_ours(annot->word)) return YS_OK;
+  if (!ys_word_is_known(annot->word)) return unknown_word(space, annot);
+  row = ys_vocab_row_of(annot->word);
   if ((row->places & stands) == 0 || (row->documents & YS_IN_SCHEMA) == 0)
-    return misplaced(space, annot, row, slot, stands);
-  if (row->word == YS_WORD_OVERLAY || row->word == YS_WORD_HEADER)
-    return YS_OK; /* they have their own rules */
-  YS_TRY(first_of_word(space, slot, annot, &first));
-  if (first) *out = row;
-  return YS_OK;
+    return misplaced(space, annot, slot, stands);
+  if (ys_word_is_overlay(annot->word) || ys_word_is_header(annot->word))
+    return YS_OK;
+  return first_of_word(space, slot, annot, out);
 }
 
 /* ---- what they say ------------------------------------------------------- */
@@ -105,9 +103,9 @@ static ys_status take_typing(ys_space *space, const ys_annot *annot,
 }
 
 /* Hands an annotation in its place to whom it concerns. */
-static ys_status take_word(ys_space *space, const ys_annot *annot, ys_word word,
+static ys_status take_word(ys_space *space, const ys_annot *annot,
                            ys_schema_words *out) {
-  switch (word) {
+  switch (annot->word) {
   case YS_WORD_TYPE: return take_typing(space, annot, &out->type, out);
   case YS_WORD_ANY_OF:
   case YS_WORD_ALL_OF:
@@ -116,18 +114,19 @@ static ys_status take_word(ys_space *space, const ys_annot *annot, ys_word word,
   case YS_WORD_DEFAULT: out->preset = annot; return YS_OK;
   case YS_WORD_ALLOW_EMPTY: out->allow_empty = annot; return YS_OK;
   case YS_WORD_VALIDATION: return take_validation(space, annot, out);
-  default: return ys_docs_take(space, annot, word, &out->docs);
+  default: return ys_docs_take(space, annot, &out->docs);
   }
 }
 
 ys_status ys_schema_words_read(ys_space *space, const ys_slot *slot,
                                unsigned stands, ys_schema_words *out) {
-  const ys_vocab_row *row;
   *out = (ys_schema_words){0};
   for (const ys_annot *annot = slot->annots; annot; annot = annot->next) {
-    YS_TRY(known_word(space, slot, annot, stands, &row));
-    if (row != NULL && annot->evaluated) /* else the host has said why */
-      YS_TRY(take_word(space, annot, row->word, out));
+    bool in_place;
+    YS_TRY(is_in_place(space, slot, annot, stands, &in_place));
+    if (!annot->evaluated) continue; /* the host has said why */
+    if (out->key == NULL && ys_key_rule_is_about(annot)) out->key = annot;
+    if (in_place) YS_TRY(take_word(space, annot, out));
   }
   return YS_OK;
 }
@@ -174,16 +173,13 @@ ys_status ys_schema_words_none_below(ys_space *space, const ys_slot *parent,
   if (!ys_is_collection(parent)) return YS_OK;
   for (const ys_slot *slot = parent->u.items->first; slot; slot = slot->next) {
     const ys_annot *shaping[SHAPES] = {NULL};
-    const ys_vocab_row *row;
     for (const ys_annot *annot = slot->annots; annot; annot = annot->next) {
-      const bool preset = stands == YS_ON_ITEM &&
-                          ys_str_eq(annot->name, YS_STR("schema/default"));
-      if (preset) { /* wrong for both reasons: say the one that matters */
-        shaping[place_of(YS_WORD_DEFAULT)] = annot;
-        continue;
+      bool shapes = stands == YS_ON_ITEM && annot->word == YS_WORD_DEFAULT;
+      if (!shapes) { /* else wrong for both reasons: say what matters */
+        YS_TRY(is_in_place(space, slot, annot, stands, &shapes));
+        shapes = shapes && ys_vocab_row_of(annot->word)->shapes;
       }
-      YS_TRY(known_word(space, slot, annot, stands, &row));
-      if (row != NULL && row->shapes) shaping[place_of(row->word)] = annot;
+      if (shapes) shaping[place_of(annot->word)] = annot;
     }
     YS_TRY(conflict(space, slot, shaping, by));
     YS_TRY(ys_schema_words_none_below(space, slot, by));

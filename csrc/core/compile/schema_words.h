@@ -2,12 +2,14 @@
 #define YS_COMPILE_SCHEMA_WORDS_H
 
 /*
- * core/compile/schema_words.h - the annotations of one schema node, sorted by
- * what they say. Here it is found out that they are known, stand where they
- * may, and only once.
+ * core/compile/schema_words.h - the annotations of one schema node as a record
+ * with a field for each thing they can say.
+ *
+ * A node's annotations are read here, once, and the compiler looks only at the
+ * record. Reading reports annotations that are not known, stand where they may
+ * not, or are repeated.
  */
 
-#include "core/annotation/vocabulary.h"
 #include "core/type/type.h"
 
 /* Each is NULL when it is not given. */
@@ -15,6 +17,7 @@ typedef struct ys_schema_words {
   const ys_annot *type, *nullable, *preset; /* preset: @schema/default */
   const ys_annot *choice;                   /* any-of, all-of, one-of */
   const ys_annot *allow_empty;
+  const ys_annot *key; /* key, any-key, key-may-be-present: the first of them */
   ys_docs docs;
   ys_validation *validations;
 } ys_schema_words;

@@ -15,7 +15,7 @@ void ys_layers_release(ys_layers *layers) {
 }
 
 static bool is_overlay(const ys_slot *document) {
-  return ys_annot_find(document, YS_STR("overlay/match")) != NULL;
+  return ys_annot_find(document, YS_WORD_OVERLAY_MATCH) != NULL;
 }
 
 void ys_layers_give(ys_layers *layers, ys_slot *document, ys_layer layer) {
@@ -36,8 +36,8 @@ static ys_status input_fault(ys_space *space, ys_code code, ys_place place,
  * code runs only with leave. */
 static ys_status check_annotation(ys_layers *layers, const ys_annot *annot) {
   const ys_place place = ys_annot_place(annot);
-  if (!ys_vocab_is_ours(annot->name)) return YS_OK;
-  if (ys_vocab_find(annot->name) == NULL)
+  if (!ys_word_is_ours(annot->word)) return YS_OK;
+  if (!ys_word_is_known(annot->word))
     return input_fault(&layers->space, YS_E_INPUT_UNKNOWN, place, annot->name,
                        ys_vocab_nearest(annot->name));
   if (annot->evaluated || layers->allow_code) return YS_OK;
@@ -85,7 +85,7 @@ ys_status ys_layers_parse(ys_layers *layers, uint16_t source, ys_layer layer) {
 }
 
 ys_status ys_layers_pending(ys_layers *layers, ys_pending **out) {
-  return ys_vocab_all_pending(&layers->space.arena, &layers->overlays, out);
+  return ys_annot_all_pending(&layers->space.arena, &layers->overlays, out);
 }
 
 /* A document that names no others is about the only one there is. */

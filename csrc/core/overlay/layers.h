@@ -10,7 +10,7 @@
  *   the host; then ys_layers_apply. The result is `base`.
  */
 
-#include "core/annotation/vocabulary.h"
+#include "core/annotation/annotation.h"
 #include "core/overlay/overlay.h"
 #include "core/yaml/parse.h"
 

@@ -211,7 +211,7 @@ static void queue(ys_lookup_entry *entry) {
  * something else than its key. */
 static bool has_matcher(const ys_slot *right) {
   if (right->annots == NULL) return false;
-  const ys_annot *annot = ys_annot_find(right, YS_STR("overlay/match"));
+  const ys_annot *annot = ys_annot_find(right, YS_WORD_OVERLAY_MATCH);
   return annot != NULL && ys_annot_arg(annot, YS_STR("by")) != NULL;
 }
 

@@ -1,6 +1,5 @@
 #include "core/overlay/overlay.h"
 
-#include "core/annotation/vocabulary.h"
 #include "core/overlay/parts.h"
 #include "core/overlay/perform.h"
 
@@ -29,13 +28,6 @@ static ys_status copy_annotation(ys_arena *arena, const ys_annot *annot,
   return YS_OK;
 }
 
-static bool has_same(const ys_slot *slot, ys_str name) {
-  const ys_annot *annot = slot->annots;
-  while (annot != NULL && !ys_vocab_same(annot->name, name))
-    annot = annot->next;
-  return annot != NULL;
-}
-
 /* The right's annotations replace the left's of the same name, the others
  * stay (language.md 11); but a schema stays what its base says it is. Lists may
  * be shared between copies of a slot, so a new one is made. */
@@ -43,10 +35,9 @@ static ys_status take_annotations(ys_arena *arena, ys_slot *left,
                                   const ys_slot *right) {
   ys_annot *list = NULL, **last = &list;
   for (const ys_annot *a = left->annots; a != NULL; a = a->next)
-    if (!has_same(right, a->name)) YS_TRY(copy_annotation(arena, a, &last));
+    if (!ys_annot_has(right, a)) YS_TRY(copy_annotation(arena, a, &last));
   for (const ys_annot *a = right->annots; a != NULL; a = a->next)
-    if (ys_vocab_word(a->name) != YS_WORD_HEADER &&
-        !ys_str_starts(a->name, YS_STR("overlay/")))
+    if (!ys_word_is_header(a->word) && !ys_word_is_overlay(a->word))
       YS_TRY(copy_annotation(arena, a, &last));
   left->annots = list;
   return YS_OK;

@@ -1,6 +1,6 @@
 #include "core/run/input.h"
 
-#include "core/annotation/vocabulary.h"
+#include "core/annotation/annotation.h"
 
 #define NOT_PLAIN "may not stand here: the file has to be plain YAML"
 
@@ -15,7 +15,7 @@ static bool is_annotation(ys_str text) {
   size_t len = 0;
   while (len < text.len && text.ptr[len] != ' ')
     len++;
-  return ys_vocab_find((ys_str){text.ptr, len}) != NULL;
+  return ys_word_is_known(ys_vocab_word((ys_str){text.ptr, len}));
 }
 
 static ys_status refuse_code(ys_space *space, const ys_code_line *line) {
@@ -43,16 +43,16 @@ static ys_status misplaced(const context *c, const ys_annot *annot,
 }
 
 static ys_status check_known(const context *c, const ys_annot *annot,
-                             const ys_vocab_row *row, bool on_document) {
-  if (row->word == YS_WORD_OVERLAY)
+                             bool on_document) {
+  const bool header = ys_word_is_header(annot->word);
+  if (ys_word_is_overlay(annot->word))
     return c->appends
                ? YS_OK
                : misplaced(c, annot, "needs a document marked #@data/values");
-  if (row->word != YS_WORD_HEADER && row->word != YS_WORD_VALUES)
+  if (!header && annot->word != YS_WORD_VALUES)
     return misplaced(c, annot, "belongs in a schema document");
   if (!on_document) return misplaced(c, annot, "may stand on documents only");
-  if (row->word == YS_WORD_HEADER)
-    return misplaced(c, annot, "belongs in a schema document");
+  if (header) return misplaced(c, annot, "belongs in a schema document");
   return annot->text.len == 0 ? YS_OK
                               : misplaced(c, annot, "takes no arguments");
 }
@@ -60,15 +60,13 @@ static ys_status check_known(const context *c, const ys_annot *annot,
 /* One annotation in a document of data values. */
 static ys_status check_annotation(const context *c, const ys_annot *annot,
                                   bool on_document) {
-  const ys_vocab_row *row;
   if (c->rules.plain) return misplaced(c, annot, NOT_PLAIN);
-  if (!ys_vocab_is_ours(annot->name)) return YS_OK;
-  row = ys_vocab_find(annot->name);
-  if (row == NULL)
+  if (!ys_word_is_ours(annot->word)) return YS_OK;
+  if (!ys_word_is_known(annot->word))
     return input_fault(c->space, YS_E_INPUT_UNKNOWN, ys_annot_place(annot),
                        annot->name, ys_vocab_nearest(annot->name));
   /* What has no place here needs no leave to run, either. */
-  YS_TRY(check_known(c, annot, row, on_document));
+  YS_TRY(check_known(c, annot, on_document));
   if (annot->evaluated || c->rules.allow_code) return YS_OK;
   return input_fault(c->space, YS_E_CODE_IN_VALUES, ys_annot_place(annot),
                      annot->name, annot->text);
@@ -113,7 +111,7 @@ ys_status ys_input_check(ys_space *space, const ys_documents *documents,
 
 bool ys_input_has_overlays(const ys_slot *slot) {
   for (const ys_annot *a = slot->annots; a != NULL; a = a->next)
-    if (ys_str_starts(a->name, YS_STR("overlay/"))) return true;
+    if (ys_word_is_overlay(a->word)) return true;
   if (!ys_is_collection(slot)) return false;
   for (const ys_slot *s = slot->u.items->first; s != NULL; s = s->next)
     if (ys_input_has_overlays(s)) return true;
@@ -121,7 +119,7 @@ bool ys_input_has_overlays(const ys_slot *slot) {
 }
 
 bool ys_input_appends(const ys_slot *document) {
-  return ys_annot_find(document, YS_STR("data/values")) != NULL;
+  return ys_annot_find(document, YS_WORD_VALUES) != NULL;
 }
 
 /* ---- values of flags ----------------------------------------------------- */
@@ -204,8 +202,10 @@ static ys_status parse_value(ys_space *space, uint16_t like, ys_str text,
 /* `@overlay/match missing_ok=True` and `@overlay/replace or_add=True` */
 static ys_status add_replacement(ys_arena *arena, ys_slot *slot) {
   static const struct {
-    const char *name, *keyword;
-  } rows[] = {{"overlay/match", "missing_ok"}, {"overlay/replace", "or_add"}};
+    ys_word word;
+    const char *keyword;
+  } rows[] = {{YS_WORD_OVERLAY_MATCH, "missing_ok"},
+              {YS_WORD_OVERLAY_REPLACE, "or_add"}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     ys_annot *annot = ys_arena_new(arena, ys_annot);
     ys_arg *arg = ys_arena_new(arena, ys_arg);
@@ -213,7 +213,8 @@ static ys_status add_replacement(ys_arena *arena, ys_slot *slot) {
     arg->name = ys_cstr(rows[i].keyword);
     arg->value.kind = YS_BOOL;
     arg->value.u.boolean = true;
-    annot->name = ys_cstr(rows[i].name);
+    annot->word = (uint8_t)rows[i].word;
+    annot->name = ys_vocab_row_of(rows[i].word)->name;
     annot->line = slot->line;
     annot->source = slot->source;
     annot->evaluated = true;

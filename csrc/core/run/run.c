@@ -113,7 +113,7 @@ ys_status ys_run_parse(ys_run *run, uint16_t source, ys_input_kind input) {
 ys_status ys_run_pending(ys_run *run, ys_pending **out) {
   ys_pending *first = NULL, **end = &first;
   for (const ys_run_document *d = run->first; d != NULL; d = d->next)
-    YS_TRY(ys_vocab_pending(&run->space.arena, d->slot, &end));
+    YS_TRY(ys_annot_pending(&run->space.arena, d->slot, &end));
   *out = first;
   return YS_OK;
 }

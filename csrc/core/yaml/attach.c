@@ -19,15 +19,6 @@ void ys_attach_init(ys_attacher *attacher, ys_space *space,
 
 /* ---- annotations --------------------------------------------------------- */
 
-/* Only arguments of these namespaces are ours to read. */
-static bool is_ours(ys_str name) {
-  return ys_str_eq(name, YS_STR("schema")) ||
-         ys_str_starts(name, YS_STR("schema/")) ||
-         ys_str_starts(name, YS_STR("overlay/")) ||
-         ys_str_starts(name, YS_STR("data/")) ||
-         ys_str_starts(name, YS_STR("assert/"));
-}
-
 /* Whether code was meant: `#@def f():` for `#@ def f():`. */
 static bool is_code_word(ys_str name) {
   static const char *const words[] = {"def",  "function", "local", "load",
@@ -93,15 +84,11 @@ static ys_status warn(ys_attacher *attacher, ys_code code,
 /* Texts of annotations are those of the source, which the space holds on to. */
 static ys_status add_annot(ys_attacher *attacher, ys_str name, ys_str text,
                            ys_place place) {
-  ys_annot *annot = ys_arena_new(&attacher->space->arena, ys_annot);
+  ys_annot *annot = ys_annot_new(&attacher->space->arena, name, text, place);
   if (annot == NULL) return YS_NOMEM;
-  annot->name = name;
-  annot->text = text;
-  annot->line = place.line;
-  annot->column = place.column;
-  annot->source = place.source;
-  if (is_ours(name)) YS_TRY(ys_literal_arguments(attacher->space, annot));
-  if (ys_str_eq(name, YS_STR("yaml/text-templated-strings")))
+  if (ys_word_is_ours(annot->word))
+    YS_TRY(ys_literal_arguments(attacher->space, annot));
+  if (annot->word == YS_WORD_TEXT_TEMPLATES)
     YS_TRY(warn(attacher, YS_E_TEXT_TEMPLATES, annot));
   if (attacher->slot != NULL && attacher->line == place.line) {
     append(attacher->slot, annot);

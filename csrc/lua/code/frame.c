@@ -1,6 +1,5 @@
 #include "lua/code/frame.h"
 
-#include "core/annotation/vocabulary.h"
 #include "core/print/message.h"
 #include "lua/base/stack.h"
 #include "lua/code/pending.h"
@@ -203,14 +202,6 @@ static int fail_node(lua_State *L) {
   return 0;
 }
 
-/* Whether a slot has an annotation of this name, in any spelling. */
-static bool has(const ys_slot *slot, ys_str name) {
-  const ys_annot *annot = slot->annots;
-  while (annot != NULL && !ys_vocab_same(annot->name, name))
-    annot = annot->next;
-  return annot != NULL;
-}
-
 /* Gives a slot the annotations of the item or document that is its value now.
  * Annotations that the slot has come first. Those about the kind of a document
  * and, for an entry, about overlays, are left out. */
@@ -219,11 +210,12 @@ static void add_annotations(ys_slot *slot, ys_annot *annots) {
   while (last != NULL && last->next != NULL)
     last = last->next;
   for (; annots != NULL; annots = next) {
-    const ys_word word = ys_vocab_word(annots->name);
+    const ys_word word = annots->word;
     next = annots->next;
-    if (word == YS_WORD_HEADER || word == YS_WORD_VALUES ||
-        (word == YS_WORD_OVERLAY && slot->key != NULL) ||
-        has(slot, annots->name))
+    if (ys_word_is_header(word) || word == YS_WORD_VALUES ||
+        (slot->key != NULL && ys_word_is_overlay(word) &&
+         ys_word_is_known(word)) ||
+        ys_annot_has(slot, annots))
       continue;
     annots->next = NULL;
     if (last == NULL)
@@ -291,7 +283,7 @@ static ys_status refuse_lost(ysl_frame *box, const ys_slot *document) {
   if (ys_is_collection(document)) return YS_OK;
   for (const ys_annot *a = document->annots; a != NULL; a = a->next) {
     ys_diag *diag;
-    if (!ys_vocab_is_ours(a->name)) continue;
+    if (!ys_word_is_ours(a->word)) continue;
     diag = ys_space_fault(space, YS_E_ANNOTATION_LOST, ys_annot_place(a),
                           YS_NOWHERE);
     if (diag == NULL) return YS_NOMEM;

@@ -9,7 +9,7 @@
  * functions among the values go there, and get numbers from 1.
  */
 
-#include "core/annotation/vocabulary.h"
+#include "core/annotation/annotation.h"
 #include "lua/base/owner.h"
 #include "lua/value/import.h"
 

@@ -194,7 +194,7 @@ static void add_annotations(lua_State *L, const ysl_weave *box, uint32_t node,
   size_t index = 0;
   for (const ys_annot *a = slot->annots; a != NULL; a = a->next) {
     index++;
-    if (a->evaluated || !ys_vocab_is_ours(a->name)) continue;
+    if (a->evaluated || !ys_word_is_ours(a->word)) continue;
     add_work(L, box, node, "annotation", a->text, ys_annot_place(a));
     ysl_set_number(L, "index", index);
     ysl_set_text(L, "name", a->name);

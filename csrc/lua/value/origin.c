@@ -1,6 +1,6 @@
 #include "lua/value/origin.h"
 
-#include "core/annotation/vocabulary.h"
+#include "core/annotation/annotation.h"
 #include "lua/base/box.h"
 
 void ysl_make_origins(lua_State *L, int functions) {
@@ -79,12 +79,12 @@ static ys_status take_slot(ysl_import *im, const ys_slot *origin,
 /* What is said of a key, and of what an entry does in an overlay, is not about
  * its value. */
 static bool goes_along(const ys_annot *annot, bool is_entry) {
-  switch (ys_vocab_word(annot->name)) {
+  switch (annot->word) {
   case YS_WORD_KEY:
   case YS_WORD_ANY_KEY:
   case YS_WORD_MAY_BE_PRESENT: return false;
-  case YS_WORD_OVERLAY: return !is_entry;
-  default: return true;
+  case YS_WORD_OVERLAY_UNKNOWN: return true; /* to be reported */
+  default: return !is_entry || !ys_word_is_overlay(annot->word);
   }
 }
 
