@@ -57,6 +57,7 @@ ys_status ys_annot_copy(ys_arena *arena, const ys_annot *annots,
     if (copy == NULL) return YS_NOMEM;
     *copy = *annots;
     copy->next = NULL;
+    copy->operation = NULL;
     *end = copy;
     end = &copy->next;
   }

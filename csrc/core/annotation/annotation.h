@@ -30,6 +30,9 @@ typedef struct ys_annot {
   bool evaluated;     /* `args` is set; else the host has to compile `text` */
   const ys_arg *args; /* never changed: copies of the annotation share them, and
                          with them what is said of the nodes in their values */
+  const struct ys_operation *operation; /* of the first one of a list: what the
+      overlay annotations in it say (core/overlay/operation.h); NULL until
+      somebody asks. Whoever changes the list later sets it to NULL */
 } ys_annot;
 
 /* Makes an annotation that is not evaluated; the texts are not copied. NULL:

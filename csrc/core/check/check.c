@@ -2,57 +2,47 @@
 
 #include "core/check/checker.h"
 #include "core/check/whole.h"
+#include "core/overlay/operation.h"
 #include "core/type/fields.h"
-
-static bool has_argument(const ys_annot *annot, ys_str name) {
-  return annot != NULL && ys_annot_arg(annot, name) != NULL;
-}
 
 /*
  * Whether an overlay's node says nothing about the value that will stand here:
  * it removes, a closure makes the value, or it looks for other keys than its
  * own. What comes of it is checked after the merge.
  */
-static bool is_deferred(const ys_slot *slot) {
-  for (const ys_annot *a = slot->annots; a != NULL; a = a->next) {
-    if (a->word == YS_WORD_OVERLAY_REMOVE) return true;
-    if (ys_word_is_overlay(a->word) &&
-        (has_argument(a, YS_STR("via")) ||
-         (slot->key != NULL && has_argument(a, YS_STR("by")))))
-      return true;
-  }
-  return false;
+static bool is_deferred(const ys_slot *slot, const ys_operation *operation) {
+  return operation->removes || operation->has_via ||
+         (operation->has_by && slot->key != NULL);
 }
 
 /* Whether it may be passed over (`@overlay/match when=`), and so is judged when
  * it is not (core/check/guide.h). What looks for no match of its own does not
  * inherit.
  */
-static bool is_conditional(const ys_checker *c, const ys_slot *slot) {
-  const ys_annot *match = NULL;
+static bool is_conditional(const ys_checker *c, const ys_slot *slot,
+                           const ys_operation *operation) {
   if (c->codes.whole) return false;
   if (c->codes.conditional && slot->key != NULL) return true;
-  if (slot->annots != NULL) match = ys_annot_find(slot, YS_WORD_OVERLAY_MATCH);
-  return match != NULL &&
-         (c->codes.conditional || has_argument(match, YS_STR("when")));
+  return operation->match != NULL &&
+         (c->codes.conditional || operation->own.when != NULL);
 }
 
-static bool makes_conditional(const ys_slot *slot) {
-  const ys_annot *defaults;
-  if (slot->annots == NULL) return false;
-  defaults = ys_annot_find(slot, YS_WORD_OVERLAY_CHILD_DEFAULTS);
-  return has_argument(defaults, YS_STR("when"));
+static bool makes_conditional(const ys_operation *operation) {
+  return operation->children != NULL && operation->children->when != NULL;
 }
 
 /* Whether an overlay's node may have a key that the schema lacks: it looks for
  * other keys, is passed over when it matches nothing (reference g.4), or says
  * how many there have to be of what it does not leave there. */
-static bool may_be_unknown(const ys_checker *c, const ys_slot *slot) {
-  if (!c->codes.given) return false;
-  if (is_conditional(c, slot)) return true;
-  return slot->annots != NULL &&
-         ys_annot_find(slot, YS_WORD_OVERLAY_MATCH) != NULL &&
-         is_deferred(slot);
+static ys_status may_be_unknown(const ys_checker *c, const ys_slot *slot,
+                                bool *out) {
+  const ys_operation *operation;
+  *out = false;
+  if (!c->codes.given) return YS_OK;
+  YS_TRY(ys_operation_of(c->space, slot, &operation));
+  *out = is_conditional(c, slot, operation) ||
+         (operation->match != NULL && is_deferred(slot, operation));
+  return YS_OK;
 }
 
 /* ---- how many keys ------------------------------------------------------- */
@@ -112,6 +102,17 @@ static ys_status check_counts(ys_checker *c, const ys_map_type *map,
 
 /* ---- collections --------------------------------------------------------- */
 
+/* An entry whose key has no field: it is at fault, and flagged, unless it may
+ * have such a key. */
+static ys_status check_unknown(ys_checker *c, const ys_field *field,
+                               ys_slot *entry, const ys_path *path) {
+  bool may_be;
+  YS_TRY(may_be_unknown(c, entry, &may_be));
+  if (may_be) return YS_OK;
+  if (!c->trial) entry->flags |= YS_SLOT_GONE;
+  return ys_check_unknown_key(c, field, entry, path);
+}
+
 static ys_status check_map(ys_checker *c, const ys_field *field, ys_slot *slot,
                            const ys_path *path) {
   const ys_map_type *map = field->map;
@@ -124,9 +125,8 @@ static ys_status check_map(ys_checker *c, const ys_field *field, ys_slot *slot,
     YS_TRY(ys_fields_find(c->space, map, e->key, &expect, &below));
     if (below != NULL) {
       YS_TRY(ys_check_value(c, below, e, &child));
-    } else if (!may_be_unknown(c, e)) {
-      YS_TRY(ys_check_unknown_key(c, field, e, &child));
-      if (!c->trial) e->flags |= YS_SLOT_GONE;
+    } else {
+      YS_TRY(check_unknown(c, field, e, &child));
     }
     if (ys_checker_knows(c)) return YS_OK;
   }
@@ -175,8 +175,10 @@ static ys_status check_notices(ys_checker *c, const ys_field *field,
 static ys_status check_contents(ys_checker *c, const ys_field *field,
                                 ys_slot *slot, const ys_path *path) {
   const bool outer = c->codes.conditional;
+  const ys_operation *operation = &ys_no_operation;
   ys_status status = YS_OK;
-  if (c->codes.given && makes_conditional(slot)) c->codes.conditional = true;
+  if (c->codes.given) YS_TRY(ys_operation_of(c->space, slot, &operation));
+  if (makes_conditional(operation)) c->codes.conditional = true;
   if (slot->kind == YS_MAP)
     status = check_map(c, field, slot, path);
   else if (slot->kind == YS_ARRAY)
@@ -203,18 +205,23 @@ static ys_status judge_value(ys_checker *c, const ys_field *field,
 
 ys_status ys_check_value(ys_checker *c, const ys_field *field, ys_slot *slot,
                          const ys_path *path) {
-  if (c->codes.given && (slot->annots != NULL || c->codes.conditional) &&
-      (is_deferred(slot) || is_conditional(c, slot)))
-    return YS_OK;
+  const ys_operation *operation;
+  if (c->codes.given && (slot->annots != NULL || c->codes.conditional)) {
+    YS_TRY(ys_operation_of(c->space, slot, &operation));
+    if (is_deferred(slot, operation) || is_conditional(c, slot, operation))
+      return YS_OK;
+  }
   return judge_value(c, field, slot, path);
 }
 
 ys_status ys_check_taken(ys_space *space, const ys_field *field, ys_slot *slot,
                          const ys_path *path, bool merged, bool conditional) {
   ys_checker c = {.space = space, .codes = YS_CHECK_DATA};
+  const ys_operation *operation;
   c.codes.conditional = conditional;
   c.codes.whole = !merged;
-  if (slot->annots != NULL && is_deferred(slot)) return YS_OK;
+  YS_TRY(ys_operation_of(space, slot, &operation));
+  if (is_deferred(slot, operation)) return YS_OK;
   YS_TRY(judge_value(&c, field, slot, path));
   return c.faults == 0 ? YS_OK : YS_INVALID;
 }

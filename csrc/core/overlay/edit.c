@@ -72,8 +72,9 @@ void ys_edit_remove(ys_edit *joint, ys_found found) {
   ys_rows_remove(joint->rows, found.row);
 }
 
-void ys_edit_changes(ys_found found, const ys_slot *right) {
-  if (found.row != NULL) ys_lookup_changes(found.row, right);
+ys_status ys_edit_changes(ys_space *space, ys_found found,
+                          const ys_slot *right) {
+  return found.row == NULL ? YS_OK : ys_lookup_changes(space, found.row, right);
 }
 
 ys_status ys_edit_close(ys_edit *joint, ys_status status) {

@@ -12,7 +12,7 @@
  */
 
 #include "core/overlay/lookup.h"
-#include "core/overlay/operation.h"
+#include "core/overlay/search.h"
 
 typedef struct ys_edit {
   ys_slot *left;  /* the collection */
@@ -61,7 +61,8 @@ ys_status ys_edit_insert(ys_space *space, ys_edit *joint, ys_row *row,
 void ys_edit_remove(ys_edit *joint, ys_found found);
 
 /* To be told before the value of a slot is changed, as ys_lookup_changes(). */
-void ys_edit_changes(ys_found found, const ys_slot *right);
+ys_status ys_edit_changes(ys_space *space, ys_found found,
+                          const ys_slot *right);
 
 /* Ends the changes: the collection is what it is to be, unless `status`, which
  * is handed through, says that memory has run out. */

@@ -1,6 +1,6 @@
 #include "core/overlay/lookup.h"
 
-#include "core/annotation/annotation.h"
+#include "core/overlay/operation.h"
 
 #define TWO_TO_63 9223372036854775808.0
 #define TWO_TO_64 18446744073709551616.0
@@ -209,26 +209,29 @@ static void queue(ys_lookup_entry *entry) {
 
 /* Whether an entry that is merged into a map finds its counterparts by
  * something else than its key. */
-static bool has_matcher(const ys_slot *right) {
-  if (right->annots == NULL) return false;
-  const ys_annot *annot = ys_annot_find(right, YS_WORD_OVERLAY_MATCH);
-  return annot != NULL && ys_annot_arg(annot, YS_STR("by")) != NULL;
+static ys_status has_matcher(ys_space *space, const ys_slot *right, bool *out) {
+  const ys_operation *operation;
+  YS_TRY(ys_operation_of(space, right, &operation));
+  *out = operation->by != NULL;
+  return YS_OK;
 }
 
-void ys_lookup_changes(ys_row *row, const ys_slot *right) {
+ys_status ys_lookup_changes(ys_space *space, ys_row *row,
+                            const ys_slot *right) {
   const bool whole =
       right == NULL || right->kind != YS_MAP || row->slot->kind != YS_MAP;
-  if (row->entries == NULL) return;
+  if (row->entries == NULL) return YS_OK;
   const ys_slot *child = whole ? NULL : right->u.items->first;
   bool any = whole;
   for (; child != NULL && !any; child = child->next) {
-    any = has_matcher(child);
+    YS_TRY(has_matcher(space, child, &any));
     for (ys_lookup_entry *e = row->entries; e != NULL; e = e->beside)
       if (e->lookup->key == child->key) queue(e);
   }
-  if (!any) return;
+  if (!any) return YS_OK;
   for (ys_lookup_entry *e = row->entries; e != NULL; e = e->beside)
     queue(e);
+  return YS_OK;
 }
 
 /* Puts what was changed where it belongs now. */

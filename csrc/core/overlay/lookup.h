@@ -72,6 +72,6 @@ void ys_lookup_removed(ys_lookup *lookups, ys_row *row);
  * are read when somebody asks, and only those that may have changed: else a
  * large value would be read at every change to what stands beside it.
  */
-void ys_lookup_changes(ys_row *row, const ys_slot *right);
+ys_status ys_lookup_changes(ys_space *space, ys_row *row, const ys_slot *right);
 
 #endif

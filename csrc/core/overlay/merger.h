@@ -6,6 +6,7 @@
  * leaves behind. The functions are in core/overlay/overlay.h.
  */
 
+#include "core/annotation/host.h"
 #include "core/overlay/operation.h"
 
 /*
@@ -72,7 +73,7 @@ typedef struct ys_overlay_options {
 typedef struct ys_postponed {
   struct ys_postponed *next;
   ys_slot *left, *right;
-  ys_operation operation;
+  const ys_operation *operation;
   ys_match_defaults inherited;
   const ys_path *path;
   const void *type; /* of `left` */

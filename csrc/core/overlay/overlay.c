@@ -23,6 +23,7 @@ static ys_status copy_annotation(ys_arena *arena, const ys_annot *annot,
   if (copy == NULL) return YS_NOMEM;
   *copy = *annot;
   copy->next = NULL;
+  copy->operation = NULL;
   **end_of_list = copy;
   *end_of_list = &copy->next;
   return YS_OK;
@@ -67,7 +68,7 @@ ys_status ys_postpone(ys_merger *m, const ys_operation *operation,
   if (later == NULL) return YS_NOMEM;
   later->left = left;
   later->right = right;
-  later->operation = *operation;
+  later->operation = operation;
   later->inherited = *inherited;
   later->type = type;
   YS_TRY(keep_path(&m->space->arena, path, &later->path));
@@ -149,7 +150,7 @@ static ys_status apply_plain(ys_merger *m, ys_edit *joint, ys_slot *right,
   if (joint->stand == YS_AT_ITEM) return add_new(m, joint, right);
   YS_TRY(ys_edit_entry(m->space, joint, right->key, &entry));
   if (entry.slot != NULL) {
-    ys_edit_changes(entry, right);
+    YS_TRY(ys_edit_changes(m->space, entry, right));
     YS_TRY(ys_type_of(m, joint, entry.slot, &type));
     return ys_merge_slot(m, entry.slot, right, &joint->inherited, path, type);
   }
@@ -204,12 +205,14 @@ static ys_status wrong_shape(ys_merger *m, ys_slot *left, const ys_slot *right,
 ys_status ys_merge_below(ys_merger *m, ys_slot *left, ys_slot *right,
                          const ys_match_defaults *inherited,
                          const ys_path *path, const void *type) {
+  const ys_operation *operation;
   ys_match_defaults own;
   ys_str problem;
   if (!ys_is_collection(right)) return YS_OK;
   if (left->kind != right->kind) return wrong_shape(m, left, right, path);
   ys_slot_set_place(left, ys_slot_place(right));
-  YS_TRY(ys_operation_defaults(m->space, right, inherited, &own, &problem));
+  YS_TRY(ys_operation_of(m->space, right, &operation));
+  own = ys_search_inherit(operation, inherited, &problem);
   if (problem.len > 0) return ys_patch_fault(m, NULL, right, path, problem);
   return merge_collection(m, left, right, &own, path, type);
 }
@@ -256,14 +259,13 @@ static ys_status merge_value(ys_merger *m, ys_slot *left, ys_slot *right,
 ys_status ys_merge_slot(ys_merger *m, ys_slot *left, ys_slot *right,
                         const ys_match_defaults *inherited, const ys_path *path,
                         const void *type) {
-  const ys_operation merging = {.op = YS_OP_MERGE};
   if (m->options->take_annotations && right->annots != NULL)
     YS_TRY(take_annotations(&m->space->arena, left, right));
   left->flags |= right->flags & (YS_SLOT_FAULTY | YS_SLOT_DIRTY);
   if ((right->flags & YS_SLOT_FAULTY) != 0) return YS_OK;
   left->flags &= (uint8_t)~YS_SLOT_DEFAULT;
   if (waits(m, left, right))
-    return ys_postpone(m, &merging, inherited, path, left, right, type);
+    return ys_postpone(m, &ys_no_operation, inherited, path, left, right, type);
   return merge_value(m, left, right, inherited, path, type);
 }
 
@@ -279,19 +281,20 @@ static ys_status merge_root(ys_merger *m, ys_slot *left, ys_slot *right) {
   ys_status status = YS_OK;
   ys_str problem;
   joint.type = m->options->type;
-  YS_TRY(ys_operation_read(m->space, right, YS_AT_ROOT, &none, &p.operation,
-                           &problem));
-  if (p.operation.unreadable) {
+  YS_TRY(ys_operation_of(m->space, right, &p.operation));
+  if (p.operation->unreadable) {
     m->faults++;
     return YS_OK;
   }
+  YS_TRY(ys_search_plan(m->space, p.operation, YS_AT_ROOT, &none, &p.search,
+                        &problem));
   if (problem.len > 0) return ys_patch_fault(m, NULL, right, &root, problem);
-  YS_TRY(ys_expect_judge(m->space, m->options->host, &p.operation.expect, 1,
+  YS_TRY(ys_expect_judge(m->space, m->options->host, &p.search.expect, 1,
                          &judgement, &problem));
-  if (judgement == YS_NOT_MET && p.operation.skips) return YS_OK;
+  if (judgement == YS_NOT_MET && p.search.skips) return YS_OK;
   if (judgement != YS_MET)
     return ys_patch_fault(m, left, right, &root, problem);
-  if (p.operation.skips && joint.type != NULL)
+  if (p.search.skips && joint.type != NULL)
     YS_GO_ON(status, m->options->guide->judge(m->space, NULL, joint.type, right,
                                               &root, true, false));
   if (status != YS_OK) m->faults++;

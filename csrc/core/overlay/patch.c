@@ -147,7 +147,7 @@ static ys_status match_each(ys_merger *m, ys_edit *joint, ys_patch *p,
     bool matches;
     candidate.left = row->slot;
     if (joint->stand != YS_AT_ENTRY) candidate.index++;
-    YS_TRY(ys_matcher_accepts(m->space, m->options->host, p->operation.by,
+    YS_TRY(ys_matcher_accepts(m->space, m->options->host, p->search.by,
                               &candidate, &matches, problem));
     if (problem->len > 0) {
       *culprit = row->slot;
@@ -162,13 +162,13 @@ static ys_status match_each(ys_merger *m, ys_edit *joint, ys_patch *p,
 
 ys_status ys_patch_find(ys_merger *m, ys_edit *joint, ys_patch *p,
                         ys_str *problem, const ys_slot **culprit) {
-  const ys_slot *by = p->operation.by;
+  const ys_slot *by = p->search.by;
   ys_lookup *lookup = NULL;
   ys_found entry;
   ys_str name;
   *problem = (ys_str){0};
   *culprit = NULL;
-  if (!p->operation.looks) return YS_OK;
+  if (!p->search.looks) return YS_OK;
   if (by == NULL) {
     YS_TRY(ys_edit_entry(m->space, joint, p->right->key, &entry));
     if (entry.slot == NULL) return YS_OK;

@@ -12,7 +12,8 @@
 typedef struct ys_patch {
   ys_slot *right;
   const ys_path *path;
-  ys_operation operation;
+  const ys_operation *operation;
+  ys_search search;            /* what the operation looks for */
   uint32_t count;              /* of its matches */
   uint32_t base;               /* of its matches on the stack */
   const ys_lookup_entry *more; /* the first match that is not on the stack */

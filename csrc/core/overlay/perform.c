@@ -6,7 +6,7 @@
 static ys_status call_via(ys_merger *m, const ys_patch *p, const ys_slot *left,
                           ys_reply *reply) {
   const ys_slot *const arguments[] = {left, p->right};
-  return ys_host_call(m->options->host, m->space, p->operation.via, arguments,
+  return ys_host_call(m->options->host, m->space, p->operation->via, arguments,
                       2, reply);
 }
 
@@ -19,7 +19,7 @@ static ys_status make_value(ys_merger *m, const ys_patch *p,
   *made = true;
   *out = *p->right;
   out->next = NULL;
-  if (p->operation.via == 0)
+  if (p->operation->via == 0)
     return last ? YS_OK : ys_slot_clone(&m->space->arena, p->right, out);
   YS_TRY(call_via(m, p, left, &reply));
   *made = !reply.failed;
@@ -41,7 +41,7 @@ static ys_status add(ys_merger *m, ys_edit *joint, const ys_patch *p,
                      ys_slot *slot) {
   ys_found there;
   slot->key = p->right->key;
-  if (joint->stand == YS_AT_ENTRY && p->operation.by != NULL) {
+  if (joint->stand == YS_AT_ENTRY && p->search.by != NULL) {
     YS_TRY(ys_edit_entry(m->space, joint, slot->key, &there));
     const ys_str words[] = {YS_STR("Expected to add map item with key '"),
                             slot->key->text,
@@ -77,7 +77,7 @@ static ys_status insert_one(ys_merger *m, ys_edit *joint, const ys_patch *p,
 
 static ys_status insert(ys_merger *m, ys_edit *joint, const ys_patch *p,
                         ys_found found, bool last) {
-  const ys_operation *o = &p->operation;
+  const ys_operation *o = p->operation;
   if (o->before)
     YS_TRY(insert_one(m, joint, p, found, true, last && !o->after));
   return o->after ? insert_one(m, joint, p, found, false, last) : YS_OK;
@@ -144,7 +144,7 @@ static ys_status judge_assertion(ys_merger *m, const ys_patch *p,
   ys_reply reply;
   ys_str reason;
   bool holds;
-  if (p->operation.via != 0) {
+  if (p->operation->via != 0) {
     YS_TRY(call_via(m, p, left, &reply));
     return judge_answer(m, &reply, problem);
   }
@@ -201,26 +201,26 @@ static bool waits(const ys_merger *m, const ys_operation *operation,
 ys_status ys_perform_on(ys_merger *m, ys_edit *joint, const ys_patch *p,
                         ys_found found, bool last) {
   ys_slot *left = found.slot, *right;
-  if (waits(m, &p->operation, left)) {
+  if (waits(m, p->operation, left)) {
     const void *type;
     YS_TRY(right_for(m, p, last, &right));
     YS_TRY(ys_type_of(m, joint, left, &type));
-    return ys_postpone(m, &p->operation, &joint->inherited, p->path, left,
-                       right, type);
+    return ys_postpone(m, p->operation, &joint->inherited, p->path, left, right,
+                       type);
   }
-  switch (p->operation.op) {
+  switch (p->operation->op) {
   case YS_OP_REMOVE: ys_edit_remove(joint, found); return YS_OK;
   case YS_OP_INSERT: return insert(m, joint, p, found, last);
   case YS_OP_REPLACE:
-    ys_edit_changes(found, NULL);
+    YS_TRY(ys_edit_changes(m->space, found, NULL));
     return replace(m, joint, p, left, last);
   case YS_OP_ASSERT:
-    ys_edit_changes(found, p->right);
+    YS_TRY(ys_edit_changes(m->space, found, p->right));
     return assert_one(m, joint, p, left, last);
   case YS_OP_MERGE:
   case YS_OP_APPEND: break;
   }
-  ys_edit_changes(found, p->right);
+  YS_TRY(ys_edit_changes(m->space, found, p->right));
   return merge(m, joint, p, left, last);
 }
 
@@ -232,13 +232,13 @@ ys_status ys_perform_on(ys_merger *m, ys_edit *joint, const ys_patch *p,
 static bool key_may_be_missing(const ys_merger *m, const ys_edit *joint,
                                const ys_patch *p) {
   return m->options->add_keys && joint->stand == YS_AT_ENTRY &&
-         !p->operation.counts;
+         !p->search.counts;
 }
 
 /* What is done when nothing matches, and nothing has to. */
 static ys_status apply_to_none(ys_merger *m, ys_edit *joint,
                                const ys_patch *p) {
-  const ys_operation *o = &p->operation;
+  const ys_operation *o = p->operation;
   if (o->op == YS_OP_MERGE)
     return joint->stand == YS_AT_DOCUMENT ? YS_OK : add(m, joint, p, p->right);
   if (o->op == YS_OP_REPLACE && o->or_add) return add_made(m, joint, p);
@@ -248,7 +248,7 @@ static ys_status apply_to_none(ys_merger *m, ys_edit *joint,
 /* Whether the author gave a key and had nothing else in mind. */
 static bool lacks_key(const ys_edit *joint, const ys_patch *p) {
   return p->count == 0 && joint->stand == YS_AT_ENTRY &&
-         p->operation.op == YS_OP_MERGE && p->operation.expect.value == NULL;
+         p->operation->op == YS_OP_MERGE && p->search.expect.value == NULL;
 }
 
 static ys_status wrong_count(ys_merger *m, const ys_edit *joint,
@@ -256,7 +256,7 @@ static ys_status wrong_count(ys_merger *m, const ys_edit *joint,
                              ys_str problem) {
   const ys_slot *only = p->count == 1 ? m->found[p->base].slot : NULL;
   if (judgement == YS_NOT_MET) {
-    if (p->operation.skips) return YS_OK;
+    if (p->search.skips) return YS_OK;
     if (lacks_key(joint, p))
       return ys_patch_missing(m, joint, p->right, p->path, problem);
     YS_TRY(ys_patch_add_lines(m, p, &problem));
@@ -269,13 +269,13 @@ static ys_status wrong_count(ys_merger *m, const ys_edit *joint,
 static ys_status judge(ys_merger *m, const ys_edit *joint, const ys_patch *p,
                        bool *good) {
   const ys_slot *left = p->count > 0 ? m->found[p->base].slot : p->right;
-  const bool merged = p->count > 0 && p->operation.op != YS_OP_REPLACE &&
-                      p->operation.op != YS_OP_INSERT;
+  const bool merged = p->count > 0 && p->operation->op != YS_OP_REPLACE &&
+                      p->operation->op != YS_OP_INSERT;
   const void *type;
   ys_status status;
   *good = true;
-  if (!p->operation.skips || joint->type == NULL ||
-      p->operation.op == YS_OP_REMOVE)
+  if (!p->search.skips || joint->type == NULL ||
+      p->operation->op == YS_OP_REMOVE)
     return YS_OK;
   YS_TRY(ys_type_of(m, joint, left, &type));
   status =
@@ -290,11 +290,11 @@ static ys_status apply_to_all(ys_merger *m, ys_edit *joint, ys_patch *p) {
   ys_judgement judgement = YS_MET;
   ys_str problem;
   bool good;
-  if (p->operation.op == YS_OP_APPEND) return add_made(m, joint, p);
+  if (p->operation->op == YS_OP_APPEND) return add_made(m, joint, p);
   if (p->count == 0 && key_may_be_missing(m, joint, p))
     return apply_to_none(m, joint, p);
-  if (p->operation.looks)
-    YS_TRY(ys_expect_judge(m->space, m->options->host, &p->operation.expect,
+  if (p->search.looks)
+    YS_TRY(ys_expect_judge(m->space, m->options->host, &p->search.expect,
                            p->count, &judgement, &problem));
   if (judgement != YS_MET) return wrong_count(m, joint, p, judgement, problem);
   YS_TRY(judge(m, joint, p, &good));
@@ -312,12 +312,13 @@ ys_status ys_perform(ys_merger *m, ys_edit *joint, ys_slot *right,
   ys_patch p = {.right = right, .path = path, .base = m->found_count};
   const ys_slot *culprit = NULL;
   ys_str problem;
-  YS_TRY(ys_operation_read(m->space, right, joint->stand, &joint->inherited,
-                           &p.operation, &problem));
-  if (p.operation.unreadable) {
+  YS_TRY(ys_operation_of(m->space, right, &p.operation));
+  if (p.operation->unreadable) {
     m->faults++;
     return YS_OK;
   }
+  YS_TRY(ys_search_plan(m->space, p.operation, joint->stand, &joint->inherited,
+                        &p.search, &problem));
   if (problem.len == 0) YS_TRY(ys_patch_find(m, joint, &p, &problem, &culprit));
   if (problem.len > 0)
     YS_TRY(ys_patch_fault(m, culprit, right, path, problem));

@@ -1,0 +1,167 @@
+#include "core/overlay/search.h"
+
+#include "core/overlay/matcher.h"
+
+/* One node where it stands. */
+typedef struct planner {
+  ys_space *space;
+  const ys_operation *operation;
+  ys_stand stand;
+  ys_search *out;
+  ys_str *problem;
+} planner;
+
+/* ---- problems ------------------------------------------------------------ */
+
+/* Sets the problem; the first one counts. */
+static ys_status problem(planner *p, const ys_str *words, size_t count) {
+  if (p->problem->len > 0) return YS_OK;
+  return ys_str_join(&p->space->arena, words, count, p->problem);
+}
+
+static ys_status say(planner *p, const char *sentence) {
+  const ys_str words[] = {ys_cstr(sentence)};
+  return problem(p, words, 1);
+}
+
+static void hand_on(planner *p, ys_str sentence) {
+  if (p->problem->len == 0) *p->problem = sentence;
+}
+
+/* ---- what may be done where ---------------------------------------------- */
+
+static ys_status check_stand(planner *p) {
+  const ys_op op = p->operation->op;
+  const ys_str name = p->operation->given->name;
+  if (p->stand == YS_AT_ENTRY && (op == YS_OP_INSERT || op == YS_OP_APPEND)) {
+    const ys_str words[] = {
+        YS_STR("Found @"), name,
+        YS_STR(" on map item; only array items and documents can be annotated "
+               "with @"),
+        name};
+    return problem(p, words, 4);
+  }
+  if (p->stand == YS_AT_ROOT && op != YS_OP_MERGE && op != YS_OP_REPLACE &&
+      op != YS_OP_ASSERT) {
+    const ys_str words[] = {
+        YS_STR("Found @"), name,
+        YS_STR(" on a document of data values or of a schema; it has exactly "
+               "one counterpart, which can be merged, replaced or asserted")};
+    return problem(p, words, 3);
+  }
+  return YS_OK;
+}
+
+/* ---- by= ----------------------------------------------------------------- */
+
+static ys_status wrong_by(planner *p, const ys_slot *by, const char *wanted) {
+  const ys_str words[] = {YS_STR("Expected '"),
+                          p->operation->match->name,
+                          YS_STR("' annotation keyword argument 'by' to be "),
+                          ys_cstr(wanted),
+                          YS_STR(", but was "),
+                          ys_kind_name((ys_kind)by->kind)};
+  return problem(p, words, 6);
+}
+
+static ys_status check_by(planner *p, const ys_slot *by) {
+  if (ys_is_matcher(by)) return YS_OK;
+  if ((by->flags & YS_SLOT_MATCHER) != 0 && by->size > 0 &&
+      by->u.items->first->kind == YS_STRING) {
+    const ys_str words[] = {
+        YS_STR("Expected a matcher of the overlay module with its arguments: "
+               "all, index(0), map_key(\"name\"), subset({...}), and_op(...), "
+               "or_op(...), not_op(...); but was overlay."),
+        ys_slot_text(by->u.items->first)};
+    return problem(p, words, 2);
+  }
+  if (p->stand == YS_AT_DOCUMENT) return wrong_by(p, by, "function");
+  if (by->kind == YS_STRING) return YS_OK;
+  return wrong_by(p, by, "either string (for map key) or function");
+}
+
+/* Documents and array items have to say what they are about. */
+static ys_status need_by(planner *p) {
+  const ys_annot *match = p->operation->match;
+  if (p->stand != YS_AT_DOCUMENT && p->stand != YS_AT_ITEM) return YS_OK;
+  if (match == NULL || match->args == NULL)
+    return say(p, "Expected 'overlay/match' annotation to have at least one "
+                  "keyword argument (by=..., expects=...)");
+  return say(p, "Expected 'overlay/match' annotation keyword argument 'by' to "
+                "be specified");
+}
+
+/* Takes the matcher. Of what is wrong with @overlay/match, what was written
+ * first counts. */
+static ys_status take_by(planner *p) {
+  const ys_operation_problems *problems = p->operation->problems;
+  if (p->stand != YS_AT_ROOT) p->out->by = p->operation->by;
+  if (problems != NULL && !problems->by_first) hand_on(p, problems->match);
+  if (p->out->by != NULL) YS_TRY(check_by(p, p->out->by));
+  if (problems != NULL) hand_on(p, problems->match);
+  return p->out->by == NULL ? need_by(p) : YS_OK;
+}
+
+/* ---- expects=, missing_ok=, when= ---------------------------------------- */
+
+static ys_match_defaults over(const ys_match_defaults *own,
+                              const ys_match_defaults *inherited) {
+  return (ys_match_defaults){
+      own->expects != NULL ? own->expects : inherited->expects,
+      own->missing_ok != NULL ? own->missing_ok : inherited->missing_ok,
+      own->when != NULL ? own->when : inherited->when};
+}
+
+/* Only one of the three may be in force, inherited ones included; an own
+ * missing_ok=False takes an inherited missing_ok=True back. */
+static ys_status settle_expectation(planner *p, const ys_match_defaults *all) {
+  const ys_slot *missing_ok = all->missing_ok;
+  const bool expects = all->expects != NULL, when = all->when != NULL;
+  const ys_str clash =
+      missing_ok != NULL && expects ? YS_STR("('missing_ok', 'expects')")
+      : missing_ok != NULL && when  ? YS_STR("('missing_ok', 'when')")
+                                    : YS_STR("('when', 'expects')");
+  const ys_str words[] = {YS_STR("Expected only one of keyword arguments "),
+                          clash, YS_STR(" specified")};
+  if ((missing_ok != NULL) + expects + when > 1) return problem(p, words, 3);
+  p->out->counts |= missing_ok != NULL || expects || when;
+  p->out->skips = when;
+  p->out->expect.count = 1;
+  p->out->expect.missing_ok = missing_ok != NULL &&
+                              missing_ok->kind == YS_BOOL &&
+                              missing_ok->u.boolean;
+  p->out->expect.value = when ? all->when : all->expects;
+  p->out->expect.keyword = when ? YS_STR("when") : YS_STR("expects");
+  return YS_OK;
+}
+
+ys_match_defaults ys_search_inherit(const ys_operation *operation,
+                                    const ys_match_defaults *inherited,
+                                    ys_str *why) {
+  *why = (ys_str){0};
+  if (operation->problems != NULL) *why = operation->problems->children;
+  return operation->children == NULL ? *inherited
+                                     : over(operation->children, inherited);
+}
+
+/* ---- the plan ------------------------------------------------------------ */
+
+ys_status ys_search_plan(ys_space *space, const ys_operation *operation,
+                         ys_stand stand, const ys_match_defaults *inherited,
+                         ys_search *out, ys_str *why) {
+  planner p = {space, operation, stand, out, why};
+  ys_match_defaults all;
+  *out = (ys_search){0};
+  *why = (ys_str){0};
+  if (operation->given != NULL) YS_TRY(check_stand(&p));
+  if (operation->problems != NULL) hand_on(&p, operation->problems->op);
+  /* what is appended ignores matches (reference g.3) */
+  if (operation->op == YS_OP_APPEND) return YS_OK;
+  /* items that look for nothing do not inherit (reference g.2) */
+  out->looks = operation->match != NULL || stand != YS_AT_ITEM;
+  out->counts = operation->match != NULL;
+  if (!out->looks) return YS_OK;
+  YS_TRY(take_by(&p));
+  all = over(&operation->own, inherited);
+  return settle_expectation(&p, &all);
+}
