@@ -1,0 +1,83 @@
+#ifndef YS_ANNOTATION_LITERAL_PARTS_H
+#define YS_ANNOTATION_LITERAL_PARTS_H
+
+/*
+ * core/annotation/literal_parts.h - the reader of literals, shared by the files
+ * that core/annotation/literal.h is made of: literal.c reads values and
+ * arguments, literal_text.c strings, literal_number.c numbers.
+ */
+
+#include "core/annotation/literal.h"
+
+/*
+ * The rest of the text. Functions return false when what stands there is no
+ * literal, or there was no memory; then the whole text is given up.
+ */
+typedef struct ys_literal_reader {
+  ys_space *space;
+  const ys_annot *annot;
+  const char *at, *end;
+  uint32_t depth;
+  bool no_memory;
+} ys_literal_reader;
+
+static inline bool ys_literal_out_of_memory(ys_literal_reader *r) {
+  r->no_memory = true;
+  return false;
+}
+
+/* ---- characters ---------------------------------------------------------- */
+
+static inline bool ys_literal_is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+static inline bool ys_literal_is_name_start(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
+         (unsigned char)c >= 0x80;
+}
+
+static inline bool ys_literal_is_name(char c) {
+  return ys_literal_is_name_start(c) || ys_literal_is_digit(c);
+}
+
+/* The value of a digit up to base 16; 16 when it is none. */
+static inline int ys_literal_digit(char c) {
+  if (ys_literal_is_digit(c)) return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+  return 16;
+}
+
+/* A character of the rest; '\0' behind its end. */
+static inline char ys_literal_peek(const ys_literal_reader *r, size_t ahead) {
+  return (size_t)(r->end - r->at) > ahead ? r->at[ahead] : '\0';
+}
+
+static inline void ys_literal_skip_blanks(ys_literal_reader *r) {
+  while (r->at < r->end && (*r->at == ' ' || *r->at == '\t'))
+    r->at++;
+}
+
+/* Takes `c` and the blanks behind it. */
+static inline bool ys_literal_take(ys_literal_reader *r, char c) {
+  if (r->at == r->end || *r->at != c) return false;
+  r->at++;
+  ys_literal_skip_blanks(r);
+  return true;
+}
+
+/* ---- strings: core/annotation/literal_text.c ----------------------------- */
+
+/* Whether a string begins here, and if it is a raw one. */
+bool ys_literal_at_text(const ys_literal_reader *r, bool *raw);
+
+/* Reads a string and the blanks behind it; `raw` is what was said of it. */
+bool ys_literal_text(ys_literal_reader *r, bool raw, ys_str *out);
+
+/* ---- numbers: core/annotation/literal_number.c --------------------------- */
+
+/* Reads a number with its sign, and the blanks behind it. */
+bool ys_literal_number(ys_literal_reader *r, ys_slot *out);
+
+#endif
