@@ -67,8 +67,10 @@ describe("the pages", function()
 
   it("name every kind of fault", function()
     local reports = page "examples/reports/README.md"
-    for kind in page("csrc/core/print/message.c"):gmatch '%.kind = "([%w-]+)"' do
-      named(reports, "`" .. kind .. "`", "a kind")
+    for _, group in ipairs { "input", "schema", "data" } do
+      for kind in page("csrc/core/print/message_" .. group .. ".c"):gmatch '%.kind = "([%w-]+)"' do
+        named(reports, "`" .. kind .. "`", "a kind")
+      end
     end
     named(reports, "`usage`", "a kind")
   end)

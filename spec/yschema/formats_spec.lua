@@ -161,7 +161,7 @@ describe("a report as SARIF", function()
 
   it("knows a sentence for each kind", function()
     local violation_kinds = require "yschema.report.violation_kinds"
-    for _, line in ipairs(command.output "grep -o 'kind = \"[a-z-]*\"' csrc/core/print/message.c") do
+    for _, line in ipairs(command.output "grep -ho 'kind = \"[a-z-]*\"' csrc/core/print/message_*.c") do
       local kind = line:match '"(.*)"'
       assert.matches("^[A-Z@].*%.$", violation_kinds.description(kind), 1, false)
     end

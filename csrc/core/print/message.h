@@ -3,7 +3,7 @@
 
 /*
  * core/print/message.h - what is said about each code: all sentences of the
- * core, as templates in one table.
+ * core, as templates in tables (core/print/message_parts.h).
  *
  * In a template
  *   %1 .. %4  are the record's arguments,

@@ -1,4 +1,4 @@
-/* core/print/template.c - the templates of core/print/message.c, filled in. */
+/* core/print/template.c - the templates of core/print/message.h, filled in. */
 
 #include "core/print/message.h"
 #include "core/text/excerpt.h"

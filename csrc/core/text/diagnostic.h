@@ -3,7 +3,7 @@
 
 /*
  * core/text/diagnostic.h - records of faults: code, places, path, arguments. No
- * sentences: those stand in one table in core/print/message.c, a row for each
+ * sentences: those stand in tables (core/print/message_parts.h), a row for each
  * code below.
  */
 

@@ -1,0 +1,92 @@
+/* core/print/message_data.c - what is said about faults of data values, and in
+ * warnings. */
+
+#include "core/print/message_parts.h"
+
+#define DATA "One or more data values were invalid"
+#define TAKEN_FOR_VALUES                                                       \
+  "%D has no header, so it is taken for data values: leave it out if it is "   \
+  "something else."
+
+const ys_message ys_messages_of_data[YS_CODE_COUNT] = {
+    /* ---- the data -------------------------------------------------------- */
+    [YS_E_TYPE] = {.kind = "type",
+                   .sentence = "%P: expected %2, but found %1",
+                   .heading = DATA,
+                   .found = "%1",
+                   .expected = "%2{ (by %B)}",
+                   .hints = "%!3\n" TAKEN_FOR_VALUES,
+                   .shown = YS_SHOW_BOTH},
+    [YS_E_REMOVED] = {.kind = "removed",
+                      .sentence = "%P has been removed[: %2]",
+                      .heading = DATA,
+                      .summary = "Given data value has been removed from the "
+                                 "schema",
+                      .found = "%1",
+                      .expected = "no value{ (by %B)}",
+                      .hints = "%!2",
+                      .shown = YS_SHOW_BOTH},
+    [YS_E_KEY_COUNT] = {.kind = "key-count",
+                        .sentence = "%P: expected %2, but found %1",
+                        .heading = DATA,
+                        .summary = "At %P",
+                        .found = "%1",
+                        .expected = "%2{ (by %B)}",
+                        .shown = YS_SHOW_BOTH},
+    [YS_E_UNKNOWN_KEY] = {.kind = "unknown-key",
+                          .sentence = "%P is not declared in the schema; "
+                                      "expected %2",
+                          .heading = DATA,
+                          .summary = YS_MESSAGE_UNDECLARED,
+                          .found = "%1",
+                          .expected = "%2{ (from %B)}",
+                          .hints = YS_MESSAGE_NEAREST "\n" TAKEN_FOR_VALUES,
+                          .shown = YS_SHOW_BOTH},
+    [YS_E_OVERLAY] = {.kind = "overlay",
+                      .sentence = "overlaying %P: %1",
+                      .heading = DATA,
+                      .summary = "Overlaying %P: %1",
+                      .hints = "did you mean \"%2\"?\n%3",
+                      .shown = YS_SHOW_BOTH},
+    [YS_E_DOCUMENT_OVERLAY] = {.kind = "overlay",
+                               .sentence = "overlaying %P: %1",
+                               .heading = "One or more overlays do not fit",
+                               .summary = "Overlaying %P: %1",
+                               .hints = "did you mean \"%2\"?\n%3",
+                               .shown = YS_SHOW_BOTH},
+
+    /* ---- the final values ------------------------------------------------ */
+    [YS_E_RULE] = {.kind = "rule",
+                   .sentence = "%P must be: %1[ (found: %2)]",
+                   .heading = "Validating final data values:",
+                   .found = "%!2",
+                   .expected = "%!1{ (by: %B)}"},
+    [YS_E_RULE_FAILED] = {.kind = "rule-failed",
+                          .sentence =
+                              "%P must be: %1 (the rule itself failed[: %2])",
+                          .heading = "Validating final data values:",
+                          .found = "the rule itself failed{ (at %B)}[: %!2]",
+                          .expected = "%!1{ (by: %B)}",
+                          .hints = YS_MESSAGE_CALLS},
+
+    /* ---- warnings -------------------------------------------------------- */
+    [YS_E_DEPRECATED] = {.kind = "deprecated",
+                         .sentence = "%P is deprecated[: %1]{ (by %B)}"},
+    [YS_E_UNATTACHED] = {.kind = "unattached",
+                         .sentence = "@%1 has no node to attach to and was "
+                                     "left out"},
+    [YS_E_TEXT_TEMPLATES] = {.kind = "text-templates",
+                             .sentence = "@%1 has no effect here: compute the "
+                                         "text: `key: #@ \"a \" + x`"},
+    [YS_E_LIBRARY] = {.kind = "library",
+                      .sentence = "the document is for the library %1, not "
+                                  "for these values, and was left out"},
+    [YS_E_TEMPLATES] = {.kind = "templates",
+                        .sentence = "left out, since there are templates in "
+                                    "them: %1"},
+    [YS_E_YAMLFRAGMENT] = {.kind = "yamlfragment",
+                           .sentence = "nothing is of the type "
+                                       "\"yamlfragment\" here: the type of "
+                                       "maps is \"dict\", that of arrays "
+                                       "\"list\""},
+};

@@ -1,0 +1,21 @@
+#ifndef YS_PRINT_MESSAGE_PARTS_H
+#define YS_PRINT_MESSAGE_PARTS_H
+
+/*
+ * core/print/message_parts.h - the tables that core/print/message.c looks into,
+ * and words that they have in common. Each table has the rows of some groups of
+ * codes (core/text/diagnostic.h) at the codes' own indexes; rows before them
+ * are empty.
+ */
+
+#include "core/print/message.h"
+
+extern const ys_message ys_messages_of_input[YS_E_NO_SCHEMA];
+extern const ys_message ys_messages_of_schema[YS_E_TYPE];
+extern const ys_message ys_messages_of_data[YS_CODE_COUNT];
+
+#define YS_MESSAGE_UNDECLARED "Given data value is not declared in schema"
+#define YS_MESSAGE_NEAREST "did you mean \"%3\"?"
+#define YS_MESSAGE_CALLS "%C"
+
+#endif
