@@ -41,6 +41,7 @@ end
 
 local core = files "csrc/core/*/*.[ch]"
 local binding = files "csrc/lua/*/*.[ch]"
+local sources = files "csrc/*/*/*.[ch]"
 
 -- The lines of some files where one of these patterns is found; but for the file `except`.
 local function lines_with(paths, patterns, except)
@@ -132,6 +133,11 @@ describe("csrc/core", function()
     assert.equal("", calls(core, [[strtod strtof strtol strtoul strtoll strtoull atof atoi atol
       sprintf snprintf printf sscanf setlocale strcoll isalpha isdigit isalnum isspace isupper
       islower isprint tolower toupper]]))
+  end)
+
+  it("knows the names of annotations in one place", function()
+    assert.equal("", lines_with(sources, { '"overlay/', '"schema/', '"assert/validate', '"library/ref' },
+      "core/annotation/vocabulary%.c"))
   end)
 
   it("always returns", function()
