@@ -12,7 +12,7 @@
 
 #include "../c/plain_memory.h"
 #include "core/annotation/host.h"
-#include "core/annotation/vocabulary.h"
+#include "core/annotation/annotation.h"
 #include "core/print/report.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
