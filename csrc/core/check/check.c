@@ -109,8 +109,9 @@ static ys_status check_unknown(ys_checker *c, const ys_field *field,
   bool may_be;
   YS_TRY(may_be_unknown(c, entry, &may_be));
   if (may_be) return YS_OK;
+  YS_TRY(ys_check_unknown_key(c, field, entry, path));
   if (!c->trial) entry->flags |= YS_SLOT_GONE;
-  return ys_check_unknown_key(c, field, entry, path);
+  return YS_OK;
 }
 
 static ys_status check_map(ys_checker *c, const ys_field *field, ys_slot *slot,
@@ -123,11 +124,8 @@ static ys_status check_map(ys_checker *c, const ys_field *field, ys_slot *slot,
   for (ys_slot *e = slot->u.items->first; e != NULL; e = e->next) {
     child.key = e->key;
     YS_TRY(ys_fields_find(c->space, map, e->key, &expect, &below));
-    if (below != NULL) {
-      YS_TRY(ys_check_value(c, below, e, &child));
-    } else {
-      YS_TRY(check_unknown(c, field, e, &child));
-    }
+    YS_TRY(below != NULL ? ys_check_value(c, below, e, &child)
+                         : check_unknown(c, field, e, &child));
     if (ys_checker_knows(c)) return YS_OK;
   }
   return counted ? check_counts(c, map, slot, path) : YS_OK;
