@@ -146,7 +146,7 @@ function yschema.parse(text, name, options)
   return documents.parse(core.source(name or "values", text, name), settings_of(options, 2))
 end
 
---- Lays overlays on documents (ytt's overlays, language.md 7).
+--- Lays overlays on documents (ytt's overlays, reference#overlays).
 --
 -- The first input is the base, the others are overlays, applied in order: a
 -- document annotated with `@overlay/match` to all documents that it matches, one

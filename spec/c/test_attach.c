@@ -1,5 +1,5 @@
-/* test_attach.c - which slot an annotation belongs to (reference a.2), and what
- * is a comment. */
+/* test_attach.c - which slot an annotation belongs to (reference#attachment),
+ * and what is a comment. */
 
 #include "parsed.h"
 

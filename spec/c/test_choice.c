@@ -1,5 +1,5 @@
-/* test_choice.c - @schema/any-of, @schema/all-of, @schema/one-of (language.md 4
- * and 12). */
+/* test_choice.c - @schema/any-of, @schema/all-of, @schema/one-of
+ * (reference#alternatives). */
 
 #include "vocabulary.h"
 

@@ -203,7 +203,7 @@ static void test_join(void) {
   ys_arena_release(&arena);
 }
 
-/* Reference d.3's table, and what its rule says besides. */
+/* Which names are near (reference#suggestions). */
 static const char *nearest(const char *given, const char *a, const char *b,
                            const char *c) {
   ys_nearest near;

@@ -1,5 +1,5 @@
 /* test_keys.c - what a schema says of keys: open and optional ones, how many,
- * and in which order they match (language.md 4 and 12, seed 004 part 5). */
+ * and in which order they match (reference#keys). */
 
 #include "vocabulary.h"
 

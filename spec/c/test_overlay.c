@@ -1,5 +1,5 @@
-/* test_overlay.c - what overlay nodes do, row by row of the tables of
- * reference f, g.1, g.3 and g.4. */
+/* test_overlay.c - what overlay nodes do, row by row
+ * (reference#merging-schemas, reference#operations). */
 
 #include "overlay_cases.h"
 
@@ -126,7 +126,7 @@ static const overlay_case operations[] = {
      "! [0] at o.yml:5 by b.yml:1: o.lua:1: out of luck"},
     {"insert without a match does nothing", "[1]",
      "#@overlay/insert before=True\n- 0", "[1]"},
-    {"insert, append: the reference's example", "[1, 2]",
+    {"insert and append on one array", "[1, 2]",
      "#@overlay/match by=[\"@index\", 0]\n#@overlay/insert before=True\n- b\n"
      "#@overlay/match by=[\"@subset\", 2]\n"
      "#@overlay/insert before=True, after=True\n- x\n"
@@ -154,7 +154,7 @@ static const overlay_case operations[] = {
     {"append a document", "a: 1",
      "#@overlay/match by=[\"@all\"]\n#@overlay/append\n---\nb: 1",
      "{a: 1} --- {b: 1}"},
-    {"documents: the reference's example", "a: 1\n---\na: 2",
+    {"documents: insert, remove, replace, append", "a: 1\n---\na: 2",
      "#@overlay/match by=[\"@index\", 0]\n#@overlay/insert after=True\n---\n"
      "b: 1\n"
      "#@overlay/match by=[\"@subset\", {\"a\": 2}]\n#@overlay/remove\n---\n"
@@ -290,8 +290,8 @@ static const overlay_case values[] = {
      "#@data/values\n#@overlay/assert\n---\na: 2",
      "! at o.yml:3 by b.yml:1: Expected objects to equal, but did not: "
      "Expected leaf values to match integer integer"},
-    {"remove the document (reference j)", "a: 1",
-     "#@data/values\n#@overlay/remove\n---\na: 2",
+    {"remove the document (reference#overlays-on-data-values; ytt: crashes)",
+     "a: 1", "#@data/values\n#@overlay/remove\n---\na: 2",
      "! at o.yml:3: Found @overlay/remove on a document of data values or of "
      "a schema; it has exactly one counterpart, which can be merged, replaced "
      "or asserted"},

@@ -22,7 +22,8 @@ typedef struct annotation_case {
 static const annotation_case annotation_cases[] = {
     {"the left's stay", "#@schema/title \"T\"\na: 1\n", "a: 2\n", NULL,
      "schema/title \"T\""},
-    {"the right's of the same name replace them (language.md 11)",
+    {"the right's of the same name replace them "
+     "(reference#annotations-of-schemas)",
      "#@schema/title \"T\"\n#@schema/validation min=1\na: 1\n",
      "#@schema/validation max=9\na: 2\n", NULL,
      "schema/title \"T\", schema/validation max=9"},
@@ -91,9 +92,9 @@ static ys_slot *entry(ys_space *space, const ys_slot *documents,
   return ys_map_find(&space->arena, documents->u.items->first, key);
 }
 
-/* The left item keeps its place and takes the right's line (reference g.3).
- * What a function gives stands there, too, but nodes in it that are known keep
- * theirs. */
+/* The left item keeps its place and takes the right's line
+ * (reference#operations). What a function gives stands there, too, but nodes in
+ * it that are known keep theirs. */
 static void test_places(void) {
   ys_space space;
   ys_slot left = {0}, right = {0};

@@ -63,7 +63,7 @@ static const match_case matches[] = {
     {"^\\x{1F600}$", "\xF0\x9F\x98\x80", true},
     {"^\\p{Greek}+$", "\xCE\xB1\xCE\xB2", true},
     {"^[[:alpha:]]+$", "abc", true},
-    /* seed 004's */
+    /* those of ytt's proposal (reference#origins) */
     {"[a-zA-Z_][a-zA-Z0-9_]*", "__meta", true},
     {"^(.*)$", "anything", true},
     {"^(?P<a>x)(?P=a)$", "xx", true},

@@ -1,4 +1,5 @@
-/* test_scalar.c - reference b.1, b.2, and the numbers of b.5. */
+/* test_scalar.c - plain scalars (reference#plain-scalars,
+ * reference#strict-mode) and how numbers are written (reference#output). */
 
 #include <math.h>
 #include <stdlib.h>

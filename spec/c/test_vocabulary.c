@@ -1,5 +1,5 @@
 /* test_vocabulary.c - readings, listed types, words about keys that are there
- * or not, and documentation (language.md 1, 4 and 12). */
+ * or not, and documentation (reference#vocabulary, reference#documentation). */
 
 #include "vocabulary.h"
 

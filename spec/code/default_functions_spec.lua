@@ -1,5 +1,5 @@
 --- A default that a function gives is the default that the same literal is: completed, merged and
--- judged at the same time (language.md 12).
+-- judged at the same time (reference#deciding-alternatives).
 
 local yschema = require "yschema"
 

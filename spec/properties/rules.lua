@@ -158,8 +158,8 @@ function rules.text(all)
   return table.concat(words, ", ")
 end
 
---- How many of the rules a value breaks (language.md 5: `not_null` runs first, and when it fails nothing
--- else runs; a null value without it skips its rules).
+--- How many of the rules a value breaks (reference#when-rules-run: `not_null` runs first, and when it fails
+--- nothing else runs; a null value without it skips its rules).
 function rules.broken(all, v)
   local not_null = false
   for _, rule in ipairs(all.list) do not_null = not_null or rule.name == "not_null" end

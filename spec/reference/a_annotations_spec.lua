@@ -2,11 +2,11 @@
 
 local rows = require "spec.support.rows"
 
-describe("reference a.1, comments:", function() rows.each(it, {
+describe("comments (reference#comments):", function() rows.each(it, {
   { "a note for readers is ignored", schema = "#! note\na: 1 #! note", gives = "a: 1" },
-  { "a plain comment is ignored, also beside annotations (language.md 2; ytt: an error)",
+  { "a plain comment is ignored, also beside annotations (from-ytt#smaller-things; ytt: an error)",
     schema = "# plain\n#@schema/nullable\na: 1 # plain", gives = "a: null" },
-  { "a plain comment beside annotations is an error when that is asked for (language.md 2)",
+  { "a plain comment beside annotations is an error when that is asked for (reference#comments)",
     schema = "# one\n#! note\n#@schema/nullable\na: 1 #two", options = { refuse_plain_comments = true },
     faults = {
       "plain-comment - s.yml:3; says a plain comment beside annotations; hint use #@ for "
@@ -30,7 +30,7 @@ v.yml:3:6: a plain comment beside annotations
   { "a bare # is a comment", schema = "#\na: 1 #", gives = "a: 1" },
   { "names of other namespaces are ignored", schema = "#@foo\n#@library/ref 1\na: 1",
     gives = "a: 1" },
-  { "an unknown name in schema/ is an error with a suggestion (language.md 2; ytt: ignored)",
+  { "an unknown name in schema/ is an error with a suggestion (from-ytt#unknown-names; ytt: ignored)",
     schema = "#@schema/Nullable\na: 1", faults =
       "annotation-unknown - s.yml:3; found @schema/Nullable; expected a known annotation; hint did you "
       .. "mean \"@schema/nullable\"?" },
@@ -77,7 +77,7 @@ d.yml:2:4: @ x may not stand here: the file has to be plain YAML
 ]] },
 }) end)
 
-describe("reference a.2, attachment:", function() rows.each(it, {
+describe("attachment (reference#attachment):", function() rows.each(it, {
   { "to the next line's node", schema = "#@schema/nullable\na: 1", gives = "a: null" },
   { "to the node of its own line", schema = "b: 2 #@schema/nullable", gives = "b: null" },
   { "to the key whose map follows", schema = "c: #@schema/nullable\n  d: 1", gives = "c: null" },
@@ -107,16 +107,16 @@ describe("reference a.2, attachment:", function() rows.each(it, {
   { "not inside a block scalar", schema = "a: |\n  x\n  #@schema/nullable\nb: 1",
     gives = "a: |\n  x\n  #@schema/nullable\nb: 1" },
   { "not without a blank before the #", schema = "a: x#@schema/nullable", gives = "a: x#@schema/nullable" },
-  { "between a key and the scalar below it, to the key (language.md 2)",
+  { "between a key and the scalar below it, to the key (reference#attachment)",
     schema = "a:\n  #@schema/nullable\n  word", gives = "a: null" },
   { "lines above a second --- belong to the document that it opens",
     schema = "a: 1\n#@data/values-schema\n---\n#@overlay/match missing_ok=True\nb: 2", gives = "a: 1\nb: 2" },
 }) end)
 
-describe("reference a.3, several annotations on a node:", function() rows.each(it, {
+describe("several annotations on a node (reference#repeated-annotations):", function() rows.each(it, {
   { "their order does not matter", schema = "#@schema/default 5\n#@schema/nullable\na: 1\n#@schema/nullable\n"
     .. "#@schema/default 5\nb: 1", gives = "a: 5\nb: 5" },
-  { "one that is repeated is an error (language.md 12; ytt: the last one wins)",
+  { "one that is repeated is an error (from-ytt#unknown-names; ytt: the last one wins)",
     schema = "#@schema/validation min=5\n#@schema/validation max=-3\na: 1", faults =
       "annotation-repeated - s.yml:4; found @schema/validation; expected one @schema/validation; by "
       .. "s.yml:3; hint merge the two into one." },
@@ -134,7 +134,7 @@ local function defaulted(arguments, kind)
   return "#@schema/type any=True\n#@schema/default " .. arguments .. "\na: " .. (kind or "")
 end
 
-describe("reference a.4, arguments:", function() rows.each(it, {
+describe("arguments (reference#arguments):", function() rows.each(it, {
   { "outer blanks are ignored", schema = titled "   \"x\"   ", gives = "a: 1" },
   { "a trailing comma is fine", schema = titled "\"x\",", gives = "a: 1" },
   { "a string in parentheses is a string", schema = titled "(\"x\")", gives = "a: 1" },
@@ -147,7 +147,7 @@ describe("reference a.4, arguments:", function() rows.each(it, {
   { "a positional argument after a keyword is an error",
     schema = "#@schema/validation min=1, (\"x\", lambda v: True)\na: 1", faults =
       "annotation-syntax - s.yml:3; found positional argument may not follow named" },
-  { "true is True (language.md 3; ytt: an error)", schema = "#@schema/type any=true\na: 1", values = "a: x",
+  { "true is True (from-ytt#smaller-things; ytt: an error)", schema = "#@schema/type any=true\na: 1", values = "a: x",
     gives = "a: x" },
   { "an unknown name is an error", schema = "#@schema/default nope\na: 1",
     faults = "annotation-syntax - s.yml:3; found undefined: nope "
@@ -189,8 +189,8 @@ describe("reference a.4, arguments:", function() rows.each(it, {
   { "lambdas with defaults and lambdas of lambdas",
     schema = defaulted "[(lambda v, k=3: v + k)(1), (lambda x: lambda y: x * y)(2)(5)]",
     gives = "a:\n- 4\n- 10" },
-  { "Lua's constructors (language.md 3)", schema = defaulted "{ \"a\", \"b\" }", gives = "a:\n- a\n- b" },
-  { "Lua's functions (language.md 3)", schema = defaulted "function() return { 1, 2 } end",
+  { "Lua's constructors (reference#expressions)", schema = defaulted "{ \"a\", \"b\" }", gives = "a:\n- a\n- b" },
+  { "Lua's functions (reference#expressions)", schema = defaulted "function() return { 1, 2 } end",
     gives = "a:\n- 1\n- 2" },
   { "fail() is a fault of the schema, with its message", schema = defaulted "fail(\"no luck\")", faults =
       "annotation-failed - s.yml:4; found no luck" },
@@ -198,7 +198,7 @@ describe("reference a.4, arguments:", function() rows.each(it, {
       "annotation-failed - s.yml:4; found unknown binary op: int + string" },
 }) end)
 
-describe("reference a.6, kinds of documents:", function() rows.each(it, {
+describe("kinds of documents (reference#files):", function() rows.each(it, {
   { "a schema's file holds schemas only", file = "#@data/values-schema\n---\na: 1\n---\nb: 1", faults =
       "document-mix - s.yml:4; says a file with schema documents may hold no others; hint move the "
       .. "other documents to a file of their own." },
@@ -207,7 +207,7 @@ describe("reference a.6, kinds of documents:", function() rows.each(it, {
       "document-mix - s.yml:5; says a file with schema documents may hold no others; hint move the "
       .. "other documents to a file of their own." },
   { "empty documents are tolerated", file = "---\n#@data/values-schema\n---\na: 1\n---\n", gives = "a: 1" },
-  { "a file of data values may hold plain ones beside marked ones (language.md 1; ytt: an error)",
+  { "a file of data values may hold plain ones beside marked ones (from-ytt#smaller-things; ytt: an error)",
     schema = "a: 1", values = "#@data/values\n---\na: 2\n---\na: 3", gives = "a: 3" },
   { "several data values documents in a file apply in order", schema = "a: 1",
     values = "#@data/values\n---\na: 2\n#@data/values\n---\na: 3", gives = "a: 3" },
@@ -215,9 +215,9 @@ describe("reference a.6, kinds of documents:", function() rows.each(it, {
       "input-annotation - v.yml:1; says @data/values takes no arguments" },
   { "data/values-schema takes no keyword (ytt: ignored)", file = "#@data/values-schema foo=1\n---\na: 1",
     faults = "annotation-argument - s.yml:1; found foo=1 in @data/values-schema; expected no arguments" },
-  { "the alpha's header makes a schema (language.md 1; ytt: no schema)",
+  { "the header of ytt's alpha makes a schema (reference#headers; ytt: no schema)",
     file = "#@schema/match data_values=True\n---\na: 1", gives = "a: 1" },
-  { "a marked data values document of nothing at all counts for nothing (language.md 12; ytt: it is null)",
+  { "a marked data values document of nothing at all counts for nothing (reference#empty-documents; ytt: it is null)",
     schema = "a: 1", values = "#@data/values\n---\n", gives = "a: 1" },
   { "a document that is null counts for nothing, however it is written", schema = "a: 1",
     values = { "null\n", "--- ~\n", "a: 2\n---\n---\nnull\n", "#@data/values\n--- null\n" }, gives = "a: 2" },
@@ -226,6 +226,6 @@ describe("reference a.6, kinds of documents:", function() rows.each(it, {
   { "a value that is null is none of these", schema = "a: 1", values = "a: null", faults =
       "type a v.yml:1; found null; expected integer; by s.yml:3; "
       .. "hint a key without a value is null; leave the key out to keep the default." },
-  { "an empty document counts for nothing (language.md 12)", schema = "a: 1", values = "---\n# nothing\n",
+  { "an empty document counts for nothing (reference#empty-documents)", schema = "a: 1", values = "---\n# nothing\n",
     gives = "a: 1" },
 }) end)

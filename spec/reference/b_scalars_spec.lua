@@ -23,7 +23,7 @@ end
 
 -- Two texts are written with quotes where ytt writes them without: other readers of YAML take
 -- 2001-13-45 for a (wrong) date, and = for something of its own.
-describe("reference b.1, plain texts:", function() rows.each(it, resolves {
+describe("plain texts (reference#plain-scalars):", function() rows.each(it, resolves {
   { "12", "integer" }, { "-5", "integer" }, { "+5", "integer", "5" }, { "1_000", "integer", "1000" },
   { "0x1F", "integer", "31" }, { "0b101", "integer", "5" }, { "0o17", "integer", "15" },
   { "017", "integer", "15" }, { "08", "float", "8.0" }, { "9223372036854775808", "integer" },
@@ -49,8 +49,8 @@ describe("reference b.1, plain texts:", function() rows.each(it, resolves {
   { "!!binary aGVsbG8=", "string", "hello" }, { "!foo bar", "string", "bar" },
 }) end)
 
-describe("reference b.1, tags and keys:", function() rows.each(it, {
-  { "an integer of more than 64 bits is an error (language.md 10: nothing is rounded; ytt: a float)",
+describe("tags and keys (reference#plain-scalars):", function() rows.each(it, {
+  { "an integer of more than 64 bits is an error (reference#plain-scalars: nothing is rounded; ytt: a float)",
     schema = "a: 1", values = "a: 99999999999999999999999", faults =
       "integer-range - v.yml:1; says the integer 99999999999999999999999 does not fit in 64 bits; hint "
       .. "to make it a string, put it in quotes." },
@@ -58,9 +58,9 @@ describe("reference b.1, tags and keys:", function() rows.each(it, {
       "tag - s.yml:3; says \"1.0\" cannot be read as !!int" },
   { "!!float of a word is an error", schema = "a: !!float abc", faults =
       "tag - s.yml:3; says \"abc\" cannot be read as !!float" },
-  { "y and n are strings as keys (language.md 11; ytt: booleans)", schema = "y: 1\nn: 2\non: 3\noff: 4",
+  { "y and n are strings as keys (from-ytt#keys-are-strings; ytt: booleans)", schema = "y: 1\nn: 2\non: 3\noff: 4",
     gives = "\"y\": 1\n\"n\": 2\n\"on\": 3\n\"off\": 4" },
-  { "a schema's keys are strings (language.md 12)", schema = "1: a", faults =
+  { "a schema's keys are strings (reference#keys-of-maps)", schema = "1: a", faults =
       "key-not-string - s.yml:3; found 1, of type integer; expected string; hint to make it a string, "
       .. "put it in quotes: \"1\"." },
   { "a null key in a schema is an error", schema = "~: a", faults =
@@ -73,14 +73,14 @@ describe("reference b.1, tags and keys:", function() rows.each(it, {
     faults =
       "unknown-key 1 v.yml:1; found 1; expected a map item with the key named \"1\"; by s.yml:2; hint "
       .. "did you mean \"1\"?" },
-  { "other scalar keys are kept below any (language.md 12)", schema = "#@schema/type any=True\na: {}",
+  { "other scalar keys are kept below any (reference#keys-of-maps)", schema = "#@schema/type any=True\na: {}",
     values = "a: {1: x, 1.5: b, true: z, ~: w}", gives = "a:\n  1: x\n  1.5: b\n  true: z\n  null: w" },
   { "a collection as a key is an error (ytt: crashes)", schema = "? [a, b]\n: 1", faults =
       "complex-key - s.yml:3; says a map key has to be a scalar, but found array; "
       .. "hint a text that begins with a brace or a bracket has to stand in quotes." },
 }) end)
 
-describe("reference b.2, strict mode:", function()
+describe("strict mode (reference#strict-mode):", function()
   local function strictly(values)
     return { schema = "#@schema/type any=True\na: 1", values = values, options = { strict = true } }
   end
@@ -115,7 +115,7 @@ describe("reference b.2, strict mode:", function()
   rows.each(it, all)
 end)
 
-describe("reference b.2, strict mode at the shell:", function() rows.each(it, {
+describe("strict mode at the shell (reference#strict-mode):", function() rows.each(it, {
   { "holds for --data-value-yaml", schema = "a: true",
     flags = { "-s", "-f", "s.yml", "--data-value-yaml", "a=yes" }, status = 2, gives = "", says = [[
 (data-value-yaml arg):1:3: strict parsing: 'yes' is ambiguous (could be !!str or !!bool)
@@ -145,18 +145,18 @@ s.yml:3:4: strict parsing: 'yes' is ambiguous (could be !!str or !!bool)
 
 local any = "#@schema/type any=True\n"
 
-describe("reference b.3, merge keys, anchors, duplicates:", function() rows.each(it, {
+describe("merge keys, anchors, duplicates (reference#merge-keys):", function() rows.each(it, {
   { "<< splices in its place", schema = any .. "m:\n  b: &b {k1: 1, k2: 2}\n  d: {<<: *b, k4: 4}",
     gives = "m:\n  b:\n    k1: 1\n    k2: 2\n  d:\n    k1: 1\n    k2: 2\n    k4: 4" },
   { "<< at the end splices there", schema = any .. "m:\n  b: &b {k1: 1}\n  d: {k4: 4, <<: *b}",
     gives = "m:\n  b:\n    k1: 1\n  d:\n    k4: 4\n    k1: 1" },
-  { "<< yields to explicit keys (language.md 11; ytt: an error)",
+  { "<< yields to explicit keys (from-ytt#merge-keys-and-duplicates; ytt: an error)",
     schema = any .. "m:\n  b: &b {k1: 1, k2: 2}\n  d: {<<: *b, k2: 3}",
     gives = "m:\n  b:\n    k1: 1\n    k2: 2\n  d:\n    k1: 1\n    k2: 3" },
-  { "<< yields to explicit keys above it, too (language.md 11)",
+  { "<< yields to explicit keys above it, too (reference#merge-keys)",
     schema = any .. "m:\n  b: &b {k1: 1, k2: 2}\n  d: {k2: 3, <<: *b}",
     gives = "m:\n  b:\n    k1: 1\n    k2: 2\n  d:\n    k2: 3\n    k1: 1" },
-  { "<< takes a list of maps, the first wins (language.md 11; ytt: an error)",
+  { "<< takes a list of maps, the first wins (from-ytt#merge-keys-and-duplicates; ytt: an error)",
     schema = any .. "m:\n  a: &a {x: 1}\n  b: &b {x: 2, y2: 3}\n  d: {<<: [*a, *b]}",
     gives = "m:\n  a:\n    x: 1\n  b:\n    x: 2\n    y2: 3\n  d:\n    x: 1\n    y2: 3" },
   { "<< of a scalar is an error", schema = any .. "m: {<<: 1}", faults =
@@ -170,11 +170,12 @@ describe("reference b.3, merge keys, anchors, duplicates:", function() rows.each
   { "a duplicate key in a schema is an error", schema = "a: 1\na: 2", faults =
       "duplicate-key - s.yml:4; says duplicate key \"a\"; by s.yml:3; hint the key was given first at "
       .. "s.yml:3; keep one of the two." },
-  { "a duplicate key in data values is an error, with or without annotations (language.md 11)",
+  { "a duplicate key in data values is an error, with or without annotations (reference#merge-keys)",
     schema = "a: 1", values = "a: 1\na: 2", faults =
       "duplicate-key - v.yml:2; says duplicate key \"a\"; by v.yml:1; hint the key was given first at "
       .. "v.yml:1; keep one of the two." },
-  { "a duplicate key in a values file is an error (language.md 11; ytt: the last wins)", schema = "a: 1",
+  { "a duplicate key in a values file is an error (from-ytt#merge-keys-and-duplicates; ytt: the last wins)",
+    schema = "a: 1",
     files = { ["d.yml"] = "a: 1\na: 2\n" }, flags = { "-f", "s.yml", "--data-values-file", "d.yml" },
     status = 2, gives = "", says = [[
 d.yml:2:1: duplicate key "a"
@@ -186,7 +187,7 @@ d.yml:2:1: duplicate key "a"
 ]] },
 }) end)
 
-describe("reference b.4, which scalars fit:", function() rows.each(it, {
+describe("which scalars fit (reference#numbers):", function() rows.each(it, {
   { "an integer for a float", schema = "f: 1.5", values = "f: 2", gives = "f: 2.0" },
   { "no float for an integer", schema = "i: 1", values = "i: 2.5",
     faults = "type i v.yml:1; found float; expected integer; by s.yml:3" },
@@ -216,7 +217,7 @@ local function written(texts)
 end
 
 -- Here << and = have quotes, too; ytt's << as a key would be a merge key to whoever reads it.
-describe("reference b.5, strings:", function() rows.each(it, written {
+describe("strings (reference#output):", function() rows.each(it, written {
   { "\"1\"", "\"1\"" }, { "\"true\"", "\"true\"" }, { "\"null\"", "\"null\"" }, { "\"\"", "\"\"" },
   { "\"yes\"", "\"yes\"" }, { "\"y\"", "\"y\"" }, { "\"~\"", "\"~\"" }, { "\"1e3\"", "\"1e3\"" },
   { "\"1_000\"", "\"1_000\"" }, { "\"017\"", "\"017\"" }, { "\"0x1f\"", "\"0x1f\"" },
@@ -229,7 +230,7 @@ describe("reference b.5, strings:", function() rows.each(it, written {
   { "\"" .. ("word "):rep(40) .. "end\"", ("word "):rep(40) .. "end" },
 }) end)
 
-describe("reference b.5, other output:", function() rows.each(it, {
+describe("other output (reference#output):", function() rows.each(it, {
   { "sequences are not indented, two spaces for maps", schema = any .. "a: {b: [1, [2, 3], {c: 4, d: 5}]}",
     gives = "a:\n  b:\n  - 1\n  - - 2\n    - 3\n  - c: 4\n    d: 5" },
   { "empty collections", schema = any .. "a: {b: [], c: {}}", gives = "a:\n  b: []\n  c: {}" },
@@ -239,13 +240,13 @@ describe("reference b.5, other output:", function() rows.each(it, {
     gives = "z: 8\na: 2\nm: 9" },
   { "in array items the order given, then what was missing", schema = "l:\n- z: 1\n  a: 2\n  m: 3",
     values = "l:\n- m: 9", gives = "l:\n- m: 9\n  z: 1\n  a: 2" },
-  { "a float stays one (language.md 11; ytt: 1)", schema = "f: 1.0", gives = "f: 1.0" },
+  { "a float stays one (from-ytt#what-is-printed; ytt: 1)", schema = "f: 1.0", gives = "f: 1.0" },
   { "large floats", schema = any .. "f: [1e21, 123456789.125, 1.5e-7, -0.0]",
     gives = "f:\n- 1e+21\n- 1.23456789125e+08\n- 1.5e-07\n- -0.0" },
-  { "JSON: valid, compact, in the document's order (language.md 11)",
+  { "JSON: valid, compact, in the document's order (reference#output)",
     schema = "z: 1\na: '<&>'\nf: 1.0\nn: 5", flags = { "-f", "s.yml", "-o", "json" },
     gives = "{\"z\":1,\"a\":\"<&>\",\"f\":1.0,\"n\":5}" },
-  { "JSON of documents: a line each (language.md 11)",
+  { "JSON of documents: a line each (reference#output)",
     files = { ["b.yml"] = "a: 1\n---\nb: 1\n" }, flags = { "overlay", "-f", "b.yml", "-o", "json" },
     gives = "{\"a\":1}\n{\"b\":1}" },
   { "JSON: keys that are no strings become strings (ytt: crashes)", schema = any .. "a: {1: x, true: z}",

@@ -33,7 +33,7 @@ local function no_examples(title, arguments, found)
       .. "description (string) and example value (of expected type)"):format(found) }
 end
 
-describe("reference c.1, inference:", function() rows.each(it, {
+describe("inference (reference#inferred-types):", function() rows.each(it, {
   { "scalars: type and default", schema = "s: x\ni: 1\nf: 1.5\nb: true",
     gives = "s: x\ni: 1\nf: 1.5\nb: true" },
   { "a map is closed", schema = "m: {a: 1}", values = "m: {b: 2}", faults =
@@ -52,7 +52,7 @@ describe("reference c.1, inference:", function() rows.each(it, {
       "null-value - s.yml:2; found null value; expected non-null value; hint " .. null_hint },
   { "a document may be a scalar", file = "#@data/values-schema\n---\n5", gives = "5" },
   { "a document may be an array, empty by default", file = "#@data/values-schema\n---\n- 5", gives = "[]" },
-  { "all faults of a schema are reported (language.md 11; ytt: the first)", schema = "a:\nb: []\nc: 1",
+  { "all faults of a schema are reported (from-ytt#all-faults-in-one-run; ytt: the first)", schema = "a:\nb: []\nc: 1",
     faults = {
       "null-value - s.yml:3; found null value; expected non-null value; hint " .. null_hint,
       "array-items - s.yml:4; found 0 array items; expected exactly 1 array item, of the desired "
@@ -102,7 +102,7 @@ s.yml:
 ]] },
 }) end)
 
-describe("reference c.2, @schema/nullable:", function() rows.each(it, {
+describe("@schema/nullable (reference#nullable):", function() rows.each(it, {
   { "scalar, map and array are null by default",
     schema = "#@schema/nullable\na: 1\n#@schema/nullable\nb: {c: 1}\n#@schema/nullable\nd: [1]",
     gives = "a: null\nb: null\nd: null" },
@@ -125,7 +125,7 @@ describe("reference c.2, @schema/nullable:", function() rows.each(it, {
   { "a positional argument", schema = "#@schema/nullable False\na: 1", gives = "a: null" },
 }) end)
 
-describe("reference c.3, @schema/type any=True:", function() rows.each(it, {
+describe("@schema/type any=True (reference#any):", function() rows.each(it, {
   { "takes anything: a map", schema = "#@schema/type any=True\na: 1", values = "a: {x: [1, ~]}",
     gives = "a:\n  x:\n  - 1\n  - null" },
   { "takes null", schema = "#@schema/type any=True\na: 1", values = "a: ~", gives = "a: null" },
@@ -155,19 +155,19 @@ s.yml:
     = expected: no '@schema/...' on nodes within a node annotated '@schema/type any=True'
     = hint: an "any type" fragment has no constraints; nested schema annotations conflict and are disallowed
 ]] },
-  { "documentation below it is fine (language.md 12)",
+  { "documentation below it is fine (reference#any)",
     schema = "#@schema/type any=True\na:\n  #@schema/desc \"d\"\n  b: 1", gives = "a:\n  b: 1" },
-  { "no validation below it (language.md 12; ytt: ignored)",
+  { "no validation below it (from-ytt#smaller-things; ytt: ignored)",
     schema = "#@schema/type any=True\na:\n  #@schema/validation min=5\n  b: 1", faults =
       "below-any - s.yml:6; found @schema/validation annotation(s); expected no '@schema/...' on nodes "
       .. "within a node annotated '@schema/type any=True'; by s.yml:5; hint " .. any_hint },
-  { "unknown keys may be merged into it (language.md 7; ytt: missing_ok is needed)",
+  { "unknown keys may be merged into it (from-ytt#smaller-things; ytt: missing_ok is needed)",
     schema = "#@schema/type any=True\na: {x: 1}", over = "a: {z: 2}", gives = "a:\n  x: 1\n  z: 2" },
   { "@schema/type without arguments", schema = "#@schema/type\na: 1", faults =
       "annotation-argument - s.yml:3; found missing keyword argument and value in @schema/type; "
       .. "expected valid keyword argument and value; hint Supported key-value pairs are 'any=True', "
       .. "'any=False', 'one_of=[...]', 'or_inferred=True'" },
-  { "a type by its name (language.md 4; ytt: an error)", schema = "#@schema/type \"string\"\na: ''",
+  { "a type by its name (reference#types-by-name; ytt: an error)", schema = "#@schema/type \"string\"\na: ''",
     values = "a: x", gives = "a: x" },
   { "a name that is no type", schema = "#@schema/type \"itn\"\na: 1", faults =
       "annotation-argument - s.yml:3; found \"itn\" in @schema/type; expected one of \"bool\", "
@@ -180,7 +180,7 @@ s.yml:
       .. "Supported kwargs are 'any', 'one_of', 'or_inferred'" },
 }) end)
 
-describe("reference c.4, @schema/default:", function() rows.each(it, {
+describe("@schema/default (reference#defaults):", function() rows.each(it, {
   { "of an array", schema = "#@schema/default [1, 2, 3]\nc: [7]", gives = "c:\n- 1\n- 2\n- 3" },
   { "of an array of maps, filled in", schema = "#@schema/default [{\"a\": 5}, {}]\nc:\n- a: 1\n  b: 2",
     gives = "c:\n- a: 5\n  b: 2\n- a: 1\n  b: 2" },
@@ -241,7 +241,7 @@ s.yml:
       "default-type - s.yml:3; found array; expected integer; by s.yml:4" },
 }) end)
 
-describe("reference c.5, combinations:", function() rows.each(it, {
+describe("combinations (reference#defaults):", function() rows.each(it, {
   { "nullable and default", schema = "#@schema/nullable\n#@schema/default 5\na: 1", gives = "a: 5" },
   { "nullable and default None", schema = "#@schema/nullable\n#@schema/default None\na: 1", gives = "a: null" },
   { "nullable and a default of the wrong type", schema = "#@schema/nullable\n#@schema/default \"x\"\na: 1",
@@ -256,13 +256,13 @@ describe("reference c.5, combinations:", function() rows.each(it, {
   { "nullable and any=False", schema = "#@schema/type any=False\n#@schema/nullable\na: x", values = "a: 5",
     faults = "type a v.yml:1; found integer; expected string; by s.yml:5; "
       .. "hint to make it a string, put it in quotes." },
-  { "a default is copied wherever it is used (language.md 11; ytt: shared)",
+  { "a default is copied wherever it is used (from-ytt#defaults-are-copied; ytt: shared)",
     schema = "#@schema/default [{}, {}]\nl:\n-\n  #@schema/default [1]\n  k: [0]",
     over = "l:\n#@overlay/match by=overlay.index(0)\n- k: [2]",
     gives = "l:\n- k:\n  - 1\n  - 2\n- k:\n  - 1" },
 }) end)
 
-describe("reference c.6, documentation:", function()
+describe("documentation (reference#documentation):", function()
   local all = {
     { "an example of any type where any is", schema = "#@schema/type any=True\n#@schema/examples (\"x\", None)\na: 1",
       gives = "a: 1" },
@@ -274,7 +274,7 @@ describe("reference c.6, documentation:", function()
       faults =
       "annotation-misplaced - s.yml:1; found @schema/deprecated; expected on map items and array "
       .. "items; by s.yml:3; hint use schema/deprecated on individual keys." },
-    { "deprecated warns when a value is given (language.md 11; ytt: silent)",
+    { "deprecated warns when a value is given (from-ytt#order-of-rules; ytt: silent)",
       schema = "#@schema/deprecated \"use b\"\na: 1\nb: 2", values = "a: 3", gives = "a: 3\nb: 2", warns =
       "deprecated a v.yml:1; says a is deprecated: use b; by s.yml:3" },
     no_examples("examples without any", "", "missing value"),
@@ -302,7 +302,7 @@ s.yml:
     = found: string (by s.yml:3)
     = expected: integer (by s.yml:4)
 ]] },
-    { "@schema/doc is @schema/desc (language.md 4)", schema = "#@schema/doc\na: 1", faults =
+    { "@schema/doc is @schema/desc (reference#documentation)", schema = "#@schema/doc\na: 1", faults =
       "annotation-argument - s.yml:3; found missing value in @schema/doc; expected string; hint this "
       .. "annotation only accepts one argument: a string." },
   }
@@ -331,7 +331,7 @@ local function openapi(title, schema, expected, options)
   return row
 end
 
-describe("reference c.7, OpenAPI:", function() rows.each(it, {
+describe("OpenAPI (reference#openapi):", function() rows.each(it, {
   openapi("scalars, arrays and maps", "s: x\ni: 1\nf: 1.5\nb: true\nl: [1]\nm: {a: 1}", [[
 type: object
 additionalProperties: false

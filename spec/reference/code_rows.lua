@@ -1,4 +1,4 @@
--- Rows of the reference that need code lines in schemas (language.md 6).
+-- Rows of the reference that need code lines in schemas (reference#code).
 
 local code = {}
 
@@ -13,7 +13,7 @@ code.definitions = {
   { "a def with a return", file = "#@ def n(x):\n#@   return x + 1\n#@ end\n#@data/values-schema\n"
       .. "---\n#@schema/default n(4)\na: 1",
     gives = "a: 5" },
-  { "a def on one line needs no end (language.md 12)",
+  { "a def on one line needs no end (reference#code)",
     file = "#@ def n(x): return x + 1\n#@data/values-schema\n---\n#@schema/default n(4)\na: 1", gives = "a: 5" },
   { "a def between annotations of a node", schema = "a: 1\n#@ def f():\n#@   return 7\n#@ end\n"
       .. "#@schema/default f()\nb: 1",
@@ -24,23 +24,23 @@ code.definitions = {
   { "a def that fails (e.5)",
     schema = "#@ def even(v):\n#@   return fail(\"odd\")\n#@ end\n#@schema/validation (\"even\", even)\na: 3",
     faults = "rule a s.yml:7; found odd; expected even; by s.yml:6" },
-  { "a name bound with = (language.md 6)", schema = "#@ ports = [80, 443]\n#@schema/validation one_of=ports\nport: 80",
+  { "a name bound with = (reference#code)", schema = "#@ ports = [80, 443]\n#@schema/validation one_of=ports\nport: 80",
     gives = "port: 80" },
-  { "two names at once (language.md 12)", schema = "#@ low, high = 1, 9\n#@schema/validation min=low, max=high\na: 10",
+  { "two names at once (reference#code)", schema = "#@ low, high = 1, 9\n#@schema/validation min=low, max=high\na: 10",
     faults = "rule a s.yml:5; found value > 9; expected a value <= 9; by s.yml:4" },
-  { "a name that is bound again is seen below (language.md 12)",
+  { "a name that is bound again is seen below (reference#code)",
     schema = "#@ d = 1\n#@schema/default d\na: 0\n#@ d = 2\n#@schema/default d\nb: 0", gives = "a: 1\nb: 2" },
   { "a name below its use is undefined", schema = "#@schema/default d\na: 0\n#@ d = 2",
     faults = "annotation-failed - s.yml:3; found global variable d referenced before assignment" },
-  { "Lua: a local function (language.md 6)",
+  { "Lua: a local function (reference#code)",
     schema = "#@ local function even(v)\n#@   return v % 2 == 0\n#@ end\n#@schema/validation (\"even\", even)\na: 3",
     faults = "rule a s.yml:7; expected even; by s.yml:6" },
-  { "notes between code lines are skipped (language.md 12)",
+  { "notes between code lines are skipped (reference#code)",
     schema = "#@ def f():\n#! note\n#@   return 7\n#@ end\n#@schema/default f()\na: 1", gives = "a: 7" },
 }
 
 code.modules = {
-  { "load binds a module (language.md 6)",
+  { "load binds a module (reference#code)",
     schema = "#@ load(\"@ytt:assert\", \"assert\")\n#@schema/validation (\"big\", assert.min(5))\na: 1",
     faults = "rule a s.yml:5; found value < 5; expected big; by s.yml:4" },
   { "load binds under another name",
@@ -59,7 +59,7 @@ code.places = {
   { "a fragment keeps the annotations written inside the def (a.5)",
     schema = "#@ def db():\nhost: ''\n#@schema/nullable\nport: 1\n#@ end\nmain: #@ db()\nspare: #@ db()",
     gives = "main:\n  host: \"\"\n  port: null\nspare:\n  host: \"\"\n  port: null" },
-  { "code in data values does not run unless it may (language.md 6)", schema = "a: 1", values = "#@ x = 1\na: 2",
+  { "code in data values does not run unless it may (reference#trust)", schema = "a: 1", values = "#@ x = 1\na: 2",
     faults = "code-in-values - v.yml:1; says code in data values is not run: x = 1; hint to allow it, give "
       .. "--allow-code-in-values (in Lua, opts.code_in_values)." },
 }
@@ -70,9 +70,9 @@ code.faults = {
   { "an undefined name (a.5)", schema = "#@ schema = nullable\na: 1", places = "s.yml:3" },
   { "a def without end", schema = "#@ def f():\n#@   return 1\na: 1", places = "s.yml:3" },
   { "an end of nothing", schema = "a: 1\n#@ end", places = "s.yml:4" },
-  { "#@def without the blank says so (language.md 12)", schema = "#@def f(): return 1\na: 1",
+  { "#@def without the blank says so (reference#code)", schema = "#@def f(): return 1\na: 1",
     faults = "code-line - s.yml:3; found def f(): return 1; hint a blank is needed after #@" },
-  { "a def between the header and --- is taken out before (language.md 12; ytt: a stray header)",
+  { "a def between the header and --- is taken out before (reference#code; ytt: a stray header)",
     file = "#@data/values-schema\n#@ def f():\n- 1\n#@ end\n---\na: 1", gives = "a: 1" },
 }
 

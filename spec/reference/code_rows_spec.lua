@@ -4,5 +4,5 @@ local code = require "spec.reference.code_rows"
 local rows = require "spec.support.rows"
 
 for _, part in ipairs { "definitions", "modules", "places", "faults" } do
-  describe("reference a.5 and c.4, code lines, " .. part .. ":", function() rows.each(it, code[part]) end)
+  describe("code lines (reference#code), " .. part .. ":", function() rows.each(it, code[part]) end)
 end

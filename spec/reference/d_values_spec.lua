@@ -4,7 +4,7 @@ local rows = require "spec.support.rows"
 
 local kinds = "a: 0\nb: 0\nc: 0\nd: 0\ne: 0\nf: 0\ng: 0"
 
-describe("reference d.1, sources and precedence:", function() rows.each(it, {
+describe("sources and precedence (reference#sources):", function() rows.each(it, {
   { "defaults, documents, file, env, env-yaml, value, value-yaml, value-file: the later wins",
     schema = "a: ''\nb: ''\nc: ''\nd: ''\ne: ''\nf: ''\ng: ''\nh: def",
     values = "{a: doc, b: doc, c: doc, d: doc, e: doc, f: doc, g: doc}",
@@ -27,7 +27,7 @@ describe("reference d.1, sources and precedence:", function() rows.each(it, {
     gives = "a: 2\nb: 1" },
   { "a fault in an early source is one, even if a later source mends it", schema = "a: 0",
     values = { "a: x", "a: 1" }, faults = "type a v.yml:1; found string; expected integer; by s.yml:3" },
-  { "faults of all sources are in one report (language.md 11; ytt: the first source's)", schema = kinds,
+  { "faults of all sources are in one report (from-ytt#all-faults-in-one-run; ytt: the first source's)", schema = kinds,
     values = { "a: x", "b: x\nzz: 1" }, faults = {
       "type a v.yml:1; found string; expected integer; by s.yml:3",
       "type b v2.yml:1; found string; expected integer; by s.yml:4",
@@ -35,14 +35,14 @@ describe("reference d.1, sources and precedence:", function() rows.each(it, {
     } },
 }) end)
 
-describe("reference d.2, merging by source:", function() rows.each(it, {
+describe("merging by source (reference#merging):", function() rows.each(it, {
   { "a marked document: maps merge", schema = "m: {a: 1, b: 2}", over = "m: {a: 5}", gives = "m:\n  a: 5\n  b: 2" },
   { "a marked document: items are appended", schema = "#@schema/default [1]\nl: [0]", over = "l: [2, 3]",
     gives = "l:\n- 1\n- 2\n- 3" },
   { "two marked documents: both append", schema = "l: [0]", over = { "l: [1]", "l: [2]" }, gives = "l:\n- 1\n- 2" },
   { "a marked document: null replaces", schema = "#@schema/nullable\n#@schema/default {}\nm: {a: 1}", over = "m: ~",
     gives = "m: null" },
-  { "a marked document: an unknown key is the schema's business (language.md 7; ytt: overlay error)",
+  { "a marked document: an unknown key is the schema's business (from-ytt#smaller-things; ytt: overlay error)",
     schema = "m: {a: 1}", over = "m:\n  aa: 5", faults =
       "unknown-key m.aa v.yml:4; found aa; expected a map item with the key named \"a\"; by s.yml:3; "
       .. "hint did you mean \"a\"?" },
@@ -54,7 +54,7 @@ describe("reference d.2, merging by source:", function() rows.each(it, {
     schema = "m:\n  k:\n    #@schema/default function() return 0 end\n    a: 7",
     values = { "#@data/values\n---\nm:\n  #@overlay/remove\n  k: {}\n", "m: {}", "m: {k: {}}" },
     gives = "m:\n  k:\n    a: 0" },
-  { "a plain document: arrays are replaced (language.md 1)", schema =
+  { "a plain document: arrays are replaced (reference#merging)", schema =
       "#@schema/default [1]\nl: [0]", values = "l: [2]",
     gives = "l:\n- 2" },
   { "--data-values-file: maps merge, arrays are replaced", schema = "#@schema/default [1]\nl: [0]\nm: {a: 1, b: 2}",
@@ -91,7 +91,7 @@ describe("reference d.2, merging by source:", function() rows.each(it, {
     gives = "a:\n  l:\n  - 2" },
 }) end)
 
-describe("reference d.2, flags:", function() rows.each(it, {
+describe("flags (reference#flags):", function() rows.each(it, {
   { "--data-value is always a string", schema = "a: ''\nk: {a: ''}",
     flags = { "-f", "s.yml", "--data-value", "a=5", "-v", "k.a=b=c" }, gives = "a: \"5\"\nk:\n  a: b=c" },
   { "--data-value without =", schema = "a: ''", flags = { "-f", "s.yml", "--data-value", "a" }, status = 2,
@@ -316,7 +316,7 @@ local function unknown(title, schema, key, expected, hint)
       hint and ("; hint did you mean \"%s\"?"):format(hint) or "") }
 end
 
-describe("reference d.3, types:", function() rows.each(it, {
+describe("types (reference#type-check):", function() rows.each(it, {
   { "a scalar of another type", schema = "a: 1", values = "a: x",
     faults = "type a v.yml:1; found string; expected integer; by s.yml:3" },
   { "a map for a scalar", schema = "a: 1", values = "a: {b: 1}",
@@ -330,7 +330,7 @@ describe("reference d.3, types:", function() rows.each(it, {
       .. "hint a key without a value is null; {} is a map that has its defaults." },
   { "of a nullable node the inner type is expected", schema = "#@schema/nullable\na: {b: 1}", values = "a: 1",
     faults = "type a v.yml:1; found integer; expected map; by s.yml:4" },
-  { "shapes and scalars in one report (language.md 11; ytt: shapes alone)",
+  { "shapes and scalars in one report (from-ytt#all-faults-in-one-run; ytt: shapes alone)",
     schema = "a: 1\nb: {c: 1}\nd: [1]", values = "a: x\nb: 5\nd: {}\nzz: 1", faults = {
       "type a v.yml:1; found string; expected integer; by s.yml:3",
       "type b v.yml:2; found integer; expected map; by s.yml:4",

@@ -7,7 +7,7 @@ local function wrong(title, arguments, expected)
   return { title, schema = "#@schema/validation " .. arguments .. "\na: 1", faults = expected }
 end
 
-describe("reference e.1, the annotation:", function() rows.each(it, {
+describe("the annotation (reference#the-annotation):", function() rows.each(it, {
   wrong("no arguments", "",
       "rule-argument - s.yml:3; says invalid @schema/validation annotation - expected annotation to "
       .. "have 2-tuple as argument(s), but found no arguments"),
@@ -26,7 +26,7 @@ describe("reference e.1, the annotation:", function() rows.each(it, {
       "rule-argument - s.yml:3; says invalid @schema/validation annotation - expected annotation to "
       .. "have 2-tuple as argument(s), but found: list((\"msg\", lambda v: v > 5)) "
       .. "(a list: write (\"description\", function))"),
-  { "Lua's table of both is as good as a tuple (language.md 3)",
+  { "Lua's table of both is as good as a tuple (reference#expressions)",
     schema = "#@schema/validation { \"msg\", lambda v: v > 5 }\na: 1", faults =
       "rule a s.yml:4; expected msg; by s.yml:3" },
   { "so it is when Lua code makes it", schema = "#@ local pair = { \"msg\", function(v) return v > 5 end }\n"
@@ -86,7 +86,7 @@ describe("reference e.1, the annotation:", function() rows.each(it, {
   wrong("one_not_null of a text", "one_not_null=\"ab\"",
       "rule-argument - s.yml:3; says invalid @schema/validation annotation - expected keyword argument "
       .. "\"one_not_null\" to be True or a sequence of keys, but was string"),
-  { "a rule without a text is one (language.md 5; ytt: an error)", schema =
+  { "a rule without a text is one (from-ytt#what-passes-a-rule; ytt: an error)", schema =
       "#@schema/validation lambda v: v > 5\na: 1",
     faults = "rule a s.yml:4; expected a value that satisfies the rule; by s.yml:3" },
   { "a rule may be an object of the assert module", schema = "#@schema/validation (\"big\", assert.min(5))\na: 1",
@@ -97,9 +97,9 @@ describe("reference e.1, the annotation:", function() rows.each(it, {
     faults = "rule a s.yml:5; expected lower; by s.yml:4" },
   { "… and *args are the value alone", schema =
       "#@schema/validation (\"one\", lambda *a: len(a) == 1), (\"none\", lambda v, *a: not a)\na: 6", gives = "a: 6" },
-  { "… but what needs two has the context (language.md 5)", schema =
+  { "… but what needs two has the context (reference#the-annotation)", schema =
       "#@schema/validation (\"b\", lambda v, ctx, *a: ctx.parent.b == 1 and not a)\na: 6\nb: 1", gives = "a: 6\nb: 1" },
-  { "@assert/validate is @schema/validation (language.md 4)", schema = "#@assert/validate min=5\na: 1",
+  { "@assert/validate is @schema/validation (reference#the-annotation)", schema = "#@assert/validate min=5\na: 1",
     faults = "rule a s.yml:4; found value < 5; expected a value >= 5; by s.yml:3" },
   { "how a wrong annotation reads", schema = "#@schema/validation \"m\"\na: 1", says = [[
 Invalid schema
@@ -113,7 +113,7 @@ s.yml:
 ]] },
 }) end)
 
-describe("reference e.2, when rules run:", function() rows.each(it, {
+describe("when rules run (reference#when-rules-run):", function() rows.each(it, {
   { "on defaults", schema = "#@schema/validation min=5\na: 1",
     faults = "rule a s.yml:4; found value < 5; expected a value >= 5; by s.yml:3" },
   { "on given values, where they were given", schema = "#@schema/validation min=5\na: 9", values = "a: 2",
@@ -140,7 +140,7 @@ Validating final data values:
   { "not_null is first, and when it fails nothing else runs",
     schema = "#@schema/nullable\n#@schema/validation (\"x\", lambda v: fail(\"called\")), min=5, not_null=True\na: 1",
     faults = "rule a s.yml:5; found value is null; expected not null; by s.yml:4" },
-  { "all other rules run, in the order written (language.md 11; ytt: named ones in a fixed order)",
+  { "all other rules run, in the order written (from-ytt#order-of-rules; ytt: named ones in a fixed order)",
     schema = "#@schema/validation (\"x\", lambda v: False), one_of=[7], max=0, min=5\na: 1", faults = {
       "rule a s.yml:4; expected x; by s.yml:3",
       "rule a s.yml:4; found not one of allowed values; expected one of [7]; by s.yml:3",
@@ -172,7 +172,7 @@ Validating final data values:
     schema = "#@schema/nullable\nm:\n  #@schema/validation min=5\n  a: 1", gives = "m: null" },
   { "on an any-value", schema = "#@schema/type any=True\n#@schema/validation min_len=2\na: [1]", faults =
       "rule a s.yml:5; found length = 1; expected length >= 2; by s.yml:4" },
-  { "rules judge what checked clean beside what did not (language.md 11; ytt: types alone)",
+  { "rules judge what checked clean beside what did not (from-ytt#all-faults-in-one-run; ytt: types alone)",
     schema = "a: 1\n#@schema/validation min=5\nb: 9", values = "a: x\nb: 1", faults = {
       "type a v.yml:1; found string; expected integer; by s.yml:3",
       "rule b v.yml:2; found value < 5; expected a value >= 5; by s.yml:4",
@@ -191,7 +191,7 @@ end
 local holds = { faults = "rule m.a s.yml:6; found value < 5; expected a value >= 5; by s.yml:5" }
 local fails = { gives = "m:\n  k: 1\n  a: 1" }
 
-describe("reference e.3, when=:", function() rows.each(it, {
+describe("when= (reference#conditions):", function() rows.each(it, {
   when("one parameter: the value", "lambda v: v == 1", holds),
   when("one parameter: the value, not so", "lambda v: v == 2", fails),
   when("two parameters: the value and the context", "lambda v, ctx: ctx.parent[\"k\"] == 1", holds),
@@ -200,9 +200,10 @@ describe("reference e.3, when=:", function() rows.each(it, {
   when("a second parameter with a default counts", "lambda a, b=3: b.parent[\"k\"] == 1", holds),
   when("*args count as one", "lambda *a: a[0] == 1 and len(a) == 1", holds),
   when("*args behind a parameter have the context", "lambda v, *a: v == 1 and len(a) == 1", holds),
-  when("attributes of the context's maps (language.md 12; ytt: an error)", "lambda v, ctx: ctx.parent.k == 1", holds),
+  when("attributes of the context's maps (from-ytt#smaller-things; ytt: an error)",
+    "lambda v, ctx: ctx.parent.k == 1", holds),
   when("Lua", "function(v, ctx) return ctx.parent.k == 1 end", holds),
-  when("the path and the key (language.md 5)", "lambda v, ctx: ctx.path == \"m.a\" and ctx.key == \"a\"", holds),
+  when("the path and the key (reference#conditions)", "lambda v, ctx: ctx.path == \"m.a\" and ctx.key == \"a\"", holds),
   when("no parameter", "lambda: True", { faults =
       "when-failed m.a s.yml:6; found when= failed: function lambda accepts no arguments (1 given); "
       .. "expected true or false, of type boolean; by s.yml:5" }),
@@ -219,12 +220,13 @@ describe("reference e.3, when=:", function() rows.each(it, {
   when("a mistake", "lambda v: v.nope", { faults =
       "when-failed m.a s.yml:6; found when= failed: int has no .nope field or method; expected true or "
       .. "false, of type boolean; by s.yml:5" }),
-  { "a problem aborts nothing: other violations are shown (language.md 11; ytt: none)",
+  { "a problem aborts nothing: other violations are shown (from-ytt#all-faults-in-one-run; ytt: none)",
     schema = "#@schema/validation min=5\na: 1\n#@schema/validation min=5, when=lambda v: 1\nb: 1", faults = {
       "when-not-boolean b s.yml:6; found number; expected true or false, of type boolean; by s.yml:5",
       "rule a s.yml:4; found value < 5; expected a value >= 5; by s.yml:3",
     } },
-  { "a problem has status 2 (language.md 12)", schema = "#@schema/validation min=5, when=lambda v: 1\na: 1",
+  { "a problem has status 2 (reference#faulty-conditions)",
+    schema = "#@schema/validation min=5, when=lambda v: 1\na: 1",
     flags = { "-f", "s.yml" }, status = 2, gives = "", says = [[
 Invalid schema - when= failed
 =============================
@@ -251,16 +253,16 @@ local function seen(title, function_body, node, gives)
     .. (node == "" and "" or "\n"), gives = "a:" .. gives }
 end
 
-describe("reference e.3, what rules are given:", function() rows.each(it, {
+describe("what rules are given (reference#values-that-rules-get):", function() rows.each(it, {
   seen("len of a map", "len(v) == 2", "{k: 1, l: 2}", "\n  k: 1\n  l: 2"),
   seen("a map's value", "v[\"k\"] == 1", "{k: 1}", "\n  k: 1"),
   seen("a key in a map", "\"k\" in v and not \"z\" in v", "{k: 1}", "\n  k: 1"),
-  seen("the keys of a map, sorted (language.md 5: plain tables; ytt: in their order)",
+  seen("the keys of a map, sorted (reference#values-in-starlark: plain tables; ytt: in their order)",
       "list(v) == [\"b\", \"k\"]", "{k: 1, b: 2}", "\n  k: 1\n  b: 2"),
-  seen("a missing key is None (language.md 12; ytt: an error)", "v[\"z\"] == None", "{k: 1}", "\n  k: 1"),
+  seen("a missing key is None (from-ytt#smaller-things; ytt: an error)", "v[\"z\"] == None", "{k: 1}", "\n  k: 1"),
   seen("a map equals a dict (ytt: never)", "v == {\"k\": 1}", "{k: 1}", "\n  k: 1"),
   seen("keys(), items(), get() (ytt: missing)", "v.keys() == [\"k\"] and v.get(\"z\", 3) == 3", "{k: 1}", "\n  k: 1"),
-  seen("a map's keys as attributes (language.md 12)", "v.k == 1", "{k: 1}", "\n  k: 1"),
+  seen("a map's keys as attributes (reference#values-in-starlark)", "v.k == 1", "{k: 1}", "\n  k: 1"),
 }) end)
 
 local array = "#@schema/default [3, 4]\n#@schema/validation (\"x\", lambda v: %s)\na: [0]"
@@ -269,7 +271,7 @@ local function of_array(title, body)
   return { title, schema = array:format(body), gives = "a:\n- 3\n- 4" }
 end
 
-describe("reference e.3, arrays that rules are given:", function() rows.each(it, {
+describe("arrays that rules are given (reference#values-that-rules-get):", function() rows.each(it, {
   of_array("len, index, iteration", "len(v) == 2 and v[0] == 3 and [x for x in v] == [3, 4]"),
   of_array("a negative index (ytt: an error)", "v[-1] == 4"),
   of_array("an item in it (ytt: indexes)", "4 in v and not 0 in v"),
@@ -291,10 +293,10 @@ local function named(title, rule, value, expected)
   return row
 end
 
-describe("reference e.4, named rules:", function() rows.each(it, {
+describe("named rules (reference#named-rules):", function() rows.each(it, {
   named("min_len holds", "min_len=2", "ab"),
   named("min_len of a string", "min_len=9", "abcde", "found length = 5; expected length >= 9"),
-  named("lengths count code points (language.md 11; ytt: bytes)", "min_len=3", "é😀",
+  named("lengths count code points (from-ytt#what-passes-a-rule; ytt: bytes)", "min_len=3", "é😀",
     "found length = 2; expected length >= 3"),
   named("min_len of an array", "min_len=2", "[1]", "found length = 1; expected length >= 2"),
   named("max_len of a map", "max_len=1", "{x: 1, z: 2}", "found length = 2; expected length <= 1"),
@@ -340,7 +342,7 @@ describe("reference e.4, named rules:", function() rows.each(it, {
   named("one_not_null of an empty map", "one_not_null=True", "{}",
       "found all values are null; expected exactly one of all children to be not null"),
   named("not_null", "not_null=True", "~", "found value is null; expected not null"),
-  named("a message of one's own (language.md 5)", "min=(5, \"big enough\")", "1",
+  named("a message of one's own (reference#the-annotation)", "min=(5, \"big enough\")", "1",
       "found value < 5; expected big enough"),
 }) end)
 
@@ -354,25 +356,26 @@ end
 
 local broken = "rule-failed a s.yml:4; found the rule itself failed: %s; expected x"
 
-describe("reference e.5, results of rules:", function() rows.each(it, {
+describe("results of rules (reference#results-of-rules):", function() rows.each(it, {
   own("True", "lambda v: True", true),
   own("False", "lambda v: False", "rule a s.yml:4; expected x"),
   own("None", "lambda v: None", "rule a s.yml:4; expected x"),
-  own("1 passes (language.md 5 and 11; ytt: a violation)", "lambda v: 1", true),
-  own("a string passes (language.md 11)", "lambda v: \"yes\"", true),
-  own("0 does not pass, as in Starlark (language.md 11)", "lambda v: 0", "rule a s.yml:4; expected x"),
-  own("but in Lua it does (language.md 11)", "function(v) return 0 end", true),
-  own("what and, or give is true or not (language.md 11; ytt: a violation)", "lambda v: v and 5", true),
+  own("1 passes (from-ytt#what-passes-a-rule; ytt: a violation)", "lambda v: 1", true),
+  own("a string passes (reference#truth)", "lambda v: \"yes\"", true),
+  own("0 does not pass, as in Starlark (reference#truth)", "lambda v: 0", "rule a s.yml:4; expected x"),
+  own("but in Lua it does (reference#truth)", "function(v) return 0 end", true),
+  own("what and, or give is true or not (from-ytt#what-passes-a-rule; ytt: a violation)", "lambda v: v and 5", true),
   own("what or gives", "lambda v: v or fail(\"e\")", true),
-  own("an empty string does not pass, as in Starlark (language.md 11)", "lambda v: v and \"\"",
+  own("an empty string does not pass, as in Starlark (reference#truth)", "lambda v: v and \"\"",
     "rule a s.yml:4; expected x"),
   own("but in Lua it does", "function(v) return \"\" end", true),
-  own("a tuple with True passes (language.md 5)", "lambda v: (True, \"m\")", true),
-  own("(False, message) (language.md 5)", "lambda v: (False, \"m\")", "rule a s.yml:4; found m; expected x"),
-  own("Lua's false, message (language.md 5)", "function(v) return false, \"m\" end",
+  own("a tuple with True passes (reference#results-of-rules)", "lambda v: (True, \"m\")", true),
+  own("(False, message) (reference#results-of-rules)",
+    "lambda v: (False, \"m\")", "rule a s.yml:4; found m; expected x"),
+  own("Lua's false, message (reference#results-of-rules)", "function(v) return false, \"m\" end",
     "rule a s.yml:4; found m; expected x"),
   own("Lua's nil", "function(v) return nil end", "rule a s.yml:4; expected x"),
-  own("no value at all is content (language.md 12)", "function(v) end", true),
+  own("no value at all is content (reference#no-result)", "function(v) end", true),
   own("fail()", "lambda v: fail(\"oops: it: broke\")", "rule a s.yml:4; found oops: it: broke; expected x"),
   own("fail() of several", "lambda v: fail(\"a\", \"b\", 3)", "rule a s.yml:4; found a b 3; expected x"),
   own("assert.fail()", "lambda v: assert.fail(\"x\")", "rule a s.yml:4; found x; expected x"),
@@ -428,10 +431,10 @@ Validating final data values:
       found: three
              four
 ]] },
-  { "paths quote keys of other characters (language.md 12; ytt: raw)",
+  { "paths quote keys of other characters (reference#paths; ytt: raw)",
     schema = "m:\n  a.b:\n    #@schema/validation min=5\n    k: 1", faults =
       "rule m[\"a.b\"].k s.yml:6; found value < 5; expected a value >= 5; by s.yml:5" },
-  { "the right schema's annotation replaces the left's (language.md 11; ytt: the left's stays)",
+  { "the right schema's annotation replaces the left's (from-ytt#several-schema-documents; ytt: the left's stays)",
     schema = { "#@schema/validation min=5\na: 1", "#@schema/validation min=7\na: 2" }, faults =
       "rule a s2.yml:4; found value < 7; expected a value >= 7; by s2.yml:3" },
 }) end)

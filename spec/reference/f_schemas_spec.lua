@@ -12,7 +12,7 @@ end
 
 local missing = "#@overlay/match missing_ok=True above it adds a key that is not there."
 
-describe("reference f, each by itself:", function() rows.each(it, {
+describe("each by itself (reference#merging-schemas):", function() rows.each(it, {
   over("a document has to be valid by itself: null", "a: 1", "#@overlay/remove\na:", { faults =
       "null-value - s2.yml:4; found null value; expected non-null value; hint " .. null_hint }),
   over("a document has to be valid by itself: an empty array", "a: [1]", "a: []", { faults =
@@ -21,7 +21,7 @@ describe("reference f, each by itself:", function() rows.each(it, {
   over("a key is removed with a dummy value", "a: 1\nb: 2", "#@overlay/remove\na: 0", { gives = "b: 2" }),
 }) end)
 
-describe("reference f, merging:", function() rows.each(it, {
+describe("merging (reference#merging-schemas):", function() rows.each(it, {
   over("a scalar replaces value and type", "a: 1", "a: now a string", { gives = "a: now a string" }),
   over("a scalar replaces the type: it is checked", "a: 1", "a: text",
     { values = "a: 2", faults = "type a v.yml:1; found integer; expected string; by s2.yml:3; "
@@ -43,9 +43,11 @@ describe("reference f, merging:", function() rows.each(it, {
     { values = "a: [x]", gives = "a:\n- x" }),
   over("an array replaced", "a: [1]", "#@overlay/replace\na: ['']", { values = "a: [x]", gives = "a:\n- x" }),
   over("the left's annotations stay", "#@schema/nullable\na: 1", "a: 2", { gives = "a: null" }),
-  over("the right's come in (language.md 11; ytt: they are dropped)", "a: 1", "#@schema/nullable\na: 2",
+  over("the right's come in (from-ytt#several-schema-documents; ytt: they are dropped)",
+    "a: 1", "#@schema/nullable\na: 2",
     { gives = "a: null" }),
-  over("the right's replace those of the same name (language.md 11)", "#@schema/default 5\n#@schema/nullable\na: 1",
+  over("the right's replace those of the same name (reference#annotations-of-schemas)",
+    "#@schema/default 5\n#@schema/nullable\na: 1",
     "#@schema/default 6\na: 2", { gives = "a: 6" }),
   over("replace: the right's annotations and none of the left's", "#@schema/nullable\na: 1",
     "#@overlay/replace\n#@schema/default 7\na: 2", { gives = "a: 7" }),
@@ -53,13 +55,14 @@ describe("reference f, merging:", function() rows.each(it, {
       "#@overlay/replace\na: 2", { gives = "a: 2" }),
   over("what missing_ok adds keeps its annotations", "a: 1",
     "#@overlay/match missing_ok=True\n#@schema/nullable\nb: 1", { gives = "a: 1\nb: null" }),
-  { "the second document's own annotations count as any right node's (language.md 11; ytt: ignored)",
+  { "the second document's own annotations count as any right node's (from-ytt#several-schema-documents; ytt: ignored)",
     file = { "#@data/values-schema\n---\na: 1", "#@schema/nullable\n#@data/values-schema\n---\na: 2" },
     flags = { "-f", "s.yml", "-f", "s2.yml" }, gives = "" },
-  over("validation merged: the right's rules (language.md 11; ytt: the left's)", "#@schema/validation min=10\na: 1",
+  over("validation merged: the right's rules (from-ytt#several-schema-documents; ytt: the left's)",
+    "#@schema/validation min=10\na: 1",
     "#@schema/validation max=-5\na: 2",
     { faults = "rule a s2.yml:4; found value > -5; expected a value <= -5; by s2.yml:3" }),
-  over("any=True merged over an integer (language.md 11; ytt: a null error)", "a: 1",
+  over("any=True merged over an integer (from-ytt#several-schema-documents; ytt: a null error)", "a: 1",
     "#@schema/type any=True\na:", { values = "a: [1]", gives = "a:\n- 1" }),
   over("@overlay/match by= of a document is ignored", "a: 1", "a: 2", { gives = "a: 2" }),
   { "expects= of a document is not", file = { "#@data/values-schema\n---\na: 1",
@@ -69,7 +72,7 @@ describe("reference f, merging:", function() rows.each(it, {
   over("assert: a value that has to be there", "a: 1", "#@overlay/assert\na: 2", { faults =
       "schema-overlay a s2.yml:4; says overlaying a: Expected objects to equal, but did not: Expected "
       .. "leaf values to match integer integer; by s.yml:3" }),
-  { "all faults are reported (language.md 11)", schema = { "a: 1\nb: 1", "a: {c: 1}\nbb: 1" }, faults = {
+  { "all faults are reported (reference#one-report)", schema = { "a: 1\nb: 1", "a: {c: 1}\nbb: 1" }, faults = {
       "schema-overlay a s2.yml:3; says overlaying a: Expected map, but was integer; by s.yml:3",
       "schema-overlay bb s2.yml:4; says overlaying bb: Expected number of matched nodes to be 1, but was 0; "
         .. "hint did you mean \"b\"? | " .. missing,
@@ -88,7 +91,7 @@ s2.yml:
 ]] },
 }) end)
 
-describe("reference f, order:", function() rows.each(it, {
+describe("order (reference#merging-schemas):", function() rows.each(it, {
   { "of -f", schema = { "a: 1", "a: 2" }, flags = { "-f", "s2.yml", "-f", "s.yml" }, gives = "a: 1" },
   { "in a file, the documents'", file = "#@data/values-schema\n---\na: 1\n#@data/values-schema\n---\na: 2",
     gives = "a: 2" },

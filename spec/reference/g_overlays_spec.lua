@@ -14,7 +14,7 @@ end
 
 local missing = "#@overlay/match missing_ok=True above it adds a key that is not there."
 
-describe("reference g.1, defaults by kind:", function() rows.each(it, {
+describe("defaults by kind (reference#defaults-of-overlays):", function() rows.each(it, {
   laid("a map item: the same key, merged", "a: {b: 1, c: 2}", "a: {b: 3}", "a:\n  b: 3\n  c: 2"),
   at_fault("a map item that is not there", "a: 1", "b: 1",
       "overlay b o.yml:3; says overlaying b: Expected number of matched nodes to be 1, but was 0; hint "
@@ -35,7 +35,7 @@ describe("reference g.1, defaults by kind:", function() rows.each(it, {
 
 local named = "- {name: x, v: 1}\n- {name: z, v: 2}"
 
-describe("reference g.2, matching:", function() rows.each(it, {
+describe("matching (reference#matching):", function() rows.each(it, {
   laid("by a key", named, "#@overlay/match by=\"name\"\n- {name: z, v: 9}", "- name: x\n  v: 1\n- name: z\n  v: 9"),
   laid("by a key, with map_key", named, "#@overlay/match by=overlay.map_key(\"name\")\n- {name: z, v: 9}",
     "- name: x\n  v: 1\n- name: z\n  v: 9"),
@@ -156,7 +156,7 @@ describe("reference g.2, matching:", function() rows.each(it, {
       .. "'expects') specified"),
 }) end)
 
-describe("reference g.3, operations:", function() rows.each(it, {
+describe("operations (reference#operations):", function() rows.each(it, {
   at_fault("merge: only a null takes an array where none was", "a: {x: 1}\nb: [1]\nc: 1", "a: s\nb: ~\nc: [1]",
       "overlay c o.yml:5; says overlaying c: Expected array, but was integer; by base.yml:3"),
   laid("merge: scalars replace collections", "a: {x: 1}\nb: [1]", "a: s\nb: t", "a: s\nb: t"),
@@ -236,7 +236,7 @@ describe("reference g.3, operations:", function() rows.each(it, {
       .. "#@overlay/match by=overlay.index(0)\n#@overlay/replace\n---\nq: 1\n"
       .. "#@overlay/match by=overlay.all\n#@overlay/append\n---\nz: last",
     gives = "q: 1\n---\nb: 1\n---\nz: last" },
-  { "all faults in one run, and how it reads (language.md 11; ytt: the first)", base = "a: 1\nl: [1]",
+  { "all faults in one run, and how it reads (from-ytt#all-faults-in-one-run; ytt: the first)", base = "a: 1\nl: [1]",
     overlay = "#@overlay/match by=overlay.all\n---\nb: 1\nl:\n#@overlay/match by=overlay.index(4)\n- 2", says = [[
 One or more overlays do not fit
 ===============================
@@ -259,7 +259,7 @@ o.yml:
 
 local schema = "#@schema/default [{\"name\": \"x\"}]\nl:\n- name: ''\n  v: 1\nm: {a: 1, b: 2}"
 
-describe("reference g.4, on data values:", function() rows.each(it, {
+describe("on data values (reference#overlays-on-data-values):", function() rows.each(it, {
   { "replace an array", schema = schema, over = "#@overlay/replace\nl: [{name: q}]\n",
     gives = "l:\n- name: q\n  v: 1\nm:\n  a: 1\n  b: 2" },
   { "items by a key, each filled in", schema = schema, over = "l:\n#@overlay/match by=\"name\"\n- {name: x, v: 5}",
@@ -283,7 +283,7 @@ describe("reference g.4, on data values:", function() rows.each(it, {
       .. "was 1; by s.yml:2" },
   { "child-defaults on the document", schema = "a: 1", values =
     "#@data/values\n#@overlay/match-child-defaults missing_ok=True\n---\na: 5", gives = "a: 5" },
-  { "functions need leave (language.md 6)", schema = "a: 1", over = "#@overlay/replace via=lambda l, r: l + r\na: 5",
+  { "functions need leave (reference#trust)", schema = "a: 1", over = "#@overlay/replace via=lambda l, r: l + r\na: 5",
     faults =
       "code-in-values - v.yml:3; says code in data values is not run: overlay/replace; hint only "
       .. "literals (texts in quotes) and overlay's matchers need no leave: via=lambda l, r: l + r | to allow "

@@ -44,7 +44,7 @@ static inline ys_place ys_annot_place(const ys_annot *annot) {
   return (ys_place){annot->line, annot->column, annot->source};
 }
 
-/* What a comment is (reference a.1, language.md 2). */
+/* What a comment is (reference#comments). */
 typedef enum ys_comment_kind {
   YS_COMMENT_PLAIN,      /* for readers */
   YS_COMMENT_ANNOTATION, /* `#@name ...` */

@@ -2,8 +2,8 @@
 #define YS_ANNOTATION_EXPECT_H
 
 /*
- * core/annotation/expect.h - how many matches there have to be (reference g.2:
- * `when=`, `expects=`, `missing_ok=`).
+ * core/annotation/expect.h - how many matches there have to be
+ * (reference#expecting: `when=`, `expects=`, `missing_ok=`).
  */
 
 #include "core/annotation/host.h"

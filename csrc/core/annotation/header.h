@@ -3,16 +3,17 @@
 
 /*
  * core/annotation/header.h - the annotations that make a document a schema, and
- * the reading that each of them asks for (language.md 1).
+ * the reading that each of them asks for (reference#headers,
+ * reference#dialects).
  */
 
 #include "core/annotation/annotation.h"
 
 typedef enum ys_dialect {
-  YS_DIALECT_CURRENT,  /* seeds 000, 001 and 003 */
-  YS_DIALECT_PROPOSAL, /* seed 004: an empty array is one of anything, a null is
+  YS_DIALECT_CURRENT,  /* `[]` and null are errors (reference#dialects) */
+  YS_DIALECT_PROPOSAL, /* an empty array is one of anything, a null is
                         anything; no string is empty */
-  YS_RULES_EARLY       /* seed 002: the same; and no key ends empty */
+  YS_RULES_EARLY       /* the same; and no key ends empty */
 } ys_dialect;
 
 typedef struct ys_reading {

@@ -3,7 +3,7 @@
 
 /*
  * core/annotation/literal.h - the fast path for annotation arguments
- * (language.md 3).
+ * (reference#arguments).
  *
  * Reads argument lists made of literals alone: strings in all their quotes,
  * numbers, True/False/None in their spellings, lists, tuples, dicts with

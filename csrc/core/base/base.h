@@ -64,7 +64,7 @@ typedef struct ys_place {
 #define YS_NOWHERE ((ys_place){0})
 
 /*
- * What hostile input may cost at most (attacks.md). A limit that is met ends
+ * What hostile input may cost at most. A limit that is met ends
  * in a record that names the limit, never in a crash.
  */
 typedef struct ys_limits {

@@ -78,10 +78,10 @@ ys_status ys_str_join(ys_arena *arena, const ys_str *parts, size_t count,
 
 /*
  * "Did you mean": offer every candidate, then look at `best` (empty: none is
- * near). Near is as in ytt (reference d.3): underscores and case do not count,
- * and the edit distance is below half of the given text's length, rounded up;
- * a text of two characters may be one edit away, too. Texts of more than 64
- * bytes are never near. Ties go to the lesser in byte order.
+ * near). Near is as in ytt (reference#suggestions): underscores and case do not
+ * count, and the edit distance is below half of the given text's length,
+ * rounded up; a text of two characters may be one edit away, too. Texts of more
+ * than 64 bytes are never near. Ties go to the lesser in byte order.
  */
 typedef struct ys_nearest {
   ys_str given;

@@ -32,8 +32,9 @@ static bool makes_conditional(const ys_operation *operation) {
 }
 
 /* Whether an overlay's node may have a key that the schema lacks: it looks for
- * other keys, is passed over when it matches nothing (reference g.4), or says
- * how many there have to be of what it does not leave there. */
+ * other keys, is passed over when it matches nothing
+ * (reference#overlays-on-data-values), or says how many there have to be of
+ * what it does not leave there. */
 static ys_status may_be_unknown(const ys_checker *c, const ys_slot *slot,
                                 bool *out) {
   const ys_operation *operation;

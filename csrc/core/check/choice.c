@@ -1,4 +1,5 @@
-/* core/check/choice.c - values against alternatives (language.md 12). */
+/* core/check/choice.c - values against alternatives
+ * (reference#alternatives). */
 
 #include "core/type/choice.h"
 #include "core/check/checker.h"

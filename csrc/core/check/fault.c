@@ -84,7 +84,7 @@ static void sort_names(ys_str *names, uint32_t count) {
     }
 }
 
-/* What keys a map of this shape may have (reference d.3). */
+/* What keys a map of this shape may have (reference#type-check). */
 static ys_status named_keys(ys_arena *arena, const ys_shape *shape,
                             ys_str *out) {
   enum { MOST = 9 };

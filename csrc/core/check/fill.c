@@ -161,7 +161,7 @@ static ys_status lay_out(ys_space *space, const ys_map_type *map, ys_slot *slot,
 }
 
 /* They stand in the schema's order, and after the named keys those that
- * placeholders allow (language.md 12). */
+ * placeholders allow (reference#placeholders). */
 static ys_status fill_loose_map(ys_space *space, const ys_field *field,
                                 ys_slot *slot, bool below) {
   const ys_map_type *map = field->map;

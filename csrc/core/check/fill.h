@@ -24,9 +24,9 @@ ys_status ys_fill_copy(ys_space *space, const ys_slot *value, ys_place place,
                        ys_slot *out);
 
 /* Adds what is missing in the value of `slot`, at every depth; given entries
- * keep their order and the added ones follow in the schema's (reference b.5).
- * The value must have checked clean, but for flagged parts. Choices are left
- * as they are. */
+ * keep their order and the added ones follow in the schema's
+ * (reference#completion). The value must have checked clean, but for flagged
+ * parts. Choices are left as they are. */
 ys_status ys_fill_missing(ys_space *space, const ys_field *field,
                           ys_slot *slot);
 
@@ -36,8 +36,8 @@ ys_status ys_fill_entries(ys_space *space, const ys_field *field, ys_slot *slot,
                           bool below);
 
 /* Completes what merging `given` puts where `left` has no map, or an item. So a
- * complete `left` stays complete, and the next document finds it so (reference
- * d.2), for what walking `given` costs. */
+ * complete `left` stays complete, and the next document finds it so
+ * (reference#sources-end-complete), for what walking `given` costs. */
 ys_status ys_fill_given(ys_space *space, const ys_field *field, ys_slot *left,
                         ys_slot *given);
 

@@ -3,7 +3,7 @@
 
 /*
  * core/check/whole.h - whole numbers where the other kind of number is wanted
- * (language.md 13): an integer where a float is, and a whole float that Lua
+ * (reference#numbers): an integer where a float is, and a whole float that Lua
  * gave where an integer is. Either becomes the other, if it is exactly the
  * same.
  */

@@ -3,7 +3,7 @@
 
 /*
  * core/choose/choose.h - which alternatives the values of a merged document
- * fit, and what these add to them (language.md 12).
+ * fit, and what these add to them (reference#completing-alternatives).
  *
  * A walk that can stop, as core/choose/validate.h is one: an alternative is
  * tried by completing a copy of the value in its place and by running its rules

@@ -87,7 +87,8 @@ ys_status ys_trial_suit(ys_chooser *c, const ys_field *alternative,
 ys_status ys_trial_suits(ys_chooser *c, ys_stop *stop, bool *out);
 
 /* What is given last takes the place of what was given first, when they fit
- * nothing together (language.md 12). Not `begun`: no more can be left out. */
+ * nothing together (reference#replacing-alternatives). Not `begun`: no more can
+ * be left out. */
 ys_status ys_trial_next_round(ys_chooser *c, ys_stop *stop, bool *begun);
 
 /* After the last one: if nothing fits, what is wrong is what was wrong with all

@@ -3,7 +3,7 @@
 
 /*
  * core/choose/validate.h - the order of rules over a final document
- * (language.md 5).
+ * (reference#when-rules-run).
  *
  * A walk that can stop: named rules are tested here, and when a closure has to
  * be asked the walk returns with a question and goes on with the answer. So

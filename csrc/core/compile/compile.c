@@ -203,7 +203,7 @@ static ys_status preset_default(ys_compiling *c, const ys_annot *annot,
 }
 
 /* The value of the schema itself. One that is left out is null until it is
- * given (language.md 12). */
+ * given (reference#default-of-alternatives). */
 static ys_status inferred_default(ys_compiling *c, const node *n) {
   const ys_slot *slot = n->slot;
   ys_field *field = n->field;

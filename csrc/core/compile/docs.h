@@ -3,7 +3,7 @@
 
 /*
  * core/compile/docs.h - the annotations that document a field: title, desc,
- * examples, deprecated (reference c.6).
+ * examples, deprecated (reference#documentation).
  */
 
 #include "core/annotation/annotation.h"

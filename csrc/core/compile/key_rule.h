@@ -3,8 +3,8 @@
 
 /*
  * core/compile/key_rule.h - what annotations say of a map item's key:
- * `@schema/key`, `@schema/any-key`, `@schema/key-may-be-present` (language.md 4
- * and 12).
+ * `@schema/key`, `@schema/any-key`, `@schema/key-may-be-present`
+ * (reference#keys).
  */
 
 #include "core/type/type.h"

@@ -127,7 +127,7 @@ static ys_status default_fits(maker *m, const ys_field *named,
 }
 
 /* The default of a key that is always there has to fit the placeholder above
- * it that takes the key: keys match in order (language.md 4). */
+ * it that takes the key: keys match in order (reference#keys-in-order). */
 static ys_status check_order(maker *m) {
   const ys_map_type *map = m->map;
   for (uint32_t i = 0; map->shadowed && i < map->shape.count; i++) {

@@ -63,8 +63,8 @@ static ys_status refuse_code(ys_schema *schema, const ys_documents *documents) {
   return documents->code_first != NULL ? YS_INVALID : YS_OK;
 }
 
-/* A header without `---` below it goes to the first node inside (reference
- * a.2). */
+/* A header without `---` below it goes to the first node inside
+ * (reference#attachment). */
 static bool has_stray_header(const ys_documents *documents) {
   for (const ys_slot *d = documents->first; d != NULL; d = d->next)
     if (ys_is_collection(d) && d->u.items->first != NULL &&
@@ -131,7 +131,7 @@ ys_status ys_schema_pending(ys_schema *schema, ys_pending **out) {
 
 /* ---- compilation --------------------------------------------------------- */
 
-/* The first document is the base, the rest are overlays (language.md 1). What
+/* The first document is the base, the rest are overlays (reference#files). What
  * cannot be merged is recorded. */
 static ys_status merge_documents(ys_schema *schema, const ys_host *host) {
   const ys_overlay_options options = {.append_arrays = true,
@@ -173,8 +173,9 @@ static ys_status find_defaults(ys_schema *schema, const ys_field *root) {
   return YS_OK;
 }
 
-/* Each of several documents has to be a schema by itself, as in ytt (reference
- * f): what it says wrong is told where it stands, whatever it is merged with.
+/* Each of several documents has to be a schema by itself, as in ytt
+ * (reference#merging-schemas): what it says wrong is told where it stands,
+ * whatever it is merged with.
  */
 static ys_status compile_each(ys_compiling *c, ys_slot *documents) {
   const ys_diags before = c->space->diags;

@@ -29,7 +29,7 @@ ys_status ys_schema_init(ys_schema *schema, ys_memory memory, ys_limits limits,
                          bool strict);
 void ys_schema_release(ys_schema *schema);
 
-/* What kind of documents a source holds (language.md 1). */
+/* What kind of documents a source holds (reference#headers). */
 typedef enum ys_role { YS_ROLE_VALUES, YS_ROLE_SCHEMA } ys_role;
 
 /*

@@ -133,7 +133,7 @@ ys_status ys_schema_words_read(ys_space *space, const ys_slot *slot,
 
 /* ---- where there may be none --------------------------------------------- */
 
-/* Records name them in a fixed order, as reference c.3. */
+/* Records name them in this order (reference#any). */
 enum { SHAPES = 5 };
 
 static size_t place_of(ys_word word) {

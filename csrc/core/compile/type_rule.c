@@ -87,7 +87,7 @@ static ys_status take_names(ys_space *space, const ys_annot *annot,
   return YS_OK;
 }
 
-/* Seed 004: any excludes all others. */
+/* `any` excludes all others (reference#types-by-name). */
 static ys_status check_any(ys_space *space, const ys_annot *annot,
                            const ys_keyword *any, ys_type_rule *out,
                            bool *good) {

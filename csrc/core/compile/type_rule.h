@@ -1,8 +1,8 @@
 #ifndef YS_COMPILE_TYPE_RULE_H
 #define YS_COMPILE_TYPE_RULE_H
 
-/* core/compile/type_rule.h - what `@schema/type` says (language.md 4, seed 004
- * part 5). */
+/* core/compile/type_rule.h - what `@schema/type` says
+ * (reference#types-by-name). */
 
 #include "core/annotation/annotation.h"
 

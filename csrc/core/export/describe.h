@@ -2,9 +2,8 @@
 #define YS_EXPORT_DESCRIBE_H
 
 /*
- * core/export/describe.h - the inspected schema (seed 004, "Schema
- * Documentation"; language.md 12): what whoever configures wants to know, as a
- * tree.
+ * core/export/describe.h - the inspected schema (reference#inspection): what
+ * whoever configures wants to know, as a tree.
  *
  *   schema:
  *     name: data/values

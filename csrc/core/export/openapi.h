@@ -1,8 +1,8 @@
 #ifndef YS_EXPORT_OPENAPI_H
 #define YS_EXPORT_OPENAPI_H
 
-/* core/export/openapi.h - the schema as an OpenAPI 3.0 document (reference
- * c.7). */
+/* core/export/openapi.h - the schema as an OpenAPI 3.0 document
+ * (reference#openapi). */
 
 #include "core/export/view.h"
 

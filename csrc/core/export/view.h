@@ -56,7 +56,7 @@ bool ys_view_is_json(const ys_slot *value);
 /* Never NULL; without documentation its texts are empty. */
 const ys_docs *ys_view_docs(const ys_field *field);
 
-/* The title given, or the key made readable (seed 004, @schema/title): what is
+/* The title given, or the key made readable (reference#documentation): what is
  * no letter or digit becomes a blank, and the first letter is capital. Empty
  * when there is no key either. */
 ys_status ys_view_title(ys_arena *arena, const ys_field *field, ys_str *out);

@@ -3,7 +3,7 @@
 
 /*
  * core/overlay/layers.h - overlays on any YAML: documents, and documents that
- * say what is to be done with them (language.md 7, reference g).
+ * say what is to be done with them (reference#overlays).
  *
  *   ys_layers_init; ys_layers_parse and ys_layers_give for each input; then -
  *   for each annotation that ys_layers_pending names - ys_annot.args set by

@@ -35,9 +35,10 @@ typedef struct ys_lookup_group {
 } ys_lookup_group;
 
 /*
- * Rows are read when they are needed: those before `unread`. Reading stops at
- * a row that has no such value, because then no node can be matched (reference
- * g.2), and goes on when that row has left or has got one.
+ * Rows are read when they are needed: those before `unread`. Reading stops at a
+ * row that has no such value, because then no node can be matched
+ * (reference#matching-by-key), and goes on when that row has left or has got
+ * one.
  */
 typedef struct ys_lookup {
   struct ys_lookup *next; /* of the same rows, by another key */

@@ -3,7 +3,7 @@
 
 /*
  * core/overlay/matcher.h - matchers: which left nodes an overlay node is about
- * (reference g.2, `by=`).
+ * (reference#matching, `by=`).
  */
 
 #include "core/annotation/host.h"

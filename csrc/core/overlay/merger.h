@@ -53,7 +53,7 @@ typedef struct ys_overlay_options {
   bool add_keys;         /* an unannotated key that the left lacks is added;
                             else it is a fault */
   bool take_annotations; /* a schema's: the right's replace the left's of the
-                            same name (language.md 11) */
+                            same name (reference#annotations-of-schemas) */
   ys_code fault;         /* code of the records: YS_E_OVERLAY ... */
   const ys_host *host;   /* calls closures; NULL when there are none */
   const ys_guide *guide; /* NULL: there are no types, or none that matter */

@@ -3,7 +3,7 @@
 
 /*
  * core/overlay/operation.h - what the overlay annotations of one node say, as a
- * record (reference g.2, g.3).
+ * record (reference#matching, reference#operations).
  *
  * The annotations are read when somebody first asks for the record. It then
  * hangs on the slot's list of annotations, so that copies of the slot that

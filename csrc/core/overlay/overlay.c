@@ -29,9 +29,9 @@ static ys_status copy_annotation(ys_arena *arena, const ys_annot *annot,
   return YS_OK;
 }
 
-/* The right's annotations replace the left's of the same name, the others
- * stay (language.md 11); but a schema stays what its base says it is. Lists may
- * be shared between copies of a slot, so a new one is made. */
+/* The right's annotations replace the left's of the same name, the others stay
+ * (reference#annotations-of-schemas); but a schema stays what its base says it
+ * is. Lists may be shared between copies of a slot, so a new one is made. */
 static ys_status take_annotations(ys_arena *arena, ys_slot *left,
                                   const ys_slot *right) {
   ys_annot *list = NULL, **last = &list;

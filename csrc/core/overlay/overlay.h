@@ -2,8 +2,8 @@
 #define YS_OVERLAY_OVERLAY_H
 
 /*
- * core/overlay/overlay.h - merging one tree onto another (reference g,
- * language.md 7). Knows nothing of types.
+ * core/overlay/overlay.h - merging one tree onto another (reference#overlays).
+ * Knows nothing of types.
  *
  * Maps merge, scalars and null replace; the right's annotations say what else
  * is to be done. The left slot keeps its place in its map, its key and its

@@ -5,9 +5,9 @@
  * core/overlay/parts.h - what was given for a value with alternatives, document
  * by document, beside what merging made of it.
  *
- * Which of them belong together is decided when all are there (language.md 12):
- * until then they are kept, with their annotations, on the merged collection.
- * A value that is replaced has none.
+ * Which of them belong together is decided when all are there
+ * (reference#deciding-alternatives): until then they are kept, with their
+ * annotations, on the merged collection. A value that is replaced has none.
  */
 
 #include "core/overlay/merger.h"

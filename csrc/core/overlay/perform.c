@@ -97,7 +97,8 @@ static ys_status replace(ys_merger *m, const ys_edit *joint, const ys_patch *p,
   YS_TRY(make_value(m, p, left, last, &value, &made));
   if (!made) return YS_OK;
   ys_slot_take(left, &value);
-  left->annots = p->right->annots; /* none of the left's (reference g.3) */
+  left->annots =
+      p->right->annots; /* none of the left's (reference#operations) */
   YS_TRY(ys_type_of(m, joint, left, &type));
   return ys_touch_value(m, left, type);
 }
@@ -111,7 +112,7 @@ static ys_status after(ys_merger *m, const char *start, ys_str end,
 }
 
 /* What is wrong with an answer of `via=`; "" when it is content: it gave
- * nothing, true, or true and a message (reference g.3). */
+ * nothing, true, or true and a message (reference#operations). */
 static ys_status judge_answer(ys_merger *m, const ys_reply *reply,
                               ys_str *problem) {
   const ys_slot *answer = &reply->value;
@@ -228,7 +229,7 @@ ys_status ys_perform_on(ys_merger *m, ys_edit *joint, const ys_patch *p,
 
 /* Under a schema, the keys are the schema's business: a key of which nobody
  * has said how often it has to be there may be missing, whatever is to be done
- * with it (seed 004, part 9). */
+ * with it (reference#overlays-on-data-values). */
 static bool key_may_be_missing(const ys_merger *m, const ys_edit *joint,
                                const ys_patch *p) {
   return m->options->add_keys && joint->stand == YS_AT_ENTRY &&

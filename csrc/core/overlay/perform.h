@@ -2,7 +2,7 @@
 #define YS_OVERLAY_PERFORM_H
 
 /* core/overlay/perform.h - the operations of overlay nodes on their matches
- * (reference g.3). */
+ * (reference#operations). */
 
 #include "core/overlay/patch.h"
 

@@ -155,9 +155,9 @@ ys_status ys_search_plan(ys_space *space, const ys_operation *operation,
   *why = (ys_str){0};
   if (operation->given != NULL) YS_TRY(check_stand(&p));
   if (operation->problems != NULL) hand_on(&p, operation->problems->op);
-  /* what is appended ignores matches (reference g.3) */
+  /* what is appended ignores matches (reference#operations) */
   if (operation->op == YS_OP_APPEND) return YS_OK;
-  /* items that look for nothing do not inherit (reference g.2) */
+  /* items that look for nothing do not inherit (reference#matching) */
   out->looks = operation->match != NULL || stand != YS_AT_ITEM;
   out->counts = operation->match != NULL;
   if (!out->looks) return YS_OK;

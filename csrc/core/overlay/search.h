@@ -3,8 +3,8 @@
 
 /*
  * core/overlay/search.h - what an overlay node looks for: by which matcher, and
- * how many matches there have to be (reference g.2). That depends on where the
- * node stands and on what it inherits from @overlay/match-child-defaults.
+ * how many matches there have to be (reference#matching). That depends on where
+ * the node stands and on what it inherits from @overlay/match-child-defaults.
  */
 
 #include "core/annotation/expect.h"

@@ -2,7 +2,7 @@
 #define YS_PRINT_EMIT_H
 
 /*
- * core/print/emit.h - trees to YAML (reference b.5) and JSON.
+ * core/print/emit.h - trees to YAML (reference#output) and JSON.
  */
 
 #include "core/tree/node.h"

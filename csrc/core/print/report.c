@@ -4,7 +4,7 @@
 #include "core/print/message.h"
 #include "core/text/excerpt.h"
 
-/* Columns of the layout (reference e.5, h). */
+/* Columns of the layout (reference#layout). */
 enum {
   FOUND_INDENT = 13,  /* of a message's further lines below `    = found: ` */
   RULE_INDENT = 15,   /* below `    - must be: ` */

@@ -3,13 +3,13 @@
 
 /*
  * core/print/report.h - records to text and JSON. The words are those of
- * core/print/message.h; the layout is ytt's (reference d.3, e.5, h), with the
+ * core/print/message.h; the layout is ytt's (reference#layout), with the
  * schema's excerpt beside the values'.
  */
 
 #include "core/tree/node.h"
 
-/* What a record says, for programs (language.md 8). Texts live in the arena
+/* What a record says, for programs (reference#records). Texts live in the arena
  * that was given, or in the record. */
 typedef struct ys_violation {
   const char *kind; /* "type", "unknown-key", "rule", "syntax", ... */

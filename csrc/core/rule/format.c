@@ -1,6 +1,6 @@
 #include "core/rule/format_parts.h"
 
-/* Seed 004: ">= 0 && <= 65535". As text, without leading zeros. */
+/* 0 to 65535 (reference#formats). As text, without leading zeros. */
 static bool test_port(ys_str text) {
   int number = 0;
   if (text.len == 0 || text.len > 5) return false;

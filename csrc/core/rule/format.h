@@ -2,7 +2,7 @@
 #define YS_RULE_FORMAT_H
 
 /*
- * core/rule/format.h - the formats of texts (seed 004, part 7): recognisers
+ * core/rule/format.h - the formats of texts (reference#formats): recognisers
  * written by hand, that look at each byte once or twice and know no locale.
  */
 

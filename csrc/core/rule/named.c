@@ -169,8 +169,8 @@ static ys_status prepare_max_len(ys_preparation *p) {
   return prepare_length(p, "length <= ");
 }
 
-/* The length asked for; fractions are cut off (reference e.4). No value is
- * longer than 4 GiB, so that what is beyond 64 bits may be cut as well. */
+/* The length asked for; fractions are cut off (reference#named-rules). No value
+ * is longer than 4 GiB, so that what is beyond 64 bits may be cut as well. */
 static int64_t wanted_length(const ys_slot *argument) {
   if (argument->kind == YS_INT)
     return argument->flags & YS_SLOT_UNSIGNED ? INT64_MAX : argument->u.integer;

@@ -2,12 +2,12 @@
 #define YS_RULE_RULE_H
 
 /*
- * core/rule/rule.h - the named rules (seeds 003 and 004, reference e.4) as one
+ * core/rule/rule.h - the named rules (reference#named-rules) as one
  * table.
  *
  * Each takes an argument, or a tuple of it and a message, which then stands
- * instead of the rule's own `must_be` (seed 004, part 7). An argument may
- * itself be a tuple, so that this decides:
+ * instead of the rule's own `must_be` (reference#the-annotation). An argument
+ * may itself be a tuple, so that this decides:
  *
  *   A tuple of two items, the second a string, is (argument, message); but for
  *   a rule that takes lists only when the first item would do as its argument.
@@ -82,10 +82,10 @@ ys_status ys_rule_test(ys_space *space, const ys_rule *rule,
                        const ys_slot *value, ys_finding *finding);
 
 /*
- * Compiles the arguments of a validation annotation (reference e.1), recording
- * every fault under RULE_ARGUMENT. `*out` is overwritten. YS_INVALID: there
- * were faults, and `out` holds the rules that had none. A bare closure is a
- * rule, too.
+ * Compiles the arguments of a validation annotation (reference#the-annotation),
+ * recording every fault under RULE_ARGUMENT. `*out` is overwritten. YS_INVALID:
+ * there were faults, and `out` holds the rules that had none. A bare closure is
+ * a rule, too.
  */
 ys_status ys_rule_compile(ys_space *space, const ys_annot *annot,
                           ys_validation *out);

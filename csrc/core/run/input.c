@@ -124,7 +124,7 @@ bool ys_input_appends(const ys_slot *document) {
 
 /* ---- values of flags ----------------------------------------------------- */
 
-/* Comments in a flag's value count for nothing (reference d.2). */
+/* Comments in a flag's value count for nothing (reference#flags). */
 static void drop_annotations(ys_slot *slot) {
   slot->annots = NULL;
   if (!ys_is_collection(slot)) return;

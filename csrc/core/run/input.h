@@ -3,7 +3,8 @@
 
 /*
  * core/run/input.h - what is not plain YAML about data values: their
- * annotations, and values that come from flags (reference a.6, d.1, d.2).
+ * annotations, and values that come from flags (reference#files,
+ * reference#sources, reference#flags).
  */
 
 #include "core/yaml/parse.h"
@@ -29,7 +30,7 @@ bool ys_input_has_overlays(const ys_slot *slot);
  * Makes a document of nested maps along `keys` (at least one), with `text` at
  * the end, as a string or (`as_yaml`) as the first document of a YAML text.
  * All places are line 1 of `source`, whose text is what the flag said. The
- * value replaces what is there, also a map (reference d.2): the document has
+ * value replaces what is there, also a map (reference#flags): the document has
  * overlay annotations that say so where it is one.
  */
 ys_status ys_input_value(ys_space *space, uint16_t source, const ys_str *keys,

@@ -262,8 +262,9 @@ static ys_status complete(ys_run *run) {
   return ys_defaults_find(&run->defaults, &run->root);
 }
 
-/* Overlays see a complete result (reference d.2: each source ends with
- * defaulting). A plain document needs no more than what fill_given() does. */
+/* Overlays see a complete result (reference#sources-end-complete: each source
+ * ends with defaulting). A plain document needs no more than what fill_given()
+ * does. */
 static ys_status fill(ys_run *run, ys_question *question) {
   bool asking;
   if (run->upcoming != NULL && !run->upcoming->has_overlays) return YS_OK;

@@ -1,7 +1,7 @@
 #ifndef YS_SCALAR_QUOTE_H
 #define YS_SCALAR_QUOTE_H
 
-/* core/scalar/quote.h - how a string is written in YAML (reference b.5). */
+/* core/scalar/quote.h - how a string is written in YAML (reference#output). */
 
 #include "core/scalar/scalar.h"
 

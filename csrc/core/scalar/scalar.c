@@ -147,7 +147,7 @@ static ys_scalar_status resolve_number(ys_str text, ys_slot *slot) {
 /* Numbers of more digits than this have no underscores. */
 enum { MAX_SPACED = 512 };
 
-/* All underscores are dropped first (reference b.1). */
+/* All underscores are dropped first (reference#plain-scalars). */
 static ys_scalar_status resolve_spaced(ys_str text, ys_slot *slot) {
   char plain[MAX_SPACED];
   size_t len = 0;

@@ -3,8 +3,9 @@
 
 /*
  * core/scalar/scalar.h - plain text to null, bool, int, float or string, and
- * back. The only place that knows YAML 1.1 from strict YAML (reference b.1,
- * b.2), and the only one that reads or writes numbers: no locale is asked.
+ * back. The only place that knows YAML 1.1 from strict YAML
+ * (reference#plain-scalars, reference#strict-mode), and the only one that reads
+ * or writes numbers: no locale is asked.
  */
 
 #include "core/tree/node.h"
@@ -15,13 +16,13 @@ typedef enum ys_scalar_status {
   YS_SCALAR_FLOAT_RANGE    /* a float beyond a double: 1e400 */
 } ys_scalar_status;
 
-/* Resolves a plain scalar the YAML 1.1 way of reference b.1; sets kind, flags
- * and value of `slot` (a string points to `text`). What is out of range is set
- * as a string, so that a caller may go on. */
+/* Resolves a plain scalar the YAML 1.1 way of reference#plain-scalars; sets
+ * kind, flags and value of `slot` (a string points to `text`). What is out of
+ * range is set as a string, so that a caller may go on. */
 ys_scalar_status ys_scalar_resolve(ys_str text, ys_slot *slot);
 
 /* The same for a plain map key: y, n, yes, no, on and off stay strings
- * (language.md 11). */
+ * (reference#keys-of-maps). */
 ys_scalar_status ys_scalar_resolve_key(ys_str text, ys_slot *slot);
 
 typedef enum ys_strict_status {
@@ -33,7 +34,7 @@ typedef enum ys_strict_status {
   YS_STRICT_DASHES /* `---` */
 } ys_strict_status;
 
-/* Resolves as --strict does (reference b.2). */
+/* Resolves as --strict does (reference#strict-mode). */
 ys_strict_status ys_scalar_resolve_strict(ys_str text, ys_slot *slot,
                                           ys_kind *other);
 
@@ -43,7 +44,7 @@ bool ys_scalar_parse_float(ys_str text, double *out);
 
 /* The fewest digits that read back as the same double, always with a point, an
  * exponent, or as .inf, -.inf, .nan: a float stays a float. Exponents below -4
- * and from 6 on are written as such (reference b.5). Writes at most 32 bytes
+ * and from 6 on are written as such (reference#output). Writes at most 32 bytes
  * and returns how many. */
 size_t ys_scalar_format_float(double number, char *out);
 

@@ -13,14 +13,15 @@ typedef struct ys_scalar {
   ys_str tag;     /* in full: `tag:yaml.org,2002:int`; "" without one */
   ys_place place; /* for records */
   bool plain;     /* not quoted, nor a block */
-  bool key;       /* of a map: resolves differently (language.md 11) */
+  bool key;       /* of a map: resolves differently (reference#keys-of-maps) */
 } ys_scalar;
 
 /*
  * Sets kind, flags and value of `slot`. A string points to the scalar's text,
  * but what !!binary stands for is of the arena. Tags that are not among !!str,
- * !!int, !!float, !!bool, !!null, !!binary and `!` count for nothing (reference
- * b.1). YS_INVALID: there is a record, and the slot is flagged YS_SLOT_FAULTY.
+ * !!int, !!float, !!bool, !!null, !!binary and `!` count for nothing
+ * (reference#plain-scalars). YS_INVALID: there is a record, and the slot is
+ * flagged YS_SLOT_FAULTY.
  */
 ys_status ys_scalar_read(ys_space *space, const ys_scalar *scalar,
                          ys_slot *slot);

@@ -171,7 +171,7 @@ void ys_diags_append(ys_diags *diags, ys_diag *diag);
 void ys_diags_restore(ys_diags *diags, const ys_diags *before);
 
 /* 0 when there is nothing but warnings, 1 when the data is at fault, 2 when
- * the input or the schema is (language.md 9). */
+ * the input or the schema is (reference#exit-status). */
 int ys_diags_exit_status(const ys_diags *diags);
 
 #endif

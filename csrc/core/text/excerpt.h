@@ -3,9 +3,9 @@
 
 /*
  * core/text/excerpt.h - other people's text for a terminal: lines of sources
- * with their numbers (reference h), names, places. What a terminal would act on
- * is escaped: control characters as \x1b, bidirectional and invisible controls
- * as \u202e, a byte that is no UTF-8 as \xff. A tab becomes a blank.
+ * with their numbers (reference#layout), names, places. What a terminal would
+ * act on is escaped: control characters as \x1b, bidirectional and invisible
+ * controls as \u202e, a byte that is no UTF-8 as \xff. A tab becomes a blank.
  */
 
 #include "core/text/source.h"

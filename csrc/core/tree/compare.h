@@ -1,7 +1,8 @@
 #ifndef YS_TREE_COMPARE_H
 #define YS_TREE_COMPARE_H
 
-/* core/tree/compare.h - which of two values is the greater one (reference e.4).
+/* core/tree/compare.h - which of two values is the greater one
+ * (reference#named-rules).
  */
 
 #include "core/tree/node.h"

@@ -4,7 +4,7 @@
 /*
  * core/tree/keyset.h - the keys of a map that was read: each stands there once,
  * and
- * `<<` adds what other maps have (language.md 11).
+ * `<<` adds what other maps have (reference#merge-keys).
  */
 
 #include "core/tree/node.h"

@@ -30,7 +30,7 @@ typedef unsigned ys_kinds;
 #define YS_KINDS(kind) (1u << (kind))
 
 /* "null", "boolean", "integer", "float", "string", "array", "map", "function",
- * "any": the words of reports (reference 0). */
+ * "any": the words of reports (reference#nodes). */
 ys_str ys_kind_name(ys_kind kind);
 
 /* ---- keys ---------------------------------------------------------------- */
@@ -232,7 +232,7 @@ typedef struct ys_path {
 #define YS_PATH_EVERY UINT32_MAX /* as index: each item of the array, `[]` */
 
 /* `a.b[0].c`, a key with characters other than letters, digits, `_` and `-`
- * as `["tls.crt"]` (language.md 12); "" for the document. */
+ * as `["tls.crt"]` (reference#paths); "" for the document. */
 ys_status ys_path_text(ys_arena *arena, const ys_path *path, ys_str *out);
 
 /* ---- spaces -------------------------------------------------------------- */
@@ -255,10 +255,10 @@ typedef struct ys_space {
   ys_sources sources;
   ys_diags diags;
   ys_limits limits;
-  bool libyaml_only;      /* texts are read by libyaml alone, for comparison */
-  bool strict;            /* YAML 1.2's plain scalars only (reference b.2) */
-  bool refuse_comments;   /* plain comments beside annotations are faults */
-  ys_resource *resources; /* the newest first */
+  bool libyaml_only; /* texts are read by libyaml alone, for comparison */
+  bool strict;       /* YAML 1.2's plain scalars only (reference#strict-mode) */
+  bool refuse_comments;       /* plain comments beside annotations are faults */
+  ys_resource *resources;     /* the newest first */
   struct ys_regexps *regexps; /* of core/type/regexp.c; NULL until needed */
   const struct ys_host *functions; /* calls those of the schema in the middle of
                                       a check; NULL: there are none to call */

@@ -98,7 +98,7 @@ static void key_argument(const ys_key *key, ys_slot *out) {
     ys_scalar_resolve_key(key->text, out);
 }
 
-/* As with rules, any value that is true will do (language.md 11). */
+/* As with rules, any value that is true will do (reference#truth). */
 static bool is_true(const ys_slot *value) {
   return value->kind != YS_NULL && (value->kind != YS_BOOL || value->u.boolean);
 }

@@ -4,7 +4,7 @@
 /*
  * core/type/fields.h - which field of a map type an entry belongs to. Keys that
  * are not named may belong to an open field; fields are tried in the order in
- * which they stand in the schema (seed 004, @schema/key).
+ * which they stand in the schema (reference#keys-in-order).
  *
  * A regular expression or a function is asked once for each key of a map type:
  * the space remembers. The functions are those of `space->functions`.

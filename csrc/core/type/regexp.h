@@ -2,12 +2,12 @@
 #define YS_TYPE_REGEXP_H
 
 /*
- * core/type/regexp.h - regular expressions: PCRE2's, with limits (language.md
- * 5, 12).
+ * core/type/regexp.h - regular expressions: PCRE2's, with limits
+ * (reference#regular-expressions).
  *
  * A pattern is searched for in UTF-8 text, not anchored. `$` is the very end,
- * and `\d \w \s` are ASCII, as in Go's, which seed 004 asks for; so is the lack
- * of `\X` and `\C`, whose cost has no bound worth the name.
+ * and `\d \w \s` are ASCII, as in Go's (reference#regular-expressions); so is
+ * the lack of `\X` and `\C`, whose cost has no bound worth the name.
  *
  * PCRE2 tracks back, so the time that a search takes may be exponential in the
  * text. Here each step is counted, with the bytes it moved over, and a search

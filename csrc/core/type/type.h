@@ -97,7 +97,7 @@ typedef struct ys_choice {
   bool has_rules; /* one of them has */
 } ys_choice;
 
-/* What a value has to be without a word of the author (language.md 1). */
+/* What a value has to be without a word of the author (reference#dialects). */
 typedef enum ys_implied {
   YS_IMPLIED_NOTHING,
   YS_IMPLIED_TEXT, /* a string is not empty: min_len=1 */

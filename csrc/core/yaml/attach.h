@@ -2,8 +2,8 @@
 #define YS_YAML_ATTACH_H
 
 /*
- * core/yaml/attach.h - which slot an annotation belongs to (language.md 2,
- * reference a.2).
+ * core/yaml/attach.h - which slot an annotation belongs to
+ * (reference#attachment).
  *
  *   - Behind something on its line: to the last slot opened on that line, or
  *     to the one whose value ended there.
@@ -72,7 +72,7 @@ static inline void ys_attach_end(ys_attacher *attacher, ys_slot *slot,
 }
 
 /* At the end of the text: refuses plain comments beside annotations, when the
- * space says so (language.md 2). */
+ * space says so (reference#comments). */
 ys_status ys_attach_plain(ys_attacher *attacher);
 
 /* Warns of annotations that belong to nothing. */

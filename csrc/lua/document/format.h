@@ -18,7 +18,7 @@ bool ysl_emit(lua_State *L, ys_buf *buf, const ys_slot *slot,
               ysl_format format);
 
 /* Adds all slots from `first` on, as the documents of one text. A null document
- * is nothing in YAML (reference b.5). */
+ * is nothing in YAML (reference#empty-documents). */
 bool ysl_emit_all(lua_State *L, ys_buf *buf, const ys_slot *first,
                   ysl_format format);
 

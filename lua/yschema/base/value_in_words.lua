@@ -17,7 +17,7 @@ local function number(value)
 end
 
 --- A value in words, or nil when it has none. A `__tostring` is a closure like any
--- other: it may throw, give no string, or not come back (attacks.md 3).
+-- other: it may throw, give no string, or not come back.
 ---@param value any
 ---@param call function calls a closure, as pcall does
 ---@return string?

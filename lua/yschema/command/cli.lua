@@ -1,4 +1,4 @@
---- The command line (language.md 9): `main` parses flags, runs, prints, and
+--- The command line (reference#the-command): `main` parses flags, runs, prints, and
 -- returns the exit status.
 --
 -- @module yschema.command.cli
@@ -249,7 +249,7 @@ local function final_values(schema_object, run, options, streams)
   if run:exit_status() ~= 0 or options.quiet then return "" end
   local format = options.output or "yaml"
   local text, problem = run:encode(format)
-  if format == "yaml" and text == "null\n" then return "" end -- no document (reference b.5)
+  if format == "yaml" and text == "null\n" then return "" end -- no document (reference#empty-documents)
   return text, problem
 end
 

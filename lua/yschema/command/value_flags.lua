@@ -1,4 +1,4 @@
---- Gives a run the values of flags and of the environment: `--data-value` and its kin (reference d.2).
+--- Gives a run the values of flags and of the environment: `--data-value` and its kin (reference#flags).
 --
 -- What is wrong with a flag becomes a record of the run.
 --
@@ -87,7 +87,7 @@ end
 ---@field data_value_yaml string[]
 ---@field data_value_file string[]
 
---- Gives a run the values of flags, kind by kind in the order of reference d.1,
+--- Gives a run the values of flags, kind by kind in the order of reference#sources,
 -- whatever their order on the command line.
 ---@param run userdata a core run
 ---@param flags yschema.Flags

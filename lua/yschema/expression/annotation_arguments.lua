@@ -22,8 +22,8 @@ local validations = {
   ["schema/validation"] = true, ["schema/validate"] = true, ["assert/validate"] = true,
 }
 
--- Callable values are functions by now (see `settle` in `yschema.expression.evaluation`). What stands where a rule may
--- stand can also be a plain table with a `check` (seed 003).
+-- Callable values are functions by now (see `settle` in `yschema.expression.evaluation`). What stands where a
+-- rule may stand can also be a plain table with a `check` (reference#the-annotation).
 local function rule_function(value)
   local check = type(value) == "table" and value.check
   return type(check) == "function" and check or value
@@ -46,7 +46,7 @@ local function called_as_in_ytt(fn, is_when)
 end
 
 -- A positional argument of a validation: a rule, which gets a description, or a description
--- and a rule, which may also be written `{ "text", f }` (language.md 3).
+-- and a rule, which may also be written `{ "text", f }` (reference#expressions).
 local function rule_argument(argument)
   local value = argument.value
   local fn = rule_function(value)

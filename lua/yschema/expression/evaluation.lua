@@ -1,4 +1,4 @@
---- Compiles the text after an annotation's name, and evaluates it to Lua values (language.md 3).
+--- Compiles the text after an annotation's name, and evaluates it to Lua values (reference#arguments).
 --
 --     local scope = require "yschema.expression.scope".new { env = { is_even = is_even } }
 --     local args = expr.arguments('("even", is_even), max=9',

@@ -1,4 +1,4 @@
---- Looks up what a name means in the code of a schema (language.md 3).
+--- Looks up what a name means in the code of a schema (reference#expressions).
 --
 -- Names are looked up in what the schema file defines, then in the caller's
 -- `env`, then among the modules, and last among what the language itself has:

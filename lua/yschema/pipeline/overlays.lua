@@ -1,4 +1,4 @@
---- Applies overlays to any YAML documents, without a schema (language.md 7).
+--- Applies overlays to any YAML documents, without a schema (reference#overlays).
 --
 -- @module yschema.pipeline.overlays
 

@@ -75,7 +75,7 @@ local function thrown(state, caught)
 end
 
 -- What a rule says that does not hold. Alone, or as the second of what it gave
--- (language.md 5 and 12).
+-- (reference#results-of-rules, reference#no-result).
 local function why_not(state, first, message)
   if getmetatable(first) == tuple_mt then message = first[2] end
   return words(state, message)
@@ -108,7 +108,7 @@ local function rule_given(first)
 end
 
 -- The answer to what a rule gave: any value that is true in the rule's own language
--- (language.md 11), or a tuple that begins with one.
+-- (reference#truth), or a tuple that begins with one.
 local function answer(state, rule, first, message)
   local holds = first
   if getmetatable(first) == tuple_mt then holds = first[1] end
@@ -124,7 +124,7 @@ local function verdict(state, rule, ok, ...)
 end
 
 -- The answer to what step() handed back: a rule that may not hold or is the other's
--- to say (seed 003: `lambda v: assert.one_not_null(keys)`), or a `when=` that gave no
+-- to say (reference#results-of-rules: `lambda v: assert.one_not_null(keys)`), or a `when=` that gave no
 -- boolean.
 local function judge(state, kind, first, message, asked, ctx, asker)
   if kind ~= RULE then return NO_BOOLEAN, first == null and "null" or type(first) end

@@ -15,7 +15,7 @@ local error, next, pairs, type = error, next, pairs, type
 --- How a schema is read and run; absent means the default.
 ---@class yschema.Settings
 ---@field env? table names that annotations may use
----@field strict? boolean YAML 1.2's plain scalars only (reference b.2)
+---@field strict? boolean YAML 1.2's plain scalars only (reference#strict-mode)
 ---@field budget? integer instructions a closure may take, and work in C that is worth as many
 ---  (LuaJIT: that alone); nil: no bound
 ---@field max_memory integer bytes that closures of a run may take

@@ -8,7 +8,7 @@
 --     stop()
 --
 -- On LuaJIT, where compiled traces ignore hooks, instructions are not counted, and closures
--- are trusted code (attacks.md 4).
+-- are trusted code (reference#trust).
 --
 -- @module yschema.sandbox.sandbox
 

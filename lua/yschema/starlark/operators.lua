@@ -154,7 +154,7 @@ local function position(what, i, length)
 end
 operators.position = position
 
---- `x[i]`. A missing key of a map reads as None (language.md 12).
+--- `x[i]`. A missing key of a map reads as None (reference#values-in-starlark).
 function operators.index(x, i)
   local k = kind(x)
   if k == "dict" then

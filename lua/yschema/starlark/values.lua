@@ -1,6 +1,6 @@
 --- Starlark's view of plain Lua data.
 --
--- Values are what closures get (language.md 5): maps are tables, arrays are
+-- Values are what closures get (reference#values-that-rules-get): maps are tables, arrays are
 -- tables with `core.array_mt`, null is `core.null`. A dict that Starlark code
 -- makes is a table whose metatable has the list `keys`; a tuple has
 -- `core.tuple_mt`; the documents that a body with `---` gives have `core.documents_mt` and

@@ -1,7 +1,7 @@
 --- Takes the text of annotation arguments, or of code, apart into tokens.
 --
 -- Starlark's tokens, with Lua's operators beside them; a Lua function in place
--- is one token (language.md 3). Offsets count bytes from 1.
+-- is one token (reference#expressions). Offsets count bytes from 1.
 --
 -- A token is { kind=, value=, from=, to= }; kinds: "name", "int" (digits and
 -- base), "float", "string", "lua" (its tokens), "sign" (operators, brackets
