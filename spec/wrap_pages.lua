@@ -1,5 +1,5 @@
 -- Wraps the prose of pages at 100 columns. Fences, tables, headings and commands that are set apart by four
--- blanks stay as they are; so does each `piece of code`, in one line.
+-- blanks stay as they are; so does each `piece of code` and each anchor, in one line.
 --
 --   lua5.4 spec/wrap_pages.lua README.md examples/language/README.md
 
@@ -11,7 +11,7 @@ local function columns(text) return utf8.len(text) end
 local function fill(paragraph, first, rest)
   local text = paragraph:gsub("(`+)(.-)%1", function(quote, code)
     return quote .. code:gsub("%s", "\0") .. quote
-  end)
+  end):gsub("<a%s+id=", "<a\0id=")
   local lines, line = {}, nil
   for word in text:gmatch "[^ \t\n]+" do
     if line and columns(line) + 1 + columns(word) <= width then

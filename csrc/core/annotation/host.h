@@ -3,8 +3,10 @@
 
 /*
  * core/annotation/host.h - the one door through which the core calls the
- * outside: overlay matchers, which are asked in the middle of a merge. (Rules
- * and defaults are asked between steps instead, see core/run/run.h.)
+ * outside: matchers and `via=` of overlays, `allowed=` and `expects=`, and
+ * alternatives that are functions, which are asked in the middle of a merge, a
+ * check or a compilation. They may not yield. (Rules, `when=` and defaults are
+ * asked between steps instead, see core/run/run.h.)
  *
  * A host comes back by `return`: it may not longjmp over the core, and it may
  * not free or change the trees it was shown.

@@ -21,10 +21,10 @@ static bool is_deferred(const ys_slot *slot, const ys_operation *operation) {
  */
 static bool is_conditional(const ys_checker *c, const ys_slot *slot,
                            const ys_operation *operation) {
-  if (c->codes.whole) return false;
-  if (c->codes.conditional && slot->key != NULL) return true;
+  if (c->mode.whole) return false;
+  if (c->mode.conditional && slot->key != NULL) return true;
   return operation->match != NULL &&
-         (c->codes.conditional || operation->own.when != NULL);
+         (c->mode.conditional || operation->own.when != NULL);
 }
 
 static bool makes_conditional(const ys_operation *operation) {
@@ -39,7 +39,7 @@ static ys_status may_be_unknown(const ys_checker *c, const ys_slot *slot,
                                 bool *out) {
   const ys_operation *operation;
   *out = false;
-  if (!c->codes.given) return YS_OK;
+  if (!c->mode.given) return YS_OK;
   YS_TRY(ys_operation_of(c->space, slot, &operation));
   *out = is_conditional(c, slot, operation) ||
          (operation->match != NULL && is_deferred(slot, operation));
@@ -118,7 +118,7 @@ static ys_status check_unknown(ys_checker *c, const ys_field *field,
 static ys_status check_map(ys_checker *c, const ys_field *field, ys_slot *slot,
                            const ys_path *path) {
   const ys_map_type *map = field->map;
-  const bool counted = c->codes.final && map->count_count > 0;
+  const bool counted = c->mode.final && map->count_count > 0;
   ys_path child = {path, NULL, 0};
   const ys_field *below;
   uint32_t expect = 0;
@@ -145,10 +145,12 @@ static ys_status check_array(ys_checker *c, const ys_field *field,
 
 /* ---- values -------------------------------------------------------------- */
 
-/* A value of another kind than most. What alternatives want of a number is told
- * when it is complete. */
-static ys_status check_other(ys_checker *c, const ys_field *field,
-                             ys_slot *slot, const ys_path *path) {
+/* The kind of the value is not the field's own: it may still be allowed, as
+ * null, as a whole number or by an alternative. Whether a number becomes an
+ * integer or a float for an alternative is decided later, on the complete
+ * value. */
+static ys_status check_kind_differs(ys_checker *c, const ys_field *field,
+                                    ys_slot *slot, const ys_path *path) {
   if (!c->trial && !c->chosen) ys_whole_fit(field, slot);
   if (!ys_field_takes(field, (ys_kind)slot->kind) &&
       !ys_whole_takes(field, slot))
@@ -159,12 +161,12 @@ static ys_status check_other(ys_checker *c, const ys_field *field,
 /* Whether it matters here that a key is deprecated or removed: in what a user
  * gives, and in what the schema says below a key, which may itself be one. */
 static bool is_noticed(const ys_checker *c, const ys_path *path) {
-  return c->codes.given || (c->codes.own && path->up != NULL);
+  return c->mode.given || (c->mode.own && path->up != NULL);
 }
 
 static ys_status check_notices(ys_checker *c, const ys_field *field,
                                ys_slot *slot, const ys_path *path) {
-  if (c->codes.given && field->docs->deprecated_place.line > 0)
+  if (c->mode.given && field->docs->deprecated_place.line > 0)
     YS_TRY(ys_check_deprecated(c, field, slot, path));
   if (field->docs->removed_place.line > 0)
     YS_TRY(ys_check_removed(c, field, slot, path));
@@ -173,16 +175,16 @@ static ys_status check_notices(ys_checker *c, const ys_field *field,
 
 static ys_status check_contents(ys_checker *c, const ys_field *field,
                                 ys_slot *slot, const ys_path *path) {
-  const bool outer = c->codes.conditional;
+  const bool outer = c->mode.conditional;
   const ys_operation *operation = &ys_no_operation;
   ys_status status = YS_OK;
-  if (c->codes.given) YS_TRY(ys_operation_of(c->space, slot, &operation));
-  if (makes_conditional(operation)) c->codes.conditional = true;
+  if (c->mode.given) YS_TRY(ys_operation_of(c->space, slot, &operation));
+  if (makes_conditional(operation)) c->mode.conditional = true;
   if (slot->kind == YS_MAP)
     status = check_map(c, field, slot, path);
   else if (slot->kind == YS_ARRAY)
     status = check_array(c, field, slot, path);
-  c->codes.conditional = outer;
+  c->mode.conditional = outer;
   return status;
 }
 
@@ -192,11 +194,13 @@ static ys_status judge_value(ys_checker *c, const ys_field *field,
   const uint32_t before = c->faults;
   if ((slot->flags & (YS_SLOT_PENDING | YS_SLOT_FAULTY)) != 0)
     return YS_OK; /* not given yet, or reported before */
-  if (c->codes.final && !field->unsettled && !c->trial) return YS_OK;
+  if (c->mode.final && !field->unsettled && !c->trial) return YS_OK;
   if (is_noticed(c, path) && field->docs != NULL)
     YS_TRY(check_notices(c, field, slot, path));
-  if (c->faults != before) return YS_OK; /* removed: its type is the least */
-  if (slot->kind != field->kind) return check_other(c, field, slot, path);
+  if (c->faults != before)
+    return YS_OK; /* do not report the type of a removed key, too */
+  if (slot->kind != field->kind)
+    return check_kind_differs(c, field, slot, path);
   YS_TRY(check_contents(c, field, slot, path));
   if (c->faults != before && !c->trial) slot->flags |= YS_SLOT_DIRTY;
   return YS_OK;
@@ -205,7 +209,7 @@ static ys_status judge_value(ys_checker *c, const ys_field *field,
 ys_status ys_check_value(ys_checker *c, const ys_field *field, ys_slot *slot,
                          const ys_path *path) {
   const ys_operation *operation;
-  if (c->codes.given && (slot->annots != NULL || c->codes.conditional)) {
+  if (c->mode.given && (slot->annots != NULL || c->mode.conditional)) {
     YS_TRY(ys_operation_of(c->space, slot, &operation));
     if (is_deferred(slot, operation) || is_conditional(c, slot, operation))
       return YS_OK;
@@ -215,10 +219,10 @@ ys_status ys_check_value(ys_checker *c, const ys_field *field, ys_slot *slot,
 
 ys_status ys_check_taken(ys_space *space, const ys_field *field, ys_slot *slot,
                          const ys_path *path, bool merged, bool conditional) {
-  ys_checker c = {.space = space, .codes = YS_CHECK_DATA};
+  ys_checker c = {.space = space, .mode = YS_CHECK_DATA};
   const ys_operation *operation;
-  c.codes.conditional = conditional;
-  c.codes.whole = !merged;
+  c.mode.conditional = conditional;
+  c.mode.whole = !merged;
   YS_TRY(ys_operation_of(space, slot, &operation));
   if (is_deferred(slot, operation)) return YS_OK;
   YS_TRY(judge_value(&c, field, slot, path));
@@ -227,7 +231,7 @@ ys_status ys_check_taken(ys_space *space, const ys_field *field, ys_slot *slot,
 
 ys_status ys_check_entry(ys_space *space, const ys_field *holder,
                          const ys_slot *entry, const ys_path *path) {
-  ys_checker c = {.space = space, .codes = YS_CHECK_DATA};
+  ys_checker c = {.space = space, .mode = YS_CHECK_DATA};
   if (holder->kind != YS_MAP || holder->map == NULL)
     return YS_OK; /* anything goes there */
   YS_TRY(ys_check_unknown_key(&c, holder, entry, path));
@@ -235,8 +239,8 @@ ys_status ys_check_entry(ys_space *space, const ys_field *holder,
 }
 
 ys_status ys_check(ys_space *space, const ys_field *field, ys_slot *slot,
-                   const ys_path *path, ys_check_mode codes) {
-  ys_checker c = {.space = space, .codes = codes};
+                   const ys_path *path, ys_check_mode mode) {
+  ys_checker c = {.space = space, .mode = mode};
   YS_TRY(ys_check_value(&c, field, slot, path));
   return c.faults == 0 ? YS_OK : YS_INVALID;
 }

@@ -8,9 +8,10 @@
 
 #include "core/type/type.h"
 
-/* Which codes the records have, and what is looked at. */
+/* How to check: the codes of records, and what to judge or pass over. */
 typedef struct ys_check_mode {
-  ys_code type, unknown_key; /* YS_E_TYPE ..., YS_E_DEFAULT_TYPE ... */
+  ys_code type_code,
+      unknown_key_code; /* YS_E_TYPE ..., YS_E_DEFAULT_TYPE ... */
   bool given; /* the author's own document: what is deprecated is warned of,
                  what has been removed is a fault, and what overlay annotations
                  take out of the author's hands is left out */
@@ -27,37 +28,41 @@ typedef struct ys_check_mode {
 
 /* Of data values. */
 #define YS_CHECK_DATA                                                          \
-  ((ys_check_mode){                                                            \
-      .type = YS_E_TYPE, .unknown_key = YS_E_UNKNOWN_KEY, .given = true})
+  ((ys_check_mode){.type_code = YS_E_TYPE,                                     \
+                   .unknown_key_code = YS_E_UNKNOWN_KEY,                       \
+                   .given = true})
 
 /* Of a part of a document that may yet be added to. */
 #define YS_CHECK_PART                                                          \
-  ((ys_check_mode){.type = YS_E_TYPE, .unknown_key = YS_E_UNKNOWN_KEY})
+  ((ys_check_mode){.type_code = YS_E_TYPE,                                     \
+                   .unknown_key_code = YS_E_UNKNOWN_KEY})
 
 /* Of a merged document: what overlays and their closures made of it. */
 #define YS_CHECK_MERGED                                                        \
-  ((ys_check_mode){                                                            \
-      .type = YS_E_TYPE, .unknown_key = YS_E_UNKNOWN_KEY, .merged = true})
+  ((ys_check_mode){.type_code = YS_E_TYPE,                                     \
+                   .unknown_key_code = YS_E_UNKNOWN_KEY,                       \
+                   .merged = true})
 
 /* Of the complete one. */
 #define YS_CHECK_FINAL                                                         \
-  ((ys_check_mode){.type = YS_E_TYPE,                                          \
-                   .unknown_key = YS_E_UNKNOWN_KEY,                            \
+  ((ys_check_mode){.type_code = YS_E_TYPE,                                     \
+                   .unknown_key_code = YS_E_UNKNOWN_KEY,                       \
                    .merged = true,                                             \
                    .final = true})
 
 /* Of what the schema says itself: the value that shows a type, a default, an
  * example. */
 #define YS_CHECK_VALUE                                                         \
-  ((ys_check_mode){                                                            \
-      .type = YS_E_VALUE_TYPE, .unknown_key = YS_E_VALUE_KEY, .own = true})
+  ((ys_check_mode){.type_code = YS_E_VALUE_TYPE,                               \
+                   .unknown_key_code = YS_E_VALUE_KEY,                         \
+                   .own = true})
 #define YS_CHECK_DEFAULT                                                       \
-  ((ys_check_mode){.type = YS_E_DEFAULT_TYPE,                                  \
-                   .unknown_key = YS_E_DEFAULT_KEY,                            \
+  ((ys_check_mode){.type_code = YS_E_DEFAULT_TYPE,                             \
+                   .unknown_key_code = YS_E_DEFAULT_KEY,                       \
                    .own = true})
 #define YS_CHECK_EXAMPLE                                                       \
-  ((ys_check_mode){.type = YS_E_EXAMPLE_TYPE,                                  \
-                   .unknown_key = YS_E_EXAMPLE_KEY,                            \
+  ((ys_check_mode){.type_code = YS_E_EXAMPLE_TYPE,                             \
+                   .unknown_key_code = YS_E_EXAMPLE_KEY,                       \
                    .own = true})
 
 /*
@@ -70,7 +75,7 @@ typedef struct ys_check_mode {
  * `path` is the slot's own. YS_INVALID: faults were recorded.
  */
 ys_status ys_check(ys_space *space, const ys_field *field, ys_slot *slot,
-                   const ys_path *path, ys_check_mode codes);
+                   const ys_path *path, ys_check_mode mode);
 
 /* Records that the map in `holder` has no field for an entry: YS_INVALID. */
 ys_status ys_check_entry(ys_space *space, const ys_field *holder,
@@ -97,7 +102,7 @@ static inline bool ys_check_suits(const ys_field *field, ys_kind kind) {
  * schema failed. */
 ys_status ys_check_fits(ys_space *space, const ys_field *field,
                         const ys_slot *slot, const ys_path *path,
-                        ys_check_mode codes, bool *fits, ys_str *why);
+                        ys_check_mode mode, bool *fits, ys_str *why);
 
 /* Records that a value fits no alternatives, in the words given; the slot is
  * not flagged. */

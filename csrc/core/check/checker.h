@@ -7,10 +7,10 @@
 
 typedef struct ys_checker {
   ys_space *space;
-  ys_check_mode codes;
+  ys_check_mode mode;
   uint32_t faults;
   bool trial;  /* the first fault is enough, and the value stays as it is */
-  bool silent; /* and nobody asks what it is */
+  bool silent; /* faults are counted and not recorded */
   bool chosen; /* the field is of an alternative that fits so far */
 } ys_checker;
 
@@ -19,8 +19,8 @@ static inline bool ys_checker_knows(const ys_checker *c) {
   return c->trial && c->faults > 0;
 }
 
-/* Counts a fault; whether that is all there is to do about it. */
-static inline bool ys_checker_counts(ys_checker *c) {
+/* Counts a fault. True: no record of it is wanted. */
+static inline bool ys_checker_add_fault(ys_checker *c) {
   c->faults++;
   return c->silent;
 }

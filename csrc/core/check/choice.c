@@ -34,12 +34,12 @@ static ys_status reason(ys_space *space, const ys_diag *diag, ys_str *out) {
 
 ys_status ys_check_fits(ys_space *space, const ys_field *field,
                         const ys_slot *slot, const ys_path *path,
-                        ys_check_mode codes, bool *fits, ys_str *why) {
+                        ys_check_mode mode, bool *fits, ys_str *why) {
   ys_diags kept = space->diags;
   ys_checker c = {
-      .space = space, .codes = codes, .trial = true, .silent = why == NULL};
-  c.codes.type = YS_E_TYPE; /* whosever value it is */
-  c.codes.unknown_key = YS_E_UNKNOWN_KEY;
+      .space = space, .mode = mode, .trial = true, .silent = why == NULL};
+  c.mode.type_code = YS_E_TYPE; /* whosever value it is */
+  c.mode.unknown_key_code = YS_E_UNKNOWN_KEY;
   ys_slot view = *slot; /* on trial a slot is only looked at */
   ys_diag *found;
   ys_status status;
@@ -80,7 +80,7 @@ static ys_status try_all(ys_checker *c, const ys_choice *choice,
     bool fits;
     if (is_settled(c, choice, t, i)) return YS_OK;
     YS_TRY(ys_check_fits(c->space, &choice->alternatives[i], slot, path,
-                         c->codes, &fits, NULL));
+                         c->mode, &fits, NULL));
     if (!fits) continue;
     if (++t->fits == 1) t->first = i;
   }
@@ -96,7 +96,7 @@ static ys_status find_reasons(ys_checker *c, const ys_choice *choice,
     bool fits;
     ys_str why;
     YS_TRY(ys_check_fits(c->space, &choice->alternatives[i], slot, path,
-                         c->codes, &fits, &why));
+                         c->mode, &fits, &why));
     if (!fits) ys_choice_add_reason(out, choice, i, why);
   }
   return YS_OK;
@@ -125,7 +125,7 @@ static ys_status misfit(ys_checker *c, const ys_field *field, ys_slot *slot,
 ys_status ys_check_tell(ys_space *space, const ys_field *field, ys_slot *slot,
                         const ys_path *path, ys_str expected, ys_str why,
                         ys_diag **out) {
-  ys_checker c = {.space = space, .codes = YS_CHECK_PART, .trial = true};
+  ys_checker c = {.space = space, .mode = YS_CHECK_PART, .trial = true};
   YS_TRY(ys_check_wrong(&c, field, slot, path,
                         ys_kind_name((ys_kind)slot->kind), expected, why));
   *out = space->diags.last;
@@ -140,7 +140,7 @@ static ys_status take_notices(ys_checker *c, const ys_choice *choice,
   const bool all = choice->mode == YS_ALL_OF, before = c->chosen;
   const uint32_t first = all ? 0 : t->first;
   const uint32_t end = all ? choice->count : t->first + 1;
-  if (c->trial || !c->codes.given) return YS_OK;
+  if (c->trial || !c->mode.given) return YS_OK;
   c->chosen = true;
   for (uint32_t i = first; i < end; i++)
     YS_TRY(ys_check_value(c, &choice->alternatives[i], slot, path));
@@ -154,7 +154,7 @@ static bool is_left_alone(const ys_checker *c, const ys_field *field,
                           const ys_slot *slot) {
   if (slot->kind == YS_NULL && field->nullable) return true;
   if (ys_is_collection(slot) && slot->u.items->parts != NULL) return true;
-  return (slot->flags & YS_SLOT_DEFAULT) != 0 || c->codes.merged;
+  return (slot->flags & YS_SLOT_DEFAULT) != 0 || c->mode.merged;
 }
 
 ys_status ys_check_choice(ys_checker *c, const ys_field *field, ys_slot *slot,

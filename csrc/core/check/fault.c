@@ -8,8 +8,8 @@ ys_status ys_check_wrong(ys_checker *c, const ys_field *field, ys_slot *slot,
                          const ys_path *path, ys_str found, ys_str expected,
                          ys_str hints) {
   ys_diag *diag;
-  if (ys_checker_counts(c)) return YS_OK;
-  diag = ys_space_fault(c->space, c->codes.type, ys_slot_place(slot),
+  if (ys_checker_add_fault(c)) return YS_OK;
+  diag = ys_space_fault(c->space, c->mode.type_code, ys_slot_place(slot),
                         field->place);
   if (diag == NULL) return YS_NOMEM;
   if (!c->trial) slot->flags |= YS_SLOT_FAULTY;
@@ -43,8 +43,8 @@ static ys_str string_hint(const ys_checker *c, const ys_field *field,
   const bool reads =
       ys_scalar_resolve(ys_slot_text(slot), &read) == YS_SCALAR_OK &&
       read.kind != YS_NULL && ys_field_takes(field, (ys_kind)read.kind);
-  if (c->codes.text && (reads || ys_field_takes(field, YS_MAP) ||
-                        ys_field_takes(field, YS_ARRAY)))
+  if (c->mode.text && (reads || ys_field_takes(field, YS_MAP) ||
+                       ys_field_takes(field, YS_ARRAY)))
     return YS_STR("this flag gives strings; --data-value-yaml and "
                   "--data-values-env-yaml read YAML.");
   return reads ? YS_STR("leave out the quotes.") : YS_STR("");
@@ -53,7 +53,7 @@ static ys_str string_hint(const ys_checker *c, const ys_field *field,
 /* What to write instead, in the cases where everybody errs once. */
 static ys_str kind_hint(const ys_checker *c, const ys_field *field,
                         const ys_slot *slot) {
-  if (!c->codes.given || slot->line == 0) return YS_STR("");
+  if (!c->mode.given || slot->line == 0) return YS_STR("");
   if (slot->kind == YS_NULL && slot->key != NULL) return null_hint(field);
   if (slot->kind == YS_STRING) return string_hint(c, field, slot);
   return wants_string(field) && !ys_is_collection(slot)
@@ -132,9 +132,9 @@ static ys_status expected_keys(ys_arena *arena, const ys_map_type *map,
 ys_status ys_check_unknown_key(ys_checker *c, const ys_field *field,
                                const ys_slot *entry, const ys_path *path) {
   ys_diag *diag;
-  if (ys_checker_counts(c)) return YS_OK;
-  diag = ys_space_fault(c->space, c->codes.unknown_key, ys_slot_place(entry),
-                        field->place);
+  if (ys_checker_add_fault(c)) return YS_OK;
+  diag = ys_space_fault(c->space, c->mode.unknown_key_code,
+                        ys_slot_place(entry), field->place);
   if (diag == NULL) return YS_NOMEM;
   diag->args[0] = entry->key->text.len > 0 ? entry->key->text : YS_STR("\"\"");
   diag->args[2] =
@@ -145,7 +145,7 @@ ys_status ys_check_unknown_key(ys_checker *c, const ys_field *field,
 
 /* ---- notices ------------------------------------------------------------- */
 
-/* The same of what the schema gives itself. */
+/* A value for a removed key in the schema's own values. */
 static ys_status own_removed(ys_checker *c, const ys_field *field,
                              ys_slot *slot, const ys_path *path) {
   return ys_check_wrong(c, field, slot, path, YS_STR("a value"),
@@ -156,8 +156,8 @@ static ys_status own_removed(ys_checker *c, const ys_field *field,
 ys_status ys_check_removed(ys_checker *c, const ys_field *field, ys_slot *slot,
                            const ys_path *path) {
   ys_diag *diag;
-  if (c->codes.own) return own_removed(c, field, slot, path);
-  if (ys_checker_counts(c)) return YS_OK;
+  if (c->mode.own) return own_removed(c, field, slot, path);
+  if (ys_checker_add_fault(c)) return YS_OK;
   diag = ys_space_fault(c->space, YS_E_REMOVED, ys_slot_place(slot),
                         field->docs->removed_place);
   if (diag == NULL) return YS_NOMEM;
@@ -185,7 +185,7 @@ ys_status ys_check_wrong_count(ys_checker *c, const ys_count *count,
                                uint32_t found, const ys_slot *map,
                                const ys_path *path) {
   ys_diag *diag;
-  if (ys_checker_counts(c)) return YS_OK;
+  if (ys_checker_add_fault(c)) return YS_OK;
   diag = ys_space_fault(c->space, YS_E_KEY_COUNT, ys_slot_place(map),
                         count->place);
   if (diag == NULL) return YS_NOMEM;

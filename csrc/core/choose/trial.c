@@ -166,19 +166,19 @@ ys_status ys_trial_fill(ys_space *space, const ys_choice *choice,
  * to the value. */
 static ys_status hold_all(ys_chooser *c, const ys_stop *stop, bool *out) {
   const ys_trial *t = stop->trial;
-  ys_check_mode codes = YS_CHECK_FINAL;
-  codes.merged = false;
+  ys_check_mode mode = YS_CHECK_FINAL;
+  mode.merged = false;
   *out = t->typed == t->choice->count;
   if (!*out || t->choice->count == 1 || !ys_is_collection(stop->slot))
     return YS_OK;
   for (uint32_t i = 0; i < t->choice->count; i++) {
     const ys_field *field = &t->choice->alternatives[i];
     bool does;
-    YS_TRY(ys_check_fits(c->space, field, stop->slot, &stop->path, codes, &does,
+    YS_TRY(ys_check_fits(c->space, field, stop->slot, &stop->path, mode, &does,
                          NULL));
     if (does) continue;
     *out = false;
-    YS_TRY(ys_check_fits(c->space, field, stop->slot, &stop->path, codes, &does,
+    YS_TRY(ys_check_fits(c->space, field, stop->slot, &stop->path, mode, &does,
                          &t->tried[i].why));
   }
   return YS_OK;

@@ -7,14 +7,14 @@
  *
  * A walk that can stop: named rules are tested here, and when a closure has to
  * be asked the walk returns with a question and goes on with the answer. So
- * closures never run below a C frame and may yield.
+ * no function of the core waits while a closure runs, and closures may yield.
  */
 
 #include "core/type/type.h"
 
 typedef enum ys_question_kind {
-  YS_ASK_NOTHING, /* the walk is over */
-  YS_ASK_DEFAULT, /* (only core/run/run.h asks this) */
+  YS_ASK_NOTHING, /* nothing: go on */
+  YS_ASK_DEFAULT, /* a default; core/choose/defaults.h asks it */
   YS_ASK_WHEN,
   YS_ASK_RULE
 } ys_question_kind;

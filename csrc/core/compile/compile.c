@@ -171,9 +171,9 @@ static ys_status default_argument(ys_space *space, const ys_annot *annot,
 
 /* Takes a value as the default, unless it does not fit. */
 static ys_status take_default(ys_compiling *c, ys_field *field, ys_slot *value,
-                              ys_check_mode codes) {
+                              ys_check_mode mode) {
   const ys_path document = {0};
-  switch (ys_check(c->space, field, value, &document, codes)) {
+  switch (ys_check(c->space, field, value, &document, mode)) {
   case YS_OK: break;
   case YS_INVALID: return YS_OK;
   default: return YS_NOMEM;

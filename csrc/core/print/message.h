@@ -2,19 +2,19 @@
 #define YS_PRINT_MESSAGE_H
 
 /*
- * core/print/message.h - what is said about each code: all sentences of the
- * core, as templates in tables (core/print/message_parts.h).
+ * core/print/message.h - what is said about each code, as templates in tables
+ * (core/print/message_parts.h). What depends on the value at fault, such as
+ * what was expected and hints, is made where the fault is found.
  *
  * In a template
  *   %1 .. %4  are the record's arguments,
  *   %!1 ..    the same, but line feeds in them are kept (words of closures),
  *   %A %B     the places `at` and `by`, as `s.yml:3`,
- *   %P        the path, "(document)" for the empty one but in brackets,
- *   %C        the calls, one a line,
- *   %D        the file at fault, if it was found in a directory and taken for
- *             data values for want of a header,
+ *   %P        the path, "(document)" if it is empty; inside brackets the part
+ * is left out, %C        the calls, one a line, %D        the file at fault, if
+ * it was found in a directory and taken for data values for want of a header,
  *   [...]     is left out when something in it is empty,
- *   {...}     likewise, and in what programs get.
+ *   {...}     likewise, and always for programs.
  */
 
 #include "core/tree/node.h"
@@ -28,10 +28,12 @@ typedef enum ys_shown {
 } ys_shown;
 
 typedef struct ys_message {
-  const char *kind;             /* for programs; never changes */
-  const char *sentence;         /* stands alone */
-  const char *heading;          /* of a block for people; NULL: the sentence */
-  const char *summary;          /* below the heading, or NULL */
+  const char *kind;     /* for programs; never changes */
+  const char *sentence; /* one line: for programs, and for people if it is
+                           of the input or a warning */
+  const char *heading;  /* of a block for people; NULL: there is none, and
+                           the sentence is shown */
+  const char *summary;  /* below the heading, or NULL */
   const char *found, *expected; /* or NULL */
   const char *hints;            /* one a line, or NULL */
   ys_shown shown;

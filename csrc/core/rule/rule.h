@@ -57,7 +57,7 @@ struct ys_named_rule {
   const char *name;  /* "min_len" */
   const char *alias; /* another name for it, or NULL */
   unsigned takes;    /* kinds of its argument: bits 1 << ys_kind */
-  const char *words; /* the same: "a number" */
+  const char *words; /* those kinds in words, for reports: "a number" */
   ys_rule_preparer *prepare;
   ys_rule_tester *test;
 };

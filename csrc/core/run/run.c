@@ -12,7 +12,7 @@
 /* ---- what follows what --------------------------------------------------- */
 
 typedef ys_status stage_fn(ys_run *run, ys_question *question);
-static stage_fn resume, merge, fill, choose, validate;
+static stage_fn merge_postponed, merge, fill, choose, validate;
 static stage_fn begin_choosing, begin_validation;
 
 /*
@@ -26,8 +26,9 @@ static const struct {
   ys_stage with_more, with_none;
 } stages[] = {
     [YS_STAGE_FILL] = {NULL, fill, YS_STAGE_MERGE, YS_STAGE_CHOOSE},
-    [YS_STAGE_MERGE] = {NULL, merge, YS_STAGE_RESUME, YS_STAGE_RESUME},
-    [YS_STAGE_RESUME] = {NULL, resume, YS_STAGE_FILL, YS_STAGE_FILL},
+    [YS_STAGE_MERGE] = {NULL, merge, YS_STAGE_POSTPONED, YS_STAGE_POSTPONED},
+    [YS_STAGE_POSTPONED] = {NULL, merge_postponed, YS_STAGE_FILL,
+                            YS_STAGE_FILL},
     [YS_STAGE_CHOOSE] = {begin_choosing, choose, YS_STAGE_VALIDATE,
                          YS_STAGE_VALIDATE},
     [YS_STAGE_VALIDATE] = {begin_validation, validate, YS_STAGE_OVER,
@@ -211,7 +212,7 @@ static ys_status settle(ys_run *run, const ys_postponed *waiting,
 }
 
 /* Goes on with the merges that waited for a default, as far as can be. */
-static ys_status resume_postponed(ys_run *run, ys_question *question) {
+static ys_status finish_postponed(ys_run *run, ys_question *question) {
   while (run->postponed.first != NULL) {
     const ys_postponed *waiting = run->postponed.first;
     YS_TRY(settle(run, waiting, question));
@@ -240,8 +241,8 @@ static ys_status mend(ys_run *run) {
   return ys_mend_fill(&run->defaults, touched);
 }
 
-static ys_status resume(ys_run *run, ys_question *question) {
-  YS_TRY(resume_postponed(run, question));
+static ys_status merge_postponed(ys_run *run, ys_question *question) {
+  YS_TRY(finish_postponed(run, question));
   if (question->kind != YS_ASK_NOTHING) return YS_OK;
   if (run->touched != NULL) YS_TRY(mend(run));
   if (run->upcoming != NULL || run->misfits <= MOST_MISFITS) return YS_OK;

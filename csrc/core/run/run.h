@@ -28,13 +28,13 @@ typedef struct ys_run_document {
 
 /* What a run does next. The table of what follows what is in run.c. */
 typedef enum ys_stage {
-  YS_STAGE_FILL,   /* add missing defaults and ask the closures that give some,
-                      before a document with overlays and after the last */
-  YS_STAGE_MERGE,  /* check and merge the next document */
-  YS_STAGE_RESUME, /* finish it: merge what waited for defaults of closures;
+  YS_STAGE_FILL,  /* add missing defaults and ask the closures that give some,
+                     before a document with overlays and after the last */
+  YS_STAGE_MERGE, /* check and merge the next document */
+  YS_STAGE_POSTPONED, /* finish it: merge what waited for defaults of closures;
                       check and fill what its overlays changed */
-  YS_STAGE_CHOOSE, /* find the alternatives that values fit */
-  YS_STAGE_VALIDATE, /* run the rules */
+  YS_STAGE_CHOOSE,    /* find the alternatives that values fit */
+  YS_STAGE_VALIDATE,  /* run the rules */
   YS_STAGE_OVER
 } ys_stage;
 

@@ -97,8 +97,8 @@ static int call(lua_State *L) {
 }
 
 /* core.caller(meter) -> a function that calls another one as pcall does,
- * limited by the meter. The other one may yield. LuaJIT has core.enter()
- * instead. */
+ * limited by the meter. The called function may yield: lua_pcallk() lets it.
+ * LuaJIT has core.enter() instead. */
 static int caller(lua_State *L) {
   ysl_check_meter(L, 1);
   lua_settop(L, 1);

@@ -281,7 +281,7 @@ local function run_job(options, streams, out)
   local schema_object = object.new(settings)
   local values, found = add_files(schema_object, options)
   local compiled = schemas.compile(schema_object)
-  local status = out:found(schema_object.core)
+  local status = out:report(schema_object.core)
   if not compiled then return status end
   local text
   if options.data_values_schema_inspect then
@@ -291,7 +291,7 @@ local function run_job(options, streams, out)
     local run = runs.start(schema_object)
     take_values(schema_object, run, values, found)
     text, problem = final_values(schema_object, run, options, streams)
-    status = out:found(run)
+    status = out:report(run)
     if status ~= 0 then return status end
   end
   if not text then return out:complain(problem) end
@@ -315,7 +315,7 @@ local function overlay_job(options, _, out)
     overlays.take_source(layers, source, "either", settings, by_name)
   end
   overlays.apply(layers, settings)
-  local status = out:found(layers)
+  local status = out:report(layers)
   if status ~= 0 or options.quiet then return status end
   local text
   text, problem = layers:encode(options.output or "yaml")

@@ -42,10 +42,10 @@ function Printer:tell(text)
   self.streams.err:write(self.coloured and colour.text(text) or text)
 end
 
---- Takes what a core schema or run found; gives its exit status.
+--- Prints the warnings and faults of a core schema or run; gives its exit status.
 ---@param owner userdata
 ---@return integer status
-function Printer:found(owner)
+function Printer:report(owner)
   if not self.quiet then self:tell(owner:warnings_text()) end
   self:tell(owner:text())
   if self.format ~= "text" then

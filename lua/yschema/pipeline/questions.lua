@@ -1,8 +1,9 @@
 --- Answers the questions of a run by calling functions: rules, `when=` and defaults.
 --
--- The core judges all that it can judge itself, and hands out the rest one question at a time. The
--- functions are called from here and never from C: so they may yield in OpenResty, and an error
--- in one of them does not jump over the core's memory.
+-- The core judges all that it can judge itself, and hands out the rest one question at a time.
+-- Functions are called from here, while no function of the core is on the C stack: so they may yield
+-- in any coroutine, as in OpenResty, and an error in one of them does not jump over the core's memory.
+-- While a function waits, the run stands still: the core's place is in the run's own state.
 --
 -- @module yschema.pipeline.questions
 
@@ -24,9 +25,9 @@ local null, tuple_mt, trace = core.null, core.tuple_mt, core.trace
 
 -- ---- plain questions ----------------------------------------------------------------
 
--- Calls closures and steps on with what they give, up to a question that is not
--- plain; the last results are the value that a closure was asked about, and the
--- closure. What a closure throws ends it. With a budget each instruction here costs
+-- A plain question is about a rule or a `when=`. This calls their functions, and steps on with what
+-- they give. It returns what step() gave when that came with a kind, and then the value and the
+-- function of the last call. What a closure throws ends it. With a budget each instruction here costs
 -- as much as one of a closure.
 --
 -- Without its debug information it has no place and no names that errors of
@@ -149,8 +150,9 @@ local function drive(state, value, fn, kind)
         value, fn, kind = run:answer(failure(state, kind, value))
       end
     elseif kind == RULE or kind == WHEN then
+      -- No new question: step() gave back the results of the last function, to be judged.
       value, fn, kind = run:answer(judge(state, kind, value, fn, asked, ctx, asker))
-    else
+    else -- a plain question
       ok, value, fn, kind, asked, asker = traced(call, ask_plain, step, run, ctx, value, fn)
       if not ok then
         local failed = run:asked()
