@@ -92,6 +92,12 @@ packed() {
     quickstart "$1-packed/bin/yschema"
 }
 
+# What an editor reads about the module lies beside it: below the folder that the Lua language
+# server is given as a library.
+described() {
+  [ "$(head -n 1 "$1/share/lua/$version/yschema/meta.lua")" = "---@meta yschema" ]
+}
+
 licensed() {
   [ -n "$(find "$1" -name LICENSE -exec grep -l '^MIT License$' {} +)" ]
 }
@@ -107,6 +113,7 @@ with_luarocks() {
     rocks --tree "$tree" make --deps-mode=none rocks/yschema-scm-1.rockspec
   check "LuaRocks, $lua: nothing but modules among the modules" modules_alone "$tree"
   check "LuaRocks, $lua: the licence is there" licensed "$tree"
+  check "LuaRocks, $lua: editors find the definitions" described "$tree"
   check "LuaRocks, $lua: the module needs nothing else" alone "$tree"
   check "LuaRocks, $lua: the command, from its tree" quickstart "$tree/bin/yschema"
   check "LuaRocks, $lua: pack, and install the pack" packed "$tree"

@@ -5,8 +5,8 @@
 --     local values, report = schema:apply_files("values.yml", "prod.yml")
 --     if not values then io.stderr:write(tostring(report)) os.exit(1) end
 --
--- Mistakes in YAML give `nil, report`; mistakes in calling throw. What editors and the
--- pages of the API tell about all of it is in yschema/meta.lua.
+-- Mistakes in YAML give `nil, report`; mistakes in calling throw. yschema/meta.lua documents
+-- all functions, for editors and for the pages of the API.
 --
 -- @module yschema
 
@@ -87,11 +87,6 @@ end
 -- ---- schemas -------------------------------------------------------------------------
 
 
---- Makes a schema of a YAML text.
----@param text string
----@param options? yschema.Options
----@return yschema.Schema? schema
----@return yschema.Report report why there is none; else its warnings
 function yschema.load(text, options)
   need_string(text, 1, "load")
   settle()
@@ -99,14 +94,6 @@ function yschema.load(text, options)
   return schemas.compile_sources(object, { core.source(name or "schema", text, name) })
 end
 
---- Makes a schema of files. The first document is the base, the others are
--- overlays on it, in order; files that their code loads may stand among them. A
--- directory stands for its `.yml`, `.yaml` and `.star` files.
--- Reading blocks: this is not for OpenResty's request path.
----@param paths string|string[]
----@param options? yschema.Options
----@return yschema.Schema? schema
----@return yschema.Report report
 function yschema.load_file(paths, options)
   local list = type(paths) == "string" and { paths } or paths
   if type(list) ~= "table" or rawget(list, 1) == nil then
@@ -132,13 +119,6 @@ end
 
 -- ---- documents -----------------------------------------------------------------------
 
---- Parses a text without a schema. What it gives can be applied to schemas, any
--- number of times, and shows up in reports under its name.
----@param text string
----@param name? string for reports ("values")
----@param options? yschema.Options `strict`, `refuse_plain_comments`, `ordered` and `limits` matter here
----@return yschema.Documents? documents
----@return yschema.Report? report
 function yschema.parse(text, name, options)
   need_string(text, 1, "parse")
   if name ~= nil then need_string(name, 2, "parse") end
@@ -146,26 +126,10 @@ function yschema.parse(text, name, options)
   return documents.parse(core.source(name or "values", text, name), settings_of(options, 2))
 end
 
---- Lays overlays on documents (ytt's overlays, reference#overlays).
---
--- The first input is the base, the others are overlays, applied in order: a
--- document annotated with `@overlay/match` to all documents that it matches, one
--- that is not (a plain table, say) to the base's only document. Inputs are YAML
--- texts, parsed documents, and plain Lua values. None of them is changed.
----@param base any
----@param ... any
----@return yschema.Documents? documents the result: `count()`, `value(i)`, `encode(format)`
----@return yschema.Report? report
 function yschema.overlay(base, ...)
   return yschema.overlay_with({}, base, ...)
 end
 
---- The same with options: `code_in_values` and `env` for matchers that are
--- functions, `strict`, `limits`, `budget`.
----@param options yschema.Options
----@param ... any the base and its overlays
----@return yschema.Documents? documents
----@return yschema.Report? report
 function yschema.overlay_with(options, ...)
   local count = select("#", ...)
   if count == 0 then error("bad argument #1 to 'overlay' (a base expected)", 2) end
@@ -178,12 +142,6 @@ function yschema.overlay_with(options, ...)
   return documents.overlay(settings_of(options, 2), { n = count, ... })
 end
 
---- Writes a plain Lua value as YAML or JSON. Keys are sorted; a metatable's
--- `keys`, a list, says which come first.
----@param value any
----@param format "yaml"|"json"
----@return string? text ends with a line break
----@return string? problem what the format cannot say
 function yschema.encode(value, format)
   if format ~= "yaml" and format ~= "json" then
     error(("bad argument #2 to 'encode' (\"yaml\" or \"json\" expected, got %s)")
@@ -193,11 +151,6 @@ function yschema.encode(value, format)
   return core.encode(value, format)
 end
 
---- The keys of a map, a new list: first those that the list `keys` of its metatable
--- has, in that order, then the others, sorted. The values of a schema with the
--- option `ordered` have such metatables.
----@param map table
----@return any[] keys
 function yschema.keys(map)
   if type(map) ~= "table" then
     error(("bad argument #1 to 'keys' (table expected, got %s)"):format(type(map)), 2)
@@ -205,11 +158,6 @@ function yschema.keys(map)
   return require "yschema.base.ordered_keys"(map)
 end
 
---- A scalar as YAML has it, the same on both runtimes: `9007199254740993` and not
--- `9007199254740993LL` of a large integer on LuaJIT, `null`, `.inf`. A string is
--- itself.
----@param scalar string|number|boolean|userdata|ffi.cdata*
----@return string
 function yschema.tostring(scalar)
   if type(scalar) == "string" then return scalar end
   local text = type(scalar) ~= "table" and scalar ~= nil and core.encode(scalar, "yaml")

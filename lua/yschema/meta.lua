@@ -9,8 +9,9 @@
 -- What the data can cause is returned as `nil, report`; a mistake in calling is
 -- thrown.
 --
--- This file runs nowhere: editors read it (it is for the Lua language server), and
--- LDoc makes the pages of it.
+-- This file is the one place where the public functions, their types and options are
+-- documented. It is never run: editors read it, by the Lua language server, and LDoc makes
+-- the pages of the API of it.
 --
 -- @module yschema
 
@@ -166,8 +167,9 @@ local Schema = {}
 function Schema:apply(...) end
 
 --- As `apply`, for files: data values, in order, and what their code loads. A
--- directory stands for its `.yml`, `.yaml` and `.star` files, "-" for standard
--- input; a file that ends in `.json` has to be JSON. Reading blocks: this is not for OpenResty's request path.
+-- directory stands for its `.yml`, `.yaml` and `.star` files, "-" for standard input; a
+-- file that ends in `.json` has to be JSON. A file that is no regular one, such as a FIFO, is
+-- refused. Reading blocks: this is not for OpenResty's request path.
 ---@param ... string paths
 ---@return any? values as of `apply`
 ---@return yschema.Report report why there are no values; else the warnings

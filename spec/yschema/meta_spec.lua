@@ -77,6 +77,27 @@ describe("the declarations", function()
     end
   end)
 
+  it("are the only ones: no module documents a public function again", function()
+    local again = {}
+    for _, name in ipairs(command.output("cd " .. command.quote(command.root)
+      .. " && find lua -name '*.lua' ! -name meta.lua")) do
+      local above = ""
+      for line in io.lines(command.root .. "/" .. name) do
+        local declared = line:match "^function (yschema%.%w+)" or line:match "^function (%u%a+:%w+)"
+        local known = declared and text:find("\nfunction " .. declared .. "(", 1, true)
+        if known and above:find("---", 1, true) then again[#again + 1] = name .. ": " .. declared end
+        above = line:find "^%-%-" and above .. line or ""
+      end
+    end
+    assert.same({}, again)
+  end)
+
+  -- The Lua language server looks for `require "yschema"` below the folders of its setting
+  -- `workspace.library`, and takes files that begin so as definitions.
+  it("are what an editor looks for", function()
+    assert.matches("^%-%-%-@meta yschema\n", text)
+  end)
+
   it("tell of each parameter and result", function()
     local block, count = "", 0
     for line in text:gmatch "(.-)\n" do

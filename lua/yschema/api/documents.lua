@@ -1,4 +1,5 @@
---- The object for parsed documents, and overlays on documents without a schema.
+--- The object for parsed documents, and overlays on documents without a schema. yschema/meta.lua
+-- documents the methods.
 --
 -- @module yschema.api.documents
 
@@ -87,17 +88,11 @@ function documents.overlay(settings, inputs)
   return refused(layers)
 end
 
---- How many documents the text holds; empty ones count for nothing.
----@return integer
 function Documents:count()
   need_self(self, "count")
   return self.core:count()
 end
 
---- The value of one document.
----@param index? integer from 1, the default
----@return any? value nil when there is no such document
----@return string? problem when Lua has no such value
 function Documents:value(index)
   need_self(self, "value")
   index = index or 1
@@ -108,10 +103,6 @@ function Documents:value(index)
   return self.core:value(index, self.ordered)
 end
 
---- All documents as text, in the order of the original's keys.
----@param format? "yaml"|"json" "yaml" without
----@return string? text
----@return string? problem
 function Documents:encode(format)
   need_self(self, "encode")
   if format ~= nil and format ~= "yaml" and format ~= "json" then

@@ -1,7 +1,7 @@
 --- The schema object that users hold: its methods, and the checks of what they are given.
 --
--- The work is done by `yschema.pipeline`. A wrong argument throws an error that blames the caller;
--- what is wrong with the data is returned as a report.
+-- yschema/meta.lua documents the methods. The work is done by `yschema.pipeline`. A wrong argument
+-- throws an error that blames the caller; what is wrong with the data is returned as a report.
 --
 -- @module yschema.api.schema
 
@@ -58,15 +58,6 @@ local function take_argument(self, run, argument, position)
   end
 end
 
---- Applies data values to the schema: checks them, merges them in order onto
--- the defaults, fills in what is missing, and validates the result.
---
--- A string is a text in YAML or JSON; the first is called "values" in reports, the n-th
--- argument "values n". `yschema.parse(text, name)` gives a text another name.
--- Tables (and numbers, booleans, null) are data themselves.
----@param ... string|yschema.Documents|table|number|boolean|userdata
----@return any? values plain Lua values: tables, with `array_mt` on arrays, and `null`
----@return yschema.Report report why there are no values; else the warnings
 function Schema:apply(...)
   need_self(self, "apply")
   local count = select("#", ...)
@@ -82,13 +73,6 @@ function Schema:apply(...)
   return runs.values(self, run)
 end
 
---- As apply(), for files: data values, in order, and what their code loads. A
--- directory stands for its `.yml`, `.yaml` and `.star` files, "-" for standard input; a file
--- that ends in `.json` has to be JSON. What is no regular file is refused. Reading blocks:
--- this is not for OpenResty's request path.
----@param ... string paths
----@return any? values
----@return yschema.Report report
 function Schema:apply_files(...)
   need_self(self, "apply_files")
   local source_files = require "yschema.pipeline.source_files"
@@ -110,10 +94,6 @@ function Schema:apply_files(...)
   return runs.values(self, run)
 end
 
---- Checks and validates a value as if it were applied, and makes nothing of it.
----@param value any a plain Lua value; a string is a string, not YAML
----@return true? ok
----@return yschema.Report? report when it is not valid
 function Schema:check(value)
   need_self(self, "check")
   if value == nil then
@@ -135,29 +115,16 @@ local function give_json(self, text, method)
   return run
 end
 
---- As apply(), for one text that has to be JSON (RFC 8259): comments, a key twice, a comma
--- at the end and whatever else YAML has beyond it are faults.
----@param text string
----@return any? values
----@return yschema.Report report
 function Schema:apply_json(text)
   need_self(self, "apply_json")
   return runs.values(self, give_json(self, text, "apply_json"))
 end
 
---- As check(), for one text that has to be JSON.
----@param text string
----@return true? ok
----@return yschema.Report? report when it is not valid
 function Schema:check_json(text)
   need_self(self, "check_json")
   return runs.verdict(self, give_json(self, text, "check_json"))
 end
 
---- The values when nobody gives any. They are not validated: a schema may well
--- ask for what it has no default for.
----@return any? values
----@return yschema.Report report
 function Schema:defaults()
   need_self(self, "defaults")
   return runs.values(self, core.run(self.core, { skip_validation = true, ask_no_rules = true }))
@@ -166,22 +133,11 @@ end
 -- ---- the schema told to others ----------------------------------------------------
 -- None of these runs values, rules or defaults that are functions.
 
---- What the schema asks for, as data: a field has, as far as they are there,
--- `name`, `title`, `type`, `default`, `documentation`, `example` (list of `{ value,
--- description }`), `deprecated`, `validations` (list of `{ must_be, rule, argument,
--- when }`) and `fields`; an array's one field is its item and has no name. The
--- description is the document's own field, named "data/values". The tables
--- remember the order of their keys, so that `yschema.encode` keeps it.
----@return table? description
----@return string? problem when Lua cannot have a value (an integer above 2^63 - 1)
 function Schema:describe()
   need_self(self, "describe")
   return self.core:describe(false)
 end
 
---- The schema as an OpenAPI 3.0 document, in ytt's layout and with the rules that
--- OpenAPI can say. It is a text because tables do not keep the order of keys.
----@return string yaml
 function Schema:openapi()
   need_self(self, "openapi")
   return (self.core:inspect "openapi-v3")
@@ -202,20 +158,12 @@ local function draft_of(options)
   return draft
 end
 
---- The schema as a JSON Schema: for editors, and for whoever has no yschema. What the
--- schema accepts it does not refuse; it judges values that leave out what has a
--- default.
----@param options? { draft: "draft-07"|"2020-12" } "draft-07" without, as editors want
----@return string json
----@return yschema.Unsaid[] unsaid
 function Schema:json_schema(options)
   need_self(self, "json_schema")
   local draft = draft_of(options or {})
   return self.core:inspect(drafts[draft])
 end
 
---- The schema as one HTML page, with nothing to fetch.
----@return string page
 function Schema:html()
   need_self(self, "html")
   return require "yschema.export.html_page".page(self.core:describe(true))

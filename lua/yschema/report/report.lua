@@ -1,4 +1,5 @@
 --- The report on a schema or a run: its records for programs, and its text for people.
+-- yschema/meta.lua documents the methods.
 --
 -- A report is plain data: it holds nothing of the run that made it, so that a
 -- server may keep it, or drop it, at no cost.
@@ -41,9 +42,6 @@ function Report:__tostring()
   return texts[self] or ""
 end
 
---- The report for people, as `tostring` gives it, or with a terminal's colours.
----@param options? { color: boolean }
----@return string
 function Report:text(options)
   need_self(self, "text")
   if options ~= nil and type(options) ~= "table" then
@@ -73,27 +71,17 @@ local function items(records)
   return "\n" .. concat(lines, ",\n") .. "\n"
 end
 
---- The report for programs, as `--report json` prints it:
--- `{"violations": [...], "warnings": [...]}`, a record a line.
----@return string json
 function Report:json()
   need_self(self, "json")
   return '{"violations": [' .. items(self.violations) .. '], "warnings": ['
     .. items(self.warnings) .. "]}\n"
 end
 
---- The report as a SARIF 2.1.0 log, for code scanning services. Names of files
--- become relative URIs; what was written in no file (a table, a text without a
--- name) is shown at the line of the schema that it does not fit.
----@return string json
 function Report:sarif()
   need_self(self, "sarif")
   return require "yschema.report.sarif".log(self, files[self] or {}, report.version)
 end
 
---- The report as JUnit's XML, for CI systems: a test suite for each file, a failed
--- test case for each violation.
----@return string xml
 function Report:junit()
   need_self(self, "junit")
   return require "yschema.report.junit".document(self, files[self] or {})
