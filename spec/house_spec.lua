@@ -80,7 +80,9 @@ describe("a file in Lua", function()
 end)
 
 describe("a file in C", function()
-  check_functions(files "find csrc -name '*.[ch]'", c_functions)
+  local paths = files "find csrc -name '*.[ch]'"
+  check_files(paths)
+  check_functions(paths, c_functions)
 
   it("is looked through for functions", function()
     local found = c_functions { "int f(int a);", "static int g(int a,", "             int b) {", "  return b;", "}" }
