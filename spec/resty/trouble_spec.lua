@@ -146,7 +146,7 @@ describe("resty.yschema in trouble", function()
     becomes(server, "/fault", "^none$")
   end)
 
-  it("tells as much of a fault as fits when the dictionary is full, and logs it once", function()
+  it("tells as much of a fault as fits when the dictionary is full, and logs it once a worker", function()
     local server = start {
       dict = "24k",
       files = { ["schema.yml"] = "#@data/values-schema\n---\nport: 80\n", ["values.yml"] = "" },
@@ -170,7 +170,8 @@ describe("resty.yschema in trouble", function()
     assert.equal(most, #cut)
     assert.matches('the key named "p%.%.%.$', cut)
     nginx.pause(0.5)
-    assert.equal(3, select(2, server:log():gsub("stays in service", "")))
+    local logged = select(2, server:log():gsub("stays in service", ""))
+    assert.is_true(logged >= 3 and logged <= 2 * 3, "logged " .. logged .. " times, by 2 workers")
   end)
 
   local endless = "#@data/values-schema\n---\n"
