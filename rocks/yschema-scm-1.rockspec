@@ -68,6 +68,7 @@ build = {
     ["yschema.codegen.comprehension_code"] = "lua/yschema/codegen/comprehension_code.lua",
     ["yschema.codegen.condition_code"] = "lua/yschema/codegen/condition_code.lua",
     ["yschema.codegen.constant_code"] = "lua/yschema/codegen/constant_code.lua",
+    ["yschema.codegen.float_code"] = "lua/yschema/codegen/float_code.lua",
     ["yschema.codegen.function_code"] = "lua/yschema/codegen/function_code.lua",
     ["yschema.codegen.generator"] = "lua/yschema/codegen/generator.lua",
     ["yschema.codegen.lua_function"] = "lua/yschema/codegen/lua_function.lua",

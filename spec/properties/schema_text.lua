@@ -4,7 +4,6 @@
 
 local rules = require "spec.properties.rules"
 local schemas = require "spec.properties.schemas"
-local switches = require "spec.properties.switches"
 local value = require "spec.properties.value"
 local yaml_text = require "spec.properties.yaml_text"
 
@@ -35,7 +34,7 @@ local function whole_floats(v)
   return false
 end
 
---- Whether code's numbers would lose that a float is one (LuaJIT has no other numbers), or digits of an integer.
+--- Whether Lua's numbers would lose that a float is one (LuaJIT has no other numbers), or digits of an integer.
 schema_text.whole_floats = whole_floats
 
 local function has_empty(v)
@@ -53,8 +52,7 @@ end
 local function default_text(default, print)
   local by, v = default.by, default.value
   if by == "named" then return print:call(v) end
-  if whole_floats(v) and not switches.whole_floats_in_code then return yaml_text.literal(v, "starlark") end
-  if by == "literal" or whole_floats(v) then
+  if by == "literal" or by == "lua" and whole_floats(v) then
     return yaml_text.literal(v, print.random:chance(80) and "starlark" or has_empty(v) and "starlark" or "lua")
   end
   if by == "starlark" then return "lambda: " .. yaml_text.literal(v, "starlark") end

@@ -12,7 +12,6 @@
 -- A schema is { reading, required, root }: "current", "proposal" or "early" rules.
 
 local rules = require "spec.properties.rules"
-local switches = require "spec.properties.switches"
 local value = require "spec.properties.value"
 
 local schemas = {}
@@ -20,8 +19,7 @@ local schemas = {}
 local words = { "", "a", "b", "ab", "x y", "yes", "12", "1.5", "null", "a: b", "#c", "- d", "é", "it's", '"', "a\nb\n",
   "tab\t", " lead", "end ", "~", "0x1F", "=", "<<", "@at", "{", "1e3", "2001-12-14", "\n", "😀", "a\\b", "x #y" }
 local plain_words = { "", "a", "b", "ab", "abc", "x y", "Zoë" }
-local floats = { "0.5", "-2.5", "100.25" }
-if switches.whole_floats_in_code then floats = { "0.5", "1.0", "-2.5", "3.0", "100.25", "0.0" } end
+local floats = { "0.5", "1.0", "-2.5", "3.0", "100.25", "0.0" }
 local bigs = { "9007199254740993", "-9007199254740993", "9223372036854775807" }
 local keys = { "a", "b", "c", "d", "name", "port" }
 local odd_keys = { "x y", "a.b", "1", "no", "é", "-", "q\"", "true", "a_b", "null", "" }

@@ -245,10 +245,10 @@ static ys_status set_value(ysl_frame *box, ysl_import *im, uint32_t node) {
 /* frame:value(node, value, is_float) -> true | nil, problem */
 static int value(lua_State *L) {
   ysl_frame *box = check_frame(L, 1);
-  const bool is_float = lua_toboolean(L, 4) != 0;
+  const ysl_number number = ysl_number_at(L, 4);
   const uint32_t node = check_node(L, box, 2);
   ysl_owner *owner = box->weave->owner;
-  ysl_import im = {.L = L, .space = box->frame.space};
+  ysl_import im = {.L = L, .space = box->frame.space, .from_code = true};
   ys_status status;
   luaL_argcheck(L, box->frame.part->nodes[node].computed != NULL, 2,
                 "the node has no computed value");
@@ -263,8 +263,8 @@ static int value(lua_State *L) {
   ysl_enter(owner);
   box->open = false;
   status = set_value(box, &im, node);
-  if (is_float && status == YS_OK)
-    ysl_make_float(box->frame.live[node].instance);
+  if (status == YS_OK)
+    ysl_take_float(L, number, box->frame.live[node].instance);
   if (status == YS_INVALID) ysl_import_push_problem(&im);
   box->open = true;
   ysl_leave(owner);

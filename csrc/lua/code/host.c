@@ -32,7 +32,10 @@ static int origins_at_hand(lua_State *L) {
 
 /* Makes `slot` the value at the top of the stack. False: it is no value. */
 static bool take_result(lua_State *L, asking *a, ys_slot *slot) {
-  ysl_import im = {.L = L, .space = a->space, .origins = origins_at_hand(L)};
+  ysl_import im = {.L = L,
+                   .space = a->space,
+                   .origins = origins_at_hand(L),
+                   .from_code = true};
   if (ysl_check_status(L, ysl_import_value(&im, NULL, slot))) return true;
   ysl_import_push_problem(&im);
   fail(L, a, -1);
@@ -65,11 +68,27 @@ static void push_argument(lua_State *L, const ys_slot *slot) {
   bool done = true;
   if (slot == NULL)
     lua_pushlightuserdata(L, NULL);
-  else if (origins != 0 && ys_is_collection(slot))
-    done = ysl_export_known(L, slot, origins);
   else
-    done = ysl_export_value(L, slot, NULL);
+    done = ysl_export_argument(L, slot, origins);
   if (!done) lua_error(L); /* the problem is at the top */
+}
+
+/* What is known of the number at the top of the stack, which a function has
+ * given. Where numbers are doubles, it counts as a float when an argument is
+ * the same number as a float, and none is it as an integer. */
+static ysl_number number_of(lua_State *L, const asking *a) {
+  const double number = (double)lua_tonumber(L, -1);
+  ysl_number found = YSL_ANY_NUMBER;
+  if (YSL_HAS_INTEGERS) return found;
+  for (uint32_t i = 0; i < a->count; i++) {
+    const ys_slot *slot = a->arguments[i];
+    if (slot == NULL) continue;
+    if (slot->kind == YS_INT && (double)slot->u.integer == number)
+      return YSL_ANY_NUMBER;
+    if (slot->kind == YS_FLOAT && slot->u.number == number)
+      found = YSL_COMPUTED_FLOAT;
+  }
+  return found;
 }
 
 /*
@@ -80,6 +99,7 @@ static void push_argument(lua_State *L, const ys_slot *slot) {
  */
 static int call_protected(lua_State *L) {
   asking *a = lua_touserdata(L, 1);
+  ysl_number number;
   int results;
   luaL_checkstack(L, (int)a->count + 8, NULL);
   lua_rawgeti(L, YSL_STATE, YSL_HOOKS);
@@ -91,10 +111,17 @@ static int call_protected(lua_State *L) {
   for (uint32_t i = 0; i < a->count; i++)
     push_argument(L, a->arguments[i]);
   lua_call(L, (int)a->count + 2, LUA_MULTRET);
-  if (lua_toboolean(L, results))
+  if (lua_toboolean(L, results)) {
     take_results(L, a, results + 1, lua_gettop(L));
-  else
+    lua_rawgeti(L, 2, (ysl_index)a->closure);
+    number = ysl_number_given(L);
+    lua_settop(L, results + 1);
+    if (number == YSL_ANY_NUMBER && lua_type(L, -1) == LUA_TNUMBER)
+      number = number_of(L, a);
+    ysl_take_float(L, number, &a->reply->value);
+  } else {
     fail(L, a, results + 1);
+  }
   return 0;
 }
 

@@ -1,6 +1,5 @@
 #include "lua/code/pending.h"
 
-#include "core/annotation/literal.h"
 #include "lua/base/box.h"
 #include "lua/base/stack.h"
 #include "lua/value/origin.h"
@@ -61,27 +60,11 @@ static void take_text(lua_State *L, ys_arena *arena, const char *name,
   lua_pop(L, 1);
 }
 
-/* Reads a literal that is a float again, as it is written: in LuaJIT, where
- * numbers are doubles, the value does not tell. */
-static ys_status restore_literal(ys_space *space, const ys_annot *annot,
-                                 ys_arg *arg) {
-  ys_annot written = *annot;
-  if (YSL_HAS_INTEGERS || arg->computed || arg->value.kind != YS_INT)
-    return YS_OK;
-  written.text = arg->text;
-  written.args = NULL;
-  written.evaluated = false;
-  YS_TRY(ys_literal_arguments(space, &written));
-  if (written.args != NULL && written.args->next == NULL &&
-      written.args->value.kind == YS_FLOAT)
-    arg->value = written.args->value;
-  return YS_OK;
-}
-
 /* The argument that the table at the top of the stack describes. NULL: its
  * value is no value of an argument; a problem is pushed. */
 static ys_arg *take_arg(lua_State *L, ysl_pending *pending, ysl_import *im) {
   ys_arg *arg = ys_arena_new(&im->space->arena, ys_arg);
+  ysl_number number;
   bool done;
   if (arg == NULL) ysl_no_memory(L);
   luaL_argcheck(L, lua_istable(L, -1), 3, "a list of tables expected");
@@ -92,6 +75,10 @@ static ys_arg *take_arg(lua_State *L, ysl_pending *pending, ysl_import *im) {
   lua_pop(L, 1);
   lua_getfield(L, -1, "value");
   done = ysl_check_status(L, ysl_import_value(im, NULL, &arg->value));
+  lua_getfield(L, -2, "is_float");
+  number = ysl_number_at(L, -1);
+  lua_pop(L, 1);
+  ysl_take_float(L, number, &arg->value);
   lua_pop(L, 1);
   pending->function_count = im->function_count;
   if (done) return arg;
@@ -110,11 +97,11 @@ bool ysl_take_arguments(lua_State *L, ysl_owner *owner, ysl_pending *pending,
                      .functions = functions,
                      .function_count = pending->function_count,
                      .origins = origins,
-                     .take_userdata = pending->take_userdata};
+                     .take_userdata = pending->take_userdata,
+                     .from_code = true};
     lua_rawgeti(L, args, (ysl_index)i);
     *end = take_arg(L, pending, &im);
     if (*end == NULL) return false;
-    ysl_check_status(L, restore_literal(owner->space, annot, *end));
     end = &(*end)->next;
     lua_pop(L, 1);
   }

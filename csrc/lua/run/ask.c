@@ -7,6 +7,7 @@
 #include "lua/run/run.h"
 #include "lua/value/export.h"
 #include "lua/value/import.h"
+#include "lua/value/origin.h"
 
 /* ---- questions and answers ----------------------------------------------- */
 
@@ -41,18 +42,23 @@ static ys_status give_default(lua_State *L, ysl_run *box, ys_slot *slot) {
   return status;
 }
 
-/* The value at index 3 is the default that was asked for. */
+/* The value at index 3 is the default that was asked for. The one at 4 says
+ * what is known of it if it is a number (ysl_number_at()). */
 static ys_status take_default(lua_State *L, ysl_run *box) {
   const ys_schema *schema = box->run.schema;
   const uint32_t closure = box->question.closure;
-  ysl_import im = {
-      .L = L, .space = &box->run.space, .names = &box->schema->names};
+  ysl_import im = {.L = L,
+                   .space = &box->run.space,
+                   .names = &box->schema->names,
+                   .from_code = true};
+  const ysl_number number = ysl_number_at(L, 4);
   ys_slot *slot = ys_arena_new(&box->run.space.arena, ys_slot);
   ys_status status;
   if (slot == NULL) return YS_NOMEM;
   if (box->schema->names.types == NULL) im.names = NULL;
   lua_settop(L, 3);
   status = ysl_import_value(&im, schema->default_fields[closure], slot);
+  if (status == YS_OK) ysl_take_float(L, number, slot);
   if (status != YS_INVALID)
     return status == YS_OK ? give_default(L, box, slot) : status;
   ysl_import_push_problem(&im);
@@ -237,7 +243,8 @@ int ysl_step(lua_State *L) {
   return push_question(L, box, asked);
 }
 
-/* run:answer(verdict, message or value, calls) -> value, function, kind */
+/* run:answer(verdict, message or value, calls or is_float) -> value, function,
+ * kind */
 int ysl_answer(lua_State *L) {
   const lua_Integer verdict = lua_tointeger(L, 2);
   ysl_run *box = check_going(L);

@@ -6,6 +6,7 @@
 #include "lua/value/origin.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdio.h>
 
 typedef struct exporter {
@@ -13,6 +14,7 @@ typedef struct exporter {
   int array_mt; /* stack index */
   bool ordered; /* maps say the order of their keys */
   int origins;  /* stack index; 0: none */
+  bool floats;  /* whether to note which numbers of collections are floats */
   uint32_t nodes;
   char problem[96];
 } exporter;
@@ -115,6 +117,33 @@ static bool push_array(exporter *ex, const ys_slot *array) {
   return true;
 }
 
+/* Whether a slot is a float that would come back as an integer. */
+static bool is_whole_float(const ys_slot *slot) {
+  return slot->kind == YS_FLOAT && slot->u.number == floor(slot->u.number);
+}
+
+/* Notes which entries or items of a collection are such floats, for the table
+ * at the top of the stack, which was made of it. */
+static void note_floats(lua_State *L, const ys_slot *slot) {
+  const ys_slot *first = slot->u.items->first;
+  ysl_index index = 0;
+  while (first != NULL && !is_whole_float(first))
+    first = first->next;
+  if (first == NULL) return;
+  lua_newtable(L);
+  for (const ys_slot *s = slot->u.items->first; s != NULL; s = s->next) {
+    index++;
+    if (!is_whole_float(s)) continue;
+    if (slot->kind == YS_MAP)
+      push_key(L, s->key);
+    else
+      lua_pushinteger(L, (lua_Integer)index);
+    lua_pushnumber(L, s->u.number);
+    lua_rawset(L, -3);
+  }
+  ysl_note_floats(L);
+}
+
 static bool push_collection(exporter *ex, const ys_slot *slot) {
   if (!ysl_reserve_stack(ex->L, 6)) {
     snprintf(ex->problem, sizeof ex->problem,
@@ -124,6 +153,7 @@ static bool push_collection(exporter *ex, const ys_slot *slot) {
   const bool done =
       slot->kind == YS_MAP ? push_map(ex, slot) : push_array(ex, slot);
   if (done && ex->origins != 0) ysl_set_origin(ex->L, ex->origins, slot);
+  if (done && ex->floats) note_floats(ex->L, slot);
   return done;
 }
 
@@ -164,6 +194,7 @@ bool ysl_export_value(lua_State *L, const ys_slot *slot, uint32_t *nodes) {
   ex.L = L;
   ex.ordered = false;
   ex.origins = 0;
+  ex.floats = false;
   ex.nodes = 0;
   if (slot->kind == YS_INT && (slot->flags & YS_SLOT_UNSIGNED) == 0 &&
       ysl_pushint(L, slot->u.integer)) {
@@ -187,6 +218,18 @@ bool ysl_export_known(lua_State *L, const ys_slot *slot, int origins) {
   ex.L = L;
   ex.ordered = true;
   ex.origins = origins;
+  ex.floats = false;
+  ex.nodes = 0;
+  return push_all(&ex, slot);
+}
+
+bool ysl_export_argument(lua_State *L, const ys_slot *slot, int origins) {
+  exporter ex;
+  if (!ys_is_collection(slot)) return ysl_export_value(L, slot, NULL);
+  ex.L = L;
+  ex.ordered = origins != 0;
+  ex.origins = origins;
+  ex.floats = !YSL_HAS_INTEGERS && origins == 0;
   ex.nodes = 0;
   return push_all(&ex, slot);
 }

@@ -24,4 +24,9 @@ bool ysl_export_ordered(lua_State *L, const ys_slot *slot);
  * table at stack index `origins` (lua/value/origin.h). 0: there is none. */
 bool ysl_export_known(lua_State *L, const ys_slot *slot, int origins);
 
+/* Makes an argument of a function, which may give it back. With origins, it
+ * works as ysl_export_known() does. Without (0), it notes the whole floats of
+ * collections where Lua has no integers, so that they come back as floats. */
+bool ysl_export_argument(lua_State *L, const ys_slot *slot, int origins);
+
 #endif

@@ -119,6 +119,8 @@ static ys_status take_table(ysl_import *im, ysl_want want, const ys_path *path,
   if (style != YSL_STYLE_PLAIN) lua_settop(im->L, table); /* else it is there */
   if (im->origins != 0 && ys_is_collection(slot))
     YS_TRY(ysl_take_origin(im, slot));
+  if (im->from_code && ys_is_collection(slot))
+    YS_TRY(ysl_take_floats(im, slot));
   im->depth--;
   return YS_OK;
 }

@@ -29,7 +29,9 @@ typedef struct ysl_import {
   int functions;           /* stack index of the table that takes functions; 0:
                               a function is no value */
   uint32_t function_count; /* functions in that table */
-  int origins; /* stack index of what ysl_push_origins() gave; 0: none */
+  int origins;    /* stack index of what ysl_push_origins() gave; 0: none */
+  bool from_code; /* the value is what code gave: what code has noted of its
+                     floats counts */
   ysl_take_userdata *take_userdata; /* NULL: no userdata is a value */
 
   /* The import sets these. */

@@ -2,6 +2,7 @@
 
 #include "core/annotation/annotation.h"
 #include "lua/base/box.h"
+#include "lua/value/key.h"
 
 void ysl_make_origins(lua_State *L, int functions) {
   lua_rawgeti(L, functions, YSL_ORIGINS);
@@ -28,6 +29,16 @@ static void push_registry(lua_State *L, const char *name) {
   lua_remove(L, -2);
 }
 
+/* Pushes what such a table has for the value at the top of the stack, or nil.
+ */
+static void push_registered(lua_State *L, const char *name) {
+  push_registry(L, name);
+  if (!lua_istable(L, -1)) return;
+  lua_pushvalue(L, -2);
+  lua_rawget(L, -2);
+  lua_remove(L, -2);
+}
+
 void ysl_set_origin(lua_State *L, int origins, const ys_slot *slot) {
   lua_pushvalue(L, -1);
   lua_pushlightuserdata(L, (void *)(uintptr_t)slot);
@@ -51,21 +62,123 @@ static ys_slot *origin_of(const ysl_import *im) {
   return slot;
 }
 
-void ysl_make_float(ys_slot *slot) {
-  if (slot->kind == YS_FLOAT) slot->flags &= (uint8_t)~YS_SLOT_WHOLE;
+/* ---- floats -------------------------------------------------------------- */
+
+ysl_number ysl_number_at(lua_State *L, int index) {
+  const char *name;
+  if (lua_isboolean(L, index))
+    return lua_toboolean(L, index) ? YSL_SPELLED_FLOAT : YSL_ANY_NUMBER;
+  name = lua_tostring(L, index);
+  if (name == NULL) return YSL_ANY_NUMBER;
+  return name[0] == 's' ? YSL_SPELLED_FLOAT : YSL_COMPUTED_FLOAT;
+}
+
+/* Where numbers are doubles, a float without a fraction came as an integer.
+ * Elsewhere it came as one that goes for an integer, too. */
+static void make_float(ysl_number number, ys_slot *slot) {
+  const bool whole = number == YSL_COMPUTED_FLOAT;
+  if (number == YSL_ANY_NUMBER) return;
+  if (slot->kind == YS_FLOAT && !whole) slot->flags &= (uint8_t)~YS_SLOT_WHOLE;
   if (YSL_HAS_INTEGERS || slot->kind != YS_INT ||
       (slot->flags & YS_SLOT_UNSIGNED) != 0)
     return;
   slot->kind = YS_FLOAT;
   slot->u.number = (double)slot->u.integer;
+  if (whole) slot->flags |= YS_SLOT_WHOLE;
 }
+
+void ysl_take_float(lua_State *L, ysl_number number, ys_slot *slot) {
+  make_float(number, slot);
+  if (slot->kind == YS_FLOAT && number != YSL_ANY_NUMBER &&
+      lua_type(L, -1) == LUA_TNUMBER)
+    slot->u.number = (double)lua_tonumber(L, -1); /* a zero may have a sign */
+}
+
+static bool is_number(const ys_slot *slot, double number) {
+  if (slot->kind == YS_FLOAT) return slot->u.number == number;
+  return slot->kind == YS_INT && (double)slot->u.integer == number;
+}
+
+/* Sets `out` to what the collection has at the key below the top of the stack,
+ * or to NULL. */
+static ys_status find_noted(ysl_import *im, ys_slot *slot, ys_slot **out) {
+  const ys_key *key;
+  int64_t index;
+  *out = NULL;
+  if (slot->kind == YS_MAP) {
+    YS_TRY(ysl_find_key(im, NULL, -2, &key, &index));
+    if (key != NULL) *out = ys_map_find(&im->space->arena, slot, key);
+  } else if (ysl_toint(im->L, -2, &index) && index > 0 && index <= slot->size) {
+    for (*out = slot->u.items->first; index > 1; index--)
+      *out = (*out)->next;
+  }
+  return YS_OK;
+}
+
+/* Takes the floats of the collection `slot` that the table at the top of the
+ * stack has by their keys. */
+static ys_status take_noted(ysl_import *im, ysl_number number, ys_slot *slot) {
+  lua_State *L = im->L;
+  const int numbers = lua_gettop(L);
+  ys_slot *noted;
+  if (!lua_istable(L, -1)) return YS_OK;
+  lua_pushnil(L);
+  while (lua_next(L, numbers)) {
+    YS_TRY(find_noted(im, slot, &noted));
+    if (noted != NULL && is_number(noted, (double)lua_tonumber(L, -1)))
+      ysl_take_float(L, number, noted);
+    lua_pop(L, 1);
+  }
+  return YS_OK;
+}
+
+ys_status ysl_take_floats(ysl_import *im, ys_slot *slot) {
+  lua_State *L = im->L;
+  const int top = lua_gettop(L);
+  push_registered(L, "floats");
+  if (lua_istable(L, -1)) {
+    lua_getfield(L, -1, "spelled");
+    YS_TRY(take_noted(im, YSL_SPELLED_FLOAT, slot));
+    lua_getfield(L, top + 1, "computed");
+    YS_TRY(take_noted(im, YSL_COMPUTED_FLOAT, slot));
+  }
+  lua_settop(L, top);
+  return YS_OK;
+}
+
+void ysl_note_floats(lua_State *L) {
+  const int collection = lua_gettop(L) - 1;
+  push_registry(L, "floats");
+  if (lua_istable(L, -1)) {
+    lua_pushvalue(L, collection);
+    lua_createtable(L, 0, 2);
+    lua_pushvalue(L, collection + 1);
+    lua_setfield(L, -2, "computed");
+    lua_newtable(L);
+    lua_setfield(L, -2, "spelled");
+    lua_rawset(L, -3);
+  }
+  lua_settop(L, collection);
+}
+
+ysl_number ysl_number_given(lua_State *L) {
+  ysl_number number = YSL_ANY_NUMBER;
+  push_registry(L, "gives_float");
+  if (lua_isfunction(L, -1)) {
+    lua_pushvalue(L, -2);
+    lua_call(L, 1, 1);
+    number = ysl_number_at(L, -1);
+  }
+  lua_pop(L, 1);
+  return number;
+}
+
+/* ---- what origins know --------------------------------------------------- */
 
 /* A float that comes back unchanged. */
 static void restore_float(const ys_slot *origin, ys_slot *slot) {
-  const bool is_float = slot->kind == YS_FLOAT;
-  if (origin->kind != YS_FLOAT || (!is_float && slot->kind != YS_INT)) return;
-  if ((is_float ? slot->u.number : (double)slot->u.integer) == origin->u.number)
-    ysl_make_float(slot);
+  if (origin->kind == YS_FLOAT && is_number(slot, origin->u.number))
+    make_float(YSL_SPELLED_FLOAT, slot);
 }
 
 /* Takes all that the origin of an entry or item knows of it. */
@@ -174,15 +287,6 @@ static ys_status take_copied(ysl_import *im, ys_slot *slot) {
   return YS_OK;
 }
 
-/* Pushes what is known of the copy at the top: a list, or nil. */
-static void push_copied(lua_State *L) {
-  push_registry(L, "copied");
-  if (!lua_istable(L, -1)) return;
-  lua_pushvalue(L, -2);
-  lua_rawget(L, -2);
-  lua_remove(L, -2);
-}
-
 ys_status ysl_take_origin(ysl_import *im, ys_slot *slot) {
   ys_slot *origin = origin_of(im);
   ys_status status = YS_OK;
@@ -190,7 +294,7 @@ ys_status ysl_take_origin(ysl_import *im, ys_slot *slot) {
     YS_TRY(take_value(im, origin, slot));
     return take_contents(im, origin, slot, 0);
   }
-  push_copied(im->L);
+  push_registered(im->L, "copied");
   if (lua_istable(im->L, -1)) status = take_copied(im, slot);
   lua_pop(im->L, 1);
   return status;

@@ -41,10 +41,35 @@ ys_status ysl_take_origin(ysl_import *import, ys_slot *slot);
  * stack. */
 ys_status ysl_take_document(ysl_import *import, ys_slot *slot);
 
-/* Makes a number that came from Lua the float that it is known to be. Where
- * numbers are doubles, one without a fraction came as an integer; elsewhere it
- * came as one that goes for an integer, too. */
-void ysl_make_float(ys_slot *slot);
+/* What is known of a number that came from Lua. A spelled float is a float and
+ * nothing else. A computed one goes for an integer, too, as all whole floats of
+ * Lua do. */
+typedef enum ysl_number {
+  YSL_ANY_NUMBER,
+  YSL_COMPUTED_FLOAT,
+  YSL_SPELLED_FLOAT
+} ysl_number;
+
+/* What the value at a stack index says of a number: "computed" or "spelled";
+ * true says "spelled", too. Any other value says nothing. */
+ysl_number ysl_number_at(lua_State *L, int index);
+
+/* Makes `slot` the float that it is known to be. It was just made of the value
+ * at the top of the stack. A zero keeps its sign, and a slot that is no number
+ * stays as it is. */
+void ysl_take_float(lua_State *L, ysl_number number, ys_slot *slot);
+
+/* Does the same for the entries or items of `slot` that code has noted as
+ * floats. `slot` was just made of the table at the top of the stack. */
+ys_status ysl_take_floats(ysl_import *import, ys_slot *slot);
+
+/* Notes the numbers in the table at the top of the stack, by their keys, as
+ * computed floats of the collection below it. Pops the table. */
+void ysl_note_floats(lua_State *L);
+
+/* What the code of the function at the top of the stack says of the number
+ * that it gave. */
+ysl_number ysl_number_given(lua_State *L);
 
 /* Whether the table at the top of the stack was made of an entry of a map. */
 bool ysl_is_entry(const ysl_import *import);

@@ -71,7 +71,7 @@ static inline ys_status ysl_spend(ysl_import *im) {
 static inline void ysl_judge(ysl_import *im, const ys_field *field,
                              ys_slot *slot) {
   if (field == NULL) return;
-  ys_whole_fit(field, slot);
+  if (!im->from_code) ys_whole_fit(field, slot); /* else when it is checked */
   if (!ys_check_suits(field, (ys_kind)slot->kind)) im->doubtful = true;
 }
 

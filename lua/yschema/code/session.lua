@@ -29,7 +29,7 @@ Session.__index = Session
 ---@return yschema.Session
 function session.new(owner, settings, sources)
   return setmetatable({ owner = owner, settings = settings, sources = sources or {},
-    loaded = {}, serving = {}, depth = 0 }, Session)
+    loaded = {}, floats = {}, serving = {}, depth = 0 }, Session)
 end
 
 -- Lua 5.4 has room for some 200 calls from C into Lua; each file takes three.
@@ -53,8 +53,20 @@ function Session:exports(source)
   local run = self:read(source)
   if not run or not run:execute() then error(source_run.recorded, 0) end
   self.depth = self.depth - 1
+  self.floats[name] = run.scope.floats
   self.loaded[name], self.serving[name] = run.scope.names, not run.main.filled
   return run.scope.names
+end
+
+--- Whether a name that has been loaded is a float.
+---@param module string as for `load`
+---@param name string
+---@param from string the name of the file that loads
+---@return "spelled"|"computed"|nil
+function Session:is_float(module, name, from)
+  if load_paths.module(module) then return nil end
+  local floats = self.floats[load_paths.find(self.index, module, from):name()]
+  return floats and floats[name]
 end
 
 --- Whether a file has been loaded by another and has no documents of its own.

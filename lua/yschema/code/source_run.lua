@@ -16,6 +16,7 @@ local lua_spelling = require "yschema.text.lua_spelling"
 local program = require "yschema.code.program"
 local sandbox = require "yschema.sandbox.sandbox"
 local scopes = require "yschema.expression.scope"
+local starlark_calls = require "yschema.starlark.calls"
 local values = require "yschema.starlark.values"
 
 local source_run = {}
@@ -123,13 +124,6 @@ function Run:prepare(frame, item, captures)
   return item.run
 end
 
--- Whether a computed value is what a call gave of a function whose body is a float.
-function Run:is_float(item)
-  if not self.gave_float then return false end
-  local name = item.text:match "^%s*([%a_][%w_]*)%s*%b()%s*$"
-  return name ~= nil and select(2, self.scope:starlark(name)) == self.gave_float
-end
-
 -- Gives what an expression came to to the newest node. nil: the problem says why not.
 local function give(frame, item, given, is_float)
   if item.kind == "value" then return frame:value(item.node, given, is_float) end
@@ -142,14 +136,15 @@ function Run:evaluate(frame, item, captures, ...)
   local run = self:prepare(frame, item, captures)
   if not run then return end
   local outer = self.at
-  self.at, self.gave_float = item.line, nil
-  -- Of a computed value, which may be false, the second result is what came.
+  self.at = item.line
+  -- Of a computed value, which may be false, the second result is what came, and the third whether
+  -- that is a float.
   local done, result, column, line, calls = run(...)
   self.at = outer
   local problem = result
   if done then
     if item.kind ~= "value" then result = done end
-    done, problem = give(frame.core, item, result, self:is_float(item))
+    done, problem = give(frame.core, item, result, column)
     if done then return end
     column, line = item.column, item.line
   elseif problem == recorded.message then
@@ -195,8 +190,9 @@ end
 -- What a function returns goes before its body. On LuaJIT 2.0 and 2 are one number, and on Lua 5.4
 -- what Lua hands over goes for both, so it is noted whose body was nothing but a float: the function
 -- that is `level` above.
-function Run:close(frame, value, level)
-  self.gave_float = nil
+local function close(frame, value, level)
+  local own = debug.getinfo(level + 1, "f").func
+  starlark_calls.gave(own, false)
   if value ~= nil and not (frame.filled and value == null) then return value end
   local fragment, more = frame.core:fragment()
   if fragment == nil and more == false then error(recorded, 0) end
@@ -204,7 +200,7 @@ function Run:close(frame, value, level)
     if more:find "^[^%s]+:%d+: " then error(more, 0) end
     values.raise(more)
   end
-  if more == true then self.gave_float = debug.getinfo(level + 1, "f").func end
+  starlark_calls.gave(own, more == true)
   return fragment == nil and null or fragment
 end
 
@@ -227,6 +223,14 @@ function Run:compile(block)
   return run, binds, column, line
 end
 
+-- Whether a name is a float, by what its block says of it (`generator.block`).
+function Run:is_float(by)
+  if not by then return nil end
+  if by.called then return starlark_calls.gives_float(select(2, self.scope:starlark(by.called))) end
+  if by.module then return self.session:is_float(by.module, by.name, self.file) end
+  return by.is_float
+end
+
 -- Runs a block and defines what it binds. False: it failed, which was recorded.
 function Run:block(block)
   local run, binds, column, line = self:compile(block)
@@ -239,6 +243,7 @@ function Run:block(block)
       local value = select(i, ...)
       if value ~= nil then self.scope:define(name, value) end
     end
+    for _, name in ipairs(binds) do self.scope:define_float(name, self:is_float(binds[name])) end
   end
   local called, fine, caught = self.call(xpcall, function()
     bind(run(self.weaver, self.main))
@@ -330,12 +335,12 @@ function Run:new_weaver()
   function weaver.put(...) return self:put(...) end
   function weaver.open(number) return self:open(number) end
   function weaver.close(frame, value)
-    local result = self:close(frame, value, 2)
+    local result = close(frame, value, 2)
     return result
   end
   function weaver.call(number, body, ...)
     local frame = self:open(number)
-    local result = self:close(frame, (body(frame, ...)), 2)
+    local result = close(frame, (body(frame, ...)), 2)
     return result
   end
   function weaver.load(module, names)

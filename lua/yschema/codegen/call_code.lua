@@ -70,6 +70,14 @@ return function(Generator, compile, operand)
     return concat(codes, ", "), depth + 1
   end
 
+  -- Source of a call. When it gives a list that has its arguments, it notes which of them are floats.
+  function Generator:keeping_floats(code, f, args)
+    local offset, nodes = calls.keeps(f), {}
+    if not offset then return code end
+    for i, arg in ipairs(args) do nodes[i + offset] = arg.value end
+    return self:with_floats(code, nodes)
+  end
+
   -- A call of a function that is known now.
   function Generator:known_call(node, f)
     local callee = self:constant(f)
@@ -85,7 +93,7 @@ return function(Generator, compile, operand)
     local problem = calls.problem(f, #node.args)
     if problem then lexer.fail(node.at, problem) end
     local codes, depth = codes_of(self:several(nodes_of(node.args)), 1)
-    local raw = callee.code .. "(" .. codes .. ")"
+    local raw = self:keeping_floats(callee.code .. "(" .. codes .. ")", f, node.args)
     if is_builtin[f] then return operand("(" .. raw .. ")", result_kinds[f], false, depth) end
     local op = operand(self:helper "value" .. "(" .. raw .. ")", nil, false, depth)
     op.raw = function() return self:helper "pass" .. "(" .. raw .. ")" end

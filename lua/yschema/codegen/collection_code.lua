@@ -29,7 +29,7 @@ return function(Generator, compile, operand)
   local function sequence(kind)
     return function(self, node)
       local ops = self:several(node.items)
-      return self:built(kind, self:sequence_code(kind, codes_of(ops)), ops)
+      return self:built(kind, self:with_floats(self:sequence_code(kind, codes_of(ops)), node.items), ops)
     end
   end
 
@@ -57,9 +57,13 @@ return function(Generator, compile, operand)
         end
       end
     end
-    local ops = self:several(nodes)
+    local ops, named = self:several(nodes), {}
+    for i = 1, #nodes, 2 do
+      local key = nodes[i].type == "constant" and nodes[i].value
+      if type(key) == "string" or type(key) == "number" then named[key] = nodes[i + 1] end
+    end
     local code = self:helper "make_dict" .. "({" .. codes_of(ops) .. "}, " .. #ops .. ")"
-    return self:built("dict", code, ops)
+    return self:built("dict", self:with_floats(code, named), ops)
   end
 
   compile["dict"], compile["table"] = braces, braces

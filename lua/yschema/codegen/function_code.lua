@@ -98,7 +98,7 @@ return function(Generator, compile, operand)
   end
 
   -- The source of a function. `fill` compiles what it does: it gives a list of
-  -- statements that declare variables, and one of those that follow.
+  -- statements that declare variables, one of those that follow, and whether what it gives is a float.
   function Generator:func(name, params, fill)
     local signature = signature_of(name, params)
     local kept = self:kept(signature)
@@ -116,7 +116,8 @@ return function(Generator, compile, operand)
     end
     if signature.variadic or #signature.params == 0 then list[#list + 1] = "..." end
     local statements = self:prologue(params, signature, kept, defaults)
-    local declarations, body = fill()
+    local declarations, body, is_float = fill()
+    signature.float = is_float
     local spill = self.frame.spilled and { "local T = {}" } or {}
     for _, part in ipairs { declarations, self:types_of(names), spill, body } do
       for _, statement in ipairs(part) do statements[#statements + 1] = statement end
@@ -145,7 +146,7 @@ return function(Generator, compile, operand)
       local body, op = self:capture(function() return self:expression(node.body) end)
       nested = op.nested
       body[#body + 1] = "return " .. self:returned(op)
-      return {}, body
+      return {}, body, self:gives_float(node.body)
     end)
     return operand(code, "function", false, nested + 2)
   end
@@ -194,8 +195,8 @@ return function(Generator, compile, operand)
   ---@param own table the entry of the variable that it is assigned to
   function Generator:def(node, own)
     local facts = used_names.facts(node, self.context)
-    local weaves, loop = self.weaves, self.loop
-    self.weaves, self.loop, self.level = facts.hole ~= nil, nil, self.level + 1
+    local weaves, loop, is_float = self.weaves, self.loop, self.is_float
+    self.weaves, self.loop, self.level, self.is_float = facts.hole ~= nil, nil, self.level + 1, nil
     local code = self:func(node.name, node.params, function()
       self.assigned[own] = true -- when it runs, it has been assigned
       local declarations = self:variables(node, facts)
@@ -204,9 +205,9 @@ return function(Generator, compile, operand)
         table.insert(body, 1, "local F = W.open(" .. facts.hole .. ")")
         body[#body + 1] = "return (W.close(F))"
       end
-      return declarations, body
+      return declarations, body, not facts.hole and self.is_float
     end)
-    self.weaves, self.loop, self.level = weaves, loop, self.level - 1
+    self.weaves, self.loop, self.level, self.is_float = weaves, loop, self.level - 1, is_float
     return code
   end
 end

@@ -185,6 +185,7 @@ end
 
 require "yschema.codegen.constant_code" (Generator, compile, operand)
 require "yschema.codegen.variable_code" (Generator, compile, operand)
+require "yschema.codegen.float_code" (Generator)
 require "yschema.codegen.collection_code" (Generator, compile, operand)
 require "yschema.codegen.condition_code" (Generator, compile, operand)
 require "yschema.codegen.access_code" (Generator, compile, operand)
@@ -219,7 +220,8 @@ end
 -- The chunk takes (functions, constants, results, and the values of the locals that
 -- `names` lists) and puts the value of each argument into `results`, in order.
 -- It may be run again and again.
----@param args table from `expressions.arguments`
+---@param args table from `expressions.arguments`; they get `is_float` when they give
+---  floats, and `called`, the function that they call
 ---@param context table scope=, text=, line()= and chunk()= (see `evaluation.context`)
 ---@param names? table list of names that are locals around the text
 ---@return string # Lua source, its lines those of the text
@@ -235,6 +237,7 @@ function generator.arguments(args, context, names)
   local parts = {}
   for i, arg in ipairs(args) do
     self.here = self:mark(arg.from)
+    arg.is_float, arg.called = self:gives_float(arg.value), self:called(arg.value)
     local body, op = self:block(function() return self:expression(arg.value) end)
     parts[#parts + 1] = self.here .. "do " .. concat(body, "; ") .. (body[1] and "; " or "")
       .. "A[" .. i .. "] = " .. op.code .. " end"
@@ -255,7 +258,7 @@ end
 ---  are variables of the code around it, whose values `W.put` gets in this order
 ---@return string # Lua source, its lines those of the text
 ---@return table # the constants. Faults are thrown, see `lexer.fail`.
----@return table # binds: list of names
+---@return table # binds: list of names; by name, what makes a float of it (see `bound_floats`)
 function generator.block(ast, context)
   local self = new_generator(context, most_block_locals)
   local body, binds = self:top(ast)

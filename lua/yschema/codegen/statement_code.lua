@@ -244,6 +244,9 @@ return function(Generator)
 
   run["return"] = function(self, node)
     if node.value then node.value.returned = not self.weaves end
+    local is_float = node.value and self:gives_float(node.value) or nil
+    if self.is_float ~= nil then is_float = self.either_float(self.is_float, is_float) end
+    self.is_float = is_float or false
     local op = node.value and self:expression(node.value)
     if self.weaves then
       self:emit("do return (W.close(F", op and ", " .. op.code or "", ")) end")
@@ -313,6 +316,7 @@ return function(Generator)
     end
     for i, name in ipairs(binds) do places[i] = self:top_variable(name, in_table, i).lua end
     self:body(ast.body)
+    self:bound_floats(ast, facts, binds)
     if in_table then
       for i, place in ipairs(places) do
         if place:sub(1, 1) ~= "G" then self:emit("G[", i, "] = ", place) end

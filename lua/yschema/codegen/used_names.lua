@@ -98,6 +98,10 @@ function Facts:bind(name)
   end
 end
 
+function Facts:assign(name)
+  self.assigned[name], self.times[name] = true, (self.times[name] or 0) + 1
+end
+
 function Facts:expression(node)
   if node then collect(node, self.used, self.inner) end
 end
@@ -105,7 +109,7 @@ end
 function Facts:target(node)
   if node.type == "name" then
     self:bind(node.name)
-    self.assigned[node.name] = true
+    self:assign(node.name)
   elseif node.items then
     for _, item in ipairs(node.items) do self:target(item) end
   else
@@ -133,7 +137,7 @@ end
 function visit.load(self, node)
   for _, name in ipairs(node.names) do
     self:bind(name.as)
-    self.assigned[name.as] = true
+    self:assign(name.as)
   end
 end
 function visit.hole(self, node)
@@ -159,7 +163,7 @@ end
 function visit.def(self, node)
   for _, param in ipairs(node.params) do self:expression(param.default) end
   self:bind(node.name)
-  self.assigned[node.name] = true
+  self:assign(node.name)
   local facts = used_names.facts(node, self.context)
   for name in pairs(facts.used) do self.used[name], self.inner[name] = true, true end
 end
@@ -168,12 +172,12 @@ end
 ---@param node table a def or a block, with `body`
 ---@param context table its `hole_names`
 ---@return table # { locals= list of the names it binds other than by parameters,
----  assigned= set of the names it assigns to, used= set of all names in it, inner= set
+---  assigned= set of the names it assigns to, times= at how many places, used= set of all names in it, inner= set
 ---  of those in functions within it, hole= number of its first hole }
 function used_names.facts(node, context)
   if node.facts then return node.facts end
-  local facts = setmetatable({ locals = {}, bound = {}, assigned = {}, used = {}, inner = {},
-    context = context }, Facts)
+  local facts = setmetatable({ locals = {}, bound = {}, assigned = {}, times = {}, used = {},
+    inner = {}, context = context }, Facts)
   for _, param in ipairs(node.params or {}) do facts.bound[param.name] = true end
   facts:body(node.body)
   node.facts = facts

@@ -149,11 +149,16 @@ local function loaded(source, context)
     column, line
 end
 
+-- Whether what an argument has just given is a float for certain: "spelled", "computed" or nil.
+local function is_float(arg)
+  return arg.is_float or generator.calls.gives_float(arg.called)
+end
+
 -- The arguments as written to those that are there, splats spread out. With `calls`,
 -- functions among the positional ones are what they return.
 local function spread(args, results, text, calls)
   local out, seen = {}, {}
-  local function add(name, spelled, value, computed, by_name)
+  local function add(name, spelled, value, computed, by_name, floating)
     if name ~= nil then
       if type(name) ~= "string" then values.raise "keywords must be strings" end
       if seen[name] then values.raise("keyword argument " .. name .. " repeated") end
@@ -161,9 +166,12 @@ local function spread(args, results, text, calls)
     end
     value = settle(value, {})
     if calls and not name and type(value) == "function" then
-      value = settle(generator.calls.call(value), {})
+      local f = value
+      value = settle(generator.calls.call(f), {})
+      floating = generator.calls.gives_float(f)
     end
-    out[#out + 1] = { name = name, text = spelled, value = value, computed = computed, by_name = by_name }
+    out[#out + 1] = { name = name, text = spelled, value = value, computed = computed, by_name = by_name,
+      is_float = floating }
   end
   for i, arg in ipairs(args) do
     local value = results[i]
@@ -177,7 +185,7 @@ local function spread(args, results, text, calls)
     else
       local node = arg.value
       add(arg.name, sub(text, arg.from, arg.to), value, not is_literal(node),
-        node.type == "name" or node.type == "attribute")
+        node.type == "name" or node.type == "attribute", is_float(arg))
     end
   end
   return out
@@ -233,8 +241,8 @@ end
 
 --- Compile a single expression, to be evaluated any number of times.
 -- Everything as `prepare`, but for what `run` gives.
----@return function? run run(v1, v2, ...) gives true and the value, or nil and problem,
----  column, line, calls
+---@return function? run run(v1, v2, ...) gives true, the value and whether it is a float for certain,
+---  or nil and problem, column, line, calls
 function evaluation.prepare_value(text, place, scope, names)
   local args, chunk, context, at = compiled(one_value, text, place, scope, names)
   if not args then return nil, chunk, context, at end
@@ -242,7 +250,7 @@ function evaluation.prepare_value(text, place, scope, names)
     local results = {}
     local ok, caught = xpcall(chunk, core.trace, results, ...)
     if not ok then return failure(context, caught) end
-    return true, results[1]
+    return true, results[1], is_float(args[1])
   end
 end
 
@@ -261,9 +269,11 @@ end
 -- Parameters and faults as for `prepare`.
 ---@return table? arguments list of { name = string or nil, text = the value as
 ---  spelled, value =, computed = whether it is no literal, by_name = whether
----  it is a name }. None is `yschema.null`; lists, tuples and dicts are tables
----  with `core.array_mt`, `core.tuple_mt`, or a metatable whose `keys` has the
----  order; rules are functions. nil: the other results say why.
+---  it is a name, is_float = "spelled" or "computed" when it is a float for
+---  certain (see `yschema.codegen.float_code`) }. None is
+---  `yschema.null`; lists, tuples and dicts are tables with `core.array_mt`,
+---  `core.tuple_mt`, or a metatable whose `keys` has the order; rules are
+---  functions. nil: the other results say why.
 ---@return string? problem what is wrong, without a place
 ---@return integer? column in bytes, from 1
 ---@return integer? line

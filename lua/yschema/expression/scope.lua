@@ -26,6 +26,7 @@ function scope.new(opts)
   opts = opts or {}
   return setmetatable({
     names = {}, -- what the schema file defines
+    floats = {}, -- which of these are floats, as its code says
     expected = {}, -- what it will define further down
     wanted = {}, -- what of it code above looks up when it runs
     env = opts.env or {},
@@ -40,6 +41,15 @@ end
 function Scope:define(name, value)
   self.names[name] = value
 end
+
+--- Tell whether code makes a float of a name's number.
+---@param name string
+---@param is_float? "spelled"|"computed"
+function Scope:define_float(name, is_float) self.floats[name] = is_float end
+
+--- Whether a name that means this value is a float, as the schema file says.
+---@return "spelled"|"computed"|nil
+function Scope:is_float(name, value) return self.names[name] == value and self.floats[name] or nil end
 
 --- Tell which names the file binds at its top level, anywhere in it. Code above
 -- the place can then use them; they are looked up when it runs.

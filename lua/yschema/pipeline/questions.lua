@@ -145,7 +145,8 @@ local function drive(state, value, fn, kind)
     if kind == DEFAULT then
       ok, value = traced(call, fn)
       if ok then
-        value, fn, kind = run:answer(GIVEN, value)
+        local gives_float = core.hooks.gives_float
+        value, fn, kind = run:answer(GIVEN, value, gives_float and gives_float(fn))
       else
         value, fn, kind = run:answer(failure(state, kind, value))
       end

@@ -6,6 +6,7 @@
 --
 -- @module yschema.starlark.calls
 
+local core = require "yschema.core"
 local suggestion = require "yschema.base.suggestion"
 local values = require "yschema.starlark.values"
 
@@ -17,7 +18,8 @@ local unpack = table.unpack or unpack -- luacheck: ignore
 
 -- Function to signature: { name=, params= list of names, required=, variadic=,
 -- self= whether the first parameter is a method's object, keywords=function,
--- foreign= whether what it gives comes from a function of Lua's }.
+-- foreign= whether what it gives comes from a function of Lua's, float= "spelled" or "computed" when
+-- its code makes a float of what it gives, keeps= see `calls.keeps` }.
 local signatures = setmetatable({}, { __mode = "k" })
 
 -- Methods by kind, filled by the modules that define them.
@@ -33,6 +35,39 @@ function calls.register(f, signature)
   signatures[f] = signature
   return f
 end
+
+--- Whether the code of a function makes a float of what it gives, if it is a number at all.
+---@param f any
+---@return "spelled"|"computed"|nil # see `yschema.codegen.float_code`
+function calls.makes_float(f)
+  local signature = signatures[f]
+  return signature and signature.float or nil
+end
+
+-- The functions whose body of YAML was nothing but a float when they were called last.
+local bodies = setmetatable({}, { __mode = "k" })
+
+--- Note whether the body of a function, which is about to return it, is a float.
+---@param f function
+---@param is_float boolean
+function calls.gave(f, is_float) bodies[f] = is_float and "spelled" or nil end
+
+--- Whether what a function has just given is a float for certain, if it is a number at all.
+---@param f any
+---@return "spelled"|"computed"|nil
+function calls.gives_float(f) return f ~= nil and (calls.makes_float(f) or bodies[f]) or nil end
+core.hooks.gives_float = calls.gives_float
+
+--- Note that a function gives a list that has its arguments as items.
+---@param f function registered
+---@param offset integer how many items stand in front of them
+function calls.keeps_arguments(f, offset) signatures[f].keeps = offset end
+
+--- How many items stand in front of the arguments in the list that a function gives; nil when it gives no
+-- such list.
+---@param f function
+---@return integer?
+function calls.keeps(f) return signatures[f] and signatures[f].keeps end
 
 --- Define a builtin in a table of functions.
 ---@param where table

@@ -14,7 +14,7 @@ local changing, null, raise, kind = values.changing, values.null, values.raise, 
 local select, unpack = select, table.unpack or unpack -- luacheck: ignore
 
 for name, f in pairs(operators) do runtime[name] = f end
-for _, name in ipairs { "eq", "truth", "items", "dict", "set", "null" } do
+for _, name in ipairs { "eq", "truth", "items", "dict", "set", "null", "with_floats" } do
   runtime[name] = values[name]
 end
 for _, name in ipairs { "apply", "apply_method", "attribute", "call", "call_whole", "invoke",

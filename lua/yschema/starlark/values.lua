@@ -169,13 +169,43 @@ local fragments = setmetatable({}, { __mode = "k" })
 local copied = setmetatable({}, { __mode = "k" })
 core.hooks.fragments, core.hooks.copied = fragments, copied
 
---- Note that a list or dict has what another one has, so that what YAML says of its nodes
--- counts in the copy, too. Costs next to nothing where no YAML is.
+-- The whole floats that code has put into collections: for each collection { spelled =, computed = },
+-- two tables that have the numbers by their keys (`yschema.codegen.float_code` tells them apart). The
+-- core makes floats of them, unless another value stands there by then.
+local floats = setmetatable({}, { __mode = "k" })
+core.hooks.floats = floats
+
+--- Note that a collection, which was just made, has floats.
+---@param collection table
+---@param known table "spelled" or "computed", by the keys of the numbers
+---@return table # collection
+function values.with_floats(collection, known)
+  local own = { spelled = {}, computed = {} }
+  for key, how in next, known do
+    local number = collection[key]
+    own[how][key] = type(number) == "number" and number or nil
+  end
+  floats[collection] = own
+  return collection
+end
+
+-- Notes for a copy the floats of the collection whose items it has.
+local function copy_floats(copy, original, offset)
+  local own = floats[copy] or { spelled = {}, computed = {} }
+  for how, noted in next, floats[original] do
+    for key, number in next, noted do own[how][type(key) == "number" and key + offset or key] = number end
+  end
+  floats[copy] = own
+end
+
+--- Note that a list or dict has what another one has, so that what YAML says of its nodes, and
+-- which of them are floats, counts in the copy, too. Costs next to nothing where neither is.
 ---@param copy table
 ---@param original table
 ---@param offset? integer how many items of the copy stand in front of the original's
 ---@return table # copy
 function values.copied(copy, original, offset)
+  if floats[original] and copy ~= original then copy_floats(copy, original, offset or 0) end
   if original == copy or not (fragments[original] or copied[original]) then return copy end
   local list = copied[copy] or {}
   copied[copy] = list

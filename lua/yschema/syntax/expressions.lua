@@ -203,8 +203,9 @@ function Parser:unary()
       self:enter()
       local operand = self:unary()
       self:leave()
-      if op == "-" and operand.type == "constant" and type(operand.value) == "number" and operand.value ~= 0 then
-        return { type = "constant", at = at, value = -operand.value }
+      if op == "-" and operand.type == "constant" and type(operand.value) == "number"
+        and (operand.float or operand.value ~= 0) then
+        return { type = "constant", at = at, value = -operand.value, float = operand.float }
       end
       return { type = "unary", op = op, at = at, operand = operand }
     end
@@ -227,7 +228,7 @@ function Parser:primary()
   if token.kind == "int" then return self:integer(false, token.from) end
   if token.kind == "float" or token.kind == "string" then
     self:advance()
-    return { type = "constant", at = token.from, value = token.value }
+    return { type = "constant", at = token.from, value = token.value, float = token.kind == "float" or nil }
   end
   if token.kind == "name" then
     self:advance()

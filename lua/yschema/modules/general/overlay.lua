@@ -23,10 +23,12 @@ for _, row in ipairs { { "index", "i" }, { "map_key", "name" }, { "subset", "exp
     if x == nil then raise("overlay." .. name .. ": missing argument") end
     return matcher(name, x)
   end)
+  calls.keeps_arguments(fields[name], 1)
 end
 
 for _, name in ipairs { "and_op", "or_op" } do
   calls.define(fields, name, "*", 0, function(...) return matcher(name, ...) end)
+  calls.keeps_arguments(fields[name], 1)
 end
 
 calls.define(fields, "apply", "*", 0, function()
