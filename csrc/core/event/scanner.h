@@ -11,7 +11,7 @@
 #include "core/event/bytes.h"
 #include "core/event/scan.h"
 
-/* ---- marks --------------------------------------------------------------- */
+/* ---- marks (these steps are in core/event/scan_step.c) ------------------- */
 
 /* The mark of a byte of the current line, for a text that is not all ASCII. */
 ys_mark ys_scan_counted_mark(ys_scanner *scanner, const char *at);
@@ -63,6 +63,12 @@ static inline bool ys_scan_at_dash(const ys_scanner *scanner, const char *at) {
 }
 
 /* ---- levels -------------------------------------------------------------- */
+
+/* Goes into a collection, whose keys or dashes are in this column. */
+ys_status ys_scan_push(ys_scanner *scanner, ys_level_kind kind, size_t column);
+
+/* A scalar without a text, such as the value of `key:`. */
+ys_status ys_scan_nothing(ys_mark mark, ys_event *event);
 
 static inline const ys_level *ys_scan_top(const ys_scanner *scanner) {
   return scanner->depth > 0 ? &scanner->levels[scanner->depth - 1] : NULL;
@@ -123,10 +129,5 @@ enum {
   YS_SCAN_FLOW_NEXT,     /* a comma, or its end */
   YS_SCAN_FLOW_VALUE     /* the value behind the colon of an entry in it */
 };
-
-ys_status ys_scan_push(ys_scanner *scanner, ys_level_kind kind, size_t column);
-
-/* A scalar without a text, such as the value of `key:`. */
-ys_status ys_scan_nothing(ys_mark mark, ys_event *event);
 
 #endif

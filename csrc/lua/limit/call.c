@@ -3,6 +3,7 @@
 #include "lua/limit/ceiling.h"
 #include "lua/limit/hook.h"
 #include "lua/limit/meter.h"
+#include "lua/limit/meters.h"
 #include "lua/limit/strings.h"
 
 /* The instructions that a call of a closure costs. */

@@ -2,6 +2,7 @@
 
 #include "lua/limit/hook.h"
 #include "lua/limit/meter.h"
+#include "lua/limit/meters.h"
 
 #include <time.h>
 

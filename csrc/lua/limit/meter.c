@@ -1,11 +1,6 @@
 #include "lua/limit/meter.h"
 
-#include "lua/limit/ceiling.h"
-#include "lua/limit/hook.h"
-
 #include <stdio.h>
-
-enum { STEP = 1000 /* instructions from one hook to the next */ };
 
 /* ---- the meters of a Lua state ------------------------------------------- */
 
@@ -15,18 +10,6 @@ ysl_meters *ysl_meters_of(lua_State *L) {
   all = lua_touserdata(L, -1);
   lua_pop(L, 1);
   return all;
-}
-
-int ysl_new_meters(lua_State *L) {
-  ysl_new_box(L, YSL_METERS_BOX, sizeof(ysl_meters));
-  return 1;
-}
-
-int ysl_meters_collect(lua_State *L) {
-  ysl_meters *all = ysl_check_box(L, 1, YSL_METERS_BOX, sizeof *all);
-  all->innermost = NULL;
-  ysl_ceiling_settle(L, all);
-  return 0;
 }
 
 ysl_meter *ysl_meter_running(ysl_meters *all) {
@@ -50,31 +33,8 @@ void ysl_meter_unlink(ysl_meter *meter) {
 
 /* ---- one meter ----------------------------------------------------------- */
 
-int ysl_new_meter(lua_State *L, const uint32_t *asked) {
-  ysl_meters *all = ysl_meters_of(L);
-  const lua_Number budget = luaL_optnumber(L, 1, 0);
-  const lua_Number ceiling = luaL_optnumber(L, 2, 0);
-  ysl_meter *meter = ysl_new_box(L, YSL_METER, sizeof *meter);
-  if (!all->prepared) ysl_hook_prepare(L, all);
-  meter->all = all;
-  meter->asked = asked;
-  meter->budget = (int64_t)budget;
-  meter->step = meter->budget < STEP ? (int)meter->budget : STEP;
-  meter->ceiling = (int64_t)ceiling;
-  meter->base = ysl_ceiling_count(L);
-  return 1;
-}
-
 ysl_meter *ysl_check_meter(lua_State *L, int index) {
   return ysl_check_box(L, index, YSL_METER, sizeof(ysl_meter));
-}
-
-int ysl_meter_collect(lua_State *L) {
-  ysl_meter *meter = ysl_check_meter(L, 1);
-  if (meter->depth == 0) return 0; /* else its thread was dropped in a call */
-  ysl_meter_unlink(meter);
-  ysl_ceiling_settle(L, meter->all);
-  return 0;
 }
 
 bool ysl_meter_begins_anew(ysl_meter *meter) {
@@ -97,11 +57,6 @@ void ysl_meter_resume(lua_State *L, bool before) {
 }
 
 /* ---- what is used up ----------------------------------------------------- */
-
-bool ysl_meter_is_over(ysl_meter *meter) {
-  ysl_ceiling_give_up(meter);
-  return meter->spent != YSL_SPENT_NOTHING;
-}
 
 void ysl_meter_push_message(lua_State *L, const ysl_meter *meter,
                             ysl_spent spent) {

@@ -61,9 +61,6 @@ typedef struct ysl_meters {
 
 /* ---- the meters of a Lua state ------------------------------------------- */
 
-/* A lua_CFunction that makes them, for the module's state. */
-int ysl_new_meters(lua_State *L);
-
 ysl_meters *ysl_meters_of(lua_State *L);
 
 /* The meter whose closure runs now. NULL: the host runs. */
@@ -73,14 +70,6 @@ ysl_meter *ysl_meter_running(ysl_meters *all);
 void ysl_meter_unlink(ysl_meter *meter);
 
 /* ---- one meter ----------------------------------------------------------- */
-
-/*
- * Pushes a meter with the budget at stack index 1 and the ceiling at 2, which
- * may be nil for no limit; gives 1. `asked` is the number of questions of a
- * run, each of which has the whole budget. It has to live as long as the meter
- * is used. NULL: each call has the whole budget.
- */
-int ysl_new_meter(lua_State *L, const uint32_t *asked);
 
 /* The meter at a stack index. Throws when another value is there. */
 ysl_meter *ysl_check_meter(lua_State *L, int index);
@@ -97,18 +86,11 @@ void ysl_meter_resume(lua_State *L, bool before);
 
 /* ---- what is used up ----------------------------------------------------- */
 
-/* Whether something is. A refusal that was not asked for again counts. */
-bool ysl_meter_is_over(ysl_meter *meter);
-
 /* Pushes a message about what is spent. */
 void ysl_meter_push_message(lua_State *L, const ysl_meter *meter,
                             ysl_spent spent);
 
 /* Throws a message about what is used up. */
 void ysl_meter_fail(lua_State *L, const ysl_meter *meter);
-
-/* Methods __gc. */
-int ysl_meters_collect(lua_State *L);
-int ysl_meter_collect(lua_State *L);
 
 #endif

@@ -14,6 +14,7 @@
 #include "lua/limit/charge.h"
 #include "lua/limit/hook.h"
 #include "lua/limit/meter.h"
+#include "lua/limit/meters.h"
 #include "lua/limit/strings.h"
 #include "lua/overlay/layers.h"
 #include "lua/report/report.h"

@@ -5,6 +5,7 @@
 #include "lua/code/host.h"
 #include "lua/document/format.h"
 #include "lua/limit/meter.h"
+#include "lua/limit/meters.h"
 #include "lua/run/ask.h"
 #include "lua/run/pool.h"
 #include "lua/schema/argument.h"

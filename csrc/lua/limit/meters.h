@@ -1,0 +1,31 @@
+#ifndef YSL_LIMIT_METERS_H
+#define YSL_LIMIT_METERS_H
+
+/*
+ * lua/limit/meters.h - makes meters, asks whether they are over, and ends them:
+ * what needs the hook and the allocator behind a meter.
+ */
+
+#include "lua/limit/meter.h"
+
+/* A lua_CFunction that makes the meters of a Lua state, for the module's state.
+ */
+int ysl_new_meters(lua_State *L);
+
+/*
+ * Pushes a meter with the budget at stack index 1 and the ceiling at 2, which
+ * may be nil for no limit; gives 1. `asked` is the number of questions of a
+ * run, each of which has the whole budget. It has to live as long as the meter
+ * is used. NULL: each call has the whole budget.
+ */
+int ysl_new_meter(lua_State *L, const uint32_t *asked);
+
+/* Whether something is used up. A refusal that was not asked for again counts.
+ */
+bool ysl_meter_is_over(ysl_meter *meter);
+
+/* Methods __gc. */
+int ysl_meters_collect(lua_State *L);
+int ysl_meter_collect(lua_State *L);
+
+#endif
