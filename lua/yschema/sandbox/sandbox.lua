@@ -154,7 +154,7 @@ end
 -- A hook of the host rests while a closure runs.
 ---@param limits? yschema.Allowance|integer a number: the budget
 ---@param run? userdata a core run, each question of which has the whole budget
----@return function # call(f, ...): as pcall(f, ...), within the limits
+---@return function # call(f, ...): as pcall(f, ...), within the limits; f may yield
 ---@return function # stop()
 function sandbox.start(limits, run)
   if type(limits) ~= "table" then limits = { budget = limits } end
