@@ -28,8 +28,8 @@ local null, tuple_mt, trace = core.null, core.tuple_mt, core.trace
 -- A plain question is about a rule or a `when=`. This calls their functions, and steps on with what
 -- they give: step() takes the answer of a rule that holds, and gives the next question. Anything else
 -- comes back with a kind (csrc/lua/README.md, "Questions and answers"), for run:answer(). Then this
--- returns what step() gave, and the value and the function of the last call. What a closure throws ends it. With a budget each instruction here costs
--- as much as one of a closure.
+-- returns what step() gave, and the value and the function of the last call. What a closure throws
+-- ends it. With a budget each instruction here costs as much as one of a closure.
 --
 -- Without its debug information it has no place and no names that errors of
 -- closures could blame: they read as if C had called the closure.
