@@ -1,34 +1,35 @@
 #ifndef YS_BASE_BASE_H
 #define YS_BASE_BASE_H
 
-/* core/base/base.h - the words every other file uses. */
+/* core/base/base.h - the basic types and macros that every other file uses. */
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 /*
- * What a core function returns when it did not simply succeed.
+ * What a core function returns.
  *
- * YS_INVALID is about the user's text and is always explained by at least one
- * record (core/text/diagnostic.h). YS_NOMEM is about the machine and carries no
- * record: the caller could do nothing with one.
+ * YS_INVALID means that the user's text is wrong; at least one record
+ * (core/text/diagnostic.h) explains it. YS_NOMEM means that memory ran out;
+ * there is no record, because the caller could do nothing with one.
  */
 typedef enum ys_status {
   YS_OK,
   YS_INVALID, /* the input is wrong; see the records */
-  YS_NOMEM    /* the allocator said no */
+  YS_NOMEM    /* the allocator failed */
 } ys_status;
 
-/* Hands a failure up. Legal only where there is nothing to release. */
+/* Returns a failure to the caller. Use it only where nothing has to be
+ * released. */
 #define YS_TRY(expr)                                                           \
   do {                                                                         \
     ys_status ys_try_status = (expr);                                          \
     if (ys_try_status != YS_OK) return ys_try_status;                          \
   } while (0)
 
-/* The same, but a fault that was recorded is no reason to stop: it is kept in
- * `result`, and the others can be found, too. */
+/* Returns YS_NOMEM to the caller, but continues after a recorded fault, so that
+ * further faults are found, too. The fault's status is kept in `result`. */
 #define YS_GO_ON(result, expr)                                                 \
   do {                                                                         \
     ys_status ys_go_on_status = (expr);                                        \
@@ -36,12 +37,14 @@ typedef enum ys_status {
     if (ys_go_on_status != YS_OK) (result) = ys_go_on_status;                  \
   } while (0)
 
-/* For those to whom a fault that was recorded is no failure at all. */
+/* Turns YS_INVALID into YS_OK, for callers that continue after recorded
+ * faults. */
 static inline ys_status ys_recorded(ys_status status) {
   return status == YS_INVALID ? YS_OK : status;
 }
 
-/* A run of bytes that someone else owns; may hold NULs; not terminated. */
+/* A run of bytes that someone else owns. It may contain NUL bytes and has no
+ * terminator. */
 typedef struct ys_str {
   const char *ptr;
   size_t len;
@@ -64,8 +67,8 @@ typedef struct ys_place {
 #define YS_NOWHERE ((ys_place){0})
 
 /*
- * What hostile input may cost at most. A limit that is met ends
- * in a record that names the limit, never in a crash.
+ * The most that hostile input may cost. Input that exceeds a limit gets a
+ * record that names the limit; it never causes a crash.
  */
 typedef struct ys_limits {
   size_t max_bytes;         /* of one text */

@@ -70,7 +70,7 @@ void ys_big_add(ys_big *n, const ys_big *other) {
   if (carry != 0) n->word[n->len++] = (uint32_t)carry;
 }
 
-/* n -= factor * other, which is not greater */
+/* Computes n -= factor * other; the product must not be greater than n. */
 static void subtract_product(ys_big *n, uint64_t factor, const ys_big *other) {
   uint64_t carry = 0, borrow = 0;
   for (uint32_t i = 0; i < n->len; i++) {
@@ -84,8 +84,8 @@ static void subtract_product(ys_big *n, uint64_t factor, const ys_big *other) {
     n->len--;
 }
 
-/* The estimate from the topmost words is at most a few too low, because the
- * divisor's topmost bit is set. */
+/* Estimates the quotient from the topmost words. The estimate is at most a few
+ * too low, because the topmost bit of the divisor is set. */
 uint32_t ys_big_divide(ys_big *n, const ys_big *divisor) {
   const uint32_t len = divisor->len;
   if (n->len < len) return 0;

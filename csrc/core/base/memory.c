@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-/* A torture build makes these tiny, so that every path through a full chunk is
- * walked. */
+/* Stress-test builds set these to tiny values, so that every path for a full
+ * chunk is taken. */
 #ifndef YS_CHUNK_MIN
 #define YS_CHUNK_MIN 4096
 #endif
@@ -13,14 +13,14 @@
 #define YS_CHUNK_MAX ((size_t)8 << 20)
 #endif
 
-/* Keeps the bytes behind it aligned to 8. */
+/* The header of a chunk. Its size keeps the bytes behind it aligned to 8. */
 typedef struct ys_chunk {
   struct ys_chunk *next;
-  uint64_t size; /* of all of it */
+  uint64_t size; /* of the whole chunk, with this header */
 } ys_chunk;
 
-/* Where the free part of an arena without chunks is: nowhere, but not at NULL,
- * so that no size is a special case in the inline functions. */
+/* An arena without chunks points its empty free part here instead of at NULL,
+ * so that the inline functions need no special case. */
 static uint64_t nowhere;
 
 void ys_arena_init(ys_arena *arena, ys_memory memory) {
@@ -49,7 +49,8 @@ static ys_chunk *new_chunk(ys_arena *arena, size_t size) {
   return chunk;
 }
 
-/* Chunks double with the arena, so that there are few of them. */
+/* A chunk is at least as large as all earlier ones together, up to
+ * YS_CHUNK_MAX, so there are few chunks. */
 static size_t next_chunk_size(const ys_arena *arena) {
   size_t size = YS_CHUNK_MIN;
   while (size < arena->total && size < YS_CHUNK_MAX)
@@ -57,7 +58,8 @@ static size_t next_chunk_size(const ys_arena *arena) {
   return size;
 }
 
-/* A chunk for one request, behind the newest one, which stays in use. */
+/* Allocates a chunk for one request and links it behind the newest chunk, which
+ * stays in use. */
 static void *alloc_alone(ys_arena *arena, size_t size) {
   ys_chunk *chunk = new_chunk(arena, sizeof(ys_chunk) + size);
   if (chunk == NULL) return NULL;
@@ -71,8 +73,8 @@ static void *alloc_alone(ys_arena *arena, size_t size) {
   return chunk + 1;
 }
 
-/* Begins a new chunk. The rest of the old one, less than a quarter of the new
- * one, is lost. */
+/* Begins a new chunk. The free rest of the old one is wasted; it is less than a
+ * quarter of the new chunk. */
 static bool refill(ys_arena *arena, size_t size) {
   ys_chunk *chunk = new_chunk(arena, size);
   if (chunk == NULL) return false;

@@ -2,23 +2,24 @@
 #define YS_BASE_MEMORY_H
 
 /*
- * core/base/memory.h - memory: one allocator function, one arena per owner.
+ * core/base/memory.h - memory: one allocator function and one arena per owner.
  *
- * A schema and a run each own one arena. Everything reachable from the owner
- * lives in that arena and dies with it, never earlier. Two rules follow, and
- * the rest of the core leans on both:
+ * A schema and a run own one arena each. Everything reachable from the owner
+ * lives in that arena and is freed together with it, never earlier. The rest of
+ * the core relies on two consequences:
  *
  *   - an error path has nothing to free, so it is a plain `return`;
- *   - a pointer may lead from a run into its schema, which outlives it, and
- *     never the other way. Between unrelated arenas, copy.
+ *   - a run may point into its schema, which outlives it, but a schema never
+ *     points into a run. Between unrelated arenas, values are copied.
  */
 
 #include "core/base/base.h"
 
 /*
- * Same contract as lua_Alloc, so that a Lua state can lend us its own: with
- * `newsize` 0, free `ptr` and return NULL; otherwise return a block of
- * `newsize` bytes that keeps the old contents, or NULL and leave `ptr` alone.
+ * An allocator with the contract of lua_Alloc, so that a Lua state can provide
+ * its own. With `newsize` 0 it frees `ptr` and returns NULL. Otherwise it
+ * returns a block of `newsize` bytes with the old contents, or NULL, and then
+ * `ptr` stays valid.
  */
 typedef void *ys_realloc_fn(void *ud, void *ptr, size_t oldsize,
                             size_t newsize);
@@ -28,7 +29,8 @@ typedef struct ys_memory {
   void *ud;
 } ys_memory;
 
-/* The one way to ask for memory that no arena owns. NULL when there is none. */
+/* Allocates memory that no arena owns; NULL when out of memory. All such memory
+ * is requested here. */
 static inline void *ys_memory_new(ys_memory memory, size_t size) {
   return memory.realloc(memory.ud, NULL, 0, size);
 }
@@ -38,14 +40,14 @@ static inline void ys_memory_free(ys_memory memory, void *ptr, size_t size) {
 }
 
 /*
- * Each chunk is filled from both ends: objects, which need alignment, from the
- * front, and texts, which need none, from the back.
+ * An arena fills each chunk from both ends: objects, which need alignment, from
+ * the front, and texts, which need none, from the back.
  */
 typedef struct ys_arena {
   ys_memory memory;
   struct ys_chunk *chunks; /* newest first */
-  char *front, *back;      /* of the free part of the newest chunk */
-  size_t total;            /* bytes taken from the allocator */
+  char *front, *back;      /* the bounds of the free part of the newest chunk */
+  size_t total;            /* bytes requested from the allocator */
 } ys_arena;
 
 /* Cannot fail: takes no memory until the first allocation. */
@@ -58,7 +60,8 @@ void ys_arena_release(ys_arena *arena);
 void *ys_arena_slow_alloc(ys_arena *arena, size_t size);
 char *ys_arena_slow_text(ys_arena *arena, size_t size);
 
-/* Not zeroed, aligned for any type of ours (8); NULL when out of memory. */
+/* Returns memory that is not zeroed and is aligned for every type of the core
+ * (8 bytes), or NULL when out of memory. */
 static inline void *ys_arena_alloc(ys_arena *arena, size_t size) {
   size_t step = (size + 7) & ~(size_t)7;
   if (size > SIZE_MAX - 7 || (size_t)(arena->back - arena->front) < step)
@@ -68,7 +71,8 @@ static inline void *ys_arena_alloc(ys_arena *arena, size_t size) {
   return block;
 }
 
-/* Room for `size` characters, not aligned; NULL when out of memory. */
+/* Returns room for `size` characters, not aligned, or NULL when out of
+ * memory. */
 static inline char *ys_arena_text(ys_arena *arena, size_t size) {
   if ((size_t)(arena->back - arena->front) < size)
     return ys_arena_slow_text(arena, size);
@@ -76,10 +80,10 @@ static inline char *ys_arena_text(ys_arena *arena, size_t size) {
   return arena->back;
 }
 
-/* As ys_arena_alloc(), for `count` objects, zeroed. */
+/* Like ys_arena_alloc(), for `count` objects, all bytes zeroed. */
 void *ys_arena_zalloc(ys_arena *arena, size_t count, size_t size);
 
-/* Copies `s` into the arena. On failure `out` is left alone. */
+/* Copies `s` into the arena. On failure `out` is not changed. */
 ys_status ys_arena_str(ys_arena *arena, ys_str s, ys_str *out);
 
 #define ys_arena_new(arena, type)                                              \

@@ -2,17 +2,18 @@
 #define YS_BASE_PAGES_H
 
 /*
- * core/base/pages.h - a word to the system about large blocks.
+ * core/base/pages.h - asks the system for huge pages for large blocks.
  *
- * A page is cleared and mapped when it is first touched, one fault for each.
- * Of a tree of many megabytes that is a good part of the cost; with huge pages,
- * where the system has them, it is one fault for 2 MB.
+ * The system clears and maps each page when it is first touched, with one page
+ * fault per page. For a tree of many megabytes this is a good part of the cost.
+ * With huge pages, where the system has them, there is one fault per 2 MB.
  */
 
 #include "core/base/base.h"
 
-/* Says that all of this block is going to be used. Changes nothing else, and
- * costs next to nothing for blocks too small to profit. */
+/* Tells the system that the whole block is going to be used. The contents do
+ * not change. The call costs next to nothing for blocks that are too small to
+ * profit. */
 void ys_pages_advise(void *block, size_t size);
 
 #endif

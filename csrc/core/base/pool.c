@@ -1,13 +1,14 @@
 #include "core/base/pool.h"
 
-/* Smaller blocks are left to the allocator. */
+/* Blocks smaller than this are not pooled. */
 enum { LARGE = 64 * 1024 };
 
-/* How often a block may be of the wrong size before it is let go: nobody may
- * want it again, and it keeps others out. That is about five large runs. */
+/* How many requests of another size a kept block may see before it is freed. An
+ * unused block keeps others out of the pool. 100 requests are about five large
+ * runs. */
 enum { PATIENCE = 100 };
 
-/* Takes out a block; those that are left stay in the order they came in. */
+/* Removes a block from the list; the others keep their order. */
 static void forget(ys_pool *pool, int at) {
   pool->bytes -= pool->blocks[at].size;
   pool->count--;
@@ -51,7 +52,8 @@ static bool keep(ys_pool *pool, void *ptr, size_t size) {
   return true;
 }
 
-/* Where memory is scarce, what is kept is the first to go. */
+/* Allocates from the underlying memory. If that fails, frees all kept blocks
+ * and tries again. */
 static void *ask(ys_pool *pool, void *ptr, size_t oldsize, size_t newsize) {
   const ys_memory memory = pool->memory;
   void *block = memory.realloc(memory.ud, ptr, oldsize, newsize);
@@ -60,7 +62,6 @@ static void *ask(ys_pool *pool, void *ptr, size_t oldsize, size_t newsize) {
   return memory.realloc(memory.ud, ptr, oldsize, newsize);
 }
 
-/* A ys_realloc_fn. */
 static void *pool_realloc(void *ud, void *ptr, size_t oldsize, size_t newsize) {
   ys_pool *pool = ud;
   if (ptr == NULL && newsize >= LARGE) {

@@ -2,17 +2,17 @@
 #define YS_BASE_POOL_H
 
 /*
- * core/base/pool.h - the large blocks of the last runs, for the next ones.
+ * core/base/pool.h - keeps the large blocks of finished runs for the next ones.
  *
- * Getting megabytes from the system and giving them back for each run costs
- * more than checking what is in them: the system clears every page. A pool
- * keeps YS_POOL_BYTES at most, and gives them back where memory is scarce. It
- * belongs to one thread.
+ * To get megabytes from the system and give them back for each run costs more
+ * than to check what is in them, because the system clears every page. A pool
+ * keeps at most YS_POOL_BYTES, and frees them when memory is scarce. A pool
+ * must be used by one thread only.
  */
 
 #include "core/base/memory.h"
 
-/* As much as a run on a text of one and a half megabytes needs. */
+/* Enough for a run on a text of 1.5 MB. */
 #ifndef YS_POOL_BYTES
 #define YS_POOL_BYTES ((size_t)8 << 20)
 #endif
@@ -20,12 +20,12 @@
 enum { YS_POOL_BLOCKS = 8 };
 
 typedef struct ys_pool {
-  ys_memory memory; /* where blocks come from, and go to in the end */
-  size_t bytes;     /* in all blocks kept */
+  ys_memory memory; /* blocks come from here and are returned here */
+  size_t bytes;     /* the sum over all kept blocks */
   struct {
     void *ptr;
     size_t size;
-    int refusals; /* how often another size was asked for since it came */
+    int refusals; /* requests of another size since the block was kept */
   } blocks[YS_POOL_BLOCKS];
   int count;
   bool closed;
@@ -33,11 +33,12 @@ typedef struct ys_pool {
 
 void ys_pool_init(ys_pool *pool, ys_memory memory);
 
-/* Memory from the pool, which has to outlive what is taken. */
+/* Returns an allocator that uses the pool. The pool must outlive the memory
+ * that is allocated from it. */
 ys_memory ys_pool_memory(ys_pool *pool);
 
-/* Frees what the pool keeps. From now on it keeps nothing, but blocks that were
- * taken may still come back. */
+/* Frees the kept blocks. Afterwards the pool keeps nothing, but blocks that
+ * were allocated from it may still be returned to it. */
 void ys_pool_close(ys_pool *pool);
 
 #endif

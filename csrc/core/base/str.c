@@ -35,7 +35,7 @@ ys_status ys_str_join(ys_arena *arena, const ys_str *parts, size_t count,
 
 static const uint64_t prime = UINT64_C(0x9E3779B97F4A7C15);
 
-/* In four parts, because the language has no product of that width. */
+/* Multiplies in four parts, because C11 has no 128-bit product. */
 uint64_t ys_hash_mix(uint64_t a, uint64_t b) {
   uint64_t a1 = a >> 32, a0 = a & UINT32_MAX;
   uint64_t b1 = b >> 32, b0 = b & UINT32_MAX;
@@ -54,7 +54,8 @@ static uint64_t load64(const char *p) {
 
 uint64_t ys_hash(uint64_t seed, ys_str s) {
   uint64_t hash = seed ^ s.len;
-  uint64_t last = 0; /* the last eight bytes; may overlap those before */
+  uint64_t last =
+      0; /* the last eight bytes; they may overlap the previous ones */
   if (s.len >= 8) {
     for (size_t i = 0; i + 8 < s.len; i += 8)
       hash = ys_hash_mix(hash ^ load64(s.ptr + i), prime ^ seed);
@@ -102,7 +103,7 @@ size_t ys_utf8_next(ys_str s, size_t at, uint32_t *code) {
     if (!is_continuation(p[i])) return 0;
     c = c << 6 | (p[i] & 0x3Fu);
   }
-  /* overlong forms, surrogates, and what lies beyond Unicode */
+  /* refuse overlong forms, surrogates and numbers beyond Unicode */
   if (len == 3 && (c < 0x800 || (c >= 0xD800 && c < 0xE000))) return 0;
   if (len == 4 && (c < 0x10000 || c > 0x10FFFF)) return 0;
   *code = c;
@@ -127,7 +128,7 @@ ys_status ys_buf_keep(ys_buf *buf, ys_arena *arena, ys_str *out) {
   return status;
 }
 
-/* Makes room for `more` bytes; false when there is none. */
+/* Makes room for `more` bytes; returns false when out of memory. */
 static bool reserve(ys_buf *buf, size_t more) {
   if (buf->cap - buf->len >= more) return !buf->failed;
   if (buf->failed) return false;
@@ -177,7 +178,8 @@ void ys_buf_uint(ys_buf *buf, uint64_t n) {
 
 enum { NEAR_MAX = 64 };
 
-/* Drops what does not count; returns how many bytes are left. */
+/* Copies `s` to `out` without underscores and in lower case; returns the
+ * length. */
 static size_t fold(ys_str s, char *out) {
   size_t len = 0;
   for (size_t i = 0; i < s.len; i++) {
@@ -188,7 +190,7 @@ static size_t fold(ys_str s, char *out) {
   return len;
 }
 
-/* Levenshtein's, row by row. */
+/* The Levenshtein distance, computed row by row. */
 static size_t edit_distance(const char *a, size_t a_len, const char *b,
                             size_t b_len) {
   size_t row[NEAR_MAX + 1];
@@ -220,12 +222,14 @@ void ys_nearest_init_any(ys_nearest *nearest, ys_str given) {
   if (given.len <= NEAR_MAX) nearest->distance = NEAR_MAX + 1;
 }
 
-/* `distance` is the first one that is too far, until something is near: then
- * it is that candidate's. */
+/* Until a candidate is near, `distance` is the smallest distance that is too
+ * far. After that it is the distance of the best candidate. */
 void ys_nearest_offer(ys_nearest *nearest, ys_str candidate) {
   char a[NEAR_MAX], b[NEAR_MAX];
   bool found = nearest->best.len > 0;
-  size_t limit = nearest->distance + found; /* an equal one may be the lesser */
+  size_t limit =
+      nearest->distance +
+      found; /* a candidate at the same distance may come first in byte order */
   if (limit == 0 || candidate.len == 0 || candidate.len > NEAR_MAX) return;
   size_t a_len = fold(nearest->given, a), b_len = fold(candidate, b);
   size_t gap = a_len > b_len ? a_len - b_len : b_len - a_len;

@@ -25,7 +25,7 @@ static bool stands_before(const ys_diag *a, const ys_diag *b) {
                                   : a->at.column < b->at.column;
 }
 
-/* Merges two sorted lists; of equals `a` comes first. */
+/* Merges two sorted lists. Of equal records, those of `a` come first. */
 static ys_diag *merge(ys_diag *a, ys_diag *b) {
   ys_diag *first = NULL, **end = &first;
   while (a != NULL && b != NULL) {
@@ -38,8 +38,8 @@ static ys_diag *merge(ys_diag *a, ys_diag *b) {
   return first;
 }
 
-/* Sorts a list: sorted[i] holds 2^i records or none, the later ones in the
- * lower places. */
+/* Sorts a list by merging. sorted[i] holds 2^i records or none; earlier records
+ * are in higher places. */
 static ys_diag *sort(ys_diag *list) {
   enum { PLACES = 32 };
   ys_diag *sorted[PLACES] = {NULL};
@@ -59,7 +59,7 @@ static ys_diag *sort(ys_diag *list) {
   return list;
 }
 
-/* The last of those that follow `diag` and can change places with it. */
+/* The last of the records after `diag` that sorting may exchange with it. */
 static ys_diag *last_of_text(ys_diag *diag) {
   while (diag->next != NULL && diag->next->at.source == diag->at.source &&
          diag->at.line > 0 && diag->next->at.line > 0)
@@ -110,7 +110,7 @@ static uint64_t hash_of(uint64_t seed, const ys_diag *diag) {
   return hash;
 }
 
-/* Whether a record is in the table; if not, it is put there. */
+/* Returns whether an equal record is in the table; if not, adds this one. */
 static bool is_repeat(const ys_diag **table, size_t size, uint64_t seed,
                       const ys_diag *diag) {
   size_t at = hash_of(seed, diag) & (size - 1);
@@ -142,7 +142,7 @@ ys_status ys_diags_unrepeat(ys_diags *diags, ys_memory memory) {
   const uint64_t count =
       (uint64_t)groups[YS_GROUP_INPUT] + groups[YS_GROUP_SCHEMA];
   const ys_diag **table;
-  size_t size = 4; /* a power of two, at least half of it free */
+  size_t size = 4; /* a power of two; at least half of the table stays free */
   if (count < 2) return YS_OK;
   while (size < 2 * count)
     size *= 2;

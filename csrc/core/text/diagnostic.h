@@ -2,20 +2,23 @@
 #define YS_TEXT_DIAGNOSTIC_H
 
 /*
- * core/text/diagnostic.h - records of faults: code, places, path, arguments. No
- * sentences: those stand in tables (core/print/message_parts.h), a row for each
- * code below.
+ * core/text/diagnostic.h - records of faults: a code, places, a path and
+ * arguments.
+ *
+ * Records contain no sentences. The sentences are in tables
+ * (core/print/message_parts.h), with one row for each code below.
  */
 
 #include "core/text/source.h"
 
 /*
- * Groups, in the order a report shows them.
- *   INPUT       a text that is not good YAML, or cannot be read     status 2
- *   SCHEMA      a fault of the schema's author                      status 2
+ * The groups of codes, in the order in which a report shows them, with the exit
+ * status that a record of the group leads to.
+ *   INPUT       a text that is not good YAML or cannot be read      status 2
+ *   SCHEMA      a mistake in the schema                             status 2
  *   DATA        a value that does not fit the schema                status 1
  *   VALIDATION  a final value that breaks a rule                    status 1
- *   WARNING     worth knowing                                       status 0
+ *   WARNING     something that users should know                    status 0
  */
 typedef enum ys_group {
   YS_GROUP_INPUT,
@@ -25,14 +28,16 @@ typedef enum ys_group {
   YS_GROUP_WARNING
 } ys_group;
 
-/* One row a fault: name, group. What the arguments are stands beside. */
+/* One row for each code: its name and its group. The comment beside a row says
+ * what the record's arguments %1 to %4 are, what its places `at` and `by` are
+ * if that is not obvious, and "calls" if the record lists the calls that led to
+ * the fault. */
 #define YS_CODES(X)                                                            \
-  /* the input: %1 is the thing at fault */                                    \
-  X(READ, INPUT)             /* %1 the system's reason */                      \
-  X(SYNTAX, INPUT)           /* %1 libyaml's problem, %2 its context or "",    \
-                                %3 what to do; by: where what is not           \
-                                complete begins */                             \
-  X(ENCODING, INPUT)         /* %1 problem, %2 byte offset */                  \
+  /* the input; %1 is what is at fault unless the row says otherwise */        \
+  X(READ, INPUT)     /* %1 the system's reason */                              \
+  X(SYNTAX, INPUT)   /* %1 libyaml's problem, %2 its context or "", %3 remedy; \
+                        by: start of what is incomplete */                     \
+  X(ENCODING, INPUT) /* %1 problem, %2 byte offset */                          \
   X(DUPLICATE_KEY, INPUT)    /* %1 key; by: the first one */                   \
   X(UNKNOWN_ALIAS, INPUT)    /* %1 anchor */                                   \
   X(RECURSIVE_ALIAS, INPUT)  /* %1 anchor; by: the anchor */                   \
@@ -51,58 +56,59 @@ typedef enum ys_group {
   X(DOCUMENT_MIX, INPUT)     /* %1 "schema" or "data values" */                \
   X(COMPUTED_TWICE, INPUT)   /* %1 the code */                                 \
   X(COMPUTED_VALUE, INPUT)   /* %1 the code, %2 problem; calls */              \
-  X(CODE_FAILED, INPUT)      /* %1 problem, %2 what to do; calls */            \
-  X(LEFT_OUT, INPUT)         /* by: the node it belongs to */                  \
+  X(CODE_FAILED, INPUT)      /* %1 problem, %2 remedy; calls */                \
+  X(LEFT_OUT, INPUT)         /* by: the node to which it belongs */            \
   X(ANNOTATION_LOST, INPUT)  /* %1 name */                                     \
-  X(CODE_LINE, INPUT)        /* %1 the code, %2 what to do */                  \
-  X(CODE_IN_VALUES, INPUT)   /* %1 what (annotation or code), %2 arguments,    \
-                                %3 what to do */                               \
-  X(FLAG, INPUT)             /* %1 flag, %2 what is wrong */                   \
-  X(PLAIN_COMMENT, INPUT)    /* %1 the comment, without # */                   \
+  X(CODE_LINE, INPUT)        /* %1 the code, %2 remedy */                      \
+  X(CODE_IN_VALUES,                                                            \
+    INPUT)                /* %1 annotation or code, %2 arguments, %3 remedy */ \
+  X(FLAG, INPUT)          /* %1 flag, %2 what is wrong */                      \
+  X(PLAIN_COMMENT, INPUT) /* %1 the comment, without # */                      \
   X(INPUT_ANNOTATION, INPUT) /* %1 annotation, %2 what is wrong */             \
   X(INPUT_UNKNOWN, INPUT)    /* %1 annotation, %2 nearest or "" */             \
   X(INPUT_SYNTAX, INPUT)     /* %1 annotation, %2 problem */                   \
-  X(INPUT_FAILED, INPUT)     /* the same, of its code when it ran; calls */    \
+  X(INPUT_FAILED, INPUT)     /* like INPUT_SYNTAX, when it ran; calls */       \
   /* the schema */                                                             \
-  X(NO_SCHEMA, SCHEMA)           /* %1 the files, %2 what to do */             \
+  X(NO_SCHEMA, SCHEMA)           /* %1 the files, %2 remedy */                 \
   X(ANNOTATION_UNKNOWN, SCHEMA)  /* %1 name, %2 nearest or "" */               \
   X(ANNOTATION_REPEATED, SCHEMA) /* %1 name; by: the first */                  \
   X(ANNOTATION_CONFLICT, SCHEMA) /* %1 name, %2 the other; by: that one */     \
   X(ANNOTATION_MISPLACED,                                                      \
     SCHEMA)                    /* %1 name, %2 where it may stand, %3 hint */   \
   X(ANNOTATION_SYNTAX, SCHEMA) /* %1 name, %2 problem */                       \
-  X(ANNOTATION_FAILED, SCHEMA) /* the same, of its code when it ran; calls */  \
+  X(ANNOTATION_FAILED,                                                         \
+    SCHEMA) /* like ANNOTATION_SYNTAX, when it ran; calls */                   \
   X(ANNOTATION_ARGUMENT, SCHEMA) /* %1 name, %2 found, %3 expected, %4 hint */ \
-  X(ARRAY_ITEMS, SCHEMA)         /* %1 how many; hint on default */            \
+  X(ARRAY_ITEMS, SCHEMA)         /* %1 number of items; hint about defaults */ \
   X(NULL_VALUE, SCHEMA)                                                        \
   X(KEY_NOT_STRING, SCHEMA) /* %1 key, %2 its type */                          \
   X(BELOW_ANY, SCHEMA)      /* %1 names found; by: the first of them */        \
-  X(BELOW_TYPED, SCHEMA)    /* %1 names found, %2 annotation; by: likewise */  \
-  X(VALUE_TYPE, SCHEMA)     /* as TYPE: of what the schema itself holds */     \
-  X(VALUE_KEY, SCHEMA)      /* as UNKNOWN_KEY */                               \
+  X(BELOW_TYPED, SCHEMA)    /* %1 names, %2 annotation; by: the first name */  \
+  X(VALUE_TYPE, SCHEMA)     /* like TYPE, for a value in the schema */         \
+  X(VALUE_KEY, SCHEMA) /* like UNKNOWN_KEY, for a key in the schema itself */  \
   X(DEFAULT_ON_ITEM, SCHEMA)                                                   \
   X(DEFAULT_ARGUMENT, SCHEMA) /* %1 found, %2 expected type, %3 hint */        \
-  X(DEFAULT_TYPE, SCHEMA)     /* as TYPE; at: annotation, by: node */          \
-  X(DEFAULT_KEY, SCHEMA)      /* as UNKNOWN_KEY */                             \
-  X(EXAMPLE_TYPE, SCHEMA)     /* as TYPE */                                    \
-  X(EXAMPLE_KEY, SCHEMA)      /* as UNKNOWN_KEY */                             \
+  X(DEFAULT_TYPE, SCHEMA)     /* like TYPE; at: annotation, by: node */        \
+  X(DEFAULT_KEY, SCHEMA)      /* like UNKNOWN_KEY */                           \
+  X(EXAMPLE_TYPE, SCHEMA)     /* like TYPE */                                  \
+  X(EXAMPLE_KEY, SCHEMA)      /* like UNKNOWN_KEY */                           \
   X(RULE_ARGUMENT, SCHEMA)  /* %1 problem, %2 rule, %3 nearest, %4 its name */ \
-  X(SCHEMA_OVERLAY, SCHEMA) /* %1 problem, %2 nearest, %3 what to do; path */  \
+  X(SCHEMA_OVERLAY, SCHEMA) /* %1 problem, %2 nearest, %3 remedy */            \
   X(WHEN_FAILED, SCHEMA)    /* %1 message; by: the annotation; calls */        \
   X(WHEN_NOT_BOOLEAN, SCHEMA) /* %1 type it returned; by: annotation */        \
   X(DEFAULT_FAILED, SCHEMA)   /* %1 message; by: the annotation; calls */      \
-  X(KEY_TAKEN, SCHEMA)  /* %1 key, %2 allowed=; at: node, by: annotation */    \
-  X(KEY_FAILED, SCHEMA) /* %1 allowed= or expects=, %2 problem; by: it */      \
+  X(KEY_TAKEN, SCHEMA)  /* %1 key, %2 `allowed=`; at: node, by: annotation */  \
+  X(KEY_FAILED, SCHEMA) /* %1 `allowed=` or `expects=`, %2 problem */          \
   /* the data */                                                               \
   X(TYPE, DATA)        /* %1 found, %2 expected, %3 hints; by: schema node */  \
   X(UNKNOWN_KEY, DATA) /* %1 key, %2 expected, %3 nearest or "" */             \
   X(REMOVED, DATA)     /* %1 key, %2 remedy; by: annotation */                 \
   X(KEY_COUNT, DATA)   /* %1 found, %2 expected; by: annotation */             \
-  X(OVERLAY, DATA)     /* as SCHEMA_OVERLAY */                                 \
-  X(DOCUMENT_OVERLAY, DATA) /* the same, without a schema */                   \
+  X(OVERLAY, DATA)     /* like SCHEMA_OVERLAY */                               \
+  X(DOCUMENT_OVERLAY, DATA) /* like SCHEMA_OVERLAY, without a schema */        \
   /* the final values */                                                       \
-  X(RULE, VALIDATION)        /* %1 must be, %2 found or ""; by: annotation */  \
-  X(RULE_FAILED, VALIDATION) /* %1 must be, %2 error; by; calls */             \
+  X(RULE, VALIDATION) /* %1 what must be, %2 found or ""; by: annotation */    \
+  X(RULE_FAILED, VALIDATION) /* %1 what must be, %2 error; calls */            \
   /* warnings */                                                               \
   X(DEPRECATED, WARNING)     /* %1 notice; by: annotation */                   \
   X(UNATTACHED, WARNING)     /* %1 annotation */                               \
@@ -118,7 +124,7 @@ typedef enum ys_code {
       YS_CODE_COUNT
 } ys_code;
 
-/* Which group a code's records belong to. */
+/* The group of a code. */
 ys_group ys_code_group(ys_code code);
 
 #define YS_DIAG_ARGS 4
@@ -126,52 +132,57 @@ ys_group ys_code_group(ys_code code);
 typedef struct ys_diag {
   struct ys_diag *next;
   ys_code code;
-  ys_place at;   /* where the reader wrote what is at fault */
-  ys_place by;   /* what in the schema says so; line 0: nothing */
-  uint32_t last; /* the line where what is at fault ends, or 0 */
-  ys_str path;   /* `databases[0].name`; "" where there is none */
-  ys_str rule;   /* name of the rule: `min_len`, `when`; "" */
+  ys_place at;   /* where the text at fault stands */
+  ys_place by;   /* what in the schema requires it; line 0: nothing */
+  uint32_t last; /* the last line of the text at fault, or 0 */
+  ys_str path;   /* for example `databases[0].name`; "" where there is none */
+  ys_str rule;   /* the name of the rule, such as `min_len` or `when`; or "" */
   ys_str args[YS_DIAG_ARGS];
-  ys_str calls; /* of code, that led to the fault, one a line; "" */
+  ys_str calls; /* the calls that led to the fault, one per line; or "" */
 } ys_diag;
 
-/* Records of one owner, in the order of finding, living in its arena. */
+/* The records of one owner, in the order in which they were found. They live in
+ * the owner's arena. */
 typedef struct ys_diags {
   ys_diag *first, *last;
-  uint32_t count;       /* of all */
-  uint32_t groups[5];   /* of each group */
-  uint32_t hint_effort; /* spent on "did you mean", see core/tree/node.h */
+  uint32_t count;       /* of all records */
+  uint32_t groups[5];   /* the number of records in each group */
+  uint32_t hint_effort; /* the work spent on "did you mean"; see
+                           ys_space_nearest() */
 } ys_diags;
 
 /*
- * Appends a record with its code, places and empty texts, which the caller
- * then sets to texts of the same arena (or static ones). NULL: no memory.
+ * Appends a record with a code and places. The caller then sets its texts,
+ * which are empty at first, to texts of the same arena or static ones. Returns
+ * NULL when out of memory.
  */
 ys_diag *ys_diags_add(ys_diags *diags, ys_arena *arena, ys_code code,
                       ys_place at, ys_place by);
 
 /*
- * Puts records that follow each other and are about one text into the order of
- * its lines and columns. Records that are found in several passes over a text
- * (of types, of overlays) then read like the text.
+ * Sorts each run of consecutive records about one text by line and column.
+ * Without this, records that several passes found (types, then overlays) would
+ * not follow the text.
  */
 void ys_diags_sort(ys_diags *diags);
 
 /*
- * Keeps the first of the records of the input and the schema that say the same
- * about the same place, whatever calls led there: a text that is used many
- * times, as what a function returns is, has its faults once.
+ * Removes repeated records of the input and the schema: of those that say the
+ * same about the same place, the first is kept, whatever calls led to them. A
+ * text that is evaluated many times, such as what a function returns, thus has
+ * each fault once.
  */
 ys_status ys_diags_unrepeat(ys_diags *diags, ys_memory memory);
 
-/* Appends a record that was another owner's, in the same arena. */
+/* Appends a record that belonged to another owner and lives in the same
+ * arena. */
 void ys_diags_append(ys_diags *diags, ys_diag *diag);
 
-/* Forgets the records since `before` was a copy of `diags`. */
+/* Removes all records added since `before` was copied from `diags`. */
 void ys_diags_restore(ys_diags *diags, const ys_diags *before);
 
-/* 0 when there is nothing but warnings, 1 when the data is at fault, 2 when
- * the input or the schema is (reference#exit-status). */
+/* Returns 2 when the input or the schema has faults, else 1 when the data has
+ * faults, else 0; warnings do not count (reference#exit-status). */
 int ys_diags_exit_status(const ys_diags *diags);
 
 #endif

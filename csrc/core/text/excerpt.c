@@ -1,13 +1,13 @@
 #include "core/text/excerpt.h"
 
-/* Annotation lines that are looked for on each side of a node's line. */
+/* How many annotation lines are searched for on each side of a node's line. */
 #define MOST_ANNOTATIONS 8
 
 #define ELLIPSIS "\xE2\x80\xA6"
 
-/* How much of a long line is shown before a place in it and, at least, after
- * it. Beyond so many columns the line's beginning is shown: many faults in one
- * line are not to be much work. */
+/* How many columns of a long line are shown before a place in it and, at least,
+ * after it. For a place beyond MOST_COLUMNS the line's beginning is shown
+ * instead, so that many faults in one long line stay cheap. */
 #define SHOWN_BEFORE 60
 #define SHOWN_AFTER 40
 #define MOST_COLUMNS 4096
@@ -24,7 +24,8 @@ static void add_hex(ys_buf *out, char letter, uint32_t code, int digits) {
     ys_buf_char(out, "0123456789abcdef"[code >> shift & 15]);
 }
 
-/* What changes how other characters look, or is a line end to some. */
+/* Characters that change how other characters are displayed, or that some
+ * programs take for a line end. */
 static bool is_invisible(uint32_t code) {
   return (code >= 0x202A && code <= 0x202E) ||
          (code >= 0x2066 && code <= 0x2069) || code == 0x200E ||
@@ -59,8 +60,8 @@ static bool is_ordinary(char c) {
   return c >= 0x20 && c < 0x7F;
 }
 
-/* Indents what follows a line feed by `indent`, or escapes line feeds when it
- * is SIZE_MAX. */
+/* Appends at most `most` characters. Lines after a line feed are indented by
+ * `indent`; with SIZE_MAX line feeds are escaped instead. */
 static void add_text(ys_buf *out, ys_str text, size_t most, size_t indent) {
   size_t at = 0, count = 0;
   while (at < text.len && count < most) {
@@ -110,7 +111,7 @@ static size_t width_of(uint32_t line) {
   return width < LEAST_WIDTH ? LEAST_WIDTH : width;
 }
 
-/* Appends a line, or the part of a long one that a place is in. */
+/* Appends a line, or the part of a long line around a place. */
 static void add_line(ys_buf *out, ys_str line, uint32_t column) {
   size_t at = 0;
   if (column > YS_EXCERPT_LINE - SHOWN_AFTER && column <= MOST_COLUMNS &&

@@ -2,38 +2,42 @@
 #define YS_TEXT_EXCERPT_H
 
 /*
- * core/text/excerpt.h - other people's text for a terminal: lines of sources
- * with their numbers (reference#layout), names, places. What a terminal would
- * act on is escaped: control characters as \x1b, bidirectional and invisible
- * controls as \u202e, a byte that is no UTF-8 as \xff. A tab becomes a blank.
+ * core/text/excerpt.h - formats texts of users for a terminal: source lines
+ * with their numbers (reference#layout), names and places.
+ *
+ * Everything that a terminal would act on is escaped: control characters as
+ * \x1b, bidirectional and invisible controls as \u202e, bytes that are not
+ * UTF-8 as \xff. A tab becomes a space.
  */
 
 #include "core/text/source.h"
 
-/* Characters of a source's line, and of any other text, that are shown. What
- * is longer is cut and ends in an ellipsis. */
+/* The most characters shown of a source line and of any other text. A longer
+ * text is cut and ends in an ellipsis. */
 #define YS_EXCERPT_LINE 160
 #define YS_EXCERPT_TEXT 2000
 
-/* Appends `text` on one line; line feeds are escaped. */
+/* Appends at most `most` characters of `text` on one line; line feeds are
+ * escaped. */
 void ys_excerpt_text(ys_buf *out, ys_str text, size_t most);
 
-/* Appends `text`, whose lines after the first are indented by `indent`. */
+/* Appends `text`; its lines after the first are indented by `indent`. */
 void ys_excerpt_lines(ys_buf *out, ys_str text, size_t indent);
 
-/* Appends `s.yml:3`, or nothing for a place that nobody wrote. */
+/* Appends a place as `s.yml:3`, or nothing for a place without a line. */
 void ys_excerpt_place(ys_buf *out, const ys_sources *sources, ys_place place);
 
-/* Lines of a portion that are shown. */
+/* The most lines that ys_excerpt_portion() shows. */
 #define YS_EXCERPT_PORTION 10
 
-/* Appends one line of a source as `  3 | a: x`, indented by `indent`, and those
- * that follow up to the line `last`. Of many the first are shown. */
+/* Appends the source line of `place` as `  3 | a: x`, indented by `indent`, and
+ * the lines after it up to the line `last`. Of too many lines the first are
+ * shown. */
 void ys_excerpt_portion(ys_buf *out, const ys_sources *sources, ys_place place,
                         uint32_t last, size_t indent);
 
 /*
- * Appends a block of the lines of one or two places:
+ * Appends a block with the lines of one or two places:
  *
  *     |
  *   3 | #@schema/default "x"
@@ -41,15 +45,16 @@ void ys_excerpt_portion(ys_buf *out, const ys_sources *sources, ys_place place,
  *   7 | port: 80
  *     |
  *
- * preceded by the file's name and a colon when `with_name`. Places in two
- * files make two blocks, the first place's first. Places nobody wrote are left
- * out.
+ * With `with_name` the file's name and a colon come first. Two places in
+ * different files make two blocks, in the order of the arguments. Places
+ * without a line are left out.
  */
 void ys_excerpt_block(ys_buf *out, const ys_sources *sources, ys_place first,
                       ys_place second, bool with_name);
 
-/* The same for a node and the annotations right above (or, when `place` is
- * one of them, below) it. */
+/* Appends a block with a node's line and the annotations directly above it.
+ * `place` may also be one of these annotations; then the block goes down to the
+ * node. */
 void ys_excerpt_node(ys_buf *out, const ys_sources *sources, ys_place place,
                      bool with_name);
 

@@ -1,4 +1,4 @@
-/* What kind of file it is, is POSIX's to say, which C11 alone hides. */
+/* C11 alone does not offer stat() and open(); POSIX does. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "core/text/source.h"
@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 /*
- * A source is one block: the struct, the name, the text. Reading lets the
- * block grow, so that a large file is not copied once more.
+ * A source is one block of memory: the struct, the name, the text. While a file
+ * is read the block grows in place, which saves a copy of the text.
  */
 typedef struct block {
   ys_memory memory;
@@ -39,7 +39,7 @@ static ys_status block_open(block *b, ys_memory memory, ys_str name,
   return YS_OK;
 }
 
-/* Everything is in the block, and the block is as large as it stays. */
+/* Completes the source. The block does not change its size afterwards. */
 static ys_source *block_close(block *b, size_t name_len, size_t text_len) {
   ys_source *source = (ys_source *)(void *)b->ptr;
   char *name = b->ptr + sizeof(ys_source);
@@ -69,7 +69,8 @@ ys_status ys_source_new(ys_memory memory, ys_str name, ys_str text,
 
 /* ---- reading ------------------------------------------------------------- */
 
-/* Static words, because strerror() asks the locale and is not reentrant. */
+/* Returns a static text. strerror() would depend on the locale and is not
+ * reentrant. */
 static const char *error_words(int error) {
   switch (error) {
   case ENOENT: return "No such file or directory";
@@ -86,7 +87,8 @@ static const char *error_words(int error) {
   }
 }
 
-/* Fills `to`; a signal's interruption is not an error. */
+/* Reads until `to` is full or the file ends. Reading continues after a
+ * signal. */
 static size_t read_some(FILE *file, char *to, size_t size, int *error) {
   size_t len = 0;
   *error = 0;
@@ -103,7 +105,8 @@ static size_t read_some(FILE *file, char *to, size_t size, int *error) {
   return len;
 }
 
-/* Reads to the end of the file; `head` bytes of the block are taken. */
+/* Reads the rest of the file; the first `head` bytes of the block are in
+ * use. */
 static ys_status read_all(FILE *file, block *b, size_t head, size_t max_bytes,
                           size_t *text_len, const char **problem) {
   size_t len = head;
@@ -117,7 +120,7 @@ static ys_status read_all(FILE *file, block *b, size_t head, size_t max_bytes,
     }
     if (len < b->size) break;
     size_t size = b->size + (b->size - head);
-    /* one byte more than allowed is enough to know */
+    /* one byte more than allowed shows that the file is too large */
     if (size - head > max_bytes) size = head + max_bytes + 1;
     if (!block_resize(b, size)) return YS_NOMEM;
   }
@@ -141,7 +144,7 @@ static ys_status read_file(FILE *file, ys_memory memory, ys_str name,
   return status;
 }
 
-/* Why a file of this mode is not read, or NULL. */
+/* Why a file of this mode may not be read, or NULL. */
 static const char *refusal(mode_t mode, ys_readable kind) {
   if (S_ISREG(mode)) return NULL;
   if (S_ISDIR(mode)) return error_words(EISDIR);
@@ -152,9 +155,9 @@ static const char *refusal(mode_t mode, ys_readable kind) {
                         : "is not a regular file (it is a device)";
 }
 
-/* Looks before it opens, since opening alone can wait, or wake who waits at the
- * other end; and once more at what was opened. -1: errno or `problem` says why
- * not. */
+/* Checks the file before it is opened, because opening a FIFO can block or wake
+ * its writer, and once more afterwards. Returns -1 on failure; errno or
+ * `problem` says why. */
 static int open_readable(const char *path, ys_readable kind,
                          const char **problem) {
   const int waits = kind == YS_READ_STREAM ? 0 : O_NONBLOCK;
@@ -176,7 +179,7 @@ static int open_readable(const char *path, ys_readable kind,
   return -1;
 }
 
-/* NULL: errno or `problem` says why not. */
+/* Returns NULL on failure; errno or `problem` says why. */
 static FILE *open_file(const char *path, ys_readable kind,
                        const char **problem) {
   const int descriptor = open_readable(path, kind, problem);
@@ -219,7 +222,8 @@ void ys_source_release(ys_source *source) {
 
 /* ---- lines --------------------------------------------------------------- */
 
-/* Where the next line starts, or the text's length when there is none. */
+/* The start of the next line. Without one `found` is false and the result is
+ * the text's length. */
 static size_t next_line(ys_str text, size_t at, bool *found) {
   while (at < text.len && text.ptr[at] != '\n' && text.ptr[at] != '\r')
     at++;
@@ -247,7 +251,7 @@ static void map_lines(ys_source *source) {
   }
 }
 
-/* A line that the map knows. */
+/* A line of a source that has a map of lines. */
 static ys_str mapped_line(const ys_source *source, uint32_t line) {
   const char *text = source->text.ptr;
   size_t start = source->starts[line - 1];
@@ -260,7 +264,8 @@ static ys_str mapped_line(const ys_source *source, uint32_t line) {
   return (ys_str){text + start, end - start};
 }
 
-/* The same by counting: there is no memory for a map. */
+/* Finds a line by counting from the start, when there is no memory for a
+ * map. */
 static ys_str counted_line(ys_str text, uint32_t line) {
   size_t start = 0, end;
   bool more = true;

@@ -40,7 +40,7 @@ ys_status ys_build_flag(ys_space *space, ys_slot *map, const char *name,
   return YS_OK;
 }
 
-/* Gives a new slot the value, and keeps its own key. */
+/* Copies `value` into a new slot, which keeps its own key. */
 static ys_status set_value(ys_space *space, ys_slot *slot,
                            const ys_slot *value) {
   if (slot == NULL) return YS_NOMEM;

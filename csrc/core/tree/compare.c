@@ -25,8 +25,8 @@ static ys_order order_integers(const ys_slot *a, const ys_slot *b) {
   return a->u.integer < b->u.integer ? YS_LESS : YS_GREATER;
 }
 
-/* The double is cut to an integer, which loses nothing within the integers'
- * range; what was cut off decides between equal ones. */
+/* Truncates the double to an integer, which is exact in the range of integers.
+ * If the integers are equal, the truncated fraction decides. */
 static ys_order order_integer_float(const ys_slot *a, double b) {
   ys_slot whole = {0};
   ys_order order;

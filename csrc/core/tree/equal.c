@@ -1,4 +1,4 @@
-/* core/tree/equal.c - deep equality of values, and hashes to match
+/* core/tree/equal.c - compares values deeply and hashes them accordingly
  * (core/tree/node.h). */
 
 #include "core/tree/node.h"
@@ -8,10 +8,10 @@
 
 /* ---- scalars ------------------------------------------------------------- */
 
-/* A number that is whole and has 64 bits. */
+/* A whole number of up to 64 bits and a sign. */
 typedef struct whole {
   bool negative;
-  uint64_t size; /* without the sign */
+  uint64_t size; /* the absolute value */
 } whole;
 
 static whole whole_of_integer(const ys_slot *slot) {
@@ -21,7 +21,7 @@ static whole whole_of_integer(const ys_slot *slot) {
   return (whole){negative, negative ? 0 - bits : bits};
 }
 
-/* False when the number is not whole, or too large, or none at all. */
+/* Returns false if the value is not a number, not whole or too large. */
 static bool whole_of_number(const ys_slot *slot, whole *out) {
   if (slot->kind == YS_INT) {
     *out = whole_of_integer(slot);
@@ -55,14 +55,15 @@ static bool equal_keys(const ys_key *a, const ys_key *b) {
 /* ---- fingerprints -------------------------------------------------------- */
 
 /*
- * Large maps whose entries stand in another order cannot be compared entry by
- * entry in linear time without memory of one's own. So they are compared by
- * fingerprints, sums over the entries of a hash with a secret seed: two of
- * them, so that a chance agreement (1 in 2^100 or so) need not be thought of.
+ * Comparing large maps whose entries stand in different orders takes either
+ * more than linear time or extra memory. Therefore they are compared by
+ * fingerprints: sums of a hash of each entry, with a secret seed. Two
+ * fingerprints are compared, so that an accidental match has a probability of
+ * about 2^-100.
  */
 typedef struct fingerprint {
   uint64_t seed;
-  bool nan; /* met one: it equals nothing */
+  bool nan; /* found a nan, which equals nothing */
 } fingerprint;
 
 static uint64_t print_of(fingerprint *f, const ys_slot *slot);
@@ -111,7 +112,7 @@ bool ys_slot_hash(uint64_t seed, const ys_slot *slot, uint64_t *hash) {
 static bool equal_prints(const ys_slot *a, const ys_slot *b) {
   uint64_t seed = ys_hash_seed(a);
   for (uint64_t round = 1; round <= 2; round++) {
-    /* odd, so that multiplying by it loses nothing */
+    /* an odd factor loses no bits in a multiplication */
     fingerprint f = {ys_hash_mix(seed, seed + round) | 1, false};
     if (print_of(&f, a) != print_of(&f, b) || f.nan) return false;
   }
@@ -127,9 +128,9 @@ static bool equal_arrays(const ys_slot *a, const ys_slot *b) {
   return x == y;
 }
 
-/* The entry of `map` with this key, looked for from `from` onward and then
- * from the start: in maps of the same order it is the first one looked at.
- * `effort` counts down the others. */
+/* Returns the entry of `map` with this key. The search begins at `from` and
+ * wraps around, so that for maps in the same order the first entry is a hit.
+ * Each miss lowers `effort`. */
 static const ys_slot *find_from(const ys_slot *map, const ys_slot *from,
                                 const ys_key *key, uint64_t *effort) {
   const ys_slot *first = map->u.items->first;
@@ -143,8 +144,8 @@ static const ys_slot *find_from(const ys_slot *map, const ys_slot *from,
   return NULL;
 }
 
-/* Whether every key of `a` is one of `b`'s. `effort` is 0 when that would have
- * cost too much to say. */
+/* Whether `b` has every key of `a`. If `effort` is 0 afterwards, the search was
+ * given up and the result means nothing. */
 static bool same_keys(const ys_slot *a, const ys_slot *b, uint64_t *effort) {
   const ys_slot *y = b->u.items->first;
   for (const ys_slot *x = a->u.items->first; x != NULL; x = x->next) {
@@ -155,8 +156,8 @@ static bool same_keys(const ys_slot *a, const ys_slot *b, uint64_t *effort) {
   return true;
 }
 
-/* Keys come first, because they decide how the values are compared; so no
- * value is visited once by each of the maps that it is in. */
+/* Compares the keys first, because they decide how the values are compared. So
+ * a value is compared once, not once for each map around it. */
 static bool equal_maps(const ys_slot *a, const ys_slot *b) {
   uint64_t effort = (uint64_t)a->size * 8 + 256;
   if (a->size != b->size) return false;
@@ -171,7 +172,7 @@ static bool equal_maps(const ys_slot *a, const ys_slot *b) {
   return true;
 }
 
-/* Recursion is bounded by the limit on depth at parse. */
+/* Recursion is bounded by the parser's limit on depth. */
 bool ys_slot_equal(const ys_slot *a, const ys_slot *b) {
   if (is_number(a) && is_number(b)) return equal_numbers(a, b);
   if (a->kind != b->kind) return false;

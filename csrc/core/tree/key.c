@@ -10,9 +10,10 @@ void ys_keys_init(ys_keys *keys, ys_arena *arena, const ys_keys *parent) {
   keys->number = parent != NULL ? parent->number : 0;
 }
 
-/* A key, and beside it its hash, so that a search reads no other memory. */
+/* A table entry. The hash stands beside the key, so that a search touches no
+ * other memory. */
 struct ys_key_entry {
-  const ys_key *key; /* NULL: nothing is here */
+  const ys_key *key; /* NULL: the entry is free */
   uint32_t hash;
 };
 
@@ -26,7 +27,7 @@ static bool is_key(const ys_key *key, ys_kind kind, ys_str text) {
   return key->kind == (uint8_t)kind && ys_str_eq(key->text, text);
 }
 
-/* Where in the table the key is or belongs. */
+/* Returns the entry with the key, or the free entry where the key belongs. */
 static ys_key_entry *find_entry(const ys_keys *keys, const wanted *w) {
   const uint32_t mask = keys->capacity - 1;
   uint32_t at = w->hash & mask;
@@ -44,7 +45,8 @@ void ys_keys_release(ys_keys *keys) {
   keys->capacity = 0;
 }
 
-/* Small tables grow fast: most of the time goes into filling them again. */
+/* Small tables grow by a factor of four, because most of the cost is in
+ * refilling them. */
 static uint32_t next_capacity(uint32_t capacity) {
   if (capacity == 0) return 32;
   return capacity < 1 << 16 ? capacity * 4 : capacity * 2;
@@ -71,7 +73,8 @@ static ys_status grow_table(ys_keys *keys) {
   return YS_OK;
 }
 
-/* `entry`: where it belongs, or NULL while there is no table. */
+/* Adds the key at `entry`, the free entry where it belongs; NULL while there is
+ * no table. */
 static ys_status add_key(ys_keys *keys, const wanted *w, ys_key_entry *entry,
                          const ys_key **out) {
   if (keys->count >= keys->capacity / 2) {

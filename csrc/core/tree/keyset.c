@@ -20,7 +20,7 @@ void ys_keyset_release(ys_keyset *set) {
   set->table = NULL;
 }
 
-/* Empties the set and makes room for `count` entries. */
+/* Empties the set and makes room for `count` keys. */
 static ys_status start(ys_keyset *set, uint64_t count) {
   const ys_memory memory = set->space->arena.memory;
   uint32_t capacity = 64;
@@ -39,7 +39,8 @@ static ys_status start(ys_keyset *set, uint64_t count) {
   return YS_OK;
 }
 
-/* Adds the entry; if one with its key is there, gives that instead. */
+/* Adds the entry and returns NULL, or returns the earlier entry with the same
+ * key. */
 static const ys_slot *add(ys_keyset *set, const ys_slot *slot) {
   const uint32_t mask = set->capacity - 1, hash = slot->key->hash;
   uint32_t at = hash & mask;
@@ -77,7 +78,8 @@ static ys_status check_few(ys_space *space, const ys_slot *map) {
   return result;
 }
 
-/* Most maps have their keys in the order in which these were first seen. */
+/* Whether key numbers ascend, so that all keys are different. Most maps have
+ * their keys in the order in which the keys were first interned. */
 static bool is_ascending(const ys_slot *map) {
   const ys_slot *s = map->u.items->first;
   for (; s->next != NULL; s = s->next)
@@ -99,7 +101,7 @@ ys_status ys_map_check_keys(ys_keyset *set, const ys_slot *map) {
 
 /* ---- merging ------------------------------------------------------------- */
 
-/* Entries that go into the map, in order. */
+/* The entries to be added to the map, in order. */
 typedef struct chain {
   ys_slot *first, *last;
   uint32_t count;
@@ -112,9 +114,9 @@ static ys_status merge_fault(ys_space *space, const ys_slot *merge,
   return YS_INVALID;
 }
 
-/* The merged map may be anchored, so that later aliases want it as it is: its
- * entries are copied. What they hold can be shared, since only copies of it
- * ever come into a tree. */
+/* Copies the entries that the set lacks. The merged map itself stays as it is,
+ * because it may be anchored and later aliases refer to it. The values can be
+ * shared: only copies of an anchored value ever become part of a tree. */
 static ys_status collect(ys_keyset *set, const ys_slot *from, chain *to) {
   for (const ys_slot *s = from->u.items->first; s != NULL; s = s->next) {
     if (add(set, s) != NULL) continue;
@@ -144,7 +146,7 @@ static void splice(ys_slot *map, ys_slot *after, const chain *added) {
   map->size += added->count;
 }
 
-/* How many entries there may be to add. */
+/* Adds the number of entries that a merge may add at most. */
 static ys_status count_entries(ys_space *space, const ys_slot *merge,
                                uint64_t *count) {
   ys_status result = YS_OK;

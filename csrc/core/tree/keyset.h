@@ -2,23 +2,22 @@
 #define YS_TREE_KEYSET_H
 
 /*
- * core/tree/keyset.h - the keys of a map that was read: each stands there once,
- * and
- * `<<` adds what other maps have (reference#merge-keys).
+ * core/tree/keyset.h - checks the keys of a parsed map for duplicates, and adds
+ * the entries that `<<` merges into it (reference#merge-keys).
  */
 
 #include "core/tree/node.h"
 
-/* A set of entries by their keys, used again for map after map. */
+/* A set of map entries by key. It is used again for map after map. */
 typedef struct ys_keyset {
   ys_space *space;
-  struct ys_keyset_entry *table; /* not of the arena */
+  struct ys_keyset_entry *table; /* allocated outside the arena */
   uint32_t capacity;
-  uint32_t stamp; /* entries of earlier maps are free */
+  uint32_t stamp; /* entries with an older stamp are free */
 } ys_keyset;
 
-/* What was begun is to be released; the space, which gets the records, is the
- * caller's. */
+/* Starts an empty set, which the caller must release. The space belongs to the
+ * caller and receives the records. */
 void ys_keyset_init(ys_keyset *set, ys_space *space);
 void ys_keyset_release(ys_keyset *set);
 
@@ -26,9 +25,9 @@ void ys_keyset_release(ys_keyset *set);
 ys_status ys_map_check_keys(ys_keyset *set, const ys_slot *map);
 
 /*
- * Adds the entries of the map, or of the array of maps, in `merge` that `map`
- * does not have, behind its entry `after` (NULL: in front of all). Of several
- * maps, the first that has a key gives it.
+ * Merges `merge`, a map or an array of maps, into `map`: adds the entries whose
+ * keys `map` does not have, after its entry `after` (NULL: at the front). If
+ * several maps have a key, the first of them provides the entry.
  */
 ys_status ys_map_merge(ys_keyset *set, ys_slot *map, const ys_slot *merge,
                        ys_slot *after);

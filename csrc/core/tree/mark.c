@@ -2,7 +2,8 @@
 
 /* ---- texts --------------------------------------------------------------- */
 
-/* The byte order marks of UTF-16, or NULs where UTF-8 text has none. */
+/* Whether the text begins like UTF-16: with its byte order mark, or with NUL
+ * bytes. */
 static bool is_utf16(ys_str text) {
   for (size_t i = 0; i < text.len && i < 4; i++)
     if (text.ptr[i] == '\0') return true;
@@ -43,13 +44,14 @@ static bool is_ascii(ys_str text) {
   return true;
 }
 
-/* How many bytes at `at` are a line break. */
+/* The size of the line break at `at`; 0 if there is none. */
 static size_t line_break(const char *at, const char *end) {
   if (at == end || (*at != '\n' && *at != '\r')) return 0;
   return *at == '\r' && end - at >= 2 && at[1] == '\n' ? 2 : 1;
 }
 
-/* Block by block, so that a large text comes from memory once. */
+/* Sets `ascii` and `returns`. Both are found block by block, so that a large
+ * text is loaded into the cache only once. */
 static void look_over(ys_marks *marks) {
   enum { BLOCK = 16 * 1024 };
   const char *at = marks->text;
@@ -159,8 +161,8 @@ static const char *line_above(const ys_marks *marks, const char *start) {
   return start - 1;
 }
 
-/* Between a dash and a value below it there is nothing but empty lines and
- * comments; the last dash above is the one. */
+/* Only empty lines and comments can stand between a dash and a value below it,
+ * so the last dash above the value is the right one. */
 const char *ys_marks_dash_above(ys_marks *marks, const char *value,
                                 size_t *line) {
   const char *end = value;

@@ -2,81 +2,85 @@
 #define YS_TREE_MARK_H
 
 /*
- * core/tree/mark.h - from a reader's marks to bytes and to what an editor
- * shows.
+ * core/tree/mark.h - converts the marks of a YAML reader to bytes and to places
+ * as editors show them.
  *
- * libyaml marks a place with an index, a line and a column, all from 0 and in
- * characters; and it has no event for the dash of an array item. All this costs
- * next to nothing for texts that are ASCII, which most are.
+ * libyaml marks a place with an index, a line and a column, all counted from 0
+ * and in characters. It has no event for the dash of an array item, so dashes
+ * are found here. All this costs next to nothing for ASCII texts, which are
+ * most.
  */
 
 #include "core/tree/node.h"
 
-/* As libyaml's yaml_mark_t. */
+/* A mark with the members of libyaml's yaml_mark_t. */
 typedef struct ys_mark {
   size_t index, line, column;
 } ys_mark;
 
-/* A text to be read: the whole of a source, or some of its lines. */
+/* A text to be parsed: a whole source, or some of its lines. */
 typedef struct ys_extract {
   ys_str text;
   uint16_t source;
-  uint32_t above; /* lines of the source above it */
+  uint32_t above; /* the number of the source's lines above it */
 } ys_extract;
 
-/* Whether a text is not too large, and not UTF-16, which is all that can be
- * told of it as a whole. YS_INVALID: it is not so, and there is a record. */
+/* Refuses a text that is too large or UTF-16. On YS_INVALID there is a
+ * record. */
 ys_status ys_extract_check(ys_space *space, const ys_extract *extract);
 
 typedef struct ys_marks {
   const char *text, *end;
   uint16_t source;
-  uint32_t above;     /* lines of the source above the text */
-  bool ascii;         /* an index is a byte offset */
-  bool returns;       /* has carriage returns */
-  const char *line;   /* start of the line found last, ... */
-  size_t number;      /* ... and its number */
-  const char *found;  /* by ys_marks_find() last, ... */
-  size_t found_index; /* ... and its index */
+  uint32_t above;   /* the number of the source's lines above the text */
+  bool ascii;       /* all characters are ASCII, so an index is a byte offset */
+  bool returns;     /* the text has carriage returns */
+  const char *line; /* start of the line that ys_marks_byte() reached last */
+  size_t number;    /* the number of that line */
+  const char *found;  /* the byte that ys_marks_find() returned last */
+  size_t found_index; /* the index of that byte */
 } ys_marks;
 
-/* Looks the text over. Places are the source's. */
+/* Prepares the marks of a text. The places they give are those of its
+ * source. */
 void ys_marks_init(ys_marks *marks, const ys_extract *extract);
 
-/* Where the line that `at` is in ends: at its line break, or at the text's
- * end. */
+/* The end of the line that contains `at`: its line break, or the end of the
+ * text. */
 const char *ys_marks_line_end(const ys_marks *marks, const char *at);
 
-/* The place of a byte, counted from the start. For errors: it is slow. */
+/* The place of a byte. It counts from the start of the text, so it is only for
+ * errors. */
 ys_place ys_marks_place_of_byte(const ys_marks *marks, size_t offset);
 
-/* The place of a line and column of the reader. */
+/* The place of a line and column that a reader gave. */
 static inline ys_place ys_marks_place(const ys_marks *marks, size_t line,
                                       size_t column) {
   return (ys_place){(uint32_t)line + marks->above + 1, (uint32_t)column + 1,
                     marks->source};
 }
 
-/* The place of a mark that may be the text's end, which libyaml puts on a line
- * of its own when there is no line break before it. It is slow, too. */
+/* The place of a mark that may be the end of the text. Without a final line
+ * break libyaml puts the end on a line of its own; this function gives the end
+ * of the last line instead. It is slow for that case. */
 ys_place ys_marks_place_of_end(const ys_marks *marks, ys_mark mark);
 
-/* The byte at a mark that has only ASCII before it on its line, as what
- * follows a dash has, and that stands at or after all marks asked for
- * before. */
+/* The byte at a mark. Before the mark its line must be ASCII, as it is before a
+ * dash, and the mark must not be before a mark of an earlier call. */
 const char *ys_marks_byte(ys_marks *marks, ys_mark mark);
 
-/* The byte at an index, in characters. What is asked for mostly follows what
- * was asked for before. */
+/* The byte at an index, which counts characters. It is fast when the indexes of
+ * successive calls ascend. */
 const char *ys_marks_find(ys_marks *marks, size_t index);
 
-/* The dash, in column `column`, of the item whose value is at `value`, which
- * was found not to be on the value's line. Gives the line of the dash. */
+/* Finds the dash of an item whose value is at `value`, on a line below the
+ * dash. On entry `line` is the line of the value; it is set to the line of the
+ * dash. */
 const char *ys_marks_dash_above(ys_marks *marks, const char *value,
                                 size_t *line);
 
-/* The dash of the block array's item whose value is at `value`; all dashes of
- * an array stand in one column. Sets the line of the dash. */
+/* Finds the dash of a block array's item whose value is at `value`. All dashes
+ * of an array stand in column `column`. Sets `line` to the line of the dash. */
 static inline const char *ys_marks_dash(ys_marks *marks, ys_mark value,
                                         size_t column, size_t *line) {
   const char *at =

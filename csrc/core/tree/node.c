@@ -11,7 +11,7 @@ ys_str ys_kind_name(ys_kind kind) {
 
 /* ---- slots --------------------------------------------------------------- */
 
-/* The flags that say how to read the union. */
+/* The flags that say how to read the value. */
 static const unsigned value_flags = YS_SLOT_UNSIGNED | YS_SLOT_TUPLE;
 
 ys_status ys_slot_make_collection(ys_arena *arena, ys_slot *slot,
@@ -25,10 +25,10 @@ ys_status ys_slot_make_collection(ys_arena *arena, ys_slot *slot,
   return YS_OK;
 }
 
-/* Nodes that are asked where they stand. */
+/* The most nodes that ys_slot_last_line() visits. */
 enum { MOST_ASKED = 200 };
 
-/* Recursion is bounded by the limit on depth, and by what is left to ask. */
+/* Recursion is bounded by the limit on depth and by `left`. */
 static void find_last_line(const ys_slot *slot, uint16_t source, uint32_t *left,
                            uint32_t *last) {
   const ys_place place = ys_slot_place(slot);
@@ -97,7 +97,8 @@ void ys_slot_take(ys_slot *slot, const ys_slot *from) {
   ys_slot_set_place(slot, ys_slot_place(from));
 }
 
-/* The copies stand side by side, so that a shape's promise is kept. */
+/* Allocates the copies side by side, because a shape requires this of its
+ * slots. */
 static ys_status copy_items(ys_arena *arena, const ys_slot *from, ys_slot *to) {
   const ys_items *old = from->u.items;
   ys_items *items = ys_arena_new(arena, ys_items);
@@ -119,7 +120,7 @@ static ys_status copy_items(ys_arena *arena, const ys_slot *from, ys_slot *to) {
   return YS_OK;
 }
 
-/* Recursion is bounded by the limit on depth at parse. */
+/* Recursion is bounded by the parser's limit on depth. */
 ys_status ys_slot_copy(ys_arena *arena, const ys_slot *from, ys_slot *to) {
   to->key = from->key;
   to->annots = NULL;
@@ -127,7 +128,7 @@ ys_status ys_slot_copy(ys_arena *arena, const ys_slot *from, ys_slot *to) {
   return ys_is_collection(from) ? copy_items(arena, from, to) : YS_OK;
 }
 
-/* Recursion is bounded by the limit on depth at parse. */
+/* Recursion is bounded by the parser's limit on depth. */
 ys_status ys_slot_clone(ys_arena *arena, const ys_slot *from, ys_slot *to) {
   *to = *from;
   to->next = NULL;
@@ -160,18 +161,18 @@ void ys_slot_settle_places(ys_slot *slot, ys_place place) {
 
 /* ---- maps ---------------------------------------------------------------- */
 
-/* Up to this many entries are compared one by one. */
+/* Maps with more entries than this get an index. */
 enum { FEW_ENTRIES = 8 };
 
 /*
- * The entries behind the shape's, by key. It covers a prefix of them: what was
- * appended since is added when the next key is looked for, so that appending
- * costs nothing.
+ * An index, by key, of the entries that follow those of the shape. It covers
+ * the entries up to `last`. Entries that were appended later are added at the
+ * next search, so that appending costs nothing.
  */
 typedef struct ys_index {
   ys_slot **table; /* open addressing, power of two */
   uint32_t mask, count;
-  ys_slot *last; /* the last one covered */
+  ys_slot *last; /* the last entry that is covered */
 } ys_index;
 
 static void index_insert(ys_index *index, ys_slot *entry) {
@@ -199,8 +200,8 @@ static ys_status index_reserve(ys_arena *arena, ys_index *index,
   return YS_OK;
 }
 
-/* Brings the map's index up to date. `rest` is the first entry it is about,
- * `count` how many there are. */
+/* Brings the map's index up to date. `rest` is the first entry that the index
+ * has to cover, and `count` is the number of such entries. */
 static ys_status index_update(ys_arena *arena, ys_items *items, ys_slot *rest,
                               uint32_t count) {
   ys_index *index = items->index;
@@ -287,7 +288,7 @@ static void add_step(ys_buf *out, const ys_path *step) {
   }
 }
 
-/* The links lead up, the text leads down: `steps` turns them round. */
+/* The links lead from the slot up to the root, so `steps` reverses them. */
 ys_status ys_path_text(ys_arena *arena, const ys_path *path, ys_str *out) {
   size_t depth = 0;
   for (const ys_path *p = path; p != NULL && p->up != NULL; p = p->up)

@@ -1,8 +1,8 @@
 #ifndef YS_TREE_SEEN_H
 #define YS_TREE_SEEN_H
 
-/* Values met so far, to find one that is equal to another: by their hashes, in
- * open addressing, at most half full. */
+/* core/tree/seen.h - a hash table of values, to find a value that is equal to
+ * an earlier one. It uses open addressing and is at most half full. */
 
 #include "core/tree/node.h"
 
@@ -20,13 +20,13 @@ typedef struct ys_seen {
   uint64_t seed;
 } ys_seen;
 
-/* For so many values; `seed` makes hashes that nobody can foresee. To be
- * closed. */
+/* Makes a table for `count` values, which the caller must close. An
+ * unpredictable `seed` makes unpredictable hashes. */
 ys_status ys_seen_open(ys_seen *seen, ys_memory memory, size_t count,
                        uint64_t seed);
 
-/* Puts a value in, under its index; or finds one that is equal to it and was
- * put in before. */
+/* Returns the earlier value that is equal to `item`, or adds `item` with its
+ * index and returns NULL. A value with a nan in it is never added. */
 const ys_seen_entry *ys_seen_meet(ys_seen *seen, const ys_slot *item,
                                   uint32_t index);
 
