@@ -12,7 +12,7 @@ static ys_str trim(ys_str s) {
   return s;
 }
 
-/* Indentation is part of code, so only its end is trimmed. */
+/* Trims only the end of code, because its indentation matters. */
 static ys_str trim_end(ys_str s) {
   while (s.len > 0 && is_blank(s.ptr[s.len - 1]))
     s.len--;
@@ -28,7 +28,7 @@ ys_comment_kind ys_annot_split(ys_str text, ys_str *name, ys_str *args) {
     *args = (ys_str){text.ptr + skip, text.len - skip};
     return YS_COMMENT_CODE;
   }
-  /* A tab does not end a name, in ytt's words either. */
+  /* A tab does not end a name; ytt does the same. */
   while (end < text.len && text.ptr[end] != ' ')
     end++;
   *name = (ys_str){text.ptr + 1, end - 1};
@@ -72,7 +72,8 @@ ys_annot *ys_annot_find(const ys_slot *slot, ys_word word) {
   return annot;
 }
 
-/* Names that are not in the table have their words in common. */
+/* Whether two annotations are the same. Names outside the table share a word,
+ * so their texts are compared, too. */
 static bool is_same(const ys_annot *a, const ys_annot *b) {
   if (ys_word_is_header(a->word)) return ys_word_is_header(b->word);
   if (a->word != b->word) return false;

@@ -54,7 +54,7 @@ static ys_keyword *row_of(ys_keyword *rows, size_t count, ys_str name) {
   return NULL;
 }
 
-/* A value as a report names it: a text is shown as it was spelled. */
+/* A value as reports show it. A string is shown as it was written. */
 static ys_str found_value(const ys_arg *arg) {
   return arg->value.kind == YS_STRING && arg->text.len > 0
              ? arg->text

@@ -2,48 +2,49 @@
 #define YS_ANNOTATION_ARGUMENT_H
 
 /*
- * core/annotation/argument.h - what an annotation's arguments look like from
- * outside: how many, named or not, and the record when they are not as
- * expected.
+ * core/annotation/argument.h - checks the form of an annotation's arguments:
+ * how many there are, whether they have names, which kinds their values have.
+ * Wrong ones are recorded.
  */
 
 #include "core/annotation/annotation.h"
 
-/* Records ANNOTATION_ARGUMENT; the texts are static or of the space. */
+/* Records ANNOTATION_ARGUMENT. The texts are static or belong to the space. */
 ys_status ys_argument_fault(ys_space *space, const ys_annot *annot,
                             ys_str found, ys_str expected, ys_str hint);
 
-/* Whether some argument has a name. */
+/* Whether any argument has a name. */
 bool ys_argument_named(const ys_annot *annot);
 
 /*
- * The one positional argument, or NULL and in `found` what was there instead:
- * "keyword argument", "missing value", "2 values".
+ * Returns the only positional argument. If there is not exactly one, `value` is
+ * NULL and `found` says what was there instead: "keyword argument", "missing
+ * value", "2 values".
  */
 ys_status ys_argument_single(ys_space *space, const ys_annot *annot,
                              const ys_slot **value, ys_str *found);
 
-/* A keyword argument that an annotation takes. */
+/* A keyword argument that an annotation accepts. */
 typedef struct ys_keyword {
   const char *name;
-  ys_kinds kinds;       /* of its value */
-  const char *expected; /* the same in words */
-  const ys_arg *arg;    /* what was given, or NULL */
+  ys_kinds kinds;       /* the kinds that its value may have */
+  const char *expected; /* these kinds in words */
+  const ys_arg *arg;    /* the argument that was given, or NULL */
 } ys_keyword;
 
 /*
- * Puts each keyword argument into its row. `good` is set to false, and there is
- * a record, when one is unknown, doubled or of another kind; `hint` says what
- * there may be. Positional arguments are passed over.
+ * Stores each keyword argument in its row. If one is unknown, repeated or of a
+ * wrong kind, `good` becomes false and there is a record with `hint`, which
+ * says what is accepted. Positional arguments are ignored.
  */
 ys_status ys_argument_keywords(ys_space *space, const ys_annot *annot,
                                ys_keyword *rows, size_t count, ys_str hint,
                                bool *good);
 
-/* Records every argument of an annotation that takes none. */
+/* Records each argument of an annotation that accepts none. */
 ys_status ys_argument_none(ys_space *space, const ys_annot *annot, ys_str hint);
 
-/* "2 values": a number in front of a text. */
+/* Makes a text with a number in front: "2 values". */
 ys_status ys_argument_count(ys_arena *arena, uint32_t count, const char *what,
                             ys_str *out);
 

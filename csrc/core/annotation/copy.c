@@ -4,12 +4,12 @@ typedef struct grafter {
   ys_space *to;
   const ys_space *from;
   uint32_t closures;
-  uint16_t *sources; /* by index in `from`: index in `to` + 1, or 0 */
+  uint16_t *sources; /* per index in `from`: the index in `to` + 1, or 0 */
 } grafter;
 
 static ys_status graft_slot(grafter *g, const ys_slot *slot, ys_slot *out);
 
-/* The place of the same text in the other space. */
+/* Returns the index, in the other space, of the source with this index. */
 static ys_status graft_source(grafter *g, uint16_t from, uint16_t *out) {
   ys_sources *sources = &g->to->sources;
   ys_source *source;

@@ -2,21 +2,21 @@
 #define YS_ANNOTATION_COPY_H
 
 /*
- * core/annotation/copy.h - a schema's tree in another schema: as one of its
- * alternatives, say. What comes out knows nothing of where it came from but the
- * texts that its places are in.
+ * core/annotation/copy.h - copies the tree of one schema into another schema,
+ * for example as an alternative. The copy refers to nothing of the original but
+ * the sources that its places are in.
  */
 
 #include "core/annotation/annotation.h"
 
 /*
- * Copies `slot` of the space `from`, with evaluated annotations, into `to`. The
- * numbers of closures are raised by `closures`. Key and neighbours of `out` are
- * the caller's.
+ * Copies `slot` of the space `from` and its annotations, which are evaluated,
+ * into `to`. The numbers of closures are raised by `closures`. Key and
+ * neighbours of `out` do not change.
  *
- * A schema that holds another one twice is twice as large, and so on, level by
- * level: YS_INVALID, with no record, when `to` would get more slots this way
- * than its max_alias_nodes.
+ * A schema that contains another one twice doubles in size, and so on at each
+ * level. Therefore YS_INVALID, without a record, means that `to` would get more
+ * slots in this way than its max_alias_nodes.
  */
 ys_status ys_copy_annotated(ys_space *to, const ys_space *from,
                             const ys_slot *slot, uint32_t closures,

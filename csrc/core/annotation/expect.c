@@ -1,6 +1,7 @@
 #include "core/annotation/expect.h"
 
-/* "2+"; a number too large to be met is as large as any. */
+/* Reads "2+". A number that is too large to be reached becomes the largest
+ * one. */
 static bool at_least(ys_str text, uint64_t *least) {
   const size_t digits = text.len - 1;
   uint64_t n = 0;
@@ -13,7 +14,7 @@ static bool at_least(ys_str text, uint64_t *least) {
   return true;
 }
 
-/* ---- what may be given --------------------------------------------------- */
+/* ---- which values are accepted ------------------------------------------- */
 
 static ys_status wrong_value(ys_arena *arena, const ys_slot *value,
                              ys_str annotation, ys_str keyword,
@@ -63,7 +64,7 @@ ys_status ys_expect_check(ys_arena *arena, const ys_slot *value,
   return YS_OK;
 }
 
-/* ---- what would do ------------------------------------------------------- */
+/* ---- which counts are accepted ------------------------------------------- */
 
 static bool range_of(const ys_slot *value, uint64_t *least, uint64_t *most) {
   *least = 0;
@@ -76,8 +77,9 @@ static bool range_of(const ys_slot *value, uint64_t *least, uint64_t *most) {
   return true;
 }
 
-/* Of a list, the ranges have to touch for nothing to be between them; in which
- * order they stand is not looked into. */
+/* For a list, every count from `least` to `most` is accepted if the ranges of
+ * its items touch. Only each item and those before it are compared, so this may
+ * be overlooked for some orders. */
 bool ys_expect_range(const ys_expect *expect, uint64_t *least, uint64_t *most) {
   const ys_slot count = {.kind = YS_INT, .u.natural = expect->count};
   const ys_slot *value = expect->value == NULL ? &count : expect->value;
@@ -103,14 +105,14 @@ bool ys_expect_range(const ys_expect *expect, uint64_t *least, uint64_t *most) {
   return whole;
 }
 
-/* ---- how many there are -------------------------------------------------- */
+/* ---- judging a count ----------------------------------------------------- */
 
-/* What one expectation came to. It is worded later, if at all: of a list only
- * one is. */
+/* The judgement of one expectation. The message is made later, because only one
+ * expectation of a list needs one. */
 typedef struct verdict {
   ys_judgement judgement;
   const ys_slot *value; /* what was expected */
-  ys_str failure;       /* what the closure threw; "" when it returned */
+  ys_str failure; /* the message of a closure that failed; "" if it returned */
 } verdict;
 
 static ys_status judge_by_closure(ys_space *space, const ys_host *host,
@@ -137,15 +139,16 @@ static ys_status judge_one(ys_space *space, const ys_host *host,
   if (value->kind == YS_STRING) {
     at_least(ys_slot_text(value), &least);
     met = found >= least;
-  } else { /* natural or not, no count is as large as the difference */
+  } else { /* a negative integer, read as a natural one, exceeds every count */
     met = value->u.natural == found;
   }
   out->judgement = met ? YS_MET : YS_NOT_MET;
   return YS_OK;
 }
 
-/* Any of the list will do; else the last one counts, but that one of them
- * could not be judged is worse than that others are not met. */
+/* Accepts the count if any expectation of the list does. Otherwise the last
+ * expectation is reported; but one that could not be judged takes precedence
+ * over those that are not met. */
 static ys_status judge_list(ys_space *space, const ys_host *host,
                             const ys_slot *list, uint32_t found, verdict *out) {
   verdict one;
@@ -160,7 +163,7 @@ static ys_status judge_list(ys_space *space, const ys_host *host,
   return YS_OK;
 }
 
-/* ---- and what to say about it -------------------------------------------- */
+/* ---- messages ------------------------------------------------------------ */
 
 static ys_status word_count(ys_arena *arena, const char *relation,
                             uint64_t wanted, uint32_t found, ys_str *problem) {

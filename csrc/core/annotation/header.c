@@ -29,8 +29,8 @@ static bool is_true(const ys_arg *arg) {
   return arg != NULL && arg->value.u.boolean;
 }
 
-/* Whether a text was given as what the schema is for, and is not what schemas
- * are for. */
+/* Whether the argument names a purpose other than that of schemas,
+ * "data/values". */
 static bool is_other(const ys_arg *arg) {
   return arg != NULL &&
          !ys_str_eq(ys_slot_text(&arg->value), YS_STR(DATA_VALUES));
@@ -40,7 +40,7 @@ static ys_str as_written(const ys_annot *header) {
   return header->text.len > 0 ? header->text : YS_STR("no arguments");
 }
 
-/* `#@schema/match`, `#@schema/definition` */
+/* Checks `#@schema/match` or `#@schema/definition`. */
 static ys_status check_definition(ys_space *space, const ys_annot *header,
                                   bool proposal) {
   ys_keyword rows[] = {
@@ -65,7 +65,7 @@ static ys_status check_definition(ys_space *space, const ys_annot *header,
       OTHER_THINGS);
 }
 
-/* `#@schema` */
+/* Checks `#@schema`. */
 static ys_status check_early(ys_space *space, const ys_annot *header) {
   ys_keyword rows[] = {
       {"attach", YS_KINDS(YS_STRING), "attach=\"" DATA_VALUES "\"", NULL},
@@ -102,7 +102,7 @@ ys_status ys_header_check(ys_space *space, const ys_slot *document) {
                                      ys_annot_place(a), ys_annot_place(first));
       if (diag == NULL) return YS_NOMEM;
       diag->args[0] = a->name;
-    } else if (a->evaluated) { /* else the host has said why */
+    } else if (a->evaluated) { /* otherwise the host has recorded the reason */
       YS_TRY(check_one(space, a));
     }
   }

@@ -2,8 +2,8 @@
 #define YS_ANNOTATION_HEADER_H
 
 /*
- * core/annotation/header.h - the annotations that make a document a schema, and
- * the reading that each of them asks for (reference#headers,
+ * core/annotation/header.h - finds the annotation that makes a document a
+ * schema, and the dialect that it selects (reference#headers,
  * reference#dialects).
  */
 
@@ -11,30 +11,31 @@
 
 typedef enum ys_dialect {
   YS_DIALECT_CURRENT,  /* `[]` and null are errors (reference#dialects) */
-  YS_DIALECT_PROPOSAL, /* an empty array is one of anything, a null is
-                        anything; no string is empty */
-  YS_RULES_EARLY       /* the same; and no key ends empty */
+  YS_DIALECT_PROPOSAL, /* `[]` is an array of anything, null is a value of any
+                          type, and no string may be empty */
+  YS_RULES_EARLY /* the same as the proposal, and no key may end up empty */
 } ys_dialect;
 
 typedef struct ys_reading {
   ys_dialect rules;
-  bool required; /* what these rules imply has to hold */
+  bool required; /* the implied rules must hold */
 } ys_reading;
 
-/* The header of a document, or NULL: it is no schema. */
+/* Returns the header of a document, or NULL if it is not a schema. */
 const ys_annot *ys_header_find(const ys_slot *document);
 
-/* Records what is wrong with the headers of a document: their arguments, or
- * that there are several. The status only tells of memory. */
+/* Records faults of a document's headers: wrong arguments, or several headers.
+ * The only failure is YS_NOMEM. */
 ys_status ys_header_check(ys_space *space, const ys_slot *document);
 
-/* How a document with good headers is read; with none, as `inherited`. */
+/* Returns how to read a document with correct headers; without one,
+ * `inherited`. */
 ys_reading ys_header_reading(const ys_slot *document, ys_reading inherited);
 
 /*
- * Takes the next document off a list; NULL: there is none. One for a library
- * (`#@library/ref "@name"`) says nothing of these values: it is passed over,
- * which is recorded as a warning.
+ * Removes the next document from a list; `out` is NULL if there is none. A
+ * document for a library (`#@library/ref "@name"`) does not concern these
+ * values. It is skipped with a warning.
  */
 ys_status ys_header_take(ys_space *space, ys_slots *documents, ys_slot **out);
 

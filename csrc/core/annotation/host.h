@@ -2,37 +2,40 @@
 #define YS_ANNOTATION_HOST_H
 
 /*
- * core/annotation/host.h - the one door through which the core calls the
- * outside: matchers and `via=` of overlays, `allowed=` and `expects=`, and
- * alternatives that are functions, which are asked in the middle of a merge, a
- * check or a compilation. They may not yield. (Rules, `when=` and defaults are
- * asked between steps instead, see core/run/run.h.)
+ * core/annotation/host.h - the only interface through which the core calls its
+ * host.
  *
- * A host comes back by `return`: it may not longjmp over the core, and it may
- * not free or change the trees it was shown.
+ * The host is called during a merge, a check or a compilation for overlay
+ * matchers and `via=`, for `allowed=` and `expects=`, and for alternatives that
+ * are functions. These functions must not yield. (Rules, `when=` and defaults
+ * run between steps instead; see core/run/run.h.)
+ *
+ * A host function must return: it must not longjmp out of the core, and it must
+ * not free or change the trees that it gets.
  */
 
 #include "core/tree/node.h"
 
 typedef struct ys_reply {
-  ys_slot value; /* what the closure returned, made in the space's arena and
-                    no deeper than its limit; several results make a tuple */
-  bool failed;   /* it threw, or returned what is no data (a function);
-                    `message` says what, in the same arena */
+  ys_slot value; /* the closure's result, in the space's arena and within its
+                    depth limit; several results make a tuple */
+  bool failed;   /* the closure threw an error or returned something that is not
+                    data, such as a function; `message`, in the same arena, says
+                    what */
   ys_str message;
 } ys_reply;
 
 typedef struct ys_host {
   void *ud;
-  /* Calls a closure; an argument that is NULL is nil. Fails only for want of
-   * memory. */
+  /* Calls a closure. A NULL argument is passed as nil. The only failure is
+   * YS_NOMEM. */
   ys_status (*call)(void *ud, ys_space *space, uint32_t closure,
                     const ys_slot *const *arguments, uint32_t count,
                     ys_reply *reply);
 } ys_host;
 
-/* Calls a closure. A reply that failed always has a message, and where there
- * is no host every call fails. */
+/* Calls a closure. A failed reply always has a message. Without a host every
+ * call fails. */
 ys_status ys_host_call(const ys_host *host, ys_space *space, uint32_t closure,
                        const ys_slot *const *arguments, uint32_t count,
                        ys_reply *reply);

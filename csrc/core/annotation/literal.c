@@ -1,7 +1,7 @@
 #include "core/annotation/literal_parts.h"
 
-/* Deeper ones, and calls with more keyword arguments, are the host's: so the
- * stack and the search for repeated names are bounded. */
+/* Deeper values and longer lists of keyword arguments are left to the host.
+ * This bounds the use of the stack and the search for repeated names. */
 enum { MAX_DEPTH = 100, MAX_KEYWORDS = 100 };
 
 /* ---- values -------------------------------------------------------------- */
@@ -37,7 +37,8 @@ static bool make_collection(ys_literal_reader *r, ys_slot *slot, ys_kind kind) {
          ys_literal_out_of_memory(r);
 }
 
-/* Items up to `close`; the bracket was taken. `comma`: some comma was seen. */
+/* Reads items up to `close`; the opening bracket was read before. Sets `comma`
+ * if a comma was read. */
 static bool read_items(ys_literal_reader *r, char close, ys_slot *out,
                        bool *comma) {
   *comma = false;
@@ -54,7 +55,7 @@ static bool read_items(ys_literal_reader *r, char close, ys_slot *out,
   return true;
 }
 
-/* `(x)` is x; `()`, `(x,)` and `(x, y)` are tuples. */
+/* Reads parentheses: `(x)` is x; `()`, `(x,)` and `(x, y)` are tuples. */
 static bool read_tuple(ys_literal_reader *r, ys_slot *out) {
   bool comma;
   if (!read_items(r, ')', out, &comma)) return false;
@@ -85,7 +86,7 @@ static bool read_dict(ys_literal_reader *r, ys_slot *out) {
   return true;
 }
 
-/* A name that is a literal. */
+/* A name that stands for a literal. */
 typedef struct word {
   const char *name;
   ys_kind kind;
@@ -104,9 +105,9 @@ static const word *find_word(ys_str name) {
   return NULL;
 }
 
-/* A function of the `overlay` module, whose results are matchers
- * (core/overlay/matcher.h):
- * `.index(0)`, or `.all`, which is not called. The module's name was taken. */
+/* Reads a function of the `overlay` module after the module's name:
+ * `.index(0)`, or `.all`, which is not called. The result is a matcher
+ * (core/overlay/matcher.h). */
 static bool read_matcher(ys_literal_reader *r, ys_slot *out) {
   ys_slot *name, *items = NULL;
   ys_str text;
@@ -173,7 +174,7 @@ static bool read_value(ys_literal_reader *r, ys_slot *out) {
 
 /* ---- arguments ----------------------------------------------------------- */
 
-/* Takes `name =`, if that stands here. */
+/* Reads `name =` if the text begins with it. */
 static bool take_keyword(ys_literal_reader *r, ys_str *name) {
   const char *start = r->at;
   *name = take_name(r);

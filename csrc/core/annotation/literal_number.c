@@ -1,5 +1,5 @@
-/* core/annotation/literal_number.c - integers and floats in the spellings of
- * Starlark. */
+/* core/annotation/literal_number.c - reads integers and floats as Starlark
+ * spells them. */
 
 #include "core/annotation/literal_parts.h"
 #include "core/scalar/scalar.h"
@@ -41,7 +41,7 @@ static bool read_float(ys_str text, bool negative, ys_slot *out) {
   return true;
 }
 
-/* Characters of a number; the sign of an exponent is one of them. */
+/* Takes the characters of a number, with the sign of its exponent. */
 static ys_str take_number(ys_literal_reader *r, bool *decimal) {
   const char *start = r->at;
   const bool prefixed = ys_literal_peek(r, 0) == '0' &&

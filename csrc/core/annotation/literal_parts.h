@@ -3,15 +3,15 @@
 
 /*
  * core/annotation/literal_parts.h - the reader of literals, shared by the files
- * that core/annotation/literal.h is made of: literal.c reads values and
+ * that implement core/annotation/literal.h: literal.c reads values and
  * arguments, literal_text.c strings, literal_number.c numbers.
  */
 
 #include "core/annotation/literal.h"
 
 /*
- * The rest of the text. Functions return false when what stands there is no
- * literal, or there was no memory; then the whole text is given up.
+ * A position in the text. Functions return false if the text there is not a
+ * literal or if memory ran out; then reading the whole text stops.
  */
 typedef struct ys_literal_reader {
   ys_space *space;
@@ -41,7 +41,7 @@ static inline bool ys_literal_is_name(char c) {
   return ys_literal_is_name_start(c) || ys_literal_is_digit(c);
 }
 
-/* The value of a digit up to base 16; 16 when it is none. */
+/* The value of a digit in a base up to 16; 16 for any other character. */
 static inline int ys_literal_digit(char c) {
   if (ys_literal_is_digit(c)) return c - '0';
   if (c >= 'a' && c <= 'f') return c - 'a' + 10;
@@ -49,7 +49,7 @@ static inline int ys_literal_digit(char c) {
   return 16;
 }
 
-/* A character of the rest; '\0' behind its end. */
+/* The character `ahead` characters further; '\0' beyond the end. */
 static inline char ys_literal_peek(const ys_literal_reader *r, size_t ahead) {
   return (size_t)(r->end - r->at) > ahead ? r->at[ahead] : '\0';
 }
@@ -59,7 +59,8 @@ static inline void ys_literal_skip_blanks(ys_literal_reader *r) {
     r->at++;
 }
 
-/* Takes `c` and the blanks behind it. */
+/* Skips `c` and the blanks behind it; returns false if another character is
+ * there. */
 static inline bool ys_literal_take(ys_literal_reader *r, char c) {
   if (r->at == r->end || *r->at != c) return false;
   r->at++;
@@ -69,15 +70,16 @@ static inline bool ys_literal_take(ys_literal_reader *r, char c) {
 
 /* ---- strings: core/annotation/literal_text.c ----------------------------- */
 
-/* Whether a string begins here, and if it is a raw one. */
+/* Whether a string begins here; sets whether it is a raw string. */
 bool ys_literal_at_text(const ys_literal_reader *r, bool *raw);
 
-/* Reads a string and the blanks behind it; `raw` is what was said of it. */
+/* Reads a string and the blanks behind it; `raw` as ys_literal_at_text() set
+ * it. */
 bool ys_literal_text(ys_literal_reader *r, bool raw, ys_str *out);
 
 /* ---- numbers: core/annotation/literal_number.c --------------------------- */
 
-/* Reads a number with its sign, and the blanks behind it. */
+/* Reads a number with its sign and the blanks behind it. */
 bool ys_literal_number(ys_literal_reader *r, ys_slot *out);
 
 #endif

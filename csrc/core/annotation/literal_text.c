@@ -1,9 +1,9 @@
-/* core/annotation/literal_text.c - strings in all their quotes, as Starlark
- * spells them. */
+/* core/annotation/literal_text.c - reads strings in all kinds of quotes, as
+ * Starlark spells them. */
 
 #include "core/annotation/literal_parts.h"
 
-/* A number of `least` to `most` digits. */
+/* Reads a number of `least` to `most` digits. */
 static bool read_digits(const char **at, const char *end, int base, int least,
                         int most, uint32_t *out) {
   uint32_t number = 0;
@@ -35,7 +35,7 @@ static char *write_utf8(char *out, uint32_t c) {
   return out;
 }
 
-/* What stands behind a backslash that begins a number, as Starlark has it. */
+/* Reads a numeric escape after its backslash, by the rules of Starlark. */
 static bool numeric_escape(const char **at, const char *end, uint32_t *out) {
   switch (**at) {
   case 'x': ++*at; return read_digits(at, end, 16, 2, 2, out) && *out < 0x80;
@@ -51,7 +51,8 @@ static bool numeric_escape(const char **at, const char *end, uint32_t *out) {
   }
 }
 
-/* Writes what the escape at `*at`, behind the backslash, stands for. */
+/* Writes the character for the escape at `*at`, which is behind the
+ * backslash. */
 static bool read_escape(const char **at, const char *end, char **out) {
   static const char letters[] = "abfnrtv\\'\"";
   static const char meanings[] = "\a\b\f\n\r\t\v\\'\"";
@@ -63,7 +64,7 @@ static bool read_escape(const char **at, const char *end, char **out) {
     ++*at;
     return true;
   }
-  if (**at == '\n') { /* the line goes on */
+  if (**at == '\n') { /* an escaped line break is left out */
     ++*at;
     return true;
   }
@@ -72,7 +73,7 @@ static bool read_escape(const char **at, const char *end, char **out) {
   return true;
 }
 
-/* The end of a string whose content begins here: at its closing quotes. */
+/* Finds the closing quotes of a string whose content begins here. */
 static const char *find_close(const ys_literal_reader *r, char quote,
                               size_t quotes) {
   for (const char *at = r->at; at < r->end; at++) {
@@ -92,7 +93,8 @@ bool ys_literal_at_text(const ys_literal_reader *r, bool *raw) {
   return *raw || ys_literal_peek(r, 0) == '"' || ys_literal_peek(r, 0) == '\'';
 }
 
-/* An escape is never shorter than what it stands for. */
+/* The room for the result is that of the source text, because an escape is
+ * never shorter than its character. */
 bool ys_literal_text(ys_literal_reader *r, bool raw, ys_str *out) {
   if (raw) r->at++;
   const char quote = *r->at;

@@ -6,7 +6,8 @@ enum {
   EITHER = YS_IN_SCHEMA | YS_IN_VALUES
 };
 
-/* Where types are set: nowhere in a value that has no type. */
+/* The documents in which an annotation may stand, and whether it sets a type.
+ * One that sets a type is not allowed below a value that accepts any type. */
 #define TYPING YS_IN_SCHEMA, true
 #define TELLING YS_IN_SCHEMA, false
 
@@ -55,7 +56,7 @@ static const ys_vocab_row rows[] = {
 
 enum { ROW_COUNT = sizeof rows / sizeof rows[0] };
 
-/* Names of other tools that we say something about. */
+/* Names of other tools about which there are messages. */
 static const struct {
   ys_str name;
   ys_word word;
@@ -66,7 +67,7 @@ static const struct {
 
 enum { OTHER_COUNT = sizeof others / sizeof others[0] };
 
-/* The word of a name that is not in the table. */
+/* Returns the word of a name that is not in the table. */
 static ys_word word_beside(ys_str name) {
   for (size_t i = 0; i < OTHER_COUNT; i++)
     if (ys_str_eq(name, others[i].name)) return others[i].word;

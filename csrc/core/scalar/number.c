@@ -1,4 +1,4 @@
-/* core/scalar/number.c - doubles to decimals and back, exactly
+/* core/scalar/number.c - converts doubles to decimals and back, exactly
  * (core/scalar/scalar.h). */
 
 #include <float.h>
@@ -6,8 +6,9 @@
 #include "core/base/big.h"
 #include "core/scalar/scalar.h"
 
-/* Powers that a double holds exactly. A product or quotient of two exact
- * numbers is rounded once, so it is right, if doubles are computed as such. */
+/* The powers of ten that a double holds exactly. A product or quotient of two
+ * exact numbers is rounded only once, so it is correct if the machine computes
+ * in doubles. */
 static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                 1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                                 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
@@ -24,7 +25,7 @@ static bool is_digit(char c) {
 
 /* ---- reading ------------------------------------------------------------- */
 
-/* The parts of a float as written. */
+/* The parts of a float's text. */
 typedef struct parts {
   bool negative;
   ys_str whole, fraction;
@@ -67,17 +68,18 @@ static bool split(ys_str text, parts *p) {
   return split_exponent(text, at + 1, &p->exponent);
 }
 
-/* No double, and no point halfway between two, has more digits than this; a
- * further one that is not 0 only tells which side of it the number is on. */
+/* No double, and no midpoint of two neighbouring doubles, has more digits than
+ * this. A further digit other than 0 only tells on which side of a midpoint the
+ * number is. */
 enum { MAX_DIGITS = 770 };
 
-/* The significant digits, first without leading zeros: `value` * 10^exponent
- * when there are at most 19, else kept in `digits`. */
+/* A decimal without leading zeros. With at most 19 significant digits the
+ * number is `value` * 10^exponent; otherwise its digits are in `digits`. */
 typedef struct decimal {
-  uint64_t value; /* of the first 19 */
+  uint64_t value; /* the number that the first 19 digits make */
   int64_t exponent;
-  uint32_t count; /* of digits kept */
-  bool more;      /* a digit was left out that is not 0 */
+  uint32_t count; /* the number of digits kept */
+  bool more;      /* a digit other than 0 was left out */
   char digits[MAX_DIGITS];
 } decimal;
 
@@ -113,11 +115,12 @@ static void make_big(const decimal *d, ys_big *n) {
     ys_big_multiply(n, 10, (uint32_t)(d->digits[i] - '0'));
 }
 
-/* The bits of the double nearest to q * 2^exponent, where `more` says that the
- * number is a bit greater than that, and the topmost bit of q is 62 or 63. */
+/* Returns the bits of the double nearest to q * 2^exponent. `more` means
+ * that the number is slightly greater than that. The topmost 1 of q is bit
+ * 62 or 63. */
 static uint64_t assemble(uint64_t q, int exponent, bool more) {
   int top = q >> 63 != 0 ? 63 : 62;
-  int magnitude = exponent + top; /* the number is in [2^magnitude, twice it) */
+  int magnitude = exponent + top; /* the exponent of its topmost bit */
   bool normal = magnitude >= -1022;
   int drop = top - MANTISSA_BITS + (normal ? 0 : -1022 - magnitude);
   for (; drop > 60; drop--) {
@@ -128,14 +131,16 @@ static uint64_t assemble(uint64_t q, int exponent, bool more) {
   uint64_t rest = q & (2 * half - 1);
   if (rest > half || (rest == half && (more || (mantissa & 1) != 0)))
     mantissa++;
-  /* a mantissa that was rounded up to a power of two carries over */
+  /* a mantissa that was rounded up to a power of two carries into the
+   * exponent */
   if (!normal) return mantissa;
   uint64_t bits = ((uint64_t)(magnitude + 1023) << MANTISSA_BITS) +
                   (mantissa - MANTISSA_ONE);
   return bits < INFINITE_BITS ? bits : INFINITE_BITS;
 }
 
-/* Divides numerator by denominator to 63 or 64 bits and a remainder. */
+/* Divides two integers to 63 or 64 bits of quotient; the remainder decides
+ * rounding. */
 static uint64_t nearest_bits(const decimal *d) {
   ys_big n, m;
   make_big(d, &n);
@@ -157,7 +162,7 @@ static uint64_t nearest_bits(const decimal *d) {
   return assemble(q, exponent, d->more || n.len > 0);
 }
 
-/* The double nearest to a decimal that is not negative. */
+/* The double nearest to a decimal, without its sign. */
 static double nearest(const decimal *d) {
   const int64_t magnitude = d->exponent + d->count;
   uint64_t bits = 0;
@@ -186,7 +191,7 @@ bool ys_scalar_parse_float(ys_str text, double *out) {
 
 /* ---- writing ------------------------------------------------------------- */
 
-/* 0.DIGITS * 10^point */
+/* The number is 0.DIGITS * 10^point. */
 typedef struct shortest {
   char digits[20];
   int count, point;
@@ -203,9 +208,10 @@ static void set_digits(shortest *s, uint64_t value) {
 }
 
 /*
- * Most floats were written by people, with few digits. At most 15 digits are
- * told apart by doubles, so the first number of places with which they read
- * back is the shortest, and there is no other choice of digits.
+ * A fast path for short numbers, as people write them. Doubles distinguish all
+ * numbers of up to 15 digits. So the smallest number of decimal places that
+ * reads back as the same double is the shortest form, and only one choice of
+ * digits exists.
  */
 static bool try_few_digits(double number, shortest *s) {
   if (!doubles_are_exact || !(number >= 1e-7 && number < 1e15)) return false;
@@ -222,17 +228,18 @@ static bool try_few_digits(double number, shortest *s) {
 }
 
 /*
- * Steele and White's free-format algorithm, exact: the number is r / s, and
- * everything nearer to it than `below` / s and `above` / s reads back as it.
+ * Steele and White's free-format algorithm with exact integers. The number is r
+ * / s. Every number closer to it than `below` / s and `above` / s reads back as
+ * the same double.
  */
 typedef struct free_format {
   ys_big r, s, below, above;
-  bool even; /* the ends of that interval belong to it */
+  bool even; /* the ends of this interval read back as it, too */
 } free_format;
 
 static void free_format_init(free_format *f, uint64_t mantissa, int exponent,
                              bool narrow) {
-  /* below a power of two, doubles are twice as dense */
+  /* below a power of two, doubles are twice as close together */
   const uint32_t scale = narrow ? 2 : 1;
   f->even = (mantissa & 1) == 0;
   ys_big_set(&f->r, mantissa);
@@ -263,9 +270,10 @@ static bool reaches_above(const free_format *f) {
   return ys_big_cmp(&sum, &f->s) >= (f->even ? 0 : 1);
 }
 
-/* Scales so that the next digit is r * 10 / s; returns where the point is. */
+/* Scales the fractions so that the next digit is r * 10 / s. Returns the
+ * position of the point. */
 static int free_format_scale(free_format *f, int magnitude) {
-  /* the logarithm's floor, or one too low */
+  /* rounded down, or one too low */
   double estimate = magnitude * 0.30102999566398 - 1e-9;
   int point = (int)estimate - (estimate < 0);
   if (point >= 0) {

@@ -1,24 +1,24 @@
 #include "core/scalar/quote.h"
 
-/* ---- what a text is like ------------------------------------------------- */
+/* ---- properties of a text ------------------------------------------------ */
 
-/* Neither of these, nor another control character, can stand as it is in a
- * YAML text on one line. The parser takes NEL, LS and PS for line breaks, and
- * what is beyond the BMP is escaped as ytt does. */
+/* Whether a character cannot stand unescaped in a YAML text on one line.
+ * Parsers take NEL, LS and PS for line breaks; characters beyond the BMP are
+ * escaped as in ytt. */
 static bool needs_escape(uint32_t c) {
   if (c < 0x80) return c < 0x20 || c == 0x7F;
   return c < 0xA0 || c == 0x2028 || c == 0x2029 || c == 0xFEFF || c > 0xFFFD;
 }
 
-/* What was seen in a text. */
+/* What a text contains. */
 typedef struct sight {
-  bool invalid; /* is not UTF-8 */
-  bool escape;  /* has a character that has to be escaped */
+  bool invalid; /* bytes that are not UTF-8 */
+  bool escape;  /* a character that must be escaped */
   bool tab, line_feed;
-  bool clash; /* has `: ` or ` #` */
+  bool clash; /* `: ` or ` #` */
 } sight;
 
-/* Printable ASCII that never needs a closer look. */
+/* Whether a character is printable ASCII and never needs a closer look. */
 static bool is_ordinary(unsigned char c) {
   return c > ' ' && c < 0x7F && c != ':' && c != '#';
 }
@@ -27,7 +27,7 @@ static bool is_blank(char c) {
   return c == ' ' || c == '\t';
 }
 
-/* Looks at a character that is not ordinary; returns how long it is. */
+/* Examines a character that is not ordinary; returns its size in bytes. */
 static size_t look(sight *s, ys_str text, size_t at) {
   uint32_t code = 0;
   size_t len;
@@ -54,7 +54,7 @@ static sight look_at(ys_str text) {
   return s;
 }
 
-/* ---- what readers would take it for -------------------------------------- */
+/* ---- texts that readers take for another type ---------------------------- */
 
 static size_t digits_at(ys_str text, size_t at) {
   size_t end = at;
@@ -63,7 +63,7 @@ static size_t digits_at(ys_str text, size_t at) {
   return end - at;
 }
 
-/* YYYY-M-D, and a time or nothing after it: other readers make dates of it. */
+/* YYYY-M-D, alone or with a time: other readers take it for a date. */
 static bool is_date(ys_str text) {
   if (digits_at(text, 0) != 4) return false;
   size_t at = 4;
@@ -77,7 +77,8 @@ static bool is_date(ys_str text) {
          is_blank(text.ptr[at]);
 }
 
-/* 1:30, 190:20:30.15, .5_0, 0x_: numbers, for some readers of YAML 1.1. */
+/* 1:30, 190:20:30.15, .5_0, 0x_: some readers of YAML 1.1 take these for
+ * numbers. */
 static bool is_odd_number(ys_str text) {
   bool odd = false;
   for (size_t i = 0; i < text.len; i++) {
@@ -90,7 +91,8 @@ static bool is_odd_number(ys_str text) {
   return odd;
 }
 
-/* Whether the plain text would not be read as this string everywhere. */
+/* Whether some reader would take the plain text for something else than a
+ * string. */
 static bool is_ambiguous(ys_str text) {
   ys_slot slot = {.kind = YS_STRING};
   if (ys_scalar_resolve(text, &slot) != YS_SCALAR_OK || slot.kind != YS_STRING)
@@ -101,7 +103,7 @@ static bool is_ambiguous(ys_str text) {
   return ys_str_eq(text, YS_STR("<<")) || ys_str_eq(text, YS_STR("="));
 }
 
-/* Whether the plain text, on one line, would be no plain scalar. */
+/* Whether the text, on one line, is not a valid plain scalar. */
 static bool is_unsafe(ys_str text, bool clash) {
   char first = text.ptr[0];
   if (clash || first == ' ' || text.ptr[text.len - 1] == ' ') return true;
@@ -122,7 +124,7 @@ ys_style ys_quote_style(ys_str text) {
   return is_unsafe(text, s.clash) ? YS_STYLE_SINGLE : YS_STYLE_PLAIN;
 }
 
-/* ---- writing it ---------------------------------------------------------- */
+/* ---- writing ------------------------------------------------------------- */
 
 static void add_single(ys_buf *out, ys_str text) {
   ys_buf_char(out, '\'');
@@ -130,7 +132,7 @@ static void add_single(ys_buf *out, ys_str text) {
   for (size_t i = 0; i < text.len; i++) {
     if (text.ptr[i] != '\'') continue;
     ys_buf_add(out, (ys_str){text.ptr + start, i + 1 - start});
-    start = i; /* writes it again */
+    start = i; /* the next part begins with this quote, which doubles it */
   }
   ys_buf_add(out, (ys_str){text.ptr + start, text.len - start});
   ys_buf_char(out, '\'');
@@ -177,7 +179,7 @@ static void add_double(ys_buf *out, ys_str text) {
   ys_buf_char(out, '"');
 }
 
-/* YAML's texts are Unicode; other bytes travel as base 64. */
+/* YAML texts are Unicode, so other bytes are written as base64. */
 static void add_binary(ys_buf *out, ys_str text) {
   static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
                                "abcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -205,8 +207,8 @@ void ys_quote(ys_buf *out, ys_str text, ys_style style) {
   }
 }
 
-/* The header says what cannot be seen: the indentation, where the text begins
- * with white space, and how many line breaks are at the end. */
+/* Writes a block's header. It states the indentation if the text begins with
+ * white space, and how many line breaks the text has at its end. */
 static void add_literal_header(ys_buf *out, ys_str text) {
   char first = text.ptr[0];
   ys_buf_char(out, '|');

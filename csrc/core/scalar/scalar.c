@@ -30,7 +30,8 @@ static ys_scalar_status set_float(ys_slot *slot, double number) {
 
 /* ---- integers ------------------------------------------------------------ */
 
-/* Sets an integer of sign and size, if it has 64 bits. */
+/* Sets an integer from its sign and absolute value; returns false if it needs
+ * more than 64 bits. */
 static bool set_integer(ys_slot *slot, bool negative, uint64_t size) {
   const uint64_t min = UINT64_C(1) << 63;
   if (negative && size > min) return false;
@@ -53,7 +54,7 @@ static unsigned digit_value(char c) {
   return 16;
 }
 
-/* What a run of digits turns out to be. */
+/* The result of reading a run of digits. */
 typedef enum digits_status {
   DIGITS_OK,
   DIGITS_OTHER,
@@ -74,7 +75,7 @@ static digits_status read_digits(ys_str digits, unsigned base, uint64_t *out) {
   return overflow ? DIGITS_RANGE : DIGITS_OK;
 }
 
-/* The base that a number's beginning tells; cuts the beginning off. */
+/* Returns the base that a number's prefix names, and removes the prefix. */
 static unsigned take_base(ys_str *digits) {
   if (digits->len < 2 || digits->ptr[0] != '0') return 10;
   unsigned base = 8, cut = 2;
@@ -126,7 +127,8 @@ static ys_scalar_status resolve_float(ys_str text, ys_slot *slot) {
   return set_float(slot, number);
 }
 
-/* A sign or a digit first, no underscores left. `slot` is a string already. */
+/* Resolves a text that begins with a sign or a digit and has no underscores.
+ * The slot is already set to a string. */
 static ys_scalar_status resolve_number(ys_str text, ys_slot *slot) {
   bool negative = text.ptr[0] == '-';
   ys_str digits = text;
@@ -144,10 +146,11 @@ static ys_scalar_status resolve_number(ys_str text, ys_slot *slot) {
   return YS_SCALAR_OK;
 }
 
-/* Numbers of more digits than this have no underscores. */
+/* Texts with underscores and more characters than this are not read as
+ * numbers. */
 enum { MAX_SPACED = 512 };
 
-/* All underscores are dropped first (reference#plain-scalars). */
+/* Removes all underscores before resolving (reference#plain-scalars). */
 static ys_scalar_status resolve_spaced(ys_str text, ys_slot *slot) {
   char plain[MAX_SPACED];
   size_t len = 0;
@@ -185,7 +188,7 @@ static bool is_word(ys_str text, ys_str word) {
   return lower || upper;
 }
 
-/* `true`, `false` and null, which keys know, too. */
+/* Resolves `true`, `false` and null, which are special in keys, too. */
 static ys_scalar_status resolve_word(ys_str text, ys_slot *slot) {
   if (is_word(text, YS_STR("true"))) return set_bool(slot, true);
   if (is_word(text, YS_STR("false"))) return set_bool(slot, false);
@@ -193,7 +196,7 @@ static ys_scalar_status resolve_word(ys_str text, ys_slot *slot) {
   return YS_SCALAR_OK;
 }
 
-/* YAML 1.1's other booleans. */
+/* Resolves the other booleans of YAML 1.1. */
 static ys_scalar_status resolve_switch(ys_str text, ys_slot *slot) {
   if (is_word(text, YS_STR("yes")) || is_word(text, YS_STR("y")) ||
       is_word(text, YS_STR("on")))

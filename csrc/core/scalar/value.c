@@ -27,7 +27,7 @@ static ys_status check_range(ys_space *space, ys_scalar_status status,
   return YS_OK;
 }
 
-/* ---- plain ones ---------------------------------------------------------- */
+/* ---- plain scalars ------------------------------------------------------- */
 
 static ys_str kind_tag(ys_kind kind) {
   switch (kind) {
@@ -52,13 +52,13 @@ static ys_status read_strict(ys_space *space, const ys_scalar *scalar,
     return fault(space, YS_E_STRICT_DASHES, scalar, YS_STR(""), slot);
   default: break;
   }
-  /* Of a number out of range there is more to say. */
+  /* a number out of range has a record of its own */
   YS_TRY(
       check_range(space, ys_scalar_resolve(scalar->text, slot), scalar, slot));
   return fault(space, YS_E_STRICT_AMBIGUOUS, scalar, kind_tag(other), slot);
 }
 
-/* A key that the strict reading does not like is a string, not a fault. */
+/* A key that strict mode would refuse becomes a string, without a fault. */
 static ys_status read_strict_key(ys_space *space, const ys_scalar *scalar,
                                  ys_slot *slot) {
   ys_kind other;
@@ -96,7 +96,8 @@ static bool is_space(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-/* Base64 with its padding. Gives the size of what was written to `out`. */
+/* Decodes padded base64. Sets `size` to the number of bytes written to
+ * `out`. */
 static bool decode(ys_str text, char *out, size_t *size) {
   uint32_t bits = 0;
   size_t sextets = 0, padding = 0;
@@ -138,7 +139,7 @@ static void make_float(ys_slot *slot) {
   slot->kind = YS_FLOAT;
 }
 
-/* The tagged text has to be of this kind, whatever its style. */
+/* Resolves a tagged text, which must be of this kind, whatever its style. */
 static ys_status read_as(ys_space *space, ys_kind kind, const ys_scalar *scalar,
                          ys_slot *slot) {
   YS_TRY(
@@ -204,7 +205,8 @@ ys_status ys_key_of(ys_key_reader *reader, const ys_slot *slot, bool plain,
     text = ys_buf_str(&reader->text);
   }
   YS_TRY(ys_keys_intern(&reader->space->keys, kind, text, &key));
-  /* What is quoted may be spelled like something else that is plain. */
+  /* only plain keys are remembered: a quoted key may look like a plain key of
+   * another type */
   if (kind == YS_STRING && plain) {
     const ys_key **ways = reader->followers[reader->last];
     ways[1] = ways[0];

@@ -2,26 +2,27 @@
 #define YS_SCALAR_VALUE_H
 
 /*
- * core/scalar/value.h - a scalar as it was written, plain or quoted and with or
- * without a tag, to a value; and the faults there may be in it.
+ * core/scalar/value.h - converts a scalar as written, plain or quoted, with or
+ * without a tag, to a value, and records its faults.
  */
 
 #include "core/tree/node.h"
 
 typedef struct ys_scalar {
   ys_str text;
-  ys_str tag;     /* in full: `tag:yaml.org,2002:int`; "" without one */
+  ys_str tag;     /* written in full, as `tag:yaml.org,2002:int`; or "" */
   ys_place place; /* for records */
-  bool plain;     /* not quoted, nor a block */
-  bool key;       /* of a map: resolves differently (reference#keys-of-maps) */
+  bool plain;     /* neither quoted nor a block scalar */
+  bool key;       /* it is a map key, which resolves differently
+                     (reference#keys-of-maps) */
 } ys_scalar;
 
 /*
- * Sets kind, flags and value of `slot`. A string points to the scalar's text,
- * but what !!binary stands for is of the arena. Tags that are not among !!str,
- * !!int, !!float, !!bool, !!null, !!binary and `!` count for nothing
- * (reference#plain-scalars). YS_INVALID: there is a record, and the slot is
- * flagged YS_SLOT_FAULTY.
+ * Sets kind, flags and value of `slot`. A string points to the scalar's text;
+ * only decoded !!binary text is in the arena. Tags other than !!str, !!int,
+ * !!float, !!bool, !!null, !!binary and `!` are ignored
+ * (reference#plain-scalars). On YS_INVALID there is a record, and the slot has
+ * the flag YS_SLOT_FAULTY.
  */
 ys_status ys_scalar_read(ys_space *space, const ys_scalar *scalar,
                          ys_slot *slot);
@@ -29,30 +30,32 @@ ys_status ys_scalar_read(ys_space *space, const ys_scalar *scalar,
 /* ---- keys ---------------------------------------------------------------- */
 
 /*
- * Maps of one type mostly have the same keys in the same order. So the key that
- * followed the last two before is tried first, and then the one before that: a
- * comparison each, where resolving and interning cost a hash and a search.
+ * Predicts the next key. Maps of one type mostly have the same keys in the same
+ * order. So the two keys that last followed the two previous keys are tried
+ * first. This costs a comparison each, while resolving and interning cost a
+ * hash and a search.
  */
 enum { YS_FOLLOWERS = 256 };
 
 typedef struct ys_key_reader {
   ys_space *space;
   ys_buf text;
-  uint32_t last; /* which two keys were the last: where their follower is */
-  const ys_key *followers[YS_FOLLOWERS][2]; /* strings, read from plain scalars;
-                                               what came last is first */
+  uint32_t last;                            /* identifies the last two keys */
+  const ys_key *followers[YS_FOLLOWERS][2]; /* strings read from plain scalars;
+                                               the latest first */
 } ys_key_reader;
 
-/* What was begun is to be released; the keys are the space's. */
+/* Starts a reader, which the caller must release. Its keys belong to the
+ * space. */
 void ys_key_reader_init(ys_key_reader *reader, ys_space *space);
 void ys_key_reader_release(ys_key_reader *reader);
 
-/* `key` is the last one now. */
+/* Notes that `key` is now the last key. */
 static inline void ys_key_was(ys_key_reader *reader, const ys_key *key) {
   reader->last = (reader->last << 4 ^ key->hash) % YS_FOLLOWERS;
 }
 
-/* Of two keys that may come next the one spelled like this, else NULL. */
+/* Returns the predicted key with this text, or NULL. */
 static inline const ys_key *ys_key_guess(ys_key_reader *reader, ys_str text) {
   const ys_key **ways = reader->followers[reader->last];
   const ys_key *key = ways[0];
@@ -67,7 +70,8 @@ static inline const ys_key *ys_key_guess(ys_key_reader *reader, ys_str text) {
   return key;
 }
 
-/* The key that a scalar makes; `text` is as written, if plain. */
+/* Returns the key that the scalar in `slot` makes. `plain` means that it was
+ * written as a plain scalar. */
 ys_status ys_key_of(ys_key_reader *reader, const ys_slot *slot, bool plain,
                     const ys_key **out);
 

@@ -59,9 +59,9 @@ typedef struct ys_keys {
   uint32_t number; /* the number that the next key gets */
   uint64_t seed;
   ys_key *newest;
-  const ys_key
-      *found; /* the last one found. Its `next` is tried first, since documents
-                 mostly have their keys in the schema's order */
+  /* The key found last. Its `next` is tried first, since documents mostly have
+   * their keys in the schema's order. */
+  const ys_key *found;
 } ys_keys;
 
 void ys_keys_init(ys_keys *keys, ys_arena *arena, const ys_keys *parent);
