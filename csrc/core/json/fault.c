@@ -1,11 +1,12 @@
-/* core/json/fault.c - why a text is no JSON, and what to write instead. */
+/* core/json/fault.c - says why a text is not JSON, and what to write
+ * instead. */
 
 #include "core/json/reader.h"
 
 #define IN_QUOTES "a text has to stand in double quotes."
 
-/* Of each fault: what is wrong, where, and what to do, unless there is more to
- * say of what stands there. */
+/* For each fault: the problem, its context, and what to do. hint_of() may give
+ * a better hint that fits the text at the fault. */
 static const struct {
   const char *problem, *context, *hint;
 } words[] = {
@@ -43,7 +44,7 @@ static bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
-/* Whether a comma is the last thing before a place but for blanks. */
+/* Whether only blanks stand between a comma and `where`. */
 static bool is_behind_comma(const ys_json_reader *r, const char *where) {
   const char *start = r->text;
   while (where > start && (where[-1] == ' ' || where[-1] == '\t' ||
@@ -52,8 +53,8 @@ static bool is_behind_comma(const ys_json_reader *r, const char *where) {
   return where > start && where[-1] == ',';
 }
 
-/* Something behind a number that would belong to it elsewhere: `0x1F`, `012`,
- * `1_000`. */
+/* Whether a number ends at `where`, but the text there would continue it in
+ * other formats: `0x1F`, `012`, `1_000`. */
 static bool continues_number(const ys_json_reader *r, const char *where) {
   const char *start = r->text;
   return where > start && where[-1] >= '0' && where[-1] <= '9' &&
@@ -61,7 +62,7 @@ static bool continues_number(const ys_json_reader *r, const char *where) {
           *where == '.');
 }
 
-/* What to write instead of what stands there. */
+/* Says what to write instead of the text at `where`. */
 static const char *hint_of(const ys_json_reader *r, const char *where) {
   const ys_str rest = {where, (size_t)(r->end - where)};
   if (rest.len == 0) return "the text ends too early.";

@@ -1,4 +1,4 @@
-/* core/json/leaf.c - strings, numbers and words of a JSON text. */
+/* core/json/leaf.c - reads the strings, numbers and words of a JSON text. */
 
 #include "core/json/reader.h"
 #include "core/scalar/scalar.h"
@@ -7,12 +7,13 @@
 
 #define EACH(byte) ((byte)*UINT64_C(0x0101010101010101))
 
-/* Whether one of the eight bytes is 0; or some other one as well. */
+/* Not 0 if one of the eight bytes is 0. It may also be not 0 for other bytes,
+ * which the caller then examines one by one. */
 static inline uint64_t zeros(uint64_t bytes) {
   return (bytes - EACH(1)) & ~bytes;
 }
 
-/* Skips characters that stand for themselves and take one byte. */
+/* Skips bytes that are characters of their own and need no decoding. */
 static const char *skip_plain(const char *at, const char *end) {
   for (; end - at >= 8; at += 8) {
     uint64_t bytes;
@@ -35,7 +36,8 @@ static unsigned hex_value(char c) {
   return 16;
 }
 
-/* The four digits of `\u0000`, which begins at `at`. False: it is none. */
+/* Reads the escape `\u0000` at `at`, with four hexadecimal digits; returns
+ * false if there is none. */
 static bool hex_escape(const char *at, const char *end, uint32_t *code) {
   *code = 0;
   if (end - at < 6 || at[0] != '\\' || at[1] != 'u') return false;
@@ -55,7 +57,8 @@ static bool is_low(uint32_t code) {
   return code >= 0xDC00 && code < 0xE000;
 }
 
-/* What single characters behind a backslash stand for; 0: nothing. */
+/* Returns the character for the letter of a short escape, or 0 if there is
+ * none. */
 static char escaped(char c) {
   switch (c) {
   case '"':
@@ -72,7 +75,7 @@ static char escaped(char c) {
 
 /* ---- strings ------------------------------------------------------------- */
 
-/* Looks at the escape at `at`, and goes behind it. */
+/* Checks the escape at `at` and skips it. */
 static ys_status skip_escape(ys_json_reader *r, const char **at) {
   uint32_t code, second;
   if (r->end - *at >= 2 && escaped((*at)[1]) != '\0') {
@@ -89,7 +92,7 @@ static ys_status skip_escape(ys_json_reader *r, const char **at) {
   return YS_OK;
 }
 
-/* Goes over what is more than a character of one byte. */
+/* Checks and skips an escape or a character of several bytes. */
 static ys_status skip_other(ys_json_reader *r, const char **at) {
   uint32_t code;
   if (**at == '\\') return skip_escape(r, at);
@@ -115,7 +118,8 @@ static char *put_utf8(char *out, uint32_t code) {
   return out;
 }
 
-/* Writes what the escape at `at` stands for; gives its end. */
+/* Writes the character for the escape at `at`; returns the end of the
+ * escape. */
 static const char *decode_escape(const char *at, const char *end, char **out) {
   uint32_t code, second;
   if (at[1] != 'u') {
@@ -133,7 +137,7 @@ static const char *decode_escape(const char *at, const char *end, char **out) {
   return at;
 }
 
-/* What a text with escapes, all of them good ones, stands for: never longer. */
+/* Decodes a text whose escapes are all valid. The result is never longer. */
 static ys_status decode(ys_arena *arena, ys_str raw, ys_str *decoded) {
   char *start = ys_arena_text(arena, raw.len), *out = start;
   const char *at = raw.ptr, *end = raw.ptr + raw.len;
@@ -167,14 +171,14 @@ ys_status ys_json_string(ys_json_reader *r, ys_str *out) {
 
 /* ---- numbers ------------------------------------------------------------- */
 
-/* As many digits as this fit in 64 bits, whatever they are. */
+/* Any number with at most this many digits fits in 64 bits. */
 enum { FEW_DIGITS = 18 };
 
 static bool is_digit(const ys_json_reader *r, const char *at) {
   return at < r->end && *at >= '0' && *at <= '9';
 }
 
-/* The digits at `*at`, of which there has to be one. */
+/* Skips the digits at `*at`; there must be at least one. */
 static ys_status skip_digits(ys_json_reader *r, const char **at) {
   if (!is_digit(r, *at)) return ys_json_refuse(r, YS_JSON_DIGIT, *at);
   while (is_digit(r, *at))
@@ -182,7 +186,7 @@ static ys_status skip_digits(ys_json_reader *r, const char **at) {
   return YS_OK;
 }
 
-/* What follows the point and the `e` of a number, if they are there. */
+/* Skips a number's fraction and exponent, if there are any. */
 static ys_status skip_rest(ys_json_reader *r, const char **at) {
   if (*at < r->end && **at == '.') {
     ++*at;
@@ -203,8 +207,8 @@ static void set_few_digits(const char *at, const char *end, bool negative,
   slot->u.integer = negative ? -value : value;
 }
 
-/* YAML's numbers are read in the same way; what it spells in other ways has not
- * come here. */
+/* Reads the number as YAML does. Spellings that only YAML allows were refused
+ * before. */
 static ys_status set_number(ys_json_reader *r, ys_str text, ys_place place,
                             ys_slot *slot) {
   if (ys_scalar_resolve_key(text, slot) == YS_SCALAR_OK) return YS_OK;

@@ -15,7 +15,8 @@ bool ys_jsonread_likely(ys_str text) {
   return at < text.len && (text.ptr[at] == '{' || text.ptr[at] == '[');
 }
 
-/* Lines end with LF, CR or CRLF, and nowhere but between what is read here. */
+/* Skips blanks and counts lines, which end with LF, CR or CRLF. Lines can only
+ * end here, because no JSON value contains a line break. */
 static inline void skip_blanks(ys_json_reader *r) {
   const char *at = r->at, *end = r->end;
   for (; at < end && is_blank(*at); at++) {
@@ -32,8 +33,8 @@ static inline bool is_next(const ys_json_reader *r, char c) {
   return r->at < r->end && *r->at == c;
 }
 
-/* A slot for what begins here, without a key and a value; NULL: there is no
- * memory. */
+/* Makes a slot, without key and value, for what begins here; returns NULL when
+ * out of memory. */
 static inline ys_slot *new_slot(ys_json_reader *r) {
   ys_slot *slot = ys_arena_alloc(&r->space->arena, sizeof *slot);
   if (slot == NULL) return NULL;
@@ -95,7 +96,8 @@ static ys_status close_collection(ys_json_reader *r) {
 
 /* ---- values -------------------------------------------------------------- */
 
-/* What begins here; of a collection, no more than its bracket. */
+/* Reads the value that begins here. Of a collection it reads only the opening
+ * bracket. */
 static ys_status read_value(ys_json_reader *r, ys_slot *slot) {
   ys_str text;
   if (r->at == r->end) return ys_json_refuse(r, YS_JSON_VALUE, r->at);
@@ -116,7 +118,7 @@ static ys_status read_value(ys_json_reader *r, ys_slot *slot) {
   }
 }
 
-/* The key of an entry, its colon, and the blanks behind it. */
+/* Reads the key of an entry, its colon, and the blanks after it. */
 static ys_status read_key(ys_json_reader *r, ys_slot *entry) {
   ys_str text;
   if (!is_next(r, '"')) return ys_json_refuse(r, YS_JSON_KEY, r->at);
@@ -134,7 +136,7 @@ static ys_status read_key(ys_json_reader *r, ys_slot *entry) {
   return YS_OK;
 }
 
-/* The next item of the innermost collection, or its end. */
+/* Reads the next item of the innermost collection, or its end. */
 static ys_status read_next(ys_json_reader *r) {
   ys_json_frame *top = r->top;
   const bool map = top->slot->kind == YS_MAP;

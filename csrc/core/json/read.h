@@ -2,25 +2,27 @@
 #define YS_JSON_READ_H
 
 /*
- * core/json/read.h - JSON texts (RFC 8259) to trees. Nothing else is read: no
- * comment, no second value, no number that is spelled in another way. What is
- * read is what ys_parse() makes of the same text, where YAML has it.
+ * core/json/read.h - reads JSON texts (RFC 8259) into trees.
+ *
+ * It accepts nothing else: no comments, no second value, no other spellings of
+ * numbers. The result is the same as that of ys_parse() for the same text, as
+ * far as the text is also valid YAML.
  */
 
 #include "core/tree/mark.h"
 
-/* Whether a text begins as a map or an array in JSON does. */
+/* Whether a text begins like a JSON map or array. */
 bool ys_jsonread_likely(ys_str text);
 
 /*
- * Reads a text, which lives as long as the space; strings without escapes point
- * into it. `document` gets its value, and everything below gets its place; the
- * document's own place is left alone.
+ * Reads a text, which must live as long as the space, because strings without
+ * escapes point into it. `document` gets the value, and everything below it
+ * gets its place; the document's own place does not change.
  *
- * YS_INVALID: with `only`, there is at least one record. Without it, a text
- * that is no JSON has no record: `*is_json` is false, and may be YAML. A key
- * that stands twice, a number out of range and too many levels are faults of
- * what is JSON.
+ * A text that is not JSON gets a record and YS_INVALID if `only` is set.
+ * Otherwise it gets no record, and `*is_json` is set to false, so that the
+ * caller can read it as YAML. Repeated keys, numbers out of range and too many
+ * levels are faults of a JSON text; YS_INVALID then always comes with a record.
  */
 ys_status ys_jsonread(ys_space *space, const ys_extract *extract, bool only,
                       ys_slot *document, bool *is_json);

@@ -2,9 +2,9 @@
 #define YS_JSON_READER_H
 
 /*
- * core/json/reader.h - the parts of core/json/read.c among themselves: where
- * the reader is, what it makes of a string, a number or a word, and what it
- * says of a text that is no JSON.
+ * core/json/reader.h - the state of the JSON reader and the functions that its
+ * files share: core/json/read.c reads collections, leaf.c strings, numbers and
+ * words, and fault.c records why a text is not JSON.
  */
 
 #include "core/json/read.h"
@@ -15,29 +15,28 @@
 typedef struct ys_json_frame {
   struct ys_json_frame *below;
   ys_slot *slot;
-  ys_slot *last, **end; /* its last item, and where the next one goes */
-  uint32_t size;        /* its items are counted here until it is complete */
-  const char *begins;   /* its bracket */
+  ys_slot *last, **end; /* the last item, and where to link the next one */
+  uint32_t size; /* the number of items so far; the slot gets it at the end */
+  const char *begins; /* the opening bracket */
 } ys_json_frame;
 
 typedef struct ys_json_reader {
   ys_space *space;
   const ys_extract *extract;
   const char *text, *at, *end;
-  const char *line_start; /* of the line that `at` is in */
-  uint32_t line;          /* its number */
-  size_t extra;           /* bytes before `at`, on its line, that are no
-                             character of their own */
-  bool only;              /* the text has to be JSON */
-  bool other;             /* it is none */
-  bool invalid;           /* a fault was recorded; go on and find the others */
+  const char *line_start; /* the start of the line that contains `at` */
+  uint32_t line;          /* the number of that line */
+  size_t extra; /* bytes before `at` on its line that continue a character */
+  bool only;    /* the text has to be JSON */
+  bool other;   /* the text is not JSON */
+  bool invalid; /* a fault was recorded; reading goes on to find others */
   uint32_t depth;
   ys_json_frame *top, *spare;
   ys_keyset keyset;
   ys_key_reader keys;
 } ys_json_reader;
 
-/* The place of what begins here. */
+/* The place of what begins at the current position. */
 static inline ys_place ys_json_place(const ys_json_reader *r) {
   const size_t column = (size_t)(r->at - r->line_start) - r->extra + 1;
   return (ys_place){r->line, (uint32_t)column, r->extract->source};
@@ -45,38 +44,40 @@ static inline ys_place ys_json_place(const ys_json_reader *r) {
 
 /* ---- leaves (core/json/leaf.c) ----------------------------------------- */
 
-/* Each of these begins at `at`, and leaves it behind what it has read. */
+/* Each of these functions reads at `at` and leaves `at` behind what it has
+ * read. */
 
-/* The string whose quote is there: of the text, or of the arena. */
+/* Reads a string. The result points into the text, or into the arena if the
+ * string has escapes. */
 ys_status ys_json_string(ys_json_reader *r, ys_str *out);
 
-/* A number into `slot`. */
+/* Reads a number into `slot`. */
 ys_status ys_json_number(ys_json_reader *r, ys_slot *slot);
 
-/* `true`, `false` or `null`, whichever begins like this. */
+/* Reads `true`, `false` or `null`. */
 ys_status ys_json_word(ys_json_reader *r, ys_slot *slot);
 
 /* ---- faults (core/json/fault.c) ---------------------------------------- */
 
-/* What is wrong. */
+/* The reasons why a text is not JSON. */
 typedef enum ys_json_fault {
-  YS_JSON_VALUE,     /* no value begins here */
-  YS_JSON_KEY,       /* no key begins here */
-  YS_JSON_COLON,     /* no colon follows the key */
-  YS_JSON_ENTRY,     /* neither a comma nor a brace follows the entry */
-  YS_JSON_ITEM,      /* neither a comma nor a bracket follows the item */
-  YS_JSON_MORE,      /* something follows the value; of those above, what
-                        stands there tells what to do */
-  YS_JSON_DIGIT,     /* a number lacks a digit */
-  YS_JSON_STRING,    /* the string that begins here has no end */
-  YS_JSON_CONTROL,   /* a control character stands in a string */
-  YS_JSON_ESCAPE,    /* a backslash stands before something else */
-  YS_JSON_SURROGATE, /* an escape is half of a pair */
-  YS_JSON_BYTES      /* the bytes are no UTF-8 */
+  YS_JSON_VALUE,   /* no value begins here */
+  YS_JSON_KEY,     /* no key begins here */
+  YS_JSON_COLON,   /* no colon follows the key */
+  YS_JSON_ENTRY,   /* neither a comma nor a brace follows the entry */
+  YS_JSON_ITEM,    /* neither a comma nor a bracket follows the item */
+  YS_JSON_MORE,    /* something follows the value; the text there may change the
+                      message for this and the faults above */
+  YS_JSON_DIGIT,   /* a number lacks a digit */
+  YS_JSON_STRING,  /* the string that begins here has no end */
+  YS_JSON_CONTROL, /* a control character stands in a string */
+  YS_JSON_ESCAPE,  /* a backslash is not followed by a valid escape */
+  YS_JSON_SURROGATE, /* an escape is only half of a surrogate pair */
+  YS_JSON_BYTES      /* the bytes are not UTF-8 */
 } ys_json_fault;
 
-/* The text is no JSON, as is seen at a place. YS_INVALID; with a record, if the
- * text has to be JSON. */
+/* Notes that the text is not JSON, because of a fault at `where`. If the text
+ * must be JSON, the fault is recorded. Always returns YS_INVALID. */
 ys_status ys_json_refuse(ys_json_reader *r, ys_json_fault fault,
                          const char *where);
 

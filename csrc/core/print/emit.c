@@ -3,24 +3,25 @@
 #include "core/scalar/quote.h"
 
 /*
- * Collections nested deeper than this are written in flow style. Indentation
- * costs its width on each line; with a bound on it, output is linear in the
- * tree, whatever its depth.
+ * Collections nested deeper than this are written in flow style. Each level of
+ * indentation makes every line longer; this bound keeps the size of the output
+ * linear in the size of the tree.
  */
 enum { MAX_BLOCK_DEPTH = 32 };
 
-/* YAML readers look for the `:` behind a key no farther than 1024 characters;
- * longer keys have to be announced by `?`. */
+/* YAML readers search for the `:` of a simple key only within 1024 characters.
+ * Longer keys need a `?` in front. */
 enum { MAX_SIMPLE_KEY = 1000 };
 
 /* ---- scalars ------------------------------------------------------------- */
 
 static bool is_long_key(ys_str text, ys_style style) {
-  /* escapes have at most four characters for a byte */
+  /* an escape has at most four characters per byte */
   return text.len > MAX_SIMPLE_KEY / (style == YS_STYLE_PLAIN ? 1 : 4);
 }
 
-/* Writes a key and its `:`; a long one, in block style, to the next line. */
+/* Writes a key and its `:`. In block style the `:` of a long key is on the next
+ * line. */
 static void emit_key(ys_buf *out, const ys_key *key, size_t indent) {
   if (key->kind != YS_STRING) {
     ys_buf_add(out, key->text);
@@ -42,7 +43,7 @@ static bool is_filled(const ys_slot *slot) {
   return ys_is_collection(slot) && slot->u.items->first != NULL;
 }
 
-/* A value that needs no lines of its own. */
+/* Writes a scalar or an empty collection. */
 static void emit_leaf(ys_buf *out, const ys_slot *slot) {
   if (slot->kind == YS_ARRAY)
     ys_buf_cstr(out, "[]");
@@ -56,7 +57,8 @@ static void emit_leaf(ys_buf *out, const ys_slot *slot) {
 
 static void emit_flow(ys_buf *out, const ys_slot *slot);
 
-/* Quoted always, because plain scalars know more limits here. */
+/* Writes a string always in quotes, because plain scalars have more
+ * restrictions in flow style. */
 static void emit_flow_string(ys_buf *out, ys_str text, bool key) {
   ys_style style = ys_quote_style(text);
   if (style != YS_STYLE_BINARY) style = YS_STYLE_DOUBLE;
@@ -98,11 +100,11 @@ static void emit_flow(ys_buf *out, const ys_slot *slot) {
 
 /* ---- block style --------------------------------------------------------- */
 
-/* Where a value stands. */
+/* The position of a value in the output. */
 typedef struct position {
-  size_t indent; /* of the collection that holds it */
+  size_t indent; /* the indentation of the collection around the value */
   int depth;
-  bool item; /* behind `-`, not behind `key:` */
+  bool item; /* behind `-`; otherwise behind `key:` */
 } position;
 
 static void emit_map(ys_buf *out, const ys_slot *map, size_t indent, int depth);
@@ -119,8 +121,8 @@ static void emit_string(ys_buf *out, ys_str text, size_t indent) {
   ys_buf_char(out, '\n');
 }
 
-/* A collection: behind `- ` on the same line, behind `key:` on the next, where
- * an array is not indented. */
+/* Writes a collection with items. Behind `-` it begins on the same line. Behind
+ * `key:` it begins on the next line, and an array is not indented further. */
 static void emit_items(ys_buf *out, const ys_slot *slot, position at) {
   const bool map = slot->kind == YS_MAP;
   const size_t indent = at.indent + (at.item || map ? 2 : 0);
@@ -136,7 +138,7 @@ static void emit_items(ys_buf *out, const ys_slot *slot, position at) {
     emit_array(out, slot, indent, at.depth + 1);
 }
 
-/* What comes behind `-` or `key:`, with the line break. */
+/* Writes a value behind `-` or `key:`, with its line break. */
 static void emit_value(ys_buf *out, const ys_slot *slot, position at) {
   if (is_filled(slot) && at.depth < MAX_BLOCK_DEPTH) {
     emit_items(out, slot, at);
@@ -151,8 +153,8 @@ static void emit_value(ys_buf *out, const ys_slot *slot, position at) {
   ys_buf_char(out, '\n');
 }
 
-/* The first line is indented already. Recursion is bounded by
- * MAX_BLOCK_DEPTH, and in flow style by the limit on depth at parse. */
+/* Writes a map whose first line is already indented. Recursion is bounded by
+ * MAX_BLOCK_DEPTH, and in flow style by the parser's limit on depth. */
 static void emit_map(ys_buf *out, const ys_slot *map, size_t indent,
                      int depth) {
   const ys_slot *first = map->u.items->first;

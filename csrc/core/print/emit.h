@@ -2,29 +2,30 @@
 #define YS_PRINT_EMIT_H
 
 /*
- * core/print/emit.h - trees to YAML (reference#output) and JSON.
+ * core/print/emit.h - writes trees as YAML (reference#output) and as JSON.
  */
 
 #include "core/tree/node.h"
 
-/* The value of `document` as block-style YAML, ending with a line break. A
- * float stays a float; strings that would read back as something else are
- * quoted; lines are never folded. */
+/* Writes the value of `document` as block-style YAML with a final line break.
+ * Floats stay floats, strings that would be read as another type are quoted,
+ * and lines are never folded. */
 void ys_emit_yaml(const ys_slot *document, ys_buf *out);
 
-/* The value as one line of valid JSON in document order, ending with a line
- * break. A map key that is no string is written as its text. YS_INVALID:
- * `problem` names what JSON cannot say: infinities, nan, two keys of a map that
- * have the same text. */
+/* Writes the value as one line of valid JSON in document order, with a line
+ * break. A key that is not a string is written as its text. On YS_INVALID
+ * `problem` says what JSON cannot represent: an infinity, a nan, or two keys of
+ * a map with the same text. */
 ys_status ys_emit_json(const ys_slot *document, ys_buf *out,
                        const char **problem);
 
-/* The same for people: one entry a line, indented by two. */
+/* Writes the value as JSON for people, with each entry on a line of its own,
+ * indented by two. */
 ys_status ys_emit_json_lines(const ys_slot *document, ys_buf *out,
                              const char **problem);
 
-/* Appends `s` as a JSON string, quotes included. Bytes that are no UTF-8 are
- * replaced by U+FFFD; control characters, U+2028 and U+2029 are escaped. */
+/* Appends `s` as a quoted JSON string. Bytes that are not UTF-8 are replaced by
+ * U+FFFD; control characters, U+2028 and U+2029 are escaped. */
 void ys_emit_json_string(ys_buf *out, ys_str s);
 
 #endif

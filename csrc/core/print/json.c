@@ -1,4 +1,4 @@
-/* core/print/json.c - trees to JSON (core/print/emit.h). */
+/* core/print/json.c - writes trees as JSON (core/print/emit.h). */
 
 #include "core/print/emit.h"
 #include "core/scalar/scalar.h"
@@ -42,28 +42,28 @@ void ys_emit_json_string(ys_buf *out, ys_str s) {
     }
     at += len;
   }
-  if (start < s.len) /* an empty text may have no address */
+  if (start < s.len) /* an empty text may have a NULL pointer */
     ys_buf_add(out, (ys_str){s.ptr + start, s.len - start});
   ys_buf_char(out, '"');
 }
 
 /* ---- values -------------------------------------------------------------- */
 
-/* Deeper than this, what stands on a line stays on it: indentation costs its
- * width on each line. */
+/* Collections nested deeper than this are written on one line, because
+ * indentation makes each line longer. */
 enum { MAX_LINES_DEPTH = 32, ONE_LINE = MAX_LINES_DEPTH };
 
 static bool emit(ys_buf *out, const ys_slot *slot, int depth,
                  const char **problem);
 
-/* Texts of the keys of one map that are no strings: open addressing. */
+/* A hash set of the texts of one map's keys that are not strings. */
 typedef struct texts {
   const ys_str **table;
   size_t mask;
   uint64_t seed;
 } texts;
 
-/* Where the text is, or belongs. */
+/* Returns the entry with this text, or the free entry where it belongs. */
 static const ys_str **find_text(const texts *t, ys_str text) {
   size_t at = (size_t)ys_hash(t->seed, text) & t->mask;
   while (t->table[at] != NULL && !ys_str_eq(*t->table[at], text))
@@ -80,7 +80,7 @@ static bool is_repeated(const texts *t, const ys_slot *map) {
   return false;
 }
 
-/* Whether two keys are the same in JSON: `1` and `"1"`. */
+/* Whether two keys become the same in JSON, such as `1` and `"1"`. */
 static bool repeats_key(ys_buf *out, const ys_slot *map) {
   size_t others = 0, capacity = 4;
   for (const ys_slot *i = map->u.items->first; i != NULL; i = i->next)
@@ -132,7 +132,7 @@ static bool emit_items(ys_buf *out, const ys_slot *slot, int depth,
   return true;
 }
 
-/* Recursion is bounded by the limit on depth at parse. */
+/* Recursion is bounded by the parser's limit on depth. */
 static bool emit(ys_buf *out, const ys_slot *slot, int depth,
                  const char **problem) {
   if (ys_is_collection(slot)) return emit_items(out, slot, depth, problem);

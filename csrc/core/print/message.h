@@ -2,66 +2,71 @@
 #define YS_PRINT_MESSAGE_H
 
 /*
- * core/print/message.h - what is said about each code, as templates in tables
- * (core/print/message_parts.h). What depends on the value at fault, such as
- * what was expected and hints, is made where the fault is found.
+ * core/print/message.h - the messages for each code, as templates.
+ *
+ * The templates are in tables (core/print/message_parts.h). Texts that depend
+ * on the value at fault, such as hints, are made where the fault is found, and
+ * are arguments of the record.
  *
  * In a template
  *   %1 .. %4  are the record's arguments,
- *   %!1 ..    the same, but line feeds in them are kept (words of closures),
- *   %A %B     the places `at` and `by`, as `s.yml:3`,
- *   %P        the path, "(document)" if it is empty; inside brackets the part
- * is left out, %C        the calls, one a line, %D        the file at fault, if
- * it was found in a directory and taken for data values for want of a header,
- *   [...]     is left out when something in it is empty,
- *   {...}     likewise, and always for programs.
+ *   %!1 ..    are the same, but with their line feeds (texts of closures),
+ *   %A %B     are the places `at` and `by`, as `s.yml:3`,
+ *   %P        is the path, or "(document)" if it is empty; but an empty path
+ *             counts as empty inside brackets,
+ *   %C        are the calls, one per line,
+ *   %D        is the file at fault, if it was found in a directory and was
+ * taken for data values because it has no header,
+ *   [...]     is left out if a placeholder in it is empty,
+ *   {...}     is the same, but is always left out for programs.
  */
 
 #include "core/tree/node.h"
 
-/* Which lines are shown. */
+/* Which source lines a report shows. */
 typedef enum ys_shown {
   YS_SHOW_AT,   /* the line at fault */
-  YS_SHOW_BOTH, /* and the line that says so */
-  YS_SHOW_BY,   /* only that one */
+  YS_SHOW_BOTH, /* that line, and the line in the schema that requires it */
+  YS_SHOW_BY,   /* only the line in the schema */
   YS_SHOW_NODE  /* the line at fault with the annotations around it */
 } ys_shown;
 
 typedef struct ys_message {
-  const char *kind;     /* for programs; never changes */
-  const char *sentence; /* one line: for programs, and for people if it is
+  const char *kind;     /* the kind of fault, for programs; never changes */
+  const char *sentence; /* one line for programs; also for people if the code is
                            of the input or a warning */
-  const char *heading;  /* of a block for people; NULL: there is none, and
-                           the sentence is shown */
-  const char *summary;  /* below the heading, or NULL */
+  const char *heading;  /* first line of a block for people; NULL: there is no
+                           block but the sentence */
+  const char *summary;  /* the line below the heading, or NULL */
   const char *found, *expected; /* or NULL */
-  const char *hints;            /* one a line, or NULL */
+  const char *hints;            /* one hint per line, or NULL */
   ys_shown shown;
 } ys_message;
 
-/* The row of a code; static. */
+/* Returns the messages of a code, which are static. */
 const ys_message *ys_message_of(ys_code code);
 
-/* For people what came from outside is escaped (core/text/excerpt.h), cut, and
- * its further lines are indented; for programs it is left as it is. */
+/* The reader of a message. For people, texts of users are escaped
+ * (core/text/excerpt.h), cut, and indented from their second line on. For
+ * programs they are not changed. */
 typedef enum ys_audience { YS_FOR_PEOPLE, YS_FOR_PROGRAMS } ys_audience;
 
 typedef struct ys_filling {
   const ys_sources *sources;
   const ys_diag *diag;
   ys_audience audience;
-  size_t indent; /* of further lines, for people */
+  size_t indent; /* of an argument's further lines, for people */
 } ys_filling;
 
-/* Appends a template filled in. False: something outside of brackets was
- * empty. */
+/* Appends a template with its placeholders replaced. Returns false if a
+ * placeholder outside of brackets was empty. */
 bool ys_message_write(ys_buf *out, ys_str words, const ys_filling *filling);
 
-/* The sentence about a record, as programs get it. */
+/* Makes the sentence about a record, as programs get it. */
 ys_status ys_message_sentence(ys_arena *arena, const ys_sources *sources,
                               const ys_diag *diag, ys_str *out);
 
-/* Takes the first line off a list of hints. */
+/* Removes the first line from a list of hints and returns it. */
 ys_str ys_message_hint(ys_str *hints);
 
 #endif

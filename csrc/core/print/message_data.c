@@ -1,4 +1,4 @@
-/* core/print/message_data.c - what is said about faults of data values, and in
+/* core/print/message_data.c - the messages about data values, and the
  * warnings. */
 
 #include "core/print/message_parts.h"

@@ -1,4 +1,4 @@
-/* core/print/message_input.c - what is said about texts that cannot be read. */
+/* core/print/message_input.c - the messages about texts that cannot be read. */
 
 #include "core/print/message_parts.h"
 

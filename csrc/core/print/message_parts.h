@@ -2,10 +2,11 @@
 #define YS_PRINT_MESSAGE_PARTS_H
 
 /*
- * core/print/message_parts.h - the tables that core/print/message.c looks into,
- * and words that they have in common. Each table has the rows of some groups of
- * codes (core/text/diagnostic.h) at the codes' own indexes; rows before them
- * are empty.
+ * core/print/message_parts.h - the tables in which core/print/message.c looks,
+ * and texts that they share.
+ *
+ * Each table has the rows of some groups of codes (core/text/diagnostic.h). A
+ * row's index is its code; the rows of codes from other tables are empty.
  */
 
 #include "core/print/message.h"

@@ -4,22 +4,22 @@
 #include "core/print/message.h"
 #include "core/text/excerpt.h"
 
-/* Columns of the layout (reference#layout). */
+/* Indentations of further lines in the layout (reference#layout). */
 enum {
-  FOUND_INDENT = 13,  /* of a message's further lines below `    = found: ` */
+  FOUND_INDENT = 13,  /* below `    = found: ` */
   RULE_INDENT = 15,   /* below `    - must be: ` */
   RESULT_INDENT = 13, /* below `      found: ` */
-  LINE_INDENT = 6     /* of the lines that a final value comes from */
+  LINE_INDENT = 6     /* of the source lines of a final value */
 };
 
 typedef struct writer {
   const ys_sources *sources;
   ys_buf *out;
-  size_t start;        /* of this report in `out` */
-  const ys_diag *last; /* the record above, of the same group */
+  size_t start;        /* where this report begins in `out` */
+  const ys_diag *last; /* the previous record, if it is of the same group */
 } writer;
 
-/* The words of the table, empty where there are none. */
+/* Converts a text of the tables, which is empty for NULL. */
 static ys_str words(const char *text) {
   return text == NULL ? (ys_str){0} : ys_cstr(text);
 }
@@ -30,12 +30,12 @@ static bool fill(writer *w, const char *template, const ys_diag *diag,
   return ys_message_write(w->out, words(template), &filling);
 }
 
-/* Blocks are set off by an empty line. */
+/* Separates a block from the previous one with an empty line. */
 static void begin_block(writer *w) {
   if (w->out->len > w->start) ys_buf_char(w->out, '\n');
 }
 
-/* A label and what it is about; nothing when that is empty. */
+/* Appends a label with a filled template, or nothing if that is empty. */
 static void add_row(writer *w, const char *label, const char *template,
                     const ys_diag *diag, size_t indent) {
   const size_t before = w->out->len;
@@ -80,7 +80,8 @@ static void add_excerpt(writer *w, const ys_message *message,
 
 /* ---- INPUT --------------------------------------------------------------- */
 
-/* The name of what was read; faults of reading have no line to stand on. */
+/* Returns the name of the source at fault, also if it has no lines because it
+ * could not be read. */
 static ys_str input_name(const ys_sources *sources, ys_place place) {
   if (place.source >= sources->count) return (ys_str){0};
   return sources->list[place.source]->name;
@@ -210,7 +211,8 @@ void ys_report_warnings(const ys_space *space, ys_buf *out) {
 
 /* ---- for programs -------------------------------------------------------- */
 
-/* A template filled in, in the arena. `scratch` is used again and again. */
+/* Fills a template and copies the result to the arena. `scratch` is a buffer
+ * that is reused. */
 static ys_status plain(ys_arena *arena, ys_buf *scratch, const char *template,
                        const ys_filling *filling, ys_str *out) {
   scratch->len = 0;
@@ -219,7 +221,8 @@ static ys_status plain(ys_arena *arena, ys_buf *scratch, const char *template,
   return ys_arena_str(arena, ys_buf_str(scratch), out);
 }
 
-/* The hints that apply, a line each. */
+/* Fills the templates of the hints, one per line, and skips those that do not
+ * apply. */
 static ys_status plain_hints(ys_arena *arena, ys_buf *scratch,
                              const char *template, const ys_filling *filling,
                              ys_str *out) {
@@ -319,7 +322,7 @@ static ys_status add_record(const ys_space *space, const ys_diag *diag,
   return status;
 }
 
-/* The records of a group, as items of a list. */
+/* Appends the records of a group as items of a JSON list. */
 static void add_records(const ys_space *space, ys_group group, bool *first,
                         ys_buf *out) {
   const ys_diag *diag = space->diags.first;

@@ -1,4 +1,4 @@
-/* core/print/template.c - the templates of core/print/message.h, filled in. */
+/* core/print/template.c - fills the templates of core/print/message.h. */
 
 #include "core/print/message.h"
 #include "core/text/excerpt.h"
@@ -27,7 +27,8 @@ static bool add_assumed(ys_buf *out, const ys_filling *filling) {
   return true;
 }
 
-/* Appends what the letter after a `%` stands for; false when it is empty. */
+/* Appends the text for the letter after a `%`; returns false if that text is
+ * empty. */
 static bool add_placeholder(ys_buf *out, char letter, bool in_lines,
                             const ys_filling *filling) {
   const ys_diag *diag = filling->diag;
@@ -60,7 +61,7 @@ bool ys_message_write(ys_buf *out, ys_str words, const ys_filling *filling) {
       if (add_placeholder(out, words.ptr[i], in_lines, filling)) continue;
       if (in_part)
         part_whole = false;
-      else if (words.ptr[i] != 'P') /* the empty path has a name there */
+      else if (words.ptr[i] != 'P') /* an empty path has a text here */
         whole = false;
     } else if (c == '[' || c == '{') {
       part = out->len;
