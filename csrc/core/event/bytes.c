@@ -7,7 +7,7 @@
 #define HAS_SSE2 0
 #endif
 
-/* ---- which bytes a text has ---------------------------------------------- */
+/* ---- which characters a text has ----------------------------------------- */
 
 static bool is_odd_control(unsigned char c) {
   return (c < 0x20 && c != '\n' && c != '\t') || c == 0x7F;
@@ -17,9 +17,10 @@ static bool is_follower(unsigned char c) {
   return (c & 0xC0) == 0x80;
 }
 
-/* The size of the well-formed character at `at` beyond ASCII, or 0 when it is
- * none or one that readers take differently: C1 controls with U+0085, U+2028,
- * U+2029, the byte order mark, surrogates, U+FFFE and U+FFFF. */
+/* Returns the size of the well-formed character beyond ASCII at `at`. Returns 0
+ * if there is none, or if readers of YAML treat it differently: C1 controls
+ * such as U+0085, U+2028, U+2029, the byte order mark, surrogates, U+FFFE and
+ * U+FFFF. */
 static size_t common_size(const unsigned char *at, size_t left) {
   const unsigned char c = at[0];
   if (c < 0xC2 || left < 2 || !is_follower(at[1])) return 0;
@@ -38,14 +39,14 @@ static size_t common_size(const unsigned char *at, size_t left) {
 }
 
 #if HAS_SSE2
-/* How many bytes from `at` on are common ASCII, in steps of 16. */
+/* Returns how many bytes from `at` on are common ASCII, as a multiple of 16. */
 static size_t common_ascii(const char *at, size_t left) {
   const __m128i space = _mm_set1_epi8(0x20), feed = _mm_set1_epi8('\n'),
                 tab = _mm_set1_epi8('\t'), rubout = _mm_set1_epi8(0x7F);
   size_t done = 0;
   for (; left - done >= 16; done += 16) {
     const __m128i block = _mm_loadu_si128((const __m128i *)(at + done));
-    /* signed: bytes beyond ASCII are below a blank, too */
+    /* the comparison is signed, so bytes beyond ASCII count as below a blank */
     const __m128i low = _mm_cmplt_epi8(block, space);
     const __m128i fine =
         _mm_or_si128(_mm_cmpeq_epi8(block, feed), _mm_cmpeq_epi8(block, tab));
@@ -58,8 +59,9 @@ static size_t common_ascii(const char *at, size_t left) {
 #else
 #define EACH(byte) ((uint64_t)(byte)*0x0101010101010101u)
 
-/* Words without control characters, rubouts and bytes beyond ASCII. A line feed
- * or tab ends the run, and is looked at by itself. */
+/* Returns how many bytes from `at` on are common ASCII, in whole words. A word
+ * with a control character, a rubout or a byte beyond ASCII ends the run. A
+ * line feed or a tab does so, too; the caller then examines it. */
 static size_t common_ascii(const char *at, size_t left) {
   size_t done = 0;
   for (; left - done >= 8; done += 8) {
@@ -78,7 +80,7 @@ bool ys_bytes_are_common(const char *text, size_t size) {
   size_t at = 0;
   while (at < size) {
     at += common_ascii(text + at, size - at);
-    /* The rest of the block, byte by byte. */
+    /* Examine the rest of the block byte by byte. */
     for (size_t stop = size - at > 16 ? at + 16 : size; at < stop;) {
       const unsigned char c = (unsigned char)text[at];
       if (c < 0x80) {

@@ -2,19 +2,19 @@
 #define YS_EVENT_BYTES_H
 
 /*
- * core/event/bytes.h - searches a text many bytes at a time: with SSE2 where
- * the compiler has it, in words of eight bytes elsewhere, with the same
+ * core/event/bytes.h - searches a text many bytes at a time. It uses SSE2 where
+ * the compiler has it, and otherwise words of eight bytes, with the same
  * results.
  */
 
 #include "core/base/base.h"
 
-/* Whether a text has nothing but characters that every reader of YAML takes for
- * content: UTF-8 without control characters, returns and separators of lines.
- * Line feeds and tabs are fine. */
+/* Whether a text contains only characters that every reader of YAML takes for
+ * content: UTF-8 without control characters, carriage returns and Unicode line
+ * separators. Line feeds and tabs are allowed. */
 bool ys_bytes_are_common(const char *text, size_t size);
 
-/* The first line feed, tab, `:` or `#`, or `end`. */
+/* Returns the first line feed, tab, `:` or `#`, or `end` if there is none. */
 const char *ys_bytes_find_plain_end(const char *at, const char *end);
 
 #endif

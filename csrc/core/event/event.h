@@ -2,13 +2,13 @@
 #define YS_EVENT_EVENT_H
 
 /*
- * core/event/event.h - one step of reading a YAML text, as YAML 1.2 calls it:
- * a document, a collection or an alias that begins or ends, or a scalar.
+ * core/event/event.h - one step of reading a YAML text: the begin or end of a
+ * document or a collection, an alias, or a scalar.
  *
- * Two readers make events: core/event/stream.h asks libyaml, and
- * core/event/scan.h reads the common part of YAML itself. For a text that both
- * can read, their events are the same, marks included. The texts of an event
- * are the reader's, until it is asked for the next one.
+ * Two readers make events: core/event/stream.h with libyaml, and
+ * core/event/scan.h, which reads the common part of YAML itself. For a text
+ * that both can read, their events are equal, including the marks. The texts of
+ * an event belong to the reader and are valid until its next event.
  */
 
 #include "core/tree/mark.h"
@@ -37,14 +37,15 @@ typedef enum ys_scalar_style {
 typedef struct ys_event {
   ys_event_type type;
   ys_scalar_style style; /* of a scalar */
-  bool flow;             /* a collection that begins: in brackets or braces */
-  bool implicit;         /* a document that begins: without `---` */
+  bool flow;     /* the collection that begins is in brackets or braces */
+  bool implicit; /* the document that begins has no `---` */
   ys_mark start, end;
-  ys_str text;       /* of a scalar; the name of an alias */
-  const char *found; /* where the text of a scalar stands in the source's text
-                        just as it is; NULL: it does not */
-  ys_str anchor;     /* without `&`; no pointer: there is none */
-  ys_str tag;        /* in full: `tag:yaml.org,2002:int`; likewise */
+  ys_str text;       /* the text of a scalar, or the name of an alias */
+  const char *found; /* where the source contains the text of a scalar
+                        unchanged; NULL: nowhere, or unknown */
+  ys_str anchor;     /* without `&`; a NULL pointer if there is none */
+  ys_str tag; /* in full, as `tag:yaml.org,2002:int`; a NULL pointer if there is
+                 none */
 } ys_event;
 
 static inline bool ys_event_has_properties(const ys_event *event) {

@@ -24,7 +24,7 @@ void ys_scan_close(ys_scanner *scanner) {
   ys_buf_release(&scanner->text);
 }
 
-/* The column of what comes next, or -1 when the document ends there. */
+/* The column of the next content, or -1 if the document ends before it. */
 static ptrdiff_t column_of(const ys_scanner *scanner) {
   if (scanner->at == scanner->end || ys_scan_at_marker(scanner, scanner->at))
     return -1;
@@ -33,7 +33,8 @@ static ptrdiff_t column_of(const ys_scanner *scanner) {
 
 /* ---- nodes --------------------------------------------------------------- */
 
-/* A block collection begins here. Its first key or dash is read again. */
+/* Begins a block collection. Its first key or dash is read again, as its
+ * content. */
 static ys_status open_block(ys_scanner *scanner, ys_level_kind kind,
                             const char *at, ys_event *event) {
   const ys_mark mark = ys_scan_mark(scanner, at);
@@ -59,7 +60,7 @@ static ys_status read_alias(ys_scanner *scanner, ys_event *event) {
   return ys_scan_finish_line(scanner) ? YS_OK : YS_INVALID;
 }
 
-/* A scalar in quotes, or the first key of a map. */
+/* Reads a quoted scalar, or the first key of a map. */
 static ys_status read_quoted(ys_scanner *scanner, bool block, ys_event *event) {
   const char *start = scanner->at;
   YS_TRY(ys_scan_quoted(scanner, event));
@@ -77,15 +78,17 @@ static ys_status read_plain(ys_scanner *scanner, bool block, ys_event *event) {
   case YS_PLAIN_COLON:
     return block ? open_block(scanner, YS_LEVEL_MAP, start, event) : YS_INVALID;
   case YS_PLAIN_LINE:
-    /* Lines of a document that is a scalar may stand at its left edge. */
+    /* A document that is a plain scalar is declined, because its lines need no
+     * indentation. */
     return top != NULL ? ys_scan_plain_lines(scanner, top->column, event)
                        : YS_INVALID;
   default: return YS_INVALID;
   }
 }
 
-/* Goes to the value behind a colon, a dash or an anchor. Sets whether it is on
- * this line, else to what stands on a later one. */
+/* Moves to the value behind a colon, a dash or an anchor. `here` says
+ * whether it is on this line; otherwise the position is that of the next
+ * content below. */
 static bool find_value(ys_scanner *scanner, bool *here) {
   const char *at = ys_scan_skip_blanks(scanner, scanner->at);
   *here = at < scanner->end && *at != '\n' && *at != '#';
@@ -97,8 +100,8 @@ static bool find_value(ys_scanner *scanner, bool *here) {
 
 static ys_status read_node(ys_scanner *scanner, bool block, ys_event *event);
 
-/* A node with an anchor: on the same line a scalar or a flow collection, on the
- * next one a block collection, too. */
+/* Reads a node with an anchor. On the anchor's line only a scalar or a flow
+ * collection is read; on the next line also a block collection. */
 static ys_status read_anchored(ys_scanner *scanner, bool key, ys_event *event) {
   const char *at = scanner->at;
   const ys_level *top = ys_scan_top(scanner);
@@ -117,7 +120,7 @@ static ys_status read_anchored(ys_scanner *scanner, bool key, ys_event *event) {
              : YS_INVALID;
 }
 
-/* A node at `scanner->at`; `block`: it may be a block collection. */
+/* Reads the node at `scanner->at`. `block` allows a block collection. */
 static ys_status read_node(ys_scanner *scanner, bool block, ys_event *event) {
   const char *at = scanner->at;
   const ys_level *top = ys_scan_top(scanner);
@@ -171,7 +174,7 @@ static ys_status item_value(ys_scanner *scanner, ys_event *event) {
   return ys_scan_nothing(scanner->after, event);
 }
 
-/* A key longer than this may be too long for libyaml. */
+/* libyaml may refuse a key that is longer than this. */
 enum { LONGEST_KEY = 1000 };
 
 static ys_status read_key(ys_scanner *scanner, ys_event *event) {

@@ -7,13 +7,14 @@
 typedef struct block {
   ys_scanner *scanner;
   ys_event *event;
-  size_t outer;  /* the lines are indented deeper than this */
-  size_t indent; /* of all lines; 0: not known yet */
+  size_t outer;  /* all lines are indented deeper than this */
+  size_t indent; /* the indentation of all lines; 0 until it is known */
   size_t breaks; /* line breaks since the last line with content */
   char chomping; /* '-', '+' or 0 */
 } block;
 
-/* `|` or `>`, with `-` or `+` and a digit in either order, and a comment. */
+/* Reads `|` or `>`, optionally `-` or `+` and a digit in either order, and a
+ * comment. */
 static bool read_header(block *b) {
   ys_scanner *scanner = b->scanner;
   const char *at = scanner->at + 1;
@@ -29,8 +30,8 @@ static bool read_header(block *b) {
   return ys_scan_finish_line(scanner);
 }
 
-/* Skips the indentation of the next line with content, and the empty lines
- * before it. The first such line tells how deep all are indented. */
+/* Skips empty lines and the indentation of the next line with content. The
+ * first such line determines the indentation of all lines. */
 static bool skip_breaks(block *b) {
   ys_scanner *scanner = b->scanner;
   size_t deepest = 0;
@@ -58,7 +59,7 @@ static bool is_blank(char c) {
   return c == ' ' || c == '\t';
 }
 
-/* Adds the rest of the line. Returns whether a line break ends it. */
+/* Adds the rest of the line; returns whether a line break ends it. */
 static bool read_line(block *b) {
   ys_scanner *scanner = b->scanner;
   const char *at = scanner->at;

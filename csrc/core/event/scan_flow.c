@@ -17,8 +17,8 @@ ys_status ys_scan_open_flow(ys_scanner *scanner, ys_event *event) {
                       top != NULL ? top->column : 0);
 }
 
-/* Behind the outermost bracket the line has to end: a colon would make the
- * collection a key. */
+/* Ends a flow collection. After the outermost bracket the line must end,
+ * because a colon would make the collection a key. */
 static ys_status close_flow(ys_scanner *scanner, ys_event *event) {
   const bool map = ys_scan_top(scanner)->kind == YS_LEVEL_FLOW_MAP;
   event->type = map ? YS_EVENT_MAPPING_END : YS_EVENT_SEQUENCE_END;
@@ -65,7 +65,8 @@ static ys_status read_node(ys_scanner *scanner, ys_event *event) {
   return end == YS_PLAIN_LINE || end == YS_PLAIN_FLOW ? YS_OK : YS_INVALID;
 }
 
-/* A key has to stand on one line with its colon. */
+/* A key longer than this may be refused by libyaml. The key and its colon must
+ * be on one line. */
 enum { LONGEST_KEY = 1000 };
 
 static ys_status read_key(ys_scanner *scanner, ys_event *event) {
@@ -83,7 +84,7 @@ static ys_status read_key(ys_scanner *scanner, ys_event *event) {
   return YS_OK;
 }
 
-/* An item or an entry, or the end of the collection. */
+/* Reads an item or an entry, or the end of the collection. */
 ys_status ys_scan_flow_first(ys_scanner *scanner, ys_event *event) {
   if (!ys_scan_skip_in_flow(scanner)) return YS_INVALID;
   if (at_end(scanner)) return close_flow(scanner, event);

@@ -1,9 +1,9 @@
-/* core/event/scan_scalar.c - reads plain scalars and scalars in quotes. */
+/* core/event/scan_scalar.c - reads plain and quoted scalars. */
 
 #include "core/event/scanner.h"
 
-/* Sets a scalar whose text is `text`..`text_end` just as it stands there, and
- * which itself is `start`..`end`. */
+/* Sets an event for a scalar from `start` to `end`, whose text is contained in
+ * the source unchanged. */
 static void set_scalar(ys_scanner *scanner, ys_scalar_style style, ys_str text,
                        const char *start, const char *end, ys_event *event) {
   event->type = YS_EVENT_SCALAR;
@@ -15,7 +15,7 @@ static void set_scalar(ys_scanner *scanner, ys_scalar_style style, ys_str text,
   scanner->at = end;
 }
 
-/* The end of the content that stops before `at`: without blanks. */
+/* Returns the end of the content before `at`, without trailing blanks. */
 static const char *trim(const char *start, const char *at) {
   while (at > start && at[-1] == ' ')
     at--;
@@ -44,7 +44,8 @@ ys_str ys_scan_name(const ys_scanner *scanner, const char *at) {
 
 /* ---- plain scalars ------------------------------------------------------- */
 
-/* Whether a plain scalar of one line may begin with this, for certain. */
+/* Whether a plain scalar may begin here. For unclear cases the result is
+ * false. */
 static bool begins_plain(const ys_scanner *scanner, const char *at) {
   switch (*at) {
   case '-':
@@ -75,7 +76,7 @@ static bool begins_plain(const ys_scanner *scanner, const char *at) {
   }
 }
 
-/* Where the plain text on this line stops, whose start is `at`. */
+/* Finds where the plain text that begins at `at` stops on this line. */
 static ys_plain_end find_stop(const ys_scanner *scanner, const char *at,
                               const char **stop) {
   const char *start = at;
@@ -105,8 +106,8 @@ ys_plain_end ys_scan_plain(ys_scanner *scanner, ys_event *event) {
   return found;
 }
 
-/* Whether the line at `scanner->at`, the next that is not empty, goes on with
- * the scalar; `feeds` counts the line breaks before it. */
+/* Whether the next line that is not empty continues the scalar. `feeds` is set
+ * to the number of line breaks before that line. */
 static bool find_more(ys_scanner *scanner, size_t outer, size_t *feeds) {
   *feeds = 1;
   for (;;) {
@@ -122,7 +123,8 @@ static bool find_more(ys_scanner *scanner, size_t outer, size_t *feeds) {
   }
 }
 
-/* One line break is a blank; of several, the first is none. */
+/* Folds line breaks: a single one becomes a blank; of several, the first is
+ * dropped. */
 static void fold(ys_buf *text, size_t feeds) {
   if (feeds == 1)
     ys_buf_char(text, ' ');
@@ -160,8 +162,8 @@ ys_status ys_scan_plain_lines(ys_scanner *scanner, size_t outer,
   return ys_buf_status(&scanner->text);
 }
 
-/* Characters that end a plain scalar in a flow collection, or that this reader
- * leaves to the other one. */
+/* Whether a character ends a plain scalar in a flow collection, or makes this
+ * reader decline the text. */
 static bool may_end_in_flow(char c) {
   switch (c) {
   case '\n':
@@ -225,7 +227,7 @@ static ys_status read_single(ys_scanner *scanner, ys_event *event) {
   return ys_buf_status(&scanner->text);
 }
 
-/* The characters of escapes and what they stand for (YAML 1.2, 5.7). */
+/* Sets the text for the letter of a simple escape (YAML 1.2, 5.7). */
 static bool simple_escape(char c, const char **out, size_t *size) {
   static const struct {
     char name;
@@ -283,7 +285,8 @@ static void add_character(ys_buf *text, uint32_t code) {
   ys_buf_add(text, (ys_str){bytes, size});
 }
 
-/* `\xHH`, `\uHHHH`, `\UHHHHHHHH`, at the letter. The end of it, or NULL. */
+/* Reads `\xHH`, `\uHHHH` or `\UHHHHHHHH` from the letter on. Returns its end,
+ * or NULL if it is not valid. */
 static const char *read_number(ys_scanner *scanner, const char *at) {
   const ptrdiff_t digits = *at == 'x' ? 2 : *at == 'u' ? 4 : *at == 'U' ? 8 : 0;
   uint32_t code = 0;
@@ -298,7 +301,8 @@ static const char *read_number(ys_scanner *scanner, const char *at) {
   return at + digits + 1;
 }
 
-/* An escape, behind its `\`. The end of it; NULL: it is not for this reader. */
+/* Reads an escape after its `\`. Returns its end, or NULL if this reader
+ * declines it. */
 static const char *read_escape(ys_scanner *scanner, const char *at) {
   const char *bytes;
   size_t size;

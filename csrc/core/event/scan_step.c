@@ -1,5 +1,5 @@
-/* core/event/scan_step.c - the steps of our own reader through a text: marks,
- * lines, and the levels that it is inside of. */
+/* core/event/scan_step.c - moves the scanner through a text, and keeps its
+ * marks, its lines and the collections in which it is. */
 
 #include "core/event/scanner.h"
 
@@ -27,8 +27,8 @@ void ys_scan_new_line(ys_scanner *scanner, const char *start) {
   scanner->line_start = scanner->at = start;
 }
 
-/* Goes behind the line that `at` is in. At its end a text has a line of its
- * own. False: this one had no line break. */
+/* Moves behind the line that contains `at`. The end of the text counts as a
+ * line of its own. Returns false if the line had no line break. */
 static bool leave_line(ys_scanner *scanner, const char *at) {
   const char *feed = memchr(at, '\n', (size_t)(scanner->end - at));
   ys_scan_new_line(scanner, feed != NULL ? feed + 1 : scanner->end);
@@ -46,8 +46,8 @@ bool ys_scan_skip_lines(ys_scanner *scanner) {
       scanner->at = at;
       return *at != '\t';
     }
-    /* Behind a comment without a line break libyaml ends some collections on
-     * the comment's line, and some on the next. */
+    /* After a comment without a line break, libyaml ends some collections on
+     * the comment's line and some on the next one. */
     if (!leave_line(scanner, at) && scanner->depth > 0) return false;
   }
 }

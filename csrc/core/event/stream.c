@@ -4,7 +4,7 @@
 
 /* ---- faults -------------------------------------------------------------- */
 
-/* The texts are static, as all of libyaml's are. */
+/* Records a fault. The texts are static, as all texts of libyaml are. */
 static ys_status fault(ys_space *space, ys_code code, ys_place place,
                        const char *what, const char *more, ys_diag **out) {
   ys_diag *diag = ys_space_fault(space, code, place, YS_NOWHERE);
@@ -15,7 +15,8 @@ static ys_status fault(ys_space *space, ys_code code, ys_place place,
   return YS_INVALID;
 }
 
-/* A text that is no UTF-8 has no lines for libyaml, only offsets. */
+/* Records that a text is not UTF-8. For such a text libyaml gives only a byte
+ * offset. */
 static ys_status encoding_fault(ys_stream *stream, const char *problem,
                                 size_t offset) {
   ys_space *space = stream->space;
@@ -36,7 +37,7 @@ static ys_place place_of(const ys_stream *stream, yaml_mark_t at) {
   return ys_marks_place_of_end(stream->marks, mark);
 }
 
-/* Parts the line of a place there, by its column. */
+/* Splits the line of a place at the place's column. */
 static void part_line(const ys_space *space, ys_syntax *met, ys_place place) {
   const ys_str line = ys_sources_line(&space->sources, place);
   size_t at = 0;
@@ -49,7 +50,8 @@ static void part_line(const ys_space *space, ys_syntax *met, ys_place place) {
   met->after = (ys_str){line.ptr + at, line.len - at};
 }
 
-/* What to do about it, and where what is not closed begins. */
+/* Adds to a record what to do, and the place where an unclosed construct
+ * begins. */
 static void add_remedy(const ys_stream *stream, ys_syntax *met, ys_diag *diag) {
   const ys_place begins = place_of(stream, stream->yaml.context_mark);
   part_line(stream->space, met, diag->at);
@@ -75,8 +77,9 @@ static ys_status yaml_fault(ys_stream *stream) {
 
 /* ---- reading ------------------------------------------------------------- */
 
-/* What ends a line for libyaml only, and what it skips at the start of one. A
- * comment would end there, and a string lose blanks. */
+/* Finds a character that only libyaml takes for a line break, or that libyaml
+ * skips at the start of a line. With it a comment would end early or a string
+ * would lose blanks. */
 static const char *find_separator(const ys_marks *marks, const char **name) {
   static const struct {
     const char *bytes, *name;
@@ -116,7 +119,8 @@ static ys_status check_separators(ys_space *space, const ys_marks *marks) {
   return status;
 }
 
-/* Blanks at the end of a text are a line, too, whether or not it is ended. */
+/* Adds a line break to a last line that consists only of blanks, so that the
+ * line counts as one whether or not it had a line break. */
 static ys_status end_last_line(ys_space *space, ys_str *text) {
   size_t at = text->len;
   while (at > 0 && text->ptr[at - 1] == ' ')
@@ -148,8 +152,9 @@ ys_status ys_stream_open(ys_stream *stream, ys_space *space,
   return YS_OK;
 }
 
-/* yaml_event_delete() clears all of the event, too, which takes longer than the
- * freeing; so it is asked only when there is something to free. */
+/* Frees the event's texts. yaml_event_delete() also clears the whole event,
+ * which takes longer than freeing, so it is called only if there is something
+ * to free. */
 static void drop(ys_stream *stream) {
   if (stream->holds) yaml_event_delete(&stream->event);
   stream->holds = false;
@@ -170,8 +175,9 @@ static ys_mark mark_of(yaml_mark_t mark) {
   return (ys_mark){mark.index, mark.line, mark.column};
 }
 
-/* Where the text of a scalar stands in the source just as it is: most have no
- * escapes and one line. NULL: it does not, or that is not easily told. */
+/* Returns where the source contains the text of a scalar unchanged, as it does
+ * for most scalars, which have one line and no escapes. NULL means nowhere, or
+ * that it is not easy to tell. */
 static const char *find_text(const ys_stream *stream, const ys_event *event) {
   const size_t quote = event->style == YS_STYLE_PLAIN ? 0 : 1;
   const size_t start = event->start.index + quote;
@@ -179,7 +185,7 @@ static const char *find_text(const ys_stream *stream, const ys_event *event) {
       event->end.index != start + event->text.len + quote)
     return NULL;
   const char *text = stream->marks->text + start;
-  /* Only escapes in double quotes can be as long as what they stand for. */
+  /* only escapes in double quotes can be as long as the characters they make */
   if (event->style == YS_STYLE_DOUBLE_QUOTED &&
       memcmp(text, event->text.ptr, event->text.len) != 0)
     return NULL;

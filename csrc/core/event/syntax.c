@@ -1,12 +1,12 @@
 #include "core/event/syntax.h"
 
-/* libyaml reads a simple key of at most so many characters. */
+/* libyaml reads simple keys of at most this many characters. */
 #define LONGEST_KEY 1024
 
 #define QUOTE "has to stand in quotes."
 
-/* Whether `part` occurs in `s`. Lines at fault are long at times, so the byte
- * that a part begins with is looked for first. */
+/* Whether `part` occurs in `s`. Faulty lines can be long, so this searches for
+ * the first byte of `part` with memchr(). */
 static bool holds(ys_str s, ys_str part) {
   const char *at = s.ptr, *end = s.ptr + s.len;
   while (at != NULL && (size_t)(end - at) >= part.len) {
@@ -33,7 +33,7 @@ static bool is_tab(const ys_syntax *met) {
           ys_str_starts(met->problem, YS_STR("found character")));
 }
 
-/* A colon where no key may end. */
+/* The hint for a colon where no key may end. */
 static ys_str colon_hint(const ys_syntax *met) {
   if (ys_utf8_count(met->before) > LONGEST_KEY)
     return YS_STR("a key may have 1024 characters at most.");
@@ -43,7 +43,7 @@ static ys_str colon_hint(const ys_syntax *met) {
                 "same column, and a blank follows their colon.");
 }
 
-/* Something that continues neither the map nor the scalar before it. */
+/* The hint for text that continues neither the map nor the scalar before it. */
 static ys_str key_hint(const ys_syntax *met) {
   if (is_blank(met->before))
     return YS_STR("the keys of a map begin in the same column.");

@@ -2,24 +2,25 @@
 #define YS_EVENT_SYNTAX_H
 
 /*
- * core/event/syntax.h - what to do about libyaml's problems. Its words tell
- * what its scanner met; whoever wrote the text needs to know what to write
- * instead.
+ * core/event/syntax.h - says what to do about libyaml's syntax errors.
+ *
+ * libyaml's messages say what its scanner found; authors of a text need to know
+ * what to write instead.
  */
 
 #include "core/base/str.h"
 
-/* Where a problem was met. */
+/* A syntax error and the line where it was found. */
 typedef struct ys_syntax {
   ys_str problem, context; /* libyaml's words */
-  ys_str before, after;    /* the text of the line up to the place, and on */
+  ys_str before, after;    /* the line before the place and from it on */
 } ys_syntax;
 
-/* A hint in static words; empty when there is none. */
+/* Returns a hint, which is static; empty if there is none. */
 ys_str ys_syntax_hint(const ys_syntax *met);
 
-/* Whether it matters where the context begins: it is not closed, or is taken
- * for something that nobody meant. */
+/* Whether the report should show where the context begins, because it is not
+ * closed or because its author meant something else. */
 bool ys_syntax_begins(const ys_syntax *met);
 
 #endif

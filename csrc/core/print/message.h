@@ -15,8 +15,8 @@
  *   %P        is the path, or "(document)" if it is empty; but an empty path
  *             counts as empty inside brackets,
  *   %C        are the calls, one per line,
- *   %D        is the file at fault, if it was found in a directory and was
- * taken for data values because it has no header,
+ *   %D        is the file at fault, if it was found in a directory and read as
+ *             data values because it has no header,
  *   [...]     is left out if a placeholder in it is empty,
  *   {...}     is the same, but is always left out for programs.
  */

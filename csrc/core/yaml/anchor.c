@@ -1,7 +1,7 @@
 #include "core/yaml/anchor.h"
 
 struct ys_anchor {
-  const ys_key *name; /* interned, so names are compared by pointer */
+  const ys_key *name; /* interned, so names are equal if their pointers are */
   ys_slot *slot;
   ys_place place;
   uint32_t document;
@@ -29,7 +29,7 @@ void ys_anchors_forget(ys_anchors *anchors) {
 
 /* ---- anchors ------------------------------------------------------------- */
 
-/* The entry of this name, or the free one where it belongs. */
+/* Returns the entry with this name, or the free entry where it belongs. */
 static ys_anchor *find(const ys_anchors *anchors, const ys_key *name) {
   const uint32_t mask = anchors->capacity - 1;
   uint32_t at = name->hash & mask;
@@ -85,8 +85,9 @@ static bool spend_bytes(ys_anchors *anchors, size_t bytes) {
   return true;
 }
 
-/* Takes what a copy of `slot` costs off what is left. Recursion is bounded by
- * `levels`, the nesting that the limit still allows. */
+/* Subtracts the cost of a copy of `slot` from what aliases may still cost.
+ * Recursion is bounded by `levels`, the levels of nesting that the limit on
+ * depth still allows. */
 static cost spend(ys_anchors *anchors, const ys_slot *slot, uint32_t levels) {
   if (anchors->nodes_left-- == 0) {
     anchors->nodes_left = 0;

@@ -2,12 +2,12 @@
 #define YS_YAML_ANCHOR_H
 
 /*
- * core/yaml/anchor.h - anchors and aliases of one text, and what aliases may
- * cost.
+ * core/yaml/anchor.h - the anchors and aliases of one text, and the limits on
+ * aliases.
  *
- * An alias is a copy, so aliases of aliases multiply. What they add to a text
- * is bounded: by ys_limits.max_alias_nodes and one node for each byte of the
- * text, and by 4 MiB of scalars and 16 bytes for each byte of the text.
+ * An alias is a copy, so aliases of aliases multiply. All aliases of a text
+ * together may add ys_limits.max_alias_nodes nodes and one node per byte of the
+ * text, and 4 MiB of scalars and 16 bytes per byte of the text.
  */
 
 #include "core/tree/node.h"
@@ -16,36 +16,38 @@ typedef struct ys_anchor ys_anchor;
 
 typedef struct ys_anchors {
   ys_space *space;
-  ys_anchor *table; /* open addressing, power of two; not of the arena */
+  ys_anchor *table; /* open addressing, a power of two; not in the arena */
   uint32_t count, capacity;
-  uint32_t document;   /* entries of earlier ones are free */
-  uint64_t nodes_left; /* that aliases may add */
-  uint64_t bytes_left; /* of scalars in them */
+  uint32_t document;   /* entries of earlier documents are free */
+  uint64_t nodes_left; /* the number of nodes that aliases may still add */
+  uint64_t bytes_left; /* the bytes of scalars that aliases may still add */
 } ys_anchors;
 
-/* For one text, of this size. What was begun is to be released, also after a
- * failure; the space is the caller's. */
+/* Prepares for one text of this size. The caller must release the anchors, also
+ * after a failure. The space belongs to the caller. */
 void ys_anchors_init(ys_anchors *anchors, ys_space *space, size_t text_size);
 void ys_anchors_release(ys_anchors *anchors);
 
-/* Another document begins: forgets all anchors. */
+/* Forgets all anchors, because a new document begins. */
 void ys_anchors_forget(ys_anchors *anchors);
 
 /*
- * The value of `slot` is anchored; an anchor of that name is replaced. While
- * the value is `open`, aliases to it are faults. The place is the anchor's.
+ * Adds an anchor for the value of `slot`, or replaces the anchor of the same
+ * name. `place` is where the anchor stands. While the value is `open`, aliases
+ * to it are faults.
  */
 ys_status ys_anchors_add(ys_anchors *anchors, ys_str name, ys_slot *slot,
                          ys_place place, bool open, const ys_key **out);
 
-/* The collection in `slot`, anchored as `name`, is complete. */
+/* Marks the collection in `slot`, with the anchor `name`, as complete. */
 void ys_anchors_close(ys_anchors *anchors, const ys_key *name,
                       const ys_slot *slot);
 
 /*
- * Gives `slot` a copy of the value anchored as `name`; its key, annotations and
- * place stay. `depth` is how deep the slot is. YS_INVALID: there is a record,
- * and the slot is flagged YS_SLOT_FAULTY; with `fatal` set, a limit was met.
+ * Gives `slot` a copy of the value with the anchor `name`; its key, annotations
+ * and place do not change. `depth` is the depth of the slot. On YS_INVALID
+ * there is a record, and the slot has the flag YS_SLOT_FAULTY; `fatal` means
+ * that a limit was exceeded.
  */
 ys_status ys_anchors_alias(ys_anchors *anchors, ys_str name, ys_place place,
                            uint32_t depth, ys_slot *slot, bool *fatal);

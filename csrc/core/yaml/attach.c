@@ -19,7 +19,8 @@ void ys_attach_init(ys_attacher *attacher, ys_space *space,
 
 /* ---- annotations --------------------------------------------------------- */
 
-/* Whether code was meant: `#@def f():` for `#@ def f():`. */
+/* Whether the name of an annotation shows that code was meant, as in `#@def
+ * f():` instead of `#@ def f():`. */
 static bool is_code_word(ys_str name) {
   static const char *const words[] = {"def",  "function", "local", "load",
                                       "if",   "for",      "end",   "return",
@@ -41,7 +42,8 @@ static ys_status code_fault(ys_attacher *attacher, ys_str code,
                        YS_STR("a blank is needed after #@"));
 }
 
-/* Behind something on its line code is the value of that. */
+/* Adds code. If something stands before the code on its line, the code is its
+ * value. */
 static ys_status add_code(ys_attacher *attacher, ys_str code, ys_place place) {
   ys_documents *documents = attacher->documents;
   if (documents->woven != NULL && attacher->slot != NULL &&
@@ -61,7 +63,7 @@ static ys_status add_code(ys_attacher *attacher, ys_str code, ys_place place) {
   return YS_OK;
 }
 
-/* Puts a chain of annotations behind those of the slot. */
+/* Appends a list of annotations to those of the slot. */
 static void append(ys_slot *slot, ys_annot *annots) {
   ys_annot **end = &slot->annots;
   while (*end != NULL)
@@ -81,7 +83,8 @@ static ys_status warn(ys_attacher *attacher, ys_code code,
                        annot->name, (ys_str){0});
 }
 
-/* Texts of annotations are those of the source, which the space holds on to. */
+/* Adds an annotation. Its texts are not copied, because they are parts of the
+ * source, which lives as long as the space. */
 static ys_status add_annot(ys_attacher *attacher, ys_str name, ys_str text,
                            ys_place place) {
   ys_annot *annot = ys_annot_new(&attacher->space->arena, name, text, place);
@@ -99,7 +102,8 @@ static ys_status add_annot(ys_attacher *attacher, ys_str name, ys_str text,
   return YS_OK;
 }
 
-/* Whether the text is plain YAML, where they are fine, is known at its end. */
+/* Notes a plain comment. Only at the end of the text is it known whether there
+ * are annotations or code beside which plain comments may be refused. */
 static ys_status add_plain(ys_attacher *attacher, ys_str text, ys_place place) {
   ys_code_line *line;
   if (!attacher->space->refuse_comments || ys_str_starts(text, YS_STR("!")))

@@ -2,8 +2,9 @@
 #define YS_YAML_CODE_NOTES_H
 
 /*
- * core/yaml/code_notes.h - what the parser notes of a text that has code lines
- * around its nodes, and of no other: in the order of the text.
+ * core/yaml/code_notes.h - what the parser notes, in the order of the text,
+ * about a text with code lines around its nodes. For other texts nothing is
+ * noted.
  */
 
 #include "core/tree/node.h"
@@ -12,13 +13,13 @@ typedef struct ys_computed { /* `key: #@ expression` */
   struct ys_computed *next;
   ys_slot *slot;
   ys_str text;
-  ys_place place; /* of the `#` */
+  ys_place place; /* where the `#` stands */
 } ys_computed;
 
-typedef struct ys_brought { /* what `<<` brought into a map */
+typedef struct ys_brought { /* the entries that `<<` added to a map */
   struct ys_brought *next;
-  ys_slot *map, *merge; /* `merge` is the entry of the `<<` */
-  ys_slot *after;       /* the entry before; NULL: they are the first */
+  ys_slot *map, *merge; /* `merge` is the slot of the `<<` entry */
+  ys_slot *after;       /* the entry before them; NULL if they are the first */
   uint32_t count;
 } ys_brought;
 
@@ -33,7 +34,7 @@ typedef struct ys_code_notes {
   ys_unmarked *unmarked_first, *unmarked_last;
 } ys_code_notes;
 
-/* Each notes one thing; the only failure is YS_NOMEM. */
+/* Each of these notes one thing. The only failure is YS_NOMEM. */
 ys_status ys_code_notes_compute(ys_code_notes *woven, ys_arena *arena,
                                 const ys_computed *computed);
 ys_status ys_code_notes_bring(ys_code_notes *woven, ys_arena *arena,
@@ -41,7 +42,7 @@ ys_status ys_code_notes_bring(ys_code_notes *woven, ys_arena *arena,
 ys_status ys_code_notes_unmark(ys_code_notes *woven, ys_arena *arena,
                                const ys_slot *document);
 
-/* Whether the value of the slot that was opened last is code. */
+/* Whether the value of this slot, the last one that was opened, is code. */
 static inline bool ys_code_notes_computes(const ys_code_notes *woven,
                                           const ys_slot *slot) {
   return woven->computed_last != NULL && woven->computed_last->slot == slot;

@@ -1,6 +1,7 @@
 #include "core/yaml/comment.h"
 
-/* Finds the next `#` at or after `at`, which is the character `index`. */
+/* Finds the next `#` from `at` on; `index` is the index of the character at
+ * `at`. */
 static void find(ys_comments *comments, const char *at, size_t index) {
   const ys_marks *marks = comments->marks;
   const char *next = memchr(at, '#', (size_t)(marks->end - at));
@@ -24,8 +25,9 @@ void ys_comments_init(ys_comments *comments, const ys_marks *marks) {
 
 /* ---- taking -------------------------------------------------------------- */
 
-/* The end of the first line break that editors know in `at`..`end`; NULL: the
- * line goes on. A line feed at `end` belongs to a return before it. */
+/* Returns the end of the first line break in `at`..`end`, as editors know line
+ * breaks, or NULL if there is none. A line feed at `end` belongs to a carriage
+ * return before it. */
 static const char *next_line(const ys_marks *marks, const char *at,
                              const char *end) {
   if (!marks->returns) {
@@ -66,7 +68,7 @@ void ys_comments_skip(ys_comments *comments, size_t index) {
     find(comments, comments->next + 1, comments->index + 1);
 }
 
-/* The byte that is `count` characters before the next `#`. */
+/* Returns the byte that is `count` characters before the next `#`. */
 static const char *back(const ys_comments *comments, size_t count) {
   const char *at = comments->next;
   if (comments->marks->ascii) return at - count;
@@ -97,7 +99,7 @@ size_t ys_comments_content(const ys_comments *comments, size_t start,
     if (*at == '#') {
       at = ys_marks_line_end(marks, at);
     } else if (*at == '&') {
-      at++; /* what is no name any more can be content: `&a:b` */
+      at++; /* what ends the name can begin the content: `&a:b` */
       while (at < marks->end && is_anchor_name(*at))
         at++;
     } else if (*at == '!') {

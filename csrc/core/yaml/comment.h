@@ -2,48 +2,48 @@
 #define YS_YAML_COMMENT_H
 
 /*
- * core/yaml/comment.h - the comments that libyaml drops.
+ * core/yaml/comment.h - finds the comments, for which libyaml makes no events.
  *
- * A `#` between two events is a comment; one inside an event is content. So
- * this steps from `#` to `#` through the text, and whoever reads the events
- * says which those are. A text without `#` costs one memchr().
+ * A `#` between two events begins a comment; a `#` inside an event is content.
+ * This goes through the text from `#` to `#`, and the reader of the events says
+ * which are comments. A text without `#` costs one memchr().
  */
 
 #include "core/tree/mark.h"
 
-/* A comment, where an editor shows it. */
+/* A comment and its place as editors show it. */
 typedef struct ys_comment {
-  ys_str text; /* what follows the `#` on its line */
+  ys_str text; /* the text behind the `#` on its line */
   uint32_t line, column;
 } ys_comment;
 
 typedef struct ys_comments {
   const ys_marks *marks;
-  const char *next;  /* the next `#`; the text's end when there is none */
-  size_t index;      /* of it, as marks count; SIZE_MAX when there is none */
-  const char *start; /* of the line, an editor's, that was reached last, ... */
-  uint32_t line;     /* ... and its number */
+  const char *next;  /* the next `#`; at the end of the text if there is none */
+  size_t index;      /* of `next`, in characters; SIZE_MAX: none */
+  const char *start; /* the start of the latest line, as editors count lines */
+  uint32_t line;     /* the number of that line */
 } ys_comments;
 
-/* Begins at the start of a text, whose marks outlive it. */
+/* Starts at the beginning of a text, whose marks must outlive `comments`. */
 void ys_comments_init(ys_comments *comments, const ys_marks *marks);
 
-/* The next `#` is a comment: takes it. */
+/* Takes the next `#`, which is a comment. */
 void ys_comments_take(ys_comments *comments, ys_comment *out);
 
-/* Every `#` before the character `index` is content. */
+/* Skips every `#` before the character `index`, because these are content. */
 void ys_comments_skip(ys_comments *comments, size_t index);
 
 /*
- * Where the content of a scalar that spans `start`..`end` begins: after its
- * anchor and tag, and after comments behind these, which are left to be taken.
- * The next `#` has to be in that span.
+ * Returns where the content of a scalar that spans `start`..`end` begins:
+ * behind its anchor and tag, and behind comments after these, which are left to
+ * be taken. The next `#` must be inside the scalar.
  */
 size_t ys_comments_content(const ys_comments *comments, size_t start,
                            size_t end);
 
-/* Whether the next `#`, which is in a block scalar whose content begins at
- * `start`, is a comment behind its indicator: `key: | # so`. */
+/* Whether the next `#`, inside a block scalar whose content begins at `start`,
+ * begins a comment behind the scalar's indicator: `key: | # comment`. */
 bool ys_comments_in_header(const ys_comments *comments, size_t start);
 
 #endif

@@ -35,7 +35,7 @@ static ys_place before(const ys_marks *marks, const ys_event *event) {
   return place;
 }
 
-/* Whether the character `c` stands right before what the event is about. */
+/* Whether the character `c` stands directly before the start of the event. */
 static bool follows(ys_marks *marks, const ys_event *event, char c) {
   const size_t index = event->start.index;
   return index > 0 && *(ys_marks_find(marks, index) - 1) == c;
@@ -53,7 +53,8 @@ static bool is_nothing(const ys_event *event) {
          event->start.index == event->end.index;
 }
 
-/* A bracket or brace begins no text, so the colon before it is none either. */
+/* Whether the event begins a flow collection. A bracket or brace cannot begin a
+ * text, so the colon before it cannot be part of one. */
 static bool is_flow_collection(const ys_event *event) {
   return (event->type == YS_EVENT_MAPPING_START ||
           event->type == YS_EVENT_SEQUENCE_START) &&
@@ -71,7 +72,7 @@ ys_status ys_indicator_value(ys_space *space, ys_marks *marks,
 
 /* ---- names --------------------------------------------------------------- */
 
-/* Behind the tag that may stand before an anchor. */
+/* Skips a tag before an anchor; returns where the anchor or alias begins. */
 static const char *find_name(const char *at, const char *end) {
   while (at < end && *at != '&' && *at != '*') {
     while (at < end && !is_blank(*at))
@@ -87,9 +88,9 @@ static bool is_of_name(char c) {
          (c >= '0' && c <= '9') || c == '_' || c == '-';
 }
 
-/* What libyaml lets follow a name, and what is a part of it in YAML 1.2. The
- * colon behind an alias that is a key is a colon for everybody but the strict:
- * `*a: 1`. */
+/* Whether YAML 1.2 continues a name that ends at `at` for libyaml. A colon
+ * behind an alias that is a key (`*a: 1`) does not, because all but strict
+ * readers take it for the colon of the entry. */
 static bool goes_on(const char *at, const char *end, bool alias) {
   if (at == end) return false;
   if (*at == ':')

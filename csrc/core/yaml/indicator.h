@@ -2,28 +2,30 @@
 #define YS_YAML_INDICATOR_H
 
 /*
- * core/yaml/indicator.h - where libyaml takes a character for an indicator that
- * is a part of a text or a name in YAML 1.2: `[?x]`, `{&a :x}`, `&an:chor x`.
- * To read something else than other readers, and to say nothing, is worst; so
- * these are faults, whose remedy is quotes.
+ * core/yaml/indicator.h - finds characters that libyaml takes for indicators
+ * although they are parts of a text or a name in YAML 1.2: `[?x]`, `{&a :x}`,
+ * `&an:chor x`.
+ *
+ * These are faults, because otherwise the text would silently mean something
+ * else than to other readers. Quotes are the remedy.
  */
 
 #include "core/event/event.h"
 #include "core/tree/mark.h"
 
-/* Whether a `?` stands in the text that could be taken so. */
+/* Whether the text has a `?` that libyaml could misread. */
 bool ys_indicator_likely(ys_str text);
 
-/* Looks at the event of a map's key in a flow collection. */
+/* Checks the event of a map's key in a flow collection. */
 ys_status ys_indicator_key(ys_space *space, ys_marks *marks,
                            const ys_event *event);
 
-/* Looks at the event of a value behind a key that is empty, or an alias, in a
- * flow collection. */
+/* Checks the event of a value in a flow collection, if its key is empty or an
+ * alias. */
 ys_status ys_indicator_value(ys_space *space, ys_marks *marks,
                              const ys_event *event);
 
-/* Looks at the name of an anchor or alias, which the event is of or has. */
+/* Checks the name of the anchor or alias that the event has or is. */
 ys_status ys_indicator_name(ys_space *space, ys_marks *marks,
                             const ys_event *event);
 

@@ -8,10 +8,10 @@
 typedef struct ys_parse_frame {
   struct ys_parse_frame *below;
   ys_slot *slot;
-  ys_slot *last, **end; /* its last item, and where the next one goes */
-  uint32_t size;        /* its items are counted here until it is complete */
-  ys_slot *entry;       /* of a map: waits for its value; NULL: a key is next */
-  ys_slot *merge, *merge_after; /* `<<`, and the entry before it */
+  ys_slot *last, **end; /* the last item, and where to link the next one */
+  uint32_t size;  /* the number of items so far; the slot gets it at the end */
+  ys_slot *entry; /* waits for its value; NULL: a key is next */
+  ys_slot *merge, *merge_after; /* the `<<` entry, and the entry before it */
   const ys_key *anchor;
   size_t dashes; /* the column of all dashes of a block array */
   bool flow;
@@ -19,7 +19,7 @@ typedef struct ys_parse_frame {
 
 /* ---- comments ------------------------------------------------------------ */
 
-/* Takes the comments in front of a node's content. */
+/* Reads the comments before a node's content. */
 static inline ys_status comments_before(ys_parser *p, const ys_event *event) {
   if (!ys_attach_any(&p->attacher, event->end.index)) return YS_OK;
   if (event->type != YS_EVENT_SCALAR)
@@ -49,9 +49,9 @@ static frame *new_frame(ys_parser *p) {
   return top;
 }
 
-/* The column of the dashes. Without an anchor the array begins at its first;
- * with one, libyaml's marks lead to that or, when the dashes are not indented
- * below their key, behind it. */
+/* Returns the column of the dashes. Without an anchor or a tag the event begins
+ * at the first dash. With one, the event ends at the first dash, or behind it
+ * if the dashes are in the column of their key. */
 static size_t dash_column(ys_parser *p, const ys_event *event) {
   const ys_mark end = event->end;
   if (!ys_event_has_properties(event)) return event->start.column;
@@ -98,7 +98,8 @@ static ys_status close_collection(ys_parser *p, const ys_event *event) {
   if (top->flow)
     ys_attach_end(&p->attacher, slot, ys_parser_place(p, event->end).line);
   if (slot->kind != YS_MAP) return YS_OK;
-  /* of several spellings of one key code may leave all but one out */
+  /* code may leave out all but one of the equal keys, so they are checked
+   * later */
   if (p->woven == NULL)
     YS_TRY(ys_parser_go_on(p, ys_map_check_keys(&p->keyset, slot)));
   if (top->merge == NULL) return YS_OK;
@@ -129,7 +130,8 @@ static bool is_merge_key(const ys_event *event) {
          memcmp(event->text.ptr, "<<", 2) == 0;
 }
 
-/* `<<` is no entry; its value is merged when the map is complete. */
+/* Begins a `<<`, which is not an entry. Its value is merged when the map is
+ * complete. */
 static ys_status open_merge(ys_parser *p, ys_slot *entry) {
   frame *top = p->top;
   if (top->merge != NULL) {
@@ -146,14 +148,15 @@ static ys_status open_merge(ys_parser *p, ys_slot *entry) {
   return YS_OK;
 }
 
-/* Whether a colon may follow that is none. */
+/* Whether the next colon may be part of a text: the key is empty or an
+ * alias. */
 static bool is_bare(const ys_event *event) {
   return event->type == YS_EVENT_ALIAS ||
          (event->type == YS_EVENT_SCALAR && event->text.len == 0 &&
           event->style == YS_STYLE_PLAIN);
 }
 
-/* An entry that gets no key, for a fault, is left out of the map. */
+/* Reads a key. An entry whose key is at fault is left out of the map. */
 static ys_status on_key(ys_parser *p, const ys_event *event) {
   frame *top = p->top;
   const ys_place place = ys_parser_place(p, event->start);
@@ -180,7 +183,7 @@ static ys_status on_key(ys_parser *p, const ys_event *event) {
 
 /* ---- items --------------------------------------------------------------- */
 
-/* Opens the item whose value begins here. */
+/* Begins the item whose value begins with this event. */
 static ys_status on_item(ys_parser *p, const ys_event *event) {
   frame *top = p->top;
   const ys_mark start = event->start;
@@ -220,7 +223,8 @@ static ys_status on_node(ys_parser *p, const ys_event *event) {
 
 /* ---- documents ----------------------------------------------------------- */
 
-/* Directives belong to the event, so that the `---` stands at its end. */
+/* Begins a document. Its event contains the directives and ends with the
+ * `---`. */
 static ys_status open_document(ys_parser *p, const ys_event *event) {
   const ys_mark end = event->end;
   const bool implicit = event->implicit;
@@ -228,7 +232,7 @@ static ys_status open_document(ys_parser *p, const ys_event *event) {
   ys_place place = {1, 1, p->source};
   if (!implicit)
     place = ys_marks_place(p->marks, end.line, end.column - 3);
-  else if (p->woven != NULL) /* the line tells when it is made */
+  else if (p->woven != NULL) /* its line says when to make it */
     place = ys_parser_place(p, event->start);
   ys_slot *document = ys_parser_slot(p, place);
   if (document == NULL) return YS_NOMEM;
@@ -287,7 +291,7 @@ static ys_status read_events(ys_parser *p) {
   return YS_OK;
 }
 
-/* Makes trees of what the reader, of which the parser has one, tells. */
+/* Makes trees from the events of the parser's reader. */
 static ys_status read_documents(ys_parser *p, ys_documents *out) {
   p->documents.woven = p->woven;
   ys_attach_init(&p->attacher, p->space, p->marks, &p->documents);
@@ -314,8 +318,9 @@ static ys_status read_with_libyaml(ys_parser p, ys_documents *out) {
   return status;
 }
 
-/* YS_INVALID: the text is not for our own reader, or has a fault, and nothing
- * is left of the attempt but what it took of the arena. */
+/* Parses with the scanner. On YS_INVALID the scanner declined the text or the
+ * text has a fault. Records and notes are then removed; only memory of the
+ * arena stays in use. */
 static ys_status read_by_scanning(ys_parser p, ys_documents *out) {
   const ys_diags found = p.space->diags;
   const ys_code_notes noted = p.woven != NULL ? *p.woven : (ys_code_notes){0};
@@ -345,7 +350,8 @@ ys_status ys_parse_extract(ys_space *space, const ys_extract *extract,
   return status == YS_INVALID ? read_with_libyaml(p, out) : status;
 }
 
-/* A JSON text is one document. There are no comments, so no annotations. */
+/* Parses JSON, which is one document and has no comments and so no
+ * annotations. */
 static ys_status parse_json(ys_space *space, const ys_extract *extract,
                             bool only, ys_documents *out, bool *is_json) {
   ys_slot *document = ys_arena_new(&space->arena, ys_slot);

@@ -2,30 +2,30 @@
 #define YS_YAML_PARSE_H
 
 /*
- * core/yaml/parse.h - source text to trees, with annotations attached.
+ * core/yaml/parse.h - parses source texts into trees with annotations.
  */
 
 #include "core/annotation/annotation.h"
 #include "core/tree/mark.h"
 #include "core/yaml/code_notes.h"
 
-/* A code comment (`#@ ...`), kept for whoever compiles code lines. */
+/* A line of code (`#@ ...`), kept for the compiler of code lines. */
 typedef struct ys_code_line {
   struct ys_code_line *next;
   ys_str text;
   ys_place place;
 } ys_code_line;
 
-/* The documents of one source, in order: slots chained by `next`. */
+/* The documents of one source in order: slots linked by `next`. */
 typedef struct ys_documents {
   ys_slot *first, *last;
   uint32_t count;
-  bool annotated; /* the text has an annotation or code somewhere */
+  bool annotated; /* the text has an annotation or code */
   ys_code_line *code_first, *code_last;
-  ys_code_notes *woven; /* NULL: none of this is noted */
+  ys_code_notes *woven; /* NULL: nothing is noted */
 } ys_documents;
 
-/* Puts a document behind the others. */
+/* Appends a document. */
 static inline void ys_documents_add(ys_documents *documents,
                                     ys_slot *document) {
   *(documents->last == NULL ? &documents->first : &documents->last->next) =
@@ -35,21 +35,23 @@ static inline void ys_documents_add(ys_documents *documents,
 }
 
 /*
- * Parses the space's source number `source`: as JSON, if that is what it is or
- * has to be, else as YAML. Documents without content (no value, no annotation)
- * are left out. Anchors, aliases and merge keys are resolved: an alias is a
- * copy without annotations.
+ * Parses the source with the number `source`: as JSON if it is JSON or must be,
+ * otherwise as YAML. Documents without a value and without annotations are left
+ * out. Anchors, aliases and merge keys are resolved: an alias becomes a copy
+ * without annotations.
  *
- * YS_INVALID: the space has at least one new INPUT record; `out` is untouched.
+ * On YS_INVALID the space has at least one new INPUT record, and `out` is not
+ * changed.
  */
 ys_status ys_parse(ys_space *space, uint16_t source, ys_documents *out);
 
 /*
- * The same, always as YAML, for some lines of a source, which live as long as
- * the space and have code lines around their nodes: computed values, what `<<`
- * brought and which documents have no `---` are noted in `woven`, whose lists
- * begin empty; the only code lines are then those on lines of their own; and a
- * key may stand twice in a map.
+ * Parses some lines of a source as YAML with code lines around the nodes. The
+ * lines must live as long as the space.
+ *
+ * The lists of `woven` must be empty; they receive the computed values, the
+ * entries that `<<` added, and the documents without `---`. `out` then has only
+ * the code lines on lines of their own. The same key may stand twice in a map.
  */
 ys_status ys_parse_extract(ys_space *space, const ys_extract *extract,
                            ys_code_notes *woven, ys_documents *out);

@@ -1,13 +1,13 @@
-/* core/yaml/parse_leaf.c - scalars and aliases: what one event makes of a slot,
- * as a value or as a key. */
+/* core/yaml/parse_leaf.c - makes values and keys from scalars and aliases. */
 
 #include "core/scalar/scalar.h"
 #include "core/yaml/parser.h"
 
 /* ---- scalars ------------------------------------------------------------- */
 
-/* The slot is a string, its text the event's so far. The source's text lives
- * as long as the space; what is not to be found there is copied. */
+/* Makes the slot's string outlive the event. If the source contains the text,
+ * the string points there, because the source lives as long as the space;
+ * otherwise it is copied. */
 static inline ys_status keep_text(ys_parser *p, const ys_event *event,
                                   ys_slot *slot) {
   const char *found = event->found;
@@ -43,7 +43,7 @@ static inline ys_status read_scalar(ys_parser *p, const ys_event *event,
   if ((key ? ys_scalar_resolve_key(text, slot)
            : ys_scalar_resolve(text, slot)) == YS_SCALAR_OK)
     return YS_OK;
-  return read_other(p, event, key, slot); /* which says what is wrong */
+  return read_other(p, event, key, slot); /* it records the fault */
 }
 
 /* ---- comments ------------------------------------------------------------ */
@@ -55,7 +55,8 @@ size_t ys_leaf_start(const ys_parser *p, const ys_event *event) {
   return ys_comments_content(&p->attacher.comments, start, end);
 }
 
-/* The `#` in a scalar are content, but for `key: | # this one`. */
+/* Skips the `#` in a scalar, which are content, except for a comment in its
+ * header, as in `key: | # this one`. */
 static inline ys_status comments_inside(ys_parser *p, const ys_event *event) {
   ys_comments *comments = &p->attacher.comments;
   const ys_scalar_style style = event->style;
@@ -102,7 +103,7 @@ ys_status ys_leaf_complex_key(ys_parser *p, ys_kind kind, ys_place place) {
                        (ys_str){0});
 }
 
-/* A key that is an alias, or that aliases may want. */
+/* Reads a key that is an alias or has an anchor. */
 static ys_status read_shared_key(ys_parser *p, const ys_event *event,
                                  ys_slot *entry) {
   const ys_key *anchor;

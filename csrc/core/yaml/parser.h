@@ -2,12 +2,12 @@
 #define YS_YAML_PARSER_H
 
 /*
- * core/yaml/parser.h - the parts of core/yaml/parse.c among themselves: what it
- * knows while it reads, and what a leaf's event makes of a slot. A leaf is a
- * scalar or an alias.
+ * core/yaml/parser.h - the state of the parser and the functions that its files
+ * share: core/yaml/parse.c reads documents and collections, parse_leaf.c
+ * leaves. A leaf is a scalar or an alias.
  *
- * Each of a text's events comes through here, so that what most of them need is
- * inline.
+ * Each event of a text passes through these functions, so the most frequent
+ * ones are inline.
  */
 
 #include "core/event/scan.h"
@@ -19,21 +19,21 @@
 #include "core/yaml/indicator.h"
 
 typedef struct ys_parser {
-  ys_marks *marks;     /* of the text */
-  ys_scanner *scanner; /* reads it; NULL: ... */
-  ys_stream *stream;   /* ... this one does */
+  ys_marks *marks;     /* the marks of the text */
+  ys_scanner *scanner; /* the reader of the text; NULL if it is `stream` */
+  ys_stream *stream;   /* the reader of the text if `scanner` is NULL */
   ys_space *space;
   uint16_t source;
-  bool invalid;   /* a fault was recorded; go on and find the others */
+  bool invalid;   /* a fault was recorded; parsing goes on to find others */
   bool empty;     /* the document has no value */
-  bool unmarked;  /* it has no `---` */
-  bool questions; /* a `?` may be what it is not: see core/yaml/indicator.h */
-  bool bare_key;  /* so may the colon of the value that is next */
+  bool unmarked;  /* the document has no `---` */
+  bool questions; /* check each `?`: see core/yaml/indicator.h */
+  bool bare_key;  /* check the colon before the next value, too */
   uint32_t depth;
-  struct ys_parse_frame *top, *spare; /* collections that are being read */
+  struct ys_parse_frame *top, *spare; /* the open collections */
   ys_slot *document;
   ys_documents documents;
-  ys_code_notes *woven; /* NULL: not noted */
+  ys_code_notes *woven; /* NULL: nothing is noted */
   ys_attacher attacher;
   ys_anchors anchors;
   ys_keyset keyset;
@@ -44,14 +44,15 @@ static inline ys_place ys_parser_place(const ys_parser *p, ys_mark mark) {
   return ys_marks_place(p->marks, mark.line, mark.column);
 }
 
-/* A fault that was recorded is no reason to stop. */
+/* Notes a recorded fault and returns YS_OK, so that parsing goes on. */
 static inline ys_status ys_parser_go_on(ys_parser *p, ys_status status) {
   if (status != YS_INVALID) return status;
   p->invalid = true;
   return YS_OK;
 }
 
-/* A slot of the arena, without a key and a value; NULL: there is no memory. */
+/* Makes a slot without key and value in the arena; returns NULL when out of
+ * memory. */
 static inline ys_slot *ys_parser_slot(ys_parser *p, ys_place place) {
   ys_slot *slot = ys_arena_alloc(&p->space->arena, sizeof *slot);
   if (slot == NULL) return NULL;
@@ -68,7 +69,8 @@ static inline ys_slot *ys_parser_slot(ys_parser *p, ys_place place) {
   return slot;
 }
 
-/* Notes a node's anchor, if it has one: `out` is its name then, else NULL. */
+/* Notes the anchor of a node. `out` becomes its name, or NULL if there is
+ * none. */
 static inline ys_status ys_parser_anchor(ys_parser *p, const ys_event *event,
                                          ys_slot *slot, const ys_key **out) {
   const bool open = event->type != YS_EVENT_SCALAR;
@@ -81,21 +83,21 @@ static inline ys_status ys_parser_anchor(ys_parser *p, const ys_event *event,
 
 /* ---- leaves (core/yaml/parse_leaf.c) ------------------------------------- */
 
-/* Where a scalar's content begins: behind its anchor and tag there may be
- * comments, too. */
+/* Returns where a scalar's content begins, behind its anchor, its tag, and
+ * comments after these. */
 size_t ys_leaf_start(const ys_parser *p, const ys_event *event);
 
-/* Sets the value of `slot` and takes the comments inside. */
+/* Sets the value of `slot` and skips or takes the `#` inside the scalar. */
 ys_status ys_leaf_scalar(ys_parser *p, const ys_event *event, ys_slot *slot);
 
-/* Sets the value of `slot`: a copy of what is anchored. */
+/* Sets the value of `slot` to a copy of the anchored value. */
 ys_status ys_leaf_alias(ys_parser *p, const ys_event *event, ys_slot *slot);
 
-/* Sets the key of `entry` and takes the comments inside; or records why it can
- * have none, and leaves it NULL. */
+/* Sets the key of `entry` and skips or takes the `#` inside. If the key is at
+ * fault, this is recorded and the key is NULL. */
 ys_status ys_leaf_key(ys_parser *p, const ys_event *event, ys_slot *entry);
 
-/* Records that a collection is a key, which no entry can have. */
+/* Records that a key is a collection, which is not allowed. */
 ys_status ys_leaf_complex_key(ys_parser *p, ys_kind kind, ys_place place);
 
 #endif

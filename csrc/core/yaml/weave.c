@@ -20,8 +20,8 @@ static ys_status computed_fault(ys_space *space, ys_code code,
   return YS_INVALID;
 }
 
-/* Slots whose value is code get its number, from 1, in the union, which a null
- * does not use. */
+/* Numbers the computed values from 1. Each number is stored in the union of the
+ * slot, which is null and so does not use it. */
 static ys_status number_computed(ys_part *part, const ys_computed ***list,
                                  uint64_t *numbered) {
   ys_status result = YS_OK;
@@ -45,8 +45,8 @@ static ys_status number_computed(ys_part *part, const ys_computed ***list,
   return result;
 }
 
-/* Puts the entry of the `<<`, without a key, where what it brought stands, and
- * that below it. */
+/* Moves the entries that a `<<` added below the slot of the `<<`. That slot
+ * takes their position in the map, without a key. */
 static ys_status gather(ys_arena *arena, const ys_brought *brought) {
   ys_items *items = brought->map->u.items;
   ys_slot **link =
@@ -76,14 +76,15 @@ typedef struct flattener {
   ys_part *part;
   const ys_computed **computed;
   uint64_t computed_count;
-  uint32_t line; /* of the last node */
+  uint32_t line; /* of the latest node */
 } flattener;
 
 static bool is_before(const ys_slot *a, const ys_slot *b) {
   return a->line != b->line ? a->line < b->line : a->column < b->column;
 }
 
-/* What an alias stands for was written above it. */
+/* Whether the slot's value came from an alias: its first item stands before it
+ * in the text. */
 static bool is_alias(const ys_slot *slot) {
   return ys_is_collection(slot) && slot->u.items->first != NULL &&
          is_before(slot->u.items->first, slot);
@@ -124,7 +125,8 @@ static void flatten(flattener *f, ys_slot *slot, uint32_t parent);
 
 static void flatten_items(flattener *f, const ys_slot *slot, uint32_t parent);
 
-/* What `<<` brought stands at its line, unless it is written there. */
+/* Flattens the entries that a `<<` added. Entries from an alias are at the line
+ * of the `<<`; entries that are written there are flattened as usual. */
 static void flatten_gathered(flattener *f, const ys_slot *merge,
                              uint32_t parent) {
   if (merge->line > f->line) f->line = merge->line;
@@ -174,7 +176,7 @@ static ys_status flatten_documents(flattener *f) {
   return YS_OK;
 }
 
-/* Code that no node has is in what `<<` has copied, say. */
+/* Refuses code without a node, such as code in a value that a `<<` copied. */
 static ys_status refuse_lost(const ys_part *part, const ys_computed **list) {
   ys_status result = YS_OK;
   for (ys_computed *c = part->woven.computed_first; c != NULL; c = c->next)
@@ -230,8 +232,9 @@ void ys_frame_release(ys_frame *frame) {
 
 /* ---- instances ----------------------------------------------------------- */
 
-/* A new instance has nothing below it: what was put below the last one is not
- * the latest of anything any more. Each is forgotten once. */
+/* Forgets the instances below a node, because a new instance of the node has
+ * nothing below it. Each instance is forgotten only once, so this takes
+ * constant time on average. */
 static void forget_below(ys_live *live, uint32_t node) {
   uint32_t next = live[node].below;
   live[node].below = 0;
