@@ -71,14 +71,15 @@ typedef struct ys_place {
  * record that names the limit; it never causes a crash.
  */
 typedef struct ys_limits {
-  size_t max_bytes;         /* of one text */
+  size_t max_bytes;         /* the depth of nested collections */
   uint32_t max_depth;       /* of nested collections */
-  uint32_t max_alias_nodes; /* added by aliases, beyond one per input byte; and
-                               by schemas in schemas */
-  uint32_t max_nodes;       /* that defaults make */
+  uint32_t max_alias_nodes; /* nodes from aliases, beyond one per input byte,
+                               and from schemas inside schemas */
+  uint32_t max_nodes;       /* nodes made by defaults */
 } ys_limits;
 
-/* 256 MiB, 1000 levels, 100,000 nodes of aliases, 2,000,000 of defaults. */
+/* The default limits: 256 MiB, 1000 levels, 100,000 nodes from aliases and
+ * 2,000,000 nodes from defaults. */
 #define YS_DEFAULT_LIMITS                                                      \
   ((ys_limits){(size_t)256 << 20, 1000, 100000, 2000000})
 

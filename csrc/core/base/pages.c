@@ -1,4 +1,4 @@
-#define _DEFAULT_SOURCE /* madvise() */
+#define _DEFAULT_SOURCE /* declares madvise() */
 
 #include "core/base/pages.h"
 

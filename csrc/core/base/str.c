@@ -54,8 +54,7 @@ static uint64_t load64(const char *p) {
 
 uint64_t ys_hash(uint64_t seed, ys_str s) {
   uint64_t hash = seed ^ s.len;
-  uint64_t last =
-      0; /* the last eight bytes; they may overlap the previous ones */
+  uint64_t last = 0; /* the last eight bytes; may overlap earlier ones */
   if (s.len >= 8) {
     for (size_t i = 0; i + 8 < s.len; i += 8)
       hash = ys_hash_mix(hash ^ load64(s.ptr + i), prime ^ seed);
@@ -227,9 +226,7 @@ void ys_nearest_init_any(ys_nearest *nearest, ys_str given) {
 void ys_nearest_offer(ys_nearest *nearest, ys_str candidate) {
   char a[NEAR_MAX], b[NEAR_MAX];
   bool found = nearest->best.len > 0;
-  size_t limit =
-      nearest->distance +
-      found; /* a candidate at the same distance may come first in byte order */
+  size_t limit = nearest->distance + found; /* equal distances pass */
   if (limit == 0 || candidate.len == 0 || candidate.len > NEAR_MAX) return;
   size_t a_len = fold(nearest->given, a), b_len = fold(candidate, b);
   size_t gap = a_len > b_len ? a_len - b_len : b_len - a_len;

@@ -1,7 +1,8 @@
 #ifndef YS_BASE_STR_H
 #define YS_BASE_STR_H
 
-/* core/base/str.h - byte strings, a growing buffer, and "did you mean". */
+/* core/base/str.h - byte strings, hashes, UTF-8, a growing buffer, and the
+ * search for the nearest name ("did you mean"). */
 
 #include "core/base/memory.h"
 
