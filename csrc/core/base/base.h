@@ -71,8 +71,8 @@ typedef struct ys_place {
  * record that names the limit; it never causes a crash.
  */
 typedef struct ys_limits {
-  size_t max_bytes;         /* the depth of nested collections */
-  uint32_t max_depth;       /* of nested collections */
+  size_t max_bytes;         /* the size of one text */
+  uint32_t max_depth;       /* the depth of nested collections */
   uint32_t max_alias_nodes; /* nodes from aliases, beyond one per input byte,
                                and from schemas inside schemas */
   uint32_t max_nodes;       /* nodes made by defaults */

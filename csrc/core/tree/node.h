@@ -237,8 +237,8 @@ typedef struct ys_path {
   uint32_t index;           /* of the item */
 } ys_path;
 
-#define YS_PATH_EVERY                                                          \
-  UINT32_MAX /* an index for every item of the array: `[]` */
+/* An index that stands for every item of an array: `[]`. */
+#define YS_PATH_EVERY UINT32_MAX
 
 /* The text of a path: `a.b[0].c`. A key with other characters than letters,
  * digits, `_` and `-` becomes `["tls.crt"]` (reference#paths). The document's
