@@ -133,7 +133,7 @@ typedef struct ys_diag {
   struct ys_diag *next;
   ys_code code;
   ys_place at;   /* where the text at fault stands */
-  ys_place by;   /* what in the schema requires it; line 0: nothing */
+  ys_place by;   /* a second place, mostly in the schema; line 0: none */
   uint32_t last; /* the last line of the text at fault, or 0 */
   ys_str path;   /* for example `databases[0].name`; "" where there is none */
   ys_str rule;   /* the name of the rule, such as `min_len` or `when`; or "" */

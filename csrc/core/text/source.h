@@ -21,8 +21,8 @@ typedef struct ys_source {
   uint32_t line_count;
   bool only_json; /* the text must be JSON */
   bool is_file;   /* the name is a path that callers may open */
-  bool assumed; /* taken for data values, because neither its user nor a header
-                   in it says so */
+  bool assumed;   /* read as data values, although neither the user nor a header
+                     says so */
   size_t block_size; /* of the allocation that holds the whole source */
 } ys_source;
 
@@ -35,7 +35,7 @@ ys_status ys_source_new(ys_memory memory, ys_str name, ys_str text,
  * its reader wait for ever. */
 typedef enum ys_readable {
   YS_READ_FILE,  /* only regular files, which never block */
-  YS_READ_STREAM /* also FIFOs and character devices, which shells name */
+  YS_READ_STREAM /* also FIFOs and character devices, as `<(command)` */
 } ys_readable;
 
 /*
