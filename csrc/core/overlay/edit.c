@@ -16,8 +16,8 @@ ys_status ys_edit_need_rows(ys_edit *joint) {
   return YS_OK;
 }
 
-/* Nobody's items have more keys to tell them apart; and what the lookups
- * cost at each change stays small. */
+/* Items are rarely told apart by more keys than this. The limit keeps the cost
+ * of updating the lookups at each change small. */
 enum { MOST_LOOKUPS = 16 };
 
 ys_status ys_edit_lookup(ys_space *space, ys_edit *joint, ys_str name,

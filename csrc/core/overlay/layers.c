@@ -32,8 +32,8 @@ static ys_status input_fault(ys_space *space, ys_code code, ys_place place,
   return YS_INVALID;
 }
 
-/* An annotation that nobody knows would be silently without effect; one with
- * code runs only with leave. */
+/* Refuses unknown annotations, which would have no effect without a warning,
+ * and code where it is not allowed. */
 static ys_status check_annotation(ys_layers *layers, const ys_annot *annot) {
   const ys_place place = ys_annot_place(annot);
   if (!ys_word_is_ours(annot->word)) return YS_OK;
@@ -88,7 +88,7 @@ ys_status ys_layers_pending(ys_layers *layers, ys_pending **out) {
   return ys_annot_all_pending(&layers->space.arena, &layers->overlays, out);
 }
 
-/* A document that names no others is about the only one there is. */
+/* Without `@overlay/match`, a document applies to the only base document. */
 static ys_status apply_exact(ys_layers *layers, ys_slot *overlay,
                              const ys_overlay_options *options) {
   if (layers->base.size == 1)

@@ -9,7 +9,7 @@
 
 typedef struct hasher {
   uint64_t seed;
-  bool nan; /* met one: the value equals nothing */
+  bool nan; /* the value contains a NaN, so it equals nothing */
 } hasher;
 
 /* An integer and the float of the same value have the same hash. */
@@ -21,14 +21,15 @@ static uint64_t hash_number(hasher *h, const ys_slot *value) {
   if (number >= -TWO_TO_63 && number < TWO_TO_63) {
     if ((double)(int64_t)number == number) bits = (uint64_t)(int64_t)number;
   } else if (number >= TWO_TO_63 && number < TWO_TO_64) {
-    bits = (uint64_t)number; /* so large, it is whole */
+    bits = (uint64_t)number; /* so large a number is whole */
   }
   h->nan |= number != number;
   return ys_hash_mix(bits, h->seed);
 }
 
-/* Equal values have equal hashes; entries of maps add up, since their order
- * does not count. Recursion is bounded by the limit on depth. */
+/* Equal values have equal hashes. The hashes of map entries are added up,
+ * because their order does not matter. Recursion is bounded by the limit on
+ * depth. */
 static uint64_t hash_value(hasher *h, const ys_slot *value) {
   uint64_t hash = h->seed + value->kind;
   switch (value->kind) {
@@ -49,21 +50,21 @@ static uint64_t hash_value(hasher *h, const ys_slot *value) {
   }
 }
 
-/* Odd, so that multiplying by it loses nothing. */
+/* The seed is odd, so that multiplying by it loses no bits. */
 static hasher begin_hash(const ys_space *space) {
   return (hasher){space->keys.seed | 1, false};
 }
 
 /* ---- groups -------------------------------------------------------------- */
 
-/* Whether a value is that of the group. */
+/* Whether a value is equal to that of the group. */
 static bool is_value_of(const ys_lookup_group *group, const ys_slot *value) {
   if (!ys_is_collection(&group->scalar))
     return ys_matcher_same(&group->scalar, value);
   return group->first != NULL && ys_matcher_same(group->first->value, value);
 }
 
-/* Whether all have left it, so that it may take in others. */
+/* Whether the group is empty, so that it may be used for another value. */
 static bool is_free(const ys_lookup_group *group, const ys_slot *value) {
   return group->first == NULL && group->scalar.kind == value->kind &&
          ys_is_collection(value);
@@ -116,7 +117,8 @@ static ys_status new_group(ys_arena *arena, ys_lookup *lookup, uint64_t hash,
   return YS_OK;
 }
 
-/* Where an entry belongs, by the value that its row has now. */
+/* Finds the group that an entry belongs to with the current value of its row.
+ */
 static ys_status group_of(ys_space *space, ys_lookup_entry *entry,
                           ys_lookup_group **out) {
   ys_lookup *lookup = entry->lookup;
@@ -171,8 +173,9 @@ static bool has_entry(const ys_row *row, const ys_lookup *lookup) {
   return entry != NULL;
 }
 
-/* Between two rows that were read it is read, too; between two others it is
- * not; between one and the other it is the first of those not read. */
+/* A row inserted between two rows that were read is read at once. One inserted
+ * between two unread rows is not. One inserted at the boundary becomes the
+ * first unread row. */
 ys_status ys_lookup_added(ys_space *space, ys_lookup *lookups, ys_row *row) {
   for (ys_lookup *l = lookups; l != NULL; l = l->next) {
     if (row->next == l->unread)
@@ -207,8 +210,8 @@ static void queue(ys_lookup_entry *entry) {
   lookup->changed_last = entry;
 }
 
-/* Whether an entry that is merged into a map finds its counterparts by
- * something else than its key. */
+/* Whether an entry that is merged into a map has a matcher, and so finds its
+ * matches by something else than its key. */
 static ys_status has_matcher(ys_space *space, const ys_slot *right, bool *out) {
   const ys_operation *operation;
   YS_TRY(ys_operation_of(space, right, &operation));
@@ -234,7 +237,7 @@ ys_status ys_lookup_changes(ys_space *space, ys_row *row,
   return YS_OK;
 }
 
-/* Puts what was changed where it belongs now. */
+/* Moves the changed entries to the groups that they belong to now. */
 static ys_status settle(ys_space *space, ys_lookup *lookup) {
   while (lookup->changed != NULL) {
     ys_lookup_entry *e = lookup->changed;

@@ -2,76 +2,90 @@
 #define YS_OVERLAY_LOOKUP_H
 
 /*
- * core/overlay/lookup.h - rows by the value of one of their keys, so that
- * `by="name"` costs O(1) a node, however many values are equal.
+ * core/overlay/lookup.h - An index of rows by the value of one key.
+ *
+ * With it, `@overlay/match by="name"` costs O(1) for each overlay node, even
+ * when many rows have the same value.
  */
 
 #include "core/overlay/matcher.h"
 #include "core/overlay/rows.h"
 
-/* A row in a lookup. */
+/* The entry of one row in one lookup. */
 typedef struct ys_lookup_entry {
   struct ys_lookup_entry *prev, *next; /* in the group */
-  struct ys_lookup_entry *beside;      /* of the same row, in another lookup */
-  struct ys_lookup_entry *later;       /* in the queue of changed ones */
+  struct ys_lookup_entry *beside; /* entry of the same row in another lookup */
+  struct ys_lookup_entry
+      *later; /* next entry in the queue of changed entries */
   struct ys_lookup *lookup;
-  struct ys_lookup_group *group; /* NULL: in none, until it is looked at */
-  ys_row *row;                   /* NULL: it has left */
-  const ys_slot *value;          /* when it came into the group */
-  bool changed;                  /* it is in the queue */
+  struct ys_lookup_group *group; /* NULL: not in a group yet */
+  ys_row *row;                   /* NULL: the row was removed */
+  const ys_slot *value;          /* the value when the entry joined the group */
+  bool changed;                  /* the entry is in the queue */
 } ys_lookup_entry;
 
 /*
- * Rows with equal values, oldest first. Overlays change values in place, so
- * that a row whose value is a collection leaves its group at once: those that
- * are in it show what the value is. A scalar is kept, which is no copying.
+ *
+ *
+ * Rows with equal values, oldest first.
+ *
+ * A scalar value is stored in the group. A collection is not, because copying
+ * it would be expensive: the value is that of any row in the group. Overlays
+ * change values in place, so a row whose value is a collection leaves its group
+ * before the value changes.
  */
 typedef struct ys_lookup_group {
-  struct ys_lookup_group *next; /* in its bucket */
+  struct ys_lookup_group *next; /* next group in the bucket */
   uint64_t hash;
-  ys_slot scalar; /* or the kind of collection */
+  ys_slot scalar; /* the value, or only its kind for a collection */
   ys_lookup_entry *first, *last;
   uint32_t count;
 } ys_lookup_group;
 
 /*
- * Rows are read when they are needed: those before `unread`. Reading stops at a
- * row that has no such value, because then no node can be matched
- * (reference#matching-by-key), and goes on when that row has left or has got
- * one.
+ *
+ *
+ * A lookup. Rows are read only when they are needed: those before `unread` have
+ * been read. Reading stops at a row that lacks the key, because then no node
+ * can be matched (reference#matching-by-key). It goes on when that row has been
+ * removed or has got the key.
  */
 typedef struct ys_lookup {
-  struct ys_lookup *next; /* of the same rows, by another key */
+  struct ys_lookup *next; /* lookup of the same rows by another key */
   const ys_key *key;
-  ys_arena *scratch; /* what it is made of */
+  ys_arena *scratch; /* memory of the lookup */
   ys_row *unread;
   ys_lookup_group **buckets;
   uint32_t mask, group_count;
   ys_lookup_entry *changed, *changed_last; /* a queue */
-  ys_lookup_group lacking;                 /* rows without the value */
+  ys_lookup_group lacking;                 /* rows that lack the key */
   ys_lookup_group unequal; /* rows whose value equals nothing: .nan */
 } ys_lookup;
 
-/* `scratch` lives as long as the rows. */
+/* Makes a lookup in `scratch`, which must live as long as the rows. */
 ys_status ys_lookup_make(ys_space *space, ys_arena *scratch,
                          const ys_rows *rows, ys_str name, ys_lookup *out);
 
-/* The rows whose value matches `value`, or NULL. When a row has no such value,
- * `lacking` is that row's slot, else NULL. */
+/* Finds the rows whose value matches `value`; `*out` is NULL if there are none.
+ * If a row lacks the key, `*lacking` is the slot of that row, else NULL. */
 ys_status ys_lookup_find(ys_space *space, ys_lookup *lookup,
                          const ys_slot *value, const ys_lookup_group **out,
                          const ys_slot **lacking);
 
-/* A row has come, is about to leave: to be told to all lookups of its rows, of
- * which `lookups` is the first. */
+/* Must be called after a row was added and before a row is removed. `lookups`
+ * is the first lookup of the rows. */
 ys_status ys_lookup_added(ys_space *space, ys_lookup *lookups, ys_row *row);
 void ys_lookup_removed(ys_lookup *lookups, ys_row *row);
 
 /*
- * The row is about to have another value; `right`: that is merged into it,
- * NULL: it becomes anything. Nothing is looked for before it has. Its values
- * are read when somebody asks, and only those that may have changed: else a
- * large value would be read at every change to what stands beside it.
+ *
+ *
+ * Must be called before the value of a row changes. `right` is the value that
+ * will be merged into it; NULL: it may change in any way. Do not look anything
+ * up until the change is made.
+ *
+ * The new value is read at the next look-up, and only if it may have changed.
+ * Else a large value would be read again at every change of its neighbours.
  */
 ys_status ys_lookup_changes(ys_space *space, ys_row *row, const ys_slot *right);
 

@@ -2,7 +2,8 @@
 
 #include "core/scalar/scalar.h"
 
-/* Says why; unless nobody wants to know, candidate after candidate. */
+/* Sets `*why` to the joined words, unless `why` is NULL. This saves work when
+ * many candidates are tried. */
 static ys_status explain(ys_space *space, ys_str *why, const ys_str *words,
                          size_t count) {
   if (why == NULL) return YS_OK;
@@ -11,7 +12,7 @@ static ys_status explain(ys_space *space, ys_str *why, const ys_str *words,
 
 /* ---- closures ------------------------------------------------------------ */
 
-/* An index or a key, as a closure is given it. */
+/* Makes the index or key argument that a closure receives. */
 static void key_argument(const ys_candidate *candidate, ys_slot *out) {
   const ys_key *key = candidate->left->key;
   *out = (ys_slot){0};
@@ -52,7 +53,7 @@ ys_status ys_matcher_key_value(ys_space *space, const ys_slot *map,
                                const ys_key *key, const ys_slot **value,
                                ys_str *problem) {
   const ys_str start = YS_STR("overlay.map_key_matcher: Expected ");
-  ys_slot view = *map; /* looking up may build an index: that is no change */
+  ys_slot view = *map; /* A copy, because looking up may add an index to it. */
   if (map->kind != YS_MAP) {
     const ys_str words[] = {start, YS_STR("value to be map, but was "),
                             ys_kind_name((ys_kind)map->kind)};
@@ -146,7 +147,7 @@ typedef enum named {
   BY_AND,
   BY_OR,
   BY_NOT,
-  BY_NOTHING /* no name of a matcher */
+  BY_NOTHING /* not the name of a matcher */
 } named;
 
 static named name_of(const ys_slot *matcher) {
@@ -197,7 +198,7 @@ static void match_index(const ys_slot *index, const ys_candidate *candidate,
                index->u.integer == candidate->index;
 }
 
-/* and_op and or_op: `stop` is the answer that settles it. */
+/* Evaluates and_op and or_op. `stop` is the answer that ends the evaluation. */
 static ys_status match_several(ys_space *space, const ys_host *host,
                                const ys_slot *matcher, bool stop,
                                const ys_candidate *candidate, bool *matches,

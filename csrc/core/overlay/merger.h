@@ -2,32 +2,41 @@
 #define YS_OVERLAY_MERGER_H
 
 /*
- * core/overlay/merger.h - one merge of an overlay: how it is done, and what it
- * leaves behind. The functions are in core/overlay/overlay.h.
+ * core/overlay/merger.h - Types that one overlay merge uses: its options, its
+ * guide, its state and its results.
+ *
+ * core/overlay/overlay.h declares the functions.
  */
 
 #include "core/annotation/host.h"
 #include "core/overlay/operation.h"
 
 /*
- * Where the left tree has types (ys_field), somebody who knows them. A type is
- * a pointer that is handed through; NULL: nobody knows.
+ *
+ *
+ * Callbacks that give a merge access to the types of the target tree, so that
+ * overlays do not depend on schemas. A type is an opaque pointer (a ys_field);
+ * NULL means that the type is not known.
  */
 typedef struct ys_guide {
-  /* The type of an entry or item of a collection of a type. */
+  /* Gives the type of an entry or item in a collection of `type`. */
   ys_status (*below)(ys_space *space, const void *type, const ys_slot *slot,
                      const void **out);
-  /* Whether values of the type have alternatives: what is given is kept beside
-   * what merging makes of it (core/overlay/parts.h), and replaces what it
-   * cannot be merged with. */
+  /* Whether values of the type have alternatives. If so, each given value is
+   * kept beside the merged one (core/overlay/parts.h), and a value that cannot
+   * be merged replaces the other. */
   bool (*has_alternatives)(const void *type);
   /*
-   * Judges a right slot that `when=` might have passed over, but did not:
-   * nobody has done so before. `type` is what it will be, `holder` what its
-   * collection is. `merged`: nodes in it may be passed over, too, all of its
-   * keys if it is `conditional`.
-   * YS_INVALID: faults were recorded; the slot is flagged and has lost the
-   * entries that the schema does not know, or (NULL type) is one itself.
+   *
+   *
+   * Checks an overlay node with `when=` that turned out to be applied. Such a
+   * node is not checked earlier. `type` is the type that the node will have,
+   * `holder` the type of its collection. `merged`: nodes below it may be
+   * skipped, too; if also `conditional`, all of its keys may be.
+   *
+   * YS_INVALID: faults were recorded, and the slot is flagged. Entries that the
+   * schema does not know were removed from it; if `type` is NULL, the slot is
+   * such an entry itself.
    */
   ys_status (*judge)(ys_space *space, const void *holder, const void *type,
                      ys_slot *right, const ys_path *path, bool merged,
@@ -35,40 +44,47 @@ typedef struct ys_guide {
 } ys_guide;
 
 /*
- * What a merge changed, where there is a guide: a left slot that got another
- * value (no holder), one that is new, or (no slot) a collection that lost some.
+ *
+ *
+ * One change made by a merge with a guide. It is one of: a target slot with a
+ * new value (`holder` is NULL), a new slot, or a collection that lost slots
+ * (`slot` is NULL).
  */
 typedef struct ys_touched {
   struct ys_touched *next;
   ys_slot *slot;
-  const void *type; /* of the slot; NULL: its holder has none such */
+  const void *type; /* type of the slot; NULL: unknown to its holder */
   ys_slot *holder;  /* the collection */
   const void *holder_type;
 } ys_touched;
 
 typedef struct ys_overlay_options {
-  bool append_arrays;    /* unannotated items are appended; else an array
-                            replaces, and what is no map replaces a map: the
-                            documents are plain, nothing in them is annotated */
-  bool add_keys;         /* an unannotated key that the left lacks is added;
-                            else it is a fault */
-  bool take_annotations; /* a schema's: the right's replace the left's of the
-                            same name (reference#annotations-of-schemas) */
-  ys_code fault;         /* code of the records: YS_E_OVERLAY ... */
-  const ys_host *host;   /* calls closures; NULL when there are none */
-  const ys_guide *guide; /* NULL: there are no types, or none that matter */
-  const void *type;      /* of the left slot, for the guide */
-  ys_touched **touched;  /* a list, newest first; NULL: nobody asks */
+  bool append_arrays; /* unannotated items are appended; else the documents are
+                         plain YAML without annotations: an array replaces the
+                         target, and so does anything that is not a map */
+  bool add_keys; /* an unannotated key that the target lacks is added; else it
+                    is a fault */
+  bool take_annotations; /* for schemas: the overlay's annotations replace those
+                            of the same name (reference#annotations-of-schemas)
+                          */
+  ys_code fault;         /* code of the fault records: YS_E_OVERLAY ... */
+  const ys_host *host;   /* calls closures; NULL if there are none */
+  const ys_guide *guide; /* NULL if there are no types or they do not matter */
+  const void *type;      /* type of the target slot, for the guide */
+  ys_touched *
+      *touched; /* list of changes, newest first; NULL: do not record them */
 } ys_overlay_options;
 
 /*
- * What stopped at a left slot whose default is pending (YS_SLOT_PENDING). The
- * oldest comes first; its turn comes with ys_overlay_resume() when `left` has
- * its value.
  *
- * Only what is done to the slot itself waits. A matcher that looks into a
- * slot sees that what is pending in it equals nothing: so before a document
- * with matchers or assertions is merged, let the defaults be given.
+ *
+ * An operation that is postponed because the default of its target slot is
+ * pending (YS_SLOT_PENDING). Postponed operations are resumed oldest first, by
+ * ys_overlay_resume(), when `left` has its value.
+ *
+ * Only operations on the slot itself are postponed. To a matcher that looks
+ * into a slot, a pending value equals nothing. So all defaults must be given
+ * before a document with matchers or assertions is merged.
  */
 typedef struct ys_postponed {
   struct ys_postponed *next;
@@ -76,24 +92,25 @@ typedef struct ys_postponed {
   const ys_operation *operation;
   ys_match_defaults inherited;
   const ys_path *path;
-  const void *type; /* of `left` */
+  const void *type; /* type of `left` */
 } ys_postponed;
 
-/* A queue of them; zeroed, it is empty. */
+/* A queue of postponed operations; zeroed, it is empty. */
 typedef struct ys_postponed_list {
   ys_postponed *first, *last;
 } ys_postponed_list;
 
-/* A merge that is going on (inside core/overlay/overlay.c and what it is made
- * of). */
+/* The state of one merge. Only the files behind core/overlay/overlay.h use it.
+ */
 typedef struct ys_merger {
   ys_space *space;
   const ys_overlay_options *options;
-  ys_postponed_list *postponed; /* NULL: nothing is pending */
+  ys_postponed_list *postponed; /* NULL if no default is pending */
   uint32_t faults;
-  uint32_t lenient;       /* above 0: it is below a value with alternatives */
-  struct ys_found *found; /* a stack of matches (core/overlay/edit.h): each
-                             right slot uses the top of it; not of the arena */
+  uint32_t lenient; /* above 0 while merging below a value with alternatives */
+  struct ys_found
+      *found; /* a stack of matches (core/overlay/edit.h): each overlay node
+                 uses the top of it; it is not in the arena */
   uint32_t found_count, found_capacity;
 } ys_merger;
 

@@ -13,7 +13,7 @@ typedef struct reader {
 
 /* ---- problems ------------------------------------------------------------ */
 
-/* Sets the problem; the first one counts. */
+/* Sets the problem unless there is one already: only the first is reported. */
 static ys_status problem(reader *r, ys_str *out, const ys_str *words,
                          size_t count) {
   r->any_problem = true;
@@ -26,7 +26,7 @@ static ys_status say(reader *r, ys_str *out, const char *sentence) {
   return problem(r, out, words, 1);
 }
 
-/* That an annotation is repeated comes before what else is wrong with it. */
+/* A repeated annotation is reported before any other problem with it. */
 static ys_status repeated(reader *r, ys_str *out, const ys_annot *annot) {
   const ys_str words[] = {YS_STR("Expected to find only one @"), annot->name,
                           YS_STR(" annotation")};
@@ -188,7 +188,7 @@ static ys_status read_one(reader *r, const ys_annot *annot) {
   case YS_WORD_OVERLAY_INSERT: return read_op(r, annot, YS_OP_INSERT);
   case YS_WORD_OVERLAY_APPEND: return read_op(r, annot, YS_OP_APPEND);
   case YS_WORD_OVERLAY_ASSERT: return read_op(r, annot, YS_OP_ASSERT);
-  default: return YS_OK; /* not known, which has been reported */
+  default: return YS_OK; /* an unknown annotation, which has been reported */
   }
 }
 
@@ -221,7 +221,8 @@ static ys_status read(ys_space *space, const ys_annot *annots,
   return any ? keep(&r, out) : YS_OK;
 }
 
-/* What could not be evaluated may yet be, so that is read again. */
+/* A record with annotations that could not be evaluated is read again, because
+ * they may have been evaluated since. */
 ys_status ys_operation_of(ys_space *space, const ys_slot *slot,
                           const ys_operation **out) {
   ys_annot *first = slot->annots;

@@ -29,9 +29,9 @@ static ys_status copy_annotation(ys_arena *arena, const ys_annot *annot,
   return YS_OK;
 }
 
-/* The right's annotations replace the left's of the same name, the others stay
- * (reference#annotations-of-schemas); but a schema stays what its base says it
- * is. Lists may be shared between copies of a slot, so a new one is made. */
+/* Annotations of the overlay replace those of the same name; the others stay
+ * (reference#annotations-of-schemas). The annotation that marks a schema always
+ * stays. Lists may be shared between copies of a slot, so a new one is made. */
 static ys_status take_annotations(ys_arena *arena, ys_slot *left,
                                   const ys_slot *right) {
   ys_annot *list = NULL, **last = &list;
@@ -44,9 +44,9 @@ static ys_status take_annotations(ys_arena *arena, ys_slot *left,
   return YS_OK;
 }
 
-/* ---- what has to wait ---------------------------------------------------- */
+/* ---- postponed operations ------------------------------------------------ */
 
-/* The steps of a path live on the walker's stack. */
+/* Copies a path, because its steps live on the stack of the caller. */
 static ys_status keep_path(ys_arena *arena, const ys_path *path,
                            const ys_path **out) {
   const ys_path **link = out;
@@ -85,7 +85,8 @@ ys_postponed *ys_postponed_take(ys_postponed_list *list) {
   return oldest;
 }
 
-/* Whether merging needs to know what the left slot holds. */
+/* Whether the merge needs the value of the target slot, which is still pending.
+ */
 static bool waits(const ys_merger *m, const ys_slot *left,
                   const ys_slot *right) {
   if ((left->flags & YS_SLOT_PENDING) == 0 || m->postponed == NULL)
@@ -141,8 +142,8 @@ static ys_status add_new(ys_merger *m, ys_edit *joint, ys_slot *slot) {
   return ys_touch(m, joint, slot);
 }
 
-/* A slot without annotations, as most are: a key is merged or added, an item
- * appended. */
+/* Applies a slot without annotations, the most common case: a key is merged or
+ * added, an item is appended. */
 static ys_status apply_plain(ys_merger *m, ys_edit *joint, ys_slot *right,
                              const ys_path *path) {
   const void *type;
@@ -217,9 +218,9 @@ ys_status ys_merge_below(ys_merger *m, ys_slot *left, ys_slot *right,
   return merge_collection(m, left, right, &own, path, type);
 }
 
-/* Whether the right value takes the left one's place: scalars do, everything
- * does to null and to another kind among alternatives, and in plain documents
- * all but maps onto maps. */
+/* Whether the overlay's value replaces the target's. A scalar does, and
+ * anything replaces null. Among alternatives, a value of another kind does. In
+ * plain documents, everything does except a map onto a map. */
 static bool replaces(const ys_merger *m, const ys_slot *left,
                      const ys_slot *right) {
   if (!ys_is_collection(right) || left->kind == YS_NULL) return true;
@@ -228,7 +229,7 @@ static bool replaces(const ys_merger *m, const ys_slot *left,
          (right->kind == YS_ARRAY || left->kind != YS_MAP);
 }
 
-/* What is merged where there are alternatives is kept, too. */
+/* Merges a value and, if it has alternatives, also keeps it as it was given. */
 static ys_status merge_part(ys_merger *m, ys_slot *left, ys_slot *right,
                             const ys_match_defaults *inherited,
                             const ys_path *path) {
@@ -271,7 +272,7 @@ ys_status ys_merge_slot(ys_merger *m, ys_slot *left, ys_slot *right,
 
 /* ---- documents ----------------------------------------------------------- */
 
-/* A document and its counterpart. */
+/* Merges a document into its counterpart. */
 static ys_status merge_root(ys_merger *m, ys_slot *left, ys_slot *right) {
   const ys_match_defaults none = {0};
   const ys_path root = {0};

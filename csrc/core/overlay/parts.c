@@ -6,7 +6,7 @@ static ys_status add(ys_space *space, ys_parts *parts, const ys_slot *value,
   if (part == NULL) return YS_NOMEM;
   YS_TRY(ys_slot_clone(&space->arena, value, &part->value));
   part->options = *options;
-  part->options.touched = NULL; /* where it is merged again, nobody asks */
+  part->options.touched = NULL; /* the later merge records no changes */
   *(parts->last == NULL ? &parts->first : &parts->last->next) = part;
   parts->last = part;
   parts->count++;

@@ -2,20 +2,21 @@
 #define YS_OVERLAY_PARTS_H
 
 /*
- * core/overlay/parts.h - what was given for a value with alternatives, document
- * by document, beside what merging made of it.
+ * core/overlay/parts.h - Keeps each value that was given for a value with
+ * alternatives, beside the merged one.
  *
- * Which of them belong together is decided when all are there
- * (reference#deciding-alternatives): until then they are kept, with their
- * annotations, on the merged collection. A value that is replaced has none.
+ * Which alternative fits can be decided only when all documents are merged
+ * (reference#deciding-alternatives). Until then, the given values are kept,
+ * with their annotations, on the merged collection. Replacing the value
+ * discards them.
  */
 
 #include "core/overlay/merger.h"
 
 typedef struct ys_part {
   struct ys_part *next;
-  ys_slot value;              /* a copy; its key and neighbours mean nothing */
-  ys_overlay_options options; /* how it is merged onto those before it */
+  ys_slot value;              /* a copy; ignore its key and neighbours */
+  ys_overlay_options options; /* how it is merged onto earlier parts */
 } ys_part;
 
 typedef struct ys_parts {
@@ -23,8 +24,8 @@ typedef struct ys_parts {
   uint32_t count;
 } ys_parts;
 
-/* Notes that `right` will be merged onto `left`, a collection, which is the
- * first part if there is none. */
+/* Keeps a copy of `right`, which will be merged onto the collection `left`. If
+ * `left` has no parts yet, it becomes the first one. */
 ys_status ys_parts_note(ys_space *space, const ys_slot *left,
                         const ys_slot *right, const ys_overlay_options *options,
                         ys_parts **out);

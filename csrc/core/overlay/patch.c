@@ -1,6 +1,6 @@
 #include "core/overlay/patch.h"
 
-/* How many matches a message lists at most. */
+/* The most matches that a message lists. */
 enum { MOST_LINES = 20 };
 
 /* ---- faults -------------------------------------------------------------- */
@@ -17,7 +17,8 @@ ys_status ys_patch_fault(ys_merger *m, const ys_slot *left,
   return ys_path_text(&m->space->arena, path, &diag->path);
 }
 
-/* Keys of large maps are not gone through for ever: as ys_space_nearest(). */
+/* Finds the most similar key. Like ys_space_nearest(), it looks only at the
+ * first keys of a large map. */
 static ys_str nearest_key(ys_space *space, const ys_slot *map, ys_str given) {
   enum { ENOUGH = 8192 };
   ys_nearest nearest;
@@ -42,7 +43,7 @@ ys_status ys_patch_missing(ys_merger *m, const ys_edit *joint,
   return YS_OK;
 }
 
-/* `base.yml:3` */
+/* Gives a text such as `base.yml:3`. */
 static ys_status line_text(const ys_merger *m, ys_place place, ys_str *out) {
   ys_buf buf;
   ys_buf_init(&buf, m->space->arena.memory);
@@ -52,7 +53,7 @@ static ys_status line_text(const ys_merger *m, ys_place place, ys_str *out) {
   return ys_buf_keep(&buf, &m->space->arena, out);
 }
 
-/* Puts a text where it belongs, unless it is there. */
+/* Inserts a text into the sorted list unless it is there already. */
 static void add_sorted(ys_str *lines, size_t *count, ys_str line) {
   size_t at = *count;
   while (at > 0 && ys_str_cmp(lines[at - 1], line) > 0)
@@ -71,7 +72,7 @@ ys_status ys_patch_add_lines(const ys_merger *m, const ys_patch *p,
     const ys_place place = ys_slot_place(m->found[i].slot);
     ys_str line;
     if (i - p->base == MOST_LINES) break;
-    if (place.line == 0) continue; /* made by the program */
+    if (place.line == 0) continue; /* made by a program, not in a file */
     YS_TRY(line_text(m, place, &line));
     add_sorted(lines, &count, line);
   }
@@ -125,7 +126,7 @@ static ys_status match_by_lookup(ys_merger *m, ys_edit *joint,
                                  ys_str *problem, const ys_slot **culprit) {
   const ys_lookup_group *group;
   const ys_slot *value;
-  if (joint->rows->first == NULL) return YS_OK; /* no candidate: no match */
+  if (joint->rows->first == NULL) return YS_OK; /* no candidate, so no match */
   YS_TRY(
       ys_matcher_key_value(m->space, p->right, lookup->key, &value, problem));
   if (value == NULL) return YS_OK;

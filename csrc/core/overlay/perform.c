@@ -1,8 +1,9 @@
 #include "core/overlay/perform.h"
 
-/* ---- what the overlay gives ---------------------------------------------- */
+/* ---- new values ---------------------------------------------------------- */
 
-/* What `via=` makes of the left slot (or nil) and the right one. */
+/* Calls the function of `via=` with the target slot (or nil) and the overlay's.
+ */
 static ys_status call_via(ys_merger *m, const ys_patch *p, const ys_slot *left,
                           ys_reply *reply) {
   const ys_slot *const arguments[] = {left, p->right};
@@ -10,8 +11,9 @@ static ys_status call_via(ys_merger *m, const ys_patch *p, const ys_slot *left,
                       2, reply);
 }
 
-/* What one match is given: the right slot itself when it is not needed any
- * more, or a copy, or what `via=` makes. Not `made`: there was a fault. */
+/* Makes the new value for one match: the overlay's slot itself for the last
+ * match, else a copy, or the result of `via=`. `made` is false if there was a
+ * fault. */
 static ys_status make_value(ys_merger *m, const ys_patch *p,
                             const ys_slot *left, bool last, ys_slot *out,
                             bool *made) {
@@ -35,8 +37,8 @@ static ys_status make_value(ys_merger *m, const ys_patch *p,
 
 /* ---- adding -------------------------------------------------------------- */
 
-/* Puts a slot with the right's key into the left collection. Matchers may have
- * passed over an entry with that key. */
+/* Adds a slot with the overlay node's key to the target collection. An entry
+ * with that key may exist, because the matcher may have passed over it. */
 static ys_status add(ys_merger *m, ys_edit *joint, const ys_patch *p,
                      ys_slot *slot) {
   ys_found there;
@@ -97,8 +99,8 @@ static ys_status replace(ys_merger *m, const ys_edit *joint, const ys_patch *p,
   YS_TRY(make_value(m, p, left, last, &value, &made));
   if (!made) return YS_OK;
   ys_slot_take(left, &value);
-  left->annots =
-      p->right->annots; /* none of the left's (reference#operations) */
+  left->annots = p->right->annots; /* the target's annotations are dropped
+                                      (reference#operations) */
   YS_TRY(ys_type_of(m, joint, left, &type));
   return ys_touch_value(m, left, type);
 }
@@ -111,8 +113,9 @@ static ys_status after(ys_merger *m, const char *start, ys_str end,
   return ys_str_join(&m->space->arena, words, 2, out);
 }
 
-/* What is wrong with an answer of `via=`; "" when it is content: it gave
- * nothing, true, or true and a message (reference#operations). */
+/* Sets `problem` if the answer of `via=` is a failed assertion. It is "" if the
+ * function returned nothing, true, or true and a message
+ * (reference#operations). */
 static ys_status judge_answer(ys_merger *m, const ys_reply *reply,
                               ys_str *problem) {
   const ys_slot *answer = &reply->value;
@@ -157,7 +160,8 @@ static ys_status judge_assertion(ys_merger *m, const ys_patch *p,
 
 /* ---- one match ----------------------------------------------------------- */
 
-/* The right slot for one match: itself for the last one, else a copy. */
+/* Gives the overlay slot for one match: the slot itself for the last match,
+ * else a copy. */
 static ys_status right_for(ys_merger *m, const ys_patch *p, bool last,
                            ys_slot **out) {
   *out = p->right;
@@ -189,8 +193,8 @@ static ys_status assert_one(ys_merger *m, const ys_edit *joint,
   return ys_merge_below(m, left, right, &joint->inherited, p->path, type);
 }
 
-/* Whether the slot's value has to be known, and is not (merging looks for
- * itself). */
+/* Whether the operation needs the value of the slot, which is still pending. A
+ * merge finds that out itself. */
 static bool waits(const ys_merger *m, const ys_operation *operation,
                   const ys_slot *left) {
   if ((left->flags & YS_SLOT_PENDING) == 0 || m->postponed == NULL)
@@ -227,16 +231,16 @@ ys_status ys_perform_on(ys_merger *m, ys_edit *joint, const ys_patch *p,
 
 /* ---- all matches --------------------------------------------------------- */
 
-/* Under a schema, the keys are the schema's business: a key of which nobody
- * has said how often it has to be there may be missing, whatever is to be done
- * with it (reference#overlays-on-data-values). */
+/* Under a schema, the schema decides which keys must exist. So a key without an
+ * explicit number of matches may be missing, whatever the operation
+ * (reference#overlays-on-data-values). */
 static bool key_may_be_missing(const ys_merger *m, const ys_edit *joint,
                                const ys_patch *p) {
   return m->options->add_keys && joint->stand == YS_AT_ENTRY &&
          !p->search.counts;
 }
 
-/* What is done when nothing matches, and nothing has to. */
+/* Applies a node that has no match and needs none. */
 static ys_status apply_to_none(ys_merger *m, ys_edit *joint,
                                const ys_patch *p) {
   const ys_operation *o = p->operation;
@@ -246,7 +250,7 @@ static ys_status apply_to_none(ys_merger *m, ys_edit *joint,
   return YS_OK;
 }
 
-/* Whether the author gave a key and had nothing else in mind. */
+/* Whether this is a plain key to be merged that the target lacks. */
 static bool lacks_key(const ys_edit *joint, const ys_patch *p) {
   return p->count == 0 && joint->stand == YS_AT_ENTRY &&
          p->operation->op == YS_OP_MERGE && p->search.expect.value == NULL;
@@ -265,8 +269,8 @@ static ys_status wrong_count(ys_merger *m, const ys_edit *joint,
   return ys_patch_fault(m, only, p->right, p->path, problem);
 }
 
-/* Judges a node that `when=` does not pass over. False: it is no part of the
- * schema. */
+/* Checks a node whose `when=` is met. `good` is false if the schema does not
+ * know the node. */
 static ys_status judge(ys_merger *m, const ys_edit *joint, const ys_patch *p,
                        bool *good) {
   const ys_slot *left = p->count > 0 ? m->found[p->base].slot : p->right;

@@ -9,8 +9,8 @@ static uint32_t place_of(const ys_rows *rows, const ys_slot *slot) {
   return at;
 }
 
-/* Makes a table for twice as many rows as there are. Rows that were removed
- * are not in it: nobody asks for them. */
+/* Makes a table for twice as many rows as there are. It leaves out removed
+ * rows, which are never looked up. */
 static ys_status make_table(ys_arena *arena, ys_rows *rows) {
   uint32_t size = 16;
   while (size / 4 < rows->count && size <= UINT32_MAX / 4)

@@ -2,10 +2,12 @@
 #define YS_OVERLAY_ROWS_H
 
 /*
- * core/overlay/rows.h - the slots of a collection while overlay nodes are
- * applied to it: each with both neighbours, so that one can be put before
- * another, and with its entries in the lookups (core/overlay/lookup.h), so that
- * it can leave them.
+ * core/overlay/rows.h - A doubly linked list of the slots of a collection, for
+ * an edit.
+ *
+ * Slots themselves have no link back. A row links to both neighbours, so a slot
+ * can be inserted before another, and to its entries in the lookups
+ * (core/overlay/lookup.h), so it can be removed from them.
  */
 
 #include "core/tree/node.h"
@@ -19,26 +21,26 @@ typedef struct ys_row {
 typedef struct ys_rows {
   ys_row *first, *last;
   uint32_t count;
-  ys_row **table; /* by slot; made by ys_rows_of() */
+  ys_row **table; /* rows by slot; made by ys_rows_of() */
   uint32_t mask;
 } ys_rows;
 
-/* Takes in the slots of `collection` that are not gone. */
+/* Makes rows for the slots of `collection` that are not flagged as gone. */
 ys_status ys_rows_make(ys_arena *arena, const ys_slot *collection,
                        ys_rows *out);
 
-/* Puts a slot before the row `next`; NULL: at the end. */
+/* Inserts a slot before the row `next`, or at the end if `next` is NULL. */
 ys_status ys_rows_add(ys_arena *arena, ys_rows *rows, ys_row *next,
                       ys_slot *slot, ys_row **out);
 
-/* Takes a row out of the list, but not out of the lookups. */
+/* Removes a row from the list, but not from the lookups. */
 void ys_rows_remove(ys_rows *rows, ys_row *row);
 
-/* The row of a slot that is among them. */
+/* Finds the row of a slot, which must be among the rows. */
 ys_status ys_rows_of(ys_arena *arena, ys_rows *rows, const ys_slot *slot,
                      ys_row **out);
 
-/* Makes the collection what the rows are. */
+/* Writes the rows back as the slots of the collection. */
 void ys_rows_write(const ys_rows *rows, ys_slot *collection);
 
 #endif

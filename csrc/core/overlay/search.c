@@ -2,7 +2,7 @@
 
 #include "core/overlay/matcher.h"
 
-/* One node where it stands. */
+/* The input and the result of ys_search_plan(). */
 typedef struct planner {
   ys_space *space;
   const ys_operation *operation;
@@ -13,7 +13,7 @@ typedef struct planner {
 
 /* ---- problems ------------------------------------------------------------ */
 
-/* Sets the problem; the first one counts. */
+/* Sets the problem unless there is one already: only the first is reported. */
 static ys_status problem(planner *p, const ys_str *words, size_t count) {
   if (p->problem->len > 0) return YS_OK;
   return ys_str_join(&p->space->arena, words, count, p->problem);
@@ -28,7 +28,7 @@ static void hand_on(planner *p, ys_str sentence) {
   if (p->problem->len == 0) *p->problem = sentence;
 }
 
-/* ---- what may be done where ---------------------------------------------- */
+/* ---- operations allowed at a position ------------------------------------ */
 
 static ys_status check_stand(planner *p) {
   const ys_op op = p->operation->op;
@@ -80,7 +80,7 @@ static ys_status check_by(planner *p, const ys_slot *by) {
   return wrong_by(p, by, "either string (for map key) or function");
 }
 
-/* Documents and array items have to say what they are about. */
+/* Documents and array items need a matcher. */
 static ys_status need_by(planner *p) {
   const ys_annot *match = p->operation->match;
   if (p->stand != YS_AT_DOCUMENT && p->stand != YS_AT_ITEM) return YS_OK;
@@ -91,8 +91,8 @@ static ys_status need_by(planner *p) {
                 "be specified");
 }
 
-/* Takes the matcher. Of what is wrong with @overlay/match, what was written
- * first counts. */
+/* Takes the matcher. Of several problems of @overlay/match, the one that was
+ * written first is reported. */
 static ys_status take_by(planner *p) {
   const ys_operation_problems *problems = p->operation->problems;
   if (p->stand != YS_AT_ROOT) p->out->by = p->operation->by;
@@ -112,8 +112,8 @@ static ys_match_defaults over(const ys_match_defaults *own,
       own->when != NULL ? own->when : inherited->when};
 }
 
-/* Only one of the three may be in force, inherited ones included; an own
- * missing_ok=False takes an inherited missing_ok=True back. */
+/* Only one of the three may be given, including inherited ones. A node's own
+ * missing_ok=False cancels an inherited missing_ok=True. */
 static ys_status settle_expectation(planner *p, const ys_match_defaults *all) {
   const ys_slot *missing_ok = all->missing_ok;
   const bool expects = all->expects != NULL, when = all->when != NULL;
@@ -155,9 +155,9 @@ ys_status ys_search_plan(ys_space *space, const ys_operation *operation,
   *why = (ys_str){0};
   if (operation->given != NULL) YS_TRY(check_stand(&p));
   if (operation->problems != NULL) hand_on(&p, operation->problems->op);
-  /* what is appended ignores matches (reference#operations) */
+  /* An appended node ignores matches (reference#operations). */
   if (operation->op == YS_OP_APPEND) return YS_OK;
-  /* items that look for nothing do not inherit (reference#matching) */
+  /* Items without @overlay/match do not inherit (reference#matching). */
   out->looks = operation->match != NULL || stand != YS_AT_ITEM;
   out->counts = operation->match != NULL;
   if (!out->looks) return YS_OK;

@@ -1,6 +1,6 @@
 #include "core/rule/format_parts.h"
 
-/* 0 to 65535 (reference#formats). As text, without leading zeros. */
+/* A port is 0 to 65535 (reference#formats), without leading zeros in a text. */
 static bool test_port(ys_str text) {
   int number = 0;
   if (text.len == 0 || text.len > 5) return false;
@@ -12,7 +12,7 @@ static bool test_port(ys_str text) {
   return number <= 65535;
 }
 
-/* Kubernetes' IsValidPercent: ^[0-9]+%$ */
+/* The same as IsValidPercent of Kubernetes: ^[0-9]+%$ */
 static bool test_percent(ys_str text) {
   ys_rest rest = ys_rest_of(text);
   return ys_skip_digits(&rest) > 0 && ys_take(&rest, "%") && ys_at_end(&rest);

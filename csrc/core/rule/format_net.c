@@ -1,10 +1,10 @@
-/* core/rule/format_net.c - names and addresses of hosts. */
+/* core/rule/format_net.c - Formats of host names and IP addresses. */
 
 #include "core/rule/format_parts.h"
 
 enum {
   LABEL_BYTES = 63, /* RFC 1034, section 3.1 */
-  NAME_BYTES = 253  /* 255 with the first length and the root's (the same) */
+  NAME_BYTES = 253  /* 255 less the first length and the root's */
 };
 
 /* ---- names --------------------------------------------------------------- */
@@ -44,7 +44,7 @@ bool ys_format_hostname(ys_str text) {
 
 /* ---- addresses ----------------------------------------------------------- */
 
-/* decbyte = 1*3DIGIT, up to 255 */
+/* decbyte = 1*3DIGIT, at most 255 */
 static bool take_byte(ys_rest *rest) {
   const char *start = rest->at;
   int number = 0;
@@ -61,7 +61,7 @@ bool ys_format_ipv4(ys_str text) {
          take_byte(&rest) && ys_at_end(&rest);
 }
 
-/* One to four hexadecimal digits. */
+/* Whether this is a group: one to four hexadecimal digits. */
 static bool is_group(ys_str text) {
   for (size_t i = 0; i < text.len; i++)
     if (!ys_is_hex(text.ptr[i])) return false;
@@ -69,9 +69,11 @@ static bool is_group(ys_str text) {
 }
 
 /*
- * Groups of 16 bits with colons in between; the last two may be written as an
- * IPv4 address (form 3). "::" stands for one or more groups of zeros, and may
- * appear once (form 2).
+ *
+ *
+ * An IPv6 address is made of groups of 16 bits with colons between them. The
+ * last two groups may be written as an IPv4 address (form 3). "::" stands for
+ * one or more groups of zeros and may appear once (form 2).
  */
 bool ys_format_ipv6(ys_str text) {
   ys_rest rest = ys_rest_of(text);

@@ -1,7 +1,8 @@
 #ifndef YS_RULE_FORMAT_PARTS_H
 #define YS_RULE_FORMAT_PARTS_H
 
-/* core/rule/format_parts.h - characters of ASCII, and a text being read. */
+/* core/rule/format_parts.h - Character classes of ASCII and a small text
+ * reader, for the formats. */
 
 #include "core/rule/format.h"
 
@@ -22,7 +23,7 @@ static inline bool ys_is_in(char c, const char *set) {
   return c != '\0' && strchr(set, c) != NULL;
 }
 
-/* What has not been read yet. */
+/* The part of a text that has not been read yet. */
 typedef struct ys_rest {
   const char *at, *end;
 } ys_rest;
@@ -36,12 +37,13 @@ static inline bool ys_at_end(const ys_rest *rest) {
   return rest->at == rest->end;
 }
 
-/* The next character; a NUL at the end, which no format has within. */
+/* Gives the next character, or NUL at the end. No format allows NUL in a text.
+ */
 static inline char ys_peek(const ys_rest *rest) {
   return rest->at < rest->end ? *rest->at : '\0';
 }
 
-/* Reads one of `set`, if it is there. */
+/* Reads one character if it is in `set`. */
 static inline bool ys_take(ys_rest *rest, const char *set) {
   if (!ys_is_in(ys_peek(rest), set)) return false;
   rest->at++;
@@ -58,7 +60,7 @@ static inline bool ys_take_number(ys_rest *rest, int count, int *out) {
   return true;
 }
 
-/* Reads as many digits as there are; how many that was. */
+/* Reads all digits that follow and gives their number. */
 static inline size_t ys_skip_digits(ys_rest *rest) {
   const char *start = rest->at;
   while (ys_is_digit(ys_peek(rest)))
@@ -66,7 +68,7 @@ static inline size_t ys_skip_digits(ys_rest *rest) {
   return (size_t)(rest->at - start);
 }
 
-/* Reads up to the first of `set`, or to the end. */
+/* Reads up to the first character in `set`, or to the end. */
 static inline ys_str ys_take_until(ys_rest *rest, const char *set) {
   ys_str part = {rest->at, 0};
   while (!ys_at_end(rest) && !ys_is_in(*rest->at, set))

@@ -1,4 +1,4 @@
-/* core/rule/format_time.c - dates, times and durations. */
+/* core/rule/format_time.c - Formats of dates, times and durations. */
 
 #include "core/rule/format_parts.h"
 
@@ -10,14 +10,16 @@ typedef struct date {
   int year, month, day;
 } date;
 
-/* Whether the second is a leap second, and when it is in UTC: minutes from
- * the beginning of the day that is written; may be another day's. */
+/* Whether the second is a leap second, and the time in UTC: minutes from the
+ * beginning of the written day. The time may be in the day before or after it.
+ */
 typedef struct moment {
   bool leap;
   int utc;
 } moment;
 
-/* RFC 3339, appendix C: the Gregorian calendar, from year 0 on. */
+/* The number of days of a month in the Gregorian calendar, from year 0 on (RFC
+ * 3339, appendix C). */
 static int days_of(int year, int month) {
   static const int days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
   const bool leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
@@ -46,8 +48,8 @@ static bool take_offset(ys_rest *rest, int *offset) {
   return hour <= 23 && minute <= 59;
 }
 
-/* full-time = partial-time time-offset. A leap second is the last one of a
- * day in UTC (section 5.7). */
+/* full-time = partial-time time-offset. A leap second must be the last second
+ * of a day in UTC (section 5.7). */
 static bool take_time(ys_rest *rest, moment *out) {
   int hour, minute, second, offset;
   if (!ys_take_number(rest, 2, &hour) || !ys_take(rest, ":") ||
@@ -63,8 +65,8 @@ static bool take_time(ys_rest *rest, moment *out) {
          (out->utc + MINUTES_A_DAY) % MINUTES_A_DAY == MINUTES_A_DAY - 1;
 }
 
-/* Whether the day in UTC is the last one of its month. When that day is the
- * one after or before the day written, the written one tells. */
+/* Whether the day in UTC is the last one of its month. That day may be the day
+ * before or after the written one; this follows from the written one. */
 static bool ends_month(const date *d, int utc) {
   const int last = days_of(d->year, d->month);
   if (utc < 0) return d->day == 1;
@@ -94,7 +96,7 @@ bool ys_format_date_time(ys_str text) {
 
 /* ---- Go's time.ParseDuration --------------------------------------------- */
 
-/* [-+]?([0-9]*(\.[0-9]*)?[a-z]+)+ with units from this table. */
+/* A duration is [-+]?([0-9]*(\.[0-9]*)?[a-z]+)+ with units from this table. */
 typedef struct unit {
   const char *name;
   uint64_t nanoseconds;
@@ -113,7 +115,7 @@ static const unit units[] = {
 
 #define MOST_NANOSECONDS (UINT64_C(1) << 63)
 
-/* A whole number up to 2^63; `*digits` is how many there were. */
+/* Reads a whole number up to 2^63; `*digits` is the number of its digits. */
 static bool take_whole(ys_rest *rest, uint64_t *out, size_t *digits) {
   const char *start = rest->at;
   *out = 0;
@@ -126,8 +128,8 @@ static bool take_whole(ys_rest *rest, uint64_t *out, size_t *digits) {
   return true;
 }
 
-/* What stands behind the point, as f / scale; digits beyond what an integer
- * holds do not count. */
+/* Reads what follows the point, as f / scale. Digits that do not fit into the
+ * integer are ignored. */
 static size_t take_fraction(ys_rest *rest, uint64_t *f, double *scale) {
   const char *start = rest->at;
   bool full = false;
@@ -142,7 +144,7 @@ static size_t take_fraction(ys_rest *rest, uint64_t *f, double *scale) {
   return (size_t)(rest->at - start);
 }
 
-/* A unit's name goes up to the next number. */
+/* Reads a unit. Its name ends at the next number. */
 static const unit *take_unit(ys_rest *rest) {
   const ys_str name = ys_take_until(rest, ".0123456789");
   for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
@@ -150,7 +152,7 @@ static const unit *take_unit(ys_rest *rest) {
   return NULL;
 }
 
-/* One number and its unit, added to `*sum`. */
+/* Reads one number with its unit and adds it to `*sum`. */
 static bool take_part(ys_rest *rest, uint64_t *sum) {
   uint64_t whole, f = 0, part;
   double scale = 1;

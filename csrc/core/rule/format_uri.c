@@ -1,4 +1,4 @@
-/* core/rule/format_uri.c - URIs, and addresses of mail. */
+/* core/rule/format_uri.c - Formats of URIs and of mail addresses. */
 
 #include "core/rule/format_parts.h"
 
@@ -10,7 +10,8 @@ static bool is_unreserved(char c) {
   return ys_is_alpha(c) || ys_is_digit(c) || ys_is_in(c, "-._~");
 }
 
-/* Only unreserved and pct-encoded characters (section 2) and those of `set`. */
+/* Whether all characters are unreserved or pct-encoded (section 2) or in `set`.
+ */
 static bool is_made_of(ys_str part, const char *set) {
   for (size_t i = 0; i < part.len; i++) {
     const char c = part.ptr[i];
@@ -45,8 +46,8 @@ static bool is_future_address(ys_str text) {
   return true;
 }
 
-/* host = IP-literal / IPv4address / reg-name; all of the second are of the
- * third, too */
+/* host = IP-literal / IPv4address / reg-name. Every IPv4address is a reg-name,
+ * too. */
 static bool take_host(ys_rest *rest) {
   ys_str literal;
   if (!ys_take(rest, "["))
@@ -75,8 +76,8 @@ static bool take_double_slash(ys_rest *rest) {
   return true;
 }
 
-/* URI = scheme ":" hier-part [ "?" query ] [ "#" fragment ]. What follows an
- * authority is empty or begins with a slash, as it ends there. */
+/* URI = scheme ":" hier-part [ "?" query ] [ "#" fragment ]. An authority ends
+ * at the first slash, so the path behind it is empty or begins with a slash. */
 bool ys_format_uri(ys_str text) {
   ys_rest rest = ys_rest_of(text);
   if (!take_scheme(&rest)) return false;
@@ -107,8 +108,8 @@ static bool take_dot_atom(ys_rest *rest) {
   return true;
 }
 
-/* quoted-string, section 3.2.4: printable characters and blanks; a quote and
- * a backslash only behind a backslash */
+/* quoted-string, section 3.2.4: printable characters and blanks. A quote or a
+ * backslash must have a backslash before it. */
 static bool take_quoted(ys_rest *rest) {
   if (!ys_take(rest, "\"")) return false;
   while (!ys_take(rest, "\"")) {
@@ -120,7 +121,7 @@ static bool take_quoted(ys_rest *rest) {
   return true;
 }
 
-/* domain-literal, as the address it stands for */
+/* domain-literal: the address in the brackets must be valid. */
 static bool take_literal(ys_rest *rest) {
   static const char tag[] = "ipv6:";
   ys_str address;

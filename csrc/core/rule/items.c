@@ -1,7 +1,7 @@
 #include "core/rule/parts.h"
 #include "core/tree/seen.h"
 
-/* Most keys listed in a message. */
+/* The most keys that a message lists. */
 #define SHOWN_KEYS 10
 
 /* ---- one_not_null -------------------------------------------------------- */
@@ -27,7 +27,7 @@ ys_status ys_prepare_one_not_null(ys_preparation *p) {
   return ys_str_join(&p->space->arena, parts, 3, &p->must_be);
 }
 
-/* The given children, or all, that are not null. */
+/* The children of a map that are not null: the named ones, or all of them. */
 typedef struct children {
   uint32_t count;
   ys_buf names;
@@ -44,8 +44,8 @@ static void count_child(children *set, const ys_slot *child) {
   }
 }
 
-/* Names come from the schema's texts and keys from the values', so pointers
- * tell nothing. The list of names is the author's and short. */
+/* Compares texts, because names from the schema and keys from values are not
+ * interned together. The list of names is short. */
 static const ys_slot *child_named(const ys_slot *map, ys_str name) {
   const ys_slot *child = map->u.items->first;
   while (child != NULL &&
@@ -82,7 +82,7 @@ static ys_status count_children(ys_arena *arena, const ys_slot *argument,
   return ys_buf_keep(&set.names, arena, &finding->found);
 }
 
-/* Found: it is not even of the kind that the rule is about. */
+/* Sets `found` when the value is not of the kind that the rule is about. */
 static ys_status not_a(const char *kind, ys_arena *arena, const ys_slot *value,
                        ys_finding *finding) {
   const ys_str parts[] = {YS_STR("value must be "), ys_cstr(kind),
@@ -104,7 +104,7 @@ ys_status ys_prepare_one_of(ys_preparation *p) {
   return ys_rule_must_be(p, "one of ");
 }
 
-/* Of a dict the keys are the values allowed. */
+/* In a dict, the keys are the allowed values. */
 static bool equals_allowed(const ys_slot *allowed, const ys_slot *value) {
   if (allowed->key != NULL)
     return value->kind == YS_STRING && allowed->key->kind == YS_STRING &&
@@ -132,7 +132,8 @@ ys_status ys_prepare_unique(ys_preparation *p) {
   return YS_OK;
 }
 
-/* The first item that is equal to one before it: their places, or false. */
+/* Finds the first item that is equal to an earlier one and gives both places.
+ * Returns false if there is none. */
 static bool find_repeated(ys_seen *seen, const ys_slot *array, uint32_t *first,
                           uint32_t *second) {
   uint32_t index = 0;
@@ -148,7 +149,7 @@ static bool find_repeated(ys_seen *seen, const ys_slot *array, uint32_t *first,
   return false;
 }
 
-/* Places as in paths. */
+/* Describes the repeated item. Places are counted as in paths. */
 static ys_status repeated(ys_arena *arena, uint32_t first, uint32_t second,
                           ys_finding *finding) {
   ys_buf buf;

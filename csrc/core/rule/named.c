@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-/* Longest rendering of an argument or a value in a message. */
+/* The limits of arguments and values that are shown in a message. */
 #define SHOWN_BYTES 200
 #define SHOWN_DEPTH 4
 #define SHOWN_VALUE 80
@@ -19,7 +19,7 @@ void ys_rule_quote(ys_buf *buf, ys_str text) {
 
 static void show(ys_buf *buf, const ys_slot *slot, int depth);
 
-/* The items of an array, or the keys of a map with their values. */
+/* Shows the items of an array, or the keys and values of a map. */
 static void show_items(ys_buf *buf, const ys_slot *slot, int depth) {
   for (const ys_slot *s = slot->u.items->first; s != NULL; s = s->next) {
     if (s != slot->u.items->first) ys_buf_cstr(buf, ", ");
@@ -58,8 +58,8 @@ ys_status ys_rule_must_be(ys_preparation *p, const char *before) {
   return ys_str_join(&p->space->arena, parts, 2, &p->must_be);
 }
 
-/* The problem of an argument that is none of the rule's:
- * expected keyword argument "min_len" to be a number, but was string */
+/* Sets the problem of an argument that has the wrong kind: expected keyword
+ * argument "min_len" to be a number, but was string */
 static ys_status wrong_kind(ys_preparation *p, ys_str expected) {
   const ys_str parts[] = {YS_STR("expected keyword argument \""),
                           p->name,
@@ -70,7 +70,7 @@ static ys_status wrong_kind(ys_preparation *p, ys_str expected) {
   return ys_str_join(&p->space->arena, parts, 6, &p->problem);
 }
 
-/* The longest beginning of at most `size` bytes that is whole characters. */
+/* Cuts the text to at most `size` bytes without splitting a character. */
 static ys_str cut(ys_str text, size_t size) {
   if (text.len <= size) return text;
   while (size > 0 && ((unsigned char)text.ptr[size] & 0xC0) == 0x80)
@@ -104,7 +104,8 @@ static ys_status prepare_max(ys_preparation *p) {
   return ys_rule_must_be(p, "a value <= ");
 }
 
-/* Why a bound does not hold: `wanted` is ">=" or "<=", `met` "<" or ">". */
+/* Says why a bound does not hold. `wanted` is ">=" or "<=", `met` is "<" or
+ * ">". */
 static ys_status beyond(ys_arena *arena, const ys_slot *argument,
                         const ys_slot *value, ys_order order,
                         const ys_unlike *unlike, const char *wanted,
@@ -169,8 +170,8 @@ static ys_status prepare_max_len(ys_preparation *p) {
   return prepare_length(p, "length <= ");
 }
 
-/* The length asked for; fractions are cut off (reference#named-rules). No value
- * is longer than 4 GiB, so that what is beyond 64 bits may be cut as well. */
+/* The length asked for, without its fraction (reference#named-rules). No value
+ * is longer than 4 GiB, so numbers beyond 64 bits may be cut as well. */
 static int64_t wanted_length(const ys_slot *argument) {
   if (argument->kind == YS_INT)
     return argument->flags & YS_SLOT_UNSIGNED ? INT64_MAX : argument->u.integer;
@@ -178,7 +179,7 @@ static int64_t wanted_length(const ys_slot *argument) {
   return argument->u.number <= -9e18 ? INT64_MIN : (int64_t)argument->u.number;
 }
 
-/* -1 when the value is of a kind that has no length. */
+/* The length of a value, or -1 if values of its kind have no length. */
 static int64_t length_of(const ys_slot *value) {
   if (value->kind == YS_STRING)
     return (int64_t)ys_utf8_count(ys_slot_text(value));
@@ -288,7 +289,8 @@ static bool takes(const ys_named_rule *named, const ys_slot *argument) {
   return (named->takes & BIT(argument->kind)) != 0;
 }
 
-/* The message of (argument, message), or NULL: see the header. */
+/* Gives the message of a tuple (argument, message), or NULL. core/rule/rule.h
+ * says how to tell. */
 static const ys_slot *message_of(const ys_named_rule *named,
                                  const ys_slot *value) {
   const bool lists = (named->takes & BIT(YS_ARRAY)) != 0;
@@ -299,7 +301,7 @@ static const ys_slot *message_of(const ys_named_rule *named,
   return value->u.items->last;
 }
 
-/* What stands for the argument in a message. */
+/* Makes the text that stands for the argument in messages. */
 static ys_status spell(ys_preparation *p, const ys_arg *arg) {
   ys_buf buf;
   p->text = arg->text;

@@ -1,17 +1,17 @@
 #ifndef YS_RULE_PARTS_H
 #define YS_RULE_PARTS_H
 
-/* core/rule/parts.h - what the files of the named rules share. */
+/* core/rule/parts.h - What the source files of the named rules share. */
 
 #include "core/rule/rule.h"
 
-/* `text` in quotes. */
+/* Appends `text` in quotes. */
 void ys_rule_quote(ys_buf *buf, ys_str text);
 
-/* `must_be` is `before` and the argument's text. */
+/* Sets `must_be` to `before` followed by the text of the argument. */
 ys_status ys_rule_must_be(ys_preparation *p, const char *before);
 
-/* Found: what the value is (`"ftp://x"`, `7, of type integer`), cut short. */
+/* Sets `found` to the value, shortened: `"ftp://x"`, `7, of type integer`. */
 ys_status ys_rule_found_value(ys_arena *arena, const ys_slot *value,
                               ys_finding *finding);
 

@@ -1,9 +1,9 @@
 #include "core/rule/rule.h"
 
-/* More than there are named rules. */
+/* A bound that is greater than the number of named rules. */
 #define MOST_NAMED 32
 
-/* One annotation on its way to a ys_validation. */
+/* The state of compiling one annotation to a ys_validation. */
 typedef struct compiler {
   ys_space *space;
   const ys_annot *annot;
@@ -27,7 +27,7 @@ static ys_status fault(compiler *c, ys_str problem, ys_str rule,
   return YS_OK;
 }
 
-/* A fault whose problem is made of parts. */
+/* Records a fault whose problem is made of three parts. */
 static ys_status fault_of(compiler *c, ys_str rule, ys_str before, ys_str what,
                           ys_str after) {
   const ys_str parts[] = {before, what, after};
@@ -136,7 +136,8 @@ static bool seen_before(compiler *c, const ys_named_rule *named) {
   return false;
 }
 
-/* A rule that is switched off, as `unique=False`, says nothing at all. */
+/* Whether a rule is switched off, as in `unique=False`. Such a rule has no
+ * effect. */
 static bool is_off(const ys_rule *rule) {
   return rule->argument->kind == YS_BOOL && !rule->argument->u.boolean &&
          rule->named->takes == 1U << YS_BOOL;

@@ -1,4 +1,4 @@
-/* core/rule/text.c - the named rules about strings. */
+/* core/rule/text.c - Named rules about strings. */
 
 #include "core/rule/format.h"
 #include "core/rule/parts.h"
@@ -78,7 +78,7 @@ static ys_status unknown_format(ys_preparation *p) {
   return ys_str_join(&p->space->arena, parts, 4, &p->problem);
 }
 
-/* of format "date" (RFC 3339), such as 2018-11-13 */
+/* Makes a `must_be` such as: of format "date" (RFC 3339), such as 2018-11-13 */
 ys_status ys_prepare_format(ys_preparation *p) {
   const ys_format *format = ys_format_find(ys_slot_text(p->argument));
   if (format == NULL) return unknown_format(p);

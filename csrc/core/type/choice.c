@@ -21,7 +21,7 @@ ys_status ys_choice_expected(ys_arena *arena, const ys_choice *choice,
 
 void ys_choice_add_reason(ys_buf *out, const ys_choice *choice, uint32_t index,
                           ys_str why) {
-  enum { LONGEST = 40 }; /* what is longer is no name */
+  enum { LONGEST = 40 }; /* A longer text is not shown as a name. */
   const ys_str words = choice->words[index];
   if (out->len > 0) ys_buf_char(out, '\n');
   ys_buf_cstr(out, "alternative ");

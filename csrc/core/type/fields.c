@@ -2,22 +2,23 @@
 
 #include "core/scalar/scalar.h"
 
-/* ---- what is remembered -------------------------------------------------- */
+/* ---- remembered answers ---------------------------------------------------
+ */
 
-/* Of a key of a map type: its field. Of an open field: that its function has
- * failed. */
+/* A remembered answer. For a key of a map type: the field it belongs to. For an
+ * open field: that its function has failed. */
 typedef struct memo {
   const void *about;
-  const ys_key *key; /* NULL with an open field */
+  const ys_key *key; /* NULL for an open field */
   const ys_field *field;
 } memo;
 
 struct ys_memos {
-  memo *table; /* open addressing, power of two */
+  memo *table; /* uses open addressing; the capacity is a power of two */
   uint32_t count, capacity;
 };
 
-/* What a key belongs to when its function has failed. */
+/* The field of a key whose function has failed: it accepts every value. */
 static const ys_field undecided = {
     .kind = YS_ANY, .kinds = YS_KINDS_ANY, .nullable = true};
 
@@ -89,7 +90,7 @@ static ys_status failed(ys_space *space, const ys_open *open, ys_str problem) {
   return remember(space, open, NULL, &undecided);
 }
 
-/* A key as a function is given it. */
+/* Makes the argument that a function receives for a key. */
 static void key_argument(const ys_key *key, ys_slot *out) {
   *out = (ys_slot){0};
   if (key->kind == YS_STRING)
@@ -98,7 +99,8 @@ static void key_argument(const ys_key *key, ys_slot *out) {
     ys_scalar_resolve_key(key->text, out);
 }
 
-/* As with rules, any value that is true will do (reference#truth). */
+/* As with rules, every value except null and false counts as true
+ * (reference#truth). */
 static bool is_true(const ys_slot *value) {
   return value->kind != YS_NULL && (value->kind != YS_BOOL || value->u.boolean);
 }
@@ -120,7 +122,7 @@ static ys_status ask(ys_space *space, const ys_open *open, const ys_key *key,
   return YS_OK;
 }
 
-/* A search that is given up is its pattern's fault. */
+/* When a search is given up, the fault is recorded for its pattern. */
 static ys_status search(ys_space *space, const ys_open *open, const ys_key *key,
                         verdict *out) {
   const ys_field *field;
@@ -142,9 +144,11 @@ static ys_status try_open(ys_space *space, const ys_open *open,
   return YS_OK;
 }
 
-/* ---- all of them --------------------------------------------------------- */
+/* ---- all open fields ------------------------------------------------------
+ */
 
-/* Whether an open field comes before the named one at `at`, if there is one. */
+/* Whether an open field comes before the named field at `at`. A negative `at`
+ * means that there is no named field. */
 static bool comes_first(const ys_open *open, int64_t at) {
   return at < 0 || (int64_t)open->position <= at;
 }

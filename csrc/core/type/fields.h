@@ -2,26 +2,31 @@
 #define YS_TYPE_FIELDS_H
 
 /*
- * core/type/fields.h - which field of a map type an entry belongs to. Keys that
- * are not named may belong to an open field; fields are tried in the order in
- * which they stand in the schema (reference#keys-in-order).
+ * core/type/fields.h - Finds the field of a map type that an entry belongs to.
  *
- * A regular expression or a function is asked once for each key of a map type:
- * the space remembers. The functions are those of `space->functions`.
+ * A key without a named field may belong to an open field. Fields are tried in
+ * the order in which they stand in the schema (reference#keys-in-order).
+ *
+ * The space remembers the answers, so each regular expression or function is
+ * asked only once for each key of a map type. The functions are called through
+ * `space->functions`.
  */
 
 #include "core/type/type.h"
 
-/* As ys_fields_find(), of a key that is at `at` of the shape or (-1) nowhere.
- */
+/* Does the work of ys_fields_find() when there are open fields. `at` is the
+ * position of the key in the shape, or -1 if it is not there. */
 ys_status ys_fields_find_open(ys_space *space, const ys_map_type *map,
                               const ys_key *key, int64_t at,
                               const ys_field **out);
 
 /*
- * The field of a key, or NULL: the map may not have it. `expect` is where the
- * caller thinks the key may be, and is brought up to date. A function that
- * fails is recorded, and then anything goes for the key.
+ *
+ *
+ * Finds the field of a key. NULL means that the map may not have the key.
+ * `expect` is the position where the caller expects the key; it is updated for
+ * the next call. If a function fails, a fault is recorded and the key may have
+ * any value.
  */
 static inline ys_status ys_fields_find(ys_space *space, const ys_map_type *map,
                                        const ys_key *key, uint32_t *expect,
@@ -37,11 +42,11 @@ static inline ys_status ys_fields_find(ys_space *space, const ys_map_type *map,
   return YS_OK;
 }
 
-/* Whether it is the field of keys whose function failed. */
+/* Whether this is the field of keys whose function has failed. */
 bool ys_fields_is_undecided(const ys_field *field);
 
-/* What ys_fields_find() would say, as far as that can be told without asking
- * anybody; NULL: it cannot. */
+/* Gives the result of ys_fields_find() if it can be told without calling a
+ * function or searching for a pattern; else NULL. */
 const ys_field *ys_fields_guess(const ys_map_type *map, int64_t at);
 
 #endif

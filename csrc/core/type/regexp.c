@@ -3,8 +3,9 @@
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
 
-/* Go's meaning of `$`; and no `\C`, which would split characters. Callouts
- * before each item are what counts the steps. */
+/* As in Go, `$` matches only at the very end. `\C` is refused because it would
+ * split characters. PCRE2 calls back before each item; this counts the steps.
+ */
 #define OPTIONS                                                                \
   (PCRE2_UTF | PCRE2_DOLLAR_ENDONLY | PCRE2_NEVER_BACKSLASH_C |                \
    PCRE2_AUTO_CALLOUT)
@@ -13,27 +14,29 @@ struct ys_regexp {
   const pcre2_code *code;
   ys_str pattern;
   uint32_t repeated;   /* the largest number in braces */
-  uint32_t lookbehind; /* characters that the longest one looks back */
-  uint32_t groups;     /* that capture */
-  bool back_reference; /* has one */
+  uint32_t lookbehind; /* the most characters that a lookbehind looks back */
+  uint32_t groups;     /* the number of groups that capture */
+  bool back_reference; /* the pattern has a back reference */
 };
 
-/* What a space needs for its patterns and searches; made bit by bit. */
+/* What a space needs for its patterns and searches. Each part is made when it
+ * is first needed. */
 typedef struct ys_regexps {
   ys_memory memory;
   pcre2_general_context *general;
   pcre2_compile_context *compiling;
   pcre2_match_context *matching;
   pcre2_match_data *room;
-  uint64_t pool; /* steps that all searches may still take beyond their own */
+  uint64_t pool; /* extra steps left for all searches together */
 } ys_regexps;
 
 /* ---- memory -------------------------------------------------------------- */
 
-/* PCRE2 does not tell how large what it gives back is. Blocks are aligned to 8,
- * as allocators of ours are bound to: it keeps nothing wider. */
+/* PCRE2 does not tell the size of a block that it frees, so the size is kept in
+ * front. Blocks are aligned to 8 bytes, as our allocators promise, and PCRE2
+ * needs no more. */
 typedef struct head {
-  uint64_t size; /* of head and block */
+  uint64_t size; /* of the head and the block together */
 } head;
 
 static void *take_block(size_t size, void *memory) {
@@ -64,8 +67,8 @@ static void release_code(void *what) {
   pcre2_code_free(what);
 }
 
-/* The space's, with its general context. Lives in the arena, so it outlives
- * the codes, which refer to its `memory`. */
+/* Gives the record of the space, with its general context. It lives in the
+ * arena, because compiled patterns refer to its `memory`. */
 static ys_status regexps_of(ys_space *space, ys_regexps **out) {
   ys_regexps *all = space->regexps;
   if (all == NULL) {
@@ -85,7 +88,7 @@ static ys_status regexps_of(ys_space *space, ys_regexps **out) {
 
 /* ---- patterns ------------------------------------------------------------ */
 
-/* The newline is set, because a build of PCRE2 may have another one. */
+/* Sets the newline, because builds of PCRE2 may have different defaults. */
 static ys_status compile_context(ys_regexps *all) {
   pcre2_compile_context *context = all->compiling;
   if (context != NULL) return YS_OK;
@@ -97,13 +100,14 @@ static ys_status compile_context(ys_regexps *all) {
   return YS_OK;
 }
 
-/* An escape whose letter takes braces: `\x{1F600}`, `\p{Greek}`. */
+/* Whether braces may follow this letter in an escape: `\x{1F600}`, `\p{Greek}`.
+ */
 static bool takes_braces(char letter) {
   return letter != '\0' && strchr("xopPNgk", letter) != NULL;
 }
 
-/* Looks for what makes single steps costly. False: there is a `\X`, whose
- * search is quadratic within one step; `*offset` is where. */
+/* Looks for what makes single steps costly. Returns false if there is a `\X`,
+ * whose search is quadratic within one step; `*offset` is its place. */
 static bool survey(ys_regexp *regexp, size_t *offset) {
   const ys_str p = regexp->pattern;
   bool braces = false;
@@ -144,7 +148,8 @@ static ys_status refused(ys_arena *arena, int error, size_t offset,
   return describe(arena, ys_cstr((const char *)words), offset, problem);
 }
 
-/* PCRE2 wants an address, even of nothing. */
+/* Gives a pointer that is not NULL, which PCRE2 needs even for an empty text.
+ */
 static PCRE2_SPTR bytes_of(ys_str s) {
   return (PCRE2_SPTR)(s.len == 0 ? "" : s.ptr);
 }
@@ -180,20 +185,20 @@ ys_status ys_regexp_compile(ys_space *space, ys_str pattern,
 
 /* ---- searches ------------------------------------------------------------ */
 
-/* One search on its way. */
+/* The state of one search. */
 typedef struct effort {
   const ys_regexp *regexp;
   uint64_t left; /* steps */
-  size_t at;     /* where the last step was, in the text */
-  size_t weight; /* of the item there */
+  size_t at;     /* where in the text the last step was */
+  size_t weight; /* the cost of the item there */
 } effort;
 
 static size_t lesser(size_t a, size_t b) {
   return a < b ? a : b;
 }
 
-/* What one look at an item may cost without moving on: a text that is compared
- * with itself, a long way back, or many repeats that fail late. */
+/* What one look at an item may cost without moving on: comparing the text with
+ * itself, looking far back, or many repeats that fail late. */
 static size_t hidden_cost(const ys_regexp *regexp,
                           const pcre2_callout_block *block) {
   const char *item = regexp->pattern.ptr + block->pattern_position;
@@ -208,8 +213,8 @@ static size_t hidden_cost(const ys_regexp *regexp,
   return cost;
 }
 
-/* Called before each item of the pattern. A long class (`[...]`) costs more
- * for each byte than a short one. */
+/* PCRE2 calls this before each item of the pattern. A long class (`[...]`)
+ * costs more for each byte than a short one. */
 static int count_step(pcre2_callout_block *block, void *ud) {
   effort *e = ud;
   const size_t at = block->current_position;
@@ -226,7 +231,7 @@ static int count_step(pcre2_callout_block *block, void *ud) {
   return PCRE2_ERROR_CALLOUT;
 }
 
-/* Sees to it that `all->room` takes the places of `pairs` groups. */
+/* Makes sure that `all->room` can hold the places of `pairs` groups. */
 static ys_status make_room(ys_regexps *all, uint32_t pairs) {
   if (all->room != NULL && pcre2_get_ovector_count(all->room) < pairs) {
     pcre2_match_data_free(all->room);
@@ -250,7 +255,7 @@ static uint32_t at_most_32(uint64_t n) {
   return n < UINT32_MAX ? (uint32_t)n : UINT32_MAX;
 }
 
-/* The steps that searches of a text may take by themselves. */
+/* The steps that each text may take before the shared extra steps are used. */
 static uint64_t own_steps(ys_str text) {
   return YS_REGEXP_STEPS + (uint64_t)text.len * YS_REGEXP_BYTE_STEPS;
 }
@@ -259,8 +264,8 @@ static uint64_t extra_steps(const ys_regexps *all) {
   return all->pool < YS_REGEXP_EXTRA ? all->pool : YS_REGEXP_EXTRA;
 }
 
-/* Searches from `at` on; takes the steps from `*left`. PCRE2's own limits on
- * calls and depth are there in case steps were to go uncounted. */
+/* Searches from `at` on and takes the steps from `*left`. PCRE2's own limits on
+ * calls and depth protect against steps that are not counted. */
 static int run(ys_regexps *all, const ys_regexp *regexp, ys_str text, size_t at,
                uint32_t options, uint64_t *left) {
   effort e = {regexp, *left, at, 1};
@@ -274,7 +279,7 @@ static int run(ys_regexps *all, const ys_regexp *regexp, ys_str text, size_t at,
   return result;
 }
 
-/* What the outcome of PCRE2's search means. */
+/* Translates the result of PCRE2's search. */
 static ys_status outcome(int result, ys_search *out, ys_str *problem) {
   if (result == PCRE2_ERROR_NOMEMORY) return YS_NOMEM;
   if (result >= 0) {
@@ -306,9 +311,11 @@ ys_status ys_regexp_search(ys_space *space, const ys_regexp *regexp,
   return outcome(result, out, problem);
 }
 
-/* ---- from match to match ------------------------------------------------- */
+/* ---- all matches of a text ------------------------------------------------
+ */
 
-/* What it may take is set aside now; what is left of that is not given back. */
+/* Takes the steps of this iteration from the pool now. Steps that remain unused
+ * are not given back. */
 ys_status ys_matches_begin(ys_space *space, const ys_regexp *regexp,
                            ys_str text, ys_matches *out) {
   ys_regexps *all;
@@ -323,8 +330,8 @@ ys_status ys_matches_begin(ys_space *space, const ys_regexp *regexp,
   return YS_OK;
 }
 
-/* Keeps the place of the match that was found, and moves on. Whether it
- * counts. A pattern with `\K` can say that its match ends before it begins. */
+/* Stores the place of the match and moves on. Returns whether the match counts.
+ * In a pattern with `\K`, a match may end before it begins. */
 static bool take_match(ys_matches *m, ys_regexps *all, uint32_t count) {
   PCRE2_SIZE *spans = pcre2_get_ovector_pointer(all->room);
   const size_t behind = m->behind;
@@ -339,7 +346,7 @@ static bool take_match(ys_matches *m, ys_regexps *all, uint32_t count) {
   return spans[1] > behind || spans[0] == 0;
 }
 
-/* What PCRE2 does for each group before a search begins. */
+/* Counts the work that PCRE2 does for each group before a search begins. */
 static void count_groups(ys_matches *m) {
   const uint64_t cost = m->regexp->groups / 16;
   m->left -= cost < m->left ? cost : m->left;
@@ -377,7 +384,7 @@ bool ys_matches_span(const ys_matches *matches, uint32_t group, size_t *from,
 }
 
 uint32_t ys_regexp_group(const ys_regexp *regexp, ys_str name) {
-  char text[33]; /* PCRE2's names are not longer */
+  char text[33]; /* PCRE2's names are at most 32 bytes long */
   int number;
   if (name.len == 0 || name.len >= sizeof text ||
       memchr(name.ptr, '\0', name.len) != NULL)

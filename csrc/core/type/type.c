@@ -15,7 +15,7 @@ uint32_t ys_map_reach(const ys_map_type *map) {
 }
 
 ys_status ys_field_words(ys_arena *arena, const ys_field *field, ys_str *out) {
-  /* as people would say it: null comes last */
+  /* The order in which reports name the kinds; null comes last. */
   static const ys_kind order[] = {YS_BOOL,  YS_INT, YS_FLOAT, YS_STRING,
                                   YS_ARRAY, YS_MAP, YS_ANY,   YS_NULL};
   enum { KINDS = sizeof order / sizeof order[0] };
