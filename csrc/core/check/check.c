@@ -6,19 +6,20 @@
 #include "core/type/fields.h"
 
 /*
- * Whether an overlay's node says nothing about the value that will stand here:
- * it removes, a closure makes the value, or it looks for other keys than its
- * own. What comes of it is checked after the merge.
+ *
+ *
+ * Whether an overlay node says nothing about the final value here: it removes
+ * the value, a closure makes it, or the node matches other keys than its own.
+ * The result is checked after the merge.
  */
 static bool is_deferred(const ys_slot *slot, const ys_operation *operation) {
   return operation->removes || operation->has_via ||
          (operation->has_by && slot->key != NULL);
 }
 
-/* Whether it may be passed over (`@overlay/match when=`), and so is judged when
- * it is not (core/check/guide.h). What looks for no match of its own does not
- * inherit.
- */
+/* Whether the node may be skipped (`@overlay/match when=`). Such a node is
+ * checked only when it is applied (core/check/guide.h). An item without
+ * @overlay/match does not inherit `when=`. */
 static bool is_conditional(const ys_checker *c, const ys_slot *slot,
                            const ys_operation *operation) {
   if (c->mode.whole) return false;
@@ -31,10 +32,10 @@ static bool makes_conditional(const ys_operation *operation) {
   return operation->children != NULL && operation->children->when != NULL;
 }
 
-/* Whether an overlay's node may have a key that the schema lacks: it looks for
- * other keys, is passed over when it matches nothing
- * (reference#overlays-on-data-values), or says how many there have to be of
- * what it does not leave there. */
+/* Whether an overlay node may have a key that the schema lacks: it matches
+ * other keys, it is skipped if it matches nothing
+ * (reference#overlays-on-data-values), or it removes its matches and says how
+ * many there must be. */
 static ys_status may_be_unknown(const ys_checker *c, const ys_slot *slot,
                                 bool *out) {
   const ys_operation *operation;
@@ -46,20 +47,21 @@ static ys_status may_be_unknown(const ys_checker *c, const ys_slot *slot,
   return YS_OK;
 }
 
-/* ---- how many keys ------------------------------------------------------- */
+/* ---- number of keys ------------------------------------------------------ */
 
-/* Few maps have more fields with a count than fit on the stack. */
+/* Few maps have more fields with a count than this, so the counts mostly fit on
+ * the stack. */
 enum { STACK_COUNTS = 8 };
 
-/* Whether an entry is at fault, and still counts. */
+/* Whether an entry of the map has a fault. Such an entry still counts. */
 static bool has_fault(const ys_slot *map) {
   for (const ys_slot *e = map->u.items->first; e != NULL; e = e->next)
     if ((e->flags & (YS_SLOT_FAULTY | YS_SLOT_DIRTY)) != 0) return true;
   return false;
 }
 
-/* Whether a key that was taken out of the map, as nobody knows it, may have
- * been meant for these: more of them would be right. */
+/* Whether a misspelt key, which was removed from the map as unknown, may be the
+ * reason why too few keys were found. */
 static bool may_be_short(const ys_count *count, const ys_slot *map,
                          uint32_t found) {
   uint64_t least, most;
@@ -103,8 +105,8 @@ static ys_status check_counts(ys_checker *c, const ys_map_type *map,
 
 /* ---- collections --------------------------------------------------------- */
 
-/* An entry whose key has no field: it is at fault, and flagged, unless it may
- * have such a key. */
+/* Records a fault for an entry whose key has no field and flags the entry,
+ * unless it may have such a key. */
 static ys_status check_unknown(ys_checker *c, const ys_field *field,
                                ys_slot *entry, const ys_path *path) {
   bool may_be;
@@ -145,10 +147,10 @@ static ys_status check_array(ys_checker *c, const ys_field *field,
 
 /* ---- values -------------------------------------------------------------- */
 
-/* The kind of the value is not the field's own: it may still be allowed, as
- * null, as a whole number or by an alternative. Whether a number becomes an
- * integer or a float for an alternative is decided later, on the complete
- * value. */
+/* Handles a value whose kind is not the main kind of the field. It may still be
+ * allowed: as null, as a whole number or by an alternative. Whether a number
+ * becomes an integer or a float for an alternative is decided later, on the
+ * complete value. */
 static ys_status check_kind_differs(ys_checker *c, const ys_field *field,
                                     ys_slot *slot, const ys_path *path) {
   if (!c->trial && !c->chosen) ys_whole_fit(field, slot);
@@ -158,8 +160,9 @@ static ys_status check_kind_differs(ys_checker *c, const ys_field *field,
   return field->choice == NULL ? YS_OK : ys_check_choice(c, field, slot, path);
 }
 
-/* Whether it matters here that a key is deprecated or removed: in what a user
- * gives, and in what the schema says below a key, which may itself be one. */
+/* Whether deprecated and removed keys are reported here: in what a user gives,
+ * and in the schema's own values below a key. The value of the key itself is
+ * left out, because the key may be the removed one. */
 static bool is_noticed(const ys_checker *c, const ys_path *path) {
   return c->mode.given || (c->mode.own && path->up != NULL);
 }
@@ -188,17 +191,17 @@ static ys_status check_contents(ys_checker *c, const ys_field *field,
   return status;
 }
 
-/* A value that is not passed over. */
+/* Checks a value that is not skipped. */
 static ys_status judge_value(ys_checker *c, const ys_field *field,
                              ys_slot *slot, const ys_path *path) {
   const uint32_t before = c->faults;
   if ((slot->flags & (YS_SLOT_PENDING | YS_SLOT_FAULTY)) != 0)
-    return YS_OK; /* not given yet, or reported before */
+    return YS_OK; /* pending, or already reported */
   if (c->mode.final && !field->unsettled && !c->trial) return YS_OK;
   if (is_noticed(c, path) && field->docs != NULL)
     YS_TRY(check_notices(c, field, slot, path));
   if (c->faults != before)
-    return YS_OK; /* do not report the type of a removed key, too */
+    return YS_OK; /* a removed key is not checked any further */
   if (slot->kind != field->kind)
     return check_kind_differs(c, field, slot, path);
   YS_TRY(check_contents(c, field, slot, path));
@@ -233,7 +236,7 @@ ys_status ys_check_entry(ys_space *space, const ys_field *holder,
                          const ys_slot *entry, const ys_path *path) {
   ys_checker c = {.space = space, .mode = YS_CHECK_DATA};
   if (holder->kind != YS_MAP || holder->map == NULL)
-    return YS_OK; /* anything goes there */
+    return YS_OK; /* any key is allowed there */
   YS_TRY(ys_check_unknown_key(&c, holder, entry, path));
   return YS_INVALID;
 }

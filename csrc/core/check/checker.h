@@ -1,7 +1,8 @@
 #ifndef YS_CHECK_CHECKER_H
 #define YS_CHECK_CHECKER_H
 
-/* core/check/checker.h - the parts of core/check/check.c among themselves. */
+/* core/check/checker.h - What the source files of core/check/check.h share: the
+ * state of a check, its parts and its records. */
 
 #include "core/check/check.h"
 
@@ -9,61 +10,62 @@ typedef struct ys_checker {
   ys_space *space;
   ys_check_mode mode;
   uint32_t faults;
-  bool trial;  /* the first fault is enough, and the value stays as it is */
-  bool silent; /* faults are counted and not recorded */
-  bool chosen; /* the field is of an alternative that fits so far */
+  bool trial;  /* stop at the first fault and leave the value unchanged */
+  bool silent; /* count faults but do not record them */
+  bool chosen; /* the field belongs to an alternative that fits so far */
 } ys_checker;
 
-/* Whether a trial has come to its end. */
+/* Whether the result of a trial is known. */
 static inline bool ys_checker_knows(const ys_checker *c) {
   return c->trial && c->faults > 0;
 }
 
-/* Counts a fault. True: no record of it is wanted. */
+/* Counts a fault. Returns true if it must not be recorded. */
 static inline bool ys_checker_add_fault(ys_checker *c) {
   c->faults++;
   return c->silent;
 }
 
-/* A value and all below it against a field: faults are recorded and counted.
- * Fails only for want of memory, as do all that follow. */
+/* Checks a value and everything below it against a field; records and counts
+ * faults. The only failure is YS_NOMEM, here and in all functions below. */
 ys_status ys_check_value(ys_checker *c, const ys_field *field, ys_slot *slot,
                          const ys_path *path);
 
-/* A value against the alternatives of its field. */
+/* Checks a value against the alternatives of its field. */
 ys_status ys_check_choice(ys_checker *c, const ys_field *field, ys_slot *slot,
                           const ys_path *path);
 
 /* ---- records (core/check/fault.c) ------------------------------------------
  */
 
-/* A value that does not fit: `found` where `expected`, with hints or "". */
+/* Records that a value does not fit: `found` instead of `expected`. `hints` may
+ * be "". */
 ys_status ys_check_wrong(ys_checker *c, const ys_field *field, ys_slot *slot,
                          const ys_path *path, ys_str found, ys_str expected,
                          ys_str hints);
 
-/* The same of a value whose kind the field does not take. */
+/* Records that the kind of a value is not accepted by the field. */
 ys_status ys_check_wrong_kind(ys_checker *c, const ys_field *field,
                               ys_slot *slot, const ys_path *path);
 
-/* `entry` has a key that no field of the map in `field` is for. */
+/* Records that the map in `field` has no field for the key of `entry`. */
 ys_status ys_check_unknown_key(ys_checker *c, const ys_field *field,
                                const ys_slot *entry, const ys_path *path);
 
-/* A value is given for a field that was removed; it counts as a fault. */
+/* Records that a value is given for a removed field; this counts as a fault. */
 ys_status ys_check_removed(ys_checker *c, const ys_field *field, ys_slot *slot,
                            const ys_path *path);
 
-/* A value is given for a deprecated field: a warning. */
+/* Records that a value is given for a deprecated field; this is a warning. */
 ys_status ys_check_deprecated(ys_checker *c, const ys_field *field,
                               const ys_slot *slot, const ys_path *path);
 
-/* `found` keys do not do for `count`. */
+/* Records that the map has a wrong number of keys, `found`. */
 ys_status ys_check_wrong_count(ys_checker *c, const ys_count *count,
                                uint32_t found, const ys_slot *map,
                                const ys_path *path);
 
-/* The function of `count` failed. */
+/* Records that the function of `count` failed. */
 ys_status ys_check_no_count(ys_checker *c, const ys_count *count,
                             ys_str problem, const ys_path *path);
 

@@ -1,4 +1,4 @@
-/* core/check/choice.c - values against alternatives
+/* core/check/choice.c - Checks values against alternatives
  * (reference#alternatives). */
 
 #include "core/type/choice.h"
@@ -13,8 +13,9 @@ static bool is_told(const ys_diag *last, const ys_diag *diag) {
          ys_str_eq(last->path, diag->path);
 }
 
-/* What was found on trial is not a fault of anybody, but that a function of
- * the schema failed is its author's; trials ask it again and again. */
+/* Discards the faults found during a trial, but keeps the failures of the
+ * schema's functions. Trials call a function repeatedly, so each failure is
+ * kept once. */
 static void keep_failures(ys_diags *diags, ys_diag *found) {
   for (ys_diag *next; found != NULL; found = next) {
     next = found->next;
@@ -23,7 +24,8 @@ static void keep_failures(ys_diags *diags, ys_diag *found) {
   }
 }
 
-/* What is wrong with the value as a whole needs no path to say so. */
+/* Makes a sentence of a record. A fault of the whole value is shown without its
+ * path. */
 static ys_status reason(ys_space *space, const ys_diag *diag, ys_str *out) {
   const ys_str whole = YS_STR("(document): ");
   YS_TRY(ys_message_sentence(&space->arena, &space->sources, diag, out));
@@ -38,9 +40,9 @@ ys_status ys_check_fits(ys_space *space, const ys_field *field,
   ys_diags kept = space->diags;
   ys_checker c = {
       .space = space, .mode = mode, .trial = true, .silent = why == NULL};
-  c.mode.type_code = YS_E_TYPE; /* whosever value it is */
+  c.mode.type_code = YS_E_TYPE; /* whatever the value is used for */
   c.mode.unknown_key_code = YS_E_UNKNOWN_KEY;
-  ys_slot view = *slot; /* on trial a slot is only looked at */
+  ys_slot view = *slot; /* a trial must not change the slot */
   ys_diag *found;
   ys_status status;
   space->diags = (ys_diags){.hint_effort = kept.hint_effort};
@@ -62,12 +64,12 @@ ys_status ys_check_fits(ys_space *space, const ys_field *field,
 
 typedef struct tally {
   uint32_t fits;
-  uint32_t first; /* that fits */
+  uint32_t first; /* the first that fits */
 } tally;
 
-/* Whether the outcome is known, whatever the other alternatives say. That too
- * many fit cannot be said here: the value may yet be added to, and rules have
- * yet to tell the alternatives apart. */
+/* Whether the outcome is known without the remaining alternatives. A value that
+ * fits too many is not a fault yet: it may still be added to, and rules may
+ * tell the alternatives apart. */
 static bool is_settled(const ys_checker *c, const ys_choice *choice,
                        const tally *t, uint32_t tried) {
   if (choice->mode == YS_ALL_OF) return t->fits < tried && c->trial;
@@ -87,8 +89,8 @@ static ys_status try_all(ys_checker *c, const ys_choice *choice,
   return YS_OK;
 }
 
-/* Why the alternatives that do not fit do not: most values fit, so that is
- * asked in the end. */
+/* Collects why alternatives do not fit. Because most values fit, this is done
+ * only after a fault was found. */
 static ys_status find_reasons(ys_checker *c, const ys_choice *choice,
                               const ys_slot *slot, const ys_path *path,
                               ys_buf *out) {
@@ -132,8 +134,8 @@ ys_status ys_check_tell(ys_space *space, const ys_field *field, ys_slot *slot,
   return YS_OK;
 }
 
-/* What the alternatives that fit have to say to who gave the value: that
- * something is deprecated. */
+/* Repeats the check of the alternatives that fit, to record their warnings
+ * about deprecated keys. */
 static ys_status take_notices(ys_checker *c, const ys_choice *choice,
                               ys_slot *slot, const ys_path *path,
                               const tally *t) {
@@ -148,8 +150,9 @@ static ys_status take_notices(ys_checker *c, const ys_choice *choice,
   return YS_OK;
 }
 
-/* A null or a default that nobody gave may yet be replaced; and what is merged
- * is judged by itself (core/choose/choose.h). */
+/* Whether the choice is not judged now. A null or a default that nobody gave
+ * may still be replaced, and merged values are judged by core/choose/choose.h.
+ */
 static bool is_left_alone(const ys_checker *c, const ys_field *field,
                           const ys_slot *slot) {
   if (slot->kind == YS_NULL && field->nullable) return true;

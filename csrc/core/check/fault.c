@@ -1,4 +1,4 @@
-/* core/check/fault.c - the records of core/check/check.c, and what they say. */
+/* core/check/fault.c - The records of core/check/check.c and their texts. */
 
 #include "core/annotation/argument.h"
 #include "core/check/checker.h"
@@ -19,13 +19,13 @@ ys_status ys_check_wrong(ys_checker *c, const ys_field *field, ys_slot *slot,
   return ys_path_text(&c->space->arena, path, &diag->path);
 }
 
-/* Whether no scalar but a string will do. */
+/* Whether string is the only scalar kind that the field takes. */
 static bool wants_string(const ys_field *field) {
   return ys_field_takes(field, YS_STRING) && !ys_field_takes(field, YS_BOOL) &&
          !ys_field_takes(field, YS_INT) && !ys_field_takes(field, YS_FLOAT);
 }
 
-/* `key:` with nothing behind it. */
+/* The hint for a key without a value: `key:`. */
 static ys_str null_hint(const ys_field *field) {
   if (ys_field_takes(field, YS_MAP))
     return YS_STR("a key without a value is null; {} is a map that has its "
@@ -36,7 +36,7 @@ static ys_str null_hint(const ys_field *field) {
                 "default.");
 }
 
-/* A string that would do if it were read as YAML. */
+/* The hint for a string that would be accepted if it were read as YAML. */
 static ys_str string_hint(const ys_checker *c, const ys_field *field,
                           const ys_slot *slot) {
   ys_slot read = {0};
@@ -50,7 +50,7 @@ static ys_str string_hint(const ys_checker *c, const ys_field *field,
   return reads ? YS_STR("leave out the quotes.") : YS_STR("");
 }
 
-/* What to write instead, in the cases where everybody errs once. */
+/* The hint for common mistakes: what to write instead. */
 static ys_str kind_hint(const ys_checker *c, const ys_field *field,
                         const ys_slot *slot) {
   if (!c->mode.given || slot->line == 0) return YS_STR("");
@@ -72,9 +72,9 @@ ys_status ys_check_wrong_kind(ys_checker *c, const ys_field *field,
                         expected, hint);
 }
 
-/* ---- keys that are not declared ------------------------------------------ */
+/* ---- unknown keys -------------------------------------------------------- */
 
-/* A few names in order: insertion is the simplest sort that is good enough. */
+/* Sorts a few names. Insertion sort is good enough for them. */
 static void sort_names(ys_str *names, uint32_t count) {
   for (uint32_t i = 1; i < count; i++)
     for (uint32_t j = i; j > 0 && ys_str_cmp(names[j - 1], names[j]) > 0; j--) {
@@ -84,7 +84,7 @@ static void sort_names(ys_str *names, uint32_t count) {
     }
 }
 
-/* What keys a map of this shape may have (reference#type-check). */
+/* Lists the keys that a map of this shape may have (reference#type-check). */
 static ys_status named_keys(ys_arena *arena, const ys_shape *shape,
                             ys_str *out) {
   enum { MOST = 9 };
@@ -110,7 +110,7 @@ static ys_status named_keys(ys_arena *arena, const ys_shape *shape,
   return ys_str_join(arena, parts, n, out);
 }
 
-/* The same, with the placeholders. */
+/* Lists the keys that a map may have, including its placeholders. */
 static ys_status expected_keys(ys_arena *arena, const ys_map_type *map,
                                ys_str *out) {
   enum { MOST = 4 };
@@ -145,7 +145,7 @@ ys_status ys_check_unknown_key(ys_checker *c, const ys_field *field,
 
 /* ---- notices ------------------------------------------------------------- */
 
-/* A value for a removed key in the schema's own values. */
+/* Records a removed key in one of the schema's own values. */
 static ys_status own_removed(ys_checker *c, const ys_field *field,
                              ys_slot *slot, const ys_path *path) {
   return ys_check_wrong(c, field, slot, path, YS_STR("a value"),
@@ -179,7 +179,7 @@ ys_status ys_check_deprecated(ys_checker *c, const ys_field *field,
   return ys_path_text(&c->space->arena, path, &diag->path);
 }
 
-/* ---- how many keys ------------------------------------------------------- */
+/* ---- number of keys ------------------------------------------------------ */
 
 ys_status ys_check_wrong_count(ys_checker *c, const ys_count *count,
                                uint32_t found, const ys_slot *map,

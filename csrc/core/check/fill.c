@@ -2,7 +2,8 @@
 
 #include "core/type/fields.h"
 
-/* Counts slots that are made: documents may be small that make many. */
+/* Counts the slots that are added, because a small document may get very many
+ * defaults. */
 static ys_status charge(ys_space *space, uint64_t count, ys_place place) {
   const uint32_t most = space->limits.max_nodes;
   if (count <= most - space->defaults) {
@@ -14,7 +15,8 @@ static ys_status charge(ys_space *space, uint64_t count, ys_place place) {
   return YS_INVALID;
 }
 
-/* How many slots a value has. Recursion is bounded by the limit on depth. */
+/* The number of slots in a value. Recursion is bounded by the limit on depth.
+ */
 static uint64_t count_slots(const ys_slot *slot) {
   uint64_t count = 1;
   if (!ys_is_collection(slot)) return count;
@@ -30,8 +32,8 @@ ys_status ys_fill_copy(ys_space *space, const ys_slot *value, ys_place place,
   return ys_slot_copy(&space->arena, value, out);
 }
 
-/* The default of a map is what its fields' defaults make, side by side in the
- * shape's order, so that the shape can find them. */
+/* Makes the default of a map from the defaults of its fields. The entries stand
+ * side by side in the shape's order, so that the shape can find them. */
 static ys_status default_map(ys_space *space, const ys_field *field,
                              ys_slot *slot) {
   const ys_map_type *map = field->map;
@@ -84,8 +86,8 @@ ys_status ys_fill_default(ys_space *space, const ys_field *field,
   return YS_OK;
 }
 
-/* Which fields of a map are given, as bits. Few maps have more fields than fit
- * on the stack. */
+/* A set of bits for the given fields of a map. Few maps have more fields than
+ * fit on the stack. */
 enum { STACK_WORDS = 16 };
 
 static ys_status add_missing(ys_space *space, const ys_field *field,
@@ -131,9 +133,10 @@ static ys_status fill_map(ys_space *space, const ys_field *field, ys_slot *slot,
   return add_missing(space, field, slot, map->shape.count - found);
 }
 
-/* ---- maps whose keys are not all named and there ------------------------- */
+/* ---- maps with open or optional fields ----------------------------------- */
 
-/* Entries by their place in the shape; the others follow as they come. */
+/* The entries of a map: the named ones by their place in the shape, the others
+ * in their order. */
 typedef struct layout {
   ys_slot **named; /* [shape.count] */
   ys_slot *others, **end;
@@ -160,8 +163,8 @@ static ys_status lay_out(ys_space *space, const ys_map_type *map, ys_slot *slot,
   return YS_OK;
 }
 
-/* They stand in the schema's order, and after the named keys those that
- * placeholders allow (reference#placeholders). */
+/* Orders the entries: named keys in the schema's order, then the keys of
+ * placeholders (reference#placeholders). */
 static ys_status fill_loose_map(ys_space *space, const ys_field *field,
                                 ys_slot *slot, bool below) {
   const ys_map_type *map = field->map;
@@ -200,7 +203,8 @@ ys_status ys_fill_entries(ys_space *space, const ys_field *field, ys_slot *slot,
 ys_status ys_fill_missing(ys_space *space, const ys_field *field,
                           ys_slot *slot) {
   if ((slot->flags & (YS_SLOT_FAULTY | YS_SLOT_DEFAULT)) != 0) return YS_OK;
-  if (slot->kind != field->kind) return YS_OK; /* null, or anything */
+  if (slot->kind != field->kind)
+    return YS_OK; /* null, or a field that accepts anything */
   if (slot->kind == YS_MAP) return ys_fill_entries(space, field, slot, true);
   if (slot->kind == YS_ARRAY && field->item->has_collections)
     for (ys_slot *item = slot->u.items->first; item != NULL; item = item->next)
@@ -208,9 +212,10 @@ ys_status ys_fill_missing(ys_space *space, const ys_field *field,
   return YS_OK;
 }
 
-/* ---- what is merged ------------------------------------------------------ */
+/* ---- values about to be merged ------------------------------------------- */
 
-/* What a closure has yet to give is no map either, but may become one. */
+/* Whether the given value replaces the left one. A default that is pending has
+ * no kind yet, but may become a map. */
 static bool takes_place(const ys_slot *left, const ys_slot *given) {
   return given->kind == YS_ARRAY ||
          (left->kind != YS_MAP && (left->flags & YS_SLOT_PENDING) == 0);

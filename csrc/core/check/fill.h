@@ -2,20 +2,21 @@
 #define YS_CHECK_FILL_H
 
 /*
- * core/check/fill.h - defaults: whole ones, and those of what a document left
- * out.
+ * core/check/fill.h - Adds defaults: whole ones, and those for values that a
+ * document leaves out.
  *
- * A default that a closure gives becomes a slot flagged YS_SLOT_PENDING whose
- * value is the closure; whoever asks the closure replaces it.
+ * A default that comes from a closure is a slot flagged YS_SLOT_PENDING whose
+ * value is the closure. core/choose/defaults.h calls the closure and replaces
+ * the value.
  *
- * All that are made are counted: YS_INVALID, with a record, when they are more
- * than the limit max_nodes.
+ * All slots that are made are counted. If they are more than the limit
+ * max_nodes, the result is YS_INVALID, with a record.
  */
 
 #include "core/type/type.h"
 
-/* Makes `slot` (key and neighbours are the caller's) hold a fresh copy of the
- * field's default. The copy is the space's own. */
+/* Sets the value of `slot` to a fresh copy of the field's default, owned by the
+ * space. The key and neighbours of the slot stay unchanged. */
 ys_status ys_fill_default(ys_space *space, const ys_field *field,
                           ys_slot *slot);
 
@@ -23,21 +24,21 @@ ys_status ys_fill_default(ys_space *space, const ys_field *field,
 ys_status ys_fill_copy(ys_space *space, const ys_slot *value, ys_place place,
                        ys_slot *out);
 
-/* Adds what is missing in the value of `slot`, at every depth; given entries
- * keep their order and the added ones follow in the schema's
- * (reference#completion). The value must have checked clean, but for flagged
- * parts. Choices are left as they are. */
+/* Adds the missing entries in the value of `slot`, at every depth. Given
+ * entries keep their order, and the added ones follow in the schema's order
+ * (reference#completion). The value must have passed the check, except for
+ * flagged parts. Choices are left unchanged. */
 ys_status ys_fill_missing(ys_space *space, const ys_field *field,
                           ys_slot *slot);
 
-/* The same of a map that lacks entries; without those that are missing below
- * the others when `below` is false. */
+/* Adds the missing entries of one map. If `below` is false, nothing is added
+ * inside its other entries. */
 ys_status ys_fill_entries(ys_space *space, const ys_field *field, ys_slot *slot,
                           bool below);
 
-/* Completes what merging `given` puts where `left` has no map, or an item. So a
- * complete `left` stays complete, and the next document finds it so
- * (reference#sources-end-complete), for what walking `given` costs. */
+/* Completes those parts of `given` that the merge will put where `left` has no
+ * map, and new items. So a complete `left` stays complete after the merge
+ * (reference#sources-end-complete), at the cost of walking `given` only. */
 ys_status ys_fill_given(ys_space *space, const ys_field *field, ys_slot *left,
                         ys_slot *given);
 

@@ -1,8 +1,8 @@
 #ifndef YS_CHECK_GUIDE_H
 #define YS_CHECK_GUIDE_H
 
-/* core/check/guide.h - the guide of merges onto values of a schema
- * (core/overlay/merger.h): types are fields. */
+/* core/check/guide.h - The guide (core/overlay/merger.h) for merges onto values
+ * of a schema. Its types are fields. */
 
 #include "core/overlay/merger.h"
 #include "core/type/type.h"

@@ -2,15 +2,17 @@
 #define YS_CHECK_NUMBERS_H
 
 /*
- * core/check/numbers.h - numbers below alternatives: which kind of number is
- * wanted there is known when it is known which alternatives the value is
- * completed from.
+ * core/check/numbers.h - Converts numbers below alternatives to the kind,
+ * integer or float, that their fields want.
+ *
+ * That kind is known only after the alternatives are chosen.
  */
 
 #include "core/type/type.h"
 
-/* Makes all numbers in a complete value what these fields want, of which it has
- * to fit all (core/check/whole.h). What is in choices below is left to them. */
+/* Converts all numbers in a complete value to the kinds that these fields want;
+ * the value has to fit all of the fields (core/check/whole.h). Numbers in
+ * choices below are not converted. */
 ys_status ys_numbers_fit(ys_space *space, const ys_field *const *fields,
                          uint32_t count, ys_slot *slot);
 

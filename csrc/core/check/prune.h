@@ -1,14 +1,13 @@
 #ifndef YS_CHECK_PRUNE_H
 #define YS_CHECK_PRUNE_H
 
-/* core/check/prune.h - entries that the schema does not know, taken out of a
- * value that was checked. */
+/* core/check/prune.h - Removes entries with unknown keys from a checked value.
+ */
 
 #include "core/tree/node.h"
 
-/* Takes all entries of unknown keys, which the check has flagged YS_SLOT_GONE,
- * out of the value of `slot`, at every depth: what is left can be merged. Only
- * where something is at fault does this cost anything. */
+/* Removes all entries that the check has flagged YS_SLOT_GONE, at every depth,
+ * so that the value can be merged. Only parts with a fault are visited. */
 void ys_prune_unknown(ys_slot *slot);
 
 #endif

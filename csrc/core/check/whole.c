@@ -1,7 +1,7 @@
 #include "core/check/whole.h"
 
-/* What has to fit all alternatives is a float when all are about floats: where
- * one is about integers, it has to be an integer, which goes for the others. */
+/* A value that must fit all alternatives is a float only if all of them want
+ * floats. If one wants an integer, an integer fits the others, too. */
 bool ys_whole_wants(const ys_field *field, ys_kind kind) {
   const ys_choice *choice = field->choice;
   if (choice == NULL)
@@ -12,7 +12,7 @@ bool ys_whole_wants(const ys_field *field, ys_kind kind) {
   return all;
 }
 
-/* Whether an integer is a double's, too. */
+/* Converts an integer to a double. Returns false if that changes its value. */
 static bool as_float(const ys_slot *slot, double *out) {
   const double limit = 18446744073709551616.0; /* 2^64 */
   if (slot->flags & YS_SLOT_UNSIGNED) {

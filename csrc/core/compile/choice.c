@@ -1,4 +1,5 @@
-/* core/compile/choice.c - the alternatives of @schema/any-of and its kin. */
+/* core/compile/choice.c - Compiles the alternatives of @schema/any-of,
+ * @schema/all-of and @schema/one-of. */
 
 #include "core/annotation/argument.h"
 #include "core/compile/compiler.h"
@@ -15,7 +16,7 @@ static ys_status fault(chooser *m, ys_str found, ys_str hint) {
   return ys_argument_fault(m->c->space, m->annot, found, SCHEMAS, hint);
 }
 
-/* What a function gives is a schema value. */
+/* Calls a function, whose result is the schema of an alternative. */
 static ys_status call(chooser *m, uint32_t closure, ys_slot *out, bool *good) {
   ys_reply reply;
   YS_TRY(ys_host_call(m->c->host, m->c->space, closure, NULL, 0, &reply));
@@ -26,7 +27,8 @@ static ys_status call(chooser *m, uint32_t closure, ys_slot *out, bool *good) {
   return YS_OK;
 }
 
-/* Recursion is bounded by the limit on depth. */
+/* Whether the value contains a function. Recursion is bounded by the limit on
+ * depth. */
 static bool holds_function(const ys_slot *slot) {
   if (!ys_is_collection(slot)) return slot->kind == YS_CLOSURE;
   for (const ys_slot *s = slot->u.items->first; s != NULL; s = s->next)

@@ -9,7 +9,7 @@
 
 typedef ys_compile_node node;
 
-/* A record at the slot. */
+/* Adds a record at the slot. */
 static ys_status fault(ys_compiling *c, ys_code code, const ys_slot *slot) {
   return ys_space_note(c->space, code, ys_slot_place(slot), (ys_str){0},
                        (ys_str){0});
@@ -51,7 +51,7 @@ static ys_status compile_array(ys_compiling *c, const ys_slot *slot,
   return YS_OK;
 }
 
-/* The type that the value shows, without an annotation to say so. */
+/* Infers the type from the value, if no annotation sets it. */
 static ys_status infer(ys_compiling *c, node *n) {
   const ys_slot *slot = n->slot;
   ys_field_set_kind(n->field, (ys_kind)slot->kind);
@@ -67,10 +67,10 @@ static ys_status infer(ys_compiling *c, node *n) {
   }
 }
 
-/* ---- types that are named ------------------------------------------------ */
+/* ---- named types --------------------------------------------------------- */
 
-/* The kind that says most of the values: the one that is shown, if it is among
- * those named. */
+/* The main kind of a field: the kind of the schema's value if it is one of the
+ * named kinds. */
 static ys_kind main_kind(const ys_slot *slot, ys_kinds kinds) {
   if (slot->kind != YS_NULL && (kinds & YS_KINDS(slot->kind)) != 0)
     return (ys_kind)slot->kind;
@@ -79,7 +79,7 @@ static ys_kind main_kind(const ys_slot *slot, ys_kinds kinds) {
   return YS_NULL;
 }
 
-/* A collection of a named type takes any contents. */
+/* Compiles a collection with a named type, which accepts any contents. */
 static ys_status compile_free(ys_compiling *c, node *n, ys_kind kind) {
   ys_field *field = n->field;
   n->as_value = true;
@@ -151,8 +151,8 @@ static ys_status take_nullable(ys_compiling *c, node *n) {
 
 /* ---- defaults ------------------------------------------------------------ */
 
-/* The one value that @schema/default takes; NULL and a record when it is not
- * there. */
+/* Gives the one value of @schema/default. If it is missing, a fault is recorded
+ * and the value is NULL. */
 static ys_status default_argument(ys_space *space, const ys_annot *annot,
                                   const ys_field *field, const ys_slot **out) {
   ys_str found = {0};
@@ -169,7 +169,7 @@ static ys_status default_argument(ys_space *space, const ys_annot *annot,
   return YS_OK;
 }
 
-/* Takes a value as the default, unless it does not fit. */
+/* Sets the default of a field, unless the value does not fit. */
 static ys_status take_default(ys_compiling *c, ys_field *field, ys_slot *value,
                               ys_check_mode mode) {
   const ys_path document = {0};
@@ -184,7 +184,7 @@ static ys_status take_default(ys_compiling *c, ys_field *field, ys_slot *value,
   return YS_OK;
 }
 
-/* Compiles @schema/default: the value is checked and itself defaulted. */
+/* Compiles @schema/default: checks the value and completes it. */
 static ys_status preset_default(ys_compiling *c, const ys_annot *annot,
                                 ys_field *field) {
   const ys_slot *given;
@@ -202,15 +202,15 @@ static ys_status preset_default(ys_compiling *c, const ys_annot *annot,
   return take_default(c, field, value, YS_CHECK_DEFAULT);
 }
 
-/* The value of the schema itself. One that is left out is null until it is
- * given (reference#default-of-alternatives). */
+/* Makes the default from the value in the schema. The default of optional
+ * entries is null (reference#default-of-alternatives). */
 static ys_status inferred_default(ys_compiling *c, const node *n) {
   const ys_slot *slot = n->slot;
   ys_field *field = n->field;
   ys_slot *value;
   const bool null = n->words.nullable != NULL || slot->kind == YS_NULL;
   if (field->kind == YS_MAP && !null && !n->as_value)
-    return YS_OK; /* its fields' defaults */
+    return YS_OK; /* made from the defaults of its fields */
   value = ys_arena_new(&c->space->arena, ys_slot);
   if (value == NULL) return YS_NOMEM;
   if (slot->kind == YS_ARRAY && !null && !n->as_value)
@@ -225,9 +225,10 @@ static ys_status inferred_default(ys_compiling *c, const node *n) {
   return YS_OK;
 }
 
-/* ---- what is implied ----------------------------------------------------- */
+/* ---- implied rules ------------------------------------------------------- */
 
-/* A rule of the author's own about the length says more. */
+/* Whether the author wrote a rule about the length, which replaces the implied
+ * one. */
 static bool has_length(const ys_validation *validation) {
   if (validation == NULL || validation->when != 0) return false;
   for (uint32_t i = 0; i < validation->count; i++) {
@@ -276,14 +277,15 @@ static ys_status compile_node(ys_compiling *c, node *n) {
   field->implied = implied_rule(c, n);
   field->has_rules |=
       field->validations != NULL || field->implied != YS_IMPLIED_NOTHING;
-  /* A type that is at fault would only call its defaults wrong. */
+  /* If the type has a fault, do not also report its defaults. */
   if (c->space->diags.groups[YS_GROUP_SCHEMA] != n->faults) return YS_OK;
   YS_TRY(ys_docs_check(c->space, field));
   return n->words.preset != NULL ? preset_default(c, n->words.preset, field)
                                  : inferred_default(c, n);
 }
 
-/* Documents are not, but schemas of schemas may be. */
+/* Records that the schema is nested too deeply. The parser limits the depth of
+ * a document, but alternatives can nest schemas further. */
 static ys_status too_deep(ys_compiling *c, const ys_slot *slot) {
   return ys_space_limit(c->space, YS_E_TOO_DEEP, ys_slot_place(slot),
                         c->space->limits.max_depth);

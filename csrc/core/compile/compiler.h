@@ -2,33 +2,34 @@
 #define YS_COMPILE_COMPILER_H
 
 /*
- * core/compile/compiler.h - the parts of core/compile/compile.c among
- * themselves: a slot is compiled by its parts, which are slots again. All of
- * these record what is wrong; the status only tells of memory.
+ * core/compile/compiler.h - What the source files of core/compile/compile.h
+ * share.
+ *
+ * A slot is compiled together with the slots below it, so these functions call
+ * each other. They record what is wrong; the only failure is YS_NOMEM.
  */
 
 #include "core/compile/compile.h"
 #include "core/compile/schema_words.h"
 #include "core/compile/type_rule.h"
 
-/* One slot on its way to a field. */
+/* The state of compiling one slot. */
 typedef struct ys_compile_node {
   const ys_slot *slot;
   unsigned stands;
-  uint32_t faults; /* of the schema, before the slot was read */
+  uint32_t faults; /* number of schema faults before the slot was read */
   bool too_deep;
   ys_field *field;
   ys_schema_words words;
   ys_type_rule typing;
-  bool as_value; /* the slot's contents are a value, not a schema */
+  bool as_value; /* the contents of the slot are a value, not a schema */
 } ys_compile_node;
 
-/* Reads the annotations of a slot that stands where `stands` (YS_ON_...) says.
- */
+/* Reads the annotations of a slot. `stands` (YS_ON_...) is its position. */
 ys_status ys_compile_read(ys_compiling *c, const ys_slot *slot, unsigned stands,
                           ys_compile_node *out);
 
-/* Compiles what was read into a zeroed field. */
+/* Compiles a slot that was read. `field` must be zeroed. */
 ys_status ys_compile_node_to(ys_compiling *c, ys_compile_node *n,
                              ys_field *field);
 
@@ -36,13 +37,13 @@ ys_status ys_compile_node_to(ys_compiling *c, ys_compile_node *n,
 ys_status ys_compile_slot(ys_compiling *c, const ys_slot *slot, unsigned stands,
                           ys_field *field);
 
-/* Makes `field` take anything. */
+/* Makes `field` accept anything. */
 void ys_compile_any(ys_field *field);
 
 /* Compiles the fields of a map (core/compile/map.c). */
 ys_status ys_compile_map(ys_compiling *c, const ys_slot *slot, ys_field *field);
 
-/* Makes the map that takes anything under any key. */
+/* Makes a map type that accepts any value under any key. */
 ys_status ys_compile_free_map(ys_compiling *c, ys_field *field);
 
 /* Compiles the alternatives of any-of, one-of and all-of

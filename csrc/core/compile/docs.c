@@ -3,7 +3,7 @@
 #include "core/annotation/argument.h"
 #include "core/check/check.h"
 
-/* The one string that title, desc and deprecated take. */
+/* Takes the single string argument of title, desc and deprecated. */
 static ys_status take_string(ys_space *space, const ys_annot *annot,
                              ys_str *out) {
   const ys_slot *value;
@@ -43,7 +43,8 @@ static ys_status add_example(ys_space *space, ys_docs *docs, ys_str description,
   return YS_OK;
 }
 
-/* Appends `(description, value)`; `item` is anything the author wrote. */
+/* Adds an example from a tuple `(description, value)`. `item` is what the
+ * author wrote and may be anything. */
 static ys_status take_example(ys_space *space, const ys_annot *annot,
                               const ys_slot *item, ys_docs *docs) {
   const ys_slot *description;
@@ -86,7 +87,7 @@ static ys_status take_examples(ys_space *space, const ys_annot *annot,
   return YS_OK;
 }
 
-/* The value alone. */
+/* Adds an example from a value without a description. */
 static ys_status take_plain_example(ys_space *space, const ys_annot *annot,
                                     ys_docs *docs) {
   const ys_slot *given;

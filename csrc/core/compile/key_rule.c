@@ -13,7 +13,7 @@ bool ys_key_rule_is_open(const ys_annot *annot) {
          ys_annot_arg(annot, YS_STR("allowed")) != NULL;
 }
 
-/* ---- how many keys, in words --------------------------------------------- */
+/* ---- number of keys, as text --------------------------------------------- */
 
 static void add_keys(ys_buf *out, const char *before, uint64_t count) {
   ys_buf_cstr(out, before);
@@ -91,7 +91,7 @@ static ys_status make_count(reader *r, const ys_slot *value) {
   return YS_OK;
 }
 
-/* Whether a number of keys will do; functions are not asked. */
+/* Judges a number of keys, if no function has to be called for that. */
 static ys_status judge(reader *r, const ys_slot *value, uint32_t number,
                        ys_judgement *out) {
   const ys_expect expect = {.value = value, .keyword = YS_STR("expects")};
@@ -104,7 +104,7 @@ static bool will_always_do(const ys_slot *value) {
          number_in(ys_slot_text(value)) == 0;
 }
 
-/* A named key is there once or not at all. */
+/* Reads `expects=` of a named key, which can be present at most once. */
 static ys_status expect_named(reader *r, const ys_arg *expects) {
   const ys_slot *value = &expects->value;
   ys_judgement none, once;
@@ -115,7 +115,7 @@ static ys_status expect_named(reader *r, const ys_arg *expects) {
                              YS_STR("0, 1, \"0+\" or \"1+\""),
                              YS_STR("without allowed=, the key is there once "
                                     "or not at all."));
-  if (none == YS_NOT_MET) return YS_OK; /* as any other */
+  if (none == YS_NOT_MET) return YS_OK; /* like any other key */
   r->out->optional = true;
   if (none == YS_MET && once == YS_MET) return YS_OK;
   return make_count(r, value);
@@ -192,10 +192,10 @@ static ys_status read_key(reader *r) {
   return take_expects(r, rows[1].arg, rows[2].arg);
 }
 
-/* ---- all of them --------------------------------------------------------- */
+/* ---- all key annotations ------------------------------------------------- */
 
-/* A second annotation about the same key; those of one word are told to be
- * repeated elsewhere. */
+/* Reports a second annotation about the same key. Repetitions of one annotation
+ * are reported elsewhere. */
 static ys_status check_alone(reader *r) {
   for (const ys_annot *a = r->annot->next; a != NULL; a = a->next) {
     ys_diag *diag;

@@ -1,29 +1,28 @@
 #ifndef YS_COMPILE_KEY_RULE_H
 #define YS_COMPILE_KEY_RULE_H
 
-/*
- * core/compile/key_rule.h - what annotations say of a map item's key:
+/* core/compile/key_rule.h - Reads the annotations about the key of a map item:
  * `@schema/key`, `@schema/any-key`, `@schema/key-may-be-present`
- * (reference#keys).
- */
+ * (reference#keys). */
 
 #include "core/type/type.h"
 
 typedef struct ys_key_rule {
-  bool optional;   /* the key is not inserted */
-  ys_count *count; /* NULL: any number will do, or it is inserted anyway */
-  ys_open open;    /* of a placeholder; without field and position */
+  bool optional;   /* the key is not inserted if it is missing */
+  ys_count *count; /* NULL: any number of keys is fine, or the key is always
+                      inserted */
+  ys_open open;    /* for a placeholder; `field` and `position` are not set */
 } ys_key_rule;
 
-/* Whether it is one of these annotations. */
+/* Whether the annotation is one of these. */
 bool ys_key_rule_is_about(const ys_annot *annot);
 
-/* Whether the annotation, which may be NULL, makes the item stand for other
- * keys than its own. */
+/* Whether the annotation makes the item a placeholder for other keys. `annot`
+ * may be NULL. */
 bool ys_key_rule_is_open(const ys_annot *annot);
 
-/* Reads the first of them, which may be NULL; what is wrong is recorded. The
- * status only tells of memory. */
+/* Reads the first of these annotations, which may be NULL. Faults are recorded;
+ * the only failure is YS_NOMEM. */
 ys_status ys_key_rule_read(ys_space *space, const ys_slot *entry,
                            const ys_annot *annot, ys_key_rule *out);
 

@@ -1,4 +1,5 @@
-/* core/compile/map.c - the fields of a map: named ones and placeholders. */
+/* core/compile/map.c - Compiles the fields of a map: named ones and
+ * placeholders. */
 
 #include "core/check/check.h"
 #include "core/check/fill.h"
@@ -8,8 +9,8 @@
 
 typedef struct maker {
   ys_compiling *c;
-  ys_field *field;  /* of the map */
-  ys_map_type *map; /* counts are those of what is made so far */
+  ys_field *field;  /* the field of the map */
+  ys_map_type *map; /* its counts cover the fields made so far */
   const ys_key **keys;
   uint32_t open_capacity;
 } maker;
@@ -20,7 +21,7 @@ static ys_status key_not_string(ys_space *space, const ys_slot *entry) {
                        ys_kind_name((ys_kind)entry->key->kind));
 }
 
-/* What the map has to know of a field right below. */
+/* Updates what the map stores about the fields directly below it. */
 static void note(maker *m, ys_field *field, const ys_key_rule *keying) {
   ys_map_type *map = m->map;
   field->optional |= keying->optional;
@@ -47,8 +48,8 @@ static ys_status make_named(maker *m, ys_compile_node *n) {
   return YS_OK;
 }
 
-/* Few maps have placeholders, and those have few: room for them is made when
- * they are met. */
+/* Adds a placeholder. Maps have few or none of them, so their memory grows when
+ * one is met. */
 static ys_status add_open(maker *m, const ys_open *added) {
   ys_map_type *map = m->map;
   if (map->open_count == m->open_capacity) {
@@ -108,9 +109,8 @@ static const ys_open *open_of(const ys_map_type *map, const ys_field *field) {
   return NULL;
 }
 
-/* Whether the default of a named key will do for the placeholder that its key
- * belongs to: nothing in it is left to be completed, and what is merged with
- * it is of its kind. */
+/* Whether the default of a named key fits the placeholder that the key belongs
+ * to: it needs no completion, and values merged with it have the same kind. */
 static ys_status default_fits(maker *m, const ys_field *named,
                               const ys_field *placeholder, bool *fits) {
   const ys_path document = {0};
@@ -126,8 +126,9 @@ static ys_status default_fits(maker *m, const ys_field *named,
                        YS_CHECK_DEFAULT, fits, NULL);
 }
 
-/* The default of a key that is always there has to fit the placeholder above
- * it that takes the key: keys match in order (reference#keys-in-order). */
+/* Keys are matched in the schema's order (reference#keys-in-order), so a
+ * placeholder may take a named key that stands below it. The default of that
+ * key then has to fit the placeholder. */
 static ys_status check_order(maker *m) {
   const ys_map_type *map = m->map;
   for (uint32_t i = 0; map->shadowed && i < map->shape.count; i++) {
@@ -139,7 +140,8 @@ static ys_status check_order(maker *m) {
     if (named->optional) continue;
     YS_TRY(ys_fields_find(m->c->space, map, named->key, &expect, &field));
     open = open_of(map, field);
-    if (open == NULL) continue; /* its own, or nobody knows */
+    if (open == NULL)
+      continue; /* the key belongs to its own field, or that is not known */
     YS_TRY(default_fits(m, named, field, &fits));
     if (fits) continue;
     diag =

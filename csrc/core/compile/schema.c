@@ -19,9 +19,9 @@ void ys_schema_release(ys_schema *schema) {
   memset(schema, 0, sizeof *schema);
 }
 
-/* ---- which documents are schemas ----------------------------------------- */
+/* ---- recognising schema documents ---------------------------------------- */
 
-/* Any annotation of a schema begins like one of these. */
+/* A schema has annotations, and all of them begin with one of these texts. */
 bool ys_schema_likely(ys_str text) {
   const char *at = text.ptr, *end = text.ptr + text.len;
   while (at < end && (at = memchr(at, '#', (size_t)(end - at))) != NULL) {
@@ -54,7 +54,8 @@ static ys_status keep_documents(ys_schema *schema, ys_documents *documents) {
   }
 }
 
-/* Code lines come before anything they could define is used. */
+/* Records code lines as faults first, before anything that uses their
+ * definitions. */
 static ys_status refuse_code(ys_schema *schema, const ys_documents *documents) {
   for (const ys_code_line *line = documents->code_first; line != NULL;
        line = line->next)
@@ -63,8 +64,8 @@ static ys_status refuse_code(ys_schema *schema, const ys_documents *documents) {
   return documents->code_first != NULL ? YS_INVALID : YS_OK;
 }
 
-/* A header without `---` below it goes to the first node inside
- * (reference#attachment). */
+/* Whether a header is attached to the first node inside a document, because no
+ * `---` follows it (reference#attachment). */
 static bool has_stray_header(const ys_documents *documents) {
   for (const ys_slot *d = documents->first; d != NULL; d = d->next)
     if (ys_is_collection(d) && d->u.items->first != NULL &&
@@ -114,7 +115,7 @@ ys_status ys_schema_add(ys_schema *schema, uint16_t source, ys_role *role) {
   ys_documents documents = {0};
   YS_TRY(ys_parse(&schema->space, source, &documents));
   if (!ys_schema_among(&documents)) {
-    /* who reads the values says it again */
+    /* The reader of the values will report the faults again. */
     ys_diags_restore(&schema->space.diags, &before);
     *role = YS_ROLE_VALUES;
     return YS_OK;
@@ -123,7 +124,7 @@ ys_status ys_schema_add(ys_schema *schema, uint16_t source, ys_role *role) {
   return ys_schema_take(schema, &documents, role);
 }
 
-/* ---- what the host has to compile ---------------------------------------- */
+/* ---- annotations for the host -------------------------------------------- */
 
 ys_status ys_schema_pending(ys_schema *schema, ys_pending **out) {
   return ys_annot_all_pending(&schema->space.arena, &schema->documents, out);
@@ -131,8 +132,8 @@ ys_status ys_schema_pending(ys_schema *schema, ys_pending **out) {
 
 /* ---- compilation --------------------------------------------------------- */
 
-/* The first document is the base, the rest are overlays (reference#files). What
- * cannot be merged is recorded. */
+/* Merges the documents: the first is the base, the others are overlays
+ * (reference#files). Faults are recorded. */
 static ys_status merge_documents(ys_schema *schema, const ys_host *host) {
   const ys_overlay_options options = {.append_arrays = true,
                                       .take_annotations = true,
@@ -173,10 +174,9 @@ static ys_status find_defaults(ys_schema *schema, const ys_field *root) {
   return YS_OK;
 }
 
-/* Each of several documents has to be a schema by itself, as in ytt
- * (reference#merging-schemas): what it says wrong is told where it stands,
- * whatever it is merged with.
- */
+/* Compiles each of several documents by itself, because each has to be a valid
+ * schema, as in ytt (reference#merging-schemas). So its faults are reported
+ * where they stand. */
 static ys_status compile_each(ys_compiling *c, ys_slot *documents) {
   const ys_diags before = c->space->diags;
   ys_status result = YS_OK;
@@ -185,12 +185,12 @@ static ys_status compile_each(ys_compiling *c, ys_slot *documents) {
   for (ys_slot *d = documents; d != NULL; d = d->next)
     YS_GO_ON(result, ys_compile(c, d, &field));
   if (result != YS_OK) return result;
-  /* the merged schema says it again */
+  /* Warnings are recorded again when the merged schema is compiled. */
   ys_diags_restore(&c->space->diags, &before);
   return YS_OK;
 }
 
-/* The base's header says how all of it is read. */
+/* Compiles the base, whose header decides how the whole schema is read. */
 static ys_status compile(ys_schema *schema, const ys_host *host,
                          ys_field **out) {
   const ys_reading current = {YS_DIALECT_CURRENT, true};

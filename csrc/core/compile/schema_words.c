@@ -9,7 +9,7 @@ static ys_diag *fault_at(ys_space *space, ys_code code, const ys_annot *annot,
   return ys_space_fault(space, code, ys_annot_place(annot), by);
 }
 
-/* ---- where they stand ---------------------------------------------------- */
+/* ---- position ------------------------------------------------------------ */
 
 static ys_status misplaced(ys_space *space, const ys_annot *annot,
                            const ys_slot *slot, unsigned stands) {
@@ -35,8 +35,8 @@ static ys_status unknown_word(ys_space *space, const ys_annot *annot) {
                        annot->name, ys_vocab_nearest(annot->name));
 }
 
-/* Whether this is the first of its word on the slot, which is known; else a
- * record. */
+/* Whether a known annotation is the first of its name on the slot. If not, a
+ * fault is recorded. */
 static ys_status first_of_word(ys_space *space, const ys_slot *slot,
                                const ys_annot *annot, bool *first) {
   const ys_annot *found = ys_annot_find(slot, annot->word);
@@ -51,9 +51,11 @@ static ys_status first_of_word(ys_space *space, const ys_slot *slot,
 }
 
 /*
- * Whether an annotation of ours stands where it may, for the first time; else
- * there is a record unless it is none of ours. Headers and what overlays say
- * have their own rules.
+ *
+ *
+ * Whether an annotation of ours is allowed where it stands and is the first of
+ * its name. If not, a fault is recorded. Annotations of others are ignored;
+ * headers and overlay annotations have their own rules.
  */
 static ys_status is_in_place(ys_space *space, const ys_slot *slot,
                              const ys_annot *annot, unsigned stands,
@@ -70,7 +72,7 @@ static ys_status is_in_place(ys_space *space, const ys_slot *slot,
   return first_of_word(space, slot, annot, out);
 }
 
-/* ---- what they say ------------------------------------------------------- */
+/* ---- contents ------------------------------------------------------------ */
 
 static ys_status take_validation(ys_space *space, const ys_annot *annot,
                                  ys_schema_words *out) {
@@ -78,7 +80,7 @@ static ys_status take_validation(ys_space *space, const ys_annot *annot,
   if (validation == NULL) return YS_NOMEM;
   switch (ys_rule_compile(space, annot, validation)) {
   case YS_OK: out->validations = validation; return YS_OK;
-  case YS_INVALID: return YS_OK; /* recorded: go on with the others */
+  case YS_INVALID: return YS_OK; /* recorded; go on with the others */
   default: return YS_NOMEM;
   }
 }
@@ -93,7 +95,7 @@ static ys_status exclude(ys_space *space, const ys_annot *annot,
   return YS_OK;
 }
 
-/* Each of these sets the type of the node. */
+/* Takes an annotation that sets the type of the node. Only one is allowed. */
 static ys_status take_typing(ys_space *space, const ys_annot *annot,
                              const ys_annot **place, ys_schema_words *out) {
   const ys_annot *other = out->choice != NULL ? out->choice : out->type;
@@ -102,7 +104,7 @@ static ys_status take_typing(ys_space *space, const ys_annot *annot,
   return YS_OK;
 }
 
-/* Hands an annotation in its place to whom it concerns. */
+/* Stores an annotation in the member of the record for it. */
 static ys_status take_word(ys_space *space, const ys_annot *annot,
                            ys_schema_words *out) {
   switch (annot->word) {
@@ -124,16 +126,16 @@ ys_status ys_schema_words_read(ys_space *space, const ys_slot *slot,
   for (const ys_annot *annot = slot->annots; annot; annot = annot->next) {
     bool in_place;
     YS_TRY(is_in_place(space, slot, annot, stands, &in_place));
-    if (!annot->evaluated) continue; /* the host has said why */
+    if (!annot->evaluated) continue; /* the host has reported the fault */
     if (out->key == NULL && ys_key_rule_is_about(annot)) out->key = annot;
     if (in_place) YS_TRY(take_word(space, annot, out));
   }
   return YS_OK;
 }
 
-/* ---- where there may be none --------------------------------------------- */
+/* ---- nodes that may not have annotations --------------------------------- */
 
-/* Records name them in this order (reference#any). */
+/* Records list the annotations in this order (reference#any). */
 enum { SHAPES = 5 };
 
 static size_t place_of(ys_word word) {
@@ -175,7 +177,8 @@ ys_status ys_schema_words_none_below(ys_space *space, const ys_slot *parent,
     const ys_annot *shaping[SHAPES] = {NULL};
     for (const ys_annot *annot = slot->annots; annot; annot = annot->next) {
       bool shapes = stands == YS_ON_ITEM && annot->word == YS_WORD_DEFAULT;
-      if (!shapes) { /* else wrong for both reasons: say what matters */
+      if (!shapes) { /* An annotation that shapes the schema is wrong in any
+                        case, so its position is not reported, too. */
         YS_TRY(is_in_place(space, slot, annot, stands, &shapes));
         shapes = shapes && ys_vocab_row_of(annot->word)->shapes;
       }

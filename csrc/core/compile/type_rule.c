@@ -19,7 +19,7 @@ enum { NAME_COUNT = sizeof names / sizeof names[0] };
   "\"map\", \"any\""
 #define KEYWORDS YS_STR("Supported kwargs are 'any', 'one_of', 'or_inferred'")
 
-/* "did you mean "string"?" */
+/* Makes a hint such as: did you mean "string"? */
 static ys_status hint_for(ys_arena *arena, ys_str given, ys_str *out) {
   ys_nearest nearest;
   ys_nearest_init(&nearest, given);
@@ -69,7 +69,7 @@ static ys_status take_list(ys_space *space, const ys_annot *annot,
   return YS_OK;
 }
 
-/* The names, wherever they stand. */
+/* Reads the names of types, in each place where they are allowed. */
 static ys_status take_names(ys_space *space, const ys_annot *annot,
                             const ys_keyword *one_of, ys_type_rule *out,
                             bool *good) {
@@ -87,7 +87,8 @@ static ys_status take_names(ys_space *space, const ys_annot *annot,
   return YS_OK;
 }
 
-/* `any` excludes all others (reference#types-by-name). */
+/* Checks that `any` is not combined with other names (reference#types-by-name).
+ */
 static ys_status check_any(ys_space *space, const ys_annot *annot,
                            const ys_keyword *any, ys_type_rule *out,
                            bool *good) {
@@ -129,7 +130,7 @@ ys_status ys_type_rule_read(ys_space *space, const ys_annot *annot,
   typing.or_inferred = rows[2].arg != NULL && rows[2].arg->value.u.boolean;
   YS_TRY(check_any(space, annot, &rows[0], &typing, &good));
   if (good && rows[0].arg == NULL && !typing.any && !typing.listed)
-    return nothing_said(space, annot); /* or_inferred= alone */
+    return nothing_said(space, annot); /* only or_inferred= was given */
   if (good) *out = typing;
   return YS_OK;
 }

@@ -6,19 +6,19 @@
 #include "core/tree/seen.h"
 #include "core/type/choice.h"
 
-/* One field on its way to keywords. */
+/* The state of exporting the rules of one field. */
 typedef struct speaker {
   ys_space *space;
   const ys_field *field;
   ys_kinds kinds;
   ys_slot *schema;
-  const ys_slot *argument; /* of the rule in hand */
-  bool said;               /* that rule, wholly */
+  const ys_slot *argument; /* of the current rule */
+  bool said; /* the keywords express the current rule completely */
 } speaker;
 
-/* ---- words --------------------------------------------------------------- */
+/* ---- keywords ------------------------------------------------------------ */
 
-/* Whether all values that are not null are of these kinds. */
+/* Whether all values except null are of these kinds. */
 static bool only(const speaker *s, ys_kinds kinds) {
   return (s->kinds & ~(kinds | YS_KINDS(YS_NULL))) == 0;
 }
@@ -32,7 +32,7 @@ static ys_str argument_text(const speaker *s) {
                                         : (ys_str){0};
 }
 
-/* A limit; of two, the one that excludes more. */
+/* Adds a limit. If there is one already, the stricter one is kept. */
 static ys_status say_limit(speaker *s, const char *name, ys_order stricter,
                            const ys_slot *limit) {
   ys_unlike unlike;
@@ -56,7 +56,7 @@ static ys_status say_maximum(speaker *s, const char *name, int64_t number) {
   return say_limit(s, name, YS_LESS, &limit);
 }
 
-/* A keyword that cannot be there twice. */
+/* Adds a keyword, unless it is there already. */
 static ys_status say_text(speaker *s, const char *name, ys_str text,
                           bool wholly) {
   if (ys_build_find(s->schema, name) != NULL) return YS_OK;
@@ -75,9 +75,9 @@ static ys_status say_bound(speaker *s, const char *name, ys_order stricter) {
   return say_limit(s, name, stricter, s->argument);
 }
 
-/* Lengths are asked for as the rule reads them: fractions are cut off. */
+/* Reads the argument of a length as the rule does: fractions are cut off. */
 static bool length_wanted(const ys_slot *argument, int64_t *out) {
-  const double most = 9007199254740992.0; /* beyond, doubles have gaps */
+  const double most = 9007199254740992.0; /* beyond this, doubles have gaps */
   if (argument->kind == YS_FLOAT) {
     if (!(argument->u.number >= 0 && argument->u.number <= most)) return false;
     *out = (int64_t)argument->u.number;
@@ -88,14 +88,15 @@ static bool length_wanted(const ys_slot *argument, int64_t *out) {
          (argument->flags & YS_SLOT_UNSIGNED) == 0 && *out >= 0;
 }
 
-/* A map with given fields has them all in the end, whatever was given. */
+/* Whether a map can have other keys than its named fields. Without them, the
+ * final map always has all of its keys. */
 static bool has_free_keys(const speaker *s) {
   const ys_map_type *map = ys_view_map(s->field);
   return some(s, YS_KINDS(YS_MAP)) &&
          (map == NULL || (map->open_count > 0 && map->shape.count == 0));
 }
 
-/* A given map has the default's keys, too, in the end. */
+/* Whether the default of a map adds keys to every given map. */
 static bool has_default_keys(const speaker *s) {
   const ys_slot *value = s->field->default_value;
   return s->field->default_closure != 0 ||
@@ -120,8 +121,8 @@ static ys_status say_length(speaker *s, const char *const names[3],
 
 /* ---- one_of -------------------------------------------------------------- */
 
-/* Maps are compared when their defaults are filled in, which nobody else
- * does. */
+/* Whether a value contains no maps. Maps are compared after their defaults are
+ * added, which other validators do not do. */
 static bool is_flat(const ys_slot *value) {
   if (value->kind == YS_MAP) return false;
   if (value->kind != YS_ARRAY) return true;
@@ -130,7 +131,8 @@ static bool is_flat(const ys_slot *value) {
   return true;
 }
 
-/* The items of `enum` differ from each other, as JSON Schema wants it. */
+/* Adds values to `enum`. JSON Schema requires that they differ from each other.
+ */
 static ys_status add_allowed(speaker *s, const ys_slot *allowed, ys_slot *list,
                              ys_seen *seen, bool *null) {
   for (; allowed != NULL; allowed = allowed->next) {
@@ -155,7 +157,7 @@ static ys_status say_allowed(speaker *s, const ys_slot *allowed, bool *null) {
   status = add_allowed(s, allowed, list, &seen, null);
   ys_seen_close(&seen);
   YS_TRY(status);
-  /* null skips its rules */
+  /* Rules do not apply to null, so null must be allowed. */
   if (some(s, YS_KINDS(YS_NULL)) && !*null &&
       ys_build_item(s->space, list) == NULL)
     return YS_NOMEM;
@@ -163,7 +165,8 @@ static ys_status say_allowed(speaker *s, const ys_slot *allowed, bool *null) {
   return YS_OK;
 }
 
-/* Of a dict, the keys are what is allowed. */
+/* Exports one_of. If its argument is a dict, the keys are the allowed values.
+ */
 static ys_status say_one_of(speaker *s) {
   const ys_slot *argument = s->argument;
   bool null = false;
@@ -202,7 +205,7 @@ static ys_status say_affix(speaker *s, const char *before, const char *after) {
 
 /* ---- format -------------------------------------------------------------- */
 
-/* Names that mean the same there. */
+/* Whether a format has the same meaning in JSON Schema. */
 static bool is_shared_format(ys_str name) {
   static const char *const names[] = {"date-time", "time", "date",     "email",
                                       "ipv4",      "ipv6", "hostname", "uri"};
@@ -226,7 +229,7 @@ static ys_status say_any_ip(speaker *s) {
   return YS_OK;
 }
 
-/* `duration` means something else there. */
+/* Exports a format. `duration` has another meaning in JSON Schema. */
 static ys_status say_format(speaker *s) {
   const ys_str name = argument_text(s);
   const bool text = some(s, YS_KINDS(YS_STRING));
@@ -255,9 +258,9 @@ static ys_status say_unique(speaker *s) {
   return ys_build_flag(s->space, s->schema, "uniqueItems", true);
 }
 
-/* ---- how many keys ------------------------------------------------------- */
+/* ---- number of keys ------------------------------------------------------ */
 
-/* The named fields that a map may have. */
+/* The number of named fields that a map may have. */
 static uint32_t named_count(const ys_map_type *map) {
   uint32_t count = 0;
   for (uint32_t i = 0; i < map->shape.count; i++)
@@ -276,8 +279,8 @@ static uint64_t add_up(uint64_t a, uint64_t b) {
   return a > UINT64_MAX - b ? UINT64_MAX : a + b;
 }
 
-/* The bounds of all keys together. They are all there is to say when the map
- * has but one kind of keys. */
+/* Adds bounds for the number of all keys together. This is complete only if the
+ * map has a single kind of keys. */
 static ys_status say_counts(speaker *s, ys_slot *unsaid) {
   const ys_map_type *map = ys_view_map(s->field);
   uint64_t least = 0, most, from, to;
@@ -299,7 +302,7 @@ static ys_status say_counts(speaker *s, ys_slot *unsaid) {
 
 /* ---- alternatives -------------------------------------------------------- */
 
-/* What the word that joins them leaves open. */
+/* Lists what the keyword for the alternatives does not express. */
 static ys_status say_choice(speaker *s, ys_slot *unsaid) {
   bool wholly;
   ys_str text;
@@ -328,7 +331,7 @@ static ys_status say(speaker *s, ys_rule_word word) {
   }
 }
 
-/* "length >= 1", or "length >= 1, when lambda v: ..." */
+/* Makes a text such as "length >= 1", or "length >= 1, when lambda v: ...". */
 static ys_status tell_unsaid(ys_space *space, const ys_rule_fact *rule,
                              ys_slot *unsaid) {
   const ys_str parts[] = {rule->must_be, YS_STR(", when "), rule->when};

@@ -97,8 +97,7 @@ static ys_status begin_rule(ys_space *space, ys_slot *out, ys_str must_be,
   return add_text(space, *item, "rule", rule);
 }
 
-/* How often a placeholder's keys, or a key that is not inserted, may be there.
- */
+/* Adds how many keys a placeholder, or a key that is not inserted, may have. */
 static ys_status add_keys(ys_space *space, const ys_field *field,
                           const ys_open *open, ys_slot *out) {
   ys_str words = YS_STR("a key that may be left out");
@@ -139,10 +138,11 @@ static ys_status add_rules(const teller *t, const ys_field *field,
 
 /* ---- fields -------------------------------------------------------------- */
 
-/* What a field is called: the document is called by the name of its kind. */
+/* The position of a field. It decides the name: a document is named after its
+ * kind. */
 typedef enum place { DOCUMENT, ENTRY, ITEM } place;
 
-/* `open` is what makes a placeholder of the field, or NULL. */
+/* Adds a field. `open` makes it a placeholder, or is NULL. */
 static ys_status add_field(const teller *t, const ys_field *field, place stands,
                            const ys_open *open, ys_slot *out);
 
@@ -154,7 +154,7 @@ static ys_status add_child(const teller *t, const ys_field *field, place stands,
   return add_field(t, field, stands, open, item);
 }
 
-/* The rule that the value fits alternatives has them as its argument. */
+/* Adds the rule that the value fits alternatives. They are its argument. */
 static ys_status add_choice(const teller *t, const ys_field *field,
                             ys_slot *out) {
   static const char *const rules[] = {"any-of", "all-of", "one-of"};
@@ -186,11 +186,12 @@ static ys_status add_fields(const teller *t, const ys_field *field,
   return YS_OK;
 }
 
-/* Recursion is bounded by the limit on depth at parse. */
+/* Recursion is bounded by the parser's limit on depth. */
 static ys_status add_field(const teller *t, const ys_field *field, place stands,
                            const ys_open *open, ys_slot *out) {
   ys_space *space = t->space;
-  const bool given = stands != ITEM && !field->optional; /* when nobody does */
+  const bool given = stands != ITEM &&
+                     !field->optional; /* has a value even if none is written */
   const ys_slot *preset = given ? ys_view_default(field) : NULL;
   const ys_docs *docs = ys_view_docs(field);
   ys_str title;

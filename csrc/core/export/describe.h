@@ -2,8 +2,8 @@
 #define YS_EXPORT_DESCRIBE_H
 
 /*
- * core/export/describe.h - the inspected schema (reference#inspection): what
- * whoever configures wants to know, as a tree.
+ * core/export/describe.h - The inspected schema (reference#inspection): a tree
+ * that tells users what they can configure.
  *
  *   schema:
  *     name: data/values
@@ -17,33 +17,35 @@
 
 #include "core/export/view.h"
 
-/* How values (`default`, `value`, `argument`) are told. */
+/* How values (`default`, `value`, `argument`) are shown. */
 typedef enum ys_telling {
   YS_AS_VALUES,
-  YS_AS_TEXTS /* their YAML, without the last line's end: for people */
+  YS_AS_TEXTS /* as YAML texts for people, without the last line break */
 } ys_telling;
 
 /*
- * Makes `out` the tree. A field has, as far as they are there and in this
- * order:
+ * Makes `out` the tree. A field has these keys, if there is something to say,
+ * in this order:
  *
- *   name           the key
- *   title          as given; else the key made readable; no title of its own
- *                  for the document and for items
- *   type           string, boolean, integer, float, map, array, null or any; or
- *                  a list of them, null at its end
- *   default        not of items and keys that are not inserted, and not where
- *                  it is what the fields' defaults make, or what a closure
- * gives documentation  text example        list of { value, description };
- * description may be null deprecated     notice validations    list of {
- * must_be, rule, argument, when }: `rule` and `argument` of named rules, `when`
- * as the schema spells it. The rule `key` of a placeholder, or of a key that is
- * not inserted, says how often it may be there; `any-of`, `all-of` and `one-of`
- * have the alternatives as their argument, as a list of fields without name
- *   fields         of a map, and of an array its item
+ * - name: the key.
+ * - title: the given title, else the key made readable. The document and items
+ *   have only a given title.
+ * - type: string, boolean, integer, float, map, array, null or any; or a list
+ *   of them with null at its end.
+ * - default: not for items and keys that are not inserted; nor if it is made
+ *   from the defaults of the fields, or if a closure gives it.
+ * - documentation: a text.
+ * - example: a list of { value, description }; description may be null.
+ * - deprecated: the notice.
+ * - validations: a list of { must_be, rule, argument, when }. Named rules have
+ *   `rule` and `argument`; `when` is as the author wrote it. The rule `key` of
+ *   a placeholder, or of a key that is not inserted, says how many keys it may
+ *   have. The argument of `any-of`, `all-of` and `one-of` is the list of the
+ *   alternatives, as fields without a name.
+ * - fields: the fields of a map, or the single item of an array.
  *
- * Texts and keys belong to the schema, which has to outlive the tree; `space`
- * may be any other.
+ * The tree uses texts and keys of the schema, so the schema must outlive it.
+ * `space` may be another than the schema's.
  */
 ys_status ys_describe(ys_space *space, const ys_field *root, ys_telling telling,
                       ys_slot *out);

@@ -40,7 +40,7 @@ static ys_status add_type(ys_space *space, const ys_field *field,
   if (kinds == YS_KINDS_ANY) return YS_OK;
   if (kinds == 0) /* only null, which a rule forbids */
     return ys_build_collection(space, out, "not", YS_MAP, &none);
-  if ((kinds & YS_KINDS(YS_FLOAT)) != 0) /* a number may be an integer */
+  if ((kinds & YS_KINDS(YS_FLOAT)) != 0) /* "number" includes integers */
     kinds &= ~YS_KINDS(YS_INT);
   for (size_t i = 0; i < TYPES; i++)
     if (kinds == types[i].kinds)
@@ -55,8 +55,8 @@ static ys_status add_text(ys_space *space, ys_slot *out, const char *name,
   return text.len > 0 ? ys_build_text(space, out, name, text) : YS_OK;
 }
 
-/* Draft 7 has no place for the notice, and editors show the description. The
- * notice may be empty. */
+/* Adds the description with the notice of deprecation, which may be empty.
+ * Draft 7 has no keyword for the notice, and editors show the description. */
 static ys_status add_description(ys_space *space, const ys_docs *docs,
                                  ys_slot *out) {
   const ys_str parts[] = {docs->description,
@@ -94,9 +94,10 @@ static ys_status add_default(ys_space *space, const ys_field *field,
   return ys_build_value(space, out, "default", value);
 }
 
-/* ---- what cannot be said ------------------------------------------------- */
+/* ---- rules that cannot be expressed -------------------------------------- */
 
-/* The texts of `told`, one a line, as a comment and in the list. */
+/* Adds the texts of `told`, one on each line, to the comment and to the list.
+ */
 static ys_status add_unsaid(writer *w, const ys_slot *told, const ys_path *path,
                             ys_slot *comment) {
   ys_space *space = w->space;
@@ -121,7 +122,7 @@ static ys_status add_unsaid(writer *w, const ys_slot *told, const ys_path *path,
   return YS_OK;
 }
 
-/* Keys that no pattern says. */
+/* Notes the keys that patterns cannot express. */
 static ys_status tell_keys(writer *w, const ys_field *field, ys_slot *told) {
   const ys_map_type *map = ys_view_map(field);
   if (map == NULL || ys_keypattern_says(map)) return YS_OK;
@@ -135,7 +136,7 @@ static ys_status tell_keys(writer *w, const ys_field *field, ys_slot *told) {
   return YS_OK;
 }
 
-/* The comment comes behind the rules that are said. */
+/* Adds the rules. The comment follows the keywords. */
 static ys_status add_rules(writer *w, const ys_field *field,
                            const ys_path *path, ys_slot *out) {
   ys_slot told = {0}, *comment;
@@ -150,15 +151,16 @@ static ys_status add_rules(writer *w, const ys_field *field,
 
 /* ---- nodes --------------------------------------------------------------- */
 
-/* Adds a collection that is to be a schema. */
+/* Adds an item that will become a schema. */
 static ys_status add_map_item(writer *w, ys_slot *list, ys_slot **out) {
   *out = ys_build_item(w->space, list);
   if (*out == NULL) return YS_NOMEM;
   return ys_slot_make_collection(&w->space->arena, *out, YS_MAP);
 }
 
-/* A removed key has to be said where others may be there. A key that nobody
- * knows the field of may have any value. */
+/* Adds a named field. A removed key must be forbidden explicitly where other
+ * keys are allowed. If it is unclear which field a key belongs to, the key may
+ * have any value. */
 static ys_status add_named(writer *w, const ys_field *owner, uint32_t index,
                            const ys_path *path, ys_slot *properties) {
   const ys_map_type *map = ys_view_map(owner);
@@ -185,7 +187,8 @@ static ys_status add_placeholder(writer *w, const ys_open *open,
   return add_node(w, open->field, &below, node);
 }
 
-/* Each placeholder by its pattern, and the one of any key for the rest. */
+/* Adds each placeholder under its pattern. A placeholder for any key takes the
+ * remaining keys. */
 static ys_status add_patterns(writer *w, const ys_map_type *map,
                               const ys_path *path, ys_slot *out) {
   ys_slot *patterns = NULL, *node;
@@ -209,7 +212,8 @@ static ys_status add_patterns(writer *w, const ys_map_type *map,
   return ys_build_flag(w->space, out, "additionalProperties", false);
 }
 
-/* Where patterns do not say whose a key is, it may be any placeholder's. */
+/* If patterns cannot tell which placeholder a key belongs to, the key may
+ * belong to any of them. */
 static ys_status add_others(writer *w, const ys_map_type *map,
                             const ys_path *path, ys_slot *out) {
   const uint32_t count = ys_map_reach(map);
@@ -257,7 +261,7 @@ static ys_status add_alternatives(writer *w, const ys_field *field,
   return YS_OK;
 }
 
-/* Either what the alternatives ask for, or null. */
+/* Adds the alternatives in such a way that null is allowed, too. */
 static ys_status add_null_or(writer *w, const ys_field *field, const char *word,
                              const ys_path *path, ys_slot *out) {
   ys_slot *list, *item;
@@ -268,7 +272,7 @@ static ys_status add_null_or(writer *w, const ys_field *field, const char *word,
   return ys_build_text(w->space, item, "type", YS_STR("null"));
 }
 
-/* Behind allOf when a rule has an anyOf of its own. */
+/* Adds the alternatives, inside allOf if a rule has added an anyOf. */
 static ys_status add_choice(writer *w, const ys_field *field,
                             const ys_path *path, ys_slot *out) {
   bool wholly;
@@ -283,7 +287,7 @@ static ys_status add_choice(writer *w, const ys_field *field,
                                   : add_alternatives(w, field, word, path, out);
 }
 
-/* Recursion is bounded by the limit on depth at parse. */
+/* Recursion is bounded by the parser's limit on depth. */
 static ys_status add_node(writer *w, const ys_field *field, const ys_path *path,
                           ys_slot *out) {
   const ys_docs *docs = ys_view_docs(field);

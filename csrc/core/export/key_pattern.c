@@ -3,7 +3,7 @@
 #include "core/export/portable.h"
 
 bool ys_keypattern_says(const ys_map_type *map) {
-  enum { MOST = 8 }; /* each excludes all above it */
+  enum { MOST = 8 }; /* each pattern must exclude all those above it */
   if (map->open_count > MOST) return false;
   for (uint32_t i = 0; i < map->open_count; i++) {
     const ys_open *open = &map->open[i];
@@ -14,8 +14,8 @@ bool ys_keypattern_says(const ys_map_type *map) {
   return true;
 }
 
-/* Appends, as alternatives, the named fields whose keys the placeholder would
- * take if they were not above it. */
+/* Appends, as alternatives, the named fields above the placeholder whose keys
+ * the placeholder would otherwise take. */
 static ys_status add_names(ys_space *space, const ys_map_type *map,
                            const ys_open *open, ys_buf *out) {
   for (uint32_t i = 0; i < open->position; i++) {

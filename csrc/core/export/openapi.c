@@ -32,7 +32,7 @@ static ys_status add_map_item(ys_space *space, ys_slot *list, ys_slot **out) {
   return ys_slot_make_collection(&space->arena, *out, YS_MAP);
 }
 
-/* A map of given fields has no others. */
+/* Adds one type. A closed map has no keys but its named fields. */
 static ys_status add_one_type(ys_space *space, size_t i, bool closed,
                               ys_slot *out) {
   YS_TRY(ys_build_text(space, out, "type", ys_cstr(types[i].type)));
@@ -41,7 +41,7 @@ static ys_status add_one_type(ys_space *space, size_t i, bool closed,
   return ys_build_text(space, out, "format", ys_cstr(types[i].format));
 }
 
-/* The type that is all of these kinds; TYPES: there is none. */
+/* Finds the type that covers exactly these kinds; TYPES if there is none. */
 static size_t type_of(ys_kinds kinds) {
   size_t i = 0;
   while (i < TYPES && types[i].kinds != kinds)
@@ -49,8 +49,8 @@ static size_t type_of(ys_kinds kinds) {
   return i;
 }
 
-/* OpenAPI 3.0 has no lists of types, and `nullable` is about the type beside
- * it. */
+/* Adds several types. OpenAPI 3.0 has no lists of types, and `nullable` applies
+ * only to a `type` in the same schema. */
 static ys_status add_types(ys_space *space, const ys_field *field, bool null,
                            ys_slot *out) {
   const ys_kinds kinds = ys_view_kinds(field);
@@ -69,7 +69,7 @@ static ys_status add_types(ys_space *space, const ys_field *field, bool null,
   return YS_OK;
 }
 
-/* Whether the type is one that needs no alternatives. */
+/* Whether a single type covers the field. */
 static bool is_plain(const ys_field *field) {
   const ys_kinds null = YS_KINDS(YS_NULL);
   const ys_kinds kinds = ys_view_kinds(field) & ~null;
@@ -82,7 +82,7 @@ static ys_status add_type(ys_space *space, const ys_field *field,
   const ys_kinds null = YS_KINDS(YS_NULL);
   const size_t i = type_of(ys_view_kinds(field) & ~null);
   const bool nullable = (ys_view_final_kinds(field) & null) != 0;
-  if (field->choice != NULL) return YS_OK; /* they have types */
+  if (field->choice != NULL) return YS_OK; /* the alternatives have types */
   if (!is_plain(field)) return add_types(space, field, nullable, out);
   if (i < TYPES) YS_TRY(add_one_type(space, i, ys_view_is_closed(field), out));
   return nullable ? ys_build_flag(space, out, "nullable", true) : YS_OK;
@@ -108,7 +108,7 @@ static ys_status add_docs(ys_space *space, const ys_docs *docs, ys_slot *out) {
 
 /* ---- nodes --------------------------------------------------------------- */
 
-/* An array must have them. */
+/* Adds the items, which OpenAPI requires for an array. */
 static ys_status add_items(ys_space *space, const ys_field *field,
                            ys_slot *out) {
   const ys_field *item = ys_view_item(field);
@@ -117,7 +117,8 @@ static ys_status add_items(ys_space *space, const ys_field *field,
   return item != NULL ? add_field(space, item, items) : YS_OK;
 }
 
-/* A removed key has to be said where others may be there. */
+/* Adds a named field. A removed key must be forbidden explicitly where other
+ * keys are allowed. */
 static ys_status add_named(ys_space *space, const ys_field *owner,
                            uint32_t index, ys_slot *properties) {
   const ys_map_type *map = ys_view_map(owner);
@@ -136,7 +137,8 @@ static ys_status add_named(ys_space *space, const ys_field *owner,
               : add_field(space, field, node);
 }
 
-/* Which keys they are, OpenAPI 3.0 has no words for. */
+/* Adds the placeholders. OpenAPI 3.0 cannot express which keys belong to them.
+ */
 static ys_status add_others(ys_space *space, const ys_map_type *map,
                             ys_slot *out) {
   const uint32_t count = ys_map_reach(map);
@@ -176,8 +178,8 @@ static ys_status add_alternatives(ys_space *space, const ys_field *field,
   return YS_OK;
 }
 
-/* Either what the alternatives ask for, or null: a value without a type, which
- * is to be one of a list. */
+/* Adds the alternatives in such a way that null is allowed, too: an enum
+ * without a type, whose only value is null. */
 static ys_status add_null_or(ys_space *space, const ys_field *field,
                              const char *word, ys_slot *out) {
   ys_slot *list, *item, *values;
@@ -190,7 +192,7 @@ static ys_status add_null_or(ys_space *space, const ys_field *field,
   return ys_build_item(space, values) != NULL ? YS_OK : YS_NOMEM;
 }
 
-/* Behind allOf when a rule has an anyOf of its own. */
+/* Adds the alternatives, inside allOf if a rule has added an anyOf. */
 static ys_status add_choice(ys_space *space, const ys_field *field,
                             ys_slot *out) {
   bool wholly;
@@ -205,7 +207,8 @@ static ys_status add_choice(ys_space *space, const ys_field *field,
                                   : add_alternatives(space, field, word, out);
 }
 
-/* What a collection holds; that of several types is told with them. */
+/* Adds the contents of a collection, unless the field has several types, which
+ * include theirs. */
 static ys_status add_contents(ys_space *space, const ys_field *field,
                               ys_slot *out) {
   const ys_kinds kinds = ys_view_kinds(field) & ~YS_KINDS(YS_NULL);
@@ -214,7 +217,7 @@ static ys_status add_contents(ys_space *space, const ys_field *field,
   return is_plain(field) ? add_properties(space, field, out) : YS_OK;
 }
 
-/* A map shows no default of its own. */
+/* Adds the default, except for a map. */
 static ys_status add_default(ys_space *space, const ys_field *field,
                              ys_slot *out) {
   const ys_slot *value = ys_view_default(field);
@@ -225,8 +228,8 @@ static ys_status add_default(ys_space *space, const ys_field *field,
   return ys_build_value(space, out, "default", value);
 }
 
-/* Recursion is bounded by the limit on depth at parse. Alternatives and what
- * placeholders take are never inserted, and have no default. */
+/* Recursion is bounded by the parser's limit on depth. Alternatives and the
+ * values of placeholders are never inserted, so they have no default. */
 static ys_status add_node(ys_space *space, const ys_field *field,
                           ys_slot *out) {
   const ys_docs *docs = ys_view_docs(field);

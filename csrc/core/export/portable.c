@@ -1,12 +1,12 @@
 #include "core/export/portable.h"
 
-/* A reader of patterns. */
+/* The state of reading a pattern. */
 typedef struct reader {
   ys_str text;
   size_t at;
   bool repeatable;  /* a quantifier may follow */
-  unsigned depth;   /* open groups */
-  uint64_t looking; /* a bit for each of them: it is a lookahead */
+  unsigned depth;   /* number of open groups */
+  uint64_t looking; /* a bit for each open group that is a lookahead */
 } reader;
 
 enum { MOST_GROUPS = 63 };
@@ -27,7 +27,7 @@ static bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
-/* What stands behind `\`, in a class or not. */
+/* Reads what follows a `\`, in a class or outside. */
 static bool read_escape(reader *r, const char *more) {
   const char c = peek(r, 1);
   if (c == 'x') {
@@ -50,7 +50,7 @@ static bool read_character(reader *r) {
   return len > 0 && code >= 0x20;
 }
 
-/* `-` may only stand between characters, or at either end. */
+/* Reads a `-`, which may stand only between characters or at either end. */
 static bool read_dash(reader *r, bool first, bool after_set) {
   const bool last = peek(r, 1) == ']';
   if (!first && !last && (after_set || peek(r, 1) == '\\')) return false;
@@ -84,7 +84,7 @@ static bool read_class(reader *r) {
 static bool read_group(reader *r) {
   bool looking = false;
   r->at++;
-  if (peek(r, 0) == '*') return false; /* (*VERB) */
+  if (peek(r, 0) == '*') return false; /* a verb such as (*COMMIT) */
   if (peek(r, 0) == '?') {
     if (!is_one_of(peek(r, 1), ":=!")) return false;
     looking = peek(r, 1) != ':';
@@ -127,7 +127,7 @@ static bool read_quantifier(reader *r) {
   else if (!read_braces(r))
     return false;
   if (peek(r, 0) == '?') r->at++;
-  return true; /* a possessive `+` is met as a second quantifier */
+  return true; /* a possessive `+` is found as a second quantifier */
 }
 
 static bool read_step(reader *r) {

@@ -1,15 +1,18 @@
 #ifndef YS_EXPORT_PORTABLE_H
 #define YS_EXPORT_PORTABLE_H
 
-/* core/export/portable.h - regular expressions that others understand, too. */
+/* core/export/portable.h - Tells which regular expressions other tools
+ * understand. */
 
 #include "core/base/str.h"
 
 /*
- * Whether ECMA 262 (JSON Schema's `pattern`, read with its flag `u`) reads a
- * pattern as PCRE2 does. `pattern` is a good one of PCRE2's. Errs on the safe
- * side: what is not looked into is not portable. Blanks beyond ASCII and
- * odd line ends, which `\s` and `.` see differently, do not count.
+ *
+ *
+ * Whether ECMA 262 (JSON Schema's `pattern`, with flag `u`) gives a pattern the
+ * same meaning as PCRE2. `pattern` must be valid in PCRE2. Syntax that is not
+ * examined is taken as not portable. Differences of `\s` and `.` for blanks
+ * beyond ASCII and for unusual line ends are ignored.
  */
 bool ys_portable_pattern(ys_str pattern);
 

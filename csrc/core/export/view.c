@@ -8,7 +8,8 @@ static ys_kinds with_integers(ys_kinds kinds) {
   return (kinds & YS_KINDS(YS_FLOAT)) != 0 ? kinds | YS_KINDS(YS_INT) : kinds;
 }
 
-/* Alternatives nest as deep as schemas are handed from file to file. */
+/* The kinds that alternatives accept. Alternatives are nested at most as deep
+ * as the files that use each other's schemas. */
 static ys_kinds chosen_kinds(const ys_choice *choice) {
   const bool all = choice->mode == YS_ALL_OF;
   ys_kinds kinds = all ? YS_KINDS_ANY : 0;
@@ -54,9 +55,9 @@ bool ys_view_is_gone(const ys_field *field) {
   return field->docs != NULL && field->docs->removed_place.line > 0;
 }
 
-/* Whether no value fits two alternatives without anybody's seeing it: those who
- * read JSON Schema neither know what a collection will be in the end, nor an
- * integer from a float that is whole, nor all rules. */
+/* Whether other validators can tell the alternatives apart. They do not know
+ * the final contents of a collection or all rules, and do not distinguish an
+ * integer from a whole float. */
 static bool is_distinct(const ys_choice *choice) {
   const ys_kinds vague = YS_KINDS(YS_ARRAY) | YS_KINDS(YS_MAP) |
                          YS_KINDS(YS_INT) | YS_KINDS(YS_FLOAT);
@@ -99,7 +100,7 @@ const ys_slot *ys_view_default(const ys_field *field) {
 }
 
 bool ys_view_is_json(const ys_slot *value) {
-  if (value->kind == YS_FLOAT) /* infinity less infinity is nan */
+  if (value->kind == YS_FLOAT) /* infinity minus infinity is nan */
     return value->u.number - value->u.number == 0;
   if (!ys_is_collection(value)) return value->kind != YS_CLOSURE;
   for (const ys_slot *s = value->u.items->first; s != NULL; s = s->next)
@@ -114,7 +115,8 @@ const ys_docs *ys_view_docs(const ys_field *field) {
   return field->docs != NULL ? field->docs : &none;
 }
 
-/* Characters beyond ASCII are taken for letters. */
+/* Whether a character belongs to a word. Characters beyond ASCII count as
+ * letters. */
 static bool is_word(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
          (c >= '0' && c <= '9') || (unsigned char)c >= 0x80;
@@ -172,8 +174,8 @@ ys_rule_walk ys_view_rules(const ys_field *field) {
   return (ys_rule_walk){field, field->validations, 0, false, false};
 }
 
-/* What is implied is told as what it is: a least length, where only texts and
- * arrays can be empty. */
+/* Describes the implied rule: as a least length if only texts and arrays can be
+ * empty. */
 static void tell_implied(const ys_field *field, ys_rule_fact *out) {
   static const ys_slot one = {.kind = YS_INT, .u.integer = 1};
   const ys_kinds lengthy =
@@ -187,7 +189,7 @@ static void tell_implied(const ys_field *field, ys_rule_fact *out) {
   out->must_be = YS_STR("length >= 1");
 }
 
-/* Whether the implied rule has something to say of the field's values. */
+/* Whether the implied rule applies to the kinds of the field. */
 static bool has_implied(const ys_field *field) {
   const ys_kinds content =
       YS_KINDS(YS_BOOL) | YS_KINDS(YS_MAP) | YS_KINDS(YS_NULL);

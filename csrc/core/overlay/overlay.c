@@ -30,8 +30,9 @@ static ys_status copy_annotation(ys_arena *arena, const ys_annot *annot,
 }
 
 /* Annotations of the overlay replace those of the same name; the others stay
- * (reference#annotations-of-schemas). The annotation that marks a schema always
- * stays. Lists may be shared between copies of a slot, so a new one is made. */
+ * (reference#annotations-of-schemas). Header annotations of the overlay are not
+ * taken over. Lists may be shared between copies of a slot, so a new one is
+ * made. */
 static ys_status take_annotations(ys_arena *arena, ys_slot *left,
                                   const ys_slot *right) {
   ys_annot *list = NULL, **last = &list;
