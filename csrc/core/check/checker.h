@@ -35,8 +35,7 @@ ys_status ys_check_value(ys_checker *c, const ys_field *field, ys_slot *slot,
 ys_status ys_check_choice(ys_checker *c, const ys_field *field, ys_slot *slot,
                           const ys_path *path);
 
-/* ---- records (core/check/fault.c) ------------------------------------------
- */
+/* ---- records (core/check/fault.c) ---------------------------------------- */
 
 /* Records that a value does not fit: `found` instead of `expected`. `hints` may
  * be "". */

@@ -5,10 +5,10 @@
 #include "core/choose/trial.h"
 #include "core/type/fields.h"
 
-/* What has no alternatives to speak of: it is at fault already. */
+/* Values without a choice to make: they are faulty or not known yet. */
 enum { UNFIT = YS_SLOT_FAULTY | YS_SLOT_PENDING };
 
-/* ---- stops --------------------------------------------------------------- */
+/* ---- entering and leaving slots ------------------------------------------ */
 
 static ys_status begin_trial(ys_chooser *c, ys_stop *stop) {
   const ys_choice *choice = stop->field->choice;
@@ -32,7 +32,7 @@ static bool has_children(const ys_field *field, const ys_slot *slot) {
          slot->kind == field->kind;
 }
 
-/* Goes to a slot. */
+/* Makes a slot the current one. */
 static ys_status enter(ys_chooser *c, const ys_field *field, ys_slot *slot,
                        const ys_path *path, bool is_alternative) {
   ys_stop *stop = c->spare;
@@ -60,14 +60,16 @@ static void leave(ys_chooser *c) {
 
 /* ---- values that need no trial ------------------------------------------- */
 
-/* Whether a value that suits the alternative fits it in any case. */
+/* Whether a value that suits the alternative by its type is certain to fit it.
+ */
 static bool is_certain(const ys_chooser *c, const ys_field *alternative,
                        const ys_slot *slot) {
   return !alternative->has_rules && !alternative->unsettled &&
          (c->defaults->given == NULL || !ys_is_collection(slot));
 }
 
-/* Most values: the first alternative that suits them is certain to fit. */
+/* Chooses without a trial where that is possible, as for most values: the first
+ * alternative that suits is certain to fit. */
 static ys_status choose_at_once(ys_chooser *c, const ys_field *field,
                                 ys_slot *slot, const ys_path *path,
                                 bool *done) {
@@ -86,12 +88,13 @@ static ys_status choose_at_once(ys_chooser *c, const ys_field *field,
   return YS_OK;
 }
 
-/* Goes to a slot that has choices, or has some below it. */
+/* Enters a slot that has choices itself or below. */
 static ys_status visit(ys_chooser *c, const ys_field *field, ys_slot *slot,
                        const ys_path *path, bool is_alternative) {
   bool done = false;
   if (!field->unsettled || (slot->flags & UNFIT) != 0) return YS_OK;
-  if (!is_alternative) ys_whole_fit(field, slot); /* whichever it is to be */
+  if (!is_alternative)
+    ys_whole_fit(field, slot); /* whichever kind of number it becomes */
   if (field->choice != NULL)
     YS_TRY(choose_at_once(c, field, slot, path, &done));
   else
@@ -99,7 +102,7 @@ static ys_status visit(ys_chooser *c, const ys_field *field, ys_slot *slot,
   return done ? YS_OK : enter(c, field, slot, path, is_alternative);
 }
 
-/* On to the next child; up after the last. */
+/* Goes to the next child, or up after the last one. */
 static ys_status walk(ys_chooser *c) {
   ys_stop *stop = c->top;
   const ys_field *below = stop->field->item;
@@ -118,7 +121,7 @@ static ys_status walk(ys_chooser *c) {
 
 /* ---- trials -------------------------------------------------------------- */
 
-/* Whether none of those behind the current one suits. */
+/* Finds out whether none of the later alternatives suits. */
 static ys_status find_only(ys_chooser *c, const ys_stop *stop) {
   ys_trial *t = stop->trial;
   bool does = t->suited > 1 || t->parts != NULL;
@@ -129,11 +132,12 @@ static ys_status find_only(ys_chooser *c, const ys_stop *stop) {
   return YS_OK;
 }
 
-/* Makes a copy to be completed, unless nobody else needs the value. */
+/* Makes a copy of the value to be completed, unless no other alternative needs
+ * the original. */
 static ys_status copy_value(ys_chooser *c, ys_stop *stop) {
   ys_trial *t = stop->trial;
   ys_slot copy = {0};
-  if (t->parts != NULL) return YS_OK; /* it is made of copies */
+  if (t->parts != NULL) return YS_OK; /* the value was assembled from copies */
   t->copied = !t->only && ys_is_collection(stop->slot);
   if (!t->copied) return YS_OK;
   YS_TRY(ys_slot_copy(&c->space->arena, stop->slot, &copy));
@@ -148,24 +152,25 @@ static ys_status fill(ys_chooser *c, ys_stop *stop) {
     YS_TRY(find_only(c, stop));
     YS_TRY(copy_value(c, stop));
   } else {
-    t->only = true; /* there is nothing to choose from */
+    t->only = true; /* all-of: there is no choice to make */
   }
   YS_TRY(ys_trial_fill(c->space, t->choice, t->index, stop->slot));
   t->step = YS_TRY_SETTLE;
   return ys_defaults_find(c->defaults, stop->slot);
 }
 
-/* ---- one alternative after the other ------------------------------------- */
+/* ---- trying the alternatives in turn ------------------------------------- */
 
-/* Whether more alternatives have to be looked at. */
+/* Whether more alternatives have to be tried. */
 static bool is_open(const ys_trial *t) {
   if (t->index == t->choice->count) return false;
   return t->passed <= (t->choice->mode == YS_ONE_OF ? 1 : 0) ||
          t->choice->mode == YS_ALL_OF;
 }
 
-/* When a choice fits nothing by its type, the alternative that holds it does
- * not fit, whatever else is in it. */
+/* If a choice fits none of its alternatives by type, the alternative that
+ * contains it does not fit either. Then the rest of that alternative is
+ * skipped. */
 static void give_up(ys_chooser *c) {
   const ys_stop *holder = ys_trial_above(c->top);
   if (holder == NULL || !holder->trial->misfit) return;
@@ -173,7 +178,7 @@ static void give_up(ys_chooser *c) {
     leave(c);
 }
 
-/* On to the next alternative that suits. */
+/* Begins the trial of the next alternative that suits. */
 static ys_status begin(ys_chooser *c, ys_stop *stop) {
   ys_trial *t = stop->trial;
   bool begun;
@@ -206,7 +211,7 @@ static ys_status settle(ys_chooser *c, ys_stop *stop, ys_question *question) {
   if (asking) return YS_OK;
   t->step = YS_TRY_BELOW;
   if (t->choice->mode != YS_ALL_OF) return YS_OK;
-  t->step = YS_TRY_BEGIN; /* the others complete it, too */
+  t->step = YS_TRY_BEGIN; /* the other alternatives complete the value, too */
   t->index++;
   return YS_OK;
 }
@@ -239,7 +244,8 @@ static void next_alternative(ys_stop *stop) {
   if (t->filled && t->index == t->choice->count) t->step = YS_TRY_BEGIN;
 }
 
-/* The rules of the current alternative have all been run. */
+/* Records the result of the current alternative after all of its rules have
+ * run. */
 static void judge(ys_stop *stop) {
   ys_trial *t = stop->trial;
   if (t->tried[t->index].found.first == NULL) {
@@ -270,7 +276,7 @@ static ys_status begin_rules(ys_chooser *c, ys_stop *stop) {
                               stop->slot, &where);
 }
 
-/* How many keys there are can be said now that the value is complete. */
+/* Judges the counts of keys, now that the value is complete. */
 static ys_status judge_types(ys_chooser *c, ys_stop *stop) {
   ys_trial *t = stop->trial;
   bool does = !t->misfit;
@@ -285,7 +291,8 @@ static ys_status judge_types(ys_chooser *c, ys_stop *stop) {
   return YS_OK;
 }
 
-/* Without functions, rules that are some are taken to hold. */
+/* Answers for a closure when none is called: `when=` is false and rules hold.
+ */
 static ys_status answer_alone(ys_validator *validator,
                               const ys_question *question) {
   const ys_answer answer = {

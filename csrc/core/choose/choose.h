@@ -2,26 +2,28 @@
 #define YS_CHOOSE_CHOOSE_H
 
 /*
- * core/choose/choose.h - which alternatives the values of a merged document
- * fit, and what these add to them (reference#completing-alternatives).
+ * core/choose/choose.h - Finds the alternatives that the values of a merged
+ * document fit, and completes the values from them
+ * (reference#completing-alternatives).
  *
- * A walk that can stop, as core/choose/validate.h is one: an alternative is
- * tried by completing a copy of the value in its place and by running its rules
- * there, closures included. One that does not fit leaves nothing behind.
+ * This is a walk that can be suspended, like core/choose/validate.h. To try an
+ * alternative, it completes a copy of the value in the place of the value and
+ * runs the rules there, closures included. An alternative that does not fit
+ * leaves no trace.
  *
- * What is kept of a choice while a closure is asked stands in a stop of the
- * walk, on a stack: alternatives have choices below them. Each alternative of
- * each choice is tried once, so the cost is that of the value for each of the
- * alternatives that may hold it.
+ * While a closure runs, the state of each choice is kept in a stop of the walk.
+ * The stops form a stack, because alternatives may contain choices. Each
+ * alternative of each choice is tried once, so the cost is that of the value,
+ * multiplied by the number of alternatives that contain it.
  */
 
 #include "core/choose/defaults.h"
 
-/* What rules have to do with it. */
+/* What rules are used for during a choice. */
 typedef enum ys_choosing {
-  YS_CHOOSE_JUDGE, /* a value has to meet them */
-  YS_CHOOSE_TELL,  /* they tell alternatives apart, and judge nothing */
-  YS_CHOOSE_ALONE  /* the same, but for functions: they are not asked */
+  YS_CHOOSE_JUDGE, /* the value has to satisfy them */
+  YS_CHOOSE_TELL, /* they tell alternatives apart, but do not judge the value */
+  YS_CHOOSE_ALONE /* like YS_CHOOSE_TELL, but without calling functions */
 } ys_choosing;
 
 typedef struct ys_chooser {
@@ -30,24 +32,25 @@ typedef struct ys_chooser {
   ys_slot *root;
   ys_choosing how;
   struct ys_stop *top, *spare;
-  ys_outcomes outcomes; /* of the document's own choices, in its order */
+  ys_outcomes
+      outcomes; /* of the choices directly in the document, in its order */
 } ys_chooser;
 
-/* `root` is the merged document, complete but for its choices, and checked
- * against `field`. */
+/* Begins a walk. `root` is the merged document. It must be complete except for
+ * its choices, and checked against `field`. */
 ys_status ys_chooser_init(ys_chooser *chooser, ys_defaults *defaults,
                           const ys_field *field, ys_slot *root,
                           ys_choosing how);
 
-/* Goes on until a closure has to be asked or all is done. What fits no
- * alternative by its type is recorded; what the rules found is in `outcomes`,
- * for the validator to tell. */
+/* Continues until a closure has to be called or everything is done. A value
+ * that fits no alternative by its type is recorded. What the rules found is in
+ * `outcomes`, and the validator records it. */
 ys_status ys_chooser_next(ys_chooser *chooser, ys_question *question);
 
-/* The answer to the last question, unless it was for a default. */
+/* Answers the last question, unless it asked for a default. */
 ys_status ys_chooser_answer(ys_chooser *chooser, const ys_answer *answer);
 
-/* Path of the slot that the last question is about. */
+/* Gives the path of the slot that the last question is about. */
 ys_status ys_chooser_path(const ys_chooser *chooser, ys_str *out);
 
 #endif

@@ -4,7 +4,7 @@
 #include "core/check/fill.h"
 #include "core/check/prune.h"
 
-/* A slot that waits for what a closure gives. */
+/* A slot that waits for the result of a closure. */
 typedef struct ys_wanted {
   struct ys_wanted *next;
   ys_slot *slot;
@@ -19,9 +19,10 @@ ys_status ys_defaults_init(ys_defaults *defaults, ys_space *space,
   return defaults->given == NULL ? YS_NOMEM : YS_OK;
 }
 
-/* ---- slots that wait ----------------------------------------------------- */
+/* ---- waiting slots ------------------------------------------------------- */
 
-/* Appends them at `*end`. Recursion is bounded by the limit on depth. */
+/* Appends the pending slots at `*end`. Recursion is bounded by the limit on
+ * depth. */
 static ys_status find(ys_defaults *d, ys_slot *slot, ys_wanted ***end) {
   if ((slot->flags & YS_SLOT_PENDING) != 0) {
     ys_wanted *wanted = ys_arena_new(&d->space->arena, ys_wanted);
@@ -37,8 +38,8 @@ static ys_status find(ys_defaults *d, ys_slot *slot, ys_wanted ***end) {
   return YS_OK;
 }
 
-/* They come before those that wait already: what a slot got is settled before
- * the next slot is. */
+/* New waiting slots go to the front of the list, so that everything inside one
+ * slot is settled before the next slot. */
 ys_status ys_defaults_find(ys_defaults *defaults, ys_slot *slot) {
   ys_wanted *first = NULL, **end = &first;
   if (defaults->given == NULL) return YS_OK;
@@ -69,7 +70,8 @@ ys_status ys_defaults_settle_all(ys_defaults *defaults, ys_question *question,
   *asking = false;
   while (defaults->wanted != NULL) {
     ys_slot *slot = defaults->wanted->slot;
-    if ((slot->flags & YS_SLOT_PENDING) != 0) { /* else it stood here twice */
+    if ((slot->flags & YS_SLOT_PENDING) !=
+        0) { /* else the slot was listed twice */
       const uint32_t closure = slot->u.closure;
       bool settled;
       YS_TRY(ys_defaults_settle(defaults, slot, &settled));
@@ -80,7 +82,8 @@ ys_status ys_defaults_settle_all(ys_defaults *defaults, ys_question *question,
       }
     }
     defaults->wanted = defaults->wanted->next;
-    YS_TRY(ys_defaults_find(defaults, slot)); /* it may leave out others */
+    YS_TRY(ys_defaults_find(defaults,
+                            slot)); /* the default may itself lack defaults */
   }
   return YS_OK;
 }
@@ -103,7 +106,7 @@ static ys_status failed(ys_defaults *d, const ys_field *field, ys_str problem,
   return ys_arena_str(&d->space->arena, calls, &diag->calls);
 }
 
-/* Checks and completes a default; one that does not fit is flagged. */
+/* Checks and completes a default. If it does not fit, it is flagged. */
 static ys_status complete(ys_defaults *d, const ys_field *field,
                           ys_slot *given) {
   const ys_path document = {0};

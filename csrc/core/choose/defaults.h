@@ -2,36 +2,37 @@
 #define YS_CHOOSE_DEFAULTS_H
 
 /*
- * core/choose/defaults.h - the defaults that closures give, during one run.
+ * core/choose/defaults.h - The defaults that closures give, during one run.
  *
- * A slot that waits for one (YS_SLOT_PENDING) is found, its closure is asked,
- * at most once a run, and what that gave is copied to the slot.
+ * It finds the slots that wait for a default (YS_SLOT_PENDING), asks for each
+ * closure at most once in a run, and copies the result to the slots.
  */
 
 #include "core/choose/validate.h"
 
 typedef struct ys_defaults {
   ys_space *space;
-  const ys_field *const *fields; /* by closure: whose default it gives */
-  ys_slot **given;               /* by closure: what it gave, complete */
-  struct ys_wanted *wanted;      /* slots that wait, in document order */
-  uint32_t asked;                /* the closure being asked, or 0 */
+  const ys_field *const
+      *fields;              /* by closure: the field whose default it gives */
+  ys_slot **given;          /* by closure: the complete result */
+  struct ys_wanted *wanted; /* waiting slots, in document order */
+  uint32_t asked;           /* the closure being called, or 0 */
 } ys_defaults;
 
-/* `fields` has `count` + 1 entries; with a count of 0 it may be NULL. */
+/* `fields` has `count` + 1 entries. It may be NULL if `count` is 0. */
 ys_status ys_defaults_init(ys_defaults *defaults, ys_space *space,
                            const ys_field *const *fields, uint32_t count);
 
-/* Notes the slots on and below `slot` that wait for a default. */
+/* Adds `slot` and the slots below it that wait for a default. */
 ys_status ys_defaults_find(ys_defaults *defaults, ys_slot *slot);
 
-/* Gives one slot its default; `*settled` is false when its closure has to be
- * asked first, with ys_defaults_ask(). */
+/* Gives one slot its default. If `*settled` is false, the closure has to be
+ * called first: see ys_defaults_ask(). */
 ys_status ys_defaults_settle(ys_defaults *defaults, ys_slot *slot,
                              bool *settled);
 
-/* The same for all slots that were noted, and for those that wait in what they
- * got. `*asking`: the question has to be answered first. */
+/* Gives all waiting slots their defaults, including slots that wait inside a
+ * default. If `*asking` is true, the question has to be answered first. */
 ys_status ys_defaults_settle_all(ys_defaults *defaults, ys_question *question,
                                  bool *asking);
 
@@ -39,8 +40,8 @@ ys_status ys_defaults_settle_all(ys_defaults *defaults, ys_question *question,
 void ys_defaults_ask(ys_defaults *defaults, uint32_t closure,
                      ys_question *question);
 
-/* Takes what the closure that was asked gave: a value of the run's space, or
- * NULL and the message of its failure, with its calls. */
+/* Takes the result of the closure: a value in the space of the run, or NULL
+ * with the message of its failure and the calls that led to it. */
 ys_status ys_defaults_take(ys_defaults *defaults, ys_slot *value,
                            ys_str problem, ys_str calls);
 

@@ -1,5 +1,6 @@
-/* core/choose/rounds.c - values with alternatives that several documents gave:
- * all of what was given is tried, and then less and less of it. */
+/* core/choose/rounds.c - Tries alternatives for a value that several documents
+ * gave parts of: first with all parts, then without the earliest ones, one by
+ * one. */
 
 #include "core/check/check.h"
 #include "core/check/guide.h"
@@ -12,12 +13,12 @@ ys_status ys_trial_suit(ys_chooser *c, const ys_field *alternative,
                        NULL);
 }
 
-/* Of many documents, so many of the first and of the last ones are tried as
- * those that the value begins with. */
+/* If there are many parts, a value may begin only with one of the first or of
+ * the last ones. This limits the number of rounds. */
 enum { MOST_FIRST = 8, MOST_LAST = 8 };
 
-/* Merges the parts that count as the current alternative has them, in place.
- * `*out`: it could be done. */
+/* Merges the parts of the current round in the way that the current alternative
+ * requires. `*out` is false if they cannot be merged. */
 static ys_status assemble(ys_chooser *c, ys_stop *stop, bool *out) {
   ys_trial *t = stop->trial;
   const ys_diags before = c->space->diags;

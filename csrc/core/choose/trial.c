@@ -1,4 +1,5 @@
-/* core/choose/trial.c - what becomes of the trial of alternatives. */
+/* core/choose/trial.c - Reports and applies the result of trying alternatives.
+ */
 
 #include "core/choose/trial.h"
 
@@ -10,15 +11,15 @@
 
 /* ---- outcomes ------------------------------------------------------------ */
 
-/* Where the outcomes of a choice go: to the alternative that holds it, or to
- * the document. */
+/* The list for the outcomes of a choice: that of the alternative that contains
+ * the choice, or that of the document. */
 static ys_outcomes *outcomes_above(ys_chooser *c, const ys_stop *stop) {
   const ys_stop *holder = ys_trial_above(stop->up);
   if (holder == NULL) return &c->outcomes;
   return &holder->trial->tried[holder->trial->index].nested;
 }
 
-/* The outcome of a slot, which is made when it is first asked for. */
+/* Gives the outcome of a slot. It is made when it is first asked for. */
 static ys_status outcome_of(ys_chooser *c, const ys_stop *stop,
                             ys_outcome **out) {
   ys_outcomes *list = outcomes_above(c, stop);
@@ -32,7 +33,8 @@ static ys_status outcome_of(ys_chooser *c, const ys_stop *stop,
   return YS_OK;
 }
 
-/* Moves records to the outcome; of all of them, or of the schema's faults. */
+/* Moves records to the outcome of the slot: all of them, or only faults of the
+ * schema. */
 static ys_status tell(ys_chooser *c, const ys_stop *stop, ys_diag *found,
                       bool all) {
   ys_outcome *outcome;
@@ -47,7 +49,7 @@ static ys_status tell(ys_chooser *c, const ys_stop *stop, ys_diag *found,
 
 /* ---- reasons ------------------------------------------------------------- */
 
-/* Why an alternative does not fit, if it does not. */
+/* Gives the reason why an alternative does not fit, or "". */
 static ys_status reason_of(ys_chooser *c, const ys_stop *stop, uint32_t index,
                            ys_str *out) {
   const ys_trial *t = stop->trial;
@@ -72,7 +74,7 @@ static ys_status reasons_of(ys_chooser *c, const ys_stop *stop, ys_buf *out) {
   return YS_OK;
 }
 
-/* What is wrong with the value, in words. */
+/* Collects the reasons of all alternatives. */
 static ys_status reason(ys_chooser *c, const ys_stop *stop, ys_str *out) {
   const ys_trial *t = stop->trial;
   ys_status status = YS_OK;
@@ -89,16 +91,16 @@ static ys_status reason(ys_chooser *c, const ys_stop *stop, ys_str *out) {
 
 /* ---- faults -------------------------------------------------------------- */
 
-/* The value is of the wrong type: its record is its own, or says why the
- * alternative that holds it does not fit. */
+/* Reports that the type of the value is wrong: as a record, or as the reason
+ * why the alternative that contains the value does not fit. */
 static ys_status tell_misfit(ys_chooser *c, const ys_stop *stop) {
   ys_stop *holder = ys_trial_above(stop->up);
   ys_diags kept;
   ys_str expected, why;
   ys_diag *diag;
   if (holder == NULL && c->how == YS_CHOOSE_ALONE)
-    return YS_OK; /* defaults are left as they are
-                     (reference#defaults-of-a-schema) */
+    return YS_OK; /* defaults stay as they are (reference#defaults-of-a-schema)
+                   */
   YS_TRY(ys_choice_expected(&c->space->arena, stop->field->choice, &expected));
   YS_TRY(reason(c, stop, &why));
   kept = c->space->diags;
@@ -114,7 +116,7 @@ static ys_status tell_misfit(ys_chooser *c, const ys_stop *stop) {
                              &holder->trial->tried[holder->trial->index].why);
 }
 
-/* The rules of the alternatives say so. */
+/* Reports that the rules of the alternatives do not hold. */
 static ys_status tell_rules(ys_chooser *c, const ys_stop *stop) {
   ys_outcome *outcome;
   ys_str expected, why, path;
@@ -134,8 +136,8 @@ static ys_status tell_rules(ys_chooser *c, const ys_stop *stop) {
 
 /* ---- completing a value -------------------------------------------------- */
 
-/* Numbers below become what the alternative wants, or what all of them want
- * that have to hold together. */
+/* Converts the numbers below to the kinds that the alternative wants, or, for
+ * all-of, that all alternatives together want. */
 static ys_status fit_numbers(ys_space *space, const ys_choice *choice,
                              uint32_t index, ys_slot *slot) {
   const bool all = choice->mode == YS_ALL_OF;
@@ -150,7 +152,7 @@ static ys_status fit_numbers(ys_space *space, const ys_choice *choice,
 
 ys_status ys_trial_fill(ys_space *space, const ys_choice *choice,
                         uint32_t index, ys_slot *slot) {
-  /* it fills in also what is missing in a default */
+  /* Without the flag, defaults are also completed. */
   const uint8_t kept = slot->flags & YS_SLOT_DEFAULT;
   slot->flags &= (uint8_t)~YS_SLOT_DEFAULT;
   YS_TRY(ys_fill_missing(space, &choice->alternatives[index], slot));
@@ -161,9 +163,9 @@ ys_status ys_trial_fill(ys_space *space, const ys_choice *choice,
 
 /* ---- the end of a trial -------------------------------------------------- */
 
-/* What one completes, another one has to be content with: each is asked once
- * more, counts of keys and choices below included, now that nothing is added
- * to the value. */
+/* Checks the complete value against each alternative of all-of once more,
+ * because one alternative may have added what another refuses. This includes
+ * the counts of keys and the choices below. */
 static ys_status hold_all(ys_chooser *c, const ys_stop *stop, bool *out) {
   const ys_trial *t = stop->trial;
   ys_check_mode mode = YS_CHECK_FINAL;
@@ -184,7 +186,7 @@ static ys_status hold_all(ys_chooser *c, const ys_stop *stop, bool *out) {
   return YS_OK;
 }
 
-/* What all have to hold of is told by each for itself. */
+/* Concludes all-of: the records of each alternative are reported. */
 static ys_status conclude_all(ys_chooser *c, const ys_stop *stop) {
   const ys_trial *t = stop->trial;
   bool fits;
@@ -199,8 +201,8 @@ static bool has_fit(const ys_trial *t) {
   return t->choice->mode == YS_ONE_OF ? t->passed == 1 : t->passed > 0;
 }
 
-/* The value is completed in any case, if it can be told how: there may be
- * nobody to judge it. */
+/* Completes the value even if no alternative fits, if it is clear from which
+ * one: validation may be skipped. */
 static ys_status complete(ys_chooser *c, const ys_stop *stop) {
   const ys_trial *t = stop->trial;
   if (t->fits && has_fit(t)) ys_trial_set(stop->slot, &t->fitting);

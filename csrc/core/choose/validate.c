@@ -3,21 +3,22 @@
 #include "core/rule/rule.h"
 #include "core/type/fields.h"
 
-/* One slot on the way down. Visits are linked from the deepest to the root. */
+/* A slot on the way down from the root. Visits are linked upwards, from the
+ * deepest one to the root. */
 typedef struct ys_visit {
   struct ys_visit *up;
   const ys_field *field;
   ys_slot *slot;
-  ys_slot *next;    /* child to visit after this one; NULL: all are done */
-  uint32_t index;   /* of that child */
-  ys_path path;     /* its `up` is the visit's above */
-  ys_str path_text; /* once asked for */
+  ys_slot *next;    /* the next child; NULL after the last */
+  uint32_t index;   /* index of that child */
+  ys_path path;     /* its `up` is the path of the visit above */
+  ys_str path_text; /* set when it is first needed */
   bool path_made;
-  ys_diag *told;          /* by rules of alternatives: to be recorded */
-  ys_question_kind asked; /* what the walk is waiting for */
+  ys_diag *told; /* records of the alternatives' rules, still to be added */
+  ys_question_kind asked; /* the kind of question that the walk waits for */
 } ys_visit;
 
-/* What can never be validated, nor anything below it. */
+/* Slots that are not validated, nor anything below them. */
 enum { UNFIT = YS_SLOT_FAULTY | YS_SLOT_PENDING };
 
 /* ---- records ------------------------------------------------------------- */
@@ -32,8 +33,8 @@ static ys_status path_of(const ys_validator *v, ys_str *out) {
   return YS_OK;
 }
 
-/* Records against the slot where the walk stands, and what in the schema says
- * so. Texts are the arena's. */
+/* Records a fault of the current slot; `by` is the place in the schema that the
+ * fault is about. The arena must own the texts. */
 static ys_status record_by(ys_validator *v, ys_code code, ys_place by,
                            ys_str rule, ys_str first, ys_str second) {
   ys_str path;
@@ -50,22 +51,23 @@ static ys_status record_by(ys_validator *v, ys_code code, ys_place by,
   return YS_OK;
 }
 
-/* The same, by the validation that is being run. */
+/* Records a fault by the current validation. */
 static ys_status record(ys_validator *v, ys_code code, ys_str rule,
                         ys_str first, ys_str second) {
   return record_by(v, code, v->validation->place, rule, first, second);
 }
 
-/* That the current rule, a named one, does not hold; on to the next. */
+/* Records that the current named rule does not hold, and goes to the next rule.
+ */
 static ys_status record_finding(ys_validator *v, const ys_finding *finding) {
   const ys_rule *rule = &v->validation->rules[v->rule++];
   return record(v, finding->failed ? YS_E_RULE_FAILED : YS_E_RULE,
                 ys_cstr(rule->named->name), rule->must_be, finding->found);
 }
 
-/* ---- what is implied ----------------------------------------------------- */
+/* ---- implied rules ------------------------------------------------------- */
 
-/* What is empty about a value, or NULL. */
+/* Names the empty value, or gives NULL if the value is not empty. */
 static const char *emptiness(const ys_slot *slot) {
   switch (slot->kind) {
   case YS_STRING: return slot->size == 0 ? "\"\"" : NULL;
@@ -90,7 +92,7 @@ static ys_status test_implied(ys_validator *v) {
 
 /* ---- alternatives -------------------------------------------------------- */
 
-/* What the alternatives of a slot have to say was found before. */
+/* Takes the records of a slot's alternatives, which were found before. */
 static ys_diag *take_outcome(ys_validator *v, const ys_slot *slot) {
   const ys_outcome *outcome = v->where.outcomes;
   if (outcome == NULL || outcome->slot != slot) return NULL;
@@ -115,8 +117,8 @@ static bool has_children(const ys_field *field, const ys_slot *slot) {
           slot->kind == YS_ARRAY);
 }
 
-/* Member by member: compilers clear a struct of this size with an instruction
- * that takes longer than all else that most slots need. */
+/* Sets the members one by one. Compilers clear a struct of this size with an
+ * instruction that takes longer than everything else done for most slots. */
 static void start_visit(ys_visit *visit, const ys_field *field, ys_slot *slot,
                         const ys_path *path) {
   visit->field = field;
@@ -129,7 +131,7 @@ static void start_visit(ys_visit *visit, const ys_field *field, ys_slot *slot,
   visit->asked = YS_ASK_NOTHING;
 }
 
-/* Makes `slot` the one that the walk stands at. */
+/* Makes `slot` the current one. */
 static ys_status enter(ys_validator *v, const ys_field *field, ys_slot *slot,
                        const ys_path *path) {
   ys_visit *visit = v->spare;
@@ -156,8 +158,8 @@ static void leave(ys_validator *v) {
   v->spare = visit;
 }
 
-/* The field of a child, or NULL when nothing there has rules. Entries mostly
- * stand in the order of the schema, which makes finding them cheap. */
+/* Finds the field of a child, or NULL if nothing there has rules. Most entries
+ * stand in the order of the schema, so they are found quickly. */
 static ys_status field_of_child(ys_validator *v, const ys_visit *visit,
                                 const ys_slot *child, const ys_field **out) {
   const ys_field *field = visit->field;
@@ -170,22 +172,22 @@ static ys_status field_of_child(ys_validator *v, const ys_visit *visit,
   return YS_OK;
 }
 
-/* Whether rules of its own are all there is to do about a slot. */
+/* Whether nothing but its own rules has to be done for a slot. */
 static bool is_simple(const ys_field *field, const ys_slot *slot) {
   return !ys_is_collection(slot) && field->choice == NULL &&
          field->implied == YS_IMPLIED_NOTHING &&
          (slot->flags & YS_SLOT_DIRTY) == 0;
 }
 
-/* How far a slot's rules were run before the walk stands at it. */
+/* The result of running the rules of a slot before entering it. */
 typedef struct progress {
-  const ys_validation *validation; /* NULL: to the end, and all hold */
-  uint32_t rule;                   /* of it; the next one, ... */
-  ys_finding finding;              /* ... unless it was found not to hold */
+  const ys_validation *validation; /* NULL: all rules hold */
+  uint32_t rule;                   /* the next rule of it */
+  ys_finding finding; /* or what was found if that rule does not hold */
 } progress;
 
-/* Runs the rules of a simple slot up to what needs the walk to stand there: a
- * closure, or a record. Most slots need neither. */
+/* Runs the rules of a simple slot without entering it. It stops at a closure or
+ * at a rule that does not hold. Most slots have neither. */
 static ys_status run_ahead(const ys_validator *v, const ys_field *field,
                            const ys_slot *slot, progress *p) {
   const ys_validation *validation = field->validations;
@@ -206,8 +208,8 @@ static ys_status run_ahead(const ys_validator *v, const ys_field *field,
   return YS_OK;
 }
 
-/* Goes to a child, and on from where its rules were run to; not at all if they
- * hold. */
+/* Enters a child and goes on after the rules that were already run. If all of
+ * them hold, the child is not entered. */
 static ys_status go_to(ys_validator *v, const ys_field *field, ys_slot *child,
                        const ys_path *path) {
   progress p;
@@ -220,8 +222,8 @@ static ys_status go_to(ys_validator *v, const ys_field *field, ys_slot *child,
   return p.finding.holds ? YS_OK : record_finding(v, &p.finding);
 }
 
-/* Goes to the next slot in document order that has rules, or has some below
- * it; up when there is none here. */
+/* Goes to the next slot, in document order, that has rules itself or below, or
+ * up if there is none left. */
 static ys_status step(ys_validator *v) {
   ys_visit *visit = v->top;
   if (visit->told != NULL) tell_outcome(v, visit);
@@ -288,8 +290,7 @@ static ys_status test_named(ys_validator *v, const ys_rule *rule) {
   return YS_OK;
 }
 
-/* Runs the current validation from where it stands to its end, or until a
- * closure has to be asked. */
+/* Runs the rest of the current validation, until a closure has to be called. */
 static ys_status run_validation(ys_validator *v, ys_question *question) {
   const ys_validation *validation = v->validation;
   const bool is_null = v->top->slot->kind == YS_NULL;
@@ -324,7 +325,7 @@ ys_status ys_validator_next(ys_validator *validator, ys_question *question) {
 
 /* ---- answers ------------------------------------------------------------- */
 
-/* Adds the calls to the record that was made last. */
+/* Adds the calls that led to a failure to the latest record. */
 static ys_status add_calls(ys_validator *v, const ys_answer *answer) {
   return ys_arena_str(&v->space->arena, answer->calls,
                       &v->where.found->last->calls);

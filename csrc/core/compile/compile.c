@@ -202,8 +202,8 @@ static ys_status preset_default(ys_compiling *c, const ys_annot *annot,
   return take_default(c, field, value, YS_CHECK_DEFAULT);
 }
 
-/* Makes the default from the value in the schema. The default of optional
- * entries is null (reference#default-of-alternatives). */
+/* Makes the default from the value in the schema. A nullable value has the
+ * default null (reference#default-of-alternatives). */
 static ys_status inferred_default(ys_compiling *c, const node *n) {
   const ys_slot *slot = n->slot;
   ys_field *field = n->field;

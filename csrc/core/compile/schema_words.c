@@ -177,8 +177,7 @@ ys_status ys_schema_words_none_below(ys_space *space, const ys_slot *parent,
     const ys_annot *shaping[SHAPES] = {NULL};
     for (const ys_annot *annot = slot->annots; annot; annot = annot->next) {
       bool shapes = stands == YS_ON_ITEM && annot->word == YS_WORD_DEFAULT;
-      if (!shapes) { /* An annotation that shapes the schema is wrong in any
-                        case, so its position is not reported, too. */
+      if (!shapes) { /* else report only that it is not allowed at all */
         YS_TRY(is_in_place(space, slot, annot, stands, &shapes));
         shapes = shapes && ys_vocab_row_of(annot->word)->shapes;
       }

@@ -28,8 +28,7 @@ void ys_format_offer(ys_nearest *nearest);
 /* All names as one text, for reports. */
 ys_str ys_format_names(void);
 
-/* ---- core/rule/format_time.c
- * ---------------------------------------------------- */
+/* ---- core/rule/format_time.c --------------------------------------------- */
 
 /*
  *
@@ -47,8 +46,7 @@ bool ys_format_time(ys_str text);
  * at most 2^63 - 1 nanoseconds, and at least -2^63. */
 bool ys_format_duration(ys_str text);
 
-/* ---- core/rule/format_net.c
- * ----------------------------------------------------- */
+/* ---- core/rule/format_net.c ---------------------------------------------- */
 
 /*
  *
@@ -70,8 +68,7 @@ bool ys_format_ipv6(ys_str text);
 
 bool ys_format_ip(ys_str text); /* ipv4 or ipv6 */
 
-/* ---- core/rule/format_uri.c
- * ----------------------------------------------------- */
+/* ---- core/rule/format_uri.c ---------------------------------------------- */
 
 /* RFC 3986, section 3: a URI with a scheme, perhaps with a fragment. A relative
  * reference is not accepted. */

@@ -15,14 +15,12 @@ ys_status ys_rule_must_be(ys_preparation *p, const char *before);
 ys_status ys_rule_found_value(ys_arena *arena, const ys_slot *value,
                               ys_finding *finding);
 
-/* ---- core/rule/items.c -----------------------------------------------------
- */
+/* ---- core/rule/items.c --------------------------------------------------- */
 
 ys_rule_preparer ys_prepare_one_of, ys_prepare_unique, ys_prepare_one_not_null;
 ys_rule_tester ys_test_one_of, ys_test_unique, ys_test_one_not_null;
 
-/* ---- core/rule/text.c ------------------------------------------------------
- */
+/* ---- core/rule/text.c ---------------------------------------------------- */
 
 ys_rule_preparer ys_prepare_regexp, ys_prepare_format, ys_prepare_starts_with,
     ys_prepare_ends_with;

@@ -14,7 +14,8 @@ typedef struct builder {
 static ys_status build(builder *b, const ys_field *field, ys_slot *given,
                        const ys_path *path, ys_slot *out);
 
-/* Whether merging a given collection onto the default gives just that. */
+/* Whether merging a given collection onto the default just gives that
+ * collection. */
 static bool replaces(const builder *b, const ys_field *field,
                      const ys_slot *given) {
   const ys_slot *value = field->default_value;
@@ -26,13 +27,13 @@ static bool replaces(const builder *b, const ys_field *field,
           (value->kind == given->kind && value->size == 0));
 }
 
-/* Most values: taken over as they are. */
+/* Whether a value, like most values, can be taken over as it is. */
 static inline bool is_plain(const ys_slot *given) {
   return !ys_is_collection(given) && (given->flags & YS_SLOT_FAULTY) == 0;
 }
 
-/* Takes over what was given, which may be `out` itself; arrays and maps in it
- * are completed. */
+/* Takes over the given value, which may be `out` itself, and completes the
+ * arrays and maps in it. */
 static ys_status take(builder *b, const ys_field *field, const ys_slot *given,
                       ys_slot *out) {
   out->annots = NULL;
@@ -40,7 +41,8 @@ static ys_status take(builder *b, const ys_field *field, const ys_slot *given,
   return ys_is_collection(out) ? ys_fill_missing(b->space, field, out) : YS_OK;
 }
 
-/* Merges onto a copy of the default, where that is not simply the shape. */
+/* Merges the given value onto a copy of the default, where the default is not
+ * just made from the fields. */
 static ys_status merge(builder *b, const ys_field *field, ys_slot *given,
                        const ys_path *path, ys_slot *out) {
   ys_overlay_options options = *b->options;
@@ -54,7 +56,8 @@ static ys_status merge(builder *b, const ys_field *field, ys_slot *given,
   return ys_recorded(status);
 }
 
-/* Entries side by side in the schema's order: given ones and defaults. */
+/* Puts the given entries and the defaults of the others side by side, in the
+ * schema's order. */
 static ys_status build_entries(builder *b, const ys_map_type *map,
                                const ys_slot *given, const ys_path *path,
                                ys_slot *entries) {
@@ -67,7 +70,7 @@ static ys_status build_entries(builder *b, const ys_map_type *map,
   for (entry = given->u.items->first; entry != NULL; entry = next) {
     const int64_t at = ys_shape_find(&map->shape, entry->key, expect);
     next = entry->next;
-    if (at < 0) continue; /* taken out by the check */
+    if (at < 0) continue; /* flagged by the check as unknown */
     expect = (uint32_t)at + 1;
     if (is_plain(entry)) {
       entries[at] = *entry;
@@ -87,9 +90,10 @@ static ys_status build_entries(builder *b, const ys_map_type *map,
   return YS_OK;
 }
 
-/* Whether the entries given stand side by side in the schema's order, as
- * build_entries() would put them: a table's do, and a document's when the map
- * holds scalars only, for the parser makes slots one after the other. */
+/* Whether the given entries already stand side by side in the schema's order,
+ * as build_entries() would put them. This holds for tables, and for documents
+ * if the map contains only scalars, because the parser makes slots one after
+ * the other. */
 static bool is_in_place(const ys_map_type *map, const ys_slot *given) {
   const ys_slot *entry = given->u.items->first;
   const uint32_t count = map->shape.count;
@@ -102,8 +106,8 @@ static bool is_in_place(const ys_map_type *map, const ys_slot *given) {
   return true;
 }
 
-/* Builds each entry where it is. What is still to be merged may be needed for
- * longer, and so moves away. */
+/* Builds each entry where it is. An entry that still has to be merged is moved
+ * away first, because it may be needed later. */
 static ys_status build_in_place(builder *b, const ys_map_type *map,
                                 ys_items *items, const ys_path *path) {
   ys_path child = {path, NULL, 0};
@@ -123,7 +127,7 @@ static ys_status build_in_place(builder *b, const ys_map_type *map,
   return YS_OK;
 }
 
-/* Entries side by side in memory of their own. */
+/* Builds the entries side by side in new memory. */
 static ys_status build_aside(builder *b, const ys_map_type *map,
                              const ys_slot *given, const ys_path *path,
                              ys_items *items) {
@@ -157,15 +161,16 @@ static ys_status build_map(builder *b, const ys_field *field,
   return YS_OK;
 }
 
-/* Whether the default of the map has such an entry: `field` is its field. */
+/* Whether the default of the map has an entry with this key; `field` is the
+ * field of the key. */
 static bool is_default(const ys_map_type *map, const ys_field *field,
                        const ys_key *key, uint32_t expect) {
   const int64_t at = ys_shape_find(&map->shape, key, expect);
   return at >= 0 && &map->fields[at] == field && !field->optional;
 }
 
-/* An entry of a loose map. One that the default does not have is taken over as
- * it is, its keys in the order given. */
+/* Builds an entry of a loose map. A new entry, which the default does not have,
+ * is taken over with its keys in the given order. */
 static ys_status build_entry(builder *b, const ys_field *field, bool is_new,
                              ys_slot *given, const ys_path *path,
                              ys_slot **out) {
@@ -179,8 +184,8 @@ static ys_status build_entry(builder *b, const ys_field *field, bool is_new,
   return build(b, field, given, path, *out);
 }
 
-/* Whose keys are not all named, or need not be there: what is given, completed.
- * An entry that is known to no field was taken out by the check. */
+/* Builds a map with open or optional fields from the given entries. Entries
+ * without a field were removed by the check. */
 static ys_status build_loose_map(builder *b, const ys_field *field,
                                  const ys_slot *given, const ys_path *path,
                                  ys_slot *out) {

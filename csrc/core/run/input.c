@@ -10,7 +10,9 @@ static ys_status input_fault(ys_space *space, ys_code code, ys_place place,
   return YS_INVALID;
 }
 
-/* `#@ overlay/append` is code, and was hardly meant to be. */
+/* Whether the text of a code line looks like an annotation. `#@
+ * overlay/append`, with a blank, is code, but was probably meant as an
+ * annotation. */
 static bool is_annotation(ys_str text) {
   size_t len = 0;
   while (len < text.len && text.ptr[len] != ' ')
@@ -29,7 +31,7 @@ static ys_status refuse_code(ys_space *space, const ys_code_line *line) {
   return YS_INVALID;
 }
 
-/* What an annotation stands in: its document, and what is allowed there. */
+/* The document that is being checked, and what is allowed in it. */
 typedef struct context {
   ys_space *space;
   ys_input_rules rules;
@@ -57,7 +59,7 @@ static ys_status check_known(const context *c, const ys_annot *annot,
                               : misplaced(c, annot, "takes no arguments");
 }
 
-/* One annotation in a document of data values. */
+/* Checks one annotation in a document of data values. */
 static ys_status check_annotation(const context *c, const ys_annot *annot,
                                   bool on_document) {
   if (c->rules.plain) return misplaced(c, annot, NOT_PLAIN);
@@ -65,7 +67,8 @@ static ys_status check_annotation(const context *c, const ys_annot *annot,
   if (!ys_word_is_known(annot->word))
     return input_fault(c->space, YS_E_INPUT_UNKNOWN, ys_annot_place(annot),
                        annot->name, ys_vocab_nearest(annot->name));
-  /* What has no place here needs no leave to run, either. */
+  /* A misplaced annotation is reported only as misplaced, even if it contains
+   * code. */
   YS_TRY(check_known(c, annot, on_document));
   if (annot->evaluated || c->rules.allow_code) return YS_OK;
   return input_fault(c->space, YS_E_CODE_IN_VALUES, ys_annot_place(annot),
@@ -83,7 +86,7 @@ static ys_status check_slot(const context *c, const ys_slot *slot,
   return result;
 }
 
-/* A line of code, or a computed value. */
+/* Records a line of code or a computed value as a fault. */
 static ys_status check_code(const context *c, const ys_code_line *line) {
   const ys_str words[] = {YS_STR(" "), line->text};
   ys_str shown;
@@ -124,7 +127,7 @@ bool ys_input_appends(const ys_slot *document) {
 
 /* ---- values of flags ----------------------------------------------------- */
 
-/* Comments in a flag's value count for nothing (reference#flags). */
+/* Removes the annotations from the value of a flag (reference#flags). */
 static void drop_annotations(ys_slot *slot) {
   slot->annots = NULL;
   if (!ys_is_collection(slot)) return;
@@ -132,8 +135,8 @@ static void drop_annotations(ys_slot *slot) {
     drop_annotations(s);
 }
 
-/* Where a flag's value begins: behind `key=`. Its own lines are those of the
- * flag, and columns of its first line are further to the right there. */
+/* Where the value of a flag begins: behind `key=`. Its first line is shifted to
+ * the right by the key. */
 typedef struct origin {
   uint16_t source;
   uint32_t shift;
@@ -155,14 +158,15 @@ static void settle_places(ys_slot *collection, const origin *o) {
   }
 }
 
-/* A place in the value as one in what the flag said. */
+/* Converts a place in the value to a place in the text of the flag. */
 static void move_place(ys_place *place, uint16_t from, const origin *o) {
   if (place->line == 0 || place->source != from) return;
   if (place->line == 1) place->column += o->shift;
   place->source = o->source;
 }
 
-/* Faults of the value are shown in what the flag said, which names its key. */
+/* Moves the faults of the value to places in the text of the flag, which shows
+ * the key. */
 static void move_faults(ys_diag *first, uint16_t from, const origin *o) {
   for (ys_diag *d = first; d != NULL; d = d->next) {
     move_place(&d->at, from, o);
@@ -170,8 +174,8 @@ static void move_faults(ys_diag *first, uint16_t from, const origin *o) {
   }
 }
 
-/* The value of the first document of a YAML text, as deep as it may be below
- * `depth` levels; null for an empty text. */
+/* Parses the first document of a YAML text, which will stand `depth` levels
+ * deep. The value of an empty text is null. */
 static ys_status parse_value(ys_space *space, uint16_t like, ys_str text,
                              uint32_t depth, ys_slot *out) {
   const origin o = find_origin(space, like, text);
@@ -199,7 +203,7 @@ static ys_status parse_value(ys_space *space, uint16_t like, ys_str text,
   return YS_OK;
 }
 
-/* `@overlay/match missing_ok=True` and `@overlay/replace or_add=True` */
+/* Adds `@overlay/match missing_ok=True` and `@overlay/replace or_add=True`. */
 static ys_status add_replacement(ys_arena *arena, ys_slot *slot) {
   static const struct {
     ys_word word;

@@ -1,37 +1,37 @@
 #ifndef YS_RUN_INPUT_H
 #define YS_RUN_INPUT_H
 
-/*
- * core/run/input.h - what is not plain YAML about data values: their
- * annotations, and values that come from flags (reference#files,
- * reference#sources, reference#flags).
- */
+/* core/run/input.h - Checks the annotations of data values documents, and makes
+ * documents of the values of flags (reference#files, reference#sources,
+ * reference#flags). */
 
 #include "core/yaml/parse.h"
 
 typedef struct ys_input_rules {
-  bool plain;      /* no annotations at all (--data-values-file) */
-  bool allow_code; /* annotations may hold more than literals and matchers */
+  bool plain;      /* no annotations are allowed (--data-values-file) */
+  bool allow_code; /* annotations may contain code, not only literals and
+                      matchers */
 } ys_input_rules;
 
-/* Whether the annotations of data values documents are in order; every fault
- * is recorded. */
+/* Checks the annotations of data values documents and records every fault. */
 ys_status ys_input_check(ys_space *space, const ys_documents *documents,
                          ys_input_rules rules);
 
-/* Whether a document is marked `#@data/values`: its array items are appended.
- */
+/* Whether a document is marked `#@data/values`, so that its array items are
+ * appended. */
 bool ys_input_appends(const ys_slot *document);
 
-/* Whether overlay annotations stand on or below a slot. */
+/* Whether a slot or a slot below it has overlay annotations. */
 bool ys_input_has_overlays(const ys_slot *slot);
 
 /*
- * Makes a document of nested maps along `keys` (at least one), with `text` at
- * the end, as a string or (`as_yaml`) as the first document of a YAML text.
- * All places are line 1 of `source`, whose text is what the flag said. The
- * value replaces what is there, also a map (reference#flags): the document has
- * overlay annotations that say so where it is one.
+ *
+ *
+ * Makes a document of nested maps along `keys` (at least one). The innermost
+ * value is `text`, as a string or, if `as_yaml` is set, as the first document
+ * of a YAML text. All places are line 1 of `source`, whose text is that of the
+ * flag. The value replaces an existing one, even a map (reference#flags); where
+ * the value is a map, the document has overlay annotations for that.
  */
 ys_status ys_input_value(ys_space *space, uint16_t source, const ys_str *keys,
                          size_t count, ys_str text, bool as_yaml,

@@ -4,7 +4,7 @@
 #include "core/check/fill.h"
 #include "core/check/numbers.h"
 
-/* Added, and removed again. */
+/* Whether the slot was added and then removed again. */
 static bool is_gone(const ys_touched *touched) {
   return touched->slot != NULL && (touched->slot->flags & YS_SLOT_GONE) != 0;
 }
@@ -25,7 +25,7 @@ ys_status ys_mend_check(ys_space *space, const ys_touched *touched,
   return YS_OK;
 }
 
-/* Entries that the schema gave, which are whole. */
+/* Finds pending defaults in the entries of a map that the schema has added. */
 static ys_status find_in(ys_defaults *defaults, ys_slot *map) {
   if (defaults->given == NULL || map->kind != YS_MAP) return YS_OK;
   for (ys_slot *s = map->u.items->first; s != NULL; s = s->next)
@@ -34,8 +34,8 @@ static ys_status find_in(ys_defaults *defaults, ys_slot *map) {
   return YS_OK;
 }
 
-/* Whether a new entry has a place in its map other than at the end: a key that
- * need not be there stands where the schema has it. */
+/* Whether a new entry has to be moved from the end of its map to its place in
+ * the schema's order. Only entries of loose maps have to. */
 static bool has_a_place(const ys_touched *t) {
   const ys_field *holder = t->holder_type;
   if (t->holder == NULL || holder->kind != YS_MAP || holder->map == NULL)
@@ -44,7 +44,8 @@ static bool has_a_place(const ys_touched *t) {
          ys_shape_find(&holder->map->shape, t->slot->key, 0) >= 0;
 }
 
-/* Newest first, so that the defaults that are found first are asked first. */
+/* Goes through the changes from the newest to the oldest, so that the defaults
+ * of the oldest are asked for first. */
 ys_status ys_mend_fill(ys_defaults *defaults, const ys_touched *touched) {
   ys_space *space = defaults->space;
   for (const ys_touched *t = touched; t != NULL; t = t->next) {

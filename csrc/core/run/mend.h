@@ -2,20 +2,21 @@
 #define YS_RUN_MEND_H
 
 /*
- * core/run/mend.h - what an overlay changed, made what the schema wants:
- * checked, for nobody has looked at what overlays and their closures made, and
- * completed, for what they removed comes back. It costs what was changed.
+ * core/run/mend.h - Makes what an overlay changed fit the schema again.
+ *
+ * Values from overlays and their closures are not checked before, so they are
+ * checked here; and defaults are added for what an overlay removed. The cost
+ * depends only on the size of the changes.
  */
 
 #include "core/choose/defaults.h"
 #include "core/overlay/merger.h"
 
-/* Whether all that was touched fits; what does not is found, and recorded, by
- * checking the document. */
+/* Whether all changed values fit. If not, nothing is recorded: the caller has
+ * to check the whole document, which records the faults. */
 ys_status ys_mend_check(ys_space *space, const ys_touched *touched, bool *fits);
 
-/* Completes what was touched, and notes the defaults that closures have to
- * give. */
+/* Completes the changed values and notes the defaults that closures give. */
 ys_status ys_mend_fill(ys_defaults *defaults, const ys_touched *touched);
 
 #endif

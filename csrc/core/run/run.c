@@ -9,19 +9,21 @@
 #include "core/run/input.h"
 #include "core/run/mend.h"
 
-/* ---- what follows what --------------------------------------------------- */
+/* ---- stages and states --------------------------------------------------- */
 
 typedef ys_status stage_fn(ys_run *run, ys_question *question);
 static stage_fn merge_postponed, merge, fill, choose, validate;
 static stage_fn begin_choosing, begin_validation;
 
 /*
- * The stages. A step is called until it asks nothing; then the run goes on to
- * the stage in the row: in one column while documents are left to be merged, in
- * the other when none is.
+ *
+ *
+ * The table of the stages. A step is called until it asks no question. Then the
+ * run goes on to the stage `with_more` if documents are left to be merged, else
+ * to the stage `with_none`.
  */
 static const struct {
-  stage_fn *begin; /* is called once, before the step; or NULL */
+  stage_fn *begin; /* called once before the step, or NULL */
   stage_fn *step;
   ys_stage with_more, with_none;
 } stages[] = {
@@ -34,14 +36,14 @@ static const struct {
     [YS_STAGE_VALIDATE] = {begin_validation, validate, YS_STAGE_OVER,
                            YS_STAGE_OVER}};
 
-/* What happens to the result. */
+/* The events that change the state of the result. */
 enum event {
-  MERGED,   /* a document was merged; nothing that it brought lacks defaults */
-  LACKS,    /* something was merged that may lack defaults */
-  COMPLETED /* missing defaults were added, and those of closures noted */
+  MERGED,   /* a document was merged that leaves no defaults missing */
+  LACKS,    /* a document was merged that may leave defaults missing */
+  COMPLETED /* missing defaults were added, and those from closures noted */
 };
 
-/* What the result is after that. */
+/* The state of the result after each event. */
 static const ys_root_state root_states[][3] = {
     /* columns: MERGED, LACKS, COMPLETED */
     [YS_ROOT_EMPTY] = {YS_ROOT_FILLED, YS_ROOT_GAPS, YS_ROOT_READY},
@@ -53,7 +55,7 @@ static void note(ys_run *run, enum event event) {
   run->root_state = root_states[run->root_state][event];
 }
 
-/* ---- the life of a run --------------------------------------------------- */
+/* ---- begin and end of a run ---------------------------------------------- */
 
 ys_status ys_run_init(ys_run *run, ys_memory memory, const ys_schema *schema) {
   memset(run, 0, sizeof *run);
@@ -97,7 +99,7 @@ ys_status ys_run_take(ys_run *run, const ys_documents *documents,
     YS_TRY(ys_header_take(&run->space, &rest, &d));
     if (d == NULL) return YS_OK;
     const bool overlays = documents->annotated && ys_input_has_overlays(d);
-    if (d->kind == YS_NULL && !overlays) continue; /* says nothing */
+    if (d->kind == YS_NULL && !overlays) continue; /* it gives no values */
     const ys_run_document given = {.slot = d,
                                    .append_arrays = ys_input_appends(d),
                                    .has_overlays = overlays};
@@ -137,8 +139,8 @@ ys_status ys_run_give_default(ys_run *run, ys_slot *value, ys_str problem,
 
 /* ---- merging ------------------------------------------------------------- */
 
-/* Checks a document, or the result, and takes out the keys that the schema does
- * not know. */
+/* Checks a document or the result and removes the keys that the schema does not
+ * know. */
 static ys_status check(ys_run *run, ys_slot *slot, ys_check_mode mode) {
   const ys_path path = {0};
   const ys_status status =
@@ -153,7 +155,7 @@ static ys_status check_document(ys_run *run, const ys_run_document *document) {
   return document->checked ? YS_OK : check(run, document->slot, mode);
 }
 
-/* The first document becomes the result, with the defaults of what it leaves
+/* Makes the result from the first document and the defaults of what it leaves
  * out. */
 static ys_status merge_first(ys_run *run, const ys_run_document *document) {
   bool complete = true;
@@ -163,9 +165,9 @@ static ys_status merge_first(ys_run *run, const ys_run_document *document) {
   return YS_OK;
 }
 
-/* Fills what a plain document will add to the result. For the last document
- * the stage that follows does so, except where alternatives have to see what
- * each document gave. */
+/* Completes what a plain document will add to the result. For the last
+ * document, the next stage does that, unless alternatives have to see what each
+ * document gave. */
 static ys_status fill_given(ys_run *run, const ys_run_document *document) {
   const ys_field *field = run->schema->root;
   const bool last = document->next == NULL;
@@ -187,7 +189,7 @@ static void set_options(ys_run *run, const ys_run_document *document) {
 
 static ys_status merge(ys_run *run, ys_question *question) {
   const ys_run_document *document = run->upcoming;
-  (void)question; /* what has to be asked waits in `postponed` */
+  (void)question; /* questions are asked later, for `postponed` */
   run->upcoming = document->next;
   set_options(run, document);
   YS_TRY(check_document(run, document));
@@ -199,8 +201,8 @@ static ys_status merge(ys_run *run, ys_question *question) {
 
 /* ---- the end of a document ----------------------------------------------- */
 
-/* Gives the slot of a waiting merge its default. Asks for it first, if it has
- * not been given. */
+/* Gives the target of a postponed merge its default, and asks for the default
+ * first if needed. */
 static ys_status settle(ys_run *run, const ys_postponed *waiting,
                         ys_question *question) {
   const uint32_t closure = waiting->left->u.closure;
@@ -211,7 +213,8 @@ static ys_status settle(ys_run *run, const ys_postponed *waiting,
   return YS_OK;
 }
 
-/* Goes on with the merges that waited for a default, as far as can be. */
+/* Resumes the merges that waited for a default, until a question has to be
+ * asked. */
 static ys_status finish_postponed(ys_run *run, ys_question *question) {
   while (run->postponed.first != NULL) {
     const ys_postponed *waiting = run->postponed.first;
@@ -225,12 +228,12 @@ static ys_status finish_postponed(ys_run *run, ys_question *question) {
   return YS_OK;
 }
 
-/* The result is checked after each document whose overlays left what does not
- * fit; but after so many only once, in the end. */
+/* The result is checked again after each document whose overlays left faults,
+ * but only so many times. After that, it is checked once, at the end. */
 enum { MOST_MISFITS = 16 };
 
-/* Nobody has looked at what overlays and their closures made: what they added
- * may be of any type, and what they removed comes back as a default. */
+/* Checks and completes what overlays and their closures changed: they may add
+ * values of any type, and defaults come back for what they remove. */
 static ys_status mend(ys_run *run) {
   const ys_touched *touched = run->touched;
   bool fits;
@@ -251,7 +254,7 @@ static ys_status merge_postponed(ys_run *run, ys_question *question) {
 
 /* ---- filling ------------------------------------------------------------- */
 
-/* Completes the result, and finds the closures that give defaults in it. */
+/* Completes the result and finds its pending defaults. */
 static ys_status complete(ys_run *run) {
   const ys_field *field = run->schema->root;
   if (run->root_state == YS_ROOT_READY) return YS_OK;
@@ -263,9 +266,9 @@ static ys_status complete(ys_run *run) {
   return ys_defaults_find(&run->defaults, &run->root);
 }
 
-/* Overlays see a complete result (reference#sources-end-complete: each source
- * ends with defaulting). A plain document needs no more than what fill_given()
- * does. */
+/* Fills the result before a document with overlays and at the end, because
+ * overlays see a complete result (reference#sources-end-complete). Before a
+ * plain document, fill_given() is enough. */
 static ys_status fill(ys_run *run, ys_question *question) {
   bool asking;
   if (run->upcoming != NULL && !run->upcoming->has_overlays) return YS_OK;
@@ -273,10 +276,10 @@ static ys_status fill(ys_run *run, ys_question *question) {
   return ys_defaults_settle_all(&run->defaults, question, &asking);
 }
 
-/* ---- judging ------------------------------------------------------------- */
+/* ---- choosing and validating --------------------------------------------- */
 
-/* Alternatives over values that are incomplete, because a text could not be
- * read, would only mislead; and so would rules. */
+/* Whether a text could not be read. Then values are missing, and the faults
+ * found by alternatives and rules would be misleading. */
 static bool is_misread(const ys_run *run) {
   return run->space.diags.groups[YS_GROUP_INPUT] > 0;
 }
@@ -295,8 +298,8 @@ static ys_status choose(ys_run *run, ys_question *question) {
   return ys_chooser_next(&run->chooser, question);
 }
 
-/* How many keys there are can be judged only now that the result is whole. A
- * validator that is not begun finds nothing to do. */
+/* Judges the counts of keys, now that the result is complete, and begins the
+ * validation. A validator that is not begun asks nothing. */
 static ys_status begin_validation(ys_run *run, ys_question *question) {
   (void)question;
   if (run->schema->root->unsettled)
@@ -311,7 +314,7 @@ static ys_status validate(ys_run *run, ys_question *question) {
   return ys_validator_next(&run->validator, question);
 }
 
-/* ---- going on ------------------------------------------------------------ */
+/* ---- the main loop ------------------------------------------------------- */
 
 static ys_status go_to_next_stage(ys_run *run, ys_question *question) {
   run->stage = run->upcoming != NULL ? stages[run->stage].with_more
@@ -334,7 +337,7 @@ static ys_status go_on(ys_run *run, ys_question *question) {
 ys_status ys_run_next(ys_run *run, ys_question *question) {
   const ys_status status = go_on(run, question);
   if (status != YS_INVALID) return status;
-  run->stage = YS_STAGE_OVER; /* a limit was met */
+  run->stage = YS_STAGE_OVER; /* a limit was exceeded */
   question->kind = YS_ASK_NOTHING;
   return YS_OK;
 }

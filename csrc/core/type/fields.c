@@ -2,8 +2,7 @@
 
 #include "core/scalar/scalar.h"
 
-/* ---- remembered answers ---------------------------------------------------
- */
+/* ---- remembered answers -------------------------------------------------- */
 
 /* A remembered answer. For a key of a map type: the field it belongs to. For an
  * open field: that its function has failed. */
@@ -144,8 +143,7 @@ static ys_status try_open(ys_space *space, const ys_open *open,
   return YS_OK;
 }
 
-/* ---- all open fields ------------------------------------------------------
- */
+/* ---- all open fields ----------------------------------------------------- */
 
 /* Whether an open field comes before the named field at `at`. A negative `at`
  * means that there is no named field. */

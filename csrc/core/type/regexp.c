@@ -311,8 +311,7 @@ ys_status ys_regexp_search(ys_space *space, const ys_regexp *regexp,
   return outcome(result, out, problem);
 }
 
-/* ---- all matches of a text ------------------------------------------------
- */
+/* ---- all matches of a text ----------------------------------------------- */
 
 /* Takes the steps of this iteration from the pool now. Steps that remain unused
  * are not given back. */
