@@ -6,8 +6,6 @@
 #include "core/type/fields.h"
 
 /*
- *
- *
  * Whether an overlay node says nothing about the final value here: it removes
  * the value, a closure makes it, or the node matches other keys than its own.
  * The result is checked after the merge.

@@ -66,8 +66,6 @@ typedef struct ys_check_mode {
                    .own = true})
 
 /*
- *
- *
  * Checks the value of `slot` against `field`. Entries may be missing.
  *
  * A slot whose value is of the wrong kind is flagged YS_SLOT_FAULTY, the slots

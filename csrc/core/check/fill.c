@@ -203,8 +203,8 @@ ys_status ys_fill_entries(ys_space *space, const ys_field *field, ys_slot *slot,
 ys_status ys_fill_missing(ys_space *space, const ys_field *field,
                           ys_slot *slot) {
   if ((slot->flags & (YS_SLOT_FAULTY | YS_SLOT_DEFAULT)) != 0) return YS_OK;
-  if (slot->kind != field->kind)
-    return YS_OK; /* null, or a field that accepts anything */
+  /* The value is null, or the field accepts anything. */
+  if (slot->kind != field->kind) return YS_OK;
   if (slot->kind == YS_MAP) return ys_fill_entries(space, field, slot, true);
   if (slot->kind == YS_ARRAY && field->item->has_collections)
     for (ys_slot *item = slot->u.items->first; item != NULL; item = item->next)

@@ -93,8 +93,8 @@ static ys_status visit(ys_chooser *c, const ys_field *field, ys_slot *slot,
                        const ys_path *path, bool is_alternative) {
   bool done = false;
   if (!field->unsettled || (slot->flags & UNFIT) != 0) return YS_OK;
-  if (!is_alternative)
-    ys_whole_fit(field, slot); /* whichever kind of number it becomes */
+  /* Convert a number before an alternative is chosen for it. */
+  if (!is_alternative) ys_whole_fit(field, slot);
   if (field->choice != NULL)
     YS_TRY(choose_at_once(c, field, slot, path, &done));
   else

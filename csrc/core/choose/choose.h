@@ -32,8 +32,8 @@ typedef struct ys_chooser {
   ys_slot *root;
   ys_choosing how;
   struct ys_stop *top, *spare;
-  ys_outcomes
-      outcomes; /* of the choices directly in the document, in its order */
+  /* The outcomes of choices directly in the document, in its order. */
+  ys_outcomes outcomes;
 } ys_chooser;
 
 /* Begins a walk. `root` is the merged document. It must be complete except for

@@ -70,8 +70,8 @@ ys_status ys_defaults_settle_all(ys_defaults *defaults, ys_question *question,
   *asking = false;
   while (defaults->wanted != NULL) {
     ys_slot *slot = defaults->wanted->slot;
-    if ((slot->flags & YS_SLOT_PENDING) !=
-        0) { /* else the slot was listed twice */
+    /* A slot that is listed twice is pending only the first time. */
+    if ((slot->flags & YS_SLOT_PENDING) != 0) {
       const uint32_t closure = slot->u.closure;
       bool settled;
       YS_TRY(ys_defaults_settle(defaults, slot, &settled));
@@ -82,8 +82,8 @@ ys_status ys_defaults_settle_all(ys_defaults *defaults, ys_question *question,
       }
     }
     defaults->wanted = defaults->wanted->next;
-    YS_TRY(ys_defaults_find(defaults,
-                            slot)); /* the default may itself lack defaults */
+    /* The default may itself lack defaults. */
+    YS_TRY(ys_defaults_find(defaults, slot));
   }
   return YS_OK;
 }

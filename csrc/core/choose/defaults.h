@@ -12,8 +12,8 @@
 
 typedef struct ys_defaults {
   ys_space *space;
-  const ys_field *const
-      *fields;              /* by closure: the field whose default it gives */
+  /* For each closure, the field whose default it gives. */
+  const ys_field *const *fields;
   ys_slot **given;          /* by closure: the complete result */
   struct ys_wanted *wanted; /* waiting slots, in document order */
   uint32_t asked;           /* the closure being called, or 0 */

@@ -99,8 +99,7 @@ static ys_status tell_misfit(ys_chooser *c, const ys_stop *stop) {
   ys_str expected, why;
   ys_diag *diag;
   if (holder == NULL && c->how == YS_CHOOSE_ALONE)
-    return YS_OK; /* defaults stay as they are (reference#defaults-of-a-schema)
-                   */
+    return YS_OK; /* defaults stay unchanged (reference#defaults-of-a-schema) */
   YS_TRY(ys_choice_expected(&c->space->arena, stop->field->choice, &expected));
   YS_TRY(reason(c, stop, &why));
   kept = c->space->diags;

@@ -35,8 +35,7 @@ typedef struct ys_trial {
   uint32_t passed, first, second; /* how many fit, and the first two */
   bool only;                      /* no other alternative suits */
   bool copied;                    /* `given` has to be restored */
-  bool filled; /* (all-of) all have completed the value, and their rules run now
-                */
+  bool filled; /* all-of: the value is complete, and the rules run */
   bool misfit; /* a choice below fits none of its alternatives by type */
   bool fits;   /* `fitting` is set */
   const ys_parts *parts;  /* the given parts; NULL: there is only one */

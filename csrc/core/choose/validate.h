@@ -24,8 +24,8 @@ typedef struct ys_question {
   ys_question_kind kind;
   uint32_t closure;
   const ys_slot *slot; /* the value; NULL for a default */
-  const ys_slot
-      *parent; /* the collection that contains it; NULL for the document */
+  /* The collection that contains it; NULL for the document. */
+  const ys_slot *parent;
   const ys_slot *root;
   ys_place place; /* where the annotation is */
 } ys_question;
@@ -35,8 +35,7 @@ typedef enum ys_verdict {
   YS_INVALID_VALUE, /* a rule does not hold, with or without a message; or
                        `when=` is false */
   YS_FAILED,        /* the closure threw an error; `message` is its text */
-  YS_NO_BOOLEAN /* `when=` is not a boolean; `message` is the type of its result
-                 */
+  YS_NO_BOOLEAN /* `when=` gave no boolean; `message` is the result's type */
 } ys_verdict;
 
 typedef struct ys_answer {

@@ -9,16 +9,14 @@
 
 typedef struct ys_compiling {
   ys_space *space;
-  const ys_host
-      *host; /* calls functions that return schemas; NULL if there are none */
+  /* Calls functions that return schemas; NULL if there are none. */
+  const ys_host *host;
   ys_reading reading;
   uint32_t depth;
   bool calls_functions; /* result: the check has to call functions */
 } ys_compiling;
 
 /*
- *
- *
  * Compiles the schema document `document`, whose annotations must be evaluated,
  * to a field in the same arena. YS_INVALID: every fault that could be found was
  * recorded, and `out` must not be used.

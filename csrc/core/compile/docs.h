@@ -8,8 +8,6 @@
 #include "core/type/type.h"
 
 /*
- *
- *
  * Reads one of these annotations into `docs`. Bad arguments are recorded and
  * counted by the space; the only failure is YS_NOMEM. Examples are checked
  * later by ys_docs_check(), when the field is complete.

@@ -140,8 +140,8 @@ static ys_status check_order(maker *m) {
     if (named->optional) continue;
     YS_TRY(ys_fields_find(m->c->space, map, named->key, &expect, &field));
     open = open_of(map, field);
-    if (open == NULL)
-      continue; /* the key belongs to its own field, or that is not known */
+    /* The key belongs to its own field, or that is not known. */
+    if (open == NULL) continue;
     YS_TRY(default_fits(m, named, field, &fits));
     if (fits) continue;
     diag =

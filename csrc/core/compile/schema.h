@@ -17,10 +17,10 @@ typedef struct ys_schema {
   ys_space space;
   ys_slots documents; /* as parsed; the first is the base */
   ys_field *root;     /* NULL until it is compiled */
-  const ys_field *
-      *default_fields; /* by closure: the field whose default it gives */
-  uint32_t
-      closure_count; /* the highest number of a closure that gives a default */
+  /* For each closure, the field whose default it gives. */
+  const ys_field **default_fields;
+  /* The highest number of a closure that gives a default. */
+  uint32_t closure_count;
   bool calls_functions; /* the check calls functions, so the space of a run
                            needs `functions` */
 } ys_schema;
@@ -34,8 +34,6 @@ void ys_schema_release(ys_schema *schema);
 typedef enum ys_role { YS_ROLE_VALUES, YS_ROLE_SCHEMA } ys_role;
 
 /*
- *
- *
  * Parses a source of the space. If one of its documents is a schema, the
  * documents are kept; schema documents together with others are an INPUT fault.
  * If there is no schema (YS_ROLE_VALUES), the records are removed, but the tree
@@ -44,8 +42,6 @@ typedef enum ys_role { YS_ROLE_VALUES, YS_ROLE_SCHEMA } ys_role;
 ys_status ys_schema_add(ys_schema *schema, uint16_t source, ys_role *role);
 
 /*
- *
- *
  * Like ys_schema_add(), for documents that were already made. They are taken if
  * one of them is a schema or if there are none. Else nothing is recorded.
  */

@@ -51,8 +51,6 @@ static ys_status first_of_word(ys_space *space, const ys_slot *slot,
 }
 
 /*
- *
- *
  * Whether an annotation of ours is allowed where it stands and is the first of
  * its name. If not, a fault is recorded. Annotations of others are ignored;
  * headers and overlay annotations have their own rules.

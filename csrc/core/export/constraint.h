@@ -14,8 +14,6 @@
 #include "core/export/view.h"
 
 /*
- *
- *
  * Adds to the map `schema` the keywords for the rules of `field` and for its
  * number of keys. Adds to the array `unsaid` a text for each rule that the
  * keywords do not express completely: closures, rules under `when=`, rules that

@@ -190,8 +190,8 @@ static ys_status add_fields(const teller *t, const ys_field *field,
 static ys_status add_field(const teller *t, const ys_field *field, place stands,
                            const ys_open *open, ys_slot *out) {
   ys_space *space = t->space;
-  const bool given = stands != ITEM &&
-                     !field->optional; /* has a value even if none is written */
+  /* Whether the field has a value even if none is written. */
+  const bool given = stands != ITEM && !field->optional;
   const ys_slot *preset = given ? ys_view_default(field) : NULL;
   const ys_docs *docs = ys_view_docs(field);
   ys_str title;

@@ -22,8 +22,6 @@ typedef enum ys_json_draft {
 } ys_json_draft;
 
 /*
- *
- *
  * Makes `out` the JSON Schema, which ys_emit_json() can write: defaults and
  * examples that JSON cannot represent are left out. `unsaid` becomes an array
  * of { path, must_be } with everything that is in comments; the path of an item

@@ -7,8 +7,6 @@
 #include "core/export/view.h"
 
 /*
- *
- *
  * Makes `out` the document. It has ytt's layout, except for the title in its
  * info and for the rules, which stand between the example and the items of a
  * node. Rules that OpenAPI cannot express, such as closures and rules under

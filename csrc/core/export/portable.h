@@ -7,8 +7,6 @@
 #include "core/base/str.h"
 
 /*
- *
- *
  * Whether ECMA 262 (JSON Schema's `pattern`, with flag `u`) gives a pattern the
  * same meaning as PCRE2. `pattern` must be valid in PCRE2. Syntax that is not
  * examined is taken as not portable. Differences of `\s` and `.` for blanks

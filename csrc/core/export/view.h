@@ -84,8 +84,8 @@ typedef enum ys_rule_word {
 typedef struct ys_rule_fact {
   ys_rule_word word;
   ys_str name; /* "min_len"; empty for closures */
-  const ys_slot
-      *argument; /* NULL: no argument, or one that contains closures */
+  /* NULL: no argument, or one that contains closures. */
+  const ys_slot *argument;
   ys_str must_be;
   bool conditional; /* the rule applies only if `when=` says so */
   ys_str when;      /* `when=` as the author wrote it */

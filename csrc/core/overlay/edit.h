@@ -21,16 +21,15 @@ typedef struct ys_edit {
   ys_slot *left;  /* the collection, or NULL */
   ys_stand stand; /* where its slots stand */
   ys_match_defaults inherited;
-  const void
-      *type; /* type of the collection, for the guide (core/overlay/merger.h);
-                without a collection, type of the single slot */
+  /* The type of the collection, for the guide (core/overlay/merger.h); without
+   * a collection, the type of the single slot. */
+  const void *type;
   ys_rows *rows;      /* NULL until they are needed */
   ys_lookup *lookups; /* a list of the lookups of `rows` */
   uint32_t lookup_count;
   ys_arena scratch; /* memory of the rows and the lookups */
   bool gone;        /* a slot was removed */
-  bool inserted; /* a row was inserted, so the order of the slots is out of date
-                  */
+  bool inserted;    /* a row was inserted; the slots are in another order */
 } ys_edit;
 
 /* A slot of the target collection, and its row if rows were made. */

@@ -15,8 +15,8 @@
 typedef struct ys_lookup_entry {
   struct ys_lookup_entry *prev, *next; /* in the group */
   struct ys_lookup_entry *beside; /* entry of the same row in another lookup */
-  struct ys_lookup_entry
-      *later; /* next entry in the queue of changed entries */
+  /* Next entry in the queue of changed entries. */
+  struct ys_lookup_entry *later;
   struct ys_lookup *lookup;
   struct ys_lookup_group *group; /* NULL: not in a group yet */
   ys_row *row;                   /* NULL: the row was removed */
@@ -25,8 +25,6 @@ typedef struct ys_lookup_entry {
 } ys_lookup_entry;
 
 /*
- *
- *
  * Rows with equal values, oldest first.
  *
  * A scalar value is stored in the group. A collection is not, because copying
@@ -43,8 +41,6 @@ typedef struct ys_lookup_group {
 } ys_lookup_group;
 
 /*
- *
- *
  * A lookup. Rows are read only when they are needed: those before `unread` have
  * been read. Reading stops at a row that lacks the key, because then no node
  * can be matched (reference#matching-by-key). It goes on when that row has been
@@ -78,8 +74,6 @@ ys_status ys_lookup_added(ys_space *space, ys_lookup *lookups, ys_row *row);
 void ys_lookup_removed(ys_lookup *lookups, ys_row *row);
 
 /*
- *
- *
  * Must be called before the value of a row changes. `right` is the value that
  * will be merged into it; NULL: it may change in any way. Do not look anything
  * up until the change is made.

@@ -7,8 +7,6 @@
 #include "core/annotation/host.h"
 
 /*
- *
- *
  * One node of the target that a matcher is asked about.
  *
  * A matcher is a value: a string (the name of a key whose values are compared),
@@ -26,8 +24,6 @@ typedef struct ys_candidate {
 bool ys_is_matcher(const ys_slot *value);
 
 /*
- *
- *
  * Whether the candidate matches. If the matcher fails (it throws, returns
  * something other than a boolean, or needs a key that is missing), `problem` is
  * a sentence that says why; else `problem` is empty.

@@ -12,8 +12,6 @@
 #include "core/overlay/operation.h"
 
 /*
- *
- *
  * Callbacks that give a merge access to the types of the target tree, so that
  * overlays do not depend on schemas. A type is an opaque pointer (a ys_field);
  * NULL means that the type is not known.
@@ -27,8 +25,6 @@ typedef struct ys_guide {
    * be merged replaces the other. */
   bool (*has_alternatives)(const void *type);
   /*
-   *
-   *
    * Checks an overlay node with `when=` that turned out to be applied. Such a
    * node is not checked earlier. `type` is the type that the node will have,
    * `holder` the type of its collection. `merged`: nodes below it may be
@@ -44,8 +40,6 @@ typedef struct ys_guide {
 } ys_guide;
 
 /*
- *
- *
  * One change made by a merge with a guide. It is one of: a target slot with a
  * new value (`holder` is NULL), a new slot, or a collection that lost slots
  * (`slot` is NULL).
@@ -64,20 +58,18 @@ typedef struct ys_overlay_options {
                          target, and so does anything that is not a map */
   bool add_keys; /* an unannotated key that the target lacks is added; else it
                     is a fault */
-  bool take_annotations; /* for schemas: the overlay's annotations replace those
-                            of the same name (reference#annotations-of-schemas)
-                          */
+  bool take_annotations; /* the overlay's annotations replace those of the same
+                            name, as schemas need it
+                            (reference#annotations-of-schemas) */
   ys_code fault;         /* code of the fault records: YS_E_OVERLAY ... */
   const ys_host *host;   /* calls closures; NULL if there are none */
   const ys_guide *guide; /* NULL if there are no types or they do not matter */
   const void *type;      /* type of the target slot, for the guide */
-  ys_touched *
-      *touched; /* list of changes, newest first; NULL: do not record them */
+  /* List of changes, newest first; NULL: do not record them. */
+  ys_touched **touched;
 } ys_overlay_options;
 
 /*
- *
- *
  * An operation that is postponed because the default of its target slot is
  * pending (YS_SLOT_PENDING). Postponed operations are resumed oldest first, by
  * ys_overlay_resume(), when `left` has its value.
@@ -108,9 +100,9 @@ typedef struct ys_merger {
   ys_postponed_list *postponed; /* NULL if no default is pending */
   uint32_t faults;
   uint32_t lenient; /* above 0 while merging below a value with alternatives */
-  struct ys_found
-      *found; /* a stack of matches (core/overlay/edit.h): each overlay node
-                 uses the top of it; it is not in the arena */
+  /* A stack of matches (core/overlay/edit.h): each overlay node uses the top of
+   * it; it is not in the arena. */
+  struct ys_found *found;
   uint32_t found_count, found_capacity;
 } ys_merger;
 

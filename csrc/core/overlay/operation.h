@@ -52,8 +52,8 @@ typedef struct ys_operation {
   const ys_annot *match; /* the first @overlay/match, or NULL */
   const ys_slot *by;     /* its matcher, unchecked, or NULL */
   ys_match_defaults own; /* its other keywords */
-  const ys_match_defaults
-      *children; /* of @overlay/match-child-defaults; NULL if there is none */
+  /* The keywords of @overlay/match-child-defaults, or NULL. */
+  const ys_match_defaults *children;
   const ys_operation_problems *problems; /* NULL if there are none */
 } ys_operation;
 

@@ -19,8 +19,6 @@
 #include "core/overlay/merger.h"
 
 /*
- *
- *
  * Merges the document `right` into its counterpart `left`. Flags of faulty
  * parts are kept: a faulty value is not merged, but its flag is copied, and a
  * slot that contains a fault of the overlay is flagged YS_SLOT_DIRTY.
@@ -50,8 +48,6 @@ ys_status ys_overlay_resume(ys_space *space, const ys_postponed *waiting,
                             ys_postponed_list *postponed);
 
 /*
- *
- *
  * Applies one overlay document to all documents of the array `base` that its
  * `@overlay/match by=` selects.
  */

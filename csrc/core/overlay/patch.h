@@ -14,13 +14,11 @@ typedef struct ys_patch {
   ys_search search; /* how the matches are found */
   uint32_t count;   /* number of matches */
   uint32_t base;    /* index of the first match on the stack */
-  const ys_lookup_entry
-      *more; /* the first match that is not on the stack yet */
+  /* The first match that is not on the stack yet. */
+  const ys_lookup_entry *more;
 } ys_patch;
 
 /*
- *
- *
  * Finds the matches. Only the first few are put on the stack, so that reporting
  * a wrong number of matches stays cheap. If a matcher fails, `problem` says
  * why, and `culprit` is the target slot that it failed for, or NULL.

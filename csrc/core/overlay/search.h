@@ -31,8 +31,6 @@ typedef struct ys_search {
 } ys_search;
 
 /*
- *
- *
  * Works out what a node matches. If its annotations are wrong, by themselves or
  * where the node stands, `problem` is a sentence; else it is empty.
  */

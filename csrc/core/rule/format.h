@@ -15,8 +15,8 @@ typedef struct ys_format {
   const char *meaning; /* the document that defines it: "RFC 3339" */
   const char *example;
   bool (*test)(ys_str text);
-  int64_t
-      most; /* integers from 0 to this one are valid, too; -1: no integer is */
+  /* Integers from 0 to this one are valid, too; -1: no integer is. */
+  int64_t most;
 } ys_format;
 
 /* Finds a format by its name, or gives NULL. */
@@ -31,8 +31,6 @@ ys_str ys_format_names(void);
 /* ---- core/rule/format_time.c --------------------------------------------- */
 
 /*
- *
- *
  * RFC 3339, section 5.6: date-time, full-date, full-time. "T" and "Z" may be
  * small letters. The day must exist in the calendar. A second of 60 is a leap
  * second: it is valid only at 23:59:60 UTC and, when there is a date, only at
@@ -49,8 +47,6 @@ bool ys_format_duration(ys_str text);
 /* ---- core/rule/format_net.c ---------------------------------------------- */
 
 /*
- *
- *
  * RFC 1034, sections 3.1 and 3.5: labels of 1 to 63 letters, digits and inner
  * hyphens. A label may begin with a digit (RFC 1123, section 2.1). The name has
  * at most 253 characters, not counting a dot at the end. An IPv4 address is not
@@ -75,8 +71,6 @@ bool ys_format_ip(ys_str text); /* ipv4 or ipv6 */
 bool ys_format_uri(ys_str text);
 
 /*
- *
- *
  * RFC 5322, section 3.4.1: addr-spec, without comments, folding and obsolete
  * forms. The domain is a host name without a dot at its end, or an address in
  * brackets (RFC 5321, section 4.1.3).

@@ -69,8 +69,6 @@ static bool is_group(ys_str text) {
 }
 
 /*
- *
- *
  * An IPv6 address is made of groups of 16 bits with colons between them. The
  * last two groups may be written as an IPv4 address (form 3). "::" stands for
  * one or more groups of zeros and may appear once (form 2).

@@ -46,8 +46,6 @@ typedef struct ys_finding {
 typedef ys_status ys_rule_preparer(ys_preparation *preparation);
 
 /*
- *
- *
  * Tests whether the value satisfies the rule. `space` is the space of the
  * value; the schema's space stays unchanged. `finding` is all zero before the
  * call. The only failure is YS_NOMEM.
@@ -71,8 +69,6 @@ const ys_named_rule *ys_rule_find(ys_str name);
 void ys_rule_offer(ys_nearest *nearest);
 
 /*
- *
- *
  * Prepares a rule with an argument. The argument must live as long as the rule
  * does, in `space` or elsewhere. If the argument is not valid, `preparation`
  * has a problem; its other members are not for the caller. The only failure is
@@ -87,8 +83,6 @@ ys_status ys_rule_test(ys_space *space, const ys_rule *rule,
                        const ys_slot *value, ys_finding *finding);
 
 /*
- *
- *
  * Compiles the arguments of a validation annotation (reference#the-annotation)
  * and records every fault under RULE_ARGUMENT. A bare closure is a rule, too.
  * `*out` is overwritten. YS_INVALID: there were faults, and `out` holds the

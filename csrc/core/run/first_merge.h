@@ -14,8 +14,6 @@
 #include "core/type/type.h"
 
 /*
- *
- *
  * Makes `out` from the checked document `given` and the defaults of `field`.
  * The key and neighbours of `out` stay unchanged. `given` must have no overlay
  * annotations and must not be used afterwards. `postponed` is as for

@@ -25,8 +25,6 @@ bool ys_input_appends(const ys_slot *document);
 bool ys_input_has_overlays(const ys_slot *slot);
 
 /*
- *
- *
  * Makes a document of nested maps along `keys` (at least one). The innermost
  * value is `text`, as a string or, if `as_yaml` is set, as the first document
  * of a YAML text. All places are line 1 of `source`, whose text is that of the

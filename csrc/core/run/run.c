@@ -16,8 +16,6 @@ static stage_fn merge_postponed, merge, fill, choose, validate;
 static stage_fn begin_choosing, begin_validation;
 
 /*
- *
- *
  * The table of the stages. A step is called until it asks no question. Then the
  * run goes on to the stage `with_more` if documents are left to be merged, else
  * to the stage `with_none`.

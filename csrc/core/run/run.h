@@ -42,9 +42,9 @@ typedef enum ys_stage {
 typedef enum ys_root_state {
   YS_ROOT_EMPTY,  /* nothing has been merged */
   YS_ROOT_GAPS,   /* defaults may be missing */
-  YS_ROOT_FILLED, /* no default is missing; those from closures may not be noted
+  YS_ROOT_FILLED, /* no default is missing, but those of closures are not noted
                    */
-  YS_ROOT_READY   /* like YS_ROOT_FILLED, and those from closures are noted in
+  YS_ROOT_READY   /* no default is missing, and those of closures are in
                      `defaults` */
 } ys_root_state;
 
@@ -55,11 +55,11 @@ typedef struct ys_run {
   bool ask_no_rules; /* call no closures of rules, not even to choose
                         alternatives */
   bool allow_code;   /* in the annotations of data values */
-  const ys_host
-      *host; /* calls the closures of overlays; NULL if there are none */
+  /* Calls the closures of overlays; NULL if there are none. */
+  const ys_host *host;
   ys_run_document *first, *last;
-  ys_run_document
-      *upcoming; /* the next document to merge; NULL if none is left */
+  /* The next document to merge; NULL if none is left. */
+  ys_run_document *upcoming;
   ys_stage stage;
   ys_slot root; /* the result; its key is NULL */
   ys_root_state root_state;
@@ -100,8 +100,6 @@ ys_status ys_run_pending(ys_run *run, ys_pending **out);
 ys_status ys_run_give(ys_run *run, ys_slot *document, bool checked);
 
 /*
- *
- *
  * Takes a value from a flag as the next input, which is made as by
  * ys_input_value().
  */

@@ -21,8 +21,6 @@ ys_status ys_fields_find_open(ys_space *space, const ys_map_type *map,
                               const ys_field **out);
 
 /*
- *
- *
  * Finds the field of a key. NULL means that the map may not have the key.
  * `expect` is the position where the caller expects the key; it is updated for
  * the next call. If a function fails, a fault is recorded and the key may have

@@ -34,8 +34,6 @@
 typedef struct ys_regexp ys_regexp;
 
 /*
- *
- *
  * Compiles a pattern. If it is not valid, `*out` is NULL and `problem` says why
  * ("missing closing parenthesis (at offset 1)"), in the space's arena. Offsets
  * are in bytes, from 0. The only failure is YS_NOMEM.
@@ -50,8 +48,6 @@ typedef enum ys_search {
 } ys_search;
 
 /*
- *
- *
  * Looks for the pattern in `text`. `space` provides the memory: pass the space
  * of the run, not that of the schema, so that the schema stays unchanged. If
  * the search is given up, `problem` is set to a static text.
@@ -60,8 +56,6 @@ ys_status ys_regexp_search(ys_space *space, const ys_regexp *regexp,
                            ys_str text, ys_search *out, ys_str *problem);
 
 /*
- *
- *
  * Iterates over the matches in a text, as Go's ReplaceAll does: matches do not
  * overlap, and an empty match directly behind another match does not count. All
  * matches together may take as many steps as one search, so the iteration is

@@ -47,8 +47,8 @@ typedef struct ys_example {
 typedef struct ys_docs {
   ys_str title, description;
   ys_str deprecated, removed;
-  ys_place deprecated_place,
-      removed_place; /* line 0: not deprecated, not removed */
+  /* The places have line 0 if the field is not deprecated or not removed. */
+  ys_place deprecated_place, removed_place;
   ys_example *examples, *last_example;
 } ys_docs;
 
@@ -84,8 +84,7 @@ typedef struct ys_map_type {
   uint32_t count_count;    /* number of fields, named or open, with a count */
   const ys_count **counts; /* [count_count] */
   bool loose;              /* a map may lack keys of the shape or have others */
-  bool shadowed; /* an open field stands before a named one and may take its key
-                  */
+  bool shadowed; /* an open field before a named one may take its key */
 } ys_map_type;
 
 /* The alternatives of `@schema/any-of`, `@schema/all-of` or `@schema/one-of`.
@@ -136,8 +135,6 @@ struct ys_field {
   ys_kinds named;             /* kinds that reports name as expected */
 
   /*
-   *
-   *
    * The default. If `default_closure` is set, calling it gives the default.
    * Else `default_value` is a complete and checked template. Without either,
    * the default of a map is made from the defaults of its fields. The nodes of
