@@ -32,8 +32,8 @@ static bool makes_conditional(const ys_operation *operation) {
 
 /* Whether an overlay node may have a key that the schema lacks: it matches
  * other keys, it is skipped if it matches nothing
- * (reference#overlays-on-data-values), or it removes its matches and says how
- * many there must be. */
+ * (reference#overlays-on-data-values), or it has `@overlay/match`, and the
+ * schema does not restrict what becomes of its matches (is_deferred). */
 static ys_status may_be_unknown(const ys_checker *c, const ys_slot *slot,
                                 bool *out) {
   const ys_operation *operation;

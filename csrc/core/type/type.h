@@ -42,8 +42,8 @@ typedef struct ys_example {
   const ys_slot *value;
 } ys_example;
 
-/* The documentation of a field. An empty text means that it is not given. The
- * values of `@schema/example` carry no place in a file. */
+/* The documentation of a field. Texts that are not given are empty. The
+ * description of an `@schema/example` has a NULL pointer: it has none. */
 typedef struct ys_docs {
   ys_str title, description;
   ys_str deprecated, removed;
