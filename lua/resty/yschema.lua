@@ -1,4 +1,4 @@
---- Configuration for nginx's workers that is always valid.
+--- Gives the workers of nginx a configuration that is always valid.
 --
 --     lua_shared_dict yschema 1m;
 --     init_by_lua_block {
@@ -6,7 +6,7 @@
 --     }
 --     init_worker_by_lua_block { require("resty.yschema").start() }
 --
--- and in a handler `local values, version = conf:get()`.
+-- In a handler: `local values, version = conf:get()`.
 --
 -- @module resty.yschema
 
@@ -17,8 +17,8 @@ local settings_of = require "yschema.pipeline.settings".of_options
 local store = require "resty.yschema.store"
 local versions = require "resty.yschema.versions"
 
--- Workers may be unable to read what the master can, and a request should not wait
--- for files: what the module loads when it needs it is loaded now.
+-- All modules are loaded now: workers may lack the permission to read files that the master can read,
+-- and a request should not wait for files.
 local yschema = require "yschema"
 for _, name in ipairs { "code.session", "expression.evaluation", "expression.scope", "pipeline.rule_contexts" } do
   require("yschema." .. name)
@@ -28,13 +28,13 @@ local resty = { _VERSION = yschema._VERSION }
 
 local instances, by_name = {}, {}
 
---- A configuration, as one worker has it.
+--- A configuration as one worker sees it.
 ---@class resty.yschema.Conf
 ---@field private store resty.yschema.Store
 local Conf = {}
 Conf.__index = Conf
 
--- For the methods: `conf.get()` is a mistake that everybody makes once.
+-- Checks the first argument of a method, because `conf.get()` in place of `conf:get()` is a common mistake.
 local function need_self(self, method)
   if not rawequal(getmetatable(self), Conf) or not rawget(self, "store") then
     require("yschema.base.call_mistakes").object("conf", method, self)
@@ -42,25 +42,26 @@ local function need_self(self, method)
 end
 
 ---@class resty.yschema.Options
----@field schema string|string[] the schema's file, or several: the others are overlays on it
+---@field schema string|string[] the file of the schema, or a list: the others are overlays on the first
 ---@field values? string|string[]|false files of data values, in order; a directory stands for its
---- `.yml` and `.yaml` files. `false`: only the schema matters, for `conf:schema()`
----@field interval? number seconds between two looks at the files (1)
----@field settle? number seconds for which a changed file must rest before it is read (0.1)
----@field name? string of this configuration, in the dictionary and in messages ("default")
----@field dict? string the shared dictionary ("yschema")
----@field on_change? fun(report: yschema.Report, version: integer) in each worker, after a swap
----@field on_error? fun(report: yschema.Report, version: integer) in the worker that found a fault;
---- `version` stays in service
+--- `.yml` and `.yaml` files. With `false` there are no values, only a schema for `conf:schema()`
+---@field interval? number seconds between two checks of the files (default 1)
+---@field settle? number seconds for which a changed file must stay unchanged before it is read (default 0.1)
+---@field name? string the name of this configuration in the dictionary and in messages (default "default")
+---@field dict? string the name of the shared dictionary (default "yschema")
+---@field on_change? fun(report: yschema.Report, version: integer) called in each worker after a new version
+--- has taken effect there
+---@field on_error? fun(report: yschema.Report, version: integer) called in the worker that found a fault;
+--- `version` remains in service
 ---@field options? yschema.Options how the schema is read and run: `env`, `strict`, `limits`, ...
 ---@field thread? string the name of an nginx `thread_pool` in which changed files are checked, so that
---- workers go on serving; not together with `options.env`, whose functions cannot go there
----@field patience? number seconds after which a check is said to take too long (10); in a thread it
---- is ended then
+--- workers go on serving; not together with `options.env`, because functions cannot be passed to a thread
+---@field patience? number seconds after which a check is reported as too slow (default 10); in a thread, the
+--- check is then ended
 
--- ---- looking at the files -----------------------------------------------------------
+-- ---- reading the files --------------------------------------------------------------
 
--- A file that is being written is not judged: it has to be the same after a pause.
+-- A file that is still being written is not read: it must be unchanged after a pause.
 local function settled(self, packed)
   ngx.sleep(self.settle)
   return versions.read(self) == packed and packed or nil
@@ -72,7 +73,7 @@ local function look(self)
   if packed == self.packed then return messages.all_well(self) end
   if packed then
     packed = settled(self, packed)
-  else -- an editor may have moved it away for a moment
+  else -- an editor may have moved the file away for a moment
     ngx.sleep(self.settle)
     packed, about = versions.read(self)
     if packed then return end
@@ -92,11 +93,11 @@ local function tick(premature, self)
   if not ok then messages.log(self, ngx.ERR, "the look at the files failed: ", tostring(problem)) end
 end
 
--- ---- what users call ----------------------------------------------------------------
+-- ---- the methods --------------------------------------------------------------------
 
---- The values in service and their version: two reads of a table, from any phase.
--- The values are the same table for every request until the next version: they are to
--- be read only, and a handler that wants one version throughout asks once.
+--- Returns the values in service and their version. This reads two fields and works in every phase.
+-- Until the next version, all requests get the same table: handlers must not change it. A handler that
+-- needs one version throughout calls this once.
 ---@return any values
 ---@return integer version
 function Conf:get()
@@ -104,11 +105,11 @@ function Conf:get()
   return self.values, self.version
 end
 
--- What get() is in a configuration that nobody watches yet.
+-- This is get() for a configuration whose files are not being watched yet.
 local function first_get(self)
   need_self(self, "get")
   self.get = nil
-  -- Without a code cache each request has a configuration of its own, made here.
+  -- Without a code cache, each request creates its own configuration here.
   if ngx.worker.pid() ~= self.made_by then
     messages.log(self, ngx.ERR, "changes are not noticed: put ",
       [[init_worker_by_lua_block { require("resty.yschema").start() } into the http block]])
@@ -116,7 +117,7 @@ local function first_get(self)
   return self.values, self.version
 end
 
---- The compiled schema in service: `conf:schema():apply(body)`.
+--- Returns the compiled schema in service, for `conf:schema():apply(body)`.
 ---@return yschema.Schema schema
 ---@return integer version
 function Conf:schema()
@@ -124,7 +125,7 @@ function Conf:schema()
   return self.compiled, self.version
 end
 
---- Why the files are not what is served, as any worker has found.
+--- Returns the fault that keeps the present files from being served, whichever worker found it.
 ---@return string? text nil: nothing is wrong
 ---@return string? json the same for programs
 function Conf:fault()
@@ -132,10 +133,10 @@ function Conf:fault()
   return self.store:fault()
 end
 
---- Reads the files now, whether or not they seem to have changed, and serves them when
--- they are good. It reads in the caller's time: from a handler, that request waits.
+--- Reads the files now, even if they seem unchanged, and serves them when they are valid. The caller
+-- waits: so does the request whose handler calls this.
 ---@return integer? version in service
----@return yschema.Report? report why the files are not
+---@return yschema.Report? report why the files cannot be served
 function Conf:reload()
   need_self(self, "reload")
   local waits, tries = versions.may_wait[ngx.get_phase()], 0
@@ -153,34 +154,34 @@ function Conf:reload()
     if ok then return self.version end
     if about then return nil, about end
     tries = tries + 1
-    if waits then ngx.sleep(0.02) end -- another worker is at it
+    if waits then ngx.sleep(0.02) end -- another worker is checking the files
   until tries >= 10 and not (waits and ngx.now() < last)
   return nil, report.of_fault("store", self.store.label, "other workers publish all the time")
 end
 
---- Begins to watch the files, in this worker; `require("resty.yschema").start()`
--- does it for all configurations. For `init_worker_by_lua`.
+--- Begins to watch the files in this worker, for `init_worker_by_lua`. `require("resty.yschema").start()`
+-- does this for all configurations.
 function Conf:start()
   need_self(self, "start")
   if self.watching then return end
   self.watching, self.get = true, nil
-  versions.follow(self) -- a worker that replaces another one is the master's copy, and may be old
+  versions.follow(self) -- a worker that replaces another one has the master's copy, which may be old
   local ok, problem = ngx.timer.every(self.interval, tick, self)
   if not ok then messages.log(self, ngx.ERR, "changes are not noticed: no timer: ", problem) end
 end
 
---- Begins to watch the files of all configurations, in this worker.
+--- Begins to watch the files of all configurations in this worker.
 function resty.start()
   for _, conf in ipairs(instances) do conf:start() end
 end
 
--- ---- making one ---------------------------------------------------------------------
+-- ---- creating a configuration -------------------------------------------------------
 
 local function list_of(paths)
   return type(paths) == "table" and paths or { paths or nil }
 end
 
--- The phases in which files may be read and nobody waits for them.
+-- The phases in which files may be read, because no request waits for them.
 local phases = { init = true, init_worker = true }
 
 local function create(options)
@@ -209,8 +210,8 @@ local function create(options)
   return conf
 end
 
---- Makes a configuration: compiles the schema, and loads the values. Throws the
--- report when they are at fault, so that nginx does not start with them.
+--- Creates a configuration: compiles the schema and loads the values. When they have faults it throws
+-- the report, so that nginx does not start with them.
 ---@param options resty.yschema.Options
 ---@return resty.yschema.Conf
 function resty.new(options)

@@ -1,11 +1,11 @@
---- Schemas for YAML in ytt's language, with rules in Lua.
+--- Schemas for YAML in the language of ytt, with rules in Lua.
 --
 --     local yschema = require "yschema"
 --     local schema = assert(yschema.load_file "schema.yml")
 --     local values, report = schema:apply_files("values.yml", "prod.yml")
 --     if not values then io.stderr:write(tostring(report)) os.exit(1) end
 --
--- Mistakes in YAML give `nil, report`; mistakes in calling throw. yschema/meta.lua documents
+-- Faults in YAML are returned as `nil, report`; wrong calls throw an error. yschema/meta.lua documents
 -- all functions, for editors and for the pages of the API.
 --
 -- @module yschema
@@ -26,13 +26,12 @@ local setmetatable, tonumber, tostring, type = setmetatable, tonumber, tostring,
 
 local yschema = { _VERSION = "yschema " .. report.version }
 
---- Null: the light userdata NULL, so it equals `cjson.null` and `ngx.null`.
+--- Null is the light userdata NULL, so it equals `cjson.null` and `ngx.null`.
 yschema.null = core.null
 
--- Where cjson has a metatable of arrays of its own, arrays here get that one, so
--- that its encoder knows them. Looked at once, when the first value is made:
--- requiring this module asks for no other one, and what was required first does
--- not matter.
+-- When cjson has a metatable for arrays, arrays here get that one, so that cjson encodes them as
+-- arrays. It is looked up once, when the first value is made: so requiring this module loads no other
+-- module, and the order in which modules are required does not matter.
 local settled = false
 local function settle()
   if settled then return end
@@ -43,9 +42,8 @@ local function settle()
   core.array_mt = cjson.array_mt
 end
 
---- The metatable of arrays: `setmetatable({}, yschema.array_mt)` is an empty
--- array, where `{}` is an empty map unless the schema wants an array. It is
--- `cjson.array_mt`, if there is one.
+--- The metatable of arrays. `setmetatable({}, yschema.array_mt)` is an empty array, while `{}` is an
+-- empty map unless the schema expects an array. It is `cjson.array_mt` when cjson is installed.
 -- @field array_mt
 setmetatable(yschema, { __index = function(_, name)
   if name ~= "array_mt" then return nil end
@@ -54,8 +52,8 @@ setmetatable(yschema, { __index = function(_, name)
   return core.array_mt
 end })
 
--- Integers that LuaJIT's numbers cannot hold are int64_t or uint64_t there, as
--- its users know them.
+-- On LuaJIT, integers that a number cannot hold become int64_t or uint64_t, the types that its users
+-- know. The core does not know these types; here it gets the functions that make and print them.
 local function install_integers()
   local ffi = require "ffi"
   local signed, unsigned = ffi.typeof "int64_t", ffi.typeof "uint64_t"

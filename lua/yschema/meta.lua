@@ -1,123 +1,123 @@
 ---@meta yschema
---- Schemas for YAML in ytt's language, with rules in Lua.
+--- Schemas for YAML in the language of ytt, with rules in Lua.
 --
 --     local yschema = require "yschema"
 --     local schema = assert(yschema.load_file "schema.yml")
 --     local values, report = schema:apply_files("values.yml", "prod.yml")
 --     if not values then io.stderr:write(tostring(report)) os.exit(1) end
 --
--- What the data can cause is returned as `nil, report`; a mistake in calling is
--- thrown.
+-- Faults of the data or of the schema are returned as `nil, report`; a wrong call throws an error.
 --
--- This file is the one place where the public functions, their types and options are
--- documented. It is never run: editors read it, by the Lua language server, and LDoc makes
--- the pages of the API of it.
+-- This file is the only documentation of the public functions, their types and their options. It is
+-- never run: the Lua language server shows its texts in editors, and LDoc makes the pages of the API
+-- from it.
 --
 -- @module yschema
 
 ---@class yschema
 ---@field _VERSION string "yschema 0.1.0"
----@field null lightuserdata null: NULL, and so equal to `cjson.null` and `ngx.null`
----@field array_mt table of arrays: what has it is one, even if empty; `cjson.array_mt`, if any
+---@field null lightuserdata the value of YAML's null: the pointer NULL, which equals `cjson.null` and `ngx.null`
+---@field array_mt table the metatable of arrays, also of empty ones; `cjson.array_mt` when cjson has one
 local yschema = {}
 
 --- Types.
 -- @section types
 
---- A value that YAML can say, in Lua.
+--- A value that YAML can express, as a Lua value.
 ---@alias yschema.Value string|number|boolean|lightuserdata|ffi.cdata*|table
 
---- How a text is read and a schema run.
+--- Options for reading a text and for running a schema.
 ---@class yschema.Options
----@field env? table names that annotations may use: functions, values
----@field name? string what reports call the text of `load()`; "schema" without
----@field strict? boolean YAML 1.2's plain scalars only; what is ambiguous is a fault
----@field budget? integer|false instructions for a call of a closure; 10,000,000 without; Lua 5.4
----@field code_in_values? boolean data values and overlays may hold code
+---@field env? table functions and values that annotations may use, by name
+---@field name? string what reports call the text of `load()`; the default is "schema"
+---@field strict? boolean accept only the plain scalars of YAML 1.2; ambiguous scalars are faults
+---@field budget? integer|false how many instructions one call of a function in the schema may take; the default is
+--- 10,000,000, and `false` means no limit; only Lua 5.4 counts instructions
+---@field code_in_values? boolean allow code in data values and in overlays
 ---@field files? table<string, string> texts that the code of a schema may `load`, by name
 ---@field skip_validation? boolean check types, but run no rules
----@field refuse_plain_comments? boolean a plain comment in a text that has annotations is a fault
+---@field refuse_plain_comments? boolean treat a plain comment (`#`) in a text that has annotations as a fault
 ---@field ordered? boolean maps of the result remember the order of their keys: see `keys`
----@field limits? yschema.Limits what hostile input may cost
+---@field limits? yschema.Limits limits on what hostile input may cost
 
---- What hostile input may cost. What is over a limit is reported with its name.
+--- Limits on what hostile input may cost. A report names the limit that was exceeded.
 ---@class yschema.Limits
----@field max_bytes? integer of one text; 256 MiB without
----@field max_depth? integer of nested collections; 1000 without
----@field max_alias_nodes? integer added by aliases, beyond one a byte; 100,000 without
----@field max_nodes? integer made by defaults in a run, or in a schema; 2,000,000 without
----@field max_memory? integer bytes that closures of a run may allocate; 256 MiB without
+---@field max_bytes? integer bytes of one text; the default is 256 MiB
+---@field max_depth? integer how deep collections may nest; the default is 1000
+---@field max_alias_nodes? integer nodes that aliases may add, beyond one for each byte; the default is 100,000
+---@field max_nodes? integer nodes that defaults may add in one run, or in one schema; the default is 2,000,000
+---@field max_memory? integer bytes that the functions called in one run may allocate; the default is 256 MiB
 
---- One fault or warning. What does not apply is absent.
+--- One fault or warning. Fields that do not apply are nil.
 ---@class yschema.Violation
----@field kind string what sort of fault: "type", "unknown-key", "rule", ...
----@field message string one sentence
----@field path? string `databases[0].name`; "" is the document
----@field rule? string name of the rule
----@field found? string what is there
----@field expected? string what is wanted
----@field hint? string what may help
----@field file? string where the reader wrote what is at fault
----@field line? integer from 1
----@field column? integer from 1, in characters
----@field schema_file? string what in the schema says so
----@field schema_line? integer from 1
+---@field kind string the kind of fault: "type", "unknown-key", "rule", ...
+---@field message string one sentence for people
+---@field path? string the path of the value, such as `databases[0].name`; "" is the whole document
+---@field rule? string the name of the rule
+---@field found? string what the value is
+---@field expected? string what the value should be
+---@field hint? string what may help to correct it
+---@field file? string the file, or the name of the text, that has the fault
+---@field line? integer the line in it, from 1
+---@field column? integer the column in it, from 1, in characters
+---@field schema_file? string the file of the schema that requires this
+---@field schema_line? integer the line in it, from 1
 
---- What a rule is handed beside the value, when it takes a second argument.
+--- The second argument of a rule: where the value stands.
 ---@class yschema.Context
----@field parent any the map or the array that holds the value; nil at the document
+---@field parent any the map or the array that holds the value; nil for the document
 ---@field root any the whole document
----@field path string `databases[0].name`
----@field key any of the value in its map; the index, from 1, in its array; nil at the document
+---@field path string the path of the value, such as `databases[0].name`
+---@field key any the key of the value in its map, or its index in its array, from 1; nil for the document
 
---- What a JSON Schema cannot say of a rule; it stands in a `$comment`, too.
+--- A rule that a JSON Schema cannot express. The JSON Schema names it in a `$comment`, too.
 ---@class yschema.Unsaid
----@field path string of the value; an item's is `hosts[]`
----@field must_be string with its condition, if any
+---@field path string the path of the value that the rule is about; an item's path is `hosts[]`
+---@field must_be string the description of the rule, with its condition if it has one
 
 --- Schemas and documents.
 -- @section making
 
---- Makes a schema of a YAML text.
+--- Makes a schema from a YAML text.
 ---@param text string
 ---@param options? yschema.Options
 ---@return yschema.Schema? schema
----@return yschema.Report report why there is none; else its warnings
+---@return yschema.Report report why there is no schema; otherwise its warnings
 function yschema.load(text, options) end
 
---- Makes a schema of files. The first document is the base, the others are
--- overlays on it, in order; files that their code loads may stand among them. A
--- directory stands for its `.yml`, `.yaml` and `.star` files.
--- Reading blocks: this is not for OpenResty's request path.
+--- Makes a schema from files. The first document is the base; the others are overlays, which are
+-- applied to it in order. Files that are only loaded by code may be among them. A directory stands for
+-- its `.yml`, `.yaml` and `.star` files.
+-- Reading files blocks: do not call this while OpenResty serves a request.
 ---@param paths string|string[]
 ---@param options? yschema.Options
 ---@return yschema.Schema? schema
----@return yschema.Report report why there is none; else its warnings
+---@return yschema.Report report why there is no schema; otherwise its warnings
 function yschema.load_file(paths, options) end
 
---- Parses a text without a schema. What it gives can be applied to schemas, any
--- number of times, and shows up in reports under its name.
+--- Parses a text without a schema. The result can be applied to any number of schemas, any number of
+-- times. Reports call it by its name.
 ---@param text string
----@param name? string for reports; "values" without
----@param options? yschema.Options `strict`, `refuse_plain_comments`, `ordered` and `limits` matter here
+---@param name? string what reports call the text; the default is "values"
+---@param options? yschema.Options only `strict`, `refuse_plain_comments`, `ordered` and `limits` have an effect
 ---@return yschema.Documents? documents
 ---@return yschema.Report? report why there are none
 function yschema.parse(text, name, options) end
 
---- Lays overlays on documents.
+--- Applies overlays to documents.
 --
--- The first input is the base, the others are overlays, applied in order: a
--- document annotated with `@overlay/match` to all documents that it matches, one
--- that is not (a plain table, say) to the base's only document. Inputs are YAML
--- texts, parsed documents, and plain Lua values. None of them is changed.
+-- The first input is the base; the others are overlays, which are applied in order. A document that is
+-- annotated with `@overlay/match` is applied to all documents that it matches. Any other document, such
+-- as a plain table, is applied to the only document of the base. Inputs are YAML texts, parsed
+-- documents, and plain Lua values. None of them is changed.
 ---@param base string|yschema.Documents|yschema.Value
 ---@param ... string|yschema.Documents|yschema.Value overlays
 ---@return yschema.Documents? documents the result
 ---@return yschema.Report? report why there is none
 function yschema.overlay(base, ...) end
 
---- The same with options: `code_in_values` and `env` for matchers that are
--- functions, `strict`, `ordered`, `limits`, `budget`.
+--- Applies overlays to documents, as `overlay` does, with options: `code_in_values` and `env` (for
+-- matchers that are functions), `strict`, `ordered`, `limits` and `budget`.
 ---@param options yschema.Options
 ---@param ... string|yschema.Documents|yschema.Value the base and its overlays
 ---@return yschema.Documents? documents the result
@@ -127,157 +127,155 @@ function yschema.overlay_with(options, ...) end
 --- Values.
 -- @section values
 
---- Writes a plain Lua value as YAML or JSON. Keys are sorted; a metatable's
--- `keys`, a list, says which come first.
+--- Writes a plain Lua value as YAML or JSON. Keys are sorted, except that those in the list `keys` of
+-- a map's metatable come first, in the order of that list.
 ---@param value yschema.Value
 ---@param format "yaml"|"json"
----@return string? text ends with a line break
----@return string? problem what the format cannot say
+---@return string? text the text, which ends with a line break
+---@return string? problem what the format cannot express
 function yschema.encode(value, format) end
 
---- The keys of a map, a new list: first those that the list `keys` of its metatable
--- has, in that order, then the others, sorted. The values of a schema with the
--- option `ordered` have such metatables.
+--- Lists the keys of a map. First come the keys in the list `keys` of its metatable, in the order of
+-- that list; then come the other keys, sorted. Maps have such metatables when the schema has the option
+-- `ordered`.
 ---@param map table
 ---@return any[] keys
 function yschema.keys(map) end
 
---- A scalar as YAML has it, the same on both runtimes: `9007199254740993` and not
--- `9007199254740993LL` of a large integer on LuaJIT, `null`, `.inf`. A string is
--- itself.
+--- Writes a scalar as YAML does, equally on all Lua versions: for example `null`, `.inf`, and
+-- `9007199254740993` where LuaJIT's own tostring() gives `9007199254740993LL`. A string is returned
+-- unchanged.
 ---@param scalar string|number|boolean|lightuserdata|ffi.cdata*
 ---@return string text
 function yschema.tostring(scalar) end
 
---- A schema. It is immutable, and good for any number of runs, also nested ones.
+--- A compiled schema. It never changes and can be used for any number of runs, also for nested ones.
 -- @section schema
 
 ---@class yschema.Schema
 local Schema = {}
 
---- Applies data values to the schema: checks them, merges them in order onto
--- the defaults, fills in what is missing, and validates the result.
+--- Applies data values to the schema: checks them, merges them onto the defaults in order, fills in
+-- what is missing, and validates the result.
 --
--- A string is a text in YAML or JSON; the first is called "values" in reports, the
--- n-th argument "values n". `yschema.parse(text, name)` gives a text another name.
--- Tables (and numbers, booleans, null) are data themselves.
----@param ... string|yschema.Documents|yschema.Value
----@return any? values plain Lua values: tables, with `array_mt` on arrays, and `null`
----@return yschema.Report report why there are no values; else the warnings
+-- A string is a text in YAML or JSON. Reports call the first argument "values", and the n-th argument
+-- "values n"; `yschema.parse(text, name)` gives a text another name. Tables, numbers, booleans and
+-- null are the data themselves.
+---@param ... string|yschema.Documents|yschema.Value data values
+---@return any? values plain Lua values; arrays have the metatable `array_mt`, and null is `yschema.null`
+---@return yschema.Report report why there are no values; otherwise the warnings
 function Schema:apply(...) end
 
---- As `apply`, for files: data values, in order, and what their code loads. A
--- directory stands for its `.yml`, `.yaml` and `.star` files, "-" for standard input; a
--- file that ends in `.json` has to be JSON. A file that is no regular one, such as a FIFO, is
--- refused. Reading blocks: this is not for OpenResty's request path.
+--- Applies data values from files, as `apply` does. The files are data values, in order, and files that
+-- their code loads. A directory stands for its `.yml`, `.yaml` and `.star` files, and "-" for standard
+-- input. A file whose name ends in `.json` must be JSON. Only regular files are read: a FIFO, for
+-- example, is refused. Reading files blocks: do not call this while OpenResty serves a request.
 ---@param ... string paths
----@return any? values as of `apply`
----@return yschema.Report report why there are no values; else the warnings
+---@return any? values the values, as from `apply`
+---@return yschema.Report report why there are no values; otherwise the warnings
 function Schema:apply_files(...) end
 
---- Checks and validates a value as if it were applied, and makes nothing of it.
----@param value yschema.Value a plain Lua value; a string is a string, not YAML
+--- Checks and validates one value as `apply` does, without returning the resulting values.
+---@param value yschema.Value a plain Lua value; a string is not parsed as YAML
 ---@return true? ok
----@return yschema.Report? report when it is not valid
+---@return yschema.Report? report the faults, when the value is not valid
 function Schema:check(value) end
 
---- As `apply`, for one text that has to be JSON (RFC 8259): comments, a key twice, a
--- comma at the end and whatever else YAML has beyond it are faults, with line and column.
+--- Applies one text that must be JSON (RFC 8259), as `apply` does. Comments, duplicate keys, trailing
+-- commas and everything else that YAML allows and JSON does not are faults, with line and column.
 ---@param text string
----@return any? values as of `apply`
----@return yschema.Report report why there are no values; else the warnings
+---@return any? values the values, as from `apply`
+---@return yschema.Report report why there are no values; otherwise the warnings
 function Schema:apply_json(text) end
 
---- As `check`, for one text that has to be JSON.
+--- Checks and validates one text that must be JSON, without returning the resulting values.
 ---@param text string
 ---@return true? ok
----@return yschema.Report? report when it is not valid
+---@return yschema.Report? report the faults, when the text is not valid
 function Schema:check_json(text) end
 
---- The values when nobody gives any. They are not validated: a schema may well
--- ask for what it has no default for.
----@return any? values as of `apply`
----@return yschema.Report report why there are no values; else the warnings
+--- Returns the values that result when nobody gives any. They are not validated, because a schema may
+-- require values for which it has no default.
+---@return any? values the values, as from `apply`
+---@return yschema.Report report why there are no values; otherwise the warnings
 function Schema:defaults() end
 
---- What the schema asks for, as data: a field has, as far as they are there,
--- `name`, `title`, `type`, `default`, `documentation`, `example` (list of `{ value,
--- description }`), `deprecated`, `validations` (list of `{ must_be, rule, argument,
--- when }`) and `fields`; an array's one field is its item and has no name. The
--- description is the document's own field, named "data/values". The tables
--- remember the order of their keys.
+--- Describes the schema as a table. Each field has those of the following that apply: `name`, `title`,
+-- `type`, `default`, `documentation`, `example` (a list of `{ value, description }`), `deprecated`,
+-- `validations` (a list of `{ must_be, rule, argument, when }`) and `fields`. The only field of an
+-- array is its item, which has no name. The table that is returned describes the whole document; its
+-- name is "data/values". All tables remember the order of their keys.
 ---@return table? description
----@return string? problem when Lua cannot have a value (an integer above 2^63 - 1)
+---@return string? problem why there is no description: Lua has no such value (an integer above 2^63 - 1)
 function Schema:describe() end
 
---- The schema as an OpenAPI 3.0 document, in ytt's layout and with the rules that
--- OpenAPI can say. It is a text because tables do not keep the order of keys.
+--- Writes the schema as an OpenAPI 3.0 document, in the layout that ytt uses and with the rules that
+-- OpenAPI can express. The result is a text because tables do not keep the order of keys.
 ---@return string yaml
 function Schema:openapi() end
 
---- The schema as a JSON Schema: for editors, and for whoever has no yschema. What the
--- schema accepts it does not refuse; it judges values that leave out what has a
--- default.
----@param options? { draft: "draft-07"|"2020-12" } "draft-07" without, as editors want
+--- Writes the schema as a JSON Schema, for editors and for programs that do not use yschema. It
+-- accepts everything that the schema accepts. Values that have a default may be left out.
+---@param options? { draft: "draft-07"|"2020-12" } the default is "draft-07", which most editors support
 ---@return string json
----@return yschema.Unsaid[] unsaid what it cannot say
+---@return yschema.Unsaid[] unsaid the rules that a JSON Schema cannot express
 function Schema:json_schema(options) end
 
---- The schema as one HTML page, with nothing to fetch.
+--- Writes the schema as one HTML page, which loads nothing from the network.
 ---@return string page
 function Schema:html() end
 
---- Parsed documents, good for any number of runs of any schema.
+--- Parsed documents. They can be used for any number of runs of any schema.
 -- @section documents
 
 ---@class yschema.Documents
 local Documents = {}
 
---- How many documents the text holds; empty ones count for nothing.
+--- Counts the documents. Empty documents are not counted.
 ---@return integer count
 function Documents:count() end
 
---- The value of one document.
----@param index? integer from 1, the default
+--- Returns the value of one document.
+---@param index? integer the number of the document; the default is 1
 ---@return any? value nil when there is no such document
----@return string? problem when Lua has no such value
+---@return string? problem why Lua cannot represent the value
 function Documents:value(index) end
 
---- All documents as text, in the order of the original's keys.
----@param format? "yaml"|"json" "yaml" without
+--- Writes all documents as one text. Keys keep the order that they have in the original.
+---@param format? "yaml"|"json" the default is "yaml"
 ---@return string? text
----@return string? problem what the format cannot say
+---@return string? problem what the format cannot express
 function Documents:encode(format) end
 
---- A report: plain data, which holds nothing of the run that made it. `tostring(report)`
--- is the text for people, "" without faults.
+--- A report. It is plain data and keeps nothing of the run that made it in memory. `tostring(report)` is
+-- the text for people, which is "" when there are no faults.
 -- @section report
 
---- What is in a report.
+--- The faults and warnings of one call.
 ---@class yschema.Report
----@field violations yschema.Violation[] what is at fault, in order
----@field warnings yschema.Violation[] what deserves a look
----@field status integer 0: valid, 1: the data is at fault, 2: the schema or the input is
+---@field violations yschema.Violation[] the faults, in order
+---@field warnings yschema.Violation[] the warnings, which do not make the data invalid
+---@field status integer 0: valid; 1: the data has faults; 2: the schema or the input has faults
 local Report = {}
 
---- The report for people, as `tostring` gives it, or with a terminal's colours.
+--- Writes the report for people, as `tostring` does, or with the colours of a terminal.
 ---@param options? { color: boolean }
 ---@return string text
 function Report:text(options) end
 
---- The report as a SARIF 2.1.0 log, for code scanning services. Names of files
--- become relative URIs; what was written in no file (a table, a text without a
--- name) is shown at the line of the schema that it does not fit.
+--- Writes the report as a SARIF 2.1.0 log, for code scanning services. Names of files become relative
+-- URIs. A fault in something that is not a file (a table, or a text without a name) is shown at the line
+-- of the schema that it violates.
 ---@return string json
 function Report:sarif() end
 
---- The report as JUnit's XML, for CI systems: a test suite for each file, a failed
--- test case for each violation.
+--- Writes the report as JUnit XML, for CI systems: a test suite for each file, and a failed test case
+-- for each violation.
 ---@return string xml
 function Report:junit() end
 
---- The report for programs, as `--report json` prints it:
--- `{"violations": [...], "warnings": [...]}`, a record a line.
+--- Writes the report for programs, as `--report json` prints it:
+-- `{"violations": [...], "warnings": [...]}`, with one record on each line.
 ---@return string json
 function Report:json() end
 

@@ -1,8 +1,8 @@
---- Judges texts in a thread of nginx, so that a worker goes on serving meanwhile.
+--- Checks texts in a thread of nginx, so that the worker goes on serving meanwhile.
 --
--- `ngx.run_worker_thread` calls `judge.run` in a Lua state of its own, which belongs to
--- one check at a time. Compiled traces cannot be interrupted, so there are none here; and
--- a check that takes too long is ended, whatever its closures catch.
+-- `ngx.run_worker_thread` calls `judge.run` in a separate Lua state, which runs one check at a time.
+-- The JIT compiler is off there, because compiled code cannot be interrupted. A check that takes too
+-- long is ended, even when functions of the schema catch errors.
 --
 -- @module resty.yschema.judge
 
@@ -11,14 +11,14 @@ local judge = {}
 local error, getinfo, pcall, sethook = error, debug.getinfo, pcall, debug.sethook
 local clock = os.clock
 
--- Instructions between two looks at the clock.
+-- The number of instructions between two checks of the time.
 local between_looks = 100000
 
---- What is thrown when a check has taken too long.
+--- This value is thrown when a check has taken too long.
 judge.late = "the check took too long"
 
--- Throws when the time is up, and from then on at each instruction, so that nothing
--- below `bounded` can catch it for good. `bounded` itself is left alone.
+-- Throws when the time is up, and then again at each instruction, so that no function called by
+-- `bounded` can catch it for good. In `bounded` itself it does not throw.
 local function alarm(bounded, seconds)
   local last = clock() + seconds
   local rings = false
@@ -31,7 +31,7 @@ local function alarm(bounded, seconds)
   end
 end
 
--- Calls f(...), for some seconds of the processor's time at most.
+-- Calls f(...) and lets it use at most some seconds of processor time.
 local function bounded(seconds, f, ...)
   judge.hook = alarm(bounded, seconds)
   sethook(judge.hook, "", between_looks)
@@ -40,7 +40,7 @@ local function bounded(seconds, f, ...)
   return ok, result
 end
 
--- The report on texts, as a table that can leave this Lua state.
+-- Checks texts and returns the report as a table that can be passed to another Lua state.
 local function check(packed, settings, has_values)
   local texts, object = require "resty.yschema.texts", require "yschema.api.schema"
   local schemas, runs = require "yschema.pipeline.schemas", require "yschema.pipeline.runs"
@@ -54,12 +54,12 @@ local function check(packed, settings, has_values)
     status = about.status }
 end
 
---- Checks texts as a worker would: compiles the schema, applies the values.
----@param packed string of `resty.yschema.texts`
+--- Checks texts as a worker would: compiles the schema and applies the values.
+---@param packed string texts packed by `resty.yschema.texts`
 ---@param settings yschema.Settings without functions
 ---@param has_values boolean
 ---@param seconds number of the processor's time
----@return table? report its parts, see `report.of_parts`; nil: it took too long
+---@return table? report the parts of the report, see `report.of_parts`; nil when the check took too long
 function judge.run(packed, settings, has_values, seconds)
   if jit then jit.off() end
   local ok, found = bounded(seconds, check, packed, settings, has_values)

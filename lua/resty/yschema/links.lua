@@ -1,9 +1,8 @@
---- Paths through symbolic links, as they stood at one moment.
+--- Resolves symbolic links in paths, as they were at one moment.
 --
--- Kubernetes changes a mounted folder by turning one link (`..data`) to another folder,
--- and deployments turn a link `current`. A look at the files follows each link once and
--- remembers where it led, so that all files of the look come from the same folder,
--- however often the link is turned meanwhile.
+-- Kubernetes updates a mounted folder by changing one link (`..data`) to another folder, and deployments
+-- often change a link `current`. One pass over the files follows each link once and remembers its
+-- target, so that all files of the pass come from the same folder, however often the link changes.
 --
 -- @module resty.yschema.links
 
@@ -11,20 +10,20 @@ local core = require "yschema.core"
 
 local links = {}
 
--- As many links as Linux follows in one path.
+-- Linux follows as many links in one path.
 local most_links = 40
 
---- Where the links lead in one look at the files.
+--- The targets of links in one pass over the files.
 ---@class resty.yschema.Links
 ---@field private targets table<string, string|false> by the path of the link; false: it is none
 local Links = {}
 Links.__index = Links
 
---- A look that has followed no link yet.
+--- Starts a pass, which has followed no link yet.
 ---@return resty.yschema.Links
 function links.new() return setmetatable({ targets = {} }, Links) end
 
--- What a link says; false when the path is no link.
+-- Reads the target of a link; false when the path is not a link.
 local function target(self, path)
   local known = self.targets[path]
   if known == nil then
@@ -34,14 +33,14 @@ local function target(self, path)
   return known
 end
 
--- Puts the parts of a path on a stack, so that its first part is on top.
+-- Pushes the parts of a path onto a stack, with the first part on top.
 local function push(stack, path)
   local parts = {}
   for part in path:gmatch "[^/]+" do parts[#parts + 1] = part end
   for i = #parts, 1, -1 do stack[#stack + 1] = parts[i] end
 end
 
---- The same file by a path without links. What does not exist stays as it is written.
+--- Returns the path of the same file without links. Parts that do not exist stay as they are written.
 ---@param path string absolute
 ---@return string path
 function Links:resolve(path)
@@ -55,7 +54,7 @@ function Links:resolve(path)
       local next_path = done .. "/" .. part
       local leads = target(self, next_path)
       followed = followed + (leads and 1 or 0)
-      if followed > most_links then return path end -- reading it tells what is wrong
+      if followed > most_links then return path end -- the read that follows reports the error
       if leads then
         push(ahead, leads)
         if leads:sub(1, 1) == "/" then done = "" end

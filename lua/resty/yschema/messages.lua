@@ -1,4 +1,4 @@
---- Tells of a configuration: in nginx's log, to the user's functions, and to the other workers.
+--- Reports on a configuration: to nginx's log, to the user's functions, and to the other workers.
 --
 -- @module resty.yschema.messages
 
@@ -14,7 +14,7 @@ function messages.log(self, level, ...)
   ngx.log(level, "resty.yschema: ", self.name, ": ", ...)
 end
 
---- Calls a function of the user's. What goes wrong there is not the configuration's fault.
+--- Calls a function of the user. An error in it is logged and does not affect the configuration.
 ---@param self resty.yschema.Conf
 ---@param name "on_change"|"on_error"
 ---@param about yschema.Report
@@ -25,7 +25,7 @@ function messages.call_back(self, name, about)
   if not ok then messages.log(self, ngx.ERR, name, " failed: ", tostring(problem)) end
 end
 
---- Tells of a fault, unless it is the one that was told last.
+--- Reports a fault, unless it is the one that was reported last.
 ---@param self resty.yschema.Conf
 ---@param about yschema.Report
 ---@return nil
@@ -39,7 +39,7 @@ function messages.failed(self, about)
   return nil, about
 end
 
---- Takes back a fault that was told: the files are in order.
+--- Withdraws the reported fault, because the files are valid now.
 ---@param self resty.yschema.Conf
 function messages.all_well(self)
   self.told = nil

@@ -1,4 +1,4 @@
---- The options of `resty.yschema.new`: what is wrong with them, in words.
+--- Checks the options of `resty.yschema.new` and says what is wrong with them.
 --
 -- @module resty.yschema.options
 
@@ -31,14 +31,14 @@ local function option_fault(name, value)
   if not fits then return ("option '%s' must be a %s, got %s"):format(name, wanted, type(value)) end
 end
 
--- What is wrong with a number of seconds; nil when nothing is.
+-- Says what is wrong with a number of seconds; nil when it is valid.
 local function seconds_fault(options, name, least, most)
   local value = options[name]
   if value == nil or value >= least and value <= most then return nil end
   return ("option '%s' must be a number of seconds from %g to %g"):format(name, least, most)
 end
 
--- A thread has a Lua of its own, which gets texts and no functions.
+-- A thread has a separate Lua state, to which texts can be passed but no functions.
 local function thread_fault(options)
   if not options.thread then return nil end
   if not ngx.run_worker_thread then return "option 'thread': this nginx has no threads for Lua" end
@@ -47,7 +47,7 @@ local function thread_fault(options)
   end
 end
 
--- What is wrong with options, in words.
+-- Says what is wrong with the options.
 local function fault_in(options, taken)
   for name, value in pairs(options) do
     local fault = option_fault(name, value)
@@ -65,7 +65,7 @@ local function fault_in(options, taken)
   return thread_fault(options)
 end
 
---- A plain copy of options, or nil and what is wrong with them, in words.
+--- Makes a plain copy of the options, or returns nil and what is wrong with them.
 ---@param given any
 ---@param taken table<string, any> names of configurations that there are
 ---@return table? options

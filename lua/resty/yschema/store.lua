@@ -1,8 +1,8 @@
---- What workers share: one version of a configuration's texts, in a shared dictionary.
+--- Shares one version of a configuration's texts among workers, in a shared dictionary.
 --
--- The published entry is the only truth, and it is one value, so that nobody sees
--- half of it. Whoever holds another version takes the published one; two workers
--- that publish at the same moment therefore come to agree with their next look.
+-- The published version is one entry, so that no worker sees half of it. A worker that holds another
+-- version replaces it by the published one. Two workers that publish at the same moment therefore
+-- agree after their next check.
 --
 -- @module resty.yschema.store
 
@@ -16,7 +16,7 @@ local store = {}
 local Store = {}
 Store.__index = Store
 
---- The part of a dictionary that belongs to a configuration.
+--- Opens the entries of one configuration in a dictionary.
 ---@param dictionary string name in `lua_shared_dict`
 ---@param name string
 ---@return resty.yschema.Store? store
@@ -30,7 +30,7 @@ function store.new(dictionary, name)
   return setmetatable({ dict = dict, name = name, label = "lua_shared_dict " .. dictionary }, Store)
 end
 
---- What is published; nil when nothing is, or it was evicted.
+--- Returns what is published; nil when nothing is, or when the entry was evicted.
 ---@return integer? version
 ---@return string? packed texts
 ---@return string? entry both, for put_back()
@@ -41,17 +41,17 @@ function Store:published()
   return tonumber(version), entry:sub(at), entry
 end
 
--- Never at the expense of what others keep in the dictionary.
+-- Stores an entry without evicting other entries of the dictionary.
 local function put(self, entry)
   local old = self.dict:get(self.name)
   local ok, problem = self.dict:safe_set(self.name, entry)
   if ok then return true end
-  if old then self.dict:safe_set(self.name, old) end -- a value of another size is gone
+  if old then self.dict:safe_set(self.name, old) end -- the failed attempt removed the old value if its size differed
   return nil, ("a version of %d bytes does not fit (%s): make the dictionary larger"):format(#entry, problem)
 end
 
---- Publishes texts under a new version, unless they are what is published: then its
--- version is theirs.
+--- Publishes texts under a new version. When the same texts are published already, their version is
+-- kept.
 ---@param packed string
 ---@param least integer the version is above it, even when the counter was lost
 ---@return integer? version
@@ -72,7 +72,7 @@ function Store:publish(packed, least)
   return version
 end
 
---- Puts back what was evicted.
+--- Restores an entry that was evicted.
 ---@param version integer
 ---@param packed string
 ---@return boolean? ok
@@ -81,7 +81,7 @@ function Store:put_back(version, packed)
   return put(self, version .. "\n" .. packed)
 end
 
---- Whether it is this worker that looks at the files now.
+--- Decides whether it is this worker that checks the files now.
 ---@param seconds number for how long no other one does
 ---@return boolean
 function Store:take_turn(seconds)
@@ -89,8 +89,8 @@ function Store:take_turn(seconds)
   return ok or problem ~= "exists"
 end
 
--- Whether a process of this machine goes on. Where there is no /proc, a check that has
--- lasted for a minute is taken for a dead one's.
+-- Tells whether a process of this machine still runs. Where there is no /proc, a process whose check
+-- has lasted for a minute counts as dead.
 local function is_running(pid, age)
   local file = io.open("/proc/self/stat")
   if not file then return age < 60 end
@@ -100,7 +100,7 @@ local function is_running(pid, age)
   return file ~= nil
 end
 
---- Notes that this worker checks texts, so that the others leave them to it.
+--- Records that this worker checks certain texts, so that the others do not check them too.
 ---@param digest string of the texts
 ---@return string? pid of the worker that is checking these texts now; nil: nobody is
 ---@return number? age seconds since it began
@@ -117,16 +117,16 @@ function Store:begin_check(digest)
   self.dict:safe_set(key, mine)
 end
 
---- Takes back what `begin_check` noted.
+--- Removes what `begin_check` recorded.
 function Store:end_check() self.dict:delete(self.name .. ":checking") end
 
--- A fault's entry: a digest, the size of the text, text and JSON.
+-- The entry of a fault has four parts: a digest, the size of the text, the text, and JSON.
 local function fault_entry(digest, text, json)
   return ("%s %d\n%s%s"):format(digest, #text, text, json)
 end
 
--- A note has a fixed size and its place in the dictionary from the beginning. It is
--- overwritten where it stands, and so it can be when the dictionary is full.
+-- This entry has a fixed size and is created at the start. It is overwritten in place, which works
+-- even when the dictionary is full.
 local note_size = 512
 
 local function set_note(self, text)
@@ -134,12 +134,12 @@ local function set_note(self, text)
   return self.dict:safe_set(self.name .. ":note", text .. (" "):rep(note_size - #text))
 end
 
--- What is left of a fault for which there was no room: a digest, and what to do.
+-- The short entry of a fault that did not fit: a digest, and the advice to enlarge the dictionary.
 local function note_of(self)
   return (self.dict:get(self.name .. ":note") or ""):match "^(%x+) (.-)%s*$"
 end
 
---- Takes the place in the dictionary that a fault needs when there is no other.
+--- Reserves the space for the short entry of a fault, which is used when the dictionary is full.
 ---@return boolean? ok
 ---@return string? problem
 function Store:reserve()
@@ -149,7 +149,7 @@ function Store:reserve()
   return nil, "no room for a note (" .. problem .. "): make the dictionary larger"
 end
 
---- Why the files are not what is served.
+--- Returns the fault that keeps the present files from being served.
 ---@return string? text
 ---@return string? json
 function Store:fault()
@@ -164,7 +164,7 @@ function Store:fault()
   end
 end
 
---- Whether this is the fault that was noted.
+--- Tells whether this is the fault that was recorded.
 ---@param text string
 ---@return boolean
 function Store:is_fault(text)
@@ -172,9 +172,9 @@ function Store:is_fault(text)
   return (entry and entry:sub(1, 32) or note_of(self)) == ngx.md5(text)
 end
 
---- Notes a fault for all workers. Without room for all of it, `fault()` names the
+--- Records a fault for all workers. When the dictionary has no room for all of it, `fault()` names the
 -- dictionary and the first violation.
----@param about? yschema.Report nil: there is no fault
+---@param about? yschema.Report nil when there is no fault
 ---@return boolean? noted
 function Store:set_fault(about)
   local key = self.name .. ":fault"

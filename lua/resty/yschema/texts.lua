@@ -1,5 +1,5 @@
---- What a configuration is made of: the texts of its files, in order, and how they
--- travel between workers as one string.
+--- Holds the texts of a configuration's files, in order, and packs them into one string, in which form
+-- they are passed between workers.
 --
 -- @module resty.yschema.texts
 
@@ -12,7 +12,7 @@ local texts = {}
 
 local concat = table.concat
 
---- One text. `role` is "S" in a schema, "V" in values.
+--- One text. `role` is "S" for a schema and "V" for values.
 ---@class resty.yschema.Text
 ---@field role "S"|"V"
 ---@field name string what reports call it
@@ -23,8 +23,7 @@ local function absolute(path)
   return (ngx.config.prefix():gsub("/*$", "/")) .. path
 end
 
---- Reads files, all of them through the same folders: see `resty.yschema.links`. This
--- blocks.
+--- Reads files, all through the same targets of links: see `resty.yschema.links`. This blocks.
 ---@param paths { schema: string[], values: string[] }
 ---@param settings yschema.Settings
 ---@return resty.yschema.Text[]? list
@@ -45,7 +44,7 @@ function texts.read(paths, settings)
   return list
 end
 
---- Texts as one string: the same string for the same texts.
+--- Packs texts into one string. Equal texts give equal strings.
 ---@param list resty.yschema.Text[]
 ---@return string
 function texts.pack(list)
@@ -58,7 +57,7 @@ function texts.pack(list)
   return concat(parts)
 end
 
---- What pack() made, as core sources.
+--- Unpacks what pack() made, as core sources.
 ---@param packed string
 ---@return userdata[] schema
 ---@return userdata[] values

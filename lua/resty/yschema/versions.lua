@@ -1,7 +1,7 @@
---- Makes versions of a configuration: the texts of its files are read, judged, published and served.
+--- Makes versions of a configuration: reads the texts of its files, checks, publishes and serves them.
 --
--- A version is a schema and its values. Workers agree on the published one, which lies in the shared
--- dictionary; a worker serves it when it has made schema and values of its texts.
+-- A version is a schema and its values. The published version lies in the shared dictionary as texts; a
+-- worker serves it once it has made the schema and the values from these texts.
 --
 -- @module resty.yschema.versions
 
@@ -18,10 +18,10 @@ local tostring = tostring
 
 local too_long = "the check of the files takes more than %g s: a function of the schema may never return"
 
---- The phases that may wait: for a thread, or for another worker.
+--- The phases in which code may wait for a thread or for another worker.
 versions.may_wait = { timer = true, content = true, access = true, rewrite = true }
 
--- Makes schema and values of texts. A schema whose text is the same is kept.
+-- Makes the schema and the values from texts. When the text of the schema is unchanged, the schema is kept.
 local function build(self, packed, proven)
   local schema_sources, value_sources, schema_text = texts.unpack(packed)
   local made, about = self.compiled, nil
@@ -38,7 +38,7 @@ local function build(self, packed, proven)
   return built
 end
 
--- From here on, this is what the worker serves. Nothing yields in between.
+-- Makes this version the one that the worker serves. Nothing yields in between.
 local function serve(self, built, version)
   self.compiled, self.schema_text = built.compiled, built.schema_text
   self.values, self.packed, self.version = built.values, built.packed, version
@@ -50,14 +50,14 @@ local function changed(self, built, version)
   messages.call_back(self, "on_change", built.report)
 end
 
---- Takes over what another worker has published. Its rules have run there: they do
--- not run again, so that one which asks the network cannot divide the workers.
+--- Serves what another worker has published. Its rules ran there and do not run again: so a rule whose
+-- result may vary, because it asks the network for example, cannot make workers serve different versions.
 ---@param self resty.yschema.Conf
 ---@return true? ok
----@return yschema.Report? report why not
+---@return yschema.Report? report why the version cannot be served
 function versions.follow(self)
   local version, packed = self.store:published()
-  if not version then -- it was evicted
+  if not version then -- the entry was evicted
     local ok, problem = self.store:put_back(self.version, self.packed)
     if ok then return true end
     return messages.failed(self, report.of_fault("store", self.store.label, problem))
@@ -69,16 +69,16 @@ function versions.follow(self)
   end
   local built, about = build(self, packed, true)
   if not built then return messages.failed(self, about) end
-  -- A function of the schema may have yielded: what is newer now stays.
+  -- A function of the schema may have yielded: a newer version that is in service by now stays.
   if self.store:published() == version then changed(self, built, version) end
   return true
 end
 
--- A check that holds a worker for this long is told, in seconds.
+-- A check that blocks a worker for more seconds than this is reported.
 local slow = 1
 
--- Checks texts in a thread, which may take its time; afterwards the worker makes the
--- values of them, without rules. nil: the report says why not.
+-- Checks texts in a thread, which may take long; afterwards the worker makes the values from them
+-- without running rules. When the result is nil, the report says why.
 local function build_beside(self, packed)
   local ran, found = ngx.run_worker_thread(self.thread, "resty.yschema.judge", "run",
     packed, self.settings, self.paths.has_values, self.patience)
@@ -88,7 +88,7 @@ local function build_beside(self, packed)
   return build(self, packed, true)
 end
 
--- Checks texts in this worker, which serves nobody meanwhile.
+-- Checks texts in this worker, which serves no requests meanwhile.
 local function build_here(self, packed)
   ngx.update_time()
   local began = ngx.now()
@@ -102,13 +102,13 @@ local function build_here(self, packed)
   return built, about
 end
 
---- Judges texts and publishes them, unless another worker was quicker: then
--- `nil, nil`, and the files have to be looked at again. While another worker is at the
--- same texts they are left to it: a function that does not return may hold only one.
+--- Checks texts and publishes them. When another worker has published first, the result is `nil, nil`,
+-- and the caller must read the files again. When another worker is checking the same texts, this one
+-- leaves them to it: so a function that never returns blocks only one worker.
 ---@param self resty.yschema.Conf
 ---@param packed string see `read`
 ---@return true? ok
----@return yschema.Report? report why not
+---@return yschema.Report? report why nothing was published
 function versions.advance(self, packed)
   local before = self.store:published()
   local digest = ngx.md5(packed)
@@ -130,7 +130,7 @@ function versions.advance(self, packed)
   return true
 end
 
---- The files' texts as one string.
+--- Reads the texts of the files as one string.
 ---@param self resty.yschema.Conf
 ---@return string? packed
 ---@return yschema.Report? report why they cannot be read
@@ -140,7 +140,7 @@ function versions.read(self)
   return texts.pack(list)
 end
 
---- The same when there is no time to let the files rest: two looks have to agree.
+--- Reads the texts when there is no time to wait until files rest: two reads must agree.
 ---@param self resty.yschema.Conf
 ---@return string? packed
 ---@return yschema.Report? report
@@ -154,8 +154,8 @@ function versions.read_now(self)
   return nil, report.of_fault("read", self.name, "the files change all the time while they are read")
 end
 
---- The first version: what the files hold; or, when they are at fault and nginx was
--- merely told to reload, what is in service.
+--- Makes the first version from the files. When they have faults and nginx is only reloading, the
+-- version in service is kept.
 ---@param self resty.yschema.Conf
 ---@return true? ok
 ---@return yschema.Report? report why there is nothing to serve
