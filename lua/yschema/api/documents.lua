@@ -12,7 +12,7 @@ local assert, error, getmetatable = assert, error, getmetatable
 local rawequal, rawget, require, setmetatable = rawequal, rawget, require, setmetatable
 local type = type
 
---- Parsed documents, good for any number of runs of any schema.
+--- Parsed documents. They can be used for any number of runs of any schema.
 ---@class yschema.Documents
 ---@field private core userdata
 ---@field private ordered? boolean
@@ -26,7 +26,7 @@ local function need_self(self, method)
   end
 end
 
---- Whether a value is such documents.
+--- Tells whether a value is an object of this class.
 ---@param value any
 ---@return boolean
 function documents.is(value)
@@ -34,7 +34,7 @@ function documents.is(value)
     and rawget(value, "core") ~= nil
 end
 
---- The text that documents are of, for cores that take texts.
+--- Returns the text from which documents were parsed, as a core source.
 ---@param self yschema.Documents
 ---@param name string of the text, when they were made of others
 ---@return userdata source a core source
@@ -46,7 +46,7 @@ local function wrapped(owner, settings)
   return setmetatable({ core = owner, ordered = settings.ordered }, Documents)
 end
 
--- nil and the report of what has records instead of documents.
+-- Returns nil and the report of a core object that has records instead of documents.
 local function refused(owner)
   local about = report.new(owner)
   owner:close()
@@ -64,7 +64,7 @@ function documents.parse(source, settings)
   return refused(assert(owner))
 end
 
---- Documents on documents: see `yschema.overlay_with`.
+--- Applies overlays to documents: see `yschema.overlay_with`.
 ---@param settings yschema.Settings
 ---@param inputs any[] texts, documents, plain values; the first is the base
 ---@return yschema.Documents? documents

@@ -1,7 +1,7 @@
---- The schema object that users hold: its methods, and the checks of what they are given.
+--- The schema object that users hold: its methods, and the checks of their arguments.
 --
--- yschema/meta.lua documents the methods. The work is done by `yschema.pipeline`. A wrong argument
--- throws an error that blames the caller; what is wrong with the data is returned as a report.
+-- yschema/meta.lua documents the methods. The work is done by `yschema.pipeline`. A wrong argument throws
+-- an error that points to the caller; faults of the data are returned as a report.
 --
 -- @module yschema.api.schema
 
@@ -19,26 +19,27 @@ local rawequal, rawget, require, select = rawequal, rawget, require, select
 local setmetatable = setmetatable
 local type = type
 
---- A compiled schema: immutable, and good for any number of runs, also nested
--- ones. `core` and `settings` are the module's own.
+--- A compiled schema. It never changes and can be used for any number of runs, also for nested ones.
+-- The fields `core` and `settings` are private to this module.
 ---@class yschema.Schema: yschema.CoreSchema
 local Schema = {}
 Schema.__index = Schema
 Schema.__name = "yschema.Schema"
 
--- For the methods: `schema.apply(text)` is a mistake that everybody makes once.
+-- Checks the first argument of a method, because `schema.apply(text)` in place of `schema:apply(text)` is a
+-- common mistake.
 local function need_self(self, method)
   if not rawequal(getmetatable(self), Schema) or not rawget(self, "core") then
     require("yschema.base.call_mistakes").object("schema", method, self)
   end
 end
 
---- A schema object without documents, for `yschema.pipeline.schemas`.
+--- Makes a schema object without documents, for `yschema.pipeline.schemas`.
 ---@param settings yschema.Settings
 ---@return yschema.Schema
 function schema.new(settings) return setmetatable(schemas.new(settings), Schema) end
 
--- ---- applying it --------------------------------------------------------------------
+-- ---- applying the schema ------------------------------------------------------------
 
 local function text_name(position)
   return position == 1 and "values" or "values " .. position
@@ -46,7 +47,7 @@ end
 
 local plain = { string = true, table = true, number = true, boolean = true, cdata = true }
 
--- Gives a run one argument of apply().
+-- Gives one argument of apply() to a run.
 local function take_argument(self, run, argument, position)
   if type(argument) == "string" then
     runs.take_source(self, run, core.source(text_name(position), argument))
@@ -105,7 +106,7 @@ function Schema:check(value)
   return runs.verdict(self, run)
 end
 
--- Gives a run one text that has to be JSON.
+-- Gives one text that must be JSON to a run.
 local function give_json(self, text, method)
   if type(text) ~= "string" then
     error(("bad argument #1 to '%s' (JSON text expected, got %s)"):format(method, type(text)), 3)
@@ -130,8 +131,8 @@ function Schema:defaults()
   return runs.values(self, core.run(self.core, { skip_validation = true, ask_no_rules = true }))
 end
 
--- ---- the schema told to others ----------------------------------------------------
--- None of these runs values, rules or defaults that are functions.
+-- ---- exporting the schema ---------------------------------------------------------
+-- None of these methods runs values, rules or defaults that are functions.
 
 function Schema:describe()
   need_self(self, "describe")
@@ -145,7 +146,7 @@ end
 
 local drafts = { ["draft-07"] = "json-schema", ["2020-12"] = "json-schema-2020-12" }
 
--- The draft that options ask for. Wrong options throw, at the caller's caller.
+-- Returns the draft that the options name. Wrong options throw an error that points to the caller's caller.
 local function draft_of(options)
   local given, problem = copy(options, { draft = true }, "option")
   local draft = given and given.draft

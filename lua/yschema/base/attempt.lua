@@ -1,12 +1,12 @@
 --- Calls a function that may throw, but lets the error "not enough memory" pass.
 --
--- A function that reads a text throws when the text is at fault. Want of memory is no fault of the text.
+-- A function that reads a text throws when the text has a fault. A lack of memory is not a fault of the text.
 --
 -- @module yschema.base.attempt
 
 local error, pcall = error, pcall
 
--- What Lua throws when it has no memory.
+-- Lua throws this when it has no memory.
 local no_memory = "not enough memory"
 
 local function result(ok, ...)
@@ -14,11 +14,11 @@ local function result(ok, ...)
   return ok, ...
 end
 
---- As pcall(), but want of memory is no fault of a text, and goes on to the caller.
+--- Calls a function as pcall() does, but throws the error "not enough memory" on to the caller.
 ---@param f function
 ---@param ... any its arguments
 ---@return boolean ok
----@return any ... what f gave, or threw
+---@return any ... what f returned, or what it threw
 local function attempt(f, ...) return result(pcall(f, ...)) end
 
 return attempt

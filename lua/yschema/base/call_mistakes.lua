@@ -1,6 +1,6 @@
---- Words the mistakes of whoever calls a function of the API, so that the message says what to write.
+--- Formulates the errors about wrong calls of the API, so that they say what to write instead.
 --
--- It is loaded when there is such a mistake.
+-- The module is loaded only when a call is wrong.
 --
 -- @module yschema.base.call_mistakes
 
@@ -10,10 +10,10 @@ local call_mistakes = {}
 
 local error, pairs, tostring, type = error, pairs, tostring, type
 
--- What calls a function that calls one of these: error() counts from here.
+-- The level for error() that points to the caller of the function that calls one of these.
 local CALLER = 4
 
---- Throws: a method was called without its object, mostly with a dot.
+--- Throws an error, because a method was called without its object: mostly with a dot in place of a colon.
 ---@param object string what it is a method of: "schema"
 ---@param method string
 ---@param got any what stood in the object's place
@@ -22,7 +22,7 @@ function call_mistakes.object(object, method, got)
     :format(method, object, type(got), object, method), CALLER)
 end
 
---- What is wrong with a name that is none of a table's keys.
+--- Says that a name is not one of the known names, and which of them may be meant.
 ---@param what string "option"
 ---@param name any
 ---@param known table<string, any>
@@ -30,7 +30,7 @@ end
 function call_mistakes.unknown(what, name, known)
   local names = {}
   for key in pairs(known) do names[#names + 1] = key end
-  -- What is neither might have a metatable that fails when it is shown.
+  -- A name of another type might have a metatable that fails when the key is printed.
   if type(name) == "number" then name = tostring(name) end
   if type(name) ~= "string" then return ("unknown %s of type %s"):format(what, type(name)) end
   local near = suggestion.hint(name, names)

@@ -1,4 +1,4 @@
---- Tells what a file is for by the end of its name.
+--- Tells by the end of a file's name what the file is for.
 --
 -- @module yschema.base.file_kinds
 
@@ -6,12 +6,12 @@ local file_kinds = {}
 
 local find = string.find
 
---- Whether a file is Starlark and nothing else: its lines have no `#@`.
+--- Tells whether a file holds only Starlark, so that its lines have no `#@`.
 ---@param name string
 ---@return boolean
 function file_kinds.is_starlark(name) return find(name, "%.star$") ~= nil end
 
---- Whether a file is there to be loaded by others: it holds no documents of its own.
+--- Tells whether a file is only loaded by other files and holds no documents itself.
 ---@param name string
 ---@return boolean
 function file_kinds.is_library(name)

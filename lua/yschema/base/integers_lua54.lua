@@ -1,5 +1,5 @@
---- Arithmetic of numbers on Lua 5.4, whose integers wrap around: here a result that does
--- not fit 64 bits is nil. `yschema.base.integers_luajit` is the same for LuaJIT.
+--- Arithmetic of numbers on Lua 5.4, whose own integers wrap around. Here a result that does not fit 64
+-- bits is nil. `yschema.base.integers_luajit` has the same functions for LuaJIT.
 --
 -- @module yschema.base.integers_lua54
 
@@ -11,10 +11,10 @@ local least = math.mininteger
 --- Whether a number is an integer.
 function integers_lua54.is_int(x) return math_type(x) == "integer" end
 
---- The integer that a whole float is, which is known to fit.
+--- Converts a float without a fraction, which is known to fit 64 bits, to an integer.
 function integers_lua54.from_float(x) return tointeger(x) end
 
---- The float of a number.
+--- Converts a number to a float.
 function integers_lua54.float(x) return x + 0.0 end
 
 function integers_lua54.add(a, b)
@@ -49,18 +49,18 @@ function integers_lua54.neg(x)
   return -x
 end
 
---- Of two integers.
+--- Bitwise operations on two integers.
 function integers_lua54.band(a, b) return a & b end
 function integers_lua54.bor(a, b) return a | b end
 function integers_lua54.bxor(a, b) return a ~ b end
 
---- -1, 0 or 1 as a comes before b; nil: one is no number.
+--- Compares two numbers: -1, 0 or 1 when a is less than, equal to or greater than b; nil when one is not a number.
 function integers_lua54.compare(a, b)
   if a ~= a or b ~= b then return nil end
   return a < b and -1 or a > b and 1 or 0
 end
 
---- The digits of an integer in base 8 or 16, without a sign.
+--- Writes an integer in base 8 or 16, without a sign.
 ---@param x integer
 ---@param format string for string.format
 function integers_lua54.digits(x, format)

@@ -1,8 +1,8 @@
---- Arithmetic of numbers on LuaJIT, whose numbers are doubles: exact up to 2^53.
+--- Arithmetic of numbers on LuaJIT, whose numbers are doubles, which are exact up to 2^53.
 --
--- Integers beyond that are int64_t, or uint64_t where a file has one that is larger still.
--- What fits a double is always one, so that an integer has one form. A result that does not
--- fit 64 bits is nil. `yschema.base.integers_lua54` is the same for Lua 5.4.
+-- Larger integers are int64_t, or uint64_t where a file has one that is larger still. An integer that
+-- fits a double is always a double, so that each integer has one form. A result that does not fit 64
+-- bits is nil. `yschema.base.integers_lua54` has the same functions for Lua 5.4.
 --
 -- @module yschema.base.integers_luajit
 
@@ -17,34 +17,34 @@ local exact = 2 ^ 53
 local least = signed(-2 ^ 62) * 2
 local most = unsigned(2 ^ 62) * 2 - 1
 
---- Whether a number is an integer. Beyond 2^53 a double is a float.
+--- Tells whether a number is an integer. A double beyond 2^53 is a float.
 local function is_int(x)
   return type(x) == "cdata" or x == floor(x) and x <= exact and x >= -exact
 end
 integers_luajit.is_int = is_int
 
--- A number as int64_t; nil: it is larger.
+-- Converts a number to int64_t; nil when it is too large.
 local function as_signed(x)
   if ffi.istype(unsigned, x) and x > most then return nil end
   return signed(x)
 end
 
--- The one form of an int64_t.
+-- Returns an int64_t in its one form: as a double where that is exact.
 local function settled(x)
   if x <= signed(exact) and x >= signed(-exact) then return tonumber(x) end
   return x
 end
 
---- The integer that a whole float is, which is known to fit.
+--- Converts a float without a fraction, which is known to fit 64 bits, to an integer.
 function integers_luajit.from_float(x)
   if abs(x) <= exact then return x end
   return signed(x)
 end
 
---- The float of a number.
+--- Converts a number to a float.
 function integers_luajit.float(x) return tonumber(x) end
 
--- An operation: of floats on doubles, of integers on int64_t.
+-- Makes an operation that computes floats as doubles and integers as int64_t.
 local function operation(of_floats, of_integers)
   return function(a, b)
     if not is_int(a) or not is_int(b) then return of_floats(tonumber(a), tonumber(b)) end
@@ -82,7 +82,7 @@ integers_luajit.floordiv = operation(function(a, b) return floor(a / b) end, fun
   return quotient
 end)
 
--- As Lua 5.4 has it: exact, where LuaJIT's own `%` rounds.
+-- The remainder is exact, as on Lua 5.4; LuaJIT's own `%` rounds.
 local function float_mod(a, b)
   local rest = fmod(a, b)
   if rest ~= 0 and (rest < 0) ~= (b < 0) then rest = rest + b end
@@ -104,13 +104,13 @@ function integers_luajit.neg(x)
 end
 
 for name, combine in pairs { band = bit.band, bor = bit.bor, bxor = bit.bxor } do
-  -- Of two integers.
+  -- This is a bitwise operation on two integers.
   integers_luajit[name] = operation(combine, function(x, y) return combine(x, y) end)
 end
 
 local function order(x, y) return x < y and -1 or x > y and 1 or 0 end
 
--- An integer of 64 bits and a double that is none.
+-- Compares an integer of 64 bits with a double that is not an integer.
 local function compare_float(x, f)
   if f >= 2 ^ 64 then return -1 end
   if f < -2 ^ 63 then return 1 end
@@ -122,7 +122,7 @@ local function compare_float(x, f)
   return result == 0 and f > below and -1 or result
 end
 
---- -1, 0 or 1 as a comes before b; nil: one is no number.
+--- Compares two numbers: -1, 0 or 1 when a is less than, equal to or greater than b; nil when one is not a number.
 function integers_luajit.compare(a, b)
   if a ~= a or b ~= b then return nil end
   if type(a) == "number" and type(b) == "number" then return order(a, b) end
@@ -134,7 +134,7 @@ function integers_luajit.compare(a, b)
   return order(a, b)
 end
 
---- The digits of an integer in base 8 or 16, without a sign.
+--- Writes an integer in base 8 or 16, without a sign.
 ---@param x integer
 ---@param format string for string.format
 function integers_luajit.digits(x, format)

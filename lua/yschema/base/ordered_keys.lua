@@ -1,7 +1,7 @@
 --- Lists the keys of a map in order.
 --
--- First come the keys that the list `keys` of its metatable names, then the others, sorted. This is the
--- order in which `yschema.encode` writes them.
+-- First come the keys in the list `keys` of the map's metatable, then the other keys, sorted. This is
+-- the order in which `yschema.encode` writes them.
 --
 -- @module yschema.base.ordered_keys
 
@@ -14,7 +14,7 @@ local math_type = math.type
 
 local ranks = { boolean = 1, number = 3, string = 4 }
 
--- Null, booleans, integers, floats, strings; what cannot be a key of YAML is last.
+-- The order of the types: null, booleans, integers, floats, strings; last, types that YAML keys cannot have.
 local function rank_of(key)
   if math_type then
     if math_type(key) == "integer" then return 2 end
@@ -24,7 +24,7 @@ local function rank_of(key)
   return key == core.null and 0 or ranks[type(key)] or 5
 end
 
--- What has a metatable does not say how it is written.
+-- Tables and userdata are not printed, because their metatables say how, and these may fail.
 local function words(key)
   local kind = type(key)
   return (kind == "table" or kind == "userdata") and kind or tostring(key)
@@ -38,7 +38,7 @@ local function before(a, b)
   return a < b
 end
 
--- The keys that the map says itself, as far as it has them, and the set of them.
+-- Returns the keys of the list `keys` that the map has, and the set of them.
 local function told(map)
   local list, known = {}, {}
   local mt = getmetatable(map)

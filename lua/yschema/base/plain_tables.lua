@@ -1,7 +1,7 @@
 --- Makes plain copies of tables that a user gives.
 --
--- A user's table may have a metatable that answers differently each time, or fails. So each of its
--- fields is read once, and everything behind reads the copy.
+-- A user's table may have a metatable that answers differently each time, or fails. Therefore each field
+-- is read once, and all later code reads the copy.
 --
 -- @module yschema.base.plain_tables
 
@@ -13,7 +13,7 @@ local next, pairs, rawget, require, type = next, pairs, rawget, require, type
 
 local function index(map, key) return map[key] end
 
---- A copy of the options that there are, also of those that a metatable gives.
+--- Copies the options that are known by name, including those that a metatable provides.
 ---@param given any
 ---@param known table<string, any> their names, as keys
 ---@param what string "option"
@@ -35,7 +35,7 @@ function plain_tables.copy(given, known, what)
   return copy
 end
 
---- A plain list's items up to the first that is nil.
+--- Copies the items of a list up to the first nil.
 ---@param list table
 ---@return any[]
 function plain_tables.items(list)

@@ -1,6 +1,6 @@
---- Finds the name that a mistyped one may stand for, and words it as a hint.
+--- Finds the name that a mistyped name may stand for, and formulates a hint.
 --
--- It compares names by their edit distance, and knows nothing of what they name.
+-- Names are compared by their edit distance.
 --
 -- @module yschema.base.suggestion
 
@@ -9,10 +9,10 @@ local suggestion = {}
 local floor, min, sort = math.floor, math.min, table.sort
 local ipairs, pairs, select, type = ipairs, pairs, select, type
 
--- Names that are longer get no hint: the search takes the square of the length.
+-- Longer names get no hint, because the search takes time in proportion to the square of the length.
 local longest = 64
 
--- The edit distance of two short names.
+-- Computes the edit distance of two short names.
 local function distance(a, b)
   local row = {}
   for j = 0, #b do row[j] = j end
@@ -28,7 +28,7 @@ local function distance(a, b)
   return row[#b]
 end
 
---- The hint " (did you mean `x`?)" for a mistyped name, or "".
+--- Returns the hint " (did you mean `x`?)" for a mistyped name, or "".
 ---@param name string at most 64 bytes, else there is no hint
 ---@param candidates string[] the names that exist; the list is sorted in place
 ---@return string
@@ -43,7 +43,7 @@ function suggestion.hint(name, candidates)
   return best and " (did you mean `" .. best .. "`?)" or ""
 end
 
---- The string keys of any number of tables, as a new list. Arguments that are no tables are skipped.
+--- Lists the string keys of any number of tables. Arguments that are not tables are skipped.
 ---@param ... any
 ---@return string[]
 function suggestion.string_keys(...)

@@ -1,4 +1,4 @@
---- Makes a text of a value that code has thrown or given as a message: the same text on every runtime.
+--- Makes a text from a value that code has thrown or given as a message. The text is equal on all Lua versions.
 --
 -- @module yschema.base.value_in_words
 
@@ -9,15 +9,15 @@ local format, gsub = string.format, string.gsub
 
 local exact = 2 ^ 53
 
--- Lua's own spelling of numbers differs: 1.0 or 1, nan or -nan.
+-- Lua versions write some numbers differently, such as 1.0 or 1, and nan or -nan.
 local function number(value)
   if value ~= value then return "nan" end
   if value % 1 == 0 and value >= -exact and value <= exact then return format("%d", value) end
   return (gsub(core.encode(value, "yaml"), "\n$", ""))
 end
 
---- A value in words, or nil when it has none. A `__tostring` is a closure like any
--- other: it may throw, give no string, or not come back.
+--- Returns a value as text, or nil when it has none. A `__tostring` is a function of the schema like
+-- any other: it may throw, return something else than a string, or never return.
 ---@param value any
 ---@param call function calls a closure, as pcall does
 ---@return string?

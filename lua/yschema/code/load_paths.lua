@@ -1,4 +1,4 @@
---- Finds what `load` names: a module of ytt's, or one of the files that were given.
+--- Finds what a `load` statement names: a module of ytt, or one of the given files.
 --
 -- A path is looked up from the folder of the file that loads; nothing outside the given files is read.
 --

@@ -1,13 +1,13 @@
 --- Compiles a block of code lines in Lua to a chunk.
 --
--- The text stays the author's; the host's `load` compiles it. A function with a body
--- of YAML gets a frame for it, and a hole becomes a call that fills the frame:
+-- The author's text is kept, and the host's `load` compiles it. A function whose body is YAML gets a
+-- frame for that body, and each hole becomes a call that fills the frame:
 --
 --     function ports(n)            function ports(n) return (W.call(1, function(F)
 --     - #@ n                 -->   W.put(F, 1, n)
 --     end                          end)) end
 --
--- Lines stay where they are.
+-- Every statement keeps its line.
 --
 -- @module yschema.code.lua_block
 

@@ -1,6 +1,6 @@
---- Reads how far a statement of Lua reaches, with the stretches of YAML in it.
+--- Finds where a statement of Lua ends, together with the stretches of YAML in it.
 --
--- It is a part of `yschema.code.program`: it adds methods to the reader.
+-- This is a part of `yschema.code.program` and adds methods to its reader.
 --
 -- @module yschema.code.lua_statements
 

@@ -1,9 +1,9 @@
---- Takes a YAML text with code lines apart: into blocks of code, the stretches of YAML
--- between them ("holes"), and the bodies of functions ("parts").
+--- Splits a YAML text with code lines into blocks of code, the stretches of YAML between them
+-- ("holes"), and the bodies of functions ("parts").
 --
--- It finds how far statements reach, in Starlark and in Lua, and not what they
--- mean. A part is a YAML document by itself: the body of a function is cut out of
--- the text around it, and lines stay where they are, so that places are right.
+-- It finds where statements of Starlark and Lua end, and does not interpret them. A part is a YAML
+-- document by itself: the body of a function is cut out of the text around it. All lines keep their
+-- numbers, so that reported places are right.
 --
 --     #@ def ports(n):        block 1, Starlark, lines 1-3
 --     - #@ n                    hole 1, of part 2 (the body of `ports`)
@@ -11,9 +11,8 @@
 --     ---                     hole 2, of part 1 (the file without bodies)
 --     ports: #@ ports(80)
 --
--- In the code of a block a hole is a mark on its first line, "\1N\1" where N is its
--- number; every other line without code is empty, so that line k of a block is line
--- `block.line + k - 1` of the file.
+-- In the code of a block, a hole is the mark "\1N\1" on its first line, where N is its number. Every
+-- other line without code is empty, so that line k of a block is line `block.line + k - 1` of the file.
 --
 -- @module yschema.code.program
 

@@ -1,7 +1,7 @@
---- What the readers of statements have in common: words, limits and how a fault is thrown.
+--- Shared by the readers of statements: words, limits, and how faults are thrown.
 --
--- Each of them reads until a statement is complete, with a stack of the blocks that are open. A block on
--- it is { word =, line =, body = its first line }. It is a part of `yschema.code.program`.
+-- Each reader reads until a statement is complete and keeps a stack of the open blocks. A block on the
+-- stack is { word =, line =, body = its first line }. This is a part of `yschema.code.program`.
 --
 -- @module yschema.code.reading
 

@@ -1,7 +1,7 @@
---- What the files with code of one schema, or of one run, share: each of them is loaded once.
+--- Holds what the files with code of one schema, or of one run, share, and loads each of them once.
 --
--- A session belongs to the core object that gets the records and the nodes. It is the way in to this
--- room: `session.new(owner, settings, sources):read(source)` gives a run of that source.
+-- A session belongs to the core object that gets the records and the nodes. Other folders use this one
+-- only through it: `session.new(owner, settings, sources):read(source)` makes a run of that source.
 --
 -- @module yschema.code.session
 

@@ -1,6 +1,6 @@
---- Reads `if/end` and its kin, which are for the one node below them and need no `end`.
+--- Reads `if/end` and similar words, which apply to the one node below them and need no `end`.
 --
--- It is a part of `yschema.code.program`: it adds methods to the reader.
+-- This is a part of `yschema.code.program` and adds methods to its reader.
 --
 -- @module yschema.code.single_nodes
 

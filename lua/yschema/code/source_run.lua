@@ -1,8 +1,8 @@
---- Runs the code lines of one YAML text, which gives its documents.
+--- Runs the code lines of one YAML text and collects the documents that result.
 --
--- `yschema.code.program` takes the text apart. The core parses the parts and makes the nodes (a
--- "weave"). The blocks of code run in their order, and between them the holes: these are stretches of
--- YAML whose nodes are made anew each time the code comes to them.
+-- `yschema.code.program` splits the text. The core parses the parts and makes the nodes (a "weave").
+-- The blocks of code run in order, and between them the holes: stretches of YAML whose nodes are made
+-- again each time the code reaches them.
 --
 -- @module yschema.code.source_run
 

@@ -1,6 +1,6 @@
---- Reads how far a statement of Starlark reaches, with the blocks in it and their `end`.
+--- Finds where a statement of Starlark ends, with the blocks in it and their `end`.
 --
--- It is a part of `yschema.code.program`: it adds methods to the reader.
+-- This is a part of `yschema.code.program` and adds methods to its reader.
 --
 -- @module yschema.code.starlark_statements
 

@@ -1,4 +1,4 @@
---- The command line (reference#the-command): `main` parses flags, runs, prints, and
+--- The command line (reference#the-command): `main` parses the flags, does the job, prints the result and
 -- returns the exit status.
 --
 -- @module yschema.command.cli
@@ -55,8 +55,8 @@ local function bytes(text)
   return count
 end
 
--- Rows of the help, in its order: names, argument, what it does, options. `job`
--- is the one that the flag is for, when it is not for all.
+-- Rows of the help, in its order: names, argument, description, options. `job` is the job to which the
+-- flag belongs, when it does not belong to all of them.
 local rows = {
   { "-f --file", "PATH", "A file with schema or data values documents, or with code that others load"
     .. " (.star, .lib.yml). Files stand in any order; a directory stands for its .yml, .yaml and"
@@ -106,7 +106,7 @@ local rows = {
   { "-h --help", nil, "Print this." },
 }
 
--- A flag may be repeated, to no effect.
+-- A flag may be repeated without an effect.
 local function switch_on(options, name)
   options[name] = true
 end
@@ -138,7 +138,7 @@ local function new_parser(job)
   return parser
 end
 
--- The flags of a job that take no argument; names of the same one have the same value.
+-- Lists the flags of a job that take no argument; all names of a flag have the same value.
 local function switches_of(job)
   local switches = {}
   for _, row in ipairs(rows) do
@@ -149,8 +149,8 @@ local function switches_of(job)
   return switches
 end
 
--- What is wrong with paths and prefixes, or nil. An empty one is mostly a variable of the
--- shell that is not set.
+-- Says what is wrong with paths and prefixes, or returns nil. An empty one mostly comes from a variable of
+-- the shell that is not set.
 local function fault_in_arguments(options)
   local stdin = 0
   for _, name in ipairs { "file", "data_values_file", "data_values_env", "data_values_env_yaml" } do
@@ -162,7 +162,7 @@ local function fault_in_arguments(options)
   if stdin > 1 then return "standard input (-) can be read only once" end
 end
 
--- The options, or nil and what is wrong with them.
+-- Returns the options, or nil and what is wrong with them.
 local function parse(parser, job, argv)
   local plain, fault = require("yschema.command.ytt_flags").plain(argv, switches_of(job))
   if not plain then return nil, fault end
@@ -182,7 +182,7 @@ local function parse(parser, job, argv)
   return options
 end
 
--- The table of names that a file of `--env` gives, or nil and the problem.
+-- Runs the file of `--env` and returns its table of names, or nil and the problem.
 local function load_env(path)
   local chunk, problem = loadfile(path, "t")
   if not chunk then return nil, "--env: " .. problem end
@@ -196,8 +196,8 @@ end
 
 -- ---- the job ------------------------------------------------------------------------
 
--- The sources of what -f names, but for those that are there to be loaded, and as keys those that were
--- found in a directory.
+-- Returns the sources of what -f names, without those that are only loaded by others, and the set of
+-- those that were found in a directory.
 local function given_sources(schema_object, options)
   local given, found = {}, {}
   for _, path in ipairs(options.file) do
@@ -212,7 +212,7 @@ local function given_sources(schema_object, options)
   return given, found
 end
 
--- Adds the schemas among the files; gives the sources of the other files, and those found in a directory.
+-- Adds the schemas among the files. Returns the sources of the other files, and those found in a directory.
 local function add_files(schema_object, options)
   local core_schema, values, schema_count = schema_object.core, {}, 0
   local documents, found = given_sources(schema_object, options)
@@ -227,8 +227,8 @@ local function add_files(schema_object, options)
   return values, found
 end
 
--- Gives a run the values of files. Of a directory, those that hold templates of a ytt project are left
--- out, as one warning says.
+-- Gives the values of files to a run. Files of a directory that are templates of a ytt project are left
+-- out, and one warning names them.
 local function take_values(schema_object, run, values, found)
   local ytt_templates, left_out = require "yschema.pipeline.ytt_templates", {}
   for _, source in ipairs(values) do
@@ -243,7 +243,7 @@ local function take_values(schema_object, run, values, found)
   if left_out[1] then run:fault("TEMPLATES", left_out[1], table.concat(left_out, ", ")) end
 end
 
--- The final values of a run as text, or nil when there is something to report.
+-- Returns the final values of a run as text, or nil when there are faults to report.
 local function final_values(schema_object, run, options, streams)
   value_flags.give_flags(run, options, streams.environment, schema_object.settings.max_bytes)
   runs.finish(schema_object, run)
@@ -269,7 +269,7 @@ local function settings_of(options)
   return settings.env and settings, problem
 end
 
--- What a compiled schema says, in a format.
+-- Writes the contents of a compiled schema in a format.
 local function inspected(schema_object, format)
   if format == "html" then return schema_object:html() end
   return schema_object.core:inspect(format)
@@ -299,7 +299,7 @@ local function run_job(options, streams, out)
   return out:result(text)
 end
 
--- `yschema overlay`
+-- The command `yschema overlay`.
 local function overlay_job(options, _, out)
   local overlays = require "yschema.pipeline.overlays"
   if not options.file[1] then return out:complain "no files: give documents with -f\nTry 'yschema overlay --help'." end
@@ -326,7 +326,7 @@ end
 
 local jobs = { apply = run_job, overlay = overlay_job }
 
---- Where a command reads and writes; what is absent is the process's own.
+--- The streams that a command reads and writes; those that are absent are those of the process.
 ---@class yschema.Streams
 ---@field out? file* results
 ---@field err? file* everything else
@@ -354,7 +354,7 @@ function cli.main(argv, given)
   core.hooks.print = function(line)
     if not options.quiet then out:tell(line) end
   end
-  -- What throws here (no memory, say) is no finding about the data: not status 1.
+  -- An error that is thrown here, such as a lack of memory, is not a fault of the data: the status is not 1.
   local ok, status = pcall(jobs[job], options, streams, out)
   core.hooks.print = nil
   return out:finish(ok and status or out:complain(tostring(status)))

@@ -1,7 +1,7 @@
---- Prints what a command has to tell: its result, texts for people, and a report for programs.
+--- Prints the results of a command, texts for people, and a report for programs.
 --
--- A report for programs is one document, so that it is written at the end, also
--- when nothing was found: a CI system takes a missing report for a broken job.
+-- A report for programs is one document. It is written at the end, even when there are no faults, because
+-- a CI system treats a missing report as a broken job.
 --
 -- @module yschema.command.printer
 
@@ -17,11 +17,11 @@ local io, ipairs, os, setmetatable, tostring = io, ipairs, os, setmetatable, tos
 ---@field private streams yschema.Streams
 ---@field private format "text"|"json"|"sarif"|"junit"
 ---@field private path? string where a report for programs goes; nil: to standard error
----@field private about? yschema.Report what was found so far
+---@field private about? yschema.Report the faults and warnings so far
 local Printer = {}
 Printer.__index = Printer
 
---- Begins.
+--- Creates a printer.
 ---@param options { report: string?, report_file: string?, quiet: boolean?, color: string? }
 ---@param streams yschema.Streams
 ---@return yschema.Printer
@@ -36,13 +36,13 @@ function printer.new(options, streams)
   }, Printer)
 end
 
--- Texts for people go to standard error, unless a report for programs does.
+-- Writes texts for people to standard error, unless a report for programs goes there.
 function Printer:tell(text)
   if text == "" or (self.format ~= "text" and not self.path) then return end
   self.streams.err:write(self.coloured and colour.text(text) or text)
 end
 
---- Prints the warnings and faults of a core schema or run; gives its exit status.
+--- Prints the warnings and faults of a core schema or run. Returns its exit status.
 ---@param owner userdata
 ---@return integer status
 function Printer:report(owner)
@@ -56,7 +56,7 @@ function Printer:report(owner)
   return owner:exit_status()
 end
 
---- Takes what is wrong with the call, or with the world.
+--- Reports a problem that is not in the data: a wrong call, or a failure of the system.
 ---@param problem string
 ---@return integer status
 function Printer:complain(problem)
@@ -66,7 +66,7 @@ function Printer:complain(problem)
   return 2
 end
 
---- Prints a result. Results have to arrive: a full disk or a closed pipe is a failure.
+--- Prints a result. When it cannot be written, as on a full disk or a closed pipe, the command fails.
 ---@param text string
 ---@return integer status
 function Printer:result(text)
@@ -76,7 +76,7 @@ function Printer:result(text)
   return self:complain("cannot write the result: " .. tostring(problem))
 end
 
---- Writes the report for programs, if one is wanted.
+--- Writes the report for programs, if one was requested.
 ---@param status integer of what was done
 ---@return integer status
 function Printer:finish(status)
@@ -92,7 +92,7 @@ function Printer:finish(status)
   return self:complain("cannot write the report: " .. tostring(problem))
 end
 
---- The options that say how to print, of arguments that are at fault otherwise.
+--- Returns the options for printing from arguments that have other faults.
 ---@param argv string[]
 ---@return { report: string?, report_file: string? }
 function printer.options_in(argv)

@@ -1,6 +1,6 @@
---- Gives a run the values of flags and of the environment: `--data-value` and its kin (reference#flags).
+--- Gives the values of flags and of the environment to a run: `--data-value` and similar (reference#flags).
 --
--- What is wrong with a flag becomes a record of the run.
+-- A fault in a flag becomes a record of the run.
 --
 -- @module yschema.command.value_flags
 
@@ -11,7 +11,7 @@ local value_flags = {}
 
 local io, ipairs, pcall, table = io, ipairs, pcall, table
 
--- "a.b" -> { "a", "b" }; separators are plain text.
+-- Splits "a.b" into { "a", "b" }. A separator is plain text, not a pattern.
 local function split(text, separator)
   local keys, from = {}, 1
   while true do
@@ -22,14 +22,14 @@ local function split(text, separator)
   end
 end
 
--- The keys and the text of "a.b=text"; with a record, nothing when there is no "=".
+-- Splits "a.b=text" into keys and text. Without a "=" it adds a record and returns nothing.
 local function pair(run, flag, argument, wanted)
   local key, text = argument:match "^(.-)=(.*)$"
   if key then return split(key, "."), text end
   run:fault("FLAG", "", ("%s '%s'"):format(flag, argument), "expected " .. wanted)
 end
 
--- `--data-value` and `--data-value-yaml`.
+-- Handles `--data-value` and `--data-value-yaml`.
 local function give_pair(run, flag, argument, as_yaml)
   local keys, text = pair(run, flag, argument, "key=value")
   if not keys then return end
@@ -37,7 +37,7 @@ local function give_pair(run, flag, argument, as_yaml)
   run:give_value(source, keys, text, as_yaml)
 end
 
--- `--data-value-file`: the whole file is one string.
+-- Handles `--data-value-file`: the whole file is one string.
 local function give_file(run, flag, argument, max_bytes)
   local keys, path = pair(run, flag, argument, "key=/file/path")
   if not keys then return end
@@ -46,7 +46,7 @@ local function give_file(run, flag, argument, max_bytes)
   run:give_value(source, keys, source:text(), false)
 end
 
--- `--data-values-env` and `--data-values-env-yaml`, in the order of the names.
+-- Handles `--data-values-env` and `--data-values-env-yaml`, in the order of the names.
 local function give_environment(run, prefix, variables, as_yaml)
   local start = prefix .. "_"
   for _, variable in ipairs(variables) do
@@ -59,8 +59,8 @@ local function give_environment(run, prefix, variables, as_yaml)
   end
 end
 
---- The environment of this process, sorted by name. Lua can only ask for
--- variables that it knows by name.
+--- Lists the environment of this process, sorted by name. Lua itself can only read variables whose names
+-- are known.
 ---@return { name: string, value: string }[]
 function value_flags.environment()
   local file = io.open("/proc/self/environ", "rb")
@@ -78,7 +78,7 @@ function value_flags.environment()
   return variables
 end
 
---- Values that flags give. Each list is in the command line's order.
+--- The values that flags give. Each list has the order of the command line.
 ---@class yschema.Flags
 ---@field data_values_file string[]
 ---@field data_values_env string[] prefixes
@@ -87,7 +87,7 @@ end
 ---@field data_value_yaml string[]
 ---@field data_value_file string[]
 
---- Gives a run the values of flags, kind by kind in the order of reference#sources,
+--- Gives the values of flags to a run. Kinds of flags are applied in the order of reference#sources,
 -- whatever their order on the command line.
 ---@param run userdata a core run
 ---@param flags yschema.Flags

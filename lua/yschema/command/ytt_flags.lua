@@ -1,5 +1,5 @@
---- Takes flags as ytt takes them, for command lines that were written for it: switches with `=true` and
--- `=false`, flags that change nothing here, and flags for what yschema does not do.
+--- Accepts the flags of ytt, for command lines that were written for it: switches with `=true` and
+-- `=false`, flags that have no effect here, and flags for features that yschema does not have.
 --
 -- @module yschema.command.ytt_flags
 
@@ -7,15 +7,15 @@ local ytt_flags = {}
 
 local ipairs, table = ipairs, table
 
--- Switches without a meaning here: the comments of others are left alone anyway, links are
--- followed, and reports tell all that they know.
+-- Switches that have no effect here: comments of other tools are always ignored, links are always
+-- followed, and reports are always complete.
 local idle = {
   ["--ignore-unknown-comments"] = true,
   ["--debug"] = true,
   ["--dangerous-allow-all-symlink-destinations"] = true,
 }
 
--- The same with an argument.
+-- Flags with an argument that have no effect here.
 local idle_options = { ["--allow-symlink-destination"] = true }
 
 local no_files = "yschema writes no files: its one result goes to standard output (> FILE)"
@@ -32,19 +32,19 @@ local refused = {
   ["--implicit-map-key-overrides"] = "a map has a key once here: keep one of the two",
 }
 
--- What the Go library that reads ytt's flags takes for a boolean.
+-- The Go library that reads ytt's flags accepts these words as booleans.
 local booleans = {}
 for _, word in ipairs { "1", "t", "T", "true", "TRUE", "True" } do booleans[word] = "on" end
 for _, word in ipairs { "0", "f", "F", "false", "FALSE", "False" } do booleans[word] = "off" end
 
--- Switches off what stands in a list so far.
+-- Removes the earlier occurrences of a switch from a list.
 local function take_out(list, switch, switches)
   for i = #list, 1, -1 do
     if switches[list[i]] == switch then table.remove(list, i) end
   end
 end
 
---- The same command line in yschema's own words.
+--- Rewrites a command line with the flags of yschema only.
 ---@param argv string[]
 ---@param switches table<string, string> flags without an argument, each with one name of its kind
 ---@return string[]? argv

@@ -1,12 +1,12 @@
---- The fixed parts of the HTML page (yschema.export.html_page): its frame, its looks, and the
--- script that searches.
+--- The fixed parts of the HTML page (yschema.export.html_page): its frame, its style sheet, and the
+-- script for the search.
 --
 -- @module yschema.export.html_assets
 
 local html_assets = {}
 
---- The frame. The policy lets nothing be fetched, whatever a text may hold; the
--- empty icon keeps browsers from asking for one.
+--- The frame of the page. Its policy forbids to load anything, whatever the texts of the schema contain.
+-- The empty icon keeps browsers from requesting one.
 html_assets.page = [[
 <!DOCTYPE html>
 <html lang="en">
@@ -103,9 +103,9 @@ dd ul { margin: 0; padding: 0; list-style: none; }
 @media print { form, .skip, nav { display: none; } }
 ]]
 
---- Hides the fields, and their links, in which a word of the search does not
--- occur. What a link needs to be found below stays: it is in the same list. On
--- a narrow screen, where they stand above the fields, long contents are folded.
+--- The script hides the fields, and the links to them, in which a word of the search does not occur. It
+-- keeps the links that lead to a link that was found. On a narrow screen, where the contents stand above
+-- the fields, a long list of contents is folded.
 html_assets.script = [[
 (function () {
   "use strict";

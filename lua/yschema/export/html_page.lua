@@ -1,7 +1,7 @@
---- Writes the schema as one HTML page for the people who write values. The page needs no network and no
--- other files. All of it can be read without JavaScript, which only adds the search.
--- It is made of the core's description of the schema (core/export/describe.h), and of
--- nothing else.
+--- Writes the schema as one HTML page for the people who write values.
+--
+-- The page needs no network and no other files. All of it can be read without JavaScript, which only
+-- adds the search. It is made only from the core's description of the schema (core/export/describe.h).
 --
 -- @module yschema.export.html_page
 
@@ -16,8 +16,8 @@ local ipairs, setmetatable, type = ipairs, setmetatable, type
 
 local entities = { ["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;", ['"'] = "&quot;", ["'"] = "&#39;" }
 
--- Characters that turn the direction of what follows are shown, not obeyed: a
--- page must not read otherwise than the schema.
+-- Characters that change the direction of the text after them are shown by their codes, because the page
+-- must not look different from the schema.
 local turning = {}
 for code = 0x202A, 0x202E do
   turning["\226\128" .. ("").char(0x80 + code % 64)] = ("&lt;U+%X&gt;"):format(code)
@@ -26,7 +26,7 @@ for code = 0x2066, 0x2069 do
   turning["\226\129" .. ("").char(0x80 + code % 64)] = ("&lt;U+%X&gt;"):format(code)
 end
 
---- Makes a text safe everywhere in the page, within quotes of an attribute, too.
+--- Escapes a text, so that it is safe everywhere in the page, also in the quotes of an attribute.
 ---@param text string
 ---@return string
 function html_page.escape(text)
@@ -36,7 +36,7 @@ function html_page.escape(text)
 end
 local escape = html_page.escape
 
--- Paragraphs of a documentation; line breaks within them stay.
+-- Splits documentation into paragraphs and keeps the line breaks within them.
 local function paragraphs(text, class)
   local out = {}
   for part in (text:gsub("\r\n?", "\n") .. "\n\n"):gmatch "(.-)\n[ \t]*\n+" do
@@ -46,7 +46,7 @@ local function paragraphs(text, class)
   return table.concat(out)
 end
 
--- A value, which is told as YAML.
+-- Writes a value as YAML.
 local function value_of(text)
   if text:find("\n", 1, true) then return "<pre><code>" .. escape(text) .. "</code></pre>" end
   return "<code>" .. escape(text) .. "</code>"
@@ -54,13 +54,13 @@ end
 
 -- ---- places -------------------------------------------------------------------------
 
--- Where a field stands: `text` is its path, `id` the fragment of its link.
+-- The place of a field: `text` is its path, and `id` is the fragment of its link.
 local Place = {}
 Place.__index = Place
 
 local root = setmetatable({ text = "", id = "field" }, Place)
 
--- Different paths have different ids: what is not kept is spelled out.
+-- Escapes a key so that different paths have different ids.
 local function id_of(key)
   return (key:gsub("[^%w_-]", function(c) return ("~%02X"):format(c:byte()) end))
 end
@@ -83,13 +83,13 @@ end
 
 -- ---- words --------------------------------------------------------------------------
 
--- The item of an array: its one field, which has no name.
+-- Returns the item of an array, which is its only field and has no name.
 local function item_of(field)
   local first = field.fields and field.fields[1]
   return first and not first.name and first or nil
 end
 
--- "array of string or null"
+-- Returns the type in words, such as "array of string or null".
 local function type_words(field)
   local words = type(field.type) == "table" and field.type or { field.type }
   local out, item = {}, item_of(field)
@@ -119,7 +119,7 @@ local function brief_fields(field)
   return #list > 0 and "<ul>" .. table.concat(list) .. "</ul>" or ""
 end
 
--- Rules, in a field's own words: those of alternatives have lists of them.
+-- Lists the rules of a field. A rule with alternatives has a list of them.
 local function rules_of(field)
   local list = {}
   for _, rule in ipairs(field.validations or {}) do
@@ -136,7 +136,7 @@ local function rules_of(field)
   return #list > 0 and "<ul>" .. table.concat(list) .. "</ul>" or nil
 end
 
--- A field that has no section of its own.
+-- Describes a field that has no section of its own.
 function brief_field(field)
   local item = item_of(field)
   local words = { escape(type_words(field)) }
@@ -181,7 +181,7 @@ local function add_examples(out, field)
   row(out, #list > 1 and "Examples" or "Example", "<ul>" .. table.concat(list) .. "</ul>")
 end
 
--- What there is to know about one field.
+-- Adds everything that is known about one field.
 local function add_facts(out, field)
   if field.deprecated then
     out[#out + 1] = ('<p class="notice"><strong>Deprecated:</strong> %s</p>\n')
@@ -196,13 +196,13 @@ local function add_facts(out, field)
   out[#out + 1] = "</dl>\n"
 end
 
--- Whether an item has something to say beyond its type.
+-- Tells whether an item has more to show than its type.
 local function is_told(field)
   return field.title or field.documentation or field.example or field.deprecated
     or field.validations
 end
 
--- Headings are as deep as the field, as far as HTML has them.
+-- The level of a heading is the depth of the field, as far as HTML has levels.
 local function add_section(out, field, place, depth)
   local level = depth < 6 and depth + 1 or 6
   local deeper = depth >= 6 and (' aria-level="%d"'):format(depth + 1) or ""
@@ -218,7 +218,7 @@ local function add_section(out, field, place, depth)
   out[#out + 1] = "</section>\n"
 end
 
--- Calls `visit(field, place, depth)` for all that is told below a field.
+-- Calls `visit(field, place, depth)` for each field below a field that has something to show.
 local function walk(field, place, depth, visit)
   local item = item_of(field)
   if item then
@@ -238,7 +238,7 @@ end
 
 -- ---- the page -----------------------------------------------------------------------
 
--- Nested lists of links, as deep as the fields.
+-- Makes nested lists of links, which are as deep as the fields.
 local function contents(schema)
   local out, open = {}, 0
   walk(schema, root, 1, function(field, place, depth)
@@ -269,7 +269,7 @@ local function sections(schema)
   return table.concat(out)
 end
 
---- The page of a schema.
+--- Writes the page of a schema.
 ---@param schema table the core's description, with values as texts
 ---@return string page UTF-8, ends with a line break
 function html_page.page(schema)
