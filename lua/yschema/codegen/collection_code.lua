@@ -1,6 +1,6 @@
 --- Compiles lists, tuples, dicts and Lua's tables.
 --
--- It is a part of `yschema.codegen.generator`: it adds methods to it.
+-- This is a part of `yschema.codegen.generator` and adds methods to it.
 --
 -- @module yschema.codegen.collection_code
 

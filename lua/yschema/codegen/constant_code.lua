@@ -1,6 +1,6 @@
---- Compiles what does not change while code runs: helpers, constants and literals.
+--- Compiles helpers, constants and literals, which do not change while code runs.
 --
--- It is a part of `yschema.codegen.generator`: it adds methods to it.
+-- This is a part of `yschema.codegen.generator` and adds methods to it.
 --
 -- @module yschema.codegen.constant_code
 

@@ -1,6 +1,6 @@
 --- Compiles lambdas and functions.
 --
--- It is a part of `yschema.codegen.generator`: it adds methods to it.
+-- This is a part of `yschema.codegen.generator` and adds methods to it.
 --
 -- @module yschema.codegen.function_code
 

@@ -1,17 +1,16 @@
 --- Compiles a tree of `yschema.syntax` to Lua source.
 --
--- Expressions become Lua expressions where they can, and statements with
--- temporaries where they must (comprehensions, `and`/`or` by Starlark's truth).
--- What runs often is emitted inline: comparisons of a parameter with a number
--- ask for the parameter's type once and then use Lua's own operators.
+-- Expressions become Lua expressions where possible. Comprehensions, and `and` and `or` by Starlark's
+-- rules of truth, become statements with temporaries. What runs often is compiled inline: a comparison of
+-- a parameter with a number tests the parameter's type once and then uses Lua's own operators.
 --
--- Names in the source: `_x` a Starlark local x, `tN` temporaries, `yN` the type
--- of a local, `K` constants, `T` temporaries and `LN` variables beyond what Lua has
--- room for, `W` the weaver, `F` a frame, everything else a function of `yschema.starlark.runtime`.
--- Nothing is taken from the global environment.
+-- Names in the source: `_x` is the Starlark local x; `tN` are temporaries; `yN` is the type of a local;
+-- `K` holds constants, and `T` and `LN` hold temporaries and variables for which Lua has no room; `W` is
+-- the weaver and `F` a frame. Every other name is a function of `yschema.starlark.runtime`. Nothing is
+-- taken from the global environment.
 --
--- Lines: what may fail is preceded by a mark with the line of the text that it
--- comes from; in the end the marks become as many newlines as are missing.
+-- Lines: code that may fail is preceded by a mark with its line in the original text. In the end, the
+-- marks are replaced by as many newlines as are needed to reach that line.
 --
 -- @module yschema.codegen.generator
 

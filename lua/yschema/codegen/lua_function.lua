@@ -1,9 +1,8 @@
 --- Compiles a Lua function that is written in place of an expression.
 --
--- Such a function is compiled by the host's `load` as a chunk of its own. The
--- names that it takes from outside are looked up when the schema is loaded and
--- handed to the chunk as locals: an unknown one is an error at load, and reading
--- one costs nothing later.
+-- The host's `load` compiles such a function as a separate chunk. The names that it takes from outside
+-- are looked up when the schema is loaded, and are passed to the chunk as locals. Therefore an unknown
+-- name is an error when the schema is loaded, and reading a name costs nothing when the function runs.
 --
 -- @module yschema.codegen.lua_function
 

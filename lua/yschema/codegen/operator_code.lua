@@ -1,6 +1,6 @@
 --- Compiles unary and binary operators.
 --
--- It is a part of `yschema.codegen.generator`: it adds methods to it.
+-- This is a part of `yschema.codegen.generator` and adds methods to it.
 --
 -- @module yschema.codegen.operator_code
 

@@ -1,10 +1,9 @@
 --- Compiles statements.
 --
--- It is a part of `yschema.codegen.generator`: it adds methods to it.
+-- This is a part of `yschema.codegen.generator` and adds methods to it.
 --
--- Every variable of a function is declared at its head, as Starlark has it. Which
--- ones have a value for certain is followed through the code (`self.assigned`);
--- reading another one is checked when the code runs.
+-- Every variable of a function is declared at the head of the function, as in Starlark. `self.assigned`
+-- follows which variables certainly have a value; when another one is read, this is checked at run time.
 --
 -- @module yschema.codegen.statement_code
 

@@ -1,4 +1,4 @@
---- Tells which names a tree uses, and which of them a function binds.
+--- Lists the names that a tree uses, and those that a function binds.
 --
 -- @module yschema.codegen.used_names
 

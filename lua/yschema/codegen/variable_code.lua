@@ -1,6 +1,6 @@
---- Compiles names: the locals of the source, and what names mean that are no locals.
+--- Compiles names: the locals of the source, and names that mean something outside of it.
 --
--- It is a part of `yschema.codegen.generator`: it adds methods to it.
+-- This is a part of `yschema.codegen.generator` and adds methods to it.
 --
 -- @module yschema.codegen.variable_code
 

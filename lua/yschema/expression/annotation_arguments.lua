@@ -1,6 +1,6 @@
---- Evaluates the arguments of annotations that are more than literals, and gives them to the core.
+--- Evaluates those arguments of annotations that are not literals, and gives the values to the core.
 --
--- The core evaluates literals by itself and keeps the other arguments as texts until they are asked for here.
+-- The core evaluates literals itself. It keeps the other arguments as texts until this module is called.
 --
 -- @module yschema.expression.annotation_arguments
 

@@ -1,8 +1,8 @@
 --- Calls functions for the core: matchers and `via=` of overlays, `allowed=` and `expects=`, and
 -- alternatives that are functions.
 --
--- The core calls them from C in the middle of a merge, a check or a compilation, so they may not
--- yield. Each call has its budget here, so the code that starts the core's work need not set one.
+-- The core calls them from C in the middle of a merge, a check or a compilation, so they must not
+-- yield. Each call sets its own budget here: the code that starts the core's work need not set one.
 --
 -- @module yschema.expression.core_calls
 

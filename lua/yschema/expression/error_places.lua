@@ -1,7 +1,7 @@
---- Tells where code failed: the place in a YAML file, and the calls that led there.
+--- Finds out where code failed: the place in a YAML file, and the calls that led there.
 --
--- Code is called with `core.trace` as the handler of errors, which keeps the stack. Here the stack
--- becomes places in the files that the user wrote.
+-- Code is called with `core.trace` as its error handler, which keeps the stack. This module turns the
+-- stack into places in the files that the user wrote.
 --
 -- @module yschema.expression.error_places
 

@@ -1,8 +1,8 @@
 --- Looks up what a name means in the code of a schema (reference#expressions).
 --
--- Names are looked up in what the schema file defines, then in the caller's
--- `env`, then among the modules, and last among what the language itself has:
--- Starlark's builtins for Starlark, the sandbox's functions for Lua.
+-- A name is looked up among the names that the schema file defines, then in the caller's `env`, then
+-- among the modules, and last in the language itself: among Starlark's builtins, or among the functions
+-- that the sandbox gives to Lua.
 --
 -- @module yschema.expression.scope
 

@@ -1,5 +1,5 @@
---- Records that there is no schema: which files were looked at, and which comment in them was perhaps
--- meant to be a schema's header.
+--- Records that there is no schema. The record names the files that were read, and a comment in them that
+-- was perhaps meant as the header of a schema.
 --
 -- @module yschema.pipeline.missing_schema
 
@@ -12,7 +12,7 @@ local ipairs, table = ipairs, table
 local HEADER = "data/values-schema"
 local MOST_FILES = 5
 
--- Whether a comment has the header's words, or nearly, and what to do about it.
+-- Returns advice for a comment whose words are the header's, or nearly; nil for other comments.
 local function advice(comment)
   local lead, word = comment:match "^#([%s@!]*)([%w/_-]+)"
   if not word then return nil end
@@ -24,7 +24,7 @@ local function advice(comment)
   return near and "did you mean #@" .. HEADER .. "?" or nil
 end
 
--- The first such comment: its line, its column and the advice.
+-- Returns the first comment for which there is advice: its line, its column and the advice.
 local function meant(text)
   local number = 0
   for line in text:gmatch "([^\n]*)\n?" do
@@ -35,10 +35,10 @@ local function meant(text)
   end
 end
 
---- Adds the record that there is no schema document.
+--- Adds the record which says that there is no schema document.
 ---@param owner userdata a core schema
----@param sources userdata[] the core sources that were looked at
----@param paths string[] what the caller named, for want of sources
+---@param sources userdata[] the core sources that were read
+---@param paths string[] the paths that the caller gave, which are named when there are no sources
 function missing_schema.add_record(owner, sources, paths)
   local names = {}
   for _, source in ipairs(sources) do names[#names + 1] = source:name() end

@@ -8,19 +8,19 @@ local core_calls = require "yschema.expression.core_calls"
 
 local overlays = {}
 
---- Begins with no documents.
+--- Creates layers, which have no documents yet.
 ---@param settings yschema.Settings
----@return userdata layers to be given documents with `parse` and `give`
+---@return userdata layers a core object, which gets its documents through `parse` and `give`
 function overlays.new(settings)
   return core.layers(settings)
 end
 
---- Gives a text to layers; its code runs if the settings let it.
+--- Gives a text to layers. Its code runs if the settings allow it.
 ---@param layers userdata
 ---@param source userdata a core source
 ---@param layer "base"|"overlay"|"either"
 ---@param settings yschema.Settings
----@param sources? table<string, userdata> what its code may `load`, by name
+---@param sources? table<string, userdata> the sources that its code may `load`, by name
 function overlays.take_source(layers, source, layer, settings, sources)
   if not settings.code_in_values or not source:has_code() then
     layers:parse(source, layer)
@@ -32,10 +32,10 @@ function overlays.take_source(layers, source, layer, settings, sources)
   if frame then layers:keep(frame, layer) end
 end
 
---- Applies the overlays among the documents to the others.
+--- Applies those documents that are overlays to the other documents.
 ---@param layers userdata
 ---@param settings yschema.Settings
----@return boolean ok else there are records
+---@return boolean ok false when there are records
 function overlays.apply(layers, settings)
   if layers:exit_status() ~= 0 then
     annotation_arguments.judge_refused(layers)

@@ -1,9 +1,10 @@
 --- Answers the questions of a run by calling functions: rules, `when=` and defaults.
 --
--- The core judges all that it can judge itself, and hands out the rest one question at a time.
--- Functions are called from here, while no function of the core is on the C stack: so they may yield
--- in any coroutine, as in OpenResty, and an error in one of them does not jump over the core's memory.
--- While a function waits, the run stands still: the core's place is in the run's own state.
+-- The core checks everything that it can check without calling functions, and returns the rest as
+-- questions, one at a time. Functions are called from here, while no function of the core is on the C
+-- stack. Therefore they may yield in any coroutine, as in OpenResty, and an error in one of them cannot
+-- leave the core's memory in disorder. While a function waits, the run waits, too: the run itself holds
+-- all of its state.
 --
 -- @module yschema.pipeline.questions
 
@@ -15,7 +16,7 @@ local questions = {}
 local error, getmetatable, pcall, rawget = error, getmetatable, pcall, rawget
 local load, require, select, setmetatable = load, require, select, setmetatable
 local type, xpcall = type, xpcall
--- Not as methods: while closures run, those of strings are the sandbox's.
+-- These are not called as methods, because strings have the sandbox's methods while closures run.
 local dump, format, sub = string.dump, string.format, string.sub
 
 local WHEN, RULE, DEFAULT, OVER = core.WHEN, core.RULE, core.DEFAULT, core.OVER
@@ -25,14 +26,14 @@ local null, tuple_mt, trace = core.null, core.tuple_mt, core.trace
 
 -- ---- plain questions ----------------------------------------------------------------
 
--- A plain question is about a rule or a `when=`. This calls their functions, and steps on with what
--- they give: step() takes the answer of a rule that holds, and gives the next question. Anything else
--- comes back with a kind (csrc/lua/README.md, "Questions and answers"), for run:answer(). Then this
--- returns what step() gave, and the value and the function of the last call. What a closure throws
--- ends it. With a budget each instruction here costs as much as one of a closure.
+-- A plain question is about a rule or a `when=`. This function calls their functions and passes each
+-- result to step(). When a rule holds, step() returns the next question. Otherwise it also returns a kind
+-- (csrc/lua/README.md, "Questions and answers"), which is for run:answer(). Then this function returns what
+-- step() returned, with the value and the function of the last call. An error in a closure ends it. When
+-- there is a budget, each instruction here costs as much as one of a closure.
 --
--- Without its debug information it has no place and no names that errors of
--- closures could blame: they read as if C had called the closure.
+-- The debug information is stripped, so that errors of closures do not mention this function: they read
+-- as if C had called the closure.
 local ask_plain = load(dump(function(step, run, ctx, value, fn)
   while true do
     local next_value, next_fn, kind = step(run, fn(value, ctx))
@@ -42,19 +43,19 @@ local ask_plain = load(dump(function(step, run, ctx, value, fn)
   end
 end, true), "=?", "b")
 
--- What LuaJIT says instead of a place.
+-- LuaJIT puts this text where the place of an error would be.
 local no_place = select(2, pcall(ask_plain, nil, nil, nil, nil, function() error("", 2) end))
 
--- ---- what closures give back --------------------------------------------------------
+-- ---- results of closures ------------------------------------------------------------
 
--- `state` is a run's: what closures are called with, and the run itself.
+-- In the functions below, `state` is made by `rule_contexts`: it has the run, and `call`, which calls closures.
 
 local function words(state, value)
   return in_words(value, state.call)
 end
 
--- A message with places in the schema's files; not that of the annotation at
--- its head, which the report shows anyway.
+-- Returns a message with places in the schema's files. The place of the annotation itself is removed from
+-- the beginning, because the report shows it anyway.
 local function placed(message, file, line)
   if sub(message, 1, #no_place) == no_place then message = sub(message, #no_place + 1) end
   local text = require("yschema.sandbox.chunk_names").translate(message)
@@ -63,8 +64,8 @@ local function placed(message, file, line)
   return text
 end
 
--- What a closure threw, as `trace` caught it, and the calls that led there. Third
--- result: it was `fail(message)`, a verdict of the rule rather than a mistake in it.
+-- Returns the message of an error in a closure, as `trace` caught it, and the calls that led there. The
+-- third result is true when the error came from `fail(message)`, which is a verdict and not a mistake.
 local function thrown(state, caught)
   local problem, file, line = caught.thrown, state.run:question_place()
   local calls = require("yschema.expression.error_places").calls(caught, file, line)
@@ -76,7 +77,7 @@ local function thrown(state, caught)
   return "error object is a " .. type(problem) .. " value", calls
 end
 
--- What a rule says that does not hold. Alone, or as the second of what it gave
+-- Returns the message of a rule that does not hold: its second result, or the second item of a tuple
 -- (reference#results-of-rules, reference#no-result).
 local function why_not(state, first, message)
   if getmetatable(first) == tuple_mt then message = first[2] end
@@ -89,28 +90,28 @@ local function caught_as(called, fine, ...)
   return false, require("yschema.expression.error_places").caught((...))
 end
 
--- Calls as `call` does, but what is thrown comes as `trace` caught it; without memory
--- for that it has no places.
+-- Calls a function as `call` does, but returns an error in the form in which `trace` caught it. When
+-- memory is too short for a trace, the error has no places.
 local function traced(call, fn, ...)
   return caught_as(call(xpcall, fn, trace, ...))
 end
 
--- The answer to what a function threw.
+-- Returns the answer for a function that threw an error.
 local function failure(state, kind, caught)
   local text, calls, failed = thrown(state, caught)
   if failed and kind == RULE then return INVALID, text end
   return kind == DEFAULT and DEFAULT_FAILED or FAILED, text, calls
 end
 
--- The rule that another one gave instead of an answer.
+-- Returns the rule that a rule has returned instead of a verdict, or nil.
 local function rule_given(first)
   if type(first) == "function" then return first end
   local mt = type(first) == "table" and getmetatable(first)
   return type(mt) == "table" and rawget(mt, "__call") and first or nil
 end
 
--- The answer to what a rule gave: any value that is true in the rule's own language
--- (reference#truth), or a tuple that begins with one.
+-- Returns the answer for the results of a rule. The rule holds when it returned a value that is true in
+-- its own language (reference#truth), or a tuple that begins with such a value.
 local function answer(state, rule, first, message)
   local holds = first
   if getmetatable(first) == tuple_mt then holds = first[1] end
@@ -118,16 +119,16 @@ local function answer(state, rule, first, message)
   return INVALID, why_not(state, first, message)
 end
 
--- The same of a rule that another one gave, or what it threw.
+-- Returns the answer for a rule that another rule has returned, by its results or by its error.
 local function verdict(state, rule, ok, ...)
   if not ok then return failure(state, RULE, (...)) end
   if select("#", ...) == 0 then return VALID end
   return answer(state, rule, ...)
 end
 
--- The answer to what step() handed back: a rule that may not hold or is the other's
--- to say (reference#results-of-rules: `lambda v: assert.one_not_null(keys)`), or a `when=` that gave no
--- boolean.
+-- Returns the answer for the results of a function that step() could not judge. Either a rule may not
+-- hold, or it has returned another rule (reference#results-of-rules: `lambda v:
+-- assert.one_not_null(keys)`), or a `when=` has not returned a boolean.
 local function judge(state, kind, first, message, asked, ctx, asker)
   if kind ~= RULE then return NO_BOOLEAN, first == null and "null" or type(first) end
   local rule = rule_given(first)
@@ -137,7 +138,7 @@ end
 
 -- ---- the loop -----------------------------------------------------------------------
 
--- Runs on from the first question to the end.
+-- Answers all questions, from the first to the last.
 local function drive(state, value, fn, kind)
   local run, call, step = state.run, state.call, state.run.step
   local ok, ctx, asked, asker
@@ -152,22 +153,22 @@ local function drive(state, value, fn, kind)
         value, fn, kind = run:answer(failure(state, kind, value))
       end
     elseif kind == RULE or kind == WHEN then
-      -- No new question: step() gave back the results of the last function, to be judged.
+      -- There is no new question: step() has returned the results of the last function, which must be judged.
       value, fn, kind = run:answer(judge(state, kind, value, fn, asked, ctx, asker))
     else -- a plain question
       ok, value, fn, kind, asked, asker = traced(call, ask_plain, step, run, ctx, value, fn)
       if not ok then
         local failed = run:asked()
-        if not failed then error(value.thrown, 0) end -- not a closure's
+        if not failed then error(value.thrown, 0) end -- this error is not a closure's
         value, fn, kind = run:answer(failure(state, failed, value))
       end
     end
   end
 end
 
---- Runs a run to its end. What closures do wrong becomes records of the run.
+--- Runs a core run to its end. Errors of closures become records of the run.
 ---@param run userdata a core run that has its inputs
----@param limits? yschema.Allowance what closures may use up
+---@param limits? yschema.Allowance what closures may use
 function questions.answer_all(run, limits)
   local value, fn, kind = run:step()
   if kind == OVER then return end

@@ -1,23 +1,22 @@
---- Makes the `ctx` that rules and defaults get: `ctx.parent`, `ctx.root`, `ctx.path`, `ctx.key`.
+--- Makes the `ctx` argument of rules and defaults: `ctx.parent`, `ctx.root`, `ctx.path`, `ctx.key`.
 --
--- A context reads from the run what a function asks for, and copies it. So that a run's cost stays
--- linear in the document, functions share one copy once they have asked for many.
+-- A context copies from the run what a function asks for. Once functions have asked for many copies they
+-- share one, so that the cost of a run stays proportional to the size of the document.
 --
 -- @module yschema.pipeline.rule_contexts
 
 local rule_contexts = {}
 
 local error, rawset, type = error, rawset, type
--- Not as methods: while closures run, those of strings are the sandbox's.
+-- These are not called as methods, because strings have the sandbox's methods while closures run.
 local find = string.find
 
--- Each closure that asks for `ctx.parent` or `ctx.root` gets a copy of its own
--- while all copies together stay below this; then one is shared, so that a
--- run's cost is linear in the document whatever the closures ask.
+-- Each closure that asks for `ctx.parent` or `ctx.root` gets its own copy while all copies together have
+-- fewer nodes than this; after that, closures share one copy.
 local FREE_NODES, COPIES = 100000, 64
 
--- What holds the slot at `path`, in a copy of the whole document; nil when the
--- path is not easily read back (keys with escapes).
+-- Finds the parent of the value at `path` in a copy of the whole document; nil when the path has escapes
+-- and cannot be read back easily.
 local function parent_in(root, path)
   if find(path, "\\", 1, true) then return nil end
   local node, at, size = nil, 1, #path
@@ -37,7 +36,7 @@ local function parent_in(root, path)
   return node
 end
 
--- Gives a function that reads "parent" or "root" of the value that a question is about.
+-- Makes a function that reads "parent" or "root" of the value that a question is about.
 local function collections_of(run)
   local spent, allowance = 0, FREE_NODES
   local shared, measured
@@ -65,14 +64,13 @@ local function collections_of(run)
   end
 end
 
---- The state of a run, with the metatable `mt` of its contexts.
+--- Makes the state of a run. The contexts of the run have its metatable `mt`.
 --
--- What a function asks for is kept in its ctx, so that asking twice gives the same
--- table. A ctx that holds something is `used`: the next function gets another, for
--- which the next question comes marked.
+-- What a function asks for is kept in its ctx, so that it gets the same table when it asks twice. The
+-- state is then `used`, and the next function gets a new ctx.
 ---@param run userdata a core run
 ---@param call function calls a function within its budget, as pcall does
----@return table state { run =, call =, mt =, used =, open = contexts can be read }
+---@return table state { run =, call =, mt =, used =, open = whether contexts can be read }
 function rule_contexts.new(run, call)
   local state = { run = run, call = call, used = true, open = true }
   local collection = collections_of(run)

@@ -1,7 +1,7 @@
---- Applies a compiled schema to data values: gives a run its sources and runs it to its end.
+--- Applies a compiled schema to data values: gives the sources to a run and runs it to its end.
 --
--- A run is a core object that belongs to one application of the schema. What is wrong with the
--- values becomes records of it; `values` and `verdict` make a report of them and close the run.
+-- A run is a core object for one application of the schema. Faults of the values become its records;
+-- `values` and `verdict` make a report from them and close the run.
 --
 -- @module yschema.pipeline.runs
 
@@ -17,12 +17,12 @@ local ipairs, pairs, require = ipairs, pairs, require
 
 --- Starts a run of a compiled schema.
 ---@param self yschema.CoreSchema
----@return userdata run a core run, to be given its inputs
+---@return userdata run a core run, which needs to be given its inputs
 function runs.start(self)
   return core.run(self.core, self.settings)
 end
 
---- Gives a run a source with data values, whose code runs if the settings let it.
+--- Gives a source with data values to a run. Its code runs if the settings allow it.
 ---@param self yschema.CoreSchema
 ---@param run userdata
 ---@param source userdata
@@ -41,7 +41,7 @@ function runs.take_source(self, run, source, beside)
   if frame then run:keep(frame) end
 end
 
---- Runs a run to its end, closures included.
+--- Runs a run to its end, including its closures.
 ---@param self yschema.CoreSchema
 ---@param run userdata
 function runs.finish(self, run)
@@ -55,7 +55,7 @@ function runs.finish(self, run)
   end
 end
 
---- Runs a run to its end and closes it.
+--- Runs a run to its end, closes it, and returns the resulting values.
 ---@param self yschema.CoreSchema
 ---@param run userdata
 ---@return any? values nil when there are faults
@@ -73,7 +73,7 @@ function runs.values(self, run)
   return value, about
 end
 
---- Does the same and makes nothing of the values.
+--- Runs a run to its end and closes it, without returning the values.
 ---@param self yschema.CoreSchema
 ---@param run userdata
 ---@return true? ok
@@ -89,7 +89,7 @@ function runs.verdict(self, run)
   return nil, about
 end
 
---- Gives a run the sources of files. Some of them hold no documents: the code of the others loads them.
+--- Gives the sources of files to a run. Sources without documents are not given: code loads them.
 ---@param self yschema.CoreSchema
 ---@param run userdata
 ---@param sources userdata[] core sources
@@ -100,10 +100,10 @@ function runs.take_sources(self, run, sources)
   end
 end
 
---- Applies sources that were read already.
+--- Applies sources that have been read.
 ---@param self yschema.CoreSchema
 ---@param sources userdata[] core sources
----@param proven? boolean rules have accepted these values before and do not run again
+---@param proven? boolean true when rules have accepted these values before: they do not run again
 ---@return any? values
 ---@return yschema.Report report
 function runs.apply_sources(self, sources, proven)

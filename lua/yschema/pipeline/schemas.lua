@@ -1,7 +1,7 @@
---- Makes a schema of sources: adds them to a core schema, runs their code, and compiles.
+--- Makes a schema from sources: adds them to a core schema, runs their code, and compiles it.
 --
--- A source holds either schema documents or data values, which only reading it tells. Faults become
--- records of the core schema; `compile_and_report` makes a report of them.
+-- A source holds either schema documents or data values; this is known only after reading it. Faults
+-- become records of the core schema; `compile_and_report` makes a report from them.
 --
 -- @module yschema.pipeline.schemas
 
@@ -13,14 +13,14 @@ local schemas = {}
 
 local ipairs, next, pairs, require = ipairs, next, pairs, require
 
---- A schema on its way through the core, and afterwards what its runs need.
+--- A schema that is being made, and afterwards the compiled schema with what its runs need.
 ---@class yschema.CoreSchema
 ---@field core userdata the core schema
 ---@field settings yschema.Settings
 ---@field sources table<string, userdata> core sources that code may `load`, by name
----@field session? yschema.Session of its code, if it has some
+---@field session? yschema.Session the session of its code, if it has code
 
---- A schema without documents.
+--- Creates a schema without documents.
 ---@param settings yschema.Settings
 ---@return yschema.CoreSchema
 function schemas.new(settings)
@@ -29,16 +29,16 @@ function schemas.new(settings)
   return { core = core.schema(settings), settings = settings, sources = sources }
 end
 
---- Lets code `load` a source.
+--- Makes a source available to `load`.
 ---@param self yschema.CoreSchema
 ---@param source userdata a core source
----@return boolean is_library it is there for nothing else: it holds no documents
+---@return boolean is_library true when the source is only for `load` and holds no documents
 function schemas.offer(self, source)
   self.sources[source:name()] = source
   return require("yschema.base.file_kinds").is_library(source:name())
 end
 
--- Runs the code of a schema and keeps the documents that come out.
+-- Runs the code of a schema and keeps the resulting documents.
 local function add_code(self, source)
   local session = require "yschema.code.session"
   self.session = self.session or session.new(self.core, self.settings, self.sources)
@@ -52,10 +52,10 @@ local function add_code(self, source)
   return frame and self.core:keep(frame) and true or nil
 end
 
---- Adds a source whose documents ought to be schemas.
+--- Adds a source whose documents should be schemas.
 ---@param self yschema.CoreSchema
 ---@param source userdata a core source
----@return boolean? is_schema false: it holds data values. nil: faults were recorded
+---@return boolean? is_schema false when it holds data values, nil when faults were recorded
 function schemas.add(self, source)
   local is_schema
   if source:has_code() then
@@ -68,18 +68,17 @@ function schemas.add(self, source)
   return is_schema
 end
 
---- Whether a source was there for the code of schemas only: they loaded it, and it has
--- no documents.
+--- Tells whether a source was only used by the code of schemas, which loaded it, and has no documents.
 ---@param self yschema.CoreSchema
----@param source userdata a core source that was offered
+---@param source userdata a core source that `offer` was given
 ---@return boolean
 function schemas.serves(self, source)
   return self.session ~= nil and self.session:serves(source)
 end
 
---- Compiles what was added, unless it is at fault already.
+--- Compiles the schema from the added sources, unless they have faults.
 ---@param self yschema.CoreSchema
----@return boolean ok else the core schema has records
+---@return boolean ok false when the core schema has records of faults
 function schemas.compile(self)
   if self.core:exit_status() ~= 0 then return false end
   annotation_arguments.evaluate(self.core, self.settings)
@@ -90,9 +89,9 @@ function schemas.compile(self)
   return self.core:exit_status() == 0
 end
 
---- Compiles what was added, and tells what was found.
+--- Compiles the schema from the added sources and returns the report, too.
 ---@param self yschema.CoreSchema
----@return yschema.CoreSchema? schema the same, compiled
+---@return yschema.CoreSchema? schema the same object, compiled
 ---@return yschema.Report report
 function schemas.compile_and_report(self)
   local ok = schemas.compile(self)
@@ -102,10 +101,10 @@ function schemas.compile_and_report(self)
   return nil, about
 end
 
---- Adds sources, offers those that are there to be loaded, and compiles.
+--- Adds sources, makes those that are only for `load` available to it, and compiles the schema.
 ---@param self yschema.CoreSchema from `new`
 ---@param sources userdata[] core sources
----@return yschema.CoreSchema? schema the same, compiled
+---@return yschema.CoreSchema? schema the same object, compiled
 ---@return yschema.Report report
 function schemas.compile_sources(self, sources)
   local given = {}

@@ -1,7 +1,7 @@
---- Checks the options that a user gives, and makes settings of them.
+--- Checks the options that a user gives, and makes settings from them.
 --
--- Options are the user's table. Settings are a plain table of ours, with all defaults filled in:
--- everything behind this module reads settings only.
+-- Options are the table of the user. Settings are our own plain table with all defaults filled in; only
+-- settings are read after this module.
 --
 -- @module yschema.pipeline.settings
 
@@ -12,22 +12,22 @@ local settings = {}
 local copy = plain_tables.copy
 local error, next, pairs, type = error, next, pairs, type
 
---- How a schema is read and run; absent means the default.
+--- Settings for reading and running a schema; an absent one has its default.
 ---@class yschema.Settings
 ---@field env? table names that annotations may use
----@field strict? boolean YAML 1.2's plain scalars only (reference#strict-mode)
----@field budget? integer instructions a closure may take, and work in C that is worth as many
----  (LuaJIT: that alone); nil: no bound
----@field max_memory integer bytes that closures of a run may take
+---@field strict? boolean accept only the plain scalars of YAML 1.2 (reference#strict-mode)
+---@field budget? integer instructions that one call of a closure may take, including the work in C, which is
+---  counted as instructions; LuaJIT counts only that work; nil means no limit
+---@field max_memory integer bytes that the closures of one run may allocate
 ---@field files? table<string, string> texts that code may `load`, by name
 ---@field code_in_values? boolean data values may hold code
 ---@field skip_validation? boolean rules do not run
 ---@field ordered? boolean maps remember the order of their keys
 ---@field refuse_plain_comments? boolean plain comments beside annotations are faults
----@field max_bytes integer of one text
----@field max_depth? integer of nested collections
----@field max_alias_nodes? integer added by aliases (beyond one a byte), by schemas in schemas
----@field max_nodes? integer made by defaults
+---@field max_bytes integer bytes of one text
+---@field max_depth? integer how deep collections may nest
+---@field max_alias_nodes? integer nodes added by aliases (beyond one for each byte) and by schemas in schemas
+---@field max_nodes? integer nodes added by defaults
 
 local default_budget, default_max_memory = 10000000, 268435456
 
@@ -36,7 +36,7 @@ local option_types = {
   skip_validation = "boolean", ordered = "boolean", refuse_plain_comments = "boolean",
   limits = "table", budget = "number", files = "table",
 }
--- The largest values of the core's limits (core/base/base.h): more would not be kept.
+-- The largest values that the core's limits can have (core/base/base.h).
 local largest = { max_bytes = 4294967295, max_depth = 10000, max_alias_nodes = 4294967295,
   max_nodes = 4294967295, max_memory = 2 ^ 53 }
 local default_max_bytes = 268435456
@@ -45,7 +45,7 @@ local function positive(value)
   return type(value) == "number" and value >= 1 and value % 1 == 0 and value <= 2 ^ 53
 end
 
--- What is wrong with options, in words; nil when nothing is.
+-- Says what is wrong with the options; nil when they are valid.
 local function fault_in(options)
   for name, value in pairs(options) do
     local wanted = option_types[name]
@@ -68,7 +68,7 @@ local function fault_in(options)
   end
 end
 
--- A plain copy of options and of what is in them; or nil, and what is wrong.
+-- Makes a plain copy of the options and of the tables in them, or returns nil and what is wrong.
 local function options_of(given)
   local plain, fault = copy(given, option_types, "option")
   if plain and (plain.limits == nil or type(plain.limits) == "table") then
@@ -77,9 +77,9 @@ local function options_of(given)
   return not fault and plain or nil, fault
 end
 
---- The settings that options stand for. Wrong options throw an error.
+--- Makes the settings for some options. Wrong options throw an error.
 ---@param options? yschema.Options
----@param level integer who is blamed, as error() counts from the caller
+---@param level integer the level for error(), counted from the caller
 ---@return yschema.Settings
 function settings.of_options(options, level)
   local fault

@@ -1,6 +1,6 @@
 --- Reads the files and folders that users name, as sources for the core.
 --
--- Nothing is fatal here: for a file that cannot be read, the schema or run that wants it gets a record.
+-- Errors are not thrown: when a file cannot be read, the schema or run that needs it gets a record.
 --
 -- @module yschema.pipeline.source_files
 
@@ -10,7 +10,7 @@ local source_files = {}
 
 local io, ipairs, table = io, ipairs, table
 
-local STDIN = "stdin.yml" -- what reports call standard input
+local STDIN = "stdin.yml" -- the name of standard input in reports
 
 local function shell_quoted(text)
   return "'" .. text:gsub("'", "'\\''") .. "'"
@@ -18,10 +18,9 @@ end
 
 local function ended(directory) return directory:gsub("/+$", "") .. "/" end
 
--- The YAML and Starlark files below a directory, by their relative paths in byte order;
--- links to directories are not followed. Folders whose names begin with two dots are left
--- out: Kubernetes keeps the versions of a mounted ConfigMap there. Lua has no listing of
--- its own.
+-- Lists the YAML and Starlark files below a directory by their relative paths, in byte order. It does not
+-- follow links to directories, and leaves out folders whose names begin with two dots, because Kubernetes
+-- keeps the versions of a mounted ConfigMap there. The core lists directories because Lua cannot.
 local function files_below(directory)
   local base = ended(directory)
   local from = base:sub(1, 1) == "/" and base or "./" .. base
@@ -38,13 +37,13 @@ end
 
 local function as_written(path) return path end
 
---- How files are read.
+--- The way to read files.
 ---@class yschema.Reading
----@field max_bytes integer of one file
+---@field max_bytes integer bytes of one file
 ---@field streams? boolean a path may name a FIFO or a device
----@field place fun(path: string): string where a path is to be read
+---@field place fun(path: string): string returns the path from which a path is read
 
--- The sources of a directory's files.
+-- Reads the files of a directory.
 local function directory_sources(owner, path, name, how)
   local names, complete = files_below(how.place(path))
   if not complete then owner:fault("READ", path, "its files cannot be listed") end
@@ -56,8 +55,8 @@ local function directory_sources(owner, path, name, how)
   return sources
 end
 
--- What a path stands for, under a name, and whether it is a directory; or nil and the problem,
--- of which there is no record.
+-- Reads a file or a directory under a name, and tells whether it is a directory. When it cannot be read,
+-- the result is nil and the problem, which has not been recorded.
 local function sources_of(owner, path, name, how)
   local source, problem = core.read(name, how.place(path), how.max_bytes, how.streams)
   if source then return { source }, false end
@@ -65,13 +64,12 @@ local function sources_of(owner, path, name, how)
   return nil, problem
 end
 
---- Reads what a path stands for: a file, "-" (standard input), or a directory's
--- `.yml`, `.yaml` and `.star` files, at every depth. Only regular files are read: nothing
--- else waits for what never comes.
+--- Reads a path: a file, "-" (standard input), or the `.yml`, `.yaml` and `.star` files of a directory at
+-- every depth. Only regular files are read, because reading others might never end.
 ---@param owner userdata a core schema or run, which gets a record of each failure
 ---@param path string
----@param max_bytes integer of one file
----@param place? fun(path: string): string where what reports call `path` is to be read
+---@param max_bytes integer bytes of one file
+---@param place? fun(path: string): string returns the path from which the file that reports call `path` is read
 ---@return userdata[] sources core sources
 function source_files.sources(owner, path, max_bytes, place)
   local how = { max_bytes = max_bytes, place = place or as_written }
@@ -81,12 +79,11 @@ function source_files.sources(owner, path, max_bytes, place)
   return {}
 end
 
---- Reads what an argument of the command stands for: a path, or `name=path`, where the name is
--- what reports and `load` call it. What a user names may be a FIFO or a device, as a shell's
--- `<(...)` is.
+--- Reads an argument of the command: a path, or `name=path`, where the name is what reports and `load` call
+-- it. The path may name a FIFO or a device, as `<(...)` in a shell does.
 ---@param owner userdata a core schema or run, which gets a record of each failure
 ---@param argument string
----@param max_bytes integer of one file
+---@param max_bytes integer bytes of one file
 ---@return userdata[] sources core sources
 ---@return boolean is_directory
 function source_files.named(owner, argument, max_bytes)

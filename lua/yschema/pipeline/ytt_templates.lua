@@ -1,5 +1,5 @@
---- Recognises what was written for ytt and has no meaning here: templates among the files of a folder,
--- and code that asks for values which only ytt has.
+--- Recognises files and code that were written for ytt and do not work here: templates among the files of
+-- a folder, and code that asks for values which only ytt has.
 --
 -- @module yschema.pipeline.ytt_templates
 
@@ -10,8 +10,8 @@ local ytt_templates = {}
 local find, gmatch, gsub, match = string.find, string.gmatch, string.gsub, string.match
 local ipairs, require, select = ipairs, require, select
 
--- Whether the text has code in it, as its comments say, and not in a text of a value. What is no YAML
--- is not judged: that is told when it is read.
+-- Tells by its comments whether a text has code; a `#@` inside a YAML string does not count. A text that
+-- is not YAML has none: its fault is reported when it is read.
 local function has_code(source)
   local owner = core.schema {}
   local weave = core.weave(owner, source)
@@ -24,9 +24,9 @@ local function has_code(source)
   return found
 end
 
---- Whether a file of a directory holds templates: documents without a header that have code.
+--- Tells whether a file of a directory is a template: it has code, but no header.
 ---@param source userdata a core source
----@param code_allowed? boolean code in data values is: then only what asks for ytt's values is a template
+---@param code_allowed? boolean whether data values may hold code: then only files that ask for ytt's values count
 ---@return boolean
 function ytt_templates.is_template(source, code_allowed)
   local text = source:text()
@@ -35,13 +35,13 @@ function ytt_templates.is_template(source, code_allowed)
   return (source:has_code() or find(text, "data.values", 1, true) ~= nil) and has_code(source)
 end
 
---- Says of a file of a directory that it is data values only because nothing else is known of it.
+--- Marks a file of a directory that has no header: it is only assumed to be data values.
 ---@param source userdata
 function ytt_templates.assume(source)
   if not find(source:text(), "#@data/values", 1, true) then source:assume() end
 end
 
--- The line and the column of the literal "yamlfragment" in code, or nil.
+-- Finds the literal "yamlfragment" in code: its line and its column, or nil.
 local function fragment_in(source)
   local starlark = require("yschema.base.file_kinds").is_starlark(source:name())
   local number = 0
@@ -56,9 +56,9 @@ local function fragment_in(source)
   end
 end
 
---- Warns of code that asks whether something is a "yamlfragment".
+--- Adds a warning about code that asks whether something is a "yamlfragment".
 ---@param owner userdata a core schema, which gets the warning
----@param source userdata of the schema, or loaded by its code
+---@param source userdata a source of the schema, or one that its code has loaded
 function ytt_templates.warn_of_fragments(owner, source)
   if not find(source:text(), "yamlfragment", 1, true) then return end
   local line, column = fragment_in(source)

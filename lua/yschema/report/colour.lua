@@ -1,7 +1,7 @@
---- Colours for the report for people.
+--- Adds colours to the text of a report.
 --
--- The report's layout tells its lines apart: what comes from outside is escaped
--- there, and its further lines are indented deeper than any label.
+-- Lines are recognised by the layout of the report. Texts from outside cannot imitate it: they are escaped
+-- there, and their further lines are indented deeper than any label.
 --
 -- @module yschema.report.colour
 
@@ -15,9 +15,9 @@ local function paint(code, text) return "\27[" .. code .. "m" .. text .. RESET e
 
 local RED, GREEN, YELLOW, BLUE, CYAN, BOLD = "1;31", "32", "1;33", "34", "36", "1"
 
--- Patterns of two captures, of which the first is painted.
+-- Each pattern has two captures, of which the first is coloured.
 local rules = {
-  { "^( *%d* |)(.*)$", BLUE },             -- excerpts
+  { "^( *%d* |)(.*)$", BLUE },             -- an excerpt
   { "^(    = found:)(.*)$", RED },
   { "^(    = expected:)(.*)$", GREEN },
   { "^(    = hint:)(.*)$", CYAN },
@@ -36,13 +36,13 @@ local function painted(line, next_line)
   local _, last = find(line, "^.-:%d+: warning:")
   if not last then _, last = find(line, "^warning:") end
   if last then return paint(YELLOW, line:sub(1, last)) .. line:sub(last + 1) end
-  _, last = find(line, "^[^ ].-:%d+:%d+:")             -- a fault of the input
+  _, last = find(line, "^[^ ].-:%d+:%d+:")             -- the place of a fault in the input
   if last then return paint(BOLD, line:sub(1, last)) .. line:sub(last + 1) end
   if find(line, "^[^ ].*:$") then return paint(BOLD, line) end
   return line
 end
 
---- A report's text with colours.
+--- Returns the text of a report with colours.
 ---@param text string
 ---@return string
 function colour.text(text)
@@ -53,10 +53,10 @@ function colour.text(text)
   return concat(out, "\n") .. (text:sub(-1) == "\n" and "\n" or "")
 end
 
---- Whether to colour what goes to a stream.
+--- Decides whether to colour the text for a stream.
 ---@param when "auto"|"always"|"never"
 ---@param is_terminal boolean
----@param environment fun(name: string): string? as os.getenv
+---@param environment fun(name: string): string? reads an environment variable, as os.getenv does
 ---@return boolean
 function colour.wanted(when, is_terminal, environment)
   if when ~= "auto" then return when == "always" end

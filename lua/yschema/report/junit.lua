@@ -1,5 +1,5 @@
---- A report as JUnit's XML, which CI systems read: a test suite for each file, a
--- test case for each fault in it; a file without faults is a case that passed.
+--- Writes a report as JUnit XML, which CI systems read: a test suite for each file, and a test case for
+-- each fault in it. A file without faults has one test case, which passed.
 --
 -- @module yschema.report.junit
 
@@ -14,8 +14,7 @@ local sub = string.sub
 
 local UNKNOWN = "\239\191\189" -- U+FFFD
 
--- First bytes of characters with the least and largest second byte and the length
--- (RFC 3629).
+-- For the first byte of a character: the least and the largest second byte, and the length (RFC 3629).
 local function lead(first)
   if first >= 0xC2 and first <= 0xDF then return 2, 0x80, 0xBF end
   if first == 0xE0 then return 3, 0xA0, 0xBF end
@@ -26,7 +25,7 @@ local function lead(first)
   if first == 0xF4 then return 4, 0x80, 0x8F end
 end
 
--- The character at `at` in a run of bytes beyond ASCII, or nil.
+-- Returns the character at `at` in a sequence of bytes outside of ASCII, or nil.
 local function character(run, at)
   local size, least, most = lead(byte(run, at))
   if not size or at + size - 1 > #run then return nil end
@@ -37,7 +36,7 @@ local function character(run, at)
   return found
 end
 
--- U+FFFE and U+FFFF are no characters of XML.
+-- XML does not allow the characters U+FFFE and U+FFFF.
 local banned = { ["\239\191\190"] = true, ["\239\191\191"] = true }
 
 local function valid_run(run)
@@ -55,13 +54,13 @@ local escapes = {
   ["\n"] = "&#10;", ["\t"] = "&#9;", ["\r"] = "&#13;", ["\127"] = "\127",
 }
 
--- What no escape can name is replaced.
+-- Characters that XML cannot express even as an escape are replaced.
 local function escape(text)
   return (text:gsub('[%c&<>"]', function(c) return escapes[c] or UNKNOWN end)
     :gsub("[\128-\255]+", valid_run))
 end
 
--- Line feeds stay what they are in the text of an element.
+-- Line feeds are not escaped in the text of an element.
 local function content(text) return (escape(text):gsub("&#10;", "\n")) end
 
 -- ---- elements -----------------------------------------------------------------------
@@ -79,7 +78,7 @@ local function place(file, line, column)
   return text
 end
 
--- Everything about a record; the place comes first, where CI systems show it.
+-- Returns all details of a record. The place comes first, because CI systems show the beginning.
 local function details(record)
   local lines = {}
   local function add(label, text)
@@ -94,7 +93,7 @@ local function details(record)
   return concat(lines, "\n")
 end
 
--- What stays the same while lines move: CI systems compare runs by these names.
+-- Returns a name that does not change when lines move, because CI systems compare runs by these names.
 local function case_name(record)
   local what = record.kind
   if record.kind == "rule" then what = record.rule or record.expected or what end
@@ -111,9 +110,9 @@ end
 
 -- ---- suites -------------------------------------------------------------------------
 
-local NAMELESS = "yschema" -- faults that are about no file
+local NAMELESS = "yschema" -- the suite of faults that are not about a file
 
--- Test suites by the names of what they are about, in the order of these names.
+-- Collects the test suites by the names of their files, in the order of these names.
 local function collect(report, files)
   local suites = { by_name = {} }
   local function suite_of(name, is_file)
@@ -161,7 +160,7 @@ local function add_suite(out, suite)
   out[#out + 1] = "  </testsuite>\n"
 end
 
---- The document about one run.
+--- Writes the document for one run.
 ---@param report yschema.Report
 ---@param files string[] names of the files that were read
 ---@return string xml

@@ -1,8 +1,8 @@
 --- The report on a schema or a run: its records for programs, and its text for people.
 -- yschema/meta.lua documents the methods.
 --
--- A report is plain data: it holds nothing of the run that made it, so that a
--- server may keep it, or drop it, at no cost.
+-- A report is plain data and keeps nothing of the run that made it in memory, so that a server may keep
+-- reports.
 --
 -- @module yschema.report.report
 
@@ -12,7 +12,7 @@ local report = {}
 
 report.version = "0.1.0"
 
---- What a report for programs can be written as; each is a method's name, too.
+--- The formats of reports for programs; each is the name of a method, too.
 report.formats = { json = true, sarif = true, junit = true }
 
 local assert, error, getmetatable, ipairs, pairs = assert, error, getmetatable, ipairs, pairs
@@ -20,8 +20,8 @@ local rawequal, rawget, require = rawequal, rawget, require
 local setmetatable, type = setmetatable, type
 local concat = table.concat
 
---- What yschema/meta.lua says. `tostring(report)` is the report for people, "" without
--- faults.
+--- yschema/meta.lua documents this class. `tostring(report)` is the text for people, which is "" when
+-- there are no faults.
 ---@class yschema.Report
 local Report = {}
 Report.__index = Report
@@ -33,8 +33,8 @@ local function need_self(self, method)
   end
 end
 
--- The text, and the names of the files that were read, are kept where nobody
--- trips over them.
+-- The text of a report, and the names of the files that were read, are kept outside of the object, so that
+-- users see only its documented fields.
 local texts = setmetatable({}, { __mode = "k" })
 local files = setmetatable({}, { __mode = "k" })
 
@@ -52,14 +52,14 @@ function Report:text(options)
   return require "yschema.report.colour".text(text)
 end
 
--- The order in which a record's texts stand, as in the core's own JSON.
+-- The order of the fields of a record, as in the core's own JSON.
 local record_mt = { keys = {
   "path", "message", "kind", "rule", "found", "expected", "hint",
   "file", "line", "column", "schema_file", "schema_line",
 } }
 
--- Records as the items of a list, a line each. Copies get the metatable, since
--- the records are the caller's.
+-- Writes records as the items of a list, one on each line. Copies of them get the metatable, because the
+-- records themselves belong to the caller.
 local function items(records)
   if not records[1] then return "" end
   local lines = {}
@@ -87,8 +87,8 @@ function Report:junit()
   return require "yschema.report.junit".document(self, files[self] or {})
 end
 
---- The report of a core object, which may be closed afterwards.
----@param owner userdata a schema, a run, or what `core.parse` failed with
+--- Makes the report of a core object, which may be closed afterwards.
+---@param owner userdata a schema, a run, or the object with the faults of `core.parse`
 ---@return yschema.Report
 function report.new(owner)
   local violations, warnings, names = owner:violations()
@@ -102,9 +102,9 @@ function report.new(owner)
   return self
 end
 
---- A report of one fault that the core knows nothing of.
+--- Makes a report of one fault that did not come from the core.
 ---@param kind string
----@param where string what is at fault, as a file would be
+---@param where string the name of what has the fault, in place of a file
 ---@param message string
 ---@return yschema.Report
 function report.of_fault(kind, where, message)
@@ -117,7 +117,7 @@ function report.of_fault(kind, where, message)
   return self
 end
 
---- A report that has been taken apart, for another Lua state.
+--- Makes a report from its parts, as they come from another Lua state.
 ---@param parts { text: string, violations: table[], warnings: table[], status: integer }
 ---@return yschema.Report
 function report.of_parts(parts)
@@ -128,7 +128,7 @@ function report.of_parts(parts)
   return self
 end
 
---- Adds to a report what is wrong with the call that led to it.
+--- Adds a problem with the call itself to a report.
 ---@param self yschema.Report
 ---@param problem string
 function report.add_problem(self, problem)
@@ -136,13 +136,13 @@ function report.add_problem(self, problem)
   self.status = 2
 end
 
---- A report about nothing yet.
+--- Makes an empty report.
 ---@return yschema.Report
 function report.empty()
   return setmetatable({ violations = {}, warnings = {}, status = 0 }, Report)
 end
 
---- Puts the warnings of a schema in front of those of its run.
+--- Adds the warnings of a schema before those of its run.
 ---@param self yschema.Report
 ---@param earlier yschema.Report
 function report.add_warnings(self, earlier)

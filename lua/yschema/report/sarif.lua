@@ -1,7 +1,7 @@
---- A report as SARIF 2.1.0, which code scanning services read.
+--- Writes a report as SARIF 2.1.0, which code scanning services read.
 --
--- Faults with a place are results, the schema's and the input's among them.
--- Faults of the call have none, and are notifications of the run.
+-- Faults that have a place become results, whether they are in the schema or in the input. Faults of the
+-- call have no place and become notifications of the run.
 --
 -- @module yschema.report.sarif
 
@@ -14,7 +14,7 @@ local assert, concat, ipairs, setmetatable = assert, table.concat, ipairs, setme
 
 local array_mt = core.array_mt
 
--- A map whose keys are written in this order.
+-- Makes a map whose keys are written in the given order.
 local function ordered(keys)
   local mt = { keys = keys }
   return function(map) return setmetatable(map, mt) end
@@ -38,8 +38,8 @@ local function list(items) return setmetatable(items or {}, array_mt) end
 
 -- ---- texts --------------------------------------------------------------------------
 
--- In messages braces hold places for arguments (SARIF 3.11.5), and brackets with
--- parentheses behind them are links (3.11.6).
+-- Escapes a message: braces would be placeholders for arguments (SARIF 3.11.5), and brackets followed by
+-- parentheses would be links (SARIF 3.11.6).
 local function message(text)
   text = text:gsub("[{}]", "%0%0"):gsub("%](%()", "\\]%1")
   return { text = text }
@@ -47,7 +47,7 @@ end
 
 local function percent(byte) return ("%%%02X"):format(byte:byte()) end
 
---- A path as a URI reference; relative paths stay relative.
+--- Makes a URI reference from a path. Relative paths stay relative.
 ---@param path string
 ---@return string
 function sarif.uri(path)
@@ -56,7 +56,7 @@ function sarif.uri(path)
   return uri
 end
 
--- What was written in no file is named in words.
+-- Inputs that are not files are named in words.
 local function full_message(record, is_file)
   local text = record.message
   if record.file and not is_file[record.file] then
@@ -76,8 +76,8 @@ local function physical(file, line, column)
   }
 end
 
--- Where a fault is shown, and where else to look. What was written in no file (a
--- flag, standard input) is shown at the line of the schema that it does not fit.
+-- Returns the place at which a fault is shown, and related places. A fault in an input that is not a file
+-- (a flag, standard input) is shown at the line of the schema that it violates.
 local function places(record, is_file)
   local location, related = new_location {}, nil
   local in_schema = record.schema_line and is_file[record.schema_file]
@@ -113,7 +113,7 @@ local function rule_id(record)
   return record.kind
 end
 
--- The number of the record's rule, which is listed when it is the first such record.
+-- Returns the number of the rule of a record, which is added to the list when it is new.
 local function rule_index(rules, indexes, record, level)
   local id = rule_id(record)
   if not indexes[id] then
@@ -165,9 +165,9 @@ local function fill(log, report)
   for _, record in ipairs(report.warnings) do add_result(log, record, "warning") end
 end
 
---- The log of one run.
+--- Writes the log of one run.
 ---@param report yschema.Report
----@param files string[] names that are files' paths
+---@param files string[] those names that are paths of files
 ---@param version string of yschema
 ---@return string json
 function sarif.log(report, files, version)

@@ -1,17 +1,17 @@
---- Describes each kind of violation, for formats that list the rules of a tool beside what was found.
+--- Describes each kind of violation, for formats that list all rules of a tool beside the results.
 --
 -- @module yschema.report.violation_kinds
 
 local violation_kinds = {}
 
--- Kinds of faults of the data; all others are the schema's or the input's.
+-- The kinds of faults in the data; all other faults are in the schema or in the input.
 local of_data = {
   type = true, removed = true, ["key-count"] = true, ["unknown-key"] = true, overlay = true,
   rule = true, ["rule-failed"] = true, deprecated = true, unattached = true,
   library = true, ["text-templates"] = true, templates = true, yamlfragment = true,
 }
 
--- Kinds that are about the call, and not about a place in a file.
+-- The kinds of faults in the call, which have no place in a file.
 local of_call = { usage = true, flag = true, ["no-schema"] = true, read = true }
 
 local descriptions = {
@@ -90,21 +90,21 @@ local descriptions = {
   yamlfragment = "Code of the schema asks for a type of ytt's that nothing has here.",
 }
 
---- What a kind means, as a sentence.
+--- Describes a kind in one sentence.
 ---@param kind string
 ---@return string
 function violation_kinds.description(kind)
   return descriptions[kind] or kind
 end
 
---- Whether faults of this kind are the data's.
+--- Tells whether faults of this kind are in the data.
 ---@param kind string
 ---@return boolean
 function violation_kinds.is_data(kind)
   return of_data[kind] or false
 end
 
---- Whether faults of this kind are about how yschema was called.
+--- Tells whether faults of this kind are in the way yschema was called.
 ---@param kind string
 ---@return boolean
 function violation_kinds.is_call(kind)

@@ -1,7 +1,7 @@
---- Lua's own functions as code of a schema sees them: their work in C is charged to the code's budget.
+--- Replaces functions of Lua for the code of a schema, so that their work in C is charged to its budget.
 --
--- The functions here read more than they make. Functions that make as much as they read are not here,
--- because the allocator charges for the memory that they fill.
+-- The functions here read more than they produce. Functions that produce as much as they read are not
+-- replaced, because the allocator charges for the memory that they fill.
 --
 -- @module yschema.sandbox.metered
 
@@ -18,25 +18,25 @@ local unpack = table.unpack or unpack -- luacheck: ignore
 
 local work = { string = {}, table = {}, utf8 = {} }
 
--- Bytes that are not worth counting, and those that are as much as an instruction.
+-- `small` bytes are not charged; beyond that, `worth` bytes cost as much as one instruction.
 local small, worth = 1024, 8
 
--- How long a string string.rep may make.
+-- The length of the longest string that string.rep may make.
 local most_bytes = 16 * 1024 * 1024
 
--- How many results a function may give. LuaJIT's own limit is a little above.
+-- The greatest number of results of a function. LuaJIT's own limit is a little higher.
 local most_results = 7900
 
---- Charge for going through a text.
+--- Charges for reading a text.
 ---@param text string
----@param per? number bytes that are as much work as an instruction
+---@param per? number how many bytes cost as much as one instruction
 function work.through(text, per)
   if #text >= small then charge(#text / (per or worth)) end
 end
 local through = work.through
 
---- As string.find(text, what, init, true): a search may look at each byte of the one for each
--- of the other.
+--- Works as string.find(text, what, init, true). The charge takes into account that a search may compare
+-- each byte of the text with each byte of `what`.
 function work.find(text, what, init)
   if #text >= small then charge(#text / 16 + #text * #what / 512) end
   return find(text, what, init, true)
@@ -53,22 +53,22 @@ function strings.rep(s, n, separator)
     if size > most_bytes then
       error("string.rep: the result would be longer than " .. most_bytes .. " bytes", 2)
     end
-    if size == 0 then return "" end -- which takes Lua n steps
+    if size == 0 then return "" end -- Lua would take n steps
   end
-  -- LuaJIT's takes a separator, too.
+  -- LuaJIT's string.rep accepts a separator, too.
   if separator == nil then return rep(s, n) end
   return rep(s, n, separator)
 end
 
 local function has_specials(p) return find(p, "[%^%$%*%+%?%.%(%[%%%-]") ~= nil end
 
--- What a native function gave, with the time it took charged, up to what is the most.
+-- Returns the results of a native function and charges for the time that it took, but at most `most`.
 local function timed(since, most, ...)
   charge_time(since, most)
   return ...
 end
 
--- The host's function where it is sure to be quick, else ours.
+-- Uses the host's function where it is certain to be quick, and our own otherwise.
 local function guarded(native, own)
   return function(s, p, ...)
     if type(s) ~= "string" or type(p) ~= "string" then return native(s, p, ...) end
@@ -117,7 +117,7 @@ if packsize then
   end
 end
 
---- tonumber.
+--- Replaces tonumber.
 function work.tonumber(...)
   local s = ...
   if type(s) == "string" then through(s, 4) end
@@ -148,7 +148,7 @@ end
 
 local tables = work.table
 
--- Items that are moved for another: some at a time are nothing.
+-- Moving a few items is not charged.
 local function move(count)
   if count >= 64 then charge(count / 4) end
 end

@@ -1,14 +1,14 @@
---- Runs the code of a schema: with pure functions only, below a ceiling of memory, and within a budget
--- of work. On Lua 5.4 instructions are a part of the budget.
+--- Runs the code of a schema with pure functions only, within a limit of memory and a budget of work. On
+-- Lua 5.4, instructions count towards the budget.
 --
--- A run of closures goes like this; `stop` must be called whatever happens:
+-- A run of closures works as follows; `stop` must be called in all cases:
 --
 --     local call, stop = sandbox.start { budget = 10000000 }
---     local ok, result = call(closure, value, ctx)   -- as pcall
+--     local ok, result = call(closure, value, ctx)   -- works as pcall
 --     stop()
 --
--- On LuaJIT, where compiled traces ignore hooks, instructions are not counted, and closures
--- are trusted code (reference#trust).
+-- On LuaJIT, instructions are not counted, because compiled traces ignore hooks: there, closures must be
+-- trusted code (reference#trust).
 --
 -- @module yschema.sandbox.sandbox
 
@@ -21,7 +21,7 @@ local error, pcall, setmetatable, tostring, type = error, pcall, setmetatable, t
 local running = coroutine.running
 local gethook = debug.gethook
 
--- Whether instructions are counted.
+-- Tells whether instructions are counted.
 local has_budget = not jit
 
 local function copy(names, library)
@@ -30,7 +30,7 @@ local function copy(names, library)
   return out
 end
 
--- `library` with functions of ours in the place of its own.
+-- Copies `library`, with some of its functions replaced by ours.
 local function replaced(library, functions)
   for name, f in pairs(functions) do
     if library[name] then library[name] = f end
@@ -54,10 +54,10 @@ local safe_math = copy([[abs acos asin atan atan2 ceil cos cosh deg exp floor fm
   ldexp log log10 max maxinteger min mininteger modf pi pow rad sin sinh sqrt tan tanh
   tointeger type ult]], math)
 
--- What it takes to throw and to catch, in instructions.
+-- The cost of throwing and catching an error, in instructions.
 local failure_cost = 50
 
--- When something is used up, it is thrown on.
+-- The error that a limit is exceeded is thrown on.
 local function caught(ok, ...)
   if not ok then
     core.throw_spent()
@@ -66,10 +66,10 @@ local function caught(ok, ...)
   return ok, ...
 end
 
---- As pcall, but not to be outlived: what ends a closure cannot be caught in it.
+--- Works as pcall, but cannot catch the errors that end a closure because a limit is exceeded.
 function sandbox.pcall(f, ...) return caught(pcall(f, ...)) end
 
--- A library that closures can read and not change.
+-- Makes a view of a library that closures can read and not change.
 local function frozen(library, name)
   return setmetatable({}, {
     __index = library,
@@ -77,7 +77,7 @@ local function frozen(library, name)
   })
 end
 
---- The names that Lua code sees as its own, to their values. Not to be changed.
+--- The global names of Lua code and their values. This table must not be changed.
 sandbox.globals = {
   assert = assert, error = error, ipairs = ipairs, next = next, pairs = pairs,
   pcall = sandbox.pcall, rawequal = rawequal, select = select, tonumber = metered.tonumber,
@@ -89,10 +89,10 @@ sandbox.globals = {
   utf8 = safe_utf8 and frozen(safe_utf8, "utf8") or nil,
 }
 
---- An environment for a chunk of Lua code.
----@param extra? function|table names before Lua's own: a table, or a function
----  (name) giving a value or nil
----@return table # reading an unknown name and assigning to any is an error
+--- Makes an environment for a chunk of Lua code.
+---@param extra? function|table names that go before Lua's own: a table, or a function (name) that returns a
+---  value or nil
+---@return table # reading an unknown name, and assigning to any name, is an error
 function sandbox.environment(extra)
   return setmetatable({}, {
     __index = function(_, name)
@@ -111,24 +111,24 @@ end
 
 -- Calls --------------------------------------------------------------------------
 
---- Bytes of memory that closures may take in a run, unless it is said otherwise.
+--- How many bytes closures may allocate in a run by default.
 sandbox.default_memory = 268435456
 
--- What calls closures, by thread: of the innermost run.
+-- For each thread, the function that calls closures in the innermost run.
 local calls = setmetatable({}, { __mode = "k" })
-local main = {} -- LuaJIT's main thread is nil
+local main = {} -- LuaJIT's main thread is nil and needs a key
 
---- What calls a closure now: as pcall, within what the innermost run has left.
+--- Calls a closure as pcall does, within what is left of the innermost run's limits.
 function sandbox.call(f, ...)
   return (calls[running() or main] or pcall)(f, ...)
 end
 
---- What calls closures on this thread: nil outside of a run.
+--- Returns the function that calls closures on this thread; nil outside of a run.
 function sandbox.current() return calls[running() or main] end
 
 local enter, leave = core.enter, core.leave
 
--- As pcall, on a meter's account.
+-- Makes a function that works as pcall and charges its work to a meter.
 local caller = core.caller or function(meter)
   local function left(first, second, ...) return leave(meter, first, second, ...) end
   return function(f, ...)
@@ -137,7 +137,7 @@ local caller = core.caller or function(meter)
   end
 end
 
--- A debugger's hook stays, and then there is no budget.
+-- Returns the budget. There is none while a debugger has set a hook, because that hook stays in place.
 local function budget_of(limits)
   local budget = limits.budget
   if not budget or budget == 0 then return nil end
@@ -145,16 +145,16 @@ local function budget_of(limits)
 end
 
 ---@class yschema.Allowance
----@field budget? integer instructions that each call may take, and work in C that is worth as
----  many; nil or 0: no limit. It is kept to a thousand of them.
----@field max_memory? integer bytes that they may take together; 0: no limit
+---@field budget? integer instructions that each call may take, including work in C, which is counted as
+---  instructions; nil or 0 means no limit. It is enforced to within a thousand instructions.
+---@field max_memory? integer bytes that all calls together may allocate; 0 means no limit
 
---- Begin a run of closures.
--- Runs may nest (a closure may use a schema); the inner one must be stopped first.
--- A hook of the host rests while a closure runs.
----@param limits? yschema.Allowance|integer a number: the budget
----@param run? userdata a core run, each question of which has the whole budget
----@return function # call(f, ...): as pcall(f, ...), within the limits; f may yield
+--- Begins a run of closures.
+-- Runs may nest, because a closure may use a schema; the inner one must be stopped first.
+-- A hook of the host is suspended while a closure runs.
+---@param limits? yschema.Allowance|integer an integer is the budget
+---@param run? userdata a core run; each of its questions has the whole budget
+---@return function # call(f, ...), which works as pcall(f, ...) within the limits; f may yield
 ---@return function # stop()
 function sandbox.start(limits, run)
   if type(limits) ~= "table" then limits = { budget = limits } end
@@ -168,7 +168,7 @@ function sandbox.start(limits, run)
   end
 end
 
---- Limits with a budget that is not below a least one, where there is one.
+--- Returns limits whose budget, if there is one, is at least `least`.
 ---@param limits yschema.Allowance
 ---@param least integer
 ---@return yschema.Allowance

@@ -1,8 +1,7 @@
---- Calling from Starlark code: arity, keyword arguments, methods, attributes.
+--- Calls functions from Starlark code: checks arguments, and handles keyword arguments, methods, attributes.
 --
--- What Starlark calls a function is any Lua function. Those that know their
--- parameters' names (lambdas, builtins) are registered here; of other Lua
--- functions the debug library knows them.
+-- To Starlark, any Lua function is a function. Functions whose parameters have names (lambdas, builtins)
+-- are registered here. For other Lua functions, the debug library finds the names.
 --
 -- @module yschema.starlark.calls
 
