@@ -1,6 +1,6 @@
 --- Parses lists, dicts, Lua's tables and comprehensions.
 --
--- It is a part of `yschema.syntax.expressions`: it adds methods to the parser.
+-- This is a part of `yschema.syntax.expressions` and adds methods to the parser.
 --
 -- @module yschema.syntax.collections
 
@@ -27,7 +27,7 @@ return function(Parser)
     return { type = "list", at = at, items = items }
   end
 
-  -- One item between braces: "dict" for `key: value`, "table" for Lua's forms.
+  -- Reads one item between braces. Its form is "dict" for `key: value`, and "table" for the forms of Lua.
   function Parser:brace_item()
     if self:at_keyword() then
       local key = { type = "constant", at = self.token.from, value = self.token.value }
@@ -74,7 +74,7 @@ return function(Parser)
     return node
   end
 
-  -- What `for` binds: a name, or several in a (nested) tuple.
+  -- Reads the target of a `for`: a name, or several names in a tuple, which may be nested.
   function Parser:target()
     local at, items, several = self.token.from, {}, false
     repeat

@@ -1,7 +1,7 @@
---- Parses expressions: tokens become a tree. Starlark's syntax counts, with Lua's spellings beside it.
+--- Parses expressions: tokens become a tree. The syntax is Starlark's, with Lua's spellings as alternatives.
 --
--- Every node is { type=, at= } with `at` the offset of its first byte (for
--- operators, of the operator):
+-- Every node is { type=, at= }, where `at` is the offset of its first byte, or of the operator when the
+-- node is an operator:
 --
 --     constant value            name name              lua text tokens
 --     tuple items               list items             dict items {key, value}
@@ -21,13 +21,13 @@ local lexer = require "yschema.text.lexer"
 local expressions = {}
 local fail = lexer.fail
 
--- Lua functions nest in Lua's own stack, but compiled text nests in C's.
+-- Lua functions nest on Lua's own stack, but compiled source nests on the stack of C.
 local max_depth = 60
 
 local Parser = {}
 Parser.__index = Parser
 
--- What a token looks like in a message.
+-- Returns a token as messages show it.
 local function shown(token)
   if token.kind == "end" then return "the end" end
   if token.kind == "newline" then return "the end of the line" end
@@ -79,7 +79,7 @@ function Parser:name(what)
   return name
 end
 
--- Whether NAME and a single `=` come next.
+-- Tells whether NAME and a single `=` come next.
 function Parser:at_keyword()
   local following = self.tokens[self.pos + 1]
   return self.token.kind == "name" and following.kind == "sign" and following.value == "="
@@ -90,7 +90,7 @@ local words = {
 }
 local nones = { None = true, ["nil"] = true, null = true }
 
--- Operators by how tightly they bind; comparison does not chain.
+-- Operators by the strength with which they bind; comparisons cannot be chained.
 local binding = {
   ["|"] = 2, ["^"] = 3, ["&"] = 4, ["<<"] = 5, [">>"] = 5, [".."] = 6,
   ["+"] = 7, ["-"] = 7, ["*"] = 8, ["/"] = 8, ["//"] = 8, ["%"] = 8,
@@ -107,7 +107,7 @@ end
 
 function Parser:leave() self.depth = self.depth - 1 end
 
--- One `test`: a lambda or a choice.
+-- Reads one `test`: a lambda or an `if`-expression.
 function Parser:test()
   self:enter()
   local node
@@ -150,7 +150,7 @@ function Parser:negation()
   return self:comparison()
 end
 
--- The comparison operator that comes next ("not in" is two words), or nil.
+-- Reads the comparison operator that comes next ("not in" consists of two words); nil when there is none.
 function Parser:comparison_operator()
   if self.token.kind ~= "sign" then return nil end
   local following = self.tokens[self.pos + 1]
@@ -177,7 +177,7 @@ function Parser:comparison()
   return node
 end
 
--- Operators that bind at least as tightly as `least`.
+-- Reads operators that bind at least as strongly as `least`.
 function Parser:operation(least)
   local left = self:unary()
   while self.token.kind == "sign" do
@@ -305,8 +305,8 @@ end
 require "yschema.syntax.collections" (Parser)
 require "yschema.syntax.parameters" (Parser)
 
--- One expression; `a, b` without parentheses is a tuple. `ends` tells whether a
--- token may stand behind a last comma.
+-- Reads one expression; `a, b` without parentheses is a tuple. `ends` tells whether a token may follow a
+-- trailing comma.
 function Parser:expressions(ends)
   local node = self:test()
   if not self:is "," then return node end
@@ -318,8 +318,8 @@ function Parser:expressions(ends)
   return node
 end
 
---- The parser itself, for `statements` to build upon. An instance has tokens=,
--- pos=, token= (the one at pos) and depth=0.
+--- The parser itself, on which `statements` builds. An instance has tokens=, pos=, token= (the token at
+-- pos) and depth=0.
 expressions.Parser = Parser
 
 local function parser(text)
@@ -329,7 +329,7 @@ end
 
 local function is_end(token) return token.kind == "end" end
 
---- Read an annotation's arguments.
+--- Parses the arguments of an annotation.
 ---@param text string what stands after the annotation's name
 ---@return table # list of arguments; faults are thrown, see `lexer.fail`
 function expressions.arguments(text)
@@ -343,7 +343,7 @@ function expressions.arguments(text)
   return args
 end
 
---- Read a single expression; `a, b` without parentheses is a tuple.
+--- Parses a single expression; `a, b` without parentheses is a tuple.
 ---@param text string
 ---@return table # its node; faults are thrown, see `lexer.fail`
 function expressions.expression(text)

@@ -1,13 +1,13 @@
 --- Parses the parameters of functions and the arguments of calls.
 --
--- It is a part of `yschema.syntax.expressions`: it adds methods to the parser.
+-- This is a part of `yschema.syntax.expressions` and adds methods to the parser.
 --
 -- @module yschema.syntax.parameters
 
 local fail = require "yschema.text.lexer".fail
 
 return function(Parser)
-  -- Whether a parameter may follow these: what is after `*` is given by name only.
+  -- Checks whether a parameter may follow these. Parameters after `*` can only be given by name.
   local function check_order(param, last, at)
     if param.star == "*" and param.after_star then
       fail(at, "there is a `*` already among the parameters")
@@ -72,7 +72,7 @@ return function(Parser)
     return arg
   end
 
-  -- Arguments up to the sign `close` (nil: up to the end), which stays.
+  -- Reads arguments up to the sign `close` (nil: up to the end), which is not consumed.
   function Parser:arguments(close)
     local args, state = {}, { names = {}, named = false }
     while not (close and self:is(close) or self.token.kind == "end") do

@@ -1,10 +1,10 @@
---- Parses a block of Starlark code: the text becomes a tree.
+--- Parses a block of Starlark code into a tree.
 --
--- Statements are Starlark's, but for their blocks: indentation means nothing, a
--- suite ends with `end` (as ytt has it). What follows the `:` on the same line is
--- a suite by itself and needs no `end`; `else` and `elif` may follow it (where they
--- could belong to an `if` further out, the column in which they begin decides). Between
--- statements may stand holes: `\1N\1` is where the N-th stretch of YAML belongs.
+-- The statements are those of Starlark, except for their blocks: indentation has no meaning, and a suite
+-- ends with `end`, as in ytt. Statements after the `:` on the same line are a complete suite and need no
+-- `end`; `else` and `elif` may follow it. When they could also belong to an `if` further out, the column
+-- in which they begin decides. Between statements there may be holes: `\1N\1` stands for the N-th stretch
+-- of YAML.
 --
 -- Every node is { type=, at= }, as in `yschema.syntax.expressions`:
 --
@@ -15,8 +15,7 @@
 --     expression value              hole number
 --     load module names {name, as}
 --
--- A body is a list of statements. Targets are nodes of type name, index, tuple
--- and list (of targets).
+-- A body is a list of statements. Targets are nodes of the types name, index, tuple and list (of targets).
 --
 -- @module yschema.syntax.statements
 
@@ -28,13 +27,13 @@ local statements = {}
 
 local fail = lexer.fail
 
--- Blocks of Lua nest in C's stack, and so do the expressions in them.
+-- Compiled blocks nest on the stack of C, and so do the expressions in them.
 local max_blocks = 40
 
 local Parser = setmetatable({}, { __index = expressions.Parser })
 Parser.__index = Parser
 
--- Whether a simple statement may end before a token.
+-- Tells whether a simple statement may end before a token.
 local function is_stop(token)
   local kind = token.kind
   return kind == "newline" or kind == "end" or kind == "hole"
@@ -50,7 +49,7 @@ function Parser:skip_lines()
   while self.token.kind == "newline" or self:is ";" do self:advance() end
 end
 
--- Whether the word `end` stands here as a statement.
+-- Tells whether the word `end` stands here as a statement.
 function Parser:at_end()
   return self.token.kind == "name" and self.token.value == "end"
     and is_stop(self.tokens[self.pos + 1])
@@ -72,7 +71,7 @@ local function check_target(node, augmented)
   return node
 end
 
--- What the `for` statement binds: targets up to `in`.
+-- Reads the targets of a `for` statement, up to `in`.
 function Parser:loop_targets()
   local at, items, several = self.token.from, {}, false
   repeat
@@ -88,7 +87,7 @@ end
 local augmented = {}
 for op in ("+ - * / // % & | ^ << >>"):gmatch "%S+" do augmented[op .. "="] = op end
 
--- An assignment or an expression by itself.
+-- Reads an assignment, or an expression that is a statement.
 function Parser:assignment()
   local at = self.token.from
   local value = self:expressions(ends_tuple)
@@ -119,7 +118,7 @@ local function check_loaded(at, name)
   if name:find "^_" then fail(at, "load: names with a leading underscore are not exported: " .. name) end
 end
 
--- load("module", "name", as="name")
+-- Reads load("module", "name", as="name").
 function Parser:load()
   local node = { type = "load", at = self.token.from, names = {} }
   if self.functions > 0 then fail(node.at, "load statement within a function") end
@@ -185,7 +184,7 @@ function Parser:simple()
   return self:assignment()
 end
 
--- Simple statements up to the end of the line, put into a body.
+-- Reads simple statements up to the end of the line and adds them to a body.
 function Parser:simple_line(body)
   repeat
     if is_stop(self.token) then break end
@@ -199,7 +198,7 @@ end
 
 local continues = { ["elif"] = true, ["else"] = true }
 
--- Statements up to an `end`, which stays, or a word that goes on with an `if`.
+-- Reads statements up to an `end`, which is not consumed, or up to a word that continues an `if`.
 function Parser:body(opener)
   local body, outer = {}, self.opener
   self.opener = opener
@@ -224,7 +223,7 @@ function Parser:statements(body, opener)
   end
 end
 
--- A suite: its body, and whether an `end` must follow.
+-- Reads a suite: its body, and whether an `end` must follow.
 function Parser:suite(opener)
   self:expect ":"
   self.blocks = self.blocks + 1
@@ -275,8 +274,8 @@ function Parser:column(at)
   return at - line_start
 end
 
--- The `elif` or `else` that goes on with the `if` at an offset, whose last suite
--- was open (its `end` is due) or stood on one line.
+-- Returns the `elif` or `else` that continues the `if` at an offset, or nil. The last suite of that `if` was
+-- either open (its `end` is due) or on one line.
 function Parser:goes_on(at, open)
   local pos = self.pos
   while self.tokens[pos].kind == "newline" do pos = pos + 1 end
@@ -335,7 +334,7 @@ function Parser:while_statement(at)
   return self:loop_body { type = "while", at = at, test = self:test() }
 end
 
--- One statement, or several on a line, put into a body.
+-- Reads one statement, or several on one line, and adds them to a body.
 function Parser:statement(body)
   local token = self.token
   self.depth = 0
@@ -350,7 +349,7 @@ function Parser:statement(body)
   if not is_stop(self.token) then self:unexpected "the end of the line" end
 end
 
---- Read a block.
+--- Parses a block.
 ---@param text string the code, holes as `\1N\1`
 ---@return table # { type="block", at=1, body= }; faults are thrown, see `lexer.fail`
 function statements.parse(text)

@@ -1,4 +1,4 @@
---- Words of Python that Starlark does not have here, and hints what to write instead.
+--- Lists words of Python that Starlark does not have here, with hints on what to write instead.
 --
 -- @module yschema.text.foreign_words
 
@@ -10,11 +10,11 @@ local function set(words)
   return out
 end
 
---- Words that begin statements elsewhere.
+--- Words that begin statements in Python.
 foreign_words.statements = set [[assert async await class del except finally from global import is
   nonlocal raise try with yield local repeat]]
 
---- Those of them whose lines end with a colon.
+--- The words among them whose lines end with a colon.
 foreign_words.blocks = set "async class except finally try with"
 
 local hints = {
@@ -27,7 +27,7 @@ local hints = {
   input = "code reads nothing",
 }
 
---- What to do instead of using a name, " (in brackets)"; nil: nothing is known.
+--- Returns advice in place of using a name, as " (in brackets)"; nil when there is none.
 ---@param name string
 ---@return string?
 function foreign_words.hint(name)
@@ -38,10 +38,10 @@ local function is_sign(token, value)
   return token and token.kind == "sign" and token.value == value
 end
 
---- What to write instead of what other languages have where a token is unexpected.
+--- Returns advice for an unexpected token that is valid in other languages.
 ---@param tokens table[] from `yschema.text.lexer`
 ---@param pos integer
----@return string? problem nil: nothing is known
+---@return string? problem nil when there is no advice
 function foreign_words.instead(tokens, pos)
   local token, before, following = tokens[pos], tokens[pos - 1], tokens[pos + 1]
   local pair = (before and before.value or "") .. " " .. tostring(token.value)

@@ -1,13 +1,12 @@
---- Takes the text of annotation arguments, or of code, apart into tokens.
+--- Splits the text of annotation arguments, or of code, into tokens.
 --
--- Starlark's tokens, with Lua's operators beside them; a Lua function in place
--- is one token (reference#expressions). Offsets count bytes from 1.
+-- The tokens are those of Starlark, together with Lua's operators. A Lua function inside an expression is one
+-- token (reference#expressions). Offsets count bytes from 1.
 --
--- A token is { kind=, value=, from=, to= }; kinds: "name", "int" (digits and
--- base), "float", "string", "lua" (its tokens), "sign" (operators, brackets
--- and reserved words, by value) and "end". Among statements there are "newline",
--- where a line ends outside brackets, and "hole" (value: its number), which stands
--- for YAML and is written `\1N\1`.
+-- A token is { kind=, value=, from=, to= }. The kinds are "name", "int" (digits and base), "float",
+-- "string", "lua" (the tokens of a Lua function), "sign" (an operator, a bracket or a reserved word) and
+-- "end". Statements also have "newline", where a line ends outside of brackets, and "hole", which stands
+-- for YAML, is written `\1N\1`, and has the number N as its value.
 --
 -- @module yschema.text.lexer
 
@@ -23,9 +22,9 @@ for word in ([[and or not if else for in lambda def elif while return pass break
   continue load]]):gmatch "%a+" do
   reserved[word] = true
 end
-reserved.load = nil -- a name like any other in expressions
+reserved.load = nil -- in expressions it is an ordinary name
 
-local signs = {} -- by their first character, longest first
+local signs = {} -- lists of signs by their first character, longest first
 for sign in ([[//= <<= >>= ... ** // << >> == != ~= <= >= .. += -= *= /= %= &= |= ^= -> + - *
   / % | & ^ ~ < > = ( ) [ ] { } , : . ; #]]):gmatch "%S+" do
   local first = sub(sign, 1, 1)
@@ -36,21 +35,21 @@ end
 local pairs_of = { ["("] = ")", ["["] = "]", ["{"] = "}" }
 local opening = { [")"] = "(", ["]"] = "[", ["}"] = "{" }
 
---- Stop reading: throws what the parsers and `yschema.expression.evaluation` turn into a problem.
+--- Throws a fault, which the parsers and `yschema.expression.evaluation` turn into a problem.
 ---@param at integer offset in the text
 ---@param problem string one sentence, without a place
----@param certain? boolean the text is no Lua, either
+---@param certain? boolean true when the text is not valid Lua, either
 function lexer.fail(at, problem, certain)
   error({ problem = problem, at = at, certain = certain }, 0)
 end
 local fail = lexer.fail
 
--- The character at an offset, whole also when it takes several bytes.
+-- Returns the character at an offset, which may consist of several bytes.
 local function character(text, pos)
   return match(text, "^[%z\1-\127\192-\255][\128-\191]*", pos) or sub(text, pos, pos)
 end
 
---- The UTF-8 form of a code point.
+--- Encodes a code point as UTF-8.
 ---@param code integer up to 0x10FFFF
 ---@return string # one to four bytes
 function lexer.utf8(code)
@@ -69,7 +68,7 @@ local simple_escapes = {
 }
 local hex_escapes = { x = 2, u = 4, U = 8 }
 
--- The escape whose backslash stands at pos: its meaning, and where it ends.
+-- Reads the escape whose backslash is at pos: its meaning, and where it ends.
 local function escape(text, pos)
   local c = sub(text, pos + 1, pos + 1)
   if simple_escapes[c] then return simple_escapes[c], pos + 1 end
@@ -93,7 +92,7 @@ local function escape(text, pos)
   return c == "x" and char(code) or lexer.utf8(code), pos + 1 + width
 end
 
--- The string whose quote stands at pos: its value and its last offset.
+-- Reads the string whose quote is at pos: its value and its last offset.
 local function read_string(text, pos, raw)
   local quote = sub(text, pos, pos)
   if sub(text, pos, pos + 2) == quote:rep(3) then quote = quote:rep(3) end
@@ -124,7 +123,7 @@ end
 local bases = { x = 16, X = 16, o = 8, O = 8, b = 2, B = 2 }
 local digits_of = { [16] = "^%x+$", [8] = "^[0-7]+$", [2] = "^[01]+$" }
 
--- The number at pos as a token.
+-- Reads the number at pos as a token.
 local function read_number(text, pos)
   local whole = match(text, "^%d*%.?%d*", pos)
   local exponent = match(text, "^[eE][+-]?%d+", pos + #whole) or ""
@@ -194,7 +193,7 @@ local function read_token(text, pos)
   return read_sign(text, pos)
 end
 
--- Keeps `open` the stack of brackets not yet closed.
+-- Updates `open`, the stack of open brackets.
 local function balance(open, token)
   if token.kind ~= "sign" then return end
   if pairs_of[token.value] then
@@ -210,7 +209,7 @@ local function balance(open, token)
   end
 end
 
--- Whether the `#` at pos begins a comment. Lua's operator is written next to its
+-- Tells whether the `#` at pos begins a comment. As Lua's operator it is written directly before its
 -- operand, where an operand is expected.
 local function is_comment(text, pos, before, open)
   if not before or before.kind ~= "sign" then return true end
@@ -221,8 +220,8 @@ local function is_comment(text, pos, before, open)
   return not find(text, "^[%w_(\"'%[{]", pos + 1)
 end
 
--- What only statements have: a newline, a hole or a comment at pos.
--- Gives the token, if it is one, and where to go on; or nothing.
+-- Reads what only statements have: a newline, a hole or a comment at pos. Returns the token, if there is
+-- one, and the offset after it; or nothing.
 local function read_layout(text, pos, before, open)
   local c = byte(text, pos)
   if c == 10 then
@@ -238,9 +237,9 @@ local function read_layout(text, pos, before, open)
   end
 end
 
---- Read a whole text.
+--- Splits a whole text into tokens.
 ---@param text string arguments of an annotation, an expression, or statements
----@param statements? boolean whether it is statements
+---@param statements? boolean whether the text consists of statements
 ---@return table # tokens, the last one of kind "end". Faults are thrown, see `fail`.
 function lexer.tokens(text, statements)
   local list, open, pos = {}, {}, 1
@@ -268,12 +267,12 @@ function lexer.tokens(text, statements)
   return list
 end
 
--- How the least integer is written, without its sign.
+-- The digits of the least integer, without its sign.
 local least_digits = { [10] = "9223372036854775808", [16] = "8" .. ("0"):rep(15), [8] = "1" .. ("0"):rep(21),
   [2] = "1" .. ("0"):rep(63) }
 local largest_digits = "9223372036854775807"
 
--- Whether digits without leading zeros are an integer up to 2^63 - 1.
+-- Tells whether digits without leading zeros are an integer up to 2^63 - 1.
 local function fits(digits, base)
   local most = least_digits[base]
   if base == 10 then most = largest_digits end
@@ -281,7 +280,7 @@ local function fits(digits, base)
   return base == 10 and digits <= most or base == 16 and find(digits, "^[0-7]") ~= nil
 end
 
--- LuaJIT: the digits of an integer as a double, or else as a 64-bit cdata.
+-- On LuaJIT: converts the digits of an integer to a double where that is exact, or else to a 64-bit cdata.
 local function wide_integer(digits, base, negative)
   local value = 0
   for digit in digits:gmatch "%w" do value = value * base + tonumber(digit, 16) end
@@ -294,11 +293,11 @@ local function wide_integer(digits, base, negative)
   return (value == 2 ^ 53 or value == -2 ^ 53) and tonumber(value) or value
 end
 
---- The value of an "int" token.
+--- Returns the value of an "int" token.
 ---@param token table
 ---@param negative boolean whether a minus sign belongs to it
----@return number? # an integer (a 64-bit cdata on LuaJIT where a double will not
----  do), or nil when it does not fit 64 bits with a sign
+---@return number? # an integer (on LuaJIT a 64-bit cdata where a double is not exact), or nil when it does
+---  not fit 64 bits with a sign
 function lexer.integer(token, negative)
   local base, digits = token.base, match(token.digits, "^0*(.+)$")
   local is_least = negative and digits == least_digits[base]

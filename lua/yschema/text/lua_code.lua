@@ -1,8 +1,7 @@
---- Lua text found inside other text: where a function ends, which names it uses.
+--- Finds, in Lua text inside other text, where a function ends and which names it uses.
 --
--- A tokenizer that knows strings, long strings and comments, so that a word in
--- quotes never counts. It is no parser: Lua's own `load` says what is wrong
--- with the text; here only the end and the free names are of interest.
+-- This is a tokenizer that knows strings, long strings and comments, so that words in quotes do not
+-- count. It is not a parser: Lua's own `load` reports what is wrong with the text.
 --
 -- @module yschema.text.lua_code
 
@@ -17,14 +16,14 @@ for word in ([[and break do else elseif end false for function if in local nil
   reserved[word] = true
 end
 
--- Words that open a block ended by `end` (or `until`); `while` and `for` open
--- theirs with `do`.
+-- Words that open a block, which `end` (or `until`) closes. `while` and `for` are not listed, because their
+-- `do` opens the block.
 local opens = { ["function"] = true, ["if"] = true, ["do"] = true, ["repeat"] = true }
 local closes = { ["end"] = true, ["until"] = true }
 local brackets = { ["("] = ")", ["["] = "]", ["{"] = "}" }
 local closing = { [")"] = true, ["]"] = true, ["}"] = true }
 
--- The end of a short string that begins at `pos`, or nil.
+-- Returns the end of the short string that begins at `pos`, or nil.
 local function string_end(text, pos)
   local quote = sub(text, pos, pos)
   local at = pos + 1
@@ -38,8 +37,8 @@ local function string_end(text, pos)
   end
 end
 
--- The end of a long bracket that begins at `pos`; false when it is not closed,
--- nil when there is none.
+-- Returns the end of the long bracket that begins at `pos`; false when it is not closed, and nil when
+-- none begins there.
 local function long_end(text, pos)
   local level = match(text, "^%[(=*)%[", pos)
   if not level then return nil end
@@ -47,8 +46,8 @@ local function long_end(text, pos)
   return stop or false
 end
 
--- The first offset from `pos` on that is neither a blank nor in a comment. nil: there is none.
--- false: a comment is not closed.
+-- Returns the first offset from `pos` on that is neither a blank nor in a comment; nil when there is
+-- none, and false when a comment is not closed.
 local function past_blanks(text, pos)
   while true do
     pos = find(text, "[^ \t\r\n\f\v]", pos)
@@ -61,7 +60,7 @@ local function past_blanks(text, pos)
   end
 end
 
--- The last offset of a numeral, as Lua reads it: the sign of an exponent belongs to it.
+-- Returns the last offset of a numeral as Lua reads it; the sign of an exponent belongs to it.
 local function numeral_end(text, pos)
   local stop = pos
   local exponent = find(text, "^0[xX]", pos) and "^[pP][+-]" or "^[eE][+-]"
@@ -72,8 +71,8 @@ local function numeral_end(text, pos)
   end
 end
 
--- The next token from `pos` on: kind ("name", "word", "value", "sign"), its
--- first and last offset. nil: there is none. false: the text breaks off.
+-- Returns the next token from `pos` on: its kind ("name", "word", "value", "sign"), and its first and
+-- last offset. nil when there is none, and false when a string or a comment is not closed.
 local function next_token(text, pos)
   pos = past_blanks(text, pos)
   if not pos then return pos end
@@ -97,7 +96,7 @@ local function next_token(text, pos)
   return "sign", pos, stop or pos
 end
 
---- The function whose keyword stands at an offset.
+--- Finds the end of the function whose keyword is at an offset.
 ---@param text string any text
 ---@param from integer offset of `function`
 ---@return integer # offset of the last byte of its `end`
@@ -119,7 +118,7 @@ function lua_code.function_end(text, from)
   end
 end
 
---- All tokens of a text.
+--- Lists all tokens of a text.
 ---@param text string Lua
 ---@return table # tokens, for `names`
 ---@return nil # when a string or comment is not closed
@@ -134,7 +133,7 @@ function lua_code.tokens(text)
   end
 end
 
--- The names in a list "a, b <const>, c" that begins at token i.
+-- Returns the names in a list "a, b <const>, c" that begins at token i.
 local function listed(tokens, i)
   local names = {}
   while tokens[i] and tokens[i].kind == "name" do
@@ -147,8 +146,8 @@ local function listed(tokens, i)
   return names
 end
 
--- Every name that is declared anywhere in the tokens. Scopes are not told
--- apart: what is declared somewhere is never reported as unknown elsewhere.
+-- Collects every name that is declared anywhere in the tokens. Scopes are not distinguished: a name that
+-- is declared somewhere is never reported as unknown elsewhere.
 local function declarations(tokens)
   local declared = {}
   local function declare(i)
@@ -174,7 +173,7 @@ local function declarations(tokens)
   return declared
 end
 
--- What an expression can end with: a name that follows begins a statement.
+-- Tokens with which an expression can end: a name after one of them begins a statement.
 local function ends_expression(token)
   return token.kind == "name" or token.kind == "value" or token.text == ")"
     or token.text == "]" or token.text == "}" or token.text == "end"
@@ -191,8 +190,8 @@ local function starts_statement(before)
   return not before or before_statement[before.text] or ends_expression(before)
 end
 
--- Keeps the stack of what is open: brackets, and words that an `end` closes.
----@return string? closed what this token closed
+-- Updates the stack of open brackets, and of words that an `end` closes.
+---@return string? closed the text of what this token closed
 local function nest(stack, token)
   local text, sign = token.text, token.kind == "sign"
   if brackets[text] and sign or opens[text] then
@@ -202,17 +201,17 @@ local function nest(stack, token)
   end
 end
 
--- Whether the name at token i, whose statement starts there, is assigned to.
+-- Tells whether the name at token i, with which a statement begins, is assigned to.
 local function is_target(tokens, i)
   local following = tokens[i + 1]
   return following and (following.text == "=" or following.text == ",")
 end
 
--- Of local variables, in Lua 5.4: `local x <const> = 1`.
+-- Attributes of local variables in Lua 5.4: `local x <const> = 1`.
 local attributes = { const = true, close = true }
 
--- Whether the name at token i is of a table: `t.name`, `t:name` or, right inside
--- of a constructor, `{ name = 1 }`.
+-- Tells whether the name at token i is a field of a table: `t.name`, `t:name` or, in a constructor,
+-- `{ name = 1 }`.
 local function is_field(tokens, i, in_table)
   local before, following = tokens[i - 1], tokens[i + 1]
   if not before then return false end
@@ -221,8 +220,7 @@ local function is_field(tokens, i, in_table)
     and (before.text == "{" or before.text == "," or before.text == ";")
 end
 
--- Whether the name at token i is no variable's, but belongs to `goto` or is an
--- attribute.
+-- Tells whether the name at token i is not a variable, because it belongs to `goto` or is an attribute.
 local function is_label(tokens, i)
   local text, before, following = tokens[i].text, tokens[i - 1], tokens[i + 1]
   return before and before.kind ~= "value" and (before.text == "goto" or before.text == "::")
@@ -230,9 +228,9 @@ local function is_label(tokens, i)
     or attributes[text] and before and before.text == "<" and following and following.text == ">"
 end
 
---- The names that a piece of Lua takes from outside.
+--- Lists the names that a piece of Lua takes from outside.
 ---@param tokens table from `function_end` or `tokens`
----@param known? table names, as keys, that the code around declares
+---@param known? table names, as keys, that the surrounding code declares
 ---@return table # list of { name=, at= }, each name once, in order of use; `at` is
 ---  an offset into the text
 ---@return table? # the first { name=, at= } that is assigned to, if any
@@ -263,9 +261,9 @@ function lua_code.names(tokens, known)
   return free, assigned
 end
 
---- The names that a block of statements binds for what stands below it.
+--- Lists the names that a block of statements binds for the code below it.
 ---@param tokens table of the block
----@return string[] locals declared by `local` outside of everything
+---@return string[] locals those that are declared by `local` outside of blocks and functions
 ---@return string[] globals assigned to, or defined as functions, outside of functions
 function lua_code.bindings(tokens)
   local declared, stack, functions = declarations(tokens), {}, 0
@@ -300,12 +298,12 @@ function lua_code.bindings(tokens)
   return locals, globals
 end
 
---- Every name that is declared anywhere in the tokens, as keys.
+--- Collects every name that is declared anywhere in the tokens, as keys.
 lua_code.declarations = declarations
 
 -- ---- following statements over lines ------------------------------------------------
 
--- What a statement cannot end with.
+-- A statement cannot end with these tokens.
 local unfinished = {}
 for sign in ([[= , + - * / % ^ # & | ~ < > <= >= == ~= .. . : ( [ { and or not local return
   function if elseif until while for in then do else repeat]]):gmatch "%S+" do
@@ -313,7 +311,7 @@ for sign in ([[= , + - * / % ^ # & | ~ < > <= >= == ~= .. . : ( [ { and or not l
 end
 for _, word in ipairs { "then", "do", "else", "repeat", "return" } do unfinished[word] = nil end
 
--- What goes on with the statement of the line before.
+-- A line that begins with one of these tokens continues the statement of the line before.
 local goes_on = {}
 for sign in ([[, + - * / % ^ & | ~ < > <= >= == ~= .. . : ) ] } and or]]):gmatch "%S+" do
   goes_on[sign] = true
@@ -322,7 +320,7 @@ end
 local Walker = {}
 Walker.__index = Walker
 
--- Keeps the open words and brackets, and the heads and ends of functions.
+-- Updates the open words and brackets, and the heads and ends of functions.
 function Walker:take(kind, word, first, last)
   local top = self.open[#self.open]
   if kind == "word" and opens[word] or kind == "sign" and brackets[word] then
@@ -343,10 +341,10 @@ function Walker:take(kind, word, first, last)
   return true
 end
 
---- Goes on to an offset, where a line begins.
+--- Reads on to an offset at which a line begins.
 ---@param stop integer
----@return boolean? complete whether the statement may end before it; nil: a string or
----  a comment is not closed, or something closes nothing
+---@return boolean? complete whether the statement may end before the offset; nil when a string or a comment is
+---  not closed, or when a closing token has no opening one
 function Walker:to(stop)
   while true do
     local kind, first, last = next_token(self.text, self.pos)
@@ -359,8 +357,8 @@ function Walker:to(stop)
   return self.pos <= stop and not self.open[1] and not unfinished[self.last_word]
 end
 
---- Whether a statement could stand at the offset that `to` went to: nothing reaches over
--- it, and what is before it needs nothing more.
+--- Tells whether a statement could begin at the offset to which `to` has read: no token or bracket extends
+-- over it, and the text before it is complete.
 ---@param stop integer
 ---@return boolean
 function Walker:takes_statement(stop)
@@ -370,16 +368,16 @@ function Walker:takes_statement(stop)
     and not unfinished[self.last_word]
 end
 
---- Follows Lua from a statement's start.
+--- Makes a walker, which follows Lua code from the start of a statement.
 ---@param text string
 ---@param pos integer
----@return table # `to(stop)`; `open`, the words and brackets that are open, { text, at };
----  `closed`, the functions that ended: { at, head, head_end (of the parameters), last }
+---@return table # `to(stop)`; `open`, the open words and brackets, { text, at };
+---  `closed`, the functions that have ended: { at, head, head_end (of the parameters), last }
 function lua_code.walker(text, pos)
   return setmetatable({ text = text, pos = pos, open = {}, closed = {} }, Walker)
 end
 
---- Whether what stands at an offset goes on with the statement before it.
+--- Tells whether the token at an offset continues the statement before it.
 function lua_code.continues(text, pos)
   local kind, first, last = next_token(text, pos)
   return kind and goes_on[sub(text, first, last)] or false

@@ -1,9 +1,8 @@
---- Matches Lua's patterns in Lua.
+--- Matches Lua's patterns by functions that are written in Lua.
 --
--- The host's own matcher is C: no instruction budget stops it, and a pattern
--- with several repetitions takes it time without bound. Where its cost may be
--- great (see `is_cheap`), the functions here do the same work in Lua, where the
--- budget counts.
+-- The host's own matcher is written in C. No instruction budget stops it, and a pattern with several
+-- repetitions may take it unlimited time. Where its cost may be high (see `is_cheap`), the functions here
+-- are used instead, because their instructions count towards the budget.
 --
 -- @module yschema.text.lua_pattern
 
@@ -14,9 +13,9 @@ local byte, char, find, gsub, match, sub = string.byte, string.char, string.find
 local concat = table.concat
 local unpack = table.unpack or unpack -- luacheck: ignore
 
-local classes = {} -- "%a" to its set of bytes
+local classes = {} -- the set of bytes for each class, such as "%a"
 
--- The bytes that a single-character item matches, as told by the host.
+-- Returns the set of bytes that a single-character item matches, according to the host's matcher.
 local function set_of(item)
   local set = classes[item]
   if not set then
@@ -29,7 +28,7 @@ end
 
 local function malformed(what) error("malformed pattern (" .. what .. ")", 0) end
 
--- The end of the single-character item that begins at `at`.
+-- Returns the end of the single-character item that begins at `at`.
 local function item_end(p, at)
   local c = sub(p, at, at)
   if c == "%" then
@@ -40,14 +39,14 @@ local function item_end(p, at)
   end
   at = at + 1
   if sub(p, at, at) == "^" then at = at + 1 end
-  repeat -- a `]` in the first place stands for itself
+  repeat -- a `]` in the first position is an ordinary character
     if at > #p then malformed "missing ']'" end
     at = at + (sub(p, at, at) == "%" and 2 or 1)
   until sub(p, at, at) == "]"
   return at
 end
 
--- One node of a compiled pattern, and where the next one begins.
+-- Reads one node of a pattern, and returns it with the offset of the next one.
 local function node_at(p, at, state)
   local c = sub(p, at, at)
   if c == "(" then
@@ -76,7 +75,7 @@ local function node_at(p, at, state)
   end
   local last = item_end(p, at)
   local item = sub(p, at, last)
-  -- What is special only in other places stands for itself here.
+  -- Characters that are special only in other positions are ordinary here.
   if find(item, "^[%^%$%*%+%?%-%)%(]$") then item = "%" .. item end
   local node = { op = "set", set = set_of(item) }
   local suffix = match(p, "^[*+?-]", last + 1)
@@ -103,7 +102,7 @@ end
 
 local try
 
--- As many as there are, then fewer and fewer.
+-- Tries as many repetitions as possible, then fewer and fewer.
 local function try_most(run, at, i, set, least)
   local s, stop = run.s, at
   while true do
@@ -127,7 +126,7 @@ local function try_fewest(run, at, i, set)
   end
 end
 
--- The place after a balanced piece that begins at `at`, or nil.
+-- Returns the offset after a balanced piece that begins at `at`, or nil.
 local function balanced(s, at, open, close)
   if byte(s, at) ~= open then return nil end
   local depth = 1
@@ -142,7 +141,7 @@ local function balanced(s, at, open, close)
   end
 end
 
--- Items that take a fixed way: each gives the next place, or nil.
+-- Items that can match in only one way: each returns the next offset, or nil.
 local steps = {
   balance = function(run, at, node) return balanced(run.s, at, node.open, node.close) end,
   ["end"] = function(run, at) return at == #run.s + 1 and at or nil end,
@@ -158,7 +157,7 @@ local steps = {
   end,
 }
 
--- Sets a capture, and unsets it when what follows does not match.
+-- Sets a capture, and removes it when the following items do not match.
 local function try_capture(run, at, i, node)
   if node.op == "close" then
     local old = run.to[node.n]
@@ -171,7 +170,7 @@ local function try_capture(run, at, i, node)
   return try(run, at, i + 1)
 end
 
--- Matches the items from the i-th on at a place: the place after the match.
+-- Matches the items from the i-th on at an offset, and returns the offset after the match.
 function try(run, at, i)
   local nodes, s = run.nodes, run.s
   while true do
@@ -211,7 +210,7 @@ local function capture(run, n, first, last)
   return sub(run.s, from, to - 1)
 end
 
--- The captures of a match (all of it, when there are none).
+-- Returns the captures of a match, or the whole match when there are none.
 local function captures(run, first, last)
   local out = {}
   for n = 1, math.max(1, run.nodes.captures) do out[n] = capture(run, n, first, last) end
@@ -222,7 +221,7 @@ local function new_run(s, p)
   return { s = s, nodes = compile(p), from = {}, to = {} }
 end
 
--- The first match from `at` on: its first place and the one after it.
+-- Finds the first match from `at` on: its first offset, and the offset after it.
 local function search(run, at)
   for first = at, run.nodes.anchored and at or #run.s + 1 do
     local last = try(run, first, 1)
@@ -238,7 +237,7 @@ end
 
 local function has_specials(p) return find(p, "[%^%$%*%+%?%.%(%[%%%-]") ~= nil end
 
---- As string.find.
+--- Works as string.find.
 function lua_pattern.find(s, p, init, plain)
   local at = start(s, init)
   if at > #s + 1 then return nil end
@@ -250,7 +249,7 @@ function lua_pattern.find(s, p, init, plain)
   return first, last - 1, captures(run, first, last)
 end
 
---- As string.match.
+--- Works as string.match.
 function lua_pattern.match(s, p, init)
   local at = start(s, init)
   if at > #s + 1 then return nil end
@@ -260,7 +259,7 @@ function lua_pattern.match(s, p, init)
   return captures(run, first, last)
 end
 
---- As string.gmatch; an anchor has no meaning there.
+--- Works as string.gmatch, where an anchor has no meaning.
 function lua_pattern.gmatch(s, p)
   local at, previous, run = 1, nil, new_run(s, p)
   if run.nodes.anchored then run = new_run(s, "%" .. p) end
@@ -277,7 +276,7 @@ function lua_pattern.gmatch(s, p)
   end
 end
 
--- What replaces a match.
+-- Returns the replacement of a match.
 local function replacement(run, first, last, by)
   local t = type(by)
   local value
@@ -305,7 +304,7 @@ end
 
 local replaces = { string = true, table = true, ["function"] = true }
 
---- As string.gsub.
+--- Works as string.gsub.
 function lua_pattern.gsub(s, p, by, most)
   if type(by) == "number" then by = tostring(by) end
   if not replaces[type(by)] then
@@ -332,9 +331,9 @@ function lua_pattern.gsub(s, p, by, most)
   return concat(out), count
 end
 
--- By the number of repetitions (an unanchored pattern counts as one): the
--- longest text for which the host's matcher is sure to be quick. About a
--- million steps, some ten milliseconds.
+-- For each number of repetitions (an unanchored pattern counts as one more): the length of the longest text
+-- for which the host's matcher is certain to be quick. This is about a million steps, or some ten
+-- milliseconds.
 local longest = { [0] = 1 / 0, 1 / 0, 1400, 180, 70, 40, 28, 20, 16 }
 local repetitions = setmetatable({}, { __mode = "k" })
 
@@ -344,15 +343,15 @@ local function count_repetitions(p)
   return n + pieces + (sub(p, 1, 1) == "^" and 0 or 1)
 end
 
--- The factorials by which the steps of several repetitions are fewer than the powers.
+-- The factorials by which the numbers of steps for several repetitions are smaller than the powers.
 local orders = { [0] = 1 }
 for n = 1, 12 do orders[n] = orders[n - 1] * n end
 
 local most_steps = 2 ^ 28
 
---- Whether the host's own matcher is sure to take little time.
+--- Tells whether the host's own matcher is certain to be quick.
 ---@return boolean
----@return number # the steps it takes at most
+---@return number # the greatest number of steps that it may take
 function lua_pattern.is_cheap(s, p)
   local n = repetitions[p]
   if not n then

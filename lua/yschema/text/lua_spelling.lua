@@ -1,7 +1,7 @@
---- Tells by the spelling whether a text is Lua or Starlark, and reads Lua's integers.
+--- Tells by the spelling whether a text is Lua or Starlark, and checks Lua's integers.
 --
--- A statement such as `x = f(1)` may be either language. It is Lua's only when something in it
--- is spelled as only Lua has it; all else was meant as Starlark, also when it is no good there.
+-- A statement such as `x = f(1)` is valid in both languages. It counts as Lua only when something in it
+-- is spelled as only Lua allows; all other text counts as Starlark, even when it is not valid Starlark.
 --
 -- @module yschema.text.lua_spelling
 
@@ -21,26 +21,26 @@ end
 local words = set "function local then do elseif repeat until end nil"
 local signs = set "~= .. ... ::"
 
--- What Lua has under a name and Starlark has not.
+-- Names that Lua has and Starlark does not have.
 local globals = set "error ipairs next pairs pcall rawequal select string table tonumber tostring unpack utf8"
 local math_fields = set [[abs cosh deg fmod frexp huge ldexp log10 max maxinteger min mininteger modf rad random
   tointeger type ult]]
 
--- `[[text]]` is a list in a list in Starlark, unless it is nothing that Starlark could read.
+-- `[[text]]` is a list inside a list in Starlark, unless Starlark could not read the text.
 local function is_long_string(text)
   if find(text, "^%[=") then return true end
   if sub(text, 1, 2) ~= "[[" or find(text, "[\"',]") then return false end
   return find(text, "[%^%$\\?]") ~= nil or find(text, "[%w_] +[%a_]") ~= nil and not find(text, "%f[%w]in%f[%W]")
 end
 
--- Whether a number is spelled as only LuaJIT has it: 1LL.
+-- Tells whether a number is spelled as only LuaJIT allows: 1LL.
 local function is_lua_number(text) return find(text, "^%d[%x%.xX]*[uU]?[lL][lL]$") ~= nil end
 
 local function is_string(token)
   return token and token.kind == "value" and find(token.text, "^[\"']") ~= nil
 end
 
--- Whether a `#` at token i is Lua's operator: next to its operand, where one is expected.
+-- Tells whether a `#` at token i is Lua's operator: directly before its operand, where one is expected.
 local function is_length(tokens, i)
   local before, following = tokens[i - 1], tokens[i + 1]
   return before and following and following.at == tokens[i].at + 1
@@ -48,8 +48,8 @@ local function is_length(tokens, i)
     and (following.kind == "name" or find(following.text, "^[\"'({%[]") ~= nil)
 end
 
--- Whether the name at token i begins a chain that only Lua has, or is called without
--- parentheses: `f "text"`, `f { 1 }`.
+-- Tells whether the name at token i begins a chain that only Lua has, or is called without parentheses:
+-- `f "text"`, `f { 1 }`.
 local function is_lua_name(tokens, i)
   local token, before, following = tokens[i], tokens[i - 1], tokens[i + 1]
   local field = before and before.text == "."
@@ -64,8 +64,8 @@ local function is_lua_name(tokens, i)
   return following and following.text == "{" and not (before and before.text == "in") or false
 end
 
--- Whether a `:` at token i calls a method. In Starlark it may follow a key, an index or
--- the parameters of a lambda.
+-- Tells whether a `:` at token i calls a method. In Starlark, a `:` may follow a key, an index or the
+-- parameters of a lambda.
 local function is_method(tokens, i, open)
   local name, following = tokens[i + 1], tokens[i + 2]
   if open == "[" or open == "{" or not name or name.kind ~= "name" or not following then return false end
@@ -75,8 +75,8 @@ end
 local closers = { [")"] = true, ["]"] = true, ["}"] = true }
 local openers = { ["("] = true, ["["] = true, ["{"] = true }
 
--- The tokens of a text without those of Starlark's comments; second result: it has a comment
--- of Lua's.
+-- Returns the tokens of a text without those in Starlark's comments. The second result tells whether the
+-- text has a comment of Lua.
 local function without_comments(text)
   local tokens, kept, behind = lua_code.tokens(text) or {}, {}, 1
   for i, token in ipairs(tokens) do
@@ -91,7 +91,7 @@ local function without_comments(text)
   return kept, tokens[1] ~= nil and find(text, "--", behind, true) ~= nil
 end
 
--- Whether a token is spelled as only Lua has it.
+-- Tells whether a token is spelled as only Lua allows.
 local function is_lua(tokens, i, open, has_lambda)
   local token = tokens[i]
   local kind, word = token.kind, token.text
@@ -101,7 +101,7 @@ local function is_lua(tokens, i, open, has_lambda)
   return signs[word] or word == "#" or word == ":" and not has_lambda and is_method(tokens, i, open)
 end
 
---- Whether something in a text is spelled as only Lua has it.
+--- Tells whether something in a text is spelled as only Lua allows.
 ---@param text string a statement
 ---@return boolean
 function lua_spelling.on_purpose(text)
@@ -115,7 +115,7 @@ function lua_spelling.on_purpose(text)
     if token.kind == "sign" and openers[word] then open[#open + 1] = word
     elseif token.kind == "sign" and closers[word] then open[#open] = nil end
   end
-  -- `t.field = value`
+  -- This is an assignment such as `t.field = value`.
   return tokens[2] ~= nil and tokens[2].text == "." and match(text, "^%s*[%a_][%w_%.]*%s*=[^=]") ~= nil
 end
 
@@ -129,7 +129,7 @@ local function is_beyond(digits, limit)
   return digits > limit
 end
 
---- Refuse an integer that the host would round, or take for another, without a word.
+--- Refuses integers that the host would silently round or misread.
 ---@param tokens table of Lua code. Faults are thrown, see `lexer.fail`.
 function lua_spelling.check_integers(tokens)
   for _, token in ipairs(tokens) do

@@ -1,4 +1,4 @@
---- Finds how far a logical line of Starlark reaches: over brackets, strings and comments.
+--- Finds where a logical line of Starlark ends, across brackets, strings and comments.
 --
 -- @module yschema.text.starlark_lines
 
@@ -16,7 +16,7 @@ local opener_of = { [")"] = "(", ["]"] = "[", ["}"] = "{" }
 local opens_block = { ["def"] = true, ["if"] = true, ["for"] = true, ["elif"] = true,
   ["else"] = true, ["while"] = true }
 
---- Whether a statement that begins with this word is Starlark and nothing else.
+--- Tells whether a statement that begins with this word can only be Starlark.
 ---@param word string?
 ---@return boolean
 function starlark_lines.is_keyword(word)
@@ -24,7 +24,7 @@ function starlark_lines.is_keyword(word)
     or word == "return" or word == "end" or word == "load"
 end
 
--- The offset behind the string whose quote stands at `at`; nil: it is not closed.
+-- Returns the offset after the string whose quote is at `at`; nil when it is not closed.
 local function behind_string(code, at)
   local quote = sub(code, at, at)
   local long = sub(code, at, at + 2) == quote:rep(3)
@@ -48,8 +48,8 @@ local function behind_string(code, at)
   end
 end
 
--- What a character of interest does: the offset to go on from, or nil, a problem and
--- its offset. `open` is the stack of open brackets.
+-- Handles a character that matters. Returns the offset from which to go on; or nil, a problem and its
+-- offset. `open` is the stack of open brackets.
 local function step(code, at, c, open)
   if c == '"' or c == "'" then
     local behind = behind_string(code, at)
@@ -59,7 +59,7 @@ local function step(code, at, c, open)
     if not find(code, "^\r?\n", at + 1) then return at + 1 end
     if at + 1 >= #code then return nil, "the line goes on after `\\`, but nothing follows", at end
     return at + 2
-  elseif c == "f" then -- `function`
+  elseif c == "f" then -- this may be `function`
     local last = lua_code.function_end(code, at)
     if not last then return nil, "`function` has no matching `end`", at end
     return last + 1
@@ -76,7 +76,7 @@ local function step(code, at, c, open)
   return at + 1
 end
 
--- The next character of interest at or after `pos`.
+-- Returns the next character that matters at or after `pos`.
 local function interesting(code, pos)
   while true do
     local at = find(code, "[\n\"'#()%[%]{}\\f:]", pos)
@@ -90,16 +90,16 @@ local function interesting(code, pos)
   end
 end
 
--- Whether what closes the innermost bracket stands in a comment, and an assignment on
--- the next line: `x = { n = #y }`, which is Lua. Without this, each such line would be
--- read to the end of the code in vain.
+-- Tells whether the innermost bracket is closed inside a comment and an assignment stands on the next
+-- line: `x = { n = #y }`, which is Lua. Without this test, each such line would be read to the end of the
+-- code in vain.
 local function is_lua(code, open, comment, line_break)
   local innermost = open[#open]
   return innermost.text ~= "(" and find(comment, closer_of[innermost.text], 1, true)
     and find(code, "^[ \t]*[%a_][%w_]*[ \t]*=[^=]", line_break + 1)
 end
 
---- The logical line that begins at an offset: it goes on while brackets or strings
+--- Finds the end of the logical line that begins at an offset. The line continues while brackets or strings
 -- are open, and after a `\`.
 ---@param code string lines of code; the last ends with a line break
 ---@param pos integer where a line begins

@@ -1,6 +1,6 @@
---- Tells which lines of a YAML text are code, as far as that is possible without parsing it.
+--- Tells which lines of a YAML text are code, as far as possible without parsing the text.
 --
--- The parser corrects it later where a line of code stands in a scalar.
+-- The parser corrects the result later, where a line that looks like code is inside a scalar.
 --
 -- @module yschema.text.yaml_lines
 
@@ -8,25 +8,25 @@ local yaml_lines = {}
 
 local find, match, sub = string.find, string.match, string.sub
 
--- The indentation that what stands around a block scalar has, when one begins at the
--- end of a line: `key: |`, `- >-`, `- key: |`. nil: none begins.
+-- When a block scalar begins at the end of a line (`key: |`, `- >-`, `- key: |`), returns the indentation
+-- of what surrounds it; otherwise nil.
 local function block_scalar(line)
   local text = line:gsub("%s#.*$", "")
   local at = find(text, "[|>][0-9+-]*[ \t\r]*$")
   if not at then return nil end
   local before = sub(text, 1, at - 1):gsub("[&!]%S*%s+$", ""):gsub("[&!]%S*%s+$", "")
   local dashes = match(before, "^ *") .. match(before, "^ *([%-? ]*)")
-  if find(before, ":%s+$") then return #dashes end -- of the key
-  if find(before, "[%-?]%s+$") then return #match(dashes, "^(.*)[%-?]") end -- of the last dash
-  return find(before, "^%s*$") and -1 or nil -- of a document: anything may be in it
+  if find(before, ":%s+$") then return #dashes end -- the indentation of the key
+  if find(before, "[%-?]%s+$") then return #match(dashes, "^(.*)[%-?]") end -- the indentation of the last dash
+  return find(before, "^%s*$") and -1 or nil -- in a document without indentation, every line belongs to the scalar
 end
 
---- What every line is: "code", "yaml" (annotations, too) or "" (blank, notes).
+--- Returns the kind of each line: "code", "yaml" (which includes annotations) or "" (blank lines and comments).
 ---@param lines string[]
 ---@param known table<integer, string> kinds of lines that are known for sure
 ---@return string[]
 function yaml_lines.kinds(lines, known)
-  local kinds, around = {}, nil -- around: the indentation around an open block scalar
+  local kinds, around = {}, nil -- around: the indentation of what surrounds an open block scalar
   for i, line in ipairs(lines) do
     local indent, rest = match(line, "^( *)(.*)$")
     local blank = not find(rest, "%S")
@@ -48,7 +48,7 @@ function yaml_lines.kinds(lines, known)
   return kinds
 end
 
---- A text's lines, without their line feeds.
+--- Splits a text into lines, without their line feeds.
 ---@param text string
 ---@return string[]
 function yaml_lines.split(text)
