@@ -1,8 +1,8 @@
 --- The modules that code in a schema may use: `assert`, `json`, `overlay` and others.
 --
--- A module is a table that cannot be changed. In Starlark its fields are
--- attributes, known when the schema is loaded; in Lua they are fields. Each is
--- read from a file of its own, in one of three folders, when a schema names it.
+-- A module is a table that cannot be changed. In Starlark its fields are attributes, which are resolved when
+-- the schema is loaded; in Lua they are fields. Each module is in a separate file, in one of three folders,
+-- and is loaded when a schema names it.
 --
 -- @module yschema.modules.registry
 
@@ -15,7 +15,7 @@ local error, pairs, require, setmetatable = error, pairs, require, setmetatable
 --- The names of all modules, as keys.
 registry.names = {}
 
--- The folder of each module's file.
+-- The folder in which the file of each module is.
 local folder_of = {}
 for folder, names in pairs {
   checking = "assert ip regexp spelling version",
@@ -27,13 +27,13 @@ for folder, names in pairs {
   end
 end
 
---- Those that Lua has a library of the same name for, which Lua code sees.
+--- The modules whose names are also libraries of Lua; Lua code sees the library.
 registry.not_in_lua = { math = true }
 
 local known = {}
 
---- Add a module.
----@param name string what code calls it
+--- Adds a module.
+---@param name string the name by which code uses it
 ---@param fields table its functions and values
 ---@param call? function makes the module itself callable: call(...)
 ---@return table # the module
@@ -48,9 +48,9 @@ function registry.define(name, fields, call)
   return known[name]
 end
 
---- The module of a name.
+--- Returns the module with a name.
 ---@param name any
----@return table? # nil: there is none
+---@return table? # nil when there is none
 function registry.named(name)
   local module = known[name]
   if module == nil and folder_of[name] then
@@ -61,7 +61,7 @@ function registry.named(name)
   return module
 end
 
---- The hint " (did you mean `json`?)" for a name that no module has, or "".
+--- Returns the hint " (did you mean `json`?)" for a name that is not a module, or "".
 ---@param name string
 ---@return string
 function registry.suggestion(name) return suggestion.hint(name, suggestion.string_keys(registry.names)) end

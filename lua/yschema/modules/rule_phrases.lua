@@ -8,12 +8,12 @@ local rule_phrases = {}
 
 local ipairs, setmetatable = ipairs, setmetatable
 
--- Of rules that modules give, by function.
+-- The phrases of rules that modules make, by function.
 local known = setmetatable({}, { __mode = "k" })
 
---- Gives a rule its phrase.
+--- Sets the phrase of a rule.
 ---@param f function
----@param phrase string what stands after "must be: "
+---@param phrase string the text after "must be: "
 ---@return function # f
 function rule_phrases.set(f, phrase)
   known[f] = phrase
@@ -40,11 +40,11 @@ function literal(node)
   return false
 end
 
---- Whether a node of an expression's tree is a literal: it spells its own value.
+--- Tells whether a node of an expression's tree is a literal.
 rule_phrases.is_literal = literal
 
---- What a bare rule is called: by its phrase, or by its function's name, which is the one that
--- code defined it with, or else the one that it is given by.
+--- Returns the description of a rule that has none: its phrase; or else a text with the name under which code
+-- defined the function, or the name by which the annotation refers to it.
 ---@param f function
 ---@param name? string
 ---@return string

@@ -1,4 +1,4 @@
---- What the modules have in common: they check their arguments and make rules with these functions.
+--- Shared by the modules: functions that check arguments, make rules and define functions.
 --
 -- @module yschema.modules.support
 
@@ -15,12 +15,12 @@ local kind, raise, repr = values.kind, values.raise, values.repr
 local getmetatable, pairs, select, setmetatable, type = getmetatable, pairs, select, setmetatable,
   type
 
--- How much a function may make, or go through.
+-- The greatest sizes of what a function may make or read.
 support.most_bytes = 16 * 1024 * 1024
 local most_items, deepest = 1000000, 1000
 
---- A rule as a value: callable, and with ytt's `check`.
----@param check function check(value) gives whether it holds and what was found
+--- Makes a rule value, which can be called and has the field `check`, as in ytt.
+---@param check function check(value) returns whether the rule holds, and what was found
 ---@param phrase string what reports say that a value must be
 ---@return table # { check = check }
 function support.rule(check, phrase)
@@ -30,8 +30,8 @@ function support.rule(check, phrase)
   })
 end
 
---- Check a string argument.
----@param who string the function, for the message
+--- Checks a string argument.
+---@param who string the name of the function, for the message
 ---@param x any
 ---@return string # x
 function support.string(who, x)
@@ -46,7 +46,7 @@ local function names_of(known)
   return names
 end
 
--- Checks the options of a call. `known` has the kind of each: "bool" or "int".
+-- Checks the options of a call. `known` has the kind of each option: "bool" or "int".
 local function checked(who, known, options)
   if options == nil or options == core.null then return {} end
   if kind(options) ~= "dict" then
@@ -67,12 +67,12 @@ local function checked(who, known, options)
   return options
 end
 
---- Define a function of one value and options: keyword arguments in Starlark, a
--- table after the value in Lua.
+--- Defines a function of one value and options, which are keyword arguments in Starlark, and a table after the
+-- value in Lua.
 ---@param fields table of the module
 ---@param module string
 ---@param name string
----@param known table options to their kinds
+---@param known table the kinds of the options, by name
 ---@param f function f(value, options)
 function support.define(fields, module, name, known, f)
   local who = module .. "." .. name
@@ -86,14 +86,14 @@ function support.define(fields, module, name, known, f)
   end)
 end
 
---- Define a test of strings that can stand as a rule: `name`, `name()`, `name(v)`.
--- As a rule it is called with (value, ctx), so its options come third.
+--- Defines a test of strings that can also be used as a rule: `name`, `name()`, `name(v)`.
+-- As a rule it is called with (value, ctx), so that its options are the third argument.
 ---@param fields table of the module
 ---@param module string
 ---@param name string
----@param what string what the strings have to be
----@param known table options to their kinds
----@param test function test(text, options) gives what is wrong with it, or nil
+---@param what string what the strings must be
+---@param known table the kinds of the options, by name
+---@param test function test(text, options) returns what is wrong with the text, or nil
 function support.predicate(fields, module, name, what, known, test)
   local who = module .. "." .. name
   local function judge(value, options)
@@ -114,10 +114,10 @@ function support.predicate(fields, module, name, what, known, test)
   end)
 end
 
---- Takes as much of the budget of whoever calls as a text is long: what C makes of a text
--- costs no instructions otherwise.
+--- Charges the length of a text to the caller's budget, because the work of C functions on it costs no
+-- instructions.
 ---@param text string
----@return string text the same
+---@return string text the same text
 function support.charged(text)
   metered.through(text, 1)
   return text
@@ -125,11 +125,11 @@ end
 
 local function too_much(who) raise(who .. ": the value is too large, or contains itself") end
 
---- A copy of a value. Functions, and values that have no form of their own (such as
--- an address of the module `ip`), are refused.
----@param who string the function, for messages
+--- Copies a value. Functions, and values that cannot be written as data (such as an address of the module
+-- `ip`), are refused.
+---@param who string the name of the function, for messages
 ---@param value any
----@param as function as(map) gives the metatable that the copy of a map gets
+---@param as function as(map) returns the metatable for the copy of a map
 ---@return any
 function support.copy(who, value, as)
   local count, bytes = 0, 0
@@ -153,8 +153,8 @@ function support.copy(who, value, as)
   return copy(value, 1)
 end
 
---- A value as text, in a format of the core's.
----@param who string the function, for messages
+--- Writes a value as text, in a format of the core.
+---@param who string the name of the function, for messages
 ---@param value any
 ---@param format "yaml"|"json"
 ---@param as function see `copy`
@@ -166,8 +166,8 @@ function support.encode(who, value, format, as)
   return text
 end
 
---- A struct of functions, such as `url.parse` gives.
----@param type_name string "url.value"
+--- Makes a struct of functions, such as the one that `url.parse` returns.
+---@param type_name string the name of its type, such as "url.value"
 ---@param fields table
 ---@return table
 function support.object(type_name, fields)

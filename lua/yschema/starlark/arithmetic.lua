@@ -1,5 +1,4 @@
---- Starlark's arithmetic on plain Lua data. Integers have 64 bits: a result that does not fit
--- is an error, never a wrong number.
+--- Starlark's arithmetic on plain Lua data. Integers have 64 bits; a result that does not fit is an error.
 --
 -- @module yschema.starlark.arithmetic
 
@@ -14,16 +13,16 @@ local type, rep = type, string.rep
 
 local has_integers = math.type ~= nil
 
--- What `*` may build at most: bytes of a string, items of a list.
+-- The greatest size of a result of `*`: bytes of a string, or items of a list.
 local most_bytes, most_items = 16 * 1024 * 1024, 1000000
 
---- Throw: these operands have no such operator.
+--- Throws the error that these operands do not have such an operator.
 local function unknown(a, op, b)
   raise("unknown binary op: " .. kind(a) .. " " .. op .. " " .. kind(b))
 end
 arithmetic.unknown = unknown
 
--- What fits 64 bits.
+-- Returns a result that fits 64 bits, and throws for one that does not.
 local function fitting(result, op)
   if result == nil then
     raise("integer overflow in " .. op .. " (integers have 64 bits: float(x) goes on with a float)")
@@ -46,7 +45,7 @@ local function joined(a, b)
   return values.copied(out, b, #a)
 end
 
--- Up to here sums and products of integers are exact as doubles.
+-- Up to this number, sums and products of integers are exact as doubles.
 local exact = 2 ^ 53
 
 --- `a + b`: of numbers, strings, lists or tuples; a new list or tuple.
@@ -87,7 +86,7 @@ function arithmetic.sub(a, b)
   return fitting(numbers.sub(a, b), "-")
 end
 
-local most_factor = 2 ^ 31 -- up to which products are sure to fit
+local most_factor = 2 ^ 31 -- products of factors up to this one fit 64 bits
 
 local function is_too_long(times, size, most)
   return type(times) == "cdata" or size * times > most
@@ -113,7 +112,7 @@ end
 
 local repeatable = { string = true, list = true, tuple = true }
 
---- `a * b`: of numbers; or a string, list or tuple and how often it is repeated.
+--- `a * b`: of numbers; or of a string, list or tuple and the number of its repetitions.
 function arithmetic.mul(a, b)
   if type(a) == "number" and type(b) == "number" then
     if a < most_factor and b < most_factor and a > -most_factor and b > -most_factor then
@@ -145,7 +144,7 @@ function arithmetic.floordiv(a, b)
   return fitting(numbers.floordiv(a, b), "//")
 end
 
---- `a % b`: of numbers, with the sign of b; or a string and what fills it in.
+--- `a % b`: of numbers, where the result has the sign of b; or of a string and its arguments.
 function arithmetic.mod(a, b)
   if both_numeric(a, b) then
     if b == 0 then
@@ -160,7 +159,7 @@ end
 
 -- ---- bits ---------------------------------------------------------------------------
 
--- The items of two sets, as far as `which(in a, in b)` wants them.
+-- Makes a set of those items of two sets for which `which(in a, in b)` is true.
 local function combined(a, b, which)
   local out = {}
   for _, list in ipairs { a, b } do
@@ -191,7 +190,7 @@ end
 arithmetic.band, arithmetic.bxor = bit_operator("&", numbers.band), bit_operator("^", numbers.bxor)
 local int_or = bit_operator("|", numbers.bor)
 
---- `a | b`: of integers or sets; of dicts, where b has the last word.
+--- `a | b`: of integers or sets; or of dicts, where the values of b replace those of a.
 function arithmetic.bor(a, b)
   if not both("dict", a, b) then return int_or(a, b) end
   local out = values.dict()
@@ -243,12 +242,12 @@ function arithmetic.bnot(x)
   return fitting(numbers.bxor(x, -1), "~")
 end
 
---- The magnitude of a number.
+--- Returns the absolute value of a number.
 function arithmetic.abs(x)
   return numbers.compare(x, 0) == -1 and arithmetic.neg(x) or x
 end
 
---- How a and b are ordered: negative, 0 or positive. With a NaN, none of them.
+--- Compares a and b: negative, 0 or positive; none of these when one is NaN.
 function arithmetic.order(a, b) return numbers.compare(a, b) or 0 / 0 end
 
 return arithmetic

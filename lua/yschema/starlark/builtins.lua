@@ -16,7 +16,7 @@ local null, kind, raise, str = values.null, values.kind, values.raise, values.st
 local floor = math.floor
 local concat = table.concat
 
-local most_items = 1000000 -- of a range
+local most_items = 1000000 -- the greatest length of a range
 
 local function define(name, params, required, f, keywords)
   calls.define(builtins, name, params, required, f, keywords)
@@ -166,7 +166,7 @@ define("reversed", "iterable", 1, function(x)
   return values.list(out)
 end)
 
--- Merges two sorted runs of `from` (low..middle-1, middle..high-1) into `to`.
+-- Merges two sorted ranges of `from` (low..middle-1, middle..high-1) into `to`.
 local function merge(from, to, low, middle, high, before)
   local left, right = low, middle
   for at = low, high - 1 do
@@ -178,7 +178,7 @@ local function merge(from, to, low, middle, high, before)
   end
 end
 
--- A stable sort; table.sort is not.
+-- Sorts stably, which table.sort does not.
 local function stable_sort(list, before)
   local n, width = #list, 1
   local other = {}
@@ -192,7 +192,7 @@ local function stable_sort(list, before)
   return list
 end
 
--- What an item is ranked by.
+-- Returns the key by which an item is sorted.
 local function rank_of(item, key)
   if key == nil then return item end
   return calls.call(key, item)
@@ -211,7 +211,7 @@ define("sorted", "iterable key reverse", 1, function(x, key, reverse)
   return values.list(out)
 end)
 
--- min and max: of one iterable, or of the arguments.
+-- min and max take one iterable, or several arguments.
 local function extreme(name, better)
   local function pick(key, ...)
     local items = select("#", ...) == 1 and values.items((...)) or { ... }
@@ -277,7 +277,7 @@ define("getattr", "x name default", 2, function(x, name, default)
   return calls.attribute(x, name)
 end)
 
--- The names of the fields and methods of a value, sorted.
+-- Lists the names of the fields and methods of a value, sorted.
 define("dir", "x", 1, function(x)
   local k, names = kind(x), {}
   local function add(t)
@@ -298,8 +298,8 @@ define("fail", "*", 0, function(...)
   values.fail(concat(parts, " "))
 end)
 
--- What print() writes: the place of its call and the text, on standard error unless the
--- host has another place for it.
+-- print() writes the place of its call and the text, to standard error unless the host has set another
+-- output.
 local function print_line(separator, ...)
   local parts = {}
   for i = 1, select("#", ...) do parts[i] = str((select(i, ...))) end

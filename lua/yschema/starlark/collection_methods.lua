@@ -43,7 +43,7 @@ list_method("clear", "", 0, function(list)
   for i = #list, 1, -1 do list[i] = nil end
 end)
 
--- The place of x in a list, counted from 1.
+-- Returns the index of x in a list, counted from 1.
 local function place_of(who, list, x, first, last)
   local n = #list
   local from = first ~= nil and first ~= null and values.integer(who, first) or 0
@@ -120,7 +120,7 @@ dict_method("setdefault", "key default", 1, function(dict, key, default)
   return dict[key]
 end)
 
---- Put the pairs of a dict or of a list of pairs into a dict.
+--- Adds the pairs of a dict, or of a list of pairs, to a dict.
 local function update(dict, who, pairs_of, named)
   changing(dict, "insert into", who)
   if pairs_of ~= nil then

@@ -1,8 +1,8 @@
---- What stands for a value as the key of a dict or as the item of a set.
+--- Converts values to keys of Lua tables, for dicts and sets.
 --
--- Equal values have to be the same key of a Lua table: tuples, and integers that LuaJIT keeps as cdata,
--- are looked up by what they hold. It is a part of `yschema.starlark.values`: it adds `key`, `set`,
--- `set_of` and `set_has` to it.
+-- Equal values must become the same key. Tuples, and integers that LuaJIT keeps as cdata, are therefore
+-- looked up by their contents. This is a part of `yschema.starlark.values` and adds `key`, `set`, `set_of`
+-- and `set_has` to it.
 --
 -- @module yschema.starlark.dict_keys
 
@@ -16,7 +16,7 @@ local math_type = math.type
 return function(values)
   local is_int, kind, numbers, raise = values.is_int, values.kind, values.numbers, values.raise
 
-  -- Tuples and 64-bit integers that are keys, by what they hold: equal ones are the same.
+  -- Tuples and 64-bit integers that are keys, by their contents: equal ones share one entry.
   local interned = setmetatable({}, { __mode = "v" })
 
   local function tuple_text(tuple)
@@ -45,13 +45,13 @@ return function(values)
     return interned[id]
   end
 
-  -- LuaJIT: a float that is an integer beyond 2^53 is the same key as that.
+  -- On LuaJIT, a float that is an integer beyond 2^53 is the same key as that integer.
   local function wide_key(key)
     if type(key) == "number" then key = numbers.from_float(key) end
     return the_same("n" .. values.number_text(key), key)
   end
 
-  --- What stands for a value as a key of a dict; thrown when it cannot be one.
+  --- Returns the key for a value, and throws when the value cannot be a key.
   ---@param key any
   ---@return any # not nil
   function values.key(key)
@@ -70,7 +70,7 @@ return function(values)
     return key
   end
 
-  --- Set a dict's item.
+  --- Sets an item of a dict.
   function values.set(dict, key, value)
     key = values.key(key)
     if value == nil then value = null end
@@ -81,8 +81,8 @@ return function(values)
     dict[key] = value
   end
 
-  --- A set of the items of a table, in their order. It cannot be changed, and becomes an array.
-  ---@param items table a list; may be taken for the set
+  --- Makes a set of the items of a table, in their order. It cannot be changed, and is an array to the core.
+  ---@param items table a list; it may be used as the set itself
   ---@return table
   function values.set_of(items)
     local set, places, n = {}, {}, 0
@@ -96,6 +96,6 @@ return function(values)
     return setmetatable(set, { set = places, __jsontype = "array" })
   end
 
-  --- Whether a set has an item.
+  --- Tells whether a set has an item.
   function values.set_has(set, x) return getmetatable(set).set[values.key(x)] ~= nil end
 end

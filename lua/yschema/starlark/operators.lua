@@ -1,7 +1,6 @@
 --- Starlark's operators on plain Lua data, as functions.
 --
--- Compiled code calls these where it cannot tell the kinds of the operands, or
--- where they are not the common ones.
+-- Compiled code calls these functions where the kinds of the operands are unknown or uncommon.
 --
 -- @module yschema.starlark.operators
 
@@ -17,7 +16,7 @@ local max, min = math.max, math.min
 local sub = string.sub
 local concat = table.concat
 
-local most_bytes = 16 * 1024 * 1024 -- of a string that `..` builds
+local most_bytes = 16 * 1024 * 1024 -- the greatest length of a string that `..` makes
 local unknown, order_numbers = arithmetic.unknown, arithmetic.order
 
 for _, name in ipairs { "add", "sub", "mul", "div", "floordiv", "mod", "band", "bxor", "bor", "shl", "shr",
@@ -27,8 +26,8 @@ end
 
 local numeric = { int = true, float = true }
 
--- A negative number, 0 or a positive number as a sorts before b; `op` is for
--- the message.
+-- Returns a negative number, 0 or a positive number when a is less than, equal to or greater than b. The
+-- message of an error names `op`.
 local function order(a, b, op)
   local ka, kb = kind(a), kind(b)
   if numeric[ka] and numeric[kb] then
@@ -53,21 +52,21 @@ function operators.lt(a, b)
   return order(a, b, "<") < 0
 end
 
---- `a <= b`, likewise.
+--- `a <= b`: of the same operands as `a < b`.
 function operators.le(a, b)
   local t = type(a)
   if t == type(b) and (t == "number" or t == "string") then return a <= b end
   return order(a, b, "<=") <= 0
 end
 
---- `a > b`, likewise.
+--- `a > b`: of the same operands as `a < b`.
 function operators.gt(a, b)
   local t = type(a)
   if t == type(b) and (t == "number" or t == "string") then return a > b end
   return order(a, b, ">") > 0
 end
 
---- `a >= b`, likewise.
+--- `a >= b`: of the same operands as `a < b`.
 function operators.ge(a, b)
   local t = type(a)
   if t == type(b) and (t == "number" or t == "string") then return a >= b end
@@ -80,25 +79,25 @@ function operators.lt_number(a, b)
   return order(a, b, "<") < 0
 end
 
---- `a <= b`, likewise.
+--- `a <= b` where b is known to be a number.
 function operators.le_number(a, b)
   if type(a) == "number" then return a <= b end
   return order(a, b, "<=") <= 0
 end
 
---- `a > b`, likewise.
+--- `a > b` where b is known to be a number.
 function operators.gt_number(a, b)
   if type(a) == "number" then return a > b end
   return order(a, b, ">") > 0
 end
 
---- `a >= b`, likewise.
+--- `a >= b` where b is known to be a number.
 function operators.ge_number(a, b)
   if type(a) == "number" then return a >= b end
   return order(a, b, ">=") >= 0
 end
 
---- Lua's `#`: bytes of a string, items of a list.
+--- Lua's `#`: the bytes of a string, or the items of a list.
 function operators.length(x)
   local t = type(x)
   if t ~= "string" and t ~= "table" then
@@ -107,7 +106,7 @@ function operators.length(x)
   return #x
 end
 
---- Lua's `..`: strings and numbers.
+--- Lua's `..`: of strings and numbers.
 function operators.concat(a, b)
   local ta, tb = type(a), type(b)
   if ta ~= "string" and ta ~= "number" or tb ~= "string" and tb ~= "number" then
@@ -141,7 +140,7 @@ function operators.has(x, container)
   return false
 end
 
--- An index from 0 (or, negative, from the end) to one from 1.
+-- Converts an index from 0 (or, when negative, from the end) to one from 1.
 local function position(what, i, length)
   if kind(i) ~= "int" then raise(what .. " index: got " .. kind(i) .. ", want int") end
   local at = i < 0 and i + length or i
@@ -186,7 +185,7 @@ function operators.item(x, key)
   return index(x, key)
 end
 
--- The bounds of a slice as Starlark clips them: from 1, exclusive at the end.
+-- Returns the bounds of a slice, clipped as in Starlark: from 1, and exclusive at the end.
 local function bounds(first, last, step, length)
   local low, high = 0, length
   if step < 0 then low, high = -1, length - 1 end
@@ -203,7 +202,7 @@ end
 
 local sliceable = { string = true, list = true, tuple = true }
 
---- `x[first:last:step]`; nil parts are left out.
+--- `x[first:last:step]`, where parts that are left out are nil.
 function operators.slice(x, first, last, step)
   local k = kind(x)
   if not sliceable[k] then raise("invalid slice operand " .. k) end

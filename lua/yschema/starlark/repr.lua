@@ -1,5 +1,4 @@
---- How Starlark prints values: adds `number_text`, `repr` and `str` to
--- `yschema.starlark.values`.
+--- Prints values as Starlark does: adds `number_text`, `repr` and `str` to `yschema.starlark.values`.
 --
 -- @module yschema.starlark.repr
 
@@ -19,7 +18,7 @@ return function(values)
     end) .. '"'
   end
 
-  --- A number as Starlark prints it.
+  --- Returns a number as Starlark prints it.
   local function number_text(x)
     if type(x) == "cdata" then return match(tostring(x), "^-?%d+") end
     if x ~= x then return "nan" end
@@ -59,7 +58,7 @@ return function(values)
     return "{" .. repr_pairs(x, around, ": ", repr) .. "}"
   end
 
-  -- Starlark's repr(): strings in double quotes.
+  -- Starlark's repr(), which prints strings in double quotes.
   ---@param x any
   ---@param around? table the collections that hold it, as keys
   ---@return string
@@ -83,12 +82,12 @@ return function(values)
     return text
   end
 
-  --- Starlark's repr(), of a value that nothing holds.
+  --- Starlark's repr(), for a value that is not inside a collection.
   ---@param x any
   ---@return string
   function values.repr(x) return repr(x) end
 
-  --- Starlark's str(): strings as they are.
+  --- Starlark's str(), which returns strings unchanged.
   function values.str(x)
     if type(x) == "string" then return x end
     return repr(x)

@@ -25,7 +25,7 @@ runtime.lambda = calls.register
 runtime.typeof, runtime.setmetatable = type, setmetatable
 runtime.array_mt, runtime.tuple_mt = core.array_mt, core.tuple_mt
 
---- A dict of keys and values that take turns in a list.
+--- Makes a dict from a list in which keys and values alternate.
 function runtime.make_dict(list, n)
   local dict = values.dict()
   for i = 1, n, 2 do
@@ -39,16 +39,16 @@ end
 
 -- ---- variables ----------------------------------------------------------------------
 
---- Throw: a variable has no value yet.
+--- Throws the error that a variable has no value yet.
 function runtime.unset(name, global)
   raise((global and "global" or "local") .. " variable " .. name
     .. " referenced before assignment")
 end
 
---- The value of a name that is bound further down in the file.
+--- Returns the value of a name that is bound further down in the file.
 function runtime.late(scope, name) return scope:late(name) end
 
---- What comes next in a loop, where Lua's `or` took it for nothing.
+--- Returns the next item of a loop when it is false, or throws when it is missing; Lua's `or` treats both alike.
 function runtime.next_item(items, i)
   local item = items[i]
   if item == nil then raise "the list was changed during iteration" end
@@ -69,7 +69,7 @@ function runtime.set_item(x, key, value)
   end
 end
 
---- `x += y`: a list grows in place.
+--- `x += y`, where a list is extended in place.
 function runtime.add_to(x, y)
   if type(x) == "table" and kind(x) == "list" then
     changing(x, "apply += to")
@@ -81,7 +81,7 @@ function runtime.add_to(x, y)
   return operators.add(x, y)
 end
 
---- `x |= y`: a dict is updated in place.
+--- `x |= y`, where a dict is updated in place.
 function runtime.merge_into(x, y)
   if type(x) ~= "table" or kind(x) ~= "dict" or kind(y) ~= "dict" then
     return operators.bor(x, y)
@@ -95,7 +95,7 @@ runtime.unpack = unpack
 
 -- ---- calls --------------------------------------------------------------------------
 
---- The items of x, which must be n.
+--- Returns the items of x, and throws unless there are n of them.
 function runtime.spread(x, n)
   local items = values.items(x)
   if #items ~= n then
@@ -105,14 +105,14 @@ function runtime.spread(x, n)
   return unpack(items, 1, n)
 end
 
---- `*x` among the arguments of a call.
+--- Adds `*x` to the arguments of a call.
 function runtime.add_all(args, n, x)
   local items = values.items(x)
   for i = 1, #items do args[n + i] = items[i] end
   return n + #items
 end
 
---- `name=x` among the arguments of a call.
+--- Adds `name=x` to the arguments of a call.
 function runtime.add_name(named, name, x)
   named = named or values.dict()
   if named[name] ~= nil then raise("keyword argument " .. name .. " repeated") end
@@ -120,7 +120,7 @@ function runtime.add_name(named, name, x)
   return named
 end
 
---- `**x` among the arguments of a call.
+--- Adds `**x` to the arguments of a call.
 function runtime.add_named(named, x)
   if kind(x) ~= "dict" and kind(x) ~= "struct" then
     raise("argument after ** must be a dict, not " .. kind(x))
@@ -132,7 +132,7 @@ function runtime.add_named(named, x)
   return named
 end
 
---- The arguments that `*name` collects.
+--- Collects the arguments for a parameter `*name`.
 function runtime.rest(...)
   local list = { ... }
   for i = 1, select("#", ...) do
@@ -141,14 +141,14 @@ function runtime.rest(...)
   return values.tuple(list)
 end
 
---- Throw the arity error of a lambda, given what it was called with.
+--- Throws the error that a lambda was called with a wrong number of arguments.
 function runtime.arity_error(signature, ...)
   local n = 0
   while n < select("#", ...) and (select(n + 1, ...)) ~= nil do n = n + 1 end
   raise(calls.arity_problem(signature, n))
 end
 
---- A parameter that is given by name only, taken out of the keyword arguments.
+--- Takes the value of a parameter that is given by name only out of the keyword arguments.
 function runtime.take_named(signature, named, name, optional)
   local value = named[name]
   if value == nil and not optional then
@@ -158,7 +158,7 @@ function runtime.take_named(signature, named, name, optional)
   return value
 end
 
---- Throw when keyword arguments are left that no parameter takes.
+--- Throws when there are keyword arguments that no parameter takes.
 function runtime.no_more_named(signature, named)
   for _, key in ipairs(values.keys(named)) do
     local known = values.copy(signature.params)
@@ -168,7 +168,7 @@ function runtime.no_more_named(signature, named)
   end
 end
 
---- A lambda with `**name`: f takes the dict first.
+--- Makes a lambda with a parameter `**name`: f gets the dict as its first argument.
 function runtime.named_lambda(f, signature)
   calls.register(f, { name = signature.name, params = {}, required = 0, variadic = true })
   local own = { name = signature.name, params = signature.params, required = signature.required,

@@ -12,7 +12,7 @@ local numeric = { int = true, float = true }
 local find, format, match, sub = string.find, string.format, string.match, string.sub
 local concat, floor = table.concat, math.floor
 
--- The digits of an integer, with its sign.
+-- Returns the digits of an integer, with its sign.
 local function digits_of(n, conversion)
   return (n < 0 and "-" or "") .. numbers.digits(n, conversion)
 end
@@ -58,7 +58,7 @@ local conversions = {
 }
 conversions.i = conversions.d
 
--- The next argument of a `%`: by name from a dict, else the next one.
+-- Returns the next argument of a `%`: from a dict by name, otherwise by position.
 local function operand(state, name)
   if name then
     if kind(state.args) ~= "dict" then raise "format requires a mapping" end
@@ -74,7 +74,7 @@ end
 
 --- `pattern % args`: %s %r %d %i %x %X %o %e %f %g %c %%, and %(name)s.
 ---@param pattern string
----@param args any a tuple, or the only argument
+---@param args any a tuple, or a single argument
 ---@return string
 function string_format.percent(pattern, args)
   local list = kind(args) == "tuple" and args or { args }
@@ -107,7 +107,7 @@ function string_format.percent(pattern, args)
   return concat(out)
 end
 
--- What stands between the braces of a replacement field.
+-- Reads the text between the braces of a replacement field.
 local function field(state, spec)
   local name, conversion = match(spec, "^([^!:]*)!([^:]*)$")
   name = name or spec

@@ -45,7 +45,7 @@ define("title", "", 0, function(s)
   end))
 end)
 
--- The characters of a set, as keys.
+-- Returns the characters of a string as the keys of a table.
 local function set_of(who, chars)
   local set = {}
   check(who, chars)
@@ -56,7 +56,7 @@ end
 local spaces = { [" "] = true, ["\t"] = true, ["\n"] = true, ["\r"] = true, ["\f"] = true,
   ["\v"] = true }
 
--- Without the characters of the set at the left, at the right.
+-- Removes characters of the set at the left end, at the right end, or at both.
 local function stripped(who, s, chars, left, right)
   chars = given(chars)
   if chars == "" then chars = nil end
@@ -84,13 +84,13 @@ define("removesuffix", "suffix", 1, function(s, suffix)
   return sub(s, 1, -#suffix - 1)
 end)
 
--- The part of s between two positions, as in a slice.
+-- Returns the part of s between two positions, as a slice does.
 local function part(s, first, last)
   if first == nil and last == nil then return s end
   return operators.slice(s, first, last)
 end
 
--- startswith and endswith: `affix` is a string or a tuple of them.
+-- Implements startswith and endswith: `affix` is a string or a tuple of strings.
 local function affix_method(who, fits)
   define(who, "affix start end", 1, function(s, affix, first, last)
     if first ~= nil or last ~= nil then s = part(s, first, last) end
@@ -110,14 +110,14 @@ affix_method("endswith", function(s, suffix)
   return suffix == "" or sub(s, -#suffix) == suffix
 end)
 
--- The offset of the last occurrence, or nil.
+-- Returns the offset of the last occurrence, or nil.
 local function find_last(s, what)
   for at = #s - #what + 1, 1, -1 do
     if sub(s, at, at + #what - 1) == what then return at end
   end
 end
 
--- find, rfind, index and rindex.
+-- Defines find, rfind, index and rindex.
 local function search(who, s, what, first, last, backwards)
   check(who, what)
   local within = part(s, first, last)
@@ -162,7 +162,7 @@ define("replace", "old new count", 2, function(s, old, new, count)
   check("replace", new)
   count = given(count)
   if count == nil or values.integer("replace", count) < 0 then count = #s + 1 end
-  if old == "" then -- stands before each character and at the end
+  if old == "" then -- it is found before each character and at the end
     local list = {}
     for c in s:gmatch "[^\128-\191][\128-\191]*" do list[#list + 1] = c end
     if #list * #new > most_bytes then raise "string too long" end
@@ -202,7 +202,7 @@ local function rsplit_blank(s, most)
   local words = split_blank(s, #s)
   local extra = #words - most
   if extra < 1 then return words end
-  -- The first words stay together, with what stands between them.
+  -- The first words stay together, with the white space between them.
   local tail = values.copy(words, extra + 1)
   local stop = #s + 1
   for i = #words, extra + 1, -1 do
@@ -236,7 +236,7 @@ end
 local function split_method(who, blank, at)
   define(who, "sep maxsplit", 0, function(s, separator, most)
     most, separator = given(most), given(separator)
-    if most == nil or values.integer(who, most) < 0 then most = #s end -- no byte is left out
+    if most == nil or values.integer(who, most) < 0 then most = #s end -- this is enough for every byte
     if separator == nil then return values.list(blank(s, most)) end
     if check(who, separator) == "" then raise(who .. ": empty separator") end
     return values.list(at(s, separator, most))
@@ -287,7 +287,7 @@ define("join", "iterable", 1, function(s, list)
   return concat(parts, s)
 end)
 
--- Characters beyond ASCII count as letters without case.
+-- Characters outside of ASCII count as letters without upper and lower case.
 local function class_method(name, all, needed)
   define(name, "", 0, function(s)
     through(s)
@@ -305,7 +305,7 @@ define("istitle", "", 0, function(s)
   return find(s, "%a") ~= nil and methods.title(s) == s
 end)
 
---- `ord(c)`: the code point of a string of one character.
+--- `ord(c)` returns the code point of a string of one character.
 local function ord(c)
   if type(c) ~= "string" or length(c) ~= 1 then
     raise "ord: want a string of one character"
@@ -340,7 +340,7 @@ define("codepoint_ords", "", 0, ords)
 define("format", "*", 0, function(s, ...) return string_format.format(s, { ... }, {}) end,
   function(named, s, ...) return string_format.format(s, { ... }, named) end)
 
---- `hash(s)`: Java's, as the language has it; what is no UTF-8 counts as U+FFFD.
+--- `hash(s)` is the hash of Java's strings, as Starlark requires. Invalid UTF-8 counts as U+FFFD.
 local function hash(s)
   local sum = 0
   for c in string.gmatch(s, "[^\128-\191]?[\128-\191]*") do

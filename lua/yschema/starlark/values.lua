@@ -1,12 +1,10 @@
---- Starlark's view of plain Lua data.
+--- Gives Starlark its view of plain Lua data: the kinds of values, their truth, equality, keys and lengths.
 --
--- Values are what closures get (reference#values-that-rules-get): maps are tables, arrays are
--- tables with `core.array_mt`, null is `core.null`. A dict that Starlark code
--- makes is a table whose metatable has the list `keys`; a tuple has
--- `core.tuple_mt`; the documents that a body with `---` gives have `core.documents_mt` and
--- are a list; a struct's metatable has `struct`, a module's `module`. A set is a list of its
--- items whose metatable has `set`, their places in it.
--- `nil` and null are both None.
+-- Values are those that closures get (reference#values-that-rules-get): maps are tables, arrays are tables
+-- with `core.array_mt`, and null is `core.null`. `nil` and null are both None. Metatables mark the rest. A
+-- dict that Starlark code makes has the list `keys`. A tuple has `core.tuple_mt`. The documents that result
+-- from a body with `---` are a list with `core.documents_mt`. A struct has `struct`, and a module has
+-- `module`. A set is a list of its items, and `set` has their indices.
 --
 -- @module yschema.starlark.values
 
@@ -25,8 +23,8 @@ local math_type = math.type
 
 values.null = null
 
---- The place of the compiled text that runs now, to stand before a message; or "".
----@return string # as `yschema.sandbox.chunk_names` translates it
+--- Returns the place of the compiled code that is running, to put before a message; or "".
+---@return string # in the form that `yschema.sandbox.chunk_names` translates
 function values.place()
   for level = 3, 50 do
     local info = getinfo(level, "Sl")
@@ -38,50 +36,50 @@ function values.place()
   return ""
 end
 
---- Throw an error that carries the place of the compiled text that runs now.
----@param message string as Starlark words it
+--- Throws an error with the place of the compiled code that is running.
+---@param message string in Starlark's wording
 function values.raise(message) error(values.place() .. message, 0) end
 local raise = values.raise
 
 local failure_mt = { __tostring = function(self) return self.message end }
 
---- What `fail()` throws: { failed = true, message = }.
+--- Makes the error that `fail()` throws: { failed = true, message = }.
 ---@param message string
 function values.failure(message)
   return setmetatable({ failed = true, message = message }, failure_mt)
 end
 
---- Throw it.
+--- Throws the error of `fail()`.
 ---@param message string
 function values.fail(message) error(values.failure(message), 0) end
 
---- Whether a caught error comes from `fail()`.
+--- Tells whether a caught error comes from `fail()`.
 function values.is_failure(problem)
   return type(problem) == "table" and getmetatable(problem) == failure_mt
 end
 
---- Make a table a list: the same table.
+--- Makes a table a list and returns it.
 function values.list(items) return setmetatable(items, array_mt) end
 
---- Make a table a tuple: the same table.
+--- Makes a table a tuple and returns it.
 function values.tuple(items) return setmetatable(items, tuple_mt) end
 
---- A dict without items.
+--- Makes an empty dict.
 function values.dict() return setmetatable({}, { keys = {} }) end
 
---- Arithmetic of the host's numbers that never rounds integers: `yschema.base.integers_lua54`
+--- Arithmetic on the host's numbers that never rounds integers: `yschema.base.integers_lua54`
 -- or, on LuaJIT, `yschema.base.integers_luajit`.
 local numbers = math_type and require "yschema.base.integers_lua54" or require "yschema.base.integers_luajit"
 values.numbers = numbers
 
---- Whether a number is an integer. On LuaJIT, where all numbers are doubles, the value
--- decides.
+--- Tells whether a number is an integer. On LuaJIT, where all numbers are doubles, this depends on the
+-- value.
 local is_int = numbers.is_int
 values.is_int = is_int
 
---- The integer that a whole float is.
+--- Converts a float without a fraction to an integer.
 ---@param who string the function, for the message
----@param x number without a fraction, or infinite or NaN, which raises
+---@param x number has no fraction, or is infinite or NaN, for which the function throws
 ---@return integer
 function values.whole(who, x)
   if x ~= x or x >= 2 ^ 63 or x < -2 ^ 63 then
@@ -93,7 +91,7 @@ end
 local simple_kinds = { string = "string", boolean = "bool", ["nil"] = "NoneType",
   ["function"] = "function", cdata = "int" }
 
---- The kind of a value, under Starlark's name: "NoneType" "bool" "int" "float"
+--- Returns the kind of a value by its name in Starlark: "NoneType" "bool" "int" "float"
 -- "string" "list" "tuple" "dict" "set" "struct" "module" "function".
 local function kind(x)
   local t = type(x)
@@ -110,17 +108,17 @@ local function kind(x)
 end
 values.kind = kind
 
--- ---- what cannot be changed any more ----------------------------------------------
+-- ---- frozen values ----------------------------------------------------------------
 
 local frozen = setmetatable({}, { __mode = "k" })
 
--- Lists, tuples, dicts and structs as Starlark makes them. What has no metatable is a
--- table of Lua's, which is the business of Lua's code.
+-- Tells whether a value is a list, tuple, dict or struct made by Starlark. A table without a metatable was
+-- made by Lua code, and only that code decides about it.
 local function is_ours(mt)
   return mt == array_mt or mt == tuple_mt or mt == documents_mt or type(mt) == "table" and (mt.keys or mt.struct)
 end
 
---- Keep a value, and all that it holds, from being changed by Starlark.
+--- Keeps Starlark code from changing a value and everything inside it.
 ---@param value any
 function values.freeze(value)
   local open, n = { value }, 1
@@ -136,17 +134,17 @@ function values.freeze(value)
   end
 end
 
---- Throw when a list or dict cannot be changed any more.
+--- Throws when a list or dict cannot be changed any more.
 ---@param x table
----@param what string what is to be done: "append to"
----@param who? string the method that does it
+---@param what string what the code tries to do: "append to"
+---@param who? string the method that tries it
 function values.changing(x, what, who)
   if frozen[x] then
     raise((who and who .. ": " or "") .. "cannot " .. what .. " frozen " .. kind(x))
   end
 end
 
---- Starlark's truth: None, False, 0, "" and empty collections are false.
+--- Tells whether a value is true in Starlark: None, False, 0, "" and empty collections are false.
 function values.truth(x)
   if x == true then return true end
   if not x or x == null or x == 0 or x == "" then return false end
@@ -155,27 +153,27 @@ function values.truth(x)
   return k == "struct" or k == "module" or k == "function"
 end
 
---- The keys of a dict or map, a new table: in the order of insertion where it is
--- known, sorted where not.
+--- Lists the keys of a dict or map as a new table: in the order of insertion if it is known, and sorted
+-- otherwise.
 values.keys = require "yschema.base.ordered_keys"
 local keys = values.keys
 
 require "yschema.starlark.dict_keys" (values)
 
--- The tables that the core made of nodes, as keys; and what copies of them were made of,
--- where the core looks for what is said of their nodes: by copy, a list of
--- { from = the original, offset = items in front of its own }.
+-- `fragments` has, as keys, the tables that the core made from nodes. `copied` has, for each copy of them, a
+-- list of { from = the original, offset = the number of items before its own }. The core uses them to find
+-- the annotations of the nodes.
 local fragments = setmetatable({}, { __mode = "k" })
 local copied = setmetatable({}, { __mode = "k" })
 core.hooks.fragments, core.hooks.copied = fragments, copied
 
--- The whole floats that code has put into collections: for each collection { spelled =, computed = },
--- two tables that have the numbers by their keys (`yschema.codegen.float_code` tells them apart). The
--- core makes floats of them, unless another value stands there by then.
+-- The floats without a fraction that code has put into collections: for each collection { spelled =,
+-- computed = }, two tables with the numbers by their keys (`yschema.codegen.float_code` distinguishes the
+-- two). The core makes floats from them, unless another value has replaced them by then.
 local floats = setmetatable({}, { __mode = "k" })
 core.hooks.floats = floats
 
---- Note that a collection, which was just made, has floats.
+--- Records that a new collection has floats.
 ---@param collection table
 ---@param known table "spelled" or "computed", by the keys of the numbers
 ---@return table # collection
@@ -189,7 +187,7 @@ function values.with_floats(collection, known)
   return collection
 end
 
--- Notes for a copy the floats of the collection whose items it has.
+-- Records the floats of a collection for a copy of it.
 local function copy_floats(copy, original, offset)
   local own = floats[copy] or { spelled = {}, computed = {} }
   for how, noted in next, floats[original] do
@@ -198,11 +196,11 @@ local function copy_floats(copy, original, offset)
   floats[copy] = own
 end
 
---- Note that a list or dict has what another one has, so that what YAML says of its nodes, and
--- which of them are floats, counts in the copy, too. Costs next to nothing where neither is.
+--- Records that a list or dict has the items of another one, so that annotations of their nodes in YAML,
+-- and the record of which items are floats, apply to the copy, too. This costs very little without these.
 ---@param copy table
 ---@param original table
----@param offset? integer how many items of the copy stand in front of the original's
+---@param offset? integer the number of items in the copy before those of the original
 ---@return table # copy
 function values.copied(copy, original, offset)
   if floats[original] and copy ~= original then copy_floats(copy, original, offset or 0) end
@@ -246,7 +244,7 @@ local function eq_maps(a, b)
   return true
 end
 
---- Starlark's `==`: deep on lists, tuples, dicts and structs.
+--- Starlark's `==`, which compares the contents of lists, tuples, dicts and structs.
 function eq(a, b)
   if type(a) == "cdata" or type(b) == "cdata" then
     return numeric[kind(a)] and numeric[kind(b)] and numbers.compare(a, b) == 0 or false
@@ -256,7 +254,7 @@ function eq(a, b)
     return (a == nil or a == null) and (b == nil or b == null)
   end
   if next(a) == nil and next(b) == nil and not (getmetatable(a) and getmetatable(b)) then
-    -- An empty table without metatable may stand for either.
+    -- An empty table without a metatable may be a list or a dict.
     return kind(a) ~= "tuple" and kind(b) ~= "tuple"
   end
   local k = kind(a)
@@ -267,7 +265,7 @@ function eq(a, b)
 end
 values.eq = eq
 
--- The characters of a text that is not all ASCII, as a table.
+-- Returns the characters of a text outside of ASCII, as a table.
 local function characters(s)
   local list, n = {}, 0
   for c in gmatch(s, "[^\128-\191][\128-\191]*") do
@@ -277,7 +275,7 @@ local function characters(s)
   return list
 end
 
---- The characters (code points) of a string, or nil when each is one byte.
+--- Returns the characters (code points) of a string, or nil when each of them is one byte.
 function values.characters(s)
   through(s)
   if not find(s, "[\128-\255]") then return nil end
@@ -286,7 +284,7 @@ end
 
 local utf8_len = utf8 and utf8.len
 
---- How many code points a string has.
+--- Counts the code points of a string.
 local function string_length(s)
   through(s)
   local n = utf8_len and utf8_len(s)
@@ -314,7 +312,7 @@ function values.len(x)
   raise("len: value of type " .. kind(x) .. " has no len")
 end
 
---- What a `for` goes over: a table of items, not to be changed.
+--- Returns the items over which a `for` iterates, as a table that must not be changed.
 function values.items(x)
   if type(x) == "table" and getmetatable(x) == array_mt then return x end
   local k = kind(x)
@@ -325,7 +323,7 @@ end
 
 require "yschema.starlark.repr" (values)
 
---- A copy of part of a list: items from..to (counted from 1).
+--- Copies a part of a list: items from..to (counted from 1).
 function values.copy(x, from, to)
   local out, n = {}, 0
   for i = from or 1, to or #x do
@@ -335,10 +333,10 @@ function values.copy(x, from, to)
   return out
 end
 
---- Check an integer argument.
+--- Checks an integer argument.
 ---@param who string the function, for the message
----@param x any what is none raises
----@return integer # x: one that counts something, so that it is not beyond 2^53
+---@param x any the function throws when this is not an integer
+---@return integer # x, which is a number of things and thus not beyond 2^53
 function values.integer(who, x)
   if kind(x) ~= "int" then raise(who .. ": got " .. kind(x) .. ", want int") end
   if type(x) ~= "number" or x > 2 ^ 53 or x < -2 ^ 53 then
@@ -347,7 +345,7 @@ function values.integer(who, x)
   return x
 end
 
---- Check a string argument, likewise.
+--- Checks a string argument.
 function values.string(who, x)
   if type(x) ~= "string" then raise(who .. ": got " .. kind(x) .. ", want string") end
   return x

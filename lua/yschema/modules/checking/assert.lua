@@ -1,4 +1,4 @@
---- The module `assert`: named rules as functions, and tests.
+--- The module `assert`: functions that make named rules, and functions that test values.
 --
 -- @module yschema.modules.checking.assert
 
@@ -12,15 +12,15 @@ local support = require "yschema.modules.support"
 local null, kind, raise, repr = values.null, values.kind, values.raise, values.repr
 local error, tostring, type = error, tostring, type
 
--- Whether a value satisfies a named rule, and what was found. A pattern whose
--- search was given up is the rule's failure, not the value's.
+-- Tells whether a value satisfies a named rule, and what was found. When the search for a pattern takes too
+-- many steps, this is an error of the rule and not a fault of the value.
 local function test(name, argument, value)
   local holds, found = core.rule_test(name, argument, value)
   if holds == nil then raise("assert." .. name .. ": " .. tostring(found)) end
   return holds, found
 end
 
--- The named rule with an argument, as a rule value.
+-- Makes a rule value from a named rule with an argument.
 local function named_rule(name, argument)
   local phrase, problem = core.rule_phrase(name, argument)
   if not phrase then raise("assert." .. name .. ": " .. tostring(problem)) end
@@ -42,7 +42,7 @@ for _, name in ipairs {
   end)
 end
 
--- `assert.one_of(["a", "b"])` and, as in ytt, `assert.one_of("a", "b")`.
+-- Accepts `assert.one_of(["a", "b"])` and, as in ytt, `assert.one_of("a", "b")`.
 for _, name in ipairs { "one_of", "enum" } do
   calls.define(fields, name, "x *", 1, function(x, ...)
     local n = select("#", ...)
@@ -56,8 +56,8 @@ for _, name in ipairs { "one_of", "enum" } do
   end)
 end
 
--- `assert.not_null()` gives the rule; `assert.not_null` stands as the rule.
--- Likewise `assert.unique`.
+-- `assert.not_null()` returns the rule, and `assert.not_null` itself can be used as the rule. The same
+-- applies to `assert.unique`.
 for _, name in ipairs { "not_null", "unique" } do
   calls.define(fields, name, "x", 0, function(x)
     if x == nil or x == true then return named_rule(name, true) end
@@ -66,8 +66,8 @@ for _, name in ipairs { "not_null", "unique" } do
   rule_phrases.set(fields[name], core.rule_phrase(name, true))
 end
 
--- `assert.one_not_null()` and `assert.one_not_null(keys)` give the rule; given a
--- map, it is the rule over all its children.
+-- `assert.one_not_null()` and `assert.one_not_null(keys)` return the rule. When it is called with a map, it
+-- is the rule itself, and applies to all items of the map.
 calls.define(fields, "one_not_null", "keys", 0, function(x)
   if x == nil then x = true end
   if kind(x) == "dict" then return core.rule_test("one_not_null", true, x) end
@@ -85,7 +85,7 @@ calls.define(fields, "equals", "expected actual", 2, function(expected, actual)
     .. repr(actual) .. " (" .. kind(actual) .. ")")
 end)
 
--- (value, None), or (None, the message of the failure).
+-- Returns (value, None), or (None, the message of the failure).
 calls.define(fields, "try_to", "f", 1, function(f)
   if type(f) ~= "function" and kind(f) ~= "function" then
     raise("assert.try_to: got " .. kind(f) .. ", want function")
@@ -95,7 +95,7 @@ calls.define(fields, "try_to", "f", 1, function(f)
   return values.tuple { null, (tostring(result):gsub("^%[y%d+:%d+%]:%d+: ", "")) }
 end)
 
--- Lua's own assert.
+-- This is Lua's own assert.
 local function lua_assert(...)
   if (...) then return ... end
   local message = select(2, ...)

@@ -1,4 +1,4 @@
---- The module `ip`: addresses and networks.
+--- The module `ip`: IP addresses and networks.
 --
 -- @module yschema.modules.checking.ip
 
@@ -19,7 +19,7 @@ local function append_ipv4(bytes, text)
   return bytes
 end
 
--- The bytes of one side of a `::`.
+-- Reads the bytes on one side of a `::`.
 local function side(text)
   local bytes = {}
   for part in gmatch(text, "[^:]+") do
@@ -42,13 +42,13 @@ local function ipv6_bytes(text)
   return bytes
 end
 
--- The 4 or 16 bytes of an address, or nil.
+-- Returns the 4 or 16 bytes of an address, or nil.
 local function parsed(text)
   if core.rule_test("format", "ipv4", text) then return append_ipv4({}, text) end
   if core.rule_test("format", "ipv6", text) then return ipv6_bytes(text) end
 end
 
--- IPv4's bytes of an address that is one, also in IPv6's clothes.
+-- Returns the 4 bytes of an IPv4 address, also when it is written as an IPv6 address.
 local function as_ipv4(bytes)
   if #bytes == 4 then return bytes end
   for i = 1, 12 do
@@ -57,7 +57,7 @@ local function as_ipv4(bytes)
   return { bytes[13], bytes[14], bytes[15], bytes[16] }
 end
 
--- Where the longest run of zero groups begins, and how long it is (RFC 5952).
+-- Finds where the longest sequence of zero groups begins, and its length (RFC 5952).
 local function zero_run(groups)
   local best, longest, length = nil, 1, 0
   for i = 1, 8 do
@@ -99,7 +99,7 @@ end)
 
 local powers = { [0] = 1, 2, 4, 8, 16, 32, 64, 128, 256 }
 
--- The bytes with all but the first bits zero.
+-- Returns the bytes with all bits except the first ones set to zero.
 local function masked(bytes, bits)
   local out = {}
   for i = 1, #bytes do
@@ -118,7 +118,7 @@ local function network(bytes, bits)
   })
 end
 
--- (the address, its network)
+-- Returns the address and its network.
 calls.define(fields, "parse_cidr", "cidr", 1, function(text)
   support.string("ip.parse_cidr", text)
   local slash = find(text, "/", 1, true)

@@ -1,7 +1,6 @@
---- The module `regexp`: PCRE2's regular expressions, with limits.
+--- The module `regexp`: regular expressions of PCRE2, with limits.
 --
--- A pattern is searched for, not anchored. A search that takes too many steps is
--- an error.
+-- A pattern may match anywhere in the text. A search that takes too many steps is an error.
 --
 -- @module yschema.modules.checking.regexp
 
@@ -16,7 +15,7 @@ local concat, tonumber, type = table.concat, tonumber, type
 
 local fields = {}
 
--- The matches of a pattern in a text.
+-- Starts a search for the matches of a pattern in a text.
 local function search(who, pattern, text)
   local matches, problem = core.matches(support.string(who, pattern), support.string(who, text))
   if not matches then
@@ -38,14 +37,13 @@ calls.define(fields, "match", "pattern value", 2, function(pattern, text)
   return found
 end)
 
--- The number of the group that `$name` or `${name}` stands for. What there is not
--- is the empty text, as in Go.
+-- Returns the number of the group for `$name` or `${name}`. A group that does not exist is empty, as in Go.
 local function group_of(name, matches)
   if find(name, "^%d+$") then return #name < 6 and tonumber(name) or 65536 end
   return matches:group(name) or 65536
 end
 
--- A replacement as a list of texts and of numbers of groups.
+-- Splits a replacement into texts and numbers of groups.
 local function template(text, matches)
   local parts, at = {}, 1
   while true do
@@ -61,7 +59,7 @@ local function template(text, matches)
     if name then
       parts[#parts + 1] = group_of(name, matches)
       at = dollar + 1 + length
-    else -- `$$` is one, and so is one that begins no name
+    else -- `$$` stands for `$`, and so does a `$` without a name
       parts[#parts + 1] = "$"
       at = dollar + (sub(text, dollar + 1, dollar + 1) == "$" and 2 or 1)
     end
@@ -76,7 +74,7 @@ local function too_long()
   raise("regexp.replace: the result would be longer than " .. support.most_bytes .. " bytes")
 end
 
--- A filled template, or nil when it gets too long.
+-- Fills in a template; nil when the result is too long.
 local function filled(parts, text, matches)
   local out, size = {}, 0
   for i = 1, #parts do
@@ -111,8 +109,8 @@ local function replace_by_template(matches, text, by)
   return concat(out)
 end
 
--- The places of all matches: the search is over before a closure, which may throw,
--- is called.
+-- Lists the places of all matches. The search must be complete before a closure is called, because that may
+-- throw.
 local function places_of(matches)
   local places, n = {}, 0
   while true do

@@ -1,4 +1,4 @@
---- The module `spelling`: what a mistyped word may have meant.
+--- The module `spelling`: finds the word that a mistyped word may stand for.
 --
 -- @module yschema.modules.checking.spelling
 
@@ -9,8 +9,8 @@ local support = require "yschema.modules.support"
 
 local fields = {}
 
--- The words may be a list, or a map's keys. Case and underscores do not count;
--- words of more than 64 bytes are never near.
+-- The words may be a list or the keys of a map. Case and underscores are ignored. Words of more than 64
+-- bytes are never considered similar.
 calls.define(fields, "nearest", "word words", 2, function(word, words)
   support.string("spelling.nearest", word)
   return core.nearest(word, values.items(words)) or core.null

@@ -1,4 +1,4 @@
---- The module `version`: which version of ytt's language a schema asks for.
+--- The module `version`: requires a version of ytt's language.
 --
 -- @module yschema.modules.checking.version
 
@@ -10,14 +10,14 @@ local raise = values.raise
 local find, gmatch, match = string.find, string.gmatch, string.match
 local concat = table.concat
 
--- The version of ytt whose schemas are read as it reads them.
+-- The version of ytt whose language is implemented.
 local language = { "0", "48", "0" }
 
 local fields = {}
 
 local function is_number(text) return find(text, "^0$") or find(text, "^[1-9]%d*$") end
 
--- The identifiers of a pre-release or of build metadata; nil: it has none such.
+-- Returns the identifiers of a pre-release or of build metadata; nil when one is not valid.
 local function identifiers(text, is_release)
   local out = {}
   for part in gmatch(text .. ".", "(.-)%.") do
@@ -28,7 +28,7 @@ local function identifiers(text, is_release)
   return out
 end
 
--- { major, minor, patch }, by semver.org's grammar; or nil.
+-- Returns { major, minor, patch } by the grammar of semver.org, or nil.
 local function parsed(text)
   local core, build = match(text, "^([^+]*)%+?(.*)$")
   if find(text, "+", 1, true) and not identifiers(build) then return nil end
@@ -39,13 +39,13 @@ local function parsed(text)
   return { major, minor, patch }
 end
 
--- Whether numbers without leading zeros are in order: -1, 0, 1.
+-- Compares numbers without leading zeros: -1, 0 or 1.
 local function compared(a, b)
   if #a ~= #b then return #a < #b and -1 or 1 end
   return a == b and 0 or a < b and -1 or 1
 end
 
--- A version comes after its pre-releases, whatever they are.
+-- A version comes after all of its pre-releases.
 local function is_enough(wanted)
   for i = 1, 3 do
     local order = compared(language[i], wanted[i])

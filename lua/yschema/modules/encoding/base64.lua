@@ -1,7 +1,7 @@
---- The module `base64`: RFC 4648's, as Go's encoding/base64 has it.
+--- The module `base64`: encodes and decodes as RFC 4648 says, with the behaviour of Go's encoding/base64.
 --
--- Options: `url`, the alphabet of URLs; `raw`, without padding; `strict`, bits
--- beyond the last byte have to be zero.
+-- Options: `url` uses the alphabet for URLs; `raw` leaves out the padding; `strict` requires that bits beyond
+-- the last byte are zero.
 --
 -- @module yschema.modules.encoding.base64
 
@@ -13,7 +13,7 @@ local concat = table.concat
 
 local letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
--- What an alphabet is looked up by: twelve bits to two letters, a byte to six bits.
+-- Makes the tables for an alphabet: from twelve bits to two letters, and from a byte to six bits.
 local function alphabet(last_two)
   local all, pairs_of, bits = letters .. last_two, {}, {}
   for i = 0, 63 do bits[byte(all, i + 1)] = i end
@@ -51,14 +51,14 @@ local function encode(s, options)
   return concat(out)
 end
 
--- Line breaks do not count.
+-- Line breaks are ignored.
 local function skip_breaks(s, at)
   while byte(s, at) == 10 or byte(s, at) == 13 do at = at + 1 end
   return at
 end
 
--- What follows the `count` letters of the last group, when there is a `=`: the
--- place of what is wrong, counted from 0, or nil.
+-- Checks what follows the `count` letters of the last group, when there is a `=`. Returns the offset of the
+-- fault, counted from 0, or nil.
 local function padding_fault(s, at, count)
   if count < 2 then return at - 1 end
   at = at + 1
@@ -72,7 +72,7 @@ local function padding_fault(s, at, count)
   if at <= #s then return at - 1 end
 end
 
--- The bytes of the last, incomplete group; nil: bits are left over.
+-- Returns the bytes of the last, incomplete group; nil when bits are left over.
 local function last_bytes(bits, count, strict)
   if count == 0 then return "" end
   local over = count == 2 and 16 or 4
@@ -82,7 +82,7 @@ local function last_bytes(bits, count, strict)
   return char(floor(bits / 256), bits % 256)
 end
 
--- The bytes, or nil and the place of what is wrong.
+-- Returns the bytes, or nil and the offset of the fault.
 local function decode(s, options)
   local bits_of, out, n = alphabet_of(options).bits, {}, 0
   local bits, count, at = 0, 0, 1

@@ -1,5 +1,5 @@
---- Digests of texts, by OpenSSL: the Lua module `openssl.digest` (luaossl), which is
--- asked for when a schema wants one.
+--- Computes digests of texts with OpenSSL, through the Lua module `openssl.digest` (luaossl), which is
+-- loaded when a schema uses one.
 --
 -- @module yschema.modules.encoding.digest
 
@@ -14,8 +14,8 @@ local function hex(bytes)
   return (gsub(bytes, ".", function(c) return format("%02x", byte(c)) end))
 end
 
---- The fields of a module with the one function `sum`.
----@param name string of the module and, to OpenSSL, of the digest
+--- Makes the fields of a module that has the single function `sum`.
+---@param name string of the module, which is also OpenSSL's name of the digest
 ---@return table
 return function(name)
   local who, fields = name .. ".sum", {}

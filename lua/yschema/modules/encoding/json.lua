@@ -1,6 +1,6 @@
---- The module `json`.
+--- The module `json`: encodes and decodes JSON.
 --
--- As in ytt, keys are sorted: in what is encoded and in what was decoded.
+-- As in ytt, keys are sorted, both in encoded texts and in decoded values.
 --
 -- @module yschema.modules.encoding.json
 
@@ -12,16 +12,16 @@ local byte, find, gsub, match, rep, sub = string.byte, string.find, string.gsub,
   string.rep, string.sub
 local concat, format = table.concat, string.format
 
--- The end of the string that begins at a place.
+-- Returns the end of the string that begins at an offset.
 local function string_end(text, at)
   repeat
     at = find(text, '["\\]', at + 1)
     if byte(text, at) == 34 then return at end
-    at = at + 1 -- what the backslash stands before
+    at = at + 1 -- skips the character after the backslash
   until false
 end
 
--- The text of one line on several. Collections without items stay as they are.
+-- Breaks a text on one line into several lines. Empty collections stay on one line.
 local function indented(text, unit)
   local out, n, depth, at, size = {}, 0, 0, 1, 0
   local function add(piece)
@@ -56,7 +56,7 @@ local function indented(text, unit)
   return concat(out)
 end
 
--- As Go's encoder has them, and so ytt: for texts that go into HTML or JavaScript.
+-- Characters are escaped as in Go's encoder, and thus in ytt, for texts that go into HTML or JavaScript.
 local html = { ["<"] = "\\u003c", [">"] = "\\u003e", ["&"] = "\\u0026" }
 local line_ends = { ["\226\128\168"] = "\\u2028", ["\226\128\169"] = "\\u2029" }
 
@@ -74,8 +74,7 @@ support.define(fields, "json", "encode", { indent = "int", escape_html = "bool" 
     return indent > 0 and indented(text, rep(" ", indent)) or text
   end)
 
--- The value of a text, or nil and why there is none. The grammar is the one of values that
--- have to be JSON.
+-- Returns the value of a text, or nil and the problem. The grammar is that of values which must be JSON.
 local function decode(text)
   local documents, owner = core.parse(core.source("json", support.charged(text), false, true),
     { max_bytes = support.most_bytes })

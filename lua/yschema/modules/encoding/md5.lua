@@ -1,4 +1,4 @@
---- The module `md5`.
+--- The module `md5`: computes MD5 digests.
 --
 -- @module yschema.modules.encoding.md5
 

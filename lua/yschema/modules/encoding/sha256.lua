@@ -1,4 +1,4 @@
---- The module `sha256`.
+--- The module `sha256`: computes SHA-256 digests.
 --
 -- @module yschema.modules.encoding.sha256
 

@@ -1,4 +1,4 @@
---- The module `url`: parts of URLs, as Go's net/url reads and writes them.
+--- The module `url`: parts of URLs, read and written as in Go's net/url.
 --
 -- @module yschema.modules.encoding.url
 
@@ -14,7 +14,7 @@ local concat = table.concat
 
 local fields = {}
 
--- A function of one text; f(text) gives the result, or nil and a problem.
+-- Defines a function of one text; f(text) returns the result, or nil and a problem.
 local function define(name, f)
   calls.define(fields, name, "value", 1, function(text)
     local result, problem = f(support.string("url." .. name, text))
@@ -31,13 +31,13 @@ define("path_segment_decode", url_parts.unescape)
 define("query_param_value_encode", encoded)
 define("query_param_value_decode", decoded)
 
--- The values of one parameter, each with its name.
+-- Writes the values of one parameter, each with its name.
 local function add_parameter(out, name, items)
   if kind(name) ~= "string" then
     raise("url.query_params_encode: expected map key to be string, but was " .. kind(name))
   end
   if kind(items) ~= "list" and kind(items) ~= "tuple" then
-    if kind(items) ~= "dict" or next(items) ~= nil then -- Lua's {} may be either
+    if kind(items) ~= "dict" or next(items) ~= nil then -- Lua's {} may be a dict or a list
       raise("url.query_params_encode: expected map value to be array, but was " .. kind(items))
     end
   end
@@ -63,7 +63,7 @@ calls.define(fields, "query_params_encode", "parameters", 1, function(parameters
   return concat(out, "&")
 end)
 
--- A map of lists; `;` parts parameters, too, as in ytt.
+-- Returns a map of lists. A `;` separates parameters, too, as in ytt.
 define("query_params_decode", function(text)
   local out = {}
   for piece in gmatch(text, "[^&;]+") do

@@ -1,5 +1,4 @@
---- URLs as text: their parts, and what has to be escaped in each (RFC 3986, as Go's
--- net/url reads it).
+--- Splits URLs into their parts, and escapes the parts (RFC 3986, as Go's net/url reads it).
 --
 -- @module yschema.modules.encoding.url_parts
 
@@ -9,7 +8,7 @@ local byte, find, format, gsub, lower, match, sub = string.byte, string.find, st
   string.gsub, string.lower, string.match, string.sub
 local char, tonumber = string.char, tonumber
 
--- What stays as it is beside letters, digits and `-_.~`.
+-- The characters that are not escaped in each part, besides letters, digits and `-_.~`.
 local kept = {
   segment = "$&+=:@", query = "", user = "$&+,;=", host = "!$&'()*+,;=:%[%]<>\"",
   path = "!$&'()*+,;=:@%[%]/%%", fragment = "!$&'()*+,;=:@%[%]/?%%",
@@ -19,13 +18,13 @@ for part, extra in pairs(kept) do to_escape[part] = "[^A-Za-z0-9%-_.~" .. extra 
 
 local function escaped(c) return format("%%%02X", byte(c)) end
 
---- Escape what may not stand in a part of a URL.
+--- Escapes the characters that are not allowed in a part of a URL.
 ---@param text string
 ---@param part "segment"|"query"|"user"|"host"|"path"|"fragment"
 ---@return string
 function url_parts.escape(text, part) return (gsub(text, to_escape[part], escaped)) end
 
--- The first escape that is none, or nil.
+-- Returns the first escape that is not valid, or nil.
 local function bad_escape(text)
   local at = 1
   while true do
@@ -40,9 +39,9 @@ end
 
 local function unescaped(hex) return char(tonumber(hex, 16)) end
 
---- Undo escapes.
+--- Decodes escapes.
 ---@param text string
----@return string? # nil: there is one that is none
+---@return string? # nil when an escape is not valid
 ---@return string? problem
 function url_parts.unescape(text)
   local problem = bad_escape(text)
@@ -77,7 +76,7 @@ local function parse_host(url, text)
   end
   local problem = bad_port(port) or bad_escape(text)
   if problem then return problem end
-  local escape = match(text, "%%[0-7]%x") -- an escape is for what is not ASCII
+  local escape = match(text, "%%[0-7]%x") -- only characters outside of ASCII may be escaped
   if escape and escape ~= "%25" then return 'invalid URL escape "' .. escape .. '"' end
   url.host = gsub(text, "%%(%x%x)", unescaped)
   local odd = match(url.host, "[^A-Za-z0-9%-_.~!$&'()*+,;=:%[%]<>\"%%\128-\255]")
@@ -89,7 +88,7 @@ local function parse_authority(url, text)
   return user and parse_user(url, user) or parse_host(url, host or text)
 end
 
--- What stands behind the scheme and before `?`.
+-- Splits the text after the scheme and before `?`.
 local function parse_rest(url, rest)
   if sub(rest, 1, 1) ~= "/" then
     if url.scheme ~= "" then
@@ -110,10 +109,10 @@ local function parse_rest(url, rest)
   return bad_escape(rest)
 end
 
---- Take a URL apart.
+--- Splits a URL into its parts.
 ---@param text string
 ---@return table? url scheme, user = { name, password }, host, path, opaque, query,
----  fragment, slashes: `//` stood before the host. nil: it is none.
+---  fragment, slashes: whether `//` is before the host. nil when the text is not a URL.
 ---@return string? problem
 function url_parts.parse(text)
   if find(text, "%c") then return nil, "net/url: invalid control character in URL" end
@@ -130,20 +129,20 @@ function url_parts.parse(text)
   return url
 end
 
---- The user and the password as they stand in a URL.
+--- Returns the user and the password as a URL has them.
 function url_parts.user(user)
   local text = url_parts.escape(user.name, "user")
   if user.password then text = text .. ":" .. url_parts.escape(user.password, "user") end
   return text
 end
 
---- The host without its port and brackets.
+--- Returns the host without its port and brackets.
 function url_parts.hostname(url)
   local inner = match(url.host, "^%[(.*)%]")
   return inner or (gsub(url.host, ":%d*$", ""))
 end
 
---- The URL as text.
+--- Returns the URL as text.
 function url_parts.format(url)
   local text = url.scheme ~= "" and url.scheme .. ":" or ""
   if url.opaque then

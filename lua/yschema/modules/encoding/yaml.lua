@@ -1,4 +1,4 @@
---- The module `yaml`.
+--- The module `yaml`: encodes and decodes YAML.
 --
 -- @module yschema.modules.encoding.yaml
 
@@ -8,7 +8,7 @@ local support = require "yschema.modules.support"
 
 local getmetatable, type = getmetatable, type
 
--- Documents, or nil and the first thing that is wrong with the text.
+-- Returns the documents, or nil and the first fault of the text.
 local function parse(text)
   local documents, owner = core.parse(core.source("yaml", support.charged(text)), { max_bytes = support.most_bytes })
   if documents then return documents end
@@ -17,7 +17,7 @@ local function parse(text)
   return nil, fault.message .. (fault.line and " (in line " .. fault.line .. ")" or "")
 end
 
--- Keys stay in their order.
+-- Keys keep their order.
 local function in_order(map)
   local mt = getmetatable(map)
   return type(mt) == "table" and mt.keys and { keys = mt.keys } or nil
@@ -29,7 +29,7 @@ support.define(fields, "yaml", "encode", {}, function(value)
   return support.encode("yaml.encode", value, "yaml", in_order)
 end)
 
--- The first document, as in ytt.
+-- Returns the first document, as ytt does.
 support.define(fields, "yaml", "decode", {}, function(value)
   local documents, problem = parse(support.string("yaml.decode", value))
   if not documents then raise("yaml.decode: " .. problem) end

@@ -1,4 +1,4 @@
---- The module `data`: in a schema it has no values, as in ytt, and no files.
+--- The module `data`: schemas may load it, as in ytt, but it has no values and no files there.
 --
 -- @module yschema.modules.general.data
 

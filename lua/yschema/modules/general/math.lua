@@ -1,7 +1,7 @@
---- The module `math`: functions of floats, as in ytt (go.starlark.net's module).
+--- The module `math`: functions of floats, as in ytt (the module of go.starlark.net).
 --
--- Lua's own library of this name is another one: code in Lua sees that, unless it loads this.
--- Functions that Lua 5.4 lacks are computed here, so that every runtime gives the same.
+-- Lua has a library of the same name with other contents; code in Lua sees that one unless it loads this one.
+-- Functions that Lua 5.4 lacks are computed here, so that all Lua versions give the same results.
 --
 -- @module yschema.modules.general.math
 
@@ -21,7 +21,7 @@ local function float(who, x)
   return tonumber(x) + 0.0
 end
 
--- Defines a function of floats that gives a float.
+-- Defines a function of floats that returns a float.
 local function define(name, params, f)
   calls.define(fields, name, params, params == "x y" and 2 or 1, function(x, y)
     if params == "x" then return f(float(name, x)) + 0.0 end
@@ -33,7 +33,7 @@ local function is_negative(x) return x < 0 or x == 0 and 1 / x < 0 end
 
 -- ---- rounding -----------------------------------------------------------------------
 
--- `ceil` and `floor` give an int.
+-- `ceil` and `floor` return an integer.
 for name, round in pairs { ceil = ceil, floor = floor } do
   calls.define(fields, name, "x", 1, function(x)
     if kind(x) == "int" then return x end
@@ -43,7 +43,7 @@ for name, round in pairs { ceil = ceil, floor = floor } do
   end)
 end
 
--- Half away from zero.
+-- Halves are rounded away from zero.
 define("round", "x", function(x)
   if abs(x) >= 2 ^ 52 or x ~= x then return x end
   local whole = floor(abs(x))
@@ -56,7 +56,7 @@ define("copysign", "x y", function(x, y)
   return is_negative(y) and -abs(x) or abs(x)
 end)
 
--- C's, which takes infinity, and 0 as a divisor, on every runtime.
+-- This is C's fmod, which accepts infinity, and 0 as a divisor, on all Lua versions.
 local function mod(x, y)
   if x ~= x or y ~= y or y == 0 or abs(x) == huge then return 0 / 0 end
   if abs(y) == huge then return x end
@@ -64,7 +64,7 @@ local function mod(x, y)
 end
 define("mod", "x y", mod)
 
--- What is left of x by the multiple of y that is nearest; of two, the even one.
+-- Returns the distance of x from the nearest multiple of y; of two nearest ones, from the even multiple.
 define("remainder", "x y", function(x, y)
   if x ~= x or y ~= y or y == 0 or abs(x) == huge then return 0 / 0 end
   if abs(y) == huge then return x end
@@ -79,7 +79,7 @@ end)
 
 -- ---- powers and logarithms ----------------------------------------------------------
 
--- C's own: LuaJIT's operator multiplies where the exponent is an integer.
+-- This is C's own pow; LuaJIT's operator multiplies repeatedly when the exponent is an integer.
 local power
 if math.type then
   power = load "local x, y = ... return x ^ y"
@@ -102,7 +102,7 @@ calls.define(fields, "log", "x base", 1, function(x, base)
   return result / log(float("log", base))
 end)
 
--- log(1 + x), exact for small x.
+-- Computes log(1 + x) exactly for small x.
 local function log1p(x)
   local sum = 1 + x
   if sum == 1 or sum == huge then return x end
@@ -159,7 +159,7 @@ define("atanh", "x", function(x) return 0.5 * log1p(2 * x / (1 - x)) end)
 
 -- ---- gamma --------------------------------------------------------------------------
 
--- Lanczos' series for g = 7.
+-- The coefficients of Lanczos' series for g = 7.
 local lanczos = { 676.5203681218851, -1259.1392167224028, 771.32342877765313, -176.61502916214059,
   12.507343278686905, -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7 }
 
@@ -167,7 +167,7 @@ local function gamma(x)
   if x < 0.5 then return pi / (math.sin(pi * x) * gamma(1 - x)) end
   local sum, t = 0.99999999999980993, x + 6.5
   for i, coefficient in ipairs(lanczos) do sum = sum + coefficient / (x - 1 + i) end
-  -- In two steps, as the power alone may be too large.
+  -- The power is computed in two steps, because it may be too large by itself.
   local half = power(t, (x - 0.5) / 2)
   return sqrt(2 * pi) * half * exp(-t) * half * sum
 end

@@ -1,6 +1,6 @@
 --- The module `overlay`: matchers for `@overlay/match by=` (ytt's overlay module).
 --
--- The core judges them: { name, arguments... } with its own metatable.
+-- A matcher is { name, arguments... } with a metatable of its own; the core carries out the match.
 --
 -- @module yschema.modules.general.overlay
 

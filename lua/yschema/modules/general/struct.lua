@@ -1,4 +1,4 @@
---- The module `struct`; calling it makes a struct, too.
+--- The module `struct`. Calling the module itself makes a struct, too.
 --
 -- @module yschema.modules.general.struct
 
@@ -12,7 +12,7 @@ local unpack = table.unpack or unpack -- luacheck: ignore
 
 local fields = {}
 
--- A struct of a dict's items.
+-- Makes a struct from the items of a dict.
 local function struct_of(who, items)
   if kind(items) ~= "dict" and kind(items) ~= "struct" then
     raise(who .. ": expected keyword arguments or a table, but was " .. kind(items))
@@ -29,7 +29,7 @@ local function nothing_but_keywords(who, ...)
   if select("#", ...) > 0 then raise(who .. ": unexpected positional arguments") end
 end
 
--- `struct.make(a=1)`; from Lua `struct.make { a = 1 }`.
+-- Accepts `struct.make(a=1)`, and from Lua `struct.make { a = 1 }`.
 local function make(items) return struct_of("struct.make", items == nil and {} or items) end
 
 local function make_named(named, ...)
@@ -39,7 +39,7 @@ end
 
 calls.define(fields, "make", "items", 0, make, make_named)
 
--- A function of which the first arguments are known.
+-- Makes a function whose first arguments are already given.
 local function bound(f, ...)
   local first, n = { ... }, select("#", ...)
   local function with(...)
@@ -81,8 +81,7 @@ calls.define(fields, "make_and_bind", "object items", 1, make_and_bind, function
   return make_and_bind(object, named)
 end)
 
--- The value with all its maps made structs, or the other way round. Their order
--- stays.
+-- Copies a value and turns all of its maps into structs, or all structs into maps, in the same order.
 local function converted(who, value, struct)
   return support.copy(who, value, function(map)
     local mt = getmetatable(map)

@@ -1,4 +1,4 @@
---- The module `template`: there for schemas that load it. Nodes are not replaced.
+--- The module `template`, which exists so that schemas can load it. It cannot replace nodes.
 --
 -- @module yschema.modules.general.template
 
