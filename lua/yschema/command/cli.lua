@@ -271,7 +271,9 @@ end
 
 -- Writes the contents of a compiled schema in a format.
 local function inspected(schema_object, format)
-  if format == "html" then return schema_object:html() end
+  if format == "html" then
+    return require("yschema.export.html_page").page(schema_object.core:describe(true))
+  end
   return schema_object.core:inspect(format)
 end
 
