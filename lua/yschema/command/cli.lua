@@ -3,6 +3,10 @@
 --
 -- @module yschema.command.cli
 
+-- A command starts faster without the objects of the API. On LuaJIT it needs what the module `yschema`
+-- does about large integers, and on any other Lua its refusal.
+if _VERSION ~= "Lua 5.4" then require "yschema" end
+
 local runs = require "yschema.pipeline.runs"
 local schemas = require "yschema.pipeline.schemas"
 local settings_from = require "yschema.pipeline.settings".of_options
@@ -19,9 +23,6 @@ local require, select, tostring, type = require, select, tostring, type
 local unpack = table.unpack or unpack -- luacheck: ignore
 
 local on_luajit = _VERSION == "Lua 5.1"
--- A command starts faster without the objects of the API. On LuaJIT it needs what the module `yschema`
--- does about large integers.
-if on_luajit then require "yschema" end
 
 -- ---- flags ----------------------------------------------------------------------
 
