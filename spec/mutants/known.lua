@@ -50,6 +50,10 @@ return {
     .. "local test = self:truth_of(operand(result, i == 2 and ops[1].kind or kind)) => "
     .. "local test = self:truth_of(operand(result, i == 2 and ops[1].kind and kind))"] =
     "a test that knows no kind is Starlark's for all kinds",
+  ["lua/yschema/starlark/arithmetic.lua: "
+    .. "if has_integers or product < exact and product > -exact then return product end => "
+    .. "if has_integers and product < exact and product > -exact then return product end"] =
+    "what is not returned at once is multiplied exactly, which gives the same",
   ["lua/yschema/starlark/string_methods.lua: if extra <= 1 then return all end => if extra < 1 then return all end"] =
     "of one part that is too many nothing is joined",
   ["lua/yschema/codegen/generator.lua: "
