@@ -147,7 +147,7 @@ describe("resty.yschema in trouble", function()
     becomes(server, "/fault", "^none$")
   end)
 
-  it("tells as much of a fault as fits when the dictionary is full, and logs it once a worker", function()
+  it("tells as much of a fault as fits when the dictionary is full, and logs it no more", function()
     local server = start {
       dict = "24k",
       files = { ["schema.yml"] = "#@data/values-schema\n---\nport: 80\n", ["values.yml"] = "" },
@@ -170,9 +170,10 @@ describe("resty.yschema in trouble", function()
     local cut = told(letters + 1)
     assert.equal(most, #cut)
     assert.matches('the key named "p%.%.%.$', cut)
-    nginx.pause(0.5)
+    nginx.pause(0.5) -- several workers may have found it at once
     local logged = select(2, server:log():gsub("stays in service", ""))
-    assert.is_true(logged >= 3 and logged <= 2 * 3, "logged " .. logged .. " times, by 2 workers")
+    nginx.pause(1)
+    assert.equal(logged, (select(2, server:log():gsub("stays in service", ""))))
   end)
 
   local endless = "#@data/values-schema\n---\n"
