@@ -351,6 +351,21 @@ m: {}
     assert.equal(1, calls)
   end)
 
+  it("is not asked without validation when no other one suits", function()
+    local calls = 0
+    local schema = assert(yschema.load(HEADER .. [[
+#@ def a():
+#@schema/validation ("a", count)
+---
+v: 1
+#@ end
+#@schema/any-of {"w": 0}, a()
+x: {}
+]], { skip_validation = true, env = { count = function() calls = calls + 1 return false end } }))
+    assert.equal("x:\n  v: 2\n", shown(schema:apply "x: {v: 2}"))
+    assert.equal(0, calls)
+  end)
+
   it("may fail in its rule, and another one fits", function()
     local schema = assert(yschema.load(HEADER .. [[
 #@ def a():
