@@ -49,7 +49,8 @@ return {
   ['lua/yschema/codegen/operator_code.lua: local direct = { ["/"] = true, ["%"] = true, ["//"] = not jit } => '
     .. 'local direct = { ["/"] = true, ["%"] = false, ["//"] = not jit }'] =
     "Lua's own operator gives what the helper gives, only sooner",
-  ["lua/yschema/codegen/truth_code.lua: local test = self:truth_of(operand(result, i == 2 and ops[1].kind or kind)) => "
+  ["lua/yschema/codegen/condition_code.lua: "
+    .. "local test = self:truth_of(operand(result, i == 2 and ops[1].kind or kind)) => "
     .. "local test = self:truth_of(operand(result, i == 2 and ops[1].kind and kind))"] =
     "a test that knows no kind is Starlark's for all kinds",
   ["lua/yschema/starlark/arithmetic.lua: "
