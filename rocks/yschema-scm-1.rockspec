@@ -50,6 +50,7 @@ build = {
     ["yschema.base.integers_lua54"] = "lua/yschema/base/integers_lua54.lua",
     ["yschema.base.integers_luajit"] = "lua/yschema/base/integers_luajit.lua",
     ["yschema.base.ordered_keys"] = "lua/yschema/base/ordered_keys.lua",
+    ["yschema.base.lazily"] = "lua/yschema/base/lazily.lua",
     ["yschema.base.plain_tables"] = "lua/yschema/base/plain_tables.lua",
     ["yschema.base.suggestion"] = "lua/yschema/base/suggestion.lua",
     ["yschema.base.value_in_words"] = "lua/yschema/base/value_in_words.lua",

@@ -176,8 +176,11 @@ local function lua_modules(folder)
     local module, number = { path = path, room = path:match "^lua/yschema/([^/]+)/", uses = {} }, 0
     for line in io.lines(path) do
       number = number + 1
-      for used in line:gsub("^%s*%-%-.*$", ""):gmatch "require%s*%(?%s*[\"']([%w_.]*[%w_])[\"']" do
-        module.uses[#module.uses + 1] = { name = used, place = path .. ":" .. number }
+      local code = line:gsub("^%s*%-%-.*$", "")
+      for _, how in ipairs { "require%s*%(?%s*", "lazily\"?%s*" } do
+        for used in code:gmatch(how .. "[\"']([%w_.]*[%w_])[\"']") do
+          module.uses[#module.uses + 1] = { name = used, place = path .. ":" .. number }
+        end
       end
     end
     modules[name] = module

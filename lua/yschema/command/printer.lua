@@ -7,7 +7,7 @@
 
 local core = require "yschema.core"
 local colour = require "yschema.report.colour"
-local report = require "yschema.report.report"
+local report = require "yschema.base.lazily" "yschema.report.report"
 
 local printer = {}
 

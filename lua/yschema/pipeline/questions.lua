@@ -171,7 +171,16 @@ end
 ---@param limits? yschema.Allowance what closures may use
 function questions.answer_all(run, limits)
   local value, fn, kind = run:step()
-  if kind == OVER then return end
+  if kind ~= OVER then questions.answer_from(run, limits, value, fn, kind) end
+end
+
+--- Runs a run to its end from its first question on, which `run:step()` gave.
+---@param run userdata
+---@param limits? yschema.Allowance what closures may use up
+---@param value any
+---@param fn? function
+---@param kind? integer
+function questions.answer_from(run, limits, value, fn, kind)
   local call, stop = require("yschema.sandbox.sandbox").start(limits, run)
   local state = require("yschema.pipeline.rule_contexts").new(run, call)
   local ok, problem = pcall(drive, state, value, fn, kind)

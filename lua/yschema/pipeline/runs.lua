@@ -8,12 +8,14 @@
 local annotation_arguments = require "yschema.expression.annotation_arguments"
 local core = require "yschema.core"
 local core_calls = require "yschema.expression.core_calls"
-local questions = require "yschema.pipeline.questions"
-local report = require "yschema.report.report"
+local lazily = require "yschema.base.lazily"
+local questions = lazily "yschema.pipeline.questions"
+local report = lazily "yschema.report.report"
 
 local runs = {}
 
 local ipairs, pairs, require = ipairs, pairs, require
+local OVER = core.OVER
 
 --- Starts a run of a compiled schema.
 ---@param self yschema.CoreSchema
@@ -48,7 +50,8 @@ function runs.finish(self, run)
   local settings = self.settings
   if not settings.code_in_values then
     annotation_arguments.judge_refused(run)
-    questions.answer_all(run, settings)
+    local value, fn, kind = run:step()
+    if kind ~= OVER then questions.answer_from(run, settings, value, fn, kind) end
   else
     annotation_arguments.evaluate(run, settings)
     core_calls.run(settings, questions.answer_all, run, settings) -- merging may call many closures

@@ -7,7 +7,7 @@
 
 local annotation_arguments = require "yschema.expression.annotation_arguments"
 local core = require "yschema.core"
-local report = require "yschema.report.report"
+local report = require "yschema.base.lazily" "yschema.report.report"
 
 local schemas = {}
 

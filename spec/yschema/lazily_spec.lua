@@ -1,0 +1,39 @@
+-- The command loads what it needs, and no more.
+
+local command = require "spec.support.command"
+
+describe("the command", function()
+  local build = os.getenv "YSCHEMA_BUILD" or "build"
+  local folder = command.runtime == "luajit" and "luajit" or "lua54"
+  -- What is installed is found on the paths of the environment.
+  local paths = build == "none" and "" or ([[
+    package.path = "lua/?.lua;lua/?/init.lua;" .. package.path
+    package.cpath = "%s/%s/?.so;" .. package.cpath ]]):format(build, folder)
+
+  -- The modules that are loaded when a schema with native rules has been applied with some flags.
+  local function loaded(flags)
+    local script = paths .. [[
+      require("yschema.command.cli").main { "-f", "spec/cases/named-rules/formats/schema.yml"]] .. flags
+      .. [[ }
+      for name in pairs(package.loaded) do io.stderr:write("loaded ", name, "\n") end]]
+    local found = {}
+    for _, line in ipairs(command.output(("cd %s && %s -e %s 2>&1 >/dev/null"):format(command.quote(command.root),
+      os.getenv "YSCHEMA_INTERPRETER" or command.runtime, command.quote(script)))) do
+      found[line:match "^loaded (.*)$" or ""] = true
+    end
+    assert.is_true(found["yschema.pipeline.runs"])
+    return found
+  end
+
+  it("starts without what it does not need", function()
+    local found = loaded ""
+    for _, name in ipairs { "yschema.pipeline.questions", "yschema.starlark.values", "yschema.code.session",
+      "yschema.export.html_page", "yschema.sandbox.sandbox", "openssl.digest" } do
+      assert.is_nil(found[name], name)
+    end
+  end)
+
+  it("loads the rest when it is needed", function()
+    assert.is_true(loaded [[, "--data-values-schema-inspect", "-o", "html"]]["yschema.export.html_page"])
+  end)
+end)
