@@ -64,8 +64,8 @@ static const char *const common[] = {
     "a: 1\nb:\n  c: [x, 'y', \"z\"]\n  d: {e: f, g: }\n",
     "- a\n- b: c\n  d: e\n-\n  - f\n- - g\n  - h\n",
     "a:\n- b\n- c\nd:\n  - e\n  -\nf:\n",
-    "# comment\n#@schema/nullable\na: 1 # more\n\nb: |\n  text\n   deeper\n\n"
-    "c: >-\n  folded\n  lines\n\n  more\n",
+    ("# comment\n#@schema/nullable\na: 1 # more\n\nb: |\n  text\n   deeper\n\n"
+     "c: >-\n  folded\n  lines\n\n  more\n"),
     "---\na: 1\n---\nb: 2\n---\n# nothing\n",
     "a: &x\n  b: 1\nc: *x\nd: &y text\ne: [*x, *y]\n",
     "a: it's\nb: 'it''s'\nc: \"\\u00e9\\n\\x41\\\\\"\n\"d e\": f\n",

@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "../c/plain_memory.h"
-#include "core/annotation/host.h"
 #include "core/annotation/annotation.h"
+#include "core/annotation/host.h"
 #include "core/print/report.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
