@@ -1,5 +1,7 @@
 #include "core/event/bytes.h"
 
+#include <string.h>
+
 #if defined(__SSE2__) && !defined(YSCHEMA_PLAIN_C)
 #include <emmintrin.h>
 #define HAS_SSE2 1
