@@ -98,12 +98,13 @@ static void search_bytes(void) {
   char text[40];
   for (unsigned byte = 0; byte < 256; byte++) {
     const char c = (char)byte;
-    const bool common = (byte >= 0x20 && byte < 0x7F) || c == '\n' || c == '\t';
+    const bool is_common =
+        (byte >= 0x20 && byte < 0x7F) || c == '\n' || c == '\t';
     const bool ends = c == '\n' || c == '\t' || c == ':' || c == '#';
     for (size_t at = 0; at < sizeof text; at++) {
       memset(text, 'a', sizeof text);
       text[at] = c;
-      CHECK(ys_bytes_are_common(text, sizeof text) == common);
+      CHECK(ys_bytes_are_common(text, sizeof text) == is_common);
       CHECK(ys_bytes_find_plain_end(text, text + sizeof text) ==
             text + (ends ? at : sizeof text));
     }
