@@ -70,10 +70,38 @@ static bool is_distinct(const ys_choice *choice) {
   return shared == 0 || (!choice->has_rules && (shared & vague) == 0);
 }
 
+/* Whether both fields are maps of the same keys in the same order, none of
+ * which holds a collection that might be completed. */
+static bool complete_alike(const ys_field *one, const ys_field *other) {
+  const ys_map_type *a = ys_view_map(one), *b = ys_view_map(other);
+  if (a == NULL || b == NULL || a->open_count + b->open_count > 0) return false;
+  if (a->shape.count != b->shape.count) return false;
+  for (uint32_t i = 0; i < a->shape.count; i++)
+    if (a->shape.keys[i] != b->shape.keys[i] || a->fields[i].has_collections ||
+        b->fields[i].has_collections)
+      return false;
+  return true;
+}
+
+/* Whether no alternative of all-of adds what another one would refuse. Other
+ * validators judge values that have not been completed. */
+static bool leaves_alone(const ys_choice *choice) {
+  for (uint32_t i = 1; i < choice->count; i++) {
+    const ys_field *one = &choice->alternatives[i - 1], *other = one + 1;
+    if ((one->has_collections || other->has_collections) &&
+        !complete_alike(one, other))
+      return false;
+  }
+  return true;
+}
+
 const char *ys_view_choice(const ys_field *field, bool *wholly) {
   *wholly = true;
   if (field->choice == NULL) return NULL;
-  if (field->choice->mode == YS_ALL_OF) return "allOf";
+  if (field->choice->mode == YS_ALL_OF) {
+    *wholly = leaves_alone(field->choice);
+    return "allOf";
+  }
   if (field->choice->mode == YS_ANY_OF) return "anyOf";
   *wholly = is_distinct(field->choice);
   return *wholly ? "oneOf" : "anyOf";

@@ -33,8 +33,9 @@ bool ys_view_is_gone(const ys_field *field);
 
 /* The keyword of JSON Schema for the field's alternatives: "anyOf", "allOf",
  * "oneOf", or NULL without alternatives. `wholly` is false if the keyword does
- * not express that exactly one fits, because more than one may fit a value that
- * is not complete yet. */
+ * not express all of it, because what fits is decided when the value is
+ * complete: then another alternative may fit, too, or one of all-of no longer.
+ */
 const char *ys_view_choice(const ys_field *field, bool *wholly);
 
 /* Whether null is accepted although no alternative accepts it. */
