@@ -106,7 +106,5 @@ ys_status ys_scan_block_scalar(ys_scanner *scanner, size_t outer,
   scanner->text.len = 0;
   if (!read_header(&b) || !skip_breaks(&b) || !read_lines(&b))
     return YS_INVALID;
-  event->text = ys_buf_str(&scanner->text);
-  event->found = NULL;
-  return ys_buf_status(&scanner->text);
+  return ys_scan_take_text(scanner, event);
 }

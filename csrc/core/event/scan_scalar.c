@@ -157,9 +157,7 @@ ys_status ys_scan_plain_lines(ys_scanner *scanner, size_t outer,
     if (stop < scanner->end && *stop == '#') break;
   }
   if (!more) return YS_OK;
-  event->text = ys_buf_str(&scanner->text);
-  event->found = NULL;
-  return ys_buf_status(&scanner->text);
+  return ys_scan_take_text(scanner, event);
 }
 
 /* Whether a character ends a plain scalar in a flow collection, or makes this
@@ -222,9 +220,7 @@ static ys_status read_single(ys_scanner *scanner, ys_event *event) {
   set_scalar(scanner, YS_STYLE_SINGLE_QUOTED, rest, start, at + 1, event);
   if (!doubled) return YS_OK;
   ys_buf_add(&scanner->text, rest);
-  event->text = ys_buf_str(&scanner->text);
-  event->found = NULL;
-  return ys_buf_status(&scanner->text);
+  return ys_scan_take_text(scanner, event);
 }
 
 /* Sets the text for the letter of a simple escape (YAML 1.2, 5.7). */
@@ -330,9 +326,7 @@ static ys_status read_double(ys_scanner *scanner, ys_event *event) {
   set_scalar(scanner, YS_STYLE_DOUBLE_QUOTED, rest, start, at + 1, event);
   if (!escaped) return YS_OK;
   ys_buf_add(&scanner->text, rest);
-  event->text = ys_buf_str(&scanner->text);
-  event->found = NULL;
-  return ys_buf_status(&scanner->text);
+  return ys_scan_take_text(scanner, event);
 }
 
 ys_status ys_scan_quoted(ys_scanner *scanner, ys_event *event) {

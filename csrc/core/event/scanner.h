@@ -63,6 +63,14 @@ static inline bool ys_scan_at_dash(const ys_scanner *scanner, const char *at) {
   return at < scanner->end && *at == '-' && ys_scan_ends_word(scanner, at + 1);
 }
 
+/* The scalar's text is what was put together in the buffer. */
+static inline ys_status ys_scan_take_text(ys_scanner *scanner,
+                                          ys_event *event) {
+  event->text = scanner->text.len > 0 ? ys_buf_str(&scanner->text) : YS_STR("");
+  event->found = NULL;
+  return ys_buf_status(&scanner->text);
+}
+
 /* ---- levels -------------------------------------------------------------- */
 
 /* Enters a collection whose keys or dashes are in this column. */
