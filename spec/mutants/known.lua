@@ -57,6 +57,8 @@ return {
     .. "if has_integers or product < exact and product > -exact then return product end => "
     .. "if has_integers and product < exact and product > -exact then return product end"] =
     "what is not returned at once is multiplied exactly, which gives the same",
+  ['lua/yschema/starlark/collection_methods.lua: dict_method("popitem", "", 0, function(dict) => '
+    .. 'dict_method("popitem", "", 1, function(dict)'] = "of no parameter none can be missing",
   ["lua/yschema/starlark/string_methods.lua: if extra <= 1 then return all end => if extra < 1 then return all end"] =
     "of one part that is too many nothing is joined",
   ["lua/yschema/codegen/generator.lua: "

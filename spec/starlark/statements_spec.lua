@@ -61,7 +61,7 @@ describe("if", function()
     { "r = 1 / if []: r = 2", "1" }, { "if 0: r = 1; r = 2 / else: r = 3", "3" },
     { "x = 1 / if x == 0: r = 0 / elif x == 1: r = 10 / else: r = 2", "10" },
     { "r = 0 / if 1: / if 0: r = 1 / else: / r = 2 / end", "0" },
-    { "r = 0 / if 1: / if 0: r = 1 / else: r = 2", "0" },
+    { "r = 0 / if 1: / if 0: r = 1 / else: r = 2", "0" }, { "if 1: / r = 0 / if 0: r = 1 / else: r = 2", "0" },
     { "x = [] / if x and x[0]: r = 1 / elif [y for y in [2]] == [3]: r = 2 / "
       .. "elif [y for y in [2]]: r = 3 / else: r = 4", "3" },
     { "r = 0 / if 1: / r = 5; end", "5" },
