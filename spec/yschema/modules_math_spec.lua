@@ -24,6 +24,7 @@ describe("the module math", function()
     { "math.mod(7, 3)", 1 }, { "math.mod(-7, 3)", -1 }, { "math.mod(7, -3)", 1 }, { "math.mod(5.5, 2)", 1.5 },
     { "str(math.mod(1, 0))", "nan" }, { "math.mod(5, float('inf'))", 5 },
     { "math.remainder(7, 4)", -1 }, { "math.remainder(5, 4)", 1 }, { "math.remainder(6, 4)", -2 },
+    { "math.remainder(5.5, 4)", 1.5 },
     { "math.remainder(2, 4)", 2 }, { "math.remainder(-7, 4)", 1 }, { "str(math.remainder(1, 0))", "nan" },
     { "math.pow(2, 10)", 1024 }, { "math.pow(2, -1)", 0.5 }, { "math.pow(9, 0.5)", 3 }, { "math.pow(3, 2)", 9 },
     { "math.sqrt(9)", 3 }, { "str(math.sqrt(-1))", "nan" }, { "math.exp(0)", 1 }, { "math.log(1)", 0 },
