@@ -9,7 +9,7 @@ local suggestion = require "yschema.base.suggestion"
 
 local load_paths = {}
 
--- Only `load` needs these.
+-- These are loaded late, because only `load` needs them.
 local function values() return require "yschema.starlark.values" end
 
 local find, gsub, match = string.find, string.gsub, string.match
@@ -27,9 +27,9 @@ local function normalised(path)
   return (find(path, "^/") and "/" or "") .. table.concat(parts, "/")
 end
 
--- Where a file may be: below the directory of the file that loads it, or, for a path
--- with a `/` in front, below the first of the directories around that file that has it,
--- from the outermost on (what was given as a whole is a directory around it).
+-- Lists the places where a file may be. A relative path starts at the directory of the file that loads
+-- it. A path that begins with `/` starts at the root of the given files, or else at one of the directories
+-- around the loading file, from the outermost inwards.
 local function places(module, directory)
   if not find(module, "^/") then return { normalised(directory .. module) } end
   local path = gsub(module, "^/+", "")
@@ -40,7 +40,7 @@ local function places(module, directory)
   return found
 end
 
---- Sources by their places, for `find`.
+--- Indexes sources by their places, for `find`.
 ---@param sources table<string, userdata> core sources by name
 ---@return table # { by_place =, names = list }
 function load_paths.index(sources)
@@ -52,8 +52,8 @@ function load_paths.index(sources)
   return index
 end
 
---- The source that a file loads: by its path from the directory of that file; with a `/`
--- in front, from what the command line names.
+--- Finds the source that a file loads. A relative path starts at the directory of that file; a path that
+-- begins with `/` starts at what the command line names.
 ---@param index table from `index`
 ---@param module string as `load` was given it
 ---@param from string the file that loads
@@ -74,7 +74,7 @@ function load_paths.find(index, module, from)
     .. (near ~= "" and near or " (give it, too: with -f; in Lua, in opts.files)"))
 end
 
---- What a module of ytt's has to load: a table with its one name, or nil for files.
+--- Returns what a module of ytt provides to `load`: a table with its one name, or nil for files.
 ---@param module string
 ---@return table?
 function load_paths.module(module)

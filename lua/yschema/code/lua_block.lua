@@ -22,10 +22,10 @@ local lua_block = {}
 local concat, find, sub = table.concat, string.find, string.sub
 local unpack = table.unpack or unpack -- luacheck: ignore
 
--- The names of the weaver and of the frame in a chunk.
+-- The names that the weaver and the frame have in a chunk.
 local WEAVER, FRAME = "__weaver", "__frame"
 
--- Those of the hole's names that the block declares: what they are there decides Lua.
+-- Selects the names of a hole that the block declares: Lua decides what they mean at the hole.
 local function captures(hole, declared, holes)
   local names = {}
   for name in pairs(holes.names(hole.number)) do
@@ -36,7 +36,7 @@ local function captures(hole, declared, holes)
   return names
 end
 
--- What has to be put into the block's text, in the order of the text: { at =, text = }.
+-- Lists what has to be inserted into the block's text, in the order of the text: { at =, text = }.
 local function edits_of(block, declared, holes)
   local edits = {}
   local function add(at, text) edits[#edits + 1] = { at = at - block.start + 1, text = text } end
@@ -69,7 +69,7 @@ local function edited(text, edits)
   return concat(out)
 end
 
--- The problem in a message of `load`, and where the line in it begins.
+-- Throws the problem in a message of `load`, at the beginning of the line that it names.
 local function fault(text, problem)
   local line, message = problem:match "^%[y%d+:%d+%]:(%d+): (.*)$"
   local at = 1
@@ -77,8 +77,8 @@ local function fault(text, problem)
   lexer.fail(at, message or problem)
 end
 
--- As `lua_function.resolve`; where a name is not known because the text is no Lua, that is
--- the fault.
+-- Resolves names as `lua_function.resolve` does. When a name is unknown because the text is not Lua,
+-- the syntax error is reported instead.
 local function resolved(text, block, context, known)
   local ok, names, constants, _, environment = attempt(lua_function.resolve, lua_code.tokens(text), {},
     context.scope, known)
@@ -92,14 +92,14 @@ local function resolved(text, block, context, known)
   error(thrown, 0)
 end
 
--- The names that globals have so far.
+-- Returns the values that globals have before the block runs.
 local function present_values(globals, scope)
   local present = {}
   for i, name in ipairs(globals) do present[i] = select(2, scope:lua(name)) end
   return present
 end
 
--- The weaver is no business of the author's.
+-- The author's code must not use the names of the weaver and of the frame.
 local function refuse_own_names(tokens)
   for _, token in ipairs(tokens) do
     if token.kind == "name" and (token.text == WEAVER or token.text == FRAME) then
@@ -131,12 +131,12 @@ local function compile(block, context, holes)
 end
 
 --- Compiles a block.
----@param block table of `yschema.code.program`: `text`, and for fragments `holes`, `functions`
----@param place table as for `evaluation.prepare`
+---@param block table a block from `yschema.code.program`: `text`, and for fragments `holes`, `functions`
+---@param place table the same fields as for `evaluation.prepare`
 ---@param scope Scope
----@param holes table as for `evaluation.block`
----@return function? run run(weaver, frame) gives the values of what it binds, in order.
----  nil: the other results say why.
+---@param holes table the same fields as for `evaluation.block`
+---@return function? run run(weaver, frame) returns the values of the names that the block binds, in order;
+---  nil when the other results say why the block cannot be compiled
 ---@return string[]|string binds the names; or the problem, without a place
 ---@return integer? column in bytes, from 1
 ---@return integer? line

@@ -13,7 +13,7 @@ local ipairs = ipairs
 local brackets = { ["("] = true, ["["] = true, ["{"] = true }
 
 return function(Reader)
-  -- The innermost function that is open, with the lines it begins on.
+  -- Returns the innermost open function, with the lines on which it begins.
   function Reader:open_function(walk)
     for k = #walk.open, 1, -1 do
       local open = walk.open[k]
@@ -25,8 +25,8 @@ return function(Reader)
     end
   end
 
-  -- Reads the Lua statement that begins on a line; gives its last line and what has to
-  -- be put into its text: { at =, hole = N } or { function = }.
+  -- Reads the Lua statement that begins on a line. Returns its last line and what has to be inserted
+  -- into its text: { at =, hole = N } or { function = }.
   function Reader:lua(first)
     local walk, holes, i = lua_code.walker(self.code, self.starts[first]), {}, first
     while true do

@@ -28,7 +28,7 @@ local find, match, sub = string.find, string.match, string.sub
 local concat, floor = table.concat, math.floor
 local fail, lua_words = reading.fail, reading.lua
 
--- What may be written `if/end`: it is for the one node below, without an `end`.
+-- Statements that may be written as `if/end`: they apply to the one node below them and need no `end`.
 local one_node = { ["if"] = true, ["for"] = true, ["elif"] = true, ["else"] = true, def = true }
 
 local function all_code(lines)
@@ -42,8 +42,8 @@ end
 local Reader = {}
 Reader.__index = Reader
 
--- The code of all lines as one text, so that a statement can be followed over many
--- lines; lines without code are empty in it.
+-- Joins the code of all lines into one text, so that a statement can be followed over several lines.
+-- Lines without code are empty in it.
 function Reader:take_code()
   local texts, at = {}, 1
   for i, line in ipairs(self.lines) do
@@ -61,8 +61,8 @@ function Reader:take_code()
   self.texts, self.code = texts, concat(texts, "\n") .. "\n"
 end
 
--- `if/end x:` is an `if` around the one node below it. Notes which lines have that
--- and gives them as Starlark has them.
+-- Handles `if/end x:`, which is an `if` around the one node below it. Notes the lines that have such
+-- words and returns the words as Starlark has them.
 function Reader:without_sugar(i, text)
   local before, word, after = match(text, "^(%s*)(%a+)/end%f[^%w_](.*)$")
   if self.pure or not one_node[word] then return text end
@@ -70,13 +70,13 @@ function Reader:without_sugar(i, text)
   return before .. word .. "    " .. after
 end
 
--- The first line with code from line i on, or nil.
+-- Returns the first line with code from line i on, or nil.
 function Reader:next_code(i)
   while i <= #self.lines and self.kinds[i] ~= "code" do i = i + 1 end
   return i <= #self.lines and i or nil
 end
 
--- The line of an offset of the code.
+-- Returns the line of an offset of the code.
 function Reader:line_of(offset)
   local low, high = 1, #self.lines
   while low < high do
@@ -86,8 +86,8 @@ function Reader:line_of(offset)
   return low
 end
 
--- The hole between two lines, inside the function `opener` (nil: inside none). nil:
--- there is no YAML.
+-- Returns the hole between two lines, inside the function `opener` (nil outside of functions); nil
+-- when there is no YAML between them.
 function Reader:hole(from, to, opener)
   local first, last
   for i = from, to do
@@ -106,15 +106,15 @@ function Reader:hole(from, to, opener)
   return hole
 end
 
--- A function ended on line `last`: if it has a body (up to `content`, or else to the
--- line before), it is cut out.
+-- Cuts out the body of a function that ended on line `last`, if it has one. The body ends at
+-- `content`, or else at the line before.
 function Reader:close(opener, last, content)
   if not opener.part then return end
   self.parts[opener.part].last = content or last - 1
   for i = opener.line, last do self.cut[i] = self.cut[i] or opener end
 end
 
--- Code that was not seen may be what is missing: `#@end`.
+-- Adds a hint to a problem when the missing code may be a line that was not recognised: `#@end`.
 function Reader:fail_unspaced(from)
   for i = from, #self.lines do
     local indent, word = match(self.lines[i], "^(%s*)#@(%l+)%f[^%w_/-]")
@@ -131,7 +131,7 @@ require "yschema.code.lua_statements" (Reader)
 
 -- ---- blocks -------------------------------------------------------------------------
 
--- The language of a block by its first line; "either": the one that parses.
+-- Tells the language of a block by its first line; "either" stands for the language that can parse it.
 local function language_of(line)
   local word = match(line, "^%s*([%a_][%w_]*)")
   if lua_words[word] then return "lua" end
@@ -143,7 +143,7 @@ local function language_of(line)
   return starlark_lines.is_keyword(word) and "starlark" or "either"
 end
 
--- The code of the lines with the marks of holes, as the Starlark compiler takes it.
+-- Returns the code of some lines with the marks of holes, in the form that the Starlark compiler reads.
 function Reader:marked(first, last)
   local out = {}
   for i = first, last do
@@ -152,8 +152,8 @@ function Reader:marked(first, last)
   return concat(out, "\n")
 end
 
--- A statement that may be either reaches as far as Starlark's, or, when that does
--- not end, as far as Lua's. Gives its language and what the reader of that gives.
+-- Reads a statement that may be of either language: as Starlark, or, when it does not end there, as
+-- Lua. Returns its language and the results of that reader.
 function Reader:either(first)
   local ok, last = attempt(self.starlark, self, first)
   if ok then return "either", last end
@@ -165,14 +165,13 @@ function Reader:either(first)
   return "lua", lua_last, holes, functions
 end
 
--- Reads a statement in a language; gives its language and what the reader of that
--- gives.
+-- Reads a statement in a language. Returns the language and the results of its reader.
 function Reader:statement(first, language)
   if language == "either" then return self:either(first) end
   return language, self[language](self, first)
 end
 
--- The line above may be an annotation whose brackets are open.
+-- Adds a hint when the line above may be an annotation whose brackets are open.
 function Reader:refuse_continuation(first)
   local above = first > 1 and match(self.lines[first - 1], "^%s*#@%l+/.*$")
   if not above then return end
@@ -183,10 +182,10 @@ function Reader:refuse_continuation(first)
   end
 end
 
--- Reads the block that begins on a line; gives the line after it.
+-- Reads the block that begins on a line. Returns the line after it.
 function Reader:block(first)
   local line = self.texts[first]
-  if not find(line, "^%s*[^%s#]") then return first + 1 end -- a bare `#@`, a comment
+  if not find(line, "^%s*[^%s#]") then return first + 1 end -- a bare `#@` or a comment
   if not self.pure then self:refuse_continuation(first) end
   local language, last, holes, functions = self:statement(first, language_of(line))
   local block = { language = language, line = first, columns = {} }
@@ -202,7 +201,7 @@ function Reader:block(first)
   return last + 1
 end
 
--- The text of a part: its lines, without those of the functions in it.
+-- Returns the text of a part: its lines, without those of the functions in it.
 function Reader:part_text(part)
   local out = {}
   for i = part.first, part.last do
@@ -211,7 +210,7 @@ function Reader:part_text(part)
   return concat(out, "\n") .. "\n"
 end
 
--- Names that the file binds at its top level, so that functions may use them before.
+-- Lists the names that the file binds at its top level, so that functions above may use them.
 local function bound_names(steps)
   local names = {}
   for _, step in ipairs(steps) do
@@ -231,14 +230,14 @@ end
 ---@field steps table[] in order: { block = } or { hole = }
 ---@field holes table[] { number, first, last (lines), part }
 ---@field parts table[] { text, first (line) }; the first is the file without bodies
----@field names string[] that Starlark binds at the top level
----@field kinds string[] of every line: "code", "yaml" or ""
----@field cut table by line: the function whose body it belongs to
+---@field names string[] the names that Starlark binds at the top level
+---@field kinds string[] the kind of every line: "code", "yaml" or ""
+---@field cut table maps a line to the function whose body contains it
 
---- Takes a text apart.
+--- Splits a text.
 ---@param text string a whole file
 ---@param known? table<integer, string> kinds of lines that are known for sure
----@param pure? boolean the text is code: without YAML, and without `#@`
+---@param pure? boolean whether the text is only code, without YAML and without `#@`
 ---@return yschema.Program? program
 ---@return table? fault { problem, line, column }
 function program.read(text, known, pure)

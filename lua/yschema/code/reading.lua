@@ -9,22 +9,22 @@ local reading = {}
 
 local error = error
 
---- Words that only statements of Lua begin with. A file has no `return`.
+--- Words with which only statements of Lua begin. `return` is missing: it is not allowed in a file.
 reading.lua = { ["local"] = true, ["function"] = true, ["repeat"] = true, ["do"] = true }
 
---- How deep functions, `if` and `for` may nest.
+--- The greatest depth to which functions, `if` and `for` may nest.
 reading.max_depth = 60
 
---- Throws what is wrong with a line.
+--- Throws a fault of a line.
 ---@param line integer
 ---@param problem string
 ---@param column? integer from 1
----@param certain? boolean the text is no Lua, either
+---@param certain? boolean whether the text is certainly not Lua, either
 function reading.fail(line, problem, column, certain)
   error({ problem = problem, line = line, column = column or 1, certain = certain }, 0)
 end
 
---- The innermost function on a stack of open blocks, or nil.
+--- Returns the innermost function on a stack of open blocks, or nil.
 ---@param stack table[]
 ---@return table?
 function reading.innermost_function(stack)

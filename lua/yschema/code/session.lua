@@ -32,15 +32,15 @@ function session.new(owner, settings, sources)
     loaded = {}, floats = {}, serving = {}, depth = 0 }, Session)
 end
 
--- Lua 5.4 has room for some 200 calls from C into Lua; each file takes three.
+-- Lua 5.4 allows about 200 nested calls from C into Lua, and each loaded file takes three.
 local deepest_load = 40
 
---- Reads a text with code lines, and runs nothing yet.
+--- Reads a text with code lines, without running it.
 ---@param source userdata a core source
----@return table? run see `source_run.read`; nil: faults were recorded
+---@return table? run see `source_run.read`; nil when faults were recorded
 function Session:read(source) return source_run.read(self, source) end
 
--- The names that a file binds.
+-- Runs a file and returns the names that it binds.
 function Session:exports(source)
   local name = source:name()
   local known = self.loaded[name]
@@ -58,8 +58,8 @@ function Session:exports(source)
   return run.scope.names
 end
 
---- Whether a name that has been loaded is a float.
----@param module string as for `load`
+--- Tells whether a name that has been loaded is a float.
+---@param module string the same value as for `load`
 ---@param name string
 ---@param from string the name of the file that loads
 ---@return "spelled"|"computed"|nil
@@ -69,12 +69,12 @@ function Session:is_float(module, name, from)
   return floats and floats[name]
 end
 
---- Whether a file has been loaded by another and has no documents of its own.
+--- Tells whether a file has been loaded by another one and has no documents of its own.
 ---@param source userdata
 ---@return boolean
 function Session:serves(source) return self.serving[source:name()] == true end
 
---- What `load` gives: the values of names that another file or module has.
+--- Carries out a `load`: returns the values of names of another file or module.
 ---@param module string "@ytt:NAME", or a file among those given
 ---@param names string[]
 ---@param from string the name of the file that loads

@@ -10,7 +10,7 @@ local fail = reading.fail
 local find, match, max, sub = string.find, string.match, math.max, string.sub
 
 return function(Reader)
-  -- The line of the node that `if/end` on line i, read to line `last`, is for.
+  -- Returns the line of the node to which the `if/end` on line i applies; lines up to `last` have been read.
   function Reader:node_below(i, last)
     for line = last + 1, #self.lines do
       if self.kinds[line] == "code" then break end
@@ -23,15 +23,15 @@ return function(Reader)
     return sub(line, 1, #mark) == mark and not find(line, "^%S", #mark + 1)
   end
 
-  -- Whether a line of YAML is outside the node whose line has this indentation; an
-  -- item of a list that stands below its key is inside.
+  -- Tells whether a line of YAML is outside the node whose line has this indentation. An item of a
+  -- list on the same column as its key is inside the key's node.
   local function is_outside(line, indent, is_item)
     local spaces, rest = match(line, "^( *)(.*)$")
     if #spaces ~= indent then return #spaces < indent end
     return is_item or not is_marker(rest, "-")
   end
 
-  -- The last line of the node that begins on a line.
+  -- Returns the last line of the node that begins on a line.
   function Reader:node_end(first)
     local spaces, rest = match(self.lines[first], "^( *)(.*)$")
     local is_document = is_marker(self.lines[first], "---")
@@ -47,8 +47,8 @@ return function(Reader)
     return last
   end
 
-  -- Ends what `if/end` and its kin opened, where their nodes end before the next code
-  -- does. Gives the last line read.
+  -- Closes the blocks of `if/end` and similar words whose nodes end before the next code begins.
+  -- Returns the last line that was read.
   function Reader:leave_nodes(stack, last)
     local following = self:next_code(last + 1) or #self.lines + 1
     local top = stack[#stack]
@@ -64,8 +64,7 @@ return function(Reader)
     return last
   end
 
-  -- What is open inside the node of an `if/end` may end below it, but holds no more
-  -- YAML.
+  -- Blocks that are open inside the node of an `if/end` may end below it, but must not hold YAML there.
   function Reader.check_inside(stack, hole)
     for _, open in ipairs(stack) do
       if open.stop and open.stop < hole.last then

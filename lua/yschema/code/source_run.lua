@@ -27,11 +27,11 @@ local unpack = table.unpack or unpack -- luacheck: ignore
 local floor, max = math.floor, math.max
 local null = core.null
 
---- One source being run.
+--- The run of one source.
 local Run = {}
 Run.__index = Run
 
--- This is thrown where the fault has been recorded already.
+-- This is thrown when the fault has already been recorded.
 local recorded = values.failure "the code failed"
 source_run.recorded = recorded
 
@@ -39,7 +39,7 @@ source_run.recorded = recorded
 
 local namespaces = { schema = true, overlay = true, data = true, assert = true }
 
--- What to do about a code line that was meant to be an annotation: `#@ schema/nullable`.
+-- Returns advice for a code line that was meant to be an annotation, such as `#@ schema/nullable`.
 local function annotation_hint(text, line)
   local number = 0
   for content in text:gmatch "([^\n]*)\n?" do
@@ -57,7 +57,7 @@ function Run:fault(line, column, problem, calls)
   self.owner:fault_at("CODE_FAILED", self.source, max(line, 1), max(column or 1, 1), problem, hint, calls)
 end
 
--- Records what a block threw.
+-- Records what a block has thrown.
 function Run:failure(caught, line)
   if type(caught) == "table" and caught.thrown == recorded then return end
   local problem, at, calls = error_places.blame(caught, self.file, line, self.program.holes)
@@ -66,7 +66,7 @@ end
 
 -- ---- holes --------------------------------------------------------------------------
 
--- What of a hole has to be evaluated: { node, run, ... }, the nodes from and to.
+-- Returns a hole with its first and last node (`from`, `to`) and the `items` that have to be evaluated in it.
 function Run:hole(number)
   local hole = self.program.holes[number]
   if not hole.items then
@@ -77,7 +77,7 @@ function Run:hole(number)
   return hole
 end
 
--- The work of a part is in the order of its nodes.
+-- Collects the items of a hole from the work of its part, which is in the order of the nodes.
 function Run:take_work(hole)
   local work = self.work[hole.part]
   local low, high = 1, #work + 1
@@ -91,7 +91,7 @@ function Run:take_work(hole)
   end
 end
 
--- The names that a hole's expressions use.
+-- Lists the names that the expressions of a hole use.
 function Run:names_of(number)
   local names = {}
   for _, item in ipairs(self:hole(number).items) do
@@ -100,8 +100,8 @@ function Run:names_of(number)
   return names
 end
 
--- What went wrong with a node's expression is recorded; when the schema is compiled
--- already, the function that has the node fails instead.
+-- Records the error of a node's expression. When the schema is already compiled, the function that
+-- has the node fails instead.
 function Run:fail_node(frame, item, problem, line, column, ran, calls)
   if frame.transient then
     local at = self.file .. ":" .. string.format("%d", line) .. ": "
@@ -111,12 +111,12 @@ function Run:fail_node(frame, item, problem, line, column, ran, calls)
   frame.core:fail(item.node, item.index, problem, line, column, ran, calls)
 end
 
--- Compiles an expression of a hole; nil: it is at fault, which was recorded.
+-- Compiles an expression of a hole; nil when it has a fault, which was recorded.
 function Run:prepare(frame, item, captures)
   if item.run == nil then
     local prepare = item.kind == "value" and evaluation.prepare_value or evaluation.prepare
     item.holes = self.program.holes
-    item.calls = annotation_arguments.are_schemas(item.name) -- while bodies of YAML keep what is said of nodes
+    item.calls = annotation_arguments.are_schemas(item.name) -- bodies of YAML keep annotations of their nodes
     local run, problem, column, line = prepare(item.text, item, self.scope, captures or {})
     if not run then self:fail_node(frame, item, problem, line, column) end
     item.run = run or false
@@ -124,21 +124,21 @@ function Run:prepare(frame, item, captures)
   return item.run
 end
 
--- Gives what an expression came to to the newest node. nil: the problem says why not.
+-- Gives the value of an expression to the newest node. When the first result is nil, the second is the problem.
 local function give(frame, item, given, is_float)
   if item.kind == "value" then return frame:value(item.node, given, is_float) end
   annotation_arguments.normalise(item.name, given)
   return frame:arguments(item.node, item.index, given)
 end
 
--- Evaluates an annotation's arguments, or a computed value, for the newest node.
+-- Evaluates the arguments of an annotation, or a computed value, for the newest node.
 function Run:evaluate(frame, item, captures, ...)
   local run = self:prepare(frame, item, captures)
   if not run then return end
   local outer = self.at
   self.at = item.line
-  -- Of a computed value, which may be false, the second result is what came, and the third whether
-  -- that is a float.
+  -- For a computed value, which may be false, the second result is the value, and the third tells whether
+  -- it is a float.
   local done, result, column, line, calls = run(...)
   self.at = outer
   local problem = result
@@ -153,16 +153,17 @@ function Run:evaluate(frame, item, captures, ...)
   self:fail_node(frame, item, problem, line, column, true, calls)
 end
 
--- What code calls, as fields of the weaver: see `yschema.code.lua_block`.
+-- The functions that code calls, as fields of the weaver: see `yschema.code.lua_block`.
 
--- The frame of a function's body; when the schema is compiled already, one that
--- leaves nothing behind.
+-- Makes the frame for the body of a function. When the schema is already compiled, the frame is
+-- transient: it leaves nothing in the schema.
 function Run:open(number)
   local frame, transient = self.weave:frame(self.program.holes[number].part)
   return { core = frame, filled = false, transient = transient }
 end
 
--- What cannot be put was recorded; by a transient frame it is told.
+-- Puts nodes into a frame. A failure has already been recorded, except in a transient frame, where its problem
+-- is thrown.
 local function put_nodes(frame, from, to)
   local done, problem = frame.core:put(from, to)
   if done then return end
@@ -187,9 +188,9 @@ function Run:put(frame, number, ...)
   if from <= hole.to then put_nodes(frame, from, hole.to) end
 end
 
--- What a function returns goes before its body. On LuaJIT 2.0 and 2 are one number, and on Lua 5.4
--- what Lua hands over goes for both, so it is noted whose body was nothing but a float: the function
--- that is `level` above.
+-- A value that a function returns takes precedence over its YAML body. When the body is only a float, this is
+-- recorded for the function (`level` calls above), because the value alone does not tell: on LuaJIT, 2.0 and 2
+-- are the same number, and on Lua 5.4 a whole float that comes from Lua counts as either.
 local function close(frame, value, level)
   local own = debug.getinfo(level + 1, "f").func
   starlark_calls.gave(own, false)
@@ -206,8 +207,8 @@ end
 
 -- ---- blocks -------------------------------------------------------------------------
 
--- Compiles a block in its language. What may be either is Starlark, or what that cannot read
--- and is spelled as only Lua has it.
+-- Compiles a block in its language. A block that may be either is Starlark, unless Starlark cannot read
+-- it and something in it is spelled as only Lua allows.
 function Run:compile(block)
   local place = { file = self.file, line = block.line, columns = block.columns }
   local holes = {
@@ -223,7 +224,7 @@ function Run:compile(block)
   return run, binds, column, line
 end
 
--- Whether a name is a float, by what its block says of it (`generator.block`).
+-- Tells whether a name is a float, from what the block that binds it records about the name (`generator.block`).
 function Run:is_float(by)
   if not by then return nil end
   if by.called then return starlark_calls.gives_float(select(2, self.scope:starlark(by.called))) end
@@ -231,7 +232,7 @@ function Run:is_float(by)
   return by.is_float
 end
 
--- Runs a block and defines what it binds. False: it failed, which was recorded.
+-- Runs a block and defines the names that it binds. Returns false when the block failed, which was recorded.
 function Run:block(block)
   local run, binds, column, line = self:compile(block)
   if not run then
@@ -267,8 +268,8 @@ end
 
 -- ---- a source -----------------------------------------------------------------------
 
--- The kinds of lines that the parser sees otherwise: code in a scalar, or a line that
--- was taken for one's content. nil: there are none.
+-- Returns the kinds of lines on which the parser disagrees: code inside a scalar, or a line that was
+-- taken for the content of a scalar. nil when there are none.
 local function mistaken(weave, read)
   local kinds
   for number, part in ipairs(read.parts) do
@@ -285,7 +286,7 @@ local function mistaken(weave, read)
   return kinds
 end
 
--- Reads the program and parses its parts. nil: faults were recorded.
+-- Reads the program and parses its parts. nil when faults were recorded.
 function Run:read()
   local known = {}
   for _ = 1, 8 do
@@ -310,10 +311,10 @@ function Run:read()
   return nil
 end
 
---- Reads a text with code lines; runs nothing yet.
----@param session yschema.Session what the files of one schema, or one run, share
+--- Reads a text with code lines, without running it.
+---@param session yschema.Session the state that the files of one schema, or of one run, share
 ---@param source userdata a core source
----@return table? run `run:is_schema()`, `run:forget()`, `run:execute()`; nil: faults were recorded
+---@return table? run `run:is_schema()`, `run:forget()`, `run:execute()`; nil when faults were recorded
 function source_run.read(session, source)
   local self = setmetatable({ owner = session.owner, source = source, file = source:name(),
     session = session, settings = session.settings, work = {} }, Run)
@@ -322,14 +323,14 @@ function source_run.read(session, source)
   return self
 end
 
---- Whether a document of it is a schema.
+--- Tells whether one of its documents is a schema.
 ---@return boolean
 function Run:is_schema() return self.weave:is_schema(1) end
 
---- Takes back what reading it has recorded: another owner is going to read it, too.
+--- Removes the records made while reading it, because another owner is going to read it, too.
 function Run:forget() self.weave:forget() end
 
--- What code reaches the run by.
+-- The functions and values through which code reaches the run.
 function Run:new_weaver()
   local weaver = { frame = self.main }
   function weaver.put(...) return self:put(...) end
@@ -351,8 +352,8 @@ end
 
 local least_budget = 10000000
 
---- Runs it.
----@return userdata? frame the core's, with the documents; nil: faults were recorded
+--- Runs the code.
+---@return userdata? frame the frame of the core, with the documents; nil when faults were recorded
 function Run:execute()
   self.scope = scopes.new { env = self.settings.env }
   self.scope:expect(self.program.names)

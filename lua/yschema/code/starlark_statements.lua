@@ -11,7 +11,7 @@ local fail, max_depth = reading.fail, reading.max_depth
 local ipairs, match, table = ipairs, string.match, table
 
 return function(Reader)
-  -- A logical line from line i: its last line, first word and whether it opens a block.
+  -- Reads the logical line that begins on line i: its last line, its first word and whether it opens a block.
   function Reader:logical_line(i)
     local stop, word, opens, certain = starlark_lines.logical_line(self.code, self.starts[i])
     if not stop then
@@ -26,8 +26,8 @@ return function(Reader)
     return last, word, opens
   end
 
-  -- Indentation means nothing, but where an `end` is missing it tells which: an `end`
-  -- that stands below a block further out was meant for that.
+  -- Indentation has no meaning, but helps to find the block whose `end` is missing: an `end` in the
+  -- column of a block further out was meant for that block.
   function Reader:suspect_indentation(stack, opener, i)
     local indent = match(self.texts[i], "^%s*")
     if self.suspect or match(self.texts[opener.line], "^%s*") == indent then return end
@@ -36,7 +36,7 @@ return function(Reader)
     end
   end
 
-  -- What a logical line does to the stack of open blocks.
+  -- Updates the stack of open blocks after a logical line.
   function Reader:nest(stack, i, last, word, opens)
     local middle = word == "elif" or word == "else"
     if word == "end" then
@@ -58,7 +58,7 @@ return function(Reader)
     end
   end
 
-  -- Reads the Starlark statement that begins on a line; gives its last line.
+  -- Reads the Starlark statement that begins on a line. Returns its last line.
   function Reader:starlark(i)
     local stack = {}
     self.suspect = nil

@@ -7,7 +7,7 @@
 local attempt = require "yschema.base.attempt"
 local core = require "yschema.core"
 
-require "yschema.expression.core_calls" -- it calls the functions that are given to the core
+require "yschema.expression.core_calls" -- sets the hook by which the core calls functions
 
 local annotation_arguments = {}
 
@@ -15,24 +15,25 @@ local error, getmetatable, ipairs = error, getmetatable, ipairs
 local rawget, require, setmetatable = rawget, require, setmetatable
 local tostring, type = tostring, type
 
--- Reading the text counts, too, so that a small budget would not do.
+-- Reading the text uses the budget, too, so a small budget would not be enough.
 local least_budget = 10000000
 
 local validations = {
   ["schema/validation"] = true, ["schema/validate"] = true, ["assert/validate"] = true,
 }
 
--- Callable values are functions by now (see `settle` in `yschema.expression.evaluation`). What stands where a
--- rule may stand can also be a plain table with a `check` (reference#the-annotation).
+-- Returns the function of a rule, or the value itself when it is no rule. Callable values have already become
+-- functions (see `settle` in `yschema.expression.evaluation`). A rule can also be a plain table with a `check`
+-- (reference#the-annotation).
 local function rule_function(value)
   local check = type(value) == "table" and value.check
   return type(check) == "function" and check or value
 end
 
--- Functions of Starlark are called as ytt calls them, so that its schemas load unchanged:
--- rules with the value, `when=` by the number of its parameters. A rule that cannot do
--- without a second argument has the context, as all of Lua's do. What takes one argument
--- leaves the second alone by itself.
+-- Returns a function that calls a Starlark function with the arguments that ytt would give it, so that the
+-- schemas of ytt load unchanged. A rule gets the value; it also gets the context when it requires a second
+-- argument. A function in `when=` gets the context when it has named parameters. Functions of Lua, and
+-- functions with exactly one parameter, are returned unchanged.
 local function called_as_in_ytt(fn, is_when)
   local calls = require "yschema.starlark.calls"
   local needed, named, variadic = calls.parameters(fn)
@@ -45,8 +46,9 @@ local function called_as_in_ytt(fn, is_when)
       foreign = not calls.is_starlark(fn) })
 end
 
--- A positional argument of a validation: a rule, which gets a description, or a description
--- and a rule, which may also be written `{ "text", f }` (reference#expressions).
+-- Returns a positional argument of a validation in the form that the core takes: a tuple of a description and
+-- a rule. The author writes either a rule alone, which gets a description here, or both, which may also be
+-- written `{ "text", f }` (reference#expressions).
 local function rule_argument(argument)
   local value = argument.value
   local fn = rule_function(value)
@@ -69,12 +71,12 @@ local choices = {
   ["schema/any-of"] = true, ["schema/all-of"] = true, ["schema/one-of"] = true,
 }
 
---- Whether the arguments of an annotation are schemas, or functions that return them.
+--- Tells whether the arguments of an annotation are schemas, or functions that return them.
 ---@param name? string
 ---@return boolean
 function annotation_arguments.are_schemas(name) return choices[name] == true end
 
--- An alternative may be a schema, which the core knows by what it has inside.
+-- Returns the core schema inside an alternative that is a schema object; returns other values unchanged.
 local function alternative(value)
   local mt = type(value) == "table" and getmetatable(value)
   if type(mt) == "table" and rawget(mt, "__name") == "yschema.Schema" then
@@ -83,9 +85,9 @@ local function alternative(value)
   return value
 end
 
---- Makes functions of the rules of a validation, and of schemas what they are to
--- the core.
----@param name string of the annotation
+--- Turns the arguments of an annotation into the form that the core takes: rules of a validation become
+-- functions, and schema objects become core schemas.
+---@param name string the name of the annotation
 ---@param list table from `evaluation.arguments`; changed in place
 function annotation_arguments.normalise(name, list)
   if choices[name] then
@@ -101,8 +103,8 @@ function annotation_arguments.normalise(name, list)
   end
 end
 
--- Gives the owner the arguments of one annotation; or why there are none, and whether
--- that is their code's doing.
+-- Gives the owner the arguments of one annotation. When there are none, gives it the problem, and whether
+-- running the code of the arguments caused it.
 local function give(owner, annotation, list, problem, ran)
   local done
   if list then
@@ -113,7 +115,7 @@ local function give(owner, annotation, list, problem, ran)
   if not done then owner:fail_arguments(annotation.id, problem, ran) end
 end
 
---- Evaluates what a core object has pending.
+--- Evaluates the arguments that a core object still waits for, and gives them to it.
 ---@param owner userdata a core schema, run or layers
 ---@param settings yschema.Settings
 function annotation_arguments.evaluate(owner, settings)
@@ -137,7 +139,8 @@ function annotation_arguments.evaluate(owner, settings)
   if not ok then error(thrown, 0) end
 end
 
---- Tells typing errors from code, among the annotations that may not hold code.
+--- Tells the core which of the arguments that it refused are misspelt, and which are code in an annotation that
+-- may not hold code.
 ---@param owner userdata a core run or layers
 function annotation_arguments.judge_refused(owner)
   local refused, problems = owner:refused(), {}

@@ -14,14 +14,14 @@ local core_calls = {}
 local error, pcall, rawget, require = error, pcall, rawget, require
 local select, type = select, type
 
--- Most schemas have no functions for the core to call: it comes with the first one.
+-- The sandbox is loaded at the first call, because most schemas have no functions for the core to call.
 local sandbox
 local function need_sandbox() sandbox = sandbox or require "yschema.sandbox.sandbox" end
 
--- The innermost host.run(): what it calls by, and its settings.
+-- The function by which the innermost `core_calls.run` calls closures, and its settings.
 local shared_call, shared_settings
 
--- What a closure threw, with places in the YAML files.
+-- Returns the message of an error that a closure threw. Places in chunks become places in the YAML files.
 local function thrown(problem, call)
   if type(problem) == "table" and rawget(problem, "failed") == true then
     problem = rawget(problem, "message")
@@ -33,7 +33,7 @@ end
 
 local function nothing() end
 
--- Ends what begin() began.
+-- Ends what `begin` started, and returns the results of a call, or false and its error message.
 local function answer(call, stop, ok, ...)
   if ok then
     stop()
@@ -44,7 +44,8 @@ local function answer(call, stop, ok, ...)
   return false, worded and text or "the function failed"
 end
 
--- What calls a function within the settings' budget, and what has to be called in the end.
+-- Returns a function that calls another one within the budget of the settings, and a function that must be
+-- called at the end.
 local function begin(settings)
   need_sandbox()
   if settings and shared_settings == settings and sandbox.current() == shared_call then
@@ -54,23 +55,23 @@ local function begin(settings)
 end
 
 --- Calls a function for the core.
----@param settings? yschema.Settings what the core's owner was made with
+---@param settings? yschema.Settings the settings with which the core's owner was made
 ---@param fn function
 ---@return boolean ok
----@return any ... its results; or what it threw, in words
+---@return any ... the results of the function; or the message of its error
 function core.hooks.call(settings, fn, ...)
-  -- A lambda takes what it is given, as in ytt; a Lua function may leave some of it out.
+  -- As in ytt, a lambda must accept all arguments that it is given. A Lua function may ignore some of them.
   local problem = require("yschema.starlark.calls").problem(fn, select("#", ...))
   if problem then return false, problem end
   local call, stop = begin(settings)
   return answer(call, stop, call(fn, ...))
 end
 
---- Runs a function in which the core may call many closures: what their budgets need is
--- then made once for all, which is quicker and changes nothing else.
----@param settings yschema.Settings those of the core's owner
+--- Runs a function in which the core may call many closures. All these calls share one preparation of their
+-- budgets. This is quicker and changes nothing else.
+---@param settings yschema.Settings the settings of the core's owner
 ---@param f function
----@param ... any its arguments
+---@param ... any the arguments of `f`
 function core_calls.run(settings, f, ...)
   need_sandbox()
   local outer_call, outer_settings = shared_call, shared_settings

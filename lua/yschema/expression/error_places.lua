@@ -24,7 +24,7 @@ end
 
 local function same(a, b) return a and b and a.file == b.file and a.line == b.line end
 
--- Whether a call at `at` only runs the stretch of YAML that `inner` is in.
+-- Tells whether the call at `at` only runs the YAML lines that contain the place `inner`.
 local function is_hole(at, inner, holes, file)
   if at.file ~= file or not inner or inner.file ~= file then return false end
   for _, hole in ipairs(holes) do
@@ -35,18 +35,18 @@ local function is_hole(at, inner, holes, file)
   return false
 end
 
--- What was thrown, when it is a text; other values may be objects with closures of their
--- own, which are not to be called here.
+-- Returns the thrown value when it is a text, and an empty text otherwise. Other values may be objects with
+-- closures of their own, which must not be called here.
 local function text_of(thrown) return type(thrown) == "string" and thrown or "" end
 
--- The places of a stack that are in code of ours, the innermost first.
+-- Lists the places of a stack that are in the code of YAML files, the innermost first.
 local function places_of(caught, file, holes)
   local places = {}
   for _, call in ipairs(caught) do
     local at, last = place_of(match(call, place)), places[#places]
     if not same(at, last) and not is_hole(at, last, holes, file) then places[#places + 1] = at end
   end
-  -- `error(message, 2)` blames the caller.
+  -- `error(message, 2)` reports the place of the caller. The list then begins at that place.
   local number, base, line = match(text_of(caught.thrown), "^" .. place .. ": ")
   local own = number and place_of(number, base, line)
   for i, at in ipairs(places) do
@@ -65,8 +65,8 @@ local function words_of(thrown)
   return chunk_names.translate(chunk_names.without_place(text))
 end
 
---- What xpcall gave that had `core.trace` for its handler, as that makes it. Where there
--- was no room for the handler, a message comes; on LuaJIT, whatever the stack has.
+--- Returns an error that xpcall caught, in the form that its handler `core.trace` makes. When the stack has no
+-- room for the handler, xpcall returns a message instead; on LuaJIT it returns any value from the stack.
 ---@param caught any
 ---@return table
 function error_places.caught(caught)
@@ -75,13 +75,13 @@ function error_places.caught(caught)
   return { thrown = caught }
 end
 
---- Whether what code threw is that the stack is full.
----@param caught any what `core.trace` made of it
+--- Tells whether code failed because the stack is full.
+---@param caught any the value that `core.trace` made of the error
 ---@return boolean
 function error_places.overflows(caught) return says_overflow(error_places.caught(caught).thrown) end
 
--- Of code that calls itself without end, the innermost place that comes up again: on what
--- line the stack was full is a matter of the host.
+-- Finds the innermost place that a stack contains more than once. For code that calls itself without end, this
+-- place is reported, because the line on which the stack becomes full differs between hosts.
 local function recurring(caught)
   local counts, seen = {}, {}
   for i, call in ipairs(caught) do
@@ -93,14 +93,14 @@ local function recurring(caught)
   end
 end
 
---- What code threw: the innermost place in a file, and the calls that led there.
----@param caught any what `core.trace` made of it
+--- Describes an error that code threw: its message, its innermost place in a file, and the calls that led there.
+---@param caught any the value that `core.trace` made of the error
 ---@param file string the file that the report is about
----@param line integer where in it the code stands
----@param holes? table[] { first, last }: lines of YAML that run as one
----@return string problem without a place
+---@param line integer the line of that file where the code stands
+---@param holes? table[] { first, last }: ranges of YAML lines, each of which runs as one step
+---@return string problem the message, without a place
 ---@return integer line
----@return string? calls one a line; nil when there are none to tell
+---@return string? calls one call on each line; nil when there are none to report
 function error_places.blame(caught, file, line, holes)
   caught = error_places.caught(caught)
   local places, calls = places_of(caught, file, holes or {}), {}
@@ -117,12 +117,12 @@ function error_places.blame(caught, file, line, holes)
     calls[1] and concat(calls, "\n") or nil
 end
 
---- The calls that led to an error, for a report that has the place of the error
--- already, in its words, or shows the line that called first.
----@param caught table what `core.trace` made of it
----@param file string of the line that the report shows
+--- Lists the calls that led to an error. The report that uses the list already has the place of the error in its
+-- message, or shows the line of the first call.
+---@param caught table the value that `core.trace` made of the error
+---@param file string the file of the line that the report shows
 ---@param line integer
----@return string? calls one a line; nil when there are none to tell
+---@return string? calls one call on each line; nil when there are none to report
 function error_places.calls(caught, file, line)
   if says_overflow(caught.thrown) then return nil end
   local places, calls = places_of(caught, file, {}), {}

@@ -28,17 +28,17 @@ local getmetatable, type, xpcall = getmetatable, type, xpcall
 local Context = {}
 Context.__index = Context
 
---- What a text is compiled in, for compilers of other languages.
+--- Makes the context in which a text is compiled. The compilers of other languages use it, too.
 ---@param text string
----@param place table as for `prepare`
+---@param place table the same fields as for `prepare`
 ---@param scope? Scope
----@return table # `text`, `place`, `scope`; `line(offset)` of the text; `chunk(line)`, the
----  name of a chunk that begins there
+---@return table # has `text`, `place`, `scope`; `line(offset)`, the line of an offset in the text; and
+---  `chunk(line)`, the name of a chunk that begins on a line
 function evaluation.context(text, place, scope)
   return setmetatable({ text = text, place = place, scope = scope or scopes.new() }, Context)
 end
 
--- The offsets of the newlines of the text, in order.
+-- Lists the offsets of the newlines of the text, in order.
 function Context:newlines()
   if not self.breaks then
     local breaks, at = {}, 0
@@ -52,7 +52,7 @@ function Context:newlines()
   return self.breaks
 end
 
--- The line of the text that an offset lies on, from 1.
+-- Returns the line of the text on which an offset lies, counted from 1.
 function Context:line(offset)
   local breaks = self:newlines()
   local low, high = 0, #breaks -- breaks[low] < offset <= breaks[high + 1]
@@ -63,14 +63,14 @@ function Context:line(offset)
   return low + 1
 end
 
--- The chunk name of code that begins on a line of the text.
+-- Returns the chunk name of code that begins on a line of the text.
 function Context:chunk(line)
   return chunk_names.of(self.place.file, self.place.line + line - 1)
 end
 
--- Rules as objects (callable tables, structs with `check`) become functions:
--- further on a rule is a function. Tables are copied only when they hold one.
--- `seen` has what became of tables, so that cycles end.
+-- Turns rules that are objects (callable tables, structs with `check`) into functions, because all later code
+-- expects a rule to be a function. A table is copied only when it contains such an object.
+-- `seen` maps each table to its result, so that cycles end.
 local settle
 
 local function settle_items(value, seen)
@@ -109,7 +109,7 @@ function settle(value, seen)
   return seen[value]
 end
 
--- Where a fault at an offset of the text lies in the file.
+-- Returns the line and the column in the file of a fault at an offset of the text.
 local function located(context, offset)
   local place, line = context.place, context:line(offset)
   local start = context:newlines()[line - 1] or 0
@@ -117,8 +117,8 @@ local function located(context, offset)
   return place.line + line - 1, offset - start + cut
 end
 
---- A fault that a reader or compiler has thrown (`lexer.fail`) as nil, problem, column,
--- line and whether the text is no Lua, either; other errors are thrown on.
+--- Returns a fault that a reader or compiler threw (`lexer.fail`) as nil, problem, column, line, and whether
+-- the text is certainly not Lua, either. Other errors are thrown again.
 function evaluation.fault(context, thrown)
   if type(thrown) == "table" and thrown.problem then
     local line, column = located(context, thrown.at)
@@ -129,9 +129,9 @@ function evaluation.fault(context, thrown)
   error(thrown, 0)
 end
 
--- What evaluating threw, as problem, column, line, calls. The column is known where the
--- text itself is at fault. Where in a schema that needs itself without end the stack was
--- full is a matter of the host: the text that called for it is to blame.
+-- Returns an error of an evaluation as nil, problem, column, line, calls. The column is known when the error
+-- lies in the text itself. When a schema needs itself without end, the line on which the stack becomes full
+-- differs between hosts, so the error is reported at the text that asked for the schema.
 local function failure(context, caught)
   local place = context.place
   local problem, line, calls = error_places.blame(caught, place.file, place.line, place.holes)
@@ -140,7 +140,7 @@ local function failure(context, caught)
   return nil, problem, column, line, calls
 end
 
--- A compiled chunk, or nil and problem, column, line.
+-- Compiles a source. Returns a chunk, or nil and problem, column, line.
 local function loaded(source, context)
   local chunk, problem = load(source, context:chunk(1), "t", {})
   if chunk then return chunk end
@@ -149,13 +149,13 @@ local function loaded(source, context)
     column, line
 end
 
--- Whether what an argument has just given is a float for certain: "spelled", "computed" or nil.
+-- Tells whether the value that an argument has just returned is certainly a float: "spelled", "computed" or nil.
 local function is_float(arg)
   return arg.is_float or generator.calls.gives_float(arg.called)
 end
 
--- The arguments as written to those that are there, splats spread out. With `calls`,
--- functions among the positional ones are what they return.
+-- Turns the arguments as written into the list of actual arguments: `*list` and `**dict` become their items.
+-- With `calls`, functions among the positional arguments are called and replaced by their results.
 local function spread(args, results, text, calls)
   local out, seen = {}, {}
   local function add(name, spelled, value, computed, by_name, floating)
@@ -191,8 +191,8 @@ local function spread(args, results, text, calls)
   return out
 end
 
--- Reads and compiles; gives the tree and a chunk that takes results and the
--- values of the locals called `names`.
+-- Reads and compiles a text. Returns the tree, and a chunk whose parameters are a table for the results and
+-- the values of the local variables that `names` lists.
 local function compiled(read, text, place, scope, names)
   local context = evaluation.context(text, place, scope)
   local ok, args = attempt(read, text)
@@ -205,21 +205,21 @@ local function compiled(read, text, place, scope, names)
     context
 end
 
---- Compile an annotation's arguments, to be evaluated any number of times.
----@param text string what stands after the annotation's name; may be empty
----@param place table where the text begins: `file`, `line`, `column` (both from
----  1; a text of several lines counts on from there); `columns`, if there, is a
----  list of how many bytes stand before each line of the text; `holes`, if there, is a
----  list of stretches of lines, { first, last }, that run as one (see `error_places.blame`);
----  `calls`: functions among the positional arguments are called, and are what they return
----@param scope? table from `yschema.expression.scope`; without it, one with nothing in it
+--- Compiles the arguments of an annotation, which can then be evaluated any number of times.
+---@param text string the text after the annotation's name; may be empty
+---@param place table where the text begins: `file`, `line`, `column` (both count from 1, and the lines of a text of
+---  several lines count on from `line`). Optional fields: `columns` lists how many bytes stand before each line of
+---  the text; `holes` lists ranges of lines, { first, last }, each of which runs as one step (see
+---  `error_places.blame`); with `calls`, functions among the positional arguments are called and replaced by their
+---  results
+---@param scope? table from `yschema.expression.scope`; by default, an empty scope
 ---@param names? string[] names that are local variables around the text
----@return function? run run(v1, v2, ...) takes the values of these names (nil: no
----  value yet) and gives what `arguments` gives. nil: the other results say why.
----@return string? problem what is wrong, without a place
+---@return function? run run(v1, v2, ...) takes the values of these names (nil for a name that has no value yet) and
+---  returns what `arguments` returns. nil when the other results say why the text cannot be compiled.
+---@return string? problem the message, without a place
 ---@return integer? column in bytes, from 1
 ---@return integer? line
----@return string? calls when evaluating fails: those that led there, one a line
+---@return string? calls when the evaluation fails: the calls that led there, one on each line
 function evaluation.prepare(text, place, scope, names)
   local args, chunk, context, at = compiled(expressions.arguments, text, place, scope, names)
   if not args then return nil, chunk, context, at end
@@ -239,9 +239,9 @@ local function one_value(text)
   return { { value = node, from = node.at } }
 end
 
---- Compile a single expression, to be evaluated any number of times.
--- Everything as `prepare`, but for what `run` gives.
----@return function? run run(v1, v2, ...) gives true, the value and whether it is a float for certain,
+--- Compiles a single expression, which can then be evaluated any number of times.
+-- The parameters and results are those of `prepare`, except for the results of `run`.
+---@return function? run run(v1, v2, ...) returns true, the value and whether it is certainly a float,
 ---  or nil and problem, column, line, calls
 function evaluation.prepare_value(text, place, scope, names)
   local args, chunk, context, at = compiled(one_value, text, place, scope, names)
@@ -254,9 +254,9 @@ function evaluation.prepare_value(text, place, scope, names)
   end
 end
 
---- The names that a text uses.
+--- Lists the names that a text uses.
 ---@param text string arguments, or a single expression
----@param is_value? boolean whether it is the latter
+---@param is_value? boolean whether the text is a single expression
 ---@return table # the names as keys; {} if the text cannot be read
 function evaluation.names(text, is_value)
   local used = {}
@@ -265,19 +265,18 @@ function evaluation.names(text, is_value)
   return used
 end
 
---- Evaluate an annotation's arguments, once and in order.
--- Parameters and faults as for `prepare`.
----@return table? arguments list of { name = string or nil, text = the value as
----  spelled, value =, computed = whether it is no literal, by_name = whether
----  it is a name, is_float = "spelled" or "computed" when it is a float for
----  certain (see `yschema.codegen.float_code`) }. None is
----  `yschema.null`; lists, tuples and dicts are tables with `core.array_mt`,
----  `core.tuple_mt`, or a metatable whose `keys` has the order; rules are
----  functions. nil: the other results say why.
----@return string? problem what is wrong, without a place
+--- Evaluates the arguments of an annotation, once and in order.
+-- The parameters and the results for a fault are those of `prepare`.
+---@return table? arguments list of { name = string or nil, text = the value as the author wrote it, value =,
+---  computed = whether the author wrote something other than a literal, by_name = whether the author wrote a name,
+---  is_float = "spelled" or "computed" when the value is certainly a float (see `yschema.codegen.float_code`) }.
+---  The value None is `yschema.null`; lists, tuples and dicts are tables with `core.array_mt`, with
+---  `core.tuple_mt`, or with a metatable whose `keys` has the order; rules are functions.
+---  The list is nil when the other results say why there is none.
+---@return string? problem the message, without a place
 ---@return integer? column in bytes, from 1
 ---@return integer? line
----@return boolean? ran whether it was evaluating that failed
+---@return boolean? ran whether the arguments were compiled and their evaluation failed
 function evaluation.arguments(text, place, scope)
   local prepared, problem, column, line = evaluation.prepare(text, place, scope)
   if not prepared then return nil, problem, column, line end
@@ -285,21 +284,20 @@ function evaluation.arguments(text, place, scope)
   return list, why, at, on, list == nil
 end
 
---- Compile a block of Starlark statements.
+--- Compiles a block of Starlark statements.
 ---@param text string the code; `\1N\1` on a line stands for hole N
----@param place table as for `prepare`
+---@param place table the same fields as for `prepare`
 ---@param scope table from `yschema.expression.scope`
 ---@param holes table `names(N)`: the set of names that the YAML of hole N uses in its
 ---  expressions; `captures(N, list)` is told which of them are variables of the code
 ---  around it
----@return function? run run(W, F) runs the block (W: the weaver, F: the frame of the
----  file; see `generator.block`). It gives the values of `binds`, in order, and throws
----  what the code throws. nil: the other results say why.
----@return string[]|string binds the names the block binds at its top level; or the
----  problem, without a place
+---@return function? run run(W, F) runs the block (W is the weaver, F is the frame of the file; see
+---  `generator.block`). It returns the values of `binds`, in order, and does not catch what the code throws.
+---  nil when the other results say why the block cannot be compiled.
+---@return string[]|string binds the names that the block binds at its top level; or the problem, without a place
 ---@return integer? column in bytes, from 1
 ---@return integer? line
----@return boolean? certain the text is no Lua, either
+---@return boolean? certain whether the text is certainly not Lua, either
 function evaluation.block(text, place, scope, holes)
   local context = evaluation.context(text, place, scope)
   context.hole_names, context.hole_captures = holes.names, holes.captures
@@ -314,8 +312,8 @@ function evaluation.block(text, place, scope, holes)
   end, binds
 end
 
---- What keeps a text from being arguments at all; nil when they could be, code
--- included. Nothing is evaluated.
+--- Returns the problem that makes a text unreadable as arguments; nil when it can be read, even as code.
+-- The text is not evaluated.
 ---@param text string
 ---@return string? problem
 function evaluation.misspelt(text)

@@ -18,54 +18,54 @@ Scope.__index = Scope
 
 local scope = {}
 
---- Make a scope.
----@param opts? table `env`: names the caller hands over; `yschema`: what code sees
----  under that name
+--- Makes a scope.
+---@param opts? table `env` has the names that the caller gives; `yschema` is the value of the name `yschema`
+---  in code
 ---@return Scope
 function scope.new(opts)
   opts = opts or {}
   return setmetatable({
-    names = {}, -- what the schema file defines
-    floats = {}, -- which of these are floats, as its code says
-    expected = {}, -- what it will define further down
-    wanted = {}, -- what of it code above looks up when it runs
+    names = {}, -- the names that the schema file has defined, with their values
+    floats = {}, -- which of these names are floats, according to the code of the file
+    expected = {}, -- the names that the file defines further down
+    wanted = {}, -- those of the expected names that code above them looks up when it runs
     env = opts.env or {},
     own = { null = core.null, fail = builtins.fail,
       yschema = opts.yschema or { null = core.null } },
   }, Scope)
 end
 
---- Define a name for what stands below.
+--- Defines a name for the lines below it.
 ---@param name string
 ---@param value any not nil
 function Scope:define(name, value)
   self.names[name] = value
 end
 
---- Tell whether code makes a float of a name's number.
+--- Records whether the number that a name means is a float in the code.
 ---@param name string
 ---@param is_float? "spelled"|"computed"
 function Scope:define_float(name, is_float) self.floats[name] = is_float end
 
---- Whether a name that means this value is a float, as the schema file says.
+--- Tells whether a name, while it has this value, is a float according to the code of the schema file.
 ---@return "spelled"|"computed"|nil
 function Scope:is_float(name, value) return self.names[name] == value and self.floats[name] or nil end
 
---- Tell which names the file binds at its top level, anywhere in it. Code above
--- the place can then use them; they are looked up when it runs.
+--- Records the names that the file binds at its top level, anywhere in it. Code above such a binding can then
+-- use the name, which is looked up when that code runs.
 ---@param list string[]
 function Scope:expect(list)
   for _, name in ipairs(list) do self.expected[name] = true end
 end
 
---- Whether a name is expected and not yet defined.
+--- Tells whether a name is expected and not yet defined.
 ---@return boolean
 function Scope:later(name)
   return self.expected[name] == true and self.names[name] == nil
 end
 
---- Note that code looks up an expected name when it runs, so that the block that
--- binds it lets it be seen at once.
+--- Records that code looks up an expected name when it runs. The block that binds the name must then make the
+-- value visible at once.
 function Scope:want(name) self.wanted[name] = true end
 
 local function look_up(self, name, language)
@@ -79,18 +79,18 @@ local function look_up(self, name, language)
   return value ~= nil, value
 end
 
---- What a name means in a Starlark expression.
+--- Looks up a name in a Starlark expression.
 ---@return boolean # whether it means anything
 ---@return any # its value
 function Scope:starlark(name) return look_up(self, name, builtins) end
 
---- What a name means in a Lua function.
+--- Looks up a name in a Lua function.
 ---@return boolean # whether it means anything
 ---@return any # its value
 function Scope:lua(name) return look_up(self, name, sandbox.globals) end
 
---- The value of an expected name now, or what it means without the file's own
--- definition; thrown when it means nothing.
+--- Returns the value that an expected name has now. Without a definition by the file, it is the value that the
+-- name has outside the file. Throws when the name has no value at all.
 ---@return any
 function Scope:late(name)
   local found, value = self:starlark(name)
@@ -100,7 +100,7 @@ function Scope:late(name)
   return value
 end
 
---- All names, for suggestions.
+--- Lists all names, for suggestions.
 function Scope:starlark_names()
   return suggestion.string_keys(self.names, self.expected, self.env, registry.names, self.own, builtins)
 end
