@@ -11,8 +11,8 @@ local values = require "yschema.starlark.values"
 local concat, fail = table.concat, lexer.fail
 
 return function(Generator, compile, operand)
-  -- An operand that can be used more than once, and source that tells its type:
-  -- for locals a variable that is set once.
+  -- Returns an operand that can be used more than once, and source that gives its type. For a local,
+  -- this source is a variable that is set once.
   function Generator:typed(node, op)
     local typed = self:type_variable(node)
     if typed then return op, typed end
@@ -20,7 +20,8 @@ return function(Generator, compile, operand)
     return op, self:helper "typeof" .. "(" .. op.code .. ")"
   end
 
-  -- Reading a field: Lua's way when the object is a table that has it.
+  -- Compiles the reading of a field. The code indexes the object directly when it is a table that has the
+  -- field, and calls the helper otherwise.
   function Generator:field(node, object, key_code, helper)
     if object.kind and object.kind ~= "dict" then
       return operand(concat { self:helper(helper), "(", object.code, ", ", key_code, ")" }, nil,
@@ -34,7 +35,7 @@ return function(Generator, compile, operand)
     }, nil, false, 1)
   end
 
-  -- The value that a name of a module stands for, when the module is known.
+  -- Returns the constant that a field of a module stands for, or nil when the object is not a known module.
   function Generator:folded(object, node)
     local value = object.value
     if type(value) ~= "table" or values.kind(value) ~= "module" then return nil end

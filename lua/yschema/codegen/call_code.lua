@@ -11,7 +11,7 @@ local builtins = require "yschema.starlark.builtins"
 
 local concat = table.concat
 
--- The kinds of results that are certain.
+-- The builtins whose results are always of one kind, and this kind.
 local result_kinds = {}
 for name, kind in pairs {
   len = "number", int = not jit and "number" or nil, float = "number", str = "string", repr = "string",
@@ -32,8 +32,8 @@ return function(Generator, compile, operand)
     return true
   end
 
-  -- Source of three arguments for `apply`: positional arguments, their number,
-  -- keyword arguments. Evaluated as written.
+  -- Returns the source of three arguments for `apply`: the positional arguments, their number, and the
+  -- keyword arguments. The arguments are evaluated in the order in which they are written.
   function Generator:full_arguments(args)
     local list = self:temporary "{}"
     local count = self:temporary "0"
@@ -70,7 +70,8 @@ return function(Generator, compile, operand)
     return concat(codes, ", "), depth + 1
   end
 
-  -- Source of a call. When it gives a list that has its arguments, it notes which of them are floats.
+  -- Returns the source of a call. When the function returns a list that contains its arguments, the source
+  -- also records which of them are floats.
   function Generator:keeping_floats(code, f, args)
     local offset, nodes = calls.keeps(f), {}
     if not offset then return code end
@@ -78,7 +79,7 @@ return function(Generator, compile, operand)
     return self:with_floats(code, nodes)
   end
 
-  -- A call of a function that is known now.
+  -- Compiles a call of a function that is known at compile time.
   function Generator:known_call(node, f)
     local callee = self:constant(f)
     if not is_plain(node.args) then
@@ -100,7 +101,8 @@ return function(Generator, compile, operand)
     return op
   end
 
-  -- Source for a test of a string's beginning or end with one that is known now.
+  -- Returns source that tests whether a string begins or ends with a literal string; or nil when the method
+  -- is another one or the argument is not a literal string.
   function Generator:affix_test(object, name, affix)
     if not affix or type(affix.literal) ~= "string" or affix.literal == "" then return nil end
     local n = #affix.literal
@@ -111,8 +113,8 @@ return function(Generator, compile, operand)
     end
   end
 
-  -- A method of an object of unknown kind. A string's is called directly when the
-  -- object turns out to be a string.
+  -- Compiles a method call on an object of unknown kind. When the object is a string at run time, the code
+  -- calls the method of strings directly.
   function Generator:unknown_method(node, ops, name)
     local method = calls.methods.string[node.func.name]
     local arity_fits = method and not calls.problem(method, #ops)
@@ -181,7 +183,7 @@ return function(Generator, compile, operand)
     return op
   end
 
-  -- A call of a constant.
+  -- Compiles a call of a constant, and fails when the constant is not a function.
   function Generator:call_of(node, callee)
     local value = callee.value
     if not is_callable(value) then

@@ -18,7 +18,7 @@ return function(Generator, compile, operand)
       self:helper(kind == "list" and "array_mt" or "tuple_mt"), ")" }
   end
 
-  -- A collection that was just made of operands.
+  -- Returns an operand for a collection that the source `code` makes from the operands `ops`.
   function Generator:built(kind, code, ops)
     local nested = 0
     for _, op in ipairs(ops) do nested = math.max(nested, op.nested) end
@@ -35,7 +35,7 @@ return function(Generator, compile, operand)
 
   compile["list"], compile["tuple"] = sequence "list", sequence "tuple"
 
-  -- Dicts and Lua's tables: the items of a table without keys are a tuple.
+  -- Compiles dicts and Lua tables. A Lua table without keys becomes a tuple.
   local function braces(self, node)
     local nodes, keyed = {}, node.type == "dict"
     for i, item in ipairs(node.items) do
@@ -48,7 +48,7 @@ return function(Generator, compile, operand)
       for i, item in ipairs(node.items) do items[i] = item.value end
       return compile.tuple(self, { type = "tuple", at = node.at, items = items })
     end
-    if node.type == "table" then -- positional items count by themselves
+    if node.type == "table" then -- items without a key get the keys 1, 2, 3 and so on
       local n = 0
       for i, item in ipairs(node.items) do
         if not item.key then

@@ -7,7 +7,7 @@
 local concat = table.concat
 
 return function(Generator, compile, operand)
-  -- Unpacks a value into n temporaries; gives their names.
+  -- Unpacks a value into n temporaries and returns their names.
   function Generator:spread(code, n)
     local parts, live = {}, self.frame.live
     for i = 1, n do
@@ -20,7 +20,7 @@ return function(Generator, compile, operand)
     return parts
   end
 
-  -- Binds what one step of a `for` gives to the names of its target.
+  -- Binds one item of a `for` to the names of its target, and adds these names to `names`.
   function Generator:bind(target, code, names)
     if target.type == "name" then
       self:emit("local ", self:declare(target.name).lua, " = ", code)
@@ -31,7 +31,8 @@ return function(Generator, compile, operand)
     for i, item in ipairs(target.items) do self:bind(item, parts[i], names) end
   end
 
-  -- The clauses of a comprehension from the i-th on, around what `finish` emits.
+  -- Compiles the clauses of a comprehension from the i-th on. The code that `finish` emits is the body of
+  -- the innermost clause.
   function Generator:clause(node, i, finish)
     local clause = node.clauses[i]
     if not clause then
@@ -44,7 +45,7 @@ return function(Generator, compile, operand)
       local items = self:temporary(self:helper "items" .. "("
         .. self:expression(clause.iterable).code .. ")")
       self:push()
-      self.frame.live = self.frame.live + 4 -- the loop's own
+      self.frame.live = self.frame.live + 4 -- Lua's `for` needs these locals itself
       local names, binding, types = {}, nil, nil
       local body = self:block(function()
         self:bind(clause.target, items .. "[i]", names)
@@ -79,7 +80,7 @@ return function(Generator, compile, operand)
     return operand(result, "list", true)
   end
 
-  -- `all` and `any` of a list comprehension need no list.
+  -- Compiles `all` or `any` of a list comprehension as a loop that does not make the list.
   function Generator:quantified(node, is_all)
     local result = self:temporary(is_all and "true" or "false")
     self:clause(node, 1, function()

@@ -18,8 +18,8 @@ return function(Generator, compile, operand)
     return self:helper "truth" .. "(" .. op.code .. ")"
   end
 
-  -- The same for `and` and `or`: an expression of Lua up to the first operand that
-  -- takes statements of its own.
+  -- Compiles `and` or `or` to source of a Lua boolean. The operands before the first one that needs statements
+  -- form one Lua expression. Each of the other operands is evaluated in an `if` statement.
   function Generator:logic_condition(node)
     local codes, result = { self:condition(node.operands[1]) }, nil
     local joint = " " .. node.op .. " "
@@ -37,7 +37,7 @@ return function(Generator, compile, operand)
     return result or "(" .. concat(codes, joint) .. ")"
   end
 
-  -- Source that is Lua's true or false as the node is Starlark's.
+  -- Returns source of a Lua boolean: true when the value of the node is true in Starlark.
   function Generator:condition(node)
     if node.type == "unary" and node.op == "not" then
       return "(not " .. self:condition(node.operand) .. ")"
@@ -47,7 +47,7 @@ return function(Generator, compile, operand)
     return self:truth_of(self:expression(node))
   end
 
-  -- An operand with all that its call gives, as source of a list of values.
+  -- Returns the source of an operand as a list of values. A call in it keeps all of its results.
   local function whole(op)
     return op.raw and (op.mark or "") .. op.raw() or op.code
   end
@@ -59,7 +59,8 @@ return function(Generator, compile, operand)
     return false
   end
 
-  -- A value and what comes with it: why a test does not hold. Both are passed on.
+  -- Makes two temporaries: for a value, and for the reason why a test does not hold. Returns an operand that
+  -- passes both on, and the names of the temporaries.
   function Generator:reasoned(kind)
     local result, why = self:temporary(), self:temporary()
     local op = operand(result, kind, true)
@@ -67,8 +68,9 @@ return function(Generator, compile, operand)
     return op, result, why
   end
 
-  -- What a function returns, where a call's second result must not be lost: the reason
-  -- of the operand that decided, or of the one before it.
+  -- Compiles `and` or `or` whose value a function returns. A call's second result, which is the reason why a
+  -- test does not hold, must not be lost. The code returns the reason of the operand that decided or, if
+  -- that one has no reason, the reason of an operand of `or` before it.
   function Generator:reasoned_logic(node, ops, bodies)
     local op, result, why = self:reasoned()
     self:emit(result, ", ", why, " = ", whole(ops[1]))

@@ -18,7 +18,7 @@ return function(Generator, compile, operand)
     return self.helper_names[name]
   end
 
-  -- A constant that has no spelling of its own.
+  -- Returns the source that reads a constant which cannot be written as a literal.
   function Generator:kept(value)
     local code = self.constant_codes[value]
     if not code then
@@ -30,7 +30,8 @@ return function(Generator, compile, operand)
     return code
   end
 
-  -- A string as Lua spells it: what is no plain character is escaped.
+  -- Returns a string as a Lua literal. Quotes, backslashes, control characters and bytes outside of ASCII are
+  -- escaped.
   function Generator.quoted(s)
     return '"' .. gsub(s, '[%c\\"\128-\255]', function(c)
       return format("\\%03d", c:byte())

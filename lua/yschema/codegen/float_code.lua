@@ -1,11 +1,11 @@
---- Tells which expressions give floats, whatever their operands are, and compiles notes of them.
+--- Tells which expressions certainly result in floats, and compiles code that records them.
 --
--- It is a part of `yschema.codegen.generator`: it adds methods to it.
+-- This is a part of `yschema.codegen.generator` and adds methods to it.
 --
--- On LuaJIT 2.0 and 2 are one number. So the collections that have such items, and the functions that
--- give such numbers, are noted when they are made. A float that code spells is "spelled": it is a float
--- and nothing else, as in YAML. Any other is "computed": it goes for an integer, too, as all whole
--- floats of Lua do, such as `4 / 2`.
+-- On LuaJIT, 2.0 and 2 are the same number. Therefore the compiled code records which items of a new
+-- collection are floats, and which functions return floats. A float that is a literal in the code is
+-- "spelled": it is only a float, as in YAML. Every other float is "computed": when it has no fraction, such
+-- as the result of `4 / 2`, it is accepted as an integer, too.
 --
 -- @module yschema.codegen.float_code
 
@@ -25,7 +25,7 @@ return function(Generator)
 
   local mixed = { ["+"] = true, ["-"] = true, ["*"] = true, ["//"] = true }
 
-  -- A text may stand before `%`.
+  -- The left operand of `%` may be a string. Therefore the right operand alone does not make the result a float.
   function gives.binary(self, node)
     local is_float = node.op == "/" or (mixed[node.op] or node.op == "%") and self:gives_float(node.left)
       or mixed[node.op] and self:gives_float(node.right)
@@ -46,20 +46,21 @@ return function(Generator)
     return f ~= nil and (f == builtins.float and "computed" or calls.makes_float(f))
   end
 
-  --- What is known of a number that is one of two: each of `a` and `b` is "spelled", "computed" or nil.
+  --- Tells what is known of a number that is one of two numbers. What is known of these is `a` and `b`: each is
+  -- "spelled", "computed" or nil.
   function Generator.either_float(a, b)
     if not a or not b then return nil end
     return a == b and a or "computed"
   end
 
-  --- The function that a node calls, if that is known.
+  --- Returns the function that a node calls, or nil when it is not known at compile time.
   function Generator:called(node)
     if node.type ~= "call" or node.func.type ~= "name" then return nil end
     local found, value = self:global(node.func.name)
     return found and value or nil
   end
 
-  --- Whether what a node gives is a float, if it is a number at all.
+  --- Tells whether the value of a node is certainly a float, provided that it is a number.
   ---@return "spelled"|"computed"|nil
   function Generator:gives_float(node)
     local test = gives[node.type]
@@ -68,7 +69,8 @@ return function(Generator)
 
   local function is_whole(x) return x == floor(x) and x < huge and x > -huge end
 
-  --- Source of a collection that was just made. `nodes` are its items, by where they stand in it.
+  --- Extends the source of a new collection with a record of its floats. `nodes` has the nodes of the items by
+  -- their keys in the collection.
   function Generator:with_floats(code, nodes)
     local known, some = {}, false
     for key, node in pairs(nodes) do
@@ -79,11 +81,12 @@ return function(Generator)
     return self:helper "with_floats" .. "(" .. code .. ", " .. self:kept(known) .. ")"
   end
 
-  --- Notes for the top-level names of a block whether they are floats: { is_float = } for certain, { called = }
-  -- when the function of that name tells, and { module =, name = } when the file tells that they are loaded from.
+  --- Records which top-level names of a block may be floats. A name gets { is_float = } when it is certainly a
+  -- float, { called = } when this depends on the function of that name, and { module =, name = } when it
+  -- depends on the file from which the name is loaded.
   ---@param ast table
   ---@param facts table from `used_names.facts`
-  ---@param by table gets it, by the name
+  ---@param by table receives these records, by the name
   function Generator:bound_floats(ast, facts, by)
     local function note(name, how)
       if facts.times[name] == 1 then by[name] = how end

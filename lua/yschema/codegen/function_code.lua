@@ -8,12 +8,12 @@ local used_names = require "yschema.codegen.used_names"
 
 local concat = table.concat
 
--- How many variables of a function may be locals of Lua, which has room for 200
--- with the temporaries; and how many of these may be upvalues of functions
--- within, of which LuaJIT allows 60. The others are kept in a table.
+-- `most_variables` limits the variables of a function that become Lua locals: Lua allows 200 locals,
+-- temporaries included. `most_captured` limits those of them that become upvalues of inner functions: LuaJIT
+-- allows 60 upvalues. The other variables are kept in a table.
 local most_variables, most_captured = 60, 8
 
--- From this level on no variable is an upvalue by itself.
+-- In functions that are nested this deep or deeper, all variables that inner functions use are kept in a table.
 local deepest_captured = 3
 
 return function(Generator, compile, operand)
@@ -34,13 +34,14 @@ return function(Generator, compile, operand)
     return signature
   end
 
-  -- The parameter of Lua that has the keyword arguments no other one took.
+  -- Returns the name of the Lua parameter that receives the remaining keyword arguments.
   local function named_dict(params)
     local last = params[#params]
     return last.star == "**" and "_" .. last.name or "kw"
   end
 
-  -- Statements at the head of the function: what is missing, what is left over.
+  -- Returns the statements at the head of the function. They throw when arguments are missing or left over, and
+  -- give parameters their default values.
   function Generator:prologue(params, signature, kept, defaults)
     local out, required = {}, {}
     local null = self:helper "null"
@@ -77,9 +78,10 @@ return function(Generator, compile, operand)
     return out
   end
 
-  -- Evaluates the defaults, where the function stands: source for each by the
-  -- name of the parameter. Where Lua has no room for locals to keep them in, the
-  -- function is made by one that takes them: its names and what it is called with.
+  -- Compiles the default values, which are evaluated once, where the function is defined. Returns the source of
+  -- each by the name of its parameter. When Lua has no room for more locals, an outer function receives the
+  -- values as arguments and makes the function. The second and third results are the names of its parameters
+  -- and the source of its arguments.
   function Generator:defaults(params)
     local defaults, names, codes = {}, {}, {}
     for _, param in ipairs(params) do
@@ -97,8 +99,8 @@ return function(Generator, compile, operand)
     return defaults, names, codes
   end
 
-  -- The source of a function. `fill` compiles what it does: it gives a list of
-  -- statements that declare variables, one of those that follow, and whether what it gives is a float.
+  -- Returns the source of a function. `fill` compiles the body and returns three values: a list of the statements
+  -- that declare variables, a list of the statements that follow, and whether the function returns a float.
   function Generator:func(name, params, fill)
     local signature = signature_of(name, params)
     local kept = self:kept(signature)
@@ -133,8 +135,8 @@ return function(Generator, compile, operand)
       concat(kept_codes, ", "), ")" }
   end
 
-  -- What a function returns: what another function gives is passed on whole. No
-  -- call is a tail call, so that errors find their place.
+  -- Returns the source of the values that a function returns. All results of a called function are passed on.
+  -- The source is never a tail call, because a tail call would remove the place of an error from the stack.
   function Generator.returned(_, op)
     return op.raw and (op.mark or "") .. op.raw() or "(" .. op.code .. ")"
   end
@@ -142,7 +144,7 @@ return function(Generator, compile, operand)
   compile["lambda"] = function(self, node)
     local nested
     local code = self:func("lambda", node.params, function()
-      node.body.returned = true -- also what comes with it
+      node.body.returned = true -- so that all results of a call in the body are kept
       local body, op = self:capture(function() return self:expression(node.body) end)
       nested = op.nested
       body[#body + 1] = "return " .. self:returned(op)
@@ -151,8 +153,8 @@ return function(Generator, compile, operand)
     return operand(code, "function", false, nested + 2)
   end
 
-  -- Gives the variables of a function their places: Lua's locals, or a table.
-  -- `params` are declared already. Gives the statements that this takes.
+  -- Decides for each variable of a function whether it is a Lua local or an item of a table. The parameters are
+  -- declared already. Returns the statements that declare the variables.
   function Generator:variables(node, facts)
     local captured, count = 0, #facts.locals + #node.params
     for _, list in ipairs { facts.locals, node.params } do
@@ -198,7 +200,7 @@ return function(Generator, compile, operand)
     local weaves, loop, is_float = self.weaves, self.loop, self.is_float
     self.weaves, self.loop, self.level, self.is_float = facts.hole ~= nil, nil, self.level + 1, nil
     local code = self:func(node.name, node.params, function()
-      self.assigned[own] = true -- when it runs, it has been assigned
+      self.assigned[own] = true -- the function can only run after its variable has been assigned
       local declarations = self:variables(node, facts)
       local body = self:capture(function() self:body(node.body) end)
       if facts.hole then

@@ -26,25 +26,25 @@ local rep, tonumber = string.rep, tonumber
 local Generator = {}
 Generator.__index = Generator
 
--- How many functions of the runtime and constants become locals of the chunk: a function may
--- have 60 upvalues on LuaJIT. A block needs some for its variables.
+-- How many functions of the runtime, and how many constants, become locals of the chunk. LuaJIT allows a
+-- function 60 upvalues. The limit is lower for a block, because its variables are upvalues, too.
 local most_locals, most_block_locals = 22, 10
 
--- How many temporaries of a function may be locals at the same time, of the 200
--- that Lua allows; and how many one after the other, of its 32767.
+-- How many temporaries of a function may be locals at the same time (Lua allows 200 locals), and how many
+-- may be locals in all (Lua allows 32767).
 local most_temporaries, most_ever = 100, 5000
 
--- How deep calls may nest in the source; what is deeper goes to a temporary.
+-- How deep calls may nest in the source. The result of a deeper call is put into a temporary.
 Generator.most_nested = 30
 
--- An operand: Lua source, what is known of its kind ("number" "string" "bool"
--- "none" "list" ... or nil), and whether it can be evaluated at any time and
--- any number of times ("stable").
+-- Makes an operand. It has Lua source; its kind, if it is known ("number" "string" "bool" "none" "list" ...);
+-- whether it is "stable", which means that it can be evaluated at any time and any number of times; and how
+-- deep calls nest in it.
 local function operand(code, kind, stable, nested)
   return { code = code, kind = kind, stable = stable, nested = nested or 0 }
 end
 
--- A mark for the line that an offset lies on.
+-- Returns the mark for the line of an offset in the text.
 function Generator:mark(at)
   return "\2" .. self.context:line(at) .. "\2"
 end
@@ -65,7 +65,7 @@ function Generator:emit(...)
   self.out[#self.out + 1] = self.here .. concat { ... }
 end
 
--- A new temporary: its name, and source that declares it when `= value` follows.
+-- Makes a new temporary. Returns its name, and source that declares it when `= value` follows.
 function Generator:new_temporary()
   local frame, n = self.frame, self.temporaries + 1
   self.temporaries = n
@@ -87,13 +87,13 @@ function Generator:temporary(code)
   return name
 end
 
--- Whether one more temporary may be a local.
+-- Tells whether one more temporary may be a local.
 function Generator:has_room()
   local frame = self.frame
   return frame.live < most_temporaries and frame.ever < most_ever
 end
 
--- A temporary that closures may keep.
+-- Makes a temporary that is always a local, so that closures can capture it, and returns its name.
 function Generator:fresh(code)
   self.temporaries = self.temporaries + 1
   self.frame.live = self.frame.live + 1
@@ -102,7 +102,7 @@ function Generator:fresh(code)
   return name
 end
 
--- The statements that f emits, kept apart from the current ones.
+-- Returns the statements that f emits, which are not added to the current ones, and the result of f.
 function Generator:capture(f)
   local out = self.out
   self.out = {}
@@ -112,7 +112,8 @@ function Generator:capture(f)
   return body, result
 end
 
--- The same for a block of its own in the source, with what is local to it.
+-- Does the same as `capture` for statements that become a block in the source. The locals of the block do not
+-- count after its end.
 function Generator:block(f)
   local live = self.frame.live
   local body, result = self:capture(f)
@@ -120,7 +121,7 @@ function Generator:block(f)
   return body, result
 end
 
--- A call of a helper as an operand.
+-- Returns an operand that calls a helper.
 function Generator:helper_call(name, kind, ops)
   local codes, nested = {}, 0
   for i, op in ipairs(ops) do
@@ -134,9 +135,8 @@ function Generator:helper_call(name, kind, ops)
   return operand(code, kind, false, nested + 1)
 end
 
--- Compiles nodes in order, after the operand `first` if there is one. When a
--- later one needs statements, the earlier ones that are not stable are
--- evaluated before these.
+-- Compiles nodes in order, after the operand `first` if there is one. When a node needs statements, all
+-- operands before it that are not stable are put into temporaries ahead of these statements.
 function Generator:several(nodes, first)
   local ops = { first }
   for _, node in ipairs(nodes) do
@@ -158,7 +158,7 @@ end
 
 local compile = {} -- by the type of the node
 
--- What cannot fail by itself needs no mark.
+-- Nodes of these types cannot fail, so they need no mark.
 local unmarked = { constant = true, name = true, lua = true, lambda = true }
 
 function Generator:expression(node)
@@ -202,7 +202,8 @@ local function new_generator(context, most)
   }, Generator)
 end
 
--- The source of a chunk: its parameters, what it needs, its body.
+-- Returns the source of a chunk, which declares its parameters, helpers and constants before its body; and
+-- the constants.
 function Generator:chunk(parameters, body)
   local head = { "local " .. concat(parameters, ", ") .. " = ..." }
   for _, name in ipairs(self.helper_list) do
@@ -215,12 +216,12 @@ function Generator:chunk(parameters, body)
   return concat(head, " ") .. " " .. settle_lines(body), self.constants
 end
 
---- Compile arguments to the source of a chunk.
+--- Compiles arguments to the source of a chunk.
 -- The chunk takes (functions, constants, results, and the values of the locals that
 -- `names` lists) and puts the value of each argument into `results`, in order.
--- It may be run again and again.
----@param args table from `expressions.arguments`; they get `is_float` when they give
----  floats, and `called`, the function that they call
+-- It may be run any number of times.
+---@param args table from `expressions.arguments`; each gets `is_float` when its value is a
+---  float, and `called`, the function that it calls
 ---@param context table scope=, text=, line()= and chunk()= (see `evaluation.context`)
 ---@param names? table list of names that are locals around the text
 ---@return string # Lua source, its lines those of the text
@@ -244,20 +245,20 @@ function generator.arguments(args, context, names)
   return self:chunk(parameters, concat(parts, " "))
 end
 
---- Compile a block of statements to the source of a chunk.
+--- Compiles a block of statements to the source of a chunk.
 -- The chunk takes (functions, constants, the weaver W, the frame of the file). It
 -- returns the values of the names that the block binds at its top level, in the
--- order of `binds`; nil for one that was never assigned to. Within it, Starlark's
--- statements call `W.put(frame, N, captured...)` for hole N, `W.open(N)` for the
--- frame of a function whose first hole is N, `W.close(frame, value)` for its
--- result, and `W.load(module, {names})` for the values of a `load`.
+-- order of `binds`; the value is nil for a name that was never assigned to. The code
+-- calls `W.put(frame, N, captured...)` for hole N, `W.open(N)` for the frame of a
+-- function whose first hole is N, `W.close(frame, value)` for the result of this
+-- function, and `W.load(module, {names})` for the values of a `load`.
 ---@param ast table from `statements.parse`
----@param context table as for `arguments`; also hole_names(N): the set of names that
----  the expressions of hole N use; hole_captures(N, list): is told which of them
----  are variables of the code around it, whose values `W.put` gets in this order
+---@param context table as for `arguments`; it also has hole_names(N), which returns the set of
+---  names that the expressions of hole N use, and hole_captures(N, list), which receives those of
+---  them that are variables of the code around the hole; `W.put` gets their values in this order
 ---@return string # Lua source, its lines those of the text
 ---@return table # the constants. Faults are thrown, see `lexer.fail`.
----@return table # binds: list of names; by name, what makes a float of it (see `bound_floats`)
+---@return table # binds: the list of the names, and by name the record of `bound_floats`, if there is one
 function generator.block(ast, context)
   local self = new_generator(context, most_block_locals)
   local body, binds = self:top(ast)
@@ -265,7 +266,7 @@ function generator.block(ast, context)
   return source, constants, binds
 end
 
---- The names that an expression uses: names(node, used) puts them into a set.
+--- names(node, used) adds the names that an expression uses to the set `used`.
 generator.names = require "yschema.codegen.used_names".used
 
 generator.runtime = runtime

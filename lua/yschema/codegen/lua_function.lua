@@ -16,7 +16,7 @@ local lua_function = {}
 local fail = lexer.fail
 local unpack = table.unpack or unpack -- luacheck: ignore
 
--- The environment of chunks. Nothing should reach it.
+-- The environment of chunks. It throws whenever a chunk reads or assigns a global.
 local guard = setmetatable({}, {
   __index = function(_, name) error("undefined: " .. tostring(name), 2) end,
   __newindex = function(_, name)
@@ -24,7 +24,7 @@ local guard = setmetatable({}, {
   end,
 })
 
--- What hosts may lack, and what a closure has no business with.
+-- `optional` has the names that some hosts lack. `impure` has the names that functions in a schema must not use.
 local optional = { utf8 = true, unpack = true, jit = true, _VERSION = true }
 local impure = {
   io = true, os = true, require = true, load = true, loadstring = true, loadfile = true,
@@ -33,12 +33,12 @@ local impure = {
   print = true, collectgarbage = true,
 }
 
--- How Lua spells what Starlark has.
+-- The words of Starlark that differ in Lua, and how Lua spells them.
 local spelled = { None = "nil", True = "true", False = "false", elif = "elseif", len = "#list",
   str = "tostring", int = "math.floor" }
 
--- The environment of a chunk that uses names which are bound further down in the
--- file: they are looked up when the code runs.
+-- Makes the environment of a chunk that uses names which are bound further down in the file. These names are
+-- looked up when the code runs.
 local function late_environment(scope)
   return setmetatable({}, {
     __index = function(_, name) return scope:late(name) end,
@@ -53,7 +53,8 @@ local function undefined(name, at, scope)
     hint ~= nil)
 end
 
--- What other code lines bind is a value here, not a variable.
+-- Returns the message for an assignment to a name from outside. Lua code gets the value of such a name, but
+-- cannot change it.
 local function unassignable(name, scope)
   if scope.names[name] ~= nil then
     return "cannot assign to " .. name .. ", which other code binds (assign to a field of a table,"
@@ -62,16 +63,16 @@ local function unassignable(name, scope)
   return "cannot assign to the global " .. name .. " (write `local " .. name .. "`)"
 end
 
---- Sorts the names that Lua code takes from outside: values known now, and locals
--- around it. Faults are thrown, see `lexer.fail`.
+--- Separates the names that Lua code takes from outside: some have values that are known at compile time, and
+-- others are locals of the code around it. Faults are thrown, see `lexer.fail`.
 ---@param tokens table of the code, from `yschema.text.lua_code`
----@param locals table by name: what the code around it binds
+---@param locals table the variables of the code around it, by name
 ---@param scope Scope
 ---@param known? table names, as keys, that the chunk declares
 ---@return string[] names looked up in the scope
 ---@return table constants their values
 ---@return string[] captured names of locals
----@return table environment of the chunk: it has the names bound further down in the file
+---@return table environment of the chunk, which has the names that are bound further down in the file
 function lua_function.resolve(tokens, locals, scope, known)
   lua_spelling.check_integers(tokens)
   local free, assigned = lua_code.names(tokens, known)
@@ -95,10 +96,10 @@ function lua_function.resolve(tokens, locals, scope, known)
   return names, constants, captured, late and late_environment(scope) or guard
 end
 
---- Compile a Lua function in place.
+--- Compiles a Lua function that is written in place of an expression.
 ---@param node table of type "lua"
----@param generator table its `scope`, `locals` and `context`
----@return function # make(...): gives the function; takes the values of the locals
+---@param generator table with `scope`, `locals` and `context`
+---@return function # make(...) takes the values of the locals and returns the function
 ---@return table # the names of these locals. Faults are thrown, see `lexer.fail`.
 function lua_function.compile(node, generator)
   local names, constants, captured, environment = lua_function.resolve(node.tokens,

@@ -16,16 +16,17 @@ local arithmetic = {
 }
 local primitive = { number = true, string = true, bool = true, none = true }
 
--- Division of numbers by a constant other than zero, and -1, is Lua's own.
+-- The operators that can be Lua's own when a number is divided by a constant that is neither 0 nor -1.
 local direct = { ["/"] = true, ["%"] = true, ["//"] = not jit }
 
--- Whether an operator by a constant is; LuaJIT's `%` is exact up to 2^52.
+-- Tells whether Lua's own operator can divide by a constant. LuaJIT's `%` is exact up to 2^52.
 local function is_direct(op, divisor)
   if not direct[op] or type(divisor) ~= "number" or divisor == 0 or divisor == -1 then return false end
   return not jit or op ~= "%" or divisor % 1 == 0 and divisor < 2 ^ 52 and divisor > -2 ^ 52
 end
 
--- On LuaJIT integers beyond 2^53 are no plain numbers.
+-- The kind of an operand that is an integer or a float. On LuaJIT it is unknown, because integers beyond 2^53
+-- are not Lua numbers there.
 local int_kind = not jit and "number" or nil
 
 return function(Generator, compile, operand)
@@ -41,8 +42,8 @@ return function(Generator, compile, operand)
 
   local function nested(ops) return math.max(ops[1].nested, ops[2].nested) + 1 end
 
-  -- Whether Lua's own `==` does for an operand and any other. LuaJIT compares a 64-bit
-  -- integer with a number as integers.
+  -- Tells whether Lua's own `==` is correct for an operand and any other operand. LuaJIT converts a number to a
+  -- 64-bit integer when it compares it with one, which is wrong for some numbers.
   local function compares_directly(op)
     if not primitive[op.kind] then return false end
     return not jit or type(op.literal) ~= "number" or op.literal >= 0 and op.literal < 2 ^ 53
@@ -58,7 +59,8 @@ return function(Generator, compile, operand)
     return result
   end
 
-  -- A test of membership in a literal list of plain constants is a look-up.
+  -- Returns the source of a table that has the items of a literal list or tuple as its keys, so that a test of
+  -- membership is one look-up; or nil when not all items are plain constants.
   function Generator:literal_set(node)
     if node.type ~= "list" and node.type ~= "tuple" then return nil end
     local set = {}
@@ -84,8 +86,8 @@ return function(Generator, compile, operand)
     return result
   end
 
-  -- A local compared with a number, or the other way round: Lua's operator
-  -- when the local is a number, the helper (which may throw) when not.
+  -- Compiles the comparison of a local with a number, in either order. The code uses Lua's operator when the local
+  -- is a number, and calls the helper, which may throw, otherwise. Returns nil for other operands.
   function Generator:typed_comparison(node, ops, op)
     local a, b = ops[1], ops[2]
     local typed
@@ -100,7 +102,7 @@ return function(Generator, compile, operand)
     }, "bool", false, nested(ops))
   end
 
-  -- Whether a node is `len(x)` of a local x.
+  -- Returns the name of the variable that holds the type of x when a node is `len(x)` and x is a local.
   local function is_length(self, node)
     return node.type == "call" and node.func.type == "name" and #node.args == 1
       and not node.args[1].name and not node.args[1].star
@@ -111,7 +113,8 @@ return function(Generator, compile, operand)
   local emptiness = { [">0"] = "~=", [">=1"] = "~=", ["!=0"] = "~=", ["<1"] = "==",
     ["<=0"] = "==", ["==0"] = "==" }
 
-  -- `len(x) OP number` without counting code points, where bytes tell as well.
+  -- Compiles `len(x) OP number` to code that does not count the code points of a string when its number of bytes
+  -- is enough to decide. Returns nil for other comparisons.
   function Generator:length_test(node, op)
     local typed = is_length(self, node.left)
     local plain, limit = self:plain_constant(node.right)

@@ -12,8 +12,8 @@ local used_names = require "yschema.codegen.used_names"
 
 local concat, sort = table.concat, table.sort
 
--- How many top-level variables of a block may be locals of Lua; and how many
--- there may be at all, as many values as LuaJIT returns.
+-- How many top-level variables of a block may be Lua locals, and how many there may be in all. The second
+-- limit exists because LuaJIT limits the number of values that a function returns.
 local most_variables, most_binds = 10, 7000
 
 return function(Generator)
@@ -38,8 +38,8 @@ return function(Generator)
 
   local leaves = { ["return"] = true, ["break"] = true, ["continue"] = true }
 
-  -- Statements that may not be reached: their source, and what they assign for
-  -- certain (nil: control does not come out at their end).
+  -- Compiles statements that may be skipped at run time. Returns their source, and the set of the variables that
+  -- they certainly assign; this set is nil when control never reaches the end of the statements.
   function Generator:branch(list, before)
     local outer = self.assigned
     self.assigned = setmetatable({}, { __index = outer })
@@ -61,7 +61,7 @@ return function(Generator)
     self.assigned[entry] = true
   end
 
-  -- Assigns source that is evaluated once.
+  -- Assigns the value of the source `code` to a target. The source is evaluated once, unless it is stable.
   function Generator:store(target, code, stable)
     if target.type == "name" then
       self:store_name(target.name, code)
@@ -75,7 +75,7 @@ return function(Generator)
     end
   end
 
-  -- Whether a target and a value have as many items, all of them in sight.
+  -- Tells whether a target and a value are both written as items, and have the same number of them.
   local function is_parallel(target, value)
     return target.items and value.items and (value.type == "tuple" or value.type == "list")
       and #target.items == #value.items and #target.items > 0
@@ -103,7 +103,7 @@ return function(Generator)
 
   local in_place = { ["+"] = "add_to", ["|"] = "merge_into" }
 
-  -- The result of an operator whose left operand is the node `left`.
+  -- Compiles the operator of `x += y` and the like. Its left operand is the node `left`.
   function Generator:updated(node, left)
     local helper = in_place[node.op]
     if not helper then
@@ -122,7 +122,7 @@ return function(Generator)
     local ops = self:several { target.value, target.key }
     local value, key = self:temporary(ops[1].code), self:temporary(ops[2].code)
     self:push()
-    -- Names that no source can spell.
+    -- These two names contain blanks, so no name in the source text can be the same.
     self.locals["object of"], self.locals["key of"] = { lua = value, mutable = true },
       { lua = key, mutable = true }
     local result = self:updated(node, { type = "index", at = target.at,
@@ -146,7 +146,7 @@ return function(Generator)
 
   -- ---- branches and loops -----------------------------------------------------------
 
-  -- What every branch assigns is assigned.
+  -- Adds to `assigned` the variables that every branch assigns.
   local function merge(assigned, sets, count)
     local first = sets[1]
     if not first then return end
@@ -157,7 +157,7 @@ return function(Generator)
     end
   end
 
-  -- Branches whose tests take statements of their own.
+  -- Emits an `if` whose later tests need statements. Each branch jumps to the end of the `if`.
   function Generator:jumping(branches, otherwise)
     self.temporaries = self.temporaries + 1
     local label = "e" .. self.temporaries
@@ -200,7 +200,7 @@ return function(Generator)
     self:emit(concat(parts, " "), " end")
   end
 
-  -- The body of a loop, with the label that `continue` goes to.
+  -- Returns the source of the body of a loop. The label that `continue` jumps to is at its end.
   function Generator:loop_body(list, before)
     local outer = self.loop
     self.temporaries = self.temporaries + 1
@@ -218,7 +218,7 @@ return function(Generator)
       .. ")")
     self.temporaries = self.temporaries + 1
     local i = "i" .. self.temporaries
-    self.frame.live = self.frame.live + 4 -- the loop's own
+    self.frame.live = self.frame.live + 4 -- Lua's `for` needs these locals itself
     local item = concat { items, "[", i, "]" }
     local body = self:loop_body(node.body, function()
       self:store(node.target, concat { item, " == nil and ", self:helper "next_item", "(", items, ", ",
@@ -280,12 +280,12 @@ return function(Generator)
 
   -- ---- the block --------------------------------------------------------------------
 
-  -- Gives a top-level variable its place and its present value.
+  -- Decides where a top-level variable is kept, and emits code that sets it to the value that its name already has.
   function Generator:top_variable(name, in_table, n)
     local entry = self:declare(name)
     entry.mutable, entry.checked, entry.global = true, true, true
     if self.scope.wanted[name] and self.scope:later(name) then
-      -- Code above looks it up in the scope, perhaps while this block runs.
+      -- Code further up in the file looks the name up in the scope, perhaps while this block runs.
       entry.lua = self:kept(self.scope.names) .. "[" .. self:constant(name).code .. "]"
     elseif in_table then
       entry.lua = "G[" .. n .. "]"
@@ -301,7 +301,7 @@ return function(Generator)
     return entry
   end
 
-  --- Compile a block: the source of its statements, and the names it binds.
+  --- Compiles a block. Returns the source of its statements, and the list of the names that it binds.
   function Generator:top(ast)
     local facts = used_names.facts(ast, self.context)
     local binds, places = facts.locals, {}

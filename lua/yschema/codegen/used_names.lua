@@ -6,7 +6,7 @@ local lua_code = require "yschema.text.lua_code"
 
 local used_names = {}
 
--- The nodes that an expression holds, by its type: each(node, visit).
+-- By the type of a node: a function (node, visit) that calls `visit` for each node directly inside it.
 local children = {}
 
 local function none() end
@@ -63,8 +63,8 @@ function children.comprehension(node, visit)
   for _, clause in ipairs(node.clauses) do visit(clause.iterable or clause.test) end
 end
 
--- Adds the names that an expression uses to `used`; those in functions within
--- it to `inner`, too. Names that it binds itself are not told apart.
+-- Adds the names that an expression uses to `used`. The names that functions inside the expression use are
+-- also added to `inner`. Names that the expression itself binds are included.
 local function collect(node, used, inner)
   if node.type == "name" then
     used[node.name] = true
@@ -81,9 +81,9 @@ local function collect(node, used, inner)
   end
 end
 
---- The names that an expression uses.
+--- Adds the names that an expression uses to a set.
 ---@param node table
----@param used table gets them as keys
+---@param used table receives the names as keys
 function used_names.used(node, used) collect(node, used, {}) end
 
 -- ---- functions ----------------------------------------------------------------------
@@ -168,12 +168,12 @@ function visit.def(self, node)
   for name in pairs(facts.used) do self.used[name], self.inner[name] = true, true end
 end
 
---- What a function, or a block, binds and uses; kept in node.facts.
+--- Returns the names that a function or a block binds and uses. The result is kept in `node.facts`.
 ---@param node table a def or a block, with `body`
----@param context table its `hole_names`
----@return table # { locals= list of the names it binds other than by parameters,
----  assigned= set of the names it assigns to, times= at how many places, used= set of all names in it, inner= set
----  of those in functions within it, hole= number of its first hole }
+---@param context table with `hole_names`
+---@return table # { locals= list of the names that it binds, without the parameters,
+---  assigned= set of the names that it assigns to, times= number of the assignments by name, used= set of all
+---  names that it uses, inner= set of the names that functions inside it use, hole= number of its first hole }
 function used_names.facts(node, context)
   if node.facts then return node.facts end
   local facts = setmetatable({ locals = {}, bound = {}, assigned = {}, times = {}, used = {},

@@ -1,4 +1,4 @@
---- Compiles names: the locals of the source, and names that mean something outside of it.
+--- Compiles names: the locals of the source, and the names that are bound outside of it.
 --
 -- This is a part of `yschema.codegen.generator` and adds methods to it.
 --
@@ -12,7 +12,7 @@ local concat = table.concat
 local getmetatable, ipairs, next, pairs = getmetatable, ipairs, next, pairs
 local rawget, setmetatable, type = rawget, setmetatable, type
 
--- What may be wrong with a name that stands alone in an argument.
+-- The hint for an unknown name in an argument without locals.
 local not_bound = " (code above binds names, or env; a text stands in quotes)"
 
 return function(Generator, compile, operand)
@@ -24,9 +24,9 @@ return function(Generator, compile, operand)
     self.locals = getmetatable(self.locals).__index
   end
 
-  -- A local of the source with a Starlark name. Its entry says how it is spelled;
-  -- when it is `mutable`, it may be assigned to, and when it is `checked`, it has no
-  -- value unless self.assigned[entry].
+  -- Declares a Lua local for a Starlark name and returns its entry. `lua` is the source of the variable. Code may
+  -- assign to it when it is `mutable`. When it is `checked`, it certainly has a value only if
+  -- self.assigned[entry] is true.
   function Generator:declare(name)
     local entry = { lua = "_" .. name }
     self.frame.live = self.frame.live + 1
@@ -34,7 +34,7 @@ return function(Generator, compile, operand)
     return entry
   end
 
-  -- The source that sets up what the locals of the innermost scope need.
+  -- Returns the statements that store the types of locals of the innermost scope, where code needs these types.
   function Generator:types_of(names)
     local parts = {}
     for _, name in ipairs(names) do
@@ -47,7 +47,8 @@ return function(Generator, compile, operand)
     return parts
   end
 
-  -- The name of the variable that holds the type of a local, or nil.
+  -- Returns the name of the variable that holds the type of a local, or nil when the node is not a local or
+  -- code may assign to it.
   function Generator:type_variable(node)
     local entry = node.type == "name" and self.locals[node.name]
     if not entry or entry.mutable then return nil end
@@ -58,13 +59,14 @@ return function(Generator, compile, operand)
     return entry.typed
   end
 
-  -- What a name stands for that is no local: whether that is known now, and what.
+  -- Tells whether the value of a name that is not a local is known at compile time, and returns this value, too.
   function Generator:global(name)
     if self.locals[name] or self.scope:later(name) then return false end
     return self.scope:starlark(name)
   end
 
-  -- What a node without locals stands for, if that is a plain constant.
+  -- Tells whether a node is a constant, or a name for a constant that is neither a table nor a function; and
+  -- returns its value, too.
   function Generator:plain_constant(node)
     if node.type == "constant" then return true, node.value end
     if node.type ~= "name" then return false end
@@ -73,7 +75,7 @@ return function(Generator, compile, operand)
     return plain, value
   end
 
-  -- Reading a variable that may have no value yet.
+  -- Compiles the reading of a variable that may have no value yet.
   function Generator:checked(node, entry)
     return operand(concat { self:mark(node.at), "(", entry.lua, " == nil and ",
       self:helper "unset", "(", self.quoted(node.name), entry.global and ", true" or "", ") or ",

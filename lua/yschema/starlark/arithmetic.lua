@@ -1,4 +1,4 @@
---- Starlark's arithmetic on plain Lua data. Integers have 64 bits; a result that does not fit is an error.
+--- Implements Starlark's arithmetic on plain Lua data. Integers have 64 bits; a result that does not fit is an error.
 --
 -- @module yschema.starlark.arithmetic
 
@@ -48,7 +48,7 @@ end
 -- Up to this number, sums and products of integers are exact as doubles.
 local exact = 2 ^ 53
 
---- `a + b`: of numbers, strings, lists or tuples; a new list or tuple.
+--- Returns `a + b` for numbers, strings, lists or tuples. The result for lists or tuples is a new one.
 function arithmetic.add(a, b)
   if type(a) == "number" and type(b) == "number" then
     local sum = a + b
@@ -71,7 +71,7 @@ function arithmetic.add(a, b)
   unknown(a, "+", b)
 end
 
---- `a - b`: of numbers.
+--- Returns `a - b` for numbers.
 function arithmetic.sub(a, b)
   if type(a) == "number" and type(b) == "number" then
     local difference = a - b
@@ -112,7 +112,7 @@ end
 
 local repeatable = { string = true, list = true, tuple = true }
 
---- `a * b`: of numbers; or of a string, list or tuple and the number of its repetitions.
+--- Returns `a * b` for numbers, or for a string, list or tuple and the number of its repetitions.
 function arithmetic.mul(a, b)
   if type(a) == "number" and type(b) == "number" then
     if a < most_factor and b < most_factor and a > -most_factor and b > -most_factor then
@@ -130,21 +130,21 @@ function arithmetic.mul(a, b)
   unknown(a, "*", b)
 end
 
---- `a / b`: of numbers; a float.
+--- Returns `a / b` for numbers, as a float.
 function arithmetic.div(a, b)
   if not both_numeric(a, b) then unknown(a, "/", b) end
   if b == 0 then raise "real division by zero" end
   return numbers.float(a) / numbers.float(b)
 end
 
---- `a // b`: of numbers, rounded down.
+--- Returns `a // b` for numbers, rounded down.
 function arithmetic.floordiv(a, b)
   if not both_numeric(a, b) then unknown(a, "//", b) end
   if b == 0 then raise "floored division by zero" end
   return fitting(numbers.floordiv(a, b), "//")
 end
 
---- `a % b`: of numbers, where the result has the sign of b; or of a string and its arguments.
+--- Returns `a % b` for numbers, where the result has the sign of b, or for a string and its arguments.
 function arithmetic.mod(a, b)
   if both_numeric(a, b) then
     if b == 0 then
@@ -186,11 +186,11 @@ local function bit_operator(op, combine)
   end
 end
 
---- `a & b` and `a ^ b`: of integers or sets.
+--- They return `a & b` and `a ^ b` for integers or sets.
 arithmetic.band, arithmetic.bxor = bit_operator("&", numbers.band), bit_operator("^", numbers.bxor)
 local int_or = bit_operator("|", numbers.bor)
 
---- `a | b`: of integers or sets; or of dicts, where the values of b replace those of a.
+--- Returns `a | b` for integers or sets, or for dicts, where the values of b replace those of a.
 function arithmetic.bor(a, b)
   if not both("dict", a, b) then return int_or(a, b) end
   local out = values.dict()
@@ -207,7 +207,7 @@ local function shift_count(a, b, op)
   return type(b) == "number" and b or exact
 end
 
---- `a << b`: of integers.
+--- Returns `a << b` for integers.
 function arithmetic.shl(a, b)
   local count = shift_count(a, b, "<<")
   if a == 0 then return a end
@@ -215,7 +215,7 @@ function arithmetic.shl(a, b)
   return fitting(count < 63 and numbers.mul(a, numbers.from_float(2.0 ^ count)) or nil, "<<")
 end
 
---- `a >> b`: of integers, rounded down.
+--- Returns `a >> b` for integers, rounded down.
 function arithmetic.shr(a, b)
   local count = shift_count(a, b, ">>")
   if count > 62 then return a < 0 and -1 or 0 end
@@ -224,19 +224,19 @@ end
 
 -- ---- signs --------------------------------------------------------------------------
 
---- `-x`: of a number.
+--- Returns `-x` for a number.
 function arithmetic.neg(x)
   if not numeric(x) then raise("unknown unary op: -" .. kind(x)) end
   return fitting(numbers.neg(x), "-")
 end
 
---- `+x`: of a number.
+--- Returns `+x` for a number.
 function arithmetic.pos(x)
   if not numeric(x) then raise("unknown unary op: +" .. kind(x)) end
   return x
 end
 
---- `~x`: of an integer.
+--- Returns `~x` for an integer.
 function arithmetic.bnot(x)
   if kind(x) ~= "int" then raise("unknown unary op: ~" .. kind(x)) end
   return fitting(numbers.bxor(x, -1), "~")
@@ -247,7 +247,7 @@ function arithmetic.abs(x)
   return numbers.compare(x, 0) == -1 and arithmetic.neg(x) or x
 end
 
---- Compares a and b: negative, 0 or positive; none of these when one is NaN.
+--- Compares a and b. Returns a negative number, 0 or a positive number, or NaN when one of them is NaN.
 function arithmetic.order(a, b) return numbers.compare(a, b) or 0 / 0 end
 
 return arithmetic

@@ -1,4 +1,4 @@
---- Calls functions from Starlark code: checks arguments, and handles keyword arguments, methods, attributes.
+--- Calls functions from Starlark code, checks their arguments, and looks up methods and attributes.
 --
 -- To Starlark, any Lua function is a function. Functions whose parameters have names (lambdas, builtins)
 -- are registered here. For other Lua functions, the debug library finds the names.
@@ -15,18 +15,18 @@ local null, kind, raise = values.null, values.kind, values.raise
 local getmetatable, select, type = getmetatable, select, type
 local unpack = table.unpack or unpack -- luacheck: ignore
 
--- Function to signature: { name=, params= list of names, required=, variadic=,
--- self= whether the first parameter is a method's object, keywords=function,
--- foreign= whether what it gives comes from a function of Lua's, float= "spelled" or "computed" when
--- its code makes a float of what it gives, keeps= see `calls.keeps` }.
+-- The signatures of functions: { name=, params= list of names, required=, variadic=,
+-- self= whether the first parameter is the object of a method, keywords= function (see `calls.register`),
+-- foreign= whether its results come from a Lua function, float= "spelled" or "computed" when its code
+-- makes its result a float (see `calls.makes_float`), keeps= see `calls.keeps` }.
 local signatures = setmetatable({}, { __mode = "k" })
 
--- Methods by kind, filled by the modules that define them.
+-- The methods of each kind of value. The modules that define the methods add them here.
 calls.methods = { string = {}, list = {}, dict = {}, tuple = {}, set = {} }
 
---- Register what a function takes.
--- `keywords`, if there, is called as keywords(named, ...) when there are keyword
--- arguments: `named` is a dict.
+--- Registers the signature of a function.
+-- If the signature has `keywords`, calls with keyword arguments call keywords(named, ...) instead of the
+-- function. `named` is a dict of these arguments.
 ---@param f function
 ---@param signature table see above
 ---@return function # f
@@ -35,7 +35,7 @@ function calls.register(f, signature)
   return f
 end
 
---- Whether the code of a function makes a float of what it gives, if it is a number at all.
+--- Tells whether the code of a function makes its result a float, provided that the result is a number.
 ---@param f any
 ---@return "spelled"|"computed"|nil # see `yschema.codegen.float_code`
 function calls.makes_float(f)
@@ -43,36 +43,36 @@ function calls.makes_float(f)
   return signature and signature.float or nil
 end
 
--- The functions whose body of YAML was nothing but a float when they were called last.
+-- The functions with a YAML body whose result was a float when they were called last.
 local bodies = setmetatable({}, { __mode = "k" })
 
---- Note whether the body of a function, which is about to return it, is a float.
+--- Records whether the YAML body that a function is about to return is a float.
 ---@param f function
 ---@param is_float boolean
 function calls.gave(f, is_float) bodies[f] = is_float and "spelled" or nil end
 
---- Whether what a function has just given is a float for certain, if it is a number at all.
+--- Tells whether the value that a function has just returned is certainly a float, provided that it is a number.
 ---@param f any
 ---@return "spelled"|"computed"|nil
 function calls.gives_float(f) return f ~= nil and (calls.makes_float(f) or bodies[f]) or nil end
 core.hooks.gives_float = calls.gives_float
 
---- Note that a function gives a list that has its arguments as items.
----@param f function registered
----@param offset integer how many items stand in front of them
+--- Records that a function returns a list that has its arguments as items.
+---@param f function a registered function
+---@param offset integer the number of items before the arguments
 function calls.keeps_arguments(f, offset) signatures[f].keeps = offset end
 
---- How many items stand in front of the arguments in the list that a function gives; nil when it gives no
--- such list.
+--- Returns the number of items before the arguments in the list that a function returns, or nil when the
+-- function returns no such list.
 ---@param f function
 ---@return integer?
 function calls.keeps(f) return signatures[f] and signatures[f].keeps end
 
---- Define a builtin in a table of functions.
+--- Defines a builtin in a table of functions.
 ---@param where table
 ---@param name string
----@param params string names parted by blanks; those after `required` are
----  optional; a last "*" takes any number more
+---@param params string names with blanks between them; the first `required` ones are
+---  required; a "*" at the end takes any number of further arguments
 ---@param required integer
 ---@param f function
 ---@param keywords? function see `register`
@@ -87,7 +87,7 @@ function calls.define(where, name, params, required, f, keywords)
   where[name] = calls.register(f, signature)
 end
 
--- The signature of any function, or nil.
+-- Returns the signature of any function, or nil when it is not known.
 local function signature_of(f)
   local known = signatures[f]
   if known or type(f) ~= "function" then return known end
@@ -98,18 +98,18 @@ local function signature_of(f)
   return { name = "function", params = params, required = 0, variadic = info.isvararg, lua = true }
 end
 
---- The parameters of a function of Starlark's; nil for others.
+--- Returns the numbers of parameters of a function that Starlark code defines, or nil for other functions.
 ---@param f any
----@return integer? needed how many have no default
----@return integer? named all but `*args` and `**kwargs`
----@return boolean? variadic whether there are `*args`
+---@return integer? needed the number of parameters that have no default
+---@return integer? named the number of parameters without `*args` and `**kwargs`
+---@return boolean? variadic whether the function has `*args`
 function calls.parameters(f)
   local signature = signatures[f]
   if not signature or signature.builtin then return nil end
   return signature.required, #signature.params, signature.variadic and true or false
 end
 
---- The name under which code defined a function; nil for others, and for lambdas.
+--- Returns the name under which Starlark code defined a function, or nil for lambdas and other functions.
 ---@param f function
 ---@return string?
 function calls.own_name(f)
@@ -118,7 +118,7 @@ function calls.own_name(f)
   return signature.name
 end
 
---- Whether a function is Starlark's: these are registered, all others are Lua's.
+--- Tells whether a function belongs to Starlark. Such functions are registered; all others belong to Lua.
 ---@param f any
 ---@return boolean
 function calls.is_starlark(f)
@@ -126,7 +126,7 @@ function calls.is_starlark(f)
   return signature ~= nil and not signature.foreign
 end
 
---- Whether what a function gave is true in the function's own language.
+--- Tells whether the result x of a function is true in the language of the function.
 ---@param f any
 ---@param x any
 ---@return boolean
@@ -135,7 +135,7 @@ function calls.is_true(f, x)
   return x ~= nil and x ~= false and x ~= null
 end
 
--- How a function is shown.
+-- Returns the text that shows a function.
 function values.function_text(f)
   local signature = signatures[f]
   if not signature then return "<function>" end
@@ -156,10 +156,10 @@ end
 
 local function plural(n, word) return n .. " " .. word .. (n == 1 and "" or "s") end
 
---- What is wrong with a call with n positional arguments, or nil.
+--- Returns what is wrong with a call with n positional arguments, or nil.
 ---@param signature table
 ---@param n integer
----@param args? table to look for gaps in
+---@param args? table the arguments, among which required ones may be missing
 ---@return string?
 function calls.arity_problem(signature, n, args)
   local params, own = signature.params, signature.self and 1 or 0
@@ -184,25 +184,25 @@ end
 
 local arity_problem = calls.arity_problem
 
--- How many arguments a call may have: LuaJIT takes not many more.
+-- How many arguments a call may have. LuaJIT's own limit is a little higher.
 local most_arguments = 7000
 
---- What is wrong with calling f with n positional arguments, if that can be
--- told beforehand.
+--- Returns what is wrong with a call of f with n positional arguments, or nil when nothing is wrong or f is
+-- not registered.
 ---@return string?
 function calls.problem(f, n)
   local signature = signatures[f]
   return signature and arity_problem(signature, n)
 end
 
---- A result of any function as a Starlark value: nothing is None.
+--- Returns the result of any function as a Starlark value: nil becomes None.
 function calls.value(x)
   if x == nil then return null end
   return x
 end
 local value = calls.value
 
---- All results, as they are. A call below it is no tail call.
+--- Returns all of its arguments unchanged. `return calls.pass(f())` does not call f as a tail call.
 function calls.pass(...) return ... end
 
 local function check_callable(f)
@@ -214,7 +214,7 @@ local function check_callable(f)
   end
 end
 
--- Raises when f cannot be called with n positional arguments.
+-- Throws when f cannot be called with n positional arguments.
 local function check_call(f, n)
   local signature = signatures[f]
   if not signature then return check_callable(f) end
@@ -222,19 +222,19 @@ local function check_call(f, n)
   if problem then raise(problem) end
 end
 
---- Call a function that the compiler does not know.
+--- Calls a function that the compiler does not know, and returns its first result.
 function calls.call(f, ...)
   check_call(f, select("#", ...))
   return value((f(...)))
 end
 
---- The same, with all that the function gives, as it is.
+--- Calls a function that the compiler does not know, and returns all of its results unchanged.
 function calls.call_whole(f, ...)
   check_call(f, select("#", ...))
-  return calls.pass(f(...)) -- no tail call, as the place of an error is looked for
+  return calls.pass(f(...)) -- a tail call would remove the place of an error from the stack
 end
 
--- Puts keyword arguments into their positions.
+-- Puts keyword arguments into their positions in `args`, and returns the last position that is used.
 local function bind(signature, args, n, named)
   local params, last = signature.params, n
   for _, key in ipairs(values.keys(named)) do
@@ -256,8 +256,8 @@ local function bind(signature, args, n, named)
   return last
 end
 
---- Call with everything: splats and keyword arguments.
----@param f any any callable
+--- Calls a function with positional arguments and keyword arguments.
+---@param f any a function or another value that can be called
 ---@param args table positional arguments 1..n; may be changed
 ---@param n integer
 ---@param named? table a dict
@@ -295,12 +295,12 @@ end
 
 local fields_of = { dict = true, struct = true, module = true, ["function"] = true }
 
--- A field of a map, struct, module or callable table; or nil.
+-- Returns a field of a map, struct, module or callable table, or nil.
 local function own(x, k, name)
   if type(x) == "table" and fields_of[k] then return x[name] end
 end
 
--- What a method takes when its object is known.
+-- Returns the signature of a method without its first parameter, which is the object x.
 local function bound(method, x)
   local known = signatures[method]
   local signature = { name = known.name, params = values.copy(known.params, 2),
@@ -311,7 +311,7 @@ local function bound(method, x)
   return signature
 end
 
---- `x.name`. On a map a missing key reads as None, unless it is a method's name.
+--- Returns `x.name`. If x is a map that does not have this key, the result is its method of this name, or None.
 function calls.attribute(x, name)
   local k = kind(x)
   local field = own(x, k, name)
@@ -324,14 +324,14 @@ function calls.attribute(x, name)
   no_attribute(x, name)
 end
 
---- Whether `x.name` is there.
+--- Tells whether `x.name` exists.
 function calls.has_attribute(x, name)
   local k = kind(x)
   return own(x, k, name) ~= nil or calls.methods[k] ~= nil and calls.methods[k][name] ~= nil
 end
 
--- What `x.name(...)` calls, and whether it wants x as its first argument. A
--- map's own function stands before a method, other values behind it.
+-- Returns the function that `x.name(...)` calls, and whether x is its first argument. A function in a field
+-- comes before a method of the same name; any other value in a field comes after it.
 local function target(x, name)
   local k = kind(x)
   local field = own(x, k, name)
@@ -344,7 +344,7 @@ local function target(x, name)
   no_attribute(x, name)
 end
 
---- `x.name(...)`.
+--- Calls `x.name(...)` and returns the first result.
 function calls.invoke(x, name, ...)
   if type(x) == "string" then
     local method = calls.methods.string[name]
@@ -355,14 +355,14 @@ function calls.invoke(x, name, ...)
   return calls.call(f, ...)
 end
 
---- The same, with all that the function gives, as it is.
+--- Calls `x.name(...)` and returns all results unchanged.
 function calls.invoke_whole(x, name, ...)
   local f, with_self = target(x, name)
   if with_self then return calls.pass(f(x, ...)) end
   return calls.call_whole(f, ...)
 end
 
---- `x.name(...)` with everything, as `apply`.
+--- Calls `x.name(...)` with positional arguments and keyword arguments, as `apply` does.
 function calls.apply_method(x, name, args, n, named)
   local f, with_self = target(x, name)
   if with_self then

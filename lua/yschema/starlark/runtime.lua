@@ -1,4 +1,4 @@
---- The functions that compiled Starlark code calls, by the names that the code uses for them.
+--- Collects the functions that compiled Starlark code calls, by the names that the code uses for them.
 --
 -- @module yschema.starlark.runtime
 
@@ -55,7 +55,7 @@ function runtime.next_item(items, i)
   return item
 end
 
---- `x[key] = value`.
+--- Executes `x[key] = value`.
 function runtime.set_item(x, key, value)
   local k = kind(x)
   if k == "list" then
@@ -69,7 +69,7 @@ function runtime.set_item(x, key, value)
   end
 end
 
---- `x += y`, where a list is extended in place.
+--- Returns the result of `x += y`, which extends a list in place.
 function runtime.add_to(x, y)
   if type(x) == "table" and kind(x) == "list" then
     changing(x, "apply += to")
@@ -81,7 +81,7 @@ function runtime.add_to(x, y)
   return operators.add(x, y)
 end
 
---- `x |= y`, where a dict is updated in place.
+--- Returns the result of `x |= y`, which updates a dict in place.
 function runtime.merge_into(x, y)
   if type(x) ~= "table" or kind(x) ~= "dict" or kind(y) ~= "dict" then
     return operators.bor(x, y)
@@ -168,7 +168,7 @@ function runtime.no_more_named(signature, named)
   end
 end
 
---- Makes a lambda with a parameter `**name`: f gets the dict as its first argument.
+--- Makes a function that takes keyword arguments: f gets the dict of these as its first argument.
 function runtime.named_lambda(f, signature)
   calls.register(f, { name = signature.name, params = {}, required = 0, variadic = true })
   local own = { name = signature.name, params = signature.params, required = signature.required,

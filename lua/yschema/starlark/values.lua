@@ -1,10 +1,10 @@
---- Gives Starlark its view of plain Lua data: the kinds of values, their truth, equality, keys and lengths.
+--- Defines how Starlark sees plain Lua data: the kinds of values, their truth, equality, keys and lengths.
 --
 -- Values are those that closures get (reference#values-that-rules-get): maps are tables, arrays are tables
--- with `core.array_mt`, and null is `core.null`. `nil` and null are both None. Metatables mark the rest. A
--- dict that Starlark code makes has the list `keys`. A tuple has `core.tuple_mt`. The documents that result
--- from a body with `---` are a list with `core.documents_mt`. A struct has `struct`, and a module has
--- `module`. A set is a list of its items, and `set` has their indices.
+-- with `core.array_mt`, and null is `core.null`. `nil` and null are both None. Metatables mark all other
+-- kinds of tables. A dict that Starlark code makes has the list `keys`. A tuple has `core.tuple_mt`. The
+-- documents that result from a body with `---` are a list with `core.documents_mt`. A struct has
+-- `struct`, and a module has `module`. A set is a list of its items, and `set` has their indices.
 --
 -- @module yschema.starlark.values
 
@@ -175,7 +175,7 @@ core.hooks.floats = floats
 
 --- Records that a new collection has floats.
 ---@param collection table
----@param known table "spelled" or "computed", by the keys of the numbers
+---@param known table has "spelled" or "computed" for each number, by its key in the collection
 ---@return table # collection
 function values.with_floats(collection, known)
   local own = { spelled = {}, computed = {} }
@@ -197,7 +197,8 @@ local function copy_floats(copy, original, offset)
 end
 
 --- Records that a list or dict has the items of another one, so that annotations of their nodes in YAML,
--- and the record of which items are floats, apply to the copy, too. This costs very little without these.
+-- and the record of which items are floats, apply to the copy, too.
+-- The call costs very little when the original has neither.
 ---@param copy table
 ---@param original table
 ---@param offset? integer the number of items in the copy before those of the original
@@ -265,7 +266,7 @@ function eq(a, b)
 end
 values.eq = eq
 
--- Returns the characters of a text outside of ASCII, as a table.
+-- Returns the characters (code points) of a text as a table.
 local function characters(s)
   local list, n = {}, 0
   for c in gmatch(s, "[^\128-\191][\128-\191]*") do
@@ -295,7 +296,7 @@ local function string_length(s)
 end
 values.string_length = string_length
 
---- Starlark's len().
+--- Returns the length of a value, as Starlark's len() does.
 function values.len(x)
   local t = type(x)
   if t == "string" then return string_length(x) end
