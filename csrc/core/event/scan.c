@@ -50,13 +50,8 @@ static ys_status open_block(ys_scanner *scanner, ys_level_kind kind,
 }
 
 static ys_status read_alias(ys_scanner *scanner, ys_event *event) {
-  const char *at = scanner->at;
-  event->type = YS_EVENT_ALIAS;
-  event->text = ys_scan_name(scanner, at + 1);
-  if (event->text.len == 0 || event->anchor.ptr != NULL) return YS_INVALID;
-  event->start = ys_scan_mark(scanner, at);
-  scanner->at = at + 1 + event->text.len;
-  event->end = ys_scan_mark(scanner, scanner->at);
+  if (event->anchor.ptr != NULL) return YS_INVALID;
+  YS_TRY(ys_scan_alias(scanner, event));
   return ys_scan_finish_line(scanner) ? YS_OK : YS_INVALID;
 }
 
@@ -174,9 +169,6 @@ static ys_status item_value(ys_scanner *scanner, ys_event *event) {
   return ys_scan_nothing(scanner->after, event);
 }
 
-/* libyaml may refuse a key that is longer than this. */
-enum { LONGEST_KEY = 1000 };
-
 static ys_status read_key(ys_scanner *scanner, ys_event *event) {
   const char *start = scanner->at;
   if (*start == '"' || *start == '\'') {
@@ -189,7 +181,7 @@ static ys_status read_key(ys_scanner *scanner, ys_event *event) {
              ys_scan_plain(scanner, event) != YS_PLAIN_COLON) {
     return YS_INVALID;
   }
-  if (scanner->at - start > LONGEST_KEY) return YS_INVALID;
+  if (scanner->at - start > YS_SCAN_LONGEST_KEY) return YS_INVALID;
   scanner->at++;
   scanner->after = ys_scan_mark(scanner, scanner->at);
   scanner->state = YS_SCAN_VALUE;

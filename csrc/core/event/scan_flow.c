@@ -40,17 +40,6 @@ static bool at_end(const ys_scanner *scanner) {
   return *scanner->at == (map ? '}' : ']');
 }
 
-static ys_status read_alias(ys_scanner *scanner, ys_event *event) {
-  const char *at = scanner->at;
-  event->type = YS_EVENT_ALIAS;
-  event->text = ys_scan_name(scanner, at + 1);
-  if (event->text.len == 0) return YS_INVALID;
-  event->start = ys_scan_mark(scanner, at);
-  scanner->at = at + 1 + event->text.len;
-  event->end = ys_scan_mark(scanner, scanner->at);
-  return YS_OK;
-}
-
 static ys_status read_node(ys_scanner *scanner, ys_event *event) {
   scanner->state = YS_SCAN_FLOW_NEXT;
   switch (*scanner->at) {
@@ -58,17 +47,14 @@ static ys_status read_node(ys_scanner *scanner, ys_event *event) {
   case '\'': return ys_scan_quoted(scanner, event);
   case '[':
   case '{': return ys_scan_open_flow(scanner, event);
-  case '*': return read_alias(scanner, event);
+  case '*': return ys_scan_alias(scanner, event);
   default: break;
   }
   const ys_plain_end end = ys_scan_plain_in_flow(scanner, event);
   return end == YS_PLAIN_LINE || end == YS_PLAIN_FLOW ? YS_OK : YS_INVALID;
 }
 
-/* A key longer than this may be refused by libyaml. The key and its colon must
- * be on one line. */
-enum { LONGEST_KEY = 1000 };
-
+/* The key and its colon must be on one line. */
 static ys_status read_key(ys_scanner *scanner, ys_event *event) {
   const char *start = scanner->at;
   if (*start == '"' || *start == '\'') {
@@ -78,7 +64,7 @@ static ys_status read_key(ys_scanner *scanner, ys_event *event) {
   } else if (ys_scan_plain_in_flow(scanner, event) != YS_PLAIN_COLON) {
     return YS_INVALID;
   }
-  if (scanner->at - start > LONGEST_KEY) return YS_INVALID;
+  if (scanner->at - start > YS_SCAN_LONGEST_KEY) return YS_INVALID;
   scanner->at++;
   scanner->state = YS_SCAN_FLOW_VALUE;
   return YS_OK;

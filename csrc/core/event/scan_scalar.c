@@ -1,4 +1,4 @@
-/* core/event/scan_scalar.c - reads plain and quoted scalars. */
+/* core/event/scan_scalar.c - reads plain and quoted scalars, and aliases. */
 
 #include "core/event/scanner.h"
 
@@ -40,6 +40,17 @@ ys_str ys_scan_name(const ys_scanner *scanner, const char *at) {
   if (!ys_scan_ends_word(scanner, at) && !(flow && is_flow_end(*at)))
     return YS_STR("");
   return (ys_str){start, (size_t)(at - start)};
+}
+
+ys_status ys_scan_alias(ys_scanner *scanner, ys_event *event) {
+  const char *at = scanner->at;
+  event->type = YS_EVENT_ALIAS;
+  event->text = ys_scan_name(scanner, at + 1);
+  if (event->text.len == 0) return YS_INVALID;
+  event->start = ys_scan_mark(scanner, at);
+  scanner->at = at + 1 + event->text.len;
+  event->end = ys_scan_mark(scanner, scanner->at);
+  return YS_OK;
 }
 
 /* ---- plain scalars ------------------------------------------------------- */

@@ -116,6 +116,12 @@ ys_status ys_scan_block_scalar(ys_scanner *scanner, size_t outer,
 /* Returns the name behind `&` or `*`. An empty result declines the text. */
 ys_str ys_scan_name(const ys_scanner *scanner, const char *at);
 
+/* Reads the alias at `scanner->at`. */
+ys_status ys_scan_alias(ys_scanner *scanner, ys_event *event);
+
+/* libyaml may refuse a key that is longer than this. */
+enum { YS_SCAN_LONGEST_KEY = 1000 };
+
 /* ---- flow collections (core/event/scan_flow.c) --------------------------- */
 
 /* Opens the flow collection at `scanner->at` and reads what comes first in
