@@ -74,6 +74,7 @@ static const char *const common[] = {
     "\xC3\xA9: \xE2\x82\xAC\nb: [\xC3\xA9, {\xC3\xA9: 1}] # \xC3\xA9\nc: 1",
     "a: [\n  1, # one\n  2,\n]\nb: {\n}\n",
     "a: |+\n  x\n\n\nb: |2\n    y\n  z\nc: |\nd: >\n\n  e\n   f\n  g\n",
+    "a: | # more\n  x\nb: >- # more\n",
     "a:    \n  b:   c   \n",
     "a: -1\nb: -x\nc: :x\nd: ?x\n",
     "[1, {a: b}]\n",

@@ -14,7 +14,8 @@ typedef struct block {
 } block;
 
 /* Reads `|` or `>`, optionally `-` or `+` and a digit in either order, and a
- * comment. */
+ * comment. A comment without a line break is declined: libyaml ends such a
+ * scalar on the comment's line, and not on the next one. */
 static bool read_header(block *b) {
   ys_scanner *scanner = b->scanner;
   const char *at = scanner->at + 1;
@@ -27,7 +28,8 @@ static bool read_header(block *b) {
       break;
   }
   scanner->at = at;
-  return ys_scan_finish_line(scanner);
+  if (!ys_scan_finish_line(scanner)) return false;
+  return scanner->at != scanner->line_start || scanner->at[-1] == '\n';
 }
 
 /* Skips empty lines and the indentation of the next line with content. The
