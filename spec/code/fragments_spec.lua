@@ -315,6 +315,14 @@ describe("what is said of a document or an item", function()
     assert.equal("map", field(code .. header .. "x: #@ f()['p']\n", 1).type)
   end)
 
+  it("comes from any number of lists that are put together", function()
+    local code = "#@ def f():\n- 80\n#@ end\n"
+    local schema = load(code .. header .. "#@schema/type any=True\nx: #@ [f() + f() for i in range(5000)]\n")
+    local x = assert(schema:apply()).x
+    assert.equal(5000, #x)
+    assert.same({ 80, 80 }, x[5000])
+  end)
+
   it("stays with scalar items of lists that are copied", function()
     local code = "#@ def f():\n#@schema/validation min=1\n- 80\n#@ end\n"
     for _, spelled in ipairs { "f()", "list(f())", "f() + []", "[] + f()", "list([] + list(f()))" } do

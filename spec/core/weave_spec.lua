@@ -361,6 +361,7 @@ describe("what code gives", function()
     assert.error_matches(function() frame:value(3, 1) end, "not been put")
     assert.error_matches(function() frame:arguments(3, 1, {}) end, "no such annotation")
     assert.error_matches(function() frame:fail(2, 1, "x") end, "no such annotation")
+    assert.error_matches(function() frame:fail(3, 0, "x") end, "no such annotation")
     assert.error_matches(function() weave:nodes(2, 1, 1) end, "no such part")
     assert.error_matches(function() core.weave(core.source("s", ""), 1) end, "expected")
     assert.error_matches(function()
@@ -530,6 +531,18 @@ describe("keep", function()
     assert.is_true(layers:keep(frame, "overlay"))
     assert(layers:apply(), layers:text())
     assert.equal("a: 1\nb:\n- 2.0\n", layers:encode "yaml")
+  end)
+
+  it("needs the arguments of an annotation", function()
+    local schema, layers = core.schema {}, core.layers { code_in_values = true }
+    schema:add(core.source("s.yml", "#@data/values-schema\n---\n#@schema/default g\na: ''\n"))
+    assert(layers:parse(core.source("o.yml", "---\n#@overlay/match missing_ok=g\nb: 2\n"), "overlay"))
+    local run = core.run(helper.any(), { code_in_values = true })
+    assert(run:parse(core.source("v.yml", "#@data/values\n---\n#@overlay/match missing_ok=g\nb: 2\n"), "template"))
+    for _, owner in ipairs { schema, layers, run } do
+      local id = owner:pending()[1].id
+      assert.error_matches(function() owner:set_arguments(id) end, "table expected")
+    end
   end)
 
   it("refuses frames of another owner", function()

@@ -16,6 +16,13 @@ return {
     "the document is refused for being no schema, whatever it is",
 
   -- ---- code -----------------------------------------------------------------
+  ["csrc/core/overlay/search.c: return problem(p, words, 1); => return problem(p, words, 2);"] =
+    "a text behind the only one is read, which only the sanitizers tell",
+  ["csrc/lua/value/names.c: uint32_t count = field->kind == YS_MAP ? 1 : 0; => "
+    .. "uint32_t count = field->kind == YS_MAP ? 1 : 1;"] = "the table is larger than it has to be",
+  ["csrc/core/print/template.c: size_t part = 0; /* where in `out` the open bracket's text begins */ => "
+    .. "size_t part = 1; /* where in `out` the open bracket's text begins */"] =
+    "an opening bracket sets it before a closing one reads it",
   ["csrc/core/base/memory.h: size_t step = (size + 7) & ~(size_t)7; => size_t step = (size + 8) & ~(size_t)7;"] =
     "a piece of memory is some bytes larger than it has to be",
   ["csrc/core/scalar/number.c: if (d->count > 0 && magnitude <= 310 && magnitude > -330) => "
