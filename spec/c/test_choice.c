@@ -239,8 +239,8 @@ static void what_schemas_are(void) {
         "  one or more schemas: maps, lists or scalars\n",
         NOTHING);
   GIVES(CURRENT, "#@schema/any-of a=1\nx: \"\"\n",
-        "annotation-argument : schema/any-of | keyword argument\n"
-        "  one or more schemas: maps, lists or scalars\n",
+        "annotation-argument : schema/any-of | a\n"
+        "  A valid kwarg\n",
         NOTHING);
   GIVES(CURRENT, "#@schema/any-of [], None\nx: \"\"\n",
         "array-items : 0\nnull-value \n", NOTHING);

@@ -218,7 +218,9 @@ static void test_nearest(void) {
   static char text[80];
   CHECK(strcmp(nearest("db_hsot", "db_host", "m", "port"), "db_host") == 0);
   CHECK(strcmp(nearest("DBHOST", "db_host", "m", "port"), "db_host") == 0);
-  CHECK(strcmp(nearest("prot", "db_host", "m", "port"), "") == 0);
+  CHECK(strcmp(nearest("prot", "db_host", "m", "port"), "port") == 0);
+  CHECK(strcmp(nearest("porst", "db_host", "m", "posrt"), "posrt") == 0);
+  CHECK(strcmp(nearest("prto", "db_host", "m", "port"), "") == 0);
   CHECK(strcmp(nearest("zet", "eta", "zeta", "x"), "zeta") == 0);
   CHECK(strcmp(nearest("beta", "eta", "zeta", "x"), "eta") == 0);
   CHECK(strcmp(nearest("beta", "zeta", "eta", "x"), "eta") == 0);

@@ -8,6 +8,7 @@
 -- They are counted in `out`, which is { count, types, faults, warnings, schema, shared, without_rules, in_choice }.
 
 local rules = require "spec.properties.rules"
+local schemas = require "spec.properties.schemas"
 local value = require "spec.properties.value"
 
 local judging = {}
@@ -237,6 +238,13 @@ end
 
 -- ---- alternatives -----------------------------------------------------------------------------------
 
+-- Whether a value may fit an alternative: where a key tells them apart, the value has to select it.
+local function selects(choice, alternative, given, path, out)
+  if not choice.by then return true end
+  local v = raw(given, path, new_out(out, true))
+  return kind_of(v) == "map" and v.at[choice.by] == schemas.entry(alternative, choice.by).value
+end
+
 -- The value completed by an alternative that fits; nil when it does not. It is decided on the merged value.
 local function completed(alternative, given, path, out)
   local scratch = new_out(out, true)
@@ -270,7 +278,8 @@ local function fitting(choice, given, path, out)
   local first, count
   count = 0
   for _, alternative in ipairs(choice.alternatives) do
-    local v = completed(alternative, given, path, out)
+    local v
+    if selects(choice, alternative, given, path, out) then v = completed(alternative, given, path, out) end
     if v ~= nil then
       count = count + 1
       if count == 1 then first = v end

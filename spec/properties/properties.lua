@@ -257,7 +257,7 @@ local function turned(node)
     for i, alternative in ipairs(node.choice.alternatives) do
       list[node.choice.mode == "all-of" and i or count - i + 1] = turned(alternative)
     end
-    copy.choice = { mode = node.choice.mode, alternatives = list }
+    copy.choice = { mode = node.choice.mode, alternatives = list, by = node.choice.by }
   end
   for i, item in ipairs(node.items or {}) do
     copy.items = i == 1 and {} or copy.items

@@ -80,6 +80,7 @@ local function choice_text(choice, print)
     words[i] = schemas.without_annotations(alternative) and not (print.code and print.random:chance(50))
       and yaml_text.literal(shown(alternative), "starlark") or print:call(alternative)
   end
+  if choice.by then words[#words + 1] = "by=" .. value.quoted(choice.by) end
   return choice.mode .. " " .. table.concat(words, ", ")
 end
 

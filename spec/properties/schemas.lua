@@ -6,7 +6,8 @@
 --             `[]`); "raw" with `value` (below any=True, or of named types); "null"
 --   nullable, any, types (a list of names), or_inferred, default { value, by }, removed, deprecated,
 --   allow_empty, rules (rules.lua), doc
---   choice    { mode, alternatives }: "any-of", "all-of", "one-of" and a list of nodes
+--   choice    { mode, alternatives, by }: "any-of", "all-of", "one-of", a list of nodes, and the key that tells
+--             them apart, or nil
 --   key       { allowed, test, expects, missing_ok }: `allowed` is the argument's text and `test` what it means
 --
 -- A schema is { reading, required, root }: "current", "proposal" or "early" rules.
@@ -107,24 +108,45 @@ end
 --- Whether a node can be written as a literal: nothing in it is annotated.
 schemas.without_annotations = without_annotations
 
+--- The node under a key of a map node, or nil.
+function schemas.entry(node, key)
+  for _, item in ipairs(node.items) do
+    if item[1] == key then return item[2] end
+  end
+end
+
 local node_of
+
+local map_node
+
+-- A map that the value of its key "kind" selects.
+local function selected_node(random, depth, context, number)
+  local node = map_node(random, depth, context)
+  for i = #node.items, 1, -1 do
+    if node.items[i][1] == "kind" then table.remove(node.items, i) end
+  end
+  table.insert(node.items, 1, { "kind", { shape = "scalar", value = "k" .. number } })
+  return node
+end
 
 local function add_choice(random, node, depth, context)
   local alternatives = {}
   local count = random:int(1, 3)
   local inner = { reading = context.reading, in_choice = true, make = context.make }
-  for i = 1, count do
-    alternatives[i] = node_of(random, math.max(0, depth - 1), inner, true)
-  end
   local mode = random:weighted({ "any-of", "one-of", "all-of" }, { ["any-of"] = 6, ["one-of"] = 3, ["all-of"] = 2 })
-  node.choice = { mode = mode, alternatives = alternatives }
+  local by = mode ~= "all-of" and random:chance(30) and "kind" or nil
+  for i = 1, count do
+    alternatives[i] = by and selected_node(random, depth, inner, i)
+      or node_of(random, math.max(0, depth - 1), inner, true)
+  end
+  node.choice = { mode = mode, alternatives = alternatives, by = by }
   if random:chance(20) then
     node.shape, node.value, node.items, node.item = "null", nil, nil, nil
   else
     -- A value that goes by one of them.
-    local from = random:pick(alternatives)
+    local one = { choice = { alternatives = alternatives, by = by } }
     node.items, node.item = nil, nil
-    node.shape, node.value = "raw", context.make(random, from, random:chance(85) and 2 or 12)
+    node.shape, node.value = "raw", context.make(random, one, random:chance(85) and 2 or 12)
     if node.value == value.null then node.shape, node.value = "null", nil end
   end
 end
@@ -187,7 +209,7 @@ local function annotate(random, node, depth, context, where)
   end
 end
 
-local function map_node(random, depth, context)
+function map_node(random, depth, context)
   local node, seen = { shape = "map", items = {} }, {}
   for _ = 1, random:int(random:chance(8) and 0 or 1, 4) do
     local key = schemas.key(random)

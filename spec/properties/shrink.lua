@@ -70,7 +70,7 @@ local function copy_node(node)
   end
   if node.item then copy.item = copy_node(node.item) end
   if node.choice then
-    copy.choice = { mode = node.choice.mode, alternatives = {} }
+    copy.choice = { mode = node.choice.mode, alternatives = {}, by = node.choice.by }
     for i, alternative in ipairs(node.choice.alternatives) do copy.choice.alternatives[i] = copy_node(alternative) end
   end
   if node.rules then

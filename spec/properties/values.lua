@@ -10,6 +10,16 @@ local kinds = { "string", "int", "float", "bool", "null" }
 
 local make
 
+-- A value for one of the alternatives. Where a key selects it, the key is mostly there.
+local function for_choice(random, choice, wrong)
+  local alternative = random:pick(choice.alternatives)
+  local v = make(random, alternative, wrong)
+  if choice.by and value.kind(v) == "map" and random:chance(90) then
+    value.set(v, choice.by, schemas.entry(alternative, choice.by).value)
+  end
+  return v
+end
+
 local function map_for(random, node, wrong)
   local map = value.map()
   for _, item in ipairs(node.items) do
@@ -49,7 +59,7 @@ function make(random, node, wrong)
   if random:chance(wrong) then return schemas.raw(random, 2) end
   if node.nullable and random:chance(30) then return value.null end
   if node.any then return schemas.raw(random, 2) end
-  if node.choice then return make(random, random:pick(node.choice.alternatives), wrong) end
+  if node.choice then return for_choice(random, node.choice, wrong) end
   if node.types and not (node.or_inferred and random:chance(50)) then
     local name = random:pick(node.types)
     if name == "any" then return schemas.raw(random, 2) end

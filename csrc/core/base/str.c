@@ -189,23 +189,33 @@ static size_t fold(ys_str s, char *out) {
   return len;
 }
 
-/* The Levenshtein distance, computed row by row. */
+/* Whether the characters before `i` and `j` are the same two, swapped. */
+static bool is_swapped(const char *a, size_t i, const char *b, size_t j) {
+  return i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+}
+
+static size_t least(size_t a, size_t b) {
+  return a < b ? a : b;
+}
+
+/* How many characters have to be inserted, removed, replaced, or swapped with
+ * their neighbour. It is computed row by row. */
 static size_t edit_distance(const char *a, size_t a_len, const char *b,
                             size_t b_len) {
-  size_t row[NEAR_MAX + 1];
+  size_t rows[3][NEAR_MAX + 1];
   for (size_t j = 0; j <= b_len; j++)
-    row[j] = j;
+    rows[0][j] = j;
   for (size_t i = 1; i <= a_len; i++) {
-    size_t diagonal = row[0];
+    const size_t *above = rows[(i - 1) % 3], *before = rows[(i + 1) % 3];
+    size_t *row = rows[i % 3];
     row[0] = i;
     for (size_t j = 1; j <= b_len; j++) {
-      size_t replaced = diagonal + (a[i - 1] != b[j - 1]);
-      diagonal = row[j];
-      size_t moved = (row[j - 1] < row[j] ? row[j - 1] : row[j]) + 1;
-      row[j] = moved < replaced ? moved : replaced;
+      row[j] = above[j - 1] + (a[i - 1] != b[j - 1]);
+      row[j] = least(row[j], least(above[j], row[j - 1]) + 1);
+      if (is_swapped(a, i, b, j)) row[j] = least(row[j], before[j - 2] + 1);
     }
   }
-  return row[b_len];
+  return rows[a_len % 3][b_len];
 }
 
 void ys_nearest_init(ys_nearest *nearest, ys_str given) {

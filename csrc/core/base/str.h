@@ -80,10 +80,10 @@ ys_status ys_str_join(ys_arena *arena, const ys_str *parts, size_t count,
 
 /*
  * "Did you mean": offer every candidate, then read `best`, which is empty when
- * none is near. Near means the same as in ytt (reference#suggestions):
- * underscores and case are ignored, and the edit distance is below half of the
- * given text's length, rounded up; a text of two characters may also be one
- * edit away. Texts of more than 64 bytes are never near. Of equally near
+ * none is near (reference#suggestions): underscores and case are ignored, and
+ * the edit distance is below half of the given text's length, rounded up; a
+ * text of two characters may also be one edit away. To swap two neighbours is
+ * one edit. Texts of more than 64 bytes are never near. Of equally near
  * candidates the first in byte order wins.
  */
 typedef struct ys_nearest {

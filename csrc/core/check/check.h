@@ -105,6 +105,12 @@ ys_status ys_check_fits(ys_space *space, const ys_field *field,
                         const ys_slot *slot, const ys_path *path,
                         ys_check_mode mode, bool *fits, ys_str *why);
 
+/* Checks a merged value against the alternative that its key selects
+ * (core/type/selector.h), and records the faults. The only failure is
+ * YS_NOMEM. */
+ys_status ys_check_selected(ys_space *space, const ys_field *field,
+                            ys_slot *slot, const ys_path *path);
+
 /* Records that a value fits no alternatives, with the texts `expected` and
  * `why`. The slot is not flagged. */
 ys_status ys_check_tell(ys_space *space, const ys_field *field, ys_slot *slot,

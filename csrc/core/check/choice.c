@@ -4,6 +4,7 @@
 #include "core/type/choice.h"
 #include "core/check/checker.h"
 #include "core/print/message.h"
+#include "core/type/selector.h"
 
 /* ---- one alternative ----------------------------------------------------- */
 
@@ -150,6 +151,79 @@ static ys_status take_notices(ys_checker *c, const ys_choice *choice,
   return YS_OK;
 }
 
+/* ---- alternatives that a key tells apart --------------------------------- */
+
+/* Records that a value lacks the key that selects an alternative, or is no map.
+ */
+static ys_status no_kind(ys_checker *c, const ys_field *field, ys_slot *slot,
+                         const ys_path *path) {
+  ys_arena *arena = &c->space->arena;
+  ys_str found = ys_kind_name((ys_kind)slot->kind), expected = {0};
+  const ys_str parts[] = {YS_STR("map without the key \""),
+                          field->choice->by->key->text, YS_STR("\"")};
+  if (slot->kind == YS_MAP) YS_TRY(ys_str_join(arena, parts, 3, &found));
+  YS_TRY(ys_choice_expected(arena, field->choice, &expected));
+  return ys_check_wrong(c, field, slot, path, found, expected, YS_STR(""));
+}
+
+/* Records that the key has a value that selects no alternative. */
+static ys_status unknown_kind(ys_checker *c, const ys_field *field,
+                              ys_slot *entry, const ys_path *path) {
+  ys_arena *arena = &c->space->arena;
+  const ys_path child = {path, entry->key, 0};
+  ys_str found = {0}, expected = {0}, hint = {0};
+  YS_TRY(ys_selector_found(arena, entry, &found));
+  YS_TRY(ys_selector_words(arena, field->choice->by, &expected));
+  YS_TRY(ys_selector_hint(c->space, field->choice->by, entry, &hint));
+  return ys_check_wrong(c, field, entry, &child, found, expected, hint);
+}
+
+/* Whether the value may get its key, or another value for it, from elsewhere:
+ * from a default, another document or an overlay. */
+static bool is_unfinished(const ys_checker *c, const ys_slot *slot,
+                          const ys_slot *entry, const ys_path *path) {
+  if (slot->kind != YS_MAP || !c->mode.given) return false;
+  if (entry == NULL) return path->key != NULL || slot->annots != NULL;
+  return entry->annots != NULL;
+}
+
+static ys_status judge_selected(ys_checker *c, const ys_field *field,
+                                ys_slot *slot, const ys_path *path) {
+  const ys_selector *by = field->choice->by;
+  const int64_t selected = ys_selector_find(by, slot);
+  ys_slot *entry = NULL;
+  if (slot->kind == YS_MAP)
+    for (entry = slot->u.items->first; entry != NULL; entry = entry->next)
+      if (entry->key == by->key) break;
+  if (is_unfinished(c, slot, entry, path)) return YS_OK;
+  if (selected >= 0)
+    return ys_check_value(c, &field->choice->alternatives[selected], slot,
+                          path);
+  return entry != NULL ? unknown_kind(c, field, entry, path)
+                       : no_kind(c, field, slot, path);
+}
+
+/* Checks a value against the alternative that it selects, as if there were no
+ * others. */
+static ys_status check_selected(ys_checker *c, const ys_field *field,
+                                ys_slot *slot, const ys_path *path) {
+  const bool outer = c->chosen;
+  const uint32_t before = c->faults;
+  c->chosen = true;
+  YS_TRY(judge_selected(c, field, slot, path));
+  c->chosen = outer;
+  if (c->faults != before && !c->trial) slot->flags |= YS_SLOT_DIRTY;
+  return YS_OK;
+}
+
+ys_status ys_check_selected(ys_space *space, const ys_field *field,
+                            ys_slot *slot, const ys_path *path) {
+  ys_checker c = {.space = space, .mode = YS_CHECK_MERGED};
+  return check_selected(&c, field, slot, path);
+}
+
+/* ---- all kinds of choices ------------------------------------------------ */
+
 /* Whether the choice is not judged now. A null or a default that nobody gave
  * may still be replaced, and merged values are judged by core/choose/choose.h.
  */
@@ -164,6 +238,7 @@ ys_status ys_check_choice(ys_checker *c, const ys_field *field, ys_slot *slot,
                           const ys_path *path) {
   tally t = {0};
   if (is_left_alone(c, field, slot)) return YS_OK;
+  if (field->choice->by != NULL) return check_selected(c, field, slot, path);
   YS_TRY(try_all(c, field->choice, slot, path, &t));
   if (is_content(field->choice, &t))
     return take_notices(c, field->choice, slot, path, &t);

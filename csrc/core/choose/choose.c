@@ -17,6 +17,8 @@ static ys_status begin_trial(ys_chooser *c, ys_stop *stop) {
   t->tried = ys_arena_zalloc(&c->space->arena, choice->count, sizeof *t->tried);
   if (t->tried == NULL) return YS_NOMEM;
   t->choice = choice;
+  t->range = ys_choice_range(choice, stop->slot);
+  t->index = t->range.first;
   t->given = *stop->slot;
   if (ys_is_collection(stop->slot)) t->parts = stop->slot->u.items->parts;
   if (t->parts != NULL) {
@@ -74,11 +76,12 @@ static ys_status choose_at_once(ys_chooser *c, const ys_field *field,
                                 ys_slot *slot, const ys_path *path,
                                 bool *done) {
   const ys_choice *choice = field->choice;
+  const ys_range range = ys_choice_range(choice, slot);
   *done = (slot->kind == YS_NULL && field->nullable) ||
           (slot->flags & YS_SLOT_DIRTY) != 0;
   if (*done || choice->mode != YS_ANY_OF) return YS_OK;
   if (ys_is_collection(slot) && slot->u.items->parts != NULL) return YS_OK;
-  for (uint32_t i = 0; i < choice->count && !*done; i++) {
+  for (uint32_t i = range.first; i < range.end && !*done; i++) {
     const ys_field *alternative = &choice->alternatives[i];
     YS_TRY(ys_trial_suit(c, alternative, slot, path, done));
     if (!*done) continue;
@@ -125,7 +128,7 @@ static ys_status walk(ys_chooser *c) {
 static ys_status find_only(ys_chooser *c, const ys_stop *stop) {
   ys_trial *t = stop->trial;
   bool does = t->suited > 1 || t->parts != NULL;
-  for (uint32_t i = t->index + 1; i < t->choice->count && !does; i++)
+  for (uint32_t i = t->index + 1; i < t->range.end && !does; i++)
     YS_TRY(ys_trial_suit(c, &t->choice->alternatives[i], stop->slot,
                          &stop->path, &does));
   t->only = !does;
@@ -163,7 +166,7 @@ static ys_status fill(ys_chooser *c, ys_stop *stop) {
 
 /* Whether more alternatives have to be tried. */
 static bool is_open(const ys_trial *t) {
-  if (t->index == t->choice->count) return false;
+  if (t->index >= t->range.end) return false;
   return t->passed <= (t->choice->mode == YS_ONE_OF ? 1 : 0) ||
          t->choice->mode == YS_ALL_OF;
 }

@@ -46,6 +46,8 @@ ys_status ys_trial_suits(ys_chooser *c, ys_stop *stop, bool *out) {
   *out = true;
   if (t->parts != NULL && t->choice->mode != YS_ALL_OF)
     YS_TRY(assemble(c, stop, out));
+  if (*out && t->choice->by != NULL)
+    *out = ys_selector_find(t->choice->by, stop->slot) == t->index;
   if (*out)
     YS_TRY(ys_trial_suit(c, ys_trial_current(t), stop->slot, &stop->path, out));
   if (!*out && t->copied) ys_trial_set(stop->slot, &t->given);
@@ -64,6 +66,8 @@ ys_status ys_trial_next_round(ys_chooser *c, ys_stop *stop, bool *begun) {
     *t->whole = whole;
   }
   *t = (ys_trial){.choice = whole.choice,
+                  .range = whole.range,
+                  .index = whole.range.first,
                   .given = whole.given,
                   .parts = whole.parts,
                   .from = whole.from->next,

@@ -91,6 +91,18 @@ static ys_status reason(ys_chooser *c, const ys_stop *stop, ys_str *out) {
 
 /* ---- faults -------------------------------------------------------------- */
 
+/* Records the faults of a value whose key selects an alternative at the places
+ * of the faults. `*told` is false if there are none there: then a choice below
+ * fits nothing. */
+static ys_status tell_selected(ys_chooser *c, const ys_stop *stop, bool *told) {
+  const ys_diag *before = c->space->diags.last;
+  *told = false;
+  if (stop->field->choice->by == NULL) return YS_OK;
+  YS_TRY(ys_check_selected(c->space, stop->field, stop->slot, &stop->path));
+  *told = c->space->diags.last != before;
+  return YS_OK;
+}
+
 /* Reports that the type of the value is wrong: as a record, or as the reason
  * why the alternative that contains the value does not fit. */
 static ys_status tell_misfit(ys_chooser *c, const ys_stop *stop) {
@@ -98,13 +110,19 @@ static ys_status tell_misfit(ys_chooser *c, const ys_stop *stop) {
   ys_diags kept;
   ys_str expected, why;
   ys_diag *diag;
+  bool told;
   if (holder == NULL && c->how == YS_CHOOSE_ALONE)
     return YS_OK; /* defaults stay unchanged (reference#defaults-of-a-schema) */
-  YS_TRY(ys_choice_expected(&c->space->arena, stop->field->choice, &expected));
-  YS_TRY(reason(c, stop, &why));
   kept = c->space->diags;
-  YS_TRY(ys_check_tell(c->space, stop->field, stop->slot, &stop->path, expected,
-                       why, &diag));
+  YS_TRY(tell_selected(c, stop, &told));
+  diag = kept.last != NULL ? kept.last->next : c->space->diags.first;
+  if (!told) {
+    YS_TRY(
+        ys_choice_expected(&c->space->arena, stop->field->choice, &expected));
+    YS_TRY(reason(c, stop, &why));
+    YS_TRY(ys_check_tell(c->space, stop->field, stop->slot, &stop->path,
+                         expected, why, &diag));
+  }
   if (holder == NULL) {
     stop->slot->flags |= YS_SLOT_FAULTY;
     return YS_OK;

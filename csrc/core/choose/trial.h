@@ -6,6 +6,7 @@
 
 #include "core/choose/choose.h"
 #include "core/overlay/parts.h"
+#include "core/type/selector.h"
 
 /* The result of one alternative. */
 typedef struct ys_tried {
@@ -27,6 +28,7 @@ typedef enum ys_trial_step {
 typedef struct ys_trial {
   const ys_choice *choice;
   ys_trial_step step;
+  ys_range range; /* the alternatives to try */
   uint32_t index;
   uint32_t suited; /* how many suit: their types fit the given value */
   uint32_t suits;  /* the first of these */

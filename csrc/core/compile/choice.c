@@ -3,6 +3,7 @@
 
 #include "core/annotation/argument.h"
 #include "core/compile/compiler.h"
+#include "core/type/selector.h"
 
 #define SCHEMAS YS_STR("one or more schemas: maps, lists or scalars")
 
@@ -10,6 +11,7 @@ typedef struct chooser {
   ys_compiling *c;
   const ys_annot *annot;
   ys_choice *choice;
+  ys_keyword by;
 } chooser;
 
 static ys_status fault(chooser *m, ys_str found, ys_str hint) {
@@ -73,7 +75,82 @@ static ys_status make(chooser *m, uint32_t count) {
   m->choice->place = ys_annot_place(m->annot);
   count = 0;
   for (const ys_arg *arg = m->annot->args; arg != NULL; arg = arg->next)
-    words[count++] = arg->text;
+    if (arg->name.len == 0) words[count++] = arg->text;
+  return YS_OK;
+}
+
+/* ---- by= ----------------------------------------------------------------- */
+
+#define BY_HINT                                                                \
+  YS_STR("by= names a key that every alternative has, with another value in "  \
+         "each: by=\"kind\".")
+
+/* Reads the keyword arguments: `by=`, and not for all-of, where all schemas
+ * judge the value. */
+static ys_status read_by(chooser *m, bool *good) {
+  ys_space *space = m->c->space;
+  const size_t count = m->annot->word == YS_WORD_ALL_OF ? 0 : 1;
+  m->by = (ys_keyword){"by", YS_KINDS(YS_STRING), "the name of a key", NULL};
+  if (count == 0 && ys_argument_named(m->annot)) {
+    *good = false;
+    return fault(m, YS_STR("keyword argument"), (ys_str){0});
+  }
+  return ys_argument_keywords(space, m->annot, &m->by, count, BY_HINT, good);
+}
+
+/* Names an alternative in a fault: "alternative 2, remote(), has ...". */
+static ys_status by_fault(chooser *m, uint32_t index, const char *what) {
+  ys_arena *arena = &m->c->space->arena;
+  const ys_str words = m->choice->words[index];
+  ys_str found;
+  ys_buf buf;
+  ys_buf_init(&buf, arena->memory);
+  ys_buf_cstr(&buf, "alternative ");
+  ys_buf_uint(&buf, (uint64_t)index + 1);
+  if (words.len > 0 && words.len <= 40) {
+    ys_buf_cstr(&buf, ", ");
+    ys_buf_add(&buf, words);
+    ys_buf_char(&buf, ',');
+  }
+  ys_buf_cstr(&buf, what);
+  YS_TRY(ys_buf_keep(&buf, arena, &found));
+  return ys_argument_fault(
+      m->c->space, m->annot, found,
+      YS_STR("maps that each have a value of their own under the key of by="),
+      BY_HINT);
+}
+
+/* Notes in the schema of the key that only this value selects the alternative.
+ */
+static void mark_key(const ys_field *alternative, const ys_key *key,
+                     const ys_slot *kind) {
+  const int64_t at = ys_shape_find(&alternative->map->shape, key, 0);
+  alternative->map->fields[at].selects = kind;
+}
+
+/* Finds the value that selects each alternative. */
+static ys_status make_selector(chooser *m) {
+  ys_space *space = m->c->space;
+  ys_choice *choice = m->choice;
+  const ys_slot **kinds =
+      ys_arena_zalloc(&space->arena, choice->count, sizeof *kinds);
+  const ys_key *key;
+  ys_selector *made;
+  uint32_t twice;
+  if (kinds == NULL) return YS_NOMEM;
+  YS_TRY(ys_keys_intern(&space->keys, YS_STRING,
+                        ys_slot_text(&m->by.arg->value), &key));
+  for (uint32_t i = 0; i < choice->count; i++) {
+    kinds[i] = ys_selector_value(&choice->alternatives[i], key);
+    if (kinds[i] == NULL)
+      return by_fault(m, i, " without a value under this key");
+  }
+  YS_TRY(ys_selector_make(space, key, kinds, choice->count, &made, &twice));
+  if (twice < choice->count)
+    return by_fault(m, twice, " with the same value as one before it");
+  for (uint32_t i = 0; i < choice->count; i++)
+    mark_key(&choice->alternatives[i], key, kinds[i]);
+  choice->by = made;
   return YS_OK;
 }
 
@@ -81,13 +158,17 @@ ys_status ys_compile_choice(ys_compiling *c, const ys_annot *annot,
                             ys_field *field) {
   chooser m = {.c = c, .annot = annot};
   uint32_t index = 0;
-  if (ys_argument_named(annot))
-    return fault(&m, YS_STR("keyword argument"), (ys_str){0});
-  if (annot->args == NULL)
+  bool good = true;
+  const uint32_t faults = c->space->diags.groups[YS_GROUP_SCHEMA];
+  YS_TRY(read_by(&m, &good));
+  if (!good) return YS_OK;
+  if (ys_annot_positional(annot) == 0)
     return fault(&m, YS_STR("no arguments"), (ys_str){0});
   YS_TRY(make(&m, ys_annot_positional(annot)));
   for (const ys_arg *arg = annot->args; arg != NULL; arg = arg->next)
-    YS_TRY(compile_one(&m, arg, index++));
+    if (arg->name.len == 0) YS_TRY(compile_one(&m, arg, index++));
+  if (m.by.arg != NULL && c->space->diags.groups[YS_GROUP_SCHEMA] == faults)
+    YS_TRY(make_selector(&m));
   field->choice = m.choice;
   field->unsettled = true;
   field->has_rules |= m.choice->has_rules;

@@ -311,6 +311,15 @@ static ys_status say_choice(speaker *s, ys_slot *unsaid) {
   return ys_build_item_text(s->space, unsaid, text);
 }
 
+/* Adds the only value that the key of an alternative may have. */
+static ys_status say_selects(const speaker *s) {
+  ys_slot *list;
+  if (s->field->selects == NULL || ys_build_find(s->schema, "enum") != NULL)
+    return YS_OK;
+  YS_TRY(ys_build_collection(s->space, s->schema, "enum", YS_ARRAY, &list));
+  return ys_build_item_value(s->space, list, s->field->selects);
+}
+
 /* ---- a field's rules ----------------------------------------------------- */
 
 static ys_status say(speaker *s, ys_rule_word word) {
@@ -354,6 +363,7 @@ ys_status ys_constraint_add(ys_space *space, const ys_field *field,
     if (!rule.conditional && rule.argument != NULL) YS_TRY(say(&s, rule.word));
     if (!s.said) YS_TRY(tell_unsaid(space, &rule, unsaid));
   }
+  YS_TRY(say_selects(&s));
   YS_TRY(say_counts(&s, unsaid));
   return say_choice(&s, unsaid);
 }

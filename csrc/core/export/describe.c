@@ -3,6 +3,7 @@
 #include "core/print/emit.h"
 #include "core/tree/build.h"
 #include "core/type/choice.h"
+#include "core/type/selector.h"
 
 typedef struct teller {
   ys_space *space;
@@ -164,6 +165,8 @@ static ys_status add_choice(const teller *t, const ys_field *field,
   if (choice == NULL) return YS_OK;
   YS_TRY(ys_choice_expected(&t->space->arena, choice, &words));
   YS_TRY(begin_rule(t->space, out, words, ys_cstr(rules[choice->mode]), &item));
+  if (choice->by != NULL)
+    YS_TRY(ys_build_text(t->space, item, "by", choice->by->key->text));
   YS_TRY(ys_build_collection(t->space, item, "argument", YS_ARRAY, &list));
   for (uint32_t i = 0; i < choice->count; i++)
     YS_TRY(add_child(t, &choice->alternatives[i], ITEM, NULL, list));

@@ -102,6 +102,10 @@ const char *ys_view_choice(const ys_field *field, bool *wholly) {
     *wholly = leaves_alone(field->choice);
     return "allOf";
   }
+  if (field->choice->by != NULL) {
+    *wholly = false; /* a map without the key fits each alternative */
+    return "anyOf";
+  }
   if (field->choice->mode == YS_ANY_OF) return "anyOf";
   *wholly = is_distinct(field->choice);
   return *wholly ? "oneOf" : "anyOf";

@@ -1,9 +1,20 @@
 #include "core/type/choice.h"
 
+#include "core/type/selector.h"
+
+static ys_status map_expected(ys_arena *arena, const ys_selector *by,
+                              ys_str *out) {
+  ys_str parts[] = {YS_STR("a map whose key \""), by->key->text,
+                    YS_STR("\" is "), {0}};
+  YS_TRY(ys_selector_words(arena, by, &parts[3]));
+  return ys_str_join(arena, parts, 4, out);
+}
+
 ys_status ys_choice_expected(ys_arena *arena, const ys_choice *choice,
                              ys_str *out) {
   static const char *const modes[] = {"one", "each", "exactly one"};
   ys_buf buf;
+  if (choice->by != NULL) return map_expected(arena, choice->by, out);
   ys_buf_init(&buf, arena->memory);
   ys_buf_cstr(&buf, "a value that fits ");
   if (choice->count == 1) {

@@ -6,7 +6,7 @@
 #include "core/type/type.h"
 
 /* Gives a text such as "a value that fits one of the 2 alternatives of
- * @schema/any-of". */
+ * @schema/any-of", or "a map whose key "kind" is one of "file", "remote"". */
 ys_status ys_choice_expected(ys_arena *arena, const ys_choice *choice,
                              ys_str *out);
 

@@ -14,6 +14,7 @@
 
 typedef struct ys_field ys_field;
 typedef struct ys_named_rule ys_named_rule; /* see core/rule/rule.h */
+typedef struct ys_selector ys_selector;     /* see core/type/selector.h */
 
 /* One rule of a validation. */
 typedef struct ys_rule {
@@ -94,6 +95,7 @@ typedef struct ys_choice {
   uint32_t count;
   ys_field *alternatives; /* [count] */
   const ys_str *words;    /* [count], as the author wrote them */
+  const ys_selector *by;  /* the key that tells them apart, or NULL */
   ys_str name;            /* name of the annotation */
   ys_place place;
   bool has_rules; /* an alternative has rules */
@@ -131,6 +133,8 @@ struct ys_field {
   ys_validation *validations; /* NULL if there are none */
   const ys_choice *choice;    /* for YS_ANY, or NULL */
   const ys_count *count;      /* NULL if no number of keys is required */
+  const ys_slot *selects; /* the value that selects the alternative this key
+                             belongs to (core/type/selector.h), or NULL */
   ys_place place;             /* of the node that declares the field */
   ys_kinds named;             /* kinds that reports name as expected */
 

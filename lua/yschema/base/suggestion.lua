@@ -12,20 +12,22 @@ local ipairs, pairs, select, type = ipairs, pairs, select, type
 -- Longer names get no hint, because the search takes time in proportion to the square of the length.
 local longest = 64
 
--- Computes the edit distance of two short names.
+-- Computes how many characters of two short names have to be inserted, removed, replaced, or swapped with
+-- their neighbour.
 local function distance(a, b)
-  local row = {}
-  for j = 0, #b do row[j] = j end
+  local before, above = nil, {}
+  for j = 0, #b do above[j] = j end
   for i = 1, #a do
-    local diagonal = row[0]
-    row[0] = i
+    local row = { [0] = i }
     for j = 1, #b do
-      local cost = diagonal + (a:byte(i) == b:byte(j) and 0 or 1)
-      diagonal = row[j]
-      row[j] = min(cost, row[j] + 1, row[j - 1] + 1)
+      row[j] = min(above[j - 1] + (a:byte(i) == b:byte(j) and 0 or 1), above[j] + 1, row[j - 1] + 1)
+      if before and j > 1 and a:byte(i) == b:byte(j - 1) and a:byte(i - 1) == b:byte(j) then
+        row[j] = min(row[j], before[j - 2] + 1)
+      end
     end
+    before, above = above, row
   end
-  return row[#b]
+  return above[#b]
 end
 
 --- Returns the hint " (did you mean `x`?)" for a mistyped name, or "".
