@@ -171,7 +171,7 @@ s.yml:
     values = "a: x", gives = "a: x" },
   { "a name that is no type", schema = "#@schema/type \"itn\"\na: 1", faults =
       "annotation-argument - s.yml:3; found \"itn\" in @schema/type; expected one of \"bool\", "
-      .. "\"float\", \"int\", \"null\", \"string\", \"array\", \"map\", \"any\"" },
+      .. "\"float\", \"int\", \"null\", \"string\", \"array\", \"map\", \"any\"; hint did you mean \"int\"?" },
   { "any=1", schema = "#@schema/type any=1\na: 1", faults =
       "annotation-argument - s.yml:3; found integer in @schema/type; expected boolean; hint Supported "
       .. "kwargs are 'any', 'one_of', 'or_inferred'" },
