@@ -98,7 +98,15 @@ local function laid(schema, layers, shared)
     local now = { count = 0, faults = {}, schema = schema, shared = shared }
     return judge(schema.root, given, "", now), now
   end
-  local v, last = complete { { value = own_default(schema.root), own = true } }
+  local stacked = { { value = own_default(schema.root), own = true } }
+  local v, last = complete(stacked)
+  -- Whether a default for alternatives is complete before something is laid on it, is left open.
+  local function compare_stacked(layer)
+    if not stacked then return end
+    stacked[#stacked + 1] = { value = layer.value, append = layer.over }
+    local other = complete(stacked)
+    if value.json(other, true) ~= value.json(v, true) then unsure(out, "what a completed default is merged with") end
+  end
   local layers_wrong, between_wrong = false, false
   for _, layer in ipairs(layers) do
     local before = out.count
@@ -110,9 +118,11 @@ local function laid(schema, layers, shared)
       local after, state = overlaying.document(v, layer.node)
       if state.unsure then unsure(out, "annotations in what is added") end
       if after == nil then return { accepted = false, faults = {}, unsure = shared.unsure } end
+      stacked = nil
       v, last = complete { { value = after } }
     elseif not says_nothing then
       v, last = complete { { value = v, own = true }, { value = layer.value, append = layer.over } }
+      compare_stacked(layer)
     end
   end
   if last.count == 0 and (layers_wrong or between_wrong) then unsure(out, "a wrong layer that is mended") end
