@@ -16,6 +16,14 @@ return {
     "the document is refused for being no schema, whatever it is",
 
   -- ---- code -----------------------------------------------------------------
+  ['lua/yschema/starlark/string_methods.lua: define("lower", "", 0, function(s) / through(s) => '] =
+    "the text that is made is charged as well, and stops the loop a little later",
+  ["csrc/core/text/source.c: if (name.len >= UINT32_MAX || text_size >= UINT32_MAX || => "
+    .. "if (name.len >= UINT32_MAX || text_size >= UINT32_MAX &&"] =
+    "only a text of 4 GiB, for which there is memory, would show it",
+  ["csrc/core/choose/trial.c: if (!*out || t->choice->count == 1 || !ys_is_collection(stop->slot)) => "
+    .. "if (!*out || t->choice->count == 1 && !ys_is_collection(stop->slot))"] =
+    "what holds already is judged once more",
   ["csrc/core/overlay/search.c: return problem(p, words, 1); => return problem(p, words, 2);"] =
     "a text behind the only one is read, which only the sanitizers tell",
   ["csrc/lua/value/names.c: uint32_t count = field->kind == YS_MAP ? 1 : 0; => "

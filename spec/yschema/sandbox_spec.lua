@@ -297,6 +297,8 @@ describe("patterns matched in Lua", function()
     assert.same({ "xaxcx", 3 }, { lua_pattern.gsub("abc", "b*", "x") })
     assert.is_nil(lua_pattern.find("abc", "", 10))
     assert.error_matches(function() lua_pattern.gsub("abc", "b", "%") end, "invalid use of '%%'")
+    assert.error_matches(function() lua_pattern.gsub("abc", "b", function() return {} end) end,
+      "invalid replacement value %(a table%)")
   end)
 
   it("go on where they were", function()
