@@ -18,6 +18,9 @@ return {
   -- ---- code -----------------------------------------------------------------
   ['lua/yschema/starlark/string_methods.lua: define("lower", "", 0, function(s) / through(s) => '] =
     "the text that is made is charged as well, and stops the loop a little later",
+  ["lua/yschema/codegen/operator_code.lua: return operand(concat { \"(\", ops[1].code, \" \", op, \" \", "
+    .. "ops[2].code, \")\" }, \"bool\", false, => return operand(concat { \"(\", ops[1].code, \" \", op, \" \", "
+    .. "ops[2].code, \")\" }, \"bool\", true,"] = "a comparison that is computed twice gives the same both times",
   ["csrc/core/text/source.c: if (name.len >= UINT32_MAX || text_size >= UINT32_MAX || => "
     .. "if (name.len >= UINT32_MAX || text_size >= UINT32_MAX &&"] =
     "only a text of 4 GiB, for which there is memory, would show it",
