@@ -218,6 +218,7 @@ ys_status ys_schema_compile(ys_schema *schema, const ys_host *host) {
     YS_TRY(ys_header_check(&schema->space, d));
   YS_TRY(compile(schema, host, &root));
   YS_TRY(find_defaults(schema, root));
+  YS_TRY(ys_field_link_shapes(&schema->space.arena, root));
   schema->root = root;
   return YS_OK;
 }

@@ -123,9 +123,9 @@ static ys_status record(ys_json_reader *r, ys_json_fault fault,
   return YS_OK;
 }
 
-ys_status ys_json_refuse(ys_json_reader *r, ys_json_fault fault,
-                         const char *where) {
+const char *ys_json_refuse(ys_json_reader *r, ys_json_fault fault,
+                           const char *where) {
+  const ys_status recorded = r->only ? record(r, fault, where) : YS_OK;
   r->other = true;
-  if (r->only) YS_TRY(record(r, fault, where));
-  return YS_INVALID;
+  return ys_json_fail(r, recorded == YS_OK ? YS_INVALID : recorded);
 }

@@ -1,33 +1,10 @@
 /* core/json/leaf.c - reads the strings, numbers and words of a JSON text. */
 
+#include "core/base/bytes.h"
 #include "core/json/reader.h"
 #include "core/scalar/scalar.h"
 
 /* ---- characters ---------------------------------------------------------- */
-
-#define EACH(byte) ((byte)*UINT64_C(0x0101010101010101))
-
-/* Not 0 if one of the eight bytes is 0. It may also be not 0 for other bytes,
- * which the caller then examines one by one. */
-static inline uint64_t zeros(uint64_t bytes) {
-  return (bytes - EACH(1)) & ~bytes;
-}
-
-/* Skips bytes that are characters of their own and need no decoding. */
-static const char *skip_plain(const char *at, const char *end) {
-  for (; end - at >= 8; at += 8) {
-    uint64_t bytes;
-    memcpy(&bytes, at, sizeof bytes);
-    const uint64_t others = bytes | zeros(bytes ^ EACH('"')) |
-                            zeros(bytes ^ EACH('\\')) |
-                            ((bytes - EACH(0x20)) & ~bytes);
-    if (others & EACH(0x80)) break;
-  }
-  while (at < end && *at != '"' && *at != '\\' && (unsigned char)*at >= 0x20 &&
-         (unsigned char)*at < 0x80)
-    at++;
-  return at;
-}
 
 static unsigned hex_value(char c) {
   if (c >= '0' && c <= '9') return (unsigned)(c - '0');
@@ -76,34 +53,27 @@ static char escaped(char c) {
 /* ---- strings ------------------------------------------------------------- */
 
 /* Checks the escape at `at` and skips it. */
-static ys_status skip_escape(ys_json_reader *r, const char **at) {
+static const char *skip_escape(ys_json_reader *r, const char *at) {
   uint32_t code, second;
-  if (r->end - *at >= 2 && escaped((*at)[1]) != '\0') {
-    *at += 2;
-    return YS_OK;
-  }
-  if (!hex_escape(*at, r->end, &code))
-    return ys_json_refuse(r, YS_JSON_ESCAPE, *at);
-  if (is_low(code) ||
-      (is_high(code) &&
-       (!hex_escape(*at + 6, r->end, &second) || !is_low(second))))
-    return ys_json_refuse(r, YS_JSON_SURROGATE, *at);
-  *at += is_high(code) ? 12 : 6;
-  return YS_OK;
+  if (r->end - at >= 2 && escaped(at[1]) != '\0') return at + 2;
+  if (!hex_escape(at, r->end, &code))
+    return ys_json_refuse(r, YS_JSON_ESCAPE, at);
+  if (is_low(code) || (is_high(code) && (!hex_escape(at + 6, r->end, &second) ||
+                                         !is_low(second))))
+    return ys_json_refuse(r, YS_JSON_SURROGATE, at);
+  return at + (is_high(code) ? 12 : 6);
 }
 
-/* Checks and skips an escape or a character of several bytes. */
-static ys_status skip_other(ys_json_reader *r, const char **at) {
+/* Checks and skips an escape, or a character of its own. */
+static const char *skip_other(ys_json_reader *r, const char *at) {
   uint32_t code;
-  if (**at == '\\') return skip_escape(r, at);
-  if ((unsigned char)**at < 0x20)
-    return ys_json_refuse(r, YS_JSON_CONTROL, *at);
+  if (*at == '\\') return skip_escape(r, at);
+  if ((unsigned char)*at < 0x20) return ys_json_refuse(r, YS_JSON_CONTROL, at);
   const size_t size =
-      ys_utf8_next((ys_str){*at, (size_t)(r->end - *at)}, 0, &code);
-  if (size == 0) return ys_json_refuse(r, YS_JSON_BYTES, *at);
+      ys_utf8_next((ys_str){at, (size_t)(r->end - at)}, 0, &code);
+  if (size == 0) return ys_json_refuse(r, YS_JSON_BYTES, at);
   r->extra += size - 1;
-  *at += size;
-  return YS_OK;
+  return at + size;
 }
 
 static char *put_utf8(char *out, uint32_t code) {
@@ -154,19 +124,30 @@ static ys_status decode(ys_arena *arena, ys_str raw, ys_str *decoded) {
   return YS_OK;
 }
 
-ys_status ys_json_string(ys_json_reader *r, ys_str *out) {
-  const char *start = r->at + 1, *at = start;
+/* Reads the rest of a string from `at` on, its first byte that is not plain.
+ */
+static const char *read_rest(ys_json_reader *r, const char *start,
+                             const char *at, ys_str *out) {
   bool escapes = false;
-  for (;;) {
-    at = skip_plain(at, r->end);
-    if (at == r->end) return ys_json_refuse(r, YS_JSON_STRING, r->at);
-    if (*at == '"') break;
+  while (at < r->end && *at != '"') {
     escapes |= *at == '\\';
-    YS_TRY(skip_other(r, &at));
+    at = skip_other(r, at);
+    if (at == NULL) return NULL;
+    at = ys_bytes_skip_plain(at, r->end);
   }
+  if (at == r->end) return ys_json_refuse(r, YS_JSON_STRING, start - 1);
   *out = (ys_str){start, (size_t)(at - start)};
-  r->at = at + 1;
-  return escapes ? decode(&r->space->arena, *out, out) : YS_OK;
+  const ys_status status =
+      escapes ? decode(&r->space->arena, *out, out) : YS_OK;
+  return status == YS_OK ? at + 1 : ys_json_fail(r, status);
+}
+
+const char *ys_json_string(ys_json_reader *r, const char *at, ys_str *out) {
+  const char *start = at + 1;
+  at = ys_bytes_skip_plain(start, r->end);
+  if (at == r->end || *at != '"') return read_rest(r, start, at, out);
+  *out = (ys_str){start, (size_t)(at - start)};
+  return at + 1;
 }
 
 /* ---- numbers ------------------------------------------------------------- */
@@ -174,27 +155,28 @@ ys_status ys_json_string(ys_json_reader *r, ys_str *out) {
 /* Any number with at most this many digits fits in 64 bits. */
 enum { FEW_DIGITS = 18 };
 
-static bool is_digit(const ys_json_reader *r, const char *at) {
-  return at < r->end && *at >= '0' && *at <= '9';
+static bool is_digit(char c) {
+  return c >= '0' && c <= '9';
 }
 
-/* Skips the digits at `*at`; there must be at least one. */
-static ys_status skip_digits(ys_json_reader *r, const char **at) {
-  if (!is_digit(r, *at)) return ys_json_refuse(r, YS_JSON_DIGIT, *at);
-  while (is_digit(r, *at))
-    ++*at;
-  return YS_OK;
+/* Skips the digits at `at`; there must be at least one. */
+static const char *skip_digits(ys_json_reader *r, const char *at) {
+  if (at == r->end || !is_digit(*at))
+    return ys_json_refuse(r, YS_JSON_DIGIT, at);
+  while (at < r->end && is_digit(*at))
+    at++;
+  return at;
 }
 
 /* Skips a number's fraction and exponent, if there are any. */
-static ys_status skip_rest(ys_json_reader *r, const char **at) {
-  if (*at < r->end && **at == '.') {
-    ++*at;
-    YS_TRY(skip_digits(r, at));
+static const char *skip_rest(ys_json_reader *r, const char *at) {
+  if (at < r->end && *at == '.') {
+    at = skip_digits(r, at + 1);
+    if (at == NULL) return NULL;
   }
-  if (*at == r->end || (**at != 'e' && **at != 'E')) return YS_OK;
-  ++*at;
-  if (*at < r->end && (**at == '-' || **at == '+')) ++*at;
+  if (at == r->end || (*at != 'e' && *at != 'E')) return at;
+  at++;
+  if (at < r->end && (*at == '-' || *at == '+')) at++;
   return skip_digits(r, at);
 }
 
@@ -209,49 +191,43 @@ static void set_few_digits(const char *at, const char *end, bool negative,
 
 /* Reads the number as YAML does. Spellings that only YAML allows were refused
  * before. */
-static ys_status set_number(ys_json_reader *r, ys_str text, ys_place place,
-                            ys_slot *slot) {
+static ys_status set_number(ys_json_reader *r, ys_str text, ys_slot *slot) {
   if (ys_scalar_resolve_key(text, slot) == YS_SCALAR_OK) return YS_OK;
-  const ys_scalar scalar = {
-      .text = text, .place = place, .plain = true, .key = true};
+  const ys_scalar scalar = {.text = text,
+                            .place = ys_json_place(r, text.ptr),
+                            .plain = true,
+                            .key = true};
   const ys_status status = ys_scalar_read(r->space, &scalar, slot);
   if (status != YS_INVALID) return status;
   r->invalid = true;
   return YS_OK;
 }
 
-ys_status ys_json_number(ys_json_reader *r, ys_slot *slot) {
-  const char *start = r->at, *at = start;
-  const ys_place place = ys_json_place(r);
-  const bool negative = *at == '-';
-  if (negative) at++;
-  const char *digits = at;
-  if (at < r->end && *at == '0')
-    at++;
-  else
-    YS_TRY(skip_digits(r, &at));
-  const char *whole = at;
-  YS_TRY(skip_rest(r, &at));
-  r->at = at;
+const char *ys_json_number(ys_json_reader *r, const char *at, ys_slot *slot) {
+  const char *start = at, *digits = *at == '-' ? at + 1 : at;
+  const char *whole =
+      digits < r->end && *digits == '0' ? digits + 1 : skip_digits(r, digits);
+  if (whole == NULL) return NULL;
+  at = skip_rest(r, whole);
+  if (at == NULL) return NULL;
   if (at == whole && at - digits <= FEW_DIGITS) {
-    set_few_digits(digits, at, negative, slot);
-    return YS_OK;
+    set_few_digits(digits, at, digits > start, slot);
+    return at;
   }
-  return set_number(r, (ys_str){start, (size_t)(at - start)}, place, slot);
+  const ys_str text = {start, (size_t)(at - start)};
+  const ys_status status = set_number(r, text, slot);
+  return status == YS_OK ? at : ys_json_fail(r, status);
 }
 
 /* ---- words --------------------------------------------------------------- */
 
-ys_status ys_json_word(ys_json_reader *r, ys_slot *slot) {
-  const char c = *r->at;
-  const ys_str rest = {r->at, (size_t)(r->end - r->at)};
-  const ys_str word = c == 't'   ? YS_STR("true")
-                      : c == 'f' ? YS_STR("false")
-                                 : YS_STR("null");
-  if (!ys_str_starts(rest, word))
-    return ys_json_refuse(r, YS_JSON_VALUE, r->at);
-  r->at += word.len;
-  slot->kind = c == 'n' ? YS_NULL : YS_BOOL;
-  if (c != 'n') slot->u.boolean = c == 't';
-  return YS_OK;
+const char *ys_json_word(ys_json_reader *r, const char *at, ys_slot *slot) {
+  const ys_str rest = {at, (size_t)(r->end - at)};
+  const ys_str word = *at == 't'   ? YS_STR("true")
+                      : *at == 'f' ? YS_STR("false")
+                                   : YS_STR("null");
+  if (!ys_str_starts(rest, word)) return ys_json_refuse(r, YS_JSON_VALUE, at);
+  slot->kind = *at == 'n' ? YS_NULL : YS_BOOL;
+  if (*at != 'n') slot->u.boolean = *at == 't';
+  return at + word.len;
 }

@@ -1,5 +1,6 @@
 #include "core/json/read.h"
 
+#include "core/base/bytes.h"
 #include "core/json/reader.h"
 
 /* ---- places -------------------------------------------------------------- */
@@ -17,8 +18,8 @@ bool ys_jsonread_likely(ys_str text) {
 
 /* Skips blanks and counts lines, which end with LF, CR or CRLF. Lines can only
  * end here, because no JSON value contains a line break. */
-static inline void skip_blanks(ys_json_reader *r) {
-  const char *at = r->at, *end = r->end;
+static const char *skip_each_blank(ys_json_reader *r, const char *at) {
+  const char *end = r->end;
   for (; at < end && is_blank(*at); at++) {
     if (*at == ' ' || *at == '\t') continue;
     if (*at == '\r' && end - at > 1 && at[1] == '\n') continue;
@@ -26,20 +27,25 @@ static inline void skip_blanks(ys_json_reader *r) {
     r->line_start = at + 1;
     r->extra = 0;
   }
-  r->at = at;
+  return at;
 }
 
-static inline bool is_next(const ys_json_reader *r, char c) {
-  return r->at < r->end && *r->at == c;
+static inline const char *skip_blanks(ys_json_reader *r, const char *at) {
+  if (at == r->end || (unsigned char)*at > ' ') return at;
+  return skip_each_blank(r, at);
+}
+
+static inline bool is_next(const ys_json_reader *r, const char *at, char c) {
+  return at < r->end && *at == c;
 }
 
 /* Makes a slot, without key and value, for what begins here; returns NULL when
  * out of memory. */
-static inline ys_slot *new_slot(ys_json_reader *r) {
+static inline ys_slot *new_slot(ys_json_reader *r, const char *at) {
   ys_slot *slot = ys_arena_alloc(&r->space->arena, sizeof *slot);
   if (slot == NULL) return NULL;
   *slot = (ys_slot){.kind = YS_NULL};
-  ys_slot_set_place(slot, ys_json_place(r));
+  ys_slot_set_place(slot, ys_json_place(r, at));
   return slot;
 }
 
@@ -57,113 +63,186 @@ static ys_json_frame *new_frame(ys_json_reader *r) {
   return top;
 }
 
-static ys_status open_collection(ys_json_reader *r, ys_kind kind,
-                                 ys_slot *slot) {
-  const uint32_t most = r->space->limits.max_depth;
-  if (r->depth >= most) {
-    YS_TRY(ys_space_limit(r->space, YS_E_TOO_DEEP, ys_json_place(r), most));
-    return YS_INVALID;
-  }
-  YS_TRY(ys_slot_make_collection(&r->space->arena, slot, kind));
+static ys_status too_deep(ys_json_reader *r, const char *at) {
+  YS_TRY(ys_space_limit(r->space, YS_E_TOO_DEEP, ys_json_place(r, at),
+                        r->space->limits.max_depth));
+  return YS_INVALID;
+}
+
+/* Reads the bracket that begins a collection. */
+static const char *open_collection(ys_json_reader *r, const char *at,
+                                   ys_kind kind, ys_slot *slot) {
+  if (r->depth >= r->space->limits.max_depth)
+    return ys_json_fail(r, too_deep(r, at));
+  if (ys_slot_make_collection(&r->space->arena, slot, kind) != YS_OK)
+    return ys_json_fail(r, YS_NOMEM);
   ys_json_frame *top = new_frame(r);
-  if (top == NULL) return YS_NOMEM;
+  if (top == NULL) return ys_json_fail(r, YS_NOMEM);
   top->slot = slot;
   top->last = NULL;
   top->end = &slot->u.items->first;
   top->size = 0;
-  top->begins = r->at++;
+  top->ascending = true;
+  top->position = 0;
+  top->shape = r->shape;
+  top->begins = at;
   r->top = top;
   r->depth++;
+  return at + 1;
+}
+
+/* Looks for repeated keys. There are none when all keys stand in the order of
+ * the shape. */
+static ys_status check_keys(ys_json_reader *r, const ys_json_frame *top) {
+  if (top->slot->kind != YS_MAP || top->ascending) return YS_OK;
+  const ys_status status = ys_map_check_keys(&r->keyset, top->slot);
+  if (status != YS_INVALID) return status;
+  r->invalid = true;
   return YS_OK;
 }
 
-static ys_status close_collection(ys_json_reader *r) {
+/* Reads the bracket that ends the innermost collection. */
+static const char *close_collection(ys_json_reader *r, const char *at) {
   ys_json_frame *top = r->top;
   ys_slot *slot = top->slot;
-  r->at++;
   slot->size = top->size;
   slot->u.items->last = top->last;
   r->top = top->below;
   top->below = r->spare;
   r->spare = top;
   r->depth--;
-  if (slot->kind != YS_MAP) return YS_OK;
-  const ys_status status = ys_map_check_keys(&r->keyset, slot);
-  if (status != YS_INVALID) return status;
-  r->invalid = true;
-  return YS_OK;
+  const ys_status status = check_keys(r, top);
+  return status == YS_OK ? at + 1 : ys_json_fail(r, status);
 }
 
 /* ---- values -------------------------------------------------------------- */
 
 /* Reads the value that begins here. Of a collection it reads only the opening
  * bracket. */
-static ys_status read_value(ys_json_reader *r, ys_slot *slot) {
+static inline const char *read_value(ys_json_reader *r, const char *at,
+                                     ys_slot *slot) {
   ys_str text;
-  if (r->at == r->end) return ys_json_refuse(r, YS_JSON_VALUE, r->at);
-  switch (*r->at) {
+  if (at == r->end) return ys_json_refuse(r, YS_JSON_VALUE, at);
+  switch (*at) {
   case '"':
-    YS_TRY(ys_json_string(r, &text));
-    ys_slot_set_text(slot, text);
-    return YS_OK;
-  case '{': return open_collection(r, YS_MAP, slot);
-  case '[': return open_collection(r, YS_ARRAY, slot);
+    at = ys_json_string(r, at, &text);
+    if (at != NULL) ys_slot_set_text(slot, text);
+    return at;
+  case '{': return open_collection(r, at, YS_MAP, slot);
+  case '[': return open_collection(r, at, YS_ARRAY, slot);
   case 't':
   case 'f':
-  case 'n': return ys_json_word(r, slot);
+  case 'n': return ys_json_word(r, at, slot);
   default:
-    if (*r->at == '-' || (*r->at >= '0' && *r->at <= '9'))
-      return ys_json_number(r, slot);
-    return ys_json_refuse(r, YS_JSON_VALUE, r->at);
+    if (*at == '-' || (*at >= '0' && *at <= '9'))
+      return ys_json_number(r, at, slot);
+    return ys_json_refuse(r, YS_JSON_VALUE, at);
   }
+}
+
+/* ---- keys ---------------------------------------------------------------- */
+
+/* How many keys of a shape are tried, from the expected one on. Documents leave
+ * out some of the keys that have defaults. */
+enum { TRIES = 4 };
+
+/* Finds the key that begins here among the next keys of the map's shape, and
+ * returns its end; else returns NULL. */
+static inline const char *find_key(ys_json_reader *r, const char *at,
+                                   ys_slot *entry) {
+  ys_json_frame *top = r->top;
+  const ys_shape *shape = top->shape;
+  const size_t left = (size_t)(r->end - at);
+  if (shape == NULL) return NULL;
+  for (uint32_t i = top->position;
+       i < shape->count && i - top->position < TRIES; i++) {
+    const ys_key *key = shape->keys[i];
+    const size_t size = key->text.len;
+    if (!key->plain || left < size + 2 || at[size + 1] != '"' ||
+        !ys_bytes_equal(at + 1, key->text.ptr, size))
+      continue;
+    entry->key = key;
+    top->position = i + 1;
+    r->shape = shape->below != NULL ? shape->below[i] : NULL;
+    return at + size + 2;
+  }
+  return NULL;
+}
+
+/* Returns the key with this text, which the shape does not have next. */
+static ys_status intern_key(ys_json_reader *r, ys_str text,
+                            const ys_key **out) {
+  const ys_slot key = {
+      .kind = YS_STRING, .size = (uint32_t)text.len, .u.text = text.ptr};
+  if (!r->has_keys) ys_key_reader_init(r->keys, r->space);
+  r->has_keys = true;
+  *out = ys_key_guess(r->keys, text);
+  return *out != NULL ? YS_OK : ys_key_of(r->keys, &key, true, out);
+}
+
+/* Reads any key. */
+static const char *read_other_key(ys_json_reader *r, const char *at,
+                                  ys_slot *entry) {
+  ys_json_frame *top = r->top;
+  const ys_shape *shape = top->shape;
+  ys_str text;
+  if (!is_next(r, at, '"')) return ys_json_refuse(r, YS_JSON_KEY, at);
+  at = ys_json_string(r, at, &text);
+  if (at == NULL) return NULL;
+  const ys_status status = intern_key(r, text, &entry->key);
+  if (status != YS_OK) return ys_json_fail(r, status);
+  top->ascending = false;
+  r->shape = NULL;
+  if (shape == NULL) return at;
+  const int64_t position = ys_shape_find(shape, entry->key, top->position);
+  if (position < 0) return at;
+  top->position = (uint32_t)position + 1;
+  if (shape->below != NULL) r->shape = shape->below[position];
+  return at;
 }
 
 /* Reads the key of an entry, its colon, and the blanks after it. */
-static ys_status read_key(ys_json_reader *r, ys_slot *entry) {
-  ys_str text;
-  if (!is_next(r, '"')) return ys_json_refuse(r, YS_JSON_KEY, r->at);
-  YS_TRY(ys_json_string(r, &text));
-  entry->key = ys_key_guess(&r->keys, text);
-  if (entry->key == NULL) {
-    const ys_slot key = {
-        .kind = YS_STRING, .size = (uint32_t)text.len, .u.text = text.ptr};
-    YS_TRY(ys_key_of(&r->keys, &key, true, &entry->key));
-  }
-  skip_blanks(r);
-  if (!is_next(r, ':')) return ys_json_refuse(r, YS_JSON_COLON, r->at);
-  r->at++;
-  skip_blanks(r);
-  return YS_OK;
+static inline const char *read_key(ys_json_reader *r, const char *at,
+                                   ys_slot *entry) {
+  const char *end = find_key(r, at, entry);
+  if (end == NULL) end = read_other_key(r, at, entry);
+  if (end == NULL) return NULL;
+  end = skip_blanks(r, end);
+  if (!is_next(r, end, ':')) return ys_json_refuse(r, YS_JSON_COLON, end);
+  return skip_blanks(r, end + 1);
 }
 
+/* ---- the text ------------------------------------------------------------ */
+
 /* Reads the next item of the innermost collection, or its end. */
-static ys_status read_next(ys_json_reader *r) {
+static inline const char *read_next(ys_json_reader *r, const char *at) {
   ys_json_frame *top = r->top;
   const bool map = top->slot->kind == YS_MAP;
-  skip_blanks(r);
-  if (is_next(r, map ? '}' : ']')) return close_collection(r);
+  at = skip_blanks(r, at);
+  if (is_next(r, at, map ? '}' : ']')) return close_collection(r, at);
   if (top->size > 0) {
-    if (!is_next(r, ','))
-      return ys_json_refuse(r, map ? YS_JSON_ENTRY : YS_JSON_ITEM, r->at);
-    r->at++;
-    skip_blanks(r);
+    if (!is_next(r, at, ','))
+      return ys_json_refuse(r, map ? YS_JSON_ENTRY : YS_JSON_ITEM, at);
+    at = skip_blanks(r, at + 1);
   }
-  ys_slot *item = new_slot(r);
-  if (item == NULL) return YS_NOMEM;
-  if (map) YS_TRY(read_key(r, item));
+  ys_slot *item = new_slot(r, at);
+  if (item == NULL) return ys_json_fail(r, YS_NOMEM);
+  r->shape = top->shape;
+  if (map) at = read_key(r, at, item);
+  if (at == NULL) return NULL;
   *top->end = top->last = item;
   top->end = &item->next;
   top->size++;
-  return read_value(r, item);
+  return read_value(r, at, item);
 }
 
 static ys_status read_text(ys_json_reader *r, ys_slot *document) {
-  skip_blanks(r);
-  YS_TRY(read_value(r, document));
-  while (r->top != NULL)
-    YS_TRY(read_next(r));
-  skip_blanks(r);
-  if (r->at < r->end) return ys_json_refuse(r, YS_JSON_MORE, r->at);
+  const char *at = read_value(r, skip_blanks(r, r->text), document);
+  while (at != NULL && r->top != NULL)
+    at = read_next(r, at);
+  if (at != NULL) at = skip_blanks(r, at);
+  if (at != NULL && at < r->end) at = ys_json_refuse(r, YS_JSON_MORE, at);
+  if (at == NULL) return r->status;
   return r->invalid ? YS_INVALID : YS_OK;
 }
 
@@ -171,19 +250,20 @@ ys_status ys_jsonread(ys_space *space, const ys_extract *extract, bool only,
                       ys_slot *document, bool *is_json) {
   const char *text = extract->text.len > 0 ? extract->text.ptr : "";
   const ys_diags before = space->diags;
+  ys_key_reader keys;
   ys_json_reader r = {.space = space,
                       .extract = extract,
                       .text = text,
-                      .at = text,
                       .end = text + extract->text.len,
                       .line_start = text,
                       .line = extract->above + 1,
+                      .shape = space->expected,
+                      .keys = &keys,
                       .only = only};
   ys_keyset_init(&r.keyset, space);
-  ys_key_reader_init(&r.keys, space);
   const ys_status status = read_text(&r, document);
   ys_keyset_release(&r.keyset);
-  ys_key_reader_release(&r.keys);
+  if (r.has_keys) ys_key_reader_release(&keys);
   *is_json = !r.other;
   if (r.other && !only) ys_diags_restore(&space->diags, &before);
   return status;

@@ -16,46 +16,61 @@ typedef struct ys_json_frame {
   struct ys_json_frame *below;
   ys_slot *slot;
   ys_slot *last, **end; /* the last item, and where to link the next one */
-  uint32_t size; /* the number of items so far; the slot gets it at the end */
-  const char *begins; /* the opening bracket */
+  uint32_t size;  /* the number of items so far; the slot gets it at the end */
+  bool ascending; /* the keys so far stand in the shape's order */
+  uint32_t position;     /* where the next key is expected in the shape */
+  const ys_shape *shape; /* the one that this map, or the maps in this array,
+                            probably have; or NULL */
+  const char *begins;    /* the opening bracket */
 } ys_json_frame;
 
 typedef struct ys_json_reader {
   ys_space *space;
   const ys_extract *extract;
-  const char *text, *at, *end;
-  const char *line_start; /* the start of the line that contains `at` */
+  const char *text, *end;
+  const char *line_start; /* the start of the line that is being read */
   uint32_t line;          /* the number of that line */
-  size_t extra; /* bytes before `at` on its line that continue a character */
-  bool only;    /* the text has to be JSON */
-  bool other;   /* the text is not JSON */
-  bool invalid; /* a fault was recorded; reading goes on to find others */
+  size_t extra;     /* bytes read of that line that continue a character */
+  ys_status status; /* why reading has ended */
+  bool only;        /* the text has to be JSON */
+  bool other;       /* the text is not JSON */
+  bool invalid;     /* a fault was recorded; reading goes on to find others */
   uint32_t depth;
   ys_json_frame *top, *spare;
+  const ys_shape *shape; /* that of the maps in the next value, or NULL */
   ys_keyset keyset;
-  ys_key_reader keys;
+  ys_key_reader *keys; /* for keys that are not in their map's shape */
+  bool has_keys;       /* `keys` is started */
 } ys_json_reader;
 
-/* The place of what begins at the current position. */
-static inline ys_place ys_json_place(const ys_json_reader *r) {
-  const size_t column = (size_t)(r->at - r->line_start) - r->extra + 1;
+/* The place of what begins at `at`. */
+static inline ys_place ys_json_place(const ys_json_reader *r, const char *at) {
+  const size_t column = (size_t)(at - r->line_start) - r->extra + 1;
   return (ys_place){r->line, (uint32_t)column, r->extract->source};
+}
+
+/*
+ * The functions that read a part of the text begin at `at` and return the end
+ * of what they have read. This position is a parameter and a result, so that it
+ * stays in a register. They return NULL when reading has to end; then `status`
+ * says why.
+ */
+static inline const char *ys_json_fail(ys_json_reader *r, ys_status status) {
+  r->status = status;
+  return NULL;
 }
 
 /* ---- leaves (core/json/leaf.c) ----------------------------------------- */
 
-/* Each of these functions reads at `at` and leaves `at` behind what it has
- * read. */
-
 /* Reads a string. The result points into the text, or into the arena if the
  * string has escapes. */
-ys_status ys_json_string(ys_json_reader *r, ys_str *out);
+const char *ys_json_string(ys_json_reader *r, const char *at, ys_str *out);
 
 /* Reads a number into `slot`. */
-ys_status ys_json_number(ys_json_reader *r, ys_slot *slot);
+const char *ys_json_number(ys_json_reader *r, const char *at, ys_slot *slot);
 
 /* Reads `true`, `false` or `null`. */
-ys_status ys_json_word(ys_json_reader *r, ys_slot *slot);
+const char *ys_json_word(ys_json_reader *r, const char *at, ys_slot *slot);
 
 /* ---- faults (core/json/fault.c) ---------------------------------------- */
 
@@ -77,8 +92,8 @@ typedef enum ys_json_fault {
 } ys_json_fault;
 
 /* Notes that the text is not JSON, because of a fault at `where`. If the text
- * must be JSON, the fault is recorded. Always returns YS_INVALID. */
-ys_status ys_json_refuse(ys_json_reader *r, ys_json_fault fault,
-                         const char *where);
+ * must be JSON, the fault is recorded. Always returns NULL. */
+const char *ys_json_refuse(ys_json_reader *r, ys_json_fault fault,
+                           const char *where);
 
 #endif

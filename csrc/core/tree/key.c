@@ -1,5 +1,6 @@
 /* core/tree/key.c - interned keys and shapes (core/tree/node.h). */
 
+#include "core/base/bytes.h"
 #include "core/tree/node.h"
 
 /* ---- keys ------------------------------------------------------------- */
@@ -73,6 +74,11 @@ static ys_status grow_table(ys_keys *keys) {
   return YS_OK;
 }
 
+static bool is_plain(ys_str text) {
+  const char *end = text.ptr + text.len;
+  return text.len == 0 || ys_bytes_skip_plain(text.ptr, end) == end;
+}
+
 /* Adds the key at `entry`, the free entry where it belongs; NULL while there is
  * no table. */
 static ys_status add_key(ys_keys *keys, const wanted *w, ys_key_entry *entry,
@@ -86,6 +92,7 @@ static ys_status add_key(ys_keys *keys, const wanted *w, ys_key_entry *entry,
   YS_TRY(ys_arena_str(keys->arena, w->text, &key->text));
   key->hash = w->hash;
   key->kind = (uint8_t)w->kind;
+  key->plain = w->kind == YS_STRING && is_plain(w->text);
   key->number = keys->number++;
   *entry = (ys_key_entry){key, w->hash};
   keys->count++;
@@ -142,7 +149,7 @@ ys_status ys_shape_make(ys_arena *arena, const ys_key **keys, uint32_t count,
       at = (at + 1) & mask;
     index[at] = i + 1;
   }
-  *out = (ys_shape){keys, count, mask, index};
+  *out = (ys_shape){keys, count, mask, index, NULL};
   return YS_OK;
 }
 

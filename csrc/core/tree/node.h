@@ -46,6 +46,7 @@ typedef struct ys_key {
   uint32_t number; /* counts from 0 through the parent tables and this one; keys
                       with ascending numbers are all different */
   uint8_t kind;    /* ys_kind, of a scalar */
+  bool plain; /* a string that JSON writes in quotes just as it is, in ASCII */
   const struct ys_key *next; /* the key that was interned next */
 } ys_key;
 
@@ -77,12 +78,15 @@ ys_status ys_keys_intern(ys_keys *keys, ys_kind kind, ys_str text,
 /* ---- shapes -------------------------------------------------------------- */
 
 /* Keys at fixed positions, which all maps of one map type share. It never
- * changes after it was made. */
+ * changes after its schema was compiled. */
 typedef struct ys_shape {
   const ys_key **keys; /* [count], all different */
   uint32_t count;
-  uint32_t mask;   /* for `index` */
-  uint32_t *index; /* the key's position + 1, or 0 */
+  uint32_t mask;                 /* for `index` */
+  uint32_t *index;               /* the key's position + 1, or 0 */
+  const struct ys_shape **below; /* [count]: the shape of the map below each
+                                    key, or of the maps in arrays there; or
+                                    NULL. A guess for readers of texts. */
 } ys_shape;
 
 /* Makes a shape of `keys`, an array in the same arena. */
@@ -272,7 +276,9 @@ typedef struct ys_space {
   struct ys_regexps *regexps; /* see core/type/regexp.c; NULL until needed */
   const struct ys_host *functions; /* calls closures of the schema during a
                                       check; NULL if there are none */
-  struct ys_memos *memos; /* see core/type/fields.c; NULL until needed */
+  struct ys_memos *memos;   /* see core/type/fields.c; NULL until needed */
+  const ys_shape *expected; /* the shape that a document probably has, which
+                               lets a text be read faster; or NULL */
   uint64_t grafted;  /* number of slots that ys_copy_annotated() has made */
   uint32_t defaults; /* number of slots that core/check/fill.c has made */
 } ys_space;

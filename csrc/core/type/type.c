@@ -8,6 +8,37 @@ void ys_field_set_kind(ys_field *field, ys_kind kind) {
   if (kind == YS_ANY || kind == YS_NULL) field->nullable = true;
 }
 
+/* ---- shapes -------------------------------------------------------------- */
+
+const ys_shape *ys_field_shape(const ys_field *field) {
+  while (field != NULL && field->kind == YS_ARRAY)
+    field = field->item;
+  return field != NULL && field->kind == YS_MAP ? &field->map->shape : NULL;
+}
+
+static ys_status link_shape(ys_arena *arena, ys_map_type *map) {
+  const uint32_t count = map->shape.count;
+  uint32_t i = 0;
+  while (i < count && ys_field_shape(&map->fields[i]) == NULL)
+    i++;
+  if (i == count || map->shape.below != NULL) return YS_OK;
+  map->shape.below = ys_arena_zalloc(arena, count, sizeof *map->shape.below);
+  if (map->shape.below == NULL) return YS_NOMEM;
+  for (; i < count; i++)
+    map->shape.below[i] = ys_field_shape(&map->fields[i]);
+  return YS_OK;
+}
+
+ys_status ys_field_link_shapes(ys_arena *arena, const ys_field *field) {
+  const ys_field *child;
+  if (field->kind == YS_MAP) YS_TRY(link_shape(arena, field->map));
+  for (uint32_t i = 0; (child = ys_field_child(field, i)) != NULL; i++)
+    YS_TRY(ys_field_link_shapes(arena, child));
+  return YS_OK;
+}
+
+/* ---- kinds and children -------------------------------------------------- */
+
 uint32_t ys_map_reach(const ys_map_type *map) {
   for (uint32_t i = 0; i < map->open_count; i++)
     if (map->open[i].regexp == NULL && map->open[i].closure == 0) return i + 1;

@@ -157,6 +157,13 @@ static inline bool ys_field_takes(const ys_field *field, ys_kind kind) {
   return (field->kinds & YS_KINDS(kind)) != 0;
 }
 
+/* The shape of the map in a field, or of the maps in the arrays there; or NULL.
+ */
+const ys_shape *ys_field_shape(const ys_field *field);
+
+/* Links the shapes of all map types from a field on to those below them. */
+ys_status ys_field_link_shapes(ys_arena *arena, const ys_field *field);
+
 /* The number of open fields that keys can belong to. Open fields behind one
  * that accepts every key are never reached. */
 uint32_t ys_map_reach(const ys_map_type *map);

@@ -1,0 +1,87 @@
+#ifndef YS_BASE_BYTES_H
+#define YS_BASE_BYTES_H
+
+/*
+ * core/base/bytes.h - skips the bytes of a string that need no attention in
+ * JSON, many at a time. It uses SSE2 where the compiler has it, and otherwise
+ * words of eight bytes, with the same results.
+ */
+
+#include <string.h>
+
+#include "core/base/base.h"
+
+#if defined(__SSE2__) && !defined(YSCHEMA_PLAIN_C)
+#include <emmintrin.h>
+#define YS_HAS_SSE2 1
+#else
+#define YS_HAS_SSE2 0
+#endif
+
+/* Whether a byte is an ASCII character that stands for itself in a string of
+ * JSON: no control character, double quote or backslash. */
+static inline bool ys_byte_is_plain(char byte) {
+  const unsigned char c = (unsigned char)byte;
+  return c >= 0x20 && c < 0x7F && c != '"' && c != '\\';
+}
+
+#define YS_EACH(byte) ((byte)*UINT64_C(0x0101010101010101))
+
+/* Returns the highest bit of each byte that may be 0, and of each byte that is
+ * 0. It is for finding out whether all are something else. */
+static inline uint64_t ys_bytes_zeros(uint64_t bytes) {
+  return (bytes - YS_EACH(1)) & ~bytes;
+}
+
+/* Returns the first byte that is not plain, or `end`. */
+static inline const char *ys_bytes_skip_plain(const char *at, const char *end) {
+#if YS_HAS_SSE2
+  const __m128i quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\'),
+                space = _mm_set1_epi8(0x20), rubout = _mm_set1_epi8(0x7F);
+  for (; end - at >= 16; at += 16) {
+    const __m128i block = _mm_loadu_si128((const __m128i *)(const void *)at);
+    /* the comparison is signed, so bytes beyond ASCII count as below a blank */
+    const __m128i others =
+        _mm_or_si128(_mm_or_si128(_mm_cmpeq_epi8(block, quote),
+                                  _mm_cmpeq_epi8(block, backslash)),
+                     _mm_or_si128(_mm_cmplt_epi8(block, space),
+                                  _mm_cmpeq_epi8(block, rubout)));
+    const int mask = _mm_movemask_epi8(others);
+    if (mask != 0) return at + __builtin_ctz((unsigned)mask);
+  }
+#else
+  for (; end - at >= 8; at += 8) {
+    uint64_t bytes;
+    memcpy(&bytes, at, sizeof bytes);
+    const uint64_t others = bytes | ys_bytes_zeros(bytes ^ YS_EACH('"')) |
+                            ys_bytes_zeros(bytes ^ YS_EACH('\\')) |
+                            ys_bytes_zeros(bytes ^ YS_EACH(0x7F)) |
+                            ((bytes - YS_EACH(0x20)) & ~bytes);
+    if (others & YS_EACH(0x80)) break;
+  }
+#endif
+  while (at < end && ys_byte_is_plain(*at))
+    at++;
+  return at;
+}
+
+/* Whether two texts of `size` bytes are equal. It is faster than memcmp() for
+ * short texts, because the compiler puts it where it is used. */
+static inline bool ys_bytes_equal(const char *a, const char *b, size_t size) {
+  uint64_t x, y;
+  if (size < 8) {
+    for (size_t i = 0; i < size; i++)
+      if (a[i] != b[i]) return false;
+    return true;
+  }
+  for (size_t i = 0; i < size - 8; i += 8) {
+    memcpy(&x, a + i, sizeof x);
+    memcpy(&y, b + i, sizeof y);
+    if (x != y) return false;
+  }
+  memcpy(&x, a + size - 8, sizeof x); /* may overlap the words before it */
+  memcpy(&y, b + size - 8, sizeof y);
+  return x == y;
+}
+
+#endif
