@@ -102,6 +102,16 @@ list:
 extra: more
 ]]))
   end },
+  { name = "judge JSON", prepare = load_schema, run = function()
+    local fine, problem = schema:check_json '{"name":"api","port":82,"list":[{"id":1},{}]}'
+    if not fine then return told(nil, problem) end
+    local plain = assert(yschema.load "#@data/values-schema\n---\nname: web\nlist:\n- id: 0\n")
+    assert(plain:check_json '{"list":[{"id":1},{"id":2}]}')
+    local ok, report = plain:check_json '{"list":[{"id":"\\u0031"}],"new":1}'
+    assert(not ok)
+    return told(plain:apply_json '{"list":[{},{"id":3}]}') .. told(nil, report)
+      .. told(schema:apply_json '{"port":81}')
+  end },
   { name = "apply table", prepare = load_schema, run = function() return told(schema:apply(good)) end },
   { name = "check table", prepare = load_schema, run = function()
     local fine, problem = schema:check(good)

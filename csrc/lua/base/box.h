@@ -42,6 +42,7 @@ enum {
   YSL_DOCUMENTS_MT, /* of what a function's body with `---` gives */
   YSL_HOOKS,
   YSL_POOL_BOX,
+  YSL_SPARE_RUN, /* a box for a run, or nil (lua/run/judge.c) */
   YSL_METERS,
   YSL_STRING_METHODS,
   YSL_METATABLES /* + ysl_type */

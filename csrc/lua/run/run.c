@@ -7,6 +7,7 @@
 #include "lua/limit/meter.h"
 #include "lua/limit/meters.h"
 #include "lua/run/ask.h"
+#include "lua/run/judge.h"
 #include "lua/run/pool.h"
 #include "lua/schema/argument.h"
 #include "lua/text/buffer.h"
@@ -51,25 +52,14 @@ static bool check_flag(lua_State *L, int options, const char *name) {
   return set;
 }
 
-/* core.run(schema, { skip_validation = boolean, ask_no_rules = boolean,
- *   code_in_values = boolean }) -> run */
-static int new_run(lua_State *L) {
-  const bool skip_validation = check_flag(L, 2, "skip_validation");
-  const bool ask_no_rules = check_flag(L, 2, "ask_no_rules");
-  const bool allow_code = check_flag(L, 2, "code_in_values");
-  ysl_schema *schema;
-  ysl_run *box;
-  box = ysl_new_box(L, YSL_RUN, sizeof *box);
-  schema = ysl_check_compiled(L, 1);
-  ysl_getcompanion(L, 1);
+void ysl_start_run(lua_State *L, int index, ysl_run *box) {
+  ysl_schema *schema = ysl_check_compiled(L, index);
+  ysl_getcompanion(L, index);
   ysl_setcompanion(L, -2);
   if (ys_run_init(&box->run, ysl_pool_memory(L), &schema->schema) != YS_OK) {
     ys_run_release(&box->run);
-    return ysl_no_memory(L);
+    ysl_no_memory(L);
   }
-  box->run.skip_validation = skip_validation;
-  box->run.ask_no_rules = ask_no_rules;
-  box->run.allow_code = allow_code;
   box->schema = schema;
   schema->owner.users++;
   box->owner.space = &box->run.space;
@@ -78,6 +68,19 @@ static int new_run(lua_State *L) {
   box->owner.own_companion = own_companion;
   box->pending.take_userdata = ysl_take_schema;
   box->owner.open = true;
+}
+
+/* core.run(schema, { skip_validation = boolean, ask_no_rules = boolean,
+ *   code_in_values = boolean }) -> run */
+static int new_run(lua_State *L) {
+  const bool skip_validation = check_flag(L, 2, "skip_validation");
+  const bool ask_no_rules = check_flag(L, 2, "ask_no_rules");
+  const bool allow_code = check_flag(L, 2, "code_in_values");
+  ysl_run *box = ysl_new_box(L, YSL_RUN, sizeof *box);
+  ysl_start_run(L, 1, box);
+  box->run.skip_validation = skip_validation;
+  box->run.ask_no_rules = ask_no_rules;
+  box->run.allow_code = allow_code;
   return 1;
 }
 
@@ -270,5 +273,7 @@ const luaL_Reg ysl_run_methods[] = {{"parse", parse},
                                     {"encode", encode},
                                     {NULL, NULL}};
 
-const luaL_Reg ysl_run_functions[] = {
-    {"run", new_run}, {"meter", new_meter}, {NULL, NULL}};
+const luaL_Reg ysl_run_functions[] = {{"run", new_run},
+                                      {"judge_json", ysl_judge_json},
+                                      {"meter", new_meter},
+                                      {NULL, NULL}};

@@ -52,6 +52,10 @@ typedef struct ysl_run {
   } state;
 } ysl_run;
 
+/* Starts a run of the compiled schema at a stack index. Its box is at the top
+ * of the stack, and zero but for its mark. */
+void ysl_start_run(lua_State *L, int index, ysl_run *box);
+
 /* The run at stack index 1. Throws when another value is there, or when it is
  * closed. */
 ysl_run *ysl_check_run(lua_State *L);

@@ -106,24 +106,22 @@ function Schema:check(value)
   return runs.verdict(self, run)
 end
 
--- Gives one text that must be JSON to a run.
-local function give_json(self, text, method)
+local function need_text(text, method)
   if type(text) ~= "string" then
     error(("bad argument #1 to '%s' (JSON text expected, got %s)"):format(method, type(text)), 3)
   end
-  local run = runs.start(self)
-  runs.take_source(self, run, core.source(text_name(1), text, false, true))
-  return run
 end
 
 function Schema:apply_json(text)
   need_self(self, "apply_json")
-  return runs.values(self, give_json(self, text, "apply_json"))
+  need_text(text, "apply_json")
+  return runs.json_values(self, "values", text)
 end
 
 function Schema:check_json(text)
   need_self(self, "check_json")
-  return runs.verdict(self, give_json(self, text, "check_json"))
+  need_text(text, "check_json")
+  return runs.json_verdict(self, "values", text)
 end
 
 function Schema:defaults()

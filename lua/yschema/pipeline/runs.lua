@@ -15,7 +15,7 @@ local report = lazily "yschema.report.report"
 local runs = {}
 
 local ipairs, pairs, require = ipairs, pairs, require
-local OVER = core.OVER
+local OVER, judge_json = core.OVER, core.judge_json
 
 --- Starts a run of a compiled schema.
 ---@param self yschema.CoreSchema
@@ -58,13 +58,8 @@ function runs.finish(self, run)
   end
 end
 
---- Runs a run to its end, closes it, and returns the resulting values.
----@param self yschema.CoreSchema
----@param run userdata
----@return any? values nil when there are faults
----@return yschema.Report report
-function runs.values(self, run)
-  runs.finish(self, run)
+-- Closes a run that is over, and returns the resulting values.
+local function closing_values(self, run)
   local value, problem
   if run:exit_status() == 0 then
     value, problem = run:value(self.settings.ordered)
@@ -76,13 +71,8 @@ function runs.values(self, run)
   return value, about
 end
 
---- Runs a run to its end and closes it, without returning the values.
----@param self yschema.CoreSchema
----@param run userdata
----@return true? ok
----@return yschema.Report? report when there are faults
-function runs.verdict(self, run)
-  if run:exit_status() == 0 then runs.finish(self, run) end
+-- Closes a run that is over or has faults.
+local function closing_verdict(run)
   if run:exit_status() == 0 then
     run:close()
     return true
@@ -90,6 +80,79 @@ function runs.verdict(self, run)
   local about = report.new(run)
   run:close()
   return nil, about
+end
+
+--- Runs a run to its end, closes it, and returns the resulting values.
+---@param self yschema.CoreSchema
+---@param run userdata
+---@return any? values nil when there are faults
+---@return yschema.Report report
+function runs.values(self, run)
+  runs.finish(self, run)
+  return closing_values(self, run)
+end
+
+--- Runs a run to its end and closes it, without returning the values.
+---@param self yschema.CoreSchema
+---@param run userdata
+---@return true? ok
+---@return yschema.Report? report when there are faults
+function runs.verdict(self, run)
+  if run:exit_status() == 0 then runs.finish(self, run) end
+  return closing_verdict(run)
+end
+
+-- ---- texts that must be JSON --------------------------------------------------------
+
+local function start_json(self, name, text)
+  local run = runs.start(self)
+  runs.take_source(self, run, core.source(name, text, false, true))
+  return run
+end
+
+-- Answers the questions of a run that the core has begun to judge.
+local function finish_begun(self, run, value, fn, kind)
+  if kind ~= OVER then questions.answer_from(run, self.settings, value, fn, kind) end
+  return run
+end
+
+-- The names of the schema's files, which a report on a run lists.
+local function file_names(self)
+  local names = self.file_names
+  if not names then
+    local _
+    _, _, names = self.core:violations()
+    self.file_names = names
+  end
+  return names
+end
+
+--- Applies the schema to a text that must be JSON.
+---@param self yschema.CoreSchema
+---@param name string
+---@param text string
+---@return any? values
+---@return yschema.Report report
+function runs.json_values(self, name, text)
+  local settings = self.settings
+  if settings.code_in_values then return runs.values(self, start_json(self, name, text)) end
+  local run, value, fn, kind = judge_json(self.core, name, text, settings.skip_validation, true, settings.ordered)
+  if run == true then return value, report.empty(file_names(self)) end
+  return closing_values(self, finish_begun(self, run, value, fn, kind))
+end
+
+--- Judges a text that must be JSON. No Lua value is made of it.
+---@param self yschema.CoreSchema
+---@param name string
+---@param text string
+---@return true? ok
+---@return yschema.Report? report when there are faults
+function runs.json_verdict(self, name, text)
+  local settings = self.settings
+  if settings.code_in_values then return runs.verdict(self, start_json(self, name, text)) end
+  local run, value, fn, kind = judge_json(self.core, name, text, settings.skip_validation)
+  if run == true then return true end
+  return closing_verdict(finish_begun(self, run, value, fn, kind))
 end
 
 --- Gives the sources of files to a run. Sources without documents are not given: code loads them.

@@ -98,7 +98,7 @@ function report.new(owner)
     status = owner:exit_status(),
   }, Report)
   if violations[1] then texts[self] = owner:text() end
-  files[self] = names
+  if names[1] then files[self] = names end
   return self
 end
 
@@ -137,9 +137,12 @@ function report.add_problem(self, problem)
 end
 
 --- Makes an empty report.
+---@param names? string[] the names of the files that were read
 ---@return yschema.Report
-function report.empty()
-  return setmetatable({ violations = {}, warnings = {}, status = 0 }, Report)
+function report.empty(names)
+  local self = setmetatable({ violations = {}, warnings = {}, status = 0 }, Report)
+  if names and names[1] then files[self] = names end
+  return self
 end
 
 --- Adds the warnings of a schema before those of its run.
