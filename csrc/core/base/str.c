@@ -77,10 +77,18 @@ uint64_t ys_hash_seed(const void *where) {
 
 /* ---- UTF-8 --------------------------------------------------------------- */
 
+/* Eight bytes of ASCII are eight characters; others are counted one by one. */
 size_t ys_utf8_count(ys_str s) {
-  size_t count = 0;
-  for (size_t i = 0; i < s.len; i++)
-    count += ((unsigned char)s.ptr[i] & 0xC0) != 0x80;
+  size_t count = 0, i = 0;
+  while (i < s.len) {
+    if (s.len - i >= 8 &&
+        (load64(s.ptr + i) & UINT64_C(0x8080808080808080)) == 0) {
+      count += 8;
+      i += 8;
+      continue;
+    }
+    count += ((unsigned char)s.ptr[i++] & 0xC0) != 0x80;
+  }
   return count;
 }
 

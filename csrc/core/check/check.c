@@ -115,6 +115,13 @@ static ys_status check_unknown(ys_checker *c, const ys_field *field,
   return YS_OK;
 }
 
+/* Whether a value obviously fits: a scalar of the field's main kind, about
+ * which nothing else has to be said. Most values are like that. */
+static inline bool fits_plainly(const ys_field *field, const ys_slot *slot) {
+  return slot->kind == field->kind && !ys_is_collection(slot) &&
+         field->docs == NULL && slot->annots == NULL;
+}
+
 static ys_status check_map(ys_checker *c, const ys_field *field, ys_slot *slot,
                            const ys_path *path) {
   const ys_map_type *map = field->map;
@@ -125,6 +132,7 @@ static ys_status check_map(ys_checker *c, const ys_field *field, ys_slot *slot,
   for (ys_slot *e = slot->u.items->first; e != NULL; e = e->next) {
     child.key = e->key;
     YS_TRY(ys_fields_find(c->space, map, e->key, &expect, &below));
+    if (below != NULL && fits_plainly(below, e)) continue;
     YS_TRY(below != NULL ? ys_check_value(c, below, e, &child)
                          : check_unknown(c, field, e, &child));
     if (ys_checker_knows(c)) return YS_OK;
@@ -135,10 +143,11 @@ static ys_status check_map(ys_checker *c, const ys_field *field, ys_slot *slot,
 static ys_status check_array(ys_checker *c, const ys_field *field,
                              ys_slot *slot, const ys_path *path) {
   ys_path child = {path, NULL, 0};
-  for (ys_slot *item = slot->u.items->first; item != NULL; item = item->next) {
+  for (ys_slot *item = slot->u.items->first; item != NULL;
+       item = item->next, child.index++) {
+    if (fits_plainly(field->item, item)) continue;
     YS_TRY(ys_check_value(c, field->item, item, &child));
     if (ys_checker_knows(c)) return YS_OK;
-    child.index++;
   }
   return YS_OK;
 }

@@ -134,10 +134,20 @@ static ys_status beyond(ys_arena *arena, const ys_slot *argument,
   return ys_buf_keep(&buf, arena, found);
 }
 
+/* Compares a value with a bound. Most are integers of 64 bits. */
+static ys_order order_of(const ys_slot *value, const ys_slot *bound,
+                         ys_unlike *unlike) {
+  if (value->kind != YS_INT || bound->kind != YS_INT ||
+      ((value->flags | bound->flags) & YS_SLOT_UNSIGNED) != 0)
+    return ys_compare(value, bound, unlike);
+  if (value->u.integer == bound->u.integer) return YS_SAME;
+  return value->u.integer < bound->u.integer ? YS_LESS : YS_GREATER;
+}
+
 static ys_status test_min(ys_space *space, const ys_rule *rule,
                           const ys_slot *value, ys_finding *finding) {
   ys_unlike unlike;
-  const ys_order order = ys_compare(value, rule->argument, &unlike);
+  const ys_order order = order_of(value, rule->argument, &unlike);
   finding->holds = order == YS_GREATER || order == YS_SAME;
   if (finding->holds) return YS_OK;
   return beyond(&space->arena, rule->argument, value, order, &unlike, ">=", "<",
@@ -147,7 +157,7 @@ static ys_status test_min(ys_space *space, const ys_rule *rule,
 static ys_status test_max(ys_space *space, const ys_rule *rule,
                           const ys_slot *value, ys_finding *finding) {
   ys_unlike unlike;
-  const ys_order order = ys_compare(value, rule->argument, &unlike);
+  const ys_order order = order_of(value, rule->argument, &unlike);
   finding->holds = order == YS_LESS || order == YS_SAME;
   if (finding->holds) return YS_OK;
   return beyond(&space->arena, rule->argument, value, order, &unlike, "<=", ">",

@@ -4,7 +4,6 @@
 #include "lua/limit/ceiling.h"
 #include "lua/run/ask.h"
 #include "lua/run/run.h"
-#include "lua/value/export.h"
 
 enum { SCHEMA = 1, NAME, TEXT, SKIP_VALIDATION, WANTED, ORDERED, ARGUMENTS };
 
@@ -51,13 +50,8 @@ static ys_status parse(lua_State *L, ysl_run *box, ys_str name, ys_str text) {
 /* Pushes true and the value of the run at stack index 1, which has no records.
  * Returns 0 if Lua has no such value. */
 static int give_value(lua_State *L, ysl_run *box, bool ordered) {
-  bool done;
   lua_pushboolean(L, true);
-  ysl_enter(&box->owner);
-  done = ordered ? ysl_export_ordered(L, &box->run.root)
-                 : ysl_export_value(L, &box->run.root, NULL);
-  ysl_leave(&box->owner);
-  if (!done) return 0;
+  if (!ysl_push_result(L, box, ordered)) return 0;
   keep_box(L, box);
   return 2;
 }

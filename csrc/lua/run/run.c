@@ -16,6 +16,8 @@
 #include "lua/value/import.h"
 #include "lua/value/names.h"
 
+#include <limits.h>
+
 static void release(ysl_owner *owner) {
   ysl_run *box = (ysl_run *)(void *)owner;
   ysl_owner *schema = &box->schema->owner;
@@ -234,15 +236,43 @@ static ysl_run *check_over(lua_State *L) {
   return box;
 }
 
+/* Where the strings of the schema's keys are in its companion. */
+enum { KEY_STRINGS = -2 };
+
+/* Pushes the table of the strings of the schema's keys. A run adds no keys to
+ * it: their numbers come after those of the schema. */
+static void push_key_strings(lua_State *L, const ysl_run *box, uint32_t count) {
+  ysl_push_schema_functions(L, box);
+  lua_rawgeti(L, -1, KEY_STRINGS);
+  if (lua_isnil(L, -1)) {
+    lua_pop(L, 1);
+    lua_createtable(L, count > INT_MAX ? INT_MAX : (int)count, 0);
+    lua_pushvalue(L, -1);
+    lua_rawseti(L, -3, KEY_STRINGS);
+  }
+  lua_remove(L, -2);
+}
+
+bool ysl_push_result(lua_State *L, ysl_run *box, bool ordered) {
+  const ys_keys *keys = &box->run.space.keys;
+  const uint32_t count = keys->number - keys->count;
+  bool done;
+  ysl_enter(&box->owner);
+  if (ordered) {
+    done = ysl_export_ordered(L, &box->run.root);
+  } else {
+    push_key_strings(L, box, count);
+    done = ysl_export_keyed(L, &box->run.root, lua_gettop(L), count);
+    lua_remove(L, -2);
+  }
+  ysl_leave(&box->owner);
+  return done;
+}
+
 /* run:value(ordered) -> value | nil, problem */
 static int value(lua_State *L) {
   ysl_run *box = check_over(L);
-  bool done;
-  ysl_enter(&box->owner);
-  done = lua_toboolean(L, 2) ? ysl_export_ordered(L, &box->run.root)
-                             : ysl_export_value(L, &box->run.root, NULL);
-  ysl_leave(&box->owner);
-  return done ? 1 : ysl_fail_top(L);
+  return ysl_push_result(L, box, lua_toboolean(L, 2)) ? 1 : ysl_fail_top(L);
 }
 
 /* run:encode("yaml" | "json") -> string | nil, problem */

@@ -63,6 +63,10 @@ ysl_run *ysl_check_run(lua_State *L);
 /* Pushes the companion of the schema of the run at stack index 1. */
 void ysl_push_schema_functions(lua_State *L, const ysl_run *run);
 
+/* Pushes the value of the run at stack index 1, which is over, or a problem;
+ * see lua/value/export.h. */
+bool ysl_push_result(lua_State *L, ysl_run *box, bool ordered);
+
 extern const luaL_Reg ysl_run_methods[], ysl_run_functions[];
 
 #endif

@@ -11,10 +11,12 @@
 
 typedef struct exporter {
   lua_State *L;
-  int array_mt; /* stack index */
-  bool ordered; /* maps say the order of their keys */
-  int origins;  /* stack index; 0: none */
-  bool floats;  /* whether to note which numbers of collections are floats */
+  int array_mt;       /* stack index */
+  int keys;           /* stack index of strings of keys; 0: none */
+  uint32_t key_count; /* keys with smaller numbers have a place there */
+  bool ordered;       /* maps say the order of their keys */
+  int origins;        /* stack index; 0: none */
+  bool floats; /* whether to note which numbers of collections are floats */
   uint32_t nodes;
   char problem[96];
 } exporter;
@@ -92,11 +94,27 @@ static void add_order(lua_State *L, const ys_slot *map) {
   lua_setmetatable(L, -2);
 }
 
+/* Pushes a key that has a place in the table of strings, and puts it there when
+ * it is the first time. */
+static void push_kept_key(const exporter *ex, const ys_key *key) {
+  lua_State *L = ex->L;
+  const ysl_index place = (ysl_index)key->number + 1;
+  lua_rawgeti(L, ex->keys, place);
+  if (!lua_isnil(L, -1)) return;
+  lua_pop(L, 1);
+  push_key(L, key);
+  lua_pushvalue(L, -1);
+  lua_rawseti(L, ex->keys, place);
+}
+
 static bool push_map(exporter *ex, const ys_slot *map) {
   lua_State *L = ex->L;
   lua_createtable(L, 0, hint(map->size));
   for (const ys_slot *s = map->u.items->first; s != NULL; s = s->next) {
-    push_key(L, s->key);
+    if (s->key->number < ex->key_count)
+      push_kept_key(ex, s->key);
+    else
+      push_key(L, s->key);
     if (!push_value(ex, s)) return false;
     lua_rawset(L, -3);
   }
@@ -188,25 +206,43 @@ static bool push_all(exporter *ex, const ys_slot *slot) {
   return true;
 }
 
+/* Sets the members one by one, as `problem` needs not be cleared. */
+static void start(exporter *ex, lua_State *L) {
+  ex->L = L;
+  ex->keys = 0;
+  ex->key_count = 0;
+  ex->ordered = false;
+  ex->origins = 0;
+  ex->floats = false;
+  ex->nodes = 0;
+}
+
+/* Pushes a value that is mostly no collection. */
+static bool push_any(exporter *ex, const ys_slot *slot) {
+  if (slot->kind == YS_INT && (slot->flags & YS_SLOT_UNSIGNED) == 0 &&
+      ysl_pushint(ex->L, slot->u.integer)) {
+    ex->nodes = 1;
+    return true;
+  }
+  if (slot->kind == YS_INT || ys_is_collection(slot)) return push_all(ex, slot);
+  return push_value(ex, slot);
+}
+
 bool ysl_export_value(lua_State *L, const ys_slot *slot, uint32_t *nodes) {
   exporter ex;
-  bool done;
-  ex.L = L;
-  ex.ordered = false;
-  ex.origins = 0;
-  ex.floats = false;
-  ex.nodes = 0;
-  if (slot->kind == YS_INT && (slot->flags & YS_SLOT_UNSIGNED) == 0 &&
-      ysl_pushint(L, slot->u.integer)) {
-    ex.nodes = 1;
-    done = true;
-  } else if (slot->kind == YS_INT || ys_is_collection(slot)) {
-    done = push_all(&ex, slot);
-  } else {
-    done = push_value(&ex, slot);
-  }
+  start(&ex, L);
+  const bool done = push_any(&ex, slot);
   if (nodes != NULL) *nodes += ex.nodes;
   return done;
+}
+
+bool ysl_export_keyed(lua_State *L, const ys_slot *slot, int keys,
+                      uint32_t count) {
+  exporter ex;
+  start(&ex, L);
+  ex.keys = keys;
+  ex.key_count = count;
+  return push_any(&ex, slot);
 }
 
 bool ysl_export_ordered(lua_State *L, const ys_slot *slot) {
@@ -215,21 +251,18 @@ bool ysl_export_ordered(lua_State *L, const ys_slot *slot) {
 
 bool ysl_export_known(lua_State *L, const ys_slot *slot, int origins) {
   exporter ex;
-  ex.L = L;
+  start(&ex, L);
   ex.ordered = true;
   ex.origins = origins;
-  ex.floats = false;
-  ex.nodes = 0;
   return push_all(&ex, slot);
 }
 
 bool ysl_export_argument(lua_State *L, const ys_slot *slot, int origins) {
   exporter ex;
   if (!ys_is_collection(slot)) return ysl_export_value(L, slot, NULL);
-  ex.L = L;
+  start(&ex, L);
   ex.ordered = origins != 0;
   ex.origins = origins;
   ex.floats = !YSL_HAS_INTEGERS && origins == 0;
-  ex.nodes = 0;
   return push_all(&ex, slot);
 }
