@@ -4,6 +4,7 @@
  *   pipeline ratio    REPS SCHEMA VALUES      over libyaml's event loop
  *   pipeline validate REPS SCHEMA VALUES      the same, with validation
  *   pipeline compile  REPS SCHEMA             compiling, over the event loop
+ *   pipeline write    REPS SCHEMA VALUES      the result as JSON, over reading
  *   pipeline tree     REPS SCHEMA VALUES      check and defaults alone
  *   pipeline time     REPS SCHEMA VALUES...   the whole run
  *   pipeline peak     SCHEMA VALUES           memory
@@ -25,6 +26,7 @@
 #include "core/base/pool.h"
 #include "core/check/check.h"
 #include "core/check/fill.h"
+#include "core/print/emit.h"
 #include "core/print/report.h"
 #include "core/run/run.h"
 #include "floor.h"
@@ -170,6 +172,44 @@ static void time_step(step_fn *step, const bench *work, size_t reps) {
   free(times);
 }
 
+/* ---- writing ------------------------------------------------------------- */
+
+/* Reading the values alone. */
+static void read_step(const bench *work) {
+  ys_space space;
+  ys_documents documents = {0};
+  if (ys_space_init(&space, ys_pool_memory(&pool), NULL) != YS_OK)
+    die("space", "no memory");
+  space.expected = ys_field_shape(work->schema->root);
+  if (ys_parse(&space, add_file(&space, work->files[0]), &documents) != YS_OK)
+    die_of("the values", &space);
+  ys_space_release(&space);
+}
+
+static const ys_slot *written;
+
+static void write_step(const bench *work) {
+  ys_buf out;
+  const char *problem;
+  (void)work;
+  ys_buf_init(&out, ys_pool_memory(&pool));
+  if (ys_emit_json(written, &out, &problem) != YS_OK) die("writing", problem);
+  ys_buf_release(&out);
+}
+
+/* Writes what was read, so that both texts are the same but for blanks. */
+static void compare_writing(const bench *work, size_t reps) {
+  ys_space space;
+  ys_documents documents = {0};
+  if (ys_space_init(&space, plain_memory, NULL) != YS_OK)
+    die("space", "no memory");
+  if (ys_parse(&space, add_file(&space, work->files[0]), &documents) != YS_OK)
+    die_of("the values", &space);
+  written = documents.first;
+  compare_steps(read_step, write_step, work, reps);
+  ys_space_release(&space);
+}
+
 /* ---- check and defaults alone -------------------------------------------- */
 
 /* Slots of a tree, itself included. */
@@ -243,6 +283,8 @@ static void measure(const char *mode, size_t reps, bench *work) {
     compare_steps(floor_step, run_step, work, reps);
   else if (strcmp(mode, "compile") == 0)
     compare_steps(compile_floor_step, compile_step, work, reps);
+  else if (strcmp(mode, "write") == 0)
+    compare_writing(work, reps);
   else if (strcmp(mode, "tree") == 0)
     time_tree(work, reps);
   else if (strcmp(mode, "time") == 0)

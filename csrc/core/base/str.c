@@ -135,8 +135,7 @@ ys_status ys_buf_keep(ys_buf *buf, ys_arena *arena, ys_str *out) {
   return status;
 }
 
-/* Makes room for `more` bytes; returns false when out of memory. */
-static bool reserve(ys_buf *buf, size_t more) {
+bool ys_buf_reserve(ys_buf *buf, size_t more) {
   if (buf->cap - buf->len >= more) return !buf->failed;
   if (buf->failed) return false;
   size_t cap = buf->cap < 64 ? 64 : buf->cap;
@@ -155,18 +154,13 @@ static bool reserve(ys_buf *buf, size_t more) {
 }
 
 void ys_buf_add(ys_buf *buf, ys_str s) {
-  if (s.len == 0 || !reserve(buf, s.len)) return;
+  if (s.len == 0 || !ys_buf_reserve(buf, s.len)) return;
   memcpy(buf->ptr + buf->len, s.ptr, s.len);
   buf->len += s.len;
 }
 
-void ys_buf_char(ys_buf *buf, char c) {
-  if (!reserve(buf, 1)) return;
-  buf->ptr[buf->len++] = c;
-}
-
 void ys_buf_repeat(ys_buf *buf, char c, size_t count) {
-  if (count == 0 || !reserve(buf, count)) return;
+  if (count == 0 || !ys_buf_reserve(buf, count)) return;
   memset(buf->ptr + buf->len, c, count);
   buf->len += count;
 }

@@ -57,7 +57,23 @@ typedef struct ys_buf {
 void ys_buf_init(ys_buf *buf, ys_memory memory);
 void ys_buf_release(ys_buf *buf); /* may be called twice */
 void ys_buf_add(ys_buf *buf, ys_str s);
-void ys_buf_char(ys_buf *buf, char c);
+
+/* Makes room for `more` bytes; returns false when out of memory. */
+bool ys_buf_reserve(ys_buf *buf, size_t more);
+
+/* Adds `size` bytes, which the caller has to write where this points to.
+ * Returns NULL when out of memory. */
+static inline char *ys_buf_extend(ys_buf *buf, size_t size) {
+  if ((buf->cap - buf->len < size || buf->failed) && !ys_buf_reserve(buf, size))
+    return NULL;
+  buf->len += size;
+  return buf->ptr + (buf->len - size);
+}
+
+static inline void ys_buf_char(ys_buf *buf, char c) {
+  char *at = ys_buf_extend(buf, 1);
+  if (at != NULL) *at = c;
+}
 void ys_buf_repeat(ys_buf *buf, char c, size_t count);
 void ys_buf_uint(ys_buf *buf, uint64_t n);
 static inline void ys_buf_cstr(ys_buf *buf, const char *s) {

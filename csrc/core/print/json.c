@@ -1,5 +1,6 @@
 /* core/print/json.c - writes trees as JSON (core/print/emit.h). */
 
+#include "core/base/bytes.h"
 #include "core/print/emit.h"
 #include "core/scalar/scalar.h"
 
@@ -25,26 +26,38 @@ static void add_escape(ys_buf *out, uint32_t code) {
     ys_buf_char(out, "0123456789abcdef"[code >> shift & 15]);
 }
 
-void ys_emit_json_string(ys_buf *out, ys_str s) {
-  size_t start = 0;
-  ys_buf_char(out, '"');
-  for (size_t at = 0; at < s.len;) {
+/* Writes a text that is not plain. Stretches of plain bytes are copied. */
+static void add_escaped(ys_buf *out, ys_str s) {
+  const char *end = s.ptr + s.len, *start = s.ptr, *at = start;
+  while ((at = ys_bytes_skip_plain(at, end)) < end) {
     uint32_t code = 0;
-    size_t len = ys_utf8_next(s, at, &code);
-    if (len == 0 || needs_escape(code)) {
-      ys_buf_add(out, (ys_str){s.ptr + start, at - start});
-      if (len == 0)
-        ys_buf_cstr(out, "\xEF\xBF\xBD");
-      else
-        add_escape(out, code);
-      len = len > 0 ? len : 1;
-      start = at + len;
+    const size_t len = ys_utf8_next(s, (size_t)(at - s.ptr), &code);
+    if (len > 0 && !needs_escape(code)) {
+      at += len;
+      continue;
     }
-    at += len;
+    ys_buf_add(out, (ys_str){start, (size_t)(at - start)});
+    if (len == 0)
+      ys_buf_cstr(out, "\xEF\xBF\xBD");
+    else
+      add_escape(out, code);
+    start = at += len > 0 ? len : 1;
   }
-  if (start < s.len) /* an empty text may have a NULL pointer */
-    ys_buf_add(out, (ys_str){s.ptr + start, s.len - start});
-  ys_buf_char(out, '"');
+  ys_buf_add(out, (ys_str){start, (size_t)(end - start)});
+}
+
+/* Writes a text in quotes. An empty text may have a NULL pointer. */
+void ys_emit_json_string(ys_buf *out, ys_str s) {
+  if (s.len > 0 && ys_bytes_skip_plain(s.ptr, s.ptr + s.len) != s.ptr + s.len) {
+    ys_buf_char(out, '"');
+    add_escaped(out, s);
+    ys_buf_char(out, '"');
+    return;
+  }
+  char *at = ys_buf_extend(out, s.len + 2);
+  if (at == NULL) return;
+  at[0] = at[s.len + 1] = '"';
+  if (s.len > 0) memcpy(at + 1, s.ptr, s.len);
 }
 
 /* ---- values -------------------------------------------------------------- */
@@ -122,7 +135,8 @@ static bool emit_items(ys_buf *out, const ys_slot *slot, int depth,
     if (lines) begin_line(out, below);
     if (map) {
       ys_emit_json_string(out, i->key->text);
-      ys_buf_cstr(out, lines ? ": " : ":");
+      ys_buf_char(out, ':');
+      if (lines) ys_buf_char(out, ' ');
     }
     if (!emit(out, i, below, problem)) return false;
     if (i->next != NULL) ys_buf_char(out, ',');
