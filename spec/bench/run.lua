@@ -214,6 +214,13 @@ local function exporting()
   end
 end
 
+local function json_texts()
+  require "json".measure {
+    row = row, pipeline = pipeline, numbers = numbers, files = files, script_on = script_on, shell = shell,
+    data = data, quick = quick, runtimes = runtimes,
+  }
+end
+
 -- The whole command next to ytt, where ytt is installed.
 local function whole_commands()
   local limits = { { "S", 8 }, { "M", 40 }, { "L", 25 }, { "XL", 25 }, { "O", 12 } }
@@ -256,6 +263,7 @@ overlays()
 vocabulary()
 lua_tables()
 exporting()
+json_texts()
 code_lines()
 compiling()
 whole_commands()
