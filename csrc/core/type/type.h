@@ -133,8 +133,8 @@ struct ys_field {
   ys_validation *validations; /* NULL if there are none */
   const ys_choice *choice;    /* for YS_ANY, or NULL */
   const ys_count *count;      /* NULL if no number of keys is required */
-  const ys_slot *selects; /* the value that selects the alternative this key
-                             belongs to (core/type/selector.h), or NULL */
+  const ys_slot *selects;     /* the value that selects the alternative this key
+                                 belongs to (core/type/selector.h), or NULL */
   ys_place place;             /* of the node that declares the field */
   ys_kinds named;             /* kinds that reports name as expected */
 
