@@ -24,6 +24,9 @@ return {
   ["lua/yschema/codegen/float_code.lua: local function is_whole(x) return x == floor(x) and x < huge and x > -huge end"
     .. " => local function is_whole(x) return x == floor(x) and x <= huge and x > -huge end"] =
     "an infinite number is a float, whether that is noted or not",
+  ['lua/yschema/modules/encoding/url.lua: local equals = find(piece, "=", 1, true) or #piece + 1 => '
+    .. 'local equals = find(piece, "=", 1, true) or #piece + 2'] =
+    "behind the end of a text there is nothing, however far",
   ["csrc/core/text/source.c: if (name.len >= UINT32_MAX || text_size >= UINT32_MAX || => "
     .. "if (name.len >= UINT32_MAX || text_size >= UINT32_MAX &&"] =
     "only a text of 4 GiB, for which there is memory, would show it",
