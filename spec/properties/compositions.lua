@@ -6,6 +6,7 @@ local properties = require "spec.properties.properties"
 local random_of = require "spec.properties.random"
 local schemas = require "spec.properties.schemas"
 local shrink = require "spec.properties.shrink"
+local tables = require "spec.properties.tables"
 local values = require "spec.properties.values"
 local yschema = require "yschema"
 
@@ -21,6 +22,7 @@ local kinds = {
     properties = properties, smaller = shrink.schema,
   },
   overlays = { make = overlays.random, properties = overlay_properties, smaller = shrink.overlay },
+  tables = { make = tables.random, properties = tables, smaller = shrink.schema },
 }
 
 local modulus = 4294967291
@@ -49,7 +51,7 @@ local function count(result, composition, outcome)
   result.digest = digested(result.digest, outcome.yaml or outcome.text)
 end
 
---- Judges compositions of a kind ("schemas", "overlays") and a seed, `amount` from number `first` on. `found` are
+--- Judges compositions of a kind ("schemas", "overlays", "tables") and a seed, `amount` from number `first` on. `found` are
 -- those that fail, `unsure` the number of those for which the language's description leaves open what they mean.
 ---@return { found: table[], count: integer, accepted: integer, at_load: integer, unsure: integer, digest: number }
 function compositions.run(name, seed, first, amount)
@@ -66,12 +68,15 @@ function compositions.run(name, seed, first, amount)
       result.found[#result.found + 1] = found
     end
   end
+  result.counts = kind.properties.counts
   return result
 end
 
 --- A line about a run.
 function compositions.summary(result)
-  return ("%d %s: %d accepted, %d refused by the schema, %d left open, %d found; digest %.0f"):format(
+  local counts = result.counts
+  return (counts and ("%d tables checked, %d accepted by the core, %d by the checker, which %d schemas have\n"):format(
+    counts.checked, counts.accepted, counts.agreed, counts.generated) or "") .. ("%d %s: %d accepted, %d refused by the schema, %d left open, %d found; digest %.0f"):format(
     result.count, result.name, result.accepted, result.at_load, result.unsure, #result.found, result.digest)
 end
 

@@ -1,6 +1,6 @@
 -- run.lua - judges random compositions of schemas and values, as many as one likes:
 --
---   lua5.4 spec/properties/run.lua --count N [--of schemas|overlays] [--seed S] [--from I] [--jobs J] [--most M]
+--   lua5.4 spec/properties/run.lua --count N [--of schemas|overlays|tables] [--seed S] [--from I] [--jobs J] [--most M]
 --     [--keep FOLDER]
 --
 -- The I-th composition of a seed is always the same one; `--jobs` shares the work among processes. What fails is made
@@ -16,7 +16,7 @@ local options = { of = "schemas", count = 1000, seed = 1, from = 1, most = 10, j
 for i = 1, #arg, 2 do
   local name = arg[i]:match "^%-%-(%l+)$"
   if not name or not arg[i + 1] then
-    io.stderr:write("usage: run.lua --count N [--of schemas|overlays] [--seed S] [--from I] [--jobs J]"
+    io.stderr:write("usage: run.lua --count N [--of schemas|overlays|tables] [--seed S] [--from I] [--jobs J]"
       .. " [--most M] [--keep FOLDER]\n")
     os.exit(2)
   end

@@ -231,8 +231,16 @@ static int count_step(pcre2_callout_block *block, void *ud) {
   return PCRE2_ERROR_CALLOUT;
 }
 
-/* Makes sure that `all->room` can hold the places of `pairs` groups. */
-static ys_status make_room(ys_regexps *all, uint32_t pairs) {
+/* Gives what searches need, with room for the places of `pairs` groups. */
+static ys_status prepare(ys_space *space, uint32_t pairs, ys_regexps **out) {
+  ys_regexps *all;
+  YS_TRY(regexps_of(space, out));
+  all = *out;
+  if (all->matching == NULL) {
+    all->matching = pcre2_match_context_create(all->general);
+    if (all->matching == NULL) return YS_NOMEM;
+    pcre2_set_heap_limit(all->matching, YS_REGEXP_HEAP_KIB);
+  }
   if (all->room != NULL && pcre2_get_ovector_count(all->room) < pairs) {
     pcre2_match_data_free(all->room);
     all->room = NULL;
@@ -240,15 +248,6 @@ static ys_status make_room(ys_regexps *all, uint32_t pairs) {
   if (all->room == NULL)
     all->room = pcre2_match_data_create(pairs, all->general);
   return all->room == NULL ? YS_NOMEM : YS_OK;
-}
-
-static ys_status match_context(ys_regexps *all, uint32_t pairs) {
-  if (all->matching == NULL) {
-    all->matching = pcre2_match_context_create(all->general);
-    if (all->matching == NULL) return YS_NOMEM;
-    pcre2_set_heap_limit(all->matching, YS_REGEXP_HEAP_KIB);
-  }
-  return make_room(all, pairs);
 }
 
 static uint32_t at_most_32(uint64_t n) {
@@ -297,18 +296,26 @@ static ys_status outcome(int result, ys_search *out, ys_str *problem) {
   return YS_OK;
 }
 
-ys_status ys_regexp_search(ys_space *space, const ys_regexp *regexp,
-                           ys_str text, ys_search *out, ys_str *problem) {
+static ys_status search(ys_space *space, const ys_regexp *regexp, ys_str text,
+                        bool alone, ys_search *out, ys_str *problem) {
   ys_regexps *all;
-  uint64_t extra, left;
-  int result;
-  YS_TRY(regexps_of(space, &all));
-  YS_TRY(match_context(all, 1));
-  extra = extra_steps(all);
-  left = own_steps(text) + extra;
-  result = run(all, regexp, text, 0, 0, &left);
+  YS_TRY(prepare(space, 1, &all));
+  const uint64_t extra = alone ? 0 : extra_steps(all);
+  uint64_t left = own_steps(text) + extra;
+  const int result = run(all, regexp, text, 0, 0, &left);
   if (left < extra) all->pool -= extra - left;
   return outcome(result, out, problem);
+}
+
+ys_status ys_regexp_search(ys_space *space, const ys_regexp *regexp,
+                           ys_str text, ys_search *out, ys_str *problem) {
+  return search(space, regexp, text, false, out, problem);
+}
+
+ys_status ys_regexp_try(ys_space *space, const ys_regexp *regexp, ys_str text,
+                        ys_search *out) {
+  ys_str problem;
+  return search(space, regexp, text, true, out, &problem);
 }
 
 /* ---- all matches of a text ----------------------------------------------- */
@@ -353,8 +360,7 @@ static void count_groups(ys_matches *m) {
 
 ys_status ys_matches_next(ys_matches *m, ys_search *out, ys_str *problem) {
   ys_regexps *all;
-  YS_TRY(regexps_of(m->space, &all));
-  YS_TRY(match_context(all, m->regexp->groups + 1));
+  YS_TRY(prepare(m->space, m->regexp->groups + 1, &all));
   *out = YS_SEARCH_NOT_FOUND;
   m->count = 0;
   while (m->at <= m->text.len) {

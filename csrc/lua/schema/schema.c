@@ -6,12 +6,15 @@
 #include "lua/document/options.h"
 #include "lua/limit/ceiling.h"
 #include "lua/schema/argument.h"
+#include "lua/schema/fields.h"
 #include "lua/schema/inspect.h"
 #include "lua/text/source.h"
 #include "lua/value/origin.h"
 
 static void release(ysl_owner *owner) {
-  ys_schema_release(&((ysl_schema *)(void *)owner)->schema);
+  ysl_schema *box = (ysl_schema *)(void *)owner;
+  if (box->searched) ys_space_release(&box->searches);
+  ys_schema_release(&box->schema);
 }
 
 static ysl_pending *pending_of(ysl_owner *owner) {
@@ -148,6 +151,7 @@ const luaL_Reg ysl_schema_methods[] = {{"add", add},
                                        {"compile", compile},
                                        {"closures", closures},
                                        {"describe", ysl_describe},
+                                       {"fields", ysl_fields},
                                        {"inspect", ysl_inspect},
                                        {NULL, NULL}};
 

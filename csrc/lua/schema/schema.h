@@ -24,6 +24,8 @@ typedef struct ysl_schema {
   ys_schema schema;
   ysl_names names; /* made when a run first needs them */
   ysl_pending pending;
+  ys_space searches; /* what the tests of fields.c need for searches */
+  bool searched;     /* `searches` is set */
   bool compiled; /* or it is being compiled */
   bool complete; /* nothing is added to it any more */
 } ysl_schema;

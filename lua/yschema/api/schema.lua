@@ -37,7 +37,11 @@ end
 --- Makes a schema object without documents, for `yschema.pipeline.schemas`.
 ---@param settings yschema.Settings
 ---@return yschema.Schema
-function schema.new(settings) return setmetatable(schemas.new(settings), Schema) end
+function schema.new(settings)
+  local self = schemas.new(settings)
+  self.checks, self.missed, self.checker = 0, 0, false
+  return setmetatable(self, Schema)
+end
 
 -- ---- applying the schema ------------------------------------------------------------
 
@@ -95,15 +99,46 @@ function Schema:apply_files(...)
   return runs.values(self, run)
 end
 
+-- ---- checking Lua tables ------------------------------------------------------------
+
+-- LuaJIT compiles what is generated to machine code. On Lua 5.4 the core is faster.
+local generates = rawget(_G, "jit") ~= nil
+
+-- Generating a checker takes as long as some checks by the core, so it begins with this check.
+local generated_at = 50
+
+-- A checker that leaves most values to the core, though they fit, is given up after so many.
+local most_missed = 32
+
+-- Tells whether the generated checker accepts a value. If not, the core has to be asked.
+local function is_known_to_fit(self, value)
+  local checks = self.checks + 1
+  self.checks = checks
+  if checks == generated_at and generates then
+    self.checker = require "yschema.checker.generator".checker_of(self.core, self.settings) or false
+  end
+  local checker = self.checker
+  return checker and checker(value)
+end
+
+-- Notes that the core has accepted what the checker has not.
+local function note_miss(self)
+  self.missed = self.missed + 1
+  if self.missed > most_missed and self.missed * 2 > self.checks then self.checker = false end
+end
+
 function Schema:check(value)
   need_self(self, "check")
   if value == nil then
     error("bad argument #1 to 'check' (value expected; null is yschema.null)", 2)
   end
+  if is_known_to_fit(self, value) then return true end
   local run = runs.start(self)
   local ok, problem = run:give(value)
   if not ok then run:fault("READ", text_name(1), problem) end
-  return runs.verdict(self, run)
+  local fits, about = runs.verdict(self, run)
+  if fits and self.checker then note_miss(self) end
+  return fits, about
 end
 
 local function need_text(text, method)

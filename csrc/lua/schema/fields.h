@@ -1,0 +1,12 @@
+#ifndef YSL_SCHEMA_FIELDS_H
+#define YSL_SCHEMA_FIELDS_H
+
+/* lua/schema/fields.h - the fields of a compiled schema as Lua tables, from
+ * which lua/yschema/checker generates functions. */
+
+#include "lua/base/compat.h"
+
+/* schema:fields() -> field, array_mt, empty_array_mt */
+int ysl_fields(lua_State *L);
+
+#endif

@@ -1,0 +1,82 @@
+--- The function that tests a value with alternatives.
+--
+-- Some alternative has to be known to fit. Where a function of the schema takes part in any of them, only the core can
+-- tell, because it calls that function.
+--
+-- @module yschema.checker.choice_code
+
+local function_text = require "yschema.checker.function_text"
+
+local choice_code = {}
+
+local ipairs, next, type = ipairs, next, type
+
+-- Whether the core tells nothing about values of a field but that they fit or not.
+local function is_silent(field)
+  if field.calls or field.noticed or field.computed or field.counted or field.shadowed or field.asks then
+    return false
+  end
+  for _, list in ipairs { field.named or {}, field.open or {}, field.choice or {}, { field.item } } do
+    for _, below in ipairs(list) do
+      if not is_silent(below) then return false end
+    end
+  end
+  return true
+end
+
+local function has_tables(field)
+  for _, alternative in ipairs(field.choice) do
+    if alternative.kind == "map" or alternative.kind == "array" or alternative.kind == "any" then return true end
+  end
+  return false
+end
+
+-- An empty table may be a map or an array, by all alternatives together.
+local function write_empty(text)
+  text:add("if %s(x) == 'table' and %s(x) == nil then return false end", text:value(type, "type"),
+    text:value(next, "next"))
+end
+
+-- What is complete by one of them has to fit the others, too.
+local function write_all(generator, text, field, level)
+  text:add("if %s(x) == 'table' then return false end", text:value(type, "type"))
+  for _, alternative in ipairs(field.choice) do
+    local test = generator:test(alternative, level)
+    if not test then return false end
+    text:add("if not %s(x) then return false end", text:value(test))
+  end
+  text:add "return true"
+  return true
+end
+
+local function write_any(generator, text, field, level)
+  for _, alternative in ipairs(field.choice) do
+    local test = generator:test(alternative, level)
+    if test then text:add("if %s(x) then return true end", text:value(test)) end
+  end
+  text:add "return false"
+  return true
+end
+
+local writers = { any = write_any, all = write_all }
+
+--- Makes the function for alternatives. False: the core has to be asked.
+---@param generator yschema.Generator
+---@param field yschema.CheckerField
+---@param level integer the number of tables around the value
+---@return function|false
+function choice_code.make(generator, field, level)
+  local writer = writers[field.choice.mode]
+  if not writer then return false end
+  for _, alternative in ipairs(field.choice) do
+    if not is_silent(alternative) then return false end
+  end
+  local text = function_text.new()
+  if has_tables(field) then write_empty(text) end
+  generator.inside = generator.inside + 1
+  local done = writer(generator, text, field, level)
+  generator.inside = generator.inside - 1
+  return done and generator:define(text, "x")
+end
+
+return choice_code

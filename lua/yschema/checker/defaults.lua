@@ -1,0 +1,57 @@
+--- Whether the default of a field keeps the field's rules.
+--
+-- A default that nobody replaces is validated like a value that is given.
+--
+-- @module yschema.checker.defaults
+
+local defaults = {}
+
+local ipairs = ipairs
+
+-- Whether a function gives the default, or a default below.
+local function is_computed(field)
+  if field.computed or field.asks then return true end
+  for _, list in ipairs { field.named or {}, field.open or {}, field.choice or {}, { field.item } } do
+    for _, below in ipairs(list) do
+      if is_computed(below) then return true end
+    end
+  end
+  return false
+end
+
+local hold
+
+-- The default of a map is made of those of its fields.
+local function map_holds(generator, field, level)
+  if generator.has_own_rules(field) then return false end
+  for _, named in ipairs(field.named) do
+    if not named.optional and not hold(generator, named, level + 1) then return false end
+  end
+  return not field.counted and not field.shadowed
+end
+
+local function judge(generator, field, level)
+  if is_computed(field) then return false end
+  if field.default == nil then return field.kind == "map" and map_holds(generator, field, level) end
+  if not field.ruled and not field.unsettled then return true end
+  local test = generator:own_test(field, level)
+  return test and test(field.default) or false
+end
+
+--- Tells whether a default is known to keep the rules.
+---@param generator yschema.Generator
+---@param field yschema.CheckerField
+---@param level integer the number of tables around the value
+---@return boolean
+function hold(generator, field, level)
+  local known = generator.held[field]
+  if known == nil then
+    known = judge(generator, field, level)
+    generator.held[field] = known
+  end
+  return known
+end
+
+defaults.hold = hold
+
+return defaults

@@ -1,0 +1,184 @@
+--- Generates the function that tests Lua tables against a schema.
+--
+-- The function says yes only if the core would accept the table, without a record and without calling a function of the
+-- schema. Otherwise the core has to be asked. Each collection of the schema gets a function of its own; fields that are
+-- alike share one.
+--
+-- @module yschema.checker.generator
+
+local array_code = require "yschema.checker.array_code"
+local choice_code = require "yschema.checker.choice_code"
+local function_text = require "yschema.checker.function_text"
+local helpers = require "yschema.checker.helpers"
+local limits = require "yschema.checker.limits"
+local map_code = require "yschema.checker.map_code"
+local rule_code = require "yschema.checker.rule_code"
+local value_code = require "yschema.checker.value_code"
+
+local generator = {}
+
+local setmetatable, type = setmetatable, type
+
+---@class yschema.CheckerRule
+---@field name string the main name of a named rule
+---@field argument any
+---@field test? fun(text: string): boolean? for formats and regular expressions
+---@field most? integer for formats: the largest integer that is valid, or -1
+---@field asks? boolean Lua has no such argument
+
+--- A field as `schema:fields()` of the core describes it.
+---@class yschema.CheckerField
+---@field kind string the main kind
+---@field kinds table<string, boolean> all kinds that are accepted
+---@field key? string in a map
+---@field default? any nil: made of those of the fields below
+---@field computed? boolean a function gives the default
+---@field asks? boolean Lua has no such default
+---@field nullable? boolean
+---@field optional? boolean
+---@field noticed? boolean deprecated or removed
+---@field ruled? boolean there are rules here or below
+---@field unsettled? boolean there are alternatives or counts of keys here or below
+---@field text_implied? boolean texts may not be empty
+---@field value_implied? boolean texts, arrays and numbers may not be empty or 0
+---@field not_null? boolean
+---@field calls? boolean a function decides about values, or about keys of a placeholder
+---@field rules? yschema.CheckerRule[]
+---@field named? yschema.CheckerField[] of a map
+---@field open? yschema.CheckerField[] of a map
+---@field test? fun(key: string): boolean? of a placeholder with a pattern
+---@field shadowed? boolean a placeholder may take the key of a field
+---@field counted? boolean the number of keys of a field is restricted
+---@field item? yschema.CheckerField of an array
+---@field choice? yschema.CheckerField[] alternatives, with their `mode`
+
+---@class yschema.Generator
+---@field limits yschema.CheckerLimits
+---@field budget { left: number }
+---@field is_any fun(value: table, level: integer): boolean
+---@field array_mt table
+---@field empty_array_mt table
+---@field inside integer how many alternatives there are around what is generated
+---@field held table<yschema.CheckerField, boolean> which defaults keep their rules
+local Generator = {}
+Generator.__index = Generator
+
+Generator.has_own_rules = rule_code.has_own
+
+local function new_generator(settings, array_mt, empty_array_mt)
+  local bounds = limits.of(settings)
+  return setmetatable({
+    limits = bounds,
+    budget = bounds.budget,
+    is_any = helpers.any_within(bounds, array_mt, empty_array_mt),
+    array_mt = array_mt,
+    empty_array_mt = empty_array_mt,
+    inside = 0,
+    held = {},
+    made = {},      -- functions by what they do
+    numbers = {},   -- numbers of the values that functions use
+    count = 0,
+    found = {},     -- functions by field
+  }, Generator)
+end
+
+--- Makes the function of a text, or finds one that does the same.
+---@param text yschema.FunctionText
+---@param parameter string
+---@return function|false
+function Generator:define(text, parameter)
+  local identity = parameter .. "\n" .. text:identity(function(value)
+    local number = self.numbers[value]
+    if not number then
+      number = self.count + 1
+      self.count, self.numbers[value] = number, number
+    end
+    return number
+  end)
+  local made = self.made[identity]
+  if made == nil then
+    made = text:load(parameter) or false
+    self.made[identity] = made
+  end
+  return made
+end
+
+--- Returns the function for the collections of a field, or false.
+---@param field yschema.CheckerField
+---@param level integer the number of tables around the items or entries
+---@return function|false
+function Generator:collection(field, level)
+  local found = self.found[field]
+  if found == nil then
+    local code = field.kind == "map" and map_code or array_code
+    found = level <= self.limits.depth and code.make(self, field, level)
+    self.found[field] = found
+  end
+  return found
+end
+
+--- Returns the function for the alternatives of a field, or false.
+---@param field yschema.CheckerField
+---@param level integer the number of tables around the value
+---@return function|false
+function Generator:choice(field, level)
+  local found = self.found[field]
+  if found == nil then
+    found = choice_code.make(self, field, level)
+    self.found[field] = found
+  end
+  return found
+end
+
+local function test_of(self, field, level, own)
+  local text = function_text.new()
+  text:add "local t"
+  value_code.write(self, text, field, level, "return false", own)
+  text:add "return true"
+  return self:define(text, "x")
+end
+
+--- Returns a function for any value of a field, or false.
+---@param field yschema.CheckerField
+---@param level integer
+---@return function|false
+function Generator:test(field, level) return test_of(self, field, level, false) end
+
+--- Returns a function for the default of a field, or false.
+---@param field yschema.CheckerField
+---@param level integer
+---@return function|false
+function Generator:own_test(field, level)
+  if type(field.default) == "table" and (field.kind == "map" or field.kind == "array") then
+    return self:collection(field, level + 1)
+  end
+  return test_of(self, field, level, true)
+end
+
+--- Writes what `count` values of a field come to, in shares of the limits.
+---@param text yschema.FunctionText
+---@param field yschema.CheckerField
+---@param count string the name of a local
+function Generator:write_charge(text, field, count)
+  local budget = text:value(self.budget, "budget")
+  text:add("%s.left = %s.left - %s * %s", budget, budget, count, text:value(limits.share(self.limits, field)))
+end
+
+--- Generates the function for a compiled schema. Nil: each value has to be given to the core.
+---@param core_schema userdata
+---@param settings yschema.Settings
+---@return (fun(value: any): boolean)?
+function generator.checker_of(core_schema, settings)
+  local root, array_mt, empty_array_mt = core_schema:fields()
+  local self = new_generator(settings, array_mt, empty_array_mt)
+  local test, budget = self:test(root, 0), self.budget
+  local whole = 1 - limits.share(self.limits, root)
+  if not test or whole <= 0 then return nil end
+  return function(value)
+    if type(value) ~= "table" then return false end
+    budget.left = whole
+    return test(value) and budget.left >= 0
+  end
+end
+
+return generator

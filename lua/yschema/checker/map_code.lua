@@ -1,0 +1,151 @@
+--- The function that tests a map.
+--
+-- It looks for each key that the schema names, counts those that are there, and compares their number with that of
+-- all keys. In a map with placeholders it walks the keys that the schema does not name.
+--
+-- @module yschema.checker.map_code
+
+local core = require "yschema.core"
+local defaults = require "yschema.checker.defaults"
+local function_text = require "yschema.checker.function_text"
+local helpers = require "yschema.checker.helpers"
+local map_rules = require "yschema.checker.map_rules"
+local value_code = require "yschema.checker.value_code"
+
+local map_code = {}
+
+local ipairs, next, type = ipairs, next, type
+
+-- The most fields in one function. Lua bounds how far a function can jump.
+local most_fields = 30
+
+-- ---- named keys ------------------------------------------------------------------------
+
+-- The statement for a key that is not given: `n` counts these keys, `f` those that get a default, and `y` those whose
+-- default is not null.
+local function absent_statement(generator, field, needs, level)
+  if field.optional then return "n = n + 1" end
+  if not defaults.hold(generator, field, level) then return "return false" end
+  local statement = "n = n + 1"
+  if needs.size then statement = statement .. " f = f + 1" end
+  if needs.keys and needs.keys[field.key] and field.default ~= core.null then statement = statement .. " y = y + 1" end
+  return statement
+end
+
+local function write_named(generator, text, field, needs, level)
+  text:add("x = v[%s]", text:constant(field.key))
+  value_code.write(generator, text, field, level, absent_statement(generator, field, needs, level))
+  if needs.keys and needs.keys[field.key] then
+    text:add 'if t ~= "nil" and t ~= "userdata" then y = y + 1 end'
+  end
+end
+
+local function write_locals(text) text:add "local n, f, y, x, t = 0, 0, 0" end
+
+-- Makes a function for some of the fields. It gives what the fields add to `n`, `f` and `y`.
+local function make_part(generator, fields, from, to, needs, level)
+  local text = function_text.new()
+  write_locals(text)
+  for i = from, to do write_named(generator, text, fields[i], needs, level) end
+  text:add "return n, f, y"
+  return generator:define(text, "v")
+end
+
+-- Writes the fields in place, or calls of functions for parts of them.
+local function write_fields(generator, text, fields, needs, level)
+  if #fields <= most_fields then
+    for _, field in ipairs(fields) do write_named(generator, text, field, needs, level) end
+    return true
+  end
+  for from = 1, #fields, most_fields do
+    local to = math.min(from + most_fields - 1, #fields)
+    local part = make_part(generator, fields, from, to, needs, level)
+    if not part then return false end
+    text:add("do local a, b, c = %s(v)", text:value(part))
+    text:add "if not a then return false end"
+    text:add "n, f, y = n + a, f + b, y + c end"
+  end
+  return true
+end
+
+-- ---- placeholders ----------------------------------------------------------------------
+
+local function names_of(fields)
+  local names = {}
+  for _, field in ipairs(fields) do names[field.key] = true end
+  return names
+end
+
+-- Writes the test of an entry of a placeholder. A key that does not match goes to the next placeholder.
+local function write_open(generator, text, field, level)
+  if field.test then
+    text:add("found = %s(k)", text:value(field.test))
+    text:add("if found == nil then %s.left = -1 return false end", text:value(generator.budget, "budget"))
+    text:add "if found then"
+  end
+  value_code.write(generator, text, field, level, "return false")
+end
+
+local function write_placeholders(generator, text, open, level)
+  local nested = 0
+  for _, field in ipairs(open) do
+    if field.calls then return false end
+    write_open(generator, text, field, level)
+    if not field.test then
+      if nested > 0 then text:add(("end "):rep(nested)) end
+      return true
+    end
+    nested = nested + 1
+    text:add "else"
+  end
+  text:add("return false %s", ("end "):rep(nested))
+  return true
+end
+
+-- Writes the walk over the keys that the schema does not name. `m` counts them.
+local function write_others(generator, text, field, level)
+  text:add "local m, found = 0"
+  text:add("for k, x in %s, v do", text:value(next, "next"))
+  text:add("if %s(k) ~= 'string' then return false end", text:value(type, "type"))
+  if field.named[1] then text:add("if not %s[k] then", text:value(names_of(field.named))) end
+  text:add "m = m + 1"
+  -- What is read below a key that only a pattern tells is read without its field, as below alternatives.
+  local unguided = field.open[1].test and 1 or 0
+  generator.inside = generator.inside + unguided
+  local done = write_placeholders(generator, text, field.open, level)
+  generator.inside = generator.inside - unguided
+  if not done then return false end
+  if field.named[1] then text:add "end" end
+  text:add "end"
+  for _, open in ipairs(field.open) do generator:write_charge(text, open, "m") end
+  return true
+end
+
+local function write_count(text, field)
+  text:add("local m = %d - n", #field.named)
+  text:add("for _ in %s, v do m = m - 1 end", text:value(next, "next"))
+  text:add "if m ~= 0 then return false end"
+end
+
+-- ---- the map ---------------------------------------------------------------------------
+
+--- Makes the function for a map. False: the core has to be asked.
+---@param generator yschema.Generator
+---@param field yschema.CheckerField
+---@param level integer the number of tables around the entries
+---@return function|false
+function map_code.make(generator, field, level)
+  local needs = map_rules.needs(field)
+  if not needs or field.shadowed or field.counted then return false end
+  local text = function_text.new()
+  text:add("if %s(v) ~= nil then return false end", text:value(helpers.getmetatable, "getmetatable"))
+  write_locals(text)
+  if not write_fields(generator, text, field.named, needs, level) then return false end
+  if #field.open == 0 then write_count(text, field)
+  elseif not write_others(generator, text, field, level) then return false end
+  map_rules.write(text, field, needs)
+  text:add "return true"
+  return generator:define(text, "v")
+end
+
+return map_code

@@ -1,0 +1,213 @@
+--- Rules as statements that test a value in `x`.
+--
+-- A rule is written for values of one type of Lua. Rules that compare values of other types, or that only
+-- the core can test, are left to it.
+--
+-- @module yschema.checker.rule_code
+
+local helpers = require "yschema.checker.helpers"
+
+local rule_code = {}
+
+local concat = table.concat
+local getmetatable = debug.getmetatable
+local huge = math.huge
+local ipairs, next, pairs, sort, type = ipairs, next, pairs, table.sort, type
+
+-- ---- numbers ---------------------------------------------------------------------------
+
+-- Returns the bound of a rule; nil when Lua's numbers do not compare with it as the core does.
+local function bound_of(rule)
+  local bound = rule.argument
+  return type(bound) == "number" and bound == bound and bound or nil
+end
+
+local function write_bound(text, rule, operator)
+  local bound = bound_of(rule)
+  if not bound then return false end
+  text:add("if not (x %s %s) then return false end", operator, text:constant(bound))
+  return true
+end
+
+-- ---- lengths ---------------------------------------------------------------------------
+
+--- Returns the length that a rule asks for, without its fraction; nil when Lua has no such number.
+---@param rule yschema.CheckerRule
+---@return number?
+function rule_code.length(rule)
+  local wanted = rule.argument
+  if type(wanted) ~= "number" or wanted ~= wanted then return nil end
+  if wanted >= 2 ^ 32 then return huge end
+  if wanted <= -1 then return -1 end
+  return wanted - wanted % 1
+end
+
+-- Tells that the first bytes are ASCII characters without a call for each of them.
+local function write_first_bytes(text, least)
+  local names, tests = {}, {}
+  for i = 1, least do
+    names[i], tests[i] = "b" .. i, "b" .. i .. " > 127"
+  end
+  local long = text:value(helpers.is_long, "is_long")
+  text:add("do local %s = %s(x, 1, %d)", concat(names, ", "), text:value(string.byte, "byte"), least)
+  text:add("if (%s) and not %s(x, %d) then return false end end", concat(tests, " or "), long, least)
+end
+
+local function write_min_len(text, rule)
+  local least = rule_code.length(rule)
+  if not least or least == huge then return false end
+  if least < 1 then return true end
+  text:add("if #x < %d then return false end", least)
+  if least <= 8 then write_first_bytes(text, least)
+  else text:add("if not %s(x, %d) then return false end", text:value(helpers.is_long, "is_long"), least) end
+  return true
+end
+
+local function write_max_len(text, rule)
+  local most = rule_code.length(rule)
+  if not most or most < 0 then return false end
+  if most == huge then return true end
+  text:add("if #x > %d and %s(x) > %d then return false end", most,
+    text:value(helpers.characters, "characters"), most)
+  return true
+end
+
+-- ---- enumerations ----------------------------------------------------------------------
+
+-- Returns the values of one type that a rule allows.
+local function allowed_of(rule, kind)
+  local allowed, argument = {}, rule.argument
+  if type(argument) ~= "table" then return allowed end
+  if getmetatable(argument) ~= nil then
+    for _, item in ipairs(argument) do
+      if type(item) == kind and item == item then allowed[#allowed + 1] = item end
+    end
+  elseif kind == "string" then
+    for key in pairs(argument) do
+      if type(key) == "string" then allowed[#allowed + 1] = key end
+    end
+    sort(allowed)
+  end
+  return allowed
+end
+
+-- A few values are compared one by one, more are looked up.
+local function write_one_of(text, rule, kind)
+  local allowed, tests, set = allowed_of(rule, kind), {}, {}
+  if not allowed[1] then return false end
+  for i, item in ipairs(allowed) do
+    set[item] = true
+    if #allowed <= 6 then tests[i] = "x ~= " .. text:constant(item) end
+  end
+  if tests[1] then text:add("if %s then return false end", concat(tests, " and "))
+  else text:add("if not %s[x] then return false end", text:value(set)) end
+  return true
+end
+
+-- ---- texts -----------------------------------------------------------------------------
+
+--- Writes a call of a function of the core that tests the text in `name`. The function gives nil when the core
+-- may fail to decide. Then the core has to be asked, also when the value fits another alternative.
+---@param text yschema.FunctionText
+---@param test fun(text: string): boolean?
+---@param name string
+---@param budget table
+function rule_code.write_call(text, test, name, budget)
+  text:add("do local found = %s(%s)", text:value(test), name)
+  text:add("if found == nil then %s.left = -1 end", text:value(budget, "budget"))
+  text:add "if not found then return false end end"
+end
+
+local function write_test(text, rule, _, _, budget)
+  rule_code.write_call(text, rule.test, "x", budget)
+  return true
+end
+
+local function write_part(text, rule, range)
+  local part = rule.argument
+  if type(part) ~= "string" then return false end
+  if part == "" then return true end
+  text:add("if %s(x, " .. range .. ") ~= %s then return false end", text:value(string.sub, "sub"), #part,
+    text:constant(part))
+  return true
+end
+
+-- Some formats are also formats of integers.
+local function write_format(text, rule, kind, field)
+  if kind == "string" then
+    text:add("if not %s(x) then return false end", text:value(rule.test))
+    return true
+  end
+  if field.kinds.float or rule.most < 0 then return false end
+  text:add("if x < 0 or x > %d then return false end", rule.most)
+  return true
+end
+
+-- ---- all rules -------------------------------------------------------------------------
+
+-- How each rule is written, by the type of the value. It is false when the rule cannot be written.
+local writers = {
+  number = {
+    min = function(text, rule) return write_bound(text, rule, ">=") end,
+    max = function(text, rule) return write_bound(text, rule, "<=") end,
+    one_of = write_one_of,
+    format = write_format,
+  },
+  string = {
+    min_len = write_min_len,
+    max_len = write_max_len,
+    one_of = write_one_of,
+    regexp = write_test,
+    format = write_format,
+    starts_with = function(text, rule) return write_part(text, rule, "1, %d") end,
+    ends_with = function(text, rule) return write_part(text, rule, "-%d") end,
+  },
+  boolean = { one_of = write_one_of },
+}
+
+local function write_implied(text, field, kind)
+  if kind == "string" and (field.text_implied or field.value_implied) then
+    text:add 'if x == "" then return false end'
+  elseif kind == "number" and field.value_implied then
+    text:add "if x == 0 then return false end"
+  end
+end
+
+--- Writes all rules of a field for scalars of one type. False: the core has to be asked.
+---@param text yschema.FunctionText
+---@param field yschema.CheckerField
+---@param kind "string"|"number"|"boolean"
+---@param budget table
+---@return boolean
+function rule_code.write(text, field, kind, budget)
+  if field.calls then return false end
+  write_implied(text, field, kind)
+  for _, rule in ipairs(field.rules or {}) do
+    local writer = writers[kind][rule.name]
+    if rule.asks or not writer or not writer(text, rule, kind, field, budget) then return false end
+  end
+  return true
+end
+
+--- Tells whether a field has rules of its own.
+---@param field yschema.CheckerField
+---@return boolean
+function rule_code.has_own(field)
+  return field.calls or field.text_implied or field.value_implied or field.not_null
+    or next(field.rules or {}) ~= nil
+end
+
+--- Tells whether the rules keep integers between -2^53 and 2^53.
+---@param field yschema.CheckerField
+---@return boolean
+function rule_code.keeps_exact(field)
+  local low, high
+  for _, rule in ipairs(field.rules or {}) do
+    local bound = bound_of(rule)
+    if rule.name == "min" and bound and bound >= -2 ^ 53 then low = true end
+    if rule.name == "max" and bound and bound <= 2 ^ 53 then high = true end
+  end
+  return low and high or false
+end
+
+return rule_code
