@@ -233,9 +233,8 @@ static int count_step(pcre2_callout_block *block, void *ud) {
 
 /* Gives what searches need, with room for the places of `pairs` groups. */
 static ys_status prepare(ys_space *space, uint32_t pairs, ys_regexps **out) {
-  ys_regexps *all;
   YS_TRY(regexps_of(space, out));
-  all = *out;
+  ys_regexps *const all = *out;
   if (all->matching == NULL) {
     all->matching = pcre2_match_context_create(all->general);
     if (all->matching == NULL) return YS_NOMEM;

@@ -55,9 +55,9 @@ typedef enum ys_search {
 ys_status ys_regexp_search(ys_space *space, const ys_regexp *regexp,
                            ys_str text, ys_search *out, ys_str *problem);
 
-/* Works as ys_regexp_search() does, without the extra steps that all searches of
- * a space share. So the result does not depend on other searches, and what is
- * found here is found by ys_regexp_search(), too. */
+/* Works as ys_regexp_search() does, without the extra steps that all searches
+ * of a space share. So the result does not depend on other searches, and what
+ * is found here is found by ys_regexp_search(), too. */
 ys_status ys_regexp_try(ys_space *space, const ys_regexp *regexp, ys_str text,
                         ys_search *out);
 

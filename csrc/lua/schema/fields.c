@@ -50,15 +50,15 @@ static ys_status prepare_searches(lua_State *L, ysl_schema *box) {
   return ys_space_init(&box->searches, ysl_memory(L), NULL);
 }
 
-/* (text) -> whether the pattern is found. Nil: that takes so long that a run may
- * give up. */
+/* (text) -> whether the pattern is found. Nil: that takes so long that a run
+ * may give up. */
 static int is_found(lua_State *L) {
   const ys_str text = ysl_check_str(L, 1);
   ysl_schema *box = lua_touserdata(L, lua_upvalueindex(AT_SCHEMA));
   ys_search result = YS_SEARCH_GIVEN_UP;
   if (box->owner.open && ysl_check_status(L, prepare_searches(L, box)))
-    ysl_check_status(
-        L, ys_regexp_try(&box->searches, tested(L), text, &result));
+    ysl_check_status(L,
+                     ys_regexp_try(&box->searches, tested(L), text, &result));
   if (result == YS_SEARCH_GIVEN_UP)
     lua_pushnil(L);
   else
@@ -142,14 +142,6 @@ static void set_kinds(lua_State *L, const ys_field *field) {
   ysl_set_text(L, "kind", ys_kind_name(field->kind));
 }
 
-static void push_named(lua_State *L, const ys_map_type *map, uint32_t i) {
-  push_field(L, &map->fields[i]);
-  ysl_set_text(L, "key", map->shape.keys[i]->text);
-  if (map->shape.keys[i]->text.len > 0) return;
-  lua_pushliteral(L, "");
-  lua_setfield(L, -2, "key");
-}
-
 static void push_open(lua_State *L, const ys_open *open) {
   push_field(L, open->field);
   if (open->closure != 0) set_true(L, "calls");
@@ -159,7 +151,14 @@ static void push_open(lua_State *L, const ys_open *open) {
 static void set_map(lua_State *L, const ys_map_type *map) {
   lua_createtable(L, (int)map->shape.count, 0);
   for (uint32_t i = 0; i < map->shape.count; i++) {
-    push_named(L, map, i);
+    const ys_str key = map->shape.keys[i]->text;
+    lua_pushlstring(L, key.ptr, key.len);
+    lua_rawseti(L, -2, (ysl_index)i + 1);
+  }
+  lua_setfield(L, -2, "keys");
+  lua_createtable(L, (int)map->shape.count, 0);
+  for (uint32_t i = 0; i < map->shape.count; i++) {
+    push_field(L, &map->fields[i]);
     lua_rawseti(L, -2, (ysl_index)i + 1);
   }
   lua_setfield(L, -2, "named");

@@ -26,8 +26,8 @@ typedef struct ysl_schema {
   ysl_pending pending;
   ys_space searches; /* what the tests of fields.c need for searches */
   bool searched;     /* `searches` is set */
-  bool compiled; /* or it is being compiled */
-  bool complete; /* nothing is added to it any more */
+  bool compiled;     /* or it is being compiled */
+  bool complete;     /* nothing is added to it any more */
 } ysl_schema;
 
 extern const luaL_Reg ysl_schema_methods[], ysl_schema_functions[];

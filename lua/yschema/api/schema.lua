@@ -105,7 +105,7 @@ end
 local generates = rawget(_G, "jit") ~= nil
 
 -- Generating a checker takes as long as some checks by the core, so it begins with this check.
-local generated_at = 50
+local generated_at = 100
 
 -- A checker that leaves most values to the core, though they fit, is given up after so many.
 local most_missed = 32

@@ -6,6 +6,7 @@
 --
 -- @module yschema.checker.generator
 
+local alike_fields = require "yschema.checker.alike_fields"
 local array_code = require "yschema.checker.array_code"
 local choice_code = require "yschema.checker.choice_code"
 local function_text = require "yschema.checker.function_text"
@@ -17,7 +18,7 @@ local value_code = require "yschema.checker.value_code"
 
 local generator = {}
 
-local setmetatable, type = setmetatable, type
+local setmetatable, tostring, type = setmetatable, tostring, type
 
 ---@class yschema.CheckerRule
 ---@field name string the main name of a named rule
@@ -30,7 +31,6 @@ local setmetatable, type = setmetatable, type
 ---@class yschema.CheckerField
 ---@field kind string the main kind
 ---@field kinds table<string, boolean> all kinds that are accepted
----@field key? string in a map
 ---@field default? any nil: made of those of the fields below
 ---@field computed? boolean a function gives the default
 ---@field asks? boolean Lua has no such default
@@ -45,12 +45,14 @@ local setmetatable, type = setmetatable, type
 ---@field calls? boolean a function decides about values, or about keys of a placeholder
 ---@field rules? yschema.CheckerRule[]
 ---@field named? yschema.CheckerField[] of a map
+---@field keys? string[] of the named fields
 ---@field open? yschema.CheckerField[] of a map
 ---@field test? fun(key: string): boolean? of a placeholder with a pattern
 ---@field shadowed? boolean a placeholder may take the key of a field
 ---@field counted? boolean the number of keys of a field is restricted
 ---@field item? yschema.CheckerField of an array
 ---@field choice? yschema.CheckerField[] alternatives, with their `mode`
+---@field number integer different for fields that are not alike
 
 ---@class yschema.Generator
 ---@field limits yschema.CheckerLimits
@@ -78,7 +80,7 @@ local function new_generator(settings, array_mt, empty_array_mt)
     made = {},      -- functions by what they do
     numbers = {},   -- numbers of the values that functions use
     count = 0,
-    found = {},     -- functions by field
+    found = {},     -- functions by fields and their places
   }, Generator)
 end
 
@@ -103,32 +105,31 @@ function Generator:define(text, parameter)
   return made
 end
 
+-- Returns what `make` gives for a field at its place, which may be one of several.
+local function find(self, field, level, make)
+  local place = ("%d %d %s"):format(field.number, level, tostring(self.inside > 0))
+  local found = self.found[place]
+  if found == nil then
+    found = make(self, field, level)
+    self.found[place] = found
+  end
+  return found
+end
+
 --- Returns the function for the collections of a field, or false.
 ---@param field yschema.CheckerField
 ---@param level integer the number of tables around the items or entries
 ---@return function|false
 function Generator:collection(field, level)
-  local found = self.found[field]
-  if found == nil then
-    local code = field.kind == "map" and map_code or array_code
-    found = level <= self.limits.depth and code.make(self, field, level)
-    self.found[field] = found
-  end
-  return found
+  if level > self.limits.depth then return false end
+  return find(self, field, level, field.kind == "map" and map_code.make or array_code.make)
 end
 
 --- Returns the function for the alternatives of a field, or false.
 ---@param field yschema.CheckerField
 ---@param level integer the number of tables around the value
 ---@return function|false
-function Generator:choice(field, level)
-  local found = self.found[field]
-  if found == nil then
-    found = choice_code.make(self, field, level)
-    self.found[field] = found
-  end
-  return found
-end
+function Generator:choice(field, level) return find(self, field, level, choice_code.make) end
 
 local function test_of(self, field, level, own)
   local text = function_text.new()
@@ -171,6 +172,7 @@ end
 function generator.checker_of(core_schema, settings)
   local root, array_mt, empty_array_mt = core_schema:fields()
   local self = new_generator(settings, array_mt, empty_array_mt)
+  root = alike_fields.merge({ count = 0, by_text = {} }, root)
   local test, budget = self:test(root, 0), self.budget
   local whole = 1 - limits.share(self.limits, root)
   if not test or whole <= 0 then return nil end

@@ -14,7 +14,7 @@ local value_code = require "yschema.checker.value_code"
 
 local map_code = {}
 
-local ipairs, next, type = ipairs, next, type
+local ipairs, min, next, type = ipairs, math.min, next, type
 
 -- The most fields in one function. Lua bounds how far a function can jump.
 local most_fields = 30
@@ -23,43 +23,44 @@ local most_fields = 30
 
 -- The statement for a key that is not given: `n` counts these keys, `f` those that get a default, and `y` those whose
 -- default is not null.
-local function absent_statement(generator, field, needs, level)
+local function absent_statement(generator, field, counted, needs, level)
   if field.optional then return "n = n + 1" end
   if not defaults.hold(generator, field, level) then return "return false" end
   local statement = "n = n + 1"
   if needs.size then statement = statement .. " f = f + 1" end
-  if needs.keys and needs.keys[field.key] and field.default ~= core.null then statement = statement .. " y = y + 1" end
+  if counted and field.default ~= core.null then statement = statement .. " y = y + 1" end
   return statement
 end
 
-local function write_named(generator, text, field, needs, level)
-  text:add("x = v[%s]", text:constant(field.key))
-  value_code.write(generator, text, field, level, absent_statement(generator, field, needs, level))
-  if needs.keys and needs.keys[field.key] then
-    text:add 'if t ~= "nil" and t ~= "userdata" then y = y + 1 end'
-  end
+-- Writes the field with the number `i`.
+local function write_named(generator, text, map, i, needs, level)
+  local key, field = map.keys[i], map.named[i]
+  local counted = needs.keys and needs.keys[key]
+  text:add("x = v[%s]", text:constant(key))
+  value_code.write(generator, text, field, level, absent_statement(generator, field, counted, needs, level))
+  if counted then text:add 'if t ~= "nil" and t ~= "userdata" then y = y + 1 end' end
 end
 
 local function write_locals(text) text:add "local n, f, y, x, t = 0, 0, 0" end
 
 -- Makes a function for some of the fields. It gives what the fields add to `n`, `f` and `y`.
-local function make_part(generator, fields, from, to, needs, level)
+local function make_part(generator, map, from, to, needs, level)
   local text = function_text.new()
   write_locals(text)
-  for i = from, to do write_named(generator, text, fields[i], needs, level) end
+  for i = from, to do write_named(generator, text, map, i, needs, level) end
   text:add "return n, f, y"
   return generator:define(text, "v")
 end
 
 -- Writes the fields in place, or calls of functions for parts of them.
-local function write_fields(generator, text, fields, needs, level)
-  if #fields <= most_fields then
-    for _, field in ipairs(fields) do write_named(generator, text, field, needs, level) end
+local function write_fields(generator, text, map, needs, level)
+  local count = #map.named
+  if count <= most_fields then
+    for i = 1, count do write_named(generator, text, map, i, needs, level) end
     return true
   end
-  for from = 1, #fields, most_fields do
-    local to = math.min(from + most_fields - 1, #fields)
-    local part = make_part(generator, fields, from, to, needs, level)
+  for from = 1, count, most_fields do
+    local part = make_part(generator, map, from, min(from + most_fields - 1, count), needs, level)
     if not part then return false end
     text:add("do local a, b, c = %s(v)", text:value(part))
     text:add "if not a then return false end"
@@ -70,10 +71,10 @@ end
 
 -- ---- placeholders ----------------------------------------------------------------------
 
-local function names_of(fields)
-  local names = {}
-  for _, field in ipairs(fields) do names[field.key] = true end
-  return names
+local function set_of(keys)
+  local set = {}
+  for _, key in ipairs(keys) do set[key] = true end
+  return set
 end
 
 -- Writes the test of an entry of a placeholder. A key that does not match goes to the next placeholder.
@@ -107,7 +108,7 @@ local function write_others(generator, text, field, level)
   text:add "local m, found = 0"
   text:add("for k, x in %s, v do", text:value(next, "next"))
   text:add("if %s(k) ~= 'string' then return false end", text:value(type, "type"))
-  if field.named[1] then text:add("if not %s[k] then", text:value(names_of(field.named))) end
+  if field.named[1] then text:add("if not %s[k] then", text:value(set_of(field.keys))) end
   text:add "m = m + 1"
   -- What is read below a key that only a pattern tells is read without its field, as below alternatives.
   local unguided = field.open[1].test and 1 or 0
@@ -140,7 +141,7 @@ function map_code.make(generator, field, level)
   local text = function_text.new()
   text:add("if %s(v) ~= nil then return false end", text:value(helpers.getmetatable, "getmetatable"))
   write_locals(text)
-  if not write_fields(generator, text, field.named, needs, level) then return false end
+  if not write_fields(generator, text, field, needs, level) then return false end
   if #field.open == 0 then write_count(text, field)
   elseif not write_others(generator, text, field, level) then return false end
   map_rules.write(text, field, needs)

@@ -14,7 +14,7 @@ local function keys_of(rule, field)
   if #field.open > 0 or rule.asks then return nil end
   local keys = {}
   if rule.argument == true then
-    for _, named in ipairs(field.named) do keys[named.key] = true end
+    for _, key in ipairs(field.keys) do keys[key] = true end
     return keys
   end
   for _, key in ipairs(type(rule.argument) == "table" and rule.argument or {}) do
