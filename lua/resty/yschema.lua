@@ -20,8 +20,8 @@ local versions = require "resty.yschema.versions"
 -- All modules are loaded now: workers may lack the permission to read files that the master can read,
 -- and a request should not wait for files.
 local yschema = require "yschema"
-for _, name in ipairs { "checker.generator", "code.session", "expression.evaluation", "expression.scope", "pipeline.questions",
-  "pipeline.rule_contexts" } do
+for _, name in ipairs { "checker.generator", "code.session", "expression.evaluation", "expression.scope",
+  "pipeline.questions", "pipeline.rule_contexts" } do
   require("yschema." .. name)
 end
 

@@ -2,8 +2,8 @@
 
 local rule_workloads = {}
 
--- Each kind of rule: the annotation, the value in the schema, and a value that fits. Patterns are such that they mean the
--- same to PCRE2 and to string.find().
+-- Each kind of rule: the annotation, the value in the schema, and a value that fits. Patterns are such that they mean
+-- the same to PCRE2 and to string.find().
 local kinds = {
   { "min=1, max=65535", "80", 8080 },
   { "min=0.5, max=99.5", "1.5", 12.25 },

@@ -3,9 +3,9 @@
 --
 --   LUA_PATH=… LUA_CPATH=… luajit spec/bench/tables.lua PEERS
 --
--- PEERS is a folder with clones of github.com/api7/jsonschema, as api7, and of github.com/golgote/neturl. Both sides are
--- measured in turns on the same tables; the ratio is that of the shortest times. A fault is at the end of the value, in
--- the one that both sides come to last.
+-- PEERS is a folder with clones of github.com/api7/jsonschema, as api7, and of github.com/golgote/neturl. Both sides
+-- are measured in turns on the same tables; the ratio is that of the shortest times. A fault is at the end of the
+-- value, where both sides come last.
 
 local peers = assert(arg[1], "usage: tables.lua PEERS")
 package.path = ("spec/bench/?.lua;%s/api7/lib/?.lua;%s/neturl/lib/?.lua;"):format(peers, peers) .. package.path

@@ -143,6 +143,29 @@ list:
   { name = "encode", run = function()
     return assert(yschema.encode(good.list, "json")) .. assert(yschema.encode({ 1, "two", 2.5 }, "yaml"))
   end },
+  { name = "fields", prepare = function()
+    schema = assert(yschema.load [[
+#@data/values-schema
+---
+#@schema/validation min_len=1, one_of=["a", "b"]
+text: a
+#@schema/validation regexp="^a"
+found: a
+#@schema/validation format="date"
+date: "2024-01-01"
+list:
+- sub: {key: 1.5}
+#@schema/any-of 1, "x"
+either: 1
+#@schema/key allowed="^x", expects="0+"
+more: 1
+]])
+  end, run = function()
+    local root, array_mt = schema.core:fields()
+    assert(root.named[2].rules[1].test "abc" and not root.named[2].rules[1].test "b")
+    assert(root.named[3].rules[1].test "2024-01-01")
+    return table.concat(root.keys, " ") .. root.named[4].item.named[1].named[1].kind .. type(array_mt)
+  end },
   { name = "tell", prepare = load_schema, run = function()
     return shown(schema:describe()) .. shown(schema:openapi()) .. shown(schema:json_schema()) .. schema:html()
   end },

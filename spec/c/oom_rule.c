@@ -98,6 +98,7 @@ static ys_status go_through(ys_space *space, uint64_t *result) {
   YS_TRY(ys_regexp_compile(space, YS_STR("b"), &few, &problem));
   YS_TRY(ys_regexp_compile(space, YS_STR("(a)(?<n>b)?"), &many, &problem));
   YS_TRY(ys_regexp_search(space, few, YS_STR("abc"), &found, &problem));
+  YS_TRY(ys_regexp_try(space, many, YS_STR("ab"), &found));
   YS_TRY(ys_matches_begin(space, many, YS_STR("abcab"), &m));
   while (found == YS_SEARCH_FOUND) {
     YS_TRY(ys_matches_next(&m, &found, &problem));

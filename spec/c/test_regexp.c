@@ -90,6 +90,23 @@ static void test_matches(void) {
   }
 }
 
+/* A search alone takes none of the extra steps, and gives up without them. */
+static void test_alone(void) {
+  const ys_regexp *simple = compiled(&space, "^a+$");
+  const ys_regexp *costly = compiled(&space, "^(a|aa)+$");
+  const ys_str text = YS_STR("aaaaaaaaaaaaaaaaaa!");
+  ys_search result;
+  CHECK(ys_regexp_try(&space, simple, YS_STR("aaa"), &result) == YS_OK);
+  CHECK(result == YS_SEARCH_FOUND);
+  CHECK(ys_regexp_try(&space, simple, YS_STR("b"), &result) == YS_OK);
+  CHECK(result == YS_SEARCH_NOT_FOUND);
+  for (int i = 0; i < 100; i++) {
+    CHECK(ys_regexp_try(&space, costly, text, &result) == YS_OK);
+    CHECK(result == YS_SEARCH_GIVEN_UP);
+  }
+  CHECK(search_in(&space, costly, text) == YS_SEARCH_NOT_FOUND);
+}
+
 /* NULs are characters, in patterns and in texts. */
 static void test_nul(void) {
   const ys_regexp *regexp;
@@ -349,6 +366,7 @@ int main(void) {
   hand_init(&space);
   hand_source(&space, "s.yml", "#@data/values-schema\n---\n");
   test_matches();
+  test_alone();
   test_nul();
   test_problems();
   test_other_problems();

@@ -148,3 +148,41 @@ describe("records from the outside", function()
     assert.error_matches(function() core.schema {}:fault("NO_SUCH", "x") end, "invalid option")
   end)
 end)
+
+describe("schema:fields", function()
+  it("tells types, defaults and rules", function()
+    local schema = helper.schema(HEADER .. '#@schema/nullable\n#@schema/validation min_len=1, format="date"\na: ""\n'
+      .. "#@schema/deprecated \"old\"\nb: [1.5]\n")
+    local root, array_mt, empty_array_mt = schema:fields()
+    assert.same({ "a", "b" }, root.keys)
+    assert.equal("map", root.kind)
+    assert.is_true(root.ruled)
+    local a, b = root.named[1], root.named[2]
+    assert.same({ null = true, string = true }, a.kinds)
+    assert.equal(core.null, a.default)
+    assert.same({ "min_len", 1, "format", "date", -1 },
+      { a.rules[1].name, a.rules[1].argument, a.rules[2].name, a.rules[2].argument, a.rules[2].most })
+    assert.is_true(a.rules[2].test "2024-02-29")
+    assert.is_false(a.rules[2].test "2023-02-29")
+    assert.is_true(b.noticed)
+    assert.same({ float = true, integer = true }, b.item.kinds)
+    assert.equal(core.array_mt, array_mt)
+    assert.is_table(empty_array_mt)
+  end)
+
+  it("says where functions take part", function()
+    local schema = helper.schema(HEADER .. '#@schema/validation ("even", f)\na: 1\n',
+      { ['("even", f)'] = helper.rule("even", function() return true end) })
+    assert.is_true(schema:fields().named[1].calls)
+  end)
+
+  it("gives tests of patterns that say nothing when the schema is closed, or the search costs too much", function()
+    local schema = helper.schema(HEADER .. '#@schema/validation regexp="^(a|aa)+$"\na: a\n')
+    local test = schema:fields().named[1].rules[1].test
+    assert.is_true(test "aaa")
+    assert.is_false(test "b")
+    assert.is_nil(test(("a"):rep(40) .. "!"))
+    schema:close()
+    assert.is_nil(test "aaa")
+  end)
+end)

@@ -51,8 +51,8 @@ local function count(result, composition, outcome)
   result.digest = digested(result.digest, outcome.yaml or outcome.text)
 end
 
---- Judges compositions of a kind ("schemas", "overlays", "tables") and a seed, `amount` from number `first` on. `found` are
--- those that fail, `unsure` the number of those for which the language's description leaves open what they mean.
+--- Judges compositions of a kind ("schemas", "overlays", "tables") and a seed, `amount` from number `first` on. `found`
+-- are those that fail, `unsure` the number of those for which the language's description leaves open what they mean.
 ---@return { found: table[], count: integer, accepted: integer, at_load: integer, unsure: integer, digest: number }
 function compositions.run(name, seed, first, amount)
   local kind = kinds[name]
@@ -75,8 +75,9 @@ end
 --- A line about a run.
 function compositions.summary(result)
   local counts = result.counts
-  return (counts and ("%d tables checked, %d accepted by the core, %d by the checker, which %d schemas have\n"):format(
-    counts.checked, counts.accepted, counts.agreed, counts.generated) or "") .. ("%d %s: %d accepted, %d refused by the schema, %d left open, %d found; digest %.0f"):format(
+  local told = counts and ("%d tables checked, %d accepted by the core, %d by the checker, which %d schemas have\n")
+    :format(counts.checked, counts.accepted, counts.agreed, counts.generated) or ""
+  return told .. ("%d %s: %d accepted, %d refused by the schema, %d left open, %d found; digest %.0f"):format(
     result.count, result.name, result.accepted, result.at_load, result.unsure, #result.found, result.digest)
 end
 

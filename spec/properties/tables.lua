@@ -1,15 +1,13 @@
 --- Random schemas with Lua tables: what a generated checker accepts, the core accepts as well, without a record and
 --- without a question.
 --
--- A composition is one of a schema with layers; each layer is checked by itself, as some tables that say nearly the same
--- in Lua: with or without metatables, with whole floats, and with things that are no values.
+-- A composition is one of a schema with layers; each layer is checked by itself, as some tables that say nearly the
+-- same in Lua: with or without metatables, with whole floats, and with things that are no values.
 
 local core = require "yschema.core"
 local generator = require "yschema.checker.generator"
 local random_of = require "spec.properties.random"
 local reports = require "yschema.report.report"
-local rules = require "spec.properties.rules"
-local runs = require "yschema.pipeline.runs"
 local schema_text = require "spec.properties.schema_text"
 local schemas = require "spec.properties.schemas"
 local value = require "spec.properties.value"
@@ -99,17 +97,19 @@ end
 
 -- Values that YAML does not give.
 local oddities = {
-  0 / 0, 1 / 0, -1 / 0, -0.0, 2 ^ 53, 2 ^ 53 + 2, -2 ^ 53, 2 ^ 63, 1e300, 0.1, "\255", "\128\128", "é\128", ("a"):rep(40),
-  ("a"):rep(24) .. "!", {}, { 1, nil, 3 }, { 1, 2, x = 3 }, { [1] = 1, [3] = 3, [2] = 2 }, { [0] = 1 }, { [1.5] = 1 },
+  0 / 0, 1 / 0, -1 / 0, -0.0, 2 ^ 53, 2 ^ 53 + 2, -2 ^ 53, 2 ^ 63, 1e300, 0.1, "\255", "\128\128", "é\128",
+  ("a"):rep(40), ("a"):rep(24) .. "!",
+  {}, { 1, nil, 3 }, { 1, 2, x = 3 }, { [1] = 1, [3] = 3, [2] = 2 }, { [0] = 1 }, { [1.5] = 1 },
   { [true] = 1 }, { [-1] = 1 }, { a = { b = {} } }, cyclic(), print, coroutine.create(print), io.stdout,
   setmetatable({}, { __index = function() return "a" end }), setmetatable({ a = 1 }, { keys = { "a" } }),
   setmetatable({}, { __jsontype = "array" }), setmetatable({}, { _type = "LYAML null" }),
-  setmetatable({}, { __metatable = false }), setmetatable({}, { __index = { a = "a" }, __len = function() return 1 end }),
+  setmetatable({}, { __metatable = false }),
+  setmetatable({}, { __index = { a = "a" }, __len = function() return 1 end }),
 }
 if rawget(_G, "jit") then
   local ffi = require "ffi"
-  for _, odd in ipairs { ffi.new("int64_t", 3), ffi.new("uint64_t", 0), ffi.new "void *", { [ffi.new("int64_t", 1)] = "a" } }
-  do oddities[#oddities + 1] = odd end
+  for _, odd in ipairs { ffi.new("int64_t", 3), ffi.new("uint64_t", 0), ffi.new "void *",
+    { [ffi.new("int64_t", 1)] = "a" } } do oddities[#oddities + 1] = odd end
 else
   for _, odd in ipairs { math.maxinteger, math.mininteger, 3.0 } do oddities[#oddities + 1] = odd end
 end
@@ -211,7 +211,7 @@ function tables.judge(composition, seed)
   for i, layer in ipairs(composition.layers) do
     for again = 1, tables_each do
       local problem = judge_value(schema, checker, random_of.new(seed, i * 10 + again), layer.value)
-      if problem then return { property = "the checker says what the core says", problem = problem, inputs = inputs } end
+      if problem then return { property = "checker and core agree", problem = problem, inputs = inputs } end
     end
   end
   return nil, { accepted = true, yaml = "" }

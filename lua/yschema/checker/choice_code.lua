@@ -6,6 +6,7 @@
 -- @module yschema.checker.choice_code
 
 local function_text = require "yschema.checker.function_text"
+local refusal_code = require "yschema.checker.refusal_code"
 
 local choice_code = {}
 
@@ -58,7 +59,21 @@ local function write_any(generator, text, field, level)
   return true
 end
 
-local writers = { any = write_any, all = write_all }
+-- Exactly one has to fit, so the others have to be known not to.
+local function write_one(generator, text, field, level)
+  text:add "local n = 0"
+  for _, alternative in ipairs(field.choice) do
+    local test, refusal = generator:test(alternative, level), refusal_code.make(generator, alternative)
+    if not refusal then return false end
+    if test then text:add("if %s(x) then n = n + 1 else", text:value(test)) end
+    text:add("if not %s(x) then return false end", text:value(refusal))
+    if test then text:add "end" end
+  end
+  text:add "return n == 1"
+  return true
+end
+
+local writers = { any = write_any, all = write_all, one = write_one }
 
 --- Makes the function for alternatives. False: the core has to be asked.
 ---@param generator yschema.Generator
@@ -66,15 +81,13 @@ local writers = { any = write_any, all = write_all }
 ---@param level integer the number of tables around the value
 ---@return function|false
 function choice_code.make(generator, field, level)
-  local writer = writers[field.choice.mode]
-  if not writer then return false end
   for _, alternative in ipairs(field.choice) do
     if not is_silent(alternative) then return false end
   end
   local text = function_text.new()
   if has_tables(field) then write_empty(text) end
   generator.inside = generator.inside + 1
-  local done = writer(generator, text, field, level)
+  local done = writers[field.choice.mode](generator, text, field, level)
   generator.inside = generator.inside - 1
   return done and generator:define(text, "x")
 end

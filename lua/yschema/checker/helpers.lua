@@ -94,9 +94,9 @@ local function is_any_in(budget, share, depth, array_mt, empty_array_mt)
   function is_any(value, level)
     local mt = getmetatable(value)
     if mt ~= nil and mt ~= array_mt and mt ~= empty_array_mt then return false end
-    local first = next(value)
-    if first == nil then return true end
-    if mt ~= nil or type(first) == "number" then return is_array(value, level) end
+    local kind = type((next(value))) -- a pointer of LuaJIT equals nil
+    if kind == "nil" then return true end
+    if mt ~= nil or kind == "number" then return is_array(value, level) end
     local count = 0
     for key, item in next, value do
       count = count + 1

@@ -91,6 +91,15 @@ local function allowed_of(rule, kind)
   return allowed
 end
 
+--- Returns the texts that a rule one_of allows, as a set.
+---@param rule yschema.CheckerRule
+---@return table<string, boolean>
+function rule_code.allowed_texts(rule)
+  local set = {}
+  for _, text in ipairs(allowed_of(rule, "string")) do set[text] = true end
+  return set
+end
+
 -- A few values are compared one by one, more are looked up.
 local function write_one_of(text, rule, kind)
   local allowed, tests, set = allowed_of(rule, kind), {}, {}
