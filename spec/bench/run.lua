@@ -5,7 +5,8 @@
 -- Builds the core and both modules with cmake in build-bench/, makes the workloads there, measures,
 -- and prints a row for each target: what, how much it may be, how much it is. Ratios are to
 -- libyaml's event loop over the same text, measured in turns with it. The exit status is 1 when a
--- target is missed. `--quick`: fewer repetitions, and no 20 MB workload.
+-- target is missed. `--quick`: fewer repetitions, and no 20 MB workload. With YSCHEMA_PEERS=folder in the environment,
+-- checks of Lua tables are compared with api7/jsonschema (spec/bench/tables.lua).
 
 package.path = "spec/bench/?.lua;" .. package.path
 
@@ -187,6 +188,29 @@ local function lua_tables()
   end
 end
 
+-- OpenResty lets LuaJIT compile more than LuaJIT itself does.
+local compilers = { { "lua5.4", "lua5.4", "lua54" }, { "luajit", "luajit", "luajit" },
+  { "as OpenResty", "luajit -Omaxtrace=8000 -Omaxrecord=16000 -Ominstitch=3 -Omaxmcode=40960", "luajit" } }
+local over_peer = { { "17", "S", 0.7 }, { "17", "M", 0.7 }, { "17", "L", 0.7 }, { "18", "rules", 1 },
+  { "18", "alternatives", 1 }, { "18", "placeholders", 1 }, { "18", "fault", 5 } }
+
+-- Checks of Lua tables next to api7/jsonschema, where there is a clone of it.
+local function over_validator()
+  local peers = os.getenv "YSCHEMA_PEERS"
+  if not peers then
+    print(("%6s  %-52s not measured: YSCHEMA_PEERS names no folder"):format("17, 18", "tables: check, over api7's"))
+    return
+  end
+  for _, compiler in ipairs(compilers) do
+    local name, lua, modules = compiler[1], compiler[2], compiler[3]
+    local measured = numbers(("%stables.lua '%s'"):format(script_on(lua, modules), peers))
+    for _, target in ipairs(over_peer) do
+      row(target[1], ("%s as a Lua table: check, over api7's, %s"):format(target[2], name), target[3],
+        measured[target[2]], "x")
+    end
+  end
+end
+
 local function code_lines()
   for _, pair in ipairs(runtimes) do
     local lua, points = pair[1], {}
@@ -262,6 +286,7 @@ growths()
 overlays()
 vocabulary()
 lua_tables()
+over_validator()
 exporting()
 json_texts()
 code_lines()
