@@ -454,3 +454,27 @@ x: {}
     assert.truthy(report.violations[1].message:find("even", 1, true), report.violations[1].message)
   end)
 end)
+
+describe("alternatives below the limit on depth", function()
+  local text = [[
+#@ def f():
+#@schema/default {"e": 1}
+b:
+  c: {d: 1}
+  e: 1
+#@ end
+#@data/values-schema
+---
+#@schema/any-of f()
+a: null
+]]
+
+  it("are a fault, also where a default lacks what is too deep", function()
+    for depth = 1, 4 do
+      local schema, report = yschema.load(text, { limits = { max_depth = depth } })
+      assert.is_nil(schema)
+      assert.equal("too-deep", report.violations[1].kind)
+    end
+    assert.is_table(yschema.load(text, { limits = { max_depth = 5 } }))
+  end)
+end)

@@ -266,6 +266,13 @@ static ys_status take_docs(ys_compiling *c, const ys_docs *docs,
   return YS_OK;
 }
 
+/* The number of faults so far. A schema that is nested too deeply is one, too:
+ * its fields have no types. */
+static uint32_t count_faults(const ys_compiling *c) {
+  const uint32_t *groups = c->space->diags.groups;
+  return groups[YS_GROUP_SCHEMA] + groups[YS_GROUP_INPUT];
+}
+
 static ys_status compile_node(ys_compiling *c, node *n) {
   ys_field *field = n->field;
   if (n->words.allow_empty != NULL)
@@ -278,7 +285,7 @@ static ys_status compile_node(ys_compiling *c, node *n) {
   field->has_rules |=
       field->validations != NULL || field->implied != YS_IMPLIED_NOTHING;
   /* If the type has a fault, do not also report its defaults. */
-  if (c->space->diags.groups[YS_GROUP_SCHEMA] != n->faults) return YS_OK;
+  if (count_faults(c) != n->faults) return YS_OK;
   YS_TRY(ys_docs_check(c->space, field));
   return n->words.preset != NULL ? preset_default(c, n->words.preset, field)
                                  : inferred_default(c, n);
@@ -295,7 +302,7 @@ ys_status ys_compile_read(ys_compiling *c, const ys_slot *slot, unsigned stands,
                           ys_compile_node *out) {
   *out = (node){.slot = slot,
                 .stands = stands,
-                .faults = c->space->diags.groups[YS_GROUP_SCHEMA],
+                .faults = count_faults(c),
                 .too_deep = c->depth > c->space->limits.max_depth};
   if (out->too_deep) return too_deep(c, slot);
   return ys_schema_words_read(c->space, slot, stands, &out->words);

@@ -17,7 +17,7 @@
 typedef struct ys_compile_node {
   const ys_slot *slot;
   unsigned stands;
-  uint32_t faults; /* number of schema faults before the slot was read */
+  uint32_t faults; /* number of faults before the slot was read */
   bool too_deep;
   ys_field *field;
   ys_schema_words words;
