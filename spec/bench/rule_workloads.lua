@@ -52,20 +52,17 @@ end
 
 local choice = [[
 #@ def tcp():
-#@schema/validation one_of=["tcp"]
 kind: tcp
 #@schema/validation min=1, max=65535
 port: 80
 host: ""
 #@ end
 #@ def unix():
-#@schema/validation one_of=["unix"]
 kind: unix
 #@schema/validation min_len=1
 path: /
 #@ end
 #@ def none():
-#@schema/validation one_of=["none"]
 kind: none
 #@ end
 #@data/values-schema
@@ -75,7 +72,7 @@ kind: none
 local function alternatives()
   local lines, value = {}, {}
   for n = 1, 20 do
-    lines[n] = ("#@schema/any-of tcp(), unix(), none()\nplace%d: {kind: none}\n"):format(n)
+    lines[n] = ("#@schema/any-of tcp(), unix(), none(), by=\"kind\"\nplace%d: {kind: none}\n"):format(n)
     value["place" .. n] = n % 3 == 0 and { kind = "tcp", port = 8080, host = "example.com" }
       or n % 3 == 1 and { kind = "unix", path = "/run/socket" } or { kind = "none" }
   end

@@ -100,10 +100,16 @@ local rows = {
     .. '#@schema/validation one_of=["two"]\nkind: two\n#@ end\n#@schema/nullable\n'
     .. "#@schema/one-of one(), two(), 1\na: 1\n",
     { { a = { kind = "two" } }, { a = 3 }, { a = null }, {} }, { { a = {} }, { a = { kind = "x" } }, { a = "x" } } },
+  { "one that a key selects", '#@ def one():\nkind: one\nb: 1\n#@ end\n#@ def two():\nkind: two\n#@schema/nullable\n'
+    .. '#@schema/validation ("odd", lambda v: v % 2 == 1)\nc: 1\n#@ end\n'
+    .. '#@schema/one-of one(), two(), by="kind"\na: {kind: one}\n',
+    { { a = { kind = "one", b = 2 } }, {} },
+    { { a = { kind = "two" } }, { a = { kind = "two", c = 3 } }, { a = { b = 2 } }, { a = { kind = "x" } }, { a = { kind = 1 } }, { a = 1 },
+      { a = { kind = "one", c = 1 } }, { a = { kind = { "one" } } } } },
   { "all of some", "#@schema/all-of 1, 2.5\na: 1\n", { { a = 2 } }, { { a = "x" }, { a = 2.5 } } },
 }
 -- The last line of the schema with functions is not what a row shows.
-local head = { ["any of some maps"] = true, ["one of some"] = true }
+local head = { ["any of some maps"] = true, ["one of some"] = true, ["one that a key selects"] = true }
 
 local function load_row(row)
   if not head[row[1]] then return load(row[2]) end

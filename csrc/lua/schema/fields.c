@@ -2,6 +2,7 @@
 
 #include "core/rule/format.h"
 #include "core/rule/rule.h"
+#include "core/type/selector.h"
 #include "lua/base/stack.h"
 #include "lua/limit/ceiling.h"
 #include "lua/schema/schema.h"
@@ -172,11 +173,18 @@ static void set_map(lua_State *L, const ys_map_type *map) {
   if (map->count_count > 0) set_true(L, "counted");
 }
 
+static void set_by(lua_State *L, ys_str key) {
+  lua_pushlstring(L, key.ptr, key.len);
+  lua_setfield(L, -2, "by");
+}
+
 static void set_choice(lua_State *L, const ys_choice *choice) {
   static const char *const modes[] = {"any", "all", "one"};
-  lua_createtable(L, (int)choice->count, 1);
+  lua_createtable(L, (int)choice->count, 2);
+  if (choice->by != NULL) set_by(L, choice->by->key->text);
   for (uint32_t i = 0; i < choice->count; i++) {
     push_field(L, &choice->alternatives[i]);
+    if (choice->by != NULL) set_value(L, "selected_by", choice->by->kinds[i]);
     lua_rawseti(L, -2, (ysl_index)i + 1);
   }
   lua_pushstring(L, modes[choice->mode]);

@@ -30,6 +30,8 @@ local function add_own(parts, field)
   for _, name in ipairs(names) do parts[#parts + 1] = tostring(field[name]) end
   for _, kind in ipairs(kinds) do parts[#parts + 1] = field.kinds[kind] and "y" or "n" end
   parts[#parts + 1] = spell(field.keys)
+  parts[#parts + 1] = spell(field.selected_by)
+  parts[#parts + 1] = spell(field.choice and field.choice.by)
   parts[#parts + 1] = spell(field.default)
   parts[#parts + 1] = tostring(field.test)
   for _, rule in ipairs(field.rules or {}) do

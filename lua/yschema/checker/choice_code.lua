@@ -1,11 +1,12 @@
 --- The function that tests a value with alternatives.
 --
 -- Some alternative has to be known to fit. Where a function of the schema takes part in any of them, only the core can
--- tell, because it calls that function.
+-- tell, because it calls that function. A key that tells alternatives apart selects the only one that counts.
 --
 -- @module yschema.checker.choice_code
 
 local function_text = require "yschema.checker.function_text"
+local helpers = require "yschema.checker.helpers"
 local refusal_code = require "yschema.checker.refusal_code"
 
 local choice_code = {}
@@ -73,7 +74,33 @@ local function write_one(generator, text, field, level)
   return true
 end
 
-local writers = { any = write_any, all = write_all, one = write_one }
+-- The key selects an alternative, and only that one judges the value.
+local function write_by_key(generator, text, field, level)
+  local tests = {}
+  for _, alternative in ipairs(field.choice) do
+    local key = alternative.selected_by
+    if is_silent(alternative) and key ~= nil and key == key then
+      tests[key] = generator:test(alternative, level) or nil
+    end
+  end
+  text:add("if %s(x) ~= 'table' or %s(x) ~= nil then return false end", text:value(type, "type"),
+    text:value(helpers.getmetatable, "getmetatable"))
+  text:add("local y = x[%s]", text:constant(field.choice.by))
+  text:add("if %s(y) == 'nil' then return false end", text:value(type, "type"))
+  text:add("local test = %s[y]", text:value(tests))
+  text:add "return test ~= nil and test(x)"
+  return true
+end
+
+local writers = { any = write_any, all = write_all, one = write_one, by_key = write_by_key }
+
+local function way_of(field)
+  if field.choice.by then return "by_key" end
+  for _, alternative in ipairs(field.choice) do
+    if not is_silent(alternative) then return nil end
+  end
+  return field.choice.mode
+end
 
 --- Makes the function for alternatives. False: the core has to be asked.
 ---@param generator yschema.Generator
@@ -81,13 +108,12 @@ local writers = { any = write_any, all = write_all, one = write_one }
 ---@param level integer the number of tables around the value
 ---@return function|false
 function choice_code.make(generator, field, level)
-  for _, alternative in ipairs(field.choice) do
-    if not is_silent(alternative) then return false end
-  end
+  local writer = writers[way_of(field)]
+  if not writer then return false end
   local text = function_text.new()
   if has_tables(field) then write_empty(text) end
   generator.inside = generator.inside + 1
-  local done = writers[field.choice.mode](generator, text, field, level)
+  local done = writer(generator, text, field, level)
   generator.inside = generator.inside - 1
   return done and generator:define(text, "x")
 end

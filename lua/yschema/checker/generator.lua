@@ -51,7 +51,8 @@ local setmetatable, tostring, type = setmetatable, tostring, type
 ---@field shadowed? boolean a placeholder may take the key of a field
 ---@field counted? boolean the number of keys of a field is restricted
 ---@field item? yschema.CheckerField of an array
----@field choice? yschema.CheckerField[] alternatives, with their `mode`
+---@field choice? yschema.CheckerField[] alternatives, with their `mode`, and `by`, the key that tells them apart
+---@field selected_by? any the value of that key that selects this alternative
 ---@field number integer different for fields that are not alike
 
 ---@class yschema.Generator

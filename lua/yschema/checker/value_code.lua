@@ -35,11 +35,11 @@ local function write_scalar(generator, text, field, kind)
 end
 
 -- A collection that is given replaces the default, or is merged with it. Only the core merges. But where one of several
--- alternatives is enough, a value that fits by itself is accepted, whatever it is merged with.
+-- alternatives is enough, or a key selects it, a value that fits by itself is accepted, whatever it is merged with.
 local function replaces_default(field)
   local default = field.default
   if field.computed then return false end
-  if field.choice and field.choice.mode == "any" then return true end
+  if field.choice and (field.choice.mode == "any" or field.choice.by) then return true end
   if default == nil or default == core.null or field.kind == "array" or accepts_any(field) then return true end
   return field.kind == "map" and type(default) == "table" and next(default) == nil
 end
