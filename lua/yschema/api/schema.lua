@@ -20,8 +20,11 @@ local setmetatable = setmetatable
 local type = type
 
 --- A compiled schema. It never changes and can be used for any number of runs, also for nested ones.
--- The fields `core` and `settings` are private to this module.
+-- The fields `core` and `settings` and those below are private to this module.
 ---@class yschema.Schema: yschema.CoreSchema
+---@field checks integer how often `check` was called
+---@field missed integer how often the core accepted what the checker did not
+---@field checker (fun(value: any): boolean)|false says yes to tables that fit; false when there is none
 local Schema = {}
 Schema.__index = Schema
 Schema.__name = "yschema.Schema"

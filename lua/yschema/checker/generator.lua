@@ -63,6 +63,10 @@ local setmetatable, tostring, type = setmetatable, tostring, type
 ---@field empty_array_mt table
 ---@field inside integer how many alternatives there are around what is generated
 ---@field held table<yschema.CheckerField, boolean> which defaults keep their rules
+---@field made table<string, function|false> functions by what they do
+---@field numbers table<any, integer> numbers of the values that functions use
+---@field count integer how many values have numbers
+---@field found table<string, function|false> functions by fields and their places
 local Generator = {}
 Generator.__index = Generator
 
@@ -78,10 +82,10 @@ local function new_generator(settings, array_mt, empty_array_mt)
     empty_array_mt = empty_array_mt,
     inside = 0,
     held = {},
-    made = {},      -- functions by what they do
-    numbers = {},   -- numbers of the values that functions use
+    made = {},
+    numbers = {},
     count = 0,
-    found = {},     -- functions by fields and their places
+    found = {},
   }, Generator)
 end
 

@@ -206,17 +206,18 @@ function rule_code.has_own(field)
     or next(field.rules or {}) ~= nil
 end
 
---- Tells whether the rules keep integers between -2^53 and 2^53.
+--- Tells whether the rules keep integers from -2^53 on, and up to 2^53.
 ---@param field yschema.CheckerField
----@return boolean
-function rule_code.keeps_exact(field)
+---@return boolean? low
+---@return boolean? high
+function rule_code.exact_bounds(field)
   local low, high
   for _, rule in ipairs(field.rules or {}) do
     local bound = bound_of(rule)
     if rule.name == "min" and bound and bound >= -2 ^ 53 then low = true end
     if rule.name == "max" and bound and bound <= 2 ^ 53 then high = true end
   end
-  return low and high or false
+  return low, high
 end
 
 return rule_code

@@ -15,9 +15,10 @@ local ipairs, next, type = ipairs, next, type
 
 -- A whole number is an integer if a double can be exactly that number. A larger one is left to the core.
 local function write_integer(text, field)
+  local low, high = rule_code.exact_bounds(field)
   text:add "if x % 1 ~= 0 then return false end"
-  if rule_code.keeps_exact(field) then return end
-  text:add "if x < -9007199254740992 or x > 9007199254740992 then return false end"
+  if not low then text:add "if x < -9007199254740992 then return false end" end
+  if not high then text:add "if x > 9007199254740992 then return false end" end
 end
 
 local function accepts_any(field) return field.kind == "any" and not field.choice end
