@@ -78,7 +78,8 @@ static bool said(ys_space *space, const ys_field *field, const char *keywords,
   ys_buf buf;
   CHECK(ys_slot_make_collection(&space->arena, &schema, YS_MAP) == YS_OK);
   CHECK(ys_slot_make_collection(&space->arena, &list, YS_ARRAY) == YS_OK);
-  CHECK(ys_constraint_add(space, field, &schema, &list) == YS_OK);
+  CHECK(ys_constraint_add(space, field, YS_EXCLUSIVE_BOUND, &schema, &list) ==
+        YS_OK);
   ys_buf_init(&buf, plain_memory);
   CHECK(ys_emit_json(&schema, &buf, &problem) == YS_OK);
   buf.len--;
@@ -105,6 +106,15 @@ static const keyword_row keyword_rows[] = {
     {YS_STRING, false, "min", "\"b\"", "{}", "[\"\\\"b\\\"\"]"},
     {YS_ARRAY, false, "max", "[1]", "{}", "[\"[1]\"]"},
     {YS_ANY, true, "min", "3", "{\"minimum\":3}", "[\"3\"]"},
+    {YS_INT, false, "exclusive_min", "3", "{\"exclusiveMinimum\":3}", "[]"},
+    {YS_FLOAT, false, "exclusive_max", "0.5", "{\"exclusiveMaximum\":0.5}",
+     "[]"},
+    {YS_STRING, false, "exclusive_max", "\"b\"", "{}", "[\"\\\"b\\\"\"]"},
+    {YS_INT, false, "multiple_of", "5", "{\"multipleOf\":5}", "[]"},
+    {YS_FLOAT, false, "multiple_of", "0.25", "{\"multipleOf\":0.25}", "[]"},
+    {YS_FLOAT, false, "multiple_of", "0.1", "{}", "[\"0.1\"]"},
+    {YS_ANY, true, "multiple_of", "5", "{\"multipleOf\":5}", "[\"5\"]"},
+    {YS_MAP, false, "at_least_one_of", "[\"a\"]", "{}", "[\"[\\\"a\\\"]\"]"},
     {YS_STRING, false, "min_len", "1.9", "{\"minLength\":1}", "[]"},
     {YS_STRING, true, "max_len", "3", "{\"maxLength\":3}", "[]"},
     {YS_STRING, false, "min_len", "-1", "{}", "[\"-1\"]"},

@@ -111,9 +111,18 @@ local function given_for(group, key)
   local list = {}
   for _, one in ipairs(group) do
     local v = one.value.at[key]
-    if v ~= nil then list[#list + 1] = { value = v, append = one.append } end
+    if v ~= nil then list[#list + 1] = { value = v, append = one.append, preset = one.preset } end
   end
   return list
+end
+
+-- The keys that somebody gave: what a default of the map writes is not given.
+local function given_keys(group)
+  local keys = {}
+  for _, one in ipairs(group) do
+    for _, key in ipairs(not one.preset and one.value.keys or {}) do keys[key] = true end
+  end
+  return keys
 end
 
 local function keys_of(group)
@@ -149,13 +158,14 @@ local function judge_named(item, keys, group, path, out, result)
   local list = given_for(group, key)
   -- What is given first for a map is completed before the next layer is laid on it.
   if not child.key and group[1].value.at[key] == nil then
-    table.insert(list, 1, { value = own_default(child), own = true })
+    table.insert(list, 1, { value = own_default(child), own = true, preset = true })
   end
   value.set(result, key, judge(child, list, child_path(path, key), out, true))
 end
 
 local function judge_map(node, group, path, out)
   local result, by_item, none = value.map(), sorted_out(node, group, path, out), {}
+  result.given = given_keys(group)
   for _, item in ipairs(node.items) do
     if not (item[2].key and item[2].key.allowed) then
       judge_named(item, by_item[item] or none, group, path, out, result)
@@ -347,8 +357,18 @@ local function implied_broken(node, v, out, is_key)
   return schema.reading == "early" and is_key and is_empty(v)
 end
 
+-- What was given is no longer known once a value has been completed and is judged again.
+local function is_vague(node, out)
+  if not (out.in_choice or out.shared.laid) then return false end
+  for _, rule in ipairs(node.rules and node.rules.list or {}) do
+    if rule.about_given then return true end
+  end
+  return false
+end
+
 local function run_rules(node, v, path, out, is_key)
   if out.without_rules then return end
+  if is_vague(node, out) then unsure(out, "what was given to a value that is judged again") end
   local broken = node.rules and rules.broken(node.rules, v) or 0
   if implied_broken(node, v, out, is_key) then broken = broken + 1 end
   if broken > 0 then fault(out, "rule", path) end

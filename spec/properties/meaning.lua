@@ -94,11 +94,12 @@ end
 -- layer, but is not there in the end, is left open.
 local function laid(schema, layers, shared)
   local out = { count = 0, faults = {}, warnings = {}, schema = schema, shared = shared }
+  shared.laid = true
   local function complete(given)
     local now = { count = 0, faults = {}, schema = schema, shared = shared }
     return judge(schema.root, given, "", now), now
   end
-  local stacked = { { value = own_default(schema.root), own = true } }
+  local stacked = { { value = own_default(schema.root), own = true, preset = true } }
   local v, last = complete(stacked)
   -- Whether a default for alternatives is complete before something is laid on it, is left open.
   local function compare_stacked(layer)
@@ -140,7 +141,7 @@ function meaning.of(schema, layers)
     if layer.node or (layer.over and #layers > 1) then return laid(schema, layers, shared) end
   end
   local out = { count = 0, faults = {}, warnings = {}, schema = schema, shared = shared }
-  local given = { { value = own_default(schema.root), own = true } }
+  local given = { { value = own_default(schema.root), own = true, preset = true } }
   for _, layer in ipairs(layers) do
     -- An empty document counts for nothing.
     if layer.value ~= null then

@@ -65,6 +65,35 @@ local function own(texts, kinds, test)
   end
 end
 
+-- The remainder of an integer's size by a small number, from its digits.
+local function remainder(v, n)
+  local rest = 0
+  for digit in v.text:gmatch "%d" do rest = (rest * 10 + tonumber(digit)) % n end
+  return rest
+end
+
+-- A rule about how many of some keys are given. `v.given` is the set of those that are, or nil: all are.
+local function about_keys(name, test)
+  return function(random)
+    local names, texts = {}, {}
+    for _, key in ipairs { "a", "b", "c", "name" } do
+      if random:chance(60) then
+        names[#names + 1] = key
+        texts[#texts + 1] = value.quoted(key)
+      end
+    end
+    local rule = keyword(name, "[" .. table.concat(texts, ", ") .. "]", { map = true }, function(v)
+      local count = 0
+      for _, key in ipairs(names) do
+        if v.at[key] ~= nil and (not v.given or v.given[key]) then count = count + 1 end
+      end
+      return test(count, #names)
+    end)
+    rule.about_given = true
+    return rule
+  end
+end
+
 local makers = {
   function(random)
     local n = random:int(-1, 6)
@@ -82,6 +111,21 @@ local makers = {
     local n = random:int(0, 3)
     return keyword("max_len", n, sized, function(v) return length(v) <= n end)
   end,
+  function(random)
+    local n = random:int(-1, 5)
+    return keyword("exclusive_min", n, number, function(v) return v.n > n end)
+  end,
+  function(random)
+    local n = random:int(0, 8)
+    return keyword("exclusive_max", n, number, function(v) return v.n < n end)
+  end,
+  function(random)
+    local n = random:int(1, 3)
+    return keyword("multiple_of", n, { int = true }, function(v) return remainder(v, n) == 0 end)
+  end,
+  about_keys("mutually_exclusive", function(count) return count < 2 end),
+  about_keys("mutually_required", function(count, all) return count == 0 or count == all end),
+  about_keys("at_least_one_of", function(count) return count > 0 end),
   one_of_strings,
   function(random)
     local allowed, texts = {}, {}

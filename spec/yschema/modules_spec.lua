@@ -18,6 +18,9 @@ describe("assert", function()
   for _, row in ipairs {
     { "assert.min(5)", 5, 4, "value < 5" },
     { "assert.max(5)", 5, 6, "value > 5" },
+    { "assert.exclusive_min(5)", 6, 5, "value <= 5" },
+    { "assert.exclusive_max(5)", 4, 5, "value >= 5" },
+    { "assert.multiple_of(5)", 10, 12, "12, of type integer" },
     { "assert.min_len(2)", "ab", "a", "length = 1" },
     { "assert.max_len(2)", "ab", "abc", "length = 3" },
     { "assert.not_null()", 1, core.null, "value is null" },

@@ -212,6 +212,20 @@ ys_status ys_fill_missing(ys_space *space, const ys_field *field,
   return YS_OK;
 }
 
+/* An alternative may still complete the values in a choice, and completing them
+ * skips what is flagged, so they are left alone. */
+void ys_fill_mark(const ys_field *field, ys_slot *value) {
+  uint32_t expect = 0;
+  if (value->kind != YS_MAP || field->kind != YS_MAP) return;
+  for (ys_slot *s = value->u.items->first; s != NULL; s = s->next) {
+    const int64_t at = ys_shape_find(&field->map->shape, s->key, expect);
+    s->flags |= YS_SLOT_DEFAULT;
+    if (at < 0) continue;
+    expect = (uint32_t)at + 1;
+    ys_fill_mark(&field->map->fields[at], s);
+  }
+}
+
 /* ---- values about to be merged ------------------------------------------- */
 
 /* Whether the given value replaces the left one. A default that is pending has

@@ -24,6 +24,11 @@ ys_status ys_fill_default(ys_space *space, const ys_field *field,
 ys_status ys_fill_copy(ys_space *space, const ys_slot *value, ys_place place,
                        ys_slot *out);
 
+/* Flags the entries of the maps in a default as defaults: what a default writes
+ * for a map is not given by anybody. The items of its arrays are taken or
+ * replaced as a whole, so their entries count as given. */
+void ys_fill_mark(const ys_field *field, ys_slot *value);
+
 /* Adds the missing entries in the value of `slot`, at every depth. Given
  * entries keep their order, and the added ones follow in the schema's order
  * (reference#completion). The value must have passed the check, except for

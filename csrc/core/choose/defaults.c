@@ -112,7 +112,10 @@ static ys_status complete(ys_defaults *d, const ys_field *field,
   const ys_path document = {0};
   ys_slot_set_places(given, field->default_place);
   switch (ys_check(d->space, field, given, &document, YS_CHECK_DEFAULT)) {
-  case YS_OK: YS_TRY(ys_fill_missing(d->space, field, given)); break;
+  case YS_OK:
+    YS_TRY(ys_fill_missing(d->space, field, given));
+    ys_fill_mark(field, given);
+    break;
   case YS_INVALID:
     ys_prune_unknown(given);
     given->flags |= YS_SLOT_FAULTY;

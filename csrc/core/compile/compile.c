@@ -179,6 +179,7 @@ static ys_status take_default(ys_compiling *c, ys_field *field, ys_slot *value,
   default: return YS_NOMEM;
   }
   YS_TRY(ys_fill_missing(c->space, field, value));
+  ys_fill_mark(field, value);
   ys_slot_set_places(value, field->place);
   field->default_value = value;
   return YS_OK;

@@ -1,79 +1,27 @@
 #include "core/export/constraint.h"
 
 #include "core/export/portable.h"
+#include "core/export/speaker.h"
 #include "core/tree/build.h"
-#include "core/tree/compare.h"
 #include "core/tree/seen.h"
 #include "core/type/choice.h"
 
-/* The state of exporting the rules of one field. */
-typedef struct speaker {
-  ys_space *space;
-  const ys_field *field;
-  ys_kinds kinds;
-  ys_slot *schema;
-  const ys_slot *argument; /* of the current rule */
-  bool said; /* the keywords express the current rule completely */
-} speaker;
-
 /* ---- keywords ------------------------------------------------------------ */
 
-/* Whether all values except null are of these kinds. */
-static bool only(const speaker *s, ys_kinds kinds) {
-  return (s->kinds & ~(kinds | YS_KINDS(YS_NULL))) == 0;
-}
-
-static bool some(const speaker *s, ys_kinds kinds) {
-  return (s->kinds & kinds) != 0;
-}
-
-static ys_str argument_text(const speaker *s) {
+static ys_str argument_text(const ys_speaker *s) {
   return s->argument->kind == YS_STRING ? ys_slot_text(s->argument)
                                         : (ys_str){0};
 }
 
-/* Adds a limit. If there is one already, the stricter one is kept. */
-static ys_status say_limit(speaker *s, const char *name, ys_order stricter,
-                           const ys_slot *limit) {
-  ys_unlike unlike;
-  ys_slot *known = ys_build_find(s->schema, name);
-  if (known == NULL) return ys_build_value(s->space, s->schema, name, limit);
-  if (ys_compare(limit, known, &unlike) == stricter) {
-    known->kind = limit->kind;
-    known->flags = limit->flags;
-    known->u = limit->u;
-  }
-  return YS_OK;
-}
-
-static ys_status say_minimum(speaker *s, const char *name, int64_t number) {
-  const ys_slot limit = {.kind = YS_INT, .u.integer = number};
-  return say_limit(s, name, YS_GREATER, &limit);
-}
-
-static ys_status say_maximum(speaker *s, const char *name, int64_t number) {
-  const ys_slot limit = {.kind = YS_INT, .u.integer = number};
-  return say_limit(s, name, YS_LESS, &limit);
-}
-
 /* Adds a keyword, unless it is there already. */
-static ys_status say_text(speaker *s, const char *name, ys_str text,
+static ys_status say_text(ys_speaker *s, const char *name, ys_str text,
                           bool wholly) {
   if (ys_build_find(s->schema, name) != NULL) return YS_OK;
   s->said = wholly;
   return ys_build_text(s->space, s->schema, name, text);
 }
 
-/* ---- min, max, min_len, max_len ------------------------------------------ */
-
-static ys_status say_bound(speaker *s, const char *name, ys_order stricter) {
-  const bool number =
-      s->argument->kind == YS_INT || s->argument->kind == YS_FLOAT;
-  if (!number || !ys_view_is_json(s->argument) || !some(s, YS_KINDS_NUMBER))
-    return YS_OK;
-  s->said = only(s, YS_KINDS_NUMBER);
-  return say_limit(s, name, stricter, s->argument);
-}
+/* ---- min_len, max_len ---------------------------------------------------- */
 
 /* Reads the argument of a length as the rule does: fractions are cut off. */
 static bool length_wanted(const ys_slot *argument, int64_t *out) {
@@ -90,32 +38,33 @@ static bool length_wanted(const ys_slot *argument, int64_t *out) {
 
 /* Whether a map can have other keys than its named fields. Without them, the
  * final map always has all of its keys. */
-static bool has_free_keys(const speaker *s) {
+static bool has_free_keys(const ys_speaker *s) {
   const ys_map_type *map = ys_view_map(s->field);
-  return some(s, YS_KINDS(YS_MAP)) &&
+  return ys_speaks_some(s, YS_KINDS(YS_MAP)) &&
          (map == NULL || (map->open_count > 0 && map->shape.count == 0));
 }
 
 /* Whether the default of a map adds keys to every given map. */
-static bool has_default_keys(const speaker *s) {
+static bool has_default_keys(const ys_speaker *s) {
   const ys_slot *value = s->field->default_value;
   return s->field->default_closure != 0 ||
          (value != NULL && value->kind == YS_MAP && value->size > 0);
 }
 
-static ys_status say_length(speaker *s, const char *const names[3],
-                            ys_status (*say)(speaker *, const char *,
+static ys_status say_length(ys_speaker *s, const char *const names[3],
+                            ys_status (*say)(ys_speaker *, const char *,
                                              int64_t)) {
   const ys_kinds sized =
       YS_KINDS(YS_STRING) | YS_KINDS(YS_ARRAY) | YS_KINDS(YS_MAP);
   int64_t length;
   if (!length_wanted(s->argument, &length)) return YS_OK;
-  if (some(s, YS_KINDS(YS_STRING))) YS_TRY(say(s, names[0], length));
-  if (some(s, YS_KINDS(YS_ARRAY))) YS_TRY(say(s, names[1], length));
+  if (ys_speaks_some(s, YS_KINDS(YS_STRING))) YS_TRY(say(s, names[0], length));
+  if (ys_speaks_some(s, YS_KINDS(YS_ARRAY))) YS_TRY(say(s, names[1], length));
   const bool keys =
-      has_free_keys(s) && !(say == say_minimum && has_default_keys(s));
+      has_free_keys(s) && !(say == ys_say_minimum && has_default_keys(s));
   if (keys) YS_TRY(say(s, names[2], length));
-  s->said = only(s, sized) && (keys || !some(s, YS_KINDS(YS_MAP)));
+  s->said = ys_speaks_only(s, sized) &&
+            (keys || !ys_speaks_some(s, YS_KINDS(YS_MAP)));
   return YS_OK;
 }
 
@@ -133,8 +82,8 @@ static bool is_flat(const ys_slot *value) {
 
 /* Adds values to `enum`. JSON Schema requires that they differ from each other.
  */
-static ys_status add_allowed(speaker *s, const ys_slot *allowed, ys_slot *list,
-                             ys_seen *seen, bool *null) {
+static ys_status add_allowed(ys_speaker *s, const ys_slot *allowed,
+                             ys_slot *list, ys_seen *seen, bool *null) {
   for (; allowed != NULL; allowed = allowed->next) {
     if (allowed->key != NULL) {
       YS_TRY(ys_build_item_text(s->space, list, allowed->key->text));
@@ -147,7 +96,8 @@ static ys_status add_allowed(speaker *s, const ys_slot *allowed, ys_slot *list,
   return YS_OK;
 }
 
-static ys_status say_allowed(speaker *s, const ys_slot *allowed, bool *null) {
+static ys_status say_allowed(ys_speaker *s, const ys_slot *allowed,
+                             bool *null) {
   ys_slot *list;
   ys_seen seen;
   ys_status status;
@@ -158,7 +108,7 @@ static ys_status say_allowed(speaker *s, const ys_slot *allowed, bool *null) {
   ys_seen_close(&seen);
   YS_TRY(status);
   /* Rules do not apply to null, so null must be allowed. */
-  if (some(s, YS_KINDS(YS_NULL)) && !*null &&
+  if (ys_speaks_some(s, YS_KINDS(YS_NULL)) && !*null &&
       ys_build_item(s->space, list) == NULL)
     return YS_NOMEM;
   s->said = true;
@@ -167,7 +117,7 @@ static ys_status say_allowed(speaker *s, const ys_slot *allowed, bool *null) {
 
 /* Exports one_of. If its argument is a dict, the keys are the allowed values.
  */
-static ys_status say_one_of(speaker *s) {
+static ys_status say_one_of(ys_speaker *s) {
   const ys_slot *argument = s->argument;
   bool null = false;
   if (!ys_is_collection(argument) || argument->u.items->first == NULL ||
@@ -181,26 +131,29 @@ static ys_status say_one_of(speaker *s) {
 
 /* ---- regexp, starts_with, ends_with -------------------------------------- */
 
-static ys_status say_pattern(speaker *s) {
+static ys_status say_pattern(ys_speaker *s) {
   const ys_str pattern = argument_text(s);
-  if (s->argument->kind != YS_STRING || !some(s, YS_KINDS(YS_STRING)) ||
-      !ys_portable_pattern(pattern))
+  if (s->argument->kind != YS_STRING ||
+      !ys_speaks_some(s, YS_KINDS(YS_STRING)) || !ys_portable_pattern(pattern))
     return YS_OK;
-  return say_text(s, "pattern", pattern, only(s, YS_KINDS(YS_STRING)));
+  return say_text(s, "pattern", pattern,
+                  ys_speaks_only(s, YS_KINDS(YS_STRING)));
 }
 
-static ys_status say_affix(speaker *s, const char *before, const char *after) {
+static ys_status say_affix(ys_speaker *s, const char *before,
+                           const char *after) {
   ys_arena *arena = &s->space->arena;
   ys_str pattern;
   ys_buf buf;
-  if (s->argument->kind != YS_STRING || !some(s, YS_KINDS(YS_STRING)))
+  if (s->argument->kind != YS_STRING || !ys_speaks_some(s, YS_KINDS(YS_STRING)))
     return YS_OK;
   ys_buf_init(&buf, arena->memory);
   ys_buf_cstr(&buf, before);
   ys_portable_quote(&buf, argument_text(s));
   ys_buf_cstr(&buf, after);
   YS_TRY(ys_buf_keep(&buf, arena, &pattern));
-  return say_text(s, "pattern", pattern, only(s, YS_KINDS(YS_STRING)));
+  return say_text(s, "pattern", pattern,
+                  ys_speaks_only(s, YS_KINDS(YS_STRING)));
 }
 
 /* ---- format -------------------------------------------------------------- */
@@ -214,7 +167,7 @@ static bool is_shared_format(ys_str name) {
   return false;
 }
 
-static ys_status say_any_ip(speaker *s) {
+static ys_status say_any_ip(ys_speaker *s) {
   static const char *const names[] = {"ipv4", "ipv6"};
   ys_slot *list, *item;
   if (ys_build_find(s->schema, "anyOf") != NULL) return YS_OK;
@@ -225,33 +178,32 @@ static ys_status say_any_ip(speaker *s) {
     YS_TRY(ys_slot_make_collection(&s->space->arena, item, YS_MAP));
     YS_TRY(ys_build_text(s->space, item, "format", ys_cstr(names[i])));
   }
-  s->said = only(s, YS_KINDS(YS_STRING));
+  s->said = ys_speaks_only(s, YS_KINDS(YS_STRING));
   return YS_OK;
 }
 
 /* Exports a format. `duration` has another meaning in JSON Schema. */
-static ys_status say_format(speaker *s) {
+static ys_status say_format(ys_speaker *s) {
   const ys_str name = argument_text(s);
-  const bool text = some(s, YS_KINDS(YS_STRING));
-  if (ys_str_eq(name, YS_STR("port")) && only(s, YS_KINDS_NUMBER)) {
-    YS_TRY(say_minimum(s, "minimum", 0));
+  const bool text = ys_speaks_some(s, YS_KINDS(YS_STRING));
+  if (ys_str_eq(name, YS_STR("port")) && ys_speaks_only(s, YS_KINDS_NUMBER)) {
     s->said = true;
-    return say_maximum(s, "maximum", 65535);
+    return ys_say_range(s, 0, 65535);
   }
   if (ys_str_eq(name, YS_STR("ip")) && text) return say_any_ip(s);
   if (ys_str_eq(name, YS_STR("percent")) && text)
     return say_text(s, "pattern", YS_STR("^[0-9]+%$"),
-                    only(s, YS_KINDS(YS_STRING)));
+                    ys_speaks_only(s, YS_KINDS(YS_STRING)));
   if (!text || !is_shared_format(name)) return YS_OK;
-  return say_text(s, "format", name, only(s, YS_KINDS(YS_STRING)));
+  return say_text(s, "format", name, ys_speaks_only(s, YS_KINDS(YS_STRING)));
 }
 
 /* ---- unique -------------------------------------------------------------- */
 
-static ys_status say_unique(speaker *s) {
-  if (s->argument->kind != YS_BOOL || !some(s, YS_KINDS(YS_ARRAY)))
+static ys_status say_unique(ys_speaker *s) {
+  if (s->argument->kind != YS_BOOL || !ys_speaks_some(s, YS_KINDS(YS_ARRAY)))
     return YS_OK;
-  s->said = !s->argument->u.boolean || only(s, YS_KINDS(YS_ARRAY));
+  s->said = !s->argument->u.boolean || ys_speaks_only(s, YS_KINDS(YS_ARRAY));
   if (!s->argument->u.boolean ||
       ys_build_find(s->schema, "uniqueItems") != NULL)
     return YS_OK;
@@ -281,7 +233,7 @@ static uint64_t add_up(uint64_t a, uint64_t b) {
 
 /* Adds bounds for the number of all keys together. This is complete only if the
  * map has a single kind of keys. */
-static ys_status say_counts(speaker *s, ys_slot *unsaid) {
+static ys_status say_counts(ys_speaker *s, ys_slot *unsaid) {
   const ys_map_type *map = ys_view_map(s->field);
   uint64_t least = 0, most, from, to;
   if (map == NULL || map->count_count == 0) return YS_OK;
@@ -293,8 +245,9 @@ static ys_status say_counts(speaker *s, ys_slot *unsaid) {
     most = add_up(most, to);
   }
   if (least > 0 && least <= INT64_MAX && !has_default_keys(s))
-    YS_TRY(say_minimum(s, "minProperties", (int64_t)least));
-  if (most <= INT64_MAX) YS_TRY(say_maximum(s, "maxProperties", (int64_t)most));
+    YS_TRY(ys_say_minimum(s, "minProperties", (int64_t)least));
+  if (most <= INT64_MAX)
+    YS_TRY(ys_say_maximum(s, "maxProperties", (int64_t)most));
   for (uint32_t i = 0; i < map->count_count && !s->said; i++)
     YS_TRY(ys_build_item_text(s->space, unsaid, map->counts[i]->words));
   return YS_OK;
@@ -303,7 +256,7 @@ static ys_status say_counts(speaker *s, ys_slot *unsaid) {
 /* ---- alternatives -------------------------------------------------------- */
 
 /* Lists what the keyword for the alternatives does not express. */
-static ys_status say_choice(speaker *s, ys_slot *unsaid) {
+static ys_status say_choice(ys_speaker *s, ys_slot *unsaid) {
   bool wholly;
   ys_str text;
   if (ys_view_choice(s->field, &wholly) == NULL || wholly) return YS_OK;
@@ -322,14 +275,17 @@ static ys_status say_selects(const speaker *s) {
 
 /* ---- a field's rules ----------------------------------------------------- */
 
-static ys_status say(speaker *s, ys_rule_word word) {
+static ys_status say(ys_speaker *s, ys_rule_word word) {
   static const char *const least[] = {"minLength", "minItems", "minProperties"};
   static const char *const most[] = {"maxLength", "maxItems", "maxProperties"};
   switch (word) {
-  case YS_RULE_MIN: return say_bound(s, "minimum", YS_GREATER);
-  case YS_RULE_MAX: return say_bound(s, "maximum", YS_LESS);
-  case YS_RULE_MIN_LEN: return say_length(s, least, say_minimum);
-  case YS_RULE_MAX_LEN: return say_length(s, most, say_maximum);
+  case YS_RULE_MIN:
+  case YS_RULE_MAX:
+  case YS_RULE_EXCLUSIVE_MIN:
+  case YS_RULE_EXCLUSIVE_MAX: return ys_say_bound(s, word);
+  case YS_RULE_MULTIPLE_OF: return ys_say_multiple(s);
+  case YS_RULE_MIN_LEN: return say_length(s, least, ys_say_minimum);
+  case YS_RULE_MAX_LEN: return say_length(s, most, ys_say_maximum);
   case YS_RULE_ONE_OF: return say_one_of(s);
   case YS_RULE_REGEXP: return say_pattern(s);
   case YS_RULE_FORMAT: return say_format(s);
@@ -350,13 +306,15 @@ static ys_status tell_unsaid(ys_space *space, const ys_rule_fact *rule,
 }
 
 ys_status ys_constraint_add(ys_space *space, const ys_field *field,
-                            ys_slot *schema, ys_slot *unsaid) {
-  speaker s = {.space = space,
-               .field = field,
-               .kinds = ys_view_final_kinds(field),
-               .schema = schema};
+                            ys_exclusive exclusive, ys_slot *schema,
+                            ys_slot *unsaid) {
+  ys_speaker s = {.space = space,
+                  .field = field,
+                  .kinds = ys_view_final_kinds(field),
+                  .schema = schema};
   ys_rule_walk walk = ys_view_rules(field);
   ys_rule_fact rule;
+  s.exclusive = exclusive;
   while (ys_view_next_rule(&walk, &rule)) {
     s.argument = rule.argument;
     s.said = rule.word == YS_RULE_NOT_NULL && !rule.conditional;

@@ -3,15 +3,22 @@
 
 /*
  * core/export/constraint.h - Exports rules as the keywords that OpenAPI 3.0 and
- * JSON Schema share: minimum, maximum, minLength, maxLength, minItems,
- * maxItems, minProperties, maxProperties, enum, pattern, format, uniqueItems,
- * anyOf.
+ * JSON Schema share: minimum, maximum, exclusiveMinimum, exclusiveMaximum,
+ * multipleOf, minLength, maxLength, minItems, maxItems, minProperties,
+ * maxProperties, enum, pattern, format, uniqueItems, anyOf.
  *
  * A keyword is never stricter than its rule: a value that satisfies the rule
  * satisfies the keyword.
  */
 
 #include "core/export/view.h"
+
+/* How a format says that a bound is exclusive: by a flag beside the bound
+ * (OpenAPI 3.0), or by another keyword with the bound (JSON Schema). */
+typedef enum ys_exclusive {
+  YS_EXCLUSIVE_FLAG,
+  YS_EXCLUSIVE_BOUND
+} ys_exclusive;
 
 /*
  * Adds to the map `schema` the keywords for the rules of `field` and for its
@@ -22,6 +29,7 @@
  * (ys_view_final_kinds).
  */
 ys_status ys_constraint_add(ys_space *space, const ys_field *field,
-                            ys_slot *schema, ys_slot *unsaid);
+                            ys_exclusive exclusive, ys_slot *schema,
+                            ys_slot *unsaid);
 
 #endif

@@ -141,7 +141,7 @@ static ys_status add_rules(writer *w, const ys_field *field,
                            const ys_path *path, ys_slot *out) {
   ys_slot told = {0}, *comment;
   YS_TRY(ys_slot_make_collection(&w->space->arena, &told, YS_ARRAY));
-  YS_TRY(ys_constraint_add(w->space, field, out, &told));
+  YS_TRY(ys_constraint_add(w->space, field, YS_EXCLUSIVE_BOUND, out, &told));
   YS_TRY(tell_keys(w, field, &told));
   if (told.size == 0) return YS_OK;
   comment = ys_build_entry(w->space, out, YS_STR("$comment"));

@@ -238,7 +238,7 @@ static ys_status add_node(ys_space *space, const ys_field *field,
   YS_TRY(add_text(space, out, "title", docs->title));
   YS_TRY(add_type(space, field, out));
   YS_TRY(add_docs(space, docs, out));
-  YS_TRY(ys_constraint_add(space, field, out, &unsaid));
+  YS_TRY(ys_constraint_add(space, field, YS_EXCLUSIVE_FLAG, out, &unsaid));
   return add_contents(space, field, out);
 }
 

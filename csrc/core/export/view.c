@@ -185,6 +185,9 @@ static ys_rule_word word_of(ys_str name) {
     ys_rule_word word;
   } words[] = {{"min", YS_RULE_MIN},
                {"max", YS_RULE_MAX},
+               {"exclusive_min", YS_RULE_EXCLUSIVE_MIN},
+               {"exclusive_max", YS_RULE_EXCLUSIVE_MAX},
+               {"multiple_of", YS_RULE_MULTIPLE_OF},
                {"min_len", YS_RULE_MIN_LEN},
                {"max_len", YS_RULE_MAX_LEN},
                {"one_of", YS_RULE_ONE_OF},

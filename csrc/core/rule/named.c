@@ -1,6 +1,5 @@
 #include "core/rule/parts.h"
 #include "core/scalar/scalar.h"
-#include "core/tree/compare.h"
 
 #include <math.h>
 
@@ -53,14 +52,16 @@ static void show(ys_buf *buf, const ys_slot *slot, int depth) {
   }
 }
 
+void ys_rule_show(ys_buf *buf, const ys_slot *value) {
+  show(buf, value, 0);
+}
+
 ys_status ys_rule_must_be(ys_preparation *p, const char *before) {
   const ys_str parts[] = {ys_cstr(before), p->text};
   return ys_str_join(&p->space->arena, parts, 2, &p->must_be);
 }
 
-/* Sets the problem of an argument that has the wrong kind: expected keyword
- * argument "min_len" to be a number, but was string */
-static ys_status wrong_kind(ys_preparation *p, ys_str expected) {
+ys_status ys_rule_wrong_kind(ys_preparation *p, ys_str expected) {
   const ys_str parts[] = {YS_STR("expected keyword argument \""),
                           p->name,
                           YS_STR("\" to be "),
@@ -94,81 +95,11 @@ ys_status ys_rule_found_value(ys_arena *arena, const ys_slot *value,
   return ys_buf_keep(&buf, arena, &finding->found);
 }
 
-/* ---- min, max ------------------------------------------------------------ */
-
-static ys_status prepare_min(ys_preparation *p) {
-  return ys_rule_must_be(p, "a value >= ");
-}
-
-static ys_status prepare_max(ys_preparation *p) {
-  return ys_rule_must_be(p, "a value <= ");
-}
-
-/* Says why a bound does not hold. `wanted` is ">=" or "<=", `met` is "<" or
- * ">". */
-static ys_status beyond(ys_arena *arena, const ys_slot *argument,
-                        const ys_slot *value, ys_order order,
-                        const ys_unlike *unlike, const char *wanted,
-                        const char *met, ys_str *found) {
-  ys_buf buf;
-  if (order == YS_UNLIKE) {
-    const ys_str parts[] = {ys_kind_name(unlike->left),
-                            YS_STR(" "),
-                            ys_cstr(wanted),
-                            YS_STR(" "),
-                            ys_kind_name(unlike->right),
-                            YS_STR(" not implemented")};
-    return ys_str_join(arena, parts, 6, found);
-  }
-  if (order == YS_UNORDERED) {
-    *found = value->kind == YS_FLOAT && isnan(value->u.number)
-                 ? YS_STR("value is .nan")
-                 : YS_STR("comparison with .nan");
-    return YS_OK;
-  }
-  ys_buf_init(&buf, arena->memory);
-  ys_buf_cstr(&buf, "value ");
-  ys_buf_cstr(&buf, met);
-  ys_buf_char(&buf, ' ');
-  show(&buf, argument, 0);
-  return ys_buf_keep(&buf, arena, found);
-}
-
-/* Compares a value with a bound. Most are integers of 64 bits. */
-static ys_order order_of(const ys_slot *value, const ys_slot *bound,
-                         ys_unlike *unlike) {
-  if (value->kind != YS_INT || bound->kind != YS_INT ||
-      ((value->flags | bound->flags) & YS_SLOT_UNSIGNED) != 0)
-    return ys_compare(value, bound, unlike);
-  if (value->u.integer == bound->u.integer) return YS_SAME;
-  return value->u.integer < bound->u.integer ? YS_LESS : YS_GREATER;
-}
-
-static ys_status test_min(ys_space *space, const ys_rule *rule,
-                          const ys_slot *value, ys_finding *finding) {
-  ys_unlike unlike;
-  const ys_order order = order_of(value, rule->argument, &unlike);
-  finding->holds = order == YS_GREATER || order == YS_SAME;
-  if (finding->holds) return YS_OK;
-  return beyond(&space->arena, rule->argument, value, order, &unlike, ">=", "<",
-                &finding->found);
-}
-
-static ys_status test_max(ys_space *space, const ys_rule *rule,
-                          const ys_slot *value, ys_finding *finding) {
-  ys_unlike unlike;
-  const ys_order order = order_of(value, rule->argument, &unlike);
-  finding->holds = order == YS_LESS || order == YS_SAME;
-  if (finding->holds) return YS_OK;
-  return beyond(&space->arena, rule->argument, value, order, &unlike, "<=", ">",
-                &finding->found);
-}
-
 /* ---- min_len, max_len ---------------------------------------------------- */
 
 static ys_status prepare_length(ys_preparation *p, const char *before) {
   if (p->argument->kind == YS_FLOAT && isnan(p->argument->u.number))
-    return wrong_kind(p, YS_STR("a number"));
+    return ys_rule_wrong_kind(p, YS_STR("a number"));
   return ys_rule_must_be(p, before);
 }
 
@@ -253,8 +184,16 @@ enum {
 };
 
 static const ys_named_rule rules[] = {
-    {"min", NULL, VALUES, "a value to compare with", prepare_min, test_min},
-    {"max", NULL, VALUES, "a value to compare with", prepare_max, test_max},
+    {"min", NULL, VALUES, "a value to compare with", ys_prepare_min,
+     ys_test_min},
+    {"max", NULL, VALUES, "a value to compare with", ys_prepare_max,
+     ys_test_max},
+    {"exclusive_min", NULL, VALUES, "a value to compare with",
+     ys_prepare_exclusive_min, ys_test_exclusive_min},
+    {"exclusive_max", NULL, VALUES, "a value to compare with",
+     ys_prepare_exclusive_max, ys_test_exclusive_max},
+    {"multiple_of", NULL, NUMBERS, "a number greater than 0",
+     ys_prepare_multiple_of, ys_test_multiple_of},
     {"min_len", NULL, NUMBERS, "a number", prepare_min_len, test_min_len},
     {"max_len", NULL, NUMBERS, "a number", prepare_max_len, test_max_len},
     {"not_null", NULL, BIT(YS_BOOL), "a boolean", prepare_not_null,
@@ -262,6 +201,12 @@ static const ys_named_rule rules[] = {
     {"one_not_null", NULL, BIT(YS_BOOL) | BIT(YS_ARRAY),
      "True or a sequence of keys", ys_prepare_one_not_null,
      ys_test_one_not_null},
+    {"mutually_exclusive", NULL, BIT(YS_ARRAY), "a sequence of keys",
+     ys_prepare_exclusive, ys_test_exclusive},
+    {"mutually_required", NULL, BIT(YS_ARRAY), "a sequence of keys",
+     ys_prepare_all_or_none, ys_test_all_or_none},
+    {"at_least_one_of", NULL, BIT(YS_ARRAY), "a sequence of keys",
+     ys_prepare_at_least_one, ys_test_at_least_one},
     {"one_of", "enum", LISTS, "a sequence", ys_prepare_one_of, ys_test_one_of},
     {"regexp", "pattern", BIT(YS_STRING), "a string", ys_prepare_regexp,
      ys_test_regexp},
@@ -329,7 +274,8 @@ ys_status ys_rule_prepare(ys_space *space, const ys_named_rule *named,
   *p = (ys_preparation){
       .space = space, .name = arg->name, .argument = &arg->value};
   if (message != NULL) p->argument = arg->value.u.items->first;
-  if (!takes(named, p->argument)) return wrong_kind(p, ys_cstr(named->words));
+  if (!takes(named, p->argument))
+    return ys_rule_wrong_kind(p, ys_cstr(named->words));
   YS_TRY(spell(p, arg));
   YS_TRY(named->prepare(p));
   if (p->problem.len > 0) return YS_OK;

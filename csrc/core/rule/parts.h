@@ -8,6 +8,13 @@
 /* Appends `text` in quotes. */
 void ys_rule_quote(ys_buf *buf, ys_str text);
 
+/* Appends a value as messages show it, shortened. */
+void ys_rule_show(ys_buf *buf, const ys_slot *value);
+
+/* Sets the problem of an argument that is not as expected: expected keyword
+ * argument "min_len" to be a number, but was string */
+ys_status ys_rule_wrong_kind(ys_preparation *p, ys_str expected);
+
 /* Sets `must_be` to `before` followed by the text of the argument. */
 ys_status ys_rule_must_be(ys_preparation *p, const char *before);
 
@@ -15,10 +22,28 @@ ys_status ys_rule_must_be(ys_preparation *p, const char *before);
 ys_status ys_rule_found_value(ys_arena *arena, const ys_slot *value,
                               ys_finding *finding);
 
+/* ---- core/rule/bound.c --------------------------------------------------- */
+
+ys_rule_preparer ys_prepare_min, ys_prepare_max, ys_prepare_exclusive_min,
+    ys_prepare_exclusive_max, ys_prepare_multiple_of;
+ys_rule_tester ys_test_min, ys_test_max, ys_test_exclusive_min,
+    ys_test_exclusive_max, ys_test_multiple_of;
+
+/* ---- core/rule/keys.c ---------------------------------------------------- */
+
+ys_rule_preparer ys_prepare_one_not_null, ys_prepare_exclusive,
+    ys_prepare_all_or_none, ys_prepare_at_least_one;
+ys_rule_tester ys_test_one_not_null, ys_test_exclusive, ys_test_all_or_none,
+    ys_test_at_least_one;
+
 /* ---- core/rule/items.c --------------------------------------------------- */
 
-ys_rule_preparer ys_prepare_one_of, ys_prepare_unique, ys_prepare_one_not_null;
-ys_rule_tester ys_test_one_of, ys_test_unique, ys_test_one_not_null;
+ys_rule_preparer ys_prepare_one_of, ys_prepare_unique;
+ys_rule_tester ys_test_one_of, ys_test_unique;
+
+/* Sets `found` when the value is not of the kind that the rule is about. */
+ys_status ys_rule_not_a(const char *kind, ys_arena *arena, const ys_slot *value,
+                        ys_finding *finding);
 
 /* ---- core/rule/text.c ---------------------------------------------------- */
 

@@ -32,9 +32,11 @@ end
 
 local fields = {}
 
+-- The rules about keys that somebody gave (`mutually_exclusive` and its kin) are not here, because a function
+-- gets the final value, which does not tell what was given from what is a default.
 for _, name in ipairs {
-  "min", "max", "min_len", "max_len", "regexp", "pattern", "format", "starts_with", "prefix",
-  "ends_with", "suffix",
+  "min", "max", "exclusive_min", "exclusive_max", "multiple_of", "min_len", "max_len", "regexp", "pattern",
+  "format", "starts_with", "prefix", "ends_with", "suffix",
 } do
   calls.define(fields, name, "x", 1, function(x)
     if x == nil then raise("assert." .. name .. ": missing argument") end

@@ -1,0 +1,42 @@
+#ifndef YS_EXPORT_SPEAKER_H
+#define YS_EXPORT_SPEAKER_H
+
+/* core/export/speaker.h - What the source files of core/export/constraint.h
+ * share: the state of exporting the rules of one field, and limits. */
+
+#include "core/export/constraint.h"
+
+typedef struct ys_speaker {
+  ys_space *space;
+  const ys_field *field;
+  ys_kinds kinds;
+  ys_exclusive exclusive;
+  ys_slot *schema;
+  const ys_slot *argument; /* of the current rule */
+  bool said; /* the keywords express the current rule completely */
+} ys_speaker;
+
+/* Whether all values except null are of these kinds. */
+static inline bool ys_speaks_only(const ys_speaker *s, ys_kinds kinds) {
+  return (s->kinds & ~(kinds | YS_KINDS(YS_NULL))) == 0;
+}
+
+static inline bool ys_speaks_some(const ys_speaker *s, ys_kinds kinds) {
+  return (s->kinds & kinds) != 0;
+}
+
+/* Add a limit, such as minItems. If there is one already, the stricter one is
+ * kept. */
+ys_status ys_say_minimum(ys_speaker *s, const char *name, int64_t number);
+ys_status ys_say_maximum(ys_speaker *s, const char *name, int64_t number);
+
+/* Adds the bound of min, max, exclusive_min or exclusive_max. */
+ys_status ys_say_bound(ys_speaker *s, ys_rule_word word);
+
+/* Adds bounds for numbers, which belong to the range. */
+ys_status ys_say_range(ys_speaker *s, int64_t least, int64_t most);
+
+/* Adds multipleOf. */
+ys_status ys_say_multiple(ys_speaker *s);
+
+#endif

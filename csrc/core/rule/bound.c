@@ -1,0 +1,208 @@
+/* core/rule/bound.c - Named rules that compare a value with a bound, and
+ * multiple_of. */
+
+#include "core/rule/parts.h"
+#include "core/scalar/scalar.h"
+#include "core/tree/compare.h"
+
+#include <math.h>
+
+/* ---- min, max, exclusive_min, exclusive_max ------------------------------ */
+
+/* A bound: how reports write what is wanted, and what was met instead. */
+typedef struct bound {
+  const char *must_be; /* followed by the argument */
+  const char *wanted, *met;
+  ys_order side; /* the values on this side of the argument are valid */
+  bool exclusive;
+} bound;
+
+static const bound least = {"a value >= ", ">=", "<", YS_GREATER, false};
+static const bound most = {"a value <= ", "<=", ">", YS_LESS, false};
+static const bound above = {"a value > ", ">", "<=", YS_GREATER, true};
+static const bound below = {"a value < ", "<", ">=", YS_LESS, true};
+
+static ys_status found_unlike(ys_arena *arena, const bound *b,
+                              const ys_unlike *unlike, ys_str *found) {
+  const ys_str parts[] = {
+      ys_kind_name(unlike->left),  YS_STR(" "),
+      ys_cstr(b->wanted),          YS_STR(" "),
+      ys_kind_name(unlike->right), YS_STR(" not implemented")};
+  return ys_str_join(arena, parts, 6, found);
+}
+
+static bool is_nan(const ys_slot *value) {
+  return value->kind == YS_FLOAT && isnan(value->u.number);
+}
+
+/* Says why a bound does not hold, although the two can be compared. */
+static ys_status found_beyond(ys_arena *arena, const bound *b,
+                              const ys_slot *argument, ys_str *found) {
+  ys_buf buf;
+  ys_buf_init(&buf, arena->memory);
+  ys_buf_cstr(&buf, "value ");
+  ys_buf_cstr(&buf, b->met);
+  ys_buf_char(&buf, ' ');
+  ys_rule_show(&buf, argument);
+  return ys_buf_keep(&buf, arena, found);
+}
+
+/* Compares a value with a bound. Most are integers of 64 bits. */
+static ys_order order_of(const ys_slot *value, const ys_slot *argument,
+                         ys_unlike *unlike) {
+  if (value->kind != YS_INT || argument->kind != YS_INT ||
+      ((value->flags | argument->flags) & YS_SLOT_UNSIGNED) != 0)
+    return ys_compare(value, argument, unlike);
+  if (value->u.integer == argument->u.integer) return YS_SAME;
+  return value->u.integer < argument->u.integer ? YS_LESS : YS_GREATER;
+}
+
+static ys_status test_bound(ys_space *space, const bound *b,
+                            const ys_rule *rule, const ys_slot *value,
+                            ys_finding *finding) {
+  ys_unlike unlike;
+  const ys_order order = order_of(value, rule->argument, &unlike);
+  finding->holds = order == b->side || (order == YS_SAME && !b->exclusive);
+  if (finding->holds) return YS_OK;
+  if (order == YS_UNLIKE)
+    return found_unlike(&space->arena, b, &unlike, &finding->found);
+  if (order != YS_UNORDERED)
+    return found_beyond(&space->arena, b, rule->argument, &finding->found);
+  finding->found =
+      is_nan(value) ? YS_STR("value is .nan") : YS_STR("comparison with .nan");
+  return YS_OK;
+}
+
+ys_status ys_prepare_min(ys_preparation *p) {
+  return ys_rule_must_be(p, least.must_be);
+}
+
+ys_status ys_prepare_max(ys_preparation *p) {
+  return ys_rule_must_be(p, most.must_be);
+}
+
+ys_status ys_prepare_exclusive_min(ys_preparation *p) {
+  return ys_rule_must_be(p, above.must_be);
+}
+
+ys_status ys_prepare_exclusive_max(ys_preparation *p) {
+  return ys_rule_must_be(p, below.must_be);
+}
+
+ys_status ys_test_min(ys_space *space, const ys_rule *rule,
+                      const ys_slot *value, ys_finding *finding) {
+  return test_bound(space, &least, rule, value, finding);
+}
+
+ys_status ys_test_max(ys_space *space, const ys_rule *rule,
+                      const ys_slot *value, ys_finding *finding) {
+  return test_bound(space, &most, rule, value, finding);
+}
+
+ys_status ys_test_exclusive_min(ys_space *space, const ys_rule *rule,
+                                const ys_slot *value, ys_finding *finding) {
+  return test_bound(space, &above, rule, value, finding);
+}
+
+ys_status ys_test_exclusive_max(ys_space *space, const ys_rule *rule,
+                                const ys_slot *value, ys_finding *finding) {
+  return test_bound(space, &below, rule, value, finding);
+}
+
+/* ---- multiple_of --------------------------------------------------------- */
+
+/* The size of a number as it is written in decimal: `digits` * 10^`exponent`.
+ * So 0.3 is a multiple of 0.1, although the double nearest to 0.3 is no
+ * multiple of the one nearest to 0.1. */
+typedef struct decimal {
+  uint64_t digits;
+  int exponent;
+} decimal;
+
+/* Reads what ys_scalar_format_float() has written: at most 17 digits with a
+ * point, and perhaps an exponent. */
+static decimal read_decimal(const char *text, const char *end) {
+  decimal d = {0, 0};
+  bool fraction = false, negative;
+  int exponent = 0;
+  for (; text < end && *text != 'e'; text++) {
+    fraction |= *text == '.';
+    if (*text < '0' || *text > '9') continue;
+    d.digits = d.digits * 10 + (uint64_t)(*text - '0');
+    d.exponent -= fraction;
+  }
+  if (text == end) return d;
+  negative = *++text == '-';
+  for (; text < end; text++)
+    if (*text >= '0' && *text <= '9') exponent = exponent * 10 + (*text - '0');
+  d.exponent += negative ? -exponent : exponent;
+  return d;
+}
+
+/* The number must be finite. */
+static decimal decimal_of(const ys_slot *number) {
+  char text[32];
+  if (number->kind == YS_FLOAT)
+    return read_decimal(text,
+                        text + ys_scalar_format_float(number->u.number, text));
+  if ((number->flags & YS_SLOT_UNSIGNED) != 0 || number->u.integer >= 0)
+    return (decimal){number->u.natural, 0};
+  return (decimal){0 - number->u.natural, 0};
+}
+
+static uint64_t add_modulo(uint64_t a, uint64_t b, uint64_t modulus) {
+  return a >= modulus - b ? a - (modulus - b) : a + b;
+}
+
+/* Whether digits * 10^tens is a multiple of `of`. */
+static bool is_multiple(uint64_t digits, int tens, uint64_t of) {
+  uint64_t rest = digits % of;
+  for (; tens > 0 && rest > 0; tens--) {
+    const uint64_t twice = add_modulo(rest, rest, of);
+    const uint64_t five_times =
+        add_modulo(add_modulo(twice, twice, of), rest, of);
+    rest = add_modulo(five_times, five_times, of);
+  }
+  return rest == 0;
+}
+
+static bool divides(const decimal *of, const decimal *number) {
+  uint64_t digits = of->digits;
+  if (number->digits == 0) return true;
+  if (number->exponent >= of->exponent)
+    return is_multiple(number->digits, number->exponent - of->exponent, digits);
+  for (int tens = of->exponent - number->exponent; tens > 0; tens--) {
+    if (digits > number->digits / 10) return false;
+    digits *= 10;
+  }
+  return number->digits % digits == 0;
+}
+
+static bool is_finite(const ys_slot *number) {
+  return number->kind == YS_INT || isfinite(number->u.number);
+}
+
+static bool is_positive(const ys_slot *number) {
+  if (number->kind == YS_FLOAT) return number->u.number > 0;
+  return (number->flags & YS_SLOT_UNSIGNED) != 0 || number->u.integer > 0;
+}
+
+ys_status ys_prepare_multiple_of(ys_preparation *p) {
+  const ys_str parts[] = {YS_STR("expected keyword argument \""), p->name,
+                          YS_STR("\" to be a number greater than 0, but was "),
+                          p->text};
+  if (!is_finite(p->argument) || !is_positive(p->argument))
+    return ys_str_join(&p->space->arena, parts, 4, &p->problem);
+  return ys_rule_must_be(p, "a multiple of ");
+}
+
+ys_status ys_test_multiple_of(ys_space *space, const ys_rule *rule,
+                              const ys_slot *value, ys_finding *finding) {
+  const bool number = value->kind == YS_INT || value->kind == YS_FLOAT;
+  if (number && is_finite(value)) {
+    const decimal of = decimal_of(rule->argument), given = decimal_of(value);
+    finding->holds = divides(&of, &given);
+  }
+  if (finding->holds) return YS_OK;
+  return ys_rule_found_value(&space->arena, value, finding);
+}

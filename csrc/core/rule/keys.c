@@ -1,0 +1,193 @@
+/* core/rule/keys.c - Named rules about which keys a map has. */
+
+#include "core/rule/parts.h"
+
+/* The most keys that a message lists. */
+#define SHOWN_KEYS 10
+
+/* Sets the problem of a list that holds something else than names. */
+static ys_status check_names(ys_preparation *p) {
+  for (const ys_slot *s = p->argument->u.items->first; s != NULL; s = s->next)
+    if (s->kind != YS_STRING) {
+      const ys_str words[] = {YS_STR("expected keyword argument \""), p->name,
+                              YS_STR("\" to name keys by strings, but one is "),
+                              ys_kind_name((ys_kind)s->kind)};
+      return ys_str_join(&p->space->arena, words, 4, &p->problem);
+    }
+  return YS_OK;
+}
+
+/* ---- one_not_null -------------------------------------------------------- */
+
+ys_status ys_prepare_one_not_null(ys_preparation *p) {
+  const ys_str parts[] = {YS_STR("exactly one of "), p->text,
+                          YS_STR(" to be not null")};
+  if (p->argument->kind == YS_BOOL) {
+    if (p->argument->u.boolean)
+      p->must_be = YS_STR("exactly one of all children to be not null");
+    else
+      p->problem = YS_STR("one_not_null= cannot be False");
+    return YS_OK;
+  }
+  YS_TRY(check_names(p));
+  if (p->problem.len > 0) return YS_OK;
+  return ys_str_join(&p->space->arena, parts, 3, &p->must_be);
+}
+
+/* The children of a map that are not null: the named ones, or all of them. */
+typedef struct children {
+  uint32_t count;
+  ys_buf names;
+} children;
+
+static void count_child(children *set, const ys_slot *child) {
+  if (child == NULL || child->kind == YS_NULL) return;
+  set->count++;
+  if (set->count <= SHOWN_KEYS) {
+    if (set->count > 1) ys_buf_cstr(&set->names, ", ");
+    ys_rule_quote(&set->names, child->key->text);
+  } else if (set->count == SHOWN_KEYS + 1) {
+    ys_buf_cstr(&set->names, ", ...");
+  }
+}
+
+/* Compares texts, because names from the schema and keys from values are not
+ * interned together. The list of names is short. */
+static const ys_slot *child_named(const ys_slot *map, ys_str name) {
+  const ys_slot *child = map->u.items->first;
+  while (child != NULL &&
+         !(child->key->kind == YS_STRING && ys_str_eq(child->key->text, name)))
+    child = child->next;
+  return child;
+}
+
+static void count_all(children *set, const ys_slot *argument,
+                      const ys_slot *map) {
+  const ys_slot *s;
+  if (argument->kind == YS_BOOL)
+    for (s = map->u.items->first; s != NULL; s = s->next)
+      count_child(set, s);
+  else
+    for (s = argument->u.items->first; s != NULL; s = s->next)
+      count_child(set, child_named(map, ys_slot_text(s)));
+}
+
+static ys_status count_children(ys_arena *arena, const ys_slot *argument,
+                                const ys_slot *map, ys_finding *finding) {
+  children set = {0};
+  ys_buf_init(&set.names, arena->memory);
+  ys_buf_char(&set.names, '[');
+  count_all(&set, argument, map);
+  finding->holds = set.count == 1;
+  if (set.count < 2) {
+    const ys_status status = ys_buf_status(&set.names);
+    if (set.count == 0) finding->found = YS_STR("all values are null");
+    ys_buf_release(&set.names);
+    return status;
+  }
+  ys_buf_cstr(&set.names, "] are not null");
+  return ys_buf_keep(&set.names, arena, &finding->found);
+}
+
+ys_status ys_test_one_not_null(ys_space *space, const ys_rule *rule,
+                               const ys_slot *value, ys_finding *finding) {
+  if (value->kind != YS_MAP)
+    return ys_rule_not_a("a map", &space->arena, value, finding);
+  return count_children(&space->arena, rule->argument, value, finding);
+}
+
+/* ---- mutually_exclusive, mutually_required, at_least_one_of -------------- */
+
+static ys_status prepare_given(ys_preparation *p, const char *before) {
+  const ys_str parts[] = {ys_cstr(before), p->text, YS_STR(" to be given")};
+  YS_TRY(check_names(p));
+  if (p->problem.len > 0) return YS_OK;
+  return ys_str_join(&p->space->arena, parts, 3, &p->must_be);
+}
+
+ys_status ys_prepare_exclusive(ys_preparation *p) {
+  return prepare_given(p, "at most one of ");
+}
+
+ys_status ys_prepare_all_or_none(ys_preparation *p) {
+  return prepare_given(p, "all or none of ");
+}
+
+ys_status ys_prepare_at_least_one(ys_preparation *p) {
+  return prepare_given(p, "at least one of ");
+}
+
+/* Whether somebody gave the key. A default that was filled in does not count,
+ * a null that was given does. */
+static bool is_given(const ys_slot *map, ys_str name) {
+  const ys_slot *child = child_named(map, name);
+  return child != NULL && (child->flags & YS_SLOT_DEFAULT) == 0;
+}
+
+static uint32_t count_given(const ys_slot *names, const ys_slot *map) {
+  uint32_t count = 0;
+  for (const ys_slot *s = names->u.items->first; s != NULL; s = s->next)
+    count += is_given(map, ys_slot_text(s));
+  return count;
+}
+
+/* Appends the names that were given, or those that were not: `"a", "b"`. */
+static void add_names(ys_buf *out, const ys_slot *names, const ys_slot *map,
+                      bool given) {
+  uint32_t count = 0;
+  for (const ys_slot *s = names->u.items->first; s != NULL; s = s->next) {
+    if (is_given(map, ys_slot_text(s)) != given) continue;
+    if (count++ > 0) ys_buf_cstr(out, ", ");
+    if (count > SHOWN_KEYS) {
+      ys_buf_cstr(out, "...");
+      return;
+    }
+    ys_rule_quote(out, ys_slot_text(s));
+  }
+}
+
+/* Says which keys are given: `"a", "b" are given`, or, if some are not, `"a" is
+ * given without "b"`. */
+static ys_status found_given(ys_arena *arena, const ys_slot *names,
+                             const ys_slot *map, bool others, ys_str *found) {
+  ys_buf buf;
+  ys_buf_init(&buf, arena->memory);
+  add_names(&buf, names, map, true);
+  ys_buf_cstr(&buf, count_given(names, map) == 1 ? " is given" : " are given");
+  if (others) {
+    ys_buf_cstr(&buf, " without ");
+    add_names(&buf, names, map, false);
+  }
+  return ys_buf_keep(&buf, arena, found);
+}
+
+ys_status ys_test_exclusive(ys_space *space, const ys_rule *rule,
+                            const ys_slot *value, ys_finding *finding) {
+  const ys_slot *names = rule->argument;
+  if (value->kind != YS_MAP)
+    return ys_rule_not_a("a map", &space->arena, value, finding);
+  finding->holds = count_given(names, value) < 2;
+  if (finding->holds) return YS_OK;
+  return found_given(&space->arena, names, value, false, &finding->found);
+}
+
+ys_status ys_test_all_or_none(ys_space *space, const ys_rule *rule,
+                              const ys_slot *value, ys_finding *finding) {
+  const ys_slot *names = rule->argument;
+  uint32_t count;
+  if (value->kind != YS_MAP)
+    return ys_rule_not_a("a map", &space->arena, value, finding);
+  count = count_given(names, value);
+  finding->holds = count == 0 || count == names->size;
+  if (finding->holds) return YS_OK;
+  return found_given(&space->arena, names, value, true, &finding->found);
+}
+
+ys_status ys_test_at_least_one(ys_space *space, const ys_rule *rule,
+                               const ys_slot *value, ys_finding *finding) {
+  if (value->kind != YS_MAP)
+    return ys_rule_not_a("a map", &space->arena, value, finding);
+  finding->holds = count_given(rule->argument, value) > 0;
+  if (!finding->holds) finding->found = YS_STR("none of them is given");
+  return YS_OK;
+}
