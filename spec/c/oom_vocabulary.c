@@ -76,6 +76,8 @@ static const char words[] =
     "  #@schema/key-may-be-present\n  more: 1\n"
     "  #@schema/key allowed=f, expects=f\n  _: 1\n"
     "  #@schema/key allowed=\"^max_\", expects=\"0+\"\n  __: 2\n"
+    "#@schema/default {\"given\": \"a\"}\n"
+    "strict:\n  #@schema/required \"it matters\"\n  given: \"\"\n"
     "#@schema/any-of {\"host\": \"h\", \"tls\": True}, \"\", [0]\nany_of: x\n"
     "#@schema/all-of 0, 0.5\nall_of: 1\n"
     "#@schema/one-of 0, 0.5, \"\"\none_of: 0.5\n"
@@ -88,6 +90,7 @@ static const char mistakes[] =
     "#@schema/key allowed=\"(\"\nc: 1\n"
     "#@schema/key expects=\"many\"\nd: 1\n"
     "#@schema/any-of \"\", 0\ne: true\n"
+    "#@schema/required 1\n#@schema/default 1\nh: 1\n"
     "#@schema/any-of 0\n#@schema/all-of 1\nf: 1\n"
     "#@schema/any-of {\"a\": 1}\ng:\n  #@schema/nullable\n  a: 1\n";
 

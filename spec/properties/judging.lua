@@ -152,12 +152,23 @@ local function sorted_out(node, group, path, out)
   return by_item
 end
 
-local function judge_named(item, keys, group, path, out, result)
+-- A required key that nobody gave.
+local function missing(path, out)
+  if not out.without_rules then fault(out, "required", path)
+  elseif out.in_choice then unsure(out, "what a default for alternatives has to give") end
+end
+
+local function judge_named(node, item, keys, group, path, out, result)
   local key, child = item[1], item[2]
-  if child.removed or (child.key and not keys[1]) then return end
+  local optional = child.key or child.required or node.keys_optional
+  if child.removed then return end
+  if optional and not keys[1] then
+    if child.required then missing(child_path(path, key), out) end
+    return
+  end
   local list = given_for(group, key)
   -- What is given first for a map is completed before the next layer is laid on it.
-  if not child.key and group[1].value.at[key] == nil then
+  if not optional and group[1].value.at[key] == nil then
     table.insert(list, 1, { value = own_default(child), own = true, preset = true })
   end
   value.set(result, key, judge(child, list, child_path(path, key), out, true))
@@ -168,7 +179,7 @@ local function judge_map(node, group, path, out)
   result.given = given_keys(group)
   for _, item in ipairs(node.items) do
     if not (item[2].key and item[2].key.allowed) then
-      judge_named(item, by_item[item] or none, group, path, out, result)
+      judge_named(node, item, by_item[item] or none, group, path, out, result)
     end
   end
   for _, item in ipairs(node.items) do

@@ -103,11 +103,13 @@ end
 
 -- The faults as a sorted text; what is told about alternatives counts as one fault at their node.
 local function fault_text(faults, choices, with_rules)
-  local lines, seen = {}, {}
+  local lines, seen, wrong = {}, {}, false
+  for _, one in pairs(faults) do wrong = wrong or one.kind == "type" and not below(one.path, choices) end
   for _, one in pairs(faults) do
     local line = one.kind .. " " .. one.path
     if below(one.path, choices) or one.kind == "choice" then line = nil
     elseif one.kind == "key-count" and not with_rules then line = nil -- where types are wrong, it may be told
+    elseif one.kind == "required" and wrong then line = nil -- not below what is of the wrong type
     elseif one.kind:find "^rule" then line = with_rules and "rule " .. one.path or nil end
     if line and not seen[line] then lines[#lines + 1] = line end
     if line then seen[line] = true end
@@ -320,7 +322,7 @@ end
 local function by_default(composition, first)
   if first.at_load or #composition.layers > 0 or composition.expected.unsure then return nil end
   for _, one in pairs(composition.expected.faults) do
-    if one.kind ~= "rule" and one.kind ~= "choice" then return nil end
+    if one.kind ~= "rule" and one.kind ~= "choice" and one.kind ~= "required" then return nil end
   end
   local defaults, report = first.schema:defaults()
   if defaults == nil then return "there are no defaults:\n" .. tostring(report) end

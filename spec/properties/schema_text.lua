@@ -94,6 +94,8 @@ local function annotations_of(node, print)
   if node.default then add("default " .. default_text(node.default, print)) end
   if node.choice then add(choice_text(node.choice, print)) end
   if node.key then add(key_text(node.key)) end
+  if node.required then add(print.random:pick { "required", 'required "it matters"' }) end
+  if node.keys_optional then add "keys-may-be-present" end
   if node.rules then add(print.random:pick { "validation ", "validate " } .. rules.text(node.rules)) end
   if node.removed then add 'removed "use another"' end
   if node.deprecated then add 'deprecated "use another"' end

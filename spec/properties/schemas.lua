@@ -4,6 +4,7 @@
 --
 --   shape     "scalar" with `value`; "map" with `items`, a list of { key, node }; "array" with `item` (none:
 --             `[]`); "raw" with `value` (below any=True, or of named types); "null"
+--   required (a key that has to be given), keys_optional (a map whose keys may all be left out),
 --   nullable, any, types (a list of names), or_inferred, default { value, by }, removed, deprecated,
 --   allow_empty, rules (rules.lua), doc
 --   choice    { mode, alternatives, by }: "any-of", "all-of", "one-of", a list of nodes, and the key that tells
@@ -97,7 +98,9 @@ end
 
 local function without_annotations(node)
   if node.nullable or node.any or node.types or node.default or node.removed or node.deprecated or node.rules
-    or node.choice or node.key or node.allow_empty or node.doc then return false end
+    or node.choice or node.key or node.allow_empty or node.doc or node.required or node.keys_optional then
+    return false
+  end
   if node.shape == "array" then return node.item ~= nil and without_annotations(node.item) end
   for _, item in ipairs(node.items or {}) do
     if not without_annotations(item[2]) then return false end
@@ -199,8 +202,12 @@ local function annotate(random, node, depth, context, where)
     if random:chance(4) then node.deprecated = true end
     if random:chance(10) then node.doc = true end
   end
+  if where == "item of map" and not (node.key or node.removed) and random:chance(8) then node.required = true end
+  if node.shape == "map" and not (node.choice or node.any) and random:chance(6) and where ~= "alternative" then
+    node.keys_optional = true
+  end
   if where ~= "alternative" then
-    if where ~= "item of array" and random:chance(8) then add_default(random, node, context) end
+    if where ~= "item of array" and not node.required and random:chance(8) then add_default(random, node, context) end
     if random:chance(14) and not node.removed then
       local kinds = kinds_of(node)
       if kinds then node.rules = rules.random(random, kinds) end

@@ -80,7 +80,8 @@ local function copy_node(node)
   return copy
 end
 
-local optional = { "nullable", "default", "key", "rules", "removed", "deprecated", "allow_empty", "doc" }
+local optional = { "nullable", "default", "key", "rules", "removed", "deprecated", "allow_empty", "doc",
+  "required", "keys_optional" }
 
 local function become_scalar(node)
   for name in pairs(node) do

@@ -29,7 +29,7 @@ local function map_for(random, node, wrong)
         local name = schemas.key(random)
         if child.key.test(name) or random:chance(wrong) then value.set(map, name, make(random, child, wrong)) end
       end
-    elseif random:chance(child.removed and wrong or 55) then
+    elseif random:chance(child.removed and wrong or child.required and 100 - wrong or 55) then
       value.set(map, key, make(random, child, wrong))
     end
   end

@@ -22,6 +22,7 @@ typedef struct ys_check_mode {
                   the rest is known to fit */
   bool conditional; /* `when=` is inherited: keys may be skipped later, so they
                        are not checked */
+  bool lacking;     /* final: required keys may still be missing */
   bool whole;       /* check everything, also what may be skipped later */
   bool text; /* the value is from a flag that makes every value a string */
 } ys_check_mode;

@@ -35,6 +35,10 @@ ys_status ys_check_value(ys_checker *c, const ys_field *field, ys_slot *slot,
 ys_status ys_check_choice(ys_checker *c, const ys_field *field, ys_slot *slot,
                           const ys_path *path);
 
+/* Checks which keys a complete map has (core/check/keys.c). */
+ys_status ys_check_keys(ys_checker *c, const ys_field *field, ys_slot *slot,
+                        const ys_path *path);
+
 /* ---- records (core/check/fault.c) ---------------------------------------- */
 
 /* Records that a value does not fit: `found` instead of `expected`. `hints` may
@@ -58,6 +62,10 @@ ys_status ys_check_removed(ys_checker *c, const ys_field *field, ys_slot *slot,
 /* Records that a value is given for a deprecated field; this is a warning. */
 ys_status ys_check_deprecated(ys_checker *c, const ys_field *field,
                               const ys_slot *slot, const ys_path *path);
+
+/* Records that `map` lacks the required key of `field`, whose path this is. */
+ys_status ys_check_missing(ys_checker *c, const ys_field *field,
+                           const ys_slot *map, const ys_path *path);
 
 /* Records that the map has a wrong number of keys, `found`. */
 ys_status ys_check_wrong_count(ys_checker *c, const ys_count *count,

@@ -179,6 +179,69 @@ ys_status ys_check_deprecated(ys_checker *c, const ys_field *field,
   return ys_path_text(&c->space->arena, path, &diag->path);
 }
 
+/* ---- required keys ------------------------------------------------------- */
+
+/* The most files that a record names. */
+enum { SHOWN_FILES = 8 };
+
+static bool is_named(const ys_sources *sources, uint32_t from, uint32_t to) {
+  for (uint32_t i = from; i < to; i++)
+    if (ys_str_eq(sources->list[i]->name, sources->list[to]->name)) return true;
+  return false;
+}
+
+/* Appends the names of the texts that were read for this run. */
+static void add_files(ys_buf *out, const ys_space *space) {
+  const ys_sources *sources = &space->sources;
+  uint32_t count = 0;
+  for (uint32_t i = space->inherited_sources; i < sources->count; i++) {
+    if (count < SHOWN_FILES && is_named(sources, space->inherited_sources, i))
+      continue;
+    if (count++ > 0) ys_buf_cstr(out, ", ");
+    if (count > SHOWN_FILES) {
+      ys_buf_cstr(out, "...");
+      return;
+    }
+    ys_buf_add(out, sources->list[i]->name);
+  }
+}
+
+/* Says where the key was looked for: `nothing in a.yml, b.yml`, or `nothing at
+ * a.yml:3 (read: a.yml, b.yml)` if the map was given there. */
+static ys_status found_nothing(ys_space *space, const ys_slot *map,
+                               bool is_document, ys_str *out) {
+  const bool read = space->sources.count > space->inherited_sources;
+  const bool given =
+      !is_document && map->line > 0 && map->source >= space->inherited_sources;
+  ys_buf buf;
+  ys_buf_init(&buf, space->arena.memory);
+  ys_buf_cstr(&buf, "nothing");
+  if (given) {
+    ys_buf_cstr(&buf, " at ");
+    ys_buf_add(&buf, ys_sources_name(&space->sources, ys_slot_place(map)));
+    ys_buf_char(&buf, ':');
+    ys_buf_uint(&buf, map->line);
+  }
+  if (read) ys_buf_cstr(&buf, given ? " (read: " : " in ");
+  if (read) add_files(&buf, space);
+  if (read && given) ys_buf_char(&buf, ')');
+  return ys_buf_keep(&buf, &space->arena, out);
+}
+
+ys_status ys_check_missing(ys_checker *c, const ys_field *field,
+                           const ys_slot *map, const ys_path *path) {
+  const bool is_document = path->up->up == NULL;
+  ys_diag *diag;
+  if (ys_checker_add_fault(c)) return YS_OK;
+  diag = ys_space_fault(c->space, YS_E_REQUIRED, field->place,
+                        field->required->place);
+  if (diag == NULL) return YS_NOMEM;
+  diag->args[1] = field->required->text;
+  YS_TRY(found_nothing(c->space, map, is_document, &diag->args[0]));
+  YS_TRY(ys_field_words(&c->space->arena, field, &diag->args[2]));
+  return ys_path_text(&c->space->arena, path, &diag->path);
+}
+
 /* ---- number of keys ------------------------------------------------------ */
 
 ys_status ys_check_wrong_count(ys_checker *c, const ys_count *count,

@@ -67,6 +67,7 @@ static void leave(ys_chooser *c) {
 static bool is_certain(const ys_chooser *c, const ys_field *alternative,
                        const ys_slot *slot) {
   return !alternative->has_rules && !alternative->unsettled &&
+         !alternative->has_required &&
          (c->defaults->given == NULL || !ys_is_collection(slot));
 }
 
@@ -279,11 +280,16 @@ static ys_status begin_rules(ys_chooser *c, ys_stop *stop) {
                               stop->slot, &where);
 }
 
+/* Whether only the complete value can be judged. */
+static bool is_final(const ys_field *alternative) {
+  return alternative->unsettled || alternative->has_required;
+}
+
 /* Judges the counts of keys, now that the value is complete. */
 static ys_status judge_types(ys_chooser *c, ys_stop *stop) {
   ys_trial *t = stop->trial;
   bool does = !t->misfit;
-  if (does && ys_trial_current(t)->unsettled)
+  if (does && is_final(ys_trial_current(t)))
     YS_TRY(ys_check_fits(c->space, ys_trial_current(t), stop->slot, &stop->path,
                          YS_CHECK_FINAL, &does, NULL));
   if (does) return begin_rules(c, stop);

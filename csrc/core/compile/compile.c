@@ -5,6 +5,7 @@
 #include "core/check/fill.h"
 #include "core/compile/compiler.h"
 #include "core/compile/docs.h"
+#include "core/compile/required.h"
 #include "core/rule/rule.h"
 
 typedef ys_compile_node node;
@@ -48,6 +49,7 @@ static ys_status compile_array(ys_compiling *c, const ys_slot *slot,
   YS_TRY(ys_compile_slot(c, slot->u.items->first, YS_ON_ITEM, field->item));
   field->has_rules |= field->item->has_rules;
   field->unsettled |= field->item->unsettled;
+  field->has_required |= field->item->has_required;
   return YS_OK;
 }
 
@@ -57,7 +59,7 @@ static ys_status infer(ys_compiling *c, node *n) {
   ys_field_set_kind(n->field, (ys_kind)slot->kind);
   n->field->has_collections = ys_is_collection(slot);
   switch (slot->kind) {
-  case YS_MAP: return ys_compile_map(c, slot, n->field);
+  case YS_MAP: n->has_keys = true; return ys_compile_map(c, n);
   case YS_ARRAY: return compile_array(c, slot, n->field);
   case YS_NULL:
     if (!is_lenient(c)) return fault(c, YS_E_NULL_VALUE, slot);
@@ -138,6 +140,19 @@ static ys_status compile_type(ys_compiling *c, node *n) {
   return n->typing.listed ? compile_listed(c, n) : infer(c, n);
 }
 
+/* Checks that @schema/keys-may-be-present stands on a map with fields. Their
+ * compiler has read it. */
+static ys_status check_keys_optional(ys_compiling *c, const node *n) {
+  const ys_annot *annot = n->words.keys_optional;
+  if (annot == NULL) return YS_OK;
+  if (n->has_keys) return ys_argument_none(c->space, annot, (ys_str){0});
+  return ys_argument_fault(
+      c->space, annot,
+      n->slot->kind == YS_MAP ? YS_STR("a map of any keys")
+                              : ys_kind_name((ys_kind)n->slot->kind),
+      YS_STR("a map whose keys the schema names"), (ys_str){0});
+}
+
 static ys_status take_nullable(ys_compiling *c, node *n) {
   const ys_annot *annot = n->words.nullable;
   if (annot == NULL) return YS_OK;
@@ -180,6 +195,7 @@ static ys_status take_default(ys_compiling *c, ys_field *field, ys_slot *value,
   }
   YS_TRY(ys_fill_missing(c->space, field, value));
   ys_fill_mark(field, value);
+  ys_required_preset(field, value);
   ys_slot_set_places(value, field->place);
   field->default_value = value;
   return YS_OK;
@@ -195,6 +211,7 @@ static ys_status preset_default(ys_compiling *c, const ys_annot *annot,
   field->default_place = ys_annot_place(annot);
   if (given->kind == YS_CLOSURE) {
     field->default_closure = given->u.closure;
+    ys_required_preset(field, NULL);
     return YS_OK;
   }
   value = ys_arena_new(&c->space->arena, ys_slot);
@@ -279,6 +296,7 @@ static ys_status compile_node(ys_compiling *c, node *n) {
   if (n->words.allow_empty != NULL)
     YS_TRY(ys_argument_none(c->space, n->words.allow_empty, (ys_str){0}));
   YS_TRY(compile_type(c, n));
+  YS_TRY(check_keys_optional(c, n));
   YS_TRY(take_nullable(c, n));
   YS_TRY(take_docs(c, &n->words.docs, field));
   field->validations = n->words.validations;

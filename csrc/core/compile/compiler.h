@@ -22,6 +22,7 @@ typedef struct ys_compile_node {
   ys_field *field;
   ys_schema_words words;
   ys_type_rule typing;
+  bool has_keys; /* the slot is a map whose entries are fields */
   bool as_value; /* the contents of the slot are a value, not a schema */
 } ys_compile_node;
 
@@ -41,7 +42,7 @@ ys_status ys_compile_slot(ys_compiling *c, const ys_slot *slot, unsigned stands,
 void ys_compile_any(ys_field *field);
 
 /* Compiles the fields of a map (core/compile/map.c). */
-ys_status ys_compile_map(ys_compiling *c, const ys_slot *slot, ys_field *field);
+ys_status ys_compile_map(ys_compiling *c, const ys_compile_node *n);
 
 /* Makes a map type that accepts any value under any key. */
 ys_status ys_compile_free_map(ys_compiling *c, ys_field *field);

@@ -52,21 +52,14 @@ static void add_criteria(ys_buf *out, const ys_slot *value) {
   }
 }
 
-static ys_status count_words(ys_arena *arena, const ys_slot *entry,
-                             const ys_key_rule *keying, const ys_slot *value,
-                             ys_str *out) {
+static ys_status count_words(ys_arena *arena, const ys_key_rule *keying,
+                             const ys_slot *value, ys_str *out) {
   ys_buf buf;
   ys_buf_init(&buf, arena->memory);
   add_criteria(&buf, value);
-  if (keying->open.words.len > 0) {
-    ys_buf_cstr(&buf, " (allowed=");
-    ys_buf_add(&buf, keying->open.words);
-    ys_buf_cstr(&buf, ")");
-  } else {
-    ys_buf_cstr(&buf, " \"");
-    ys_buf_add(&buf, entry->key->text);
-    ys_buf_cstr(&buf, "\"");
-  }
+  ys_buf_cstr(&buf, " (allowed=");
+  ys_buf_add(&buf, keying->open.words);
+  ys_buf_cstr(&buf, ")");
   return ys_buf_keep(&buf, arena, out);
 }
 
@@ -74,7 +67,6 @@ static ys_status count_words(ys_arena *arena, const ys_slot *entry,
 
 typedef struct reader {
   ys_space *space;
-  const ys_slot *entry;
   const ys_annot *annot;
   ys_key_rule *out;
 } reader;
@@ -86,17 +78,9 @@ static ys_status make_count(reader *r, const ys_slot *value) {
   count->expect.count = 1;
   count->expect.keyword = YS_STR("expects");
   count->place = ys_annot_place(r->annot);
-  YS_TRY(count_words(&r->space->arena, r->entry, r->out, value, &count->words));
+  YS_TRY(count_words(&r->space->arena, r->out, value, &count->words));
   r->out->count = count;
   return YS_OK;
-}
-
-/* Judges a number of keys, if no function has to be called for that. */
-static ys_status judge(reader *r, const ys_slot *value, uint32_t number,
-                       ys_judgement *out) {
-  const ys_expect expect = {.value = value, .keyword = YS_STR("expects")};
-  ys_str problem;
-  return ys_expect_judge(r->space, NULL, &expect, number, out, &problem);
 }
 
 static bool will_always_do(const ys_slot *value) {
@@ -104,21 +88,17 @@ static bool will_always_do(const ys_slot *value) {
          number_in(ys_slot_text(value)) == 0;
 }
 
-/* Reads `expects=` of a named key, which can be present at most once. */
-static ys_status expect_named(reader *r, const ys_arg *expects) {
-  const ys_slot *value = &expects->value;
-  ys_judgement none, once;
-  YS_TRY(judge(r, value, 0, &none));
-  YS_TRY(judge(r, value, 1, &once));
-  if (none == YS_NOT_MET && once == YS_NOT_MET)
-    return ys_argument_fault(r->space, r->annot, expects->text,
-                             YS_STR("0, 1, \"0+\" or \"1+\""),
-                             YS_STR("without allowed=, the key is there once "
-                                    "or not at all."));
-  if (none == YS_NOT_MET) return YS_OK; /* like any other key */
-  r->out->optional = true;
-  if (none == YS_MET && once == YS_MET) return YS_OK;
-  return make_count(r, value);
+/* Refuses `expects=` of a key by its name, which is there once or not at all.
+ */
+static ys_status refuse_expects(reader *r, const ys_arg *expects) {
+  const ys_str parts[] = {YS_STR("expects="), expects->text};
+  ys_str found;
+  YS_TRY(ys_str_join(&r->space->arena, parts, 2, &found));
+  return ys_argument_fault(
+      r->space, r->annot, found,
+      YS_STR("expects= together with allowed=, for keys by a placeholder"),
+      YS_STR("a key that has to be given has @schema/required; one that may be "
+             "left out has @schema/key-may-be-present."));
 }
 
 static ys_status take_expects(reader *r, const ys_arg *expects,
@@ -138,7 +118,7 @@ static ys_status take_expects(reader *r, const ys_arg *expects,
                              YS_STR("a number, \"1+\", a function, or a list "
                                     "of those, for expects="),
                              problem);
-  if (!open && expects != NULL) return expect_named(r, expects);
+  if (!open && expects != NULL) return refuse_expects(r, expects);
   r->out->optional = open || any_number;
   if (!open || any_number) return YS_OK;
   if (expects != NULL && will_always_do(&expects->value)) return YS_OK;
@@ -209,9 +189,9 @@ static ys_status check_alone(reader *r) {
   return YS_OK;
 }
 
-ys_status ys_key_rule_read(ys_space *space, const ys_slot *entry,
-                           const ys_annot *annot, ys_key_rule *out) {
-  reader r = {space, entry, annot, out};
+ys_status ys_key_rule_read(ys_space *space, const ys_annot *annot,
+                           ys_key_rule *out) {
+  reader r = {space, annot, out};
   *out = (ys_key_rule){0};
   if (r.annot == NULL) return YS_OK;
   YS_TRY(check_alone(&r));

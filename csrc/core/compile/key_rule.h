@@ -23,7 +23,7 @@ bool ys_key_rule_is_open(const ys_annot *annot);
 
 /* Reads the first of these annotations, which may be NULL. Faults are recorded;
  * the only failure is YS_NOMEM. */
-ys_status ys_key_rule_read(ys_space *space, const ys_slot *entry,
-                           const ys_annot *annot, ys_key_rule *out);
+ys_status ys_key_rule_read(ys_space *space, const ys_annot *annot,
+                           ys_key_rule *out);
 
 #endif

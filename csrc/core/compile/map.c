@@ -5,6 +5,7 @@
 #include "core/check/fill.h"
 #include "core/compile/compiler.h"
 #include "core/compile/key_rule.h"
+#include "core/compile/required.h"
 #include "core/type/fields.h"
 
 typedef struct maker {
@@ -13,6 +14,7 @@ typedef struct maker {
   ys_map_type *map; /* its counts cover the fields made so far */
   const ys_key **keys;
   uint32_t open_capacity;
+  bool optional; /* @schema/keys-may-be-present */
 } maker;
 
 static ys_status key_not_string(ys_space *space, const ys_slot *entry) {
@@ -24,7 +26,7 @@ static ys_status key_not_string(ys_space *space, const ys_slot *entry) {
 /* Updates what the map stores about the fields directly below it. */
 static void note(maker *m, ys_field *field, const ys_key_rule *keying) {
   ys_map_type *map = m->map;
-  field->optional |= keying->optional;
+  field->optional |= keying->optional || m->optional;
   if (keying->count != NULL) {
     keying->count->number = map->count_count;
     map->counts[map->count_count++] = field->count = keying->count;
@@ -34,6 +36,19 @@ static void note(maker *m, ys_field *field, const ys_key_rule *keying) {
   map->loose |= field->optional;
   m->field->has_rules |= field->has_rules;
   m->field->unsettled |= field->unsettled;
+  m->field->has_required |= field->has_required;
+}
+
+/* Notes that the key has to be given. It is never inserted. */
+static ys_status note_required(maker *m, const ys_compile_node *n,
+                               ys_field *field) {
+  YS_TRY(ys_required_read(m->c->space, &n->words, &field->required));
+  if (field->required == NULL) return YS_OK;
+  field->optional = true;
+  m->map->loose = true;
+  m->map->required_count++;
+  m->field->has_required = true;
+  return YS_OK;
 }
 
 static ys_status make_named(maker *m, ys_compile_node *n) {
@@ -43,9 +58,9 @@ static ys_status make_named(maker *m, ys_compile_node *n) {
   m->keys[at] = n->slot->key;
   map->shadowed |= map->open_count > 0;
   YS_TRY(ys_compile_node_to(m->c, n, &map->fields[at]));
-  YS_TRY(ys_key_rule_read(m->c->space, n->slot, n->words.key, &keying));
+  YS_TRY(ys_key_rule_read(m->c->space, n->words.key, &keying));
   note(m, &map->fields[at], &keying);
-  return YS_OK;
+  return note_required(m, n, &map->fields[at]);
 }
 
 /* Adds a placeholder. Maps have few or none of them, so their memory grows when
@@ -72,14 +87,14 @@ static ys_status make_open(maker *m, ys_compile_node *n) {
   ys_key_rule keying;
   if (field == NULL) return YS_NOMEM;
   YS_TRY(ys_compile_node_to(m->c, n, field));
-  YS_TRY(ys_key_rule_read(m->c->space, n->slot, n->words.key, &keying));
+  YS_TRY(ys_key_rule_read(m->c->space, n->words.key, &keying));
   keying.open.field = field;
   keying.open.position = map->shape.count;
   YS_TRY(add_open(m, &keying.open));
   m->c->calls_functions |= keying.open.closure != 0;
   map->loose = true;
   note(m, field, &keying);
-  return YS_OK;
+  return ys_required_read(m->c->space, &n->words, &field->required);
 }
 
 static ys_status make_entry(maker *m, const ys_slot *entry) {
@@ -153,9 +168,10 @@ static ys_status check_order(maker *m) {
   return YS_OK;
 }
 
-ys_status ys_compile_map(ys_compiling *c, const ys_slot *slot,
-                         ys_field *field) {
-  maker m = {.c = c, .field = field};
+ys_status ys_compile_map(ys_compiling *c, const ys_compile_node *n) {
+  const ys_slot *slot = n->slot;
+  maker m = {
+      .c = c, .field = n->field, .optional = n->words.keys_optional != NULL};
   const uint32_t faults = c->space->diags.groups[YS_GROUP_SCHEMA];
   YS_TRY(begin(&m, slot));
   for (ys_slot *entry = slot->u.items->first; entry; entry = entry->next) {

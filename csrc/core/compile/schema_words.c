@@ -112,8 +112,11 @@ static ys_status take_word(ys_space *space, const ys_annot *annot,
   case YS_WORD_ONE_OF: return take_typing(space, annot, &out->choice, out);
   case YS_WORD_NULLABLE: out->nullable = annot; return YS_OK;
   case YS_WORD_DEFAULT: out->preset = annot; return YS_OK;
+  case YS_WORD_KEYS_MAY_BE_PRESENT: out->keys_optional = annot; return YS_OK;
+  case YS_WORD_REQUIRED: out->required = annot; return YS_OK;
   case YS_WORD_ALLOW_EMPTY: out->allow_empty = annot; return YS_OK;
   case YS_WORD_VALIDATION: return take_validation(space, annot, out);
+  case YS_WORD_REMOVED: out->removed = annot; /* fall through */
   default: return ys_docs_take(space, annot, &out->docs);
   }
 }

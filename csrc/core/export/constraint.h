@@ -32,4 +32,9 @@ ys_status ys_constraint_add(ys_space *space, const ys_field *field,
                             ys_exclusive exclusive, ys_slot *schema,
                             ys_slot *unsaid);
 
+/* Adds to the map `schema` the list `required` of the keys that a map has to
+ * have, if there are any. */
+ys_status ys_required_add(ys_space *space, const ys_map_type *map,
+                          ys_slot *schema);
+
 #endif

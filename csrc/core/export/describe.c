@@ -98,11 +98,22 @@ static ys_status begin_rule(ys_space *space, ys_slot *out, ys_str must_be,
   return add_text(space, *item, "rule", rule);
 }
 
+static ys_status add_required(ys_space *space, const ys_required *required,
+                              ys_slot *out) {
+  const ys_str parts[] = {YS_STR("given: "), required->text};
+  ys_str words = YS_STR("given");
+  ys_slot *item;
+  if (required->text.len > 0)
+    YS_TRY(ys_str_join(&space->arena, parts, 2, &words));
+  return begin_rule(space, out, words, YS_STR("required"), &item);
+}
+
 /* Adds how many keys a placeholder, or a key that is not inserted, may have. */
 static ys_status add_keys(ys_space *space, const ys_field *field,
                           const ys_open *open, ys_slot *out) {
   ys_str words = YS_STR("a key that may be left out");
   ys_slot *item;
+  if (field->required != NULL) return add_required(space, field->required, out);
   if (field->count != NULL) {
     words = field->count->words;
   } else if (open != NULL) {

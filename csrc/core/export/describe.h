@@ -40,8 +40,9 @@ typedef enum ys_telling {
  * - validations: a list of { must_be, rule, argument, when }. Named rules have
  *   `rule` and `argument`; `when` is as the author wrote it. The rule `key` of
  *   a placeholder, or of a key that is not inserted, says how many keys it may
- *   have. The argument of `any-of`, `all-of` and `one-of` is the list of the
- *   alternatives, as fields without a name.
+ *   have. The rule `required` says that the key has to be given. The argument
+ * of `any-of`, `all-of` and `one-of` is the list of the alternatives, as fields
+ * without a name.
  * - fields: the fields of a map, or the single item of an array.
  *
  * The tree uses texts and keys of the schema, so the schema must outlive it.

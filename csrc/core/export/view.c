@@ -55,6 +55,18 @@ bool ys_view_is_gone(const ys_field *field) {
   return field->docs != NULL && field->docs->removed_place.line > 0;
 }
 
+/* Recursion is bounded by the depth of the schema. */
+bool ys_view_is_required(const ys_field *field) {
+  const ys_map_type *map = ys_view_map(field);
+  if (field->required != NULL) return !field->required->preset;
+  if (map == NULL || !field->has_required || field->optional ||
+      field->default_value != NULL || field->default_closure != 0)
+    return false;
+  for (uint32_t i = 0; i < map->shape.count; i++)
+    if (ys_view_is_required(&map->fields[i])) return true;
+  return false;
+}
+
 /* Whether other validators can tell the alternatives apart. They do not know
  * the final contents of a collection or all rules, and do not distinguish an
  * integer from a whole float. */
@@ -128,6 +140,7 @@ static bool has_closure(const ys_slot *value) {
 const ys_slot *ys_view_default(const ys_field *field) {
   const ys_slot *value = field->default_value;
   if (field->default_closure != 0 || value == NULL) return NULL;
+  if (field->required != NULL) return NULL; /* its value only tells the type */
   return has_closure(value) ? NULL : value;
 }
 

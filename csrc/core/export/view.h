@@ -38,6 +38,11 @@ bool ys_view_is_gone(const ys_field *field);
  */
 const char *ys_view_choice(const ys_field *field, bool *wholly);
 
+/* Whether every document, taken by itself, has to have the key: because it is
+ * required, or because it is that of a map with such keys, which its default
+ * lacks. It is not so if the default of a map above gives the key. */
+bool ys_view_is_required(const ys_field *field);
+
 /* Whether null is accepted although no alternative accepts it. */
 bool ys_view_adds_null(const ys_field *field);
 
@@ -46,8 +51,8 @@ const ys_field *ys_view_item(const ys_field *field);
 
 /* ---- defaults ------------------------------------------------------------ */
 
-/* The default. NULL: it is made from the defaults of the map's fields, or a
- * closure gives it or a part of it. */
+/* The default. NULL: the key has to be given, or it is made from the defaults
+ * of the map's fields, or a closure gives it or a part of it. */
 const ys_slot *ys_view_default(const ys_field *field);
 
 /* Whether JSON can represent the value: no infinity, no nan, no closure. */

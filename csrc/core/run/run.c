@@ -297,12 +297,16 @@ static ys_status choose(ys_run *run, ys_question *question) {
   return ys_chooser_next(&run->chooser, question);
 }
 
-/* Judges the counts of keys, now that the result is complete, and begins the
- * validation. A validator that is not begun asks nothing. */
+/* Judges the counts of keys and the required ones, now that the result is
+ * complete, and begins the validation. A validator that is not begun asks
+ * nothing. */
 static ys_status begin_validation(ys_run *run, ys_question *question) {
+  const ys_field *field = run->schema->root;
+  ys_check_mode mode = YS_CHECK_FINAL;
   (void)question;
-  if (run->schema->root->unsettled)
-    YS_TRY(check(run, &run->root, YS_CHECK_FINAL));
+  mode.lacking = run->ask_no_rules; /* the defaults alone */
+  if (field->unsettled || field->has_required)
+    YS_TRY(check(run, &run->root, mode));
   ys_diags_sort(&run->space.diags);
   if (run->skip_validation || is_misread(run)) return YS_OK;
   return ys_validator_init(&run->validator, &run->space, run->schema->root,

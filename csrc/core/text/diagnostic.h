@@ -103,6 +103,7 @@ typedef enum ys_group {
   X(TYPE, DATA)        /* %1 found, %2 expected, %3 hints; by: schema node */  \
   X(UNKNOWN_KEY, DATA) /* %1 key, %2 expected, %3 nearest or "" */             \
   X(REMOVED, DATA)     /* %1 key, %2 remedy; by: annotation */                 \
+  X(REQUIRED, DATA)    /* %1 found, %2 text, %3 type; at: schema node */       \
   X(KEY_COUNT, DATA)   /* %1 found, %2 expected; by: annotation */             \
   X(OVERLAY, DATA)     /* like SCHEMA_OVERLAY */                               \
   X(DOCUMENT_OVERLAY, DATA) /* like SCHEMA_OVERLAY, without a schema */        \

@@ -328,6 +328,7 @@ ys_status ys_space_init(ys_space *space, ys_memory memory,
   space->strict = parent->strict;
   space->libyaml_only = parent->libyaml_only;
   space->refuse_comments = parent->refuse_comments;
+  space->inherited_sources = parent->sources.count;
   for (uint32_t i = 0; i < parent->sources.count; i++) {
     uint16_t index;
     ys_source_retain(parent->sources.list[i]);

@@ -267,6 +267,7 @@ typedef struct ys_space {
   ys_arena arena;
   ys_keys keys;
   ys_sources sources;
+  uint32_t inherited_sources; /* how many of them are the parent's */
   ys_diags diags;
   ys_limits limits;
   bool libyaml_only; /* only libyaml reads texts; used to compare the readers */

@@ -64,6 +64,13 @@ typedef struct ys_count {
   uint32_t number; /* index among the counts of its map */
 } ys_count;
 
+/* A key that has to be given (`@schema/required`). */
+typedef struct ys_required {
+  ys_str text;    /* why, or what to give; may be empty */
+  ys_place place; /* where the annotation is */
+  bool preset;    /* the default of a map above gives the key */
+} ys_required;
+
 /* A field whose name is a placeholder for other keys. At most one of regexp and
  * closure decides which keys belong to it; without either, every key does. */
 typedef struct ys_open {
@@ -84,6 +91,7 @@ typedef struct ys_map_type {
   uint32_t open_count;
   uint32_t count_count;    /* number of fields, named or open, with a count */
   const ys_count **counts; /* [count_count] */
+  uint32_t required_count; /* number of named fields that are required */
   bool loose;              /* a map may lack keys of the shape or have others */
   bool shadowed; /* an open field before a named one may take its key */
 } ys_map_type;
@@ -126,12 +134,15 @@ struct ys_field {
                            must visit it */
   bool unsettled; /* this field or one below has choices or counts, so only the
                      final document can be judged */
+  bool has_required; /* this field is a map with required keys, or one is below
+                        in what is not a choice */
   ys_implied implied;
   const ys_docs *docs;        /* NULL if there is no documentation */
   ys_map_type *map;           /* for YS_MAP */
   ys_field *item;             /* for YS_ARRAY */
   ys_validation *validations; /* NULL if there are none */
   const ys_choice *choice;    /* for YS_ANY, or NULL */
+  ys_required *required;      /* NULL if the key need not be given */
   const ys_count *count;      /* NULL if no number of keys is required */
   const ys_slot *selects;     /* the value that selects the alternative this key
                                  belongs to (core/type/selector.h), or NULL */

@@ -77,6 +77,26 @@ void ys_attach_pending(ys_attacher *attacher, ys_slot *slot) {
   attacher->pending_end = &attacher->pending;
 }
 
+static bool is_for_key(const ys_slot *item, const ys_annot *annot) {
+  return annot->line == item->line && ys_word_is_known(annot->word) &&
+         ys_vocab_row_of(annot->word)->places == YS_ON_ENTRY;
+}
+
+void ys_attach_first_key(ys_attacher *attacher, ys_slot *item) {
+  ys_annot **link = &item->annots;
+  while (*link != NULL) {
+    ys_annot *annot = *link;
+    if (!is_for_key(item, annot)) {
+      link = &annot->next;
+      continue;
+    }
+    *link = annot->next;
+    annot->next = NULL;
+    *attacher->pending_end = annot;
+    attacher->pending_end = &annot->next;
+  }
+}
+
 static ys_status warn(ys_attacher *attacher, ys_code code,
                       const ys_annot *annot) {
   return ys_space_note(attacher->space, code, ys_annot_place(annot),

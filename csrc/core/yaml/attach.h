@@ -55,6 +55,11 @@ static inline void ys_attach_open(ys_attacher *attacher, ys_slot *slot) {
   if (attacher->pending != NULL) ys_attach_pending(attacher, slot);
 }
 
+/* Reports that the first key of a map follows, which is the value of `item`.
+ * Annotations behind the dash that may stand on keys only belong to that key
+ * (reference#attachment). */
+void ys_attach_first_key(ys_attacher *attacher, ys_slot *item);
+
 /* Reports a value that opens no slots and ends on `line`. Waiting annotations
  * stood between the slot and this value, so they belong to the slot. */
 static inline void ys_attach_value(ys_attacher *attacher, ys_slot *slot,

@@ -156,6 +156,11 @@ static bool is_bare(const ys_event *event) {
           event->style == YS_STYLE_PLAIN);
 }
 
+/* Whether a key that follows is the first one of a map that is an item. */
+static bool is_first_of_item(const ys_parser *p, const frame *top) {
+  return top->size == 0 && top->slot->key == NULL && top->slot != p->document;
+}
+
 /* Reads a key. An entry whose key is at fault is left out of the map. */
 static ys_status on_key(ys_parser *p, const ys_event *event) {
   frame *top = p->top;
@@ -167,6 +172,8 @@ static ys_status on_key(ys_parser *p, const ys_event *event) {
     YS_TRY(ys_parser_go_on(p, ys_indicator_key(p->space, p->marks, event)));
   top->entry = entry;
   YS_TRY(comments_before(p, event));
+  if (top->slot->annots != NULL && is_first_of_item(p, top))
+    ys_attach_first_key(&p->attacher, top->slot);
   ys_attach_open(&p->attacher, entry);
   if (event->type != YS_EVENT_SCALAR && event->type != YS_EVENT_ALIAS) {
     const bool map = event->type == YS_EVENT_MAPPING_START;

@@ -6,8 +6,8 @@ local violation_kinds = {}
 
 -- The kinds of faults in the data; all other faults are in the schema or in the input.
 local of_data = {
-  type = true, removed = true, ["key-count"] = true, ["unknown-key"] = true, overlay = true,
-  rule = true, ["rule-failed"] = true, deprecated = true, unattached = true,
+  type = true, removed = true, ["key-count"] = true, required = true,
+  ["unknown-key"] = true, overlay = true, rule = true, ["rule-failed"] = true, deprecated = true, unattached = true,
   library = true, ["text-templates"] = true, templates = true, yamlfragment = true,
 }
 
@@ -78,6 +78,7 @@ local descriptions = {
   ["unknown-key"] = "A key is not declared in the schema.",
   removed = "A value was given that has been removed from the schema.",
   ["key-count"] = "A map has too few or too many keys of a sort.",
+  required = "A key that has to be given is missing.",
   overlay = "An overlay does not fit what it is laid on.",
   rule = "A final value does not satisfy a rule of the schema.",
   ["rule-failed"] = "A rule of the schema failed itself.",
