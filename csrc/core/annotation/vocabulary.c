@@ -32,6 +32,7 @@ static const ys_vocab_row rows[] = {
     {NAME("schema/keys-may-be-present"), YS_WORD_KEYS_MAY_BE_PRESENT, ANYWHERE,
      TYPING},
     {NAME("schema/required"), YS_WORD_REQUIRED, YS_ON_ENTRY, TYPING},
+    {NAME("schema/renamed"), YS_WORD_RENAMED, YS_ON_ENTRY, TYPING},
     {NAME("schema/allow-empty"), YS_WORD_ALLOW_EMPTY, ANYWHERE, TYPING},
     {NAME("schema/any-of"), YS_WORD_ANY_OF, ANYWHERE, TYPING},
     {NAME("schema/all-of"), YS_WORD_ALL_OF, ANYWHERE, TYPING},

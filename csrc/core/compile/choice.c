@@ -12,6 +12,7 @@ typedef struct chooser {
   const ys_annot *annot;
   ys_choice *choice;
   ys_keyword by;
+  bool has_renamed; /* an alternative has old names */
 } chooser;
 
 static ys_status fault(chooser *m, ys_str found, ys_str hint) {
@@ -55,6 +56,7 @@ static ys_status compile_one(chooser *m, const ys_arg *arg, uint32_t index) {
   status = ys_compile_slot(m->c, &schema, YS_ON_DOCUMENT, field);
   m->c->reading = outer;
   m->choice->has_rules |= field->has_rules;
+  m->has_renamed |= field->has_renamed;
   return status;
 }
 
@@ -171,6 +173,7 @@ ys_status ys_compile_choice(ys_compiling *c, const ys_annot *annot,
     YS_TRY(make_selector(&m));
   field->choice = m.choice;
   field->unsettled = true;
+  field->has_renamed = m.has_renamed;
   field->has_rules |= m.choice->has_rules;
   return YS_OK;
 }

@@ -50,6 +50,7 @@ static ys_status compile_array(ys_compiling *c, const ys_slot *slot,
   field->has_rules |= field->item->has_rules;
   field->unsettled |= field->item->unsettled;
   field->has_required |= field->item->has_required;
+  field->has_renamed |= field->item->has_renamed;
   return YS_OK;
 }
 

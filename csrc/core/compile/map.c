@@ -5,6 +5,7 @@
 #include "core/check/fill.h"
 #include "core/compile/compiler.h"
 #include "core/compile/key_rule.h"
+#include "core/compile/renamed.h"
 #include "core/compile/required.h"
 #include "core/type/fields.h"
 
@@ -37,6 +38,18 @@ static void note(maker *m, ys_field *field, const ys_key_rule *keying) {
   m->field->has_rules |= field->has_rules;
   m->field->unsettled |= field->unsettled;
   m->field->has_required |= field->has_required;
+  m->field->has_renamed |= field->has_renamed;
+}
+
+/* Notes the old names of the key. */
+static ys_status note_renamed(maker *m, const ys_compile_node *n,
+                              ys_field *field) {
+  YS_TRY(ys_renamed_read(m->c->space, &n->words, field, &field->renamed));
+  if (field->renamed == NULL) return YS_OK;
+  m->map->renamed_count++;
+  m->field->has_renamed = true;
+  m->c->calls_functions |= field->renamed->with != 0;
+  return YS_OK;
 }
 
 /* Notes that the key has to be given. It is never inserted. */
@@ -60,6 +73,7 @@ static ys_status make_named(maker *m, ys_compile_node *n) {
   YS_TRY(ys_compile_node_to(m->c, n, &map->fields[at]));
   YS_TRY(ys_key_rule_read(m->c->space, n->words.key, &keying));
   note(m, &map->fields[at], &keying);
+  YS_TRY(note_renamed(m, n, &map->fields[at]));
   return note_required(m, n, &map->fields[at]);
 }
 
@@ -81,6 +95,19 @@ static ys_status add_open(maker *m, const ys_open *added) {
   return YS_OK;
 }
 
+/* A placeholder has no name, so it has no old one either. */
+static ys_status refuse_renamed(ys_space *space, const ys_compile_node *n) {
+  ys_diag *diag;
+  if (n->words.renamed == NULL) return YS_OK;
+  diag = ys_space_fault(space, YS_E_ANNOTATION_CONFLICT,
+                        ys_annot_place(n->words.renamed),
+                        ys_annot_place(n->words.key));
+  if (diag == NULL) return YS_NOMEM;
+  diag->args[0] = n->words.renamed->name;
+  diag->args[1] = n->words.key->name;
+  return YS_OK;
+}
+
 static ys_status make_open(maker *m, ys_compile_node *n) {
   ys_map_type *map = m->map;
   ys_field *field = ys_arena_new(&m->c->space->arena, ys_field);
@@ -94,6 +121,7 @@ static ys_status make_open(maker *m, ys_compile_node *n) {
   m->c->calls_functions |= keying.open.closure != 0;
   map->loose = true;
   note(m, field, &keying);
+  YS_TRY(refuse_renamed(m->c->space, n));
   return ys_required_read(m->c->space, &n->words, &field->required);
 }
 

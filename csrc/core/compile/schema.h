@@ -21,8 +21,9 @@ typedef struct ys_schema {
   const ys_field **default_fields;
   /* The highest number of a closure that gives a default. */
   uint32_t closure_count;
-  bool calls_functions; /* the check calls functions, so the space of a run
-                           needs `functions` */
+  ys_renamed *from_root; /* the old names of keys that begin at the root */
+  bool calls_functions;  /* the check calls functions, so the space of a run
+                            needs `functions` */
 } ys_schema;
 
 /* Makes an empty schema. From the first text on, it must be released. */

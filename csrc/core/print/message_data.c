@@ -34,6 +34,25 @@ const ys_message ys_messages_of_data[YS_CODE_COUNT] = {
                        .found = "%1",
                        .expected = "%3{ (by %B)}",
                        .hints = "%!2"},
+    [YS_E_RENAMED_TWICE] = {.kind = "renamed-twice",
+                            .sentence = "%P is the old name of %1, which is "
+                                        "given, too",
+                            .heading = DATA,
+                            .summary = "Given data value has an old and a new "
+                                       "name: %P and %1",
+                            .found = "%P",
+                            .expected = "only %1{ (by %B)}",
+                            .shown = YS_SHOW_BOTH},
+    [YS_E_RENAMED_FAILED] = {.kind = "renamed-failed",
+                             .sentence = "%P cannot be converted for its new "
+                                         "name %1: %2",
+                             .heading = DATA,
+                             .summary = "Given data value cannot be converted "
+                                        "for its new name: %P",
+                             .found = "%!2",
+                             .expected = "a value that with= converts for "
+                                         "%1{ (by %B)}",
+                             .shown = YS_SHOW_BOTH},
     [YS_E_KEY_COUNT] = {.kind = "key-count",
                         .sentence = "%P: expected %2, but found %1",
                         .heading = DATA,
@@ -78,6 +97,8 @@ const ys_message ys_messages_of_data[YS_CODE_COUNT] = {
                           .hints = YS_MESSAGE_CALLS},
 
     /* ---- warnings -------------------------------------------------------- */
+    [YS_E_RENAMED] = {.kind = "renamed",
+                      .sentence = "%P has a new name: %1{ (at %B)}"},
     [YS_E_DEPRECATED] = {.kind = "deprecated",
                          .sentence = "%P is deprecated[: %1]{ (by %B)}"},
     [YS_E_UNATTACHED] = {.kind = "unattached",

@@ -237,6 +237,13 @@ const ys_message ys_messages_of_schema[YS_E_TYPE] = {
                         .expected = "named keys above the placeholders that "
                                     "match them",
                         .shown = YS_SHOW_BOTH},
+    [YS_E_OLD_NAME] = {.kind = "old-name",
+                       .sentence = "@schema/renamed: the old name \"%1\" %2",
+                       .heading = SCHEMA,
+                       .summary = "@schema/renamed: the old name \"%1\" %2",
+                       .found = "\"%1\"{ (by %A)}",
+                       .expected = "a name that nothing else has",
+                       .shown = YS_SHOW_BOTH},
     [YS_E_KEY_FAILED] = {.kind = "key-failed",
                          .sentence = "@schema/key: %1 failed: %2",
                          .heading =

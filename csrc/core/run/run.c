@@ -5,6 +5,7 @@
 #include "core/check/fill.h"
 #include "core/check/guide.h"
 #include "core/check/prune.h"
+#include "core/check/rename.h"
 #include "core/run/first_merge.h"
 #include "core/run/input.h"
 #include "core/run/mend.h"
@@ -148,10 +149,17 @@ static ys_status check(ys_run *run, ys_slot *slot, ys_check_mode mode) {
   return ys_recorded(status);
 }
 
+/* Checks a document, after what it gives under old names was moved. */
 static ys_status check_document(ys_run *run, const ys_run_document *document) {
+  const ys_schema *schema = run->schema;
   ys_check_mode mode = YS_CHECK_DATA;
+  bool moved = false;
   mode.text = document->as_text;
-  return document->checked ? YS_OK : check(run, document->slot, mode);
+  if (schema->root->has_renamed)
+    YS_TRY(ys_rename(&run->space, schema->root, schema->from_root,
+                     document->slot, &moved));
+  if (document->checked && !moved) return YS_OK;
+  return check(run, document->slot, mode);
 }
 
 /* Makes the result from the first document and the defaults of what it leaves

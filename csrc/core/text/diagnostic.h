@@ -98,19 +98,23 @@ typedef enum ys_group {
   X(WHEN_NOT_BOOLEAN, SCHEMA) /* %1 type it returned; by: annotation */        \
   X(DEFAULT_FAILED, SCHEMA)   /* %1 message; by: the annotation; calls */      \
   X(KEY_TAKEN, SCHEMA)  /* %1 key, %2 `allowed=`; at: node, by: annotation */  \
+  X(OLD_NAME, SCHEMA)   /* %1 path, %2 problem; by: what it meets */           \
   X(KEY_FAILED, SCHEMA) /* %1 `allowed=` or `expects=`, %2 problem */          \
   /* the data */                                                               \
   X(TYPE, DATA)        /* %1 found, %2 expected, %3 hints; by: schema node */  \
   X(UNKNOWN_KEY, DATA) /* %1 key, %2 expected, %3 nearest or "" */             \
   X(REMOVED, DATA)     /* %1 key, %2 remedy; by: annotation */                 \
   X(REQUIRED, DATA)    /* %1 found, %2 text, %3 type; at: schema node */       \
-  X(KEY_COUNT, DATA)   /* %1 found, %2 expected; by: annotation */             \
-  X(OVERLAY, DATA)     /* like SCHEMA_OVERLAY */                               \
+  X(RENAMED_TWICE, DATA)    /* %1 new path; at: old name, by: schema node */   \
+  X(RENAMED_FAILED, DATA)   /* %1 new path, %2 message; by: annotation */      \
+  X(KEY_COUNT, DATA)        /* %1 found, %2 expected; by: annotation */        \
+  X(OVERLAY, DATA)          /* like SCHEMA_OVERLAY */                          \
   X(DOCUMENT_OVERLAY, DATA) /* like SCHEMA_OVERLAY, without a schema */        \
   /* the final values */                                                       \
   X(RULE, VALIDATION) /* %1 what must be, %2 found or ""; by: annotation */    \
   X(RULE_FAILED, VALIDATION) /* %1 what must be, %2 error; calls */            \
   /* warnings */                                                               \
+  X(RENAMED, WARNING)        /* %1 new path; by: schema node */                \
   X(DEPRECATED, WARNING)     /* %1 notice; by: annotation */                   \
   X(UNATTACHED, WARNING)     /* %1 annotation */                               \
   X(TEXT_TEMPLATES, WARNING) /* %1 annotation */                               \

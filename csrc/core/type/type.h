@@ -71,6 +71,29 @@ typedef struct ys_required {
   bool preset;    /* the default of a map above gives the key */
 } ys_required;
 
+/* An old name of a key (`@schema/renamed`): a path of keys from the map of the
+ * field, or from the root. */
+typedef struct ys_renamed {
+  struct ys_renamed *next; /* the next old name of the same field */
+  const ys_key **keys;     /* [count] */
+  uint32_t count;
+  ys_str text;    /* the path as the author wrote it */
+  uint32_t with;  /* closure that converts the value, or 0 */
+  ys_place place; /* where the annotation is */
+  ys_field *field;
+  /* For a path from the root: the keys that lead from the root to the field,
+   * and the next such old name of the schema. */
+  bool from_root;
+  const ys_key **to; /* [to_count] */
+  uint32_t to_count;
+  struct ys_renamed *next_from_root;
+  /* The map of the schema that the path leads into, and how many of its keys
+   * lead there; the next old name in that map. */
+  ys_field *holder;
+  uint32_t declared;
+  struct ys_renamed *next_in_holder;
+} ys_renamed;
+
 /* A field whose name is a placeholder for other keys. At most one of regexp and
  * closure decides which keys belong to it; without either, every key does. */
 typedef struct ys_open {
@@ -91,6 +114,8 @@ typedef struct ys_map_type {
   uint32_t open_count;
   uint32_t count_count;    /* number of fields, named or open, with a count */
   const ys_count **counts; /* [count_count] */
+  ys_renamed *old_names;   /* the old names that lead into this map */
+  uint32_t renamed_count;  /* number of named fields with old names */
   uint32_t required_count; /* number of named fields that are required */
   bool loose;              /* a map may lack keys of the shape or have others */
   bool shadowed; /* an open field before a named one may take its key */
@@ -136,12 +161,14 @@ struct ys_field {
                      final document can be judged */
   bool has_required; /* this field is a map with required keys, or one is below
                         in what is not a choice */
+  bool has_renamed;  /* this field or one below has an old name */
   ys_implied implied;
   const ys_docs *docs;        /* NULL if there is no documentation */
   ys_map_type *map;           /* for YS_MAP */
   ys_field *item;             /* for YS_ARRAY */
   ys_validation *validations; /* NULL if there are none */
   const ys_choice *choice;    /* for YS_ANY, or NULL */
+  ys_renamed *renamed;        /* the old names of the key; NULL: none */
   ys_required *required;      /* NULL if the key need not be given */
   const ys_count *count;      /* NULL if no number of keys is required */
   const ys_slot *selects;     /* the value that selects the alternative this key

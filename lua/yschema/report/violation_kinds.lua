@@ -7,6 +7,7 @@ local violation_kinds = {}
 -- The kinds of faults in the data; all other faults are in the schema or in the input.
 local of_data = {
   type = true, removed = true, ["key-count"] = true, required = true,
+  renamed = true, ["renamed-twice"] = true, ["renamed-failed"] = true,
   ["unknown-key"] = true, overlay = true, rule = true, ["rule-failed"] = true, deprecated = true, unattached = true,
   library = true, ["text-templates"] = true, templates = true, yamlfragment = true,
 }
@@ -72,17 +73,21 @@ local descriptions = {
   ["when-failed"] = "The condition of a rule failed.",
   ["when-not-boolean"] = "The condition of a rule is true or false.",
   ["key-taken"] = "A placeholder takes a named key below it, whose default does not fit it.",
+  ["old-name"] = "An old name of a key is in use, or is that of two keys.",
   ["key-failed"] = "A function of @schema/key failed.",
   -- the data
   type = "A value does not have the type that the schema declares.",
   ["unknown-key"] = "A key is not declared in the schema.",
   removed = "A value was given that has been removed from the schema.",
   ["key-count"] = "A map has too few or too many keys of a sort.",
+  ["renamed-twice"] = "A key was given under its old and its new name.",
+  ["renamed-failed"] = "A value could not be converted for the new name of its key.",
   required = "A key that has to be given is missing.",
   overlay = "An overlay does not fit what it is laid on.",
   rule = "A final value does not satisfy a rule of the schema.",
   ["rule-failed"] = "A rule of the schema failed itself.",
   -- warnings
+  renamed = "A value was given under the old name of its key.",
   deprecated = "A value was given that is deprecated.",
   unattached = "An annotation has no node to attach to.",
   ["text-templates"] = "The texts of a node are meant to be templates, and are none here.",

@@ -1,0 +1,266 @@
+#include "core/check/rename.h"
+
+#include "core/annotation/host.h"
+#include "core/check/check.h"
+#include "core/type/fields.h"
+
+typedef struct renamer {
+  ys_space *space;
+  bool moved;
+} renamer;
+
+/* ---- paths --------------------------------------------------------------- */
+
+/* Makes the text of the path that leads from `path` along the keys. */
+static ys_status path_text(renamer *r, const ys_path *path,
+                           const ys_key *const *keys, uint32_t count,
+                           ys_str *out) {
+  ys_path *links = ys_arena_alloc(&r->space->arena, count * sizeof *links);
+  if (links == NULL) return YS_NOMEM;
+  for (uint32_t i = 0; i < count; i++) {
+    links[i] = (ys_path){path, keys[i], 0};
+    path = &links[i];
+  }
+  return ys_path_text(&r->space->arena, path, out);
+}
+
+/* The move of one value. */
+typedef struct move {
+  const ys_renamed *renamed;
+  ys_slot *map;        /* where the old path begins */
+  const ys_path *path; /* the path of that map */
+  ys_slot *old;        /* the entry with the old name */
+} move;
+
+/* Records a warning or a fault. */
+static ys_status tell(renamer *r, const move *m, ys_code code, ys_place by,
+                      ys_str message) {
+  const ys_renamed *renamed = m->renamed;
+  const ys_key *const *to =
+      renamed->from_root ? renamed->to : &renamed->field->key;
+  const uint32_t count = renamed->from_root ? renamed->to_count : 1;
+  ys_diag *diag = ys_space_fault(r->space, code, ys_slot_place(m->old), by);
+  if (diag == NULL) return YS_NOMEM;
+  diag->args[1] = message;
+  YS_TRY(path_text(r, m->path, to, count, &diag->args[0]));
+  return path_text(r, m->path, renamed->keys, renamed->count, &diag->path);
+}
+
+/* ---- old names ----------------------------------------------------------- */
+
+/* Gives the entry with the old name, or NULL. */
+static ys_slot *find_old(renamer *r, const ys_renamed *renamed, ys_slot *map) {
+  ys_slot *entry = map;
+  for (uint32_t i = 0; i < renamed->count; i++) {
+    if (entry->kind != YS_MAP) return NULL;
+    entry = ys_map_find(&r->space->arena, entry, renamed->keys[i]);
+    if (entry == NULL) return NULL;
+  }
+  return entry;
+}
+
+static void leave_out(ys_slot *map, ys_slot *entry) {
+  entry->flags |= YS_SLOT_GONE;
+  ys_slot_sweep(map);
+}
+
+/* Removes the old name, and the maps above it that hold nothing else and are
+ * not in the schema. `at` counts the keys that lead to `map`. */
+static void remove_old(renamer *r, const ys_renamed *renamed, ys_slot *map,
+                       uint32_t at) {
+  ys_slot *entry = ys_map_find(&r->space->arena, map, renamed->keys[at]);
+  if (at + 1 < renamed->count) {
+    remove_old(r, renamed, entry, at + 1);
+    if (entry->size > 0 || at < renamed->declared) return;
+  }
+  leave_out(map, entry);
+}
+
+/* ---- new names ----------------------------------------------------------- */
+
+/* Finds the map for the new name, and adds the maps that lead to it. It is NULL
+ * if a value of another kind stands in the way: the check will tell. */
+static ys_status find_target(renamer *r, const move *m, ys_slot **out) {
+  const ys_renamed *renamed = m->renamed;
+  ys_slot *map = m->map;
+  for (uint32_t i = 0; renamed->from_root && i + 1 < renamed->to_count; i++) {
+    ys_slot *entry = ys_map_find(&r->space->arena, map, renamed->to[i]);
+    if (entry == NULL) {
+      entry = ys_arena_new(&r->space->arena, ys_slot);
+      if (entry == NULL) return YS_NOMEM;
+      entry->key = renamed->to[i];
+      ys_slot_set_place(entry, ys_slot_place(m->old));
+      YS_TRY(ys_slot_make_collection(&r->space->arena, entry, YS_MAP));
+      ys_slot_append(map, entry);
+    }
+    map = entry;
+    *out = NULL;
+    if (map->kind != YS_MAP) return YS_OK;
+  }
+  *out = map;
+  return YS_OK;
+}
+
+/* Calls with=. If it fails, this is a fault of the value. */
+static ys_status convert(renamer *r, const move *m, ys_slot *entry,
+                         bool *good) {
+  const ys_slot *arguments[] = {m->old};
+  const ys_place place = ys_slot_place(m->old);
+  ys_reply reply = {0};
+  *good = true;
+  if (m->renamed->with == 0) return YS_OK;
+  YS_TRY(ys_host_call(r->space->functions, r->space, m->renamed->with,
+                      arguments, 1, &reply));
+  *good = !reply.failed;
+  if (reply.failed)
+    return tell(r, m, YS_E_RENAMED_FAILED, m->renamed->place, reply.message);
+  ys_slot_take(entry, &reply.value);
+  ys_slot_set_places(entry, place);
+  return YS_OK;
+}
+
+/* Puts the value under its new name: in the place of the old one if both are in
+ * one map, else at the end. */
+static ys_status put(renamer *r, const move *m, ys_slot *target,
+                     const ys_slot *made) {
+  ys_slot *entry = m->old;
+  if (m->renamed->count > 1 || m->renamed->from_root) {
+    entry = ys_arena_new(&r->space->arena, ys_slot);
+    if (entry == NULL) return YS_NOMEM;
+    *entry = *made;
+    entry->next = NULL;
+    remove_old(r, m->renamed, m->map, 0);
+    ys_slot_append(target, entry);
+  } else {
+    ys_slot *next = entry->next;
+    *entry = *made;
+    entry->next = next;
+    target->u.items->shape = NULL;
+    target->u.items->index = NULL;
+  }
+  entry->key = m->renamed->field->key;
+  return YS_OK;
+}
+
+static ys_status carry_out(renamer *r, const move *m, ys_slot *target) {
+  const ys_field *field = m->renamed->field;
+  ys_slot made = *m->old;
+  bool good;
+  YS_TRY(convert(r, m, &made, &good));
+  if (!good) {
+    remove_old(r, m->renamed, m->map, 0);
+    return YS_OK;
+  }
+  YS_TRY(tell(r, m, YS_E_RENAMED, field->place, (ys_str){0}));
+  return put(r, m, target, &made);
+}
+
+/* Takes what is given under one old name. `map` is where its path begins. */
+static ys_status take(renamer *r, const ys_renamed *renamed, ys_slot *map,
+                      const ys_path *path) {
+  move m = {renamed, map, path, find_old(r, renamed, map)};
+  const ys_field *field = renamed->field;
+  ys_slot *target;
+  if (m.old == NULL) return YS_OK;
+  r->moved = true;
+  YS_TRY(find_target(r, &m, &target));
+  if (target == NULL) {
+    remove_old(r, renamed, map, 0);
+    return YS_OK;
+  }
+  if (ys_map_find(&r->space->arena, target, field->key) == NULL)
+    return carry_out(r, &m, target);
+  YS_TRY(tell(r, &m, YS_E_RENAMED_TWICE, field->place, (ys_str){0}));
+  remove_old(r, renamed, map, 0);
+  return YS_OK;
+}
+
+/* ---- alternatives -------------------------------------------------------- */
+
+static ys_status walk(renamer *r, const ys_field *field, ys_slot *slot,
+                      const ys_path *path);
+
+/* Takes old names for an alternative that fits only with the new ones. */
+static ys_status try_alternative(renamer *r, const ys_field *alternative,
+                                 ys_slot *slot, const ys_path *path,
+                                 bool *fits) {
+  const ys_diags before = r->space->diags;
+  renamer trial = {.space = r->space};
+  ys_slot copy;
+  *fits = false;
+  if (!alternative->has_renamed) return YS_OK;
+  YS_TRY(ys_slot_clone(&r->space->arena, slot, &copy));
+  YS_TRY(walk(&trial, alternative, &copy, path));
+  if (trial.moved)
+    YS_TRY(ys_check_fits(r->space, alternative, &copy, path, YS_CHECK_PART,
+                         fits, NULL));
+  if (*fits) {
+    r->moved = true;
+    ys_slot_take(slot, &copy);
+  } else {
+    ys_diags_restore(&r->space->diags, &before);
+  }
+  return YS_OK;
+}
+
+static ys_status walk_choice(renamer *r, const ys_choice *choice, ys_slot *slot,
+                             const ys_path *path) {
+  bool fits = false;
+  for (uint32_t i = 0; i < choice->count && !fits; i++)
+    YS_TRY(ys_check_fits(r->space, &choice->alternatives[i], slot, path,
+                         YS_CHECK_PART, &fits, NULL));
+  for (uint32_t i = 0; i < choice->count && !fits; i++)
+    YS_TRY(try_alternative(r, &choice->alternatives[i], slot, path, &fits));
+  return YS_OK;
+}
+
+/* ---- the walk ------------------------------------------------------------ */
+
+static ys_status walk_map(renamer *r, const ys_field *field, ys_slot *slot,
+                          const ys_path *path) {
+  const ys_map_type *map = field->map;
+  ys_path child = {path, NULL, 0};
+  uint32_t expect = 0;
+  for (uint32_t i = 0; map->renamed_count > 0 && i < map->shape.count; i++) {
+    const ys_renamed *renamed = map->fields[i].renamed;
+    for (; renamed != NULL; renamed = renamed->next)
+      if (!renamed->from_root) YS_TRY(take(r, renamed, slot, path));
+  }
+  for (ys_slot *s = slot->u.items->first; s != NULL; s = s->next) {
+    const ys_field *below;
+    YS_TRY(ys_fields_find(r->space, map, s->key, &expect, &below));
+    child.key = s->key;
+    if (below != NULL) YS_TRY(walk(r, below, s, &child));
+  }
+  return YS_OK;
+}
+
+/* Recursion is bounded by the depth of the schema. */
+static ys_status walk(renamer *r, const ys_field *field, ys_slot *slot,
+                      const ys_path *path) {
+  ys_path child = {path, NULL, 0};
+  if (!field->has_renamed) return YS_OK;
+  if (field->choice != NULL) return walk_choice(r, field->choice, slot, path);
+  if (slot->kind != field->kind) return YS_OK;
+  if (slot->kind == YS_MAP) return walk_map(r, field, slot, path);
+  if (slot->kind != YS_ARRAY) return YS_OK;
+  for (ys_slot *s = slot->u.items->first; s != NULL; s = s->next) {
+    YS_TRY(walk(r, field->item, s, &child));
+    child.index++;
+  }
+  return YS_OK;
+}
+
+ys_status ys_rename(ys_space *space, const ys_field *root,
+                    const ys_renamed *from_root, ys_slot *document,
+                    bool *moved) {
+  renamer r = {.space = space};
+  const ys_path path = {0};
+  *moved = false;
+  if (document->kind == YS_MAP)
+    for (; from_root != NULL; from_root = from_root->next_from_root)
+      YS_TRY(take(&r, from_root, document, &path));
+  YS_TRY(walk(&r, root, document, &path));
+  *moved = r.moved;
+  return YS_OK;
+}

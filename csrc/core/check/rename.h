@@ -1,0 +1,21 @@
+#ifndef YS_CHECK_RENAME_H
+#define YS_CHECK_RENAME_H
+
+/* core/check/rename.h - Takes values that are given under the old name of a key
+ * (reference#renamed). */
+
+#include "core/type/type.h"
+
+/*
+ * Moves what a document gives under old names to the new ones, and converts it.
+ * `root` has old names, `from_root` lists those that begin at the root. Each
+ * value adds a warning. Faults are recorded, and then the value is removed.
+ * `*moved` is set if the document has changed. The only failure is YS_NOMEM.
+ *
+ * It must run before the check, to which an old name is an unknown key.
+ */
+ys_status ys_rename(ys_space *space, const ys_field *root,
+                    const ys_renamed *from_root, ys_slot *document,
+                    bool *moved);
+
+#endif

@@ -1,0 +1,158 @@
+/* core/compile/renamed_paths.c - Finds out where the old names of a compiled
+ * schema lead. */
+
+#include "core/compile/renamed.h"
+
+/* The way from the root to a map, as long as it leads through named keys. */
+typedef struct way {
+  const struct way *up;
+  ys_field *field;
+} way;
+
+typedef struct resolver {
+  ys_space *space;
+  ys_field *root;
+  ys_renamed **end; /* of the list of old names from the root */
+  bool faulty;
+} resolver;
+
+static ys_status refuse(resolver *r, const ys_renamed *renamed,
+                        const char *problem, ys_place by) {
+  ys_diag *diag = ys_space_fault(r->space, YS_E_OLD_NAME, renamed->place, by);
+  if (diag == NULL) return YS_NOMEM;
+  r->faulty = true;
+  diag->args[0] = renamed->text;
+  diag->args[1] = ys_cstr(problem);
+  return YS_OK;
+}
+
+/* ---- where a path leads -------------------------------------------------- */
+
+static ys_field *field_of(const ys_map_type *map, const ys_key *key) {
+  const int64_t at = ys_shape_find(&map->shape, key, 0);
+  return at < 0 ? NULL : &map->fields[at];
+}
+
+/* Says why a path that meets a field of the schema is no old name. */
+static const char *misuse(const ys_renamed *renamed, const ys_field *met,
+                          bool is_last) {
+  if (met == renamed->field)
+    return is_last ? "is the name of the key itself"
+                   : "leads into the key itself";
+  if (met->renamed != NULL)
+    return is_last ? "is the name of a key that has old names itself: name "
+                     "the oldest ones here"
+                   : "leads through a key that has old names itself";
+  return is_last ? "is still the name of a key" : NULL;
+}
+
+/* Follows the path as far as the schema knows its keys. */
+static ys_status follow(resolver *r, ys_renamed *renamed, ys_field *holder) {
+  uint32_t i = 0;
+  for (; i < renamed->count; i++) {
+    ys_field *met;
+    const char *problem;
+    if (holder->kind != YS_MAP || holder->choice != NULL)
+      return refuse(r, renamed, "leads through what is no map of named keys",
+                    holder->place);
+    met = field_of(holder->map, renamed->keys[i]);
+    if (met == NULL) break;
+    problem = misuse(renamed, met, i + 1 == renamed->count);
+    if (problem != NULL) return refuse(r, renamed, problem, met->place);
+    holder = met;
+  }
+  renamed->holder = holder;
+  renamed->declared = i;
+  return YS_OK;
+}
+
+/* Whether one path is the other one, or leads through it. */
+static bool overlap(const ys_renamed *a, const ys_renamed *b) {
+  const ys_key *const *left = a->keys + a->declared;
+  const ys_key *const *right = b->keys + b->declared;
+  const uint32_t m = a->count - a->declared, n = b->count - b->declared;
+  for (uint32_t i = 0; i < m && i < n; i++)
+    if (left[i] != right[i]) return false;
+  return true;
+}
+
+/* Adds the old name to the map that it leads into. */
+static ys_status list(resolver *r, ys_renamed *renamed) {
+  ys_renamed **end = &renamed->holder->map->old_names;
+  for (; *end != NULL; end = &(*end)->next_in_holder)
+    if (overlap(*end, renamed))
+      return refuse(r, renamed, "overlaps an old name of another key",
+                    (*end)->place);
+  *end = renamed;
+  return YS_OK;
+}
+
+/* ---- paths from the root ------------------------------------------------- */
+
+/* Notes the keys that lead from the root to the field. */
+static ys_status note_way(resolver *r, ys_renamed *renamed, const way *w) {
+  const way *up;
+  uint32_t count = 1;
+  for (up = w; up->up != NULL; up = up->up)
+    count++;
+  renamed->to_count = count;
+  renamed->to = ys_arena_zalloc(&r->space->arena, count, sizeof *renamed->to);
+  if (renamed->to == NULL) return YS_NOMEM;
+  renamed->to[--count] = renamed->field->key;
+  for (up = w; up->up != NULL; up = up->up)
+    renamed->to[--count] = up->field->key;
+  *r->end = renamed;
+  r->end = &renamed->next_from_root;
+  return YS_OK;
+}
+
+static ys_status resolve_one(resolver *r, ys_renamed *renamed, ys_field *map,
+                             const way *w) {
+  if (renamed->from_root && w == NULL)
+    return refuse(r, renamed,
+                  "begins at the root, but the key may stand at many places",
+                  renamed->field->place);
+  YS_TRY(follow(r, renamed, renamed->from_root ? r->root : map));
+  if (renamed->holder == NULL) return YS_OK;
+  YS_TRY(list(r, renamed));
+  return renamed->from_root ? note_way(r, renamed, w) : YS_OK;
+}
+
+/* ---- the schema ---------------------------------------------------------- */
+
+/* `w` is NULL below items, placeholders and alternatives. */
+static ys_status resolve(resolver *r, ys_field *field, const way *up);
+
+static ys_status resolve_map(resolver *r, ys_field *field, const way *w) {
+  ys_map_type *map = field->map;
+  for (uint32_t i = 0; i < map->shape.count; i++) {
+    ys_renamed *renamed = map->fields[i].renamed;
+    for (; renamed != NULL; renamed = renamed->next)
+      YS_TRY(resolve_one(r, renamed, field, w));
+  }
+  for (uint32_t i = 0; i < map->shape.count; i++) {
+    const way below = {w, &map->fields[i]};
+    YS_TRY(resolve(r, &map->fields[i], w != NULL ? &below : NULL));
+  }
+  for (uint32_t i = 0; i < map->open_count; i++)
+    YS_TRY(resolve(r, map->open[i].field, NULL));
+  return YS_OK;
+}
+
+static ys_status resolve(resolver *r, ys_field *field, const way *up) {
+  const ys_choice *choice = field->choice;
+  if (!field->has_renamed) return YS_OK;
+  for (uint32_t i = 0; choice != NULL && i < choice->count; i++)
+    YS_TRY(resolve(r, &choice->alternatives[i], NULL));
+  if (field->kind == YS_ARRAY) return resolve(r, field->item, NULL);
+  return field->kind == YS_MAP ? resolve_map(r, field, up) : YS_OK;
+}
+
+ys_status ys_renamed_resolve(ys_space *space, ys_field *root,
+                             ys_renamed **from_root) {
+  resolver r = {.space = space, .root = root, .end = from_root};
+  const way document = {NULL, root};
+  *from_root = NULL;
+  YS_TRY(resolve(&r, root, &document));
+  return r.faulty ? YS_INVALID : YS_OK;
+}
