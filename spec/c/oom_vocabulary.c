@@ -76,6 +76,9 @@ static const char words[] =
     "  #@schema/key-may-be-present\n  more: 1\n"
     "  #@schema/key allowed=f, expects=f\n  _: 1\n"
     "  #@schema/key allowed=\"^max_\", expects=\"0+\"\n  __: 2\n"
+    "#@schema/nullable\nmust:\n  #@schema/required \"why\"\n  have: 1\n"
+    "#@schema/renamed from=[\"first\", \"second.one\"]\nlater: 1\n"
+    "above:\n  #@schema/renamed from=\"/root.old\"\n  below: 1\n"
     "#@schema/default {\"given\": \"a\"}\n"
     "strict:\n  #@schema/required \"it matters\"\n  given: \"\"\n"
     "#@schema/any-of {\"host\": \"h\", \"tls\": True}, \"\", [0]\nany_of: x\n"
@@ -90,6 +93,7 @@ static const char mistakes[] =
     "#@schema/key allowed=\"(\"\nc: 1\n"
     "#@schema/key expects=\"many\"\nd: 1\n"
     "#@schema/any-of \"\", 0\ne: true\n"
+    "#@schema/renamed from=\"h\"\ni: 1\n#@schema/renamed from=1\nj: 1\n"
     "#@schema/required 1\n#@schema/default 1\nh: 1\n"
     "#@schema/any-of 0\n#@schema/all-of 1\nf: 1\n"
     "#@schema/any-of {\"a\": 1}\ng:\n  #@schema/nullable\n  a: 1\n";
@@ -173,7 +177,8 @@ static ys_status good_values(ys_memory memory, uint64_t *result) {
   return apply(memory,
                "port: http\nfree: {b: {c: 1}}\nany: [1, x]\n"
                "keys: {ab: 1, max_x: 3, more: 2, cd: 4}\n"
-               "any_of: {host: a}\nall_of: 2\none_of: z\n",
+               "any_of: {host: a}\nall_of: 2\none_of: z\n"
+               "second: {one: 5}\nroot: {old: 3}\n",
                result);
 }
 
@@ -181,7 +186,8 @@ static ys_status bad_values(ys_memory memory, uint64_t *result) {
   return apply(memory,
                "port: 1.5\nold: 2\nkeys: {ab: x, long_one: 1, max_x: 3}\n"
                "any_of: true\nall_of: 1.5\none_of: 3\nmade: {host: 1}\n"
-               "note: \"\"\n---\nkeys: {}\nany_of: {port: 1}\n",
+               "note: \"\"\nmust: {}\nfirst: 1\nlater: 2\nroot: {old: "
+               "x}\n---\nkeys: {}\nany_of: {port: 1}\n",
                result);
 }
 

@@ -4,6 +4,7 @@
 -- random numbers for its spellings, and of what came out the first time; it gives nil, or what is wrong: a
 -- text, and the inputs that show it.
 
+local judging = require "spec.properties.judging"
 local random_of = require "spec.properties.random"
 local meaning = require "spec.properties.meaning"
 local schema_text = require "spec.properties.schema_text"
@@ -189,6 +190,36 @@ local function as_json(composition, first, random)
   return difference(first, run(inputs)), inputs
 end
 
+-- A value with old names where the schema has some.
+local function with_old_names(node, v)
+  local kind = value.kind(v)
+  if node.choice or node.any or kind ~= node.shape then return v end
+  if kind == "array" then
+    local list = value.array {}
+    for i, item in ipairs(v) do list[i] = node.item and with_old_names(node.item, item) or item end
+    return list
+  elseif kind ~= "map" then return v end
+  local map = value.map()
+  for _, key in ipairs(v.keys) do
+    local item = judging.item_for(node, key)
+    local child = item and item[2]
+    local below = child and with_old_names(child, v.at[key]) or v.at[key]
+    value.set(map, child and item[1] == key and child.old or key, below)
+  end
+  return map
+end
+
+local function by_old_names(composition, first, random)
+  if first.at_load then return nil end
+  local layers = {}
+  for i, layer in ipairs(composition.layers) do
+    if layer.node then return nil end
+    layers[i] = { value = with_old_names(composition.schema.root, layer.value), over = layer.over }
+  end
+  local inputs = inputs_of({ schema = composition.schema, layers = layers }, random)
+  return difference(first, run(inputs)), inputs
+end
+
 -- Whether other layers mean the same. A default that a later layer is merged with is not the same as one that fills in
 -- what is missing.
 local function means_as_much(composition, layers)
@@ -362,6 +393,7 @@ properties.all = {
   { "all at once gives the same", otherwise { code = true, flow = 30, comments = true } },
   { "tables give the same", as_tables },
   { "JSON gives the same", as_json },
+  { "old names give the same", by_old_names },
   { "several layers give the same", in_layers },
   { "flags give the same", as_flags },
   { "alternatives in any order accept the same", in_any_order },

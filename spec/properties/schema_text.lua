@@ -95,6 +95,7 @@ local function annotations_of(node, print)
   if node.choice then add(choice_text(node.choice, print)) end
   if node.key then add(key_text(node.key)) end
   if node.required then add(print.random:pick { "required", 'required "it matters"' }) end
+  if node.old then add(('renamed from="%s"'):format(node.old)) end
   if node.keys_optional then add "keys-may-be-present" end
   if node.rules then add(print.random:pick { "validation ", "validate " } .. rules.text(node.rules)) end
   if node.removed then add 'removed "use another"' end

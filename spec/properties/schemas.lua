@@ -4,7 +4,7 @@
 --
 --   shape     "scalar" with `value`; "map" with `items`, a list of { key, node }; "array" with `item` (none:
 --             `[]`); "raw" with `value` (below any=True, or of named types); "null"
---   required (a key that has to be given), keys_optional (a map whose keys may all be left out),
+--   old (an old name of its key), required (a key that has to be given), keys_optional (a map whose keys may all be left out),
 --   nullable, any, types (a list of names), or_inferred, default { value, by }, removed, deprecated,
 --   allow_empty, rules (rules.lua), doc
 --   choice    { mode, alternatives, by }: "any-of", "all-of", "one-of", a list of nodes, and the key that tells
@@ -98,7 +98,7 @@ end
 
 local function without_annotations(node)
   if node.nullable or node.any or node.types or node.default or node.removed or node.deprecated or node.rules
-    or node.choice or node.key or node.allow_empty or node.doc or node.required or node.keys_optional then
+    or node.choice or node.key or node.allow_empty or node.doc or node.required or node.keys_optional or node.old then
     return false
   end
   if node.shape == "array" then return node.item ~= nil and without_annotations(node.item) end
@@ -221,7 +221,11 @@ function map_node(random, depth, context)
   for _ = 1, random:int(random:chance(8) and 0 or 1, 4) do
     local key = schemas.key(random)
     if not seen[key] then
-      node.items[#node.items + 1] = { key, node_of(random, depth - 1, context, false, "item of map") }
+      local child = node_of(random, depth - 1, context, false, "item of map")
+      node.items[#node.items + 1] = { key, child }
+      if not child.removed and not (child.key and child.key.allowed) and random:chance(10) then
+        child.old = "was" .. #node.items
+      end
       seen[key] = true
     end
   end

@@ -81,7 +81,7 @@ local function copy_node(node)
 end
 
 local optional = { "nullable", "default", "key", "rules", "removed", "deprecated", "allow_empty", "doc",
-  "required", "keys_optional" }
+  "required", "keys_optional", "old" }
 
 local function become_scalar(node)
   for name in pairs(node) do

@@ -212,11 +212,14 @@ static ys_status say_unique(ys_speaker *s) {
 
 /* ---- number of keys ------------------------------------------------------ */
 
-/* The number of named fields that a map may have. */
+/* The number of keys by name, new or old, that a map may have. */
 static uint32_t named_count(const ys_map_type *map) {
+  const ys_renamed *r;
   uint32_t count = 0;
   for (uint32_t i = 0; i < map->shape.count; i++)
     count += !ys_view_is_gone(&map->fields[i]);
+  for (r = ys_view_old_names(map); r != NULL; r = ys_view_next_old_name(map, r))
+    count++;
   return count;
 }
 
@@ -338,5 +341,28 @@ ys_status ys_required_add(ys_space *space, const ys_map_type *map,
       YS_TRY(ys_build_collection(space, schema, "required", YS_ARRAY, &list));
     YS_TRY(ys_build_item_text(space, list, field->key->text));
   }
+  return YS_OK;
+}
+
+/* ---- old names ----------------------------------------------------------- */
+
+static ys_status add_old_name(ys_space *space, const ys_renamed *renamed,
+                              bool nullable, ys_slot *properties) {
+  ys_slot *node = ys_build_entry(space, properties, ys_view_old_key(renamed));
+  ys_str parts[] = {YS_STR("Deprecated: "), {0}}, text;
+  if (node == NULL) return YS_NOMEM;
+  YS_TRY(ys_slot_make_collection(&space->arena, node, YS_MAP));
+  YS_TRY(ys_view_new_name(&space->arena, renamed, &parts[1]));
+  YS_TRY(ys_str_join(&space->arena, parts, 2, &text));
+  if (nullable) YS_TRY(ys_build_flag(space, node, "nullable", true));
+  YS_TRY(ys_build_flag(space, node, "deprecated", true));
+  return ys_build_text(space, node, "description", text);
+}
+
+ys_status ys_old_names_add(ys_space *space, const ys_map_type *map,
+                           bool nullable, ys_slot *properties) {
+  const ys_renamed *renamed = ys_view_old_names(map);
+  for (; renamed != NULL; renamed = ys_view_next_old_name(map, renamed))
+    YS_TRY(add_old_name(space, renamed, nullable, properties));
   return YS_OK;
 }

@@ -32,6 +32,11 @@ ys_status ys_constraint_add(ys_space *space, const ys_field *field,
                             ys_exclusive exclusive, ys_slot *schema,
                             ys_slot *unsaid);
 
+/* Adds to the map `properties` the old names of keys, which may have any
+ * value. */
+ys_status ys_old_names_add(ys_space *space, const ys_map_type *map,
+                           bool nullable, ys_slot *properties);
+
 /* Adds to the map `schema` the list `required` of the keys that a map has to
  * have, if there are any. */
 ys_status ys_required_add(ys_space *space, const ys_map_type *map,

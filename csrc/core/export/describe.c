@@ -84,6 +84,17 @@ static ys_status add_examples(const teller *t, const ys_docs *docs,
   return YS_OK;
 }
 
+/* Adds the old names of a key. */
+static ys_status add_renamed(ys_space *space, const ys_field *field,
+                             ys_slot *out) {
+  ys_slot *list;
+  if (field->renamed == NULL) return YS_OK;
+  YS_TRY(ys_build_collection(space, out, "renamed", YS_ARRAY, &list));
+  for (const ys_renamed *r = field->renamed; r != NULL; r = r->next)
+    YS_TRY(ys_build_item_text(space, list, r->text));
+  return YS_OK;
+}
+
 /* ---- keys ---------------------------------------------------------------- */
 
 static ys_status begin_rule(ys_space *space, ys_slot *out, ys_str must_be,
@@ -221,6 +232,7 @@ static ys_status add_field(const teller *t, const ys_field *field, place stands,
   YS_TRY(add_examples(t, docs, out));
   if (docs->deprecated_place.line > 0)
     YS_TRY(ys_build_text(space, out, "deprecated", docs->deprecated));
+  YS_TRY(add_renamed(space, field, out));
   YS_TRY(add_keys(space, field, open, out));
   YS_TRY(add_choice(t, field, out));
   YS_TRY(add_rules(t, field, out));

@@ -37,6 +37,7 @@ typedef enum ys_telling {
  * - documentation: a text.
  * - example: a list of { value, description }; description may be null.
  * - deprecated: the notice.
+ * - renamed: a list of the old names, as the author wrote them.
  * - validations: a list of { must_be, rule, argument, when }. Named rules have
  *   `rule` and `argument`; `when` is as the author wrote it. The rule `key` of
  *   a placeholder, or of a key that is not inserted, says how many keys it may

@@ -236,6 +236,7 @@ static ys_status add_properties(writer *w, const ys_field *owner,
   YS_TRY(ys_build_collection(w->space, out, "properties", YS_MAP, &properties));
   for (uint32_t i = 0; i < map->shape.count; i++)
     YS_TRY(add_named(w, owner, i, path, properties));
+  YS_TRY(ys_old_names_add(w->space, map, false, properties));
   YS_TRY(ys_required_add(w->space, map, out));
   return ys_keypattern_says(map) ? add_patterns(w, map, path, out)
                                  : add_others(w, map, path, out);

@@ -163,6 +163,7 @@ static ys_status add_properties(ys_space *space, const ys_field *field,
   YS_TRY(ys_build_collection(space, out, "properties", YS_MAP, &properties));
   for (uint32_t i = 0; i < map->shape.count; i++)
     YS_TRY(add_named(space, field, i, properties));
+  YS_TRY(ys_old_names_add(space, map, true, properties));
   YS_TRY(ys_required_add(space, map, out));
   return add_others(space, map, out);
 }

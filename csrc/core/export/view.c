@@ -58,6 +58,7 @@ bool ys_view_is_gone(const ys_field *field) {
 /* Recursion is bounded by the depth of the schema. */
 bool ys_view_is_required(const ys_field *field) {
   const ys_map_type *map = ys_view_map(field);
+  if (field->renamed != NULL) return false; /* an old name will do */
   if (field->required != NULL) return !field->required->preset;
   if (map == NULL || !field->has_required || field->optional ||
       field->default_value != NULL || field->default_closure != 0)
@@ -65,6 +66,48 @@ bool ys_view_is_required(const ys_field *field) {
   for (uint32_t i = 0; i < map->shape.count; i++)
     if (ys_view_is_required(&map->fields[i])) return true;
   return false;
+}
+
+ys_str ys_view_old_key(const ys_renamed *renamed) {
+  return renamed->keys[renamed->declared]->text;
+}
+
+const ys_renamed *ys_view_old_names(const ys_map_type *map) {
+  return map->old_names;
+}
+
+/* Whether an earlier old name begins with the same key. */
+static bool is_repeated(const ys_map_type *map, const ys_renamed *renamed) {
+  const ys_renamed *r = map->old_names;
+  while (r != renamed &&
+         !ys_str_eq(ys_view_old_key(r), ys_view_old_key(renamed)))
+    r = r->next_in_holder;
+  return r != renamed;
+}
+
+const ys_renamed *ys_view_next_old_name(const ys_map_type *map,
+                                        const ys_renamed *renamed) {
+  do
+    renamed = renamed->next_in_holder;
+  while (renamed != NULL && is_repeated(map, renamed));
+  return renamed;
+}
+
+ys_status ys_view_new_name(ys_arena *arena, const ys_renamed *renamed,
+                           ys_str *out) {
+  const uint32_t count = renamed->from_root ? renamed->to_count : 1;
+  const ys_path *path = NULL;
+  ys_path *links = ys_arena_alloc(arena, (count + 1) * sizeof *links);
+  ys_str parts[] = {YS_STR("the new name is `"), {0}, YS_STR("`.")};
+  if (links == NULL) return YS_NOMEM;
+  links[0] = (ys_path){0};
+  for (uint32_t i = 0; i < count; i++) {
+    links[i + 1] = (ys_path){&links[i], renamed->field->key, 0};
+    if (renamed->from_root) links[i + 1].key = renamed->to[i];
+  }
+  path = &links[count];
+  YS_TRY(ys_path_text(arena, path, &parts[1]));
+  return ys_str_join(arena, parts, 3, out);
 }
 
 /* Whether other validators can tell the alternatives apart. They do not know

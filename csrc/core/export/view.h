@@ -43,6 +43,19 @@ const char *ys_view_choice(const ys_field *field, bool *wholly);
  * lacks. It is not so if the default of a map above gives the key. */
 bool ys_view_is_required(const ys_field *field);
 
+/* The first of the old names that lead into a map, and the next one that begins
+ * with another key there; NULL if there is none. */
+const ys_renamed *ys_view_old_names(const ys_map_type *map);
+const ys_renamed *ys_view_next_old_name(const ys_map_type *map,
+                                        const ys_renamed *renamed);
+
+/* The key of an old name in the map that it leads into. */
+ys_str ys_view_old_key(const ys_renamed *renamed);
+
+/* Gives a text that tells the new name: "the new name is `a.b`". */
+ys_status ys_view_new_name(ys_arena *arena, const ys_renamed *renamed,
+                           ys_str *out);
+
 /* Whether null is accepted although no alternative accepts it. */
 bool ys_view_adds_null(const ys_field *field);
 

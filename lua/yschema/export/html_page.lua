@@ -191,6 +191,7 @@ local function add_facts(out, field)
   out[#out + 1] = "<dl>\n"
   row(out, "Type", escape(type_words(field)))
   if field.default ~= nil then row(out, "Default", value_of(field.default)) end
+  if field.renamed then row(out, "Old names", value_of(table.concat(field.renamed, ", "))) end
   add_rules(out, field)
   add_examples(out, field)
   out[#out + 1] = "</dl>\n"
@@ -199,7 +200,7 @@ end
 -- Tells whether an item has more to show than its type.
 local function is_told(field)
   return field.title or field.documentation or field.example or field.deprecated
-    or field.validations
+    or field.validations or field.renamed
 end
 
 -- The level of a heading is the depth of the field, as far as HTML has levels.
