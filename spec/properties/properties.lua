@@ -203,8 +203,8 @@ local function with_old_names(node, v)
   for _, key in ipairs(v.keys) do
     local item = judging.item_for(node, key)
     local child = item and item[2]
-    local below = child and with_old_names(child, v.at[key]) or v.at[key]
-    value.set(map, child and item[1] == key and child.old or key, below)
+    local inner = child and with_old_names(child, v.at[key]) or v.at[key]
+    value.set(map, child and item[1] == key and child.old or key, inner)
   end
   return map
 end

@@ -4,7 +4,8 @@
 --
 --   shape     "scalar" with `value`; "map" with `items`, a list of { key, node }; "array" with `item` (none:
 --             `[]`); "raw" with `value` (below any=True, or of named types); "null"
---   old (an old name of its key), required (a key that has to be given), keys_optional (a map whose keys may all be left out),
+--   old (an old name of its key), required (a key that has to be given), keys_optional (a map whose keys
+--   may all be left out),
 --   nullable, any, types (a list of names), or_inferred, default { value, by }, removed, deprecated,
 --   allow_empty, rules (rules.lua), doc
 --   choice    { mode, alternatives, by }: "any-of", "all-of", "one-of", a list of nodes, and the key that tells
