@@ -3,6 +3,7 @@
 #include "core/annotation/host.h"
 #include "core/check/check.h"
 #include "core/type/fields.h"
+#include "core/type/selector.h"
 
 typedef struct renamer {
   ys_space *space;
@@ -180,10 +181,20 @@ static ys_status take(renamer *r, const ys_renamed *renamed, ys_slot *map,
 static ys_status walk(renamer *r, const ys_field *field, ys_slot *slot,
                       const ys_path *path);
 
+/* Whether a value with new names is one for this alternative. */
+static ys_status suits(renamer *r, const ys_choice *choice, uint32_t index,
+                       const ys_slot *slot, const ys_path *path, bool *out) {
+  *out = choice->by == NULL || ys_selector_find(choice->by, slot) == index;
+  if (!*out || choice->by != NULL) return YS_OK;
+  return ys_check_fits(r->space, &choice->alternatives[index], slot, path,
+                       YS_CHECK_PART, out, NULL);
+}
+
 /* Takes old names for an alternative that fits only with the new ones. */
-static ys_status try_alternative(renamer *r, const ys_field *alternative,
-                                 ys_slot *slot, const ys_path *path,
-                                 bool *fits) {
+static ys_status try_alternative(renamer *r, const ys_choice *choice,
+                                 uint32_t index, ys_slot *slot,
+                                 const ys_path *path, bool *fits) {
+  const ys_field *alternative = &choice->alternatives[index];
   const ys_diags before = r->space->diags;
   renamer trial = {.space = r->space};
   ys_slot copy;
@@ -191,9 +202,7 @@ static ys_status try_alternative(renamer *r, const ys_field *alternative,
   if (!alternative->has_renamed) return YS_OK;
   YS_TRY(ys_slot_clone(&r->space->arena, slot, &copy));
   YS_TRY(walk(&trial, alternative, &copy, path));
-  if (trial.moved)
-    YS_TRY(ys_check_fits(r->space, alternative, &copy, path, YS_CHECK_PART,
-                         fits, NULL));
+  if (trial.moved) YS_TRY(suits(r, choice, index, &copy, path, fits));
   if (*fits) {
     r->moved = true;
     ys_slot_take(slot, &copy);
@@ -203,14 +212,18 @@ static ys_status try_alternative(renamer *r, const ys_field *alternative,
   return YS_OK;
 }
 
+/* A key that tells the alternatives apart may itself have an old name. */
 static ys_status walk_choice(renamer *r, const ys_choice *choice, ys_slot *slot,
                              const ys_path *path) {
+  const int64_t selected =
+      choice->by == NULL ? -1 : ys_selector_find(choice->by, slot);
   bool fits = false;
+  if (selected >= 0)
+    return walk(r, &choice->alternatives[selected], slot, path);
   for (uint32_t i = 0; i < choice->count && !fits; i++)
-    YS_TRY(ys_check_fits(r->space, &choice->alternatives[i], slot, path,
-                         YS_CHECK_PART, &fits, NULL));
+    YS_TRY(suits(r, choice, i, slot, path, &fits));
   for (uint32_t i = 0; i < choice->count && !fits; i++)
-    YS_TRY(try_alternative(r, &choice->alternatives[i], slot, path, &fits));
+    YS_TRY(try_alternative(r, choice, i, slot, path, &fits));
   return YS_OK;
 }
 

@@ -268,7 +268,7 @@ static ys_status say_choice(ys_speaker *s, ys_slot *unsaid) {
 }
 
 /* Adds the only value that the key of an alternative may have. */
-static ys_status say_selects(const speaker *s) {
+static ys_status say_selects(const ys_speaker *s) {
   ys_slot *list;
   if (s->field->selects == NULL || ys_build_find(s->schema, "enum") != NULL)
     return YS_OK;
