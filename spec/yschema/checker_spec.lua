@@ -29,6 +29,10 @@ local rows = {
     { { a = "x", b = 2, c = 3, d = false }, {}, { b = -0.0, c = 0 / 0 }, { b = 2 ^ 53, c = 1 / 0 } },
     { { a = 1 }, { b = "1" }, { b = 1.5 }, { b = 2 ^ 53 + 2 }, { b = 1 / 0 }, { b = 0 / 0 }, { c = "1" }, { d = 0 },
       { a = null }, { z = 1 }, { 1 }, { a = print }, { a = {} } } },
+  { "required keys", '#@schema/required\na: ""\nm:\n  b: 1\n', { { a = "x" }, { a = "x", m = {} } }, { {}, { m = {} } } },
+  { "required keys of defaults", 'm:\n  #@schema/required\n  a: ""\n#@schema/nullable\nn:\n  #@schema/required\n  b: 1\n',
+    { { m = { a = "x" } }, { m = { a = "x" }, n = { b = 1 } }, { m = { a = "x" }, n = null } },
+    { {}, { m = {} }, { m = { a = "x" }, n = {} } } },
   { "null", '#@schema/nullable\na: ""\n', { { a = null }, { a = "x" } }, { { a = 1 } } },
   { "named types", '#@schema/type "string", "int"\na: ""\n', { { a = "x" }, { a = 1 } },
     { { a = 1.5 }, { a = true } } },
@@ -188,6 +192,10 @@ describe("a generated checker", function()
     assert.is_true(checker_of(schema)(value))
     assert.is_nil(checker_of(load("a: " .. ("{a: "):rep(20) .. "1" .. ("}"):rep(20) .. "\n",
       { limits = { max_depth = 22 } }))({ a = 1 }) or nil)
+  end)
+
+  it("leaves old names of keys to the core", function()
+    assert.is_nil(checker_of(load('#@schema/renamed from="/net.old"\na: 1\nnet: {b: 1}\n')))
   end)
 
   it("keeps within the limits of a run", function()

@@ -47,7 +47,7 @@ static bool becomes_float(const ys_field *const *fields, uint32_t count,
 
 void ys_whole_fit_all(const ys_field *const *fields, uint32_t count,
                       ys_slot *slot) {
-  double number;
+  double number = 0;
   if (becomes_integer(fields, count, slot)) {
     slot->kind = YS_INT;
     slot->flags &= (uint8_t)~YS_SLOT_WHOLE;

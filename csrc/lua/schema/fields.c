@@ -215,6 +215,9 @@ static void push_field(lua_State *L, const ys_field *field) {
   if (field->has_rules) set_true(L, "ruled");
   if (field->unsettled) set_true(L, "unsettled");
   if (field->optional) set_true(L, "optional");
+  if (field->required != NULL) set_true(L, "required");
+  if (field->has_required) set_true(L, "demands");
+  if (field->has_renamed) set_true(L, "renamed");
   if (is_noticed(field->docs)) set_true(L, "noticed");
   if (field->choice != NULL) set_choice(L, field->choice);
   if (field->map != NULL) set_map(L, field->map);

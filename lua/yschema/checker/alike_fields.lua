@@ -22,8 +22,8 @@ local function spell(value)
   return (getmetatable(value) and "[" or "{") .. concat(parts, ",") .. "}"
 end
 
-local names = { "kind", "computed", "asks", "nullable", "optional", "noticed", "ruled", "unsettled", "text_implied",
-  "value_implied", "not_null", "calls", "shadowed", "counted" }
+local names = { "kind", "computed", "asks", "nullable", "optional", "required", "demands", "noticed",
+  "ruled", "unsettled", "text_implied", "value_implied", "not_null", "calls", "shadowed", "counted" }
 local kinds = { "null", "boolean", "integer", "float", "string", "array", "map" }
 
 local function add_own(parts, field)

@@ -25,6 +25,7 @@ local hold
 local function map_holds(generator, field, level)
   if generator.has_own_rules(field) then return false end
   for _, named in ipairs(field.named) do
+    if named.required then return false end
     if not named.optional and not hold(generator, named, level + 1) then return false end
   end
   return not field.counted and not field.shadowed
@@ -33,7 +34,7 @@ end
 local function judge(generator, field, level)
   if is_computed(field) then return false end
   if field.default == nil then return field.kind == "map" and map_holds(generator, field, level) end
-  if not field.ruled and not field.unsettled then return true end
+  if not field.ruled and not field.unsettled and not field.demands then return true end
   local test = generator:own_test(field, level)
   return test and test(field.default) or false
 end

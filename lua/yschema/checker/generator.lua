@@ -36,6 +36,9 @@ local setmetatable, tostring, type = setmetatable, tostring, type
 ---@field asks? boolean Lua has no such default
 ---@field nullable? boolean
 ---@field optional? boolean
+---@field required? boolean the key has to be given
+---@field demands? boolean there are required keys here or below
+---@field renamed? boolean there are old names of keys here or below
 ---@field noticed? boolean deprecated or removed
 ---@field ruled? boolean there are rules here or below
 ---@field unsettled? boolean there are alternatives or counts of keys here or below
@@ -176,6 +179,7 @@ end
 ---@return (fun(value: any): boolean)?
 function generator.checker_of(core_schema, settings)
   local root, array_mt, empty_array_mt = core_schema:fields()
+  if root.renamed then return nil end -- an old name may stand anywhere, and is told
   local self = new_generator(settings, array_mt, empty_array_mt)
   root = alike_fields.merge({ count = 0, by_text = {} }, root)
   local test, budget = self:test(root, 0), self.budget

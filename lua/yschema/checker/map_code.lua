@@ -24,6 +24,7 @@ local most_fields = 30
 -- The statement for a key that is not given: `n` counts these keys, `f` those that get a default, and `y` those whose
 -- default is not null.
 local function absent_statement(generator, field, counted, needs, level)
+  if field.required then return "return false" end
   if field.optional then return "n = n + 1" end
   if not defaults.hold(generator, field, level) then return "return false" end
   local statement = "n = n + 1"
