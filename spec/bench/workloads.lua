@@ -457,6 +457,21 @@ function workloads.overlays(count)
   return texts
 end
 
+--- A list of databases beside a single key, and overlay documents that set that key.
+---@param items integer
+---@param documents integer
+---@return string schema
+---@return string values
+---@return string overlays
+function workloads.layered(items, documents)
+  local schema, values = workloads.texts("N" .. items)
+  local overlays = {}
+  for i = 1, documents do
+    overlays[i] = ("#@data/values\n---\n#@overlay/match missing_ok=True\ntop: t%d\n"):format(i)
+  end
+  return schema .. 'top: ""\n', values, table.concat(overlays)
+end
+
 --- An array of items, and an overlay that matches each of them by its name.
 ---@param count integer
 ---@return string schema

@@ -13,6 +13,26 @@ x: 0
 l: [""]
 ]])
 
+local listed = assert(yschema.load [[
+#@data/values-schema
+---
+items: [{name: "", size: 0}]
+]])
+
+local function items(count)
+  local lines = { "items:" }
+  for i = 1, count do lines[#lines + 1] = ("- {name: n%d, size: 1}"):format(i) end
+  return table.concat(lines, "\n") .. "\n"
+end
+
+local function first_items(count)
+  local docs = {}
+  for i = 1, count do
+    docs[i] = ("#@data/values\n---\nitems:\n#@overlay/match by=overlay.index(%d)\n- size: 5\n"):format(i % 3)
+  end
+  return table.concat(docs)
+end
+
 local function base(count)
   local lines = { "base:" }
   for i = 1, count do lines[#lines + 1] = ("  k%d: {a: %d, b: t, c: [1, 2]}"):format(i, i) end
@@ -42,13 +62,13 @@ l:
 end
 
 -- The least of three times, without the collector's work.
-local function seconds(...)
+local function seconds(using, ...)
   local best, values = math.huge
   for _ = 1, 3 do
     collectgarbage()
     collectgarbage "stop"
     local began = os.clock()
-    values = assert(schema:apply(...))
+    values = assert(using:apply(...))
     best = math.min(best, os.clock() - began)
     collectgarbage "restart"
   end
@@ -58,12 +78,21 @@ end
 describe("documents with overlays on a large base", function()
   it("cost what they touch", function()
     local large = base(15000)
-    local few = seconds(large, documents(1))
-    local many, values = seconds(large, documents(500))
+    local few = seconds(schema, large, documents(1))
+    local many, values = seconds(schema, large, documents(500))
     assert.equal(500, values.x)
     assert.equal(500, #values.l)
     assert.equal(1, values.kept.gone)
     assert.equal(5, values.base.k500.a)
+    assert.is_true(many < 4 * few, ("%.3f s for one, %.3f s for 500"):format(few, many))
+  end)
+
+  it("cost the way to the item that an index names", function()
+    local large = items(30000)
+    local few = seconds(listed, large, first_items(1))
+    local many, values = seconds(listed, large, first_items(500))
+    assert.equal(5, values.items[3].size)
+    assert.equal(1, values.items[4].size)
     assert.is_true(many < 4 * few, ("%.3f s for one, %.3f s for 500"):format(few, many))
   end)
 end)

@@ -16,6 +16,27 @@ ys_status ys_edit_need_rows(ys_edit *joint) {
   return YS_OK;
 }
 
+/* Skips the slots that were removed. */
+static ys_found from_slot(ys_slot *slot) {
+  while (slot != NULL && (slot->flags & YS_SLOT_GONE) != 0)
+    slot = slot->next;
+  return (ys_found){slot, NULL};
+}
+
+static ys_found from_row(ys_row *row) {
+  return (ys_found){row == NULL ? NULL : row->slot, row};
+}
+
+ys_found ys_edit_first(const ys_edit *joint) {
+  return joint->rows != NULL ? from_row(joint->rows->first)
+                             : from_slot(joint->left->u.items->first);
+}
+
+ys_found ys_edit_next(ys_found found) {
+  return found.row != NULL ? from_row(found.row->next)
+                           : from_slot(found.slot->next);
+}
+
 /* Items are rarely told apart by more keys than this. The limit keeps the cost
  * of updating the lookups at each change small. */
 enum { MOST_LOOKUPS = 16 };
@@ -23,6 +44,8 @@ enum { MOST_LOOKUPS = 16 };
 ys_status ys_edit_lookup(ys_space *space, ys_edit *joint, ys_str name,
                          ys_lookup **out) {
   ys_lookup *lookup = joint->lookups;
+  *out = NULL;
+  if (joint->few) return YS_OK;
   while (lookup != NULL && !ys_str_eq(lookup->key->text, name))
     lookup = lookup->next;
   if (lookup == NULL && joint->lookup_count < MOST_LOOKUPS) {

@@ -28,6 +28,7 @@ typedef struct ys_edit {
   ys_lookup *lookups; /* a list of the lookups of `rows` */
   uint32_t lookup_count;
   ys_arena scratch; /* memory of the rows and the lookups */
+  bool few;         /* so few nodes are applied that lookups do not pay off */
   bool gone;        /* a slot was removed */
   bool inserted;    /* a row was inserted; the slots are in another order */
 } ys_edit;
@@ -45,9 +46,14 @@ ys_edit ys_edit_open(const ys_space *space, ys_slot *left, ys_stand stand,
 /* Makes the rows if there are none. */
 ys_status ys_edit_need_rows(ys_edit *joint);
 
+/* Walks through the collection as it is now: through its rows or, as long as
+ * there are none, through its slots. `slot` is NULL at the end. */
+ys_found ys_edit_first(const ys_edit *joint);
+ys_found ys_edit_next(ys_found found);
+
 /* Gives the lookup of the rows by the value of this key and makes it at the
- * first call. NULL: there are too many lookups already, so the caller has to
- * walk the rows. */
+ * first call. NULL: there are too many lookups already, or too few nodes to be
+ * looked up, so the caller has to walk through the collection. */
 ys_status ys_edit_lookup(ys_space *space, ys_edit *joint, ys_str name,
                          ys_lookup **out);
 

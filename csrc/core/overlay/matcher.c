@@ -265,3 +265,10 @@ bool ys_matcher_by_key(const ys_slot *matcher, ys_str *name) {
   *name = ys_slot_text(plain ? matcher : argument_of(matcher));
   return true;
 }
+
+bool ys_matcher_by_index(const ys_slot *matcher, uint64_t *index) {
+  if (name_of(matcher) != BY_INDEX) return false;
+  const ys_slot *argument = argument_of(matcher);
+  *index = argument->u.natural;
+  return (argument->flags & YS_SLOT_UNSIGNED) == 0 && argument->u.integer >= 0;
+}

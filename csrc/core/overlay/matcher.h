@@ -37,6 +37,9 @@ ys_status ys_matcher_accepts(ys_space *space, const ys_host *host,
  * matchers can use a lookup. */
 bool ys_matcher_by_key(const ys_slot *matcher, ys_str *name);
 
+/* Whether the matcher accepts exactly one item, the one with this index. */
+bool ys_matcher_by_index(const ys_slot *matcher, uint64_t *index);
+
 /* Gives the value of `map` under `key`. If the key is missing or `map` is not a
  * map, `*value` is NULL and `problem`, unless it is NULL, says why. */
 ys_status ys_matcher_key_value(ys_space *space, const ys_slot *map,

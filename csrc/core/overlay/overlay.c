@@ -178,6 +178,10 @@ static ys_status merge_slots(ys_merger *m, ys_edit *joint, ys_slot *right,
   return YS_OK;
 }
 
+/* To make a lookup costs as much as to walk through the collection about as
+ * often as this. */
+enum { FEW_NODES = 3 };
+
 static ys_status merge_collection(ys_merger *m, ys_slot *left, ys_slot *right,
                                   const ys_match_defaults *inherited,
                                   const ys_path *path, const void *type) {
@@ -185,6 +189,7 @@ static ys_status merge_collection(ys_merger *m, ys_slot *left, ys_slot *right,
   ys_edit joint = ys_edit_open(m->space, left, stand, inherited);
   const uint32_t faults = m->faults;
   joint.type = type;
+  joint.few = right->size <= FEW_NODES;
   YS_TRY(ys_edit_close(&joint, merge_slots(m, &joint, right, path)));
   if (joint.gone) YS_TRY(ys_touch(m, &joint, NULL));
   if (m->faults != faults) left->flags |= YS_SLOT_DIRTY;
@@ -342,5 +347,6 @@ ys_status ys_overlay_documents(ys_space *space, ys_slot *base, ys_slot *right,
   const ys_match_defaults none = {0};
   const ys_path root = {0};
   ys_edit joint = ys_edit_open(space, base, YS_AT_DOCUMENT, &none);
+  joint.few = true;
   return end(&m, ys_edit_close(&joint, ys_perform(&m, &joint, right, &root)));
 }

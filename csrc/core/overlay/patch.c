@@ -140,44 +140,88 @@ static ys_status match_by_lookup(ys_merger *m, ys_edit *joint,
   return push_more(m, p, MOST_LINES);
 }
 
+/* Walks through the collection, to its end even after a match: each candidate
+ * has to have the key. */
+static ys_status match_by_key(ys_merger *m, ys_edit *joint, ys_str name,
+                              ys_patch *p, ys_str *problem,
+                              const ys_slot **culprit) {
+  ys_found found = ys_edit_first(joint);
+  const ys_slot *value, *wanted;
+  const ys_key *key;
+  if (found.slot == NULL) return YS_OK; /* no candidate, so no match */
+  YS_TRY(ys_keys_intern(&m->space->keys, YS_STRING, name, &key));
+  YS_TRY(ys_matcher_key_value(m->space, p->right, key, &wanted, problem));
+  if (wanted == NULL) return YS_OK;
+  for (; found.slot != NULL; found = ys_edit_next(found)) {
+    YS_TRY(ys_matcher_key_value(m->space, found.slot, key, &value, NULL));
+    if (value == NULL) {
+      *culprit = found.slot;
+      return ys_matcher_key_value(m->space, *culprit, key, &value, problem);
+    }
+    if (!ys_matcher_same(value, wanted)) continue;
+    YS_TRY(push(m, found));
+    p->count++;
+  }
+  return YS_OK;
+}
+
+static ys_status match_index(ys_merger *m, const ys_edit *joint, uint64_t index,
+                             ys_patch *p) {
+  ys_found found = ys_edit_first(joint);
+  for (; found.slot != NULL && index > 0; index--)
+    found = ys_edit_next(found);
+  if (found.slot == NULL) return YS_OK;
+  p->count = 1;
+  return push(m, found);
+}
+
 static ys_status match_each(ys_merger *m, ys_edit *joint, ys_patch *p,
                             ys_str *problem, const ys_slot **culprit) {
   ys_candidate candidate = {.right = p->right, .index = -1};
-  YS_TRY(ys_edit_need_rows(joint));
-  for (ys_row *row = joint->rows->first; row != NULL; row = row->next) {
+  ys_found found = ys_edit_first(joint);
+  for (; found.slot != NULL; found = ys_edit_next(found)) {
     bool matches;
-    candidate.left = row->slot;
+    candidate.left = found.slot;
     if (joint->stand != YS_AT_ENTRY) candidate.index++;
     YS_TRY(ys_matcher_accepts(m->space, m->options->host, p->search.by,
                               &candidate, &matches, problem));
     if (problem->len > 0) {
-      *culprit = row->slot;
+      *culprit = found.slot;
       return YS_OK;
     }
     if (!matches) continue;
-    YS_TRY(push(m, (ys_found){row->slot, row}));
+    YS_TRY(push(m, found));
     p->count++;
   }
   return YS_OK;
+}
+
+/* Finds the entry with the node's own key. */
+static ys_status match_entry(ys_merger *m, ys_edit *joint, ys_patch *p) {
+  ys_found entry;
+  YS_TRY(ys_edit_entry(m->space, joint, p->right->key, &entry));
+  if (entry.slot == NULL) return YS_OK;
+  p->count = 1;
+  return push(m, entry);
 }
 
 ys_status ys_patch_find(ys_merger *m, ys_edit *joint, ys_patch *p,
                         ys_str *problem, const ys_slot **culprit) {
   const ys_slot *by = p->search.by;
   ys_lookup *lookup = NULL;
-  ys_found entry;
+  uint64_t index;
   ys_str name;
   *problem = (ys_str){0};
   *culprit = NULL;
   if (!p->search.looks) return YS_OK;
-  if (by == NULL) {
-    YS_TRY(ys_edit_entry(m->space, joint, p->right->key, &entry));
-    if (entry.slot == NULL) return YS_OK;
-    p->count = 1;
-    return push(m, entry);
-  }
-  if (ys_matcher_by_key(by, &name))
-    YS_TRY(ys_edit_lookup(m->space, joint, name, &lookup));
+  if (by == NULL) return match_entry(m, joint, p);
+  /* Slots are inserted beside rows. */
+  if (p->operation->op == YS_OP_INSERT) YS_TRY(ys_edit_need_rows(joint));
+  if (joint->stand != YS_AT_ENTRY && ys_matcher_by_index(by, &index))
+    return match_index(m, joint, index, p);
+  if (!ys_matcher_by_key(by, &name))
+    return match_each(m, joint, p, problem, culprit);
+  YS_TRY(ys_edit_lookup(m->space, joint, name, &lookup));
   return lookup != NULL ? match_by_lookup(m, joint, lookup, p, problem, culprit)
-                        : match_each(m, joint, p, problem, culprit);
+                        : match_by_key(m, joint, name, p, problem, culprit);
 }
