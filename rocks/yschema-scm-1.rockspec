@@ -91,6 +91,7 @@ build = {
     ["yschema.codegen.used_names"] = "lua/yschema/codegen/used_names.lua",
     ["yschema.codegen.variable_code"] = "lua/yschema/codegen/variable_code.lua",
     ["yschema.command.cli"] = "lua/yschema/command/cli.lua",
+    ["yschema.command.flags"] = "lua/yschema/command/flags.lua",
     ["yschema.command.printer"] = "lua/yschema/command/printer.lua",
     ["yschema.command.value_flags"] = "lua/yschema/command/value_flags.lua",
     ["yschema.command.ytt_flags"] = "lua/yschema/command/ytt_flags.lua",

@@ -28,7 +28,9 @@ describe("the command", function()
   it("starts without what it does not need", function()
     local found = loaded ""
     for _, name in ipairs { "yschema.pipeline.questions", "yschema.starlark.values", "yschema.code.session",
-      "yschema.export.html_page", "yschema.sandbox.sandbox", "openssl.digest" } do
+      "yschema.export.html_page", "yschema.sandbox.sandbox", "openssl.digest",
+      "yschema.expression.annotation_arguments", "yschema.pipeline.ytt_templates", "yschema.report.colour",
+      "yschema.command.value_flags", "yschema.command.ytt_flags" } do
       assert.is_nil(found[name], name)
     end
   end)

@@ -7,181 +7,23 @@
 -- does about large integers, and on any other Lua its refusal.
 if _VERSION ~= "Lua 5.4" then require "yschema" end
 
+local flags = require "yschema.command.flags"
 local runs = require "yschema.pipeline.runs"
 local schemas = require "yschema.pipeline.schemas"
 local settings_from = require "yschema.pipeline.settings".of_options
 local file_kinds = require "yschema.base.file_kinds"
+local lazily = require "yschema.base.lazily"
 local core = require "yschema.core"
 local source_files = require "yschema.pipeline.source_files"
-local value_flags = require "yschema.command.value_flags"
+local value_flags = lazily "yschema.command.value_flags"
+local ytt_templates = lazily "yschema.pipeline.ytt_templates"
 local printer = require "yschema.command.printer"
 
 local cli = {}
 
-local io, ipairs, loadfile, pcall, tonumber = io, ipairs, loadfile, pcall, tonumber
+local io, ipairs, loadfile, pcall = io, ipairs, loadfile, pcall
 local require, select, tostring, type = require, select, tostring, type
 local unpack = table.unpack or unpack -- luacheck: ignore
-
-local on_luajit = _VERSION == "Lua 5.1"
-
--- ---- flags ----------------------------------------------------------------------
-
-local function one_of(what, ...)
-  local words = { ... }
-  local listed = table.concat(words, ", ", 1, #words - 1) .. " or " .. words[#words]
-  return function(word)
-    for _, known in ipairs(words) do
-      if word == known then return word end
-    end
-    return nil, ("%s '%s', use %s"):format(what, word, listed)
-  end
-end
-
-local function instructions(text)
-  local count = tonumber(text)
-  if not count or count < 1 or count % 1 ~= 0 or count > 2 ^ 53 then
-    return nil, "--budget: expected a positive whole number, got '" .. text .. "'"
-  end
-  if on_luajit then
-    return nil, "--budget: LuaJIT cannot count instructions; use Lua 5.4"
-  end
-  return count
-end
-
-local function bytes(text)
-  local count = tonumber(text)
-  if not count or count < 1 or count % 1 ~= 0 or count > 2 ^ 53 then
-    return nil, "--max-memory: expected a positive whole number of bytes, got '" .. text .. "'"
-  end
-  return count
-end
-
--- Rows of the help, in its order: names, argument, description, options. `job` is the job to which the
--- flag belongs, when it does not belong to all of them.
-local rows = {
-  { "-f --file", "PATH", "A file with schema or data values documents, or with code that others load"
-    .. " (.star, .lib.yml). Files stand in any order; a directory stands for its .yml, .yaml and"
-    .. " .star files, - for standard input. NAME=PATH: the file is called NAME.", many = true,
-    job = "apply" },
-  { "-f --file", "PATH", "A file with documents. Those annotated with @overlay/match are applied,"
-    .. " in order, to all the others. A directory stands for its .yml and .yaml files, - for"
-    .. " standard input. NAME=PATH: the file is called NAME.", many = true, job = "overlay" },
-  { "-v --data-value", "KEY=TEXT", "Set a value to a string: a.b=text.", many = true, job = "apply" },
-  { "--data-value-yaml", "KEY=YAML", "Set a value, read as YAML.", many = true, job = "apply" },
-  { "--data-value-file", "KEY=PATH", "Set a value to the content of a file.", many = true, job = "apply" },
-  { "--data-values-env", "PREFIX", "Set values to the strings of environment variables:"
-    .. " PREFIX_a__b sets a.b.", many = true, job = "apply" },
-  { "--data-values-env-yaml", "PREFIX", "The same, read as YAML.", many = true, job = "apply" },
-  { "--data-values-file", "PATH", "A file or a directory of plain YAML data values;"
-    .. " arrays replace.", many = true, job = "apply" },
-  { "--data-values-inspect", nil, "Print the final values (what is done anyway).",
-    job = "apply" },
-  { "--data-values-schema-inspect --schema-inspect", nil, "Print what the schema says, and run"
-    .. " no values.", job = "apply" },
-  { "-o --output", "FORMAT", "Format of the result: yaml or json; with --schema-inspect also"
-    .. " openapi-v3, json-schema or html.",
-    convert = one_of("-o: unknown format", "yaml", "json", "openapi-v3", "json-schema", "html"), job = "apply" },
-  { "-o --output", "FORMAT", "Format of the result: yaml or json.",
-    convert = one_of("-o: unknown format", "yaml", "json"), job = "overlay" },
-  { "-s --strict", nil, "Take only true, false, null and plain numbers for what they look like;"
-    .. " refuse what is ambiguous." },
-  { "--refuse-plain-comments", nil, "Take a plain comment (#) in a file that has annotations for a"
-    .. " mistake: notes are written #! there." },
-  { "-q --quiet", nil, "Print nothing but violations." },
-  { "--report", "FORMAT", "Format of what goes to standard error: text, json, sarif or junit.",
-    convert = one_of("--report: unknown format", "text", "json", "sarif", "junit") },
-  { "--report-file", "PATH", "Write the report of --report to a file; standard error then has"
-    .. " the text." },
-  { "--color", "WHEN", "Colours in the text: auto (on a terminal, unless NO_COLOR is set),"
-    .. " always or never.", convert = one_of("--color: unknown word", "auto", "always", "never") },
-  { "--env", "FILE.lua", "A Lua file that returns the table of names that annotations may use." },
-  { "--dangerous-data-values-disable-validation", nil, "Do not run validation rules.",
-    job = "apply" },
-  { "--allow-code-in-values", nil, "Run code in data values and in overlays: code lines,"
-    .. " computed values and functions in annotations." },
-  { "--budget", "N", "Instructions that a function of the schema may take (default 10000000).",
-    convert = instructions },
-  { "--max-memory", "N", "Bytes of memory that functions of the schema may take (default 268435456).",
-    convert = bytes },
-  { "--version", nil, "Print the version." },
-  { "-h --help", nil, "Print this." },
-}
-
--- A flag may be repeated without an effect.
-local function switch_on(options, name)
-  options[name] = true
-end
-
-local about = {
-  apply = { "Usage: yschema -f schema.yml [-f values.yml] [options]\n"
-    .. "       yschema overlay -f base.yml -f overlay.yml [options]",
-    "Checks YAML data values against a schema, fills in defaults, and prints the result." },
-  overlay = { "Usage: yschema overlay -f base.yml -f overlay.yml [options]",
-    "Applies overlays to YAML documents, and prints the result." },
-}
-
-local function new_parser(job)
-  local parser = require "argparse"("yschema", about[job][2])
-    :add_help(false)
-    :usage(about[job][1])
-    :help_max_width(78)
-  for _, row in ipairs(rows) do
-    local ours = not row.job or row.job == job
-    if ours and row[2] then
-      local option = parser:option(row[1], row[3]):argname(row[2])
-      option:count(row.many and "*" or "?")
-      if row.convert then option:convert(row.convert) end
-    elseif ours then
-      parser:flag(row[1], row[3]):count "*":init(nil):action(switch_on)
-    end
-  end
-  parser:argument "rest":args "*":hidden(true)
-  return parser
-end
-
--- Lists the flags of a job that take no argument; all names of a flag have the same value.
-local function switches_of(job)
-  local switches = {}
-  for _, row in ipairs(rows) do
-    if not row[2] and (not row.job or row.job == job) then
-      for name in row[1]:gmatch "%S+" do switches[name] = row[1] end
-    end
-  end
-  return switches
-end
-
--- Says what is wrong with paths and prefixes, or returns nil. An empty one mostly comes from a variable of
--- the shell that is not set.
-local function fault_in_arguments(options)
-  local stdin = 0
-  for _, name in ipairs { "file", "data_values_file", "data_values_env", "data_values_env_yaml" } do
-    for _, word in ipairs(options[name] or {}) do
-      if word == "" then return ("--%s: its argument is empty"):format((name:gsub("_", "-"))) end
-      if name:find "file$" and (word == "-" or word:find "^[^=]+=%-$") then stdin = stdin + 1 end
-    end
-  end
-  if stdin > 1 then return "standard input (-) can be read only once" end
-end
-
--- Returns the options, or nil and what is wrong with them.
-local function parse(parser, job, argv)
-  local plain, fault = require("yschema.command.ytt_flags").plain(argv, switches_of(job))
-  if not plain then return nil, fault end
-  local ok, options = parser:pparse(plain)
-  if not ok then return nil, options end
-  local rest = options.rest[1]
-  if rest then return nil, ("unexpected argument '%s' (files are given with -f)"):format(rest) end
-  local output = options.output or "yaml"
-  if not options.data_values_schema_inspect and output ~= "yaml" and output ~= "json" then
-    return nil, ("-o %s shows a schema: add --schema-inspect"):format(output)
-  end
-  if options.report_file and (options.report or "text") == "text" then
-    return nil, "--report-file needs a format: add --report json, sarif or junit"
-  end
-  local problem = fault_in_arguments(options)
-  if problem then return nil, problem end
-  return options
-end
 
 -- Runs the file of `--env` and returns its table of names, or nil and the problem.
 local function load_env(path)
@@ -231,7 +73,7 @@ end
 -- Gives the values of files to a run. Files of a directory that are templates of a ytt project are left
 -- out, and one warning names them.
 local function take_values(schema_object, run, values, found)
-  local ytt_templates, left_out = require "yschema.pipeline.ytt_templates", {}
+  local left_out = {}
   for _, source in ipairs(values) do
     local served = schemas.serves(schema_object, source)
     if not served and found[source] and ytt_templates.is_template(source, schema_object.settings.code_in_values) then
@@ -246,7 +88,9 @@ end
 
 -- Returns the final values of a run as text, or nil when there are faults to report.
 local function final_values(schema_object, run, options, streams)
-  value_flags.give_flags(run, options, streams.environment, schema_object.settings.max_bytes)
+  if flags.give_values(options) then
+    value_flags.give_flags(run, options, streams.environment, schema_object.settings.max_bytes)
+  end
   runs.finish(schema_object, run)
   if run:exit_status() ~= 0 or options.quiet then return "" end
   local format = options.output or "yaml"
@@ -344,15 +188,14 @@ function cli.main(argv, given)
   local streams = {
     out = given.out or io.stdout,
     err = given.err or io.stderr,
-    environment = given.environment or value_flags.environment,
+    environment = given.environment or function() return value_flags.environment() end,
   }
   local job = "apply"
   if argv[1] == "overlay" then job, argv = "overlay", { select(2, unpack(argv)) } end
-  local parser = new_parser(job)
-  local options, problem = parse(parser, job, argv)
+  local options, problem = flags.parse(job, argv)
   local out = printer.new(options or printer.options_in(argv), streams)
   if not options then return out:finish(out:complain(problem .. "\nTry 'yschema --help'.")) end
-  if options.help then return out:result(parser:get_help() .. "\n") end
+  if options.help then return out:result(flags.help(job)) end
   if options.version then return out:result(require("yschema")._VERSION .. "\n") end
   core.hooks.print = function(line)
     if not options.quiet then out:tell(line) end

@@ -6,8 +6,9 @@
 -- @module yschema.command.printer
 
 local core = require "yschema.core"
-local colour = require "yschema.report.colour"
-local report = require "yschema.base.lazily" "yschema.report.report"
+local lazily = require "yschema.base.lazily"
+local colour = lazily "yschema.report.colour"
+local report = lazily "yschema.report.report"
 
 local printer = {}
 
@@ -17,6 +18,8 @@ local io, ipairs, os, setmetatable, tostring = io, ipairs, os, setmetatable, tos
 ---@field private streams yschema.Streams
 ---@field private format "text"|"json"|"sarif"|"junit"
 ---@field private path? string where a report for programs goes; nil: to standard error
+---@field private quiet? boolean
+---@field private colour_when "auto"|"always"|"never"
 ---@field private about? yschema.Report the faults and warnings so far
 local Printer = {}
 Printer.__index = Printer
@@ -26,20 +29,25 @@ Printer.__index = Printer
 ---@param streams yschema.Streams
 ---@return yschema.Printer
 function printer.new(options, streams)
-  local is_terminal = streams.err == io.stderr and core.is_terminal(2)
   return setmetatable({
     streams = streams,
     format = options.report or "text",
     path = options.report_file,
     quiet = options.quiet,
-    coloured = colour.wanted(options.color or "auto", is_terminal, os.getenv),
+    colour_when = options.color or "auto",
   }, Printer)
+end
+
+-- Tells whether texts for people have colours.
+function Printer:is_coloured()
+  local is_terminal = self.streams.err == io.stderr and core.is_terminal(2)
+  return colour.wanted(self.colour_when, is_terminal, os.getenv)
 end
 
 -- Writes texts for people to standard error, unless a report for programs goes there.
 function Printer:tell(text)
   if text == "" or (self.format ~= "text" and not self.path) then return end
-  self.streams.err:write(self.coloured and colour.text(text) or text)
+  self.streams.err:write(self:is_coloured() and colour.text(text) or text)
 end
 
 --- Prints the warnings and faults of a core schema or run. Returns its exit status.

@@ -5,10 +5,10 @@
 --
 -- @module yschema.pipeline.runs
 
-local annotation_arguments = require "yschema.expression.annotation_arguments"
 local core = require "yschema.core"
-local core_calls = require "yschema.expression.core_calls"
 local lazily = require "yschema.base.lazily"
+local annotation_arguments = lazily "yschema.expression.annotation_arguments"
+local core_calls = lazily "yschema.expression.core_calls"
 local questions = lazily "yschema.pipeline.questions"
 local report = lazily "yschema.report.report"
 
@@ -49,7 +49,7 @@ end
 function runs.finish(self, run)
   local settings = self.settings
   if not settings.code_in_values then
-    annotation_arguments.judge_refused(run)
+    if run:refused()[1] then annotation_arguments.judge_refused(run) end
     local value, fn, kind = run:step()
     if kind ~= OVER then questions.answer_from(run, settings, value, fn, kind) end
   else

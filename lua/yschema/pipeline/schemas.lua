@@ -5,12 +5,15 @@
 --
 -- @module yschema.pipeline.schemas
 
-local annotation_arguments = require "yschema.expression.annotation_arguments"
 local core = require "yschema.core"
-local report = require "yschema.base.lazily" "yschema.report.report"
+local lazily = require "yschema.base.lazily"
+local annotation_arguments = lazily "yschema.expression.annotation_arguments"
+local report = lazily "yschema.report.report"
+local ytt_templates = lazily "yschema.pipeline.ytt_templates"
 
 local schemas = {}
 
+local find = string.find
 local ipairs, next, pairs, require = ipairs, next, pairs, require
 
 --- A schema that is being made, and afterwards the compiled schema with what its runs need.
@@ -52,6 +55,11 @@ local function add_code(self, source)
   return frame and self.core:keep(frame) and true or nil
 end
 
+-- Warns of code in a source that asks for what only ytt has.
+local function warn_of_fragments(self, source)
+  if find(source:text(), "yamlfragment", 1, true) then ytt_templates.warn_of_fragments(self.core, source) end
+end
+
 --- Adds a source whose documents should be schemas.
 ---@param self yschema.CoreSchema
 ---@param source userdata a core source
@@ -64,7 +72,7 @@ function schemas.add(self, source)
     local role = self.core:add(source)
     is_schema = role and role == "schema"
   end
-  if is_schema then require("yschema.pipeline.ytt_templates").warn_of_fragments(self.core, source) end
+  if is_schema then warn_of_fragments(self, source) end
   return is_schema
 end
 
@@ -81,10 +89,10 @@ end
 ---@return boolean ok false when the core schema has records of faults
 function schemas.compile(self)
   if self.core:exit_status() ~= 0 then return false end
-  annotation_arguments.evaluate(self.core, self.settings)
+  if self.core:pending()[1] then annotation_arguments.evaluate(self.core, self.settings) end
   self.core:compile()
   for name in pairs(self.session and self.session.loaded or {}) do
-    require("yschema.pipeline.ytt_templates").warn_of_fragments(self.core, self.sources[name])
+    warn_of_fragments(self, self.sources[name])
   end
   return self.core:exit_status() == 0
 end

@@ -60,7 +60,6 @@ end
 ---@param owner userdata a core schema, which gets the warning
 ---@param source userdata a source of the schema, or one that its code has loaded
 function ytt_templates.warn_of_fragments(owner, source)
-  if not find(source:text(), "yamlfragment", 1, true) then return end
   local line, column = fragment_in(source)
   if line then owner:fault_at("YAMLFRAGMENT", source, line, column) end
 end

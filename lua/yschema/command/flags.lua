@@ -1,0 +1,232 @@
+--- The flags of the command: their table, and how a command line becomes options.
+--
+-- @module yschema.command.flags
+
+local argparse = require "argparse"
+
+local flags = {}
+
+local ipairs, require, table, tonumber = ipairs, require, table, tonumber
+
+local on_luajit = _VERSION == "Lua 5.1"
+
+local function one_of(what, ...)
+  local words = { ... }
+  local listed = table.concat(words, ", ", 1, #words - 1) .. " or " .. words[#words]
+  return function(word)
+    for _, known in ipairs(words) do
+      if word == known then return word end
+    end
+    return nil, ("%s '%s', use %s"):format(what, word, listed)
+  end
+end
+
+local function instructions(text)
+  local count = tonumber(text)
+  if not count or count < 1 or count % 1 ~= 0 or count > 2 ^ 53 then
+    return nil, "--budget: expected a positive whole number, got '" .. text .. "'"
+  end
+  if on_luajit then
+    return nil, "--budget: LuaJIT cannot count instructions; use Lua 5.4"
+  end
+  return count
+end
+
+local function bytes(text)
+  local count = tonumber(text)
+  if not count or count < 1 or count % 1 ~= 0 or count > 2 ^ 53 then
+    return nil, "--max-memory: expected a positive whole number of bytes, got '" .. text .. "'"
+  end
+  return count
+end
+
+-- Rows of the help, in its order: names, argument, description, options. `job` is the job to which the
+-- flag belongs, when it does not belong to all of them.
+local rows = {
+  { "-f --file", "PATH", "A file with schema or data values documents, or with code that others load"
+    .. " (.star, .lib.yml). Files stand in any order; a directory stands for its .yml, .yaml and"
+    .. " .star files, - for standard input. NAME=PATH: the file is called NAME.", many = true,
+    job = "apply" },
+  { "-f --file", "PATH", "A file with documents. Those annotated with @overlay/match are applied,"
+    .. " in order, to all the others. A directory stands for its .yml and .yaml files, - for"
+    .. " standard input. NAME=PATH: the file is called NAME.", many = true, job = "overlay" },
+  { "-v --data-value", "KEY=TEXT", "Set a value to a string: a.b=text.", many = true, job = "apply" },
+  { "--data-value-yaml", "KEY=YAML", "Set a value, read as YAML.", many = true, job = "apply" },
+  { "--data-value-file", "KEY=PATH", "Set a value to the content of a file.", many = true, job = "apply" },
+  { "--data-values-env", "PREFIX", "Set values to the strings of environment variables:"
+    .. " PREFIX_a__b sets a.b.", many = true, job = "apply" },
+  { "--data-values-env-yaml", "PREFIX", "The same, read as YAML.", many = true, job = "apply" },
+  { "--data-values-file", "PATH", "A file or a directory of plain YAML data values;"
+    .. " arrays replace.", many = true, job = "apply" },
+  { "--data-values-inspect", nil, "Print the final values (what is done anyway).",
+    job = "apply" },
+  { "--data-values-schema-inspect --schema-inspect", nil, "Print what the schema says, and run"
+    .. " no values.", job = "apply" },
+  { "-o --output", "FORMAT", "Format of the result: yaml or json; with --schema-inspect also"
+    .. " openapi-v3, json-schema or html.",
+    convert = one_of("-o: unknown format", "yaml", "json", "openapi-v3", "json-schema", "html"), job = "apply" },
+  { "-o --output", "FORMAT", "Format of the result: yaml or json.",
+    convert = one_of("-o: unknown format", "yaml", "json"), job = "overlay" },
+  { "-s --strict", nil, "Take only true, false, null and plain numbers for what they look like;"
+    .. " refuse what is ambiguous." },
+  { "--refuse-plain-comments", nil, "Take a plain comment (#) in a file that has annotations for a"
+    .. " mistake: notes are written #! there." },
+  { "-q --quiet", nil, "Print nothing but violations." },
+  { "--report", "FORMAT", "Format of what goes to standard error: text, json, sarif or junit.",
+    convert = one_of("--report: unknown format", "text", "json", "sarif", "junit") },
+  { "--report-file", "PATH", "Write the report of --report to a file; standard error then has"
+    .. " the text." },
+  { "--color", "WHEN", "Colours in the text: auto (on a terminal, unless NO_COLOR is set),"
+    .. " always or never.", convert = one_of("--color: unknown word", "auto", "always", "never") },
+  { "--env", "FILE.lua", "A Lua file that returns the table of names that annotations may use." },
+  { "--dangerous-data-values-disable-validation", nil, "Do not run validation rules.",
+    job = "apply" },
+  { "--allow-code-in-values", nil, "Run code in data values and in overlays: code lines,"
+    .. " computed values and functions in annotations." },
+  { "--budget", "N", "Instructions that a function of the schema may take (default 10000000).",
+    convert = instructions },
+  { "--max-memory", "N", "Bytes of memory that functions of the schema may take (default 268435456).",
+    convert = bytes },
+  { "--version", nil, "Print the version." },
+  { "-h --help", nil, "Print this." },
+}
+
+-- A flag may be repeated without an effect.
+local function switch_on(options, name)
+  options[name] = true
+end
+
+local about = {
+  apply = { "Usage: yschema -f schema.yml [-f values.yml] [options]\n"
+    .. "       yschema overlay -f base.yml -f overlay.yml [options]",
+    "Checks YAML data values against a schema, fills in defaults, and prints the result." },
+  overlay = { "Usage: yschema overlay -f base.yml -f overlay.yml [options]",
+    "Applies overlays to YAML documents, and prints the result." },
+}
+
+-- The name of a flag's value among the options.
+local function option_name(row)
+  return (row[1]:match "%-%-(%S+)$":gsub("%-", "_"))
+end
+
+-- Tells whether a word of the command line may be this flag, as in --flag=value and -fPATH.
+local function may_be_given(row, argv)
+  for name in row[1]:gmatch "%S+" do
+    for _, word in ipairs(argv) do
+      if word:sub(1, #name) == name then return true end
+    end
+  end
+  return false
+end
+
+-- Returns a parser of the flags of a job: of those that may be in `argv`, or of all when it is nil.
+local function new_parser(job, argv)
+  local parser = argparse("yschema", about[job][2])
+    :add_help(false)
+    :usage(about[job][1])
+    :help_max_width(78)
+  for _, row in ipairs(rows) do
+    local ours = (not row.job or row.job == job) and (not argv or may_be_given(row, argv))
+    if ours and row[2] then
+      local option = parser:option(row[1], row[3]):argname(row[2])
+      option:count(row.many and "*" or "?")
+      if row.convert then option:convert(row.convert) end
+    elseif ours then
+      parser:flag(row[1], row[3]):count "*":init(nil):action(switch_on)
+    end
+  end
+  parser:argument "rest":args "*":hidden(true)
+  return parser
+end
+
+-- Parses the flags. To make a parser of all flags takes longer than to parse them, so the first one has
+-- only those that are given. When it finds a fault or an unexpected word, the parser of all flags judges.
+local function options_in(job, argv)
+  local ok, options = new_parser(job, argv):pparse(argv)
+  if not ok or options.rest[1] then ok, options = new_parser(job):pparse(argv) end
+  if not ok then return nil, options end
+  for _, row in ipairs(rows) do
+    if row.many then
+      local name = option_name(row)
+      options[name] = options[name] or {}
+    end
+  end
+  return options
+end
+
+-- Lists the flags of a job that take no argument; all names of a flag have the same value.
+local function switches_of(job)
+  local switches = {}
+  for _, row in ipairs(rows) do
+    if not row[2] and (not row.job or row.job == job) then
+      for name in row[1]:gmatch "%S+" do switches[name] = row[1] end
+    end
+  end
+  return switches
+end
+
+-- Says what is wrong with paths and prefixes, or returns nil. An empty one mostly comes from a variable of
+-- the shell that is not set.
+local function fault_in_arguments(options)
+  local stdin = 0
+  for _, name in ipairs { "file", "data_values_file", "data_values_env", "data_values_env_yaml" } do
+    for _, word in ipairs(options[name] or {}) do
+      if word == "" then return ("--%s: its argument is empty"):format((name:gsub("_", "-"))) end
+      if name:find "file$" and (word == "-" or word:find "^[^=]+=%-$") then stdin = stdin + 1 end
+    end
+  end
+  if stdin > 1 then return "standard input (-) can be read only once" end
+end
+
+-- Returns the command line without flags that only ytt knows, or nil and what is wrong with it. Those have long
+-- names; the short ones may have a value, as in -s=true.
+local function without_ytt_flags(job, argv)
+  for _, word in ipairs(argv) do
+    if word:find "^%-%-" or word:find "^%-.+=" then
+      return require("yschema.command.ytt_flags").plain(argv, switches_of(job))
+    end
+  end
+  return argv
+end
+
+--- Parses the arguments of a job.
+---@param job "apply"|"overlay"
+---@param argv string[]
+---@return table? options
+---@return string? problem
+function flags.parse(job, argv)
+  local plain, fault = without_ytt_flags(job, argv)
+  if not plain then return nil, fault end
+  local options
+  options, fault = options_in(job, plain)
+  if not options then return nil, fault end
+  local rest = options.rest[1]
+  if rest then return nil, ("unexpected argument '%s' (files are given with -f)"):format(rest) end
+  local output = options.output or "yaml"
+  if not options.data_values_schema_inspect and output ~= "yaml" and output ~= "json" then
+    return nil, ("-o %s shows a schema: add --schema-inspect"):format(output)
+  end
+  if options.report_file and (options.report or "text") == "text" then
+    return nil, "--report-file needs a format: add --report json, sarif or junit"
+  end
+  local problem = fault_in_arguments(options)
+  if problem then return nil, problem end
+  return options
+end
+
+--- Returns the help of a job.
+---@param job "apply"|"overlay"
+---@return string
+function flags.help(job) return new_parser(job):get_help() .. "\n" end
+
+--- Tells whether flags give values beside the files of -f.
+---@param options table
+---@return boolean
+function flags.give_values(options)
+  for _, row in ipairs(rows) do
+    if row.many and row[1] ~= "-f --file" and options[option_name(row)][1] then return true end
+  end
+  return false
+end
+
+return flags
