@@ -1,0 +1,106 @@
+-- How many requests a second nginx answers when it checks JSON bodies, over the same with cjson.decode alone:
+--
+--   luajit spec/bench/request_load.lua SECONDS TURNS
+--
+-- Prints `small=` for bodies of 1 KB and `large=` for bodies of 20 KB: the median of the ratios of
+-- neighbours. Where a program is missing, prints `missing: ` and what it needs instead.
+
+package.path = "./?.lua;" .. package.path
+
+local command = require "spec.support.command"
+local nginx = require "spec.support.nginx"
+
+local problem = nginx.missing() or not command.output("command -v wrk")[1] and "needs wrk: apt-get install wrk"
+if problem then
+  print("missing: " .. problem)
+  os.exit(0)
+end
+
+local seconds, turns = tonumber(arg[1]), tonumber(arg[2])
+
+local schema = [[
+#@data/values-schema
+---
+#@schema/validation min_len=1
+customer: ""
+#@schema/validation format="email"
+mail: nobody@example.com
+#@schema/validation one_of=["post", "courier"]
+delivery: post
+#@schema/validation min_len=1
+items:
+- note: ""
+  #@schema/validation min_len=3, max_len=40
+  article: ""
+  #@schema/validation min=1, max=99
+  count: 1
+  #@schema/nullable
+  gift: ""
+]]
+
+-- An order of about so many bytes.
+local function body_of(bytes)
+  local items, size = {}, 100
+  repeat
+    items[#items + 1] = ('{"article": "123e4567-e89b-12d3-a456-4266%08d", "count": %d}'):format(#items, #items % 99 + 1)
+    size = size + #items[#items] + 2
+  until size >= bytes
+  return ('{"customer": "Ada", "mail": "ada@example.com", "delivery": "courier", "items": [%s]}'):format(
+    table.concat(items, ", "))
+end
+
+local bodies = { small = body_of(1024), large = body_of(20 * 1024) }
+
+local server = nginx.start {
+  main = "worker_processes 1;",
+  files = { ["orders.yml"] = schema, small = bodies.small, large = bodies.large },
+  http = [[
+    client_body_buffer_size 64k;
+    init_by_lua_block {
+      decode = require("cjson").decode
+      orders = assert(require("yschema").load_file(ngx.config.prefix() .. "orders.yml"))
+    }
+  ]],
+  server = [[
+    location = / { return 200; }
+    location = /decoded { content_by_lua_block { ngx.req.read_body()
+      local order = decode(ngx.req.get_body_data())
+      ngx.print(#order.items)
+    } }
+    location = /checked { content_by_lua_block { ngx.req.read_body()
+      local order, report = orders:apply(ngx.req.get_body_data())
+      if not order then return ngx.exit(422, report) end
+      ngx.print(#order.items)
+    } }
+  ]],
+}
+
+local function rate_of(path, body)
+  local script = command.quote(server.folder .. "/" .. body .. ".lua")
+  local text = table.concat(command.output(("wrk -t1 -c8 -d%ds --timeout 5s -s %s %s 2>&1"):format(
+    seconds, script, command.quote(server.url .. path))), "\n")
+  if text:find "Non%-2xx" or text:find "Socket errors" then error("failed requests on " .. path .. ":\n" .. text, 0) end
+  return tonumber(text:match "Requests/sec:%s*([%d.]+)")
+end
+
+local function measure()
+  for body in pairs(bodies) do
+    server:write(body .. ".lua", ('wrk.method = "POST"\nwrk.body = io.open(%q):read "*a"\n'):format(
+      server.folder .. "/" .. body))
+    rate_of("/decoded", body)
+    rate_of("/checked", body)
+  end
+  for body in pairs(bodies) do
+    local ratios = {}
+    for turn = 1, turns do
+      local decoded = rate_of("/decoded", body)
+      ratios[turn] = rate_of("/checked", body) / decoded
+    end
+    table.sort(ratios)
+    print(("%s=%.4f"):format(body, ratios[(turns + 1) / 2]))
+  end
+end
+
+local ok, message = pcall(measure)
+server:stop()
+if not ok then error(message, 0) end
