@@ -108,6 +108,9 @@ static void test_attachment_items(void) {
   ATTACH("#@n\n- a #@m\n#@o\n- b\n", "[0]@n [0]@m [1]@o");
   ATTACH("a:\r\n#@n\r\n- b\r\n- c #@m\r\n", "a[0]@n a[1]@m");
   ATTACH("a: {} #@n\nb: [] #@m\n", "a@n b@m");
+  /* The tag makes libyaml read the text again, from its start. */
+  ATTACH("\xC3\xA9:\n-\n  #@n\n  a\n#@m\nb:\n-\n  #@o\n  c\nd: !!str x\n",
+         "\xC3\xA9[0]@n b@m b[0]@o");
   ATTACH("a: 1 #@n 1\n#@n 2\nb: 1\n", "a@n b@n");
 }
 

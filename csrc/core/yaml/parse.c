@@ -353,8 +353,11 @@ ys_status ys_parse_extract(ys_space *space, const ys_extract *extract,
                        .woven = woven,
                        .marks = &marks,
                        .questions = ys_indicator_likely(extract->text)};
+  const ys_marks fresh = marks;
   const ys_status status = read_by_scanning(p, out);
-  return status == YS_INVALID ? read_with_libyaml(p, out) : status;
+  if (status != YS_INVALID) return status;
+  marks = fresh; /* places are found from the start of the text again */
+  return read_with_libyaml(p, out);
 }
 
 /* Parses JSON, which is one document and has no comments and so no
