@@ -1,5 +1,6 @@
 /* test_scan.c - our own reader of YAML against libyaml: the same events, marks
- * included, for texts that stand here, and for files with faults put in.
+ * included, and the same trees, for texts that stand here, and for files with
+ * faults put in.
  *
  *   test_scan [FILE...]
  *
@@ -11,6 +12,7 @@
 #include "check.h"
 #include "core/event/bytes.h"
 #include "same_events.h"
+#include "same_trees.h"
 
 static unsigned long taken, declined;
 
@@ -18,7 +20,7 @@ static bool compare(const char *name, ys_str text) {
   const compared result = compare_readers(text);
   taken += result == COMPARED_SAME;
   declined += result == COMPARED_DECLINED;
-  if (result != COMPARED_DIFFERENT) return true;
+  if (result != COMPARED_DIFFERENT) return CHECK(same_trees(text, (manner){0}));
   fprintf(stderr, "%s: the readers differ on:\n%.*s\n====\n", name,
           (int)text.len, text.ptr);
   return CHECK(result != COMPARED_DIFFERENT);
