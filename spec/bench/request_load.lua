@@ -68,7 +68,7 @@ local server = nginx.start {
       ngx.print(#order.items)
     } }
     location = /checked { content_by_lua_block { ngx.req.read_body()
-      local order, report = orders:apply(ngx.req.get_body_data())
+      local order, report = orders:apply_json(ngx.req.get_body_data())
       if not order then return ngx.exit(422, report) end
       ngx.print(#order.items)
     } }
