@@ -29,8 +29,10 @@ local rows = {
     { { a = "x", b = 2, c = 3, d = false }, {}, { b = -0.0, c = 0 / 0 }, { b = 2 ^ 53, c = 1 / 0 } },
     { { a = 1 }, { b = "1" }, { b = 1.5 }, { b = 2 ^ 53 + 2 }, { b = 1 / 0 }, { b = 0 / 0 }, { c = "1" }, { d = 0 },
       { a = null }, { z = 1 }, { 1 }, { a = print }, { a = {} } } },
-  { "required keys", '#@schema/required\na: ""\nm:\n  b: 1\n', { { a = "x" }, { a = "x", m = {} } }, { {}, { m = {} } } },
-  { "required keys of defaults", 'm:\n  #@schema/required\n  a: ""\n#@schema/nullable\nn:\n  #@schema/required\n  b: 1\n',
+  { "required keys", '#@schema/required\na: ""\nm:\n  b: 1\n',
+    { { a = "x" }, { a = "x", m = {} } }, { {}, { m = {} } } },
+  { "required keys of defaults",
+    'm:\n  #@schema/required\n  a: ""\n#@schema/nullable\nn:\n  #@schema/required\n  b: 1\n',
     { { m = { a = "x" } }, { m = { a = "x" }, n = { b = 1 } }, { m = { a = "x" }, n = null } },
     { {}, { m = {} }, { m = { a = "x" }, n = {} } } },
   { "null", '#@schema/nullable\na: ""\n', { { a = null }, { a = "x" } }, { { a = 1 } } },
@@ -108,8 +110,8 @@ local rows = {
     .. '#@schema/validation ("odd", lambda v: v % 2 == 1)\nc: 1\n#@ end\n'
     .. '#@schema/one-of one(), two(), by="kind"\na: {kind: one}\n',
     { { a = { kind = "one", b = 2 } }, {} },
-    { { a = { kind = "two" } }, { a = { kind = "two", c = 3 } }, { a = { b = 2 } }, { a = { kind = "x" } }, { a = { kind = 1 } }, { a = 1 },
-      { a = { kind = "one", c = 1 } }, { a = { kind = { "one" } } } } },
+    { { a = { kind = "two" } }, { a = { kind = "two", c = 3 } }, { a = { b = 2 } }, { a = { kind = "x" } },
+      { a = { kind = 1 } }, { a = 1 }, { a = { kind = "one", c = 1 } }, { a = { kind = { "one" } } } } },
   { "all of some", "#@schema/all-of 1, 2.5\na: 1\n", { { a = 2 } }, { { a = "x" }, { a = 2.5 } } },
 }
 -- The last line of the schema with functions is not what a row shows.

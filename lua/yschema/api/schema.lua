@@ -140,8 +140,9 @@ function Schema:check(value)
   local ok, problem = run:give(value)
   if not ok then run:fault("READ", text_name(1), problem) end
   local fits, about = runs.verdict(self, run)
-  if fits and self.checker then note_miss(self) end
-  return fits, about
+  if not fits then return fits, about end
+  if self.checker then note_miss(self) end
+  return true
 end
 
 local function need_text(text, method)
