@@ -1,6 +1,7 @@
 /* oom_report.c - records to text and JSON, and a tree to YAML and JSON, with
  * every allocation failing in turn. The schema and the run are made before. */
 
+#include "core/print/conceal.h"
 #include "core/print/emit.h"
 #include "core/print/report.h"
 #include "oom_host.h"
@@ -59,11 +60,12 @@ static ys_status violations(ys_memory memory, uint64_t *result) {
   ys_arena arena;
   ys_arena_init(&arena, memory);
   uint64_t hash = 0;
-  ys_status status = YS_OK;
+  const ys_masks *masks = NULL;
+  ys_status status = ys_conceal(&run.space, &arena, &masks);
   const ys_diag *diag = run.space.diags.first;
   for (; diag != NULL && status == YS_OK; diag = diag->next) {
     ys_violation violation;
-    status = ys_report_violation(&run.space, &arena, diag, &violation);
+    status = ys_report_violation(&run.space, masks, &arena, diag, &violation);
     if (status != YS_OK) break;
     hash = oom_hash(hash, violation.message);
     hash = oom_hash(hash, violation.expected);
@@ -96,9 +98,9 @@ static ys_status emit_json(ys_memory memory, uint64_t *result) {
 
 static const char schema_source[] =
     "#@data/values-schema\n---\n"
-    "#@schema/validation min_len=3\nname: app\n"
+    "#@schema/sensitive\n#@schema/validation min_len=3\nname: app\n"
     "#@schema/validation (\"even\", f)\ncount: 2\n"
-    "dbs:\n- name: n\n  port: 5432\n"
+    "dbs:\n- name: n\n  #@schema/sensitive\n  port: 5432\n"
     "#@schema/deprecated \"use count\"\nold: 1\n";
 
 static const char broken_source[] = "#@data/values-schema\n---\n"

@@ -403,7 +403,7 @@ static void test_violation(void) {
   const ys_diag *diag =
       add(YS_E_UNKNOWN_KEY, (ys_place){2, 3, values}, at(schema, 2), "be\nta",
           "be\nta", "one of { eta, zeta }", "eta");
-  CHECK(ys_report_violation(&space, &space.arena, diag, &v) == YS_OK);
+  CHECK(ys_report_violation(&space, NULL, &space.arena, diag, &v) == YS_OK);
   CHECK(hand_same(ys_cstr(v.kind), "unknown-key"));
   CHECK(hand_same(v.message, "be\nta is not declared in the schema; expected "
                              "one of { eta, zeta }"));
@@ -414,11 +414,11 @@ static void test_violation(void) {
   CHECK(hand_same(v.schema_file, "s.yml") && v.schema_line == 2);
   CHECK(v.rule.len == 0);
   diag = add(YS_E_READ, (ys_place){0, 0, values}, nowhere, "", "gone", "", "");
-  CHECK(ys_report_violation(&space, &space.arena, diag, &v) == YS_OK);
+  CHECK(ys_report_violation(&space, NULL, &space.arena, diag, &v) == YS_OK);
   CHECK(hand_same(v.file, "v.yml") && v.line == 0 && v.schema_line == 0);
   CHECK(hand_same(v.message, "cannot be read: gone") && v.found.len == 0);
   diag = add(YS_E_NULL_VALUE, at(schema, 6), nowhere, "", "", "", "");
-  CHECK(ys_report_violation(&space, &space.arena, diag, &v) == YS_OK);
+  CHECK(ys_report_violation(&space, NULL, &space.arena, diag, &v) == YS_OK);
   CHECK(hand_same(v.hint,
                   "in YAML, omitting a value implies null.\n"
                   "to set the default value to null, annotate with "
@@ -467,7 +467,7 @@ static void test_table(void) {
     CHECK(message->kind != NULL && message->sentence != NULL);
     CHECK((message->heading == NULL) ==
           (group == YS_GROUP_INPUT || group == YS_GROUP_WARNING));
-    CHECK(ys_report_violation(&space, &space.arena, diag, &v) == YS_OK);
+    CHECK(ys_report_violation(&space, NULL, &space.arena, diag, &v) == YS_OK);
     CHECK(v.message.len > 0 && memchr(v.message.ptr, '%', v.message.len) == 0);
   }
   end();

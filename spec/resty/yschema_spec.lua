@@ -203,6 +203,22 @@ describe("resty.yschema", function()
     end)
   end)
 
+  describe("with a sensitive value", function()
+    before_each(function()
+      server = nginx.start(usual { files = {
+        ["schema.yml"] = (schema:gsub("name:", "#@schema/sensitive\n%0")), ["values.yml"] = "port: 81\n",
+      } })
+    end)
+    after_each(function() server:stop() end)
+
+    it("shows it neither in the fault nor in the log", function()
+      server:write("values.yml", "{port: nine, name: hunter2}\n")
+      becomes_fault(server, "1 | {port: nine, name: %(sensitive%)}")
+      nginx.wait(function() return server:log():find("stays in service", 1, true) end)
+      assert.is_nil((fault(server) .. server:get("/fault?json=1").body .. server:log()):find "hunter2")
+    end)
+  end)
+
   describe("at HUP", function()
     before_each(function() server = nginx.start(usual()) end)
     after_each(function() server:stop() end)

@@ -4,6 +4,7 @@
 #include "core/type/choice.h"
 #include "core/check/checker.h"
 #include "core/print/message.h"
+#include "core/text/mask.h"
 #include "core/type/selector.h"
 
 /* ---- one alternative ----------------------------------------------------- */
@@ -166,15 +167,29 @@ static ys_status no_kind(ys_checker *c, const ys_field *field, ys_slot *slot,
   return ys_check_wrong(c, field, slot, path, found, expected, YS_STR(""));
 }
 
+/* Whether the value of a key is sensitive in one of the alternatives. */
+static bool is_sensitive_key(const ys_field *field, const ys_key *key) {
+  for (uint32_t i = 0; i < field->choice->count; i++) {
+    const ys_map_type *map = field->choice->alternatives[i].map;
+    const int64_t at = ys_shape_find(&map->shape, key, 0);
+    if (at >= 0 && map->fields[at].sensitive) return true;
+  }
+  return false;
+}
+
 /* Records that the key has a value that selects no alternative. */
 static ys_status unknown_kind(ys_checker *c, const ys_field *field,
                               ys_slot *entry, const ys_path *path) {
   ys_arena *arena = &c->space->arena;
   const ys_path child = {path, entry->key, 0};
   ys_str found = {0}, expected = {0}, hint = {0};
-  YS_TRY(ys_selector_found(arena, entry, &found));
   YS_TRY(ys_selector_words(arena, field->choice->by, &expected));
-  YS_TRY(ys_selector_hint(c->space, field->choice->by, entry, &hint));
+  if (is_sensitive_key(field, entry->key)) {
+    found = YS_MASKED;
+  } else {
+    YS_TRY(ys_selector_found(arena, entry, &found));
+    YS_TRY(ys_selector_hint(c->space, field->choice->by, entry, &hint));
+  }
   return ys_check_wrong(c, field, entry, &child, found, expected, hint);
 }
 

@@ -3,6 +3,7 @@
 #include "core/check/check.h"
 #include "core/check/fill.h"
 #include "core/check/prune.h"
+#include "core/check/sensitive.h"
 
 /* A slot that waits for the result of a closure. */
 typedef struct ys_wanted {
@@ -110,6 +111,7 @@ static ys_status failed(ys_defaults *d, const ys_field *field, ys_str problem,
 static ys_status complete(ys_defaults *d, const ys_field *field,
                           ys_slot *given) {
   const ys_path document = {0};
+  YS_TRY(ys_sensitive_note(d->space, field, given));
   ys_slot_set_places(given, field->default_place);
   switch (ys_check(d->space, field, given, &document, YS_CHECK_DEFAULT)) {
   case YS_OK:

@@ -1,6 +1,7 @@
 #include "core/choose/validate.h"
 
 #include "core/rule/rule.h"
+#include "core/text/mask.h"
 #include "core/type/fields.h"
 
 /* A slot on the way down from the root. Visits are linked upwards, from the
@@ -61,8 +62,13 @@ static ys_status record(ys_validator *v, ys_code code, ys_str rule,
  */
 static ys_status record_finding(ys_validator *v, const ys_finding *finding) {
   const ys_rule *rule = &v->validation->rules[v->rule++];
+  const ys_field *field = v->top->field;
+  const bool hide =
+      !finding->failed &&
+      (field->sensitive || (field->has_sensitive && finding->shows_value));
   return record(v, finding->failed ? YS_E_RULE_FAILED : YS_E_RULE,
-                ys_cstr(rule->named->name), rule->must_be, finding->found);
+                ys_cstr(rule->named->name), rule->must_be,
+                hide ? YS_MASKED : finding->found);
 }
 
 /* ---- implied rules ------------------------------------------------------- */

@@ -10,6 +10,7 @@
 typedef struct chooser {
   ys_compiling *c;
   const ys_annot *annot;
+  ys_field *field; /* that has the alternatives */
   ys_choice *choice;
   ys_keyword by;
   bool has_renamed; /* an alternative has old names */
@@ -57,6 +58,7 @@ static ys_status compile_one(chooser *m, const ys_arg *arg, uint32_t index) {
   m->c->reading = outer;
   m->choice->has_rules |= field->has_rules;
   m->has_renamed |= field->has_renamed;
+  m->field->has_sensitive |= field->has_sensitive;
   return status;
 }
 
@@ -158,7 +160,7 @@ static ys_status make_selector(chooser *m) {
 
 ys_status ys_compile_choice(ys_compiling *c, const ys_annot *annot,
                             ys_field *field) {
-  chooser m = {.c = c, .annot = annot};
+  chooser m = {.c = c, .annot = annot, .field = field};
   uint32_t index = 0;
   bool good = true;
   const uint32_t faults = c->space->diags.groups[YS_GROUP_SCHEMA];

@@ -6,6 +6,7 @@
 #include "core/compile/compiler.h"
 #include "core/compile/docs.h"
 #include "core/compile/required.h"
+#include "core/compile/sensitive.h"
 #include "core/rule/rule.h"
 
 typedef ys_compile_node node;
@@ -48,6 +49,7 @@ static ys_status compile_array(ys_compiling *c, const ys_slot *slot,
   if (field->item == NULL) return YS_NOMEM;
   YS_TRY(ys_compile_slot(c, slot->u.items->first, YS_ON_ITEM, field->item));
   field->has_rules |= field->item->has_rules;
+  field->has_sensitive |= field->item->has_sensitive;
   field->unsettled |= field->item->unsettled;
   field->has_required |= field->item->has_required;
   field->has_renamed |= field->item->has_renamed;
@@ -331,13 +333,16 @@ ys_status ys_compile_read(ys_compiling *c, const ys_slot *slot, unsigned stands,
 ys_status ys_compile_node_to(ys_compiling *c, ys_compile_node *n,
                              ys_field *field) {
   ys_status status;
+  bool outer;
   n->field = field;
   field->key = n->slot->key;
   field->place = ys_slot_place(n->slot);
   if (n->too_deep) return YS_OK;
+  YS_TRY(ys_compile_sensitive(c, n, &outer));
   c->depth++;
   status = compile_node(c, n);
   c->depth--;
+  c->sensitive = outer;
   return status;
 }
 

@@ -13,6 +13,7 @@ typedef struct ys_compiling {
   const ys_host *host;
   ys_reading reading;
   uint32_t depth;
+  bool sensitive; /* the node that is compiled stands below a sensitive one */
   bool calls_functions; /* result: the check has to call functions */
 } ys_compiling;
 

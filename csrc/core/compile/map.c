@@ -36,6 +36,7 @@ static void note(maker *m, ys_field *field, const ys_key_rule *keying) {
   }
   map->loose |= field->optional;
   m->field->has_rules |= field->has_rules;
+  m->field->has_sensitive |= field->has_sensitive;
   m->field->unsettled |= field->unsettled;
   m->field->has_required |= field->has_required;
   m->field->has_renamed |= field->has_renamed;

@@ -1,6 +1,7 @@
 #include "core/export/describe.h"
 
 #include "core/print/emit.h"
+#include "core/text/mask.h"
 #include "core/tree/build.h"
 #include "core/type/choice.h"
 #include "core/type/selector.h"
@@ -22,9 +23,11 @@ static ys_status value_text(ys_space *space, const ys_slot *value,
   return YS_OK;
 }
 
+/* Adds a value. One that must not be shown is NULL. */
 static ys_status add_value(const teller *t, ys_slot *out, const char *name,
                            const ys_slot *value) {
   ys_str text;
+  if (value == NULL) return ys_build_text(t->space, out, name, YS_MASKED);
   if (t->telling == YS_AS_VALUES)
     return ys_build_value(t->space, out, name, value);
   YS_TRY(value_text(t->space, value, &text));
@@ -65,9 +68,10 @@ static ys_status add_text(ys_space *space, ys_slot *out, const char *name,
   return text.len > 0 ? ys_build_text(space, out, name, text) : YS_OK;
 }
 
-static ys_status add_examples(const teller *t, const ys_docs *docs,
+static ys_status add_examples(const teller *t, const ys_field *field,
                               ys_slot *out) {
   ys_space *space = t->space;
+  const ys_docs *docs = ys_view_docs(field);
   ys_slot *list, *item;
   if (docs->examples == NULL) return YS_OK;
   YS_TRY(ys_build_collection(space, out, "example", YS_ARRAY, &list));
@@ -75,7 +79,8 @@ static ys_status add_examples(const teller *t, const ys_docs *docs,
     item = ys_build_item(space, list);
     if (item == NULL) return YS_NOMEM;
     YS_TRY(ys_slot_make_collection(&space->arena, item, YS_MAP));
-    YS_TRY(add_value(t, item, "value", e->value));
+    YS_TRY(add_value(t, item, "value",
+                     ys_view_hides(field, e->value) ? NULL : e->value));
     if (e->description.ptr != NULL)
       YS_TRY(ys_build_text(space, item, "description", e->description));
     else if (ys_build_entry(space, item, YS_STR("description")) == NULL)
@@ -227,9 +232,11 @@ static ys_status add_field(const teller *t, const ys_field *field, place stands,
   YS_TRY(ys_view_title(&space->arena, field, &title));
   YS_TRY(add_text(space, out, "title", title));
   YS_TRY(add_type(space, field, out));
-  if (preset != NULL) YS_TRY(add_value(t, out, "default", preset));
+  if (field->sensitive) YS_TRY(ys_build_flag(space, out, "sensitive", true));
+  if (preset != NULL || (given && ys_view_hides_default(field)))
+    YS_TRY(add_value(t, out, "default", preset));
   YS_TRY(add_text(space, out, "documentation", docs->description));
-  YS_TRY(add_examples(t, docs, out));
+  YS_TRY(add_examples(t, field, out));
   if (docs->deprecated_place.line > 0)
     YS_TRY(ys_build_text(space, out, "deprecated", docs->deprecated));
   YS_TRY(add_renamed(space, field, out));

@@ -72,11 +72,12 @@ static ys_status add_description(ys_space *space, const ys_docs *docs,
              : YS_OK;
 }
 
-static ys_status add_examples(ys_space *space, const ys_docs *docs,
+static ys_status add_examples(ys_space *space, const ys_field *field,
                               ys_slot *out) {
+  const ys_docs *docs = ys_view_docs(field);
   ys_slot *list = NULL;
   for (const ys_example *e = docs->examples; e != NULL; e = e->next) {
-    if (!ys_view_is_json(e->value)) continue;
+    if (!ys_view_is_json(e->value) || ys_view_hides(field, e->value)) continue;
     if (list == NULL)
       YS_TRY(ys_build_collection(space, out, "examples", YS_ARRAY, &list));
     YS_TRY(ys_build_item_value(space, list, e->value));
@@ -296,7 +297,8 @@ static ys_status add_node(writer *w, const ys_field *field, const ys_path *path,
   YS_TRY(add_text(w->space, out, "title", docs->title));
   YS_TRY(add_type(w->space, field, out));
   YS_TRY(add_description(w->space, docs, out));
-  YS_TRY(add_examples(w->space, docs, out));
+  if (field->sensitive) YS_TRY(ys_build_flag(w->space, out, "writeOnly", true));
+  YS_TRY(add_examples(w->space, field, out));
   YS_TRY(add_rules(w, field, path, out));
   if (ys_view_item(field) != NULL)
     YS_TRY(add_items(w, ys_view_item(field), path, out));

@@ -95,11 +95,15 @@ static ys_status add_text(ys_space *space, ys_slot *out, const char *name,
   return text.len > 0 ? ys_build_text(space, out, name, text) : YS_OK;
 }
 
-static ys_status add_docs(ys_space *space, const ys_docs *docs, ys_slot *out) {
+static ys_status add_docs(ys_space *space, const ys_field *field,
+                          ys_slot *out) {
+  const ys_docs *docs = ys_view_docs(field);
   if (docs->deprecated_place.line > 0)
     YS_TRY(ys_build_flag(space, out, "deprecated", true));
   YS_TRY(add_text(space, out, "description", docs->description));
-  if (docs->examples == NULL) return YS_OK;
+  if (field->sensitive) YS_TRY(ys_build_flag(space, out, "writeOnly", true));
+  if (docs->examples == NULL || ys_view_hides(field, docs->examples->value))
+    return YS_OK;
   if (docs->examples->description.ptr != NULL)
     YS_TRY(ys_build_text(space, out, "x-example-description",
                          docs->examples->description));
@@ -239,7 +243,7 @@ static ys_status add_node(ys_space *space, const ys_field *field,
   YS_TRY(ys_slot_make_collection(&space->arena, &unsaid, YS_ARRAY));
   YS_TRY(add_text(space, out, "title", docs->title));
   YS_TRY(add_type(space, field, out));
-  YS_TRY(add_docs(space, docs, out));
+  YS_TRY(add_docs(space, field, out));
   YS_TRY(ys_constraint_add(space, field, YS_EXCLUSIVE_FLAG, out, &unsaid));
   return add_contents(space, field, out);
 }

@@ -180,11 +180,27 @@ static bool has_closure(const ys_slot *value) {
   return false;
 }
 
-const ys_slot *ys_view_default(const ys_field *field) {
+bool ys_view_hides(const ys_field *field, const ys_slot *value) {
+  const bool empty =
+      value->kind == YS_NULL || (ys_is_collection(value) && value->size == 0);
+  return field->sensitive || (field->has_sensitive && !empty);
+}
+
+/* The default, whether it may be shown or not. */
+static const ys_slot *find_default(const ys_field *field) {
   const ys_slot *value = field->default_value;
   if (field->default_closure != 0 || value == NULL) return NULL;
   if (field->required != NULL) return NULL; /* its value only tells the type */
   return has_closure(value) ? NULL : value;
+}
+
+const ys_slot *ys_view_default(const ys_field *field) {
+  const ys_slot *value = find_default(field);
+  return value != NULL && ys_view_hides(field, value) ? NULL : value;
+}
+
+bool ys_view_hides_default(const ys_field *field) {
+  return find_default(field) != NULL && ys_view_default(field) == NULL;
 }
 
 bool ys_view_is_json(const ys_slot *value) {

@@ -65,8 +65,16 @@ const ys_field *ys_view_item(const ys_field *field);
 /* ---- defaults ------------------------------------------------------------ */
 
 /* The default. NULL: the key has to be given, or it is made from the defaults
- * of the map's fields, or a closure gives it or a part of it. */
+ * of the map's fields, or a closure gives it or a part of it, or it must not be
+ * shown. */
 const ys_slot *ys_view_default(const ys_field *field);
+
+/* Whether there is a default that must not be shown. */
+bool ys_view_hides_default(const ys_field *field);
+
+/* Whether a value of the field, an example or a default, must not be shown
+ * (reference#sensitive). */
+bool ys_view_hides(const ys_field *field, const ys_slot *value);
 
 /* Whether JSON can represent the value: no infinity, no nan, no closure. */
 bool ys_view_is_json(const ys_slot *value);

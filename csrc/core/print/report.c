@@ -1,5 +1,6 @@
 #include "core/print/report.h"
 
+#include "core/print/conceal.h"
 #include "core/print/emit.h"
 #include "core/print/message.h"
 #include "core/text/excerpt.h"
@@ -13,7 +14,9 @@ enum {
 };
 
 typedef struct writer {
+  ys_sources shown; /* the sources, with the masks of this report */
   const ys_sources *sources;
+  ys_arena arena; /* of the masks and the masked records */
   ys_buf *out;
   size_t start;        /* where this report begins in `out` */
   const ys_diag *last; /* the previous record, if it is of the same group */
@@ -178,23 +181,55 @@ static void add_violation(writer *w, const ys_diag *diag) {
 
 typedef void add_fn(writer *w, const ys_diag *diag);
 
+/* Gives the record as it may be shown; NULL when out of memory. */
+static const ys_diag *shown(writer *w, const ys_diag *diag) {
+  const ys_masks *masks = w->shown.masks;
+  ys_diag *copy;
+  if (masks == NULL || masks->text_count == 0) return diag;
+  copy = ys_arena_new(&w->arena, ys_diag);
+  if (copy == NULL || ys_masks_record(masks, &w->arena, diag, copy) != YS_OK)
+    return NULL;
+  return copy;
+}
+
 static void add_group(writer *w, const ys_diags *diags, ys_group group,
                       add_fn *add) {
   if (diags->groups[group] == 0) return;
   w->last = NULL;
-  for (const ys_diag *diag = diags->first; diag != NULL; diag = diag->next) {
+  for (const ys_diag *diag = diags->first; diag != NULL && !w->out->failed;
+       diag = diag->next) {
     if (ys_code_group(diag->code) != group) continue;
-    add(w, diag);
-    w->last = diag;
+    const ys_diag *copy = shown(w, diag);
+    if (copy == NULL) {
+      w->out->failed = true;
+      return;
+    }
+    add(w, copy);
+    w->last = copy;
   }
 }
 
+/* Begins a report. The writer stays where it is until end() ends it. */
+static void begin(writer *w, const ys_space *space, ys_buf *out) {
+  *w = (writer){.shown = space->sources, .out = out, .start = out->len};
+  w->sources = &w->shown;
+  ys_arena_init(&w->arena, out->memory);
+  if (ys_conceal(space, &w->arena, &w->shown.masks) != YS_OK)
+    out->failed = true;
+}
+
+static void end(writer *w) {
+  ys_arena_release(&w->arena);
+}
+
 void ys_report_text(const ys_space *space, ys_buf *out) {
-  writer w = {&space->sources, out, out->len, NULL};
+  writer w;
+  begin(&w, space, out);
   add_group(&w, &space->diags, YS_GROUP_INPUT, add_input);
   add_group(&w, &space->diags, YS_GROUP_SCHEMA, add_hunk);
   add_group(&w, &space->diags, YS_GROUP_DATA, add_hunk);
   add_group(&w, &space->diags, YS_GROUP_VALIDATION, add_violation);
+  end(&w);
 }
 
 static void add_warning(writer *w, const ys_diag *diag) {
@@ -205,8 +240,10 @@ static void add_warning(writer *w, const ys_diag *diag) {
 }
 
 void ys_report_warnings(const ys_space *space, ys_buf *out) {
-  writer w = {&space->sources, out, out->len, NULL};
+  writer w;
+  begin(&w, space, out);
   add_group(&w, &space->diags, YS_GROUP_WARNING, add_warning);
+  end(&w);
 }
 
 /* ---- for programs -------------------------------------------------------- */
@@ -249,10 +286,16 @@ static ys_status plain_texts(const ys_space *space, ys_arena *arena,
   return plain_hints(arena, scratch, m->hints, &filling, &out->hint);
 }
 
-ys_status ys_report_violation(const ys_space *space, ys_arena *arena,
-                              const ys_diag *diag, ys_violation *out) {
+ys_status ys_report_violation(const ys_space *space, const ys_masks *masks,
+                              ys_arena *arena, const ys_diag *diag,
+                              ys_violation *out) {
   ys_buf scratch;
   ys_status status;
+  ys_diag copy;
+  if (masks != NULL) {
+    YS_TRY(ys_masks_record(masks, arena, diag, &copy));
+    diag = &copy;
+  }
   const bool input = ys_code_group(diag->code) == YS_GROUP_INPUT;
   *out =
       (ys_violation){.kind = ys_message_of(diag->code)->kind,
@@ -307,13 +350,13 @@ static void add_object(ys_buf *out, const ys_violation *v) {
   ys_buf_char(out, '}');
 }
 
-static ys_status add_record(const ys_space *space, const ys_diag *diag,
-                            bool first, ys_buf *out) {
+static ys_status add_record(const ys_space *space, const ys_masks *masks,
+                            const ys_diag *diag, bool first, ys_buf *out) {
   ys_arena arena;
   ys_violation violation;
   ys_status status;
   ys_arena_init(&arena, out->memory);
-  status = ys_report_violation(space, &arena, diag, &violation);
+  status = ys_report_violation(space, masks, &arena, diag, &violation);
   if (status == YS_OK) {
     ys_buf_cstr(out, first ? "\n" : ",\n");
     add_object(out, &violation);
@@ -323,26 +366,28 @@ static ys_status add_record(const ys_space *space, const ys_diag *diag,
 }
 
 /* Appends the records of a group as items of a JSON list. */
-static void add_records(const ys_space *space, ys_group group, bool *first,
-                        ys_buf *out) {
+static void add_records(const ys_space *space, const ys_masks *masks,
+                        ys_group group, bool *first, ys_buf *out) {
   const ys_diag *diag = space->diags.first;
   if (space->diags.groups[group] == 0) return;
   for (; diag != NULL && !out->failed; diag = diag->next) {
     if (ys_code_group(diag->code) != group) continue;
-    if (add_record(space, diag, *first, out) != YS_OK) out->failed = true;
+    if (add_record(space, masks, diag, *first, out) != YS_OK)
+      out->failed = true;
     *first = false;
   }
 }
 
 void ys_report_json(const ys_space *space, ys_buf *out) {
   bool first = true;
+  writer w;
+  begin(&w, space, out);
   ys_buf_cstr(out, "{\"violations\": [");
-  add_records(space, YS_GROUP_INPUT, &first, out);
-  add_records(space, YS_GROUP_SCHEMA, &first, out);
-  add_records(space, YS_GROUP_DATA, &first, out);
-  add_records(space, YS_GROUP_VALIDATION, &first, out);
+  for (int group = YS_GROUP_INPUT; group < YS_GROUP_WARNING; group++)
+    add_records(space, w.shown.masks, (ys_group)group, &first, out);
   ys_buf_cstr(out, first ? "], \"warnings\": [" : "\n], \"warnings\": [");
   first = true;
-  add_records(space, YS_GROUP_WARNING, &first, out);
+  add_records(space, w.shown.masks, YS_GROUP_WARNING, &first, out);
   ys_buf_cstr(out, first ? "]}\n" : "\n]}\n");
+  end(&w);
 }

@@ -8,6 +8,7 @@
  * (reference#layout), with an excerpt of the schema beside that of the values.
  */
 
+#include "core/text/mask.h"
 #include "core/tree/node.h"
 
 /* The content of a record, for programs (reference#records). The texts live in
@@ -20,10 +21,11 @@ typedef struct ys_violation {
   uint32_t line, column, schema_line; /* 0: there is none */
 } ys_violation;
 
-/* Makes the content of one record of the space. The only failure is
- * YS_NOMEM. */
-ys_status ys_report_violation(const ys_space *space, ys_arena *arena,
-                              const ys_diag *diag, ys_violation *out);
+/* Makes the content of one record of the space. `masks` are those that
+ * ys_conceal() gave for the space. The only failure is YS_NOMEM. */
+ys_status ys_report_violation(const ys_space *space, const ys_masks *masks,
+                              ys_arena *arena, const ys_diag *diag,
+                              ys_violation *out);
 
 /* Writes the report for people: all groups but the warnings, in the order of
  * the groups. It ends with a line break; without faults it is empty. */

@@ -82,6 +82,7 @@ static ys_str cut(ys_str text, size_t size) {
 ys_status ys_rule_found_value(ys_arena *arena, const ys_slot *value,
                               ys_finding *finding) {
   ys_buf buf;
+  finding->shows_value = true;
   ys_buf_init(&buf, arena->memory);
   if (value->kind == YS_STRING) {
     const ys_str text = ys_slot_text(value), shown = cut(text, SHOWN_VALUE);

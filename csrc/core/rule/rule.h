@@ -37,9 +37,10 @@ typedef struct ys_preparation {
 /* The result of a test. */
 typedef struct ys_finding {
   bool holds;
-  bool failed;  /* the test could not decide; `found` says why */
-  ys_str found; /* what was found if it does not hold: "length = 0"; may be
-                   empty */
+  bool failed;      /* the test could not decide; `found` says why */
+  ys_str found;     /* what was found if it does not hold: "length = 0"; may be
+                       empty */
+  bool shows_value; /* `found` tells the value or a part of it */
 } ys_finding;
 
 /* Prepares an argument for its rule. The only failure is YS_NOMEM. */

@@ -1,6 +1,8 @@
 #include "core/run/input.h"
 
 #include "core/annotation/annotation.h"
+#include "core/check/sensitive.h"
+#include "core/tree/secret.h"
 
 #define NOT_PLAIN "may not stand here: the file has to be plain YAML"
 
@@ -259,4 +261,15 @@ ys_status ys_input_value(ys_space *space, uint16_t source, const ys_str *keys,
   if (slot->kind == YS_MAP) YS_TRY(add_replacement(&space->arena, slot));
   *out = document;
   return YS_OK;
+}
+
+ys_status ys_input_note_flag(ys_space *space, const ys_field *root,
+                             const ys_slot *document, uint16_t source,
+                             ys_str text) {
+  const ys_secret *before = space->secrets;
+  YS_TRY(ys_sensitive_note(space, root, document));
+  if (space->secrets == before) return YS_OK;
+  const ys_place place = {1, find_origin(space, source, text).shift + 1,
+                          source};
+  return ys_secret_add_place(space, place, YS_SECRET_REST);
 }

@@ -5,6 +5,7 @@
  * documents of the values of flags (reference#files, reference#sources,
  * reference#flags). */
 
+#include "core/type/type.h"
 #include "core/yaml/parse.h"
 
 typedef struct ys_input_rules {
@@ -34,5 +35,11 @@ bool ys_input_has_overlays(const ys_slot *slot);
 ys_status ys_input_value(ys_space *space, uint16_t source, const ys_str *keys,
                          size_t count, ys_str text, bool as_yaml,
                          ys_slot **out);
+
+/* Notes what is sensitive in the document that ys_input_value() has made, and
+ * then all of the value, where the text of the flag is shown. */
+ys_status ys_input_note_flag(ys_space *space, const ys_field *root,
+                             const ys_slot *document, uint16_t source,
+                             ys_str text);
 
 #endif

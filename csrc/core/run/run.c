@@ -6,6 +6,7 @@
 #include "core/check/guide.h"
 #include "core/check/prune.h"
 #include "core/check/rename.h"
+#include "core/check/sensitive.h"
 #include "core/run/first_merge.h"
 #include "core/run/input.h"
 #include "core/run/mend.h"
@@ -86,6 +87,7 @@ static ys_status give(ys_run *run, const ys_run_document *given) {
 }
 
 ys_status ys_run_give(ys_run *run, ys_slot *document, bool checked) {
+  YS_TRY(ys_sensitive_note(&run->space, run->schema->root, document));
   return give(run, &(ys_run_document){.slot = document, .checked = checked});
 }
 
@@ -94,6 +96,8 @@ ys_status ys_run_take(ys_run *run, const ys_documents *documents,
   const ys_input_rules rules = {input == YS_INPUT_PLAIN, run->allow_code};
   ys_slots rest = {documents->first, documents->last};
   ys_slot *d;
+  for (d = documents->first; d != NULL; d = d->next)
+    YS_TRY(ys_sensitive_note(&run->space, run->schema->root, d));
   YS_TRY(ys_input_check(&run->space, documents, rules));
   for (;;) {
     YS_TRY(ys_header_take(&run->space, &rest, &d));
@@ -109,7 +113,10 @@ ys_status ys_run_take(ys_run *run, const ys_documents *documents,
 
 ys_status ys_run_parse(ys_run *run, uint16_t source, ys_input_kind input) {
   ys_documents documents = {0};
-  YS_TRY(ys_parse(&run->space, source, &documents));
+  const ys_status status = ys_parse(&run->space, source, &documents);
+  if (status == YS_INVALID)
+    YS_TRY(ys_sensitive_note_text(&run->space, run->schema->root, source));
+  YS_TRY(status);
   return ys_run_take(run, &documents, input);
 }
 
@@ -123,9 +130,18 @@ ys_status ys_run_pending(ys_run *run, ys_pending **out) {
 
 ys_status ys_run_give_value(ys_run *run, uint16_t source, const ys_str *keys,
                             size_t count, ys_str text, bool as_yaml) {
+  ys_space *space = &run->space;
+  const ys_field *root = run->schema->root;
   ys_slot *document;
-  YS_TRY(ys_input_value(&run->space, source, keys, count, text, as_yaml,
-                        &document));
+  ys_status status =
+      ys_input_value(space, source, keys, count, text, as_yaml, &document);
+  if (status == YS_INVALID && as_yaml && count <= space->limits.max_depth) {
+    /* A text that is not YAML is as sensitive as a string would be. */
+    YS_TRY(ys_input_value(space, source, keys, count, text, false, &document));
+    YS_TRY(ys_input_note_flag(space, root, document, source, text));
+  }
+  YS_TRY(status);
+  YS_TRY(ys_input_note_flag(space, root, document, source, text));
   return give(
       run, &(ys_run_document){.slot = document,
                               .has_overlays = ys_input_has_overlays(document),
@@ -145,7 +161,11 @@ static ys_status check(ys_run *run, ys_slot *slot, ys_check_mode mode) {
   const ys_path path = {0};
   const ys_status status =
       ys_check(&run->space, run->schema->root, slot, &path, mode);
-  if (status == YS_INVALID) ys_prune_unknown(slot);
+  if (status == YS_INVALID) {
+    /* The value may be one that a function has made. */
+    YS_TRY(ys_sensitive_note(&run->space, run->schema->root, slot));
+    ys_prune_unknown(slot);
+  }
   return ys_recorded(status);
 }
 
@@ -158,6 +178,8 @@ static ys_status check_document(ys_run *run, const ys_run_document *document) {
   if (schema->root->has_renamed)
     YS_TRY(ys_rename(&run->space, schema->root, schema->from_root,
                      document->slot, &moved));
+  if (moved)
+    YS_TRY(ys_sensitive_note(&run->space, schema->root, document->slot));
   if (document->checked && !moved) return YS_OK;
   return check(run, document->slot, mode);
 }
@@ -345,12 +367,20 @@ static ys_status go_on(ys_run *run, ys_question *question) {
   return YS_OK;
 }
 
+/* The result may have sensitive values that functions have made. */
+static ys_status note_sensitive(ys_run *run) {
+  if (run->space.diags.count == 0) return YS_OK;
+  return ys_sensitive_note(&run->space, run->schema->root, &run->root);
+}
+
 ys_status ys_run_next(ys_run *run, ys_question *question) {
   const ys_status status = go_on(run, question);
-  if (status != YS_INVALID) return status;
-  run->stage = YS_STAGE_OVER; /* a limit was exceeded */
-  question->kind = YS_ASK_NOTHING;
-  return YS_OK;
+  if (status == YS_NOMEM) return status;
+  if (status == YS_INVALID) { /* a limit was exceeded */
+    run->stage = YS_STAGE_OVER;
+    question->kind = YS_ASK_NOTHING;
+  }
+  return run->stage == YS_STAGE_OVER ? note_sensitive(run) : YS_OK;
 }
 
 ys_status ys_run_answer(ys_run *run, const ys_answer *answer) {

@@ -1,5 +1,7 @@
 #include "core/text/excerpt.h"
 
+#include "core/text/mask.h"
+
 /* How many annotation lines are searched for on each side of a node's line. */
 #define MOST_ANNOTATIONS 8
 
@@ -125,17 +127,36 @@ static void add_line(ys_buf *out, ys_str line, uint32_t column) {
   ys_excerpt_text(out, (ys_str){line.ptr + at, line.len - at}, YS_EXCERPT_LINE);
 }
 
+/* Appends the line of a place behind its number. */
+static void add_shown(ys_buf *out, ys_str line, ys_place place) {
+  if (line.len > 0) ys_buf_char(out, ' ');
+  add_line(out, line, place.column);
+}
+
+/* Like add_shown(), but without what must not be shown. */
+static void add_masked(ys_buf *out, const ys_sources *sources, ys_place place) {
+  ys_buf line;
+  ys_buf_init(&line, out->memory);
+  ys_masks_line(sources->masks, sources, &place, &line);
+  if (line.failed)
+    out->failed = true;
+  else
+    add_shown(out, ys_buf_str(&line), place);
+  ys_buf_release(&line);
+}
+
 static void add_row(ys_buf *out, const ys_sources *sources, ys_place place,
                     size_t width) {
-  const ys_str line = ys_sources_line(sources, place);
   size_t digits = 1;
   for (uint32_t n = place.line; n >= 10; n /= 10)
     digits++;
   if (width > digits) ys_buf_repeat(out, ' ', width - digits);
   ys_buf_uint(out, place.line);
   ys_buf_cstr(out, " |");
-  if (line.len > 0) ys_buf_char(out, ' ');
-  add_line(out, line, place.column);
+  if (sources->masks != NULL)
+    add_masked(out, sources, place);
+  else
+    add_shown(out, ys_sources_line(sources, place), place);
   ys_buf_char(out, '\n');
 }
 

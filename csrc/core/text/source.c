@@ -288,7 +288,7 @@ ys_str ys_source_line(ys_source *source, uint32_t line) {
 /* ---- lists of sources ---------------------------------------------------- */
 
 void ys_sources_init(ys_sources *sources, ys_memory memory) {
-  *sources = (ys_sources){memory, NULL, 0, 0};
+  *sources = (ys_sources){.memory = memory};
 }
 
 void ys_sources_release(ys_sources *sources) {

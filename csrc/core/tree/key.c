@@ -132,6 +132,12 @@ ys_status ys_keys_intern(ys_keys *keys, ys_kind kind, ys_str text,
   return YS_OK;
 }
 
+bool ys_keys_know(const ys_keys *keys, ys_kind kind, ys_str text) {
+  const uint64_t hash = ys_hash(keys->seed + (uint64_t)kind, text);
+  const wanted w = {text, kind, (uint32_t)hash};
+  return keys->capacity > 0 && find_entry(keys, &w)->key != NULL;
+}
+
 /* ---- shapes ----------------------------------------------------------- */
 
 ys_status ys_shape_make(ys_arena *arena, const ys_key **keys, uint32_t count,

@@ -317,8 +317,7 @@ ys_status ys_space_init(ys_space *space, ys_memory memory,
   memset(space, 0, sizeof *space);
   ys_arena_init(&space->arena, memory);
   ys_sources_init(&space->sources, memory);
-  ys_keys_init(&space->keys, &space->arena,
-               parent == NULL ? NULL : &parent->keys);
+  ys_keys_init(&space->keys, &space->arena, parent ? &parent->keys : NULL);
   space->limits = YS_DEFAULT_LIMITS;
 #ifdef YSCHEMA_LIBYAML_ONLY
   space->libyaml_only = true;
@@ -329,6 +328,7 @@ ys_status ys_space_init(ys_space *space, ys_memory memory,
   space->libyaml_only = parent->libyaml_only;
   space->refuse_comments = parent->refuse_comments;
   space->inherited_sources = parent->sources.count;
+  space->secrets = parent->secrets;
   for (uint32_t i = 0; i < parent->sources.count; i++) {
     uint16_t index;
     ys_source_retain(parent->sources.list[i]);

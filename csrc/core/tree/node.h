@@ -75,6 +75,9 @@ void ys_keys_release(ys_keys *keys);
 ys_status ys_keys_intern(ys_keys *keys, ys_kind kind, ys_str text,
                          const ys_key **out);
 
+/* Whether the table, without its parents, has the key of this kind and text. */
+bool ys_keys_know(const ys_keys *keys, ys_kind kind, ys_str text);
+
 /* ---- shapes -------------------------------------------------------------- */
 
 /* Keys at fixed positions, which all maps of one map type share. It never
@@ -280,6 +283,7 @@ typedef struct ys_space {
   struct ys_memos *memos;   /* see core/type/fields.c; NULL until needed */
   const ys_shape *expected; /* the shape that a document probably has, which
                                lets a text be read faster; or NULL */
+  const struct ys_secret *secrets; /* see core/tree/secret.h; newest first */
   uint64_t grafted;  /* number of slots that ys_copy_annotated() has made */
   uint32_t defaults; /* number of slots that core/check/fill.c has made */
 } ys_space;

@@ -162,6 +162,8 @@ struct ys_field {
   bool has_required; /* this field is a map with required keys, or one is below
                         in what is not a choice */
   bool has_renamed;  /* this field or one below has an old name */
+  bool sensitive; /* the value must not be shown, by this field or one above */
+  bool has_sensitive; /* this field or one below is sensitive */
   ys_implied implied;
   const ys_docs *docs;        /* NULL if there is no documentation */
   ys_map_type *map;           /* for YS_MAP */

@@ -1,5 +1,6 @@
 #include "lua/report/report.h"
 
+#include "core/print/conceal.h"
 #include "core/print/report.h"
 #include "lua/base/owner.h"
 #include "lua/base/stack.h"
@@ -45,14 +46,15 @@ static void push_violation(lua_State *L, const ys_violation *v) {
 /* Adds the records of a group to the list at the top, which has `count` items.
  * Gives the new number. */
 static ysl_index add_group(lua_State *L, const ys_space *space,
-                           ys_space *scratch, ys_group group, ysl_index count) {
+                           const ys_masks *masks, ys_space *scratch,
+                           ys_group group, ysl_index count) {
   const ys_diag *diag = space->diags.first;
   if (space->diags.groups[group] == 0) return count;
   for (; diag != NULL; diag = diag->next) {
     ys_violation violation;
     if (ys_code_group(diag->code) != group) continue;
-    ysl_check_status(
-        L, ys_report_violation(space, &scratch->arena, diag, &violation));
+    ysl_check_status(L, ys_report_violation(space, masks, &scratch->arena, diag,
+                                            &violation));
     push_violation(L, &violation);
     lua_rawseti(L, -2, ++count);
   }
@@ -89,13 +91,16 @@ static void push_files(lua_State *L, const ys_sources *sources) {
 static int violations(lua_State *L) {
   ysl_owner *scratch = &ysl_new_documents(L)->owner;
   ysl_owner *owner = check_told(L);
+  const ys_masks *masks;
   ysl_index count = 0;
+  ysl_check_status(L, ys_conceal(owner->space, &scratch->space->arena, &masks));
   ysl_enter(owner);
   lua_newtable(L);
   for (int group = YS_GROUP_INPUT; group < YS_GROUP_WARNING; group++)
-    count = add_group(L, owner->space, scratch->space, (ys_group)group, count);
+    count = add_group(L, owner->space, masks, scratch->space, (ys_group)group,
+                      count);
   lua_newtable(L);
-  add_group(L, owner->space, scratch->space, YS_GROUP_WARNING, 0);
+  add_group(L, owner->space, masks, scratch->space, YS_GROUP_WARNING, 0);
   push_files(L, &owner->space->sources);
   ysl_leave(owner);
   ysl_close(scratch);

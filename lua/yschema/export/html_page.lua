@@ -139,7 +139,7 @@ end
 -- Describes a field that has no section of its own.
 function brief_field(field)
   local item = item_of(field)
-  local words = { escape(type_words(field)) }
+  local words = { escape(type_words(field)) .. (field.sensitive and ", sensitive" or "") }
   if field.documentation then words[#words + 1] = " – " .. escape(field.documentation) end
   if field.default ~= nil then words[#words + 1] = ", by default " .. value_of(field.default) end
   if field.deprecated then
@@ -189,7 +189,7 @@ local function add_facts(out, field)
   end
   if field.documentation then out[#out + 1] = paragraphs(field.documentation, "doc") end
   out[#out + 1] = "<dl>\n"
-  row(out, "Type", escape(type_words(field)))
+  row(out, "Type", escape(type_words(field)) .. (field.sensitive and ", sensitive: not shown in reports" or ""))
   if field.default ~= nil then row(out, "Default", value_of(field.default)) end
   if field.renamed then row(out, "Old names", value_of(table.concat(field.renamed, ", "))) end
   add_rules(out, field)
@@ -261,7 +261,7 @@ local function sections(schema)
   if schema.type ~= "map" or schema.validations or schema.example then
     out[#out + 1] = '<section id="field" class="field document">\n<h2>The document</h2>\n'
     add_facts(out, {
-      type = schema.type, default = schema.default, validations = schema.validations,
+      type = schema.type, sensitive = schema.sensitive, default = schema.default, validations = schema.validations,
       example = schema.example, fields = schema.fields,
     })
     out[#out + 1] = "</section>\n"

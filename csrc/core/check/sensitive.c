@@ -1,0 +1,98 @@
+#include "core/check/sensitive.h"
+
+#include "core/tree/secret.h"
+
+/* A walk over a value. */
+typedef struct walk {
+  ys_space *space;
+  const ys_choice *among; /* the field is one of these alternatives, or NULL */
+} walk;
+
+static ys_status note(const walk *w, const ys_field *field,
+                      const ys_slot *slot);
+
+/* Whether another alternative for the map has a field of this name. */
+static bool is_named_elsewhere(const ys_choice *among, const ys_key *key) {
+  for (uint32_t i = 0; among != NULL && i < among->count; i++) {
+    const ys_map_type *map = among->alternatives[i].map;
+    if (map != NULL && ys_shape_find(&map->shape, key, 0) >= 0) return true;
+  }
+  return false;
+}
+
+/* Notes an entry without a field of its own name. It may be meant for one of
+ * the fields of the map, or stand for several in an overlay. */
+static ys_status note_unnamed(const walk *w, const ys_field *field,
+                              const ys_slot *entry) {
+  ys_space *space = w->space;
+  const ys_map_type *map = field->map;
+  if (is_named_elsewhere(w->among, entry->key)) return YS_OK;
+  for (uint32_t i = 0; i < map->shape.count; i++)
+    if (map->fields[i].has_sensitive) return ys_secret_add_all(space, entry);
+  for (uint32_t i = 0; i < map->open_count; i++)
+    YS_TRY(ys_sensitive_note(space, map->open[i].field, entry));
+  return YS_OK;
+}
+
+/* A placeholder may take the key of a field (`shadowed`), so all that might own
+ * the entry are asked. */
+static ys_status note_entry(const walk *w, const ys_field *field,
+                            const ys_slot *entry, uint32_t *expect) {
+  ys_space *space = w->space;
+  const ys_map_type *map = field->map;
+  const int64_t at = ys_shape_find(&map->shape, entry->key, *expect);
+  if (at < 0) return note_unnamed(w, field, entry);
+  *expect = (uint32_t)at + 1;
+  YS_TRY(ys_sensitive_note(space, &map->fields[at], entry));
+  for (uint32_t i = 0; map->shadowed && i < map->open_count; i++)
+    YS_TRY(ys_sensitive_note(space, map->open[i].field, entry));
+  return YS_OK;
+}
+
+/* Whether the contents of the value can be told by those of the field. */
+static bool describes(const ys_field *field, const ys_slot *slot) {
+  return field->kind == (ys_kind)slot->kind &&
+         (slot->kind == YS_MAP ? field->map != NULL : field->item != NULL);
+}
+
+static ys_status note_contents(const walk *w, const ys_field *field,
+                               const ys_slot *slot) {
+  uint32_t expect = 0;
+  for (const ys_slot *s = slot->u.items->first; s != NULL; s = s->next)
+    YS_TRY(slot->kind == YS_MAP ? note_entry(w, field, s, &expect)
+                                : ys_sensitive_note(w->space, field->item, s));
+  return YS_OK;
+}
+
+/* Notes what an alternative that the value may be meant for says. Alternatives
+ * for values of another kind are asked only if there is no other. */
+static ys_status note_alternatives(ys_space *space, const ys_choice *choice,
+                                   const ys_slot *slot) {
+  const walk w = {space, choice};
+  bool any = false;
+  for (uint32_t i = 0; i < choice->count; i++)
+    any |= ys_field_takes(&choice->alternatives[i], (ys_kind)slot->kind);
+  for (uint32_t i = 0; i < choice->count; i++) {
+    const ys_field *one = &choice->alternatives[i];
+    if (!any || ys_field_takes(one, (ys_kind)slot->kind))
+      YS_TRY(note(&w, one, slot));
+  }
+  return YS_OK;
+}
+
+/* Recursion is bounded by the depth of the value and of the alternatives. */
+static ys_status note(const walk *w, const ys_field *field,
+                      const ys_slot *slot) {
+  if (!field->has_sensitive) return YS_OK;
+  if (field->sensitive) return ys_secret_add_all(w->space, slot);
+  if (field->choice != NULL)
+    return note_alternatives(w->space, field->choice, slot);
+  if (ys_is_collection(slot) && describes(field, slot))
+    return note_contents(w, field, slot);
+  return ys_secret_add_all(w->space, slot);
+}
+
+ys_status ys_sensitive_note(ys_space *space, const ys_field *field,
+                            const ys_slot *slot) {
+  return note(&(walk){.space = space}, field, slot);
+}

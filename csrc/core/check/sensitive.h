@@ -1,0 +1,27 @@
+#ifndef YS_CHECK_SENSITIVE_H
+#define YS_CHECK_SENSITIVE_H
+
+/*
+ * core/check/sensitive.h - notes the sensitive parts of a value
+ * (core/tree/secret.h), as its field tells them.
+ */
+
+#include "core/type/type.h"
+
+/*
+ * Notes all that the field, or a field below it, says to be sensitive. Where it
+ * is unclear which field a part belongs to, because its kind is wrong or its
+ * key is not known, it counts as sensitive if one of the fields there is. No
+ * function of the schema is called. The only failure is YS_NOMEM.
+ */
+ys_status ys_sensitive_note(ys_space *space, const ys_field *field,
+                            const ys_slot *slot);
+
+/*
+ * Notes what seems to be sensitive in a source that could not be read: what
+ * stands behind the names of sensitive fields, wherever they are.
+ */
+ys_status ys_sensitive_note_text(ys_space *space, const ys_field *field,
+                                 uint16_t source);
+
+#endif

@@ -1,0 +1,220 @@
+#include "core/print/conceal.h"
+
+#include "core/print/conceal_parts.h"
+#include "core/scalar/scalar.h"
+
+#include <stdlib.h>
+
+/* ---- texts --------------------------------------------------------------- */
+
+/* Shorter texts, and numbers, are only hidden where they are words of their
+ * own, because they are parts of many words. */
+enum { LEAST_PART = 4 };
+
+/* Of a longer text only the beginning is searched for, to bound the time. */
+enum { MOST_SEARCHED = 1024 };
+
+typedef struct collector {
+  const ys_space *space;
+  const ys_keys *schema_keys;
+  ys_arena *arena;
+  ys_masks *masks;
+} collector;
+
+static ys_str trim(ys_str s) {
+  while (s.len > 0 && (unsigned char)*s.ptr <= ' ')
+    s.ptr++, s.len--;
+  while (s.len > 0 && (unsigned char)s.ptr[s.len - 1] <= ' ')
+    s.len--;
+  return s;
+}
+
+/* Adds a text, or only counts it while there is no room for texts. */
+static void add_text(collector *c, ys_str text, bool as_word) {
+  ys_masked_text masked = {
+      .text = text,
+      .as_word =
+          as_word || text.len<LEAST_PART, .to_end = text.len> MOST_SEARCHED};
+  if (text.len == 0) return;
+  if (masked.to_end) masked.text.len = MOST_SEARCHED;
+  if (c->masks->texts != NULL) c->masks->texts[c->masks->text_count] = masked;
+  c->masks->text_count++;
+}
+
+/* Adds the lines of a text one by one, because messages break and indent
+ * them. */
+static void add_lines(collector *c, ys_str text) {
+  while (text.len > 0) {
+    const char *feed = memchr(text.ptr, '\n', text.len);
+    const size_t len = feed == NULL ? text.len : (size_t)(feed - text.ptr);
+    add_text(c, trim((ys_str){text.ptr, len}), false);
+    text.ptr += feed == NULL ? len : len + 1;
+    text.len -= feed == NULL ? len : len + 1;
+  }
+}
+
+static ys_status add_number(collector *c, const ys_slot *slot) {
+  ys_str text;
+  ys_buf buf;
+  if (c->masks->texts == NULL) {
+    c->masks->text_count++;
+    return YS_OK;
+  }
+  ys_buf_init(&buf, c->arena->memory);
+  ys_scalar_write(&buf, slot);
+  YS_TRY(ys_buf_keep(&buf, c->arena, &text));
+  add_text(c, text, true);
+  return YS_OK;
+}
+
+/* Adds the texts of a note. A text that is also a key of the schema is left
+ * out: it is no secret, and hiding it would make paths unreadable. */
+static ys_status add_texts(collector *c, const ys_secret *secret) {
+  const ys_slot *slot = &secret->slot;
+  if (secret->part == YS_SECRET_ENTRY) add_lines(c, slot->key->text);
+  if (secret->part != YS_SECRET_VALUE) return YS_OK;
+  switch (slot->kind) {
+  case YS_INT:
+  case YS_FLOAT: return add_number(c, slot);
+  case YS_STRING:
+    if (!ys_keys_know(c->schema_keys, YS_STRING, ys_slot_text(slot)))
+      add_lines(c, ys_slot_text(slot));
+    return YS_OK;
+  default: return YS_OK;
+  }
+}
+
+static ys_status collect_texts(collector *c) {
+  const ys_secret *s;
+  for (s = c->space->secrets; s != NULL; s = s->next)
+    YS_TRY(add_texts(c, s));
+  c->masks->texts = ys_arena_zalloc(c->arena, c->masks->text_count + 1,
+                                    sizeof *c->masks->texts);
+  if (c->masks->texts == NULL) return YS_NOMEM;
+  c->masks->text_count = 0;
+  for (s = c->space->secrets; s != NULL; s = s->next)
+    YS_TRY(add_texts(c, s));
+  ys_masks_order_texts(c->masks);
+  return YS_OK;
+}
+
+/* ---- spans --------------------------------------------------------------- */
+
+ys_status ys_conceal_span(ys_hidden_nodes *nodes, size_t start, size_t end) {
+  const char *text = nodes->source->text.ptr;
+  if (end > nodes->source->text.len) end = nodes->source->text.len;
+  while (end > start && (unsigned char)text[end - 1] <= ' ')
+    end--;
+  if (end <= start) return YS_OK;
+  ys_span_link *link = ys_arena_new(nodes->arena, ys_span_link);
+  if (link == NULL) return YS_NOMEM;
+  *link = (ys_span_link){nodes->spans,
+                         {(uint32_t)start, (uint32_t)end, nodes->number}};
+  nodes->spans = link;
+  ++*nodes->span_count;
+  return YS_OK;
+}
+
+static int compare_hidden(const void *a, const void *b) {
+  const ys_hidden *x = a, *y = b;
+  if (x->line != y->line) return x->line < y->line ? -1 : 1;
+  if (x->column != y->column) return x->column < y->column ? -1 : 1;
+  return (int)x->part - (int)y->part;
+}
+
+/* Of several notes about one place the last one hides the most. */
+static bool is_last_at_place(const ys_hidden_nodes *nodes, size_t index) {
+  const ys_hidden *h = &nodes->list[index];
+  return index + 1 == nodes->count || h[1].line != h->line ||
+         h[1].column != h->column;
+}
+
+static ys_status find_spans(ys_hidden_nodes *nodes) {
+  bool by_events = false, whole = true;
+  qsort(nodes->list, nodes->count, sizeof *nodes->list, compare_hidden);
+  for (size_t i = 0; i < nodes->count; i++) {
+    /* The text of a flag is not YAML: only its value may be. */
+    if (nodes->list[i].part == YS_SECRET_REST)
+      return ys_conceal_by_lines(nodes, &nodes->list[i]);
+    by_events |= nodes->list[i].part <= YS_SECRET_ENTRY;
+  }
+  if (by_events) YS_TRY(ys_conceal_by_events(nodes, &whole));
+  for (size_t i = 0; i < nodes->count; i++)
+    if ((!whole || !nodes->list[i].found) && is_last_at_place(nodes, i))
+      YS_TRY(ys_conceal_by_lines(nodes, &nodes->list[i]));
+  return YS_OK;
+}
+
+/* Counts the nodes of each source and gives each source a part of one array. */
+static ys_status divide(const ys_space *space, ys_arena *arena,
+                        ys_hidden_nodes *nodes) {
+  const uint32_t count = space->sources.count;
+  size_t all = 0;
+  for (const ys_secret *s = space->secrets; s != NULL; s = s->next)
+    if (s->slot.line > 0 && s->slot.source < count) {
+      nodes[s->slot.source].count++;
+      all++;
+    }
+  ys_hidden *list = ys_arena_zalloc(arena, all + 1, sizeof *list);
+  if (list == NULL) return YS_NOMEM;
+  for (uint32_t i = 0; i < count; i++) {
+    nodes[i].list = list;
+    list += nodes[i].count;
+    nodes[i].count = 0;
+  }
+  return YS_OK;
+}
+
+static void fill_lists(const ys_space *space, ys_hidden_nodes *nodes) {
+  for (const ys_secret *s = space->secrets; s != NULL; s = s->next) {
+    if (s->slot.line == 0 || s->slot.source >= space->sources.count) continue;
+    ys_hidden_nodes *of = &nodes[s->slot.source];
+    of->list[of->count++] =
+        (ys_hidden){s->slot.line, s->slot.column, s->part, false};
+  }
+}
+
+static ys_status copy_spans(const ys_hidden_nodes *nodes, uint32_t count,
+                            ys_arena *arena, ys_masks *masks) {
+  masks->spans =
+      ys_arena_zalloc(arena, masks->span_count + 1, sizeof *masks->spans);
+  if (masks->spans == NULL) return YS_NOMEM;
+  masks->span_count = 0;
+  for (uint32_t i = 0; i < count; i++)
+    for (const ys_span_link *l = nodes[i].spans; l != NULL; l = l->next)
+      masks->spans[masks->span_count++] = l->span;
+  ys_masks_order_spans(masks);
+  return YS_OK;
+}
+
+static ys_status collect_spans(collector *c) {
+  const ys_sources *sources = &c->space->sources;
+  ys_hidden_nodes *nodes =
+      ys_arena_zalloc(c->arena, sources->count + 1, sizeof *nodes);
+  if (nodes == NULL) return YS_NOMEM;
+  YS_TRY(divide(c->space, c->arena, nodes));
+  fill_lists(c->space, nodes);
+  for (uint32_t i = 0; i < sources->count; i++) {
+    nodes[i].source = sources->list[i];
+    nodes[i].number = (uint16_t)i;
+    nodes[i].arena = c->arena;
+    nodes[i].span_count = &c->masks->span_count;
+    if (nodes[i].count > 0) YS_TRY(find_spans(&nodes[i]));
+  }
+  return copy_spans(nodes, sources->count, c->arena, c->masks);
+}
+
+ys_status ys_conceal(const ys_space *space, ys_arena *arena,
+                     const ys_masks **out) {
+  collector c = {.space = space,
+                 .schema_keys = ys_secret_schema_keys(space),
+                 .arena = arena};
+  *out = NULL;
+  if (space->secrets == NULL || space->diags.count == 0) return YS_OK;
+  c.masks = ys_arena_new(arena, ys_masks);
+  if (c.masks == NULL) return YS_NOMEM;
+  YS_TRY(collect_texts(&c));
+  YS_TRY(collect_spans(&c));
+  *out = c.masks;
+  return YS_OK;
+}

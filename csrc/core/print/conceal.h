@@ -1,0 +1,20 @@
+#ifndef YS_PRINT_CONCEAL_H
+#define YS_PRINT_CONCEAL_H
+
+/*
+ * core/print/conceal.h - makes the masks of a report from what its space knows
+ * to be sensitive (core/tree/secret.h).
+ */
+
+#include "core/text/mask.h"
+#include "core/tree/node.h"
+
+/*
+ * Gives the masks for the records and excerpts of a space, or NULL if there
+ * are none or nothing in it is sensitive. They live in `arena`, and their texts
+ * in the space. The only failure is YS_NOMEM.
+ */
+ys_status ys_conceal(const ys_space *space, ys_arena *arena,
+                     const ys_masks **out);
+
+#endif

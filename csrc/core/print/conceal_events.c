@@ -1,0 +1,258 @@
+/* core/print/conceal_events.c - Finds sensitive nodes in a source by reading it
+ * as YAML once more. */
+
+#include "core/event/stream.h"
+#include "core/print/conceal_parts.h"
+
+#define NOT_HIDDEN SIZE_MAX
+
+/* A node with an anchor, for the aliases of a sensitive node. */
+typedef struct anchored {
+  struct anchored *next;
+  ys_str name;
+  size_t start, end;
+} anchored;
+
+/* A collection that has begun and not ended. */
+typedef struct level {
+  struct level *up;
+  bool map, flow;
+  bool has_key;      /* in a map: the next node is a value */
+  size_t key_hidden; /* where the span of that value begins, if the key is
+                        sensitive, too */
+  bool value_hidden; /* that value is sensitive */
+  uint32_t dashes;   /* in an array: the column of the dashes */
+  size_t start;      /* of the collection, in bytes */
+  size_t hidden;     /* where its span begins, or NOT_HIDDEN */
+  ys_str anchor;
+} level;
+
+typedef struct reader {
+  ys_hidden_nodes *nodes;
+  ys_marks marks;
+  level *top;
+  size_t content; /* where the last scalar, alias or bracket ended */
+  anchored *anchors;
+  bool hide_document; /* a note is about the place of the document. Its first
+                         key or item may have that place, too */
+} reader;
+
+static size_t byte_of(reader *r, ys_mark mark) {
+  return (size_t)(ys_marks_find(&r->marks, mark.index) - r->marks.text);
+}
+
+/* Whether the node at a place is sensitive, and how much of it. */
+static bool is_hidden(reader *r, ys_place place, bool *with_key) {
+  ys_hidden_nodes *nodes = r->nodes;
+  size_t low = 0, high = nodes->count;
+  bool any = false;
+  *with_key = false;
+  while (low < high) {
+    const size_t middle = low + (high - low) / 2;
+    const ys_hidden *h = &nodes->list[middle];
+    if (h->line < place.line ||
+        (h->line == place.line && h->column < place.column))
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  for (; low < nodes->count && nodes->list[low].line == place.line &&
+         nodes->list[low].column == place.column;
+       low++) {
+    ys_hidden *h = &nodes->list[low];
+    if (h->part > YS_SECRET_ENTRY) continue;
+    h->found = any = true;
+    *with_key |= h->part == YS_SECRET_ENTRY;
+  }
+  return any;
+}
+
+/* ---- anchors ------------------------------------------------------------- */
+
+static ys_status add_anchor(reader *r, ys_str name, size_t start, size_t end) {
+  anchored *a;
+  if (name.ptr == NULL) return YS_OK;
+  a = ys_arena_new(r->nodes->arena, anchored);
+  if (a == NULL) return YS_NOMEM;
+  *a = (anchored){r->anchors, {0}, start, end};
+  r->anchors = a;
+  return ys_arena_str(r->nodes->arena, name, &a->name);
+}
+
+/* Hides the node that a sensitive alias names. */
+static ys_status hide_target(reader *r, ys_str name) {
+  const anchored *a = r->anchors;
+  while (a != NULL && !ys_str_eq(a->name, name))
+    a = a->next;
+  return a == NULL ? YS_OK : ys_conceal_span(r->nodes, a->start, a->end);
+}
+
+/* ---- nodes --------------------------------------------------------------- */
+
+/* A value that is missing may be computed by code behind it. */
+static size_t end_of_code(const reader *r, size_t at) {
+  const char *end = ys_marks_line_end(&r->marks, r->marks.text + at);
+  for (const char *c = r->marks.text + at; c + 1 < end; c++)
+    if (c[0] == '#' && c[1] == '@') return (size_t)(end - r->marks.text);
+  return at;
+}
+
+static ys_status hide_leaf(reader *r, const ys_event *event, size_t from,
+                           size_t end) {
+  if (event->type == YS_EVENT_ALIAS) YS_TRY(hide_target(r, event->text));
+  if (event->type == YS_EVENT_SCALAR && event->text.len == 0 &&
+      event->style == YS_STYLE_PLAIN)
+    end = end_of_code(r, end);
+  return ys_conceal_span(r->nodes, from, end);
+}
+
+static bool is_leaf(const ys_event *event) {
+  return event->type == YS_EVENT_ALIAS || event->type == YS_EVENT_SCALAR;
+}
+
+/* The column of an array's dashes, as the parser finds it. */
+static uint32_t dash_column(reader *r, const ys_event *event) {
+  const ys_mark end = event->end;
+  if (!ys_event_has_properties(event)) return (uint32_t)event->start.column;
+  const char *at = ys_marks_find(&r->marks, end.index);
+  const bool there = at < r->marks.end && *at == '-';
+  return (uint32_t)(there || end.column == 0 ? end.column : end.column - 1);
+}
+
+/* Begins a node, whose span begins at `hidden` if it is sensitive. */
+static ys_status begin_node(reader *r, const ys_event *event, size_t hidden) {
+  const size_t start = byte_of(r, event->start), end = byte_of(r, event->end);
+  level *l;
+  if (hidden != NOT_HIDDEN && hidden > start) hidden = start;
+  r->content = end;
+  if (is_leaf(event)) {
+    YS_TRY(add_anchor(r, event->anchor, start, end));
+    return hidden == NOT_HIDDEN ? YS_OK : hide_leaf(r, event, hidden, end);
+  }
+  l = ys_arena_new(r->nodes->arena, level);
+  if (l == NULL) return YS_NOMEM;
+  *l = (level){.up = r->top,
+               .map = event->type == YS_EVENT_MAPPING_START,
+               .flow = event->flow,
+               .dashes = dash_column(r, event),
+               .start = start,
+               .hidden = hidden,
+               .key_hidden = NOT_HIDDEN};
+  if (event->anchor.ptr != NULL)
+    YS_TRY(ys_arena_str(r->nodes->arena, event->anchor, &l->anchor));
+  r->top = l;
+  return YS_OK;
+}
+
+static ys_status end_node(reader *r, const ys_event *event) {
+  level *l = r->top;
+  if (l == NULL) return YS_OK;
+  if (l->flow) r->content = byte_of(r, event->end);
+  r->top = l->up;
+  YS_TRY(add_anchor(r, l->anchor, l->start, r->content));
+  return l->hidden == NOT_HIDDEN
+             ? YS_OK
+             : ys_conceal_span(r->nodes, l->hidden, r->content);
+}
+
+static ys_status on_key(reader *r, const ys_event *event) {
+  level *l = r->top;
+  const ys_place place =
+      ys_marks_place(&r->marks, event->start.line, event->start.column);
+  bool with_key;
+  l->has_key = true;
+  l->value_hidden = is_hidden(r, place, &with_key);
+  l->key_hidden = with_key ? byte_of(r, event->start) : NOT_HIDDEN;
+  return begin_node(r, event, NOT_HIDDEN);
+}
+
+static ys_status on_value(reader *r, const ys_event *event) {
+  level *l = r->top;
+  size_t hidden = l->key_hidden;
+  l->has_key = false;
+  if (hidden == NOT_HIDDEN && l->value_hidden)
+    hidden = byte_of(r, event->start);
+  return begin_node(r, event, hidden);
+}
+
+static ys_status on_item(reader *r, const ys_event *event) {
+  const level *l = r->top;
+  ys_place place =
+      ys_marks_place(&r->marks, event->start.line, event->start.column);
+  bool with_key;
+  if (!l->flow) {
+    size_t line;
+    ys_marks_dash(&r->marks, event->start, l->dashes, &line);
+    place = ys_marks_place(&r->marks, line, l->dashes);
+  }
+  return begin_node(r, event,
+                    is_hidden(r, place, &with_key) ? byte_of(r, event->start)
+                                                   : NOT_HIDDEN);
+}
+
+static ys_status on_node(reader *r, const ys_event *event) {
+  if (r->top == NULL)
+    return begin_node(r, event,
+                      r->hide_document && is_leaf(event)
+                          ? byte_of(r, event->start)
+                          : NOT_HIDDEN);
+  if (!r->top->map) return on_item(r, event);
+  return r->top->has_key ? on_value(r, event) : on_key(r, event);
+}
+
+static void on_document(reader *r, const ys_event *event) {
+  ys_place place = {1, 1, 0};
+  bool with_key;
+  if (!event->implicit)
+    place = ys_marks_place(&r->marks, event->end.line, event->end.column - 3);
+  r->anchors = NULL;
+  r->hide_document = is_hidden(r, place, &with_key);
+}
+
+static ys_status on_event(reader *r, const ys_event *event) {
+  switch (event->type) {
+  case YS_EVENT_DOCUMENT_START: on_document(r, event); return YS_OK;
+  case YS_EVENT_ALIAS:
+  case YS_EVENT_SCALAR:
+  case YS_EVENT_SEQUENCE_START:
+  case YS_EVENT_MAPPING_START: return on_node(r, event);
+  case YS_EVENT_SEQUENCE_END:
+  case YS_EVENT_MAPPING_END: return end_node(r, event);
+  default: return YS_OK;
+  }
+}
+
+static ys_status read_stream(reader *r, ys_stream *stream) {
+  ys_event event;
+  do {
+    YS_TRY(ys_stream_next(stream, &event));
+    YS_TRY(on_event(r, &event));
+  } while (event.type != YS_EVENT_STREAM_END);
+  return YS_OK;
+}
+
+/* Reads with a space of its own, which receives the fault of a text that is not
+ * YAML. */
+static ys_status read(ys_hidden_nodes *nodes, ys_space *scratch) {
+  const ys_extract all = {nodes->source->text, 0, 0};
+  reader r = {.nodes = nodes};
+  ys_stream stream;
+  ys_status status;
+  uint16_t index;
+  ys_source_retain(nodes->source);
+  YS_TRY(ys_sources_add(&scratch->sources, nodes->source, &index));
+  YS_TRY(ys_stream_check(scratch, &all, &r.marks));
+  YS_TRY(ys_stream_open(&stream, scratch, &r.marks));
+  status = read_stream(&r, &stream);
+  ys_stream_close(&stream);
+  return status;
+}
+
+ys_status ys_conceal_by_events(ys_hidden_nodes *nodes, bool *whole) {
+  ys_space scratch;
+  ys_status status = ys_space_init(&scratch, nodes->arena->memory, NULL);
+  if (status == YS_OK) status = read(nodes, &scratch);
+  ys_space_release(&scratch);
+  *whole = status == YS_OK;
+  return ys_recorded(status);
+}

@@ -1,0 +1,57 @@
+#ifndef YS_TEXT_MASK_H
+#define YS_TEXT_MASK_H
+
+/*
+ * core/text/mask.h - hides sensitive texts in reports: in source lines by their
+ * places, in records by the texts themselves (reference#sensitive).
+ *
+ * Masks are made for one report, from what a space knows to be sensitive
+ * (core/print/conceal.h), and live in the arena of their maker.
+ */
+
+#include "core/text/diagnostic.h"
+
+/* What is shown instead of a sensitive text. */
+#define YS_MASKED YS_STR("(sensitive)")
+
+/* A part of a source that must not be shown, in bytes. */
+typedef struct ys_span {
+  uint32_t start, end;
+  uint16_t source;
+} ys_span;
+
+/* A text that no record may show. */
+typedef struct ys_masked_text {
+  ys_str text;
+  bool as_word;     /* only in what was found, where no letter or digit stands
+                       beside it */
+  bool to_end;      /* the rest of its line is sensitive, too */
+  size_t beginning; /* 1 + the index of the longest text that it begins with,
+                       or 0 */
+} ys_masked_text;
+
+typedef struct ys_masks {
+  ys_span *spans; /* sorted; no two overlap */
+  size_t span_count;
+  ys_masked_text *texts; /* sorted, all different */
+  size_t text_count;
+  bool begins[256]; /* the bytes with which the texts begin */
+} ys_masks;
+
+/* Sorts spans and unites those that overlap. */
+void ys_masks_order_spans(ys_masks *masks);
+
+/* Sorts texts, removes repetitions, and sets the other members. */
+void ys_masks_order_texts(ys_masks *masks);
+
+/* Appends the source line of `place` with its sensitive parts replaced, or the
+ * beginning of a very long line. `column` of the place follows its character.
+ */
+void ys_masks_line(const ys_masks *masks, const ys_sources *sources,
+                   ys_place *place, ys_buf *out);
+
+/* Gives a copy of the record that shows no sensitive text. */
+ys_status ys_masks_record(const ys_masks *masks, ys_arena *arena,
+                          const ys_diag *diag, ys_diag *out);
+
+#endif

@@ -1,0 +1,216 @@
+-- Values that reports do not show (reference#sensitive), by the module. What the command prints: spec/cases/sensitive.
+
+local random_of = require "spec.properties.random"
+local yschema = require "yschema"
+
+local SCHEMA = [==[
+#@data/values-schema
+---
+db:
+  port: 1
+  #@schema/sensitive
+  #@schema/validation min_len=30
+  password: MARKERdefault
+#@schema/sensitive
+#@schema/validation ("fine", lambda v: (False, "all of " + repr(v)))
+tokens:
+  #@schema/any-key
+  _: ""
+]==]
+
+-- All that a report tells, in all of its forms.
+local function told(report)
+  local list = { tostring(report), report:text { color = true }, report:json(), report:sarif(), report:junit() }
+  for _, records in ipairs { report.violations, report.warnings } do
+    for _, record in ipairs(records) do
+      for name, text in pairs(record) do list[#list + 1] = name .. "=" .. tostring(text) end
+    end
+  end
+  return table.concat(list, "\n")
+end
+
+local function shows(report)
+  local text = told(report)
+  local at = text:find "MARKER"
+  return at and text:sub(math.max(1, at - 300), at + 300) or nil
+end
+
+describe("sensitive values", function()
+  local schema = assert(yschema.load(SCHEMA, { name = "s.yml" }))
+
+  it("are hidden when plain tables are applied", function()
+    local values, report = schema:apply { db = { password = "MARKER", port = "x" }, tokens = { MARKERkey = "MARKER2" } }
+    assert.is_nil(values)
+    assert.is_nil(shows(report))
+    assert.equal("(sensitive)", report.violations[2].found)
+    assert.equal("db.password", report.violations[2].path)
+    assert.equal('all of {"(sensitive)": "(sensitive)"}', report.violations[3].found)
+  end)
+
+  it("are hidden when plain tables are checked", function()
+    local ok, report = schema:check { tokens = { MARKERkey = { "MARKER" } } }
+    assert.is_nil(ok)
+    assert.is_nil(shows(report))
+    assert.equal("tokens.(sensitive)", report.violations[1].path)
+  end)
+
+  it("are in the result", function()
+    local values = yschema.load("#@data/values-schema\n---\n#@schema/sensitive\na: ''\nb: 1\n"):apply "a: MARKER"
+    assert.same({ a = "MARKER", b = 1 }, values)
+  end)
+
+  it("are not in exports", function()
+    local described = schema:describe()
+    assert.equal("(sensitive)", described.fields[1].fields[2].default)
+    assert.is_true(described.fields[1].fields[2].sensitive)
+    local shown = yschema.encode(described, "yaml")
+    for _, text in ipairs { schema:html(), schema:openapi(), schema:json_schema(), shown } do
+      assert.is_nil(text:find "MARKER")
+    end
+  end)
+
+  it("are hidden in JSON, whatever YAML makes of it", function()
+    local long = ("k"):rep(1100)
+    local values, report = schema:apply('{"' .. long .. '": {"a":\n"MARKER"}, "db": {"password":"MARKER","port": "x"}}')
+    assert.is_nil(values)
+    assert.is_nil(shows(report))
+  end)
+
+  it("are hidden in long lines, which are cut", function()
+    for words, shown in pairs { [300] = "db: {password: (sensitive), port: x, yyy", [3000] = "db: {password: (sens" } do
+      local text = ("db: {password: '%s', port: x, %s: 1}"):format(("MARKER "):rep(words), ("y"):rep(300))
+      local values, report = schema:apply(text)
+      assert.is_nil(values)
+      assert.is_nil(shows(report))
+      assert.truthy(tostring(report):find(shown, 1, true))
+    end
+  end)
+
+  it("are hidden behind characters of several bytes, and the right place of a line is shown", function()
+    local text = ("'%s': 1, db: {password: MARKERé, port: x, after: 1}"):format(("é"):rep(200))
+    local _, report = schema:apply("{" .. text .. "}")
+    assert.is_nil(shows(report))
+    assert.truthy(tostring(report):find("db: {password: (sensitive), port: x, after: (sensitive)}", 1, true))
+  end)
+end)
+
+-- ---- random schemas and values --------------------------------------------------------------------------------------
+
+-- A schema node below an indentation, with values for it: lists of lines. `hidden`: it is below a sensitive node.
+local Case = {}
+Case.__index = Case
+
+function Case:word()
+  return ("MARKER%d"):format(self.random:int(1, 999))
+end
+
+-- A scalar in one of its spellings; `inline`: on one line.
+function Case:scalar(hidden, indent, inline)
+  local random, pad = self.random, (" "):rep(indent + 2)
+  local word = hidden and self:word() or random:pick { "plain", "7", "x y", "true" }
+  local spellings = { word, "'" .. word .. "'", '"' .. word .. '"', "!!str " .. word }
+  if not inline then
+    spellings[5] = "|\n" .. pad .. word .. "\n\n" .. pad .. "  " .. word
+    spellings[6] = ">-\n" .. pad .. word .. "\n" .. pad .. word
+    spellings[7] = '"' .. word .. "\n" .. pad .. word .. '"'
+    spellings[8] = word .. "\n" .. pad .. word
+    spellings[9] = "\n" .. pad .. word
+  end
+  if hidden and self.anchor then spellings[#spellings + 1] = "*" .. self.anchor end
+  if hidden and random:chance(20) and not self.anchor then
+    self.anchor = "a" .. random:int(1, 9)
+    return "&" .. self.anchor .. " " .. word
+  end
+  return random:pick(spellings)
+end
+
+-- A value of any shape.
+function Case:value(hidden, indent, inline, depth)
+  local random, pad = self.random, (" "):rep(indent + 2)
+  local shape = depth > 0 and random:int(1, 6) or 1
+  if shape <= 2 then return self:scalar(hidden, indent, inline) end
+  local function key() return hidden and self:word() or random:pick { "a", "b", "c", "password" } end
+  local list = {}
+  if shape == 3 or inline and shape == 4 then
+    for i = 1, random:int(0, 3) do list[i] = key() .. i .. ": " .. self:value(hidden, indent, true, depth - 1) end
+    return "{" .. table.concat(list, ", ") .. "}"
+  elseif shape == 5 or inline then
+    for i = 1, random:int(0, 3) do list[i] = self:value(hidden, indent, true, depth - 1) end
+    return "[" .. table.concat(list, ", ") .. "]"
+  end
+  for i = 1, random:int(1, 3) do
+    local before = shape == 4 and key() .. i .. ": " or "- "
+    list[i] = pad .. before .. self:value(hidden, indent + 2, false, depth - 1)
+  end
+  return "\n" .. table.concat(list, "\n")
+end
+
+local RULES = {
+  "min_len=40", 'one_of=["q"]', 'format="ip"', "max=3",
+  '("fine", lambda v: (False, "found {} and {}".format(v, repr(v))))',
+  '("fine", function(v) error("no: " .. tostring(v)) end)',
+  '("fine", function(v, ctx) return false, ctx.root and tostring(v) .. "!" end)',
+}
+
+-- The schema and the values of a map's entries, as lines.
+function Case:entries(hidden, indent, depth, schema, values)
+  local random, pad = self.random, (" "):rep(indent)
+  for i = 1, random:int(1, 3) do
+    local sensitive = random:chance(30)
+    local below = hidden or sensitive
+    if sensitive then schema[#schema + 1] = pad .. "#@schema/sensitive" end
+    if random:chance(40) then schema[#schema + 1] = pad .. "#@schema/validation " .. random:pick(RULES) end
+    local name = "k" .. i
+    local shape = depth > 0 and random:int(1, 4) or 1
+    local given = random:chance(85)
+    if shape == 1 then
+      schema[#schema + 1] = pad .. name .. ": " .. random:pick { below and self:word() or "text", "1", '""', "1.5" }
+      if given then values[#values + 1] = pad .. name .. ": " .. self:value(below, indent, false, 2) end
+    elseif shape == 2 then
+      schema[#schema + 1] = pad .. name .. ":"
+      schema[#schema + 1] = pad .. "- " .. random:pick { '""', "1" }
+      if given then values[#values + 1] = pad .. name .. ": " .. self:value(below, indent, false, 2) end
+    elseif shape == 3 then
+      schema[#schema + 1] = pad .. name .. ":"
+      schema[#schema + 1] = pad .. "  #@schema/any-key"
+      schema[#schema + 1] = pad .. "  _: " .. random:pick { '""', "1" }
+      if given then values[#values + 1] = pad .. name .. ": " .. self:value(below, indent, false, 2) end
+    else
+      schema[#schema + 1] = pad .. name .. ":"
+      values[#values + 1] = pad .. name .. ":"
+      self:entries(below, indent + 2, depth - 1, schema, values)
+    end
+  end
+end
+
+local function case_of(number)
+  local self = setmetatable({ random = random_of.new(14, number) }, Case)
+  local schema, values = { "#@data/values-schema", "---" }, {}
+  self:entries(false, 0, 2, schema, values)
+  if self.random:chance(30) then values[#values + 1] = "unknown: 1" end
+  return table.concat(schema, "\n") .. "\n", table.concat(values, "\n") .. "\n"
+end
+
+describe("random schemas and values", function()
+  it("show no sensitive value in any report or export", function()
+    local refused, reported = 0, 0
+    for number = 1, 1000 do
+      local text, given = case_of(number)
+      local schema, report = yschema.load(text, { name = "s.yml" })
+      local values
+      if schema then
+        assert.is_nil(yschema.encode(schema:describe(), "yaml"):find "MARKER", text)
+        assert.is_nil(schema:json_schema():find "MARKER", text)
+        values, report = schema:apply(given)
+        if not values then reported = reported + 1 end
+      else
+        refused = refused + 1
+      end
+      -- A text that cannot be read is shown as it is.
+      local unread = not values and report.violations[1] and report.violations[1].kind == "syntax"
+      local shown = not unread and shows(report)
+      assert.is_falsy(shown, ("number %d\n%s\n%s\n%s"):format(number, text, given, shown or ""))
+    end
+    assert.is_true(refused < 200 and reported > 500, refused .. " refused, " .. reported .. " reported")
+  end)
+end)
