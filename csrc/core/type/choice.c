@@ -4,8 +4,8 @@
 
 static ys_status map_expected(ys_arena *arena, const ys_selector *by,
                               ys_str *out) {
-  ys_str parts[] = {YS_STR("a map whose key \""), by->key->text,
-                    YS_STR("\" is "), {0}};
+  ys_str parts[] = {
+      YS_STR("a map whose key \""), by->key->text, YS_STR("\" is "), {0}};
   YS_TRY(ys_selector_words(arena, by, &parts[3]));
   return ys_str_join(arena, parts, 4, out);
 }
