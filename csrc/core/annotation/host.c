@@ -14,3 +14,8 @@ ys_status ys_host_call(const ys_host *host, ys_space *space, uint32_t closure,
     reply->message = YS_STR("the function failed without a message");
   return YS_OK;
 }
+
+uint32_t ys_host_first(const ys_host *host, uint32_t closure) {
+  if (host == NULL || host->first == NULL) return closure;
+  return host->first(host->ud, closure);
+}

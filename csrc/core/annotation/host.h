@@ -32,6 +32,9 @@ typedef struct ys_host {
   ys_status (*call)(void *ud, ys_space *space, uint32_t closure,
                     const ys_slot *const *arguments, uint32_t count,
                     ys_reply *reply);
+  /* Gives the first number of the function with this number, because a function
+   * that is handed over twice has two numbers. NULL: each has one. */
+  uint32_t (*first)(void *ud, uint32_t closure);
 } ys_host;
 
 /* Calls a closure. A failed reply always has a message. Without a host every
@@ -39,5 +42,8 @@ typedef struct ys_host {
 ys_status ys_host_call(const ys_host *host, ys_space *space, uint32_t closure,
                        const ys_slot *const *arguments, uint32_t count,
                        ys_reply *reply);
+
+/* Gives the number that all closures of the same function share. */
+uint32_t ys_host_first(const ys_host *host, uint32_t closure);
 
 #endif

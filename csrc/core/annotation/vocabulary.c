@@ -37,6 +37,7 @@ static const ys_vocab_row rows[] = {
     {NAME("schema/any-of"), YS_WORD_ANY_OF, ANYWHERE, TYPING},
     {NAME("schema/all-of"), YS_WORD_ALL_OF, ANYWHERE, TYPING},
     {NAME("schema/one-of"), YS_WORD_ONE_OF, ANYWHERE, TYPING},
+    {NAME("schema/like"), YS_WORD_LIKE, ANYWHERE, TYPING},
     {NAME("schema/sensitive"), YS_WORD_SENSITIVE, ANYWHERE, TYPING},
     {NAME("schema/title"), YS_WORD_TITLE, ANYWHERE, TELLING},
     {NAME("schema/desc"), YS_WORD_DESC, ANYWHERE, TELLING},

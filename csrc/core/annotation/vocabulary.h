@@ -42,6 +42,7 @@ typedef enum ys_word {
   YS_WORD_ANY_OF,
   YS_WORD_ALL_OF,
   YS_WORD_ONE_OF,
+  YS_WORD_LIKE,
   YS_WORD_SENSITIVE,
   YS_WORD_TITLE,
   YS_WORD_DESC,

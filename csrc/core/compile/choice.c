@@ -20,36 +20,17 @@ static ys_status fault(chooser *m, ys_str found, ys_str hint) {
   return ys_argument_fault(m->c->space, m->annot, found, SCHEMAS, hint);
 }
 
-/* Calls a function, whose result is the schema of an alternative. */
-static ys_status call(chooser *m, uint32_t closure, ys_slot *out, bool *good) {
-  ys_reply reply;
-  YS_TRY(ys_host_call(m->c->host, m->c->space, closure, NULL, 0, &reply));
-  *good = !reply.failed;
-  if (reply.failed)
-    return fault(m, YS_STR("a function that failed"), reply.message);
-  *out = reply.value;
-  return YS_OK;
-}
-
-/* Whether the value contains a function. Recursion is bounded by the limit on
- * depth. */
-static bool holds_function(const ys_slot *slot) {
-  if (!ys_is_collection(slot)) return slot->kind == YS_CLOSURE;
-  for (const ys_slot *s = slot->u.items->first; s != NULL; s = s->next)
-    if (holds_function(s)) return true;
-  return false;
-}
-
+/* Compiles an alternative: at once if it is a value, and as a copy of a
+ * definition if a function gives it. */
 static ys_status compile_one(chooser *m, const ys_arg *arg, uint32_t index) {
   ys_field *field = &m->choice->alternatives[index];
   const ys_reading outer = m->c->reading;
   ys_slot schema = arg->value;
   ys_status status;
-  bool good = true;
   if (schema.kind == YS_CLOSURE)
-    YS_TRY(call(m, schema.u.closure, &schema, &good));
-  if (!good) return YS_OK;
-  if (holds_function(&schema)) return fault(m, YS_STR("function"), (ys_str){0});
+    return ys_compile_use(m->c, m->annot, arg, SCHEMAS, field, NULL);
+  if (ys_compile_holds_function(&schema))
+    return fault(m, YS_STR("function"), (ys_str){0});
   ys_slot_settle_places(&schema, ys_annot_place(m->annot));
   schema.next = NULL;
   schema.key = NULL;
@@ -124,12 +105,33 @@ static ys_status by_fault(chooser *m, uint32_t index, const char *what) {
       BY_HINT);
 }
 
+/* Gives an alternative that shares its map type with others a type of its own.
+ */
+static ys_status own_map(chooser *m, ys_field *alternative) {
+  ys_arena *arena = &m->c->space->arena;
+  const ys_map_type *shared = alternative->map;
+  const uint32_t count = shared->shape.count;
+  ys_map_type *own = ys_arena_new(arena, ys_map_type);
+  if (own == NULL) return YS_NOMEM;
+  *own = *shared;
+  own->fields = ys_arena_zalloc(arena, count, sizeof *own->fields);
+  if (own->fields == NULL) return YS_NOMEM;
+  for (uint32_t i = 0; i < count; i++) {
+    own->fields[i] = shared->fields[i];
+    YS_TRY(ys_compile_inherit(m->c, &own->fields[i], &shared->fields[i]));
+  }
+  alternative->map = own;
+  return YS_OK;
+}
+
 /* Notes in the schema of the key that only this value selects the alternative.
  */
-static void mark_key(const ys_field *alternative, const ys_key *key,
-                     const ys_slot *kind) {
+static ys_status mark_key(chooser *m, ys_field *alternative, const ys_key *key,
+                          const ys_slot *kind) {
   const int64_t at = ys_shape_find(&alternative->map->shape, key, 0);
+  if (alternative->like != NULL) YS_TRY(own_map(m, alternative));
   alternative->map->fields[at].selects = kind;
+  return YS_OK;
 }
 
 /* Finds the value that selects each alternative. */
@@ -153,8 +155,29 @@ static ys_status make_selector(chooser *m) {
   if (twice < choice->count)
     return by_fault(m, twice, " with the same value as one before it");
   for (uint32_t i = 0; i < choice->count; i++)
-    mark_key(&choice->alternatives[i], key, kinds[i]);
+    YS_TRY(mark_key(m, &choice->alternatives[i], key, kinds[i]));
   choice->by = made;
+  return YS_OK;
+}
+
+static ys_status make_selector_later(ys_compiling *c, ys_later *later) {
+  (void)c;
+  later->done = true;
+  return make_selector(later->about);
+}
+
+/* Makes the selector now, unless alternatives are not compiled yet. */
+static ys_status take_by(chooser *m) {
+  ys_later *later;
+  chooser *kept;
+  if (m->by.arg == NULL) return YS_OK;
+  if (m->c->drafts == NULL) return make_selector(m);
+  YS_TRY(
+      ys_compile_later(m->c, YS_LATER_SELECTOR, make_selector_later, &later));
+  kept = ys_arena_new(&m->c->space->arena, chooser);
+  if (kept == NULL) return YS_NOMEM;
+  *kept = *m;
+  later->about = kept;
   return YS_OK;
 }
 
@@ -171,8 +194,7 @@ ys_status ys_compile_choice(ys_compiling *c, const ys_annot *annot,
   YS_TRY(make(&m, ys_annot_positional(annot)));
   for (const ys_arg *arg = annot->args; arg != NULL; arg = arg->next)
     if (arg->name.len == 0) YS_TRY(compile_one(&m, arg, index++));
-  if (m.by.arg != NULL && c->space->diags.groups[YS_GROUP_SCHEMA] == faults)
-    YS_TRY(make_selector(&m));
+  if (c->space->diags.groups[YS_GROUP_SCHEMA] == faults) YS_TRY(take_by(&m));
   field->choice = m.choice;
   field->unsettled = true;
   field->has_renamed = m.has_renamed;

@@ -1,11 +1,8 @@
 #include "core/compile/compile.h"
 
 #include "core/annotation/argument.h"
-#include "core/check/check.h"
-#include "core/check/fill.h"
 #include "core/compile/compiler.h"
 #include "core/compile/docs.h"
-#include "core/compile/required.h"
 #include "core/compile/sensitive.h"
 #include "core/rule/rule.h"
 
@@ -156,94 +153,15 @@ static ys_status check_keys_optional(ys_compiling *c, const node *n) {
       YS_STR("a map whose keys the schema names"), (ys_str){0});
 }
 
-static ys_status take_nullable(ys_compiling *c, node *n) {
-  const ys_annot *annot = n->words.nullable;
+ys_status ys_compile_nullable(ys_compiling *c, const ys_annot *annot,
+                              ys_field *field) {
   if (annot == NULL) return YS_OK;
-  n->field->nullable = true;
-  n->field->kinds |= YS_KINDS(YS_NULL);
+  field->nullable = true;
+  field->kinds |= YS_KINDS(YS_NULL);
   if (!ys_argument_named(annot)) return YS_OK;
   return ys_argument_fault(
       c->space, annot, YS_STR("keyword argument"), YS_STR("no arguments"),
       YS_STR("a nullable node takes null, and is null by default."));
-}
-
-/* ---- defaults ------------------------------------------------------------ */
-
-/* Gives the one value of @schema/default. If it is missing, a fault is recorded
- * and the value is NULL. */
-static ys_status default_argument(ys_space *space, const ys_annot *annot,
-                                  const ys_field *field, const ys_slot **out) {
-  ys_str found = {0};
-  ys_diag *diag;
-  YS_TRY(ys_argument_single(space, annot, out, &found));
-  if (*out != NULL) return YS_OK;
-  diag = ys_space_fault(space, YS_E_DEFAULT_ARGUMENT, ys_annot_place(annot),
-                        field->place);
-  if (diag == NULL) return YS_NOMEM;
-  diag->args[0] = found;
-  YS_TRY(ys_field_words(&space->arena, field, &diag->args[1]));
-  diag->args[2] =
-      YS_STR("this annotation only accepts one argument: the default value.");
-  return YS_OK;
-}
-
-/* Sets the default of a field, unless the value does not fit. */
-static ys_status take_default(ys_compiling *c, ys_field *field, ys_slot *value,
-                              ys_check_mode mode) {
-  const ys_path document = {0};
-  switch (ys_check(c->space, field, value, &document, mode)) {
-  case YS_OK: break;
-  case YS_INVALID: return YS_OK;
-  default: return YS_NOMEM;
-  }
-  YS_TRY(ys_fill_missing(c->space, field, value));
-  ys_fill_mark(field, value);
-  ys_required_preset(field, value);
-  ys_slot_set_places(value, field->place);
-  field->default_value = value;
-  return YS_OK;
-}
-
-/* Compiles @schema/default: checks the value and completes it. */
-static ys_status preset_default(ys_compiling *c, const ys_annot *annot,
-                                ys_field *field) {
-  const ys_slot *given;
-  ys_slot *value;
-  YS_TRY(default_argument(c->space, annot, field, &given));
-  if (given == NULL) return YS_OK;
-  field->default_place = ys_annot_place(annot);
-  if (given->kind == YS_CLOSURE) {
-    field->default_closure = given->u.closure;
-    ys_required_preset(field, NULL);
-    return YS_OK;
-  }
-  value = ys_arena_new(&c->space->arena, ys_slot);
-  if (value == NULL) return YS_NOMEM;
-  YS_TRY(ys_slot_copy(&c->space->arena, given, value));
-  return take_default(c, field, value, YS_CHECK_DEFAULT);
-}
-
-/* Makes the default from the value in the schema. A nullable value has the
- * default null (reference#default-of-alternatives). */
-static ys_status inferred_default(ys_compiling *c, const node *n) {
-  const ys_slot *slot = n->slot;
-  ys_field *field = n->field;
-  ys_slot *value;
-  const bool null = n->words.nullable != NULL || slot->kind == YS_NULL;
-  if (field->kind == YS_MAP && !null && !n->as_value)
-    return YS_OK; /* made from the defaults of its fields */
-  value = ys_arena_new(&c->space->arena, ys_slot);
-  if (value == NULL) return YS_NOMEM;
-  if (slot->kind == YS_ARRAY && !null && !n->as_value)
-    YS_TRY(ys_slot_make_collection(&c->space->arena, value, YS_ARRAY));
-  else if (!null)
-    YS_TRY(ys_slot_copy(&c->space->arena, slot, value));
-  value->key = NULL;
-  if (field->choice != NULL && !null)
-    return take_default(c, field, value, YS_CHECK_VALUE);
-  ys_slot_set_place(value, field->place);
-  field->default_value = value;
-  return YS_OK;
 }
 
 /* ---- implied rules ------------------------------------------------------- */
@@ -260,11 +178,14 @@ static bool has_length(const ys_validation *validation) {
   return false;
 }
 
+bool ys_compile_waives(const ys_compile_node *n) {
+  return n->words.allow_empty != NULL || has_length(n->words.validations);
+}
+
 static ys_implied implied_rule(const ys_compiling *c, const node *n) {
   const ys_field *field = n->field;
   const bool texts = field->kind != YS_ANY && ys_field_takes(field, YS_STRING);
-  if (!is_lenient(c) || !c->reading.required || n->words.allow_empty != NULL ||
-      has_length(n->words.validations))
+  if (!is_lenient(c) || !c->reading.required || ys_compile_waives(n))
     return YS_IMPLIED_NOTHING;
   if (c->reading.rules == YS_RULES_EARLY && n->stands == YS_ON_ENTRY)
     return YS_IMPLIED_VALUE;
@@ -272,20 +193,6 @@ static ys_implied implied_rule(const ys_compiling *c, const node *n) {
 }
 
 /* ---- a slot -------------------------------------------------------------- */
-
-static ys_status take_docs(ys_compiling *c, const ys_docs *docs,
-                           ys_field *field) {
-  ys_docs *kept;
-  if (docs->title.len + docs->description.len == 0 && docs->examples == NULL &&
-      docs->deprecated_place.line == 0 && docs->removed_place.line == 0)
-    return YS_OK;
-  kept = ys_arena_new(&c->space->arena, ys_docs);
-  if (kept == NULL) return YS_NOMEM;
-  *kept = *docs;
-  field->docs = kept;
-  field->optional |= docs->removed_place.line > 0;
-  return YS_OK;
-}
 
 /* The number of faults so far. A schema that is nested too deeply is one, too:
  * its fields have no types. */
@@ -298,19 +205,19 @@ static ys_status compile_node(ys_compiling *c, node *n) {
   ys_field *field = n->field;
   if (n->words.allow_empty != NULL)
     YS_TRY(ys_argument_none(c->space, n->words.allow_empty, (ys_str){0}));
+  YS_TRY(ys_docs_keep(c->space, &n->words.docs, field));
+  if (n->words.like != NULL) return ys_compile_like(c, n);
   YS_TRY(compile_type(c, n));
   YS_TRY(check_keys_optional(c, n));
-  YS_TRY(take_nullable(c, n));
-  YS_TRY(take_docs(c, &n->words.docs, field));
+  YS_TRY(ys_compile_nullable(c, n->words.nullable, field));
   field->validations = n->words.validations;
   field->implied = implied_rule(c, n);
   field->has_rules |=
       field->validations != NULL || field->implied != YS_IMPLIED_NOTHING;
   /* If the type has a fault, do not also report its defaults. */
   if (count_faults(c) != n->faults) return YS_OK;
-  YS_TRY(ys_docs_check(c->space, field));
-  return n->words.preset != NULL ? preset_default(c, n->words.preset, field)
-                                 : inferred_default(c, n);
+  YS_TRY(ys_compile_examples(c, field));
+  return ys_compile_default(c, n);
 }
 
 /* Records that the schema is nested too deeply. The parser limits the depth of
@@ -353,10 +260,21 @@ ys_status ys_compile_slot(ys_compiling *c, const ys_slot *slot, unsigned stands,
   return ys_compile_node_to(c, &n, field);
 }
 
+/* Forgets what an earlier document left in `c`. */
+static void begin(ys_compiling *c) {
+  c->definitions = (ys_definitions){0};
+  c->drafts = c->last_draft = NULL;
+  c->uses = c->last_use = NULL;
+  c->later = c->last_later = NULL;
+  c->answers->compilation++;
+}
+
 ys_status ys_compile(ys_compiling *c, ys_slot *document, ys_field **out) {
   ys_field *field = ys_arena_new(&c->space->arena, ys_field);
   if (field == NULL) return YS_NOMEM;
+  begin(c);
   YS_TRY(ys_compile_slot(c, document, YS_ON_DOCUMENT, field));
+  if (c->drafts != NULL) YS_TRY(ys_compile_definitions(c, field));
   if (ys_diags_exit_status(&c->space->diags) != 0) return YS_INVALID;
   *out = field;
   return YS_OK;

@@ -7,6 +7,14 @@
 #include "core/annotation/header.h"
 #include "core/type/type.h"
 
+/* What functions gave that were asked for schemas. Each is asked once, also if
+ * several documents are compiled. */
+typedef struct ys_answers {
+  struct ys_answer **list; /* [capacity], by number of the function, or NULL */
+  uint32_t capacity;
+  uint32_t compilation; /* counts the calls of ys_compile() */
+} ys_answers;
+
 typedef struct ys_compiling {
   ys_space *space;
   /* Calls functions that return schemas; NULL if there are none. */
@@ -15,6 +23,15 @@ typedef struct ys_compiling {
   uint32_t depth;
   bool sensitive; /* the node that is compiled stands below a sensitive one */
   bool calls_functions; /* result: the check has to call functions */
+  ys_answers *answers;
+  ys_definitions definitions; /* result */
+
+  /* What core/compile/compiler.h describes. */
+  struct ys_draft *drafts, *last_draft;
+  struct ys_draft *current; /* that is compiled now; NULL: the document is */
+  struct ys_use *uses, *last_use;
+  struct ys_later *later, *last_later;
+  bool stuck; /* what waits now would wait forever, so it is a fault */
 } ys_compiling;
 
 /*

@@ -26,6 +26,111 @@ typedef struct ys_compile_node {
   bool as_value; /* the contents of the slot are a value, not a schema */
 } ys_compile_node;
 
+/* ---- definitions --------------------------------------------------------- */
+
+/*
+ * A definition. The document is compiled first, and each definition after those
+ * that mention it. Then the fields that use definitions become copies of them
+ * (core/compile/like.h).
+ */
+typedef struct ys_draft {
+  ys_definition made; /* the first member */
+  ys_slot schema;
+  ys_reading reading;
+  uint32_t depth;      /* of the first node that mentions it */
+  bool shared;         /* a function gives it, and it is worth a name */
+  bool mentioned;      /* a function gives it, and one alternative is a copy */
+  ys_str words;        /* the function as the author wrote it */
+  struct ys_use *root; /* its own field is a copy of another definition */
+  struct ys_draft *next; /* in the order of the first mentions */
+  struct ys_draft *same; /* of the same function, with another reading */
+
+  struct ys_way *ways, *way; /* see core/compile/cycle.c */
+  struct ys_draft *from;
+  enum { YS_UNSEEN, YS_OPEN, YS_SEEN } state;
+} ys_draft;
+
+/* A field that will be a copy of a definition. */
+typedef struct ys_use {
+  struct ys_use *next;
+  ys_field *field;
+  ys_draft *draft;
+  const ys_annot *annot;
+  ys_compile_node *node; /* with @schema/like; NULL: an alternative */
+  struct ys_use *waiting;
+  enum { YS_TO_DO, YS_DOING, YS_DONE } state;
+} ys_use;
+
+/* Whether a value contains a function, and so is no schema. */
+bool ys_compile_holds_function(const ys_slot *slot);
+
+/* Notes that `field` will be a copy of the schema that an argument of `annot`
+ * is. A fault is recorded with the text `expected` if it is none. */
+ys_status ys_compile_use(ys_compiling *c, const ys_annot *annot,
+                         const ys_arg *arg, ys_str expected, ys_field *field,
+                         ys_compile_node *node);
+
+/* Compiles a node with @schema/like. */
+ys_status ys_compile_like(ys_compiling *c, const ys_compile_node *n);
+
+/* Compiles what is mentioned, makes the copies, and does what waits for them.
+ * `root` is the document's field. */
+ys_status ys_compile_definitions(ys_compiling *c, ys_field *root);
+
+/* Records definitions that need themselves without end. */
+ys_status ys_compile_cycles(ys_compiling *c);
+
+/* Records that a schema needs itself without end. */
+ys_status ys_compile_endless(ys_compiling *c, ys_place place, ys_str way,
+                             ys_str hint);
+
+/* ---- what has to wait until the definitions are compiled ------------------
+ */
+
+/* The order in which it is done. */
+typedef enum ys_phase {
+  YS_LATER_COPY = 1, /* defaults of copies; they may wait for YS_LATER_VALUE */
+  YS_LATER_SELECTOR = 2, /* `by=` */
+  YS_LATER_VALUE = 4,    /* defaults */
+  YS_LATER_CHECK = 8     /* what needs all defaults */
+} ys_phase;
+
+typedef struct ys_later {
+  struct ys_later *next;
+  ys_phase phase;
+  /* Sets `done`, unless it waits for other things of this phase. */
+  ys_status (*act)(ys_compiling *c, struct ys_later *later);
+  void *about;
+  bool done;
+} ys_later;
+
+/* Adds something to do. The caller sets `about`. */
+ys_status ys_compile_later(ys_compiling *c, ys_phase phase,
+                           ys_status (*act)(ys_compiling *c, ys_later *later),
+                           ys_later **out);
+
+/* The closure of a default that is not made yet. */
+#define YS_UNMADE UINT32_MAX
+
+/* Makes the default of a node, whose field has its type. */
+ys_status ys_compile_default(ys_compiling *c, const ys_compile_node *n);
+
+/* Lets `to`, a copy of `from`, have the default of `from`. */
+ys_status ys_compile_inherit(ys_compiling *c, ys_field *to,
+                             const ys_field *from);
+
+/* Checks the examples of a field. */
+ys_status ys_compile_examples(ys_compiling *c, ys_field *field);
+
+/* ---- nodes --------------------------------------------------------------- */
+
+/* Lets the field take null if there is @schema/nullable. */
+ys_status ys_compile_nullable(ys_compiling *c, const ys_annot *annot,
+                              ys_field *field);
+
+/* Whether the author said that a value may be empty, or how long it must be. */
+bool ys_compile_waives(const ys_compile_node *n);
+
 /* Reads the annotations of a slot. `stands` (YS_ON_...) is its position. */
 ys_status ys_compile_read(ys_compiling *c, const ys_slot *slot, unsigned stands,
                           ys_compile_node *out);

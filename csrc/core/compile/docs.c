@@ -117,6 +117,43 @@ ys_status ys_docs_take(ys_space *space, const ys_annot *annot, ys_docs *docs) {
   }
 }
 
+static bool says_nothing(const ys_docs *docs) {
+  return docs->title.len + docs->description.len == 0 &&
+         docs->examples == NULL && docs->deprecated_place.line == 0 &&
+         docs->removed_place.line == 0;
+}
+
+ys_status ys_docs_keep(ys_space *space, const ys_docs *docs, ys_field *field) {
+  ys_docs *kept;
+  if (says_nothing(docs)) return YS_OK;
+  kept = ys_arena_new(&space->arena, ys_docs);
+  if (kept == NULL) return YS_NOMEM;
+  *kept = *docs;
+  field->docs = kept;
+  field->optional |= docs->removed_place.line > 0;
+  return YS_OK;
+}
+
+ys_status ys_docs_add(ys_space *space, const ys_docs *below, ys_field *field) {
+  ys_docs *both;
+  if (below == NULL) return YS_OK;
+  both = ys_arena_new(&space->arena, ys_docs);
+  if (both == NULL) return YS_NOMEM;
+  *both = *below;
+  if (field->docs != NULL) {
+    const ys_docs *own = field->docs;
+    if (own->title.len > 0) both->title = own->title;
+    if (own->description.len > 0) both->description = own->description;
+    if (own->examples != NULL) both->examples = own->examples;
+    both->deprecated = own->deprecated;
+    both->deprecated_place = own->deprecated_place;
+    both->removed = own->removed;
+    both->removed_place = own->removed_place;
+  }
+  field->docs = both;
+  return YS_OK;
+}
+
 ys_status ys_docs_check(ys_space *space, const ys_field *field) {
   const ys_path document = {0};
   if (field->docs == NULL) return YS_OK;

@@ -155,26 +155,25 @@ static const ys_open *open_of(const ys_map_type *map, const ys_field *field) {
 
 /* Whether the default of a named key fits the placeholder that the key belongs
  * to: it needs no completion, and values merged with it have the same kind. */
-static ys_status default_fits(maker *m, const ys_field *named,
+static ys_status default_fits(ys_compiling *c, const ys_field *named,
                               const ys_field *placeholder, bool *fits) {
   const ys_path document = {0};
   ys_slot value = {0};
   *fits = named->kind == placeholder->kind && named->kind != YS_MAP &&
           named->kind != YS_ANY;
   if (!*fits) return YS_OK;
-  YS_TRY(ys_fill_default(m->c->space, named, &value));
+  YS_TRY(ys_fill_default(c->space, named, &value));
   *fits = (value.flags & YS_SLOT_PENDING) == 0 &&
           (value.kind != YS_ARRAY || value.size == 0);
   if (!*fits) return YS_OK;
-  return ys_check_fits(m->c->space, placeholder, &value, &document,
+  return ys_check_fits(c->space, placeholder, &value, &document,
                        YS_CHECK_DEFAULT, fits, NULL);
 }
 
 /* Keys are matched in the schema's order (reference#keys-in-order), so a
  * placeholder may take a named key that stands below it. The default of that
  * key then has to fit the placeholder. */
-static ys_status check_order(maker *m) {
-  const ys_map_type *map = m->map;
+static ys_status check_order(ys_compiling *c, const ys_map_type *map) {
   for (uint32_t i = 0; map->shadowed && i < map->shape.count; i++) {
     const ys_field *named = &map->fields[i], *field;
     const ys_open *open;
@@ -182,18 +181,31 @@ static ys_status check_order(maker *m) {
     ys_diag *diag;
     bool fits;
     if (named->optional) continue;
-    YS_TRY(ys_fields_find(m->c->space, map, named->key, &expect, &field));
+    YS_TRY(ys_fields_find(c->space, map, named->key, &expect, &field));
     open = open_of(map, field);
     /* The key belongs to its own field, or that is not known. */
     if (open == NULL) continue;
-    YS_TRY(default_fits(m, named, field, &fits));
+    YS_TRY(default_fits(c, named, field, &fits));
     if (fits) continue;
-    diag =
-        ys_space_fault(m->c->space, YS_E_KEY_TAKEN, named->place, open->place);
+    diag = ys_space_fault(c->space, YS_E_KEY_TAKEN, named->place, open->place);
     if (diag == NULL) return YS_NOMEM;
     diag->args[0] = named->key->text;
     diag->args[1] = open->words;
   }
+  return YS_OK;
+}
+
+static ys_status check_order_later(ys_compiling *c, ys_later *later) {
+  later->done = true;
+  return check_order(c, later->about);
+}
+
+/* Checks the order now, unless defaults of the map are not made yet. */
+static ys_status judge_order(ys_compiling *c, ys_map_type *map) {
+  ys_later *later;
+  if (c->drafts == NULL) return check_order(c, map);
+  YS_TRY(ys_compile_later(c, YS_LATER_CHECK, check_order_later, &later));
+  later->about = map;
   return YS_OK;
 }
 
@@ -210,7 +222,7 @@ ys_status ys_compile_map(ys_compiling *c, const ys_compile_node *n) {
   YS_TRY(ys_shape_make(&c->space->arena, m.keys, m.map->shape.count,
                        &m.map->shape));
   if (c->space->diags.groups[YS_GROUP_SCHEMA] != faults) return YS_OK;
-  return check_order(&m);
+  return judge_order(c, m.map);
 }
 
 ys_status ys_compile_free_map(ys_compiling *c, ys_field *field) {

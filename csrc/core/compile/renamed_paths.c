@@ -120,7 +120,8 @@ static ys_status resolve_one(resolver *r, ys_renamed *renamed, ys_field *map,
 
 /* ---- the schema ---------------------------------------------------------- */
 
-/* `w` is NULL below items, placeholders and alternatives. */
+/* `w` is NULL below items, placeholders and alternatives, and in definitions.
+ */
 static ys_status resolve(resolver *r, ys_field *field, const way *up);
 
 static ys_status resolve_map(resolver *r, ys_field *field, const way *w) {
@@ -142,6 +143,11 @@ static ys_status resolve_map(resolver *r, ys_field *field, const way *w) {
 static ys_status resolve(resolver *r, ys_field *field, const way *up) {
   const ys_choice *choice = field->choice;
   if (!field->has_renamed) return YS_OK;
+  if (field->like != NULL) {
+    if (field->like->renamed) return YS_OK;
+    field->like->renamed = true;
+    return resolve(r, field->like->field, NULL);
+  }
   for (uint32_t i = 0; choice != NULL && i < choice->count; i++)
     YS_TRY(resolve(r, &choice->alternatives[i], NULL));
   if (field->kind == YS_ARRAY) return resolve(r, field->item, NULL);

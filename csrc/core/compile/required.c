@@ -78,6 +78,10 @@ static void preset_map(ys_field *field, const ys_slot *value) {
 
 void ys_required_preset(ys_field *field, const ys_slot *value) {
   const ys_choice *choice = field->choice;
+  if (field->like != NULL && value == NULL) {
+    if (field->like->preset) return;
+    field->like->preset = true;
+  }
   for (uint32_t i = 0; choice != NULL && i < choice->count; i++)
     ys_required_preset(&choice->alternatives[i], value);
   if (field->kind == YS_MAP && field->has_required) preset_map(field, value);

@@ -147,9 +147,12 @@ static ys_status merge_documents(ys_schema *schema, const ys_host *host) {
   return YS_OK;
 }
 
+/* The highest number of a closure that gives the default of a field or of one
+ * below it. */
 static uint32_t highest_closure(const ys_field *field) {
   uint32_t most = field->default_closure;
   const ys_field *child;
+  if (field->like != NULL) return most;
   for (uint32_t i = 0; (child = ys_field_child(field, i)) != NULL; i++) {
     const uint32_t n = highest_closure(child);
     if (n > most) most = n;
@@ -157,21 +160,38 @@ static uint32_t highest_closure(const ys_field *field) {
   return most;
 }
 
+/* Copies of a definition have its default, and fit it likewise. */
 static void index_defaults(const ys_field **table, const ys_field *field) {
   const ys_field *child;
   if (field->default_closure != 0) table[field->default_closure] = field;
+  if (field->like != NULL) return;
   for (uint32_t i = 0; (child = ys_field_child(field, i)) != NULL; i++)
     index_defaults(table, child);
 }
 
 static ys_status find_defaults(ys_schema *schema, const ys_field *root) {
-  schema->closure_count = highest_closure(root);
-  if (schema->closure_count == 0) return YS_OK;
+  const ys_definition *first = schema->definitions.first;
+  uint32_t most = highest_closure(root);
+  for (const ys_definition *d = first; d != NULL; d = d->next) {
+    const uint32_t n = highest_closure(d->field);
+    if (n > most) most = n;
+  }
+  schema->closure_count = most;
+  if (most == 0) return YS_OK;
   schema->default_fields =
-      ys_arena_zalloc(&schema->space.arena, schema->closure_count + 1,
-                      sizeof(const ys_field *));
+      ys_arena_zalloc(&schema->space.arena, most + 1, sizeof(const ys_field *));
   if (schema->default_fields == NULL) return YS_NOMEM;
   index_defaults(schema->default_fields, root);
+  for (const ys_definition *d = first; d != NULL; d = d->next)
+    index_defaults(schema->default_fields, d->field);
+  return YS_OK;
+}
+
+static ys_status link_shapes(ys_schema *schema, const ys_field *root) {
+  ys_arena *arena = &schema->space.arena;
+  YS_TRY(ys_field_link_shapes(arena, root));
+  for (const ys_definition *d = schema->definitions.first; d; d = d->next)
+    YS_TRY(ys_field_link_shapes(arena, d->field));
   return YS_OK;
 }
 
@@ -195,7 +215,8 @@ static ys_status compile_each(ys_compiling *c, ys_slot *documents) {
 static ys_status compile(ys_schema *schema, const ys_host *host,
                          ys_field **out) {
   const ys_reading current = {YS_DIALECT_CURRENT, true};
-  ys_compiling c = {.space = &schema->space, .host = host};
+  ys_compiling c = {
+      .space = &schema->space, .host = host, .answers = &schema->answers};
   ys_status status;
   c.reading = ys_header_reading(schema->documents.first, current);
   schema->space.functions = host;
@@ -204,6 +225,7 @@ static ys_status compile(ys_schema *schema, const ys_host *host,
   if (status == YS_OK) status = ys_compile(&c, schema->documents.first, out);
   schema->space.functions = NULL;
   schema->calls_functions = c.calls_functions;
+  schema->definitions = c.definitions;
   return status;
 }
 
@@ -220,7 +242,7 @@ ys_status ys_schema_compile(ys_schema *schema, const ys_host *host) {
   YS_TRY(compile(schema, host, &root));
   YS_TRY(ys_renamed_resolve(&schema->space, root, &schema->from_root));
   YS_TRY(find_defaults(schema, root));
-  YS_TRY(ys_field_link_shapes(&schema->space.arena, root));
+  YS_TRY(link_shapes(schema, root));
   schema->root = root;
   return YS_OK;
 }

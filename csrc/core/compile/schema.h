@@ -10,13 +10,16 @@
 
 #include "core/annotation/annotation.h"
 #include "core/annotation/host.h"
+#include "core/compile/compile.h"
 #include "core/type/type.h"
 #include "core/yaml/parse.h"
 
 typedef struct ys_schema {
   ys_space space;
-  ys_slots documents; /* as parsed; the first is the base */
-  ys_field *root;     /* NULL until it is compiled */
+  ys_slots documents;         /* as parsed; the first is the base */
+  ys_field *root;             /* NULL until it is compiled */
+  ys_definitions definitions; /* what fields of `root` are copies of */
+  ys_answers answers;
   /* For each closure, the field whose default it gives. */
   const ys_field **default_fields;
   /* The highest number of a closure that gives a default. */
@@ -60,6 +63,19 @@ bool ys_schema_likely(ys_str text);
 /* Lists the annotations that the host has to evaluate, in the order of the
  * documents. */
 ys_status ys_schema_pending(ys_schema *schema, ys_pending **out);
+
+/* Whether the function with this number was asked for a schema. */
+bool ys_schema_has_answer(const ys_schema *schema, uint32_t number);
+
+/*
+ * Gives `to` what a function of `from` answered, because its nodes would have
+ * no annotations if it was asked again. `number` is its number in `from`, `own`
+ * that in `to`, and `closures` is as in ys_copy_annotated(), whose results this
+ * has. If `to` has an answer, that one stays.
+ */
+ys_status ys_schema_take_answer(ys_schema *to, uint32_t own,
+                                const ys_schema *from, uint32_t number,
+                                uint32_t closures);
 
 /* Merges and compiles the documents. `host` evaluates the closures of their
  * overlay annotations; NULL: there are none. YS_INVALID: every fault that could

@@ -96,7 +96,9 @@ static ys_status exclude(ys_space *space, const ys_annot *annot,
 /* Takes an annotation that sets the type of the node. Only one is allowed. */
 static ys_status take_typing(ys_space *space, const ys_annot *annot,
                              const ys_annot **place, ys_schema_words *out) {
-  const ys_annot *other = out->choice != NULL ? out->choice : out->type;
+  const ys_annot *other = out->choice != NULL ? out->choice
+                          : out->like != NULL ? out->like
+                                              : out->type;
   if (other != NULL) return exclude(space, annot, other);
   *place = annot;
   return YS_OK;
@@ -110,6 +112,7 @@ static ys_status take_word(ys_space *space, const ys_annot *annot,
   case YS_WORD_ANY_OF:
   case YS_WORD_ALL_OF:
   case YS_WORD_ONE_OF: return take_typing(space, annot, &out->choice, out);
+  case YS_WORD_LIKE: return take_typing(space, annot, &out->like, out);
   case YS_WORD_NULLABLE: out->nullable = annot; return YS_OK;
   case YS_WORD_DEFAULT: out->preset = annot; return YS_OK;
   case YS_WORD_KEYS_MAY_BE_PRESENT: out->keys_optional = annot; return YS_OK;

@@ -16,6 +16,7 @@
 typedef struct ys_schema_words {
   const ys_annot *type, *nullable, *preset; /* preset: @schema/default */
   const ys_annot *choice;                   /* any-of, all-of, one-of */
+  const ys_annot *like;
   const ys_annot *allow_empty, *required, *removed, *keys_optional, *renamed;
   const ys_annot *sensitive;
   const ys_annot *key; /* the first of key, any-key, key-may-be-present */

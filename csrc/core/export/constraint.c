@@ -1,6 +1,7 @@
 #include "core/export/constraint.h"
 
 #include "core/export/portable.h"
+#include "core/export/reference.h"
 #include "core/export/speaker.h"
 #include "core/tree/build.h"
 #include "core/tree/seen.h"
@@ -308,6 +309,16 @@ static ys_status tell_unsaid(ys_space *space, const ys_rule_fact *rule,
   return ys_build_item_text(space, unsaid, text);
 }
 
+/* The rules of a field; of a copy, without those of its definition. */
+static ys_rule_walk own_rules(const ys_field *field, bool is_copy) {
+  ys_rule_walk walk = ys_view_rules(field);
+  const ys_validation *below = is_copy ? field->like->field->validations : NULL;
+  for (; below != NULL; below = below->next)
+    walk.validation = walk.validation->next;
+  walk.implied_told = is_copy;
+  return walk;
+}
+
 ys_status ys_constraint_add(ys_space *space, const ys_field *field,
                             ys_exclusive exclusive, ys_slot *schema,
                             ys_slot *unsaid) {
@@ -315,7 +326,8 @@ ys_status ys_constraint_add(ys_space *space, const ys_field *field,
                   .field = field,
                   .kinds = ys_view_final_kinds(field),
                   .schema = schema};
-  ys_rule_walk walk = ys_view_rules(field);
+  const bool is_copy = ys_reference_of(field) != NULL;
+  ys_rule_walk walk = own_rules(field, is_copy);
   ys_rule_fact rule;
   s.exclusive = exclusive;
   while (ys_view_next_rule(&walk, &rule)) {
@@ -325,6 +337,7 @@ ys_status ys_constraint_add(ys_space *space, const ys_field *field,
     if (!s.said) YS_TRY(tell_unsaid(space, &rule, unsaid));
   }
   YS_TRY(say_selects(&s));
+  if (is_copy) return YS_OK; /* the definition says the rest */
   YS_TRY(say_counts(&s, unsaid));
   return say_choice(&s, unsaid);
 }

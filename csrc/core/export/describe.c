@@ -1,5 +1,6 @@
 #include "core/export/describe.h"
 
+#include "core/export/reference.h"
 #include "core/print/emit.h"
 #include "core/text/mask.h"
 #include "core/tree/build.h"
@@ -9,6 +10,8 @@
 typedef struct teller {
   ys_space *space;
   ys_telling telling;
+  ys_references references;
+  uint32_t depth;
 } teller;
 
 /* ---- values -------------------------------------------------------------- */
@@ -24,7 +27,7 @@ static ys_status value_text(ys_space *space, const ys_slot *value,
 }
 
 /* Adds a value. One that must not be shown is NULL. */
-static ys_status add_value(const teller *t, ys_slot *out, const char *name,
+static ys_status add_value(teller *t, ys_slot *out, const char *name,
                            const ys_slot *value) {
   ys_str text;
   if (value == NULL) return ys_build_text(t->space, out, name, YS_MASKED);
@@ -68,8 +71,7 @@ static ys_status add_text(ys_space *space, ys_slot *out, const char *name,
   return text.len > 0 ? ys_build_text(space, out, name, text) : YS_OK;
 }
 
-static ys_status add_examples(const teller *t, const ys_field *field,
-                              ys_slot *out) {
+static ys_status add_examples(teller *t, const ys_field *field, ys_slot *out) {
   ys_space *space = t->space;
   const ys_docs *docs = ys_view_docs(field);
   ys_slot *list, *item;
@@ -144,8 +146,7 @@ static ys_status add_keys(ys_space *space, const ys_field *field,
 
 /* ---- rules --------------------------------------------------------------- */
 
-static ys_status add_rule(const teller *t, const ys_rule_fact *rule,
-                          ys_slot *out) {
+static ys_status add_rule(teller *t, const ys_rule_fact *rule, ys_slot *out) {
   ys_space *space = t->space;
   ys_slot *item;
   YS_TRY(begin_rule(space, out, rule->must_be, rule->name, &item));
@@ -155,8 +156,7 @@ static ys_status add_rule(const teller *t, const ys_rule_fact *rule,
                            : YS_OK;
 }
 
-static ys_status add_rules(const teller *t, const ys_field *field,
-                           ys_slot *out) {
+static ys_status add_rules(teller *t, const ys_field *field, ys_slot *out) {
   ys_rule_walk walk = ys_view_rules(field);
   ys_rule_fact rule;
   while (ys_view_next_rule(&walk, &rule))
@@ -171,19 +171,35 @@ static ys_status add_rules(const teller *t, const ys_field *field,
 typedef enum place { DOCUMENT, ENTRY, ITEM } place;
 
 /* Adds a field. `open` makes it a placeholder, or is NULL. */
-static ys_status add_field(const teller *t, const ys_field *field, place stands,
+static ys_status add_field(teller *t, const ys_field *field, place stands,
                            const ys_open *open, ys_slot *out);
 
-static ys_status add_child(const teller *t, const ys_field *field, place stands,
+static ys_status add_child(teller *t, const ys_field *field, place stands,
                            const ys_open *open, ys_slot *list) {
   ys_slot *item = ys_build_item(t->space, list);
   if (item == NULL) return YS_NOMEM;
   YS_TRY(ys_slot_make_collection(&t->space->arena, item, YS_MAP));
-  return add_field(t, field, stands, open, item);
+  t->depth++;
+  YS_TRY(add_field(t, field, stands, open, item));
+  t->depth--;
+  return YS_OK;
+}
+
+/* Adds the name of the definition that a field is a copy of. What is below it
+ * is told once, where it is used first. */
+static ys_status add_like(teller *t, const ys_field *field, bool *expand,
+                          ys_slot *out) {
+  const ys_definition *like = ys_reference_of(field);
+  *expand = true;
+  if (like == NULL) return YS_OK;
+  YS_TRY(ys_build_text(t->space, out, "like", like->name));
+  *expand = t->depth < t->space->limits.max_depth;
+  return *expand ? ys_references_add(&t->references, like, NULL, expand)
+                 : YS_OK;
 }
 
 /* Adds the rule that the value fits alternatives. They are its argument. */
-static ys_status add_choice(const teller *t, const ys_field *field,
+static ys_status add_choice(teller *t, const ys_field *field, bool expand,
                             ys_slot *out) {
   static const char *const rules[] = {"any-of", "all-of", "one-of"};
   const ys_choice *choice = field->choice;
@@ -194,14 +210,14 @@ static ys_status add_choice(const teller *t, const ys_field *field,
   YS_TRY(begin_rule(t->space, out, words, ys_cstr(rules[choice->mode]), &item));
   if (choice->by != NULL)
     YS_TRY(ys_build_text(t->space, item, "by", choice->by->key->text));
+  if (!expand) return YS_OK;
   YS_TRY(ys_build_collection(t->space, item, "argument", YS_ARRAY, &list));
   for (uint32_t i = 0; i < choice->count; i++)
     YS_TRY(add_child(t, &choice->alternatives[i], ITEM, NULL, list));
   return YS_OK;
 }
 
-static ys_status add_fields(const teller *t, const ys_field *field,
-                            ys_slot *out) {
+static ys_status add_fields(teller *t, const ys_field *field, ys_slot *out) {
   const ys_map_type *map = ys_view_map(field);
   const ys_field *item = ys_view_item(field);
   ys_slot *list;
@@ -216,8 +232,7 @@ static ys_status add_fields(const teller *t, const ys_field *field,
   return YS_OK;
 }
 
-/* Recursion is bounded by the parser's limit on depth. */
-static ys_status add_field(const teller *t, const ys_field *field, place stands,
+static ys_status add_field(teller *t, const ys_field *field, place stands,
                            const ys_open *open, ys_slot *out) {
   ys_space *space = t->space;
   /* Whether the field has a value even if none is written. */
@@ -225,6 +240,7 @@ static ys_status add_field(const teller *t, const ys_field *field, place stands,
   const ys_slot *preset = given ? ys_view_default(field) : NULL;
   const ys_docs *docs = ys_view_docs(field);
   ys_str title;
+  bool expand;
   if (stands == DOCUMENT)
     YS_TRY(ys_build_text(space, out, "name", YS_STR("data/values")));
   else if (stands == ENTRY)
@@ -233,6 +249,7 @@ static ys_status add_field(const teller *t, const ys_field *field, place stands,
   YS_TRY(add_text(space, out, "title", title));
   YS_TRY(add_type(space, field, out));
   if (field->sensitive) YS_TRY(ys_build_flag(space, out, "sensitive", true));
+  YS_TRY(add_like(t, field, &expand, out));
   if (preset != NULL || (given && ys_view_hides_default(field)))
     YS_TRY(add_value(t, out, "default", preset));
   YS_TRY(add_text(space, out, "documentation", docs->description));
@@ -241,14 +258,14 @@ static ys_status add_field(const teller *t, const ys_field *field, place stands,
     YS_TRY(ys_build_text(space, out, "deprecated", docs->deprecated));
   YS_TRY(add_renamed(space, field, out));
   YS_TRY(add_keys(space, field, open, out));
-  YS_TRY(add_choice(t, field, out));
+  YS_TRY(add_choice(t, field, expand, out));
   YS_TRY(add_rules(t, field, out));
-  return add_fields(t, field, out);
+  return expand ? add_fields(t, field, out) : YS_OK;
 }
 
 ys_status ys_describe(ys_space *space, const ys_field *root, ys_telling telling,
                       ys_slot *out) {
-  const teller t = {space, telling};
+  teller t = {space, telling, {.space = space}, 0};
   ys_slot *schema;
   *out = (ys_slot){0};
   YS_TRY(ys_slot_make_collection(&space->arena, out, YS_MAP));

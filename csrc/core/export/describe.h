@@ -32,6 +32,8 @@ typedef enum ys_telling {
  *   have only a given title.
  * - type: string, boolean, integer, float, map, array, null or any; or a list
  *   of them with null at its end.
+ * - like: the name of the definition that the field is a copy of. What is below
+ *   it is told once, where the name stands first.
  * - default: not for items and keys that are not inserted; nor if it is made
  *   from the defaults of the fields, or if a closure gives it.
  * - documentation: a text.

@@ -2,15 +2,19 @@
 
 #include "core/export/constraint.h"
 #include "core/export/key_pattern.h"
+#include "core/export/reference.h"
 #include "core/tree/build.h"
 
 typedef struct writer {
   ys_space *space;
   ys_slot *unsaid;
+  const char *where; /* the keyword that holds the definitions */
+  ys_references references;
 } writer;
 
+/* Adds a node; with its default if values get it. */
 static ys_status add_node(writer *w, const ys_field *field, const ys_path *path,
-                          ys_slot *out);
+                          bool with_default, ys_slot *out);
 
 /* ---- types --------------------------------------------------------------- */
 
@@ -123,9 +127,20 @@ static ys_status add_unsaid(writer *w, const ys_slot *told, const ys_path *path,
   return YS_OK;
 }
 
+/* Notes that a copy is like its definition, if no reference can say it. */
+static ys_status tell_like(writer *w, const ys_field *field, ys_slot *told) {
+  const ys_str words[] = {YS_STR("like "), field->like->name,
+                          YS_STR(", and may be empty")};
+  ys_str text;
+  if (!ys_reference_is_looser(field)) return YS_OK;
+  YS_TRY(ys_str_join(&w->space->arena, words, 3, &text));
+  return ys_build_item_text(w->space, told, text);
+}
+
 /* Notes the keys that patterns cannot express. */
 static ys_status tell_keys(writer *w, const ys_field *field, ys_slot *told) {
   const ys_map_type *map = ys_view_map(field);
+  if (ys_reference_of(field) != NULL) return tell_like(w, field, told);
   if (map == NULL || ys_keypattern_says(map)) return YS_OK;
   for (uint32_t i = 0; i < map->open_count; i++) {
     const ys_str words[] = {YS_STR("keys that are named, or allowed="),
@@ -178,14 +193,13 @@ static ys_status add_named(writer *w, const ys_field *owner, uint32_t index,
   YS_TRY(ys_slot_make_collection(&w->space->arena, node, YS_MAP));
   if (whose == YS_KEY_UNCLEAR) return YS_OK;
   if (gone) return ys_build_collection(w->space, node, "not", YS_MAP, &none);
-  YS_TRY(add_node(w, field, &below, node));
-  return add_default(w->space, field, node);
+  return add_node(w, field, &below, true, node);
 }
 
 static ys_status add_placeholder(writer *w, const ys_open *open,
                                  const ys_path *path, ys_slot *node) {
   const ys_path below = {.up = path, .key = open->field->key};
-  return add_node(w, open->field, &below, node);
+  return add_node(w, open->field, &below, false, node);
 }
 
 /* Adds each placeholder under its pattern. A placeholder for any key takes the
@@ -248,7 +262,7 @@ static ys_status add_items(writer *w, const ys_field *item, const ys_path *path,
   const ys_path below = {.up = path, .index = YS_PATH_EVERY};
   ys_slot *node;
   YS_TRY(ys_build_collection(w->space, out, "items", YS_MAP, &node));
-  return add_node(w, item, &below, node);
+  return add_node(w, item, &below, false, node);
 }
 
 static ys_status add_alternatives(writer *w, const ys_field *field,
@@ -259,7 +273,7 @@ static ys_status add_alternatives(writer *w, const ys_field *field,
   YS_TRY(ys_build_collection(w->space, out, word, YS_ARRAY, &list));
   for (uint32_t i = 0; (alternative = ys_field_child(field, i)) != NULL; i++) {
     YS_TRY(add_map_item(w, list, &item));
-    YS_TRY(add_node(w, alternative, path, item));
+    YS_TRY(add_node(w, alternative, path, false, item));
   }
   return YS_OK;
 }
@@ -290,9 +304,10 @@ static ys_status add_choice(writer *w, const ys_field *field,
                                   : add_alternatives(w, field, word, path, out);
 }
 
-/* Recursion is bounded by the parser's limit on depth. */
-static ys_status add_node(writer *w, const ys_field *field, const ys_path *path,
-                          ys_slot *out) {
+/* Adds what a field says by itself. Recursion is bounded by the limit on depth.
+ */
+static ys_status add_contents(writer *w, const ys_field *field,
+                              const ys_path *path, ys_slot *out) {
   const ys_docs *docs = ys_view_docs(field);
   YS_TRY(add_text(w->space, out, "title", docs->title));
   YS_TRY(add_type(w->space, field, out));
@@ -306,18 +321,74 @@ static ys_status add_node(writer *w, const ys_field *field, const ys_path *path,
   return add_choice(w, field, path, out);
 }
 
+/* ---- copies of definitions ----------------------------------------------- */
+
+static ys_status add_reference(writer *w, const ys_field *field,
+                               const ys_path *path, ys_slot *out) {
+  ys_slot null = {0};
+  bool first;
+  YS_TRY(ys_references_add(&w->references, field->like, path, &first));
+  YS_TRY(ys_slot_make_collection(&w->space->arena, &null, YS_MAP));
+  YS_TRY(ys_build_text(w->space, &null, "type", YS_STR("null")));
+  return ys_reference_put(w->space, field->like, w->where,
+                          ys_reference_adds_null(field) ? &null : NULL, out);
+}
+
+static ys_status add_copy(writer *w, const ys_field *field, const ys_path *path,
+                          bool with_default, ys_slot *out) {
+  const ys_docs docs = ys_reference_docs(field);
+  ys_field own = *field;
+  own.docs = &docs;
+  YS_TRY(add_text(w->space, out, "title", docs.title));
+  YS_TRY(add_description(w->space, &docs, out));
+  YS_TRY(add_examples(w->space, &own, out));
+  YS_TRY(add_rules(w, field, path, out));
+  YS_TRY(ys_reference_put_selected(w->space, field, out));
+  if (with_default) YS_TRY(add_default(w->space, field, out));
+  if (ys_reference_is_looser(field)) return add_type(w->space, field, out);
+  return add_reference(w, field, path, out);
+}
+
+static ys_status add_node(writer *w, const ys_field *field, const ys_path *path,
+                          bool with_default, ys_slot *out) {
+  if (ys_reference_of(field) != NULL)
+    return add_copy(w, field, path, with_default, out);
+  YS_TRY(add_contents(w, field, path, out));
+  return with_default ? add_default(w->space, field, out) : YS_OK;
+}
+
+/* Adds the definitions that were referred to, and those that they refer to. */
+static ys_status add_definitions(writer *w, ys_slot *out) {
+  const ys_reference *next;
+  ys_slot *definitions = NULL, *node;
+  while ((next = ys_references_next(&w->references)) != NULL) {
+    const ys_definition *definition = next->definition;
+    if (definitions == NULL)
+      YS_TRY(
+          ys_build_collection(w->space, out, w->where, YS_MAP, &definitions));
+    node = ys_build_entry(w->space, definitions, definition->name);
+    if (node == NULL) return YS_NOMEM;
+    YS_TRY(ys_slot_make_collection(&w->space->arena, node, YS_MAP));
+    YS_TRY(add_node(w, definition->field, next->path, false, node));
+  }
+  return YS_OK;
+}
+
 ys_status ys_jsonschema(ys_space *space, const ys_field *root,
                         ys_json_draft draft, ys_slot *out, ys_slot *unsaid) {
   static const char *const names[] = {
       "http://json-schema.org/draft-07/schema#",
       "https://json-schema.org/draft/2020-12/schema"};
   const ys_path document = {0};
-  writer w = {space, unsaid};
+  writer w = {.space = space,
+              .unsaid = unsaid,
+              .where = draft == YS_JSON_DRAFT_07 ? "definitions" : "$defs",
+              .references = {.space = space}};
   *out = (ys_slot){0};
   *unsaid = (ys_slot){0};
   YS_TRY(ys_slot_make_collection(&space->arena, out, YS_MAP));
   YS_TRY(ys_slot_make_collection(&space->arena, unsaid, YS_ARRAY));
   YS_TRY(ys_build_text(space, out, "$schema", ys_cstr(names[draft])));
-  YS_TRY(add_node(&w, root, &document, out));
-  return add_default(space, root, out);
+  YS_TRY(add_node(&w, root, &document, true, out));
+  return add_definitions(&w, out);
 }

@@ -2,15 +2,18 @@
 
 #include "core/export/constraint.h"
 #include "core/export/key_pattern.h"
+#include "core/export/reference.h"
 #include "core/tree/build.h"
 
-static ys_status add_node(ys_space *space, const ys_field *field, ys_slot *out);
-static ys_status add_field(ys_space *space, const ys_field *field,
-                           ys_slot *out);
-static ys_status add_items(ys_space *space, const ys_field *field,
-                           ys_slot *out);
-static ys_status add_properties(ys_space *space, const ys_field *field,
-                                ys_slot *out);
+typedef struct writer {
+  ys_space *space;
+  ys_references references;
+} writer;
+
+static ys_status add_node(writer *w, const ys_field *field, ys_slot *out);
+static ys_status add_field(writer *w, const ys_field *field, ys_slot *out);
+static ys_status add_items(writer *w, const ys_field *field, ys_slot *out);
+static ys_status add_properties(writer *w, const ys_field *field, ys_slot *out);
 
 /* ---- types --------------------------------------------------------------- */
 
@@ -51,20 +54,19 @@ static size_t type_of(ys_kinds kinds) {
 
 /* Adds several types. OpenAPI 3.0 has no lists of types, and `nullable` applies
  * only to a `type` in the same schema. */
-static ys_status add_types(ys_space *space, const ys_field *field, bool null,
+static ys_status add_types(writer *w, const ys_field *field, bool null,
                            ys_slot *out) {
   const ys_kinds kinds = ys_view_kinds(field);
   ys_slot *list, *item;
-  YS_TRY(ys_build_collection(space, out, "anyOf", YS_ARRAY, &list));
+  YS_TRY(ys_build_collection(w->space, out, "anyOf", YS_ARRAY, &list));
   for (size_t i = 0; i < TYPES; i++) {
     const bool map = types[i].kinds == YS_KINDS(YS_MAP);
     if ((kinds & types[i].kinds) == 0) continue;
-    YS_TRY(add_map_item(space, list, &item));
-    YS_TRY(add_one_type(space, i, map && ys_view_is_closed(field), item));
-    if (null) YS_TRY(ys_build_flag(space, item, "nullable", true));
-    if (types[i].kinds == YS_KINDS(YS_ARRAY))
-      YS_TRY(add_items(space, field, item));
-    if (map) YS_TRY(add_properties(space, field, item));
+    YS_TRY(add_map_item(w->space, list, &item));
+    YS_TRY(add_one_type(w->space, i, map && ys_view_is_closed(field), item));
+    if (null) YS_TRY(ys_build_flag(w->space, item, "nullable", true));
+    if (types[i].kinds == YS_KINDS(YS_ARRAY)) YS_TRY(add_items(w, field, item));
+    if (map) YS_TRY(add_properties(w, field, item));
   }
   return YS_OK;
 }
@@ -77,15 +79,15 @@ static bool is_plain(const ys_field *field) {
          kinds == 0 || type_of(kinds) < TYPES;
 }
 
-static ys_status add_type(ys_space *space, const ys_field *field,
-                          ys_slot *out) {
+static ys_status add_type(writer *w, const ys_field *field, ys_slot *out) {
   const ys_kinds null = YS_KINDS(YS_NULL);
   const size_t i = type_of(ys_view_kinds(field) & ~null);
   const bool nullable = (ys_view_final_kinds(field) & null) != 0;
   if (field->choice != NULL) return YS_OK; /* the alternatives have types */
-  if (!is_plain(field)) return add_types(space, field, nullable, out);
-  if (i < TYPES) YS_TRY(add_one_type(space, i, ys_view_is_closed(field), out));
-  return nullable ? ys_build_flag(space, out, "nullable", true) : YS_OK;
+  if (!is_plain(field)) return add_types(w, field, nullable, out);
+  if (i < TYPES)
+    YS_TRY(add_one_type(w->space, i, ys_view_is_closed(field), out));
+  return nullable ? ys_build_flag(w->space, out, "nullable", true) : YS_OK;
 }
 
 /* ---- documentation ------------------------------------------------------- */
@@ -113,145 +115,177 @@ static ys_status add_docs(ys_space *space, const ys_field *field,
 /* ---- nodes --------------------------------------------------------------- */
 
 /* Adds the items, which OpenAPI requires for an array. */
-static ys_status add_items(ys_space *space, const ys_field *field,
-                           ys_slot *out) {
+static ys_status add_items(writer *w, const ys_field *field, ys_slot *out) {
   const ys_field *item = ys_view_item(field);
   ys_slot *items;
-  YS_TRY(ys_build_collection(space, out, "items", YS_MAP, &items));
-  return item != NULL ? add_field(space, item, items) : YS_OK;
+  YS_TRY(ys_build_collection(w->space, out, "items", YS_MAP, &items));
+  return item != NULL ? add_field(w, item, items) : YS_OK;
 }
 
 /* Adds a named field. A removed key must be forbidden explicitly where other
  * keys are allowed. */
-static ys_status add_named(ys_space *space, const ys_field *owner,
-                           uint32_t index, ys_slot *properties) {
+static ys_status add_named(writer *w, const ys_field *owner, uint32_t index,
+                           ys_slot *properties) {
   const ys_map_type *map = ys_view_map(owner);
   const ys_field *field = &map->fields[index];
   const bool gone = ys_view_is_gone(field);
   ys_key_owner whose;
   ys_slot *node, *none;
   if (gone && ys_view_is_closed(owner)) return YS_OK;
-  YS_TRY(ys_keypattern_owner(space, map, index, &whose));
+  YS_TRY(ys_keypattern_owner(w->space, map, index, &whose));
   if (whose == YS_KEY_TAKEN) return YS_OK;
-  node = ys_build_entry(space, properties, field->key->text);
+  node = ys_build_entry(w->space, properties, field->key->text);
   if (node == NULL) return YS_NOMEM;
-  YS_TRY(ys_slot_make_collection(&space->arena, node, YS_MAP));
+  YS_TRY(ys_slot_make_collection(&w->space->arena, node, YS_MAP));
   if (whose == YS_KEY_UNCLEAR) return YS_OK;
-  return gone ? ys_build_collection(space, node, "not", YS_MAP, &none)
-              : add_field(space, field, node);
+  return gone ? ys_build_collection(w->space, node, "not", YS_MAP, &none)
+              : add_field(w, field, node);
 }
 
 /* Adds the placeholders. OpenAPI 3.0 cannot express which keys belong to them.
  */
-static ys_status add_others(ys_space *space, const ys_map_type *map,
-                            ys_slot *out) {
+static ys_status add_others(writer *w, const ys_map_type *map, ys_slot *out) {
   const uint32_t count = ys_map_reach(map);
   ys_slot *rest, *list, *node;
   if (count == 0) return YS_OK;
-  YS_TRY(
-      ys_build_collection(space, out, "additionalProperties", YS_MAP, &rest));
-  if (count == 1) return add_node(space, map->open[0].field, rest);
-  YS_TRY(ys_build_collection(space, rest, "anyOf", YS_ARRAY, &list));
+  YS_TRY(ys_build_collection(w->space, out, "additionalProperties", YS_MAP,
+                             &rest));
+  if (count == 1) return add_node(w, map->open[0].field, rest);
+  YS_TRY(ys_build_collection(w->space, rest, "anyOf", YS_ARRAY, &list));
   for (uint32_t i = 0; i < count; i++) {
-    YS_TRY(add_map_item(space, list, &node));
-    YS_TRY(add_node(space, map->open[i].field, node));
+    YS_TRY(add_map_item(w->space, list, &node));
+    YS_TRY(add_node(w, map->open[i].field, node));
   }
   return YS_OK;
 }
 
-static ys_status add_properties(ys_space *space, const ys_field *field,
+static ys_status add_properties(writer *w, const ys_field *field,
                                 ys_slot *out) {
   const ys_map_type *map = ys_view_map(field);
   ys_slot *properties;
   if (map == NULL) return YS_OK;
-  YS_TRY(ys_build_collection(space, out, "properties", YS_MAP, &properties));
+  YS_TRY(ys_build_collection(w->space, out, "properties", YS_MAP, &properties));
   for (uint32_t i = 0; i < map->shape.count; i++)
-    YS_TRY(add_named(space, field, i, properties));
-  YS_TRY(ys_old_names_add(space, map, true, properties));
-  YS_TRY(ys_required_add(space, map, out));
-  return add_others(space, map, out);
+    YS_TRY(add_named(w, field, i, properties));
+  YS_TRY(ys_old_names_add(w->space, map, true, properties));
+  YS_TRY(ys_required_add(w->space, map, out));
+  return add_others(w, map, out);
 }
 
-static ys_status add_alternatives(ys_space *space, const ys_field *field,
+static ys_status add_alternatives(writer *w, const ys_field *field,
                                   const char *word, ys_slot *out) {
   const ys_field *alternative;
   ys_slot *list, *item;
-  YS_TRY(ys_build_collection(space, out, word, YS_ARRAY, &list));
+  YS_TRY(ys_build_collection(w->space, out, word, YS_ARRAY, &list));
   for (uint32_t i = 0; (alternative = ys_field_child(field, i)) != NULL; i++) {
-    YS_TRY(add_map_item(space, list, &item));
-    YS_TRY(add_node(space, alternative, item));
+    YS_TRY(add_map_item(w->space, list, &item));
+    YS_TRY(add_node(w, alternative, item));
   }
   return YS_OK;
 }
 
 /* Adds the alternatives in such a way that null is allowed, too: an enum
  * without a type, whose only value is null. */
-static ys_status add_null_or(ys_space *space, const ys_field *field,
-                             const char *word, ys_slot *out) {
+static ys_status add_null_or(writer *w, const ys_field *field, const char *word,
+                             ys_slot *out) {
   ys_slot *list, *item, *values;
-  YS_TRY(ys_build_collection(space, out, "anyOf", YS_ARRAY, &list));
-  YS_TRY(add_map_item(space, list, &item));
-  YS_TRY(add_alternatives(space, field, word, item));
-  YS_TRY(add_map_item(space, list, &item));
-  YS_TRY(ys_build_flag(space, item, "nullable", true));
-  YS_TRY(ys_build_collection(space, item, "enum", YS_ARRAY, &values));
-  return ys_build_item(space, values) != NULL ? YS_OK : YS_NOMEM;
+  YS_TRY(ys_build_collection(w->space, out, "anyOf", YS_ARRAY, &list));
+  YS_TRY(add_map_item(w->space, list, &item));
+  YS_TRY(add_alternatives(w, field, word, item));
+  YS_TRY(add_map_item(w->space, list, &item));
+  YS_TRY(ys_build_flag(w->space, item, "nullable", true));
+  YS_TRY(ys_build_collection(w->space, item, "enum", YS_ARRAY, &values));
+  return ys_build_item(w->space, values) != NULL ? YS_OK : YS_NOMEM;
 }
 
 /* Adds the alternatives, inside allOf if a rule has added an anyOf. */
-static ys_status add_choice(ys_space *space, const ys_field *field,
-                            ys_slot *out) {
+static ys_status add_choice(writer *w, const ys_field *field, ys_slot *out) {
   bool wholly;
   const char *word = ys_view_choice(field, &wholly);
   ys_slot *all;
   if (word == NULL) return YS_OK;
   if (ys_build_find(out, "anyOf") != NULL) {
-    YS_TRY(ys_build_collection(space, out, "allOf", YS_ARRAY, &all));
-    YS_TRY(add_map_item(space, all, &out));
+    YS_TRY(ys_build_collection(w->space, out, "allOf", YS_ARRAY, &all));
+    YS_TRY(add_map_item(w->space, all, &out));
   }
-  return ys_view_adds_null(field) ? add_null_or(space, field, word, out)
-                                  : add_alternatives(space, field, word, out);
+  return ys_view_adds_null(field) ? add_null_or(w, field, word, out)
+                                  : add_alternatives(w, field, word, out);
 }
 
 /* Adds the contents of a collection, unless the field has several types, which
  * include theirs. */
-static ys_status add_contents(ys_space *space, const ys_field *field,
-                              ys_slot *out) {
+static ys_status add_contents(writer *w, const ys_field *field, ys_slot *out) {
   const ys_kinds kinds = ys_view_kinds(field) & ~YS_KINDS(YS_NULL);
-  if (field->choice != NULL) return add_choice(space, field, out);
-  if (kinds == YS_KINDS(YS_ARRAY)) return add_items(space, field, out);
-  return is_plain(field) ? add_properties(space, field, out) : YS_OK;
+  if (field->choice != NULL) return add_choice(w, field, out);
+  if (kinds == YS_KINDS(YS_ARRAY)) return add_items(w, field, out);
+  return is_plain(field) ? add_properties(w, field, out) : YS_OK;
 }
 
 /* Adds the default, except for a map. */
-static ys_status add_default(ys_space *space, const ys_field *field,
-                             ys_slot *out) {
+static ys_status add_default(writer *w, const ys_field *field, ys_slot *out) {
   const ys_slot *value = ys_view_default(field);
   const bool null_forbidden =
       (ys_view_final_kinds(field) & YS_KINDS(YS_NULL)) == 0;
   if (value == NULL || ys_view_map(field) != NULL) return YS_OK;
   if (value->kind == YS_NULL && null_forbidden) return YS_OK;
-  return ys_build_value(space, out, "default", value);
+  return ys_build_value(w->space, out, "default", value);
 }
 
-/* Recursion is bounded by the parser's limit on depth. Alternatives and the
- * values of placeholders are never inserted, so they have no default. */
-static ys_status add_node(ys_space *space, const ys_field *field,
+/* ---- copies of definitions ----------------------------------------------- */
+
+static ys_status add_reference(writer *w, const ys_field *field, ys_slot *out) {
+  ys_slot null = {0}, *values;
+  bool first;
+  YS_TRY(ys_references_add(&w->references, field->like, NULL, &first));
+  YS_TRY(ys_slot_make_collection(&w->space->arena, &null, YS_MAP));
+  YS_TRY(ys_build_flag(w->space, &null, "nullable", true));
+  YS_TRY(ys_build_collection(w->space, &null, "enum", YS_ARRAY, &values));
+  if (ys_build_item(w->space, values) == NULL) return YS_NOMEM;
+  return ys_reference_put(w->space, field->like, "components/schemas",
+                          ys_reference_adds_null(field) ? &null : NULL, out);
+}
+
+static ys_status add_copy(writer *w, const ys_field *field, bool with_default,
                           ys_slot *out) {
+  const ys_docs docs = ys_reference_docs(field);
+  ys_field own = *field;
+  ys_slot unsaid = {0};
+  own.docs = &docs;
+  YS_TRY(ys_slot_make_collection(&w->space->arena, &unsaid, YS_ARRAY));
+  YS_TRY(add_text(w->space, out, "title", docs.title));
+  YS_TRY(add_docs(w->space, &own, out));
+  YS_TRY(ys_constraint_add(w->space, field, YS_EXCLUSIVE_FLAG, out, &unsaid));
+  YS_TRY(ys_reference_put_selected(w->space, field, out));
+  if (with_default) YS_TRY(add_default(w, field, out));
+  if (ys_reference_is_looser(field)) return add_type(w, field, out);
+  return add_reference(w, field, out);
+}
+
+/* ---- any field ----------------------------------------------------------- */
+
+/* Recursion is bounded by the limit on depth. */
+static ys_status add_own(writer *w, const ys_field *field, ys_slot *out) {
   const ys_docs *docs = ys_view_docs(field);
   ys_slot unsaid = {0};
-  YS_TRY(ys_slot_make_collection(&space->arena, &unsaid, YS_ARRAY));
-  YS_TRY(add_text(space, out, "title", docs->title));
-  YS_TRY(add_type(space, field, out));
-  YS_TRY(add_docs(space, field, out));
-  YS_TRY(ys_constraint_add(space, field, YS_EXCLUSIVE_FLAG, out, &unsaid));
-  return add_contents(space, field, out);
+  YS_TRY(ys_slot_make_collection(&w->space->arena, &unsaid, YS_ARRAY));
+  YS_TRY(add_text(w->space, out, "title", docs->title));
+  YS_TRY(add_type(w, field, out));
+  YS_TRY(add_docs(w->space, field, out));
+  YS_TRY(ys_constraint_add(w->space, field, YS_EXCLUSIVE_FLAG, out, &unsaid));
+  return add_contents(w, field, out);
 }
 
-static ys_status add_field(ys_space *space, const ys_field *field,
-                           ys_slot *out) {
-  YS_TRY(add_node(space, field, out));
-  return add_default(space, field, out);
+/* Alternatives and the values of placeholders are never inserted, so they have
+ * no default. */
+static ys_status add_node(writer *w, const ys_field *field, ys_slot *out) {
+  return ys_reference_of(field) != NULL ? add_copy(w, field, false, out)
+                                        : add_own(w, field, out);
+}
+
+static ys_status add_field(writer *w, const ys_field *field, ys_slot *out) {
+  if (ys_reference_of(field) != NULL) return add_copy(w, field, true, out);
+  YS_TRY(add_own(w, field, out));
+  return add_default(w, field, out);
 }
 
 /* ---- the document -------------------------------------------------------- */
@@ -267,12 +301,21 @@ static ys_status add_head(ys_space *space, ys_slot *out) {
 }
 
 ys_status ys_openapi(ys_space *space, const ys_field *root, ys_slot *out) {
+  writer w = {space, {.space = space}};
   ys_slot *components, *schemas, *node;
+  const ys_reference *next;
   *out = (ys_slot){0};
   YS_TRY(ys_slot_make_collection(&space->arena, out, YS_MAP));
   YS_TRY(add_head(space, out));
   YS_TRY(ys_build_collection(space, out, "components", YS_MAP, &components));
   YS_TRY(ys_build_collection(space, components, "schemas", YS_MAP, &schemas));
   YS_TRY(ys_build_collection(space, schemas, "dataValues", YS_MAP, &node));
-  return add_field(space, root, node);
+  YS_TRY(add_field(&w, root, node));
+  while ((next = ys_references_next(&w.references)) != NULL) {
+    node = ys_build_entry(space, schemas, next->definition->name);
+    if (node == NULL) return YS_NOMEM;
+    YS_TRY(ys_slot_make_collection(&space->arena, node, YS_MAP));
+    YS_TRY(add_node(&w, next->definition->field, node));
+  }
+  return YS_OK;
 }

@@ -140,6 +140,14 @@ const ys_message ys_messages_of_schema[YS_E_TYPE] = {
          .expected = "%2{ (from %B)}",
          .hints = YS_MESSAGE_NEAREST,
          .shown = YS_SHOW_BOTH},
+    [YS_E_NEEDS_ITSELF] = {.kind = "needs-itself",
+                           .sentence =
+                               "the schema needs itself without end: %1",
+                           .heading =
+                               SCHEMA " - the schema needs itself without end",
+                           .found = "%1{ (by %A)}",
+                           .expected = "a way round that can come to an end",
+                           .hints = "%2"},
     [YS_E_DEFAULT_ON_ITEM] =
         {.kind = "default-on-item",
          .sentence = "@schema/default is not supported on an array item",

@@ -86,6 +86,7 @@ typedef enum ys_group {
   X(BELOW_TYPED, SCHEMA)    /* %1 names, %2 annotation; by: the first name */  \
   X(VALUE_TYPE, SCHEMA)     /* like TYPE, for a value in the schema */         \
   X(VALUE_KEY, SCHEMA) /* like UNKNOWN_KEY, for a key in the schema itself */  \
+  X(NEEDS_ITSELF, SCHEMA) /* %1 the way round, %2 hint */                      \
   X(DEFAULT_ON_ITEM, SCHEMA)                                                   \
   X(DEFAULT_ARGUMENT, SCHEMA) /* %1 found, %2 expected type, %3 hint */        \
   X(DEFAULT_TYPE, SCHEMA)     /* like TYPE; at: annotation, by: node */        \

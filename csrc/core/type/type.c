@@ -10,9 +10,15 @@ void ys_field_set_kind(ys_field *field, ys_kind kind) {
 
 /* ---- shapes -------------------------------------------------------------- */
 
-const ys_shape *ys_field_shape(const ys_field *field) {
-  while (field != NULL && field->kind == YS_ARRAY)
+const ys_field *ys_field_innermost(const ys_field *field) {
+  enum { DEEPEST = 100 }; /* an array may be the item of itself */
+  for (int i = 0; i < DEEPEST && field != NULL && field->kind == YS_ARRAY; i++)
     field = field->item;
+  return field;
+}
+
+const ys_shape *ys_field_shape(const ys_field *field) {
+  field = ys_field_innermost(field);
   return field != NULL && field->kind == YS_MAP ? &field->map->shape : NULL;
 }
 
@@ -32,6 +38,7 @@ static ys_status link_shape(ys_arena *arena, ys_map_type *map) {
 ys_status ys_field_link_shapes(ys_arena *arena, const ys_field *field) {
   const ys_field *child;
   if (field->kind == YS_MAP) YS_TRY(link_shape(arena, field->map));
+  if (field->like != NULL) return YS_OK;
   for (uint32_t i = 0; (child = ys_field_child(field, i)) != NULL; i++)
     YS_TRY(ys_field_link_shapes(arena, child));
   return YS_OK;
@@ -66,7 +73,7 @@ ys_status ys_field_words(ys_arena *arena, const ys_field *field, ys_str *out) {
   return ys_str_join(arena, words, n, out);
 }
 
-const ys_field *ys_field_child(const ys_field *field, uint32_t index) {
+ys_field *ys_field_child(const ys_field *field, uint32_t index) {
   const ys_map_type *map = field->map;
   if (field->kind == YS_MAP) {
     if (index < map->shape.count) return &map->fields[index];

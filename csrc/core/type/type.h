@@ -15,6 +15,7 @@
 typedef struct ys_field ys_field;
 typedef struct ys_named_rule ys_named_rule; /* see core/rule/rule.h */
 typedef struct ys_selector ys_selector;     /* see core/type/selector.h */
+typedef struct ys_definition ys_definition;
 
 /* One rule of a validation. */
 typedef struct ys_rule {
@@ -169,7 +170,10 @@ struct ys_field {
   ys_map_type *map;           /* for YS_MAP */
   ys_field *item;             /* for YS_ARRAY */
   ys_validation *validations; /* NULL if there are none */
-  const ys_choice *choice;    /* for YS_ANY, or NULL */
+  ys_choice *choice;          /* for YS_ANY, or NULL */
+  ys_definition *like;        /* what this field is a copy of, perhaps with
+                                 additions; NULL: it is no copy */
+  ys_place like_place;        /* of the annotation that says so */
   ys_renamed *renamed;        /* the old names of the key; NULL: none */
   ys_required *required;      /* NULL if the key need not be given */
   const ys_count *count;      /* NULL if no number of keys is required */
@@ -189,6 +193,30 @@ struct ys_field {
   ys_place default_place; /* of @schema/default; line 0 if there is none */
 };
 
+/*
+ * A schema that fields are copies of: one that `@schema/like` names, or one
+ * that a function gives as an alternative.
+ *
+ * The copies share what is below them with the definition, which may therefore
+ * be below itself. Every way from a field back to itself passes a field whose
+ * `like` is set. So who walks over the fields of a schema, and not over a
+ * value, stops at such fields, and walks over each definition by itself.
+ */
+struct ys_definition {
+  ys_definition *next;
+  ys_field *field;
+  ys_str name;     /* unique in the schema; "": exports show it in its place */
+  uint32_t number; /* counts the definitions of a schema from 0 */
+  bool renamed;    /* the old names in it have been looked at */
+  bool preset;     /* a function's default may give its required keys */
+};
+
+/* All definitions of a schema. */
+typedef struct ys_definitions {
+  ys_definition *first;
+  uint32_t count;
+} ys_definitions;
+
 /* Makes the field accept one kind, or every kind (YS_ANY), and the kinds that
  * are accepted in its stead: an integer where a float is expected. */
 void ys_field_set_kind(ys_field *field, ys_kind kind);
@@ -196,6 +224,10 @@ void ys_field_set_kind(ys_field *field, ys_kind kind);
 static inline bool ys_field_takes(const ys_field *field, ys_kind kind) {
   return (field->kinds & YS_KINDS(kind)) != 0;
 }
+
+/* The field of the items of an array, or of the items of these, and so on; any
+ * other field is itself its innermost one. */
+const ys_field *ys_field_innermost(const ys_field *field);
 
 /* The shape of the map in a field, or of the maps in the arrays there; or NULL.
  */
@@ -214,6 +246,6 @@ ys_status ys_field_words(ys_arena *arena, const ys_field *field, ys_str *out);
 /* Gives the field with this index directly below: for a map, its named and then
  * its open fields; for an array, its item; for a choice, its alternatives.
  * Returns NULL after the last one. */
-const ys_field *ys_field_child(const ys_field *field, uint32_t index);
+ys_field *ys_field_child(const ys_field *field, uint32_t index);
 
 #endif

@@ -156,6 +156,19 @@ static ys_status call(void *ud, ys_space *space, uint32_t closure,
   return status == LUA_ERRMEM ? YS_NOMEM : YS_OK;
 }
 
+/* The first number of a function. It takes one place of the stack, and neither
+ * allocates nor throws. */
+static uint32_t first(void *ud, uint32_t closure) {
+  ysl_host *self = ud;
+  lua_State *L = self->L;
+  uint32_t number;
+  lua_rawgeti(L, self->functions, (ysl_index)closure);
+  lua_rawget(L, self->functions);
+  number = (uint32_t)lua_tointeger(L, -1);
+  lua_pop(L, 1);
+  return number == 0 ? closure : number;
+}
+
 void ysl_host_keep_settings(lua_State *L, int options) {
   if (!lua_istable(L, options)) return;
   lua_pushvalue(L, options);
@@ -173,6 +186,7 @@ const ys_host *ysl_host_enter(lua_State *L, ysl_host *self, int functions) {
   lua_pushcclosure(L, call_protected, 1);
   self->host.ud = self;
   self->host.call = call;
+  self->host.first = first;
   self->L = L;
   self->functions = functions;
   self->origins = 0;

@@ -54,6 +54,11 @@ typedef struct ysl_import {
 ys_status ysl_import_value(ysl_import *import, const ys_field *field,
                            ys_slot *slot);
 
+/* Pops the function at the top of the stack, and stores it in the table of
+ * functions under its number. The table has under the function itself the first
+ * number that it got, which ys_host.first gives. */
+void ysl_keep_function(lua_State *L, int functions, uint32_t number);
+
 /* Pushes the problem in words. */
 void ysl_import_push_problem(ysl_import *import);
 

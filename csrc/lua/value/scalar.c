@@ -63,13 +63,25 @@ ys_status ysl_take_cdata(ysl_import *im, const ys_path *path, ys_slot *slot) {
                           "a cdata that is no 64-bit integer is not a value");
 }
 
+void ysl_keep_function(lua_State *L, int functions, uint32_t number) {
+  lua_pushvalue(L, -1);
+  lua_rawget(L, functions);
+  if (lua_isnil(L, -1)) {
+    lua_pushvalue(L, -2);
+    lua_pushinteger(L, (lua_Integer)number);
+    lua_rawset(L, functions);
+  }
+  lua_pop(L, 1);
+  lua_rawseti(L, functions, (ysl_index)number);
+}
+
 ys_status ysl_take_function(ysl_import *im, const ys_path *path,
                             ys_slot *slot) {
   if (im->functions == 0)
     return ysl_note_problem(im, path, "a function is not a value");
-  lua_pushvalue(im->L, -1);
-  lua_rawseti(im->L, im->functions, (ysl_index)im->function_count + 1);
   slot->kind = YS_CLOSURE;
   slot->u.closure = ++im->function_count;
+  lua_pushvalue(im->L, -1);
+  ysl_keep_function(im->L, im->functions, im->function_count);
   return YS_OK;
 }

@@ -116,7 +116,6 @@ function Run:prepare(frame, item, captures)
   if item.run == nil then
     local prepare = item.kind == "value" and evaluation.prepare_value or evaluation.prepare
     item.holes = self.program.holes
-    item.calls = annotation_arguments.are_schemas(item.name) -- bodies of YAML keep annotations of their nodes
     local run, problem, column, line = prepare(item.text, item, self.scope, captures or {})
     if not run then self:fail_node(frame, item, problem, line, column) end
     item.run = run or false

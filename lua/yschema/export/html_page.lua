@@ -89,7 +89,8 @@ local function item_of(field)
   return first and not first.name and first or nil
 end
 
--- Returns the type in words, such as "array of string or null".
+-- Returns the type in words, such as "array of string or null", or "map, like route" for a field whose contents
+-- are shown where the name stands first.
 local function type_words(field)
   local words = type(field.type) == "table" and field.type or { field.type }
   local out, item = {}, item_of(field)
@@ -97,7 +98,8 @@ local function type_words(field)
     if word == "array" and item then word = "array of " .. type_words(item) end
     out[#out + 1] = word
   end
-  return #out > 0 and table.concat(out, " or ") or "nothing"
+  local like = field.like and ", like " .. field.like or ""
+  return (#out > 0 and table.concat(out, " or ") or "nothing") .. like
 end
 
 local function rule_words(rule)

@@ -67,8 +67,9 @@ local function rule_argument(argument)
   return value
 end
 
+-- The annotations whose arguments are schemas.
 local choices = {
-  ["schema/any-of"] = true, ["schema/all-of"] = true, ["schema/one-of"] = true,
+  ["schema/any-of"] = true, ["schema/all-of"] = true, ["schema/one-of"] = true, ["schema/like"] = true,
 }
 
 --- Tells whether the arguments of an annotation are schemas, or functions that return them.

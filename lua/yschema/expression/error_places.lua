@@ -75,11 +75,6 @@ function error_places.caught(caught)
   return { thrown = caught }
 end
 
---- Tells whether code failed because the stack is full.
----@param caught any the value that `core.trace` made of the error
----@return boolean
-function error_places.overflows(caught) return says_overflow(error_places.caught(caught).thrown) end
-
 -- Finds the innermost place that a stack contains more than once. For code that calls itself without end, this
 -- place is reported, because the line on which the stack becomes full differs between hosts.
 local function recurring(caught)

@@ -130,12 +130,10 @@ function evaluation.fault(context, thrown)
 end
 
 -- Returns an error of an evaluation as nil, problem, column, line, calls. The column is known when the error
--- lies in the text itself. When a schema needs itself without end, the line on which the stack becomes full
--- differs between hosts, so the error is reported at the text that asked for the schema.
+-- lies in the text itself.
 local function failure(context, caught)
   local place = context.place
   local problem, line, calls = error_places.blame(caught, place.file, place.line, place.holes)
-  if place.calls and error_places.overflows(caught) then line, calls = place.line, nil end
   local column = line == place.line and place.column or place.column and 1
   return nil, problem, column, line, calls
 end
@@ -155,8 +153,7 @@ local function is_float(arg)
 end
 
 -- Turns the arguments as written into the list of actual arguments: `*list` and `**dict` become their items.
--- With `calls`, functions among the positional arguments are called and replaced by their results.
-local function spread(args, results, text, calls)
+local function spread(args, results, text)
   local out, seen = {}, {}
   local function add(name, spelled, value, computed, by_name, floating)
     if name ~= nil then
@@ -165,11 +162,6 @@ local function spread(args, results, text, calls)
       seen[name] = true
     end
     value = settle(value, {})
-    if calls and not name and type(value) == "function" then
-      local f = value
-      value = settle(generator.calls.call(f), {})
-      floating = generator.calls.gives_float(f)
-    end
     out[#out + 1] = { name = name, text = spelled, value = value, computed = computed, by_name = by_name,
       is_float = floating }
   end
@@ -210,8 +202,7 @@ end
 ---@param place table where the text begins: `file`, `line`, `column` (both count from 1, and the lines of a text of
 ---  several lines count on from `line`). Optional fields: `columns` lists how many bytes stand before each line of
 ---  the text; `holes` lists ranges of lines, { first, last }, each of which runs as one step (see
----  `error_places.blame`); with `calls`, functions among the positional arguments are called and replaced by their
----  results
+---  `error_places.blame`)
 ---@param scope? table from `yschema.expression.scope`; by default, an empty scope
 ---@param names? string[] names that are local variables around the text
 ---@return function? run run(v1, v2, ...) takes the values of these names (nil for a name that has no value yet) and
@@ -227,7 +218,7 @@ function evaluation.prepare(text, place, scope, names)
     local results = {}
     local ok, caught = xpcall(chunk, core.trace, results, ...)
     if not ok then return failure(context, caught) end
-    local spread_ok, out = xpcall(spread, core.trace, args, results, text, place.calls)
+    local spread_ok, out = xpcall(spread, core.trace, args, results, text)
     if not spread_ok then return failure(context, out) end
     return out
   end

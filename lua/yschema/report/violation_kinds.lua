@@ -72,6 +72,7 @@ local descriptions = {
   ["schema-overlay"] = "A schema document does not fit the one below it.",
   ["when-failed"] = "The condition of a rule failed.",
   ["when-not-boolean"] = "The condition of a rule is true or false.",
+  ["needs-itself"] = "A schema needs itself without end, so no value of it would ever be complete.",
   ["key-taken"] = "A placeholder takes a named key below it, whose default does not fit it.",
   ["old-name"] = "An old name of a key is in use, or is that of two keys.",
   ["key-failed"] = "A function of @schema/key failed.",

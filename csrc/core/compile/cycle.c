@@ -1,0 +1,159 @@
+/* core/compile/cycle.c - Finds definitions that need themselves without end
+ * (reference#recursion). */
+
+#include "core/compile/compiler.h"
+
+/* A way from one definition to another. */
+typedef struct ys_way {
+  struct ys_way *next;
+  ys_draft *to;
+  ys_str path;    /* in the definition where it begins */
+  ys_place place; /* of the annotation */
+} ys_way;
+
+ys_status ys_compile_endless(ys_compiling *c, ys_place place, ys_str way,
+                             ys_str hint) {
+  ys_diag *diag =
+      ys_space_fault(c->space, YS_E_NEEDS_ITSELF, place, YS_NOWHERE);
+  if (diag == NULL) return YS_NOMEM;
+  diag->args[0] = way;
+  diag->args[1] = hint;
+  return YS_OK;
+}
+
+/* ---- ways ---------------------------------------------------------------- */
+
+static ys_status add_way(ys_compiling *c, ys_draft *draft,
+                         const ys_field *field, const ys_path *path) {
+  ys_way *way = ys_arena_new(&c->space->arena, ys_way);
+  if (way == NULL) return YS_NOMEM;
+  way->to = (ys_draft *)(void *)field->like;
+  way->place = field->like_place;
+  way->next = draft->ways;
+  draft->ways = way;
+  return ys_path_text(&c->space->arena, path, &way->path);
+}
+
+/* Adds the ways to what every value of the definition contains. */
+static ys_status add_needs(ys_compiling *c, ys_draft *draft,
+                           const ys_field *field, const ys_path *path) {
+  const ys_map_type *map = field->map;
+  if (field->nullable) return YS_OK;
+  if (field->like != NULL) return add_way(c, draft, field, path);
+  if (field->kind != YS_MAP || map == NULL) return YS_OK;
+  for (uint32_t i = 0; i < map->shape.count; i++) {
+    const ys_path below = {path, map->fields[i].key, 0};
+    if (!map->fields[i].optional || map->fields[i].required != NULL)
+      YS_TRY(add_needs(c, draft, &map->fields[i], &below));
+  }
+  return YS_OK;
+}
+
+/* Adds the ways to what judges the same value as the definition. */
+static ys_status add_judges(ys_compiling *c, ys_draft *draft,
+                            const ys_field *field, const ys_path *path) {
+  const ys_choice *choice = field->choice;
+  if (field->like != NULL) return add_way(c, draft, field, path);
+  for (uint32_t i = 0; choice != NULL && i < choice->count; i++)
+    YS_TRY(add_judges(c, draft, &choice->alternatives[i], path));
+  return YS_OK;
+}
+
+/* ---- ways round ---------------------------------------------------------- */
+
+/* Appends a definition and the way on from it: "route.next". */
+static void tell_stop(ys_buf *out, const ys_draft *draft) {
+  const ys_str name = draft->words, path = draft->way->path;
+  enum { LONGEST = 40 };
+  if (out->len > 0) ys_buf_cstr(out, " -> ");
+  if (draft->made.name.len > 0)
+    ys_buf_add(out, draft->made.name);
+  else if (name.len > 0 && name.len <= LONGEST)
+    ys_buf_add(out, name);
+  else
+    ys_buf_cstr(out, "(schema)");
+  if (path.len > 0 && path.ptr[0] != '[') ys_buf_char(out, '.');
+  ys_buf_add(out, path);
+}
+
+/* Gives the way round through the open definition `first`, as
+ * "route.next -> route". Of a long one, the middle is left out. */
+static ys_status tell_round(ys_compiling *c, ys_draft *last, ys_draft *first,
+                            ys_str *out) {
+  enum { SHOWN = 8 };
+  uint32_t count = 1, at = 0;
+  ys_draft **stops;
+  ys_buf buf;
+  for (const ys_draft *d = last; d != first; d = d->from)
+    count++;
+  stops = ys_arena_zalloc(&c->space->arena, count, sizeof(ys_draft *));
+  if (stops == NULL) return YS_NOMEM;
+  at = count;
+  for (ys_draft *d = last; at > 0; d = d->from)
+    stops[--at] = d;
+  ys_buf_init(&buf, c->space->arena.memory);
+  for (uint32_t i = 0; i < count; i++) {
+    if (i < SHOWN || i == count - 1)
+      tell_stop(&buf, stops[i]);
+    else if (i == SHOWN)
+      ys_buf_cstr(&buf, " -> ...");
+  }
+  ys_buf_cstr(&buf, " -> ");
+  ys_buf_add(&buf, first->made.name.len > 0 ? first->made.name : first->words);
+  return ys_buf_keep(&buf, &c->space->arena, out);
+}
+
+/* Follows the ways from a definition. `hint` says what one lacks that leads
+ * back to where it came from. */
+static ys_status follow(ys_compiling *c, ys_draft *draft, ys_str hint) {
+  draft->from = NULL;
+  draft->state = YS_OPEN;
+  while (draft != NULL) {
+    const ys_way *way = draft->way;
+    ys_str round;
+    if (way == NULL) {
+      draft->state = YS_SEEN;
+      draft = draft->from;
+      if (draft != NULL) draft->way = draft->way->next;
+    } else if (way->to->state == YS_UNSEEN) {
+      way->to->from = draft;
+      way->to->state = YS_OPEN;
+      draft = way->to;
+    } else {
+      if (way->to->state == YS_OPEN) {
+        YS_TRY(tell_round(c, draft, way->to, &round));
+        YS_TRY(ys_compile_endless(c, way->place, round, hint));
+      }
+      draft->way = way->next;
+    }
+  }
+  return YS_OK;
+}
+
+static ys_status find_rounds(ys_compiling *c, bool needs, ys_str hint) {
+  const ys_path root = {0};
+  for (ys_draft *d = c->drafts; d != NULL; d = d->next) {
+    d->ways = NULL;
+    d->state = YS_UNSEEN;
+    YS_TRY(needs ? add_needs(c, d, d->made.field, &root)
+                 : add_judges(c, d, d->made.field, &root));
+    d->way = d->ways;
+  }
+  for (ys_draft *d = c->drafts; d != NULL; d = d->next)
+    if (d->state == YS_UNSEEN) YS_TRY(follow(c, d, hint));
+  return YS_OK;
+}
+
+ys_status ys_compile_cycles(ys_compiling *c) {
+  const uint32_t *faults = &c->space->diags.groups[YS_GROUP_SCHEMA];
+  const uint32_t before = *faults;
+  YS_TRY(find_rounds(
+      c, false,
+      YS_STR("a value would be judged by the same schema again and again: the "
+             "way round has to enter a map or an array.")));
+  if (*faults != before) return YS_OK;
+  return find_rounds(
+      c, true,
+      YS_STR("a way round comes to an end in an array, a nullable or optional "
+             "node, a placeholder or an alternative."));
+}

@@ -1,0 +1,221 @@
+/* core/compile/default.c - Makes the defaults of fields, and checks them. */
+
+#include "core/annotation/argument.h"
+#include "core/check/check.h"
+#include "core/check/fill.h"
+#include "core/compile/compiler.h"
+#include "core/compile/docs.h"
+#include "core/compile/required.h"
+
+/* Whether a value is completed with a default that is not made yet. Recursion
+ * is bounded by the limit on depth. */
+static bool waits(const ys_slot *slot) {
+  if ((slot->flags & YS_SLOT_PENDING) != 0) return slot->u.closure == YS_UNMADE;
+  if (!ys_is_collection(slot)) return false;
+  for (const ys_slot *s = slot->u.items->first; s != NULL; s = s->next)
+    if (waits(s)) return true;
+  return false;
+}
+
+/* Gives the one value of @schema/default. If it is missing, a fault is recorded
+ * and the value is NULL. */
+static ys_status default_argument(ys_space *space, const ys_annot *annot,
+                                  const ys_field *field, const ys_slot **out) {
+  ys_str found = {0};
+  ys_diag *diag;
+  YS_TRY(ys_argument_single(space, annot, out, &found));
+  if (*out != NULL) return YS_OK;
+  diag = ys_space_fault(space, YS_E_DEFAULT_ARGUMENT, ys_annot_place(annot),
+                        field->place);
+  if (diag == NULL) return YS_NOMEM;
+  diag->args[0] = found;
+  YS_TRY(ys_field_words(&space->arena, field, &diag->args[1]));
+  diag->args[2] =
+      YS_STR("this annotation only accepts one argument: the default value.");
+  return YS_OK;
+}
+
+/* Sets the default of a field, unless the value does not fit. `*made` is false
+ * if it is completed with a default that is not made yet. */
+static ys_status take_default(ys_compiling *c, ys_field *field, ys_slot *value,
+                              ys_check_mode mode, bool *made) {
+  const ys_path document = {0};
+  *made = true;
+  switch (ys_check(c->space, field, value, &document, mode)) {
+  case YS_OK: break;
+  case YS_INVALID:
+    *value = (ys_slot){0}; /* null, for the defaults that this one is part of */
+    field->default_closure = 0;
+    field->default_value = value;
+    return YS_OK;
+  default: return YS_NOMEM;
+  }
+  YS_TRY(ys_fill_missing(c->space, field, value));
+  *made = !waits(value);
+  if (!*made) return YS_OK;
+  ys_fill_mark(field, value);
+  ys_required_preset(field, value);
+  ys_slot_set_places(value, field->place);
+  field->default_closure = 0;
+  field->default_value = value;
+  return YS_OK;
+}
+
+/* ---- defaults that other defaults are part of ---------------------------- */
+
+/* A value that will be the default of a field. */
+typedef struct waiting {
+  ys_field *field;
+  const ys_slot *given;
+  ys_check_mode mode;
+  ys_place place; /* where it is written */
+} waiting;
+
+static ys_status take_waiting(ys_compiling *c, ys_later *later) {
+  const waiting *w = later->about;
+  ys_slot *value = ys_arena_new(&c->space->arena, ys_slot);
+  if (value == NULL) return YS_NOMEM;
+  YS_TRY(ys_slot_copy(&c->space->arena, w->given, value));
+  value->key = NULL;
+  YS_TRY(take_default(c, w->field, value, w->mode, &later->done));
+  if (later->done || !c->stuck) return YS_OK;
+  return ys_compile_endless(
+      c, w->place,
+      YS_STR("a default that contains itself, once it is complete"),
+      YS_STR("give a default that leaves out nothing, such as null or []."));
+}
+
+/* Takes a value as the default at once if it can be judged by itself. Otherwise
+ * it waits until all definitions are compiled. */
+static ys_status give_default(ys_compiling *c, ys_field *field,
+                              const ys_slot *given, ys_check_mode mode,
+                              ys_place place) {
+  ys_later *later;
+  waiting *w;
+  if (c->drafts == NULL || !(field->has_collections || field->like != NULL)) {
+    ys_slot *value = ys_arena_new(&c->space->arena, ys_slot);
+    bool made;
+    if (value == NULL) return YS_NOMEM;
+    YS_TRY(ys_slot_copy(&c->space->arena, given, value));
+    value->key = NULL;
+    return take_default(c, field, value, mode, &made);
+  }
+  YS_TRY(ys_compile_later(c, YS_LATER_VALUE, take_waiting, &later));
+  w = ys_arena_new(&c->space->arena, waiting);
+  if (w == NULL) return YS_NOMEM;
+  *w = (waiting){field, given, mode, place};
+  later->about = w;
+  field->default_value = NULL;
+  field->default_closure = YS_UNMADE;
+  return YS_OK;
+}
+
+/* What inherits a default, and the field that it comes from. */
+typedef struct heir {
+  ys_field *to;
+  const ys_field *from;
+} heir;
+
+static ys_status inherit(ys_compiling *c, ys_later *later) {
+  const heir *h = later->about;
+  (void)c;
+  later->done = h->from->default_closure != YS_UNMADE;
+  if (!later->done) return YS_OK;
+  h->to->default_closure = h->from->default_closure;
+  h->to->default_value = h->from->default_value;
+  h->to->default_place = h->from->default_place;
+  return YS_OK;
+}
+
+ys_status ys_compile_inherit(ys_compiling *c, ys_field *to,
+                             const ys_field *from) {
+  ys_later *later;
+  heir *h;
+  if (from->default_closure != YS_UNMADE) return YS_OK; /* it is there */
+  YS_TRY(ys_compile_later(c, YS_LATER_COPY, inherit, &later));
+  h = ys_arena_new(&c->space->arena, heir);
+  if (h == NULL) return YS_NOMEM;
+  *h = (heir){to, from};
+  later->about = h;
+  return YS_OK;
+}
+
+/* ---- the defaults of a node ---------------------------------------------- */
+
+static ys_status preset_later(ys_compiling *c, ys_later *later) {
+  (void)c;
+  later->done = true;
+  ys_required_preset(later->about, NULL);
+  return YS_OK;
+}
+
+/* Notes that a function may give the required keys below a field. */
+static ys_status preset_by_function(ys_compiling *c, ys_field *field) {
+  ys_later *later;
+  if (c->drafts == NULL) {
+    ys_required_preset(field, NULL);
+    return YS_OK;
+  }
+  YS_TRY(ys_compile_later(c, YS_LATER_CHECK, preset_later, &later));
+  later->about = field;
+  return YS_OK;
+}
+
+/* Compiles @schema/default: checks the value and completes it. */
+static ys_status preset_default(ys_compiling *c, const ys_annot *annot,
+                                ys_field *field) {
+  const ys_slot *given;
+  YS_TRY(default_argument(c->space, annot, field, &given));
+  if (given == NULL) return YS_OK;
+  field->default_place = ys_annot_place(annot);
+  if (given->kind == YS_CLOSURE) {
+    field->default_closure = given->u.closure;
+    return preset_by_function(c, field);
+  }
+  return give_default(c, field, given, YS_CHECK_DEFAULT, field->default_place);
+}
+
+/* Makes the default from the value in the schema. A nullable value has the
+ * default null (reference#default-of-alternatives). */
+static ys_status inferred_default(ys_compiling *c, const ys_compile_node *n) {
+  const ys_slot *slot = n->slot;
+  ys_field *field = n->field;
+  ys_slot *value;
+  const bool null = n->words.nullable != NULL || slot->kind == YS_NULL;
+  if (field->kind == YS_MAP && !null && !n->as_value)
+    return YS_OK; /* made from the defaults of its fields */
+  if (n->as_value && (field->choice != NULL || field->like != NULL) && !null)
+    return give_default(c, field, slot, YS_CHECK_VALUE, ys_slot_place(slot));
+  value = ys_arena_new(&c->space->arena, ys_slot);
+  if (value == NULL) return YS_NOMEM;
+  if (slot->kind == YS_ARRAY && !null && !n->as_value)
+    YS_TRY(ys_slot_make_collection(&c->space->arena, value, YS_ARRAY));
+  else if (!null)
+    YS_TRY(ys_slot_copy(&c->space->arena, slot, value));
+  value->key = NULL;
+  field->default_closure = 0;
+  ys_slot_set_place(value, field->place);
+  field->default_value = value;
+  return YS_OK;
+}
+
+ys_status ys_compile_default(ys_compiling *c, const ys_compile_node *n) {
+  return n->words.preset != NULL ? preset_default(c, n->words.preset, n->field)
+                                 : inferred_default(c, n);
+}
+
+/* ---- examples ------------------------------------------------------------ */
+
+static ys_status check_examples(ys_compiling *c, ys_later *later) {
+  later->done = true;
+  return ys_docs_check(c->space, later->about);
+}
+
+ys_status ys_compile_examples(ys_compiling *c, ys_field *field) {
+  ys_later *later;
+  if (c->drafts == NULL) return ys_docs_check(c->space, field);
+  if (field->docs == NULL || field->docs->examples == NULL) return YS_OK;
+  YS_TRY(ys_compile_later(c, YS_LATER_CHECK, check_examples, &later));
+  later->about = field;
+  return YS_OK;
+}

@@ -1,0 +1,245 @@
+/* core/compile/definition.c - Asks functions for schemas, and compiles the
+ * definitions that they give. */
+
+#include "core/annotation/argument.h"
+#include "core/annotation/copy.h"
+#include "core/compile/compiler.h"
+#include "core/compile/like.h"
+#include "core/compile/schema.h"
+#include "core/tree/secret.h"
+
+/* What a function gave. */
+typedef struct ys_answer {
+  ys_slot value;
+  ys_str failure;  /* why there is no value; "": there is one */
+  ys_draft *draft; /* of `compilation` */
+  uint32_t compilation;
+} ys_answer;
+
+/* ---- asking -------------------------------------------------------------- */
+
+static ys_status make_room(ys_arena *arena, ys_answers *answers,
+                           uint32_t number) {
+  uint32_t capacity = answers->capacity == 0 ? 32 : answers->capacity;
+  ys_answer **list;
+  if (number < answers->capacity) return YS_OK;
+  while (capacity <= number && capacity < UINT32_MAX / 2)
+    capacity *= 2;
+  list = ys_arena_zalloc(arena, capacity, sizeof *list);
+  if (list == NULL || number >= capacity) return YS_NOMEM;
+  for (uint32_t i = 0; i < answers->capacity; i++)
+    list[i] = answers->list[i];
+  answers->list = list;
+  answers->capacity = capacity;
+  return YS_OK;
+}
+
+/* The number of slots in a value. Recursion is bounded by the limit on depth.
+ */
+static uint32_t count_slots(const ys_slot *slot) {
+  uint32_t count = 1;
+  if (!ys_is_collection(slot)) return count;
+  for (const ys_slot *s = slot->u.items->first; s != NULL; s = s->next)
+    count += count_slots(s);
+  return count;
+}
+
+static bool is_too_much(const ys_space *space) {
+  return space->grafted > space->limits.max_alias_nodes;
+}
+
+/* Counts what functions give, since each may give new functions. */
+static void charge(ys_space *space, ys_answer *answer) {
+  space->grafted += count_slots(&answer->value);
+  if (is_too_much(space))
+    answer->failure = YS_STR("schemas in schemas add too many nodes; the limit "
+                             "is the option max_alias_nodes");
+}
+
+static ys_status ask(ys_compiling *c, uint32_t closure, ys_place place,
+                     ys_answer **out) {
+  ys_answer *answer = ys_arena_new(&c->space->arena, ys_answer);
+  ys_reply reply;
+  if (answer == NULL) return YS_NOMEM;
+  YS_TRY(ys_host_call(c->host, c->space, closure, NULL, 0, &reply));
+  if (reply.failed) {
+    answer->failure = reply.message;
+  } else {
+    answer->value = reply.value;
+    answer->value.next = NULL;
+    answer->value.key = NULL;
+    ys_slot_settle_places(&answer->value, place);
+    charge(c->space, answer);
+  }
+  *out = answer;
+  return YS_OK;
+}
+
+/* Gives what the function answered when it was first asked. */
+static ys_status answer_of(ys_compiling *c, uint32_t closure, ys_place place,
+                           ys_answer **out) {
+  const uint32_t number = ys_host_first(c->host, closure);
+  YS_TRY(make_room(&c->space->arena, c->answers, number));
+  if (c->answers->list[number] == NULL)
+    YS_TRY(ask(c, closure, place, &c->answers->list[number]));
+  *out = c->answers->list[number];
+  if ((*out)->compilation != c->answers->compilation) (*out)->draft = NULL;
+  (*out)->compilation = c->answers->compilation;
+  return YS_OK;
+}
+
+/* ---- answers of other schemas -------------------------------------------- */
+
+bool ys_schema_has_answer(const ys_schema *schema, uint32_t number) {
+  const ys_answers *answers = &schema->answers;
+  return number < answers->capacity && answers->list[number] != NULL;
+}
+
+ys_status ys_schema_take_answer(ys_schema *to, uint32_t own,
+                                const ys_schema *from, uint32_t number,
+                                uint32_t closures) {
+  const ys_answer *given = from->answers.list[number];
+  ys_arena *arena = &to->space.arena;
+  ys_answer *answer = ys_arena_new(arena, ys_answer);
+  if (answer == NULL) return YS_NOMEM;
+  YS_TRY(make_room(arena, &to->answers, own));
+  if (to->answers.list[own] != NULL) return YS_OK;
+  if (given->failure.len > 0)
+    YS_TRY(ys_arena_str(arena, given->failure, &answer->failure));
+  else
+    YS_TRY(ys_copy_annotated(&to->space, &from->space, &given->value, closures,
+                             &answer->value));
+  to->answers.list[own] = answer;
+  return YS_OK;
+}
+
+/* ---- definitions --------------------------------------------------------- */
+
+/* Recursion is bounded by the limit on depth. */
+bool ys_compile_holds_function(const ys_slot *slot) {
+  if (!ys_is_collection(slot)) return slot->kind == YS_CLOSURE;
+  for (const ys_slot *s = slot->u.items->first; s != NULL; s = s->next)
+    if (ys_compile_holds_function(s)) return true;
+  return false;
+}
+
+static ys_status add_draft(ys_compiling *c, const ys_slot *schema,
+                           const ys_arg *arg, ys_draft **out) {
+  ys_draft *draft = ys_arena_new(&c->space->arena, ys_draft);
+  if (draft == NULL) return YS_NOMEM;
+  draft->made.field = ys_arena_new(&c->space->arena, ys_field);
+  if (draft->made.field == NULL) return YS_NOMEM;
+  draft->made.number = c->definitions.count++;
+  draft->schema = *schema;
+  draft->reading = c->reading;
+  draft->depth = c->depth;
+  draft->sensitive = c->sensitive;
+  draft->words = arg->text;
+  if (c->last_draft == NULL) {
+    c->drafts = draft;
+    c->definitions.first = &draft->made;
+  } else {
+    c->last_draft->next = draft;
+    c->last_draft->made.next = &draft->made;
+  }
+  c->last_draft = draft;
+  *out = draft;
+  return YS_OK;
+}
+
+static bool reads_alike(const ys_draft *draft, const ys_compiling *c) {
+  return draft->sensitive == c->sensitive &&
+         draft->reading.rules == c->reading.rules &&
+         draft->reading.required == c->reading.required;
+}
+
+/* Finds or makes the definition that a function gives. NULL: it gave none. */
+static ys_status draft_of_function(ys_compiling *c, const ys_annot *annot,
+                                   const ys_arg *arg, ys_str expected,
+                                   ys_draft **out) {
+  ys_answer *answer;
+  *out = NULL;
+  YS_TRY(answer_of(c, arg->value.u.closure, ys_annot_place(annot), &answer));
+  if (answer->failure.len > 0)
+    return ys_argument_fault(c->space, annot, YS_STR("a function that failed"),
+                             expected, answer->failure);
+  if (ys_compile_holds_function(&answer->value))
+    return ys_argument_fault(c->space, annot, YS_STR("function"), expected,
+                             (ys_str){0});
+  *out = answer->draft;
+  while (*out != NULL && !reads_alike(*out, c))
+    *out = (*out)->same;
+  if (*out == NULL) {
+    YS_TRY(add_draft(c, &answer->value, arg, out));
+    (*out)->same = answer->draft;
+    answer->draft = *out;
+  }
+  (*out)->shared |= (*out)->mentioned || annot->word == YS_WORD_LIKE;
+  (*out)->mentioned = true;
+  return YS_OK;
+}
+
+static ys_status draft_of_value(ys_compiling *c, const ys_annot *annot,
+                                const ys_arg *arg, ys_str expected,
+                                ys_draft **out) {
+  ys_slot schema = arg->value;
+  *out = NULL;
+  if (ys_compile_holds_function(&schema))
+    return ys_argument_fault(c->space, annot, YS_STR("function"), expected,
+                             (ys_str){0});
+  ys_slot_settle_places(&schema, ys_annot_place(annot));
+  schema.next = NULL;
+  schema.key = NULL;
+  return add_draft(c, &schema, arg, out);
+}
+
+ys_status ys_compile_use(ys_compiling *c, const ys_annot *annot,
+                         const ys_arg *arg, ys_str expected, ys_field *field,
+                         ys_compile_node *node) {
+  ys_draft *draft;
+  ys_use *use;
+  YS_TRY(arg->value.kind == YS_CLOSURE
+             ? draft_of_function(c, annot, arg, expected, &draft)
+             : draft_of_value(c, annot, arg, expected, &draft));
+  if (draft == NULL) return YS_OK;
+  use = ys_arena_new(&c->space->arena, ys_use);
+  if (use == NULL) return YS_NOMEM;
+  use->field = field;
+  use->draft = draft;
+  use->annot = annot;
+  use->node = node;
+  if (c->last_use == NULL)
+    c->uses = use;
+  else
+    c->last_use->next = use;
+  c->last_use = use;
+  if (c->current != NULL && c->current->made.field == field)
+    c->current->root = use;
+  return YS_OK;
+}
+
+/* Compiles a definition. A field of it that uses others is made later. */
+static ys_status compile_draft(ys_compiling *c, ys_draft *draft) {
+  const ys_reading outer = c->reading;
+  ys_status status;
+  if (draft->sensitive) YS_TRY(ys_secret_add_all(c->space, &draft->schema));
+  c->current = draft;
+  c->sensitive = draft->sensitive;
+  c->depth = draft->depth;
+  c->reading = ys_header_reading(&draft->schema, draft->reading);
+  status =
+      ys_compile_slot(c, &draft->schema, YS_ON_DOCUMENT, draft->made.field);
+  c->reading = outer;
+  c->depth = 0;
+  c->current = NULL;
+  c->sensitive = false;
+  return status;
+}
+
+ys_status ys_compile_drafts(ys_compiling *c) {
+  for (ys_draft *draft = c->drafts; draft != NULL; draft = draft->next) {
+    if (is_too_much(c->space)) return YS_OK; /* it was recorded */
+    YS_TRY(compile_draft(c, draft));
+  }
+  return YS_OK;
+}

@@ -1,0 +1,165 @@
+#include "core/compile/like.h"
+
+#include "core/annotation/argument.h"
+#include "core/compile/docs.h"
+
+#define SCHEMA                                                                 \
+  YS_STR("one schema: a map, a list or a scalar, or a function that gives "    \
+         "one")
+
+/* ---- the annotation ------------------------------------------------------ */
+
+ys_status ys_compile_like(ys_compiling *c, const ys_compile_node *n) {
+  const ys_annot *annot = n->words.like;
+  const ys_slot *value;
+  ys_compile_node *kept;
+  ys_str found = {0};
+  YS_TRY(ys_schema_words_none_below(c->space, n->slot, annot));
+  if (n->words.keys_optional != NULL)
+    YS_TRY(ys_argument_fault(
+        c->space, n->words.keys_optional, YS_STR("@schema/like"),
+        YS_STR("a map whose keys the schema names here"), (ys_str){0}));
+  YS_TRY(ys_argument_single(c->space, annot, &value, &found));
+  if (value == NULL)
+    return ys_argument_fault(c->space, annot, found, SCHEMA, (ys_str){0});
+  kept = ys_arena_new(&c->space->arena, ys_compile_node);
+  if (kept == NULL) return YS_NOMEM;
+  *kept = *n;
+  kept->as_value = true;
+  return ys_compile_use(c, annot, annot->args, SCHEMA, n->field, kept);
+}
+
+/* ---- copies -------------------------------------------------------------- */
+
+/* Adds the validations of the node behind those of the definition, which stay
+ * as they are. */
+static ys_status add_validations(ys_arena *arena, ys_field *field,
+                                 ys_validation *own) {
+  ys_validation **end = &field->validations;
+  for (const ys_validation *v = *end; own != NULL && v != NULL; v = v->next) {
+    ys_validation *copy = ys_arena_new(arena, ys_validation);
+    if (copy == NULL) return YS_NOMEM;
+    *copy = *v;
+    *end = copy;
+    end = &copy->next;
+  }
+  if (own != NULL) *end = own;
+  return YS_OK;
+}
+
+/* Adds what the other annotations of the node say. */
+static ys_status add_words(ys_compiling *c, const ys_compile_node *n,
+                           const ys_field *from) {
+  const ys_schema_words *words = &n->words;
+  ys_field *field = n->field;
+  YS_TRY(ys_docs_add(c->space, from->docs, field));
+  YS_TRY(ys_compile_nullable(c, words->nullable, field));
+  YS_TRY(add_validations(&c->space->arena, field, words->validations));
+  if (ys_compile_waives(n)) field->implied = YS_IMPLIED_NOTHING;
+  YS_TRY(ys_compile_examples(c, field));
+  if (words->preset == NULL && words->nullable == NULL &&
+      n->slot->kind == YS_NULL)
+    return ys_compile_inherit(c, field, from);
+  return ys_compile_default(c, n);
+}
+
+static ys_status copy(ys_compiling *c, ys_use *use) {
+  const ys_field *from = use->draft->made.field;
+  const ys_field kept = *use->field;
+  ys_field *field = use->field;
+  *field = *from;
+  field->key = kept.key;
+  field->optional = kept.optional;
+  field->count = kept.count;
+  field->required = kept.required;
+  field->renamed = kept.renamed;
+  field->like = &use->draft->made;
+  field->like_place = ys_annot_place(use->annot);
+  if (use->node == NULL) return ys_compile_inherit(c, field, from);
+  field->place = kept.place;
+  field->docs = kept.docs;
+  return add_words(c, use->node, from);
+}
+
+static ys_status copies_of_itself(ys_compiling *c, const ys_use *use) {
+  return ys_compile_endless(
+      c, ys_annot_place(use->annot), use->draft->words,
+      YS_STR("a schema cannot be nothing but a copy of itself."));
+}
+
+/* Makes a copy, after those that it is a copy of in turn. */
+static ys_status resolve(ys_compiling *c, ys_use *use) {
+  ys_use *waiting = NULL;
+  while (use != NULL && use->state != YS_DONE) {
+    if (use->state == YS_DOING) return copies_of_itself(c, use);
+    use->state = YS_DOING;
+    use->waiting = waiting;
+    waiting = use;
+    use = use->draft->root;
+  }
+  for (; waiting != NULL; waiting = waiting->waiting) {
+    YS_TRY(copy(c, waiting));
+    waiting->state = YS_DONE;
+  }
+  return YS_OK;
+}
+
+ys_status ys_compile_copies(ys_compiling *c) {
+  for (ys_use *use = c->uses; use != NULL; use = use->next) {
+    const uint32_t faults = c->space->diags.groups[YS_GROUP_SCHEMA];
+    YS_TRY(resolve(c, use));
+    /* After a copy of itself, nothing can be told of the others. */
+    if (use->state != YS_DONE &&
+        c->space->diags.groups[YS_GROUP_SCHEMA] != faults)
+      return YS_OK;
+  }
+  return YS_OK;
+}
+
+/* ---- names --------------------------------------------------------------- */
+
+static bool is_letter(char ch) {
+  return (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z') || ch == '_';
+}
+
+/* The name of a function as the author wrote it: `route`, or the last part of
+ * `shared.route`. */
+static ys_str name_of(ys_str words) {
+  size_t from = words.len;
+  while (from > 0 &&
+         (is_letter(words.ptr[from - 1]) ||
+          (words.ptr[from - 1] >= '0' && words.ptr[from - 1] <= '9')))
+    from--;
+  if (from == words.len || !is_letter(words.ptr[from]) ||
+      (from > 0 && words.ptr[from - 1] != '.'))
+    return YS_STR("schema");
+  return (ys_str){words.ptr + from, words.len - from};
+}
+
+/* Whether an earlier definition has the name, or OpenAPI's name of the whole.
+ */
+static bool is_taken(const ys_compiling *c, const ys_draft *end, ys_str name) {
+  if (ys_str_eq(name, YS_STR("dataValues"))) return true;
+  for (const ys_draft *d = c->drafts; d != end; d = d->next)
+    if (ys_str_eq(d->made.name, name)) return true;
+  return false;
+}
+
+ys_status ys_compile_names(ys_compiling *c) {
+  for (ys_draft *draft = c->drafts; draft != NULL; draft = draft->next) {
+    const ys_str name = name_of(draft->words);
+    if (!draft->shared) continue;
+    draft->made.name = (ys_str){0};
+    for (uint64_t n = 1; draft->made.name.len == 0; n++) {
+      ys_str tried = name;
+      ys_buf buf;
+      ys_buf_init(&buf, c->space->arena.memory);
+      ys_buf_add(&buf, name);
+      if (n > 1) ys_buf_char(&buf, '_');
+      if (n > 1) ys_buf_uint(&buf, n);
+      YS_TRY(ys_buf_keep(&buf, &c->space->arena, &tried));
+      if (!is_taken(c, draft, tried)) draft->made.name = tried;
+    }
+  }
+  return YS_OK;
+}

@@ -1,0 +1,155 @@
+#include "core/export/reference.h"
+
+#include "core/tree/build.h"
+
+const ys_definition *ys_reference_of(const ys_field *field) {
+  return field->like != NULL && field->like->name.len > 0 ? field->like : NULL;
+}
+
+/* ---- the list ------------------------------------------------------------ */
+
+static ys_status make_room(ys_references *r, uint32_t number) {
+  uint32_t capacity = r->capacity == 0 ? 32 : r->capacity;
+  bool *seen;
+  if (number < r->capacity) return YS_OK;
+  while (capacity <= number && capacity < UINT32_MAX / 2)
+    capacity *= 2;
+  seen = ys_arena_zalloc(&r->space->arena, capacity, sizeof *seen);
+  if (seen == NULL || number >= capacity) return YS_NOMEM;
+  for (uint32_t i = 0; i < r->capacity; i++)
+    seen[i] = r->seen[i];
+  r->seen = seen;
+  r->capacity = capacity;
+  return YS_OK;
+}
+
+/* Copies a path down to that of the definition that is being written, which is
+ * a copy already. */
+static ys_status keep_path(ys_references *r, const ys_path *path,
+                           const ys_path **out) {
+  for (; path != NULL && path != r->base; path = path->up) {
+    ys_path *copy = ys_arena_new(&r->space->arena, ys_path);
+    if (copy == NULL) return YS_NOMEM;
+    *copy = *path;
+    *out = copy;
+    out = &copy->up;
+  }
+  *out = path;
+  return YS_OK;
+}
+
+ys_status ys_references_add(ys_references *references,
+                            const ys_definition *definition,
+                            const ys_path *path, bool *first) {
+  ys_reference *added;
+  YS_TRY(make_room(references, definition->number));
+  *first = !references->seen[definition->number];
+  if (!*first) return YS_OK;
+  references->seen[definition->number] = true;
+  added = ys_arena_new(&references->space->arena, ys_reference);
+  if (added == NULL) return YS_NOMEM;
+  added->definition = definition;
+  if (path != NULL) YS_TRY(keep_path(references, path, &added->path));
+  if (references->last == NULL)
+    references->first = added;
+  else
+    references->last->next = added;
+  references->last = added;
+  return YS_OK;
+}
+
+const ys_reference *ys_references_next(ys_references *references) {
+  const ys_reference *next = references->first;
+  if (next == NULL) return NULL;
+  references->first = next->next;
+  if (references->first == NULL) references->last = NULL;
+  references->base = next->path;
+  return next;
+}
+
+/* ---- what a copy says ---------------------------------------------------- */
+
+static ys_str unless_same(ys_str own, ys_str below) {
+  return ys_str_eq(own, below) ? (ys_str){0} : own;
+}
+
+ys_docs ys_reference_docs(const ys_field *field) {
+  const ys_docs *below = ys_view_docs(field->like->field);
+  ys_docs docs = *ys_view_docs(field);
+  docs.title = unless_same(docs.title, below->title);
+  docs.description = unless_same(docs.description, below->description);
+  if (docs.examples == below->examples) docs.examples = NULL;
+  return docs;
+}
+
+bool ys_reference_adds_null(const ys_field *field) {
+  const ys_kinds null = YS_KINDS(YS_NULL);
+  return (ys_view_final_kinds(field) & null) != 0 &&
+         (ys_view_final_kinds(field->like->field) & null) == 0;
+}
+
+bool ys_reference_is_looser(const ys_field *field) {
+  return field->implied != field->like->field->implied;
+}
+
+/* ---- alternatives that a key tells apart ----------------------------------
+ */
+
+/* The field of the key of an alternative that only one value selects, or NULL.
+ */
+static const ys_field *selected_by(const ys_field *field) {
+  const ys_map_type *map = ys_view_map(field);
+  if (map == NULL || map == field->like->field->map) return NULL;
+  for (uint32_t i = 0; i < map->shape.count; i++)
+    if (map->fields[i].selects != NULL) return &map->fields[i];
+  return NULL;
+}
+
+ys_status ys_reference_put_selected(ys_space *space, const ys_field *field,
+                                    ys_slot *out) {
+  const ys_field *selected = selected_by(field);
+  ys_slot *properties, *node, *list;
+  if (selected == NULL) return YS_OK;
+  YS_TRY(ys_build_collection(space, out, "properties", YS_MAP, &properties));
+  node = ys_build_entry(space, properties, selected->key->text);
+  if (node == NULL) return YS_NOMEM;
+  YS_TRY(ys_slot_make_collection(&space->arena, node, YS_MAP));
+  YS_TRY(ys_build_collection(space, node, "enum", YS_ARRAY, &list));
+  return ys_build_item_value(space, list, selected->selects);
+}
+
+/* ---- the reference ------------------------------------------------------- */
+
+static ys_status put_ref(ys_space *space, const ys_definition *definition,
+                         const char *where, ys_slot *out) {
+  const ys_str parts[] = {YS_STR("#/"), ys_cstr(where), YS_STR("/"),
+                          definition->name};
+  ys_str text;
+  YS_TRY(ys_str_join(&space->arena, parts, 4, &text));
+  return ys_build_text(space, out, "$ref", text);
+}
+
+static ys_status add_map(ys_space *space, ys_slot *list, ys_slot **out) {
+  *out = ys_build_item(space, list);
+  if (*out == NULL) return YS_NOMEM;
+  return ys_slot_make_collection(&space->arena, *out, YS_MAP);
+}
+
+ys_status ys_reference_put(ys_space *space, const ys_definition *definition,
+                           const char *where, const ys_slot *null,
+                           ys_slot *out) {
+  ys_slot *list, *item;
+  const bool free =
+      null != NULL ? ys_build_find(out, "anyOf") == NULL : out->size == 0;
+  if (!free) {
+    list = ys_build_find(out, "allOf");
+    if (list == NULL)
+      YS_TRY(ys_build_collection(space, out, "allOf", YS_ARRAY, &list));
+    YS_TRY(add_map(space, list, &out));
+  }
+  if (null == NULL) return put_ref(space, definition, where, out);
+  YS_TRY(ys_build_collection(space, out, "anyOf", YS_ARRAY, &list));
+  YS_TRY(add_map(space, list, &item));
+  YS_TRY(put_ref(space, definition, where, item));
+  return ys_build_item_value(space, list, null);
+}

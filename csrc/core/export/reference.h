@@ -1,0 +1,63 @@
+#ifndef YS_EXPORT_REFERENCE_H
+#define YS_EXPORT_REFERENCE_H
+
+/*
+ * core/export/reference.h - The definitions that an export writes once, under a
+ * name, and refers to where fields are copies of them (reference#like).
+ */
+
+#include "core/export/view.h"
+
+/* A definition that was referred to. */
+typedef struct ys_reference {
+  struct ys_reference *next;
+  const ys_definition *definition;
+  const ys_path *path; /* of the field that first referred to it */
+} ys_reference;
+
+typedef struct ys_references {
+  ys_space *space;
+  ys_reference *first, *last; /* those that are still to be written */
+  const ys_path *base;        /* of the one that is being written, or NULL */
+  bool *seen;                 /* [capacity], by number */
+  uint32_t capacity;
+} ys_references;
+
+/* The definition that a field is a copy of, if it has a name; else NULL. */
+const ys_definition *ys_reference_of(const ys_field *field);
+
+/* Notes that a definition is referred to. `*first` is false if it was before.
+ */
+ys_status ys_references_add(ys_references *references,
+                            const ys_definition *definition,
+                            const ys_path *path, bool *first);
+
+/* Takes the next definition that has to be written; NULL: all are. */
+const ys_reference *ys_references_next(ys_references *references);
+
+/* What a copy says beside its definition: documentation and rules. Texts and
+ * lists that are the definition's are left out. */
+ys_docs ys_reference_docs(const ys_field *field);
+
+/* Whether the copy accepts null and the definition does not. */
+bool ys_reference_adds_null(const ys_field *field);
+
+/* Whether the copy accepts values that the definition refuses because of an
+ * implied rule, so that no reference can stand for it. */
+bool ys_reference_is_looser(const ys_field *field);
+
+/* Adds the only value that the key of an alternative may have, if a key tells
+ * the alternatives apart. */
+ys_status ys_reference_put_selected(ys_space *space, const ys_field *field,
+                                    ys_slot *out);
+
+/*
+ * Adds the reference to a node, whose other keywords are there. Validators
+ * ignore what stands beside `$ref`, so it stands inside `allOf` if there is
+ * something. `null` is a node that accepts null; NULL: it is not needed.
+ */
+ys_status ys_reference_put(ys_space *space, const ys_definition *definition,
+                           const char *where, const ys_slot *null,
+                           ys_slot *out);
+
+#endif
