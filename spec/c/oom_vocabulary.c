@@ -34,7 +34,7 @@ static ys_status call(void *ud, ys_space *space, uint32_t closure,
   return YS_OK;
 }
 
-static const ys_host host = {NULL, call};
+static const ys_host host = {.call = call};
 
 static ys_status closure_arg(ys_space *space, const char *name,
                              uint32_t closure, ys_arg ***end) {

@@ -193,6 +193,6 @@ static inline ys_status host_call(void *ud, ys_space *space, uint32_t closure,
   return host_rows[closure - 1].call(space, arguments, reply);
 }
 
-static const ys_host test_host = {NULL, host_call};
+static const ys_host test_host = {.call = host_call};
 
 #endif

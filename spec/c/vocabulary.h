@@ -56,7 +56,7 @@ static inline ys_status word_fails(ys_space *space,
   return YS_OK;
 }
 
-static const ys_host word_host = {NULL, word_call};
+static const ys_host word_host = {.call = word_call};
 
 /* ---- schemas ------------------------------------------------------------- */
 

@@ -1,0 +1,121 @@
+-- Schemas by name and recursive ones, where Lua makes the functions, the schemas or the values (reference#like).
+
+local yschema = require "yschema"
+
+local header = "#@data/values-schema\n---\n"
+
+local function load(text, options) return assert(yschema.load(text, options)) end
+
+local tree = [[
+#@ def tree():
+value: leaf
+children:
+#@schema/like tree
+-
+#@ end
+
+#@data/values-schema
+---
+#@schema/like tree
+root:
+]]
+
+describe("a schema by name", function()
+  it("may be a function of Lua, which is asked once", function()
+    local asked = 0
+    local function pair()
+      asked = asked + 1
+      return { left = 1, right = 2 }
+    end
+    local schema = load(header .. "#@schema/like f\na:\n#@schema/any-of f, g\nb: {}\nc:\n#@schema/like f\n-\n",
+      { env = { f = pair, g = pair } })
+    assert.equal(1, asked)
+    assert.same({ a = { left = 3, right = 2 }, b = { left = 1, right = 2 }, c = {} }, schema:apply { a = { left = 3 } })
+    assert.equal(1, asked)
+  end)
+
+  it("takes tables that are as deep as the limit allows", function()
+    local schema = load(tree, { max_depth = 50 })
+    local function nested(depth)
+      local value = {}
+      for _ = 1, depth do value = { children = { value } } end
+      return { root = value }
+    end
+    local result = assert(schema:apply(nested(20)))
+    local deepest = result.root
+    for _ = 1, 20 do deepest = deepest.children[1] end
+    assert.same({ value = "leaf", children = {} }, deepest)
+    local _, report = schema:apply(nested(30))
+    assert.matches("nested too deeply", tostring(report), 1, true)
+  end)
+
+  it("stays recursive in a schema that uses its schema", function()
+    local inner = load(tree)
+    local outer = load(header .. "#@schema/any-of inner, 1\na: 1\n#@schema/like inner\nb:\n", { env = { inner = inner } })
+    local given = { root = { children = { { value = "x" } } } }
+    local expected = { root = { value = "leaf", children = { { value = "x", children = {} } } } }
+    assert.same({ a = expected, b = expected }, outer:apply { a = given, b = given })
+    local _, report = outer:apply { b = { root = { children = { { valu = "x" } } } } }
+    assert.equal("b.root.children[0].valu", report:violations()[1].path)
+  end)
+
+  it("may be an array of itself", function()
+    local schema = load [[
+#@ def list():
+---
+#@schema/like list
+-
+#@ end
+#@data/values-schema
+---
+#@schema/like list
+lists:
+]]
+    assert.same({ lists = { {}, { {} } } }, schema:apply { lists = { {}, { {} } } })
+    assert.same({ lists = { {}, { {} } } }, schema:apply "lists: [[], [[]]]")
+    assert.is_nil((schema:apply "lists: [[], [[1]]]"))
+    assert.matches('"$ref": "#/definitions/list"', schema:json_schema(), 1, true)
+  end)
+
+  it("has a name of its own in exports, also if two functions have the same", function()
+    local first, second = { f = function() return { a = 1 } end }, { f = function() return { b = 1 } end }
+    local schema = load(header .. "#@schema/like first.f\na:\n#@schema/like second.f\nb:\n#@schema/like lambda: 1\nc:\n",
+      { env = { first = first, second = second } })
+    local description = schema:describe()
+    local names = {}
+    for i, field in ipairs(description.fields) do names[i] = field.like end
+    assert.same({ "f", "f_2", "schema" }, names)
+  end)
+
+  it("that always gives new functions is refused", function()
+    local function endless() return { a = 1 } end
+    local _, report = yschema.load([[
+#@ def level(n):
+#@schema/nullable
+#@schema/like lambda: level(n + 1)
+next:
+#@schema/nullable
+#@schema/like lambda: level(n + 1)
+other:
+#@ end
+#@data/values-schema
+---
+#@schema/like lambda: level(0)
+root:
+]], { env = { endless = endless }, max_alias_nodes = 1000 })
+    assert.matches("schemas in schemas add too many nodes; the limit is the option max_alias_nodes", tostring(report), 1,
+      true)
+  end)
+
+  it("may be the last of a thousand that name each other", function()
+    local lines = {}
+    for i = 1, 900 do
+      lines[#lines + 1] = ("#@ def f%d():\n#@schema/nullable\n#@schema/like f%d\nnext:\n#@ end"):format(i, i % 900 + 1)
+    end
+    local schema = load(table.concat(lines, "\n") .. "\n" .. header .. "#@schema/like f1\nroot:\n")
+    assert.same({ root = { next = yschema.null } }, schema:defaults())
+    assert.matches("f900", schema:json_schema(), 1, true)
+    assert.matches("f900", schema:openapi(), 1, true)
+    assert.matches("f900", schema:html(), 1, true)
+  end)
+end)
