@@ -226,9 +226,24 @@ static void push_field(lua_State *L, const ys_field *field) {
   lua_setfield(L, -2, "item");
 }
 
+/* Whether the fields end before there are too many of them. Those of a schema
+ * inside itself never end. */
+static bool ends(const ys_field *field, uint32_t depth, uint32_t *left) {
+  const ys_field *below;
+  if (depth == 0 || *left == 0) return false;
+  --*left;
+  for (uint32_t i = 0; (below = ys_field_child(field, i)) != NULL; i++)
+    if (!ends(below, depth - 1, left)) return false;
+  return true;
+}
+
 int ysl_fields(lua_State *L) {
   ysl_schema *box = ysl_check_compiled(L, 1);
+  uint32_t left = 100000;
   lua_settop(L, 1);
+  if (box->schema.definitions.first != NULL &&
+      !ends(box->schema.root, box->schema.space.limits.max_depth, &left))
+    return 0;
   ysl_enter(&box->owner);
   push_field(L, box->schema.root);
   lua_rawgeti(L, YSL_STATE, YSL_ARRAY_MT);

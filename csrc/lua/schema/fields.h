@@ -6,7 +6,8 @@
 
 #include "lua/base/compat.h"
 
-/* schema:fields() -> field, array_mt, empty_array_mt */
+/* schema:fields() -> field, array_mt, empty_array_mt | nil: the schema contains
+ * itself */
 int ysl_fields(lua_State *L);
 
 #endif
