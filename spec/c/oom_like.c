@@ -27,13 +27,18 @@ static const char *const names[] = {"route", "node", "leaf", "self"};
 
 enum { BODIES = sizeof names / sizeof *names };
 
+static bool mentions(ys_str text, ys_str name) {
+  for (size_t i = 0; i + name.len <= text.len; i++)
+    if (memcmp(text.ptr + i, name.ptr, name.len) == 0) return true;
+  return false;
+}
+
 /* Makes arguments of the names of functions, and of by="kind". */
 static ys_status evaluate(ys_space *space, ys_annot *annot) {
   ys_arg *first = NULL, **end = &first;
   for (uint32_t i = 0; i < BODIES; i++) {
-    const char *at = strstr(annot->text.ptr, names[i]);
     ys_arg *arg;
-    if (at == NULL || at >= annot->text.ptr + annot->text.len) continue;
+    if (!mentions(annot->text, ys_cstr(names[i]))) continue;
     arg = ys_arena_new(&space->arena, ys_arg);
     if (arg == NULL) return YS_NOMEM;
     arg->text = ys_cstr(names[i]);

@@ -179,7 +179,7 @@ end
 ---@return (fun(value: any): boolean)?
 function generator.checker_of(core_schema, settings)
   local root, array_mt, empty_array_mt = core_schema:fields()
-  if root.renamed then return nil end -- an old name may stand anywhere, and is told
+  if not root or root.renamed then return nil end -- an old name may stand anywhere, and is told
   local self = new_generator(settings, array_mt, empty_array_mt)
   root = alike_fields.merge({ count = 0, by_text = {} }, root)
   local test, budget = self:test(root, 0), self.budget
