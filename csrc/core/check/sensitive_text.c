@@ -12,24 +12,48 @@ typedef struct reader {
   size_t counted;
   bool inside;   /* the line may be below a sensitive entry */
   size_t indent; /* of the line where that entry begins */
+  bool *met;     /* [capacity]: the definitions that were met, by number */
+  uint32_t capacity;
 } reader;
 
 /* ---- names --------------------------------------------------------------- */
 
 /* Whether a field or the items of its array are sensitive. */
 static bool hides_values(const ys_field *field) {
-  while (!field->sensitive && field->kind == YS_ARRAY && field->item != NULL)
+  enum { DEEPEST = 100 }; /* an array may be the item of itself */
+  for (int i = 0; i < DEEPEST && !field->sensitive && field->kind == YS_ARRAY &&
+                  field->item != NULL;
+       i++)
     field = field->item;
   return field->sensitive;
+}
+
+/* Notes that a definition was met, and tells whether it was before. */
+static ys_status see(reader *r, const ys_definition *definition, bool *seen) {
+  if (definition->number >= r->capacity) {
+    const uint32_t capacity = 2 * definition->number + 32;
+    bool *grown = ys_arena_zalloc(&r->space->arena, capacity, sizeof *grown);
+    if (grown == NULL) return YS_NOMEM;
+    for (uint32_t i = 0; i < r->capacity; i++)
+      grown[i] = r->met[i];
+    r->met = grown;
+    r->capacity = capacity;
+  }
+  *seen = r->met[definition->number];
+  r->met[definition->number] = true;
+  return YS_OK;
 }
 
 /* Adds the names of the topmost sensitive fields. */
 static ys_status add_names(reader *r, const ys_field *field) {
   const ys_field *child;
   const ys_key *key;
+  bool seen = false;
   if (!field->has_sensitive) return YS_OK;
   if (field->key != NULL && hides_values(field))
     return ys_keys_intern(&r->names, YS_STRING, field->key->text, &key);
+  if (field->like != NULL) YS_TRY(see(r, field->like, &seen));
+  if (seen) return YS_OK;
   for (uint32_t i = 0; (child = ys_field_child(field, i)) != NULL; i++)
     YS_TRY(add_names(r, child));
   return YS_OK;

@@ -38,12 +38,13 @@ typedef struct ys_draft {
   ys_slot schema;
   ys_reading reading;
   uint32_t depth;      /* of the first node that mentions it */
+  bool sensitive;      /* the nodes that mention it are sensitive */
   bool shared;         /* a function gives it, and it is worth a name */
   bool mentioned;      /* a function gives it, and one alternative is a copy */
   ys_str words;        /* the function as the author wrote it */
   struct ys_use *root; /* its own field is a copy of another definition */
   struct ys_draft *next; /* in the order of the first mentions */
-  struct ys_draft *same; /* of the same function, with another reading */
+  struct ys_draft *same; /* of the same function, otherwise read */
 
   struct ys_way *ways, *way; /* see core/compile/cycle.c */
   struct ys_draft *from;

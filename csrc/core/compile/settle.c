@@ -12,11 +12,13 @@ static bool add_flags(ys_field *field, const ys_field *below) {
   field->has_rules |= below->has_rules;
   field->unsettled |= below->unsettled;
   field->has_renamed |= below->has_renamed;
+  field->has_sensitive |= below->has_sensitive;
   if (field->choice == NULL) field->has_required |= below->has_required;
   if (field->choice != NULL) field->choice->has_rules |= below->has_rules;
   return field->has_rules != before.has_rules ||
          field->unsettled != before.unsettled ||
          field->has_renamed != before.has_renamed ||
+         field->has_sensitive != before.has_sensitive ||
          field->has_required != before.has_required;
 }
 
@@ -41,6 +43,7 @@ static void begin(ys_field *field) {
   field->unsettled = field->choice != NULL || field->count != NULL;
   field->has_required = map != NULL && map->required_count > 0;
   field->has_renamed = map != NULL && map->renamed_count > 0;
+  field->has_sensitive = field->sensitive;
   if (field->like != NULL) return;
   for (uint32_t i = 0; (below = ys_field_child(field, i)) != NULL; i++)
     begin(below);
