@@ -51,7 +51,8 @@ describe("a schema by name", function()
 
   it("stays recursive in a schema that uses its schema", function()
     local inner = load(tree)
-    local outer = load(header .. "#@schema/any-of inner, 1\na: 1\n#@schema/like inner\nb:\n", { env = { inner = inner } })
+    local outer = load(header .. "#@schema/any-of inner, 1\na: 1\n#@schema/like inner\nb:\n",
+      { env = { inner = inner } })
     local given = { root = { children = { { value = "x" } } } }
     local expected = { root = { value = "leaf", children = { { value = "x", children = {} } } } }
     assert.same({ a = expected, b = expected }, outer:apply { a = given, b = given })
@@ -85,7 +86,8 @@ lists:
 
   it("has a name of its own in exports, also if two functions have the same", function()
     local first, second = { f = function() return { a = 1 } end }, { f = function() return { b = 1 } end }
-    local schema = load(header .. "#@schema/like first.f\na:\n#@schema/like second.f\nb:\n#@schema/like lambda: 1\nc:\n",
+    local schema = load(header
+      .. "#@schema/like first.f\na:\n#@schema/like second.f\nb:\n#@schema/like lambda: 1\nc:\n",
       { env = { first = first, second = second } })
     local description = schema:describe()
     local names = {}
@@ -108,7 +110,8 @@ other:
 #@schema/like lambda: level(0)
 root:
 ]], { limits = { max_alias_nodes = 1000 } })
-    assert.matches("schemas in schemas add too many nodes; the limit is the option max_alias_nodes", tostring(report), 1,
+    assert.matches("schemas in schemas add too many nodes; the limit is the option max_alias_nodes",
+      tostring(report), 1,
       true)
   end)
 
