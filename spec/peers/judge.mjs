@@ -78,14 +78,27 @@ function judge(row, by, validate, unsaid) {
   }
 }
 
+// A bound of OpenAPI 3.0 is exclusive by a flag; one of JSON Schema, by its name.
+function bounds_of(node) {
+  const bounds = { ...node };
+  for (const [name, exclusive] of [["minimum", "exclusiveMinimum"], ["maximum", "exclusiveMaximum"]]) {
+    if (typeof node[exclusive] !== "boolean") continue;
+    delete bounds[exclusive];
+    if (!node[exclusive]) continue;
+    bounds[exclusive] = node[name];
+    delete bounds[name];
+  }
+  return bounds;
+}
+
 // OpenAPI's `nullable` means nothing where no type is named.
-function without_idle_nullable(node) {
-  if (Array.isArray(node)) return node.map(without_idle_nullable);
+function as_json_schema(node) {
+  if (Array.isArray(node)) return node.map(as_json_schema);
   if (node === null || typeof node !== "object") return node;
   const idle = typeof node.nullable === "boolean" && typeof node.type !== "string";
-  return Object.fromEntries(Object.entries(node)
+  return Object.fromEntries(Object.entries(bounds_of(node))
     .filter(([key]) => !(idle && key === "nullable"))
-    .map(([key, value]) => [key, without_idle_nullable(value)]));
+    .map(([key, value]) => [key, as_json_schema(value)]));
 }
 
 const validator = new Validator();
@@ -94,7 +107,8 @@ async function judge_openapi(row, unsaid) {
   const verdict = await validator.validate(row.openapi);
   count(verdict.valid, row.name, `OpenAPI: ${JSON.stringify(verdict.errors)}`);
   if (!verdict.valid) return;
-  const schema = without_idle_nullable(validator.specification.components.schemas.dataValues);
+  const schemas = as_json_schema(validator.specification.components.schemas);
+  const schema = { ...schemas.dataValues, components: { schemas } };
   const words = { strict: false, formats: { float: true } };
   const validate = compile(schema, drafts["draft-07"][1], `${row.name}, OpenAPI`, words);
   if (validate) judge(row, "OpenAPI", validate, unsaid);

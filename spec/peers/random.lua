@@ -36,7 +36,9 @@ local function judged(composition, schema, unchecked)
     return yschema.encode(result, "json"), false
   end
   kinds.rule, kinds.type, kinds["unknown-key"] = nil, nil, nil
-  if next(kinds) == nil then return value.json(layer.value), false end
+  local json = value.json(layer.value)
+  -- To JSON Schema, 1.0 is an integer.
+  if next(kinds) == nil and not json:find "%d%.0+%f[^%d]" then return json, false end
 end
 
 local function write(seed, number)

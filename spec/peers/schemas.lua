@@ -190,12 +190,11 @@ cache: {size: 1}
 name: ""
 ]], "{}", "cache: {}", "cache: {size: x}", "name: a", "cache: null")
 
-add("named keys that are expected", [[
-#@schema/key expects="0+"
+add("keys that have to be given", [[
+#@schema/required
 a: 1
-#@schema/key expects=1
-b: 1
-]], "{}", "a: 1", "b: 2", "{a: 1, b: 2}", "c: 1")
+b: {c: 1}
+]], "{}", "a: 1", "b: {}", "{a: 1, b: {c: 2}}", "c: 1")
 
 add("removed keys", [[
 #@schema/removed "use b"

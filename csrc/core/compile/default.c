@@ -35,6 +35,12 @@ static ys_status default_argument(ys_space *space, const ys_annot *annot,
   return YS_OK;
 }
 
+/* Whether the default stands where nothing is given. That of an item does not.
+ */
+static bool is_inserted(const ys_compiling *c, const ys_field *field) {
+  return field->key != NULL || c->depth <= 1;
+}
+
 /* Sets the default of a field, unless the value does not fit. `*made` is false
  * if it is completed with a default that is not made yet. */
 static ys_status take_default(ys_compiling *c, ys_field *field, ys_slot *value,
@@ -54,7 +60,7 @@ static ys_status take_default(ys_compiling *c, ys_field *field, ys_slot *value,
   *made = !waits(value);
   if (!*made) return YS_OK;
   ys_fill_mark(field, value);
-  ys_required_preset(field, value);
+  if (is_inserted(c, field)) ys_required_preset(field, value);
   ys_slot_set_places(value, field->place);
   field->default_closure = 0;
   field->default_value = value;

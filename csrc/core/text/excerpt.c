@@ -123,8 +123,11 @@ static void add_line(ys_buf *out, ys_str line, uint32_t column) {
       const size_t size = ys_utf8_next(line, at, &code);
       at += size > 0 ? size : 1;
     }
-  if (at > 0) ys_buf_cstr(out, ELLIPSIS);
-  ys_excerpt_text(out, (ys_str){line.ptr + at, line.len - at}, YS_EXCERPT_LINE);
+  if (at > 0) {
+    ys_buf_cstr(out, ELLIPSIS);
+    line = (ys_str){line.ptr + at, line.len - at};
+  }
+  ys_excerpt_text(out, line, YS_EXCERPT_LINE);
 }
 
 /* Appends the line of a place behind its number. */
