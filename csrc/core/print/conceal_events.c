@@ -126,7 +126,8 @@ static ys_status begin_node(reader *r, const ys_event *event, size_t hidden) {
   if (hidden != NOT_HIDDEN && hidden > start) hidden = start;
   r->content = end;
   if (is_leaf(event)) {
-    YS_TRY(add_anchor(r, event->anchor, start, end));
+    if (event->type == YS_EVENT_SCALAR) /* an alias has no anchor */
+      YS_TRY(add_anchor(r, event->anchor, start, end));
     return hidden == NOT_HIDDEN ? YS_OK : hide_leaf(r, event, hidden, end);
   }
   l = ys_arena_new(r->nodes->arena, level);
