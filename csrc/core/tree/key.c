@@ -75,8 +75,9 @@ static ys_status grow_table(ys_keys *keys) {
 }
 
 static bool is_plain(ys_str text) {
+  if (text.len == 0) return true; /* there may be no pointer to add to */
   const char *end = text.ptr + text.len;
-  return text.len == 0 || ys_bytes_skip_plain(text.ptr, end) == end;
+  return ys_bytes_skip_plain(text.ptr, end) == end;
 }
 
 /* Adds the key at `entry`, the free entry where it belongs; NULL while there is
