@@ -1,6 +1,7 @@
 #include "core/check/sensitive.h"
 
 #include "core/tree/secret.h"
+#include "core/type/selector.h"
 
 /* A walk over a value. */
 typedef struct walk {
@@ -20,6 +21,15 @@ static bool is_named_elsewhere(const ys_choice *among, const ys_key *key) {
   return false;
 }
 
+/* Whether the entry certainly belongs to a placeholder: one takes every key,
+ * and no overlay annotation lets the entry stand for other keys. */
+static bool is_of_placeholder(const ys_map_type *map, const ys_slot *entry) {
+  const uint32_t reach = ys_map_reach(map);
+  if (reach == 0 || entry->annots != NULL) return false;
+  const ys_open *last = &map->open[reach - 1];
+  return last->regexp == NULL && last->closure == 0;
+}
+
 /* Notes an entry without a field of its own name. It may be meant for one of
  * the fields of the map, or stand for several in an overlay. */
 static ys_status note_unnamed(const walk *w, const ys_field *field,
@@ -28,7 +38,8 @@ static ys_status note_unnamed(const walk *w, const ys_field *field,
   const ys_map_type *map = field->map;
   if (is_named_elsewhere(w->among, entry->key)) return YS_OK;
   for (uint32_t i = 0; i < map->shape.count; i++)
-    if (map->fields[i].has_sensitive) return ys_secret_add_all(space, entry);
+    if (map->fields[i].has_sensitive && !is_of_placeholder(map, entry))
+      return ys_secret_add_all(space, entry);
   for (uint32_t i = 0; i < map->open_count; i++)
     YS_TRY(ys_sensitive_note(space, map->open[i].field, entry));
   return YS_OK;
@@ -69,7 +80,10 @@ static ys_status note_contents(const walk *w, const ys_field *field,
 static ys_status note_alternatives(ys_space *space, const ys_choice *choice,
                                    const ys_slot *slot) {
   const walk w = {space, choice};
+  const ys_range range = ys_choice_range(choice, slot);
   bool any = false;
+  if (choice->by != NULL && range.first < range.end)
+    return ys_sensitive_note(space, &choice->alternatives[range.first], slot);
   for (uint32_t i = 0; i < choice->count; i++)
     any |= ys_field_takes(&choice->alternatives[i], (ys_kind)slot->kind);
   for (uint32_t i = 0; i < choice->count; i++) {

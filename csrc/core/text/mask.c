@@ -176,19 +176,38 @@ static size_t sensitive_at(const ys_masks *masks, ys_str text, size_t at,
   return 0;
 }
 
-static ys_status mask_text(const ys_masks *masks, ys_arena *arena, bool words,
+/* What a text of a record is. */
+typedef enum purpose {
+  SENTENCE, /* short texts and numbers are shown */
+  FOUND,    /* they are hidden where they are words */
+  PATH      /* they are hidden where they are keys, but not as indexes */
+} purpose;
+
+/* The length of the index `[12]` at `at`, or 0. Keys in brackets have quotes.
+ */
+static size_t index_at(ys_str path, size_t at) {
+  size_t end = at + 1;
+  if (path.ptr[at] != '[') return 0;
+  while (end < path.len && path.ptr[end] >= '0' && path.ptr[end] <= '9')
+    end++;
+  return end < path.len && path.ptr[end] == ']' ? end + 1 - at : 0;
+}
+
+static ys_status mask_text(const ys_masks *masks, ys_arena *arena, purpose use,
                            ys_str *text) {
   ys_buf buf;
   size_t done = 0, at = 0;
   ys_buf_init(&buf, arena->memory);
   while (at < text->len) {
-    const size_t len = sensitive_at(masks, *text, at, words);
+    const size_t index = use == PATH ? index_at(*text, at) : 0;
+    const size_t len =
+        index > 0 ? 0 : sensitive_at(masks, *text, at, use != SENTENCE);
     if (len > 0) {
       ys_buf_add(&buf, (ys_str){text->ptr + done, at - done});
       ys_buf_add(&buf, YS_MASKED);
       done = at + len;
     }
-    at += len > 0 ? len : 1;
+    at += len > 0 ? len : index > 0 ? index : 1;
   }
   if (done == 0) return YS_OK;
   ys_buf_add(&buf, (ys_str){text->ptr + done, text->len - done});
@@ -212,7 +231,8 @@ ys_status ys_masks_record(const ys_masks *masks, ys_arena *arena,
   *out = *diag;
   if (masks->text_count == 0) return YS_OK;
   for (int i = 0; i < YS_DIAG_ARGS; i++)
-    YS_TRY(mask_text(masks, arena, tells_found(diag, i), &out->args[i]));
-  YS_TRY(mask_text(masks, arena, true, &out->path));
-  return mask_text(masks, arena, true, &out->calls);
+    YS_TRY(mask_text(masks, arena, tells_found(diag, i) ? FOUND : SENTENCE,
+                     &out->args[i]));
+  YS_TRY(mask_text(masks, arena, PATH, &out->path));
+  return mask_text(masks, arena, FOUND, &out->calls);
 }
