@@ -9,6 +9,7 @@ package.path = "./?.lua;" .. package.path
 
 local command = require "spec.support.command"
 local nginx = require "spec.support.nginx"
+local orders = require "spec.support.orders"
 
 local problem = nginx.missing() or not command.output("command -v wrk")[1] and "needs wrk: apt-get install wrk"
 if problem then
@@ -17,26 +18,6 @@ if problem then
 end
 
 local seconds, turns = tonumber(arg[1]), tonumber(arg[2])
-
-local schema = [[
-#@data/values-schema
----
-#@schema/validation min_len=1
-customer: ""
-#@schema/validation format="email"
-mail: nobody@example.com
-#@schema/validation one_of=["post", "courier"]
-delivery: post
-#@schema/validation min_len=1
-items:
-- note: ""
-  #@schema/validation min_len=3, max_len=40
-  article: ""
-  #@schema/validation min=1, max=99
-  count: 1
-  #@schema/nullable
-  gift: ""
-]]
 
 -- An order of about so many bytes.
 local function body_of(bytes)
@@ -53,7 +34,7 @@ local bodies = { small = body_of(1024), large = body_of(20 * 1024) }
 
 local server = nginx.start {
   main = "worker_processes 1;",
-  files = { ["orders.yml"] = schema, small = bodies.small, large = bodies.large },
+  files = { ["orders.yml"] = orders, small = bodies.small, large = bodies.large },
   http = [[
     client_body_buffer_size 64k;
     init_by_lua_block {

@@ -5,6 +5,7 @@
 
 local command = require "spec.support.command"
 local nginx = require "spec.support.nginx"
+local orders = require "spec.support.orders"
 
 local problem = nginx.missing() or not command.output("command -v wrk")[1] and "needs wrk: apt-get install wrk"
 if problem then
@@ -24,25 +25,7 @@ local server = nginx.start {
   files = {
     ["schema.yml"] = "#@data/values-schema\n---\nleft: 0\nright: 0\nmany:\n- ''\n",
     ["values.yml"] = "left: 0\nright: 0\n",
-    ["orders.yml"] = [[
-#@data/values-schema
----
-#@schema/validation min_len=1
-customer: ""
-#@schema/validation format="email"
-mail: nobody@example.com
-#@schema/validation one_of=["post", "courier"]
-delivery: post
-#@schema/validation min_len=1
-items:
-- note: ""
-  #@schema/validation min_len=3, max_len=40
-  article: ""
-  #@schema/validation min=1, max=99
-  count: 1
-  #@schema/nullable
-  gift: ""
-]],
+    ["orders.yml"] = orders,
     ["body"] = '{"customer": "Ada", "mail": "ada@example.com", "delivery": "courier", "items": ['
       .. ('{"article": "123e4567-e89b-12d3-a456-426614174000", "count": 3}, '):rep(4)
       .. '{"article": "123e4567-e89b-12d3-a456-426614174001", "gift": "with a ribbon"}]}',

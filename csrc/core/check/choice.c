@@ -206,10 +206,7 @@ static ys_status judge_selected(ys_checker *c, const ys_field *field,
                                 ys_slot *slot, const ys_path *path) {
   const ys_selector *by = field->choice->by;
   const int64_t selected = ys_selector_find(by, slot);
-  ys_slot *entry = NULL;
-  if (slot->kind == YS_MAP)
-    for (entry = slot->u.items->first; entry != NULL; entry = entry->next)
-      if (entry->key == by->key) break;
+  ys_slot *entry = ys_selector_entry(by, slot);
   if (is_unfinished(c, slot, entry, path)) return YS_OK;
   if (selected >= 0)
     return ys_check_value(c, &field->choice->alternatives[selected], slot,

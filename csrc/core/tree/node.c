@@ -388,13 +388,18 @@ ys_status ys_space_limit(ys_space *space, ys_code code, ys_place at,
   return ys_buf_keep(&digits, &space->arena, &diag->args[0]);
 }
 
-ys_str ys_space_nearest(ys_space *space, ys_str given, const ys_shape *shape) {
+bool ys_space_may_hint(ys_space *space, uint32_t count) {
   enum { ENOUGH = 8192 };
+  if (space->diags.hint_effort >= ENOUGH) return false;
+  space->diags.hint_effort += count < ENOUGH ? count : ENOUGH;
+  return true;
+}
+
+ys_str ys_space_nearest(ys_space *space, ys_str given, const ys_shape *shape) {
   ys_nearest nearest;
-  if (space->diags.hint_effort >= ENOUGH) return YS_STR("");
+  if (!ys_space_may_hint(space, shape->count)) return YS_STR("");
   ys_nearest_init(&nearest, given);
   for (uint32_t i = 0; i < shape->count; i++)
     ys_nearest_offer(&nearest, shape->keys[i]->text);
-  space->diags.hint_effort += shape->count < ENOUGH ? shape->count : ENOUGH;
   return nearest.best;
 }

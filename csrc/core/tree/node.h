@@ -313,6 +313,10 @@ ys_status ys_space_note(ys_space *space, ys_code code, ys_place at,
 ys_status ys_space_limit(ys_space *space, ys_code code, ys_place at,
                          uint64_t limit);
 
+/* Takes the effort of a search among `count` names out of the bound that
+ * ys_space_nearest() has. False: there are no more hints. */
+bool ys_space_may_hint(ys_space *space, uint32_t count);
+
 /* The key of `shape` that is nearest to `given`, or "". Each space has a bound
  * on the total effort: after some thousand comparisons no more hints are
  * searched for, so that a document full of faults still takes linear time. */

@@ -56,17 +56,15 @@ ys_status ys_selector_make(ys_space *space, const ys_key *key,
   return YS_OK;
 }
 
-const ys_slot *ys_selector_entry(const ys_selector *selector,
-                                 const ys_slot *map) {
-  const ys_slot *entry = map->u.items->first;
+ys_slot *ys_selector_entry(const ys_selector *selector, const ys_slot *value) {
+  ys_slot *entry = value->kind == YS_MAP ? value->u.items->first : NULL;
   while (entry != NULL && entry->key != selector->key)
     entry = entry->next;
   return entry;
 }
 
 int64_t ys_selector_find(const ys_selector *selector, const ys_slot *value) {
-  const ys_slot *kind =
-      value->kind == YS_MAP ? ys_selector_entry(selector, value) : NULL;
+  const ys_slot *kind = ys_selector_entry(selector, value);
   uint32_t *place;
   if (kind == NULL || ys_is_collection(kind) ||
       !place_of(selector, kind, &place))
@@ -119,17 +117,14 @@ ys_status ys_selector_found(ys_arena *arena, const ys_slot *value,
 
 ys_status ys_selector_hint(ys_space *space, const ys_selector *selector,
                            const ys_slot *value, ys_str *out) {
-  enum { ENOUGH = 8192 };
   ys_nearest nearest;
   *out = YS_STR("");
-  if (value->kind != YS_STRING || space->diags.hint_effort >= ENOUGH)
+  if (value->kind != YS_STRING || !ys_space_may_hint(space, selector->count))
     return YS_OK;
   ys_nearest_init(&nearest, ys_slot_text(value));
   for (uint32_t i = 0; i < selector->count; i++)
     if (selector->kinds[i]->kind == YS_STRING)
       ys_nearest_offer(&nearest, ys_slot_text(selector->kinds[i]));
-  space->diags.hint_effort +=
-      selector->count < ENOUGH ? selector->count : ENOUGH;
   if (nearest.best.len == 0) return YS_OK;
   const ys_str parts[] = {YS_STR("did you mean \""), nearest.best,
                           YS_STR("\"?")};

@@ -32,10 +32,9 @@ ys_status ys_selector_make(ys_space *space, const ys_key *key,
                            const ys_slot **kinds, uint32_t count,
                            ys_selector **out, uint32_t *twice);
 
-/* Gives the entry of a map that selects an alternative, or NULL. The map and
- * the key may be of different spaces. */
-const ys_slot *ys_selector_entry(const ys_selector *selector,
-                                 const ys_slot *map);
+/* Gives the entry of a map that selects an alternative. NULL: the map has no
+ * such key, or the value is no map. */
+ys_slot *ys_selector_entry(const ys_selector *selector, const ys_slot *value);
 
 /* Gives the index of the alternative that a value selects, or -1. Only maps
  * select, by the value of their key. */
