@@ -106,6 +106,28 @@ describe("keys that a schema expects", function()
     end
   end)
 
+  it("make no text JSON that is none", function()
+    local anything = assert(yschema.load "#@schema/type any=True\n#@data/values-schema\n---\nnull\n")
+    local text = '{"a":1,"ab":2,"list":[{"name":"n","tls":{"key":"k"}},{"port":8}],"last":3}'
+    local refused = 0
+    local function compare(changed)
+      local good, report = anything:check_json(changed)
+      if good then return end
+      local fits, own_report = schema:check_json(changed)
+      assert.is_not_true(fits, changed)
+      assert.equal(tostring(report), tostring(own_report), changed)
+      refused = refused + 1
+    end
+    for at = 1, #text do
+      for byte in ('x}{]["\\:, 1\n'):gmatch "." do
+        compare(text:sub(1, at - 1) .. byte .. text:sub(at + 1))
+        compare(text:sub(1, at - 1) .. byte .. text:sub(at))
+      end
+      compare(text:sub(1, at - 1) .. text:sub(at + 1))
+    end
+    assert.is_true(refused > 1000)
+  end)
+
   it("may be missing where the schema expects a map", function()
     same_as_yaml '{"list":{"name":1},"deep":[{"rows":1}],"a":{"a":1}}'
     same_as_yaml '{"deep":{"rows":{"x":1},"more":[{"name":1}]}}'

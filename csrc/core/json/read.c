@@ -153,7 +153,7 @@ static inline const char *find_key(ys_json_reader *r, const char *at,
   ys_json_frame *top = r->top;
   const ys_shape *shape = top->shape;
   const size_t left = (size_t)(r->end - at);
-  if (shape == NULL) return NULL;
+  if (shape == NULL || !is_next(r, at, '"')) return NULL;
   for (uint32_t i = top->position;
        i < shape->count && i - top->position < TRIES; i++) {
     const ys_key *key = shape->keys[i];
