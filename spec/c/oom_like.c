@@ -114,11 +114,12 @@ static ys_status compile_text(ys_memory memory, const char *text,
                               ys_status wanted, uint64_t *result) {
   ys_schema schema = {0};
   const ys_status status = compile(&schema, memory, text);
-  *result = status == wanted;
+  *result = 0;
   for (const ys_diag *d = schema.space.diags.first; d != NULL; d = d->next)
     *result = oom_hash(*result, d->args[0]);
   ys_schema_release(&schema);
-  return status == YS_NOMEM ? YS_NOMEM : YS_OK;
+  if (status == YS_NOMEM) return YS_NOMEM;
+  return status == wanted ? YS_OK : YS_INVALID;
 }
 
 static ys_status compile_good(ys_memory memory, uint64_t *result) {

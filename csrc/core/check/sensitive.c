@@ -12,13 +12,23 @@ typedef struct walk {
 static ys_status note(const walk *w, const ys_field *field,
                       const ys_slot *slot);
 
-/* Whether another alternative for the map has a field of this name. */
-static bool is_named_elsewhere(const ys_choice *among, const ys_key *key) {
+/* Tells whether another alternative for the map has a field of this name. If a
+ * key selects one alternative, that field also tells whether the entry is
+ * sensitive; else it is asked for itself. */
+static ys_status note_elsewhere(const walk *w, const ys_slot *entry,
+                                bool *named) {
+  const ys_choice *among = w->among;
+  *named = false;
   for (uint32_t i = 0; among != NULL && i < among->count; i++) {
     const ys_map_type *map = among->alternatives[i].map;
-    if (map != NULL && ys_shape_find(&map->shape, key, 0) >= 0) return true;
+    const int64_t at =
+        map == NULL ? -1 : ys_shape_find(&map->shape, entry->key, 0);
+    if (at < 0) continue;
+    *named = true;
+    if (among->by != NULL)
+      YS_TRY(ys_sensitive_note(w->space, &map->fields[at], entry));
   }
-  return false;
+  return YS_OK;
 }
 
 /* Whether the entry certainly belongs to a placeholder: one takes every key,
@@ -36,7 +46,9 @@ static ys_status note_unnamed(const walk *w, const ys_field *field,
                               const ys_slot *entry) {
   ys_space *space = w->space;
   const ys_map_type *map = field->map;
-  if (is_named_elsewhere(w->among, entry->key)) return YS_OK;
+  bool named;
+  YS_TRY(note_elsewhere(w, entry, &named));
+  if (named) return YS_OK;
   for (uint32_t i = 0; i < map->shape.count; i++)
     if (map->fields[i].has_sensitive && !is_of_placeholder(map, entry))
       return ys_secret_add_all(space, entry);
@@ -75,6 +87,15 @@ static ys_status note_contents(const walk *w, const ys_field *field,
   return YS_OK;
 }
 
+/* Notes what the alternative that a key selects says. Entries that it does not
+ * name are looked at even if nothing in it is sensitive. */
+static ys_status note_selected(const walk *w, const ys_field *field,
+                               const ys_slot *slot) {
+  return field->sensitive || !describes(field, slot)
+             ? note(w, field, slot)
+             : note_contents(w, field, slot);
+}
+
 /* Notes what an alternative that the value may be meant for says. Alternatives
  * for values of another kind are asked only if there is no other. */
 static ys_status note_alternatives(ys_space *space, const ys_choice *choice,
@@ -83,7 +104,7 @@ static ys_status note_alternatives(ys_space *space, const ys_choice *choice,
   const ys_range range = ys_choice_range(choice, slot);
   bool any = false;
   if (choice->by != NULL && range.first < range.end)
-    return ys_sensitive_note(space, &choice->alternatives[range.first], slot);
+    return note_selected(&w, &choice->alternatives[range.first], slot);
   for (uint32_t i = 0; i < choice->count; i++)
     any |= ys_field_takes(&choice->alternatives[i], (ys_kind)slot->kind);
   for (uint32_t i = 0; i < choice->count; i++) {

@@ -44,14 +44,22 @@ static ys_status see(reader *r, const ys_definition *definition, bool *seen) {
   return YS_OK;
 }
 
+/* Adds the name of a field and its old names. */
+static ys_status add_name(reader *r, const ys_field *field) {
+  const ys_key *key;
+  YS_TRY(ys_keys_intern(&r->names, YS_STRING, field->key->text, &key));
+  for (const ys_renamed *old = field->renamed; old != NULL; old = old->next)
+    YS_TRY(ys_keys_intern(&r->names, YS_STRING, old->keys[old->count - 1]->text,
+                          &key));
+  return YS_OK;
+}
+
 /* Adds the names of the topmost sensitive fields. */
 static ys_status add_names(reader *r, const ys_field *field) {
   const ys_field *child;
-  const ys_key *key;
   bool seen = false;
   if (!field->has_sensitive) return YS_OK;
-  if (field->key != NULL && hides_values(field))
-    return ys_keys_intern(&r->names, YS_STRING, field->key->text, &key);
+  if (field->key != NULL && hides_values(field)) return add_name(r, field);
   if (field->like != NULL) YS_TRY(see(r, field->like, &seen));
   if (seen) return YS_OK;
   for (uint32_t i = 0; (child = ys_field_child(field, i)) != NULL; i++)
@@ -110,8 +118,10 @@ static ys_str bare(ys_str text) {
   return text;
 }
 
-/* The column of a byte of the line. The bytes of successive calls ascend. */
+/* The column of a byte of the line. In broken texts a word may begin before one
+ * that was read already; then it has the column of that one. */
 static uint32_t column_of(reader *r, size_t at) {
+  if (at <= r->counted) return r->place.column;
   const ys_str passed = {r->line.ptr + r->counted, at - r->counted};
   r->place.column += (uint32_t)ys_utf8_count(passed);
   r->counted = at;

@@ -144,9 +144,15 @@ static ys_status resolve(resolver *r, ys_field *field, const way *up) {
   const ys_choice *choice = field->choice;
   if (!field->has_renamed) return YS_OK;
   if (field->like != NULL) {
-    if (field->like->renamed) return YS_OK;
-    field->like->renamed = true;
-    return resolve(r, field->like->field, NULL);
+    ys_field *from = field->like->field;
+    if (!field->like->renamed) {
+      field->like->renamed = true;
+      YS_TRY(resolve(r, from, NULL));
+    }
+    /* An alternative that a key selects has a map of its own. */
+    if (field->kind == YS_MAP && field->map != from->map)
+      field->map->old_names = from->map->old_names;
+    return YS_OK;
   }
   for (uint32_t i = 0; choice != NULL && i < choice->count; i++)
     YS_TRY(resolve(r, &choice->alternatives[i], NULL));

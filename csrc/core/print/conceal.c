@@ -31,10 +31,9 @@ static ys_str trim(ys_str s) {
 
 /* Adds a text, or only counts it while there is no room for texts. */
 static void add_text(collector *c, ys_str text, bool as_word) {
+  const bool small = text.len<LEAST_PART, large = text.len> MOST_SEARCHED;
   ys_masked_text masked = {
-      .text = text,
-      .as_word =
-          as_word || text.len<LEAST_PART, .to_end = text.len> MOST_SEARCHED};
+      .text = text, .as_word = as_word || small, .to_end = large};
   if (text.len == 0) return;
   if (masked.to_end) masked.text.len = MOST_SEARCHED;
   if (c->masks->texts != NULL) c->masks->texts[c->masks->text_count] = masked;
@@ -53,8 +52,15 @@ static void add_lines(collector *c, ys_str text) {
   }
 }
 
-static ys_status add_number(collector *c, const ys_slot *slot) {
+/* Adds what a buffer holds, which is released. */
+static ys_status add_made(collector *c, ys_buf *buf, bool as_word) {
   ys_str text;
+  YS_TRY(ys_buf_keep(buf, c->arena, &text));
+  add_text(c, text, as_word);
+  return YS_OK;
+}
+
+static ys_status add_number(collector *c, const ys_slot *slot) {
   ys_buf buf;
   if (c->masks->texts == NULL) {
     c->masks->text_count++;
@@ -62,16 +68,23 @@ static ys_status add_number(collector *c, const ys_slot *slot) {
   }
   ys_buf_init(&buf, c->arena->memory);
   ys_scalar_write(&buf, slot);
-  YS_TRY(ys_buf_keep(&buf, c->arena, &text));
-  add_text(c, text, true);
-  return YS_OK;
+  return add_made(c, &buf, true);
+}
+
+/* Adds a key as it is, and as paths write it. */
+static ys_status add_key(collector *c, ys_str key) {
+  ys_buf buf;
+  add_lines(c, key);
+  ys_buf_init(&buf, c->arena->memory);
+  ys_path_escape(&buf, key);
+  return add_made(c, &buf, false);
 }
 
 /* Adds the texts of a note. A text that is also a key of the schema is left
  * out: it is no secret, and hiding it would make paths unreadable. */
 static ys_status add_texts(collector *c, const ys_secret *secret) {
   const ys_slot *slot = &secret->slot;
-  if (secret->part == YS_SECRET_ENTRY) add_lines(c, slot->key->text);
+  if (secret->part == YS_SECRET_ENTRY) return add_key(c, slot->key->text);
   if (secret->part != YS_SECRET_VALUE) return YS_OK;
   switch (slot->kind) {
   case YS_INT:

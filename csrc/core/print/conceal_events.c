@@ -6,10 +6,9 @@
 
 #define NOT_HIDDEN SIZE_MAX
 
-/* A node with an anchor, for the aliases of a sensitive node. */
+/* The node that had an anchor last, for the aliases of a sensitive node. */
 typedef struct anchored {
-  struct anchored *next;
-  ys_str name;
+  uint32_t document; /* 0: none had it */
   size_t start, end;
 } anchored;
 
@@ -17,22 +16,25 @@ typedef struct anchored {
 typedef struct level {
   struct level *up;
   bool map, flow;
-  bool has_key;      /* in a map: the next node is a value */
-  size_t key_hidden; /* where the span of that value begins, if the key is
-                        sensitive, too */
-  bool value_hidden; /* that value is sensitive */
-  uint32_t dashes;   /* in an array: the column of the dashes */
-  size_t start;      /* of the collection, in bytes */
-  size_t hidden;     /* where its span begins, or NOT_HIDDEN */
-  ys_str anchor;
+  bool has_key;         /* in a map: the next node is a value */
+  size_t key_hidden;    /* where the span of that value begins, if the key is
+                           sensitive, too */
+  bool value_hidden;    /* that value is sensitive */
+  uint32_t dashes;      /* in an array: the column of the dashes */
+  size_t start;         /* of the collection, in bytes */
+  size_t hidden;        /* where its span begins, or NOT_HIDDEN */
+  const ys_key *anchor; /* the name of its anchor, or NULL */
 } level;
 
 typedef struct reader {
   ys_hidden_nodes *nodes;
   ys_marks marks;
   level *top;
-  size_t content; /* where the last scalar, alias or bracket ended */
-  anchored *anchors;
+  size_t content;    /* where the last scalar, alias or bracket ended */
+  ys_keys names;     /* of anchors and aliases */
+  anchored *anchors; /* [capacity]: by the numbers of the names */
+  uint32_t capacity;
+  uint32_t document;  /* counted from 1 */
   bool hide_document; /* a note is about the place of the document. Its first
                          key or item may have that place, too */
 } reader;
@@ -69,22 +71,34 @@ static bool is_hidden(reader *r, ys_place place, bool *with_key) {
 
 /* ---- anchors ------------------------------------------------------------- */
 
-static ys_status add_anchor(reader *r, ys_str name, size_t start, size_t end) {
-  anchored *a;
-  if (name.ptr == NULL) return YS_OK;
-  a = ys_arena_new(r->nodes->arena, anchored);
-  if (a == NULL) return YS_NOMEM;
-  *a = (anchored){r->anchors, {0}, start, end};
-  r->anchors = a;
-  return ys_arena_str(r->nodes->arena, name, &a->name);
+/* Gives the key for the name of an anchor, and makes a place for its node. */
+static ys_status name_anchor(reader *r, ys_str name, const ys_key **out) {
+  YS_TRY(ys_keys_intern(&r->names, YS_STRING, name, out));
+  if ((*out)->number < r->capacity) return YS_OK;
+  const uint32_t capacity = 2 * (*out)->number + 16;
+  anchored *grown = ys_arena_zalloc(r->nodes->arena, capacity, sizeof *grown);
+  if (grown == NULL) return YS_NOMEM;
+  for (uint32_t i = 0; i < r->capacity; i++)
+    grown[i] = r->anchors[i];
+  r->anchors = grown;
+  r->capacity = capacity;
+  return YS_OK;
+}
+
+static void set_anchor(reader *r, const ys_key *name, size_t start,
+                       size_t end) {
+  if (name != NULL)
+    r->anchors[name->number] = (anchored){r->document, start, end};
 }
 
 /* Hides the node that a sensitive alias names. */
 static ys_status hide_target(reader *r, ys_str name) {
-  const anchored *a = r->anchors;
-  while (a != NULL && !ys_str_eq(a->name, name))
-    a = a->next;
-  return a == NULL ? YS_OK : ys_conceal_span(r->nodes, a->start, a->end);
+  const ys_key *key;
+  YS_TRY(name_anchor(r, name, &key));
+  const anchored *a = &r->anchors[key->number];
+  return a->document == r->document
+             ? ys_conceal_span(r->nodes, a->start, a->end)
+             : YS_OK;
 }
 
 /* ---- nodes --------------------------------------------------------------- */
@@ -122,12 +136,14 @@ static uint32_t dash_column(reader *r, const ys_event *event) {
 /* Begins a node, whose span begins at `hidden` if it is sensitive. */
 static ys_status begin_node(reader *r, const ys_event *event, size_t hidden) {
   const size_t start = byte_of(r, event->start), end = byte_of(r, event->end);
+  const ys_key *anchor = NULL;
   level *l;
   if (hidden != NOT_HIDDEN && hidden > start) hidden = start;
   r->content = end;
+  if (event->type != YS_EVENT_ALIAS && event->anchor.ptr != NULL)
+    YS_TRY(name_anchor(r, event->anchor, &anchor));
   if (is_leaf(event)) {
-    if (event->type == YS_EVENT_SCALAR) /* an alias has no anchor */
-      YS_TRY(add_anchor(r, event->anchor, start, end));
+    set_anchor(r, anchor, start, end);
     return hidden == NOT_HIDDEN ? YS_OK : hide_leaf(r, event, hidden, end);
   }
   l = ys_arena_new(r->nodes->arena, level);
@@ -138,9 +154,8 @@ static ys_status begin_node(reader *r, const ys_event *event, size_t hidden) {
                .dashes = dash_column(r, event),
                .start = start,
                .hidden = hidden,
-               .key_hidden = NOT_HIDDEN};
-  if (event->anchor.ptr != NULL)
-    YS_TRY(ys_arena_str(r->nodes->arena, event->anchor, &l->anchor));
+               .key_hidden = NOT_HIDDEN,
+               .anchor = anchor};
   r->top = l;
   return YS_OK;
 }
@@ -150,7 +165,7 @@ static ys_status end_node(reader *r, const ys_event *event) {
   if (l == NULL) return YS_OK;
   if (l->flow) r->content = byte_of(r, event->end);
   r->top = l->up;
-  YS_TRY(add_anchor(r, l->anchor, l->start, r->content));
+  set_anchor(r, l->anchor, l->start, r->content);
   return l->hidden == NOT_HIDDEN
              ? YS_OK
              : ys_conceal_span(r->nodes, l->hidden, r->content);
@@ -206,7 +221,7 @@ static void on_document(reader *r, const ys_event *event) {
   bool with_key;
   if (!event->implicit)
     place = ys_marks_place(&r->marks, event->end.line, event->end.column - 3);
-  r->anchors = NULL;
+  r->document++;
   r->hide_document = is_hidden(r, place, &with_key);
 }
 
@@ -244,7 +259,9 @@ static ys_status read(ys_hidden_nodes *nodes, ys_space *scratch) {
   YS_TRY(ys_sources_add(&scratch->sources, nodes->source, &index));
   YS_TRY(ys_stream_check(scratch, &all, &r.marks));
   YS_TRY(ys_stream_open(&stream, scratch, &r.marks));
+  ys_keys_init(&r.names, nodes->arena, NULL);
   status = read_stream(&r, &stream);
+  ys_keys_release(&r.names);
   ys_stream_close(&stream);
   return status;
 }

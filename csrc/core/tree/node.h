@@ -252,6 +252,9 @@ typedef struct ys_path {
  * path is "". */
 ys_status ys_path_text(ys_arena *arena, const ys_path *path, ys_str *out);
 
+/* Appends a key as it stands between the quotes of a path. */
+void ys_path_escape(ys_buf *out, ys_str text);
+
 /* ---- spaces -------------------------------------------------------------- */
 
 /* Something that an arena cannot own, such as a compiled regular expression,

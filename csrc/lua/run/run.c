@@ -266,7 +266,11 @@ bool ysl_push_result(lua_State *L, ysl_run *box, bool ordered) {
     lua_remove(L, -2);
   }
   ysl_leave(&box->owner);
-  return done;
+  if (done || box->run.space.secrets == NULL) return done;
+  lua_pop(L, 1);
+  lua_pushliteral(L, "an integer is too large for Lua, or the value is nested "
+                     "too deeply; quotes make an integer a string");
+  return false;
 }
 
 /* run:value(ordered) -> value | nil, problem */

@@ -103,7 +103,9 @@ end
 local function write_choice(generator, text, field, level, absent)
   local test = not rule_code.has_own(field) and generator:choice(field, level)
   text:add('if t == "nil" then %s', absent)
-  if field.nullable then text:add('elseif t == "userdata" and x == %s then', text:value(core.null, "null")) end
+  if field.nullable and not field.not_null then
+    text:add('elseif t == "userdata" and x == %s then', text:value(core.null, "null"))
+  end
   if not test then
     text:add "else return false end"
     return

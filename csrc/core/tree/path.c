@@ -1,0 +1,66 @@
+/* core/tree/path.c - writes paths (reference#paths). */
+
+#include "core/tree/node.h"
+
+static bool is_plain_in_path(unsigned char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+         (c >= '0' && c <= '9') || c == '_' || c == '-';
+}
+
+static bool is_plain_key(ys_str text) {
+  for (size_t i = 0; i < text.len; i++)
+    if (!is_plain_in_path((unsigned char)text.ptr[i])) return false;
+  return text.len > 0;
+}
+
+void ys_path_escape(ys_buf *out, ys_str text) {
+  static const char hex[] = "0123456789abcdef";
+  for (size_t i = 0; i < text.len; i++) {
+    unsigned char c = (unsigned char)text.ptr[i];
+    if (c == '"' || c == '\\') {
+      ys_buf_char(out, '\\');
+    } else if (c < 0x20 || c == 0x7F) {
+      ys_buf_cstr(out, "\\x");
+      ys_buf_char(out, hex[c >> 4]);
+      c = (unsigned char)hex[c & 15];
+    }
+    ys_buf_char(out, (char)c);
+  }
+}
+
+static void add_step(ys_buf *out, const ys_path *step) {
+  if (step->key == NULL) {
+    ys_buf_char(out, '[');
+    if (step->index != YS_PATH_EVERY) ys_buf_uint(out, step->index);
+    ys_buf_char(out, ']');
+  } else if (is_plain_key(step->key->text)) {
+    if (out->len > 0) ys_buf_char(out, '.');
+    ys_buf_add(out, step->key->text);
+  } else {
+    ys_buf_cstr(out, "[\"");
+    ys_path_escape(out, step->key->text);
+    ys_buf_cstr(out, "\"]");
+  }
+}
+
+/* The links lead from the slot up to the root, so `steps` reverses them. */
+ys_status ys_path_text(ys_arena *arena, const ys_path *path, ys_str *out) {
+  size_t depth = 0;
+  for (const ys_path *p = path; p != NULL && p->up != NULL; p = p->up)
+    depth++;
+  if (depth == 0) {
+    *out = YS_STR("");
+    return YS_OK;
+  }
+  const size_t size = depth * sizeof(ys_path *);
+  const ys_path **steps = ys_memory_new(arena->memory, size);
+  if (steps == NULL) return YS_NOMEM;
+  for (size_t i = depth; i > 0; i--, path = path->up)
+    steps[i - 1] = path;
+  ys_buf buf;
+  ys_buf_init(&buf, arena->memory);
+  for (size_t i = 0; i < depth; i++)
+    add_step(&buf, steps[i]);
+  ys_memory_free(arena->memory, (void *)steps, size);
+  return ys_buf_keep(&buf, arena, out);
+}
