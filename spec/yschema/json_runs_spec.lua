@@ -49,7 +49,8 @@ describe("texts of JSON, one after the other", function()
       assert.is_nil((other:check_json '{"name":"a"}'))
     end
     local kept = setmetatable({ other }, { __mode = "v" })
-    other = nil -- luacheck: ignore; the last text was one of this schema
+    -- The last text was one of this schema.
+    other = nil -- luacheck: ignore
     collectgarbage()
     collectgarbage()
     assert.is_nil(kept[1])
