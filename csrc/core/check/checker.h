@@ -5,6 +5,7 @@
  * state of a check, its parts and its records. */
 
 #include "core/check/check.h"
+#include "core/check/verdicts.h"
 
 typedef struct ys_checker {
   ys_space *space;
@@ -13,6 +14,9 @@ typedef struct ys_checker {
   bool trial;  /* stop at the first fault and leave the value unchanged */
   bool silent; /* count faults but do not record them */
   bool chosen; /* the field belongs to an alternative that fits so far */
+  ys_verdicts *verdicts; /* of the outermost trial; NULL: there is none */
+  const ys_slot *view;   /* in a trial: the copy that is checked, … */
+  const ys_slot *viewed; /* … and the slot that it is a copy of */
 } ys_checker;
 
 /* Whether the result of a trial is known. */

@@ -36,30 +36,84 @@ static ys_status reason(ys_space *space, const ys_diag *diag, ys_str *out) {
   return YS_OK;
 }
 
-ys_status ys_check_fits(ys_space *space, const ys_field *field,
-                        const ys_slot *slot, const ys_path *path,
-                        ys_check_mode mode, bool *fits, ys_str *why) {
+/* Checks a value against an alternative in a trial. */
+static ys_status try_value(ys_checker *c, const ys_field *field,
+                           const ys_slot *slot, const ys_path *path, bool *fits,
+                           ys_str *why) {
+  ys_space *space = c->space;
   ys_diags kept = space->diags;
-  ys_checker c = {
-      .space = space, .mode = mode, .trial = true, .silent = why == NULL};
-  c.mode.type_code = YS_E_TYPE; /* whatever the value is used for */
-  c.mode.unknown_key_code = YS_E_UNKNOWN_KEY;
   ys_slot view = *slot; /* a trial must not change the slot */
   ys_diag *found;
   ys_status status;
+  c->view = &view;
+  c->viewed = slot;
   space->diags = (ys_diags){.hint_effort = kept.hint_effort};
-  status = ys_check_value(&c, field, &view, path);
+  status = ys_check_value(c, field, &view, path);
   found = space->diags.first;
   kept.hint_effort = space->diags.hint_effort;
   space->diags = kept;
   YS_TRY(status);
-  *fits = c.faults == 0;
+  *fits = c->faults == 0;
   if (why != NULL) *why = YS_STR("");
   while (found != NULL && ys_code_group(found->code) == YS_GROUP_WARNING)
     found = found->next;
   if (!*fits && found != NULL && why != NULL) YS_TRY(reason(space, found, why));
   keep_failures(&space->diags, found);
   return YS_OK;
+}
+
+static ys_status begin_trial(ys_verdicts *verdicts, ys_space *space,
+                             const ys_field *field, const ys_slot *slot,
+                             const ys_path *path, ys_check_mode mode,
+                             bool *fits, ys_str *why) {
+  ys_checker c = {.space = space,
+                  .mode = mode,
+                  .trial = true,
+                  .silent = why == NULL,
+                  .verdicts = verdicts};
+  c.mode.type_code = YS_E_TYPE; /* whatever the value is used for */
+  c.mode.unknown_key_code = YS_E_UNKNOWN_KEY;
+  return try_value(&c, field, slot, path, fits, why);
+}
+
+/* Whether a value would pass the check of an alternative. Definitions may be
+ * inside themselves, so what is known of them is remembered. */
+static ys_status fits_one(ys_checker *c, const ys_field *field,
+                          const ys_slot *slot, const ys_path *path, bool *fits,
+                          ys_str *why) {
+  const ys_memory memory = c->space->arena.memory;
+  const ys_slot *value = slot == c->view ? c->viewed : slot;
+  const bool with_reason = why != NULL;
+  ys_verdict_entry *entry;
+  if (field->like == NULL)
+    return begin_trial(c->verdicts, c->space, field, slot, path, c->mode, fits,
+                       why);
+  YS_TRY(
+      ys_verdicts_at(c->verdicts, memory, field, value, with_reason, &entry));
+  if (!entry->known) {
+    bool does;
+    ys_str reason = {0};
+    YS_TRY(begin_trial(c->verdicts, c->space, field, slot, path, c->mode, &does,
+                       with_reason ? &reason : NULL));
+    YS_TRY(
+        ys_verdicts_at(c->verdicts, memory, field, value, with_reason, &entry));
+    entry->known = true;
+    entry->fits = does;
+    entry->why = reason;
+  }
+  *fits = entry->fits;
+  if (with_reason) *why = entry->why;
+  return YS_OK;
+}
+
+ys_status ys_check_fits(ys_space *space, const ys_field *field,
+                        const ys_slot *slot, const ys_path *path,
+                        ys_check_mode mode, bool *fits, ys_str *why) {
+  ys_verdicts verdicts = {0};
+  const ys_status status =
+      begin_trial(&verdicts, space, field, slot, path, mode, fits, why);
+  ys_verdicts_release(&verdicts, space->arena.memory);
+  return status;
 }
 
 /* ---- all of them --------------------------------------------------------- */
@@ -83,8 +137,7 @@ static ys_status try_all(ys_checker *c, const ys_choice *choice,
   for (uint32_t i = 0; i < choice->count; i++) {
     bool fits;
     if (is_settled(c, choice, t, i)) return YS_OK;
-    YS_TRY(ys_check_fits(c->space, &choice->alternatives[i], slot, path,
-                         c->mode, &fits, NULL));
+    YS_TRY(fits_one(c, &choice->alternatives[i], slot, path, &fits, NULL));
     if (!fits) continue;
     if (++t->fits == 1) t->first = i;
   }
@@ -99,8 +152,7 @@ static ys_status find_reasons(ys_checker *c, const ys_choice *choice,
   for (uint32_t i = 0; i < choice->count; i++) {
     bool fits;
     ys_str why;
-    YS_TRY(ys_check_fits(c->space, &choice->alternatives[i], slot, path,
-                         c->mode, &fits, &why));
+    YS_TRY(fits_one(c, &choice->alternatives[i], slot, path, &fits, &why));
     if (!fits) ys_choice_add_reason(out, choice, i, why);
   }
   return YS_OK;
@@ -249,14 +301,31 @@ static bool is_left_alone(const ys_checker *c, const ys_field *field,
   return (slot->flags & YS_SLOT_DEFAULT) != 0 || c->mode.merged;
 }
 
-ys_status ys_check_choice(ys_checker *c, const ys_field *field, ys_slot *slot,
-                          const ys_path *path) {
-  tally t = {0};
-  if (is_left_alone(c, field, slot)) return YS_OK;
-  if (field->choice->by != NULL) return check_selected(c, field, slot, path);
-  YS_TRY(try_all(c, field->choice, slot, path, &t));
-  if (is_content(field->choice, &t))
-    return take_notices(c, field->choice, slot, path, &t);
+/* Tries the alternatives, and records a fault if the value does not fit. */
+static ys_status judge_alternatives(ys_checker *c, const ys_field *field,
+                                    ys_slot *slot, const ys_path *path,
+                                    tally *t, bool *content) {
+  YS_TRY(try_all(c, field->choice, slot, path, t));
+  *content = is_content(field->choice, t);
+  if (*content) return YS_OK;
   if (c->silent) return ys_check_wrong_kind(c, field, slot, path);
   return misfit(c, field, slot, path);
+}
+
+ys_status ys_check_choice(ys_checker *c, const ys_field *field, ys_slot *slot,
+                          const ys_path *path) {
+  ys_verdicts own = {0};
+  tally t = {0};
+  bool content = false;
+  if (is_left_alone(c, field, slot)) return YS_OK;
+  if (field->choice->by != NULL) return check_selected(c, field, slot, path);
+  if (c->verdicts != NULL)
+    return judge_alternatives(c, field, slot, path, &t, &content);
+  c->verdicts = &own;
+  const ys_status status =
+      judge_alternatives(c, field, slot, path, &t, &content);
+  ys_verdicts_release(&own, c->space->arena.memory);
+  c->verdicts = NULL;
+  YS_TRY(status);
+  return content ? take_notices(c, field->choice, slot, path, &t) : YS_OK;
 }

@@ -1,5 +1,6 @@
 #include "core/check/sensitive.h"
 
+#include "core/check/verdicts.h"
 #include "core/tree/secret.h"
 #include "core/type/selector.h"
 
@@ -7,10 +8,18 @@
 typedef struct walk {
   ys_space *space;
   const ys_choice *among; /* the field is one of these alternatives, or NULL */
+  ys_verdicts *seen;      /* values that a schema by name has told of */
 } walk;
 
 static ys_status note(const walk *w, const ys_field *field,
                       const ys_slot *slot);
+
+/* Notes a value that is not judged among alternatives. */
+static ys_status note_below(const walk *w, const ys_field *field,
+                            const ys_slot *slot) {
+  const walk below = {.space = w->space, .seen = w->seen};
+  return note(&below, field, slot);
+}
 
 /* Tells whether another alternative for the map has a field of this name. If a
  * key selects one alternative, that field also tells whether the entry is
@@ -25,8 +34,7 @@ static ys_status note_elsewhere(const walk *w, const ys_slot *entry,
         map == NULL ? -1 : ys_shape_find(&map->shape, entry->key, 0);
     if (at < 0) continue;
     *named = true;
-    if (among->by != NULL)
-      YS_TRY(ys_sensitive_note(w->space, &map->fields[at], entry));
+    if (among->by != NULL) YS_TRY(note_below(w, &map->fields[at], entry));
   }
   return YS_OK;
 }
@@ -44,16 +52,15 @@ static bool is_of_placeholder(const ys_map_type *map, const ys_slot *entry) {
  * the fields of the map, or stand for several in an overlay. */
 static ys_status note_unnamed(const walk *w, const ys_field *field,
                               const ys_slot *entry) {
-  ys_space *space = w->space;
   const ys_map_type *map = field->map;
   bool named;
   YS_TRY(note_elsewhere(w, entry, &named));
   if (named) return YS_OK;
   for (uint32_t i = 0; i < map->shape.count; i++)
     if (map->fields[i].has_sensitive && !is_of_placeholder(map, entry))
-      return ys_secret_add_all(space, entry);
+      return ys_secret_add_all(w->space, entry);
   for (uint32_t i = 0; i < map->open_count; i++)
-    YS_TRY(ys_sensitive_note(space, map->open[i].field, entry));
+    YS_TRY(note_below(w, map->open[i].field, entry));
   return YS_OK;
 }
 
@@ -61,14 +68,13 @@ static ys_status note_unnamed(const walk *w, const ys_field *field,
  * the entry are asked. */
 static ys_status note_entry(const walk *w, const ys_field *field,
                             const ys_slot *entry, uint32_t *expect) {
-  ys_space *space = w->space;
   const ys_map_type *map = field->map;
   const int64_t at = ys_shape_find(&map->shape, entry->key, *expect);
   if (at < 0) return note_unnamed(w, field, entry);
   *expect = (uint32_t)at + 1;
-  YS_TRY(ys_sensitive_note(space, &map->fields[at], entry));
+  YS_TRY(note_below(w, &map->fields[at], entry));
   for (uint32_t i = 0; map->shadowed && i < map->open_count; i++)
-    YS_TRY(ys_sensitive_note(space, map->open[i].field, entry));
+    YS_TRY(note_below(w, map->open[i].field, entry));
   return YS_OK;
 }
 
@@ -83,7 +89,7 @@ static ys_status note_contents(const walk *w, const ys_field *field,
   uint32_t expect = 0;
   for (const ys_slot *s = slot->u.items->first; s != NULL; s = s->next)
     YS_TRY(slot->kind == YS_MAP ? note_entry(w, field, s, &expect)
-                                : ys_sensitive_note(w->space, field->item, s));
+                                : note_below(w, field->item, s));
   return YS_OK;
 }
 
@@ -98,9 +104,9 @@ static ys_status note_selected(const walk *w, const ys_field *field,
 
 /* Notes what an alternative that the value may be meant for says. Alternatives
  * for values of another kind are asked only if there is no other. */
-static ys_status note_alternatives(ys_space *space, const ys_choice *choice,
+static ys_status note_alternatives(const walk *outer, const ys_choice *choice,
                                    const ys_slot *slot) {
-  const walk w = {space, choice};
+  const walk w = {outer->space, choice, outer->seen};
   const ys_range range = ys_choice_range(choice, slot);
   bool any = false;
   if (choice->by != NULL && range.first < range.end)
@@ -115,13 +121,28 @@ static ys_status note_alternatives(ys_space *space, const ys_choice *choice,
   return YS_OK;
 }
 
+/* Whether a schema by name has told of the value already. */
+static ys_status is_seen(const walk *w, const ys_field *field,
+                         const ys_slot *slot, bool *seen) {
+  ys_verdict_entry *entry;
+  *seen = false;
+  if (field->like == NULL) return YS_OK;
+  YS_TRY(ys_verdicts_at(w->seen, w->space->arena.memory, field, slot, false,
+                        &entry));
+  *seen = entry->known;
+  entry->known = true;
+  return YS_OK;
+}
+
 /* Recursion is bounded by the depth of the value and of the alternatives. */
 static ys_status note(const walk *w, const ys_field *field,
                       const ys_slot *slot) {
+  bool seen;
   if (!field->has_sensitive) return YS_OK;
+  YS_TRY(is_seen(w, field, slot, &seen));
+  if (seen) return YS_OK;
   if (field->sensitive) return ys_secret_add_all(w->space, slot);
-  if (field->choice != NULL)
-    return note_alternatives(w->space, field->choice, slot);
+  if (field->choice != NULL) return note_alternatives(w, field->choice, slot);
   if (ys_is_collection(slot) && describes(field, slot))
     return note_contents(w, field, slot);
   return ys_secret_add_all(w->space, slot);
@@ -129,5 +150,9 @@ static ys_status note(const walk *w, const ys_field *field,
 
 ys_status ys_sensitive_note(ys_space *space, const ys_field *field,
                             const ys_slot *slot) {
-  return note(&(walk){.space = space}, field, slot);
+  ys_verdicts seen = {0};
+  const walk w = {.space = space, .seen = &seen};
+  const ys_status status = note(&w, field, slot);
+  ys_verdicts_release(&seen, space->arena.memory);
+  return status;
 }
