@@ -9,7 +9,9 @@
  *
  * Each userdata is a box: a struct that begins with a mark, which is the
  * address of its type's name. A userdata of the right size with the right mark
- * is ours. This test is much cheaper than a comparison of metatables.
+ * is ours. This test is much cheaper than a comparison of metatables. In Lua
+ * 5.4, where a finalizer may never run, the userdata that scripts have is the
+ * handle of a box with something to release (lua/base/held.h).
  */
 
 #include "lua/base/compat.h"
@@ -30,7 +32,8 @@ typedef enum ysl_type {
   YSL_BUFFER,
   YSL_POOL,
   YSL_METERS_BOX,
-  YSL_METER
+  YSL_METER,
+  YSL_HOLDER_BOX
 } ysl_type;
 
 /* The keys of the state. */
@@ -45,6 +48,7 @@ enum {
   YSL_SPARE_RUN, /* a box for a run, or nil (lua/run/judge.c) */
   YSL_METERS,
   YSL_STRING_METHODS,
+  YSL_HOLDER,    /* of boxes (lua/base/held.h) */
   YSL_METATABLES /* + ysl_type */
 };
 
@@ -74,5 +78,9 @@ void *ysl_check_box(lua_State *L, int index, ysl_type type, size_t size);
 
 /* The box at `index`, or NULL when another value is there. */
 void *ysl_test_box(lua_State *L, int index, ysl_type type, size_t size);
+
+/* What may be the box of an owner at `index`, or NULL. Its mark tells whether
+ * it is one. */
+ysl_box *ysl_any_box(lua_State *L, int index);
 
 #endif

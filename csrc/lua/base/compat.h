@@ -62,6 +62,10 @@ static inline void ysl_set_finalizer(lua_State *L) {
 /* Whether a hook can count instructions: LuaJIT's compiled traces ignore it. */
 #define YSL_COUNTS (LUA_VERSION_NUM >= 504)
 
+/* Whether a finalizer whose call fails, on a full stack or without memory, is
+ * never called again. */
+#define YSL_DROPS_FINALIZERS (LUA_VERSION_NUM >= 504)
+
 /* Whether garbage is collected before memory is said to be out. */
 #define YSL_RETRIES (LUA_VERSION_NUM >= 504)
 

@@ -1,5 +1,7 @@
 #include "lua/base/owner.h"
 
+#include "lua/base/held.h"
+
 static void check_open(lua_State *L, const ysl_owner *owner) {
   if (!owner->open)
     luaL_error(L, "the %s is closed", ysl_short_name(owner->box.mark));
@@ -12,10 +14,8 @@ void *ysl_check_open(lua_State *L, int index, ysl_type type, size_t size) {
 }
 
 static ysl_owner *any_owner(lua_State *L) {
-  ysl_owner *owner = lua_touserdata(L, 1);
-  const char *mark = NULL;
-  if (owner != NULL && lua_rawlen(L, 1) >= sizeof *owner)
-    mark = owner->box.mark;
+  ysl_box *box = ysl_any_box(L, 1);
+  const char *mark = box == NULL ? NULL : box->mark;
   luaL_argcheck(L,
                 mark != NULL && (mark == ysl_type_name(YSL_SCHEMA) ||
                                  mark == ysl_type_name(YSL_RUN) ||
@@ -23,7 +23,7 @@ static ysl_owner *any_owner(lua_State *L) {
                                  mark == ysl_type_name(YSL_LAYERS) ||
                                  mark == ysl_type_name(YSL_MATCHES)),
                 1, "a schema, a run or documents expected");
-  return owner;
+  return (ysl_owner *)(void *)box;
 }
 
 ysl_owner *ysl_check_owner(lua_State *L) {
@@ -62,5 +62,6 @@ int ysl_collect_method(lua_State *L) {
   ysl_owner *owner = any_owner(L);
   owner->busy = 0;
   ysl_close(owner);
+  if (owner->release == NULL) ysl_let_go(L);
   return 0;
 }

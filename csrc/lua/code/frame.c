@@ -1,6 +1,7 @@
 #include "lua/code/frame.h"
 
 #include "core/print/message.h"
+#include "lua/base/held.h"
 #include "lua/base/stack.h"
 #include "lua/code/pending.h"
 #include "lua/code/weave.h"
@@ -54,6 +55,7 @@ static void release(ysl_frame *box) {
 
 int ysl_frame_collect(lua_State *L) {
   release(ysl_check_box(L, 1, YSL_FRAME, sizeof(ysl_frame)));
+  ysl_let_go(L);
   return 0;
 }
 

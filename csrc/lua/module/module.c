@@ -4,6 +4,7 @@
  * documents the module.
  */
 
+#include "lua/base/held.h"
 #include "lua/base/owner.h"
 #include "lua/base/trace.h"
 #include "lua/code/frame.h"
@@ -65,6 +66,7 @@ static void add_types(lua_State *L) {
   add_type(L, YSL_POOL, NULL, NULL, ysl_pool_collect);
   add_type(L, YSL_METERS_BOX, NULL, NULL, ysl_meters_collect);
   add_type(L, YSL_METER, NULL, NULL, ysl_meter_collect);
+  add_type(L, YSL_HOLDER_BOX, NULL, NULL, ysl_holder_collect);
 }
 
 /* Marks the metatable of arrays as dkjson and rapidjson do. */
@@ -73,6 +75,14 @@ static void mark_arrays(lua_State *L) {
   lua_pushliteral(L, "array");
   lua_setfield(L, -2, "__jsontype");
   lua_pop(L, 1);
+}
+
+/* Puts what the function makes into the state. */
+static void add_box(lua_State *L, int place, lua_CFunction function) {
+  lua_pushvalue(L, AT_STATE);
+  lua_pushcclosure(L, function, 1);
+  lua_call(L, 0, 1);
+  lua_rawseti(L, AT_STATE, place);
 }
 
 /* Pushes the state. A Lua state has only one, also when the module is loaded
@@ -88,14 +98,9 @@ static void push_state(lua_State *L) {
     lua_rawseti(L, AT_STATE, place);
   }
   mark_arrays(L);
-  lua_pushvalue(L, AT_STATE);
-  lua_pushcclosure(L, ysl_new_pool, 1);
-  lua_call(L, 0, 1);
-  lua_rawseti(L, AT_STATE, YSL_POOL_BOX);
-  lua_pushvalue(L, AT_STATE);
-  lua_pushcclosure(L, ysl_new_meters, 1);
-  lua_call(L, 0, 1);
-  lua_rawseti(L, AT_STATE, YSL_METERS);
+  add_box(L, YSL_POOL_BOX, ysl_new_pool);
+  add_box(L, YSL_METERS, ysl_new_meters);
+  add_box(L, YSL_HOLDER, ysl_new_holder);
   lua_pushvalue(L, AT_STATE);
   lua_setfield(L, LUA_REGISTRYINDEX, REGISTRY_NAME);
 }

@@ -17,7 +17,7 @@ static ysl_run *take_box(lua_State *L) {
     lua_pop(L, 1);
     return ysl_new_box(L, YSL_RUN, sizeof(ysl_run));
   }
-  ysl_run *box = lua_touserdata(L, -1);
+  ysl_run *box = ysl_check_box(L, -1, YSL_RUN, sizeof *box);
   const ysl_box begin = box->owner.box;
   memset(box, 0, sizeof *box);
   box->owner.box = begin;

@@ -55,7 +55,8 @@ static ys_status prepare_searches(lua_State *L, ysl_schema *box) {
  * may give up. */
 static int is_found(lua_State *L) {
   const ys_str text = ysl_check_str(L, 1);
-  ysl_schema *box = lua_touserdata(L, lua_upvalueindex(AT_SCHEMA));
+  ysl_schema *box =
+      ysl_check_box(L, lua_upvalueindex(AT_SCHEMA), YSL_SCHEMA, sizeof *box);
   ys_search result = YS_SEARCH_GIVEN_UP;
   if (box->owner.open && ysl_check_status(L, prepare_searches(L, box)))
     ysl_check_status(L,

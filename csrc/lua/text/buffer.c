@@ -1,5 +1,6 @@
 #include "lua/text/buffer.h"
 
+#include "lua/base/held.h"
 #include "lua/base/stack.h"
 #include "lua/limit/ceiling.h"
 
@@ -26,5 +27,6 @@ void ysl_push_buffer(lua_State *L, ys_buf *buf) {
 int ysl_buffer_collect(lua_State *L) {
   buffer *box = ysl_check_box(L, 1, YSL_BUFFER, sizeof *box);
   if (box->buf.memory.realloc != NULL) ys_buf_release(&box->buf);
+  ysl_let_go(L);
   return 0;
 }

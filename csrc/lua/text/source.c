@@ -3,6 +3,7 @@
 #include "core/compile/schema.h"
 #include "core/json/read.h"
 #include "core/yaml/weave.h"
+#include "lua/base/held.h"
 #include "lua/base/stack.h"
 #include "lua/limit/ceiling.h"
 
@@ -131,6 +132,7 @@ int ysl_source_collect(lua_State *L) {
   ysl_source *box = ysl_check_box(L, 1, YSL_SOURCE, sizeof *box);
   if (box->source != NULL) ys_source_release(box->source);
   box->source = NULL;
+  ysl_let_go(L);
   return 0;
 }
 
