@@ -76,6 +76,13 @@ describe("sensitive values", function()
     assert.is_nil(shows(report))
   end)
 
+  it("are hidden where an alias names them, however they are written there", function()
+    local nodes = yschema.load("#@data/values-schema\n---\nplain: {k: 1}\n#@schema/sensitive\n#@schema/type any=True\n"
+      .. "secret: ~\n")
+    local report = select(2, nodes:apply 'plain: &p "MAR\\x4BER"\nsecret: *p\n')
+    assert.truthy(tostring(report):find("plain: (sensitive)\n", 1, true))
+  end)
+
   it("are hidden in long lines, which are cut", function()
     for words, shown in pairs { [300] = "db: {password: (sensitive), port: x, yyy", [3000] = "db: {password: (sens" } do
       local text = ("db: {password: '%s', port: x, %s: 1}"):format(("MARKER "):rep(words), ("y"):rep(300))
