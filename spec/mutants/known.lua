@@ -97,4 +97,7 @@ return {
   ["lua/yschema/checker/generator.lua: if not test or whole <= 0 then return nil end => "
     .. "if not test and whole <= 0 then return nil end"] =
     "the function of a root has a few lines, which Lua never refuses for their number of locals or upvalues",
+  ["lua/yschema/codegen/condition_code.lua: if node.type == \"unary\" and node.op == \"not\" then => "
+    .. "if node.type ~= \"unary\" and node.op == \"not\" then"] =
+    "the value of `not x` is its truth: only the code is longer",
 }

@@ -230,7 +230,6 @@ static ys_status compile_draft(ys_compiling *c, ys_draft *draft) {
   status =
       ys_compile_slot(c, &draft->schema, YS_ON_DOCUMENT, draft->made.field);
   c->reading = outer;
-  c->depth = 0;
   c->current = NULL;
   c->sensitive = false;
   return status;
