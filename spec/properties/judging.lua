@@ -7,6 +7,7 @@
 -- Faults are { kind, path }. One of kind "choice" stands for whatever is told about an alternative there.
 -- They are counted in `out`, which is { count, types, faults, warnings, schema, shared, without_rules, in_choice }.
 
+local likes = require "spec.properties.likes"
 local rules = require "spec.properties.rules"
 local schemas = require "spec.properties.schemas"
 local value = require "spec.properties.value"
@@ -14,6 +15,7 @@ local value = require "spec.properties.value"
 local judging = {}
 
 local kind_of, null = value.kind, value.null
+local resolved = likes.resolved
 
 -- ---- paths and faults --------------------------------------------------------------------------
 
@@ -42,6 +44,7 @@ local function unsure(out, why) out.shared.unsure = out.shared.unsure or why end
 
 -- What stands where nothing is given; maps and arrays are completed later.
 local function own_default(node)
+  node = resolved(node)
   if node.default then return node.default.value end
   if node.nullable or node.shape == "null" then return null end
   if node.shape == "map" then return value.map() end
@@ -351,6 +354,13 @@ end
 
 -- ---- rules ------------------------------------------------------------------------------------------
 
+-- The rules of a node and of the schemas that it names: a list of what stands in one annotation each.
+local function rules_of(node)
+  local list = { node.rules }
+  for _, all in ipairs(node.more_rules or {}) do list[#list + 1] = all end
+  return list
+end
+
 local function is_empty(v)
   local kind = kind_of(v)
   return v == "" or (kind == "array" and #v == 0) or (kind == "int" and v.n == 0) or (kind == "float" and v.n == 0)
@@ -360,8 +370,10 @@ local function implied_broken(node, v, out, is_key)
   local schema = out.schema
   if schema.reading == "current" or not schema.required or node.allow_empty then return false end
   if out.in_choice then unsure(out, "implied rules in alternatives") end
-  for _, rule in ipairs(node.rules and node.rules.list or {}) do
-    if rule.name == "min_len" then unsure(out, "a rule beside the implied one of the same name") end
+  for _, all in ipairs(rules_of(node)) do
+    for _, rule in ipairs(all.list) do
+      if rule.name == "min_len" then unsure(out, "a rule beside the implied one of the same name") end
+    end
   end
   local free = node.any or node.choice or (node.shape == "null" and not node.types)
   if v == "" and not free then return true end
@@ -369,9 +381,9 @@ local function implied_broken(node, v, out, is_key)
 end
 
 -- What was given is no longer known once a value has been completed and is judged again.
-local function is_vague(node, out)
+local function is_vague(all, out)
   if not (out.in_choice or out.shared.laid) then return false end
-  for _, rule in ipairs(node.rules and node.rules.list or {}) do
+  for _, rule in ipairs(all.list) do
     if rule.about_given then return true end
   end
   return false
@@ -379,8 +391,11 @@ end
 
 local function run_rules(node, v, path, out, is_key)
   if out.without_rules then return end
-  if is_vague(node, out) then unsure(out, "what was given to a value that is judged again") end
-  local broken = node.rules and rules.broken(node.rules, v) or 0
+  local broken = 0
+  for _, all in ipairs(rules_of(node)) do
+    if is_vague(all, out) then unsure(out, "what was given to a value that is judged again") end
+    broken = broken + rules.broken(all, v)
+  end
   if implied_broken(node, v, out, is_key) then broken = broken + 1 end
   if broken > 0 then fault(out, "rule", path) end
 end
@@ -388,6 +403,9 @@ end
 --- The value that a node has, with its faults in `out`.
 function judge(node, given, path, out, is_key)
   local before = out.types
+  if #path > 2000 then error "a value without an end" end
+  node = resolved(node)
+  if node.sensitive then out.shared.sensitive[path] = true end
   local v = (node.choice and chosen or typed)(node, given, path, out)
   -- A subtree with faults is not asked further.
   if out.types == before then run_rules(node, v, path, out, is_key) end

@@ -1,6 +1,7 @@
 --- The second evaluator: what a schema means for the layers of values that are given to it. What a single node
 -- means is told in judging.lua.
 
+local likes = require "spec.properties.likes"
 local judging = require "spec.properties.judging"
 local overlaying = require "spec.properties.overlaying"
 local value = require "spec.properties.value"
@@ -8,6 +9,7 @@ local value = require "spec.properties.value"
 local meaning = {}
 
 local kind_of, null = value.kind, value.null
+local resolved = likes.resolved
 local judge, fitting, manner, own_default = judging.judge, judging.fitting, judging.manner, judging.own_default
 local fault, unsure, child_path, item_path = judging.fault, judging.unsure, judging.child_path, judging.item_path
 local item_for = judging.item_for
@@ -28,6 +30,8 @@ local function check_map(node, v, path, out)
 end
 
 function check(node, v, path, out)
+  node = resolved(node)
+  if node.sensitive then out.shared.sensitive[path] = true end
   if node.deprecated then out.warnings[path] = true end
   if node.choice then
     -- A layer by itself may be of no alternative's type, and be replaced by the next one.
@@ -56,20 +60,31 @@ local function is_default(schema, node, v, shared)
 end
 
 -- A function's default that does not fit is found when somebody asks for it; whether that is so is left open.
-local function has_wrong_function(schema, node, shared)
-  local default = node.default
-  if default and (default.by == "lua" or default.by == "starlark")
-    and not is_default(schema, node, default.value, shared) then
-    shared.unsure = "a function's default that does not fit"
-  end
-  for _, item in ipairs(node.items or {}) do has_wrong_function(schema, item[2], shared) end
-  if node.item then has_wrong_function(schema, node.item, shared) end
-  for _, alternative in ipairs(node.choice and node.choice.alternatives or {}) do
-    has_wrong_function(schema, alternative, shared)
-  end
+local function has_wrong_function(schema, root, shared)
+  likes.each(root, function(node)
+    local default = node.default
+    if default and (default.by == "lua" or default.by == "starlark")
+      and not is_default(schema, node, default.value, shared) then
+      shared.unsure = "a function's default that does not fit"
+    end
+  end)
 end
 
-local function fault_in_defaults(schema, node, shared)
+local fault_in_defaults
+
+-- The same of a node that names its schema. What it names is looked at once.
+local function fault_in_like(schema, node, shared)
+  local default = node.default or not node.nullable and node -- a value beside others is not looked at
+  if default and default.value ~= nil and not is_default(schema, node, default.value, shared) then
+    return "a default"
+  end
+  if shared.seen[node.like] then return nil end
+  shared.seen[node.like] = true
+  return fault_in_defaults(schema, node.like.node, shared)
+end
+
+function fault_in_defaults(schema, node, shared)
+  if node.like then return fault_in_like(schema, node, shared) end
   if node.shape == "null" and schema.reading == "current" and not (node.types or node.choice) then return "a null" end
   if node.shape == "array" and not node.item and schema.reading == "current" then return "an empty array" end
   if node.default and not is_default(schema, node, node.default.value, shared) then
@@ -127,13 +142,13 @@ local function laid(schema, layers, shared)
     end
   end
   if last.count == 0 and (layers_wrong or between_wrong) then unsure(out, "a wrong layer that is mended") end
-  return { accepted = last.count == 0, value = v, faults = last.faults, overlaid = true, unsure = shared.unsure }
+  return { accepted = last.count == 0, value = v, faults = last.faults, overlaid = true, sensitive = shared.sensitive, unsure = shared.unsure }
 end
 
 --- What a schema gives for layers (values.lua): { accepted, value, faults, warnings, unsure }; with
 -- `schema_fault` when the schema itself is at fault.
 function meaning.of(schema, layers)
-  local shared = {}
+  local shared = { seen = {}, sensitive = {} }
   has_wrong_function(schema, schema.root, shared)
   local problem = fault_in_defaults(schema, schema.root, shared)
   if problem then return { accepted = false, schema_fault = problem, unsure = shared.unsure } end
@@ -151,7 +166,7 @@ function meaning.of(schema, layers)
   end
   if out.beside and #given > 2 then unsure(out, "a layer that fits no alternative by itself") end
   local v = judge(schema.root, given, "", out)
-  return { accepted = out.count == 0, value = v, faults = out.faults, warnings = out.warnings,
+  return { accepted = out.count == 0, value = v, faults = out.faults, warnings = out.warnings, sensitive = shared.sensitive,
     types_wrong = out.types ~= nil, unsure = shared.unsure }
 end
 

@@ -74,10 +74,16 @@ local function types_text(node)
   return "type one_of=" .. list .. (node.or_inferred and ", or_inferred=True" or "")
 end
 
+-- The name of a definition, or a call of it. Definitions do not call each other: that would have no end.
+local function like_text(definition, print)
+  return definition.name .. (not print.in_definition and print.random:chance(25) and "()" or "")
+end
+
 local function choice_text(choice, print)
   local words = {}
   for i, alternative in ipairs(choice.alternatives) do
-    words[i] = schemas.without_annotations(alternative) and not (print.code and print.random:chance(50))
+    words[i] = alternative.like and like_text(alternative.like, print)
+      or schemas.without_annotations(alternative) and not (print.code and print.random:chance(50))
       and yaml_text.literal(shown(alternative), "starlark") or print:call(alternative)
   end
   if choice.by then words[#words + 1] = "by=" .. value.quoted(choice.by) end
@@ -89,6 +95,8 @@ local function annotations_of(node, print)
   local function add(text) list[#list + 1] = "#@schema/" .. text end
   if node.doc then add 'desc "what it is"' end
   if node.any then add "type any=True" end
+  if node.like then add("like " .. like_text(node.like, print)) end
+  if node.sensitive then add "sensitive" end
   if node.types then add(types_text(node)) end
   if node.nullable then add "nullable" end
   if node.default then add("default " .. default_text(node.default, print)) end
@@ -172,7 +180,7 @@ function Print:call(of)
   self.count = count
   local name, out = "f" .. count, {}
   local outside = self.in_loaded
-  self.in_loaded = outside or (self.code and random:chance(15))
+  self.in_loaded = outside or (self.code and not self.has_definitions and random:chance(15))
   local target = self.in_loaded and self.loaded or self.head
   if type(of) == "table" and of.shape then self:body(out, of, 0)
   else yaml_text.block(out, of, 0, random, self) end
@@ -181,7 +189,7 @@ function Print:call(of)
   target[#target + 1] = "#@ end"
   if self.in_loaded and not outside then self.names[#self.names + 1] = name end
   self.in_loaded = outside
-  if not self.code or not random:chance(20) then return name .. "()" end
+  if not self.code or self.in_definition or not random:chance(20) then return name .. "()" end
   target = outside and self.loaded or self.head
   target[#target + 1] = ("#@ v%d = %s()"):format(count, name)
   return "v" .. count
@@ -215,11 +223,31 @@ function Print:parts(out, root, header)
   for _, line in ipairs(second) do out[#out + 1] = line end
 end
 
+-- The functions that nodes name. All of them are bound before one is called, in this file or in the one that is loaded.
+function Print:define(definitions)
+  self.has_definitions = definitions ~= nil and definitions[1] ~= nil
+  self.in_definition = true
+  self.in_loaded = self.has_definitions and self.code and self.random:chance(30)
+  local target = self.in_loaded and self.loaded or self.head
+  for _, definition in ipairs(definitions or {}) do
+    local out, annotations = {}, annotations_of(definition.node, self)
+    for _, text in ipairs(annotations) do out[#out + 1] = text end
+    if annotations[1] then out[#out + 1] = "---" end
+    self:body(out, definition.node, 0)
+    target[#target + 1] = ("#@ def %s():"):format(definition.name)
+    for _, line in ipairs(out) do target[#target + 1] = line end
+    target[#target + 1] = "#@ end"
+    if self.in_loaded then self.names[#self.names + 1] = definition.name end
+  end
+  self.in_definition, self.in_loaded = nil, nil
+end
+
 --- The text of a schema, and the texts that it loads, by name (or nil). `options`: comments, flow, code.
 function schema_text.of(schema, random, options)
   local print = setmetatable({ random = random, comments = options.comments, flow = options.flow, code = options.code,
     count = 0, head = {}, loaded = {}, names = {} }, Print)
   local out = {}
+  print:define(schema.definitions)
   local header = random:pick(headers[schema.reading])
   if not schema.required then
     header = header .. (header:find " " and ", " or " ") .. "required=False"
@@ -227,7 +255,7 @@ function schema_text.of(schema, random, options)
   out[1] = header
   for _, text in ipairs(annotations_of(schema.root, print)) do out[#out + 1] = text end
   if options.parts and may_be_parted(schema.root) then print:parts(out, schema.root, header)
-  elseif print.code and random:chance(20) then out[#out + 1] = "--- #@ " .. print:call(schema.root)
+  elseif print.code and not schema.root.like and random:chance(20) then out[#out + 1] = "--- #@ " .. print:call(schema.root)
   else
     out[#out + 1] = "---"
     print:body(out, schema.root, 0)

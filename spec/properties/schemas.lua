@@ -8,12 +8,15 @@
 --   may all be left out),
 --   nullable, any, types (a list of names), or_inferred, default { value, by }, removed, deprecated,
 --   allow_empty, rules (rules.lua), doc
+--   sensitive (a value that reports do not show)
+--   like      a definition, { name, node }, and `shape` is "raw" with the node's own value, or "null" (likes.lua)
 --   choice    { mode, alternatives, by }: "any-of", "all-of", "one-of", a list of nodes, and the key that tells
 --             them apart, or nil
 --   key       { allowed, test, expects, missing_ok }: `allowed` is the argument's text and `test` what it means
 --
--- A schema is { reading, required, root }: "current", "proposal" or "early" rules.
+-- A schema is { reading, required, root, definitions }: "current", "proposal" or "early" rules.
 
+local likes = require "spec.properties.likes"
 local rules = require "spec.properties.rules"
 local value = require "spec.properties.value"
 
@@ -68,6 +71,8 @@ end
 
 -- The kinds that a value of a node may have, as a set; what cannot be told is nil.
 local function kinds_of(node)
+  if node.like and not node.like.node then return nil end
+  node = likes.resolved(node)
   if node.any or node.choice or node.shape == "null" or node.shape == "raw" then return nil end
   local kinds = {}
   if not node.types or node.or_inferred then kinds[own_kind(node)] = true end
@@ -99,7 +104,8 @@ end
 
 local function without_annotations(node)
   if node.nullable or node.any or node.types or node.default or node.removed or node.deprecated or node.rules
-    or node.choice or node.key or node.allow_empty or node.doc or node.required or node.keys_optional or node.old then
+    or node.choice or node.key or node.allow_empty or node.doc or node.required or node.keys_optional or node.old
+    or node.like or node.sensitive then
     return false
   end
   if node.shape == "array" then return node.item ~= nil and without_annotations(node.item) end
@@ -133,18 +139,33 @@ local function selected_node(random, depth, context, number)
   return node
 end
 
+-- Some fields of a context may differ for what is below.
+local function below(context, changes)
+  return setmetatable(changes, { __index = context })
+end
+
+-- In a definition, the value is a scalar, so that the definition does not need itself to be complete.
+local function scalar_value(random, node, alternatives)
+  local scalar = { shape = "scalar", value = schemas.scalar(random, random:pick(scalar_kinds)) }
+  alternatives[#alternatives + 1] = scalar
+  node.items, node.item = nil, nil
+  node.shape, node.value = "raw", scalar.value
+end
+
 local function add_choice(random, node, depth, context)
   local alternatives = {}
   local count = random:int(1, 3)
-  local inner = { reading = context.reading, in_choice = true, make = context.make }
+  local inner = below(context, { in_choice = true, guarded = true })
   local mode = random:weighted({ "any-of", "one-of", "all-of" }, { ["any-of"] = 6, ["one-of"] = 3, ["all-of"] = 2 })
-  local by = mode ~= "all-of" and random:chance(30) and "kind" or nil
+  if context.definition and mode == "all-of" then mode = "any-of" end
+  local by = mode ~= "all-of" and not context.definition and random:chance(30) and "kind" or nil
   for i = 1, count do
     alternatives[i] = by and selected_node(random, depth, inner, i)
       or node_of(random, math.max(0, depth - 1), inner, true)
   end
   node.choice = { mode = mode, alternatives = alternatives, by = by }
-  if random:chance(20) then
+  if context.definition then scalar_value(random, node, alternatives)
+  elseif random:chance(20) then
     node.shape, node.value, node.items, node.item = "null", nil, nil, nil
   else
     -- A value that goes by one of them.
@@ -185,7 +206,8 @@ local function add_key(random, node)
 end
 
 local function add_default(random, node, context)
-  if node.removed then return end
+  -- A default in a definition could need the definition to be complete.
+  if node.removed or context.definition and (node.shape ~= "scalar" or node.choice) then return end
   node.default = {
     value = context.make(random, node, 4),
     by = random:pick { "literal", "literal", "lua", "starlark", "named" },
@@ -196,15 +218,17 @@ local function annotate(random, node, depth, context, where)
   if where ~= "root" and where ~= "alternative" then
     if random:chance(12) then node.nullable = true end
     local typed = node.shape ~= "map" and node.shape ~= "array" and 10 or 3
-    if random:chance(typed) then add_types(random, node) end
-    if depth >= 0 and random:chance(12) and not node.types then add_choice(random, node, depth, context) end
-    if where == "item of map" and random:chance(14) then add_key(random, node) end
+    if random:chance(typed) and not node.like then add_types(random, node) end
+    if depth >= 0 and random:chance(12) and not (node.types or node.like) then add_choice(random, node, depth, context) end
+    if where == "item of map" and not node.key and random:chance(14) then add_key(random, node) end
     if not node.key and random:chance(3) and where == "item of map" then node.removed = true end
-    if random:chance(4) then node.deprecated = true end
+    if random:chance(4) and where ~= "definition" then node.deprecated = true end
+    if random:chance(5) then node.sensitive = true end
     if random:chance(10) then node.doc = true end
   end
-  if where == "item of map" and not (node.key or node.removed) and random:chance(8) then node.required = true end
-  if node.shape == "map" and not (node.choice or node.any) and random:chance(6) and where ~= "alternative" then
+  if where == "item of map" and not (node.key or node.removed or node.like and context.definition)
+    and random:chance(8) then node.required = true end
+  if node.shape == "map" and not (node.choice or node.any or node.like) and random:chance(6) and where ~= "alternative" then
     node.keys_optional = true
   end
   if where ~= "alternative" then
@@ -222,7 +246,7 @@ function map_node(random, depth, context)
   for _ = 1, random:int(random:chance(8) and 0 or 1, 4) do
     local key = schemas.key(random)
     if not seen[key] then
-      local child = node_of(random, depth - 1, context, false, "item of map")
+      local child = node_of(random, depth - 1, below(context, { entered = true }), false, "item of map")
       node.items[#node.items + 1] = { key, child }
       if not child.removed and not (child.key and child.key.allowed) and random:chance(10) then
         child.old = "was" .. #node.items
@@ -242,17 +266,50 @@ function map_node(random, depth, context)
   return node
 end
 
+-- The definitions that a node may name. Within a definition (`context.definition` is its number), each way round has to
+-- pass something that lets it end (`guarded`); one through alternatives has to enter a map or an array (`entered`).
+local function may_name(context, alternative)
+  local list, all = {}, context.definitions
+  local free = not context.definition or context.guarded and (not alternative or context.entered)
+  for i = free and 1 or context.definition + 1, #all do list[#list + 1] = all[i] end
+  return list
+end
+
+-- A node that names a definition, or nil.
+local function like_node(random, context, alternative, where)
+  local list, all = may_name(context, alternative), context.definitions
+  local node = { shape = "null" }
+  if not list[1] or where == "item of map" and random:chance(30) then
+    if where ~= "item of map" then return nil end
+    if random:chance(50) then node.nullable = true else node.key = { missing_ok = true, short = random:chance(60) } end
+    list = all
+  end
+  node.like = random:pick(list)
+  if context.definition or where ~= "item of map" or node.key or random:chance(60) then return node end
+  local own = context.make(random, node, random:chance(85) and 2 or 12)
+  if own ~= value.null then node.shape, node.value = "raw", own end
+  return node
+end
+
 -- A node; `alternative` is the whole of a schema in @schema/any-of and its kin.
 function node_of(random, depth, context, alternative, where)
   local node
   where = alternative and "alternative" or where
+  if context.definitions[1] and where ~= "definition" and random:chance(20) then
+    node = like_node(random, context, alternative, where)
+    if node then
+      if not alternative then annotate(random, node, depth, context, where) end
+      return node
+    end
+  end
   local weights = { scalar = 5, map = depth > 0 and 4 or 0, array = depth > 0 and 3 or 0 }
   local shape = random:weighted({ "scalar", "map", "array" }, weights)
   if shape == "map" then node = map_node(random, depth, context)
   elseif shape == "array" then
     node = { shape = "array" }
     if context.reading == "current" or random:chance(80) then
-      node.item = node_of(random, depth - 1, context, false, "item of array")
+      node.item = node_of(random, depth - 1, below(context, { entered = true, guarded = true }), false,
+        "item of array")
     end
   elseif where ~= "alternative" and random:chance(context.reading == "current" and 2 or 10) then
     node = { shape = "null" }
@@ -268,16 +325,33 @@ function node_of(random, depth, context, alternative, where)
   return node
 end
 
+-- Definitions that may name each other.
+local function add_definitions(random, context)
+  if not random:chance(40) then return end
+  for i = 1, random:int(1, 3) do context.definitions[i] = { name = "s" .. i } end
+  for i, definition in ipairs(context.definitions) do
+    local inside = below(context, { definition = i })
+    if random:chance(70) then
+      definition.node = map_node(random, 2, inside)
+      annotate(random, definition.node, 1, inside, "definition")
+    else definition.node = node_of(random, 2, inside, false, "definition") end
+  end
+end
+
 --- A schema. `make` gives a value for a node (values.lua).
 function schemas.random(random, make)
   local reading = random:weighted({ "current", "proposal", "early" }, { current = 8, proposal = 1, early = 1 })
-  local context = { reading = reading, make = make }
+  local context = { reading = reading, make = make, definitions = {} }
+  add_definitions(random, context)
   local root = map_node(random, 3, context)
   if random:chance(5) then
     root = { shape = "array", item = node_of(random, 2, context, false, "item of array") }
   end
+  if context.definitions[1] and random:chance(5) then
+    root = { shape = "null", like = random:pick(context.definitions) }
+  end
   annotate(random, root, 2, context, "root")
-  return { reading = reading, root = root, required = reading == "current" or random:chance(80) }
+  return { definitions = context.definitions, reading = reading, root = root, required = reading == "current" or random:chance(80) }
 end
 
 return schemas

@@ -61,17 +61,21 @@ end
 
 -- ---- schemas ------------------------------------------------------------------------------------------
 
-local function copy_node(node)
+-- `definitions` are the copies of those that nodes name.
+local function copy_node(node, definitions)
   local copy = {}
   for name, part in pairs(node) do copy[name] = part end
+  copy.like = definitions[node.like]
   if node.items then
     copy.items = {}
-    for i, item in ipairs(node.items) do copy.items[i] = { item[1], copy_node(item[2]) } end
+    for i, item in ipairs(node.items) do copy.items[i] = { item[1], copy_node(item[2], definitions) } end
   end
-  if node.item then copy.item = copy_node(node.item) end
+  if node.item then copy.item = copy_node(node.item, definitions) end
   if node.choice then
     copy.choice = { mode = node.choice.mode, alternatives = {}, by = node.choice.by }
-    for i, alternative in ipairs(node.choice.alternatives) do copy.choice.alternatives[i] = copy_node(alternative) end
+    for i, alternative in ipairs(node.choice.alternatives) do
+      copy.choice.alternatives[i] = copy_node(alternative, definitions)
+    end
   end
   if node.rules then
     copy.rules = { list = { (table.unpack or unpack)(node.rules.list) }, when = node.rules.when } -- luacheck: ignore
@@ -81,7 +85,7 @@ local function copy_node(node)
 end
 
 local optional = { "nullable", "default", "key", "rules", "removed", "deprecated", "allow_empty", "doc",
-  "required", "keys_optional", "old" }
+  "required", "keys_optional", "old", "sensitive" }
 
 local function become_scalar(node)
   for name in pairs(node) do
@@ -132,7 +136,7 @@ local function smaller_choice(node, state)
 end
 
 function smaller_node(node, state)
-  if node.shape ~= "scalar" and here(state) then
+  if (node.shape ~= "scalar" or node.like) and here(state) then
     become_scalar(node)
     return true
   end
@@ -196,10 +200,22 @@ end
 
 -- ---- compositions ---------------------------------------------------------------------------------------
 
+local function copy_definitions(schema)
+  local list, copies = {}, {}
+  for i, definition in ipairs(schema.definitions or {}) do
+    list[i] = { name = definition.name }
+    copies[definition] = list[i]
+  end
+  for i, definition in ipairs(schema.definitions or {}) do list[i].node = copy_node(definition.node, copies) end
+  return list, copies
+end
+
 local function copy_of(composition)
   local schema, layers = composition.schema, {}
+  local definitions, copies = copy_definitions(schema)
   for i, layer in ipairs(composition.layers) do layers[i] = copy_layer(layer) end
-  return { schema = { reading = schema.reading, required = schema.required, root = copy_node(schema.root) },
+  return { schema = { reading = schema.reading, required = schema.required,
+      root = copy_node(schema.root, copies), definitions = definitions },
     layers = layers }
 end
 
@@ -226,6 +242,9 @@ function shrink.schema(composition, n)
     return copy
   end
   if smaller_node(copy.schema.root, state) then return copy end
+  for _, definition in ipairs(copy.schema.definitions) do
+    if smaller_node(definition.node, state) then return copy end
+  end
 end
 
 --- The same for a base and overlays.

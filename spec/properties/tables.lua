@@ -6,6 +6,7 @@
 
 local core = require "yschema.core"
 local generator = require "yschema.checker.generator"
+local likes = require "spec.properties.likes"
 local random_of = require "spec.properties.random"
 local reports = require "yschema.report.report"
 local schema_text = require "spec.properties.schema_text"
@@ -58,16 +59,9 @@ local function drop_functions(node)
   if not node.rules.list[1] then node.rules = nil end
 end
 
-local function each_node(node, visit)
-  visit(node)
-  for _, item in ipairs(node.items or {}) do each_node(item[2], visit) end
-  if node.item then each_node(node.item, visit) end
-  for _, alternative in ipairs(node.choice and node.choice.alternatives or {}) do each_node(alternative, visit) end
-end
-
 -- A schema of which more can be generated than of most others.
 local function simplify(random, root)
-  each_node(root, function(node)
+  likes.each(root, function(node)
     drop_functions(node)
     if node.default and random:chance(80) then node.default = nil end
     if random:chance(80) then node.deprecated = nil end

@@ -1,5 +1,6 @@
 --- Random values for a schema, most of which fit, and the layers that they are given in.
 
+local likes = require "spec.properties.likes"
 local overlays = require "spec.properties.overlays"
 local schemas = require "spec.properties.schemas"
 local value = require "spec.properties.value"
@@ -10,8 +11,15 @@ local kinds = { "string", "int", "float", "bool", "null" }
 
 local make
 
+-- Values of schemas that name themselves have an end: deep inside of named schemas, nothing is given that may be left out.
+local deepest = 3
+
+local function is_deep(random) return (random.likes or 0) >= deepest end
+
 -- A value for one of the alternatives. Where a key selects it, the key is mostly there.
-local function for_choice(random, choice, wrong)
+local function for_choice(random, node, wrong)
+  local choice = node.choice
+  if is_deep(random) and node.shape ~= "null" then return node.value end
   local alternative = random:pick(choice.alternatives)
   local v = make(random, alternative, wrong)
   if choice.by and value.kind(v) == "map" and random:chance(90) then
@@ -24,7 +32,9 @@ local function map_for(random, node, wrong)
   local map = value.map()
   for _, item in ipairs(node.items) do
     local key, child = item[1], item[2]
-    if child.key and child.key.allowed then
+    local deep = is_deep(random)
+    if deep and (child.key or not child.required) then -- luacheck: ignore
+    elseif child.key and child.key.allowed then
       for _ = 1, random:int(0, 2) do
         local name = schemas.key(random)
         if child.key.test(name) or random:chance(wrong) then value.set(map, name, make(random, child, wrong)) end
@@ -46,7 +56,7 @@ local function of_shape(random, node, wrong)
   elseif node.shape == "map" then return map_for(random, node, wrong)
   elseif node.shape == "array" then
     local list = value.array {}
-    for i = 1, random:int(0, 3) do
+    for i = 1, is_deep(random) and 0 or random:int(0, 3) do
       list[i] = node.item and make(random, node.item, wrong) or schemas.raw(random, 1)
     end
     return list
@@ -54,12 +64,11 @@ local function of_shape(random, node, wrong)
   return schemas.raw(random, 2)
 end
 
---- A value for a node; `wrong` is how many of a hundred decisions go astray.
-function make(random, node, wrong)
+local function make_for(random, node, wrong)
   if random:chance(wrong) then return schemas.raw(random, 2) end
-  if node.nullable and random:chance(30) then return value.null end
+  if node.nullable and random:chance(is_deep(random) and 100 or 30) then return value.null end
   if node.any then return schemas.raw(random, 2) end
-  if node.choice then return for_choice(random, node.choice, wrong) end
+  if node.choice then return for_choice(random, node, wrong) end
   if node.types and not (node.or_inferred and random:chance(50)) then
     local name = random:pick(node.types)
     if name == "any" then return schemas.raw(random, 2) end
@@ -68,6 +77,15 @@ function make(random, node, wrong)
     end
   end
   return of_shape(random, node, wrong)
+end
+
+--- A value for a node; `wrong` is how many of a hundred decisions go astray.
+function make(random, node, wrong)
+  if not node.like then return make_for(random, node, wrong) end
+  random.likes = (random.likes or 0) + 1
+  local v = make_for(random, likes.resolved(node), wrong)
+  random.likes = random.likes - 1
+  return v
 end
 
 values.make = make
@@ -102,12 +120,10 @@ function values.split(random, v)
 end
 
 --- Whether a schema has alternatives.
-local function has_choice(node)
-  if node.choice then return true end
-  for _, item in ipairs(node.items or {}) do
-    if has_choice(item[2]) then return true end
-  end
-  return node.item ~= nil and has_choice(node.item)
+local function has_choice(root)
+  local found = false
+  likes.each(root, function(node) found = found or node.choice ~= nil end)
+  return found
 end
 
 values.has_choice = has_choice

@@ -95,6 +95,27 @@ lists:
     assert.same({ "f", "f_2", "schema" }, names)
   end)
 
+  it("may stand beside an alternative that has a value and alternatives of its own", function()
+    local schema = load [[
+#@ def any():
+{}
+#@ end
+#@ def yes():
+#@schema/one-of True
+---
+true
+#@ end
+#@data/values-schema
+---
+#@schema/any-of 0, any
+c: {}
+#@schema/one-of yes()
+b: true
+]]
+    assert.same({ c = {}, b = true }, schema:defaults())
+    assert.same({ c = 0, b = false }, schema:apply("c: 0\nb: false"))
+  end)
+
   it("that always gives new functions is refused", function()
     local _, report = yschema.load([[
 #@ def level(n):

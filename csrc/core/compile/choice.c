@@ -25,17 +25,20 @@ static ys_status fault(chooser *m, ys_str found, ys_str hint) {
 static ys_status compile_one(chooser *m, const ys_arg *arg, uint32_t index) {
   ys_field *field = &m->choice->alternatives[index];
   const ys_reading outer = m->c->reading;
-  ys_slot schema = arg->value;
+  ys_slot *schema; /* what waits for definitions refers to it */
   ys_status status;
-  if (schema.kind == YS_CLOSURE)
+  if (arg->value.kind == YS_CLOSURE)
     return ys_compile_use(m->c, m->annot, arg, SCHEMAS, field, NULL);
-  if (ys_compile_holds_function(&schema))
+  if (ys_compile_holds_function(&arg->value))
     return fault(m, YS_STR("function"), (ys_str){0});
-  ys_slot_settle_places(&schema, ys_annot_place(m->annot));
-  schema.next = NULL;
-  schema.key = NULL;
-  m->c->reading = ys_header_reading(&schema, outer);
-  status = ys_compile_slot(m->c, &schema, YS_ON_DOCUMENT, field);
+  schema = ys_arena_new(&m->c->space->arena, ys_slot);
+  if (schema == NULL) return YS_NOMEM;
+  *schema = arg->value;
+  ys_slot_settle_places(schema, ys_annot_place(m->annot));
+  schema->next = NULL;
+  schema->key = NULL;
+  m->c->reading = ys_header_reading(schema, outer);
+  status = ys_compile_slot(m->c, schema, YS_ON_DOCUMENT, field);
   m->c->reading = outer;
   m->choice->has_rules |= field->has_rules;
   m->has_renamed |= field->has_renamed;

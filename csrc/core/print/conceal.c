@@ -41,12 +41,15 @@ static void add_text(collector *c, ys_str text, bool as_word) {
 }
 
 /* Adds the lines of a text one by one, because messages break and indent
- * them. */
+ * them. A line that is also a key of the schema is left out: it is no secret,
+ * and hiding it would make paths unreadable. */
 static void add_lines(collector *c, ys_str text) {
   while (text.len > 0) {
     const char *feed = memchr(text.ptr, '\n', text.len);
     const size_t len = feed == NULL ? text.len : (size_t)(feed - text.ptr);
-    add_text(c, trim((ys_str){text.ptr, len}), false);
+    const ys_str line = trim((ys_str){text.ptr, len});
+    if (!ys_keys_know(c->schema_keys, YS_STRING, line))
+      add_text(c, line, false);
     text.ptr += feed == NULL ? len : len + 1;
     text.len -= feed == NULL ? len : len + 1;
   }
