@@ -308,6 +308,17 @@ describe("what is given", function()
     schema = load('any-of texts(), {"host": ""}', "[a]")
     assert.equal('x:\n  host: ""\nz: 0\n', shown(schema:apply { x = {} }))
   end)
+
+  it("has an array where there is an empty table and the alternative wants an array", function()
+    local schema = load('any-of {"list": [""]}, {"list": {"host": ""}, "deep": 1}, ""', '""')
+    assert.equal("x:\n  list: []\nz: 0\n", shown(schema:apply { x = { list = {} } }))
+    assert.equal('x:\n  deep: 2\n  list:\n    host: ""\nz: 0\n',
+      shown(schema:apply { x = { list = {}, deep = 2 } }))
+    assert.is_true(schema:check { x = { list = {} } })
+    schema = load('any-of [{"list": [""]}], {"host": ""}', "[]")
+    assert.equal("x:\n- list: []\nz: 0\n", shown(schema:apply { x = { { list = {} } } }))
+    assert.equal('x:\n  host: ""\nz: 0\n', shown(schema:apply { x = {} }))
+  end)
 end)
 
 describe("an alternative that is tried", function()

@@ -33,6 +33,30 @@ local array_mt, empty_array_mt = {}, {}
 package.preload.cjson = function() return { array_mt = array_mt, empty_array_mt = empty_array_mt } end
 ]]
 
+describe("an empty table below a placeholder", function()
+  local function schema_of(allowed)
+    return assert(yschema.load(([[
+#@data/values-schema
+---
+maps:
+  #@schema/key allowed=%s, expects="0+"
+  a: {list: [1], map: {b: 1}}
+#@schema/key allowed=%s, expects="0+"
+a: [""]
+]]):format(allowed, allowed)))
+  end
+
+  it("is an array where the placeholder, or what is below it, wants one", function()
+    for _, allowed in ipairs { '"^a"', "lambda key, own: True", "function() return true end" } do
+      local schema = schema_of(allowed)
+      local given = { ab = {}, maps = { ac = { list = {}, map = {} } } }
+      local values = assert(schema:apply(given))
+      assert.equal('{"ab":[],"maps":{"ac":{"list":[],"map":{"b":1}}}}\n', yschema.encode(values, "json"))
+      for _ = 1, 120 do assert.is_true(schema:check(given)) end
+    end
+  end)
+end)
+
 describe("requiring yschema", function()
   it("asks for nothing but its own modules", function()
     assert.equal("", script [[

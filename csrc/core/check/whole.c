@@ -45,6 +45,19 @@ static bool becomes_float(const ys_field *const *fields, uint32_t count,
   return wanted && as_float(slot, number);
 }
 
+/* An empty table is an array where one is wanted and no map. */
+static void fit_table(const ys_field *const *fields, uint32_t count,
+                      ys_slot *slot) {
+  bool array = false, map = false;
+  for (uint32_t i = 0; i < count; i++) {
+    array |= ys_whole_wants(fields[i], YS_ARRAY);
+    map |= ys_whole_wants(fields[i], YS_MAP);
+  }
+  if (!array && !map) return;
+  if (!map) slot->kind = YS_ARRAY;
+  slot->flags &= (uint8_t)~YS_SLOT_EITHER;
+}
+
 void ys_whole_fit_all(const ys_field *const *fields, uint32_t count,
                       ys_slot *slot) {
   double number = 0;
@@ -56,5 +69,7 @@ void ys_whole_fit_all(const ys_field *const *fields, uint32_t count,
     slot->kind = YS_FLOAT;
     slot->flags &= (uint8_t)~YS_SLOT_UNSIGNED;
     slot->u.number = number;
+  } else if (ys_is_either(slot)) {
+    fit_table(fields, count, slot);
   }
 }

@@ -64,6 +64,8 @@ static ys_status take_contents(ysl_import *im, ysl_want want, int table,
   if (!lua_next(im->L, table)) {
     array |= style == YSL_STYLE_EMPTY;
     array |= style == YSL_STYLE_PLAIN && field != NULL && wants_array(field);
+    if (!array && style == YSL_STYLE_PLAIN && !im->from_code)
+      slot->flags |= YS_SLOT_EITHER;
     return ysl_start_collection(im, slot, array ? YS_ARRAY : YS_MAP);
   }
   if (style == YSL_STYLE_EMPTY) style = YSL_STYLE_PLAIN;
