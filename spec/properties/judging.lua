@@ -63,8 +63,9 @@ local function in_force(given, path, out, free)
     local merges = this == kind and (kind == "map" or (kind == "array" and one.append))
     if merges then group[#group + 1] = one
     else
-      if one.append and (this == "map" or this == "array") and kind and kind ~= "null" and not free then
-        fault(out, "overlay", path)
+      if one.append and (this == "map" or this == "array") and kind and kind ~= "null" then
+        if free then unsure(out, "what is appended to another kind of value among alternatives")
+        else fault(out, "overlay", path) end
       end
       group, kind = { one }, this
     end
@@ -405,7 +406,7 @@ function judge(node, given, path, out, is_key)
   local before = out.types
   if #path > 2000 then error "a value without an end" end
   node = resolved(node)
-  if node.sensitive then out.shared.sensitive[path] = true end
+  if node.sensitive and out.faults then out.shared.sensitive[path] = true end
   local v = (node.choice and chosen or typed)(node, given, path, out)
   -- A subtree with faults is not asked further.
   if out.types == before then run_rules(node, v, path, out, is_key) end

@@ -31,7 +31,7 @@ end
 
 function check(node, v, path, out)
   node = resolved(node)
-  if node.sensitive then out.shared.sensitive[path] = true end
+  if node.sensitive and out.faults then out.shared.sensitive[path] = true end
   if node.deprecated then out.warnings[path] = true end
   if node.choice then
     -- A layer by itself may be of no alternative's type, and be replaced by the next one.
@@ -142,7 +142,8 @@ local function laid(schema, layers, shared)
     end
   end
   if last.count == 0 and (layers_wrong or between_wrong) then unsure(out, "a wrong layer that is mended") end
-  return { accepted = last.count == 0, value = v, faults = last.faults, overlaid = true, sensitive = shared.sensitive, unsure = shared.unsure }
+  return { accepted = last.count == 0, value = v, faults = last.faults, overlaid = true,
+    sensitive = shared.sensitive, unsure = shared.unsure }
 end
 
 --- What a schema gives for layers (values.lua): { accepted, value, faults, warnings, unsure }; with
@@ -166,8 +167,8 @@ function meaning.of(schema, layers)
   end
   if out.beside and #given > 2 then unsure(out, "a layer that fits no alternative by itself") end
   local v = judge(schema.root, given, "", out)
-  return { accepted = out.count == 0, value = v, faults = out.faults, warnings = out.warnings, sensitive = shared.sensitive,
-    types_wrong = out.types ~= nil, unsure = shared.unsure }
+  return { accepted = out.count == 0, value = v, faults = out.faults, warnings = out.warnings,
+    sensitive = shared.sensitive, types_wrong = out.types ~= nil, unsure = shared.unsure }
 end
 
 return meaning

@@ -10,6 +10,7 @@ local random_of = require "spec.properties.random"
 local meaning = require "spec.properties.meaning"
 local schema_text = require "spec.properties.schema_text"
 local overlays = require "spec.properties.overlays"
+local secrets = require "spec.properties.secrets"
 local value = require "spec.properties.value"
 local values = require "spec.properties.values"
 local yaml_text = require "spec.properties.yaml_text"
@@ -64,7 +65,8 @@ local function run(inputs)
   end
   runs.finish(schema, core_run)
   local about = reports.new(core_run)
-  local result = { status = about.status, accepted = about.status == 0, faults = faults_of(about), schema = schema }
+  local result = { status = about.status, accepted = about.status == 0, faults = faults_of(about), schema = schema,
+    about = about }
   if result.accepted then
     result.json, result.yaml = core_run:encode "json", core_run:encode "yaml"
     result.warnings = {}
@@ -103,16 +105,28 @@ local function below(path, choices)
   return false
 end
 
+-- A path up to the first node whose contents are not shown: keys below it may be hidden.
+local function shown_path(path, sensitive)
+  local shortest = path
+  for start in pairs(sensitive or {}) do
+    local next_sign = path:sub(#start + 1, #start + 1)
+    if #start < #shortest and path:sub(1, #start) == start and (start == "" or next_sign:find "[.%[]") then
+      shortest = start
+    end
+  end
+  return shortest
+end
+
 -- The faults as a sorted text; what is told about alternatives counts as one fault at their node.
-local function fault_text(faults, choices, with_rules)
+local function fault_text(faults, choices, with_rules, sensitive)
   local lines, seen, wrong = {}, {}, false
   for _, one in pairs(faults) do wrong = wrong or one.kind == "type" and not below(one.path, choices) end
   for _, one in pairs(faults) do
-    local line = one.kind .. " " .. one.path
+    local line = one.kind .. " " .. shown_path(one.path, sensitive)
     if below(one.path, choices) or one.kind == "choice" then line = nil
     elseif one.kind == "key-count" and not with_rules then line = nil -- where types are wrong, it may be told
     elseif one.kind == "required" and wrong then line = nil -- not below what is of the wrong type
-    elseif one.kind:find "^rule" then line = with_rules and "rule " .. one.path or nil end
+    elseif one.kind:find "^rule" then line = with_rules and "rule " .. shown_path(one.path, sensitive) or nil end
     if line and not seen[line] then lines[#lines + 1] = line end
     if line then seen[line] = true end
   end
@@ -124,13 +138,17 @@ local function compare_faults(expected, first, composition)
   for _, layer in ipairs(composition.layers) do
     if layer.over then return nil end -- paths of appended items are told as they stand in the layer
   end
+  for _, one in ipairs(first.faults) do
+    -- A key that was hidden somewhere is hidden in all paths, unless the schema has it.
+    if shown_path(one.path, expected.sensitive):find("(sensitive)", 1, true) then return nil end
+  end
   local choices = {}
   for _, one in pairs(expected.faults) do
     if one.kind == "choice" then choices[#choices + 1] = one.path end
   end
   local with_rules = not expected.types_wrong
-  local mine = fault_text(expected.faults, choices, with_rules)
-  local theirs = fault_text(first.faults, choices, with_rules)
+  local mine = fault_text(expected.faults, choices, with_rules, expected.sensitive)
+  local theirs = fault_text(first.faults, choices, with_rules, expected.sensitive)
   if mine ~= theirs then
     return ("the faults differ; wanted:\n%s\nfound:\n%s\nreport:\n%s"):format(mine, theirs, first.text)
   end
@@ -282,6 +300,29 @@ local function as_flags(composition, first, random)
   return difference(first, run(inputs), true), inputs
 end
 
+-- What is given for sensitive nodes, whether it fits or not, is in no report. It is written as texts in several styles,
+-- as JSON, or as tables.
+local function keeps_secrets(composition, first, random)
+  if first.at_load or not secrets.has_any(composition.schema.root) then return nil end
+  local layers = {}
+  for i, layer in ipairs(composition.layers) do
+    if layer.node then return nil end
+    layers[i] = { value = secrets.marked(random, composition.schema.root, layer.value), over = layer.over }
+  end
+  local marked = { schema = composition.schema, layers = layers }
+  local inputs = inputs_of(marked, random, { flow = random:pick { 0, 30, 100 }, anchor = random:chance(30),
+    merge_keys = random:chance(30), comments = random:chance(30) })
+  for i, layer in ipairs(layers) do
+    local form = layer.over and 3 or random:int(1, 4)
+    if form == 1 then inputs[i] = value.json(layer.value)
+    elseif form == 2 and type(layer.value) == "table" and layer.value ~= value.null then
+      inputs[i] = yaml_text.tables(layer.value, yschema)
+    end
+  end
+  local found = secrets.shown(run(inputs).about)
+  if found then return "a report shows what is sensitive:\n" .. found, inputs end
+end
+
 -- The schema with its alternatives the other way round.
 local function turned(node)
   local copy = {}
@@ -333,7 +374,8 @@ local function again(composition, first, random)
 end
 
 local function reads_back(_, first)
-  if not first.accepted or first.json:find "^null%s*$" then return nil end -- a document that is null is printed as nothing
+  -- A document that is null is printed as nothing.
+  if not first.accepted or first.json:find "^null%s*$" then return nil end
   local yaml, report = yschema.parse(first.yaml)
   if not yaml then return "what was printed cannot be read:\n" .. tostring(report), { first.yaml } end
   if yaml:encode "json" ~= first.json then return "YAML reads back as another value", { first.yaml } end
@@ -397,6 +439,7 @@ properties.all = {
   { "tables give the same", as_tables },
   { "JSON gives the same", as_json },
   { "old names give the same", by_old_names },
+  { "no report shows what is sensitive", keeps_secrets },
   { "several layers give the same", in_layers },
   { "flags give the same", as_flags },
   { "alternatives in any order accept the same", in_any_order },

@@ -255,7 +255,8 @@ function schema_text.of(schema, random, options)
   out[1] = header
   for _, text in ipairs(annotations_of(schema.root, print)) do out[#out + 1] = text end
   if options.parts and may_be_parted(schema.root) then print:parts(out, schema.root, header)
-  elseif print.code and not schema.root.like and random:chance(20) then out[#out + 1] = "--- #@ " .. print:call(schema.root)
+  elseif print.code and not schema.root.like and random:chance(20) then
+    out[#out + 1] = "--- #@ " .. print:call(schema.root)
   else
     out[#out + 1] = "---"
     print:body(out, schema.root, 0)

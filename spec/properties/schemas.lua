@@ -219,7 +219,9 @@ local function annotate(random, node, depth, context, where)
     if random:chance(12) then node.nullable = true end
     local typed = node.shape ~= "map" and node.shape ~= "array" and 10 or 3
     if random:chance(typed) and not node.like then add_types(random, node) end
-    if depth >= 0 and random:chance(12) and not (node.types or node.like) then add_choice(random, node, depth, context) end
+    if depth >= 0 and random:chance(12) and not (node.types or node.like) then
+      add_choice(random, node, depth, context)
+    end
     if where == "item of map" and not node.key and random:chance(14) then add_key(random, node) end
     if not node.key and random:chance(3) and where == "item of map" then node.removed = true end
     if random:chance(4) and where ~= "definition" then node.deprecated = true end
@@ -228,7 +230,8 @@ local function annotate(random, node, depth, context, where)
   end
   if where == "item of map" and not (node.key or node.removed or node.like and context.definition)
     and random:chance(8) then node.required = true end
-  if node.shape == "map" and not (node.choice or node.any or node.like) and random:chance(6) and where ~= "alternative" then
+  if node.shape == "map" and not (node.choice or node.any or node.like) and random:chance(6)
+    and where ~= "alternative" then
     node.keys_optional = true
   end
   if where ~= "alternative" then
@@ -351,7 +354,8 @@ function schemas.random(random, make)
     root = { shape = "null", like = random:pick(context.definitions) }
   end
   annotate(random, root, 2, context, "root")
-  return { definitions = context.definitions, reading = reading, root = root, required = reading == "current" or random:chance(80) }
+  return { definitions = context.definitions, reading = reading, root = root,
+    required = reading == "current" or random:chance(80) }
 end
 
 return schemas

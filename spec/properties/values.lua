@@ -11,7 +11,7 @@ local kinds = { "string", "int", "float", "bool", "null" }
 
 local make
 
--- Values of schemas that name themselves have an end: deep inside of named schemas, nothing is given that may be left out.
+-- Values of schemas that name themselves have an end: deep inside of named schemas, what may be left out is.
 local deepest = 3
 
 local function is_deep(random) return (random.likes or 0) >= deepest end

@@ -116,6 +116,38 @@ b: true
     assert.same({ c = 0, b = false }, schema:apply("c: 0\nb: false"))
   end)
 
+  it("has to end non-empty under a key of an early schema, unless it says otherwise", function()
+    local schema = load [[
+#@ def count():
+0
+#@ end
+#@ def any_count():
+#@schema/allow-empty
+---
+0
+#@ end
+#@ def other():
+#@schema/like any_count
+---
+#@ end
+#@schema
+---
+#@schema/like count
+a:
+#@schema/like any_count
+b:
+#@schema/like other
+c:
+#@schema/like count
+#@schema/allow-empty
+d:
+]]
+    assert.same({ a = 1, b = 0, c = 0, d = 0 }, schema:apply "a: 1")
+    local _, report = schema:apply "a: 0"
+    assert.equal("a", report.violations[1].path)
+    assert.equal(1, #report.violations)
+  end)
+
   it("that always gives new functions is refused", function()
     local _, report = yschema.load([[
 #@ def level(n):

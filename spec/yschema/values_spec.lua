@@ -34,7 +34,7 @@ package.preload.cjson = function() return { array_mt = array_mt, empty_array_mt 
 ]]
 
 describe("an empty table below a placeholder", function()
-  local function schema_of(allowed)
+  local function placeholders(allowed)
     return assert(yschema.load(([[
 #@data/values-schema
 ---
@@ -48,7 +48,7 @@ a: [""]
 
   it("is an array where the placeholder, or what is below it, wants one", function()
     for _, allowed in ipairs { '"^a"', "lambda key, own: True", "function() return true end" } do
-      local schema = schema_of(allowed)
+      local schema = placeholders(allowed)
       local given = { ab = {}, maps = { ac = { list = {}, map = {} } } }
       local values = assert(schema:apply(given))
       assert.equal('{"ab":[],"maps":{"ac":{"list":[],"map":{"b":1}}}}\n', yschema.encode(values, "json"))

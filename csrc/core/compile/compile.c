@@ -182,12 +182,13 @@ bool ys_compile_waives(const ys_compile_node *n) {
   return n->words.allow_empty != NULL || has_length(n->words.validations);
 }
 
-static ys_implied implied_rule(const ys_compiling *c, const node *n) {
-  const ys_field *field = n->field;
+ys_implied ys_compile_implied(ys_reading reading, const ys_compile_node *n,
+                              const ys_field *field) {
   const bool texts = field->kind != YS_ANY && ys_field_takes(field, YS_STRING);
-  if (!is_lenient(c) || !c->reading.required || ys_compile_waives(n))
+  if (reading.rules == YS_DIALECT_CURRENT || !reading.required ||
+      ys_compile_waives(n))
     return YS_IMPLIED_NOTHING;
-  if (c->reading.rules == YS_RULES_EARLY && n->stands == YS_ON_ENTRY)
+  if (reading.rules == YS_RULES_EARLY && n->stands == YS_ON_ENTRY)
     return YS_IMPLIED_VALUE;
   return texts ? YS_IMPLIED_TEXT : YS_IMPLIED_NOTHING;
 }
@@ -206,12 +207,14 @@ static ys_status compile_node(ys_compiling *c, node *n) {
   if (n->words.allow_empty != NULL)
     YS_TRY(ys_argument_none(c->space, n->words.allow_empty, (ys_str){0}));
   YS_TRY(ys_docs_keep(c->space, &n->words.docs, field));
+  if (c->current != NULL && c->current->made.field == field)
+    c->current->waives = ys_compile_waives(n);
   if (n->words.like != NULL) return ys_compile_like(c, n);
   YS_TRY(compile_type(c, n));
   YS_TRY(check_keys_optional(c, n));
   YS_TRY(ys_compile_nullable(c, n->words.nullable, field));
   field->validations = n->words.validations;
-  field->implied = implied_rule(c, n);
+  field->implied = ys_compile_implied(c->reading, n, field);
   field->has_rules |=
       field->validations != NULL || field->implied != YS_IMPLIED_NOTHING;
   /* If the type has a fault, do not also report its defaults. */

@@ -40,6 +40,7 @@ typedef struct ys_draft {
   uint32_t depth;      /* of the first node that mentions it */
   bool sensitive;      /* the nodes that mention it are sensitive */
   bool shared;         /* a function gives it, and it is worth a name */
+  bool waives;         /* its node says that it may be empty */
   bool mentioned;      /* a function gives it, and one alternative is a copy */
   ys_str words;        /* the function as the author wrote it */
   struct ys_use *root; /* its own field is a copy of another definition */
@@ -58,6 +59,8 @@ typedef struct ys_use {
   ys_draft *draft;
   const ys_annot *annot;
   ys_compile_node *node; /* with @schema/like; NULL: an alternative */
+  ys_draft *of;          /* the definition that is nothing but this copy */
+  ys_reading reading;    /* of the node */
   struct ys_use *waiting;
   enum { YS_TO_DO, YS_DOING, YS_DONE } state;
 } ys_use;
@@ -131,6 +134,10 @@ ys_status ys_compile_nullable(ys_compiling *c, const ys_annot *annot,
 
 /* Whether the author said that a value may be empty, or how long it must be. */
 bool ys_compile_waives(const ys_compile_node *n);
+
+/* The rule that a dialect implies for a node with the type of `field`. */
+ys_implied ys_compile_implied(ys_reading reading, const ys_compile_node *n,
+                              const ys_field *field);
 
 /* Reads the annotations of a slot. `stands` (YS_ON_...) is its position. */
 ys_status ys_compile_read(ys_compiling *c, const ys_slot *slot, unsigned stands,

@@ -208,13 +208,16 @@ ys_status ys_compile_use(ys_compiling *c, const ys_annot *annot,
   use->draft = draft;
   use->annot = annot;
   use->node = node;
+  use->reading = c->reading;
   if (c->last_use == NULL)
     c->uses = use;
   else
     c->last_use->next = use;
   c->last_use = use;
-  if (c->current != NULL && c->current->made.field == field)
+  if (c->current != NULL && c->current->made.field == field) {
     c->current->root = use;
+    use->of = c->current;
+  }
   return YS_OK;
 }
 

@@ -47,15 +47,26 @@ static ys_status add_validations(ys_arena *arena, ys_field *field,
   return YS_OK;
 }
 
+/* What a dialect implies depends on where the node stands, too. */
+static void add_implied(const ys_use *use, ys_field *field) {
+  const ys_implied implied = ys_compile_implied(use->reading, use->node, field);
+  if (use->of != NULL) use->of->waives |= use->draft->waives;
+  if (ys_compile_waives(use->node))
+    field->implied = YS_IMPLIED_NOTHING;
+  else if (implied == YS_IMPLIED_VALUE && !use->draft->waives)
+    field->implied = implied;
+}
+
 /* Adds what the other annotations of the node say. */
-static ys_status add_words(ys_compiling *c, const ys_compile_node *n,
+static ys_status add_words(ys_compiling *c, const ys_use *use,
                            const ys_field *from) {
+  const ys_compile_node *n = use->node;
   const ys_schema_words *words = &n->words;
   ys_field *field = n->field;
   YS_TRY(ys_docs_add(c->space, from->docs, field));
   YS_TRY(ys_compile_nullable(c, words->nullable, field));
   YS_TRY(add_validations(&c->space->arena, field, words->validations));
-  if (ys_compile_waives(n)) field->implied = YS_IMPLIED_NOTHING;
+  add_implied(use, field);
   YS_TRY(ys_compile_examples(c, field));
   if (words->preset == NULL && words->nullable == NULL &&
       n->slot->kind == YS_NULL)
@@ -78,7 +89,7 @@ static ys_status copy(ys_compiling *c, ys_use *use) {
   if (use->node == NULL) return ys_compile_inherit(c, field, from);
   field->place = kept.place;
   field->docs = kept.docs;
-  return add_words(c, use->node, from);
+  return add_words(c, use, from);
 }
 
 static ys_status copies_of_itself(ys_compiling *c, const ys_use *use) {
