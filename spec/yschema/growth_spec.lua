@@ -97,6 +97,55 @@ describe("documents with overlays on a large base", function()
   end)
 end)
 
+describe("alternatives inside themselves", function()
+  -- Two schemas that contain a list of either of them.
+  local function schema_of(word)
+    local alternative = "#@ def %s():\n" .. word .. "x: 1\n%s: 1\nlist:\n#@schema/any-of a, b\n-\n#@ end\n"
+    return assert(yschema.load(alternative:format("a", "n") .. alternative:format("b", "m")
+      .. "#@data/values-schema\n---\n#@schema/any-of a, b\nroot: {}\n"))
+  end
+
+  local function nested(entry, innermost)
+    return "root: " .. ("{" .. entry .. "list: ["):rep(60) .. innermost .. ("]}"):rep(60)
+  end
+
+  -- Whether values fit, by what stands in each map and in the innermost one.
+  local function hold(using, expected)
+    for _, row in ipairs(expected) do
+      local began = os.clock()
+      local values = using:apply(nested(row[1], row[2]))
+      local taken = os.clock() - began
+      assert.equal(row.fits, values ~= nil, row[1] .. row[2])
+      assert.is_true(taken < 2, ("%s%s: %.1f s"):format(row[1], row[2], taken))
+      if values and row.x then
+        local deepest = values.root
+        while deepest.list[1] do deepest = deepest.list[1] end
+        assert.equal(row.x, deepest.x)
+      end
+    end
+  end
+
+  local rows = {
+    { "", "{m: 2}", fits = true }, { "x: 3, ", "{m: 2, x: 5}", fits = true, x = 5 }, { "", "{q: 2}", fits = false },
+    { "m: 3, ", "{m: s}", fits = false }, { "x: 3, ", "{n: 1, m: 1}", fits = false },
+  }
+
+  it("cost no more than the value is deep", function() hold(schema_of "", rows) end)
+
+  it("cost no more when values are sensitive", function() hold(schema_of "#@schema/sensitive\n", rows) end)
+
+  it("cost no more when keys have old names", function()
+    local renamed = schema_of '#@schema/renamed from="old"\n'
+    hold(renamed, rows)
+    hold(renamed, {
+      { "", "{old: 5}", fits = true, x = 5 }, { "old: 3, ", "{m: 2, old: 5}", fits = true, x = 5 },
+      { "m: 2, ", "{old: 5}", fits = true, x = 5 }, { "old: 3, m: 2, ", "{n: 2, old: 5}", fits = true, x = 5 },
+      { "", "{old: s}", fits = false }, { "old: 3, ", "{q: 2}", fits = false },
+      { "old: 3, m: 2, ", "{n: 2, m: 2, old: 5}", fits = false },
+    })
+  end)
+end)
+
 describe("what an overlay adds", function()
   local ordered = assert(yschema.load([[
 #@data/values-schema

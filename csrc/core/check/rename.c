@@ -2,12 +2,14 @@
 
 #include "core/annotation/host.h"
 #include "core/check/check.h"
+#include "core/check/outcomes.h"
 #include "core/type/fields.h"
 #include "core/type/selector.h"
 
 typedef struct renamer {
   ys_space *space;
   bool moved;
+  ys_outcomes *outcomes;
 } renamer;
 
 /* ---- paths --------------------------------------------------------------- */
@@ -67,14 +69,16 @@ static void leave_out(ys_slot *map, ys_slot *entry) {
 
 /* Removes the old name, and the maps above it that hold nothing else and are
  * not in the schema. `at` counts the keys that lead to `map`. */
-static void remove_old(renamer *r, const ys_renamed *renamed, ys_slot *map,
-                       uint32_t at) {
+static ys_status remove_old(renamer *r, const ys_renamed *renamed, ys_slot *map,
+                            uint32_t at) {
   ys_slot *entry = ys_map_find(&r->space->arena, map, renamed->keys[at]);
+  YS_TRY(ys_outcomes_changed(r->outcomes, r->space->arena.memory, map));
   if (at + 1 < renamed->count) {
-    remove_old(r, renamed, entry, at + 1);
-    if (entry->size > 0 || at < renamed->declared) return;
+    YS_TRY(remove_old(r, renamed, entry, at + 1));
+    if (entry->size > 0 || at < renamed->declared) return YS_OK;
   }
   leave_out(map, entry);
+  return YS_OK;
 }
 
 /* ---- new names ----------------------------------------------------------- */
@@ -130,7 +134,7 @@ static ys_status put(renamer *r, const move *m, ys_slot *target,
     if (entry == NULL) return YS_NOMEM;
     *entry = *made;
     entry->next = NULL;
-    remove_old(r, m->renamed, m->map, 0);
+    YS_TRY(remove_old(r, m->renamed, m->map, 0));
     ys_slot_append(target, entry);
   } else {
     ys_slot *next = entry->next;
@@ -148,10 +152,7 @@ static ys_status carry_out(renamer *r, const move *m, ys_slot *target) {
   ys_slot made = *m->old;
   bool good;
   YS_TRY(convert(r, m, &made, &good));
-  if (!good) {
-    remove_old(r, m->renamed, m->map, 0);
-    return YS_OK;
-  }
+  if (!good) return remove_old(r, m->renamed, m->map, 0);
   YS_TRY(tell(r, m, YS_E_RENAMED, field->place, (ys_str){0}));
   return put(r, m, target, &made);
 }
@@ -165,15 +166,11 @@ static ys_status take(renamer *r, const ys_renamed *renamed, ys_slot *map,
   if (m.old == NULL) return YS_OK;
   r->moved = true;
   YS_TRY(find_target(r, &m, &target));
-  if (target == NULL) {
-    remove_old(r, renamed, map, 0);
-    return YS_OK;
-  }
+  if (target == NULL) return remove_old(r, renamed, map, 0);
   if (ys_map_find(&r->space->arena, target, field->key) == NULL)
     return carry_out(r, &m, target);
   YS_TRY(tell(r, &m, YS_E_RENAMED_TWICE, field->place, (ys_str){0}));
-  remove_old(r, renamed, map, 0);
-  return YS_OK;
+  return remove_old(r, renamed, map, 0);
 }
 
 /* ---- alternatives -------------------------------------------------------- */
@@ -196,20 +193,39 @@ static ys_status try_alternative(renamer *r, const ys_choice *choice,
                                  const ys_path *path, bool *fits) {
   const ys_field *alternative = &choice->alternatives[index];
   const ys_diags before = r->space->diags;
-  renamer trial = {.space = r->space};
-  ys_slot copy;
+  renamer trial = {.space = r->space, .outcomes = r->outcomes};
+  ys_slot *copy;
   *fits = false;
   if (!alternative->has_renamed) return YS_OK;
-  YS_TRY(ys_slot_clone(&r->space->arena, slot, &copy));
-  YS_TRY(walk(&trial, alternative, &copy, path));
-  if (trial.moved) YS_TRY(suits(r, choice, index, &copy, path, fits));
+  copy = ys_arena_new(&r->space->arena, ys_slot);
+  if (copy == NULL) return YS_NOMEM;
+  YS_TRY(ys_slot_clone(&r->space->arena, slot, copy));
+  YS_TRY(ys_outcomes_copied(r->outcomes, r->space->arena.memory, slot, copy));
+  YS_TRY(walk(&trial, alternative, copy, path));
+  if (trial.moved) YS_TRY(suits(r, choice, index, copy, path, fits));
   if (*fits) {
     r->moved = true;
-    ys_slot_take(slot, &copy);
+    ys_slot_take(slot, copy);
   } else {
     ys_diags_restore(&r->space->diags, &before);
   }
   return YS_OK;
+}
+
+/* Finds the alternative for which the value takes old names, and takes them. */
+static ys_status find_outcome(renamer *r, const ys_choice *choice,
+                              ys_slot *slot, const ys_path *path) {
+  const ys_slot *origin = ys_outcomes_origin(r->outcomes, slot);
+  int64_t outcome = YS_OUTCOME_NONE;
+  bool fits = false;
+  for (uint32_t i = 0; i < choice->count && !fits; i++)
+    YS_TRY(suits(r, choice, i, slot, path, &fits));
+  for (uint32_t i = 0; i < choice->count && !fits; i++) {
+    YS_TRY(try_alternative(r, choice, i, slot, path, &fits));
+    if (fits) outcome = i;
+  }
+  return ys_outcomes_set(r->outcomes, r->space->arena.memory, choice, origin,
+                         outcome);
 }
 
 /* A key that tells the alternatives apart may itself have an old name. */
@@ -217,14 +233,14 @@ static ys_status walk_choice(renamer *r, const ys_choice *choice, ys_slot *slot,
                              const ys_path *path) {
   const int64_t selected =
       choice->by == NULL ? -1 : ys_selector_find(choice->by, slot);
-  bool fits = false;
+  bool fits;
   if (selected >= 0)
     return walk(r, &choice->alternatives[selected], slot, path);
-  for (uint32_t i = 0; i < choice->count && !fits; i++)
-    YS_TRY(suits(r, choice, i, slot, path, &fits));
-  for (uint32_t i = 0; i < choice->count && !fits; i++)
-    YS_TRY(try_alternative(r, choice, i, slot, path, &fits));
-  return YS_OK;
+  const int64_t outcome = ys_outcomes_get(
+      r->outcomes, choice, ys_outcomes_origin(r->outcomes, slot));
+  if (outcome == YS_OUTCOME_UNKNOWN) return find_outcome(r, choice, slot, path);
+  if (outcome == YS_OUTCOME_NONE) return YS_OK;
+  return try_alternative(r, choice, (uint32_t)outcome, slot, path, &fits);
 }
 
 /* ---- the walk ------------------------------------------------------------ */
@@ -264,16 +280,22 @@ static ys_status walk(renamer *r, const ys_field *field, ys_slot *slot,
   return YS_OK;
 }
 
+static ys_status rename_all(renamer *r, const ys_field *root,
+                            const ys_renamed *from_root, ys_slot *document) {
+  const ys_path path = {0};
+  if (document->kind == YS_MAP)
+    for (; from_root != NULL; from_root = from_root->next_from_root)
+      YS_TRY(take(r, from_root, document, &path));
+  return walk(r, root, document, &path);
+}
+
 ys_status ys_rename(ys_space *space, const ys_field *root,
                     const ys_renamed *from_root, ys_slot *document,
                     bool *moved) {
-  renamer r = {.space = space};
-  const ys_path path = {0};
-  *moved = false;
-  if (document->kind == YS_MAP)
-    for (; from_root != NULL; from_root = from_root->next_from_root)
-      YS_TRY(take(&r, from_root, document, &path));
-  YS_TRY(walk(&r, root, document, &path));
+  ys_outcomes outcomes = {0};
+  renamer r = {.space = space, .outcomes = &outcomes};
+  const ys_status status = rename_all(&r, root, from_root, document);
+  ys_outcomes_release(&outcomes, space->arena.memory);
   *moved = r.moved;
-  return YS_OK;
+  return status;
 }
