@@ -26,19 +26,26 @@ local more_rules = {
   string = { 'min_len=1', 'min_len=3', 'max_len=2', 'min_len=10', 'format="hostname"', 'format="port"',
     'format="date"', 'ends_with="b"', 'suffix="é"', 'prefix=""', 'regexp="^(a|ab)*$"', 'regexp="."',
     'enum=["a", "b", "c", "d", "e", "f", "ab", "x y"]', 'one_of=["a\\"b\\n", "é"]', 'one_of={"a": 1, "b": 2}',
-    'min="a"', 'max_len=2.7' },
-  int = { 'min=1.5', 'max=2.5', 'format="port"', 'one_of=[1, 2.0, "a", None]', 'min=-9007199254740993',
+    'min="a"', 'max_len=2.7', 'not_null=True', 'min_len=1, not_null=True' },
+  int = { 'exclusive_min=1.5', 'exclusive_max=3', 'multiple_of=2', 'multiple_of=3.0', 'multiple_of=0.5',
+    'exclusive_min=-9007199254740993', 'exclusive_max=9007199254740992', 'not_null=True',
+    'min=1.5', 'max=2.5', 'format="port"', 'one_of=[1, 2.0, "a", None]', 'min=-9007199254740993',
     'max=9223372036854775807', 'one_of=[9223372036854775807]' },
-  float = { 'min=0.5', 'max=1e3', 'one_of=[0.5, 1, -2.5]', 'format="port"' },
-  bool = { 'one_of=[True]', 'min=True' },
-  array = { 'unique=True', 'min_len=1', 'max_len=2', 'min=[1]', 'one_of=[[], ["a"]]' },
-  map = { 'one_not_null=True', 'one_not_null=["a", "b"]', 'min_len=2', 'max_len=3' },
+  float = { 'exclusive_min=0.5', 'exclusive_max=3', 'multiple_of=0.5', 'multiple_of=1', 'multiple_of=2.0',
+    'not_null=True', 'min=0.5', 'max=1e3', 'one_of=[0.5, 1, -2.5]', 'format="port"' },
+  bool = { 'not_null=True', 'one_of=[True]', 'min=True' },
+  array = { 'not_null=True', 'unique=True', 'min_len=1', 'max_len=2', 'min=[1]', 'one_of=[[], ["a"]]' },
+  map = { 'not_null=True', 'mutually_exclusive=["a", "b"]', 'mutually_required=["a", "b"]',
+    'at_least_one_of=["a", "b"]', 'one_not_null=True', 'one_not_null=["a", "b"]', 'min_len=2', 'max_len=3' },
 }
+
+-- Rules beside alternatives, and for values of any type.
+local rules_of_any = { 'not_null=True', 'one_of=["a", "ab", 1, 2, 3.0, True, [], {}]', 'min_len=1', 'max=5' }
 
 local function add_rule(random, node)
   local kind = (node.shape == "scalar") and value.kind(node.value) or node.shape
-  local list = more_rules[kind]
-  if not list or node.any or node.choice or node.removed then return end
+  local list = (node.any or node.choice) and rules_of_any or more_rules[kind]
+  if not list or node.removed then return end
   node.rules = node.rules or { list = {} }
   local text = random:pick(list)
   local name = text:match "^[%w_]+"
@@ -190,6 +197,7 @@ end
 local function options_of(random, files)
   local limits = { max_nodes = 2000000, max_depth = 1000 }
   if random:chance(10) then limits = { max_nodes = random:int(1, 60), max_depth = random:int(1, 6) } end
+  if random:chance(10) then limits.max_bytes = random:int(16, 4000) end
   return { files = files, name = "s.yml", limits = limits }
 end
 

@@ -50,6 +50,17 @@ local rows = {
       { a = setmetatable({}, { keys = {} }) } } },
   { "bounds", "#@schema/validation min=1, max=5.5\na: 2.5\n", { { a = 1 }, { a = 5.5 } },
     { { a = 0.5 }, { a = 6 }, { a = 0 / 0 } } },
+  { "bounds that are no values", "#@schema/validation exclusive_min=1, exclusive_max=5.5\na: 2.5\n",
+    { { a = 1.5 }, { a = 5 } }, { { a = 1 }, { a = 5.5 }, { a = 0 / 0 } } },
+  { "bounds of integers", "#@schema/validation exclusive_min=-9007199254740992\na: 1\n"
+    .. "#@schema/validation exclusive_max=9007199254740992\nb: 1\n",
+    { { a = 2 ^ 53, b = -2 ^ 53 }, { a = 1 - 2 ^ 53, b = 2 ^ 53 - 1 } },
+    { { a = -2 ^ 53 }, { b = 2 ^ 53 }, { a = 2 ^ 53 + 2 }, { b = -2 ^ 53 - 2 } } },
+  { "multiples", "#@schema/validation multiple_of=3\na: 3\n#@schema/validation multiple_of=2.0\nb: 4.0\n",
+    { { a = 9 }, { a = -9 }, { a = 0 }, { b = 8 }, { a = 4503599627370495, b = -4503599627370496 } },
+    { { a = 4 }, { b = 0.5 }, { b = 3 }, { a = 2 ^ 53 - 1 }, { a = 2 ^ 53 }, { b = 1 / 0 }, { b = 0 / 0 } } },
+  { "multiples of fractions", "#@schema/validation multiple_of=0.1\na: 0.3\nb: 1\n", {},
+    { { a = 0.3 }, { a = 0.25 }, {} } },
   { "lengths", '#@schema/validation min_len=2, max_len=3\na: abc\n',
     { { a = "éé" }, { a = "éüö" }, { a = "abc" } },
     { { a = "é" }, { a = "abcd" }, { a = "a\128" }, { a = "éüöä" } } },
@@ -243,6 +254,26 @@ describe("schema:check", function()
       assert.equal("b[0]", report.violations[1].path)
     end
   end)
+
+  if rawget(_G, "jit") then
+    it("gives up a generated function that leaves most of what fits to the core", function()
+      local schema = load "a: [0]\n"
+      local known, left = { a = { 1 } }, { a = setmetatable({ 1 }, { __jsontype = "array" }) }
+      for _ = 1, 5000 do assert.is_true(schema:check(known)) end
+      assert.is_function(schema.checker)
+      for _ = 1, 500 do
+        assert.is_true(schema:check(left))
+        assert.is_true(schema:check(known))
+      end
+      assert.is_function(schema.checker)
+      for _ = 1, 500 do assert.is_nil((schema:check { a = { "x" } })) end -- the core does not accept them either
+      assert.is_function(schema.checker)
+      for _ = 1, 64 do assert.is_true(schema:check(left)) end
+      assert.is_false(schema.checker)
+      for _ = 1, 500 do assert.is_true(schema:check(known)) end
+      assert.is_false(schema.checker)
+    end)
+  end
 
   it("calls functions however often it is asked", function()
     local calls = 0

@@ -59,6 +59,19 @@ describe("sensitive values", function()
     assert.same({ a = "MARKER", b = 1 }, values)
   end)
 
+  it("do no harm where a limit ends the run before the result is complete", function()
+    local lines = { "#@data/values-schema", "---", "#@schema/sensitive", "a: MARKER" }
+    for i = 1, 40 do lines[#lines + 1] = ("k%d: {a: %d}"):format(i, i) end
+    local text = table.concat(lines, "\n") .. "\n"
+    for most = 1, 40 do
+      local limited = assert(yschema.load(text, { limits = { max_nodes = most } }))
+      local values, report = limited:apply { k3 = { a = 1 } }
+      assert.is_nil(values)
+      assert.matches("max_nodes", tostring(report), 1, true)
+      assert.is_nil(shows(report))
+    end
+  end)
+
   it("are not in exports", function()
     local described = schema:describe()
     assert.equal("(sensitive)", described.fields[1].fields[2].default)

@@ -127,17 +127,21 @@ static ys_status build_in_place(builder *b, const ys_map_type *map,
   return YS_OK;
 }
 
-/* Builds the entries side by side in new memory. */
+/* Builds the entries side by side in new memory. If a limit is exceeded, the
+ * map stays empty. */
 static ys_status build_aside(builder *b, const ys_map_type *map,
                              const ys_slot *given, const ys_path *path,
                              ys_items *items) {
   const uint32_t count = map->shape.count;
+  ys_slot *entries;
   if (count == 0) return YS_OK;
-  items->first = ys_arena_alloc(&b->space->arena, count * sizeof *items->first);
-  if (items->first == NULL) return YS_NOMEM;
-  items->last = &items->first[count - 1];
+  entries = ys_arena_alloc(&b->space->arena, count * sizeof *entries);
+  if (entries == NULL) return YS_NOMEM;
+  YS_TRY(build_entries(b, map, given, path, entries));
+  items->first = entries;
+  items->last = &entries[count - 1];
   items->shape = &map->shape;
-  return build_entries(b, map, given, path, items->first);
+  return YS_OK;
 }
 
 static ys_status build_map(builder *b, const ys_field *field,

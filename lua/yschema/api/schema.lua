@@ -23,7 +23,8 @@ local type = type
 -- The fields `core` and `settings` and those below are private to this module.
 ---@class yschema.Schema: yschema.CoreSchema
 ---@field checks integer how often `check` was called
----@field missed integer how often the core accepted what the checker did not
+---@field missed integer how often the core accepted what the checker did not, of the last checks
+---@field missed_since integer the number of the check that these begin with
 ---@field checker (fun(value: any): boolean)|false says yes to tables that fit; false when there is none
 local Schema = {}
 Schema.__index = Schema
@@ -42,7 +43,7 @@ end
 ---@return yschema.Schema
 function schema.new(settings)
   local self = schemas.new(settings)
-  self.checks, self.missed, self.checker = 0, 0, false
+  self.checks, self.missed, self.missed_since, self.checker = 0, 0, 0, false
   return setmetatable(self, Schema)
 end
 
@@ -110,8 +111,8 @@ local generates = rawget(_G, "jit") ~= nil
 -- Generating a checker takes as long as some checks by the core, so it begins with this check.
 local generated_at = 100
 
--- A checker that leaves most values to the core, though they fit, is given up after so many.
-local most_missed = 32
+-- A checker that leaves more than `most_missed` of `last_checks` values to the core, though they fit, is given up.
+local most_missed, last_checks = 32, 64
 
 -- Tells whether the generated checker accepts a value. If not, the core has to be asked.
 local function is_known_to_fit(self, value)
@@ -126,8 +127,9 @@ end
 
 -- Notes that the core has accepted what the checker has not.
 local function note_miss(self)
+  if self.checks - self.missed_since >= last_checks then self.missed, self.missed_since = 0, self.checks end
   self.missed = self.missed + 1
-  if self.missed > most_missed and self.missed * 2 > self.checks then self.checker = false end
+  if self.missed > most_missed then self.checker = false end
 end
 
 function Schema:check(value)

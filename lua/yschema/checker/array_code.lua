@@ -75,7 +75,7 @@ function array_code.make(generator, field, level)
   value_code.write(generator, text, field.item, level, "return false")
   text:add "end"
   text:add "if n ~= #v then return false end" -- a key may be a 64-bit integer of LuaJIT
-  -- Below alternatives, an empty table without a metatable is a map.
+  -- Below alternatives, an empty table without a metatable may be a map.
   if generator.inside > 0 then text:add "if n == 0 and mt == nil then return false end" end
   if not write_rules(text, field) then return false end
   generator:write_charge(text, field.item, "n")

@@ -29,6 +29,18 @@ local function write_bound(text, rule, operator)
   return true
 end
 
+-- With larger values, the remainder that LuaJIT computes may be wrong.
+local most_divided = 2 ^ 52
+
+-- Only multiples of whole numbers are told here. Fractions count as they are written in decimal.
+local function write_multiple(text, rule)
+  local of = bound_of(rule)
+  if not of or of % 1 ~= 0 or of < 1 or of > most_divided then return false end
+  local most = text:constant(most_divided)
+  text:add("if x > %s or x < -%s or x %% %s ~= 0 then return false end", most, most, text:constant(of))
+  return true
+end
+
 -- ---- lengths ---------------------------------------------------------------------------
 
 --- Returns the length that a rule asks for, without its fraction; nil when Lua has no such number.
@@ -159,6 +171,9 @@ local writers = {
   number = {
     min = function(text, rule) return write_bound(text, rule, ">=") end,
     max = function(text, rule) return write_bound(text, rule, "<=") end,
+    exclusive_min = function(text, rule) return write_bound(text, rule, ">") end,
+    exclusive_max = function(text, rule) return write_bound(text, rule, "<") end,
+    multiple_of = write_multiple,
     one_of = write_one_of,
     format = write_format,
   },
@@ -214,8 +229,10 @@ function rule_code.exact_bounds(field)
   local low, high
   for _, rule in ipairs(field.rules or {}) do
     local bound = bound_of(rule)
-    if rule.name == "min" and bound and bound >= -2 ^ 53 then low = true end
-    if rule.name == "max" and bound and bound <= 2 ^ 53 then high = true end
+    local is_low = rule.name == "min" or rule.name == "exclusive_min"
+    local is_high = rule.name == "max" or rule.name == "exclusive_max"
+    if is_low and bound and bound >= -2 ^ 53 then low = true end
+    if is_high and bound and bound <= 2 ^ 53 then high = true end
   end
   return low, high
 end
