@@ -148,6 +148,41 @@ d:
     assert.equal(1, #report.violations)
   end)
 
+  it("has no part in the old names of the keys around it", function()
+    local schema = load [[
+#@ def server():
+host: ""
+#@ end
+#@data/values-schema
+---
+#@schema/like server
+first:
+#@schema/like server
+second:
+#@schema/renamed from="first.port"
+first_port: 1
+#@schema/renamed from="second.port"
+second_port: 2
+]]
+    local values = assert(schema:apply "{first: {port: 5, host: a}, second: {port: 6}}")
+    assert.same({ first = { host = "a" }, second = { host = "" }, first_port = 5, second_port = 6 }, values)
+    assert.is_nil(schema:json_schema():find('"port"', 1, true))
+    local _, report = yschema.load [[
+#@ def server():
+host: ""
+#@ end
+#@data/values-schema
+---
+#@schema/like server
+first:
+#@schema/renamed from="first.port"
+one: 1
+#@schema/renamed from="first.port"
+other: 2
+]]
+    assert.matches("overlaps an old name of another key", tostring(report), 1, true)
+  end)
+
   it("that always gives new functions is refused", function()
     local _, report = yschema.load([[
 #@ def level(n):

@@ -1,6 +1,7 @@
 #include "core/compile/key_rule.h"
 
 #include "core/annotation/argument.h"
+#include "core/compile/schema_words.h"
 
 bool ys_key_rule_is_about(const ys_annot *annot) {
   return annot->word == YS_WORD_KEY || annot->word == YS_WORD_ANY_KEY ||
@@ -178,13 +179,8 @@ static ys_status read_key(reader *r) {
  * are reported elsewhere. */
 static ys_status check_alone(reader *r) {
   for (const ys_annot *a = r->annot->next; a != NULL; a = a->next) {
-    ys_diag *diag;
     if (!ys_key_rule_is_about(a) || a->word == r->annot->word) continue;
-    diag = ys_space_fault(r->space, YS_E_ANNOTATION_CONFLICT, ys_annot_place(a),
-                          ys_annot_place(r->annot));
-    if (diag == NULL) return YS_NOMEM;
-    diag->args[0] = a->name;
-    diag->args[1] = r->annot->name;
+    YS_TRY(ys_schema_words_exclude(r->space, a, r->annot));
   }
   return YS_OK;
 }

@@ -96,19 +96,6 @@ static ys_status add_open(maker *m, const ys_open *added) {
   return YS_OK;
 }
 
-/* A placeholder has no name, so it has no old one either. */
-static ys_status refuse_renamed(ys_space *space, const ys_compile_node *n) {
-  ys_diag *diag;
-  if (n->words.renamed == NULL) return YS_OK;
-  diag = ys_space_fault(space, YS_E_ANNOTATION_CONFLICT,
-                        ys_annot_place(n->words.renamed),
-                        ys_annot_place(n->words.key));
-  if (diag == NULL) return YS_NOMEM;
-  diag->args[0] = n->words.renamed->name;
-  diag->args[1] = n->words.key->name;
-  return YS_OK;
-}
-
 static ys_status make_open(maker *m, ys_compile_node *n) {
   ys_map_type *map = m->map;
   ys_field *field = ys_arena_new(&m->c->space->arena, ys_field);
@@ -122,7 +109,8 @@ static ys_status make_open(maker *m, ys_compile_node *n) {
   m->c->calls_functions |= keying.open.closure != 0;
   map->loose = true;
   note(m, field, &keying);
-  YS_TRY(refuse_renamed(m->c->space, n));
+  /* A placeholder has no name, so it has no old one either. */
+  YS_TRY(ys_schema_words_exclude(m->c->space, n->words.renamed, n->words.key));
   return ys_required_read(m->c->space, &n->words, &field->required);
 }
 

@@ -66,16 +66,6 @@ static ys_status read_path(ys_space *space, ys_str text, ys_renamed *out) {
 
 /* ---- the annotation ------------------------------------------------------ */
 
-static ys_status exclude(ys_space *space, const ys_annot *annot,
-                         const ys_annot *other) {
-  ys_diag *diag = ys_space_fault(space, YS_E_ANNOTATION_CONFLICT,
-                                 ys_annot_place(annot), ys_annot_place(other));
-  if (diag == NULL) return YS_NOMEM;
-  diag->args[0] = annot->name;
-  diag->args[1] = other->name;
-  return YS_OK;
-}
-
 typedef struct maker {
   ys_space *space;
   const ys_annot *annot;
@@ -141,6 +131,6 @@ ys_status ys_renamed_read(ys_space *space, const ys_schema_words *words,
   *out = NULL;
   if (words->renamed == NULL) return YS_OK;
   if (words->removed != NULL)
-    YS_TRY(exclude(space, words->renamed, words->removed));
+    YS_TRY(ys_schema_words_exclude(space, words->renamed, words->removed));
   return read(&m);
 }

@@ -46,9 +46,12 @@ static const char *misuse(const ys_renamed *renamed, const ys_field *met,
   return is_last ? "is still the name of a key" : NULL;
 }
 
-/* Follows the path as far as the schema knows its keys. */
+/* Follows the path as far as the schema knows its keys. A map that has a name
+ * holds no old names of others: it may stand at many places. */
 static ys_status follow(resolver *r, ys_renamed *renamed, ys_field *holder) {
-  uint32_t i = 0;
+  ys_field *own = holder;
+  uint32_t i = 0, held = 0;
+  bool shared = false;
   for (; i < renamed->count; i++) {
     ys_field *met;
     const char *problem;
@@ -60,17 +63,22 @@ static ys_status follow(resolver *r, ys_renamed *renamed, ys_field *holder) {
     problem = misuse(renamed, met, i + 1 == renamed->count);
     if (problem != NULL) return refuse(r, renamed, problem, met->place);
     holder = met;
+    shared |= met->like != NULL;
+    if (shared) continue;
+    own = met;
+    held = i + 1;
   }
-  renamed->holder = holder;
+  renamed->holder = own;
+  renamed->held = held;
   renamed->declared = i;
   return YS_OK;
 }
 
 /* Whether one path is the other one, or leads through it. */
 static bool overlap(const ys_renamed *a, const ys_renamed *b) {
-  const ys_key *const *left = a->keys + a->declared;
-  const ys_key *const *right = b->keys + b->declared;
-  const uint32_t m = a->count - a->declared, n = b->count - b->declared;
+  const ys_key *const *left = a->keys + a->held;
+  const ys_key *const *right = b->keys + b->held;
+  const uint32_t m = a->count - a->held, n = b->count - b->held;
   for (uint32_t i = 0; i < m && i < n; i++)
     if (left[i] != right[i]) return false;
   return true;

@@ -4,18 +4,6 @@
 
 /* ---- the annotation ------------------------------------------------------ */
 
-static ys_status exclude(ys_space *space, const ys_annot *annot,
-                         const ys_annot *other) {
-  ys_diag *diag;
-  if (other == NULL) return YS_OK;
-  diag = ys_space_fault(space, YS_E_ANNOTATION_CONFLICT, ys_annot_place(annot),
-                        ys_annot_place(other));
-  if (diag == NULL) return YS_NOMEM;
-  diag->args[0] = annot->name;
-  diag->args[1] = other->name;
-  return YS_OK;
-}
-
 /* Takes the text, which may be left out. */
 static ys_status take_text(ys_space *space, const ys_annot *annot,
                            ys_str *out) {
@@ -41,9 +29,9 @@ ys_status ys_required_read(ys_space *space, const ys_schema_words *words,
   *out = ys_arena_new(&space->arena, ys_required);
   if (*out == NULL) return YS_NOMEM;
   (*out)->place = ys_annot_place(annot);
-  YS_TRY(exclude(space, annot, words->preset));
-  YS_TRY(exclude(space, annot, words->key));
-  YS_TRY(exclude(space, annot, words->removed));
+  YS_TRY(ys_schema_words_exclude(space, annot, words->preset));
+  YS_TRY(ys_schema_words_exclude(space, annot, words->key));
+  YS_TRY(ys_schema_words_exclude(space, annot, words->removed));
   return take_text(space, annot, &(*out)->text);
 }
 

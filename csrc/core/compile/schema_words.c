@@ -83,10 +83,12 @@ static ys_status take_validation(ys_space *space, const ys_annot *annot,
   }
 }
 
-static ys_status exclude(ys_space *space, const ys_annot *annot,
-                         const ys_annot *other) {
-  ys_diag *diag =
-      fault_at(space, YS_E_ANNOTATION_CONFLICT, annot, ys_annot_place(other));
+ys_status ys_schema_words_exclude(ys_space *space, const ys_annot *annot,
+                                  const ys_annot *other) {
+  ys_diag *diag;
+  if (annot == NULL || other == NULL) return YS_OK;
+  diag = ys_space_fault(space, YS_E_ANNOTATION_CONFLICT, ys_annot_place(annot),
+                        ys_annot_place(other));
   if (diag == NULL) return YS_NOMEM;
   diag->args[0] = annot->name;
   diag->args[1] = other->name;
@@ -99,7 +101,7 @@ static ys_status take_typing(ys_space *space, const ys_annot *annot,
   const ys_annot *other = out->choice != NULL ? out->choice
                           : out->like != NULL ? out->like
                                               : out->type;
-  if (other != NULL) return exclude(space, annot, other);
+  if (other != NULL) return ys_schema_words_exclude(space, annot, other);
   *place = annot;
   return YS_OK;
 }

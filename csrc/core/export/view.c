@@ -72,23 +72,31 @@ ys_str ys_view_old_key(const ys_renamed *renamed) {
   return renamed->keys[renamed->declared]->text;
 }
 
+/* Gives the first of these old names that begins in its map. The others lead
+ * into schemas with names, which say what they have at all of their places. */
+static const ys_renamed *first_own(const ys_renamed *renamed) {
+  while (renamed != NULL && renamed->held < renamed->declared)
+    renamed = renamed->next_in_holder;
+  return renamed;
+}
+
 const ys_renamed *ys_view_old_names(const ys_map_type *map) {
-  return map->old_names;
+  return first_own(map->old_names);
 }
 
 /* Whether an earlier old name begins with the same key. */
 static bool is_repeated(const ys_map_type *map, const ys_renamed *renamed) {
-  const ys_renamed *r = map->old_names;
+  const ys_renamed *r = first_own(map->old_names);
   while (r != renamed &&
          !ys_str_eq(ys_view_old_key(r), ys_view_old_key(renamed)))
-    r = r->next_in_holder;
+    r = first_own(r->next_in_holder);
   return r != renamed;
 }
 
 const ys_renamed *ys_view_next_old_name(const ys_map_type *map,
                                         const ys_renamed *renamed) {
   do
-    renamed = renamed->next_in_holder;
+    renamed = first_own(renamed->next_in_holder);
   while (renamed != NULL && is_repeated(map, renamed));
   return renamed;
 }

@@ -88,10 +88,12 @@ typedef struct ys_renamed {
   const ys_key **to; /* [to_count] */
   uint32_t to_count;
   struct ys_renamed *next_from_root;
-  /* The map of the schema that the path leads into, and how many of its keys
-   * lead there; the next old name in that map. */
-  ys_field *holder;
+  /* How many keys of the path the schema has. The map that they lead into, and
+   * how many keys lead there: all of these, unless one of them is a copy of a
+   * schema with a name, which others share. The next old name in that map. */
   uint32_t declared;
+  ys_field *holder;
+  uint32_t held;
   struct ys_renamed *next_in_holder;
 } ys_renamed;
 
