@@ -183,6 +183,19 @@ other: 2
     assert.matches("overlaps an old name of another key", tostring(report), 1, true)
   end)
 
+  it("requires in exports what only the values of items show", function()
+    local functions = "#@ def named():\n#@schema/required\nname: \"\"\nsize: 1\n#@ end\n"
+    for document, required in pairs {
+      ["l:\n#@schema/like named\n- {name: x}\n"] = true,
+      ["l:\n- m:\n  #@schema/any-of named, 1\n  - {name: x}\n"] = true,
+      ["#@schema/like named\nm: {name: x}\n"] = false,
+      ["#@schema/any-of named, 1\nm: {name: x}\n"] = false,
+    } do
+      local found = load(functions .. header .. document):json_schema():find '"required": %[%s*"name"'
+      assert.equal(required, found ~= nil, document)
+    end
+  end)
+
   it("that always gives new functions is refused", function()
     local _, report = yschema.load([[
 #@ def level(n):

@@ -35,19 +35,34 @@ static ys_status default_argument(ys_space *space, const ys_annot *annot,
   return YS_OK;
 }
 
-/* Whether the default stands where nothing is given. That of an item does not.
- */
-static bool is_inserted(const ys_compiling *c, const ys_field *field) {
-  return field->key != NULL || c->depth <= 1;
+/* Whether the default of a node stands where nothing is given. That of an item
+ * does not, and neither does that of an alternative. */
+static bool is_inserted(const ys_compiling *c, const ys_compile_node *n) {
+  if (n->stands != YS_ON_DOCUMENT) return n->stands == YS_ON_ENTRY;
+  return c->depth <= 1 ||
+         (c->current != NULL && c->current->made.field == n->field);
 }
+
+/* A value that will be the default of a field. */
+typedef struct waiting {
+  ys_field *field;
+  const ys_slot *given;
+  ys_check_mode mode;
+  ys_place place; /* where it is written */
+  bool inserted;
+} waiting;
 
 /* Sets the default of a field, unless the value does not fit. `*made` is false
  * if it is completed with a default that is not made yet. */
-static ys_status take_default(ys_compiling *c, ys_field *field, ys_slot *value,
-                              ys_check_mode mode, bool *made) {
+static ys_status take_default(ys_compiling *c, const waiting *w, bool *made) {
   const ys_path document = {0};
+  ys_field *field = w->field;
+  ys_slot *value = ys_arena_new(&c->space->arena, ys_slot);
+  if (value == NULL) return YS_NOMEM;
+  YS_TRY(ys_slot_copy(&c->space->arena, w->given, value));
+  value->key = NULL;
   *made = true;
-  switch (ys_check(c->space, field, value, &document, mode)) {
+  switch (ys_check(c->space, field, value, &document, w->mode)) {
   case YS_OK: break;
   case YS_INVALID:
     *value = (ys_slot){0}; /* null, for the defaults that this one is part of */
@@ -60,7 +75,7 @@ static ys_status take_default(ys_compiling *c, ys_field *field, ys_slot *value,
   *made = !waits(value);
   if (!*made) return YS_OK;
   ys_fill_mark(field, value);
-  if (is_inserted(c, field)) ys_required_preset(field, value);
+  if (w->inserted) ys_required_preset(field, value);
   ys_slot_set_places(value, field->place);
   field->default_closure = 0;
   field->default_value = value;
@@ -69,21 +84,9 @@ static ys_status take_default(ys_compiling *c, ys_field *field, ys_slot *value,
 
 /* ---- defaults that other defaults are part of ---------------------------- */
 
-/* A value that will be the default of a field. */
-typedef struct waiting {
-  ys_field *field;
-  const ys_slot *given;
-  ys_check_mode mode;
-  ys_place place; /* where it is written */
-} waiting;
-
 static ys_status take_waiting(ys_compiling *c, ys_later *later) {
   const waiting *w = later->about;
-  ys_slot *value = ys_arena_new(&c->space->arena, ys_slot);
-  if (value == NULL) return YS_NOMEM;
-  YS_TRY(ys_slot_copy(&c->space->arena, w->given, value));
-  value->key = NULL;
-  YS_TRY(take_default(c, w->field, value, w->mode, &later->done));
+  YS_TRY(take_default(c, w, &later->done));
   if (later->done || !c->stuck) return YS_OK;
   return ys_compile_endless(
       c, w->place,
@@ -93,23 +96,20 @@ static ys_status take_waiting(ys_compiling *c, ys_later *later) {
 
 /* Takes a value as the default at once if it can be judged by itself. Otherwise
  * it waits until all definitions are compiled. */
-static ys_status give_default(ys_compiling *c, ys_field *field,
+static ys_status give_default(ys_compiling *c, const ys_compile_node *n,
                               const ys_slot *given, ys_check_mode mode,
                               ys_place place) {
+  ys_field *field = n->field;
+  const waiting now = {field, given, mode, place, is_inserted(c, n)};
   ys_later *later;
   waiting *w;
-  if (c->drafts == NULL || !(field->has_collections || field->like != NULL)) {
-    ys_slot *value = ys_arena_new(&c->space->arena, ys_slot);
-    bool made;
-    if (value == NULL) return YS_NOMEM;
-    YS_TRY(ys_slot_copy(&c->space->arena, given, value));
-    value->key = NULL;
-    return take_default(c, field, value, mode, &made);
-  }
+  bool made;
+  if (c->drafts == NULL || !(field->has_collections || field->like != NULL))
+    return take_default(c, &now, &made);
   YS_TRY(ys_compile_later(c, YS_LATER_VALUE, take_waiting, &later));
   w = ys_arena_new(&c->space->arena, waiting);
   if (w == NULL) return YS_NOMEM;
-  *w = (waiting){field, given, mode, place};
+  *w = now;
   later->about = w;
   field->default_value = NULL;
   field->default_closure = YS_UNMADE;
@@ -168,8 +168,9 @@ static ys_status preset_by_function(ys_compiling *c, ys_field *field) {
 }
 
 /* Compiles @schema/default: checks the value and completes it. */
-static ys_status preset_default(ys_compiling *c, const ys_annot *annot,
-                                ys_field *field) {
+static ys_status preset_default(ys_compiling *c, const ys_compile_node *n) {
+  const ys_annot *annot = n->words.preset;
+  ys_field *field = n->field;
   const ys_slot *given;
   YS_TRY(default_argument(c->space, annot, field, &given));
   if (given == NULL) return YS_OK;
@@ -178,7 +179,7 @@ static ys_status preset_default(ys_compiling *c, const ys_annot *annot,
     field->default_closure = given->u.closure;
     return preset_by_function(c, field);
   }
-  return give_default(c, field, given, YS_CHECK_DEFAULT, field->default_place);
+  return give_default(c, n, given, YS_CHECK_DEFAULT, field->default_place);
 }
 
 /* Makes the default from the value in the schema. A nullable value has the
@@ -191,7 +192,7 @@ static ys_status inferred_default(ys_compiling *c, const ys_compile_node *n) {
   if (field->kind == YS_MAP && !null && !n->as_value)
     return YS_OK; /* made from the defaults of its fields */
   if (n->as_value && (field->choice != NULL || field->like != NULL) && !null)
-    return give_default(c, field, slot, YS_CHECK_VALUE, ys_slot_place(slot));
+    return give_default(c, n, slot, YS_CHECK_VALUE, ys_slot_place(slot));
   value = ys_arena_new(&c->space->arena, ys_slot);
   if (value == NULL) return YS_NOMEM;
   if (slot->kind == YS_ARRAY && !null && !n->as_value)
@@ -206,7 +207,7 @@ static ys_status inferred_default(ys_compiling *c, const ys_compile_node *n) {
 }
 
 ys_status ys_compile_default(ys_compiling *c, const ys_compile_node *n) {
-  return n->words.preset != NULL ? preset_default(c, n->words.preset, n->field)
+  return n->words.preset != NULL ? preset_default(c, n)
                                  : inferred_default(c, n);
 }
 

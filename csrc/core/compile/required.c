@@ -37,24 +37,25 @@ ys_status ys_required_read(ys_space *space, const ys_schema_words *words,
 
 /* ---- keys that defaults give --------------------------------------------- */
 
-static const ys_slot *entry_named(const ys_slot *map, const ys_key *key) {
-  const ys_slot *s = map->u.items->first;
-  while (s != NULL && s->key != key)
-    s = s->next;
-  return s;
+static void preset_key(ys_field *field, const ys_slot *value) {
+  if (field->required != NULL) field->required->preset = true;
+  ys_required_preset(field, value);
 }
 
 static void preset_map(ys_field *field, const ys_slot *value) {
   const ys_map_type *map = field->map;
+  const ys_slot *entry;
+  uint32_t expect = 0;
   if (value != NULL && value->kind != YS_MAP) return;
-  for (uint32_t i = 0; i < map->shape.count; i++) {
-    ys_field *child = &map->fields[i];
-    const ys_slot *entry =
-        value != NULL ? entry_named(value, child->key) : NULL;
-    if (value != NULL && entry == NULL) continue;
-    if (child->required != NULL) child->required->preset = true;
-    ys_required_preset(child, entry);
+  entry = value != NULL ? value->u.items->first : NULL;
+  for (; entry != NULL; entry = entry->next) {
+    const int64_t at = ys_shape_find(&map->shape, entry->key, expect);
+    if (at < 0) continue;
+    expect = (uint32_t)at + 1;
+    preset_key(&map->fields[at], entry);
   }
+  for (uint32_t i = 0; value == NULL && i < map->shape.count; i++)
+    preset_key(&map->fields[i], NULL);
   /* Which of the entries belong to a placeholder is not looked at. */
   for (uint32_t i = 0; i < map->open_count; i++) {
     const ys_slot *s = value != NULL ? value->u.items->first : NULL;
