@@ -7,6 +7,9 @@ local folders = {
   code = { "-f", "schema.yml", "-f", "names.star", "-f", "parts.lib.yml" },
   ["cf-for-k8s"] = { "-f", "schema.yml" },
   prometheus = { "-f", "schema.yml" },
+  compose = { "-f", "schema.yml" },
+  alertmanager = { "-f", "schema.yml" },
+  kubernetes = { "-f", "schema.yml" },
 }
 
 for name, given in pairs(folders) do
