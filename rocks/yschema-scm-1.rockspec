@@ -97,6 +97,7 @@ build = {
     ["yschema.command.ytt_flags"] = "lua/yschema/command/ytt_flags.lua",
     ["yschema.export.html_assets"] = "lua/yschema/export/html_assets.lua",
     ["yschema.export.html_page"] = "lua/yschema/export/html_page.lua",
+    ["yschema.export.html_tree"] = "lua/yschema/export/html_tree.lua",
     ["yschema.expression.annotation_arguments"] = "lua/yschema/expression/annotation_arguments.lua",
     ["yschema.expression.core_calls"] = "lua/yschema/expression/core_calls.lua",
     ["yschema.expression.error_places"] = "lua/yschema/expression/error_places.lua",

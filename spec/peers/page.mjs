@@ -1,6 +1,6 @@
 // Opens HTML pages in a headless Chromium: node page.mjs CHROMIUM PAGE LARGE SCRATCH, where LARGE is
 // the page of 5000 keys, key_1 to key_5000. What it looks like is left in SCRATCH as pictures, for
-// people: page-390.png, page-1200.png.
+// people: page-390.png, page-1280.png.
 
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -94,7 +94,52 @@ const outline = ask(1000, `
 check("a link of the contents leads to its field",
   outline && outline.join() === "#field.limits,field.limits,true", outline);
 const alternatives = ask(1000, search("pools"));
-check("what is in alternatives is found", alternatives && alternatives.join() === "field.backend", alternatives);
+check("what is in alternatives is found",
+  alternatives && alternatives[0] === "field.backend!alternative~202.pools", alternatives);
+const doubled = ask(1000, `
+  var seen = {};
+  return [].filter.call(document.querySelectorAll("[id]"), function (node) {
+    return seen[node.id] || (seen[node.id] = true, false);
+  }).map(function (node) { return node.id; });`);
+check("no id is there twice", doubled && doubled.length === 0, doubled);
+const anchors = ask(1000, `
+  return [].filter.call(document.querySelectorAll("section.field"), function (node) {
+    return node.id !== "field" && !document.querySelector("nav a[href='#" + node.id + "']");
+  }).map(function (node) { return node.id; });`);
+check("the contents lead to each field", anchors && anchors.length === 0, anchors);
+for (const [id, what] of [["field.source!file.path", "a field of an alternative"],
+  ["field.limits._", "a placeholder"], ["field.tree", "a schema that contains itself"]])
+  check(`there is an anchor for ${what}`, html.includes(`<section id="${id}"`), id);
+check("a schema that contains itself links to its definition",
+  html.includes('array of map, like <a href="#field.tree">tree</a>'), "no link");
+check("nothing sensitive is told", !html.includes("hunter2"), "it is");
+
+// The page as somebody opens it: its address ends with `hash`.
+function open(hash, text = html) {
+  const file = `${scratch}/opened.html`;
+  const probe = `<script>document.title = "<" + JSON.stringify([
+    document.getElementById("words").value,
+    [].filter.call(document.querySelectorAll("section.field"), function (node) { return !node.hidden; })
+      .map(function (node) { return node.id; })]) + ">";</script>`;
+  writeFileSync(file, text.replace("</body>", () => `${probe}</body>`));
+  const dump = execFileSync(chromium, [...flags, "--dump-dom", `file://${file}${hash}`],
+    { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"], timeout: 60000, maxBuffer: 2 ** 26 });
+  const title = dump.match(/<title>&lt;(.*?)&gt;<\/title>/s);
+  return title && JSON.parse(title[1].replace(/&quot;/g, '"').replace(/&amp;/g, "&"));
+}
+const opened = open("#search=other%20PLACE");
+check("an address may hold a search", opened && opened[0] === "other PLACE"
+  && opened[1].join() === "field.source!file.path", opened);
+const odd = open("#search=%E0%A4%A");
+check("a broken address searches for nothing", odd && odd[0] === "" && odd[1].length === all.length, odd);
+const kept = ask(1000, `${search("host").replace("return", "var ignored =")} return location.hash;`);
+check("the address keeps the search", kept === "#search=host", kept);
+const revealed = ask(1000, `
+  ${search("qqq").replace("return", "var ignored =")}
+  location.hash = "#field.gzip";
+  window.dispatchEvent(new HashChangeEvent("hashchange"));
+  return [document.getElementById("words").value, !document.getElementById("field.gzip").hidden];`);
+check("a link to a field that is hidden shows it", revealed && revealed.join() === ",true", revealed);
 
 const many = readFileSync(large, "utf8");
 const took = ask(500, `
@@ -115,7 +160,7 @@ function picture(width, height) {
     `--screenshot=${scratch}/page-${width}.png`, `file://${file}`], { stdio: "ignore", timeout: 60000 });
   return readFileSync(`${scratch}/page-${width}.png`).length;
 }
-for (const [width, height] of [[390, 3600], [1200, 2400]]) {
+for (const [width, height] of [[390, 3600], [1280, 2400]]) {
   const size = picture(width, height);
   check(`there is something to see, ${width} wide`, size > 20000, size);
 }

@@ -167,20 +167,119 @@ b: E
     assert.matches("<dt>Default</dt><dd><code>1.0</code></dd>", text, 1, true)
   end)
 
-  it("tells alternatives where they are chosen from", function()
-    local text = page '#@schema/any-of "<b>", {"port": 80, "hosts": [{"<i>": 1}]}\na: ""\n'
-    assert.matches("<dd>string or map</dd>", text, 1, true)
-    assert.matches('<ol class="alternatives"><li>string</li><li>map<ul><li>', text, 1, true)
-    assert.matches("<code>port</code>: integer, by default <code>80</code>", text, 1, true)
-    assert.matches("<li>each item: map<ul><li><code>&lt;i&gt;</code>: integer", text, 1, true)
+  it("tells small alternatives where they are chosen from", function()
+    local text = page '#@schema/any-of "<b>", 5, ["<i>"]\na: ""\n'
+    assert.matches("<dd>string or integer or array</dd>", text, 1, true)
+    assert.matches('<ol class="alternatives"><li>string</li><li>integer</li><li>array of string</li></ol>',
+      text, 1, true)
     read_tags(text)
+  end)
+
+  it("gives alternatives with fields a section, and each field of theirs", function()
+    local text = page '#@schema/any-of "", {"port": 80, "hosts": [{"<i>": 1}]}\na: ""\n'
+    assert.matches('<li>string</li><li><a href="#field.a!alternative~202"><code>alternative 2</code></a>: map</li>',
+      text, 1, true)
+    local ids, links = read_tags(text)
+    for _, id in ipairs { "field.a", "field.a!alternative~202", "field.a!alternative~202.port",
+      "field.a!alternative~202.hosts*.~3Ci~3E" } do
+      assert.is_true(ids[id], id)
+    end
+    for _, link in ipairs(links) do assert.is_true(ids[link], link) end
+    assert.matches("<span>a.</span><b>port</b>", text, 1, true)
+    assert.matches("<span>a as </span><b>alternative 2</b>", text, 1, true)
+    assert.matches("<dt>Default</dt><dd><code>80</code></dd>", text, 1, true)
+  end)
+
+  local KINDS = [[
+#@ def file():
+kind: file
+#@schema/desc "where it is"
+path: ""
+#@ end
+#@ def all():
+kind: all
+of:
+#@schema/one-of file, all, by="kind"
+-
+#@ end
+]]
+
+  local function load(text)
+    return assert(yschema.load(text)):html()
+  end
+
+  it("names alternatives that a key tells apart by what selects them", function()
+    local text = load(KINDS .. HEADER .. "#@schema/one-of file, all, by=\"kind\"\nsource:\n")
+    assert.matches('<a href="#field.source!file"><code>file</code></a>: map, like file', text, 1, true)
+    assert.matches("<dt>Selected by</dt><dd><code>kind: file</code></dd>", text, 1, true)
+    local ids, links = read_tags(text)
+    assert.is_true(ids["field.source!file.path"])
+    assert.is_true(ids["field.source!all.of"])
+    for _, link in ipairs(links) do assert.is_true(ids[link], link) end
+  end)
+
+  it("links a schema that contains itself to the section that tells it", function()
+    local text = load(KINDS .. HEADER .. "#@schema/one-of file, all, by=\"kind\"\nsource:\n")
+    assert.matches('like <a href="#field.source!all">all</a>', text, 1, true)
+    local tree = load("#@ def tree():\nname: \"\"\nbelow:\n#@schema/like tree\n-\n#@ end\n" .. HEADER
+      .. "#@schema/like tree\nroot:\n#@schema/like tree\nother:\n")
+    assert.matches('array of map, like <a href="#field.root">tree</a>', tree, 1, true)
+    assert.matches('<dd>map, like <a href="#field.root">tree</a></dd>', tree, 1, true)
+    assert.matches("<dd>map, like tree</dd>", tree, 1, true)
+    assert.is_nil(read_tags(tree)["field.root.below*"])
+  end)
+
+  it("tells a schema by name in the item where it is used first", function()
+    local text = load("#@ def part():\nname: \"\"\n#@ end\n" .. HEADER
+      .. "parts:\n#@schema/like part\n-\n#@schema/like part\nlast:\n")
+    assert.is_true(read_tags(text)["field.parts*"])
+    assert.matches('<dd>map, like <a href="#field.parts*">part</a></dd>', text, 1, true)
+  end)
+
+  it("marks required keys, and says why", function()
+    local text = page '#@schema/required "<b>ask us"\nhost: ""\n#@schema/required\nport: 1\nname: ""\n'
+    assert.equal(2, select(2, text:gsub('<span class="badge">required</span>', "")))
+    assert.matches("<dt>Required</dt><dd>&lt;b&gt;ask us</dd>", text, 1, true)
+    assert.matches('<a href="#field.port" class="required">', text, 1, true)
+    assert.is_nil(text:find(">given", 1, true))
+  end)
+
+  it("shows nothing sensitive, also in alternatives and in schemas by name", function()
+    local text = load [[
+#@ def login():
+user: guest
+#@schema/sensitive
+#@schema/example "hunter2"
+password: hunter3
+#@ end
+#@data/values-schema
+---
+#@schema/any-of "", login
+first: ""
+#@schema/like login
+second:
+#@schema/sensitive
+#@schema/any-of "hunter4", {"token": "hunter5"}
+third: hunter6
+#@schema/sensitive
+#@schema/default ["hunter7"]
+fourth:
+- hunter8
+]]
+    assert.is_nil(text:find "hunter")
+    assert.matches("string, sensitive: not shown in reports", text, 1, true)
+  end)
+
+  it("keeps the words of a search in the address", function()
+    assert.matches('wanted.indexOf("search=") === 0', page "a: 1\n", 1, true)
   end)
 
   it("tells which keys a placeholder stands for", function()
     local text = page '#@schema/key allowed="^<b>", expects="1+"\n#@schema/validation min=1\n_: 1\n'
     assert.matches("<dt>Key</dt><dd>at least 1 key (allowed=&quot;^&lt;b&gt;&quot;)</dd>", text, 1, true)
     assert.matches("<dt>Must be</dt><dd><ul><li>a value &gt;= 1</li></ul></dd>", text, 1, true)
-    read_tags(text)
+    assert.matches("<b>‹_›</b>", text, 1, true)
+    assert.is_true(read_tags(text)["field._"])
   end)
 
   it("is made of a schema without fields, too", function()

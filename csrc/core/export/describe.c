@@ -198,6 +198,25 @@ static ys_status add_like(teller *t, const ys_field *field, bool *expand,
                  : YS_OK;
 }
 
+/* Adds the key that selects an alternative, and the value that selects each. */
+static ys_status add_selector(teller *t, const ys_selector *by, ys_slot *out) {
+  ys_space *space = t->space;
+  ys_slot *list;
+  ys_str text;
+  if (by == NULL) return YS_OK;
+  YS_TRY(ys_build_text(space, out, "by", by->key->text));
+  YS_TRY(ys_build_collection(space, out, "kinds", YS_ARRAY, &list));
+  for (uint32_t i = 0; i < by->count; i++) {
+    if (t->telling == YS_AS_VALUES) {
+      YS_TRY(ys_build_item_value(space, list, by->kinds[i]));
+    } else {
+      YS_TRY(value_text(space, by->kinds[i], &text));
+      YS_TRY(ys_build_item_text(space, list, text));
+    }
+  }
+  return YS_OK;
+}
+
 /* Adds the rule that the value fits alternatives. They are its argument. */
 static ys_status add_choice(teller *t, const ys_field *field, bool expand,
                             ys_slot *out) {
@@ -208,8 +227,7 @@ static ys_status add_choice(teller *t, const ys_field *field, bool expand,
   if (choice == NULL) return YS_OK;
   YS_TRY(ys_choice_expected(&t->space->arena, choice, &words));
   YS_TRY(begin_rule(t->space, out, words, ys_cstr(rules[choice->mode]), &item));
-  if (choice->by != NULL)
-    YS_TRY(ys_build_text(t->space, item, "by", choice->by->key->text));
+  YS_TRY(add_selector(t, choice->by, item));
   if (!expand) return YS_OK;
   YS_TRY(ys_build_collection(t->space, item, "argument", YS_ARRAY, &list));
   for (uint32_t i = 0; i < choice->count; i++)

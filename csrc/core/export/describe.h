@@ -45,7 +45,8 @@ typedef enum ys_telling {
  *   a placeholder, or of a key that is not inserted, says how many keys it may
  *   have. The rule `required` says that the key has to be given. The argument
  * of `any-of`, `all-of` and `one-of` is the list of the alternatives, as fields
- * without a name.
+ * without a name. If a key tells them apart, `by` is that key, and `kinds` the
+ * list of the values that select them.
  * - fields: the fields of a map, or the single item of an array.
  *
  * The tree uses texts and keys of the schema, so the schema must outlive it.

@@ -75,6 +75,7 @@ nav > details > ul { padding-left: 0; }
 nav a { display: inline-block; padding: .2rem 0; text-decoration: none; }
 nav a:hover { text-decoration: underline; }
 nav a.deprecated { text-decoration: line-through; }
+nav a.required::after { content: " *"; color: var(--warn); }
 summary { cursor: pointer; font-weight: 600; padding: .25rem 0; }
 .field { border-top: 1px solid var(--line); padding: 1rem 0; }
 .field:target { box-shadow: -.5rem 0 0 -.2rem var(--link); }
@@ -84,6 +85,8 @@ summary { cursor: pointer; font-weight: 600; padding: .25rem 0; }
 .field :is(h2, h3, h4, h5, h6) a:hover { text-decoration: underline; }
 h2 code span, h3 code span, h4 code span, h5 code span, h6 code span { color: var(--soft); }
 .title { color: var(--soft); margin-left: .5rem; }
+.badge { color: var(--warn); background: var(--warn-box); border-radius: .25rem; padding: .1em .4em;
+  margin-left: .5rem; font-size: .85rem; white-space: nowrap; }
 .doc { white-space: pre-line; margin: .5rem 0; max-width: 46rem; }
 .notice { color: var(--warn); background: var(--warn-box); border-radius: .375rem;
   padding: .5rem .75rem; margin: .5rem 0; }
@@ -104,8 +107,9 @@ dd ul { margin: 0; padding: 0; list-style: none; }
 ]]
 
 --- The script hides the fields, and the links to them, in which a word of the search does not occur. It
--- keeps the links that lead to a link that was found. On a narrow screen, where the contents stand above
--- the fields, a long list of contents is folded.
+-- keeps the links that lead to a link that was found. The address keeps the words, `#search=host name`, so a
+-- search can be passed on as a link; a link to a field that the search hides ends the search. On a narrow
+-- screen, where the contents stand above the fields, a long list of contents is folded.
 html_assets.script = [[
 (function () {
   "use strict";
@@ -133,11 +137,29 @@ html_assets.script = [[
     });
     found.textContent = wanted.length === 0 ? "" : count + " of " + fields.length + " fields";
   }
+  function hash() {
+    try { return decodeURIComponent(location.hash.slice(1)); } catch (error) { return ""; }
+  }
+  function follow() {
+    var wanted = hash();
+    var target = document.getElementById(wanted);
+    if (wanted.indexOf("search=") === 0) words.value = wanted.slice(7);
+    else if (target && target.hidden) words.value = "";
+    else return;
+    search();
+    if (target) target.scrollIntoView();
+  }
+  function keep() {
+    var address = words.value ? "#search=" + encodeURIComponent(words.value) : "#";
+    try { history.replaceState(null, "", address); } catch (error) { /* the page is part of another one */ }
+  }
   if (fields.length > 20 && !window.matchMedia("(min-width: 56rem)").matches) contents.open = false;
   form.hidden = false;
   form.addEventListener("submit", function (event) { event.preventDefault(); });
-  words.addEventListener("input", search);
+  words.addEventListener("input", function () { search(); keep(); });
+  window.addEventListener("hashchange", follow);
   search();
+  follow();
 })();
 ]]
 

@@ -7,6 +7,7 @@
 
 local core = require "yschema.core"
 local html_assets = require "yschema.export.html_assets"
+local html_tree = require "yschema.export.html_tree"
 
 local html_page = {}
 
@@ -52,54 +53,26 @@ local function value_of(text)
   return "<code>" .. escape(text) .. "</code>"
 end
 
--- ---- places -------------------------------------------------------------------------
-
--- The place of a field: `text` is its path, and `id` is the fragment of its link.
-local Place = {}
-Place.__index = Place
-
-local root = setmetatable({ text = "", id = "field" }, Place)
-
--- Escapes a key so that different paths have different ids.
-local function id_of(key)
-  return (key:gsub("[^%w_-]", function(c) return ("~%02X"):format(c:byte()) end))
-end
-
-function Place:entry(key)
-  local plain = key:find "^[%w_-]+$"
-  local name = plain and key or ('["%s"]'):format(key:gsub('[\\"]', "\\%0"))
-  local dot = plain and self.text ~= "" and "." or ""
-  return setmetatable({
-    before = self.text .. dot, name = name, text = self.text .. dot .. name,
-    id = self.id .. "." .. id_of(key),
-  }, Place)
-end
-
-function Place:item()
-  return setmetatable({
-    before = self.text, name = "[]", text = self.text .. "[]", id = self.id .. "*",
-  }, Place)
-end
-
 -- ---- words --------------------------------------------------------------------------
 
--- Returns the item of an array, which is its only field and has no name.
-local function item_of(field)
-  local first = field.fields and field.fields[1]
-  return first and not first.name and first or nil
+-- Writes the name of a schema that is told once, as a link to the section that tells it.
+local function like_words(tree, field)
+  if not field.like then return "" end
+  local name, id = escape(field.like), tree.definitions[field.like]
+  if not id or tree.places[field] and tree.places[field].id == id then return ", like " .. name end
+  return (', like <a href="#%s">%s</a>'):format(id, name)
 end
 
--- Returns the type in words, such as "array of string or null", or "map, like route" for a field whose contents
--- are shown where the name stands first.
-local function type_words(field)
+-- Writes the type, such as "array of string or null", or "map, like route" for a field whose contents are
+-- shown where the name stands first.
+local function type_words(tree, field)
   local words = type(field.type) == "table" and field.type or { field.type }
-  local out, item = {}, item_of(field)
+  local out, item = {}, html_tree.item_of(field)
   for _, word in ipairs(words) do
-    if word == "array" and item then word = "array of " .. type_words(item) end
+    if word == "array" and item then word = "array of " .. type_words(tree, item) end
     out[#out + 1] = word
   end
-  local like = field.like and ", like " .. field.like or ""
-  return (#out > 0 and table.concat(out, " or ") or "nothing") .. like
+  return (#out > 0 and table.concat(out, " or ") or "nothing") .. like_words(tree, field)
 end
 
 local function rule_words(rule)
@@ -108,53 +81,47 @@ local function rule_words(rule)
   return ('%s <span class="when">when <code>%s</code></span>'):format(words, escape(rule.when))
 end
 
--- ---- alternatives -------------------------------------------------------------------
+-- ---- rules and alternatives ---------------------------------------------------------
 
 local brief_field
 
-local function brief_fields(field)
-  local list = {}
-  for i, child in ipairs(field.fields or {}) do
-    local name = child.name and ("<code>%s</code>: "):format(escape(child.name)) or "each item: "
-    list[i] = "<li>" .. name .. brief_field(child) .. "</li>"
-  end
-  return #list > 0 and "<ul>" .. table.concat(list) .. "</ul>" or ""
+-- Writes an alternative: a link to its section, or all of it.
+local function alternative_words(tree, alternative)
+  local place = tree.places[alternative]
+  if not place then return brief_field(tree, alternative) end
+  local words = ('<a href="#%s"><code>%s</code></a>: %s'):format(place.id, escape(place.name),
+    type_words(tree, alternative))
+  local about = alternative.documentation or alternative.title
+  return about and words .. " – " .. escape(about) or words
 end
 
 -- Lists the rules of a field. A rule with alternatives has a list of them.
-local function rules_of(field)
+local function rules_of(tree, field)
   local list = {}
   for _, rule in ipairs(field.validations or {}) do
     local words = rule_words(rule)
     if type(rule.argument) == "table" then
       local alternatives = {}
       for i, alternative in ipairs(rule.argument) do
-        alternatives[i] = "<li>" .. brief_field(alternative) .. "</li>"
+        alternatives[i] = "<li>" .. alternative_words(tree, alternative) .. "</li>"
       end
       words = ('%s<ol class="alternatives">%s</ol>'):format(words, table.concat(alternatives))
     end
-    if rule.rule ~= "key" then list[#list + 1] = "<li>" .. words .. "</li>" end
+    if rule.rule ~= "key" and rule.rule ~= "required" then list[#list + 1] = "<li>" .. words .. "</li>" end
   end
   return #list > 0 and "<ul>" .. table.concat(list) .. "</ul>" or nil
 end
 
--- Describes a field that has no section of its own.
-function brief_field(field)
-  local item = item_of(field)
-  local words = { escape(type_words(field)) .. (field.sensitive and ", sensitive" or "") }
+-- Describes an alternative that has no section of its own.
+function brief_field(tree, field)
+  local words = { type_words(tree, field) .. (field.sensitive and ", sensitive" or "") }
   if field.documentation then words[#words + 1] = " – " .. escape(field.documentation) end
   if field.default ~= nil then words[#words + 1] = ", by default " .. value_of(field.default) end
   if field.deprecated then
     words[#words + 1] = ", <strong>deprecated:</strong> " .. escape(field.deprecated)
   end
-  for _, rule in ipairs(field.validations or {}) do
-    if rule.rule == "key" then words[#words + 1] = ", " .. rule_words(rule) end
-  end
-  local rules = rules_of(field)
+  local rules = rules_of(tree, field)
   if rules then words[#words + 1] = ", must be" .. rules end
-  if not item or item.fields or item.validations or item.documentation then
-    words[#words + 1] = brief_fields(field)
-  end
   return table.concat(words)
 end
 
@@ -164,12 +131,12 @@ local function row(out, name, content)
   out[#out + 1] = ("<dt>%s</dt><dd>%s</dd>\n"):format(name, content)
 end
 
-local function add_rules(out, field)
-  local rules = rules_of(field)
-  for _, rule in ipairs(field.validations or {}) do
-    if rule.rule == "key" then row(out, "Key", rule_words(rule)) end
-  end
-  if rules then row(out, "Must be", rules) end
+-- Tells why the key has to be given, or that it may be left out. "given: why" is the rule of a required key.
+local function add_key(out, field)
+  local required, key = html_tree.rule(field, "required"), html_tree.rule(field, "key")
+  local why = required and required.must_be:match "^given: (.*)"
+  if why then row(out, "Required", escape(why)) end
+  if key then row(out, "Key", rule_words(key)) end
 end
 
 local function add_examples(out, field)
@@ -184,91 +151,92 @@ local function add_examples(out, field)
 end
 
 -- Adds everything that is known about one field.
-local function add_facts(out, field)
+local function add_facts(out, tree, field, selected)
+  local rules = rules_of(tree, field)
   if field.deprecated then
     out[#out + 1] = ('<p class="notice"><strong>Deprecated:</strong> %s</p>\n')
       :format(escape(field.deprecated))
   end
   if field.documentation then out[#out + 1] = paragraphs(field.documentation, "doc") end
   out[#out + 1] = "<dl>\n"
-  row(out, "Type", escape(type_words(field)) .. (field.sensitive and ", sensitive: not shown in reports" or ""))
+  row(out, "Type", type_words(tree, field) .. (field.sensitive and ", sensitive: not shown in reports" or ""))
+  if selected then row(out, "Selected by", value_of(selected)) end
+  add_key(out, field)
   if field.default ~= nil then row(out, "Default", value_of(field.default)) end
   if field.renamed then row(out, "Old names", value_of(table.concat(field.renamed, ", "))) end
-  add_rules(out, field)
+  if rules then row(out, "Must be", rules) end
   add_examples(out, field)
   out[#out + 1] = "</dl>\n"
 end
 
--- Tells whether an item has more to show than its type.
-local function is_told(field)
-  return field.title or field.documentation or field.example or field.deprecated
-    or field.validations or field.renamed
-end
-
 -- The level of a heading is the depth of the field, as far as HTML has levels.
-local function add_section(out, field, place, depth)
+local function add_heading(out, field, place, depth)
   local level = depth < 6 and depth + 1 or 6
   local deeper = depth >= 6 and (' aria-level="%d"'):format(depth + 1) or ""
-  out[#out + 1] = ('<section id="%s" class="field%s">\n'):format(
-    place.id, field.deprecated and " deprecated" or "")
   out[#out + 1] = ('<h%d%s><a href="#%s"><code><span>%s</span><b>%s</b></code></a>'):format(
     level, deeper, place.id, escape(place.before), escape(place.name))
   if field.title and field.title ~= place.name then
     out[#out + 1] = (' <span class="title">%s</span>'):format(escape(field.title))
   end
+  if html_tree.rule(field, "required") then out[#out + 1] = ' <span class="badge">required</span>' end
   out[#out + 1] = ("</h%d>\n"):format(level)
-  add_facts(out, field)
+end
+
+local function add_section(out, tree, node)
+  local field, place = node.field, node.place
+  out[#out + 1] = ('<section id="%s" class="field%s">\n'):format(
+    place.id, field.deprecated and " deprecated" or "")
+  add_heading(out, field, place, node.depth)
+  add_facts(out, tree, field, node.alternative and node.alternative.selected)
   out[#out + 1] = "</section>\n"
 end
 
--- Calls `visit(field, place, depth)` for each field below a field that has something to show.
-local function walk(field, place, depth, visit)
-  local item = item_of(field)
-  if item then
-    local below = place:item()
-    if is_told(item) then
-      visit(item, below, depth)
-      depth = depth + 1
-    end
-    return walk(item, below, depth, visit)
-  end
-  for _, child in ipairs(field.fields or {}) do
-    local below = place:entry(child.name)
-    visit(child, below, depth)
-    walk(child, below, depth + 1, visit)
-  end
+-- Adds what is to say of the document itself. Its title and documentation stand above all sections.
+local function add_document(out, tree, schema)
+  local field = setmetatable({ documentation = false, title = false }, { __index = schema })
+  tree.places[field] = tree.places[schema]
+  out[#out + 1] = '<section id="field" class="field document">\n<h2>The document</h2>\n'
+  add_facts(out, tree, field)
+  out[#out + 1] = "</section>\n"
 end
 
 -- ---- the page -----------------------------------------------------------------------
 
+-- The class of a link in the contents.
+local function link_class(field)
+  local class = field.deprecated and "deprecated" or html_tree.rule(field, "required") and "required"
+  return class and (' class="%s"'):format(class) or ""
+end
+
 -- Makes nested lists of links, which are as deep as the fields.
-local function contents(schema)
+local function contents(tree)
   local out, open = {}, 0
-  walk(schema, root, 1, function(field, place, depth)
-    if depth > open then
-      out[#out + 1] = "\n<ul>\n"
-    else
-      out[#out + 1] = "</li>\n" .. ("</ul>\n</li>\n"):rep(open - depth)
+  for _, node in ipairs(tree.nodes) do
+    local field, place, depth = node.field, node.place, node.depth
+    if place.name then
+      if depth > open then
+        out[#out + 1] = "\n<ul>\n"
+      else
+        out[#out + 1] = "</li>\n" .. ("</ul>\n</li>\n"):rep(open - depth)
+      end
+      open = depth
+      out[#out + 1] = ('<li><a href="#%s"%s><code>%s%s</code></a>'):format(place.id, link_class(field),
+        node.alternative and "as " or "", escape(place.name))
     end
-    open = depth
-    out[#out + 1] = ('<li><a href="#%s"%s><code>%s</code></a>'):format(place.id,
-      field.deprecated and ' class="deprecated"' or "", escape(place.name))
-  end)
+  end
   if open > 0 then out[#out + 1] = "</li>\n" .. ("</ul>\n</li>\n"):rep(open - 1) .. "</ul>\n" end
   return table.concat(out)
 end
 
-local function sections(schema)
+local function sections(tree)
   local out = {}
-  if schema.type ~= "map" or schema.validations or schema.example then
-    out[#out + 1] = '<section id="field" class="field document">\n<h2>The document</h2>\n'
-    add_facts(out, {
-      type = schema.type, sensitive = schema.sensitive, default = schema.default, validations = schema.validations,
-      example = schema.example, fields = schema.fields,
-    })
-    out[#out + 1] = "</section>\n"
+  for _, node in ipairs(tree.nodes) do
+    if node.place.name then
+      add_section(out, tree, node)
+    else
+      add_document(out, tree, node.field)
+    end
   end
-  walk(schema, root, 1, function(field, place, depth) add_section(out, field, place, depth) end)
   return table.concat(out)
 end
 
@@ -276,6 +244,7 @@ end
 ---@param schema table the core's description, with values as texts
 ---@return string page UTF-8, ends with a line break
 function html_page.page(schema)
+  local tree = html_tree.of(schema)
   local name = "Schema for <code>" .. escape(schema.name) .. "</code>"
   local parts = {
     title = escape(schema.title or "Schema for " .. schema.name),
@@ -284,8 +253,8 @@ function html_page.page(schema)
     style = html_assets.style,
     script = html_assets.script,
     intro = schema.documentation and paragraphs(schema.documentation, "doc") or "",
-    contents = contents(schema),
-    sections = sections(schema),
+    contents = contents(tree),
+    sections = sections(tree),
   }
   return (html_assets.page:gsub("{{(%w+)}}", parts))
 end
