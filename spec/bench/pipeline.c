@@ -39,7 +39,7 @@ static _Noreturn void die(const char *what, const char *why) {
   exit(1);
 }
 
-static _Noreturn void die_of(const char *what, const ys_space *space) {
+static _Noreturn void die_of(const char *what, ys_space *space) {
   ys_buf out;
   ys_buf_init(&out, plain_memory);
   ys_report_text(space, &out);

@@ -49,7 +49,7 @@ static ys_diag *add(ys_code code, ys_place place, ys_place by, const char *path,
   return diag;
 }
 
-typedef void write_fn(const ys_space *space, ys_buf *out);
+typedef void write_fn(ys_space *space, ys_buf *out);
 
 /* Compares what is written, and ends the space. */
 static bool gives(write_fn *write, const char *expected) {
@@ -96,19 +96,19 @@ static void test_input(void) {
       "  3 | a: 1\n"
       "    | ...\n"
       "  5 | a: 2\n"
-      "    |\n"
+      "    | ^\n"
       "    = hint: the key was given first at v.yml:3; keep one of the two.\n"
       "\n"
       "v.yml:2:7: collections are nested more than 1000 levels deep\n"
       "    |\n"
       "  2 | beta: \\x1b[31mred\n"
-      "    |\n"
+      "    |       ^\n"
       "    = hint: the limit is the option max_depth.\n"
       "\n"
       "v.yml:1:1: code in data values is not run: f()\n"
       "    |\n"
       "  1 | port: x\n"
-      "    |\n"
+      "    | ^\n"
       "    = hint: to allow it, give --allow-code-in-values (in Lua, "
       "opts.code_in_values).\n"));
   end();
@@ -238,10 +238,11 @@ static void test_data(void) {
   CHECK(gives(ys_report_text, "One or more data values were invalid\n"
                               "====================================\n"
                               "\n"
+                              "At port\n"
                               "v.yml:\n"
                               "    |\n"
                               "  1 | port: x\n"
-                              "    |\n"
+                              "    |       ^\n"
                               "s.yml:\n"
                               "    |\n"
                               "  4 | port: 443\n"
@@ -250,11 +251,12 @@ static void test_data(void) {
                               "    = found: string\n"
                               "    = expected: integer (by s.yml:4)\n"
                               "\n"
-                              "Given data value is not declared in schema\n"
+                              "Given data value is not declared in schema: "
+                              "beta\n"
                               "v.yml:\n"
                               "    |\n"
                               "  2 | beta: \\x1b[31mred\n"
-                              "    |\n"
+                              "    | ^\n"
                               "s.yml:\n"
                               "    |\n"
                               "  2 | ---\n"
@@ -265,7 +267,7 @@ static void test_data(void) {
                               "s.yml:2)\n"
                               "    = hint: did you mean \"eta\"?\n"
                               "\n"
-                              "Given data value is not declared in schema\n"
+                              "Given data value is not declared in schema: "
                               "m.x\n"
                               "\n"
                               "    = found: x\n"
@@ -287,6 +289,7 @@ static void test_validation(void) {
               "  name\n"
               "    from: v.yml:6\n"
               "        6 | name: \"\"\n"
+              "          |       ^\n"
               "    - must be: length >= 1 (by: s.yml:3)\n"
               "      found: length = 0\n"
               "    - must be: odd (by: s.yml:3)\n"
@@ -314,7 +317,7 @@ static void test_groups(void) {
               "v.yml:1:1: \"x\" cannot be read as !!int\n"
               "    |\n"
               "  1 | port: x\n"
-              "    |\n"
+              "    | ^\n"
               "\n"
               "Invalid schema\n"
               "==============\n"
@@ -328,6 +331,7 @@ static void test_groups(void) {
               "  name\n"
               "    from: v.yml:6\n"
               "        6 | name: \"\"\n"
+              "          |       ^\n"
               "    - must be: low\n"));
   end();
 }
@@ -342,11 +346,12 @@ static void test_escapes(void) {
   CHECK(gives(ys_report_text, "One or more data values were invalid\n"
                               "====================================\n"
                               "\n"
-                              "Given data value is not declared in schema\n"
+                              "Given data value is not declared in schema: "
+                              "k\\n\n"
                               "v.yml:\n"
                               "    |\n"
                               "  4 | b: \\u202etxt\n"
-                              "    |\n"
+                              "    | ^\n"
                               "a\\nb\\x1b.yml:\n"
                               "    |\n"
                               "  1 | x\n"
@@ -368,8 +373,8 @@ static void test_long_line(void) {
   snprintf(expected, sizeof expected,
            "w.yml:1:1: \"x\" cannot be read as !!int\n"
            "    |\n"
-           "  1 | %.160s\xE2\x80\xA6\n"
-           "    |\n",
+           "  1 | %.67s\xE2\x80\xA6\n"
+           "    | ^\n",
            text);
   CHECK(gives(ys_report_text, expected));
   end();
@@ -389,7 +394,7 @@ static void test_wide_numbers(void) {
               " 999 |\n"
               "     | ...\n"
               "1001 | a: 1\n"
-              "     |\n"
+              "     | ^\n"
               "    = hint: the key was given first at t.yml:999; keep one of "
               "the two.\n"));
   end();

@@ -39,7 +39,8 @@ end)
 local function wrong(code, problem, column)
   return { code, file = "#@ a = 1\n#@ " .. code .. "\n#@data/values-schema\n---\nx: 1\n",
     flags = { "-f", "s.yml" }, gives = "",
-    status = 2, says = ("s.yml:2:%d: %s\n    |\n  2 | #@ %s\n    |\n"):format(column, problem, code) }
+    status = 2, says = ("s.yml:2:%d: %s\n    |\n  2 | #@ %s\n    |%s^\n"):format(column, problem, code,
+      (" "):rep(column)) }
 end
 
 describe("a fault in Starlark is told as such:", function()

@@ -140,7 +140,7 @@ static inline ys_status fuzz_call(void *ud, ys_space *space, uint32_t closure,
 
 /* ---- what is done with every result -------------------------------------- */
 
-static inline void fuzz_report(const ys_space *space) {
+static inline void fuzz_report(ys_space *space) {
   ys_buf out;
   ys_buf_init(&out, plain_memory);
   ys_report_text(space, &out);

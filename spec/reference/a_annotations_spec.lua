@@ -22,7 +22,7 @@ describe("comments (reference#comments):", function() rows.each(it, {
 v.yml:3:6: a plain comment beside annotations
     |
   3 | a: 2 # two
-    |
+    |      ^
     = hint: use #@ for annotations or code, #! for comments.
 ]] },
   { "a file without annotations is plain YAML", schema = "a: 1",
@@ -59,7 +59,7 @@ v.yml:3:6: a plain comment beside annotations
 d.yml:1:1: @overlay/replace may not stand here: the file has to be plain YAML
     |
   1 | #@overlay/replace
-    |
+    | ^
 ]] },
   { "--data-values-file is plain: so is any code, whether values may hold some or not", schema = "a: 1",
     files = { ["d.yml"] = "#@ x = 1\na: #@ x\n" },
@@ -68,12 +68,12 @@ d.yml:1:1: @overlay/replace may not stand here: the file has to be plain YAML
 d.yml:1:1: @ x = 1 may not stand here: the file has to be plain YAML
     |
   1 | #@ x = 1
-    |
+    | ^
 
 d.yml:2:4: @ x may not stand here: the file has to be plain YAML
     |
   2 | a: #@ x
-    |
+    |    ^
 ]] },
 }) end)
 

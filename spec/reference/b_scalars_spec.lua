@@ -121,7 +121,7 @@ describe("strict mode at the shell (reference#strict-mode):", function() rows.ea
 (data-value-yaml arg):1:3: strict parsing: 'yes' is ambiguous (could be !!str or !!bool)
     |
   1 | a=yes
-    |
+    |   ^
     = hint: to make it a string, put it in quotes.
 ]] },
   { "holds for --data-values-file", schema = "a: true", files = { ["d.yml"] = "a: yes\n" },
@@ -129,14 +129,14 @@ describe("strict mode at the shell (reference#strict-mode):", function() rows.ea
 d.yml:1:4: strict parsing: 'yes' is ambiguous (could be !!str or !!bool)
     |
   1 | a: yes
-    |
+    |    ^
     = hint: to make it a string, put it in quotes.
 ]] },
   { "holds for schemas", schema = "a: yes", flags = { "-s", "-f", "s.yml" }, status = 2, gives = "", says = [[
 s.yml:3:4: strict parsing: 'yes' is ambiguous (could be !!str or !!bool)
     |
   3 | a: yes
-    |
+    |    ^
     = hint: to make it a string, put it in quotes.
 ]] },
   { "does not touch --data-value", schema = "a: ''", flags = { "-s", "-f", "s.yml", "--data-value", "a=yes" },
@@ -182,7 +182,7 @@ d.yml:2:1: duplicate key "a"
     |
   1 | a: 1
   2 | a: 2
-    |
+    | ^
     = hint: the key was given first at d.yml:1; keep one of the two.
 ]] },
 }) end)

@@ -226,7 +226,7 @@ s.yml:
   5 | b: 1
     |
 
-    = found: string (at s.yml:4)
+    = found: string "x" (at s.yml:4)
     = expected: integer (by s.yml:5)
 ]] },
   { "None where null does not fit", schema = "#@schema/default None\na: 1", faults =
@@ -299,7 +299,7 @@ s.yml:
   4 | a: 1
     |
 
-    = found: string (by s.yml:3)
+    = found: string "y" (by s.yml:3)
     = expected: integer (by s.yml:4)
 ]] },
     { "@schema/doc is @schema/desc (reference#documentation)", schema = "#@schema/doc\na: 1", faults =

@@ -105,7 +105,7 @@ describe("flags (reference#flags):", function() rows.each(it, {
 (data-value-yaml arg):1:4: did not find expected node content while parsing a flow node
     |
   1 | a=[
-    |
+    |    ^
 ]] },
   { "--data-value-yaml with a fault on its second line", schema = "å: {b: 0}",
     flags = { "-f", "s.yml", "--data-value-yaml", "å={b: 1,\n b: 2}" }, status = 2, gives = "", says = [[
@@ -113,7 +113,7 @@ describe("flags (reference#flags):", function() rows.each(it, {
     |
   1 | å={b: 1,
   2 |  b: 2}
-    |
+    |  ^
     = hint: the key was given first at (data-value-yaml arg):1; keep one of the two.
 ]] },
   { "--data-value-file keeps the final line break", schema = "a: ''", files = { ["t.txt"] = "one\ntwo\n" },
@@ -131,16 +131,17 @@ describe("flags (reference#flags):", function() rows.each(it, {
 One or more data values were invalid
 ====================================
 
+At a
 (data-values-env arg) P:
     |
   1 | P_a=5
-    |
+    | ^
 s.yml:
     |
   3 | a: 0
     |
 
-    = found: string
+    = found: string "5"
     = expected: integer (by s.yml:3)
     = hint: this flag gives strings; --data-value-yaml and --data-values-env-yaml read YAML.
 ]] },
@@ -151,7 +152,7 @@ s.yml:
 (data-values-env arg) P:1:6: did not find expected node content while parsing a flow node
     |
   1 | P_a=[
-    |
+    |      ^
 ]] },
   { "--data-values-file that is not there",
     schema = "a: 0", flags = { "-f", "s.yml", "--data-values-file", "/nope.yml" },
@@ -164,16 +165,17 @@ s.yml:
 One or more data values were invalid
 ====================================
 
+At a
 (data-value arg):
     |
   1 | a=x
-    |
+    | ^
 s.yml:
     |
   3 | a: 0
     |
 
-    = found: string
+    = found: string "x"
     = expected: integer (by s.yml:3)
 ]] },
   { "a wrong --data-value-yaml, and how it reads", schema = "a: 0",
@@ -181,16 +183,17 @@ s.yml:
 One or more data values were invalid
 ====================================
 
+At a
 (data-value-yaml arg):
     |
   1 | a=[1]
-    |
+    | ^
 s.yml:
     |
   3 | a: 0
     |
 
-    = found: array
+    = found: array [1]
     = expected: integer (by s.yml:3)
 ]] },
   { "a wrong --data-value-file, and how it reads", schema = "a: 0", files = { ["t.txt"] = "one\ntwo\n" },
@@ -198,16 +201,17 @@ s.yml:
 One or more data values were invalid
 ====================================
 
+At a
 (data-value-file arg) a=t.txt:
     |
   1 | one
-    |
+    | ^
 s.yml:
     |
   3 | a: 0
     |
 
-    = found: string
+    = found: string "one\ntwo\n"
     = expected: integer (by s.yml:3)
 ]] },
   { "a key below a string", schema = "m: x", flags = { "-f", "s.yml", "--data-value", "m.x=1" }, status = 1,
@@ -215,16 +219,17 @@ s.yml:
 One or more data values were invalid
 ====================================
 
+At m
 (data-value arg):
     |
   1 | m.x=1
-    |
+    | ^
 s.yml:
     |
   3 | m: x
     |
 
-    = found: map
+    = found: map {"x": "1"}
     = expected: string (by s.yml:3)
 ]] },
   { "a key below a nullable map", schema = "#@schema/nullable\nm: {x: '', z: 1}",
@@ -234,27 +239,28 @@ s.yml:
 One or more data values were invalid
 ====================================
 
+At m
 (data-value arg):
     |
   1 | m.0=1
-    |
+    | ^
 s.yml:
     |
   3 | m: ['']
     |
 
-    = found: map
+    = found: map {"0": "1"}
     = expected: array (by s.yml:3)
 ]] },
   { "an empty key", schema = "m: x", flags = { "-f", "s.yml", "--data-value", "=x" }, status = 1, gives = "", says = [[
 One or more data values were invalid
 ====================================
 
-Given data value is not declared in schema
+Given data value is not declared in schema: [""]
 (data-value arg):
     |
   1 | =x
-    |
+    | ^
 s.yml:
     |
   2 | ---
@@ -268,11 +274,11 @@ s.yml:
 One or more data values were invalid
 ====================================
 
-Given data value is not declared in schema
+Given data value is not declared in schema: mm
 (data-value arg):
     |
   1 | mm=x
-    |
+    | ^
 s.yml:
     |
   2 | ---
@@ -287,11 +293,11 @@ s.yml:
 One or more data values were invalid
 ====================================
 
-Given data value is not declared in schema
+Given data value is not declared in schema: ["lib:m"]
 (data-value arg):
     |
   1 | lib:m=x
-    |
+    | ^
 s.yml:
     |
   2 | ---
@@ -365,23 +371,24 @@ describe("types (reference#type-check):", function() rows.each(it, {
 One or more data values were invalid
 ====================================
 
+At a
 v.yml:
     |
   1 | a: x
-    |
+    |    ^
 s.yml:
     |
   3 | a: 1
     |
 
-    = found: string
+    = found: string "x"
     = expected: integer (by s.yml:3)
 
-Given data value is not declared in schema
+Given data value is not declared in schema: m.beta
 v.yml:
     |
   3 |   beta: 5
-    |
+    |   ^
 s.yml:
     |
   4 | m:
@@ -396,16 +403,17 @@ s.yml:
 One or more data values were invalid
 ====================================
 
+At a
 v.yml:
     |
  10 | a: x
-    |
+    |    ^
 s.yml:
     |
   3 | a: 1
     |
 
-    = found: string
+    = found: string "x"
     = expected: integer (by s.yml:3)
 ]] },
 }) end)

@@ -124,8 +124,9 @@ Validating final data values:
   a
     from: (data-value-yaml arg):1
         1 | a=2
+          | ^
     - must be: a value >= 5 (by: s.yml:3)
-      found: value < 5
+      found: 2 (value < 5)
 ]] },
   { "not with --dangerous-data-values-disable-validation", schema = "#@schema/validation min=5\na: 1",
     flags = { "-f", "s.yml", "--dangerous-data-values-disable-validation" }, gives = "a: 1" },
@@ -409,7 +410,9 @@ Validating final data values:
   a
     from: s.yml:4
         4 | a: 1
+          |    ^
     - must be:  (by: s.yml:3)
+      found: 1
 ]] },
   { "how it reads", schema = "#@schema/validation (\"x\", lambda v: False), min_len=9\na: abcde\nl:\n"
     .. "#@schema/validation min_len=1\n- ''", values = "l: [x, '']", says = [[
@@ -417,15 +420,18 @@ Validating final data values:
   a
     from: s.yml:4
         4 | a: abcde
+          |    ^
     - must be: x (by: s.yml:3)
+      found: "abcde"
     - must be: length >= 9 (by: s.yml:3)
-      found: length = 5
+      found: "abcde" (length = 5)
 
   l[1]
     from: v.yml:1
         1 | l: [x, '']
+          |        ^
     - must be: length >= 1 (by: s.yml:6)
-      found: length = 0
+      found: "" (length = 0)
 ]] },
   { "how the document's reads", file = "#@schema/validation min_len=2\n#@data/values-schema\n---\na: 1", says = [[
 Validating final data values:
@@ -443,6 +449,7 @@ Validating final data values:
   a
     from: s.yml:4
         4 | a: 1
+          |    ^
     - must be: one
                two (by: s.yml:3)
       found: three

@@ -68,7 +68,7 @@ describe("print()", function()
 s.yml:3:1: function print got an unexpected keyword argument "end"
     |
   3 | #@ print('x', end='')
-    |
+    | ^
 ]], "", { status = 2 }),
   })
 end)

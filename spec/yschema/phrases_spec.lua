@@ -200,7 +200,8 @@ describe("a rule on a map or an array", function()
         .. says(8, 3) },
     { "shows what it judged, in the schema", schema = schema,
       says = head .. portion("m", "s.yml:4", "        4 | m:", "        5 |   a: 1", "        6 |   b:",
-        "        7 |     c: 2") .. says(3, 2) .. "\n" .. portion("l", "s.yml:9", "        9 | l:")
+        "        7 |     c: 2") .. says(3, 2) .. "\n" .. portion("l", "s.yml:9", "        9 | l:",
+        "          | ^")
         .. says(8, 0) },
     { "shows the beginning of a long one", schema = "#@schema/validation max_len=1\nl:\n- 0\n",
       values = "l:\n" .. ("- 1\n"):rep(11),

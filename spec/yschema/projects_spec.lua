@@ -62,20 +62,20 @@ describe("a directory of a ytt project", function()
       "#@data/values\n---\n#@overlay/merge\nl:\n#@overlay/append\n- x\n", { gives = "name: web\np: 1\nl:\n- x\n" }),
     of("says why a plain document that does not fit is read: a key", "kind: Service\n", { status = 1, gives = "",
       says = "One or more data values were invalid\n====================================\n\n"
-        .. "Given data value is not declared in schema\nconfig/t.yml:\n    |\n  1 | kind: Service\n    |\n"
+        .. "Given data value is not declared in schema: kind\nconfig/t.yml:\n    |\n  1 | kind: Service\n    | ^\n"
         .. "config/schema.yml:\n    |\n  2 | ---\n    |\n\n    = found: kind\n"
         .. "    = expected: one of { l, name, p } (from config/schema.yml:2)\n" .. hint }),
     of("says why a plain document that does not fit is read: a type", "p: x\n", { status = 1, gives = "",
       says = "One or more data values were invalid\n====================================\n\n"
-        .. "config/t.yml:\n    |\n  1 | p: x\n    |\nconfig/schema.yml:\n    |\n  4 | p: 1\n    |\n\n"
-        .. "    = found: string\n    = expected: integer (by config/schema.yml:4)\n" .. hint }),
+        .. "At p\nconfig/t.yml:\n    |\n  1 | p: x\n    |    ^\nconfig/schema.yml:\n    |\n  4 | p: 1\n    |\n\n"
+        .. "    = found: string \"x\"\n    = expected: integer (by config/schema.yml:4)\n" .. hint }),
     of("does not say so of a document that is marked", "#@data/values\n---\np: x\n", { status = 1, gives = "",
       says = "One or more data values were invalid\n====================================\n\n"
-        .. "config/t.yml:\n    |\n  3 | p: x\n    |\nconfig/schema.yml:\n    |\n  4 | p: 1\n    |\n\n"
-        .. "    = found: string\n    = expected: integer (by config/schema.yml:4)\n" }),
+        .. "At p\nconfig/t.yml:\n    |\n  3 | p: x\n    |    ^\nconfig/schema.yml:\n    |\n  4 | p: 1\n    |\n\n"
+        .. "    = found: string \"x\"\n    = expected: integer (by config/schema.yml:4)\n" }),
     of("is no directory when its files are named", "p: #@ 1 + 1\n", { status = 2, gives = "",
       flags = { "-f", "config/schema.yml", "-f", "config/t.yml" },
-      says = "config/t.yml:1:4: code in data values is not run: 1 + 1\n    |\n  1 | p: #@ 1 + 1\n    |\n"
+      says = "config/t.yml:1:4: code in data values is not run: 1 + 1\n    |\n  1 | p: #@ 1 + 1\n    |    ^\n"
         .. "    = hint: to allow it, give --allow-code-in-values (in Lua, opts.code_in_values).\n" }),
     of("has code for data values when that is allowed", "p: #@ 1 + 1\n",
       { flags = { "-f", "config/", "--allow-code-in-values" }, gives = "name: web\np: 2\nl: []\n" }),

@@ -191,8 +191,8 @@ describe("the excerpt of a long line", function()
 
   it("is what stands around the place", function()
     local long = ("x"):rep(1000)
-    assert.equal("…" .. ("x"):rep(57) .. '", "port": "80"}', shown('{"more": "' .. long .. '", "port": "80"}'))
-    assert.equal("…" .. ("é"):rep(57) .. '", "port": "80"}',
+    assert.equal("…" .. ("x"):rep(31) .. '", "port": "80"}', shown('{"more": "' .. long .. '", "port": "80"}'))
+    assert.equal("…" .. ("é"):rep(31) .. '", "port": "80"}',
       shown('{"more": "' .. ("é"):rep(1000) .. '", "port": "80"}'))
     local both = shown('{"more": "' .. long .. '", "port": "80", "rest": "' .. long .. '"}')
     assert.matches('^…x+", "port": "80", "rest": "x+…$', both)

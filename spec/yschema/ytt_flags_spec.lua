@@ -54,7 +54,7 @@ describe("switches", function()
   local values = { ["s.yml"] = "#@data/values-schema\n---\na: false\n",
     ["v.yml"] = "#@data/values\n---\na: yes\n" }
   local strict = "v.yml:3:4: strict parsing: 'yes' is ambiguous (could be !!str or !!bool)\n"
-    .. "    |\n  3 | a: yes\n    |\n    = hint: to make it a string, put it in quotes.\n"
+    .. "    |\n  3 | a: yes\n    |    ^\n    = hint: to make it a string, put it in quotes.\n"
 
   local function switched(on, ...)
     local flags = { "-f", "s.yml", "-f", "v.yml", ... }

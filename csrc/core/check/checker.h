@@ -45,8 +45,8 @@ ys_status ys_check_keys(ys_checker *c, const ys_field *field, ys_slot *slot,
 
 /* ---- records (core/check/fault.c) ---------------------------------------- */
 
-/* Records that a value does not fit: `found` instead of `expected`. `hints` may
- * be "". */
+/* Records that a value does not fit: `found` instead of `expected`. If `found`
+ * is empty, the value itself is told, with its kind. `hints` may be "". */
 ys_status ys_check_wrong(ys_checker *c, const ys_field *field, ys_slot *slot,
                          const ys_path *path, ys_str found, ys_str expected,
                          ys_str hints);

@@ -174,16 +174,14 @@ static ys_status misfit(ys_checker *c, const ys_field *field, ys_slot *slot,
   ys_buf_release(&buf);
   YS_TRY(status);
   YS_TRY(ys_choice_expected(arena, field->choice, &expected));
-  return ys_check_wrong(c, field, slot, path, ys_kind_name((ys_kind)slot->kind),
-                        expected, why);
+  return ys_check_wrong(c, field, slot, path, YS_STR(""), expected, why);
 }
 
 ys_status ys_check_tell(ys_space *space, const ys_field *field, ys_slot *slot,
                         const ys_path *path, ys_str expected, ys_str why,
                         ys_diag **out) {
   ys_checker c = {.space = space, .mode = YS_CHECK_PART, .trial = true};
-  YS_TRY(ys_check_wrong(&c, field, slot, path,
-                        ys_kind_name((ys_kind)slot->kind), expected, why));
+  YS_TRY(ys_check_wrong(&c, field, slot, path, YS_STR(""), expected, why));
   *out = space->diags.last;
   return YS_OK;
 }

@@ -3,6 +3,16 @@
 #include "core/annotation/argument.h"
 #include "core/check/checker.h"
 #include "core/scalar/scalar.h"
+#include "core/scalar/show.h"
+
+/* Puts the value at fault into a record. A collection is hidden if anything in
+ * it is sensitive. */
+static ys_status tell_value(ys_space *space, const ys_field *field,
+                            const ys_slot *slot, ys_diag *diag) {
+  const bool hidden =
+      ys_is_collection(slot) ? field->has_sensitive : field->sensitive;
+  return ys_show_in_record(&space->arena, slot, hidden, diag);
+}
 
 ys_status ys_check_wrong(ys_checker *c, const ys_field *field, ys_slot *slot,
                          const ys_path *path, ys_str found, ys_str expected,
@@ -13,9 +23,11 @@ ys_status ys_check_wrong(ys_checker *c, const ys_field *field, ys_slot *slot,
                         field->place);
   if (diag == NULL) return YS_NOMEM;
   if (!c->trial) slot->flags |= YS_SLOT_FAULTY;
-  diag->args[0] = found;
+  diag->args[0] = found.len > 0 ? found : ys_kind_name((ys_kind)slot->kind);
+  diag->value_told = found.len > 0;
   diag->args[1] = expected;
   diag->args[2] = hints;
+  YS_TRY(tell_value(c->space, field, slot, diag));
   return ys_path_text(&c->space->arena, path, &diag->path);
 }
 
@@ -68,8 +80,7 @@ ys_status ys_check_wrong_kind(ys_checker *c, const ys_field *field,
     YS_TRY(ys_field_words(&c->space->arena, field, &expected));
     hint = kind_hint(c, field, slot);
   }
-  return ys_check_wrong(c, field, slot, path, ys_kind_name((ys_kind)slot->kind),
-                        expected, hint);
+  return ys_check_wrong(c, field, slot, path, YS_STR(""), expected, hint);
 }
 
 /* ---- unknown keys -------------------------------------------------------- */

@@ -1,6 +1,7 @@
 #include "core/choose/validate.h"
 
 #include "core/rule/rule.h"
+#include "core/scalar/show.h"
 #include "core/text/mask.h"
 #include "core/type/fields.h"
 
@@ -49,7 +50,8 @@ static ys_status record_by(ys_validator *v, ys_code code, ys_place by,
   diag->rule = rule;
   diag->args[0] = first;
   diag->args[1] = second;
-  return YS_OK;
+  return ys_show_in_record(&v->space->arena, v->top->slot,
+                           v->top->field->has_sensitive, diag);
 }
 
 /* Records a fault by the current validation. */
@@ -66,9 +68,11 @@ static ys_status record_finding(ys_validator *v, const ys_finding *finding) {
   const bool hide =
       !finding->failed &&
       (field->sensitive || (field->has_sensitive && finding->shows_value));
-  return record(v, finding->failed ? YS_E_RULE_FAILED : YS_E_RULE,
+  YS_TRY(record(v, finding->failed ? YS_E_RULE_FAILED : YS_E_RULE,
                 ys_cstr(rule->named->name), rule->must_be,
-                hide ? YS_MASKED : finding->found);
+                hide ? YS_MASKED : finding->found));
+  v->where.found->last->value_told = hide || finding->shows_value;
+  return YS_OK;
 }
 
 /* ---- implied rules ------------------------------------------------------- */
@@ -92,8 +96,10 @@ static ys_status test_implied(ys_validator *v) {
     return record_by(v, YS_E_RULE, field->place, YS_STR("min_len"),
                      YS_STR("length >= 1"), YS_STR("length = 0"));
   if (field->implied != YS_IMPLIED_VALUE) return YS_OK;
-  return record_by(v, YS_E_RULE, field->place, YS_STR("not_empty"),
-                   YS_STR("not empty"), ys_cstr(empty));
+  YS_TRY(record_by(v, YS_E_RULE, field->place, YS_STR("not_empty"),
+                   YS_STR("not empty"), ys_cstr(empty)));
+  v->where.found->last->value_told = true;
+  return YS_OK;
 }
 
 /* ---- alternatives -------------------------------------------------------- */

@@ -220,17 +220,26 @@ static ys_status collect_spans(collector *c) {
   return copy_spans(nodes, sources->count, c->arena, c->masks);
 }
 
-ys_status ys_conceal(const ys_space *space, ys_arena *arena,
-                     const ys_masks **out) {
+static ys_status make(ys_space *space) {
   collector c = {.space = space,
                  .schema_keys = ys_secret_schema_keys(space),
-                 .arena = arena};
-  *out = NULL;
-  if (space->secrets == NULL || space->diags.count == 0) return YS_OK;
-  c.masks = ys_arena_new(arena, ys_masks);
+                 .arena = &space->arena,
+                 .masks = ys_arena_new(&space->arena, ys_masks)};
   if (c.masks == NULL) return YS_NOMEM;
   YS_TRY(collect_texts(&c));
   YS_TRY(collect_spans(&c));
-  *out = c.masks;
+  space->masks = c.masks;
+  space->masked = space->secrets;
+  space->masked_sources = space->sources.count;
+  return YS_OK;
+}
+
+ys_status ys_conceal(ys_space *space, const ys_masks **out) {
+  *out = NULL;
+  if (space->secrets == NULL || space->diags.count == 0) return YS_OK;
+  if (space->masks == NULL || space->masked != space->secrets ||
+      space->masked_sources != space->sources.count)
+    YS_TRY(make(space));
+  *out = space->masks;
   return YS_OK;
 }

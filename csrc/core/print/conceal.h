@@ -11,10 +11,10 @@
 
 /*
  * Gives the masks for the records and excerpts of a space, or NULL if there
- * are none or nothing in it is sensitive. They live in `arena`, and their texts
- * in the space. The only failure is YS_NOMEM.
+ * are none or nothing in it is sensitive. They live in the space, and are made
+ * again only when it has more sources or sensitive nodes than before. The only
+ * failure is YS_NOMEM.
  */
-ys_status ys_conceal(const ys_space *space, ys_arena *arena,
-                     const ys_masks **out);
+ys_status ys_conceal(ys_space *space, const ys_masks **out);
 
 #endif

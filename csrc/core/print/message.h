@@ -15,12 +15,16 @@
  *   %P        is the path, or "(document)" if it is empty; but an empty path
  *             counts as empty inside brackets,
  *   %C        are the calls, one per line,
+ *   %V        is the value at fault, for people: at most 60 characters of it,
+ *             unless an argument shows it,
+ *   %R        is what a rule found: %2, for people with the value,
  *   %D        is the file at fault, if it was found in a directory and read as
  *             data values because it has no header,
  *   [...]     is left out if a placeholder in it is empty,
  *   {...}     is the same, but is always left out for programs.
  */
 
+#include "core/text/excerpt.h"
 #include "core/tree/node.h"
 
 /* Which source lines a report shows. */
@@ -41,6 +45,7 @@ typedef struct ys_message {
   const char *found, *expected; /* or NULL */
   const char *hints;            /* one hint per line, or NULL */
   ys_shown shown;
+  ys_mark_at mark; /* in the line at fault */
 } ys_message;
 
 /* Returns the messages of a code, which are static. */

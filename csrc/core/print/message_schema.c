@@ -123,7 +123,7 @@ const ys_message ys_messages_of_schema[YS_E_TYPE] = {
                      "sets: [%P: ]expected %2, but found %1",
          .heading = SCHEMA " - the value is of another type than its "
                            "annotation sets",
-         .found = "%1{ (at %A)}",
+         .found = "%1{ %V}{ (at %A)}",
          .expected = "%2{ (by %B)}",
          .hints = "%!3\n"
                   "the value in the schema is the default; another one is set "
@@ -135,7 +135,7 @@ const ys_message ys_messages_of_schema[YS_E_TYPE] = {
                      "sets: \"%1\" is not declared there; expected %2",
          .heading = SCHEMA " - the value is of another type than its "
                            "annotation sets",
-         .summary = YS_MESSAGE_UNDECLARED,
+         .summary = YS_MESSAGE_UNDECLARED "[: %P]",
          .found = "%1{ (at %A)}",
          .expected = "%2{ (from %B)}",
          .hints = YS_MESSAGE_NEAREST,
@@ -172,7 +172,7 @@ const ys_message ys_messages_of_schema[YS_E_TYPE] = {
                                "@schema/default: [%P: ]expected %2, but "
                                "found %1",
                            .heading = SCHEMA " - @schema/default is wrong type",
-                           .found = "%1{ (at %A)}",
+                           .found = "%1{ %V}{ (at %A)}",
                            .expected = "%2{ (by %B)}",
                            .hints = "%!3",
                            .shown = YS_SHOW_BOTH},
@@ -180,7 +180,7 @@ const ys_message ys_messages_of_schema[YS_E_TYPE] = {
                           .sentence = "@schema/default: \"%1\" is not declared "
                                       "in the schema; expected %2",
                           .heading = SCHEMA " - @schema/default is wrong type",
-                          .summary = YS_MESSAGE_UNDECLARED,
+                          .summary = YS_MESSAGE_UNDECLARED "[: %P]",
                           .found = "%1{ (at %A)}",
                           .expected = "%2{ (from %B)}",
                           .hints = YS_MESSAGE_NEAREST,
@@ -189,7 +189,7 @@ const ys_message ys_messages_of_schema[YS_E_TYPE] = {
                            .sentence = "an example: [%P: ]expected %2, but "
                                        "found %1",
                            .heading = SCHEMA " - an example has the wrong type",
-                           .found = "%1{ (by %A)}",
+                           .found = "%1{ %V}{ (by %A)}",
                            .expected = "%2{ (by %B)}",
                            .hints = "%!3",
                            .shown = YS_SHOW_BOTH},
@@ -197,7 +197,7 @@ const ys_message ys_messages_of_schema[YS_E_TYPE] = {
                           .sentence = "an example: \"%1\" is not declared "
                                       "in the schema; expected %2",
                           .heading = SCHEMA " - an example has the wrong type",
-                          .summary = YS_MESSAGE_UNDECLARED,
+                          .summary = YS_MESSAGE_UNDECLARED "[: %P]",
                           .found = "%1{ (by %A)}",
                           .expected = "%2{ (from %B)}",
                           .hints = YS_MESSAGE_NEAREST,

@@ -1,7 +1,6 @@
 #include "core/print/report.h"
 
 #include "core/print/conceal.h"
-#include "core/print/emit.h"
 #include "core/print/message.h"
 #include "core/text/excerpt.h"
 
@@ -16,7 +15,7 @@ enum {
 typedef struct writer {
   ys_sources shown; /* the sources, with the masks of this report */
   const ys_sources *sources;
-  ys_arena arena; /* of the masks and the masked records */
+  ys_arena arena; /* of the masked records */
   ys_buf *out;
   size_t start;        /* where this report begins in `out` */
   const ys_diag *last; /* the previous record, if it is of the same group */
@@ -65,34 +64,42 @@ static void add_hints(writer *w, const char *label, const ys_message *message,
   }
 }
 
+/* Whether a record is about an array item, and so its place is a dash. */
+static bool is_item(const ys_diag *diag) {
+  const ys_str path = diag->path;
+  return path.len > 1 && path.ptr[path.len - 1] == ']' &&
+         path.ptr[path.len - 2] != '"';
+}
+
+/* What to mark: nothing for a document. */
+static ys_mark_at mark_of(const ys_message *message, const ys_diag *diag) {
+  if (message->mark != YS_MARK_VALUE) return message->mark;
+  if (diag->path.len == 0) return YS_MARK_NOTHING;
+  return is_item(diag) ? YS_MARK_ITEM : YS_MARK_VALUE;
+}
+
 static void add_excerpt(writer *w, const ys_message *message,
-                        const ys_diag *diag, bool with_name) {
+                        const ys_diag *diag, ys_mark_at mark, bool with_name) {
   switch (message->shown) {
   case YS_SHOW_NODE:
     ys_excerpt_node(w->out, w->sources, diag->at, with_name);
     return;
   case YS_SHOW_BY:
-    ys_excerpt_block(w->out, w->sources, diag->by, YS_NOWHERE, with_name);
+    ys_excerpt_block(w->out, w->sources, diag->by, YS_NOWHERE, YS_MARK_NOTHING,
+                     with_name);
     return;
   default:
     ys_excerpt_block(w->out, w->sources, diag->at,
                      message->shown == YS_SHOW_BOTH ? diag->by : YS_NOWHERE,
-                     with_name);
+                     mark, with_name);
   }
 }
 
 /* ---- INPUT --------------------------------------------------------------- */
 
-/* Returns the name of the source at fault, also if it has no lines because it
- * could not be read. */
-static ys_str input_name(const ys_sources *sources, ys_place place) {
-  if (place.source >= sources->count) return (ys_str){0};
-  return sources->list[place.source]->name;
-}
-
 static void add_input(writer *w, const ys_diag *diag) {
   const ys_message *message = ys_message_of(diag->code);
-  const ys_str name = input_name(w->sources, diag->at);
+  const ys_str name = ys_sources_name_of(w->sources, diag->at);
   begin_block(w);
   ys_excerpt_text(w->out, name, YS_EXCERPT_TEXT);
   if (diag->at.line > 0) {
@@ -106,7 +113,7 @@ static void add_input(writer *w, const ys_diag *diag) {
   if (name.len > 0) ys_buf_cstr(w->out, ": ");
   fill(w, message->sentence, diag, 0);
   ys_buf_char(w->out, '\n');
-  add_excerpt(w, message, diag, false);
+  add_excerpt(w, message, diag, YS_MARK_PLACE, false);
   add_hints(w, "    = hint: ", message, diag);
 }
 
@@ -130,11 +137,12 @@ static void add_hunk(writer *w, const ys_diag *diag) {
     fill(w, message->summary, diag, 0);
     ys_buf_char(w->out, '\n');
   }
-  if (diag->at.line == 0 && diag->path.len > 0) {
+  if (diag->at.line == 0 && diag->path.len > 0 &&
+      (message->summary == NULL || strstr(message->summary, "%P") == NULL)) {
     ys_excerpt_text(w->out, diag->path, YS_EXCERPT_TEXT);
     ys_buf_char(w->out, '\n');
   }
-  add_excerpt(w, message, diag, true);
+  add_excerpt(w, message, diag, mark_of(message, diag), true);
   const size_t before = w->out->len;
   if (before > top) ys_buf_char(w->out, '\n');
   const size_t begin = w->out->len;
@@ -164,7 +172,8 @@ static void add_node(writer *w, const ys_diag *diag) {
   ys_buf_cstr(w->out, "    from: ");
   ys_excerpt_place(w->out, w->sources, diag->at);
   ys_buf_char(w->out, '\n');
-  ys_excerpt_portion(w->out, w->sources, diag->at, diag->last, LINE_INDENT);
+  ys_excerpt_portion(w->out, w->sources, diag->at, diag->last,
+                     mark_of(ys_message_of(diag->code), diag), LINE_INDENT);
 }
 
 static void add_violation(writer *w, const ys_diag *diag) {
@@ -210,19 +219,18 @@ static void add_group(writer *w, const ys_diags *diags, ys_group group,
 }
 
 /* Begins a report. The writer stays where it is until end() ends it. */
-static void begin(writer *w, const ys_space *space, ys_buf *out) {
+static void begin(writer *w, ys_space *space, ys_buf *out) {
   *w = (writer){.shown = space->sources, .out = out, .start = out->len};
   w->sources = &w->shown;
   ys_arena_init(&w->arena, out->memory);
-  if (ys_conceal(space, &w->arena, &w->shown.masks) != YS_OK)
-    out->failed = true;
+  if (ys_conceal(space, &w->shown.masks) != YS_OK) out->failed = true;
 }
 
 static void end(writer *w) {
   ys_arena_release(&w->arena);
 }
 
-void ys_report_text(const ys_space *space, ys_buf *out) {
+void ys_report_text(ys_space *space, ys_buf *out) {
   writer w;
   begin(&w, space, out);
   add_group(&w, &space->diags, YS_GROUP_INPUT, add_input);
@@ -239,155 +247,9 @@ static void add_warning(writer *w, const ys_diag *diag) {
   ys_buf_char(w->out, '\n');
 }
 
-void ys_report_warnings(const ys_space *space, ys_buf *out) {
+void ys_report_warnings(ys_space *space, ys_buf *out) {
   writer w;
   begin(&w, space, out);
   add_group(&w, &space->diags, YS_GROUP_WARNING, add_warning);
-  end(&w);
-}
-
-/* ---- for programs -------------------------------------------------------- */
-
-/* Fills a template and copies the result to the arena. `scratch` is a buffer
- * that is reused. */
-static ys_status plain(ys_arena *arena, ys_buf *scratch, const char *template,
-                       const ys_filling *filling, ys_str *out) {
-  scratch->len = 0;
-  ys_message_write(scratch, words(template), filling);
-  YS_TRY(ys_buf_status(scratch));
-  return ys_arena_str(arena, ys_buf_str(scratch), out);
-}
-
-/* Fills the templates of the hints, one per line, and skips those that do not
- * apply. */
-static ys_status plain_hints(ys_arena *arena, ys_buf *scratch,
-                             const char *template, const ys_filling *filling,
-                             ys_str *out) {
-  ys_str hints = words(template);
-  scratch->len = 0;
-  while (hints.len > 0) {
-    const size_t before = scratch->len;
-    if (before > 0) ys_buf_char(scratch, '\n');
-    if (!ys_message_write(scratch, ys_message_hint(&hints), filling))
-      scratch->len = before;
-  }
-  YS_TRY(ys_buf_status(scratch));
-  return ys_arena_str(arena, ys_buf_str(scratch), out);
-}
-
-static ys_status plain_texts(const ys_space *space, ys_arena *arena,
-                             ys_buf *scratch, const ys_diag *diag,
-                             ys_violation *out) {
-  const ys_message *m = ys_message_of(diag->code);
-  const ys_filling filling = {&space->sources, diag, YS_FOR_PROGRAMS, 0};
-  YS_TRY(plain(arena, scratch, m->sentence, &filling, &out->message));
-  YS_TRY(plain(arena, scratch, m->found, &filling, &out->found));
-  YS_TRY(plain(arena, scratch, m->expected, &filling, &out->expected));
-  return plain_hints(arena, scratch, m->hints, &filling, &out->hint);
-}
-
-ys_status ys_report_violation(const ys_space *space, const ys_masks *masks,
-                              ys_arena *arena, const ys_diag *diag,
-                              ys_violation *out) {
-  ys_buf scratch;
-  ys_status status;
-  ys_diag copy;
-  if (masks != NULL) {
-    YS_TRY(ys_masks_record(masks, arena, diag, &copy));
-    diag = &copy;
-  }
-  const bool input = ys_code_group(diag->code) == YS_GROUP_INPUT;
-  *out =
-      (ys_violation){.kind = ys_message_of(diag->code)->kind,
-                     .path = diag->path,
-                     .rule = diag->rule,
-                     .file = input ? input_name(&space->sources, diag->at)
-                                   : ys_sources_name(&space->sources, diag->at),
-                     .schema_file = ys_sources_name(&space->sources, diag->by),
-                     .line = diag->at.line,
-                     .column = diag->at.column,
-                     .schema_line = diag->by.line};
-  ys_buf_init(&scratch, arena->memory);
-  status = plain_texts(space, arena, &scratch, diag, out);
-  ys_buf_release(&scratch);
-  return status;
-}
-
-/* ---- JSON ---------------------------------------------------------------- */
-
-static void add_name(ys_buf *out, const char *name) {
-  ys_buf_cstr(out, ",\"");
-  ys_buf_cstr(out, name);
-  ys_buf_cstr(out, "\":");
-}
-
-static void add_string(ys_buf *out, const char *name, ys_str text) {
-  if (text.len == 0) return;
-  add_name(out, name);
-  ys_emit_json_string(out, text);
-}
-
-static void add_number(ys_buf *out, const char *name, uint32_t number) {
-  if (number == 0) return;
-  add_name(out, name);
-  ys_buf_uint(out, number);
-}
-
-static void add_object(ys_buf *out, const ys_violation *v) {
-  ys_buf_cstr(out, "{\"path\":");
-  ys_emit_json_string(out, v->path);
-  add_string(out, "message", v->message);
-  add_string(out, "kind", ys_cstr(v->kind));
-  add_string(out, "rule", v->rule);
-  add_string(out, "found", v->found);
-  add_string(out, "expected", v->expected);
-  add_string(out, "hint", v->hint);
-  add_string(out, "file", v->file);
-  add_number(out, "line", v->line);
-  add_number(out, "column", v->column);
-  add_string(out, "schema_file", v->schema_file);
-  add_number(out, "schema_line", v->schema_line);
-  ys_buf_char(out, '}');
-}
-
-static ys_status add_record(const ys_space *space, const ys_masks *masks,
-                            const ys_diag *diag, bool first, ys_buf *out) {
-  ys_arena arena;
-  ys_violation violation;
-  ys_status status;
-  ys_arena_init(&arena, out->memory);
-  status = ys_report_violation(space, masks, &arena, diag, &violation);
-  if (status == YS_OK) {
-    ys_buf_cstr(out, first ? "\n" : ",\n");
-    add_object(out, &violation);
-  }
-  ys_arena_release(&arena);
-  return status;
-}
-
-/* Appends the records of a group as items of a JSON list. */
-static void add_records(const ys_space *space, const ys_masks *masks,
-                        ys_group group, bool *first, ys_buf *out) {
-  const ys_diag *diag = space->diags.first;
-  if (space->diags.groups[group] == 0) return;
-  for (; diag != NULL && !out->failed; diag = diag->next) {
-    if (ys_code_group(diag->code) != group) continue;
-    if (add_record(space, masks, diag, *first, out) != YS_OK)
-      out->failed = true;
-    *first = false;
-  }
-}
-
-void ys_report_json(const ys_space *space, ys_buf *out) {
-  bool first = true;
-  writer w;
-  begin(&w, space, out);
-  ys_buf_cstr(out, "{\"violations\": [");
-  for (int group = YS_GROUP_INPUT; group < YS_GROUP_WARNING; group++)
-    add_records(space, w.shown.masks, (ys_group)group, &first, out);
-  ys_buf_cstr(out, first ? "], \"warnings\": [" : "\n], \"warnings\": [");
-  first = true;
-  add_records(space, w.shown.masks, YS_GROUP_WARNING, &first, out);
-  ys_buf_cstr(out, first ? "]}\n" : "\n]}\n");
   end(&w);
 }

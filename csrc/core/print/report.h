@@ -29,12 +29,12 @@ ys_status ys_report_violation(const ys_space *space, const ys_masks *masks,
 
 /* Writes the report for people: all groups but the warnings, in the order of
  * the groups. It ends with a line break; without faults it is empty. */
-void ys_report_text(const ys_space *space, ys_buf *out);
+void ys_report_text(ys_space *space, ys_buf *out);
 
 /* Writes the warnings, one per line. */
-void ys_report_warnings(const ys_space *space, ys_buf *out);
+void ys_report_warnings(ys_space *space, ys_buf *out);
 
 /* Writes `{"violations": [...], "warnings": [...]}` with a line break. */
-void ys_report_json(const ys_space *space, ys_buf *out);
+void ys_report_json(ys_space *space, ys_buf *out);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "core/print/message.h"
 #include "core/text/excerpt.h"
+#include "core/text/mask.h"
 
 static void add_given(ys_buf *out, ys_str text, bool in_lines,
                       const ys_filling *filling) {
@@ -16,6 +17,44 @@ static void add_given(ys_buf *out, ys_str text, bool in_lines,
 static void add_path(ys_buf *out, const ys_filling *filling) {
   const ys_str path = filling->diag->path;
   add_given(out, path.len > 0 ? path : YS_STR("(document)"), false, filling);
+}
+
+/* The most characters of a value that are shown. */
+enum { SHOWN_VALUE = 60 };
+
+static bool add_value(ys_buf *out, const ys_diag *diag) {
+  if (diag->value_told) return false;
+  switch (diag->value_kind) {
+  case YS_VALUE_UNKNOWN:
+  case YS_VALUE_NULL: return false;
+  case YS_VALUE_HIDDEN: ys_buf_add(out, YS_MASKED); return true;
+  case YS_VALUE_STRING:
+    if (ys_str_eq(diag->value, YS_MASKED)) break;
+    ys_buf_char(out, '"');
+    ys_excerpt_text(out, diag->value, SHOWN_VALUE);
+    ys_buf_char(out, '"');
+    return true;
+  default: break;
+  }
+  ys_excerpt_text(out, diag->value, SHOWN_VALUE);
+  return true;
+}
+
+/* Appends what a rule found: `0 (value < 1)`. Collections are left out, because
+ * their lines are shown. */
+static bool add_found(ys_buf *out, const ys_filling *filling) {
+  const ys_diag *diag = filling->diag;
+  const ys_str found = diag->args[1];
+  const bool valued = filling->audience == YS_FOR_PEOPLE &&
+                      diag->value_kind != YS_VALUE_COLLECTION &&
+                      (diag->value_kind != YS_VALUE_HIDDEN || found.len == 0) &&
+                      (diag->rule.len > 0 || found.len == 0) &&
+                      add_value(out, diag);
+  if (found.len == 0) return valued;
+  if (valued) ys_buf_cstr(out, " (");
+  add_given(out, found, true, filling);
+  if (valued) ys_buf_char(out, ')');
+  return true;
 }
 
 static bool add_assumed(ys_buf *out, const ys_filling *filling) {
@@ -39,6 +78,8 @@ static bool add_placeholder(ys_buf *out, char letter, bool in_lines,
     add_given(out, diag->calls, true, filling);
     return diag->calls.len > 0;
   case 'D': return add_assumed(out, filling);
+  case 'V': return add_value(out, diag);
+  case 'R': return add_found(out, filling);
   case 'A':
   case 'B':
     ys_excerpt_place(out, filling->sources, place);

@@ -1,6 +1,7 @@
 /* core/rule/keys.c - Named rules about which keys a map has. */
 
 #include "core/rule/parts.h"
+#include "core/scalar/show.h"
 
 /* The most keys that a message lists. */
 #define SHOWN_KEYS 10
@@ -45,7 +46,7 @@ static void count_child(children *set, const ys_slot *child) {
   set->count++;
   if (set->count <= SHOWN_KEYS) {
     if (set->count > 1) ys_buf_cstr(&set->names, ", ");
-    ys_rule_quote(&set->names, child->key->text);
+    ys_show_quoted(&set->names, child->key->text);
   } else if (set->count == SHOWN_KEYS + 1) {
     ys_buf_cstr(&set->names, ", ...");
   }
@@ -142,7 +143,7 @@ static void add_names(ys_buf *out, const ys_slot *names, const ys_slot *map,
       ys_buf_cstr(out, "...");
       return;
     }
-    ys_rule_quote(out, ys_slot_text(s));
+    ys_show_quoted(out, ys_slot_text(s));
   }
 }
 

@@ -1,59 +1,16 @@
 #include "core/rule/parts.h"
 #include "core/scalar/scalar.h"
+#include "core/scalar/show.h"
 
 #include <math.h>
 
-/* The limits of arguments and values that are shown in a message. */
-#define SHOWN_BYTES 200
-#define SHOWN_DEPTH 4
+/* The most bytes of a value that are shown in a message. */
 #define SHOWN_VALUE 80
 
 /* ---- texts --------------------------------------------------------------- */
 
-void ys_rule_quote(ys_buf *buf, ys_str text) {
-  ys_buf_char(buf, '"');
-  ys_buf_add(buf, text);
-  ys_buf_char(buf, '"');
-}
-
-static void show(ys_buf *buf, const ys_slot *slot, int depth);
-
-/* Shows the items of an array, or the keys and values of a map. */
-static void show_items(ys_buf *buf, const ys_slot *slot, int depth) {
-  for (const ys_slot *s = slot->u.items->first; s != NULL; s = s->next) {
-    if (s != slot->u.items->first) ys_buf_cstr(buf, ", ");
-    if (depth == SHOWN_DEPTH || buf->len > SHOWN_BYTES) {
-      ys_buf_cstr(buf, "...");
-      return;
-    }
-    if (s->key != NULL) {
-      ys_rule_quote(buf, s->key->text);
-      ys_buf_cstr(buf, ": ");
-    }
-    show(buf, s, depth + 1);
-  }
-}
-
-static void show(ys_buf *buf, const ys_slot *slot, int depth) {
-  if (slot->kind == YS_STRING && depth > 0) {
-    ys_rule_quote(buf, ys_slot_text(slot));
-  } else if (slot->kind == YS_STRING) {
-    ys_buf_add(buf, ys_slot_text(slot));
-  } else if (slot->kind == YS_MAP) {
-    ys_buf_char(buf, '{');
-    show_items(buf, slot, depth);
-    ys_buf_char(buf, '}');
-  } else if (slot->kind == YS_ARRAY) {
-    ys_buf_char(buf, '[');
-    show_items(buf, slot, depth);
-    ys_buf_char(buf, ']');
-  } else {
-    ys_scalar_write(buf, slot);
-  }
-}
-
 void ys_rule_show(ys_buf *buf, const ys_slot *value) {
-  show(buf, value, 0);
+  ys_show_value(buf, value, false);
 }
 
 ys_status ys_rule_must_be(ys_preparation *p, const char *before) {
@@ -86,10 +43,10 @@ ys_status ys_rule_found_value(ys_arena *arena, const ys_slot *value,
   ys_buf_init(&buf, arena->memory);
   if (value->kind == YS_STRING) {
     const ys_str text = ys_slot_text(value), shown = cut(text, SHOWN_VALUE);
-    ys_rule_quote(&buf, shown);
+    ys_show_quoted(&buf, shown);
     if (shown.len < text.len) ys_buf_cstr(&buf, "...");
   } else {
-    show(&buf, value, 0);
+    ys_show_value(&buf, value, false);
     ys_buf_cstr(&buf, ", of type ");
     ys_buf_add(&buf, ys_kind_name((ys_kind)value->kind));
   }
@@ -263,7 +220,7 @@ static ys_status spell(ys_preparation *p, const ys_arg *arg) {
   p->text = arg->text;
   if (!arg->computed) return YS_OK;
   ys_buf_init(&buf, p->space->arena.memory);
-  show(&buf, p->argument, 1);
+  ys_show_value(&buf, p->argument, true);
   return ys_buf_keep(&buf, &p->space->arena, &p->text);
 }
 

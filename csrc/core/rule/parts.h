@@ -5,9 +5,6 @@
 
 #include "core/rule/rule.h"
 
-/* Appends `text` in quotes. */
-void ys_rule_quote(ys_buf *buf, ys_str text);
-
 /* Appends a value as messages show it, shortened. */
 void ys_rule_show(ys_buf *buf, const ys_slot *value);
 

@@ -135,6 +135,19 @@ ys_group ys_code_group(ys_code code);
 
 #define YS_DIAG_ARGS 4
 
+/* What a record tells of the value at fault. Of a collection, the text is its
+ * beginning, for people only. */
+typedef enum ys_diag_value {
+  YS_VALUE_UNKNOWN,
+  YS_VALUE_NULL,
+  YS_VALUE_BOOL,
+  YS_VALUE_NUMBER, /* as JSON writes it */
+  YS_VALUE_WORD,   /* a number that JSON cannot express: .inf or .nan */
+  YS_VALUE_STRING,
+  YS_VALUE_COLLECTION,
+  YS_VALUE_HIDDEN /* it must not be shown */
+} ys_diag_value;
+
 typedef struct ys_diag {
   struct ys_diag *next;
   ys_code code;
@@ -145,6 +158,9 @@ typedef struct ys_diag {
   ys_str rule;   /* the name of the rule, such as `min_len` or `when`; or "" */
   ys_str args[YS_DIAG_ARGS];
   ys_str calls; /* the calls that led to the fault, one per line; or "" */
+  ys_str value; /* the text of the value at fault, if it has a kind */
+  ys_diag_value value_kind;
+  bool value_told; /* an argument shows the value, too */
 } ys_diag;
 
 /* The records of one owner, in the order in which they were found. They live in

@@ -1,6 +1,8 @@
 #include "core/text/excerpt.h"
 
 #include "core/text/mask.h"
+#include "core/text/target.h"
+#include "core/text/width.h"
 
 /* How many annotation lines are searched for on each side of a node's line. */
 #define MOST_ANNOTATIONS 8
@@ -13,6 +15,12 @@
 #define SHOWN_BEFORE 60
 #define SHOWN_AFTER 40
 #define MOST_COLUMNS 4096
+
+/* The same for a line with a mark, in columns of the terminal: together with a
+ * line number and an indentation, it fits 80 of them. */
+#define MARKED_LINE 67
+#define MARKED_BEFORE 42
+#define MARKED_AFTER 20
 
 /* Line numbers take at least this width, as in ytt. */
 #define LEAST_WIDTH 3
@@ -113,16 +121,23 @@ static size_t width_of(uint32_t line) {
   return width < LEAST_WIDTH ? LEAST_WIDTH : width;
 }
 
+/* The byte at which a column begins. */
+static size_t byte_of(ys_str line, uint32_t column) {
+  size_t at = 0;
+  for (uint32_t n = 1; n < column && at < line.len; n++) {
+    uint32_t code;
+    const size_t size = ys_utf8_next(line, at, &code);
+    at += size > 0 ? size : 1;
+  }
+  return at;
+}
+
 /* Appends a line, or the part of a long line around a place. */
 static void add_line(ys_buf *out, ys_str line, uint32_t column) {
   size_t at = 0;
   if (column > YS_EXCERPT_LINE - SHOWN_AFTER && column <= MOST_COLUMNS &&
       line.len > YS_EXCERPT_LINE)
-    for (uint32_t n = SHOWN_BEFORE + 1; n < column && at < line.len; n++) {
-      uint32_t code;
-      const size_t size = ys_utf8_next(line, at, &code);
-      at += size > 0 ? size : 1;
-    }
+    at = byte_of(line, column - SHOWN_BEFORE);
   if (at > 0) {
     ys_buf_cstr(out, ELLIPSIS);
     line = (ys_str){line.ptr + at, line.len - at};
@@ -130,37 +145,128 @@ static void add_line(ys_buf *out, ys_str line, uint32_t column) {
   ys_excerpt_text(out, line, YS_EXCERPT_LINE);
 }
 
-/* Appends the line of a place behind its number. */
-static void add_shown(ys_buf *out, ys_str line, ys_place place) {
-  if (line.len > 0) ys_buf_char(out, ' ');
-  add_line(out, line, place.column);
+/* ---- marked lines -------------------------------------------------------- */
+
+/* A line of a source as it is shown: without what must not be shown, and with
+ * the place where that has moved to. */
+typedef struct shown_line {
+  ys_str text;
+  uint32_t column;
+} shown_line;
+
+/* Appends characters up to the byte `end`, or until they take more than `most`
+ * columns, and gives their columns. `*at` becomes the byte behind them. */
+static size_t add_columns(ys_buf *out, ys_str text, size_t *at, size_t end,
+                          size_t most) {
+  size_t width = 0;
+  while (*at < end && !out->failed) {
+    const size_t before = out->len, from = *at;
+    *at = add_character(out, text, from);
+    const size_t next = ys_text_width(
+        (ys_str){out->ptr + before, out->failed ? 0 : out->len - before});
+    if (width + next > most) {
+      out->len = before;
+      *at = from;
+      break;
+    }
+    width += next;
+  }
+  return width;
 }
 
-/* Like add_shown(), but without what must not be shown. */
-static void add_masked(ys_buf *out, const ys_sources *sources, ys_place place) {
-  ys_buf line;
-  ys_buf_init(&line, out->memory);
-  ys_masks_line(sources->masks, sources, &place, &line);
-  if (line.failed)
-    out->failed = true;
-  else
-    add_shown(out, ys_buf_str(&line), place);
-  ys_buf_release(&line);
+/* Gives the columns that a part of a line takes. */
+static size_t measure(ys_buf *out, ys_str line, size_t from, size_t end) {
+  const size_t before = out->len;
+  const size_t width = add_columns(out, line, &from, end, SIZE_MAX);
+  out->len = before;
+  return width;
 }
 
-static void add_row(ys_buf *out, const ys_sources *sources, ys_place place,
-                    size_t width) {
+/* The byte at which the part of a line begins that is shown: the place of the
+ * mark is in it. */
+static size_t marked_start(ys_buf *out, ys_str line, size_t target) {
+  const size_t before = measure(out, line, 0, target), length = out->len;
+  size_t start = 0;
+  if (before <= MARKED_LINE - MARKED_AFTER) return 0;
+  add_columns(out, line, &start, target, before - MARKED_BEFORE);
+  out->len = length;
+  return start;
+}
+
+/* Appends the line of a place behind its number, and gives how many columns of
+ * it stand before the place. */
+static size_t add_marked(ys_buf *out, const shown_line *shown) {
+  const ys_str line = shown->text;
+  const size_t target = byte_of(line, shown->column);
+  size_t at = marked_start(out, line, target), before = 0;
+  if (at > 0) {
+    ys_buf_cstr(out, ELLIPSIS);
+    before = 1;
+  }
+  before += add_columns(out, line, &at, target, SIZE_MAX);
+  add_columns(out, line, &at, line.len, MARKED_LINE - before);
+  if (at < line.len) ys_buf_cstr(out, ELLIPSIS);
+  return before;
+}
+
+/* ---- rows ---------------------------------------------------------------- */
+
+/* The line of a place. `buf` holds it if something in it is masked. */
+static shown_line line_of(ys_buf *buf, const ys_sources *sources,
+                          ys_place place) {
+  shown_line shown = {ys_sources_line(sources, place), place.column};
+  if (sources->masks == NULL) return shown;
+  ys_masks_line(sources->masks, sources, &place, buf);
+  return (shown_line){ys_buf_str(buf), place.column};
+}
+
+static uint32_t marked_column(const ys_sources *sources, ys_place place,
+                              ys_mark_at mark) {
+  if (mark == YS_MARK_PLACE || mark == YS_MARK_NOTHING) return place.column;
+  return ys_target_column(ys_sources_line(sources, place), place.column,
+                          mark == YS_MARK_VALUE);
+}
+
+static void add_number(ys_buf *out, uint32_t line, size_t width) {
   size_t digits = 1;
-  for (uint32_t n = place.line; n >= 10; n /= 10)
+  for (uint32_t n = line; n >= 10; n /= 10)
     digits++;
   if (width > digits) ys_buf_repeat(out, ' ', width - digits);
-  ys_buf_uint(out, place.line);
+  ys_buf_uint(out, line);
   ys_buf_cstr(out, " |");
-  if (sources->masks != NULL)
-    add_masked(out, sources, place);
+}
+
+/* Appends the row with the mark below a row. */
+static void add_mark(ys_buf *out, size_t width, size_t before, size_t indent) {
+  ys_buf_repeat(out, ' ', indent + width + 1);
+  ys_buf_char(out, '|');
+  ys_buf_repeat(out, ' ', before + 1);
+  ys_buf_cstr(out, "^\n");
+}
+
+/* Appends the line of a place, with the mark in a row of its own. Returns
+ * whether there is one. */
+static bool add_row(ys_buf *out, const ys_sources *sources, ys_place place,
+                    size_t width, ys_mark_at mark, size_t indent) {
+  size_t before = 0;
+  ys_buf buf;
+  ys_buf_init(&buf, out->memory);
+  place.column = marked_column(sources, place, mark);
+  const shown_line shown = line_of(&buf, sources, place);
+  const bool marked = mark != YS_MARK_NOTHING && place.column > 0 &&
+                      shown.column <= MOST_COLUMNS && shown.text.len > 0;
+  ys_buf_repeat(out, ' ', indent);
+  add_number(out, place.line, width);
+  if (shown.text.len > 0) ys_buf_char(out, ' ');
+  if (marked)
+    before = add_marked(out, &shown);
   else
-    add_shown(out, ys_sources_line(sources, place), place);
+    add_line(out, shown.text, shown.column);
   ys_buf_char(out, '\n');
+  if (marked) add_mark(out, width, before, indent);
+  if (buf.failed) out->failed = true;
+  ys_buf_release(&buf);
+  return marked;
 }
 
 static void add_gutter(ys_buf *out, size_t width, const char *after) {
@@ -171,19 +277,21 @@ static void add_gutter(ys_buf *out, size_t width, const char *after) {
 }
 
 void ys_excerpt_portion(ys_buf *out, const ys_sources *sources, ys_place place,
-                        uint32_t last, size_t indent) {
+                        uint32_t last, ys_mark_at mark, size_t indent) {
   const uint32_t first = place.line, most = first + YS_EXCERPT_PORTION,
                  end = last < first  ? first
                        : last > most ? most
                                      : last;
   const size_t width = width_of(end);
   if (first == 0) return;
+  if (end > first) mark = YS_MARK_NOTHING;
   for (; place.line <= end; place.line++, place.column = 1) {
-    ys_buf_repeat(out, ' ', indent);
-    if (place.line == most)
+    if (place.line < most) {
+      add_row(out, sources, place, width, mark, indent);
+    } else {
+      ys_buf_repeat(out, ' ', indent);
       add_gutter(out, width, " ...");
-    else
-      add_row(out, sources, place, width);
+    }
   }
 }
 
@@ -195,35 +303,40 @@ static void add_name(ys_buf *out, const ys_sources *sources, ys_place place) {
 }
 
 static void one_block(ys_buf *out, const ys_sources *sources, ys_place place,
-                      bool with_name) {
+                      ys_mark_at mark, bool with_name) {
   const size_t width = width_of(place.line);
   if (with_name) add_name(out, sources, place);
   add_gutter(out, width, "");
-  add_row(out, sources, place, width);
+  if (!add_row(out, sources, place, width, mark, 0)) add_gutter(out, width, "");
+}
+
+/* Two places in one file. */
+static void joint_block(ys_buf *out, const ys_sources *sources, ys_place first,
+                        ys_place second, ys_mark_at mark, bool with_name) {
+  const bool ordered = first.line < second.line;
+  const ys_place upper = ordered ? first : second;
+  const ys_place lower = ordered ? second : first;
+  const size_t width = width_of(lower.line);
+  if (with_name) add_name(out, sources, upper);
   add_gutter(out, width, "");
+  add_row(out, sources, upper, width, ordered ? mark : YS_MARK_NOTHING, 0);
+  if (lower.line - upper.line > 1) add_gutter(out, width, " ...");
+  if (!add_row(out, sources, lower, width, ordered ? YS_MARK_NOTHING : mark, 0))
+    add_gutter(out, width, "");
 }
 
 void ys_excerpt_block(ys_buf *out, const ys_sources *sources, ys_place first,
-                      ys_place second, bool with_name) {
+                      ys_place second, ys_mark_at mark, bool with_name) {
   if (second.line == 0 ||
       (first.line == second.line && first.source == second.source)) {
-    if (first.line > 0) one_block(out, sources, first, with_name);
+    if (first.line > 0) one_block(out, sources, first, mark, with_name);
   } else if (first.line == 0) {
-    one_block(out, sources, second, with_name);
+    one_block(out, sources, second, YS_MARK_NOTHING, with_name);
   } else if (first.source != second.source) {
-    one_block(out, sources, first, with_name);
-    one_block(out, sources, second, true);
+    one_block(out, sources, first, mark, with_name);
+    one_block(out, sources, second, YS_MARK_NOTHING, true);
   } else {
-    const bool ordered = first.line < second.line;
-    const ys_place upper = ordered ? first : second;
-    const ys_place lower = ordered ? second : first;
-    const size_t width = width_of(lower.line);
-    if (with_name) add_name(out, sources, upper);
-    add_gutter(out, width, "");
-    add_row(out, sources, upper, width);
-    if (lower.line - upper.line > 1) add_gutter(out, width, " ...");
-    add_row(out, sources, lower, width);
-    add_gutter(out, width, "");
+    joint_block(out, sources, first, second, mark, with_name);
   }
 }
 
@@ -255,7 +368,7 @@ void ys_excerpt_node(ys_buf *out, const ys_sources *sources, ys_place place,
   add_gutter(out, width, "");
   for (; row.line <= last; row.line++) {
     row.column = row.line == place.line ? place.column : 1;
-    add_row(out, sources, row, width);
+    add_row(out, sources, row, width, YS_MARK_NOTHING, 0);
   }
   add_gutter(out, width, "");
 }

@@ -27,14 +27,23 @@ void ys_excerpt_lines(ys_buf *out, ys_str text, size_t indent);
 /* Appends a place as `s.yml:3`, or nothing for a place without a line. */
 void ys_excerpt_place(ys_buf *out, const ys_sources *sources, ys_place place);
 
+/* Which column of a line an excerpt marks with a `^` below it. A marked line is
+ * cut so that it fits a terminal of 80 columns, mark included. */
+typedef enum ys_mark_at {
+  YS_MARK_NOTHING,
+  YS_MARK_PLACE, /* the place itself */
+  YS_MARK_VALUE, /* the value behind the key at the place */
+  YS_MARK_ITEM   /* the value behind the dash at the place, if there is one */
+} ys_mark_at;
+
 /* The most lines that ys_excerpt_portion() shows. */
 #define YS_EXCERPT_PORTION 10
 
 /* Appends the source line of `place` as `  3 | a: x`, indented by `indent`, and
  * the lines after it up to the line `last`. Of too many lines the first are
- * shown. */
+ * shown. Only a single line gets a mark. */
 void ys_excerpt_portion(ys_buf *out, const ys_sources *sources, ys_place place,
-                        uint32_t last, size_t indent);
+                        uint32_t last, ys_mark_at mark, size_t indent);
 
 /*
  * Appends a block with the lines of one or two places:
@@ -43,14 +52,14 @@ void ys_excerpt_portion(ys_buf *out, const ys_sources *sources, ys_place place,
  *   3 | #@schema/default "x"
  *     | ...
  *   7 | port: 80
- *     |
+ *     |       ^
  *
- * With `with_name` the file's name and a colon come first. Two places in
- * different files make two blocks, in the order of the arguments. Places
- * without a line are left out.
+ * The line of the first place gets the mark. With `with_name` the file's name
+ * and a colon come first. Two places in different files make two blocks, in the
+ * order of the arguments. Places without a line are left out.
  */
 void ys_excerpt_block(ys_buf *out, const ys_sources *sources, ys_place first,
-                      ys_place second, bool with_name);
+                      ys_place second, ys_mark_at mark, bool with_name);
 
 /* Appends a block with a node's line and the annotations directly above it.
  * `place` may also be one of these annotations; then the block goes down to the

@@ -234,5 +234,8 @@ ys_status ys_masks_record(const ys_masks *masks, ys_arena *arena,
     YS_TRY(mask_text(masks, arena, tells_found(diag, i) ? FOUND : SENTENCE,
                      &out->args[i]));
   YS_TRY(mask_text(masks, arena, PATH, &out->path));
+  YS_TRY(mask_text(masks, arena, FOUND, &out->value));
+  if (out->value.ptr != diag->value.ptr && out->value_kind < YS_VALUE_STRING)
+    out->value_kind = YS_VALUE_HIDDEN;
   return mask_text(masks, arena, FOUND, &out->calls);
 }

@@ -332,3 +332,8 @@ ys_str ys_sources_line(const ys_sources *sources, ys_place place) {
   if (place.line == 0 || place.source >= sources->count) return YS_STR("");
   return ys_source_line(sources->list[place.source], place.line);
 }
+
+ys_str ys_sources_name_of(const ys_sources *sources, ys_place place) {
+  if (place.source >= sources->count) return (ys_str){0};
+  return sources->list[place.source]->name;
+}

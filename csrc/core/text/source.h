@@ -83,4 +83,8 @@ ys_status ys_sources_add(ys_sources *sources, ys_source *source,
 ys_str ys_sources_name(const ys_sources *sources, ys_place place);
 ys_str ys_sources_line(const ys_sources *sources, ys_place place);
 
+/* The name of a place's source also without a line: the source may be one that
+ * could not be read. */
+ys_str ys_sources_name_of(const ys_sources *sources, ys_place place);
+
 #endif

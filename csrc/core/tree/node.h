@@ -289,6 +289,10 @@ typedef struct ys_space {
   const ys_shape *expected; /* the shape that a document probably has, which
                                lets a text be read faster; or NULL */
   const struct ys_secret *secrets; /* see core/tree/secret.h; newest first */
+  const struct ys_masks *masks;    /* see core/print/conceal.h; NULL: not made,
+                                      or from these secrets and sources: */
+  const struct ys_secret *masked;
+  uint32_t masked_sources;
   uint64_t grafted;  /* number of slots that ys_copy_annotated() has made */
   uint32_t defaults; /* number of slots that core/check/fill.c has made */
 } ys_space;

@@ -93,7 +93,7 @@ static int violations(lua_State *L) {
   ysl_owner *owner = check_told(L);
   const ys_masks *masks;
   ysl_index count = 0;
-  ysl_check_status(L, ys_conceal(owner->space, &scratch->space->arena, &masks));
+  ysl_check_status(L, ys_conceal(owner->space, &masks));
   ysl_enter(owner);
   lua_newtable(L);
   for (int group = YS_GROUP_INPUT; group < YS_GROUP_WARNING; group++)
@@ -110,7 +110,7 @@ static int violations(lua_State *L) {
 /* ---- texts --------------------------------------------------------------- */
 
 static int push_report(lua_State *L,
-                       void (*report)(const ys_space *space, ys_buf *out)) {
+                       void (*report)(ys_space *space, ys_buf *out)) {
   ys_buf *buf = ysl_new_buffer(L);
   report(check_told(L)->space, buf);
   ysl_push_buffer(L, buf);

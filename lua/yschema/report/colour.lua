@@ -27,7 +27,12 @@ local rules = {
   { "^(=+)()$", RED },
 }
 
+-- The row below a line of an excerpt, whose mark is coloured apart.
+local MARK = "^( +|)( +)%^$"
+
 local function painted(line, next_line)
+  local _, _, gutter, blanks = find(line, MARK)
+  if gutter then return paint(BLUE, gutter) .. blanks .. paint(RED, "^") end
   if next_line and find(next_line, "^===+$") then return paint(RED, line) end
   for _, rule in ipairs(rules) do
     local _, _, head, rest = find(line, rule[1])

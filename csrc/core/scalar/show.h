@@ -1,0 +1,21 @@
+#ifndef YS_SCALAR_SHOW_H
+#define YS_SCALAR_SHOW_H
+
+/*
+ * core/scalar/show.h - values as reports show them: in one line, and shortened.
+ */
+
+#include "core/tree/node.h"
+
+/* Appends `text` in quotes. */
+void ys_show_quoted(ys_buf *buf, ys_str text);
+
+/* Appends a value, of a large collection only the beginning. A string stands in
+ * quotes inside of a collection or if `quoted`. */
+void ys_show_value(ys_buf *buf, const ys_slot *value, bool quoted);
+
+/* Puts a value into a record: as it is, or as one that must not be shown. */
+ys_status ys_show_in_record(ys_arena *arena, const ys_slot *value, bool hidden,
+                            ys_diag *diag);
+
+#endif

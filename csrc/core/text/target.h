@@ -1,0 +1,20 @@
+#ifndef YS_TEXT_TARGET_H
+#define YS_TEXT_TARGET_H
+
+/*
+ * core/text/target.h - finds the column that an excerpt marks.
+ *
+ * The place of a node is that of its key or its dash. A fault of the value is
+ * marked where the value begins, if that is on the same line.
+ */
+
+#include "core/text/source.h"
+
+/*
+ * Gives the column of the value of a node that stands at `column` of the line:
+ * behind its key if it is `keyed`, else behind its dash, or where it stands if
+ * it has none. Gives `column` itself if no value is found on the line.
+ */
+uint32_t ys_target_column(ys_str line, uint32_t column, bool keyed);
+
+#endif
