@@ -53,8 +53,10 @@ local yschema = {}
 ---@field kind string the kind of fault: "type", "unknown-key", "rule", ...
 ---@field message string one sentence for people
 ---@field path? string the path of the value, such as `databases[0].name`; "" is the whole document
+---@field pointer? string the same as a JSON pointer (RFC 6901): `/databases/0/name`
 ---@field rule? string the name of the rule
 ---@field found? string what the value is
+---@field value? any the value itself, unless it is a map or an array; "(sensitive)" if it must not be shown
 ---@field expected? string what the value should be
 ---@field hint? string what may help to correct it
 ---@field file? string the file, or the name of the text, that has the fault

@@ -255,6 +255,20 @@ describe("the command", function()
     end)
   end)
 
+  it("tells every place of a repeated fault when it is told to", function()
+    local many = file("many.yml", "#@data/values-schema\n---\nl:\n#@schema/deprecated 'x'\n- 1\n")
+    local values = file("v.yml", "l: [a, b, c, d, 1, 1, 1, 1]\n")
+    local _, _, folded = run { "-f", many, "-f", values }
+    local _, _, whole = run { "-f", many, "-f", values, "--all" }
+    local function counts(text)
+      return { select(2, text:gsub("found:", "")), select(2, text:gsub("deprecated", "")) }
+    end
+    assert.same({ 1, 3 }, counts(folded))
+    assert.same({ 4, 8 }, counts(whole))
+    assert.matches("\nwarning: 5 more like the one above (--all shows them)\n", folded, 1, true)
+    assert.is_nil(whole:find("--all", 1, true))
+  end)
+
   it("colours the text when it is told to", function()
     local values = file("v.yml", "z: x\n")
     local _, _, plain = run { "-f", schema, "-f", values }

@@ -33,6 +33,35 @@ describe("a report", function()
     assert.is_string(violation.message)
   end)
 
+  it("has pointers and values", function()
+    local schema = assert(yschema.load("#@data/values-schema\n---\n'a/b~c.d \"e\\': [0]\ni: 1\nf: 1.5\nb: true\ns: x\n"
+      .. "n: 1\nm: {}\n#@schema/sensitive\nx: 424242\n#@schema/validation max=9\nr: 1\n"))
+    local _, report = schema:apply("{'a/b~c.d \"e\\': [1, no], i: 1.5, f: true, b: text, s: 12345678901, n: null, "
+      .. "m: 3, x: 'MARKER', r: 10}")
+    local found = {}
+    for i, violation in ipairs(report.violations) do
+      found[i] = ("%s %s"):format(violation.pointer, violation.value == yschema.null and "null" or violation.value)
+    end
+    assert.same({ "/a~1b~0c.d \"e\\/1 false", "/i 1.5", "/f true", "/b text", "/s 12345678901", "/n null", "/m 3",
+      "/x (sensitive)", "/r 10" }, found)
+    assert.equal("number", type(report.violations[2].value))
+    assert.matches('"path":"i","pointer":"/i",', report:json(), 1, true)
+    assert.matches('"found":"null","value":null,', report:json(), 1, true)
+    assert.is_nil(schema:apply "{i: [1]}")
+    assert.is_nil(select(2, schema:apply "{i: [1]}").violations[1].value)
+    assert.equal("", select(2, schema:apply "[1]").violations[1].pointer)
+  end)
+
+  it("has a hint for a value that is not one of those allowed", function()
+    local schema = assert(yschema.load("#@data/values-schema\n---\n"
+      .. "#@schema/validation one_of=['debug', 'info']\na: info\n"
+      .. "#@schema/sensitive\n#@schema/validation one_of=['debug', 'info']\nb: info\n"))
+    local function hint(values) return select(2, schema:apply(values)).violations[1].hint end
+    assert.equal('did you mean "debug"?', hint "a: debgu")
+    assert.is_nil(hint "a: loud")
+    assert.is_nil(hint "b: debgu")
+  end)
+
   it("leaves out what does not apply", function()
     assert.is_nil(report_of("port: eighty").violations[1].rule)
     assert.equal("min_len", report_of('name: ""').violations[1].rule)

@@ -22,6 +22,7 @@ ys_status ys_check_wrong(ys_checker *c, const ys_field *field, ys_slot *slot,
   diag = ys_space_fault(c->space, c->mode.type_code, ys_slot_place(slot),
                         field->place);
   if (diag == NULL) return YS_NOMEM;
+  diag->field = field;
   if (!c->trial) slot->flags |= YS_SLOT_FAULTY;
   diag->args[0] = found.len > 0 ? found : ys_kind_name((ys_kind)slot->kind);
   diag->value_told = found.len > 0;
@@ -147,6 +148,7 @@ ys_status ys_check_unknown_key(ys_checker *c, const ys_field *field,
   diag = ys_space_fault(c->space, c->mode.unknown_key_code,
                         ys_slot_place(entry), field->place);
   if (diag == NULL) return YS_NOMEM;
+  diag->field = field;
   diag->args[0] = entry->key->text.len > 0 ? entry->key->text : YS_STR("\"\"");
   diag->args[2] =
       ys_space_nearest(c->space, entry->key->text, &field->map->shape);
@@ -172,6 +174,7 @@ ys_status ys_check_removed(ys_checker *c, const ys_field *field, ys_slot *slot,
   diag = ys_space_fault(c->space, YS_E_REMOVED, ys_slot_place(slot),
                         field->docs->removed_place);
   if (diag == NULL) return YS_NOMEM;
+  diag->field = field;
   if (!c->trial) slot->flags |= YS_SLOT_FAULTY;
   YS_TRY(ys_path_text(&c->space->arena, path, &diag->path));
   diag->args[0] = slot->key != NULL ? slot->key->text : diag->path;
@@ -186,6 +189,7 @@ ys_status ys_check_deprecated(ys_checker *c, const ys_field *field,
   diag = ys_space_fault(c->space, YS_E_DEPRECATED, ys_slot_place(slot),
                         field->docs->deprecated_place);
   if (diag == NULL) return YS_NOMEM;
+  diag->field = field;
   diag->args[0] = field->docs->deprecated;
   return ys_path_text(&c->space->arena, path, &diag->path);
 }
@@ -247,6 +251,7 @@ ys_status ys_check_missing(ys_checker *c, const ys_field *field,
   diag = ys_space_fault(c->space, YS_E_REQUIRED, field->place,
                         field->required->place);
   if (diag == NULL) return YS_NOMEM;
+  diag->field = field;
   diag->args[1] = field->required->text;
   YS_TRY(found_nothing(c->space, map, is_document, &diag->args[0]));
   YS_TRY(ys_field_words(&c->space->arena, field, &diag->args[2]));
@@ -263,6 +268,7 @@ ys_status ys_check_wrong_count(ys_checker *c, const ys_count *count,
   diag = ys_space_fault(c->space, YS_E_KEY_COUNT, ys_slot_place(map),
                         count->place);
   if (diag == NULL) return YS_NOMEM;
+  diag->field = count;
   diag->args[0] = YS_STR("no key");
   diag->args[1] = count->words;
   if (found > 0)
@@ -276,6 +282,7 @@ ys_status ys_check_no_count(ys_checker *c, const ys_count *count,
   ys_diag *diag =
       ys_space_fault(c->space, YS_E_KEY_FAILED, count->place, count->place);
   if (diag == NULL) return YS_NOMEM;
+  diag->field = count;
   c->faults++;
   diag->args[0] = YS_STR("expects=");
   diag->args[1] = problem;

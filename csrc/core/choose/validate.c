@@ -48,6 +48,7 @@ static ys_status record_by(ys_validator *v, ys_code code, ys_place by,
   diag->last = ys_slot_last_line(v->top->slot);
   diag->path = path;
   diag->rule = rule;
+  diag->field = v->top->field;
   diag->args[0] = first;
   diag->args[1] = second;
   return ys_show_in_record(&v->space->arena, v->top->slot,
@@ -72,6 +73,7 @@ static ys_status record_finding(ys_validator *v, const ys_finding *finding) {
                 ys_cstr(rule->named->name), rule->must_be,
                 hide ? YS_MASKED : finding->found));
   v->where.found->last->value_told = hide || finding->shows_value;
+  if (!field->has_sensitive) v->where.found->last->args[2] = finding->hint;
   return YS_OK;
 }
 

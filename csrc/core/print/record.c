@@ -50,6 +50,89 @@ static ys_status plain_texts(const ys_space *space, ys_arena *arena,
   return plain_hints(arena, scratch, m->hints, &filling, &out->hint);
 }
 
+/* ---- pointers and values ------------------------------------------------- */
+
+static void add_pointer_character(ys_buf *out, char c) {
+  if (c == '~')
+    ys_buf_cstr(out, "~0");
+  else if (c == '/')
+    ys_buf_cstr(out, "~1");
+  else
+    ys_buf_char(out, c);
+}
+
+static int hex_digit(char c) {
+  return c >= '0' && c <= '9' ? c - '0' : c - 'a' + 10;
+}
+
+/* Appends a key in quotes without its escapes (ys_path_escape), and gives where
+ * the path goes on. */
+static size_t add_quoted_step(ys_buf *out, ys_str path, size_t at) {
+  for (at += 2; at < path.len && path.ptr[at] != '"'; at++) {
+    char c = path.ptr[at];
+    if (c == '\\' && at + 3 < path.len && path.ptr[at + 1] == 'x') {
+      c = (char)(hex_digit(path.ptr[at + 2]) * 16 +
+                 hex_digit(path.ptr[at + 3]));
+      at += 3;
+    } else if (c == '\\' && at + 1 < path.len) {
+      c = path.ptr[++at];
+    }
+    add_pointer_character(out, c);
+  }
+  return at + 2;
+}
+
+/* Appends a key or an index without quotes, and gives where the path goes on.
+ */
+static size_t add_plain_step(ys_buf *out, ys_str path, size_t at) {
+  const bool index = path.ptr[at] == '[';
+  if (index || path.ptr[at] == '.') at++;
+  while (at < path.len && path.ptr[at] != '.' && path.ptr[at] != '[' &&
+         path.ptr[at] != ']')
+    add_pointer_character(out, path.ptr[at++]);
+  return index ? at + 1 : at;
+}
+
+/* Writes a path as a JSON pointer: `a.b[0]["x.y"]` is `/a/b/0/x.y`. */
+static ys_status pointer(ys_arena *arena, ys_buf *scratch, ys_str path,
+                         ys_str *out) {
+  scratch->len = 0;
+  for (size_t at = 0; at < path.len;) {
+    const bool quoted =
+        path.ptr[at] == '[' && at + 1 < path.len && path.ptr[at + 1] == '"';
+    ys_buf_char(scratch, '/');
+    at = quoted ? add_quoted_step(scratch, path, at)
+                : add_plain_step(scratch, path, at);
+  }
+  YS_TRY(ys_buf_status(scratch));
+  return ys_arena_str(arena, ys_buf_str(scratch), out);
+}
+
+/* The path of a fault of the data is from the root of the document. */
+static bool is_about_data(const ys_diag *diag) {
+  const ys_group group = ys_code_group(diag->code);
+  return group == YS_GROUP_DATA || group == YS_GROUP_VALIDATION ||
+         (group == YS_GROUP_WARNING && diag->path.len > 0);
+}
+
+static ys_status data_of(ys_arena *arena, ys_buf *scratch, const ys_diag *diag,
+                         ys_violation *out) {
+  out->value = diag->value;
+  out->value_kind = diag->value_kind;
+  if (diag->value_kind == YS_VALUE_COLLECTION) {
+    out->value = (ys_str){0};
+    out->value_kind = YS_VALUE_UNKNOWN;
+  } else if (diag->value_kind == YS_VALUE_HIDDEN) {
+    out->value = YS_MASKED;
+    out->value_kind = YS_VALUE_STRING;
+  }
+  out->has_pointer = is_about_data(diag);
+  return out->has_pointer ? pointer(arena, scratch, diag->path, &out->pointer)
+                          : YS_OK;
+}
+
+/* ---- records ------------------------------------------------------------- */
+
 ys_status ys_report_violation(const ys_space *space, const ys_masks *masks,
                               ys_arena *arena, const ys_diag *diag,
                               ys_violation *out) {
@@ -73,6 +156,7 @@ ys_status ys_report_violation(const ys_space *space, const ys_masks *masks,
       .schema_line = diag->by.line};
   ys_buf_init(&scratch, arena->memory);
   status = plain_texts(space, arena, &scratch, diag, out);
+  if (status == YS_OK) status = data_of(arena, &scratch, diag, out);
   ys_buf_release(&scratch);
   return status;
 }
@@ -97,13 +181,29 @@ static void add_number(ys_buf *out, const char *name, uint32_t number) {
   ys_buf_uint(out, number);
 }
 
+static void add_value(ys_buf *out, const ys_violation *v) {
+  if (v->value_kind == YS_VALUE_UNKNOWN) return;
+  add_name(out, "value");
+  switch (v->value_kind) {
+  case YS_VALUE_NULL: ys_buf_cstr(out, "null"); return;
+  case YS_VALUE_BOOL:
+  case YS_VALUE_NUMBER: ys_buf_add(out, v->value); return;
+  default: ys_emit_json_string(out, v->value);
+  }
+}
+
 static void add_object(ys_buf *out, const ys_violation *v) {
   ys_buf_cstr(out, "{\"path\":");
   ys_emit_json_string(out, v->path);
+  if (v->has_pointer) {
+    add_name(out, "pointer");
+    ys_emit_json_string(out, v->pointer);
+  }
   add_string(out, "message", v->message);
   add_string(out, "kind", ys_cstr(v->kind));
   add_string(out, "rule", v->rule);
   add_string(out, "found", v->found);
+  add_value(out, v);
   add_string(out, "expected", v->expected);
   add_string(out, "hint", v->hint);
   add_string(out, "file", v->file);

@@ -1,6 +1,7 @@
 #include "core/print/report.h"
 
 #include "core/print/conceal.h"
+#include "core/print/fold.h"
 #include "core/print/message.h"
 #include "core/text/excerpt.h"
 
@@ -19,6 +20,8 @@ typedef struct writer {
   ys_buf *out;
   size_t start;        /* where this report begins in `out` */
   const ys_diag *last; /* the previous record, if it is of the same group */
+  const ys_fold *fold; /* all places of the current record; or NULL */
+  bool all;            /* tell every place */
 } writer;
 
 /* Converts a text of the tables, which is empty for NULL. */
@@ -95,6 +98,50 @@ static void add_excerpt(writer *w, const ys_message *message,
   }
 }
 
+/* Gives the record as it may be shown; NULL when out of memory. */
+static const ys_diag *shown(writer *w, const ys_diag *diag) {
+  const ys_masks *masks = w->shown.masks;
+  ys_diag *copy;
+  if (masks == NULL || masks->text_count == 0) return diag;
+  copy = ys_arena_new(&w->arena, ys_diag);
+  if (copy != NULL && ys_masks_record(masks, &w->arena, diag, copy) == YS_OK)
+    return copy;
+  w->out->failed = true;
+  return NULL;
+}
+
+/* Appends a row with another place of the current record. The place of a
+ * missing key is in the schema, and therefore the same everywhere. */
+static void add_place(writer *w, const char *label, const ys_diag *diag) {
+  diag = shown(w, diag);
+  if (diag == NULL) return;
+  ys_buf_cstr(w->out, label);
+  fill(w, "%P", diag, 0);
+  if (diag->at.line > 0 && diag->code != YS_E_REQUIRED) {
+    ys_buf_cstr(w->out, " (");
+    ys_excerpt_place(w->out, w->sources, diag->at);
+    ys_buf_char(w->out, ')');
+  }
+  ys_buf_char(w->out, '\n');
+}
+
+static void add_rest(writer *w, const char *label, const char *what) {
+  ys_buf_cstr(w->out, label);
+  ys_buf_uint(w->out, w->fold->count - YS_FOLD_PLACES);
+  ys_buf_cstr(w->out, what);
+  ys_buf_cstr(w->out, " (--all shows them)\n");
+}
+
+/* Appends the other places of the current record. */
+static void add_places(writer *w, const char *label) {
+  if (w->fold == NULL) return;
+  for (uint32_t i = 1; i < YS_FOLD_PLACES; i++)
+    add_place(w, label, w->fold->places[i]);
+  add_rest(w, label,
+           w->fold->count == YS_FOLD_PLACES + 1 ? " more place"
+                                                : " more places");
+}
+
 /* ---- INPUT --------------------------------------------------------------- */
 
 static void add_input(writer *w, const ys_diag *diag) {
@@ -149,6 +196,7 @@ static void add_hunk(writer *w, const ys_diag *diag) {
   add_row(w, "    = found: ", message->found, diag, FOUND_INDENT);
   add_row(w, "    = expected: ", message->expected, diag, FOUND_INDENT);
   add_hints(w, "    = hint: ", message, diag);
+  add_places(w, "    = also at: ");
   if (w->out->len == begin) w->out->len = before;
 }
 
@@ -184,43 +232,57 @@ static void add_violation(writer *w, const ys_diag *diag) {
   ys_buf_char(w->out, '\n');
   add_row(w, "      found: ", message->found, diag, RESULT_INDENT);
   add_hints(w, "      hint: ", message, diag);
+  add_places(w, "      also at: ");
 }
 
 /* ---- for people ---------------------------------------------------------- */
 
 typedef void add_fn(writer *w, const ys_diag *diag);
 
-/* Gives the record as it may be shown; NULL when out of memory. */
-static const ys_diag *shown(writer *w, const ys_diag *diag) {
-  const ys_masks *masks = w->shown.masks;
-  ys_diag *copy;
-  if (masks == NULL || masks->text_count == 0) return diag;
-  copy = ys_arena_new(&w->arena, ys_diag);
-  if (copy == NULL || ys_masks_record(masks, &w->arena, diag, copy) != YS_OK)
-    return NULL;
-  return copy;
+/* Whether a record is not told by itself, because it is one of many places. Of
+ * warnings, which take a line each, the first ones are told. */
+static bool is_folded(const writer *w, const ys_diag *diag, ys_group group) {
+  const ys_fold *fold = w->fold;
+  if (fold == NULL || diag == fold->places[0]) return false;
+  return group != YS_GROUP_WARNING ||
+         (diag != fold->places[1] && diag != fold->places[2]);
 }
 
-static void add_group(writer *w, const ys_diags *diags, ys_group group,
-                      add_fn *add) {
-  if (diags->groups[group] == 0) return;
+static void add_records(writer *w, const ys_diags *diags, ys_group group,
+                        const ys_folds *folds, add_fn *add) {
   w->last = NULL;
   for (const ys_diag *diag = diags->first; diag != NULL && !w->out->failed;
        diag = diag->next) {
     if (ys_code_group(diag->code) != group) continue;
+    w->fold = w->all ? NULL : ys_folds_find(folds, diag);
+    if (is_folded(w, diag, group)) continue;
     const ys_diag *copy = shown(w, diag);
-    if (copy == NULL) {
-      w->out->failed = true;
-      return;
-    }
+    if (copy == NULL) return;
     add(w, copy);
     w->last = copy;
+    if (group == YS_GROUP_WARNING && w->fold != NULL &&
+        diag == w->fold->places[YS_FOLD_PLACES - 1])
+      add_rest(w, "warning: ", " more like the one above");
   }
+}
+
+static void add_group(writer *w, const ys_diags *diags, ys_group group,
+                      add_fn *add) {
+  ys_folds folds;
+  if (diags->groups[group] == 0) return;
+  if (ys_folds_collect(&folds, &w->arena, diags, group) == YS_OK)
+    add_records(w, diags, group, &folds, add);
+  else
+    w->out->failed = true;
+  ys_folds_release(&folds);
 }
 
 /* Begins a report. The writer stays where it is until end() ends it. */
 static void begin(writer *w, ys_space *space, ys_buf *out) {
-  *w = (writer){.shown = space->sources, .out = out, .start = out->len};
+  *w = (writer){.shown = space->sources,
+                .out = out,
+                .start = out->len,
+                .all = space->tell_all};
   w->sources = &w->shown;
   ys_arena_init(&w->arena, out->memory);
   if (ys_conceal(space, &w->shown.masks) != YS_OK) out->failed = true;

@@ -17,6 +17,11 @@ typedef struct ys_violation {
   const char *kind; /* "type", "unknown-key", "rule", "syntax", ... */
   ys_str message;   /* one sentence */
   ys_str path, rule, found, expected, hint;
+  ys_str pointer; /* the path as a JSON pointer (RFC 6901), if there is one */
+  bool has_pointer;
+  ys_str value;             /* of a scalar: the text of the value at fault */
+  ys_diag_value value_kind; /* UNKNOWN: there is none, or it is a collection;
+                               a hidden one is a STRING */
   ys_str file, schema_file;
   uint32_t line, column, schema_line; /* 0: there is none */
 } ys_violation;

@@ -27,15 +27,34 @@ static bool equals_allowed(const ys_slot *allowed, const ys_slot *value) {
   return ys_slot_equal(allowed, value);
 }
 
+/* Finds the allowed value that was perhaps meant. */
+static ys_status one_of_hint(ys_space *space, const ys_slot *argument,
+                             const ys_slot *value, ys_str *hint) {
+  ys_nearest nearest;
+  if (value->kind != YS_STRING || !ys_space_may_hint(space, argument->size))
+    return YS_OK;
+  ys_nearest_init(&nearest, ys_slot_text(value));
+  for (const ys_slot *s = argument->u.items->first; s != NULL; s = s->next) {
+    if (s->key != NULL && s->key->kind == YS_STRING)
+      ys_nearest_offer(&nearest, s->key->text);
+    else if (s->key == NULL && s->kind == YS_STRING)
+      ys_nearest_offer(&nearest, ys_slot_text(s));
+  }
+  if (nearest.best.len == 0) return YS_OK;
+  const ys_str parts[] = {YS_STR("did you mean \""), nearest.best,
+                          YS_STR("\"?")};
+  return ys_str_join(&space->arena, parts, 3, hint);
+}
+
 ys_status ys_test_one_of(ys_space *space, const ys_rule *rule,
                          const ys_slot *value, ys_finding *finding) {
   const ys_slot *allowed = rule->argument->u.items->first;
-  (void)space;
   while (allowed != NULL && !equals_allowed(allowed, value))
     allowed = allowed->next;
   finding->holds = allowed != NULL;
-  if (!finding->holds) finding->found = YS_STR("not one of allowed values");
-  return YS_OK;
+  if (finding->holds) return YS_OK;
+  finding->found = YS_STR("not one of allowed values");
+  return one_of_hint(space, rule->argument, value, &finding->hint);
 }
 
 /* ---- unique -------------------------------------------------------------- */

@@ -40,6 +40,7 @@ typedef struct ys_finding {
   bool failed;      /* the test could not decide; `found` says why */
   ys_str found;     /* what was found if it does not hold: "length = 0"; may be
                        empty */
+  ys_str hint;      /* what was perhaps meant, or empty */
   bool shows_value; /* `found` tells the value or a part of it */
 } ys_finding;
 

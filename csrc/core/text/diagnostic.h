@@ -112,7 +112,7 @@ typedef enum ys_group {
   X(OVERLAY, DATA)          /* like SCHEMA_OVERLAY */                          \
   X(DOCUMENT_OVERLAY, DATA) /* like SCHEMA_OVERLAY, without a schema */        \
   /* the final values */                                                       \
-  X(RULE, VALIDATION) /* %1 what must be, %2 found or ""; by: annotation */    \
+  X(RULE, VALIDATION) /* %1 what must be, %2 found or "", %3 hint or "" */     \
   X(RULE_FAILED, VALIDATION) /* %1 what must be, %2 error; calls */            \
   /* warnings */                                                               \
   X(RENAMED, WARNING)        /* %1 new path; by: schema node */                \
@@ -160,7 +160,9 @@ typedef struct ys_diag {
   ys_str calls; /* the calls that led to the fault, one per line; or "" */
   ys_str value; /* the text of the value at fault, if it has a kind */
   ys_diag_value value_kind;
-  bool value_told; /* an argument shows the value, too */
+  bool value_told;   /* an argument shows the value, too */
+  const void *field; /* identifies the field of the schema that the fault is
+                        about; or NULL */
 } ys_diag;
 
 /* The records of one owner, in the order in which they were found. They live in

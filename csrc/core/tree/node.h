@@ -280,6 +280,7 @@ typedef struct ys_space {
   ys_limits limits;
   bool libyaml_only; /* only libyaml reads texts; used to compare the readers */
   bool strict;       /* YAML 1.2's plain scalars only (reference#strict-mode) */
+  bool tell_all;     /* a report tells every place of a repeated fault */
   bool refuse_comments;       /* plain comments beside annotations are faults */
   ys_resource *resources;     /* newest first */
   struct ys_regexps *regexps; /* see core/type/regexp.c; NULL until needed */

@@ -2,6 +2,7 @@
 
 #include "core/print/conceal.h"
 #include "core/print/report.h"
+#include "core/scalar/scalar.h"
 #include "lua/base/owner.h"
 #include "lua/base/stack.h"
 #include "lua/document/documents.h"
@@ -27,13 +28,39 @@ static void set_number(lua_State *L, const char *name, uint32_t number) {
   if (number > 0) ysl_set_number(L, name, number);
 }
 
+/* An integer that no Lua number is exactly stays a text, since a record may be
+ * passed to another Lua state. */
+static void push_number(lua_State *L, ys_str text) {
+  ys_slot slot = {0};
+  const bool read = ys_scalar_resolve(text, &slot) == YS_SCALAR_OK;
+  if (read && slot.kind == YS_FLOAT)
+    lua_pushnumber(L, slot.u.number);
+  else if (!read || slot.kind != YS_INT ||
+           (slot.flags & YS_SLOT_UNSIGNED) != 0 ||
+           !ysl_pushint(L, slot.u.integer))
+    lua_pushlstring(L, text.ptr, text.len);
+}
+
+static void set_value(lua_State *L, const ys_violation *v) {
+  switch (v->value_kind) {
+  case YS_VALUE_UNKNOWN: return;
+  case YS_VALUE_NULL: lua_pushlightuserdata(L, NULL); break;
+  case YS_VALUE_BOOL: lua_pushboolean(L, v->value.ptr[0] == 't'); break;
+  case YS_VALUE_NUMBER: push_number(L, v->value); break;
+  default: lua_pushlstring(L, v->value.ptr, v->value.len);
+  }
+  lua_setfield(L, -2, "value");
+}
+
 static void push_violation(lua_State *L, const ys_violation *v) {
-  lua_createtable(L, 0, 12);
+  lua_createtable(L, 0, 14);
   set_text(L, "kind", ys_cstr(v->kind));
   set_text(L, "message", v->message);
   set_text(L, "path", v->path);
+  if (v->has_pointer) ysl_set_text(L, "pointer", v->pointer);
   set_text(L, "rule", v->rule);
   set_text(L, "found", v->found);
+  set_value(L, v);
   set_text(L, "expected", v->expected);
   set_text(L, "hint", v->hint);
   set_text(L, "file", v->file);
@@ -111,18 +138,22 @@ static int violations(lua_State *L) {
 
 static int push_report(lua_State *L,
                        void (*report)(ys_space *space, ys_buf *out)) {
+  const bool all = lua_toboolean(L, 2) != 0;
   ys_buf *buf = ysl_new_buffer(L);
-  report(check_told(L)->space, buf);
+  ys_space *space = check_told(L)->space;
+  space->tell_all = all;
+  report(space, buf);
   ysl_push_buffer(L, buf);
   return 1;
 }
 
-/* owner:text() -> string */
+/* owner:text(all) -> string. With `all`, every place of a repeated fault is
+ * told; so, too, in warnings_text(). */
 static int text(lua_State *L) {
   return push_report(L, ys_report_text);
 }
 
-/* owner:warnings_text() -> string */
+/* owner:warnings_text(all) -> string */
 static int warnings_text(lua_State *L) {
   return push_report(L, ys_report_warnings);
 }

@@ -76,6 +76,8 @@ local rows = {
     convert = one_of("--report: unknown format", "text", "json", "sarif", "junit") },
   { "--report-file", "PATH", "Write the report of --report to a file; standard error then has"
     .. " the text." },
+  { "--all", nil, "Tell every place of a fault that is the same at many places; else the text has"
+    .. " the first three and their number." },
   { "--color", "WHEN", "Colours in the text: auto (on a terminal, unless NO_COLOR is set),"
     .. " always or never.", convert = one_of("--color: unknown word", "auto", "always", "never") },
   { "--env", "FILE.lua", "A Lua file that returns the table of names that annotations may use." },

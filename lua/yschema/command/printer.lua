@@ -19,13 +19,14 @@ local io, ipairs, os, setmetatable, tostring = io, ipairs, os, setmetatable, tos
 ---@field private format "text"|"json"|"sarif"|"junit"
 ---@field private path? string where a report for programs goes; nil: to standard error
 ---@field private quiet? boolean
+---@field private all? boolean every place of a repeated fault is told
 ---@field private colour_when "auto"|"always"|"never"
 ---@field private about? yschema.Report the faults and warnings so far
 local Printer = {}
 Printer.__index = Printer
 
 --- Creates a printer.
----@param options { report: string?, report_file: string?, quiet: boolean?, color: string? }
+---@param options { report: string?, report_file: string?, quiet: boolean?, color: string?, all: boolean? }
 ---@param streams yschema.Streams
 ---@return yschema.Printer
 function printer.new(options, streams)
@@ -35,6 +36,7 @@ function printer.new(options, streams)
     path = options.report_file,
     quiet = options.quiet,
     colour_when = options.color or "auto",
+    all = options.all,
   }, Printer)
 end
 
@@ -54,8 +56,8 @@ end
 ---@param owner userdata
 ---@return integer status
 function Printer:report(owner)
-  if not self.quiet then self:tell(owner:warnings_text()) end
-  self:tell(owner:text())
+  if not self.quiet then self:tell(owner:warnings_text(self.all)) end
+  self:tell(owner:text(self.all))
   if self.format ~= "text" then
     local earlier = self.about
     self.about = report.new(owner)

@@ -21,6 +21,8 @@ local rules = {
   { "^(    = found:)(.*)$", RED },
   { "^(    = expected:)(.*)$", GREEN },
   { "^(    = hint:)(.*)$", CYAN },
+  { "^(    = also at:)(.*)$", CYAN },
+  { "^(      also at:)(.*)$", CYAN },
   { "^(      found:)(.*)$", RED },
   { "^(    %- must be:)(.*)$", GREEN },
   { "^(yschema: Error:)(.*)$", RED },

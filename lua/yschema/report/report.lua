@@ -54,7 +54,7 @@ end
 
 -- The order of the fields of a record, as in the core's own JSON.
 local record_mt = { keys = {
-  "path", "message", "kind", "rule", "found", "expected", "hint",
+  "path", "pointer", "message", "kind", "rule", "found", "value", "expected", "hint",
   "file", "line", "column", "schema_file", "schema_line",
 } }
 
