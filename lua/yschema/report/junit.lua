@@ -1,5 +1,5 @@
---- Writes a report as JUnit XML, which CI systems read: a test suite for each file, and a test case for
--- each fault in it. A file without faults has one test case, which passed.
+--- Writes a report as JUnit XML, which CI systems read: a test suite with one test case for each file. The
+-- case has the faults of its file, and passed when there are none.
 --
 -- @module yschema.report.junit
 
@@ -93,18 +93,9 @@ local function details(record)
   return concat(lines, "\n")
 end
 
--- Returns a name that does not change when lines move, because CI systems compare runs by these names.
-local function case_name(record)
-  local what = record.kind
-  if record.kind == "rule" then what = record.rule or record.expected or what end
-  if record.path and record.path ~= "" then return record.path .. ": " .. what end
-  return record.line and format("%s (line %d)", what, record.line) or what
-end
-
-local function add_case(out, suite, record)
+local function add_fault(out, record)
   local element = violation_kinds.is_data(record.kind) and "failure" or "error"
-  out[#out + 1] = format("    <testcase%s>\n      <%s%s>%s</%s>\n    </testcase>\n",
-    attributes("name", case_name(record), "classname", suite.name), element,
+  out[#out + 1] = format("      <%s%s>%s</%s>\n", element,
     attributes("type", record.kind, "message", record.message), content(details(record)), element)
 end
 
@@ -126,8 +117,9 @@ local function collect(report, files)
   for _, name in ipairs(files) do suite_of(name, true) end
   for _, record in ipairs(report.violations) do
     local suite = suite_of(record.file or NAMELESS)
-    local count = violation_kinds.is_data(record.kind) and "failures" or "errors"
-    suite.records[#suite.records + 1], suite[count] = record, suite[count] + 1
+    suite.records[#suite.records + 1] = record
+    if not violation_kinds.is_data(record.kind) then suite.errors, suite.failures = 1, 0
+    elseif suite.errors == 0 then suite.failures = 1 end
   end
   for _, record in ipairs(report.warnings) do
     local suite = suite_of(record.file or NAMELESS)
@@ -137,23 +129,27 @@ local function collect(report, files)
   return suites
 end
 
-local function cases_in(suite)
-  return suite.records[1] and #suite.records or 1
-end
-
 local function counts(tests, failures, errors)
   return "tests", format("%d", tests), "failures", format("%d", failures), "errors", format("%d", errors)
 end
 
+-- The name of a case does not change with its faults, because CI systems compare runs by these names.
+local function add_case(out, suite)
+  local head = attributes("name", suite.name, "classname", NAMELESS)
+  if not suite.records[1] then
+    out[#out + 1] = format("    <testcase%s/>\n", head)
+    return
+  end
+  out[#out + 1] = format("    <testcase%s>\n", head)
+  for _, record in ipairs(suite.records) do add_fault(out, record) end
+  out[#out + 1] = "    </testcase>\n"
+end
+
 local function add_suite(out, suite)
-  local head = attributes("name", suite.name, counts(cases_in(suite), suite.failures, suite.errors))
+  local head = attributes("name", suite.name, counts(1, suite.failures, suite.errors))
   if suite.is_file then head = head .. attributes("file", suite.name) end
   out[#out + 1] = format("  <testsuite%s>\n", head)
-  for _, record in ipairs(suite.records) do add_case(out, suite, record) end
-  if not suite.records[1] then
-    out[#out + 1] = format("    <testcase%s/>\n",
-      attributes("name", "has no violations", "classname", suite.name))
-  end
+  add_case(out, suite)
   if suite.warnings[1] then
     out[#out + 1] = format("    <system-out>%s</system-out>\n", content(concat(suite.warnings, "\n")))
   end
@@ -167,7 +163,7 @@ end
 function junit.document(report, files)
   local suites, tests, failures, errors = collect(report, files), 0, 0, 0
   for _, suite in ipairs(suites) do
-    tests, failures, errors = tests + cases_in(suite), failures + suite.failures, errors + suite.errors
+    tests, failures, errors = tests + 1, failures + suite.failures, errors + suite.errors
   end
   local out = {
     '<?xml version="1.0" encoding="UTF-8"?>\n',
