@@ -110,7 +110,7 @@ end
 
 local function memory()
   if quick then return end
-  row("4", "XL: peak memory over the text's size", 5,
+  row("4", "XL: peak memory over the text's size", 4,
     numbers(("%s/spec/bench/pipeline peak %s"):format(folder, files "XL")).peak, "x")
 end
 

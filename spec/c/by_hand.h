@@ -37,7 +37,7 @@ static inline void hand_closures(ys_slot *slot, uint32_t *count) {
     slot->u.closure = ++*count;
   }
   if (!ys_is_collection(slot)) return;
-  for (ys_slot *s = slot->u.items->first; s != NULL; s = s->next)
+  for (ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next)
     hand_closures(s, count);
 }
 

@@ -104,10 +104,10 @@ static uint64_t hash_slot(uint64_t hash, const ys_slot *slot) {
   if (slot->key != NULL) hash = oom_hash(hash, slot->key->text);
   if (slot->kind == YS_STRING) return oom_hash(hash, ys_slot_text(slot));
   if (slot->kind == YS_INT) return hash * 31 + slot->u.natural;
-  for (const ys_annot *a = slot->annots; a != NULL; a = a->next)
+  for (const ys_annot *a = ys_slot_annots(slot); a != NULL; a = a->next)
     hash = oom_hash(hash, a->name);
   if (!ys_is_collection(slot)) return hash;
-  for (const ys_slot *s = slot->u.items->first; s != NULL; s = s->next)
+  for (const ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next)
     hash = hash_slot(hash, s);
   return hash * 31 + slot->size;
 }
@@ -140,7 +140,7 @@ static ys_status scenario(ys_memory memory, const char *text, merge_fn *merge,
 static ys_status merge_general(ys_space *space, ys_slot *base, ys_slot *more) {
   const ys_overlay_options options = {
       .append_arrays = true, .fault = YS_E_OVERLAY, .host = &test_host};
-  for (ys_slot *d = more->u.items->first, *next; d != NULL; d = next) {
+  for (ys_slot *d = ys_slot_first(more), *next; d != NULL; d = next) {
     next = d->next;
     if (ys_overlay_documents(space, base, d, &options) == YS_NOMEM)
       return YS_NOMEM;
@@ -152,8 +152,8 @@ static ys_status merge_schema(ys_space *space, ys_slot *base, ys_slot *more) {
   const ys_overlay_options options = {.append_arrays = true,
                                       .take_annotations = true,
                                       .fault = YS_E_SCHEMA_OVERLAY};
-  const ys_status status = ys_overlay(space, base->u.items->first,
-                                      more->u.items->first, &options, NULL);
+  const ys_status status = ys_overlay(space, ys_slot_first(base),
+                                      ys_slot_first(more), &options, NULL);
   return status == YS_NOMEM ? YS_NOMEM : YS_OK;
 }
 
@@ -163,14 +163,14 @@ static ys_status merge_pending(ys_space *space, ys_slot *base, ys_slot *more) {
                                       .add_keys = true,
                                       .fault = YS_E_OVERLAY,
                                       .host = &test_host};
-  ys_slot *root = base->u.items->first, copy = {0};
+  ys_slot *root = ys_slot_first(base), copy = {0};
   ys_postponed_list waiting = {0};
   YS_TRY(ys_slot_copy(&space->arena, root, &copy));
-  for (ys_slot *s = root->u.items->first; s != NULL; s = s->next) {
+  for (ys_slot *s = ys_slot_first(root); s != NULL; s = s->next) {
     s->kind = YS_CLOSURE;
     s->flags |= YS_SLOT_PENDING;
   }
-  if (ys_overlay(space, root, more->u.items->first, &options, &waiting) ==
+  if (ys_overlay(space, root, ys_slot_first(more), &options, &waiting) ==
       YS_NOMEM)
     return YS_NOMEM;
   while (waiting.first != NULL) {

@@ -37,21 +37,21 @@ static inline void show_items(const ys_slot *slot) {
   const bool map = slot->kind == YS_MAP;
   uint32_t count = 0;
   show(map ? "{" : "[");
-  for (const ys_slot *s = slot->u.items->first; s != NULL; s = s->next) {
+  for (const ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next) {
     if (count++ > 0) show(", ");
     if (map) show_text(s->key->text);
     if (map) show(": ");
     show_value(s);
     CHECK((s->flags & YS_SLOT_GONE) == 0);
-    CHECK(s->next != NULL || slot->u.items->last == s);
+    CHECK(s->next != NULL || ys_slot_last(slot) == s);
   }
   CHECK(count == slot->size);
   show(map ? "}" : "]");
 }
 
 static inline void show_documents(const ys_slot *documents) {
-  for (const ys_slot *d = documents->u.items->first; d; d = d->next) {
-    if (d != documents->u.items->first) show(" --- ");
+  for (const ys_slot *d = ys_slot_first(documents); d; d = d->next) {
+    if (d != ys_slot_first(documents)) show(" --- ");
     show_value(d);
   }
 }
@@ -118,12 +118,12 @@ static inline bool read_both(ys_space *space, mode how, const char *base,
 static inline ys_status apply(ys_space *space, mode how, ys_slot *left,
                               ys_slot *right) {
   ys_status worst = YS_OK;
-  for (ys_slot *d = right->u.items->first, *next; d != NULL; d = next) {
+  for (ys_slot *d = ys_slot_first(right), *next; d != NULL; d = next) {
     next = d->next;
     const ys_status status =
-        how == ALL ? ys_overlay_documents(space, left, d, &options_of[how])
-                   : ys_overlay(space, left->u.items->first, d,
-                                &options_of[how], NULL);
+        how == ALL
+            ? ys_overlay_documents(space, left, d, &options_of[how])
+            : ys_overlay(space, ys_slot_first(left), d, &options_of[how], NULL);
     if (status != YS_OK) worst = status;
   }
   return worst;

@@ -25,7 +25,7 @@ static inline void bind_names(ys_slot *value) {
       }
   }
   if (!ys_is_collection(value)) return;
-  ys_slot *first = value->u.items->first;
+  ys_slot *first = ys_slot_first(value);
   if (value->kind == YS_ARRAY && first != NULL && first->kind == YS_STRING &&
       first->size > 1 && first->u.text[0] == '@') {
     first->u.text++;
@@ -38,11 +38,11 @@ static inline void bind_names(ys_slot *value) {
 }
 
 static inline void bind_annotations(ys_slot *slot) {
-  for (ys_annot *a = slot->annots; a != NULL; a = a->next)
+  for (ys_annot *a = ys_slot_annots(slot); a != NULL; a = a->next)
     for (ys_arg *arg = (ys_arg *)a->args; arg != NULL; arg = arg->next)
       bind_names(&arg->value);
   if (!ys_is_collection(slot)) return;
-  for (ys_slot *s = slot->u.items->first; s != NULL; s = s->next)
+  for (ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next)
     bind_annotations(s);
 }
 

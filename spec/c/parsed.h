@@ -29,7 +29,7 @@ static inline void show_value(const ys_slot *slot) {
   case YS_MAP: {
     uint32_t count = 0;
     show(slot->kind == YS_MAP ? "{" : "[");
-    for (const ys_slot *s = slot->u.items->first; s != NULL; s = s->next) {
+    for (const ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next) {
       if (count++ > 0) show(", ");
       if (slot->kind == YS_MAP && s->key->kind == YS_STRING)
         show("%.*s: ", (int)s->key->text.len, s->key->text.ptr);

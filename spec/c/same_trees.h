@@ -58,12 +58,12 @@ static inline void add_annotations(ys_buf *out, const ys_annot *annot) {
 static inline void add_items(ys_buf *out, const ys_slot *slot) {
   const ys_slot *last = NULL;
   uint32_t count = 0;
-  for (const ys_slot *s = slot->u.items->first; s != NULL; s = s->next) {
+  for (const ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next) {
     add_slot(out, s);
     last = s;
     count++;
   }
-  if (count != slot->size || last != slot->u.items->last) abort();
+  if (count != slot->size || last != ys_slot_last(slot)) abort();
   ys_buf_char(out, ']');
 }
 
@@ -74,7 +74,7 @@ static inline void add_slot(ys_buf *out, const ys_slot *slot) {
     add_number(out, slot->key->kind);
     add_text(out, slot->key->text);
   }
-  add_annotations(out, slot->annots);
+  add_annotations(out, ys_slot_annots(slot));
   add_number(out, slot->kind);
   add_number(out, slot->flags);
   if (ys_is_collection(slot))

@@ -5,13 +5,13 @@
 
 /* Paths of slots that have annotations, `document 2` for a document. */
 static void show_annots(const ys_slot *slot, const char *path) {
-  for (const ys_annot *a = slot->annots; a != NULL; a = a->next) {
+  for (const ys_annot *a = ys_slot_annots(slot); a != NULL; a = a->next) {
     if (shown_len > 0) show(" ");
     show("%s@%.*s", path, (int)a->name.len, a->name.ptr);
   }
   if (!ys_is_collection(slot)) return;
   uint32_t index = 0;
-  for (const ys_slot *s = slot->u.items->first; s != NULL; s = s->next) {
+  for (const ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next) {
     char below[256];
     const char *dot = strncmp(path, "doc", 3) == 0 ? "" : path;
     if (slot->kind == YS_ARRAY)
@@ -142,7 +142,7 @@ static void test_comments(void) {
 /* What an annotation is made of. */
 static void show_texts(const ys_documents *documents) {
   for (const ys_slot *d = documents->first; d != NULL; d = d->next)
-    for (const ys_annot *a = d->annots; a != NULL; a = a->next)
+    for (const ys_annot *a = ys_slot_annots(d); a != NULL; a = a->next)
       show("%u:%u<%.*s|%.*s>%s", a->line, a->column, (int)a->name.len,
            a->name.ptr, (int)a->text.len, a->text.ptr, a->evaluated ? "" : "?");
 }

@@ -10,7 +10,7 @@ static ys_status gives_map(ys_space *space, const ys_slot *const *arguments,
   (void)arguments;
   (void)count;
   ys_slot_take(&reply->value, hand_value(space, "{\"a\": 1}"));
-  reply->value.line = 0;
+  reply->value.where = 0;
   return YS_OK;
 }
 
@@ -158,14 +158,16 @@ static void annotate(ys_schema *schema, uint32_t alternative, const char *name,
                      const char *arguments) {
   const ys_place place = {1, 1, 0};
   ys_annot *annot =
-      ys_annot_find(schema->documents.first->u.items->first, YS_WORD_ONE_OF);
+      ys_annot_find(ys_slot_first(schema->documents.first), YS_WORD_ONE_OF);
   ys_arg *arg;
   if (annot == NULL)
     annot =
-        ys_annot_find(schema->documents.first->u.items->first, YS_WORD_ANY_OF);
+        ys_annot_find(ys_slot_first(schema->documents.first), YS_WORD_ANY_OF);
   for (arg = (ys_arg *)annot->args; alternative > 0; alternative--)
     arg = arg->next;
-  arg->value.annots = hand_annot(&schema->space, name, arguments, place);
+  CHECK(ys_slot_annotate(&schema->space.arena, &arg->value,
+                         hand_annot(&schema->space, name, arguments, place)) ==
+        YS_OK);
 }
 
 /* A schema whose first key has two alternatives with rules. */
@@ -266,11 +268,14 @@ static void failing_counts(void) {
                       &role) == YS_OK);
   CHECK(ys_schema_pending(&schema, &pending) == YS_OK && pending == NULL);
   ys_annot *annot =
-      ys_annot_find(schema.documents.first->u.items->first, YS_WORD_ANY_OF);
-  annot->args->value.u.items->first->annots =
-      hand_annot(&schema.space, "schema/key", "allowed=\"any\", expects=\"FN\"",
-                 ys_slot_place(schema.documents.first));
-  annot->args->value.u.items->first->annots->args->next->value.u.closure = 2;
+      ys_annot_find(ys_slot_first(schema.documents.first), YS_WORD_ANY_OF);
+  CHECK(ys_slot_annotate(
+            &schema.space.arena, ys_slot_first(&annot->args->value),
+            hand_annot(&schema.space, "schema/key",
+                       "allowed=\"any\", expects=\"FN\"",
+                       ys_slot_place(schema.documents.first))) == YS_OK);
+  ys_slot_annots(ys_slot_first(&annot->args->value))
+      ->args->next->value.u.closure = 2;
   CHECK(ys_schema_compile(&schema, &word_host) == YS_OK);
   ys_buf_init(&out, plain_memory);
   word_run(&schema, (const char *const[]){"x: {a: 1}\n", NULL}, &out);

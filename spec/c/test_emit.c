@@ -84,7 +84,7 @@ static bool identical(const ys_slot *a, const ys_slot *b) {
       return false;
     return nans ? isnan(b->u.number) != 0 : ys_slot_equal(a, b);
   }
-  const ys_slot *x = a->u.items->first, *y = b->u.items->first;
+  const ys_slot *x = ys_slot_first(a), *y = ys_slot_first(b);
   for (; x != NULL && y != NULL; x = x->next, y = y->next)
     if (x->key != y->key || !identical(x, y)) return false;
   return x == y;
@@ -635,8 +635,8 @@ static void test_large(void) {
   CHECK(ys_buf_status(&poor) == YS_NOMEM);
   ys_buf_release(&poor);
   ys_buf_init(&poor, (ys_memory){poor_realloc, &left});
-  ys_slot_set_text(map->u.items->first, YS_STR("x"));
-  for (ys_slot *s = map->u.items->first; s != NULL; s = s->next)
+  ys_slot_set_text(ys_slot_first(map), YS_STR("x"));
+  for (ys_slot *s = ys_slot_first(map); s != NULL; s = s->next)
     if (s->kind == YS_FLOAT) s->kind = YS_NULL;
   CHECK(ys_emit_json(map, &poor, &problem) == YS_NOMEM);
   ys_buf_release(&poor);

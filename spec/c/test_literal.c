@@ -11,7 +11,7 @@
 static void show_items(const ys_slot *slot);
 
 static void show_value(const ys_slot *slot) {
-  CHECK(slot->line == 3 && slot->column == 5 && slot->source == 1);
+  CHECK(ys_slot_where(slot) == ys_where_of(3, 5) && slot->source == 1);
   switch ((ys_kind)slot->kind) {
   case YS_NULL: show("null"); break;
   case YS_BOOL: show(slot->u.boolean ? "true" : "false"); break;
@@ -39,8 +39,8 @@ static void show_items(const ys_slot *slot) {
                          : slot->flags & YS_SLOT_TUPLE ? "()"
                                                        : "[]";
   show("%c", brackets[0]);
-  for (const ys_slot *s = slot->u.items->first; s != NULL; s = s->next) {
-    if (s != slot->u.items->first) show(",");
+  for (const ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next) {
+    if (s != ys_slot_first(slot)) show(",");
     if (slot->kind == YS_MAP)
       show("%.*s:", (int)s->key->text.len, s->key->text.ptr);
     show_value(s);
@@ -250,7 +250,8 @@ static void test_find(void) {
   ys_arg first = {.next = &second, .name = YS_STR("")};
   ys_annot b = {.word = YS_WORD_KEY, .args = &first};
   ys_annot a = {.next = &b, .word = YS_WORD_TYPE};
-  const ys_slot slot = {.annots = &a};
+  ys_notes notes = {.annots = &a};
+  const ys_slot slot = {.where = (uintptr_t)&notes + 1};
   CHECK(ys_annot_find(&slot, YS_WORD_KEY) == &b);
   CHECK(ys_annot_find(&slot, YS_WORD_DEFAULT) == NULL);
   CHECK(ys_annot_arg(&b, YS_STR("min")) == &second);

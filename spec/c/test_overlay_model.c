@@ -136,7 +136,7 @@ static int value_of(ys_space *space, ys_slot *item, const char *name) {
 
 static bool same_as_model(ys_space *space, ys_slot *array, const model *m) {
   int i = 0;
-  for (ys_slot *s = array->u.items->first; s != NULL; s = s->next, i++)
+  for (ys_slot *s = ys_slot_first(array); s != NULL; s = s->next, i++)
     if (i >= m->count || value_of(space, s, "n") != m->items[i].n ||
         value_of(space, s, "k") != m->items[i].k ||
         value_of(space, s, "v") != m->items[i].v)
@@ -167,7 +167,7 @@ static void test_model(void) {
     CHECK(read_both(&space, ALL, base, more, &left, &right));
     const ys_status status = apply(&space, VALUES, &left, &right);
     CHECK(status == (m.fault ? YS_INVALID : YS_OK));
-    if (!CHECK(same_as_model(&space, left.u.items->first, &m)))
+    if (!CHECK(same_as_model(&space, ys_slot_first(&left), &m)))
       fprintf(stderr, "round %d\n%s---\n%s", round, base, more);
     faults += m.fault;
     ys_space_release(&space);

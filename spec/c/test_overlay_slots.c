@@ -6,8 +6,8 @@
 /* ---- annotations of schemas ---------------------------------------------- */
 
 static void show_annotations(const ys_slot *slot) {
-  for (const ys_annot *a = slot->annots; a != NULL; a = a->next) {
-    show(a == slot->annots ? "" : ", ");
+  for (const ys_annot *a = ys_slot_annots(slot); a != NULL; a = a->next) {
+    show(a == ys_slot_annots(slot) ? "" : ", ");
     show_text(a->name);
     if (a->text.len > 0) show(" ");
     show_text(a->text);
@@ -62,11 +62,11 @@ static void run_annotations(const annotation_case *c) {
   CHECK(apply(&space, SCHEMA, &left, &right) == YS_OK);
   if (c->also != NULL) {
     CHECK(read_documents(&space, "p.yml", ys_cstr(c->also), &third) == YS_OK);
-    for (ys_slot *s = third.u.items->first; s != NULL; s = s->next)
-      CHECK(ys_overlay(&space, left.u.items->first, s, &options_of[SCHEMA],
+    for (ys_slot *s = ys_slot_first(&third); s != NULL; s = s->next)
+      CHECK(ys_overlay(&space, ys_slot_first(&left), s, &options_of[SCHEMA],
                        NULL) == YS_OK);
   }
-  const ys_slot *first = left.u.items->first->u.items->first;
+  const ys_slot *first = ys_slot_first(ys_slot_first(&left));
   show_annotations(first);
   if (first->next != NULL) show(" | ");
   if (first->next != NULL) show_annotations(first->next);
@@ -89,7 +89,7 @@ static ys_slot *entry(ys_space *space, const ys_slot *documents,
                       const char *name) {
   const ys_key *key;
   CHECK(ys_keys_intern(&space->keys, YS_STRING, ys_cstr(name), &key) == YS_OK);
-  return ys_map_find(&space->arena, documents->u.items->first, key);
+  return ys_map_find(&space->arena, ys_slot_first(documents), key);
 }
 
 /* The left item keeps its place and takes the right's line
@@ -103,14 +103,14 @@ static void test_places(void) {
                   "b: {c: 2}\n#@overlay/replace via=\"@both\"\nd: 2\n", &left,
                   &right));
   CHECK(apply(&space, VALUES, &left, &right) == YS_OK);
-  CHECK(entry(&space, &left, "a")->line == 1);
+  CHECK(ys_slot_line(entry(&space, &left, "a")) == 1);
   CHECK(entry(&space, &left, "a")->source == 0);
   const ys_slot *b = entry(&space, &left, "b"), *d = entry(&space, &left, "d");
-  CHECK(b->line == 3 && b->source == 1);
-  CHECK(b->u.items->first->line == 3 && b->u.items->first->source == 1);
-  CHECK(d->line == 5 && d->source == 1);
-  CHECK(d->u.items->first->line == 3 && d->u.items->first->source == 0);
-  CHECK(d->u.items->last->line == 5 && d->u.items->last->source == 1);
+  CHECK(ys_slot_line(b) == 3 && b->source == 1);
+  CHECK(ys_slot_line(ys_slot_first(b)) == 3 && ys_slot_first(b)->source == 1);
+  CHECK(ys_slot_line(d) == 5 && d->source == 1);
+  CHECK(ys_slot_line(ys_slot_first(d)) == 3 && ys_slot_first(d)->source == 0);
+  CHECK(ys_slot_line(ys_slot_last(d)) == 5 && ys_slot_last(d)->source == 1);
   CHECK((d->flags & YS_SLOT_TUPLE) == 0);
   ys_space_release(&space);
 }
@@ -137,8 +137,8 @@ static void test_flags(void) {
   CHECK(b->flags == YS_SLOT_DIRTY);
   /* a fault of the overlay itself */
   CHECK((e->flags & YS_SLOT_DIRTY) != 0);
-  CHECK((e->u.items->first->flags & YS_SLOT_FAULTY) != 0);
-  CHECK((left.u.items->first->flags & YS_SLOT_DIRTY) != 0);
+  CHECK((ys_slot_first(e)->flags & YS_SLOT_FAULTY) != 0);
+  CHECK((ys_slot_first(&left)->flags & YS_SLOT_DIRTY) != 0);
   ys_space_release(&space);
 }
 
@@ -171,8 +171,8 @@ static void test_no_host(void) {
   CHECK(ys_space_init(&space, plain_memory, NULL) == YS_OK);
   CHECK(read_both(&space, VALUES, "a: 1\n",
                   "#@overlay/replace via=\"@plus\"\na: 2\n", &left, &right));
-  CHECK(ys_overlay(&space, left.u.items->first, right.u.items->first, &options,
-                   NULL) == YS_INVALID);
+  CHECK(ys_overlay(&space, ys_slot_first(&left), ys_slot_first(&right),
+                   &options, NULL) == YS_INVALID);
   shown_len = 0;
   show_faults(&space);
   CHECK(strcmp(shown, "! a at o.yml:4 by b.yml:1: functions cannot be called "
@@ -205,7 +205,7 @@ static void make_pending(ys_slot *slot, uint32_t closure) {
 static void give(ys_space *space, ys_slot *slot, const char *text) {
   ys_slot given = {0};
   CHECK(read_documents(space, "d.yml", ys_cstr(text), &given) == YS_OK);
-  ys_slot_take(slot, given.u.items->first);
+  ys_slot_take(slot, ys_slot_first(&given));
 }
 
 static void test_pending(void) {
@@ -224,10 +224,10 @@ static void test_pending(void) {
                   "#@overlay/remove\ng: 1\n"
                   "#@overlay/replace\nv: {z: 1}\n",
                   &left, &right));
-  ys_slot *root = left.u.items->first;
-  for (ys_slot *s = root->u.items->first; s != NULL; s = s->next)
+  ys_slot *root = ys_slot_first(&left);
+  for (ys_slot *s = ys_slot_first(root); s != NULL; s = s->next)
     make_pending(s, 1);
-  CHECK(ys_overlay(&space, root, right.u.items->first, options, &waiting) ==
+  CHECK(ys_overlay(&space, root, ys_slot_first(&right), options, &waiting) ==
         YS_OK);
   shown_len = 0;
   show_documents(&left);
@@ -271,16 +271,16 @@ static void test_pending_again(void) {
                   &left, &right));
   make_pending(entry(&space, &left, "a"), 1);
   make_pending(entry(&space, &left, "b"), 2);
-  CHECK(ys_overlay(&space, left.u.items->first, right.u.items->first, options,
+  CHECK(ys_overlay(&space, ys_slot_first(&left), ys_slot_first(&right), options,
                    &waiting) == YS_OK);
   const ys_postponed *a = ys_postponed_take(&waiting);
   give(&space, a->left, "{x: 0}");
-  make_pending(a->left->u.items->first, 3);
+  make_pending(ys_slot_first(a->left), 3);
   CHECK(ys_overlay_resume(&space, a, options, &waiting) == YS_OK);
   const ys_postponed *b = waiting.first;
   CHECK(b->left == entry(&space, &left, "b"));
   CHECK(b->next == waiting.last && waiting.last->next == NULL);
-  CHECK(waiting.last->left == a->left->u.items->first);
+  CHECK(waiting.last->left == ys_slot_first(a->left));
   ys_space_release(&space);
 }
 

@@ -74,11 +74,11 @@ static void test_strict(void) {
 /* ---- places -------------------------------------------------------------- */
 
 static void show_place(const ys_slot *slot) {
-  show("%u:%u", slot->line, slot->column);
+  show("%u:%u", ys_slot_place(slot).line, ys_slot_place(slot).column);
   if (!ys_is_collection(slot)) return;
   show(slot->kind == YS_MAP ? "{" : "[");
-  for (const ys_slot *s = slot->u.items->first; s != NULL; s = s->next) {
-    show(s == slot->u.items->first ? "" : " ");
+  for (const ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next) {
+    show(s == ys_slot_first(slot) ? "" : " ");
     show_place(s);
   }
   show(slot->kind == YS_MAP ? "}" : "]");

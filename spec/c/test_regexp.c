@@ -292,7 +292,7 @@ static void test_pool(void) {
 static void test_failed_rule(void) {
   const ys_place place = {7, 1, 0};
   char text[64] = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!";
-  ys_slot value = {.line = 9};
+  ys_slot value = {.where = ys_where_of(9, 0)};
   ys_validation validation;
   const ys_field field = {
       .kind = YS_STRING, .validations = &validation, .has_rules = true};

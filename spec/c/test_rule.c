@@ -269,7 +269,7 @@ static void test_unique_nan(void) {
   }
   CHECK(ys_rule_test(&space, &rule, &array, &finding) == YS_OK);
   CHECK(finding.holds);
-  array.u.items->last->u.number = 1;
+  ys_slot_last(&array)->u.number = 1;
   CHECK(ys_rule_test(&space, &rule, &array, &finding) == YS_OK);
   CHECK(hand_same(finding.found, "items [1] and [199999] are equal"));
   CHECK(clock() - start < 2 * CLOCKS_PER_SEC);

@@ -50,7 +50,7 @@ static ys_field array_of(ys_space *space, const ys_field *item) {
 }
 
 static const ys_slot *child(const ys_slot *slot, uint32_t index) {
-  const ys_slot *s = slot->u.items->first;
+  const ys_slot *s = ys_slot_first(slot);
   while (index-- > 0)
     s = s->next;
   return s;
@@ -223,9 +223,9 @@ static void test_flags(void) {
   ys_field root = map_of(&space, names, fields, 3);
   ys_slot *document =
       hand_value(&space, "{'faulty': [0], 'dirty': [0], 'pending': [0]}");
-  document->u.items->first->flags |= YS_SLOT_FAULTY;
-  document->u.items->first->next->flags |= YS_SLOT_DIRTY;
-  document->u.items->last->flags |= YS_SLOT_PENDING;
+  ys_slot_first(document)->flags |= YS_SLOT_FAULTY;
+  ys_slot_first(document)->next->flags |= YS_SLOT_DIRTY;
+  ys_slot_last(document)->flags |= YS_SLOT_PENDING;
   expect(&space, &root, document, NULL, "",
          "rule dirty[0] | a value >= 1 | value < 1\n");
   document->flags |= YS_SLOT_FAULTY;

@@ -308,16 +308,17 @@ static void test_annotations(void) {
              "b: 2 #@schema/title 'x'\n",
              0);
   CHECK(put(&w, 1, 4) == YS_OK && put(&w, 4, 4) == YS_OK);
-  first = w.frame.documents.first->u.items->first;
+  first = ys_slot_first(w.frame.documents.first);
   second = first->next;
-  CHECK(first->annots != second->annots);
-  CHECK(first->annots->evaluated && !first->annots->next->evaluated);
-  CHECK(ys_frame_annot(&w.frame, 1, 1) == second->annots);
-  CHECK(ys_frame_annot(&w.frame, 1, 2) == second->annots->next);
+  CHECK(ys_slot_annots(first) != ys_slot_annots(second));
+  CHECK(ys_slot_annots(first)->evaluated &&
+        !ys_slot_annots(first)->next->evaluated);
+  CHECK(ys_frame_annot(&w.frame, 1, 1) == ys_slot_annots(second));
+  CHECK(ys_frame_annot(&w.frame, 1, 2) == ys_slot_annots(second)->next);
   CHECK(ys_frame_annot(&w.frame, 1, 3) == NULL);
   CHECK(ys_frame_annot(&w.frame, 2, 1) == NULL);
-  CHECK(first->annots->args != NULL);
-  CHECK(first->annots->args == second->annots->args);
+  CHECK(ys_slot_annots(first)->args != NULL);
+  CHECK(ys_slot_annots(first)->args == ys_slot_annots(second)->args);
   close_weave(&w);
 }
 
@@ -333,7 +334,7 @@ static void test_plain(void) {
     abort();
   frame.plain = true;
   CHECK(ys_frame_put(&frame, 0, 2) == YS_OK);
-  CHECK(frame.documents.first->u.items->first->annots == NULL);
+  CHECK(ys_slot_annots(ys_slot_first(frame.documents.first)) == NULL);
   CHECK(ys_frame_finish(&frame) == YS_INVALID);
   CHECK(strcmp(faults_of(&child), "DUPLICATE_KEY 4:1 by 3") == 0);
   CHECK(w.space.diags.first == NULL);
@@ -357,7 +358,7 @@ static void test_many(void) {
   for (int i = 0; i < ROUNDS; i++)
     CHECK(put(&w, 2, ITEMS + 2) == YS_OK);
   CHECK(w.frame.documents.first->size == ROUNDS);
-  CHECK(w.frame.documents.first->u.items->last->size == ITEMS);
+  CHECK(ys_slot_last(w.frame.documents.first)->size == ITEMS);
   close_weave(&w);
 }
 

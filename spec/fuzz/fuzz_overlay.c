@@ -7,7 +7,7 @@
 static void print(const ys_layers *layers) {
   ys_buf out;
   ys_buf_init(&out, plain_memory);
-  for (const ys_slot *s = layers->base.u.items->first; s != NULL; s = s->next)
+  for (const ys_slot *s = ys_slot_first(&layers->base); s != NULL; s = s->next)
     ys_emit_yaml(s, &out);
   ys_buf_release(&out);
 }

@@ -31,7 +31,7 @@ static void there_and_back(const ys_slot *document) {
 static bool has_nan(const ys_slot *slot) {
   if (slot->kind == YS_FLOAT) return slot->u.number != slot->u.number;
   if (!ys_is_collection(slot)) return false;
-  for (const ys_slot *s = slot->u.items->first; s != NULL; s = s->next)
+  for (const ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next)
     if (has_nan(s)) return true;
   return false;
 }

@@ -66,7 +66,7 @@ ys_status ys_annot_copy(ys_arena *arena, const ys_annot *annots,
 }
 
 ys_annot *ys_annot_find(const ys_slot *slot, ys_word word) {
-  ys_annot *annot = slot->annots;
+  ys_annot *annot = ys_slot_annots(slot);
   while (annot != NULL && annot->word != word)
     annot = annot->next;
   return annot;
@@ -81,7 +81,7 @@ static bool is_same(const ys_annot *a, const ys_annot *b) {
 }
 
 bool ys_annot_has(const ys_slot *slot, const ys_annot *annot) {
-  const ys_annot *own = slot->annots;
+  const ys_annot *own = ys_slot_annots(slot);
   while (own != NULL && !is_same(own, annot))
     own = own->next;
   return own != NULL;
@@ -114,7 +114,8 @@ bool ys_annot_is_idle_code(ys_str code) {
 
 ys_status ys_annot_pending(ys_arena *arena, const ys_slot *slot,
                            ys_pending ***end) {
-  for (ys_annot *annot = slot->annots; annot != NULL; annot = annot->next) {
+  for (ys_annot *annot = ys_slot_annots(slot); annot != NULL;
+       annot = annot->next) {
     ys_pending *pending;
     if (annot->evaluated || !ys_word_is_ours(annot->word)) continue;
     pending = ys_arena_new(arena, ys_pending);
@@ -124,7 +125,7 @@ ys_status ys_annot_pending(ys_arena *arena, const ys_slot *slot,
     *end = &pending->next;
   }
   if (!ys_is_collection(slot)) return YS_OK;
-  for (const ys_slot *s = slot->u.items->first; s != NULL; s = s->next)
+  for (const ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next)
     YS_TRY(ys_annot_pending(arena, s, end));
   return YS_OK;
 }

@@ -72,7 +72,7 @@ static ys_status graft_items(grafter *g, const ys_slot *slot, ys_slot *out) {
   const uint8_t flags = out->flags;
   YS_TRY(ys_slot_make_collection(&g->to->arena, out, (ys_kind)slot->kind));
   out->flags = flags;
-  for (const ys_slot *s = slot->u.items->first; s != NULL; s = s->next) {
+  for (const ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next) {
     ys_slot *item = ys_arena_new(&g->to->arena, ys_slot);
     if (item == NULL) return YS_NOMEM;
     YS_TRY(graft_slot(g, s, item));
@@ -83,6 +83,7 @@ static ys_status graft_items(grafter *g, const ys_slot *slot, ys_slot *out) {
 
 /* Recursion is bounded by the limit on depth. */
 static ys_status graft_slot(grafter *g, const ys_slot *slot, ys_slot *out) {
+  ys_annot *annots = NULL;
   ys_str text;
   if (g->to->grafted == g->to->limits.max_alias_nodes) return YS_INVALID;
   g->to->grafted++;
@@ -90,15 +91,14 @@ static ys_status graft_slot(grafter *g, const ys_slot *slot, ys_slot *out) {
   out->kind = slot->kind;
   out->size = slot->size;
   out->u = slot->u;
-  out->line = slot->line;
-  out->column = slot->column;
+  out->where = ys_slot_where(slot);
   out->key = NULL;
-  out->annots = NULL;
   YS_TRY(graft_source(g, slot->source, &out->source));
   if (slot->key != NULL)
     YS_TRY(ys_keys_intern(&g->to->keys, (ys_kind)slot->key->kind,
                           slot->key->text, &out->key));
-  YS_TRY(graft_annots(g, slot->annots, &out->annots));
+  YS_TRY(graft_annots(g, ys_slot_annots(slot), &annots));
+  YS_TRY(ys_slot_annotate(&g->to->arena, out, annots));
   if (slot->kind == YS_CLOSURE) out->u.closure += g->closures;
   if (slot->kind == YS_STRING) {
     YS_TRY(ys_arena_str(&g->to->arena, ys_slot_text(slot), &text));

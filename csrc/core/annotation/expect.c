@@ -57,7 +57,7 @@ ys_status ys_expect_check(ys_arena *arena, const ys_slot *value,
     return check_one(arena, value, annotation, keyword, problem);
   if (value->size == 0)
     return wrong_value(arena, value, annotation, keyword, problem);
-  for (const ys_slot *s = value->u.items->first; s != NULL; s = s->next) {
+  for (const ys_slot *s = ys_slot_first(value); s != NULL; s = s->next) {
     YS_TRY(check_one(arena, s, annotation, keyword, problem));
     if (problem->len > 0) return YS_OK;
   }
@@ -93,7 +93,7 @@ bool ys_expect_range(const ys_expect *expect, uint64_t *least, uint64_t *most) {
     }
     return whole;
   }
-  value = value->u.items->first;
+  value = ys_slot_first(value);
   whole = range_of(value, least, most);
   while ((value = value->next) != NULL) {
     whole &= range_of(value, &from, &to);
@@ -152,8 +152,8 @@ static ys_status judge_one(ys_space *space, const ys_host *host,
 static ys_status judge_list(ys_space *space, const ys_host *host,
                             const ys_slot *list, uint32_t found, verdict *out) {
   verdict one;
-  *out = (verdict){.judgement = YS_NOT_MET, .value = list->u.items->first};
-  for (const ys_slot *s = list->u.items->first; s != NULL; s = s->next) {
+  *out = (verdict){.judgement = YS_NOT_MET, .value = ys_slot_first(list)};
+  for (const ys_slot *s = ys_slot_first(list); s != NULL; s = s->next) {
     YS_TRY(judge_one(space, host, s, found, &one));
     if (one.judgement == YS_NOT_MET && out->judgement == YS_NOT_JUDGED)
       continue;

@@ -11,7 +11,7 @@ static bool is_header(const ys_annot *annot) {
 }
 
 const ys_annot *ys_header_find(const ys_slot *document) {
-  const ys_annot *annot = document->annots;
+  const ys_annot *annot = ys_slot_annots(document);
   while (annot != NULL && !is_header(annot))
     annot = annot->next;
   return annot;

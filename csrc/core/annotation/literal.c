@@ -60,7 +60,7 @@ static bool read_tuple(ys_literal_reader *r, ys_slot *out) {
   bool comma;
   if (!read_items(r, ')', out, &comma)) return false;
   if (out->size == 1 && !comma) {
-    ys_slot_take(out, out->u.items->first);
+    ys_slot_take(out, ys_slot_first(out));
   } else {
     out->flags |= YS_SLOT_TUPLE;
   }
@@ -124,7 +124,7 @@ static bool read_matcher(ys_literal_reader *r, ys_slot *out) {
     r->depth++;
     if (!read_items(r, ')', &list, &comma) || list.size == 0) return false;
     r->depth--;
-    items = list.u.items->first;
+    items = ys_slot_first(&list);
   } else if (!ys_str_eq(text, YS_STR("all"))) {
     return false;
   }

@@ -63,7 +63,7 @@ static ys_status check_unknown(ys_checker *c, const ys_field *field,
  * which nothing else has to be said. Most values are like that. */
 static inline bool fits_plainly(const ys_field *field, const ys_slot *slot) {
   return slot->kind == field->kind && !ys_is_collection(slot) &&
-         field->docs == NULL && slot->annots == NULL;
+         field->docs == NULL && ys_slot_annots(slot) == NULL;
 }
 
 static ys_status check_map(ys_checker *c, const ys_field *field, ys_slot *slot,
@@ -72,7 +72,7 @@ static ys_status check_map(ys_checker *c, const ys_field *field, ys_slot *slot,
   ys_path child = {path, NULL, 0};
   const ys_field *below;
   uint32_t expect = 0;
-  for (ys_slot *e = slot->u.items->first; e != NULL; e = e->next) {
+  for (ys_slot *e = ys_slot_first(slot); e != NULL; e = e->next) {
     child.key = e->key;
     YS_TRY(ys_fields_find(c->space, map, e->key, &expect, &below));
     if (below != NULL && fits_plainly(below, e)) continue;
@@ -86,7 +86,7 @@ static ys_status check_map(ys_checker *c, const ys_field *field, ys_slot *slot,
 static ys_status check_array(ys_checker *c, const ys_field *field,
                              ys_slot *slot, const ys_path *path) {
   ys_path child = {path, NULL, 0};
-  for (ys_slot *item = slot->u.items->first; item != NULL;
+  for (ys_slot *item = ys_slot_first(slot); item != NULL;
        item = item->next, child.index++) {
     if (fits_plainly(field->item, item)) continue;
     YS_TRY(ys_check_value(c, field->item, item, &child));
@@ -163,7 +163,7 @@ static ys_status judge_value(ys_checker *c, const ys_field *field,
 ys_status ys_check_value(ys_checker *c, const ys_field *field, ys_slot *slot,
                          const ys_path *path) {
   const ys_operation *operation;
-  if (c->mode.given && (slot->annots != NULL || c->mode.conditional)) {
+  if (c->mode.given && (ys_slot_annots(slot) != NULL || c->mode.conditional)) {
     YS_TRY(ys_operation_of(c->space, slot, &operation));
     if (is_deferred(slot, operation) || is_conditional(c, slot, operation))
       return YS_OK;

@@ -248,8 +248,8 @@ static ys_status unknown_kind(ys_checker *c, const ys_field *field,
 static bool is_unfinished(const ys_checker *c, const ys_slot *slot,
                           const ys_slot *entry, const ys_path *path) {
   if (slot->kind != YS_MAP || !c->mode.given) return false;
-  if (entry == NULL) return path->key != NULL || slot->annots != NULL;
-  return entry->annots != NULL;
+  if (entry == NULL) return path->key != NULL || ys_slot_annots(slot) != NULL;
+  return ys_slot_annots(entry) != NULL;
 }
 
 static ys_status judge_selected(ys_checker *c, const ys_field *field,
@@ -295,7 +295,7 @@ ys_status ys_check_selected(ys_space *space, const ys_field *field,
 static bool is_left_alone(const ys_checker *c, const ys_field *field,
                           const ys_slot *slot) {
   if (slot->kind == YS_NULL && field->nullable) return true;
-  if (ys_is_collection(slot) && slot->u.items->parts != NULL) return true;
+  if (ys_is_collection(slot) && ys_slot_parts(slot) != NULL) return true;
   return (slot->flags & YS_SLOT_DEFAULT) != 0 || c->mode.merged;
 }
 

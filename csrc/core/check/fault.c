@@ -66,7 +66,7 @@ static ys_str string_hint(const ys_checker *c, const ys_field *field,
 /* The hint for common mistakes: what to write instead. */
 static ys_str kind_hint(const ys_checker *c, const ys_field *field,
                         const ys_slot *slot) {
-  if (!c->mode.given || slot->line == 0) return YS_STR("");
+  if (!c->mode.given || ys_slot_line(slot) == 0) return YS_STR("");
   if (slot->kind == YS_NULL && slot->key != NULL) return null_hint(field);
   if (slot->kind == YS_STRING) return string_hint(c, field, slot);
   return wants_string(field) && !ys_is_collection(slot)
@@ -226,8 +226,8 @@ static void add_files(ys_buf *out, const ys_space *space) {
 static ys_status found_nothing(ys_space *space, const ys_slot *map,
                                bool is_document, ys_str *out) {
   const bool read = space->sources.count > space->inherited_sources;
-  const bool given =
-      !is_document && map->line > 0 && map->source >= space->inherited_sources;
+  const bool given = !is_document && ys_slot_line(map) > 0 &&
+                     map->source >= space->inherited_sources;
   ys_buf buf;
   ys_buf_init(&buf, space->arena.memory);
   ys_buf_cstr(&buf, "nothing");
@@ -235,7 +235,7 @@ static ys_status found_nothing(ys_space *space, const ys_slot *map,
     ys_buf_cstr(&buf, " at ");
     ys_buf_add(&buf, ys_sources_name(&space->sources, ys_slot_place(map)));
     ys_buf_char(&buf, ':');
-    ys_buf_uint(&buf, map->line);
+    ys_buf_uint(&buf, ys_slot_line(map));
   }
   if (read) ys_buf_cstr(&buf, given ? " (read: " : " in ");
   if (read) add_files(&buf, space);

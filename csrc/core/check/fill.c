@@ -20,7 +20,7 @@ static ys_status charge(ys_space *space, uint64_t count, ys_place place) {
 static uint64_t count_slots(const ys_slot *slot) {
   uint64_t count = 1;
   if (!ys_is_collection(slot)) return count;
-  for (const ys_slot *s = slot->u.items->first; s != NULL; s = s->next)
+  for (const ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next)
     count += count_slots(s);
   return count;
 }
@@ -39,7 +39,7 @@ static ys_status default_map(ys_space *space, const ys_field *field,
   const ys_map_type *map = field->map;
   const uint32_t count = map->shape.count;
   ys_slot *entries, *next;
-  YS_TRY(ys_slot_make_collection(&space->arena, slot, YS_MAP));
+  ys_slot_make_bare(slot, YS_MAP);
   if (count == 0) return YS_OK;
   entries = next = ys_arena_alloc(&space->arena, count * sizeof *entries);
   if (entries == NULL) return YS_NOMEM;
@@ -51,18 +51,17 @@ static ys_status default_map(ys_space *space, const ys_field *field,
   }
   if (next == entries) return YS_OK;
   slot->size = (uint32_t)(next - entries);
-  slot->u.items->first = entries;
-  slot->u.items->last = next - 1;
-  slot->u.items->last->next = NULL;
-  if (slot->size == count) slot->u.items->shape = &map->shape;
-  return YS_OK;
+  slot->u.first = entries;
+  next[-1].next = NULL;
+  if (slot->size < count) return YS_OK;
+  return ys_slot_set_shape(&space->arena, slot, &map->shape);
 }
 
 ys_status ys_fill_default(ys_space *space, const ys_field *field,
                           ys_slot *slot) {
   const ys_slot *value = field->default_value;
   YS_TRY(charge(space, 1, field->place));
-  slot->annots = NULL;
+  slot->where = 0;
   slot->flags = 0;
   slot->size = 0;
   if (field->default_closure != 0) {
@@ -95,6 +94,7 @@ static ys_status add_missing(ys_space *space, const ys_field *field,
   const ys_map_type *map = field->map;
   uint64_t stack_bits[STACK_WORDS], *given = stack_bits;
   uint32_t words = map->shape.count / 64 + 1, expect = 0;
+  ys_slots list = {0};
   ys_slot *added;
   for (uint32_t i = 0; i < words && i < STACK_WORDS; i++)
     stack_bits[i] = 0;
@@ -102,7 +102,7 @@ static ys_status add_missing(ys_space *space, const ys_field *field,
     given = ys_arena_zalloc(&space->arena, words, sizeof *given);
   added = ys_arena_alloc(&space->arena, missing * sizeof *added);
   if (given == NULL || added == NULL) return YS_NOMEM;
-  for (const ys_slot *e = slot->u.items->first; e != NULL; e = e->next) {
+  for (const ys_slot *e = ys_slot_first(slot); e != NULL; e = e->next) {
     int64_t at = ys_shape_find(&map->shape, e->key, expect);
     if (at < 0) continue;
     given[at / 64] |= (uint64_t)1 << (at % 64);
@@ -112,8 +112,9 @@ static ys_status add_missing(ys_space *space, const ys_field *field,
     if ((given[i / 64] >> (i % 64) & 1) != 0) continue;
     added->key = map->fields[i].key;
     YS_TRY(ys_fill_default(space, &map->fields[i], added));
-    ys_slot_append(slot, added++);
+    ys_slots_add(&list, added++);
   }
+  ys_slot_append_all(slot, &list, missing);
   return YS_OK;
 }
 
@@ -121,7 +122,7 @@ static ys_status fill_map(ys_space *space, const ys_field *field, ys_slot *slot,
                           bool below) {
   const ys_map_type *map = field->map;
   uint32_t found = 0, expect = 0;
-  for (ys_slot *e = slot->u.items->first; e != NULL; e = e->next) {
+  for (ys_slot *e = ys_slot_first(slot); e != NULL; e = e->next) {
     int64_t at = ys_shape_find(&map->shape, e->key, expect);
     if (at < 0) continue;
     found++;
@@ -146,7 +147,7 @@ static ys_status lay_out(ys_space *space, const ys_map_type *map, ys_slot *slot,
                          bool below, layout *l) {
   const ys_field *field;
   uint32_t expect = 0;
-  for (ys_slot *e = slot->u.items->first, *next; e != NULL; e = next) {
+  for (ys_slot *e = ys_slot_first(slot), *next; e != NULL; e = next) {
     const int64_t at = ys_shape_find(&map->shape, e->key, expect);
     next = e->next;
     YS_TRY(ys_fields_find(space, map, e->key, &expect, &field));
@@ -172,8 +173,8 @@ static ys_status fill_loose_map(ys_space *space, const ys_field *field,
   l.named = ys_arena_zalloc(&space->arena, map->shape.count, sizeof *l.named);
   if (l.named == NULL) return YS_NOMEM;
   YS_TRY(lay_out(space, map, slot, below, &l));
-  *slot->u.items = (ys_items){0};
-  slot->size = 0;
+  ys_slots list = {0};
+  uint32_t size = 0;
   for (uint32_t i = 0; i < map->shape.count; i++) {
     const ys_field *named = &map->fields[i];
     ys_slot *entry = l.named[i];
@@ -184,12 +185,14 @@ static ys_status fill_loose_map(ys_space *space, const ys_field *field,
       entry->key = named->key;
       YS_TRY(ys_fill_default(space, named, entry));
     }
-    ys_slot_append(slot, entry);
+    ys_slots_add(&list, entry);
+    size++;
   }
-  for (ys_slot *e = l.others, *next; e != NULL; e = next) {
+  for (ys_slot *e = l.others, *next; e != NULL; e = next, size++) {
     next = e->next;
-    ys_slot_append(slot, e);
+    ys_slots_add(&list, e);
   }
+  ys_slot_relink(slot, &list, size);
   return YS_OK;
 }
 
@@ -207,7 +210,7 @@ ys_status ys_fill_missing(ys_space *space, const ys_field *field,
   if (slot->kind != field->kind) return YS_OK;
   if (slot->kind == YS_MAP) return ys_fill_entries(space, field, slot, true);
   if (slot->kind == YS_ARRAY && field->item->has_collections)
-    for (ys_slot *item = slot->u.items->first; item != NULL; item = item->next)
+    for (ys_slot *item = ys_slot_first(slot); item != NULL; item = item->next)
       YS_TRY(ys_fill_missing(space, field->item, item));
   return YS_OK;
 }
@@ -217,7 +220,7 @@ ys_status ys_fill_missing(ys_space *space, const ys_field *field,
 void ys_fill_mark(const ys_field *field, ys_slot *value) {
   uint32_t expect = 0;
   if (value->kind != YS_MAP || field->kind != YS_MAP) return;
-  for (ys_slot *s = value->u.items->first; s != NULL; s = s->next) {
+  for (ys_slot *s = ys_slot_first(value); s != NULL; s = s->next) {
     const int64_t at = ys_shape_find(&field->map->shape, s->key, expect);
     s->flags |= YS_SLOT_DEFAULT;
     if (at < 0) continue;
@@ -244,7 +247,7 @@ ys_status ys_fill_given(ys_space *space, const ys_field *field, ys_slot *left,
   if (takes_place(left, given)) return ys_fill_missing(space, field, given);
   if (left->kind != YS_MAP || (given->flags & YS_SLOT_FAULTY) != 0)
     return YS_OK;
-  for (ys_slot *s = given->u.items->first; s != NULL; s = s->next) {
+  for (ys_slot *s = ys_slot_first(given); s != NULL; s = s->next) {
     ys_slot *entry;
     if (!ys_is_collection(s)) continue;
     YS_TRY(ys_fields_find(space, field->map, s->key, &expect, &below));

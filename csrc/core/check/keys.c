@@ -12,7 +12,7 @@ enum { STACK_COUNTS = 8 };
 
 /* Whether an entry of the map has a fault. Such an entry still counts. */
 static bool has_fault(const ys_slot *map) {
-  for (const ys_slot *e = map->u.items->first; e != NULL; e = e->next)
+  for (const ys_slot *e = ys_slot_first(map); e != NULL; e = e->next)
     if ((e->flags & (YS_SLOT_FAULTY | YS_SLOT_DIRTY)) != 0) return true;
   return false;
 }
@@ -52,7 +52,7 @@ static ys_status check_counts(ys_checker *c, const ys_map_type *map,
   if (map->count_count > STACK_COUNTS)
     found = ys_arena_zalloc(&c->space->arena, map->count_count, sizeof *found);
   if (found == NULL) return YS_NOMEM;
-  for (const ys_slot *e = slot->u.items->first; e != NULL; e = e->next) {
+  for (const ys_slot *e = ys_slot_first(slot); e != NULL; e = e->next) {
     YS_TRY(ys_fields_find(c->space, map, e->key, &expect, &field));
     if (ys_fields_is_undecided(field)) return YS_OK;
     if (field != NULL && field->count != NULL) found[field->count->number]++;

@@ -17,7 +17,7 @@ static ys_status fit_array(ys_space *space, const ys_field *const *fields,
   for (uint32_t i = 0; i < count; i++)
     if (fields[i]->choice == NULL && fields[i]->kind == YS_ARRAY)
       items[n++] = fields[i]->item;
-  for (ys_slot *s = slot->u.items->first; s != NULL; s = s->next)
+  for (ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next)
     YS_TRY(ys_numbers_fit(space, items, n, s));
   return YS_OK;
 }
@@ -26,7 +26,7 @@ static ys_status fit_map(ys_space *space, const ys_field *const *fields,
                          uint32_t count, ys_slot *slot) {
   const ys_field **below;
   YS_TRY(new_fields(space, count, &below));
-  for (ys_slot *s = slot->u.items->first; s != NULL; s = s->next) {
+  for (ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next) {
     uint32_t n = 0;
     for (uint32_t i = 0; i < count; i++) {
       const ys_field *field = NULL;

@@ -60,8 +60,8 @@ ys_status ys_outcomes_copied(ys_outcomes *outcomes, ys_memory memory,
   const ys_slot *below;
   if (!ys_is_collection(slot)) return YS_OK;
   YS_TRY(put(outcomes, memory, &made));
-  below = copy->u.items->first;
-  for (const ys_slot *s = slot->u.items->first; s != NULL; s = s->next) {
+  below = ys_slot_first(copy);
+  for (const ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next) {
     YS_TRY(ys_outcomes_copied(outcomes, memory, s, below));
     below = below->next;
   }

@@ -89,6 +89,7 @@ static ys_status remove_old(renamer *r, const ys_renamed *renamed, ys_slot *map,
 static ys_status find_target(renamer *r, const move *m, ys_slot **out) {
   const ys_renamed *renamed = m->renamed;
   ys_slot *map = m->map;
+  ys_items *items;
   for (uint32_t i = 0; renamed->from_root && i + 1 < renamed->to_count; i++) {
     ys_slot *entry = ys_map_find(&r->space->arena, map, renamed->to[i]);
     if (entry == NULL) {
@@ -97,6 +98,7 @@ static ys_status find_target(renamer *r, const move *m, ys_slot **out) {
       entry->key = renamed->to[i];
       ys_slot_set_place(entry, ys_slot_place(m->old));
       YS_TRY(ys_slot_make_collection(&r->space->arena, entry, YS_MAP));
+      YS_TRY(ys_slot_need_items(&r->space->arena, map, &items));
       ys_slot_append(map, entry);
     }
     map = entry;
@@ -130,19 +132,21 @@ static ys_status convert(renamer *r, const move *m, ys_slot *entry,
 static ys_status put(renamer *r, const move *m, ys_slot *target,
                      const ys_slot *made) {
   ys_slot *entry = m->old;
+  ys_items *items = ys_slot_items(target);
   if (m->renamed->count > 1 || m->renamed->from_root) {
     entry = ys_arena_new(&r->space->arena, ys_slot);
     if (entry == NULL) return YS_NOMEM;
     *entry = *made;
     entry->next = NULL;
     YS_TRY(remove_old(r, m->renamed, m->map, 0));
+    YS_TRY(ys_slot_need_items(&r->space->arena, target, &items));
     ys_slot_append(target, entry);
   } else {
     ys_slot *next = entry->next;
     *entry = *made;
     entry->next = next;
-    target->u.items->shape = NULL;
-    target->u.items->index = NULL;
+    if (items != NULL) items->shape = NULL;
+    if (items != NULL) items->index = NULL;
   }
   entry->key = m->renamed->field->key;
   return YS_OK;
@@ -256,7 +260,7 @@ static ys_status walk_map(renamer *r, const ys_field *field, ys_slot *slot,
     for (; renamed != NULL; renamed = renamed->next)
       if (!renamed->from_root) YS_TRY(take(r, renamed, slot, path));
   }
-  for (ys_slot *s = slot->u.items->first; s != NULL; s = s->next) {
+  for (ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next) {
     const ys_field *below;
     YS_TRY(ys_fields_find(r->space, map, s->key, &expect, &below));
     child.key = s->key;
@@ -274,7 +278,7 @@ static ys_status walk(renamer *r, const ys_field *field, ys_slot *slot,
   if (slot->kind != field->kind) return YS_OK;
   if (slot->kind == YS_MAP) return walk_map(r, field, slot, path);
   if (slot->kind != YS_ARRAY) return YS_OK;
-  for (ys_slot *s = slot->u.items->first; s != NULL; s = s->next) {
+  for (ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next) {
     YS_TRY(walk(r, field->item, s, &child));
     child.index++;
   }

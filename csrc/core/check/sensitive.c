@@ -43,7 +43,7 @@ static ys_status note_elsewhere(const walk *w, const ys_slot *entry,
  * and no overlay annotation lets the entry stand for other keys. */
 static bool is_of_placeholder(const ys_map_type *map, const ys_slot *entry) {
   const uint32_t reach = ys_map_reach(map);
-  if (reach == 0 || entry->annots != NULL) return false;
+  if (reach == 0 || ys_slot_annots(entry) != NULL) return false;
   const ys_open *last = &map->open[reach - 1];
   return last->regexp == NULL && last->closure == 0;
 }
@@ -87,7 +87,7 @@ static bool describes(const ys_field *field, const ys_slot *slot) {
 static ys_status note_contents(const walk *w, const ys_field *field,
                                const ys_slot *slot) {
   uint32_t expect = 0;
-  for (const ys_slot *s = slot->u.items->first; s != NULL; s = s->next)
+  for (const ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next)
     YS_TRY(slot->kind == YS_MAP ? note_entry(w, field, s, &expect)
                                 : note_below(w, field->item, s));
   return YS_OK;

@@ -136,9 +136,9 @@ static ys_status note_rest(reader *r, size_t begin, size_t from) {
   const size_t len = r->line.len - from;
   const ys_str rest = {r->line.ptr + from, len < MOST ? len : MOST};
   ys_slot slot = {.kind = YS_STRING};
-  slot.column = column_of(r, begin);
-  slot.line = r->place.line;
-  slot.source = r->place.source;
+  ys_place place = r->place;
+  place.column = column_of(r, begin);
+  ys_slot_set_place(&slot, place);
   ys_slot_set_text(&slot, bare(rest));
   return ys_secret_add(r->space, &slot, YS_SECRET_VALUE);
 }

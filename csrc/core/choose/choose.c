@@ -20,7 +20,7 @@ static ys_status begin_trial(ys_chooser *c, ys_stop *stop) {
   t->range = ys_choice_range(choice, stop->slot);
   t->index = t->range.first;
   t->given = *stop->slot;
-  if (ys_is_collection(stop->slot)) t->parts = stop->slot->u.items->parts;
+  if (ys_is_collection(stop->slot)) t->parts = ys_slot_parts(stop->slot);
   if (t->parts != NULL) {
     t->from = t->parts->first;
     t->left = t->parts->count;
@@ -49,7 +49,7 @@ static ys_status enter(ys_chooser *c, const ys_field *field, ys_slot *slot,
                     .path = *path,
                     .is_alternative = is_alternative};
   c->top = stop;
-  if (has_children(field, slot)) stop->next = slot->u.items->first;
+  if (has_children(field, slot)) stop->next = ys_slot_first(slot);
   return field->choice != NULL ? begin_trial(c, stop) : YS_OK;
 }
 
@@ -81,7 +81,7 @@ static ys_status choose_at_once(ys_chooser *c, const ys_field *field,
   *done = (slot->kind == YS_NULL && field->nullable) ||
           (slot->flags & YS_SLOT_DIRTY) != 0;
   if (*done || choice->mode != YS_ANY_OF) return YS_OK;
-  if (ys_is_collection(slot) && slot->u.items->parts != NULL) return YS_OK;
+  if (ys_is_collection(slot) && ys_slot_parts(slot) != NULL) return YS_OK;
   for (uint32_t i = range.first; i < range.end && !*done; i++) {
     const ys_field *alternative = &choice->alternatives[i];
     YS_TRY(ys_trial_suit(c, alternative, slot, path, done));

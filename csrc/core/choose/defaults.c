@@ -34,7 +34,7 @@ static ys_status find(ys_defaults *d, ys_slot *slot, ys_wanted ***end) {
     return YS_OK;
   }
   if (!ys_is_collection(slot)) return YS_OK;
-  for (ys_slot *s = slot->u.items->first; s != NULL; s = s->next)
+  for (ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next)
     YS_TRY(find(d, s, end));
   return YS_OK;
 }

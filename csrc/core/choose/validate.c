@@ -156,7 +156,7 @@ static ys_status enter(ys_validator *v, const ys_field *field, ys_slot *slot,
   if (visit == NULL) return YS_NOMEM;
   start_visit(visit, field, slot, path);
   visit->up = v->top;
-  if (has_children(field, slot)) visit->next = slot->u.items->first;
+  if (has_children(field, slot)) visit->next = ys_slot_first(slot);
   v->top = visit;
   v->validation = slot->flags & YS_SLOT_DIRTY ? NULL : field->validations;
   v->rule = 0;

@@ -44,7 +44,7 @@ static ys_status compile_array(ys_compiling *c, const ys_slot *slot,
   }
   field->item = ys_arena_new(&c->space->arena, ys_field);
   if (field->item == NULL) return YS_NOMEM;
-  YS_TRY(ys_compile_slot(c, slot->u.items->first, YS_ON_ITEM, field->item));
+  YS_TRY(ys_compile_slot(c, ys_slot_first(slot), YS_ON_ITEM, field->item));
   field->has_rules |= field->item->has_rules;
   field->has_sensitive |= field->item->has_sensitive;
   field->unsettled |= field->item->unsettled;

@@ -12,7 +12,7 @@
 static bool waits(const ys_slot *slot) {
   if ((slot->flags & YS_SLOT_PENDING) != 0) return slot->u.closure == YS_UNMADE;
   if (!ys_is_collection(slot)) return false;
-  for (const ys_slot *s = slot->u.items->first; s != NULL; s = s->next)
+  for (const ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next)
     if (waits(s)) return true;
   return false;
 }

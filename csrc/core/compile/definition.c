@@ -39,7 +39,7 @@ static ys_status make_room(ys_arena *arena, ys_answers *answers,
 static uint32_t count_slots(const ys_slot *slot) {
   uint32_t count = 1;
   if (!ys_is_collection(slot)) return count;
-  for (const ys_slot *s = slot->u.items->first; s != NULL; s = s->next)
+  for (const ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next)
     count += count_slots(s);
   return count;
 }
@@ -118,7 +118,7 @@ ys_status ys_schema_take_answer(ys_schema *to, uint32_t own,
 /* Recursion is bounded by the limit on depth. */
 bool ys_compile_holds_function(const ys_slot *slot) {
   if (!ys_is_collection(slot)) return slot->kind == YS_CLOSURE;
-  for (const ys_slot *s = slot->u.items->first; s != NULL; s = s->next)
+  for (const ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next)
     if (ys_compile_holds_function(s)) return true;
   return false;
 }

@@ -55,7 +55,7 @@ static ys_status take_example(ys_space *space, const ys_annot *annot,
     return example_fault(space, annot,
                          item->size < 2 ? YS_STR("incomplete tuple")
                                         : YS_STR("tuple of more than two"));
-  description = item->u.items->first;
+  description = ys_slot_first(item);
   if (description->kind != YS_STRING)
     return example_fault(space, annot,
                          YS_STR("description that is not a string"));
@@ -67,7 +67,7 @@ static ys_status take_example(ys_space *space, const ys_annot *annot,
 
 static bool is_list_of_examples(const ys_slot *value) {
   return value->kind == YS_ARRAY && (value->flags & YS_SLOT_TUPLE) == 0 &&
-         value->size > 0 && value->u.items->first->kind == YS_ARRAY;
+         value->size > 0 && ys_slot_first(value)->kind == YS_ARRAY;
 }
 
 static ys_status take_examples(ys_space *space, const ys_annot *annot,
@@ -77,7 +77,7 @@ static ys_status take_examples(ys_space *space, const ys_annot *annot,
   if (annot->args == NULL)
     return example_fault(space, annot, YS_STR("missing value"));
   if (annot->args->next == NULL && is_list_of_examples(&annot->args->value)) {
-    const ys_slot *item = annot->args->value.u.items->first;
+    const ys_slot *item = ys_slot_first(&annot->args->value);
     for (; item != NULL; item = item->next)
       YS_TRY(take_example(space, annot, item, docs));
     return YS_OK;

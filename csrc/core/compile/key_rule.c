@@ -46,8 +46,8 @@ static void add_criteria(ys_buf *out, const ys_slot *value) {
   } else if (value->kind != YS_ARRAY) {
     add_criterion(out, value);
   } else {
-    for (const ys_slot *s = value->u.items->first; s != NULL; s = s->next) {
-      if (s != value->u.items->first) ys_buf_cstr(out, ", or ");
+    for (const ys_slot *s = ys_slot_first(value); s != NULL; s = s->next) {
+      if (s != ys_slot_first(value)) ys_buf_cstr(out, ", or ");
       add_criterion(out, s);
     }
   }

@@ -203,7 +203,7 @@ ys_status ys_compile_map(ys_compiling *c, const ys_compile_node *n) {
       .c = c, .field = n->field, .optional = n->words.keys_optional != NULL};
   const uint32_t faults = c->space->diags.groups[YS_GROUP_SCHEMA];
   YS_TRY(begin(&m, slot));
-  for (ys_slot *entry = slot->u.items->first; entry; entry = entry->next) {
+  for (ys_slot *entry = ys_slot_first(slot); entry; entry = entry->next) {
     if (entry->key->kind != YS_STRING) YS_TRY(key_not_string(c->space, entry));
     YS_TRY(make_entry(&m, entry));
   }

@@ -47,7 +47,7 @@ static void preset_map(ys_field *field, const ys_slot *value) {
   const ys_slot *entry;
   uint32_t expect = 0;
   if (value != NULL && value->kind != YS_MAP) return;
-  entry = value != NULL ? value->u.items->first : NULL;
+  entry = value != NULL ? ys_slot_first(value) : NULL;
   for (; entry != NULL; entry = entry->next) {
     const int64_t at = ys_shape_find(&map->shape, entry->key, expect);
     if (at < 0) continue;
@@ -58,7 +58,7 @@ static void preset_map(ys_field *field, const ys_slot *value) {
     preset_key(&map->fields[i], NULL);
   /* Which of the entries belong to a placeholder is not looked at. */
   for (uint32_t i = 0; i < map->open_count; i++) {
-    const ys_slot *s = value != NULL ? value->u.items->first : NULL;
+    const ys_slot *s = value != NULL ? ys_slot_first(value) : NULL;
     if (value == NULL) ys_required_preset(map->open[i].field, NULL);
     for (; s != NULL; s = s->next)
       ys_required_preset(map->open[i].field, s);

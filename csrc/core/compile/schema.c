@@ -69,8 +69,8 @@ static ys_status refuse_code(ys_schema *schema, const ys_documents *documents) {
  * `---` follows it (reference#attachment). */
 static bool has_stray_header(const ys_documents *documents) {
   for (const ys_slot *d = documents->first; d != NULL; d = d->next)
-    if (ys_is_collection(d) && d->u.items->first != NULL &&
-        ys_header_find(d->u.items->first) != NULL)
+    if (ys_is_collection(d) && ys_slot_first(d) != NULL &&
+        ys_header_find(ys_slot_first(d)) != NULL)
       return true;
   return false;
 }
@@ -78,7 +78,7 @@ static bool has_stray_header(const ys_documents *documents) {
 static ys_status refuse_stray_headers(ys_space *space,
                                       const ys_documents *documents) {
   for (const ys_slot *d = documents->first; d != NULL; d = d->next) {
-    const ys_slot *first = ys_is_collection(d) ? d->u.items->first : NULL;
+    const ys_slot *first = ys_is_collection(d) ? ys_slot_first(d) : NULL;
     const ys_annot *header = first != NULL ? ys_header_find(first) : NULL;
     ys_diag *diag;
     if (header == NULL) continue;

@@ -131,7 +131,8 @@ static ys_status take_word(ys_space *space, const ys_annot *annot,
 ys_status ys_schema_words_read(ys_space *space, const ys_slot *slot,
                                unsigned stands, ys_schema_words *out) {
   *out = (ys_schema_words){0};
-  for (const ys_annot *annot = slot->annots; annot; annot = annot->next) {
+  for (const ys_annot *annot = ys_slot_annots(slot); annot;
+       annot = annot->next) {
     bool in_place;
     YS_TRY(is_in_place(space, slot, annot, stands, &in_place));
     if (!annot->evaluated) continue; /* the host has reported the fault */
@@ -181,9 +182,10 @@ ys_status ys_schema_words_none_below(ys_space *space, const ys_slot *parent,
                                      const ys_annot *by) {
   const unsigned stands = parent->kind == YS_MAP ? YS_ON_ENTRY : YS_ON_ITEM;
   if (!ys_is_collection(parent)) return YS_OK;
-  for (const ys_slot *slot = parent->u.items->first; slot; slot = slot->next) {
+  for (const ys_slot *slot = ys_slot_first(parent); slot; slot = slot->next) {
     const ys_annot *shaping[SHAPES] = {NULL};
-    for (const ys_annot *annot = slot->annots; annot; annot = annot->next) {
+    for (const ys_annot *annot = ys_slot_annots(slot); annot;
+         annot = annot->next) {
       bool shapes = stands == YS_ON_ITEM && annot->word == YS_WORD_DEFAULT;
       if (!shapes) { /* else report only that it is not allowed at all */
         YS_TRY(is_in_place(space, slot, annot, stands, &shapes));

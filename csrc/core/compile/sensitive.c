@@ -11,7 +11,8 @@ static ys_status note_arguments(ys_space *space, const ys_annot *annot) {
 }
 
 static ys_status note_annotations(ys_space *space, const ys_slot *slot) {
-  for (const ys_annot *annot = slot->annots; annot != NULL; annot = annot->next)
+  for (const ys_annot *annot = ys_slot_annots(slot); annot != NULL;
+       annot = annot->next)
     if (annot->word == YS_WORD_DEFAULT || annot->word == YS_WORD_EXAMPLE ||
         annot->word == YS_WORD_EXAMPLES)
       YS_TRY(note_arguments(space, annot));

@@ -64,7 +64,7 @@ static ys_status take_list(ys_space *space, const ys_annot *annot,
     return ys_argument_fault(space, annot, YS_STR("an empty list"),
                              YS_STR(NAMES), (ys_str){0});
   }
-  for (const ys_slot *s = list->u.items->first; s != NULL; s = s->next)
+  for (const ys_slot *s = ys_slot_first(list); s != NULL; s = s->next)
     YS_TRY(take_name(space, annot, s, out, good));
   return YS_OK;
 }

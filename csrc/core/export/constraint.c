@@ -76,7 +76,7 @@ static ys_status say_length(ys_speaker *s, const char *const names[3],
 static bool is_flat(const ys_slot *value) {
   if (value->kind == YS_MAP) return false;
   if (value->kind != YS_ARRAY) return true;
-  for (const ys_slot *item = value->u.items->first; item; item = item->next)
+  for (const ys_slot *item = ys_slot_first(value); item; item = item->next)
     if (!is_flat(item)) return false;
   return true;
 }
@@ -121,13 +121,13 @@ static ys_status say_allowed(ys_speaker *s, const ys_slot *allowed,
 static ys_status say_one_of(ys_speaker *s) {
   const ys_slot *argument = s->argument;
   bool null = false;
-  if (!ys_is_collection(argument) || argument->u.items->first == NULL ||
+  if (!ys_is_collection(argument) || ys_slot_first(argument) == NULL ||
       ys_build_find(s->schema, "enum") != NULL)
     return YS_OK;
   if (argument->kind == YS_ARRAY &&
       !(is_flat(argument) && ys_view_is_json(argument)))
     return YS_OK;
-  return say_allowed(s, argument->u.items->first, &null);
+  return say_allowed(s, ys_slot_first(argument), &null);
 }
 
 /* ---- regexp, starts_with, ends_with -------------------------------------- */

@@ -111,13 +111,13 @@ static ys_status add_unsaid(writer *w, const ys_slot *told, const ys_path *path,
   YS_TRY(ys_path_text(&space->arena, path, &where));
   ys_buf_init(&buf, space->arena.memory);
   ys_buf_cstr(&buf, "must also be: ");
-  for (const ys_slot *s = told->u.items->first; s != NULL; s = s->next) {
+  for (const ys_slot *s = ys_slot_first(told); s != NULL; s = s->next) {
     ys_buf_add(&buf, ys_slot_text(s));
     if (s->next != NULL) ys_buf_cstr(&buf, "; ");
   }
   YS_TRY(ys_buf_keep(&buf, &space->arena, &text));
   ys_slot_set_text(comment, text);
-  for (const ys_slot *s = told->u.items->first; s != NULL; s = s->next) {
+  for (const ys_slot *s = ys_slot_first(told); s != NULL; s = s->next) {
     ys_slot *item = ys_build_item(space, w->unsaid);
     if (item == NULL) return YS_NOMEM;
     YS_TRY(ys_slot_make_collection(&space->arena, item, YS_MAP));

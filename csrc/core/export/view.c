@@ -183,7 +183,7 @@ const ys_field *ys_view_item(const ys_field *field) {
 static bool has_closure(const ys_slot *value) {
   if (value->kind == YS_CLOSURE) return true;
   if (!ys_is_collection(value)) return false;
-  for (const ys_slot *s = value->u.items->first; s != NULL; s = s->next)
+  for (const ys_slot *s = ys_slot_first(value); s != NULL; s = s->next)
     if (has_closure(s)) return true;
   return false;
 }
@@ -215,7 +215,7 @@ bool ys_view_is_json(const ys_slot *value) {
   if (value->kind == YS_FLOAT) /* infinity minus infinity is nan */
     return value->u.number - value->u.number == 0;
   if (!ys_is_collection(value)) return value->kind != YS_CLOSURE;
-  for (const ys_slot *s = value->u.items->first; s != NULL; s = s->next)
+  for (const ys_slot *s = ys_slot_first(value); s != NULL; s = s->next)
     if (!ys_view_is_json(s)) return false;
   return true;
 }

@@ -74,13 +74,11 @@ static const char *open_collection(ys_json_reader *r, const char *at,
                                    ys_kind kind, ys_slot *slot) {
   if (r->depth >= r->space->limits.max_depth)
     return ys_json_fail(r, too_deep(r, at));
-  if (ys_slot_make_collection(&r->space->arena, slot, kind) != YS_OK)
-    return ys_json_fail(r, YS_NOMEM);
+  ys_slot_make_bare(slot, kind);
   ys_json_frame *top = new_frame(r);
   if (top == NULL) return ys_json_fail(r, YS_NOMEM);
   top->slot = slot;
-  top->last = NULL;
-  top->end = &slot->u.items->first;
+  top->end = &slot->u.first;
   top->size = 0;
   top->ascending = true;
   top->position = 0;
@@ -106,7 +104,6 @@ static const char *close_collection(ys_json_reader *r, const char *at) {
   ys_json_frame *top = r->top;
   ys_slot *slot = top->slot;
   slot->size = top->size;
-  slot->u.items->last = top->last;
   r->top = top->below;
   top->below = r->spare;
   r->spare = top;
@@ -230,7 +227,7 @@ static inline const char *read_next(ys_json_reader *r, const char *at) {
   r->shape = top->shape;
   if (map) at = read_key(r, at, item);
   if (at == NULL) return NULL;
-  *top->end = top->last = item;
+  *top->end = item;
   top->end = &item->next;
   top->size++;
   return read_value(r, at, item);

@@ -15,7 +15,7 @@
 typedef struct ys_json_frame {
   struct ys_json_frame *below;
   ys_slot *slot;
-  ys_slot *last, **end; /* the last item, and where to link the next one */
+  ys_slot **end;  /* where to link the next item */
   uint32_t size;  /* the number of items so far; the slot gets it at the end */
   bool ascending; /* the keys so far stand in the shape's order */
   uint32_t position;     /* where the next key is expected in the shape */

@@ -29,7 +29,7 @@ static ys_found from_row(ys_row *row) {
 
 ys_found ys_edit_first(const ys_edit *joint) {
   return joint->rows != NULL ? from_row(joint->rows->first)
-                             : from_slot(joint->left->u.items->first);
+                             : from_slot(ys_slot_first(joint->left));
 }
 
 ys_found ys_edit_next(ys_found found) {
@@ -72,7 +72,9 @@ ys_status ys_edit_entry(ys_space *space, ys_edit *joint, const ys_key *key,
 }
 
 ys_status ys_edit_add(ys_space *space, ys_edit *joint, ys_slot *slot) {
+  ys_items *items;
   ys_row *row;
+  YS_TRY(ys_slot_need_items(&space->arena, joint->left, &items));
   ys_slot_append(joint->left, slot);
   if (joint->rows == NULL) return YS_OK;
   YS_TRY(ys_rows_add(&joint->scratch, joint->rows, NULL, slot, &row));

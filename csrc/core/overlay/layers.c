@@ -47,10 +47,10 @@ static ys_status check_annotation(ys_layers *layers, const ys_annot *annot) {
 
 static ys_status check_slot(ys_layers *layers, const ys_slot *slot) {
   ys_status result = YS_OK;
-  for (const ys_annot *a = slot->annots; a != NULL; a = a->next)
+  for (const ys_annot *a = ys_slot_annots(slot); a != NULL; a = a->next)
     YS_GO_ON(result, check_annotation(layers, a));
   if (!ys_is_collection(slot)) return result;
-  for (const ys_slot *s = slot->u.items->first; s != NULL; s = s->next)
+  for (const ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next)
     YS_GO_ON(result, check_slot(layers, s));
   return result;
 }
@@ -92,7 +92,7 @@ ys_status ys_layers_pending(ys_layers *layers, ys_pending **out) {
 static ys_status apply_exact(ys_layers *layers, ys_slot *overlay,
                              const ys_overlay_options *options) {
   if (layers->base.size == 1)
-    return ys_overlay(&layers->space, layers->base.u.items->first, overlay,
+    return ys_overlay(&layers->space, ys_slot_first(&layers->base), overlay,
                       options, NULL);
   YS_TRY(ys_space_note(
       &layers->space, YS_E_DOCUMENT_OVERLAY, ys_slot_place(overlay),

@@ -39,11 +39,11 @@ static uint64_t hash_value(hasher *h, const ys_slot *value) {
   case YS_BOOL: return hash + 16 * (uint64_t)value->u.boolean;
   case YS_CLOSURE: return hash + 16 * (uint64_t)value->u.closure;
   case YS_ARRAY:
-    for (const ys_slot *s = value->u.items->first; s != NULL; s = s->next)
+    for (const ys_slot *s = ys_slot_first(value); s != NULL; s = s->next)
       hash = ys_hash_mix(hash ^ hash_value(h, s), h->seed);
     return hash;
   case YS_MAP:
-    for (const ys_slot *s = value->u.items->first; s != NULL; s = s->next)
+    for (const ys_slot *s = ys_slot_first(value); s != NULL; s = s->next)
       hash += ys_hash_mix(h->seed ^ s->key->hash, hash_value(h, s) + h->seed);
     return hash;
   default: return hash;
@@ -224,7 +224,7 @@ ys_status ys_lookup_changes(ys_space *space, ys_row *row,
   const bool whole =
       right == NULL || right->kind != YS_MAP || row->slot->kind != YS_MAP;
   if (row->entries == NULL) return YS_OK;
-  const ys_slot *child = whole ? NULL : right->u.items->first;
+  const ys_slot *child = whole ? NULL : ys_slot_first(right);
   bool any = whole;
   for (; child != NULL && !any; child = child->next) {
     YS_TRY(has_matcher(space, child, &any));

@@ -86,7 +86,7 @@ static ys_status subset_map(ys_space *space, const ys_slot *whole,
                             const ys_slot *part, bool *holds, ys_str *reason) {
   const ys_str none = YS_STR("Expected at least one map item to match by key");
   ys_slot view = *whole;
-  for (const ys_slot *p = part->u.items->first; p != NULL; p = p->next) {
+  for (const ys_slot *p = ys_slot_first(part); p != NULL; p = p->next) {
     const ys_slot *w = ys_map_find(&space->arena, &view, p->key);
     *holds = w != NULL;
     if (w == NULL) return explain(space, reason, &none, 1);
@@ -100,8 +100,8 @@ static ys_status subset_array(ys_space *space, const ys_slot *whole,
                               const ys_slot *part, bool *holds,
                               ys_str *reason) {
   const ys_str none = YS_STR("Expected to have matching number of array items");
-  const ys_slot *w = whole->u.items->first;
-  for (const ys_slot *p = part->u.items->first; p != NULL; p = p->next) {
+  const ys_slot *w = ys_slot_first(whole);
+  for (const ys_slot *p = ys_slot_first(part); p != NULL; p = p->next) {
     *holds = w != NULL;
     if (w == NULL) return explain(space, reason, &none, 1);
     YS_TRY(ys_matcher_subset(space, w, p, holds, reason));
@@ -154,7 +154,7 @@ static named name_of(const ys_slot *matcher) {
   static const char *const names[] = {"all",    "index", "map_key", "subset",
                                       "and_op", "or_op", "not_op"};
   const ys_slot *name =
-      matcher->kind == YS_ARRAY ? matcher->u.items->first : NULL;
+      matcher->kind == YS_ARRAY ? ys_slot_first(matcher) : NULL;
   if (name == NULL || name->kind != YS_STRING) return BY_NOTHING;
   for (int i = 0; i < BY_NOTHING; i++)
     if (ys_str_eq(ys_slot_text(name), ys_cstr(names[i]))) return (named)i;
@@ -162,7 +162,7 @@ static named name_of(const ys_slot *matcher) {
 }
 
 static const ys_slot *argument_of(const ys_slot *matcher) {
-  return matcher->u.items->first->next;
+  return ys_slot_first(matcher)->next;
 }
 
 static bool all_matchers(const ys_slot *argument) {

@@ -225,7 +225,7 @@ static ys_status read(ys_space *space, const ys_annot *annots,
  * they may have been evaluated since. */
 ys_status ys_operation_of(ys_space *space, const ys_slot *slot,
                           const ys_operation **out) {
-  ys_annot *first = slot->annots;
+  ys_annot *first = ys_slot_annots(slot);
   *out = first == NULL ? &ys_no_operation : first->operation;
   if (*out != NULL) return YS_OK;
   YS_TRY(read(space, first, out));

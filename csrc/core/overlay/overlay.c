@@ -36,13 +36,12 @@ static ys_status copy_annotation(ys_arena *arena, const ys_annot *annot,
 static ys_status take_annotations(ys_arena *arena, ys_slot *left,
                                   const ys_slot *right) {
   ys_annot *list = NULL, **last = &list;
-  for (const ys_annot *a = left->annots; a != NULL; a = a->next)
+  for (const ys_annot *a = ys_slot_annots(left); a != NULL; a = a->next)
     if (!ys_annot_has(right, a)) YS_TRY(copy_annotation(arena, a, &last));
-  for (const ys_annot *a = right->annots; a != NULL; a = a->next)
+  for (const ys_annot *a = ys_slot_annots(right); a != NULL; a = a->next)
     if (!ys_word_is_header(a->word) && !ys_word_is_overlay(a->word))
       YS_TRY(copy_annotation(arena, a, &last));
-  left->annots = list;
-  return YS_OK;
+  return ys_slot_annotate(arena, left, list);
 }
 
 /* ---- postponed operations ------------------------------------------------ */
@@ -166,11 +165,11 @@ static ys_status merge_slots(ys_merger *m, ys_edit *joint, ys_slot *right,
                              const ys_path *path) {
   const bool plain = joint->stand == YS_AT_ITEM || !inherits(&joint->inherited);
   ys_path child = {path, NULL, 0};
-  ys_slot *slot = right->u.items->first, *next;
+  ys_slot *slot = ys_slot_first(right), *next;
   for (; slot != NULL; slot = next, child.index++) {
     next = slot->next;
     child.key = slot->key;
-    if (slot->annots == NULL && plain)
+    if (ys_slot_annots(slot) == NULL && plain)
       YS_TRY(apply_plain(m, joint, slot, &child));
     else
       YS_TRY(ys_perform(m, joint, slot, &child));
@@ -240,9 +239,11 @@ static ys_status merge_part(ys_merger *m, ys_slot *left, ys_slot *right,
                             const ys_match_defaults *inherited,
                             const ys_path *path) {
   ys_parts *parts;
+  ys_items *items;
   YS_TRY(ys_parts_note(m->space, left, right, m->options, &parts));
   YS_TRY(ys_merge_below(m, left, right, inherited, path, NULL));
-  left->u.items->parts = parts;
+  YS_TRY(ys_slot_need_items(&m->space->arena, left, &items));
+  items->parts = parts;
   return YS_OK;
 }
 
@@ -266,7 +267,7 @@ static ys_status merge_value(ys_merger *m, ys_slot *left, ys_slot *right,
 ys_status ys_merge_slot(ys_merger *m, ys_slot *left, ys_slot *right,
                         const ys_match_defaults *inherited, const ys_path *path,
                         const void *type) {
-  if (m->options->take_annotations && right->annots != NULL)
+  if (m->options->take_annotations && ys_slot_annots(right) != NULL)
     YS_TRY(take_annotations(&m->space->arena, left, right));
   left->flags |= right->flags & (YS_SLOT_FAULTY | YS_SLOT_DIRTY);
   if ((right->flags & YS_SLOT_FAULTY) != 0) return YS_OK;
@@ -322,9 +323,10 @@ ys_status ys_overlay(ys_space *space, ys_slot *left, ys_slot *right,
   const ys_match_defaults none = {0};
   const ys_path root = {0};
   ys_merger m = begin(space, options, postponed);
-  return end(&m, right->annots != NULL ? merge_root(&m, left, right)
-                                       : ys_merge_slot(&m, left, right, &none,
-                                                       &root, options->type));
+  return end(&m,
+             ys_slot_annots(right) != NULL
+                 ? merge_root(&m, left, right)
+                 : ys_merge_slot(&m, left, right, &none, &root, options->type));
 }
 
 ys_status ys_overlay_resume(ys_space *space, const ys_postponed *waiting,

@@ -16,7 +16,7 @@ static ys_status add(ys_space *space, ys_parts *parts, const ys_slot *value,
 ys_status ys_parts_note(ys_space *space, const ys_slot *left,
                         const ys_slot *right, const ys_overlay_options *options,
                         ys_parts **out) {
-  *out = left->u.items->parts;
+  *out = ys_slot_parts(left);
   if (*out == NULL) {
     *out = ys_arena_new(&space->arena, ys_parts);
     if (*out == NULL) return YS_NOMEM;

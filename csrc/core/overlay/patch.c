@@ -24,7 +24,7 @@ static ys_str nearest_key(ys_space *space, const ys_slot *map, ys_str given) {
   ys_nearest nearest;
   ys_nearest_init(&nearest, given);
   if (map == NULL || map->kind != YS_MAP) return YS_STR("");
-  for (const ys_slot *s = map->u.items->first;
+  for (const ys_slot *s = ys_slot_first(map);
        s != NULL && space->diags.hint_effort < ENOUGH; s = s->next) {
     ys_nearest_offer(&nearest, s->key->text);
     space->diags.hint_effort++;

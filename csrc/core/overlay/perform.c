@@ -99,8 +99,8 @@ static ys_status replace(ys_merger *m, const ys_edit *joint, const ys_patch *p,
   YS_TRY(make_value(m, p, left, last, &value, &made));
   if (!made) return YS_OK;
   ys_slot_take(left, &value);
-  left->annots = p->right->annots; /* the target's annotations are dropped
-                                      (reference#operations) */
+  /* the target's annotations are dropped (reference#operations) */
+  YS_TRY(ys_slot_annotate(&m->space->arena, left, ys_slot_annots(p->right)));
   YS_TRY(ys_type_of(m, joint, left, &type));
   return ys_touch_value(m, left, type);
 }
@@ -123,7 +123,7 @@ static ys_status judge_answer(ys_merger *m, const ys_reply *reply,
   *problem = reply->failed ? reply->message : (ys_str){0};
   if (reply->failed || answer->kind == YS_NULL) return YS_OK;
   if (answer->kind == YS_ARRAY && answer->size == 2) {
-    answer = answer->u.items->first;
+    answer = ys_slot_first(answer);
     said = answer->next;
   }
   if (answer->kind != YS_BOOL || (said != NULL && said->kind != YS_STRING)) {

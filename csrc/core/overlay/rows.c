@@ -58,15 +58,16 @@ void ys_rows_remove(ys_rows *rows, ys_row *row) {
 ys_status ys_rows_make(ys_arena *arena, const ys_slot *collection,
                        ys_rows *out) {
   *out = (ys_rows){0};
-  for (ys_slot *s = collection->u.items->first; s != NULL; s = s->next)
+  for (ys_slot *s = ys_slot_first(collection); s != NULL; s = s->next)
     if ((s->flags & YS_SLOT_GONE) == 0)
       YS_TRY(ys_rows_add(arena, out, NULL, s, NULL));
   return YS_OK;
 }
 
 void ys_rows_write(const ys_rows *rows, ys_slot *collection) {
-  *collection->u.items = (ys_items){0};
-  collection->size = 0;
-  for (const ys_row *row = rows->first; row != NULL; row = row->next)
-    ys_slot_append(collection, row->slot);
+  ys_slots list = {0};
+  uint32_t count = 0;
+  for (const ys_row *row = rows->first; row != NULL; row = row->next, count++)
+    ys_slots_add(&list, row->slot);
+  ys_slot_relink(collection, &list, count);
 }

@@ -67,12 +67,12 @@ static ys_status wrong_by(planner *p, const ys_slot *by, const char *wanted) {
 static ys_status check_by(planner *p, const ys_slot *by) {
   if (ys_is_matcher(by)) return YS_OK;
   if ((by->flags & YS_SLOT_MATCHER) != 0 && by->size > 0 &&
-      by->u.items->first->kind == YS_STRING) {
+      ys_slot_first(by)->kind == YS_STRING) {
     const ys_str words[] = {
         YS_STR("Expected a matcher of the overlay module with its arguments: "
                "all, index(0), map_key(\"name\"), subset({...}), and_op(...), "
                "or_op(...), not_op(...); but was overlay."),
-        ys_slot_text(by->u.items->first)};
+        ys_slot_text(ys_slot_first(by))};
     return problem(p, words, 2);
   }
   if (p->stand == YS_AT_DOCUMENT) return wrong_by(p, by, "function");

@@ -167,7 +167,7 @@ static ys_status divide(const ys_space *space, ys_arena *arena,
   const uint32_t count = space->sources.count;
   size_t all = 0;
   for (const ys_secret *s = space->secrets; s != NULL; s = s->next)
-    if (s->slot.line > 0 && s->slot.source < count) {
+    if (ys_slot_line(&s->slot) > 0 && s->slot.source < count) {
       nodes[s->slot.source].count++;
       all++;
     }
@@ -183,10 +183,10 @@ static ys_status divide(const ys_space *space, ys_arena *arena,
 
 static void fill_lists(const ys_space *space, ys_hidden_nodes *nodes) {
   for (const ys_secret *s = space->secrets; s != NULL; s = s->next) {
-    if (s->slot.line == 0 || s->slot.source >= space->sources.count) continue;
-    ys_hidden_nodes *of = &nodes[s->slot.source];
-    of->list[of->count++] =
-        (ys_hidden){s->slot.line, s->slot.column, s->part, false};
+    const ys_place at = ys_slot_place(&s->slot);
+    if (at.line == 0 || at.source >= space->sources.count) continue;
+    ys_hidden_nodes *of = &nodes[at.source];
+    of->list[of->count++] = (ys_hidden){at.line, at.column, s->part, false};
   }
 }
 

@@ -40,7 +40,7 @@ static void emit_key(ys_buf *out, const ys_key *key, size_t indent) {
 }
 
 static bool is_filled(const ys_slot *slot) {
-  return ys_is_collection(slot) && slot->u.items->first != NULL;
+  return ys_is_collection(slot) && ys_slot_first(slot) != NULL;
 }
 
 /* Writes a scalar or an empty collection. */
@@ -80,7 +80,7 @@ static void emit_flow_key(ys_buf *out, const ys_key *key) {
 static void emit_flow_items(ys_buf *out, const ys_slot *slot) {
   const bool map = slot->kind == YS_MAP;
   ys_buf_char(out, map ? '{' : '[');
-  for (const ys_slot *i = slot->u.items->first; i != NULL; i = i->next) {
+  for (const ys_slot *i = ys_slot_first(slot); i != NULL; i = i->next) {
     if (map) emit_flow_key(out, i->key);
     emit_flow(out, i);
     if (i->next != NULL) ys_buf_cstr(out, ", ");
@@ -157,7 +157,7 @@ static void emit_value(ys_buf *out, const ys_slot *slot, position at) {
  * MAX_BLOCK_DEPTH, and in flow style by the parser's limit on depth. */
 static void emit_map(ys_buf *out, const ys_slot *map, size_t indent,
                      int depth) {
-  const ys_slot *first = map->u.items->first;
+  const ys_slot *first = ys_slot_first(map);
   for (const ys_slot *entry = first; entry != NULL; entry = entry->next) {
     if (entry != first) ys_buf_repeat(out, ' ', indent);
     emit_key(out, entry->key, indent);
@@ -167,7 +167,7 @@ static void emit_map(ys_buf *out, const ys_slot *map, size_t indent,
 
 static void emit_array(ys_buf *out, const ys_slot *array, size_t indent,
                        int depth) {
-  const ys_slot *first = array->u.items->first;
+  const ys_slot *first = ys_slot_first(array);
   for (const ys_slot *item = first; item != NULL; item = item->next) {
     if (item != first) ys_buf_repeat(out, ' ', indent);
     ys_buf_char(out, '-');

@@ -85,9 +85,9 @@ static const ys_str **find_text(const texts *t, ys_str text) {
 }
 
 static bool is_repeated(const texts *t, const ys_slot *map) {
-  for (const ys_slot *i = map->u.items->first; i != NULL; i = i->next)
+  for (const ys_slot *i = ys_slot_first(map); i != NULL; i = i->next)
     if (i->key->kind != YS_STRING) *find_text(t, i->key->text) = &i->key->text;
-  for (const ys_slot *i = map->u.items->first; i != NULL; i = i->next)
+  for (const ys_slot *i = ys_slot_first(map); i != NULL; i = i->next)
     if (i->key->kind == YS_STRING && *find_text(t, i->key->text) != NULL)
       return true;
   return false;
@@ -96,7 +96,7 @@ static bool is_repeated(const texts *t, const ys_slot *map) {
 /* Whether two keys become the same in JSON, such as `1` and `"1"`. */
 static bool repeats_key(ys_buf *out, const ys_slot *map) {
   size_t others = 0, capacity = 4;
-  for (const ys_slot *i = map->u.items->first; i != NULL; i = i->next)
+  for (const ys_slot *i = ys_slot_first(map); i != NULL; i = i->next)
     others += i->key->kind != YS_STRING;
   if (others == 0 || others == map->size) return false;
   while (capacity < others * 2)
@@ -123,7 +123,7 @@ static void begin_line(ys_buf *out, int depth) {
 static bool emit_items(ys_buf *out, const ys_slot *slot, int depth,
                        const char **problem) {
   const bool map = slot->kind == YS_MAP;
-  const bool lines = depth < ONE_LINE && slot->u.items->first != NULL;
+  const bool lines = depth < ONE_LINE && ys_slot_first(slot) != NULL;
   const int below = lines ? depth + 1 : ONE_LINE;
   if (map && repeats_key(out, slot)) {
     *problem = "JSON has no keys but strings, and two keys of a map are the "
@@ -131,7 +131,7 @@ static bool emit_items(ys_buf *out, const ys_slot *slot, int depth,
     return false;
   }
   ys_buf_char(out, map ? '{' : '[');
-  for (const ys_slot *i = slot->u.items->first; i != NULL; i = i->next) {
+  for (const ys_slot *i = ys_slot_first(slot); i != NULL; i = i->next) {
     if (lines) begin_line(out, below);
     if (map) {
       ys_emit_json_string(out, i->key->text);

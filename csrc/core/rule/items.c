@@ -34,7 +34,7 @@ static ys_status one_of_hint(ys_space *space, const ys_slot *argument,
   if (value->kind != YS_STRING || !ys_space_may_hint(space, argument->size))
     return YS_OK;
   ys_nearest_init(&nearest, ys_slot_text(value));
-  for (const ys_slot *s = argument->u.items->first; s != NULL; s = s->next) {
+  for (const ys_slot *s = ys_slot_first(argument); s != NULL; s = s->next) {
     if (s->key != NULL && s->key->kind == YS_STRING)
       ys_nearest_offer(&nearest, s->key->text);
     else if (s->key == NULL && s->kind == YS_STRING)
@@ -48,7 +48,7 @@ static ys_status one_of_hint(ys_space *space, const ys_slot *argument,
 
 ys_status ys_test_one_of(ys_space *space, const ys_rule *rule,
                          const ys_slot *value, ys_finding *finding) {
-  const ys_slot *allowed = rule->argument->u.items->first;
+  const ys_slot *allowed = ys_slot_first(rule->argument);
   while (allowed != NULL && !equals_allowed(allowed, value))
     allowed = allowed->next;
   finding->holds = allowed != NULL;
@@ -69,7 +69,7 @@ ys_status ys_prepare_unique(ys_preparation *p) {
 static bool find_repeated(ys_seen *seen, const ys_slot *array, uint32_t *first,
                           uint32_t *second) {
   uint32_t index = 0;
-  for (const ys_slot *s = array->u.items->first; s != NULL; s = s->next) {
+  for (const ys_slot *s = ys_slot_first(array); s != NULL; s = s->next) {
     const ys_seen_entry *met = ys_seen_meet(seen, s, index);
     if (met != NULL) {
       *first = met->index;

@@ -8,7 +8,7 @@
 
 /* Sets the problem of a list that holds something else than names. */
 static ys_status check_names(ys_preparation *p) {
-  for (const ys_slot *s = p->argument->u.items->first; s != NULL; s = s->next)
+  for (const ys_slot *s = ys_slot_first(p->argument); s != NULL; s = s->next)
     if (s->kind != YS_STRING) {
       const ys_str words[] = {YS_STR("expected keyword argument \""), p->name,
                               YS_STR("\" to name keys by strings, but one is "),
@@ -55,7 +55,7 @@ static void count_child(children *set, const ys_slot *child) {
 /* Compares texts, because names from the schema and keys from values are not
  * interned together. The list of names is short. */
 static const ys_slot *child_named(const ys_slot *map, ys_str name) {
-  const ys_slot *child = map->u.items->first;
+  const ys_slot *child = ys_slot_first(map);
   while (child != NULL &&
          !(child->key->kind == YS_STRING && ys_str_eq(child->key->text, name)))
     child = child->next;
@@ -66,10 +66,10 @@ static void count_all(children *set, const ys_slot *argument,
                       const ys_slot *map) {
   const ys_slot *s;
   if (argument->kind == YS_BOOL)
-    for (s = map->u.items->first; s != NULL; s = s->next)
+    for (s = ys_slot_first(map); s != NULL; s = s->next)
       count_child(set, s);
   else
-    for (s = argument->u.items->first; s != NULL; s = s->next)
+    for (s = ys_slot_first(argument); s != NULL; s = s->next)
       count_child(set, child_named(map, ys_slot_text(s)));
 }
 
@@ -127,7 +127,7 @@ static bool is_given(const ys_slot *map, ys_str name) {
 
 static uint32_t count_given(const ys_slot *names, const ys_slot *map) {
   uint32_t count = 0;
-  for (const ys_slot *s = names->u.items->first; s != NULL; s = s->next)
+  for (const ys_slot *s = ys_slot_first(names); s != NULL; s = s->next)
     count += is_given(map, ys_slot_text(s));
   return count;
 }
@@ -136,7 +136,7 @@ static uint32_t count_given(const ys_slot *names, const ys_slot *map) {
 static void add_names(ys_buf *out, const ys_slot *names, const ys_slot *map,
                       bool given) {
   uint32_t count = 0;
-  for (const ys_slot *s = names->u.items->first; s != NULL; s = s->next) {
+  for (const ys_slot *s = ys_slot_first(names); s != NULL; s = s->next) {
     if (is_given(map, ys_slot_text(s)) != given) continue;
     if (count++ > 0) ys_buf_cstr(out, ", ");
     if (count > SHOWN_KEYS) {

@@ -208,10 +208,10 @@ static const ys_slot *message_of(const ys_named_rule *named,
                                  const ys_slot *value) {
   const bool lists = (named->takes & BIT(YS_ARRAY)) != 0;
   if (value->kind != YS_ARRAY || (value->flags & YS_SLOT_TUPLE) == 0 ||
-      value->size != 2 || value->u.items->last->kind != YS_STRING)
+      value->size != 2 || ys_slot_last(value)->kind != YS_STRING)
     return NULL;
-  if (lists && !takes(named, value->u.items->first)) return NULL;
-  return value->u.items->last;
+  if (lists && !takes(named, ys_slot_first(value))) return NULL;
+  return ys_slot_last(value);
 }
 
 /* Makes the text that stands for the argument in messages. */
@@ -231,7 +231,7 @@ ys_status ys_rule_prepare(ys_space *space, const ys_named_rule *named,
   ys_preparation *p = preparation;
   *p = (ys_preparation){
       .space = space, .name = arg->name, .argument = &arg->value};
-  if (message != NULL) p->argument = arg->value.u.items->first;
+  if (message != NULL) p->argument = ys_slot_first(&arg->value);
   if (!takes(named, p->argument))
     return ys_rule_wrong_kind(p, ys_cstr(named->words));
   YS_TRY(spell(p, arg));

@@ -61,7 +61,7 @@ static ys_status wrong_size(compiler *c, uint32_t size) {
 static ys_status compile_tuple(compiler *c, const ys_slot *tuple) {
   const ys_slot *description, *function;
   if (tuple->size != 2) return wrong_size(c, tuple->size);
-  description = tuple->u.items->first;
+  description = ys_slot_first(tuple);
   function = description->next;
   if (description->kind != YS_STRING)
     YS_TRY(fault_of(c, (ys_str){0},

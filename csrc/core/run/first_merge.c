@@ -36,8 +36,7 @@ static inline bool is_plain(const ys_slot *given) {
  * arrays and maps in it. */
 static ys_status take(builder *b, const ys_field *field, const ys_slot *given,
                       ys_slot *out) {
-  out->annots = NULL;
-  ys_slot_take(out, given);
+  ys_slot_become(out, given);
   return ys_is_collection(out) ? ys_fill_missing(b->space, field, out) : YS_OK;
 }
 
@@ -67,14 +66,14 @@ static ys_status build_entries(builder *b, const ys_map_type *map,
   uint32_t expect = 0;
   for (uint32_t i = 0; i < count; i++)
     entries[i].key = NULL;
-  for (entry = given->u.items->first; entry != NULL; entry = next) {
+  for (entry = ys_slot_first(given); entry != NULL; entry = next) {
     const int64_t at = ys_shape_find(&map->shape, entry->key, expect);
     next = entry->next;
     if (at < 0) continue; /* flagged by the check as unknown */
     expect = (uint32_t)at + 1;
     if (is_plain(entry)) {
       entries[at] = *entry;
-      entries[at].annots = NULL;
+      ys_slot_drop_annots(&entries[at]);
       continue;
     }
     entries[at].key = child.key = entry->key;
@@ -95,10 +94,11 @@ static ys_status build_entries(builder *b, const ys_map_type *map,
  * if the map contains only scalars, because the parser makes slots one after
  * the other. */
 static bool is_in_place(const ys_map_type *map, const ys_slot *given) {
-  const ys_slot *entry = given->u.items->first;
+  const ys_slot *entry = ys_slot_first(given);
   const uint32_t count = map->shape.count;
   if (given->size != count || count == 0) return false;
-  if (given->u.items->shape == &map->shape) return true;
+  const ys_items *items = ys_slot_items(given);
+  if (items != NULL && items->shape == &map->shape) return true;
   for (uint32_t i = 0; i < count; i++, entry++) {
     if (entry->key != map->shape.keys[i]) return false;
     if (i + 1 < count && entry->next != entry + 1) return false;
@@ -109,12 +109,13 @@ static bool is_in_place(const ys_map_type *map, const ys_slot *given) {
 /* Builds each entry where it is. An entry that still has to be merged is moved
  * away first, because it may be needed later. */
 static ys_status build_in_place(builder *b, const ys_map_type *map,
-                                ys_items *items, const ys_path *path) {
+                                ys_slot *out, const ys_path *path) {
   ys_path child = {path, NULL, 0};
+  ys_slot *entries = ys_slot_first(out);
   for (uint32_t i = 0; i < map->shape.count; i++) {
-    ys_slot *entry = &items->first[i], *given;
+    ys_slot *entry = &entries[i], *given;
     if (is_plain(entry)) {
-      entry->annots = NULL;
+      ys_slot_drop_annots(entry);
       continue;
     }
     given = ys_arena_alloc(&b->space->arena, sizeof *given);
@@ -123,25 +124,22 @@ static ys_status build_in_place(builder *b, const ys_map_type *map,
     child.key = entry->key;
     YS_TRY(build(b, &map->fields[i], given, &child, entry));
   }
-  items->shape = &map->shape;
-  return YS_OK;
+  return ys_slot_set_shape(&b->space->arena, out, &map->shape);
 }
 
 /* Builds the entries side by side in new memory. If a limit is exceeded, the
  * map stays empty. */
 static ys_status build_aside(builder *b, const ys_map_type *map,
                              const ys_slot *given, const ys_path *path,
-                             ys_items *items) {
+                             ys_slot *out) {
   const uint32_t count = map->shape.count;
-  ys_slot *entries;
+  ys_slot_make_bare(out, YS_MAP);
   if (count == 0) return YS_OK;
-  entries = ys_arena_alloc(&b->space->arena, count * sizeof *entries);
+  ys_slot *entries = ys_arena_alloc(&b->space->arena, count * sizeof *entries);
   if (entries == NULL) return YS_NOMEM;
   YS_TRY(build_entries(b, map, given, path, entries));
-  items->first = entries;
-  items->last = &entries[count - 1];
-  items->shape = &map->shape;
-  return YS_OK;
+  out->u.first = entries;
+  return ys_slot_set_shape(&b->space->arena, out, &map->shape);
 }
 
 static ys_status build_map(builder *b, const ys_field *field,
@@ -149,16 +147,15 @@ static ys_status build_map(builder *b, const ys_field *field,
                            ys_slot *out) {
   const uint32_t faults = b->faults;
   const ys_map_type *map = field->map;
-  out->annots = NULL;
   out->flags = given->flags;
-  ys_slot_set_place(out, ys_slot_place(given));
+  out->where = ys_slot_where(given);
+  out->source = given->source;
   if (is_in_place(map, given)) {
     out->kind = YS_MAP;
-    out->u.items = given->u.items;
-    YS_TRY(build_in_place(b, map, out->u.items, path));
+    out->u = given->u;
+    YS_TRY(build_in_place(b, map, out, path));
   } else {
-    YS_TRY(ys_slot_make_collection(&b->space->arena, out, YS_MAP));
-    YS_TRY(build_aside(b, map, given, path, out->u.items));
+    YS_TRY(build_aside(b, map, given, path, out));
   }
   out->size = map->shape.count;
   if (b->faults != faults) out->flags |= YS_SLOT_DIRTY;
@@ -198,11 +195,11 @@ static ys_status build_loose_map(builder *b, const ys_field *field,
   ys_path child = {path, NULL, 0};
   uint32_t expect = 0;
   bool is_new;
-  out->annots = NULL;
   out->flags = given->flags;
-  ys_slot_set_place(out, ys_slot_place(given));
+  out->where = ys_slot_where(given);
+  out->source = given->source;
   YS_TRY(ys_slot_make_collection(&b->space->arena, out, YS_MAP));
-  for (ys_slot *e = given->u.items->first, *next, *made; e != NULL; e = next) {
+  for (ys_slot *e = ys_slot_first(given), *next, *made; e != NULL; e = next) {
     next = e->next;
     YS_TRY(ys_fields_find(b->space, field->map, e->key, &expect, &below));
     if (below == NULL) continue;

@@ -80,10 +80,10 @@ static ys_status check_annotation(const context *c, const ys_annot *annot,
 static ys_status check_slot(const context *c, const ys_slot *slot,
                             bool on_document) {
   ys_status result = YS_OK;
-  for (const ys_annot *a = slot->annots; a != NULL; a = a->next)
+  for (const ys_annot *a = ys_slot_annots(slot); a != NULL; a = a->next)
     YS_GO_ON(result, check_annotation(c, a, on_document));
   if (!ys_is_collection(slot)) return result;
-  for (const ys_slot *s = slot->u.items->first; s != NULL; s = s->next)
+  for (const ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next)
     YS_GO_ON(result, check_slot(c, s, false));
   return result;
 }
@@ -115,10 +115,10 @@ ys_status ys_input_check(ys_space *space, const ys_documents *documents,
 }
 
 bool ys_input_has_overlays(const ys_slot *slot) {
-  for (const ys_annot *a = slot->annots; a != NULL; a = a->next)
+  for (const ys_annot *a = ys_slot_annots(slot); a != NULL; a = a->next)
     if (ys_word_is_overlay(a->word)) return true;
   if (!ys_is_collection(slot)) return false;
-  for (const ys_slot *s = slot->u.items->first; s != NULL; s = s->next)
+  for (const ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next)
     if (ys_input_has_overlays(s)) return true;
   return false;
 }
@@ -131,9 +131,9 @@ bool ys_input_appends(const ys_slot *document) {
 
 /* Removes the annotations from the value of a flag (reference#flags). */
 static void drop_annotations(ys_slot *slot) {
-  slot->annots = NULL;
+  ys_slot_drop_annots(slot);
   if (!ys_is_collection(slot)) return;
-  for (ys_slot *s = slot->u.items->first; s != NULL; s = s->next)
+  for (ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next)
     drop_annotations(s);
 }
 
@@ -153,9 +153,11 @@ static origin find_origin(const ys_space *space, uint16_t source, ys_str text) {
 }
 
 static void settle_places(ys_slot *collection, const origin *o) {
-  for (ys_slot *s = collection->u.items->first; s != NULL; s = s->next) {
-    if (s->line == 1) s->column += o->shift;
-    s->source = o->source;
+  for (ys_slot *s = ys_slot_first(collection); s != NULL; s = s->next) {
+    ys_place place = ys_slot_place(s);
+    if (place.line == 1) place.column += o->shift;
+    place.source = o->source;
+    ys_slot_set_place(s, place);
     if (ys_is_collection(s)) settle_places(s, o);
   }
 }
@@ -221,12 +223,12 @@ static ys_status add_replacement(ys_arena *arena, ys_slot *slot) {
     arg->value.u.boolean = true;
     annot->word = (uint8_t)rows[i].word;
     annot->name = ys_vocab_row_of(rows[i].word)->name;
-    annot->line = slot->line;
+    annot->line = ys_slot_line(slot);
     annot->source = slot->source;
     annot->evaluated = true;
     annot->args = arg;
-    annot->next = slot->annots;
-    slot->annots = annot;
+    annot->next = ys_slot_annots(slot);
+    YS_TRY(ys_slot_annotate(arena, slot, annot));
   }
   return YS_OK;
 }

@@ -28,7 +28,7 @@ ys_status ys_mend_check(ys_space *space, const ys_touched *touched,
 /* Finds pending defaults in the entries of a map that the schema has added. */
 static ys_status find_in(ys_defaults *defaults, ys_slot *map) {
   if (defaults->given == NULL || map->kind != YS_MAP) return YS_OK;
-  for (ys_slot *s = map->u.items->first; s != NULL; s = s->next)
+  for (ys_slot *s = ys_slot_first(map); s != NULL; s = s->next)
     if ((s->flags & YS_SLOT_DEFAULT) != 0)
       YS_TRY(ys_defaults_find(defaults, s));
   return YS_OK;

@@ -18,8 +18,8 @@ static void show(ys_buf *buf, const ys_slot *slot, int depth);
 
 /* Shows the items of an array, or the keys and values of a map. */
 static void show_items(ys_buf *buf, const ys_slot *slot, int depth) {
-  for (const ys_slot *s = slot->u.items->first; s != NULL; s = s->next) {
-    if (s != slot->u.items->first) ys_buf_cstr(buf, ", ");
+  for (const ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next) {
+    if (s != ys_slot_first(slot)) ys_buf_cstr(buf, ", ");
     if (depth == SHOWN_DEPTH || buf->len > SHOWN_BYTES) {
       ys_buf_cstr(buf, "...");
       return;

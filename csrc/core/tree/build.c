@@ -69,7 +69,7 @@ ys_status ys_build_item_text(ys_space *space, ys_slot *array, ys_str text) {
 
 ys_slot *ys_build_find(const ys_slot *map, const char *name) {
   const ys_str wanted = ys_cstr(name);
-  ys_slot *entry = map->u.items->first;
+  ys_slot *entry = ys_slot_first(map);
   while (entry != NULL && !ys_str_eq(entry->key->text, wanted))
     entry = entry->next;
   return entry;

@@ -71,7 +71,7 @@ static ys_order order_of_sign(int sign) {
 /* Recursion is bounded by the depth that a tree may have (ys_limits). */
 static ys_order compare_arrays(const ys_slot *left, const ys_slot *right,
                                ys_unlike *unlike) {
-  const ys_slot *a = left->u.items->first, *b = right->u.items->first;
+  const ys_slot *a = ys_slot_first(left), *b = ys_slot_first(right);
   for (; a != NULL && b != NULL; a = a->next, b = b->next) {
     const ys_order items = ys_compare(a, b, unlike);
     if (items == YS_SAME) continue;

@@ -86,7 +86,7 @@ static uint64_t print_of_scalar(fingerprint *f, const ys_slot *slot) {
 static uint64_t print_of_items(fingerprint *f, const ys_slot *slot) {
   const bool map = slot->kind == YS_MAP;
   uint64_t print = f->seed + slot->kind;
-  for (const ys_slot *i = slot->u.items->first; i != NULL; i = i->next) {
+  for (const ys_slot *i = ys_slot_first(slot); i != NULL; i = i->next) {
     uint64_t value = print_of(f, i);
     if (map) {
       uint64_t key = ys_hash(f->seed + i->key->kind, i->key->text);
@@ -122,7 +122,7 @@ static bool equal_prints(const ys_slot *a, const ys_slot *b) {
 /* ---- collections --------------------------------------------------------- */
 
 static bool equal_arrays(const ys_slot *a, const ys_slot *b) {
-  const ys_slot *x = a->u.items->first, *y = b->u.items->first;
+  const ys_slot *x = ys_slot_first(a), *y = ys_slot_first(b);
   for (; x != NULL && y != NULL; x = x->next, y = y->next)
     if (!ys_slot_equal(x, y)) return false;
   return x == y;
@@ -133,7 +133,7 @@ static bool equal_arrays(const ys_slot *a, const ys_slot *b) {
  * Each miss lowers `effort`. */
 static const ys_slot *find_from(const ys_slot *map, const ys_slot *from,
                                 const ys_key *key, uint64_t *effort) {
-  const ys_slot *first = map->u.items->first;
+  const ys_slot *first = ys_slot_first(map);
   const ys_slot *entry = from == NULL ? first : from;
   for (uint32_t i = 0; i < map->size && entry != NULL; i++) {
     if (equal_keys(entry->key, key)) return entry;
@@ -147,8 +147,8 @@ static const ys_slot *find_from(const ys_slot *map, const ys_slot *from,
 /* Whether `b` has every key of `a`. If `effort` is 0 afterwards, the search was
  * given up and the result means nothing. */
 static bool same_keys(const ys_slot *a, const ys_slot *b, uint64_t *effort) {
-  const ys_slot *y = b->u.items->first;
-  for (const ys_slot *x = a->u.items->first; x != NULL; x = x->next) {
+  const ys_slot *y = ys_slot_first(b);
+  for (const ys_slot *x = ys_slot_first(a); x != NULL; x = x->next) {
     y = find_from(b, y, x->key, effort);
     if (y == NULL) return false;
     y = y->next;
@@ -163,8 +163,8 @@ static bool equal_maps(const ys_slot *a, const ys_slot *b) {
   if (a->size != b->size) return false;
   if (!same_keys(a, b, &effort)) return effort == 0 && equal_prints(a, b);
   effort = UINT64_MAX;
-  const ys_slot *y = b->u.items->first;
-  for (const ys_slot *x = a->u.items->first; x != NULL; x = x->next) {
+  const ys_slot *y = ys_slot_first(b);
+  for (const ys_slot *x = ys_slot_first(a); x != NULL; x = x->next) {
     y = find_from(b, y, x->key, &effort);
     if (y == NULL || !ys_slot_equal(x, y)) return false;
     y = y->next;

@@ -1,7 +1,7 @@
-/* core/tree/key.c - interned keys and shapes (core/tree/node.h). */
+/* core/tree/key.c - interned keys and shapes (core/tree/key.h). */
 
+#include "core/tree/key.h"
 #include "core/base/bytes.h"
-#include "core/tree/node.h"
 
 /* ---- keys ------------------------------------------------------------- */
 

@@ -67,7 +67,7 @@ static ys_status check_few(ys_space *space, const ys_slot *map) {
   const ys_key *keys[FEW_KEYS];
   ys_status result = YS_OK;
   uint32_t count = 0;
-  for (const ys_slot *s = map->u.items->first; s != NULL; s = s->next) {
+  for (const ys_slot *s = ys_slot_first(map); s != NULL; s = s->next) {
     uint32_t i = 0;
     while (i < count && keys[i] != s->key)
       i++;
@@ -81,7 +81,7 @@ static ys_status check_few(ys_space *space, const ys_slot *map) {
 /* Whether key numbers ascend, so that all keys are different. Most maps have
  * their keys in the order in which the keys were first interned. */
 static bool is_ascending(const ys_slot *map) {
-  const ys_slot *s = map->u.items->first;
+  const ys_slot *s = ys_slot_first(map);
   for (; s->next != NULL; s = s->next)
     if (s->key->number >= s->next->key->number) return false;
   return true;
@@ -92,7 +92,7 @@ ys_status ys_map_check_keys(ys_keyset *set, const ys_slot *map) {
   if (map->size < 2 || is_ascending(map)) return YS_OK;
   if (map->size <= FEW_KEYS) return check_few(set->space, map);
   YS_TRY(start(set, map->size));
-  for (const ys_slot *s = map->u.items->first; s != NULL; s = s->next) {
+  for (const ys_slot *s = ys_slot_first(map); s != NULL; s = s->next) {
     const ys_slot *first = add(set, s);
     if (first != NULL) YS_GO_ON(result, duplicate(set->space, s, first));
   }
@@ -118,12 +118,13 @@ static ys_status merge_fault(ys_space *space, const ys_slot *merge,
  * because it may be anchored and later aliases refer to it. The values can be
  * shared: only copies of an anchored value ever become part of a tree. */
 static ys_status collect(ys_keyset *set, const ys_slot *from, chain *to) {
-  for (const ys_slot *s = from->u.items->first; s != NULL; s = s->next) {
+  for (const ys_slot *s = ys_slot_first(from); s != NULL; s = s->next) {
     if (add(set, s) != NULL) continue;
     ys_slot *copy = ys_arena_alloc(&set->space->arena, sizeof *copy);
     if (copy == NULL) return YS_NOMEM;
     *copy = *s;
     copy->next = NULL;
+    YS_TRY(ys_slot_annotate(&set->space->arena, copy, ys_slot_annots(s)));
     if (to->last == NULL)
       to->first = copy;
     else
@@ -135,14 +136,12 @@ static ys_status collect(ys_keyset *set, const ys_slot *from, chain *to) {
 }
 
 static void splice(ys_slot *map, ys_slot *after, const chain *added) {
-  ys_items *items = map->u.items;
+  ys_items *items = ys_slot_items(map);
+  ys_slot **link = after != NULL ? &after->next : ys_slot_link(map);
   if (added->first == NULL) return;
-  added->last->next = after != NULL ? after->next : items->first;
-  if (after != NULL)
-    after->next = added->first;
-  else
-    items->first = added->first;
-  if (added->last->next == NULL) items->last = added->last;
+  added->last->next = *link;
+  *link = added->first;
+  if (items != NULL && added->last->next == NULL) items->last = added->last;
   map->size += added->count;
 }
 
@@ -155,7 +154,7 @@ static ys_status count_entries(ys_space *space, const ys_slot *merge,
     return YS_OK;
   }
   if (merge->kind != YS_ARRAY) return merge_fault(space, merge, merge);
-  for (const ys_slot *s = merge->u.items->first; s != NULL; s = s->next) {
+  for (const ys_slot *s = ys_slot_first(merge); s != NULL; s = s->next) {
     if (s->kind == YS_MAP)
       *count += s->size;
     else if (!(s->flags & YS_SLOT_FAULTY))
@@ -171,12 +170,12 @@ ys_status ys_map_merge(ys_keyset *set, ys_slot *map, const ys_slot *merge,
   if (merge->flags & YS_SLOT_FAULTY) return YS_OK;
   YS_TRY(count_entries(set->space, merge, &count));
   YS_TRY(start(set, count));
-  for (const ys_slot *s = map->u.items->first; s != NULL; s = s->next)
+  for (const ys_slot *s = ys_slot_first(map); s != NULL; s = s->next)
     add(set, s);
   if (merge->kind == YS_MAP) {
     YS_TRY(collect(set, merge, &added));
   } else {
-    for (const ys_slot *s = merge->u.items->first; s != NULL; s = s->next)
+    for (const ys_slot *s = ys_slot_first(merge); s != NULL; s = s->next)
       if (s->kind == YS_MAP) YS_TRY(collect(set, s, &added));
   }
   splice(map, after, &added);

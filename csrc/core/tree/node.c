@@ -14,14 +14,42 @@ ys_str ys_kind_name(ys_kind kind) {
 /* The flags that say how to read the value. */
 static const unsigned value_flags = YS_SLOT_UNSIGNED | YS_SLOT_TUPLE;
 
+static ys_status new_items(ys_arena *arena, ys_slot *collection,
+                           ys_items **out) {
+  *out = ys_arena_new(arena, ys_items);
+  if (*out == NULL) return YS_NOMEM;
+  collection->u.content = (uintptr_t)*out + 1;
+  return YS_OK;
+}
+
 ys_status ys_slot_make_collection(ys_arena *arena, ys_slot *slot,
                                   ys_kind kind) {
-  ys_items *items = ys_arena_new(arena, ys_items);
-  if (items == NULL) return YS_NOMEM;
+  ys_items *items;
+  YS_TRY(new_items(arena, slot, &items));
   slot->kind = (uint8_t)kind;
   slot->flags = (uint8_t)(slot->flags & ~value_flags);
   slot->size = 0;
-  slot->u.items = items;
+  return YS_OK;
+}
+
+ys_slot *ys_slot_last(const ys_slot *collection) {
+  const ys_items *items = ys_slot_items(collection);
+  ys_slot *last = collection->u.first;
+  if (items != NULL) return items->last;
+  while (last != NULL && last->next != NULL)
+    last = last->next;
+  return last;
+}
+
+ys_status ys_slot_need_items(ys_arena *arena, ys_slot *collection,
+                             ys_items **out) {
+  ys_slot *first = ys_slot_first(collection), *last;
+  *out = ys_slot_items(collection);
+  if (*out != NULL) return YS_OK;
+  last = ys_slot_last(collection);
+  YS_TRY(new_items(arena, collection, out));
+  (*out)->first = first;
+  (*out)->last = last;
   return YS_OK;
 }
 
@@ -34,7 +62,7 @@ static void find_last_line(const ys_slot *slot, uint16_t source, uint32_t *left,
   const ys_place place = ys_slot_place(slot);
   if (place.source == source && place.line > *last) *last = place.line;
   if (!ys_is_collection(slot)) return;
-  for (const ys_slot *s = slot->u.items->first; s != NULL && *left > 0;
+  for (const ys_slot *s = ys_slot_first(slot); s != NULL && *left > 0;
        s = s->next) {
     (*left)--;
     find_last_line(s, source, left, last);
@@ -54,15 +82,29 @@ void ys_slot_set_text(ys_slot *slot, ys_str text) {
   slot->u.text = text.ptr;
 }
 
+void ys_slot_append_all(ys_slot *collection, const ys_slots *list,
+                        uint32_t count) {
+  ys_slot *last = ys_slot_last(collection);
+  ys_items *items = ys_slot_items(collection);
+  if (list->first == NULL) return;
+  *(last == NULL ? ys_slot_link(collection) : &last->next) = list->first;
+  if (items != NULL) items->last = list->last;
+  collection->size += count;
+}
+
 void ys_slot_append(ys_slot *collection, ys_slot *item) {
-  ys_items *items = collection->u.items;
+  const ys_slots list = {item, item};
   item->next = NULL;
-  if (items->last == NULL)
-    items->first = item;
+  ys_slot_append_all(collection, &list, 1);
+}
+
+void ys_slot_relink(ys_slot *collection, const ys_slots *list, uint32_t count) {
+  ys_items *items = ys_slot_items(collection);
+  if (items == NULL)
+    collection->u.first = list->first;
   else
-    items->last->next = item;
-  items->last = item;
-  collection->size++;
+    *items = (ys_items){.first = list->first, .last = list->last};
+  collection->size = count;
 }
 
 void ys_slots_add(ys_slots *list, ys_slot *slot) {
@@ -81,12 +123,15 @@ ys_slot *ys_slots_take(ys_slots *list) {
 }
 
 void ys_slot_sweep(ys_slot *collection) {
-  ys_slots rest = {collection->u.items->first, collection->u.items->last};
+  ys_slots rest = {ys_slot_first(collection), NULL}, kept = {0};
   ys_slot *slot;
-  *collection->u.items = (ys_items){0};
-  collection->size = 0;
-  while ((slot = ys_slots_take(&rest)) != NULL)
-    if ((slot->flags & YS_SLOT_GONE) == 0) ys_slot_append(collection, slot);
+  uint32_t count = 0;
+  while ((slot = ys_slots_take(&rest)) != NULL) {
+    if ((slot->flags & YS_SLOT_GONE) != 0) continue;
+    ys_slots_add(&kept, slot);
+    count++;
+  }
+  ys_slot_relink(collection, &kept, count);
 }
 
 void ys_slot_take(ys_slot *slot, const ys_slot *from) {
@@ -97,34 +142,51 @@ void ys_slot_take(ys_slot *slot, const ys_slot *from) {
   ys_slot_set_place(slot, ys_slot_place(from));
 }
 
+void ys_slot_become(ys_slot *slot, const ys_slot *from) {
+  slot->where = ys_slot_where(from);
+  slot->source = from->source;
+  slot->kind = from->kind;
+  slot->flags = from->flags;
+  slot->size = from->size;
+  slot->u = from->u;
+}
+
+ys_status ys_slot_annotate(ys_arena *arena, ys_slot *slot,
+                           struct ys_annot *annots) {
+  ys_notes *notes;
+  const ys_where where = ys_slot_where(slot);
+  ys_slot_drop_annots(slot);
+  if (annots == NULL) return YS_OK;
+  notes = ys_arena_alloc(arena, sizeof *notes);
+  if (notes == NULL) return YS_NOMEM;
+  *notes = (ys_notes){annots, where};
+  slot->where = (uintptr_t)notes + 1;
+  return YS_OK;
+}
+
 /* Allocates the copies side by side, because a shape requires this of its
  * slots. */
 static ys_status copy_items(ys_arena *arena, const ys_slot *from, ys_slot *to) {
-  const ys_items *old = from->u.items;
-  ys_items *items = ys_arena_new(arena, ys_items);
-  if (items == NULL) return YS_NOMEM;
-  items->shape = old->shape;
-  to->u.items = items;
+  const ys_items *items = ys_slot_items(from);
+  const ys_slot *item = ys_slot_first(from);
+  to->u.first = NULL;
   if (from->size == 0) return YS_OK;
   ys_slot *copies = ys_arena_alloc(arena, from->size * sizeof *copies);
   if (copies == NULL) return YS_NOMEM;
-  ys_slot *copy = copies;
-  for (const ys_slot *item = old->first; item != NULL; item = item->next) {
+  to->u.first = copies;
+  for (ys_slot *copy = copies; item != NULL; item = item->next, copy++) {
     YS_TRY(ys_slot_copy(arena, item, copy));
-    copy->next = copy + 1;
-    copy++;
+    copy->next = item->next == NULL ? NULL : copy + 1;
   }
-  items->first = copies;
-  items->last = copy - 1;
-  items->last->next = NULL;
-  return YS_OK;
+  return items == NULL || items->shape == NULL
+             ? YS_OK
+             : ys_slot_set_shape(arena, to, items->shape);
 }
 
 /* Recursion is bounded by the parser's limit on depth. */
 ys_status ys_slot_copy(ys_arena *arena, const ys_slot *from, ys_slot *to) {
   to->key = from->key;
-  to->annots = NULL;
-  ys_slot_take(to, from);
+  ys_slot_become(to, from);
   return ys_is_collection(from) ? copy_items(arena, from, to) : YS_OK;
 }
 
@@ -132,15 +194,16 @@ ys_status ys_slot_copy(ys_arena *arena, const ys_slot *from, ys_slot *to) {
 ys_status ys_slot_clone(ys_arena *arena, const ys_slot *from, ys_slot *to) {
   *to = *from;
   to->next = NULL;
+  YS_TRY(ys_slot_annotate(arena, to, ys_slot_annots(from)));
   if (!ys_is_collection(from)) return YS_OK;
-  to->u.items = ys_arena_new(arena, ys_items);
-  if (to->u.items == NULL) return YS_NOMEM;
-  to->size = 0;
-  for (const ys_slot *s = from->u.items->first; s != NULL; s = s->next) {
+  ys_slot **end = &to->u.first;
+  *end = NULL;
+  for (const ys_slot *s = ys_slot_first(from); s != NULL; s = s->next) {
     ys_slot *copy = ys_arena_new(arena, ys_slot);
     if (copy == NULL) return YS_NOMEM;
     YS_TRY(ys_slot_clone(arena, s, copy));
-    ys_slot_append(to, copy);
+    *end = copy;
+    end = &copy->next;
   }
   return YS_OK;
 }
@@ -148,14 +211,14 @@ ys_status ys_slot_clone(ys_arena *arena, const ys_slot *from, ys_slot *to) {
 void ys_slot_set_places(ys_slot *slot, ys_place place) {
   ys_slot_set_place(slot, place);
   if (!ys_is_collection(slot)) return;
-  for (ys_slot *s = slot->u.items->first; s != NULL; s = s->next)
+  for (ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next)
     ys_slot_set_places(s, place);
 }
 
 void ys_slot_settle_places(ys_slot *slot, ys_place place) {
-  if (slot->line == 0) ys_slot_set_place(slot, place);
+  if (ys_slot_line(slot) == 0) ys_slot_set_place(slot, place);
   if (!ys_is_collection(slot)) return;
-  for (ys_slot *s = slot->u.items->first; s != NULL; s = s->next)
+  for (ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next)
     ys_slot_settle_places(s, place);
 }
 
@@ -228,113 +291,29 @@ static ys_slot *index_find(const ys_index *index, const ys_key *key) {
   return entry;
 }
 
+ys_status ys_slot_set_shape(ys_arena *arena, ys_slot *map,
+                            const ys_shape *shape) {
+  ys_items *items;
+  if (shape->count <= FEW_ENTRIES) return YS_OK;
+  YS_TRY(ys_slot_need_items(arena, map, &items));
+  items->shape = shape;
+  return YS_OK;
+}
+
 ys_slot *ys_map_find(ys_arena *arena, ys_slot *map, const ys_key *key) {
-  ys_items *items = map->u.items;
-  ys_slot *entry = items->first;
+  ys_items *items = ys_slot_items(map);
+  ys_slot *entry = ys_slot_first(map);
   uint32_t count = map->size;
-  if (items->shape != NULL && items->shape->count > 0) {
+  if (items != NULL && items->shape != NULL) {
     int64_t position = ys_shape_find(items->shape, key, 0);
     if (position >= 0) return entry + position;
     count -= items->shape->count;
     entry = entry[items->shape->count - 1].next;
   }
-  if (count > FEW_ENTRIES && index_update(arena, items, entry, count) == YS_OK)
+  if (count > FEW_ENTRIES && ys_slot_need_items(arena, map, &items) == YS_OK &&
+      index_update(arena, items, entry, count) == YS_OK)
     return index_find(items->index, key);
   while (entry != NULL && entry->key != key)
     entry = entry->next;
   return entry;
-}
-
-/* ---- spaces -------------------------------------------------------------- */
-
-ys_status ys_space_init(ys_space *space, ys_memory memory,
-                        const ys_space *parent) {
-  memset(space, 0, sizeof *space);
-  ys_arena_init(&space->arena, memory);
-  ys_sources_init(&space->sources, memory);
-  ys_keys_init(&space->keys, &space->arena, parent ? &parent->keys : NULL);
-  space->limits = YS_DEFAULT_LIMITS;
-#ifdef YSCHEMA_LIBYAML_ONLY
-  space->libyaml_only = true;
-#endif
-  if (parent == NULL) return YS_OK;
-  space->limits = parent->limits;
-  space->strict = parent->strict;
-  space->libyaml_only = parent->libyaml_only;
-  space->refuse_comments = parent->refuse_comments;
-  space->inherited_sources = parent->sources.count;
-  space->secrets = parent->secrets;
-  for (uint32_t i = 0; i < parent->sources.count; i++) {
-    uint16_t index;
-    ys_source_retain(parent->sources.list[i]);
-    YS_TRY(ys_sources_add(&space->sources, parent->sources.list[i], &index));
-  }
-  return YS_OK;
-}
-
-void ys_space_release(ys_space *space) {
-  ys_memory memory = space->arena.memory;
-  for (ys_resource *r = space->resources; r != NULL; r = r->next)
-    r->release(r->what);
-  space->resources = NULL;
-  space->regexps = NULL;
-  ys_sources_release(&space->sources);
-  ys_keys_release(&space->keys);
-  ys_arena_release(&space->arena);
-  memset(&space->diags, 0, sizeof space->diags);
-  ys_keys_init(&space->keys, &space->arena, NULL);
-  ys_sources_init(&space->sources, memory);
-  space->memos = NULL;
-}
-
-ys_status ys_space_own(ys_space *space, void (*release)(void *what),
-                       void *what) {
-  ys_resource *resource = ys_arena_new(&space->arena, ys_resource);
-  if (resource == NULL) {
-    release(what);
-    return YS_NOMEM;
-  }
-  *resource = (ys_resource){space->resources, release, what};
-  space->resources = resource;
-  return YS_OK;
-}
-
-ys_diag *ys_space_fault(ys_space *space, ys_code code, ys_place at,
-                        ys_place by) {
-  return ys_diags_add(&space->diags, &space->arena, code, at, by);
-}
-
-ys_status ys_space_note(ys_space *space, ys_code code, ys_place at,
-                        ys_str first, ys_str second) {
-  ys_diag *diag = ys_space_fault(space, code, at, YS_NOWHERE);
-  if (diag == NULL) return YS_NOMEM;
-  diag->args[0] = first;
-  diag->args[1] = second;
-  return YS_OK;
-}
-
-ys_status ys_space_limit(ys_space *space, ys_code code, ys_place at,
-                         uint64_t limit) {
-  ys_buf digits;
-  ys_diag *diag = ys_space_fault(space, code, at, YS_NOWHERE);
-  if (diag == NULL) return YS_NOMEM;
-  ys_buf_init(&digits, space->arena.memory);
-  ys_buf_uint(&digits, limit);
-  return ys_buf_keep(&digits, &space->arena, &diag->args[0]);
-}
-
-bool ys_space_may_hint(ys_space *space, uint32_t count) {
-  enum { ENOUGH = 8192 };
-  if (space->diags.hint_effort >= ENOUGH) return false;
-  space->diags.hint_effort += count < ENOUGH ? count : ENOUGH;
-  return true;
-}
-
-ys_str ys_space_nearest(ys_space *space, ys_str given, const ys_shape *shape) {
-  ys_nearest nearest;
-  if (!ys_space_may_hint(space, shape->count)) return YS_STR("");
-  ys_nearest_init(&nearest, given);
-  for (uint32_t i = 0; i < shape->count; i++)
-    ys_nearest_offer(&nearest, shape->keys[i]->text);
-  return nearest.best;
 }

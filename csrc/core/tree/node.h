@@ -12,100 +12,17 @@
  */
 
 #include "core/text/diagnostic.h"
-
-typedef enum ys_kind {
-  YS_NULL,
-  YS_BOOL,
-  YS_INT,
-  YS_FLOAT,
-  YS_STRING,
-  YS_ARRAY,
-  YS_MAP,
-  YS_CLOSURE, /* a function of the host, known by its number; never from YAML */
-  YS_ANY      /* a type only: no value is of this kind */
-} ys_kind;
-
-/* A set of kinds. */
-typedef unsigned ys_kinds;
-#define YS_KINDS(kind) (1u << (kind))
-
-/* The name of a kind in reports: "null", "boolean", "integer", "float",
- * "string", "array", "map", "function" or "any" (reference#nodes). */
-ys_str ys_kind_name(ys_kind kind);
-
-/* ---- keys ---------------------------------------------------------------- */
-
-/*
- * A key. The keys of one space are interned: two keys are equal if their
- * pointers are. The keys of a run have those of its schema as parent, so for a
- * key that the schema knows a run uses the schema's object.
- */
-typedef struct ys_key {
-  ys_str text; /* the canonical spelling if the key is not a string */
-  uint32_t hash;
-  uint32_t number; /* counts from 0 through the parent tables and this one; keys
-                      with ascending numbers are all different */
-  uint8_t kind;    /* ys_kind, of a scalar */
-  bool plain; /* a string that JSON writes in quotes just as it is, in ASCII */
-  const struct ys_key *next; /* the key that was interned next */
-} ys_key;
-
-typedef struct ys_key_entry ys_key_entry;
-
-typedef struct ys_keys {
-  const struct ys_keys *parent;
-  ys_arena *arena;
-  ys_key_entry *table; /* open addressing, a power of two; from arena->memory */
-  uint32_t count, capacity;
-  uint32_t number; /* the number that the next key gets */
-  uint64_t seed;
-  ys_key *newest;
-  /* The key found last. Its `next` is tried first, since documents mostly have
-   * their keys in the schema's order. */
-  const ys_key *found;
-} ys_keys;
-
-void ys_keys_init(ys_keys *keys, ys_arena *arena, const ys_keys *parent);
-
-/* Frees the table. The keys stay in the arena. */
-void ys_keys_release(ys_keys *keys);
-
-/* Finds or makes the key of this kind and text; a new key gets a copy of the
- * text. */
-ys_status ys_keys_intern(ys_keys *keys, ys_kind kind, ys_str text,
-                         const ys_key **out);
-
-/* Whether the table, without its parents, has the key of this kind and text. */
-bool ys_keys_know(const ys_keys *keys, ys_kind kind, ys_str text);
-
-/* ---- shapes -------------------------------------------------------------- */
-
-/* Keys at fixed positions, which all maps of one map type share. It never
- * changes after its schema was compiled. */
-typedef struct ys_shape {
-  const ys_key **keys; /* [count], all different */
-  uint32_t count;
-  uint32_t mask;                 /* for `index` */
-  uint32_t *index;               /* the key's position + 1, or 0 */
-  const struct ys_shape **below; /* [count]: the shape of the map below each
-                                    key, or of the maps in arrays there; or
-                                    NULL. A guess for readers of texts. */
-} ys_shape;
-
-/* Makes a shape of `keys`, an array in the same arena. */
-ys_status ys_shape_make(ys_arena *arena, const ys_key **keys, uint32_t count,
-                        ys_shape *out);
-
-/* The position of `key`, or -1. `expect` is a guess. Keys mostly come in order,
- * and a correct guess costs one comparison. */
-int64_t ys_shape_find(const ys_shape *shape, const ys_key *key,
-                      uint32_t expect);
+#include "core/tree/key.h"
 
 /* ---- slots --------------------------------------------------------------- */
 
 typedef struct ys_slot ys_slot;
 
-/* The content of a map or an array. */
+/*
+ * The content of a large or growing map or array. Most collections need only
+ * their first slot, so their value is just a pointer to it. The others have a
+ * ys_items, and their value is its address with the lowest bit set.
+ */
 typedef struct ys_items {
   ys_slot *first, *last;
   const ys_shape *shape;  /* NULL, or: the first shape->count slots stand
@@ -140,12 +57,21 @@ enum {
   YS_SLOT_MATCHER = 128 /* an array that is a matcher (annotations only) */
 };
 
+/* Where the key, the dash or the `---` stands: the line in the upper half, and
+ * twice the column. */
+typedef uint64_t ys_where;
+
+/* What few slots have. A slot with it has its line and column there. */
+typedef struct ys_notes {
+  struct ys_annot
+      *annots; /* core/annotation/annotation.h; in the order written */
+  ys_where where;
+} ys_notes;
+
 struct ys_slot {
   ys_slot *next;
   const ys_key *key; /* NULL unless the slot is a map entry */
-  struct ys_annot
-      *annots; /* core/annotation/annotation.h; in the order written */
-  uint32_t line, column; /* where the key, the dash or the `---` stands */
+  ys_where where;    /* or the address of a ys_notes plus 1 */
   uint16_t source;
   uint8_t kind;  /* ys_kind of the value */
   uint8_t flags; /* flags of the slot and of its value */
@@ -156,7 +82,8 @@ struct ys_slot {
     uint64_t natural;
     double number;
     const char *text;
-    ys_items *items;
+    ys_slot *first;    /* of a collection, through ys_slot_first() */
+    uintptr_t content; /* the same, or the address of its ys_items plus 1 */
     uint32_t closure;
   } u;
 };
@@ -164,32 +91,122 @@ struct ys_slot {
 static inline ys_str ys_slot_text(const ys_slot *slot) {
   return (ys_str){slot->u.text, slot->size};
 }
-static inline ys_place ys_slot_place(const ys_slot *slot) {
-  return (ys_place){slot->line, slot->column, slot->source};
+
+/* The notes of a slot, or NULL. */
+static inline ys_notes *ys_slot_notes(const ys_slot *slot) {
+  const uintptr_t address = (uintptr_t)slot->where;
+  return (address & 1) == 0 ? NULL : (ys_notes *)(address - 1);
 }
+static inline ys_where ys_slot_where(const ys_slot *slot) {
+  const ys_notes *notes = ys_slot_notes(slot);
+  return notes == NULL ? slot->where : notes->where;
+}
+
+/* A column is at most INT32_MAX; one beyond, in a line of gigabytes, is told as
+ * that. */
+static inline ys_where ys_where_of(uint32_t line, uint32_t column) {
+  const uint32_t most = INT32_MAX;
+  return (ys_where)line << 32 | (column < most ? column : most) << 1;
+}
+static inline uint32_t ys_slot_line(const ys_slot *slot) {
+  return (uint32_t)(ys_slot_where(slot) >> 32);
+}
+static inline ys_place ys_slot_place(const ys_slot *slot) {
+  const ys_where where = ys_slot_where(slot);
+  return (ys_place){(uint32_t)(where >> 32), (uint32_t)where >> 1,
+                    slot->source};
+}
+static inline struct ys_annot *ys_slot_annots(const ys_slot *slot) {
+  const ys_notes *notes = ys_slot_notes(slot);
+  return notes == NULL ? NULL : notes->annots;
+}
+
+/* Gives the slot these annotations instead of those that it has. It gets notes
+ * of its own, because copies of a slot share them. */
+ys_status ys_slot_annotate(ys_arena *arena, ys_slot *slot,
+                           struct ys_annot *annots);
+
+/* Takes the annotations away. */
+static inline void ys_slot_drop_annots(ys_slot *slot) {
+  slot->where = ys_slot_where(slot);
+}
+
+/* What a collection has besides its first slot, or NULL. */
+static inline ys_items *ys_slot_items(const ys_slot *collection) {
+  const uintptr_t content = collection->u.content;
+  return (content & 1) == 0 ? NULL : (ys_items *)(content - 1);
+}
+
+/* Where the pointer to the first slot of a collection stands. */
+static inline ys_slot **ys_slot_link(ys_slot *collection) {
+  ys_items *items = ys_slot_items(collection);
+  return items == NULL ? &collection->u.first : &items->first;
+}
+static inline ys_slot *ys_slot_first(const ys_slot *collection) {
+  const ys_items *items = ys_slot_items(collection);
+  return items == NULL ? collection->u.first : items->first;
+}
+
+static inline struct ys_parts *ys_slot_parts(const ys_slot *collection) {
+  const ys_items *items = ys_slot_items(collection);
+  return items == NULL ? NULL : items->parts;
+}
+
+/* The last slot of a collection, or NULL. Where there is no ys_items, this
+ * walks to the end. */
+ys_slot *ys_slot_last(const ys_slot *collection);
 
 /* The last line on which something below the slot begins, in the text of the
  * slot itself. It is an estimate, because only the first 200 nodes are
  * visited. */
 uint32_t ys_slot_last_line(const ys_slot *slot);
 static inline void ys_slot_set_place(ys_slot *slot, ys_place place) {
-  slot->line = place.line;
-  slot->column = place.column;
+  ys_notes *notes = ys_slot_notes(slot);
+  *(notes == NULL ? &slot->where : &notes->where) =
+      ys_where_of(place.line, place.column);
   slot->source = place.source;
 }
 static inline bool ys_is_collection(const ys_slot *slot) {
   return slot->kind == YS_MAP || slot->kind == YS_ARRAY;
 }
 
-/* Makes `slot` an empty collection. Only its value changes. */
+/* Makes `slot` an empty collection with a ys_items, to which slots are appended
+ * one by one. Only its value changes. */
 ys_status ys_slot_make_collection(ys_arena *arena, ys_slot *slot, ys_kind kind);
+
+/* Makes `slot` an empty collection without a ys_items. Only its value changes.
+ * The caller links the slots, and sets `size`. */
+static inline void ys_slot_make_bare(ys_slot *slot, ys_kind kind) {
+  slot->kind = (uint8_t)kind;
+  slot->flags = (uint8_t)(slot->flags & ~(YS_SLOT_UNSIGNED | YS_SLOT_TUPLE));
+  slot->size = 0;
+  slot->u.first = NULL;
+}
+
+/* Gives a collection a ys_items, if it has none. */
+ys_status ys_slot_need_items(ys_arena *arena, ys_slot *collection,
+                             ys_items **out);
+
+/* Notes that the first slots of a map are those of the shape. Nothing is noted
+ * for a small shape, because a search among few entries is as fast. */
+ys_status ys_slot_set_shape(ys_arena *arena, ys_slot *map,
+                            const ys_shape *shape);
+
+/* Gives a collection the `count` slots of a list, whose last one has no
+ * successor. The collection loses its shape, its index and its parts. */
+void ys_slot_relink(ys_slot *collection, const ys_slots *list, uint32_t count);
 
 /* Makes `slot` a string that points to `text`, which must be shorter than 4
  * GiB. */
 void ys_slot_set_text(ys_slot *slot, ys_str text);
 
-/* Appends `item` to a collection. Keys are not compared. */
+/* Appends `item` to a collection. Keys are not compared. Without a ys_items,
+ * this walks to the end. */
 void ys_slot_append(ys_slot *collection, ys_slot *item);
+
+/* Appends the `count` slots of a list, whose last one has no successor. */
+void ys_slot_append_all(ys_slot *collection, const ys_slots *list,
+                        uint32_t count);
 
 /* Removes the slots with the flag YS_SLOT_GONE from a collection. The
  * collection loses its shape, its index and its parts. */
@@ -205,6 +222,10 @@ ys_slot *ys_slots_take(ys_slots *list);
 /* Copies value and place of `from`; key, annotations and neighbours of `slot`
  * stay. */
 void ys_slot_take(ys_slot *slot, const ys_slot *from);
+
+/* Copies value and place of `from`, which may be `slot` itself. It has no
+ * annotations afterwards; key and neighbours stay. */
+void ys_slot_become(ys_slot *slot, const ys_slot *from);
 
 /* Returns the entry of `map` with this key, or NULL. The key is of the same
  * space or of its parent. Takes constant time: a large map without a shape gets

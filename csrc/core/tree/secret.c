@@ -27,7 +27,7 @@ const ys_keys *ys_secret_schema_keys(const ys_space *space) {
  * keys are shown. */
 static ys_status add_entry(ys_space *space, const ys_slot *entry) {
   ys_slot copy = *entry;
-  if ((entry->flags & YS_SLOT_DEFAULT) != 0) copy.line = 0;
+  if ((entry->flags & YS_SLOT_DEFAULT) != 0) copy.where = 0;
   return ys_secret_add(space, &copy, YS_SECRET_ENTRY);
 }
 
@@ -36,7 +36,7 @@ ys_status ys_secret_add_all(ys_space *space, const ys_slot *slot) {
   if (!ys_is_collection(slot))
     return ys_secret_add(space, slot, YS_SECRET_VALUE);
   const uint32_t known = ys_secret_schema_keys(space)->number;
-  for (const ys_slot *s = slot->u.items->first; s != NULL; s = s->next) {
+  for (const ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next) {
     if (s->key != NULL && s->key->number >= known) YS_TRY(add_entry(space, s));
     YS_TRY(ys_secret_add_all(space, s));
   }

@@ -57,7 +57,7 @@ ys_status ys_selector_make(ys_space *space, const ys_key *key,
 }
 
 ys_slot *ys_selector_entry(const ys_selector *selector, const ys_slot *value) {
-  ys_slot *entry = value->kind == YS_MAP ? value->u.items->first : NULL;
+  ys_slot *entry = value->kind == YS_MAP ? ys_slot_first(value) : NULL;
   while (entry != NULL && entry->key != selector->key)
     entry = entry->next;
   return entry;

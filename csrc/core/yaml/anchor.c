@@ -97,7 +97,7 @@ static cost spend(ys_anchors *anchors, const ys_slot *slot, uint32_t levels) {
     return TOO_MANY;
   if (!ys_is_collection(slot)) return AFFORDABLE;
   if (levels == 0) return TOO_DEEP;
-  for (const ys_slot *s = slot->u.items->first; s != NULL; s = s->next) {
+  for (const ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next) {
     if (s->key != NULL && !spend_bytes(anchors, s->key->text.len))
       return TOO_MANY;
     const cost result = spend(anchors, s, levels - 1);
@@ -119,8 +119,8 @@ static ys_status copy_value(ys_space *space, const ys_slot *from,
   const ys_slot old = *slot;
   YS_TRY(ys_slot_copy(&space->arena, from, slot));
   slot->key = old.key;
-  slot->annots = old.annots;
-  ys_slot_set_place(slot, ys_slot_place(&old));
+  slot->where = old.where; /* with the annotations */
+  slot->source = old.source;
   return YS_OK;
 }
 

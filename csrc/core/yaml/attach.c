@@ -64,26 +64,33 @@ static ys_status add_code(ys_attacher *attacher, ys_str code, ys_place place) {
 }
 
 /* Appends a list of annotations to those of the slot. */
-static void append(ys_slot *slot, ys_annot *annots) {
-  ys_annot **end = &slot->annots;
-  while (*end != NULL)
-    end = &(*end)->next;
-  *end = annots;
+static ys_status append(ys_attacher *attacher, ys_slot *slot,
+                        ys_annot *annots) {
+  ys_annot *last = ys_slot_annots(slot);
+  if (last == NULL)
+    return ys_slot_annotate(&attacher->space->arena, slot, annots);
+  while (last->next != NULL)
+    last = last->next;
+  last->next = annots;
+  return YS_OK;
 }
 
-void ys_attach_pending(ys_attacher *attacher, ys_slot *slot) {
-  append(slot, attacher->pending);
+ys_status ys_attach_pending(ys_attacher *attacher, ys_slot *slot) {
+  YS_TRY(append(attacher, slot, attacher->pending));
   attacher->pending = NULL;
   attacher->pending_end = &attacher->pending;
+  return YS_OK;
 }
 
 static bool is_for_key(const ys_slot *item, const ys_annot *annot) {
-  return annot->line == item->line && ys_word_is_known(annot->word) &&
+  return annot->line == ys_slot_line(item) && ys_word_is_known(annot->word) &&
          ys_vocab_row_of(annot->word)->places == YS_ON_ENTRY;
 }
 
 void ys_attach_first_key(ys_attacher *attacher, ys_slot *item) {
-  ys_annot **link = &item->annots;
+  ys_notes *notes = ys_slot_notes(item);
+  if (notes == NULL) return;
+  ys_annot **link = &notes->annots;
   while (*link != NULL) {
     ys_annot *annot = *link;
     if (!is_for_key(item, annot)) {
@@ -114,7 +121,7 @@ static ys_status add_annot(ys_attacher *attacher, ys_str name, ys_str text,
   if (annot->word == YS_WORD_TEXT_TEMPLATES)
     YS_TRY(warn(attacher, YS_E_TEXT_TEMPLATES, annot));
   if (attacher->slot != NULL && attacher->line == place.line) {
-    append(attacher->slot, annot);
+    YS_TRY(append(attacher, attacher->slot, annot));
   } else {
     *attacher->pending_end = annot;
     attacher->pending_end = &annot->next;

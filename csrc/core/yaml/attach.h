@@ -46,13 +46,14 @@ static inline bool ys_attach_any(const ys_attacher *attacher, size_t index) {
 }
 
 /* Attaches all waiting annotations to this slot. */
-void ys_attach_pending(ys_attacher *attacher, ys_slot *slot);
+ys_status ys_attach_pending(ys_attacher *attacher, ys_slot *slot);
 
 /* Reports that a slot was opened. Waiting annotations belong to it. */
-static inline void ys_attach_open(ys_attacher *attacher, ys_slot *slot) {
+static inline ys_status ys_attach_open(ys_attacher *attacher, ys_slot *slot) {
   attacher->slot = slot;
-  attacher->line = slot->line;
-  if (attacher->pending != NULL) ys_attach_pending(attacher, slot);
+  attacher->line = ys_slot_line(slot);
+  if (attacher->pending == NULL) return YS_OK;
+  return ys_attach_pending(attacher, slot);
 }
 
 /* Reports that the first key of a map follows, which is the value of `item`.
@@ -62,20 +63,21 @@ void ys_attach_first_key(ys_attacher *attacher, ys_slot *item);
 
 /* Reports a value that opens no slots and ends on `line`. Waiting annotations
  * stood between the slot and this value, so they belong to the slot. */
-static inline void ys_attach_value(ys_attacher *attacher, ys_slot *slot,
-                                   uint32_t line) {
+static inline ys_status ys_attach_value(ys_attacher *attacher, ys_slot *slot,
+                                        uint32_t line) {
   attacher->slot = slot;
   attacher->line = line;
-  if (attacher->pending != NULL) ys_attach_pending(attacher, slot);
+  if (attacher->pending == NULL) return YS_OK;
+  return ys_attach_pending(attacher, slot);
 }
 
 /* Reports that a collection ended with a bracket on `line`. */
-static inline void ys_attach_end(ys_attacher *attacher, ys_slot *slot,
-                                 uint32_t line) {
+static inline ys_status ys_attach_end(ys_attacher *attacher, ys_slot *slot,
+                                      uint32_t line) {
   if (attacher->line != line) attacher->slot = slot;
   attacher->line = line;
-  if (slot->size == 0 && attacher->pending != NULL)
-    ys_attach_pending(attacher, slot);
+  if (slot->size > 0 || attacher->pending == NULL) return YS_OK;
+  return ys_attach_pending(attacher, slot);
 }
 
 /* At the end of the text, refuses plain comments beside annotations if the

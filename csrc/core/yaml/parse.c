@@ -68,13 +68,12 @@ static ys_status open_collection(ys_parser *p, const ys_event *event,
                           p->space->limits.max_depth));
     return YS_INVALID;
   }
-  YS_TRY(
-      ys_slot_make_collection(&p->space->arena, slot, map ? YS_MAP : YS_ARRAY));
+  ys_slot_make_bare(slot, map ? YS_MAP : YS_ARRAY);
   frame *top = new_frame(p);
   if (top == NULL) return YS_NOMEM;
   top->slot = slot;
   top->last = top->entry = top->merge = NULL;
-  top->end = &slot->u.items->first;
+  top->end = &slot->u.first;
   top->size = 0;
   top->flow = event->flow;
   if (!map && !top->flow) top->dashes = dash_column(p, event);
@@ -89,21 +88,21 @@ static ys_status close_collection(ys_parser *p, const ys_event *event) {
   ys_slot *slot = top->slot;
   YS_TRY(ys_attach_comments(&p->attacher, event->start.index));
   slot->size = top->size;
-  slot->u.items->last = top->last;
   p->top = top->below;
   top->below = p->spare;
   p->spare = top;
   p->depth--;
   if (top->anchor != NULL) ys_anchors_close(&p->anchors, top->anchor, slot);
   if (top->flow)
-    ys_attach_end(&p->attacher, slot, ys_parser_place(p, event->end).line);
+    YS_TRY(
+        ys_attach_end(&p->attacher, slot, ys_parser_place(p, event->end).line));
   if (slot->kind != YS_MAP) return YS_OK;
   /* code may leave out all but one of the equal keys, so they are checked
    * later */
   if (p->woven == NULL)
     YS_TRY(ys_parser_go_on(p, ys_map_check_keys(&p->keyset, slot)));
   if (top->merge == NULL) return YS_OK;
-  YS_TRY(ys_attach_unused(&p->attacher, top->merge->annots));
+  YS_TRY(ys_attach_unused(&p->attacher, ys_slot_annots(top->merge)));
   YS_TRY(ys_parser_go_on(
       p, ys_map_merge(&p->keyset, slot, top->merge, top->merge_after)));
   if (p->woven == NULL || slot->size == top->size) return YS_OK;
@@ -172,9 +171,9 @@ static ys_status on_key(ys_parser *p, const ys_event *event) {
     YS_TRY(ys_parser_go_on(p, ys_indicator_key(p->space, p->marks, event)));
   top->entry = entry;
   YS_TRY(comments_before(p, event));
-  if (top->slot->annots != NULL && is_first_of_item(p, top))
+  if (ys_slot_annots(top->slot) != NULL && is_first_of_item(p, top))
     ys_attach_first_key(&p->attacher, top->slot);
-  ys_attach_open(&p->attacher, entry);
+  YS_TRY(ys_attach_open(&p->attacher, entry));
   if (event->type != YS_EVENT_SCALAR && event->type != YS_EVENT_ALIAS) {
     const bool map = event->type == YS_EVENT_MAPPING_START;
     ys_slot *key = ys_parser_slot(p, place);
@@ -206,7 +205,7 @@ static ys_status on_item(ys_parser *p, const ys_event *event) {
   if (ys_attach_any(&p->attacher, event->end.index))
     YS_TRY(dash != NULL ? ys_attach_to(&p->attacher, dash)
                         : comments_before(p, event));
-  ys_attach_open(&p->attacher, item);
+  YS_TRY(ys_attach_open(&p->attacher, item));
   YS_TRY(comments_before(p, event));
   append(top, item);
   return set_value(p, event, item);
@@ -243,7 +242,7 @@ static ys_status open_document(ys_parser *p, const ys_event *event) {
     place = ys_parser_place(p, event->start);
   ys_slot *document = ys_parser_slot(p, place);
   if (document == NULL) return YS_NOMEM;
-  if (!implicit) ys_attach_open(&p->attacher, document);
+  if (!implicit) YS_TRY(ys_attach_open(&p->attacher, document));
   p->document = document;
   p->empty = false;
   p->unmarked = implicit;
@@ -255,7 +254,7 @@ static ys_status close_document(ys_parser *p) {
   ys_anchors_forget(&p->anchors);
   const bool computed =
       p->woven != NULL && ys_code_notes_computes(p->woven, document);
-  if (p->empty && document->annots == NULL && !computed) return YS_OK;
+  if (p->empty && ys_slot_annots(document) == NULL && !computed) return YS_OK;
   if (p->woven != NULL && p->unmarked)
     YS_TRY(ys_code_notes_unmark(p->woven, &p->space->arena, document));
   ys_documents_add(&p->documents, document);

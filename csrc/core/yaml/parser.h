@@ -58,9 +58,7 @@ static inline ys_slot *ys_parser_slot(ys_parser *p, ys_place place) {
   if (slot == NULL) return NULL;
   slot->next = NULL;
   slot->key = NULL;
-  slot->annots = NULL;
-  slot->line = place.line;
-  slot->column = place.column;
+  slot->where = ys_where_of(place.line, place.column);
   slot->source = place.source;
   slot->kind = YS_NULL;
   slot->flags = 0;

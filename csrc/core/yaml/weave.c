@@ -47,23 +47,21 @@ static ys_status number_computed(ys_part *part, const ys_computed ***list,
 
 /* Moves the entries that a `<<` added below the slot of the `<<`. That slot
  * takes their position in the map, without a key. */
-static ys_status gather(ys_arena *arena, const ys_brought *brought) {
-  ys_items *items = brought->map->u.items;
-  ys_slot **link =
-      brought->after != NULL ? &brought->after->next : &items->first;
+static void gather(const ys_brought *brought) {
+  ys_items *items = ys_slot_items(brought->map);
+  ys_slot **link = brought->after != NULL ? &brought->after->next
+                                          : ys_slot_link(brought->map);
   ys_slot *merge = brought->merge, *first = *link, *last = first;
   for (uint32_t i = 1; i < brought->count; i++)
     last = last->next;
-  YS_TRY(ys_slot_make_collection(arena, merge, YS_MAP));
+  ys_slot_make_bare(merge, YS_MAP);
   *link = merge;
   merge->next = last->next;
   last->next = NULL;
-  if (items->last == last) items->last = merge;
+  if (items != NULL && items->last == last) items->last = merge;
   merge->key = NULL;
-  merge->u.items->first = first;
-  merge->u.items->last = last;
+  merge->u.first = first;
   merge->size = brought->count;
-  return YS_OK;
 }
 
 static bool is_gathered(const ys_slot *map, const ys_slot *entry) {
@@ -80,20 +78,20 @@ typedef struct flattener {
 } flattener;
 
 static bool is_before(const ys_slot *a, const ys_slot *b) {
-  return a->line != b->line ? a->line < b->line : a->column < b->column;
+  return ys_slot_where(a) < ys_slot_where(b);
 }
 
 /* Whether the slot's value came from an alias: its first item stands before it
  * in the text. */
 static bool is_alias(const ys_slot *slot) {
-  return ys_is_collection(slot) && slot->u.items->first != NULL &&
-         is_before(slot->u.items->first, slot);
+  return ys_is_collection(slot) && ys_slot_first(slot) != NULL &&
+         is_before(ys_slot_first(slot), slot);
 }
 
 static uint64_t count_nodes(const ys_slot *slot) {
   uint64_t count = 1;
   if (!ys_is_collection(slot)) return count;
-  for (const ys_slot *s = slot->u.items->first; s != NULL; s = s->next)
+  for (const ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next)
     count += count_nodes(s);
   return count;
 }
@@ -114,7 +112,7 @@ static ys_part_node *add_node(flattener *f, ys_slot *slot, uint32_t parent) {
   node->slot = slot;
   node->parent = parent;
   if (parent != YS_NO_NODE) node->depth = part->nodes[parent].depth + 1;
-  if (slot->line > f->line) f->line = slot->line;
+  if (ys_slot_line(slot) > f->line) f->line = ys_slot_line(slot);
   node->line = f->line;
   node->computed = take_computed(f, slot);
   return node;
@@ -129,8 +127,8 @@ static void flatten_items(flattener *f, const ys_slot *slot, uint32_t parent);
  * of the `<<`; entries that are written there are flattened as usual. */
 static void flatten_gathered(flattener *f, const ys_slot *merge,
                              uint32_t parent) {
-  if (merge->line > f->line) f->line = merge->line;
-  for (ys_slot *s = merge->u.items->first; s != NULL; s = s->next)
+  if (ys_slot_line(merge) > f->line) f->line = ys_slot_line(merge);
+  for (ys_slot *s = ys_slot_first(merge); s != NULL; s = s->next)
     if (is_before(s, merge))
       add_node(f, s, parent)->whole = true;
     else
@@ -138,7 +136,7 @@ static void flatten_gathered(flattener *f, const ys_slot *merge,
 }
 
 static void flatten_items(flattener *f, const ys_slot *slot, uint32_t parent) {
-  for (ys_slot *s = slot->u.items->first; s != NULL; s = s->next)
+  for (ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next)
     if (is_gathered(slot, s))
       flatten_gathered(f, s, parent);
     else
@@ -194,7 +192,7 @@ ys_status ys_part_parse(ys_space *space, const ys_extract *extract,
   YS_TRY(ys_parse_extract(space, extract, &out->woven, &out->documents));
   YS_TRY(number_computed(out, &f.computed, &f.computed_count));
   for (ys_brought *b = out->woven.brought_first; b != NULL; b = b->next)
-    YS_TRY(gather(&space->arena, b));
+    gather(b);
   YS_TRY(flatten_documents(&f));
   return refuse_lost(out, f.computed);
 }
@@ -263,6 +261,7 @@ static ys_status make_instance(const ys_frame *frame, const ys_part_node *node,
   ys_arena *arena = &frame->space->arena;
   const ys_slot *slot = node->slot;
   ys_slot *instance = ys_arena_new(arena, ys_slot);
+  ys_annot *annots;
   if (instance == NULL) return YS_NOMEM;
   if (node->whole || !ys_is_collection(slot)) {
     YS_TRY(ys_slot_copy(arena, slot, instance));
@@ -272,8 +271,10 @@ static ys_status make_instance(const ys_frame *frame, const ys_part_node *node,
     ys_slot_set_place(instance, ys_slot_place(slot));
     YS_TRY(ys_slot_make_collection(arena, instance, (ys_kind)slot->kind));
   }
-  if (!frame->plain)
-    YS_TRY(ys_annot_copy(arena, slot->annots, &instance->annots));
+  if (!frame->plain) {
+    YS_TRY(ys_annot_copy(arena, ys_slot_annots(slot), &annots));
+    YS_TRY(ys_slot_annotate(arena, instance, annots));
+  }
   *out = instance;
   return YS_OK;
 }
@@ -317,7 +318,7 @@ ys_status ys_frame_put(ys_frame *frame, uint32_t from, uint32_t to) {
 
 ys_annot *ys_frame_annot(ys_frame *frame, uint32_t node, size_t index) {
   const ys_slot *instance = frame->live[node].instance;
-  ys_annot *annot = instance != NULL ? instance->annots : NULL;
+  ys_annot *annot = instance != NULL ? ys_slot_annots(instance) : NULL;
   size_t at = 1;
   if (annot != NULL && frame->found.instance == instance &&
       frame->found.index <= index) {
@@ -339,7 +340,7 @@ static ys_status check_keys(ys_keyset *set, const ys_slot *slot) {
   ys_status result = YS_OK, status;
   if (!ys_is_collection(slot)) return YS_OK;
   if (slot->kind == YS_MAP) result = ys_map_check_keys(set, slot);
-  for (const ys_slot *s = slot->u.items->first; s != NULL && result != YS_NOMEM;
+  for (const ys_slot *s = ys_slot_first(slot); s != NULL && result != YS_NOMEM;
        s = s->next) {
     status = check_keys(set, s);
     if (status != YS_OK) result = status;

@@ -158,7 +158,7 @@ static ys_status fail_computed(ys_space *space, const ys_computed *computed,
 static const ys_annot *check_annotation(lua_State *L, const ys_part_node *node,
                                         int index) {
   const lua_Integer number = luaL_checkinteger(L, index);
-  const ys_annot *annot = number > 0 ? node->slot->annots : NULL;
+  const ys_annot *annot = number > 0 ? ys_slot_annots(node->slot) : NULL;
   for (lua_Integer i = 1; i < number && annot != NULL; i++)
     annot = annot->next;
   luaL_argcheck(L, annot != NULL, index, "no such annotation");
@@ -207,8 +207,9 @@ static int fail_node(lua_State *L) {
 /* Gives a slot the annotations of the item or document that is its value now.
  * Annotations that the slot has come first. Those about the kind of a document
  * and, for an entry, about overlays, are left out. */
-static void add_annotations(ys_slot *slot, ys_annot *annots) {
-  ys_annot *last = slot->annots, *next;
+static ys_status add_annotations(ys_arena *arena, ys_slot *slot,
+                                 ys_annot *annots) {
+  ys_annot *last = ys_slot_annots(slot), *next;
   while (last != NULL && last->next != NULL)
     last = last->next;
   for (; annots != NULL; annots = next) {
@@ -221,11 +222,12 @@ static void add_annotations(ys_slot *slot, ys_annot *annots) {
       continue;
     annots->next = NULL;
     if (last == NULL)
-      slot->annots = annots;
+      YS_TRY(ys_slot_annotate(arena, slot, annots));
     else
       last->next = annots;
     last = annots;
   }
+  return YS_OK;
 }
 
 /* Makes the latest instance of the node the value at the top of the stack. */
@@ -240,8 +242,9 @@ static ys_status set_value(ysl_frame *box, ysl_import *im, uint32_t node) {
   slot->flags = value.flags;
   slot->size = value.size;
   slot->u = value.u;
-  if (!was_entry) add_annotations(slot, value.annots);
-  return YS_OK;
+  if (was_entry) return YS_OK;
+  return add_annotations(&box->frame.space->arena, slot,
+                         ys_slot_annots(&value));
 }
 
 /* frame:value(node, value, is_float) -> true | nil, problem */
@@ -283,7 +286,7 @@ static ys_status refuse_lost(ysl_frame *box, const ys_slot *document) {
   ys_space *space = box->frame.space;
   ys_status result = YS_OK;
   if (ys_is_collection(document)) return YS_OK;
-  for (const ys_annot *a = document->annots; a != NULL; a = a->next) {
+  for (const ys_annot *a = ys_slot_annots(document); a != NULL; a = a->next) {
     ys_diag *diag;
     if (!ys_word_is_ours(a->word)) continue;
     diag = ys_space_fault(space, YS_E_ANNOTATION_LOST, ys_annot_place(a),
@@ -300,11 +303,10 @@ static ys_slot *make_set(ysl_frame *box) {
   const ys_documents *documents = &box->frame.documents;
   ys_arena *arena = &box->frame.space->arena;
   ys_slot *set = ys_arena_new(arena, ys_slot);
-  if (set == NULL || ys_slot_make_collection(arena, set, YS_ARRAY) != YS_OK)
-    return NULL;
+  if (set == NULL) return NULL;
+  ys_slot_make_bare(set, YS_ARRAY);
   set->size = (uint32_t)documents->count;
-  set->u.items->first = documents->first;
-  set->u.items->last = documents->last;
+  set->u.first = documents->first;
   return set;
 }
 

@@ -192,7 +192,7 @@ static void add_work(lua_State *L, const ysl_weave *box, uint32_t node,
 static void add_annotations(lua_State *L, const ysl_weave *box, uint32_t node,
                             const ys_slot *slot) {
   size_t index = 0;
-  for (const ys_annot *a = slot->annots; a != NULL; a = a->next) {
+  for (const ys_annot *a = ys_slot_annots(slot); a != NULL; a = a->next) {
     index++;
     if (a->evaluated || !ys_word_is_ours(a->word)) continue;
     add_work(L, box, node, "annotation", a->text, ys_annot_place(a));

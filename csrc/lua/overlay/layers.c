@@ -150,7 +150,7 @@ static int count(lua_State *L) {
 static int value(lua_State *L) {
   lua_Integer i = luaL_checkinteger(L, 2);
   ysl_layers *box = check_layers(L);
-  const ys_slot *slot = box->layers.base.u.items->first;
+  const ys_slot *slot = ys_slot_first(&box->layers.base);
   bool done;
   luaL_argcheck(L, i > 0 && i <= (lua_Integer)box->layers.base.size, 2,
                 "no such document");
@@ -167,7 +167,7 @@ static int value(lua_State *L) {
 static int encode(lua_State *L) {
   const ysl_format format = ysl_check_format(L, 2);
   ys_buf *buf = ysl_new_buffer(L);
-  const ys_slot *first = check_layers(L)->layers.base.u.items->first;
+  const ys_slot *first = ys_slot_first(&check_layers(L)->layers.base);
   if (!ysl_emit_all(L, buf, first, format)) return ysl_fail_top(L);
   ysl_push_buffer(L, buf);
   return 1;

@@ -76,7 +76,7 @@ int ysl_describe(lua_State *L) {
   ysl_check_status(
       L, ys_describe(scratch->space, box->schema.root, telling, &tree));
   ysl_enter(&box->owner);
-  done = ysl_export_ordered(L, tree.u.items->first);
+  done = ysl_export_ordered(L, ys_slot_first(&tree));
   ysl_leave(&box->owner);
   ysl_close(scratch);
   return done ? 1 : ysl_fail_top(L);

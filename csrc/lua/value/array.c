@@ -9,6 +9,7 @@ typedef struct items {
   size_t expected; /* how many there may be: a hint, not a promise */
   ys_slot *spare;  /* slots allocated ahead */
   size_t spare_count;
+  ys_slot **end; /* where the next item is linked */
 } items;
 
 static ys_status new_item(ysl_import *im, items *list, uint32_t taken,
@@ -34,7 +35,9 @@ static ys_status take_item(ysl_import *im, items *list, const ys_path *path,
   ys_slot *item;
   YS_TRY(ysl_spend(im));
   YS_TRY(new_item(im, list, index, &item));
-  ys_slot_append(array, item);
+  *list->end = item;
+  list->end = &item->next;
+  array->size++;
   if (!ysl_take_scalar(im, item))
     YS_TRY(ysl_take_other(im, list->want, &(ys_path){path, NULL, index}, item));
   ysl_judge(im, list->want.field, item);
@@ -59,7 +62,7 @@ static bool are_indexes(lua_State *L, int table, size_t taken, size_t count) {
 /* Makes a map of what was taken for an array: the table has other keys, too. */
 static ys_status turn_to_map(ysl_import *im, ysl_want want, int table,
                              const ys_path *path, ys_slot *slot) {
-  ys_slot *item = slot->u.items->first;
+  ys_slot *item = ys_slot_first(slot);
   lua_Integer index = 0;
   int64_t position;
   ysl_entries e;
@@ -95,10 +98,10 @@ ys_status ysl_take_array(ysl_import *im, ysl_want want, int table,
                          ysl_style style, const ys_path *path, ys_slot *slot) {
   lua_State *L = im->L;
   const size_t count = (size_t)lua_rawlen(L, table);
-  items list = {{NULL, NULL}, count, NULL, 0};
+  items list = {.expected = count, .end = &slot->u.first};
   if (want.field != NULL && want.field->kind == YS_ARRAY)
     list.want = (ysl_want){want.field->item, want.names};
-  YS_TRY(ysl_start_collection(im, slot, YS_ARRAY));
+  ys_slot_make_bare(slot, YS_ARRAY);
   while (lua_type(L, -2) == LUA_TNUMBER &&
          lua_tonumber(L, -2) == (lua_Number)slot->size + 1) {
     YS_TRY(take_item(im, &list, path, slot));

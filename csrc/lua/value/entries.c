@@ -124,14 +124,21 @@ ys_status ysl_take_entries(ysl_import *im, ysl_entries *e, int table,
 
 /* ---- the map ------------------------------------------------------------- */
 
+/* The line of an entry is its place in the order for a while. */
+static void set_line(ys_slot *slot, uint32_t line) {
+  ys_place place = ys_slot_place(slot);
+  place.line = line;
+  ys_slot_set_place(slot, place);
+}
+
 /* Brings the entries into the order of the list of keys at the top of the
  * stack; the others follow, sorted. */
 static ys_status order_by_list(ysl_import *im, ys_slot *map) {
   const size_t count = lua_rawlen(im->L, -1);
-  ys_items *items = map->u.items;
+  ys_slots sorted;
   uint32_t order = 0;
-  for (ys_slot *s = items->first; s != NULL; s = s->next)
-    s->line = UINT32_MAX;
+  for (ys_slot *s = ys_slot_first(map); s != NULL; s = s->next)
+    set_line(s, UINT32_MAX);
   for (size_t i = 1; i <= count; i++) {
     const ys_key *key;
     ys_slot *slot = NULL;
@@ -141,41 +148,48 @@ static ys_status order_by_list(ysl_import *im, ys_slot *map) {
     lua_pop(im->L, 1);
     if (key == NULL) break; /* nil: the list ends here */
     slot = ys_map_find(&im->space->arena, map, key);
-    if (slot != NULL && slot->line == UINT32_MAX) slot->line = order++;
+    if (slot != NULL && ys_slot_line(slot) == UINT32_MAX)
+      set_line(slot, order++);
   }
-  items->first = ysl_sort_entries(items->first);
-  items->index = NULL; /* it is about the order there was */
-  for (ys_slot *s = items->first; s != NULL; s = s->next) {
-    s->line = im->place.line;
-    items->last = s;
+  sorted.first = ysl_sort_entries(ys_slot_first(map));
+  for (ys_slot *s = sorted.first; s != NULL; s = s->next) {
+    set_line(s, im->place.line);
+    sorted.last = s;
   }
+  ys_slot_relink(map, &sorted,
+                 map->size); /* an index was about the old order */
   return YS_OK;
 }
 
-static void append_known(ys_slot *map, const ysl_entries *e) {
-  ys_items *items = map->u.items;
-  ys_slot **end = &items->first;
-  if (e->known_count == 0) return;
+/* Links the known entries that are given. Returns where the next one is to be
+ * linked. */
+static ys_slot **link_known(ys_slot *map, const ysl_entries *e) {
+  ys_slot **end = &map->u.first;
+  if (e->known_count == 0) return end;
   for (uint32_t i = 0; i < e->type->shape.count; i++) {
     if ((e->given[i / YSL_FEW] >> (i % YSL_FEW) & 1) == 0) continue;
-    *end = items->last = &e->known[i];
+    *end = &e->known[i];
     end = &e->known[i].next;
   }
-  map->size = e->known_count;
-  if (e->known_count == e->type->shape.count) items->shape = &e->type->shape;
+  return end;
 }
 
 ys_status ysl_finish_entries(ysl_import *im, const ysl_entries *e,
                              ys_slot *slot) {
   ys_slot *other = e->others;
-  YS_TRY(ysl_start_collection(im, slot, YS_MAP));
-  append_known(slot, e);
+  ys_slot_make_bare(slot, YS_MAP);
+  ys_slot **end = link_known(slot, e);
   if (e->other_count > 1 && !e->ordered) other = ysl_sort_entries(other);
-  for (ys_slot *next; other != NULL; other = next) {
-    next = other->next;
-    ys_slot_append(slot, other);
+  for (; other != NULL; other = other->next) {
+    *end = other;
+    end = &other->next;
   }
-  return e->ordered ? order_by_list(im, slot) : YS_OK;
+  *end = NULL;
+  slot->size = e->known_count + e->other_count;
+  if (e->ordered) return order_by_list(im, slot);
+  if (e->known_count == 0 || e->known_count < e->type->shape.count)
+    return YS_OK;
+  return ys_slot_set_shape(&im->space->arena, slot, &e->type->shape);
 }
 
 /* Takes a table as a map, from the entry at the top of the stack on. */

@@ -86,7 +86,7 @@ static void add_order(lua_State *L, const ys_slot *map) {
   ysl_index index = 0;
   lua_createtable(L, 0, 1);
   lua_createtable(L, hint(map->size), 0);
-  for (const ys_slot *s = map->u.items->first; s != NULL; s = s->next) {
+  for (const ys_slot *s = ys_slot_first(map); s != NULL; s = s->next) {
     push_key(L, s->key);
     lua_rawseti(L, -2, ++index);
   }
@@ -110,7 +110,7 @@ static void push_kept_key(const exporter *ex, const ys_key *key) {
 static bool push_map(exporter *ex, const ys_slot *map) {
   lua_State *L = ex->L;
   lua_createtable(L, 0, hint(map->size));
-  for (const ys_slot *s = map->u.items->first; s != NULL; s = s->next) {
+  for (const ys_slot *s = ys_slot_first(map); s != NULL; s = s->next) {
     if (s->key->number < ex->key_count)
       push_kept_key(ex, s->key);
     else
@@ -126,7 +126,7 @@ static bool push_array(exporter *ex, const ys_slot *array) {
   lua_State *L = ex->L;
   ysl_index index = 0;
   lua_createtable(L, hint(array->size), 0);
-  for (const ys_slot *s = array->u.items->first; s != NULL; s = s->next) {
+  for (const ys_slot *s = ys_slot_first(array); s != NULL; s = s->next) {
     if (!push_value(ex, s)) return false;
     lua_rawseti(L, -2, ++index);
   }
@@ -143,13 +143,13 @@ static bool is_whole_float(const ys_slot *slot) {
 /* Notes which entries or items of a collection are such floats, for the table
  * at the top of the stack, which was made of it. */
 static void note_floats(lua_State *L, const ys_slot *slot) {
-  const ys_slot *first = slot->u.items->first;
+  const ys_slot *first = ys_slot_first(slot);
   ysl_index index = 0;
   while (first != NULL && !is_whole_float(first))
     first = first->next;
   if (first == NULL) return;
   lua_newtable(L);
-  for (const ys_slot *s = slot->u.items->first; s != NULL; s = s->next) {
+  for (const ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next) {
     index++;
     if (!is_whole_float(s)) continue;
     if (slot->kind == YS_MAP)

@@ -64,9 +64,10 @@ static ys_status take_contents(ysl_import *im, ysl_want want, int table,
   if (!lua_next(im->L, table)) {
     array |= style == YSL_STYLE_EMPTY;
     array |= style == YSL_STYLE_PLAIN && field != NULL && wants_array(field);
+    ys_slot_make_bare(slot, array ? YS_ARRAY : YS_MAP);
     if (!array && style == YSL_STYLE_PLAIN && !im->from_code)
       slot->flags |= YS_SLOT_EITHER;
-    return ysl_start_collection(im, slot, array ? YS_ARRAY : YS_MAP);
+    return YS_OK;
   }
   if (style == YSL_STYLE_EMPTY) style = YSL_STYLE_PLAIN;
   if (array || (style == YSL_STYLE_PLAIN && lua_type(im->L, -2) == LUA_TNUMBER))

@@ -109,7 +109,7 @@ static ys_status find_noted(ysl_import *im, ys_slot *slot, ys_slot **out) {
     YS_TRY(ysl_find_key(im, NULL, -2, &key, &index));
     if (key != NULL) *out = ys_map_find(&im->space->arena, slot, key);
   } else if (ysl_toint(im->L, -2, &index) && index > 0 && index <= slot->size) {
-    for (*out = slot->u.items->first; index > 1; index--)
+    for (*out = ys_slot_first(slot); index > 1; index--)
       *out = (*out)->next;
   }
   return YS_OK;
@@ -186,7 +186,9 @@ static ys_status take_slot(ysl_import *im, const ys_slot *origin,
                            ys_slot *slot) {
   ys_slot_set_place(slot, ys_slot_place(origin));
   restore_float(origin, slot);
-  return ys_annot_copy(&im->space->arena, origin->annots, &slot->annots);
+  ys_annot *annots;
+  YS_TRY(ys_annot_copy(&im->space->arena, ys_slot_annots(origin), &annots));
+  return ys_slot_annotate(&im->space->arena, slot, annots);
 }
 
 /* What is said of a key, and of what an entry does in an overlay, is not about
@@ -206,14 +208,15 @@ static bool goes_along(const ys_annot *annot, bool is_entry) {
 static ys_status take_value(ysl_import *im, const ys_slot *origin,
                             ys_slot *slot) {
   const bool is_entry = origin->key != NULL || slot->key != NULL;
-  ys_annot **link = &slot->annots;
+  ys_annot *annots, **link = &annots;
   if (origin->key != NULL && slot->key != NULL) return YS_OK;
-  YS_TRY(ys_annot_copy(&im->space->arena, origin->annots, link));
+  YS_TRY(ys_annot_copy(&im->space->arena, ys_slot_annots(origin), link));
   while (*link != NULL)
     if (goes_along(*link, is_entry))
       link = &(*link)->next;
     else
       *link = (*link)->next;
+  YS_TRY(ys_slot_annotate(&im->space->arena, slot, annots));
   if (slot->key == NULL) ys_slot_set_place(slot, ys_slot_place(origin));
   restore_float(origin, slot);
   return YS_OK;
@@ -227,8 +230,8 @@ bool ysl_is_entry(const ysl_import *im) {
 
 /* Most maps come back as they were, so the next entry is tried first. */
 static ys_status take_entries(ysl_import *im, ys_slot *origin, ys_slot *map) {
-  const ys_slot *next = origin->u.items->first;
-  for (ys_slot *s = map->u.items->first; s != NULL; s = s->next) {
+  const ys_slot *next = ys_slot_first(origin);
+  for (ys_slot *s = ys_slot_first(map); s != NULL; s = s->next) {
     const ys_slot *from = next;
     if (from == NULL || from->key != s->key)
       from = ys_map_find(&im->space->arena, origin, s->key);
@@ -240,7 +243,7 @@ static ys_status take_entries(ysl_import *im, ys_slot *origin, ys_slot *map) {
 }
 
 static bool is_at(const ys_slot *slot, ys_place place) {
-  return slot->line == place.line && slot->column == place.column &&
+  return ys_slot_where(slot) == ys_where_of(place.line, place.column) &&
          slot->source == place.source;
 }
 
@@ -248,8 +251,8 @@ static bool is_at(const ys_slot *slot, ys_place place) {
  * its own has been taken from there. */
 static ys_status take_items(ysl_import *im, const ys_slot *origin,
                             ys_slot *array, size_t offset) {
-  const ys_slot *from = origin->u.items->first;
-  for (ys_slot *s = array->u.items->first; s != NULL && from != NULL;
+  const ys_slot *from = ys_slot_first(origin);
+  for (ys_slot *s = ys_slot_first(array); s != NULL && from != NULL;
        s = s->next) {
     if (offset > 0) {
       offset--;
@@ -302,5 +305,5 @@ ys_status ysl_take_origin(ysl_import *im, ys_slot *slot) {
 
 ys_status ysl_take_document(ysl_import *im, ys_slot *slot) {
   const ys_slot *set = origin_of(im);
-  return set == NULL ? YS_OK : take_value(im, set->u.items->first, slot);
+  return set == NULL ? YS_OK : take_value(im, ys_slot_first(set), slot);
 }

@@ -75,17 +75,4 @@ static inline void ysl_judge(ysl_import *im, const ys_field *field,
   if (!ys_check_suits(field, (ys_kind)slot->kind)) im->doubtful = true;
 }
 
-/* Makes `slot` an empty collection: ys_slot_make_collection() where the
- * compiler can put it inline. */
-static inline ys_status ysl_start_collection(ysl_import *im, ys_slot *slot,
-                                             ys_kind kind) {
-  ys_items *items = ys_arena_alloc(&im->space->arena, sizeof *items);
-  if (items == NULL) return YS_NOMEM;
-  memset(items, 0, sizeof *items);
-  slot->kind = (uint8_t)kind;
-  slot->size = 0;
-  slot->u.items = items;
-  return YS_OK;
-}
-
 #endif

@@ -1,0 +1,95 @@
+/* core/tree/space.c - spaces (core/tree/node.h). */
+
+#include "core/tree/node.h"
+
+ys_status ys_space_init(ys_space *space, ys_memory memory,
+                        const ys_space *parent) {
+  memset(space, 0, sizeof *space);
+  ys_arena_init(&space->arena, memory);
+  ys_sources_init(&space->sources, memory);
+  ys_keys_init(&space->keys, &space->arena, parent ? &parent->keys : NULL);
+  space->limits = YS_DEFAULT_LIMITS;
+#ifdef YSCHEMA_LIBYAML_ONLY
+  space->libyaml_only = true;
+#endif
+  if (parent == NULL) return YS_OK;
+  space->limits = parent->limits;
+  space->strict = parent->strict;
+  space->libyaml_only = parent->libyaml_only;
+  space->refuse_comments = parent->refuse_comments;
+  space->inherited_sources = parent->sources.count;
+  space->secrets = parent->secrets;
+  for (uint32_t i = 0; i < parent->sources.count; i++) {
+    uint16_t index;
+    ys_source_retain(parent->sources.list[i]);
+    YS_TRY(ys_sources_add(&space->sources, parent->sources.list[i], &index));
+  }
+  return YS_OK;
+}
+
+void ys_space_release(ys_space *space) {
+  ys_memory memory = space->arena.memory;
+  for (ys_resource *r = space->resources; r != NULL; r = r->next)
+    r->release(r->what);
+  space->resources = NULL;
+  space->regexps = NULL;
+  ys_sources_release(&space->sources);
+  ys_keys_release(&space->keys);
+  ys_arena_release(&space->arena);
+  memset(&space->diags, 0, sizeof space->diags);
+  ys_keys_init(&space->keys, &space->arena, NULL);
+  ys_sources_init(&space->sources, memory);
+  space->memos = NULL;
+}
+
+ys_status ys_space_own(ys_space *space, void (*release)(void *what),
+                       void *what) {
+  ys_resource *resource = ys_arena_new(&space->arena, ys_resource);
+  if (resource == NULL) {
+    release(what);
+    return YS_NOMEM;
+  }
+  *resource = (ys_resource){space->resources, release, what};
+  space->resources = resource;
+  return YS_OK;
+}
+
+ys_diag *ys_space_fault(ys_space *space, ys_code code, ys_place at,
+                        ys_place by) {
+  return ys_diags_add(&space->diags, &space->arena, code, at, by);
+}
+
+ys_status ys_space_note(ys_space *space, ys_code code, ys_place at,
+                        ys_str first, ys_str second) {
+  ys_diag *diag = ys_space_fault(space, code, at, YS_NOWHERE);
+  if (diag == NULL) return YS_NOMEM;
+  diag->args[0] = first;
+  diag->args[1] = second;
+  return YS_OK;
+}
+
+ys_status ys_space_limit(ys_space *space, ys_code code, ys_place at,
+                         uint64_t limit) {
+  ys_buf digits;
+  ys_diag *diag = ys_space_fault(space, code, at, YS_NOWHERE);
+  if (diag == NULL) return YS_NOMEM;
+  ys_buf_init(&digits, space->arena.memory);
+  ys_buf_uint(&digits, limit);
+  return ys_buf_keep(&digits, &space->arena, &diag->args[0]);
+}
+
+bool ys_space_may_hint(ys_space *space, uint32_t count) {
+  enum { ENOUGH = 8192 };
+  if (space->diags.hint_effort >= ENOUGH) return false;
+  space->diags.hint_effort += count < ENOUGH ? count : ENOUGH;
+  return true;
+}
+
+ys_str ys_space_nearest(ys_space *space, ys_str given, const ys_shape *shape) {
+  ys_nearest nearest;
+  if (!ys_space_may_hint(space, shape->count)) return YS_STR("");
+  ys_nearest_init(&nearest, given);
+  for (uint32_t i = 0; i < shape->count; i++)
+    ys_nearest_offer(&nearest, shape->keys[i]->text);
+  return nearest.best;
+}
