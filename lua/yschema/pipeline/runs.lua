@@ -117,14 +117,14 @@ local function finish_begun(self, run, value, fn, kind)
 end
 
 -- The names of the schema's files, which a report on a run lists.
-local function file_names(self)
-  local names = self.file_names
-  if not names then
-    local _
-    _, _, names = self.core:violations()
-    self.file_names = names
+local function empty_class(self)
+  local class = self.empty_class
+  if not class then
+    local _, _, names = self.core:violations()
+    class = report.class_of(names)
+    self.empty_class = class
   end
-  return names
+  return class
 end
 
 --- Applies the schema to a text that must be JSON.
@@ -137,7 +137,7 @@ function runs.json_values(self, name, text)
   local settings = self.settings
   if settings.code_in_values then return runs.values(self, start_json(self, name, text)) end
   local run, value, fn, kind = judge_json(self.core, name, text, settings.skip_validation, true, settings.ordered)
-  if run == true then return value, report.empty(file_names(self)) end
+  if run == true then return value, report.empty(empty_class(self)) end
   return closing_values(self, finish_begun(self, run, value, fn, kind))
 end
 

@@ -27,8 +27,13 @@ local Report = {}
 Report.__index = Report
 Report.__name = "yschema.Report"
 
+-- Most reports are empty and about the same files as the one before: they share a class, which knows the names.
+-- To note the names for each of them in `files` would cost more than all the rest of the report.
+local class_names = setmetatable({}, { __mode = "k" })
+
 local function need_self(self, method)
-  if not rawequal(getmetatable(self), Report) or type(rawget(self, "violations")) ~= "table" then
+  local class = getmetatable(self)
+  if not (rawequal(class, Report) or class_names[class]) or type(rawget(self, "violations")) ~= "table" then
     require("yschema.base.call_mistakes").object("report", method, self)
   end
 end
@@ -37,6 +42,10 @@ end
 -- users see only its documented fields.
 local texts = setmetatable({}, { __mode = "k" })
 local files = setmetatable({}, { __mode = "k" })
+
+local function files_of(self)
+  return files[self] or class_names[getmetatable(self)] or {}
+end
 
 function Report:__tostring()
   return texts[self] or ""
@@ -79,12 +88,12 @@ end
 
 function Report:sarif()
   need_self(self, "sarif")
-  return require "yschema.report.sarif".log(self, files[self] or {}, report.version)
+  return require "yschema.report.sarif".log(self, files_of(self), report.version)
 end
 
 function Report:junit()
   need_self(self, "junit")
-  return require "yschema.report.junit".document(self, files[self] or {})
+  return require "yschema.report.junit".document(self, files_of(self))
 end
 
 --- Makes the report of a core object, which may be closed afterwards.
@@ -136,13 +145,21 @@ function report.add_problem(self, problem)
   self.status = 2
 end
 
+--- Makes a class for empty reports.
+---@param names string[] the names of the files that were read
+---@return table class
+function report.class_of(names)
+  if not names[1] then return Report end
+  local class = { __index = Report, __name = Report.__name, __tostring = Report.__tostring }
+  class_names[class] = names
+  return class
+end
+
 --- Makes an empty report.
----@param names? string[] the names of the files that were read
+---@param class? table of `class_of`
 ---@return yschema.Report
-function report.empty(names)
-  local self = setmetatable({ violations = {}, warnings = {}, status = 0 }, Report)
-  if names and names[1] then files[self] = names end
-  return self
+function report.empty(class)
+  return setmetatable({ violations = {}, warnings = {}, status = 0 }, class or Report)
 end
 
 --- Adds the warnings of a schema before those of its run.
