@@ -41,13 +41,14 @@ local function has_sensitive_key(node)
   return false
 end
 
-local function marked_map(random, node, v)
+-- A key that one of several alternatives (`among`) does not have may be that of another one.
+local function marked_map(random, node, v, among)
   local map = value.map()
   for _, key in ipairs(v.keys) do
     local item = judging.item_for(node, key)
     local below = v.at[key]
     if item then below = marked(random, item[2], below)
-    elseif has_sensitive_key(node) then below = hidden(random, below) end
+    elseif not among and has_sensitive_key(node) then below = hidden(random, below) end
     value.set(map, key, below)
   end
   if random:chance(5) and has_sensitive_key(node) and not judging.item_for(node, "unknown") then
@@ -68,20 +69,21 @@ end
 local function marked_by_alternatives(random, choice, v)
   local suited = v
   for _, alternative in ipairs(choice.alternatives) do
-    if may_be_for(choice, alternative, suited) then v = marked(random, alternative, v, not choice.by) end
+    if may_be_for(choice, alternative, suited) then v = marked(random, alternative, v, not choice.by, true) end
   end
   return v
 end
 
---- A value with secrets where the schema has sensitive nodes; with `same_kind`, it stays of its kind.
-function marked(random, node, v, same_kind)
+--- A value with secrets where the schema has sensitive nodes; with `same_kind`, it stays of its kind. `among`: the node
+-- is an alternative.
+function marked(random, node, v, same_kind, among)
   node = likes.resolved(node)
   if node.sensitive then return hidden(random, v, same_kind) end
   if node.any then return v end
   if node.choice then return marked_by_alternatives(random, node.choice, v) end
   local kind = value.kind(v)
   if kind ~= node.shape or node.types and not node.or_inferred then return v end
-  if kind == "map" then return marked_map(random, node, v) end
+  if kind == "map" then return marked_map(random, node, v, among) end
   if kind ~= "array" or not node.item then return v end
   local list = value.array {}
   for i, item in ipairs(v) do list[i] = marked(random, node.item, item) end
