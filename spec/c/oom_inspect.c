@@ -48,30 +48,34 @@ static ys_status tell(ys_memory memory, ys_schema *schema, maker *make,
 }
 
 static ys_status inspect(ys_memory memory, maker *make, uint64_t *result) {
-  const ys_str text =
-      YS_STR("#@data/values-schema\n---\n"
-             "#@schema/title \"Name\"\n#@schema/desc \"of it\"\n"
-             "#@schema/examples (\"short\", \"a\"), (\"long\", \"abc\")\n"
-             "#@schema/validation min_len=1, max_len=63\n"
-             "name_of_it: app\n"
-             "#@schema/nullable\n#@schema/validation not_null=True\n"
-             "tls:\n  cert: c\n"
-             "#@schema/deprecated \"use name\"\n"
-             "#@schema/validation (\"even\", f), when=f\n"
-             "dbs:\n- one_of: n\n"
-             "#@schema/type any=True\nfree: {a: [1]}\n"
-             "#@schema/validation one_of=[\"a\", \"b\"]\nlevel: a\n"
-             "#@schema/nullable\n#@schema/one-of {\"a\": 1}, {\"b\": 2}, \"\"\n"
-             "backend:\n"
-             "#@schema/type one_of=[\"string\"], or_inferred=True\nlist: [1]\n"
-             "limits:\n"
-             "  max_of_all: 1\n"
-             "  #@schema/removed \"gone\"\n  min_of_all: 1\n"
-             "  #@schema/key allowed=\"^max_\", expects=[1, \"3+\"]\n  _: 0\n"
-             "  #@schema/key allowed=\"^m\", missing_ok=True\n  m: 0\n"
-             "others:\n"
-             "  #@schema/key allowed=\"(?i)a\", expects=2\n  _: 0\n"
-             "  #@schema/any-key\n  any: \"\"\n");
+  const ys_str text = YS_STR(
+      "#@data/values-schema\n---\n"
+      "#@schema/title \"Name\"\n#@schema/desc \"of it\"\n"
+      "#@schema/examples (\"short\", \"a\"), (\"long\", \"abc\")\n"
+      "#@schema/validation min_len=1, max_len=63\n"
+      "name_of_it: app\n"
+      "#@schema/nullable\n#@schema/validation not_null=True\n"
+      "tls:\n  cert: c\n"
+      "#@schema/deprecated \"use name\"\n"
+      "#@schema/validation (\"even\", f), when=f\n"
+      "dbs:\n- one_of: n\n"
+      "#@schema/type any=True\nfree: {a: [1]}\n"
+      "#@schema/validation one_of=[\"a\", \"b\"]\nlevel: a\n"
+      "#@schema/nullable\n#@schema/one-of {\"a\": 1}, {\"b\": 2}, \"\"\n"
+      "backend:\n"
+      "#@schema/type one_of=[\"string\"], or_inferred=True\nlist: [1]\n"
+      "limits:\n"
+      "  max_of_all: 1\n"
+      "  #@schema/removed \"gone\"\n  min_of_all: 1\n"
+      "  #@schema/key allowed=\"^max_\", expects=[1, \"3+\"]\n  _: 0\n"
+      "  #@schema/key allowed=\"^m\", missing_ok=True\n  m: 0\n"
+      "#@schema/validation mutually_exclusive=[\"a\", \"b\", \"c\"], "
+      "mutually_required=[\"d\", \"e\"], at_least_one_of=[\"a\", \"d\"]\n"
+      "given: {a: 1, b: 1, c: 1, d: 1, e: 1}\n"
+      "#@schema/one-of {\"k\": 1}, {\"k\": 2}, by=\"k\"\nkinds: {k: 1}\n"
+      "others:\n"
+      "  #@schema/key allowed=\"(?i)a\", expects=2\n  _: 0\n"
+      "  #@schema/any-key\n  any: \"\"\n");
   ys_schema schema;
   YS_TRY(ys_schema_init(&schema, memory, YS_DEFAULT_LIMITS, false));
   ys_status status = oom_compile(&schema, memory, &text, 1);

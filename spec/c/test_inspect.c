@@ -78,7 +78,7 @@ static bool said(ys_space *space, const ys_field *field, const char *keywords,
   ys_buf buf;
   CHECK(ys_slot_make_collection(&space->arena, &schema, YS_MAP) == YS_OK);
   CHECK(ys_slot_make_collection(&space->arena, &list, YS_ARRAY) == YS_OK);
-  CHECK(ys_constraint_add(space, field, YS_EXCLUSIVE_BOUND, &schema, &list) ==
+  CHECK(ys_constraint_add(space, field, YS_DIALECT_DRAFT_07, &schema, &list) ==
         YS_OK);
   ys_buf_init(&buf, plain_memory);
   CHECK(ys_emit_json(&schema, &buf, &problem) == YS_OK);

@@ -3,8 +3,8 @@
 --
 --   lua5.4 spec/peers/export.lua > schemas.jsonl
 --
--- The schemas are those of the acceptance cases and of schemas.lua. A case whose values are fine gives
--- its result. One whose rules are broken gives the values that broke them; one with faults of types
+-- The schemas are those of the acceptance cases, of three examples, and of schemas.lua. A case whose values are
+-- fine gives them, or its result. One whose rules are broken gives the values that broke them; one with faults of types
 -- gives its values file, when there is only one and it is plain. A case without values to judge says why.
 
 package.path = "./?.lua;lua/?.lua;lua/?/init.lua;" .. package.path
@@ -76,7 +76,8 @@ end
 -- What a case's values are and whether they are valid; else nil, and why there are none to judge.
 local function verdict(run, arguments, path)
   local result = run("-o", "json")
-  if result.rc == 0 then return result.stdout, true end
+  -- What is given is judged, if it is one document: a result has the keys that were left out, too.
+  if result.rc == 0 then return plain_values(path, arguments) or result.stdout, true end
   if result.rc ~= 1 then return nil, "the case is about a fault of the schema, or of the command" end
   local kinds = kinds_of(run("--report", "json").stderr)
   if kinds.rule and not next(kinds, next(kinds)) then
@@ -116,5 +117,17 @@ local function write_schema(about)
   row.write(about.name, (schema:json_schema()), schema:openapi(), values)
 end
 
+-- The schema of an example folder, with its good values and its bad ones.
+local function write_example(folder)
+  local path = command.root .. "/examples/" .. folder .. "/"
+  local schema, values = assert(yschema.load_file(path .. "schema.yml")), {}
+  for i, name in ipairs { "values.yml", "bad.yml" } do
+    local text = command.read(path .. name)
+    values[i] = { text = name, json = assert(yschema.parse(text)):encode "json", valid = name == "values.yml" }
+  end
+  row.write("examples/" .. folder, (schema:json_schema()), schema:openapi(), values)
+end
+
 for _, name in ipairs(cases.find()) do write_case(name) end
+for _, folder in ipairs { "alertmanager", "compose", "kubernetes" } do write_example(folder) end
 for _, about in ipairs(require "spec.peers.schemas") do write_schema(about) end

@@ -3,7 +3,8 @@
 --   lua5.4 spec/peers/random.lua SEED COUNT > schemas.jsonl
 --
 -- JSON Schema judges a value by itself. So what yschema accepts is given complete, as it comes out; what it refuses, as
--- it was given, when that is at fault by itself, and complete, when rules refuse it.
+-- it was given, when that is at fault by itself, and complete, when rules refuse it. A complete value is judged
+-- anew, because all of its keys are given.
 
 package.path = "./?.lua;lua/?.lua;lua/?/init.lua;" .. package.path
 package.cpath = (os.getenv "YSCHEMA_BUILD" or "build") .. "/lua54/?.so;" .. package.cpath
@@ -23,17 +24,22 @@ local function kinds_of(faults)
   return kinds
 end
 
+local function judged_complete(schema, result)
+  local json = yschema.encode(result, "json")
+  return json, schema:apply(json) ~= nil
+end
+
 -- What is to be judged of a value, as JSON, and whether it is valid; nil when it cannot be judged by itself.
 local function judged(composition, schema, unchecked)
   local layer = composition.layers[1]
   local expected = meaning.of(composition.schema, composition.layers)
   if expected.unsure or expected.schema_fault or layer.value == value.null then return nil end
   local result = schema:apply(value.json(layer.value))
-  if result ~= nil then return yschema.encode(result, "json"), true end
+  if result ~= nil then return judged_complete(schema, result) end
   local kinds = kinds_of(expected.faults)
   if kinds.rule and not next(kinds, next(kinds)) then
     result = unchecked:apply(value.json(layer.value))
-    return yschema.encode(result, "json"), false
+    return judged_complete(schema, result)
   end
   kinds.rule, kinds.type, kinds["unknown-key"] = nil, nil, nil
   local json = value.json(layer.value)

@@ -319,6 +319,31 @@ a: 1
 b: [1, 2]
 ]], "a: 0", "a: 1", "a: x", "b: [1]", "b: [1, 2]", "b: {a: 1}", "b: {a: 1, b: 2}", "b: x", "b: xy")
 
+-- ---- keys that are given ----------------------------------------------------
+
+add("keys that exclude each other", [[
+#@schema/validation mutually_exclusive=["a", "b"]
+pair: {a: 1, b: 2}
+#@schema/nullable
+#@schema/validation mutually_exclusive=["a", "b", "c"]
+three: {a: 1, b: 2, c: 3}
+]], "{}", "pair: {}", "pair: {a: 1}", "pair: {b: 1}", "pair: {a: 1, b: 2}", "three: null", "three: {}",
+  "three: {a: 1}", "three: {c: 1}", "three: {a: 1, b: 1}", "three: {b: 1, c: 1}", "three: {a: 1, b: 1, c: 1}",
+  "three: 1")
+
+add("keys that need each other, and at least one", [[
+#@schema/validation mutually_required=["a", "b", "c"]
+all: {a: 1, b: 2, c: 3}
+#@schema/key-may-be-present
+#@schema/validation at_least_one_of=["a", "b"], mutually_exclusive=["a", "b"]
+one: {a: 1, b: 2}
+items:
+#@schema/nullable
+#@schema/validation at_least_one_of=["a", "b"]
+- {a: 1, b: 2}
+]], "{}", "all: {}", "all: {a: 1}", "all: {a: 1, b: 1}", "all: {a: 1, b: 1, c: 1}", "all: {c: 1}", "one: {}",
+  "one: {a: 1}", "one: {a: 1, b: 2}", "items: [{}]", "items: [{b: 1}, null]", "items: [{a: 1, b: 1}]")
+
 -- ---- all together -----------------------------------------------------------
 
 local function read(path)

@@ -296,6 +296,9 @@ static ys_status say(ys_speaker *s, ys_rule_word word) {
   case YS_RULE_UNIQUE: return say_unique(s);
   case YS_RULE_STARTS_WITH: return say_affix(s, "^", "");
   case YS_RULE_ENDS_WITH: return say_affix(s, "", "$");
+  case YS_RULE_EXCLUSIVE_KEYS: return ys_say_exclusive_keys(s);
+  case YS_RULE_ALL_OR_NONE: return ys_say_all_or_none(s);
+  case YS_RULE_AT_LEAST_ONE: return ys_say_at_least_one(s);
   default: return YS_OK;
   }
 }
@@ -320,7 +323,7 @@ static ys_rule_walk own_rules(const ys_field *field, bool is_copy) {
 }
 
 ys_status ys_constraint_add(ys_space *space, const ys_field *field,
-                            ys_exclusive exclusive, ys_slot *schema,
+                            ys_dialect dialect, ys_slot *schema,
                             ys_slot *unsaid) {
   ys_speaker s = {.space = space,
                   .field = field,
@@ -329,7 +332,7 @@ ys_status ys_constraint_add(ys_space *space, const ys_field *field,
   const bool is_copy = ys_reference_of(field) != NULL;
   ys_rule_walk walk = own_rules(field, is_copy);
   ys_rule_fact rule;
-  s.exclusive = exclusive;
+  s.dialect = dialect;
   while (ys_view_next_rule(&walk, &rule)) {
     s.argument = rule.argument;
     s.said = rule.word == YS_RULE_NOT_NULL && !rule.conditional;

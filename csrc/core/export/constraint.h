@@ -5,7 +5,8 @@
  * core/export/constraint.h - Exports rules as the keywords that OpenAPI 3.0 and
  * JSON Schema share: minimum, maximum, exclusiveMinimum, exclusiveMaximum,
  * multipleOf, minLength, maxLength, minItems, maxItems, minProperties,
- * maxProperties, enum, pattern, format, uniqueItems, anyOf.
+ * maxProperties, enum, pattern, format, uniqueItems, anyOf, not, required; and
+ * dependencies or dependentRequired.
  *
  * A keyword is never stricter than its rule: a value that satisfies the rule
  * satisfies the keyword.
@@ -13,12 +14,18 @@
 
 #include "core/export/view.h"
 
-/* How a format says that a bound is exclusive: by a flag beside the bound
- * (OpenAPI 3.0), or by another keyword with the bound (JSON Schema). */
-typedef enum ys_exclusive {
-  YS_EXCLUSIVE_FLAG,
-  YS_EXCLUSIVE_BOUND
-} ys_exclusive;
+/* The format that is written. They differ in these keywords:
+ *
+ * - A bound that is exclusive has a flag beside it in OpenAPI 3.0, and a
+ * keyword of its own in JSON Schema.
+ * - Keys that need each other are `dependencies` in draft 07 and
+ *   `dependentRequired` later. In OpenAPI 3.0, `anyOf` has all or none of them.
+ */
+typedef enum ys_dialect {
+  YS_DIALECT_OPENAPI,
+  YS_DIALECT_DRAFT_07,
+  YS_DIALECT_2020_12
+} ys_dialect;
 
 /*
  * Adds to the map `schema` the keywords for the rules of `field` and for its
@@ -29,7 +36,7 @@ typedef enum ys_exclusive {
  * (ys_view_final_kinds).
  */
 ys_status ys_constraint_add(ys_space *space, const ys_field *field,
-                            ys_exclusive exclusive, ys_slot *schema,
+                            ys_dialect dialect, ys_slot *schema,
                             ys_slot *unsaid);
 
 /* Adds to the map `properties` the old names of keys, which may have any

@@ -8,6 +8,7 @@
 typedef struct writer {
   ys_space *space;
   ys_slot *unsaid;
+  ys_dialect dialect;
   const char *where; /* the keyword that holds the definitions */
   ys_references references;
 } writer;
@@ -157,7 +158,7 @@ static ys_status add_rules(writer *w, const ys_field *field,
                            const ys_path *path, ys_slot *out) {
   ys_slot told = {0}, *comment;
   YS_TRY(ys_slot_make_collection(&w->space->arena, &told, YS_ARRAY));
-  YS_TRY(ys_constraint_add(w->space, field, YS_EXCLUSIVE_BOUND, out, &told));
+  YS_TRY(ys_constraint_add(w->space, field, w->dialect, out, &told));
   YS_TRY(tell_keys(w, field, &told));
   if (told.size == 0) return YS_OK;
   comment = ys_build_entry(w->space, out, YS_STR("$comment"));
@@ -382,6 +383,8 @@ ys_status ys_jsonschema(ys_space *space, const ys_field *root,
   const ys_path document = {0};
   writer w = {.space = space,
               .unsaid = unsaid,
+              .dialect = draft == YS_JSON_DRAFT_07 ? YS_DIALECT_DRAFT_07
+                                                   : YS_DIALECT_2020_12,
               .where = draft == YS_JSON_DRAFT_07 ? "definitions" : "$defs",
               .references = {.space = space}};
   *out = (ys_slot){0};

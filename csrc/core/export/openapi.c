@@ -254,7 +254,7 @@ static ys_status add_copy(writer *w, const ys_field *field, bool with_default,
   YS_TRY(ys_slot_make_collection(&w->space->arena, &unsaid, YS_ARRAY));
   YS_TRY(add_text(w->space, out, "title", docs.title));
   YS_TRY(add_docs(w->space, &own, out));
-  YS_TRY(ys_constraint_add(w->space, field, YS_EXCLUSIVE_FLAG, out, &unsaid));
+  YS_TRY(ys_constraint_add(w->space, field, YS_DIALECT_OPENAPI, out, &unsaid));
   YS_TRY(ys_reference_put_selected(w->space, field, out));
   if (with_default) YS_TRY(add_default(w, field, out));
   if (ys_reference_is_looser(field)) return add_type(w, field, out);
@@ -271,7 +271,7 @@ static ys_status add_own(writer *w, const ys_field *field, ys_slot *out) {
   YS_TRY(add_text(w->space, out, "title", docs->title));
   YS_TRY(add_type(w, field, out));
   YS_TRY(add_docs(w->space, field, out));
-  YS_TRY(ys_constraint_add(w->space, field, YS_EXCLUSIVE_FLAG, out, &unsaid));
+  YS_TRY(ys_constraint_add(w->space, field, YS_DIALECT_OPENAPI, out, &unsaid));
   return add_contents(w, field, out);
 }
 

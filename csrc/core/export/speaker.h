@@ -10,7 +10,7 @@ typedef struct ys_speaker {
   ys_space *space;
   const ys_field *field;
   ys_kinds kinds;
-  ys_exclusive exclusive;
+  ys_dialect dialect;
   ys_slot *schema;
   const ys_slot *argument; /* of the current rule */
   bool said; /* the keywords express the current rule completely */
@@ -38,5 +38,10 @@ ys_status ys_say_range(ys_speaker *s, int64_t least, int64_t most);
 
 /* Adds multipleOf. */
 ys_status ys_say_multiple(ys_speaker *s);
+
+/* Add mutually_exclusive, mutually_required and at_least_one_of. */
+ys_status ys_say_exclusive_keys(ys_speaker *s);
+ys_status ys_say_all_or_none(ys_speaker *s);
+ys_status ys_say_at_least_one(ys_speaker *s);
 
 #endif

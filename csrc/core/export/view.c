@@ -279,7 +279,10 @@ static ys_rule_word word_of(ys_str name) {
                {"starts_with", YS_RULE_STARTS_WITH},
                {"prefix", YS_RULE_STARTS_WITH},
                {"ends_with", YS_RULE_ENDS_WITH},
-               {"suffix", YS_RULE_ENDS_WITH}};
+               {"suffix", YS_RULE_ENDS_WITH},
+               {"mutually_exclusive", YS_RULE_EXCLUSIVE_KEYS},
+               {"mutually_required", YS_RULE_ALL_OR_NONE},
+               {"at_least_one_of", YS_RULE_AT_LEAST_ONE}};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (ys_str_eq(name, ys_cstr(words[i].name))) return words[i].word;
   return YS_RULE_OTHER;

@@ -108,6 +108,9 @@ typedef enum ys_rule_word {
   YS_RULE_UNIQUE,
   YS_RULE_STARTS_WITH,
   YS_RULE_ENDS_WITH,
+  YS_RULE_EXCLUSIVE_KEYS,
+  YS_RULE_ALL_OR_NONE,
+  YS_RULE_AT_LEAST_ONE,
   YS_RULE_OTHER /* a named rule that only yschema knows */
 } ys_rule_word;
 
