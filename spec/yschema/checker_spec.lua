@@ -201,6 +201,29 @@ describe("a generated checker", function()
     assert.is_false(checker(value))
   end)
 
+  it("leaves large schemas to the core", function()
+    local function keys(count)
+      local lines = {}
+      for i = 1, count do lines[i] = ("key%d: 1\n"):format(i) end
+      return load(table.concat(lines))
+    end
+    local function maps(count)
+      local lines = {}
+      for i = 1, count do lines[i] = ("map%d: {key%d: 1}\n"):format(i, i) end
+      return load(table.concat(lines))
+    end
+    assert.is_function(checker_of(keys(2400)))
+    assert.is_nil(checker_of(keys(2600)))
+    assert.is_function(checker_of(maps(390)))
+    assert.is_nil(checker_of(maps(410)))
+    local alike = {}
+    for i = 1, 1000 do alike[i] = ("map%d: {key: 1}\n"):format(i) end
+    assert.is_function(checker_of(load(table.concat(alike))))
+    local schema = maps(410)
+    for _ = 1, 200 do assert(schema:check { map1 = { key1 = 2 } }) end
+    assert.is_nil((schema:check { map1 = { key1 = "no" } }))
+  end)
+
   it("knows deep schemas", function()
     local value = nested(200)
     local schema = load("a: " .. ("{a: "):rep(199) .. "{}" .. ("}"):rep(199) .. "\n")

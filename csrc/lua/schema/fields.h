@@ -7,7 +7,7 @@
 #include "lua/base/compat.h"
 
 /* schema:fields() -> field, array_mt, empty_array_mt | nil: the schema contains
- * itself */
+ * itself, or has more than 2,500 fields */
 int ysl_fields(lua_State *L);
 
 #endif

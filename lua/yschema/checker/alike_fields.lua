@@ -49,24 +49,39 @@ local function merge_list(first, parts, list, name)
   end
 end
 
---- Returns the first field that is like this one. The fields below are replaced likewise.
----@param first { count: integer, by_text: table<string, yschema.CheckerField> } what was met before
+---@class yschema.AlikeFields what was met
+---@field count integer fields that are not alike
+---@field left integer how many more of them may be collections
+---@field by_text table<string, yschema.CheckerField>
+
+--- Starts a search.
+---@param most integer how many collections that are not alike there may be
+---@return yschema.AlikeFields
+function alike_fields.start(most) return { count = 0, left = most, by_text = {} } end
+
+--- Returns the first field that is like this one. The fields below are replaced likewise. When there are too many
+--- different collections, `left` is negative, and the search ends.
+---@param first yschema.AlikeFields
 ---@param field yschema.CheckerField
 ---@return yschema.CheckerField
 function alike_fields.merge(first, field)
   local parts = {}
+  if first.left < 0 then return field end
   add_own(parts, field)
   merge_list(first, parts, field.named, "named")
   merge_list(first, parts, field.open, "open")
   merge_list(first, parts, field.choice, field.choice and field.choice.mode)
   if field.item then
     field.item = alike_fields.merge(first, field.item)
-    parts[#parts + 1] = "item" .. field.item.number
+    parts[#parts + 1] = "item"
+    parts[#parts + 1] = field.item.number
   end
+  if first.left < 0 then return field end
   local text = concat(parts, "\n")
   local found = first.by_text[text]
   if found then return found end
   first.count = first.count + 1
+  if field.named or field.item or field.choice then first.left = first.left - 1 end
   field.number = first.count
   first.by_text[text] = field
   return field

@@ -8,8 +8,10 @@ local defaults = {}
 
 local ipairs = ipairs
 
+local is_computed
+
 -- Whether a function gives the default, or a default below.
-local function is_computed(field)
+local function find_computed(field)
   if field.computed or field.asks then return true end
   for _, list in ipairs { field.named or {}, field.open or {}, field.choice or {}, { field.item } } do
     for _, below in ipairs(list) do
@@ -17,6 +19,12 @@ local function is_computed(field)
     end
   end
   return false
+end
+
+-- Each field is asked about once for each field above it, so the answer is kept.
+function is_computed(field)
+  if field.is_computed == nil then field.is_computed = find_computed(field) end
+  return field.is_computed
 end
 
 local hold

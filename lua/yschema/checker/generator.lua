@@ -20,6 +20,9 @@ local generator = {}
 
 local setmetatable, tostring, type = setmetatable, tostring, type
 
+-- The most collections that are not alike. Each gets a function, and a check waits while they are generated.
+local most_collections = 400
+
 ---@class yschema.CheckerRule
 ---@field name string the main name of a named rule
 ---@field argument any
@@ -57,6 +60,10 @@ local setmetatable, tostring, type = setmetatable, tostring, type
 ---@field choice? yschema.CheckerField[] alternatives, with their `mode`, and `by`, the key that tells them apart
 ---@field selected_by? any the value of that key that selects this alternative
 ---@field number integer different for fields that are not alike
+---@field is_computed? boolean a function gives the default, or one below
+---@field default_count? integer the values of the default
+---@field given_count? integer the most values that a given value may hold
+---@field filled_count? integer the most defaults that a given value may get
 
 ---@class yschema.Generator
 ---@field limits yschema.CheckerLimits
@@ -173,7 +180,8 @@ function Generator:write_charge(text, field, count)
   text:add("%s.left = %s.left - %s * %s", budget, budget, count, text:value(limits.share(self.limits, field)))
 end
 
---- Generates the function for a compiled schema. Nil: each value has to be given to the core.
+--- Generates the function for a compiled schema. Nil: each value has to be given to the core, because old names may
+--- stand anywhere, or the schema is endless or large.
 ---@param core_schema userdata
 ---@param settings yschema.Settings
 ---@return (fun(value: any): boolean)?
@@ -181,7 +189,9 @@ function generator.checker_of(core_schema, settings)
   local root, array_mt, empty_array_mt = core_schema:fields()
   if not root or root.renamed then return nil end -- an old name may stand anywhere, and is told
   local self = new_generator(settings, array_mt, empty_array_mt)
-  root = alike_fields.merge({ count = 0, by_text = {} }, root)
+  local first = alike_fields.start(most_collections)
+  root = alike_fields.merge(first, root)
+  if first.left < 0 then return nil end
   local test, budget = self:test(root, 0), self.budget
   local whole = 1 - limits.share(self.limits, root)
   if not test or whole <= 0 then return nil end

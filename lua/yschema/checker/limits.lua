@@ -37,16 +37,24 @@ local function count_values(value)
   return count
 end
 
+-- The counts of a field are kept in it, because each field is counted once for each field above it.
 local function count_default(field)
-  if field.default ~= nil or not field.named then return count_values(field.default) end
-  local count = 1
-  for _, named in ipairs(field.named) do count = count + count_default(named) end
+  local count = field.default_count
+  if count then return count end
+  if field.default ~= nil or not field.named then
+    count = count_values(field.default)
+  else
+    count = 1
+    for _, named in ipairs(field.named) do count = count + count_default(named) end
+  end
+  field.default_count = count
   return count
 end
 
 -- Returns the most values that a given value may hold, and the most defaults that it may get. Arrays and the
 -- entries of placeholders are counted when they are walked.
 local function count_given(field)
+  if field.given_count then return field.given_count, field.filled_count end
   local nodes, filled = 0, field.kind == "any" and count_default(field) or 0
   for _, named in ipairs(field.named or {}) do
     local below, fill = count_given(named)
@@ -56,6 +64,7 @@ local function count_given(field)
     local below, fill = count_given(alternative)
     nodes, filled = nodes + below, filled + 2 * fill
   end
+  field.given_count, field.filled_count = nodes, filled
   return nodes, filled
 end
 
