@@ -34,7 +34,7 @@ static bool is_sayable(const ys_speaker *s, const char *keyword) {
       !ys_speaks_only(s, YS_KINDS(YS_MAP)) ||
       ys_build_find(s->schema, keyword) != NULL)
     return false;
-  for (const ys_slot *n = s->argument->u.items->first; n != NULL; n = n->next)
+  for (const ys_slot *n = ys_slot_first(s->argument); n != NULL; n = n->next)
     if (is_repeated(n) || has_old_name(map, ys_slot_text(n))) return false;
   return true;
 }
@@ -59,7 +59,7 @@ static ys_status add_item(const ys_speaker *s, ys_slot *list,
 
 /* Adds `not` with one pair of keys, or with any of several pairs. */
 static ys_status forbid_pairs(ys_speaker *s, ys_slot *none) {
-  const ys_slot *first = s->argument->u.items->first;
+  const ys_slot *first = ys_slot_first(s->argument);
   ys_slot *list;
   /* `required` accepts null, which must not be forbidden. */
   if (ys_speaks_some(s, YS_KINDS(YS_NULL)))
@@ -84,13 +84,13 @@ ys_status ys_say_exclusive_keys(ys_speaker *s) {
 
 /* Adds `anyOf` with all of the keys, and with none of them. */
 static ys_status say_all_or_none_openly(ys_speaker *s) {
-  const ys_slot *first = s->argument->u.items->first;
+  const ys_slot *first = ys_slot_first(s->argument);
   ys_slot *list, *item, *keys, *none;
   if (!is_sayable(s, "anyOf")) return YS_OK;
   s->said = true;
   YS_TRY(ys_build_collection(s->space, s->schema, "anyOf", YS_ARRAY, &list));
   YS_TRY(add_item(s, list, first, NULL));
-  keys = ys_build_find(list->u.items->first, "required");
+  keys = ys_build_find(ys_slot_first(list), "required");
   for (const ys_slot *n = first->next; n != NULL; n = n->next)
     YS_TRY(ys_build_item_text(s->space, keys, ys_slot_text(n)));
   item = ys_build_item(s->space, list);
@@ -116,8 +116,8 @@ ys_status ys_say_all_or_none(ys_speaker *s) {
   if (!is_sayable(s, keyword)) return YS_OK;
   s->said = true;
   YS_TRY(ys_build_collection(s->space, s->schema, keyword, YS_MAP, &map));
-  for (const ys_slot *n = names->u.items->first; n != NULL; n = n->next) {
-    const ys_slot *other = n->next != NULL ? n->next : names->u.items->first;
+  for (const ys_slot *n = ys_slot_first(names); n != NULL; n = n->next) {
+    const ys_slot *other = n->next != NULL ? n->next : ys_slot_first(names);
     list = ys_build_entry(s->space, map, ys_slot_text(n));
     if (list == NULL) return YS_NOMEM;
     YS_TRY(ys_slot_make_collection(&s->space->arena, list, YS_ARRAY));
@@ -128,7 +128,7 @@ ys_status ys_say_all_or_none(ys_speaker *s) {
 
 /* Adds `anyOf` with each of the keys. */
 ys_status ys_say_at_least_one(ys_speaker *s) {
-  const ys_slot *n = s->argument->u.items->first;
+  const ys_slot *n = ys_slot_first(s->argument);
   ys_slot *list;
   if (n == NULL || !is_sayable(s, "anyOf")) return YS_OK;
   s->said = true;
