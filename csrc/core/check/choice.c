@@ -258,6 +258,8 @@ static ys_status judge_selected(ys_checker *c, const ys_field *field,
   const int64_t selected = ys_selector_find(by, slot);
   ys_slot *entry = ys_selector_entry(by, slot);
   if (is_unfinished(c, slot, entry, path)) return YS_OK;
+  if (entry != NULL && (entry->flags & YS_SLOT_FAULTY) != 0)
+    return YS_OK; /* already reported */
   if (selected >= 0)
     return ys_check_value(c, &field->choice->alternatives[selected], slot,
                           path);

@@ -78,9 +78,10 @@ static ys_status choose_at_once(ys_chooser *c, const ys_field *field,
                                 bool *done) {
   const ys_choice *choice = field->choice;
   const ys_range range = ys_choice_range(choice, slot);
-  *done = (slot->kind == YS_NULL && field->nullable) ||
-          (slot->flags & YS_SLOT_DIRTY) != 0;
-  if (*done || choice->mode != YS_ANY_OF) return YS_OK;
+  const bool dirty = (slot->flags & YS_SLOT_DIRTY) != 0;
+  const bool selected = choice->by != NULL && range.first < range.end;
+  *done = (slot->kind == YS_NULL && field->nullable) || (dirty && !selected);
+  if (*done || dirty || choice->mode != YS_ANY_OF) return YS_OK;
   if (ys_is_collection(slot) && ys_slot_parts(slot) != NULL) return YS_OK;
   for (uint32_t i = range.first; i < range.end && !*done; i++) {
     const ys_field *alternative = &choice->alternatives[i];
@@ -176,7 +177,7 @@ static bool is_open(const ys_trial *t) {
  * contains it does not fit either. Then the rest of that alternative is
  * skipped. */
 static void give_up(ys_chooser *c) {
-  const ys_stop *holder = ys_trial_above(c->top);
+  const ys_stop *holder = ys_trial_open_above(c->top);
   if (holder == NULL || !holder->trial->misfit) return;
   while (c->top != holder)
     leave(c);
@@ -252,7 +253,7 @@ static void next_alternative(ys_stop *stop) {
  * run. */
 static void judge(ys_stop *stop) {
   ys_trial *t = stop->trial;
-  if (t->tried[t->index].found.first == NULL) {
+  if (t->tried[t->index].found.first == NULL && !t->lacks) {
     t->passed++;
     if (t->passed == 1) t->first = t->index;
     if (t->passed == 2) t->second = t->index;
@@ -292,7 +293,8 @@ static ys_status judge_types(ys_chooser *c, ys_stop *stop) {
   if (does && is_final(ys_trial_current(t)))
     YS_TRY(ys_check_fits(c->space, ys_trial_current(t), stop->slot, &stop->path,
                          YS_CHECK_FINAL, &does, NULL));
-  if (does) return begin_rules(c, stop);
+  t->lacks = !does && t->choice->by != NULL && !t->misfit;
+  if (does || t->lacks) return begin_rules(c, stop);
   if (!t->misfit)
     YS_TRY(ys_check_fits(c->space, ys_trial_current(t), stop->slot, &stop->path,
                          YS_CHECK_FINAL, &does, &t->tried[t->index].why));

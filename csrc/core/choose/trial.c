@@ -106,7 +106,7 @@ static ys_status tell_selected(ys_chooser *c, const ys_stop *stop, bool *told) {
 /* Reports that the type of the value is wrong: as a record, or as the reason
  * why the alternative that contains the value does not fit. */
 static ys_status tell_misfit(ys_chooser *c, const ys_stop *stop) {
-  ys_stop *holder = ys_trial_above(stop->up);
+  ys_stop *holder = ys_trial_open_above(stop->up);
   ys_diags kept;
   ys_str expected, why;
   ys_diag *diag;
@@ -124,7 +124,7 @@ static ys_status tell_misfit(ys_chooser *c, const ys_stop *stop) {
                          expected, why, &diag));
   }
   if (holder == NULL) {
-    stop->slot->flags |= YS_SLOT_FAULTY;
+    stop->slot->flags |= stop->trial->lacks ? YS_SLOT_DIRTY : YS_SLOT_FAULTY;
     return YS_OK;
   }
   ys_diags_restore(&c->space->diags, &kept);
@@ -235,11 +235,10 @@ ys_status ys_trial_conclude(ys_chooser *c, ys_stop *stop) {
   const bool sole = t->typed == 1 && t->passed == 0;
   ys_status status = YS_OK;
   if (t->choice->mode == YS_ALL_OF) return conclude_all(c, stop);
-  if (sole)
-    YS_TRY(tell(c, stop, t->tried[t->sole].found.first, true));
-  else if (too_many ? !t->choice->has_rules : t->typed == 0)
+  if (sole) YS_TRY(tell(c, stop, t->tried[t->sole].found.first, true));
+  if (sole ? t->lacks : too_many ? !t->choice->has_rules : t->typed == 0)
     status = tell_misfit(c, stop);
-  else if (!has_fit(t))
+  else if (!sole && !has_fit(t))
     status = tell_rules(c, stop);
   YS_TRY(status);
   for (uint32_t i = 0; i < t->choice->count; i++)

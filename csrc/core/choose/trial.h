@@ -40,6 +40,8 @@ typedef struct ys_trial {
   bool filled; /* all-of: the value is complete, and the rules run */
   bool misfit; /* a choice below fits none of its alternatives by type */
   bool fits;   /* `fitting` is set */
+  bool lacks;  /* a key selects the alternative, which does not fit the complete
+                  value; its rules run all the same */
   const ys_parts *parts;  /* the given parts; NULL: there is only one */
   const ys_part *from;    /* the first part of this round */
   uint32_t left;          /* the number of parts in this round */
@@ -67,6 +69,15 @@ typedef struct ys_stop {
 static inline ys_stop *ys_trial_above(ys_stop *stop) {
   while (stop != NULL && stop->trial == NULL)
     stop = stop->up;
+  return stop;
+}
+
+/* The same, but without trials whose alternative a key selects: as there is no
+ * other, what is found in it is recorded at once. */
+static inline ys_stop *ys_trial_open_above(ys_stop *stop) {
+  stop = ys_trial_above(stop);
+  while (stop != NULL && stop->trial->choice->by != NULL)
+    stop = ys_trial_above(stop->up);
   return stop;
 }
 
