@@ -457,12 +457,13 @@ x: {}
     assert.equal("x.kind", report.violations[1].path)
   end)
 
-  it("are told by all alternatives that have the type, else", function()
+  it("are told by all alternatives that have the type, else, and by the nearest at its place", function()
     local schema = load("any-of even(), large()", "{v: 2}")
     local _, report = schema:apply "x: {v: 5}"
-    assert.equal(1, #report.violations)
+    assert.equal(2, #report.violations)
     assert.equal("x", report.violations[1].path)
     assert.truthy(report.violations[1].message:find("even", 1, true), report.violations[1].message)
+    assert.equal("even", report.violations[2].expected)
   end)
 end)
 

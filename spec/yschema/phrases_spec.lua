@@ -96,7 +96,8 @@ v: a
     local validations = schema:describe().fields[2].validations
     assert.equal('one of ["a", "b"]', validations[1].must_be)
     local _, report = schema:apply "p: {n: 1}"
-    assert.truthy(report.violations[1].message:find("a value >= 3", 1, true), report.violations[1].message)
+    assert.truthy(report.violations[1].message:find("a value >= 7", 1, true), report.violations[1].message)
+    assert.truthy(report.violations[2].message:find("a value >= 3", 1, true), report.violations[2].message)
   end)
 end)
 

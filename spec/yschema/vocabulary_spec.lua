@@ -119,8 +119,8 @@ name: x
     })
     assert.same({ source = { kind = "remote", port = 443 } }, (schema:apply "source: {kind: remote}"))
     assert.same({ source = { kind = "file", path = "/tmp" } }, (schema:apply "source: {kind: file}"))
-    assert.equal("rule", first(schema, { source = { kind = "other" } }).kind)
-    assert.equal("type", first(schema, { source = { kind = "file", port = 1, path = "" } }).kind)
+    assert.equal('one of "file", "remote"', first(schema, { source = { kind = "other" } }).expected)
+    assert.equal("source.port", first(schema, { source = { kind = "file", port = 1, path = "" } }).path)
   end)
 
   it("outlives the schema that it was made of", function()

@@ -9,6 +9,8 @@
 
 #include "core/type/type.h"
 
+struct ys_nearest_choice;
+
 /* How to check: which codes the records have, and what to check or skip. */
 typedef struct ys_check_mode {
   ys_code type_code,
@@ -111,6 +113,15 @@ ys_status ys_check_fits(ys_space *space, const ys_field *field,
  * YS_NOMEM. */
 ys_status ys_check_selected(ys_space *space, const ys_field *field,
                             ys_slot *slot, const ys_path *path);
+
+/* Finds the alternative that a merged value is nearest to, and records what is
+ * wrong there (core/check/nearest.h). */
+ys_status ys_check_find_nearest(ys_space *space, const ys_field *field,
+                                const ys_slot *slot, const ys_path *path,
+                                struct ys_nearest_choice *out);
+ys_status ys_check_tell_nearest(ys_space *space, const ys_field *field,
+                                const ys_slot *slot, const ys_path *path,
+                                const struct ys_nearest_choice *nearest);
 
 /* Records that a value fits no alternatives, with the texts `expected` and
  * `why`. The slot is not flagged. */

@@ -11,9 +11,10 @@ typedef struct ys_checker {
   ys_space *space;
   ys_check_mode mode;
   uint32_t faults;
-  bool trial;  /* stop at the first fault and leave the value unchanged */
-  bool silent; /* count faults but do not record them */
-  bool chosen; /* the field belongs to an alternative that fits so far */
+  bool trial;    /* stop at the first fault and leave the value unchanged */
+  bool thorough; /* a trial that goes on after a fault */
+  bool silent;   /* count faults but do not record them */
+  bool chosen;   /* the field belongs to an alternative that fits so far */
   ys_verdicts *verdicts; /* of the outermost trial; NULL: there is none */
   const ys_slot *view;   /* in a trial: the copy that is checked, … */
   const ys_slot *viewed; /* … and the slot that it is a copy of */
@@ -21,7 +22,7 @@ typedef struct ys_checker {
 
 /* Whether the result of a trial is known. */
 static inline bool ys_checker_knows(const ys_checker *c) {
-  return c->trial && c->faults > 0;
+  return c->trial && c->faults > 0 && !c->thorough;
 }
 
 /* Counts a fault. Returns true if it must not be recorded. */

@@ -3,6 +3,7 @@
 
 #include "core/type/choice.h"
 #include "core/check/checker.h"
+#include "core/check/nearest.h"
 #include "core/print/message.h"
 #include "core/text/mask.h"
 #include "core/type/selector.h"
@@ -144,17 +145,20 @@ static ys_status try_all(ys_checker *c, const ys_choice *choice,
   return YS_OK;
 }
 
-/* Collects why alternatives do not fit. Because most values fit, this is done
- * only after a fault was found. */
+/* Collects why alternatives do not fit, in one line if one of them is the
+ * nearest, which is left out. Because most values fit, this is done only after
+ * a fault was found. */
 static ys_status find_reasons(ys_checker *c, const ys_choice *choice,
                               const ys_slot *slot, const ys_path *path,
-                              ys_buf *out) {
+                              const ys_nearest_choice *nearest, ys_buf *out) {
   for (uint32_t i = 0; i < choice->count; i++) {
     bool fits;
     ys_str why;
+    if (nearest->found && nearest->index == i) continue;
     YS_TRY(fits_one(c, &choice->alternatives[i], slot, path, &fits, &why));
     if (!fits) ys_choice_add_reason(out, choice, i, why);
   }
+  if (nearest->found) ys_choice_tell_nearest(out, choice, nearest->index);
   return YS_OK;
 }
 
@@ -162,19 +166,44 @@ static bool is_content(const ys_choice *choice, const tally *t) {
   return choice->mode == YS_ALL_OF ? t->fits == choice->count : t->fits > 0;
 }
 
-static ys_status misfit(ys_checker *c, const ys_field *field, ys_slot *slot,
-                        const ys_path *path) {
+/* Whether the nearest alternative is told: in a report on values, not while
+ * alternatives around this one are tried. */
+static bool tells_nearest(const ys_checker *c, const ys_choice *choice) {
+  return choice->mode != YS_ALL_OF && c->mode.type_code == YS_E_TYPE &&
+         (!c->trial || c->thorough);
+}
+
+/* Records that a value fits no alternative, and why. */
+static ys_status tell_misfit(ys_checker *c, const ys_field *field,
+                             ys_slot *slot, const ys_path *path,
+                             const ys_nearest_choice *nearest) {
   ys_arena *arena = &c->space->arena;
   ys_str expected = {0}, why = {0};
   ys_status status;
   ys_buf buf;
   ys_buf_init(&buf, arena->memory);
-  status = find_reasons(c, field->choice, slot, path, &buf);
+  status = find_reasons(c, field->choice, slot, path, nearest, &buf);
   if (status == YS_OK) status = ys_buf_keep(&buf, arena, &why);
   ys_buf_release(&buf);
   YS_TRY(status);
   YS_TRY(ys_choice_expected(arena, field->choice, &expected));
   return ys_check_wrong(c, field, slot, path, YS_STR(""), expected, why);
+}
+
+static ys_status misfit(ys_checker *c, const ys_field *field, ys_slot *slot,
+                        const ys_path *path) {
+  const ys_choice *choice = field->choice;
+  ys_nearest_choice nearest = {0};
+  if (tells_nearest(c, choice))
+    YS_TRY(ys_nearest_find(c, field, slot, path, &nearest));
+  if (!nearest.fixed) {
+    YS_TRY(tell_misfit(c, field, slot, path, &nearest));
+  } else {
+    ys_checker_add_fault(c);
+    if (!c->trial) slot->flags |= YS_SLOT_FAULTY;
+  }
+  if (!nearest.found) return YS_OK;
+  return ys_nearest_tell(c, field, slot, path, &nearest);
 }
 
 ys_status ys_check_tell(ys_space *space, const ys_field *field, ys_slot *slot,

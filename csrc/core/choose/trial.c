@@ -5,6 +5,7 @@
 
 #include "core/check/check.h"
 #include "core/check/fill.h"
+#include "core/check/nearest.h"
 #include "core/check/numbers.h"
 #include "core/print/message.h"
 #include "core/type/choice.h"
@@ -64,18 +65,22 @@ static ys_status reason_of(ys_chooser *c, const ys_stop *stop, uint32_t index,
                        &stop->path, YS_CHECK_PART, &fits, out);
 }
 
-static ys_status reasons_of(ys_chooser *c, const ys_stop *stop, ys_buf *out) {
+static ys_status reasons_of(ys_chooser *c, const ys_stop *stop,
+                            const ys_nearest_choice *nearest, ys_buf *out) {
   const ys_trial *t = stop->trial;
   for (uint32_t i = 0; i < t->choice->count; i++) {
     ys_str why;
+    if (nearest->found && nearest->index == i) continue;
     YS_TRY(reason_of(c, stop, i, &why));
     if (why.len > 0) ys_choice_add_reason(out, t->choice, i, why);
   }
+  if (nearest->found) ys_choice_tell_nearest(out, t->choice, nearest->index);
   return YS_OK;
 }
 
 /* Collects the reasons of all alternatives. */
-static ys_status reason(ys_chooser *c, const ys_stop *stop, ys_str *out) {
+static ys_status reason(ys_chooser *c, const ys_stop *stop,
+                        const ys_nearest_choice *nearest, ys_str *out) {
   const ys_trial *t = stop->trial;
   ys_status status = YS_OK;
   ys_buf buf;
@@ -83,7 +88,7 @@ static ys_status reason(ys_chooser *c, const ys_stop *stop, ys_str *out) {
   if (t->passed > 1 && t->choice->mode == YS_ONE_OF)
     ys_choice_add_pair(&buf, t->first, t->second);
   else
-    status = reasons_of(c, stop, &buf);
+    status = reasons_of(c, stop, nearest, &buf);
   if (status == YS_OK) status = ys_buf_keep(&buf, &c->space->arena, out);
   ys_buf_release(&buf);
   return status;
@@ -103,26 +108,41 @@ static ys_status tell_selected(ys_chooser *c, const ys_stop *stop, bool *told) {
   return YS_OK;
 }
 
+/* Records that no alternative fits, and what is wrong in the nearest one. */
+static ys_status tell_alternatives(ys_chooser *c, const ys_stop *stop,
+                                   bool is_inner) {
+  const ys_field *field = stop->field;
+  ys_nearest_choice nearest = {0};
+  ys_str expected, why;
+  ys_diag *diag;
+  if (!is_inner && field->choice->by == NULL &&
+      field->choice->mode != YS_ALL_OF && stop->trial->passed == 0)
+    YS_TRY(ys_check_find_nearest(c->space, field, stop->slot, &stop->path,
+                                 &nearest));
+  if (!nearest.fixed) {
+    YS_TRY(ys_choice_expected(&c->space->arena, field->choice, &expected));
+    YS_TRY(reason(c, stop, &nearest, &why));
+    YS_TRY(ys_check_tell(c->space, field, stop->slot, &stop->path, expected,
+                         why, &diag));
+  }
+  if (!nearest.found) return YS_OK;
+  return ys_check_tell_nearest(c->space, field, stop->slot, &stop->path,
+                               &nearest);
+}
+
 /* Reports that the type of the value is wrong: as a record, or as the reason
  * why the alternative that contains the value does not fit. */
 static ys_status tell_misfit(ys_chooser *c, const ys_stop *stop) {
   ys_stop *holder = ys_trial_open_above(stop->up);
   ys_diags kept;
-  ys_str expected, why;
   ys_diag *diag;
   bool told;
   if (holder == NULL && c->how == YS_CHOOSE_ALONE)
     return YS_OK; /* defaults stay unchanged (reference#defaults-of-a-schema) */
   kept = c->space->diags;
   YS_TRY(tell_selected(c, stop, &told));
+  if (!told) YS_TRY(tell_alternatives(c, stop, holder != NULL));
   diag = kept.last != NULL ? kept.last->next : c->space->diags.first;
-  if (!told) {
-    YS_TRY(
-        ys_choice_expected(&c->space->arena, stop->field->choice, &expected));
-    YS_TRY(reason(c, stop, &why));
-    YS_TRY(ys_check_tell(c->space, stop->field, stop->slot, &stop->path,
-                         expected, why, &diag));
-  }
   if (holder == NULL) {
     stop->slot->flags |= stop->trial->lacks ? YS_SLOT_DIRTY : YS_SLOT_FAULTY;
     return YS_OK;
@@ -133,13 +153,60 @@ static ys_status tell_misfit(ys_chooser *c, const ys_stop *stop) {
                              &holder->trial->tried[holder->trial->index].why);
 }
 
+/* The alternative of which the fewest rules do not hold; of several, the one
+ * with the most keys in common with the value. */
+static ys_nearest_choice nearest_by_rules(const ys_stop *stop) {
+  const ys_trial *t = stop->trial;
+  ys_nearest_choice nearest = {0};
+  uint32_t most = 0;
+  if (t->passed > 0 || !ys_is_collection(stop->slot)) return nearest;
+  if (ys_nearest_by_key(t->choice, stop->slot, &nearest) &&
+      (nearest.unknown != NULL || t->tried[nearest.index].found.count > 0))
+    return nearest;
+  nearest = (ys_nearest_choice){0};
+  for (uint32_t i = 0; i < t->choice->count; i++) {
+    const uint32_t count = t->tried[i].found.count;
+    const uint32_t least = t->tried[nearest.index].found.count;
+    const uint32_t common =
+        ys_nearest_common(&t->choice->alternatives[i], stop->slot);
+    if (count == 0 || (nearest.found &&
+                       (count > least || (count == least && common <= most))))
+      continue;
+    nearest = (ys_nearest_choice){.found = true, .index = i};
+    most = common;
+  }
+  return nearest;
+}
+
+/* Records the faults of the nearest alternative: what its rules found, or that
+ * a key has a value of no alternative. */
+static ys_status tell_nearest(ys_chooser *c, const ys_stop *stop,
+                              const ys_nearest_choice *nearest) {
+  const ys_diags kept = c->space->diags;
+  ys_diag *found;
+  ys_diags *diags =
+      &stop->trial->tried[nearest->unknown == NULL ? nearest->index : 0].found;
+  if (nearest->unknown == NULL && diags->count > 0) {
+    found = diags->first;
+    *diags = (ys_diags){0};
+    return tell(c, stop, found, true);
+  }
+  YS_TRY(ys_check_tell_nearest(c->space, stop->field, stop->slot, &stop->path,
+                               nearest));
+  found = kept.last != NULL ? kept.last->next : c->space->diags.first;
+  ys_diags_restore(&c->space->diags, &kept);
+  return tell(c, stop, found, true);
+}
+
 /* Reports that the rules of the alternatives do not hold. */
 static ys_status tell_rules(ys_chooser *c, const ys_stop *stop) {
+  const ys_nearest_choice nearest = nearest_by_rules(stop);
   ys_outcome *outcome;
   ys_str expected, why, path;
   ys_diag *diag;
+  if (nearest.fixed) return tell_nearest(c, stop, &nearest);
   YS_TRY(ys_choice_expected(&c->space->arena, stop->field->choice, &expected));
-  YS_TRY(reason(c, stop, &why));
+  YS_TRY(reason(c, stop, &nearest, &why));
   YS_TRY(ys_path_text(&c->space->arena, &stop->path, &path));
   YS_TRY(outcome_of(c, stop, &outcome));
   diag = ys_diags_add(&outcome->found, &c->space->arena, YS_E_RULE,
@@ -148,7 +215,20 @@ static ys_status tell_rules(ys_chooser *c, const ys_stop *stop) {
   diag->path = path;
   diag->args[0] = expected;
   diag->args[1] = why;
-  return YS_OK;
+  diag->field = stop->field;
+  return nearest.found ? tell_nearest(c, stop, &nearest) : YS_OK;
+}
+
+/* Reports the only alternative whose types fit, unless a key with a fixed value
+ * says that another one is meant. */
+static ys_status tell_sole(ys_chooser *c, const ys_stop *stop) {
+  const ys_trial *t = stop->trial;
+  ys_nearest_choice nearest = {0};
+  if (t->choice->by == NULL &&
+      ys_nearest_by_key(t->choice, stop->slot, &nearest) &&
+      (nearest.unknown != NULL || nearest.index != t->sole))
+    return tell_nearest(c, stop, &nearest);
+  return tell(c, stop, t->tried[t->sole].found.first, true);
 }
 
 /* ---- completing a value -------------------------------------------------- */
@@ -235,7 +315,7 @@ ys_status ys_trial_conclude(ys_chooser *c, ys_stop *stop) {
   const bool sole = t->typed == 1 && t->passed == 0;
   ys_status status = YS_OK;
   if (t->choice->mode == YS_ALL_OF) return conclude_all(c, stop);
-  if (sole) YS_TRY(tell(c, stop, t->tried[t->sole].found.first, true));
+  if (sole) YS_TRY(tell_sole(c, stop));
   if (sole ? t->lacks : too_many ? !t->choice->has_rules : t->typed == 0)
     status = tell_misfit(c, stop);
   else if (!sole && !has_fit(t))

@@ -30,17 +30,40 @@ ys_status ys_choice_expected(ys_arena *arena, const ys_choice *choice,
   return ys_buf_keep(&buf, arena, out);
 }
 
-void ys_choice_add_reason(ys_buf *out, const ys_choice *choice, uint32_t index,
-                          ys_str why) {
+/* Appends the number of an alternative with the text that it is written as. */
+static void add_name(ys_buf *out, const ys_choice *choice, uint32_t index) {
   enum { LONGEST = 40 }; /* A longer text is not shown as a name. */
   const ys_str words = choice->words[index];
-  if (out->len > 0) ys_buf_char(out, '\n');
   ys_buf_cstr(out, "alternative ");
   ys_buf_uint(out, (uint64_t)index + 1);
   if (words.len > 0 && words.len <= LONGEST) {
     ys_buf_cstr(out, ", ");
     ys_buf_add(out, words);
   }
+}
+
+void ys_choice_tell_nearest(ys_buf *out, const ys_choice *choice,
+                            uint32_t index) {
+  ys_buf told;
+  if (choice->count == 1) return;
+  ys_buf_init(&told, out->memory);
+  ys_buf_cstr(&told, "the nearest is ");
+  add_name(&told, choice, index);
+  ys_buf_cstr(&told, "; its faults are told by themselves\n");
+  for (size_t i = 0; i < out->len; i++)
+    if (out->ptr[i] == '\n')
+      ys_buf_cstr(&told, "; ");
+    else
+      ys_buf_char(&told, out->ptr[i]);
+  told.failed |= out->failed;
+  ys_buf_release(out);
+  *out = told;
+}
+
+void ys_choice_add_reason(ys_buf *out, const ys_choice *choice, uint32_t index,
+                          ys_str why) {
+  if (out->len > 0) ys_buf_char(out, '\n');
+  add_name(out, choice, index);
   ys_buf_cstr(out, ": ");
   ys_buf_add(out, why);
 }

@@ -15,6 +15,11 @@ ys_status ys_choice_expected(ys_arena *arena, const ys_choice *choice,
 void ys_choice_add_reason(ys_buf *out, const ys_choice *choice, uint32_t index,
                           ys_str why);
 
+/* Puts the reasons of the other alternatives in one line, below one that names
+ * the alternative whose faults are told by themselves. */
+void ys_choice_tell_nearest(ys_buf *out, const ys_choice *choice,
+                            uint32_t index);
+
 /* Appends "the value fits alternatives 1 and 2". The arguments are indexes from
  * 0. */
 void ys_choice_add_pair(ys_buf *out, uint32_t first, uint32_t second);

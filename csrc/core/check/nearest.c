@@ -1,0 +1,202 @@
+#include "core/check/nearest.h"
+
+#include "core/check/checker.h"
+#include "core/rule/rule.h"
+#include "core/scalar/show.h"
+
+/* ---- faults of one alternative ------------------------------------------- */
+
+/* Checks all of a value against an alternative, and leaves it unchanged. */
+static ys_status check_all(ys_checker *c, const ys_field *alternative,
+                           const ys_slot *slot, const ys_path *path,
+                           bool silent, uint32_t *faults) {
+  ys_slot view = *slot;
+  ys_checker k = {.space = c->space,
+                  .mode = c->mode,
+                  .trial = true,
+                  .thorough = true,
+                  .silent = silent,
+                  .verdicts = c->verdicts,
+                  .view = &view,
+                  .viewed = slot};
+  view.flags &= (uint8_t)~YS_SLOT_FAULTY; /* it was recorded before */
+  YS_TRY(ys_check_value(&k, alternative, &view, path));
+  *faults = k.faults;
+  return YS_OK;
+}
+
+/* Failures of the schema's functions were recorded before. */
+static ys_status count_faults(ys_checker *c, const ys_field *alternative,
+                              const ys_slot *slot, const ys_path *path,
+                              uint32_t *faults) {
+  const ys_diags kept = c->space->diags;
+  YS_TRY(check_all(c, alternative, slot, path, true, faults));
+  ys_diags_restore(&c->space->diags, &kept);
+  return YS_OK;
+}
+
+uint32_t ys_nearest_common(const ys_field *alternative, const ys_slot *slot) {
+  uint32_t count = 0;
+  if (slot->kind != YS_MAP || alternative->map == NULL) return 0;
+  for (const ys_slot *e = slot->u.items->first; e != NULL; e = e->next)
+    count += ys_shape_find(&alternative->map->shape, e->key, count) >= 0;
+  return count;
+}
+
+/* ---- keys with a fixed value --------------------------------------------- */
+
+/* The only value that a rule allows, or NULL. */
+static const ys_slot *only_value(const ys_rule *rule) {
+  if (rule->named == NULL || strcmp(rule->named->name, "one_of") != 0)
+    return NULL;
+  return rule->argument->kind == YS_ARRAY && rule->argument->size == 1
+             ? rule->argument->u.items->first
+             : NULL;
+}
+
+/* The value that a key always has in an alternative, or NULL. */
+static const ys_slot *fixed_value(const ys_field *alternative,
+                                  const ys_key *key) {
+  if (alternative->kind != YS_MAP || alternative->map == NULL) return NULL;
+  const int64_t at = ys_shape_find(&alternative->map->shape, key, 0);
+  if (at < 0) return NULL;
+  const ys_validation *v = alternative->map->fields[at].validations;
+  for (; v != NULL; v = v->next)
+    for (uint32_t i = 0; i < v->count && v->when == 0; i++) {
+      const ys_slot *only = only_value(&v->rules[i]);
+      if (only != NULL && !ys_is_collection(only)) return only;
+    }
+  return NULL;
+}
+
+/* Whether the key of an entry has a fixed value in each alternative. `index` is
+ * that of the alternative with the value of the entry, or their number. False,
+ * too, if two alternatives have it. */
+static bool is_fixed(const ys_choice *choice, const ys_slot *entry,
+                     uint32_t *index) {
+  *index = choice->count;
+  for (uint32_t i = 0; i < choice->count; i++) {
+    const ys_slot *fixed = fixed_value(&choice->alternatives[i], entry->key);
+    if (fixed == NULL) return false;
+    if (!ys_slot_equal(fixed, entry)) continue;
+    if (*index < choice->count) return false;
+    *index = i;
+  }
+  return true;
+}
+
+bool ys_nearest_by_key(const ys_choice *choice, const ys_slot *slot,
+                       ys_nearest_choice *out) {
+  *out = (ys_nearest_choice){0};
+  if (slot->kind != YS_MAP || choice->count < 2) return false;
+  const ys_slot *e = slot->u.items->first;
+  while (e != NULL && !is_fixed(choice, e, &out->index))
+    e = e->next;
+  if (e == NULL) return false;
+  out->found = out->fixed = true;
+  if (out->index == choice->count) out->unknown = e;
+  return true;
+}
+
+/* Lists the values that a key has in the alternatives, and gives the one that
+ * is near to a text, or "". */
+static ys_status fixed_words(ys_arena *arena, const ys_choice *choice,
+                             const ys_slot *entry, ys_str *words,
+                             ys_str *near) {
+  const bool text = entry->kind == YS_STRING;
+  ys_nearest nearest;
+  ys_buf buf;
+  ys_nearest_init(&nearest, text ? ys_slot_text(entry) : YS_STR(""));
+  ys_buf_init(&buf, arena->memory);
+  ys_buf_cstr(&buf, "one of ");
+  for (uint32_t i = 0; i < choice->count; i++) {
+    const ys_slot *fixed = fixed_value(&choice->alternatives[i], entry->key);
+    if (i > 0) ys_buf_cstr(&buf, ", ");
+    ys_show_value(&buf, fixed, true);
+    if (fixed->kind == YS_STRING)
+      ys_nearest_offer(&nearest, ys_slot_text(fixed));
+  }
+  *near = nearest.best;
+  return ys_buf_keep(&buf, arena, words);
+}
+
+/* Records that the value of a key is that of no alternative. */
+static ys_status tell_unknown(ys_checker *c, const ys_field *field,
+                              const ys_slot *entry, const ys_path *path) {
+  ys_arena *arena = &c->space->arena;
+  const ys_path child = {path, entry->key, 0};
+  ys_slot view = *entry;
+  ys_str expected, near, hint = {0};
+  YS_TRY(fixed_words(arena, field->choice, entry, &expected, &near));
+  const ys_str parts[] = {YS_STR("did you mean \""), near, YS_STR("\"?")};
+  if (near.len > 0 && !field->has_sensitive &&
+      ys_space_may_hint(c->space, field->choice->count))
+    YS_TRY(ys_str_join(arena, parts, 3, &hint));
+  return ys_check_wrong(c, field, &view, &child, YS_STR(""), expected, hint);
+}
+
+/* ---- the nearest one ----------------------------------------------------- */
+
+ys_status ys_nearest_find(ys_checker *c, const ys_field *field,
+                          const ys_slot *slot, const ys_path *path,
+                          ys_nearest_choice *out) {
+  const ys_choice *choice = field->choice;
+  uint32_t least = UINT32_MAX, most = 0;
+  *out = (ys_nearest_choice){0};
+  if (ys_nearest_by_key(choice, slot, out)) return YS_OK;
+  for (uint32_t i = 0; i < choice->count; i++) {
+    const ys_field *alternative = &choice->alternatives[i];
+    uint32_t faults;
+    if (alternative->kind != (ys_kind)slot->kind || !ys_is_collection(slot))
+      continue;
+    YS_TRY(count_faults(c, alternative, slot, path, &faults));
+    const uint32_t common = ys_nearest_common(alternative, slot);
+    if (faults == 0 || faults > least || (faults == least && common <= most))
+      continue;
+    *out = (ys_nearest_choice){.found = true, .index = i};
+    least = faults;
+    most = common;
+  }
+  return YS_OK;
+}
+
+ys_status ys_nearest_tell(ys_checker *c, const ys_field *field,
+                          const ys_slot *slot, const ys_path *path,
+                          const ys_nearest_choice *nearest) {
+  uint32_t faults;
+  if (nearest->unknown == NULL)
+    return check_all(c, &field->choice->alternatives[nearest->index], slot,
+                     path, false, &faults);
+  ys_checker k = {
+      .space = c->space, .mode = c->mode, .trial = true, .thorough = true};
+  return tell_unknown(&k, field, nearest->unknown, path);
+}
+
+/* ---- merged values ------------------------------------------------------- */
+
+/* A checker for the complete value, with the choices in it. */
+static ys_checker final_checker(ys_space *space, ys_verdicts *verdicts) {
+  ys_checker c = {.space = space, .mode = YS_CHECK_FINAL, .verdicts = verdicts};
+  c.mode.merged = false;
+  return c;
+}
+
+ys_status ys_check_find_nearest(ys_space *space, const ys_field *field,
+                                const ys_slot *slot, const ys_path *path,
+                                ys_nearest_choice *out) {
+  ys_verdicts verdicts = {0};
+  ys_checker c = final_checker(space, &verdicts);
+  const ys_status status = ys_nearest_find(&c, field, slot, path, out);
+  ys_verdicts_release(&verdicts, space->arena.memory);
+  return status;
+}
+
+ys_status ys_check_tell_nearest(ys_space *space, const ys_field *field,
+                                const ys_slot *slot, const ys_path *path,
+                                const ys_nearest_choice *nearest) {
+  ys_verdicts verdicts = {0};
+  ys_checker c = final_checker(space, &verdicts);
+  const ys_status status = ys_nearest_tell(&c, field, slot, path, nearest);
+  ys_verdicts_release(&verdicts, space->arena.memory);
+  return status;
+}

@@ -1,0 +1,41 @@
+#ifndef YS_CHECK_NEAREST_H
+#define YS_CHECK_NEAREST_H
+
+/*
+ * core/check/nearest.h - Of alternatives that a value does not fit, finds the
+ * one that was probably meant, and records what is wrong there
+ * (reference#nearest-alternative).
+ */
+
+#include "core/check/check.h"
+
+struct ys_checker;
+
+typedef struct ys_nearest_choice {
+  bool found;     /* false: no alternative takes values of this kind */
+  uint32_t index; /* of the alternative */
+  bool fixed;     /* a key whose value is fixed in each alternative tells it */
+  const ys_slot *unknown; /* such a key, with a value that no alternative has;
+                             or NULL */
+} ys_nearest_choice;
+
+/* Finds the alternative with the fewest faults; of several, the one with the
+ * most keys in common with the value. */
+ys_status ys_nearest_find(struct ys_checker *c, const ys_field *field,
+                          const ys_slot *slot, const ys_path *path,
+                          ys_nearest_choice *out);
+
+/* Records the faults that a value has in the nearest alternative, at their
+ * places; or that a key has a value that no alternative has. */
+ys_status ys_nearest_tell(struct ys_checker *c, const ys_field *field,
+                          const ys_slot *slot, const ys_path *path,
+                          const ys_nearest_choice *nearest);
+
+/* Like ys_nearest_find(), but looks only for a key with a fixed value. */
+bool ys_nearest_by_key(const ys_choice *choice, const ys_slot *slot,
+                       ys_nearest_choice *out);
+
+/* How many keys of a map an alternative has. */
+uint32_t ys_nearest_common(const ys_field *alternative, const ys_slot *slot);
+
+#endif

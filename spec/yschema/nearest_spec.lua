@@ -1,0 +1,98 @@
+-- What a report tells when a value fits no alternative: the nearest one, and its faults at their own lines.
+local yschema = require "yschema"
+
+local function report_of(code, annotation, values)
+  local schema = assert(yschema.load(code .. "#@data/values-schema\n---\n#@schema/" .. annotation .. "\nx:\n"))
+  return select(2, schema:apply(values))
+end
+
+-- The paths and lines of the violations.
+local function told(report)
+  local found = {}
+  for i, violation in ipairs(report.violations) do found[i] = violation.path .. ":" .. violation.line end
+  return table.concat(found, " ")
+end
+
+local plain = [[
+#@ def a():
+host: ""
+port: 1
+tls:
+  cert: ""
+#@ end
+#@ def b():
+path: ""
+mode: 1
+#@ end
+]]
+
+local fixed = [[
+#@ def a():
+#@schema/validation one_of=["a"]
+kind: a
+#@schema/validation min=5
+port: 5
+#@ end
+#@ def b():
+#@schema/validation one_of=["b"]
+kind: b
+path: ""
+#@ end
+]]
+
+describe("of alternatives that a value does not fit,", function()
+  it("the one with the fewest faults is told, at their lines", function()
+    local report = report_of(plain, "any-of a(), b()", "x:\n  host: h\n  port: x\n  tls:\n    crt: y\n")
+    assert.equal("x:1 x.port:3 x.tls.crt:5", told(report))
+    assert.equal("the nearest is alternative 1, a(); its faults are told by themselves\nalternative 2, b(): x.host is "
+      .. "not declared in the schema; expected one of { mode, path }", report.violations[1].hint)
+    assert.equal('did you mean "cert"?', report.violations[3].hint)
+  end)
+
+  it("the one with the most keys in common is told, if the faults are as many", function()
+    local report = report_of(plain, "one-of b(), a()", "x:\n  host: h\n  port: x\n  path: y\n")
+    assert.equal("x:1 x.port:3 x.path:4", told(report))
+  end)
+
+  it("others are told in one line", function()
+    local report = report_of(plain, 'any-of a(), b(), {"c": 1}', "x:\n  host: 1\n")
+    assert.equal(2, select(2, (report.violations[1].hint .. "\n"):gsub("\n", "")))
+    assert.matches("alternative 2, b(): x.host is not declared in the schema; expected one of { mode, path }; "
+      .. "alternative 3", report.violations[1].hint, 1, true)
+  end)
+
+  it("none is told for a value of another kind", function()
+    local report = report_of(plain, "any-of a(), b()", "x: 1\n")
+    assert.equal("x:1", told(report))
+    assert.matches("alternative 1, a(): ", report.violations[1].hint, 1, true)
+  end)
+
+  it("the value is told faults of its rules at their lines", function()
+    local report = report_of(plain:gsub("mode: 1", "#@schema/validation min=5\nmode: 5"):gsub("port: 1",
+      "#@schema/validation min=5\nport: 5"), "any-of a(), {'port': 1, 'mode': 2}", "x:\n  port: x\n")
+    assert.equal("x:1 x.port:2", told(report))
+  end)
+end)
+
+describe("a key with a fixed value in each alternative", function()
+  it("selects the one that is told, as if there were no others", function()
+    local report = report_of(fixed, "one-of a(), b()", "x:\n  kind: b\n  pat: y\n")
+    assert.equal("x.pat:3", told(report))
+    assert.equal('did you mean "path"?', report.violations[1].hint)
+    assert.equal("x.port:3", told(report_of(fixed, "any-of a(), b()", "x:\n  kind: a\n  port: 4\n")))
+  end)
+
+  it("selects also where only the types of another one fit", function()
+    assert.equal("x.port:3", told(report_of(fixed, "one-of a(), b()", "x:\n  kind: b\n  port: 7\n")))
+  end)
+
+  it("is told if its value selects none", function()
+    for _, rest in ipairs { "", "  port: 7\n", "  pat: 1\n" } do
+      local report = report_of(fixed:gsub('"b"%]\nkind: b', '"bbbb"]\nkind: bbbb'), "one-of a(), b()",
+        "x:\n  kind: bbb\n" .. rest)
+      assert.equal("x.kind:2", told(report))
+      assert.equal('one of "a", "bbbb"', report.violations[1].expected)
+      assert.equal('did you mean "bbbb"?', report.violations[1].hint)
+    end
+  end)
+end)
