@@ -1,13 +1,6 @@
 #include "core/event/bytes.h"
 
-#include <string.h>
-
-#if defined(__SSE2__) && !defined(YSCHEMA_PLAIN_C)
-#include <emmintrin.h>
-#define HAS_SSE2 1
-#else
-#define HAS_SSE2 0
-#endif
+#include "core/base/bytes.h"
 
 /* ---- which characters a text has ----------------------------------------- */
 
@@ -40,7 +33,7 @@ static size_t common_size(const unsigned char *at, size_t left) {
   return c == 0xF4 && at[1] >= 0x90 ? 0 : 4;
 }
 
-#if HAS_SSE2
+#if YS_HAS_SSE2
 /* Returns how many bytes from `at` on are common ASCII, as a multiple of 16. */
 static size_t common_ascii(const char *at, size_t left) {
   const __m128i space = _mm_set1_epi8(0x20), feed = _mm_set1_epi8('\n'),
@@ -59,8 +52,6 @@ static size_t common_ascii(const char *at, size_t left) {
   return done;
 }
 #else
-#define EACH(byte) ((uint64_t)(byte)*0x0101010101010101u)
-
 /* Returns how many bytes from `at` on are common ASCII, in whole words. A word
  * with a control character, a rubout or a byte beyond ASCII ends the run. A
  * line feed or a tab does so, too; the caller then examines it. */
@@ -69,10 +60,9 @@ static size_t common_ascii(const char *at, size_t left) {
   for (; left - done >= 8; done += 8) {
     uint64_t word;
     memcpy(&word, at + done, sizeof word);
-    const uint64_t low = (word - EACH(0x20)) & ~word;
-    const uint64_t rubout = word ^ EACH(0x7F);
-    const uint64_t is_rubout = (rubout - EACH(0x01)) & ~rubout;
-    if (((word | low | is_rubout) & EACH(0x80)) != 0) break;
+    const uint64_t low = (word - YS_EACH(0x20)) & ~word;
+    const uint64_t rubout = ys_bytes_zeros(word ^ YS_EACH(0x7F));
+    if (((word | low | rubout) & YS_EACH(0x80)) != 0) break;
   }
   return done;
 }
@@ -106,7 +96,7 @@ static bool may_end(char c) {
 }
 
 const char *ys_bytes_find_plain_end(const char *at, const char *end) {
-#if HAS_SSE2
+#if YS_HAS_SSE2
   const __m128i feed = _mm_set1_epi8('\n'), tab = _mm_set1_epi8('\t'),
                 colon = _mm_set1_epi8(':'), hash = _mm_set1_epi8('#');
   for (; end - at >= 16; at += 16) {

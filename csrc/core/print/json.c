@@ -27,9 +27,9 @@ static void add_escape(ys_buf *out, uint32_t code) {
 }
 
 /* Writes a text that is not plain. Stretches of plain bytes are copied. */
-static void add_escaped(ys_buf *out, ys_str s) {
-  const char *end = s.ptr + s.len, *start = s.ptr, *at = start;
-  while ((at = ys_bytes_skip_plain(at, end)) < end) {
+static void add_escaped(ys_buf *out, ys_str s, const char *at) {
+  const char *end = s.ptr + s.len, *start = s.ptr;
+  for (; at < end; at = ys_bytes_skip_plain(at, end)) {
     uint32_t code = 0;
     const size_t len = ys_utf8_next(s, (size_t)(at - s.ptr), &code);
     if (len > 0 && !needs_escape(code)) {
@@ -48,9 +48,11 @@ static void add_escaped(ys_buf *out, ys_str s) {
 
 /* Writes a text in quotes. An empty text may have a NULL pointer. */
 void ys_emit_json_string(ys_buf *out, ys_str s) {
-  if (s.len > 0 && ys_bytes_skip_plain(s.ptr, s.ptr + s.len) != s.ptr + s.len) {
+  const char *end = s.len == 0 ? s.ptr : s.ptr + s.len;
+  const char *plain = s.len == 0 ? end : ys_bytes_skip_plain(s.ptr, end);
+  if (plain != end) {
     ys_buf_char(out, '"');
-    add_escaped(out, s);
+    add_escaped(out, s, plain);
     ys_buf_char(out, '"');
     return;
   }

@@ -160,9 +160,7 @@ ys_status ys_shape_make(ys_arena *arena, const ys_key **keys, uint32_t count,
   return YS_OK;
 }
 
-int64_t ys_shape_find(const ys_shape *shape, const ys_key *key,
-                      uint32_t expect) {
-  if (expect < shape->count && shape->keys[expect] == key) return expect;
+int64_t ys_shape_search(const ys_shape *shape, const ys_key *key) {
   if (shape->count == 0) return -1;
   uint32_t at = key->hash & shape->mask;
   while (shape->index[at] != 0) {

@@ -92,9 +92,15 @@ typedef struct ys_shape {
 ys_status ys_shape_make(ys_arena *arena, const ys_key **keys, uint32_t count,
                         ys_shape *out);
 
-/* The position of `key`, or -1. `expect` is a guess. Keys mostly come in order,
+/* The position of `key`, or -1. */
+int64_t ys_shape_search(const ys_shape *shape, const ys_key *key);
+
+/* The same. `expect` is a guess. Keys mostly come in order,
  * and a correct guess costs one comparison. */
-int64_t ys_shape_find(const ys_shape *shape, const ys_key *key,
-                      uint32_t expect);
+static inline int64_t ys_shape_find(const ys_shape *shape, const ys_key *key,
+                                    uint32_t expect) {
+  if (expect < shape->count && shape->keys[expect] == key) return expect;
+  return ys_shape_search(shape, key);
+}
 
 #endif

@@ -172,17 +172,6 @@ struct ys_field {
   ys_map_type *map;           /* for YS_MAP */
   ys_field *item;             /* for YS_ARRAY */
   ys_validation *validations; /* NULL if there are none */
-  ys_choice *choice;          /* for YS_ANY, or NULL */
-  ys_definition *like;        /* what this field is a copy of, perhaps with
-                                 additions; NULL: it is no copy */
-  ys_place like_place;        /* of the annotation that says so */
-  ys_renamed *renamed;        /* the old names of the key; NULL: none */
-  ys_required *required;      /* NULL if the key need not be given */
-  const ys_count *count;      /* NULL if no number of keys is required */
-  const ys_slot *selects;     /* the value that selects the alternative this key
-                                 belongs to (core/type/selector.h), or NULL */
-  ys_place place;             /* of the node that declares the field */
-  ys_kinds named;             /* kinds that reports name as expected */
 
   /*
    * The default. If `default_closure` is set, calling it gives the default.
@@ -190,8 +179,21 @@ struct ys_field {
    * the default of a map is made from the defaults of its fields. The nodes of
    * a default carry the place where the default was written.
    */
-  uint32_t default_closure;
   const ys_slot *default_value;
+  uint32_t default_closure;
+  ys_place place; /* of the node that declares the field */
+
+  ys_choice *choice;      /* for YS_ANY, or NULL */
+  ys_definition *like;    /* what this field is a copy of, perhaps with
+                             additions; NULL: it is no copy */
+  ys_place like_place;    /* of the annotation that says so */
+  ys_renamed *renamed;    /* the old names of the key; NULL: none */
+  ys_required *required;  /* NULL if the key need not be given */
+  const ys_count *count;  /* NULL if no number of keys is required */
+  const ys_slot *selects; /* the value that selects the alternative this key
+                             belongs to (core/type/selector.h), or NULL */
+  ys_kinds named;         /* kinds that reports name as expected */
+
   ys_place default_place; /* of @schema/default; line 0 if there is none */
 };
 
