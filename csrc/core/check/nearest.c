@@ -38,7 +38,7 @@ static ys_status count_faults(ys_checker *c, const ys_field *alternative,
 uint32_t ys_nearest_common(const ys_field *alternative, const ys_slot *slot) {
   uint32_t count = 0;
   if (slot->kind != YS_MAP || alternative->map == NULL) return 0;
-  for (const ys_slot *e = slot->u.items->first; e != NULL; e = e->next)
+  for (const ys_slot *e = ys_slot_first(slot); e != NULL; e = e->next)
     count += ys_shape_find(&alternative->map->shape, e->key, count) >= 0;
   return count;
 }
@@ -50,7 +50,7 @@ static const ys_slot *only_value(const ys_rule *rule) {
   if (rule->named == NULL || strcmp(rule->named->name, "one_of") != 0)
     return NULL;
   return rule->argument->kind == YS_ARRAY && rule->argument->size == 1
-             ? rule->argument->u.items->first
+             ? rule->ys_slot_first(argument)
              : NULL;
 }
 
@@ -89,7 +89,7 @@ bool ys_nearest_by_key(const ys_choice *choice, const ys_slot *slot,
                        ys_nearest_choice *out) {
   *out = (ys_nearest_choice){0};
   if (slot->kind != YS_MAP || choice->count < 2) return false;
-  const ys_slot *e = slot->u.items->first;
+  const ys_slot *e = ys_slot_first(slot);
   while (e != NULL && !is_fixed(choice, e, &out->index))
     e = e->next;
   if (e == NULL) return false;
