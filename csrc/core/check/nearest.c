@@ -50,7 +50,7 @@ static const ys_slot *only_value(const ys_rule *rule) {
   if (rule->named == NULL || strcmp(rule->named->name, "one_of") != 0)
     return NULL;
   return rule->argument->kind == YS_ARRAY && rule->argument->size == 1
-             ? rule->ys_slot_first(argument)
+             ? ys_slot_first(rule->argument)
              : NULL;
 }
 
