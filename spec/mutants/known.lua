@@ -100,4 +100,7 @@ return {
   ["lua/yschema/codegen/condition_code.lua: if node.type == \"unary\" and node.op == \"not\" then => "
     .. "if node.type ~= \"unary\" and node.op == \"not\" then"] =
     "the value of `not x` is its truth: only the code is longer",
+  ["csrc/core/print/conceal.c: ys_arena_zalloc(arena, masks->span_count + 1, sizeof *masks->spans); => "
+    .. "ys_arena_zalloc(arena, masks->span_count + 2, sizeof *masks->spans);"] =
+    "more memory than is used",
 }

@@ -490,3 +490,47 @@ a: null
     assert.is_table(yschema.load(text, { limits = { max_depth = 5 } }))
   end)
 end)
+
+describe("an alternative that a key selects", function()
+  local schema = assert(yschema.load [[
+#@ def disk():
+kind: disk
+#@schema/required
+name: ""
+#@schema/validation min=1
+size: 1
+#@schema/any-of {"kind": "x", "n": 1}, {"kind": "y"}, by="kind"
+part:
+  kind: x
+  n: 1
+#@ end
+#@ def tape():
+kind: tape
+#@ end
+#@data/values-schema
+---
+#@schema/any-of disk(), tape(), by="kind"
+store:
+]])
+
+  -- The faults, as kinds and paths.
+  local function faults(...)
+    local values, report = schema:apply(...)
+    if values then return "none" end
+    local list = {}
+    for i, record in ipairs(report.violations) do list[i] = record.kind .. " " .. record.path end
+    return table.concat(list, ", ")
+  end
+
+  it("is judged as if there were no others: no fault hides another one", function()
+    assert.equal("unknown-key store.foo, required store.name, rule store.size",
+      faults "store: {kind: disk, foo: 1, size: 0}")
+    assert.equal("required store.name, rule store.size", faults "store: {kind: disk, size: 0}")
+    assert.equal("required store.name, rule store.size", faults("store: {kind: disk}", "store: {size: 0}"))
+    assert.equal("type store.name, type store.part.n, rule store.size",
+      faults "store: {kind: disk, name: 1, size: 0, part: {n: q}}")
+    assert.equal("type store.part.kind, rule store.size",
+      faults "store: {kind: disk, name: a, size: 0, part: {kind: z}}")
+    assert.equal("none", faults "store: {kind: disk, name: a, size: 2, part: {kind: y}}")
+  end)
+end)
