@@ -499,9 +499,9 @@ kind: disk
 name: ""
 #@schema/validation min=1
 size: 1
-#@schema/any-of {"kind": "x", "n": 1}, {"kind": "y"}, by="kind"
+#@schema/any-of {"kind": "file", "n": 1}, {"kind": "raw"}, by="kind"
 part:
-  kind: x
+  kind: file
   n: 1
 #@ end
 #@ def tape():
@@ -528,9 +528,10 @@ store:
     assert.equal("required store.name, rule store.size", faults "store: {kind: disk, size: 0}")
     assert.equal("required store.name, rule store.size", faults("store: {kind: disk}", "store: {size: 0}"))
     assert.equal("type store.name, type store.part.n, rule store.size",
-      faults "store: {kind: disk, name: 1, size: 0, part: {n: q}}")
+      faults "store: {kind: disk, name: 1, size: 0, part: {kind: file, n: q}}")
+    assert.equal("type store.part, rule store.size", faults "store: {kind: disk, name: a, size: 0, part: {n: q}}")
     assert.equal("type store.part.kind, rule store.size",
       faults "store: {kind: disk, name: a, size: 0, part: {kind: z}}")
-    assert.equal("none", faults "store: {kind: disk, name: a, size: 2, part: {kind: y}}")
+    assert.equal("none", faults "store: {kind: disk, name: a, size: 2, part: {kind: raw}}")
   end)
 end)

@@ -109,10 +109,11 @@ ys_status ys_check_fits(ys_space *space, const ys_field *field,
                         ys_check_mode mode, bool *fits, ys_str *why);
 
 /* Checks a merged value against the alternative that its key selects
- * (core/type/selector.h), and records the faults. The only failure is
- * YS_NOMEM. */
+ * (core/type/selector.h), and records the faults. `mode` is YS_CHECK_MERGED, or
+ * YS_CHECK_FINAL for a complete value. The only failure is YS_NOMEM. */
 ys_status ys_check_selected(ys_space *space, const ys_field *field,
-                            ys_slot *slot, const ys_path *path);
+                            ys_slot *slot, const ys_path *path,
+                            ys_check_mode mode);
 
 /* Finds the alternative that a merged value is nearest to, and records what is
  * wrong there (core/check/nearest.h). */

@@ -310,11 +310,9 @@ static ys_status check_selected(ys_checker *c, const ys_field *field,
 }
 
 ys_status ys_check_selected(ys_space *space, const ys_field *field,
-                            ys_slot *slot, const ys_path *path) {
-  ys_checker c = {.space = space, .mode = YS_CHECK_MERGED};
-  YS_TRY(check_selected(&c, field, slot, path));
-  if (c.faults > 0) return YS_OK;
-  c.mode = YS_CHECK_FINAL; /* its types fit: perhaps its keys do not */
+                            ys_slot *slot, const ys_path *path,
+                            ys_check_mode mode) {
+  ys_checker c = {.space = space, .mode = mode};
   return check_selected(&c, field, slot, path);
 }
 

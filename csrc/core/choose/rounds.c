@@ -4,6 +4,7 @@
 
 #include "core/check/check.h"
 #include "core/check/guide.h"
+#include "core/check/prune.h"
 #include "core/choose/trial.h"
 #include "core/overlay/overlay.h"
 
@@ -41,6 +42,22 @@ static ys_status assemble(ys_chooser *c, ys_stop *stop, bool *out) {
   return YS_OK;
 }
 
+/* Whether the value can have no alternative but the one that its key selects,
+ * and what is wrong in it can be recorded at once. */
+static bool is_settled(const ys_chooser *c, const ys_stop *stop) {
+  return stop->trial->choice->by != NULL && stop->trial->parts == NULL &&
+         c->how != YS_CHOOSE_ALONE && ys_trial_open_above(stop->up) == NULL;
+}
+
+/* Records the faults of a value in the alternative that its key selects. The
+ * rest of it is judged all the same. */
+static ys_status take_selected(ys_chooser *c, const ys_stop *stop) {
+  YS_TRY(ys_check_selected(c->space, stop->field, stop->slot, &stop->path,
+                           YS_CHECK_MERGED));
+  ys_prune_unknown(stop->slot);
+  return YS_OK;
+}
+
 ys_status ys_trial_suits(ys_chooser *c, ys_stop *stop, bool *out) {
   ys_trial *t = stop->trial;
   *out = true;
@@ -48,6 +65,7 @@ ys_status ys_trial_suits(ys_chooser *c, ys_stop *stop, bool *out) {
     YS_TRY(assemble(c, stop, out));
   if (*out && t->choice->by != NULL)
     *out = ys_selector_find(t->choice->by, stop->slot) == t->index;
+  if (*out && is_settled(c, stop)) return take_selected(c, stop);
   if (*out)
     YS_TRY(ys_trial_suit(c, ys_trial_current(t), stop->slot, &stop->path, out));
   if (!*out && t->copied) ys_trial_set(stop->slot, &t->given);

@@ -103,7 +103,11 @@ static ys_status tell_selected(ys_chooser *c, const ys_stop *stop, bool *told) {
   const ys_diag *before = c->space->diags.last;
   *told = false;
   if (stop->field->choice->by == NULL) return YS_OK;
-  YS_TRY(ys_check_selected(c->space, stop->field, stop->slot, &stop->path));
+  YS_TRY(ys_check_selected(c->space, stop->field, stop->slot, &stop->path,
+                           YS_CHECK_MERGED));
+  if (c->space->diags.last == before) /* its types fit: perhaps not its keys */
+    YS_TRY(ys_check_selected(c->space, stop->field, stop->slot, &stop->path,
+                             YS_CHECK_FINAL));
   *told = c->space->diags.last != before;
   return YS_OK;
 }
