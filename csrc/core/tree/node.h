@@ -131,20 +131,24 @@ static inline void ys_slot_drop_annots(ys_slot *slot) {
   slot->where = ys_slot_where(slot);
 }
 
-/* What a collection has besides its first slot, or NULL. */
+/* Whether a collection has more than a pointer to its first slot. */
+static inline bool ys_slot_has_items(const ys_slot *collection) {
+  return (collection->u.content & 1) != 0;
+}
+/* What it has then, or NULL. */
 static inline ys_items *ys_slot_items(const ys_slot *collection) {
-  const uintptr_t content = collection->u.content;
-  return (content & 1) == 0 ? NULL : (ys_items *)(content - 1);
+  return ys_slot_has_items(collection) ? (ys_items *)(collection->u.content - 1)
+                                       : NULL;
 }
 
 /* Where the pointer to the first slot of a collection stands. */
 static inline ys_slot **ys_slot_link(ys_slot *collection) {
-  ys_items *items = ys_slot_items(collection);
-  return items == NULL ? &collection->u.first : &items->first;
+  return ys_slot_has_items(collection) ? &ys_slot_items(collection)->first
+                                       : &collection->u.first;
 }
 static inline ys_slot *ys_slot_first(const ys_slot *collection) {
-  const ys_items *items = ys_slot_items(collection);
-  return items == NULL ? collection->u.first : items->first;
+  return ys_slot_has_items(collection) ? ys_slot_items(collection)->first
+                                       : collection->u.first;
 }
 
 static inline struct ys_parts *ys_slot_parts(const ys_slot *collection) {
