@@ -341,7 +341,8 @@ describe("resty.yschema", function()
       local answer = server:post("/orders", '{"name": 7, "itmes": []}')
       assert.equal(422, answer.status)
       assert.matches('^{"violations": %[', answer.body)
-      assert.matches('"path":"name","pointer":"/name","message":"name: expected string, but found integer"', answer.body)
+      assert.matches('"path":"name","pointer":"/name","message":"name: expected string, but found integer"',
+        answer.body)
       assert.matches('"path":"itmes"', answer.body)
     end)
 

@@ -334,7 +334,7 @@ static ys_status begin_validation(ys_run *run, ys_question *question) {
   const ys_field *field = run->schema->root;
   ys_check_mode mode = YS_CHECK_FINAL;
   (void)question;
-  mode.lacking = run->ask_no_rules; /* the defaults alone */
+  mode.lacking = run->ask_no_rules || is_misread(run);
   if (field->unsettled || field->has_required)
     YS_TRY(check(run, &run->root, mode));
   ys_diags_sort(&run->space.diags);

@@ -60,6 +60,8 @@ typedef struct ys_run {
   ys_run_document *first, *last;
   /* The next document to merge; NULL if none is left. */
   ys_run_document *upcoming;
+  bool apart; /* each document is judged by itself (apart.h) … */
+  ys_run_document *waiting; /* … and these wait for it */
   ys_stage stage;
   ys_slot root; /* the result; its key is NULL */
   ys_root_state root_state;

@@ -1,5 +1,6 @@
 #include "lua/run/run.h"
 
+#include "core/run/apart.h"
 #include "lua/base/stack.h"
 #include "lua/code/frame.h"
 #include "lua/code/host.h"
@@ -289,7 +290,25 @@ static int encode(lua_State *L) {
   return 1;
 }
 
+/* run:begin_next() -> the line of the next document, which the run then judges
+ * by itself | nil: there is none left */
+static int begin_next(lua_State *L) {
+  ysl_run *box = ysl_check_run(L);
+  ys_place place;
+  luaL_argcheck(L, box->state != RUN_BROKEN && box->owner.busy == 0, 1,
+                "the run was cut short by an error");
+  ysl_check_status(L, ys_run_begin_next(&box->run, &place));
+  box->question = (ys_question){0};
+  box->state = RUN_STEPPING;
+  if (place.line == 0)
+    lua_pushnil(L);
+  else
+    lua_pushinteger(L, (lua_Integer)place.line);
+  return 1;
+}
+
 const luaL_Reg ysl_run_methods[] = {{"parse", parse},
+                                    {"begin_next", begin_next},
                                     {"keep", keep},
                                     {"give", give},
                                     {"give_value", give_text},

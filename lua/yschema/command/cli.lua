@@ -171,12 +171,20 @@ local function overlay_job(options, _, out)
   return out:result(text)
 end
 
-local jobs = { apply = run_job, overlay = overlay_job }
+-- The command `yschema check`.
+local function check_job(options, streams, out)
+  local settings, problem = settings_of(options)
+  if not settings then return out:complain(problem) end
+  return require("yschema.command.check").run(options, settings, streams, out)
+end
+
+local jobs = { apply = run_job, overlay = overlay_job, check = check_job }
 
 --- The streams that a command reads and writes; those that are absent are those of the process.
 ---@class yschema.Streams
 ---@field out? file* results
 ---@field err? file* everything else
+---@field input? file* what is judged by lines
 ---@field environment? fun(): { name: string, value: string }[]
 
 --- Runs the command.
@@ -191,7 +199,7 @@ function cli.main(argv, given)
     environment = given.environment or function() return value_flags.environment() end,
   }
   local job = "apply"
-  if argv[1] == "overlay" then job, argv = "overlay", { select(2, unpack(argv)) } end
+  if argv[1] == "overlay" or argv[1] == "check" then job, argv = argv[1], { select(2, unpack(argv)) } end
   local options, problem = flags.parse(job, argv)
   local out = printer.new(options or printer.options_in(argv), streams)
   if not options then return out:finish(out:complain(problem .. "\nTry 'yschema --help'.")) end

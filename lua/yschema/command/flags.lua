@@ -40,6 +40,15 @@ local function bytes(text)
   return count
 end
 
+local function shard(text)
+  local index, count = text:match "^(%d+)/(%d+)$"
+  index, count = tonumber(index), tonumber(count)
+  if not index or index < 1 or index > count then
+    return nil, "--shard: expected K/N with K from 1 to N, got '" .. text .. "'"
+  end
+  return { index = index, count = count }
+end
+
 -- Rows of the help, in its order: names, argument, description, options. `job` is the job to which the
 -- flag belongs, when it does not belong to all of them.
 local rows = {
@@ -47,6 +56,15 @@ local rows = {
     .. " (.star, .lib.yml). Files stand in any order; a directory stands for its .yml, .yaml and"
     .. " .star files, - for standard input. NAME=PATH: the file is called NAME.", many = true,
     job = "apply" },
+  { "-f --file", "PATH", "A file with a schema, or with code that it loads. Several are one schema.", many = true,
+    job = "check" },
+  { "--each-file", nil, "The documents of a file are one configuration; otherwise each is judged by itself.",
+    job = "check" },
+  { "--files0-from", "FILE", "Judge the files that FILE names, with a zero byte behind each name; - for standard"
+    .. " input.", job = "check" },
+  { "--lines", nil, "Judge the lines of standard input, each a JSON document, and write a line of JSON about each.",
+    job = "check" },
+  { "--shard", "K/N", "Judge each N-th file, beginning with file K.", convert = shard, job = "check" },
   { "-f --file", "PATH", "A file with documents. Those annotated with @overlay/match are applied,"
     .. " in order, to all the others. A directory stands for its .yml and .yaml files, - for"
     .. " standard input. NAME=PATH: the file is called NAME.", many = true, job = "overlay" },
@@ -73,7 +91,10 @@ local rows = {
     .. " mistake: notes are written #! there." },
   { "-q --quiet", nil, "Print nothing but violations." },
   { "--report", "FORMAT", "Format of what goes to standard error: text, json, sarif or junit.",
-    convert = one_of("--report: unknown format", "text", "json", "sarif", "junit") },
+    convert = one_of("--report: unknown format", "text", "json", "sarif", "junit"), job = "apply overlay" },
+  { "--report", "FORMAT", "Format of the report: text, which goes to standard error, or json, ndjson, sarif or"
+    .. " junit, which go to standard output.",
+    convert = one_of("--report: unknown format", "text", "json", "ndjson", "sarif", "junit"), job = "check" },
   { "--report-file", "PATH", "Write the report of --report to a file; standard error then has"
     .. " the text." },
   { "--all", nil, "Tell every place of a fault that is the same at many places; else the text has"
@@ -102,6 +123,10 @@ local about = {
   apply = { "Usage: yschema -f schema.yml [-f values.yml] [options]\n"
     .. "       yschema overlay -f base.yml -f overlay.yml [options]",
     "Checks YAML data values against a schema, fills in defaults, and prints the result." },
+  check = { "Usage: yschema check -f schema.yml [options] FILE...\n"
+    .. "Example: yschema check -f schema.yml deploy/ 'values/**/*.yml'",
+    "Judges many files, each document by itself. A folder stands for its .yml, .yaml and .json files, - for"
+    .. " standard input; *, ?, ** and {a,b} make patterns." },
   overlay = { "Usage: yschema overlay -f base.yml -f overlay.yml [options]",
     "Applies overlays to YAML documents, and prints the result." },
 }
@@ -121,6 +146,10 @@ local function may_be_given(row, argv)
   return false
 end
 
+local function is_of(row, job)
+  return not row.job or (" " .. row.job .. " "):find(" " .. job .. " ", 1, true) ~= nil
+end
+
 -- Returns a parser of the flags of a job: of those that may be in `argv`, or of all when it is nil.
 local function new_parser(job, argv)
   local parser = argparse("yschema", about[job][2])
@@ -128,7 +157,7 @@ local function new_parser(job, argv)
     :usage(about[job][1])
     :help_max_width(78)
   for _, row in ipairs(rows) do
-    local ours = (not row.job or row.job == job) and (not argv or may_be_given(row, argv))
+    local ours = is_of(row, job) and (not argv or may_be_given(row, argv))
     if ours and row[2] then
       local option = parser:option(row[1], row[3]):argname(row[2])
       option:count(row.many and "*" or "?")
@@ -160,7 +189,7 @@ end
 local function switches_of(job)
   local switches = {}
   for _, row in ipairs(rows) do
-    if not row[2] and (not row.job or row.job == job) then
+    if not row[2] and is_of(row, job) then
       for name in row[1]:gmatch "%S+" do switches[name] = row[1] end
     end
   end
@@ -180,6 +209,24 @@ local function fault_in_arguments(options)
   if stdin > 1 then return "standard input (-) can be read only once" end
 end
 
+-- Says what is wrong with the words of `yschema check`, or returns nil.
+local function fault_in_check(options)
+  if options.help or options.version then return nil end
+  if not options.file[1] then return "no schema: give one with -f" end
+  local ways = 0
+  for _, way in ipairs { options.rest[1] or false, options.files0_from or false, options.lines or false } do
+    if way then ways = ways + 1 end
+  end
+  if ways == 0 then return "no files to judge: name files, folders or patterns behind the options" end
+  if ways > 1 then return "FILE, --files0-from and --lines exclude each other" end
+  if options.lines and (options.shard or options.each_file) then
+    return "--lines goes with neither --shard nor --each-file"
+  end
+  for _, word in ipairs(options.rest) do
+    if word == "" then return "an argument is empty" end
+  end
+end
+
 -- Returns the command line without flags that only ytt knows, or nil and what is wrong with it. Those have long
 -- names; the short ones may have a value, as in -s=true.
 local function without_ytt_flags(job, argv)
@@ -192,7 +239,7 @@ local function without_ytt_flags(job, argv)
 end
 
 --- Parses the arguments of a job.
----@param job "apply"|"overlay"
+---@param job "apply"|"overlay"|"check"
 ---@param argv string[]
 ---@return table? options
 ---@return string? problem
@@ -202,13 +249,20 @@ function flags.parse(job, argv)
   local options
   options, fault = options_in(job, plain)
   if not options then return nil, fault end
-  local rest = options.rest[1]
-  if rest then return nil, ("unexpected argument '%s' (files are given with -f)"):format(rest) end
+  if job == "check" then
+    fault = fault_in_check(options)
+    if fault then return nil, fault end
+    options.report_is_result = true
+  elseif options.rest[1] then
+    return nil, ("unexpected argument '%s' (files are given with -f)"):format(options.rest[1])
+  end
   local output = options.output or "yaml"
   if not options.data_values_schema_inspect and output ~= "yaml" and output ~= "json" then
     return nil, ("-o %s shows a schema: add --schema-inspect"):format(output)
   end
-  if options.report_file and (options.report or "text") == "text" then
+  if job == "check" and options.report == "ndjson" then
+    options.ndjson, options.report = true, nil
+  elseif options.report_file and (options.report or "text") == "text" then
     return nil, "--report-file needs a format: add --report json, sarif or junit"
   end
   local problem = fault_in_arguments(options)
@@ -217,7 +271,7 @@ function flags.parse(job, argv)
 end
 
 --- Returns the help of a job.
----@param job "apply"|"overlay"
+---@param job "apply"|"overlay"|"check"
 ---@return string
 function flags.help(job) return new_parser(job):get_help() .. "\n" end
 

@@ -20,6 +20,7 @@ local io, ipairs, os, setmetatable, tostring = io, ipairs, os, setmetatable, tos
 ---@field private path? string where a report for programs goes; nil: to standard error
 ---@field private quiet? boolean
 ---@field private all? boolean every place of a repeated fault is told
+---@field private to_result? boolean a report for programs goes where results go
 ---@field private colour_when "auto"|"always"|"never"
 ---@field private about? yschema.Report the faults and warnings so far
 local Printer = {}
@@ -34,6 +35,7 @@ function printer.new(options, streams)
     streams = streams,
     format = options.report or "text",
     path = options.report_file,
+    to_result = options.report_is_result,
     quiet = options.quiet,
     colour_when = options.color or "auto",
     all = options.all,
@@ -52,6 +54,12 @@ function Printer:tell(text)
   self.streams.err:write(self:is_coloured() and colour.text(text) or text)
 end
 
+--- Prints a line about what was done, which is no part of a report.
+---@param line string
+function Printer:sum_up(line)
+  self.streams.err:write(line)
+end
+
 --- Prints the warnings and faults of a core schema or run. Returns its exit status.
 ---@param owner userdata
 ---@return integer status
@@ -64,6 +72,17 @@ function Printer:report(owner)
     if earlier then report.add_warnings(self.about, earlier) end
   end
   return owner:exit_status()
+end
+
+--- Prints what came of a document.
+---@param verdict yschema.Verdict
+function Printer:add(verdict)
+  if verdict.warnings and not self.quiet then self:tell(verdict.warnings) end
+  if verdict.text then self:tell(verdict.text) end
+  if self.format == "text" then return end
+  self.about = self.about or report.empty()
+  report.add_file(self.about, verdict.file)
+  if verdict.report then report.add(self.about, verdict.report) end
 end
 
 --- Reports a problem that is not in the data: a wrong call, or a failure of the system.
@@ -93,6 +112,10 @@ function Printer:finish(status)
   if self.format == "text" then return status end
   local about = self.about or report.empty()
   local text = about[self.format](about)
+  if not self.path and self.to_result then
+    local written = self:result(text)
+    return written == 0 and status or written
+  end
   if not self.path then
     if status ~= 0 or not self.quiet or self.format ~= "json" then self.streams.err:write(text) end
     return status

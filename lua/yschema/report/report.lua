@@ -162,6 +162,26 @@ function report.empty(class)
   return setmetatable({ violations = {}, warnings = {}, status = 0 }, class or Report)
 end
 
+--- Notes that a file was read, for formats that list files without faults, too.
+---@param self yschema.Report
+---@param name string
+function report.add_file(self, name)
+  local names = files[self] or {}
+  files[self] = names
+  if names[#names] ~= name then names[#names + 1] = name end
+end
+
+--- Adds another report behind a report, as of the next file.
+---@param self yschema.Report
+---@param other yschema.Report
+function report.add(self, other)
+  for _, name in ipairs { "violations", "warnings" } do
+    local list = self[name]
+    for _, record in ipairs(other[name]) do list[#list + 1] = record end
+  end
+  if other.status > self.status then self.status = other.status end
+end
+
 --- Adds the warnings of a schema before those of its run.
 ---@param self yschema.Report
 ---@param earlier yschema.Report

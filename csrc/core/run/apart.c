@@ -1,0 +1,34 @@
+#include "core/run/apart.h"
+
+/* The documents that are still to be judged: those of all inputs at first. */
+static ys_run_document *take_waiting(ys_run *run) {
+  ys_run_document *document = run->apart ? run->waiting : run->first;
+  run->apart = true;
+  run->waiting = document == NULL ? NULL : document->next;
+  if (document != NULL) document->next = NULL;
+  return document;
+}
+
+ys_status ys_run_begin_next(ys_run *run, ys_place *place) {
+  ys_space *space = &run->space;
+  const bool began = run->apart;
+  ys_run_document *document = take_waiting(run);
+  *place = (ys_place){0};
+  if (document == NULL) return YS_OK;
+  *place = ys_slot_place(document->slot);
+  /* What could not be read belongs to the first document. */
+  if (began) space->diags = (ys_diags){0};
+  space->defaults = 0;
+  run->first = run->last = run->upcoming = document;
+  run->stage = YS_STAGE_FILL;
+  run->root = (ys_slot){0};
+  run->root_state = YS_ROOT_EMPTY;
+  run->postponed = (ys_postponed_list){0};
+  run->touched = NULL;
+  run->misfits = 0;
+  run->chooser = (ys_chooser){0};
+  run->validator = (ys_validator){0};
+  if (!began) return YS_OK;
+  return ys_defaults_init(&run->defaults, space, run->schema->default_fields,
+                          run->schema->closure_count);
+}

@@ -1,0 +1,21 @@
+#ifndef YS_RUN_APART_H
+#define YS_RUN_APART_H
+
+/*
+ * core/run/apart.h - A run that judges each of its documents by itself, instead
+ * of merging them (reference#check).
+ *
+ * After all inputs are given, ys_run_begin_next() and then the steps of
+ * run.h, until there is no document any more.
+ */
+
+#include "core/run/run.h"
+
+/*
+ * Makes the next document the only one of the run, which begins anew. Records
+ * about the one before are dropped; its result stays in the arena. `*place` is
+ * the place of the document; its line is 0 when none is left.
+ */
+ys_status ys_run_begin_next(ys_run *run, ys_place *place);
+
+#endif

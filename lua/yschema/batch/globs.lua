@@ -1,0 +1,177 @@
+--- Patterns that stand for files: `*`, `?`, `**` and `{a,b}` (reference#globs).
+--
+-- `*` and `?` do not match a slash; `**` matches any number of folders. A name that begins with a dot is matched
+-- by a pattern that shows the dot. Links are followed to files and to folders that the pattern names, but `**` does
+-- not follow them, because they may lead round in a circle.
+--
+-- @module yschema.batch.globs
+
+local lfs = require "lfs"
+
+local globs = {}
+
+local ipairs, pcall, setmetatable, table = ipairs, pcall, setmetatable, table
+
+local MOST_WORDS = 1000 -- that braces may make of a pattern
+
+--- Tells whether a word is a pattern, and not only a path.
+---@param word string
+---@return boolean
+function globs.is_pattern(word) return word:find "[*?{]" ~= nil end
+
+-- ---- braces -------------------------------------------------------------------------
+
+-- Finds the first braces with a comma between them. Returns their places and the parts between the commas.
+local function find_braces(pattern)
+  local from = pattern:find "{"
+  while from do
+    local depth, parts, begin = 0, {}, from + 1
+    for at = from, #pattern do
+      local letter = pattern:sub(at, at)
+      if letter == "{" then depth = depth + 1 end
+      if letter == "}" then depth = depth - 1 end
+      if (letter == "," and depth == 1) or depth == 0 then
+        parts[#parts + 1] = pattern:sub(begin, at - 1)
+        begin = at + 1
+      end
+      if depth == 0 then
+        if parts[2] then return from, at, parts end
+        break
+      end
+    end
+    from = pattern:find("{", from + 1, true)
+  end
+end
+
+--- Writes a pattern with braces as patterns without them.
+---@param pattern string
+---@return string[]? patterns nil when there are more than 1000
+function globs.without_braces(pattern)
+  local done, waiting = {}, { pattern }
+  while waiting[1] do
+    local word = table.remove(waiting)
+    local first, last, parts = find_braces(word)
+    if not first then
+      done[#done + 1] = word
+    else
+      for i = #parts, 1, -1 do waiting[#waiting + 1] = word:sub(1, first - 1) .. parts[i] .. word:sub(last + 1) end
+    end
+    if #done + #waiting > MOST_WORDS then return nil end
+  end
+  return done
+end
+
+-- ---- one part of a path -------------------------------------------------------------
+
+local in_lua = { ["*"] = ".*", ["?"] = "[^\128-\191][\128-\191]*" }
+
+-- Returns the Lua pattern for a part of a path, or nil for a part that is just a name.
+local function part_pattern(part)
+  if not part:find "[*?]" then return nil end
+  return "^" .. part:gsub("[%p]", function(letter) return in_lua[letter] or "%" .. letter end) .. "$"
+end
+
+local function is_hidden(name) return name:sub(1, 1) == "." end
+
+-- The names in a folder, in byte order; none if it cannot be read.
+local function names_in(folder)
+  local names = {}
+  local ok, next_name, state = pcall(lfs.dir, folder == "" and "." or folder)
+  if not ok then return names end
+  for name in next_name, state do
+    if name ~= "." and name ~= ".." then names[#names + 1] = name end
+  end
+  table.sort(names)
+  return names
+end
+
+local function joined(folder, name)
+  if folder == "" or folder:sub(-1) == "/" then return folder .. name end
+  return folder .. "/" .. name
+end
+
+-- ---- whole paths --------------------------------------------------------------------
+
+---@class yschema.GlobWalk
+---@field parts { text: string, pattern: string? }[]
+---@field base string where relative paths begin: "" or a folder with a slash at its end
+---@field found string[]
+---@field seen table<string, boolean> the files that were found
+---@field visited table<string, boolean> where the parts have been matched
+local Walk = {}
+Walk.__index = Walk
+
+-- A link that leads nowhere is told when it is read.
+function Walk:mode(path)
+  return lfs.attributes(self.base .. path, "mode") or lfs.symlinkattributes(self.base .. path, "mode")
+end
+
+function Walk:add(path)
+  local mode = self:mode(path)
+  if mode and mode ~= "directory" and not self.seen[path] then
+    self.seen[path] = true
+    self.found[#self.found + 1] = path
+  end
+end
+
+function Walk:below(folder, index)
+  self:from(folder, index + 1)
+  for _, name in ipairs(names_in(self.base .. folder)) do
+    local path = joined(folder, name)
+    if not is_hidden(name) and lfs.symlinkattributes(self.base .. path, "mode") == "directory" then
+      self:below(path, index)
+    end
+  end
+end
+
+-- Adds the files that the parts from `index` on match below a folder. Several `**` come to the same folder in many
+-- ways; once is enough.
+function Walk:from(folder, index)
+  local place = index .. " " .. folder
+  if self.visited[place] then return end
+  self.visited[place] = true
+  local part = self.parts[index]
+  local is_last = not self.parts[index + 1]
+  if part.text == "**" then return self:below(folder, index) end
+  if not part.pattern then
+    local path = joined(folder, part.text)
+    if is_last then return self:add(path) end
+    return self:from(path, index + 1)
+  end
+  for _, name in ipairs(names_in(self.base .. folder)) do
+    if name:find(part.pattern) and (not is_hidden(name) or is_hidden(part.text)) then
+      local path = joined(folder, name)
+      if is_last then
+        self:add(path)
+      elseif self:mode(path) == "directory" then
+        self:from(path, index + 1)
+      end
+    end
+  end
+end
+
+local function parts_of(pattern)
+  local parts = {}
+  for text in pattern:gmatch "[^/]+" do parts[#parts + 1] = { text = text, pattern = part_pattern(text) } end
+  if parts[1] and parts[#parts].text == "**" then parts[#parts + 1] = { text = "*", pattern = "^.*$" } end
+  return parts
+end
+
+--- Finds the files that a pattern stands for, in byte order of their folders and names.
+---@param pattern string
+---@param base? string the folder where a relative pattern begins; without it, the working directory
+---@return string[]? paths as the pattern writes them; nil when its braces make too many patterns
+function globs.find(pattern, base)
+  local words = globs.without_braces(pattern)
+  if not words then return nil end
+  local walk = setmetatable({ base = base and joined(base, "") or "", found = {}, seen = {} }, Walk)
+  for _, word in ipairs(words) do
+    walk.parts, walk.visited = parts_of(word), {}
+    local root = word:match "^/" or ""
+    if root == "/" then walk.base = "" end
+    if walk.parts[1] then walk:from(root, 1) end
+  end
+  return walk.found
+end
+
+return globs

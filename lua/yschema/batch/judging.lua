@@ -1,0 +1,66 @@
+--- Judges files by a compiled schema, each document by itself.
+--
+-- @module yschema.batch.judging
+
+local core = require "yschema.core"
+local apart = require "yschema.pipeline.apart"
+local report = require "yschema.report.report"
+local runs = require "yschema.pipeline.runs"
+
+local judging = {}
+
+local tostring = tostring
+
+--- What came of one document, or of a file that cannot be read.
+---@class yschema.Verdict
+---@field file string
+---@field line? integer where the document begins; nil: the verdict is about the whole file
+---@field status integer 0 valid, 1 the data is wrong, 2 it cannot be read
+---@field report? yschema.Report when there are faults or warnings
+---@field text? string the faults, for people
+---@field warnings? string the warnings, for people
+
+---@class yschema.Judging
+---@field merged? boolean the documents of a file are one configuration
+---@field all? boolean texts tell every place of a repeated fault
+
+-- Makes the verdict on a run that is over.
+local function verdict_of(run, file, line, how)
+  local status = run:exit_status()
+  local warnings = run:warnings_text(how.all)
+  return {
+    file = file, line = line, status = status, text = run:text(how.all), warnings = warnings,
+    report = (status ~= 0 or warnings ~= "") and report.new(run) or nil,
+  }
+end
+
+local function unreadable(path, problem)
+  local about = report.of_fault("read", path, problem)
+  return { file = path, status = 2, text = tostring(about), report = about }
+end
+
+-- Judges all documents of a source as one configuration.
+local function judge_merged(schema, source, how, tell)
+  local run = runs.start(schema)
+  runs.take_source(schema, run, source)
+  runs.finish(schema, run)
+  tell(verdict_of(run, source:name(), nil, how))
+  run:close()
+end
+
+--- Judges a file. Each of its documents gets a verdict, in order.
+---@param schema yschema.CoreSchema
+---@param listed yschema.ListedFile
+---@param how yschema.Judging
+---@param tell fun(verdict: yschema.Verdict)
+function judging.judge(schema, listed, how, tell)
+  local path = listed.path
+  if listed.problem then return tell(unreadable(path, listed.problem)) end
+  local name = path == "-" and "stdin.yml" or path
+  local source, problem = core.read(name, path, schema.settings.max_bytes, path == "-")
+  if not source then return tell(unreadable(name, tostring(problem))) end
+  if how.merged then return judge_merged(schema, source, how, tell) end
+  apart.judge(schema, source, function(run, line) tell(verdict_of(run, name, line, how)) end)
+end
+
+return judging

@@ -1,0 +1,104 @@
+--- The files that words of a command line stand for: paths, folders, patterns and standard input.
+--
+-- @module yschema.batch.listing
+
+local lfs = require "lfs"
+local globs = require "yschema.batch.globs"
+
+local listing = {}
+
+local ipairs, setmetatable = ipairs, setmetatable
+
+local IN_FOLDERS = "**/*.{yml,yaml,json}"
+
+--- A file to judge.
+---@class yschema.ListedFile
+---@field path string where it is read, "-" for standard input; reports call it so
+---@field problem? string why it cannot be judged
+
+---@class yschema.FileList
+---@field files yschema.ListedFile[]
+---@field skipped integer how many files were found that are not to be judged
+---@field listed table<string, boolean>
+---@field left_out table<string, boolean>
+local List = {}
+List.__index = List
+
+-- A path without what makes it no other path.
+local function plain(path) return (path:gsub("^%./+", "")) end
+
+local function new_list(left_out)
+  local set = {}
+  for _, path in ipairs(left_out or {}) do set[plain(path)] = true end
+  return setmetatable({ files = {}, skipped = 0, listed = {}, left_out = set }, List)
+end
+
+function List:add(path, problem)
+  path = plain(path)
+  if self.listed[path] then return end
+  self.listed[path] = true
+  self.files[#self.files + 1] = { path = path, problem = problem }
+end
+
+function List:add_found(path)
+  path = plain(path)
+  if not self.left_out[path] then return self:add(path) end
+  if not self.listed[path] then self.skipped = self.skipped + 1 end
+  self.listed[path] = true
+end
+
+function List:add_all(word, pattern, base)
+  local paths = globs.find(pattern, base)
+  if not paths then return self:add(word, "its braces stand for more than 1000 patterns") end
+  for _, path in ipairs(paths) do
+    self:add_found(base and base:gsub("/*$", "/") .. path or path)
+  end
+  return paths[1] ~= nil
+end
+
+function List:add_word(word)
+  local mode = word ~= "-" and lfs.attributes(word, "mode")
+  if mode == "directory" then
+    if not self:add_all(word, IN_FOLDERS, word) then
+      self:add(word, "has no files with names that end in .yml, .yaml or .json")
+    end
+  elseif mode or word == "-" or not globs.is_pattern(word) then
+    self:add(word)
+  elseif self:add_all(word, word) == false then
+    self:add(word, "no file has a name like this")
+  end
+end
+
+--- Lists the files that words stand for, each once, in the order of the words. A folder stands for its `.yml`,
+-- `.yaml` and `.json` files at every depth, without hidden ones.
+---@param words string[]
+---@param left_out? string[] paths that are not meant when a folder or a pattern finds them, as those of the schema
+---@return yschema.ListedFile[] files
+---@return integer skipped how many of `left_out` were found
+function listing.of(words, left_out)
+  local list = new_list(left_out)
+  for _, word in ipairs(words) do list:add_word(word) end
+  return list.files, list.skipped
+end
+
+--- Lists the files that a text names, with a zero byte behind each name, as `find -print0` writes them.
+---@param text string
+---@return yschema.ListedFile[]
+function listing.of_names(text)
+  local list = new_list()
+  for name in text:gmatch "%Z+" do list:add(name) end
+  return list.files
+end
+
+--- Takes each `count`-th file, beginning with number `index`.
+---@param files yschema.ListedFile[]
+---@param index integer from 1 to `count`
+---@param count integer
+---@return yschema.ListedFile[]
+function listing.shard(files, index, count)
+  local taken = {}
+  for i = index, #files, count do taken[#taken + 1] = files[i] end
+  return taken
+end
+
+return listing

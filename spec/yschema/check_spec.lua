@@ -1,0 +1,210 @@
+-- `yschema check`: many files, each document judged by itself. examples/check shows the common ways.
+
+local command = require "spec.support.command"
+
+local SCHEMA = [[
+#@data/values-schema
+---
+#@schema/required
+name: ""
+#@schema/validation min=1
+port: 80
+items:
+- times: 1
+  #@schema/validation ("a word", lambda v: v != "")
+  word: ""
+]]
+
+local folder
+
+local function write(name, text)
+  local path = folder .. "/" .. name
+  assert(os.execute("mkdir -p " .. command.quote(path:match "^(.*)/")))
+  local file = assert(io.open(path, "wb"))
+  file:write(text)
+  file:close()
+end
+
+local function check(arguments, opts)
+  opts = opts or {}
+  opts.folder = folder
+  return command.run({ "check", (table.unpack or unpack)(arguments) }, opts)
+end
+
+-- What a call prints for people, as the places of faults and the last line.
+local function places(result)
+  local list = {}
+  for file, line in result.stderr:gmatch "from: ([^\n]-):(%d+)\n" do list[#list + 1] = file .. ":" .. line end
+  return table.concat(list, " "), result.stderr:match "([^\n]*)\n$"
+end
+
+describe("yschema check", function()
+  before_each(function()
+    folder = os.tmpname()
+    os.remove(folder)
+    write("s.yml", SCHEMA)
+  end)
+
+  after_each(function() os.execute("rm -r " .. command.quote(folder)) end)
+
+  it("does not let a good document hide a bad one", function()
+    write("a.yml", "name: a\nport: 0\n---\nname: b\nport: 5\n")
+    write("b.yml", "name: c\n")
+    local result = check { "-f", "s.yml", "a.yml", "b.yml" }
+    local found, last = places(result)
+    assert.equal(1, result.rc)
+    assert.equal("a.yml:2", found)
+    assert.equal("2 files, 3 documents: 2 valid, 1 invalid, 0 skipped", last)
+    assert.equal("", result.stdout)
+  end)
+
+  it("merges nothing: what one document gives is not there for the next", function()
+    write("a.yml", "name: a\nitems: [{word: x}]\n---\nport: 5\n")
+    local result = check { "-f", "s.yml", "a.yml" }
+    assert.equal(1, result.rc)
+    assert.matches("has to be given is missing: name", result.stderr, 1, true)
+  end)
+
+  it("merges the documents of a file when that is asked for", function()
+    write("a.yml", "name: a\n---\nport: 5\n")
+    assert.equal(0, check({ "-f", "s.yml", "--each-file", "a.yml" }).rc)
+  end)
+
+  it("asks closures anew for each document", function()
+    write("a.yml", "name: a\nitems: [{word: x}]\n---\nname: b\nitems: [{word: ''}]\n---\nname: c\nitems: [{word: z}]\n")
+    local result = check { "-f", "s.yml", "a.yml" }
+    assert.equal("a.yml:5", (places(result)))
+  end)
+
+  it("tells what cannot be read, and judges the others", function()
+    write("empty.yml", "")
+    write("broken.yml", "a: [\n")
+    write("binary.yml", "\0\1\2")
+    write("good.yml", "name: x\n")
+    write("bad.yml", "name: x\nport: 0\n")
+    os.execute("ln -s nowhere " .. folder .. "/link.yml")
+    local result = check { "-f", "s.yml", ".", "missing.yml" }
+    assert.equal(2, result.rc)
+    assert.equal("bad.yml:2", (places(result)))
+    for _, name in ipairs { "broken.yml:2", "binary.yml:1", "link.yml: No such file", "missing.yml: No such file" } do
+      assert.matches(name, result.stderr, 1, true)
+    end
+    assert.matches("7 files, 6 documents: 1 valid, 5 invalid, 1 skipped\n$", result.stderr)
+  end)
+
+  it("judges a file once, and no file of the schema", function()
+    write("d/a.yml", "name: x\n")
+    local result = check { "-f", "s.yml", "d", "./d/a.yml", "d/*.yml", "**/*.yml" }
+    assert.equal("1 file, 1 document: 1 valid, 0 invalid, 1 skipped\n", result.stderr)
+  end)
+
+  it("reads names that a shell would take apart", function()
+    write("a b\nc.yml", "name: x\nport: 0\n")
+    write("list", "a b\nc.yml\0")
+    local result = check { "-f", "s.yml", "--files0-from", "list", "--report", "ndjson" }
+    assert.equal(1, result.rc)
+    assert.matches('"file":"a b\\nc.yml","line":1,"valid":false', result.stdout, 1, true)
+  end)
+
+  it("takes each file in one of the shards", function()
+    for i = 1, 7 do write(("d/%d.yml"):format(i), "name: x\n") end
+    local seen = {}
+    for i = 1, 3 do
+      local result = check { "-f", "s.yml", "--shard", i .. "/3", "--report", "ndjson", "d" }
+      for name in result.stdout:gmatch '"file":"d/(%d)' do seen[#seen + 1] = name end
+    end
+    assert.equal("1 4 7 2 5 3 6", table.concat(seen, " "))
+  end)
+
+  it("writes reports for programs to standard output, with the faults of all files", function()
+    write("a.yml", "name: a\nport: 0\n---\nnam: b\n")
+    write("b.yml", "name: a\nport: -1\n")
+    for _, format in ipairs { "json", "sarif", "junit" } do
+      local result = check { "-f", "s.yml", "--report", format, "a.yml", "b.yml" }
+      assert.equal(1, result.rc)
+      assert.equal("2 files, 3 documents: 0 valid, 3 invalid, 0 skipped\n", result.stderr)
+      for _, name in ipairs { "a.yml", "b.yml" } do assert.matches(name, result.stdout, 1, true) end
+    end
+    local result = check { "-f", "s.yml", "--report", "json", "--report-file", "r.json", "a.yml", "b.yml" }
+    assert.equal("", result.stdout)
+    assert.matches("3 documents: 0 valid, 3 invalid", result.stderr, 1, true)
+    assert.matches('"file":"b.yml"', assert(command.read(folder .. "/r.json")), 1, true)
+    check { "-f", "s.yml", "--report", "ndjson", "--report-file", "r.ndjson", "a.yml", "b.yml" }
+    assert.equal(3, select(2, assert(command.read(folder .. "/r.ndjson")):gsub("\n", "")))
+  end)
+
+  it("judges a stream of JSON lines", function()
+    write("in", '{"name": "a"}\n{"name": "b", "port": 0}\nno\n{"name": 1}\n')
+    local result = check({ "-f", "s.yml", "--lines" }, { stdin = folder .. "/in" })
+    local verdicts = {}
+    for number, valid in result.stdout:gmatch '{"number":(%d+),"file":"line %d+","valid":(%l+)' do
+      verdicts[#verdicts + 1] = number .. valid:sub(1, 1)
+    end
+    assert.equal("1t 2f 3f 4f", table.concat(verdicts, " "))
+    -- of a text that cannot be read nothing is told to be missing
+    assert.is_nil(result.stdout:find '"number":3,[^\n]*required')
+    assert.equal(2, result.rc)
+  end)
+
+  it("says what is wrong with a call", function()
+    write("v.yml", "name: a\n")
+    local rows = {
+      { { "v.yml" }, "no schema: give one with -f" },
+      { { "-f", "s.yml" }, "no files to judge: name files, folders or patterns behind the options" },
+      { { "-f", "v.yml", "v.yml" }, "-f v.yml: it is no schema" },
+      { { "-f", "s.yml", "--shard", "4/3", "v.yml" }, "--shard: expected K/N with K from 1 to N, got '4/3'" },
+      { { "-f", "s.yml", "--lines", "v.yml" }, "FILE, --files0-from and --lines exclude each other" },
+      { { "-f", "s.yml", "--files0-from", "none" }, "--files0-from none: No such file or directory" },
+      { { "-f", "s.yml", "" }, "an argument is empty" },
+      { { "-f", "s.yml", "-o", "json", "v.yml" }, "unknown option '-o'" },
+    }
+    for _, row in ipairs(rows) do
+      local result = check(row[1])
+      assert.equal(2, result.rc, row[2])
+      assert.matches("yschema: Error: " .. row[2], result.stderr, 1, true)
+    end
+    local result = check { "-f", "s.yml", "nothing*", "{a,b}.yml" }
+    assert.equal(2, result.rc)
+    assert.matches("nothing*: no file has a name like this", result.stderr, 1, true)
+  end)
+
+  it("fails when its report cannot be written", function()
+    if not io.open "/dev/full" then return end
+    write("a.yml", "name: a\n")
+    assert.equal(2, check({ "-f", "s.yml", "a.yml", "--report", "ndjson", "--report-file", "/dev/full" }).rc)
+  end)
+end)
+
+describe("patterns for files", function()
+  local globs = require "yschema.batch.globs"
+
+  before_each(function()
+    folder = os.tmpname()
+    os.remove(folder)
+    for _, name in ipairs { "a/x.yml", "a/b/y.yaml", "a/b/.h/z.yml", "c/é.yml", "c/.d.yml", "t.json", "a/[q].yml" } do
+      write(name, "")
+    end
+  end)
+
+  after_each(function() os.execute("rm -r " .. command.quote(folder)) end)
+
+  it("match files, below a folder", function()
+    local rows = {
+      ["**/*.yml"] = "a/[q].yml a/x.yml c/é.yml", ["*/?.yml"] = "a/x.yml c/é.yml",
+      ["a/**"] = "a/[q].yml a/x.yml a/b/y.yaml",
+      ["{a,c}/*.{yml,yaml}"] = "a/[q].yml a/x.yml c/é.yml", ["c/.*"] = "c/.d.yml",
+      ["**/b/*"] = "a/b/y.yaml",
+      ["a/[q].yml"] = "a/[q].yml", ["**/**/**/y*"] = "a/b/y.yaml", ["{t,{a/x,u}}.*"] = "t.json a/x.yml", ["z*"] = "",
+      ["a/.*"] = "", ["a"] = "", ["{a}"] = "",
+    }
+    for pattern, found in pairs(rows) do
+      assert.equal(found, table.concat(globs.find(pattern, folder), " "), pattern)
+    end
+  end)
+
+  it("end, whatever they are made of", function()
+    os.execute("ln -s .. " .. folder .. "/a/b/up")
+    assert.equal("a/b/y.yaml", table.concat(globs.find(("**/"):rep(40) .. "y*", folder), " "))
+    assert.is_nil(globs.find(("{a,b}"):rep(40), folder))
+  end)
+end)
