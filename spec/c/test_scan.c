@@ -85,7 +85,17 @@ static const char *const common[] = {
     "'a scalar'\n",
 };
 
+/* What fuzzers have found: whether it is taken or not, it has to be the same.
+ */
+static const char *const odd[] = {
+    "  - a: [\nb]",
+    "  a:\n    b: {\n  c: d}  ",
+    "a: [\n]",
+};
+
 static void compare_here(void) {
+  for (size_t i = 0; i < sizeof odd / sizeof *odd; i++)
+    compare("odd", ys_cstr(odd[i]));
   for (size_t i = 0; i < sizeof common / sizeof *common; i++) {
     const ys_str text = ys_cstr(common[i]);
     if (!CHECK(compare_readers(text) == COMPARED_SAME)) {

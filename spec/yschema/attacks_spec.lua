@@ -136,9 +136,19 @@ local function rows(list, test)
   end
 end
 
+-- Lua drops finalizers that it calls where a function has called itself too often: core/held_spec.lua tells what that
+-- means for us. What other modules have left behind is not ours to lose.
+local function without_garbage(name, test)
+  it(name, function()
+    collectgarbage()
+    collectgarbage()
+    test()
+  end)
+end
+
 describe("a rule that uses up too much:", function()
   rows(both, it)
-  rows(only_lua, jit and function() end or it)
+  rows(only_lua, jit and function() end or without_garbage)
 end)
 
 describe("a mistake in calling a function of the sandbox", function()

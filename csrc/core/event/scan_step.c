@@ -55,8 +55,11 @@ bool ys_scan_skip_lines(ys_scanner *scanner) {
 bool ys_scan_finish_line(ys_scanner *scanner) {
   const char *at = ys_scan_skip_blanks(scanner, scanner->at);
   if (at == scanner->end) {
+    const ys_level *top = ys_scan_top(scanner);
     scanner->at = at;
-    return true;
+    /* A bracket in front of the column of its map ends the text: then libyaml
+     * ends the map on this line, and others on the next one. */
+    return top == NULL || ys_scan_mark(scanner, at).column >= top->column;
   }
   if (*at != '\n' && (*at != '#' || at == scanner->at)) return false;
   leave_line(scanner, at);
