@@ -89,13 +89,49 @@ describe("yschema check", function()
     for _, name in ipairs { "broken.yml:2", "binary.yml:1", "link.yml: No such file", "missing.yml: No such file" } do
       assert.matches(name, result.stderr, 1, true)
     end
-    assert.matches("7 files, 6 documents: 1 valid, 5 invalid, 1 skipped\n$", result.stderr)
+    assert.matches("7 files, 7 documents: 1 valid, 6 invalid, 1 skipped\n$", result.stderr)
   end)
 
   it("judges a file once, and no file of the schema", function()
     write("d/a.yml", "name: x\n")
     local result = check { "-f", "s.yml", "d", "./d/a.yml", "d/*.yml", "**/*.yml" }
     assert.equal("1 file, 1 document: 1 valid, 0 invalid, 1 skipped\n", result.stderr)
+  end)
+
+  it("knows a file by whatever name", function()
+    write("d/a.yml", "name: x\n")
+    write("d/t.yml", "#@data/values-schema\n---\nname: ''\n")
+    local result = check { "-f", folder .. "/d/t.yml", "d/", "./d//a.yml", "d/../d/a.yml", folder .. "/d/a.yml" }
+    assert.equal("1 file, 1 document: 1 valid, 0 invalid, 1 skipped\n", result.stderr)
+    write("-", "nam: x\n")
+    result = check({ "-f", "s.yml", "./-" }, { stdin = folder .. "/d/a.yml" })
+    assert.equal(1, result.rc)
+  end)
+
+  it("judges a file without documents as one that gives nothing", function()
+    write("empty.yml", "# nothing\n")
+    local result = check { "-f", "s.yml", "empty.yml" }
+    assert.equal(1, result.rc)
+    assert.matches("nothing in empty.yml", result.stderr, 1, true)
+    assert.equal(1, check({ "-f", "s.yml", "-" }, { stdin = "/dev/null" }).rc)
+  end)
+
+  it("counts a fault that stands in the schema for the file that lacks something", function()
+    write("a.yml", "port: 1\n")
+    local result = check { "-f", "s.yml", "--report", "junit", "a.yml" }
+    assert.matches('<testsuite name="a.yml" tests="1" failures="1"', result.stdout, 1, true)
+    assert.matches('<testsuite name="s.yml" tests="1" failures="0" errors="0"', result.stdout, 1, true)
+  end)
+
+  it("tells warnings of lines, and stops when nobody reads", function()
+    write("w.yml", "#@data/values-schema\n---\n#@schema/deprecated 'no'\na: 1\n")
+    write("in", '{"a": 2}\n')
+    assert.matches('"warnings":[{', check({ "-f", "w.yml", "--lines" }, { stdin = folder .. "/in" }).stdout, 1, true)
+    write("many.yml", ("a: 2\n---\n"):rep(50))
+    local result = check { "-f", "w.yml", "many.yml", "--report", "ndjson", "--report-file", "/dev/full", "-q" }
+    assert.equal(2, result.rc)
+    assert.equal(1, select(2, result.stderr:gsub("cannot write", "")))
+    assert.equal("", check({ "-f", "w.yml", "many.yml", "-q" }).stderr)
   end)
 
   it("reads names that a shell would take apart", function()
@@ -154,6 +190,7 @@ describe("yschema check", function()
       { { "-f", "v.yml", "v.yml" }, "-f v.yml: it is no schema" },
       { { "-f", "s.yml", "--shard", "4/3", "v.yml" }, "--shard: expected K/N with K from 1 to N, got '4/3'" },
       { { "-f", "s.yml", "--lines", "v.yml" }, "FILE, --files0-from and --lines exclude each other" },
+      { { "-f", "-", "-" }, "standard input can be read only once" },
       { { "-f", "s.yml", "--files0-from", "none" }, "--files0-from none: No such file or directory" },
       { { "-f", "s.yml", "" }, "an argument is empty" },
       { { "-f", "s.yml", "-o", "json", "v.yml" }, "unknown option '-o'" },
@@ -163,6 +200,7 @@ describe("yschema check", function()
       assert.equal(2, result.rc, row[2])
       assert.matches("yschema: Error: " .. row[2], result.stderr, 1, true)
     end
+    assert.equal(2, check({ "-f", "s.yml", "--lines", "--report", "junit" }, { stdin = folder .. "/v.yml" }).rc)
     local result = check { "-f", "s.yml", "nothing*", "{a,b}.yml" }
     assert.equal(2, result.rc)
     assert.matches("nothing*: no file has a name like this", result.stderr, 1, true)

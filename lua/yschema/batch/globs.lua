@@ -10,7 +10,7 @@ local lfs = require "lfs"
 
 local globs = {}
 
-local ipairs, pcall, setmetatable, table = ipairs, pcall, setmetatable, table
+local ipairs, pcall, setmetatable, table, tostring = ipairs, pcall, setmetatable, table, tostring
 
 local MOST_WORDS = 1000 -- that braces may make of a pattern
 
@@ -73,11 +73,11 @@ end
 
 local function is_hidden(name) return name:sub(1, 1) == "." end
 
--- The names in a folder, in byte order; none if it cannot be read.
+-- The names in a folder, in byte order, or nil and why it cannot be read.
 local function names_in(folder)
   local names = {}
   local ok, next_name, state = pcall(lfs.dir, folder == "" and "." or folder)
-  if not ok then return names end
+  if not ok then return nil, (tostring(next_name):match ": ([^:]*)$" or tostring(next_name)) end
   for name in next_name, state do
     if name ~= "." and name ~= ".." then names[#names + 1] = name end
   end
@@ -96,6 +96,7 @@ end
 ---@field parts { text: string, pattern: string? }[]
 ---@field base string where relative paths begin: "" or a folder with a slash at its end
 ---@field found string[]
+---@field closed { path: string, problem: string }[] folders that cannot be read
 ---@field seen table<string, boolean> the files that were found
 ---@field visited table<string, boolean> where the parts have been matched
 local Walk = {}
@@ -114,9 +115,20 @@ function Walk:add(path)
   end
 end
 
+-- The names in a folder; none if it cannot be read, which is noted once.
+function Walk:names(folder)
+  local path = self.base .. folder
+  local names, problem = names_in(path)
+  if not names and lfs.attributes(path, "mode") == "directory" and not self.seen[path .. "/"] then
+    self.seen[path .. "/"] = true
+    self.closed[#self.closed + 1] = { path = path, problem = problem }
+  end
+  return names or {}
+end
+
 function Walk:below(folder, index)
   self:from(folder, index + 1)
-  for _, name in ipairs(names_in(self.base .. folder)) do
+  for _, name in ipairs(self:names(folder)) do
     local path = joined(folder, name)
     if not is_hidden(name) and lfs.symlinkattributes(self.base .. path, "mode") == "directory" then
       self:below(path, index)
@@ -138,7 +150,7 @@ function Walk:from(folder, index)
     if is_last then return self:add(path) end
     return self:from(path, index + 1)
   end
-  for _, name in ipairs(names_in(self.base .. folder)) do
+  for _, name in ipairs(self:names(folder)) do
     if name:find(part.pattern) and (not is_hidden(name) or is_hidden(part.text)) then
       local path = joined(folder, name)
       if is_last then
@@ -161,17 +173,18 @@ end
 ---@param pattern string
 ---@param base? string the folder where a relative pattern begins; without it, the working directory
 ---@return string[]? paths as the pattern writes them; nil when its braces make too many patterns
+---@return { path: string, problem: string }[]? closed folders that cannot be read, so that files may be missing
 function globs.find(pattern, base)
   local words = globs.without_braces(pattern)
   if not words then return nil end
-  local walk = setmetatable({ base = base and joined(base, "") or "", found = {}, seen = {} }, Walk)
+  local walk = setmetatable({ base = base and joined(base, "") or "", found = {}, closed = {}, seen = {} }, Walk)
   for _, word in ipairs(words) do
     walk.parts, walk.visited = parts_of(word), {}
     local root = word:match "^/" or ""
     if root == "/" then walk.base = "" end
     if walk.parts[1] then walk:from(root, 1) end
   end
-  return walk.found
+  return walk.found, walk.closed
 end
 
 return globs

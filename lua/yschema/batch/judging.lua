@@ -48,6 +48,16 @@ local function judge_merged(schema, source, how, tell)
   run:close()
 end
 
+--- Judges a text that must be JSON.
+---@param schema yschema.CoreSchema
+---@param name string
+---@param text string
+---@param how yschema.Judging
+---@param tell fun(verdict: yschema.Verdict)
+function judging.judge_json(schema, name, text, how, tell)
+  judge_merged(schema, core.source(name, text, false, true), how, tell)
+end
+
 --- Judges a file. Each of its documents gets a verdict, in order.
 ---@param schema yschema.CoreSchema
 ---@param listed yschema.ListedFile

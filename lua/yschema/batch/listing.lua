@@ -24,36 +24,58 @@ local IN_FOLDERS = "**/*.{yml,yaml,json}"
 local List = {}
 List.__index = List
 
--- A path without what makes it no other path.
-local function plain(path) return (path:gsub("^%./+", "")) end
+-- What tells files apart, however they are called. A file that is not there is its path.
+local function identity(path)
+  local device, inode = lfs.attributes(path, "dev"), lfs.attributes(path, "ino")
+  return device and inode and ("%s %s"):format(device, inode) or path
+end
+
+local function joined(folder, path) return folder .. (folder:sub(-1) == "/" and "" or "/") .. path end
+
+-- Adds the files that an argument of -f stands for to a set.
+local function leave_out(set, path)
+  if not lfs.attributes(path, "mode") then path = path:match "^[^=]+=(.+)$" or path end
+  set[identity(path)] = true
+  if lfs.attributes(path, "mode") ~= "directory" then return end
+  for _, below in ipairs(globs.find("**/*", path)) do set[identity(joined(path, below))] = true end
+end
 
 local function new_list(left_out)
   local set = {}
-  for _, path in ipairs(left_out or {}) do set[plain(path)] = true end
+  for _, path in ipairs(left_out or {}) do leave_out(set, path) end
   return setmetatable({ files = {}, skipped = 0, listed = {}, left_out = set }, List)
 end
 
+-- A name without what only tells that it begins here.
+local function plain(path)
+  local rest = path:gsub("^%./+", "")
+  return (rest == "" or rest:sub(1, 1) == "-") and path or rest
+end
+
 function List:add(path, problem)
-  path = plain(path)
-  if self.listed[path] then return end
-  self.listed[path] = true
-  self.files[#self.files + 1] = { path = path, problem = problem }
+  local key = path == "-" and path or identity(path)
+  if self.listed[key] then return end
+  self.listed[key] = true
+  self.files[#self.files + 1] = { path = plain(path), problem = problem }
 end
 
 function List:add_found(path)
-  path = plain(path)
-  if not self.left_out[path] then return self:add(path) end
-  if not self.listed[path] then self.skipped = self.skipped + 1 end
-  self.listed[path] = true
+  local key = identity(path)
+  if not self.left_out[key] then return self:add(path) end
+  if not self.listed[key] then self.skipped = self.skipped + 1 end
+  self.listed[key] = true
 end
 
+-- Adds the files that a pattern stands for. Returns whether there is any, or a folder that cannot be read.
 function List:add_all(word, pattern, base)
-  local paths = globs.find(pattern, base)
-  if not paths then return self:add(word, "its braces stand for more than 1000 patterns") end
-  for _, path in ipairs(paths) do
-    self:add_found(base and base:gsub("/*$", "/") .. path or path)
+  local paths, closed = globs.find(pattern, base)
+  if not paths then
+    self:add(word, "its braces stand for more than 1000 patterns")
+    return true
   end
-  return paths[1] ~= nil
+  for _, path in ipairs(paths) do self:add_found(base and joined(base, path) or path) end
+  for _, folder in ipairs(closed) do self:add(folder.path, folder.problem) end
+  return paths[1] ~= nil or closed[1] ~= nil
 end
 
 function List:add_word(word)
@@ -64,7 +86,7 @@ function List:add_word(word)
     end
   elseif mode or word == "-" or not globs.is_pattern(word) then
     self:add(word)
-  elseif self:add_all(word, word) == false then
+  elseif not self:add_all(word, word) then
     self:add(word, "no file has a name like this")
   end
 end

@@ -5,7 +5,6 @@
 local core = require "yschema.core"
 local judging = require "yschema.batch.judging"
 local listing = require "yschema.batch.listing"
-local runs = require "yschema.pipeline.runs"
 local schemas = require "yschema.pipeline.schemas"
 local source_files = require "yschema.pipeline.source_files"
 
@@ -98,6 +97,7 @@ end
 ---@class yschema.Teller
 ---@field out yschema.Printer
 ---@field file? file* where lines go, if not to standard output
+---@field quiet? boolean
 ---@field lines boolean
 ---@field number integer of the document
 ---@field told boolean whether something was printed for people
@@ -124,7 +124,8 @@ function Teller:tell(verdict)
     if not ok then self.out:complain("cannot write the report: " .. tostring(problem)) end
     return ok ~= nil
   end
-  if verdict.report then
+  local shows = verdict.text ~= "" or (verdict.warnings or "") ~= "" and not self.quiet
+  if verdict.report and shows then
     if self.told then self.out:tell "\n" end
     self.told = true
   end
@@ -139,7 +140,8 @@ local function new_teller(options, out)
     if not file then return nil, ("--report-file: %s"):format(problem) end
   end
   return setmetatable({
-    out = out, file = file, lines = options.ndjson or options.lines or false, number = 0, told = false,
+    out = out, file = file, quiet = options.quiet, lines = options.ndjson or options.lines or false,
+    number = 0, told = false,
   }, Teller)
 end
 
@@ -163,31 +165,34 @@ local function listed_files(options)
 end
 
 local function judge_files(schema, files, options, teller, tally, progress)
-  local how = { merged = options.each_file, all = options.all }
+  local how, writes = { merged = options.each_file, all = options.all }, true
   for _, file in ipairs(files) do
+    if not writes then break end
     tally.files = tally.files + 1
     if progress then progress:show() end
     judging.judge(schema, file, how, function(verdict)
       if progress and verdict.report then progress:clear() end
+      if not writes then return end
       tally:count(verdict.status)
-      if not teller:tell(verdict) then tally.status = 2 end
+      writes = teller:tell(verdict)
     end)
   end
   if progress then progress:clear() end
+  if not writes then tally.status = 2 end
 end
 
 -- ---- one JSON document on each line -------------------------------------------------
 
 -- Judges the lines of standard input. Each gets its verdict at once, and none is kept.
 local function judge_lines(schema, input, teller, tally)
-  local number = 0
+  local number, writes = 0, true
   for text in input:lines() do
     number = number + 1
-    local name = "line " .. number
-    local ok, about = runs.json_verdict(schema, name, text)
-    local status = ok and 0 or about.status
-    tally:count(status)
-    if not teller:tell { file = name, status = status, report = about } then
+    judging.judge_json(schema, "line " .. number, text, {}, function(verdict)
+      tally:count(verdict.status)
+      writes = teller:tell(verdict)
+    end)
+    if not writes then
       tally.status = 2
       return
     end

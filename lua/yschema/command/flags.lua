@@ -103,7 +103,7 @@ local rows = {
     .. " always or never.", convert = one_of("--color: unknown word", "auto", "always", "never") },
   { "--env", "FILE.lua", "A Lua file that returns the table of names that annotations may use." },
   { "--dangerous-data-values-disable-validation", nil, "Do not run validation rules.",
-    job = "apply" },
+    job = "apply check" },
   { "--allow-code-in-values", nil, "Run code in data values and in overlays: code lines,"
     .. " computed values and functions in annotations." },
   { "--budget", "N", "Instructions that a function of the schema may take (default 10000000).",
@@ -222,6 +222,16 @@ local function fault_in_check(options)
   if options.lines and (options.shard or options.each_file) then
     return "--lines goes with neither --shard nor --each-file"
   end
+  if options.lines and options.report and options.report ~= "ndjson" then
+    return "--lines writes a line of JSON about each line (--report ndjson), and no other report"
+  end
+  local stdin = options.lines and 1 or 0
+  for _, words in ipairs { options.file, options.rest, { options.files0_from } } do
+    for _, word in ipairs(words) do
+      if word == "-" then stdin = stdin + 1 end
+    end
+  end
+  if stdin > 1 then return "standard input can be read only once" end
   for _, word in ipairs(options.rest) do
     if word == "" then return "an argument is empty" end
   end

@@ -82,7 +82,7 @@ function Printer:add(verdict)
   if self.format == "text" then return end
   self.about = self.about or report.empty()
   report.add_file(self.about, verdict.file)
-  if verdict.report then report.add(self.about, verdict.report) end
+  if verdict.report then report.add(self.about, verdict.report, verdict.file) end
 end
 
 --- Reports a problem that is not in the data: a wrong call, or a failure of the system.

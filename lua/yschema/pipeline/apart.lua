@@ -30,21 +30,21 @@ local function finish(self, run)
   if kind ~= OVER then questions.answer_from(run, settings, value, fn, kind) end
 end
 
---- Judges the documents of a source, one after the other. A document without a value is passed over.
+--- Judges the documents of a source, one after the other. A document without a value is passed over; a text that has no
+-- other is judged as one that gives nothing.
 ---@param self yschema.CoreSchema
 ---@param source userdata a core source
 ---@param tell fun(run: userdata, line: integer?) called for each document with the run, whose records are about it, and
---   the line where it begins; without a line when the text cannot be read
+--   the line where it begins; without a line when the text cannot be read, or has no document
 function apart.judge(self, source, tell)
   local run = runs.start(self)
   runs.take_source(self, run, source)
   local readable = run:exit_status() == 0
   prepare(self, run)
   local line = run:begin_next()
-  if not readable or not line then
-    if run:exit_status() ~= 0 then tell(run) end
-    run:close()
-    return
+  if not line then
+    if readable then finish(self, run) end
+    tell(run)
   end
   while line do
     finish(self, run)

@@ -47,6 +47,9 @@ local function files_of(self)
   return files[self] or class_names[getmetatable(self)] or {}
 end
 
+-- The files whose judgement records belong to, where a report is about several.
+local judged_files = setmetatable({}, { __mode = "k" })
+
 function Report:__tostring()
   return texts[self] or ""
 end
@@ -93,7 +96,7 @@ end
 
 function Report:junit()
   need_self(self, "junit")
-  return require "yschema.report.junit".document(self, files_of(self))
+  return require "yschema.report.junit".document(self, files_of(self), judged_files)
 end
 
 --- Makes the report of a core object, which may be closed afterwards.
@@ -174,10 +177,14 @@ end
 --- Adds another report behind a report, as of the next file.
 ---@param self yschema.Report
 ---@param other yschema.Report
-function report.add(self, other)
+---@param judged? string the file that was judged, where a record may stand at a line of the schema
+function report.add(self, other, judged)
   for _, name in ipairs { "violations", "warnings" } do
     local list = self[name]
-    for _, record in ipairs(other[name]) do list[#list + 1] = record end
+    for _, record in ipairs(other[name]) do
+      list[#list + 1] = record
+      judged_files[record] = judged
+    end
   end
   if other.status > self.status then self.status = other.status end
 end
