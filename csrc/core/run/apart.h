@@ -11,6 +11,13 @@
 
 #include "core/run/run.h"
 
+/* Whether all values of a run that judges its documents one by one are given,
+ * and none is made by a function. Then what is sensitive in them is known since
+ * they were read. */
+static inline bool ys_run_is_given(const ys_run *run) {
+  return run->apart && run->schema->closure_count == 0 && !run->allow_code;
+}
+
 /*
  * Makes the next document the only one of the run, which begins anew. Records
  * about the one before are dropped; its result stays in the arena. `*place` is

@@ -7,6 +7,7 @@
 #include "core/check/prune.h"
 #include "core/check/rename.h"
 #include "core/check/sensitive.h"
+#include "core/run/apart.h"
 #include "core/run/first_merge.h"
 #include "core/run/input.h"
 #include "core/run/mend.h"
@@ -163,7 +164,8 @@ static ys_status check(ys_run *run, ys_slot *slot, ys_check_mode mode) {
       ys_check(&run->space, run->schema->root, slot, &path, mode);
   if (status == YS_INVALID) {
     /* The value may be one that a function has made. */
-    YS_TRY(ys_sensitive_note(&run->space, run->schema->root, slot));
+    if (!ys_run_is_given(run))
+      YS_TRY(ys_sensitive_note(&run->space, run->schema->root, slot));
     ys_prune_unknown(slot);
   }
   return ys_recorded(status);
@@ -369,7 +371,7 @@ static ys_status go_on(ys_run *run, ys_question *question) {
 
 /* The result may have sensitive values that functions have made. */
 static ys_status note_sensitive(ys_run *run) {
-  if (run->space.diags.count == 0) return YS_OK;
+  if (run->space.diags.count == 0 || ys_run_is_given(run)) return YS_OK;
   return ys_sensitive_note(&run->space, run->schema->root, &run->root);
 }
 

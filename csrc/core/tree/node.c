@@ -297,6 +297,7 @@ ys_status ys_slot_set_shape(ys_arena *arena, ys_slot *map,
   if (shape->count <= FEW_ENTRIES) return YS_OK;
   YS_TRY(ys_slot_need_items(arena, map, &items));
   items->shape = shape;
+  items->index = NULL; /* it would have the entries of the shape, too */
   return YS_OK;
 }
 

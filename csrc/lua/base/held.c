@@ -69,6 +69,7 @@ static void finalize_held(lua_State *L, bool all) {
 
 static void find_lost(lua_State *L, holder *h) {
   if (h->count < h->most) return;
+  h->most = 2 * h->count; /* finalizers may make boxes meanwhile */
   finalize_held(L, false);
   h->most = h->count < FEW / 2 ? FEW : 2 * h->count;
 }
