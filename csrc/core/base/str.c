@@ -117,6 +117,16 @@ size_t ys_utf8_next(ys_str s, size_t at, uint32_t *code) {
   return len;
 }
 
+size_t ys_utf8_column(ys_str line, uint32_t column) {
+  size_t at = 0;
+  for (uint32_t n = 1; n < column && at < line.len; n++) {
+    uint32_t code;
+    const size_t size = ys_utf8_next(line, at, &code);
+    at += size > 0 ? size : 1;
+  }
+  return at;
+}
+
 /* ---- the growing buffer -------------------------------------------------- */
 
 void ys_buf_init(ys_buf *buf, ys_memory memory) {

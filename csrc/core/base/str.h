@@ -29,6 +29,10 @@ size_t ys_utf8_count(ys_str s);
  * bytes, or 0 when the bytes there are not well-formed UTF-8. */
 size_t ys_utf8_next(ys_str s, size_t at, uint32_t *code);
 
+/* The byte at which a column of a line, counted from 1, begins, or the length
+ * of the line. A byte that is not UTF-8 counts as a character. */
+size_t ys_utf8_column(ys_str line, uint32_t column);
+
 /*
  * Hashes all of `s`, eight bytes per step. With a seed that the author of a
  * document does not know, the author cannot choose texts that collide.

@@ -2,16 +2,10 @@
 
 #include <string.h>
 
-static size_t hash_of(const ys_choice *choice, const ys_slot *slot) {
-  const uint64_t h = (uint64_t)(uintptr_t)slot * UINT64_C(0x9E3779B97F4A7C15) ^
-                     (uint64_t)(uintptr_t)choice * UINT64_C(0xC2B2AE3D27D4EB4F);
-  return (size_t)(h ^ h >> 32);
-}
-
 static ys_outcome_entry *find(const ys_outcomes *outcomes,
                               const ys_choice *choice, const ys_slot *slot) {
   const size_t mask = outcomes->capacity - 1;
-  size_t at = hash_of(choice, slot) & mask;
+  size_t at = ys_hash_pair(slot, choice) & mask;
   for (;; at = (at + 1) & mask) {
     ys_outcome_entry *entry = &outcomes->table[at];
     if (entry->slot == NULL || (entry->choice == choice && entry->slot == slot))

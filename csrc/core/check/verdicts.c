@@ -2,17 +2,11 @@
 
 #include <string.h>
 
-static size_t hash_of(const ys_field *field, const ys_slot *slot) {
-  const uint64_t h = (uint64_t)(uintptr_t)slot * UINT64_C(0x9E3779B97F4A7C15) ^
-                     (uint64_t)(uintptr_t)field * UINT64_C(0xC2B2AE3D27D4EB4F);
-  return (size_t)(h ^ h >> 32);
-}
-
 static ys_verdict_entry *find(const ys_verdicts *verdicts,
                               const ys_field *field, const ys_slot *slot,
                               bool with_reason) {
   const size_t mask = verdicts->capacity - 1;
-  size_t at = hash_of(field, slot) & mask;
+  size_t at = ys_hash_pair(slot, field) & mask;
   for (;; at = (at + 1) & mask) {
     ys_verdict_entry *entry = &verdicts->table[at];
     if (entry->field == NULL || (entry->field == field && entry->slot == slot &&

@@ -121,23 +121,12 @@ static size_t width_of(uint32_t line) {
   return width < LEAST_WIDTH ? LEAST_WIDTH : width;
 }
 
-/* The byte at which a column begins. */
-static size_t byte_of(ys_str line, uint32_t column) {
-  size_t at = 0;
-  for (uint32_t n = 1; n < column && at < line.len; n++) {
-    uint32_t code;
-    const size_t size = ys_utf8_next(line, at, &code);
-    at += size > 0 ? size : 1;
-  }
-  return at;
-}
-
 /* Appends a line, or the part of a long line around a place. */
 static void add_line(ys_buf *out, ys_str line, uint32_t column) {
   size_t at = 0;
   if (column > YS_EXCERPT_LINE - SHOWN_AFTER && column <= MOST_COLUMNS &&
       line.len > YS_EXCERPT_LINE)
-    at = byte_of(line, column - SHOWN_BEFORE);
+    at = ys_utf8_column(line, column - SHOWN_BEFORE);
   if (at > 0) {
     ys_buf_cstr(out, ELLIPSIS);
     line = (ys_str){line.ptr + at, line.len - at};
@@ -197,7 +186,7 @@ static size_t marked_start(ys_buf *out, ys_str line, size_t target) {
  * it stand before the place. */
 static size_t add_marked(ys_buf *out, const shown_line *shown) {
   const ys_str line = shown->text;
-  const size_t target = byte_of(line, shown->column);
+  const size_t target = ys_utf8_column(line, shown->column);
   size_t at = marked_start(out, line, target), before = 0;
   if (at > 0) {
     ys_buf_cstr(out, ELLIPSIS);

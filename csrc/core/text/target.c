@@ -13,17 +13,6 @@ static size_t after_blanks(ys_str line, size_t at) {
   return at;
 }
 
-/* The byte at which a column begins, or the length of the line. */
-static size_t byte_of(ys_str line, uint32_t column) {
-  size_t at = 0;
-  for (uint32_t n = 1; n < column && at < line.len; n++) {
-    uint32_t code;
-    const size_t size = ys_utf8_next(line, at, &code);
-    at += size > 0 ? size : 1;
-  }
-  return at;
-}
-
 /* The end of a key in quotes, which begins at `at`. */
 static size_t after_quotes(ys_str line, size_t at) {
   const char quote = line.ptr[at++];
@@ -75,7 +64,7 @@ static size_t value_after(ys_str line, size_t at, bool keyed) {
 
 uint32_t ys_target_column(ys_str line, uint32_t column, bool keyed) {
   if (line.len > MOST_BYTES) line.len = MOST_BYTES;
-  const size_t start = byte_of(line, column);
+  const size_t start = ys_utf8_column(line, column);
   if (column == 0 || start >= line.len) return column;
   const size_t at = value_after(line, start, keyed);
   if (at >= line.len) return column;
