@@ -29,6 +29,7 @@
 #include "core/print/emit.h"
 #include "core/print/report.h"
 #include "core/run/run.h"
+#include "core/type/shapes.h"
 #include "floor.h"
 
 /* Runs have theirs from a pool, as those of the Lua module do. */

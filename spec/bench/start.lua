@@ -6,8 +6,8 @@ return function(bench)
   local floor = bench.pipeline("ratio", bench.quick and 7 or 15, bench.files "S").floor
   for _, pair in ipairs(bench.runtimes) do
     local lua = pair[1]
-    local more = bench.numbers(("%s/spec/bench/command %d %s lua/bin/yschema -f %s -f %s -- %s -e ''"):format(
-      bench.folder, bench.quick and 50 or 200, lua, schema, values, lua)).more
+    local more = bench.numbers(("%s/spec/bench/command %d %s %s -f %s -f %s -- %s -e ''"):format(
+      bench.folder, bench.quick and 50 or 200, lua, bench.command, schema, values, lua)).more
     bench.row("20", "S: whole command, beyond libyaml and the start of " .. lua, 4,
       (more - floor) / 1e6, "ms")
   end

@@ -19,7 +19,7 @@ static uint64_t hash_field(uint64_t hash, const ys_field *field) {
       hash = oom_hash(hash, v->rules[i].must_be);
   if (field->docs != NULL) hash = oom_hash(hash, field->docs->title);
   if (field->item != NULL) hash = hash_field(hash, field->item);
-  for (uint32_t i = 0; field->map != NULL && i < field->map->shape.count; i++)
+  for (uint32_t i = 0; field->map != NULL && i < field->map->shape->count; i++)
     hash = hash_field(hash, &field->map->fields[i]);
   return hash;
 }

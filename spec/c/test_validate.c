@@ -38,7 +38,8 @@ static ys_field map_of(ys_space *space, const char *const *names,
     map->fields[i].key = keys[i];
     field.has_rules |= fields[i].has_rules;
   }
-  CHECK(ys_shape_make(&space->arena, keys, count, &map->shape) == YS_OK);
+  map->shape = ys_arena_new(&space->arena, ys_shape);
+  CHECK(ys_shape_make(&space->arena, keys, count, map->shape) == YS_OK);
   return field;
 }
 

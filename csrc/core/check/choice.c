@@ -250,7 +250,7 @@ static ys_status no_kind(ys_checker *c, const ys_field *field, ys_slot *slot,
 static bool is_sensitive_key(const ys_field *field, const ys_key *key) {
   for (uint32_t i = 0; i < field->choice->count; i++) {
     const ys_map_type *map = field->choice->alternatives[i].map;
-    const int64_t at = ys_shape_find(&map->shape, key, 0);
+    const int64_t at = ys_shape_find(map->shape, key, 0);
     if (at >= 0 && map->fields[at].sensitive) return true;
   }
   return false;

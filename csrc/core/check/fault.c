@@ -128,9 +128,9 @@ static ys_status expected_keys(ys_arena *arena, const ys_map_type *map,
   enum { MOST = 4 };
   ys_str parts[2 * MOST + 3];
   size_t n = 0;
-  if (map->open_count == 0) return named_keys(arena, &map->shape, out);
-  if (map->shape.count > 0) {
-    YS_TRY(named_keys(arena, &map->shape, &parts[n++]));
+  if (map->open_count == 0) return named_keys(arena, map->shape, out);
+  if (map->shape->count > 0) {
+    YS_TRY(named_keys(arena, map->shape, &parts[n++]));
     parts[n++] = YS_STR(", or ");
   }
   parts[n++] = YS_STR("a key that is allowed=");
@@ -151,7 +151,7 @@ ys_status ys_check_unknown_key(ys_checker *c, const ys_field *field,
   diag->field = field;
   diag->args[0] = entry->key->text.len > 0 ? entry->key->text : YS_STR("\"\"");
   diag->args[2] =
-      ys_space_nearest(c->space, entry->key->text, &field->map->shape);
+      ys_space_nearest(c->space, entry->key->text, field->map->shape);
   YS_TRY(expected_keys(&c->space->arena, field->map, &diag->args[1]));
   return ys_path_text(&c->space->arena, path, &diag->path);
 }

@@ -37,7 +37,7 @@ ys_status ys_fill_copy(ys_space *space, const ys_slot *value, ys_place place,
 static ys_status default_map(ys_space *space, const ys_field *field,
                              ys_slot *slot) {
   const ys_map_type *map = field->map;
-  const uint32_t count = map->shape.count;
+  const uint32_t count = map->shape->count;
   ys_slot *entries, *next;
   ys_slot_make_bare(slot, YS_MAP);
   if (count == 0) return YS_OK;
@@ -54,7 +54,7 @@ static ys_status default_map(ys_space *space, const ys_field *field,
   slot->u.first = entries;
   next[-1].next = NULL;
   if (slot->size < count) return YS_OK;
-  return ys_slot_set_shape(&space->arena, slot, &map->shape);
+  return ys_slot_set_shape(&space->arena, slot, map->shape);
 }
 
 ys_status ys_fill_default(ys_space *space, const ys_field *field,
@@ -93,7 +93,7 @@ static ys_status add_missing(ys_space *space, const ys_field *field,
                              ys_slot *slot, uint32_t missing) {
   const ys_map_type *map = field->map;
   uint64_t stack_bits[STACK_WORDS], *given = stack_bits;
-  uint32_t words = map->shape.count / 64 + 1, expect = 0;
+  uint32_t words = map->shape->count / 64 + 1, expect = 0;
   ys_slots list = {0};
   ys_slot *added;
   for (uint32_t i = 0; i < words && i < STACK_WORDS; i++)
@@ -103,12 +103,12 @@ static ys_status add_missing(ys_space *space, const ys_field *field,
   added = ys_arena_alloc(&space->arena, missing * sizeof *added);
   if (given == NULL || added == NULL) return YS_NOMEM;
   for (const ys_slot *e = ys_slot_first(slot); e != NULL; e = e->next) {
-    int64_t at = ys_shape_find(&map->shape, e->key, expect);
+    int64_t at = ys_shape_find(map->shape, e->key, expect);
     if (at < 0) continue;
     given[at / 64] |= (uint64_t)1 << (at % 64);
     expect = (uint32_t)at + 1;
   }
-  for (uint32_t i = 0; i < map->shape.count; i++) {
+  for (uint32_t i = 0; i < map->shape->count; i++) {
     if ((given[i / 64] >> (i % 64) & 1) != 0) continue;
     added->key = map->fields[i].key;
     YS_TRY(ys_fill_default(space, &map->fields[i], added));
@@ -123,15 +123,15 @@ static ys_status fill_map(ys_space *space, const ys_field *field, ys_slot *slot,
   const ys_map_type *map = field->map;
   uint32_t found = 0, expect = 0;
   for (ys_slot *e = ys_slot_first(slot); e != NULL; e = e->next) {
-    int64_t at = ys_shape_find(&map->shape, e->key, expect);
+    int64_t at = ys_shape_find(map->shape, e->key, expect);
     if (at < 0) continue;
     found++;
     expect = (uint32_t)at + 1;
     if (below && map->fields[at].has_collections)
       YS_TRY(ys_fill_missing(space, &map->fields[at], e));
   }
-  if (found == map->shape.count) return YS_OK;
-  return add_missing(space, field, slot, map->shape.count - found);
+  if (found == map->shape->count) return YS_OK;
+  return add_missing(space, field, slot, map->shape->count - found);
 }
 
 /* ---- maps with open or optional fields ----------------------------------- */
@@ -148,7 +148,7 @@ static ys_status lay_out(ys_space *space, const ys_map_type *map, ys_slot *slot,
   const ys_field *field;
   uint32_t expect = 0;
   for (ys_slot *e = ys_slot_first(slot), *next; e != NULL; e = next) {
-    const int64_t at = ys_shape_find(&map->shape, e->key, expect);
+    const int64_t at = ys_shape_find(map->shape, e->key, expect);
     next = e->next;
     YS_TRY(ys_fields_find(space, map, e->key, &expect, &field));
     if (below && field != NULL && field->has_collections)
@@ -170,12 +170,12 @@ static ys_status fill_loose_map(ys_space *space, const ys_field *field,
                                 ys_slot *slot, bool below) {
   const ys_map_type *map = field->map;
   layout l = {.end = &l.others};
-  l.named = ys_arena_zalloc(&space->arena, map->shape.count, sizeof *l.named);
+  l.named = ys_arena_zalloc(&space->arena, map->shape->count, sizeof *l.named);
   if (l.named == NULL) return YS_NOMEM;
   YS_TRY(lay_out(space, map, slot, below, &l));
   ys_slots list = {0};
   uint32_t size = 0;
-  for (uint32_t i = 0; i < map->shape.count; i++) {
+  for (uint32_t i = 0; i < map->shape->count; i++) {
     const ys_field *named = &map->fields[i];
     ys_slot *entry = l.named[i];
     if (entry == NULL && named->optional) continue;
@@ -221,7 +221,7 @@ void ys_fill_mark(const ys_field *field, ys_slot *value) {
   uint32_t expect = 0;
   if (value->kind != YS_MAP || field->kind != YS_MAP) return;
   for (ys_slot *s = ys_slot_first(value); s != NULL; s = s->next) {
-    const int64_t at = ys_shape_find(&field->map->shape, s->key, expect);
+    const int64_t at = ys_shape_find(field->map->shape, s->key, expect);
     s->flags |= YS_SLOT_DEFAULT;
     if (at < 0) continue;
     expect = (uint32_t)at + 1;

@@ -66,7 +66,7 @@ static ys_status check_required(ys_checker *c, const ys_field *field,
                                 ys_slot *slot, const ys_path *path) {
   const ys_map_type *map = field->map;
   ys_path child = {path, NULL, 0};
-  for (uint32_t i = 0; i < map->shape.count; i++) {
+  for (uint32_t i = 0; i < map->shape->count; i++) {
     const ys_field *named = &map->fields[i];
     if (named->required == NULL) continue;
     if (ys_map_find(&c->space->arena, slot, named->key) != NULL) continue;

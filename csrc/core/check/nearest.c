@@ -39,7 +39,7 @@ uint32_t ys_nearest_common(const ys_field *alternative, const ys_slot *slot) {
   uint32_t count = 0;
   if (slot->kind != YS_MAP || alternative->map == NULL) return 0;
   for (const ys_slot *e = ys_slot_first(slot); e != NULL; e = e->next)
-    count += ys_shape_find(&alternative->map->shape, e->key, count) >= 0;
+    count += ys_shape_find(alternative->map->shape, e->key, count) >= 0;
   return count;
 }
 
@@ -58,7 +58,7 @@ static const ys_slot *only_value(const ys_rule *rule) {
 static const ys_slot *fixed_value(const ys_field *alternative,
                                   const ys_key *key) {
   if (alternative->kind != YS_MAP || alternative->map == NULL) return NULL;
-  const int64_t at = ys_shape_find(&alternative->map->shape, key, 0);
+  const int64_t at = ys_shape_find(alternative->map->shape, key, 0);
   if (at < 0) return NULL;
   const ys_validation *v = alternative->map->fields[at].validations;
   for (; v != NULL; v = v->next)

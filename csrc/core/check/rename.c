@@ -255,7 +255,7 @@ static ys_status walk_map(renamer *r, const ys_field *field, ys_slot *slot,
   const ys_map_type *map = field->map;
   ys_path child = {path, NULL, 0};
   uint32_t expect = 0;
-  for (uint32_t i = 0; map->renamed_count > 0 && i < map->shape.count; i++) {
+  for (uint32_t i = 0; map->renamed_count > 0 && i < map->shape->count; i++) {
     const ys_renamed *renamed = map->fields[i].renamed;
     for (; renamed != NULL; renamed = renamed->next)
       if (!renamed->from_root) YS_TRY(take(r, renamed, slot, path));

@@ -31,7 +31,7 @@ static ys_status note_elsewhere(const walk *w, const ys_slot *entry,
   for (uint32_t i = 0; among != NULL && i < among->count; i++) {
     const ys_map_type *map = among->alternatives[i].map;
     const int64_t at =
-        map == NULL ? -1 : ys_shape_find(&map->shape, entry->key, 0);
+        map == NULL ? -1 : ys_shape_find(map->shape, entry->key, 0);
     if (at < 0) continue;
     *named = true;
     if (among->by != NULL) YS_TRY(note_below(w, &map->fields[at], entry));
@@ -56,7 +56,7 @@ static ys_status note_unnamed(const walk *w, const ys_field *field,
   bool named;
   YS_TRY(note_elsewhere(w, entry, &named));
   if (named) return YS_OK;
-  for (uint32_t i = 0; i < map->shape.count; i++)
+  for (uint32_t i = 0; i < map->shape->count; i++)
     if (map->fields[i].has_sensitive && !is_of_placeholder(map, entry))
       return ys_secret_add_all(w->space, entry);
   for (uint32_t i = 0; i < map->open_count; i++)
@@ -69,7 +69,7 @@ static ys_status note_unnamed(const walk *w, const ys_field *field,
 static ys_status note_entry(const walk *w, const ys_field *field,
                             const ys_slot *entry, uint32_t *expect) {
   const ys_map_type *map = field->map;
-  const int64_t at = ys_shape_find(&map->shape, entry->key, *expect);
+  const int64_t at = ys_shape_find(map->shape, entry->key, *expect);
   if (at < 0) return note_unnamed(w, field, entry);
   *expect = (uint32_t)at + 1;
   YS_TRY(note_below(w, &map->fields[at], entry));

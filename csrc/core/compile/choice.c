@@ -113,7 +113,7 @@ static ys_status by_fault(chooser *m, uint32_t index, const char *what) {
 static ys_status own_map(chooser *m, ys_field *alternative) {
   ys_arena *arena = &m->c->space->arena;
   const ys_map_type *shared = alternative->map;
-  const uint32_t count = shared->shape.count;
+  const uint32_t count = shared->shape->count;
   ys_map_type *own = ys_arena_new(arena, ys_map_type);
   if (own == NULL) return YS_NOMEM;
   *own = *shared;
@@ -131,7 +131,7 @@ static ys_status own_map(chooser *m, ys_field *alternative) {
  */
 static ys_status mark_key(chooser *m, ys_field *alternative, const ys_key *key,
                           const ys_slot *kind) {
-  const int64_t at = ys_shape_find(&alternative->map->shape, key, 0);
+  const int64_t at = ys_shape_find(alternative->map->shape, key, 0);
   if (alternative->like != NULL) YS_TRY(own_map(m, alternative));
   alternative->map->fields[at].selects = kind;
   return YS_OK;

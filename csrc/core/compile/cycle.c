@@ -41,7 +41,7 @@ static ys_status add_needs(ys_compiling *c, ys_draft *draft,
   if (field->nullable) return YS_OK;
   if (field->like != NULL) return add_way(c, draft, field, path);
   if (field->kind != YS_MAP || map == NULL) return YS_OK;
-  for (uint32_t i = 0; i < map->shape.count; i++) {
+  for (uint32_t i = 0; i < map->shape->count; i++) {
     const ys_path below = {path, map->fields[i].key, 0};
     if (!map->fields[i].optional || map->fields[i].required != NULL)
       YS_TRY(add_needs(c, draft, &map->fields[i], &below));

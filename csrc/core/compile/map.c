@@ -67,7 +67,7 @@ static ys_status note_required(maker *m, const ys_compile_node *n,
 
 static ys_status make_named(maker *m, ys_compile_node *n) {
   ys_map_type *map = m->map;
-  const uint32_t at = map->shape.count++;
+  const uint32_t at = map->shape->count++;
   ys_key_rule keying;
   m->keys[at] = n->slot->key;
   map->shadowed |= map->open_count > 0;
@@ -104,7 +104,7 @@ static ys_status make_open(maker *m, ys_compile_node *n) {
   YS_TRY(ys_compile_node_to(m->c, n, field));
   YS_TRY(ys_key_rule_read(m->c->space, n->words.key, &keying));
   keying.open.field = field;
-  keying.open.position = map->shape.count;
+  keying.open.position = map->shape->count;
   YS_TRY(add_open(m, &keying.open));
   m->c->calls_functions |= keying.open.closure != 0;
   map->loose = true;
@@ -126,10 +126,12 @@ static ys_status begin(maker *m, const ys_slot *slot) {
   const uint32_t count = slot->size;
   m->map = ys_arena_new(arena, ys_map_type);
   if (m->map == NULL) return YS_NOMEM;
+  m->map->shape = ys_arena_new(arena, ys_shape);
   m->map->fields = ys_arena_zalloc(arena, count, sizeof(ys_field));
   m->map->counts = ys_arena_zalloc(arena, count, sizeof(ys_count *));
   m->keys = ys_arena_zalloc(arena, count, sizeof *m->keys);
-  if (m->map->fields == NULL || m->map->counts == NULL || m->keys == NULL)
+  if (m->map->shape == NULL || m->map->fields == NULL ||
+      m->map->counts == NULL || m->keys == NULL)
     return YS_NOMEM;
   m->field->map = m->map;
   return YS_OK;
@@ -162,7 +164,7 @@ static ys_status default_fits(ys_compiling *c, const ys_field *named,
  * placeholder may take a named key that stands below it. The default of that
  * key then has to fit the placeholder. */
 static ys_status check_order(ys_compiling *c, const ys_map_type *map) {
-  for (uint32_t i = 0; map->shadowed && i < map->shape.count; i++) {
+  for (uint32_t i = 0; map->shadowed && i < map->shape->count; i++) {
     const ys_field *named = &map->fields[i], *field;
     const ys_open *open;
     uint32_t expect = i;
@@ -207,8 +209,8 @@ ys_status ys_compile_map(ys_compiling *c, const ys_compile_node *n) {
     if (entry->key->kind != YS_STRING) YS_TRY(key_not_string(c->space, entry));
     YS_TRY(make_entry(&m, entry));
   }
-  YS_TRY(ys_shape_make(&c->space->arena, m.keys, m.map->shape.count,
-                       &m.map->shape));
+  YS_TRY(ys_shape_make(&c->space->arena, m.keys, m.map->shape->count,
+                       m.map->shape));
   if (c->space->diags.groups[YS_GROUP_SCHEMA] != faults) return YS_OK;
   return judge_order(c, m.map);
 }
@@ -218,9 +220,11 @@ ys_status ys_compile_free_map(ys_compiling *c, ys_field *field) {
   ys_map_type *map = ys_arena_new(arena, ys_map_type);
   ys_field *any = ys_arena_new(arena, ys_field);
   if (map == NULL || any == NULL) return YS_NOMEM;
+  map->shape = ys_arena_new(arena, ys_shape);
   map->open = ys_arena_new(arena, ys_open);
   any->default_value = ys_arena_new(arena, ys_slot);
-  if (map->open == NULL || any->default_value == NULL) return YS_NOMEM;
+  if (map->shape == NULL || map->open == NULL || any->default_value == NULL)
+    return YS_NOMEM;
   ys_compile_any(any);
   any->place = field->place;
   any->optional = true;
@@ -231,5 +235,5 @@ ys_status ys_compile_free_map(ys_compiling *c, ys_field *field) {
   map->open_count = 1;
   map->loose = true;
   field->map = map;
-  return ys_shape_make(arena, NULL, 0, &map->shape);
+  return ys_shape_make(arena, NULL, 0, map->shape);
 }

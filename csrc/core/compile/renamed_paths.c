@@ -29,7 +29,7 @@ static ys_status refuse(resolver *r, const ys_renamed *renamed,
 /* ---- where a path leads -------------------------------------------------- */
 
 static ys_field *field_of(const ys_map_type *map, const ys_key *key) {
-  const int64_t at = ys_shape_find(&map->shape, key, 0);
+  const int64_t at = ys_shape_find(map->shape, key, 0);
   return at < 0 ? NULL : &map->fields[at];
 }
 
@@ -134,12 +134,12 @@ static ys_status resolve(resolver *r, ys_field *field, const way *up);
 
 static ys_status resolve_map(resolver *r, ys_field *field, const way *w) {
   ys_map_type *map = field->map;
-  for (uint32_t i = 0; i < map->shape.count; i++) {
+  for (uint32_t i = 0; i < map->shape->count; i++) {
     ys_renamed *renamed = map->fields[i].renamed;
     for (; renamed != NULL; renamed = renamed->next)
       YS_TRY(resolve_one(r, renamed, field, w));
   }
-  for (uint32_t i = 0; i < map->shape.count; i++) {
+  for (uint32_t i = 0; i < map->shape->count; i++) {
     const way below = {w, &map->fields[i]};
     YS_TRY(resolve(r, &map->fields[i], w != NULL ? &below : NULL));
   }

@@ -49,12 +49,12 @@ static void preset_map(ys_field *field, const ys_slot *value) {
   if (value != NULL && value->kind != YS_MAP) return;
   entry = value != NULL ? ys_slot_first(value) : NULL;
   for (; entry != NULL; entry = entry->next) {
-    const int64_t at = ys_shape_find(&map->shape, entry->key, expect);
+    const int64_t at = ys_shape_find(map->shape, entry->key, expect);
     if (at < 0) continue;
     expect = (uint32_t)at + 1;
     preset_key(&map->fields[at], entry);
   }
-  for (uint32_t i = 0; value == NULL && i < map->shape.count; i++)
+  for (uint32_t i = 0; value == NULL && i < map->shape->count; i++)
     preset_key(&map->fields[i], NULL);
   /* Which of the entries belong to a placeholder is not looked at. */
   for (uint32_t i = 0; i < map->open_count; i++) {

@@ -5,6 +5,7 @@
 #include "core/compile/compile.h"
 #include "core/compile/renamed.h"
 #include "core/overlay/overlay.h"
+#include "core/type/shapes.h"
 
 ys_status ys_schema_init(ys_schema *schema, ys_memory memory, ys_limits limits,
                          bool strict) {
@@ -187,14 +188,6 @@ static ys_status find_defaults(ys_schema *schema, const ys_field *root) {
   return YS_OK;
 }
 
-static ys_status link_shapes(ys_schema *schema, const ys_field *root) {
-  ys_arena *arena = &schema->space.arena;
-  YS_TRY(ys_field_link_shapes(arena, root));
-  for (const ys_definition *d = schema->definitions.first; d; d = d->next)
-    YS_TRY(ys_field_link_shapes(arena, d->field));
-  return YS_OK;
-}
-
 /* Compiles each of several documents by itself, because each has to be a valid
  * schema, as in ytt (reference#merging-schemas). So its faults are reported
  * where they stand. */
@@ -242,7 +235,7 @@ ys_status ys_schema_compile(ys_schema *schema, const ys_host *host) {
   YS_TRY(compile(schema, host, &root));
   YS_TRY(ys_renamed_resolve(&schema->space, root, &schema->from_root));
   YS_TRY(find_defaults(schema, root));
-  YS_TRY(link_shapes(schema, root));
+  YS_TRY(ys_shapes_link(&schema->space.arena, root, schema->definitions.first));
   schema->root = root;
   return YS_OK;
 }

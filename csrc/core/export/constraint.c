@@ -42,7 +42,7 @@ static bool length_wanted(const ys_slot *argument, int64_t *out) {
 static bool has_free_keys(const ys_speaker *s) {
   const ys_map_type *map = ys_view_map(s->field);
   return ys_speaks_some(s, YS_KINDS(YS_MAP)) &&
-         (map == NULL || (map->open_count > 0 && map->shape.count == 0));
+         (map == NULL || (map->open_count > 0 && map->shape->count == 0));
 }
 
 /* Whether the default of a map adds keys to every given map. */
@@ -217,7 +217,7 @@ static ys_status say_unique(ys_speaker *s) {
 static uint32_t named_count(const ys_map_type *map) {
   const ys_renamed *r;
   uint32_t count = 0;
-  for (uint32_t i = 0; i < map->shape.count; i++)
+  for (uint32_t i = 0; i < map->shape->count; i++)
     count += !ys_view_is_gone(&map->fields[i]);
   for (r = ys_view_old_names(map); r != NULL; r = ys_view_next_old_name(map, r))
     count++;
@@ -350,7 +350,7 @@ ys_status ys_constraint_add(ys_space *space, const ys_field *field,
 ys_status ys_required_add(ys_space *space, const ys_map_type *map,
                           ys_slot *schema) {
   ys_slot *list = NULL;
-  for (uint32_t i = 0; i < map->shape.count; i++) {
+  for (uint32_t i = 0; i < map->shape->count; i++) {
     const ys_field *field = &map->fields[i];
     if (!ys_view_is_required(field)) continue;
     if (list == NULL)

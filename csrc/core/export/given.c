@@ -12,7 +12,7 @@
 /* Whether a key may also be given under an old name, its own or that of a key
  * below it. */
 static bool has_old_name(const ys_map_type *map, ys_str name) {
-  for (uint32_t i = 0; i < map->shape.count; i++) {
+  for (uint32_t i = 0; i < map->shape->count; i++) {
     const ys_field *field = &map->fields[i];
     if (ys_str_eq(field->key->text, name))
       return field->renamed != NULL || field->has_renamed;

@@ -250,7 +250,7 @@ static ys_status add_properties(writer *w, const ys_field *owner,
   const ys_map_type *map = ys_view_map(owner);
   ys_slot *properties;
   YS_TRY(ys_build_collection(w->space, out, "properties", YS_MAP, &properties));
-  for (uint32_t i = 0; i < map->shape.count; i++)
+  for (uint32_t i = 0; i < map->shape->count; i++)
     YS_TRY(add_named(w, owner, i, path, properties));
   YS_TRY(ys_old_names_add(w->space, map, false, properties));
   YS_TRY(ys_required_add(w->space, map, out));

@@ -19,7 +19,7 @@ bool ys_keypattern_says(const ys_map_type *map) {
 static ys_status add_names(ys_space *space, const ys_map_type *map,
                            const ys_open *open, ys_buf *out) {
   for (uint32_t i = 0; i < open->position; i++) {
-    const ys_str name = map->shape.keys[i]->text;
+    const ys_str name = map->shape->keys[i]->text;
     ys_search found;
     ys_str problem;
     YS_TRY(ys_regexp_search(space, open->regexp, name, &found, &problem));
@@ -77,8 +77,8 @@ ys_status ys_keypattern_owner(ys_space *space, const ys_map_type *map,
     ys_str problem;
     if (open->position > index) return YS_OK;
     if (open->regexp != NULL)
-      YS_TRY(ys_regexp_search(space, open->regexp, map->shape.keys[index]->text,
-                              &found, &problem));
+      YS_TRY(ys_regexp_search(space, open->regexp,
+                              map->shape->keys[index]->text, &found, &problem));
     if (open->closure != 0 || found == YS_SEARCH_GIVEN_UP)
       *out = YS_KEY_UNCLEAR;
     else if (found == YS_SEARCH_FOUND)

@@ -165,7 +165,7 @@ static ys_status add_properties(writer *w, const ys_field *field,
   ys_slot *properties;
   if (map == NULL) return YS_OK;
   YS_TRY(ys_build_collection(w->space, out, "properties", YS_MAP, &properties));
-  for (uint32_t i = 0; i < map->shape.count; i++)
+  for (uint32_t i = 0; i < map->shape->count; i++)
     YS_TRY(add_named(w, field, i, properties));
   YS_TRY(ys_old_names_add(w->space, map, true, properties));
   YS_TRY(ys_required_add(w->space, map, out));

@@ -63,7 +63,7 @@ bool ys_view_is_required(const ys_field *field) {
   if (map == NULL || !field->has_required || field->optional ||
       field->default_value != NULL || field->default_closure != 0)
     return false;
-  for (uint32_t i = 0; i < map->shape.count; i++)
+  for (uint32_t i = 0; i < map->shape->count; i++)
     if (ys_view_is_required(&map->fields[i])) return true;
   return false;
 }
@@ -138,10 +138,10 @@ static bool is_distinct(const ys_choice *choice) {
 static bool complete_alike(const ys_field *one, const ys_field *other) {
   const ys_map_type *a = ys_view_map(one), *b = ys_view_map(other);
   if (a == NULL || b == NULL || a->open_count + b->open_count > 0) return false;
-  if (a->shape.count != b->shape.count) return false;
-  for (uint32_t i = 0; i < a->shape.count; i++)
-    if (a->shape.keys[i] != b->shape.keys[i] || a->fields[i].has_collections ||
-        b->fields[i].has_collections)
+  if (a->shape->count != b->shape->count) return false;
+  for (uint32_t i = 0; i < a->shape->count; i++)
+    if (a->shape->keys[i] != b->shape->keys[i] ||
+        a->fields[i].has_collections || b->fields[i].has_collections)
       return false;
   return true;
 }

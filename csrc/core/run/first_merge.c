@@ -60,14 +60,14 @@ static ys_status merge(builder *b, const ys_field *field, ys_slot *given,
 static ys_status build_entries(builder *b, const ys_map_type *map,
                                const ys_slot *given, const ys_path *path,
                                ys_slot *entries) {
-  const uint32_t count = map->shape.count;
+  const uint32_t count = map->shape->count;
   ys_path child = {path, NULL, 0};
   ys_slot *entry, *next;
   uint32_t expect = 0;
   for (uint32_t i = 0; i < count; i++)
     entries[i].key = NULL;
   for (entry = ys_slot_first(given); entry != NULL; entry = next) {
-    const int64_t at = ys_shape_find(&map->shape, entry->key, expect);
+    const int64_t at = ys_shape_find(map->shape, entry->key, expect);
     next = entry->next;
     if (at < 0) continue; /* flagged by the check as unknown */
     expect = (uint32_t)at + 1;
@@ -95,12 +95,12 @@ static ys_status build_entries(builder *b, const ys_map_type *map,
  * the other. */
 static bool is_in_place(const ys_map_type *map, const ys_slot *given) {
   const ys_slot *entry = ys_slot_first(given);
-  const uint32_t count = map->shape.count;
+  const uint32_t count = map->shape->count;
   if (given->size != count || count == 0) return false;
   const ys_items *items = ys_slot_items(given);
-  if (items != NULL && items->shape == &map->shape) return true;
+  if (items != NULL && items->shape == map->shape) return true;
   for (uint32_t i = 0; i < count; i++, entry++) {
-    if (entry->key != map->shape.keys[i]) return false;
+    if (entry->key != map->shape->keys[i]) return false;
     if (i + 1 < count && entry->next != entry + 1) return false;
   }
   return true;
@@ -112,7 +112,7 @@ static ys_status build_in_place(builder *b, const ys_map_type *map,
                                 ys_slot *out, const ys_path *path) {
   ys_path child = {path, NULL, 0};
   ys_slot *entries = ys_slot_first(out);
-  for (uint32_t i = 0; i < map->shape.count; i++) {
+  for (uint32_t i = 0; i < map->shape->count; i++) {
     ys_slot *entry = &entries[i], *given;
     if (is_plain(entry)) {
       ys_slot_drop_annots(entry);
@@ -124,7 +124,7 @@ static ys_status build_in_place(builder *b, const ys_map_type *map,
     child.key = entry->key;
     YS_TRY(build(b, &map->fields[i], given, &child, entry));
   }
-  return ys_slot_set_shape(&b->space->arena, out, &map->shape);
+  return ys_slot_set_shape(&b->space->arena, out, map->shape);
 }
 
 /* Builds the entries side by side in new memory. If a limit is exceeded, the
@@ -132,14 +132,14 @@ static ys_status build_in_place(builder *b, const ys_map_type *map,
 static ys_status build_aside(builder *b, const ys_map_type *map,
                              const ys_slot *given, const ys_path *path,
                              ys_slot *out) {
-  const uint32_t count = map->shape.count;
+  const uint32_t count = map->shape->count;
   ys_slot_make_bare(out, YS_MAP);
   if (count == 0) return YS_OK;
   ys_slot *entries = ys_arena_alloc(&b->space->arena, count * sizeof *entries);
   if (entries == NULL) return YS_NOMEM;
   YS_TRY(build_entries(b, map, given, path, entries));
   out->u.first = entries;
-  return ys_slot_set_shape(&b->space->arena, out, &map->shape);
+  return ys_slot_set_shape(&b->space->arena, out, map->shape);
 }
 
 static ys_status build_map(builder *b, const ys_field *field,
@@ -157,7 +157,7 @@ static ys_status build_map(builder *b, const ys_field *field,
   } else {
     YS_TRY(build_aside(b, map, given, path, out));
   }
-  out->size = map->shape.count;
+  out->size = map->shape->count;
   if (b->faults != faults) out->flags |= YS_SLOT_DIRTY;
   return YS_OK;
 }
@@ -166,7 +166,7 @@ static ys_status build_map(builder *b, const ys_field *field,
  * field of the key. */
 static bool is_default(const ys_map_type *map, const ys_field *field,
                        const ys_key *key, uint32_t expect) {
-  const int64_t at = ys_shape_find(&map->shape, key, expect);
+  const int64_t at = ys_shape_find(map->shape, key, expect);
   return at >= 0 && &map->fields[at] == field && !field->optional;
 }
 
@@ -209,8 +209,8 @@ static ys_status build_loose_map(builder *b, const ys_field *field,
     ys_slot_append(out, made);
   }
   if (b->faults != faults) out->flags |= YS_SLOT_DIRTY;
-  return field->map->shape.count == 0 ? YS_OK
-                                      : ys_fill_missing(b->space, field, out);
+  return field->map->shape->count == 0 ? YS_OK
+                                       : ys_fill_missing(b->space, field, out);
 }
 
 static ys_status build(builder *b, const ys_field *field, ys_slot *given,

@@ -41,7 +41,7 @@ static bool has_a_place(const ys_touched *t) {
   if (t->holder == NULL || holder->kind != YS_MAP || holder->map == NULL)
     return false;
   return holder->map->loose &&
-         ys_shape_find(&holder->map->shape, t->slot->key, 0) >= 0;
+         ys_shape_find(holder->map->shape, t->slot->key, 0) >= 0;
 }
 
 /* Goes through the changes from the newest to the oldest, so that the defaults

@@ -11,6 +11,7 @@
 #include "core/run/first_merge.h"
 #include "core/run/input.h"
 #include "core/run/mend.h"
+#include "core/type/shapes.h"
 
 /* ---- stages and states --------------------------------------------------- */
 

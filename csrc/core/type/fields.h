@@ -29,7 +29,7 @@ ys_status ys_fields_find_open(ys_space *space, const ys_map_type *map,
 static inline ys_status ys_fields_find(ys_space *space, const ys_map_type *map,
                                        const ys_key *key, uint32_t *expect,
                                        const ys_field **out) {
-  const int64_t at = ys_shape_find(&map->shape, key, *expect);
+  const int64_t at = ys_shape_find(map->shape, key, *expect);
   if (at >= 0) *expect = (uint32_t)at + 1;
   if (at >= 0 && !map->shadowed)
     *out = &map->fields[at];

@@ -7,7 +7,7 @@ const ys_slot *ys_selector_value(const ys_field *alternative,
                                  const ys_key *key) {
   const ys_map_type *map = alternative->map;
   if (alternative->kind != YS_MAP || map == NULL) return NULL;
-  const int64_t at = ys_shape_find(&map->shape, key, 0);
+  const int64_t at = ys_shape_find(map->shape, key, 0);
   const ys_slot *shown = at < 0 ? NULL : map->fields[at].default_value;
   if (shown == NULL || shown->kind == YS_NULL || ys_is_collection(shown))
     return NULL;

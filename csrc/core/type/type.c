@@ -8,40 +8,11 @@ void ys_field_set_kind(ys_field *field, ys_kind kind) {
   if (kind == YS_ANY || kind == YS_NULL) field->nullable = true;
 }
 
-/* ---- shapes -------------------------------------------------------------- */
-
 const ys_field *ys_field_innermost(const ys_field *field) {
   enum { DEEPEST = 100 }; /* an array may be the item of itself */
   for (int i = 0; i < DEEPEST && field != NULL && field->kind == YS_ARRAY; i++)
     field = field->item;
   return field;
-}
-
-const ys_shape *ys_field_shape(const ys_field *field) {
-  field = ys_field_innermost(field);
-  return field != NULL && field->kind == YS_MAP ? &field->map->shape : NULL;
-}
-
-static ys_status link_shape(ys_arena *arena, ys_map_type *map) {
-  const uint32_t count = map->shape.count;
-  uint32_t i = 0;
-  while (i < count && ys_field_shape(&map->fields[i]) == NULL)
-    i++;
-  if (i == count || map->shape.below != NULL) return YS_OK;
-  map->shape.below = ys_arena_zalloc(arena, count, sizeof *map->shape.below);
-  if (map->shape.below == NULL) return YS_NOMEM;
-  for (; i < count; i++)
-    map->shape.below[i] = ys_field_shape(&map->fields[i]);
-  return YS_OK;
-}
-
-ys_status ys_field_link_shapes(ys_arena *arena, const ys_field *field) {
-  const ys_field *child;
-  if (field->kind == YS_MAP) YS_TRY(link_shape(arena, field->map));
-  if (field->like != NULL) return YS_OK;
-  for (uint32_t i = 0; (child = ys_field_child(field, i)) != NULL; i++)
-    YS_TRY(ys_field_link_shapes(arena, child));
-  return YS_OK;
 }
 
 /* ---- kinds and children -------------------------------------------------- */
@@ -76,8 +47,8 @@ ys_status ys_field_words(ys_arena *arena, const ys_field *field, ys_str *out) {
 ys_field *ys_field_child(const ys_field *field, uint32_t index) {
   const ys_map_type *map = field->map;
   if (field->kind == YS_MAP) {
-    if (index < map->shape.count) return &map->fields[index];
-    index -= map->shape.count;
+    if (index < map->shape->count) return &map->fields[index];
+    index -= map->shape->count;
     return index < map->open_count ? map->open[index].field : NULL;
   }
   if (field->kind == YS_ARRAY) return index == 0 ? field->item : NULL;

@@ -111,8 +111,8 @@ typedef struct ys_open {
 
 /* The type of a map: its named and its open fields. */
 typedef struct ys_map_type {
-  ys_shape shape;
-  ys_field *fields; /* [shape.count], in the schema's order */
+  ys_shape *shape;  /* perhaps that of other maps, too: see shapes.h */
+  ys_field *fields; /* [shape->count], in the schema's order */
   ys_open *open;    /* [open_count], in the schema's order */
   uint32_t open_count;
   uint32_t count_count;    /* number of fields, named or open, with a count */
@@ -232,13 +232,6 @@ static inline bool ys_field_takes(const ys_field *field, ys_kind kind) {
 /* The field of the items of an array, or of the items of these, and so on; any
  * other field is itself its innermost one. */
 const ys_field *ys_field_innermost(const ys_field *field);
-
-/* The shape of the map in a field, or of the maps in the arrays there; or NULL.
- */
-const ys_shape *ys_field_shape(const ys_field *field);
-
-/* Links the shapes of all map types from a field on to those below them. */
-ys_status ys_field_link_shapes(ys_arena *arena, const ys_field *field);
 
 /* The number of open fields that keys can belong to. Open fields behind one
  * that accepts every key are never reached. */

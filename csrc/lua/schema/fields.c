@@ -151,15 +151,15 @@ static void push_open(lua_State *L, const ys_open *open) {
 }
 
 static void set_map(lua_State *L, const ys_map_type *map) {
-  lua_createtable(L, (int)map->shape.count, 0);
-  for (uint32_t i = 0; i < map->shape.count; i++) {
-    const ys_str key = map->shape.keys[i]->text;
+  lua_createtable(L, (int)map->shape->count, 0);
+  for (uint32_t i = 0; i < map->shape->count; i++) {
+    const ys_str key = map->shape->keys[i]->text;
     lua_pushlstring(L, key.ptr, key.len);
     lua_rawseti(L, -2, (ysl_index)i + 1);
   }
   lua_setfield(L, -2, "keys");
-  lua_createtable(L, (int)map->shape.count, 0);
-  for (uint32_t i = 0; i < map->shape.count; i++) {
+  lua_createtable(L, (int)map->shape->count, 0);
+  for (uint32_t i = 0; i < map->shape->count; i++) {
     push_field(L, &map->fields[i]);
     lua_rawseti(L, -2, (ysl_index)i + 1);
   }

@@ -23,7 +23,7 @@ void ysl_start_entries(ysl_entries *e, ysl_want want, bool ordered) {
 
 /* Makes room for the keys of the type. */
 static ys_status start_known(ysl_import *im, ysl_entries *e) {
-  const uint32_t count = e->type->shape.count;
+  const uint32_t count = e->type->shape->count;
   e->few = 0;
   e->given = &e->few;
   if (count > YSL_FEW)
@@ -166,7 +166,7 @@ static ys_status order_by_list(ysl_import *im, ys_slot *map) {
 static ys_slot **link_known(ys_slot *map, const ysl_entries *e) {
   ys_slot **end = &map->u.first;
   if (e->known_count == 0) return end;
-  for (uint32_t i = 0; i < e->type->shape.count; i++) {
+  for (uint32_t i = 0; i < e->type->shape->count; i++) {
     if ((e->given[i / YSL_FEW] >> (i % YSL_FEW) & 1) == 0) continue;
     *end = &e->known[i];
     end = &e->known[i].next;
@@ -187,9 +187,9 @@ ys_status ysl_finish_entries(ysl_import *im, const ysl_entries *e,
   *end = NULL;
   slot->size = e->known_count + e->other_count;
   if (e->ordered) return order_by_list(im, slot);
-  if (e->known_count == 0 || e->known_count < e->type->shape.count)
+  if (e->known_count == 0 || e->known_count < e->type->shape->count)
     return YS_OK;
-  return ys_slot_set_shape(&im->space->arena, slot, &e->type->shape);
+  return ys_slot_set_shape(&im->space->arena, slot, e->type->shape);
 }
 
 /* Takes a table as a map, from the entry at the top of the stack on. */

@@ -67,6 +67,6 @@ ys_status ysl_find_key(ysl_import *im, const ys_map_type *type, int index,
   if (lua_type(im->L, index) != LUA_TSTRING) return scalar_key(im, index, key);
   text.ptr = lua_tolstring(im->L, index, &text.len);
   YS_TRY(ys_keys_intern(&im->space->keys, YS_STRING, text, key));
-  if (type != NULL) *position = ys_shape_find(&type->shape, *key, 0);
+  if (type != NULL) *position = ys_shape_find(type->shape, *key, 0);
   return YS_OK;
 }

@@ -34,7 +34,7 @@ static void *allocate(maker *m, size_t count, size_t size) {
 }
 
 static void add_name(maker *m, ysl_type_names *names, uint32_t position) {
-  const ys_str text = names->type->shape.keys[position]->text;
+  const ys_str text = names->type->shape->keys[position]->text;
   const void *address;
   uint32_t at;
   lua_pushlstring(m->L, text.ptr, text.len);
@@ -56,14 +56,14 @@ static ysl_type_names *place_of(const ysl_names *names,
 }
 
 static void add_type(maker *m, const ys_map_type *type) {
-  const uint32_t capacity = capacity_for(type->shape.count);
+  const uint32_t capacity = capacity_for(type->shape->count);
   ysl_type_names *names = place_of(&m->names, type);
   if (names->type != NULL) return; /* copies of a definition share it */
   names->type = type;
   names->mask = capacity - 1;
   names->table = allocate(m, capacity, sizeof *names->table);
-  names->below = allocate(m, type->shape.count, sizeof *names->below);
-  for (uint32_t i = 0; i < type->shape.count; i++)
+  names->below = allocate(m, type->shape->count, sizeof *names->below);
+  for (uint32_t i = 0; i < type->shape->count; i++)
     add_name(m, names, i);
 }
 
@@ -80,7 +80,7 @@ static void add_types(maker *m, const ys_field *field) {
 static void link_types(const ysl_names *names) {
   for (uint32_t at = 0; at <= names->mask; at++) {
     const ys_map_type *type = names->types[at].type;
-    for (uint32_t i = 0; type != NULL && i < type->shape.count; i++)
+    for (uint32_t i = 0; type != NULL && i < type->shape->count; i++)
       names->types[at].below[i] = ysl_names_of(names, &type->fields[i]);
   }
 }

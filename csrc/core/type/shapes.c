@@ -1,0 +1,102 @@
+#include "core/type/shapes.h"
+
+const ys_shape *ys_field_shape(const ys_field *field) {
+  field = ys_field_innermost(field);
+  return field != NULL && field->kind == YS_MAP ? field->map->shape : NULL;
+}
+
+/* ---- equal shapes -------------------------------------------------------- */
+
+/* The shapes that differ from each other: open addressing. */
+typedef struct shapes {
+  ys_arena *arena;
+  ys_shape **table; /* [capacity], a power of two; or NULL at first */
+  size_t capacity, count;
+} shapes;
+
+static const ys_shape *below_at(const ys_shape *shape, uint32_t i) {
+  return shape->below != NULL ? shape->below[i] : NULL;
+}
+
+static size_t hash_of(const ys_shape *shape) {
+  size_t hash = shape->count;
+  for (uint32_t i = 0; i < shape->count; i++)
+    hash = hash * 31 + ys_hash_pair(shape->keys[i], below_at(shape, i));
+  return hash ^ hash >> 16;
+}
+
+static bool are_equal(const ys_shape *a, const ys_shape *b) {
+  if (a->count != b->count) return false;
+  for (uint32_t i = 0; i < a->count; i++)
+    if (a->keys[i] != b->keys[i] || below_at(a, i) != below_at(b, i))
+      return false;
+  return true;
+}
+
+/* The place of a shape like this one, or the free place where it belongs. */
+static ys_shape **place_of(const shapes *all, const ys_shape *shape) {
+  const size_t mask = all->capacity - 1;
+  size_t at = hash_of(shape) & mask;
+  while (all->table[at] != NULL && !are_equal(all->table[at], shape))
+    at = (at + 1) & mask;
+  return &all->table[at];
+}
+
+static ys_status grow(shapes *all) {
+  shapes grown = *all;
+  grown.capacity = all->capacity == 0 ? 64 : 2 * all->capacity;
+  grown.table = ys_arena_zalloc(all->arena, grown.capacity, sizeof(ys_shape *));
+  if (grown.table == NULL) return YS_NOMEM;
+  for (size_t i = 0; i < all->capacity; i++)
+    if (all->table[i] != NULL) *place_of(&grown, all->table[i]) = all->table[i];
+  *all = grown;
+  return YS_OK;
+}
+
+/* Returns in *shape the first shape that is like it. */
+static ys_status share(shapes *all, ys_shape **shape) {
+  if (2 * all->count >= all->capacity) YS_TRY(grow(all));
+  ys_shape **place = place_of(all, *shape);
+  if (*place == NULL) {
+    *place = *shape;
+    all->count++;
+  }
+  *shape = *place;
+  return YS_OK;
+}
+
+/* ---- links --------------------------------------------------------------- */
+
+static ys_status link_map(shapes *all, ys_map_type *map) {
+  ys_shape *shape = map->shape;
+  uint32_t i = 0;
+  while (i < shape->count && ys_field_shape(&map->fields[i]) == NULL)
+    i++;
+  if (i < shape->count && shape->below == NULL) {
+    const ys_shape **below =
+        ys_arena_zalloc(all->arena, shape->count, sizeof *below);
+    if (below == NULL) return YS_NOMEM;
+    for (; i < shape->count; i++)
+      below[i] = ys_field_shape(&map->fields[i]);
+    shape->below = below;
+  }
+  return share(all, &map->shape);
+}
+
+/* What is below a copy is linked with its definition. A map is linked after
+ * those below it, which are then shared already. */
+static ys_status link_field(shapes *all, const ys_field *field) {
+  const ys_field *child;
+  for (uint32_t i = 0;
+       field->like == NULL && (child = ys_field_child(field, i)) != NULL; i++)
+    YS_TRY(link_field(all, child));
+  return field->kind == YS_MAP ? link_map(all, field->map) : YS_OK;
+}
+
+ys_status ys_shapes_link(ys_arena *arena, const ys_field *root,
+                         const ys_definition *definitions) {
+  shapes all = {.arena = arena};
+  for (const ys_definition *d = definitions; d != NULL; d = d->next)
+    YS_TRY(link_field(&all, d->field));
+  return link_field(&all, root);
+}
