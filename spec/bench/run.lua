@@ -282,7 +282,8 @@ end
 -- What the targets in files of their own need.
 local bench = {
   quick = quick, data = data, folder = folder, runtimes = runtimes,
-  command = command, files = files, write = write, numbers = numbers, pipeline = pipeline, row = row, script_on = script_on,
+  command = command, files = files, write = write, numbers = numbers, pipeline = pipeline, row = row,
+  script_on = script_on,
 }
 
 shell(("cmake -S . -B %s -DYSCHEMA_BENCH=ON >/dev/null"):format(folder))
