@@ -10,7 +10,6 @@
 #include <stdio.h>
 
 #include "check.h"
-#include "core/event/bytes.h"
 #include "same_events.h"
 #include "same_trees.h"
 
@@ -106,26 +105,7 @@ static void compare_here(void) {
   }
 }
 
-/* Each byte at each place of a text that is longer than two blocks. */
-static void search_bytes(void) {
-  char text[40];
-  for (unsigned byte = 0; byte < 256; byte++) {
-    const char c = (char)byte;
-    const bool is_common =
-        (byte >= 0x20 && byte < 0x7F) || c == '\n' || c == '\t';
-    const bool ends = c == '\n' || c == '\t' || c == ':' || c == '#';
-    for (size_t at = 0; at < sizeof text; at++) {
-      memset(text, 'a', sizeof text);
-      text[at] = c;
-      CHECK(ys_bytes_are_common(text, sizeof text) == is_common);
-      CHECK(ys_bytes_find_plain_end(text, text + sizeof text) ==
-            text + (ends ? at : sizeof text));
-    }
-  }
-}
-
 int main(int argc, char **argv) {
-  search_bytes();
   compare_here();
   for (int i = 1; i < argc; i++)
     compare_file(argv[i]);

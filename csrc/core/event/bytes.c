@@ -33,21 +33,17 @@ static size_t common_size(const unsigned char *at, size_t left) {
   return c == 0xF4 && at[1] >= 0x90 ? 0 : 4;
 }
 
-#if YS_HAS_SSE2
+#if YS_HAS_BLOCKS
 /* Returns how many bytes from `at` on are common ASCII, as a multiple of 16. */
 static size_t common_ascii(const char *at, size_t left) {
-  const __m128i space = _mm_set1_epi8(0x20), feed = _mm_set1_epi8('\n'),
-                tab = _mm_set1_epi8('\t'), rubout = _mm_set1_epi8(0x7F);
   size_t done = 0;
   for (; left - done >= 16; done += 16) {
-    const __m128i block = _mm_loadu_si128((const __m128i *)(at + done));
-    /* the comparison is signed, so bytes beyond ASCII count as below a blank */
-    const __m128i low = _mm_cmplt_epi8(block, space);
-    const __m128i fine =
-        _mm_or_si128(_mm_cmpeq_epi8(block, feed), _mm_cmpeq_epi8(block, tab));
-    const __m128i odd = _mm_or_si128(_mm_andnot_si128(fine, low),
-                                     _mm_cmpeq_epi8(block, rubout));
-    if (_mm_movemask_epi8(odd) != 0) break;
+    const ys_block block = ys_block_at(at + done);
+    const ys_block fine =
+        ys_block_or(ys_block_is(block, '\n'), ys_block_is(block, '\t'));
+    const ys_block odd = ys_block_or(
+        ys_block_without(ys_block_odd(block), fine), ys_block_is(block, 0x7F));
+    if (ys_block_first(odd) < 16) break;
   }
   return done;
 }
@@ -96,17 +92,14 @@ static bool may_end(char c) {
 }
 
 const char *ys_bytes_find_plain_end(const char *at, const char *end) {
-#if YS_HAS_SSE2
-  const __m128i feed = _mm_set1_epi8('\n'), tab = _mm_set1_epi8('\t'),
-                colon = _mm_set1_epi8(':'), hash = _mm_set1_epi8('#');
+#if YS_HAS_BLOCKS
   for (; end - at >= 16; at += 16) {
-    const __m128i block = _mm_loadu_si128((const __m128i *)at);
-    const __m128i found = _mm_or_si128(
-        _mm_or_si128(_mm_cmpeq_epi8(block, feed), _mm_cmpeq_epi8(block, tab)),
-        _mm_or_si128(_mm_cmpeq_epi8(block, colon),
-                     _mm_cmpeq_epi8(block, hash)));
-    const int mask = _mm_movemask_epi8(found);
-    if (mask != 0) return at + __builtin_ctz((unsigned)mask);
+    const ys_block block = ys_block_at(at);
+    const ys_block found = ys_block_or(
+        ys_block_or(ys_block_is(block, '\n'), ys_block_is(block, '\t')),
+        ys_block_or(ys_block_is(block, ':'), ys_block_is(block, '#')));
+    const unsigned first = ys_block_first(found);
+    if (first < 16) return at + first;
   }
 #endif
   while (at < end && !may_end(*at))

@@ -2,9 +2,8 @@
 #define YS_EVENT_BYTES_H
 
 /*
- * core/event/bytes.h - searches a text many bytes at a time. It uses SSE2 where
- * the compiler has it, and otherwise words of eight bytes, with the same
- * results.
+ * core/event/bytes.h - searches a text many bytes at a time: in blocks of sixteen
+ * (core/base/block.h) or in words of eight, with the same results.
  */
 
 #include "core/base/base.h"
