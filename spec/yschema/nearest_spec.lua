@@ -96,3 +96,59 @@ describe("a key with a fixed value in each alternative", function()
     end
   end)
 end)
+
+-- A default of one alternative below a value for another one: they do not fit together, and the default is not
+-- at fault.
+describe("of a value that is merged onto the default of another alternative,", function()
+  local code = [[
+#@ def a():
+kind: a
+n: 0
+#@ end
+#@ def b():
+kind: b
+#@schema/validation min=5
+p: 7
+#@ end
+#@ def c():
+kind: c
+p: 7
+#@schema/required
+q: 0
+#@ end
+]]
+
+  local function report(annotation, ...)
+    local schema = assert(yschema.load(code .. "#@data/values-schema\n---\n#@schema/" .. annotation
+      .. "\nx:\n  kind: a\n  n: 0\n", { name = "s.yml" }))
+    return select(2, schema:apply(...))
+  end
+
+  for _, annotation in ipairs { 'any-of a(), b(), c(), by="kind"', 'one-of a(), b(), c(), by="kind"' } do
+    it("what the selected one says is told: " .. annotation, function()
+      local broken = report(annotation, "x:\n  kind: b\n  p: 1\n")
+      assert.equal("x.p:3", told(broken))
+      assert.equal("min", broken.violations[1].rule)
+      local lacking = report(annotation, "x:\n  kind: c\n  p: 1\n")
+      assert.equal("x.q:14", told(lacking))
+      assert.equal("required", lacking.violations[1].kind)
+    end)
+  end
+
+  it("what the nearest one says is told", function()
+    assert.equal("x.p:3", told(report("any-of a(), b()", "x:\n  kind: b\n  p: 1\n")))
+    local lacking = report("any-of a(), c()", "x:\n  kind: c\n  p: 1\n")
+    assert.equal("x:1 x.q:14", told(lacking))
+    assert.matches("the nearest is alternative 2, c()", lacking.violations[1].hint, 1, true)
+  end)
+
+  it("what an earlier document gave for another kind is not told", function()
+    local broken = report('any-of a(), b(), c(), by="kind"', "x: {kind: c, p: 9, q: 1}", "x:\n  kind: b\n  p: 1\n")
+    assert.equal("x.p:3", told(broken))
+  end)
+
+  it("what was given together is told together", function()
+    local broken = report('any-of a(), b(), by="kind"', "x:\n  kind: b\n  n: 1\n  p: 1\n")
+    assert.equal("x.n:3 x.p:4", told(broken))
+  end)
+end)

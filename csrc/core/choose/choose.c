@@ -202,7 +202,7 @@ static ys_status begin(ys_chooser *c, ys_stop *stop) {
   }
   YS_TRY(ys_trial_next_round(c, stop, &begun));
   if (begun) return YS_OK;
-  ys_trial_end_rounds(stop);
+  YS_TRY(ys_trial_end_rounds(c, stop));
   YS_TRY(ys_trial_conclude(c, stop));
   leave(c);
   give_up(c);
@@ -271,6 +271,7 @@ static ys_status begin_rules(ys_chooser *c, ys_stop *stop) {
                                 .outcomes = tried->nested.first};
   t->typed++;
   t->sole = t->index;
+  t->judged = *stop->slot;
   t->step = YS_TRY_RULES;
   if (!ys_trial_current(t)->has_rules ||
       (c->how != YS_CHOOSE_JUDGE && t->only)) {
@@ -290,6 +291,7 @@ static bool is_final(const ys_field *alternative) {
 static ys_status judge_types(ys_chooser *c, ys_stop *stop) {
   ys_trial *t = stop->trial;
   bool does = !t->misfit;
+  if (t->index == t->suits) t->judged = *stop->slot;
   if (does && is_final(ys_trial_current(t)))
     YS_TRY(ys_check_fits(c->space, ys_trial_current(t), stop->slot, &stop->path,
                          YS_CHECK_FINAL, &does, NULL));

@@ -72,25 +72,45 @@ ys_status ys_trial_suits(ys_chooser *c, ys_stop *stop, bool *out) {
   return YS_OK;
 }
 
+/* How many faults the nearest alternative has. One that fits the complete value
+ * by type is nearer than one that fits only what is given of it. */
+static uint32_t count_faults(const ys_trial *t) {
+  uint32_t least = UINT32_MAX;
+  if (t->typed == 0) return t->suited > 0 ? least - 1 : least;
+  for (uint32_t i = t->range.first; i < t->range.end; i++) {
+    const uint32_t count = t->tried[i].found.count + (t->lacks ? 1 : 0);
+    if (count > 0 && count < least) least = count;
+  }
+  return least;
+}
+
+/* Keeps the result of a round in which nothing fits, if no earlier one is as
+ * near to an alternative. */
+static ys_status remember(ys_chooser *c, ys_trial *t) {
+  ys_trial *best = t->best;
+  if (best != NULL && count_faults(t) >= count_faults(best)) return YS_OK;
+  if (best == NULL) best = ys_arena_new(&c->space->arena, ys_trial);
+  if (best == NULL) return YS_NOMEM;
+  *best = *t;
+  t->best = best;
+  return YS_OK;
+}
+
 ys_status ys_trial_next_round(ys_chooser *c, ys_stop *stop, bool *begun) {
   ys_trial *t = stop->trial;
-  const ys_trial whole = *t;
+  const ys_trial last = *t;
   *begun = t->parts != NULL && t->choice->mode != YS_ALL_OF && t->passed == 0 &&
            t->from->next != NULL;
   if (!*begun) return YS_OK;
-  if (t->whole == NULL) {
-    t->whole = ys_arena_new(&c->space->arena, ys_trial);
-    if (t->whole == NULL) return YS_NOMEM;
-    *t->whole = whole;
-  }
-  *t = (ys_trial){.choice = whole.choice,
-                  .range = whole.range,
-                  .index = whole.range.first,
-                  .given = whole.given,
-                  .parts = whole.parts,
-                  .from = whole.from->next,
-                  .left = whole.left - 1,
-                  .whole = t->whole};
+  YS_TRY(remember(c, t));
+  *t = (ys_trial){.choice = last.choice,
+                  .range = last.range,
+                  .index = last.range.first,
+                  .given = last.given,
+                  .parts = last.parts,
+                  .from = last.from->next,
+                  .left = last.left - 1,
+                  .best = t->best};
   t->tried =
       ys_arena_zalloc(&c->space->arena, t->choice->count, sizeof *t->tried);
   if (t->parts->count - t->left == MOST_FIRST)
@@ -99,7 +119,12 @@ ys_status ys_trial_next_round(ys_chooser *c, ys_stop *stop, bool *begun) {
   return t->tried == NULL ? YS_NOMEM : YS_OK;
 }
 
-void ys_trial_end_rounds(ys_stop *stop) {
+ys_status ys_trial_end_rounds(ys_chooser *c, ys_stop *stop) {
   ys_trial *t = stop->trial;
-  if (t->whole != NULL && t->passed == 0) *t = *t->whole;
+  if (t->best == NULL || t->passed > 0) return YS_OK;
+  YS_TRY(remember(c, t));
+  *t = *t->best;
+  if (t->from != t->parts->first && t->suited > 0)
+    ys_trial_set(stop->slot, &t->judged);
+  return YS_OK;
 }

@@ -42,12 +42,13 @@ typedef struct ys_trial {
   bool fits;   /* `fitting` is set */
   bool lacks;  /* a key selects the alternative, which does not fit the complete
                   value; its rules run all the same */
-  const ys_parts *parts;  /* the given parts; NULL: there is only one */
-  const ys_part *from;    /* the first part of this round */
-  uint32_t left;          /* the number of parts in this round */
-  struct ys_trial *whole; /* the result of the first round, with all parts */
+  const ys_parts *parts; /* the given parts; NULL: there is only one */
+  const ys_part *from;   /* the first part of this round */
+  uint32_t left;         /* the number of parts in this round */
+  struct ys_trial *best; /* of the rounds before, that with the fewest faults */
   ys_slot given, fitting; /* the value before the trial, and as completed by the
                              first alternative that fits */
+  ys_slot judged;         /* the value as completed by `sole`, or by `suits` */
   ys_tried *tried;        /* [choice->count] */
   ys_validator validator;
 } ys_trial;
@@ -107,9 +108,9 @@ ys_status ys_trial_suits(ys_chooser *c, ys_stop *stop, bool *out);
  * left out. */
 ys_status ys_trial_next_round(ys_chooser *c, ys_stop *stop, bool *begun);
 
-/* Ends the last round. If nothing fits, the result of the first round counts.
- */
-void ys_trial_end_rounds(ys_stop *stop);
+/* Ends the last round. If nothing fits, the result of the round with the fewest
+ * faults counts; of several, that of the first one. */
+ys_status ys_trial_end_rounds(ys_chooser *c, ys_stop *stop);
 
 /* Reports the result of the trial at the top stop, which is over. */
 ys_status ys_trial_conclude(ys_chooser *c, ys_stop *stop);
