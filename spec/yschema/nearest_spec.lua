@@ -152,3 +152,45 @@ q: 0
     assert.equal("x.n:3 x.p:4", told(broken))
   end)
 end)
+
+-- What a document gave where nothing fits is not known, so what a later one adds cannot be judged.
+describe("after a value that fits no alternative in an earlier document,", function()
+  local code = [[
+#@ def one():
+#@schema/required
+a: 1
+k: 0
+#@ end
+#@ def two():
+#@schema/validation min=5
+b: 7
+t: two
+#@ end
+#@data/values-schema
+---
+]]
+  local open = "#@schema/nullable\n#@schema/any-of one(), two()\nx:\n"
+  local texts = '#@schema/any-of one(), two(), ""\nx: ""\n'
+  local by = '#@schema/any-of two(), {"t": "one", "k": 0}, by="t"\nx:\n  t: two\n  b: 7\n'
+
+  local function paths(schema, ...)
+    local _, report = assert(yschema.load(code .. schema)):apply(...)
+    return told(report)
+  end
+
+  it("nothing is told of its parts in later ones", function()
+    for _, schema in ipairs { open, texts } do
+      assert.equal("x:1 x.k:1", paths(schema, "x: {a: 5, k: y}", "x: {k: 2}"))
+      assert.equal("x:1 x.k:1", paths(schema, "x: {a: 5, k: y}", "x: {b: 2}"))
+    end
+    assert.equal("x.t:1", paths(by, "x: {t: zz}", "x: {k: 2}"))
+    assert.equal("x.t:1", paths(by, "x: {t: zz}", "x: {b: 2}"))
+  end)
+
+  it("a whole value of a later one is judged", function()
+    local schema = '#@schema/any-of [0], ""\n#@schema/validation max_len=1\nx: ""\n'
+    assert.equal("x:1 x:1", paths(schema, "x: {q: 1}", 'x: "abc"'))
+    assert.equal("x:1 x:1", paths(schema, "x: {q: 1}", "x: [1, 2]"))
+    assert.equal("x.t:1 x.b:1", paths(by, "x: {t: zz}", "x: {t: two, b: 2}"))
+  end)
+end)

@@ -71,6 +71,16 @@ static bool is_certain(const ys_chooser *c, const ys_field *alternative,
          (c->defaults->given == NULL || !ys_is_collection(slot));
 }
 
+/* Whether a key of the value selects an alternative. A key whose own value is
+ * at fault selects none, not even what an earlier document gave it. */
+static bool is_selected(const ys_choice *choice, const ys_slot *slot) {
+  const ys_slot *kind;
+  if (choice->by == NULL || ys_selector_find(choice->by, slot) < 0)
+    return false;
+  kind = ys_selector_entry(choice->by, slot);
+  return (kind->flags & UNFIT) == 0;
+}
+
 /* Chooses without a trial where that is possible, as for most values: the first
  * alternative that suits is certain to fit. */
 static ys_status choose_at_once(ys_chooser *c, const ys_field *field,
@@ -79,8 +89,8 @@ static ys_status choose_at_once(ys_chooser *c, const ys_field *field,
   const ys_choice *choice = field->choice;
   const ys_range range = ys_choice_range(choice, slot);
   const bool dirty = (slot->flags & YS_SLOT_DIRTY) != 0;
-  const bool selected = choice->by != NULL && range.first < range.end;
-  *done = (slot->kind == YS_NULL && field->nullable) || (dirty && !selected);
+  *done = (slot->kind == YS_NULL && field->nullable) ||
+          (dirty && !is_selected(choice, slot));
   if (*done || dirty || choice->mode != YS_ANY_OF) return YS_OK;
   if (ys_is_collection(slot) && ys_slot_parts(slot) != NULL) return YS_OK;
   for (uint32_t i = range.first; i < range.end && !*done; i++) {

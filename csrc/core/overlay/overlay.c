@@ -247,16 +247,28 @@ static ys_status merge_part(ys_merger *m, ys_slot *left, ys_slot *right,
   return YS_OK;
 }
 
+/* Takes the overlay's value. A collection that would have been merged onto a
+ * target at fault says only a part of what was meant: it is at fault, too, so
+ * that nobody misses the rest. */
+static ys_status take_value(ys_merger *m, ys_slot *left, ys_slot *right,
+                            const void *type) {
+  const bool is_part = right->kind == YS_MAP ||
+                       (right->kind == YS_ARRAY && m->options->append_arrays);
+  const uint8_t kept = is_part ? left->flags & YS_SLOT_FAULTY : 0;
+  ys_slot_take(left, right);
+  left->flags |= kept;
+  return ys_touch_value(m, left, type);
+}
+
 static ys_status merge_value(ys_merger *m, ys_slot *left, ys_slot *right,
                              const ys_match_defaults *inherited,
                              const ys_path *path, const void *type) {
   const bool alternatives = has_alternatives(m, type);
   ys_status status = YS_OK;
   m->lenient += alternatives;
-  if (replaces(m, left, right)) {
-    ys_slot_take(left, right);
-    status = ys_touch_value(m, left, type);
-  } else if (alternatives)
+  if (replaces(m, left, right))
+    status = take_value(m, left, right, type);
+  else if (alternatives)
     status = merge_part(m, left, right, inherited, path);
   else
     status = ys_merge_below(m, left, right, inherited, path, type);
