@@ -98,3 +98,42 @@ describe("where anything goes, there is nothing to judge:", function()
   end
   rows.each(it, list)
 end)
+
+local renamed = [[
+#@schema/renamed from=["old", "older"]
+new: 1
+#@schema/renamed from="/away.x"
+far:
+  z: 1
+m:
+  #@schema/renamed from="o2"
+  n2: 1
+other: 0]]
+local kept = 'new: 1\nfar:\n  z: 1\nm:\n  n2: 1\nother: 0\n'
+local function warning(old, new, line, by)
+  return ("renamed %s v.yml:%d; says %s has a new name: %s; by s.yml:%d"):format(old, line, old, new, by)
+end
+
+describe("a value under an old name is warned of", function() rows.each(it, {
+  { "only if it is not passed over", schema = renamed, over = over("2", "old: 3"), gives = kept },
+  { "if when= is met", schema = renamed, over = over("1", "old: 3"), gives = (kept:gsub("new: 1", "new: 3")),
+    warns = warning("old", "new", 4, 4) },
+  { "only if it is not passed over, by what is inherited", schema = renamed, values = below("2", "older: 3"),
+    gives = kept },
+  { "if what is inherited is met", schema = renamed, values = below("1", "older: 3\nm: {o2: 7}"),
+    gives = (kept:gsub("new: 1", "new: 3"):gsub("n2: 1", "n2: 7")),
+    warns = { warning("older", "new", 4, 4), warning("m.o2", "m.n2", 5, 10) } },
+  { "only if the map above it is not passed over", schema = renamed, over = over("2", "m: {o2: 7}"), gives = kept },
+  { "if the map above it is not", schema = renamed, over = over("1", "m: {o2: 7}"),
+    gives = (kept:gsub("n2: 1", "n2: 7")), warns = warning("m.o2", "m.n2", 4, 10) },
+  { "only if it is not passed over, where the old name begins at the root", schema = renamed,
+    over = "away:\n  #@overlay/match when=2\n  x: {z: 3}", gives = kept },
+  { "at once if another one is passed over", schema = renamed, over = over("2", "other: 5\nm: {o2: 7}"),
+    gives = (kept:gsub("n2: 1", "n2: 7")), warns = warning("m.o2", "m.n2", 5, 10) },
+}) end)
+
+describe("two old names of a key", function() rows.each(it, {
+  { "are told by their names", schema = renamed, values = "older: 2\nold: 3",
+    warns = "renamed old v.yml:2; says old has a new name: new; by s.yml:4",
+    faults = "renamed-twice older v.yml:1; found older; expected only new; by s.yml:4" },
+}) end)

@@ -36,6 +36,9 @@ typedef struct ys_annot {
    * in the first annotation of the list. It is NULL until it is needed; code
    * that changes the list later sets it to NULL. */
   const struct ys_operation *operation;
+  /* A warning about the value, which is due when the value is judged: before,
+   * `when=` may pass it over. NULL: there is none. */
+  struct ys_diag *notice;
 } ys_annot;
 
 /* Makes an annotation that is not evaluated. The texts are not copied. Returns

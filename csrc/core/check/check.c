@@ -141,10 +141,29 @@ static ys_status check_contents(ys_checker *c, const ys_field *field,
   return status;
 }
 
+/* Records the warning that waited until the value is not skipped. */
+static void tell_notice(ys_space *space, const ys_slot *slot) {
+  ys_annot *annot = ys_annot_find(slot, YS_WORD_RENAMED);
+  if (annot == NULL || annot->notice == NULL) return;
+  ys_diags_append(&space->diags, annot->notice);
+  annot->notice = NULL;
+}
+
+/* Does so for everything in a value with alternatives, because its contents are
+ * not checked one by one. Recursion is bounded by the depth of the value. */
+static void tell_notices(ys_space *space, const ys_slot *slot) {
+  tell_notice(space, slot);
+  if (!ys_is_collection(slot)) return;
+  for (const ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next)
+    tell_notices(space, s);
+}
+
 /* Checks a value that is not skipped. */
 static ys_status judge_value(ys_checker *c, const ys_field *field,
                              ys_slot *slot, const ys_path *path) {
   const uint32_t before = c->faults;
+  if (c->mode.given && !c->trial && field->has_renamed && field->choice != NULL)
+    tell_notices(c->space, slot);
   if ((slot->flags & (YS_SLOT_PENDING | YS_SLOT_FAULTY)) != 0)
     return YS_OK; /* pending, or already reported */
   if (c->mode.final && !field->unsettled && !field->has_required && !c->trial)
@@ -165,8 +184,9 @@ ys_status ys_check_value(ys_checker *c, const ys_field *field, ys_slot *slot,
   const ys_operation *operation;
   if (c->mode.given && (ys_slot_annots(slot) != NULL || c->mode.conditional)) {
     YS_TRY(ys_operation_of(c->space, slot, &operation));
-    if (is_deferred(slot, operation) || is_conditional(c, slot, operation))
-      return YS_OK;
+    if (is_conditional(c, slot, operation)) return YS_OK;
+    if (!c->trial) tell_notice(c->space, slot);
+    if (is_deferred(slot, operation)) return YS_OK;
   }
   return judge_value(c, field, slot, path);
 }
@@ -178,6 +198,7 @@ ys_status ys_check_taken(ys_space *space, const ys_field *field, ys_slot *slot,
   c.mode.conditional = conditional;
   c.mode.whole = !merged;
   YS_TRY(ys_operation_of(space, slot, &operation));
+  tell_notice(space, slot);
   if (is_deferred(slot, operation)) return YS_OK;
   YS_TRY(judge_value(&c, field, slot, path));
   return c.faults == 0 ? YS_OK : YS_INVALID;

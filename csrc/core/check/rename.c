@@ -3,12 +3,15 @@
 #include "core/annotation/host.h"
 #include "core/check/check.h"
 #include "core/check/outcomes.h"
+#include "core/overlay/operation.h"
 #include "core/type/fields.h"
 #include "core/type/selector.h"
 
 typedef struct renamer {
   ys_space *space;
   bool moved;
+  bool skips;    /* a slot above may be skipped (`when=`) */
+  bool inherits; /* a slot above hands `when=` down */
   ys_outcomes *outcomes;
 } renamer;
 
@@ -30,9 +33,10 @@ static ys_status path_text(renamer *r, const ys_path *path,
 /* The move of one value. */
 typedef struct move {
   const ys_renamed *renamed;
-  ys_slot *map;        /* where the old path begins */
-  const ys_path *path; /* the path of that map */
-  ys_slot *old;        /* the entry with the old name */
+  ys_slot *map;         /* where the old path begins */
+  const ys_path *path;  /* the path of that map */
+  ys_slot *old;         /* the entry with the old name */
+  bool skips, inherits; /* of the map for the new name: see renamer */
 } move;
 
 /* Records a warning or a fault. */
@@ -48,6 +52,37 @@ static ys_status tell(renamer *r, const move *m, ys_code code, ys_place by,
   diag->args[1] = message;
   YS_TRY(path_text(r, m->path, to, count, &diag->args[0]));
   return path_text(r, m->path, renamed->keys, renamed->count, &diag->path);
+}
+
+/* ---- nodes that may be skipped ------------------------------------------- */
+
+/* Takes in what the overlay annotations of a slot say: whether it may be
+ * skipped itself, and what is below it. */
+static ys_status look_at(renamer *r, const ys_slot *slot) {
+  const ys_operation *operation;
+  if (ys_slot_annots(slot) == NULL && !r->inherits) return YS_OK;
+  YS_TRY(ys_operation_of(r->space, slot, &operation));
+  r->skips |= (r->inherits && slot->key != NULL) ||
+              (operation->match != NULL &&
+               (r->inherits || operation->own.when != NULL));
+  r->inherits |=
+      operation->children != NULL && operation->children->when != NULL;
+  return YS_OK;
+}
+
+/* ---- marks of values that were moved ------------------------------------- */
+
+/* Marks a value with the path that it was given under. With a notice, the check
+ * tells that as soon as it is clear that the value is not skipped. */
+static ys_status mark(renamer *r, ys_slot *slot, ys_str old, ys_diag *notice) {
+  ys_arena *arena = &r->space->arena;
+  ys_annot *annot = ys_annot_new(arena, ys_vocab_row_of(YS_WORD_RENAMED)->name,
+                                 old, ys_slot_place(slot));
+  if (annot == NULL) return YS_NOMEM;
+  annot->evaluated = true;
+  annot->notice = notice;
+  annot->next = ys_slot_annots(slot);
+  return ys_slot_annotate(arena, slot, annot);
 }
 
 /* ---- old names ----------------------------------------------------------- */
@@ -86,8 +121,9 @@ static ys_status remove_old(renamer *r, const ys_renamed *renamed, ys_slot *map,
 
 /* Finds the map for the new name, and adds the maps that lead to it. It is NULL
  * if a value of another kind stands in the way: the check will tell. */
-static ys_status find_target(renamer *r, const move *m, ys_slot **out) {
+static ys_status find_target(renamer *r, move *m, ys_slot **out) {
   const ys_renamed *renamed = m->renamed;
+  renamer way = *r;
   ys_slot *map = m->map;
   ys_items *items;
   for (uint32_t i = 0; renamed->from_root && i + 1 < renamed->to_count; i++) {
@@ -104,7 +140,10 @@ static ys_status find_target(renamer *r, const move *m, ys_slot **out) {
     map = entry;
     *out = NULL;
     if (map->kind != YS_MAP) return YS_OK;
+    YS_TRY(look_at(&way, map));
   }
+  m->skips = way.skips;
+  m->inherits = way.inherits;
   *out = map;
   return YS_OK;
 }
@@ -154,27 +193,44 @@ static ys_status put(renamer *r, const move *m, ys_slot *target,
 
 static ys_status carry_out(renamer *r, const move *m, ys_slot *target) {
   const ys_field *field = m->renamed->field;
+  renamer way = *r;
   ys_slot made = *m->old;
+  ys_diags kept;
+  ys_diag *told;
   bool good;
   YS_TRY(convert(r, m, &made, &good));
   if (!good) return remove_old(r, m->renamed, m->map, 0);
+  kept = r->space->diags;
   YS_TRY(tell(r, m, YS_E_RENAMED, field->place, (ys_str){0}));
+  way.skips = m->skips;
+  way.inherits = m->inherits;
+  YS_TRY(look_at(&way, m->old));
+  told = r->space->diags.last;
+  if (way.skips) ys_diags_restore(&r->space->diags, &kept);
+  if (way.skips || field->renamed->next != NULL)
+    YS_TRY(mark(r, &made, told->path, way.skips ? told : NULL));
   return put(r, m, target, &made);
 }
 
 /* Takes what is given under one old name. `map` is where its path begins. */
 static ys_status take(renamer *r, const ys_renamed *renamed, ys_slot *map,
                       const ys_path *path) {
-  move m = {renamed, map, path, find_old(r, renamed, map)};
+  move m = {.renamed = renamed,
+            .map = map,
+            .path = path,
+            .old = find_old(r, renamed, map)};
   const ys_field *field = renamed->field;
-  ys_slot *target;
+  const ys_annot *other;
+  ys_slot *target, *entry;
   if (m.old == NULL) return YS_OK;
   r->moved = true;
   YS_TRY(find_target(r, &m, &target));
   if (target == NULL) return remove_old(r, renamed, map, 0);
-  if (ys_map_find(&r->space->arena, target, field->key) == NULL)
-    return carry_out(r, &m, target);
-  YS_TRY(tell(r, &m, YS_E_RENAMED_TWICE, field->place, (ys_str){0}));
+  entry = ys_map_find(&r->space->arena, target, field->key);
+  if (entry == NULL) return carry_out(r, &m, target);
+  other = ys_annot_find(entry, YS_WORD_RENAMED);
+  YS_TRY(tell(r, &m, other == NULL ? YS_E_RENAMED_TWICE : YS_E_RENAMED_AGAIN,
+              field->place, other == NULL ? (ys_str){0} : other->text));
   return remove_old(r, renamed, map, 0);
 }
 
@@ -198,9 +254,10 @@ static ys_status try_alternative(renamer *r, const ys_choice *choice,
                                  const ys_path *path, bool *fits) {
   const ys_field *alternative = &choice->alternatives[index];
   const ys_diags before = r->space->diags;
-  renamer trial = {.space = r->space, .outcomes = r->outcomes};
+  renamer trial = *r;
   ys_slot *copy;
   *fits = false;
+  trial.moved = false;
   if (!alternative->has_renamed) return YS_OK;
   copy = ys_arena_new(&r->space->arena, ys_slot);
   if (copy == NULL) return YS_NOMEM;
@@ -269,11 +326,9 @@ static ys_status walk_map(renamer *r, const ys_field *field, ys_slot *slot,
   return YS_OK;
 }
 
-/* Recursion is bounded by the depth of the schema. */
-static ys_status walk(renamer *r, const ys_field *field, ys_slot *slot,
-                      const ys_path *path) {
+static ys_status walk_below(renamer *r, const ys_field *field, ys_slot *slot,
+                            const ys_path *path) {
   ys_path child = {path, NULL, 0};
-  if (!field->has_renamed) return YS_OK;
   if (field->choice != NULL) return walk_choice(r, field->choice, slot, path);
   if (slot->kind != field->kind) return YS_OK;
   if (slot->kind == YS_MAP) return walk_map(r, field, slot, path);
@@ -285,9 +340,23 @@ static ys_status walk(renamer *r, const ys_field *field, ys_slot *slot,
   return YS_OK;
 }
 
+/* Recursion is bounded by the depth of the schema. */
+static ys_status walk(renamer *r, const ys_field *field, ys_slot *slot,
+                      const ys_path *path) {
+  const bool skips = r->skips, inherits = r->inherits;
+  ys_status status;
+  if (!field->has_renamed) return YS_OK;
+  YS_TRY(look_at(r, slot));
+  status = walk_below(r, field, slot, path);
+  r->skips = skips;
+  r->inherits = inherits;
+  return status;
+}
+
 static ys_status rename_all(renamer *r, const ys_field *root,
                             const ys_renamed *from_root, ys_slot *document) {
   const ys_path path = {0};
+  YS_TRY(look_at(r, document));
   if (document->kind == YS_MAP)
     for (; from_root != NULL; from_root = from_root->next_from_root)
       YS_TRY(take(r, from_root, document, &path));

@@ -47,6 +47,15 @@ const ys_message ys_messages_of_data[YS_CODE_COUNT] = {
                             .expected = "only %1{ (by %B)}",
                             .shown = YS_SHOW_BOTH,
                             .mark = YS_MARK_PLACE},
+    [YS_E_RENAMED_AGAIN] = {.kind = "renamed-twice",
+                            .sentence = "%P and %2 are old names of %1",
+                            .heading = DATA,
+                            .summary = "Given data value has two old names: "
+                                       "%P and %2",
+                            .found = "%P",
+                            .expected = "only %1{ (by %B)}",
+                            .shown = YS_SHOW_BOTH,
+                            .mark = YS_MARK_PLACE},
     [YS_E_RENAMED_FAILED] = {.kind = "renamed-failed",
                              .sentence = "%P cannot be converted for its new "
                                          "name %1: %2",

@@ -107,6 +107,7 @@ typedef enum ys_group {
   X(REMOVED, DATA)     /* %1 key, %2 remedy; by: annotation */                 \
   X(REQUIRED, DATA)    /* %1 found, %2 text, %3 type; at: schema node */       \
   X(RENAMED_TWICE, DATA)    /* %1 new path; at: old name, by: schema node */   \
+  X(RENAMED_AGAIN, DATA)    /* the same; %2 another old name */                \
   X(RENAMED_FAILED, DATA)   /* %1 new path, %2 message; by: annotation */      \
   X(KEY_COUNT, DATA)        /* %1 found, %2 expected; by: annotation */        \
   X(OVERLAY, DATA)          /* like SCHEMA_OVERLAY */                          \
