@@ -535,3 +535,17 @@ store:
     assert.equal("none", faults "store: {kind: disk, name: a, size: 2, part: {kind: raw}}")
   end)
 end)
+
+describe("in a data values document, an array on a scalar of an alternative", function()
+  local node = "\nx:\n  kind: a\n  free: s\n  other: t\n"
+  for _, annotation in ipairs { 'any-of a(), {"kind": "b"}, by="kind"', 'one-of a(), {"kind": "b"}, by="kind"',
+    'any-of a(), {"kind": "b"}' } do
+    it("is taken as in a plain document: " .. annotation, function()
+      local schema = assert(yschema.load('#@ def a():\nkind: a\n#@schema/type "string", "array"\nfree: ""\n'
+        .. 'other: ""\n#@ end\n' .. HEADER .. "#@schema/" .. annotation .. node))
+      local expected = { x = { kind = "a", free = { 1 }, other = "t" } }
+      assert.same(expected, assert(schema:apply("x:\n  free: [1]\n")))
+      assert.same(expected, assert(schema:apply("#@data/values\n---\nx:\n  free: [1]\n")))
+    end)
+  end
+end)

@@ -30,6 +30,7 @@ static ys_status assemble(ys_chooser *c, ys_stop *stop, bool *out) {
     ys_overlay_options options = p->options;
     options.guide = &ys_field_guide;
     options.type = ys_trial_current(t);
+    options.lenient = true; /* like the merge that kept the parts */
     YS_TRY(ys_slot_clone(&c->space->arena, &p->value, &right));
     YS_GO_ON(status, ys_overlay_at(c->space, &value, &right, &stop->path,
                                    &options, NULL));

@@ -58,6 +58,7 @@ typedef struct ys_overlay_options {
                          target, and so does anything that is not a map */
   bool add_keys; /* an unannotated key that the target lacks is added; else it
                     is a fault */
+  bool lenient;  /* a value of another kind replaces the target */
   bool take_annotations; /* the overlay's annotations replace those of the same
                             name, as schemas need it
                             (reference#annotations-of-schemas) */

@@ -229,7 +229,8 @@ ys_status ys_merge_below(ys_merger *m, ys_slot *left, ys_slot *right,
 static bool replaces(const ys_merger *m, const ys_slot *left,
                      const ys_slot *right) {
   if (!ys_is_collection(right) || left->kind == YS_NULL) return true;
-  if (m->lenient > 0 && left->kind != right->kind) return true;
+  if ((m->lenient > 0 || m->options->lenient) && left->kind != right->kind)
+    return true;
   return !m->options->append_arrays &&
          (right->kind == YS_ARRAY || left->kind != YS_MAP);
 }

@@ -214,6 +214,25 @@ static const ys_slot *message_of(const ys_named_rule *named,
   return ys_slot_last(value);
 }
 
+static bool is_about_given_keys(const ys_named_rule *named) {
+  return named->test == ys_test_exclusive ||
+         named->test == ys_test_all_or_none ||
+         named->test == ys_test_at_least_one;
+}
+
+const ys_slot *ys_rule_groups(const ys_named_rule *named, const ys_slot *value,
+                              const ys_slot **message) {
+  const ys_slot *item;
+  *message = message_of(named, value);
+  if (*message != NULL) value = ys_slot_first(value);
+  if (!is_about_given_keys(named) || value->kind != YS_ARRAY) return NULL;
+  item = ys_slot_first(value);
+  if (item == NULL) return NULL;
+  for (; item != NULL; item = item->next)
+    if (item->kind != YS_ARRAY) return NULL;
+  return value;
+}
+
 /* Makes the text that stands for the argument in messages. */
 static ys_status spell(ys_preparation *p, const ys_arg *arg) {
   ys_buf buf;

@@ -143,12 +143,33 @@ static bool is_off(const ys_rule *rule) {
          rule->named->takes == 1U << YS_BOOL;
 }
 
+/* Makes a rule of each group of keys. */
+static ys_status compile_groups(compiler *c, const ys_named_rule *named,
+                                const ys_arg *arg, const ys_slot *groups,
+                                const ys_slot *message) {
+  for (const ys_slot *g = ys_slot_first(groups); g != NULL; g = g->next) {
+    const ys_arg one = {.name = arg->name, .value = *g, .computed = true};
+    ys_preparation preparation;
+    ys_rule rule;
+    YS_TRY(ys_rule_prepare(c->space, named, &one, &rule, &preparation));
+    if (preparation.problem.len > 0)
+      return fault(c, preparation.problem, arg->name, preparation.nearest);
+    rule.argument = g;
+    if (message != NULL) rule.must_be = ys_slot_text(message);
+    c->out->rules[c->out->count++] = rule;
+  }
+  return YS_OK;
+}
+
 static ys_status compile_named(compiler *c, const ys_arg *arg) {
   const ys_named_rule *named = ys_rule_find(arg->name);
+  const ys_slot *groups, *message;
   ys_preparation preparation;
   ys_rule rule;
   if (named == NULL) return unknown_keyword(c, arg->name);
   if (seen_before(c, named)) return repeated(c, arg->name);
+  groups = ys_rule_groups(named, &arg->value, &message);
+  if (groups != NULL) return compile_groups(c, named, arg, groups, message);
   YS_TRY(ys_rule_prepare(c->space, named, arg, &rule, &preparation));
   if (preparation.problem.len > 0)
     return fault(c, preparation.problem, arg->name, preparation.nearest);
@@ -168,13 +189,23 @@ static ys_status compile_argument(compiler *c, const ys_arg *arg) {
   return compile_named(c, arg);
 }
 
+/* The most rules that the arguments may make. */
+static uint32_t count_rules(const ys_annot *annot) {
+  uint32_t count = 0;
+  for (const ys_arg *arg = annot->args; arg != NULL; arg = arg->next) {
+    const ys_named_rule *named = ys_rule_find(arg->name);
+    const ys_slot *message, *groups = NULL;
+    if (named != NULL) groups = ys_rule_groups(named, &arg->value, &message);
+    count += groups != NULL ? groups->size : 1;
+  }
+  return count;
+}
+
 ys_status ys_rule_compile(ys_space *space, const ys_annot *annot,
                           ys_validation *out) {
   compiler c = {.space = space, .annot = annot, .out = out};
-  uint32_t count = 0;
+  const uint32_t count = count_rules(annot);
   *out = (ys_validation){.place = ys_annot_place(annot)};
-  for (const ys_arg *arg = annot->args; arg != NULL; arg = arg->next)
-    count++;
   if (count == 0) {
     YS_TRY(fault(&c,
                  YS_STR("expected annotation to have 2-tuple as argument(s), "

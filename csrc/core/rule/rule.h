@@ -80,6 +80,12 @@ ys_status ys_rule_prepare(ys_space *space, const ys_named_rule *named,
                           const ys_arg *arg, ys_rule *out,
                           ys_preparation *preparation);
 
+/* If an argument is a list of lists of keys, such as [["a", "b"], ["c", "d"]],
+ * gives that list: the rule holds for each of the groups by itself. Else NULL.
+ * `*message` is the message that stands with the argument, or NULL. */
+const ys_slot *ys_rule_groups(const ys_named_rule *named, const ys_slot *value,
+                              const ys_slot **message);
+
 /* Tests whether the value satisfies a named rule. `*finding` is overwritten. */
 ys_status ys_rule_test(ys_space *space, const ys_rule *rule,
                        const ys_slot *value, ys_finding *finding);
