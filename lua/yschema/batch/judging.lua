@@ -24,6 +24,13 @@ local tostring = tostring
 ---@field merged? boolean the documents of a file are one configuration
 ---@field all? boolean texts tell every place of a repeated fault
 
+--- A file to judge, and all that this needs.
+---@class yschema.Job
+---@field schema yschema.CoreSchema
+---@field file yschema.ListedFile
+---@field how yschema.Judging
+---@field entry? string the name of the project file's configuration
+
 -- Makes the verdict on a run that is over.
 local function verdict_of(run, file, line, how)
   local status = run:exit_status()
@@ -58,12 +65,11 @@ function judging.judge_json(schema, name, text, how, tell)
   judge_merged(schema, core.source(name, text, false, true), how, tell)
 end
 
---- Judges a file. Each of its documents gets a verdict, in order.
----@param schema yschema.CoreSchema
----@param listed yschema.ListedFile
----@param how yschema.Judging
+--- Does a job. Each document of the file gets a verdict, in order.
+---@param job yschema.Job
 ---@param tell fun(verdict: yschema.Verdict)
-function judging.judge(schema, listed, how, tell)
+function judging.judge_job(job, tell)
+  local schema, listed, how = job.schema, job.file, job.how
   local path = listed.path
   if listed.problem then return tell(unreadable(path, listed.problem)) end
   local name = path == "-" and "stdin.yml" or path

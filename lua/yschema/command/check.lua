@@ -5,13 +5,15 @@
 local core = require "yschema.core"
 local judging = require "yschema.batch.judging"
 local listing = require "yschema.batch.listing"
+local new_tally = require "yschema.command.tally".new
+local new_teller = require "yschema.command.teller".new
+local progress = require "yschema.command.progress"
 local schemas = require "yschema.pipeline.schemas"
 local source_files = require "yschema.pipeline.source_files"
 
 local check = {}
 
-local assert, io, ipairs, math, os = assert, io, ipairs, math, os
-local setmetatable, tostring = setmetatable, tostring
+local io, ipairs = io, ipairs
 
 -- ---- the schema ---------------------------------------------------------------------
 
@@ -30,119 +32,6 @@ local function add_schemas(schema, paths)
         .. " the files to judge stand without -f"):format(source:name())
     end
   end
-end
-
--- ---- what came of it ----------------------------------------------------------------
-
----@class yschema.Tally
----@field began integer in seconds
----@field files integer
----@field documents integer
----@field invalid integer documents, and files that cannot be read
----@field skipped integer files
----@field status integer
-local Tally = {}
-Tally.__index = Tally
-
-local function new_tally()
-  return setmetatable({ began = os.time(), files = 0, documents = 0, invalid = 0, skipped = 0, status = 0 }, Tally)
-end
-
-function Tally:count(status)
-  self.documents = self.documents + 1
-  if status ~= 0 then self.invalid = self.invalid + 1 end
-  if status > self.status then self.status = status end
-end
-
-local function plural(count, word) return ("%d %s%s"):format(count, word, count == 1 and "" or "s") end
-
--- Less than two seconds are not worth a word.
-function Tally:summary()
-  local lasted = os.time() - self.began
-  return ("%s, %s: %d valid, %d invalid, %d skipped%s\n"):format(plural(self.files, "file"),
-    plural(self.documents, "document"), self.documents - self.invalid, self.invalid, self.skipped,
-    lasted < 2 and "" or (", %d s"):format(lasted))
-end
-
--- ---- the line of progress -----------------------------------------------------------
-
--- Shows how far the work is, on a terminal, once it lasts longer than a second.
----@class yschema.Progress
----@field total integer
----@field tally yschema.Tally
----@field stream file*
----@field shown integer the time of the line that is shown; 0: none is
-local Progress = {}
-Progress.__index = Progress
-
-function Progress:show()
-  local now, tally = os.time(), self.tally
-  local lasted = now - tally.began
-  if lasted <= 1 or now == self.shown then return end
-  self.shown = now
-  local left = math.ceil(lasted / tally.files * (self.total - tally.files))
-  self.stream:write(("\r%d of %s, %d invalid, %d s left\27[K"):format(tally.files, plural(self.total, "file"),
-    tally.invalid, left))
-  self.stream:flush()
-end
-
-function Progress:clear()
-  if self.shown ~= 0 then self.stream:write "\r\27[K" end
-  self.shown = 0
-end
-
--- ---- what is printed ----------------------------------------------------------------
-
--- Prints what came of each document: for people, or as lines of JSON for programs that read while we judge.
----@class yschema.Teller
----@field out yschema.Printer
----@field file? file* where lines go, if not to standard output
----@field quiet? boolean
----@field lines boolean
----@field number integer of the document
----@field told boolean whether something was printed for people
-local Teller = {}
-Teller.__index = Teller
-
-local line_mt = { keys = { "number", "file", "line", "valid", "violations", "warnings" } }
-
-local function as_line(verdict, number)
-  local about = verdict.report or { violations = {}, warnings = {} }
-  return assert(core.encode(setmetatable({
-    number = number, file = verdict.file, line = verdict.line, valid = verdict.status == 0,
-    violations = setmetatable(about.violations, core.array_mt), warnings = setmetatable(about.warnings, core.array_mt),
-  }, line_mt), "json"))
-end
-
--- Returns whether more can be printed.
-function Teller:tell(verdict)
-  self.number = self.number + 1
-  if self.lines then
-    local line = as_line(verdict, self.number)
-    if not self.file then return self.out:result(line) == 0 end
-    local ok, problem = self.file:write(line)
-    if not ok then self.out:complain("cannot write the report: " .. tostring(problem)) end
-    return ok ~= nil
-  end
-  local shows = verdict.text ~= "" or (verdict.warnings or "") ~= "" and not self.quiet
-  if verdict.report and shows then
-    if self.told then self.out:tell "\n" end
-    self.told = true
-  end
-  self.out:add(verdict)
-  return true
-end
-
-local function new_teller(options, out)
-  local file, problem
-  if options.ndjson and options.report_file then
-    file, problem = io.open(options.report_file, "w")
-    if not file then return nil, ("--report-file: %s"):format(problem) end
-  end
-  return setmetatable({
-    out = out, file = file, quiet = options.quiet, lines = options.ndjson or options.lines or false,
-    number = 0, told = false,
-  }, Teller)
 end
 
 -- ---- many files ---------------------------------------------------------------------
@@ -164,20 +53,33 @@ local function listed_files(options)
   return files, skipped
 end
 
-local function judge_files(schema, files, options, teller, tally, progress)
-  local how, writes = { merged = options.each_file, all = options.all }, true
-  for _, file in ipairs(files) do
+-- Makes the list of jobs: each is judged by itself, and knows all that this needs.
+local function jobs_of(schema, files, options)
+  local jobs, how = {}, { merged = options.each_file, all = options.all }
+  for i, file in ipairs(files) do jobs[i] = { schema = schema, file = file, how = how } end
+  return jobs
+end
+
+-- Does the jobs, one after the other. Returns whether all verdicts could be written.
+local function do_jobs(jobs, tell, tally, watch)
+  local writes = true
+  for _, job in ipairs(jobs) do
     if not writes then break end
     tally.files = tally.files + 1
-    if progress then progress:show() end
-    judging.judge(schema, file, how, function(verdict)
-      if progress and verdict.report then progress:clear() end
-      if not writes then return end
-      tally:count(verdict.status)
-      writes = teller:tell(verdict)
-    end)
+    if watch then watch:show() end
+    judging.judge_job(job, function(verdict) writes = writes and tell(verdict) end)
   end
-  if progress then progress:clear() end
+  return writes
+end
+
+local function judge_files(jobs, teller, tally, watch)
+  local function tell(verdict)
+    if watch and verdict.report then watch:clear() end
+    tally:count(verdict.status)
+    return teller:tell(verdict)
+  end
+  local writes = do_jobs(jobs, tell, tally, watch)
+  if watch then watch:clear() end
   if not writes then tally.status = 2 end
 end
 
@@ -225,10 +127,10 @@ function check.run(options, settings, streams, out)
     if not files then return out:complain(more) end
     tally.skipped = more
     local shows = not options.quiet and streams.err == io.stderr and core.is_terminal(2)
-    judge_files(schema, files, options, teller, tally, shows
-      and setmetatable({ total = #files, tally = tally, stream = streams.err, shown = 0 }, Progress))
+    local watch = shows and progress.new(streams.err, tally, #files)
+    judge_files(jobs_of(schema, files, options), teller, tally, watch)
   end
-  if teller.file and not teller.file:close() then tally.status = out:complain "cannot write the report" end
+  if not teller:close() then tally.status = out:complain "cannot write the report" end
   if not options.quiet then
     if teller.told then out:tell "\n" end
     out:sum_up(tally:summary())

@@ -1,0 +1,46 @@
+--- Shows how far `yschema check` is, on a terminal, once it lasts longer than a second.
+--
+-- @module yschema.command.progress
+
+local tally = require "yschema.command.tally"
+
+local progress = {}
+
+local math, os, setmetatable = math, os, setmetatable
+
+---@class yschema.Progress
+---@field total integer
+---@field tally yschema.Tally
+---@field stream file*
+---@field shown integer the time of the line that is shown; 0: none is
+local Progress = {}
+Progress.__index = Progress
+
+--- Begins to watch a tally.
+---@param stream file* a terminal
+---@param watched yschema.Tally
+---@param total integer of files
+---@return yschema.Progress
+function progress.new(stream, watched, total)
+  return setmetatable({ total = total, tally = watched, stream = stream, shown = 0 }, Progress)
+end
+
+--- Shows the line, unless it was shown in this second.
+function Progress:show()
+  local now, counted = os.time(), self.tally
+  local lasted = now - counted.began
+  if lasted <= 1 or now == self.shown then return end
+  self.shown = now
+  local left = math.ceil(lasted / counted.files * (self.total - counted.files))
+  self.stream:write(("\r%d of %s, %d invalid, %d s left\27[K"):format(counted.files,
+    tally.plural(self.total, "file"), counted.invalid, left))
+  self.stream:flush()
+end
+
+--- Takes the line away, because something else is printed.
+function Progress:clear()
+  if self.shown ~= 0 then self.stream:write "\r\27[K" end
+  self.shown = 0
+end
+
+return progress

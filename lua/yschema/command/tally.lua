@@ -1,0 +1,48 @@
+--- Counts the verdicts of `yschema check`.
+--
+-- @module yschema.command.tally
+
+local tally = {}
+
+local os, setmetatable = os, setmetatable
+
+---@class yschema.Tally
+---@field began integer in seconds
+---@field files integer
+---@field documents integer
+---@field invalid integer documents, and files that cannot be read
+---@field skipped integer files
+---@field status integer
+local Tally = {}
+Tally.__index = Tally
+
+--- Begins to count.
+---@return yschema.Tally
+function tally.new()
+  return setmetatable({ began = os.time(), files = 0, documents = 0, invalid = 0, skipped = 0, status = 0 }, Tally)
+end
+
+--- Counts a document.
+---@param status integer of its verdict
+function Tally:count(status)
+  self.documents = self.documents + 1
+  if status ~= 0 then self.invalid = self.invalid + 1 end
+  if status > self.status then self.status = status end
+end
+
+--- Writes a number and what it counts.
+---@param count integer
+---@param word string for one of them
+---@return string
+function tally.plural(count, word) return ("%d %s%s"):format(count, word, count == 1 and "" or "s") end
+
+--- Writes the line that ends the work. Less than two seconds are not worth a word.
+---@return string
+function Tally:summary()
+  local lasted = os.time() - self.began
+  return ("%s, %s: %d valid, %d invalid, %d skipped%s\n"):format(tally.plural(self.files, "file"),
+    tally.plural(self.documents, "document"), self.documents - self.invalid, self.invalid, self.skipped,
+    lasted < 2 and "" or (", %d s"):format(lasted))
+end
+
+return tally

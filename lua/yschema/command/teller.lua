@@ -1,0 +1,75 @@
+--- Prints the verdicts of `yschema check`: for people, or as lines of JSON for programs that read while we judge.
+--
+-- @module yschema.command.teller
+
+local core = require "yschema.core"
+
+local teller = {}
+
+local assert, io, setmetatable, tostring = assert, io, setmetatable, tostring
+
+---@class yschema.Teller
+---@field out yschema.Printer
+---@field file? file* where lines go, if not to standard output
+---@field quiet? boolean
+---@field lines boolean
+---@field number integer of the document
+---@field told boolean whether something was printed for people
+local Teller = {}
+Teller.__index = Teller
+
+local line_mt = { keys = { "number", "file", "line", "valid", "violations", "warnings" } }
+
+local function as_line(verdict, number)
+  local about = verdict.report or { violations = {}, warnings = {} }
+  return assert(core.encode(setmetatable({
+    number = number, file = verdict.file, line = verdict.line, valid = verdict.status == 0,
+    violations = setmetatable(about.violations, core.array_mt), warnings = setmetatable(about.warnings, core.array_mt),
+  }, line_mt), "json"))
+end
+
+--- Prints a verdict.
+---@param verdict yschema.Verdict
+---@return boolean writes whether more can be printed
+function Teller:tell(verdict)
+  self.number = self.number + 1
+  if self.lines then
+    local line = as_line(verdict, self.number)
+    if not self.file then return self.out:result(line) == 0 end
+    local ok, problem = self.file:write(line)
+    if not ok then self.out:complain("cannot write the report: " .. tostring(problem)) end
+    return ok ~= nil
+  end
+  local shows = verdict.text ~= "" or (verdict.warnings or "") ~= "" and not self.quiet
+  if verdict.report and shows then
+    if self.told then self.out:tell "\n" end
+    self.told = true
+  end
+  self.out:add(verdict)
+  return true
+end
+
+--- Ends the printing. Returns whether everything could be written.
+---@return boolean ok
+function Teller:close()
+  return not self.file or self.file:close() == true
+end
+
+--- Makes a teller.
+---@param options table
+---@param out yschema.Printer
+---@return yschema.Teller? teller
+---@return string? problem
+function teller.new(options, out)
+  local file, problem
+  if options.ndjson and options.report_file then
+    file, problem = io.open(options.report_file, "w")
+    if not file then return nil, ("--report-file: %s"):format(problem) end
+  end
+  return setmetatable({
+    out = out, file = file, quiet = options.quiet, lines = options.ndjson or options.lines or false,
+    number = 0, told = false,
+  }, Teller)
+end
+
+return teller
