@@ -14,7 +14,7 @@ local trees = {
   {
     name = "lua",
     rooms = {
-      "base", "system", "limit", "text", "value", "document", "report", "code", "schema", "overlay", "run",
+      "base", "system", "limit", "text", "workers", "value", "document", "report", "code", "schema", "overlay", "run",
       "module",
     },
     uses = { core = true },

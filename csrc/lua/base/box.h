@@ -5,7 +5,8 @@
  * lua/base/box.h - C objects as Lua userdata: how they are made and found.
  *
  * Each function of the module has one upvalue, the module's state: a table of
- * what all functions share. No C variable outlives a Lua state.
+ * what all functions share. No C variable outlives a Lua state, but for those
+ * of lua/system/undo.h.
  *
  * Each userdata is a box: a struct that begins with a mark, which is the
  * address of its type's name. A userdata of the right size with the right mark
@@ -33,6 +34,8 @@ typedef enum ysl_type {
   YSL_POOL,
   YSL_METERS_BOX,
   YSL_METER,
+  YSL_DRAFT,
+  YSL_WORKERS,
   YSL_HOLDER_BOX
 } ysl_type;
 

@@ -22,12 +22,15 @@
 #include "lua/run/pool.h"
 #include "lua/run/run.h"
 #include "lua/schema/schema.h"
+#include "lua/system/draft.h"
 #include "lua/system/link.h"
 #include "lua/system/process.h"
 #include "lua/system/terminal.h"
 #include "lua/text/buffer.h"
+#include "lua/text/digest.h"
 #include "lua/text/regexp.h"
 #include "lua/text/source.h"
+#include "lua/workers/workers.h"
 
 #define REGISTRY_NAME "yschema.state"
 
@@ -66,6 +69,8 @@ static void add_types(lua_State *L) {
   add_type(L, YSL_POOL, NULL, NULL, ysl_pool_collect);
   add_type(L, YSL_METERS_BOX, NULL, NULL, ysl_meters_collect);
   add_type(L, YSL_METER, NULL, NULL, ysl_meter_collect);
+  add_type(L, YSL_DRAFT, ysl_draft_methods, NULL, ysl_draft_collect);
+  add_type(L, YSL_WORKERS, ysl_workers_methods, NULL, ysl_workers_collect);
   add_type(L, YSL_HOLDER_BOX, NULL, NULL, ysl_holder_collect);
 }
 
@@ -175,6 +180,9 @@ YSL_EXPORT int luaopen_yschema_core(lua_State *L) {
   ysl_set_functions(L, ysl_terminal_functions, AT_STATE);
   ysl_set_functions(L, ysl_process_functions, AT_STATE);
   ysl_set_functions(L, ysl_link_functions, AT_STATE);
+  ysl_set_functions(L, ysl_draft_functions, AT_STATE);
+  ysl_set_functions(L, ysl_digest_functions, AT_STATE);
+  ysl_set_functions(L, ysl_workers_functions, AT_STATE);
   ysl_set_functions(L, ysl_call_functions, AT_STATE);
   ysl_set_functions(L, ysl_charge_functions, AT_STATE);
   ysl_set_functions(L, ysl_hook_functions, AT_STATE);

@@ -3,8 +3,7 @@
 
 /*
  * lua/system/process.h - what a command needs of its process: to end when it is
- * interrupted, with core.die_of_interrupts(), and to write a file that no
- * signal leaves half written, with core.write().
+ * interrupted, with core.die_of_interrupts().
  */
 
 #include "lua/base/compat.h"

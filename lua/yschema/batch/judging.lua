@@ -46,6 +46,15 @@ local function unreadable(path, problem)
   return { file = path, status = 2, text = tostring(about), report = about }
 end
 
+--- Makes the verdict on a job that could not be done.
+---@param job yschema.Job
+---@param problem string
+---@return yschema.Verdict
+function judging.failed(job, problem)
+  local path = job.file.path
+  return unreadable(path == "-" and "stdin.yml" or path, problem)
+end
+
 -- Judges all documents of a source as one configuration.
 local function judge_merged(schema, source, how, tell)
   local run = runs.start(schema)

@@ -7,6 +7,7 @@ local judging = require "yschema.batch.judging"
 local listing = require "yschema.batch.listing"
 local new_tally = require "yschema.command.tally".new
 local new_teller = require "yschema.command.teller".new
+local pool = require "yschema.batch.pool"
 local progress = require "yschema.command.progress"
 local schemas = require "yschema.pipeline.schemas"
 local source_files = require "yschema.pipeline.source_files"
@@ -60,25 +61,24 @@ local function jobs_of(schema, files, options)
   return jobs
 end
 
--- Does the jobs, one after the other. Returns whether all verdicts could be written.
-local function do_jobs(jobs, tell, tally, watch)
-  local writes = true
-  for _, job in ipairs(jobs) do
-    if not writes then break end
-    tally.files = tally.files + 1
-    if watch then watch:show() end
-    judging.judge_job(job, function(verdict) writes = writes and tell(verdict) end)
-  end
-  return writes
+-- Workers are worth their start from some 64 files on.
+local function workers_for(jobs, options)
+  return options.jobs or (#jobs >= 64 and core.cores() or 1)
 end
 
-local function judge_files(jobs, teller, tally, watch)
-  local function tell(verdict)
-    if watch and verdict.report then watch:clear() end
-    tally:count(verdict.status)
-    return teller:tell(verdict)
-  end
-  local writes = do_jobs(jobs, tell, tally, watch)
+local function judge_files(jobs, options, teller, tally, watch)
+  local writes = pool.each(jobs, workers_for(jobs, options), {
+    judge = judging.judge_job, failed = judging.failed,
+    begin = function()
+      tally.files = tally.files + 1
+      if watch then watch:show() end
+    end,
+    tell = function(verdict)
+      if watch and verdict.report then watch:clear() end
+      tally:count(verdict.status)
+      return teller:tell(verdict)
+    end,
+  })
   if watch then watch:clear() end
   if not writes then tally.status = 2 end
 end
@@ -88,6 +88,7 @@ end
 -- Judges the lines of standard input. Each gets its verdict at once, and none is kept.
 local function judge_lines(schema, input, teller, tally)
   local number, writes = 0, true
+  tally.files = nil
   for text in input:lines() do
     number = number + 1
     judging.judge_json(schema, "line " .. number, text, {}, function(verdict)
@@ -128,9 +129,9 @@ function check.run(options, settings, streams, out)
     tally.skipped = more
     local shows = not options.quiet and streams.err == io.stderr and core.is_terminal(2)
     local watch = shows and progress.new(streams.err, tally, #files)
-    judge_files(jobs_of(schema, files, options), teller, tally, watch)
+    judge_files(jobs_of(schema, files, options), options, teller, tally, watch)
   end
-  if not teller:close() then tally.status = out:complain "cannot write the report" end
+  if not teller:close() then tally.status = 2 end
   if not options.quiet then
     if teller.told then out:tell "\n" end
     out:sum_up(tally:summary())

@@ -40,6 +40,14 @@ local function bytes(text)
   return count
 end
 
+local function workers(text)
+  local count = tonumber(text)
+  if not count or count < 1 or count % 1 ~= 0 or count > 256 then
+    return nil, "-j: expected a whole number from 1 to 256, got '" .. text .. "'"
+  end
+  return count
+end
+
 local function shard(text)
   local index, count = text:match "^(%d+)/(%d+)$"
   index, count = tonumber(index), tonumber(count)
@@ -63,6 +71,10 @@ local rows = {
   { "--files0-from", "FILE", "Judge the files that FILE names, with a zero byte behind each name; - for standard"
     .. " input.", job = "check" },
   { "--lines", nil, "Judge the lines of standard input, each a JSON document, and write a line of JSON about each.",
+    job = "check" },
+  { "-j --jobs", "N", "Judge in N processes (default: one for each processor, from 64 files on).",
+    convert = workers, job = "check" },
+  { "--resume", "FILE", "Remember in FILE which files are well, and pass over those that have not changed since.",
     job = "check" },
   { "--shard", "K/N", "Judge each N-th file, beginning with file K.", convert = shard, job = "check" },
   { "-f --file", "PATH", "A file with documents. Those annotated with @overlay/match are applied,"
@@ -219,8 +231,10 @@ local function fault_in_check(options)
   end
   if ways == 0 then return "no files to judge: name files, folders or patterns behind the options" end
   if ways > 1 then return "FILE, --files0-from and --lines exclude each other" end
-  if options.lines and (options.shard or options.each_file) then
-    return "--lines goes with neither --shard nor --each-file"
+  for _, name in ipairs { "shard", "each_file", "jobs", "resume" } do
+    if options.lines and options[name] then
+      return ("--lines does not go with --%s"):format((name:gsub("_", "-")))
+    end
   end
   if options.lines and options.report and options.report ~= "ndjson" then
     return "--lines writes a line of JSON about each line (--report ndjson), and no other report"

@@ -8,7 +8,8 @@ local os, setmetatable = os, setmetatable
 
 ---@class yschema.Tally
 ---@field began integer in seconds
----@field files integer
+---@field files? integer nil: the documents are no files
+---@field remembered integer files that `--resume` passed over
 ---@field documents integer
 ---@field invalid integer documents, and files that cannot be read
 ---@field skipped integer files
@@ -19,7 +20,9 @@ Tally.__index = Tally
 --- Begins to count.
 ---@return yschema.Tally
 function tally.new()
-  return setmetatable({ began = os.time(), files = 0, documents = 0, invalid = 0, skipped = 0, status = 0 }, Tally)
+  return setmetatable({
+    began = os.time(), files = 0, documents = 0, invalid = 0, skipped = 0, remembered = 0, status = 0,
+  }, Tally)
 end
 
 --- Counts a document.
@@ -40,8 +43,10 @@ function tally.plural(count, word) return ("%d %s%s"):format(count, word, count 
 ---@return string
 function Tally:summary()
   local lasted = os.time() - self.began
-  return ("%s, %s: %d valid, %d invalid, %d skipped%s\n"):format(tally.plural(self.files, "file"),
-    tally.plural(self.documents, "document"), self.documents - self.invalid, self.invalid, self.skipped,
+  return ("%s%s: %d valid, %d invalid, %d skipped%s%s\n"):format(
+    self.files and tally.plural(self.files, "file") .. ", " or "", tally.plural(self.documents, "document"),
+    self.documents - self.invalid, self.invalid, self.skipped,
+    self.remembered == 0 and "" or (", %s remembered"):format(tally.plural(self.remembered, "file")),
     lasted < 2 and "" or (", %d s"):format(lasted))
 end
 

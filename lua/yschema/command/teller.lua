@@ -6,14 +6,15 @@ local core = require "yschema.core"
 
 local teller = {}
 
-local assert, io, setmetatable, tostring = assert, io, setmetatable, tostring
+local assert, setmetatable, tostring = assert, setmetatable, tostring
 
 ---@class yschema.Teller
 ---@field out yschema.Printer
----@field file? file* where lines go, if not to standard output
+---@field file? userdata a draft, where lines go, if not to standard output
 ---@field quiet? boolean
 ---@field lines boolean
 ---@field number integer of the document
+---@field failed? boolean whether the file could not be written
 ---@field told boolean whether something was printed for people
 local Teller = {}
 Teller.__index = Teller
@@ -35,10 +36,14 @@ function Teller:tell(verdict)
   self.number = self.number + 1
   if self.lines then
     local line = as_line(verdict, self.number)
-    if not self.file then return self.out:result(line) == 0 end
-    local ok, problem = self.file:write(line)
-    if not ok then self.out:complain("cannot write the report: " .. tostring(problem)) end
-    return ok ~= nil
+    local file = self.file
+    if not file then return self.out:result(line) == 0 end
+    local ok, problem = file:write(line)
+    if ok then return true end
+    self.out:complain("cannot write the report: " .. tostring(problem))
+    file:discard()
+    self.failed = true
+    return false
   end
   local shows = verdict.text ~= "" or (verdict.warnings or "") ~= "" and not self.quiet
   if verdict.report and shows then
@@ -49,10 +54,14 @@ function Teller:tell(verdict)
   return true
 end
 
---- Ends the printing. Returns whether everything could be written.
----@return boolean ok
+--- Ends the printing. Lines in a file are in its place now.
+---@return boolean ok false when not everything could be written
 function Teller:close()
-  return not self.file or self.file:close() == true
+  local file = self.file
+  if not file or self.failed then return not self.failed end
+  local ok, problem = file:finish()
+  if not ok then self.out:complain("cannot write the report: " .. tostring(problem)) end
+  return ok ~= nil
 end
 
 --- Makes a teller.
@@ -63,7 +72,7 @@ end
 function teller.new(options, out)
   local file, problem
   if options.ndjson and options.report_file then
-    file, problem = io.open(options.report_file, "w")
+    file, problem = core.draft(options.report_file)
     if not file then return nil, ("--report-file: %s"):format(problem) end
   end
   return setmetatable({

@@ -1,0 +1,20 @@
+#ifndef YSL_SYSTEM_DRAFT_H
+#define YSL_SYSTEM_DRAFT_H
+
+/*
+ * lua/system/draft.h - files that are there as a whole or not at all:
+ * core.draft() and core.write().
+ *
+ * The text goes to a file beside the one that is meant, which takes its place
+ * at the end. What is no regular file, has other names or another owner, or
+ * stands in a folder that takes no new file, is written where it is.
+ */
+
+#include "lua/base/box.h"
+
+extern const luaL_Reg ysl_draft_methods[], ysl_draft_functions[];
+
+/* Method __gc of drafts: removes one that was not finished. */
+int ysl_draft_collect(lua_State *L);
+
+#endif

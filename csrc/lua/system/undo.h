@@ -1,0 +1,35 @@
+#ifndef YSL_SYSTEM_UNDO_H
+#define YSL_SYSTEM_UNDO_H
+
+/*
+ * lua/system/undo.h - what a signal that ends the process undoes first: it ends
+ * the child processes and removes the file that is half written.
+ *
+ * A signal belongs to the whole process, and its handler finds nothing but
+ * static variables. These are the only ones of the binding. SIGINT, SIGTERM and
+ * SIGHUP are handled from the first call on, unless they are ignored, and end
+ * the process as they do without a handler.
+ */
+
+#include <signal.h>
+#include <stdbool.h>
+#include <sys/types.h>
+
+enum { YSL_MOST_CHILDREN = 256, YSL_LONGEST_PATH = 4096 };
+
+/* Holds these signals back, and lets them come again. */
+void ysl_undo_hold(sigset_t *before);
+void ysl_undo_release(const sigset_t *before);
+
+/* Notes a child process, and forgets it. */
+void ysl_undo_add_child(int number, pid_t child);
+void ysl_undo_drop_child(int number);
+
+/* Notes a file that is half written; NULL: there is none any more. False: there
+ * is one already, or the path is too long. */
+bool ysl_undo_set_draft(const char *path);
+
+/* In a child: all that was noted belongs to its parent. */
+void ysl_undo_nothing(void);
+
+#endif

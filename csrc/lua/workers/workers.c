@@ -1,0 +1,275 @@
+/* sched_getaffinity() and anonymous memory are no part of POSIX. */
+#define _GNU_SOURCE
+
+#include "lua/workers/workers.h"
+
+#include "lua/base/stack.h"
+#include "lua/limit/ceiling.h"
+#include "lua/system/undo.h"
+#include "lua/workers/death.h"
+#include "lua/workers/link.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#ifdef __linux__
+#include <sched.h>
+#include <sys/prctl.h>
+#endif
+
+typedef struct worker {
+  pid_t pid;  /* 0: none */
+  int socket; /* good as long as there is a worker */
+  ys_buf came;
+} worker;
+
+typedef struct workers {
+  ysl_box box;
+  worker list[YSL_MOST_CHILDREN];
+  volatile uint32_t *in_hand; /* shared: what each worker works on */
+  int own_number;             /* in a worker: its number; else -1 */
+  int own_socket;
+  int next; /* the worker that is looked at first */
+} workers;
+
+static const size_t shared_size = sizeof(uint32_t) * YSL_MOST_CHILDREN;
+
+/* core.workers() -> workers | nil, problem */
+static int new_workers(lua_State *L) {
+  workers *all = ysl_new_box(L, YSL_WORKERS, sizeof *all);
+  all->own_number = -1;
+  for (int i = 0; i < YSL_MOST_CHILDREN; i++)
+    ys_buf_init(&all->list[i].came, ysl_memory(L));
+  void *shared = mmap(NULL, shared_size, PROT_READ | PROT_WRITE,
+                      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (shared == MAP_FAILED) return ysl_fail(L, strerror(errno));
+  all->in_hand = shared;
+  return 1;
+}
+
+static workers *check_workers(lua_State *L) {
+  return ysl_check_box(L, 1, YSL_WORKERS, sizeof(workers));
+}
+
+/* The number at index 2, from 1 on, of a worker. */
+static int check_number(lua_State *L) {
+  const lua_Integer number = luaL_checkinteger(L, 2);
+  luaL_argcheck(L, number >= 1 && number <= YSL_MOST_CHILDREN, 2,
+                "no number of a worker");
+  return (int)number - 1;
+}
+
+static worker *check_worker(lua_State *L, workers *all) {
+  worker *one = &all->list[check_number(L)];
+  luaL_argcheck(L, one->pid != 0, 2, "there is no such worker");
+  return one;
+}
+
+/* ---- in the worker ------------------------------------------------------- */
+
+/* A worker does not outlive its parent, also when that is killed. */
+static void follow_parent(pid_t parent) {
+#ifdef __linux__
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+  if (getppid() != parent) _exit(1);
+}
+
+/* Calls the function at index 3 and ends the process. What is in the buffers of
+ * streams is the parent's to write. */
+static void work(lua_State *L, workers *all, int number, int socket) {
+  for (int i = 0; i < YSL_MOST_CHILDREN; i++)
+    if (all->list[i].pid != 0) close(all->list[i].socket);
+  memset(all->list, 0, sizeof all->list);
+  all->own_number = number;
+  all->own_socket = socket;
+  lua_settop(L, 3);
+  _exit(lua_pcall(L, 0, 0, 0) == 0 ? 0 : 1);
+}
+
+static workers *check_own(lua_State *L) {
+  workers *all = check_workers(L);
+  luaL_argcheck(L, all->own_number >= 0, 1, "this is no worker");
+  return all;
+}
+
+/* workers:take() -> first, count | nil: there is no more work */
+static int take(lua_State *L) {
+  const workers *all = check_own(L);
+  uint32_t range[2];
+  if (!ysl_link_receive(all->own_socket, range, sizeof range)) return 0;
+  lua_pushinteger(L, (lua_Integer)range[0]);
+  lua_pushinteger(L, (lua_Integer)range[1]);
+  return 2;
+}
+
+/* workers:begin(number): what it has in hand from now on */
+static int begin(lua_State *L) {
+  const lua_Integer number = luaL_checkinteger(L, 2);
+  const workers *all = check_own(L);
+  all->in_hand[all->own_number] = (uint32_t)number;
+  return 0;
+}
+
+/* workers:give(text): without its parent a worker ends. */
+static int give(lua_State *L) {
+  const ys_str text = ysl_check_str(L, 2);
+  if (!ysl_link_send_frame(check_own(L)->own_socket, text)) _exit(1);
+  return 0;
+}
+
+/* ---- in the parent ------------------------------------------------------- */
+
+/* workers:start(number, function) -> true | nil, problem */
+static int start(lua_State *L) {
+  workers *all = check_workers(L);
+  const int number = check_number(L);
+  const pid_t parent = getpid();
+  int ends[2];
+  sigset_t before;
+  luaL_checktype(L, 3, LUA_TFUNCTION);
+  luaL_argcheck(L, all->list[number].pid == 0, 2, "there is one already");
+  if (!ysl_link_open(ends)) return ysl_fail(L, strerror(errno));
+  all->in_hand[number] = 0;
+  ysl_undo_hold(&before);
+  const pid_t pid = fork();
+  if (pid == 0) {
+    ysl_undo_nothing();
+    ysl_undo_release(&before);
+    follow_parent(parent);
+    close(ends[0]);
+    work(L, all, number, ends[1]);
+  }
+  const int error = errno;
+  if (pid > 0) ysl_undo_add_child(number, pid);
+  ysl_undo_release(&before);
+  close(ends[1]);
+  if (pid > 0) {
+    all->list[number].pid = pid;
+    all->list[number].socket = ends[0];
+    lua_pushboolean(L, true);
+    return 1;
+  }
+  close(ends[0]);
+  return ysl_fail(L, strerror(error));
+}
+
+/* workers:hand(number, first, count). That it has died is told by wait(). */
+static int hand(lua_State *L) {
+  const worker *one = check_worker(L, check_workers(L));
+  const uint32_t range[2] = {(uint32_t)luaL_checkinteger(L, 3),
+                             (uint32_t)luaL_checkinteger(L, 4)};
+  ysl_link_send(one->socket, range, sizeof range);
+  return 0;
+}
+
+/* Pushes a worker's number and its next frame; 0 if there is none. */
+static int push_frame(lua_State *L, workers *all, int number) {
+  worker *one = &all->list[number];
+  const ys_str frame = ysl_link_frame(&one->came);
+  if (one->pid == 0 || frame.ptr == NULL) return 0;
+  lua_pushinteger(L, number + 1);
+  lua_pushlstring(L, frame.ptr, frame.len);
+  ysl_link_drop_frame(&one->came);
+  all->next = (number + 1) % YSL_MOST_CHILDREN;
+  return 2;
+}
+
+/* Ends a worker, and returns how it has ended. */
+static const char *end_worker(workers *all, int number, bool lives,
+                              char *words) {
+  worker *one = &all->list[number];
+  ysl_undo_drop_child(number);
+  const char *how = ysl_death_of(one->pid, lives, words);
+  close(one->socket);
+  ys_buf_release(&one->came);
+  one->pid = 0;
+  return how;
+}
+
+static int push_death(lua_State *L, workers *all, int number) {
+  char words[YSL_DEATH_WORDS];
+  const uint32_t in_hand = all->in_hand[number];
+  const bool no_memory = all->list[number].came.failed;
+  const char *how = end_worker(all, number, no_memory, words);
+  if (no_memory) ysl_no_memory(L);
+  lua_pushinteger(L, number + 1);
+  lua_pushnil(L);
+  lua_pushstring(L, how);
+  lua_pushinteger(L, (lua_Integer)in_hand);
+  return 4;
+}
+
+/* Waits until one of the workers has said something, or died. Returns how many
+ * sockets are ready. */
+static int poll_workers(const workers *all, struct pollfd *waiting,
+                        int milliseconds) {
+  for (int i = 0; i < YSL_MOST_CHILDREN; i++)
+    waiting[i] =
+        (struct pollfd){.fd = all->list[i].pid != 0 ? all->list[i].socket : -1,
+                        .events = POLLIN};
+  const int ready = poll(waiting, YSL_MOST_CHILDREN, milliseconds);
+  return ready < 0 ? 0 : ready;
+}
+
+/* workers:wait(milliseconds) -> number, text | number, nil, how it has died,
+ * what it had in hand | nothing: the time is over, or a signal came */
+static int wait_for(lua_State *L) {
+  workers *all = check_workers(L);
+  const int most = (int)luaL_checkinteger(L, 2);
+  struct pollfd waiting[YSL_MOST_CHILDREN];
+  for (int i = 0; i < YSL_MOST_CHILDREN; i++) {
+    const int pushed = push_frame(L, all, (all->next + i) % YSL_MOST_CHILDREN);
+    if (pushed > 0) return pushed;
+  }
+  for (;;) {
+    if (poll_workers(all, waiting, most) == 0) return 0;
+    for (int i = 0; i < YSL_MOST_CHILDREN; i++) {
+      worker *one = &all->list[i];
+      if (waiting[i].fd < 0 || waiting[i].revents == 0) continue;
+      const bool lives = ysl_link_collect(one->socket, &one->came);
+      const int pushed = push_frame(L, all, i);
+      if (pushed > 0) return pushed;
+      if (!lives) return push_death(L, all, i);
+    }
+  }
+}
+
+/* workers:close(): ends those that are left */
+static int close_workers(lua_State *L) {
+  workers *all = check_workers(L);
+  char words[YSL_DEATH_WORDS];
+  if (all->own_number >= 0) return 0;
+  for (int i = 0; i < YSL_MOST_CHILDREN; i++)
+    if (all->list[i].pid != 0) end_worker(all, i, true, words);
+  if (all->in_hand != NULL) munmap((void *)all->in_hand, shared_size);
+  all->in_hand = NULL;
+  return 0;
+}
+
+int ysl_workers_collect(lua_State *L) {
+  return close_workers(L);
+}
+
+/* core.cores() -> how many processors this process may use */
+static int cores(lua_State *L) {
+  long count = sysconf(_SC_NPROCESSORS_ONLN);
+#ifdef __linux__
+  cpu_set_t set;
+  if (sched_getaffinity(0, sizeof set, &set) == 0) count = CPU_COUNT(&set);
+#endif
+  lua_pushinteger(L, count < 1 ? 1 : (lua_Integer)count);
+  return 1;
+}
+
+const luaL_Reg ysl_workers_methods[] = {
+    {"take", take},           {"begin", begin},   {"give", give},
+    {"hand", hand},           {"wait", wait_for}, {"start", start},
+    {"close", close_workers}, {NULL, NULL}};
+
+const luaL_Reg ysl_workers_functions[] = {
+    {"workers", new_workers}, {"cores", cores}, {NULL, NULL}};

@@ -1,0 +1,21 @@
+#ifndef YSL_WORKERS_WORKERS_H
+#define YSL_WORKERS_WORKERS_H
+
+/*
+ * lua/workers/workers.h - processes that share work: core.workers().
+ * csrc/lua/README.md documents the methods.
+ *
+ * A worker is a fork of the process. It has all that was there before, such as
+ * a compiled schema, and a socket to its parent: numbers go down, texts come
+ * up. What it has in hand stands in memory that it shares with its parent, so
+ * that the parent knows it when the worker has died.
+ */
+
+#include "lua/base/box.h"
+
+extern const luaL_Reg ysl_workers_methods[], ysl_workers_functions[];
+
+/* Method __gc: ends the workers. */
+int ysl_workers_collect(lua_State *L);
+
+#endif

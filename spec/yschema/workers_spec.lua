@@ -1,0 +1,188 @@
+-- The processes that share the work of `yschema check`: what is told does not depend on their number, and one that
+-- dies takes no other file with it.
+
+local command = require "spec.support.command"
+
+local SCHEMA = [[
+#@data/values-schema
+---
+#@schema/required
+#@schema/validation ("a name", lambda v: print("it is seen") == None if v == "print" else seen(v))
+name: ""
+#@schema/validation min=1
+port: 80
+#@schema/deprecated "say port"
+old: 0
+]]
+
+-- What functions of the schema may do here: they end their process, are slow, or tell which process runs them.
+local ENV = [[
+local function own_pid()
+  local file = io.open "/proc/self/stat"
+  return file:read "*l":match "^%d+", file:close()
+end
+return { seen = function(name)
+  if name == "kill" then os.execute("kill -9 " .. own_pid()) end
+  if name == "spend" then while true do end end
+  if name == "slow" then
+    local file = io.open("pids", "a")
+    file:write(own_pid(), "\n")
+    file:close()
+    os.execute "sleep 0.1"
+  end
+  return name ~= "bad"
+end }
+]]
+
+local folder
+
+local function write(name, text)
+  local file = assert(io.open(folder .. "/" .. name, "wb"))
+  file:write(text)
+  file:close()
+end
+
+local function check(arguments, opts)
+  opts = opts or {}
+  opts.folder = folder
+  return command.run({ "check", "-f", "s.yml", "--env", "env.lua", (table.unpack or unpack)(arguments) }, opts)
+end
+
+local function lines(path) return command.lines(command.read(folder .. "/" .. path)) end
+
+-- Waits until a test holds, for a few seconds.
+local function becomes(test)
+  for _ = 1, 100 do
+    if test() then return true end
+    os.execute "sleep 0.05"
+  end
+  return false
+end
+
+describe("the workers of yschema check", function()
+  before_each(function()
+    folder = os.tmpname()
+    os.remove(folder)
+    os.execute("mkdir -p " .. folder .. "/d")
+    write("s.yml", SCHEMA)
+    write("env.lua", ENV)
+  end)
+
+  after_each(function() os.execute("rm -rf " .. command.quote(folder)) end)
+
+  local function write_files(count)
+    local texts = {
+      "name: a\n", "name: a\nport: 0\n", "name: a\n---\nname: bad\n---\nnam: c\n", "", "a: [\n", "\0\1",
+      "name: print\n", "name: a\nold: 3\n", "port: 1.5\n", "name: a\nport: 12345678901234567890123\n", "name: é\n---\n---\nport: 3\n",
+    }
+    for i = 1, count do write(("d/%03d.yml"):format(i), texts[i % #texts + 1]) end
+  end
+
+  it("tell the same in the same order, however many they are", function()
+    write_files(200)
+    os.execute("ln -s nowhere " .. folder .. "/d/link.yml")
+    for _, format in ipairs { "text", "json", "ndjson", "sarif", "junit" } do
+      local first
+      for _, count in ipairs { 1, 2, 8 } do
+        local result = check { "d", "missing", "-j", tostring(count), "--report", format }
+        result.stderr = result.stderr:gsub(", %d+ s\n$", "\n")
+        first = first or result
+        assert.same(first, result, format)
+      end
+      assert.equal(2, first.rc)
+      assert.matches("202 files", first.stderr, 1, true)
+      local printed = select(2, first.stderr:gsub("it is seen\n", ""))
+      assert.equal((format == "text" or format == "ndjson") and 18 or 0, printed)
+    end
+  end)
+
+  it("die, each with one file", function()
+    for i = 1, 100 do write(("d/%03d.yml"):format(i), i % 40 == 7 and "name: kill\n" or "name: a\n") end
+    local result = check { "d", "-j", "2" }
+    assert.equal(2, result.rc)
+    assert.equal("d/007.yml: its process ended by SIGKILL\nd/047.yml: its process ended by SIGKILL\n"
+      .. "d/087.yml: its process ended by SIGKILL\n100 files, 100 documents: 97 valid, 3 invalid, 0 skipped\n",
+      (result.stderr:gsub("\n\n", "\n"):gsub(", %d s\n$", "\n")))
+  end)
+
+  it("read standard input once", function()
+    for i = 1, 20 do write(("d/%03d.yml"):format(i), "name: a\n") end
+    write("in.yml", "name: a\nport: 0\n")
+    local result = check({ "d", "-", "-j", "2" }, { stdin = folder .. "/in.yml" })
+    assert.matches("from: stdin.yml:2", result.stderr, 1, true)
+    assert.matches("21 files, 21 documents: 20 valid, 1 invalid", result.stderr, 1, true)
+  end)
+
+  it("are ended with the command, which leaves no half file", function()
+    for i = 1, 100 do write(("d/%03d.yml"):format(i), "name: slow\n") end
+    for _, signal in ipairs { "INT", "TERM", "HUP", "KILL" } do
+      write("pids", "")
+      os.execute(([[cd %s && %s check -f s.yml --env env.lua d -j 2 --report ndjson --report-file r.ndjson >out 2>&1 &
+        echo $! >%s/parent]]):format(folder, "exec " .. command.words, folder))
+      assert.is_true(becomes(function() return lines("pids")[4] ~= nil end))
+      -- a shell's background process ignores SIGINT, and so does what it starts
+      local sent = signal == "INT" and "TERM" or signal
+      os.execute(("kill -%s %s"):format(sent, lines("parent")[1]))
+      for _, pid in ipairs(lines "pids") do
+        assert.is_true(becomes(function()
+          local state = (command.read("/proc/" .. pid .. "/stat") or ""):match "%) (%a)"
+          return not state or state == "Z"
+        end), signal)
+      end
+      if signal ~= "KILL" then assert.same({}, command.output("cd " .. folder .. " && ls | grep ndjson")) end
+    end
+  end)
+
+  it("say what is wrong with their number", function()
+    for _, count in ipairs { "0", "1.5", "257", "x" } do
+      local result = check { "d", "-j", count }
+      assert.equal(2, result.rc)
+      assert.matches("-j: expected a whole number from 1 to 256, got '" .. count .. "'", result.stderr, 1, true)
+    end
+  end)
+end)
+
+describe("a budget", function()
+  if command.runtime == "luajit" then return end
+
+  it("is spent for one file", function()
+    folder = os.tmpname()
+    os.remove(folder)
+    os.execute("mkdir -p " .. folder .. "/d")
+    write("s.yml", SCHEMA:gsub("print.-seen%(v%)",
+      "all([x >= 0 for x in range(2000000)]) if v == 'spend' else True"))
+    write("env.lua", "return {}")
+    for i = 1, 30 do write(("d/%02d.yml"):format(i), i % 10 == 5 and "name: spend\n" or "name: a\n") end
+    for _, count in ipairs { "1", "2" } do
+      local result = check { "d", "-j", count, "--budget", "100000" }
+      assert.matches("30 documents: 27 valid, 3 invalid", result.stderr, 1, true)
+    end
+    os.execute("rm -r " .. folder)
+  end)
+end)
+
+describe("values on their way between processes", function()
+  local core = require "yschema.core"
+  local packing = require "yschema.batch.packing"
+
+  it("stay what they are", function()
+    local values = {
+      1, 1.5, -0.0, 2 ^ 53, 1 / 0, -1 / 0, "", "a;b\0\n", true, false, core.null, { 1, { a = "x" }, b = { {} } },
+    }
+    for _, value in ipairs(values) do assert.same(value, packing.unpack(packing.pack(value))) end
+    assert.is_nil(packing.unpack(packing.pack(nil)))
+    local nan = packing.unpack(packing.pack(0 / 0))
+    assert.is_true(nan ~= nan)
+    local array = packing.unpack(packing.pack { list = setmetatable({}, core.array_mt) }).list
+    assert.equal(core.array_mt, getmetatable(array))
+    local ordered = packing.unpack(packing.pack(setmetatable({ b = 1, a = 2 }, { keys = { "b", "a" } })))
+    assert.same({ "b", "a" }, getmetatable(ordered).keys)
+    if math.type then
+      assert.equal("float", math.type(packing.unpack(packing.pack(3.0))))
+      assert.equal("integer", math.type(packing.unpack(packing.pack(math.mininteger))))
+    else
+      local large = loadstring "return 9007199254740993LL"() -- luacheck: ignore
+      assert.equal(large, packing.unpack(packing.pack(large)))
+    end
+  end)
+end)
