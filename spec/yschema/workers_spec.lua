@@ -73,7 +73,8 @@ describe("the workers of yschema check", function()
   local function write_files(count)
     local texts = {
       "name: a\n", "name: a\nport: 0\n", "name: a\n---\nname: bad\n---\nnam: c\n", "", "a: [\n", "\0\1",
-      "name: print\n", "name: a\nold: 3\n", "port: 1.5\n", "name: a\nport: 12345678901234567890123\n", "name: é\n---\n---\nport: 3\n",
+      "name: print\n", "name: a\nold: 3\n", "port: 1.5\n", "name: a\nport: 12345678901234567890123\n",
+      "name: é\n---\n---\nport: 3\n",
     }
     for i = 1, count do write(("d/%03d.yml"):format(i), texts[i % #texts + 1]) end
   end

@@ -23,6 +23,7 @@
 #include "lua/run/run.h"
 #include "lua/schema/schema.h"
 #include "lua/system/draft.h"
+#include "lua/system/folder.h"
 #include "lua/system/link.h"
 #include "lua/system/process.h"
 #include "lua/system/terminal.h"
@@ -180,6 +181,7 @@ YSL_EXPORT int luaopen_yschema_core(lua_State *L) {
   ysl_set_functions(L, ysl_terminal_functions, AT_STATE);
   ysl_set_functions(L, ysl_process_functions, AT_STATE);
   ysl_set_functions(L, ysl_link_functions, AT_STATE);
+  ysl_set_functions(L, ysl_folder_functions, AT_STATE);
   ysl_set_functions(L, ysl_draft_functions, AT_STATE);
   ysl_set_functions(L, ysl_digest_functions, AT_STATE);
   ysl_set_functions(L, ysl_workers_functions, AT_STATE);

@@ -9,9 +9,7 @@ enum { SCHEMA = 1, NAME, TEXT, SKIP_VALIDATION, WANTED, ORDERED, ARGUMENTS };
 
 /* ---- the kept box -------------------------------------------------------- */
 
-/* Pushes the kept box, as a new one is, or a new one. While it is in use none
- * is kept, because functions of a schema may judge texts, too. */
-static ysl_run *take_box(lua_State *L) {
+ysl_run *ysl_take_box(lua_State *L) {
   lua_rawgeti(L, YSL_STATE, YSL_SPARE_RUN);
   if (lua_isnil(L, -1)) {
     lua_pop(L, 1);
@@ -26,13 +24,12 @@ static ysl_run *take_box(lua_State *L) {
   return box;
 }
 
-/* Closes the run at stack index 1, which nobody else has, and keeps its box.
- * The box must not keep the schema. */
-static void keep_box(lua_State *L, ysl_run *box) {
+/* The box must not keep the schema. */
+void ysl_keep_box(lua_State *L, int index, ysl_run *box) {
   ysl_close(&box->owner);
   lua_pushvalue(L, YSL_STATE);
-  ysl_setcompanion(L, 1);
-  lua_pushvalue(L, 1);
+  ysl_setcompanion(L, index);
+  lua_pushvalue(L, index);
   lua_rawseti(L, YSL_STATE, YSL_SPARE_RUN);
 }
 
@@ -52,7 +49,7 @@ static ys_status parse(lua_State *L, ysl_run *box, ys_str name, ys_str text) {
 static int give_value(lua_State *L, ysl_run *box, bool ordered) {
   lua_pushboolean(L, true);
   if (!ysl_push_result(L, box, ordered)) return 0;
-  keep_box(L, box);
+  ysl_keep_box(L, 1, box);
   return 2;
 }
 
@@ -76,7 +73,7 @@ static int judge(lua_State *L, ysl_run *box, bool wanted, bool ordered) {
     lua_settop(L, top);
     return give_run(L, results);
   }
-  keep_box(L, box);
+  ysl_keep_box(L, 1, box);
   lua_pushboolean(L, true);
   return 1;
 }
@@ -87,7 +84,7 @@ int ysl_judge_json(lua_State *L) {
   const bool wanted = lua_toboolean(L, WANTED);
   const bool ordered = lua_toboolean(L, ORDERED);
   lua_settop(L, ARGUMENTS - 1);
-  ysl_run *box = take_box(L);
+  ysl_run *box = ysl_take_box(L);
   ysl_start_run(L, SCHEMA, box);
   box->run.skip_validation = skip_validation;
   ysl_check_status(L, parse(L, box, name, text));

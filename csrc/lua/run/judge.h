@@ -10,10 +10,17 @@
  * one: no garbage is left, and no finalizer has to run.
  */
 
-#include "lua/base/compat.h"
+#include "lua/run/run.h"
 
 /* core.judge_json(schema, name, text, skip_validation, wanted, ordered)
  *   -> true, value | run, value, function, kind */
 int ysl_judge_json(lua_State *L);
+
+/* Pushes the kept box, as a new one is, or a new one. While it is in use none
+ * is kept, because functions of a schema may judge texts, too. */
+ysl_run *ysl_take_box(lua_State *L);
+
+/* Closes the run at a stack index, which nobody else has, and keeps its box. */
+void ysl_keep_box(lua_State *L, int index, ysl_run *box);
 
 #endif

@@ -9,6 +9,7 @@
 #include "lua/limit/meters.h"
 #include "lua/run/ask.h"
 #include "lua/run/judge.h"
+#include "lua/run/judge_file.h"
 #include "lua/run/pool.h"
 #include "lua/schema/argument.h"
 #include "lua/text/buffer.h"
@@ -328,5 +329,6 @@ const luaL_Reg ysl_run_methods[] = {{"parse", parse},
 
 const luaL_Reg ysl_run_functions[] = {{"run", new_run},
                                       {"judge_json", ysl_judge_json},
+                                      {"judge_file", ysl_judge_file},
                                       {"meter", new_meter},
                                       {NULL, NULL}};

@@ -54,25 +54,35 @@ static int new_source(lua_State *L) {
   return 1;
 }
 
+size_t ysl_check_most(lua_State *L, int index) {
+  const lua_Number most = luaL_checknumber(L, index);
+  luaL_argcheck(L, most >= 0 && most < (lua_Number)(SIZE_MAX / 2), index,
+                "not a number of bytes");
+  return (size_t)most;
+}
+
+ys_status ysl_read_source(lua_State *L, ys_str name, ys_str path,
+                          ys_readable kind, size_t most, ys_source **out,
+                          const char **problem) {
+  *problem = "No such file or directory";
+  if (strlen(path.ptr) != path.len) return YS_INVALID;
+  YS_TRY(
+      ys_source_read(ysl_memory(L), name, path.ptr, kind, most, out, problem));
+  set_origin(*out, ys_str_eq(name, path),
+             is_json_name(path) || is_json_name(name));
+  return YS_OK;
+}
+
 /* core.read(name, path, max_bytes, streams) -> source | nil, problem */
 static int read_source(lua_State *L) {
   const ys_str name = ysl_check_str(L, 1), path = ysl_check_str(L, 2);
-  const lua_Number most = luaL_checknumber(L, 3);
+  const size_t most = ysl_check_most(L, 3);
   const ys_readable kind = lua_toboolean(L, 4) ? YS_READ_STREAM : YS_READ_FILE;
-  const char *problem = "unknown";
-  ysl_source *box;
-  luaL_argcheck(L, most >= 0 && most < (lua_Number)(SIZE_MAX / 2), 3,
-                "not a number of bytes");
-  if (strlen(path.ptr) != path.len)
-    return ysl_fail(L, "No such file or directory");
-  box = ysl_new_box(L, YSL_SOURCE, sizeof *box);
-  if (!ysl_check_status(L,
-                        ys_source_read(ysl_memory(L), name, path.ptr, kind,
-                                       (size_t)most, &box->source, &problem)))
-    return ysl_fail(L, problem);
-  set_origin(box->source, ys_str_eq(name, path),
-             is_json_name(path) || is_json_name(name));
-  return 1;
+  const char *problem;
+  ysl_source *box = ysl_new_box(L, YSL_SOURCE, sizeof *box);
+  const ys_status status =
+      ysl_read_source(L, name, path, kind, most, &box->source, &problem);
+  return ysl_check_status(L, status) ? 1 : ysl_fail(L, problem);
 }
 
 /* Whether a text is JSON, or has to be. An annotation in it would be part of a

@@ -21,6 +21,15 @@ uint16_t ysl_add_source(lua_State *L, int index, ys_space *space);
 /* Pushes a box with a new reference to the source. */
 void ysl_push_source(lua_State *L, ys_source *source);
 
+/* The number of bytes at a stack index that a file may have. */
+size_t ysl_check_most(lua_State *L, int index);
+
+/* Reads a file as ys_source_read() does. One whose name ends with .json is
+ * JSON. The caller owns the reference. */
+ys_status ysl_read_source(lua_State *L, ys_str name, ys_str path,
+                          ys_readable kind, size_t most, ys_source **out,
+                          const char **problem);
+
 /* Method __gc of sources. */
 int ysl_source_collect(lua_State *L);
 

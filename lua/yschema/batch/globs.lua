@@ -7,10 +7,11 @@
 -- @module yschema.batch.globs
 
 local lfs = require "lfs"
+local core = require "yschema.core"
 
 local globs = {}
 
-local ipairs, pcall, setmetatable, table, tostring = ipairs, pcall, setmetatable, table, tostring
+local ipairs, pairs, setmetatable, table = ipairs, pairs, setmetatable, table
 
 local MOST_WORDS = 1000 -- that braces may make of a pattern
 
@@ -73,16 +74,14 @@ end
 
 local function is_hidden(name) return name:sub(1, 1) == "." end
 
--- The names in a folder, in byte order, or nil and why it cannot be read.
+-- The names in a folder, in byte order, and the kind of each, or nil and why it cannot be read.
 local function names_in(folder)
   local names = {}
-  local ok, next_name, state = pcall(lfs.dir, folder == "" and "." or folder)
-  if not ok then return nil, (tostring(next_name):match ": ([^:]*)$" or tostring(next_name)) end
-  for name in next_name, state do
-    if name ~= "." and name ~= ".." then names[#names + 1] = name end
-  end
+  local kinds, problem = core.names(folder == "" and "." or folder)
+  if not kinds then return nil, problem end
+  for name in pairs(kinds) do names[#names + 1] = name end
   table.sort(names)
-  return names
+  return names, kinds
 end
 
 local function joined(folder, name)
@@ -98,40 +97,51 @@ end
 ---@field found string[]
 ---@field closed { path: string, problem: string }[] folders that cannot be read
 ---@field seen table<string, boolean> the files that were found
+---@field read table<string, table[]> the names in folders, and their kinds
 ---@field visited table<string, boolean> where the parts have been matched
 local Walk = {}
 Walk.__index = Walk
 
 -- A link that leads nowhere is told when it is read.
-function Walk:mode(path)
+---@param path string
+---@param kind? string of `core.names`
+function Walk:mode(path, kind)
+  if kind == "file" or kind == "directory" then return kind end
   return lfs.attributes(self.base .. path, "mode") or lfs.symlinkattributes(self.base .. path, "mode")
 end
 
-function Walk:add(path)
-  local mode = self:mode(path)
+function Walk:add(path, kind)
+  local mode = self:mode(path, kind)
   if mode and mode ~= "directory" and not self.seen[path] then
     self.seen[path] = true
     self.found[#self.found + 1] = path
   end
 end
 
--- The names in a folder; none if it cannot be read, which is noted once.
+-- The names in a folder, and their kinds; none if it cannot be read, which is noted once. Each folder is read once.
 function Walk:names(folder)
-  local path = self.base .. folder
-  local names, problem = names_in(path)
-  if not names and lfs.attributes(path, "mode") == "directory" and not self.seen[path .. "/"] then
-    self.seen[path .. "/"] = true
-    self.closed[#self.closed + 1] = { path = path, problem = problem }
+  local read = self.read[folder]
+  if not read then
+    local path = self.base .. folder
+    local names, kinds = names_in(path)
+    if not names and lfs.attributes(path, "mode") == "directory" then
+      self.closed[#self.closed + 1] = { path = path, problem = kinds }
+    end
+    read = names and { names, kinds } or { {}, {} }
+    self.read[folder] = read
   end
-  return names or {}
+  return read[1], read[2]
 end
 
 function Walk:below(folder, index)
   self:from(folder, index + 1)
-  for _, name in ipairs(self:names(folder)) do
-    local path = joined(folder, name)
-    if not is_hidden(name) and lfs.symlinkattributes(self.base .. path, "mode") == "directory" then
-      self:below(path, index)
+  local names, kinds = self:names(folder)
+  for _, name in ipairs(names) do
+    if kinds[name] ~= "file" and not is_hidden(name) then
+      local path = joined(folder, name)
+      if kinds[name] == "directory" or lfs.symlinkattributes(self.base .. path, "mode") == "directory" then
+        self:below(path, index)
+      end
     end
   end
 end
@@ -150,12 +160,13 @@ function Walk:from(folder, index)
     if is_last then return self:add(path) end
     return self:from(path, index + 1)
   end
-  for _, name in ipairs(self:names(folder)) do
+  local names, kinds = self:names(folder)
+  for _, name in ipairs(names) do
     if name:find(part.pattern) and (not is_hidden(name) or is_hidden(part.text)) then
       local path = joined(folder, name)
       if is_last then
-        self:add(path)
-      elseif self:mode(path) == "directory" then
+        self:add(path, kinds[name])
+      elseif self:mode(path, kinds[name]) == "directory" then
         self:from(path, index + 1)
       end
     end
@@ -177,7 +188,9 @@ end
 function globs.find(pattern, base)
   local words = globs.without_braces(pattern)
   if not words then return nil end
-  local walk = setmetatable({ base = base and joined(base, "") or "", found = {}, closed = {}, seen = {} }, Walk)
+  local walk = setmetatable({
+    base = base and joined(base, "") or "", found = {}, closed = {}, seen = {}, read = {},
+  }, Walk)
   for _, word in ipairs(words) do
     walk.parts, walk.visited = parts_of(word), {}
     local root = word:match "^/" or ""

@@ -9,7 +9,7 @@ local runs = require "yschema.pipeline.runs"
 
 local judging = {}
 
-local tostring = tostring
+local select, tostring, type = select, tostring, type
 
 --- What came of one document, or of a file that cannot be read.
 ---@class yschema.Verdict
@@ -74,6 +74,29 @@ function judging.judge_json(schema, name, text, how, tell)
   judge_merged(schema, core.source(name, text, false, true), how, tell)
 end
 
+-- Tells the documents that begin on these lines, which are valid and of which nothing is to be said.
+local function tell_quiet(name, tell, ...)
+  for i = 1, select("#", ...) do
+    tell { file = name, line = (select(i, ...)), status = 0, text = "", warnings = "" }
+  end
+end
+
+-- Takes what `core.judge_file` gives. Returns true when all is told, or else the source, or nil and a problem.
+local function take_judged(name, tell, line, other, ...)
+  if not line then return type(other) ~= "string" and other or nil, other end
+  if other then tell_quiet(name, tell, line, other, ...) else tell_quiet(name, tell, line) end
+  return true
+end
+
+-- Reads a file. Most files have neither faults nor functions to ask: the core judges these in one call.
+local function read_or_judge(job, name, tell)
+  local schema, path, settings = job.schema, job.file.path, job.schema.settings
+  if path == "-" or job.how.merged or settings.code_in_values then
+    return core.read(name, path, settings.max_bytes, path == "-")
+  end
+  return take_judged(name, tell, core.judge_file(schema.core, name, path, settings.max_bytes, settings.skip_validation))
+end
+
 --- Does a job. Each document of the file gets a verdict, in order.
 ---@param job yschema.Job
 ---@param tell fun(verdict: yschema.Verdict)
@@ -82,7 +105,8 @@ function judging.judge_job(job, tell)
   local path = listed.path
   if listed.problem then return tell(unreadable(path, listed.problem)) end
   local name = path == "-" and "stdin.yml" or path
-  local source, problem = core.read(name, path, schema.settings.max_bytes, path == "-")
+  local source, problem = read_or_judge(job, name, tell)
+  if source == true then return end
   if not source then return tell(unreadable(name, tostring(problem))) end
   if how.merged then return judge_merged(schema, source, how, tell) end
   apart.judge(schema, source, function(run, line) tell(verdict_of(run, name, line, how)) end)

@@ -3,6 +3,7 @@
 -- @module yschema.batch.listing
 
 local lfs = require "lfs"
+local core = require "yschema.core"
 local globs = require "yschema.batch.globs"
 
 local listing = {}
@@ -25,10 +26,7 @@ local List = {}
 List.__index = List
 
 -- What tells files apart, however they are called. A file that is not there is its path.
-local function identity(path)
-  local device, inode = lfs.attributes(path, "dev"), lfs.attributes(path, "ino")
-  return device and inode and ("%s %s"):format(device, inode) or path
-end
+local function identity(path) return core.identity(path) or path end
 
 local function joined(folder, path) return folder .. (folder:sub(-1) == "/" and "" or "/") .. path end
 

@@ -1,0 +1,72 @@
+/* Kinds of entries in folders are no part of POSIX. */
+#define _DEFAULT_SOURCE
+
+#include "lua/system/folder.h"
+
+#include "lua/base/stack.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* The end of a path is a zero byte to the system. */
+static const char *check_path(lua_State *L, int index) {
+  const ys_str path = ysl_check_str(L, index);
+  return strlen(path.ptr) == path.len ? path.ptr : "";
+}
+
+/* "directory", "file", or "other", which has to be asked for. */
+static const char *kind_of(const struct dirent *entry) {
+#ifdef DT_DIR
+  if (entry->d_type == DT_DIR) return "directory";
+  if (entry->d_type == DT_REG) return "file";
+#else
+  (void)entry;
+#endif
+  return "other";
+}
+
+static bool is_below(const char *name) {
+  return strcmp(name, ".") != 0 && strcmp(name, "..") != 0;
+}
+
+/* Fills the table at the top. Nothing in here throws but for lack of memory,
+ * when the folder stays open until the process ends. */
+static int list(lua_State *L, DIR *folder) {
+  const struct dirent *entry;
+  errno = 0;
+  while ((entry = readdir(folder)) != NULL) {
+    if (!is_below(entry->d_name)) continue;
+    lua_pushstring(L, kind_of(entry));
+    lua_setfield(L, -2, entry->d_name);
+  }
+  return errno;
+}
+
+/* core.names(folder) -> { name = kind } | nil, problem */
+static int names(lua_State *L) {
+  const char *path = check_path(L, 1);
+  DIR *folder = opendir(path);
+  if (folder == NULL) return ysl_fail(L, strerror(errno));
+  lua_newtable(L);
+  const int error = list(L, folder);
+  closedir(folder);
+  return error == 0 ? 1 : ysl_fail(L, strerror(error));
+}
+
+/* core.identity(path) -> text, is_folder | nil: it leads nowhere */
+static int identity(lua_State *L) {
+  const char *path = check_path(L, 1);
+  struct stat about;
+  char text[sizeof about.st_dev + sizeof about.st_ino];
+  if (stat(path, &about) != 0) return 0;
+  memcpy(text, &about.st_dev, sizeof about.st_dev);
+  memcpy(text + sizeof about.st_dev, &about.st_ino, sizeof about.st_ino);
+  lua_pushlstring(L, text, sizeof text);
+  lua_pushboolean(L, S_ISDIR(about.st_mode));
+  return 2;
+}
+
+const luaL_Reg ysl_folder_functions[] = {
+    {"names", names}, {"identity", identity}, {NULL, NULL}};
