@@ -3,13 +3,15 @@
 -- @module yschema.batch.judging
 
 local core = require "yschema.core"
+local lazily = require "yschema.base.lazily"
 local apart = require "yschema.pipeline.apart"
+local questions = lazily "yschema.pipeline.questions"
 local report = require "yschema.report.report"
 local runs = require "yschema.pipeline.runs"
 
 local judging = {}
 
-local select, tostring, type = select, tostring, type
+local ipairs, select, tostring, type = ipairs, select, tostring, type
 
 --- What came of one document, or of a file that cannot be read.
 ---@class yschema.Verdict
@@ -19,6 +21,8 @@ local select, tostring, type = select, tostring, type
 ---@field report? yschema.Report when there are faults or warnings
 ---@field text? string the faults, for people
 ---@field warnings? string the warnings, for people
+---@field digest? string of the file's text, when a job has a memory
+---@field remembered? "first"|"more" the file was not judged; whether it is the first verdict on it
 
 ---@class yschema.Judging
 ---@field merged? boolean the documents of a file are one configuration
@@ -29,6 +33,7 @@ local select, tostring, type = select, tostring, type
 ---@field schema yschema.CoreSchema
 ---@field file yschema.ListedFile
 ---@field how yschema.Judging
+---@field memory? { digest: string?, lines: (integer|false)[]? } what `--resume` knows of the file
 ---@field entry? string the name of the project file's configuration
 
 -- Makes the verdict on a run that is over.
@@ -71,13 +76,19 @@ end
 ---@param how yschema.Judging
 ---@param tell fun(verdict: yschema.Verdict)
 function judging.judge_json(schema, name, text, how, tell)
-  judge_merged(schema, core.source(name, text, false, true), how, tell)
+  local settings = schema.settings
+  if settings.code_in_values then return judge_merged(schema, core.source(name, text, false, true), how, tell) end
+  local run, value, fn, kind = core.judge_json(schema.core, name, text, settings.skip_validation)
+  if run == true then return tell { file = name, status = 0 } end
+  if kind ~= core.OVER then questions.answer_from(run, settings, value, fn, kind) end
+  tell(verdict_of(run, name, nil, how))
+  run:close()
 end
 
 -- Tells the documents that begin on these lines, which are valid and of which nothing is to be said.
 local function tell_quiet(name, tell, ...)
   for i = 1, select("#", ...) do
-    tell { file = name, line = (select(i, ...)), status = 0, text = "", warnings = "" }
+    tell { file = name, line = (select(i, ...)), status = 0 }
   end
 end
 
@@ -91,10 +102,28 @@ end
 -- Reads a file. Most files have neither faults nor functions to ask: the core judges these in one call.
 local function read_or_judge(job, name, tell)
   local schema, path, settings = job.schema, job.file.path, job.schema.settings
-  if path == "-" or job.how.merged or settings.code_in_values then
+  if path == "-" or job.how.merged or settings.code_in_values or job.memory then
     return core.read(name, path, settings.max_bytes, path == "-")
   end
   return take_judged(name, tell, core.judge_file(schema.core, name, path, settings.max_bytes, settings.skip_validation))
+end
+
+-- Tells what is remembered of a file that has not changed. Returns whether it is.
+local function tell_remembered(memory, name, source, tell)
+  if memory.digest ~= core.digest(source:text()) then return false end
+  for i, line in ipairs(memory.lines) do
+    tell { file = name, line = line or nil, status = 0, remembered = i == 1 and "first" or "more" }
+  end
+  return true
+end
+
+-- Puts the digest of the text into verdicts.
+local function digesting(tell, source)
+  local digest = core.digest(source:text())
+  return function(verdict)
+    verdict.digest = digest
+    tell(verdict)
+  end
 end
 
 --- Does a job. Each document of the file gets a verdict, in order.
@@ -108,6 +137,10 @@ function judging.judge_job(job, tell)
   local source, problem = read_or_judge(job, name, tell)
   if source == true then return end
   if not source then return tell(unreadable(name, tostring(problem))) end
+  if job.memory then
+    if tell_remembered(job.memory, name, source, tell) then return end
+    tell = digesting(tell, source)
+  end
   if how.merged then return judge_merged(schema, source, how, tell) end
   apart.judge(schema, source, function(run, line) tell(verdict_of(run, name, line, how)) end)
 end

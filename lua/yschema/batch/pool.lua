@@ -18,8 +18,8 @@ local assert, error, ipairs, next, pairs, pcall = assert, error, ipairs, next, p
 local setmetatable, tonumber, tostring = setmetatable, tonumber, tostring
 local concat, find, io, math, sub, table = table.concat, string.find, io, math, string.sub, table
 
-local LARGEST_PIECE = 32
-local PIECES_AHEAD = 16 -- of each worker
+local LARGEST_PIECE = 128
+local PIECES_AHEAD = 8 -- of each worker
 local MOST_KEPT = 2 ^ 25 -- bytes of texts that wait for those before them
 local MOST_DEATHS = 8 -- of workers that had nothing in hand, one after the other
 
@@ -37,7 +37,7 @@ pool.most = 256
 
 -- A verdict with nothing to say, as most have, takes a short form.
 local function verdict_text(verdict)
-  if verdict.status == 0 and not verdict.report and not verdict.entry then
+  if verdict.status == 0 and not (verdict.report or verdict.entry or verdict.digest or verdict.remembered) then
     return ("V%s;%d;%s"):format(verdict.line or "", #verdict.file, verdict.file)
   end
   local copy = {}
@@ -182,7 +182,7 @@ function Pool:tell_text(piece)
       local body = sub(text, stop + 1, stop + size)
       at = stop + size + 1
       if kind == "V" then
-        self:verdict { file = body, line = tonumber(line), status = 0, text = "", warnings = "" }
+        self:verdict { file = body, line = tonumber(line), status = 0 }
       elseif kind == "P" then
         self:verdict(packed_verdict(body))
       elseif core.hooks.print then
@@ -255,7 +255,7 @@ function pool.each(jobs, count, work)
   local self = setmetatable({
     jobs = jobs, work = work, workers = assert(core.workers()), count = count, hands = {}, back = {}, upcoming = 1,
     told = 1, kept = {}, bytes = 0, deaths = 0, goes_on = true,
-    size = math.max(1, math.min(LARGEST_PIECE, math.floor(#jobs / count / 8))),
+    size = math.max(1, math.min(LARGEST_PIECE, math.floor(#jobs / count / 16))),
   }, Pool)
   local ok, problem = pcall(self.run, self)
   self.workers:close()

@@ -3,12 +3,14 @@
 -- @module yschema.command.check
 
 local core = require "yschema.core"
+local lazily = require "yschema.base.lazily"
 local judging = require "yschema.batch.judging"
 local listing = require "yschema.batch.listing"
 local new_tally = require "yschema.command.tally".new
 local new_teller = require "yschema.command.teller".new
 local pool = require "yschema.batch.pool"
 local progress = require "yschema.command.progress"
+local remembering = lazily "yschema.command.remembering"
 local schemas = require "yschema.pipeline.schemas"
 local source_files = require "yschema.pipeline.source_files"
 
@@ -66,17 +68,20 @@ local function workers_for(jobs, options)
   return options.jobs or (#jobs >= 64 and core.cores() or 1)
 end
 
-local function judge_files(jobs, options, teller, tally, watch)
+local function judge_files(jobs, options, teller, tally, watch, memory)
   local writes = pool.each(jobs, workers_for(jobs, options), {
     judge = judging.judge_job, failed = judging.failed,
-    begin = function()
+    begin = function(job)
       tally.files = tally.files + 1
+      if memory then memory:begin(job) end
       if watch then watch:show() end
     end,
     tell = function(verdict)
       if watch and verdict.report then watch:clear() end
-      tally:count(verdict.status)
-      return teller:tell(verdict)
+      tally:count(verdict.status, verdict.remembered)
+      local writes = teller:tell(verdict)
+      if memory and writes then memory:take(verdict) end
+      return writes
     end,
   })
   if watch then watch:clear() end
@@ -129,7 +134,11 @@ function check.run(options, settings, streams, out)
     tally.skipped = more
     local shows = not options.quiet and streams.err == io.stderr and core.is_terminal(2)
     local watch = shows and progress.new(streams.err, tally, #files)
-    judge_files(jobs_of(schema, files, options), options, teller, tally, watch)
+    local jobs = jobs_of(schema, files, options)
+    local memory, fault = remembering.open(schema, jobs, options, out)
+    if fault then return out:complain(fault) end
+    judge_files(jobs, options, teller, tally, watch, memory)
+    if memory and not memory:close() then tally.status = out:complain "--resume: the file cannot be written" end
   end
   if not teller:close() then tally.status = 2 end
   if not options.quiet then

@@ -2,8 +2,6 @@
 --
 -- @module yschema.command.progress
 
-local tally = require "yschema.command.tally"
-
 local progress = {}
 
 local math, os, setmetatable = math, os, setmetatable
@@ -15,6 +13,15 @@ local math, os, setmetatable = math, os, setmetatable
 ---@field shown integer the time of the line that is shown; 0: none is
 local Progress = {}
 Progress.__index = Progress
+
+--- Writes a number with commas between thousands.
+---@param number integer
+---@return string
+function progress.grouped(number)
+  local digits = ("%d"):format(number)
+  local head = (#digits - 1) % 3 + 1
+  return digits:sub(1, head) .. digits:sub(head + 1):gsub("...", ",%0")
+end
 
 --- Begins to watch a tally.
 ---@param stream file* a terminal
@@ -32,8 +39,9 @@ function Progress:show()
   if lasted <= 1 or now == self.shown then return end
   self.shown = now
   local left = math.ceil(lasted / counted.files * (self.total - counted.files))
-  self.stream:write(("\r%d of %s, %d invalid, %d s left\27[K"):format(counted.files,
-    tally.plural(self.total, "file"), counted.invalid, left))
+  self.stream:write(("\r%s of %s, %s, %s s left\27[K"):format(progress.grouped(counted.files),
+    progress.grouped(self.total) .. (self.total == 1 and " file" or " files"),
+    progress.grouped(counted.invalid) .. (counted.invalid == 1 and " fault" or " faults"), progress.grouped(left)))
   self.stream:flush()
 end
 

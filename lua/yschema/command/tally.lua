@@ -27,7 +27,9 @@ end
 
 --- Counts a document.
 ---@param status integer of its verdict
-function Tally:count(status)
+---@param remembered? "first"|"more"
+function Tally:count(status, remembered)
+  if remembered == "first" then self.remembered = self.remembered + 1 end
   self.documents = self.documents + 1
   if status ~= 0 then self.invalid = self.invalid + 1 end
   if status > self.status then self.status = status end

@@ -45,8 +45,7 @@ function Teller:tell(verdict)
     self.failed = true
     return false
   end
-  local shows = verdict.text ~= "" or (verdict.warnings or "") ~= "" and not self.quiet
-  if verdict.report and shows then
+  if verdict.report and (verdict.text ~= "" or (verdict.warnings or "") ~= "" and not self.quiet) then
     if self.told then self.out:tell "\n" end
     self.told = true
   end

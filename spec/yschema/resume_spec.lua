@@ -1,0 +1,111 @@
+-- `yschema check --resume FILE` passes over files that are well and have not changed.
+
+local command = require "spec.support.command"
+
+local SCHEMA = [[
+#@data/values-schema
+---
+#@schema/validation ("a name", lambda v: print("judges " + v) == None and v != "bad")
+name: ""
+#@schema/deprecated "no"
+old: 0
+]]
+
+local folder
+
+local function write(name, text)
+  local file = assert(io.open(folder .. "/" .. name, "wb"))
+  file:write(text)
+  file:close()
+end
+
+-- Returns what a call prints, without what its rules print, and the names that they were asked about.
+local function check(...)
+  local result = command.run({ "check", "-f", "s.yml", "d", "--resume", "memory", ... }, { folder = folder })
+  local judged = {}
+  result.stderr = result.stderr:gsub("s%.yml:3: judges (%S*)\n", function(name)
+    if name ~= "" then judged[#judged + 1] = name end
+    return ""
+  end):gsub(", %d+ s\n$", "\n")
+  return result, table.concat(judged, " ")
+end
+
+describe("yschema check --resume", function()
+  before_each(function()
+    folder = os.tmpname()
+    os.remove(folder)
+    os.execute("mkdir -p " .. folder .. "/d")
+    write("s.yml", SCHEMA)
+    write("d/a.yml", "name: a1\n---\nname: a2\n")
+    write("d/b.yml", "name: bad\n")
+    write("d/c.yml", "name: c\nold: 1\n")
+    write("d/d\n\\.yml", "name: d\n")
+    write("d/e.yml", "")
+  end)
+
+  after_each(function() os.execute("rm -r " .. command.quote(folder)) end)
+
+  it("tells all, and judges what is not well", function()
+    for _, format in ipairs { "text", "json", "ndjson", "junit", "sarif" } do
+      os.remove(folder .. "/memory")
+      local first, judged = check("--report", format)
+      if format == "text" then assert.equal("a1 a2 bad c d", judged) end
+      assert.equal(1, first.rc)
+      for _, count in ipairs { "1", "2" } do
+        local again
+        again, judged = check("--report", format, "-j", count)
+        if format == "text" then assert.equal("bad c", judged) end
+        assert.equal(first.stdout, again.stdout)
+        assert.equal(first.stderr, (again.stderr:gsub(", 3 files remembered", "")))
+        assert.matches("5 files, 6 documents: 5 valid, 1 invalid, 0 skipped, 3 files remembered", again.stderr, 1, true)
+      end
+    end
+  end)
+
+  it("judges again what has changed", function()
+    check()
+    write("d/a.yml", "name: a1\n---\nname: a3\n")
+    local _, judged = check()
+    assert.equal("a1 a3 bad c", judged)
+    _, judged = check()
+    assert.equal("bad c", judged)
+  end)
+
+  it("judges all again with another schema, or with other flags", function()
+    check()
+    local result, judged = check "--each-file"
+    assert.equal("a2 bad c d", judged)
+    assert.matches("--resume memory: the schema or flags are others than before, so all files are judged again",
+      result.stderr, 1, true)
+    check "--each-file"
+    write("s.yml", SCHEMA .. "more: 1\n")
+    result, judged = check "--each-file"
+    assert.equal("a2 bad c d", judged)
+    assert.matches("all files are judged again", result.stderr, 1, true)
+  end)
+
+  it("takes no harm of a line that was cut", function()
+    check()
+    local text = assert(command.read(folder .. "/memory"))
+    for size = #text, 0, -1 do
+      write("memory", text:sub(1, size))
+      if size % 7 == 0 or size < 60 then
+        local result, judged = check()
+        assert.matches("bad c", judged, 1, true)
+        assert.matches("6 documents: 5 valid, 1 invalid", result.stderr, 1, true)
+        assert.equal("bad c", select(2, check()))
+      end
+    end
+  end)
+
+  it("leaves other files alone", function()
+    write("memory", "name: a\n")
+    local result = check()
+    assert.equal(2, result.rc)
+    assert.matches("--resume memory: it was not written by --resume; name another file, or remove it", result.stderr, 1,
+      true)
+    assert.equal("name: a\n", command.read(folder .. "/memory"))
+    assert.equal(2, command.run({ "check", "-f", "s.yml", "d", "--resume", "/dev/full" }, { folder = folder }).rc)
+    assert.equal(2, command.run({ "check", "-f", "s.yml", "--lines", "--resume", "m" }, { folder = folder }).rc)
+  end)
+end)
