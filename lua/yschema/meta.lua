@@ -278,6 +278,14 @@ function Report:sarif() end
 ---@return string xml
 function Report:junit() end
 
+--- Writes the report as a code quality report, which GitLab shows at the lines of a merge request.
+---@return string json
+function Report:codequality() end
+
+--- Writes the report as commands of GitHub's workflows, one on each line, which annotate the lines at fault.
+---@return string
+function Report:github() end
+
 --- Writes the report for programs, as `--report json` prints it:
 -- `{"violations": [...], "warnings": [...]}`, with one record on each line.
 ---@return string json

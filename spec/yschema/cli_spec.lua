@@ -251,7 +251,7 @@ describe("the command", function()
     it("wants a format for the file", function()
       local status, _, err = run { "-f", schema, "--report-file", "x" }
       assert.equal(2, status)
-      assert.matches("add --report json, sarif or junit", err, 1, true)
+      assert.matches("add --report json, sarif, junit", err, 1, true)
     end)
   end)
 

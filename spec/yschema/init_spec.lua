@@ -448,7 +448,7 @@ describe("a method called with a dot", function()
     schema = { of = schema, "apply", "apply_files", "check", "defaults", "describe", "openapi", "json_schema",
       "html" },
     documents = { of = assert(yschema.parse "a: 1"), "count", "value", "encode" },
-    report = { of = report, "text", "json", "sarif", "junit" },
+    report = { of = report, "text", "json", "sarif", "junit", "codequality", "github" },
   }
   for name, methods in pairs(objects) do
     for _, method in ipairs(methods) do

@@ -7,6 +7,7 @@
 -- does about large integers, and on any other Lua its refusal.
 if _VERSION ~= "Lua 5.4" then require "yschema" end
 
+local commands = require "yschema.command.commands"
 local flags = require "yschema.command.flags"
 local runs = require "yschema.pipeline.runs"
 local schemas = require "yschema.pipeline.schemas"
@@ -123,7 +124,10 @@ local function inspected(schema_object, format)
 end
 
 local function run_job(options, streams, out)
-  if not options.file[1] then return out:complain "no files: give a schema with -f\nTry 'yschema --help'." end
+  if not options.file[1] then
+    return out:complain("no files: give a schema with -f\nTry 'yschema --help'."
+      .. " To begin, 'yschema init' writes a schema and values.")
+  end
   local settings, problem = settings_of(options)
   if not settings then return out:complain(problem) end
   local schema_object = schemas.new(settings)
@@ -178,7 +182,28 @@ local function check_job(options, streams, out)
   return require("yschema.command.check").run(options, settings, streams, out)
 end
 
-local jobs = { apply = run_job, overlay = overlay_job, check = check_job }
+-- The command `yschema init`.
+local function init_job(options, _, out)
+  return require("yschema.command.first_files").write(options, out)
+end
+
+-- The command `yschema completion`.
+local function completion_job(options, _, out)
+  local shell = options.rest[1]
+  local text = require("yschema.command.completion").of(shell)
+  return out:result(text)
+end
+
+-- The command `yschema man`.
+local function man_job(options, _, out)
+  local version = require("yschema.report.report").version
+  return out:result((require("yschema.command.man_page").of(options.rest[1] or "apply", version)))
+end
+
+local jobs = {
+  apply = run_job, overlay = overlay_job, check = check_job, init = init_job, completion = completion_job,
+  man = man_job,
+}
 
 --- The streams that a command reads and writes; those that are absent are those of the process.
 ---@class yschema.Streams
@@ -199,7 +224,7 @@ function cli.main(argv, given)
     environment = given.environment or function() return value_flags.environment() end,
   }
   local job = "apply"
-  if argv[1] == "overlay" or argv[1] == "check" then job, argv = argv[1], { select(2, unpack(argv)) } end
+  if commands.is(argv[1]) then job, argv = argv[1], { select(2, unpack(argv)) } end
   local options, problem = flags.parse(job, argv)
   local out = printer.new(options or printer.options_in(argv), streams)
   if not options then return out:finish(out:complain(problem .. "\nTry 'yschema --help'.")) end

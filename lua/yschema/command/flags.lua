@@ -2,23 +2,28 @@
 --
 -- @module yschema.command.flags
 
-local argparse = require "argparse"
+local commands = require "yschema.command.commands"
 
 local flags = {}
 
-local ipairs, require, table, tonumber = ipairs, require, table, tonumber
+local ipairs, require, setmetatable, table, tonumber = ipairs, require, setmetatable, table, tonumber
 
 local on_luajit = _VERSION == "Lua 5.1"
+
+-- The words that a function of `one_of` accepts.
+local words_of = setmetatable({}, { __mode = "k" })
 
 local function one_of(what, ...)
   local words = { ... }
   local listed = table.concat(words, ", ", 1, #words - 1) .. " or " .. words[#words]
-  return function(word)
+  local function convert(word)
     for _, known in ipairs(words) do
       if word == known then return word end
     end
     return nil, ("%s '%s', use %s"):format(what, word, listed)
   end
+  words_of[convert] = words
+  return convert
 end
 
 local function instructions(text)
@@ -102,11 +107,14 @@ local rows = {
   { "--refuse-plain-comments", nil, "Take a plain comment (#) in a file that has annotations for a"
     .. " mistake: notes are written #! there." },
   { "-q --quiet", nil, "Print nothing but violations." },
-  { "--report", "FORMAT", "Format of what goes to standard error: text, json, sarif or junit.",
-    convert = one_of("--report: unknown format", "text", "json", "sarif", "junit"), job = "apply overlay" },
-  { "--report", "FORMAT", "Format of the report: text, which goes to standard error, or json, ndjson, sarif or"
-    .. " junit, which go to standard output.",
-    convert = one_of("--report: unknown format", "text", "json", "ndjson", "sarif", "junit"), job = "check" },
+  { "--report", "FORMAT", "Format of what goes to standard error: text, json, sarif, junit, codequality"
+    .. " (GitLab's) or github (annotations in GitHub's log).",
+    convert = one_of("--report: unknown format", "text", "json", "sarif", "junit", "codequality", "github"),
+    job = "apply overlay" },
+  { "--report", "FORMAT", "Format of the report: text, which goes to standard error, or json, ndjson, sarif,"
+    .. " junit, codequality (GitLab's) or github (annotations in GitHub's log), which go to standard output.",
+    convert = one_of("--report: unknown format", "text", "json", "ndjson", "sarif", "junit", "codequality", "github"),
+    job = "check" },
   { "--report-file", "PATH", "Write the report of --report to a file; standard error then has"
     .. " the text." },
   { "--all", nil, "Tell every place of a fault that is the same at many places; else the text has"
@@ -123,25 +131,13 @@ local rows = {
   { "--max-memory", "N", "Bytes of memory that functions of the schema may take (default 268435456).",
     convert = bytes },
   { "--version", nil, "Print the version." },
-  { "-h --help", nil, "Print this." },
+  { "-h --help", nil, "Print this.", job = "apply check overlay init completion man" },
 }
 
 -- A flag may be repeated without an effect.
 local function switch_on(options, name)
   options[name] = true
 end
-
-local about = {
-  apply = { "Usage: yschema -f schema.yml [-f values.yml] [options]\n"
-    .. "       yschema overlay -f base.yml -f overlay.yml [options]",
-    "Checks YAML data values against a schema, fills in defaults, and prints the result." },
-  check = { "Usage: yschema check -f schema.yml [options] FILE...\n"
-    .. "Example: yschema check -f schema.yml deploy/ 'values/**/*.yml'",
-    "Judges many files, each document by itself. A folder stands for its .yml, .yaml and .json files, - for"
-    .. " standard input; *, ?, ** and {a,b} make patterns." },
-  overlay = { "Usage: yschema overlay -f base.yml -f overlay.yml [options]",
-    "Applies overlays to YAML documents, and prints the result." },
-}
 
 -- The name of a flag's value among the options.
 local function option_name(row)
@@ -159,14 +155,16 @@ local function may_be_given(row, argv)
 end
 
 local function is_of(row, job)
-  return not row.job or (" " .. row.job .. " "):find(" " .. job .. " ", 1, true) ~= nil
+  if not row.job then return not commands.about[job].plain end
+  return (" " .. row.job .. " "):find(" " .. job .. " ", 1, true) ~= nil
 end
 
 -- Returns a parser of the flags of a job: of those that may be in `argv`, or of all when it is nil.
 local function new_parser(job, argv)
-  local parser = argparse("yschema", about[job][2])
+  local about = commands.about[job]
+  local parser = require "argparse"("yschema", about.about)
     :add_help(false)
-    :usage(about[job][1])
+    :usage(about.usage)
     :help_max_width(78)
   for _, row in ipairs(rows) do
     local ours = is_of(row, job) and (not argv or may_be_given(row, argv))
@@ -262,8 +260,22 @@ local function without_ytt_flags(job, argv)
   return argv
 end
 
+-- Says what is wrong with the words behind the options of a command with few of them, or returns nil.
+local function fault_in_words(job, options)
+  local rest, words = options.rest, commands.about[job].words
+  if options.help then return nil end
+  if rest[2] then return ("yschema %s: unexpected argument '%s'"):format(job, rest[2]) end
+  if rest[1] == "" then return "an argument is empty" end
+  if words == "files" then return nil end
+  local listed = table.concat(words, ", ", 1, #words - 1) .. " or " .. words[#words]
+  if not rest[1] and job == "completion" then return "yschema completion: name a shell, " .. listed end
+  if rest[1] and not one_of("", (table.unpack or unpack)(words))(rest[1]) then -- luacheck: ignore
+    return ("yschema %s: there is none for '%s', use %s"):format(job, rest[1], listed)
+  end
+end
+
 --- Parses the arguments of a job.
----@param job "apply"|"overlay"|"check"
+---@param job string "apply", or the name of a command
 ---@param argv string[]
 ---@return table? options
 ---@return string? problem
@@ -273,11 +285,14 @@ function flags.parse(job, argv)
   local options
   options, fault = options_in(job, plain)
   if not options then return nil, fault end
-  if job == "check" then
+  if commands.about[job].plain then
+    fault = fault_in_words(job, options)
+    if fault then return nil, fault end
+  elseif job == "check" then
     fault = fault_in_check(options)
     if fault then return nil, fault end
     options.report_is_result = true
-  elseif options.rest[1] then
+  elseif options.rest[1] and not commands.about[job].words then
     return nil, ("unexpected argument '%s' (files are given with -f)"):format(options.rest[1])
   end
   local output = options.output or "yaml"
@@ -287,7 +302,7 @@ function flags.parse(job, argv)
   if job == "check" and options.report == "ndjson" then
     options.ndjson, options.report = true, nil
   elseif options.report_file and (options.report or "text") == "text" then
-    return nil, "--report-file needs a format: add --report json, sarif or junit"
+    return nil, "--report-file needs a format: add --report json, sarif, junit or codequality"
   end
   local problem = fault_in_arguments(options)
   if problem then return nil, problem end
@@ -295,9 +310,51 @@ function flags.parse(job, argv)
 end
 
 --- Returns the help of a job.
----@param job "apply"|"overlay"|"check"
+---@param job string "apply", or the name of a command
 ---@return string
-function flags.help(job) return new_parser(job):get_help() .. "\n" end
+function flags.help(job)
+  local parts = { new_parser(job):get_help(), "\n" }
+  if job == "apply" then
+    parts[#parts + 1] = "\nCommands, each with a --help of its own:\n"
+    for _, name in ipairs(commands.names) do
+      parts[#parts + 1] = ("   yschema %-11s %s\n"):format(name, commands.about[name].summary)
+    end
+  end
+  parts[#parts + 1] = "\nExamples:\n"
+  for _, example in ipairs(commands.about[job].examples) do
+    parts[#parts + 1] = ("   %s\n       %s\n"):format(example[1], example[2])
+  end
+  return table.concat(parts)
+end
+
+-- Tells what is known about the argument of a flag: words, or what its name says.
+local function argument_kind(row)
+  if row.convert and words_of[row.convert] then return words_of[row.convert] end
+  if row[2] == "KEY=PATH" then return "file behind =" end
+  return (row[2] == "PATH" or row[2]:find "^FILE") and "files" or "other"
+end
+
+--- A flag, as the manual and completion tell it.
+---@class yschema.Flag
+---@field names string[] the short one first
+---@field argument? string the name of its argument
+---@field takes? "files"|"file behind ="|"other"|string[] what its argument is; a list: one of these words
+---@field text string what it does
+
+--- Lists the flags of a job, in the order of its help.
+---@param job string "apply", or the name of a command
+---@return yschema.Flag[]
+function flags.list(job)
+  local list = {}
+  for _, row in ipairs(rows) do
+    if is_of(row, job) then
+      local names = {}
+      for name in row[1]:gmatch "%S+" do names[#names + 1] = name end
+      list[#list + 1] = { names = names, argument = row[2], takes = row[2] and argument_kind(row), text = row[3] }
+    end
+  end
+  return list
+end
 
 --- Tells whether flags give values beside the files of -f.
 ---@param options table

@@ -16,7 +16,7 @@ local io, ipairs, os, setmetatable, tostring = io, ipairs, os, setmetatable, tos
 
 ---@class yschema.Printer
 ---@field private streams yschema.Streams
----@field private format "text"|"json"|"sarif"|"junit"
+---@field private format "text"|"json"|"sarif"|"junit"|"codequality"|"github"
 ---@field private path? string where a report for programs goes; nil: to standard error
 ---@field private quiet? boolean
 ---@field private all? boolean every place of a repeated fault is told

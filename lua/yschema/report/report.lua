@@ -13,7 +13,7 @@ local report = {}
 report.version = "0.1.0"
 
 --- The formats of reports for programs; each is the name of a method, too.
-report.formats = { json = true, sarif = true, junit = true }
+report.formats = { json = true, sarif = true, junit = true, codequality = true, github = true }
 
 local assert, error, getmetatable, ipairs, pairs = assert, error, getmetatable, ipairs, pairs
 local rawequal, rawget, require = rawequal, rawget, require
@@ -97,6 +97,16 @@ end
 function Report:junit()
   need_self(self, "junit")
   return require "yschema.report.junit".document(self, files_of(self), judged_files)
+end
+
+function Report:codequality()
+  need_self(self, "codequality")
+  return require "yschema.report.annotations".code_quality(self, files_of(self), judged_files)
+end
+
+function Report:github()
+  need_self(self, "github")
+  return require "yschema.report.annotations".github(self, files_of(self), judged_files)
 end
 
 --- Makes the report of a core object, which may be closed afterwards.

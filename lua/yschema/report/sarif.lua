@@ -108,14 +108,9 @@ end
 
 -- ---- rules --------------------------------------------------------------------------
 
-local function rule_id(record)
-  if record.kind == "rule" and record.rule then return "rule/" .. record.rule end
-  return record.kind
-end
-
 -- Returns the number of the rule of a record, which is added to the list when it is new.
 local function rule_index(rules, indexes, record, level)
-  local id = rule_id(record)
+  local id = violation_kinds.rule_id(record)
   if not indexes[id] then
     local text = violation_kinds.description(record.kind)
     indexes[id] = #rules
@@ -135,7 +130,7 @@ end
 local function add_result(log, record, level)
   local location, related = places(record, log.is_file)
   log.results[#log.results + 1] = new_result {
-    ruleId = rule_id(record),
+    ruleId = violation_kinds.rule_id(record),
     ruleIndex = rule_index(log.rules, log.indexes, record, level),
     level = level,
     message = full_message(record, log.is_file),

@@ -104,6 +104,14 @@ function violation_kinds.description(kind)
   return descriptions[kind] or kind
 end
 
+--- Returns the name of the rule that a record is about, for formats that have names of rules.
+---@param record yschema.Violation
+---@return string
+function violation_kinds.rule_id(record)
+  if record.kind == "rule" and record.rule then return "rule/" .. record.rule end
+  return record.kind
+end
+
 --- Tells whether faults of this kind are in the data.
 ---@param kind string
 ---@return boolean

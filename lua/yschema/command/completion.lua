@@ -1,0 +1,251 @@
+--- Writes the completion of the command for a shell, from the tables of commands and flags.
+--
+-- What argparse writes by itself knows neither the words of a flag, as of `--report`, nor which flags take
+-- files, and does not complete `--report=js`.
+--
+-- @module yschema.command.completion
+
+local commands = require "yschema.command.commands"
+local flags = require "yschema.command.flags"
+
+local completion = {}
+
+local concat, ipairs, type = table.concat, ipairs, type
+
+-- All jobs: `yschema` by itself and its commands.
+local function jobs()
+  local list = { "apply" }
+  for _, name in ipairs(commands.names) do list[#list + 1] = name end
+  return list
+end
+
+-- Returns the beginning of a text up to the end of its first sentence or part, which is all that a shell shows.
+local function short(text) return (text:gsub("([^.]%a)[.:;].*$", "%1")) end
+
+local function quoted(text) return "'" .. text:gsub("'", "'\\''") .. "'" end
+
+local function is_long(name) return name:sub(1, 2) == "--" end
+
+-- ---- bash ---------------------------------------------------------------------------
+
+-- Bash divides words at the equals sign, which is put together again here. Names of files are left to
+-- readline, which knows about blanks, tildes and folders.
+local bash_head = [=[
+# Completion of yschema for bash, written by "yschema completion bash".
+
+_yschema() {
+    local IFS=$' \t\n'
+    local current=${COMP_WORDS[COMP_CWORD]} at=$COMP_CWORD job=apply
+    local before= prefix= words= flags= others=
+    COMPREPLY=()
+    if ((at > 1)); then
+        case ${COMP_WORDS[1]} in
+        %s) job=${COMP_WORDS[1]} ;;
+        esac
+    fi
+    # --report=js is three words here, and so is the KEY=PATH behind a flag.
+    if [[ $current == "=" ]]; then current= at=$((at + 1)); fi
+    before=${COMP_WORDS[at - 1]}
+    if [[ $before == "=" ]] && ((at > 2)); then
+        before=${COMP_WORDS[at - 2]}
+        [[ $before == --* ]] || before=${COMP_WORDS[at - 3]}=
+    elif [[ $current == --*=* ]]; then
+        before=${current%%%%=*} prefix=${current%%%%=*}= current=${current#*=}
+    fi
+    case $job in
+]=]
+
+local bash_tail = [=[
+    esac
+    if [[ -z $words && $current == -* ]]; then words=$flags; fi
+    case ${words:=$others} in
+    "(files)") return ;;
+    "(none)") ;;
+    *) COMPREPLY=($(compgen -P "$prefix" -W "$words" -- "$current")) ;;
+    esac
+    # Where there is nothing to offer, names of files would mislead.
+    if ((${#COMPREPLY[@]} == 0)); then compopt +o default 2>/dev/null; fi
+}
+
+complete -o default -F _yschema yschema
+]=]
+
+-- Returns the branch for a flag with an argument. A name with = stands for what is behind the = of its argument.
+local function bash_argument(flag)
+  local takes, patterns = flag.takes, {}
+  for _, name in ipairs(flag.names) do
+    if takes == "file behind =" then
+      patterns[#patterns + 1] = name .. "="
+    else
+      patterns[#patterns + 1] = name
+      if takes == "files" then patterns[#patterns + 1] = name .. "=" end
+    end
+  end
+  local words = type(takes) == "table" and concat(takes, " ") or takes == "other" and "(none)" or "(files)"
+  local branch = "        %s) words=\"%s\" ;;\n"
+  local line = branch:format(concat(patterns, " | "), words)
+  if takes ~= "file behind =" then return line end
+  return line .. branch:format(concat(flag.names, " | "), "(none)")
+end
+
+local function bash_job(job)
+  local names, arguments = {}, {}
+  for _, flag in ipairs(flags.list(job)) do
+    for _, name in ipairs(flag.names) do names[#names + 1] = name end
+    if flag.takes then arguments[#arguments + 1] = bash_argument(flag) end
+  end
+  local words = commands.about[job].words
+  local others = type(words) == "table" and concat(words, " ") or words == "files" and "(files)" or "(none)"
+  local out = { ("    %s)\n        flags=\"%s\"\n        others=\"%s\"\n"):format(job, concat(names, " "), others) }
+  if job == "apply" then
+    out[2] = ("        if ((COMP_CWORD == 1)); then others=\"%s\"; fi\n"):format(concat(commands.names, " "))
+  end
+  if arguments[1] then out[#out + 1] = "        case $before in\n" .. concat(arguments) .. "        esac\n" end
+  return concat(out) .. "        ;;\n"
+end
+
+local function bash()
+  local out = { (bash_head:format(concat(commands.names, " | "))) }
+  for _, job in ipairs(jobs()) do out[#out + 1] = bash_job(job) end
+  return concat(out) .. bash_tail
+end
+
+-- ---- zsh ----------------------------------------------------------------------------
+
+local zsh_actions = { files = "_yschema_files", ["file behind ="] = "_yschema_file_behind", other = " " }
+
+-- Brackets and colons divide the parts of what _arguments is told.
+local function zsh_text(text) return (short(text):gsub("[%[%]:\\]", "\\%0")) end
+
+-- Returns what _arguments is told about a flag. Each may be given again, as the command allows it.
+local function zsh_flag(flag)
+  local specs = {}
+  for _, name in ipairs(flag.names) do
+    local spec = "*" .. name
+    if flag.takes then
+      local action = zsh_actions[flag.takes] or "(" .. concat(flag.takes, " ") .. ")"
+      spec = ("%s[%s]:%s:%s"):format(spec .. (is_long(name) and "=" or "+"), zsh_text(flag.text), flag.argument, action)
+    else
+      spec = ("%s[%s]"):format(spec, zsh_text(flag.text))
+    end
+    specs[#specs + 1] = "        " .. quoted(spec) .. " \\\n"
+  end
+  return concat(specs)
+end
+
+local function zsh_job(job)
+  local out = { ("_yschema_%s() {\n    _arguments -s -S : \\\n"):format(job) }
+  for _, flag in ipairs(flags.list(job)) do out[#out + 1] = zsh_flag(flag) end
+  local words = commands.about[job].words
+  local action = words == "files" and "*:file:_files" or words and "1:word:(" .. concat(words, " ") .. ")"
+    or "1:command:_yschema_commands"
+  if job == "overlay" then action = "*: : " end
+  out[#out + 1] = "        " .. quoted(action) .. "\n}\n\n"
+  return concat(out)
+end
+
+local zsh_tail = [=[
+# A path, or that of NAME=PATH.
+_yschema_files() {
+    _files || { compset -P '*=' && _files }
+}
+
+# The path of KEY=PATH.
+_yschema_file_behind() {
+    if compset -P '*='; then _files; else _message 'KEY=PATH'; fi
+}
+
+_yschema() {
+    case $words[2] in
+    %s)
+        if (( CURRENT > 2 )); then
+            shift words
+            (( CURRENT-- ))
+            "_yschema_$words[1]"
+            return
+        fi
+        ;;
+    esac
+    _yschema_apply
+}
+
+# As a file of fpath, this is the function; where it is sourced, it says what it completes.
+if [[ $funcstack[1] == _yschema ]]; then
+    _yschema "$@"
+else
+    compdef _yschema yschema
+fi
+]=]
+
+local function zsh()
+  local out = { '#compdef yschema\n# Completion of yschema for zsh, written by "yschema completion zsh".\n\n' }
+  for _, job in ipairs(jobs()) do out[#out + 1] = zsh_job(job) end
+  out[#out + 1] = "_yschema_commands() {\n    local -a list=(\n"
+  for _, name in ipairs(commands.names) do
+    out[#out + 1] = ("        %s\n"):format(quoted(name .. ":" .. commands.about[name].summary))
+  end
+  out[#out + 1] = "    )\n    _describe command list\n}\n\n"
+  out[#out + 1] = zsh_tail:format(concat(commands.names, "|"))
+  return concat(out)
+end
+
+-- ---- fish ---------------------------------------------------------------------------
+
+local fish_head = [=[
+# Completion of yschema for fish, written by "yschema completion fish".
+
+# Tells whether the command line is one of this command; apply is that of none.
+function __yschema_is
+    set -l words (commandline -opc)
+    if contains -- "$words[2]" %s
+        test "$words[2]" = $argv[1]
+    else
+        test apply = $argv[1]
+    end
+end
+
+complete -c yschema -f
+]=]
+
+local function fish_argument(takes)
+  if type(takes) == "table" then return " -x -a " .. quoted(concat(takes, " ")) end
+  return takes == "other" and " -x" or " -r -F"
+end
+
+local function fish_job(job)
+  local out, condition = {}, ("complete -c yschema -n '__yschema_is %s'"):format(job)
+  for _, flag in ipairs(flags.list(job)) do
+    out[#out + 1] = condition
+    for _, name in ipairs(flag.names) do
+      out[#out + 1] = is_long(name) and " -l " .. name:sub(3) or " -s " .. name:sub(2)
+    end
+    if flag.takes then out[#out + 1] = fish_argument(flag.takes) end
+    out[#out + 1] = (" -d %s\n"):format(quoted(short(flag.text)))
+  end
+  local words = commands.about[job].words
+  if words == "files" then out[#out + 1] = condition .. " -F\n"
+  elseif words then out[#out + 1] = ("%s -a %s\n"):format(condition, quoted(concat(words, " ")))
+  end
+  return concat(out)
+end
+
+local function fish()
+  local out = { fish_head:format(concat(commands.names, " ")) }
+  for _, name in ipairs(commands.names) do
+    out[#out + 1] = ("complete -c yschema -n 'test (count (commandline -opc)) = 1' -a %s -d %s\n"):format(name,
+      quoted(commands.about[name].summary))
+  end
+  for _, job in ipairs(jobs()) do out[#out + 1] = fish_job(job) end
+  return concat(out)
+end
+
+local writers = { bash = bash, zsh = zsh, fish = fish }
+
+--- Returns the completion for a shell, or nil when there is none.
+---@param shell string
+---@return string?
+function completion.of(shell)
+  return writers[shell] and writers[shell]()
+end
+
+return completion

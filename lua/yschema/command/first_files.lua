@@ -1,0 +1,98 @@
+--- The command `yschema init`: writes files to begin with (command#the-first-files).
+--
+-- @module yschema.command.first_files
+
+local core = require "yschema.core"
+local lfs = require "lfs"
+
+local first_files = {}
+
+local ipairs = ipairs
+
+local files = {
+  { name = ".yschema.yml", text = [[
+# The project file: which files "yschema check" judges, and by which schemas. Paths are relative to it.
+
+configurations:
+# One configuration: its layers are merged, in order, and judged as one.
+- name: main
+  schema: [schema.yml]
+  layers: [values.yml]
+
+# Many documents, each judged by itself, would be:
+# - name: manifests
+#   each: ["deploy/**/*.yml"]
+#   schema: [manifest.yml]
+]] },
+  { name = "schema.yml", text = [[
+#! An example of the configuration: its values are the defaults, its shape gives the types, and
+#! comments that begin with #@ add what YAML cannot say. Notes such as this one begin with #!.
+#@data/values-schema
+---
+#! A key that has to be given.
+#@schema/required
+#@schema/validation min_len=1
+name: ""
+#@schema/desc "The port to listen on."
+#@schema/validation min=1, max=65535
+port: 8080
+#! An array shows its one item; its default is no item.
+hosts:
+- ""
+#@schema/validation one_of=["debug", "info", "warn"]
+log_level: info
+]] },
+  { name = "values.yml", text = [[
+# The values: only what differs from the defaults in schema.yml.
+name: example
+hosts: [www.example.com]
+]] },
+}
+
+-- Makes a folder and those above it. Returns nil, or what is wrong.
+local function make_folder(path)
+  local at = 0
+  repeat
+    at = path:find("/", at + 1, true)
+    local part = path:sub(1, at and at - 1)
+    if part ~= "" and not lfs.attributes(part, "mode") then
+      local ok, problem = lfs.mkdir(part)
+      if not ok then return ("cannot make the folder %s: %s"):format(part, problem) end
+    end
+  until not at
+end
+
+-- A link that leads nowhere is there, too.
+local function fault_in(folder)
+  for _, file in ipairs(files) do
+    if lfs.symlinkattributes(folder .. file.name, "mode") then
+      return ("%s is there already, and yschema init overwrites nothing: move it, or name another folder"):format(
+        folder .. file.name)
+    end
+  end
+end
+
+--- Writes the files into a folder, and says what comes next.
+---@param options table
+---@param out yschema.Printer
+---@return integer status
+function first_files.write(options, out)
+  local given = options.rest[1] or "."
+  local folder = given == "." and "" or given:gsub("/+$", "") .. "/"
+  local problem = fault_in(folder) or make_folder(given)
+  for _, file in ipairs(files) do
+    local written = problem == nil
+    if written then written, problem = core.write(folder .. file.name, file.text) end
+    if written then
+      problem = nil
+      out:tell(("wrote %s\n"):format(folder .. file.name))
+    end
+  end
+  if problem then return out:complain(problem) end
+  local enter = folder == "" and "" or ("cd '%s' && "):format((given:gsub("'", "'\\''")))
+  out:tell(("\nNow judge the values, change both files, and judge them again:\n"
+    .. "    %syschema -f schema.yml -f values.yml\n"):format(enter))
+  return 0
+end
+
+return first_files

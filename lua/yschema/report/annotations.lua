@@ -1,0 +1,120 @@
+--- Writes a report in the two formats by which CI systems show faults at lines of a change: GitLab's code
+-- quality report, and GitHub's commands that annotate lines.
+--
+-- @module yschema.report.annotations
+
+local core = require "yschema.core"
+local violation_kinds = require "yschema.report.violation_kinds"
+
+local annotations = {}
+
+local assert, concat, ipairs, setmetatable = assert, table.concat, ipairs, setmetatable
+
+-- Returns the file and the place at which a fault is shown. What is missing in a judged file has no line there
+-- and is shown at its first one. A value that stands in no file is shown at the line of the schema that it
+-- violates.
+local function place(record, is_file, judged)
+  local file = judged[record]
+  if file and file ~= record.file then return file, 1 end
+  if record.file and is_file[record.file] then return record.file, record.line, record.column end
+  if record.schema_file and is_file[record.schema_file] then return record.schema_file, record.schema_line end
+end
+
+-- Both systems name files from the top of the repository, in which the command runs.
+local function plain(path) return (path:gsub("^%./+", "")) end
+
+local function set_of(names)
+  local set = {}
+  for _, name in ipairs(names) do set[name] = true end
+  return set
+end
+
+-- Returns the message of a fault, and behind it what the reader needs to mend it.
+local function full_message(record, separator)
+  local parts = { record.message }
+  if record.hint then parts[#parts + 1] = record.hint end
+  if record.schema_file and record.schema_line then
+    parts[#parts + 1] = ("by %s:%d"):format(record.schema_file, record.schema_line)
+  end
+  return concat(parts, separator)
+end
+
+-- ---- GitLab -------------------------------------------------------------------------
+
+local issue_mt = { keys = { "description", "check_name", "fingerprint", "severity", "location" } }
+local location_mt = { keys = { "path", "lines" } }
+
+-- GitLab takes two faults with the same fingerprint for one, before and after a change. So it has no line,
+-- which moves, and no value.
+local function fingerprint(record, path, seen)
+  local text = concat({ path, violation_kinds.rule_id(record), record.pointer or record.message }, " ")
+  local count = (seen[text] or 0) + 1
+  seen[text] = count
+  return count == 1 and text or text .. " " .. count
+end
+
+local function new_issue(record, severity, about)
+  local path, line = place(record, about.is_file, about.judged)
+  path = plain(path or record.file or ".")
+  return setmetatable({
+    description = full_message(record, "; "),
+    check_name = violation_kinds.rule_id(record),
+    fingerprint = fingerprint(record, path, about.seen),
+    severity = severity,
+    location = setmetatable({ path = path, lines = { begin = line or 1 } }, location_mt),
+  }, issue_mt)
+end
+
+--- Writes the code quality report of one run.
+---@param report yschema.Report
+---@param files string[] those names that are paths of files
+---@param judged table<table, string> the file whose judgement a record belongs to
+---@return string json
+function annotations.code_quality(report, files, judged)
+  local issues = setmetatable({}, core.array_mt)
+  local about = { is_file = set_of(files), judged = judged, seen = {} }
+  for _, record in ipairs(report.violations) do
+    local severity = violation_kinds.is_data(record.kind) and "major" or "critical"
+    issues[#issues + 1] = new_issue(record, severity, about)
+  end
+  for _, record in ipairs(report.warnings) do issues[#issues + 1] = new_issue(record, "minor", about) end
+  return (assert(core.encode(issues, "json")))
+end
+
+-- ---- GitHub -------------------------------------------------------------------------
+
+local escapes = { ["%"] = "%25", ["\r"] = "%0D", ["\n"] = "%0A", [":"] = "%3A", [","] = "%2C" }
+
+local function text_of(message) return (message:gsub("[%%\r\n]", escapes)) end
+
+local function property(value) return (("%s"):format(value):gsub("[%%\r\n:,]", escapes)) end
+
+local function add_command(out, name, record, is_file, judged)
+  local properties = {}
+  local function add(key, value)
+    if value then properties[#properties + 1] = key .. "=" .. property(value) end
+  end
+  local file, line, column = place(record, is_file, judged)
+  add("file", file and plain(file))
+  add("line", line)
+  add("col", column)
+  add("title", "yschema: " .. violation_kinds.rule_id(record))
+  local message = record.message
+  if record.file and not file then message = record.file .. ": " .. message end
+  local told = setmetatable({ message = message }, { __index = record })
+  out[#out + 1] = ("::%s %s::%s\n"):format(name, concat(properties, ","), text_of(full_message(told, "\n")))
+end
+
+--- Writes the commands of one run, one on each line.
+---@param report yschema.Report
+---@param files string[] those names that are paths of files
+---@param judged table<table, string> the file whose judgement a record belongs to
+---@return string
+function annotations.github(report, files, judged)
+  local out, is_file = {}, set_of(files)
+  for _, record in ipairs(report.violations) do add_command(out, "error", record, is_file, judged) end
+  for _, record in ipairs(report.warnings) do add_command(out, "warning", record, is_file, judged) end
+  return concat(out)
+end
+
+return annotations

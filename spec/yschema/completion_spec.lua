@@ -1,0 +1,134 @@
+-- `yschema completion`: what a shell offers for a line that a user types. The shells are real: a line ends with
+-- the keys that complete it, and a function in place of yschema tells the words that it is given then.
+
+local command = require "spec.support.command"
+local folder = require "spec.support.folder"
+
+-- What is typed, and the words that the command is given then. Where several fit, bash inserts all of them.
+local rows = {
+  { "yschema ", "<check><completion><init><man><overlay>" },
+  { "yschema comp", "<completion>" },
+  { "yschema --rep", "<--report><--report-file>" },
+  { "yschema --refu", "<--refuse-plain-comments>" },
+  { "yschema --report j", "<--report><json><junit>" },
+  { "yschema --report=co", "<--report=codequality>" },
+  { "yschema check --report=n", "<check><--report=ndjson>" },
+  { "yschema check --report=", "<check><--report=codequality><github><json><junit><ndjson><sarif><text>" },
+  { "yschema overlay -o j", "<overlay><-o><json>" },
+  { "yschema -s -o op", "<-s><-o><openapi-v3>" },
+  { "yschema -f sch", "<-f><schema.yml>" },
+  { "yschema -f name=sch", "<-f><name=schema.yml>" },
+  { "yschema --data-values-file=sch", "<--data-values-file=schema.yml>" },
+  { "yschema --data-value-file a=sch", "<--data-value-file><a=schema.yml>" },
+  { "yschema --data-value-file sch", "<--data-value-file><sch>" },
+  { "yschema --budget sch", "<--budget><sch>" },
+  { "yschema sch", "<sch>" },
+  { "yschema check sch", "<check><schema.yml>" },
+  { "yschema check with", "<check><with blank.yml>" },
+  { "yschema check -f schema.yml with", "<check><-f><schema.yml><with blank.yml>" },
+  { "yschema completion z", "<completion><zsh>" },
+  { "yschema completion b", "<completion><bash>" },
+  { "yschema man o", "<man><overlay>" },
+  { "yschema init fo", "<init><folder>" },
+}
+
+local dir
+
+local function here(shell) return #command.output("command -v " .. shell) > 0 end
+
+-- Runs lines of sh in the folder, and returns all that is printed.
+local function sh(text)
+  return command.output(("cd %s && { %s\n} 2>/dev/null"):format(command.quote(dir), text))
+end
+
+local function completion(shell)
+  local result = command.run { "completion", shell }
+  assert.equal("", result.stderr)
+  return result.stdout
+end
+
+describe("the completion", function()
+  setup(function()
+    dir = folder.make "folder"
+    for _, name in ipairs { "schema.yml", "with blank.yml" } do folder.write(dir, name, "") end
+    for _, shell in ipairs { "bash", "zsh", "fish" } do folder.write(dir, "." .. shell, completion(shell)) end
+  end)
+
+  teardown(function() folder.remove(dir) end)
+
+  it("of bash offers what fits", function()
+    folder.write(dir, ".rc", "source ./.bash\nPS1=\nyschema() { printf '<%s>' \"$@\"; echo; }\n"
+      .. "bind '\"\\C-o\": insert-completions'\n")
+    local typed, expected = {}, {}
+    for i, row in ipairs(rows) do
+      typed[i], expected[i] = row[1] .. "\15\n", row[2]
+    end
+    folder.write(dir, ".typed", table.concat(typed))
+    assert.same(expected, sh "timeout 20 bash --noprofile --rcfile ./.rc -i <.typed")
+  end)
+
+  -- A list of words that fit is not typed into the line here: so only the lines where one word fits.
+  it("of zsh offers what fits", function()
+    if not here "zsh" then return pending "zsh is not installed: its completion was NOT tried" end
+    local typed, expected = {}, {}
+    for _, row in ipairs(rows) do
+      local last = row[1]:match "[^ =]*$"
+      local _, count = row[2]:gsub("><", "")
+      if last ~= "" and not row[1]:find "%-%-rep$" and not row[2]:find("<" .. last .. ">", 1, true)
+        and count <= #row[1]:gsub("[^ ]", "") - 1 + (row[1]:find "blank" and 1 or 0) then
+        typed[#typed + 1] = command.quote(row[1])
+        expected[#expected + 1] = row[2]
+      end
+    end
+    assert.is_true(#typed > 12)
+    folder.write(dir, ".drive", [=[
+zmodload zsh/zpty
+zpty z 'TERM=dumb zsh -f -i'
+zpty -w z "PS1= ; unsetopt zle_bracketed_paste; autoload -U compinit; compinit -u -D; source ./.zsh
+yschema() { printf '<%s>' \"\$@\" >>.out; echo >>.out }; touch .ready"
+while [[ ! -e .ready ]]; do sleep 0.05; done
+integer count
+for line in "$@"; do
+    zpty -w -n z "$line"$'\t\n'
+    (( count++ ))
+    while (( $(wc -l <.out 2>/dev/null || echo 0) < count )); do sleep 0.02; done
+done
+zpty -d z
+]=])
+    sh("timeout 30 zsh -f .drive " .. table.concat(typed, " "))
+    assert.same(expected, sh "cat .out")
+  end)
+
+  it("of fish offers what fits", function()
+    if not here "fish" then return pending "fish is not installed: its completion was NOT tried" end
+    local offered = {}
+    for i, line in ipairs { "yschema ", "yschema --rep", "yschema check --report=j", "yschema check --report n",
+      "yschema -f sch", "yschema --budget ", "yschema check wi", "yschema completion ", "yschema man o" } do
+      local words = sh(("HOME=$PWD fish --no-config -c 'source .fish; complete -C \"%s\"' | cut -f 1"):format(line))
+      offered[i] = line .. ": " .. table.concat(words, " ")
+    end
+    assert.same({
+      "yschema : check completion init man overlay", "yschema --rep: --report --report-file",
+      "yschema check --report=j: --report=json --report=junit", "yschema check --report n: ndjson",
+      "yschema -f sch: schema.yml", "yschema --budget : ", "yschema check wi: with blank.yml",
+      "yschema completion : bash fish zsh", "yschema man o: overlay",
+    }, offered)
+  end)
+
+  it("has no fault that the shell or its checker sees", function()
+    for _, shell in ipairs { "bash", "zsh", "fish" } do
+      if here(shell) then assert.same({}, sh(shell .. " -n ." .. shell .. " 2>&1"), shell) end
+    end
+    if here "shellcheck" then assert.same({}, sh "shellcheck -s bash -e SC1007,SC2207 .bash 2>&1") end
+  end)
+
+  it("is refused for other shells, by name", function()
+    local why = { [""] = "an argument is empty", tcsh = "there is none for 'tcsh', use bash, zsh or fish" }
+    for given, words in pairs(why) do
+      local result = command.run { "completion", given }
+      assert.equal(2, result.rc)
+      assert.matches(words, result.stderr, 1, true)
+    end
+    assert.matches("name a shell, bash, zsh or fish", command.run({ "completion" }).stderr, 1, true)
+  end)
+end)

@@ -1,0 +1,70 @@
+-- `yschema init`: files to begin with, which are good as they stand, and nothing is overwritten.
+
+local command = require "spec.support.command"
+local folder = require "spec.support.folder"
+
+local dir
+
+local function init(...) return command.run({ "init", ... }, { folder = dir }) end
+
+local names = { ".yschema.yml", "schema.yml", "values.yml" }
+
+local function run(where, ...) return command.run({ ... }, { folder = dir .. where }) end
+
+describe("yschema init", function()
+  before_each(function() dir = folder.make "" end)
+  after_each(function() folder.remove(dir) end)
+
+  it("writes three files, and says which and what comes next", function()
+    assert.same({ rc = 0, stdout = "", stderr = "wrote .yschema.yml\nwrote schema.yml\nwrote values.yml\n\n\z
+      Now judge the values, change both files, and judge them again:\n    yschema -f schema.yml -f values.yml\n" },
+      init())
+    local result = run("", "--refuse-plain-comments", "-f", "schema.yml", "-f", "values.yml")
+    assert.same({ 0, "" }, { result.rc, result.stderr })
+    assert.equal("name: example\nport: 8080\nhosts:\n- www.example.com\nlog_level: info\n", result.stdout)
+    assert.equal(0, run("", "check", "-f", "schema.yml", "values.yml").rc)
+  end)
+
+  it("writes a schema that says what it asks for", function()
+    init()
+    folder.write(dir, "bad.yml", "port: 0\nlog_level: loud\n")
+    local result = run("", "-f", "schema.yml", "-f", "bad.yml")
+    assert.equal(1, result.rc)
+    for _, words in ipairs { "has to be given is missing: name", "a value >= 1", 'one of ["debug"' } do
+      assert.matches(words, result.stderr, 1, true)
+    end
+  end)
+
+  it("makes the folder that it is given, and those above it", function()
+    local result = init "a/it's/c/"
+    assert.equal(0, result.rc)
+    assert.matches("wrote a/it's/c/schema.yml\n", result.stderr, 1, true)
+    assert.matches("cd 'a/it'\\''s/c/' && yschema -f schema.yml -f values.yml\n", result.stderr, 1, true)
+    assert.equal(0, run("/a/it's/c", "-f", "schema.yml", "-f", "values.yml").rc)
+  end)
+
+  it("overwrites nothing, and then writes nothing", function()
+    for _, name in ipairs(names) do
+      folder.write(dir, name, "mine\n")
+      local result = init()
+      assert.equal(2, result.rc)
+      assert.equal("yschema: Error: " .. name .. " is there already, and yschema init overwrites nothing: \z
+        move it, or name another folder\n", result.stderr)
+      assert.same({ name }, command.output("ls -A " .. command.quote(dir)))
+      assert.equal("mine\n", command.read(dir .. "/" .. name))
+      os.remove(dir .. "/" .. name)
+    end
+    command.output("ln -s nowhere " .. command.quote(dir .. "/values.yml"))
+    assert.matches("values.yml is there already", init().stderr, 1, true)
+    assert.is_nil(command.read(dir .. "/nowhere"))
+  end)
+
+  it("tells what it could not write", function()
+    folder.write(dir, "file", "")
+    local result = init "file/below"
+    assert.equal(2, result.rc)
+    assert.matches("file/below", result.stderr, 1, true)
+    assert.equal(2, init("a", "b").rc)
+    assert.equal(2, init("").rc)
+  end)
+end)

@@ -1,0 +1,104 @@
+-- `yschema man` and `--help`, which are made of the same tables, and the pages that tell the same.
+
+local command = require "spec.support.command"
+
+local function here(program) return #command.output("command -v " .. program) > 0 end
+
+local names = { "apply", "check", "overlay", "init", "completion", "man" }
+
+local function arguments(job, ...)
+  if job == "apply" then return { ... } end
+  return { job, ... }
+end
+
+local function page(job)
+  local result = command.run(job == "apply" and { "man" } or { "man", job })
+  assert.same({ 0, "" }, { result.rc, result.stderr })
+  return result.stdout
+end
+
+-- What a terminal shows of a page, as one line, and what groff says against it.
+local function shown(text)
+  local path = os.tmpname()
+  local file = assert(io.open(path, "w"))
+  file:write(text)
+  file:close()
+  local said = command.output(("groff -man -Tascii -P-c -ww %s 2>&1 >%s.out"):format(path, path))
+  local lines = command.output(("col -b <%s.out"):format(path))
+  os.remove(path)
+  os.remove(path .. ".out")
+  return (table.concat(lines, " "):gsub("%s+", " ")), said
+end
+
+describe("the page of the manual", function()
+  for _, job in ipairs(names) do
+    it("about " .. job .. " shows all that --help does", function()
+      local help = command.run(arguments(job, "--help"))
+      assert.equal(0, help.rc)
+      local text = page(job)
+      for flag in help.stdout:gmatch "%-%-[%l-]+" do
+        assert.is_true(text:find((flag:gsub("%-", "\\-")), 1, true) ~= nil, flag)
+      end
+      assert.matches("\n.SH EXAMPLES\n", text, 1, true)
+      assert.matches("Examples:\n   %S", help.stdout)
+    end)
+
+    it("about " .. job .. " is understood by groff without a warning", function()
+      if not here "groff" then return pending "groff is not installed: the page was NOT tried" end
+      local text, said = shown(page(job))
+      assert.same({}, said)
+      assert.matches("NAME", text, 1, true)
+      assert.matches("SEE ALSO", text, 1, true)
+    end)
+  end
+
+  it("begins no line with what roff takes for a request", function()
+    local text = page "check"
+    for line in text:gmatch "[^\n]+" do
+      local request = line:match "^[.'](.*)"
+      assert.is_true(not request or request:find '^\\"' ~= nil or request:find "^[A-Z][A-Z]%f[%s%z]" ~= nil
+        or request == "nf" or request == "fi" or request:find "^BR " ~= nil or request == "TP", line)
+    end
+    assert.matches("yschema 0.1.0", text, 1, true)
+  end)
+
+  it("tells the exit statuses that the pages tell", function()
+    local text, told = page "apply", assert(command.read "examples/command/README.md"):gsub("%s+", " ")
+    for status, words in pairs { [0] = "if all is well", [1] = "if the data is at fault",
+      [2] = "if the call, the input or the schema is at fault, or if the result cannot be written" } do
+      assert.is_true(told:find(("- %d %s"):format(status, words), 1, true) ~= nil, words)
+    end
+    assert.matches("\\fB0\\fR\nAll is well.\n.TP\n\\fB1\\fR\nThe data is at fault.\n.TP\n\\fB2\\fR\nThe call, the \z
+      input or the schema is at fault, or the result cannot be written.\n", text, 1, true)
+  end)
+
+  it("is refused for what is no command", function()
+    local result = command.run { "man", "chekc" }
+    assert.equal(2, result.rc)
+    assert.matches("there is none for 'chekc', use check, overlay,", result.stderr, 1, true)
+  end)
+end)
+
+describe("the help", function()
+  it("of the command lists the others, each with a help and an example", function()
+    local help = command.run({ "--help" }).stdout
+    for i = 2, #names do
+      assert.matches("\n   yschema " .. names[i] .. " +%l", help)
+      assert.matches("^Usage: yschema " .. names[i], command.run({ names[i], "--help" }).stdout)
+    end
+  end)
+
+  it("has short lines", function()
+    for _, job in ipairs(names) do
+      for line in command.run(arguments(job, "--help")).stdout:gmatch "[^\n]+" do
+        assert.is_true(#line <= 90, line)
+      end
+    end
+  end)
+
+  it("is named where the command is given nothing, with the way to begin", function()
+    local result = command.run {}
+    assert.equal(2, result.rc)
+    assert.matches("Try 'yschema --help'. To begin, 'yschema init' writes a schema and values.", result.stderr, 1, true)
+  end)
+end)
