@@ -21,6 +21,7 @@ check() {
   if "$@" >"$scratch/out" 2>&1; then
     passed=$((passed + 1))
     echo "ok      $what"
+    grep -F '***' "$scratch/out"
   else
     failed=$((failed + 1))
     echo "FAILED  $what"
@@ -190,6 +191,90 @@ check "CMake: LUA_INCDIR for LuaJIT" \
 check "CMake: LUA_INCDIR without headers" refused "there is no lua.h" "$scratch"
 printf '#define LUA_VERSION_NUM 503\n' >"$scratch/lua.h"
 check "CMake: LUA_INCDIR of another Lua" refused "neither" "$scratch"
+
+# ---- packages -------------------------------------------------------------------
+
+# texts_there SHARE ZSH: the manual and the completions are below this folder, and work.
+texts_there() {
+  for shell in bash-completion/completions/yschema "$2" fish/vendor_completions.d/yschema.fish; do
+    [ -s "$1/$shell" ] || { echo "no $shell" && return 1; }
+  done
+  bash -c ". '$1/bash-completion/completions/yschema' && complete -p yschema" || return
+  for page in "" -check -overlay -init -completion -man; do
+    zcat -f "$1/man/man1/yschema$page.1"* >"$scratch/page" && [ -s "$scratch/page" ] || return 1
+    if command -v groff; then
+      groff -man -Tutf8 -ww "$scratch/page" 2>&1 >"$scratch/shown" | grep . && return 1
+      grep -q "yschema $(yschema_version)" "$scratch/shown" || return 1
+    else
+      echo "*** groff is not installed: yschema$page.1 was NOT tried ***"
+    fi
+  done
+}
+
+yschema_version() { lua5.4 .cmake/texts.lua .; }
+
+# A tree that runs wherever it is unpacked, also below a folder with a blank.
+unpacked() {
+  mkdir -p "$scratch/some where" &&
+    tar -xzf "$scratch"/build/packages/yschema-*.tar.gz -C "$scratch/some where" &&
+    mv "$scratch/some where"/yschema-* "$scratch/some where/moved" &&
+    quickstart "$scratch/some where/moved/bin/yschema" &&
+    texts_there "$scratch/some where/moved/share" zsh/site-functions/_yschema
+}
+
+deb=
+in_root() { dpkg --root="$scratch/root" --force-depends --force-not-root "$@"; }
+
+# Installed into a root of its own, with nothing left when it is removed.
+deb_installs() {
+  mkdir -p "$scratch/root/var/lib/dpkg/info" "$scratch/root/var/lib/dpkg/updates" &&
+    touch "$scratch/root/var/lib/dpkg/status" && in_root -i "$deb" &&
+    quickstart "$scratch/root/usr/bin/yschema" &&
+    texts_there "$scratch/root/usr/share" zsh/vendor-completions/_yschema
+}
+
+deb_goes() {
+  in_root -r yschema && [ -z "$(find "$scratch/root/usr" ! -type d 2>&1 | grep yschema)" ]
+}
+
+# The version is that of the command, the packages that it needs are here, and Lua finds the modules.
+deb_fits() {
+  [ "$(dpkg-deb -f "$deb" Version)" = "$(yschema_version)" ] || return 1
+  for needed in lua5.4 lua-argparse lua-filesystem libyaml-0-2 libpcre2-8-0; do
+    dpkg-deb -f "$deb" Depends | grep -q "$needed" || { echo "no $needed" && return 1; }
+  done
+  dpkg --no-act -i "$deb" || return
+  for version in 5.4 5.1; do
+    lua=lua5.4
+    [ $version = 5.1 ] && lua=luajit
+    $lua -e 'print(package.cpath)' | tr ';' '\n' |
+      grep -qx "/usr/lib/$(gcc -print-multiarch)/lua/$version/?.so" || return 1
+    [ -f "$scratch/root/usr/lib/$(gcc -print-multiarch)/lua/$version/yschema/core.so" ] || return 1
+  done
+}
+
+# The address of whoever maintains the package is a placeholder.
+deb_is_clean() {
+  if ! command -v lintian; then
+    echo "*** lintian is not installed: the package was NOT tried with it ***"
+    return
+  fi
+  lintian --allow-root --fail-on error --suppress-tags bogus-mail-host "$deb"
+}
+
+check "CMake: the manual and completion are installed" \
+  texts_there "$prefix/share" zsh/site-functions/_yschema
+check "packages: made" cmake --build "$scratch/build" --target package
+check "packages: the tree runs wherever it is unpacked" unpacked
+if command -v dpkg-deb >/dev/null; then
+  deb=$(echo "$scratch"/build/packages/yschema_*.deb)
+  check "packages: the Debian package installs and runs" deb_installs
+  check "packages: the Debian package says what it needs" deb_fits
+  check "packages: the Debian package is clean" deb_is_clean
+  check "packages: the Debian package can be removed" deb_goes
+else
+  echo "*** there is no dpkg-deb: the Debian package was NOT made ***"
+fi
 
 # ---- README.md --------------------------------------------------------------------
 

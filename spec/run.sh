@@ -19,6 +19,8 @@ cd "$(dirname "$0")/.." || exit 2
 . spec/support/packages.sh
 # shellcheck disable=SC2086 # the names are words
 need $build_packages $test_packages
+# shellcheck disable=SC2086
+want $more_test_packages
 
 build=${YSCHEMA_BUILD:-build}
 wrap=${YSCHEMA_WRAP:-}

@@ -32,6 +32,7 @@ have() {
   libnginx-mod-http-lua) [ -e "$nginx_modules/ngx_http_lua_module.so" ] ;;
   nginx) command -v nginx || [ -x /usr/sbin/nginx ] ;;
   lua-luaossl) asks lua5.4 openssl.digest ;;
+  groff-base) command -v groff ;;
   libxml2-utils) command -v xmllint ;;
   libclang-rt-14-dev) [ -n "$(find /usr/lib -name 'libclang_rt.asan-*.a')" ] ;;
   *) command -v "$1" ;;
@@ -66,12 +67,23 @@ need() {
   rm -f "$log"
 }
 
+# want PACKAGE...: the same, but goes on without those that cannot be had. Tests that need one of them
+# are pending then, and say so.
+want() {
+  for package in $(missing_of "$@"); do
+    (need "$package") || echo "*** there is no $package: what needs it is NOT tested ***"
+  done
+}
+
 # What it takes to build the modules, and to run the command.
 build_packages="gcc libc6-dev make cmake pkg-config libyaml-dev libpcre2-dev
   lua5.4 liblua5.4-dev luajit2 libluajit2-5.1-dev lua-argparse lua-filesystem"
 
 # What the tests need beside.
 test_packages="lua-busted lua-check lua-yaml lua-luaossl libxml2-utils"
+
+# Shells whose completion is tried, what formats the manual, and what runs the hook.
+more_test_packages="zsh fish groff-base pre-commit"
 
 # nginx with Lua, and what asks it. It needs luajit2: luajit and
 # libluajit-5.1-dev, which conflict with that, would remove it.
