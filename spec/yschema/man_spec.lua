@@ -72,6 +72,20 @@ describe("the page of the manual", function()
       input or the schema is at fault, or the result cannot be written.\n", text, 1, true)
   end)
 
+  it("tells what else it tells in the words of the command's page", function()
+    local pages, count = { apply = "command", check = "check", init = "command" }, 0
+    for job, name in pairs(pages) do
+      local told = assert(command.read("examples/" .. name .. "/README.md"))
+        :gsub("`", ""):gsub("%[([^]]*)%]%([^)]*%)", "%1"):gsub("%s+", " ")
+      for paragraph in page(job):gmatch "\n%.PP\n([^\n]*)" do
+        count = count + 1
+        local words = paragraph:gsub("\\([-&])", { ["-"] = "-", ["&"] = "" }):gsub("%.$", "")
+        assert.is_true(told:find(words, 1, true) ~= nil, name .. ": " .. words)
+      end
+    end
+    assert.equal(8, count)
+  end)
+
   it("is refused for what is no command", function()
     local result = command.run { "man", "chekc" }
     assert.equal(2, result.rc)

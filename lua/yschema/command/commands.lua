@@ -46,6 +46,11 @@ commands.about = {
       { "yschema check -f schema.yml --report sarif deploy/ >yschema.sarif", "Write a report for code scanning." },
     },
     words = "files",
+    status = {
+      [0] = "Every document is valid.",
+      [1] = "A document is not valid.",
+      [2] = "A file cannot be read, or the schema or the call is wrong.",
+    },
   },
   overlay = {
     usage = "Usage: yschema overlay -f base.yml -f overlay.yml [options]",
@@ -57,7 +62,7 @@ commands.about = {
     usage = "Usage: yschema init [DIR]",
     summary = "write a schema, values and a project file to begin with",
     about = "Writes three commented files to begin with into DIR, or into this folder: the project file"
-      .. " .yschema.yml, schema.yml and values.yml. It overwrites nothing.",
+      .. " .yschema.yml, schema.yml and values.yml.",
     examples = { { "yschema init conf", "Write conf/.yschema.yml, conf/schema.yml and conf/values.yml." } },
     words = "files",
     plain = true,

@@ -274,6 +274,17 @@ local function fault_in_words(job, options)
   end
 end
 
+-- Says that a word may not stand behind the options. The first word of all may be a command, mistyped.
+local function unexpected(job, word, first)
+  local hint = ""
+  if job == "apply" and word == first and not word:find "[./]" then
+    local names = { (table.unpack or unpack)(commands.names) } -- luacheck: ignore
+    hint = require("yschema.base.suggestion").hint(word, names):gsub("`(.-)`", "'yschema %1'")
+  end
+  if hint == "" then hint = " (files are given with -f)" end
+  return ("unexpected argument '%s'%s"):format(word, hint)
+end
+
 --- Parses the arguments of a job.
 ---@param job string "apply", or the name of a command
 ---@param argv string[]
@@ -292,8 +303,8 @@ function flags.parse(job, argv)
     fault = fault_in_check(options)
     if fault then return nil, fault end
     options.report_is_result = true
-  elseif options.rest[1] and not commands.about[job].words then
-    return nil, ("unexpected argument '%s' (files are given with -f)"):format(options.rest[1])
+  elseif options.rest[1] then
+    return nil, unexpected(job, options.rest[1], argv[1])
   end
   local output = options.output or "yaml"
   if not options.data_values_schema_inspect and output ~= "yaml" and output ~= "json" then

@@ -11,6 +11,26 @@ local man_page = {}
 
 local concat, ipairs = table.concat, ipairs
 
+-- What else the pages of the manual tell about a command, in the words of its page among the examples: a spec
+-- compares them.
+local more = {
+  apply = {
+    "A directory stands for the .yml, .yaml and .star files in it, at every depth, in the order of their names.",
+    "As in ytt, a switch may be written --strict=true or --strict=false.",
+    "Where several sources give the same value, the later one in this order wins: defaults, documents of -f in"
+      .. " order, --data-values-file, --data-values-env, --data-values-env-yaml, --data-value, --data-value-yaml,"
+      .. " --data-value-file.",
+    "The result goes to standard output, everything else to standard error.",
+  },
+  check = {
+    "In a word that is no file's name, * and ? stand for letters other than a slash, ** for any number of folders,"
+      .. " and {a,b} for each of the words.",
+    "A file is judged once, however often it is named.",
+    "What cannot be read is told as a fault of its file, and the other files are judged.",
+  },
+  init = { "It overwrites nothing." },
+}
+
 -- Escapes a text for roff: backslashes, the hyphens of flags, and what would be a request at the beginning.
 local function escaped(text)
   return (text:gsub("\\", "\\e"):gsub("%-", "\\-"):gsub("^([.'])", "\\&%1"):gsub("\n([.'])", "\n\\&%1"))
@@ -82,6 +102,7 @@ function man_page.of(job, version)
   }
   for line in (usage .. "\n"):gmatch "%s*(.-)\n" do out[#out + 1] = bold(line) end
   out[#out + 1] = ".fi\n.SH DESCRIPTION\n" .. escaped(about.about)
+  for _, paragraph in ipairs(more[job] or {}) do out[#out + 1] = ".PP\n" .. escaped(paragraph) end
   if job == "apply" then add_commands(out) end
   add_flags(out, job)
   add_statuses(out, about)
