@@ -115,6 +115,11 @@ function yschema.load_file(paths, options)
   return schemas.compile_sources(object, sources)
 end
 
+function yschema.check_files(request, options)
+  settle()
+  return require "yschema.api.check_files"(request, settings_of(options, 2))
+end
+
 -- ---- documents -----------------------------------------------------------------------
 
 function yschema.parse(text, name, options)

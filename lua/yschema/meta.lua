@@ -77,6 +77,31 @@ local yschema = {}
 ---@field path string the path of the value that the rule is about; an item's path is `hosts[]`
 ---@field must_be string the description of the rule, with its condition if it has one
 
+--- What `yschema.check_files` judges.
+---@class yschema.CheckRequest
+---@field schema? string|string[] the files of the schema; the project file and the files' own lines do not count then
+---@field files? string|string[] files, folders and patterns; without them and `names`, all that the project file lists
+---@field names? string|string[] configurations of the project file
+---@field project? string the project file; the default is `.yschema.yml` in the working directory or above
+---@field each_file? boolean the documents of a file are one configuration; only with `schema`
+---@field tell? fun(verdict: yschema.CheckVerdict) gets each verdict, in the order of the files; none is kept then
+
+--- What came of one document, of files that are merged, or of a file that cannot be read.
+---@class yschema.CheckVerdict
+---@field file string
+---@field line? integer where the document begins; nil: the verdict is about the whole file
+---@field entry? string the name of the configuration in the project file
+---@field valid boolean
+---@field report yschema.Report
+
+--- How much was judged.
+---@class yschema.CheckCounts
+---@field files integer
+---@field documents integer
+---@field valid integer documents
+---@field invalid integer documents, and files that cannot be read
+---@field skipped integer files that were passed over, and documents of no kind
+
 --- Schemas and documents.
 -- @section making
 
@@ -96,6 +121,16 @@ function yschema.load(text, options) end
 ---@return yschema.Schema? schema
 ---@return yschema.Report report why there is no schema; otherwise its warnings
 function yschema.load_file(paths, options) end
+
+--- Judges many files, each document by itself, as `yschema check` does. Either `schema` and `files` say what is
+-- judged, or the project file does, or the files name their schemas. Each schema is compiled once.
+-- Reading files blocks: do not call this while OpenResty serves a request.
+---@param request yschema.CheckRequest
+---@param options? yschema.Options
+---@return true? ok all documents are valid
+---@return yschema.Report report the faults and warnings of all files; with `tell`, those of schemas and project file
+---@return yschema.CheckCounts? counts nil when a schema or the project file has faults, so that nothing was judged
+function yschema.check_files(request, options) end
 
 --- Parses a text without a schema. The result can be applied to any number of schemas, any number of
 -- times. Reports call it by its name.

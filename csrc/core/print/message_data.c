@@ -37,6 +37,15 @@ const ys_message ys_messages_of_data[YS_CODE_COUNT] = {
                        .found = "%1",
                        .expected = "%3{ (by %B)}",
                        .hints = "%!2"},
+    [YS_E_NO_KIND] = {.kind = "no-kind",
+                      .sentence = "the document is of none of the kinds: %2",
+                      .heading = DATA,
+                      .summary = "A document is of none of the kinds that the "
+                                 "project file lists",
+                      .found = "%1",
+                      .expected = "a document that has one of %2",
+                      .hints = "add a kind to the project file, or write "
+                               "`otherwise: skip` there."},
     [YS_E_RENAMED_TWICE] = {.kind = "renamed-twice",
                             .sentence = "%P is the old name of %1, which is "
                                         "given, too",

@@ -112,6 +112,7 @@ typedef enum ys_group {
   X(KEY_COUNT, DATA)        /* %1 found, %2 expected; by: annotation */        \
   X(OVERLAY, DATA)          /* like SCHEMA_OVERLAY */                          \
   X(DOCUMENT_OVERLAY, DATA) /* like SCHEMA_OVERLAY, without a schema */        \
+  X(NO_KIND, DATA)          /* %1 found, %2 the kinds */                       \
   /* the final values */                                                       \
   X(RULE, VALIDATION) /* %1 what must be, %2 found or "", %3 hint or "" */     \
   X(RULE_FAILED, VALIDATION) /* %1 what must be, %2 error; calls */            \

@@ -1,5 +1,6 @@
 #include "lua/run/run.h"
 
+#include "core/overlay/matcher.h"
 #include "core/run/apart.h"
 #include "lua/base/stack.h"
 #include "lua/code/frame.h"
@@ -308,8 +309,37 @@ static int begin_next(lua_State *L) {
   return 1;
 }
 
+static ys_status holds(const ysl_run *box, ysl_import *im, bool *yes) {
+  const ys_run_document *document = box->run.first;
+  ys_slot part = {0};
+  *yes = false;
+  YS_TRY(ysl_import_value(im, NULL, &part));
+  if (document == NULL) return YS_OK;
+  return ys_matcher_subset(im->space, document->slot, &part, yes, NULL);
+}
+
+/* run:contains(value) -> boolean | nil, problem: whether the document that
+ * begin_next() gave has all of a value, as overlay.subset means it */
+static int contains(lua_State *L) {
+  ysl_run *box = ysl_check_run(L);
+  ysl_import im = {.L = L, .space = &box->run.space};
+  ys_status status;
+  bool yes;
+  luaL_argcheck(L, box->state == RUN_STEPPING && box->owner.busy == 0, 1,
+                "no document has begun");
+  lua_settop(L, 2);
+  ysl_enter(&box->owner);
+  status = holds(box, &im, &yes);
+  if (status == YS_INVALID) ysl_import_push_problem(&im);
+  ysl_leave(&box->owner);
+  if (!ysl_check_status(L, status)) return ysl_fail_top(L);
+  lua_pushboolean(L, yes);
+  return 1;
+}
+
 const luaL_Reg ysl_run_methods[] = {{"parse", parse},
                                     {"begin_next", begin_next},
+                                    {"contains", contains},
                                     {"keep", keep},
                                     {"give", give},
                                     {"give_value", give_text},

@@ -5,9 +5,11 @@
 local core = require "yschema.core"
 local lazily = require "yschema.base.lazily"
 local apart = require "yschema.pipeline.apart"
+local kinds = lazily "yschema.pipeline.kinds"
 local questions = lazily "yschema.pipeline.questions"
 local report = require "yschema.report.report"
 local runs = require "yschema.pipeline.runs"
+local ytt_templates = require "yschema.pipeline.ytt_templates"
 
 local judging = {}
 
@@ -23,26 +25,46 @@ local ipairs, select, tostring, type = ipairs, select, tostring, type
 ---@field warnings? string the warnings, for people
 ---@field digest? string of the file's text, when a job has a memory
 ---@field remembered? "first"|"more" the file was not judged; whether it is the first verdict on it
+---@field entry? string the name of the project file's configuration
+---@field skipped? boolean the document is of no kind, and was not judged
 
 ---@class yschema.Judging
 ---@field merged? boolean the documents of a file are one configuration
 ---@field all? boolean texts tell every place of a repeated fault
 
---- A file to judge, and all that this needs.
+--- A file to judge, and all that this needs. Either `schema` or `kinds` is there, unless the file has a problem.
 ---@class yschema.Job
----@field schema yschema.CoreSchema
+---@field schema? yschema.CoreSchema
+---@field kinds? yschema.Kind[]
+---@field otherwise? "error"|"skip" what is done about documents of no kind
 ---@field file yschema.ListedFile
+---@field layers? yschema.ListedFile[] files that are merged, in this order; `file` is the last of them
 ---@field how yschema.Judging
+---@field salt? string what verdicts depend on beside the text; it goes into digests
 ---@field memory? { digest: string?, lines: (integer|false)[]? } what `--resume` knows of the file
 ---@field entry? string the name of the project file's configuration
 
+-- A fault that has its place in the schema, as that something is missing, belongs to the file that was judged: programs
+-- show it there.
+local function place_in(file, line, about, files)
+  for _, records in ipairs { about.violations, about.warnings } do
+    for _, record in ipairs(records) do
+      if record.file and record.file ~= file and not (files and files[record.file]) then
+        record.schema_file, record.schema_line = record.file, record.line
+        record.file, record.line, record.column = file, line, nil
+      end
+    end
+  end
+  return about
+end
+
 -- Makes the verdict on a run that is over.
-local function verdict_of(run, file, line, how)
+local function verdict_of(run, file, line, how, files)
   local status = run:exit_status()
   local warnings = run:warnings_text(how.all)
   return {
     file = file, line = line, status = status, text = run:text(how.all), warnings = warnings,
-    report = (status ~= 0 or warnings ~= "") and report.new(run) or nil,
+    report = (status ~= 0 or warnings ~= "") and place_in(file, line, report.new(run), files) or nil,
   }
 end
 
@@ -60,12 +82,15 @@ function judging.failed(job, problem)
   return unreadable(path == "-" and "stdin.yml" or path, problem)
 end
 
--- Judges all documents of a source as one configuration.
-local function judge_merged(schema, source, how, tell)
-  local run = runs.start(schema)
-  runs.take_source(schema, run, source)
+-- Judges all documents of some sources as one configuration.
+local function judge_merged(schema, sources, how, tell)
+  local run, files = runs.start(schema), {}
+  for _, source in ipairs(sources) do
+    files[source:name()] = true
+    runs.take_source(schema, run, source)
+  end
   runs.finish(schema, run)
-  tell(verdict_of(run, source:name(), nil, how))
+  tell(verdict_of(run, sources[#sources]:name(), nil, how, files))
   run:close()
 end
 
@@ -77,7 +102,9 @@ end
 ---@param tell fun(verdict: yschema.Verdict)
 function judging.judge_json(schema, name, text, how, tell)
   local settings = schema.settings
-  if settings.code_in_values then return judge_merged(schema, core.source(name, text, false, true), how, tell) end
+  if settings.code_in_values then
+    return judge_merged(schema, { core.source(name, text, false, true) }, how, tell)
+  end
   local run, value, fn, kind = core.judge_json(schema.core, name, text, settings.skip_validation)
   if run == true then return tell { file = name, status = 0 } end
   if kind ~= core.OVER then questions.answer_from(run, settings, value, fn, kind) end
@@ -92,57 +119,126 @@ local function tell_quiet(name, tell, ...)
   end
 end
 
--- Takes what `core.judge_file` gives. Returns true when all is told, or else the source, or nil and a problem.
+-- Takes what `core.judge_file` gives. Returns true when all is told, or else the source, or nil when it cannot be read.
 local function take_judged(name, tell, line, other, ...)
-  if not line then return type(other) ~= "string" and other or nil, other end
+  if not line then return type(other) ~= "string" and other or nil end
   if other then tell_quiet(name, tell, line, other, ...) else tell_quiet(name, tell, line) end
   return true
 end
 
--- Reads a file. Most files have neither faults nor functions to ask: the core judges these in one call.
-local function read_or_judge(job, name, tell)
-  local schema, path, settings = job.schema, job.file.path, job.schema.settings
-  if path == "-" or job.how.merged or settings.code_in_values or job.memory then
-    return core.read(name, path, settings.max_bytes, path == "-")
-  end
-  return take_judged(name, tell, core.judge_file(schema.core, name, path, settings.max_bytes, settings.skip_validation))
+-- What tells a text, and all that its verdict depends on, from others.
+local function digest_of(job, source)
+  local digest = core.digest(source:text())
+  return job.salt and core.digest(digest .. job.salt) or digest
 end
 
 -- Tells what is remembered of a file that has not changed. Returns whether it is.
-local function tell_remembered(memory, name, source, tell)
-  if memory.digest ~= core.digest(source:text()) then return false end
+local function tell_remembered(memory, name, digest, tell)
+  if memory.digest ~= digest then return false end
   for i, line in ipairs(memory.lines) do
     tell { file = name, line = line or nil, status = 0, remembered = i == 1 and "first" or "more" }
   end
   return true
 end
 
--- Puts the digest of the text into verdicts.
-local function digesting(tell, source)
-  local digest = core.digest(source:text())
+-- Puts a digest into verdicts.
+local function digesting(tell, digest)
   return function(verdict)
     verdict.digest = digest
     tell(verdict)
   end
 end
 
---- Does a job. Each document of the file gets a verdict, in order.
+-- Reads a file, or returns nil and the verdict which says that it cannot be read.
+local function read(listed, max_bytes)
+  local path = listed.path
+  if listed.problem then return nil, unreadable(path, listed.problem) end
+  local name = path == "-" and "stdin.yml" or path
+  local source, problem = core.read(name, path, max_bytes, path == "-" or listed.named)
+  if not source then return nil, unreadable(name, tostring(problem)) end
+  return source
+end
+
+-- Reads the file of a job. Most files have neither faults nor functions to ask: the core judges these in one call, and
+-- true is returned when all is told.
+local function read_or_judge(job, max_bytes, tell)
+  local schema, path = job.schema, job.file.path
+  if not schema or path == "-" or job.file.problem or job.how.merged or job.memory
+    or schema.settings.code_in_values then
+    return read(job.file, max_bytes)
+  end
+  local source = take_judged(path, tell,
+    core.judge_file(schema.core, path, path, max_bytes, schema.settings.skip_validation))
+  if source then return source end
+  return read(job.file, max_bytes) -- which also reads pipes, and says what is wrong
+end
+
+local function judge_layers(job, max_bytes, tell)
+  local sources, readable = {}, true
+  for i, listed in ipairs(job.layers) do
+    local source, verdict = read(listed, max_bytes)
+    if not source then
+      readable = false
+      tell(verdict)
+    end
+    sources[i] = source
+  end
+  if readable then judge_merged(job.schema, sources, job.how, tell) end
+end
+
+local function judge_kinds(job, source, tell)
+  kinds.judge(job.kinds, job.otherwise, source, function(run, line)
+    tell(verdict_of(run, source:name(), line, job.how))
+  end, function(line) tell { file = source:name(), line = line, status = 0, skipped = true } end)
+end
+
+local A_SCHEMA = "it is a schema. To judge files by it, give it with -f: yschema check -f %s FILE..."
+local A_TEMPLATE = "it is a template of ytt. Judge what ytt makes of it: ytt -f %s | yschema check -f schema.yml -"
+
+-- Returns the verdict on a file that is not meant to be judged, or nil.
+local function misplaced(source, code_allowed)
+  local name, kind, advice = source:name(), nil, nil
+  if source:likely_schema() and ("\n" .. source:text()):find("\n#@data/values-schema", 1, true) then
+    kind, advice = "input-annotation", A_SCHEMA:format(name)
+  elseif source:has_code() and ytt_templates.is_template(source, code_allowed) then
+    kind, advice = "code-in-values", A_TEMPLATE:format(name:match "^(.*)/[^/]*$" or name)
+  end
+  if not kind then return nil end
+  local about = report.of_fault(kind, name, advice)
+  return { file = name, status = 2, text = tostring(about), report = about }
+end
+
+local function judge_source(job, source, tell)
+  if job.kinds then return judge_kinds(job, source, tell) end
+  if job.how.merged then return judge_merged(job.schema, { source }, job.how, tell) end
+  apart.judge(job.schema, source, function(run, line) tell(verdict_of(run, source:name(), line, job.how)) end)
+end
+
+local function judge_file(job, max_bytes, tell)
+  local source, verdict = read_or_judge(job, max_bytes, tell)
+  if source == true then return end
+  if not source then return tell(verdict) end
+  if job.memory then
+    local digest = digest_of(job, source)
+    if tell_remembered(job.memory, source:name(), digest, tell) then return end
+    tell = digesting(tell, digest)
+  end
+  verdict = misplaced(source, (job.schema or job.kinds[1].schema).settings.code_in_values)
+  if verdict then return tell(verdict) end
+  judge_source(job, source, tell)
+end
+
+--- Does a job. Each document of the file gets a verdict, in order; layers get one together.
 ---@param job yschema.Job
 ---@param tell fun(verdict: yschema.Verdict)
 function judging.judge_job(job, tell)
-  local schema, listed, how = job.schema, job.file, job.how
-  local path = listed.path
-  if listed.problem then return tell(unreadable(path, listed.problem)) end
-  local name = path == "-" and "stdin.yml" or path
-  local source, problem = read_or_judge(job, name, tell)
-  if source == true then return end
-  if not source then return tell(unreadable(name, tostring(problem))) end
-  if job.memory then
-    if tell_remembered(job.memory, name, source, tell) then return end
-    tell = digesting(tell, source)
+  local schema = job.schema or job.kinds and job.kinds[1].schema
+  local max_bytes = schema and schema.settings.max_bytes or 0
+  local function emit(verdict)
+    verdict.entry = job.entry
+    tell(verdict)
   end
-  if how.merged then return judge_merged(schema, source, how, tell) end
-  apart.judge(schema, source, function(run, line) tell(verdict_of(run, name, line, how)) end)
+  if job.layers then judge_layers(job, max_bytes, emit) else judge_file(job, max_bytes, emit) end
 end
 
 return judging

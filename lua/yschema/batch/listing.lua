@@ -15,6 +15,7 @@ local IN_FOLDERS = "**/*.{yml,yaml,json}"
 --- A file to judge.
 ---@class yschema.ListedFile
 ---@field path string where it is read, "-" for standard input; reports call it so
+---@field named? boolean it was named by its path, so that it may be a pipe
 ---@field problem? string why it cannot be judged
 
 ---@class yschema.FileList
@@ -25,8 +26,12 @@ local IN_FOLDERS = "**/*.{yml,yaml,json}"
 local List = {}
 List.__index = List
 
--- What tells files apart, however they are called. A file that is not there is its path.
-local function identity(path) return core.identity(path) or path end
+--- What tells files apart, however they are called. A file that is not there is its path.
+---@param path string
+---@return string
+function listing.identity(path) return core.identity(path) or path end
+
+local identity = listing.identity
 
 local function joined(folder, path) return folder .. (folder:sub(-1) == "/" and "" or "/") .. path end
 
@@ -50,11 +55,12 @@ local function plain(path)
   return (rest == "" or rest:sub(1, 1) == "-") and path or rest
 end
 
-function List:add(path, problem, known)
-  local key = (known or path == "-") and plain(path) or identity(path)
+-- Adds a file. `named`: see yschema.ListedFile. `by_name`: it is told apart from others by its name alone.
+function List:add(path, problem, named, by_name)
+  local key = (by_name or path == "-") and plain(path) or identity(path)
   if self.listed[key] then return end
   self.listed[key] = true
-  self.files[#self.files + 1] = { path = plain(path), problem = problem }
+  self.files[#self.files + 1] = { path = plain(path), problem = problem, named = named }
 end
 
 function List:add_found(path)
@@ -76,16 +82,19 @@ function List:add_all(word, pattern, base)
   return paths[1] ~= nil or closed[1] ~= nil
 end
 
-function List:add_word(word)
-  local mode = word ~= "-" and lfs.attributes(word, "mode")
+-- Adds what a word stands for. A word that is no absolute path begins in the folder `base`, if there is one.
+function List:add_word(word, base)
+  if word:sub(1, 1) == "/" then base = nil end
+  local path = base and joined(base, word) or word
+  local mode = path ~= "-" and lfs.attributes(path, "mode")
   if mode == "directory" then
-    if not self:add_all(word, IN_FOLDERS, word) then
-      self:add(word, "has no files with names that end in .yml, .yaml or .json")
+    if not self:add_all(path, IN_FOLDERS, path) then
+      self:add(path, "has no files with names that end in .yml, .yaml or .json")
     end
-  elseif mode or word == "-" or not globs.is_pattern(word) then
-    self:add(word)
-  elseif not self:add_all(word, word) then
-    self:add(word, "no file has a name like this")
+  elseif mode or path == "-" or not globs.is_pattern(word) then
+    self:add(path, nil, true)
+  elseif not self:add_all(path, word, base) then
+    self:add(path, "no file has a name like this")
   end
 end
 
@@ -93,11 +102,12 @@ end
 -- `.yaml` and `.json` files at every depth, without hidden ones.
 ---@param words string[]
 ---@param left_out? string[] paths that are not meant when a folder or a pattern finds them, as those of the schema
+---@param base? string the folder where relative words begin; without it, the working directory
 ---@return yschema.ListedFile[] files
 ---@return integer skipped how many of `left_out` were found
-function listing.of(words, left_out)
+function listing.of(words, left_out, base)
   local list = new_list(left_out)
-  for _, word in ipairs(words) do list:add_word(word) end
+  for _, word in ipairs(words) do list:add_word(word, base) end
   return list.files, list.skipped
 end
 
@@ -107,7 +117,7 @@ end
 ---@return yschema.ListedFile[]
 function listing.of_names(text)
   local list = new_list()
-  for name in text:gmatch "%Z+" do list:add(name, nil, true) end
+  for name in text:gmatch "%Z+" do list:add(name, nil, true, true) end
   return list.files
 end
 

@@ -37,7 +37,7 @@ pool.most = 256
 
 -- A verdict with nothing to say, as most have, takes a short form.
 local function verdict_text(verdict)
-  if verdict.status == 0 and not (verdict.report or verdict.entry or verdict.digest or verdict.remembered) then
+  if verdict.status == 0 and not (verdict.report or verdict.digest or verdict.remembered or verdict.skipped) then
     return ("V%s;%d;%s"):format(verdict.line or "", #verdict.file, verdict.file)
   end
   local copy = {}
@@ -182,7 +182,7 @@ function Pool:tell_text(piece)
       local body = sub(text, stop + 1, stop + size)
       at = stop + size + 1
       if kind == "V" then
-        self:verdict { file = body, line = tonumber(line), status = 0 }
+        self:verdict { file = body, line = tonumber(line), status = 0, entry = self.jobs[job].entry }
       elseif kind == "P" then
         self:verdict(packed_verdict(body))
       elseif core.hooks.print then

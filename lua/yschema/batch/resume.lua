@@ -107,7 +107,7 @@ end
 function Resume:prepare(jobs)
   for _, job in ipairs(jobs) do
     local path = job.file.path
-    if path ~= "-" and not job.file.problem then job.memory = self.known[path] or {} end
+    if path ~= "-" and not job.file.problem and not job.layers then job.memory = self.known[path] or {} end
   end
 end
 
@@ -122,7 +122,7 @@ end
 ---@param verdict yschema.Verdict
 function Resume:take(verdict)
   if not self.lines then return end
-  if verdict.status ~= 0 or verdict.report or not verdict.digest or verdict.remembered then
+  if verdict.status ~= 0 or verdict.report or verdict.skipped or not verdict.digest or verdict.remembered then
     self.lines = nil
   else
     self.digest = verdict.digest

@@ -125,7 +125,7 @@ end
 
 local function run_job(options, streams, out)
   if not options.file[1] then
-    return out:complain("no files: give a schema with -f\nTry 'yschema --help'."
+    return out:complain("no files: give a schema with -f\n" .. flags.advice "apply"
       .. " To begin, 'yschema init' writes a schema and values.")
   end
   local settings, problem = settings_of(options)
@@ -153,7 +153,7 @@ end
 -- The command `yschema overlay`.
 local function overlay_job(options, _, out)
   local overlays = require "yschema.pipeline.overlays"
-  if not options.file[1] then return out:complain "no files: give documents with -f\nTry 'yschema overlay --help'." end
+  if not options.file[1] then return out:complain("no files: give documents with -f\n" .. flags.advice "overlay") end
   local settings, problem = settings_of(options)
   if not settings then return out:complain(problem) end
   local layers, documents, by_name = overlays.new(settings), {}, {}
@@ -227,7 +227,7 @@ function cli.main(argv, given)
   if commands.is(argv[1]) then job, argv = argv[1], { select(2, unpack(argv)) } end
   local options, problem = flags.parse(job, argv)
   local out = printer.new(options or printer.options_in(argv), streams)
-  if not options then return out:finish(out:complain(problem .. "\nTry 'yschema --help'.")) end
+  if not options then return out:finish(out:complain(problem .. "\n" .. flags.advice(job))) end
   if options.help then return out:result(flags.help(job)) end
   if options.version then return out:result(require("yschema")._VERSION .. "\n") end
   core.hooks.print = function(line)

@@ -37,11 +37,14 @@ commands.about = {
     },
   },
   check = {
-    usage = "Usage: yschema check -f schema.yml [options] FILE...",
+    usage = "Usage: yschema check -f schema.yml [options] FILE...\n"
+      .. "       yschema check [options] [CONFIGURATION or FILE]...",
     summary = "judge many files, each document by itself",
-    about = "Judges many files, each document by itself. A folder stands for its .yml, .yaml and .json files, - for"
-      .. " standard input; *, ?, ** and {a,b} make patterns.",
+    about = "Judges many files, each document by itself. Without -f, the project file .yschema.yml says what is"
+      .. " judged by which schema. A folder stands for its .yml, .yaml and .json files, - for standard input;"
+      .. " *, ?, ** and {a,b} make patterns.",
     examples = {
+      { "yschema check", "Judge all that the project file lists." },
       { "yschema check -f schema.yml deploy/ 'values/**/*.yml'", "Judge a folder and all files that fit a pattern." },
       { "yschema check -f schema.yml --report sarif deploy/ >yschema.sarif", "Write a report for code scanning." },
     },

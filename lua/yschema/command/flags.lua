@@ -71,6 +71,10 @@ local rows = {
     job = "apply" },
   { "-f --file", "PATH", "A file with a schema, or with code that it loads. Several are one schema.", many = true,
     job = "check" },
+  { "--json-schema", "FILE", "A JSON Schema in place of -f. This version does not read them yet, and says so.",
+    job = "check" },
+  { "--project", "FILE", "The project file; without it, .yschema.yml in the working directory or above.",
+    job = "check" },
   { "--each-file", nil, "The documents of a file are one configuration; otherwise each is judged by itself.",
     job = "check" },
   { "--files0-from", "FILE", "Judge the files that FILE names, with a zero byte behind each name; - for standard"
@@ -222,13 +226,19 @@ end
 -- Says what is wrong with the words of `yschema check`, or returns nil.
 local function fault_in_check(options)
   if options.help or options.version then return nil end
-  if not options.file[1] then return "no schema: give one with -f" end
+  if options.json_schema then
+    return "--json-schema " .. options.json_schema .. ": " .. require "yschema.pipeline.no_schemas".REMEDY
+  end
+  if options.file[1] and options.project then return "-f and --project exclude each other" end
   local ways = 0
   for _, way in ipairs { options.rest[1] or false, options.files0_from or false, options.lines or false } do
     if way then ways = ways + 1 end
   end
-  if ways == 0 then return "no files to judge: name files, folders or patterns behind the options" end
+  if ways == 0 and options.file[1] then
+    return "no files to judge: name files, folders or patterns behind the options"
+  end
   if ways > 1 then return "FILE, --files0-from and --lines exclude each other" end
+  if options.lines and not options.file[1] then return "--lines needs a schema: give one with -f" end
   for _, name in ipairs { "shard", "each_file", "jobs", "resume" } do
     if options.lines and options[name] then
       return ("--lines does not go with --%s"):format((name:gsub("_", "-")))
@@ -313,7 +323,8 @@ function flags.parse(job, argv)
   if job == "check" and options.report == "ndjson" then
     options.ndjson, options.report = true, nil
   elseif options.report_file and (options.report or "text") == "text" then
-    return nil, "--report-file needs a format: add --report json, sarif, junit or codequality"
+    return nil, ("--report-file needs a format: add --report json, %ssarif, junit or codequality")
+      :format(job == "check" and "ndjson, " or "")
   end
   local problem = fault_in_arguments(options)
   if problem then return nil, problem end
@@ -365,6 +376,13 @@ function flags.list(job)
     end
   end
   return list
+end
+
+--- Says where help about a job is found.
+---@param job "apply"|"overlay"|"check"
+---@return string
+function flags.advice(job)
+  return ("Try 'yschema %s--help'."):format(job == "apply" and "" or job .. " ")
 end
 
 --- Tells whether flags give values beside the files of -f.

@@ -69,7 +69,7 @@ function Printer:report(owner)
   if self.format ~= "text" then
     local earlier = self.about
     self.about = report.new(owner)
-    if earlier then report.add_warnings(self.about, earlier) end
+    if earlier then report.add_before(self.about, earlier) end
   end
   return owner:exit_status()
 end
@@ -82,7 +82,7 @@ function Printer:add(verdict)
   if self.format == "text" then return end
   self.about = self.about or report.empty()
   report.add_file(self.about, verdict.file)
-  if verdict.report then report.add(self.about, verdict.report, verdict.file) end
+  if verdict.report then report.add(self.about, verdict.report) end
 end
 
 --- Reports a problem that is not in the data: a wrong call, or a failure of the system.
@@ -95,12 +95,18 @@ function Printer:complain(problem)
   return 2
 end
 
---- Prints a result. When it cannot be written, as on a full disk or a closed pipe, the command fails.
+-- Writes to standard output. Returns nil and the problem when that fails, as on a full disk or a closed pipe.
+function Printer:write_out(text)
+  local ok, problem = self.streams.out:write(text)
+  if ok then ok, problem = self.streams.out:flush() end
+  return ok, problem
+end
+
+--- Prints a result. When it cannot be written, the command fails.
 ---@param text string
 ---@return integer status
 function Printer:result(text)
-  local ok, problem = self.streams.out:write(text)
-  if ok then ok, problem = self.streams.out:flush() end
+  local ok, problem = self:write_out(text)
   if ok then return 0 end
   return self:complain("cannot write the result: " .. tostring(problem))
 end
@@ -113,8 +119,10 @@ function Printer:finish(status)
   local about = self.about or report.empty()
   local text = about[self.format](about)
   if not self.path and self.to_result then
-    local written = self:result(text)
-    return written == 0 and status or written
+    local ok, problem = self:write_out(text)
+    if ok then return status end
+    self.streams.err:write("yschema: Error: cannot write the report: " .. tostring(problem) .. "\n")
+    return 2
   end
   if not self.path then
     if status ~= 0 or not self.quiet or self.format ~= "json" then self.streams.err:write(text) end

@@ -8,7 +8,7 @@ local resume = require "yschema.batch.resume"
 
 local remembering = {}
 
-local ipairs, pairs, table, tostring = ipairs, pairs, table, tostring
+local assert, ipairs, pairs, table, tostring = assert, ipairs, pairs, table, tostring
 
 -- The flags by which a file may get another verdict.
 local FLAGS = {
@@ -16,35 +16,63 @@ local FLAGS = {
   "max_memory", "each_file", "env",
 }
 
--- Makes a digest of the texts of the schema, and of flags.
-local function key_of(schema, options)
-  local parts, names = { report.version }, {}
+-- Makes a digest of texts that cannot be taken for that of others.
+local function digest_of(parts)
+  for i, part in ipairs(parts) do parts[i] = ("%d:%s"):format(#part, part) end
+  return core.digest(table.concat(parts))
+end
+
+-- Makes a digest of the texts of a schema.
+local function schema_key(schema)
+  local parts, names = {}, {}
   for name in pairs(schema.sources) do names[#names + 1] = name end
   table.sort(names)
   for _, name in ipairs(names) do
     parts[#parts + 1] = name
     parts[#parts + 1] = schema.sources[name]:text()
   end
+  return digest_of(parts)
+end
+
+-- Makes a digest of flags, and of the schema of -f.
+local function key_of(schema, options)
+  local parts = { report.version, schema and schema_key(schema) or "" }
   for _, name in ipairs(FLAGS) do parts[#parts + 1] = tostring(options[name]) end
   local env = options.env and core.read("env", options.env, 2 ^ 31)
   parts[#parts + 1] = env and env:text() or ""
-  for i, part in ipairs(parts) do parts[i] = ("%d:%s"):format(#part, part) end
-  return core.digest(table.concat(parts))
+  return digest_of(parts)
+end
+
+-- Makes a digest of the schemas that judge the file of a job. `keys` has those that are known.
+local function salt_of(job, keys)
+  local parts = {}
+  for _, kind in ipairs(job.kinds or { job }) do
+    local schema = kind.schema
+    keys[schema] = keys[schema] or schema_key(schema)
+    parts[#parts + 1] = keys[schema]
+    parts[#parts + 1] = kind.has and assert(core.encode(kind.has, "json")) or ""
+  end
+  parts[#parts + 1] = job.otherwise or ""
+  return digest_of(parts)
 end
 
 --- Opens the file that `--resume` names, and gives the jobs what it remembers.
----@param schema yschema.CoreSchema
 ---@param jobs yschema.Job[]
 ---@param options table
 ---@param out yschema.Printer
 ---@return yschema.Resume? memory
 ---@return string? problem
-function remembering.open(schema, jobs, options, out)
+function remembering.open(jobs, options, out)
   if not options.resume then return nil end
-  local memory, problem = resume.open(options.resume, key_of(schema, options))
+  local of_all = options.file[1] and jobs[1] and jobs[1].schema
+  local memory, problem = resume.open(options.resume, key_of(of_all, options))
   if not memory then return nil, problem end
   if memory.notice and not options.quiet then out:sum_up("yschema: " .. memory.notice .. "\n") end
   memory:prepare(jobs)
+  local keys = {}
+  for _, job in ipairs(jobs) do
+    if job.memory and not of_all then job.salt = salt_of(job, keys) end
+  end
   return memory
 end
 

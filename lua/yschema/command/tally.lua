@@ -12,7 +12,7 @@ local os, setmetatable = os, setmetatable
 ---@field remembered integer files that `--resume` passed over
 ---@field documents integer
 ---@field invalid integer documents, and files that cannot be read
----@field skipped integer files
+---@field skipped integer files, and documents of no kind
 ---@field status integer
 local Tally = {}
 Tally.__index = Tally
@@ -26,10 +26,14 @@ function tally.new()
 end
 
 --- Counts a document.
----@param status integer of its verdict
----@param remembered? "first"|"more"
-function Tally:count(status, remembered)
-  if remembered == "first" then self.remembered = self.remembered + 1 end
+---@param verdict yschema.Verdict
+function Tally:count(verdict)
+  local status = verdict.status
+  if verdict.remembered == "first" then self.remembered = self.remembered + 1 end
+  if verdict.skipped then
+    self.skipped = self.skipped + 1
+    return
+  end
   self.documents = self.documents + 1
   if status ~= 0 then self.invalid = self.invalid + 1 end
   if status > self.status then self.status = status end

@@ -3,10 +3,11 @@
 -- @module yschema.command.teller
 
 local core = require "yschema.core"
+local report = require "yschema.report.report"
 
 local teller = {}
 
-local assert, setmetatable, tostring = assert, setmetatable, tostring
+local assert, ipairs, setmetatable, tostring = assert, ipairs, setmetatable, tostring
 
 ---@class yschema.Teller
 ---@field out yschema.Printer
@@ -19,13 +20,19 @@ local assert, setmetatable, tostring = assert, setmetatable, tostring
 local Teller = {}
 Teller.__index = Teller
 
-local line_mt = { keys = { "number", "file", "line", "valid", "violations", "warnings" } }
+local line_mt = { keys = { "number", "file", "line", "entry", "valid", "violations", "warnings" } }
+
+local function in_order(records)
+  local list = setmetatable({}, core.array_mt)
+  for i, record in ipairs(records) do list[i] = report.in_order(record) end
+  return list
+end
 
 local function as_line(verdict, number)
   local about = verdict.report or { violations = {}, warnings = {} }
   return assert(core.encode(setmetatable({
-    number = number, file = verdict.file, line = verdict.line, valid = verdict.status == 0,
-    violations = setmetatable(about.violations, core.array_mt), warnings = setmetatable(about.warnings, core.array_mt),
+    number = number, file = verdict.file, line = verdict.line, entry = verdict.entry, valid = verdict.status == 0,
+    violations = in_order(about.violations), warnings = in_order(about.warnings),
   }, line_mt), "json"))
 end
 

@@ -138,7 +138,7 @@ html_assets.script = [[
     found.textContent = wanted.length === 0 ? "" : count + " of " + fields.length + " fields";
   }
   function hash() {
-    try { return decodeURIComponent(location.hash.slice(1)); } catch (error) { return ""; }
+    try { return decodeURIComponent(location.hash.slice(1)); } catch (error) { return location.hash.slice(1); }
   }
   function follow() {
     var wanted = hash();

@@ -13,8 +13,10 @@ local apart = {}
 
 local OVER = core.OVER
 
--- Evaluates or refuses the code in annotations of the documents.
-local function prepare(self, run)
+--- Evaluates or refuses the code in annotations of the documents, before the first one begins.
+---@param self yschema.CoreSchema
+---@param run userdata
+function apart.prepare(self, run)
   if self.settings.code_in_values then
     annotation_arguments.evaluate(run, self.settings)
   elseif run:refused()[1] then
@@ -22,8 +24,10 @@ local function prepare(self, run)
   end
 end
 
--- Runs a run to the end of its document.
-local function finish(self, run)
+--- Runs a run to the end of its document.
+---@param self yschema.CoreSchema
+---@param run userdata
+function apart.finish(self, run)
   local settings = self.settings
   if settings.code_in_values then return core_calls.run(settings, questions.answer_all, run, settings) end
   local value, fn, kind = run:step()
@@ -40,14 +44,14 @@ function apart.judge(self, source, tell)
   local run = runs.start(self)
   runs.take_source(self, run, source)
   local readable = run:exit_status() == 0
-  prepare(self, run)
+  apart.prepare(self, run)
   local line = run:begin_next()
   if not line then
-    if readable then finish(self, run) end
+    if readable then apart.finish(self, run) end
     tell(run)
   end
   while line do
-    finish(self, run)
+    apart.finish(self, run)
     tell(run, line)
     line = run:begin_next()
   end

@@ -3,6 +3,7 @@
 --
 -- @module yschema.pipeline.missing_schema
 
+local no_schemas = require "yschema.pipeline.no_schemas"
 local suggestion = require "yschema.base.suggestion"
 
 local missing_schema = {}
@@ -48,6 +49,8 @@ function missing_schema.add_record(owner, sources, paths)
   for _, source in ipairs(sources) do
     local line, column, told = meant(source:text())
     if line then return owner:fault_at("NO_SCHEMA", source, line, column, shown, told) end
+    local problem, is_json_schema = no_schemas.problem(source)
+    if is_json_schema then return owner:fault("NO_SCHEMA", "", shown, source:name() .. ": " .. problem) end
   end
   owner:fault("NO_SCHEMA", "", shown)
 end

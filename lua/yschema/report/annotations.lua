@@ -10,13 +10,10 @@ local annotations = {}
 
 local assert, concat, ipairs, setmetatable = assert, table.concat, ipairs, setmetatable
 
--- Returns the file and the place at which a fault is shown. What is missing in a judged file has no line there
--- and is shown at its first one. A value that stands in no file is shown at the line of the schema that it
--- violates.
-local function place(record, is_file, judged)
-  local file = judged[record]
-  if file and file ~= record.file then return file, 1 end
-  if record.file and is_file[record.file] then return record.file, record.line, record.column end
+-- Returns the file and the place at which a fault is shown. What is missing in a file may have no line there and is
+-- shown at its first one. A value that stands in no file is shown at the line of the schema that it violates.
+local function place(record, is_file)
+  if record.file and is_file[record.file] then return record.file, record.line or 1, record.column end
   if record.schema_file and is_file[record.schema_file] then return record.schema_file, record.schema_line end
 end
 
@@ -54,7 +51,7 @@ local function fingerprint(record, path, seen)
 end
 
 local function new_issue(record, severity, about)
-  local path, line = place(record, about.is_file, about.judged)
+  local path, line = place(record, about.is_file)
   path = plain(path or record.file or ".")
   return setmetatable({
     description = full_message(record, "; "),
@@ -68,11 +65,10 @@ end
 --- Writes the code quality report of one run.
 ---@param report yschema.Report
 ---@param files string[] those names that are paths of files
----@param judged table<table, string> the file whose judgement a record belongs to
 ---@return string json
-function annotations.code_quality(report, files, judged)
+function annotations.code_quality(report, files)
   local issues = setmetatable({}, core.array_mt)
-  local about = { is_file = set_of(files), judged = judged, seen = {} }
+  local about = { is_file = set_of(files), seen = {} }
   for _, record in ipairs(report.violations) do
     local severity = violation_kinds.is_data(record.kind) and "major" or "critical"
     issues[#issues + 1] = new_issue(record, severity, about)
@@ -89,12 +85,12 @@ local function text_of(message) return (message:gsub("[%%\r\n]", escapes)) end
 
 local function property(value) return (("%s"):format(value):gsub("[%%\r\n:,]", escapes)) end
 
-local function add_command(out, name, record, is_file, judged)
+local function add_command(out, name, record, is_file)
   local properties = {}
   local function add(key, value)
     if value then properties[#properties + 1] = key .. "=" .. property(value) end
   end
-  local file, line, column = place(record, is_file, judged)
+  local file, line, column = place(record, is_file)
   add("file", file and plain(file))
   add("line", line)
   add("col", column)
@@ -108,12 +104,11 @@ end
 --- Writes the commands of one run, one on each line.
 ---@param report yschema.Report
 ---@param files string[] those names that are paths of files
----@param judged table<table, string> the file whose judgement a record belongs to
 ---@return string
-function annotations.github(report, files, judged)
+function annotations.github(report, files)
   local out, is_file = {}, set_of(files)
-  for _, record in ipairs(report.violations) do add_command(out, "error", record, is_file, judged) end
-  for _, record in ipairs(report.warnings) do add_command(out, "warning", record, is_file, judged) end
+  for _, record in ipairs(report.violations) do add_command(out, "error", record, is_file) end
+  for _, record in ipairs(report.warnings) do add_command(out, "warning", record, is_file) end
   return concat(out)
 end
 

@@ -104,7 +104,7 @@ end
 local NAMELESS = "yschema" -- the suite of faults that are not about a file
 
 -- Collects the test suites by the names of their files, in the order of these names.
-local function collect(report, files, judged)
+local function collect(report, files)
   local suites = { by_name = {} }
   local function suite_of(name, is_file)
     local suite = suites.by_name[name]
@@ -116,13 +116,13 @@ local function collect(report, files, judged)
   end
   for _, name in ipairs(files) do suite_of(name, true) end
   for _, record in ipairs(report.violations) do
-    local suite = suite_of(judged[record] or record.file or NAMELESS)
+    local suite = suite_of(record.file or NAMELESS)
     suite.records[#suite.records + 1] = record
     if not violation_kinds.is_data(record.kind) then suite.errors, suite.failures = 1, 0
     elseif suite.errors == 0 then suite.failures = 1 end
   end
   for _, record in ipairs(report.warnings) do
-    local suite = suite_of(judged[record] or record.file or NAMELESS)
+    local suite = suite_of(record.file or NAMELESS)
     suite.warnings[#suite.warnings + 1] = "warning: " .. details(record)
   end
   if not suites[1] then suite_of(NAMELESS) end
@@ -159,10 +159,9 @@ end
 --- Writes the document for one run.
 ---@param report yschema.Report
 ---@param files string[] names of the files that were read
----@param judged table<table, string> the file whose judgement a record belongs to, where that is not its own
 ---@return string xml
-function junit.document(report, files, judged)
-  local suites, tests, failures, errors = collect(report, files, judged), 0, 0, 0
+function junit.document(report, files)
+  local suites, tests, failures, errors = collect(report, files), 0, 0, 0
   for _, suite in ipairs(suites) do
     tests, failures, errors = tests + 1, failures + suite.failures, errors + suite.errors
   end

@@ -47,9 +47,6 @@ local function files_of(self)
   return files[self] or class_names[getmetatable(self)] or {}
 end
 
--- The files whose judgement records belong to, where a report is about several.
-local judged_files = setmetatable({}, { __mode = "k" })
-
 function Report:__tostring()
   return texts[self] or ""
 end
@@ -70,15 +67,22 @@ local record_mt = { keys = {
   "file", "line", "column", "schema_file", "schema_line",
 } }
 
--- Writes records as the items of a list, one on each line. Copies of them get the metatable, because the
--- records themselves belong to the caller.
+--- Copies a record for `core.encode`, which then writes its fields in their order. The copies get a metatable, because
+-- the records themselves belong to the caller.
+---@param record yschema.Violation
+---@return table
+function report.in_order(record)
+  local copy = setmetatable({ path = "" }, record_mt)
+  for key, value in pairs(record) do copy[key] = value end
+  return copy
+end
+
+-- Writes records as the items of a list, one on each line.
 local function items(records)
   if not records[1] then return "" end
   local lines = {}
   for i, record in ipairs(records) do
-    local copy = setmetatable({ path = "" }, record_mt)
-    for key, value in pairs(record) do copy[key] = value end
-    lines[i] = assert(core.encode(copy, "json")):gsub("\n$", "")
+    lines[i] = assert(core.encode(report.in_order(record), "json")):gsub("\n$", "")
   end
   return "\n" .. concat(lines, ",\n") .. "\n"
 end
@@ -96,17 +100,17 @@ end
 
 function Report:junit()
   need_self(self, "junit")
-  return require "yschema.report.junit".document(self, files_of(self), judged_files)
+  return require "yschema.report.junit".document(self, files_of(self))
 end
 
 function Report:codequality()
   need_self(self, "codequality")
-  return require "yschema.report.annotations".code_quality(self, files_of(self), judged_files)
+  return require "yschema.report.annotations".code_quality(self, files_of(self))
 end
 
 function Report:github()
   need_self(self, "github")
-  return require "yschema.report.annotations".github(self, files_of(self), judged_files)
+  return require "yschema.report.annotations".github(self, files_of(self))
 end
 
 --- Makes the report of a core object, which may be closed afterwards.
@@ -187,27 +191,31 @@ end
 --- Adds another report behind a report, as of the next file.
 ---@param self yschema.Report
 ---@param other yschema.Report
----@param judged? string the file that was judged, where a record may stand at a line of the schema
-function report.add(self, other, judged)
+function report.add(self, other)
   for _, name in ipairs { "violations", "warnings" } do
     local list = self[name]
-    for _, record in ipairs(other[name]) do
-      list[#list + 1] = record
-      judged_files[record] = judged
-    end
+    for _, record in ipairs(other[name]) do list[#list + 1] = record end
   end
   if other.status > self.status then self.status = other.status end
 end
 
---- Adds the warnings of a schema before those of its run.
+--- Adds what was told before: the faults and warnings of schemas, before those of a run.
 ---@param self yschema.Report
 ---@param earlier yschema.Report
-function report.add_warnings(self, earlier)
-  local all = {}
-  for _, list in ipairs { earlier.warnings, self.warnings } do
-    for _, record in ipairs(list) do all[#all + 1] = record end
+function report.add_before(self, earlier)
+  for _, name in ipairs { "violations", "warnings" } do
+    local all = {}
+    for _, list in ipairs { earlier[name], self[name] } do
+      for _, record in ipairs(list) do all[#all + 1] = record end
+    end
+    self[name] = all
   end
-  self.warnings = all
+  if earlier.status > self.status then self.status = earlier.status end
+  local names = {}
+  for _, about in ipairs { earlier, self } do
+    for _, name in ipairs(files_of(about)) do names[#names + 1] = name end
+  end
+  files[self] = names[1] and names or nil
 end
 
 return report

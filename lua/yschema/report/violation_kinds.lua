@@ -6,7 +6,7 @@ local violation_kinds = {}
 
 -- The kinds of faults in the data; all other faults are in the schema or in the input.
 local of_data = {
-  type = true, removed = true, ["key-count"] = true, required = true,
+  type = true, removed = true, ["key-count"] = true, required = true, ["no-kind"] = true,
   renamed = true, ["renamed-twice"] = true, ["renamed-failed"] = true,
   ["unknown-key"] = true, overlay = true, rule = true, ["rule-failed"] = true, deprecated = true, unattached = true,
   library = true, ["text-templates"] = true, templates = true, yamlfragment = true,
@@ -83,6 +83,7 @@ local descriptions = {
   ["key-count"] = "A map has too few or too many keys of a sort.",
   ["renamed-twice"] = "A key was given under its old and its new name.",
   ["renamed-failed"] = "A value could not be converted for the new name of its key.",
+  ["no-kind"] = "A document is of none of the kinds that the project file lists.",
   required = "A key that has to be given is missing.",
   overlay = "An overlay does not fit what it is laid on.",
   rule = "A final value does not satisfy a rule of the schema.",

@@ -1,0 +1,123 @@
+--- Judges many files: `yschema.check_files`, which yschema/meta.lua documents.
+--
+-- @module yschema.api.check_files
+
+local judging = require "yschema.batch.judging"
+local plain_tables = require "yschema.base.plain_tables"
+local report = require "yschema.report.report"
+local worklist = require "yschema.batch.worklist"
+
+local error, ipairs, table, tostring, type = error, ipairs, table, tostring, type
+
+local known = {
+  schema = "string or list", files = "string or list", names = "string or list", project = "string",
+  each_file = "boolean", tell = "function",
+}
+
+-- Returns a list of strings, or nil when it is none.
+local function strings(value)
+  if value == nil then return {} end
+  if type(value) == "string" then return { value } end
+  if type(value) ~= "table" then return nil end
+  local items = plain_tables.items(value)
+  for _, item in ipairs(items) do
+    if type(item) ~= "string" then return nil end
+  end
+  return items
+end
+
+-- Returns a plain copy of what is asked for, or nil and what is wrong with it.
+local function request_of(given)
+  local request, problem = plain_tables.copy(given, known, "field")
+  if not request then return nil, problem end
+  for _, name in ipairs { "schema", "files", "names", "project", "each_file", "tell" } do
+    local value, wanted = request[name], known[name]
+    if wanted == "string or list" then
+      request[name] = strings(value)
+      if not request[name] then return nil, ("field '%s' must be a string or a list of strings"):format(name) end
+    elseif value ~= nil and type(value) ~= wanted then
+      return nil, ("field '%s' must be a %s, got %s"):format(name, wanted, type(value))
+    end
+  end
+  if request.schema[1] and not request.files[1] then
+    return nil, "field 'files' is missing: a schema alone judges nothing"
+  end
+  if request.schema[1] and (request.project or request.names[1]) then
+    return nil, "field 'schema' excludes 'project' and 'names'"
+  end
+  return request
+end
+
+-- Collects reports into one.
+local function new_collection()
+  local texts, names = {}, {}
+  local all = { violations = {}, warnings = {}, status = 0 }
+  return {
+    add = function(about, name)
+      if name then names[#names + 1] = name end
+      if not about then return end
+      report.add(all, about)
+      texts[#texts + 1] = tostring(about)
+    end,
+    report = function()
+      all.text = table.concat(texts)
+      local about = report.of_parts(all)
+      for _, name in ipairs(names) do report.add_file(about, name) end
+      return about
+    end,
+  }
+end
+
+local function usage(problem)
+  local about = report.of_fault("usage", "yschema.check_files", problem)
+  return nil, about
+end
+
+-- Does the jobs, and counts.
+local function judge(jobs, tell, collection, counts)
+  for _, job in ipairs(jobs) do
+    counts.files = counts.files + 1
+    judging.judge_job(job, function(verdict)
+      if verdict.skipped then
+        counts.skipped = counts.skipped + 1
+        return
+      end
+      counts.documents = counts.documents + 1
+      local sort = verdict.status == 0 and "valid" or "invalid"
+      counts[sort] = counts[sort] + 1
+      if verdict.status > counts.status then counts.status = verdict.status end
+      if not tell then return collection.add(verdict.report, verdict.file) end
+      tell {
+        file = verdict.file, line = verdict.line, entry = verdict.entry, valid = verdict.status == 0,
+        report = verdict.report or report.empty(),
+      }
+    end)
+  end
+end
+
+--- Judges files: see `yschema.check_files`.
+---@param given yschema.CheckRequest
+---@param settings yschema.Settings
+---@return true? ok
+---@return yschema.Report report
+---@return yschema.CheckCounts? counts
+return function(given, settings)
+  local request, problem = request_of(given)
+  if not request then error(("bad argument #1 to 'check_files' (%s)"):format(problem), 3) end
+  local collection = new_collection()
+  local list
+  local words = request.names
+  for _, file in ipairs(request.files) do words[#words + 1] = file end
+  list, problem = worklist.make({
+    schema = request.schema, words = words, project = request.project, merged = request.each_file,
+  }, settings, function(owner) collection.add(report.new(owner)) end)
+  if problem then return usage(problem) end
+  if not list then return nil, collection.report() end
+  local counts = { files = 0, documents = 0, valid = 0, invalid = 0, skipped = list.skipped, status = 0 }
+  judge(list.jobs, request.tell, collection, counts)
+  local status = counts.status
+  counts.status = nil
+  local about = collection.report()
+  if status > about.status then about.status = status end
+  return about.status == 0 or nil, about, counts
+end

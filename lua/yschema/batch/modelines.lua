@@ -1,0 +1,71 @@
+--- The comment at the top of a file that names its schema (reference#modelines).
+--
+-- @module yschema.batch.modelines
+
+local modelines = {}
+
+local io = io
+
+local HEAD = 4096 -- bytes in which the comment has to be
+
+local function folder_of(path) return path:match "^(.*/)" or "" end
+
+-- Writes a path that is relative to a folder as one that is relative to the working directory.
+local function placed(folder, path)
+  return path:sub(1, 1) == "/" and path or folder .. path
+end
+
+-- Returns the paths in the words behind `yschema:`, or nil and what is wrong with them.
+local function paths_in(words, folder)
+  local paths, rest = {}, words
+  while rest:find "%S" do
+    local path, behind = rest:match '^%s*schema="([^"]+)"(.*)$'
+    if not path then path, behind = rest:match "^%s*schema=([^%s\"]+)(.*)$" end
+    if not path then
+      return nil, ("'%s' is not understood; write # yschema: schema=FILE"):format(rest:match "%S+")
+    end
+    paths[#paths + 1], rest = placed(folder, path), behind
+  end
+  if not paths[1] then return nil, "no schema is named; write # yschema: schema=FILE" end
+  return paths
+end
+
+--- What the top of a file says about its schema.
+---@class yschema.Modeline
+---@field line integer
+---@field schema? string[] the files of the schema
+---@field json_schema? string the JSON Schema that it names for editors
+---@field problem? string
+
+--- Looks for the comment that names a schema in the first lines of a text, before anything else.
+---@param text string
+---@param path string of the file
+---@return yschema.Modeline?
+function modelines.find(text, path)
+  local number, for_editors = 0, nil
+  for line in text:gmatch "([^\n]*)\n?" do
+    number = number + 1
+    if not (line:find "^%s*#" or line:find "^%s*$" or line:find "^%-%-%-%s*$" or line:find "^%%") then break end
+    local words = line:match "^%s*#!?%s*yschema:(.*)$"
+    if words then
+      local paths, problem = paths_in(words, folder_of(path))
+      return { line = number, schema = paths, problem = problem }
+    end
+    local json_schema = line:match "^%s*#!?%s*yaml%-language%-server:%s*%$schema=(%S+)"
+    if json_schema then for_editors = for_editors or { line = number, json_schema = json_schema } end
+    if number > 100 then break end
+  end
+  return for_editors
+end
+
+--- Looks for the comment in a file.
+---@param path string of a regular file
+---@return yschema.Modeline?
+function modelines.of_file(path)
+  local file = io.open(path, "rb")
+  local head = file and file:read(HEAD)
+  if file then file:close() end
+  return head and modelines.find(head, path) or nil
+end
+
+return modelines

@@ -1,0 +1,236 @@
+--- The project file: which files are judged by which schemas (reference#the-project-file).
+--
+-- It is judged by a schema of our own, whose rules look at the files that it names. So whatever is wrong with it is
+-- told with its line.
+--
+-- @module yschema.batch.project
+
+local core = require "yschema.core"
+local lfs = require "lfs"
+local file_kinds = require "yschema.base.file_kinds"
+local globs = require "yschema.batch.globs"
+local listing = require "yschema.batch.listing"
+local no_schemas = require "yschema.pipeline.no_schemas"
+local runs = require "yschema.pipeline.runs"
+local schemas = require "yschema.pipeline.schemas"
+local settings_of = require "yschema.pipeline.settings".of_options
+
+local project = {}
+
+local ipairs, require, setmetatable, table, tostring, type = ipairs, require, setmetatable, table, tostring, type
+
+project.NAME = ".yschema.yml"
+
+--- One configuration of a project file. All paths are relative to the working directory.
+---@class yschema.Entry
+---@field name string
+---@field schema? string[]
+---@field kinds? { has: table, schema: string[] }[]
+---@field otherwise? "error"|"skip"
+---@field layers? yschema.ListedFile[] merged into one configuration
+---@field files? yschema.ListedFile[] judged by themselves
+
+-- A project file that is being read.
+---@class yschema.ProjectFile
+---@field path string
+---@field folder string with a slash at its end; "" is the working directory
+---@field chain string[] the paths of the project files that led to this one, and its own
+---@field settings yschema.Settings of the command
+local Project = {}
+Project.__index = Project
+
+local function folder_of(path) return path:match "^(.*/)" or "" end
+
+local function list_of(value) return type(value) == "table" and value or { value } end
+
+function Project:placed(path) return path:sub(1, 1) == "/" and path or self.folder .. path end
+
+-- Lists the files that words in the project file stand for.
+function Project:files(words)
+  return listing.of(words, nil, self.folder ~= "" and self.folder or nil)
+end
+
+-- ---- the rules of the schema --------------------------------------------------------
+
+-- Says why a path is no schema, or returns nil.
+function Project:fault_in_schema(path)
+  if type(path) ~= "string" then return "the path of a file has to be a string" end
+  local place = self:placed(path)
+  if lfs.attributes(place, "mode") == "directory" then return nil end
+  local source, problem = core.read(place, place, self.settings.max_bytes)
+  if not source then return ("%s: %s"):format(place, tostring(problem)) end
+  if file_kinds.is_library(path) or source:likely_schema() then return nil end
+  return ("%s: %s"):format(place, (no_schemas.problem(source)))
+end
+
+function Project:is_schema(value)
+  local paths = list_of(value)
+  if not paths[1] then return false, "no file is named" end
+  for _, path in ipairs(paths) do
+    local problem = self:fault_in_schema(path)
+    if problem then return false, problem end
+  end
+  return true
+end
+
+function Project:is_there(word)
+  if word == "" then return false, "it is empty" end
+  for _, file in ipairs((self:files { word })) do
+    if file.problem then return false, ("%s: %s"):format(file.path, file.problem) end
+    if not globs.is_pattern(word) and not lfs.attributes(file.path, "mode") then
+      return false, ("there is no file %s"):format(file.path)
+    end
+  end
+  return true
+end
+
+-- A base that leads back to a file that is being read would never end.
+function Project:is_base(value)
+  for _, path in ipairs(list_of(value)) do
+    if type(path) ~= "string" then return false, "the path of a file has to be a string" end
+    local place = self:placed(path)
+    if lfs.attributes(place, "mode") ~= "file" then return false, ("there is no file %s"):format(place) end
+    for i, earlier in ipairs(self.chain) do
+      if listing.identity(earlier) == listing.identity(place) then
+        local way = table.concat(self.chain, " extends ", i)
+        return false, ("it goes round in a circle: %s extends %s"):format(way, place)
+      end
+    end
+  end
+  return true
+end
+
+local function fault_in_entry(entry)
+  if entry.layers and entry.each then return "layers and each exclude each other" end
+  if not entry.layers and not entry.each then
+    return "neither layers (files that are merged) nor each (files that are judged by themselves)"
+  end
+  local ways = (entry.schema and 1 or 0) + (entry.kinds and 1 or 0) + (entry.json_schema and 1 or 0)
+  if ways > 1 then return "only one of schema, kinds and json_schema can be given" end
+  if entry.layers and entry.kinds then return "kinds needs each, because layers are one configuration" end
+  if entry.layers and ways == 0 then return "no schema" end
+  if entry.otherwise and not entry.kinds then return "otherwise needs kinds" end
+end
+
+local function is_complete(entry)
+  local problem = fault_in_entry(entry)
+  return problem == nil, problem
+end
+
+local function is_unique(name, context)
+  local count = 0
+  for _, entry in ipairs(context.root.configurations) do
+    if entry.name == name then count = count + 1 end
+  end
+  return count <= 1, "another configuration has this name"
+end
+
+local function is_json_schema() return false, no_schemas.REMEDY end
+
+-- The names that the schema of project files uses.
+local function env_of(self)
+  return {
+    is_schema = function(value) return self:is_schema(value) end,
+    is_there = function(value) return self:is_there(value) end,
+    is_base = function(value) return self:is_base(value) end,
+    is_complete = is_complete, is_unique = is_unique, is_json_schema = is_json_schema,
+  }
+end
+
+-- ---- reading ------------------------------------------------------------------------
+
+-- Reads the project file. Faults are reported, and then the result is nil.
+function Project:values(report)
+  local schema = schemas.new(settings_of({ env = env_of(self) }, 1))
+  local text = require "yschema.batch.project_schema"
+  schemas.add(schema, core.source("the schema of project files", text))
+  if not schemas.compile(schema) then
+    report(schema.core)
+    return nil
+  end
+  local run = runs.start(schema)
+  local source, problem = core.read(self.path, self.path, self.settings.max_bytes)
+  if source then
+    runs.take_source(schema, run, source)
+    runs.finish(schema, run)
+  else
+    run:fault("READ", self.path, tostring(problem))
+  end
+  local values = run:exit_status() == 0 and run:value() or nil
+  if values and not values.configurations and not values.extends then
+    run:fault_at("READ", source, 1, 1, "it lists no configurations")
+    values = nil
+  end
+  report(run)
+  run:close()
+  schema.core:close()
+  return values
+end
+
+function Project:paths(value)
+  local paths = {}
+  for i, path in ipairs(list_of(value)) do paths[i] = self:placed(path) end
+  return paths
+end
+
+function Project:entry(value)
+  local kinds
+  for i, kind in ipairs(value.kinds or {}) do
+    kinds = kinds or {}
+    kinds[i] = { has = kind.has, schema = self:paths(kind.schema) }
+  end
+  return {
+    name = value.name, kinds = kinds, otherwise = kinds and (value.otherwise or "error"),
+    schema = value.schema and self:paths(value.schema),
+    layers = value.layers and (self:files(value.layers)),
+    files = value.each and (self:files(value.each)),
+  }
+end
+
+-- Puts an entry in the place of an earlier one of the same name, or at the end.
+local function put(entries, entry)
+  for i, earlier in ipairs(entries) do
+    if earlier.name == entry.name then
+      entries[i] = entry
+      return
+    end
+  end
+  entries[#entries + 1] = entry
+end
+
+local function load_into(entries, path, chain, settings, report)
+  local own = { (table.unpack or unpack)(chain) } -- luacheck: ignore
+  own[#own + 1] = path
+  local self = setmetatable({ path = path, folder = folder_of(path), chain = own, settings = settings }, Project)
+  local values = self:values(report)
+  if not values then return false end
+  for _, base in ipairs(list_of(values.extends)) do
+    if not load_into(entries, self:placed(base), own, settings, report) then return false end
+  end
+  for _, value in ipairs(values.configurations or {}) do put(entries, self:entry(value)) end
+  return true
+end
+
+--- Reads a project file and those that it extends.
+---@param path string
+---@param settings yschema.Settings
+---@param report fun(owner: userdata) gets what is wrong
+---@return yschema.Entry[]? entries nil when something is wrong
+function project.load(path, settings, report)
+  local entries = {}
+  return load_into(entries, path, {}, settings, report) and entries or nil
+end
+
+--- Looks for a project file in the working directory and above.
+---@return string? path
+function project.find()
+  local folder = lfs.currentdir() or ""
+  local up = ""
+  repeat
+    if lfs.attributes(up .. project.NAME, "mode") == "file" then return up .. project.NAME end
+    up = up .. "../"
+    folder = folder:match "^(.*)/[^/]+$"
+  until not folder
+end
+
+return project

@@ -1,0 +1,57 @@
+--- The schema of project files, as a text. The functions that it names are made by `yschema.batch.project`, because
+-- they look at the files that a project file names.
+--
+-- @module yschema.batch.project_schema
+
+return [==[
+#@data/values-schema
+#@schema/desc "What `yschema check` judges, and by which schemas. Paths are relative to this file."
+#@schema/keys-may-be-present
+---
+#@schema/desc "Other project files, whose configurations are judged, too."
+#@schema/type "string", "array"
+#@schema/validation ("project files that are there", is_base)
+extends: []
+#@schema/validation min_len=1
+configurations:
+#@schema/keys-may-be-present
+#@schema/validation ("either layers or each, with what it needs", is_complete)
+-
+  #@schema/desc "What the command calls it: `yschema check NAME`."
+  #@schema/required
+  #@schema/validation ("a name that no other configuration has", is_unique), min_len=1
+  name: ""
+  #@schema/desc "The schema: a file, or several, where the first is the base."
+  #@schema/type "string", "array"
+  #@schema/validation ("files with a schema", is_schema)
+  schema: []
+  #@schema/desc "A JSON Schema."
+  #@schema/validation ("left out", is_json_schema)
+  json_schema: ""
+  #@schema/desc "Files that are merged, in this order, into one configuration."
+  #@schema/validation min_len=1
+  layers:
+  #@schema/validation ("files that are there", is_there)
+  - ""
+  #@schema/desc "Files whose documents are judged each by itself."
+  #@schema/validation min_len=1
+  each:
+  #@schema/validation ("files that are there", is_there)
+  - ""
+  #@schema/desc "Schemas for sorts of documents. The first whose `has` is in a document judges it."
+  #@schema/validation min_len=1
+  kinds:
+  -
+    #@schema/desc "What a document of this kind contains."
+    #@schema/required
+    #@schema/type "map"
+    #@schema/validation min_len=1
+    has: {}
+    #@schema/required
+    #@schema/type "string", "array"
+    #@schema/validation ("files with a schema", is_schema)
+    schema: []
+  #@schema/desc "What is done about documents that are of none of the kinds."
+  #@schema/validation one_of=["error", "skip"]
+  otherwise: error
+]==]

@@ -1,0 +1,71 @@
+--- Compiled schemas by their files, so that each is compiled once, however often it is named.
+--
+-- @module yschema.batch.shelf
+
+local lfs = require "lfs"
+local no_schemas = require "yschema.pipeline.no_schemas"
+local schemas = require "yschema.pipeline.schemas"
+local source_files = require "yschema.pipeline.source_files"
+
+local shelf = {}
+
+local ipairs, setmetatable, table = ipairs, setmetatable, table
+
+---@class yschema.Shelf
+---@field settings yschema.Settings
+---@field report fun(owner: userdata) gets the core schema of each that was compiled, or has faults
+---@field by_files table<string, yschema.CoreSchema|false>
+local Shelf = {}
+Shelf.__index = Shelf
+
+-- Adds the files to a schema. Returns what is wrong with them.
+local function add_files(schema, paths)
+  local given = {}
+  for _, path in ipairs(paths) do
+    for _, source in ipairs(source_files.named(schema.core, path, schema.settings.max_bytes)) do
+      if not schemas.offer(schema, source) then given[#given + 1] = source end
+    end
+  end
+  for _, source in ipairs(given) do
+    local is_schema = source:likely_schema() and schemas.add(schema, source)
+    if is_schema == false then return ("%s: %s"):format(source:name(), (no_schemas.problem(source))) end
+  end
+end
+
+-- A name for files that is the same however their paths are written.
+local function key_of(paths)
+  local parts = {}
+  for i, path in ipairs(paths) do
+    local device, inode = lfs.attributes(path, "dev"), lfs.attributes(path, "ino")
+    parts[i] = device and inode and ("%s %s"):format(device, inode) or path
+  end
+  return table.concat(parts, "\n")
+end
+
+--- Gives the schema that files make.
+---@param paths string[] the first schema in them is the base, the others are overlays
+---@return yschema.CoreSchema? schema nil when it has faults, which were reported, or when there is a problem
+---@return string? problem
+function Shelf:schema(paths)
+  local key = key_of(paths)
+  local found = self.by_files[key]
+  if found ~= nil then return found or nil end
+  local schema = schemas.new(self.settings)
+  self.by_files[key] = false
+  local problem = add_files(schema, paths)
+  if problem then return nil, problem end
+  local compiled = schemas.compile(schema)
+  self.report(schema.core)
+  self.by_files[key] = compiled and schema
+  return compiled and schema or nil
+end
+
+--- Makes an empty shelf.
+---@param settings yschema.Settings
+---@param report fun(owner: userdata)
+---@return yschema.Shelf
+function shelf.new(settings, report)
+  return setmetatable({ settings = settings, report = report, by_files = {} }, Shelf)
+end
+
+return shelf

@@ -1,0 +1,304 @@
+--- Makes the list of jobs: which files are judged, and by which schemas. Each schema is compiled before the first job.
+--
+-- @module yschema.batch.worklist
+
+local core = require "yschema.core"
+local lfs = require "lfs"
+local listing = require "yschema.batch.listing"
+local modelines = require "yschema.batch.modelines"
+local no_schemas = require "yschema.pipeline.no_schemas"
+local project = require "yschema.batch.project"
+local shelf = require "yschema.batch.shelf"
+
+local worklist = {}
+
+local ipairs, setmetatable, table = ipairs, setmetatable, table
+
+--- What is to be judged, as the flags of `yschema check` and the fields of `yschema.check_files` say it.
+---@class yschema.Request
+---@field schema string[] the files of -f; when there are none, the project file or the files name schemas
+---@field words string[] files, folders, patterns and names of configurations
+---@field files0_from? string a file with names that end in zero bytes
+---@field project? string the project file
+---@field merged? boolean the documents of a file are one configuration
+---@field all? boolean texts tell every place of a repeated fault
+---@field shard? { index: integer, count: integer }
+
+-- A list of jobs that is being made.
+---@class yschema.Worklist
+---@field jobs yschema.Job[]
+---@field skipped integer files that are not judged
+---@field notes string[] what else the user has to know
+---@field private request yschema.Request
+---@field private shelf yschema.Shelf
+---@field private how yschema.Judging
+---@field private failed boolean a schema has faults
+---@field private problem? string
+local List = {}
+List.__index = List
+
+function List:add(job)
+  job.how = self.how
+  self.jobs[#self.jobs + 1] = job
+end
+
+-- Returns the compiled schema of some files, or nil and notes that something is wrong.
+function List:schema(paths)
+  local schema, problem = self.shelf:schema(paths)
+  if not schema then
+    self.failed = true
+    self.problem = self.problem or problem
+  end
+  return schema
+end
+
+-- Returns the files that the words of the request name, or nil and what is wrong.
+function List:named_files(words, left_out)
+  local request = self.request
+  if not request.files0_from then
+    local files, skipped = listing.of(words, left_out)
+    self.skipped = self.skipped + skipped
+    return files
+  end
+  local from = request.files0_from
+  local source, problem = core.read("list", from, 2 ^ 31, true)
+  if not source then return nil, ("--files0-from %s: %s"):format(from, problem) end
+  local text = source:text()
+  if not text:find("%z") and text:find("\n", 1, true) then
+    return nil, ("--files0-from %s: its names end with line breaks, not with zero bytes; make it with"
+      .. " find -print0 or git ls-files -z, or turn it with tr '\\n' '\\0'"):format(from)
+  end
+  return listing.of_names(text)
+end
+
+-- ---- a schema for all files ---------------------------------------------------------
+
+function List:by_schema()
+  local request = self.request
+  local schema = self:schema(request.schema)
+  if not schema then
+    local problem = self.problem
+    local behind = problem and problem:find("JSON Schema", 1, true) and "" or "; the files to judge stand without -f"
+    return nil, problem and "-f " .. problem .. behind
+  end
+  local files, problem = self:named_files(request.words, request.schema)
+  for _, file in ipairs(files or {}) do self:add { schema = schema, file = file } end
+  return files, problem
+end
+
+-- ---- files that name their schemas --------------------------------------------------
+
+-- Adds a file that is judged by the schema that it names. Returns whether it names one.
+function List:by_modeline(file)
+  local path = file.path
+  local found = path ~= "-" and lfs.attributes(path, "mode") == "file" and modelines.of_file(path)
+  if not found then return false end
+  local problem = found.problem and ("line %d: %s"):format(found.line, found.problem)
+  if found.json_schema then
+    problem = ("line %d names a JSON Schema (%s). %s"):format(found.line, found.json_schema, no_schemas.REMEDY)
+  end
+  local schema
+  if not problem then
+    local fault
+    schema, fault = self.shelf:schema(found.schema)
+    if not schema then
+      problem = ("line %d names the schema %s, which cannot be used%s"):format(found.line,
+        table.concat(found.schema, ", "), fault and ": " .. fault or "")
+    end
+  end
+  self:add { schema = schema, file = { path = path, problem = problem } }
+  return true
+end
+
+local NO_SCHEMA = "no schema for it: give one with -f, in a project file (.yschema.yml), or in its first line:"
+  .. " # yschema: schema=FILE"
+
+-- Returns the first file that holds a schema, which perhaps was meant to judge.
+local function schema_among(files)
+  for _, file in ipairs(files) do
+    local source = not file.problem and lfs.attributes(file.path, "mode") == "file"
+      and core.read(file.path, file.path, 2 ^ 31)
+    if source and source:likely_schema() then return file.path end
+  end
+end
+
+function List:by_modelines()
+  local files, problem = self:named_files(self.request.words)
+  if not files then return nil, problem end
+  local knows = false
+  for _, file in ipairs(files) do
+    if self:by_modeline(file) then
+      knows = true
+    else
+      self:add { file = { path = file.path, problem = file.problem or NO_SCHEMA } }
+    end
+  end
+  if knows then return true end
+  local given = files[1] and not files[2] and schema_among(files)
+  if given then
+    return nil, ("%s is a schema. To judge files by it: yschema check -f %s FILE..."):format(given, given)
+  end
+  return nil, "no schema: give one with -f, write a project file (.yschema.yml), or name one in the first line of each"
+    .. " file: # yschema: schema=FILE"
+end
+
+-- ---- the project file ---------------------------------------------------------------
+
+-- Returns the entries that the words name, and the other words.
+local function chosen(entries, words)
+  local by_name, named, others = {}, {}, {}
+  for _, entry in ipairs(entries) do by_name[entry.name] = entry end
+  for _, word in ipairs(words) do
+    if by_name[word] then named[by_name[word]] = true else others[#others + 1] = word end
+  end
+  local list = {}
+  for _, entry in ipairs(entries) do
+    if named[entry] then list[#list + 1] = entry end
+  end
+  return list, others
+end
+
+-- Compiles the schemas of an entry. Returns nil when one of them has faults.
+function List:judge_of(entry)
+  if entry.schema then return { schema = self:schema(entry.schema) } end
+  if not entry.kinds then return {} end
+  local kinds = {}
+  for i, kind in ipairs(entry.kinds) do kinds[i] = { has = kind.has, schema = self:schema(kind.schema) } end
+  return { kinds = kinds, otherwise = entry.otherwise }
+end
+
+-- Notes that a file is in several entries, once for all files.
+function List:note_overlap(file, first, second)
+  self.overlaps = self.overlaps or { count = 0, path = file.path, first = first, second = second }
+  self.overlaps.count = self.overlaps.count + 1
+end
+
+function List:add_each(entry, judge, wanted, taken)
+  for _, file in ipairs(entry.files) do
+    local key = listing.identity(file.path)
+    if taken[key] then
+      if not wanted or wanted[key] then self:note_overlap(file, taken[key], entry.name) end
+    else
+      taken[key] = entry.name
+      local is_wanted = not wanted or wanted[key]
+      if is_wanted and not judge.schema and not judge.kinds then
+        if not self:by_modeline(file) then self:add { file = { path = file.path, problem = NO_SCHEMA } } end
+        self.jobs[#self.jobs].entry = entry.name
+      elseif is_wanted then
+        self:add { schema = judge.schema, kinds = judge.kinds, otherwise = judge.otherwise, file = file,
+          entry = entry.name }
+      end
+    end
+  end
+end
+
+-- Adds the layers of an entry, if all files or one of them is wanted.
+function List:add_layers(entry, judge, wanted, taken)
+  local layers, is_wanted = entry.layers, not wanted
+  for _, file in ipairs(layers) do
+    local key = listing.identity(file.path)
+    if wanted then
+      is_wanted = is_wanted or wanted[key] ~= nil
+      taken[key] = taken[key] or entry.name
+    end
+  end
+  if is_wanted then
+    self:add { schema = judge.schema, layers = layers, file = layers[#layers], entry = entry.name }
+  end
+end
+
+-- Adds entries; with `wanted`, only their files that are in this set.
+function List:add_entries(entries, wanted, taken)
+  local judges = {}
+  for i, entry in ipairs(entries) do judges[i] = self:judge_of(entry) end
+  if self.failed then return end
+  for i, entry in ipairs(entries) do
+    if entry.layers then
+      self:add_layers(entry, judges[i], wanted, wanted and taken or {})
+    else
+      self:add_each(entry, judges[i], wanted, taken)
+    end
+  end
+end
+
+-- Adds the files that were given by name: those of the entries, and those that name their schemas.
+function List:add_given(entries, files)
+  local wanted, taken = {}, {}
+  for _, file in ipairs(files) do
+    if not file.problem then wanted[listing.identity(file.path)] = file end
+  end
+  self:add_entries(entries, wanted, taken)
+  if self.failed then return end
+  for _, file in ipairs(files) do
+    if file.problem or not lfs.attributes(file.path, "mode") then
+      self:add { file = { path = file.path, problem = file.problem or "No such file or directory" } }
+    elseif not taken[listing.identity(file.path)] then
+      local found = modelines.of_file(file.path)
+      if not (found and not found.json_schema and self:by_modeline(file)) then self.skipped = self.skipped + 1 end
+    end
+  end
+end
+
+function List:by_project(path)
+  local request = self.request
+  if request.merged then
+    return nil, "--each-file goes with -f; in a project file, layers: says which files are merged"
+  end
+  local entries = project.load(path, self.shelf.settings, self.shelf.report)
+  if not entries then
+    self.failed = true
+    return nil
+  end
+  local named, words = chosen(entries, request.words)
+  local gives_files = words[1] or request.files0_from
+  if named[1] then
+    self:add_entries(named, nil, {})
+  elseif not gives_files then
+    self:add_entries(entries, nil, {})
+  end
+  if gives_files then
+    local files, problem = self:named_files(words)
+    if not files then return nil, problem end
+    self:add_given(entries, files)
+  end
+  return not self.failed, self.problem
+end
+
+-- ---- the list -----------------------------------------------------------------------
+
+local NOTHING = "no schema: give one with -f (yschema check -f schema.yml FILE...), or write a project file"
+  .. " (.yschema.yml) that says what is judged by which schema"
+
+function List:fill()
+  local request = self.request
+  if request.schema[1] then return self:by_schema() end
+  local path = request.project or project.find()
+  if path then return self:by_project(path) end
+  if request.words[1] or request.files0_from then return self:by_modelines() end
+  return nil, NOTHING
+end
+
+--- Makes the list of jobs.
+---@param request yschema.Request
+---@param settings yschema.Settings
+---@param report fun(owner: userdata) gets schemas that were compiled, or have faults, and judged project files
+---@return yschema.Worklist? list nil when something is wrong
+---@return string? problem what has not been reported
+function worklist.make(request, settings, report)
+  local list = setmetatable({
+    jobs = {}, skipped = 0, notes = {}, request = request, failed = false,
+    how = { merged = request.merged, all = request.all }, shelf = shelf.new(settings, report),
+  }, List)
+  local ok, problem = list:fill()
+  if not ok then return nil, problem end
+  local overlaps = list.overlaps
+  if overlaps then
+    list.notes[1] = ("%d %s in more than one configuration and judged by the first of them only: %s is in %s and %s")
+      :format(overlaps.count, overlaps.count == 1 and "file is" or "files are", overlaps.path, overlaps.first,
+        overlaps.second)
+  end
+  if request.shard then list.jobs = listing.shard(list.jobs, request.shard.index, request.shard.count) end
+  return list
+end
+
+return worklist

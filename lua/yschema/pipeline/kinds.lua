@@ -1,0 +1,101 @@
+--- Judges each document of a source by the schema of its kind, which is the first whose `has` it contains
+-- (reference#kinds).
+--
+-- The source is read once for each schema that judges a document of it: a run belongs to one schema, and passes over
+-- the documents of other kinds.
+--
+-- @module yschema.pipeline.kinds
+
+local apart = require "yschema.pipeline.apart"
+local core = require "yschema.core"
+local runs = require "yschema.pipeline.runs"
+
+local kinds = {}
+
+local assert, error, ipairs, pairs = assert, error, ipairs, pairs
+local setmetatable, table = setmetatable, table
+
+---@class yschema.Kind
+---@field has table what a document of this kind contains
+---@field schema yschema.CoreSchema
+
+local function start(schema, source)
+  local run = runs.start(schema)
+  runs.take_source(schema, run, source)
+  apart.prepare(schema, run)
+  return run
+end
+
+-- Returns the first kind that the document of a run is of.
+local function kind_of(run, listed)
+  for _, kind in ipairs(listed) do
+    local contains, problem = run:contains(kind.has)
+    if contains then return kind end
+    if problem then error(problem, 0) end
+  end
+end
+
+-- The kinds in words, for documents that are of none.
+local function in_words(listed)
+  local words = {}
+  for i, kind in ipairs(listed) do words[i] = assert(core.encode(kind.has, "json")):gsub("%s+$", "") end
+  return table.concat(words, ", ")
+end
+
+-- A walk through the documents of a source, by several runs that keep step.
+---@class yschema.KindWalk
+---@field source userdata
+---@field runs table<yschema.CoreSchema, { run: userdata, at: integer }>
+local Walk = {}
+Walk.__index = Walk
+
+-- Returns the run of a schema, at the document with this number.
+function Walk:run_at(schema, number)
+  local row = self.runs[schema]
+  if not row then
+    row = { run = start(schema, self.source), at = 0 }
+    self.runs[schema] = row
+  end
+  while row.at < number do
+    row.line = row.run:begin_next()
+    row.at = row.at + 1
+  end
+  return row.run, row.line
+end
+
+function Walk:close()
+  for _, row in pairs(self.runs) do row.run:close() end
+end
+
+--- Judges the documents of a source, one after the other.
+---@param listed yschema.Kind[]
+---@param otherwise "error"|"skip"
+---@param source userdata a core source
+---@param tell fun(run: userdata, line: integer?) called for each document, as by `apart.judge`
+---@param pass_over fun(line: integer?) called for each document that is of no kind, if these are skipped, and without
+--   a line when there is no document
+function kinds.judge(listed, otherwise, source, tell, pass_over)
+  local walk = setmetatable({ source = source, runs = {} }, Walk)
+  local first = listed[1].schema
+  local number = 1
+  local run, line = walk:run_at(first, number)
+  if not line and run:exit_status() == 0 then pass_over(nil) elseif not line then tell(run) end
+  while line do
+    local kind = kind_of(run, listed)
+    if kind then
+      local judge = walk:run_at(kind.schema, number)
+      apart.finish(kind.schema, judge)
+      tell(judge, line)
+    elseif otherwise == "skip" then
+      pass_over(line)
+    else
+      run:fault_at("NO_KIND", source, line, 1, "a document that has none of them", in_words(listed))
+      tell(run, line)
+    end
+    number = number + 1
+    run, line = walk:run_at(first, number)
+  end
+  walk:close()
+end
+
+return kinds

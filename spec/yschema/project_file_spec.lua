@@ -1,0 +1,324 @@
+-- The project file of `yschema check`, files that name their schemas, and `yschema.check_files`.
+
+local command = require "spec.support.command"
+
+local folder
+
+local function write(name, text)
+  local path = folder .. "/" .. name
+  assert(os.execute("mkdir -p " .. command.quote(path:match "^(.*)/")))
+  local file = assert(io.open(path, "wb"))
+  file:write(text)
+  file:close()
+end
+
+local function check(arguments, opts)
+  opts = opts or {}
+  opts.folder = folder .. (opts.below or "")
+  return command.run({ "check", (table.unpack or unpack)(arguments) }, opts)
+end
+
+-- The verdicts of a call: file:line+ or file:line-, in their order.
+local function verdicts(arguments, opts)
+  arguments[#arguments + 1] = "--report=ndjson"
+  local result = check(arguments, opts)
+  local list = {}
+  for line in result.stdout:gmatch "[^\n]+" do
+    local file, number = line:match '"file":"([^"]*)"', line:match '^{"number":%d+,"file":"[^"]*","line":(%d+)'
+    list[#list + 1] = ("%s:%s%s"):format(file, number or "", line:find('"valid":true', 1, true) and "+" or "-")
+  end
+  return table.concat(list, " "), result
+end
+
+local function says(text, result)
+  assert.equal(2, result.rc, result.stderr)
+  assert.matches(text, result.stderr, 1, true)
+end
+
+local PROJECT = [[
+configurations:
+- name: gateway
+  schema: [s/port.yml]
+  layers: [values/base.yml, values/prod.yml]
+- name: manifests
+  each: ["deploy/**/*.yml"]
+  kinds:
+  - {has: {kind: Service, meta: {tier: 1}}, schema: s/none.yml}
+  - {has: {kind: Deployment}, schema: [s/replicas.yml]}
+  - {has: {kind: Service}, schema: s/service.yml}
+]]
+
+before_each(function()
+  folder = os.tmpname()
+  os.remove(folder)
+  write(".yschema.yml", PROJECT)
+  write("s/port.yml", "#@data/values-schema\n---\nname: ''\n#@schema/validation min=1\nport: 1\n")
+  write("s/replicas.yml", "#@data/values-schema\n---\nkind: ''\n#@schema/validation min=1\nreplicas: 1\n")
+  write("s/service.yml", "#@data/values-schema\n---\nkind: ''\n#@schema/required\nport: 1\n")
+  write("s/none.yml", "#@data/values-schema\n---\nkind: ''\n")
+  write("values/base.yml", "name: a\nport: 0\n")
+  write("values/prod.yml", "port: 5\n")
+  write("deploy/a.yml", "kind: Service\nport: 1\n---\nkind: Deployment\nreplicas: 0\n---\nkind: Service\n")
+  write("deploy/b/c.yml", "kind: Deployment\n")
+end)
+
+after_each(function() os.execute("rm -r " .. command.quote(folder)) end)
+
+describe("the project file", function()
+  it("says what is judged, from any folder below it", function()
+    assert.equal("values/prod.yml:+ deploy/a.yml:1+ deploy/a.yml:3- deploy/a.yml:6- deploy/b/c.yml:1+", (verdicts {}))
+    local found = verdicts({}, { below = "/deploy/b" })
+    assert.equal("../../values/prod.yml:+ ../../deploy/a.yml:1+ ../../deploy/a.yml:3- ../../deploy/a.yml:6- "
+      .. "../../deploy/b/c.yml:1+", found)
+    assert.equal("s.yml:", (verdicts({ "s.yml" }, { below = "/s" }):gsub("%-", "")))
+  end)
+
+  it("has configurations by name", function()
+    assert.equal("values/prod.yml:+", (verdicts { "gateway" }))
+    write("values/prod.yml", "port: 0\n")
+    local found, result = verdicts { "gateway" }
+    assert.equal("values/prod.yml:-", found)
+    assert.matches('"entry":"gateway","valid":false', result.stdout, 1, true)
+    write("gateway", "x")
+    assert.equal("values/prod.yml:-", (verdicts { "gateway" }))
+    assert.equal("", (verdicts { "./gateway" }))
+  end)
+
+  it("tells a fault of layers at the layer that has it", function()
+    write("values/base.yml", "nam: a\n")
+    local result = check { "gateway", "--report", "json" }
+    assert.matches('"file":"values/base.yml","line":1', result.stdout, 1, true)
+    os.remove(folder .. "/values/base.yml")
+    says("there is no file values/base.yml", check { "gateway" })
+  end)
+
+  it("judges given names as it says there, and passes over the others", function()
+    write("other.yml", "x: 1\n")
+    local found, result = verdicts { "other.yml", "deploy/b/c.yml", "s/port.yml" }
+    assert.equal("deploy/b/c.yml:1+", found)
+    assert.equal(0, result.rc)
+    assert.equal("1 file, 1 document: 1 valid, 0 invalid, 2 skipped\n", result.stderr)
+    assert.equal("values/prod.yml:+", (verdicts { "values/base.yml" }))
+    says("nothing.yml: No such file or directory", check { "nothing.yml" })
+    write("list", "deploy/b/c.yml\0other.yml\0")
+    assert.equal("deploy/b/c.yml:1+", (verdicts { "--files0-from", "list" }))
+  end)
+
+  it("tells documents of no kind, or skips them", function()
+    write("deploy/b/c.yml", "kind: Other\n---\nkind: Service\nmeta: {tier: 1}\n")
+    local result = check { "deploy/b/c.yml" }
+    assert.equal(1, result.rc)
+    assert.matches("A document is of none of the kinds", result.stderr, 1, true)
+    assert.matches('Given data value is not declared in schema: meta', result.stderr, 1, true)
+    write(".yschema.yml", PROJECT .. "  otherwise: skip\n")
+    write("deploy/b/c.yml", "kind: Other\n---\nkind: Deployment\n---\n12\n")
+    write("deploy/b/d.yml", "# nothing\n")
+    write("deploy/b/e.yml", "a: [\n")
+    local found, more = verdicts { "deploy/b" }
+    assert.equal("deploy/b/c.yml:2+ deploy/b/e.yml:-", found)
+    assert.matches("2 documents: 1 valid, 1 invalid, 3 skipped", more.stderr, 1, true)
+  end)
+
+  it("tells overlapping patterns once", function()
+    write(".yschema.yml", PROJECT .. "- name: all\n  each: [deploy, '**/b/*.yml']\n  schema: s/none.yml\n")
+    local result = check {}
+    local note = "yschema: Note: 2 files are in more than one configuration and judged by the first of them only: "
+    assert.equal(note, result.stderr:sub(1, #note))
+    assert.equal(1, select(2, result.stderr:gsub("Note", "")))
+    assert.equal("deploy/a.yml:1- deploy/a.yml:3- deploy/a.yml:6+ deploy/b/c.yml:1+", (verdicts { "all" }))
+  end)
+
+  it("takes over other project files, and tells a circle", function()
+    write("sub/.yschema.yml", "extends: ../.yschema.yml\nconfigurations:\n- name: own\n  each: [x.yml]\n"
+      .. "  schema: ../s/none.yml\n- name: manifests\n  each: [x.yml]\n  schema: ../s/none.yml\n")
+    write("sub/x.yml", "kind: a\n")
+    assert.equal("../values/prod.yml:+ x.yml:1+", (verdicts({}, { below = "/sub" })))
+    write(".yschema.yml", "extends: [sub/.yschema.yml]\n")
+    says("it goes round in a circle: .yschema.yml extends sub/.yschema.yml extends sub/../.yschema.yml", check {})
+    write(".yschema.yml", "extends: [none.yml]\n")
+    says("there is no file none.yml", check {})
+  end)
+
+  it("is judged itself", function()
+    write("v.yml", "a: 1\n")
+    write("j.json", '{"$schema": "http://json-schema.org/draft-07/schema#", "type": "object"}')
+    local head = "configurations:\n- name: a\n  each: [v.yml]\n"
+    local rows = {
+      { "", ".yschema.yml:1:1: cannot be read: it lists no configurations" }, { "configurations: []\n", "length" },
+      { head .. "  schem: s/port.yml\n", 'did you mean "schema"?' },
+      { head .. "  schema: s/nothing.yml\n", "s/nothing.yml: No such file or directory" },
+      { head .. "  schema: v.yml\n", "v.yml: it is no schema" },
+      { head .. "  schema: j.json\n", "it is a JSON Schema" },
+      { head .. "  json_schema: j.json\n", "JSON Schemas cannot be read yet" },
+      { head .. "  schema: []\n", "no file is named" }, { head .. "  schema: [1]\n", "has to be a string" },
+      { head .. "  layers: [v.yml]\n", "layers and each exclude each other" },
+      { "configurations:\n- name: a\n  schema: s/port.yml\n", "neither layers" },
+      { "configurations:\n- name: a\n  layers: [v.yml]\n", "no schema" },
+      { head .. "  otherwise: skip\n", "otherwise needs kinds" },
+      { head .. "  schema: s/port.yml\n- name: a\n  each: [v.yml]\n", "another configuration has this name" },
+      { "configurations:\n- name: a\n  schema: s/port.yml\n  each: ['*.toml']\n", "no file has a name like this" },
+      { "configurations:\n- name: a\n  schema: s/port.yml\n  each: [w.yml]\n", "there is no file w.yml" },
+      { "configurations:\n- name: a\n  schema: s/port.yml\n  each: ['']\n", "it is empty" },
+      { "a: [\n", ".yschema.yml:2" },
+    }
+    for _, row in ipairs(rows) do
+      write(".yschema.yml", row[1])
+      local result = check {}
+      assert.matches(row[2], result.stderr, 1, true)
+      assert.matches(".yschema.yml", result.stderr, 1, true)
+      assert.is_true(result.rc > 0)
+    end
+    write(".yschema.yml", PROJECT)
+    write("s/service.yml", "#@data/values-schema\n---\na: null\n")
+    says("s/service.yml:3", check {})
+  end)
+
+  it("is named by a flag, or not wanted", function()
+    write("p.yml", "configurations:\n- {name: a, schema: s/none.yml, each: [deploy/b]}\n")
+    assert.equal("deploy/b/c.yml:1+", (verdicts { "--project", "p.yml" }))
+    says("none.yml: cannot be read", check { "--project", "none.yml" })
+    says("-f and --project exclude each other", check { "--project", "p.yml", "-f", "s/none.yml", "p.yml" })
+    says("--each-file goes with -f", check { "--each-file" })
+    says("--json-schema x.json: JSON Schemas cannot be read yet", check { "--json-schema", "x.json", "v.yml" })
+  end)
+
+  it("has shards", function()
+    local seen = {}
+    for i = 1, 3 do seen[i] = verdicts { "--shard", i .. "/3" } end
+    assert.equal("values/prod.yml:+|deploy/a.yml:1+ deploy/a.yml:3- deploy/a.yml:6-|deploy/b/c.yml:1+",
+      table.concat(seen, "|"))
+  end)
+end)
+
+describe("a file that names its schema", function()
+  before_each(function() os.remove(folder .. "/.yschema.yml") end)
+
+  it("is judged by it", function()
+    write("a/x.yml", "---\n# about\n# yschema: schema=../s/none.yml\nkind: 1\n")
+    write("a/y.yml", '#! yschema: schema="../s/none.yml"\nkind: a\n')
+    assert.equal("a/x.yml:1- a/y.yml:1+", (verdicts { "a" }))
+    assert.equal("a/x.yml:1-", (verdicts { "-f", "s/port.yml", "a/x.yml" }))
+    write("a/z.yml", "kind: a\n# yschema: schema=../s/none.yml\n")
+    says("a/z.yml: no schema for it", check { "a" })
+    says("no schema: give one with -f", check { "a/z.yml" })
+  end)
+
+  it("is told what is wrong with the line", function()
+    local rows = {
+      { "# yschema: schema=nothing.yml", "line 1 names the schema nothing.yml, which cannot be used" },
+      { "# yschema: schema=v.yml", "v.yml: it is no schema" },
+      { "# yschema: shema=v.yml", "line 1: 'shema=v.yml' is not understood" },
+      { "# yschema:", "line 1: no schema is named" },
+      { "\n# yaml-language-server: $schema=https://x/y.json", "line 2 names a JSON Schema (https://x/y.json)" },
+    }
+    for _, row in ipairs(rows) do
+      write("v.yml", row[1] .. "\nkind: a\n")
+      says(row[2], check { "v.yml" })
+    end
+    write(".yschema.yml", PROJECT)
+    assert.equal(0, check({ "v.yml" }).rc)
+  end)
+
+  it("is judged by it where the project file has no schema for it", function()
+    write(".yschema.yml", "configurations:\n- {name: a, each: [a]}\n- {name: b, schema: s/none.yml, each: [b]}\n")
+    for _, name in ipairs { "a/x.yml", "b/x.yml", "c/x.yml" } do
+      write(name, "# yschema: schema=../s/port.yml\nname: a\n")
+    end
+    write("a/y.yml", "name: a\n")
+    assert.equal("a/x.yml:1+ a/y.yml:- b/x.yml:1- c/x.yml:1+", (verdicts { "a", "b", "c" }))
+  end)
+end)
+
+describe("a call that a beginner makes", function()
+  it("is told which one would be right", function()
+    write("v.yml", "a: 1\n")
+    write("j.json", '{"$schema": "http://json-schema.org/draft-07/schema#", "type": "object"}')
+    write("j.yml", "type: object\nproperties:\n  a: {}\n")
+    write("t/t.yml", "#@ load('@ytt:data', 'data')\n---\nkind: #@ data.values.kind\n")
+    says("t/t.yml: it is a template of ytt. Judge what ytt makes of it: ytt -f t | yschema check",
+      check { "-f", "s/none.yml", "t" })
+    says("s/port.yml: it is a schema. To judge files by it, give it with -f: yschema check -f s/port.yml FILE...",
+      check { "-f", "s/none.yml", "s/port.yml" })
+    says("-f j.json: it is a JSON Schema", check { "-f", "j.json", "v.yml" })
+    says("-f j.yml: it is a JSON Schema", check { "-f", "j.yml", "v.yml" })
+    os.remove(folder .. "/.yschema.yml")
+    says("s/port.yml is a schema. To judge files by it: yschema check -f s/port.yml FILE...", check { "s/port.yml" })
+    says("yschema check -f schema.yml FILE...", check {})
+    says("j.json: it is a JSON Schema", command.run({ "-f", "j.json", "-f", "v.yml" }, { folder = folder }))
+    says("Try 'yschema check --help'.", check { "-f", "s/port.yml" })
+    assert.matches("yschema check", command.run({ "--help" }, {}).stdout, 1, true)
+  end)
+
+  it("may name pipes, but not names that end with line breaks", function()
+    os.execute("mkfifo " .. folder .. "/pipe && (printf 'kind: 1\\n' > " .. folder .. "/pipe &)")
+    assert.equal("pipe:1-", (verdicts { "-f", "s/none.yml", "pipe" }))
+    write("list", "deploy/a.yml\ndeploy/b/c.yml\n")
+    says("--files0-from list: its names end with line breaks", check { "-f", "s/none.yml", "--files0-from", "list" })
+  end)
+
+  it("is told that a report cannot be written", function()
+    if not io.open "/dev/full" then return end
+    local shell = ("cd %s && %s check --report json >/dev/full 2>err"):format(command.quote(folder), command.words)
+    os.execute(shell)
+    assert.matches("cannot write the report", command.read(folder .. "/err"), 1, true)
+    says("--report json, ndjson, sarif or junit", check { "--report-file", "x" })
+  end)
+
+  it("gets records in their order, at the file that was judged", function()
+    local result = check { "deploy/a.yml", "--report", "ndjson" }
+    assert.matches('"violations":[{"path":"port","pointer":"/port","message":"port has to be given","kind":"required",',
+      result.stdout, 1, true)
+    assert.matches('"file":"deploy/a.yml","line":6,"schema_file":"s/service.yml"', result.stdout, 1, true)
+    assert.matches('"uri":"deploy/a.yml"', check({ "deploy/a.yml", "--report", "sarif" }).stdout, 1, true)
+  end)
+end)
+
+describe("yschema.check_files", function()
+  local yschema = require "yschema"
+  local function at(name) return folder .. "/" .. name end
+
+  it("judges what the project file lists", function()
+    local ok, report, counts = yschema.check_files { project = at ".yschema.yml" }
+    assert.is_nil(ok)
+    assert.equal(1, report.status)
+    assert.same({ files = 3, documents = 5, valid = 3, invalid = 2, skipped = 0 }, counts)
+    assert.equal(2, #report.violations)
+    assert.matches("deploy/a.yml:5", tostring(report), 1, true)
+    assert.matches('name="' .. at "deploy/b/c.yml", report:junit(), 1, true)
+  end)
+
+  it("tells each verdict", function()
+    local seen = {}
+    local ok, report = yschema.check_files { project = at ".yschema.yml", names = "manifests", tell = function(verdict)
+      seen[#seen + 1] = ("%s %d %s %d"):format(verdict.entry, verdict.line, tostring(verdict.valid),
+        #verdict.report.violations)
+    end }
+    assert.is_nil(ok)
+    assert.equal(0, #report.violations)
+    assert.same({ "manifests 1 true 0", "manifests 3 false 1", "manifests 6 false 1", "manifests 1 true 0" }, seen)
+  end)
+
+  it("judges files by a schema", function()
+    assert.is_true(yschema.check_files { schema = at "s/none.yml", files = { at "deploy/b/*" }, each_file = true })
+    local ok, report, counts = yschema.check_files { schema = at "s/nothing.yml", files = at "deploy" }
+    assert.is_nil(ok)
+    assert.is_nil(counts)
+    assert.matches("nothing.yml", tostring(report), 1, true)
+    ok, report = yschema.check_files { schema = at "values/base.yml", files = at "deploy" }
+    assert.is_nil(ok)
+    assert.matches("it is no schema", tostring(report), 1, true)
+    assert.equal(2, report.status)
+  end)
+
+  it("refuses wrong calls", function()
+    for _, row in ipairs {
+      { { shema = "a" }, "did you mean 'schema'?" }, { { files = 1 }, "must be a string or a list of strings" },
+      { { schema = "a" }, "'files' is missing" }, { { schema = "a", files = "b", names = "c" }, "excludes" },
+      { { tell = 1 }, "must be a function" }, { 1, "must be a table" },
+    } do
+      local ok, message = pcall(yschema.check_files, row[1])
+      assert.is_false(ok)
+      assert.matches(row[2], message, 1, true)
+    end
+  end)
+end)
