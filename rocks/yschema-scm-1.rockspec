@@ -112,6 +112,7 @@ build = {
     ["yschema.command.printer"] = "lua/yschema/command/printer.lua",
     ["yschema.command.progress"] = "lua/yschema/command/progress.lua",
     ["yschema.command.remembering"] = "lua/yschema/command/remembering.lua",
+    ["yschema.command.stray_words"] = "lua/yschema/command/stray_words.lua",
     ["yschema.command.tally"] = "lua/yschema/command/tally.lua",
     ["yschema.command.teller"] = "lua/yschema/command/teller.lua",
     ["yschema.command.value_flags"] = "lua/yschema/command/value_flags.lua",

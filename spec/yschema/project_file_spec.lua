@@ -261,7 +261,7 @@ describe("a call that a beginner makes", function()
     local shell = ("cd %s && %s check --report json >/dev/full 2>err"):format(command.quote(folder), command.words)
     os.execute(shell)
     assert.matches("cannot write the report", command.read(folder .. "/err"), 1, true)
-    says("--report json, ndjson, sarif or junit", check { "--report-file", "x" })
+    says("--report json, ndjson, sarif, junit or codequality", check { "--report-file", "x" })
   end)
 
   it("gets records in their order, at the file that was judged", function()

@@ -5,7 +5,7 @@
 
 local commands = {}
 
-local ipairs = ipairs
+local concat, ipairs = table.concat, ipairs
 
 --- What is told about a command.
 ---@class yschema.Command
@@ -103,6 +103,24 @@ function commands.is(word)
     if name == word then return true end
   end
   return false
+end
+
+--- Returns what the help of a command tells below its flags: the other commands, and examples.
+---@param job string "apply", or the name of a command
+---@return string
+function commands.more_help(job)
+  local parts = {}
+  if job == "apply" then
+    parts[1] = "\nCommands, each with a --help of its own:\n"
+    for _, name in ipairs(commands.names) do
+      parts[#parts + 1] = ("   yschema %-11s %s\n"):format(name, commands.about[name].summary)
+    end
+  end
+  parts[#parts + 1] = "\nExamples:\n"
+  for _, example in ipairs(commands.about[job].examples) do
+    parts[#parts + 1] = ("   %s\n       %s\n"):format(example[1], example[2])
+  end
+  return concat(parts)
 end
 
 --- The exit statuses of most commands.

@@ -270,31 +270,6 @@ local function without_ytt_flags(job, argv)
   return argv
 end
 
--- Says what is wrong with the words behind the options of a command with few of them, or returns nil.
-local function fault_in_words(job, options)
-  local rest, words = options.rest, commands.about[job].words
-  if options.help then return nil end
-  if rest[2] then return ("yschema %s: unexpected argument '%s'"):format(job, rest[2]) end
-  if rest[1] == "" then return "an argument is empty" end
-  if words == "files" then return nil end
-  local listed = table.concat(words, ", ", 1, #words - 1) .. " or " .. words[#words]
-  if not rest[1] and job == "completion" then return "yschema completion: name a shell, " .. listed end
-  if rest[1] and not one_of("", (table.unpack or unpack)(words))(rest[1]) then -- luacheck: ignore
-    return ("yschema %s: there is none for '%s', use %s"):format(job, rest[1], listed)
-  end
-end
-
--- Says that a word may not stand behind the options. The first word of all may be a command, mistyped.
-local function unexpected(job, word, first)
-  local hint = ""
-  if job == "apply" and word == first and not word:find "[./]" then
-    local names = { (table.unpack or unpack)(commands.names) } -- luacheck: ignore
-    hint = require("yschema.base.suggestion").hint(word, names):gsub("`(.-)`", "'yschema %1'")
-  end
-  if hint == "" then hint = " (files are given with -f)" end
-  return ("unexpected argument '%s'%s"):format(word, hint)
-end
-
 --- Parses the arguments of a job.
 ---@param job string "apply", or the name of a command
 ---@param argv string[]
@@ -307,14 +282,14 @@ function flags.parse(job, argv)
   options, fault = options_in(job, plain)
   if not options then return nil, fault end
   if commands.about[job].plain then
-    fault = fault_in_words(job, options)
+    fault = require("yschema.command.stray_words").fault(job, options)
     if fault then return nil, fault end
   elseif job == "check" then
     fault = fault_in_check(options)
     if fault then return nil, fault end
     options.report_is_result = true
   elseif options.rest[1] then
-    return nil, unexpected(job, options.rest[1], argv[1])
+    return nil, require("yschema.command.stray_words").unexpected(job, options.rest[1], argv[1])
   end
   local output = options.output or "yaml"
   if not options.data_values_schema_inspect and output ~= "yaml" and output ~= "json" then
@@ -335,18 +310,7 @@ end
 ---@param job string "apply", or the name of a command
 ---@return string
 function flags.help(job)
-  local parts = { new_parser(job):get_help(), "\n" }
-  if job == "apply" then
-    parts[#parts + 1] = "\nCommands, each with a --help of its own:\n"
-    for _, name in ipairs(commands.names) do
-      parts[#parts + 1] = ("   yschema %-11s %s\n"):format(name, commands.about[name].summary)
-    end
-  end
-  parts[#parts + 1] = "\nExamples:\n"
-  for _, example in ipairs(commands.about[job].examples) do
-    parts[#parts + 1] = ("   %s\n       %s\n"):format(example[1], example[2])
-  end
-  return table.concat(parts)
+  return new_parser(job):get_help() .. "\n" .. commands.more_help(job)
 end
 
 -- Tells what is known about the argument of a flag: words, or what its name says.
