@@ -117,7 +117,9 @@ end
 
 function yschema.check_files(request, options)
   settle()
-  return require "yschema.api.check_files"(request, settings_of(options, 2))
+  local settings = settings_of(options, 2)
+  local ok, about, counts = require "yschema.api.check_files"(request, settings) -- no tail call: a fault has a level
+  return ok, about, counts
 end
 
 -- ---- documents -----------------------------------------------------------------------

@@ -100,6 +100,7 @@ describe("the project file", function()
     assert.equal("1 file, 1 document: 1 valid, 0 invalid, 2 skipped\n", result.stderr)
     assert.equal("values/prod.yml:+", (verdicts { "values/base.yml" }))
     says("nothing.yml: No such file or directory", check { "nothing.yml" })
+    says("standard input: no schema for it: give one with -f", check({ "-" }, { stdin = "/dev/null" }))
     write("list", "deploy/b/c.yml\0other.yml\0")
     assert.equal("deploy/b/c.yml:1+", (verdicts { "--files0-from", "list" }))
   end)
@@ -237,6 +238,8 @@ describe("a call that a beginner makes", function()
     write("t/t.yml", "#@ load('@ytt:data', 'data')\n---\nkind: #@ data.values.kind\n")
     says("t/t.yml: it is a template of ytt. Judge what ytt makes of it: ytt -f t | yschema check",
       check { "-f", "s/none.yml", "t" })
+    assert.matches("in them: t/t.yml; to judge what ytt makes of them: ytt -f FOLDER | yschema check",
+      command.run({ "-f", "s/none.yml", "-f", "t" }, { folder = folder }).stderr, 1, true)
     says("s/port.yml: it is a schema. To judge files by it, give it with -f: yschema check -f s/port.yml FILE...",
       check { "-f", "s/none.yml", "s/port.yml" })
     says("-f j.json: it is a JSON Schema", check { "-f", "j.json", "v.yml" })

@@ -140,7 +140,7 @@ const ys_message ys_messages_of_data[YS_CODE_COUNT] = {
                                   "for these values, and was left out"},
     [YS_E_TEMPLATES] = {.kind = "templates",
                         .sentence = "left out, since there are templates in "
-                                    "them: %1"},
+                                    "them: %1[; %2]"},
     [YS_E_YAMLFRAGMENT] = {.kind = "yamlfragment",
                            .sentence = "nothing is of the type "
                                        "\"yamlfragment\" here: the type of "

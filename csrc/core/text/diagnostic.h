@@ -122,7 +122,7 @@ typedef enum ys_group {
   X(UNATTACHED, WARNING)     /* %1 annotation */                               \
   X(TEXT_TEMPLATES, WARNING) /* %1 annotation */                               \
   X(LIBRARY, WARNING)        /* %1 the library's name as written */            \
-  X(TEMPLATES, WARNING)      /* %1 the files */                                \
+  X(TEMPLATES, WARNING)      /* %1 the files, %2 a remedy or "" */             \
   X(YAMLFRAGMENT, WARNING)
 
 typedef enum ys_code {

@@ -28,22 +28,22 @@ end
 
 -- Returns a plain copy of what is asked for, or nil and what is wrong with it.
 local function request_of(given)
-  local request, problem = plain_tables.copy(given, known, "field")
+  local request, problem = plain_tables.copy(given, known, "key")
   if not request then return nil, problem end
   for _, name in ipairs { "schema", "files", "names", "project", "each_file", "tell" } do
     local value, wanted = request[name], known[name]
     if wanted == "string or list" then
       request[name] = strings(value)
-      if not request[name] then return nil, ("field '%s' must be a string or a list of strings"):format(name) end
+      if not request[name] then return nil, ("key '%s' must be a string or a list of strings"):format(name) end
     elseif value ~= nil and type(value) ~= wanted then
-      return nil, ("field '%s' must be a %s, got %s"):format(name, wanted, type(value))
+      return nil, ("key '%s' must be a %s, got %s"):format(name, wanted, type(value))
     end
   end
   if request.schema[1] and not request.files[1] then
-    return nil, "field 'files' is missing: a schema alone judges nothing"
+    return nil, "key 'files' is missing: a schema alone judges nothing"
   end
   if request.schema[1] and (request.project or request.names[1]) then
-    return nil, "field 'schema' excludes 'project' and 'names'"
+    return nil, "key 'schema' excludes 'project' and 'names'"
   end
   return request
 end

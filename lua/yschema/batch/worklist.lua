@@ -230,7 +230,9 @@ function List:add_given(entries, files)
   self:add_entries(entries, wanted, taken)
   if self.failed then return end
   for _, file in ipairs(files) do
-    if file.problem or not lfs.attributes(file.path, "mode") then
+    if file.path == "-" then
+      self:add { file = { path = "standard input", problem = "no schema for it: give one with -f" } }
+    elseif file.problem or not lfs.attributes(file.path, "mode") then
       self:add { file = { path = file.path, problem = file.problem or "No such file or directory" } }
     elseif not taken[listing.identity(file.path)] then
       local found = modelines.of_file(file.path)

@@ -22,7 +22,7 @@ local printer = require "yschema.command.printer"
 
 local cli = {}
 
-local io, ipairs, loadfile, pcall = io, ipairs, loadfile, pcall
+local io, ipairs, loadfile, pairs, pcall = io, ipairs, loadfile, pairs, pcall
 local require, select, tostring, type = require, select, tostring, type
 local unpack = table.unpack or unpack -- luacheck: ignore
 
@@ -71,6 +71,15 @@ local function add_files(schema_object, options)
   return values, found
 end
 
+-- Returns advice for directories that hold nothing but templates, which somebody perhaps wanted to be judged.
+local function all_templates(left_out, found)
+  local count = 0
+  for _, is_found in pairs(found) do
+    if is_found then count = count + 1 end
+  end
+  return count == #left_out and "to judge what ytt makes of them: ytt -f FOLDER | yschema check -f schema.yml -" or ""
+end
+
 -- Gives the values of files to a run. Files of a directory that are templates of a ytt project are left
 -- out, and one warning names them.
 local function take_values(schema_object, run, values, found)
@@ -84,7 +93,9 @@ local function take_values(schema_object, run, values, found)
       runs.take_source(schema_object, run, source)
     end
   end
-  if left_out[1] then run:fault("TEMPLATES", left_out[1], table.concat(left_out, ", ")) end
+  if left_out[1] then
+    run:fault("TEMPLATES", left_out[1], table.concat(left_out, ", "), all_templates(left_out, found))
+  end
 end
 
 -- Returns the final values of a run as text, or nil when there are faults to report.
