@@ -120,6 +120,18 @@ extra: more
     assert(not ok)
     return report:json()
   end },
+  { name = "kinds", prepare = function()
+    load_schema()
+    require "yschema.pipeline.kinds"
+  end, run = function()
+    local source = require "yschema.core".source("v.yml", "name: api\nlist: [{id: 1}]\n---\nport: 1\n---\nname: bb\n")
+    local kinds, parts = { { has = { list = { { id = 1 } } }, schema = schema },
+      { has = { port = 1 }, schema = schema } }, {}
+    require "yschema.pipeline.kinds".judge(kinds, "error", source, function(run, line)
+      parts[#parts + 1] = line .. " " .. run:text()
+    end)
+    return table.concat(parts)
+  end },
   { name = "parse", run = function()
     local documents, report = yschema.parse("a: [1, 2.5, x, null]\n---\n? b\n: &x {c: 'd'}\ne: *x\n", "some.yml")
     if not documents then return told(nil, report) end
