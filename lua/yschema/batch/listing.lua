@@ -17,6 +17,7 @@ local IN_FOLDERS = "**/*.{yml,yaml,json}"
 ---@field path string where it is read, "-" for standard input; reports call it so
 ---@field named? boolean it was named by its path, so that it may be a pipe
 ---@field problem? string why it cannot be judged
+---@field key string its identity
 
 ---@class yschema.FileList
 ---@field files yschema.ListedFile[]
@@ -60,7 +61,7 @@ function List:add(path, problem, named, by_name)
   local key = (by_name or path == "-") and plain(path) or identity(path)
   if self.listed[key] then return end
   self.listed[key] = true
-  self.files[#self.files + 1] = { path = plain(path), problem = problem, named = named }
+  self.files[#self.files + 1] = { path = plain(path), problem = problem, named = named, key = key }
 end
 
 function List:add_found(path)

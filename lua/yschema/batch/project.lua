@@ -35,6 +35,7 @@ project.NAME = ".yschema.yml"
 ---@field path string
 ---@field folder string with a slash at its end; "" is the working directory
 ---@field chain string[] the paths of the project files that led to this one, and its own
+---@field found table<string, yschema.ListedFile[]> the files of each word that was looked up
 ---@field settings yschema.Settings of the command
 local Project = {}
 Project.__index = Project
@@ -45,9 +46,27 @@ local function list_of(value) return type(value) == "table" and value or { value
 
 function Project:placed(path) return path:sub(1, 1) == "/" and path or self.folder .. path end
 
--- Lists the files that words in the project file stand for.
+-- Lists the files that a word in the project file stands for.
+function Project:files_of(word)
+  local files = self.found[word]
+  if not files then
+    files = listing.of({ word }, nil, self.folder ~= "" and self.folder or nil)
+    self.found[word] = files
+  end
+  return files
+end
+
+-- Lists the files that words stand for, each once.
 function Project:files(words)
-  return listing.of(words, nil, self.folder ~= "" and self.folder or nil)
+  if not words[2] then return self:files_of(words[1]) end
+  local all, seen = {}, {}
+  for _, word in ipairs(words) do
+    for _, file in ipairs(self:files_of(word)) do
+      if not seen[file.key] then all[#all + 1] = file end
+      seen[file.key] = true
+    end
+  end
+  return all
 end
 
 -- ---- the rules of the schema --------------------------------------------------------
@@ -75,7 +94,7 @@ end
 
 function Project:is_there(word)
   if word == "" then return false, "it is empty" end
-  for _, file in ipairs((self:files { word })) do
+  for _, file in ipairs(self:files_of(word)) do
     if file.problem then return false, ("%s: %s"):format(file.path, file.problem) end
     if not globs.is_pattern(word) and not lfs.attributes(file.path, "mode") then
       return false, ("there is no file %s"):format(file.path)
@@ -182,8 +201,8 @@ function Project:entry(value)
   return {
     name = value.name, kinds = kinds, otherwise = kinds and (value.otherwise or "error"),
     schema = value.schema and self:paths(value.schema),
-    layers = value.layers and (self:files(value.layers)),
-    files = value.each and (self:files(value.each)),
+    layers = value.layers and self:files(value.layers),
+    files = value.each and self:files(value.each),
   }
 end
 
@@ -201,7 +220,8 @@ end
 local function load_into(entries, path, chain, settings, report)
   local own = { (table.unpack or unpack)(chain) } -- luacheck: ignore
   own[#own + 1] = path
-  local self = setmetatable({ path = path, folder = folder_of(path), chain = own, settings = settings }, Project)
+  local self = setmetatable({ path = path, folder = folder_of(path), chain = own, found = {}, settings = settings },
+    Project)
   local values = self:values(report)
   if not values then return false end
   for _, base in ipairs(list_of(values.extends)) do

@@ -175,7 +175,7 @@ end
 
 function List:add_each(entry, judge, wanted, taken)
   for _, file in ipairs(entry.files) do
-    local key = listing.identity(file.path)
+    local key = file.key
     if taken[key] then
       if not wanted or wanted[key] then self:note_overlap(file, taken[key], entry.name) end
     else
@@ -196,7 +196,7 @@ end
 function List:add_layers(entry, judge, wanted, taken)
   local layers, is_wanted = entry.layers, not wanted
   for _, file in ipairs(layers) do
-    local key = listing.identity(file.path)
+    local key = file.key
     if wanted then
       is_wanted = is_wanted or wanted[key] ~= nil
       taken[key] = taken[key] or entry.name
@@ -225,7 +225,7 @@ end
 function List:add_given(entries, files)
   local wanted, taken = {}, {}
   for _, file in ipairs(files) do
-    if not file.problem then wanted[listing.identity(file.path)] = file end
+    if not file.problem then wanted[file.key] = file end
   end
   self:add_entries(entries, wanted, taken)
   if self.failed then return end
@@ -234,7 +234,7 @@ function List:add_given(entries, files)
       self:add { file = { path = "standard input", problem = "no schema for it: give one with -f" } }
     elseif file.problem or not lfs.attributes(file.path, "mode") then
       self:add { file = { path = file.path, problem = file.problem or "No such file or directory" } }
-    elseif not taken[listing.identity(file.path)] then
+    elseif not taken[file.key] then
       local found = modelines.of_file(file.path)
       if not (found and not found.json_schema and self:by_modeline(file)) then self.skipped = self.skipped + 1 end
     end
