@@ -252,6 +252,12 @@ describe("a call that a beginner makes", function()
     assert.matches("yschema check", command.run({ "--help" }, {}).stdout, 1, true)
   end)
 
+  it("may name the files of the schema, as pre-commit does", function()
+    local found, result = verdicts { "-f", "s/none.yml", "s/none.yml", "deploy/b/c.yml" }
+    assert.equal("deploy/b/c.yml:1+", found)
+    assert.equal("1 file, 1 document: 1 valid, 0 invalid, 1 skipped\n", result.stderr)
+  end)
+
   it("may name pipes, but not names that end with line breaks", function()
     os.execute("mkfifo " .. folder .. "/pipe && (printf 'kind: 1\\n' > " .. folder .. "/pipe &)")
     assert.equal("pipe:1-", (verdicts { "-f", "s/none.yml", "pipe" }))

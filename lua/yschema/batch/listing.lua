@@ -71,6 +71,12 @@ function List:add_found(path)
   self.listed[key] = true
 end
 
+-- Adds a file that is named by its path, unless it is one of the schema: pre-commit names all files that were changed.
+function List:add_named(path)
+  if path ~= "-" and self.left_out[identity(path)] then return self:add_found(path) end
+  self:add(path, nil, true)
+end
+
 -- Adds the files that a pattern stands for. Returns whether there is any, or a folder that cannot be read.
 function List:add_all(word, pattern, base)
   local paths, closed = globs.find(pattern, base)
@@ -93,7 +99,7 @@ function List:add_word(word, base)
       self:add(path, "has no files with names that end in .yml, .yaml or .json")
     end
   elseif mode or path == "-" or not globs.is_pattern(word) then
-    self:add(path, nil, true)
+    self:add_named(path)
   elseif not self:add_all(path, word, base) then
     self:add(path, "no file has a name like this")
   end
@@ -102,7 +108,7 @@ end
 --- Lists the files that words stand for, each once, in the order of the words. A folder stands for its `.yml`,
 -- `.yaml` and `.json` files at every depth, without hidden ones.
 ---@param words string[]
----@param left_out? string[] paths that are not meant when a folder or a pattern finds them, as those of the schema
+---@param left_out? string[] paths that are not meant, as those of the schema
 ---@param base? string the folder where relative words begin; without it, the working directory
 ---@return yschema.ListedFile[] files
 ---@return integer skipped how many of `left_out` were found
