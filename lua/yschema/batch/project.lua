@@ -247,7 +247,9 @@ function project.find()
   local folder = lfs.currentdir() or ""
   local up = ""
   repeat
-    if lfs.attributes(up .. project.NAME, "mode") == "file" then return up .. project.NAME end
+    -- A link that leads nowhere is told when it is read.
+    local mode = lfs.symlinkattributes(up .. project.NAME, "mode")
+    if mode and lfs.attributes(up .. project.NAME, "mode") ~= "directory" then return up .. project.NAME end
     up = up .. "../"
     folder = folder:match "^(.*)/[^/]+$"
   until not folder

@@ -9,6 +9,7 @@ local modelines = require "yschema.batch.modelines"
 local no_schemas = require "yschema.pipeline.no_schemas"
 local project = require "yschema.batch.project"
 local shelf = require "yschema.batch.shelf"
+local suggestion = require "yschema.base.suggestion"
 
 local worklist = {}
 
@@ -221,6 +222,14 @@ function List:add_entries(entries, wanted, taken)
   end
 end
 
+-- Says that a word is neither a file nor a configuration.
+local function no_such_name(entries, word)
+  local names = {}
+  for i, entry in ipairs(entries) do names[i] = entry.name end
+  return ("there is no file of this name, and no configuration%s; the project file has: %s")
+    :format(suggestion.hint(word, names), table.concat(names, ", "))
+end
+
 -- Adds the files that were given by name: those of the entries, and those that name their schemas.
 function List:add_given(entries, files)
   local wanted, taken = {}, {}
@@ -233,7 +242,7 @@ function List:add_given(entries, files)
     if file.path == "-" then
       self:add { file = { path = "standard input", problem = "no schema for it: give one with -f" } }
     elseif file.problem or not lfs.attributes(file.path, "mode") then
-      self:add { file = { path = file.path, problem = file.problem or "No such file or directory" } }
+      self:add { file = { path = file.path, problem = file.problem or no_such_name(entries, file.path) } }
     elseif not taken[file.key] then
       local found = modelines.of_file(file.path)
       if not (found and not found.json_schema and self:by_modeline(file)) then self.skipped = self.skipped + 1 end
