@@ -91,7 +91,7 @@ function first_files.write(options, out)
   if problem then return out:complain(problem) end
   local enter = folder == "" and "" or ("cd '%s' && "):format((given:gsub("'", "'\\''")))
   out:tell(("\nNow judge the values, change both files, and judge them again:\n"
-    .. "    %syschema -f schema.yml -f values.yml\n"):format(enter))
+    .. "    %syschema check\n"):format(enter))
   return 0
 end
 
