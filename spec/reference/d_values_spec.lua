@@ -312,6 +312,7 @@ Invalid schema
 
     = found: no schema document in v.yml
     = expected: at least one
+    = hint: write a schema, and give it, too: yschema -f schema.yml -f v.yml
     = hint: a schema document has #@data/values-schema on the line above its ---.
 ]] },
 }) end)

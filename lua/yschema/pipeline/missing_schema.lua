@@ -36,6 +36,13 @@ local function meant(text)
   end
 end
 
+-- Returns the call that would be right, unless one of the paths was meant to be the schema.
+local function call_with_schema(paths)
+  local given = table.concat(paths, " -f ", 1, #paths < MOST_FILES and #paths or MOST_FILES)
+  if given == "" or given:find("schema", 1, true) then return "" end
+  return "write a schema, and give it, too: yschema -f schema.yml -f " .. given
+end
+
 --- Adds the record which says that there is no schema document.
 ---@param owner userdata a core schema
 ---@param sources userdata[] the core sources that were read
@@ -52,7 +59,7 @@ function missing_schema.add_record(owner, sources, paths)
     local problem, is_json_schema = no_schemas.problem(source)
     if is_json_schema then return owner:fault("NO_SCHEMA", "", shown, source:name() .. ": " .. problem) end
   end
-  owner:fault("NO_SCHEMA", "", shown)
+  owner:fault("NO_SCHEMA", "", shown, call_with_schema(paths))
 end
 
 return missing_schema
