@@ -298,7 +298,7 @@ function Documents:encode(format) end
 local Report = {}
 
 --- Writes the report for people, as `tostring` does, or with the colours of a terminal.
----@param options? { color: boolean }
+---@param options? { color?: boolean, all?: boolean } `all` tells every place of a fault that many places have
 ---@return string text
 function Report:text(options) end
 

@@ -41,12 +41,44 @@ describe("a report as SARIF", function()
     assert.equal("hosts[1]: expected string, but found integer\nHint: to make it a string, put it in quotes.",
       result.message.text)
     local location = result.locations[1]
-    assert.same({ startLine = 2, startColumn = 12 }, location.physicalLocation.region)
+    assert.same({ startLine = 2, startColumn = 12, endColumn = 13 }, location.physicalLocation.region)
     assert.equal("values.yml", location.physicalLocation.artifactLocation.uri)
     assert.equal("hosts[1]", location.logicalLocations[1].fullyQualifiedName)
     local related = result.relatedLocations[1].physicalLocation
     assert.equal("conf/schema.yml", related.artifactLocation.uri)
-    assert.equal(9, related.region.startLine)
+    assert.same({ startLine = 9, startColumn = 1, endColumn = 5 }, related.region)
+  end)
+
+  it("ends regions behind the key or the scalar", function()
+    local function region(text)
+      local place = run_of(report_of(text):sarif()).results[1].locations[1].physicalLocation.region
+      return place.startColumn .. "-" .. (place.endColumn or "")
+    end
+    assert.equal("1-5", region "prot: 1\n")
+    assert.equal("1-7", region "'prot' : 1\n")
+    assert.equal("2-6", region "{prot: 1}\n")
+    assert.equal("1-5", region "port: [a, b] # no\n")
+    assert.equal("9-15", region 'hosts: [["a]"], b]\n')
+    assert.equal("3-7", region "hosts:\n  - {a: 1}\n")
+    assert.equal("1-6", region "hosts: 5 # five\n")
+  end)
+
+  it("has the places of faults of the schema's own values", function()
+    local schema = assert(yschema.load(schema_text, { name = "conf/schema.yml" }))
+    local documents = assert(yschema.parse("port: 1\n", "values.yml"))
+    local run = run_of(select(2, schema:apply(documents)):sarif())
+    local result = run.results[1]
+    assert.same({ startLine = 11, startColumn = 1, endColumn = 8 }, result.locations[1].physicalLocation.region)
+    assert.same({ startLine = 10, startColumn = 1, endColumn = 64 },
+      result.relatedLocations[1].physicalLocation.region)
+  end)
+
+  it("does not tell how long a sensitive text is", function()
+    local schema = assert(yschema.load("#@data/values-schema\n---\n#@schema/sensitive\nkeys:\n- 0\nport: 1\n",
+      { name = "conf/schema.yml" }))
+    local run = run_of(select(2, schema:apply((assert(yschema.parse("keys: [hunter2]\nport: x\n", "values.yml"))))):sarif())
+    assert.is_nil(run.results[1].locations[1].physicalLocation.region.endColumn)
+    assert.equal(5, run.results[2].locations[1].physicalLocation.region.endColumn)
   end)
 
   it("counts columns in characters, as it says", function()

@@ -29,6 +29,15 @@ local function count(text, part)
 end
 
 describe("the same fault at many places", function()
+  it("is told for each of them if all are asked for", function()
+    local report = report_of(100, "- {a: x%d, c: z}")
+    assert.equal(100, count(report:text { all = true }, "= found:"))
+    assert.equal(tostring(report), report:text { all = false })
+    assert.equal(100, count(report:text { all = true, color = true }, "= .-found:"))
+    local few = report_of(3, "- {a: x%d, c: z}")
+    assert.equal(tostring(few), few:text { all = true })
+  end)
+
   it("is told once, with the first places and the number of the others", function()
     local report = report_of(100, "- {a: x%d, c: z}")
     assert.equal(100, #report.violations)

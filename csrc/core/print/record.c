@@ -4,6 +4,7 @@
 #include "core/print/emit.h"
 #include "core/print/message.h"
 #include "core/print/report.h"
+#include "core/text/target.h"
 
 /* Converts a text of the tables, which is empty for NULL. */
 static ys_str words(const char *text) {
@@ -159,6 +160,35 @@ ys_status ys_report_violation(const ys_space *space, const ys_masks *masks,
   if (status == YS_OK) status = data_of(arena, &scratch, diag, out);
   ys_buf_release(&scratch);
   return status;
+}
+
+/* ---- regions ------------------------------------------------------------- */
+
+/* Whether the line of a place is shown as it is. */
+static ys_status is_open(const ys_space *space, const ys_masks *masks,
+                         ys_place place, bool *out) {
+  const ys_str line = ys_sources_line(&space->sources, place);
+  ys_status status;
+  ys_buf shown;
+  *out = true;
+  if (masks == NULL) return YS_OK;
+  ys_buf_init(&shown, space->arena.memory);
+  ys_masks_line(masks, &space->sources, &place, &shown);
+  *out = ys_str_eq(ys_buf_str(&shown), line);
+  status = ys_buf_status(&shown);
+  ys_buf_release(&shown);
+  return status;
+}
+
+ys_status ys_report_end_column(const ys_space *space, const ys_masks *masks,
+                               ys_place place, uint32_t *out) {
+  bool open;
+  *out = 0;
+  if (place.line == 0 || place.column == 0) return YS_OK;
+  YS_TRY(is_open(space, masks, place, &open));
+  if (open)
+    *out = ys_target_end(ys_sources_line(&space->sources, place), place.column);
+  return YS_OK;
 }
 
 /* ---- JSON ---------------------------------------------------------------- */

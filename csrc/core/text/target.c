@@ -71,3 +71,81 @@ uint32_t ys_target_column(ys_str line, uint32_t column, bool keyed) {
   return column +
          (uint32_t)ys_utf8_count((ys_str){line.ptr + start, at - start});
 }
+
+/* ---- ends ---------------------------------------------------------------- */
+
+static bool is_one_of(char c, const char *set) {
+  return c != '\0' && strchr(set, c) != NULL;
+}
+
+/* Whether `at` is inside of brackets that the line opens. */
+static bool is_in_brackets(ys_str line, size_t at) {
+  size_t depth = 0;
+  for (size_t i = 0; i < at;) {
+    const char c = line.ptr[i];
+    if ((c == '"' || c == '\'') && depth > 0) {
+      i = after_quotes(line, i);
+      continue;
+    }
+    if (is_one_of(c, "[{")) depth++;
+    if (is_one_of(c, "]}") && depth > 0) depth--;
+    i++;
+  }
+  return depth > 0;
+}
+
+/* The end of a collection in brackets, or of the line. */
+static size_t after_brackets(ys_str line, size_t at) {
+  size_t depth = 0;
+  while (at < line.len) {
+    const char c = line.ptr[at];
+    if (c == '"' || c == '\'') {
+      at = after_quotes(line, at);
+      continue;
+    }
+    at++;
+    if (is_one_of(c, "[{")) depth++;
+    if (is_one_of(c, "]}") && --depth == 0) return at;
+  }
+  return at;
+}
+
+/* The end of a plain scalar or key. */
+static size_t after_plain(ys_str line, size_t at) {
+  const bool flow = is_in_brackets(line, at);
+  for (; at < line.len; at++) {
+    const char c = line.ptr[at];
+    if (c == ':' && (is_blank(line, at + 1) ||
+                     (flow && is_one_of(line.ptr[at + 1], ",]}"))))
+      break;
+    if (c == '#' && at > 0 && is_blank(line, at - 1)) break;
+    if (flow && is_one_of(c, ",[]{}")) break;
+  }
+  return at;
+}
+
+static size_t after_token(ys_str line, size_t at) {
+  const char c = line.ptr[at];
+  if (c == '"' || c == '\'') return after_quotes(line, at);
+  if (is_one_of(c, "[{")) return after_brackets(line, at);
+  if (c == '#') return line.len;
+  if (is_one_of(c, "-?") && is_blank(line, at + 1)) {
+    const size_t item = after_blanks(line, at + 1);
+    return item < line.len && line.ptr[item] != '#' ? after_plain(line, item)
+                                                    : at + 1;
+  }
+  return after_plain(line, at);
+}
+
+uint32_t ys_target_end(ys_str line, uint32_t column) {
+  if (line.len > MOST_BYTES) line.len = MOST_BYTES;
+  const size_t start = ys_utf8_column(line, column);
+  if (column == 0 || start >= line.len) return 0;
+  size_t end = after_token(line, start);
+  if (end > line.len) end = line.len;
+  while (end > start && is_blank(line, end - 1))
+    end--;
+  return end == start ? 0
+                      : column + (uint32_t)ys_utf8_count(
+                                     (ys_str){line.ptr + start, end - start});
+}

@@ -2,7 +2,7 @@
 #define YS_TEXT_TARGET_H
 
 /*
- * core/text/target.h - finds the column that an excerpt marks.
+ * core/text/target.h - finds the columns that an excerpt or a region marks.
  *
  * The place of a node is that of its key or its dash. A fault of the value is
  * marked where the value begins, if that is on the same line.
@@ -16,5 +16,10 @@
  * it has none. Gives `column` itself if no value is found on the line.
  */
 uint32_t ys_target_column(ys_str line, uint32_t column, bool keyed);
+
+/* Gives the column behind the key, scalar, collection or annotation that begins
+ * at `column` of the line, or 0 if nothing does. What goes on in later lines
+ * ends with the line. */
+uint32_t ys_target_end(ys_str line, uint32_t column);
 
 #endif

@@ -53,7 +53,7 @@ static void set_value(lua_State *L, const ys_violation *v) {
 }
 
 static void push_violation(lua_State *L, const ys_violation *v) {
-  lua_createtable(L, 0, 14);
+  lua_createtable(L, 0, 17);
   set_text(L, "kind", ys_cstr(v->kind));
   set_text(L, "message", v->message);
   set_text(L, "path", v->path);
@@ -70,6 +70,19 @@ static void push_violation(lua_State *L, const ys_violation *v) {
   set_number(L, "schema_line", v->schema_line);
 }
 
+/* Adds what marks the two places of the record at the top in an editor. */
+static void set_region(lua_State *L, const ys_space *space,
+                       const ys_masks *masks, const ys_diag *diag) {
+  uint32_t end, schema_end;
+  ysl_check_status(L, ys_report_end_column(space, masks, diag->at, &end));
+  ysl_check_status(L,
+                   ys_report_end_column(space, masks, diag->by, &schema_end));
+  set_number(L, "end_column", end);
+  if (diag->by.line == 0) return;
+  set_number(L, "schema_column", diag->by.column);
+  set_number(L, "schema_end_column", schema_end);
+}
+
 /* Adds the records of a group to the list at the top, which has `count` items.
  * Gives the new number. */
 static ysl_index add_group(lua_State *L, const ys_space *space,
@@ -83,6 +96,7 @@ static ysl_index add_group(lua_State *L, const ys_space *space,
     ysl_check_status(L, ys_report_violation(space, masks, &scratch->arena, diag,
                                             &violation));
     push_violation(L, &violation);
+    set_region(L, space, masks, diag);
     lua_rawseti(L, -2, ++count);
   }
   return count;

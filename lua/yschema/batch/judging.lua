@@ -50,8 +50,7 @@ local function place_in(file, line, about, files)
   for _, records in ipairs { about.violations, about.warnings } do
     for _, record in ipairs(records) do
       if record.file and record.file ~= file and not (files and files[record.file]) then
-        record.schema_file, record.schema_line = record.file, record.line
-        record.file, record.line, record.column = file, line, nil
+        report.place_in(record, file, line)
       end
     end
   end

@@ -42,10 +42,7 @@ local function verdict_text(verdict)
   end
   local copy = {}
   for name, value in pairs(verdict) do copy[name] = value end
-  local about = verdict.report
-  copy.report = about and {
-    text = tostring(about), violations = about.violations, warnings = about.warnings, status = about.status,
-  }
+  copy.report = verdict.report and report.parts(verdict.report)
   local packed = packing.pack(copy)
   return ("P%d;%s"):format(#packed, packed)
 end

@@ -41,11 +41,16 @@ end
 -- The text of a report, and the names of the files that were read, are kept outside of the object, so that
 -- users see only its documented fields.
 local texts = setmetatable({}, { __mode = "k" })
+-- The texts of those that tell a fault once for many places, with all of them.
+local whole_texts = setmetatable({}, { __mode = "k" })
 local files = setmetatable({}, { __mode = "k" })
 
 local function files_of(self)
   return files[self] or class_names[getmetatable(self)] or {}
 end
+
+-- What records do not tell of the places at fault: the columns at which they end, and that in the schema.
+local regions = setmetatable({}, { __mode = "k" })
 
 function Report:__tostring()
   return texts[self] or ""
@@ -57,6 +62,7 @@ function Report:text(options)
     error(("bad argument #1 to 'text' (options expected, got %s)"):format(type(options)), 2)
   end
   local text = texts[self] or ""
+  if options and rawget(options, "all") then text = whole_texts[self] or text end
   if not (options and rawget(options, "color")) then return text end
   return require "yschema.report.colour".text(text)
 end
@@ -95,7 +101,7 @@ end
 
 function Report:sarif()
   need_self(self, "sarif")
-  return require "yschema.report.sarif".log(self, files_of(self), report.version)
+  return require "yschema.report.sarif".log(self, files_of(self), report.version, regions)
 end
 
 function Report:junit()
@@ -113,6 +119,25 @@ function Report:github()
   return require "yschema.report.annotations".github(self, files_of(self))
 end
 
+-- Takes what only marks places in an editor out of the records.
+local function set_regions(records)
+  for _, record in ipairs(records) do
+    regions[record] = {
+      end_column = record.end_column,
+      schema_column = record.schema_column,
+      schema_end_column = record.schema_end_column,
+    }
+    record.end_column, record.schema_column, record.schema_end_column = nil, nil, nil
+  end
+end
+
+-- Adds the text, and the one that tells every place of a fault, if they differ.
+local function add_texts(self, owner)
+  local text = owner:text()
+  texts[self] = text
+  if text:find("(--all shows them)", 1, true) then whole_texts[self] = owner:text(true) end
+end
+
 --- Makes the report of a core object, which may be closed afterwards.
 ---@param owner userdata a schema, a run, or the object with the faults of `core.parse`
 ---@return yschema.Report
@@ -123,7 +148,9 @@ function report.new(owner)
     warnings = warnings,
     status = owner:exit_status(),
   }, Report)
-  if violations[1] then texts[self] = owner:text() end
+  set_regions(violations)
+  set_regions(warnings)
+  if violations[1] then add_texts(self, owner) end
   if names[1] then files[self] = names end
   return self
 end
@@ -143,15 +170,52 @@ function report.of_fault(kind, where, message)
   return self
 end
 
+-- What can be written for another process.
+---@class yschema.ReportParts
+---@field text string
+---@field whole_text? string
+---@field violations table[]
+---@field warnings table[]
+---@field status integer
+---@field regions? table<string, table[]> for each list of records, of each of them
+
+--- Makes the parts of a report.
+---@param self yschema.Report
+---@return yschema.ReportParts
+function report.parts(self)
+  local all = { violations = {}, warnings = {} }
+  for name, list in pairs(all) do
+    for i, record in ipairs(self[name]) do list[i] = regions[record] or {} end
+  end
+  return {
+    text = texts[self] or "", whole_text = whole_texts[self], violations = self.violations, warnings = self.warnings,
+    status = self.status, regions = all,
+  }
+end
+
 --- Makes a report from its parts, as they come from another Lua state.
----@param parts { text: string, violations: table[], warnings: table[], status: integer }
+---@param parts yschema.ReportParts
 ---@return yschema.Report
 function report.of_parts(parts)
   local self = setmetatable({
     violations = parts.violations, warnings = parts.warnings, status = parts.status,
   }, Report)
-  texts[self] = parts.text
+  texts[self], whole_texts[self] = parts.text, parts.whole_text
+  for name, list in pairs(parts.regions or {}) do
+    for i, record in ipairs(self[name]) do regions[record] = list[i] end
+  end
   return self
+end
+
+--- Gives a record, which has its place in the schema, a place in the file that was judged.
+---@param record yschema.Violation
+---@param file string
+---@param line? integer
+function report.place_in(record, file, line)
+  local region = regions[record] or {}
+  regions[record] = { schema_column = record.column, schema_end_column = region.end_column }
+  record.schema_file, record.schema_line = record.file, record.line
+  record.file, record.line, record.column = file, line, nil
 end
 
 --- Adds a problem with the call itself to a report.

@@ -27,7 +27,7 @@ local new_rule = ordered { "id", "shortDescription", "fullDescription", "help", 
 local new_result = ordered { "ruleId", "ruleIndex", "level", "message", "locations", "relatedLocations" }
 local new_location = ordered { "id", "physicalLocation", "logicalLocations", "message" }
 local new_physical = ordered { "artifactLocation", "region" }
-local new_region = ordered { "startLine", "startColumn" }
+local new_region = ordered { "startLine", "startColumn", "endColumn" }
 local new_logical = ordered { "fullyQualifiedName", "kind" }
 local new_notification = ordered { "descriptor", "level", "message" }
 local new_invocation = ordered {
@@ -69,21 +69,23 @@ end
 
 -- ---- places -------------------------------------------------------------------------
 
-local function physical(file, line, column)
+local function physical(file, line, column, end_column)
   return new_physical {
     artifactLocation = { uri = sarif.uri(file) },
-    region = line and new_region { startLine = line, startColumn = column } or nil,
+    region = line and new_region { startLine = line, startColumn = column, endColumn = end_column } or nil,
   }
 end
 
+local no_region = {}
+
 -- Returns the place at which a fault is shown, and related places. A fault in an input that is not a file
 -- (a flag, standard input) is shown at the line of the schema that it violates.
-local function places(record, is_file)
+local function places(record, is_file, region)
   local location, related = new_location {}, nil
   local in_schema = record.schema_line and is_file[record.schema_file]
-    and physical(record.schema_file, record.schema_line)
+    and physical(record.schema_file, record.schema_line, region.schema_column, region.schema_end_column)
   if is_file[record.file] then
-    location.physicalLocation = physical(record.file, record.line, record.column)
+    location.physicalLocation = physical(record.file, record.line, record.column, region.end_column)
     related = in_schema
   else
     location.physicalLocation = in_schema or nil
@@ -128,7 +130,7 @@ end
 -- ---- the log ------------------------------------------------------------------------
 
 local function add_result(log, record, level)
-  local location, related = places(record, log.is_file)
+  local location, related = places(record, log.is_file, log.regions[record] or no_region)
   log.results[#log.results + 1] = new_result {
     ruleId = violation_kinds.rule_id(record),
     ruleIndex = rule_index(log.rules, log.indexes, record, level),
@@ -164,11 +166,12 @@ end
 ---@param report yschema.Report
 ---@param files string[] those names that are paths of files
 ---@param version string of yschema
+---@param regions table<yschema.Violation, table> for records: the columns that their regions have besides `column`
 ---@return string json
-function sarif.log(report, files, version)
+function sarif.log(report, files, version, regions)
   local log = {
     rules = list(), indexes = {}, results = list(), execution = list(), configuration = list(),
-    is_file = {},
+    is_file = {}, regions = regions,
   }
   for _, name in ipairs(files) do log.is_file[name] = true end
   fill(log, report)
