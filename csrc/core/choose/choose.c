@@ -14,10 +14,9 @@ static ys_status begin_trial(ys_chooser *c, ys_stop *stop) {
   const ys_choice *choice = stop->field->choice;
   ys_trial *t = ys_arena_new(&c->space->arena, ys_trial);
   if (t == NULL) return YS_NOMEM;
-  t->tried = ys_arena_zalloc(&c->space->arena, choice->count, sizeof *t->tried);
-  if (t->tried == NULL) return YS_NOMEM;
   t->choice = choice;
   t->range = ys_choice_range(choice, stop->slot);
+  YS_TRY(ys_trial_need_tried(&c->space->arena, t));
   t->index = t->range.first;
   t->given = *stop->slot;
   if (ys_is_collection(stop->slot)) t->parts = ys_slot_parts(stop->slot);
@@ -263,7 +262,7 @@ static void next_alternative(ys_stop *stop) {
  * run. */
 static void judge(ys_stop *stop) {
   ys_trial *t = stop->trial;
-  if (t->tried[t->index].found.first == NULL && !t->lacks) {
+  if (ys_trial_tried(t, t->index)->found.first == NULL && !t->lacks) {
     t->passed++;
     if (t->passed == 1) t->first = t->index;
     if (t->passed == 2) t->second = t->index;
@@ -273,7 +272,7 @@ static void judge(ys_stop *stop) {
 
 static ys_status begin_rules(ys_chooser *c, ys_stop *stop) {
   ys_trial *t = stop->trial;
-  ys_tried *tried = &t->tried[t->index];
+  ys_tried *tried = ys_trial_tried(t, t->index);
   const ys_whereabouts where = {.root = c->root,
                                 .parent = parent_of(stop),
                                 .path = &stop->path,
@@ -309,7 +308,8 @@ static ys_status judge_types(ys_chooser *c, ys_stop *stop) {
   if (does || t->lacks) return begin_rules(c, stop);
   if (!t->misfit)
     YS_TRY(ys_check_fits(c->space, ys_trial_current(t), stop->slot, &stop->path,
-                         YS_CHECK_FINAL, &does, &t->tried[t->index].why));
+                         YS_CHECK_FINAL, &does,
+                         &ys_trial_tried(t, t->index)->why));
   next_alternative(stop);
   return YS_OK;
 }

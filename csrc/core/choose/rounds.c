@@ -79,7 +79,8 @@ static uint32_t count_faults(const ys_trial *t) {
   uint32_t least = UINT32_MAX;
   if (t->typed == 0) return t->suited > 0 ? least - 1 : least;
   for (uint32_t i = t->range.first; i < t->range.end; i++) {
-    const uint32_t count = t->tried[i].found.count + (t->lacks ? 1 : 0);
+    const uint32_t count =
+        ys_trial_tried(t, i)->found.count + (t->lacks ? 1 : 0);
     if (count > 0 && count < least) least = count;
   }
   return least;
@@ -112,12 +113,10 @@ ys_status ys_trial_next_round(ys_chooser *c, ys_stop *stop, bool *begun) {
                   .from = last.from->next,
                   .left = last.left - 1,
                   .best = t->best};
-  t->tried =
-      ys_arena_zalloc(&c->space->arena, t->choice->count, sizeof *t->tried);
   if (t->parts->count - t->left == MOST_FIRST)
     for (; t->left > MOST_LAST; t->left--)
       t->from = t->from->next;
-  return t->tried == NULL ? YS_NOMEM : YS_OK;
+  return ys_trial_need_tried(&c->space->arena, t);
 }
 
 ys_status ys_trial_end_rounds(ys_chooser *c, ys_stop *stop) {

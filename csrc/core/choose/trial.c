@@ -17,7 +17,7 @@
 static ys_outcomes *outcomes_above(ys_chooser *c, const ys_stop *stop) {
   const ys_stop *holder = ys_trial_above(stop->up);
   if (holder == NULL) return &c->outcomes;
-  return &holder->trial->tried[holder->trial->index].nested;
+  return &ys_trial_tried(holder->trial, holder->trial->index)->nested;
 }
 
 /* Gives the outcome of a slot. It is made when it is first asked for. */
@@ -54,7 +54,7 @@ static ys_status tell(ys_chooser *c, const ys_stop *stop, ys_diag *found,
 static ys_status reason_of(ys_chooser *c, const ys_stop *stop, uint32_t index,
                            ys_str *out) {
   const ys_trial *t = stop->trial;
-  const ys_tried *tried = &t->tried[index];
+  const ys_tried *tried = ys_trial_tried(t, index);
   bool fits;
   *out = tried->why;
   if (out->len > 0) return YS_OK;
@@ -153,8 +153,9 @@ static ys_status tell_misfit(ys_chooser *c, const ys_stop *stop) {
   }
   ys_diags_restore(&c->space->diags, &kept);
   holder->trial->misfit = true;
-  return ys_message_sentence(&c->space->arena, &c->space->sources, diag,
-                             &holder->trial->tried[holder->trial->index].why);
+  return ys_message_sentence(
+      &c->space->arena, &c->space->sources, diag,
+      &ys_trial_tried(holder->trial, holder->trial->index)->why);
 }
 
 /* The alternative of which the fewest rules do not hold; of several, the one
@@ -165,12 +166,13 @@ static ys_nearest_choice nearest_by_rules(const ys_stop *stop) {
   uint32_t most = 0;
   if (t->passed > 0 || !ys_is_collection(stop->slot)) return nearest;
   if (ys_nearest_by_key(t->choice, stop->slot, &nearest) &&
-      (nearest.unknown != NULL || t->tried[nearest.index].found.count > 0))
+      (nearest.unknown != NULL ||
+       ys_trial_tried(t, nearest.index)->found.count > 0))
     return nearest;
   nearest = (ys_nearest_choice){0};
   for (uint32_t i = 0; i < t->choice->count; i++) {
-    const uint32_t count = t->tried[i].found.count;
-    const uint32_t least = t->tried[nearest.index].found.count;
+    const uint32_t count = ys_trial_tried(t, i)->found.count;
+    const uint32_t least = ys_trial_tried(t, nearest.index)->found.count;
     const uint32_t common =
         ys_nearest_common(&t->choice->alternatives[i], stop->slot);
     if (count == 0 || (nearest.found &&
@@ -189,7 +191,9 @@ static ys_status tell_nearest(ys_chooser *c, const ys_stop *stop,
   const ys_diags kept = c->space->diags;
   ys_diag *found;
   ys_diags *diags =
-      &stop->trial->tried[nearest->unknown == NULL ? nearest->index : 0].found;
+      &ys_trial_tried(stop->trial,
+                      nearest->unknown == NULL ? nearest->index : 0)
+           ->found;
   if (nearest->unknown == NULL && diags->count > 0) {
     found = diags->first;
     *diags = (ys_diags){0};
@@ -232,7 +236,7 @@ static ys_status tell_sole(ys_chooser *c, const ys_stop *stop) {
       ys_nearest_by_key(t->choice, stop->slot, &nearest) &&
       (nearest.unknown != NULL || nearest.index != t->sole))
     return tell_nearest(c, stop, &nearest);
-  return tell(c, stop, t->tried[t->sole].found.first, true);
+  return tell(c, stop, ys_trial_tried(t, t->sole)->found.first, true);
 }
 
 /* ---- completing a value -------------------------------------------------- */
@@ -282,7 +286,7 @@ static ys_status hold_all(ys_chooser *c, const ys_stop *stop, bool *out) {
     if (does) continue;
     *out = false;
     YS_TRY(ys_check_fits(c->space, field, stop->slot, &stop->path, mode, &does,
-                         &t->tried[i].why));
+                         &ys_trial_tried(t, i)->why));
   }
   return YS_OK;
 }
@@ -294,7 +298,7 @@ static ys_status conclude_all(ys_chooser *c, const ys_stop *stop) {
   YS_TRY(hold_all(c, stop, &fits));
   if (!fits) return tell_misfit(c, stop);
   for (uint32_t i = 0; i < t->choice->count; i++)
-    YS_TRY(tell(c, stop, t->tried[i].found.first, true));
+    YS_TRY(tell(c, stop, ys_trial_tried(t, i)->found.first, true));
   return YS_OK;
 }
 
@@ -325,8 +329,8 @@ ys_status ys_trial_conclude(ys_chooser *c, ys_stop *stop) {
   else if (!sole && !has_fit(t))
     status = tell_rules(c, stop);
   YS_TRY(status);
-  for (uint32_t i = 0; i < t->choice->count; i++)
+  for (uint32_t i = t->range.first; i < t->range.end; i++)
     if (!sole || i != t->sole)
-      YS_TRY(tell(c, stop, t->tried[i].found.first, false));
+      YS_TRY(tell(c, stop, ys_trial_tried(t, i)->found.first, false));
   return complete(c, stop);
 }

@@ -49,7 +49,7 @@ typedef struct ys_trial {
   ys_slot given, fitting; /* the value before the trial, and as completed by the
                              first alternative that fits */
   ys_slot judged;         /* the value as completed by `sole`, or by `suits` */
-  ys_tried *tried;        /* [choice->count] */
+  ys_tried *tried;        /* of the alternatives in `range`, and an empty one */
   ys_validator validator;
 } ys_trial;
 
@@ -92,6 +92,20 @@ static inline void ys_trial_set(ys_slot *slot, const ys_slot *from) {
 
 static inline const ys_field *ys_trial_current(const ys_trial *t) {
   return &t->choice->alternatives[t->index];
+}
+
+/* Makes room for the results of the alternatives in the range. A key that
+ * selects one of very many alternatives costs no more than one of two. */
+static inline ys_status ys_trial_need_tried(ys_arena *arena, ys_trial *t) {
+  const uint32_t count = t->range.end - t->range.first + 1;
+  t->tried = ys_arena_zalloc(arena, count, sizeof *t->tried);
+  return t->tried == NULL ? YS_NOMEM : YS_OK;
+}
+
+/* The result of an alternative; the empty one if it is not in the range. */
+static inline ys_tried *ys_trial_tried(const ys_trial *t, uint32_t index) {
+  const bool inside = index >= t->range.first && index < t->range.end;
+  return &t->tried[(inside ? index : t->range.end) - t->range.first];
 }
 
 /* Whether the given value suits an alternative by its type. */
