@@ -5,9 +5,11 @@
  *
  * They run in turns, A B A B, and what they print is thrown away. Prints
  * `first=` and `second=`, median nanoseconds on the wall, `ratio=`, the median
- * of the first over the second, pair by pair, and `more=`, how many nanoseconds
- * of processor time the first needs more than the second, each at its least:
- * other programs can only add to them.
+ * of the first over the second, pair by pair, `more=`, how many nanoseconds of
+ * processor time the first needs more than the second, each at its least: other
+ * programs can only add to them; `cpu=`, how many times as many; `firstcpu=`,
+ * those of the first; and `firstmemory=` and `secondmemory=`, the most
+ * kilobytes that a process had.
  */
 
 #define _POSIX_C_SOURCE 200809L
@@ -47,9 +49,14 @@ static double ns_of(struct timeval time) {
   return (double)time.tv_sec * 1e9 + (double)time.tv_usec * 1e3;
 }
 
-/* Nanoseconds on the wall. `least` becomes the processor time, if it is less.
- */
-static double time_of(char **command, double *least) {
+/* What a command needs of the machine. */
+typedef struct needs {
+  double time; /* of the processor, at its least, in ns */
+  long memory; /* the most that one of its processes had, in KB */
+} needs;
+
+/* Nanoseconds on the wall. */
+static double time_of(char **command, needs *need) {
   int status = 0;
   struct rusage usage;
   const double begin = wall_ns();
@@ -61,7 +68,8 @@ static double time_of(char **command, double *least) {
   if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
     die(command[0], "did not exit with 0");
   const double used = ns_of(usage.ru_utime) + ns_of(usage.ru_stime);
-  if (used < *least) *least = used;
+  if (used < need->time) need->time = used;
+  if (usage.ru_maxrss > need->memory) need->memory = usage.ru_maxrss;
   return end - begin;
 }
 
@@ -69,17 +77,18 @@ static void compare(char **first, char **second, size_t reps) {
   double *lists = calloc(3 * reps, sizeof *lists);
   if (lists == NULL) die("list", "no memory");
   double *ours = lists, *theirs = lists + reps, *ratios = lists + 2 * reps;
-  double least_first = HUGE_VAL, least_second = HUGE_VAL;
-  time_of(first, &least_first);
-  time_of(second, &least_second);
+  needs our = {HUGE_VAL, 0}, their = {HUGE_VAL, 0};
+  time_of(first, &our);
+  time_of(second, &their);
   for (size_t i = 0; i < reps; i++) {
-    ours[i] = time_of(first, &least_first);
-    theirs[i] = time_of(second, &least_second);
+    ours[i] = time_of(first, &our);
+    theirs[i] = time_of(second, &their);
     ratios[i] = ours[i] / theirs[i];
   }
   printf("first=%.0f\nsecond=%.0f\nratio=%.5f\nmore=%.0f\n", median(ours, reps),
-         median(theirs, reps), median(ratios, reps),
-         least_first - least_second);
+         median(theirs, reps), median(ratios, reps), our.time - their.time);
+  printf("cpu=%.5f\nfirstcpu=%.0f\nfirstmemory=%ld\nsecondmemory=%ld\n",
+         our.time / their.time, our.time, our.memory, their.memory);
   free(lists);
 }
 

@@ -283,7 +283,7 @@ end
 local bench = {
   quick = quick, data = data, folder = folder, runtimes = runtimes,
   command = command, files = files, write = write, numbers = numbers, pipeline = pipeline, row = row,
-  script_on = script_on, growth = growth,
+  script_on = script_on, growth = growth, shell = shell,
 }
 
 shell(("cmake -S . -B %s -DYSCHEMA_BENCH=ON >/dev/null"):format(folder))
@@ -308,5 +308,6 @@ require "touched" (bench)
 require "start" (bench)
 require "requests" (bench)
 require "shapes" (bench)
+require "many" (bench)
 print(missed == 0 and "all targets are met" or missed .. " targets are missed")
 os.exit(missed == 0 and 0 or 1)

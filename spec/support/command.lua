@@ -55,6 +55,18 @@ local installed = false
 --- What stands for `yschema` in a shell of the user's own.
 command.words = prefix
 
+--- Puts a program `yschema` into a new folder, for programs that call it: the command under test.
+---@param folder string
+function command.install(folder)
+  if installed then return end
+  assert(os.execute("mkdir -p " .. command.quote(folder)))
+  local path = folder .. "/yschema"
+  local file = assert(io.open(path, "w"))
+  file:write("#!/bin/sh\nexec env ", prefix, ' "$@"\n')
+  file:close()
+  assert(os.execute("chmod +x " .. command.quote(path)))
+end
+
 --- From now on what is installed is tested: the modules on this Lua's paths, and `yschema` on PATH.
 function command.use_installed()
   prefix, installed = "yschema", true

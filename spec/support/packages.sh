@@ -80,7 +80,7 @@ build_packages="gcc libc6-dev make cmake pkg-config libyaml-dev libpcre2-dev
   lua5.4 liblua5.4-dev luajit2 libluajit2-5.1-dev lua-argparse lua-filesystem"
 
 # What the tests need beside.
-test_packages="lua-busted lua-check lua-yaml lua-luaossl libxml2-utils"
+test_packages="lua-busted lua-check lua-yaml lua-luaossl libxml2-utils parallel"
 
 # Shells whose completion is tried, what formats the manual, and what runs the hook.
 more_test_packages="zsh fish groff-base pre-commit"

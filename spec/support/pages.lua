@@ -63,8 +63,8 @@ end
 ---@param folder string
 ---@return string
 function pages.type(typed, folder)
-  local pipe = assert(io.popen(("cd %s && { %s\n} 2>&1 </dev/null"):format(
-    command.quote(folder), command.shell(typed))))
+  local pipe = assert(io.popen(("cd %s && PATH=%s.bin:$PATH && export PATH && { %s\n} 2>&1 </dev/null"):format(
+    command.quote(folder), command.quote(folder), command.shell(typed))))
   local printed = pipe:read "*a"
   pipe:close()
   return printed
@@ -78,6 +78,7 @@ function pages.play(name, text, judge)
   local folder = os.tmpname()
   os.remove(folder)
   assert(os.execute("mkdir -p " .. command.quote(folder)))
+  command.install(folder .. ".bin") -- for scripts of the folder
   local own = name:match "^(examples/.*)/[^/]*$"
   if own then
     assert(os.execute(("cp -R %s/. %s"):format(command.quote(own), command.quote(folder))))
@@ -93,7 +94,7 @@ function pages.play(name, text, judge)
       end
     end
   end)
-  os.execute("rm -rf " .. command.quote(folder))
+  os.execute(("rm -rf %s %s"):format(command.quote(folder), command.quote(folder .. ".bin")))
   assert(ok, problem)
 end
 

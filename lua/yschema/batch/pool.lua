@@ -32,12 +32,17 @@ pool.most = 256
 ---@field failed fun(job: yschema.Job, problem: string): yschema.Verdict when no verdict could be reached
 ---@field begin fun(job: yschema.Job) called before the verdicts of a job are told
 ---@field tell fun(verdict: yschema.Verdict): boolean whether to go on
+---@field count? fun(files: integer, documents: integer) counts valid files, when their verdicts need not be told
 
 -- ---- verdicts as texts --------------------------------------------------------------
 
--- A verdict with nothing to say, as most have, takes a short form.
+-- Whether nothing is to be said of a document.
+local function is_quiet(verdict)
+  return verdict.status == 0 and not (verdict.report or verdict.digest or verdict.remembered or verdict.skipped)
+end
+
 local function verdict_text(verdict)
-  if verdict.status == 0 and not (verdict.report or verdict.digest or verdict.remembered or verdict.skipped) then
+  if is_quiet(verdict) then
     return ("V%s;%d;%s"):format(verdict.line or "", #verdict.file, verdict.file)
   end
   local copy = {}
@@ -55,24 +60,89 @@ end
 
 -- ---- the worker ---------------------------------------------------------------------
 
-local function serve(workers, jobs, work)
-  local parts, count = {}, 0
-  local function add(text)
-    count = count + 1
-    parts[count] = text
+-- What a worker has to say of a piece: items, each with a letter in front.
+--   Q files;documents;   so many files with nothing to be said of them, where the parent only counts these
+--   V line;size;file     a document with nothing to be said of it
+--   P size;packed        any other verdict
+--   T size;line          what functions have printed
+--   .                    the end of a job
+---@class yschema.Answer
+---@field parts string[]
+---@field count integer of parts
+---@field counts? function whether quiet files are only counted
+---@field held yschema.Verdict[] the quiet verdicts of the job so far, or of the whole job
+---@field loud boolean whether something else was said of the job
+---@field files integer quiet files that no item tells yet
+---@field documents integer in them
+local Answer = {}
+Answer.__index = Answer
+
+function Answer:add(text)
+  self.count = self.count + 1
+  self.parts[self.count] = text
+end
+
+function Answer:add_counted()
+  if self.files > 0 then self:add(("Q%d;%d;"):format(self.files, self.documents)) end
+  self.files, self.documents = 0, 0
+end
+
+-- From now on each verdict of the job is told.
+function Answer:speak()
+  if self.loud then return end
+  self.loud = true
+  self:add_counted()
+  for i, verdict in ipairs(self.held) do
+    self:add(verdict_text(verdict))
+    self.held[i] = nil
   end
-  local function emit(verdict) add(verdict_text(verdict)) end
-  core.hooks.print = function(line) add(("T%d;%s"):format(#line, line)) end
+end
+
+function Answer:verdict(verdict)
+  if not self.loud and self.counts and is_quiet(verdict) then
+    self.held[#self.held + 1] = verdict
+  else
+    self:speak()
+    self:add(verdict_text(verdict))
+  end
+end
+
+function Answer:end_job()
+  if self.loud then
+    self:add "."
+  else
+    self.files, self.documents = self.files + 1, self.documents + #self.held
+    for i = #self.held, 1, -1 do self.held[i] = nil end
+  end
+  self.loud = false
+end
+
+-- Returns all of it, and begins anew.
+function Answer:text()
+  self:add_counted()
+  local text = concat(self.parts, "", 1, self.count)
+  self.count = 0
+  return text
+end
+
+local function serve(workers, jobs, work)
+  local answer = setmetatable({
+    parts = {}, count = 0, counts = work.count, held = {}, loud = false, files = 0, documents = 0,
+  }, Answer)
+  local function emit(verdict) answer:verdict(verdict) end
+  core.hooks.print = function(line)
+    answer:speak()
+    answer:add(("T%d;%s"):format(#line, line))
+  end
   for first, size in workers.take, workers do
     for i = first, first + size - 1 do
       workers:begin(i)
       local ok, problem = pcall(work.judge, jobs[i], emit)
       if not ok then emit(work.failed(jobs[i], tostring(problem))) end
-      add "."
+      answer:end_job()
     end
     io.stdout:flush() -- what functions of the host have printed
-    workers:give(concat(parts, "", 1, count))
-    count = 0
+    workers:give(answer:text())
   end
 end
 
@@ -165,26 +235,33 @@ end
 
 function Pool:verdict(verdict) self.goes_on = self.goes_on and self.work.tell(verdict) end
 
+-- Tells an item of a worker's text, about a job. Returns where the next one begins.
+function Pool:tell_item(kind, text, at, job)
+  local _, stop, line, size = find(text, kind == "V" and "^(%d*);(%d+);" or "^()(%d+);", at)
+  local body = sub(text, stop + 1, stop + size)
+  if kind == "V" then
+    self:verdict { file = body, line = tonumber(line), status = 0, entry = job.entry }
+  elseif kind == "P" then
+    self:verdict(packed_verdict(body))
+  elseif core.hooks.print then
+    core.hooks.print(body)
+  end
+  return stop + size + 1
+end
+
 -- Tells what a worker's text says of some jobs.
 function Pool:tell_text(piece)
-  local text, at, job = piece.text, 1, piece.first
-  self.work.begin(self.jobs[job])
+  local text, at, number, begun = piece.text, 1, piece.first, false
   while self.goes_on and at <= #text do
     local kind = sub(text, at, at)
-    if kind == "." then
-      job, at = job + 1, at + 1
-      if at <= #text then self.work.begin(self.jobs[job]) end
+    if kind == "Q" then
+      local _, stop, files, documents = find(text, "^(%d+);(%d+);", at + 1)
+      self.work.count(tonumber(files), tonumber(documents))
+      number, at = number + files, stop + 1
     else
-      local _, stop, line, size = find(text, kind == "V" and "^(%d*);(%d+);" or "^()(%d+);", at + 1)
-      local body = sub(text, stop + 1, stop + size)
-      at = stop + size + 1
-      if kind == "V" then
-        self:verdict { file = body, line = tonumber(line), status = 0, entry = self.jobs[job].entry }
-      elseif kind == "P" then
-        self:verdict(packed_verdict(body))
-      elseif core.hooks.print then
-        core.hooks.print(body)
-      end
+      if not begun then self.work.begin(self.jobs[number]) end
+      begun = kind ~= "."
+      if begun then at = self:tell_item(kind, text, at + 1, self.jobs[number]) else number, at = number + 1, at + 1 end
     end
   end
 end

@@ -32,6 +32,10 @@ local function do_jobs(jobs, options, teller, tally, watch, memory)
       if memory then memory:begin(job) end
       if watch then watch:show() end
     end,
+    count = teller:tells_faults_only() and function(files, documents)
+      tally:count_valid(files, documents)
+      if watch then watch:show() end
+    end or nil,
     tell = function(verdict)
       if watch and verdict.report then watch:clear() end
       tally:count(verdict)

@@ -74,6 +74,10 @@ function Printer:report(owner)
   return owner:exit_status()
 end
 
+--- Whether a document with nothing to be said of it leaves no trace in the report: formats for programs name its file.
+---@return boolean
+function Printer:tells_faults_only() return self.format == "text" end
+
 --- Prints what came of a document.
 ---@param verdict yschema.Verdict
 function Printer:add(verdict)

@@ -39,6 +39,13 @@ function Tally:count(verdict)
   if status > self.status then self.status = status end
 end
 
+--- Counts files whose documents are all valid.
+---@param files integer
+---@param documents integer
+function Tally:count_valid(files, documents)
+  self.files, self.documents = self.files + files, self.documents + documents
+end
+
 --- Writes a number and what it counts.
 ---@param count integer
 ---@param word string for one of them

@@ -60,6 +60,10 @@ function Teller:tell(verdict)
   return true
 end
 
+--- Whether a document with nothing to be said of it leaves no trace in the report.
+---@return boolean
+function Teller:tells_faults_only() return not self.lines and self.out:tells_faults_only() end
+
 --- Ends the printing. Lines in a file are in its place now.
 ---@return boolean ok false when not everything could be written
 function Teller:close()
