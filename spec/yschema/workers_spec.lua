@@ -134,6 +134,17 @@ describe("the workers of yschema check", function()
     end
   end)
 
+  it("are ended by an interruption of the command", function()
+    for i = 1, 100 do write(("d/%03d.yml"):format(i), "name: slow\n") end
+    os.execute(("cd %s && timeout --foreground -s INT 1 env %s check -f s.yml --env env.lua d -j 2 --report ndjson"
+      .. " --report-file r.ndjson >out 2>&1"):format(folder, command.words))
+    assert.is_true(lines("pids")[2] ~= nil)
+    for _, pid in ipairs(lines "pids") do
+      assert.is_true(becomes(function() return not command.read("/proc/" .. pid .. "/stat") end))
+    end
+    assert.same({}, command.output("cd " .. folder .. " && ls | grep ndjson"))
+  end)
+
   it("say what is wrong with their number", function()
     for _, count in ipairs { "0", "1.5", "257", "x" } do
       local result = check { "d", "-j", count }
