@@ -1,5 +1,6 @@
 -- What the binding does, as scenarios for oom_binding.c: see there. Each gives a text.
 
+local core = require "yschema.core"
 local yschema = require "yschema"
 
 local schema_text = [[
@@ -67,6 +68,18 @@ local schema
 
 local function load_schema()
   schema = assert(yschema.load(schema_text, { name = "schema.yml" }))
+end
+
+local path
+
+-- A folder with a good file and a bad one, and a schema without functions.
+local function load_files()
+  path = path or os.tmpname()
+  os.remove(path)
+  os.execute("mkdir -p " .. path)
+  core.write(path .. "/good.yml", "name: a\n---\nname: b\n")
+  core.write(path .. "/bad.yml", "nam: a\n")
+  schema = assert(yschema.load "#@data/values-schema\n---\nname: ''\n")
 end
 
 return {
@@ -177,6 +190,18 @@ more: 1
     assert(root.named[2].rules[1].test "abc" and not root.named[2].rules[1].test "b")
     assert(root.named[3].rules[1].test "2024-01-01")
     return table.concat(root.keys, " ") .. root.named[4].item.named[1].named[1].kind .. type(array_mt)
+  end },
+  { name = "files", prepare = load_files, run = function()
+    local texts = { table.concat({ core.judge_file(schema.core, "f.yml", path .. "/good.yml", 1000) }, " ") }
+    for _, name in ipairs { "bad.yml", "none.yml" } do
+      local line, other = core.judge_file(schema.core, name, path .. "/" .. name, 1000)
+      texts[#texts + 1] = tostring(line) .. (type(other) == "string" and other or other:name())
+    end
+    for _, name in ipairs { "bad.yml", "good.yml" } do texts[#texts + 1] = core.names(path)[name] end
+    texts[#texts + 1] = core.digest "text" .. type(core.identity(path)) .. tostring(core.write("/dev/null", "text"))
+    assert(core.draft "/dev/null"):discard()
+    assert(core.workers()):close()
+    return table.concat(texts, " ")
   end },
   { name = "tell", prepare = load_schema, run = function()
     return shown(schema:describe()) .. shown(schema:openapi()) .. shown(schema:json_schema()) .. schema:html()

@@ -54,11 +54,9 @@ static bool has_functions(const ys_schema *schema) {
   return schema->closure_count != 0 || schema->calls_functions;
 }
 
-static int push_lines(lua_State *L, const uint32_t *lines, int count) {
-  luaL_checkstack(L, MOST_DOCUMENTS, NULL);
+static void push_lines(lua_State *L, const uint32_t *lines, int count) {
   for (int i = 0; i < count; i++)
     lua_pushinteger(L, (lua_Integer)lines[i]);
-  return count;
 }
 
 int ysl_judge_file(lua_State *L) {
@@ -73,7 +71,8 @@ int ysl_judge_file(lua_State *L) {
   ys_source *source = read_file(L, box, &number, &problem);
   if (source != NULL && !has_functions(box->run.schema))
     count = judge(L, box, number, lines);
-  if (count == 0) {
+  if (count == 0 || !ysl_reserve_stack(L, count)) {
+    count = 0;
     lua_pushnil(L);
     if (source != NULL)
       ysl_push_source(L, source);

@@ -31,28 +31,37 @@ static bool is_below(const char *name) {
   return strcmp(name, ".") != 0 && strcmp(name, "..") != 0;
 }
 
-/* Fills the table at the top. Nothing in here throws but for lack of memory,
- * when the folder stays open until the process ends. */
-static int list(lua_State *L, DIR *folder) {
+/* A function that gets an open folder, and gives a table and an error. */
+static int list(lua_State *L) {
+  DIR *folder = lua_touserdata(L, 1);
   const struct dirent *entry;
+  lua_newtable(L);
   errno = 0;
   while ((entry = readdir(folder)) != NULL) {
     if (!is_below(entry->d_name)) continue;
     lua_pushstring(L, kind_of(entry));
     lua_setfield(L, -2, entry->d_name);
+    errno = 0;
   }
-  return errno;
+  lua_pushinteger(L, errno);
+  return 2;
 }
 
-/* core.names(folder) -> { name = kind } | nil, problem */
+/* core.names(folder) -> { name = kind } | nil, problem. The folder is closed
+ * also when there is no memory for its names. */
 static int names(lua_State *L) {
   const char *path = check_path(L, 1);
+  lua_pushcfunction(L, list);
   DIR *folder = opendir(path);
   if (folder == NULL) return ysl_fail(L, strerror(errno));
-  lua_newtable(L);
-  const int error = list(L, folder);
+  lua_pushlightuserdata(L, folder);
+  const int status = lua_pcall(L, 1, 2, 0);
   closedir(folder);
-  return error == 0 ? 1 : ysl_fail(L, strerror(error));
+  if (status != 0) return lua_error(L);
+  const int error = (int)lua_tointeger(L, -1);
+  if (error != 0) return ysl_fail(L, strerror(error));
+  lua_pop(L, 1);
+  return 1;
 }
 
 /* core.identity(path) -> text, is_folder | nil: it leads nowhere */
