@@ -17,12 +17,13 @@ describe("yschema init", function()
 
   it("writes three files, and says which and what comes next", function()
     assert.same({ rc = 0, stdout = "", stderr = "wrote .yschema.yml\nwrote schema.yml\nwrote values.yml\n\n\z
-      Now judge the values, change both files, and judge them again:\n    yschema -f schema.yml -f values.yml\n" },
+      Now judge the values, change both files, and judge them again:\n    yschema check\n" },
       init())
     local result = run("", "--refuse-plain-comments", "-f", "schema.yml", "-f", "values.yml")
     assert.same({ 0, "" }, { result.rc, result.stderr })
     assert.equal("name: example\nport: 8080\nhosts:\n- www.example.com\nlog_level: info\n", result.stdout)
-    assert.equal(0, run("", "check", "-f", "schema.yml", "values.yml").rc)
+    result = run("", "check")
+    assert.same({ 0, "1 file, 1 document: 1 valid, 0 invalid, 0 skipped\n" }, { result.rc, result.stderr })
   end)
 
   it("writes a schema that says what it asks for", function()
@@ -39,7 +40,7 @@ describe("yschema init", function()
     local result = init "a/it's/c/"
     assert.equal(0, result.rc)
     assert.matches("wrote a/it's/c/schema.yml\n", result.stderr, 1, true)
-    assert.matches("cd 'a/it'\\''s/c/' && yschema -f schema.yml -f values.yml\n", result.stderr, 1, true)
+    assert.matches("cd 'a/it'\\''s/c/' && yschema check\n", result.stderr, 1, true)
     assert.equal(0, run("/a/it's/c", "-f", "schema.yml", "-f", "values.yml").rc)
   end)
 

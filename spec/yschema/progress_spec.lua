@@ -1,7 +1,7 @@
 -- The line of progress of `yschema check`.
 
-local progress = require "yschema.command.progress"
-local tally = require "yschema.command.tally"
+local progress = require "yschema.command.many.progress"
+local tally = require "yschema.command.many.tally"
 
 describe("the line of progress", function()
   local function shown(lasted, files, total, faults)

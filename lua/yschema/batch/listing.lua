@@ -17,7 +17,7 @@ local IN_FOLDERS = "**/*.{yml,yaml,json}"
 ---@field path string where it is read, "-" for standard input; reports call it so
 ---@field named? boolean it was named by its path, so that it may be a pipe
 ---@field problem? string why it cannot be judged
----@field key string its identity
+---@field key? string its identity, if it was looked up
 
 ---@class yschema.FileList
 ---@field files yschema.ListedFile[]
@@ -33,6 +33,14 @@ List.__index = List
 function listing.identity(path) return core.identity(path) or path end
 
 local identity = listing.identity
+
+--- The identity of a listed file.
+---@param file yschema.ListedFile
+---@return string
+function listing.key_of(file)
+  file.key = file.key or identity(file.path)
+  return file.key
+end
 
 local function joined(folder, path) return folder .. (folder:sub(-1) == "/" and "" or "/") .. path end
 
@@ -61,7 +69,7 @@ function List:add(path, problem, named, by_name)
   local key = (by_name or path == "-") and plain(path) or identity(path)
   if self.listed[key] then return end
   self.listed[key] = true
-  self.files[#self.files + 1] = { path = plain(path), problem = problem, named = named, key = key }
+  self.files[#self.files + 1] = { path = plain(path), problem = problem, named = named, key = not by_name and key or nil }
 end
 
 function List:add_found(path)

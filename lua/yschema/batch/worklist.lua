@@ -176,7 +176,7 @@ end
 
 function List:add_each(entry, judge, wanted, taken)
   for _, file in ipairs(entry.files) do
-    local key = file.key
+    local key = listing.key_of(file)
     if taken[key] then
       if not wanted or wanted[key] then self:note_overlap(file, taken[key], entry.name) end
     else
@@ -197,7 +197,7 @@ end
 function List:add_layers(entry, judge, wanted, taken)
   local layers, is_wanted = entry.layers, not wanted
   for _, file in ipairs(layers) do
-    local key = file.key
+    local key = listing.key_of(file)
     if wanted then
       is_wanted = is_wanted or wanted[key] ~= nil
       taken[key] = taken[key] or entry.name
@@ -234,7 +234,7 @@ end
 function List:add_given(entries, files)
   local wanted, taken = {}, {}
   for _, file in ipairs(files) do
-    if not file.problem then wanted[file.key] = file end
+    if not file.problem then wanted[listing.key_of(file)] = file end
   end
   self:add_entries(entries, wanted, taken)
   if self.failed then return end
@@ -243,7 +243,7 @@ function List:add_given(entries, files)
       self:add { file = { path = "standard input", problem = "no schema for it: give one with -f" } }
     elseif file.problem or not lfs.attributes(file.path, "mode") then
       self:add { file = { path = file.path, problem = file.problem or no_such_name(entries, file.path) } }
-    elseif not taken[file.key] then
+    elseif not taken[listing.key_of(file)] then
       local found = modelines.of_file(file.path)
       if not (found and not found.json_schema and self:by_modeline(file)) then self.skipped = self.skipped + 1 end
     end

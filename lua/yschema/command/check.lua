@@ -5,11 +5,11 @@
 local core = require "yschema.core"
 local judging = require "yschema.batch.judging"
 local lazily = require "yschema.base.lazily"
-local new_tally = require "yschema.command.tally".new
-local new_teller = require "yschema.command.teller".new
+local new_tally = require "yschema.command.many.tally".new
+local new_teller = require "yschema.command.many.teller".new
 local pool = require "yschema.batch.pool"
-local progress = require "yschema.command.progress"
-local remembering = lazily "yschema.command.remembering"
+local progress = require "yschema.command.many.progress"
+local remembering = lazily "yschema.command.many.remembering"
 local shelf = require "yschema.batch.shelf"
 local worklist = require "yschema.batch.worklist"
 

@@ -1,6 +1,6 @@
 --- What `--resume` needs to know of a call: on what its verdicts depend.
 --
--- @module yschema.command.remembering
+-- @module yschema.command.many.remembering
 
 local core = require "yschema.core"
 local report = require "yschema.report.report"

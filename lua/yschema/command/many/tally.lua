@@ -1,6 +1,6 @@
 --- Counts the verdicts of `yschema check`.
 --
--- @module yschema.command.tally
+-- @module yschema.command.many.tally
 
 local tally = {}
 

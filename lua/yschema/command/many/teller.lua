@@ -1,6 +1,6 @@
 --- Prints the verdicts of `yschema check`: for people, or as lines of JSON for programs that read while we judge.
 --
--- @module yschema.command.teller
+-- @module yschema.command.many.teller
 
 local core = require "yschema.core"
 local report = require "yschema.report.report"

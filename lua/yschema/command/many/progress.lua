@@ -1,6 +1,6 @@
 --- Shows how far `yschema check` is, on a terminal, once it lasts longer than a second.
 --
--- @module yschema.command.progress
+-- @module yschema.command.many.progress
 
 local progress = {}
 
