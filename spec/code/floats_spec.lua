@@ -40,3 +40,13 @@ describe("a literal beside code keeps its type:", function()
       faults = "rule a s.yml:5; found value < 2.0; expected a value >= 2.0; by s.yml:4" },
   })
 end)
+
+describe("a whole float that is computed is a float", function()
+  rows.each(it, {
+    { "in a dict", file = "#@data/values-schema\n---\n"
+      .. "a: #@ {'a': 2.0 * 3, 'b': 3 * 2.0, 'c': 2.0 + 1, 'd': 1 + 2.0, 'e': 3.0 - 1, 'f': 3 - 1.0}\n"
+      .. "b: #@ {'a': 5.0 // 2, 'b': 5 // 2.0, 'c': 4 / 2, 'd': 7.0 % 4, 'e': -2.0, 'f': 2 * 3}\n",
+      gives = "a:\n  a: 6.0\n  b: 6.0\n  c: 3.0\n  d: 3.0\n  e: 2.0\n  f: 2.0\n"
+        .. "b:\n  a: 2.0\n  b: 2.0\n  c: 2.0\n  d: 3.0\n  e: -2.0\n  f: 6" },
+  })
+end)

@@ -2,8 +2,8 @@
 #define YS_EVENT_BYTES_H
 
 /*
- * core/event/bytes.h - searches a text many bytes at a time: in blocks of sixteen
- * (core/base/block.h) or in words of eight, with the same results.
+ * core/event/bytes.h - searches a text many bytes at a time: in blocks of
+ * sixteen (core/base/block.h) or in words of eight, with the same results.
  */
 
 #include "core/base/base.h"

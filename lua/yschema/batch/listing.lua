@@ -69,7 +69,8 @@ function List:add(path, problem, named, by_name)
   local key = (by_name or path == "-") and plain(path) or identity(path)
   if self.listed[key] then return end
   self.listed[key] = true
-  self.files[#self.files + 1] = { path = plain(path), problem = problem, named = named, key = not by_name and key or nil }
+  local known = not by_name and key or nil
+  self.files[#self.files + 1] = { path = plain(path), problem = problem, named = named, key = known }
 end
 
 function List:add_found(path)
