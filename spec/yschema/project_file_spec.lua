@@ -106,6 +106,21 @@ describe("the project file", function()
     assert.equal("deploy/b/c.yml:1+", (verdicts { "--files0-from", "list" }))
   end)
 
+  it("tells the same in several processes, and when it is resumed", function()
+    local first, once = verdicts {}
+    for _, more in ipairs { { "-j", "3" }, { "--resume", "memory" }, { "--resume", "memory", "-j", "2" } } do
+      local again, result = verdicts { (table.unpack or unpack)(more) }
+      assert.equal(first, again)
+      assert.equal(once.stdout, result.stdout)
+    end
+    assert.matches("1 file remembered", select(2, verdicts { "--resume", "memory" }).stderr, 1, true)
+    write("s/replicas.yml", "#@data/values-schema\n---\nkind: ''\n#@schema/validation min=2\nreplicas: 1\n")
+    local changed, result = verdicts { "--resume", "memory" }
+    assert.not_equal(first, changed)
+    assert.equal(changed, (verdicts {}))
+    assert.not_matches("1 file remembered", result.stderr, 1, true)
+  end)
+
   it("tells documents of no kind, or skips them", function()
     write("deploy/b/c.yml", "kind: Other\n---\nkind: Service\nmeta: {tier: 1}\n")
     local result = check { "deploy/b/c.yml" }
