@@ -15,7 +15,7 @@ local IN_FOLDERS = "**/*.{yml,yaml,json}"
 --- A file to judge.
 ---@class yschema.ListedFile
 ---@field path string where it is read, "-" for standard input; reports call it so
----@field named? boolean it was named by its path, so that it may be a pipe
+---@field named? boolean it was named in the call, so that it may be a pipe
 ---@field problem? string why it cannot be judged
 ---@field key? string its identity, if it was looked up
 
@@ -133,7 +133,7 @@ end
 ---@return yschema.ListedFile[]
 function listing.of_names(text)
   local list = new_list()
-  for name in text:gmatch "%Z+" do list:add(name, nil, true, true) end
+  for name in text:gmatch "%Z+" do list:add(name, nil, false, true) end
   return list.files
 end
 
