@@ -121,6 +121,15 @@ describe("the project file", function()
     assert.not_matches("1 file remembered", result.stderr, 1, true)
   end)
 
+  it("counts what it passes over once for all shards", function()
+    local sum = 0
+    for i = 1, 3 do
+      local result = check { "-f", "s/service.yml", "s", "deploy", "--shard", i .. "/3" }
+      sum = sum + tonumber(result.stderr:match "(%d+) skipped")
+    end
+    assert.equal(1, sum)
+  end)
+
   it("tells documents of no kind, or skips them", function()
     write("deploy/b/c.yml", "kind: Other\n---\nkind: Service\nmeta: {tier: 1}\n")
     local result = check { "deploy/b/c.yml" }

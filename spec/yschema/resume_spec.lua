@@ -108,4 +108,46 @@ describe("yschema check --resume", function()
     assert.equal(2, command.run({ "check", "-f", "s.yml", "d", "--resume", "/dev/full" }, { folder = folder }).rc)
     assert.equal(2, command.run({ "check", "-f", "s.yml", "--lines", "--resume", "m" }, { folder = folder }).rc)
   end)
+
+  local function shell(line)
+    return os.execute(("cd %s && (%s) >out 2>err"):format(command.quote(folder), (line:gsub("YSCHEMA", function()
+      return command.words
+    end))))
+  end
+
+  local function words(...) return command.run({ "check", ... }, { folder = folder }) end
+
+  it("remembers no file of which not all was told", function()
+    for i = 1, 12 do write(("d/p%02d.yml"):format(i), "name: x\n") end
+    write("d/two.yml", "name: x\n---\nname: bad\n")
+    shell "trap '' XFSZ; ulimit -f 1; YSCHEMA check -f s.yml d/p*.yml d/two.yml --report ndjson --resume m >nd"
+    local result = words("-f", "s.yml", "d/two.yml", "--resume", "m")
+    assert.equal(1, result.rc)
+    assert.matches("2 documents: 1 valid, 1 invalid", result.stderr, 1, true)
+  end)
+
+  it("knows the order of schemas", function()
+    write("one.yml", "#@data/values-schema\n---\na: ''\n")
+    write("two.yml", "#@data/values-schema\n---\n#@schema/type any=True\na: 0\n")
+    write("v.yml", "a: 5\n")
+    assert.equal(0, words("-f", "one.yml", "-f", "two.yml", "v.yml", "--resume", "m").rc)
+    local result = words("-f", "two.yml", "-f", "one.yml", "v.yml", "--resume", "m")
+    assert.equal(words("-f", "two.yml", "-f", "one.yml", "v.yml").rc, result.rc)
+    assert.matches("all files are judged again", result.stderr, 1, true)
+  end)
+
+  it("does not trust functions from outside, nor a file that another call uses", function()
+    write("env.lua", "return {}")
+    assert.matches("--resume does not go with --env", check("--env", "env.lua").stderr, 1, true)
+    shell "mkfifo pipe; YSCHEMA check -f s.yml pipe --resume m & i=0; until [ -s m ] || [ $i = 200 ]; do \
+      sleep 0.02; i=$((i + 1)); done; YSCHEMA check -f s.yml d --resume m; echo $? >status; \
+      timeout 5 sh -c 'echo name: x >pipe'; wait"
+    assert.equal("2\n", command.read(folder .. "/status"))
+    assert.matches("--resume m: another call uses it", command.read(folder .. "/err"), 1, true)
+  end)
+
+  it("changes no verdict", function()
+    write("q.yml", "name: \"x\n#@data/values-schema\n z\"\n")
+    assert.equal(words("-f", "s.yml", "q.yml").rc, words("-f", "s.yml", "q.yml", "--resume", "m").rc)
+  end)
 end)

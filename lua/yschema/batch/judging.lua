@@ -153,7 +153,7 @@ local function read(listed, max_bytes)
   local path = listed.path
   if listed.problem then return nil, unreadable(path, listed.problem) end
   local name = path == "-" and "stdin.yml" or path
-  local source, problem = core.read(name, path, max_bytes, path == "-" or listed.named)
+  local source, problem = core.read(name, path, max_bytes, path == "-" or listed.pipe)
   if not source then return nil, unreadable(name, tostring(problem)) end
   return source
 end
@@ -213,6 +213,18 @@ local function judge_source(job, source, tell)
   apart.judge(job.schema, source, function(run, line) tell(verdict_of(run, source:name(), line, job.how)) end)
 end
 
+-- Judges a source that may be no data values at all: that is told when it has faults, and in place of them.
+local function judge_doubtful(job, source, tell)
+  local verdicts, fits = {}, true
+  judge_source(job, source, function(verdict)
+    verdicts[#verdicts + 1] = verdict
+    fits = fits and verdict.status == 0
+  end)
+  local verdict = not fits and misplaced(source, (job.schema or job.kinds[1].schema).settings.code_in_values)
+  if verdict then return tell(verdict) end
+  for _, each in ipairs(verdicts) do tell(each) end
+end
+
 local function judge_file(job, max_bytes, tell)
   local source, verdict = read_or_judge(job, max_bytes, tell)
   if source == true then return end
@@ -222,8 +234,7 @@ local function judge_file(job, max_bytes, tell)
     if tell_remembered(job.memory, source:name(), digest, tell) then return end
     tell = digesting(tell, digest)
   end
-  verdict = misplaced(source, (job.schema or job.kinds[1].schema).settings.code_in_values)
-  if verdict then return tell(verdict) end
+  if source:likely_schema() or source:has_code() then return judge_doubtful(job, source, tell) end
   judge_source(job, source, tell)
 end
 

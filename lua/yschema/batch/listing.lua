@@ -15,7 +15,7 @@ local IN_FOLDERS = "**/*.{yml,yaml,json}"
 --- A file to judge.
 ---@class yschema.ListedFile
 ---@field path string where it is read, "-" for standard input; reports call it so
----@field named? boolean it was named in the call, so that it may be a pipe
+---@field pipe? boolean it is no regular file, and was named in the call: it can be read once
 ---@field problem? string why it cannot be judged
 ---@field key? string its identity, if it was looked up
 
@@ -64,13 +64,13 @@ local function plain(path)
   return (rest == "" or rest:sub(1, 1) == "-") and path or rest
 end
 
--- Adds a file. `named`: see yschema.ListedFile. `by_name`: it is told apart from others by its name alone.
-function List:add(path, problem, named, by_name)
+-- Adds a file. `pipe`: see yschema.ListedFile. `by_name`: it is told apart from others by its name alone.
+function List:add(path, problem, pipe, by_name)
   local key = (by_name or path == "-") and plain(path) or identity(path)
   if self.listed[key] then return end
   self.listed[key] = true
   local known = not by_name and key or nil
-  self.files[#self.files + 1] = { path = plain(path), problem = problem, named = named, key = known }
+  self.files[#self.files + 1] = { path = plain(path), problem = problem, pipe = pipe, key = known }
 end
 
 function List:add_found(path)
@@ -133,7 +133,7 @@ end
 ---@return yschema.ListedFile[]
 function listing.of_names(text)
   local list = new_list()
-  for name in text:gmatch "%Z+" do list:add(name, nil, false, true) end
+  for name in text:gmatch "%Z+" do list:add(name, nil, nil, true) end
   return list.files
 end
 

@@ -172,7 +172,7 @@ local Pool = {}
 Pool.__index = Pool
 
 -- A job whose file can be read only once is a piece by itself: no other worker could do it again.
-local function is_alone(job) return job.file.path == "-" end
+local function is_alone(job) return job.file.path == "-" or job.file.pipe end
 
 function Pool:next_piece()
   if self.back[1] then return table.remove(self.back) end

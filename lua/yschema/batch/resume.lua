@@ -5,14 +5,15 @@
 --
 -- @module yschema.batch.resume
 
-local core = require "yschema.core"
+local lfs = require "lfs"
 
 local resume = {}
 
-local assert, concat, io, ipairs, pairs = assert, table.concat, io, ipairs, pairs
+local assert, concat, io, ipairs = assert, table.concat, io, ipairs
 local setmetatable, tonumber, tostring = setmetatable, tonumber, tostring
 
 local HEAD = "yschema-resume 1 "
+local HEAD_PATTERN = "^yschema%-resume 1 (" .. ("%x"):rep(32) .. ")$"
 local LINES_AT_ONCE = 100 -- are written; a kill loses no more than these
 
 ---@class yschema.Resume
@@ -35,35 +36,27 @@ local function lines_in(text)
   return list
 end
 
--- Takes what a file remembers. Its last line may be cut, when it has no end: it counts for nothing.
+-- Takes what a file remembers: what stands behind its last head. A line may be cut: then it counts for nothing.
+-- Returns the key in the last head, or nil when there is none.
 local function take(self, text)
+  local key
   for line in text:gmatch "([^\n]*)\n" do
-    local digest, lines, path = line:match "^(%x+) ([%d,-]+) (.+)$"
-    if digest and #digest == 32 then self.known[unescaped(path)] = { digest = digest, lines = lines_in(lines) } end
+    local found = line:match(HEAD_PATTERN)
+    if found then
+      key, self.known = found, {}
+    else
+      local digest, lines, path = line:match "^(%x+) ([%d,-]+) (.+)$"
+      if digest and #digest == 32 then self.known[unescaped(path)] = { digest = digest, lines = lines_in(lines) } end
+    end
   end
+  return key
 end
 
--- Reads what a file remembers. Returns whether lines can be added behind it, or nil and a problem.
-local function read(self, path, key)
-  local source, problem = core.read(path, path, 2 ^ 31)
-  if not source then
-    if problem == "No such file or directory" then return false end
-    return nil, problem
-  end
-  local text = source:text()
-  if text == "" then return false end
-  local head = text:match("^" .. HEAD:gsub("%-", "%%-") .. "(%x+)\n")
-  if not head then
-    if not text:find "\n" and HEAD:sub(1, #text) == text:sub(1, #HEAD) then return false end -- its first line is cut
-    return nil, "it was not written by --resume; name another file, or remove it"
-  end
-  if head ~= key then
-    self.notice = ("--resume %s: the schema or flags are others than before, so all files are judged again")
-      :format(path)
-    return false
-  end
-  take(self, text)
-  return text:sub(-1) == "\n"
+-- Whether a text may have been written here: it begins with a head, which may be cut.
+local function is_ours(text)
+  local first = text:match "^[^\n]*"
+  return first:find(HEAD_PATTERN) ~= nil or first == HEAD:sub(1, #first)
+    or first:find("^" .. HEAD:gsub("%-", "%%-") .. "%x*$") ~= nil
 end
 
 -- The line about a file that is well.
@@ -73,13 +66,16 @@ local function line_of(path, digest, lines)
   return ("%s %s %s\n"):format(digest, concat(words, ","), escaped(path))
 end
 
--- What is remembered, as a text.
-local function text_of(self, key)
-  local parts = { HEAD, key, "\n" }
-  for path, entry in pairs(self.known) do
-    parts[#parts + 1] = line_of(path, entry.digest, entry.lines)
-  end
-  return concat(parts)
+-- Opens the file for one call at a time. Returns nil and a problem.
+local function open_locked(path)
+  local mode = lfs.attributes(path, "mode")
+  if mode and mode ~= "file" then return nil, "is not a regular file" end
+  local file, problem = io.open(path, "a+")
+  if not file then return nil, tostring(problem) end
+  local ok = lfs.lock(file, "w")
+  if ok then return file end
+  file:close()
+  return nil, "another call uses it; each call at the same time needs a file of its own"
 end
 
 --- Opens a file that remembers. Without one, nothing is remembered yet.
@@ -89,17 +85,27 @@ end
 ---@return string? problem
 function resume.open(path, key)
   local self = setmetatable({ known = {}, waiting = 0 }, Resume)
-  local whole, problem = read(self, path, key)
-  if whole == nil then return nil, ("--resume %s: %s"):format(path, problem) end
-  local ok
-  if not whole then
-    ok, problem = core.write(path, text_of(self, key))
-    if not ok then return nil, ("--resume %s"):format(problem) end
+  local file, problem = open_locked(path)
+  if not file then return nil, ("--resume %s: %s"):format(path, problem) end
+  file:seek "set"
+  local text = file:read "*a" or ""
+  if not is_ours(text) then
+    file:close()
+    return nil, ("--resume %s: it was not written by --resume; name another file, or remove it"):format(path)
   end
-  self.file, problem = io.open(path, "a")
-  if not self.file then return nil, ("--resume %s"):format(tostring(problem)) end
-  self.file:setvbuf "full"
-  return self
+  local last = take(self, text)
+  if last ~= key then self.known = {} end
+  if last and last ~= key then
+    self.notice = ("--resume %s: the schema or flags are others than before, so all files are judged again")
+      :format(path)
+  end
+  self.file = file
+  file:seek "end"
+  file:setvbuf "full"
+  file:write(text ~= "" and text:sub(-1) ~= "\n" and "\n" or "", last ~= key and HEAD .. key .. "\n" or "")
+  if file:flush() then return self end
+  file:close()
+  return nil, ("--resume %s: it cannot be written"):format(path)
 end
 
 --- Gives jobs what is remembered of their files.
@@ -129,6 +135,9 @@ function Resume:take(verdict)
     self.lines[#self.lines + 1] = verdict.line or false
   end
 end
+
+--- Forgets the job that is told, because not all of it was.
+function Resume:forget() self.lines = nil end
 
 --- Ends the job that is told.
 function Resume:finish()

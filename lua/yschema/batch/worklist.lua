@@ -308,7 +308,11 @@ function worklist.make(request, settings, report)
       :format(overlaps.count, overlaps.count == 1 and "file is" or "files are", overlaps.path, overlaps.first,
         overlaps.second)
   end
-  if request.shard then list.jobs = listing.shard(list.jobs, request.shard.index, request.shard.count) end
+  local shard = request.shard
+  if shard then
+    list.jobs = listing.shard(list.jobs, shard.index, shard.count)
+    if shard.index > 1 then list.skipped = 0 end -- the first one counts them, so that the counts of all add up
+  end
   return list
 end
 

@@ -40,7 +40,7 @@ local function do_jobs(jobs, options, teller, tally, watch, memory)
       if watch and verdict.report then watch:clear() end
       tally:count(verdict)
       local writes = verdict.skipped or teller:tell(verdict)
-      if memory and writes then memory:take(verdict) end
+      if memory and writes then memory:take(verdict) elseif memory then memory:forget() end
       return writes
     end,
   })

@@ -239,6 +239,9 @@ local function fault_in_check(options)
   end
   if ways > 1 then return "FILE, --files0-from and --lines exclude each other" end
   if options.lines and not options.file[1] then return "--lines needs a schema: give one with -f" end
+  if options.resume and options.env then
+    return "--resume does not go with --env: nobody knows what its functions depend on"
+  end
   for _, name in ipairs { "shard", "each_file", "jobs", "resume" } do
     if options.lines and options[name] then
       return ("--lines does not go with --%s"):format((name:gsub("_", "-")))

@@ -21,6 +21,7 @@ local ipairs, next, pairs, require = ipairs, next, pairs, require
 ---@field core userdata the core schema
 ---@field settings yschema.Settings
 ---@field sources table<string, userdata> core sources that code may `load`, by name
+---@field offered userdata[] the sources that `offer` was given, in their order
 ---@field session? yschema.Session the session of its code, if it has code
 
 --- Creates a schema without documents.
@@ -29,7 +30,7 @@ local ipairs, next, pairs, require = ipairs, next, pairs, require
 function schemas.new(settings)
   local sources = {}
   for name, text in next, settings.files or {} do sources[name] = core.source(name, text) end
-  return { core = core.schema(settings), settings = settings, sources = sources }
+  return { core = core.schema(settings), settings = settings, sources = sources, offered = {} }
 end
 
 --- Makes a source available to `load`.
@@ -38,6 +39,7 @@ end
 ---@return boolean is_library true when the source is only for `load` and holds no documents
 function schemas.offer(self, source)
   self.sources[source:name()] = source
+  self.offered[#self.offered + 1] = source
   return require("yschema.base.file_kinds").is_library(source:name())
 end
 

@@ -8,12 +8,12 @@ local resume = require "yschema.batch.resume"
 
 local remembering = {}
 
-local assert, ipairs, pairs, table, tostring = assert, ipairs, pairs, table, tostring
+local assert, ipairs, table, tostring = assert, ipairs, table, tostring
 
 -- The flags by which a file may get another verdict.
 local FLAGS = {
   "strict", "refuse_plain_comments", "allow_code_in_values", "dangerous_data_values_disable_validation", "budget",
-  "max_memory", "each_file", "env",
+  "max_memory", "each_file",
 }
 
 -- Makes a digest of texts that cannot be taken for that of others.
@@ -22,14 +22,12 @@ local function digest_of(parts)
   return core.digest(table.concat(parts))
 end
 
--- Makes a digest of the texts of a schema.
+-- Makes a digest of the texts of a schema, in the order in which they were given.
 local function schema_key(schema)
-  local parts, names = {}, {}
-  for name in pairs(schema.sources) do names[#names + 1] = name end
-  table.sort(names)
-  for _, name in ipairs(names) do
-    parts[#parts + 1] = name
-    parts[#parts + 1] = schema.sources[name]:text()
+  local parts = {}
+  for _, source in ipairs(schema.offered) do
+    parts[#parts + 1] = source:name()
+    parts[#parts + 1] = source:text()
   end
   return digest_of(parts)
 end
@@ -38,8 +36,6 @@ end
 local function key_of(schema, options)
   local parts = { report.version, schema and schema_key(schema) or "" }
   for _, name in ipairs(FLAGS) do parts[#parts + 1] = tostring(options[name]) end
-  local env = options.env and core.read("env", options.env, 2 ^ 31)
-  parts[#parts + 1] = env and env:text() or ""
   return digest_of(parts)
 end
 
