@@ -13,6 +13,8 @@
 #   YSCHEMA_WRAP    what to put in front of an interpreter, such as valgrind
 #   YSCHEMA_LUAS    the runtimes (lua5.4 luajit)
 #   YSCHEMA_SPECS   the specs (all)
+#   YSCHEMA_BUSTED  options for busted, such as --exclude-tags=programs, which
+#                   leaves out specs that run programs of others
 
 set -u
 cd "$(dirname "$0")/.." || exit 2
@@ -68,7 +70,7 @@ run_specs() {
   YSCHEMA_RUNTIME=$lua YSCHEMA_INTERPRETER="$wrap $lua" YSCHEMA_BUILD=$build \
     $wrap "$lua" "$(command -v busted)" \
     --ignore-lua --output=plainTerminal --cpath="$build/$folder/?.so" \
-    ${YSCHEMA_SPECS:-} >"$log/busted.$lua" 2>&1
+    ${YSCHEMA_BUSTED:-} ${YSCHEMA_SPECS:-} >"$log/busted.$lua" 2>&1
   echo $? >"$log/status.$lua"
 }
 

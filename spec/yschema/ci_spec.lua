@@ -124,7 +124,7 @@ local function set_up()
   clone()
 end
 
-describe("the page about CI", function()
+describe("the page about CI #programs", function()
   before_each(set_up)
   after_each(function() folder.remove(root) end)
 
@@ -201,7 +201,7 @@ describe("the page about CI", function()
   end
 end)
 
-describe("pre-commit", function()
+describe("pre-commit #programs", function()
   before_each(set_up)
   after_each(function() folder.remove(root) end)
 

@@ -47,7 +47,7 @@ local function completion(shell)
   return result.stdout
 end
 
-describe("the completion", function()
+describe("the completion #programs", function()
   setup(function()
     dir = folder.make "folder"
     for _, name in ipairs { "schema.yml", "with blank.yml" } do folder.write(dir, name, "") end

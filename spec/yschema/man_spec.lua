@@ -30,7 +30,7 @@ local function shown(text)
   return (table.concat(lines, " "):gsub("%s+", " ")), said
 end
 
-describe("the page of the manual", function()
+describe("the page of the manual #programs", function()
   for _, job in ipairs(names) do
     it("about " .. job .. " shows all that --help does", function()
       local help = command.run(arguments(job, "--help"))

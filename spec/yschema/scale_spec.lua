@@ -25,7 +25,7 @@ local function verdicts(name)
   return (text:gsub('{"number":%d+,', "{"):gsub('"file":"line %d+"', '"file":"a line"'))
 end
 
-describe("examples/scale", function()
+describe("examples/scale #programs", function()
   setup(function()
     folder = os.tmpname()
     os.remove(folder)

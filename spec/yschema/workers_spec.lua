@@ -52,7 +52,7 @@ local function lines(path) return command.lines(command.read(folder .. "/" .. pa
 
 -- Waits until a test holds, for a few seconds.
 local function becomes(test)
-  for _ = 1, 100 do
+  for _ = 1, 600 do
     if test() then return true end
     os.execute "sleep 0.05"
   end
