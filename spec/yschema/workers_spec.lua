@@ -145,6 +145,14 @@ describe("the workers of yschema check", function()
     assert.same({}, command.output("cd " .. folder .. " && ls | grep ndjson"))
   end)
 
+  it("work where few files can be open", function()
+    write_files(3)
+    local line = ("cd %s && ulimit -n 100 && timeout 5 env %s check -f s.yml --env env.lua d -j 2 -q 2>err; echo $? >rc")
+    os.execute(line:format(folder, command.words))
+    assert.equal("1\n", command.read(folder .. "/rc"))
+    assert.matches("port: 0", command.read(folder .. "/err"), 1, true)
+  end)
+
   it("say what is wrong with their number", function()
     for _, count in ipairs { "0", "1.5", "257", "x" } do
       local result = check { "d", "-j", count }

@@ -204,16 +204,29 @@ static int push_death(lua_State *L, workers *all, int number) {
   return 4;
 }
 
-/* Waits until one of the workers has said something, or died. Returns how many
- * sockets are ready. */
-static int poll_workers(const workers *all, struct pollfd *waiting,
-                        int milliseconds) {
-  for (int i = 0; i < YSL_MOST_CHILDREN; i++)
-    waiting[i] =
-        (struct pollfd){.fd = all->list[i].pid != 0 ? all->list[i].socket : -1,
-                        .events = POLLIN};
-  const int ready = poll(waiting, YSL_MOST_CHILDREN, milliseconds);
-  return ready < 0 ? 0 : ready;
+/* Waits until one of the workers has said something, or died. Returns their
+ * numbers in `ready`, which ends with -1: none of them when the time is over or
+ * a signal came. Only sockets that are open are handed to poll(), which takes
+ * no more entries than the process may open files. Throws when it fails. */
+static void poll_workers(lua_State *L, const workers *all, int milliseconds,
+                         int *ready) {
+  struct pollfd waiting[YSL_MOST_CHILDREN];
+  int numbers[YSL_MOST_CHILDREN];
+  nfds_t count = 0;
+  for (int i = 0; i < YSL_MOST_CHILDREN; i++) {
+    if (all->list[i].pid == 0) continue;
+    numbers[count] = i;
+    waiting[count++] =
+        (struct pollfd){.fd = all->list[i].socket, .events = POLLIN};
+  }
+  const int found = poll(waiting, count, milliseconds);
+  if (found < 0 && errno != EINTR) {
+    lua_pushfstring(L, "cannot wait for the workers: %s", strerror(errno));
+    lua_error(L);
+  }
+  for (nfds_t i = 0; found > 0 && i < count; i++)
+    if (waiting[i].revents != 0) *ready++ = numbers[i];
+  *ready = -1;
 }
 
 /* workers:wait(milliseconds) -> number, text | number, nil, how it has died,
@@ -221,20 +234,20 @@ static int poll_workers(const workers *all, struct pollfd *waiting,
 static int wait_for(lua_State *L) {
   workers *all = check_workers(L);
   const int most = (int)luaL_checkinteger(L, 2);
-  struct pollfd waiting[YSL_MOST_CHILDREN];
+  int ready[YSL_MOST_CHILDREN + 1];
   for (int i = 0; i < YSL_MOST_CHILDREN; i++) {
     const int pushed = push_frame(L, all, (all->next + i) % YSL_MOST_CHILDREN);
     if (pushed > 0) return pushed;
   }
   for (;;) {
-    if (poll_workers(all, waiting, most) == 0) return 0;
-    for (int i = 0; i < YSL_MOST_CHILDREN; i++) {
-      worker *one = &all->list[i];
-      if (waiting[i].fd < 0 || waiting[i].revents == 0) continue;
+    poll_workers(L, all, most, ready);
+    if (ready[0] < 0) return 0;
+    for (const int *number = ready; *number >= 0; number++) {
+      worker *one = &all->list[*number];
       const bool lives = ysl_link_collect(one->socket, &one->came);
-      const int pushed = push_frame(L, all, i);
+      const int pushed = push_frame(L, all, *number);
       if (pushed > 0) return pushed;
-      if (!lives) return push_death(L, all, i);
+      if (!lives) return push_death(L, all, *number);
     }
   }
 }
