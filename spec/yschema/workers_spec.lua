@@ -153,6 +153,24 @@ describe("the workers of yschema check", function()
     assert.matches("port: 0", command.read(folder .. "/err"), 1, true)
   end)
 
+  it("take nothing that is meant for a closed stream", function()
+    write_files(3)
+    local line = "cd %s && rm -f c && %s check -f s.yml --env env.lua d -j %d %s; echo $? >rc"
+    for arguments, status in pairs {
+      ["--report ndjson >&- 2>err"] = 2, ["--report ndjson --resume c >&- 2>err"] = 2, ["-q 2>&-"] = 1,
+      ["-q <&- 2>err"] = 1,
+    } do
+      for count = 1, 2 do
+        os.execute(line:format(folder, command.words, count, arguments))
+        assert.equal(status .. "\n", command.read(folder .. "/rc"), arguments)
+        assert.is_nil((command.read(folder .. "/c") or ""):find("{", 1, true))
+        if status == 2 then
+          assert.matches("cannot write the result: Bad file descriptor", command.read(folder .. "/err"), 1, true)
+        end
+      end
+    end
+  end)
+
   it("say what is wrong with their number", function()
     for _, count in ipairs { "0", "1.5", "257", "x" } do
       local result = check { "d", "-j", count }

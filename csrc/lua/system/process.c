@@ -3,8 +3,11 @@
 
 #include "lua/system/process.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <string.h>
+#include <unistd.h>
 
 /* core.die_of_interrupts(): SIGINT ends the process, whatever the interpreter
  * makes of it (lua.c throws an error, which a rule's caller would take for the
@@ -24,5 +27,25 @@ static int die_of_interrupts(lua_State *L) {
   return 0;
 }
 
+/* core.fill_closed_streams(): opens those of the descriptors 0 to 2 that are
+ * closed, so that no file or socket that is opened later gets their numbers and
+ * what is meant for a standard stream. Each is opened the wrong way round: to
+ * read the one and to write to the others still are errors.
+ */
+static int fill_closed_streams(lua_State *L) {
+  (void)L;
+  for (int number = 0; number <= 2; number++) {
+    if (fcntl(number, F_GETFD) >= 0 || errno != EBADF) continue;
+    const int opened = open("/dev/null", number == 0 ? O_WRONLY : O_RDONLY);
+    if (opened < 0) return 0;
+    if (opened == number) continue;
+    dup2(opened, number);
+    close(opened);
+  }
+  return 0;
+}
+
 const luaL_Reg ysl_process_functions[] = {
-    {"die_of_interrupts", die_of_interrupts}, {NULL, NULL}};
+    {"die_of_interrupts", die_of_interrupts},
+    {"fill_closed_streams", fill_closed_streams},
+    {NULL, NULL}};

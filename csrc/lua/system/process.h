@@ -3,7 +3,8 @@
 
 /*
  * lua/system/process.h - what a command needs of its process: to end when it is
- * interrupted, with core.die_of_interrupts().
+ * interrupted, with core.die_of_interrupts(), and that the numbers of standard
+ * streams lead to nothing else, with core.fill_closed_streams().
  */
 
 #include "lua/base/compat.h"
