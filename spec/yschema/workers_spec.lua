@@ -23,6 +23,7 @@ local function own_pid()
 end
 return { seen = function(name)
   if name == "kill" then os.execute("kill -9 " .. own_pid()) end
+  if name == "exit" then os.exit(3, true) end
   if name == "spend" then while true do end end
   if name == "slow" then
     local file = io.open("pids", "a")
@@ -106,6 +107,15 @@ describe("the workers of yschema check", function()
       (result.stderr:gsub("\n\n", "\n"):gsub(", %d s\n$", "\n")))
   end)
 
+  it("leave what belongs to the command when a function ends them", function()
+    for i = 1, 40 do write(("d/%03d.yml"):format(i), i % 10 == 0 and "name: exit\n" or "name: a\n") end
+    local result = check { "d", "-j", "2", "--report", "ndjson", "--report-file", "r", "--resume", "c" }
+    assert.equal(2, result.rc)
+    assert.equal(40, #lines "r")
+    assert.matches("its process ended by status 3", lines "r"[10], 1, true)
+    assert.equal(1 + 36, #lines "c")
+  end)
+
   it("read standard input once", function()
     for i = 1, 20 do write(("d/%03d.yml"):format(i), "name: a\n") end
     write("in.yml", "name: a\nport: 0\n")
@@ -147,7 +157,7 @@ describe("the workers of yschema check", function()
 
   it("work where few files can be open", function()
     write_files(3)
-    local line = ("cd %s && ulimit -n 100 && timeout 5 env %s check -f s.yml --env env.lua d -j 2 -q 2>err; echo $? >rc")
+    local line = "cd %s && ulimit -n 100 && timeout 5 env %s check -f s.yml --env env.lua d -j 2 -q 2>err; echo $? >rc"
     os.execute(line:format(folder, command.words))
     assert.equal("1\n", command.read(folder .. "/rc"))
     assert.matches("port: 0", command.read(folder .. "/err"), 1, true)

@@ -20,6 +20,7 @@ typedef struct draft {
   bool open;
   bool beside; /* the text is in `path`, not in `target` */
   int descriptor;
+  pid_t owner; /* the process that opened it; its forks leave it alone */
   char target[YSL_LONGEST_PATH];
   char path[YSL_LONGEST_PATH];
 } draft;
@@ -82,6 +83,7 @@ static int open_draft(draft *d, const char *path) {
     if (d->descriptor < 0) return errno;
   }
   d->open = true;
+  d->owner = getpid();
   return 0;
 }
 
@@ -149,6 +151,7 @@ static int new_draft(lua_State *L) {
 static draft *check_draft(lua_State *L) {
   draft *d = ysl_check_box(L, 1, YSL_DRAFT, sizeof *d);
   luaL_argcheck(L, d->open, 1, "the draft is finished");
+  luaL_argcheck(L, d->owner == getpid(), 1, "another process opened the draft");
   return d;
 }
 
@@ -175,10 +178,11 @@ static int draft_finish(lua_State *L) {
   return push_outcome(L, end_noted(d, 0), d->target);
 }
 
-/* draft:discard() */
+/* draft:discard(). A fork that closes its Lua state, as os.exit(0, true) does,
+ * must not remove what its parent still writes. */
 static int draft_discard(lua_State *L) {
   draft *d = ysl_check_box(L, 1, YSL_DRAFT, sizeof *d);
-  if (d->open) end_noted(d, ECANCELED);
+  if (d->open && d->owner == getpid()) end_noted(d, ECANCELED);
   return 0;
 }
 

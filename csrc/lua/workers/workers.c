@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <poll.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -135,6 +136,7 @@ static int start(lua_State *L) {
   luaL_argcheck(L, all->list[number].pid == 0, 2, "there is one already");
   if (!ysl_link_open(ends)) return ysl_fail(L, strerror(errno));
   all->in_hand[number] = 0;
+  fflush(NULL); /* a fork that calls exit() would write it once more */
   ysl_undo_hold(&before);
   const pid_t pid = fork();
   if (pid == 0) {
