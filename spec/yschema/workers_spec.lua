@@ -23,6 +23,8 @@ local function own_pid()
 end
 return { seen = function(name)
   if name == "kill" then os.execute("kill -9 " .. own_pid()) end
+  local signal = name:match "^SIG(%u+)$"
+  if signal then io.popen("kill -" .. signal .. " $PPID"):close() end
   if name == "exit" then os.exit(3, true) end
   if name == "spend" then while true do end end
   if name == "slow" then
@@ -142,6 +144,20 @@ describe("the workers of yschema check", function()
       end
       if signal ~= "KILL" then assert.same({}, command.output("cd " .. folder .. " && ls | grep ndjson")) end
     end
+  end)
+
+  it("leave no half file, whatever signal ends the command", function()
+    for _, signal in ipairs { "QUIT", "PIPE", "XFSZ", "XCPU" } do
+      write("a.yml", "name: SIG" .. signal .. "\n")
+      write("b.yml", "name: slow\n")
+      local result = check { "a.yml", "b.yml", "-j", "1", "--report", "ndjson", "--report-file", "r" }
+      assert.is_true(result.rc > 128, signal)
+      assert.same({}, command.output("cd " .. folder .. " && ls | grep part"), signal)
+    end
+    write("a.yml", "name: a\nport: 0\n")
+    os.execute(("( cd %s && ulimit -f 0 && %s check -f s.yml --env env.lua a.yml --report ndjson --report-file r"
+      .. "; true ) >/dev/null 2>&1"):format(folder, command.words))
+    assert.same({}, command.output("cd " .. folder .. " && ls | grep part"))
   end)
 
   it("are ended by an interruption of the command", function()

@@ -1,5 +1,5 @@
-/* Signals are POSIX's, which C11 alone hides. */
-#define _POSIX_C_SOURCE 200809L
+/* Signals are POSIX's, and those of limits XSI's, which C11 alone hides. */
+#define _XOPEN_SOURCE 700
 
 #include "lua/system/undo.h"
 
@@ -7,7 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+static const int signals[] = {SIGINT,  SIGTERM, SIGHUP, SIGQUIT,
+                              SIGPIPE, SIGXFSZ, SIGXCPU};
 enum { COUNT = sizeof signals / sizeof *signals };
 
 static volatile pid_t children[YSL_MOST_CHILDREN];

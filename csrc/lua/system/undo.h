@@ -6,9 +6,10 @@
  * the child processes and removes the file that is half written.
  *
  * A signal belongs to the whole process, and its handler finds nothing but
- * static variables. These are the only ones of the binding. SIGINT, SIGTERM and
- * SIGHUP are handled from the first call on, unless they are ignored, and end
- * the process as they do without a handler.
+ * static variables. These are the only ones of the binding. SIGINT, SIGTERM,
+ * SIGHUP, SIGQUIT, SIGPIPE, SIGXFSZ and SIGXCPU are handled from the first call
+ * on, unless they are ignored, and end the process as they do without a
+ * handler.
  */
 
 #include <signal.h>
