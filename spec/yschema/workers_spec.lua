@@ -206,6 +206,62 @@ describe("the workers of yschema check", function()
   end)
 end)
 
+describe("a pool of workers", function()
+  local core = require "yschema.core"
+  local pool = require "yschema.batch.pool"
+
+  local in_worker = false
+
+  -- Workers of which only so many can be started.
+  local function few_workers(most)
+    local all, started = assert(core.workers()), 0
+    return setmetatable({
+      start = function(_, number, serve)
+        started = started + 1
+        if started > most then return nil, "Resource temporarily unavailable" end
+        return all:start(number, function()
+          in_worker = true
+          serve()
+        end)
+      end,
+    }, { __index = function(_, name) return function(_, ...) return all[name](all, ...) end end })
+  end
+
+  it("does all work, however few can be started and however many die", function()
+    local new_workers = core.workers
+    for most = 0, 4 do
+      local told, deaths, jobs = {}, 0, {}
+      for i = 1, 100 do jobs[i] = { file = { path = tostring(i) } } end
+      local workers = few_workers(most)
+      core.workers = function() return workers end -- luacheck: ignore
+      local ok, problem = pcall(pool.each, jobs, 2, {
+        judge = function(job, emit)
+          if in_worker and job.file.path:find "^[2-4]0$" then io.popen "kill -9 $PPID":close() end
+          emit { file = job.file.path, status = 0, line = 1 }
+        end,
+        failed = function(job, why) return { file = job.file.path .. " " .. why, status = 2 } end,
+        begin = function() end,
+        tell = function(verdict)
+          told[#told + 1] = verdict.file
+          return true
+        end,
+      })
+      core.workers = new_workers -- luacheck: ignore
+      assert.is_true(ok, problem)
+      assert.equal(100, #told)
+      for i, name in ipairs(told) do
+        local number, why = name:match "^(%d+)(.*)$"
+        assert.equal(i, tonumber(number))
+        if why ~= "" then
+          assert.equal(" its process ended by SIGKILL", why)
+          deaths = deaths + 1
+        end
+      end
+      assert.equal(math.min(most, 3), deaths)
+    end
+  end)
+end)
+
 describe("a budget", function()
   if command.runtime == "luajit" then return end
 

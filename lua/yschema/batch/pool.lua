@@ -4,7 +4,8 @@
 -- some jobs that follow each other. A worker answers each piece with one text, and the parent keeps the texts
 -- of pieces until those before them are told. What it keeps is bounded: it hands out nothing that is far ahead.
 --
--- When a worker dies, the job that it had in hand has a fault, and its other jobs are done by another one.
+-- When a worker dies, the job that it had in hand has a fault, and its other jobs are done by another one. Where the
+-- system allows no new process, there are fewer workers; when there is none at all, the parent does the work.
 --
 -- @module yschema.batch.pool
 
@@ -14,7 +15,7 @@ local report = require "yschema.report.report"
 
 local pool = {}
 
-local assert, error, ipairs, next, pairs, pcall = assert, error, ipairs, next, pairs, pcall
+local error, ipairs, next, pairs, pcall = error, ipairs, next, pairs, pcall
 local setmetatable, tonumber, tostring = setmetatable, tonumber, tostring
 local concat, find, io, math, sub, table = table.concat, string.find, io, math, string.sub, table
 
@@ -125,21 +126,32 @@ function Answer:text()
   return text
 end
 
-local function serve(workers, jobs, work)
-  local answer = setmetatable({
+local function new_answer(work)
+  return setmetatable({
     parts = {}, count = 0, counts = work.count, held = {}, loud = false, files = 0, documents = 0,
   }, Answer)
-  local function emit(verdict) answer:verdict(verdict) end
+end
+
+-- Judges a job. What functions print goes into the answer, too.
+function Answer:judge(job, work)
+  local function emit(verdict) self:verdict(verdict) end
+  local told = core.hooks.print
   core.hooks.print = function(line)
-    answer:speak()
-    answer:add(("T%d;%s"):format(#line, line))
+    self:speak()
+    self:add(("T%d;%s"):format(#line, line))
   end
+  local ok, problem = pcall(work.judge, job, emit)
+  core.hooks.print = told
+  if not ok then emit(work.failed(job, tostring(problem))) end
+  self:end_job()
+end
+
+local function serve(workers, jobs, work)
+  local answer = new_answer(work)
   for first, size in workers.take, workers do
     for i = first, first + size - 1 do
       workers:begin(i)
-      local ok, problem = pcall(work.judge, jobs[i], emit)
-      if not ok then emit(work.failed(jobs[i], tostring(problem))) end
-      answer:end_job()
+      answer:judge(jobs[i], work)
     end
     io.stdout:flush() -- what functions of the host have printed
     workers:give(answer:text())
@@ -199,10 +211,10 @@ function Pool:feed(number)
   end
 end
 
+-- Starts a worker, if the system allows it.
 function Pool:start(number)
-  local ok, problem = self.workers:start(number, function() serve(self.workers, self.jobs, self.work) end)
+  local ok = self.workers:start(number, function() serve(self.workers, self.jobs, self.work) end)
   self.hands[number] = ok and {} or nil
-  assert(ok or next(self.hands), ("cannot start a worker: %s"):format(problem))
 end
 
 function Pool:keep(piece)
@@ -283,22 +295,35 @@ function Pool:tell_kept()
   end
 end
 
+-- Waits for what a worker has to say.
+function Pool:listen()
+  local number, text, how, in_hand = self.workers:wait(-1)
+  if text then
+    local piece = table.remove(self.hands[number], 1)
+    piece.text = text
+    self:keep(piece)
+    self.deaths = 0
+  elseif number then
+    self:bury(number, how, in_hand)
+  end
+  if number then self:feed(number) end
+end
+
+-- Does the next piece in this process, which has no workers.
+function Pool:do_piece()
+  local piece, answer = self:next_piece(), new_answer(self.work)
+  for i = piece.first, piece.first + piece.count - 1 do answer:judge(self.jobs[i], self.work) end
+  piece.text = answer:text()
+  self:keep(piece)
+end
+
 function Pool:run()
   io.stdout:flush()
   io.stderr:flush()
   for number = 1, self.count do self:start(number) end
   for number = 1, self.count do self:feed(number) end
   while self.goes_on and self.jobs[self.told] do
-    local number, text, how, in_hand = self.workers:wait(-1)
-    if text then
-      local piece = table.remove(self.hands[number], 1)
-      piece.text = text
-      self:keep(piece)
-      self.deaths = 0
-    elseif number then
-      self:bury(number, how, in_hand)
-    end
-    if number then self:feed(number) end
+    if next(self.hands) then self:listen() else self:do_piece() end
     self:tell_kept()
     for other = 1, self.count do self:feed(other) end
   end
@@ -325,9 +350,10 @@ end
 ---@return boolean went_on whether all verdicts were told
 function pool.each(jobs, count, work)
   count = math.min(count, #jobs, pool.most)
-  if count <= 1 then return one_after_the_other(jobs, work) end
+  local workers = count > 1 and core.workers()
+  if not workers then return one_after_the_other(jobs, work) end
   local self = setmetatable({
-    jobs = jobs, work = work, workers = assert(core.workers()), count = count, hands = {}, back = {}, upcoming = 1,
+    jobs = jobs, work = work, workers = workers, count = count, hands = {}, back = {}, upcoming = 1,
     told = 1, kept = {}, bytes = 0, deaths = 0, goes_on = true,
     size = math.max(1, math.min(LARGEST_PIECE, math.floor(#jobs / count / 16))),
   }, Pool)
