@@ -91,6 +91,29 @@ describe("yschema check", function()
     end
   end)
 
+  it("reads standard input once", function()
+    write("names", "-\0")
+    write("a.yml", "name: a\n")
+    local by_names = command.run({ "check", "-f", "s.yml", "--files0-from", "-" },
+      { folder = folder, stdin = folder .. "/names" })
+    local by_schema = command.run({ "check", "-f", "-", "--files0-from", "names" },
+      { folder = folder, stdin = folder .. "/s.yml" })
+    for from, result in pairs { ["-"] = by_names, names = by_schema } do
+      assert.equal(2, result.rc)
+      assert.equal("yschema: Error: --files0-from " .. from .. ": it names -, which is standard input; that is read"
+        .. " already, and can be read only once\n", result.stderr)
+    end
+    local input = command.run({ "check", "-f", "s.yml", "--files0-from", "names" },
+      { folder = folder, stdin = folder .. "/a.yml" })
+    assert.equal(0, input.rc)
+  end)
+
+  it("says when lines cannot be read", function()
+    local result = command.run({ "check", "-f", "s.yml", "--lines" }, { folder = folder, stdin = folder })
+    assert.equal(2, result.rc)
+    assert.matches("^yschema: Error: %-%-lines: standard input cannot be read: Is a directory\n", result.stderr)
+  end)
+
   it("ends when nobody reads", function()
     for i = 1, 200 do write(("d/%03d.yml"):format(i), "name: a\n") end
     local line = ("cd %s && { %s check -f s.yml d -j 2 --report ndjson 2>err; echo $? >rc; } | head -n 1 >out"):format(

@@ -53,6 +53,17 @@ function List:schema(paths)
   return schema
 end
 
+local STDIN_ONCE = "it names -, which is standard input; that is read already, and can be read only once"
+
+-- Whether the schema or the names of files come from standard input.
+local function reads_stdin(request)
+  if request.files0_from == "-" then return true end
+  for _, path in ipairs(request.schema) do
+    if path == "-" then return true end
+  end
+  return false
+end
+
 -- Returns the files that the words of the request name, or nil and what is wrong.
 function List:named_files(words, left_out)
   local request = self.request
@@ -69,7 +80,13 @@ function List:named_files(words, left_out)
     return nil, ("--files0-from %s: its names end with line breaks, not with zero bytes; make it with"
       .. " find -print0 or git ls-files -z, or turn it with tr '\\n' '\\0'"):format(from)
   end
-  return listing.of_names(text)
+  local files = listing.of_names(text)
+  if reads_stdin(request) then
+    for _, file in ipairs(files) do
+      if file.path == "-" then return nil, ("--files0-from %s: %s"):format(from, STDIN_ONCE) end
+    end
+  end
+  return files
 end
 
 -- ---- a schema for all files ---------------------------------------------------------

@@ -78,10 +78,12 @@ end
 
 -- ---- one JSON document on each line -------------------------------------------------
 
--- Judges lines. Each gets its verdict at once, and none is kept.
+-- Judges lines. Each gets its verdict at once, and none is kept. Returns what is wrong when they cannot be read.
 local function judge_each_line(schema, input, teller, tally)
   local number, writes = 0, true
-  for text in input:lines() do
+  while true do
+    local text, problem = input:read "*l"
+    if not text then return problem end
     number = number + 1
     judging.judge_json(schema, "line " .. number, text, {}, function(verdict)
       tally:count(verdict)
@@ -89,7 +91,7 @@ local function judge_each_line(schema, input, teller, tally)
     end)
     if not writes then
       tally.status = 2
-      return
+      return nil
     end
   end
 end
@@ -101,7 +103,8 @@ local function judge_lines(options, settings, streams, out, tell_with)
   local teller = schema and tell_with()
   if not teller then return nil, problem and "-f " .. problem end
   tally.files = nil
-  judge_each_line(schema, streams.input or io.stdin, teller, tally)
+  problem = judge_each_line(schema, streams.input or io.stdin, teller, tally)
+  if problem then tally.status = out:complain("--lines: standard input cannot be read: " .. problem) end
   return tally
 end
 
