@@ -55,6 +55,7 @@ build = {
     ["yschema.base.plain_tables"] = "lua/yschema/base/plain_tables.lua",
     ["yschema.base.suggestion"] = "lua/yschema/base/suggestion.lua",
     ["yschema.base.value_in_words"] = "lua/yschema/base/value_in_words.lua",
+    ["yschema.batch.answers"] = "lua/yschema/batch/answers.lua",
     ["yschema.batch.globs"] = "lua/yschema/batch/globs.lua",
     ["yschema.batch.judging"] = "lua/yschema/batch/judging.lua",
     ["yschema.batch.listing"] = "lua/yschema/batch/listing.lua",

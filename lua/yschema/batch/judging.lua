@@ -20,10 +20,11 @@ local ipairs, select, tostring, type = ipairs, select, tostring, type
 ---@field file string
 ---@field line? integer where the document begins; nil: the verdict is about the whole file
 ---@field status integer 0 valid, 1 the data is wrong, 2 it cannot be read
----@field report? yschema.Report when there are faults or warnings
+---@field report? yschema.Report|true when there are faults or warnings; true: its records are not needed
 ---@field text? string the faults, for people
 ---@field warnings? string the warnings, for people
 ---@field digest? string of the file's text, when a job has a memory
+---@field encoded? string the verdict as a line of JSON, from the name of the file on
 ---@field remembered? "first"|"more" the file was not judged; whether it is the first verdict on it
 ---@field entry? string the name of the project file's configuration
 ---@field skipped? boolean the document is of no kind, and was not judged
@@ -31,6 +32,7 @@ local ipairs, select, tostring, type = ipairs, select, tostring, type
 ---@class yschema.Judging
 ---@field merged? boolean the documents of a file are one configuration
 ---@field all? boolean texts tell every place of a repeated fault
+---@field needs? "texts"|"records" what verdicts need to have; nil: both
 
 --- A file to judge, and all that this needs. Either `schema` or `kinds` is there, unless the file has a problem.
 ---@class yschema.Job
@@ -61,10 +63,12 @@ end
 local function verdict_of(run, file, line, how, files)
   local status = run:exit_status()
   local warnings = run:warnings_text(how.all)
-  return {
-    file = file, line = line, status = status, text = run:text(how.all), warnings = warnings,
-    report = (status ~= 0 or warnings ~= "") and place_in(file, line, report.new(run), files) or nil,
-  }
+  local verdict = { file = file, line = line, status = status }
+  if how.needs ~= "records" then verdict.text, verdict.warnings = run:text(how.all), warnings end
+  if status ~= 0 or warnings ~= "" then
+    verdict.report = how.needs == "texts" or place_in(file, line, report.new(run), files)
+  end
+  return verdict
 end
 
 local function unreadable(path, problem)

@@ -1,8 +1,9 @@
 --- Does jobs in several processes, and tells what comes of them in the order of the jobs.
 --
 -- Each worker is a fork of this process, which has compiled the schemas. The parent hands out pieces: the numbers of
--- some jobs that follow each other. A worker answers each piece with one text, and the parent keeps the texts
--- of pieces until those before them are told. What it keeps is bounded: it hands out nothing that is far ahead.
+-- some jobs that follow each other. A worker answers each piece with a text, and the parent keeps the texts
+-- of pieces until those before them are told. What it keeps is bounded: it hands out nothing that is far ahead, and
+-- the answer to a job with many faults comes in portions, each of which the worker sends when it is told to go on.
 --
 -- When a worker dies, the job that it had in hand has a fault, and its other jobs are done by another one. Where the
 -- system allows no new process, there are fewer workers; when there is none at all, the parent does the work.
@@ -10,14 +11,13 @@
 -- @module yschema.batch.pool
 
 local core = require "yschema.core"
-local packing = require "yschema.batch.packing"
-local report = require "yschema.report.report"
+local answers = require "yschema.batch.answers"
 
 local pool = {}
 
 local error, ipairs, next, pairs, pcall = error, ipairs, next, pairs, pcall
 local setmetatable, tonumber, tostring = setmetatable, tonumber, tostring
-local concat, find, io, math, sub, table = table.concat, string.find, io, math, string.sub, table
+local find, io, math, sub, table = string.find, io, math, string.sub, table
 
 local LARGEST_PIECE = 128
 local PIECES_AHEAD = 8 -- of each worker
@@ -35,135 +35,15 @@ pool.most = 256
 ---@field tell fun(verdict: yschema.Verdict): boolean whether to go on
 ---@field count? fun(files: integer, documents: integer) counts valid files, when their verdicts need not be told
 
--- ---- verdicts as texts --------------------------------------------------------------
-
--- Whether nothing is to be said of a document.
-local function is_quiet(verdict)
-  return verdict.status == 0 and not (verdict.report or verdict.digest or verdict.remembered or verdict.skipped)
-end
-
-local function verdict_text(verdict)
-  if is_quiet(verdict) then
-    return ("V%s;%d;%s"):format(verdict.line or "", #verdict.file, verdict.file)
-  end
-  local copy = {}
-  for name, value in pairs(verdict) do copy[name] = value end
-  copy.report = verdict.report and report.parts(verdict.report)
-  local packed = packing.pack(copy)
-  return ("P%d;%s"):format(#packed, packed)
-end
-
-local function packed_verdict(text)
-  local verdict = packing.unpack(text)
-  if verdict.report then verdict.report = report.of_parts(verdict.report) end
-  return verdict
-end
-
--- ---- the worker ---------------------------------------------------------------------
-
--- What a worker has to say of a piece: items, each with a letter in front.
---   Q files;documents;   so many files with nothing to be said of them, where the parent only counts these
---   V line;size;file     a document with nothing to be said of it
---   P size;packed        any other verdict
---   T size;line          what functions have printed
---   .                    the end of a job
----@class yschema.Answer
----@field parts string[]
----@field count integer of parts
----@field counts? function whether quiet files are only counted
----@field held yschema.Verdict[] the quiet verdicts of the job so far, or of the whole job
----@field loud boolean whether something else was said of the job
----@field files integer quiet files that no item tells yet
----@field documents integer in them
-local Answer = {}
-Answer.__index = Answer
-
-function Answer:add(text)
-  self.count = self.count + 1
-  self.parts[self.count] = text
-end
-
-function Answer:add_counted()
-  if self.files > 0 then self:add(("Q%d;%d;"):format(self.files, self.documents)) end
-  self.files, self.documents = 0, 0
-end
-
--- From now on each verdict of the job is told.
-function Answer:speak()
-  if self.loud then return end
-  self.loud = true
-  self:add_counted()
-  for i, verdict in ipairs(self.held) do
-    self:add(verdict_text(verdict))
-    self.held[i] = nil
-  end
-end
-
-function Answer:verdict(verdict)
-  if not self.loud and self.counts and is_quiet(verdict) then
-    self.held[#self.held + 1] = verdict
-  else
-    self:speak()
-    self:add(verdict_text(verdict))
-  end
-end
-
-function Answer:end_job()
-  if self.loud then
-    self:add "."
-  else
-    self.files, self.documents = self.files + 1, self.documents + #self.held
-    for i = #self.held, 1, -1 do self.held[i] = nil end
-  end
-  self.loud = false
-end
-
--- Returns all of it, and begins anew.
-function Answer:text()
-  self:add_counted()
-  local text = concat(self.parts, "", 1, self.count)
-  self.count = 0
-  return text
-end
-
-local function new_answer(work)
-  return setmetatable({
-    parts = {}, count = 0, counts = work.count, held = {}, loud = false, files = 0, documents = 0,
-  }, Answer)
-end
-
--- Judges a job. What functions print goes into the answer, too.
-function Answer:judge(job, work)
-  local function emit(verdict) self:verdict(verdict) end
-  local told = core.hooks.print
-  core.hooks.print = function(line)
-    self:speak()
-    self:add(("T%d;%s"):format(#line, line))
-  end
-  local ok, problem = pcall(work.judge, job, emit)
-  core.hooks.print = told
-  if not ok then emit(work.failed(job, tostring(problem))) end
-  self:end_job()
-end
-
-local function serve(workers, jobs, work)
-  local answer = new_answer(work)
-  for first, size in workers.take, workers do
-    for i = first, first + size - 1 do
-      workers:begin(i)
-      answer:judge(jobs[i], work)
-    end
-    io.stdout:flush() -- what functions of the host have printed
-    workers:give(answer:text())
-  end
-end
-
--- ---- the parent ---------------------------------------------------------------------
+-- ---- pieces ---------------------------------------------------------------------
 
 ---@class yschema.Piece
----@field first integer the number of a job
+---@field first integer the number of a job, the first that is not told
 ---@field count integer
----@field text? string what came of it
+---@field texts? string[] what came of it and is not told
+---@field over? boolean whether all of it came
+---@field begun? boolean whether a part of the first job is told
+---@field waits? boolean whether the worker waits until it may go on
 ---@field death? string how the worker died that had this job in hand
 
 ---@class yschema.Pool
@@ -213,13 +93,48 @@ end
 
 -- Starts a worker, if the system allows it.
 function Pool:start(number)
-  local ok = self.workers:start(number, function() serve(self.workers, self.jobs, self.work) end)
+  local ok = self.workers:start(number, function() answers.serve(self.workers, self.jobs, self.work) end)
   self.hands[number] = ok and {} or nil
 end
 
-function Pool:keep(piece)
+-- Keeps what has come of a worker's first piece.
+function Pool:keep(number, text)
+  local hand = self.hands[number]
+  local piece = hand[1]
+  piece.texts = piece.texts or {}
+  piece.texts[#piece.texts + 1] = text
+  piece.over = sub(text, 1, 1) == "="
+  piece.waits = not piece.over
   self.kept[piece.first] = piece
-  self.bytes = self.bytes + #(piece.text or "")
+  self.bytes = self.bytes + #text
+  if piece.over then table.remove(hand, 1) end
+end
+
+-- Forgets what has come of a piece and is not told: it is done again.
+function Pool:forget(piece)
+  for _, text in ipairs(piece.texts or {}) do self.bytes = self.bytes - #text end
+  if self.kept[piece.first] == piece then self.kept[piece.first] = nil end
+end
+
+-- Returns the worker that has the piece which is told next, if one has it.
+function Pool:teller()
+  for number, hand in pairs(self.hands) do
+    for _, piece in ipairs(hand) do
+      if piece.first == self.told then return number end
+    end
+  end
+end
+
+-- Lets workers go on with their pieces. When too much is kept, only the one goes on for which the others wait.
+function Pool:let_go_on()
+  local only = self.bytes > MOST_KEPT and self:teller()
+  for number, hand in pairs(self.hands) do
+    local piece = hand[1]
+    if piece and piece.waits and (not only or only == number) then
+      piece.waits = false
+      self.workers:hand(number, 0, 0)
+    end
+  end
 end
 
 -- Takes apart what a worker had to do when it died.
@@ -230,14 +145,15 @@ function Pool:bury(number, how, in_hand)
   if self.deaths > MOST_DEATHS and hand[1] then in_hand = hand[1].first end
   for i = #hand, 1, -1 do
     local piece = hand[i]
+    self:forget(piece)
     local first, last = piece.first, piece.first + piece.count - 1
     if in_hand < first or in_hand > last then
-      self.back[#self.back + 1] = piece
+      self.back[#self.back + 1] = { first = first, count = piece.count }
     else
       self.deaths = 0
       if in_hand < last then self.back[#self.back + 1] = { first = in_hand + 1, count = last - in_hand } end
       if first < in_hand then self.back[#self.back + 1] = { first = first, count = in_hand - first } end
-      self:keep { first = in_hand, count = 1, death = how }
+      self.kept[in_hand] = { first = in_hand, count = 1, death = how, begun = piece.begun and in_hand == first }
     end
   end
   self:start(number)
@@ -249,21 +165,26 @@ function Pool:verdict(verdict) self.goes_on = self.goes_on and self.work.tell(ve
 
 -- Tells an item of a worker's text, about a job. Returns where the next one begins.
 function Pool:tell_item(kind, text, at, job)
+  if kind == "F" then
+    local verdict, last = answers.texts_verdict(text, at, job.entry)
+    self:verdict(verdict)
+    return last + 1
+  end
   local _, stop, line, size = find(text, kind == "V" and "^(%d*);(%d+);" or "^()(%d+);", at)
   local body = sub(text, stop + 1, stop + size)
   if kind == "V" then
     self:verdict { file = body, line = tonumber(line), status = 0, entry = job.entry }
   elseif kind == "P" then
-    self:verdict(packed_verdict(body))
+    self:verdict(answers.packed_verdict(body))
   elseif core.hooks.print then
     core.hooks.print(body)
   end
   return stop + size + 1
 end
 
--- Tells what a worker's text says of some jobs.
-function Pool:tell_text(piece)
-  local text, at, number, begun = piece.text, 1, piece.first, false
+-- Tells what a worker's text says of the next jobs of a piece.
+function Pool:tell_text(piece, text)
+  local at, number, begun = 2, piece.first, piece.begun
   while self.goes_on and at <= #text do
     local kind = sub(text, at, at)
     if kind == "Q" then
@@ -276,21 +197,28 @@ function Pool:tell_text(piece)
       if begun then at = self:tell_item(kind, text, at + 1, self.jobs[number]) else number, at = number + 1, at + 1 end
     end
   end
+  piece.first, piece.count, piece.begun = number, piece.count - (number - piece.first), begun
+end
+
+function Pool:tell_death(piece)
+  local job = self.jobs[piece.first]
+  if not piece.begun then self.work.begin(job) end
+  self:verdict(self.work.failed(job, ("its process ended by %s"):format(piece.death)))
+  piece.first = piece.first + 1
 end
 
 function Pool:tell_kept()
   local piece = self.kept[self.told]
   while piece and self.goes_on do
     self.kept[self.told] = nil
-    self.bytes = self.bytes - #(piece.text or "")
-    if piece.death then
-      local job = self.jobs[piece.first]
-      self.work.begin(job)
-      self:verdict(self.work.failed(job, ("its process ended by %s"):format(piece.death)))
-    else
-      self:tell_text(piece)
+    local texts = piece.texts
+    piece.texts = nil
+    for _, text in ipairs(texts or {}) do
+      self.bytes = self.bytes - #text
+      self:tell_text(piece, text)
     end
-    self.told = self.told + piece.count
+    if piece.death then self:tell_death(piece) end
+    self.told = piece.first
     piece = self.kept[self.told]
   end
 end
@@ -299,9 +227,7 @@ end
 function Pool:listen()
   local number, text, how, in_hand = self.workers:wait(-1)
   if text then
-    local piece = table.remove(self.hands[number], 1)
-    piece.text = text
-    self:keep(piece)
+    self:keep(number, text)
     self.deaths = 0
   elseif number then
     self:bury(number, how, in_hand)
@@ -311,10 +237,10 @@ end
 
 -- Does the next piece in this process, which has no workers.
 function Pool:do_piece()
-  local piece, answer = self:next_piece(), new_answer(self.work)
-  for i = piece.first, piece.first + piece.count - 1 do answer:judge(self.jobs[i], self.work) end
-  piece.text = answer:text()
-  self:keep(piece)
+  local piece = self:next_piece()
+  piece.texts, piece.over = { answers.of_piece(self.jobs, piece, self.work) }, true
+  self.kept[piece.first] = piece
+  self.bytes = self.bytes + #piece.texts[1]
 end
 
 function Pool:run()
@@ -324,7 +250,9 @@ function Pool:run()
   for number = 1, self.count do self:feed(number) end
   while self.goes_on and self.jobs[self.told] do
     if next(self.hands) then self:listen() else self:do_piece() end
+    self:let_go_on()
     self:tell_kept()
+    self:let_go_on()
     for other = 1, self.count do self:feed(other) end
   end
 end

@@ -23,6 +23,7 @@ local ipairs, setmetatable, table = ipairs, setmetatable, table
 ---@field project? string the project file
 ---@field merged? boolean the documents of a file are one configuration
 ---@field all? boolean texts tell every place of a repeated fault
+---@field needs? "texts"|"records" what verdicts need to have; nil: both
 ---@field shard? { index: integer, count: integer }
 
 -- A list of jobs that is being made.
@@ -315,7 +316,7 @@ end
 function worklist.make(request, settings, report)
   local list = setmetatable({
     jobs = {}, skipped = 0, notes = {}, request = request, failed = false,
-    how = { merged = request.merged, all = request.all }, shelf = shelf.new(settings, report),
+    how = { merged = request.merged, all = request.all, needs = request.needs }, shelf = shelf.new(settings, report),
   }, List)
   local ok, problem = list:fill()
   if not ok then return nil, problem end

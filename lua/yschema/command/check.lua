@@ -26,7 +26,7 @@ end
 
 local function do_jobs(jobs, options, teller, tally, watch, memory)
   local writes = pool.each(jobs, workers_for(jobs, options), {
-    judge = judging.judge_job, failed = judging.failed,
+    judge = teller:prepared(judging.judge_job), failed = judging.failed,
     begin = function(job)
       tally.files = tally.files + 1
       if memory then memory:begin(job) end
@@ -55,13 +55,20 @@ local function tell_notes(list, options, out)
   end
 end
 
+-- What verdicts need to have: formats for programs take what there is.
+local function needs_of(options)
+  if options.ndjson then return "records" end
+  return (options.report or "text") == "text" and "texts" or nil
+end
+
 -- Judges the files that the command names. Returns nil and what is wrong with the call, which is nil when it has been
 -- told.
 local function judge_files(options, settings, streams, out, tell_with)
   local tally = new_tally()
   local list, problem = worklist.make({
     schema = options.file, words = options.rest, files0_from = options.files0_from, project = options.project,
-    merged = options.each_file, all = options.all, shard = options.shard,
+    merged = options.each_file, all = options.all, needs = needs_of(options),
+    shard = options.shard,
   }, settings, function(owner) out:report(owner) end)
   local teller = list and tell_with()
   if not list or not teller then return nil, problem end

@@ -20,7 +20,7 @@ local assert, ipairs, setmetatable, tostring = assert, ipairs, setmetatable, tos
 local Teller = {}
 Teller.__index = Teller
 
-local line_mt = { keys = { "number", "file", "line", "entry", "valid", "violations", "warnings" } }
+local line_mt = { keys = { "file", "line", "entry", "valid", "violations", "warnings" } }
 
 local function in_order(records)
   local list = setmetatable({}, core.array_mt)
@@ -28,12 +28,33 @@ local function in_order(records)
   return list
 end
 
-local function as_line(verdict, number)
+-- Encodes a verdict as a line of JSON, from the name of the file on: workers do not know the number before it.
+local function encoded(verdict)
   local about = verdict.report or { violations = {}, warnings = {} }
-  return assert(core.encode(setmetatable({
-    number = number, file = verdict.file, line = verdict.line, entry = verdict.entry, valid = verdict.status == 0,
+  local line = assert(core.encode(setmetatable({
+    file = verdict.file, line = verdict.line, entry = verdict.entry, valid = verdict.status == 0,
     violations = in_order(about.violations), warnings = in_order(about.warnings),
   }, line_mt), "json"))
+  return line:sub(2)
+end
+
+-- Puts the encoded line in the place of all that it is made of.
+local function encode(verdict)
+  verdict.encoded = encoded(verdict)
+  verdict.text, verdict.warnings, verdict.report = nil, nil, verdict.report and true
+end
+
+--- Prepares verdicts for their way to `tell`, in the process that has reached them: only what is told is left of them.
+---@param judge fun(job: yschema.Job, emit: fun(verdict: yschema.Verdict))
+---@return fun(job: yschema.Job, emit: fun(verdict: yschema.Verdict)) judge
+function Teller:prepared(judge)
+  if not self.lines then return judge end
+  return function(job, emit)
+    judge(job, function(verdict)
+      if verdict.report then encode(verdict) end
+      emit(verdict)
+    end)
+  end
 end
 
 --- Prints a verdict.
@@ -42,7 +63,7 @@ end
 function Teller:tell(verdict)
   self.number = self.number + 1
   if self.lines then
-    local line = as_line(verdict, self.number)
+    local line = ('{"number":%d,'):format(self.number) .. (verdict.encoded or encoded(verdict))
     local file = self.file
     if not file then return self.out:result(line) == 0 end
     local ok, problem = file:write(line)

@@ -1,0 +1,218 @@
+--- What the workers of `yschema.batch.pool` say of their jobs, as texts.
+--
+-- @module yschema.batch.answers
+
+local core = require "yschema.core"
+local packing = require "yschema.batch.packing"
+local report = require "yschema.report.report"
+
+local answers = {}
+
+local concat, find, io, ipairs, pairs, pcall = table.concat, string.find, io, ipairs, pairs, pcall
+local setmetatable, sub, table, tonumber, tostring = setmetatable, string.sub, table, tonumber, tostring
+
+local LARGEST_PORTION = 2 ^ 18 -- bytes of an answer that wait in a worker until the job is done
+
+-- ---- verdicts as texts --------------------------------------------------------------
+
+-- Whether nothing is to be said of a document.
+local function is_quiet(verdict)
+  return verdict.status == 0 and not (verdict.report or verdict.digest or verdict.remembered or verdict.skipped)
+end
+
+-- Whether all that is to be said of a document are texts.
+local function is_texts(verdict) return verdict.report == true and not (verdict.digest or verdict.skipped) end
+
+local function verdict_text(verdict)
+  local file, line = verdict.file, verdict.line or ""
+  if is_quiet(verdict) then return ("V%s;%d;%s"):format(line, #file, file) end
+  if is_texts(verdict) then
+    local text, warnings, encoded = verdict.text or "", verdict.warnings or "", verdict.encoded or ""
+    return ("F%s;%d;%d;%d;%d;%d;"):format(line, verdict.status, #file, #text, #warnings, #encoded)
+      .. file .. text .. warnings .. encoded
+  end
+  local copy = {}
+  for name, value in pairs(verdict) do copy[name] = value end
+  if verdict.report and verdict.report ~= true then copy.report = report.parts(verdict.report) end
+  local packed = packing.pack(copy)
+  return ("P%d;%s"):format(#packed, packed)
+end
+
+--- Reads what stands behind an F.
+---@param item string
+---@param at integer
+---@param entry? string of the job
+---@return yschema.Verdict verdict
+---@return integer stop where it ends
+function answers.texts_verdict(item, at, entry)
+  local _, from, line, status, file, text, warnings, encoded = find(item, "^(%d*);(%d);(%d+);(%d+);(%d+);(%d+);", at)
+  local after_file = from + file
+  local after_text = after_file + text
+  local after_warnings = after_text + warnings
+  local stop = after_warnings + encoded
+  return {
+    line = tonumber(line), status = tonumber(status), report = true, entry = entry,
+    file = sub(item, from + 1, after_file), text = sub(item, after_file + 1, after_text),
+    warnings = sub(item, after_text + 1, after_warnings),
+    encoded = after_warnings < stop and sub(item, after_warnings + 1, stop) or nil,
+  }, stop
+end
+
+--- Reads what stands behind a P and its size.
+---@param text string
+---@return yschema.Verdict
+function answers.packed_verdict(text)
+  local verdict = packing.unpack(text)
+  if verdict.report and verdict.report ~= true then verdict.report = report.of_parts(verdict.report) end
+  return verdict
+end
+
+-- ---- the worker ---------------------------------------------------------------------
+
+-- What a worker has to say of a piece: items, each with a letter in front. Before the items of a text stands "+" when
+-- the answer goes on after it, and "=" when it is over.
+--   Q files;documents;   so many files with nothing to be said of them, where the parent only counts these
+--   V line;size;file     a document with nothing to be said of it
+--   F line;status;sizes; a document with faults or warnings, of which only texts are told: the file, the text,
+--                        the warnings, and the line of JSON
+--   P size;packed        any other verdict
+--   T size;line          what functions have printed
+--   .                    the end of a job
+---@class yschema.Answer
+---@field parts string[]
+---@field count integer of parts
+---@field bytes integer in them
+---@field split boolean whether a part of the job's answer was given
+---@field counts? function whether quiet files are only counted
+---@field held yschema.Verdict[] the quiet verdicts of the job so far, or of the whole job
+---@field loud boolean whether something else was said of the job
+---@field files integer quiet files that no item tells yet
+---@field documents integer in them
+local Answer = {}
+Answer.__index = Answer
+
+function Answer:add(text)
+  self.count = self.count + 1
+  self.parts[self.count] = text
+  self.bytes = self.bytes + #text
+end
+
+function Answer:add_counted()
+  if self.files > 0 then self:add(("Q%d;%d;"):format(self.files, self.documents)) end
+  self.files, self.documents = 0, 0
+end
+
+-- From now on each verdict of the job is told.
+function Answer:speak()
+  if self.loud then return end
+  self.loud = true
+  self:add_counted()
+  for i, verdict in ipairs(self.held) do
+    self:add(verdict_text(verdict))
+    self.held[i] = nil
+  end
+end
+
+function Answer:verdict(verdict)
+  if not self.loud and self.counts and is_quiet(verdict) then
+    self.held[#self.held + 1] = verdict
+  else
+    self:speak()
+    self:add(verdict_text(verdict))
+  end
+end
+
+function Answer:end_job()
+  if self.loud then
+    self:add "."
+  else
+    self.files, self.documents = self.files + 1, self.documents + #self.held
+    for i = #self.held, 1, -1 do self.held[i] = nil end
+  end
+  self.loud = false
+end
+
+-- Returns all of it behind a mark, and begins anew.
+function Answer:text(mark)
+  self:add_counted()
+  local text = mark .. concat(self.parts, "", 1, self.count)
+  self.count, self.bytes = 0, 0
+  return text
+end
+
+-- Gives what there is, though the piece is not done, and waits until the parent says 0 to go on. Pieces that it hands
+-- out before that are put into `upcoming`. When the parent is gone, the next `give` ends the process.
+local function give_portion(workers, answer, upcoming)
+  io.stdout:flush()
+  workers:give(answer:text "+")
+  local first, size = workers:take()
+  while first and first ~= 0 do
+    upcoming[#upcoming + 1] = { first = first, count = size }
+    first, size = workers:take()
+  end
+end
+
+local function next_range(workers, upcoming)
+  local piece = table.remove(upcoming, 1)
+  if piece then return piece.first, piece.count end
+  return workers:take()
+end
+
+local function new_answer(work)
+  return setmetatable({
+    parts = {}, count = 0, bytes = 0, counts = work.count, held = {}, loud = false, split = false, files = 0,
+    documents = 0,
+  }, Answer)
+end
+
+-- Judges a job. What functions print goes into the answer, too.
+function Answer:judge(job, work, emit)
+  local told = core.hooks.print
+  core.hooks.print = function(line)
+    self:speak()
+    self:add(("T%d;%s"):format(#line, line))
+  end
+  local ok, problem = pcall(work.judge, job, emit)
+  core.hooks.print = told
+  if not ok then emit(work.failed(job, tostring(problem))) end
+  self:end_job()
+end
+
+--- Does a piece in this process. Returns the whole answer.
+---@param jobs yschema.Job[]
+---@param piece yschema.Piece
+---@param work yschema.Work
+---@return string
+function answers.of_piece(jobs, piece, work)
+  local answer = new_answer(work)
+  local function emit(verdict) answer:verdict(verdict) end
+  for i = piece.first, piece.first + piece.count - 1 do answer:judge(jobs[i], work, emit) end
+  return answer:text "="
+end
+
+--- Does what the parent hands out, until there is no more.
+---@param workers userdata
+---@param jobs yschema.Job[]
+---@param work yschema.Work
+function answers.serve(workers, jobs, work)
+  local answer, upcoming = new_answer(work), {}
+  local function emit(verdict)
+    answer:verdict(verdict)
+    if answer.bytes < LARGEST_PORTION then return end
+    answer.split = true
+    give_portion(workers, answer, upcoming)
+  end
+  for first, size in function() return next_range(workers, upcoming) end do
+    for i = first, first + size - 1 do
+      workers:begin(i)
+      answer:judge(jobs[i], work, emit)
+      -- the parent has told a part of this job: it must know its end before the next one can end this process
+      if answer.split and i < first + size - 1 then give_portion(workers, answer, upcoming) end
+      answer.split = false
+    end
+    io.stdout:flush() -- what functions of the host have printed
+    workers:give(answer:text "=")
+  end
+end
+
+return answers
