@@ -10,7 +10,8 @@ static const char schema_text[] =
     "#@schema/validation (\"even\", f), when=f\ncount: 2\n"
     "#@schema/default f\nhost: h\n"
     "#@schema/nullable\ntls:\n  cert: c\n  key: k\n"
-    "dbs:\n- name: n\n  port: 5432\n  pool:\n    min: 1\n    max: 10\n"
+    "dbs:\n- name: n\n  #@schema/validation min=1\n  port: 5432\n  pool:\n    "
+    "min: 1\n    max: 10\n"
     "#@schema/type any=True\nfree: {}\n"
     "#@schema/deprecated \"use count\"\nold: 1\n";
 
@@ -77,6 +78,16 @@ static ys_status give_faults(ys_run *run, ys_memory memory) {
   return parse(run, memory, "name: a\nname: b\n", YS_INPUT_PLAIN);
 }
 
+/* The same faults at many places, of which most are only counted. */
+static ys_status give_repeats(ys_run *run, ys_memory memory) {
+  run->space.folding.on = true;
+  return parse(run, memory,
+               "dbs:\n- port: x\n- port: 0\n- port: y\n- nam: a\n- port: 0\n"
+               "- port: 0\n- port: z\n- nam: b\n- nam: a\n- port: 0\n"
+               "- port: u\n- port: v\n- nam: a\n- nam: a\n- port: 0\n",
+               YS_INPUT_PLAIN);
+}
+
 static ys_status give_flag(ys_run *run, ys_memory memory, const char *key,
                            const char *value, bool as_yaml) {
   uint16_t index;
@@ -112,6 +123,10 @@ static ys_status faults(ys_memory memory, uint64_t *result) {
   return apply(memory, give_faults, YS_STR("made"), result);
 }
 
+static ys_status repeats(ys_memory memory, uint64_t *result) {
+  return apply(memory, give_repeats, YS_STR("made"), result);
+}
+
 static ys_status flags(ys_memory memory, uint64_t *result) {
   return apply(memory, give_flags, YS_STR("made"), result);
 }
@@ -129,6 +144,7 @@ int main(void) {
   bad += oom_loop("apply nothing, the default fails", failing_default, 10);
   bad += oom_loop("apply documents", documents, 50);
   bad += oom_loop("apply documents with faults", faults, 50);
+  bad += oom_loop("apply documents with the same faults", repeats, 20);
   bad += oom_loop("apply flags", flags, 20);
   ys_schema_release(&schema);
   return bad > 0;

@@ -66,6 +66,12 @@ static inline bool fits_plainly(const ys_field *field, const ys_slot *slot) {
          field->docs == NULL && ys_slot_annots(slot) == NULL;
 }
 
+/* Drops records that need not be kept. While alternatives are tried, others
+ * than the list refer to them. */
+static inline ys_status settle(const ys_checker *c) {
+  return c->trial || c->chosen ? YS_OK : ys_space_settle(c->space);
+}
+
 static ys_status check_map(ys_checker *c, const ys_field *field, ys_slot *slot,
                            const ys_path *path) {
   const ys_map_type *map = field->map;
@@ -79,6 +85,7 @@ static ys_status check_map(ys_checker *c, const ys_field *field, ys_slot *slot,
     YS_TRY(below != NULL ? ys_check_value(c, below, e, &child)
                          : check_unknown(c, field, e, &child));
     if (ys_checker_knows(c)) return YS_OK;
+    YS_TRY(settle(c));
   }
   return c->mode.final ? ys_check_keys(c, field, slot, path) : YS_OK;
 }
@@ -91,6 +98,7 @@ static ys_status check_array(ys_checker *c, const ys_field *field,
     if (fits_plainly(field->item, item)) continue;
     YS_TRY(ys_check_value(c, field->item, item, &child));
     if (ys_checker_knows(c)) return YS_OK;
+    YS_TRY(settle(c));
   }
   return YS_OK;
 }
@@ -218,4 +226,14 @@ ys_status ys_check(ys_space *space, const ys_field *field, ys_slot *slot,
   ys_checker c = {.space = space, .mode = mode};
   YS_TRY(ys_check_value(&c, field, slot, path));
   return c.faults == 0 ? YS_OK : YS_INVALID;
+}
+
+ys_status ys_check_all(ys_space *space, const ys_field *field, ys_slot *root,
+                       ys_check_mode mode) {
+  const ys_path path = {0};
+  ys_status status;
+  YS_TRY(ys_space_open_records(space));
+  status = ys_check(space, field, root, &path, mode);
+  if (status != YS_NOMEM) YS_TRY(ys_space_close_records(space));
+  return status;
 }

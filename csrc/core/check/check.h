@@ -80,6 +80,12 @@ typedef struct ys_check_mode {
 ys_status ys_check(ys_space *space, const ys_field *field, ys_slot *slot,
                    const ys_path *path, ys_check_mode mode);
 
+/* Does so for a document or the result of a run, at a time when nothing but the
+ * space refers to its records: those that are not told may be dropped
+ * (core/text/folding.h). */
+ys_status ys_check_all(ys_space *space, const ys_field *field, ys_slot *root,
+                       ys_check_mode mode);
+
 /* Records that the map in `holder` has no field for an entry, and returns
  * YS_INVALID. */
 ys_status ys_check_entry(ys_space *space, const ys_field *holder,

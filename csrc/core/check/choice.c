@@ -31,7 +31,8 @@ static void keep_failures(ys_diags *diags, ys_diag *found) {
  * path. */
 static ys_status reason(ys_space *space, const ys_diag *diag, ys_str *out) {
   const ys_str whole = YS_STR("(document): ");
-  YS_TRY(ys_message_sentence(&space->arena, &space->sources, diag, out));
+  YS_TRY(
+      ys_message_sentence(ys_space_records(space), &space->sources, diag, out));
   if (diag->path.len == 0 && ys_str_starts(*out, whole))
     *out = (ys_str){out->ptr + whole.len, out->len - whole.len};
   return YS_OK;
@@ -177,7 +178,7 @@ static bool tells_nearest(const ys_checker *c, const ys_choice *choice) {
 static ys_status tell_misfit(ys_checker *c, const ys_field *field,
                              ys_slot *slot, const ys_path *path,
                              const ys_nearest_choice *nearest) {
-  ys_arena *arena = &c->space->arena;
+  ys_arena *arena = ys_space_records(c->space);
   ys_str expected = {0}, why = {0};
   ys_status status;
   ys_buf buf;
@@ -237,7 +238,7 @@ static ys_status take_notices(ys_checker *c, const ys_choice *choice,
  */
 static ys_status no_kind(ys_checker *c, const ys_field *field, ys_slot *slot,
                          const ys_path *path) {
-  ys_arena *arena = &c->space->arena;
+  ys_arena *arena = ys_space_records(c->space);
   ys_str found = ys_kind_name((ys_kind)slot->kind), expected = {0};
   const ys_str parts[] = {YS_STR("map without the key \""),
                           field->choice->by->key->text, YS_STR("\"")};
@@ -259,7 +260,7 @@ static bool is_sensitive_key(const ys_field *field, const ys_key *key) {
 /* Records that the key has a value that selects no alternative. */
 static ys_status unknown_kind(ys_checker *c, const ys_field *field,
                               ys_slot *entry, const ys_path *path) {
-  ys_arena *arena = &c->space->arena;
+  ys_arena *arena = ys_space_records(c->space);
   const ys_path child = {path, entry->key, 0};
   ys_str found = {0}, expected = {0}, hint = {0};
   YS_TRY(ys_selector_words(arena, field->choice->by, &expected));

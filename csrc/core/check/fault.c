@@ -11,7 +11,7 @@ static ys_status tell_value(ys_space *space, const ys_field *field,
                             const ys_slot *slot, ys_diag *diag) {
   const bool hidden =
       ys_is_collection(slot) ? field->has_sensitive : field->sensitive;
-  return ys_show_in_record(&space->arena, slot, hidden, diag);
+  return ys_show_in_record(ys_space_records(space), slot, hidden, diag);
 }
 
 ys_status ys_check_wrong(ys_checker *c, const ys_field *field, ys_slot *slot,
@@ -29,7 +29,7 @@ ys_status ys_check_wrong(ys_checker *c, const ys_field *field, ys_slot *slot,
   diag->args[1] = expected;
   diag->args[2] = hints;
   YS_TRY(tell_value(c->space, field, slot, diag));
-  return ys_path_text(&c->space->arena, path, &diag->path);
+  return ys_path_text(ys_space_records(c->space), path, &diag->path);
 }
 
 /* Whether string is the only scalar kind that the field takes. */
@@ -78,7 +78,7 @@ ys_status ys_check_wrong_kind(ys_checker *c, const ys_field *field,
                               ys_slot *slot, const ys_path *path) {
   ys_str expected = {0}, hint = {0};
   if (!c->silent) {
-    YS_TRY(ys_field_words(&c->space->arena, field, &expected));
+    YS_TRY(ys_field_words(ys_space_records(c->space), field, &expected));
     hint = kind_hint(c, field, slot);
   }
   return ys_check_wrong(c, field, slot, path, YS_STR(""), expected, hint);
@@ -152,8 +152,8 @@ ys_status ys_check_unknown_key(ys_checker *c, const ys_field *field,
   diag->args[0] = entry->key->text.len > 0 ? entry->key->text : YS_STR("\"\"");
   diag->args[2] =
       ys_space_nearest(c->space, entry->key->text, field->map->shape);
-  YS_TRY(expected_keys(&c->space->arena, field->map, &diag->args[1]));
-  return ys_path_text(&c->space->arena, path, &diag->path);
+  YS_TRY(expected_keys(ys_space_records(c->space), field->map, &diag->args[1]));
+  return ys_path_text(ys_space_records(c->space), path, &diag->path);
 }
 
 /* ---- notices ------------------------------------------------------------- */
@@ -176,7 +176,7 @@ ys_status ys_check_removed(ys_checker *c, const ys_field *field, ys_slot *slot,
   if (diag == NULL) return YS_NOMEM;
   diag->field = field;
   if (!c->trial) slot->flags |= YS_SLOT_FAULTY;
-  YS_TRY(ys_path_text(&c->space->arena, path, &diag->path));
+  YS_TRY(ys_path_text(ys_space_records(c->space), path, &diag->path));
   diag->args[0] = slot->key != NULL ? slot->key->text : diag->path;
   diag->args[1] = field->docs->removed;
   return YS_OK;
@@ -191,7 +191,7 @@ ys_status ys_check_deprecated(ys_checker *c, const ys_field *field,
   if (diag == NULL) return YS_NOMEM;
   diag->field = field;
   diag->args[0] = field->docs->deprecated;
-  return ys_path_text(&c->space->arena, path, &diag->path);
+  return ys_path_text(ys_space_records(c->space), path, &diag->path);
 }
 
 /* ---- required keys ------------------------------------------------------- */
@@ -240,7 +240,7 @@ static ys_status found_nothing(ys_space *space, const ys_slot *map,
   if (read) ys_buf_cstr(&buf, given ? " (read: " : " in ");
   if (read) add_files(&buf, space);
   if (read && given) ys_buf_char(&buf, ')');
-  return ys_buf_keep(&buf, &space->arena, out);
+  return ys_buf_keep(&buf, ys_space_records(space), out);
 }
 
 ys_status ys_check_missing(ys_checker *c, const ys_field *field,
@@ -254,8 +254,8 @@ ys_status ys_check_missing(ys_checker *c, const ys_field *field,
   diag->field = field;
   diag->args[1] = field->required->text;
   YS_TRY(found_nothing(c->space, map, is_document, &diag->args[0]));
-  YS_TRY(ys_field_words(&c->space->arena, field, &diag->args[2]));
-  return ys_path_text(&c->space->arena, path, &diag->path);
+  YS_TRY(ys_field_words(ys_space_records(c->space), field, &diag->args[2]));
+  return ys_path_text(ys_space_records(c->space), path, &diag->path);
 }
 
 /* ---- number of keys ------------------------------------------------------ */
@@ -272,9 +272,9 @@ ys_status ys_check_wrong_count(ys_checker *c, const ys_count *count,
   diag->args[0] = YS_STR("no key");
   diag->args[1] = count->words;
   if (found > 0)
-    YS_TRY(ys_argument_count(&c->space->arena, found,
+    YS_TRY(ys_argument_count(ys_space_records(c->space), found,
                              found == 1 ? " key" : " keys", &diag->args[0]));
-  return ys_path_text(&c->space->arena, path, &diag->path);
+  return ys_path_text(ys_space_records(c->space), path, &diag->path);
 }
 
 ys_status ys_check_no_count(ys_checker *c, const ys_count *count,
@@ -287,5 +287,5 @@ ys_status ys_check_no_count(ys_checker *c, const ys_count *count,
   diag->field = count;
   diag->args[0] = YS_STR("expects=");
   diag->args[1] = problem;
-  return ys_path_text(&c->space->arena, path, &diag->path);
+  return ys_path_text(ys_space_records(c->space), path, &diag->path);
 }

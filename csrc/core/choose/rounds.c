@@ -53,8 +53,10 @@ static bool is_settled(const ys_chooser *c, const ys_stop *stop) {
 /* Records the faults of a value in the alternative that its key selects. The
  * rest of it is judged all the same. */
 static ys_status take_selected(ys_chooser *c, const ys_stop *stop) {
+  YS_TRY(ys_space_open_records(c->space)); /* no other trial is under way */
   YS_TRY(ys_check_selected(c->space, stop->field, stop->slot, &stop->path,
                            YS_CHECK_MERGED));
+  YS_TRY(ys_space_close_records(c->space));
   ys_prune_unknown(stop->slot);
   return YS_OK;
 }

@@ -28,7 +28,8 @@ enum { UNFIT = YS_SLOT_FAULTY | YS_SLOT_PENDING };
 static ys_status path_of(const ys_validator *v, ys_str *out) {
   ys_visit *visit = v->top;
   if (!visit->path_made) {
-    YS_TRY(ys_path_text(&v->space->arena, &visit->path, &visit->path_text));
+    YS_TRY(ys_path_text(ys_space_records(v->space), &visit->path,
+                        &visit->path_text));
     visit->path_made = true;
   }
   *out = visit->path_text;
@@ -42,7 +43,7 @@ static ys_status record_by(ys_validator *v, ys_code code, ys_place by,
   ys_str path;
   ys_diag *diag;
   YS_TRY(path_of(v, &path));
-  diag = ys_diags_add(v->where.found, &v->space->arena, code,
+  diag = ys_diags_add(v->where.found, ys_space_records(v->space), code,
                       ys_slot_place(v->top->slot), by);
   if (diag == NULL) return YS_NOMEM;
   diag->last = ys_slot_last_line(v->top->slot);
@@ -51,7 +52,7 @@ static ys_status record_by(ys_validator *v, ys_code code, ys_place by,
   diag->field = v->top->field;
   diag->args[0] = first;
   diag->args[1] = second;
-  return ys_show_in_record(&v->space->arena, v->top->slot,
+  return ys_show_in_record(ys_space_records(v->space), v->top->slot,
                            v->top->field->has_sensitive, diag);
 }
 
@@ -240,6 +241,8 @@ static ys_status go_to(ys_validator *v, const ys_field *field, ys_slot *child,
  * up if there is none left. */
 static ys_status step(ys_validator *v) {
   ys_visit *visit = v->top;
+  visit->path_made = false; /* its own rules are done, and it may be dropped */
+  if (v->where.found == &v->space->diags) YS_TRY(ys_space_settle(v->space));
   if (visit->told != NULL) tell_outcome(v, visit);
   while (v->top == visit && visit->next != NULL) {
     ys_slot *child = visit->next;
@@ -269,6 +272,7 @@ ys_status ys_validator_init(ys_validator *validator, ys_space *space,
                             const ys_field *field, ys_slot *root,
                             const ys_outcome *outcomes) {
   const ys_path document = {0};
+  YS_TRY(ys_space_open_records(space));
   return ys_validator_init_at(validator, space, field, root,
                               &(ys_whereabouts){.root = root,
                                                 .path = &document,
@@ -341,7 +345,7 @@ ys_status ys_validator_next(ys_validator *validator, ys_question *question) {
 
 /* Adds the calls that led to a failure to the latest record. */
 static ys_status add_calls(ys_validator *v, const ys_answer *answer) {
-  return ys_arena_str(&v->space->arena, answer->calls,
+  return ys_arena_str(ys_space_records(v->space), answer->calls,
                       &v->where.found->last->calls);
 }
 
@@ -350,7 +354,7 @@ static ys_status answer_rule(ys_validator *v, const ys_answer *answer) {
   ys_str message;
   v->rule++;
   if (answer->verdict == YS_VALID) return YS_OK;
-  YS_TRY(ys_arena_str(&v->space->arena, answer->message, &message));
+  YS_TRY(ys_arena_str(ys_space_records(v->space), answer->message, &message));
   YS_TRY(record(
       v, answer->verdict == YS_INVALID_VALUE ? YS_E_RULE : YS_E_RULE_FAILED,
       (ys_str){0}, rule->must_be, message));
@@ -362,7 +366,7 @@ static ys_status answer_when(ys_validator *v, const ys_answer *answer) {
   ys_str message;
   if (answer->verdict == YS_VALID) return YS_OK;
   if (answer->verdict != YS_INVALID_VALUE) {
-    YS_TRY(ys_arena_str(&v->space->arena, answer->message, &message));
+    YS_TRY(ys_arena_str(ys_space_records(v->space), answer->message, &message));
     status = record(v,
                     answer->verdict == YS_NO_BOOLEAN ? YS_E_WHEN_NOT_BOOLEAN
                                                      : YS_E_WHEN_FAILED,

@@ -9,15 +9,13 @@
  * The memory is proportional to the number of different faults.
  */
 
-#include "core/text/diagnostic.h"
-
-/* How many places of a fault are told. */
-enum { YS_FOLD_PLACES = 3 };
+#include "core/text/alike.h"
 
 /* A fault with its places. */
 typedef struct ys_fold {
   const ys_diag *places[YS_FOLD_PLACES]; /* the first ones, in order */
-  uint32_t count;                        /* of all places */
+  uint32_t told;                         /* how many of them there are */
+  uint32_t count; /* of all places, also those whose records were dropped */
 } ys_fold;
 
 typedef struct ys_folds {

@@ -65,9 +65,10 @@ static ys_status test_bound(ys_space *space, const bound *b,
   finding->holds = order == b->side || (order == YS_SAME && !b->exclusive);
   if (finding->holds) return YS_OK;
   if (order == YS_UNLIKE)
-    return found_unlike(&space->arena, b, &unlike, &finding->found);
+    return found_unlike(ys_space_records(space), b, &unlike, &finding->found);
   if (order != YS_UNORDERED)
-    return found_beyond(&space->arena, b, rule->argument, &finding->found);
+    return found_beyond(ys_space_records(space), b, rule->argument,
+                        &finding->found);
   finding->found =
       is_nan(value) ? YS_STR("value is .nan") : YS_STR("comparison with .nan");
   return YS_OK;
@@ -204,5 +205,5 @@ ys_status ys_test_multiple_of(ys_space *space, const ys_rule *rule,
     finding->holds = divides(&of, &given);
   }
   if (finding->holds) return YS_OK;
-  return ys_rule_found_value(&space->arena, value, finding);
+  return ys_rule_found_value(ys_space_records(space), value, finding);
 }

@@ -43,7 +43,7 @@ static ys_status one_of_hint(ys_space *space, const ys_slot *argument,
   if (nearest.best.len == 0) return YS_OK;
   const ys_str parts[] = {YS_STR("did you mean \""), nearest.best,
                           YS_STR("\"?")};
-  return ys_str_join(&space->arena, parts, 3, hint);
+  return ys_str_join(ys_space_records(space), parts, 3, hint);
 }
 
 ys_status ys_test_one_of(ys_space *space, const ys_rule *rule,
@@ -103,11 +103,11 @@ ys_status ys_test_unique(ys_space *space, const ys_rule *rule,
     return YS_OK;
   }
   if (value->kind != YS_ARRAY)
-    return ys_rule_not_a("an array", &space->arena, value, finding);
+    return ys_rule_not_a("an array", ys_space_records(space), value, finding);
   YS_TRY(ys_seen_open(&seen, space->arena.memory, value->size,
                       ys_hash_seed(value) | 1));
   finding->holds = !find_repeated(&seen, value, &first, &second);
   ys_seen_close(&seen);
   if (finding->holds) return YS_OK;
-  return repeated(&space->arena, first, second, finding);
+  return repeated(ys_space_records(space), first, second, finding);
 }

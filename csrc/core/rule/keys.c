@@ -93,8 +93,9 @@ static ys_status count_children(ys_arena *arena, const ys_slot *argument,
 ys_status ys_test_one_not_null(ys_space *space, const ys_rule *rule,
                                const ys_slot *value, ys_finding *finding) {
   if (value->kind != YS_MAP)
-    return ys_rule_not_a("a map", &space->arena, value, finding);
-  return count_children(&space->arena, rule->argument, value, finding);
+    return ys_rule_not_a("a map", ys_space_records(space), value, finding);
+  return count_children(ys_space_records(space), rule->argument, value,
+                        finding);
 }
 
 /* ---- mutually_exclusive, mutually_required, at_least_one_of -------------- */
@@ -166,10 +167,11 @@ ys_status ys_test_exclusive(ys_space *space, const ys_rule *rule,
                             const ys_slot *value, ys_finding *finding) {
   const ys_slot *names = rule->argument;
   if (value->kind != YS_MAP)
-    return ys_rule_not_a("a map", &space->arena, value, finding);
+    return ys_rule_not_a("a map", ys_space_records(space), value, finding);
   finding->holds = count_given(names, value) < 2;
   if (finding->holds) return YS_OK;
-  return found_given(&space->arena, names, value, false, &finding->found);
+  return found_given(ys_space_records(space), names, value, false,
+                     &finding->found);
 }
 
 ys_status ys_test_all_or_none(ys_space *space, const ys_rule *rule,
@@ -177,17 +179,18 @@ ys_status ys_test_all_or_none(ys_space *space, const ys_rule *rule,
   const ys_slot *names = rule->argument;
   uint32_t count;
   if (value->kind != YS_MAP)
-    return ys_rule_not_a("a map", &space->arena, value, finding);
+    return ys_rule_not_a("a map", ys_space_records(space), value, finding);
   count = count_given(names, value);
   finding->holds = count == 0 || count == names->size;
   if (finding->holds) return YS_OK;
-  return found_given(&space->arena, names, value, true, &finding->found);
+  return found_given(ys_space_records(space), names, value, true,
+                     &finding->found);
 }
 
 ys_status ys_test_at_least_one(ys_space *space, const ys_rule *rule,
                                const ys_slot *value, ys_finding *finding) {
   if (value->kind != YS_MAP)
-    return ys_rule_not_a("a map", &space->arena, value, finding);
+    return ys_rule_not_a("a map", ys_space_records(space), value, finding);
   finding->holds = count_given(rule->argument, value) > 0;
   if (!finding->holds) finding->found = YS_STR("none of them is given");
   return YS_OK;

@@ -105,7 +105,7 @@ static ys_status test_min_len(ys_space *space, const ys_rule *rule,
   const int64_t length = length_of(value);
   finding->holds = length >= 0 && length >= wanted_length(rule->argument);
   if (finding->holds) return YS_OK;
-  return wrong_length(&space->arena, value, length, &finding->found);
+  return wrong_length(ys_space_records(space), value, length, &finding->found);
 }
 
 static ys_status test_max_len(ys_space *space, const ys_rule *rule,
@@ -113,7 +113,7 @@ static ys_status test_max_len(ys_space *space, const ys_rule *rule,
   const int64_t length = length_of(value);
   finding->holds = length >= 0 && length <= wanted_length(rule->argument);
   if (finding->holds) return YS_OK;
-  return wrong_length(&space->arena, value, length, &finding->found);
+  return wrong_length(ys_space_records(space), value, length, &finding->found);
 }
 
 /* ---- not_null ------------------------------------------------------------ */

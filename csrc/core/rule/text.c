@@ -20,7 +20,7 @@ ys_status ys_test_starts_with(ys_space *space, const ys_rule *rule,
       value->kind == YS_STRING &&
       ys_str_starts(ys_slot_text(value), ys_slot_text(rule->argument));
   if (finding->holds) return YS_OK;
-  return ys_rule_found_value(&space->arena, value, finding);
+  return ys_rule_found_value(ys_space_records(space), value, finding);
 }
 
 static bool ends_with(ys_str text, ys_str suffix) {
@@ -34,7 +34,7 @@ ys_status ys_test_ends_with(ys_space *space, const ys_rule *rule,
   finding->holds = value->kind == YS_STRING && value->size >= suffix->size &&
                    ends_with(ys_slot_text(value), ys_slot_text(suffix));
   if (finding->holds) return YS_OK;
-  return ys_rule_found_value(&space->arena, value, finding);
+  return ys_rule_found_value(ys_space_records(space), value, finding);
 }
 
 /* ---- regexp -------------------------------------------------------------- */
@@ -62,7 +62,7 @@ ys_status ys_test_regexp(ys_space *space, const ys_rule *rule,
   finding->holds = result == YS_SEARCH_FOUND;
   finding->failed = result == YS_SEARCH_GIVEN_UP;
   if (result != YS_SEARCH_NOT_FOUND) return YS_OK;
-  return ys_rule_found_value(&space->arena, value, finding);
+  return ys_rule_found_value(ys_space_records(space), value, finding);
 }
 
 /* ---- format -------------------------------------------------------------- */
@@ -99,5 +99,5 @@ ys_status ys_test_format(ys_space *space, const ys_rule *rule,
                          const ys_slot *value, ys_finding *finding) {
   finding->holds = is_of_format(rule->made, value);
   if (finding->holds) return YS_OK;
-  return ys_rule_found_value(&space->arena, value, finding);
+  return ys_rule_found_value(ys_space_records(space), value, finding);
 }

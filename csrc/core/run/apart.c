@@ -17,7 +17,7 @@ ys_status ys_run_begin_next(ys_run *run, ys_place *place) {
   if (document == NULL) return YS_OK;
   *place = ys_slot_place(document->slot);
   /* What could not be read belongs to the first document. */
-  if (began) space->diags = (ys_diags){0};
+  if (began) ys_space_forget_records(space);
   space->defaults = 0;
   run->first = run->last = run->upcoming = document;
   run->stage = YS_STAGE_FILL;

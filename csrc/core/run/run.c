@@ -160,9 +160,8 @@ ys_status ys_run_give_default(ys_run *run, ys_slot *value, ys_str problem,
 /* Checks a document or the result and removes the keys that the schema does not
  * know. */
 static ys_status check(ys_run *run, ys_slot *slot, ys_check_mode mode) {
-  const ys_path path = {0};
   const ys_status status =
-      ys_check(&run->space, run->schema->root, slot, &path, mode);
+      ys_check_all(&run->space, run->schema->root, slot, mode);
   if (status == YS_INVALID) {
     /* The value may be one that a function has made. */
     if (!ys_run_is_given(run))
@@ -340,7 +339,7 @@ static ys_status begin_validation(ys_run *run, ys_question *question) {
   mode.lacking = run->ask_no_rules || is_misread(run);
   if (field->unsettled || field->has_required)
     YS_TRY(check(run, &run->root, mode));
-  ys_diags_sort(&run->space.diags);
+  YS_TRY(ys_space_sort_records(&run->space));
   if (run->skip_validation || is_misread(run)) return YS_OK;
   return ys_validator_init(&run->validator, &run->space, run->schema->root,
                            &run->root, run->chooser.outcomes.first);

@@ -20,7 +20,7 @@ void ys_diags_append(ys_diags *diags, ys_diag *diag) {
 
 /* ---- order --------------------------------------------------------------- */
 
-static bool stands_before(const ys_diag *a, const ys_diag *b) {
+bool ys_diag_stands_before(const ys_diag *a, const ys_diag *b) {
   return a->at.line != b->at.line ? a->at.line < b->at.line
                                   : a->at.column < b->at.column;
 }
@@ -29,7 +29,7 @@ static bool stands_before(const ys_diag *a, const ys_diag *b) {
 static ys_diag *merge(ys_diag *a, ys_diag *b) {
   ys_diag *first = NULL, **end = &first;
   while (a != NULL && b != NULL) {
-    ys_diag **from = stands_before(b, a) ? &b : &a;
+    ys_diag **from = ys_diag_stands_before(b, a) ? &b : &a;
     *end = *from;
     end = &(*from)->next;
     *from = *end;
@@ -59,10 +59,21 @@ static ys_diag *sort(ys_diag *list) {
   return list;
 }
 
+bool ys_diag_may_exchange(ys_place a, ys_place b) {
+  return a.source == b.source && a.line > 0 && b.line > 0;
+}
+
+/* Whether sorting may exchange two consecutive records. Where records between
+ * them were dropped, that was decided before. */
+static bool may_exchange(const ys_diag *a, const ys_diag *b) {
+  return a->portion != 0 && b->portion != 0
+             ? a->portion == b->portion
+             : ys_diag_may_exchange(a->at, b->at);
+}
+
 /* The last of the records after `diag` that sorting may exchange with it. */
 static ys_diag *last_of_text(ys_diag *diag) {
-  while (diag->next != NULL && diag->next->at.source == diag->at.source &&
-         diag->at.line > 0 && diag->next->at.line > 0)
+  while (diag->next != NULL && may_exchange(diag, diag->next))
     diag = diag->next;
   return diag;
 }

@@ -165,14 +165,17 @@ typedef struct ys_diag {
   bool value_told;   /* an argument shows the value, too */
   const void *field; /* identifies the field of the schema that the fault is
                         about; or NULL */
+  uint32_t portion; /* set by core/text/folding.h: records with the same one may
+                       be exchanged by sorting; or 0 */
+  uint32_t more;    /* how many records like this one were dropped by it */
 } ys_diag;
 
 /* The records of one owner, in the order in which they were found. They live in
  * the owner's arena. */
 typedef struct ys_diags {
   ys_diag *first, *last;
-  uint32_t count;       /* of all records */
-  uint32_t groups[5];   /* the number of records in each group */
+  uint32_t count;       /* of all records, also of those that were dropped */
+  uint32_t groups[5];   /* the same in each group */
   uint32_t hint_effort; /* the work spent on "did you mean"; see
                            ys_space_nearest() */
 } ys_diags;
@@ -184,6 +187,13 @@ typedef struct ys_diags {
  */
 ys_diag *ys_diags_add(ys_diags *diags, ys_arena *arena, ys_code code,
                       ys_place at, ys_place by);
+
+/* Whether a record stands before another one in the text of both. */
+bool ys_diag_stands_before(const ys_diag *a, const ys_diag *b);
+
+/* Whether sorting may exchange consecutive records about these places: they are
+ * in one text. */
+bool ys_diag_may_exchange(ys_place a, ys_place b);
 
 /*
  * Sorts each run of consecutive records about one text by line and column.

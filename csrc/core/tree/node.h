@@ -11,7 +11,7 @@
  * a tree needs one allocation per slot.
  */
 
-#include "core/text/diagnostic.h"
+#include "core/text/folding.h"
 #include "core/tree/key.h"
 
 /* ---- slots --------------------------------------------------------------- */
@@ -302,6 +302,7 @@ typedef struct ys_space {
   ys_sources sources;
   uint32_t inherited_sources; /* how many of them are the parent's */
   ys_diags diags;
+  ys_folding folding; /* drops what a report for people does not tell */
   ys_limits limits;
   bool libyaml_only; /* only libyaml reads texts; used to compare the readers */
   bool strict;       /* YAML 1.2's plain scalars only (reference#strict-mode) */
@@ -334,6 +335,30 @@ void ys_space_release(ys_space *space);
  * `release` is called with it; the newest resource goes first. */
 ys_status ys_space_own(ys_space *space, void (*release)(void *what),
                        void *what);
+
+/* The arena for new records and their texts. Only records may refer to what is
+ * in it (core/text/folding.h). */
+static inline ys_arena *ys_space_records(ys_space *space) {
+  return space->folding.open ? &space->folding.records : &space->arena;
+}
+
+/* Begins and ends a step in which nothing but the list will refer to new
+ * records when ys_space_settle() is called. Does nothing if all are kept. */
+ys_status ys_space_open_records(ys_space *space);
+ys_status ys_space_close_records(ys_space *space);
+
+/* Drops those that will not be told, if there are many. */
+static inline ys_status ys_space_settle(ys_space *space) {
+  if (!space->folding.open || !ys_folding_is_full(&space->folding))
+    return YS_OK;
+  return ys_folding_settle(&space->folding, &space->diags, &space->arena);
+}
+
+/* Sorts the records, as ys_diags_sort() does, for the last time. */
+ys_status ys_space_sort_records(ys_space *space);
+
+/* Removes all records. */
+void ys_space_forget_records(ys_space *space);
 
 /* Appends a record to the space; NULL when out of memory. */
 ys_diag *ys_space_fault(ys_space *space, ys_code code, ys_place at,

@@ -6,6 +6,7 @@ ys_status ys_space_init(ys_space *space, ys_memory memory,
                         const ys_space *parent) {
   memset(space, 0, sizeof *space);
   ys_arena_init(&space->arena, memory);
+  ys_folding_init(&space->folding, memory);
   ys_sources_init(&space->sources, memory);
   ys_keys_init(&space->keys, &space->arena, parent ? &parent->keys : NULL);
   space->limits = YS_DEFAULT_LIMITS;
@@ -36,6 +37,7 @@ void ys_space_release(ys_space *space) {
   ys_sources_release(&space->sources);
   ys_keys_release(&space->keys);
   ys_arena_release(&space->arena);
+  ys_folding_release(&space->folding);
   memset(&space->diags, 0, sizeof space->diags);
   ys_keys_init(&space->keys, &space->arena, NULL);
   ys_sources_init(&space->sources, memory);
@@ -56,7 +58,38 @@ ys_status ys_space_own(ys_space *space, void (*release)(void *what),
 
 ys_diag *ys_space_fault(ys_space *space, ys_code code, ys_place at,
                         ys_place by) {
-  return ys_diags_add(&space->diags, &space->arena, code, at, by);
+  return ys_diags_add(&space->diags, ys_space_records(space), code, at, by);
+}
+
+ys_status ys_space_open_records(ys_space *space) {
+  ys_folding *folding = &space->folding;
+  if (!folding->on) return YS_OK;
+  YS_TRY(ys_folding_settle(folding, &space->diags, &space->arena));
+  folding->open = true;
+  return YS_OK;
+}
+
+ys_status ys_space_close_records(ys_space *space) {
+  ys_folding *folding = &space->folding;
+  if (!folding->open) return YS_OK;
+  YS_TRY(ys_folding_settle(folding, &space->diags, &space->arena));
+  folding->open = false;
+  return YS_OK;
+}
+
+ys_status ys_space_sort_records(ys_space *space) {
+  ys_folding *folding = &space->folding;
+  if (folding->on)
+    YS_TRY(ys_folding_settle(folding, &space->diags, &space->arena));
+  ys_diags_sort(&space->diags);
+  if (folding->on) folding->last = space->diags.last;
+  folding->sorted = true;
+  return YS_OK;
+}
+
+void ys_space_forget_records(ys_space *space) {
+  ys_folding_restart(&space->folding);
+  space->diags = (ys_diags){0};
 }
 
 ys_status ys_space_note(ys_space *space, ys_code code, ys_place at,

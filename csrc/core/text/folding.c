@@ -1,0 +1,156 @@
+#include "core/text/folding.h"
+
+/* The first places of one fault, as sorted. All of them are in the list. */
+typedef struct ys_alike {
+  ys_diag *places[YS_FOLD_PLACES];
+  uint32_t count;
+} ys_alike;
+
+void ys_folding_init(ys_folding *folding, ys_memory memory) {
+  *folding = (ys_folding){0};
+  ys_arena_init(&folding->records, memory);
+}
+
+void ys_folding_release(ys_folding *folding) {
+  const ys_memory memory = folding->records.memory;
+  ys_memory_free(memory, (void *)folding->table,
+                 folding->size * sizeof *folding->table);
+  ys_arena_release(&folding->records);
+  ys_folding_init(folding, memory);
+}
+
+void ys_folding_restart(ys_folding *folding) {
+  const bool on = folding->on;
+  ys_folding_release(folding);
+  folding->on = on;
+}
+
+/* ---- the table ----------------------------------------------------------- */
+
+/* Finds the place in the table of a record's fault: where it is, or a free one.
+ */
+static ys_alike **place_of(const ys_folding *folding, const ys_diag *diag) {
+  uint32_t at =
+      (uint32_t)ys_diag_alike_hash(folding->seed, diag) & (folding->size - 1);
+  while (folding->table[at] != NULL &&
+         !ys_diag_is_alike(folding->table[at]->places[0], diag))
+    at = (at + 1) & (folding->size - 1);
+  return &folding->table[at];
+}
+
+/* Keeps at least half of the table free. */
+static ys_status grow(ys_folding *folding) {
+  const ys_folding old = *folding;
+  const ys_memory memory = old.records.memory;
+  const uint32_t size = old.size == 0 ? 16 : 2 * old.size;
+  ys_alike **table;
+  if (2 * (old.count + 1) <= old.size) return YS_OK;
+  table = ys_memory_new(memory, size * sizeof *table);
+  if (table == NULL) return YS_NOMEM;
+  memset((void *)table, 0, size * sizeof *table);
+  if (old.size == 0) folding->seed = ys_hash_seed(table);
+  folding->table = table;
+  folding->size = size;
+  for (uint32_t i = 0; i < old.size; i++)
+    if (old.table[i] != NULL)
+      *place_of(folding, old.table[i]->places[0]) = old.table[i];
+  ys_memory_free(memory, (void *)old.table, old.size * sizeof *old.table);
+  return YS_OK;
+}
+
+/* ---- order --------------------------------------------------------------- */
+
+static bool stands_before(const ys_diag *a, const ys_diag *b) {
+  return a->portion != b->portion ? a->portion < b->portion
+                                  : ys_diag_stands_before(a, b);
+}
+
+/* Notes which of its neighbours a record may be exchanged with by sorting, as
+ * long as none of them is dropped. */
+static void set_portion(ys_folding *folding, ys_diag *diag) {
+  if (folding->portion == 0 || folding->sorted ||
+      !ys_diag_may_exchange(folding->at, diag->at))
+    folding->portion++;
+  folding->at = diag->at;
+  diag->portion = folding->portion;
+}
+
+/* Whether a record is none of the first ones of its fault. */
+static bool is_late(const ys_alike *alike, const ys_diag *diag) {
+  return alike != NULL && alike->count == YS_FOLD_PLACES &&
+         !stands_before(diag, alike->places[YS_FOLD_PLACES - 1]);
+}
+
+/* Notes a place. If there is no room, the last one gives way; its record stays
+ * in the list. */
+static void add_place(ys_alike *alike, ys_diag *diag) {
+  uint32_t at = alike->count;
+  if (at == YS_FOLD_PLACES)
+    at--;
+  else
+    alike->count++;
+  for (; at > 0 && stands_before(diag, alike->places[at - 1]); at--)
+    alike->places[at] = alike->places[at - 1];
+  alike->places[at] = diag;
+}
+
+/* ---- settling ------------------------------------------------------------ */
+
+static ys_status copy(ys_arena *arena, const ys_diag *diag, ys_diag **out) {
+  ys_diag *made = ys_arena_new(arena, ys_diag);
+  if (made == NULL) return YS_NOMEM;
+  *made = *diag;
+  YS_TRY(ys_arena_str(arena, diag->path, &made->path));
+  YS_TRY(ys_arena_str(arena, diag->rule, &made->rule));
+  for (int i = 0; i < YS_DIAG_ARGS; i++)
+    YS_TRY(ys_arena_str(arena, diag->args[i], &made->args[i]));
+  YS_TRY(ys_arena_str(arena, diag->calls, &made->calls));
+  YS_TRY(ys_arena_str(arena, diag->value, &made->value));
+  *out = made;
+  return YS_OK;
+}
+
+/* Keeps the record behind the last one that is settled. `alike` is its place in
+ * the table, or NULL. */
+static ys_status keep(ys_folding *folding, ys_diags *diags, ys_arena *arena,
+                      ys_diag **link, ys_alike **alike) {
+  ys_diag *diag = *link;
+  if (folding->open) YS_TRY(copy(arena, *link, &diag));
+  if (alike != NULL && *alike == NULL) {
+    *alike = ys_arena_new(arena, ys_alike);
+    if (*alike == NULL) return YS_NOMEM;
+    folding->count++;
+  }
+  if (diags->last == *link) diags->last = diag;
+  *link = folding->last = diag;
+  if (alike != NULL) add_place(*alike, diag);
+  return YS_OK;
+}
+
+/* Drops the record behind the last one that is settled, and counts it. */
+static void drop(const ys_folding *folding, ys_diags *diags, ys_diag **link,
+                 const ys_alike *alike) {
+  const ys_diag *diag = *link;
+  alike->places[0]->more++;
+  *link = diag->next;
+  if (diags->last == diag) diags->last = folding->last;
+}
+
+ys_status ys_folding_settle(ys_folding *folding, ys_diags *diags,
+                            ys_arena *arena) {
+  for (;;) {
+    ys_diag **link =
+        folding->last == NULL ? &diags->first : &folding->last->next;
+    ys_alike **alike = NULL;
+    if (*link == NULL) break;
+    YS_TRY(grow(folding));
+    set_portion(folding, *link);
+    if (ys_diag_may_fold(*link)) alike = place_of(folding, *link);
+    if (alike != NULL && is_late(*alike, *link))
+      drop(folding, diags, link, *alike);
+    else
+      YS_TRY(keep(folding, diags, arena, link, alike));
+  }
+  if (folding->open) ys_arena_release(&folding->records);
+  return YS_OK;
+}

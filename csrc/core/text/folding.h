@@ -1,0 +1,56 @@
+#ifndef YS_TEXT_FOLDING_H
+#define YS_TEXT_FOLDING_H
+
+/*
+ * core/text/folding.h - drops records that a report for people does not tell,
+ * because they are alike to earlier ones (core/text/alike.h), while a run goes
+ * on. Thus the memory is proportional to what is told.
+ *
+ * While it is open, new records and their texts live in an arena of their own.
+ * Now and then, when nothing but the list refers to them, they are settled:
+ * those that may be told are copied to the owner's arena, and the others are
+ * counted. The numbers in ys_diags stay those of all records.
+ *
+ * Which places are the first ones is known only after the records are sorted.
+ * So all are kept that are among the first YS_FOLD_PLACES of their fault when
+ * they are settled, both as found and as sorted.
+ */
+
+#include "core/text/alike.h"
+
+/* So much may wait until it is settled. Stress-test builds set it to 1. */
+#ifndef YS_FOLDING_BYTES
+#define YS_FOLDING_BYTES ((size_t)32 << 10)
+#endif
+
+typedef struct ys_folding {
+  bool on;                 /* records may be dropped */
+  bool open;               /* new ones live in `records` */
+  bool sorted;             /* no record will be sorted any more */
+  ys_arena records;        /* those that are not settled, with their texts */
+  ys_diag *last;           /* the last record that is settled */
+  ys_place at;             /* the place of the last one, which may be dropped */
+  uint32_t portion;        /* its portion */
+  struct ys_alike **table; /* open addressing, a power of two */
+  uint32_t count, size;
+  uint64_t seed;
+} ys_folding;
+
+/* Cannot fail; takes no memory until a record is added. */
+void ys_folding_init(ys_folding *folding, ys_memory memory);
+void ys_folding_release(ys_folding *folding);
+
+/* Begins anew for another list of records. */
+void ys_folding_restart(ys_folding *folding);
+
+/* Whether so much waits in `records` that it should be settled. */
+static inline bool ys_folding_is_full(const ys_folding *folding) {
+  return folding->records.total >= YS_FOLDING_BYTES;
+}
+
+/* Settles the records of the list since the last time. `arena` is that of the
+ * list. The only failure is YS_NOMEM. */
+ys_status ys_folding_settle(ys_folding *folding, ys_diags *diags,
+                            ys_arena *arena);
+
+#endif
