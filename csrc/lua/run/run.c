@@ -76,16 +76,20 @@ void ysl_start_run(lua_State *L, int index, ysl_run *box) {
 }
 
 /* core.run(schema, { skip_validation = boolean, ask_no_rules = boolean,
- *   code_in_values = boolean }) -> run */
+ *   code_in_values = boolean, fold_repeats = boolean }) -> run. With
+ * `fold_repeats`, text() tells the same without `all`, but the records of
+ * faults that it only counts are not kept. */
 static int new_run(lua_State *L) {
   const bool skip_validation = check_flag(L, 2, "skip_validation");
   const bool ask_no_rules = check_flag(L, 2, "ask_no_rules");
   const bool allow_code = check_flag(L, 2, "code_in_values");
+  const bool fold_repeats = check_flag(L, 2, "fold_repeats");
   ysl_run *box = ysl_new_box(L, YSL_RUN, sizeof *box);
   ysl_start_run(L, 1, box);
   box->run.skip_validation = skip_validation;
   box->run.ask_no_rules = ask_no_rules;
   box->run.allow_code = allow_code;
+  box->run.space.folding.on = fold_repeats;
   return 1;
 }
 

@@ -120,6 +120,8 @@ local function settings_of(options)
     budget = options.budget,
     limits = { max_memory = options.max_memory },
   }, 1)
+  -- Nothing but a text for people is made of the runs, and it tells no more than the first places of a fault.
+  settings.fold_repeats = not (options.all or options.ndjson or options.report and options.report ~= "text")
   if not options.env then return settings end
   local problem
   settings.env, problem = load_env(options.env)

@@ -23,6 +23,7 @@ local error, next, pairs, type = error, next, pairs, type
 ---@field code_in_values? boolean data values may hold code
 ---@field skip_validation? boolean rules do not run
 ---@field ordered? boolean maps remember the order of their keys
+---@field fold_repeats? boolean no records are kept of faults that the text of a report only counts
 ---@field refuse_plain_comments? boolean plain comments beside annotations are faults
 ---@field max_bytes integer bytes of one text
 ---@field max_depth? integer how deep collections may nest
