@@ -47,7 +47,8 @@ pool.most = 256
 ---@field death? string how the worker died that had this job in hand
 
 ---@class yschema.Pool
----@field jobs yschema.Job[]
+---@field jobs (yschema.Job|false)[] false: it is told
+---@field last integer the number of the last job
 ---@field work yschema.Work
 ---@field workers userdata
 ---@field count integer of workers
@@ -69,11 +70,11 @@ local function is_alone(job) return job.file.path == "-" or job.file.pipe end
 function Pool:next_piece()
   if self.back[1] then return table.remove(self.back) end
   local first, jobs = self.upcoming, self.jobs
-  if not jobs[first] or first - self.told > self.size * self.count * PIECES_AHEAD or self.bytes > MOST_KEPT then
+  if first > self.last or first - self.told > self.size * self.count * PIECES_AHEAD or self.bytes > MOST_KEPT then
     return nil
   end
   local count = 1
-  while count < self.size and jobs[first + count] and not is_alone(jobs[first + count - 1])
+  while count < self.size and first + count <= self.last and not is_alone(jobs[first + count - 1])
     and not is_alone(jobs[first + count]) do
     count = count + 1
   end
@@ -197,6 +198,7 @@ function Pool:tell_text(piece, text)
       if begun then at = self:tell_item(kind, text, at + 1, self.jobs[number]) else number, at = number + 1, at + 1 end
     end
   end
+  for i = piece.first, number - 1 do self.jobs[i] = false end
   piece.first, piece.count, piece.begun = number, piece.count - (number - piece.first), begun
 end
 
@@ -204,6 +206,7 @@ function Pool:tell_death(piece)
   local job = self.jobs[piece.first]
   if not piece.begun then self.work.begin(job) end
   self:verdict(self.work.failed(job, ("its process ended by %s"):format(piece.death)))
+  self.jobs[piece.first] = false
   piece.first = piece.first + 1
 end
 
@@ -248,7 +251,7 @@ function Pool:run()
   io.stderr:flush()
   for number = 1, self.count do self:start(number) end
   for number = 1, self.count do self:feed(number) end
-  while self.goes_on and self.jobs[self.told] do
+  while self.goes_on and self.told <= self.last do
     if next(self.hands) then self:listen() else self:do_piece() end
     self:let_go_on()
     self:tell_kept()
@@ -262,7 +265,8 @@ end
 local function one_after_the_other(jobs, work)
   local goes_on = true
   local function emit(verdict) goes_on = goes_on and work.tell(verdict) end
-  for _, job in ipairs(jobs) do
+  for i, job in ipairs(jobs) do
+    jobs[i] = false -- it is done, and its memory may be used again
     work.begin(job)
     local ok, problem = pcall(work.judge, job, emit)
     if not ok then emit(work.failed(job, tostring(problem))) end
@@ -272,7 +276,7 @@ local function one_after_the_other(jobs, work)
 end
 
 --- Does jobs, in several processes if there is more than one.
----@param jobs yschema.Job[]
+---@param jobs yschema.Job[] each is replaced by false when it is done
 ---@param count integer of processes
 ---@param work yschema.Work
 ---@return boolean went_on whether all verdicts were told
@@ -281,8 +285,8 @@ function pool.each(jobs, count, work)
   local workers = count > 1 and core.workers()
   if not workers then return one_after_the_other(jobs, work) end
   local self = setmetatable({
-    jobs = jobs, work = work, workers = workers, count = count, hands = {}, back = {}, upcoming = 1,
-    told = 1, kept = {}, bytes = 0, deaths = 0, goes_on = true,
+    jobs = jobs, last = #jobs, work = work, workers = workers, count = count, hands = {}, back = {},
+    upcoming = 1, told = 1, kept = {}, bytes = 0, deaths = 0, goes_on = true,
     size = math.max(1, math.min(LARGEST_PIECE, math.floor(#jobs / count / 16))),
   }, Pool)
   local ok, problem = pcall(self.run, self)

@@ -101,8 +101,14 @@ function List:by_schema()
     return nil, problem and "-f " .. problem .. behind
   end
   local files, problem = self:named_files(request.words, request.schema)
-  for _, file in ipairs(files or {}) do self:add { schema = schema, file = file } end
-  return files, problem
+  if not files then return nil, problem end
+  -- there may be very many files: their jobs share what is the same in all of them
+  local shared, jobs = { __index = { schema = schema, how = self.how } }, self.jobs
+  for i, file in ipairs(files) do
+    file.key = nil -- by which files of several configurations are told apart
+    jobs[i] = setmetatable({ file = file }, shared)
+  end
+  return true
 end
 
 -- ---- files that name their schemas --------------------------------------------------
