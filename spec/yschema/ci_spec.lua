@@ -22,7 +22,7 @@ local function run(lines)
   local file = folder.write(root, "lines", lines)
   local text = command.output(("cd %s && PATH=%s:$PATH PRE_COMMIT_HOME=%s GIT_CONFIG_GLOBAL=/dev/null %s %s 2>&1; \z
     echo \"status $?\""):format(command.quote(dir), command.quote(root .. "/bin"), command.quote(root .. "/cache"),
-    "bash --noprofile --norc -e -o pipefail", command.quote(file)))
+    "timeout 300 bash --noprofile --norc -e -o pipefail", command.quote(file)))
   local status = text[#text]:match "status (%d+)$"
   return tonumber(status), table.concat(text, "\n")
 end
@@ -118,9 +118,7 @@ _:
 local function set_up()
   root = folder.make "clone"
   dir = root .. "/clone"
-  os.execute("mkdir " .. command.quote(root .. "/bin"))
-  local program = folder.write(root, "bin/yschema", ("#!/bin/sh\nexec env %s \"$@\"\n"):format(command.words))
-  os.execute("chmod +x " .. command.quote(program))
+  command.install(root .. "/bin")
   clone()
 end
 
