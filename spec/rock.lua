@@ -14,7 +14,8 @@ local config = os.tmpname()
 local file = assert(io.open(config, "w"))
 file:write 'return { default = { ROOT = { "spec" }, ["exclude-pattern"] = "runtime_spec" } }\n'
 file:close()
-arg = { [0] = arg[0], "--config-file=" .. config, "--lpath=./?.lua", "--output=plainTerminal" } -- luacheck: ignore
+arg = { [0] = arg[0], "--config-file=" .. config, "--lpath=./?.lua", "--output=plainTerminal", -- luacheck: ignore
+  os.getenv "YSCHEMA_BUSTED" }
 
 local exit = os.exit
 os.exit = function(...) -- luacheck: ignore
