@@ -224,7 +224,11 @@ describe("the workers of yschema check", function()
     assert.matches("port: 0", command.read(folder .. "/err"), 1, true)
   end)
 
+  -- Where LuaRocks has installed it, its own launcher opens files before the command begins.
+  local installed = command.words == "yschema"
+
   it("take nothing that is meant for a closed stream", function()
+    if installed then return end
     write_files(3)
     local line = "cd %s && rm -f c && %s check -f s.yml --env env.lua d -j %d %s; echo $? >rc"
     for arguments, status in pairs {
