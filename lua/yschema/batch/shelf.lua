@@ -2,7 +2,7 @@
 --
 -- @module yschema.batch.shelf
 
-local lfs = require "lfs"
+local listing = require "yschema.batch.listing"
 local no_schemas = require "yschema.pipeline.no_schemas"
 local schemas = require "yschema.pipeline.schemas"
 local source_files = require "yschema.pipeline.source_files"
@@ -35,10 +35,7 @@ end
 -- A name for files that is the same however their paths are written.
 local function key_of(paths)
   local parts = {}
-  for i, path in ipairs(paths) do
-    local device, inode = lfs.attributes(path, "dev"), lfs.attributes(path, "ino")
-    parts[i] = device and inode and ("%s %s"):format(device, inode) or path
-  end
+  for i, path in ipairs(paths) do parts[i] = listing.identity(path) end
   return table.concat(parts, "\n")
 end
 
