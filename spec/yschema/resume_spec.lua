@@ -118,12 +118,16 @@ describe("yschema check --resume", function()
   local function words(...) return command.run({ "check", ... }, { folder = folder }) end
 
   it("remembers no file of which not all was told", function()
-    for i = 1, 12 do write(("d/p%02d.yml"):format(i), "name: x\n") end
-    write("d/two.yml", "name: x\n---\nname: bad\n")
-    shell "trap '' XFSZ; ulimit -f 1; YSCHEMA check -f s.yml d/p*.yml d/two.yml --report ndjson --resume m >nd"
-    local result = words("-f", "s.yml", "d/two.yml", "--resume", "m")
-    assert.equal(1, result.rc)
-    assert.matches("2 documents: 1 valid, 1 invalid", result.stderr, 1, true)
+    write("two.yml", "name: x\n---\nname: bad\n")
+    -- the output breaks off in front of each document in turn, also of the second one in two.yml
+    for count = 1, 13 do
+      write(("d/p%02d.yml"):format(count), "name: x\n")
+      os.remove(folder .. "/m")
+      shell "trap '' XFSZ; ulimit -f 1; YSCHEMA check -f s.yml d/p*.yml two.yml --report ndjson --resume m >nd"
+      local result = words("-f", "s.yml", "two.yml", "--resume", "m")
+      assert.equal(1, result.rc, count)
+      assert.matches("2 documents: 1 valid, 1 invalid", result.stderr, 1, true)
+    end
   end)
 
   it("knows the order of schemas", function()
@@ -147,7 +151,9 @@ describe("yschema check --resume", function()
   end)
 
   it("changes no verdict", function()
+    write("plain.yml", "#@data/values-schema\n---\nname: ''\n")
     write("q.yml", "name: \"x\n#@data/values-schema\n z\"\n")
-    assert.equal(words("-f", "s.yml", "q.yml").rc, words("-f", "s.yml", "q.yml", "--resume", "m").rc)
+    assert.equal(0, words("-f", "plain.yml", "q.yml").rc)
+    assert.equal(0, words("-f", "plain.yml", "q.yml", "--resume", "m").rc)
   end)
 end)

@@ -159,6 +159,17 @@ describe("the workers of yschema check", function()
     assert.matches("^5 files, ", result.stderr)
   end)
 
+  it("read a pipe once, also when the process dies that has read it", function()
+    for i = 1, 100 do write(("d/%03d.yml"):format(i), "name: a\n") end
+    write("k.yml", "name: kill\n")
+    os.execute(("cd %s && mkfifo pipe && { timeout 20 sh -c \"printf 'name: a\\nport: 0\\n' >pipe\" & }")
+      :format(folder))
+    local result = check { "pipe", "k.yml", "d", "-j", "2" }
+    assert.matches("from: pipe:2", result.stderr, 1, true)
+    assert.matches("k.yml: its process ended by SIGKILL", result.stderr, 1, true)
+    assert.matches("102 files, 102 documents: 100 valid, 2 invalid", result.stderr, 1, true)
+  end)
+
   it("read standard input once", function()
     for i = 1, 20 do write(("d/%03d.yml"):format(i), "name: a\n") end
     write("in.yml", "name: a\nport: 0\n")
