@@ -106,6 +106,37 @@ describe("sensitive values", function()
     end
   end)
 
+  it("leave paths that can be read, whatever they are", function()
+    local odd = assert(yschema.load([[
+#@data/values-schema
+---
+#@schema/sensitive
+p: ""
+'a"]': {n: 0, l: [0]}
+]]))
+    local function paths(secret)
+      local _, report = odd:apply({ p = secret, ['a"]'] = { n = "x", l = { "x" } } })
+      assert.equal(2, #report.violations)
+      assert.matches('"pointer":', report:json(), 1, true)
+      return report.violations[1].pointer .. " " .. report.violations[2].pointer
+    end
+    assert.equal('/a"]/n /a"]/l/0', paths "secret")
+    assert.equal('/a(sensitive)]/n /a(sensitive)]/l/0', paths '"')
+    assert.equal('/a"(sensitive)/n /a"(sensitive)/l/0', paths "]")
+    assert.equal('/a"]/n /a"]/l/0', paths 'a"]') -- what the schema itself says is no secret
+    for _, secret in ipairs { ".", "[", '["', '"]', '"].', "n", "].n", '"].n', "\\", "0" } do
+      assert.matches("^/", paths(secret))
+    end
+  end)
+
+  it("are hidden where they are keys, too, that paths have to escape", function()
+    local open = assert(yschema.load("#@data/values-schema\n---\n#@schema/sensitive\np: ''\nm:\n"
+      .. "  #@schema/any-key\n  _: 0\n"))
+    local _, report = open:apply { p = 'x"y.z', m = { ['x"y.z'] = "x" } }
+    assert.equal('m["(sensitive)"]', report.violations[1].path)
+    assert.equal("/m/(sensitive)", report.violations[1].pointer)
+  end)
+
   it("are hidden behind characters of several bytes, and the right place of a line is shown", function()
     local text = ("'%s': 1, db: {password: MARKERé, port: x, after: 1}"):format(("é"):rep(200))
     local _, report = schema:apply("{" .. text .. "}")

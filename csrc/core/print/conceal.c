@@ -74,12 +74,12 @@ static ys_status add_number(collector *c, const ys_slot *slot) {
   return add_made(c, &buf, true);
 }
 
-/* Adds a key as it is, and as paths write it. */
-static ys_status add_key(collector *c, ys_str key) {
+/* Adds a text as it is, and as paths write it: it may be a key. */
+static ys_status add_user_text(collector *c, ys_str text) {
   ys_buf buf;
-  add_lines(c, key);
+  add_lines(c, text);
   ys_buf_init(&buf, c->arena->memory);
-  ys_path_escape(&buf, key);
+  ys_path_escape(&buf, text);
   return add_made(c, &buf, false);
 }
 
@@ -87,15 +87,15 @@ static ys_status add_key(collector *c, ys_str key) {
  * out: it is no secret, and hiding it would make paths unreadable. */
 static ys_status add_texts(collector *c, const ys_secret *secret) {
   const ys_slot *slot = &secret->slot;
-  if (secret->part == YS_SECRET_ENTRY) return add_key(c, slot->key->text);
+  if (secret->part == YS_SECRET_ENTRY) return add_user_text(c, slot->key->text);
   if (secret->part != YS_SECRET_VALUE) return YS_OK;
   switch (slot->kind) {
   case YS_INT:
   case YS_FLOAT: return add_number(c, slot);
   case YS_STRING:
-    if (!ys_keys_know(c->schema_keys, YS_STRING, ys_slot_text(slot)))
-      add_lines(c, ys_slot_text(slot));
-    return YS_OK;
+    return ys_keys_know(c->schema_keys, YS_STRING, ys_slot_text(slot))
+               ? YS_OK
+               : add_user_text(c, ys_slot_text(slot));
   default: return YS_OK;
   }
 }

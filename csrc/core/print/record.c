@@ -88,8 +88,8 @@ static size_t add_quoted_step(ys_buf *out, ys_str path, size_t at) {
 static size_t add_plain_step(ys_buf *out, ys_str path, size_t at) {
   const bool index = path.ptr[at] == '[';
   if (index || path.ptr[at] == '.') at++;
-  while (at < path.len && path.ptr[at] != '.' && path.ptr[at] != '[' &&
-         path.ptr[at] != ']')
+  while (at < path.len && path.ptr[at] != '[' &&
+         path.ptr[at] != (index ? ']' : '.'))
     add_pointer_character(out, path.ptr[at++]);
   return index ? at + 1 : at;
 }

@@ -176,6 +176,80 @@ static size_t sensitive_at(const ys_masks *masks, ys_str text, size_t at,
   return 0;
 }
 
+/* A text that is being copied without what is sensitive in it. */
+typedef struct copying {
+  const ys_masks *masks;
+  ys_str text;
+  ys_buf copy;
+  size_t done;     /* the text before it is in the copy */
+  bool with_words; /* short texts and numbers are hidden where they are words */
+} copying;
+
+/* Hides what is sensitive between two places, and does not reach beyond. */
+static void mask_part(copying *c, size_t at, size_t end) {
+  const ys_str part = {c->text.ptr, end};
+  while (at < end) {
+    const size_t len = sensitive_at(c->masks, part, at, c->with_words);
+    if (len > 0) {
+      ys_buf_add(&c->copy, (ys_str){part.ptr + c->done, at - c->done});
+      ys_buf_add(&c->copy, YS_MASKED);
+      c->done = at + len;
+    }
+    at += len > 0 ? len : 1;
+  }
+}
+
+/* Whether something sensitive begins between two places and reaches beyond. */
+static bool reaches_beyond(const copying *c, size_t at, size_t end) {
+  for (; at < end; at++)
+    if (sensitive_at(c->masks, c->text, at, c->with_words) > end - at)
+      return true;
+  return false;
+}
+
+static size_t find_quote(ys_str path, size_t at) {
+  while (at < path.len && path.ptr[at] != '"')
+    at += path.ptr[at] == '\\' && at + 1 < path.len ? 2 : 1;
+  return at;
+}
+
+/* Hides a key between two places. All that follows it is hidden with it when
+ * the text to hide goes on there. Returns whether the path goes on. */
+static bool mask_key(copying *c, size_t begin, size_t end, bool quoted) {
+  if (!reaches_beyond(c, begin, end)) {
+    mask_part(c, begin, end);
+    return true;
+  }
+  ys_buf_add(&c->copy, (ys_str){c->text.ptr + c->done, begin - c->done});
+  ys_buf_add(&c->copy, YS_MASKED);
+  if (quoted) ys_buf_cstr(&c->copy, "\"]");
+  c->done = c->text.len;
+  return false;
+}
+
+/* Hides keys, and leaves indexes and what is between keys as it is, so that the
+ * result can be read as a path (ys_path_escape). */
+static void mask_path(copying *c) {
+  const ys_str path = c->text;
+  bool goes_on = true;
+  for (size_t at = 0; goes_on && at < path.len;) {
+    const bool bracket = path.ptr[at] == '[';
+    const bool quoted = bracket && at + 1 < path.len && path.ptr[at + 1] == '"';
+    const size_t begin = at + (quoted                           ? 2
+                               : bracket || path.ptr[at] == '.' ? 1
+                                                                : 0);
+    size_t end = begin;
+    if (quoted) {
+      end = find_quote(path, begin);
+    } else {
+      while (end < path.len && path.ptr[end] != '[' && path.ptr[end] != '.')
+        end++;
+    }
+    if (quoted || !bracket) goes_on = mask_key(c, begin, end, quoted);
+    at = quoted ? end + 2 : end;
+  }
+}
+
 /* What a text of a record is. */
 typedef enum purpose {
   SENTENCE, /* short texts and numbers are shown */
@@ -183,35 +257,17 @@ typedef enum purpose {
   PATH      /* they are hidden where they are keys, but not as indexes */
 } purpose;
 
-/* The length of the index `[12]` at `at`, or 0. Keys in brackets have quotes.
- */
-static size_t index_at(ys_str path, size_t at) {
-  size_t end = at + 1;
-  if (path.ptr[at] != '[') return 0;
-  while (end < path.len && path.ptr[end] >= '0' && path.ptr[end] <= '9')
-    end++;
-  return end < path.len && path.ptr[end] == ']' ? end + 1 - at : 0;
-}
-
 static ys_status mask_text(const ys_masks *masks, ys_arena *arena, purpose use,
                            ys_str *text) {
-  ys_buf buf;
-  size_t done = 0, at = 0;
-  ys_buf_init(&buf, arena->memory);
-  while (at < text->len) {
-    const size_t index = use == PATH ? index_at(*text, at) : 0;
-    const size_t len =
-        index > 0 ? 0 : sensitive_at(masks, *text, at, use != SENTENCE);
-    if (len > 0) {
-      ys_buf_add(&buf, (ys_str){text->ptr + done, at - done});
-      ys_buf_add(&buf, YS_MASKED);
-      done = at + len;
-    }
-    at += len > 0 ? len : index > 0 ? index : 1;
-  }
-  if (done == 0) return YS_OK;
-  ys_buf_add(&buf, (ys_str){text->ptr + done, text->len - done});
-  return ys_buf_keep(&buf, arena, text);
+  copying c = {.masks = masks, .text = *text, .with_words = use != SENTENCE};
+  ys_buf_init(&c.copy, arena->memory);
+  if (use == PATH)
+    mask_path(&c);
+  else
+    mask_part(&c, 0, text->len);
+  if (c.done == 0) return YS_OK;
+  ys_buf_add(&c.copy, (ys_str){text->ptr + c.done, text->len - c.done});
+  return ys_buf_keep(&c.copy, arena, text);
 }
 
 /* Whether an argument of a record tells what was found, and not what the schema
