@@ -117,6 +117,10 @@ end
 
 -- ---- the command --------------------------------------------------------------------
 
+--- Says what is wrong with a call, or returns nil.
+---@type fun(options: table): string?
+check.misuse = require "yschema.command.many.misuse"
+
 --- Judges the files that the command names, or the lines of standard input.
 ---@param options table
 ---@param settings yschema.Settings

@@ -188,13 +188,6 @@ local function overlay_job(options, _, out)
   return out:result(text)
 end
 
--- The command `yschema check`.
-local function check_job(options, streams, out)
-  local settings, problem = settings_of(options)
-  if not settings then return out:complain(problem) end
-  return require("yschema.command.check").run(options, settings, streams, out)
-end
-
 -- The command `yschema init`.
 local function init_job(options, _, out)
   return require("yschema.command.first_files").write(options, out)
@@ -214,9 +207,17 @@ local function man_job(options, _, out)
 end
 
 local jobs = {
-  apply = run_job, overlay = overlay_job, check = check_job, init = init_job, completion = completion_job,
-  man = man_job,
+  apply = run_job, overlay = overlay_job, init = init_job, completion = completion_job, man = man_job,
 }
+
+-- A command that has a module of its own.
+local function module_job(name)
+  return function(options, streams, out)
+    local settings, problem = settings_of(options)
+    if not settings then return out:complain(problem) end
+    return require(name).run(options, settings, streams, out)
+  end
+end
 
 --- The streams that a command reads and writes; those that are absent are those of the process.
 ---@class yschema.Streams
@@ -247,7 +248,7 @@ function cli.main(argv, given)
     if not options.quiet then out:tell(line) end
   end
   -- An error that is thrown here, such as a lack of memory, is not a fault of the data: the status is not 1.
-  local ok, status = pcall(jobs[job], options, streams, out)
+  local ok, status = pcall(jobs[job] or module_job(commands.about[job].module), options, streams, out)
   core.hooks.print = nil
   return out:finish(ok and status or out:complain(tostring(status)))
 end

@@ -14,7 +14,9 @@ local concat, ipairs = table.concat, ipairs
 ---@field about string what it does, in sentences
 ---@field examples { [1]: string, [2]: string }[] a line that a user types, and what it does
 ---@field words? "files"|string[] what may stand behind the options
----@field plain? boolean of the flags, it takes only -h
+---@field plain? boolean of the flags that most commands share, it takes only -h
+---@field module? string has `run(options, settings, streams, out) -> status` and `misuse(options) -> problem?`
+---@field report_is_result? boolean reports for programs go to standard output
 ---@field status? table<integer, string> exit statuses that mean something else than for most commands
 
 --- The commands that have a word of their own, in the order of lists.
@@ -49,6 +51,8 @@ commands.about = {
       { "yschema check -f schema.yml --report sarif deploy/ >yschema.sarif", "Write a report for code scanning." },
     },
     words = "files",
+    module = "yschema.command.check",
+    report_is_result = true,
     status = {
       [0] = "Every document is valid.",
       [1] = "A document is not valid.",

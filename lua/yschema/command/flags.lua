@@ -1,142 +1,15 @@
---- The flags of the command: their table, and how a command line becomes options.
+--- How a command line becomes options, and what help tells about the flags.
 --
 -- @module yschema.command.flags
 
 local commands = require "yschema.command.commands"
+local flag_table = require "yschema.command.flag_table"
 
 local flags = {}
 
-local ipairs, require, setmetatable, table, tonumber = ipairs, require, setmetatable, table, tonumber
+local ipairs, require = ipairs, require
 
-local on_luajit = _VERSION == "Lua 5.1"
-
--- The words that a function of `one_of` accepts.
-local words_of = setmetatable({}, { __mode = "k" })
-
-local function one_of(what, ...)
-  local words = { ... }
-  local listed = table.concat(words, ", ", 1, #words - 1) .. " or " .. words[#words]
-  local function convert(word)
-    for _, known in ipairs(words) do
-      if word == known then return word end
-    end
-    return nil, ("%s '%s', use %s"):format(what, word, listed)
-  end
-  words_of[convert] = words
-  return convert
-end
-
-local function instructions(text)
-  local count = tonumber(text)
-  if not count or count < 1 or count % 1 ~= 0 or count > 2 ^ 53 then
-    return nil, "--budget: expected a positive whole number, got '" .. text .. "'"
-  end
-  if on_luajit then
-    return nil, "--budget: LuaJIT cannot count instructions; use Lua 5.4"
-  end
-  return count
-end
-
-local function bytes(text)
-  local count = tonumber(text)
-  if not count or count < 1 or count % 1 ~= 0 or count > 2 ^ 53 then
-    return nil, "--max-memory: expected a positive whole number of bytes, got '" .. text .. "'"
-  end
-  return count
-end
-
-local function workers(text)
-  local count = tonumber(text)
-  if not count or count < 1 or count % 1 ~= 0 or count > 256 then
-    return nil, "-j: expected a whole number from 1 to 256, got '" .. text .. "'"
-  end
-  return count
-end
-
-local function shard(text)
-  local index, count = text:match "^(%d+)/(%d+)$"
-  index, count = tonumber(index), tonumber(count)
-  if not index or index < 1 or index > count then
-    return nil, "--shard: expected K/N with K from 1 to N, got '" .. text .. "'"
-  end
-  return { index = index, count = count }
-end
-
--- Rows of the help, in its order: names, argument, description, options. `job` is the job to which the
--- flag belongs, when it does not belong to all of them.
-local rows = {
-  { "-f --file", "PATH", "A file with schema or data values documents, or with code that others load"
-    .. " (.star, .lib.yml). Files stand in any order; a directory stands for its .yml, .yaml and"
-    .. " .star files, - for standard input. NAME=PATH: the file is called NAME.", many = true,
-    job = "apply" },
-  { "-f --file", "PATH", "A file with a schema, or with code that it loads. Several are one schema.", many = true,
-    job = "check" },
-  { "--json-schema", "FILE", "A JSON Schema in place of -f. This version does not read them yet, and says so.",
-    job = "check" },
-  { "--project", "FILE", "The project file; without it, .yschema.yml in the working directory or above.",
-    job = "check" },
-  { "--each-file", nil, "The documents of a file are one configuration; otherwise each is judged by itself.",
-    job = "check" },
-  { "--files0-from", "FILE", "Judge the files that FILE names, with a zero byte behind each name; - for standard"
-    .. " input.", job = "check" },
-  { "--lines", nil, "Judge the lines of standard input, each a JSON document, and write a line of JSON about each.",
-    job = "check" },
-  { "-j --jobs", "N", "Judge in N processes (default: one for each processor, from 64 files on).",
-    convert = workers, job = "check" },
-  { "--resume", "FILE", "Remember in FILE which files are well, and pass over those that have not changed since.",
-    job = "check" },
-  { "--shard", "K/N", "Judge each N-th file, beginning with file K.", convert = shard, job = "check" },
-  { "-f --file", "PATH", "A file with documents. Those annotated with @overlay/match are applied,"
-    .. " in order, to all the others. A directory stands for its .yml and .yaml files, - for"
-    .. " standard input. NAME=PATH: the file is called NAME.", many = true, job = "overlay" },
-  { "-v --data-value", "KEY=TEXT", "Set a value to a string: a.b=text.", many = true, job = "apply" },
-  { "--data-value-yaml", "KEY=YAML", "Set a value, read as YAML.", many = true, job = "apply" },
-  { "--data-value-file", "KEY=PATH", "Set a value to the content of a file.", many = true, job = "apply" },
-  { "--data-values-env", "PREFIX", "Set values to the strings of environment variables:"
-    .. " PREFIX_a__b sets a.b.", many = true, job = "apply" },
-  { "--data-values-env-yaml", "PREFIX", "The same, read as YAML.", many = true, job = "apply" },
-  { "--data-values-file", "PATH", "A file or a directory of plain YAML data values;"
-    .. " arrays replace.", many = true, job = "apply" },
-  { "--data-values-inspect", nil, "Print the final values (what is done anyway).",
-    job = "apply" },
-  { "--data-values-schema-inspect --schema-inspect", nil, "Print what the schema says, and run"
-    .. " no values.", job = "apply" },
-  { "-o --output", "FORMAT", "Format of the result: yaml or json; with --schema-inspect also"
-    .. " openapi-v3, json-schema or html.",
-    convert = one_of("-o: unknown format", "yaml", "json", "openapi-v3", "json-schema", "html"), job = "apply" },
-  { "-o --output", "FORMAT", "Format of the result: yaml or json.",
-    convert = one_of("-o: unknown format", "yaml", "json"), job = "overlay" },
-  { "-s --strict", nil, "Take only true, false, null and plain numbers for what they look like;"
-    .. " refuse what is ambiguous." },
-  { "--refuse-plain-comments", nil, "Take a plain comment (#) in a file that has annotations for a"
-    .. " mistake: notes are written #! there." },
-  { "-q --quiet", nil, "Print nothing but violations." },
-  { "--report", "FORMAT", "Format of what goes to standard error: text, json, sarif, junit, codequality"
-    .. " (GitLab's) or github (annotations in GitHub's log).",
-    convert = one_of("--report: unknown format", "text", "json", "sarif", "junit", "codequality", "github"),
-    job = "apply overlay" },
-  { "--report", "FORMAT", "Format of the report: text, which goes to standard error, or json, ndjson, sarif,"
-    .. " junit, codequality (GitLab's) or github (annotations in GitHub's log), which go to standard output.",
-    convert = one_of("--report: unknown format", "text", "json", "ndjson", "sarif", "junit", "codequality", "github"),
-    job = "check" },
-  { "--report-file", "PATH", "Write the report of --report to a file; standard error then has"
-    .. " the text." },
-  { "--all", nil, "Tell every place of a fault that is the same at many places; else the text has"
-    .. " the first three and their number." },
-  { "--color", "WHEN", "Colours in the text: auto (on a terminal, unless NO_COLOR is set),"
-    .. " always or never.", convert = one_of("--color: unknown word", "auto", "always", "never") },
-  { "--env", "FILE.lua", "A Lua file that returns the table of names that annotations may use." },
-  { "--dangerous-data-values-disable-validation", nil, "Do not run validation rules.",
-    job = "apply check" },
-  { "--allow-code-in-values", nil, "Run code in data values and in overlays: code lines,"
-    .. " computed values and functions in annotations." },
-  { "--budget", "N", "Instructions that a function of the schema may take (default 10000000).",
-    convert = instructions },
-  { "--max-memory", "N", "Bytes of memory that functions of the schema may take (default 268435456).",
-    convert = bytes },
-  { "--version", nil, "Print the version." },
-  { "-h --help", nil, "Print this.", job = "apply check overlay init completion man" },
-}
+local rows = flag_table.rows
 
 -- A flag may be repeated without an effect.
 local function switch_on(options, name)
@@ -159,7 +32,7 @@ local function may_be_given(row, argv)
 end
 
 local function is_of(row, job)
-  if not row.job then return not commands.about[job].plain end
+  if not row.job then return row.everywhere or not commands.about[job].plain end
   return (" " .. row.job .. " "):find(" " .. job .. " ", 1, true) ~= nil
 end
 
@@ -223,45 +96,6 @@ local function fault_in_arguments(options)
   if stdin > 1 then return "standard input (-) can be read only once" end
 end
 
--- Says what is wrong with the words of `yschema check`, or returns nil.
-local function fault_in_check(options)
-  if options.help or options.version then return nil end
-  if options.json_schema then
-    return "--json-schema " .. options.json_schema .. ": " .. require "yschema.pipeline.no_schemas".REMEDY
-  end
-  if options.file[1] and options.project then return "-f and --project exclude each other" end
-  local ways = 0
-  for _, way in ipairs { options.rest[1] or false, options.files0_from or false, options.lines or false } do
-    if way then ways = ways + 1 end
-  end
-  if ways == 0 and options.file[1] then
-    return "no files to judge: name files, folders or patterns behind the options"
-  end
-  if ways > 1 then return "FILE, --files0-from and --lines exclude each other" end
-  if options.lines and not options.file[1] then return "--lines needs a schema: give one with -f" end
-  if options.resume and options.env then
-    return "--resume does not go with --env: nobody knows what its functions depend on"
-  end
-  for _, name in ipairs { "shard", "each_file", "jobs", "resume" } do
-    if options.lines and options[name] then
-      return ("--lines does not go with --%s"):format((name:gsub("_", "-")))
-    end
-  end
-  if options.lines and options.report and options.report ~= "ndjson" then
-    return "--lines writes a line of JSON about each line (--report ndjson), and no other report"
-  end
-  local stdin = options.lines and 1 or 0
-  for _, words in ipairs { options.file, options.rest, { options.files0_from } } do
-    for _, word in ipairs(words) do
-      if word == "-" then stdin = stdin + 1 end
-    end
-  end
-  if stdin > 1 then return "standard input can be read only once" end
-  for _, word in ipairs(options.rest) do
-    if word == "" then return "an argument is empty" end
-  end
-end
-
 -- Returns the command line without flags that only ytt knows, or nil and what is wrong with it. Those have long
 -- names; the short ones may have a value, as in -s=true.
 local function without_ytt_flags(job, argv)
@@ -271,6 +105,19 @@ local function without_ytt_flags(job, argv)
     end
   end
   return argv
+end
+
+-- Says what is wrong with the words behind the options, and with options that do not go together, or returns nil.
+local function fault_in_call(job, options, argv)
+  local about = commands.about[job]
+  if about.module then
+    if options.help or options.version then return nil end
+    return require(about.module).misuse(options)
+  elseif about.plain then
+    return require("yschema.command.stray_words").fault(job, options)
+  elseif options.rest[1] then
+    return require("yschema.command.stray_words").unexpected(job, options.rest[1], argv[1])
+  end
 end
 
 --- Parses the arguments of a job.
@@ -284,16 +131,9 @@ function flags.parse(job, argv)
   local options
   options, fault = options_in(job, plain)
   if not options then return nil, fault end
-  if commands.about[job].plain then
-    fault = require("yschema.command.stray_words").fault(job, options)
-    if fault then return nil, fault end
-  elseif job == "check" then
-    fault = fault_in_check(options)
-    if fault then return nil, fault end
-    options.report_is_result = true
-  elseif options.rest[1] then
-    return nil, require("yschema.command.stray_words").unexpected(job, options.rest[1], argv[1])
-  end
+  fault = fault_in_call(job, options, argv)
+  if fault then return nil, fault end
+  options.report_is_result = commands.about[job].report_is_result
   local output = options.output or "yaml"
   if not options.data_values_schema_inspect and output ~= "yaml" and output ~= "json" then
     return nil, ("-o %s shows a schema: add --schema-inspect"):format(output)
@@ -318,7 +158,7 @@ end
 
 -- Tells what is known about the argument of a flag: words, or what its name says.
 local function argument_kind(row)
-  if row.convert and words_of[row.convert] then return words_of[row.convert] end
+  if row.convert and flag_table.words_of[row.convert] then return flag_table.words_of[row.convert] end
   if row[2] == "KEY=PATH" then return "file behind =" end
   return (row[2] == "PATH" or row[2]:find "^FILE") and "files" or "other"
 end

@@ -1,0 +1,47 @@
+--- What is wrong with the words and the flags of `yschema check`.
+--
+-- @module yschema.command.many.misuse
+
+local ipairs, require = ipairs, require
+
+--- Says what is wrong with a call of `yschema check`, or returns nil.
+---@param options table
+---@return string? problem
+local function misuse(options)
+  if options.json_schema then
+    return "--json-schema " .. options.json_schema .. ": " .. require "yschema.pipeline.no_schemas".REMEDY
+  end
+  if options.file[1] and options.project then return "-f and --project exclude each other" end
+  local ways = 0
+  for _, way in ipairs { options.rest[1] or false, options.files0_from or false, options.lines or false } do
+    if way then ways = ways + 1 end
+  end
+  if ways == 0 and options.file[1] then
+    return "no files to judge: name files, folders or patterns behind the options"
+  end
+  if ways > 1 then return "FILE, --files0-from and --lines exclude each other" end
+  if options.lines and not options.file[1] then return "--lines needs a schema: give one with -f" end
+  if options.resume and options.env then
+    return "--resume does not go with --env: nobody knows what its functions depend on"
+  end
+  for _, name in ipairs { "shard", "each_file", "jobs", "resume" } do
+    if options.lines and options[name] then
+      return ("--lines does not go with --%s"):format((name:gsub("_", "-")))
+    end
+  end
+  if options.lines and options.report and options.report ~= "ndjson" then
+    return "--lines writes a line of JSON about each line (--report ndjson), and no other report"
+  end
+  local stdin = options.lines and 1 or 0
+  for _, words in ipairs { options.file, options.rest, { options.files0_from } } do
+    for _, word in ipairs(words) do
+      if word == "-" then stdin = stdin + 1 end
+    end
+  end
+  if stdin > 1 then return "standard input can be read only once" end
+  for _, word in ipairs(options.rest) do
+    if word == "" then return "an argument is empty" end
+  end
+end
+
+return misuse
