@@ -10,7 +10,7 @@
 find_program(LUA_PROGRAM NAMES lua5.4 luajit lua)
 set(texts ${CMAKE_BINARY_DIR}/texts)
 if(LUA_PROGRAM)
-  set(lua_files commands completion flags man_page)
+  set(lua_files commands completion flag_table flags man_page)
   list(TRANSFORM lua_files REPLACE "(.+)"
     "${CMAKE_SOURCE_DIR}/lua/yschema/command/\\1.lua")
   add_custom_command(OUTPUT ${texts}/made

@@ -130,6 +130,20 @@ with_luarocks 5.1 luajit luajit
 (tested "$tree") >"$scratch/suite" 2>&1
 check "LuaRocks, $lua: test" expect "$?" 0 "$scratch/suite"
 
+# ---- README.md --------------------------------------------------------------------
+
+# Each block of commands under "Installation", word for word.
+awk -v to="$scratch/block" '
+  /^## / { inside = $0 == "## Installation" }
+  inside && /^```sh$/ { file = to (++n); next }
+  /^```$/ { file = "" }
+  file { print >file }' README.md
+
+for block in "$scratch"/block*; do
+  check "README.md: $(head -n 1 "$block")" env DESTDIR="$scratch/readme" \
+    LUA_INIT="$without_openssl" PATH="$scratch/readme/usr/local/bin:$PATH" sh -e "$block"
+done
+
 # ---- CMake ----------------------------------------------------------------------
 
 # all_there PREFIX: where each Lua looks, below the prefix.
@@ -164,14 +178,14 @@ headers_of() {
 }
 
 prefix=$scratch/prefix
-check "CMake: configure" cmake -S . -B "$scratch/build" \
-  -DCMAKE_INSTALL_PREFIX="$prefix"
-check "CMake: build" cmake --build "$scratch/build" --parallel "$(nproc)"
-check "CMake: install" cmake --install "$scratch/build"
+# README.md's commands have built it.
+check "CMake: configure" cmake -S . -B build -DCMAKE_INSTALL_PREFIX="$prefix"
+check "CMake: build" cmake --build build --parallel "$(nproc)"
+check "CMake: install" cmake --install build
 check "CMake: the folders of both runtimes" all_there "$prefix"
 check "CMake: the licence is there" licensed "$prefix"
 check "CMake: DESTDIR" env DESTDIR="$scratch/dest" \
-  cmake --install "$scratch/build"
+  cmake --install build
 check "CMake: the folders below DESTDIR" all_there "$scratch/dest$prefix"
 check "CMake: the command" quickstart "$prefix/bin/yschema"
 check "CMake: the command, by a link" from_link "$prefix"
@@ -216,7 +230,7 @@ yschema_version() { lua5.4 .cmake/texts.lua .; }
 # A tree that runs wherever it is unpacked, also below a folder with a blank.
 unpacked() {
   mkdir -p "$scratch/some where" &&
-    tar -xzf "$scratch"/build/packages/yschema-*.tar.gz -C "$scratch/some where" &&
+    tar -xzf build/packages/yschema-*.tar.gz -C "$scratch/some where" &&
     mv "$scratch/some where"/yschema-* "$scratch/some where/moved" &&
     quickstart "$scratch/some where/moved/bin/yschema" &&
     texts_there "$scratch/some where/moved/share" zsh/site-functions/_yschema
@@ -264,10 +278,10 @@ deb_is_clean() {
 
 check "CMake: the manual and completion are installed" \
   texts_there "$prefix/share" zsh/site-functions/_yschema
-check "packages: made" cmake --build "$scratch/build" --target package
+check "packages: made" cmake --build build --target package
 check "packages: the tree runs wherever it is unpacked" unpacked
 if command -v dpkg-deb >/dev/null; then
-  deb=$(echo "$scratch"/build/packages/yschema_*.deb)
+  deb=$(echo "$PWD"/build/packages/yschema_*.deb)
   check "packages: the Debian package installs and runs" deb_installs
   check "packages: the Debian package says what it needs" deb_fits
   check "packages: the Debian package is clean" deb_is_clean
@@ -275,20 +289,6 @@ if command -v dpkg-deb >/dev/null; then
 else
   echo "*** there is no dpkg-deb: the Debian package was NOT made ***"
 fi
-
-# ---- README.md --------------------------------------------------------------------
-
-# Each block of commands under "Installation", word for word.
-awk -v to="$scratch/block" '
-  /^## / { inside = $0 == "## Installation" }
-  inside && /^```sh$/ { file = to (++n); next }
-  /^```$/ { file = "" }
-  file { print >file }' README.md
-
-for block in "$scratch"/block*; do
-  check "README.md: $(head -n 1 "$block")" env DESTDIR="$scratch/readme" \
-    LUA_INIT="$without_openssl" PATH="$scratch/readme/usr/local/bin:$PATH" sh -e "$block"
-done
 
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]
