@@ -57,6 +57,7 @@ build = {
     ["yschema.base.value_in_words"] = "lua/yschema/base/value_in_words.lua",
     ["yschema.batch.answers"] = "lua/yschema/batch/answers.lua",
     ["yschema.batch.globs"] = "lua/yschema/batch/globs.lua",
+    ["yschema.batch.job_list"] = "lua/yschema/batch/job_list.lua",
     ["yschema.batch.judging"] = "lua/yschema/batch/judging.lua",
     ["yschema.batch.listing"] = "lua/yschema/batch/listing.lua",
     ["yschema.batch.modelines"] = "lua/yschema/batch/modelines.lua",

@@ -267,6 +267,7 @@ end)
 
 describe("a pool of workers", function()
   local core = require "yschema.core"
+  local job_list = require "yschema.batch.job_list"
   local pool = require "yschema.batch.pool"
 
   local in_worker = false
@@ -291,8 +292,8 @@ describe("a pool of workers", function()
   it("does all work, however few can be started and however many die", function()
     local new_workers = core.workers
     for most = 0, 4 do
-      local told, deaths, jobs = {}, 0, {}
-      for i = 1, 100 do jobs[i] = { file = { path = tostring(i) } } end
+      local told, deaths, jobs = {}, 0, job_list.new()
+      for i = 1, 100 do jobs:add_file(tostring(i)) end
       local workers, starts = few_workers(most)
       core.workers = function() return workers end -- luacheck: ignore
       local ok, problem = pcall(pool.each, jobs, 2, {

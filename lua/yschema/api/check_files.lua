@@ -75,9 +75,9 @@ end
 
 -- Does the jobs, and counts.
 local function judge(jobs, tell, collection, counts)
-  for _, job in ipairs(jobs) do
+  for i = 1, jobs:count() do
     counts.files = counts.files + 1
-    judging.judge_job(job, function(verdict)
+    judging.judge_job(jobs:at(i), function(verdict)
       if verdict.skipped then
         counts.skipped = counts.skipped + 1
         return

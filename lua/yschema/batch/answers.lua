@@ -179,20 +179,20 @@ function Answer:judge(job, work, emit)
 end
 
 --- Does a piece in this process. Returns the whole answer.
----@param jobs yschema.Job[]
+---@param jobs yschema.JobList
 ---@param piece yschema.Piece
 ---@param work yschema.Work
 ---@return string
 function answers.of_piece(jobs, piece, work)
   local answer = new_answer(work)
   local function emit(verdict) answer:verdict(verdict) end
-  for i = piece.first, piece.first + piece.count - 1 do answer:judge(jobs[i], work, emit) end
+  for i = piece.first, piece.first + piece.count - 1 do answer:judge(jobs:at(i), work, emit) end
   return answer:text "="
 end
 
 --- Does what the parent hands out, until there is no more.
 ---@param workers userdata
----@param jobs yschema.Job[]
+---@param jobs yschema.JobList
 ---@param work yschema.Work
 function answers.serve(workers, jobs, work)
   local answer, upcoming = new_answer(work), {}
@@ -205,7 +205,7 @@ function answers.serve(workers, jobs, work)
   for first, size in function() return next_range(workers, upcoming) end do
     for i = first, first + size - 1 do
       workers:begin(i)
-      answer:judge(jobs[i], work, emit)
+      answer:judge(jobs:at(i), work, emit)
       -- the parent has told a part of this job: it must know its end before the next one can end this process
       if answer.split and i < first + size - 1 then give_portion(workers, answer, upcoming) end
       answer.split = false

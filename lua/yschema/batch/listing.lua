@@ -20,7 +20,8 @@ local IN_FOLDERS = "**/*.{yml,yaml,json}"
 ---@field key? string its identity, if it was looked up
 
 ---@class yschema.FileList
----@field files yschema.ListedFile[]
+---@field files (yschema.ListedFile|string)[]
+---@field paths? boolean of a file of which nothing else is known, the list has the path alone
 ---@field skipped integer how many files were found that are not to be judged
 ---@field listed table<string, boolean>
 ---@field left_out table<string, boolean>
@@ -52,10 +53,10 @@ local function leave_out(set, path)
   for _, below in ipairs(globs.find("**/*", path)) do set[identity(joined(path, below))] = true end
 end
 
-local function new_list(left_out)
+local function new_list(left_out, paths)
   local set = {}
   for _, path in ipairs(left_out or {}) do leave_out(set, path) end
-  return setmetatable({ files = {}, skipped = 0, listed = {}, left_out = set }, List)
+  return setmetatable({ files = {}, skipped = 0, listed = {}, left_out = set, paths = paths }, List)
 end
 
 -- A name without what only tells that it begins here.
@@ -69,8 +70,11 @@ function List:add(path, problem, pipe, by_name)
   local key = (by_name or path == "-") and plain(path) or identity(path)
   if self.listed[key] then return end
   self.listed[key] = true
-  local known = not by_name and key or nil
-  self.files[#self.files + 1] = { path = plain(path), problem = problem, pipe = pipe, key = known }
+  local file = plain(path)
+  if problem or pipe or not self.paths then
+    file = { path = file, problem = problem, pipe = pipe, key = not by_name and key or nil }
+  end
+  self.files[#self.files + 1] = file
 end
 
 function List:add_found(path)
@@ -119,10 +123,11 @@ end
 ---@param words string[]
 ---@param left_out? string[] paths that are not meant, as those of the schema
 ---@param base? string the folder where relative words begin; without it, the working directory
----@return yschema.ListedFile[] files
+---@param paths? boolean of a file of which nothing else is known, its path alone is given
+---@return (yschema.ListedFile|string)[] files
 ---@return integer skipped how many of `left_out` were found
-function listing.of(words, left_out, base)
-  local list = new_list(left_out)
+function listing.of(words, left_out, base, paths)
+  local list = new_list(left_out, paths)
   for _, word in ipairs(words) do list:add_word(word, base) end
   return list.files, list.skipped
 end
@@ -130,22 +135,12 @@ end
 --- Lists the files that a text names, with a zero byte behind each name, as `find -print0` writes them. Each name
 -- counts once; to ask whether two names are of one file would cost as much as a third of the judgement.
 ---@param text string
----@return yschema.ListedFile[]
-function listing.of_names(text)
-  local list = new_list()
+---@param paths? boolean as for `listing.of`
+---@return (yschema.ListedFile|string)[]
+function listing.of_names(text, paths)
+  local list = new_list(nil, paths)
   for name in text:gmatch "%Z+" do list:add(name, nil, nil, true) end
   return list.files
-end
-
---- Takes each `count`-th file, beginning with number `index`.
----@param files yschema.ListedFile[]
----@param index integer from 1 to `count`
----@param count integer
----@return yschema.ListedFile[]
-function listing.shard(files, index, count)
-  local taken = {}
-  for i = index, #files, count do taken[#taken + 1] = files[i] end
-  return taken
 end
 
 return listing

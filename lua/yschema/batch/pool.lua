@@ -47,7 +47,7 @@ pool.most = 256
 ---@field death? string how the worker died that had this job in hand
 
 ---@class yschema.Pool
----@field jobs (yschema.Job|false)[] false: it is told
+---@field jobs yschema.JobList those that are told are done
 ---@field last integer the number of the last job
 ---@field work yschema.Work
 ---@field workers userdata
@@ -64,9 +64,6 @@ pool.most = 256
 local Pool = {}
 Pool.__index = Pool
 
--- A job whose file can be read only once is a piece by itself: no other worker could do it again.
-local function is_alone(job) return job.file.path == "-" or job.file.pipe end
-
 function Pool:next_piece()
   if self.back[1] then return table.remove(self.back) end
   local first, jobs = self.upcoming, self.jobs
@@ -74,8 +71,9 @@ function Pool:next_piece()
     return nil
   end
   local count = 1
-  while count < self.size and first + count <= self.last and not is_alone(jobs[first + count - 1])
-    and not is_alone(jobs[first + count]) do
+  -- a job whose file can be read only once is a piece by itself: no other worker could do it again
+  while count < self.size and first + count <= self.last and not jobs:reads_once(first + count - 1)
+    and not jobs:reads_once(first + count) do
     count = count + 1
   end
   self.upcoming = first + count
@@ -193,20 +191,24 @@ function Pool:tell_text(piece, text)
       self.work.count(tonumber(files), tonumber(documents))
       number, at = number + files, stop + 1
     else
-      if not begun then self.work.begin(self.jobs[number]) end
+      if not begun then self.work.begin(self.jobs:at(number)) end
       begun = kind ~= "."
-      if begun then at = self:tell_item(kind, text, at + 1, self.jobs[number]) else number, at = number + 1, at + 1 end
+      if begun then
+        at = self:tell_item(kind, text, at + 1, self.jobs:at(number))
+      else
+        number, at = number + 1, at + 1
+      end
     end
   end
-  for i = piece.first, number - 1 do self.jobs[i] = false end
+  for i = piece.first, number - 1 do self.jobs:done(i) end
   piece.first, piece.count, piece.begun = number, piece.count - (number - piece.first), begun
 end
 
 function Pool:tell_death(piece)
-  local job = self.jobs[piece.first]
+  local job = self.jobs:at(piece.first)
   if not piece.begun then self.work.begin(job) end
   self:verdict(self.work.failed(job, ("its process ended by %s"):format(piece.death)))
-  self.jobs[piece.first] = false
+  self.jobs:done(piece.first)
   piece.first = piece.first + 1
 end
 
@@ -265,8 +267,9 @@ end
 local function one_after_the_other(jobs, work)
   local goes_on = true
   local function emit(verdict) goes_on = goes_on and work.tell(verdict) end
-  for i, job in ipairs(jobs) do
-    jobs[i] = false -- it is done, and its memory may be used again
+  for i = 1, jobs:count() do
+    local job = jobs:at(i)
+    jobs:done(i)
     work.begin(job)
     local ok, problem = pcall(work.judge, job, emit)
     if not ok then emit(work.failed(job, tostring(problem))) end
@@ -276,18 +279,18 @@ local function one_after_the_other(jobs, work)
 end
 
 --- Does jobs, in several processes if there is more than one.
----@param jobs yschema.Job[] each is replaced by false when it is done
+---@param jobs yschema.JobList
 ---@param count integer of processes
 ---@param work yschema.Work
 ---@return boolean went_on whether all verdicts were told
 function pool.each(jobs, count, work)
-  count = math.min(count, #jobs, pool.most)
+  count = math.min(count, jobs:count(), pool.most)
   local workers = count > 1 and core.workers()
   if not workers then return one_after_the_other(jobs, work) end
   local self = setmetatable({
-    jobs = jobs, last = #jobs, work = work, workers = workers, count = count, hands = {}, back = {},
+    jobs = jobs, last = jobs:count(), work = work, workers = workers, count = count, hands = {}, back = {},
     upcoming = 1, told = 1, kept = {}, bytes = 0, deaths = 0, goes_on = true,
-    size = math.max(1, math.min(LARGEST_PIECE, math.floor(#jobs / count / 16))),
+    size = math.max(1, math.min(LARGEST_PIECE, math.floor(jobs:count() / count / 16))),
   }, Pool)
   local ok, problem = pcall(self.run, self)
   self.workers:close()

@@ -109,9 +109,11 @@ function resume.open(path, key)
 end
 
 --- Gives jobs what is remembered of their files.
----@param jobs yschema.Job[]
+---@param jobs yschema.JobList they are kept
 function Resume:prepare(jobs)
-  for _, job in ipairs(jobs) do
+  jobs:keep()
+  for i = 1, jobs:count() do
+    local job = jobs:at(i)
     local path = job.file.path
     if path ~= "-" and not job.file.problem and not job.layers then job.memory = self.known[path] or {} end
   end

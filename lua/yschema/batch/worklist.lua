@@ -3,6 +3,7 @@
 -- @module yschema.batch.worklist
 
 local core = require "yschema.core"
+local job_list = require "yschema.batch.job_list"
 local lfs = require "lfs"
 local listing = require "yschema.batch.listing"
 local modelines = require "yschema.batch.modelines"
@@ -28,7 +29,7 @@ local ipairs, setmetatable, table = ipairs, setmetatable, table
 
 -- A list of jobs that is being made.
 ---@class yschema.Worklist
----@field jobs yschema.Job[]
+---@field jobs yschema.JobList
 ---@field skipped integer files that are not judged
 ---@field notes string[] what else the user has to know
 ---@field private request yschema.Request
@@ -39,10 +40,7 @@ local ipairs, setmetatable, table = ipairs, setmetatable, table
 local List = {}
 List.__index = List
 
-function List:add(job)
-  job.how = self.how
-  self.jobs[#self.jobs + 1] = job
-end
+function List:add(job) self.jobs:add(job) end
 
 -- Returns the compiled schema of some files, or nil and notes that something is wrong.
 function List:schema(paths)
@@ -65,11 +63,11 @@ local function reads_stdin(request)
   return false
 end
 
--- Returns the files that the words of the request name, or nil and what is wrong.
-function List:named_files(words, left_out)
+-- Returns the files that the words of the request name, or nil and what is wrong. `paths`: see `listing.of`.
+function List:named_files(words, left_out, paths)
   local request = self.request
   if not request.files0_from then
-    local files, skipped = listing.of(words, left_out)
+    local files, skipped = listing.of(words, left_out, nil, paths)
     self.skipped = self.skipped + skipped
     return files
   end
@@ -81,10 +79,10 @@ function List:named_files(words, left_out)
     return nil, ("--files0-from %s: its names end with line breaks, not with zero bytes; make it with"
       .. " find -print0 or git ls-files -z, or turn it with tr '\\n' '\\0'"):format(from)
   end
-  local files = listing.of_names(text)
+  local files = listing.of_names(text, paths)
   if reads_stdin(request) then
     for _, file in ipairs(files) do
-      if file.path == "-" then return nil, ("--files0-from %s: %s"):format(from, STDIN_ONCE) end
+      if file == "-" or file.path == "-" then return nil, ("--files0-from %s: %s"):format(from, STDIN_ONCE) end
     end
   end
   return files
@@ -100,21 +98,21 @@ function List:by_schema()
     local behind = problem and problem:find("JSON Schema", 1, true) and "" or "; the files to judge stand without -f"
     return nil, problem and "-f " .. problem .. behind
   end
-  local files, problem = self:named_files(request.words, request.schema)
+  local files, problem = self:named_files(request.words, request.schema, true)
   if not files then return nil, problem end
-  -- there may be very many files: their jobs share what is the same in all of them
-  local shared, jobs = { __index = { schema = schema, how = self.how } }, self.jobs
+  self.jobs = job_list.new { schema = schema, how = self.how }
   for i, file in ipairs(files) do
-    file.key = nil -- by which files of several configurations are told apart
-    jobs[i] = setmetatable({ file = file }, shared)
+    self.jobs:add_file(file)
+    files[i] = false -- its memory may be used again
   end
   return true
 end
 
 -- ---- files that name their schemas --------------------------------------------------
 
--- Adds a file that is judged by the schema that it names. Returns whether it names one.
-function List:by_modeline(file)
+-- Adds a file that is judged by the schema that it names. Returns whether it names one. `entry`: the name of the
+-- project file's configuration.
+function List:by_modeline(file, entry)
   local path = file.path
   local found = path ~= "-" and lfs.attributes(path, "mode") == "file" and modelines.of_file(path)
   if not found then return false end
@@ -131,7 +129,7 @@ function List:by_modeline(file)
         table.concat(found.schema, ", "), fault and ": " .. fault or "")
     end
   end
-  self:add { schema = schema, file = { path = path, problem = problem } }
+  self:add { schema = schema, file = { path = path, problem = problem }, entry = entry }
   return true
 end
 
@@ -207,8 +205,9 @@ function List:add_each(entry, judge, wanted, taken)
       taken[key] = entry.name
       local is_wanted = not wanted or wanted[key]
       if is_wanted and not judge.schema and not judge.kinds then
-        if not self:by_modeline(file) then self:add { file = { path = file.path, problem = NO_SCHEMA } } end
-        self.jobs[#self.jobs].entry = entry.name
+        if not self:by_modeline(file, entry.name) then
+          self:add { file = { path = file.path, problem = NO_SCHEMA }, entry = entry.name }
+        end
       elseif is_wanted then
         self:add { schema = judge.schema, kinds = judge.kinds, otherwise = judge.otherwise, file = file,
           entry = entry.name }
@@ -320,9 +319,10 @@ end
 ---@return yschema.Worklist? list nil when something is wrong
 ---@return string? problem what has not been reported
 function worklist.make(request, settings, report)
+  local how = { merged = request.merged, all = request.all, needs = request.needs }
   local list = setmetatable({
-    jobs = {}, skipped = 0, notes = {}, request = request, failed = false,
-    how = { merged = request.merged, all = request.all, needs = request.needs }, shelf = shelf.new(settings, report),
+    jobs = job_list.new { how = how }, skipped = 0, notes = {}, request = request, failed = false,
+    how = how, shelf = shelf.new(settings, report),
   }, List)
   local ok, problem = list:fill()
   if not ok then return nil, problem end
@@ -334,7 +334,7 @@ function worklist.make(request, settings, report)
   end
   local shard = request.shard
   if shard then
-    list.jobs = listing.shard(list.jobs, shard.index, shard.count)
+    list.jobs:shard(shard.index, shard.count)
     if shard.index > 1 then list.skipped = 0 end -- the first one counts them, so that the counts of all add up
   end
   return list

@@ -21,7 +21,7 @@ local io, ipairs = io, ipairs
 
 -- Workers are worth their start from some 64 files on.
 local function workers_for(jobs, options)
-  return options.jobs or (#jobs >= 64 and core.cores() or 1)
+  return options.jobs or (jobs:count() >= 64 and core.cores() or 1)
 end
 
 local function do_jobs(jobs, options, teller, tally, watch, memory)
@@ -78,7 +78,7 @@ local function judge_files(options, settings, streams, out, tell_with)
   tell_notes(list, options, out)
   tally.skipped = list.skipped
   local shows = not options.quiet and streams.err == io.stderr and core.is_terminal(2)
-  do_jobs(list.jobs, options, teller, tally, shows and progress.new(streams.err, tally, #list.jobs), memory)
+  do_jobs(list.jobs, options, teller, tally, shows and progress.new(streams.err, tally, list.jobs:count()), memory)
   if memory and not memory:close() then tally.status = out:complain "--resume: the file cannot be written" end
   return tally
 end

@@ -53,20 +53,21 @@ local function salt_of(job, keys)
 end
 
 --- Opens the file that `--resume` names, and gives the jobs what it remembers.
----@param jobs yschema.Job[]
+---@param jobs yschema.JobList
 ---@param options table
 ---@param out yschema.Printer
 ---@return yschema.Resume? memory
 ---@return string? problem
 function remembering.open(jobs, options, out)
   if not options.resume then return nil end
-  local of_all = options.file[1] and jobs[1] and jobs[1].schema
+  local of_all = options.file[1] and jobs:count() > 0 and jobs:at(1).schema
   local memory, problem = resume.open(options.resume, key_of(of_all, options))
   if not memory then return nil, problem end
   if memory.notice and not options.quiet then out:sum_up("yschema: " .. memory.notice .. "\n") end
   memory:prepare(jobs)
   local keys = {}
-  for _, job in ipairs(jobs) do
+  for i = 1, jobs:count() do
+    local job = jobs:at(i)
     if job.memory and not of_all then job.salt = salt_of(job, keys) end
   end
   return memory

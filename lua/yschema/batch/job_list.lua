@@ -1,0 +1,73 @@
+--- A list of jobs. There may be very many, and most have nothing of their own but the path of a file: of these the
+-- list has the paths alone.
+--
+-- @module yschema.batch.job_list
+
+local job_list = {}
+
+local setmetatable, type = setmetatable, type
+
+---@class yschema.JobList
+---@field private list (yschema.Job|string|false)[] a string is a path; false: the job is done
+---@field private shared { __index: yschema.Job } what jobs have that are paths
+local JobList = {}
+JobList.__index = JobList
+
+--- Makes an empty list.
+---@param common? table the fields that all jobs of the list have
+---@return yschema.JobList
+function job_list.new(common)
+  return setmetatable({ list = {}, shared = { __index = common or {} } }, JobList)
+end
+
+--- Adds a job.
+---@param job yschema.Job
+function JobList:add(job) self.list[#self.list + 1] = setmetatable(job, self.shared) end
+
+--- Adds the job to judge a file.
+---@param file yschema.ListedFile|string a string is the path of a file of which nothing else is known
+function JobList:add_file(file)
+  self.list[#self.list + 1] = type(file) == "string" and file or setmetatable({ file = file }, self.shared)
+end
+
+--- Returns how many jobs there are, also of those that are done.
+---@return integer
+function JobList:count() return #self.list end
+
+--- Returns a job. What is written into it may be lost, unless the jobs are kept.
+---@param i integer from 1 to the count
+---@return yschema.Job
+function JobList:at(i)
+  local job = self.list[i]
+  return type(job) == "string" and setmetatable({ file = { path = job } }, self.shared) or job
+end
+
+--- Tells whether the file of a job can be read only once: it is standard input or a pipe.
+---@param i integer
+---@return boolean
+function JobList:reads_once(i)
+  local job = self.list[i]
+  if type(job) == "string" then return job == "-" end
+  return job.file.path == "-" or job.file.pipe == true
+end
+
+--- Says that a job is done: its memory may be used again.
+---@param i integer
+function JobList:done(i) self.list[i] = false end
+
+--- Makes a table of each job, which stays until it is done.
+function JobList:keep()
+  local list = self.list
+  for i = 1, #list do list[i] = self:at(i) end
+end
+
+--- Takes each `count`-th job, beginning with number `index`.
+---@param index integer from 1 to `count`
+---@param count integer
+function JobList:shard(index, count)
+  local taken = {}
+  for i = index, #self.list, count do taken[#taken + 1] = self.list[i] end
+  self.list = taken
+end
+
+return job_list
