@@ -25,7 +25,7 @@ return { seen = function(name)
   if name == "kill" then os.execute("kill -9 " .. own_pid()) end
   local signal = name:match "^SIG(%u+)$"
   if signal then io.popen("kill -" .. signal .. " $PPID"):close() end
-  if name == "exit" then os.exit(3, true) end
+  if name == "exit" then (real_exit or os.exit)(3, true) end
   if name == "spend" then while true do end end
   if name == "slow" then
     local file = io.open("pids", "a")
@@ -100,6 +100,24 @@ describe("the workers of yschema check", function()
     end
   end)
 
+  it("are not ended by functions of the schema, nor is one process", function()
+    write("d/a.yml", "name: exit\n")
+    write("d/b.yml", "name: bad\n")
+    local first
+    for _, count in ipairs { "1", "2" } do
+      local result = check { "d", "-j", count }
+      result.stderr = result.stderr:gsub(", %d+ s\n$", "\n")
+      first = first or result
+      assert.same(first, result)
+    end
+    assert.not_equal(0, first.rc)
+    assert.matches("os.exit() ends no command", first.stderr, 1, true)
+    assert.matches("2 files, 2 documents: 0 valid, 2 invalid", first.stderr, 1, true)
+    local alone = command.run({ "-f", "s.yml", "--env", "env.lua", "-f", "d/a.yml" }, { folder = folder })
+    assert.not_equal(0, alone.rc)
+    assert.matches("os.exit() ends no command", alone.stderr, 1, true)
+  end)
+
   it("die, each with one file", function()
     for i = 1, 100 do write(("d/%03d.yml"):format(i), i % 40 == 7 and "name: kill\n" or "name: a\n") end
     local result = check { "d", "-j", "2" }
@@ -111,7 +129,8 @@ describe("the workers of yschema check", function()
 
   it("leave what belongs to the command when a function ends them", function()
     for i = 1, 40 do write(("d/%03d.yml"):format(i), i % 10 == 0 and "name: exit\n" or "name: a\n") end
-    local result = check { "d", "-j", "2", "--report", "ndjson", "--report-file", "r" }
+    local result = check({ "d", "-j", "2", "--report", "ndjson", "--report-file", "r" },
+      { vars = { "LUA_INIT=real_exit = os.exit" } })
     assert.equal(2, result.rc)
     assert.equal(40, #lines "r")
     assert.matches("its process ended by status 3", lines "r"[10], 1, true)

@@ -22,12 +22,16 @@ local printer = require "yschema.command.printer"
 
 local cli = {}
 
-local io, ipairs, loadfile, pairs, pcall = io, ipairs, loadfile, pairs, pcall
+local error, io, ipairs, loadfile, os, pairs, pcall = error, io, ipairs, loadfile, os, pairs, pcall
 local require, select, tostring, type = require, select, tostring, type
 local unpack = table.unpack or unpack -- luacheck: ignore
 
--- Runs the file of `--env` and returns its table of names, or nil and the problem.
+-- Runs the file of `--env` and returns its table of names, or nil and the problem. Its functions cannot end the
+-- process: it would end with their status, and nobody would hear of the faults.
 local function load_env(path)
+  function os.exit() -- luacheck: ignore
+    error("os.exit() ends no command; a rule returns its verdict, or calls error()", 2)
+  end
   local chunk, problem = loadfile(path, "t")
   if not chunk then return nil, "--env: " .. problem end
   local ok, env = pcall(chunk)
