@@ -341,6 +341,34 @@ describe("yschema.check_files", function()
     assert.same({ "manifests 1 true 0", "manifests 3 false 1", "manifests 6 false 1", "manifests 1 true 0" }, seen)
   end)
 
+  it("gives the same with several processes", function()
+    local told = {}
+    for jobs = 1, 3, 2 do
+      local seen = {}
+      local ok, report, counts = yschema.check_files { project = at ".yschema.yml", jobs = jobs }
+      yschema.check_files { project = at ".yschema.yml", jobs = jobs, tell = function(verdict)
+        local about = verdict.report
+        seen[#seen + 1] = { verdict.file, verdict.line, verdict.valid, tostring(about), about:json() }
+      end }
+      told[#told + 1] = { ok, tostring(report), report:json(), counts, seen }
+    end
+    assert.same(told[1], told[2])
+    assert.equal(5, #told[1][5])
+  end)
+
+  it("ends with an error of the caller's function", function()
+    for jobs = 1, 2 do
+      local calls, thrown = 0, {}
+      local ok, problem = pcall(yschema.check_files, { project = at ".yschema.yml", jobs = jobs, tell = function()
+        calls = calls + 1
+        error(thrown)
+      end })
+      assert.is_false(ok)
+      assert.equal(thrown, problem)
+      assert.equal(1, calls)
+    end
+  end)
+
   it("judges files by a schema", function()
     assert.is_true(yschema.check_files { schema = at "s/none.yml", files = { at "deploy/b/*" }, each_file = true })
     local ok, report, counts = yschema.check_files { schema = at "s/nothing.yml", files = at "deploy" }
@@ -357,7 +385,9 @@ describe("yschema.check_files", function()
     for _, row in ipairs {
       { { shema = "a" }, "did you mean 'schema'?" }, { { files = 1 }, "must be a string or a list of strings" },
       { { schema = "a" }, "'files' is missing" }, { { schema = "a", files = "b", names = "c" }, "excludes" },
-      { { tell = 1 }, "must be a function" }, { 1, "must be a table" },
+      { { tell = 1 }, "must be a function" }, { { jobs = 0 }, "a whole number from 1 to 256" },
+      { { jobs = 1.5 }, "a whole number" }, { { jobs = 257 }, "a whole number" },
+      { { jobs = "2" }, "must be a number" }, { 1, "must be a table" },
     } do
       local ok, message = pcall(yschema.check_files, row[1])
       assert.is_false(ok)

@@ -4,14 +4,15 @@
 
 local judging = require "yschema.batch.judging"
 local plain_tables = require "yschema.base.plain_tables"
+local pool = require "yschema.batch.pool"
 local report = require "yschema.report.report"
 local worklist = require "yschema.batch.worklist"
 
-local error, ipairs, table, tostring, type = error, ipairs, table, tostring, type
+local error, ipairs, pcall, table, tostring, type = error, ipairs, pcall, table, tostring, type
 
 local known = {
   schema = "string or list", files = "string or list", names = "string or list", project = "string",
-  each_file = "boolean", tell = "function",
+  each_file = "boolean", tell = "function", jobs = "number",
 }
 
 -- Returns a list of strings, or nil when it is none.
@@ -30,7 +31,7 @@ end
 local function request_of(given)
   local request, problem = plain_tables.copy(given, known, "key")
   if not request then return nil, problem end
-  for _, name in ipairs { "schema", "files", "names", "project", "each_file", "tell" } do
+  for _, name in ipairs { "schema", "files", "names", "project", "each_file", "tell", "jobs" } do
     local value, wanted = request[name], known[name]
     if wanted == "string or list" then
       request[name] = strings(value)
@@ -38,6 +39,10 @@ local function request_of(given)
     elseif value ~= nil and type(value) ~= wanted then
       return nil, ("key '%s' must be a %s, got %s"):format(name, wanted, type(value))
     end
+  end
+  local jobs = request.jobs
+  if jobs and (jobs < 1 or jobs > pool.most or jobs % 1 ~= 0) then
+    return nil, ("key 'jobs' must be a whole number from 1 to %d"):format(pool.most)
   end
   if request.schema[1] and not request.files[1] then
     return nil, "key 'files' is missing: a schema alone judges nothing"
@@ -73,26 +78,34 @@ local function usage(problem)
   return nil, about
 end
 
--- Does the jobs, and counts.
-local function judge(jobs, tell, collection, counts)
-  for i = 1, jobs:count() do
-    counts.files = counts.files + 1
-    judging.judge_job(jobs:at(i), function(verdict)
-      if verdict.skipped then
-        counts.skipped = counts.skipped + 1
-        return
-      end
-      counts.documents = counts.documents + 1
-      local sort = verdict.status == 0 and "valid" or "invalid"
-      counts[sort] = counts[sort] + 1
-      if verdict.status > counts.status then counts.status = verdict.status end
-      if not tell then return collection.add(verdict.report, verdict.file) end
-      tell {
-        file = verdict.file, line = verdict.line, entry = verdict.entry, valid = verdict.status == 0,
-        report = verdict.report or report.empty(),
-      }
-    end)
+-- Does the jobs, and counts. An error of the caller's function ends the work, and is thrown.
+local function judge(jobs, request, collection, counts)
+  local fault
+  local function give(verdict)
+    if not request.tell then return collection.add(verdict.report, verdict.file) end
+    request.tell {
+      file = verdict.file, line = verdict.line, entry = verdict.entry, valid = verdict.status == 0,
+      report = verdict.report or report.empty(),
+    }
   end
+  local function tell(verdict)
+    if verdict.skipped then
+      counts.skipped = counts.skipped + 1
+      return true
+    end
+    counts.documents = counts.documents + 1
+    local sort = verdict.status == 0 and "valid" or "invalid"
+    counts[sort] = counts[sort] + 1
+    if verdict.status > counts.status then counts.status = verdict.status end
+    local ok, problem = pcall(give, verdict)
+    if not ok then fault = { problem } end
+    return ok
+  end
+  pool.each(jobs, request.jobs or 1, {
+    judge = judging.judge_job, failed = judging.failed, tell = tell,
+    begin = function() counts.files = counts.files + 1 end,
+  })
+  if fault then error(fault[1], 0) end
 end
 
 --- Judges files: see `yschema.check_files`.
@@ -114,7 +127,7 @@ return function(given, settings)
   if problem then return usage(problem) end
   if not list then return nil, collection.report() end
   local counts = { files = 0, documents = 0, valid = 0, invalid = 0, skipped = list.skipped, status = 0 }
-  judge(list.jobs, request.tell, collection, counts)
+  judge(list.jobs, request, collection, counts)
   local status = counts.status
   counts.status = nil
   local about = collection.report()
