@@ -84,8 +84,8 @@ local yschema = {}
 ---@field names? string|string[] configurations of the project file
 ---@field project? string the project file; the default is `.yschema.yml` in the working directory or above
 ---@field each_file? boolean the documents of a file are one configuration; only with `schema`
----@field jobs? integer how many processes share the work, from 1 (the default) to 256; they are forks of this one, which
---- threads and nginx do not bear
+---@field jobs? integer how many processes share the work, from 1 (the default) to 256. They are forks of this one,
+--- which threads and nginx do not bear.
 ---@field tell? fun(verdict: yschema.CheckVerdict) gets each verdict, in the order of the files; none is kept then
 
 --- What came of one document, of files that are merged, or of a file that cannot be read.
