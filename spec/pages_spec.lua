@@ -50,7 +50,8 @@ describe("the pages", function()
   it("name every flag", function()
     local text, overlays = page("examples/command/README.md"):match "^(.-)\n`yschema overlay(.-)\n\n"
     local check = page "examples/check/README.md"
-    for job, told in pairs { [""] = text, overlay = overlays, check = check } do
+    local infer = page "examples/infer/README.md"
+    for job, told in pairs { [""] = text, overlay = overlays, check = check, infer = infer } do
       for _, line in ipairs(command.output(command.words .. " " .. job .. " --help")) do
         local flag = line:match "^ *(%-%-?[%w-]+)"
         if flag then named(told, "`" .. flag, "yschema " .. job) end

@@ -122,6 +122,13 @@ function yschema.check_files(request, options)
   return ok, about, counts
 end
 
+function yschema.infer(request, options)
+  settle()
+  local settings = settings_of(options, 2)
+  local text, about = require "yschema.api.infer"(request, settings) -- no tail call: a fault has a level
+  return text, about
+end
+
 -- ---- documents -----------------------------------------------------------------------
 
 function yschema.parse(text, name, options)

@@ -104,6 +104,12 @@ local yschema = {}
 ---@field invalid integer documents, and files that cannot be read
 ---@field skipped integer files that were passed over, and documents of no kind
 
+--- The examples that `yschema.infer` makes a schema of.
+---@class yschema.InferRequest
+---@field files? string|string[] files, folders and patterns; each document of a file is one example
+---@field values? (string|yschema.Documents|yschema.Value)[] examples: YAML texts, parsed documents, and plain values
+---@field required? boolean keys that every example has must be given
+
 --- Schemas and documents.
 -- @section making
 
@@ -133,6 +139,14 @@ function yschema.load_file(paths, options) end
 ---@return yschema.Report report the faults and warnings of all files; with `tell`, those of schemas and project file
 ---@return yschema.CheckCounts? counts nil when a schema or the project file has faults, so that nothing was judged
 function yschema.check_files(request, options) end
+
+--- Makes a schema of example values, as `yschema infer` does. The examples pass it and come out unchanged.
+-- `require "yschema".load` takes the text that it gives.
+---@param request yschema.InferRequest
+---@param options? yschema.Options only `strict` and `limits` have an effect
+---@return string? schema its text, which is meant to be read and changed
+---@return yschema.Report|string[] about why there is no schema; otherwise a list of notes on where types were widened
+function yschema.infer(request, options) end
 
 --- Parses a text without a schema. The result can be applied to any number of schemas, any number of
 -- times. Reports call it by its name.

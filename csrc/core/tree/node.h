@@ -307,8 +307,11 @@ typedef struct ys_space {
   bool libyaml_only; /* only libyaml reads texts; used to compare the readers */
   bool strict;       /* YAML 1.2's plain scalars only (reference#strict-mode) */
   bool tell_all;     /* a report tells every place of a repeated fault */
-  bool refuse_comments;       /* plain comments beside annotations are faults */
-  ys_resource *resources;     /* newest first */
+  bool refuse_comments;   /* plain comments beside annotations are faults */
+  bool keep_comments;     /* slots keep plain comments, as annotations without a
+                             name. Never in a space whose slots are compiled or
+                             merged */
+  ys_resource *resources; /* newest first */
   struct ys_regexps *regexps; /* see core/type/regexp.c; NULL until needed */
   const struct ys_host *functions; /* calls closures of the schema during a
                                       check; NULL if there are none */

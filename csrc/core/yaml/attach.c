@@ -129,10 +129,13 @@ static ys_status add_annot(ys_attacher *attacher, ys_str name, ys_str text,
   return YS_OK;
 }
 
-/* Notes a plain comment. Only at the end of the text is it known whether there
- * are annotations or code beside which plain comments may be refused. */
+/* Keeps a plain comment if the space wants that, or notes it. Only at the end
+ * of the text is it known whether there are annotations or code beside which
+ * plain comments may be refused. */
 static ys_status add_plain(ys_attacher *attacher, ys_str text, ys_place place) {
   ys_code_line *line;
+  if (attacher->space->keep_comments)
+    return add_annot(attacher, YS_STR(""), text, place);
   if (!attacher->space->refuse_comments || ys_str_starts(text, YS_STR("!")))
     return YS_OK;
   line = ys_arena_new(&attacher->space->arena, ys_code_line);
@@ -184,6 +187,7 @@ ys_status ys_attach_plain(ys_attacher *attacher) {
 
 ys_status ys_attach_unused(ys_attacher *attacher, const ys_annot *annots) {
   for (; annots != NULL; annots = annots->next)
-    YS_TRY(warn(attacher, YS_E_UNATTACHED, annots));
+    if (annots->name.len > 0) /* else a comment, which may stand anywhere */
+      YS_TRY(warn(attacher, YS_E_UNATTACHED, annots));
   return YS_OK;
 }

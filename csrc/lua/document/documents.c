@@ -3,6 +3,7 @@
 #include "lua/base/stack.h"
 #include "lua/document/format.h"
 #include "lua/document/options.h"
+#include "lua/document/outline.h"
 #include "lua/limit/ceiling.h"
 #include "lua/text/buffer.h"
 #include "lua/text/source.h"
@@ -35,6 +36,7 @@ static int parse(lua_State *L) {
   box->space.limits = limits;
   box->space.strict = strict;
   box->space.refuse_comments = ysl_refuses_comments(L, 2);
+  box->space.keep_comments = ysl_keeps_comments(L, 2);
   if (ysl_check_status(L,
                        ys_parse(&box->space, ysl_add_source(L, 1, &box->space),
                                 &box->documents)))
@@ -52,20 +54,37 @@ static int count(lua_State *L) {
   return 1;
 }
 
-/* documents:value(i, ordered) -> value | nil, problem */
-static int value(lua_State *L) {
+/* The document whose number is at stack index 2. */
+static const ys_slot *check_document(lua_State *L, const ysl_documents *box) {
   lua_Integer i = luaL_checkinteger(L, 2);
-  const bool ordered = lua_toboolean(L, 3);
-  ysl_documents *box = check_documents(L);
   const ys_slot *slot = box->documents.first;
-  bool done;
   luaL_argcheck(L, i > 0 && i <= (lua_Integer)box->documents.count, 2,
                 "no such document");
   while (--i > 0)
     slot = slot->next;
+  return slot;
+}
+
+/* documents:value(i, ordered) -> value | nil, problem */
+static int value(lua_State *L) {
+  const bool ordered = lua_toboolean(L, 3);
+  ysl_documents *box = check_documents(L);
+  const ys_slot *slot = check_document(L, box);
+  bool done;
   ysl_enter(&box->owner);
   done =
       ordered ? ysl_export_ordered(L, slot) : ysl_export_value(L, slot, NULL);
+  ysl_leave(&box->owner);
+  return done ? 1 : ysl_fail_top(L);
+}
+
+/* documents:outline(i) -> node | nil, problem */
+static int outline(lua_State *L) {
+  ysl_documents *box = check_documents(L);
+  const ys_slot *slot = check_document(L, box);
+  bool done;
+  ysl_enter(&box->owner);
+  done = ysl_push_outline(L, slot);
   ysl_leave(&box->owner);
   return done ? 1 : ysl_fail_top(L);
 }
@@ -124,6 +143,7 @@ static int encode_value(lua_State *L) {
 
 const luaL_Reg ysl_documents_methods[] = {{"count", count},
                                           {"value", value},
+                                          {"outline", outline},
                                           {"source", source},
                                           {"encode", encode_documents},
                                           {NULL, NULL}};

@@ -33,11 +33,19 @@ void ysl_check_limits(lua_State *L, int index, ys_limits *limits,
   lua_pop(L, 1);
 }
 
-bool ysl_refuses_comments(lua_State *L, int index) {
-  bool refuses;
+static bool is_set(lua_State *L, int index, const char *name) {
+  bool set;
   if (!lua_istable(L, index)) return false;
-  lua_getfield(L, index, "refuse_plain_comments");
-  refuses = lua_toboolean(L, -1);
+  lua_getfield(L, index, name);
+  set = lua_toboolean(L, -1);
   lua_pop(L, 1);
-  return refuses;
+  return set;
+}
+
+bool ysl_refuses_comments(lua_State *L, int index) {
+  return is_set(L, index, "refuse_plain_comments");
+}
+
+bool ysl_keeps_comments(lua_State *L, int index) {
+  return is_set(L, index, "keep_comments");
 }

@@ -17,4 +17,7 @@ void ysl_check_limits(lua_State *L, int index, ys_limits *limits, bool *strict);
  * annotations. */
 bool ysl_refuses_comments(lua_State *L, int index);
 
+/* Whether the options at a stack index want plain comments to be kept. */
+bool ysl_keeps_comments(lua_State *L, int index);
+
 #endif

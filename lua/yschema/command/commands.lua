@@ -14,13 +14,14 @@ local concat, ipairs = table.concat, ipairs
 ---@field about string what it does, in sentences
 ---@field examples { [1]: string, [2]: string }[] a line that a user types, and what it does
 ---@field words? "files"|string[] what may stand behind the options
+---@field flags? string of the flags that most commands share, it takes only these
 ---@field plain? boolean of the flags that most commands share, it takes only -h
 ---@field module? string has `run(options, settings, streams, out) -> status` and `misuse(options) -> problem?`
 ---@field report_is_result? boolean reports for programs go to standard output
 ---@field status? table<integer, string> exit statuses that mean something else than for most commands
 
 --- The commands that have a word of their own, in the order of lists.
-commands.names = { "check", "overlay", "init", "completion", "man" }
+commands.names = { "check", "overlay", "infer", "init", "completion", "man" }
 
 --- The shells that completion is written for.
 commands.shells = { "bash", "zsh", "fish" }
@@ -64,6 +65,21 @@ commands.about = {
     summary = "apply overlays to any YAML",
     about = "Applies overlays to YAML documents, and prints the result.",
     examples = { { "yschema overlay -f base.yml -f site.yml", "Print base.yml with the changes of site.yml." } },
+  },
+  infer = {
+    usage = "Usage: yschema infer [options] FILE...",
+    summary = "make a schema of example values",
+    about = "Makes a schema of example values, in YAML or JSON: each document is one example. All of them pass the"
+      .. " schema and come out unchanged. A folder stands for its .yml, .yaml and .json files, - for standard"
+      .. " input; *, ?, ** and {a,b} make patterns.",
+    examples = {
+      { "yschema infer values.yml", "Print a schema for a file." },
+      { "yschema infer -o schema.yml 'deploy/**/*.yml'", "Write what many files have in common to schema.yml." },
+    },
+    words = "files",
+    module = "yschema.command.lifecycle.infer",
+    flags = "strict quiet report report_file color version help",
+    status = { [0] = "The schema was made.", [2] = "A file cannot be read, or the call is wrong." },
   },
   init = {
     usage = "Usage: yschema init [DIR]",

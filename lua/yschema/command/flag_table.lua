@@ -105,6 +105,9 @@ flag_table.rows = {
     convert = one_of("-o: unknown format", "yaml", "json", "openapi-v3", "json-schema", "html"), job = "apply" },
   { "-o --output", "FORMAT", "Format of the result: yaml or json.",
     convert = one_of("-o: unknown format", "yaml", "json"), job = "overlay" },
+  { "-o --output", "FILE", "Write the schema to a file.", job = "infer" },
+  { "--required", nil, "Keys that every example has must be given; otherwise the schema has defaults for them.",
+    job = "infer" },
   { "-s --strict", nil, "Take only true, false, null and plain numbers for what they look like;"
     .. " refuse what is ambiguous." },
   { "--refuse-plain-comments", nil, "Take a plain comment (#) in a file that has annotations for a"
@@ -113,7 +116,7 @@ flag_table.rows = {
   { "--report", "FORMAT", "Format of what goes to standard error: text, json, sarif, junit, codequality"
     .. " (GitLab's) or github (annotations in GitHub's log).",
     convert = one_of("--report: unknown format", "text", "json", "sarif", "junit", "codequality", "github"),
-    job = "apply overlay" },
+    job = "apply overlay infer" },
   { "--report", "FORMAT", "Format of the report: text, which goes to standard error, or json, ndjson, sarif,"
     .. " junit, codequality (GitLab's) or github (annotations in GitHub's log), which go to standard output.",
     convert = one_of("--report: unknown format", "text", "json", "ndjson", "sarif", "junit", "codequality", "github"),

@@ -32,7 +32,11 @@ local function may_be_given(row, argv)
 end
 
 local function is_of(row, job)
-  if not row.job then return row.everywhere or not commands.about[job].plain end
+  if not row.job then
+    local about = commands.about[job]
+    if about.flags then return (" " .. about.flags .. " "):find(" " .. option_name(row) .. " ", 1, true) ~= nil end
+    return row.everywhere or not about.plain
+  end
   return (" " .. row.job .. " "):find(" " .. job .. " ", 1, true) ~= nil
 end
 
@@ -135,7 +139,7 @@ function flags.parse(job, argv)
   if fault then return nil, fault end
   options.report_is_result = commands.about[job].report_is_result
   local output = options.output or "yaml"
-  if not options.data_values_schema_inspect and output ~= "yaml" and output ~= "json" then
+  if job == "apply" and not options.data_values_schema_inspect and output ~= "yaml" and output ~= "json" then
     return nil, ("-o %s shows a schema: add --schema-inspect"):format(output)
   end
   if job == "check" and options.report == "ndjson" then

@@ -1,0 +1,82 @@
+--- Makes a schema of example values: `yschema.infer`, which yschema/meta.lua documents.
+--
+-- @module yschema.api.infer
+
+local core = require "yschema.core"
+local documents = require "yschema.api.documents"
+local inference = require "yschema.inference.inference"
+local listing = require "yschema.batch.listing"
+local plain_tables = require "yschema.base.plain_tables"
+local report = require "yschema.report.report"
+
+local error, ipairs, tostring, type = error, ipairs, tostring, type
+
+local known = { files = "string or list", values = "list", required = "boolean" }
+
+local function list_of(value)
+  if value == nil then return {} end
+  if type(value) == "string" then return { value } end
+  return type(value) == "table" and plain_tables.items(value) or nil
+end
+
+-- Returns a plain copy of what is asked for, or nil and what is wrong with it.
+local function request_of(given)
+  local request, problem = plain_tables.copy(given, known, "key")
+  if not request then return nil, problem end
+  request.files = list_of(request.files)
+  for _, path in ipairs(request.files or { false }) do
+    if type(path) ~= "string" then return nil, "key 'files' must be a string or a list of strings" end
+  end
+  if request.values ~= nil and type(request.values) ~= "table" then return nil, "key 'values' must be a list" end
+  request.values = list_of(request.values)
+  if request.required ~= nil and type(request.required) ~= "boolean" then
+    return nil, "key 'required' must be a boolean, got " .. type(request.required)
+  end
+  if not request.files[1] and request.values[1] == nil then
+    return nil, "there are no examples: key 'files' or 'values' is needed"
+  end
+  return request
+end
+
+-- Makes a source of a text, of documents or of a Lua value; or returns nil and a report.
+local function source_of(value, number)
+  local name = "values " .. number
+  if type(value) == "string" then return core.source(name, value) end
+  if documents.is(value) then return documents.source(value, name) end
+  local text, problem = core.encode(value, "yaml")
+  if text then return core.source(name, text) end
+  return nil, report.of_fault("read", name, tostring(problem))
+end
+
+local function file_source(listed, max_bytes)
+  local path = listed.path
+  if listed.problem then return nil, report.of_fault("read", path, listed.problem) end
+  local source, problem = core.read(path, path, max_bytes, listed.pipe)
+  if source then return source end
+  return nil, report.of_fault("read", path, tostring(problem))
+end
+
+--- Makes a schema: see `yschema.infer`.
+---@param given yschema.InferRequest
+---@param settings yschema.Settings
+---@return string? schema
+---@return yschema.Report|string[] about
+return function(given, settings)
+  local request, problem = request_of(given)
+  if not request then error(("bad argument #1 to 'infer' (%s)"):format(problem), 3) end
+  local examples = inference.new(settings, { required = request.required })
+  local function take(source, about)
+    local ok = source ~= nil
+    if ok then ok, about = examples:add(source) end
+    return not ok and about or nil
+  end
+  local fault
+  for _, listed in ipairs(listing.of(request.files)) do
+    fault = fault or take(file_source(listed, settings.max_bytes))
+  end
+  for i, value in ipairs(request.values) do fault = fault or take(source_of(value, i)) end
+  if fault then return nil, fault end
+  local text = examples:schema()
+  if text then return text, examples.notes end
+  return nil, report.of_fault("usage", "yschema.infer", "there are no values to make a schema of")
+end

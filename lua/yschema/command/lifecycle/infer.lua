@@ -1,0 +1,74 @@
+--- The command `yschema infer`: makes a schema of example values (reference#infer).
+--
+-- @module yschema.command.lifecycle.infer
+
+local core = require "yschema.core"
+local inference = require "yschema.inference.inference"
+local listing = require "yschema.batch.listing"
+local report = require "yschema.report.report"
+
+local infer = {}
+
+local ipairs, tostring = ipairs, tostring
+
+--- Says what is wrong with a call, or returns nil.
+---@param options table
+---@return string? problem
+function infer.misuse(options)
+  if not options.rest[1] then return "no files: name files, folders or patterns with example values" end
+  local streams = 0
+  for _, word in ipairs(options.rest) do
+    if word == "" then return "an argument is empty" end
+    if word == "-" then streams = streams + 1 end
+  end
+  if streams > 1 then return "standard input can be read only once" end
+  if options.output == "" then return "-o: its argument is empty" end
+end
+
+-- Reads a file, or returns nil and a report.
+local function read(listed, max_bytes)
+  local path = listed.path
+  local name = path == "-" and "stdin.yml" or path
+  if listed.problem then return nil, report.of_fault("read", name, listed.problem) end
+  local source, problem = core.read(name, path, max_bytes, path == "-" or listed.pipe)
+  if source then return source end
+  return nil, report.of_fault("read", name, tostring(problem))
+end
+
+-- Takes the files of the call. Returns whether all of them could be read.
+local function take_files(examples, files, settings, out)
+  local readable = true
+  for _, listed in ipairs(files) do
+    local source, about = read(listed, settings.max_bytes)
+    local ok = source ~= nil
+    if source then ok, about = examples:add(source) end
+    if not ok then
+      readable = false
+      out:add { file = listed.path, status = 2, report = about, text = tostring(about) }
+    end
+  end
+  return readable
+end
+
+--- Makes a schema of the files that the command names.
+---@param options table
+---@param settings yschema.Settings
+---@param _ yschema.Streams
+---@param out yschema.Printer
+---@return integer status
+function infer.run(options, settings, _, out)
+  local examples = inference.new(settings, { required = options.required })
+  local files = listing.of(options.rest, options.output and { options.output } or nil)
+  if not take_files(examples, files, settings, out) then return 2 end
+  local text = examples:schema()
+  if not text then return out:complain "the files have no values, so there is nothing to make a schema of" end
+  for _, note in ipairs(examples.notes) do
+    if not options.quiet then out:tell("yschema: Note: " .. note .. "\n") end
+  end
+  if not options.output then return out:result(text) end
+  local ok, problem = core.write(options.output, text)
+  if not ok then return out:complain(("-o: %s"):format(problem)) end
+  return 0
+end
+
+return infer

@@ -1,0 +1,133 @@
+--- Tells maps whose keys are data, such as names of services, from maps whose keys are settings.
+--
+-- @module yschema.inference.data_keys
+
+local fields_of = require "yschema.inference.fields".of
+local scalars = require "yschema.inference.scalars"
+
+local data_keys = {}
+
+local ipairs, pairs = ipairs, pairs
+
+-- Names of settings are words. Names of data have dots, slashes and blanks, or are numbers or variables of the
+-- environment.
+local function is_odd(key)
+  return not key:find "^[%a_$][%w_-]*$" or key:find "^%u[%u%d_]+$" ~= nil
+end
+
+local function share_of_odd(list)
+  local odd = 0
+  for _, field in ipairs(list) do
+    if is_odd(field.key) then odd = odd + 1 end
+  end
+  return odd / #list
+end
+
+-- Whether all keys are one word with different numbers, as `server1` and `server2`.
+local function are_numbered(list)
+  local common
+  for _, field in ipairs(list) do
+    local stem = field.key:match "^(.-)%d+$"
+    if not stem or common and common ~= stem then return false end
+    common = stem
+  end
+  return true
+end
+
+-- Returns the kind that all values have, null aside, or nil. Scalars of any kind count as one.
+local function common_kind(list)
+  local common
+  for _, field in ipairs(list) do
+    for _, node in ipairs(field.nodes) do
+      local kind = node.kind
+      if kind ~= "map" and kind ~= "array" and kind ~= "null" then kind = "scalar" end
+      if kind ~= "null" then
+        if common and common ~= kind then return nil end
+        common = kind
+      end
+    end
+  end
+  return common
+end
+
+-- Returns all values, with those of arrays in place of arrays.
+local function values_of(list)
+  local values = {}
+  for _, field in ipairs(list) do
+    for _, node in ipairs(field.nodes) do
+      if node.kind == "array" then
+        for _, item in ipairs(node) do values[#values + 1] = item end
+      elseif node.kind ~= "null" then
+        values[#values + 1] = node
+      end
+    end
+  end
+  return values
+end
+
+-- How many of the keys that some of the maps have, each of them has: 1 when all are alike.
+local function likeness(maps)
+  local total = 0
+  for _, map in ipairs(maps) do total = total + #map end
+  if total == 0 then return 1 end
+  return total / (#fields_of(maps) * #maps)
+end
+
+local function all_maps(nodes)
+  for _, node in ipairs(nodes) do
+    if node.kind ~= "map" then return false end
+  end
+  return nodes[1] ~= nil
+end
+
+local function one_scalar_kind(nodes)
+  for _, node in ipairs(nodes) do
+    if node.kind ~= nodes[1].kind then return false end
+  end
+  return true
+end
+
+-- How many of the maps have a key, in the mean.
+local function mean_presence(list, count)
+  local total = 0
+  for _, field in ipairs(list) do total = total + #field.nodes end
+  return total / (#list * count)
+end
+
+-- Judges maps, or arrays of maps, as values.
+local function are_alike(list, values, presence, odd)
+  local alike, count = likeness(values), #list
+  if #fields_of(values) < 2 and odd < 0.5 and count < 6 then return false end
+  if odd == 1 and count >= 2 then return alike >= 0.3 end
+  if count >= 20 then return alike >= 0.1 end
+  if count >= 6 or presence <= 0.5 and count >= 4 then return alike >= 0.3 end
+  return count >= 3 and alike >= 0.6
+end
+
+local function scalars_are_data(list, values, presence, odd)
+  if not one_scalar_kind(values) then return odd == 1 and #list >= 3 end
+  if odd >= 0.8 then return #list >= 2 end
+  if #list >= 40 or #list >= 3 and scalars.are_versions(values) then return true end
+  return #list >= 5 and presence <= 0.35
+end
+
+--- Tells whether the keys of maps are data.
+---@param list yschema.SeenField[] of all of them
+---@param count integer of maps
+---@return boolean
+function data_keys.are(list, count)
+  local presence = #list > 0 and mean_presence(list, count) or 1
+  if #list < 2 or count > 1 and presence == 1 then return false end
+  local kind = common_kind(list)
+  local values = kind and values_of(list)
+  if not kind or not values[1] then return false end
+  local odd = are_numbered(list) and 1 or share_of_odd(list)
+  if kind == "scalar" then return scalars_are_data(list, values, presence, odd) end
+  if all_maps(values) then return are_alike(list, values, presence, odd) end
+  for _, value in pairs(values) do
+    if value.kind == "map" or value.kind == "array" then return false end
+  end
+  return odd >= 0.8 or #list >= 20 or #list >= 5 and presence <= 0.35
+end
+
+return data_keys

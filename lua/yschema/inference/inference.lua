@@ -1,0 +1,114 @@
+--- Makes a schema of example values: `yschema infer` and `yschema.infer`.
+--
+-- @module yschema.inference.inference
+
+local core = require "yschema.core"
+local report = require "yschema.report.report"
+local shapes = require "yschema.inference.shapes"
+local writing = require "yschema.inference.writing"
+
+local inference = {}
+
+local assert, ipairs, setmetatable = assert, ipairs, setmetatable
+
+--- A node of a document: see `documents:outline` in csrc/lua/README.md.
+---@class yschema.OutlineNode
+---@field kind "null"|"boolean"|"integer"|"float"|"string"|"array"|"map"
+---@field line integer
+---@field column integer
+---@field key? string
+---@field key_kind? string
+---@field value? any
+---@field comments? { text: string, line: integer }[]
+---@field [integer] yschema.OutlineNode
+
+--- Collects examples, and makes a schema of them.
+---@class yschema.Examples
+---@field private settings yschema.Settings
+---@field private documents yschema.OutlineNode[]
+---@field private names string[] the file of each document
+---@field private required? boolean
+---@field notes string[] what the user should know of the schema
+local Examples = {}
+Examples.__index = Examples
+
+local A_SCHEMA = "it is a schema already; name files with values"
+local A_TEMPLATE = "it is a template of ytt; infer from what ytt makes of it: ytt -f FOLDER | yschema infer -"
+
+local function options_for_reading(settings)
+  return {
+    keep_comments = true, strict = settings.strict, max_bytes = settings.max_bytes, max_depth = settings.max_depth,
+    max_alias_nodes = settings.max_alias_nodes, max_nodes = settings.max_nodes,
+  }
+end
+
+-- Says why a source is no example, or returns nil.
+local function misplaced(source)
+  if source:likely_schema() and ("\n" .. source:text()):find("\n#@data/values-schema", 1, true) then return A_SCHEMA end
+  if source:has_code() then return A_TEMPLATE end
+end
+
+--- Takes the documents of a source; each is one example, and empty ones count for nothing.
+---@param source userdata
+---@return true? ok
+---@return yschema.Report? report
+function Examples:add(source)
+  local problem = misplaced(source)
+  if problem then return nil, report.of_fault("input", source:name(), problem) end
+  local parsed, owner = core.parse(source, options_for_reading(self.settings))
+  if not parsed then
+    local about = report.new(assert(owner))
+    owner:close()
+    return nil, about
+  end
+  for i = 1, parsed:count() do
+    local node, deep = parsed:outline(i)
+    if not node then return nil, report.of_fault("limit", source:name(), deep) end
+    if node.kind ~= "null" then
+      self.documents[#self.documents + 1] = node
+      self.names[#self.documents] = source:name()
+    end
+  end
+  parsed:close()
+  return true
+end
+
+-- Finds the file of a node of which only the node itself is known. This is needed for notes, which are few.
+local function file_of(self, wanted)
+  local function has(node)
+    if node == wanted then return true end
+    for _, below in ipairs(node) do
+      if has(below) then return true end
+    end
+    return false
+  end
+  for i, document in ipairs(self.documents) do
+    if has(document) then return self.names[i] end
+  end
+end
+
+--- Makes the schema.
+---@return string? schema nil when there is no example
+function Examples:schema()
+  if not self.documents[1] then return nil end
+  local shape = shapes.of({
+    required = self.required,
+    note = function(node, text)
+      local name = node.key and "'" .. node.key .. "'" or "a value"
+      self.notes[#self.notes + 1] = ("%s:%d: %s %s"):format(file_of(self, node), node.line, name, text)
+    end,
+  }, self.documents)
+  return writing.schema(shape)
+end
+
+--- Begins to collect examples.
+---@param settings yschema.Settings
+---@param options? { required: boolean? } `required`: keys that every example has must be given
+---@return yschema.Examples
+function inference.new(settings, options)
+  return setmetatable({
+    settings = settings, documents = {}, names = {}, required = options and options.required, notes = {},
+  }, Examples)
+end
+
+return inference

@@ -1,0 +1,172 @@
+--- What the scalars that stand in one place have in common: types, a default, a format, a list of words.
+--
+-- @module yschema.inference.scalars
+
+local core = require "yschema.core"
+
+local scalars = {}
+
+local ipairs, pairs, table, type = ipairs, pairs, table, type
+
+-- The names of kinds as `@schema/type` has them, in the order in which they are listed.
+local TYPES = { { "string", "string" }, { "integer", "int" }, { "float", "float" }, { "boolean", "bool" } }
+
+-- Values that stand for their type where none of the examples is a good default.
+local NEUTRAL = { string = '""', integer = "0", float = "0.0", boolean = "false" }
+
+-- From the narrow to the wide. Others, such as "hostname", are those of almost any word.
+local FORMATS = { "date-time", "date", "time", "email", "ipv4", "ipv6", "uri" }
+
+-- What a value has to look like besides, because a format allows more than its name makes people think of.
+local LOOKS = { email = "^[%w._+-]+@[%w.-]+%.%a%a+$", uri = "^%a[%w+.-]*://", ipv6 = ":.*:" }
+
+local LONGEST_DEFAULT, LONGEST_WORD, MOST_WORDS = 60, 30, 8
+
+-- Names of keys whose values are mostly secrets. Those must not come into a schema.
+local SECRETS = { "password", "passwd", "secret", "token", "credential", "apikey", "privatekey", "passphrase" }
+
+--- Tells whether the values of a key are probably secrets.
+---@param key? string
+---@return boolean
+function scalars.is_secret(key)
+  local name = (key or ""):lower():gsub("[^%a]", "")
+  for _, word in ipairs(SECRETS) do
+    if name:sub(-#word) == word then return true end
+  end
+  return false
+end
+
+-- Counts the values. Returns them in the order in which they were first seen, each with its number.
+local function counted(nodes)
+  local list, by_text = {}, {}
+  for _, node in ipairs(nodes) do
+    local text = node.value ~= nil and core.encode(node.value, "json") or "\n"
+    local id = node.kind .. text
+    local entry = by_text[id]
+    if not entry then
+      entry = { value = node.value, kind = node.kind, count = 0 }
+      by_text[id] = entry
+      list[#list + 1] = entry
+    end
+    entry.count = entry.count + 1
+  end
+  return list
+end
+
+-- Writes a value for a schema, or a neutral one of its kind when it is too long or cannot be written.
+local function written(entry)
+  local value, kind = entry.value, entry.kind
+  if value == nil then return NEUTRAL[kind] end
+  if kind == "string" and (value == "" or #value > LONGEST_DEFAULT or value:find "[%c]") then return '""' end
+  local text = core.encode(value, "yaml")
+  text = text and text:gsub("\n$", "")
+  if not text or text:find "\n" then return NEUTRAL[kind] end
+  if kind ~= "float" then return text end
+  if not text:find "^%-?%d" then return "0.0" end -- .inf and .nan are no examples to follow
+  return text:find "[.e]" and text or text .. ".0" -- where numbers do not know that they are floats
+end
+
+local function most_frequent(list)
+  local best = list[1]
+  for _, entry in ipairs(list) do
+    if entry.count > best.count then best = entry end
+  end
+  return best
+end
+
+-- Returns the format that all strings have, or nil.
+local function common_format(list)
+  for _, format in ipairs(FORMATS) do
+    local all = true
+    for _, entry in ipairs(list) do
+      all = entry.value:find(LOOKS[format] or "") and core.rule_test("format", format, entry.value) == true
+      if not all then break end
+    end
+    if all then return format end
+  end
+end
+
+local function is_word(text)
+  return #text <= LONGEST_WORD and text:find "^[%w_][%w_./+-]*$" ~= nil and not text:find "^%d+$"
+end
+
+-- Returns the words of a small list that is repeated often, or nil.
+local function common_words(list, count)
+  if #list < 2 or #list > MOST_WORDS or count < 6 or count < 3 * #list then return nil end
+  local words = {}
+  for i, entry in ipairs(list) do
+    if entry.count < 2 or not is_word(entry.value) then return nil end
+    words[i] = entry.value
+  end
+  return words
+end
+
+local function kinds_of(list)
+  local seen, types = {}, {}
+  for _, entry in ipairs(list) do seen[entry.kind] = true end
+  for _, row in ipairs(TYPES) do
+    if seen[row[1]] then types[#types + 1] = row[2] end
+  end
+  return types
+end
+
+--- What is known of scalars in one place.
+---@class yschema.ScalarShape
+---@field types string[] names for `@schema/type`
+---@field value string the default, as YAML
+---@field format? string
+---@field words? string[] the value is one of these
+---@field sensitive? boolean
+
+--- Looks at the scalars that stand in one place; none of them is null.
+---@param nodes yschema.OutlineNode[] at least one
+---@param key? string under which they stand
+---@return yschema.ScalarShape
+function scalars.shape_of(nodes, key)
+  local list = counted(nodes)
+  local shape = { types = kinds_of(list) }
+  local best = most_frequent(list)
+  local strings = #shape.types == 1 and shape.types[1] == "string"
+  if strings and scalars.is_secret(key) then
+    shape.sensitive, shape.value = true, '""'
+    return shape
+  end
+  shape.format = strings and common_format(list) or nil
+  shape.words = strings and not shape.format and common_words(list, #nodes) or nil
+  if shape.format or shape.words or best.count * 2 > #nodes then
+    shape.value = written(best)
+  else
+    shape.value = NEUTRAL[best.kind]
+  end
+  return shape
+end
+
+--- Tells whether all strings look like versions or times, which data has and settings rarely have several times.
+---@param nodes yschema.OutlineNode[]
+---@return boolean
+function scalars.are_versions(nodes)
+  for _, node in pairs(nodes) do
+    if type(node.value) ~= "string" or not node.value:find "^[~^><=v ]*%d+%.[%w.*+-]+$" then return false end
+  end
+  return true
+end
+
+--- Lists words as the arguments of annotations write them.
+---@param words string[]
+---@return string
+function scalars.listed(words)
+  local quoted = {}
+  for i, word in ipairs(words) do quoted[i] = scalars.quoted(word) end
+  return table.concat(quoted, ", ")
+end
+
+local escapes = { ['"'] = '\\"', ["\\"] = "\\\\", ["\n"] = "\\n", ["\t"] = "\\t", ["\r"] = "\\r" }
+
+--- Writes a text as the arguments of annotations write it.
+---@param text string
+---@return string
+function scalars.quoted(text)
+  return '"' .. text:gsub('["\\\n\t\r]', escapes):gsub("%c", " ") .. '"'
+end
+
+return scalars

@@ -1,0 +1,74 @@
+--- Kinds of maps that one key tells apart, as `kind: file` and `kind: remote` do.
+--
+-- @module yschema.inference.variants
+
+local fields_of = require "yschema.inference.fields".of
+
+local variants = {}
+
+local ipairs, type = ipairs, type
+
+local MOST, LONGEST = 12, 40
+local MOST_TRIED = 8 -- keys, so that the time stays in proportion to the maps
+local USUAL = { kind = 2, type = 2, ["$type"] = 2, method = 1, action = 1, op = 1, name = 0, id = 0 }
+
+-- Groups maps by the string under a key, or returns nil when this cannot tell kinds.
+local function groups_by(maps, field)
+  if #field.nodes ~= #maps then return nil end
+  local groups, by_value = {}, {}
+  for i, node in ipairs(field.nodes) do
+    local value = node.value
+    if node.kind ~= "string" or type(value) ~= "string" or #value > LONGEST or not value:find "^[%w_./ :@-]+$" then
+      return nil
+    end
+    local group = by_value[value]
+    if not group then
+      if #groups == MOST then return nil end
+      group = { value = value, maps = {} }
+      by_value[value] = group
+      groups[#groups + 1] = group
+    end
+    group.maps[#group.maps + 1] = maps[i]
+  end
+  return groups[2] and #groups * 2 <= #maps and groups or nil
+end
+
+-- How well groups tell what keys there are: the keys that maps have, of those that others of their group have.
+local function worth_of(groups)
+  local had, could, keys = 0, 0, 0
+  for _, group in ipairs(groups) do
+    local count = #fields_of(group.maps)
+    keys = keys + count
+    could = could + count * #group.maps
+    for _, map in ipairs(group.maps) do had = had + #map end
+  end
+  return had / could, keys
+end
+
+--- Finds the key that tells maps apart, and the kinds. Most maps have no such key.
+---@param maps yschema.OutlineNode[] that stand in one place
+---@param list yschema.SeenField[] of all of them
+---@return { key: string, groups: { value: string, maps: yschema.OutlineNode[] }[] }? found
+function variants.of(maps, list)
+  if #maps < 4 then return nil end
+  local total = 0
+  for _, map in ipairs(maps) do total = total + #map end
+  local alike = total / (#list * #maps)
+  local best, best_worth
+  if alike > 0.75 then return nil end
+  local tried = 0
+  for _, field in ipairs(list) do
+    local groups = tried < MOST_TRIED and groups_by(maps, field)
+    if groups then
+      tried = tried + 1
+      local worth, keys = worth_of(groups)
+      local usual = USUAL[field.key] or 0.5
+      if worth >= 0.85 and keys <= #list * 2 + 2 and (not best or worth + usual > best_worth) then
+        best, best_worth = { key = field.key, groups = groups }, worth + usual
+      end
+    end
+  end
+  return best
+end
+
+return variants

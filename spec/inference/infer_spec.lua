@@ -1,0 +1,322 @@
+-- `yschema infer` and `yschema.infer`: what a schema says of its examples, and that they pass it unchanged.
+
+local yschema = require "yschema"
+local command = require "spec.support.command"
+local measure = require "spec.inference.measure"
+
+local HEADER = "#@data/values-schema\n---\n"
+
+local function inferred(...)
+  local schema, notes = yschema.infer { values = { ... } }
+  return assert(schema, tostring(notes)), notes
+end
+
+-- Infers a schema of texts, and sees to it that they pass it unchanged.
+local function body_of(...)
+  local files = {}
+  for i, text in ipairs { ... } do files[i] = { name = i .. ".yml", text = text } end
+  local result = measure.of(files)
+  assert.is_nil(result.problem, result.problem)
+  assert.equal(result.schema, (inferred(...)))
+  local plain = result.schema:gsub("^" .. HEADER:gsub("%-", "%%-"), "")
+  return plain
+end
+
+describe("an inferred schema", function()
+  it("shows the values of one example", function()
+    local text = "name: shop\nport: 8080\nratio: 1.0\ndebug: false\ntls:\n  cert: /etc/x.pem\nhosts:\n- a\n"
+    assert.equal(text, body_of(text))
+  end)
+
+  it("shows what most examples have, and a neutral value where they differ", function()
+    assert.equal('name: ""\nport: 80\nratio: 0.0\n', body_of("name: a\nport: 80\nratio: 1.0",
+      "name: b\nport: 80\nratio: 2.5", "name: c\nport: 90\nratio: 3.5"))
+  end)
+
+  it("marks keys that are missing somewhere, in the order of the examples", function()
+    assert.equal("a: 1\nx: 2 #@schema/key-may-be-present\nb: 3\n", body_of("a: 1\nb: 3", "a: 1\nx: 2\nb: 3"))
+    assert.equal("#@data/values-schema\n#@schema/keys-may-be-present\n---\na: 1\nb: 2\nc: 3\n",
+      body_of("a: 1", "b: 2", "c: 3"))
+  end)
+
+  it("wants the keys that are always there, when that is asked for", function()
+    local schema = yschema.infer { values = { "a: 1\nb: 2", "a: 2" }, required = true }
+    assert.equal(HEADER .. "a: 0 #@schema/required\nb: 2 #@schema/key-may-be-present\n", schema)
+  end)
+
+  it("takes null where it was seen", function()
+    assert.equal("a: x #@schema/nullable\nb: null #@schema/type any=True\n", body_of("a: x\nb:", "a:\nb: ~"))
+    assert.equal("a:\n- 0 #@schema/nullable\n", body_of "a: [1, null, 2]")
+  end)
+
+  it("has one schema for all items of arrays", function()
+    assert.equal('a:\n- name: ""\n  port: 80 #@schema/key-may-be-present\n',
+      body_of("a: [{name: u}, {name: v, port: 80}]", "a: []", "a: [{name: w}]"))
+    assert.equal("a:\n-\n  - 0\n", body_of "a: [[1, 2], [3]]")
+    assert.equal('a: [] #@schema/type "array"\nb: {} #@schema/type "map"\n', body_of "a: []\nb: {}")
+  end)
+
+  it("knows several types of scalars, and scalars beside maps and arrays", function()
+    assert.equal('a: 1 #@schema/type "int", "float"\n', body_of("a: 1", "a: 1", "a: 2.5", "a: 1"))
+    assert.equal('a: #@schema/type "string", or_inferred=True\n  b: 1\n', body_of("a: x", "a: {b: 1}"))
+    assert.equal('a: #@schema/type "string", or_inferred=True\n- 0\n', body_of("a: x", "a: [1, 2]"))
+  end)
+
+  it("says where it had to be wide", function()
+    local schema, notes = inferred("a: {b: 1}", "a: [1]", "a: x")
+    assert.equal(HEADER .. 'a: {} #@schema/type "map", "array", "string"\n', schema)
+    assert.same({ "values 1:1: 'a' is a map here and an array elsewhere: both may have any contents" }, notes)
+    schema, notes = inferred "a: {1: x}"
+    assert.equal(HEADER .. 'a: {} #@schema/type "map"\n', schema)
+    assert.matches("^values 1:1: 'a' has keys that are no strings", notes[1])
+    body_of("a: {b: 1}", "a: [1]", "a: x", "a: {1: x}")
+  end)
+
+  it("has a placeholder for keys that are data", function()
+    assert.equal("services:\n  _: #@schema/any-key\n    port: 0\n    tls: true #@schema/key-may-be-present\n",
+      body_of "services: {web: {port: 1}, db: {port: 2, tls: true}, mail: {port: 3}}")
+    assert.equal('env:\n  _: "" #@schema/any-key\n', body_of "env: {HOME_DIR: /x, PATH_TO: /y, LANG: de}")
+    assert.equal('a:\n  _: "" #@schema/any-key\n', body_of "a: {left-pad: ^1.0.0, lodash: ~4.1.2, ms: 2.0.0}")
+    assert.equal("a:\n  _: #@schema/any-key\n    x: 0\n", body_of "a: {node1: {x: 1}, node2: {x: 2}}")
+    assert.equal("limits:\n  cpu: 1\n  memory: 2\n", body_of "limits: {cpu: 1, memory: 2}")
+  end)
+
+  it("knows words that are repeated, and formats", function()
+    assert.equal('- a #@schema/validation one_of=["a", "b"]\n', body_of "[a, b, a, b, a, a]")
+    assert.equal('- ""\n', body_of "[a, b, a, b, c]")
+    assert.equal('when: "2024-01-02" #@schema/validation format="date"\n', body_of('when: "2024-01-02"'))
+    assert.equal('url: https://a.example/x #@schema/validation format="uri"\n', body_of "url: https://a.example/x")
+    assert.equal("image: circleci/aws@6.1.0\n", body_of "image: circleci/aws@6.1.0")
+  end)
+
+  it("has no secrets", function()
+    assert.equal('db_password: "" #@schema/sensitive\n', body_of "db_password: hunter2")
+  end)
+
+  it("has alternatives for kinds", function()
+    local text = "sources:\n- {kind: file, path: /a}\n- {kind: file, path: /b}\n"
+      .. "- {kind: remote, host: a, port: 1, user: u}\n- {kind: remote, host: b, port: 1, user: v}\n"
+    assert.equal([[
+#@ def file():
+kind: file
+path: ""
+#@ end
+
+#@ def remote():
+kind: remote
+host: ""
+port: 1
+user: ""
+#@ end
+
+#@data/values-schema
+---
+sources:
+#@schema/one-of file(), remote(), by="kind"
+-
+]], body_of(text))
+  end)
+
+  it("describes keys in the words of comments", function()
+    assert.equal('#@schema/desc "Where we listen. Not 80."\nport: 8080\nname: x\n#@schema/desc "behind"\nhost: a\n',
+      body_of "# Licence\n\n# Where we listen.\n# Not 80.\nport: 8080\n\n# old: 3\nname: x\nhost: a # behind\n")
+    assert.equal('#@schema/desc "with \\"quotes\\" and \\\\"\na: 1\n', body_of 'a: 1 # with "quotes" and \\')
+  end)
+
+  it("is of documents that are no maps, and of several in a file", function()
+    assert.equal("- a: 0\n", body_of "[{a: 1}, {a: 2}]")
+    assert.equal("text\n", body_of "text")
+    assert.equal("a: 0\n", body_of("a: 1\n---\na: 2\n---\n", ""))
+  end)
+
+  it("writes keys and values as YAML needs them", function()
+    body_of('"yes": "no"\n"1": "0x1"\n"a: b": "# c"\n"": " x "\n"null": "~"\n"a\\nb": "x\\ny"\n_: 1\n"#x": "-"\n')
+    body_of('a: .inf\nb: -.inf\nc: 1e300\nd: 18446744073709551615\ne: -9223372036854775808\nf: "\\u0001"\n')
+  end)
+end)
+
+-- ---- the property -------------------------------------------------------------------
+
+-- Makes random documents that have something in common.
+local function random_value(random, depth)
+  local kind = random(depth > 3 and 6 or 10)
+  if kind == 1 then return yschema.null end
+  if kind == 2 then return random(2) == 1 end
+  if kind == 3 then return random(5) end
+  if kind == 4 then return random(5) + 0.5 end
+  if kind <= 6 then
+    return ({ "a", "b", "2024-01-02", "x y", "", "1.2.3", "a@b.example", "#", "yes" })[random(9)]
+  end
+  local value = {}
+  if kind <= 8 then
+    for i = 1, random(4) - 1 do value[i] = random_value(random, depth + 1) end
+    return setmetatable(value, yschema.array_mt)
+  end
+  for _ = 1, random(5) - 1 do
+    local key = ({ "kind", "name", "a", "B_C", "x/y", "n1", "n2", "password", "9" })[random(9)]
+    value[key] = random_value(random, depth + 1)
+  end
+  return value
+end
+
+describe("files", function()
+  it("pass the schema that was made of them unchanged, whatever they are", function()
+    local state = 7
+    local function random(most)
+      state = (state * 16807) % 2147483647
+      return state % most + 1
+    end
+    for round = 1, 400 do
+      local files = {}
+      for i = 1, random(4) do
+        files[i] = { name = i .. ".yml", text = yschema.encode(random_value(random, 0), "yaml") }
+      end
+      for _, required in ipairs { false, true } do
+        local result = measure.of(files, { required = required })
+        assert.is_nil(result.problem, ("round %d: %s\n%s"):format(round, tostring(result.problem), result.schema))
+      end
+    end
+  end)
+
+  local function read(path) return assert(command.read(command.root .. "/" .. path)) end
+
+  it("of our examples pass it, too", function()
+    for _, line in ipairs(command.output("cd " .. command.quote(command.root)
+      .. " && find examples -name '*.yml' -o -name '*.json' | sort")) do
+      local result = measure.of { { name = line, text = read(line) } }
+      assert.is_true(result.problem == nil or result.unreadable, result.problem)
+    end
+  end)
+end)
+
+-- ---- the command and the function ---------------------------------------------------
+
+local folder
+
+local function write(name, text)
+  local path = folder .. "/" .. name
+  assert(os.execute("mkdir -p " .. command.quote(path:match "^(.*)/")))
+  local file = assert(io.open(path, "wb"))
+  file:write(text)
+  file:close()
+end
+
+local function infer(...)
+  return command.run({ "infer", ... }, { folder = folder, stdin = folder .. "/in" })
+end
+
+local function make_folder()
+  folder = os.tmpname()
+  os.remove(folder)
+  write("in", "a: 1\n")
+end
+
+local function remove_folder() os.execute("rm -r " .. command.quote(folder)) end
+
+describe("yschema infer", function()
+  before_each(make_folder)
+  after_each(remove_folder)
+
+  it("takes files, folders, patterns and standard input", function()
+    write("d/x.yml", "a: 1\n")
+    write("d/y.json", '{"a": 1, "b": [true]}')
+    write("d/no.txt", "[")
+    assert.equal(HEADER .. "a: 1\nb: #@schema/key-may-be-present\n- true\n", infer("d").stdout)
+    assert.equal(HEADER .. "a: 1\n", infer("d/*.yml").stdout)
+    assert.equal(HEADER .. "a: 1\n", infer("-").stdout)
+  end)
+
+  it("writes a file, which is no example of its own", function()
+    write("d/x.yml", "a: 1\n")
+    for _ = 1, 2 do
+      local result = infer("-o", "d/schema.yml", "d")
+      assert.same({ 0, "", "" }, { result.rc, result.stdout, result.stderr })
+      assert.equal(HEADER .. "a: 1\n", command.read(folder .. "/d/schema.yml"))
+    end
+    local result = infer("-o", "none/schema.yml", "in")
+    assert.equal(2, result.rc)
+    assert.matches("^yschema: Error: %-o: ", result.stderr)
+  end)
+
+  it("tells all that is wrong with the files, and makes nothing then", function()
+    write("a.yml", "a: [1\n")
+    write("b.json", '{"a": 1,}')
+    write("c.yml", "#@data/values-schema\n---\na: 1\n")
+    write("d.yml", "#@ if x:\na: 1\n#@ end\n")
+    local result = infer("-o", "s.yml", "a.yml", "b.json", "c.yml", "d.yml", "e.yml", "in")
+    assert.equal(2, result.rc)
+    assert.equal("", result.stdout)
+    assert.is_nil(command.read(folder .. "/s.yml"))
+    for _, text in ipairs { "a.yml:2", "b.json:1:9", "c.yml: it is a schema already; name files with values",
+      "d.yml: it is a template of ytt", "e.yml: No such file or directory" } do
+      assert.matches(text, result.stderr, 1, true)
+    end
+    result = infer("--report", "json", "e.yml")
+    assert.matches('"file":"e.yml"', result.stderr, 1, true)
+  end)
+
+  it("says what is wrong with a call", function()
+    write("empty.yml", "# nothing\n")
+    for _, row in ipairs {
+      { "no files: name files, folders or patterns with example values" },
+      { "the files have no values, so there is nothing to make a schema of", "empty.yml" },
+      { "standard input can be read only once", "-", "-" },
+      { "an argument is empty", "" },
+      { "unknown option '--budget'", "--budget", "1", "in" },
+    } do
+      local result = infer(select(2, (table.unpack or unpack)(row)))
+      assert.equal(2, result.rc)
+      assert.matches("yschema: Error: " .. row[1], result.stderr, 1, true)
+    end
+    assert.equal("no-file.yml: No such file or directory\n", infer("no-file.yml").stderr)
+  end)
+
+  it("notes where it had to be wide, unless it is to be quiet", function()
+    write("m.yml", "a: {b: 1}\n---\na: [1]\n")
+    assert.matches("yschema: Note: m.yml:1: 'a' is a map here and an array elsewhere", infer("m.yml").stderr, 1, true)
+    assert.equal("", infer("-q", "m.yml").stderr)
+  end)
+end)
+
+describe("yschema.infer", function()
+  before_each(make_folder)
+  after_each(remove_folder)
+
+  it("takes files, texts, documents and values", function()
+    local text, notes = yschema.infer {
+      files = { folder .. "/in" },
+      values = { "a: 1", yschema.parse "a: 1\n---\na: 1", { a = 1, b = setmetatable({}, yschema.array_mt) } },
+    }
+    assert.equal(HEADER .. 'a: 1\n#@schema/key-may-be-present\n#@schema/type "array"\nb: []\n', text)
+    assert.same({}, notes)
+  end)
+
+  it("gives a report when there is no schema", function()
+    local text, report = yschema.infer { files = folder .. "/none.yml" }
+    assert.is_nil(text)
+    assert.same({ "read", folder .. "/none.yml" }, { report.violations[1].kind, report.violations[1].file })
+    text, report = yschema.infer { values = { "a: [" } }
+    assert.is_nil(text)
+    assert.equal("syntax", report.violations[1].kind)
+    text, report = yschema.infer { values = { "" } }
+    assert.is_nil(text)
+    assert.matches("there are no values", tostring(report))
+    assert.is_nil((yschema.infer({ values = { "a: no" } }, { strict = true })))
+  end)
+
+  it("throws on wrong calls", function()
+    for _, row in ipairs {
+      { "keys must be a table, got nil" },
+      { "there are no examples: key 'files' or 'values' is needed", {} },
+      { "key 'files' must be a string or a list of strings", { files = 1 } },
+      { "key 'files' must be a string or a list of strings", { files = { 1 } } },
+      { "key 'values' must be a list", { values = "a" } },
+      { "key 'required' must be a boolean, got number", { values = { "a" }, required = 1 } },
+      { "unknown key 'file' (did you mean 'files'?)", { file = "x" } },
+    } do
+      local ok, message = pcall(yschema.infer, row[2])
+      assert.is_false(ok)
+      assert.equal("bad argument #1 to 'infer' (" .. row[1] .. ")", message:match "bad argument.*")
+    end
+  end)
+end)
