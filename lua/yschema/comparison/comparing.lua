@@ -57,6 +57,7 @@ end
 
 local function unknown_note(finding, claim)
   local count = finding.tried
+  if count == 0 then return "None of the values that were tried at this place was accepted before." end
   if claim == "breaking" then
     return ("No document was found that shows it, among %d that were tried."):format(count)
   end

@@ -45,6 +45,12 @@ function judge.document(schema, document, wanted)
   return take(schema, core.source("witness.yml", judge.text(document)), wanted)
 end
 
+--- Returns the status of a document that is given as a text: 0 when it is accepted.
+---@param schema yschema.CoreSchema
+---@param text string
+---@return integer
+function judge.status(schema, text) return take(schema, core.source("values.yml", text)).status end
+
 --- Returns the YAML text of a document.
 ---@param document any
 ---@return string

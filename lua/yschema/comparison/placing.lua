@@ -12,6 +12,8 @@ local random = require "yschema.comparison.values.random"
 
 local placing = {}
 
+local is_map = generator.is_map
+
 local concat, ipairs, pairs, setmetatable = table.concat, ipairs, pairs, setmetatable
 local tonumber, type = tonumber, type
 
@@ -60,10 +62,10 @@ local function build_alternative(self, steps, at, pointer)
   local choice, index = steps[at].field.choice, steps[at].index
   local value = build(self, steps, at + 1, pointer)
   if value == nil then return nil end
-  if choice.by and type(value) == "table" and value[choice.by] == nil then
+  if choice.by and is_map(value) and value[choice.by] == nil then
     value[choice.by] = choice[index].selected_by
   end
-  if choice.mode ~= "all-of" or type(value) ~= "table" then return value end
+  if choice.mode ~= "all-of" or not is_map(value) then return value end
   -- The other members may demand keys.
   for i, other in ipairs(choice) do
     if i ~= index and facts.map(other.field) then
@@ -132,29 +134,37 @@ local function below(field, token)
   end
 end
 
--- Gives the value at a place of a document a new value, with collections around it where there are none.
+-- Returns the key of a collection that a token of a pointer stands for. Nil: it has no such key.
+local function key_of(collection, token)
+  if is_map(collection) then return token end
+  local position = type(collection) == "table" and tonumber(token)
+  return position and position <= #collection and position + 1 or nil
+end
+
+-- Gives the value at a place of a document a new value, with maps around it where there is nothing.
 local function put(document, tokens, value)
   local at = document
-  for i = 1, #tokens - 1 do
-    if type(at) ~= "table" then return false end
-    local key = tonumber(tokens[i]) and at[1] ~= nil and tonumber(tokens[i]) + 1 or tokens[i]
-    if at[key] == nil then at[key] = {} end
+  for i, token in ipairs(tokens) do
+    local key = key_of(at, token)
+    if not key then return false end
+    if i == #tokens then
+      at[key] = value
+    elseif at[key] == nil then
+      at[key] = {}
+    end
     at = at[key]
   end
-  local last = tokens[#tokens]
-  if type(at) ~= "table" or not last then return false end
-  at[tonumber(last) and at[1] ~= nil and tonumber(last) + 1 or last] = value
-  return true
+  return tokens[1] ~= nil
 end
 
 -- Gives a map, which is around the value that is looked at, other keys.
 local function add_keys(self, document, tokens, field, kept)
   local at = document
   for _, token in ipairs(tokens) do
-    at = type(at) == "table" and at[at[1] ~= nil and tonumber(token) and tonumber(token) + 1 or token]
+    local key = key_of(at, token)
+    at = key and at[key]
   end
-  local map = type(at) == "table" and facts.map(field)
-  if not map then return false end
+  if not is_map(at) or not facts.map(field) then return false end
   for key, value in pairs(self.random:map(field, #tokens)) do
     if key ~= kept then at[key] = value end
   end

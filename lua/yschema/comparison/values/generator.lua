@@ -28,9 +28,22 @@ Generator.__index = Generator
 ---@return any[]
 function generator.array(items) return setmetatable(items or {}, core.array_mt) end
 
+--- Tells whether a value is a map, and no array.
+---@param value any
+---@return boolean
+function generator.is_map(value) return type(value) == "table" and getmetatable(value) ~= core.array_mt end
+
+local is_map = generator.is_map
+
 local function number_rule(field, name)
   local value = facts.argument(field, name)
   return type(value) == "number" and value or nil
+end
+
+-- Returns the least and the greatest length.
+local function length_bounds(field)
+  local least, most = number_rule(field, "min_len") or 0, number_rule(field, "max_len") or huge
+  return max(-floor(-least), 0), max(floor(most), 0)
 end
 
 -- ---- scalars ------------------------------------------------------------------------
@@ -79,7 +92,7 @@ local function fitted(text, least, most)
 end
 
 function Generator:string(field)
-  local least, most = number_rule(field, "min_len") or 0, number_rule(field, "max_len") or huge
+  local least, most = length_bounds(field)
   if field.implied then least = max(least, 1) end
   local format, pattern = facts.argument(field, "format"), facts.argument(field, "regexp")
   local prefix, suffix = facts.argument(field, "starts_with"), facts.argument(field, "ends_with")
@@ -104,7 +117,7 @@ end
 
 function Generator:list(field, level)
   local item, list, seen = facts.item(field), {}, {}
-  local least, most = number_rule(field, "min_len") or 0, number_rule(field, "max_len") or huge
+  local least, most = length_bounds(field)
   if field.implied == "value" then least = max(least, 1) end
   least = min(least, 1000)
   local more = level < bare_levels and 2 or 0
@@ -225,7 +238,7 @@ end
 
 function Generator:all(choice, level)
   local value = self:value(intersection(choice), level)
-  if type(value) ~= "table" or not facts.map(choice[1].field) then return value end
+  if not is_map(value) then return value end
   for i = 2, #choice do
     if facts.map(choice[i].field) then
       for key, part in pairs(self:map(choice[i].field, level)) do value[key] = part end
@@ -241,7 +254,7 @@ end
 ---@return any
 function Generator:alternative(choice, index, level)
   local value = self:value(choice[index].field, level)
-  if choice.by and type(value) == "table" then value[choice.by] = choice[index].selected_by end
+  if choice.by and is_map(value) then value[choice.by] = choice[index].selected_by end
   return value
 end
 

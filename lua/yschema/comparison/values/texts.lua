@@ -7,7 +7,8 @@
 
 local texts = {}
 
-local concat, ipairs, tonumber, type = table.concat, ipairs, tonumber, type
+local concat, floor, ipairs = table.concat, math.floor, ipairs
+local tonumber, type = tonumber, type
 local char = string.char
 
 --- Texts of each format. The first ones are the smallest.
@@ -203,6 +204,7 @@ end
 ---@param chooser yschema.Chooser
 ---@return string
 function texts.of_length(length, chooser)
+  length = floor(length)
   if not chooser.is_random then return ("a"):rep(length) end
   local out = {}
   for i = 1, length do out[i] = chooser:pick { "a", "b", "z", "A", "0", "9", "-", "." } end
