@@ -43,6 +43,7 @@ build = {
     ["resty.yschema.versions"] = "lua/resty/yschema/versions.lua",
     yschema = "lua/yschema/init.lua",
     ["yschema.api.check_files"] = "lua/yschema/api/check_files.lua",
+    ["yschema.api.diff"] = "lua/yschema/api/diff.lua",
     ["yschema.api.documents"] = "lua/yschema/api/documents.lua",
     ["yschema.api.schema"] = "lua/yschema/api/schema.lua",
     ["yschema.base.attempt"] = "lua/yschema/base/attempt.lua",

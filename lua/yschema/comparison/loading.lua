@@ -103,6 +103,14 @@ local function own_settings(settings)
   return own
 end
 
+--- Makes a schema for a comparison of an object that users hold.
+---@param object yschema.CoreSchema
+---@return yschema.CoreSchema
+function loading.of_object(object)
+  return { core = object.core, settings = own_settings(object.settings), sources = object.sources,
+    offered = object.offered, session = object.session }
+end
+
 --- Loads a schema from files.
 ---@param words string[] paths, or `git:REV:path`
 ---@param settings yschema.Settings

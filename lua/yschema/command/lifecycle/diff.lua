@@ -3,17 +3,16 @@
 -- @module yschema.command.lifecycle.diff
 
 local core = require "yschema.core"
+local api = require "yschema.api.diff"
 local comparing = require "yschema.comparison.comparing"
-local globs = require "yschema.batch.globs"
 local lfs = require "lfs"
 local loading = require "yschema.comparison.loading"
-local replay = require "yschema.comparison.replay"
 local report = require "yschema.comparison.report"
 local severity = require "yschema.comparison.severity"
 
 local diff = {}
 
-local ipairs, require, tostring = ipairs, require, tostring
+local ipairs, tostring = ipairs, tostring
 
 --- Says what is wrong with a call, or returns nil.
 ---@param options table
@@ -30,35 +29,6 @@ function diff.misuse(options)
   for _, name in ipairs { "severity", "witness" } do
     if options[name] == "" then return ("--%s: its argument is empty"):format(name) end
   end
-end
-
--- ---- values that are replayed -------------------------------------------------------
-
--- Lists the files that patterns stand for, each once. Returns nil and a problem.
-local function files_of(patterns)
-  local files, seen = {}, {}
-  for _, pattern in ipairs(patterns) do
-    local found = globs.is_pattern(pattern) and not lfs.attributes(pattern, "mode") and globs.find(pattern)
-      or { pattern }
-    if not found[1] then return nil, ("--values %s: the pattern matches no file"):format(pattern) end
-    for _, path in ipairs(found) do
-      if not seen[path] then files[#files + 1] = path end
-      seen[path] = true
-    end
-  end
-  return files
-end
-
--- Judges the files of --values, as the direction says.
-local function replay_values(options, result, old, new)
-  if not options.values[1] then return true end
-  local paths, problem = files_of(options.values)
-  if not paths then return nil, problem end
-  local from, to = old, new
-  if options.direction == "forward" then from, to = new, old end
-  result.file_count = #paths
-  result.files, problem = replay.files(from, to, paths)
-  return result.files ~= nil, problem and "--values " .. problem
 end
 
 -- ---- witnesses ----------------------------------------------------------------------
@@ -93,16 +63,6 @@ local function load_sides(options, settings, out)
   return sides[1], sides[2]
 end
 
-local function status_of(result)
-  for _, change in ipairs(result.changes) do
-    if change.verdict == "breaking" then return 1 end
-  end
-  for _, file in ipairs(result.files or {}) do
-    if file.message then return 1 end
-  end
-  return 0
-end
-
 -- Leaves out what -q does not print.
 local function breaking_only(result)
   local changes, files = {}, {}
@@ -117,10 +77,7 @@ end
 
 local function tell(options, result, out)
   local format = options.report or "text"
-  if format == "json" then out:set_document(report.json(result))
-  elseif format == "sarif" then
-    out:set_document(require "yschema.comparison.sarif".log(result, require "yschema.report.report".version))
-  end
+  if format ~= "text" then out:set_document(result[format](result)) end
   if format ~= "text" and not options.report_file then return 0 end
   if options.quiet then return out:result(report.body(breaking_only(result))) end
   return out:result(report.text(result))
@@ -143,15 +100,14 @@ function diff.run(options, settings, _, out)
   end
   local old, new = load_sides(options, settings, out)
   if not old or not new then return 2 end
-  local result = { direction = options.direction or "backward" }
-  result.changes = comparing.compare(old, new, {
-    direction = result.direction, samples = options.samples, severity = verdicts,
+  local result, problem = api.compare(old, new, {
+    direction = options.direction, samples = options.samples, severity = verdicts, values = options.values,
   })
-  local ok, problem = replay_values(options, result, old, new)
-  if ok and options.witness then problem = write_witnesses(options.witness, result.changes) end
+  if not result then return out:complain("--values " .. problem) end
+  if options.witness then problem = write_witnesses(options.witness, result.changes) end
   if problem then return out:complain(problem) end
   if tell(options, result, out) ~= 0 then return 2 end
-  return status_of(result)
+  return result.breaking and 1 or 0
 end
 
 return diff
