@@ -129,6 +129,12 @@ function yschema.infer(request, options)
   return text, about
 end
 
+function yschema.diff(old, new, options)
+  settle()
+  local comparison, report_on = require "yschema.api.diff".diff(old, new, options) -- no tail call: a fault has a level
+  return comparison, report_on
+end
+
 -- ---- documents -----------------------------------------------------------------------
 
 function yschema.parse(text, name, options)

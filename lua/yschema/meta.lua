@@ -110,6 +110,45 @@ local yschema = {}
 ---@field values? (string|yschema.Documents|yschema.Value)[] examples: YAML texts, parsed documents, and plain values
 ---@field required? boolean keys that every example has must be given
 
+--- What `yschema.diff` looks at, beside the options for reading schemas.
+---@class yschema.DiffOptions: yschema.Options
+---@field direction? "backward"|"forward"|"full" old values and the new schema (the default), the reverse, or both
+---@field values? string|string[] files and patterns of files: each is judged by both schemas
+---@field severity? table<string, string> other verdicts for rules, by their names
+---@field samples? integer how many random documents are judged by both schemas in the end; the default is 100
+
+--- What is different between two schemas.
+---@class yschema.Change
+---@field rule string the name of the change, such as `bound-tightened`
+---@field verdict "breaking"|"unknown"|"result"|"safe"|"docs"
+---@field path string the place, such as `ports[].name`; `""` is the document
+---@field message string
+---@field was? string a fact about the old schema, such as the old bound
+---@field is? string the same about the new one
+---@field old? yschema.SchemaPlace
+---@field new? yschema.SchemaPlace
+---@field note? string what was tried, when the verdict was found by trying values
+---@field witnesses yschema.ChangeWitness[] for a breaking change, a document for each direction in which it is
+
+--- A place in a file of a schema.
+---@class yschema.SchemaPlace
+---@field file string
+---@field line integer
+---@field column integer
+
+--- A document that one schema accepts and the other refuses.
+---@class yschema.ChangeWitness
+---@field direction "backward"|"forward" backward: the old schema accepts it
+---@field document any
+---@field text string the document as YAML
+---@field message string what the schema that refuses it says
+
+--- A file that has another outcome under the second schema.
+---@class yschema.ReplayedFile
+---@field file string
+---@field message? string why it is refused; nil: its result is another one
+---@field path? string the first place at which the results differ
+
 --- Schemas and documents.
 -- @section making
 
@@ -147,6 +186,17 @@ function yschema.check_files(request, options) end
 ---@return string? schema its text, which is meant to be read and changed
 ---@return yschema.Report|string[] about why there is no schema; otherwise a list of notes on where types were widened
 function yschema.infer(request, options) end
+
+--- Compares two schemas, as `yschema diff` does: what the new one does to values that were written for the old one.
+-- A schema is given as an object, as a path, as a list of paths, or as `git:REVISION:PATH`. Functions of both schemas
+-- run, because values are judged by both.
+-- Reading files blocks, and so does looking for values: do not call this while OpenResty serves a request.
+---@param old yschema.Schema|string|string[]
+---@param new yschema.Schema|string|string[]
+---@param options? yschema.DiffOptions
+---@return yschema.Comparison? comparison
+---@return yschema.Report? report why there is none
+function yschema.diff(old, new, options) end
 
 --- Parses a text without a schema. The result can be applied to any number of schemas, any number of
 -- times. Reports call it by its name.
@@ -301,6 +351,31 @@ function Documents:value(index) end
 ---@return string? text
 ---@return string? problem what the format cannot express
 function Documents:encode(format) end
+
+--- What a comparison has found. `tostring(comparison)` is the text for people.
+-- @section comparison
+
+--- The changes between two schemas.
+---@class yschema.Comparison
+---@field direction "backward"|"forward"|"full"
+---@field changes yschema.Change[] the worst first
+---@field counts table<string, integer> how many changes have each verdict
+---@field breaking boolean a change is breaking, or a file is refused
+---@field files? yschema.ReplayedFile[] those of `values` that have another outcome
+---@field file_count? integer the files of `values`
+local Comparison = {}
+
+--- Writes the changes for people, as `yschema diff` prints them.
+---@return string text
+function Comparison:text() end
+
+--- Writes the changes for programs, as `yschema diff --report json` prints them.
+---@return string json
+function Comparison:json() end
+
+--- Writes the changes as a SARIF 2.1.0 log, for code scanning services.
+---@return string json
+function Comparison:sarif() end
 
 --- A report. It is plain data and keeps nothing of the run that made it in memory. `tostring(report)` is
 -- the text for people, which is "" when there are no faults.

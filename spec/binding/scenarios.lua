@@ -47,6 +47,32 @@ second:
 third: #@ twice("z")
 ]]
 
+local outlined_text = [[
+#@ def node():
+name: ""
+nodes:
+#@schema/like node
+-
+#@ end
+#@data/values-schema
+---
+tree:
+#@schema/like node
+-
+#@schema/examples ("one", 1)
+#@schema/validation not_null=True, min=1, when=lambda v: v > 2
+number: 7
+#@schema/one-of {"kind": "a"}, {"kind": "b"}, by="kind"
+either: {kind: a}
+#@schema/renamed from="old"
+#@schema/deprecated "soon"
+new: 1
+#@schema/required
+given: 1
+#@schema/key allowed="^x", expects="1+"
+more: 1.5
+]]
+
 -- What a table holds, as a text that is the same for the same table.
 local function shown(value)
   if type(value) ~= "table" then return tostring(value) end
@@ -190,6 +216,13 @@ more: 1
     assert(root.named[2].rules[1].test "abc" and not root.named[2].rules[1].test "b")
     assert(root.named[3].rules[1].test "2024-01-01")
     return table.concat(root.keys, " ") .. root.named[4].item.named[1].named[1].kind .. type(array_mt)
+  end },
+  { name = "outline", prepare = function() schema = assert(yschema.load(outlined_text)) end, run = function()
+    local root = schema.core:outline()
+    local item = root.named[1].item
+    assert(item.named[2].item.named[2] == item.named[2])
+    local words = { item.named[1].key, root.named[2].rules[1].yaml, root.named[3].choice[2].words }
+    return table.concat(words, " ") .. shown(root.open[1].count) .. shown(root.named[4].renamed)
   end },
   { name = "files", prepare = load_files, run = function()
     local texts = { table.concat({ core.judge_file(schema.core, "f.yml", path .. "/good.yml", 1000) }, " ") }

@@ -71,7 +71,7 @@ describe("the declarations", function()
   it("have all methods, with their parameters", function()
     local _, report = yschema.load "a: ["
     for class, object in pairs {
-      Schema = schema, Documents = yschema.parse "a: 1", Report = report,
+      Schema = schema, Documents = yschema.parse "a: 1", Report = report, Comparison = yschema.diff(schema, schema),
     } do
       assert.same(public_functions(getmetatable(object).__index), functions(class), class)
     end

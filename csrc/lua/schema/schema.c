@@ -8,6 +8,7 @@
 #include "lua/schema/argument.h"
 #include "lua/schema/fields.h"
 #include "lua/schema/inspect.h"
+#include "lua/schema/outline.h"
 #include "lua/text/source.h"
 #include "lua/value/origin.h"
 
@@ -153,6 +154,7 @@ const luaL_Reg ysl_schema_methods[] = {{"add", add},
                                        {"describe", ysl_describe},
                                        {"fields", ysl_fields},
                                        {"inspect", ysl_inspect},
+                                       {"outline", ysl_outline},
                                        {NULL, NULL}};
 
 const luaL_Reg ysl_schema_functions[] = {{"schema", new_schema}, {NULL, NULL}};

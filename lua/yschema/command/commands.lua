@@ -21,7 +21,7 @@ local concat, ipairs = table.concat, ipairs
 ---@field status? table<integer, string> exit statuses that mean something else than for most commands
 
 --- The commands that have a word of their own, in the order of lists.
-commands.names = { "check", "overlay", "infer", "init", "completion", "man" }
+commands.names = { "check", "overlay", "diff", "infer", "init", "completion", "man" }
 
 --- The shells that completion is written for.
 commands.shells = { "bash", "zsh", "fish" }
@@ -58,6 +58,26 @@ commands.about = {
       [0] = "Every document is valid.",
       [1] = "A document is not valid.",
       [2] = "A file cannot be read, or the schema or the call is wrong.",
+    },
+  },
+  diff = {
+    usage = "Usage: yschema diff [options] OLD NEW",
+    summary = "tell what a new schema does to values of the old one",
+    about = "Compares two schemas, and tells what the new one does to configurations that were written for the old one."
+      .. " OLD and NEW are files or folders, or git:REVISION:PATH. Each breaking change comes with a document that the"
+      .. " old schema accepts and the new one refuses.",
+    examples = {
+      { "yschema diff git:HEAD:schema.yml schema.yml", "Compare the last commit with the working directory." },
+      { "yschema diff old.yml new.yml --direction full", "Look also at new values that meet the old schema." },
+      { "yschema diff old.yml new.yml --values 'values/**/*.yml'", "Judge real files by both, too." },
+    },
+    words = "files",
+    module = "yschema.command.lifecycle.diff",
+    report_is_result = true,
+    status = {
+      [0] = "No change is breaking.",
+      [1] = "A change is breaking, or a file of --values is refused now.",
+      [2] = "The call or a schema is wrong, or a file cannot be read or written.",
     },
   },
   overlay = {

@@ -52,6 +52,14 @@ local function workers(text)
   return count
 end
 
+local function samples(text)
+  local count = tonumber(text)
+  if not count or count < 0 or count % 1 ~= 0 or count > 10000000 then
+    return nil, "--samples: expected a whole number from 0 to 10000000, got '" .. text .. "'"
+  end
+  return count
+end
+
 local function shard(text)
   local index, count = text:match "^(%d+)/(%d+)$"
   index, count = tonumber(index), tonumber(count)
@@ -85,6 +93,14 @@ flag_table.rows = {
   { "--resume", "FILE", "Remember in FILE which files are well, and pass over those that have not changed since.",
     job = "check" },
   { "--shard", "K/N", "Judge each N-th file, beginning with file K.", convert = shard, job = "check" },
+  { "--direction", "DIRECTION", "backward: old values, new schema (the default); forward: new values, old schema;"
+    .. " full: both.", convert = one_of("--direction: unknown word", "backward", "forward", "full"), job = "diff" },
+  { "--values", "GLOB", "Judge these files by both schemas, and list those that are refused now or have another"
+    .. " result.", many = true, job = "diff" },
+  { "--severity", "FILE", "A YAML file that gives other verdicts to rules: RULE: VERDICT.", job = "diff" },
+  { "--witness", "DIR", "Write the documents that show breaking changes into this folder.", job = "diff" },
+  { "--samples", "N", "Judge N random documents by both schemas in the end (default 100).", convert = samples,
+    job = "diff" },
   { "-f --file", "PATH", "A file with documents. Those annotated with @overlay/match are applied,"
     .. " in order, to all the others. A directory stands for its .yml and .yaml files, - for"
     .. " standard input. NAME=PATH: the file is called NAME.", many = true, job = "overlay" },
@@ -121,6 +137,8 @@ flag_table.rows = {
     .. " junit, codequality (GitLab's) or github (annotations in GitHub's log), which go to standard output.",
     convert = one_of("--report: unknown format", "text", "json", "ndjson", "sarif", "junit", "codequality", "github"),
     job = "check" },
+  { "--report", "FORMAT", "Format of the list of changes, which goes to standard output: text, json or sarif.",
+    convert = one_of("--report: unknown format", "text", "json", "sarif"), job = "diff" },
   { "--report-file", "PATH", "Write the report of --report to a file; standard error then has"
     .. " the text." },
   { "--all", nil, "Tell every place of a fault that is the same at many places; else the text has"

@@ -22,6 +22,7 @@ local io, ipairs, os, setmetatable, tostring = io, ipairs, os, setmetatable, tos
 ---@field private all? boolean every place of a repeated fault is told
 ---@field private to_result? boolean a report for programs goes where results go
 ---@field private colour_when "auto"|"always"|"never"
+---@field private document? string what stands in place of a report on faults
 ---@field private about? yschema.Report the faults and warnings so far
 local Printer = {}
 Printer.__index = Printer
@@ -106,6 +107,10 @@ function Printer:write_out(text)
   return ok, problem
 end
 
+--- Sets the document for programs, in a command whose result is no list of faults. Problems that are told come first.
+---@param text string
+function Printer:set_document(text) self.document = text end
+
 --- Prints a result. When it cannot be written, the command fails.
 ---@param text string
 ---@return integer status
@@ -121,7 +126,7 @@ end
 function Printer:finish(status)
   if self.format == "text" then return status end
   local about = self.about or report.empty()
-  local text = about[self.format](about)
+  local text = status < 2 and self.document or about[self.format](about)
   if not self.path and self.to_result then
     local ok, problem = self:write_out(text)
     if ok then return status end

@@ -1,0 +1,186 @@
+--- Compares two schemas: `yschema.diff`, which yschema/meta.lua documents, and what the command shares with it.
+--
+-- @module yschema.api.diff
+
+local comparing = require "yschema.comparison.comparing"
+local globs = require "yschema.batch.globs"
+local lfs = require "lfs"
+local loading = require "yschema.comparison.loading"
+local plain_tables = require "yschema.base.plain_tables"
+local replay = require "yschema.comparison.replay"
+local report = require "yschema.report.report"
+local rules = require "yschema.comparison.rules"
+local settings_of = require "yschema.pipeline.settings".of_options
+
+local diff = {}
+
+local error, ipairs, pairs, rawget = error, ipairs, pairs, rawget
+local require, setmetatable, table, type = require, setmetatable, table, type
+
+-- ---- what was found -----------------------------------------------------------------
+
+--- yschema/meta.lua documents this class.
+---@class yschema.Comparison
+local Comparison = {}
+Comparison.__index = Comparison
+Comparison.__name = "yschema.Comparison"
+
+function Comparison:__tostring() return self:text() end
+
+function Comparison:text() return require "yschema.comparison.report".text(self) end
+
+function Comparison:json() return require "yschema.comparison.report".json(self) end
+
+function Comparison:sarif() return require "yschema.comparison.sarif".log(self, report.version) end
+
+local function is_breaking(self)
+  for _, change in ipairs(self.changes) do
+    if change.verdict == "breaking" then return true end
+  end
+  for _, file in ipairs(self.files or {}) do
+    if file.message then return true end
+  end
+  return false
+end
+
+-- ---- values that are replayed -------------------------------------------------------
+
+-- Lists the files that patterns stand for, each once. Returns nil and a problem.
+local function files_of(patterns)
+  local files, seen = {}, {}
+  for _, pattern in ipairs(patterns) do
+    local is_pattern = globs.is_pattern(pattern) and not lfs.attributes(pattern, "mode")
+    local found = is_pattern and globs.find(pattern) or { pattern }
+    if not found[1] then return nil, ("%s: the pattern matches no file"):format(pattern) end
+    for _, path in ipairs(found) do
+      if not seen[path] then files[#files + 1] = path end
+      seen[path] = true
+    end
+  end
+  return files
+end
+
+local function replay_files(self, patterns, old, new)
+  if not patterns[1] then return nil end
+  local paths, problem = files_of(patterns)
+  if not paths then return problem end
+  if self.direction == "forward" then old, new = new, old end
+  self.file_count = #paths
+  self.files, problem = replay.files(old, new, paths)
+  return problem
+end
+
+-- ---- comparing ----------------------------------------------------------------------
+
+--- What a comparison is asked for.
+---@class yschema.DiffRequest
+---@field direction? "backward"|"forward"|"full"
+---@field values? string[] patterns of files
+---@field severity? table<string, string>
+---@field samples? integer
+
+--- Compares two schemas and replays files.
+---@param old yschema.Side
+---@param new yschema.Side
+---@param request yschema.DiffRequest
+---@return yschema.Comparison? comparison
+---@return string? problem about the files
+function diff.compare(old, new, request)
+  local self = setmetatable({ direction = request.direction or "backward" }, Comparison)
+  self.changes = comparing.compare(old, new, {
+    direction = self.direction, samples = request.samples, severity = request.severity,
+  })
+  self.counts = comparing.count(self.changes)
+  local problem = replay_files(self, request.values or {}, old, new)
+  if problem then return nil, problem end
+  self.breaking = is_breaking(self)
+  return self
+end
+
+-- ---- the function of the module -----------------------------------------------------
+
+local own_options = { direction = true, values = true, severity = true, samples = true }
+local directions = { backward = true, forward = true, full = true }
+
+-- Returns a list of strings, or nil when it is none.
+local function strings(value)
+  if type(value) == "string" then return { value } end
+  if type(value) ~= "table" then return nil end
+  local items = plain_tables.items(value)
+  for _, item in ipairs(items) do
+    if type(item) ~= "string" then return nil end
+  end
+  return items[1] and items or nil
+end
+
+local function fault_in_severity(severity)
+  local known = {}
+  for _, name in ipairs(rules.names()) do known[name] = true end
+  for name, verdict in pairs(severity) do
+    if not known[name] then return ("option 'severity': there is no rule '%s'"):format(name) end
+    if not rules.rank[verdict] then
+      return ("option 'severity': the verdict of '%s' must be one of %s"):format(name,
+        table.concat(rules.verdicts, ", "))
+    end
+  end
+end
+
+-- Takes the options of the comparison out of the others. Returns the request and the others, or nil and a problem.
+local function request_of(options)
+  if type(options) ~= "table" then return nil, "options must be a table, got " .. type(options) end
+  local request, others = {}, {}
+  for name, value in pairs(options) do
+    local list = own_options[name] and request or others
+    list[name] = value
+  end
+  if request.direction ~= nil and not directions[request.direction] then
+    return nil, "option 'direction' must be \"backward\", \"forward\" or \"full\""
+  end
+  local samples = request.samples
+  if samples ~= nil and (type(samples) ~= "number" or samples < 0 or samples % 1 ~= 0) then
+    return nil, "option 'samples' must be a whole number"
+  end
+  if request.values ~= nil then
+    request.values = strings(request.values)
+    if not request.values then return nil, "option 'values' must be a string or a list of strings" end
+  end
+  if request.severity == nil then return request, others end
+  if type(request.severity) ~= "table" then return nil, "option 'severity' must be a table" end
+  local problem = fault_in_severity(request.severity)
+  return not problem and request or nil, problem or others
+end
+
+-- Makes a side of a schema object or of files. Returns nil and a report when the files are faulty.
+local function side_of(given, settings, position)
+  if type(given) == "table" and rawget(given, "core") then return comparing.side(loading.of_object(given)) end
+  local words = strings(given)
+  if not words then
+    error(("bad argument #%d to 'diff' (schema, path or list of paths expected, got %s)"):format(position, type(given)),
+      4)
+  end
+  local schema, ok = loading.load(words, settings)
+  if not ok then return nil, report.new(schema.core) end
+  return comparing.side(schema)
+end
+
+--- Compares two schemas: see `yschema.diff`.
+---@param old any
+---@param new any
+---@param options? table
+---@return yschema.Comparison?
+---@return yschema.Report?
+function diff.diff(old, new, options)
+  local request, others = request_of(options or {})
+  if not request then error(("bad argument #3 to 'diff' (%s)"):format(others), 3) end
+  local settings = settings_of(others, 3)
+  local one, other, problem, comparison
+  one, problem = side_of(old, settings, 1)
+  if not one then return nil, problem end
+  other, problem = side_of(new, settings, 2)
+  if not other then return nil, problem end
+  comparison, problem = diff.compare(one, other, request)
+  if not comparison then return nil, report.of_fault("usage", "yschema.diff", problem) end
+  return comparison
+end
+
+return diff

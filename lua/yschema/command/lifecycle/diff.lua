@@ -1,0 +1,113 @@
+--- The command `yschema diff`: tells what a new schema does to values of the old one.
+--
+-- @module yschema.command.lifecycle.diff
+
+local core = require "yschema.core"
+local api = require "yschema.api.diff"
+local comparing = require "yschema.comparison.comparing"
+local lfs = require "lfs"
+local loading = require "yschema.comparison.loading"
+local report = require "yschema.comparison.report"
+local severity = require "yschema.comparison.severity"
+
+local diff = {}
+
+local ipairs, tostring = ipairs, tostring
+
+--- Says what is wrong with a call, or returns nil.
+---@param options table
+---@return string? problem
+function diff.misuse(options)
+  local count = #options.rest
+  if count ~= 2 then
+    return ("name two schemas, the old one and the new one (%d given): yschema diff OLD NEW"):format(count)
+  end
+  for _, word in ipairs(options.rest) do
+    if word == "" then return "the name of a schema is empty" end
+    if word == "-" then return "a schema is read from a file, and not from standard input" end
+  end
+  for _, name in ipairs { "severity", "witness" } do
+    if options[name] == "" then return ("--%s: its argument is empty"):format(name) end
+  end
+end
+
+-- ---- witnesses ----------------------------------------------------------------------
+
+-- Writes the documents that show breaking changes. Returns a problem.
+local function write_witnesses(folder, changes)
+  if lfs.attributes(folder, "mode") ~= "directory" then
+    local ok, problem = lfs.mkdir(folder)
+    if not ok then return ("--witness %s: the folder cannot be made: %s"):format(folder, tostring(problem)) end
+  end
+  local number = 0
+  for _, change in ipairs(changes) do
+    for _, witness in ipairs(change.witnesses) do
+      number = number + 1
+      local path = ("%s/%03d-%s-%s.yml"):format(folder, number, change.rule, witness.direction)
+      local ok, problem = core.write(path, witness.text)
+      if not ok then return ("--witness %s: %s"):format(path, tostring(problem)) end
+    end
+  end
+end
+
+-- ---- the command --------------------------------------------------------------------
+
+-- Loads both schemas. Faults are reported, and then the result is nil.
+local function load_sides(options, settings, out)
+  local sides = {}
+  for i, word in ipairs(options.rest) do
+    local schema, ok = loading.load({ word }, settings)
+    out:report(schema.core)
+    sides[i] = ok and comparing.side(schema) or nil
+  end
+  return sides[1], sides[2]
+end
+
+-- Leaves out what -q does not print.
+local function breaking_only(result)
+  local changes, files = {}, {}
+  for _, change in ipairs(result.changes) do
+    if change.verdict == "breaking" then changes[#changes + 1] = change end
+  end
+  for _, file in ipairs(result.files or {}) do
+    if file.message then files[#files + 1] = file end
+  end
+  return { direction = result.direction, changes = changes, files = files }
+end
+
+local function tell(options, result, out)
+  local format = options.report or "text"
+  if format ~= "text" then out:set_document(result[format](result)) end
+  if format ~= "text" and not options.report_file then return 0 end
+  if options.quiet then return out:result(report.body(breaking_only(result))) end
+  return out:result(report.text(result))
+end
+
+--- Compares the schemas that the command names.
+---@param options table
+---@param settings yschema.Settings
+---@param _ yschema.Streams
+---@param out yschema.Printer
+---@return integer status
+function diff.run(options, settings, _, out)
+  local verdicts
+  if options.severity then
+    local faulty
+    verdicts = severity.read(options.severity, settings.max_bytes, function(owner)
+      faulty = out:report(owner) ~= 0
+    end)
+    if faulty or not verdicts then return 2 end
+  end
+  local old, new = load_sides(options, settings, out)
+  if not old or not new then return 2 end
+  local result, problem = api.compare(old, new, {
+    direction = options.direction, samples = options.samples, severity = verdicts, values = options.values,
+  })
+  if not result then return out:complain("--values " .. problem) end
+  if options.witness then problem = write_witnesses(options.witness, result.changes) end
+  if problem then return out:complain(problem) end
+  if tell(options, result, out) ~= 0 then return 2 end
+  return result.breaking and 1 or 0
+end
+
+return diff

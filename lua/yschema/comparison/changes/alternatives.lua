@@ -1,0 +1,118 @@
+--- What differs between the alternatives of two fields.
+--
+-- @module yschema.comparison.changes.alternatives
+
+local facts = require "yschema.comparison.facts"
+
+local alternative_changes = {}
+
+local ipairs, table = ipairs, table
+
+-- ---- which alternatives belong together ---------------------------------------------
+
+-- Returns a text that is the same for alternatives of the same shape: their kinds and keys.
+local function shape(field)
+  local parts = { facts.kind_words(facts.kinds(field)) }
+  for _, child in ipairs(field.named or {}) do parts[#parts + 1] = child.key end
+  return table.concat(parts, "\n")
+end
+
+-- Pairs alternatives for which a text is the same, and that are not paired yet.
+local function pair_by(from, to, pairs_, taken, text_of)
+  for i, one in ipairs(from) do
+    local text = text_of(one)
+    for j, other in ipairs(to) do
+      if text and not pairs_[i] and not taken[j] and text_of(other) == text then
+        pairs_[i], taken[j] = j, true
+      end
+    end
+  end
+end
+
+-- Returns for each of the first alternatives the index of the second that it is compared with, and which of the
+-- second ones are.
+local function matched(from, to)
+  local pairs_, taken = {}, {}
+  if from.by and to.by then
+    pair_by(from, to, pairs_, taken, function(one) return one.kind end)
+    return pairs_, taken
+  end
+  pair_by(from, to, pairs_, taken, function(one) return (one.words or "") .. "\n" .. shape(one.field) end)
+  pair_by(from, to, pairs_, taken, function(one) return shape(one.field) end)
+  pair_by(from, to, pairs_, taken, function(one) return facts.kind_words(facts.kinds(one.field)) end)
+  return pairs_, taken
+end
+
+-- ---- one list of alternatives and another -------------------------------------------
+
+local function step_of(pair, index)
+  local longer = {}
+  for i, step in ipairs(pair.steps) do longer[i] = step end
+  longer[#longer + 1] = { sort = "alternative", field = pair.from, index = index }
+  return longer
+end
+
+-- Whether the order of the alternatives that both have is another one. With `by`, it decides nothing.
+local function is_reordered(from, pairs_)
+  local last = 0
+  for i in ipairs(from) do
+    local index = pairs_[i]
+    if index and index < last then return true end
+    last = index or last
+  end
+  return false
+end
+
+local function words_of(alternative)
+  return alternative.kind or alternative.words
+end
+
+local function compare_members(walk, pair, from, to, mode)
+  local pairs_, taken = matched(from, to)
+  local all = mode == "all-of"
+  for i, one in ipairs(from) do
+    local steps = step_of(pair, i)
+    if pairs_[i] then
+      walk:compare(one.field, to[pairs_[i]].field, steps, "alternative")
+    elseif all then
+      walk:add("all-of-member-removed", { inverse = "all-of-member-added", claim = "safe", steps = pair.steps,
+        from = pair.from, to = pair.to, what = words_of(one) })
+    else
+      walk:add("alternative-removed", { inverse = "alternative-added", claim = "breaking", steps = steps,
+        from = one.field, to = pair.to, what = words_of(one) })
+    end
+  end
+  for j, other in ipairs(to) do
+    if not taken[j] then
+      -- One more alternative of one-of can be the second that fits.
+      local claim = all and "breaking" or mode == "one-of" and not to.by and "unknown" or "safe"
+      walk:add(all and "all-of-member-added" or "alternative-added", { steps = pair.steps, from = pair.from,
+        to = other.field, inverse = all and "all-of-member-removed" or "alternative-removed", claim = claim,
+        what = words_of(other) })
+    end
+  end
+  if mode ~= "one-of" and not (from.by and to.by) and is_reordered(from, pairs_) then
+    walk:add("alternatives-reordered", { inverse = "alternatives-reordered", claim = "result", steps = pair.steps,
+      from = pair.from, to = pair.to })
+  end
+end
+
+local function description(field)
+  local choice = field.choice
+  if not choice then return facts.kind_words(facts.kinds(field)) end
+  return choice.by and ("%s, told apart by %s"):format(choice.mode, choice.by) or choice.mode
+end
+
+--- Notes what differs between two fields of which one at least has alternatives.
+---@param walk yschema.Walk
+---@param pair { from: yschema.OutlineField, to: yschema.OutlineField, steps: yschema.Step[] }
+function alternative_changes.compare(walk, pair)
+  local from, to = pair.from.choice, pair.to.choice
+  if not from or not to or from.mode ~= to.mode or from.by ~= to.by then
+    walk:add("alternatives-changed", { inverse = "alternatives-changed", claim = "unknown", steps = pair.steps,
+      from = pair.from, to = pair.to, was = description(pair.from), is = description(pair.to) })
+  end
+  if from and to and from.mode == to.mode then compare_members(walk, pair, from, to, from.mode) end
+end
+
+return alternative_changes

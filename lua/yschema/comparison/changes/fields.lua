@@ -1,0 +1,169 @@
+--- What differs between two fields: types, null, defaults and documentation.
+--
+-- @module yschema.comparison.changes.fields
+
+local facts = require "yschema.comparison.facts"
+
+local field_changes = {}
+
+local ipairs, next, table, type = ipairs, next, table, type
+
+--- Returns a value of a schema for texts.
+---@param field yschema.OutlineField
+---@param yaml? string
+---@return string?
+function field_changes.shown(field, yaml)
+  if not yaml then return nil end
+  if field.sensitive then return "(sensitive)" end
+  yaml = yaml:gsub("\n%s*", " ")
+  if #yaml > 60 then yaml = yaml:sub(1, 57):gsub("[\128-\191]*$", "") .. "..." end
+  return yaml
+end
+
+-- ---- types --------------------------------------------------------------------------
+
+-- Returns the kinds of the first that the second lacks, without null, which `nullable` is about.
+local function lost_kinds(from, to)
+  local lost = {}
+  for _, kind in ipairs(facts.all_kinds) do
+    if kind ~= "null" and from[kind] and not to[kind] then lost[kind] = true end
+  end
+  return lost
+end
+
+-- Whether a collection that was described may hold anything now, for a kind that both accept.
+local function is_opened(from, to)
+  if from.choice or to.choice then return false end
+  for _, kind in ipairs { "map", "array" } do
+    if from.kind == kind and to.kind ~= kind and facts.kinds(to)[kind] then return true end
+  end
+  return false
+end
+
+-- Whether something is filled in below values of this field.
+local function fills_in(field)
+  if field.kind == "map" then return field.named[1] ~= nil end
+  return field.kind == "array" and field.item ~= nil and field.item.kind == "map" and field.item.named[1] ~= nil
+end
+
+local function type_parts(pair, claim, inverse)
+  local from, to = facts.kinds(pair.from), facts.kinds(pair.to)
+  from.null, to.null = nil, nil
+  return {
+    inverse = inverse, claim = claim, steps = pair.steps, from = pair.from, to = pair.to,
+    was = facts.kind_words(from), is = facts.kind_words(to),
+  }
+end
+
+local function compare_types(walk, pair)
+  local from, to = facts.kinds(pair.from), facts.kinds(pair.to)
+  local lost, gained = lost_kinds(from, to), lost_kinds(to, from)
+  if facts.is_anything(pair.from) and facts.is_anything(pair.to) then return end
+  if facts.is_anything(pair.from) then
+    walk:add("type-closed", type_parts(pair, "breaking", "type-opened"))
+  elseif facts.is_anything(pair.to) or not next(lost) and is_opened(pair.from, pair.to) then
+    local fills = fills_in(pair.from) and pair.stands ~= "alternative"
+    walk:add("type-opened", type_parts(pair, fills and "result" or "safe", "type-closed"))
+  elseif next(lost) and next(gained) then
+    walk:add("type-changed", type_parts(pair, "breaking", "type-changed"))
+  elseif next(lost) then
+    walk:add("type-narrowed", type_parts(pair, "breaking", "type-widened"))
+  elseif is_opened(pair.to, pair.from) then
+    walk:add("type-closed", type_parts(pair, "breaking", "type-opened"))
+  elseif next(gained) then
+    walk:add("type-widened", type_parts(pair, "safe", "type-narrowed"))
+  end
+end
+
+local function compare_null(walk, pair)
+  local from, to = facts.kinds(pair.from).null, facts.kinds(pair.to).null
+  local parts = { steps = pair.steps, from = pair.from, to = pair.to }
+  if from and not to and not facts.is_anything(pair.from) then
+    parts.inverse, parts.claim = "nullable-added", "breaking"
+    walk:add("nullable-removed", parts)
+  elseif to and not from and not facts.is_anything(pair.to) then
+    local is_default = pair.stands == "key" and pair.to.default_yaml == "null" and not pair.from.required
+    parts.inverse, parts.claim, parts.absent = "nullable-removed", is_default and "result" or "safe", is_default
+    walk:add("nullable-added", parts)
+  end
+end
+
+-- ---- defaults -----------------------------------------------------------------------
+
+-- Whether both defaults are made of those of the fields below, which are compared by themselves.
+local function are_made(pair)
+  return pair.from.kind == "map" and pair.to.kind == "map" and not pair.from.default_at and not pair.to.default_at
+end
+
+-- Whether null became the default, or stopped to be it, because of `nullable`, which is told by itself.
+local function is_due_to_null(pair)
+  local from, to = facts.kinds(pair.from).null, facts.kinds(pair.to).null
+  return from ~= to and (pair.from.default_yaml == "null" or pair.to.default_yaml == "null")
+end
+
+local function text_of(annotation) return annotation and annotation.text or "" end
+
+local function default_words(field)
+  if field.computed then return "what a function gives" end
+  return field_changes.shown(field, field.default_yaml) or "made of the defaults below"
+end
+
+-- Whether a given float, or the default in place of it, is the same number in another spelling.
+local function is_same_number(from, to)
+  return type(from.default) == "number" and from.default == to.default
+end
+
+local function compare_defaults(walk, pair)
+  local from, to = pair.from, pair.to
+  if pair.stands ~= "key" or from.required or to.required or from.removed or to.removed then return end
+  if from.optional and to.optional and not from.default_at and not to.default_at then return end
+  local parts = { steps = pair.steps, from = from, to = to, absent = true }
+  parts.was, parts.is = default_words(from), default_words(to)
+  parts.from_at, parts.to_at = from.default_at, to.default_at
+  if from.computed and to.computed then
+    if walk.is_same(text_of(from.default_at), text_of(to.default_at)) then return end
+    parts.claim, parts.inverse = "unknown", "default-function-changed"
+    walk:add("default-function-changed", parts)
+  elseif from.computed ~= to.computed or from.default_yaml ~= to.default_yaml then
+    if are_made(pair) or is_due_to_null(pair) or is_same_number(from, to) then return end
+    parts.claim, parts.inverse = "result", "default-changed"
+    walk:add("default-changed", parts)
+  end
+end
+
+-- ---- documentation ------------------------------------------------------------------
+
+local function examples_text(field)
+  local parts = {}
+  for i, example in ipairs(field.examples or {}) do
+    parts[i] = (example.description or "") .. "\n" .. example.yaml
+  end
+  return table.concat(parts, "\n\n")
+end
+
+local function compare_docs(walk, pair)
+  local from, to = pair.from, pair.to
+  local function add(name, inverse)
+    walk:add(name, { inverse = inverse, claim = "docs", steps = pair.steps, from = from, to = to })
+  end
+  if from.title ~= to.title then add("title-changed", "title-changed") end
+  if from.description ~= to.description then add("description-changed", "description-changed") end
+  if examples_text(from) ~= examples_text(to) then add("examples-changed", "examples-changed") end
+  if to.deprecated and not from.deprecated then add("deprecated-added", "deprecated-removed")
+  elseif from.deprecated and not to.deprecated then add("deprecated-removed", "deprecated-added")
+  elseif text_of(from.deprecated) ~= text_of(to.deprecated) then add("deprecated-changed", "deprecated-changed") end
+  if to.sensitive and not from.sensitive then add("sensitive-added", "sensitive-removed")
+  elseif from.sensitive and not to.sensitive then add("sensitive-removed", "sensitive-added") end
+end
+
+--- Notes what differs between two fields.
+---@param walk yschema.Walk
+---@param pair { from: yschema.OutlineField, to: yschema.OutlineField, steps: yschema.Step[], stands: string }
+function field_changes.compare(walk, pair)
+  compare_docs(walk, pair)
+  if not pair.from.choice and not pair.to.choice then compare_types(walk, pair) end
+  compare_null(walk, pair)
+  compare_defaults(walk, pair)
+end
+
+return field_changes

@@ -1,0 +1,290 @@
+--- What differs between the keys of two maps.
+--
+-- @module yschema.comparison.changes.keys
+
+local core = require "yschema.core"
+local facts = require "yschema.comparison.facts"
+
+local key_changes = {}
+
+local huge = math.huge
+local ipairs = ipairs
+
+local function further(steps, step)
+  local longer = {}
+  for i, earlier in ipairs(steps) do longer[i] = earlier end
+  longer[#longer + 1] = step
+  return longer
+end
+
+-- Whether a pattern is found in a key. Nil: nobody can tell.
+local function is_found(pattern, key)
+  local search = core.matches(pattern, key)
+  if not search then return nil end
+  local first, problem = search:next()
+  search:close()
+  if not first and problem then return nil end
+  return first ~= nil
+end
+
+--- Finds the placeholder of a map that a key belongs to.
+---@param map { open: yschema.OutlineOpen[] }
+---@param key string
+---@return yschema.OutlineOpen?
+---@return boolean? is_unknown a function decides
+function key_changes.placeholder(map, key)
+  for _, open in ipairs(map.open) do
+    if open.calls then return nil, true end
+    if not open.pattern or is_found(open.pattern, key) then return open end
+  end
+end
+
+-- ---- old names ----------------------------------------------------------------------
+
+-- Finds the field of a map that takes values which are given under another key of the same map.
+local function renamed_from(map, key)
+  for _, field in ipairs(map.named) do
+    for _, old in ipairs(field.renamed or {}) do
+      if not old.from_root and old.keys[1] == key and not old.keys[2] then return field, old end
+    end
+  end
+end
+
+local function compare_old_names(walk, from, to, steps)
+  local has = {}
+  for _, old in ipairs(to.renamed or {}) do has[old.path] = true end
+  for _, old in ipairs(from.renamed or {}) do
+    if not has[old.path] then
+      walk:add("old-name-removed", { inverse = "old-name-added", claim = "breaking", steps = steps, from = from,
+        to = to, what = old.path, old = old })
+    end
+  end
+  has = {}
+  for _, old in ipairs(from.renamed or {}) do has[old.path] = true end
+  for _, old in ipairs(to.renamed or {}) do
+    if not has[old.path] and not (from.key and old.keys[1] == from.key) then
+      walk:add("old-name-added", { inverse = "old-name-removed", claim = "safe", steps = steps, from = from, to = to,
+        what = old.path })
+    end
+  end
+end
+
+-- ---- keys that only one map has -----------------------------------------------------
+
+local function added_name(field)
+  if field.removed then return "removed-key-added" end
+  if field.required then return "required-key-added" end
+  return field.optional and "optional-key-added" or "key-added"
+end
+
+-- Whether the other map has a key under an old name of a field.
+local function has_old_name(map, field)
+  for _, old in ipairs(field.renamed or {}) do
+    if not old.from_root and not old.keys[2] and facts.named(map, old.keys[1]) then return old.keys[1] end
+  end
+end
+
+local function key_gone(walk, pair, field, to, steps)
+  local parts = { steps = steps, from = field, to = pair.to, inverse = added_name(field), what = field.key }
+  local new_field, old = renamed_from(to, field.key)
+  local placeholder, is_unknown = key_changes.placeholder(to, field.key)
+  if field.removed then
+    parts.claim = "safe"
+    walk:add("removed-key-dropped", parts)
+  elseif new_field then
+    parts.claim, parts.to, parts.inverse, parts.is = "result", new_field, "rename-withdrawn", new_field.key
+    if old.calls then parts.claim = "unknown" end
+    walk:add("key-renamed", parts)
+    if not old.calls then walk:compare(field, new_field, steps, "renamed") end
+  elseif placeholder then
+    local is_given = field.optional or field.required
+    parts.claim, parts.inverse = is_given and "safe" or "result", "key-named"
+    walk:add("key-left-to-placeholder", parts)
+    walk:compare(field, placeholder.field, steps, "open")
+  elseif is_unknown then
+    parts.claim = "unknown"
+    walk:add("key-removed", parts)
+  else
+    local old_key = has_old_name(to, field)
+    parts.claim = "breaking"
+    if old_key then parts.inverse, parts.was, parts.what, parts.is = "key-renamed", field.key, old_key, old_key end
+    walk:add(old_key and "rename-withdrawn" or "key-removed", parts)
+  end
+end
+
+local function key_new(walk, pair, field, from, steps)
+  local parts = { steps = steps, from = pair.from, to = field, what = field.key, absent = true }
+  parts.inverse = field.removed and "removed-key-dropped" or "key-removed"
+  -- Values under the old name are looked at from that name.
+  if has_old_name(from, field) or renamed_from(from, field.key) then return end
+  local placeholder = key_changes.placeholder(from, field.key)
+  if placeholder then
+    steps[#steps] = { sort = "open", field = pair.from, open = placeholder, key = field.key }
+    walk:compare(placeholder.field, field, steps, "open")
+    parts.claim, parts.inverse = (field.optional or field.removed) and "safe" or "result", "key-left-to-placeholder"
+    if field.required or field.removed then parts.claim = "breaking" end
+    parts.absent = not field.removed
+    walk:add("key-named", parts)
+    return
+  end
+  parts.claim = "result"
+  if field.required then parts.claim = "breaking" end
+  if field.optional or field.removed then parts.claim = "safe" end
+  if field.required then parts.claim = "breaking" end
+  walk:add(added_name(field), parts)
+end
+
+-- ---- keys that both maps have -------------------------------------------------------
+
+local function compare_removed(walk, parts)
+  local from, to = parts.from.removed, parts.to.removed
+  if to and not from then
+    parts.claim, parts.inverse = "breaking", "removed-withdrawn"
+    walk:add("removed-announced", parts)
+  elseif from and not to then
+    parts.claim, parts.inverse = parts.to.required and "breaking" or "result", "removed-announced"
+    parts.absent = true
+    walk:add("removed-withdrawn", parts)
+  end
+  return from ~= nil or to ~= nil
+end
+
+local function compare_presence(walk, parts)
+  local from, to = parts.from, parts.to
+  if to.required and not from.required then
+    parts.claim, parts.inverse, parts.absent = "breaking", "required-removed", true
+    walk:add("required-added", parts)
+  elseif from.required and not to.required then
+    parts.claim, parts.inverse = "safe", "required-added"
+    walk:add("required-removed", parts)
+  elseif to.optional and not from.optional then
+    parts.claim, parts.inverse, parts.absent = "result", "key-made-present", true
+    walk:add("key-made-optional", parts)
+  elseif from.optional and not to.optional then
+    parts.claim, parts.inverse, parts.absent = "result", "key-made-optional", true
+    walk:add("key-made-present", parts)
+  end
+end
+
+local function compare_common(walk, from, to, steps)
+  local function parts()
+    return { steps = steps, from = from, to = to, what = from.key, from_at = from.required or from.removed,
+      to_at = to.required or to.removed }
+  end
+  if compare_removed(walk, parts()) then return end
+  compare_presence(walk, parts())
+  compare_old_names(walk, from, to, steps)
+  key_changes.compare_counts(walk, from, to, steps)
+  walk:compare(from, to, steps, "key")
+end
+
+-- ---- counts -------------------------------------------------------------------------
+
+-- Compares how many keys of a field are expected.
+function key_changes.compare_counts(walk, from, to, steps)
+  local one, other = from.count or { least = 0 }, to.count or { least = 0 }
+  local parts = { steps = steps, from = from, to = to }
+  parts.was, parts.is = one.words or "any number", other.words or "any number"
+  parts.from_at, parts.to_at = from.count, to.count
+  if one.calls or other.calls then
+    if walk.is_same(one.text, other.text) then return end
+    parts.claim, parts.inverse = "unknown", "expects-changed"
+    walk:add("expects-changed", parts)
+    return
+  end
+  local tighter = other.least > one.least or (other.most or huge) < (one.most or huge)
+  local looser = other.least < one.least or (other.most or huge) > (one.most or huge)
+  parts.around = true
+  if tighter then
+    parts.claim, parts.inverse = "breaking", "expects-loosened"
+    walk:add("expects-tightened", parts)
+  elseif looser then
+    parts.claim, parts.inverse = "safe", "expects-tightened"
+    walk:add("expects-loosened", parts)
+  end
+end
+
+-- ---- placeholders -------------------------------------------------------------------
+
+-- Tells how the keys of a placeholder differ from those of another: nil, or the rule, its inverse and the claim.
+local function allowed_change(walk, from, to)
+  if from.calls or to.calls then
+    if walk.is_same(from.text, to.text) then return nil end
+    return "allowed-changed", "allowed-changed", "unknown"
+  end
+  if from.pattern == to.pattern then return nil end
+  if not from.pattern then return "allowed-narrowed", "allowed-widened", "breaking" end
+  if not to.pattern then return "allowed-widened", "allowed-narrowed", "safe" end
+  return "allowed-changed", "allowed-changed", "unknown"
+end
+
+local function compare_open(walk, pair, from, to)
+  local steps = further(pair.steps, { sort = "open", field = pair.from, open = from })
+  local name, inverse, claim = allowed_change(walk, from, to)
+  if name then
+    walk:add(name, { inverse = inverse, claim = claim, steps = steps, from = from.field, to = to.field,
+      was = from.words, is = to.words, from_at = from, to_at = to, about_keys = true })
+  end
+  key_changes.compare_counts(walk, from.field, to.field, steps)
+  walk:compare(from.field, to.field, steps, "open")
+end
+
+-- Finds the placeholder of the other map that a placeholder is compared with: one that allows the same keys, else one
+-- of the same name, else the only one.
+local function counterpart(open, list, count)
+  for _, other in ipairs(list) do
+    if other.words == open.words and other.field.key == open.field.key then return other end
+  end
+  for _, other in ipairs(list) do
+    if other.words == open.words then return other end
+  end
+  for _, other in ipairs(list) do
+    if other.field.key == open.field.key then return other end
+  end
+  return count == 1 and not list[2] and list[1] or nil
+end
+
+local function compare_placeholders(walk, pair, from, to)
+  local taken = {}
+  for _, open in ipairs(from.open) do
+    local other = counterpart(open, to.open, #from.open)
+    if other then
+      taken[other] = true
+      compare_open(walk, pair, open, other)
+    else
+      walk:add("placeholder-removed", { inverse = "placeholder-added", claim = to.open[1] and "unknown" or "breaking",
+        steps = further(pair.steps, { sort = "open", field = pair.from, open = open }), from = open.field,
+        to = pair.to, what = open.field.key })
+    end
+  end
+  for _, open in ipairs(to.open) do
+    if not taken[open] then
+      local least = open.field.count and open.field.count.least or 0
+      local claim = least > 0 and "breaking" or from.open[1] and "unknown" or "safe"
+      walk:add("placeholder-added", { inverse = "placeholder-removed", claim = claim, steps = pair.steps,
+        from = pair.from, to = open.field, what = open.field.key })
+    end
+  end
+end
+
+--- Notes what differs between the keys of two maps, and has the values below them compared.
+---@param walk yschema.Walk
+---@param pair { from: yschema.OutlineField, to: yschema.OutlineField, steps: yschema.Step[] }
+---@param from { named: yschema.OutlineField[], open: yschema.OutlineOpen[] }
+---@param to { named: yschema.OutlineField[], open: yschema.OutlineOpen[] }
+function key_changes.compare(walk, pair, from, to)
+  for _, field in ipairs(from.named) do
+    local steps = further(pair.steps, { sort = "key", field = pair.from, key = field.key })
+    local other = facts.named(to, field.key)
+    if other then compare_common(walk, field, other, steps)
+    else key_gone(walk, pair, field, to, steps) end
+  end
+  for _, field in ipairs(to.named) do
+    if not facts.named(from, field.key) then
+      key_new(walk, pair, field, from, further(pair.steps, { sort = "key", field = pair.from, key = field.key }))
+    end
+  end
+  compare_placeholders(walk, pair, from, to)
+end
+
+return key_changes

@@ -1,0 +1,210 @@
+--- What differs between the rules of two fields.
+--
+-- @module yschema.comparison.changes.rules
+
+local facts = require "yschema.comparison.facts"
+local judge = require "yschema.comparison.judge"
+
+local rule_changes = {}
+
+local concat, ipairs, next, sort = table.concat, ipairs, next, table.sort
+local require, table, type = require, table, type
+
+-- ---- named rules --------------------------------------------------------------------
+
+-- Which way a bound is tightened.
+local bounds = {
+  min = 1, exclusive_min = 1, min_len = 1, max = -1, exclusive_max = -1, max_len = -1,
+}
+
+-- What the names of rules are called in the names of changes.
+local families = { one_of = "one-of", regexp = "regexp", format = "format" }
+
+local function family_of(name)
+  if bounds[name] or name == "multiple_of" then return "bound" end
+  return families[name] or "rule"
+end
+
+local function shown(pair, yaml)
+  return require "yschema.comparison.changes.fields".shown(pair.from.sensitive and pair.from or pair.to, yaml)
+end
+
+local function parts_of(pair, name, from, to)
+  return {
+    steps = pair.steps, from = pair.from, to = pair.to, what = name, fault_rule = name,
+    was = from and shown(pair, from.yaml), is = to and shown(pair, to.yaml),
+    values = type(from and from.argument) == "table" and from.argument or nil, from_at = from, to_at = to,
+  }
+end
+
+local function add(walk, parts, name, inverse, claim)
+  parts.inverse, parts.claim = inverse, claim
+  walk:add(name, parts)
+end
+
+-- Tells how a bound has changed: 1 tighter, -1 looser, nil: nobody can tell.
+local function compare_bound(name, from, to)
+  if type(from) ~= "number" or type(to) ~= "number" then return nil end
+  if name == "multiple_of" then
+    if from % to == 0 then return -1 end
+    return 1
+  end
+  if to == from then return 0 end
+  return (to > from) == (bounds[name] > 0) and 1 or -1
+end
+
+local function missing_from(list, other)
+  for _, value in ipairs(list) do
+    local found = false
+    for _, known in ipairs(other) do found = found or judge.equal(value, known) end
+    if not found then return true end
+  end
+  return false
+end
+
+-- Tells how a list of values has changed: whether values have gone, and whether there are new ones.
+local function compare_lists(from, to)
+  if type(from) ~= "table" or type(to) ~= "table" then return true, true end
+  return missing_from(from, to), missing_from(to, from)
+end
+
+local function changed_list(walk, parts, from, to)
+  local gone, new = compare_lists(from.argument, to.argument)
+  if gone and new then add(walk, parts, "one-of-changed", "one-of-changed", "breaking")
+  elseif gone then add(walk, parts, "one-of-shrunk", "one-of-grown", "breaking")
+  elseif new then add(walk, parts, "one-of-grown", "one-of-shrunk", "safe") end
+end
+
+local function changed_rule(walk, pair, name, from, to)
+  local parts, family = parts_of(pair, name, from, to), family_of(name)
+  if family == "one-of" then return changed_list(walk, parts, from, to) end
+  if family ~= "bound" then return add(walk, parts, family .. "-changed", family .. "-changed", "unknown") end
+  local way = compare_bound(name, from.argument, to.argument)
+  if way == 1 then add(walk, parts, "bound-tightened", "bound-loosened", "breaking")
+  elseif way == -1 then add(walk, parts, "bound-loosened", "bound-tightened", "safe")
+  elseif not way then add(walk, parts, "bound-changed", "bound-changed", "unknown") end
+end
+
+-- Lists the rules of a name that apply always, by their names.
+local function by_name(field)
+  local rules = {}
+  for _, rule in ipairs(field.rules or {}) do
+    if rule.name and not rule.when then
+      rules[rule.name] = rules[rule.name] or {}
+      table.insert(rules[rule.name], rule)
+    end
+  end
+  return rules
+end
+
+local function arguments(list)
+  local texts = {}
+  for i, rule in ipairs(list) do texts[i] = rule.yaml end
+  sort(texts)
+  return concat(texts, "\n")
+end
+
+local function compare_named(walk, pair)
+  local from, to = by_name(pair.from), by_name(pair.to)
+  for _, name in ipairs(facts.sorted(from)) do
+    local family = family_of(name)
+    if not to[name] then
+      add(walk, parts_of(pair, name, from[name][1]), family .. "-removed", family .. "-added", "safe")
+    elseif arguments(from[name]) ~= arguments(to[name]) then
+      changed_rule(walk, pair, name, from[name][1], to[name][1])
+    end
+  end
+  for _, name in ipairs(facts.sorted(to)) do
+    local family = family_of(name)
+    if not from[name] then
+      add(walk, parts_of(pair, name, nil, to[name][1]), family .. "-added", family .. "-removed", "breaking")
+    end
+  end
+end
+
+-- ---- rules that nobody wrote --------------------------------------------------------
+
+local function compare_implied(walk, pair)
+  local from, to = pair.from.implied, pair.to.implied
+  if from == to then return end
+  local parts = { steps = pair.steps, from = pair.from, to = pair.to, what = "min_len" }
+  parts.was, parts.is = from and "1", to and "1"
+  if to and (not from or to == "value") then add(walk, parts, "bound-added", "bound-removed", "breaking")
+  else add(walk, parts, "bound-removed", "bound-added", "safe") end
+end
+
+-- ---- functions and conditions -------------------------------------------------------
+
+-- Lists the rules that functions have a part in, as texts.
+local function open_rules(field)
+  local found = {}
+  for _, rule in ipairs(field.rules or {}) do
+    if rule.calls or rule.when then
+      found[#found + 1] = {
+        rule = rule,
+        text = concat({ rule.text or "", rule.name or "", rule.yaml or rule.must_be, rule.when or "" }, "\n"),
+      }
+    end
+  end
+  return found
+end
+
+-- Takes what both lists have out of them.
+local function take_common(walk, from, to)
+  for i = #from, 1, -1 do
+    for j = #to, 1, -1 do
+      if from[i] and walk.is_same(from[i].text, to[j].text) then
+        table.remove(from, i)
+        table.remove(to, j)
+      end
+    end
+  end
+end
+
+local function open_parts(pair, from, to)
+  return {
+    steps = pair.steps, from = pair.from, to = pair.to,
+    was = from and (from.rule.when or from.rule.must_be), is = to and (to.rule.when or to.rule.must_be),
+    from_at = from and from.rule, to_at = to and to.rule,
+  }
+end
+
+-- The rules of one annotation are told once.
+local function add_once(walk, told, parts, name, inverse, claim)
+  local from, to = parts.from_at or {}, parts.to_at or {}
+  local identity = concat({ name, from.line or 0, to.line or 0, parts.is or "" }, " ")
+  if not told[identity] then add(walk, parts, name, inverse, claim) end
+  told[identity] = true
+end
+
+local function compare_open_rules(walk, pair)
+  local from, to, told = open_rules(pair.from), open_rules(pair.to), {}
+  take_common(walk, from, to)
+  while from[1] and to[1] do
+    local one, other = table.remove(from, 1), table.remove(to, 1)
+    local has_condition = one.rule.when or other.rule.when
+    local name = has_condition and "when-changed" or "function-changed"
+    add_once(walk, told, open_parts(pair, one, other), name, name, "unknown")
+  end
+  for _, one in ipairs(from) do
+    local kind = one.rule.calls and "function" or "when"
+    add_once(walk, told, open_parts(pair, one), kind .. "-removed", kind .. "-added", "safe")
+  end
+  for _, other in ipairs(to) do
+    local kind = other.rule.calls and "function" or "when"
+    add_once(walk, told, open_parts(pair, nil, other), kind .. "-added", kind .. "-removed", "unknown")
+  end
+end
+
+--- Notes what differs between the rules of two fields.
+---@param walk yschema.Walk
+---@param pair { from: yschema.OutlineField, to: yschema.OutlineField, steps: yschema.Step[] }
+function rule_changes.compare(walk, pair)
+  if next(pair.from.rules or {}) or next(pair.to.rules or {}) then
+    compare_named(walk, pair)
+    compare_open_rules(walk, pair)
+  end
+  compare_implied(walk, pair)
+end
+
+return rule_changes

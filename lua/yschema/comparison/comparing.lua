@@ -1,0 +1,232 @@
+--- Compares two compiled schemas: what differs, and what that does to values.
+--
+-- @module yschema.comparison.comparing
+
+local functions = require "yschema.comparison.functions"
+local judge = require "yschema.comparison.judge"
+local placing = require "yschema.comparison.placing"
+local rules = require "yschema.comparison.rules"
+local walk = require "yschema.comparison.walk"
+local witness = require "yschema.comparison.witness"
+
+local comparing = {}
+
+local concat, ipairs, pairs, sort, tostring = table.concat, ipairs, pairs, table.sort, tostring
+
+--- A place in a file of a schema.
+---@class yschema.SchemaPlace
+---@field file string
+---@field line integer
+---@field column integer
+
+--- A document that shows that a change is breaking.
+---@class yschema.ChangeWitness
+---@field document any
+---@field text string the document as YAML
+---@field message string what the schema that refuses it says
+---@field direction "backward"|"forward" backward: the old schema accepts it, and the new one refuses it
+
+--- A change between two schemas.
+---@class yschema.Change
+---@field rule string
+---@field verdict "breaking"|"unknown"|"result"|"safe"|"docs"
+---@field path string
+---@field message string
+---@field was? string
+---@field is? string
+---@field old? yschema.SchemaPlace
+---@field new? yschema.SchemaPlace
+---@field note? string
+---@field witnesses yschema.ChangeWitness[]
+
+---@class yschema.CompareOptions
+---@field direction? "backward"|"forward"|"full"
+---@field samples? integer random documents
+---@field seed? integer
+---@field severity? table<string, string> verdicts by the names of rules
+
+-- How many values are tried where fields alone do not decide.
+local tries = { breaking = 60, unknown = 200, result = 10 }
+
+local function place_of(at)
+  if not at or not at.line then return nil end
+  return { file = at.file, line = at.line, column = at.column }
+end
+
+-- ---- verdicts -----------------------------------------------------------------------
+
+local function unknown_note(finding, claim)
+  local count = finding.tried
+  if count == 0 then return "None of the values that were tried at this place was accepted before." end
+  if claim == "breaking" then
+    return ("No document was found that shows it, among %d that were tried."):format(count)
+  end
+  return ("%d values were tried at this place: none of them was refused."):format(count)
+end
+
+-- Decides what a difference does, and returns the verdict, a witness and a note. Nil: it does nothing, because a
+-- default is written in another way.
+local function decide(search, difference)
+  local claim = difference.claim
+  if claim == "safe" or claim == "docs" then return claim end
+  local finding = search:find(difference, tries[claim])
+  if finding.witness then return "breaking", finding.witness end
+  if difference.rule == "default-changed" and search:gives_the_same(difference) then return nil end
+  if claim == "result" then return "result" end
+  if claim == "unknown" and finding.differs then
+    return "result", nil, "Results differ among the values that were tried; none of them was refused."
+  end
+  return "unknown", nil, unknown_note(finding, claim)
+end
+
+local function change_of(difference, verdict, note, swapped)
+  local from, to = place_of(difference.from_at), place_of(difference.to_at)
+  return {
+    rule = difference.rule, verdict = verdict, path = difference.path, was = difference.was, is = difference.is,
+    message = rules.sentence(difference.rule, difference.was, difference.is, difference.what),
+    old = swapped and to or not swapped and from or nil, new = swapped and from or not swapped and to or nil,
+    note = note, witnesses = {},
+  }
+end
+
+-- ---- one direction ------------------------------------------------------------------
+
+-- Whether a fault stands at the place of a difference in the schema that judges.
+local function stands_at(difference, fault)
+  for _, at in ipairs { difference.to_at or false, difference.to or false } do
+    if at and fault.schema_line == at.line and fault.schema_file == at.file then return true end
+    if at and fault.kind == "required" and fault.line == at.line and fault.file == at.file then return true end
+  end
+  return false
+end
+
+-- Whether a value at a place is one of those that the steps of a difference lead to.
+local function leads_to(steps, tokens)
+  local at = 0
+  for _, step in ipairs(steps) do
+    if step.sort ~= "alternative" then
+      at = at + 1
+      if tokens[at] and step.key and tokens[at] ~= step.key then return false end
+    end
+  end
+  return true
+end
+
+-- Whether a change that was found explains a fault. The same field may stand in many places.
+local function explains(list, fault)
+  local tokens = placing.tokens(fault.pointer or "")
+  for _, found in ipairs(list) do
+    if found.verdict == "breaking" or found.verdict == "unknown" then
+      if leads_to(found.difference.steps, tokens) or stands_at(found.difference, fault) then return true end
+    end
+  end
+  return false
+end
+
+local function sampled(self, search, list, swapped)
+  local found = search:find_any(self.samples, function(fault) return explains(list, fault) end)
+  if not found then return end
+  local difference = { rule = "sampled-difference", path = found.fault.path or "", steps = {} }
+  difference.from_at, difference.to_at = search.from.root, search.to.root
+  list[#list + 1] = { difference = difference, verdict = "breaking", witness = found, swapped = swapped }
+end
+
+-- Lists what differs for values of the first schema that the second one judges.
+local function one_way(self, from, to, swapped)
+  local list = {}
+  local differences = walk.differences(from.root, to.root, swapped, functions.comparer(from.texts, to.texts))
+  local search = witness.search(from, to, self.seed)
+  for _, difference in ipairs(differences) do
+    local verdict, found, note = decide(search, difference)
+    if verdict then
+      list[#list + 1] = {
+        difference = difference, verdict = verdict, witness = found, note = note, swapped = swapped,
+      }
+    end
+  end
+  sampled(self, search, list, swapped)
+  return list
+end
+
+-- ---- all of it ----------------------------------------------------------------------
+
+local function add_witness(change, found)
+  if not found.witness then return end
+  change.witnesses[#change.witnesses + 1] = {
+    document = found.witness.document, text = judge.text(found.witness.document),
+    message = found.witness.fault.message, direction = found.swapped and "forward" or "backward",
+  }
+end
+
+-- Adds what was found in one direction to the changes, which may have it from the other one.
+local function add(changes, by_identity, found)
+  local difference = found.difference
+  local identity = concat({ difference.rule, difference.path, tostring(difference.was), tostring(difference.is),
+    tostring(difference.what) }, "\0")
+  local change = by_identity[identity]
+  if not change then
+    change = change_of(difference, found.verdict, found.note, found.swapped)
+    by_identity[identity], changes[#changes + 1] = change, change
+  elseif rules.rank[found.verdict] < rules.rank[change.verdict] then
+    change.verdict, change.note = found.verdict, found.note
+  end
+  add_witness(change, found)
+end
+
+local function order(one, other)
+  if one.verdict ~= other.verdict then return rules.rank[one.verdict] < rules.rank[other.verdict] end
+  local a, b = one.new or one.old, other.new or other.old
+  if a and b and a.file ~= b.file then return a.file < b.file end
+  if a and b and a.line ~= b.line then return a.line < b.line end
+  if one.path ~= other.path then return one.path < other.path end
+  return one.number < other.number
+end
+
+--- Compares two schemas.
+---@param old yschema.Side with `texts`, the texts of its files
+---@param new yschema.Side with `texts`
+---@param options yschema.CompareOptions
+---@return yschema.Change[] changes the worst first
+function comparing.compare(old, new, options)
+  local direction = options.direction or "backward"
+  local self = { samples = options.samples or 100, seed = options.seed or 1 }
+  local changes, by_identity = {}, {}
+  if direction ~= "forward" then
+    for _, found in ipairs(one_way(self, old, new, false)) do add(changes, by_identity, found) end
+  end
+  if direction ~= "backward" then
+    for _, found in ipairs(one_way(self, new, old, true)) do add(changes, by_identity, found) end
+  end
+  for i, change in ipairs(changes) do
+    change.number = i
+    change.verdict = options.severity and options.severity[change.rule] or change.verdict
+  end
+  sort(changes, order)
+  for _, change in ipairs(changes) do change.number = nil end
+  return changes
+end
+
+--- Counts changes by their verdicts.
+---@param changes yschema.Change[]
+---@return table<string, integer>
+function comparing.count(changes)
+  local counts = {}
+  for _, verdict in ipairs(rules.verdicts) do counts[verdict] = 0 end
+  for _, change in ipairs(changes) do counts[change.verdict] = counts[change.verdict] + 1 end
+  return counts
+end
+
+--- Makes a side of a comparison.
+---@param schema yschema.CoreSchema compiled
+---@return yschema.Side
+function comparing.side(schema)
+  local texts = {}
+  for _, source in ipairs(schema.offered) do texts[#texts + 1] = source:text() end
+  local names = {}
+  for name in pairs(schema.settings.files or {}) do names[#names + 1] = name end
+  sort(names)
+  for _, name in ipairs(names) do texts[#texts + 1] = schema.settings.files[name] end
+  return { schema = schema, root = schema.core:outline(), texts = texts }
+end
+
+return comparing

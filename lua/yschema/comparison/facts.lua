@@ -1,0 +1,211 @@
+--- What the fields of a schema say, in the form that a comparison needs.
+--
+-- Fields are the tables of `schema:outline()` of the core.
+--
+-- @module yschema.comparison.facts
+
+local facts = {}
+
+local ipairs, pairs, sort, type = ipairs, pairs, table.sort, type
+
+--- A field as `schema:outline()` of the core tells it.
+---@class yschema.OutlineField
+---@field key? string
+---@field kind string the main kind
+---@field kinds table<string, boolean> all kinds that are accepted, without the null of `nullable`
+---@field nullable? boolean
+---@field optional? boolean the key is present only if it is given
+---@field required? table the annotation
+---@field preset? boolean the default of a map above gives the required key
+---@field removed? table the annotation
+---@field deprecated? table the annotation
+---@field sensitive? boolean
+---@field computed? boolean a function gives the default
+---@field default? any
+---@field default_yaml? string
+---@field default_at? table the annotation
+---@field implied? "text"|"value" values may not be empty
+---@field rules? yschema.OutlineRule[]
+---@field renamed? { path: string, keys: string[], from_root: boolean?, calls: boolean? }[]
+---@field count? { least: number, most: number?, calls: boolean?, words: string }
+---@field named? yschema.OutlineField[] of a map
+---@field open? yschema.OutlineOpen[] of a map
+---@field item? yschema.OutlineField of an array
+---@field choice? table the alternatives: { field =, words =, kind =, selected_by = }, with `mode` and `by`
+---@field file? string
+---@field line? integer
+---@field column? integer
+
+--- A rule of a field.
+---@class yschema.OutlineRule
+---@field name? string the main name of a named rule
+---@field argument? any
+---@field yaml? string the argument
+---@field calls? boolean it is a function
+---@field when? string
+---@field must_be string
+---@field text? string the line of the annotation
+---@field file string
+---@field line integer
+
+--- A placeholder of a map.
+---@class yschema.OutlineOpen
+---@field field yschema.OutlineField
+---@field pattern? string
+---@field calls? boolean a function decides which keys belong to it
+---@field words? string
+---@field position integer the number of named fields before it
+
+--- A field that accepts every value.
+---@type yschema.OutlineField
+facts.ANYTHING = {
+  kind = "any",
+  kinds = { null = true, boolean = true, integer = true, float = true, string = true, array = true, map = true },
+}
+
+--- All kinds, in the order of texts.
+facts.all_kinds = { "string", "boolean", "integer", "float", "array", "map", "null" }
+
+-- A field that is anything has no kinds of its own.
+local function own_kinds(field)
+  local kinds = {}
+  for kind in pairs(field.kind == "any" and facts.ANYTHING.kinds or field.kinds) do kinds[kind] = true end
+  return kinds
+end
+
+-- The kinds of alternatives: those of one of them, or those that all have.
+local function choice_kinds(choice, depth)
+  local kinds = {}
+  for i, alternative in ipairs(choice) do
+    local own = facts.kinds(alternative.field, depth + 1)
+    for _, kind in ipairs(facts.all_kinds) do
+      if choice.mode == "all-of" and i > 1 then kinds[kind] = kinds[kind] and own[kind]
+      else kinds[kind] = kinds[kind] or own[kind] end
+    end
+  end
+  return kinds
+end
+
+--- Returns the kinds of the values that a field accepts, null included.
+---@param field yschema.OutlineField
+---@param depth? integer of alternatives in alternatives
+---@return table<string, boolean>
+function facts.kinds(field, depth)
+  depth = depth or 0
+  local kinds = field.choice and depth < 8 and choice_kinds(field.choice, depth) or own_kinds(field)
+  if field.nullable then kinds.null = true end
+  return kinds
+end
+
+--- Tells whether a field accepts any value, of any kind.
+---@param field yschema.OutlineField
+---@return boolean
+function facts.is_anything(field) return field.kind == "any" and not field.choice end
+
+--- Returns what a field says about maps; a map of anything has one placeholder for all keys.
+---@param field yschema.OutlineField
+---@return { named: yschema.OutlineField[], open: yschema.OutlineOpen[] }? # nil: it accepts no maps
+function facts.map(field)
+  if field.choice then return nil end
+  if field.kind == "map" and field.named then return field end
+  if not facts.kinds(field).map then return nil end
+  return { named = {}, open = { { field = facts.ANYTHING, position = 0, words = '"any"' } } }
+end
+
+--- Returns the field of the items of an array.
+---@param field yschema.OutlineField
+---@return yschema.OutlineField? # nil: it accepts no arrays
+function facts.item(field)
+  if field.choice then return nil end
+  if field.kind == "array" and field.item then return field.item end
+  return facts.kinds(field).array and facts.ANYTHING or nil
+end
+
+--- Finds the named field of a key.
+---@param map { named: yschema.OutlineField[] }
+---@param key string
+---@return yschema.OutlineField?
+function facts.named(map, key)
+  local index = map.index
+  if not index then
+    index = {}
+    for _, field in ipairs(map.named) do index[field.key] = field end
+    map.index = index
+  end
+  return index[key]
+end
+
+--- Names kinds in words: "integer or null".
+---@param kinds table<string, boolean>
+---@return string
+function facts.kind_words(kinds)
+  local list = {}
+  for _, kind in ipairs(facts.all_kinds) do
+    if kinds[kind] then list[#list + 1] = kind end
+  end
+  if #list == #facts.all_kinds then return "anything" end
+  -- Integers are accepted wherever floats are.
+  if kinds.float and kinds.integer then
+    for i = #list, 1, -1 do
+      if list[i] == "integer" then table.remove(list, i) end
+    end
+  end
+  if not list[1] then return "nothing" end
+  local last = table.remove(list)
+  return list[1] and table.concat(list, ", ") .. " or " .. last or last
+end
+
+--- Finds the first rule of a name that applies always.
+---@param field yschema.OutlineField
+---@param name string
+---@return yschema.OutlineRule?
+function facts.rule(field, name)
+  for _, rule in ipairs(field.rules or {}) do
+    if rule.name == name and not rule.when then return rule end
+  end
+end
+
+--- Returns the argument of a rule that applies always, if Lua has such a value.
+---@param field yschema.OutlineField
+---@param name string
+---@return any?
+function facts.argument(field, name)
+  local rule = facts.rule(field, name)
+  return rule and rule.argument
+end
+
+--- Tells whether the rules of a field allow null.
+---@param field yschema.OutlineField
+---@return boolean
+function facts.takes_null(field)
+  return facts.kinds(field).null == true and not facts.rule(field, "not_null")
+end
+
+--- Lists the groups of keys that a rule such as mutually_exclusive is about.
+---@param field yschema.OutlineField
+---@param name string
+---@return string[][]
+function facts.key_groups(field, name)
+  local groups = {}
+  for _, rule in ipairs(field.rules or {}) do
+    local argument = rule.name == name and not rule.when and rule.argument
+    if type(argument) == "table" and type(argument[1]) == "string" then
+      groups[#groups + 1] = argument
+    elseif type(argument) == "table" then
+      for _, group in ipairs(argument) do groups[#groups + 1] = group end
+    end
+  end
+  return groups
+end
+
+--- Returns the keys of a table, sorted.
+---@param map table<string, any>
+---@return string[]
+function facts.sorted(map)
+  local keys = {}
+  for key in pairs(map) do keys[#keys + 1] = key end
+  sort(keys)
+  return keys
+end
+
+return facts

@@ -1,0 +1,108 @@
+--- Has a compiled schema judge documents, and compares values.
+--
+-- @module yschema.comparison.judge
+
+local core = require "yschema.core"
+local runs = require "yschema.pipeline.runs"
+
+local judge = {}
+
+local assert, getmetatable, ipairs, next, pairs = assert, getmetatable, ipairs, next, pairs
+local table, tostring, type = table, tostring, type
+
+--- What a schema says of a document.
+---@class yschema.Outcome
+---@field status integer 0 when the document is accepted
+---@field value? any the result of an accepted document, when it was asked for
+---@field faults? yschema.Violation[] what is wrong with one that is refused, when that was asked for
+
+local function take(schema, source, wanted)
+  local run = runs.start(schema)
+  runs.take_source(schema, run, source)
+  runs.finish(schema, run)
+  local status, value, faults = run:exit_status(), nil, nil
+  if status == 0 then
+    if wanted == "all" or wanted == "value" then value = run:value(false) end
+  elseif wanted == "all" or wanted == "faults" then
+    faults = run:violations()
+  end
+  run:close()
+  return { status = status, value = value, faults = faults }
+end
+
+--- Judges a source, such as a file.
+---@param schema yschema.CoreSchema
+---@param source userdata
+---@return yschema.Outcome
+function judge.source(schema, source) return take(schema, source, "all") end
+
+--- Judges a document that is given as a value.
+---@param schema yschema.CoreSchema
+---@param document any
+---@param wanted? "all"|"value"|"faults" what is needed beside the status
+---@return yschema.Outcome
+function judge.document(schema, document, wanted)
+  return take(schema, core.source("witness.yml", judge.text(document)), wanted)
+end
+
+--- Returns the status of a document that is given as a text: 0 when it is accepted.
+---@param schema yschema.CoreSchema
+---@param text string
+---@return integer
+function judge.status(schema, text) return take(schema, core.source("values.yml", text)).status end
+
+--- Returns the YAML text of a document.
+---@param document any
+---@return string
+function judge.text(document) return assert(core.encode(document, "yaml")) end
+
+-- ---- values -------------------------------------------------------------------------
+
+local function equal_tables(one, other)
+  for key, value in pairs(one) do
+    if not judge.equal(value, other[key]) then return false end
+  end
+  for key in pairs(other) do
+    if one[key] == nil then return false end
+  end
+  -- An empty array is no empty map.
+  return next(one) ~= nil or (getmetatable(one) == core.array_mt) == (getmetatable(other) == core.array_mt)
+end
+
+--- Tells whether two values are the same. An integer equals the float of its value.
+---@param one any
+---@param other any
+---@return boolean
+function judge.equal(one, other)
+  if type(one) ~= "table" or type(other) ~= "table" then return one == other or one ~= one and other ~= other end
+  return equal_tables(one, other)
+end
+
+--- Finds the first place at which two results differ.
+---@param one any
+---@param other any
+---@param path? string[] keys, and positions from 0
+---@return string[] path
+function judge.first_difference(one, other, path)
+  path = path or {}
+  if type(one) ~= "table" or type(other) ~= "table" then return path end
+  local is_array = getmetatable(one) == core.array_mt
+  local keys = {}
+  for key in pairs(one) do keys[#keys + 1] = key end
+  for key in pairs(other) do
+    if one[key] == nil then keys[#keys + 1] = key end
+  end
+  table.sort(keys, function(a, b)
+    if type(a) == type(b) then return a < b end
+    return type(a) == "number"
+  end)
+  for _, key in ipairs(keys) do
+    if not judge.equal(one[key], other[key]) then
+      path[#path + 1] = is_array and ("%d"):format(key - 1) or tostring(key)
+      return judge.first_difference(one[key], other[key], path)
+    end
+  end
+  return path
+end
+
+return judge

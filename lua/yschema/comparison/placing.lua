@@ -1,0 +1,239 @@
+--- Puts a value into a document that is otherwise as small as the schema allows.
+--
+-- A place in a schema is a list of steps from its root: a named key, a key of a placeholder, an item of an array, or
+-- an alternative. The document is judged and mended until the schema accepts it, or refuses the value itself.
+--
+-- @module yschema.comparison.placing
+
+local facts = require "yschema.comparison.facts"
+local generator = require "yschema.comparison.values.generator"
+local judge = require "yschema.comparison.judge"
+local random = require "yschema.comparison.values.random"
+
+local placing = {}
+
+local is_map = generator.is_map
+
+local concat, ipairs, pairs, setmetatable = table.concat, ipairs, pairs, setmetatable
+local tonumber, type = tonumber, type
+
+--- A step on the way from the root of a schema to a place.
+---@class yschema.Step
+---@field sort "key"|"open"|"item"|"alternative"
+---@field field yschema.OutlineField the field above
+---@field key? string a named key
+---@field open? yschema.OutlineOpen a placeholder
+---@field index? integer an alternative
+
+--- Stands for the value of a key that is not given.
+placing.ABSENT = setmetatable({}, { __name = "absent" })
+
+---@class yschema.Placing
+---@field schema yschema.CoreSchema
+---@field root yschema.OutlineField
+---@field least yschema.ValueGenerator makes the smallest values
+---@field random yschema.ValueGenerator
+local Placing = {}
+Placing.__index = Placing
+
+-- ---- documents with a value in one place --------------------------------------------
+
+local build -- below
+
+local function build_map(self, steps, at, pointer, key)
+  local step = steps[at]
+  local map = self.least:map(step.field, at)
+  if not key then return nil end
+  pointer[#pointer + 1] = key
+  local value = build(self, steps, at + 1, pointer)
+  if value == placing.ABSENT then map[key] = nil else map[key] = value end
+  return map
+end
+
+local function build_item(self, steps, at, pointer)
+  local step = steps[at]
+  local list = self.least:list(step.field, at)
+  pointer[#pointer + 1] = "0"
+  list[1] = build(self, steps, at + 1, pointer)
+  return list
+end
+
+local function build_alternative(self, steps, at, pointer)
+  local choice, index = steps[at].field.choice, steps[at].index
+  local value = build(self, steps, at + 1, pointer)
+  if value == nil then return nil end
+  if choice.by and is_map(value) and value[choice.by] == nil then
+    value[choice.by] = choice[index].selected_by
+  end
+  if choice.mode ~= "all-of" or not is_map(value) then return value end
+  -- The other members may demand keys.
+  for i, other in ipairs(choice) do
+    if i ~= index and facts.map(other.field) then
+      for key, part in pairs(self.least:map(other.field, at)) do
+        if value[key] == nil then value[key] = part end
+      end
+    end
+  end
+  return value
+end
+
+function build(self, steps, at, pointer)
+  local step = steps[at]
+  if not step then return self.value end
+  if step.sort == "item" then return build_item(self, steps, at, pointer) end
+  if step.sort == "alternative" then return build_alternative(self, steps, at, pointer) end
+  local key = step.key
+  if step.sort == "open" then key = key or self.least:key(facts.map(step.field), step.open, {}) end
+  return build_map(self, steps, at, pointer, key)
+end
+
+-- ---- mending ------------------------------------------------------------------------
+
+--- Splits a pointer into its keys and positions.
+---@param pointer string
+---@return string[]
+function placing.tokens(pointer)
+  local tokens = {}
+  for token in pointer:gmatch "/([^/]*)" do
+    tokens[#tokens + 1] = token:gsub("~1", "/"):gsub("~0", "~")
+  end
+  return tokens
+end
+
+-- Tells whether one list begins with all of another.
+local function begins(list, with)
+  for i, token in ipairs(with) do
+    if list[i] ~= token then return false end
+  end
+  return true
+end
+
+--- Tells where a fault is, as seen from a place.
+---@param fault yschema.Violation
+---@param tokens string[] the place
+---@return "here"|"around"|"elsewhere" where here: at the place or below it
+function placing.relation(fault, tokens)
+  local at = placing.tokens(fault.pointer or "")
+  if begins(at, tokens) then return "here" end
+  return begins(tokens, at) and "around" or "elsewhere"
+end
+
+-- Returns the field below a field that a key or a position leads to.
+local function below(field, token)
+  local map = facts.map(field)
+  if map then
+    local named = facts.named(map, token)
+    if named then return named end
+    return map.open[1] and map.open[1].field
+  end
+  local item = facts.item(field)
+  if item then return item end
+  for _, alternative in ipairs(field.choice or {}) do
+    local found = below(alternative.field, token)
+    if found then return found end
+  end
+end
+
+-- Returns the key of a collection that a token of a pointer stands for. Nil: it has no such key.
+local function key_of(collection, token)
+  if is_map(collection) then return token end
+  local position = type(collection) == "table" and tonumber(token)
+  return position and position <= #collection and position + 1 or nil
+end
+
+-- Gives the value at a place of a document a new value, with maps around it where there is nothing.
+local function put(document, tokens, value)
+  local at = document
+  for i, token in ipairs(tokens) do
+    local key = key_of(at, token)
+    if not key then return false end
+    if i == #tokens then
+      at[key] = value
+    elseif at[key] == nil then
+      at[key] = {}
+    end
+    at = at[key]
+  end
+  return tokens[1] ~= nil
+end
+
+-- Gives a map, which is around the value that is looked at, other keys.
+local function add_keys(self, document, tokens, field, kept)
+  local at = document
+  for _, token in ipairs(tokens) do
+    local key = key_of(at, token)
+    at = key and at[key]
+  end
+  if not is_map(at) or not facts.map(field) then return false end
+  for key, value in pairs(self.random:map(field, #tokens)) do
+    if key ~= kept then at[key] = value end
+  end
+  return true
+end
+
+-- Changes what a fault is about, unless that is the value itself.
+local function mend_fault(self, document, fault, pointer)
+  local tokens, field = placing.tokens(fault.pointer or ""), self.root
+  for _, token in ipairs(tokens) do field = field and below(field, token) end
+  if not field or begins(tokens, pointer) and #pointer > 0 then return false end
+  if begins(pointer, tokens) then return add_keys(self, document, tokens, field, pointer[#tokens + 1]) end
+  local value = self.random:value(field, #tokens)
+  return value ~= nil and put(document, tokens, value)
+end
+
+local most_mends = 10
+
+--- Mends a document until the schema accepts it.
+---@param document any
+---@param pointer string[] a place that is left as it is
+---@return any? document nil when it cannot be mended
+function Placing:mend(document, pointer)
+  for _ = 1, most_mends do
+    local outcome = judge.document(self.schema, document, "faults")
+    if outcome.status == 0 then return document end
+    if outcome.status ~= 1 or type(document) ~= "table" then return nil end
+    for _, fault in ipairs(outcome.faults) do
+      if not mend_fault(self, document, fault, pointer) then return nil end
+    end
+  end
+end
+
+-- ---- all of it ----------------------------------------------------------------------
+
+--- Makes a small document that the schema accepts, with a value in one place.
+---@param steps yschema.Step[]
+---@param value any or ABSENT: the last key is not given
+---@return any? document nil when the schema refuses the value there
+---@return string[]? pointer the keys and positions that lead to the value
+function Placing:document(steps, value)
+  local pointer = {}
+  self.value = value
+  local document = build(self, steps, 1, pointer)
+  self.value = nil
+  if document == nil or document == placing.ABSENT then return nil end
+  document = self:mend(document, pointer)
+  return document, pointer
+end
+
+--- Writes a place as a pointer (RFC 6901).
+---@param tokens string[]
+---@return string
+function placing.pointer(tokens)
+  local parts = {}
+  for i, token in ipairs(tokens) do parts[i] = "/" .. token:gsub("~", "~0"):gsub("/", "~1") end
+  return concat(parts)
+end
+
+--- Makes an object that places values in documents of a schema.
+---@param schema yschema.CoreSchema
+---@param root yschema.OutlineField
+---@param seed integer
+---@return yschema.Placing
+function placing.new(schema, root, seed)
+  return setmetatable({
+    schema = schema, root = root,
+    least = generator.new(random.least()), random = generator.new(random.new(seed)),
+  }, Placing)
+end
+
+return placing

@@ -1,0 +1,63 @@
+--- Has two schemas judge real files, and lists those that have another outcome.
+--
+-- @module yschema.comparison.replay
+
+local core = require "yschema.core"
+local judge = require "yschema.comparison.judge"
+local runs = require "yschema.pipeline.runs"
+local walk = require "yschema.comparison.walk"
+
+local replay = {}
+
+local ipairs, tostring = ipairs, tostring
+
+--- A file that has another outcome.
+---@class yschema.ReplayedFile
+---@field file string
+---@field message? string the report of the schema that refuses it; nil: the result is another one
+---@field path? string the first place at which the results differ
+
+-- Returns the text of the report on a source.
+local function report_on(schema, source)
+  local run = runs.start(schema)
+  runs.take_source(schema, run, source)
+  runs.finish(schema, run)
+  local text = run:text()
+  run:close()
+  return text
+end
+
+-- Writes keys and positions as a path.
+local function path_text(tokens)
+  local steps = {}
+  for i, token in ipairs(tokens) do steps[i] = { sort = "key", key = token } end
+  return walk.path(steps)
+end
+
+-- Judges a file. Returns nil when both schemas say the same of it, or the first one refuses it.
+local function judge_file(from, to, source)
+  local before = judge.source(from.schema, source)
+  if before.status ~= 0 then return nil end
+  local after = judge.source(to.schema, source)
+  if after.status ~= 0 then return { file = source:name(), message = report_on(to.schema, source) } end
+  if judge.equal(before.value, after.value) then return nil end
+  return { file = source:name(), path = path_text(judge.first_difference(before.value, after.value)) }
+end
+
+--- Judges files by both schemas.
+---@param from yschema.Side the schema that the files were written for
+---@param to yschema.Side
+---@param paths string[]
+---@return yschema.ReplayedFile[]? files nil when a file cannot be read
+---@return string? problem
+function replay.files(from, to, paths)
+  local found = {}
+  for _, path in ipairs(paths) do
+    local source, problem = core.read(path, path, from.schema.settings.max_bytes)
+    if not source then return nil, ("%s: %s"):format(path, tostring(problem)) end
+    found[#found + 1] = judge_file(from, to, source)
+  end
+  return found
+end
+
+return replay

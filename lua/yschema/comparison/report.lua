@@ -1,0 +1,171 @@
+--- The changes between two schemas as texts: for people, as JSON, and as SARIF.
+--
+-- @module yschema.comparison.report
+
+local core = require "yschema.core"
+local comparing = require "yschema.comparison.comparing"
+local rules = require "yschema.comparison.rules"
+
+local report = {}
+
+local assert, concat, ipairs, setmetatable = assert, table.concat, ipairs, setmetatable
+
+--- What was found, for a report.
+---@class yschema.DiffResult
+---@field direction "backward"|"forward"|"full"
+---@field changes yschema.Change[]
+---@field files? yschema.ReplayedFile[] files that have another outcome
+---@field file_count? integer files that were replayed
+
+-- ---- text ---------------------------------------------------------------------------
+
+local width = 80
+
+-- Wraps a text into lines that begin with an indentation.
+local function wrap(text, indent, out)
+  local line
+  for word in text:gmatch "%S+" do
+    if line and #indent + #line + 1 + #word > width then
+      out[#out + 1] = indent .. line
+      line = word
+    else
+      line = line and line .. " " .. word or word
+    end
+  end
+  if line then out[#out + 1] = indent .. line end
+end
+
+local function place_text(place) return place and ("%s:%d"):format(place.file, place.line) or "nothing" end
+
+local function places_text(change)
+  return ("old: %s  new: %s"):format(place_text(change.old), place_text(change.new))
+end
+
+local accepts = {
+  backward = "The old schema accepts this, and the new one refuses it:",
+  forward = "The new schema accepts this, and the old one refuses it:",
+}
+
+local function add_witness(out, witness)
+  wrap(accepts[witness.direction], "  ", out)
+  for line in witness.text:gmatch "[^\n]+" do out[#out + 1] = "      " .. line end
+  wrap(witness.message, "    = ", out)
+end
+
+local function add_change(out, change)
+  wrap(("%s  %s  (%s)"):format(change.verdict, change.path == "" and "the document" or change.path, change.rule),
+    "", out)
+  wrap(change.message, "  ", out)
+  wrap(places_text(change), "  ", out)
+  if change.note then wrap(change.note, "  ", out) end
+  for _, witness in ipairs(change.witnesses) do add_witness(out, witness) end
+  out[#out + 1] = ""
+end
+
+local function counted(count, word) return ("%d %s%s"):format(count, word, count == 1 and "" or "s") end
+
+local function summary(changes)
+  local counts, parts = comparing.count(changes), {}
+  for _, verdict in ipairs(rules.verdicts) do
+    if counts[verdict] > 0 then parts[#parts + 1] = ("%d %s"):format(counts[verdict], verdict) end
+  end
+  local all = counted(#changes, "change")
+  return parts[1] and all .. ": " .. concat(parts, ", ") or "no changes"
+end
+
+local function add_file(out, file)
+  if file.message then
+    out[#out + 1] = ("refused  %s"):format(file.file)
+    for line in file.message:gmatch "[^\n]+" do out[#out + 1] = "  " .. line end
+  else
+    out[#out + 1] = ("result  %s"):format(file.file)
+    wrap("The result is another one at " .. (file.path == "" and "the document" or file.path) .. ".", "  ", out)
+  end
+  out[#out + 1] = ""
+end
+
+-- Returns the lines about all changes and files.
+local function body(result)
+  local out = {}
+  for _, change in ipairs(result.changes) do add_change(out, change) end
+  for _, file in ipairs(result.files or {}) do add_file(out, file) end
+  return out
+end
+
+--- Returns the text for people without the counts at its end.
+---@param result yschema.DiffResult
+---@return string
+function report.body(result)
+  local out = body(result)
+  return out[1] and concat(out, "\n") or ""
+end
+
+--- Returns the text for people.
+---@param result yschema.DiffResult
+---@return string
+function report.text(result)
+  local out = body(result)
+  out[#out + 1] = summary(result.changes)
+  if result.files then
+    local refused = 0
+    for _, file in ipairs(result.files) do refused = refused + (file.message and 1 or 0) end
+    out[#out + 1] = ("%s: %d refused now, %d with another result"):format(counted(result.file_count, "file"), refused,
+      #result.files - refused)
+  end
+  return concat(out, "\n") .. "\n"
+end
+
+-- ---- JSON ---------------------------------------------------------------------------
+
+local function ordered(keys)
+  local mt = { keys = keys }
+  return function(map) return setmetatable(map, mt) end
+end
+
+local new_result = ordered { "direction", "counts", "changes", "files" }
+local new_counts = ordered(rules.verdicts)
+local new_change = ordered { "rule", "verdict", "path", "message", "was", "is", "old", "new", "note", "witnesses" }
+local new_place = ordered { "file", "line", "column" }
+local new_witness = ordered { "direction", "document", "text", "message" }
+local new_file = ordered { "file", "verdict", "path", "message" }
+
+local function list(items) return setmetatable(items, core.array_mt) end
+
+local function place_record(place)
+  return place and new_place { file = place.file, line = place.line, column = place.column } or nil
+end
+
+local function change_record(change)
+  local witnesses = {}
+  for i, witness in ipairs(change.witnesses) do
+    witnesses[i] = new_witness {
+      direction = witness.direction, document = witness.document, text = witness.text, message = witness.message,
+    }
+  end
+  return new_change {
+    rule = change.rule, verdict = change.verdict, path = change.path, message = change.message, was = change.was,
+    is = change.is, old = place_record(change.old), new = place_record(change.new), note = change.note,
+    witnesses = list(witnesses),
+  }
+end
+
+--- Returns the changes as JSON.
+---@param result yschema.DiffResult
+---@return string
+function report.json(result)
+  local changes, files = {}, nil
+  for i, change in ipairs(result.changes) do changes[i] = change_record(change) end
+  for i, file in ipairs(result.files or {}) do
+    files = files or {}
+    files[i] = new_file {
+      file = file.file, verdict = file.message and "refused" or "result", path = file.path, message = file.message,
+    }
+  end
+  if result.files then files = list(files or {}) end
+  return assert(core.encode(new_result {
+    direction = result.direction, counts = new_counts(comparing.count(result.changes)), changes = list(changes),
+    files = files,
+  }, "json"))
+end
+
+return report

@@ -1,0 +1,104 @@
+--- Reads files of a revision in a git repository: `git:REV:path`.
+--
+-- As git itself does, it looks for the path from the top of the repository, or from the working directory if the path
+-- begins with `./`. The words of the user reach git as single arguments: they are quoted for the shell, and none of
+-- them can be taken for an option.
+--
+-- @module yschema.comparison.revisions
+
+local revisions = {}
+
+local io, ipairs, table = io, ipairs, table
+
+local function quoted(text) return "'" .. text:gsub("'", "'\\''") .. "'" end
+
+-- Runs git, and returns what it prints, or nil when it fails.
+local function git(...)
+  local words = {}
+  for i, word in ipairs { ... } do words[i] = quoted(word) end
+  local pipe = io.popen("git " .. table.concat(words, " ") .. " 2>/dev/null && printf '\\n+'", "r")
+  local printed = pipe and pipe:read "*a" or ""
+  if pipe then pipe:close() end
+  if printed:sub(-2) ~= "\n+" then return nil end
+  return printed:sub(1, -3)
+end
+
+local function first_line(text) return text and text:match "^[^\n]*" end
+
+--- A revision of the repository that the working directory belongs to.
+---@class yschema.Revision
+---@field name string as the user wrote it
+---@field id string of the commit or tree
+
+--- Takes a word such as `git:v1:schema.yml` apart.
+---@param word string
+---@return string? name nil: the word is a path
+---@return string? path
+function revisions.parts(word)
+  if word:sub(1, 4) ~= "git:" then return nil end
+  local name, path = word:match "^git:([^:]*):(.*)$"
+  return name or "", path or ""
+end
+
+--- Finds a revision.
+---@param name string
+---@return yschema.Revision?
+---@return string? problem
+function revisions.open(name)
+  if not git "--version" then return nil, "git cannot be run: install it, or name a file" end
+  if not git("rev-parse", "--git-dir") then return nil, "the working directory is in no git repository" end
+  if name == "" or name:sub(1, 1) == "-" or name:find "[%z\1-\31]" then
+    return nil, ("there is no revision %q: write git:REVISION:PATH"):format(name)
+  end
+  local id = first_line(git("rev-parse", "--verify", "--quiet", name .. "^{tree}"))
+  if not id or id == "" then return nil, ("git knows no revision %s"):format(name) end
+  return { name = name, id = id }
+end
+
+-- Returns what is at a path: "blob", "tree", or nil.
+local function kind_at(revision, path)
+  return first_line(git("cat-file", "-t", revision.id .. ":" .. path))
+end
+
+-- Returns a hint for a path that is not in a revision.
+local function hint(revision, path)
+  local other = path:match "^%./(.*)$" or "./" .. path
+  if kind_at(revision, other) then return (": did you mean git:%s:%s?"):format(revision.name, other) end
+  return ""
+end
+
+--- Reads a file of a revision.
+---@param revision yschema.Revision
+---@param path string
+---@return string? text
+---@return string? problem
+function revisions.read(revision, path)
+  local kind = kind_at(revision, path)
+  if kind == "tree" then return nil, "is a directory" end
+  if kind ~= "blob" then
+    return nil, ("revision %s has no file %s%s"):format(revision.name, path, hint(revision, path))
+  end
+  local text = git("cat-file", "blob", revision.id .. ":" .. path)
+  if not text then return nil, "git cannot read it" end
+  return text
+end
+
+--- Lists the YAML and Starlark files of a folder of a revision, at every depth, in byte order.
+---@param revision yschema.Revision
+---@param path string
+---@return string[]? paths nil: it is no folder
+function revisions.files(revision, path)
+  local folder = path:gsub("/+$", "")
+  if kind_at(revision, folder) ~= "tree" then return nil end
+  local listing = git("ls-tree", "-r", "-z", "--name-only", revision.id .. ":" .. folder)
+  local paths = {}
+  for name in (listing or ""):gmatch "%Z+" do
+    if name:find "%.ya?ml$" or name:find "%.star$" then
+      paths[#paths + 1] = folder == "" and name or folder .. "/" .. name
+    end
+  end
+  table.sort(paths)
+  return paths
+end
+
+return revisions

@@ -1,0 +1,52 @@
+--- Reads a file that gives other verdicts to changes: names of rules, each with a verdict.
+--
+-- The file is judged by a schema of our own, so a mistake in it is told with its line.
+--
+-- @module yschema.comparison.severity
+
+local core = require "yschema.core"
+local rules = require "yschema.comparison.rules"
+local runs = require "yschema.pipeline.runs"
+local schemas = require "yschema.pipeline.schemas"
+local settings_of = require "yschema.pipeline.settings".of_options
+
+local severity = {}
+
+local concat, ipairs, tostring = table.concat, ipairs, tostring
+
+-- Writes the schema: each rule is a key that may be left out, and its value is a verdict.
+local function schema_text()
+  local verdicts = '"' .. concat(rules.verdicts, '", "') .. '"'
+  local lines = { "#@data/values-schema", "#@schema/keys-may-be-present", "---" }
+  for _, name in ipairs(rules.names()) do
+    lines[#lines + 1] = "#@schema/validation one_of=[" .. verdicts .. "]"
+    lines[#lines + 1] = name .. ": " .. rules.verdicts[1]
+  end
+  return concat(lines, "\n") .. "\n"
+end
+
+--- Reads a file with verdicts.
+---@param path string
+---@param max_bytes integer
+---@param report fun(owner: userdata) gets what is wrong
+---@return table<string, string>? verdicts by the names of rules; nil when something is wrong
+function severity.read(path, max_bytes, report)
+  local schema = schemas.new(settings_of({}, 1))
+  schemas.add(schema, core.source("the names of rules", schema_text()))
+  schemas.compile(schema)
+  local run = runs.start(schema)
+  local source, problem = core.read(path, path, max_bytes)
+  if source then
+    runs.take_source(schema, run, source)
+    runs.finish(schema, run)
+  else
+    run:fault("READ", path, tostring(problem))
+  end
+  local values = run:exit_status() == 0 and run:value() or nil
+  report(run)
+  run:close()
+  schema.core:close()
+  return values
+end
+
+return severity

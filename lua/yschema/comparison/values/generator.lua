@@ -1,0 +1,332 @@
+--- Values that a field should accept: at random, or as small as they can be.
+--
+-- Types, bounds, lists of values, regular expressions, formats and keys are known here; functions are not. So not every
+-- value is accepted in the end: who uses one has the schema judge it.
+--
+-- @module yschema.comparison.values.generator
+
+local core = require "yschema.core"
+local facts = require "yschema.comparison.facts"
+local texts = require "yschema.comparison.values.texts"
+
+local generator = {}
+
+local floor, huge, max, min = math.floor, math.huge, math.max, math.min
+local getmetatable, ipairs, pairs, setmetatable, type = getmetatable, ipairs, pairs, setmetatable, type
+
+-- Below these levels, only what has to be given is made.
+local most_levels, bare_levels = 24, 6
+
+---@class yschema.ValueGenerator
+---@field chooser yschema.Chooser
+---@field known table<string, any> the regular expressions that were read
+local Generator = {}
+Generator.__index = Generator
+
+--- Makes an array of the core.
+---@param items? any[]
+---@return any[]
+function generator.array(items) return setmetatable(items or {}, core.array_mt) end
+
+--- Tells whether a value is a map, and no array.
+---@param value any
+---@return boolean
+function generator.is_map(value) return type(value) == "table" and getmetatable(value) ~= core.array_mt end
+
+local is_map = generator.is_map
+
+local function number_rule(field, name)
+  local value = facts.argument(field, name)
+  return type(value) == "number" and value or nil
+end
+
+-- Returns the least and the greatest length.
+local function length_bounds(field)
+  local least, most = number_rule(field, "min_len") or 0, number_rule(field, "max_len") or huge
+  return max(-floor(-least), 0), max(floor(most), 0)
+end
+
+-- ---- scalars ------------------------------------------------------------------------
+
+-- Returns the least and the greatest number, and the step.
+local function range(field, step)
+  local low, high = number_rule(field, "min"), number_rule(field, "max")
+  local above, below = number_rule(field, "exclusive_min"), number_rule(field, "exclusive_max")
+  if above and (not low or above >= low) then low = above + step end
+  if below and (not high or below <= high) then high = below - step end
+  return low, high
+end
+
+function Generator:integer(field)
+  local low, high = range(field, 1)
+  local factor = number_rule(field, "multiple_of") or 1
+  if factor < 1 or factor % 1 ~= 0 then factor = 1 end
+  low = low or (high and min(1, high)) or 1
+  if low ~= low or low < -2 ^ 52 or low > 2 ^ 52 then return low end
+  local first = -floor(-low / factor)
+  local last = max(first, floor((high or low + 20 * factor) / factor))
+  local value = self.chooser:int(first, min(last, first + 1000)) * factor
+  return floor(value)
+end
+
+function Generator:float(field)
+  local low, high = range(field, 0.25)
+  local factor = number_rule(field, "multiple_of")
+  if factor and factor > 0 then
+    local first = -floor(-(low or 1) / factor)
+    return self.chooser:int(first, first + 3) * factor
+  end
+  low = low or (high and min(1, high - 1)) or 1
+  if low ~= low or low < -2 ^ 40 or low > 2 ^ 40 then return low end
+  local value = floor(low) + 0.5 + self.chooser:int(0, 4) / 4
+  if value < low then value = value + 1 end
+  if high and value > high then value = low + (high - low) / 2 end
+  return value
+end
+
+-- Makes a text shorter or longer to be within the bounds.
+local function fitted(text, least, most)
+  if #text > most then return text:sub(1, most) end
+  if #text < least then return text .. ("a"):rep(least - #text) end
+  return text
+end
+
+function Generator:string(field)
+  local least, most = length_bounds(field)
+  if field.implied then least = max(least, 1) end
+  local format, pattern = facts.argument(field, "format"), facts.argument(field, "regexp")
+  local prefix, suffix = facts.argument(field, "starts_with"), facts.argument(field, "ends_with")
+  if least > 100000 then least = 100000 end
+  local text
+  if format and texts.of_format[format] then text = self.chooser:pick(texts.of_format[format])
+  elseif type(pattern) == "string" then text = texts.matching(pattern, self.chooser, self.known) end
+  if text and #text >= least and #text <= most then return text end
+  if text then return fitted(text, least, most) end
+  local ends = #(prefix or "") + #(suffix or "")
+  least = max(least - ends, ends == 0 and 1 or 0)
+  local length = self.chooser:int(least, max(least, min(most - ends, least + 5)))
+  return (prefix or "") .. texts.of_length(min(length, most), self.chooser) .. (suffix or "")
+end
+
+-- ---- collections --------------------------------------------------------------------
+
+local function as_key(value)
+  if type(value) == "table" then return core.encode(value, "yaml") or "" end
+  return value
+end
+
+function Generator:list(field, level)
+  local item, list, seen = facts.item(field), {}, {}
+  local least, most = length_bounds(field)
+  if field.implied == "value" then least = max(least, 1) end
+  least = min(least, 1000)
+  local more = level < bare_levels and 2 or 0
+  local count = self.chooser:int(least, max(least, min(most, least + more)))
+  local unique = facts.rule(field, "unique") ~= nil
+  for _ = 1, count * (unique and 3 or 1) do
+    if #list == count then break end
+    local value = self:value(item, level + 1)
+    local key = unique and as_key(value)
+    if value ~= nil and not (unique and seen[key]) then
+      list[#list + 1] = value
+      if unique then seen[key] = true end
+    end
+  end
+  return generator.array(list)
+end
+
+--- Makes a key that belongs to a placeholder, and to nothing else of the map.
+---@param map { named: yschema.OutlineField[], open: yschema.OutlineOpen[] }
+---@param open yschema.OutlineOpen
+---@param others table<string, any> keys that are taken
+---@return string?
+function Generator:key(map, open, others)
+  for try = 1, 20 do
+    local key
+    if open.pattern then
+      key = texts.matching(open.pattern, self.chooser, self.known)
+      if key and try > 10 then key = key .. ("abcdefghij"):sub(try - 10, try - 10) end
+    else
+      key = ("abcdefghijklmnopqrst"):sub(try, try) .. (self.chooser.is_random and self.chooser:int(1, 99) or "")
+    end
+    if not key then return nil end
+    if others[key] == nil and not facts.named(map, key) then return key end
+  end
+end
+
+-- Gives a value to keys of placeholders.
+function Generator:add_open(map, value, level)
+  for _, open in ipairs(map.open) do
+    local count = open.field.count
+    local least = count and count.least or 0
+    local wanted = least
+    if self.chooser.is_random and level < bare_levels then
+      wanted = self.chooser:int(least, min(count and count.most or huge, least + 2))
+    end
+    for _ = 1, min(wanted, 100) do
+      local key = self:key(map, open, value)
+      if key then value[key] = self:value(open.field, level + 1) end
+    end
+  end
+end
+
+-- Decides whether a named key is given.
+function Generator:gives(child, level)
+  if child.removed then return false end
+  if child.required then return not child.preset end
+  if child.count and child.count.least > 0 then return true end
+  if level >= bare_levels then return false end
+  return self.chooser:chance(child.optional and 35 or 45)
+end
+
+-- Gives and takes away keys as the rules about keys of a map want it.
+function Generator:mend_keys(field, map, value, level)
+  for _, group in ipairs(facts.key_groups(field, "mutually_required")) do
+    local any = false
+    for _, key in ipairs(group) do any = any or value[key] ~= nil end
+    for _, key in ipairs(any and group or {}) do
+      local child = facts.named(map, key)
+      if child and value[key] == nil then value[key] = self:value(child, level + 1) end
+    end
+  end
+  for _, group in ipairs(facts.key_groups(field, "at_least_one_of")) do
+    local any = false
+    for _, key in ipairs(group) do any = any or value[key] ~= nil end
+    local key = self.chooser:pick(group)
+    local child = not any and key and facts.named(map, key)
+    if child then value[key] = self:value(child, level + 1) end
+  end
+  for _, group in ipairs(facts.key_groups(field, "mutually_exclusive")) do
+    local any = false
+    for _, key in ipairs(group) do
+      if any then value[key] = nil end
+      any = any or value[key] ~= nil
+    end
+  end
+end
+
+--- Makes a map.
+---@param field yschema.OutlineField
+---@param level integer
+---@return table<string, any>
+function Generator:map(field, level)
+  local map, value = facts.map(field), {}
+  for _, child in ipairs(map.named) do
+    if self:gives(child, level) then value[child.key] = self:value(child, level + 1) end
+  end
+  self:add_open(map, value, level)
+  self:mend_keys(field, map, value, level)
+  return value
+end
+
+-- ---- alternatives -------------------------------------------------------------------
+
+-- Returns a field with the rules of all alternatives, for scalars that have to satisfy each of them.
+local function intersection(choice)
+  local rules, kinds = {}, {}
+  for kind in pairs(facts.ANYTHING.kinds) do kinds[kind] = true end
+  for _, alternative in ipairs(choice) do
+    local own = facts.kinds(alternative.field)
+    for kind in pairs(kinds) do
+      if not own[kind] then kinds[kind] = nil end
+    end
+    for _, rule in ipairs(alternative.field.rules or {}) do rules[#rules + 1] = rule end
+  end
+  return { kind = choice[1].field.kind, kinds = kinds, rules = rules, item = choice[1].field.item,
+    named = choice[1].field.named, open = choice[1].field.open }
+end
+
+function Generator:all(choice, level)
+  local value = self:value(intersection(choice), level)
+  if not is_map(value) then return value end
+  for i = 2, #choice do
+    if facts.map(choice[i].field) then
+      for key, part in pairs(self:map(choice[i].field, level)) do value[key] = part end
+    end
+  end
+  return value
+end
+
+--- Makes a value that fits one of the alternatives.
+---@param choice table
+---@param index integer
+---@param level integer
+---@return any
+function Generator:alternative(choice, index, level)
+  local value = self:value(choice[index].field, level)
+  if choice.by and is_map(value) then value[choice.by] = choice[index].selected_by end
+  return value
+end
+
+-- ---- any value ----------------------------------------------------------------------
+
+function Generator:scalar(field, kind)
+  if kind == "integer" then return self:integer(field) end
+  if kind == "float" then return self:float(field) end
+  if kind == "boolean" then return self.chooser:chance(50) end
+  if kind == "string" then return self:string(field) end
+  return core.null
+end
+
+-- Decides the kind of a value.
+function Generator:kind(field, level)
+  local kinds, list = facts.kinds(field), {}
+  if self.chooser.is_random and field.nullable and self.chooser:chance(10) then return "null" end
+  if kinds[field.kind] and (not self.chooser.is_random or self.chooser:chance(70)) then return field.kind end
+  for _, kind in ipairs(facts.all_kinds) do
+    local is_deep = level >= bare_levels and (kind == "map" or kind == "array")
+    if kinds[kind] and kind ~= "null" and not is_deep then list[#list + 1] = kind end
+  end
+  return list[1] and self.chooser:pick(list) or kinds[field.kind] and field.kind or "null"
+end
+
+local kind_of = { string = "string", boolean = "boolean", table = "collection", userdata = "null" }
+
+-- Returns the values that the rule one_of allows, and that the type of the field allows.
+local function listed_values(field)
+  local argument, found = facts.argument(field, "one_of"), {}
+  local kinds = facts.kinds(field)
+  for _, value in ipairs(type(argument) == "table" and argument or {}) do
+    local kind = kind_of[type(value)] or "number"
+    local fits = kind == "collection" and (kinds.map or kinds.array) or kind == "number"
+      and (kinds.float or kinds.integer and value % 1 == 0) or kinds[kind]
+    if fits then found[#found + 1] = value end
+  end
+  return found
+end
+
+-- The values of a schema are shared, and those that are made here may be changed.
+local function plain_copy(value)
+  if type(value) ~= "table" then return value end
+  local copy = setmetatable({}, getmetatable(value))
+  for key, part in pairs(value) do copy[key] = plain_copy(part) end
+  return copy
+end
+
+--- Makes a value for a field.
+---@param field yschema.OutlineField
+---@param level? integer how many collections there are around it
+---@return any value nil when the schema goes too deep
+function Generator:value(field, level)
+  level = level or 0
+  if level > most_levels then return nil end
+  local listed = listed_values(field)
+  if listed[1] then return plain_copy(self.chooser:pick(listed)) end
+  local choice = field.choice
+  if choice and field.nullable and self.chooser:chance(10) then return core.null end
+  if choice and choice.mode == "all-of" then return self:all(choice, level) end
+  if choice then return self:alternative(choice, self.chooser:int(1, #choice), level) end
+  local kind = self:kind(field, level)
+  if kind == "map" then return self:map(field, level) end
+  if kind == "array" then return self:list(field, level) end
+  return self:scalar(field, kind)
+end
+
+--- Makes a generator.
+---@param chooser yschema.Chooser
+---@return yschema.ValueGenerator
+function generator.new(chooser)
+  return setmetatable({ chooser = chooser, known = {} }, Generator)
+end
+
+return generator

@@ -1,0 +1,64 @@
+--- Random numbers from a seed: the same ones on Lua 5.4 and LuaJIT, so that a comparison always says the same.
+--
+-- The generator of Lehmer with the multiplier of Park, Miller and Stockmeyer. Its products stay below 2^47, so that
+-- doubles and integers give the same.
+--
+-- @module yschema.comparison.values.random
+
+local random = {}
+
+local floor = math.floor
+local setmetatable = setmetatable
+
+local modulus, multiplier = 2147483647, 48271
+
+--- Decides what a generator of values leaves open.
+---@class yschema.Chooser
+---@field is_random boolean
+local Random = {}
+Random.__index = Random
+
+--- Returns a whole number from `first` to `last`. It is taken from the upper digits, which are the better ones.
+---@param first integer
+---@param last integer
+---@return integer
+function Random:int(first, last)
+  self.state = self.state * multiplier % modulus
+  return first + floor((self.state - 1) * (last - first + 1) / (modulus - 1))
+end
+
+--- Returns true `percent` times of a hundred.
+---@param percent integer
+---@return boolean
+function Random:chance(percent) return self:int(1, 100) <= percent end
+
+--- Returns one item of a list.
+---@generic T
+---@param list T[]
+---@return T
+function Random:pick(list) return list[self:int(1, #list)] end
+
+--- Makes a chooser that chooses at random.
+---@param seed integer
+---@return yschema.Chooser
+function random.new(seed)
+  local self = setmetatable({ state = (seed * 7919 + 1) % (modulus - 1) + 1, is_random = true }, Random)
+  for _ = 1, 8 do self:int(1, 2) end
+  return self
+end
+
+-- Always chooses the first and the least.
+local Least = { is_random = false }
+Least.__index = Least
+
+function Least.int(_, first) return first end
+
+function Least.chance() return false end
+
+function Least.pick(_, list) return list[1] end
+
+--- Makes a chooser that always takes the least: for values that are as small as they can be.
+---@return yschema.Chooser
+function random.least() return setmetatable({}, Least) end
+
+return random

@@ -1,0 +1,131 @@
+--- Values that may show that one schema accepts what another refuses: those at the edges of what fields say.
+--
+-- @module yschema.comparison.values.samples
+
+local core = require "yschema.core"
+local facts = require "yschema.comparison.facts"
+local generator = require "yschema.comparison.values.generator"
+local texts = require "yschema.comparison.values.texts"
+
+local samples = {}
+
+local getmetatable, ipairs, pairs, setmetatable, type = getmetatable, ipairs, pairs, setmetatable, type
+
+local array = generator.array
+
+--- Copies a value, so that the copy may be changed.
+---@param value any
+---@return any
+function samples.copy(value)
+  if type(value) ~= "table" then return value end
+  local copy = setmetatable({}, getmetatable(value))
+  for key, part in pairs(value) do copy[key] = samples.copy(part) end
+  return copy
+end
+
+local number_rules = { "min", "max", "exclusive_min", "exclusive_max", "multiple_of" }
+local most_length = 20000
+
+local function add_numbers(list, field)
+  for _, name in ipairs(number_rules) do
+    local bound = facts.argument(field, name)
+    if type(bound) == "number" and bound > -2 ^ 52 and bound < 2 ^ 52 then
+      for _, by in ipairs { 0, -1, 1, -0.5, 0.5 } do list[#list + 1] = bound + by end
+    end
+  end
+end
+
+local function add_texts(list, field, least)
+  for _, name in ipairs { "min_len", "max_len" } do
+    local length = facts.argument(field, name)
+    if type(length) == "number" and length < most_length then
+      for _, by in ipairs { 0, -1, 1 } do
+        if length + by >= 0 then list[#list + 1] = texts.of_length(length + by, least.chooser) end
+      end
+    end
+  end
+  local format, pattern = facts.argument(field, "format"), facts.argument(field, "regexp")
+  for _, text in ipairs(texts.of_format[format] or {}) do list[#list + 1] = text end
+  if type(pattern) == "string" then list[#list + 1] = texts.matching(pattern, least.chooser, least.known) end
+  for _, name in ipairs { "starts_with", "ends_with" } do list[#list + 1] = facts.argument(field, name) end
+end
+
+-- Lists whose lengths are at the bounds, and one with an item twice.
+local function add_lists(list, field, from, least, random)
+  local item = facts.item(from)
+  if not item then return end
+  for _, name in ipairs { "min_len", "max_len" } do
+    local length = facts.argument(field, name)
+    for by = -1, 1 do
+      if type(length) == "number" and length + by >= 0 and length + by < 1000 then
+        local items = array()
+        for i = 1, length + by do
+          items[i] = facts.rule(field, "unique") and random:value(item, 2) or least:value(item, 2)
+        end
+        list[#list + 1] = items
+      end
+    end
+  end
+  if facts.rule(field, "unique") then list[#list + 1] = array { least:value(item, 2), least:value(item, 2) } end
+end
+
+local function add_maps(list, field, from, least)
+  local map = facts.map(from)
+  for _, name in ipairs { "mutually_exclusive", "mutually_required", "at_least_one_of" } do
+    for _, group in ipairs(map and facts.key_groups(field, name) or {}) do
+      local all = {}
+      for _, key in ipairs(group) do
+        local child = facts.named(map, key)
+        local value = child and least:value(child, 2)
+        if value ~= nil then
+          list[#list + 1] = { [key] = value }
+          all[key] = samples.copy(value)
+        end
+      end
+      list[#list + 1] = all
+    end
+  end
+end
+
+local function listed(list, field)
+  local argument = facts.argument(field, "one_of")
+  for _, value in ipairs(type(argument) == "table" and argument or {}) do list[#list + 1] = value end
+  if field.sensitive then return end
+  if field.default ~= nil then list[#list + 1] = field.default end
+  for _, example in ipairs(field.examples or {}) do list[#list + 1] = example.value end
+end
+
+--- One value of each kind, from a field that accepts all.
+---@return any[]
+function samples.of_all_kinds()
+  return { "a", "", 1, 0, -1, 1.5, true, false, core.null, array(), {}, array { "a" }, { a = "b" } }
+end
+
+--- Lists values at the edges of what two fields say, smaller ones first. Not all of them fit the first.
+---@param from yschema.OutlineField
+---@param to yschema.OutlineField
+---@param least yschema.ValueGenerator
+---@param random yschema.ValueGenerator
+---@return any[]
+function samples.of(from, to, least, random)
+  local list = { least:value(from) }
+  for _, field in ipairs { from, to } do
+    listed(list, field)
+    add_numbers(list, field)
+    add_texts(list, field, least)
+    add_lists(list, field, from, least, random)
+    add_maps(list, field, from, least)
+  end
+  if facts.map(from) then
+    -- Keys that nobody named.
+    list[#list + 1] = { zz = "a" }
+    for _, child in ipairs(facts.map(from).named) do
+      if not child.removed then list[#list + 1] = { [child.key] = least:value(child, 1) } end
+      if #list > 80 then break end
+    end
+  end
+  for _, value in ipairs(samples.of_all_kinds()) do list[#list + 1] = value end
+  return list
+end
+
+return samples

@@ -1,0 +1,270 @@
+--- Looks for documents that show what differs: accepted by one schema, and refused by the other.
+--
+-- @module yschema.comparison.witness
+
+local facts = require "yschema.comparison.facts"
+local generator = require "yschema.comparison.values.generator"
+local judge = require "yschema.comparison.judge"
+local placing = require "yschema.comparison.placing"
+local random = require "yschema.comparison.values.random"
+local samples = require "yschema.comparison.values.samples"
+
+local witness = {}
+
+local floor = math.floor
+local getmetatable, ipairs, pairs, setmetatable = getmetatable, ipairs, pairs, setmetatable
+local table, type = table, type
+
+--- A document that one schema accepts and the other refuses.
+---@class yschema.Witness
+---@field document any
+---@field fault yschema.Violation what the other schema says
+
+--- A schema that takes part in a comparison.
+---@class yschema.Side
+---@field schema yschema.CoreSchema
+---@field root yschema.OutlineField
+
+---@class yschema.Search
+---@field from yschema.Side accepts the documents
+---@field to yschema.Side refuses them
+---@field placing yschema.Placing
+---@field random yschema.ValueGenerator
+---@field least yschema.ValueGenerator
+local Search = {}
+Search.__index = Search
+
+-- ---- one document -------------------------------------------------------------------
+
+-- How well a fault shows a difference at a place: 3 it is the fault that is looked for, 2 it may be, 1 it is about what
+-- is around the place, where alternatives or the number of keys are judged, 0 it is about something else.
+local function quality(fault, pointer, difference)
+  local where = placing.relation(fault, pointer)
+  if where == "elsewhere" then return 0 end
+  if where == "around" then return difference.is_within and 1 or 0 end
+  return (not difference.fault_rule or fault.rule == difference.fault_rule) and 3 or 2
+end
+
+-- Judges an accepted document by the other schema. Returns the fault that shows the difference best, and how well.
+local function refusal(self, document, pointer, difference)
+  local outcome = judge.document(self.to.schema, document, "faults")
+  local best, most = nil, 0
+  for _, fault in ipairs(outcome.faults or {}) do
+    local how = quality(fault, pointer, difference)
+    if how > most then best, most = fault, how end
+  end
+  return best, most
+end
+
+-- ---- smaller documents --------------------------------------------------------------
+
+local most_trials = 80
+
+-- Tries to leave out a part of a document. `still` tells whether what remains will do.
+local function without(holder, key, still)
+  local kept = holder[key]
+  if getmetatable(holder) and #holder > 0 and type(key) == "number" then
+    table.remove(holder, key)
+    if still() then return true end
+    table.insert(holder, key, kept)
+  else
+    holder[key] = nil
+    if still() then return true end
+    holder[key] = kept
+  end
+  return false
+end
+
+local function sorted_keys(map)
+  local keys = {}
+  for key in pairs(map) do keys[#keys + 1] = key end
+  table.sort(keys, function(a, b)
+    if type(a) ~= type(b) then return type(a) == "number" end
+    if type(a) == "number" then return a > b end -- the last items first: the others keep their places
+    return a < b
+  end)
+  return keys
+end
+
+local function shrink_text(holder, key, still)
+  local text = holder[key]
+  while #text > 1 and not text:find "[\128-\255]" do
+    local shorter = text:sub(1, floor(#text / 2))
+    holder[key] = shorter
+    if not still() then
+      holder[key] = text
+      return
+    end
+    text = shorter
+  end
+end
+
+local function shrink_below(holder, still)
+  for _, key in ipairs(sorted_keys(holder)) do
+    if not without(holder, key, still) then
+      if type(holder[key]) == "table" then shrink_below(holder[key], still)
+      elseif type(holder[key]) == "string" then shrink_text(holder, key, still) end
+    end
+  end
+end
+
+-- Makes a witness smaller as long as it is one.
+function Search:shrink(found, difference)
+  if type(found.document) ~= "table" then return found end
+  local document, trials = found.document, 0
+  local function still()
+    trials = trials + 1
+    if trials > most_trials or judge.document(self.from.schema, document).status ~= 0 then return false end
+    local fault, how = refusal(self, document, found.pointer, difference)
+    if not fault or how < found.quality then return false end
+    found.fault = fault
+    return true
+  end
+  shrink_below(document, still)
+  return found
+end
+
+-- ---- candidates ---------------------------------------------------------------------
+
+-- Tries maps with other numbers of keys.
+local function each_map(self, difference, count, try)
+  local above, steps = {}, difference.steps
+  for i = 1, #steps - 1 do above[i] = steps[i] end
+  if try(above, {}) then return end
+  for _ = 1, count do
+    if try(above, self.random:map(steps[#steps].field, #above)) then return end
+  end
+end
+
+local some_keys = { "a", "b", "zz", "A1", "x-y", "0", "a.b", "aa" }
+
+-- Tries keys that belong to a placeholder.
+local function each_key(self, difference, count, try)
+  local last = difference.steps[#difference.steps]
+  for i = 1, count + #some_keys do
+    local key = some_keys[i] or self.random:key(facts.map(last.field), last.open, {})
+    local steps = {}
+    for at, step in ipairs(difference.steps) do steps[at] = step end
+    steps[#steps] = { sort = "open", field = last.field, open = last.open, key = key }
+    if key and try(steps, self.least:value(last.open.field, #steps)) then return true end
+  end
+end
+
+local function each_value(self, difference, count, try)
+  local steps = difference.steps
+  for _, value in ipairs(difference.values or {}) do
+    if try(steps, samples.copy(value)) then return end
+  end
+  for _, value in ipairs(samples.of(difference.from, difference.to, self.least, self.random)) do
+    if try(steps, samples.copy(value)) then return end
+  end
+  for _ = 1, count do
+    local value = self.random:value(difference.from, #steps)
+    if value ~= nil and try(steps, value) then return end
+  end
+end
+
+-- Calls `try(steps, value)` with what may show a difference, until it returns true.
+local function each_candidate(self, difference, count, try)
+  if difference.absent then
+    if try(difference.steps, placing.ABSENT) or difference.claim ~= "unknown" then return end
+  end
+  if difference.around then return each_map(self, difference, count, try) end
+  if difference.about_keys and each_key(self, difference, count, try) then return end
+  each_value(self, difference, count, try)
+end
+
+-- Puts a value under the old name of a key.
+local function under_old_name(steps, old, value)
+  local above = {}
+  for i = 1, old.from_root and 0 or #steps - 1 do above[i] = steps[i] end
+  for i = #old.keys, 1, -1 do value = { [old.keys[i]] = value } end
+  return above, value
+end
+
+--- What a search has found about a difference.
+---@class yschema.Finding
+---@field witness? yschema.Witness
+---@field differs boolean a document has another result
+---@field tried integer documents that were accepted by the first schema, and judged by the other
+
+-- Whether faults around the place can be about the difference.
+local function is_within(difference)
+  if difference.around then return true end
+  for _, step in ipairs(difference.steps) do
+    if step.sort == "alternative" then return true end
+  end
+  return false
+end
+
+-- Notes whether the results of an accepted document differ.
+local function note_results(self, document, finding)
+  finding.differs = not judge.equal(judge.document(self.from.schema, document, "value").value,
+    judge.document(self.to.schema, document, "value").value)
+end
+
+--- Looks for a witness of a difference.
+---@param difference yschema.Difference
+---@param count integer random values
+---@return yschema.Finding
+function Search:find(difference, count)
+  local found, finding = { quality = 0 }, { differs = false, tried = 0 }
+  difference.is_within = is_within(difference)
+  each_candidate(self, difference, count, function(steps, value)
+    if difference.old and value ~= placing.ABSENT then steps, value = under_old_name(steps, difference.old, value) end
+    local document, pointer = self.placing:document(steps, value)
+    if document == nil then return false end
+    finding.tried = finding.tried + 1
+    local fault, how = refusal(self, document, pointer, difference)
+    if how > found.quality then found = { document = document, fault = fault, pointer = pointer, quality = how } end
+    local asks = not fault and difference.claim == "unknown" and not finding.differs
+    if asks then note_results(self, document, finding) end
+    return how == 3
+  end)
+  if found.document ~= nil then finding.witness = self:shrink(found, difference) end
+  return finding
+end
+
+--- Tells whether documents that do not give a key have the same result under both schemas.
+---@param difference yschema.Difference
+---@return boolean
+function Search:gives_the_same(difference)
+  local document = self.placing:document(difference.steps, placing.ABSENT)
+  if document == nil then return false end
+  local before = judge.document(self.from.schema, document, "value")
+  local after = judge.document(self.to.schema, document, "value")
+  return after.status == 0 and judge.equal(before.value, after.value)
+end
+
+--- Looks for any document that is accepted by the first schema and refused by the other.
+---@param count integer how many documents are made
+---@param is_explained fun(fault: yschema.Violation): boolean tells whether another difference explains a refusal
+---@return yschema.Witness?
+function Search:find_any(count, is_explained)
+  for _ = 1, count do
+    local document = self.random:value(self.from.root)
+    if document ~= nil and judge.document(self.from.schema, document).status == 0 then
+      local outcome = judge.document(self.to.schema, document, "faults")
+      for _, fault in ipairs(outcome.faults or {}) do
+        if not is_explained(fault) then
+          return self:shrink({ document = document, fault = fault, quality = 3,
+            pointer = placing.tokens(fault.pointer or "") }, { fault_rule = fault.rule })
+        end
+      end
+    end
+  end
+end
+
+--- Makes a search.
+---@param from yschema.Side
+---@param to yschema.Side
+---@param seed integer
+---@return yschema.Search
+function witness.search(from, to, seed)
+  return setmetatable({
+    from = from, to = to, placing = placing.new(from.schema, from.root, seed),
+    random = generator.new(random.new(seed)), least = generator.new(random.least()),
+  }, Search)
+end
+
+return witness

@@ -1,0 +1,109 @@
+--- Pairs of schemas that differ in one place, or in a few, with values for them, and what has to hold for each pair.
+--
+-- The schemas are those of spec/properties: the second one is the first with something left out, so that one direction
+-- takes away and the other adds.
+
+local comparing = require "yschema.comparison.comparing"
+local generator = require "yschema.comparison.values.generator"
+local judge = require "yschema.comparison.judge"
+local product_random = require "yschema.comparison.values.random"
+local random_of = require "spec.properties.random"
+local schema_text = require "spec.properties.schema_text"
+local shrink = require "spec.properties.shrink"
+local tables = require "spec.properties.tables"
+local value = require "spec.properties.value"
+local values = require "spec.properties.values"
+local yschema = require "yschema"
+
+local pairs_of = {}
+
+local function text_of(schema) return (schema_text.of(schema, random_of.new(1, 1), {})) end
+
+-- Leaves out the n-th thing of a schema; nil when there are fewer.
+local function smaller(schema, n)
+  local composition = shrink.schema({ schema = schema, layers = {} }, n)
+  return composition and composition.schema
+end
+
+--- Makes the pair with a number: two texts, and the schema of spec/properties that the first is of.
+function pairs_of.make(seed, number)
+  local random = random_of.new(seed, number)
+  local first = tables.random(random).schema
+  local second = first
+  for _ = 1, random:int(1, 3) do second = smaller(second, random:int(1, 40)) or second end
+  if random:chance(50) then first, second = second, first end
+  return { old = text_of(first), new = text_of(second), schema = first, random = random, number = number }
+end
+
+local function side_of(text)
+  local ok, schema = pcall(yschema.load, text, { name = "schema.yml" })
+  if not ok or not schema then return nil end
+  local side = comparing.side(schema)
+  side.texts = { text }
+  return side
+end
+
+-- Says what is wrong with the witnesses of changes.
+local function fault_in_witnesses(changes, old, new)
+  for _, change in ipairs(changes) do
+    if (change.verdict == "breaking") ~= (change.witnesses[1] ~= nil) then
+      return ("%s: breaking without a witness, or the reverse"):format(change.rule)
+    end
+    for _, witness in ipairs(change.witnesses) do
+      local from, to = old, new
+      if witness.direction == "forward" then from, to = new, old end
+      if judge.document(from.schema, witness.document).status ~= 0 then
+        return change.rule .. ": the witness is refused by the schema that should accept it:\n" .. witness.text
+      end
+      if judge.document(to.schema, witness.document).status == 0 then
+        return change.rule .. ": the witness is accepted by the schema that should refuse it:\n" .. witness.text
+      end
+    end
+  end
+end
+
+local function is_open(changes)
+  for _, change in ipairs(changes) do
+    if change.verdict == "breaking" or change.verdict == "unknown" then return true end
+  end
+  return false
+end
+
+-- Makes a text for the values: of the generator that looks for witnesses, or of the one of spec/properties.
+local function document_of(pair, old, made, i)
+  if i % 2 == 0 or not pair.schema then
+    local document = made:value(old.root)
+    return document ~= nil and judge.text(document) or ""
+  end
+  return value.json(values.make(pair.random, pair.schema.root, i % 6 == 1 and 3 or 0))
+end
+
+-- Judges values by both schemas. Returns how many the first accepts, and the first one that the second refuses.
+local function judge_values(pair, old, new, amount)
+  local made, accepted = generator.new(product_random.new(pair.number)), 0
+  for i = 1, amount do
+    local text = document_of(pair, old, made, i)
+    if judge.status(old.schema, text) == 0 then
+      accepted = accepted + 1
+      if judge.status(new.schema, text) ~= 0 then return accepted, text end
+    end
+  end
+  return accepted
+end
+
+--- Judges a pair: nil when a schema is faulty, else the number of values that were accepted, the changes, and what is
+--- wrong.
+function pairs_of.judge(pair, amount, direction)
+  local old, new = side_of(pair.old), side_of(pair.new)
+  if not old or not new then return nil end
+  local changes = comparing.compare(old, new, { direction = direction or "backward", samples = 20 })
+  local problem = fault_in_witnesses(changes, old, new)
+  if problem then return 0, changes, problem end
+  if pair.old == pair.new and changes[1] then return 0, changes, "a schema differs from itself" end
+  if is_open(changes) or direction then return 0, changes end
+  local accepted, refused = judge_values(pair, old, new, amount)
+  if refused then return accepted, changes, "said to be safe, but the new schema refuses:\n" .. refused end
+  return accepted, changes
+end
+
+return pairs_of
