@@ -135,7 +135,7 @@ function flags.parse(job, argv)
   if fault then return nil, fault end
   options.report_is_result = commands.about[job].report_is_result
   local output = options.output or "yaml"
-  if not options.data_values_schema_inspect and output ~= "yaml" and output ~= "json" then
+  if job == "apply" and not options.data_values_schema_inspect and output ~= "yaml" and output ~= "json" then
     return nil, ("-o %s shows a schema: add --schema-inspect"):format(output)
   end
   if job == "check" and options.report == "ndjson" then
