@@ -6,8 +6,8 @@ local trees = {
   {
     name = "core",
     rooms = {
-      "base", "text", "tree", "scalar", "annotation", "json", "event", "yaml", "print", "type", "rule", "overlay",
-      "check", "compile", "export", "choose", "run",
+      "base", "text", "tree", "scalar", "annotation", "json", "event", "yaml", "print", "type", "rule", "history",
+      "overlay", "check", "compile", "export", "choose", "run",
     },
     uses = {},
   },
@@ -23,7 +23,7 @@ local trees = {
 -- The README.md of each of these folders tells what happens in it.
 local lua_rooms = {
   "base", "text", "syntax", "sandbox", "starlark", "modules", "codegen", "expression", "code", "report",
-  "export", "pipeline", "comparison", "inference", "batch", "checker", "api", "command",
+  "export", "pipeline", "history", "comparison", "inference", "batch", "checker", "api", "command",
 }
 
 local function ranks(order)

@@ -38,6 +38,7 @@ local yschema = {}
 ---@field skip_validation? boolean check types, but run no rules
 ---@field refuse_plain_comments? boolean treat a plain comment (`#`) in a text that has annotations as a fault
 ---@field ordered? boolean maps of the result remember the order of their keys: see `keys`
+---@field explain? boolean reports can tell where each value comes from: see `Report:origin`; applying takes longer then
 ---@field limits? yschema.Limits limits on what hostile input may cost
 
 --- Limits on what hostile input may cost. A report names the limit that was exceeded.
@@ -64,6 +65,21 @@ local yschema = {}
 ---@field column? integer the column in it, from 1, in characters
 ---@field schema_file? string the file of the schema that requires this
 ---@field schema_line? integer the line in it, from 1
+
+--- One event in the history of a value.
+---@class yschema.Origin
+---@field action "default"|"filled"|"computed"|"set"|"merged"|"replaced"|"appended"|"inserted"|"removed"|"refused"
+---|"converted" what was done: a default of the schema; one that was filled in because its map was given; one that a
+--- function gave; given; merged into a map or an array; replaced as a whole; appended to an array; inserted;
+--- removed; given, but not used, because it does not fit; made so by the alternative that fits
+---@field value? any what was given; nil if something was removed or merged below; "(sensitive)" if it must not be shown
+---@field by "schema"|"file"|"text"|"table"|"flag"|"data-values-file" who did it
+---@field file? string the name of the file or text; nil for a table
+---@field line? integer
+---@field column? integer
+---@field annotation? string the overlay annotation that did it, such as "overlay/replace"
+---@field annotation_line? integer its line in the file
+---@field renamed_from? string the path of the old name under which the value was given
 
 --- The second argument of a rule: where the value stands.
 ---@class yschema.Context
@@ -392,6 +408,13 @@ local Report = {}
 ---@param options? { color?: boolean, all?: boolean } `all` tells every place of a fault that many places have
 ---@return string text
 function Report:text(options) end
+
+--- Tells where a value comes from: all that the schema, files, texts and tables said about it, the oldest first. The
+-- last one has the final value. It throws an error if the schema was not loaded with `{ explain = true }`.
+---@param path string such as `servers[0].port`; also a JSON pointer
+---@return yschema.Origin[]? history nil if there is no such value
+---@return string[]? near paths that may have been meant
+function Report:origin(path) end
 
 --- Writes the report as a SARIF 2.1.0 log, for code scanning services. Names of files become relative
 -- URIs. A fault in something that is not a file (a table, or a text without a name) is shown at the line

@@ -4,7 +4,7 @@ local command = require "spec.support.command"
 
 local function here(program) return #command.output("command -v " .. program) > 0 end
 
-local names = { "apply", "check", "overlay", "init", "completion", "man" }
+local names = { "apply", "check", "explain", "overlay", "init", "completion", "man" }
 
 local function arguments(job, ...)
   if job == "apply" then return { ... } end
@@ -89,7 +89,7 @@ describe("the page of the manual #programs", function()
   it("is refused for what is no command", function()
     local result = command.run { "man", "chekc" }
     assert.equal(2, result.rc)
-    assert.matches("there is none for 'chekc', use check, overlay,", result.stderr, 1, true)
+    assert.matches("there is none for 'chekc', use check, explain, overlay,", result.stderr, 1, true)
   end)
 end)
 

@@ -72,8 +72,9 @@ static ys_status look_at(renamer *r, const ys_slot *slot) {
 
 /* ---- marks of values that were moved ------------------------------------- */
 
-/* Marks a value with the path that it was given under. With a notice, the check
- * tells that as soon as it is clear that the value is not skipped. */
+/* Marks a value with the path that it was given under, for messages about
+ * another old name, and for its history. With a notice, the check tells that as
+ * soon as it is clear that the value is not skipped. */
 static ys_status mark(renamer *r, ys_slot *slot, ys_str old, ys_diag *notice) {
   ys_arena *arena = &r->space->arena;
   ys_annot *annot = ys_annot_new(arena, ys_vocab_row_of(YS_WORD_RENAMED)->name,
@@ -207,7 +208,7 @@ static ys_status carry_out(renamer *r, const move *m, ys_slot *target) {
   YS_TRY(look_at(&way, m->old));
   told = r->space->diags.last;
   if (way.skips) ys_diags_restore(&r->space->diags, &kept);
-  if (way.skips || field->renamed->next != NULL)
+  if (way.skips || field->renamed->next != NULL || r->space->history != NULL)
     YS_TRY(mark(r, &made, told->path, way.skips ? told : NULL));
   return put(r, m, target, &made);
 }

@@ -1,5 +1,6 @@
 #include "core/choose/validate.h"
 
+#include "core/history/history.h"
 #include "core/rule/rule.h"
 #include "core/scalar/show.h"
 #include "core/text/mask.h"
@@ -78,6 +79,15 @@ static ys_status record_finding(ys_validator *v, const ys_finding *finding) {
   return YS_OK;
 }
 
+/* Notes that a value has passed a rule, unless it is tried with an alternative.
+ */
+static ys_status note_passed(const ys_validator *v,
+                             const ys_validation *validation,
+                             const ys_rule *rule, const ys_slot *slot) {
+  if (v->where.found != &v->space->diags) return YS_OK;
+  return ys_history_pass(v->space, slot, validation, rule);
+}
+
 /* ---- implied rules ------------------------------------------------------- */
 
 /* Names the empty value, or gives NULL if the value is not empty. */
@@ -146,7 +156,6 @@ static void start_visit(ys_visit *visit, const ys_field *field, ys_slot *slot,
   visit->asked = YS_ASK_NOTHING;
 }
 
-/* Makes `slot` the current one. */
 static ys_status enter(ys_validator *v, const ys_field *field, ys_slot *slot,
                        const ys_path *path) {
   ys_visit *visit = v->spare;
@@ -217,6 +226,7 @@ static ys_status run_ahead(const ys_validator *v, const ys_field *field,
       if (rule->named == NULL) return YS_OK;
       YS_TRY(ys_rule_test(v->space, rule, slot, &p->finding));
       if (!p->finding.holds) return YS_OK;
+      YS_TRY(note_passed(v, validation, rule, slot));
     }
   }
   p->validation = NULL;
@@ -237,8 +247,7 @@ static ys_status go_to(ys_validator *v, const ys_field *field, ys_slot *child,
   return p.finding.holds ? YS_OK : record_finding(v, &p.finding);
 }
 
-/* Goes to the next slot, in document order, that has rules itself or below, or
- * up if there is none left. */
+/* Goes to the next slot, in document order, with rules in it, or up. */
 static ys_status step(ys_validator *v) {
   ys_visit *visit = v->top;
   visit->path_made = false; /* its own rules are done, and it may be dropped */
@@ -305,7 +314,7 @@ static ys_status test_named(ys_validator *v, const ys_rule *rule) {
   YS_TRY(ys_rule_test(v->space, rule, v->top->slot, &finding));
   if (!finding.holds) return record_finding(v, &finding);
   v->rule++;
-  return YS_OK;
+  return note_passed(v, v->validation, rule, v->top->slot);
 }
 
 /* Runs the rest of the current validation, until a closure has to be called. */
@@ -353,7 +362,8 @@ static ys_status answer_rule(ys_validator *v, const ys_answer *answer) {
   const ys_rule *rule = &v->validation->rules[v->rule];
   ys_str message;
   v->rule++;
-  if (answer->verdict == YS_VALID) return YS_OK;
+  if (answer->verdict == YS_VALID)
+    return note_passed(v, v->validation, rule, v->top->slot);
   YS_TRY(ys_arena_str(ys_space_records(v->space), answer->message, &message));
   YS_TRY(record(
       v, answer->verdict == YS_INVALID_VALUE ? YS_E_RULE : YS_E_RULE_FAILED,

@@ -1,5 +1,18 @@
 #include "core/overlay/perform.h"
 
+#include "core/history/history.h"
+
+/* ---- the history --------------------------------------------------------- */
+
+/* Notes for the history what is done with a slot of the target, and by which
+ * annotation. */
+static ys_status note(ys_merger *m, const ys_patch *p, ys_action action,
+                      const ys_slot *slot, const ys_slot *right) {
+  const ys_operation *o = p->operation;
+  return ys_history_note(m->space, action, slot, right,
+                         o->given != NULL ? o->given : o->match);
+}
+
 /* ---- new values ---------------------------------------------------------- */
 
 /* Calls the function of `via=` with the target slot (or nil) and the overlay's.
@@ -54,6 +67,8 @@ static ys_status add(ys_merger *m, ys_edit *joint, const ys_patch *p,
       return ys_patch_fault(m, there.slot, p->right, p->path, problem);
     }
   }
+  YS_TRY(note(m, p, joint->stand == YS_AT_ITEM ? YS_DID_APPEND : YS_DID_SET,
+              slot, slot));
   YS_TRY(ys_edit_add(m->space, joint, slot));
   return ys_touch(m, joint, slot);
 }
@@ -73,6 +88,7 @@ static ys_status insert_one(ys_merger *m, ys_edit *joint, const ys_patch *p,
   if (slot == NULL) return YS_NOMEM;
   YS_TRY(make_value(m, p, found.slot, last, slot, &made));
   if (!made) return YS_OK;
+  YS_TRY(note(m, p, YS_DID_INSERT, slot, slot));
   YS_TRY(ys_edit_insert(m->space, joint, found.row, slot, before));
   return ys_touch(m, joint, slot);
 }
@@ -98,6 +114,7 @@ static ys_status replace(ys_merger *m, const ys_edit *joint, const ys_patch *p,
   }
   YS_TRY(make_value(m, p, left, last, &value, &made));
   if (!made) return YS_OK;
+  YS_TRY(note(m, p, YS_DID_REPLACE, left, &value));
   ys_slot_take(left, &value);
   /* the target's annotations are dropped (reference#operations) */
   YS_TRY(ys_slot_annotate(&m->space->arena, left, ys_slot_annots(p->right)));
@@ -177,6 +194,7 @@ static ys_status merge(ys_merger *m, const ys_edit *joint, const ys_patch *p,
   ys_slot *right;
   YS_TRY(right_for(m, p, last, &right));
   YS_TRY(ys_type_of(m, joint, left, &type));
+  YS_TRY(note(m, p, YS_DID_MERGE, left, right));
   return ys_merge_slot(m, left, right, &joint->inherited, p->path, type);
 }
 
@@ -190,6 +208,7 @@ static ys_status assert_one(ys_merger *m, const ys_edit *joint,
     return ys_patch_fault(m, left, p->right, p->path, problem);
   YS_TRY(right_for(m, p, last, &right));
   YS_TRY(ys_type_of(m, joint, left, &type));
+  YS_TRY(note(m, p, YS_DID_MERGE, left, right));
   return ys_merge_below(m, left, right, &joint->inherited, p->path, type);
 }
 
@@ -214,7 +233,10 @@ ys_status ys_perform_on(ys_merger *m, ys_edit *joint, const ys_patch *p,
                        type);
   }
   switch (p->operation->op) {
-  case YS_OP_REMOVE: ys_edit_remove(joint, found); return YS_OK;
+  case YS_OP_REMOVE:
+    YS_TRY(note(m, p, YS_DID_REMOVE, left, p->right));
+    ys_edit_remove(joint, found);
+    return YS_OK;
   case YS_OP_INSERT: return insert(m, joint, p, found, last);
   case YS_OP_REPLACE:
     YS_TRY(ys_edit_changes(m->space, found, NULL));

@@ -100,6 +100,18 @@ static void emit_flow(ys_buf *out, const ys_slot *slot) {
 
 /* ---- block style --------------------------------------------------------- */
 
+/* What writes a document. */
+typedef struct writer {
+  ys_buf *out;
+  const ys_emit_notes *notes; /* NULL: nothing is told behind the lines */
+} writer;
+
+/* Ends the line on which the value of a slot begins. */
+static void end_line(const writer *w, const ys_slot *slot) {
+  if (w->notes != NULL) w->notes->tell(w->notes->ud, slot, w->out);
+  ys_buf_char(w->out, '\n');
+}
+
 /* The position of a value in the output. */
 typedef struct position {
   size_t indent; /* the indentation of the collection around the value */
@@ -107,83 +119,95 @@ typedef struct position {
   bool item; /* behind `-`; otherwise behind `key:` */
 } position;
 
-static void emit_map(ys_buf *out, const ys_slot *map, size_t indent, int depth);
-static void emit_array(ys_buf *out, const ys_slot *array, size_t indent,
+static void emit_map(const writer *w, const ys_slot *map, size_t indent,
+                     int depth);
+static void emit_array(const writer *w, const ys_slot *array, size_t indent,
                        int depth);
 
-static void emit_string(ys_buf *out, ys_str text, size_t indent) {
-  ys_style style = ys_quote_style(text);
-  if (style == YS_STYLE_LITERAL) {
-    ys_quote_literal(out, text, indent);
-    return;
-  }
-  ys_quote(out, text, style);
-  ys_buf_char(out, '\n');
+static void emit_string(const writer *w, const ys_slot *slot, size_t indent) {
+  const ys_str text = ys_slot_text(slot);
+  const ys_style style = ys_quote_style(text);
+  if (style == YS_STYLE_LITERAL)
+    ys_quote_literal_header(w->out, text);
+  else
+    ys_quote(w->out, text, style);
+  end_line(w, slot);
+  if (style == YS_STYLE_LITERAL) ys_quote_literal_lines(w->out, text, indent);
 }
 
 /* Writes a collection with items. Behind `-` it begins on the same line. Behind
  * `key:` it begins on the next line, and an array is not indented further. */
-static void emit_items(ys_buf *out, const ys_slot *slot, position at) {
+static void emit_items(const writer *w, const ys_slot *slot, position at) {
   const bool map = slot->kind == YS_MAP;
   const size_t indent = at.indent + (at.item || map ? 2 : 0);
   if (at.item) {
-    ys_buf_char(out, ' ');
+    ys_buf_char(w->out, ' ');
   } else {
-    ys_buf_char(out, '\n');
-    ys_buf_repeat(out, ' ', indent);
+    end_line(w, slot);
+    ys_buf_repeat(w->out, ' ', indent);
   }
   if (map)
-    emit_map(out, slot, indent, at.depth + 1);
+    emit_map(w, slot, indent, at.depth + 1);
   else
-    emit_array(out, slot, indent, at.depth + 1);
+    emit_array(w, slot, indent, at.depth + 1);
 }
 
 /* Writes a value behind `-` or `key:`, with its line break. */
-static void emit_value(ys_buf *out, const ys_slot *slot, position at) {
+static void emit_value(const writer *w, const ys_slot *slot, position at) {
   if (is_filled(slot) && at.depth < MAX_BLOCK_DEPTH) {
-    emit_items(out, slot, at);
+    emit_items(w, slot, at);
     return;
   }
-  ys_buf_char(out, ' ');
+  ys_buf_char(w->out, ' ');
   if (slot->kind == YS_STRING) {
-    emit_string(out, ys_slot_text(slot), at.indent + 2);
+    emit_string(w, slot, at.indent + 2);
     return;
   }
-  emit_flow(out, slot);
-  ys_buf_char(out, '\n');
+  emit_flow(w->out, slot);
+  end_line(w, slot);
 }
 
 /* Writes a map whose first line is already indented. Recursion is bounded by
  * MAX_BLOCK_DEPTH, and in flow style by the parser's limit on depth. */
-static void emit_map(ys_buf *out, const ys_slot *map, size_t indent,
+static void emit_map(const writer *w, const ys_slot *map, size_t indent,
                      int depth) {
   const ys_slot *first = ys_slot_first(map);
   for (const ys_slot *entry = first; entry != NULL; entry = entry->next) {
-    if (entry != first) ys_buf_repeat(out, ' ', indent);
-    emit_key(out, entry->key, indent);
-    emit_value(out, entry, (position){indent, depth, false});
+    if (entry != first) ys_buf_repeat(w->out, ' ', indent);
+    emit_key(w->out, entry->key, indent);
+    emit_value(w, entry, (position){indent, depth, false});
   }
 }
 
-static void emit_array(ys_buf *out, const ys_slot *array, size_t indent,
+static void emit_array(const writer *w, const ys_slot *array, size_t indent,
                        int depth) {
   const ys_slot *first = ys_slot_first(array);
   for (const ys_slot *item = first; item != NULL; item = item->next) {
-    if (item != first) ys_buf_repeat(out, ' ', indent);
-    ys_buf_char(out, '-');
-    emit_value(out, item, (position){indent, depth, true});
+    if (item != first) ys_buf_repeat(w->out, ' ', indent);
+    ys_buf_char(w->out, '-');
+    emit_value(w, item, (position){indent, depth, true});
+  }
+}
+
+void ys_emit_noted(const ys_slot *document, ys_buf *out,
+                   const ys_emit_notes *notes) {
+  const writer w = {out, notes};
+  if (document->kind == YS_STRING) {
+    emit_string(&w, document, 2);
+  } else if (!is_filled(document)) {
+    emit_leaf(out, document);
+    end_line(&w, document);
+  } else if (document->kind == YS_MAP) {
+    emit_map(&w, document, 0, 1);
+  } else {
+    emit_array(&w, document, 0, 1);
   }
 }
 
 void ys_emit_yaml(const ys_slot *document, ys_buf *out) {
-  if (document->kind == YS_STRING) {
-    emit_string(out, ys_slot_text(document), 2);
-  } else if (!is_filled(document)) {
-    emit_leaf(out, document);
-    ys_buf_char(out, '\n');
-  } else if (document->kind == YS_MAP) {
-    emit_map(out, document, 0, 1);
-  } else {
-    emit_array(out, document, 0, 1);
-  }
+  ys_emit_noted(document, out, NULL);
+}
+
+void ys_emit_flow(const ys_slot *value, ys_buf *out) {
+  emit_flow(out, value);
 }

@@ -12,6 +12,23 @@
  * and lines are never folded. */
 void ys_emit_yaml(const ys_slot *document, ys_buf *out);
 
+/* What is told behind the lines of a document. */
+typedef struct ys_emit_notes {
+  void *ud;
+  /* Writes a comment about a slot whose value begins on this line. The comment
+   * begins with blanks and has no line break. */
+  void (*tell)(void *ud, const ys_slot *slot, ys_buf *out);
+} ys_emit_notes;
+
+/* Works as ys_emit_yaml() does. Each line that begins a value ends with its
+ * note; where a collection begins on the line of its first entry, that one has
+ * it. */
+void ys_emit_noted(const ys_slot *document, ys_buf *out,
+                   const ys_emit_notes *notes);
+
+/* Writes the value on one line, in flow style, without a line break. */
+void ys_emit_flow(const ys_slot *value, ys_buf *out);
+
 /* Writes the value as one line of valid JSON in document order, with a line
  * break. A key that is not a string is written as its text. On YS_INVALID
  * `problem` says what JSON cannot represent: an infinity, a nan, or two keys of

@@ -1,6 +1,5 @@
 #include "core/run/run.h"
 
-#include "core/annotation/header.h"
 #include "core/check/check.h"
 #include "core/check/fill.h"
 #include "core/check/guide.h"
@@ -8,8 +7,8 @@
 #include "core/check/rename.h"
 #include "core/check/sensitive.h"
 #include "core/run/apart.h"
+#include "core/run/explain.h"
 #include "core/run/first_merge.h"
-#include "core/run/input.h"
 #include "core/run/mend.h"
 #include "core/type/shapes.h"
 
@@ -72,87 +71,6 @@ void ys_run_release(ys_run *run) {
   ys_space_release(&run->space);
   memset(run, 0, sizeof *run);
   run->stage = YS_STAGE_OVER;
-}
-
-/* ---- inputs -------------------------------------------------------------- */
-
-static ys_status give(ys_run *run, const ys_run_document *given) {
-  ys_run_document *document = ys_arena_new(&run->space.arena, ys_run_document);
-  if (document == NULL) return YS_NOMEM;
-  *document = *given;
-  if (run->last == NULL)
-    run->first = run->upcoming = document;
-  else
-    run->last->next = document;
-  run->last = document;
-  return YS_OK;
-}
-
-ys_status ys_run_give(ys_run *run, ys_slot *document, bool checked) {
-  YS_TRY(ys_sensitive_note(&run->space, run->schema->root, document));
-  return give(run, &(ys_run_document){.slot = document, .checked = checked});
-}
-
-ys_status ys_run_take(ys_run *run, const ys_documents *documents,
-                      ys_input_kind input) {
-  const ys_input_rules rules = {input == YS_INPUT_PLAIN, run->allow_code};
-  ys_slots rest = {documents->first, documents->last};
-  ys_slot *d;
-  for (d = documents->first; d != NULL; d = d->next)
-    YS_TRY(ys_sensitive_note(&run->space, run->schema->root, d));
-  YS_TRY(ys_input_check(&run->space, documents, rules));
-  for (;;) {
-    YS_TRY(ys_header_take(&run->space, &rest, &d));
-    if (d == NULL) return YS_OK;
-    const bool overlays = documents->annotated && ys_input_has_overlays(d);
-    if (d->kind == YS_NULL && !overlays) continue; /* it gives no values */
-    const ys_run_document given = {.slot = d,
-                                   .append_arrays = ys_input_appends(d),
-                                   .has_overlays = overlays};
-    YS_TRY(give(run, &given));
-  }
-}
-
-ys_status ys_run_parse(ys_run *run, uint16_t source, ys_input_kind input) {
-  ys_documents documents = {0};
-  const ys_status status = ys_parse(&run->space, source, &documents);
-  if (status == YS_INVALID)
-    YS_TRY(ys_sensitive_note_text(&run->space, run->schema->root, source));
-  YS_TRY(status);
-  return ys_run_take(run, &documents, input);
-}
-
-ys_status ys_run_pending(ys_run *run, ys_pending **out) {
-  ys_pending *first = NULL, **end = &first;
-  for (const ys_run_document *d = run->first; d != NULL; d = d->next)
-    YS_TRY(ys_annot_pending(&run->space.arena, d->slot, &end));
-  *out = first;
-  return YS_OK;
-}
-
-ys_status ys_run_give_value(ys_run *run, uint16_t source, const ys_str *keys,
-                            size_t count, ys_str text, bool as_yaml) {
-  ys_space *space = &run->space;
-  const ys_field *root = run->schema->root;
-  ys_slot *document;
-  ys_status status =
-      ys_input_value(space, source, keys, count, text, as_yaml, &document);
-  if (status == YS_INVALID && as_yaml && count <= space->limits.max_depth) {
-    /* A text that is not YAML is as sensitive as a string would be. */
-    YS_TRY(ys_input_value(space, source, keys, count, text, false, &document));
-    YS_TRY(ys_input_note_flag(space, root, document, source, text));
-  }
-  YS_TRY(status);
-  YS_TRY(ys_input_note_flag(space, root, document, source, text));
-  return give(
-      run, &(ys_run_document){.slot = document,
-                              .has_overlays = ys_input_has_overlays(document),
-                              .as_text = !as_yaml});
-}
-
-ys_status ys_run_give_default(ys_run *run, ys_slot *value, ys_str problem,
-                              ys_str calls) {
-  return ys_defaults_take(&run->defaults, value, problem, calls);
 }
 
 /* ---- merging ------------------------------------------------------------- */
@@ -224,6 +142,7 @@ static ys_status merge(ys_run *run, ys_question *question) {
   run->upcoming = document->next;
   set_options(run, document);
   YS_TRY(check_document(run, document));
+  YS_TRY(ys_explain_given(run, document));
   if (run->root_state == YS_ROOT_EMPTY) return merge_first(run, document);
   if (!document->has_overlays) YS_TRY(fill_given(run, document));
   return ys_recorded(ys_overlay(&run->space, &run->root, document->slot,
@@ -240,7 +159,8 @@ static ys_status settle(ys_run *run, const ys_postponed *waiting,
   bool settled;
   if ((waiting->left->flags & YS_SLOT_PENDING) == 0) return YS_OK;
   YS_TRY(ys_defaults_settle(&run->defaults, waiting->left, &settled));
-  if (!settled) ys_defaults_ask(&run->defaults, closure, question);
+  if (settled) return ys_explain_settled(run, waiting->left);
+  ys_defaults_ask(&run->defaults, closure, question);
   return YS_OK;
 }
 
@@ -279,6 +199,7 @@ static ys_status merge_postponed(ys_run *run, ys_question *question) {
   YS_TRY(finish_postponed(run, question));
   if (question->kind != YS_ASK_NOTHING) return YS_OK;
   if (run->touched != NULL) YS_TRY(mend(run));
+  YS_TRY(ys_explain_merged(run));
   if (run->upcoming != NULL || run->misfits <= MOST_MISFITS) return YS_OK;
   return check(run, &run->root, YS_CHECK_MERGED);
 }
@@ -297,14 +218,25 @@ static ys_status complete(ys_run *run) {
   return ys_defaults_find(&run->defaults, &run->root);
 }
 
+/* Makes the result from the defaults alone, so that its history begins there.
+ */
+static ys_status begin_with_defaults(ys_run *run) {
+  if (run->root_state != YS_ROOT_EMPTY) return YS_OK;
+  YS_TRY(ys_fill_default(&run->space, run->schema->root, &run->root));
+  note(run, MERGED);
+  return ys_explain_defaults(run);
+}
+
 /* Fills the result before a document with overlays and at the end, because
  * overlays see a complete result (reference#sources-end-complete). Before a
  * plain document, fill_given() is enough. */
 static ys_status fill(ys_run *run, ys_question *question) {
   bool asking;
+  if (ys_explain_wanted(run)) YS_TRY(begin_with_defaults(run));
   if (run->upcoming != NULL && !run->upcoming->has_overlays) return YS_OK;
   YS_TRY(complete(run));
-  return ys_defaults_settle_all(&run->defaults, question, &asking);
+  YS_TRY(ys_defaults_settle_all(&run->defaults, question, &asking));
+  return asking ? YS_OK : ys_explain_completed(run);
 }
 
 /* ---- choosing and validating --------------------------------------------- */
@@ -321,6 +253,7 @@ static ys_status begin_choosing(ys_run *run, ys_question *question) {
                                                  : YS_CHOOSE_JUDGE;
   (void)question;
   if (is_misread(run)) return YS_OK;
+  ys_explain_trials(run);
   return ys_chooser_init(&run->chooser, &run->defaults, run->schema->root,
                          &run->root, how);
 }
@@ -339,6 +272,7 @@ static ys_status begin_validation(ys_run *run, ys_question *question) {
   mode.lacking = run->ask_no_rules || is_misread(run);
   if (field->unsettled || field->has_required)
     YS_TRY(check(run, &run->root, mode));
+  YS_TRY(ys_explain_completed(run));
   YS_TRY(ys_space_sort_records(&run->space));
   if (run->skip_validation || is_misread(run)) return YS_OK;
   return ys_validator_init(&run->validator, &run->space, run->schema->root,
@@ -373,6 +307,11 @@ static ys_status go_on(ys_run *run, ys_question *question) {
 static ys_status note_sensitive(ys_run *run) {
   if (run->space.diags.count == 0 || ys_run_is_given(run)) return YS_OK;
   return ys_sensitive_note(&run->space, run->schema->root, &run->root);
+}
+
+ys_status ys_run_give_default(ys_run *run, ys_slot *value, ys_str problem,
+                              ys_str calls) {
+  return ys_defaults_take(&run->defaults, value, problem, calls);
 }
 
 ys_status ys_run_next(ys_run *run, ys_question *question) {

@@ -24,6 +24,8 @@ typedef struct ys_run_document {
   bool has_overlays;  /* it has overlay annotations */
   bool checked;       /* it is known to fit the schema */
   bool as_text;       /* it is from a flag whose value is always a string */
+  bool by_flag;       /* it is from a flag or from the environment */
+  bool plain;         /* it is from a --data-values-file */
 } ys_run_document;
 
 /* What a run does next. run.c has the table of the transitions. */
@@ -72,6 +74,10 @@ typedef struct ys_run {
   ys_defaults defaults; /* the defaults from closures */
   ys_chooser chooser;
   ys_validator validator;
+  /* If the run explains itself: the document that is being merged, and a copy
+   * of what it gives (core/run/explain.h). */
+  const ys_run_document *merged;
+  ys_slot *given;
 } ys_run;
 
 /* Must be followed by ys_run_release(), also when it fails. The schema still

@@ -207,9 +207,7 @@ void ys_quote(ys_buf *out, ys_str text, ys_style style) {
   }
 }
 
-/* Writes a block's header. It states the indentation if the text begins with
- * white space, and how many line breaks the text has at its end. */
-static void add_literal_header(ys_buf *out, ys_str text) {
+void ys_quote_literal_header(ys_buf *out, ys_str text) {
   char first = text.ptr[0];
   ys_buf_char(out, '|');
   if (is_blank(first) || first == '\n') ys_buf_char(out, '2');
@@ -217,11 +215,9 @@ static void add_literal_header(ys_buf *out, ys_str text) {
     ys_buf_char(out, '-');
   else if (text.len == 1 || text.ptr[text.len - 2] == '\n')
     ys_buf_char(out, '+');
-  ys_buf_char(out, '\n');
 }
 
-void ys_quote_literal(ys_buf *out, ys_str text, size_t indent) {
-  add_literal_header(out, text);
+void ys_quote_literal_lines(ys_buf *out, ys_str text, size_t indent) {
   for (size_t at = 0; at < text.len;) {
     const char *start = text.ptr + at;
     const char *end = memchr(start, '\n', text.len - at);

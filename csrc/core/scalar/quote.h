@@ -20,9 +20,14 @@ ys_style ys_quote_style(ys_str text);
 /* Writes a text on one line. With YS_STYLE_LITERAL it is double-quoted. */
 void ys_quote(ys_buf *out, ys_str text, ys_style style);
 
-/* Writes a literal block: its header and its lines, with the last line break.
- * The lines are indented by `indent`, which is two more than the indentation of
- * the collection around the block. */
-void ys_quote_literal(ys_buf *out, ys_str text, size_t indent);
+/* Writes the header of a literal block, without a line break. It states the
+ * indentation if the text begins with white space, and how many line breaks the
+ * text has at its end. */
+void ys_quote_literal_header(ys_buf *out, ys_str text);
+
+/* Writes the lines of the block, with the last line break. They are indented by
+ * `indent`, which is two more than the indentation of the collection around the
+ * block. */
+void ys_quote_literal_lines(ys_buf *out, ys_str text, size_t indent);
 
 #endif

@@ -315,9 +315,11 @@ typedef struct ys_space {
   struct ys_regexps *regexps; /* see core/type/regexp.c; NULL until needed */
   const struct ys_host *functions; /* calls closures of the schema during a
                                       check; NULL if there are none */
-  struct ys_memos *memos;   /* see core/type/fields.c; NULL until needed */
-  const ys_shape *expected; /* the shape that a document probably has, which
-                               lets a text be read faster; or NULL */
+  struct ys_memos *memos;     /* see core/type/fields.c; NULL until needed */
+  const ys_shape *expected;   /* the shape that a document probably has, which
+                                 lets a text be read faster; or NULL */
+  struct ys_history *history; /* see core/history/history.h; NULL: nobody asks
+                                 where values come from */
   const struct ys_secret *secrets; /* see core/tree/secret.h; newest first */
   const struct ys_masks *masks;    /* see core/print/conceal.h; NULL: not made,
                                       or from these secrets and sources: */

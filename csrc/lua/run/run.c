@@ -2,6 +2,7 @@
 
 #include "core/overlay/matcher.h"
 #include "core/run/apart.h"
+#include "core/run/explain.h"
 #include "lua/base/stack.h"
 #include "lua/code/frame.h"
 #include "lua/code/host.h"
@@ -9,6 +10,7 @@
 #include "lua/limit/meter.h"
 #include "lua/limit/meters.h"
 #include "lua/run/ask.h"
+#include "lua/run/history.h"
 #include "lua/run/judge.h"
 #include "lua/run/judge_file.h"
 #include "lua/run/pool.h"
@@ -76,20 +78,23 @@ void ysl_start_run(lua_State *L, int index, ysl_run *box) {
 }
 
 /* core.run(schema, { skip_validation = boolean, ask_no_rules = boolean,
- *   code_in_values = boolean, fold_repeats = boolean }) -> run. With
- * `fold_repeats`, text() tells the same without `all`, but the records of
- * faults that it only counts are not kept. */
+ *   code_in_values = boolean, fold_repeats = boolean, explain = boolean })
+ *   -> run. With `fold_repeats`, text() tells the same without `all`, but the
+ * records of faults that it only counts are not kept. With `explain`, history()
+ * tells what happened to each node. */
 static int new_run(lua_State *L) {
   const bool skip_validation = check_flag(L, 2, "skip_validation");
   const bool ask_no_rules = check_flag(L, 2, "ask_no_rules");
   const bool allow_code = check_flag(L, 2, "code_in_values");
   const bool fold_repeats = check_flag(L, 2, "fold_repeats");
+  const bool explain = check_flag(L, 2, "explain");
   ysl_run *box = ysl_new_box(L, YSL_RUN, sizeof *box);
   ysl_start_run(L, 1, box);
   box->run.skip_validation = skip_validation;
   box->run.ask_no_rules = ask_no_rules;
   box->run.allow_code = allow_code;
   box->run.space.folding.on = fold_repeats;
+  if (explain) ysl_check_status(L, ys_explain_begin(&box->run));
   return 1;
 }
 
@@ -237,7 +242,7 @@ static int fail_arguments(lua_State *L) {
 
 /* ---- results ------------------------------------------------------------- */
 
-static ysl_run *check_over(lua_State *L) {
+ysl_run *ysl_check_over(lua_State *L) {
   ysl_run *box = ysl_check_run(L);
   luaL_argcheck(L, box->state == RUN_OVER, 1, "the run is not over");
   return box;
@@ -282,7 +287,7 @@ bool ysl_push_result(lua_State *L, ysl_run *box, bool ordered) {
 
 /* run:value(ordered) -> value | nil, problem */
 static int value(lua_State *L) {
-  ysl_run *box = check_over(L);
+  ysl_run *box = ysl_check_over(L);
   return ysl_push_result(L, box, lua_toboolean(L, 2)) ? 1 : ysl_fail_top(L);
 }
 
@@ -290,7 +295,7 @@ static int value(lua_State *L) {
 static int encode(lua_State *L) {
   const ysl_format format = ysl_check_format(L, 2);
   ys_buf *buf = ysl_new_buffer(L);
-  const ysl_run *box = check_over(L);
+  const ysl_run *box = ysl_check_over(L);
   if (!ysl_emit(L, buf, &box->run.root, format)) return ysl_fail_top(L);
   ysl_push_buffer(L, buf);
   return 1;
@@ -359,6 +364,8 @@ const luaL_Reg ysl_run_methods[] = {{"parse", parse},
                                     {"question_place", ysl_question_place},
                                     {"value", value},
                                     {"encode", encode},
+                                    {"annotated", ysl_annotated},
+                                    {"history", ysl_history},
                                     {NULL, NULL}};
 
 const luaL_Reg ysl_run_functions[] = {{"run", new_run},

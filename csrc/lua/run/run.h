@@ -60,6 +60,9 @@ void ysl_start_run(lua_State *L, int index, ysl_run *box);
  * closed. */
 ysl_run *ysl_check_run(lua_State *L);
 
+/* The run at stack index 1. Throws when it is not over, too. */
+ysl_run *ysl_check_over(lua_State *L);
+
 /* Pushes the companion of the schema of the run at stack index 1. */
 void ysl_push_schema_functions(lua_State *L, const ysl_run *run);
 

@@ -53,6 +53,12 @@ local function text_name(position)
   return position == 1 and "values" or "values " .. position
 end
 
+-- Returns values and their report, which can tell where they come from if there are trails.
+local function explained(values, about, trails)
+  if trails then require "yschema.history.origins".attach(about, trails) end
+  return values, about
+end
+
 local plain = { string = true, table = true, number = true, boolean = true, cdata = true }
 
 -- Gives one argument of apply() to a run.
@@ -79,7 +85,7 @@ function Schema:apply(...)
   end
   local run = runs.start(self)
   for i = 1, count do take_argument(self, run, (select(i, ...)), i) end
-  return runs.values(self, run)
+  return explained(runs.values(self, run))
 end
 
 function Schema:apply_files(...)
@@ -100,7 +106,7 @@ function Schema:apply_files(...)
     end
   end
   runs.take_sources(self, run, given)
-  return runs.values(self, run)
+  return explained(runs.values(self, run))
 end
 
 -- ---- checking Lua tables ------------------------------------------------------------
@@ -156,7 +162,7 @@ end
 function Schema:apply_json(text)
   need_self(self, "apply_json")
   need_text(text, "apply_json")
-  return runs.json_values(self, "values", text)
+  return explained(runs.json_values(self, "values", text))
 end
 
 function Schema:check_json(text)
@@ -167,7 +173,8 @@ end
 
 function Schema:defaults()
   need_self(self, "defaults")
-  return runs.values(self, core.run(self.core, { skip_validation = true, ask_no_rules = true }))
+  local values, about = runs.values(self, core.run(self.core, { skip_validation = true, ask_no_rules = true }))
+  return values, about
 end
 
 -- ---- exporting the schema ---------------------------------------------------------

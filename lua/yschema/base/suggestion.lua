@@ -30,18 +30,27 @@ local function distance(a, b)
   return above[#b]
 end
 
---- Returns the hint " (did you mean `x`?)" for a mistyped name, or "".
----@param name string at most 64 bytes, else there is no hint
+--- Returns the name that a mistyped name may stand for, or nil.
+---@param name string at most 64 bytes, else there is none
 ---@param candidates string[] the names that exist; the list is sorted in place
----@return string
-function suggestion.hint(name, candidates)
-  if #name > longest then return "" end
+---@return string?
+function suggestion.nearest(name, candidates)
+  if #name > longest then return nil end
   local best, least = nil, floor((#name + 1) / 2)
   sort(candidates)
   for _, candidate in ipairs(candidates) do
     local d = #candidate <= longest and distance(name:lower(), candidate:lower()) or least
     if d < least then best, least = candidate, d end
   end
+  return best
+end
+
+--- Returns the hint " (did you mean `x`?)" for a mistyped name, or "".
+---@param name string
+---@param candidates string[] as for `nearest`
+---@return string
+function suggestion.hint(name, candidates)
+  local best = suggestion.nearest(name, candidates)
   return best and " (did you mean `" .. best .. "`?)" or ""
 end
 

@@ -21,7 +21,9 @@ local concat, ipairs = table.concat, ipairs
 ---@field status? table<integer, string> exit statuses that mean something else than for most commands
 
 --- The commands that have a word of their own, in the order of lists.
-commands.names = { "check", "overlay", "diff", "infer", "init", "completion", "man" }
+commands.names = {
+  "check", "overlay", "explain", "diff", "infer", "init", "completion", "man",
+}
 
 --- The shells that completion is written for.
 commands.shells = { "bash", "zsh", "fish" }
@@ -58,6 +60,26 @@ commands.about = {
       [0] = "Every document is valid.",
       [1] = "A document is not valid.",
       [2] = "A file cannot be read, or the schema or the call is wrong.",
+    },
+  },
+  explain = {
+    usage = "Usage: yschema explain PATH -f schema.yml [-f values.yml] [options]\n"
+      .. "       yschema explain -o annotated -f schema.yml [-f values.yml] [options]",
+    summary = "tell where a value comes from",
+    about = "Tells where a final value comes from: each default, file, overlay, flag and variable of the environment"
+      .. " that said something about it, oldest first, and the rules that the value passed or failed. PATH is written"
+      .. " as reports write it, such as servers[0].port, or as a JSON pointer.",
+    examples = {
+      { "yschema explain db.port -f schema.yml -f values.yml", "Tell who gave the port, and who replaced it." },
+      { "yschema explain db -f schema.yml -f values.yml", "Tell of each value below db where it comes from." },
+      { "yschema explain -o annotated -f schema.yml -f values.yml", "Print the result with its places." },
+    },
+    words = {},
+    module = "yschema.command.lifecycle.explain",
+    status = {
+      [0] = "The value was explained.",
+      [1] = "It was explained, but the configuration is at fault.",
+      [2] = "There is no such value, or the call, the input or the schema is at fault.",
     },
   },
   diff = {

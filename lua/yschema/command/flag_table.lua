@@ -75,7 +75,7 @@ flag_table.rows = {
   { "-f --file", "PATH", "A file with schema or data values documents, or with code that others load"
     .. " (.star, .lib.yml). Files stand in any order; a directory stands for its .yml, .yaml and"
     .. " .star files, - for standard input. NAME=PATH: the file is called NAME.", many = true,
-    job = "apply" },
+    job = "apply explain" },
   { "-f --file", "PATH", "A file with a schema, or with code that it loads. Several are one schema.", many = true,
     job = "check" },
   { "--json-schema", "FILE", "A JSON Schema in place of -f. This version does not read them yet, and says so.",
@@ -104,14 +104,14 @@ flag_table.rows = {
   { "-f --file", "PATH", "A file with documents. Those annotated with @overlay/match are applied,"
     .. " in order, to all the others. A directory stands for its .yml and .yaml files, - for"
     .. " standard input. NAME=PATH: the file is called NAME.", many = true, job = "overlay" },
-  { "-v --data-value", "KEY=TEXT", "Set a value to a string: a.b=text.", many = true, job = "apply" },
-  { "--data-value-yaml", "KEY=YAML", "Set a value, read as YAML.", many = true, job = "apply" },
-  { "--data-value-file", "KEY=PATH", "Set a value to the content of a file.", many = true, job = "apply" },
+  { "-v --data-value", "KEY=TEXT", "Set a value to a string: a.b=text.", many = true, job = "apply explain" },
+  { "--data-value-yaml", "KEY=YAML", "Set a value, read as YAML.", many = true, job = "apply explain" },
+  { "--data-value-file", "KEY=PATH", "Set a value to the content of a file.", many = true, job = "apply explain" },
   { "--data-values-env", "PREFIX", "Set values to the strings of environment variables:"
-    .. " PREFIX_a__b sets a.b.", many = true, job = "apply" },
-  { "--data-values-env-yaml", "PREFIX", "The same, read as YAML.", many = true, job = "apply" },
+    .. " PREFIX_a__b sets a.b.", many = true, job = "apply explain" },
+  { "--data-values-env-yaml", "PREFIX", "The same, read as YAML.", many = true, job = "apply explain" },
   { "--data-values-file", "PATH", "A file or a directory of plain YAML data values;"
-    .. " arrays replace.", many = true, job = "apply" },
+    .. " arrays replace.", many = true, job = "apply explain" },
   { "--data-values-inspect", nil, "Print the final values (what is done anyway).",
     job = "apply" },
   { "--data-values-schema-inspect --schema-inspect", nil, "Print what the schema says, and run"
@@ -119,6 +119,9 @@ flag_table.rows = {
   { "-o --output", "FORMAT", "Format of the result: yaml or json; with --schema-inspect also"
     .. " openapi-v3, json-schema or html.",
     convert = one_of("-o: unknown format", "yaml", "json", "openapi-v3", "json-schema", "html"), job = "apply" },
+  { "-o --output", "FORMAT", "What is printed: text, json, or annotated: the result as YAML, with the place that each"
+    .. " value comes from behind its line.",
+    convert = one_of("-o: unknown format", "text", "json", "annotated"), job = "explain" },
   { "-o --output", "FORMAT", "Format of the result: yaml or json.",
     convert = one_of("-o: unknown format", "yaml", "json"), job = "overlay" },
   { "-o --output", "FILE", "Write the schema to a file.", job = "infer" },
@@ -132,7 +135,7 @@ flag_table.rows = {
   { "--report", "FORMAT", "Format of what goes to standard error: text, json, sarif, junit, codequality"
     .. " (GitLab's) or github (annotations in GitHub's log).",
     convert = one_of("--report: unknown format", "text", "json", "sarif", "junit", "codequality", "github"),
-    job = "apply overlay infer" },
+    job = "apply explain overlay infer" },
   { "--report", "FORMAT", "Format of the report: text, which goes to standard error, or json, ndjson, sarif,"
     .. " junit, codequality (GitLab's) or github (annotations in GitHub's log), which go to standard output.",
     convert = one_of("--report: unknown format", "text", "json", "ndjson", "sarif", "junit", "codequality", "github"),
@@ -147,7 +150,7 @@ flag_table.rows = {
     .. " always or never.", convert = one_of("--color: unknown word", "auto", "always", "never") },
   { "--env", "FILE.lua", "A Lua file that returns the table of names that annotations may use." },
   { "--dangerous-data-values-disable-validation", nil, "Do not run validation rules.",
-    job = "apply check" },
+    job = "apply check explain" },
   { "--allow-code-in-values", nil, "Run code in data values and in overlays: code lines,"
     .. " computed values and functions in annotations." },
   { "--budget", "N", "Instructions that a function of the schema may take (default 10000000).",

@@ -61,14 +61,15 @@ end
 -- Closes a run that is over, and returns the resulting values.
 local function closing_values(self, run)
   local value, problem
+  local trails = self.settings.explain and run:history() or nil
   if run:exit_status() == 0 then
     value, problem = run:value(self.settings.ordered)
     if problem then run:fault("READ", "values", problem) end
   end
   local about = report.new(run)
   run:close()
-  if about.status ~= 0 then return nil, about end
-  return value, about
+  if about.status ~= 0 then value = nil end
+  return value, about, trails
 end
 
 -- Closes a run that is over or has faults.
@@ -87,6 +88,7 @@ end
 ---@param run userdata
 ---@return any? values nil when there are faults
 ---@return yschema.Report report
+---@return yschema.Trail? trails what happened to the values, if the settings ask for it
 function runs.values(self, run)
   runs.finish(self, run)
   return closing_values(self, run)
@@ -133,9 +135,10 @@ end
 ---@param text string
 ---@return any? values
 ---@return yschema.Report report
+---@return yschema.Trail? trails
 function runs.json_values(self, name, text)
   local settings = self.settings
-  if settings.code_in_values then return runs.values(self, start_json(self, name, text)) end
+  if settings.code_in_values or settings.explain then return runs.values(self, start_json(self, name, text)) end
   local run, value, fn, kind = judge_json(self.core, name, text, settings.skip_validation, true, settings.ordered)
   if run == true then return value, report.empty(empty_class(self)) end
   return closing_values(self, finish_begun(self, run, value, fn, kind))

@@ -23,6 +23,7 @@ local error, next, pairs, type = error, next, pairs, type
 ---@field code_in_values? boolean data values may hold code
 ---@field skip_validation? boolean rules do not run
 ---@field ordered? boolean maps remember the order of their keys
+---@field explain? boolean runs keep the history of their results
 ---@field fold_repeats? boolean no records are kept of faults that the text of a report only counts
 ---@field refuse_plain_comments? boolean plain comments beside annotations are faults
 ---@field max_bytes integer bytes of one text
@@ -35,7 +36,7 @@ local default_budget, default_max_memory = 10000000, 268435456
 local option_types = {
   env = "table", name = "string", strict = "boolean", code_in_values = "boolean",
   skip_validation = "boolean", ordered = "boolean", refuse_plain_comments = "boolean",
-  limits = "table", budget = "number", files = "table",
+  limits = "table", budget = "number", files = "table", explain = "boolean",
 }
 -- The largest values that the core's limits can have (core/base/base.h).
 local largest = { max_bytes = 4294967295, max_depth = 10000, max_alias_nodes = 4294967295,
@@ -96,6 +97,7 @@ function settings.of_options(options, level)
     files = options.files,
     skip_validation = options.skip_validation,
     ordered = options.ordered,
+    explain = options.explain,
     refuse_plain_comments = options.refuse_plain_comments,
     budget = budget or nil,
     max_memory = limits.max_memory or default_max_memory,

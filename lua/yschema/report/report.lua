@@ -83,6 +83,30 @@ function report.in_order(record)
   return copy
 end
 
+-- The functions that tell where values come from, of reports on runs that were asked to explain themselves.
+local finders = setmetatable({}, { __mode = "k" })
+
+--- Gives a report the function that tells where a value comes from.
+---@param self yschema.Report
+---@param find fun(path: string): table?, any
+function report.set_origins(self, find)
+  finders[self] = find
+end
+
+function Report:origin(path)
+  need_self(self, "origin")
+  if type(path) ~= "string" then
+    error(("bad argument #1 to 'origin' (path expected, got %s)"):format(type(path)), 2)
+  end
+  local find = finders[self]
+  if not find then error("the report knows no origins: load the schema with { explain = true }", 2) end
+  local history, problem = find(path)
+  if type(problem) == "string" then
+    error(("bad argument #1 to 'origin' ('%s' is not a path: %s)"):format(path, problem), 2)
+  end
+  return history, problem
+end
+
 -- Writes records as the items of a list, one on each line.
 local function items(records)
   if not records[1] then return "" end

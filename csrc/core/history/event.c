@@ -1,0 +1,65 @@
+#include "core/history/event.h"
+
+ys_status ys_event_add(ys_follower *f, ys_trail *trail, ys_action action,
+                       ys_place place, const ys_slot *value) {
+  ys_event *event = ys_arena_new(&f->space->arena, ys_event);
+  if (event == NULL) return YS_NOMEM;
+  event->action = action;
+  event->place = place;
+  event->value = value;
+  *(trail->events == NULL ? &trail->events : &trail->last_event->next) = event;
+  trail->last_event = event;
+  return YS_OK;
+}
+
+void ys_event_tell_old_path(const ys_trail *trail, const ys_slot *given) {
+  const ys_annot *renamed = ys_annot_find(given, YS_WORD_RENAMED);
+  if (renamed != NULL) trail->last_event->old_path = renamed->text;
+}
+
+ys_status ys_event_value(ys_follower *f, const ys_slot *slot,
+                         const ys_slot *given, const ys_slot **out) {
+  ys_slot *copy;
+  *out = given;
+  if (!ys_event_is_leaf(slot)) return YS_OK;
+  copy = ys_arena_alloc(&f->space->arena, sizeof *copy);
+  if (copy == NULL) return YS_NOMEM;
+  *copy = *slot;
+  *out = copy;
+  return YS_OK;
+}
+
+ys_action ys_event_action(const ys_follower *f, ys_kind kind,
+                          const ys_slot *given) {
+  if (!ys_is_collection(given) || given->kind != kind) return YS_DID_SET;
+  return kind == YS_MAP || f->look->appends ? YS_DID_MERGE : YS_DID_REPLACE;
+}
+
+/* ---- what overlays have noted -------------------------------------------- */
+
+const ys_done *ys_done_with(const ys_follower *f, const ys_slot *slot) {
+  return ys_pairs_get(&f->h->done, slot, NULL);
+}
+
+bool ys_done_has(const ys_done *done, ys_action action) {
+  while (done != NULL && done->action != action)
+    done = done->next;
+  return done != NULL;
+}
+
+ys_status ys_done_tell(ys_follower *f, ys_trail *trail, const ys_slot *slot,
+                       const ys_done *done) {
+  for (; done != NULL; done = done->next) {
+    const ys_slot *value = &done->right;
+    ys_action action = done->action;
+    if (action == YS_DID_MERGE)
+      action = ys_event_action(f, (ys_kind)trail->kind, value);
+    if (done->next == NULL && slot != NULL && action != YS_DID_REFUSE)
+      YS_TRY(ys_event_value(f, slot, value, &value));
+    if (action == YS_DID_REMOVE) value = NULL;
+    YS_TRY(ys_event_add(f, trail, action, ys_slot_place(&done->right), value));
+    trail->last_event->operation = done->operation;
+    trail->last_event->old_path = done->old_path;
+  }
+  return YS_OK;
+}

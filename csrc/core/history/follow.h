@@ -1,0 +1,35 @@
+#ifndef YS_HISTORY_FOLLOW_H
+#define YS_HISTORY_FOLLOW_H
+
+/* core/history/follow.h - Looks at the result between two steps of a run, and
+ * adds what has happened since to the trails of its nodes. */
+
+#include "core/history/history.h"
+
+/* What happened since the last look. */
+typedef enum ys_step {
+  YS_STEP_DEFAULTS,  /* the result was made from the schema's defaults */
+  YS_STEP_PLAIN,     /* a document without overlay annotations was merged */
+  YS_STEP_OVERLAYS,  /* a document with such annotations was merged */
+  YS_STEP_COMPLETION /* defaults were added, or alternatives were chosen */
+} ys_step;
+
+typedef struct ys_look {
+  ys_step step;
+  bool appends;   /* of a document: its items are appended */
+  ys_slot *given; /* a copy of the document as it was before the merge */
+} ys_look;
+
+/*
+ * Looks at the result `root`. After a plain document, only what it gave is
+ * looked at; after any other step, everything is. The space must have a
+ * history. The only failure is YS_NOMEM.
+ */
+ys_status ys_history_follow(ys_space *space, ys_slot *root,
+                            const ys_look *look);
+
+/* Looks at a node alone: a function has given its default, onto which a
+ * document will be merged. */
+ys_status ys_history_settled(ys_space *space, ys_slot *slot);
+
+#endif

@@ -1,0 +1,40 @@
+#ifndef YS_RUN_EXPLAIN_H
+#define YS_RUN_EXPLAIN_H
+
+/*
+ * core/run/explain.h - Keeps the history of a run's result
+ * (core/history/history.h), for those who ask where values come from.
+ *
+ * A run that explains itself makes all defaults first and merges every document
+ * onto them, so that the history has them, too. If it does not, these functions
+ * return at once.
+ */
+
+#include "core/run/run.h"
+
+/* Makes the run explain itself. Must be called before the first input. */
+ys_status ys_explain_begin(ys_run *run);
+
+static inline bool ys_explain_wanted(const ys_run *run) {
+  return run->space.history != NULL;
+}
+
+/* The result has been made of the schema's defaults. */
+ys_status ys_explain_defaults(ys_run *run);
+
+/* A document has been checked and is about to be merged … */
+ys_status ys_explain_given(ys_run *run, const ys_run_document *document);
+
+/* A function has given the default onto which it is merged. */
+ys_status ys_explain_settled(ys_run *run, ys_slot *slot);
+
+/* … and has been merged. */
+ys_status ys_explain_merged(ys_run *run);
+
+/* Defaults have been added to the result, or alternatives chosen. */
+ys_status ys_explain_completed(ys_run *run);
+
+/* From now on, what happens is tried on copies. */
+void ys_explain_trials(ys_run *run);
+
+#endif

@@ -1,0 +1,255 @@
+#include "lua/run/history.h"
+
+#include "core/history/hide.h"
+#include "core/history/history.h"
+#include "core/print/emit.h"
+#include "core/rule/rule.h"
+#include "core/text/mask.h"
+#include "lua/base/stack.h"
+#include "lua/text/buffer.h"
+#include "lua/value/export.h"
+
+/* What trails are told with. A buffer for texts is at stack index 2, and at 3 a
+ * table that has, by the number of a source, what a flag says before its value,
+ * or "" for a file of plain values. */
+typedef struct teller {
+  lua_State *L;
+  const ys_run *run;
+  ys_buf *buf;
+} teller;
+
+enum { AT_FLAGS = 3 };
+
+/* Room for one more level of tables. */
+enum { LEVEL = 12 };
+
+/* ---- who gave a value ---------------------------------------------------- */
+
+/* The first part of a flag, without its value. */
+static ys_str flag_name(const ys_source *source) {
+  const char *end = memchr(source->text.ptr, '=', source->text.len);
+  return (ys_str){source->text.ptr,
+                  end == NULL ? 0 : (size_t)(end - source->text.ptr)};
+}
+
+static void push_flags(lua_State *L, const ys_run *run) {
+  lua_newtable(L);
+  for (const ys_run_document *d = run->first; d != NULL; d = d->next) {
+    const uint16_t source = d->slot->source;
+    ys_str name = YS_STR("");
+    if (d->by_flag) name = flag_name(run->space.sources.list[source]);
+    if (!d->by_flag && !d->plain) continue;
+    lua_pushlstring(L, name.ptr, name.len);
+    lua_rawseti(L, -2, (ysl_index)source + 1);
+  }
+}
+
+static bool is_of_schema(ys_action action) {
+  return action < YS_DID_SET || action == YS_DID_CONVERT;
+}
+
+/* Sets `by` and `flag` of the event at the top. */
+static void set_giver(const teller *t, const ys_event *event, bool hidden) {
+  lua_State *L = t->L;
+  const ys_source *source = t->run->space.sources.list[event->place.source];
+  const char *by = source->is_file ? "file" : "text";
+  if (is_of_schema(event->action))
+    by = "schema";
+  else if (event->place.line == 0)
+    by = "table";
+  lua_rawgeti(L, AT_FLAGS, (ysl_index)event->place.source + 1);
+  if (lua_type(L, -1) == LUA_TSTRING && event->place.line > 0) {
+    by = lua_rawlen(L, -1) > 0 ? "flag" : "data-values-file";
+    if (lua_rawlen(L, -1) > 0 && !hidden) {
+      lua_pushvalue(L, -1);
+      lua_setfield(L, -3, "flag");
+    }
+  }
+  lua_pop(L, 1);
+  lua_pushstring(L, by);
+  lua_setfield(L, -2, "by");
+}
+
+/* ---- events -------------------------------------------------------------- */
+
+static void set_place(const teller *t, ys_place place) {
+  lua_State *L = t->L;
+  if (place.line == 0) return;
+  ysl_set_text(L, "file", ys_sources_name(&t->run->space.sources, place));
+  ysl_set_number(L, "line", place.line);
+  ysl_set_number(L, "column", place.column);
+}
+
+/* Sets the value of the event at the top, and its text on one line. */
+static void set_value(const teller *t, const ys_slot *value, bool hidden) {
+  lua_State *L = t->L;
+  if (value == NULL) return;
+  if (hidden) {
+    ysl_set_text(L, "text", YS_MASKED);
+    ysl_set_text(L, "value", YS_MASKED);
+    return;
+  }
+  ys_emit_flow(value, t->buf);
+  ysl_push_buffer(L, t->buf);
+  lua_setfield(L, -2, "text");
+  if (ysl_export_ordered(L, value))
+    lua_setfield(L, -2, "value");
+  else
+    lua_pop(L, 1);
+}
+
+static void push_event(const teller *t, const ys_event *event, bool hidden) {
+  lua_State *L = t->L;
+  lua_createtable(L, 0, 8);
+  ysl_set_text(L, "action", ys_cstr(ys_action_name(event->action)));
+  set_value(t, event->value, hidden);
+  set_place(t, event->place);
+  set_giver(t, event, hidden);
+  if (event->old_path.len > 0) ysl_set_text(L, "renamed_from", event->old_path);
+  if (event->operation == NULL) return;
+  ysl_set_text(L, "annotation", event->operation->name);
+  ysl_set_number(L, "annotation_line", event->operation->line);
+}
+
+static void set_events(const teller *t, const ys_trail *trail) {
+  lua_State *L = t->L;
+  ysl_index count = 0;
+  lua_newtable(L);
+  for (const ys_event *e = trail->events; e != NULL; e = e->next) {
+    push_event(t, e, trail->hidden);
+    lua_rawseti(L, -2, ++count);
+  }
+  lua_setfield(L, -2, "events");
+}
+
+static void set_passed(const teller *t, const ys_trail *trail) {
+  lua_State *L = t->L;
+  ysl_index count = 0;
+  if (trail->passed == NULL) return;
+  lua_newtable(L);
+  for (const ys_passed *p = trail->passed; p != NULL; p = p->next) {
+    lua_createtable(L, 0, 5);
+    ysl_set_text(L, "must_be", p->rule->must_be);
+    if (p->rule->named != NULL)
+      ysl_set_text(L, "rule", ys_cstr(p->rule->named->name));
+    set_place(t, p->validation->place);
+    lua_rawseti(L, -2, ++count);
+  }
+  lua_setfield(L, -2, "passed");
+}
+
+/* ---- trails -------------------------------------------------------------- */
+
+static void set_true(lua_State *L, const char *name) {
+  lua_pushboolean(L, true);
+  lua_setfield(L, -2, name);
+}
+
+static void push_trail(const teller *t, const ys_trail *trail) {
+  lua_State *L = t->L;
+  ysl_index count = 0;
+  luaL_checkstack(L, LEVEL, "the value is nested too deeply");
+  lua_createtable(L, 0, 8);
+  if (trail->key != NULL) ysl_set_text(L, "key", trail->key->text);
+  if (trail->up != NULL && trail->key == NULL)
+    ysl_set_number(L, "index", trail->index);
+  ysl_set_text(L, "kind", ys_kind_name((ys_kind)trail->kind));
+  if (trail->gone) set_true(L, "gone");
+  if (trail->hidden) set_true(L, "hidden");
+  set_events(t, trail);
+  set_passed(t, trail);
+  if (trail->first == NULL) return;
+  lua_newtable(L);
+  for (const ys_trail *b = trail->first; b != NULL; b = b->next) {
+    push_trail(t, b);
+    lua_rawseti(L, -2, ++count);
+  }
+  lua_setfield(L, -2, "below");
+}
+
+int ysl_history(lua_State *L) {
+  lua_settop(L, 1);
+  teller t = {.L = L, .buf = ysl_new_buffer(L)};
+  ysl_run *box = ysl_check_over(L);
+  luaL_argcheck(L, box->run.space.history != NULL, 1,
+                "the run was not asked to explain itself");
+  ysl_check_status(L, ys_history_hide(&box->run.space, box->run.schema->root));
+  t.run = &box->run;
+  ysl_enter(&box->owner);
+  push_flags(L, &box->run);
+  push_trail(&t, &box->run.space.history->root);
+  ysl_leave(&box->owner);
+  return 1;
+}
+
+/* ---- the annotated result ------------------------------------------------ */
+
+/* Whether a comment may have the character: it is printable and no line break
+ * of any version of YAML. */
+static bool may_stand(uint32_t code) {
+  return (code >= 0x20 && code < 0x7F) ||
+         (code >= 0xA0 && code < 0xD800 && code != 0x2028 && code != 0x2029);
+}
+
+static void add_name(ys_buf *out, ys_str name) {
+  for (size_t at = 0, size; at < name.len; at += size) {
+    uint32_t code = 0;
+    size = ys_utf8_next(name, at, &code);
+    if (may_stand(code) && (code < 0x80 || size > 1))
+      ys_buf_add(out, (ys_str){name.ptr + at, size});
+    else
+      ys_buf_char(out, '?');
+  }
+}
+
+/* Names a flag or a variable of the environment, without its value. */
+static void add_flag(ys_buf *out, const ys_source *source) {
+  const ys_str env = YS_STR("(data-values-env"), end = YS_STR(" arg)");
+  const ys_str name = source->name;
+  size_t at = 0;
+  while (at + end.len < name.len &&
+         memcmp(name.ptr + at, end.ptr, end.len) != 0)
+    at++;
+  if (name.len > env.len && memcmp(name.ptr, env.ptr, env.len) == 0) {
+    ys_buf_char(out, '$');
+  } else {
+    ys_buf_cstr(out, "--");
+    add_name(out, (ys_str){name.ptr + 1, at - 1});
+    ys_buf_char(out, ' ');
+  }
+  add_name(out, flag_name(source));
+}
+
+static bool is_flag(const ys_run *run, uint16_t source) {
+  const ys_run_document *d = run->first;
+  if (run->space.sources.list[source]->is_file) return false;
+  while (d != NULL && !(d->by_flag && d->slot->source == source))
+    d = d->next;
+  return d != NULL;
+}
+
+static void tell_place(void *ud, const ys_slot *slot, ys_buf *out) {
+  const ys_run *run = ud;
+  const ys_place place = ys_slot_place(slot);
+  ys_buf_cstr(out, "  # ");
+  if (place.line == 0) {
+    ys_buf_cstr(out, "a table");
+    return;
+  }
+  if (is_flag(run, place.source)) {
+    add_flag(out, run->space.sources.list[place.source]);
+    return;
+  }
+  add_name(out, ys_sources_name(&run->space.sources, place));
+  ys_buf_char(out, ':');
+  ys_buf_uint(out, place.line);
+}
+
+int ysl_annotated(lua_State *L) {
+  ys_buf *buf = ysl_new_buffer(L);
+  ysl_run *box = ysl_check_over(L);
+  const ys_emit_notes notes = {&box->run, tell_place};
+  ys_emit_noted(&box->run.root, buf, &notes);
+  ysl_push_buffer(L, buf);
+  return 1;
+}

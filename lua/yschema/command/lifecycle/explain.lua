@@ -1,0 +1,89 @@
+--- The command `yschema explain`: tells where a value comes from (reference#explain).
+--
+-- @module yschema.command.lifecycle.explain
+
+local core = require "yschema.core"
+local explanation = require "yschema.history.explanation"
+local flags = require "yschema.command.flags"
+local given_files = require "yschema.command.given_files"
+local paths = require "yschema.history.paths"
+local runs = require "yschema.pipeline.runs"
+local schemas = require "yschema.pipeline.schemas"
+
+local explain = {}
+
+local pairs, table = pairs, table
+
+--- Says what is wrong with a call, or returns nil.
+---@param options table
+---@return string? problem
+function explain.misuse(options)
+  local path = options.rest[1]
+  if options.output == "annotated" then
+    return path and "-o annotated prints the whole result: it takes no PATH" or nil
+  end
+  if not path then return "which value? Name its path, such as servers[0].port; \"\" is the whole document" end
+  if options.rest[2] then
+    return ("unexpected argument '%s': one PATH is explained, and files stand behind -f"):format(options.rest[2])
+  end
+  local steps, problem = paths.read(path)
+  if not steps then return ("'%s' is not the path of a value: %s"):format(path, problem) end
+end
+
+-- Settings for a run that explains itself.
+local function explaining(settings)
+  local own = {}
+  for name, value in pairs(settings) do own[name] = value end
+  own.explain, own.fold_repeats = true, nil
+  return own
+end
+
+-- Runs the values, and returns the run, or nil and the status when the schema is at fault.
+local function run_values(options, settings, streams, out)
+  local schema_object = schemas.new(explaining(settings))
+  local values, found = given_files.add(schema_object, options)
+  local compiled = schemas.compile(schema_object)
+  local status = out:report(schema_object.core)
+  if not compiled then return nil, status end
+  local run = runs.start(schema_object)
+  given_files.take(schema_object, run, values, found, options, streams)
+  runs.finish(schema_object, run)
+  return run
+end
+
+local function not_there(path, near, out)
+  local hint = near[1] and ("; there is %s"):format(table.concat(near, ", ")) or ""
+  return out:complain(("nothing is at %s%s"):format(path, hint))
+end
+
+-- Prints something, unless nothing but faults is wanted. Returns the status of the run if that works.
+local function print_text(text, status, options, out)
+  if options.quiet then return status end
+  local printed = out:result(text)
+  return printed ~= 0 and printed or status
+end
+
+--- Tells where the value at a path comes from.
+---@param options table
+---@param settings yschema.Settings
+---@param streams yschema.Streams
+---@param out yschema.Printer
+---@return integer status
+function explain.run(options, settings, streams, out)
+  if not options.file[1] then return out:complain("no files: give a schema with -f\n" .. flags.advice "explain") end
+  local run, failed = run_values(options, settings, streams, out)
+  if not run then return failed end
+  local status = out:report(run)
+  if options.output == "annotated" then
+    return status ~= 0 and status or print_text(run:annotated(), status, options, out)
+  end
+  local path = options.rest[1]
+  local found, near = explanation.of(run, path)
+  if not found then return not_there(path, near, out) end
+  if options.output ~= "json" then return print_text(explanation.text(found), status, options, out) end
+  local text, problem = core.encode(explanation.data(found), "json")
+  if not text then return out:complain(problem) end
+  return print_text(text, status, options, out)
+end
+
+return explain

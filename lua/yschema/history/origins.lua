@@ -1,0 +1,54 @@
+--- Tells programs where a value comes from: `report:origin(path)`.
+--
+-- @module yschema.history.origins
+
+local paths = require "yschema.history.paths"
+local report = require "yschema.report.report"
+local trails = require "yschema.history.trails"
+
+local origins = {}
+
+local ipairs, setmetatable = ipairs, setmetatable
+
+-- The fields of an event, in the order in which they are written.
+local fields = {
+  "action", "value", "by", "flag", "file", "line", "column", "annotation", "annotation_line", "renamed_from",
+}
+
+local event_mt = { keys = fields }
+
+--- Copies the events of a node for programs.
+---@param trail yschema.Trail
+---@param ordered? boolean the copies remember the order of their fields, for `core.encode`
+---@return yschema.Origin[]
+function origins.of(trail, ordered)
+  local list = {}
+  for i, event in ipairs(trail.events) do
+    local copy = ordered and setmetatable({}, event_mt) or {}
+    for _, name in ipairs(fields) do copy[name] = event[name] end
+    list[i] = copy
+  end
+  return list
+end
+
+--- Finds the history of the value with a path.
+---@param root yschema.Trail
+---@param path string
+---@return yschema.Origin[]? history nil when there is no such value
+---@return string[]|string? near paths that may have been meant, or what is wrong with the path
+function origins.find(root, path)
+  local steps, problem = paths.read(path)
+  if not steps then return nil, problem end
+  local node, above, last, missing = trails.find(root, steps)
+  if node then return origins.of(node) end
+  return nil, trails.near(root, above, last, missing, steps)
+end
+
+--- Lets a report tell where the values that it is about come from.
+---@param about yschema.Report
+---@param root yschema.Trail
+function origins.attach(about, root)
+  report.set_origins(about, function(path) return origins.find(root, path) end)
+end
+
+return origins

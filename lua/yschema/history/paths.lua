@@ -1,0 +1,110 @@
+--- The paths of nodes, as reports print them: `a.b[0]["c.d"]`. They may also be written `a.b[0]."c.d"`, or as
+-- JSON pointers (RFC 6901), which begin with `/`.
+--
+-- @module yschema.history.paths
+
+local paths = {}
+
+local ipairs, tonumber = ipairs, tonumber
+local char = string.char
+
+-- Reads the quoted key that begins at a position. Returns it and the position behind it.
+local function quoted(text, from)
+  local key, at = {}, from + 1
+  while at <= #text do
+    local c = text:sub(at, at)
+    local hex = text:match("^\\x(%x%x)", at)
+    if c == '"' then return table.concat(key), at + 1 end
+    if hex then
+      key[#key + 1], at = char(tonumber(hex, 16)), at + 4
+    elseif c == "\\" then
+      key[#key + 1], at = text:sub(at + 1, at + 1), at + 2
+    else
+      key[#key + 1], at = c, at + 1
+    end
+  end
+  return nil, "a quote is not closed"
+end
+
+-- Reads the step in brackets that begins at a position: the index of an item, or a quoted key.
+local function bracketed(text, from)
+  local index = text:match("^%[(%d+)%]", from)
+  if index then return { index = tonumber(index) }, from + #index + 2 end
+  if text:sub(from + 1, from + 1) ~= '"' then return nil, "expected an index or a quoted key behind [" end
+  local key, at = quoted(text, from + 1)
+  if not key then return nil, at end
+  if text:sub(at, at) ~= "]" then return nil, "a ] is missing" end
+  return { key = key }, at + 1
+end
+
+local function step_at(text, from)
+  local c = text:sub(from, from)
+  if c == "[" then return bracketed(text, from) end
+  if c == '"' then
+    local key, at = quoted(text, from)
+    return key and { key = key }, at
+  end
+  local key = text:match("^[^%.%[%]\"]+", from)
+  if not key then return nil, "a key is missing" end
+  return { key = key }, from + #key
+end
+
+local function pointer(text)
+  local steps = {}
+  for part in text:gmatch "/([^/]*)" do
+    local key = part:gsub("~1", "/"):gsub("~0", "~")
+    steps[#steps + 1] = { key = key, index = part:match "^%d+$" and tonumber(part) }
+  end
+  return steps
+end
+
+--- One step of a path. A step of a JSON pointer has both when it may be either.
+---@class yschema.Step
+---@field key? string
+---@field index? integer of an item, from 0
+
+--- Reads a path.
+---@param text string
+---@return yschema.Step[]? steps
+---@return string? problem
+function paths.read(text)
+  if text:sub(1, 1) == "/" then return pointer(text) end
+  local steps, at = {}, 1
+  while at <= #text do
+    if at > 1 and text:sub(at, at) == "." then at = at + 1 end
+    local step, next_at = step_at(text, at)
+    if not step then return nil, next_at end
+    steps[#steps + 1], at = step, next_at
+    local c = text:sub(at, at)
+    if c ~= "" and c ~= "." and c ~= "[" then return nil, ("expected . or [ before %s"):format(text:sub(at)) end
+  end
+  if text:sub(-1) == "." then return nil, "a key is missing at the end" end
+  return steps
+end
+
+local function escaped(key)
+  return (key:gsub('["\\]', "\\%0"):gsub("[%c\127]", function(c) return ("\\x%02x"):format(c:byte()) end))
+end
+
+--- Returns the path of what a step leads to.
+---@param path string where the step begins
+---@param step yschema.Step
+---@return string
+function paths.join(path, step)
+  if not step.key then return path .. "[" .. step.index .. "]" end
+  if not step.key:find "^[%w_-]+$" then return path .. '["' .. escaped(step.key) .. '"]' end
+  return path == "" and step.key or path .. "." .. step.key
+end
+
+--- Returns the JSON pointer of a list of steps.
+---@param steps yschema.Step[]
+---@return string
+function paths.pointer(steps)
+  local parts = {}
+  for i, step in ipairs(steps) do
+    parts[i] = "/" .. (step.key and step.key:gsub("~", "~0"):gsub("/", "~1") or step.index)
+  end
+  return table.concat(parts)
+end
+
+return paths

@@ -1,0 +1,149 @@
+--- Lays out for people where a value comes from.
+--
+-- @module yschema.history.telling
+
+local trails = require "yschema.history.trails"
+
+local telling = {}
+
+local ipairs = ipairs
+local concat, max = table.concat, math.max
+
+local widest = 80
+
+local words = {
+  default = "default of the schema",
+  filled = "filled in, because its map was given",
+  computed = "default given by a function",
+  set = "set",
+  merged = "merged",
+  replaced = "replaced",
+  appended = "appended",
+  inserted = "inserted",
+  removed = "removed",
+  refused = "refused, because it does not fit",
+  converted = "made by the alternative that fits",
+}
+
+-- The number of characters of a text that is UTF-8.
+local function length(text)
+  local _, count = text:gsub("[^\128-\191]", "")
+  return count
+end
+
+local function padded(text, width)
+  return text .. (" "):rep(width - length(text))
+end
+
+-- Cuts a text that is longer than some characters.
+local function cut(text, most)
+  if length(text) <= most then return text end
+  local at, count = 1, 0
+  for position in text:gmatch "()[^\128-\191]" do
+    count = count + 1
+    if count == most - 2 then at = position break end
+  end
+  return text:sub(1, at - 1) .. "..."
+end
+
+-- Says who gave a value: a place, a flag, a variable of the environment, or a table.
+local function giver(event)
+  local kind = event.file and event.file:match "^%((data%-value[%w-]*) arg%)"
+  if kind and event.by == "flag" then
+    if kind:find "env" then return event.flag and "$" .. event.flag or "environment variable" end
+    return "--" .. kind .. (event.flag and " " .. event.flag or "")
+  end
+  if not event.file then return event.by == "table" and "a table" or "the schema" end
+  return event.file .. ":" .. event.line
+end
+
+-- Says what was done with a value. `before` is the event before.
+local function deed(event, before)
+  local again = event.action == "filled" and before and before.action == "removed"
+  local parts = { again and "default of the schema, again" or words[event.action] }
+  if event.annotation then
+    parts[#parts + 1] = ("by @%s, line %d"):format(event.annotation, event.annotation_line)
+  end
+  if event.renamed_from then parts[#parts + 1] = "under the old name " .. event.renamed_from end
+  return concat(parts, " ")
+end
+
+-- Lays out rows of texts in columns. All but the last are as wide as their longest text, up to a bound; the last
+-- one takes what is left.
+local function columns(rows, bounds)
+  local widths, lines = {}, {}
+  for i, bound in ipairs(bounds) do
+    widths[i] = 0
+    for _, row in ipairs(rows) do
+      if length(row[i]) <= bound then widths[i] = max(widths[i], length(row[i])) end
+    end
+  end
+  for n, row in ipairs(rows) do
+    local line = ""
+    for i in ipairs(bounds) do
+      line = line .. padded(row[i], widths[i]) .. "  "
+    end
+    local last = row[#bounds + 1]
+    if last ~= "" then line = line .. cut(last, max(16, widest - 2 - length(line))) end
+    lines[n] = "  " .. line:gsub("%s+$", "") .. "\n"
+  end
+  return concat(lines)
+end
+
+local function history_of(trail)
+  local rows = {}
+  for i, event in ipairs(trail.events) do
+    rows[i] = { giver(event), deed(event, trail.events[i - 1]), event.text or "" }
+  end
+  return columns(rows, { 34, 40 })
+end
+
+local function is_leaf(trail)
+  for _, node in ipairs(trail.below or {}) do
+    if node.events[1] then return false end
+  end
+  return true
+end
+
+-- One line for each thing below a node.
+local function below(trail, path)
+  local rows = {}
+  trails.each(trail, path, function(node, own, gone)
+    local last = node.events[#node.events]
+    if gone and not (node.gone and last.annotation) then return end
+    if not gone and not is_leaf(node) then return end
+    rows[#rows + 1] = { own, giver(last), gone and deed(last) or last.text or "" }
+  end)
+  return columns(rows, { 34, 34 })
+end
+
+local function rules(passed, faults, path)
+  local rows = {}
+  for _, rule in ipairs(passed) do
+    rows[#rows + 1] = { "passed", rule.file and rule.file .. ":" .. rule.line or "", rule.must_be }
+  end
+  for _, fault in ipairs(faults) do
+    local place = fault.schema_file and fault.schema_file .. ":" .. (fault.schema_line or 0) or ""
+    local where = fault.path ~= path and fault.path .. ": " or ""
+    rows[#rows + 1] = { "failed", place, where .. (fault.expected or fault.message) }
+  end
+  return columns(rows, { 8, 34 })
+end
+
+--- Returns the explanation of a node.
+---@param trail yschema.Trail
+---@param path string
+---@param gone? boolean the node is in the result no more
+---@param faults yschema.Violation[] of the node and of what is below it
+---@return string
+function telling.text(trail, path, gone, faults)
+  local parts = { (path == "" and "the whole document" or path) .. (gone and " (removed)" or "") .. "\n" }
+  parts[2] = history_of(trail)
+  local entries = below(trail, path)
+  if entries ~= "" then parts[#parts + 1] = "\nbelow it\n" .. entries end
+  local judged = rules(trail.passed or {}, faults, path)
+  if judged ~= "" then parts[#parts + 1] = "\nrules\n" .. judged end
+  return concat(parts)
+end
+
+return telling

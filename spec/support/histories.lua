@@ -1,0 +1,101 @@
+--- What has to hold of each run that explains itself: it comes out as it does otherwise, and for each leaf of the
+-- result, the last event of its history has its value.
+
+local core = require "yschema.core"
+local runs = require "yschema.pipeline.runs"
+
+local histories = {}
+
+local function with_explain(settings)
+  local own = {}
+  for name, value in pairs(settings) do own[name] = value end
+  own.explain, own.fold_repeats = true, nil
+  return own
+end
+
+-- Runs values, and returns the run.
+local function run_of(object, settings, give)
+  local run = core.run(object.core, settings)
+  give(run)
+  runs.finish(object, run)
+  return run
+end
+
+local function is_leaf(value)
+  return type(value) ~= "table" or next(value) == nil
+end
+
+local function is_same(a, b)
+  if type(a) == "table" and type(b) == "table" then return next(a) == nil and next(b) == nil end
+  return a == b or (a ~= a and b ~= b) or (type(a) == "cdata" and tostring(a) == tostring(b))
+end
+
+-- The values of a collection by the names that its trails have.
+local function by_name(value)
+  local found = {}
+  for key, below in pairs(value) do found[tostring(key)] = below end
+  return found
+end
+
+-- Adds to `faults` what is wrong with a node and those below it. Returns the number of leaves.
+local function judge(trail, value, path, faults)
+  local last = trail.events[#trail.events]
+  if is_leaf(value) then
+    if not trail.hidden and not (last and is_same(last.value, value)) then
+      faults[#faults + 1] = ("%s is %s, and its history ends with %s %s"):format(path, tostring(value),
+        last and last.action or "nothing", last and tostring(last.value) or "")
+    end
+    return 1
+  end
+  local count, left, named = 0, {}, by_name(value)
+  for key in pairs(named) do left[key] = true end
+  for _, below in ipairs(trail.below or {}) do
+    if not below.gone then
+      local name = below.key or tostring(below.index + 1)
+      left[name] = nil
+      if named[name] == nil then
+        faults[#faults + 1] = ("%s/%s is in the history, but not in the result"):format(path, name)
+      else
+        count = count + judge(below, named[name], path .. "/" .. name, faults)
+      end
+    end
+  end
+  for name in pairs(left) do faults[#faults + 1] = ("%s/%s has no history"):format(path, name) end
+  return count
+end
+
+-- What comes out of a run, as texts.
+local function outcome(run)
+  return { text = run:text(true), warnings = run:warnings_text(true), status = run:exit_status(),
+    yaml = run:exit_status() == 0 and (run:encode "yaml") or "" }
+end
+
+--- Judges the history of a run.
+---@param object yschema.CoreSchema compiled
+---@param give fun(run: userdata) gives the values to a run
+---@return string[] faults
+---@return integer leaves how many were looked at
+function histories.judge(object, give)
+  local plain = run_of(object, object.settings, give)
+  local explained = run_of(object, with_explain(object.settings), give)
+  local faults, leaves, a, b = {}, 0, outcome(plain), outcome(explained)
+  for name, was in pairs(a) do
+    if b[name] ~= was then
+      faults[#faults + 1] = ("the %s differs:\n%s\nand with a history:\n%s"):format(name, was, b[name])
+    end
+  end
+  local root = explained:history()
+  local value = b.status == 0 and explained:value()
+  if b.status == 0 and value ~= nil then leaves = judge(root, value, "", faults) end
+  if b.status == 0 then
+    local again = core.parse(core.source("annotated", explained:annotated()), {})
+    if not again or (value ~= core.null and again:encode "yaml" ~= b.yaml) then
+      faults[#faults + 1] = "the annotated result is another one:\n" .. explained:annotated()
+    end
+  end
+  plain:close()
+  explained:close()
+  return faults, leaves
+end
+
+return histories

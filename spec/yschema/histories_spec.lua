@@ -1,0 +1,93 @@
+-- Every case of the command, and every page, explained: see spec/support/histories.lua.
+
+local cases = require "spec.support.cases"
+local command = require "spec.support.command"
+local flags = require "yschema.command.flags"
+local given_files = require "yschema.command.given_files"
+local histories = require "spec.support.histories"
+local pages = require "spec.support.pages"
+local schemas = require "yschema.pipeline.schemas"
+local settings_of = require "yschema.pipeline.settings".of_options
+
+-- Paths as they are from here.
+local function within(folder, argument)
+  local name, path = argument:match "^([^=]+)=(.*)$"
+  if not name then return folder .. argument end
+  return name .. "=" .. folder .. path
+end
+
+-- The options of a call of the command that prints values, with the paths as they are from here; or nil.
+local function options_of(argv, folder)
+  local options = flags.parse("apply", argv)
+  if not options or options.data_values_schema_inspect or options.help or options.version then return nil end
+  if options.env then return nil end
+  for _, name in ipairs { "file", "data_values_file", "data_value_file" } do
+    for i, path in ipairs(options[name]) do
+      if path:find "^/" or path == "-" or path:find "=%-$" then return nil end
+      options[name][i] = within(folder, path)
+    end
+  end
+  return options
+end
+
+-- Judges a call of the command in a folder. Returns the faults and the number of leaves, or nil when it prints no
+-- values.
+local function judge_call(argv, folder, variables)
+  local options = options_of(argv, folder)
+  if not options or not options.file[1] then return nil end
+  local object = schemas.new(settings_of({
+    strict = options.strict, code_in_values = options.allow_code_in_values,
+    skip_validation = options.dangerous_data_values_disable_validation,
+  }, 1))
+  local values, found = given_files.add(object, options)
+  if not schemas.compile(object) then return nil end
+  local streams = { environment = function() return variables end }
+  local faults, leaves = histories.judge(object, function(run)
+    given_files.take(object, run, values, found, options, streams)
+  end)
+  return faults, leaves
+end
+
+local function variables_of(folder)
+  local list = {}
+  for _, line in ipairs(command.lines(command.read(folder .. "vars") or "")) do
+    local name, value = line:match "^([^=]+)=(.*)$"
+    list[#list + 1] = { name = name, value = value }
+  end
+  table.sort(list, function(a, b) return a.name < b.name end)
+  return list
+end
+
+describe("the history of the values", function()
+  it("of every case ends with its values", function()
+    local judged, leaves, all = 0, 0, {}
+    for _, name in ipairs(cases.find()) do
+      local folder = cases.path(name)
+      local argv = command.lines(command.read(folder .. "args"))
+      local faults, count = judge_call(argv, folder, variables_of(folder))
+      if faults then judged, leaves = judged + 1, leaves + count end
+      for _, fault in ipairs(faults or {}) do all[#all + 1] = name .. ": " .. fault end
+    end
+    assert.same({}, all)
+    assert.is_true(judged > 300 and leaves > 500, judged .. " cases, " .. leaves .. " leaves")
+  end)
+end)
+
+describe("the history of the values of the page", function()
+  for _, page in ipairs(command.output("cd " .. command.quote(command.root)
+    .. " && ls README.md examples/*/README.md")) do
+    it(page .. " ends with its values", function()
+      local text, all = assert(command.read(page)), {}
+      pages.play(page, text, function(turn, _, _, folder)
+        local argv = {}
+        local call = turn.typed:match "^yschema (%-f [%w%-%./_= ]*)$"
+        if not call then return end
+        for word in call:gmatch "%S+" do argv[#argv + 1] = word end
+        for _, fault in ipairs(judge_call(argv, folder .. "/", {}) or {}) do
+          all[#all + 1] = turn.typed .. ": " .. fault
+        end
+      end, function() return "" end)
+      assert.same({}, all)
+    end)
+  end
+end)
