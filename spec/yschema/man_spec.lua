@@ -89,7 +89,7 @@ describe("the page of the manual #programs", function()
   it("is refused for what is no command", function()
     local result = command.run { "man", "chekc" }
     assert.equal(2, result.rc)
-    assert.matches("there is none for 'chekc', use check, explain, overlay,", result.stderr, 1, true)
+    assert.matches("there is none for 'chekc', use check, overlay, explain,", result.stderr, 1, true)
   end)
 end)
 
