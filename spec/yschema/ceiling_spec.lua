@@ -27,7 +27,7 @@ local bodies = {
   ["a module"] = "local t = {} while true do t[#t + 1] = json.encode({ 1, #t }) end",
 }
 
--- Loads a rule with each body, and applies its schema several times: in the main thread and in another, with a hook of the
+-- Loads a rule with each body and applies its schema several times: in the main thread and in another, with a hook of
 -- host and without. The host's own work is right meanwhile, and its hook is there afterwards.
 local program = [[
   local setup = table.remove(arg, 1)
