@@ -1,5 +1,5 @@
---- Texts in YAML that make other readers crash, hang or take another value: each is read as it should be, or refused with
--- its place.
+--- Texts in YAML that make other readers crash, hang or take another value: each is read as it should be, or it is
+-- refused with its place.
 
 local yschema = require "yschema"
 
