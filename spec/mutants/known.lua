@@ -21,6 +21,9 @@ return {
   ["lua/yschema/codegen/operator_code.lua: return operand(concat { \"(\", ops[1].code, \" \", op, \" \", "
     .. "ops[2].code, \")\" }, \"bool\", false, => return operand(concat { \"(\", ops[1].code, \" \", op, \" \", "
     .. "ops[2].code, \")\" }, \"bool\", true,"] = "a comparison that is computed twice gives the same both times",
+  ['lua/yschema/codegen/statement_code.lua: return concat(body, "; "), not (last and leaves[last.type]) and own or nil'
+    .. ' => return concat(body, "; "), not (last or leaves[last.type]) and own or nil'] =
+    "variables that branches certainly assign are checked when they are read",
   ["lua/yschema/codegen/generator.lua: return operand(code, kind, false, nested + 1) => "
     .. "return operand(code, kind, false, nested + 2)"] = "temporaries are made a little earlier",
   ["lua/yschema/codegen/float_code.lua: local function is_whole(x) return x == floor(x) and x < huge and x > -huge end"

@@ -24,6 +24,7 @@ describe("integers and floats", function()
     { "r = max(['a', 'bbb', 'cc'], key=len), min(5, -2, key=lambda x: -x)", '("bbb", 5)' },
     { "r = abs(-3), abs(2.5)", "(3, 2.5)" },
     { "r = 1 < 2.5, 2.5 >= 2, 1 < 'a'", "! 1: int < string not implemented" },
+    { "def f(v): return 'a' < v / r = f(1)", "! 1: string < int not implemented" },
     { "r = int('4x')", '! 1: int: invalid literal with base 10: "4x"' },
     { "r = int('08', 8)", '! 1: int: invalid literal with base 8: "08"' },
     { "r = int(3, 10)", "! 1: int: can't convert non-string with explicit base" },

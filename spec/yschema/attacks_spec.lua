@@ -114,6 +114,8 @@ local both = {
   ["Starlark's in"] = { "lambda v: ['xy' in s for s in ['x' * 1600000] * 1000]", budget },
   ["Starlark's len"] = { "lambda v: [len(s) for s in ['x' * 1600000] * 1000]", budget },
   ["Starlark's isdigit"] = { "lambda v: [s.isdigit() for s in ['1' * 1600000] * 1000]", budget },
+  ["Starlark's len, where the first character is enough"] = {
+    "lambda v: len([s for s in ['x' * 1600000] * 1000 if len(s) > 0]) == 1000", true },
   ["unpacking a table that is too long"] = { lua_rule "local n = select('#', table.unpack({}, 1, 1e7))",
     "too many results to unpack" },
   ["an order that is none"] = {
@@ -152,6 +154,27 @@ describe("a rule that uses up too much:", function()
 end)
 
 describe("a mistake in calling a function of the sandbox", function()
+  for _, name in ipairs(jit and { "string.byte" } or { "string.byte", "utf8.codepoint" }) do
+    it("is told with the line of the call: " .. name, function()
+      local schema = assert(yschema.load(([[
+#@ local function first(s)
+#@   local n = %s(s, 1, -1)
+#@   return n > 0
+#@ end
+#@ local function rule(v)
+#@   local is = v == 5 or first(("x"):rep(8000))
+#@   return is
+#@ end
+#@data/values-schema
+---
+#@schema/validation ("r", rule)
+x: 5
+]]):format(name)))
+      local _, report = schema:apply "x: 7"
+      assert.matches("%(at schema:11%): schema:2: string slice too long\n", tostring(report))
+    end)
+  end
+
   local mistakes = {
     "local _ = ('x'):rep('y')", "local _ = table.concat({{}})", "local _ = ('x'):find('[')", "table.insert(1, 2)",
     "local _ = tonumber({}, 99)",

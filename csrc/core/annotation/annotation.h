@@ -39,6 +39,7 @@ typedef struct ys_annot {
   /* A warning about the value, which is due when the value is judged: before,
    * `when=` may pass it over. NULL: there is none. */
   struct ys_diag *notice;
+  bool converts; /* with a notice: the value is to be converted then, too */
 } ys_annot;
 
 /* Makes an annotation that is not evaluated. The texts are not copied. Returns

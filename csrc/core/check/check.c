@@ -1,5 +1,6 @@
 #include "core/check/check.h"
 
+#include "core/annotation/host.h"
 #include "core/check/checker.h"
 #include "core/check/whole.h"
 #include "core/overlay/operation.h"
@@ -149,21 +150,52 @@ static ys_status check_contents(ys_checker *c, const ys_field *field,
   return status;
 }
 
-/* Records the warning that waited until the value is not skipped. */
-static void tell_notice(ys_space *space, const ys_slot *slot) {
+/* Converts a value with an old name for its new one. */
+static ys_status convert(ys_space *space, ys_slot *slot,
+                         const ys_diag *notice) {
+  const ys_field *field = notice->field;
+  const ys_renamed *renamed = field->renamed;
+  const ys_slot *arguments[] = {slot};
+  const ys_place place = ys_slot_place(slot);
+  ys_reply reply = {0};
+  ys_diag *diag;
+  if (renamed->with == 0) return YS_OK;
+  YS_TRY(ys_host_call(space->functions, space, renamed->with, arguments, 1,
+                      &reply));
+  if (!reply.failed) {
+    ys_slot_take(slot, &reply.value);
+    ys_slot_set_places(slot, place);
+    return YS_OK;
+  }
+  diag = ys_space_fault(space, YS_E_RENAMED_FAILED, place, renamed->place);
+  if (diag == NULL) return YS_NOMEM;
+  diag->field = field;
+  diag->path = notice->path;
+  diag->args[0] = notice->args[0];
+  diag->args[1] = reply.message;
+  slot->flags |= YS_SLOT_FAULTY;
+  return YS_OK;
+}
+
+/* Does what waited until the value is not skipped: tells that its name is old,
+ * and converts it. */
+static ys_status take_old(ys_space *space, ys_slot *slot) {
   ys_annot *annot = ys_annot_find(slot, YS_WORD_RENAMED);
-  if (annot == NULL || annot->notice == NULL) return;
-  ys_diags_append(&space->diags, annot->notice);
+  ys_diag *notice = annot == NULL ? NULL : annot->notice;
+  if (notice == NULL) return YS_OK;
   annot->notice = NULL;
+  ys_diags_append(&space->diags, notice);
+  return annot->converts ? convert(space, slot, notice) : YS_OK;
 }
 
 /* Does so for everything in a value with alternatives, because its contents are
  * not checked one by one. Recursion is bounded by the depth of the value. */
-static void tell_notices(ys_space *space, const ys_slot *slot) {
-  tell_notice(space, slot);
-  if (!ys_is_collection(slot)) return;
-  for (const ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next)
-    tell_notices(space, s);
+static ys_status take_all_old(ys_space *space, ys_slot *slot) {
+  YS_TRY(take_old(space, slot));
+  if (!ys_is_collection(slot)) return YS_OK;
+  for (ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next)
+    YS_TRY(take_all_old(space, s));
+  return YS_OK;
 }
 
 /* Checks a value that is not skipped. */
@@ -171,7 +203,7 @@ static ys_status judge_value(ys_checker *c, const ys_field *field,
                              ys_slot *slot, const ys_path *path) {
   const uint32_t before = c->faults;
   if (c->mode.given && !c->trial && field->has_renamed && field->choice != NULL)
-    tell_notices(c->space, slot);
+    YS_TRY(take_all_old(c->space, slot));
   if ((slot->flags & (YS_SLOT_PENDING | YS_SLOT_FAULTY)) != 0)
     return YS_OK; /* pending, or already reported */
   if (c->mode.final && !field->unsettled && !field->has_required && !c->trial)
@@ -193,7 +225,7 @@ ys_status ys_check_value(ys_checker *c, const ys_field *field, ys_slot *slot,
   if (c->mode.given && (ys_slot_annots(slot) != NULL || c->mode.conditional)) {
     YS_TRY(ys_operation_of(c->space, slot, &operation));
     if (is_conditional(c, slot, operation)) return YS_OK;
-    if (!c->trial) tell_notice(c->space, slot);
+    if (!c->trial) YS_TRY(take_old(c->space, slot));
     if (is_deferred(slot, operation)) return YS_OK;
   }
   return judge_value(c, field, slot, path);
@@ -206,7 +238,7 @@ ys_status ys_check_taken(ys_space *space, const ys_field *field, ys_slot *slot,
   c.mode.conditional = conditional;
   c.mode.whole = !merged;
   YS_TRY(ys_operation_of(space, slot, &operation));
-  tell_notice(space, slot);
+  YS_TRY(take_old(space, slot));
   if (is_deferred(slot, operation)) return YS_OK;
   YS_TRY(judge_value(&c, field, slot, path));
   return c.faults == 0 ? YS_OK : YS_INVALID;

@@ -123,6 +123,7 @@ static ys_status take_expects(reader *r, const ys_arg *expects,
   r->out->optional = open || any_number;
   if (!open || any_number) return YS_OK;
   if (expects != NULL && will_always_do(&expects->value)) return YS_OK;
+  r->out->by_default = expects == NULL;
   return make_count(r, expects == NULL ? NULL : &expects->value);
 }
 

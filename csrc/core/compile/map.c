@@ -103,6 +103,7 @@ static ys_status make_open(maker *m, ys_compile_node *n) {
   if (field == NULL) return YS_NOMEM;
   YS_TRY(ys_compile_node_to(m->c, n, field));
   YS_TRY(ys_key_rule_read(m->c->space, n->words.key, &keying));
+  if (m->optional && keying.by_default) keying.count = NULL;
   keying.open.field = field;
   keying.open.position = map->shape->count;
   YS_TRY(add_open(m, &keying.open));

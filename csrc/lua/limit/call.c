@@ -35,6 +35,14 @@ static state enter(lua_State *L, ysl_meter *meter) {
   return before;
 }
 
+/* Collects what a closure left behind. In LuaJIT that also sets the collector
+ * going, which the host may have stopped. */
+static void collect(lua_State *L) {
+  const bool stopped = lua_gc(L, LUA_GCISRUNNING, 0) == 0;
+  lua_gc(L, LUA_GCCOLLECT, 0);
+  if (stopped) lua_gc(L, LUA_GCSTOP, 0);
+}
+
 /* Whether something was used up; then false and a message are pushed. The
  * message comes last, since it may throw. */
 static bool leave(lua_State *L, ysl_meter *meter, state before) {
@@ -53,7 +61,7 @@ static bool leave(lua_State *L, ysl_meter *meter, state before) {
   if (!over) return false;
   lua_settop(L, 0);
   if (spent == YSL_SPENT_MEMORY) {
-    lua_gc(L, LUA_GCCOLLECT, 0); /* what it left behind */
+    collect(L);
     ysl_ceiling_recount(meter);
   }
   lua_pushboolean(L, false);
@@ -130,9 +138,22 @@ static int leave_method(lua_State *L) {
   return lua_gettop(L) - 3;
 }
 
+#if !YSL_COUNTS
+
+/* core.set_caller(meter, f): f is the Lua function that calls core.enter(), the
+ * closure by pcall, and core.leave(). */
+static int set_caller(lua_State *L) {
+  ysl_check_meter(L, 1)->caller = lua_topointer(L, 2);
+  return 0;
+}
+
+#endif
+
 const luaL_Reg ysl_call_functions[] = {
 #if YSL_COUNTS
     {"caller", caller},
+#else
+    {"set_caller", set_caller},
 #endif
     {"enter", enter_method},
     {"leave", leave_method},

@@ -4,9 +4,10 @@
 #include "lua/limit/strings.h"
 
 enum {
-  WORTH = 128,      /* bytes that are as much work as an instruction */
-  SMALL = 1024,     /* a piece below this size is no work */
-  RESERVE = 1 << 20 /* what an error may take when nothing is left */
+  WORTH = 128,       /* bytes that are as much work as an instruction */
+  SMALL = 1024,      /* a piece below this size is no work */
+  RESERVE = 1 << 20, /* what an error may take when nothing is left */
+  ROOM = 16 << 20    /* what LuaJIT may take until the hook ends a closure */
 };
 
 int64_t ysl_ceiling_count(lua_State *L) {
@@ -22,8 +23,8 @@ void ysl_ceiling_recount(ysl_meter *meter) {
   meter->used = now > meter->base ? now - meter->base : 0;
 }
 
-static void spend(ysl_meter *meter) {
-  meter->spent = YSL_SPENT_MEMORY;
+static void spend(ysl_meter *meter, ysl_spent what) {
+  if (meter->spent == YSL_SPENT_NOTHING) meter->spent = what;
   ysl_hook_arm(meter);
 }
 
@@ -34,10 +35,19 @@ static int64_t ceiling_of(const ysl_meter *meter) {
   return meter->ceiling + (YSL_RETRIES ? 0 : 2 * meter->base);
 }
 
+/* What a closure may have after it has reached the ceiling: room for an error,
+ * and in LuaJIT for all until the hook ends the closure. */
+static int64_t last_of(const ysl_meter *meter) {
+  const int64_t ceiling = ceiling_of(meter);
+  return YSL_RETRIES ? ceiling + RESERVE : 2 * ceiling + ROOM;
+}
+
 void ysl_ceiling_give_up(ysl_meter *meter) {
-  if (meter->refused > 0) spend(meter);
+  if (meter->refused > 0) spend(meter, YSL_SPENT_MEMORY);
   meter->refused = 0;
 }
+
+#if YSL_RETRIES
 
 /* Whether the closure may have a piece of this size, which is `more` bytes more
  * than it has now. When it may not, Lua 5.4 mostly collects garbage and asks
@@ -49,31 +59,64 @@ static bool allow(ysl_meter *meter, size_t size, int64_t more) {
   if (meter->ceiling == 0) return true;
   if (!again) ysl_ceiling_give_up(meter);
   if (meter->spent != YSL_SPENT_NOTHING)
-    return meter->used + more <= ceiling + RESERVE;
+    return meter->used + more <= last_of(meter);
   if (!again && meter->used + more <= ceiling) return true;
   ysl_ceiling_recount(meter);
   meter->refused = 0;
   if (again) ceiling -= ceiling / 8;
   if (meter->used + more <= ceiling) return true;
-  if (again || !YSL_RETRIES)
-    spend(meter);
+  if (again)
+    spend(meter, YSL_SPENT_MEMORY);
   else
     meter->refused = size;
   return false;
 }
 
-/* Charges the work of filling a piece of memory. False: it is too much. In
- * Lua 5.4 the hook tells the closure. */
-static bool charge(ysl_meter *meter, size_t size) {
-  if (meter->budget == 0 || size < SMALL) return true;
-  meter->left -= (int64_t)(size / WORTH);
-  if (meter->left > 0 || ysl_meter_begins_anew(meter)) return true;
-  if (YSL_COUNTS) {
-    ysl_hook_arm(meter);
-    return true;
+static void *refuse(const ysl_meter *meter) {
+  (void)meter;
+  return NULL;
+}
+
+#else
+
+/* As in Lua 5.4. But a piece that goes beyond the ceiling is given, since
+ * compiled code does not survive being told that there is no memory. Then the
+ * hook ends the closure. */
+static bool allow(ysl_meter *meter, size_t size, int64_t more) {
+  (void)size;
+  if (meter->ceiling == 0) return true;
+  if (meter->spent == YSL_SPENT_NOTHING) {
+    if (meter->used + more <= ceiling_of(meter)) return true;
+    ysl_ceiling_recount(meter);
+    if (meter->used + more <= ceiling_of(meter)) return true;
   }
-  meter->spent = YSL_SPENT_BUDGET;
-  return false;
+  spend(meter, YSL_SPENT_MEMORY);
+  return meter->used + more <= last_of(meter);
+}
+
+/* Throws, for closures that never meet the hook: compiled code that only fills
+ * tables, and functions in C. LuaJIT itself would read the frame of the Lua
+ * function that runs to make its message, which compiled code does not keep up
+ * to date. lua_error() reads none when it is called from compiled code; what it
+ * throws is whatever value is on top of the stack, and core.leave() does not
+ * show it. */
+static void *refuse(const ysl_meter *meter) {
+  lua_error(meter->L);
+  return NULL;
+}
+
+#endif
+
+/* Charges the work of filling a piece of memory. The hook tells the closure
+ * when it is too much. */
+static void charge(ysl_meter *meter, size_t size) {
+  if (meter->budget == 0 || size < SMALL) return;
+  meter->left -= (int64_t)(size / WORTH);
+  if (meter->left > 0 || ysl_meter_begins_anew(meter)) return;
+  if (YSL_COUNTS)
+    ysl_hook_arm(meter);
+  else
+    spend(meter, YSL_SPENT_BUDGET);
 }
 
 static void *limited(void *ud, void *ptr, size_t osize, size_t nsize) {
@@ -83,8 +126,10 @@ static void *limited(void *ud, void *ptr, size_t osize, size_t nsize) {
   const int64_t more = (int64_t)nsize - (int64_t)old;
   if (meter == NULL || meter->paused)
     return all->realloc(all->ud, ptr, osize, nsize);
-  if (more > 0 && (!allow(meter, nsize, more) || !charge(meter, nsize)))
-    return NULL;
+  if (more > 0) {
+    if (!allow(meter, nsize, more)) return refuse(meter);
+    charge(meter, nsize);
+  }
   ptr = all->realloc(all->ud, ptr, osize, nsize);
   if (ptr == NULL && nsize > 0) return NULL;
   meter->used += more;

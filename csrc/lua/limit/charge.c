@@ -52,8 +52,7 @@ static int charge_time(lua_State *L) {
 /* core.throw_spent(): when the closure that runs has used up something, and has
  * caught the error about it, throws the error again. */
 static int throw_spent(lua_State *L) {
-  ysl_meter *meter = ysl_meter_running(ysl_meters_of(L));
-  if (meter != NULL && ysl_meter_is_over(meter)) ysl_meter_fail(L, meter);
+  ysl_meter_throw_spent(L);
   return 0;
 }
 

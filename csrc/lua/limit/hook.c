@@ -82,15 +82,69 @@ static bool is_set(lua_State *L) {
 
 #else
 
-void ysl_hook_prepare(lua_State *L, ysl_meters *all) {
-  (void)L;
-  (void)all;
-}
+/* Its address is where the hook finds the meters in the registry. */
+static char registry_key;
 
+static void hook(lua_State *L, lua_Debug *event);
+
+/* The allocator calls this in the middle of compiled code as well, which
+ * lua_sethook() and LUA_GCRESTART allow: they write to a few fields. The hook
+ * is not asked before compiled code is left. That soon happens where a step of
+ * the garbage collector is due, so one is made due. */
 void ysl_hook_arm(const ysl_meter *meter) {
-  (void)meter;
+  ysl_meters *all = meter->all;
+  if (meter->spent == YSL_SPENT_NOTHING) return;
+  if (lua_gethook(meter->L) != hook) {
+    all->hook = lua_gethook(meter->L);
+    all->mask = lua_gethookmask(meter->L);
+    all->count = lua_gethookcount(meter->L);
+    all->collects = lua_gc(meter->L, LUA_GCISRUNNING, 0) != 0;
+    lua_sethook(meter->L, hook, LUA_MASKCOUNT, 1);
+  }
+  lua_gc(meter->L, LUA_GCRESTART, 0);
 }
 
+/* Puts the host's hook back. */
+static void disarm(lua_State *L, const ysl_meters *all) {
+  if (lua_gethook(L) != hook) return;
+  lua_sethook(L, all->hook, all->mask, all->count);
+  if (!all->collects) lua_gc(L, LUA_GCSTOP, 0);
+}
+
+/* Whether the function that runs is the one that called the closure. It has
+ * caught the error and goes on to core.leave(). */
+static bool is_caller(lua_State *L, lua_Debug *event, const ysl_meter *meter) {
+  bool is;
+  lua_getinfo(L, "f", event);
+  is = lua_topointer(L, -1) == meter->caller;
+  lua_pop(L, 1);
+  return is;
+}
+
+/* Throws after each instruction of a closure that has used up something, so
+ * that one which catches the error cannot go on. */
+static void hook(lua_State *L, lua_Debug *event) {
+  ysl_meters *all;
+  ysl_meter *meter;
+  lua_pushlightuserdata(L, &registry_key);
+  lua_rawget(L, LUA_REGISTRYINDEX);
+  all = lua_touserdata(L, -1);
+  lua_pop(L, 1);
+  meter = ysl_meter_running(all);
+  if (meter == NULL || meter->spent == YSL_SPENT_NOTHING)
+    disarm(L, all);
+  else if (!is_caller(L, event, meter))
+    ysl_meter_fail(L, meter);
+}
+
+void ysl_hook_prepare(lua_State *L, ysl_meters *all) {
+  lua_pushlightuserdata(L, &registry_key);
+  lua_rawgeti(L, YSL_STATE, YSL_METERS);
+  lua_rawset(L, LUA_REGISTRYINDEX);
+  all->prepared = true;
+}
+
+/* The host's hook stays in place until something is used up. */
 void ysl_hook_save(lua_State *L, ysl_meter *meter) {
   (void)L;
   (void)meter;
@@ -98,10 +152,9 @@ void ysl_hook_save(lua_State *L, ysl_meter *meter) {
 
 void ysl_hook_restore(lua_State *L, ysl_meters *all, const ysl_meter *meter,
                       int64_t cost) {
-  (void)L;
-  (void)all;
   (void)meter;
   (void)cost;
+  disarm(L, all);
 }
 
 static bool is_set(lua_State *L) {

@@ -2,8 +2,11 @@
 #define YSL_LIMIT_HOOK_H
 
 /*
- * lua/limit/hook.h - the hook that counts the instructions of closures in
- * Lua 5.4. In LuaJIT these functions do nothing.
+ * lua/limit/hook.h - the hook that ends closures.
+ *
+ * In Lua 5.4 it counts their instructions, on the thread of the meter. In
+ * LuaJIT, whose compiled traces ignore hooks, it is set only when something is
+ * used up, for all threads, and throws once a trace is left.
  */
 
 #include "lua/limit/meter.h"
@@ -11,8 +14,8 @@
 /* Has to be called once before the hook is used. */
 void ysl_hook_prepare(lua_State *L, ysl_meters *all);
 
-/* Sets the hook on the meter's thread: it comes after the next instruction when
- * something is used up, or else after a step. */
+/* Sets the hook: it comes after the next instruction when something is used up,
+ * or else, in Lua 5.4, after a step. An allocator may call it. */
 void ysl_hook_arm(const ysl_meter *meter);
 
 /* Notes the host's hook in the meter. */

@@ -7,7 +7,7 @@
  *
  * A meter is for the calls of closures in one run (lua/limit/call.h). While
  * such a call runs on its thread, the Lua state's allocator is ours, which
- * counts bytes and refuses what goes beyond the ceiling (lua/limit/ceiling.h).
+ * counts bytes and ends what goes beyond the ceiling (lua/limit/ceiling.h).
  * In Lua 5.4 a hook counts instructions (lua/limit/hook.h); LuaJIT counts none,
  * since its compiled traces ignore hooks. Functions of the module that do work
  * for a closure charge it (lua/limit/charge.h).
@@ -48,6 +48,7 @@ typedef struct ysl_meter {
   ysl_spent spent;
   lua_Hook hook; /* the host's hook, which is put back afterwards */
   int mask, count;
+  const void *caller; /* LuaJIT: the function that calls closures */
 } ysl_meter;
 
 /* All meters of a Lua state. */
@@ -57,6 +58,9 @@ typedef struct ysl_meters {
   bool prepared;        /* the hook can find them */
   lua_Alloc realloc;    /* the state's own allocator; NULL: it is in use */
   void *ud;
+  lua_Hook hook; /* LuaJIT: the host's hook while ours is set */
+  int mask, count;
+  bool collects; /* LuaJIT: garbage was collected when the hook was set */
 } ysl_meters;
 
 /* ---- the meters of a Lua state ------------------------------------------- */

@@ -44,3 +44,8 @@ bool ysl_meter_is_over(ysl_meter *meter) {
   ysl_ceiling_give_up(meter);
   return meter->spent != YSL_SPENT_NOTHING;
 }
+
+void ysl_meter_throw_spent(lua_State *L) {
+  ysl_meter *meter = ysl_meter_running(ysl_meters_of(L));
+  if (meter != NULL && ysl_meter_is_over(meter)) ysl_meter_fail(L, meter);
+}

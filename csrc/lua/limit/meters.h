@@ -24,6 +24,10 @@ int ysl_new_meter(lua_State *L, const uint32_t *asked);
  */
 bool ysl_meter_is_over(ysl_meter *meter);
 
+/* Throws when the closure that runs has used up something: it has caught the
+ * error about it, or ends before the hook comes. */
+void ysl_meter_throw_spent(lua_State *L);
+
 /* Methods __gc. */
 int ysl_meters_collect(lua_State *L);
 int ysl_meter_collect(lua_State *L);

@@ -4,6 +4,7 @@
 #include "lua/base/stack.h"
 #include "lua/code/host.h"
 #include "lua/limit/meter.h"
+#include "lua/limit/meters.h"
 #include "lua/run/run.h"
 #include "lua/value/export.h"
 #include "lua/value/import.h"
@@ -228,6 +229,7 @@ int ysl_step(lua_State *L) {
   ysl_run *box = check_going(L);
   const uint32_t asked = box->question.closure;
   lua_Integer verdict = YSL_VALID;
+  ysl_meter_throw_spent(L);
   switch (box->question.kind) {
   case YS_ASK_RULE:
     if (!holds(L)) return hand_back(L, box);

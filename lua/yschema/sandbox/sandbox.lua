@@ -128,13 +128,15 @@ function sandbox.current() return calls[running() or main] end
 
 local enter, leave = core.enter, core.leave
 
--- Makes a function that works as pcall and charges its work to a meter.
+-- Makes a function that works as pcall and charges its work to a meter. On LuaJIT, the core knows the
+-- function: it runs on after pcall has caught the error that a limit is exceeded.
 local caller = core.caller or function(meter)
-  local function left(first, second, ...) return leave(meter, first, second, ...) end
-  return function(f, ...)
+  local function call(f, ...)
     local first, second = enter(meter)
-    return left(first, second, pcall(f, ...))
+    return leave(meter, first, second, pcall(f, ...))
   end
+  core.set_caller(meter, call)
+  return call
 end
 
 -- Returns the budget. There is none while a debugger has set a hook, because that hook stays in place.

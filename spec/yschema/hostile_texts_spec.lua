@@ -1,0 +1,61 @@
+--- Texts in YAML that make other readers crash, hang or take another value: each is read as it should be, or it is
+-- refused with its place.
+
+local yschema = require "yschema"
+
+local schema = assert(yschema.load "#@data/values-schema\n---\n#@schema/type any=True\nx:\n")
+
+-- The first line of the report on a text.
+local function refused(text)
+  local values, report = schema:apply(text)
+  assert.is_nil(values)
+  return (tostring(report):match "[^\n]*")
+end
+
+local faults = {
+  ["a key that is an array"] = { "x:\n  ? [1, 2]\n  : 3\n",
+    "values:2:5: a map key has to be a scalar, but found array" },
+  ["a key that is a map"] = { "x:\n  ? {a: 1}\n  : 3\n", "values:2:5: a map key has to be a scalar, but found map" },
+  ["a tag that does not fit"] = { 'x: !!int "x"\n', 'values:1:4: "x" cannot be read as !!int' },
+  ["another YAML"] = { "%YAML 2.0\n---\nx: 1\n", "values:1:1: found incompatible YAML document" },
+  ["an alias of nothing"] = { "x: *nothing\n", 'values:1:4: unknown anchor "nothing"' },
+  ["an array in itself"] = { "x: &a [*a]\n", 'values:1:8: the anchor "a" contains its own alias' },
+  ["a map in itself"] = { "x: &a {b: *a}\n", 'values:1:11: the anchor "a" contains its own alias' },
+  ["a map that is merged with itself"] = { "x: &a {<<: *a}\n", 'values:1:12: the anchor "a" contains its own alias' },
+  ["a key that is given twice"] = { "x: 1\nx: 2\n", 'values:2:1: duplicate key "x"' },
+  ["a byte that is no text"] = { "x: a\0b\n", "values:1:5: control characters are not allowed (byte offset 4)" },
+  ["an overlong character"] = { "x: \xc0\x80\n", "values:1:4: invalid length of a UTF-8 sequence (byte offset 3)" },
+  ["half a surrogate pair"] = { 'x: "\\ud800"\n',
+    "values:1:7: found invalid Unicode character escape code while parsing a quoted scalar" },
+  ["a float out of range"] = { "x: 1e400\n", "values:1:4: the float 1e400 is out of range" },
+  ["a byte order mark in the middle"] = { "x: 1\n\xef\xbb\xbfy: 2\n",
+    "values:2:1: found a byte order mark (U+FEFF) where readers of YAML differ" },
+}
+
+describe("A hostile text is refused with its place:", function()
+  for name, row in pairs(faults) do
+    it(name, function() assert.equal(row[2], refused(row[1])) end)
+  end
+end)
+
+describe("A hostile text has its plain value:", function()
+  local function value(text)
+    local values, report = schema:apply(text)
+    return assert(values, report).x
+  end
+
+  it("a tag of another language makes nothing but a text", function()
+    assert.equal("ls", value "x: !!python/object/apply:os.system ls\n")
+  end)
+
+  it("an escaped zero byte is part of its text", function() assert.equal("a\0b", value 'x: "a\\0b"\n') end)
+
+  it("names that mean something elsewhere are keys", function()
+    assert.same({ __proto__ = 1, __index = 2, constructor = 3 },
+      value "x: {__proto__: 1, __index: 2, constructor: 3}\n")
+  end)
+
+  it("documents without content count for nothing", function()
+    assert.equal(yschema.null, value(("---\n"):rep(1000)))
+  end)
+end)
