@@ -83,6 +83,7 @@ typedef struct ys_history {
   ys_pairs items;   /* trails, by the slot and nothing */
   ys_pairs done;    /* lists of ys_done by the slot, since the last look */
   uint32_t round;
+  bool bound;  /* the trails are those of the result, not of the defaults */
   bool paused; /* what is done now is done to copies */
 } ys_history;
 
