@@ -326,8 +326,12 @@ local function keeps_secrets(composition, first, random)
       inputs[i] = yaml_text.tables(layer.value, yschema)
     end
   end
-  local found = secrets.shown(run(inputs).about)
+  local outcome = run(inputs)
+  local found = secrets.shown(outcome.about)
   if found then return "a report shows what is sensitive:\n" .. found, inputs end
+  if not outcome.schema or not random:chance(40) then return nil end
+  found = secrets.lines(histories.told(outcome.schema, function(core_run) give(outcome.schema, core_run, inputs) end))
+  if found then return "a history shows what is sensitive:\n" .. found, inputs end
 end
 
 -- The schema with its alternatives the other way round.

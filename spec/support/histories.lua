@@ -60,6 +60,7 @@ local function judge(trail, value, path, faults)
       end
     end
   end
+  if trail.hidden then return count end -- keys that no schema names are not told
   for name in pairs(left) do faults[#faults + 1] = ("%s/%s has no history"):format(path, name) end
   return count
 end
@@ -78,6 +79,26 @@ local function compare(plain, explained, faults)
       faults[#faults + 1] = ("the %s differs:\n%s\nand with a history:\n%s"):format(name, was, b[name])
     end
   end
+end
+
+-- Adds all texts of a trail to a list.
+local function texts_of(trail, list)
+  for name, part in pairs(trail) do
+    if type(part) == "table" then texts_of(part, list) else list[#list + 1] = name .. "=" .. tostring(part) end
+    if type(name) == "string" then list[#list + 1] = name end
+  end
+  return list
+end
+
+--- Everything that the history of a run tells, as a text.
+---@param object yschema.CoreSchema compiled
+---@param give fun(run: userdata)
+---@return string
+function histories.told(object, give)
+  local run = run_of(object, with_explain(object.settings), give)
+  local texts = texts_of(run:history(), {})
+  run:close()
+  return table.concat(texts, "\n")
 end
 
 --- Judges the history of a run.

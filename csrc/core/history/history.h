@@ -61,7 +61,8 @@ typedef struct ys_trail {
   uint8_t kind;
   bool pending; /* its default was not computed then */
   bool gone;    /* it is in the result no more */
-  bool hidden;  /* it is sensitive (core/history/hide.h) */
+  bool hidden;  /* it is sensitive (core/history/hide.h) … */
+  bool secret;  /* … and so is its key */
   uint32_t round;
   ys_event *events, *last_event;
   ys_passed *passed, *last_passed;
