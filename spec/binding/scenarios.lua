@@ -126,6 +126,18 @@ return {
   { name = "apply text", prepare = load_schema, run = function()
     return told(schema:apply("name: api\nport: 82\nlist:\n- id: 1\n- {}\ntls: {certificate: x}\nfree: y\n"))
   end },
+  { name = "explain", prepare = function()
+    schema = assert(yschema.load(schema_text, { name = "schema.yml", explain = true }))
+  end, run = function()
+    local values, report = schema:apply("name: api\nport: 82\nlist:\n- id: 1\n", { list = { { id = 2 } } })
+    return told(values, report) .. shown(report:origin "port")
+  end },
+  { name = "annotate", prepare = load_schema, run = function()
+    local run = core.run(schema.core, {})
+    run:give { name = "api", port = 8080 }
+    require("yschema.pipeline.runs").finish(schema, run)
+    return run:annotated()
+  end },
   { name = "apply text at fault", prepare = load_schema, run = function()
     return told(schema:apply("name: 1\nport: 81\nlist:\n- id: x\nmany: {kind: 1}\n"))
   end },

@@ -1,7 +1,9 @@
 /* oom_apply.c - a run, from texts to a checked result, with every allocation
  * failing in turn. The schema is compiled once, before. */
 
+#include "core/history/hide.h"
 #include "core/print/emit.h"
+#include "core/run/explain.h"
 #include "oom_host.h"
 
 static const char schema_text[] =
@@ -41,13 +43,30 @@ static ys_status result_of(const ys_run *run, ys_memory memory,
   return status;
 }
 
+/* Adds the history to a result: what was done with each node. */
+static void add_history(const ys_trail *trail, uint64_t *result) {
+  for (const ys_event *e = trail->events; e != NULL; e = e->next)
+    *result = *result * 31 + (uint64_t)e->action + e->place.line;
+  for (const ys_passed *p = trail->passed; p != NULL; p = p->next)
+    *result = *result * 31 + 1;
+  for (const ys_trail *t = trail->first; t != NULL; t = t->next)
+    add_history(t, result);
+}
+
+static bool explains;
+
 static ys_status apply(ys_memory memory, give_fn *give, ys_str value,
                        uint64_t *result) {
   ys_run run;
   ys_status status = ys_run_init(&run, memory, &schema);
+  if (status == YS_OK && explains) status = ys_explain_begin(&run);
   if (status == YS_OK) status = give(&run, memory);
   if (status == YS_OK) status = oom_finish(&run, value);
   if (status != YS_NOMEM) status = result_of(&run, memory, result);
+  if (status == YS_OK && explains) {
+    status = ys_history_hide(&run.space, schema.root);
+    add_history(&run.space.history->root, result);
+  }
   ys_run_release(&run);
   return status;
 }
@@ -86,6 +105,21 @@ static ys_status give_repeats(ys_run *run, ys_memory memory) {
                "- port: 0\n- port: z\n- nam: b\n- nam: a\n- port: 0\n"
                "- port: u\n- port: v\n- nam: a\n- nam: a\n- port: 0\n",
                YS_INPUT_PLAIN);
+}
+
+static ys_status give_overlays(ys_run *run, ys_memory memory) {
+  YS_TRY(parse(run, memory,
+               "name: billing\ntls: {cert: x}\n"
+               "dbs:\n- name: a\n- name: b\n- name: c\n",
+               YS_INPUT_TEMPLATE));
+  return parse(run, memory,
+               "#@data/values\n---\n#@overlay/remove\ntls:\ndbs:\n"
+               "#@overlay/match by=\"name\"\n#@overlay/remove\n- name: a\n"
+               "#@overlay/match by=\"name\"\n- name: b\n  port: 1\n"
+               "#@overlay/match by=\"name\"\n#@overlay/insert after=True\n"
+               "- name: c\n#@overlay/append\n- name: e\n"
+               "#@overlay/replace\nname: new\n",
+               YS_INPUT_TEMPLATE);
 }
 
 static ys_status give_flag(ys_run *run, ys_memory memory, const char *key,
@@ -131,6 +165,10 @@ static ys_status flags(ys_memory memory, uint64_t *result) {
   return apply(memory, give_flags, YS_STR("made"), result);
 }
 
+static ys_status overlays(ys_memory memory, uint64_t *result) {
+  return apply(memory, give_overlays, YS_STR("made"), result);
+}
+
 int main(void) {
   ys_str text = ys_cstr(schema_text);
   if (ys_schema_init(&schema, plain_memory, YS_DEFAULT_LIMITS, false) !=
@@ -146,6 +184,12 @@ int main(void) {
   bad += oom_loop("apply documents with faults", faults, 50);
   bad += oom_loop("apply documents with the same faults", repeats, 20);
   bad += oom_loop("apply flags", flags, 20);
+  explains = true;
+  bad += oom_loop("explain nothing", defaults, 10);
+  bad += oom_loop("explain documents", documents, 50);
+  bad += oom_loop("explain documents with faults", faults, 50);
+  bad += oom_loop("explain overlays", overlays, 50);
+  bad += oom_loop("explain flags", flags, 20);
   ys_schema_release(&schema);
   return bad > 0;
 }

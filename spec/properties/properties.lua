@@ -4,7 +4,9 @@
 -- random numbers for its spellings, and of what came out the first time; it gives nil, or what is wrong: a
 -- text, and the inputs that show it.
 
+local histories = require "spec.support.histories"
 local likes = require "spec.properties.likes"
+local origins = require "spec.properties.origins"
 local judging = require "spec.properties.judging"
 local random_of = require "spec.properties.random"
 local meaning = require "spec.properties.meaning"
@@ -46,6 +48,18 @@ local function faults_of(report)
   return list
 end
 
+-- Gives the layers to a run.
+local function give(schema, core_run, inputs)
+  for i = 1, #inputs do
+    if type(inputs[i]) == "table" and inputs[i].is_flag then
+      local flag = core.source("(flag)", table.concat(inputs[i].keys, ".") .. "=" .. inputs[i].text)
+      core_run:give_value(flag, inputs[i].keys, inputs[i].text, inputs[i].as_yaml)
+    elseif type(inputs[i]) == "string" then
+      runs.take_source(schema, core_run, core.source("v" .. i .. ".yml", inputs[i]))
+    else core_run:give(inputs[i]) end
+  end
+end
+
 -- What comes out: { accepted, json, yaml, faults, status, warnings }.
 local function run(inputs)
   local settings = { files = inputs.files, name = "s.yml", code_in_values = true }
@@ -55,14 +69,7 @@ local function run(inputs)
       report = report }
   end
   local core_run = runs.start(schema)
-  for i = 1, #inputs do
-    if type(inputs[i]) == "table" and inputs[i].is_flag then
-      local flag = core.source("(flag)", table.concat(inputs[i].keys, ".") .. "=" .. inputs[i].text)
-      core_run:give_value(flag, inputs[i].keys, inputs[i].text, inputs[i].as_yaml)
-    elseif type(inputs[i]) == "string" then
-      runs.take_source(schema, core_run, core.source("v" .. i .. ".yml", inputs[i]))
-    else core_run:give(inputs[i]) end
-  end
+  give(schema, core_run, inputs)
   runs.finish(schema, core_run)
   local about = reports.new(core_run)
   local result = { status = about.status, accepted = about.status == 0, faults = faults_of(about), schema = schema,
@@ -319,8 +326,12 @@ local function keeps_secrets(composition, first, random)
       inputs[i] = yaml_text.tables(layer.value, yschema)
     end
   end
-  local found = secrets.shown(run(inputs).about)
+  local outcome = run(inputs)
+  local found = secrets.shown(outcome.about)
   if found then return "a report shows what is sensitive:\n" .. found, inputs end
+  if not outcome.schema or not random:chance(40) then return nil end
+  found = secrets.lines(histories.told(outcome.schema, function(core_run) give(outcome.schema, core_run, inputs) end))
+  if found then return "a history shows what is sensitive:\n" .. found, inputs end
 end
 
 -- The schema with its alternatives the other way round.
@@ -409,6 +420,36 @@ local function by_default(composition, first)
   if accepted and accepted ~= mine then return ("the defaults are others:\n%s\n%s"):format(accepted, mine) end
 end
 
+-- Which layers said something about a value is the same for the second evaluator, unless alternatives, overlays or old
+-- names take part.
+local function compare_origins(composition, root)
+  local numbers = {}
+  for i, layer in ipairs(composition.layers) do
+    if layer.node or layer.over then return nil end
+    numbers["v" .. i .. ".yml"] = i
+  end
+  if values.has_choice(composition.schema.root) then return nil end
+  return origins.compare(composition, root, numbers)
+end
+
+-- A run that explains itself comes out as it does otherwise, and the histories end with the final values. The values
+-- are given as layers, as tables or as flags.
+local function explains(composition, first, random)
+  if first.at_load or not random:chance(40) then return nil end
+  local inputs = inputs_of(composition, random)
+  local plain = true
+  for i, layer in ipairs(composition.layers) do
+    if not layer.over and not layer.node and random:chance(30) and not schema_text.whole_floats(layer.value)
+      and type(layer.value) == "table" and layer.value ~= value.null then
+      inputs[i], plain = yaml_text.tables(layer.value, yschema), false
+    end
+  end
+  local faults, _, root = histories.judge(first.schema, function(core_run) give(first.schema, core_run, inputs) end)
+  local problem = faults[1]
+  if not problem and plain and first.accepted then problem = compare_origins(composition, root) end
+  if problem then return problem, inputs end
+end
+
 -- What is made of schemas and reports for others: that it is made at all, and is JSON where it says so.
 local function told(_, first, random)
   if not random:chance(20) then return nil end
@@ -447,6 +488,7 @@ properties.all = {
   { "what is printed reads back equal", reads_back },
   { "check and apply agree", checks },
   { "defaults are what nobody gives", by_default },
+  { "histories end with the final values", explains },
   { "exports and reports can be made", told },
 }
 

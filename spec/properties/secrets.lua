@@ -108,8 +108,13 @@ function secrets.shown(report)
       for name, text in pairs(record) do texts[#texts + 1] = name .. "=" .. tostring(text) end
     end
   end
+  return secrets.lines(table.concat(texts, "\n"))
+end
+
+--- The lines of a text that show a secret; nil if there is none.
+function secrets.lines(text)
   local lines = {}
-  for line in table.concat(texts, "\n"):gmatch "[^\n]+" do
+  for line in text:gmatch "[^\n]+" do
     if line:find(secrets.mark, 1, true) then lines[#lines + 1] = line end
   end
   return lines[1] and table.concat(lines, "\n")

@@ -60,6 +60,7 @@ local function judge(trail, value, path, faults)
       end
     end
   end
+  if trail.hidden then return count end -- keys that no schema names are not told
   for name in pairs(left) do faults[#faults + 1] = ("%s/%s has no history"):format(path, name) end
   return count
 end
@@ -70,32 +71,58 @@ local function outcome(run)
     yaml = run:exit_status() == 0 and (run:encode "yaml") or "" }
 end
 
+-- Compares what comes out of a run with what comes out when it explains itself.
+local function compare(plain, explained, faults)
+  local b = outcome(explained)
+  for name, was in pairs(outcome(plain)) do
+    if b[name] ~= was then
+      faults[#faults + 1] = ("the %s differs:\n%s\nand with a history:\n%s"):format(name, was, b[name])
+    end
+  end
+end
+
+-- Adds all texts of a trail to a list.
+local function texts_of(trail, list)
+  for name, part in pairs(trail) do
+    if type(part) == "table" then texts_of(part, list) else list[#list + 1] = name .. "=" .. tostring(part) end
+    if type(name) == "string" then list[#list + 1] = name end
+  end
+  return list
+end
+
+--- Everything that the history of a run tells, as a text.
+---@param object yschema.CoreSchema compiled
+---@param give fun(run: userdata)
+---@return string
+function histories.told(object, give)
+  local run = run_of(object, with_explain(object.settings), give)
+  local texts = texts_of(run:history(), {})
+  run:close()
+  return table.concat(texts, "\n")
+end
+
 --- Judges the history of a run.
 ---@param object yschema.CoreSchema compiled
 ---@param give fun(run: userdata) gives the values to a run
 ---@return string[] faults
 ---@return integer leaves how many were looked at
+---@return yschema.Trail root
 function histories.judge(object, give)
   local plain = run_of(object, object.settings, give)
   local explained = run_of(object, with_explain(object.settings), give)
-  local faults, leaves, a, b = {}, 0, outcome(plain), outcome(explained)
-  for name, was in pairs(a) do
-    if b[name] ~= was then
-      faults[#faults + 1] = ("the %s differs:\n%s\nand with a history:\n%s"):format(name, was, b[name])
-    end
-  end
-  local root = explained:history()
-  local value = b.status == 0 and explained:value()
-  if b.status == 0 and value ~= nil then leaves = judge(root, value, "", faults) end
-  if b.status == 0 then
+  local faults, leaves, root = {}, 0, explained:history()
+  compare(plain, explained, faults)
+  if explained:exit_status() == 0 then
+    local value, yaml = explained:value(), explained:encode "yaml"
+    if value ~= nil then leaves = judge(root, value, "", faults) end
     local again = core.parse(core.source("annotated", explained:annotated()), {})
-    if not again or (value ~= core.null and again:encode "yaml" ~= b.yaml) then
+    if not again or (value ~= core.null and again:encode "yaml" ~= yaml) then
       faults[#faults + 1] = "the annotated result is another one:\n" .. explained:annotated()
     end
   end
   plain:close()
   explained:close()
-  return faults, leaves
+  return faults, leaves, root
 end
 
 return histories

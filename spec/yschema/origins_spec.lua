@@ -95,8 +95,8 @@ local rows = {
     says = { "default (sensitive) schema:4", "set (sensitive) values:1" } },
   { "a map with a sensitive value", schema = "m:\n  #@schema/sensitive\n  a: x\n", "m: {a: z}\n", path = "m",
     says = { "default (sensitive) schema:3", "merged (sensitive) values:1" } },
-  { "what is below a sensitive value", schema = "#@schema/sensitive\n#@schema/type any=True\nm: {}\n", "m: {k: z}\n",
-    path = "m.k", says = { "set (sensitive) values:1" } },
+  { "a sensitive map", schema = "#@schema/sensitive\n#@schema/type any=True\nm: {}\n", "m: {k: z}\n",
+    path = "m", says = { "default (sensitive) schema:5", "merged (sensitive) values:1" } },
   { "a value with alternatives", schema = "#@schema/any-of {'k': 1, 'l': 2}, ''\na: ''\n", "a: {k: 5}\n",
     path = "a.l", says = { "filled 2 schema:3" } },
   { "a value of an alternative", schema = "#@schema/any-of {'k': 1, 'l': 2}, ''\na: ''\n",
@@ -153,6 +153,13 @@ describe("a report", function()
     end
     assert.is_false((pcall(report.origin, report)))
     assert.is_false((pcall(report.origin, nil, "a")))
+  end)
+
+  it("does not tell of what is below a sensitive value", function()
+    local report = explained { "", { m = { secret = 1 } },
+      schema = "#@schema/sensitive\nm:\n  #@schema/any-key\n  _: 0\n" }
+    assert.is_nil((report:origin "m.secret"))
+    assert.same({}, select(2, report:origin "m.secert"))
   end)
 
   it("tells origins of JSON, too", function()

@@ -47,6 +47,7 @@ bool ys_done_has(const ys_done *done, ys_action action) {
   return done != NULL;
 }
 
+/* The annotations of flags are our own, so they are not told. */
 ys_status ys_done_tell(ys_follower *f, ys_trail *trail, const ys_slot *slot,
                        const ys_done *done) {
   for (; done != NULL; done = done->next) {
@@ -58,7 +59,8 @@ ys_status ys_done_tell(ys_follower *f, ys_trail *trail, const ys_slot *slot,
       YS_TRY(ys_event_value(f, slot, value, &value));
     if (action == YS_DID_REMOVE) value = NULL;
     YS_TRY(ys_event_add(f, trail, action, ys_slot_place(&done->right), value));
-    trail->last_event->operation = done->operation;
+    if (f->look->step == YS_STEP_OVERLAYS)
+      trail->last_event->operation = done->operation;
     trail->last_event->old_path = done->old_path;
   }
   return YS_OK;

@@ -330,11 +330,37 @@ static ys_status look_below(ys_follower *f, ys_trail *trail, ys_slot *slot,
                     : look_at_entries(f, trail, slot, c);
 }
 
+static ys_status bind(ys_follower *f, ys_trail *trail, const ys_slot *slot) {
+  ys_trail *at = trail->first, *child;
+  trail->slot = slot;
+  YS_TRY(ys_pairs_set(&f->h->items, &f->space->arena, slot, NULL, trail));
+  if (trail->kind != slot->kind || !ys_is_collection(slot)) return YS_OK;
+  for (const ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next) {
+    child = at;
+    if (slot->kind == YS_MAP)
+      child = ys_pairs_get(&f->h->entries, trail, s->key);
+    else if (at == NULL || !is_same_place(at->place, ys_slot_place(s)))
+      return YS_OK;
+    else
+      at = at->next;
+    if (child != NULL) YS_TRY(bind(f, child, s));
+  }
+  return YS_OK;
+}
+
+ys_status ys_history_bind(ys_space *space, const ys_slot *root) {
+  ys_follower f = {.space = space, .h = space->history};
+  f.h->bound = true;
+  return bind(&f, &f.h->root, root);
+}
+
 ys_status ys_history_follow(ys_space *space, ys_slot *root,
                             const ys_look *look) {
   ys_follower f = {.space = space, .h = space->history, .look = look};
   context c = {look->given, false, false, YS_DID_SET};
   ys_trail *trail = &f.h->root;
+  if (look->step != YS_STEP_DEFAULTS && !f.h->bound)
+    YS_TRY(ys_history_bind(space, root));
   if (look->step == YS_STEP_OVERLAYS) {
     YS_TRY(index_said(&f, look->given));
     c.given = NULL;

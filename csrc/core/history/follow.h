@@ -8,7 +8,7 @@
 
 /* What happened since the last look. */
 typedef enum ys_step {
-  YS_STEP_DEFAULTS,  /* the result was made from the schema's defaults */
+  YS_STEP_DEFAULTS,  /* nothing yet: these are the schema's defaults */
   YS_STEP_PLAIN,     /* a document without overlay annotations was merged */
   YS_STEP_OVERLAYS,  /* a document with such annotations was merged */
   YS_STEP_COMPLETION /* defaults were added, or alternatives were chosen */
@@ -27,6 +27,10 @@ typedef struct ys_look {
  */
 ys_status ys_history_follow(ys_space *space, ys_slot *root,
                             const ys_look *look);
+
+/* Finds the nodes of the result that are the defaults of the first look, which
+ * were made for it alone. The next look does so if it has not been done. */
+ys_status ys_history_bind(ys_space *space, const ys_slot *root);
 
 /* Looks at a node alone: a function has given its default, onto which a
  * document will be merged. */

@@ -7,8 +7,8 @@
 #include "core/history/history.h"
 #include "core/type/type.h"
 
-/* Sets `hidden` of all trails whose values are sensitive, or may be. The only
- * failure is YS_NOMEM. */
+/* Sets `hidden` and `secret` of all trails whose values are sensitive, or may
+ * be. The only failure is YS_NOMEM. */
 ys_status ys_history_hide(ys_space *space, const ys_field *root);
 
 #endif

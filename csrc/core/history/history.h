@@ -61,7 +61,8 @@ typedef struct ys_trail {
   uint8_t kind;
   bool pending; /* its default was not computed then */
   bool gone;    /* it is in the result no more */
-  bool hidden;  /* it is sensitive (core/history/hide.h) */
+  bool hidden;  /* it is sensitive (core/history/hide.h) … */
+  bool secret;  /* … and so is its key */
   uint32_t round;
   ys_event *events, *last_event;
   ys_passed *passed, *last_passed;
@@ -83,6 +84,7 @@ typedef struct ys_history {
   ys_pairs items;   /* trails, by the slot and nothing */
   ys_pairs done;    /* lists of ys_done by the slot, since the last look */
   uint32_t round;
+  bool bound;  /* the trails are those of the result, not of the defaults */
   bool paused; /* what is done now is done to copies */
 } ys_history;
 

@@ -1,5 +1,6 @@
 #include "core/run/explain.h"
 
+#include "core/check/fill.h"
 #include "core/history/follow.h"
 #include "core/history/history.h"
 
@@ -7,12 +8,24 @@ ys_status ys_explain_begin(ys_run *run) {
   return ys_history_begin(&run->space);
 }
 
-/* The defaults that the documents replace do not count among those that are
- * added to them. */
+/* These defaults do not count among those that are added to documents. */
 ys_status ys_explain_defaults(ys_run *run) {
-  run->space.defaults = 0;
-  return ys_history_follow(&run->space, &run->root,
-                           &(ys_look){.step = YS_STEP_DEFAULTS});
+  ys_space *space = &run->space;
+  const ys_look look = {.step = YS_STEP_DEFAULTS};
+  const uint32_t before = space->defaults;
+  ys_slot *defaults;
+  if (!ys_explain_wanted(run) || space->history->root.slot != NULL)
+    return YS_OK;
+  defaults = ys_arena_new(&space->arena, ys_slot);
+  if (defaults == NULL) return YS_NOMEM;
+  YS_TRY(ys_fill_default(space, run->schema->root, defaults));
+  space->defaults = before;
+  return ys_history_follow(space, defaults, &look);
+}
+
+ys_status ys_explain_begun(ys_run *run) {
+  return ys_explain_wanted(run) ? ys_history_bind(&run->space, &run->root)
+                                : YS_OK;
 }
 
 ys_status ys_explain_given(ys_run *run, const ys_run_document *document) {

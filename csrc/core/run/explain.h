@@ -5,9 +5,9 @@
  * core/run/explain.h - Keeps the history of a run's result
  * (core/history/history.h), for those who ask where values come from.
  *
- * A run that explains itself makes all defaults first and merges every document
- * onto them, so that the history has them, too. If it does not, these functions
- * return at once.
+ * The history begins with all defaults of the schema, also with those that the
+ * first document replaces, so they are made once for the history alone. If the
+ * run does not explain itself, these functions return at once.
  */
 
 #include "core/run/run.h"
@@ -19,8 +19,12 @@ static inline bool ys_explain_wanted(const ys_run *run) {
   return run->space.history != NULL;
 }
 
-/* The result has been made of the schema's defaults. */
+/* The run begins: the history gets the schema's defaults, unless it has them.
+ */
 ys_status ys_explain_defaults(ys_run *run);
+
+/* The result has been made of the first document and the defaults. */
+ys_status ys_explain_begun(ys_run *run);
 
 /* A document has been checked and is about to be merged … */
 ys_status ys_explain_given(ys_run *run, const ys_run_document *document);

@@ -111,7 +111,7 @@ static ys_status merge_first(ys_run *run, const ys_run_document *document) {
   YS_TRY(ys_first_merge(&run->space, run->schema->root, document->slot,
                         &run->options, &run->postponed, &run->root, &complete));
   note(run, complete ? MERGED : LACKS);
-  return YS_OK;
+  return ys_explain_begun(run);
 }
 
 /* Completes what a plain document will add to the result. For the last
@@ -218,21 +218,12 @@ static ys_status complete(ys_run *run) {
   return ys_defaults_find(&run->defaults, &run->root);
 }
 
-/* Makes the result from the defaults alone, so that its history begins there.
- */
-static ys_status begin_with_defaults(ys_run *run) {
-  if (run->root_state != YS_ROOT_EMPTY) return YS_OK;
-  YS_TRY(ys_fill_default(&run->space, run->schema->root, &run->root));
-  note(run, MERGED);
-  return ys_explain_defaults(run);
-}
-
 /* Fills the result before a document with overlays and at the end, because
  * overlays see a complete result (reference#sources-end-complete). Before a
  * plain document, fill_given() is enough. */
 static ys_status fill(ys_run *run, ys_question *question) {
   bool asking;
-  if (ys_explain_wanted(run)) YS_TRY(begin_with_defaults(run));
+  YS_TRY(ys_explain_defaults(run));
   if (run->upcoming != NULL && !run->upcoming->has_overlays) return YS_OK;
   YS_TRY(complete(run));
   YS_TRY(ys_defaults_settle_all(&run->defaults, question, &asking));

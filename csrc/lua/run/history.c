@@ -161,6 +161,7 @@ static void push_trail(const teller *t, const ys_trail *trail) {
   if (trail->first == NULL) return;
   lua_newtable(L);
   for (const ys_trail *b = trail->first; b != NULL; b = b->next) {
+    if (b->secret) continue;
     push_trail(t, b);
     lua_rawseti(L, -2, ++count);
   }
