@@ -38,16 +38,23 @@ local function with_new_name(lines, number)
   return table.concat(out, "\n") .. "\n", key
 end
 
+-- The lines of a key and of its annotations, and all below it.
+local function block_of(lines, number, blanks)
+  local first, last = number, number
+  while lines[first - 1]:find("^" .. blanks .. "#@") do first = first - 1 end
+  local inner = "^" .. blanks .. "[ -]"
+  while lines[last + 1] and (lines[last + 1]:find(inner) or lines[last + 1]:find("^" .. blanks .. "#@")
+    and (lines[last + 2] or ""):find("^" .. blanks .. "%-")) do
+    last = last + 1
+  end
+  return first, last
+end
+
 -- A schema in which the key on a line, at the root, is in a new map, or nil when there is none on it.
 local function with_new_place(lines, number)
   local key = lines[number]:match "^([%a][%w_-]*):"
   if not key then return nil end
-  local first, last = number, number
-  while lines[first - 1]:find "^#@" do first = first - 1 end
-  while lines[last + 1] and lines[last + 1]:find "^[ -]" or (lines[last + 1] or ""):find "^#@"
-    and (lines[last + 2] or ""):find "^%-" do
-    last = last + 1
-  end
+  local first, last = block_of(lines, number, "")
   local out = {}
   for i, line in ipairs(lines) do
     if i == first then
@@ -59,18 +66,64 @@ local function with_new_place(lines, number)
   return table.concat(out, "\n") .. "\n", key
 end
 
+-- A schema in which a key of a map at the root has a new name at the root, or nil when there is none on the line.
+local function with_new_root(lines, number)
+  local key = lines[number]:match "^  ([%a][%w_-]*):"
+  local above = number
+  while key and above > 1 and lines[above]:find "^ " do above = above - 1 end
+  local parent = key and lines[above]:match "^([%a][%w_-]*):"
+  if not parent then return nil end
+  local first, last = block_of(lines, number, "  ")
+  local out, moved = {}, { ('#@schema/renamed from="/%s.%s"'):format(parent, key) }
+  for i, line in ipairs(lines) do
+    if i < first or i > last then
+      out[#out + 1] = line
+    else
+      moved[#moved + 1] = i == number and NEW .. line:sub(#key + 3) or line:sub(3)
+    end
+  end
+  for _, line in ipairs(moved) do out[#out + 1] = line end
+  return table.concat(out, "\n") .. "\n", key
+end
+
+-- A schema in which a key at the root has a new name in another map, or nil when there is none on the line.
+local function with_new_map(lines, number)
+  local key = lines[number]:match "^([%a][%w_-]*):"
+  if not key then return nil end
+  local first, last = block_of(lines, number, "")
+  local target
+  for i = 1, #lines - 1 do
+    local is_map = (i < first or i > last) and lines[i]:find "^[%a][%w_-]*:$" and lines[i + 1]:find "^  [%a]"
+    if is_map and (not target or i < number) then target = i end
+  end
+  if not target then return nil end
+  local out, moved = {}, { ('  #@schema/renamed from="/%s"'):format(key) }
+  for i = first, last do moved[#moved + 1] = "  " .. (i == number and NEW .. lines[i]:sub(#key + 1) or lines[i]) end
+  for i, line in ipairs(lines) do
+    if i < first or i > last then out[#out + 1] = line end
+    if i == target then
+      for _, more in ipairs(moved) do out[#out + 1] = more end
+    end
+  end
+  return table.concat(out, "\n") .. "\n", key
+end
+
 local function compiled(text)
   local schema = schemas.new(settings_of({}, 1))
   schemas.add(schema, core.source("renamed.yml", text))
   return schemas.compile(schema) and schema or nil
 end
 
--- The lines of a text without blanks around them, sorted, as one text.
-local function sorted_lines(text)
+local WAYS = { with_new_name, with_new_place, with_new_root, with_new_map }
+
+-- The lines of a text without blanks around them, sorted, as one text. A line that only begins a map counts for nothing:
+-- the map may be made, or go away.
+local function sorted_lines(text, key)
   local list = {}
   for line in text:gmatch "[^\r\n]+" do
     local plain = line:match "^%s*(.-)%s*$"
-    if plain ~= NEW .. ":" and plain ~= "" then list[#list + 1] = plain end
+    plain = plain:gsub("^([\"']?)" .. NEW .. "%f[^%w_-]", "%1" .. key:gsub("%%", "%%%%"))
+    if plain ~= "" and not plain:find "^[^#]*:$" then list[#list + 1] = plain end
   end
   table.sort(list)
   return table.concat(list, "\n")
@@ -88,7 +141,7 @@ end
 -- Says what is wrong with a text that was rewritten, or returns nil.
 local function fault_of(schema, source, text, key, moves)
   local old = source:text()
-  if moves and sorted_lines(text) ~= sorted_lines(old) then return "other lines were changed" end
+  if moves and sorted_lines(text, key) ~= sorted_lines(old, key) then return "other lines were changed" end
   if not moves and text:gsub(NEW, (key:gsub("%%", "%%%%"))) ~= old then return "other bytes were changed" end
   local before = results_of(schema, source)
   local after, left = results_of(schema, core.source(source:name(), text, source:name()))
@@ -109,8 +162,9 @@ function measure.of(file, random, rounds)
   if not inferred then return counts end
   local lines = lines_of(inferred)
   for _ = 1, rounds do
-    local moves = random(2) == 1
-    local text, key = (moves and with_new_place or with_new_name)(lines, random(#lines))
+    local way = WAYS[random(#WAYS)]
+    local moves = way ~= with_new_name
+    local text, key = way(lines, random(#lines))
     local schema = text and compiled(text)
     local migrated = schema and migration.of(schema, source)
     if not migrated or not (migrated.changes[1] or migrated.problems[1]) then

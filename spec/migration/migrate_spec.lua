@@ -68,6 +68,7 @@ describe("a rewritten file", function()
       "---\nserver: {hostname: a}\n---\n# two\nserver:\n  hostname: b\n...\n")
     becomes('{\n\t"server": {"host": "ä"},\n\t"items": [{"name": "b"}, {"name": "c"}]}',
       '{\n\t"server": {"hostname": "ä"},\n\t"items": [{"nm": "b"}, {"nm": "c"}]}', nil, "v.json")
+    becomes("server: {? host : a}\n", "server: {? hostname : a}\n")
     becomes("ü: {host: a}\n", "ü: {old: a}\n", '"ü":\n  #@schema/renamed from="old"\n  host: ""\n')
   end)
 
@@ -147,9 +148,9 @@ describe("a rewritten file", function()
       .. " declared in the schema; expected one of { items, server, timeout }\n", "x: 1\nserver: {hostname: a}\n")
     is_left_alone("v.yml:2: srv.host goes to another map, and a comment would have no place; change it by hand\n",
       "srv: # why\n  host: a\nserver:\n  port: 1\n")
-    is_left_alone("v.yml:1: server.hostname is written in a way that is not certain to be understood;"
+    is_left_alone("v.yml:2: server.hostname is written in a way that is not certain to be understood;"
       .. " change it by hand\n",
-      "server: {? hostname : a}\n")
+      "server:\n  !!str hostname: a\n")
   end)
 end)
 

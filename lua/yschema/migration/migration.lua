@@ -94,8 +94,11 @@ function Migrating:repeat_for(documents, list, fill)
       self:note_faults(document)
     end
     if self.problems[1] or not left then return documents end
+    local at = self.lines
     documents = self:pass(documents, fill)
+    if self.lines == at then break end
   end
+  if self.problems[1] then return documents end
   self:refuse(documents[1].line, "", "its keys depend on each other in a way that is not certain; change it by hand")
   return documents
 end

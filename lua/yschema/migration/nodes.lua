@@ -2,11 +2,9 @@
 --
 -- @module yschema.migration.nodes
 
-local core = require "yschema.core"
-
 local nodes = {}
 
-local concat, ipairs, table, type = table.concat, ipairs, table, type
+local concat, ipairs, table, tostring, type = table.concat, ipairs, table, tostring, type
 
 --- A node of an outline, and what becomes of it.
 ---@class yschema.MigratedNode : yschema.OutlineNode
@@ -70,9 +68,9 @@ end
 
 local function scalar_text(node)
   local value = node.value
-  if value == nil then return node.kind end
-  if value ~= value then return node.kind .. " nan" end
-  return node.kind .. " " .. (core.encode(value, "yaml") or "?")
+  if type(value) == "string" then return "string " .. #value .. ":" .. value end
+  if node.kind == "float" then return ("float %.17g"):format(value) end
+  return node.kind .. " " .. tostring(value)
 end
 
 --- Writes a node, with all changes, so that equal values of the same kinds have the same text, whatever the order of

@@ -29,7 +29,6 @@ local ipairs, pairs, setmetatable, table = ipairs, pairs, setmetatable, table
 ---@field taken table<integer, true> the same lines
 ---@field inserts { before: integer, text: string[] }[] in their order
 ---@field changes { path: string, to: string? }[] what is done; without `to`, the key goes away
----@field later boolean something is left for the next plan
 local Plan = {}
 Plan.__index = Plan
 
@@ -218,10 +217,7 @@ end
 --- Moves an entry to another map.
 function Plan:move(record, node, steps, to)
   local map, missing = self:target(steps)
-  if not map or self:is_taken(node.line, blocks.last_line(self.lines, node)) then
-    self.later = true
-    return
-  end
+  if not map or self:is_taken(node.line, blocks.last_line(self.lines, node)) then return end -- the next plan does it
   if map.kind ~= "map" then return self:refuse(record, "goes to a place where there is no map") end
   local top = topmost(node)
   local first, last = blocks.first_comment(self.lines, node), blocks.last_line(self.lines, node)
@@ -243,17 +239,13 @@ end
 -- Plans a move that is possible.
 function Plan:carry_out(record, how)
   local node, top = how.node, how.top
+  local from = top == node and how.first or top.line
+  if self:is_taken(from, blocks.last_line(self.lines, top)) then return stay(node, top) end -- the next plan does it
   if not self:rename(record, node, how.name) then return end
   local shift = how.column - node.column + 2 * #how.missing
   local text = self:moved_lines(how.first, how.last, shift, how.missing, how.column)
   if not text then return self:refuse(record, "cannot be indented otherwise") end
-  local from = top == node and how.first or top.line
   if how.before == top.line then how.before = from end
-  if self:is_taken(from, blocks.last_line(self.lines, top)) then
-    self.later = true
-    stay(node, top)
-    return
-  end
   put(how.map, how.missing, node)
   self:cut(from, blocks.last_line(self.lines, top))
   self.inserts[#self.inserts + 1] = { before = how.before, text = text }
@@ -272,7 +264,9 @@ function Plan:convert(change, wanted)
   local key = node and is_scalar and self:token_of(record, node)
   local token = key and tokens.scalar(self.lines[node.line], key.last, node)
   local text = token and tokens.written_scalar(wanted, key.style == "double")
-  if not text then return self:refuse(record, "is converted by the schema, and the new value has no certain place") end
+  if not text then
+    return self:refuse(record, "is converted by the schema, and the new value has no certain place")
+  end
   self:write(node.line, token, text)
   node.kind, node.value = wanted.kind, wanted.value
 end
@@ -341,8 +335,8 @@ end
 ---@return yschema.DocumentPlan
 function plan.new(lines, root, next_line)
   return setmetatable({
-    lines = lines, document = nodes.of(root, next_line), problems = {}, pieces = {}, cuts = {}, taken = {}, inserts = {},
-    changes = {}, later = false,
+    lines = lines, document = nodes.of(root, next_line), problems = {}, pieces = {}, cuts = {}, taken = {},
+    inserts = {}, changes = {},
   }, Plan)
 end
 
