@@ -66,7 +66,7 @@ local function with_new_place(lines, number)
   return table.concat(out, "\n") .. "\n", key
 end
 
--- A schema in which a key of a map at the root has a new name at the root, or nil when there is none on the line.
+-- A schema in which a key of a map has a new name at the root, or nil when there is none there.
 local function with_new_root(lines, number)
   local key = lines[number]:match "^  ([%a][%w_-]*):"
   local above = number
@@ -86,7 +86,7 @@ local function with_new_root(lines, number)
   return table.concat(out, "\n") .. "\n", key
 end
 
--- A schema in which a key at the root has a new name in another map, or nil when there is none on the line.
+-- A schema in which a key at the root has a new name in another map, or nil when there is none there.
 local function with_new_map(lines, number)
   local key = lines[number]:match "^([%a][%w_-]*):"
   if not key then return nil end
@@ -116,8 +116,8 @@ end
 
 local WAYS = { with_new_name, with_new_place, with_new_root, with_new_map }
 
--- The lines of a text without blanks around them, sorted, as one text. A line that only begins a map counts for nothing:
--- the map may be made, or go away.
+-- The lines of a text without blanks around them, sorted, as one text. Lines that only begin a map are left out, as
+-- a map may be made, or go away.
 local function sorted_lines(text, key)
   local list = {}
   for line in text:gmatch "[^\r\n]+" do
