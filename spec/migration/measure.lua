@@ -116,14 +116,11 @@ end
 
 local WAYS = { with_new_name, with_new_place, with_new_root, with_new_map }
 
--- The lines of a text without blanks around them, sorted, as one text. Lines that only begin a map are left out, as
--- a map may be made, or go away.
-local function sorted_lines(text, key)
+-- The words of a text, sorted, as one text. Keys are left out, because maps may be made, or go away.
+local function sorted_words(text)
   local list = {}
-  for line in text:gmatch "[^\r\n]+" do
-    local plain = line:match "^%s*(.-)%s*$"
-    plain = plain:gsub("^([\"']?)" .. NEW .. "%f[^%w_-]", "%1" .. key:gsub("%%", "%%%%"))
-    if plain ~= "" and not plain:find "^[^#]*:$" then list[#list + 1] = plain end
+  for word in text:gmatch "[^%s,{}]+" do
+    if not word:find ":$" then list[#list + 1] = word end
   end
   table.sort(list)
   return table.concat(list, "\n")
@@ -141,7 +138,7 @@ end
 -- Says what is wrong with a text that was rewritten, or returns nil.
 local function fault_of(schema, source, text, key, moves)
   local old = source:text()
-  if moves and sorted_lines(text, key) ~= sorted_lines(old, key) then return "other lines were changed" end
+  if moves and sorted_words(text) ~= sorted_words(old) then return "other words were changed" end
   if not moves and text:gsub(NEW, (key:gsub("%%", "%%%%"))) ~= old then return "other bytes were changed" end
   local before = results_of(schema, source)
   local after, left = results_of(schema, core.source(source:name(), text, source:name()))

@@ -101,6 +101,19 @@ describe("a rewritten file", function()
       'a:\n  #@schema/renamed from="/x"\n  x: 0\n  #@schema/renamed from="/y"\n  y: 0\n')
   end)
 
+  it("has parts of a line in other maps", function()
+    becomes("server:\n  host: a\n", "srv: {host: a}\n")
+    becomes("srv: {x: 1}\nserver:\n  port: 1 # c\n  host: 'a}'\n", "srv: {host: 'a}', x: 1}\nserver:\n  port: 1 # c\n",
+      SERVER .. "srv:\n  x: 0\n")
+    becomes("server: {port: 1, host: a} # c\n", "srv:\n  host: a\nserver: {port: 1} # c\n")
+    becomes("server: {host: a }\nitems: []\n", "srv: {host: a}\nserver: { }\nitems: []\n")
+    becomes('{"server": {"port": 1, "host": "a,"}, "items": []}',
+      '{"srv": {"host": "a,"}, "server": {"port": 1}, "items": []}')
+    becomes("{b: {c: 1}, z: 1}\n", "{a: 1, z: 1}\n", 'b:\n  #@schema/renamed from="/a"\n  c: 0\nz: 0\n')
+    becomes("[{new: 1, z: 1}, {new: 2}]\n", "[{old: {deep: 1}, z: 1}, {old: {deep: 2}}]\n",
+      '- #@schema/renamed from="old.deep"\n  new: 0\n  z: 0\n')
+  end)
+
   it("keeps the line breaks of its end", function()
     becomes("server:\r\n  port: 1\r\n  host: a", "srv:\r\n  host: a\r\nserver:\r\n  port: 1")
     becomes("server:\n  host: a", "srv:\n  host: a")
@@ -114,9 +127,11 @@ describe("a rewritten file", function()
   it("lacks what was removed, but for comments above it", function()
     local body = 'a: 0\n#@schema/removed "use a"\nb:\n  c: 0\nm:\n  #@schema/removed "no"\n  x: 0\n  y: 0\n'
     becomes("a: 1\n# why\n\n# end\n", "a: 1\n# why\nb:\n  c: 1 # c\n\n# end\n", body)
-    is_left_alone("v.yml:2: m.x is the last key of its map, which would be null; change it by hand\n",
+    is_left_alone("v.yml:2: m.x is the last key of its map; change it by hand\n",
       "m:\n  x: 1\n", body)
-    is_left_alone("v.yml:1: b has no lines of its own to take out; change it by hand\n", "{a: 1, b: {c: 1}}\n", body)
+    becomes("{a: 1}\n", "{a: 1, b: {c: '}, ,'}}\n", body)
+    becomes('{"m": {"y": 2}, "a": 1}', '{"b": {"c": 1}, "m": {"x": 1 , "y": 2}, "a": 1}', body)
+    is_left_alone("v.yml:2: b has no lines of its own to take out; change it by hand\n", "{a: 1,\n b: {c: 1}}\n", body)
   end)
 
   it("may be one layer of several", function()
@@ -135,8 +150,12 @@ describe("a rewritten file", function()
   it("is left alone when it is not certain what to write", function()
     is_left_alone("v.yml:2: server.hostname is the old name of server.host, which is given, too; change it by hand\n",
       "server:\n  hostname: a\n  host: b\n")
-    is_left_alone("v.yml:1: srv.host stands in brackets or behind a dash, and has to go to another map;"
-      .. " change it by hand\n", "srv: {host: a}\n")
+    is_left_alone("v.yml:2: srv.host stands in brackets across lines, and has to go to another map;"
+      .. " change it by hand\n", "srv: {\n  host: a}\n")
+    is_left_alone("v.yml:2: srv.host goes to a map in brackets across lines; change it by hand\n",
+      "srv:\n  host: a\nserver: {\n  port: 1}\n")
+    is_left_alone("v.yml:2: srv.host cannot stand in its new place as it is written; change it by hand\n",
+      "srv:\n  host: |\n    a\nserver: {port: 1}\n")
     local with_any = SERVER .. "#@schema/type any=True\nx: 0\n"
     is_left_alone("v.yml:3: items[1].nm stands in several places, through an anchor; change it by hand\n",
       "server:\n  port: 1\nx: &a {nm: a}\nitems:\n- name: b\n- <<: *a\n", with_any)

@@ -26,6 +26,20 @@ local function value_text(lines, node)
   return token and text_from(lines, node.line, line:find(":", token.last + 1, true) + 1)
 end
 
+--- The byte where the value of a node begins on its line with a curly bracket, or nil.
+---@param lines yschema.TextLines
+---@param node yschema.MigratedNode
+---@return integer?
+function blocks.opening(lines, node)
+  local line = lines[node.line]
+  if not line then return nil end
+  if not node.parent then return line:match "^%s*(){" or line:match "^%-%-%-%s+(){" end
+  local at = lines:byte(node.line, node.column)
+  if not node.key then return line:match("^%-%s+(){", at) or line:match("^(){", at) end
+  local token = tokens.key(line, at, node.key)
+  return token and line:match("^%s*:%s*(){", token.last + 1)
+end
+
 --- Tells whether a node stands in brackets, or may do so.
 ---@param lines yschema.TextLines
 ---@param node yschema.MigratedNode
