@@ -213,6 +213,23 @@ function moves.take_part_out(plan, node)
   return "done"
 end
 
+--- Takes out the first entry of an item, behind whose dash the next one moves up.
+---@param plan yschema.DocumentPlan
+---@param node yschema.MigratedNode
+---@return "done"? outcome nil: it is no such entry, or something stands between it and the next one
+function moves.take_first_out(plan, node)
+  local lines, following = plan.lines, node.parent[2]
+  local before = lines[node.line]:sub(1, lines:byte(node.line, node.column) - 1)
+  local last = following and blocks.last_line(lines, node)
+  if node ~= node.parent[1] or not before:find "^[ -]*%- +$" or not following or following.line ~= last + 1
+    or following.column ~= node.column then
+    return nil
+  end
+  plan:cut(node.line, last)
+  plan:write(following.line, { first = 1, last = #before }, before)
+  return "done"
+end
+
 -- Takes an entry out of its place. `place` is the new one, which may be the same part of a line.
 local function take_out(plan, move, place)
   local lines, top = plan.lines, move.top

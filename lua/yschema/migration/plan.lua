@@ -36,13 +36,25 @@ Plan.__index = Plan
 
 -- ---- problems -----------------------------------------------------------------------
 
-local BY_HAND = "; change it by hand"
+-- Where a record says that a key belongs.
+local function new_path(record)
+  local begin = record.path .. " has a new name: "
+  local message = record.message or ""
+  return message:sub(1, #begin) == begin and message:sub(#begin + 1) or nil
+end
+
+-- What a person has to do.
+local function by_hand(record)
+  if record.kind == "removed" then return "; take it out by hand" end
+  local to = new_path(record)
+  return "; change it by hand" .. (to and ": its new name is " .. to or "")
+end
 
 ---@param record yschema.Violation
 ---@param message string
 function Plan:refuse(record, message)
   self.problems[#self.problems + 1] = {
-    line = record.line, path = record.path, message = ("%s %s%s"):format(record.path, message, BY_HAND),
+    line = record.line, path = record.path, message = ("%s %s%s"):format(record.path, message, by_hand(record)),
   }
 end
 
@@ -147,13 +159,17 @@ function Plan:remove(record)
   if not node then return end
   local lines, is_block = self.lines, blocks.is_block(self.lines, node)
   local last = is_block and blocks.last_line(lines, node) or node.line
+  local in_brackets = not is_block and blocks.is_in_brackets(lines, node)
   if blocks.has_anchor(lines, node.line, last) then return self:refuse(record, "has an anchor or an alias") end
   if is_block and blocks.is_annotated(lines, node) then return self:refuse(record, "has an annotation above it") end
   if self:is_taken(node.line, last) then return end -- it goes with a map above it
   node.gone = true
   if moves.is_emptied(node.parent) then return self:refuse(record, "is the last key of its map") end
-  local done = is_block and "done" or moves.take_part_out(self, node)
-  if not done then return self:refuse(record, "has no lines of its own to take out") end
+  local take_out = in_brackets and moves.take_part_out or moves.take_first_out
+  local done = is_block and "done" or take_out(self, node)
+  if not done then
+    return self:refuse(record, in_brackets and "stands in brackets across lines" or "stands behind a dash")
+  end
   if done == "wait" then
     node.gone = nil
     return
@@ -189,12 +205,6 @@ local function same_map(old, new)
     if old[i] ~= new[i] then return false end
   end
   return true
-end
-
--- Where a record says that a key belongs.
-local function new_path(record)
-  local begin = record.path .. " has a new name: "
-  return record.message:sub(1, #begin) == begin and record.message:sub(#begin + 1) or nil
 end
 
 --- Takes what was given under an old name.
