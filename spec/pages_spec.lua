@@ -51,7 +51,10 @@ describe("the pages", function()
     local text, overlays = page("examples/command/README.md"):match "^(.-)\n`yschema overlay(.-)\n\n"
     local check = page "examples/check/README.md"
     local infer = page "examples/infer/README.md"
-    for job, told in pairs { [""] = text, overlay = overlays, check = check, infer = infer } do
+    local migrate = page "examples/migrate/README.md"
+    for job, told in pairs {
+      [""] = text, overlay = overlays, check = check, infer = infer, migrate = migrate,
+    } do
       for _, line in ipairs(command.output(command.words .. " " .. job .. " --help")) do
         local flag = line:match "^ *(%-%-?[%w-]+)"
         if flag then named(told, "`" .. flag, "yschema " .. job) end

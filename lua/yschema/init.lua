@@ -135,6 +135,13 @@ function yschema.diff(old, new, options)
   return comparison, report_on
 end
 
+function yschema.migrate(request, options)
+  settle()
+  local settings = settings_of(options, 2)
+  local ok, about, files = require "yschema.api.migrate"(request, settings) -- no tail call: a fault has a level
+  return ok, about, files
+end
+
 -- ---- documents -----------------------------------------------------------------------
 
 function yschema.parse(text, name, options)

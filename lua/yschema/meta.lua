@@ -165,6 +165,21 @@ local yschema = {}
 ---@field message? string why it is refused; nil: its result is another one
 ---@field path? string the first place at which the results differ
 
+--- What `yschema.migrate` rewrites.
+---@class yschema.MigrationRequest
+---@field schema string|string[] the files of the schema
+---@field files string|string[] files, folders and patterns
+---@field in_place? boolean write the files; otherwise nothing is written
+
+--- What came of a file.
+---@class yschema.MigratedFile
+---@field file string
+---@field status integer 0 it is well, 1 it cannot be rewritten with certainty, 2 it cannot be read or written
+---@field changes { path: string, to: string? }[] which keys got new paths; without `to`, one was taken out
+---@field text? string the new text; nil when it is as it was
+---@field difference? string what has changed, as `diff -u` writes it
+---@field report? yschema.Report why the file was left alone
+
 --- Schemas and documents.
 -- @section making
 
@@ -213,6 +228,15 @@ function yschema.infer(request, options) end
 ---@return yschema.Comparison? comparison
 ---@return yschema.Report? report why there is none
 function yschema.diff(old, new, options) end
+
+--- Rewrites files for keys that a schema has renamed or removed, as `yschema migrate` does. Everything else in them
+-- stays as it is, byte by byte. A file that cannot be rewritten with certainty is left alone.
+---@param request yschema.MigrationRequest
+---@param options? yschema.Options
+---@return true? ok each file is well, or was rewritten
+---@return yschema.Report report which files were left alone, and why
+---@return yschema.MigratedFile[]? files what came of each file; nil when the schema has faults
+function yschema.migrate(request, options) end
 
 --- Parses a text without a schema. The result can be applied to any number of schemas, any number of
 -- times. Reports call it by its name.

@@ -22,7 +22,7 @@ local concat, ipairs = table.concat, ipairs
 
 --- The commands that have a word of their own, in the order of lists.
 commands.names = {
-  "check", "overlay", "explain", "diff", "infer", "init", "completion", "man",
+  "check", "overlay", "explain", "diff", "infer", "migrate", "init", "completion", "man",
 }
 
 --- The shells that completion is written for.
@@ -122,6 +122,24 @@ commands.about = {
     module = "yschema.command.lifecycle.infer",
     flags = "strict quiet report report_file color version help",
     status = { [0] = "The schema was made.", [2] = "A file cannot be read, or the call is wrong." },
+  },
+  migrate = {
+    usage = "Usage: yschema migrate -f schema.yml [-i] [options] FILE...",
+    summary = "rewrite files for keys that have new names",
+    about = "Rewrites files for keys that the schema has renamed (@schema/renamed) or removed (@schema/removed)."
+      .. " Prints what would change, as diff -u does, or writes the files (-i). All other bytes stay. A file that"
+      .. " cannot be rewritten with certainty is named and left alone.",
+    examples = {
+      { "yschema migrate -f schema.yml values/", "Print what would change." },
+      { "yschema migrate -f schema.yml -i 'values/**/*.yml'", "Change the files." },
+    },
+    words = "files",
+    module = "yschema.command.lifecycle.migrate",
+    status = {
+      [0] = "Every file is well, or can be rewritten.",
+      [1] = "A file cannot be rewritten with certainty, and was left alone.",
+      [2] = "A file cannot be read or written, or the schema or the call is wrong.",
+    },
   },
   init = {
     usage = "Usage: yschema init [DIR]",

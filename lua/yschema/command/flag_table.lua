@@ -77,7 +77,8 @@ flag_table.rows = {
     .. " .star files, - for standard input. NAME=PATH: the file is called NAME.", many = true,
     job = "apply explain" },
   { "-f --file", "PATH", "A file with a schema, or with code that it loads. Several are one schema.", many = true,
-    job = "check" },
+    job = "check migrate" },
+  { "-i --in-place", nil, "Write the files; without it, what would change is printed.", job = "migrate" },
   { "--json-schema", "FILE", "A JSON Schema in place of -f. This version does not read them yet, and says so.",
     job = "check" },
   { "--project", "FILE", "The project file; without it, .yschema.yml in the working directory or above.",
@@ -135,7 +136,7 @@ flag_table.rows = {
   { "--report", "FORMAT", "Format of what goes to standard error: text, json, sarif, junit, codequality"
     .. " (GitLab's) or github (annotations in GitHub's log).",
     convert = one_of("--report: unknown format", "text", "json", "sarif", "junit", "codequality", "github"),
-    job = "apply explain overlay infer" },
+    job = "apply explain overlay infer migrate" },
   { "--report", "FORMAT", "Format of the report: text, which goes to standard error, or json, ndjson, sarif,"
     .. " junit, codequality (GitLab's) or github (annotations in GitHub's log), which go to standard output.",
     convert = one_of("--report: unknown format", "text", "json", "ndjson", "sarif", "junit", "codequality", "github"),

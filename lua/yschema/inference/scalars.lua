@@ -6,7 +6,7 @@ local core = require "yschema.core"
 
 local scalars = {}
 
-local ipairs, pairs, table, type = ipairs, pairs, table, type
+local ipairs, pairs, table, tostring, type = ipairs, pairs, table, tostring, type
 
 -- The names of kinds as `@schema/type` has them, in the order in which they are listed.
 local TYPES = { { "string", "string" }, { "integer", "int" }, { "float", "float" }, { "boolean", "bool" } }
@@ -40,8 +40,7 @@ end
 local function counted(nodes)
   local list, by_text = {}, {}
   for _, node in ipairs(nodes) do
-    local text = node.value ~= nil and core.encode(node.value, "json") or "\n"
-    local id = node.kind .. text
+    local id = node.kind .. " " .. tostring(node.value)
     local entry = by_text[id]
     if not entry then
       entry = { value = node.value, kind = node.kind, count = 0 }

@@ -10,11 +10,23 @@ local ipairs, type = ipairs, type
 
 local MOST, LONGEST = 12, 40
 local MOST_TRIED = 8 -- keys, so that the time stays in proportion to the maps
-local USUAL = { kind = 2, type = 2, ["$type"] = 2, method = 1, action = 1, op = 1, name = 0, id = 0 }
+
+-- Keys that mostly tell kinds, and keys that never do. Others need more examples of each kind, whose names are words.
+local USUAL = { kind = true, type = true, ["$type"] = true, method = true, action = true, op = true, apiVersion = true }
+local NEVER = { name = true, id = true, key = true, title = true, path = true, url = true, version = true }
+
+-- Whether groups are large enough, and have names that kinds have.
+local function are_kinds(groups, count, key)
+  if not groups[2] or #groups * 2 > count then return false end
+  for _, group in ipairs(groups) do
+    if not USUAL[key] and (#group.maps < 3 or not group.value:find "^%a[%w_-]*$") then return false end
+  end
+  return true
+end
 
 -- Groups maps by the string under a key, or returns nil when this cannot tell kinds.
 local function groups_by(maps, field)
-  if #field.nodes ~= #maps then return nil end
+  if #field.nodes ~= #maps or NEVER[field.key] then return nil end
   local groups, by_value = {}, {}
   for i, node in ipairs(field.nodes) do
     local value = node.value
@@ -30,7 +42,7 @@ local function groups_by(maps, field)
     end
     group.maps[#group.maps + 1] = maps[i]
   end
-  return groups[2] and #groups * 2 <= #maps and groups or nil
+  return are_kinds(groups, #maps, field.key) and groups or nil
 end
 
 -- How well groups tell what keys there are: the keys that maps have, of those that others of their group have.
@@ -62,7 +74,7 @@ function variants.of(maps, list)
     if groups then
       tried = tried + 1
       local worth, keys = worth_of(groups)
-      local usual = USUAL[field.key] or 0.5
+      local usual = USUAL[field.key] and 1 or 0
       if worth >= 0.85 and keys <= #list * 2 + 2 and (not best or worth + usual > best_worth) then
         best, best_worth = { key = field.key, groups = groups }, worth + usual
       end

@@ -8,12 +8,13 @@ local violation_kinds = {}
 local of_data = {
   type = true, removed = true, ["key-count"] = true, required = true, ["no-kind"] = true,
   renamed = true, ["renamed-twice"] = true, ["renamed-failed"] = true,
+  migration = true,
   ["unknown-key"] = true, overlay = true, rule = true, ["rule-failed"] = true, deprecated = true, unattached = true,
   library = true, ["text-templates"] = true, templates = true, yamlfragment = true,
 }
 
 -- The kinds of faults in the call, which have no place in a file.
-local of_call = { usage = true, flag = true, ["no-schema"] = true, read = true }
+local of_call = { usage = true, flag = true, ["no-schema"] = true, read = true, write = true }
 
 local descriptions = {
   -- the call
@@ -21,6 +22,7 @@ local descriptions = {
   flag = "A flag gives a value in a form that cannot be read.",
   read = "A file or the standard input cannot be read.",
   ["no-schema"] = "None of the files holds a schema document.",
+  write = "A file cannot be written.",
   -- the input
   syntax = "The text is not YAML.",
   encoding = "The text is not UTF-8.",
@@ -77,6 +79,7 @@ local descriptions = {
   ["old-name"] = "An old name of a key is in use, or is that of two keys.",
   ["key-failed"] = "A function of @schema/key failed.",
   -- the data
+  migration = "A file cannot be rewritten with certainty for the new names of its keys.",
   type = "A value does not have the type that the schema declares.",
   ["unknown-key"] = "A key is not declared in the schema.",
   removed = "A value was given that has been removed from the schema.",

@@ -1,0 +1,73 @@
+--- The command `yschema migrate`: rewrites files for keys that a schema has renamed or removed (reference#migrate).
+--
+-- @module yschema.command.lifecycle.migrate
+
+local files = require "yschema.migration.files"
+local listing = require "yschema.batch.listing"
+local plural = require "yschema.command.many.tally".plural
+local shelf = require "yschema.batch.shelf"
+
+local migrate = {}
+
+local ipairs, tostring = ipairs, tostring
+
+--- Says what is wrong with a call, or returns nil.
+---@param options table
+---@return string? problem
+function migrate.misuse(options)
+  if not options.file[1] then return "no schema: give one with -f" end
+  if not options.rest[1] then return "no files to rewrite: name files, folders or patterns behind the options" end
+  local streams = 0
+  for _, words in ipairs { options.file, options.rest } do
+    for _, word in ipairs(words) do
+      if word == "" then return "an argument is empty" end
+      if word == "-" then streams = streams + 1 end
+    end
+  end
+  if streams > 1 then return "standard input can be read only once" end
+  for _, word in ipairs(options.rest) do
+    if word == "-" and options.in_place then return "-i: standard input cannot be rewritten in place" end
+  end
+end
+
+-- Counts what was done to a file, in words.
+local function summary(outcome)
+  local renamed, gone = 0, 0
+  for _, change in ipairs(outcome.changes) do
+    if change.to then renamed = renamed + 1 else gone = gone + 1 end
+  end
+  local parts = renamed > 0 and plural(renamed, "key") .. " renamed" or ""
+  if gone == 0 then return parts end
+  return parts .. (renamed > 0 and ", " or "") .. plural(gone, "key") .. " taken out"
+end
+
+-- Tells what came of a file. Returns its status.
+local function tell(outcome, options, out)
+  if outcome.report then
+    out:add { file = outcome.file, status = outcome.status, report = outcome.report, text = tostring(outcome.report) }
+  elseif outcome.text and options.in_place then
+    if not options.quiet then out:tell(("%s: %s\n"):format(outcome.file, summary(outcome))) end
+  elseif outcome.text then
+    return out:result(outcome.difference)
+  end
+  return outcome.status
+end
+
+--- Rewrites the files that the command names, or prints what would change.
+---@param options table
+---@param settings yschema.Settings
+---@param _ yschema.Streams
+---@param out yschema.Printer
+---@return integer status
+function migrate.run(options, settings, _, out)
+  local schema, problem = shelf.new(settings, function(owner) out:report(owner) end):schema(options.file)
+  if not schema then return problem and out:complain("-f " .. problem) or 2 end
+  local status = 0
+  for _, listed in ipairs(listing.of(options.rest, options.file)) do
+    local now = tell(files.migrate(schema, listed, options.in_place), options, out)
+    if now > status then status = now end
+  end
+  return status
+end
+
+return migrate

@@ -1,0 +1,130 @@
+--- The lines that belong to an entry of a map in block style.
+--
+-- @module yschema.migration.blocks
+
+local tokens = require "yschema.migration.tokens"
+
+local blocks = {}
+
+-- What stands from a byte of a line on, or on the next line that has something.
+local function text_from(lines, number, byte)
+  local text = lines[number]:sub(byte)
+  while number < #lines and (text:find "^%s*$" or text:find "^%s*#" or text:find "^%-%-%-%s*$") do
+    number = number + 1
+    text = lines[number]
+  end
+  return text
+end
+
+-- What stands behind the key or the dash of a node, or nil when neither is found.
+local function value_text(lines, node)
+  if not node.parent then return (text_from(lines, node.line, 1):gsub("^%-%-%- ", "")) end
+  local line = lines[node.line]
+  local at = lines:byte(node.line, node.column)
+  if not node.key then return (line .. " "):find("^%-%s", at) and text_from(lines, node.line, at + 1) or nil end
+  local token = tokens.key(line, at, node.key)
+  return token and text_from(lines, node.line, line:find(":", token.last + 1, true) + 1)
+end
+
+--- The byte where the value of a node begins on its line with a curly bracket, or nil.
+---@param lines yschema.TextLines
+---@param node yschema.MigratedNode
+---@return integer?
+function blocks.opening(lines, node)
+  local line = lines[node.line]
+  if not line then return nil end
+  if not node.parent then return line:match "^%s*(){" or line:match "^%-%-%-%s+(){" end
+  local at = lines:byte(node.line, node.column)
+  if not node.key then return line:match("^%-%s+(){", at) or line:match("^(){", at) end
+  local token = tokens.key(line, at, node.key)
+  return token and line:match("^%s*:%s*(){", token.last + 1)
+end
+
+--- Tells whether a node stands in brackets, or may do so.
+---@param lines yschema.TextLines
+---@param node yschema.MigratedNode
+---@return boolean
+function blocks.is_in_brackets(lines, node)
+  while node.parent do
+    node = node.parent
+    local text = value_text(lines, node)
+    if not text or text:find "^%s*[%[{]" or text:find "^%s*[&!][^%s]*%s+[%[{]" then return true end
+  end
+  return false
+end
+
+--- The last line of an entry that begins on a line of its own.
+---@param lines yschema.TextLines
+---@param node yschema.MigratedNode
+---@return integer
+function blocks.last_line(lines, node)
+  local at = node.next_line - 1
+  while at > node.line do
+    local line = lines[at]
+    local outside = lines:is_blank(at) or lines:is_comment(at)
+      and lines:indentation(at) < node.column or line:find "^%-%-%-" or line:find "^%.%.%." or line:find "^%%"
+    if not outside then return at end
+    at = at - 1
+  end
+  return node.line
+end
+
+--- Whether an entry has lines of its own, in block style.
+---@param lines yschema.TextLines
+---@param node yschema.MigratedNode
+---@return boolean
+function blocks.is_block(lines, node)
+  local before = lines[node.line]:sub(1, lines:byte(node.line, node.column) - 1)
+  return before:find "^ *$" ~= nil and node.next_line > node.line and not blocks.is_in_brackets(lines, node)
+end
+
+--- The first of the comments that stand directly above an entry. Those at the top of a file are about the file.
+---@param lines yschema.TextLines
+---@param node yschema.MigratedNode
+---@return integer line that of the entry when there is none
+function blocks.first_comment(lines, node)
+  local at = node.line
+  while at > 1 and lines:is_comment(at - 1) and lines:indentation(at - 1) == node.column - 1 do at = at - 1 end
+  return at > 1 and at or node.line
+end
+
+--- Tells whether there is a comment on lines that are about to go, but for those from `first` to `last`.
+---@param lines yschema.TextLines
+---@param from integer
+---@param to integer
+---@param first integer
+---@param last integer
+---@return boolean
+function blocks.loses_comment(lines, from, to, first, last)
+  for number = from, to do
+    if (number < first or number > last) and lines[number]:find "#" then return true end
+  end
+  return false
+end
+
+--- Tells whether an annotation stands directly above an entry.
+---@param lines yschema.TextLines
+---@param node yschema.MigratedNode
+---@return boolean
+function blocks.is_annotated(lines, node)
+  local at = node.line - 1
+  while at > 0 and (lines:is_comment(at) or lines:is_blank(at)) do
+    if lines[at]:find "^%s*#@" then return true end
+    at = at - 1
+  end
+  return false
+end
+
+--- Tells whether lines refer to an anchor, or have one.
+---@param lines yschema.TextLines
+---@param from integer
+---@param to integer
+---@return boolean
+function blocks.has_anchor(lines, from, to)
+  for number = from, to do
+    if lines[number]:find "[%s%[{,:-][&*][%w_-]" then return true end
+  end
+  return false
+end
+
+return blocks

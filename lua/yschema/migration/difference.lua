@@ -1,0 +1,99 @@
+--- The difference between two versions of a text, as `diff -u` and `patch` know it.
+--
+-- @module yschema.migration.difference
+
+local difference = {}
+
+local ipairs, math, table = ipairs, math, table
+
+local AROUND = 3 -- lines that are shown around a change
+
+-- Lists the lines of both texts: those of both, those that go, and those that come.
+local function steps_of(old, new)
+  local steps, at = {}, 1
+  local function gone(to)
+    for i = at, to do steps[#steps + 1] = { "-", old[i], old.ends[i] } end
+  end
+  for i, line in ipairs(new) do
+    local origin = new.origin[i]
+    if origin then
+      gone(origin - 1)
+      steps[#steps + 1] = { " ", line, new.ends[i] }
+      at = origin + 1
+    else
+      steps[#steps + 1] = { "+", line, new.ends[i], at }
+    end
+  end
+  gone(#old)
+  return steps
+end
+
+-- Puts the lines that go in front of those that come in their place.
+local function sorted(steps)
+  local out, waiting = {}, {}
+  for _, step in ipairs(steps) do
+    if step[1] == " " then
+      for _, plus in ipairs(waiting) do out[#out + 1] = plus end
+      waiting = {}
+    end
+    if step[1] == "+" then waiting[#waiting + 1] = step else out[#out + 1] = step end
+  end
+  for _, plus in ipairs(waiting) do out[#out + 1] = plus end
+  return out
+end
+
+-- The first and the last step of each hunk.
+local function hunks_of(steps)
+  local hunks = {}
+  for i, step in ipairs(steps) do
+    if step[1] ~= " " then
+      local hunk = hunks[#hunks]
+      local first = math.max(1, i - AROUND)
+      if not hunk or first > hunk.last + 1 then
+        hunk = { first = first }
+        hunks[#hunks + 1] = hunk
+      end
+      hunk.last = math.min(#steps, i + AROUND)
+    end
+  end
+  return hunks
+end
+
+local function range(first, count)
+  if count == 1 then return ("%d"):format(first) end
+  return ("%d,%d"):format(count == 0 and first - 1 or first, count)
+end
+
+-- Writes a hunk. `old` and `new` are the numbers of its first lines.
+local function add_hunk(out, steps, hunk, old, new)
+  local counts = { ["-"] = 0, ["+"] = 0, [" "] = 0 }
+  local at = #out + 1
+  out[at] = ""
+  for i = hunk.first, hunk.last do
+    local step = steps[i]
+    counts[step[1]] = counts[step[1]] + 1
+    out[#out + 1] = step[1] .. step[2] .. (step[3] ~= "" and step[3] or "\n\\ No newline at end of file\n")
+  end
+  out[at] = ("@@ -%s +%s @@\n"):format(range(old, counts[" "] + counts["-"]), range(new, counts[" "] + counts["+"]))
+end
+
+--- Writes what has changed.
+---@param name string of the file
+---@param old yschema.TextLines
+---@param new yschema.TextLines which was made of the old ones
+---@return string
+function difference.unified(name, old, new)
+  local steps = sorted(steps_of(old, new))
+  local out, at, from, to = { ("--- %s\n+++ %s\n"):format(name, name) }, 1, 1, 1
+  for _, hunk in ipairs(hunks_of(steps)) do
+    for i = at, hunk.first - 1 do
+      if steps[i][1] ~= "+" then from = from + 1 end
+      if steps[i][1] ~= "-" then to = to + 1 end
+    end
+    at = hunk.first
+    add_hunk(out, steps, hunk, from, to)
+  end
+  return table.concat(out)
+end
+
+return difference

@@ -1,0 +1,96 @@
+--- Rewrites files for keys that a schema has renamed or removed.
+--
+-- @module yschema.migration.files
+
+local lfs = require "lfs"
+local core = require "yschema.core"
+local migration = require "yschema.migration.migration"
+local report = require "yschema.report.report"
+
+local files = {}
+
+local io, ipairs, table, tostring = io, ipairs, table, tostring
+
+--- What came of a file.
+---@class yschema.MigratedFile
+---@field file string
+---@field status integer 0 it is well, 1 it cannot be rewritten with certainty, 2 it cannot be read or written
+---@field changes { path: string, to: string? }[] which keys got new paths; without `to`, it was taken out
+---@field text? string the new text; nil when it is as it was
+---@field difference? string what has changed, as `diff -u` writes it
+---@field report? yschema.Report why the file was left alone
+
+local function refused(name, about, status)
+  return { file = name, status = status or 2, changes = {}, report = about }
+end
+
+-- Makes a report of why a file cannot be rewritten.
+local function report_of(name, problems)
+  local parts = { violations = {}, warnings = {}, status = 1 }
+  local texts = {}
+  for i, problem in ipairs(problems) do
+    parts.violations[i] = {
+      kind = "migration", path = problem.path, message = problem.message, file = name, line = problem.line,
+    }
+    texts[i] = ("%s:%d: %s\n"):format(name, problem.line, problem.message)
+  end
+  parts.text = table.concat(texts)
+  return report.of_parts(parts)
+end
+
+local CHANGED = "it was changed meanwhile, and stays as it is; call yschema migrate again"
+local MARK = "\239\187\191" -- of UTF-8
+
+-- The bytes of a regular file, as they are; nil for others, which can be read once.
+local function bytes_of(path)
+  local handle = lfs.attributes(path, "mode") == "file" and io.open(path, "rb")
+  if not handle then return nil end
+  local bytes = handle:read "*a"
+  handle:close()
+  return bytes
+end
+
+-- Writes a file, unless another program has changed it since it was read.
+local function write(path, old, new)
+  if not old then return nil, "it is no regular file, so it cannot be rewritten in place" end
+  if bytes_of(path) ~= old then return nil, CHANGED end
+  return core.write(path, new)
+end
+
+-- Reads a file. Returns its source, its bytes and its byte order mark; or nil and what came of it.
+local function read(listed, max_bytes)
+  local path = listed.path
+  local name = path == "-" and "stdin.yml" or path
+  if listed.problem then return nil, refused(name, report.of_fault("read", name, listed.problem)) end
+  local source, problem = core.read(name, path, max_bytes, path == "-" or listed.pipe)
+  if not source then return nil, refused(name, report.of_fault("read", name, tostring(problem))) end
+  local bytes = path ~= "-" and bytes_of(path) or nil
+  local text = source:text()
+  if not bytes or bytes == text then return source, bytes, "" end
+  if bytes == MARK .. text then return source, bytes, MARK end
+  return nil, refused(name, report.of_fault("read", name, CHANGED))
+end
+
+--- Rewrites a file.
+---@param schema yschema.CoreSchema compiled
+---@param listed { path: string, problem: string?, pipe: boolean? } "-" is standard input
+---@param in_place? boolean write the file; otherwise only the difference is made
+---@return yschema.MigratedFile
+function files.migrate(schema, listed, in_place)
+  local source, bytes, mark = read(listed, schema.settings.max_bytes)
+  if not source then return bytes end
+  local name = source:name()
+  local migrated, about = migration.of(schema, source, mark)
+  if not migrated then return refused(name, about) end
+  if migrated.problems[1] then return refused(name, report_of(name, migrated.problems), 1) end
+  local outcome = { file = name, status = 0, changes = migrated.changes }
+  if not migrated.changes[1] then return outcome end
+  outcome.text, outcome.difference = migrated.lines:text(), migration.difference(source, migrated)
+  if in_place then
+    local ok, problem = write(listed.path, bytes, outcome.text)
+    if not ok then return refused(name, report.of_fault("write", name, tostring(problem))) end
+  end
+  return outcome
+end
+
+return files

@@ -1,0 +1,78 @@
+--- Entries of maps in brackets that stand on one line.
+--
+-- @module yschema.migration.flow
+
+local flow = {}
+
+-- Goes from a byte behind what stands in quotes there, or else to the next byte. nil: the line ends before.
+local function step(line, at, before)
+  local letter = line:sub(at, at)
+  if (letter == '"' or letter == "'") and before:find "[%[{,:]" then
+    local from = at + 1
+    while true do
+      local last = line:find(letter == '"' and '["\\]' or "'", from)
+      if not last then return nil end
+      if line:sub(last, last) == "\\" then
+        from = last + 2
+      elseif letter == "'" and line:sub(last + 1, last + 1) == "'" then
+        from = last + 2
+      else
+        return last + 1
+      end
+    end
+  end
+  return at + 1
+end
+
+-- Finds the first of some letters that is in no brackets and quotes which begin at or behind a byte.
+local function find_outside(line, at, wanted, before)
+  local depth = 0
+  while at and at <= #line do
+    local letter = line:sub(at, at)
+    if depth == 0 and letter:find(wanted) then return at end
+    if letter == "#" and line:find("^%s", at - 1) then return nil end
+    if letter:find "[%[{]" then depth = depth + 1 end
+    if letter:find "[%]}]" then depth = depth - 1 end
+    if depth < 0 then return nil end
+    at = step(line, at, before)
+    if not letter:find "%s" then before = letter end
+  end
+end
+
+--- The last byte of an entry that begins at a byte, without blanks behind it; nil when it does not end on the line.
+---@param line string
+---@param first integer
+---@return integer?
+function flow.entry_end(line, first)
+  local behind = find_outside(line, first, "[,}]", ",")
+  return behind and first - 1 + #line:sub(first, behind - 1):gsub("%s+$", "")
+end
+
+--- The bytes that go away with an entry: it, and one of the commas beside it.
+---@param line string
+---@param first integer
+---@param last integer
+---@return integer first
+---@return integer last
+function flow.with_comma(line, first, last)
+  local after = line:match("^%s*,%s*()", last + 1)
+  if after then return first, after - 1 end
+  local comma = line:sub(1, first - 1):find ",%s*$"
+  return comma or first, last
+end
+
+--- Where entries are added to a map whose `{` is at a byte: in front of its `}`, and whether it has entries. nil when
+-- it does not end on the line.
+---@param line string
+---@param open integer
+---@return integer? at
+---@return boolean? has_entries
+function flow.end_of(line, open)
+  local close = find_outside(line, open + 1, "}", "{")
+  if not close then return nil end
+  local inner = line:sub(open + 1, close - 1)
+  if inner:find "^%s*$" then return open + 1, false end
+  return open + 1 + #inner:gsub("[%s,]+$", ""), true
+end
+
+return flow

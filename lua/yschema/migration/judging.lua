@@ -1,0 +1,99 @@
+--- What a schema says of each document of a text, as far as old names and removed keys are concerned.
+--
+-- @module yschema.migration.judging
+
+local apart = require "yschema.pipeline.apart"
+local core = require "yschema.core"
+local nodes = require "yschema.migration.nodes"
+local report = require "yschema.report.report"
+
+local judging = {}
+
+local assert, ipairs, pairs, setmetatable = assert, ipairs, pairs, setmetatable
+
+--- What is said of a document.
+---@class yschema.JudgedDocument
+---@field root yschema.OutlineNode
+---@field line integer where it begins
+---@field renamed yschema.Violation[] what was given under old names
+---@field removed yschema.Violation[] what was given and is no more
+---@field clashes yschema.Violation[] what was given under old names and cannot be taken
+---@field lacking boolean keys are missing that another document may give
+---@field fault? yschema.Violation another fault
+---@field result? string the result, if there is one, as canonical text
+---@field values? yschema.OutlineNode the result
+
+local CLASHES = { ["renamed-twice"] = true, ["renamed-failed"] = true }
+
+local function take_violations(document, run)
+  local violations, warnings = run:violations()
+  for _, record in ipairs(warnings) do
+    if record.kind == "renamed" then document.renamed[#document.renamed + 1] = record end
+  end
+  for _, record in ipairs(violations) do
+    if record.kind == "removed" then
+      document.removed[#document.removed + 1] = record
+    elseif CLASHES[record.kind] then
+      document.clashes[#document.clashes + 1] = record
+    elseif record.kind == "required" then
+      document.lacking = true
+    else
+      document.fault = document.fault or record
+    end
+  end
+end
+
+-- Takes the result of a run that is over.
+local function take_result(document, run)
+  if run:exit_status() ~= 0 then return end
+  local parsed = core.parse(core.source("result", run:encode "yaml"))
+  if not parsed then return end
+  document.values = parsed:outline(1)
+  document.result = document.values and nodes.canonical(document.values)
+  parsed:close()
+end
+
+local function outlines(source, settings)
+  local parsed, owner = core.parse(source, settings)
+  if not parsed then
+    local about = report.new(assert(owner))
+    owner:close()
+    return nil, about
+  end
+  local list = {}
+  for i = 1, parsed:count() do
+    local root, problem = parsed:outline(i)
+    if not root then return nil, report.of_fault("too-deep", source:name(), problem) end
+    if root.kind ~= "null" then list[#list + 1] = root end
+  end
+  parsed:close()
+  return list
+end
+
+--- Judges the documents of a source. Rules do not run: they say nothing of keys.
+---@param schema yschema.CoreSchema
+---@param source userdata
+---@return yschema.JudgedDocument[]? documents nil: the text cannot be read
+---@return yschema.Report? report why
+function judging.documents(schema, source)
+  local settings = {}
+  for name, value in pairs(schema.settings) do settings[name] = value end
+  settings.skip_validation, settings.fold_repeats = true, false
+  local roots, about = outlines(source, settings)
+  if not roots then return nil, about end
+  local list = {}
+  apart.judge(setmetatable({ settings = settings }, { __index = schema }), source, function(run, line)
+    if not line and run:exit_status() == 2 then about = report.new(run) end
+    if not line or not roots[#list + 1] then return end
+    local document = {
+      root = roots[#list + 1], line = line, renamed = {}, removed = {}, clashes = {}, lacking = false,
+    }
+    take_violations(document, run)
+    take_result(document, run)
+    list[#list + 1] = document
+  end)
+  if about then return nil, about end
+  return list
+end
+
+return judging

@@ -1,0 +1,138 @@
+--- A text as lines with their line breaks, so that it can be put together again byte by byte.
+--
+-- @module yschema.migration.lines
+
+local lines = {}
+
+local ipairs, setmetatable, table = ipairs, setmetatable, table
+
+---@class yschema.TextLines
+---@field [integer] string the lines, without line breaks
+---@field ends string[] the line break of each; "" only for the last one
+---@field origin (integer|false)[] which line of the first text each is; false: it is none of them
+---@field mark string the byte order mark, or ""
+---@field private known { line: integer?, column: integer?, byte: integer? } the place that was looked for last
+local Lines = {}
+Lines.__index = Lines
+
+--- Takes a text apart. A line ends with a line feed, a carriage return, or both.
+---@param text string
+---@param mark? string the byte order mark in front of it
+---@return yschema.TextLines
+function lines.of(text, mark)
+  local self = setmetatable({ ends = {}, origin = {}, known = {}, mark = mark or "" }, Lines)
+  local from = 1
+  while from <= #text do
+    local at = text:find("[\r\n]", from)
+    local ending = at and (text:match("^\r\n", at) or text:sub(at, at)) or ""
+    self[#self + 1] = text:sub(from, (at or #text + 1) - 1)
+    self.ends[#self], self.origin[#self] = ending, #self
+    from = (at or #text) + #ending + (at and 0 or 1)
+  end
+  return self
+end
+
+--- The line break for new lines: that of the line above, or of the first line.
+---@param number integer of a line
+---@return string
+function Lines:ending(number)
+  for i = number, 1, -1 do
+    if self.ends[i] and self.ends[i] ~= "" then return self.ends[i] end
+  end
+  return self.ends[1] and self.ends[1] ~= "" and self.ends[1] or "\n"
+end
+
+--- How many blanks a line begins with.
+---@param number integer
+---@return integer
+function Lines:indentation(number) return #self[number]:match "^ *" end
+
+--- Tells whether a line has nothing, or only a comment.
+---@param number integer
+---@return boolean
+function Lines:is_comment(number) return self[number]:find "^%s*#" ~= nil end
+
+---@param number integer
+---@return boolean
+function Lines:is_blank(number) return self[number]:find "^%s*$" ~= nil end
+
+--- The byte in a line where a column begins. The search goes on where the last one on the same line has ended, so that
+-- all keys of a long line are found in one go.
+---@param number integer
+---@param column integer in characters, from 1
+---@return integer
+function Lines:byte(number, column)
+  local line, known = self[number], self.known
+  if known.line ~= number or known.column > column then
+    known.line, known.column, known.byte = number, 1, 1
+  end
+  local at = known.byte
+  for _ = known.column + 1, column do
+    at = at + 1
+    while (line:byte(at) or 0) >= 0x80 and line:byte(at) < 0xC0 do at = at + 1 end
+  end
+  known.column, known.byte = column, at
+  return at
+end
+
+--- An edit: lines `first` to `last` give way to others. `last` is `first - 1` when nothing goes.
+---@class yschema.LineEdit
+---@field first integer
+---@field last integer
+---@field text string[] the lines in their place
+
+local function add(self, line, ending, origin)
+  self[#self + 1] = line
+  self.ends[#self], self.origin[#self] = ending, origin
+end
+
+-- Adds the lines of an edit.
+local function add_edit(made, self, edit)
+  for i, line in ipairs(edit.text) do
+    local old = edit.first + i - 1
+    local ending = old <= edit.last and self.ends[old] or ""
+    add(made, line, ending ~= "" and ending or self:ending(edit.first), false)
+  end
+end
+
+-- The last line of a text may have no line break. That text goes on having none.
+local function end_as(made, self)
+  local count = #made
+  for i = 1, count - 1 do
+    if made.ends[i] == "" then made.ends[i], made.origin[i] = self:ending(#self), false end
+  end
+  if count > 0 and self.ends[#self] == "" and made.ends[count] ~= "" then
+    made.ends[count], made.origin[count] = "", false
+  end
+end
+
+--- Applies edits, which are in the order of the lines and do not overlap.
+---@param edits yschema.LineEdit[]
+---@return yschema.TextLines
+function Lines:edited(edits)
+  local made, at = setmetatable({ ends = {}, origin = {}, known = {}, mark = self.mark }, Lines), 1
+  local function copy(to)
+    for i = at, to do add(made, self[i], self.ends[i], self.origin[i]) end
+  end
+  for _, edit in ipairs(edits) do
+    copy(edit.first - 1)
+    add_edit(made, self, edit)
+    at = edit.last + 1
+  end
+  copy(#self)
+  end_as(made, self)
+  return made
+end
+
+--- The text of the lines.
+---@return string
+function Lines:text()
+  local parts = { self.mark }
+  for i, line in ipairs(self) do
+    parts[#parts + 1] = line
+    parts[#parts + 1] = self.ends[i]
+  end
+  return table.concat(parts)
+end
+
+return lines

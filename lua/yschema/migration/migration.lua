@@ -1,0 +1,192 @@
+--- Rewrites a text for keys that a schema has renamed or removed: `yschema migrate` and `yschema.migrate`.
+--
+-- Each change is checked: the new text says what the old one said, with the new names, and the schema makes the same
+-- of both.
+--
+-- @module yschema.migration.migration
+
+local core = require "yschema.core"
+local difference = require "yschema.migration.difference"
+local judging = require "yschema.migration.judging"
+local lines = require "yschema.migration.lines"
+local nodes = require "yschema.migration.nodes"
+local paths = require "yschema.migration.paths"
+local plan = require "yschema.migration.plan"
+
+local migration = {}
+
+local ipairs, setmetatable, table = ipairs, setmetatable, table
+
+local MOST_PASSES = 50 -- moves that depend on each other are made one after the other
+
+--- What came of a text.
+---@class yschema.Migrated
+---@field lines yschema.TextLines what it is now
+---@field changes { path: string, to: string? }[]
+---@field problems yschema.MigrationProblem[] why it stays as it is
+
+---@class yschema.Migrating
+---@field schema yschema.CoreSchema
+---@field name string
+---@field lines yschema.TextLines
+---@field changes { path: string, to: string? }[][] of each document
+---@field problems yschema.MigrationProblem[]
+local Migrating = {}
+Migrating.__index = Migrating
+
+function Migrating:judge()
+  local source = core.source(self.name, self.lines:text(), self.name, self.name:find "%.json$" ~= nil)
+  return judging.documents(self.schema, source)
+end
+
+-- `line` is one of the text as it is now; a problem names the line of the text as it was.
+function Migrating:refuse(line, path, message)
+  while line > 1 and not self.lines.origin[line] do line = line - 1 end
+  self.problems[#self.problems + 1] = { line = self.lines.origin[line] or 1, path = path, message = message }
+end
+
+-- ---- one pass -----------------------------------------------------------------------
+
+-- Notes what stands in the way of any change of a document.
+function Migrating:note_faults(document)
+  for _, record in ipairs(document.clashes) do
+    self:refuse(record.line, record.path, record.message .. "; change it by hand")
+  end
+  local fault = document.fault
+  if fault and (document.renamed[1] or document.removed[1]) then
+    self:refuse(fault.line or document.line, fault.path,
+      ("there is another fault, which 'yschema check' explains; mend it first: %s"):format(fault.message))
+  end
+end
+
+-- Plans what `fill` says for each document, applies it, and sees to it that the text then says what was planned.
+function Migrating:pass(documents, fill)
+  local edits, wanted = {}, {}
+  for i, document in ipairs(documents) do
+    local following = documents[i + 1]
+    local made = plan.new(self.lines, document.root, following and following.root.line or #self.lines + 1)
+    fill(made, document, i)
+    for _, problem in ipairs(made.problems) do self:refuse(problem.line, problem.path, problem.message) end
+    for _, edit in ipairs(made:edits()) do edits[#edits + 1] = edit end
+    for _, change in ipairs(made.changes) do table.insert(self.changes[i], change) end
+    wanted[i] = nodes.canonical(document.root)
+  end
+  if self.problems[1] or not edits[1] then return documents end
+  self.lines = self.lines:edited(edits)
+  local judged = self:judge() or {}
+  for i = 1, #documents do
+    if not judged[i] or nodes.canonical(judged[i].root) ~= wanted[i] then
+      self:refuse(documents[i].line, "", "its new text would not say the same; change it by hand")
+      return documents
+    end
+  end
+  return judged
+end
+
+-- ---- all passes ---------------------------------------------------------------------
+
+-- Makes passes as long as documents have records in a list.
+function Migrating:repeat_for(documents, list, fill)
+  for _ = 1, MOST_PASSES do
+    local left = false
+    for _, document in ipairs(documents) do
+      left = left or document[list][1] ~= nil
+      self:note_faults(document)
+    end
+    if self.problems[1] or not left then return documents end
+    local at = self.lines
+    documents = self:pass(documents, fill)
+    if self.lines == at then break end
+  end
+  if self.problems[1] then return documents end
+  self:refuse(documents[1].line, "", "its keys depend on each other in a way that is not certain; change it by hand")
+  return documents
+end
+
+local function remove_keys(made, document)
+  for _, record in ipairs(document.removed) do made:remove(record) end
+end
+
+local function rename_keys(made, document) made:take_renamed(document.renamed) end
+
+-- Whether a value of the schema is converted when its key has an old name.
+local function may_convert(schema)
+  for _, source in ipairs(schema.offered or {}) do
+    if source:text():find "@schema/renamed[^\n]*with%s*=" then return true end
+  end
+  return false
+end
+
+-- Writes the values that functions of the schema have made of those under old names.
+function Migrating:convert(before, documents)
+  local function differs(change, i)
+    local old, new = before[i].values, documents[i].values
+    local steps = change.to and paths.steps(change.to)
+    local wanted = steps and old and nodes.at(old, steps)
+    local is = steps and nodes.at(new or documents[i].root, steps)
+    return wanted and is and nodes.canonical(wanted) ~= nodes.canonical(is) and wanted or nil
+  end
+  return self:pass(documents, function(made, _, i)
+    for _, change in ipairs(self.changes[i]) do
+      local wanted = differs(change, i)
+      if wanted then made:convert(change, wanted) end
+    end
+  end)
+end
+
+-- Sees to it that the schema makes the same of the text as before.
+function Migrating:compare(before, documents)
+  for i, document in ipairs(documents) do
+    local converted = not before[i].result and self.changes[i][1] and may_convert(self.schema)
+    if converted then
+      self:refuse(document.line, "", "keys are missing that have to be given, so it is not certain what the schema"
+        .. " makes of its values; add them, or change the file by hand")
+    elseif before[i].result ~= document.result then
+      self:refuse(document.line, "", "the schema would make other values of its new text; change it by hand")
+    end
+  end
+end
+
+-- Returns why the text cannot be read, or nil.
+function Migrating:run()
+  local documents, about = self:judge()
+  if not documents then return about end
+  for i = 1, #documents do self.changes[i] = {} end
+  documents = self:repeat_for(documents, "removed", remove_keys)
+  if self.problems[1] then return nil end
+  local before = documents
+  documents = self:repeat_for(documents, "renamed", rename_keys)
+  if self.problems[1] then return nil end
+  documents = self:convert(before, documents)
+  if not self.problems[1] then self:compare(before, documents) end
+  return nil
+end
+
+--- Rewrites a text.
+---@param schema yschema.CoreSchema compiled
+---@param source userdata
+---@param mark? string the byte order mark in front of the text, which the source does not have
+---@return yschema.Migrated? migrated
+---@return yschema.Report? report why the text cannot be read
+function migration.of(schema, source, mark)
+  local self = setmetatable({
+    schema = schema, name = source:name(), lines = lines.of(source:text(), mark), changes = {}, problems = {},
+  }, Migrating)
+  local about = self:run()
+  if about then return nil, about end
+  local changes = {}
+  for _, list in ipairs(self.changes) do
+    for _, change in ipairs(list) do changes[#changes + 1] = change end
+  end
+  return { lines = self.lines, changes = changes, problems = self.problems }
+end
+
+--- Writes what has changed, as `diff -u` does.
+---@param source userdata
+---@param migrated yschema.Migrated
+---@return string
+function migration.difference(source, migrated)
+  return difference.unified(source:name(), lines.of(source:text(), migrated.lines.mark), migrated.lines)
+end
+
+return migration

@@ -1,0 +1,283 @@
+--- Entries that go to another map. An entry is a block of lines, or a part of a line in brackets; so is its new place.
+--
+-- @module yschema.migration.moves
+
+local blocks = require "yschema.migration.blocks"
+local flow = require "yschema.migration.flow"
+local nodes = require "yschema.migration.nodes"
+local tokens = require "yschema.migration.tokens"
+
+local moves = {}
+
+local ipairs, table = ipairs, table
+
+--- A move that is being planned.
+---@class yschema.Move
+---@field node yschema.MigratedNode
+---@field top yschema.MigratedNode what goes away: the node, or a map above it that is empty then
+---@field map yschema.MigratedNode where it goes
+---@field missing string[] keys of maps that are made there
+---@field first integer the first line of the entry, with the comments above it
+---@field last integer
+---@field from? integer its first byte, when it is a part of a line
+---@field to? integer its last byte
+
+-- ---- what goes ----------------------------------------------------------------------
+
+local function is_emptied(map)
+  for _, node in ipairs(map) do
+    if not node.gone then return false end
+  end
+  return not (map.added and map.added[1])
+end
+
+moves.is_emptied = is_emptied
+
+-- The node that goes away with an entry that moves.
+local function topmost(node)
+  node.gone = true
+  while node.parent.parent and node.parent.kind == "map" and node.parent.key and is_emptied(node.parent) do
+    node = node.parent
+    node.gone = true
+  end
+  return node
+end
+
+-- Undoes what `topmost` has noted.
+local function stay(move)
+  local node = move.node
+  while node ~= move.top do node.gone, node = nil, node.parent end
+  move.top.gone = nil
+end
+
+-- Finds the bytes of an entry in brackets that ends on its line.
+local function part_of_line(lines, node)
+  local from = lines:byte(node.line, node.column)
+  return from, flow.entry_end(lines[node.line], from)
+end
+
+-- Whether a map is in brackets that open and close on its line.
+local function is_on_line(lines, map)
+  local open = blocks.opening(lines, map)
+  return open ~= nil and flow.end_of(lines[map.line], open) ~= nil
+end
+
+-- Finds what an entry consists of. Returns why it cannot be moved, or nil.
+local function find_entry(lines, move)
+  local node, top = move.node, move.top
+  move.first, move.last = blocks.first_comment(lines, node), blocks.last_line(lines, node)
+  if not blocks.is_block(lines, node) then
+    move.first, move.last = node.line, node.line
+    if not blocks.is_in_brackets(lines, node) then return "stands behind a dash, and has to go to another map" end
+    move.from, move.to = part_of_line(lines, node)
+    local fits = is_on_line(lines, node.parent) and (is_on_line(lines, top.parent) or blocks.is_block(lines, top))
+    if not move.to or not fits then return "stands in brackets across lines, and has to go to another map" end
+  elseif not blocks.is_block(lines, top) then
+    return "is in a map behind a dash that would be empty"
+  end
+  if top ~= node and move.first < top.line then move.first = node.line end
+end
+
+-- Says what would be lost with the lines or the part of a line that goes away, or returns nil.
+local function loss(lines, move)
+  local top = move.top
+  local from, to = top.line, blocks.is_block(lines, top) and blocks.last_line(lines, top) or top.line
+  if blocks.has_anchor(lines, from, to) then return "has an anchor or an alias, and has to go to another map" end
+  local whole = not move.from and top == move.node
+  if not whole and (not move.from or blocks.is_block(lines, top))
+    and blocks.loses_comment(lines, from, to, move.from and 0 or move.first, move.from and 0 or move.last) then
+    return "goes to another map, and a comment would have no place"
+  end
+end
+
+-- ---- where it goes ------------------------------------------------------------------
+
+-- Finds the deepest map that is there on the way to a new place. Returns it, and the keys below it that are not; or nil
+-- when this plan makes one of the maps, so that the next plan finds it.
+local function target(root, steps)
+  local map, missing = root, {}
+  for i = 1, #steps - 1 do
+    local found = not missing[1] and nodes.entry(map, steps[i])
+    if found and found.made then return nil, missing end
+    if found then map = found else missing[#missing + 1] = steps[i] end
+  end
+  return map, missing
+end
+
+-- Where entries are added to a map in block style: the line before which they go, and the column.
+local function block_end(lines, map)
+  local last = map[#map]
+  for _, node in ipairs(map) do
+    if node.column ~= last.column then return nil end
+  end
+  if not last or not blocks.is_block(lines, last) then return nil end
+  return blocks.last_line(lines, last) + 1, last.column
+end
+
+-- Finds the place for a move: lines, or a part of a line.
+local function find_place(lines, move)
+  local top, map = move.top, move.map
+  if top.parent == map and blocks.is_block(lines, top) then
+    return { before = top == move.node and move.first or top.line, column = top.column }
+  elseif top.parent == map then
+    local from, to = part_of_line(lines, top)
+    return to and { line = top.line, from = from, to = to }
+  end
+  local before, column = block_end(lines, map)
+  if before then return { before = before, column = column } end
+  local open = blocks.opening(lines, map)
+  local at, has_entries = nil, nil
+  if open then at, has_entries = flow.end_of(lines[map.line], open) end
+  return at and { line = map.line, from = at, to = at - 1, comma = has_entries }
+end
+
+-- ---- texts --------------------------------------------------------------------------
+
+-- The lines of an entry in another column, below the keys of maps that are made; nil when they cannot stand there.
+local function as_lines(plan, move, column, part)
+  local text, missing = {}, move.missing
+  for i, key in ipairs(missing) do
+    text[i] = (" "):rep(column - 1 + 2 * (i - 1)) .. tokens.written_key(key, "plain") .. ":"
+  end
+  if part then
+    text[#text + 1] = (" "):rep(column - 1 + 2 * #missing) .. part
+    return text
+  end
+  local shift = column - move.node.column + 2 * #missing
+  for number = move.first, move.last do
+    local line = plan:new_line(number)
+    if not line:find "^%s*$" then
+      if shift < 0 and not line:find("^" .. (" "):rep(-shift)) then return nil end
+      line = shift < 0 and line:sub(1 - shift) or (" "):rep(shift) .. line
+    end
+    text[#text + 1] = line
+  end
+  return text
+end
+
+-- An entry as it stands in brackets, in maps that are made; nil when it has more than a line.
+local function as_part(plan, move, part)
+  if not part then
+    part = plan:new_line(move.node.line):match "^%s*(.-)%s*$"
+    if move.first ~= move.last or part:find "#" then return nil end
+  end
+  for i = #move.missing, 1, -1 do
+    local key = tokens.written_key(move.missing[i], part:find '^["{]' and "double" or "plain")
+    part = key .. ": {" .. part .. "}"
+  end
+  return part
+end
+
+-- Notes in the outline that a node has come to a map, below maps that are made.
+local function put(map, missing, node)
+  for _, key in ipairs(missing) do
+    local made = { kind = "map", name = key, made = true }
+    map.added = map.added or {}
+    table.insert(map.added, made)
+    map = made
+  end
+  map.added = map.added or {}
+  table.insert(map.added, node)
+end
+
+-- ---- moves --------------------------------------------------------------------------
+
+-- Whether lines of a move already have edits that do not go together with it; the next plan moves it then.
+local function has_to_wait(plan, move, place)
+  local lines, top = plan.lines, move.top
+  local last = blocks.is_block(lines, top) and blocks.last_line(lines, top) or top.line
+  if plan:is_taken(move.first, last) or plan:is_taken(top.line, last) then return true end
+  if move.from and plan.busy[top.line] then return true end
+  return place.line ~= nil and (plan.busy[place.line] or plan:is_taken(place.line, place.line))
+end
+
+-- Takes an entry, and a comma, out of its line.
+local function take_part_out(plan, node)
+  local line = plan.lines[node.line]
+  local from, to = part_of_line(plan.lines, node)
+  from, to = flow.with_comma(line, from, to)
+  plan.busy[node.line] = true
+  plan:write(node.line, { first = from, last = to }, "")
+end
+
+--- Takes out an entry that is a part of a line.
+---@param plan yschema.DocumentPlan
+---@param node yschema.MigratedNode
+---@return "done"|"wait"? outcome nil: it is no such entry
+function moves.take_part_out(plan, node)
+  local lines = plan.lines
+  local _, to = part_of_line(lines, node)
+  if not to or not is_on_line(lines, node.parent) then return nil end
+  if plan.busy[node.line] then return "wait" end
+  take_part_out(plan, node)
+  return "done"
+end
+
+--- Takes out the first entry of an item, behind whose dash the next one moves up.
+---@param plan yschema.DocumentPlan
+---@param node yschema.MigratedNode
+---@return "done"? outcome nil: it is no such entry, or something stands between it and the next one
+function moves.take_first_out(plan, node)
+  local lines, following = plan.lines, node.parent[2]
+  local before = lines[node.line]:sub(1, lines:byte(node.line, node.column) - 1)
+  local last = following and blocks.last_line(lines, node)
+  if node ~= node.parent[1] or not before:find "^[ -]*%- +$" or not following or following.line ~= last + 1
+    or following.column ~= node.column then
+    return nil
+  end
+  plan:cut(node.line, last)
+  plan:write(following.line, { first = 1, last = #before }, before)
+  return "done"
+end
+
+-- Takes an entry out of its place. `place` is the new one, which may be the same part of a line.
+local function take_out(plan, move, place)
+  local lines, top = plan.lines, move.top
+  if blocks.is_block(lines, top) then
+    plan:cut(top == move.node and move.first or top.line, blocks.last_line(lines, top))
+    return
+  end
+  if place.line ~= top.line or top.parent ~= move.map then take_part_out(plan, top) end
+end
+
+-- Puts an entry into its place. Returns false when it cannot stand there.
+local function put_in(plan, move, place)
+  local part = move.from and plan:part(move.node.line, move.from, move.to)
+  if place.before then
+    local text = as_lines(plan, move, place.column, part)
+    if text then plan.inserts[#plan.inserts + 1] = { before = place.before, text = text } end
+    return text ~= nil
+  end
+  local text = as_part(plan, move, part)
+  if not text then return false end
+  plan.busy[place.line] = true
+  plan:write(place.line, { first = place.from, last = place.to }, (place.comma and ", " or "") .. text)
+  return true
+end
+
+--- Plans to move an entry to another map.
+---@param plan yschema.DocumentPlan
+---@param record yschema.Violation
+---@param node yschema.MigratedNode
+---@param steps (string|integer)[] the new path
+---@param to string the same
+function moves.move(plan, record, node, steps, to)
+  local map, missing = target(plan.document.root, steps)
+  if not map then return end -- the next plan moves it
+  if map.kind ~= "map" then return plan:refuse(record, "goes to a place where there is no map") end
+  local move = { node = node, map = map, missing = missing, top = topmost(node) }
+  local fault = find_entry(plan.lines, move) or loss(plan.lines, move)
+  local place = not fault and find_place(plan.lines, move)
+  if not place then
+    stay(move)
+    return plan:refuse(record, fault or "goes to a map in brackets across lines")
+  end
+  if has_to_wait(plan, move, place) then return stay(move) end
+  if not plan:rename(record, node, steps[#steps]) then return end
+  if not put_in(plan, move, place) then return plan:refuse(record, "cannot stand in its new place as it is written") end
+  take_out(plan, move, place)
+  put(map, missing, node)
+  plan.changes[#plan.changes + 1] = { path = record.path, to = to }
+end
+
+return moves

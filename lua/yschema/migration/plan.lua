@@ -1,0 +1,263 @@
+--- The edits of a document for its old names and removed keys.
+--
+-- A key that stays in its map gets its new name in place. An entry that goes to another map, or away, is a block of
+-- whole lines. What is not certain is a problem, and then the file stays as it is.
+--
+-- @module yschema.migration.plan
+
+local blocks = require "yschema.migration.blocks"
+local moves = require "yschema.migration.moves"
+local nodes = require "yschema.migration.nodes"
+local paths = require "yschema.migration.paths"
+local tokens = require "yschema.migration.tokens"
+
+local plan = {}
+
+local ipairs, pairs, setmetatable, table = ipairs, pairs, setmetatable, table
+
+--- Why a file cannot be rewritten.
+---@class yschema.MigrationProblem
+---@field line integer
+---@field path string
+---@field message string
+
+---@class yschema.DocumentPlan
+---@field lines yschema.TextLines
+---@field document yschema.DocumentNodes
+---@field problems yschema.MigrationProblem[]
+---@field pieces table<integer, { first: integer, last: integer, text: string }[]> what changes within lines
+---@field cuts { first: integer, last: integer }[] lines that go away
+---@field taken table<integer, true> the same lines
+---@field busy table<integer, true> lines in which entries come or go
+---@field inserts { before: integer, text: string[] }[] in their order
+---@field changes { path: string, to: string? }[] what is done; without `to`, the key goes away
+local Plan = {}
+Plan.__index = Plan
+
+-- ---- problems -----------------------------------------------------------------------
+
+-- Where a record says that a key belongs.
+local function new_path(record)
+  local begin = record.path .. " has a new name: "
+  local message = record.message or ""
+  return message:sub(1, #begin) == begin and message:sub(#begin + 1) or nil
+end
+
+-- What a person has to do.
+local function by_hand(record)
+  if record.kind == "removed" then return "; take it out by hand" end
+  local to = new_path(record)
+  return "; change it by hand" .. (to and ": its new name is " .. to or "")
+end
+
+---@param record yschema.Violation
+---@param message string
+function Plan:refuse(record, message)
+  self.problems[#self.problems + 1] = {
+    line = record.line, path = record.path, message = ("%s %s%s"):format(record.path, message, by_hand(record)),
+  }
+end
+
+-- The node that a record is about, or nil after a problem was noted.
+function Plan:node_of(record)
+  local node = self.document.by_place[record.line .. ":" .. record.column]
+  if not node then self:refuse(record, "stands in several places, through an anchor") end
+  return node or nil
+end
+
+-- The key of a node in its line, or nil after a problem was noted.
+function Plan:token_of(record, node)
+  local line = self.lines[node.line]
+  local token = tokens.key(line, self.lines:byte(node.line, node.column), node.key)
+  if not token then self:refuse(record, "is written in a way that is not certain to be understood") end
+  return token
+end
+
+-- ---- names --------------------------------------------------------------------------
+
+function Plan:write(number, token, text)
+  local list = self.pieces[number] or {}
+  self.pieces[number] = list
+  list[#list + 1] = { first = token.first, last = token.last, text = text }
+end
+
+--- Gives a node its new key.
+---@param record yschema.Violation
+---@param node yschema.MigratedNode
+---@param name string
+---@return boolean done
+function Plan:rename(record, node, name)
+  local token = self:token_of(record, node)
+  if not token then return false end
+  local text = tokens.written_key(name, token.style)
+  if not text then
+    self:refuse(record, "has a new name that does not fit on a line")
+    return false
+  end
+  node.name = name
+  if name ~= node.key then self:write(node.line, token, text) end
+  return true
+end
+
+-- Applies what changes between two bytes of a line.
+local function changed(line, list, first, last)
+  table.sort(list, function(a, b)
+    if a.first ~= b.first then return a.first < b.first end
+    return a.last < b.last
+  end)
+  local parts, at = {}, first
+  for _, piece in ipairs(list) do
+    parts[#parts + 1] = line:sub(at, piece.first - 1) .. piece.text
+    at = piece.last + 1
+  end
+  return table.concat(parts) .. line:sub(at, last)
+end
+
+--- A line as it is with its new names.
+---@param number integer
+---@return string
+function Plan:new_line(number)
+  local line, list = self.lines[number], self.pieces[number]
+  return list and changed(line, list, 1, #line) or line
+end
+
+--- Takes a part of a line, with its new names, which is going to stand elsewhere.
+---@param number integer
+---@param first integer
+---@param last integer
+---@return string
+function Plan:part(number, first, last)
+  local inside, outside = {}, {}
+  for _, piece in ipairs(self.pieces[number] or {}) do
+    local list = piece.first >= first and piece.last <= last and inside or outside
+    list[#list + 1] = piece
+  end
+  self.pieces[number] = outside
+  return changed(self.lines[number], inside, first, last)
+end
+
+-- ---- keys that go away --------------------------------------------------------------
+
+-- Tells whether lines overlap with others that go away.
+function Plan:is_taken(from, to)
+  for number = from, to do
+    if self.taken[number] then return true end
+  end
+  return false
+end
+
+-- Lets lines go away.
+function Plan:cut(first, last)
+  for number = first, last do self.taken[number] = true end
+  self.cuts[#self.cuts + 1] = { first = first, last = last }
+end
+
+--- Takes out a key that was removed from the schema.
+---@param record yschema.Violation
+function Plan:remove(record)
+  local node = self:node_of(record)
+  if not node then return end
+  local lines, is_block = self.lines, blocks.is_block(self.lines, node)
+  local last = is_block and blocks.last_line(lines, node) or node.line
+  local in_brackets = not is_block and blocks.is_in_brackets(lines, node)
+  if blocks.has_anchor(lines, node.line, last) then return self:refuse(record, "has an anchor or an alias") end
+  if is_block and blocks.is_annotated(lines, node) then return self:refuse(record, "has an annotation above it") end
+  if self:is_taken(node.line, last) then return end -- it goes with a map above it
+  node.gone = true
+  if moves.is_emptied(node.parent) then return self:refuse(record, "is the last key of its map") end
+  local take_out = in_brackets and moves.take_part_out or moves.take_first_out
+  local done = is_block and "done" or take_out(self, node)
+  if not done then
+    return self:refuse(record, in_brackets and "stands in brackets across lines" or "stands behind a dash")
+  end
+  if done == "wait" then
+    node.gone = nil
+    return
+  end
+  if is_block then self:cut(node.line, last) end
+  self.changes[#self.changes + 1] = { path = record.path }
+end
+
+-- ---- values that are converted -----------------------------------------------------
+
+--- Writes what a function of the schema made of a value.
+---@param change { path: string, to: string } what was done
+---@param wanted yschema.OutlineNode the value that the schema gave
+function Plan:convert(change, wanted)
+  local node = nodes.at(self.document.root, paths.steps(change.to))
+  local record = { path = change.to, line = node and node.line or 1 }
+  local is_scalar = wanted.kind ~= "map" and wanted.kind ~= "array"
+  local key = node and is_scalar and self:token_of(record, node)
+  local token = key and tokens.scalar(self.lines[node.line], key.last, node)
+  local text = token and tokens.written_scalar(wanted, key.style == "double")
+  if not text then
+    return self:refuse(record, "is converted by the schema, and the new value has no certain place")
+  end
+  self:write(node.line, token, text)
+  node.kind, node.value = wanted.kind, wanted.value
+end
+
+-- ---- the plan -----------------------------------------------------------------------
+
+local function same_map(old, new)
+  if #old ~= #new then return false end
+  for i = 1, #old - 1 do
+    if old[i] ~= new[i] then return false end
+  end
+  return true
+end
+
+--- Takes what was given under an old name.
+---@param records yschema.Violation[]
+function Plan:take_renamed(records)
+  local moving = {}
+  for _, record in ipairs(records) do
+    local node, to = self:node_of(record), new_path(record)
+    if node and to then
+      local steps = paths.steps(to)
+      if not same_map(paths.steps(record.path), steps) then
+        moving[#moving + 1] = { record, node, steps, to }
+      elseif self:rename(record, node, steps[#steps]) then
+        self.changes[#self.changes + 1] = { path = record.path, to = to }
+      end
+    end
+  end
+  for _, move in ipairs(moving) do moves.move(self, move[1], move[2], move[3], move[4]) end
+end
+
+--- The edits of the plan, in the order of the lines.
+---@return yschema.LineEdit[]
+function Plan:edits()
+  local edits = {}
+  for number in pairs(self.pieces) do
+    if not self:is_taken(number, number) then
+      edits[#edits + 1] = { first = number, last = number, text = { self:new_line(number) }, rank = 0 }
+    end
+  end
+  for _, cut in ipairs(self.cuts) do
+    edits[#edits + 1] = { first = cut.first, last = cut.last, text = {}, rank = 0 }
+  end
+  for i, insert in ipairs(self.inserts) do
+    local rank = i - #self.inserts - 1
+    edits[#edits + 1] = { first = insert.before, last = insert.before - 1, text = insert.text, rank = rank }
+  end
+  table.sort(edits, function(a, b)
+    if a.first ~= b.first then return a.first < b.first end
+    return a.rank < b.rank
+  end)
+  return edits
+end
+
+--- Begins a plan.
+---@param lines yschema.TextLines
+---@param root yschema.OutlineNode of the document
+---@param next_line integer the line behind the document
+---@return yschema.DocumentPlan
+function plan.new(lines, root, next_line)
+  return setmetatable({
+    lines = lines, document = nodes.of(root, next_line), problems = {}, pieces = {}, cuts = {}, taken = {}, busy = {},
+    inserts = {}, changes = {},
+  }, Plan)
+end
+
+return plan

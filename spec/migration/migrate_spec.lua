@@ -1,0 +1,350 @@
+-- `yschema migrate` and `yschema.migrate`: files get the new names of a schema, and nothing else changes.
+
+local yschema = require "yschema"
+local command = require "spec.support.command"
+local measure = require "spec.migration.measure"
+
+local folder
+
+local function write(name, text)
+  local path = folder .. "/" .. name
+  assert(os.execute("mkdir -p " .. command.quote(path:match "^(.*)/")))
+  local file = assert(io.open(path, "wb"))
+  file:write(text)
+  file:close()
+end
+
+local function migrate(...) return command.run({ "migrate", ... }, { folder = folder, stdin = folder .. "/in" }) end
+
+local function before()
+  folder = os.tmpname()
+  os.remove(folder)
+  write("in", "")
+end
+
+local function after() os.execute("rm -r " .. command.quote(folder)) end
+
+-- What a text becomes under the body of a schema, or nil and why it is left alone.
+local function migrated(body, text, name)
+  name = name or "v.yml"
+  write("s.yml", "#@data/values-schema\n---\n" .. body)
+  write(name, text)
+  local ok, report, files = yschema.migrate { schema = folder .. "/s.yml", files = folder .. "/" .. name }
+  if ok then return files[1].text or text end
+  return nil, (tostring(report):gsub("^[^\n]*/", ""))
+end
+
+local SERVER = [[
+server:
+  #@schema/renamed from=["/srv.host", "hostname"]
+  host: ""
+  port: 80
+#@schema/renamed from="timeout_ms", with=lambda v: v / 1000
+timeout: 1.5
+items:
+- #@schema/renamed from="nm"
+  name: ""
+  size: 0
+]]
+
+describe("a rewritten file", function()
+  before_each(before)
+  after_each(after)
+
+  local function becomes(new, old, body, name) assert.equal(new, assert(migrated(body or SERVER, old, name))) end
+  local function is_left_alone(why, old, body)
+    local text, problem = migrated(body or SERVER, old)
+    assert.is_nil(text)
+    assert.equal(why, (problem:gsub(": its new name is [^\n]*", "")))
+  end
+
+  it("has new names in place, and all else as it was", function()
+    becomes("server: {host: a, 'port': 1} # x\n\n# end", "server: {hostname: a, 'port': 1} # x\n\n# end")
+    becomes("server:\r\n    \"host\" :   a\t# c\r\n\r\n", "server:\r\n    \"hostname\" :   a\t# c\r\n\r\n")
+    becomes("server: {'host': a}", "server: {'hostname': a}")
+    becomes("\239\187\191items:\n  - name: a # nm: b\n  -   size: 1\n      name: |\n        nm: c\n",
+      "\239\187\191items:\n  - nm: a # nm: b\n  -   size: 1\n      nm: |\n        nm: c\n")
+    becomes("---\nserver: {host: a}\n---\n# two\nserver:\n  host: b\n...\n",
+      "---\nserver: {hostname: a}\n---\n# two\nserver:\n  hostname: b\n...\n")
+    becomes('{\n\t"server": {"host": "ä"},\n\t"items": [{"name": "b"}, {"name": "c"}]}',
+      '{\n\t"server": {"hostname": "ä"},\n\t"items": [{"nm": "b"}, {"nm": "c"}]}', nil, "v.json")
+    becomes("server: {? host : a}\n", "server: {? hostname : a}\n")
+    becomes("ü: {host: a}\n", "ü: {old: a}\n", '"ü":\n  #@schema/renamed from="old"\n  host: ""\n')
+  end)
+
+  it("writes new names as YAML needs them", function()
+    becomes("'a: b': 1\n", "old: 1\n", '#@schema/renamed from="old"\n"a: b": 0\n')
+    becomes("'it''s': 1\n", "'old': 1\n", "#@schema/renamed from=\"old\"\n\"it's\": 0\n")
+    becomes("new: 1\n", "a.b: 1\n", '#@schema/renamed from=\'["a.b"]\'\nnew: 0\n')
+  end)
+
+  it("has converted values", function()
+    becomes("timeout: 2.5 # ms\n", "timeout_ms: 2500 # ms\n")
+    becomes("{timeout: 2.5, server: {}}\n", "{timeout_ms: 2500, server: {}}\n")
+    becomes("timeout: 3.0\n", "timeout_ms: 3000\n")
+    is_left_alone("v.yml:1: list is converted by the schema, and the new value has no certain place;"
+      .. " change it by hand\n", "word: a b\n",
+      '#@schema/renamed from="word", with=lambda v: v.split(" ")\nlist:\n- ""\n')
+  end)
+
+  it("has entries in other maps, with their comments and what is below them", function()
+    becomes("server:\n  port: 1\n  # which one\n  host: a # b\n",
+      "srv:\n  # which one\n  host: a # b\nserver:\n  port: 1\n")
+    becomes("server:\n  host: a\nitems: []\n", "srv:\n  host: a\nitems: []\n")
+    becomes("# about\n\na:\n  b:\n    # why\n    new:\n        - 1\n        # c\n        - 2\nz: 1\n",
+      "# about\n\n# why\nold:\n    - 1\n    # c\n    - 2\nz: 1\n",
+      "a:\n  b:\n    #@schema/renamed from=\"/old\"\n    new:\n    - 0\nz: 0\n")
+    becomes("t: |\n  x\n   y\n\n  # no comment\nz: 1\n",
+      "a:\n  b:\n    c: |\n      x\n       y\n\n      # no comment\nz: 1\n",
+      '#@schema/renamed from="/a.b.c"\nt: ""\nz: 0\n')
+    becomes("a:\n  x: 1\n  y: 2\n", "x: 1\ny: 2\n",
+      'a:\n  #@schema/renamed from="/x"\n  x: 0\n  #@schema/renamed from="/y"\n  y: 0\n')
+  end)
+
+  it("has parts of a line in other maps", function()
+    becomes("server:\n  host: a\n", "srv: {host: a}\n")
+    becomes("srv: {x: 1}\nserver:\n  port: 1 # c\n  host: 'a}'\n", "srv: {host: 'a}', x: 1}\nserver:\n  port: 1 # c\n",
+      SERVER .. "srv:\n  x: 0\n")
+    becomes("server: {port: 1, host: a} # c\n", "srv:\n  host: a\nserver: {port: 1} # c\n")
+    becomes("server: {host: a }\nitems: []\n", "srv: {host: a}\nserver: { }\nitems: []\n")
+    becomes('{"server": {"port": 1, "host": "a,"}, "items": []}',
+      '{"srv": {"host": "a,"}, "server": {"port": 1}, "items": []}')
+    becomes("{b: {c: 1}, z: 1}\n", "{a: 1, z: 1}\n", 'b:\n  #@schema/renamed from="/a"\n  c: 0\nz: 0\n')
+    becomes("[{new: 1, z: 1}, {new: 2}]\n", "[{old: {deep: 1}, z: 1}, {old: {deep: 2}}]\n",
+      '- #@schema/renamed from="old.deep"\n  new: 0\n  z: 0\n')
+  end)
+
+  it("keeps the line breaks of its end", function()
+    becomes("server:\r\n  port: 1\r\n  host: a", "srv:\r\n  host: a\r\nserver:\r\n  port: 1")
+    becomes("server:\n  host: a", "srv:\n  host: a")
+  end)
+
+  it("has maps and keys within them with new names", function()
+    becomes("new:\n  inner: 1\n", "old:\n  was: 1\n",
+      '#@schema/renamed from="old"\nnew:\n  #@schema/renamed from="was"\n  inner: 0\n')
+  end)
+
+  it("lacks what was removed, but for comments above it", function()
+    local body = 'a: 0\n#@schema/removed "use a"\nb:\n  c: 0\nm:\n  #@schema/removed "no"\n  x: 0\n  y: 0\n'
+    becomes("a: 1\n# why\n\n# end\n", "a: 1\n# why\nb:\n  c: 1 # c\n\n# end\n", body)
+    is_left_alone("v.yml:2: m.x is the last key of its map; take it out by hand\n",
+      "m:\n  x: 1\n", body)
+    local items = '-\n  #@schema/removed "no"\n  x: 0\n  y: 0\n'
+    becomes("- y: 1\n  \n-   y: 2 # c\n- # d\n  y: 3\n",
+      "- x: 1\n  y: 1\n  \n-   x:  1\n    y: 2 # c\n- # d\n  x: 1\n  y: 3\n", items)
+    is_left_alone("v.yml:1: [0].x stands behind a dash; take it out by hand\n", "- x: 1\n  # y\n  y: 1\n", items)
+    becomes("{a: 1}\n", "{a: 1, b: {c: '}, ,'}}\n", body)
+    becomes('{"m": {"y": 2}, "a": 1}', '{"b": {"c": 1}, "m": {"x": 1 , "y": 2}, "a": 1}', body)
+    is_left_alone("v.yml:2: b stands in brackets across lines; take it out by hand\n", "{a: 1,\n b: {c: 1}}\n", body)
+  end)
+
+  it("may be one layer of several", function()
+    local body = '#@schema/required\nname: ""\n#@schema/renamed from="old"\nnew: 0\n'
+    becomes("new: 1\n", "old: 1\n", body)
+    is_left_alone("v.yml:1: keys are missing that have to be given, so it is not certain what the schema makes of its"
+      .. " values; add them, or change the file by hand\n", "old: 1\n", body:gsub('"old"', '"old", with=lambda v: v'))
+  end)
+
+  it("stays as it is when it needs no change", function()
+    becomes("server: {host: a}\n", "server: {host: a}\n")
+    becomes("", "")
+    becomes("# only a comment", "# only a comment")
+  end)
+
+  it("is left alone with advice", function()
+    local _, problem = migrated(SERVER, "srv: {\n  host: a}\n")
+    assert.equal("v.yml:2: srv.host stands in brackets across lines, and has to go to another map;"
+      .. " change it by hand: its new name is server.host\n", problem)
+  end)
+
+  it("is left alone when it is not certain what to write", function()
+    is_left_alone("v.yml:2: server.hostname is the old name of server.host, which is given, too; change it by hand\n",
+      "server:\n  hostname: a\n  host: b\n")
+    is_left_alone("v.yml:2: srv.host stands in brackets across lines, and has to go to another map;"
+      .. " change it by hand\n", "srv: {\n  host: a}\n")
+    is_left_alone("v.yml:2: srv.host goes to a map in brackets across lines; change it by hand\n",
+      "srv:\n  host: a\nserver: {\n  port: 1}\n")
+    is_left_alone("v.yml:2: srv.host cannot stand in its new place as it is written; change it by hand\n",
+      "srv:\n  host: |\n    a\nserver: {port: 1}\n")
+    local with_any = SERVER .. "#@schema/type any=True\nx: 0\n"
+    is_left_alone("v.yml:3: items[1].nm stands in several places, through an anchor; change it by hand\n",
+      "server:\n  port: 1\nx: &a {nm: a}\nitems:\n- name: b\n- <<: *a\n", with_any)
+    is_left_alone("v.yml:1: items[0].nm stands in several places, through an anchor; change it by hand\n",
+      "x: {y: &a {nm: a}}\nitems: [*a]\n", with_any)
+    is_left_alone("v.yml:2: srv.host has an anchor or an alias, and has to go to another map; change it by hand\n",
+      "srv:\n  host: &x a\nserver:\n  port: 1\n")
+    is_left_alone("v.yml:1: there is another fault, which 'yschema check' explains; mend it first: x is not"
+      .. " declared in the schema; expected one of { items, server, timeout }\n", "x: 1\nserver: {hostname: a}\n")
+    is_left_alone("v.yml:2: srv.host goes to another map, and a comment would have no place; change it by hand\n",
+      "srv: # why\n  host: a\nserver:\n  port: 1\n")
+    is_left_alone("v.yml:2: server.hostname is written in a way that is not certain to be understood;"
+      .. " change it by hand\n",
+      "server:\n  !!str hostname: a\n")
+  end)
+end)
+
+-- ---- the property -------------------------------------------------------------------
+
+describe("random new names", function()
+  local texts = {
+    "# head\n\nname: a   # one\n\n\nlist:\n- x: 1\n  'y': \"two\" \n-   x: 3\n    y: |+\n      text\n\nmap:\n"
+      .. "    deep: {a: 1, \"b\": [1, 2,\n      3], c: {d: e}}\n    # about it\n    last: >-\n       folded\n"
+      .. "       text\n",
+    "a: 1\r\nb:\r\n  c: 2\r\n  d:\r\n  - e: 1\r\n  - e: 2",
+    "\239\187\191---\nfirst: &x {a: 1}\nsecond: *x\nthird:\n  <<: *x\n  b: 2\n---\nfirst: {a: 2}\n",
+    '{\n  "a": {"b": [true, null, 1.0, "x"]},\n  "c": "\\u00e4", "d": {}\n}\n',
+    "x: !!str 1\ny: 'it''s'\nz: \"a \\\n  b\"\nw:\n\n  plain\n  text\n\n  more\nv: -1\n",
+  }
+
+  it("change nothing but names", function()
+    local state = 3
+    local function random(most)
+      state = (state * 16807) % 2147483647
+      return state % most + 1
+    end
+    local done = 0
+    for i, text in ipairs(texts) do
+      local counts = measure.of({ name = i .. ".yml", text = text }, random, 60)
+      assert.is_nil(counts.problem, counts.problem)
+      done = done + counts.done
+    end
+    assert.is_true(done > 60, done)
+  end)
+end)
+
+-- ---- the command and the function ---------------------------------------------------
+
+describe("yschema migrate", function()
+  before_each(before)
+  after_each(after)
+
+  local SCHEMA = '#@data/values-schema\n---\n#@schema/renamed from="old"\nnew: 0\n#@schema/removed "no"\ngone: 0\n'
+    .. "k: 0\n"
+
+  it("prints what would change, as diff does", function()
+    write("s.yml", SCHEMA)
+    write("d/a.yml", "k: 1\nold: 2\ngone: 3\n")
+    write("d/b.yml", "new: 1\n")
+    write("d/c.json", '{"k": 1, "old": 2}')
+    local result = migrate("-f", "s.yml", "d")
+    assert.equal("--- d/a.yml\n+++ d/a.yml\n@@ -1,3 +1,2 @@\n k: 1\n-old: 2\n-gone: 3\n+new: 2\n"
+      .. '--- d/c.json\n+++ d/c.json\n@@ -1 +1 @@\n-{"k": 1, "old": 2}\n\\ No newline at end of file\n'
+      .. '+{"k": 1, "new": 2}\n\\ No newline at end of file\n', result.stdout)
+    assert.same({ 0, "" }, { result.rc, result.stderr })
+    assert.equal("k: 1\nold: 2\ngone: 3\n", command.read(folder .. "/d/a.yml"))
+    write("in", "old: 1\n")
+    assert.matches("^%-%-%- stdin.yml\n", migrate("-f", "s.yml", "-").stdout)
+  end)
+
+  it("writes what patch understands", function()
+    local lines, wanted = {}, {}
+    for i = 1, 40 do
+      local is_old = i % 9 == 0
+      lines[i], wanted[i] = (is_old and "- old: " or "- new: ") .. i, "- new: " .. i
+    end
+    write("s.yml", '#@data/values-schema\n---\n- #@schema/renamed from="old"\n  new: 0\n')
+    write("v.yml", table.concat(lines, "\n"))
+    write("change", migrate("-f", "s.yml", "v.yml").stdout)
+    assert.matches("@@ %-6,7 %+6,7 @@", command.read(folder .. "/change"))
+    if os.execute "patch --version >/dev/null 2>&1" then
+      os.execute("cd " .. command.quote(folder) .. " && patch -s -p0 <change")
+      assert.equal(table.concat(wanted, "\n"), command.read(folder .. "/v.yml"))
+    end
+  end)
+
+  it("writes files in place", function()
+    write("s.yml", SCHEMA)
+    write("a.yml", "old: 2\ngone: 3\n")
+    write("b.yml", "new: 1\n")
+    local result = migrate("-f", "s.yml", "-i", "a.yml", "b.yml", "s.yml")
+    assert.same({ 0, "", "a.yml: 1 key renamed, 1 key taken out\n" }, { result.rc, result.stdout, result.stderr })
+    assert.equal("new: 2\n", command.read(folder .. "/a.yml"))
+    assert.same({ 0, "", "" }, { migrate("-f", "s.yml", "-i", "a.yml").rc, result.stdout, migrate("-f", "s.yml", "-q",
+      "-i", "a.yml").stderr })
+  end)
+
+  it("names the files that it leaves alone, and goes on", function()
+    write("s.yml", SCHEMA)
+    write("a.yml", "old: 2\nnew: 3\n")
+    write("b.yml", "old: 1\n")
+    local result = migrate("-f", "s.yml", "-i", "a.yml", "b.yml")
+    assert.equal(1, result.rc)
+    assert.matches("^a.yml:1: old is the old name of new, which is given, too; change it by hand\n", result.stderr)
+    assert.equal("old: 2\nnew: 3\n", command.read(folder .. "/a.yml"))
+    assert.equal("new: 1\n", command.read(folder .. "/b.yml"))
+    result = migrate("-f", "s.yml", "--report", "json", "a.yml")
+    assert.matches('"kind":"migration"', result.stderr, 1, true)
+  end)
+
+  it("says what is wrong with a call, a schema or a file", function()
+    write("s.yml", SCHEMA)
+    write("bad.yml", "#@data/values-schema\n---\na:\n")
+    write("v.yml", "a: [\n")
+    for _, row in ipairs {
+      { "no schema: give one with -f", "v.yml" },
+      { "no files to rewrite: name files, folders or patterns behind the options", "-f", "s.yml" },
+      { "-i: standard input cannot be rewritten in place", "-f", "s.yml", "-i", "-" },
+      { "standard input can be read only once", "-f", "-", "-" },
+      { "an argument is empty", "-f", "s.yml", "" },
+      { "none.yml: No such file", "-f", "s.yml", "none.yml" },
+      { "none.yml: cannot be read: No such file", "-f", "none.yml", "v.yml" },
+      { "v.yml:2:1:", "-f", "s.yml", "v.yml" },
+      { "bad.yml:", "-f", "bad.yml", "v.yml" },
+    } do
+      local result = migrate(select(2, (table.unpack or unpack)(row)))
+      assert.equal(2, result.rc, row[1])
+      assert.matches(row[1], result.stderr, 1, true)
+      assert.equal("", result.stdout)
+    end
+  end)
+end)
+
+describe("yschema.migrate", function()
+  before_each(before)
+  after_each(after)
+
+  it("tells what came of each file", function()
+    write("s.yml", '#@data/values-schema\n---\n#@schema/renamed from="old"\nnew: 0\n')
+    write("a.yml", "old: 1\n")
+    local request = { schema = folder .. "/s.yml", files = { folder .. "/a.yml" }, in_place = true }
+    local ok, report, files = yschema.migrate(request)
+    assert.is_true(ok)
+    assert.equal(0, report.status)
+    assert.same({ { path = "old", to = "new" } }, files[1].changes)
+    assert.equal("new: 1\n", files[1].text)
+    assert.equal("new: 1\n", command.read(folder .. "/a.yml"))
+    ok, report, files = yschema.migrate { schema = folder .. "/none.yml", files = "x" }
+    assert.is_nil(ok)
+    assert.is_nil(files)
+    assert.equal(2, report.status)
+  end)
+
+  it("throws on wrong calls", function()
+    for _, row in ipairs {
+      { "keys must be a table, got nil" },
+      { "key 'schema' must be a string or a list of strings", { files = "x" } },
+      { "key 'files' must be a string or a list of strings", { schema = "x", files = {} } },
+      { "key 'in_place' must be a boolean, got number", { schema = "x", files = "x", in_place = 1 } },
+    } do
+      local ok, message = pcall(yschema.migrate, row[2])
+      assert.is_false(ok)
+      assert.equal("bad argument #1 to 'migrate' (" .. row[1] .. ")", message:match "bad argument.*")
+    end
+  end)
+
+  it("does not overwrite a file that changes meanwhile", function()
+    write("s.yml", '#@data/values-schema\n---\n#@schema/renamed from="old", with=lambda v: change(v)\nnew: 0\n')
+    write("a.yml", "old: 1\n")
+    local function change(value)
+      write("a.yml", "old: 7\n")
+      return value
+    end
+    local ok, report = yschema.migrate({
+      schema = folder .. "/s.yml", files = folder .. "/a.yml", in_place = true,
+    }, { env = { change = change } })
+    assert.is_nil(ok)
+    assert.matches("a.yml: it was changed meanwhile, and stays as it is; call yschema migrate again",
+      tostring(report), 1, true)
+    assert.equal("old: 7\n", command.read(folder .. "/a.yml"))
+  end)
+end)
