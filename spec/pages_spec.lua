@@ -49,8 +49,8 @@ describe("the pages", function()
 
   it("name every flag", function()
     local text, overlays = page("examples/command/README.md"):match "^(.-)\n`yschema overlay(.-)\n\n"
-    local check = page "examples/check/README.md"
-    for job, told in pairs { [""] = text, overlay = overlays, check = check } do
+    local check, diff = page "examples/check/README.md", page "examples/diff/README.md"
+    for job, told in pairs { [""] = text, overlay = overlays, check = check, diff = diff } do
       for _, line in ipairs(command.output(command.words .. " " .. job .. " --help")) do
         local flag = line:match "^ *(%-%-?[%w-]+)"
         if flag then named(told, "`" .. flag, "yschema " .. job) end
@@ -66,6 +66,13 @@ describe("the pages", function()
     for class, form in pairs { Options = "\n| `%s` |", Limits = "%s", Violation = "%s", Report = "`%s" } do
       local fields = meta:match("@class yschema." .. class .. "\n(.-)\n[^-]")
       for name in fields:gmatch "@field ([%w_]+)" do named(lua, form:format(name), class) end
+    end
+  end)
+
+  it("name every change between two schemas", function()
+    local diff = page "examples/diff/README.md"
+    for _, name in ipairs(require "yschema.comparison.rules".names()) do
+      named(diff, "`" .. name .. "`", "a change")
     end
   end)
 

@@ -76,7 +76,9 @@ end
 local function add_file(out, file)
   if file.message then
     out[#out + 1] = ("refused  %s"):format(file.file)
-    for line in file.message:gmatch "[^\n]+" do out[#out + 1] = "  " .. line end
+    for line in file.message:gsub("\n*$", "\n"):gmatch "([^\n]*)\n" do
+      out[#out + 1] = line == "" and "" or "  " .. line
+    end
   else
     out[#out + 1] = ("result  %s"):format(file.file)
     wrap("The result is another one at " .. (file.path == "" and "the document" or file.path) .. ".", "  ", out)

@@ -5,7 +5,7 @@
 local core = require "yschema.core"
 local facts = require "yschema.comparison.facts"
 
-local key_changes = {}
+local keys = {}
 
 local huge = math.huge
 local ipairs = ipairs
@@ -32,7 +32,7 @@ end
 ---@param key string
 ---@return yschema.OutlineOpen?
 ---@return boolean? is_unknown a function decides
-function key_changes.placeholder(map, key)
+function keys.placeholder(map, key)
   for _, open in ipairs(map.open) do
     if open.calls then return nil, true end
     if not open.pattern or is_found(open.pattern, key) then return open end
@@ -87,7 +87,7 @@ end
 local function key_gone(walk, pair, field, to, steps)
   local parts = { steps = steps, from = field, to = pair.to, inverse = added_name(field), what = field.key }
   local new_field, old = renamed_from(to, field.key)
-  local placeholder, is_unknown = key_changes.placeholder(to, field.key)
+  local placeholder, is_unknown = keys.placeholder(to, field.key)
   if field.removed then
     parts.claim = "safe"
     walk:add("removed-key-dropped", parts)
@@ -117,7 +117,7 @@ local function key_new(walk, pair, field, from, steps)
   parts.inverse = field.removed and "removed-key-dropped" or "key-removed"
   -- Values under the old name are looked at from that name.
   if has_old_name(from, field) or renamed_from(from, field.key) then return end
-  local placeholder = key_changes.placeholder(from, field.key)
+  local placeholder = keys.placeholder(from, field.key)
   if placeholder then
     steps[#steps] = { sort = "open", field = pair.from, open = placeholder, key = field.key }
     walk:compare(placeholder.field, field, steps, "open")
@@ -174,14 +174,14 @@ local function compare_common(walk, from, to, steps)
   if compare_removed(walk, parts()) then return end
   compare_presence(walk, parts())
   compare_old_names(walk, from, to, steps)
-  key_changes.compare_counts(walk, from, to, steps)
+  keys.compare_counts(walk, from, to, steps)
   walk:compare(from, to, steps, "key")
 end
 
 -- ---- counts -------------------------------------------------------------------------
 
 -- Compares how many keys of a field are expected.
-function key_changes.compare_counts(walk, from, to, steps)
+function keys.compare_counts(walk, from, to, steps)
   local one, other = from.count or { least = 0 }, to.count or { least = 0 }
   local parts = { steps = steps, from = from, to = to }
   parts.was, parts.is = one.words or "any number", other.words or "any number"
@@ -225,7 +225,7 @@ local function compare_open(walk, pair, from, to)
     walk:add(name, { inverse = inverse, claim = claim, steps = steps, from = from.field, to = to.field,
       was = from.words, is = to.words, from_at = from, to_at = to, about_keys = true })
   end
-  key_changes.compare_counts(walk, from.field, to.field, steps)
+  keys.compare_counts(walk, from.field, to.field, steps)
   walk:compare(from.field, to.field, steps, "open")
 end
 
@@ -272,7 +272,7 @@ end
 ---@param pair { from: yschema.OutlineField, to: yschema.OutlineField, steps: yschema.Step[] }
 ---@param from { named: yschema.OutlineField[], open: yschema.OutlineOpen[] }
 ---@param to { named: yschema.OutlineField[], open: yschema.OutlineOpen[] }
-function key_changes.compare(walk, pair, from, to)
+function keys.compare(walk, pair, from, to)
   for _, field in ipairs(from.named) do
     local steps = further(pair.steps, { sort = "key", field = pair.from, key = field.key })
     local other = facts.named(to, field.key)
@@ -287,4 +287,4 @@ function key_changes.compare(walk, pair, from, to)
   compare_placeholders(walk, pair, from, to)
 end
 
-return key_changes
+return keys
