@@ -30,7 +30,7 @@ describe("the command", function()
     for _, name in ipairs { "yschema.pipeline.questions", "yschema.starlark.values", "yschema.code.session",
       "yschema.export.html_page", "yschema.sandbox.sandbox", "openssl.digest",
       "yschema.expression.annotation_arguments", "yschema.pipeline.ytt_templates", "yschema.report.colour",
-      "yschema.command.value_flags", "yschema.command.ytt_flags" } do
+      "yschema.command.value_flags", "yschema.command.ytt_flags", "yschema.comparison.comparing" } do
       assert.is_nil(found[name], name)
     end
   end)

@@ -112,39 +112,76 @@ local function leads_to(steps, tokens)
   return true
 end
 
+-- Whether a fault only says that no alternative fits, for a reason that lies below its place.
+local function is_of_alternatives(fault)
+  return (fault.expected or ""):find("of @schema/", 1, true) ~= nil
+end
+
 -- Whether a change that was found explains a fault. The same field may stand in many places.
 local function explains(list, fault)
   local tokens = placing.tokens(fault.pointer or "")
   for _, found in ipairs(list) do
     if found.verdict == "breaking" or found.verdict == "unknown" then
-      if leads_to(found.difference.steps, tokens) or stands_at(found.difference, fault) then return true end
+      if is_of_alternatives(fault) then return true end
+      for _, difference in ipairs(found.places) do
+        if leads_to(difference.steps, tokens) or stands_at(difference, fault) then return true end
+      end
     end
   end
   return false
 end
 
-local function sampled(self, search, list, swapped)
+local function sampled(self, search, list)
   local found = search:find_any(self.samples, function(fault) return explains(list, fault) end)
   if not found then return end
   local difference = { rule = "sampled-difference", path = found.fault.path or "", steps = {} }
   difference.from_at, difference.to_at = search.from.root, search.to.root
-  list[#list + 1] = { difference = difference, verdict = "breaking", witness = found, swapped = swapped }
+  list[#list + 1] = {
+    difference = difference, places = {}, verdict = "breaking", witness = found,
+  }
+end
+
+-- Returns a text that is the same for the differences between the same lines of both schemas: a schema may be used in
+-- many places. Nil: nobody wrote these lines.
+local function lines_of(difference)
+  local parts = { difference.rule, tostring(difference.was), tostring(difference.is), tostring(difference.what) }
+  for _, side in ipairs { "from", "to" } do
+    local at = difference[side .. "_at"]
+    if not difference.only_in or difference.only_in == side then
+      if not at or not at.line then return nil end
+      parts[#parts + 1] = concat({ at.file, at.line, at.column }, ":")
+    end
+  end
+  return concat(parts, "\0")
+end
+
+-- Decides about a difference and adds it, unless it is told already for the same lines. It is told where it shows.
+local function add_once(list, by_lines, search, difference)
+  local lines = lines_of(difference)
+  local earlier = lines and by_lines[lines]
+  if earlier then
+    earlier.places[#earlier.places + 1] = difference
+    if earlier.verdict == "breaking" or earlier.verdict == difference.claim then return end
+  end
+  local verdict, found, note = decide(search, difference)
+  if not verdict or earlier and rules.rank[verdict] >= rules.rank[earlier.verdict] then return end
+  local told = earlier or { places = { difference } }
+  told.difference, told.verdict, told.witness, told.note = difference, verdict, found, note
+  if earlier then return end
+  list[#list + 1] = told
+  if lines then by_lines[lines] = told end
 end
 
 -- Lists what differs for values of the first schema that the second one judges.
 local function one_way(self, from, to, swapped)
-  local list = {}
+  local list, by_lines = {}, {}
   local differences = walk.differences(from.root, to.root, swapped, functions.comparer(from.texts, to.texts))
   local search = witness.search(from, to, self.seed)
   for _, difference in ipairs(differences) do
-    local verdict, found, note = decide(search, difference)
-    if verdict then
-      list[#list + 1] = {
-        difference = difference, verdict = verdict, witness = found, note = note, swapped = swapped,
-      }
-    end
+    add_once(list, by_lines, search, difference)
   end
-  sampled(self, search, list, swapped)
+  sampled(self, search, list)
+  for _, found in ipairs(list) do found.swapped = swapped end
   return list
 end
 

@@ -12,7 +12,7 @@ local samples = require "yschema.comparison.values.samples"
 local witness = {}
 
 local floor = math.floor
-local getmetatable, ipairs, pairs, setmetatable = getmetatable, ipairs, pairs, setmetatable
+local getmetatable, ipairs, next, pairs, setmetatable = getmetatable, ipairs, next, pairs, setmetatable
 local table, type = table, type
 
 --- A document that one schema accepts and the other refuses.
@@ -108,9 +108,17 @@ local function shrink_below(holder, still)
   end
 end
 
+-- Whether a document is one value, with nothing but the way to it around it.
+local function is_least(document)
+  if type(document) ~= "table" then return type(document) ~= "string" or #document <= 1 end
+  local key, value = next(document)
+  if key == nil then return true end
+  return next(document, key) == nil and is_least(value)
+end
+
 -- Makes a witness smaller as long as it is one.
 function Search:shrink(found, difference)
-  if type(found.document) ~= "table" then return found end
+  if type(found.document) ~= "table" or is_least(found.document) then return found end
   local document, trials = found.document, 0
   local function still()
     trials = trials + 1

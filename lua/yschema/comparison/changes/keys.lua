@@ -86,6 +86,7 @@ end
 
 local function key_gone(walk, pair, field, to, steps)
   local parts = { steps = steps, from = field, to = pair.to, inverse = added_name(field), what = field.key }
+  parts.only_in = "from"
   local new_field, old = renamed_from(to, field.key)
   local placeholder, is_unknown = keys.placeholder(to, field.key)
   if field.removed then
@@ -114,7 +115,7 @@ end
 
 local function key_new(walk, pair, field, from, steps)
   local parts = { steps = steps, from = pair.from, to = field, what = field.key, absent = true }
-  parts.inverse = field.removed and "removed-key-dropped" or "key-removed"
+  parts.inverse, parts.only_in = field.removed and "removed-key-dropped" or "key-removed", "to"
   -- Values under the old name are looked at from that name.
   if has_old_name(from, field) or renamed_from(from, field.key) then return end
   local placeholder = keys.placeholder(from, field.key)
@@ -254,7 +255,7 @@ local function compare_placeholders(walk, pair, from, to)
     else
       walk:add("placeholder-removed", { inverse = "placeholder-added", claim = to.open[1] and "unknown" or "breaking",
         steps = further(pair.steps, { sort = "open", field = pair.from, open = open }), from = open.field,
-        to = pair.to, what = open.field.key })
+        to = pair.to, what = open.field.key, only_in = "from" })
     end
   end
   for _, open in ipairs(to.open) do
@@ -262,7 +263,7 @@ local function compare_placeholders(walk, pair, from, to)
       local least = open.field.count and open.field.count.least or 0
       local claim = least > 0 and "breaking" or from.open[1] and "unknown" or "safe"
       walk:add("placeholder-added", { inverse = "placeholder-removed", claim = claim, steps = pair.steps,
-        from = pair.from, to = open.field, what = open.field.key })
+        from = pair.from, to = open.field, what = open.field.key, only_in = "to" })
     end
   end
 end

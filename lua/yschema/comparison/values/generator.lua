@@ -237,7 +237,7 @@ local function intersection(choice)
 end
 
 function Generator:all(choice, level)
-  local value = self:value(intersection(choice), level)
+  local value = self:value(intersection(choice), level + 1)
   if not is_map(value) then return value end
   for i = 2, #choice do
     if facts.map(choice[i].field) then
@@ -247,13 +247,22 @@ function Generator:all(choice, level)
   return value
 end
 
+-- Decides for an alternative. A schema may be an alternative of itself, so deep ones are scalars if they can be.
+function Generator:choose(choice, level)
+  for i = 1, level >= bare_levels and #choice or 0 do
+    local field = choice[i].field
+    if not field.choice and field.kind ~= "map" and field.kind ~= "array" then return i end
+  end
+  return self.chooser:int(1, #choice)
+end
+
 --- Makes a value that fits one of the alternatives.
 ---@param choice table
 ---@param index integer
 ---@param level integer
 ---@return any
 function Generator:alternative(choice, index, level)
-  local value = self:value(choice[index].field, level)
+  local value = self:value(choice[index].field, level + 1)
   if choice.by and is_map(value) then value[choice.by] = choice[index].selected_by end
   return value
 end
@@ -315,7 +324,7 @@ function Generator:value(field, level)
   local choice = field.choice
   if choice and field.nullable and self.chooser:chance(10) then return core.null end
   if choice and choice.mode == "all-of" then return self:all(choice, level) end
-  if choice then return self:alternative(choice, self.chooser:int(1, #choice), level) end
+  if choice then return self:alternative(choice, self:choose(choice, level), level) end
   local kind = self:kind(field, level)
   if kind == "map" then return self:map(field, level) end
   if kind == "array" then return self:list(field, level) end
