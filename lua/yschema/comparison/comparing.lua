@@ -46,7 +46,7 @@ local concat, ipairs, pairs, sort, tostring = table.concat, ipairs, pairs, table
 ---@field severity? table<string, string> verdicts by the names of rules
 
 -- How many values are tried where fields alone do not decide.
-local tries = { breaking = 60, unknown = 200, result = 10 }
+local tries = { breaking = 60, unknown = 200, result = 60, safe = 60 }
 
 local function place_of(at)
   if not at or not at.line then return nil end
@@ -64,18 +64,41 @@ local function unknown_note(finding, claim)
   return ("%d values were tried at this place: none of them was refused."):format(count)
 end
 
+-- Returns the sort of the alternatives around a place that are told apart by what fits: "one-of" if there are some of
+-- it, or another one, or nil.
+local function alternatives_around(difference)
+  local found
+  for _, step in ipairs(difference.steps) do
+    local choice = step.sort == "alternative" and step.field.choice
+    if choice and not choice.by and choice.mode ~= "all-of" and found ~= "one-of" then found = choice.mode end
+  end
+  return found
+end
+
+-- Whether maps around a place have rules, which see what is filled in below them.
+local function has_rules_above(difference)
+  for _, step in ipairs(difference.steps) do
+    if step.field.rules then return true end
+  end
+  return false
+end
+
 -- Decides what a difference does, and returns the verdict, a witness and a note. Nil: it does nothing, because a
 -- default is written in another way.
 local function decide(search, difference)
-  local claim = difference.claim
-  if claim == "safe" or claim == "docs" then return claim end
+  local claim, choice = difference.claim, alternatives_around(difference)
+  if claim == "docs" or claim == "safe" and not choice then return claim end
+  -- What an alternative accepts decides which others fit, or whether they are asked.
+  difference.is_open = claim == "unknown" or choice ~= nil
+  difference.is_wide = difference.absent and (choice ~= nil or has_rules_above(difference))
   local finding = search:find(difference, tries[claim])
   if finding.witness then return "breaking", finding.witness end
   if difference.rule == "default-changed" and search:gives_the_same(difference) then return nil end
-  if claim == "result" then return "result" end
-  if claim == "unknown" and finding.differs then
+  if claim == "result" and choice ~= "one-of" then return "result" end
+  if finding.differs then
     return "result", nil, "Results differ among the values that were tried; none of them was refused."
   end
+  if claim == "safe" and choice ~= "one-of" then return "safe" end
   return "unknown", nil, unknown_note(finding, claim)
 end
 
@@ -258,11 +281,16 @@ end
 ---@return yschema.Side
 function comparing.side(schema)
   local texts = {}
-  for _, source in ipairs(schema.offered) do texts[#texts + 1] = source:text() end
+  local is_library = function(name) return name:find "%.star$" ~= nil end
+  for _, source in ipairs(schema.offered) do
+    texts[#texts + 1] = { text = source:text(), is_library = is_library(source:name()) }
+  end
   local names = {}
   for name in pairs(schema.settings.files or {}) do names[#names + 1] = name end
   sort(names)
-  for _, name in ipairs(names) do texts[#texts + 1] = schema.settings.files[name] end
+  for _, name in ipairs(names) do
+    texts[#texts + 1] = { text = schema.settings.files[name], is_library = is_library(name) }
+  end
   return { schema = schema, root = schema.core:outline(), texts = texts }
 end
 

@@ -9,6 +9,7 @@ local facts = require "yschema.comparison.facts"
 local generator = require "yschema.comparison.values.generator"
 local judge = require "yschema.comparison.judge"
 local random = require "yschema.comparison.values.random"
+local samples = require "yschema.comparison.values.samples"
 
 local placing = {}
 
@@ -44,6 +45,11 @@ local function build_map(self, steps, at, pointer, key)
   local step = steps[at]
   local map = self.least:map(step.field, at)
   if not key then return nil end
+  -- The key is one of those that have to be given.
+  local count = step.sort == "open" and step.open.field.count
+  for other in pairs(count and count.least > 0 and samples.copy(map) or {}) do
+    if not facts.named(facts.map(step.field), other) then map[other] = nil end
+  end
   pointer[#pointer + 1] = key
   local value = build(self, steps, at + 1, pointer)
   if value == placing.ABSENT then map[key] = nil else map[key] = value end

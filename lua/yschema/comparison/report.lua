@@ -53,8 +53,13 @@ local function add_witness(out, witness)
 end
 
 local function add_change(out, change)
-  wrap(("%s  %s  (%s)"):format(change.verdict, change.path == "" and "the document" or change.path, change.rule),
-    "", out)
+  local heading = change.verdict .. " " .. (change.path == "" and "the document" or change.path)
+  local rule = "(" .. change.rule .. ")"
+  if #heading + 1 + #rule > width then -- a path is not broken
+    out[#out + 1] = heading
+    heading = " "
+  end
+  out[#out + 1] = heading .. " " .. rule
   wrap(change.message, "  ", out)
   wrap(places_text(change), "  ", out)
   if change.note then wrap(change.note, "  ", out) end

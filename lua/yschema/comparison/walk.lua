@@ -32,6 +32,8 @@ local concat, ipairs, setmetatable, type = table.concat, ipairs, setmetatable, t
 ---@field absent? boolean it shows in documents that do not give the last key
 ---@field fault_rule? string the rule that refuses values
 ---@field values? any[] values that may show it
+---@field is_open? boolean values are tried, because fields alone do not decide
+---@field is_wide? boolean what is around the place may have a part in it
 ---@field around? boolean it is about the number of keys in the map above
 ---@field only_in? "from"|"to" the schema that has it; the other one has only what is around it
 ---@field about_keys? boolean it is about the keys that a placeholder stands for

@@ -172,10 +172,25 @@ local function each_value(self, difference, count, try)
   end
 end
 
--- Calls `try(steps, value)` with what may show a difference, until it returns true.
+-- Tries maps that do not give a key: rules of the map, and of what is around it, may look at what is filled in.
+local function each_without(self, difference, count, try)
+  local above, steps = {}, difference.steps
+  local last = steps[#steps]
+  for i = 1, #steps - 1 do above[i] = steps[i] end
+  for _ = 1, count do
+    local map = self.random:map(last.field, #above)
+    map[last.key] = nil
+    if try(above, map, last.key) then return true end
+  end
+end
+
+-- Calls `try(steps, value, key)` with what may show a difference, until it returns true. `key`: the difference is about
+-- this key, which the value does not give.
 local function each_candidate(self, difference, count, try)
   if difference.absent then
-    if try(difference.steps, placing.ABSENT) or difference.claim ~= "unknown" then return end
+    if try(difference.steps, placing.ABSENT) then return end
+    if difference.is_wide and each_without(self, difference, count, try) then return end
+    if difference.claim ~= "unknown" then return end
   end
   if difference.around then return each_map(self, difference, count, try) end
   if difference.about_keys and each_key(self, difference, count, try) then return end
@@ -198,7 +213,7 @@ end
 
 -- Whether faults around the place can be about the difference.
 local function is_within(difference)
-  if difference.around then return true end
+  if difference.around or difference.is_wide then return true end
   for _, step in ipairs(difference.steps) do
     if step.sort == "alternative" then return true end
   end
@@ -218,14 +233,15 @@ end
 function Search:find(difference, count)
   local found, finding = { quality = 0 }, { differs = false, tried = 0 }
   difference.is_within = is_within(difference)
-  each_candidate(self, difference, count, function(steps, value)
+  each_candidate(self, difference, count, function(steps, value, key)
     if difference.old and value ~= placing.ABSENT then steps, value = under_old_name(steps, difference.old, value) end
     local document, pointer = self.placing:document(steps, value)
     if document == nil then return false end
+    if key then pointer[#pointer + 1] = key end
     finding.tried = finding.tried + 1
     local fault, how = refusal(self, document, pointer, difference)
     if how > found.quality then found = { document = document, fault = fault, pointer = pointer, quality = how } end
-    local asks = not fault and difference.claim == "unknown" and not finding.differs
+    local asks = not fault and difference.is_open and not finding.differs
     if asks then note_results(self, document, finding) end
     return how == 3
   end)

@@ -113,12 +113,23 @@ local function key_gone(walk, pair, field, to, steps)
   end
 end
 
+-- A key that a function may have let in before.
+local function key_perhaps_new(walk, pair, field, from, steps)
+  local open
+  for _, other in ipairs(from.open) do open = open or other.calls and other end
+  steps[#steps] = { sort = "open", field = pair.from, open = open, key = field.key }
+  walk:add("key-named", { inverse = "key-left-to-placeholder", claim = "unknown", steps = steps, from = open.field,
+    to = field, what = field.key, only_in = "to" })
+  walk:compare(open.field, field, steps, "open")
+end
+
 local function key_new(walk, pair, field, from, steps)
   local parts = { steps = steps, from = pair.from, to = field, what = field.key, absent = true }
   parts.inverse, parts.only_in = field.removed and "removed-key-dropped" or "key-removed", "to"
   -- Values under the old name are looked at from that name.
   if has_old_name(from, field) or renamed_from(from, field.key) then return end
-  local placeholder = keys.placeholder(from, field.key)
+  local placeholder, is_unknown = keys.placeholder(from, field.key)
+  if is_unknown then return key_perhaps_new(walk, pair, field, from, steps) end
   if placeholder then
     steps[#steps] = { sort = "open", field = pair.from, open = placeholder, key = field.key }
     walk:compare(placeholder.field, field, steps, "open")
