@@ -87,7 +87,8 @@ local function needed(text, codes)
   local seen, queue, found = {}, { text }, {}
   local at = 1
   while queue[at] do
-    for name in queue[at]:gmatch "[%a_][%w_]*" do
+    local code = queue[at]:gsub('"[^"\n]*"', ""):gsub("'[^'\n]*'", "")
+    for name in code:gmatch "[%a_][%w_]*" do
       if codes[name] and not seen[name] then
         seen[name] = true
         queue[#queue + 1], found[#found + 1] = codes[name], name

@@ -58,7 +58,7 @@ end
 
 -- ---- smaller documents --------------------------------------------------------------
 
-local most_trials = 80
+local most_trials, most_refused = 80, 60
 
 -- Tries to leave out a part of a document. `still` tells whether what remains will do.
 local function without(holder, key, still)
@@ -190,7 +190,7 @@ local function each_candidate(self, difference, count, try)
   if difference.absent then
     if try(difference.steps, placing.ABSENT) then return end
     if difference.is_wide and each_without(self, difference, count, try) then return end
-    if difference.claim ~= "unknown" then return end
+    if difference.claim ~= "unknown" and not difference.counts then return end
   end
   if difference.around then return each_map(self, difference, count, try) end
   if difference.about_keys and each_key(self, difference, count, try) then return end
@@ -213,7 +213,7 @@ end
 
 -- Whether faults around the place can be about the difference.
 local function is_within(difference)
-  if difference.around or difference.is_wide then return true end
+  if difference.around or difference.is_wide or difference.counts then return true end
   for _, step in ipairs(difference.steps) do
     if step.sort == "alternative" then return true end
   end
@@ -231,12 +231,17 @@ end
 ---@param count integer random values
 ---@return yschema.Finding
 function Search:find(difference, count)
-  local found, finding = { quality = 0 }, { differs = false, tried = 0 }
+  local found, finding, refused = { quality = 0 }, { differs = false, tried = 0 }, 0
   difference.is_within = is_within(difference)
   each_candidate(self, difference, count, function(steps, value, key)
     if difference.old and value ~= placing.ABSENT then steps, value = under_old_name(steps, difference.old, value) end
-    local document, pointer = self.placing:document(steps, value)
-    if document == nil then return false end
+    local own = value ~= placing.ABSENT and samples.copy(value) or value
+    local document, pointer = self.placing:document(steps, own)
+    if document == nil then document, pointer = self.placing:document_in_context(steps, value) end
+    if document == nil then
+      refused = refused + 1
+      return finding.tried == 0 and refused > most_refused -- nothing seems to be accepted there
+    end
     if key then pointer[#pointer + 1] = key end
     finding.tried = finding.tried + 1
     local fault, how = refusal(self, document, pointer, difference)

@@ -100,6 +100,7 @@ local function key_gone(walk, pair, field, to, steps)
   elseif placeholder then
     local is_given = field.optional or field.required
     parts.claim, parts.inverse = is_given and "safe" or "result", "key-named"
+    if placeholder.field.count then parts.claim, parts.counts = "unknown", true end
     walk:add("key-left-to-placeholder", parts)
     walk:compare(field, placeholder.field, steps, "open")
   elseif is_unknown then
@@ -119,7 +120,7 @@ local function key_perhaps_new(walk, pair, field, from, steps)
   for _, other in ipairs(from.open) do open = open or other.calls and other end
   steps[#steps] = { sort = "open", field = pair.from, open = open, key = field.key }
   walk:add("key-named", { inverse = "key-left-to-placeholder", claim = "unknown", steps = steps, from = open.field,
-    to = field, what = field.key, only_in = "to" })
+    to = field, what = field.key, only_in = "to", counts = open.field.count ~= nil })
   walk:compare(open.field, field, steps, "open")
 end
 
@@ -135,7 +136,7 @@ local function key_new(walk, pair, field, from, steps)
     walk:compare(placeholder.field, field, steps, "open")
     parts.claim, parts.inverse = (field.optional or field.removed) and "safe" or "result", "key-left-to-placeholder"
     if field.required or field.removed then parts.claim = "breaking" end
-    parts.absent = not field.removed
+    parts.absent, parts.from, parts.counts = not field.removed, placeholder.field, placeholder.field.count ~= nil
     walk:add("key-named", parts)
     return
   end

@@ -143,7 +143,7 @@ local function open_rules(field)
     if rule.calls or rule.when then
       found[#found + 1] = {
         rule = rule,
-        text = concat({ rule.text or "", rule.name or "", rule.yaml or rule.must_be, rule.when or "" }, "\n"),
+        identity = concat({ rule.name or "", rule.yaml or rule.must_be, rule.when or "" }, "\n"), text = rule.text,
       }
     end
   end
@@ -154,7 +154,7 @@ end
 local function take_common(walk, from, to)
   for i = #from, 1, -1 do
     for j = #to, 1, -1 do
-      if from[i] and walk.is_same(from[i].text, to[j].text) then
+      if from[i] and from[i].identity == to[j].identity and walk.is_same(from[i].text, to[j].text) then
         table.remove(from, i)
         table.remove(to, j)
       end
