@@ -49,12 +49,11 @@ describe("the pages", function()
 
   it("name every flag", function()
     local text, overlays = page("examples/command/README.md"):match "^(.-)\n`yschema overlay(.-)\n\n"
-    local check = page "examples/check/README.md"
-    local infer = page "examples/infer/README.md"
-    local migrate = page "examples/migrate/README.md"
-    for job, told in pairs {
-      [""] = text, overlay = overlays, check = check, infer = infer, migrate = migrate,
-    } do
+    local pages = { [""] = text, overlay = overlays }
+    for _, job in ipairs { "check", "diff", "explain", "infer", "migrate" } do
+      pages[job] = page("examples/" .. job .. "/README.md")
+    end
+    for job, told in pairs(pages) do
       for _, line in ipairs(command.output(command.words .. " " .. job .. " --help")) do
         local flag = line:match "^ *(%-%-?[%w-]+)"
         if flag then named(told, "`" .. flag, "yschema " .. job) end
@@ -70,6 +69,13 @@ describe("the pages", function()
     for class, form in pairs { Options = "\n| `%s` |", Limits = "%s", Violation = "%s", Report = "`%s" } do
       local fields = meta:match("@class yschema." .. class .. "\n(.-)\n[^-]")
       for name in fields:gmatch "@field ([%w_]+)" do named(lua, form:format(name), class) end
+    end
+  end)
+
+  it("name every change between two schemas", function()
+    local diff = page "examples/diff/README.md"
+    for _, name in ipairs(require "yschema.comparison.rules".names()) do
+      named(diff, "`" .. name .. "`", "a change")
     end
   end)
 

@@ -141,16 +141,10 @@ local yschema = {}
 ---@field message string
 ---@field was? string a fact about the old schema, such as the old bound
 ---@field is? string the same about the new one
----@field old? yschema.SchemaPlace
----@field new? yschema.SchemaPlace
+---@field old? { file: string, line: integer, column: integer } the place in the old schema
+---@field new? { file: string, line: integer, column: integer } the place in the new one
 ---@field note? string what was tried, when the verdict was found by trying values
 ---@field witnesses yschema.ChangeWitness[] for a breaking change, a document for each direction in which it is
-
---- A place in a file of a schema.
----@class yschema.SchemaPlace
----@field file string
----@field line integer
----@field column integer
 
 --- A document that one schema accepts and the other refuses.
 ---@class yschema.ChangeWitness
@@ -158,12 +152,6 @@ local yschema = {}
 ---@field document any
 ---@field text string the document as YAML
 ---@field message string what the schema that refuses it says
-
---- A file that has another outcome under the second schema.
----@class yschema.ReplayedFile
----@field file string
----@field message? string why it is refused; nil: its result is another one
----@field path? string the first place at which the results differ
 
 --- What `yschema.migrate` rewrites.
 ---@class yschema.MigrationRequest
@@ -401,7 +389,8 @@ function Documents:encode(format) end
 ---@field changes yschema.Change[] the worst first
 ---@field counts table<string, integer> how many changes have each verdict
 ---@field breaking boolean a change is breaking, or a file is refused
----@field files? yschema.ReplayedFile[] those of `values` that have another outcome
+---@field files? { file: string, message?: string, path?: string }[] those of `values` that are refused, with the
+--- report as `message`, or whose results differ, with the first `path` at which they do
 ---@field file_count? integer the files of `values`
 local Comparison = {}
 

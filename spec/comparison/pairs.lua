@@ -39,7 +39,6 @@ local function side_of(text)
   local ok, schema = pcall(yschema.load, text, { name = "schema.yml" })
   if not ok or not schema then return nil end
   local side = comparing.side(schema)
-  side.texts = { text }
   return side
 end
 

@@ -183,6 +183,14 @@ row("copies of a schema that is inside itself are judged through",
     .. "#@schema/like node\na:\n",
   { "bound-added a.name breaking" }, { "bound-added a.name safe" })
 
+row("a schema is an alternative inside itself",
+  "#@ def t():\n#@schema/any-of t, \"\"\nnext: \"\"\nsize: 1\n#@ end\n#@schema/like t\na:\n",
+  "#@ def t():\n#@schema/any-of t, \"\"\nnext: \"\"\n#@ end\n#@schema/like t\na:\n",
+  { "key-removed a.size breaking" }, { "key-removed a.size result" })
+row("a further schema document is judged through", "a: 1\n",
+  "a: 1\n#@data/values-schema\n---\n#@overlay/match missing_ok=True\n#@schema/required\nb: 1\n",
+  { "required-key-added b breaking" }, { "required-key-added b breaking" })
+
 -- ---- documentation ------------------------------------------------------------------
 
 row("the description is changed", "#@schema/desc \"one\"\na: 1\n", "#@schema/desc \"two\"\na: 1\n",

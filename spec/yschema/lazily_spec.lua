@@ -31,7 +31,8 @@ describe("the command", function()
       "yschema.export.html_page", "yschema.sandbox.sandbox", "openssl.digest",
       "yschema.expression.annotation_arguments", "yschema.pipeline.ytt_templates", "yschema.report.colour",
       "yschema.command.value_flags", "yschema.command.ytt_flags", "yschema.inference.inference",
-      "yschema.migration.migration", "yschema.command.lifecycle.infer", "yschema.command.lifecycle.migrate" } do
+      "yschema.migration.migration", "yschema.comparison.comparing", "yschema.history.explanation",
+      "yschema.command.lifecycle.infer", "yschema.command.lifecycle.migrate" } do
       assert.is_nil(found[name], name)
     end
   end)

@@ -46,7 +46,7 @@ local concat, ipairs, pairs, sort, tostring = table.concat, ipairs, pairs, table
 ---@field severity? table<string, string> verdicts by the names of rules
 
 -- How many values are tried where fields alone do not decide.
-local tries = { breaking = 60, unknown = 200, result = 10 }
+local tries = { breaking = 60, unknown = 200, result = 60, safe = 60 }
 
 local function place_of(at)
   if not at or not at.line then return nil end
@@ -64,18 +64,41 @@ local function unknown_note(finding, claim)
   return ("%d values were tried at this place: none of them was refused."):format(count)
 end
 
+-- Returns the sort of the alternatives around a place that are told apart by what fits: "one-of" if there are some of
+-- it, or another one, or nil.
+local function alternatives_around(difference)
+  local found
+  for _, step in ipairs(difference.steps) do
+    local choice = step.sort == "alternative" and step.field.choice
+    if choice and not choice.by and choice.mode ~= "all-of" and found ~= "one-of" then found = choice.mode end
+  end
+  return found
+end
+
+-- Whether maps around a place have rules, which see what is filled in below them.
+local function has_rules_above(difference)
+  for _, step in ipairs(difference.steps) do
+    if step.field.rules then return true end
+  end
+  return false
+end
+
 -- Decides what a difference does, and returns the verdict, a witness and a note. Nil: it does nothing, because a
 -- default is written in another way.
 local function decide(search, difference)
-  local claim = difference.claim
-  if claim == "safe" or claim == "docs" then return claim end
+  local claim, choice = difference.claim, alternatives_around(difference)
+  if claim == "docs" or claim == "safe" and not choice then return claim end
+  -- What an alternative accepts decides which others fit, or whether they are asked.
+  difference.is_open = claim == "unknown" or choice ~= nil
+  difference.is_wide = difference.absent and (choice ~= nil or has_rules_above(difference))
   local finding = search:find(difference, tries[claim])
   if finding.witness then return "breaking", finding.witness end
   if difference.rule == "default-changed" and search:gives_the_same(difference) then return nil end
-  if claim == "result" then return "result" end
-  if claim == "unknown" and finding.differs then
+  if claim == "result" and choice ~= "one-of" then return "result" end
+  if finding.differs then
     return "result", nil, "Results differ among the values that were tried; none of them was refused."
   end
+  if claim == "safe" and choice ~= "one-of" then return "safe" end
   return "unknown", nil, unknown_note(finding, claim)
 end
 
@@ -112,39 +135,76 @@ local function leads_to(steps, tokens)
   return true
 end
 
+-- Whether a fault only says that no alternative fits, for a reason that lies below its place.
+local function is_of_alternatives(fault)
+  return (fault.expected or ""):find("of @schema/", 1, true) ~= nil
+end
+
 -- Whether a change that was found explains a fault. The same field may stand in many places.
 local function explains(list, fault)
   local tokens = placing.tokens(fault.pointer or "")
   for _, found in ipairs(list) do
     if found.verdict == "breaking" or found.verdict == "unknown" then
-      if leads_to(found.difference.steps, tokens) or stands_at(found.difference, fault) then return true end
+      if is_of_alternatives(fault) then return true end
+      for _, difference in ipairs(found.places) do
+        if leads_to(difference.steps, tokens) or stands_at(difference, fault) then return true end
+      end
     end
   end
   return false
 end
 
-local function sampled(self, search, list, swapped)
+local function sampled(self, search, list)
   local found = search:find_any(self.samples, function(fault) return explains(list, fault) end)
   if not found then return end
   local difference = { rule = "sampled-difference", path = found.fault.path or "", steps = {} }
   difference.from_at, difference.to_at = search.from.root, search.to.root
-  list[#list + 1] = { difference = difference, verdict = "breaking", witness = found, swapped = swapped }
+  list[#list + 1] = {
+    difference = difference, places = {}, verdict = "breaking", witness = found,
+  }
+end
+
+-- Returns a text that is the same for the differences between the same lines of both schemas: a schema may be used in
+-- many places. Nil: nobody wrote these lines.
+local function lines_of(difference)
+  local parts = { difference.rule, tostring(difference.was), tostring(difference.is), tostring(difference.what) }
+  for _, side in ipairs { "from", "to" } do
+    local at = difference[side .. "_at"]
+    if not difference.only_in or difference.only_in == side then
+      if not at or not at.line then return nil end
+      parts[#parts + 1] = concat({ at.file, at.line, at.column }, ":")
+    end
+  end
+  return concat(parts, "\0")
+end
+
+-- Decides about a difference and adds it, unless it is told already for the same lines. It is told where it shows.
+local function add_once(list, by_lines, search, difference)
+  local lines = lines_of(difference)
+  local earlier = lines and by_lines[lines]
+  if earlier then
+    earlier.places[#earlier.places + 1] = difference
+    if earlier.verdict == "breaking" or earlier.verdict == difference.claim then return end
+  end
+  local verdict, found, note = decide(search, difference)
+  if not verdict or earlier and rules.rank[verdict] >= rules.rank[earlier.verdict] then return end
+  local told = earlier or { places = { difference } }
+  told.difference, told.verdict, told.witness, told.note = difference, verdict, found, note
+  if earlier then return end
+  list[#list + 1] = told
+  if lines then by_lines[lines] = told end
 end
 
 -- Lists what differs for values of the first schema that the second one judges.
 local function one_way(self, from, to, swapped)
-  local list = {}
+  local list, by_lines = {}, {}
   local differences = walk.differences(from.root, to.root, swapped, functions.comparer(from.texts, to.texts))
   local search = witness.search(from, to, self.seed)
   for _, difference in ipairs(differences) do
-    local verdict, found, note = decide(search, difference)
-    if verdict then
-      list[#list + 1] = {
-        difference = difference, verdict = verdict, witness = found, note = note, swapped = swapped,
-      }
-    end
+    add_once(list, by_lines, search, difference)
   end
-  sampled(self, search, list, swapped)
+  sampled(self, search, list)
+  for _, found in ipairs(list) do found.swapped = swapped end
   return list
 end
 
@@ -221,11 +281,16 @@ end
 ---@return yschema.Side
 function comparing.side(schema)
   local texts = {}
-  for _, source in ipairs(schema.offered) do texts[#texts + 1] = source:text() end
+  local is_library = function(name) return name:find "%.star$" ~= nil end
+  for _, source in ipairs(schema.offered) do
+    texts[#texts + 1] = { text = source:text(), is_library = is_library(source:name()) }
+  end
   local names = {}
   for name in pairs(schema.settings.files or {}) do names[#names + 1] = name end
   sort(names)
-  for _, name in ipairs(names) do texts[#texts + 1] = schema.settings.files[name] end
+  for _, name in ipairs(names) do
+    texts[#texts + 1] = { text = schema.settings.files[name], is_library = is_library(name) }
+  end
   return { schema = schema, root = schema.core:outline(), texts = texts }
 end
 

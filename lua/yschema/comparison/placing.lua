@@ -9,6 +9,7 @@ local facts = require "yschema.comparison.facts"
 local generator = require "yschema.comparison.values.generator"
 local judge = require "yschema.comparison.judge"
 local random = require "yschema.comparison.values.random"
+local samples = require "yschema.comparison.values.samples"
 
 local placing = {}
 
@@ -33,6 +34,7 @@ placing.ABSENT = setmetatable({}, { __name = "absent" })
 ---@field root yschema.OutlineField
 ---@field least yschema.ValueGenerator makes the smallest values
 ---@field random yschema.ValueGenerator
+---@field contexts table<yschema.OutlineField, { document: any, pointer: string[] }|false>
 local Placing = {}
 Placing.__index = Placing
 
@@ -44,6 +46,11 @@ local function build_map(self, steps, at, pointer, key)
   local step = steps[at]
   local map = self.least:map(step.field, at)
   if not key then return nil end
+  -- The key is one of those that have to be given.
+  local count = step.sort == "open" and step.open.field.count
+  for other in pairs(count and count.least > 0 and samples.copy(map) or {}) do
+    if not facts.named(facts.map(step.field), other) then map[other] = nil end
+  end
   pointer[#pointer + 1] = key
   local value = build(self, steps, at + 1, pointer)
   if value == placing.ABSENT then map[key] = nil else map[key] = value end
@@ -157,13 +164,19 @@ local function put(document, tokens, value)
   return tokens[1] ~= nil
 end
 
--- Gives a map, which is around the value that is looked at, other keys.
-local function add_keys(self, document, tokens, field, kept)
+-- Returns the value at a place of a document.
+local function value_at(document, tokens)
   local at = document
   for _, token in ipairs(tokens) do
     local key = key_of(at, token)
     at = key and at[key]
   end
+  return at
+end
+
+-- Gives a map, which is around the value that is looked at, other keys.
+local function add_keys(self, document, tokens, field, kept)
+  local at = value_at(document, tokens)
   if not is_map(at) or not facts.map(field) then return false end
   for key, value in pairs(self.random:map(field, #tokens)) do
     if key ~= kept then at[key] = value end
@@ -200,6 +213,67 @@ end
 
 -- ---- all of it ----------------------------------------------------------------------
 
+-- Returns the token of a pointer that a step adds; nil for an alternative.
+local function token_of(self, step)
+  if step.sort == "alternative" then return nil end
+  if step.sort == "item" then return "0" end
+  return step.key or self.least:key(facts.map(step.field), step.open, {})
+end
+
+-- Gives a map the key that tells its alternative.
+local function select_alternative(step, value)
+  local choice = step.sort == "alternative" and step.field.choice
+  if choice and choice.by and is_map(value) then value[choice.by] = choice[step.index].selected_by end
+end
+
+local most_contexts = 12
+
+-- Makes an accepted document with a value for the field that the n-th step is in. It is made once.
+local function find_context(self, steps, n)
+  local above = n > 1 and self:context(steps, n - 1)
+  if n > 1 and not above then return false end
+  for try = 1, most_contexts do
+    local value = (try == 1 and self.least or self.random):value(steps[n].field, n)
+    if above then select_alternative(steps[n - 1], value) end
+    local document, pointer = value, {}
+    if above then
+      document, pointer = samples.copy(above.document), samples.copy(above.pointer)
+      pointer[#pointer + 1] = token_of(self, steps[n - 1])
+      if not put(document, pointer, value) then document = nil end
+    end
+    document = type(document) == "table" and self:mend(document, {})
+    if document and type(value_at(document, pointer)) == "table" then
+      return { document = document, pointer = pointer }
+    end
+  end
+  return false
+end
+
+--- Returns an accepted document in which the collection that the n-th step leads into is given.
+---@param steps yschema.Step[]
+---@param n integer
+---@return { document: any, pointer: string[] }|false
+function Placing:context(steps, n)
+  local field = steps[n].field
+  if self.contexts[field] == nil then self.contexts[field] = find_context(self, steps, n) end
+  return self.contexts[field]
+end
+
+--- Works as `document` does, with a document around the value that need not be small.
+---@param steps yschema.Step[]
+---@param value any or ABSENT
+---@return any? document
+---@return string[]? pointer
+function Placing:document_in_context(steps, value)
+  local context = steps[1] and self:context(steps, #steps)
+  if not context then return nil end
+  local document, pointer = samples.copy(context.document), samples.copy(context.pointer)
+  pointer[#pointer + 1] = token_of(self, steps[#steps])
+  if not put(document, pointer, value) then return nil end
+  if value == placing.ABSENT and not put(document, pointer, nil) then return nil end
+  return self:mend(document, pointer), pointer
+end
+
 --- Makes a small document that the schema accepts, with a value in one place.
 ---@param steps yschema.Step[]
 ---@param value any or ABSENT: the last key is not given
@@ -232,7 +306,7 @@ end
 function placing.new(schema, root, seed)
   return setmetatable({
     schema = schema, root = root,
-    least = generator.new(random.least()), random = generator.new(random.new(seed)),
+    contexts = {}, least = generator.new(random.least()), random = generator.new(random.new(seed)),
   }, Placing)
 end
 

@@ -53,8 +53,13 @@ local function add_witness(out, witness)
 end
 
 local function add_change(out, change)
-  wrap(("%s  %s  (%s)"):format(change.verdict, change.path == "" and "the document" or change.path, change.rule),
-    "", out)
+  local heading = change.verdict .. " " .. (change.path == "" and "the document" or change.path)
+  local rule = "(" .. change.rule .. ")"
+  if #heading + 1 + #rule > width then -- a path is not broken
+    out[#out + 1] = heading
+    heading = " "
+  end
+  out[#out + 1] = heading .. " " .. rule
   wrap(change.message, "  ", out)
   wrap(places_text(change), "  ", out)
   if change.note then wrap(change.note, "  ", out) end
@@ -76,7 +81,9 @@ end
 local function add_file(out, file)
   if file.message then
     out[#out + 1] = ("refused  %s"):format(file.file)
-    for line in file.message:gmatch "[^\n]+" do out[#out + 1] = "  " .. line end
+    for line in file.message:gsub("\n*$", "\n"):gmatch "([^\n]*)\n" do
+      out[#out + 1] = line == "" and "" or "  " .. line
+    end
   else
     out[#out + 1] = ("result  %s"):format(file.file)
     wrap("The result is another one at " .. (file.path == "" and "the document" or file.path) .. ".", "  ", out)

@@ -32,7 +32,11 @@ local concat, ipairs, setmetatable, type = table.concat, ipairs, setmetatable, t
 ---@field absent? boolean it shows in documents that do not give the last key
 ---@field fault_rule? string the rule that refuses values
 ---@field values? any[] values that may show it
+---@field is_open? boolean values are tried, because fields alone do not decide
+---@field is_wide? boolean what is around the place may have a part in it
+---@field counts? boolean it may change which keys are counted for a placeholder
 ---@field around? boolean it is about the number of keys in the map above
+---@field only_in? "from"|"to" the schema that has it; the other one has only what is around it
 ---@field about_keys? boolean it is about the keys that a placeholder stands for
 ---@field old? table an old name, under which values are given
 
@@ -100,7 +104,7 @@ function Walk:add(name, parts)
     rule = self.swapped and parts.inverse or name, claim = parts.claim, steps = parts.steps,
     path = walk.path(parts.steps), from = parts.from, to = parts.to, what = parts.what, absent = parts.absent,
     fault_rule = parts.fault_rule, values = parts.values, around = parts.around, old = parts.old,
-    about_keys = parts.about_keys,
+    about_keys = parts.about_keys, only_in = parts.only_in, counts = parts.counts,
     was = parts.was, is = parts.is, from_at = parts.from_at or parts.from, to_at = parts.to_at or parts.to,
   }
   if self.swapped then difference.was, difference.is = parts.is, parts.was end

@@ -12,7 +12,7 @@ local samples = require "yschema.comparison.values.samples"
 local witness = {}
 
 local floor = math.floor
-local getmetatable, ipairs, pairs, setmetatable = getmetatable, ipairs, pairs, setmetatable
+local getmetatable, ipairs, next, pairs, setmetatable = getmetatable, ipairs, next, pairs, setmetatable
 local table, type = table, type
 
 --- A document that one schema accepts and the other refuses.
@@ -58,7 +58,7 @@ end
 
 -- ---- smaller documents --------------------------------------------------------------
 
-local most_trials = 80
+local most_trials, most_refused = 80, 60
 
 -- Tries to leave out a part of a document. `still` tells whether what remains will do.
 local function without(holder, key, still)
@@ -108,9 +108,17 @@ local function shrink_below(holder, still)
   end
 end
 
+-- Whether a document is one value, with nothing but the way to it around it.
+local function is_least(document)
+  if type(document) ~= "table" then return type(document) ~= "string" or #document <= 1 end
+  local key, value = next(document)
+  if key == nil then return true end
+  return next(document, key) == nil and is_least(value)
+end
+
 -- Makes a witness smaller as long as it is one.
 function Search:shrink(found, difference)
-  if type(found.document) ~= "table" then return found end
+  if type(found.document) ~= "table" or is_least(found.document) then return found end
   local document, trials = found.document, 0
   local function still()
     trials = trials + 1
@@ -164,10 +172,25 @@ local function each_value(self, difference, count, try)
   end
 end
 
--- Calls `try(steps, value)` with what may show a difference, until it returns true.
+-- Tries maps that do not give a key: rules of the map, and of what is around it, may look at what is filled in.
+local function each_without(self, difference, count, try)
+  local above, steps = {}, difference.steps
+  local last = steps[#steps]
+  for i = 1, #steps - 1 do above[i] = steps[i] end
+  for _ = 1, count do
+    local map = self.random:map(last.field, #above)
+    map[last.key] = nil
+    if try(above, map, last.key) then return true end
+  end
+end
+
+-- Calls `try(steps, value, key)` with what may show a difference, until it returns true. `key`: the difference is about
+-- this key, which the value does not give.
 local function each_candidate(self, difference, count, try)
   if difference.absent then
-    if try(difference.steps, placing.ABSENT) or difference.claim ~= "unknown" then return end
+    if try(difference.steps, placing.ABSENT) then return end
+    if difference.is_wide and each_without(self, difference, count, try) then return end
+    if difference.claim ~= "unknown" and not difference.counts then return end
   end
   if difference.around then return each_map(self, difference, count, try) end
   if difference.about_keys and each_key(self, difference, count, try) then return end
@@ -190,7 +213,7 @@ end
 
 -- Whether faults around the place can be about the difference.
 local function is_within(difference)
-  if difference.around then return true end
+  if difference.around or difference.is_wide or difference.counts then return true end
   for _, step in ipairs(difference.steps) do
     if step.sort == "alternative" then return true end
   end
@@ -208,16 +231,22 @@ end
 ---@param count integer random values
 ---@return yschema.Finding
 function Search:find(difference, count)
-  local found, finding = { quality = 0 }, { differs = false, tried = 0 }
+  local found, finding, refused = { quality = 0 }, { differs = false, tried = 0 }, 0
   difference.is_within = is_within(difference)
-  each_candidate(self, difference, count, function(steps, value)
+  each_candidate(self, difference, count, function(steps, value, key)
     if difference.old and value ~= placing.ABSENT then steps, value = under_old_name(steps, difference.old, value) end
-    local document, pointer = self.placing:document(steps, value)
-    if document == nil then return false end
+    local own = value ~= placing.ABSENT and samples.copy(value) or value
+    local document, pointer = self.placing:document(steps, own)
+    if document == nil then document, pointer = self.placing:document_in_context(steps, value) end
+    if document == nil then
+      refused = refused + 1
+      return finding.tried == 0 and refused > most_refused -- nothing seems to be accepted there
+    end
+    if key then pointer[#pointer + 1] = key end
     finding.tried = finding.tried + 1
     local fault, how = refusal(self, document, pointer, difference)
     if how > found.quality then found = { document = document, fault = fault, pointer = pointer, quality = how } end
-    local asks = not fault and difference.claim == "unknown" and not finding.differs
+    local asks = not fault and difference.is_open and not finding.differs
     if asks then note_results(self, document, finding) end
     return how == 3
   end)

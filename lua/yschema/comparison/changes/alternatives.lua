@@ -4,7 +4,7 @@
 
 local facts = require "yschema.comparison.facts"
 
-local alternative_changes = {}
+local alternatives = {}
 
 local ipairs, table = ipairs, table
 
@@ -106,7 +106,7 @@ end
 --- Notes what differs between two fields of which one at least has alternatives.
 ---@param walk yschema.Walk
 ---@param pair { from: yschema.OutlineField, to: yschema.OutlineField, steps: yschema.Step[] }
-function alternative_changes.compare(walk, pair)
+function alternatives.compare(walk, pair)
   local from, to = pair.from.choice, pair.to.choice
   if not from or not to or from.mode ~= to.mode or from.by ~= to.by then
     walk:add("alternatives-changed", { inverse = "alternatives-changed", claim = "unknown", steps = pair.steps,
@@ -115,4 +115,4 @@ function alternative_changes.compare(walk, pair)
   if from and to and from.mode == to.mode then compare_members(walk, pair, from, to, from.mode) end
 end
 
-return alternative_changes
+return alternatives

@@ -2,20 +2,23 @@
 --
 -- @module yschema.comparison.changes.fields
 
+local core = require "yschema.core"
 local facts = require "yschema.comparison.facts"
 
-local field_changes = {}
+local fields = {}
 
 local ipairs, next, table, type = ipairs, next, table, type
 
---- Returns a value of a schema for texts.
+--- Returns a value of a schema for texts. Collections are written in one line.
 ---@param field yschema.OutlineField
----@param yaml? string
+---@param yaml? string the value
+---@param value? any the same, if Lua has such a value
 ---@return string?
-function field_changes.shown(field, yaml)
+function fields.shown(field, yaml, value)
   if not yaml then return nil end
   if field.sensitive then return "(sensitive)" end
-  yaml = yaml:gsub("\n%s*", " ")
+  if type(value) == "table" then yaml = core.encode(value, "json") or yaml end
+  yaml = yaml:gsub("\n$", ""):gsub("\n%s*", " ")
   if #yaml > 60 then yaml = yaml:sub(1, 57):gsub("[\128-\191]*$", "") .. "..." end
   return yaml
 end
@@ -105,7 +108,7 @@ local function text_of(annotation) return annotation and annotation.text or "" e
 
 local function default_words(field)
   if field.computed then return "what a function gives" end
-  return field_changes.shown(field, field.default_yaml) or "made of the defaults below"
+  return fields.shown(field, field.default_yaml, field.default) or "made of the defaults below"
 end
 
 -- Whether a given float, or the default in place of it, is the same number in another spelling.
@@ -159,11 +162,11 @@ end
 --- Notes what differs between two fields.
 ---@param walk yschema.Walk
 ---@param pair { from: yschema.OutlineField, to: yschema.OutlineField, steps: yschema.Step[], stands: string }
-function field_changes.compare(walk, pair)
+function fields.compare(walk, pair)
   compare_docs(walk, pair)
   if not pair.from.choice and not pair.to.choice then compare_types(walk, pair) end
   compare_null(walk, pair)
   compare_defaults(walk, pair)
 end
 
-return field_changes
+return fields

@@ -5,7 +5,7 @@
 local core = require "yschema.core"
 local facts = require "yschema.comparison.facts"
 
-local key_changes = {}
+local keys = {}
 
 local huge = math.huge
 local ipairs = ipairs
@@ -32,7 +32,7 @@ end
 ---@param key string
 ---@return yschema.OutlineOpen?
 ---@return boolean? is_unknown a function decides
-function key_changes.placeholder(map, key)
+function keys.placeholder(map, key)
   for _, open in ipairs(map.open) do
     if open.calls then return nil, true end
     if not open.pattern or is_found(open.pattern, key) then return open end
@@ -86,8 +86,9 @@ end
 
 local function key_gone(walk, pair, field, to, steps)
   local parts = { steps = steps, from = field, to = pair.to, inverse = added_name(field), what = field.key }
+  parts.only_in = "from"
   local new_field, old = renamed_from(to, field.key)
-  local placeholder, is_unknown = key_changes.placeholder(to, field.key)
+  local placeholder, is_unknown = keys.placeholder(to, field.key)
   if field.removed then
     parts.claim = "safe"
     walk:add("removed-key-dropped", parts)
@@ -99,6 +100,7 @@ local function key_gone(walk, pair, field, to, steps)
   elseif placeholder then
     local is_given = field.optional or field.required
     parts.claim, parts.inverse = is_given and "safe" or "result", "key-named"
+    if placeholder.field.count then parts.claim, parts.counts = "unknown", true end
     walk:add("key-left-to-placeholder", parts)
     walk:compare(field, placeholder.field, steps, "open")
   elseif is_unknown then
@@ -112,18 +114,29 @@ local function key_gone(walk, pair, field, to, steps)
   end
 end
 
+-- A key that a function may have let in before.
+local function key_perhaps_new(walk, pair, field, from, steps)
+  local open
+  for _, other in ipairs(from.open) do open = open or other.calls and other end
+  steps[#steps] = { sort = "open", field = pair.from, open = open, key = field.key }
+  walk:add("key-named", { inverse = "key-left-to-placeholder", claim = "unknown", steps = steps, from = open.field,
+    to = field, what = field.key, only_in = "to", counts = open.field.count ~= nil })
+  walk:compare(open.field, field, steps, "open")
+end
+
 local function key_new(walk, pair, field, from, steps)
   local parts = { steps = steps, from = pair.from, to = field, what = field.key, absent = true }
-  parts.inverse = field.removed and "removed-key-dropped" or "key-removed"
+  parts.inverse, parts.only_in = field.removed and "removed-key-dropped" or "key-removed", "to"
   -- Values under the old name are looked at from that name.
   if has_old_name(from, field) or renamed_from(from, field.key) then return end
-  local placeholder = key_changes.placeholder(from, field.key)
+  local placeholder, is_unknown = keys.placeholder(from, field.key)
+  if is_unknown then return key_perhaps_new(walk, pair, field, from, steps) end
   if placeholder then
     steps[#steps] = { sort = "open", field = pair.from, open = placeholder, key = field.key }
     walk:compare(placeholder.field, field, steps, "open")
     parts.claim, parts.inverse = (field.optional or field.removed) and "safe" or "result", "key-left-to-placeholder"
     if field.required or field.removed then parts.claim = "breaking" end
-    parts.absent = not field.removed
+    parts.absent, parts.from, parts.counts = not field.removed, placeholder.field, placeholder.field.count ~= nil
     walk:add("key-named", parts)
     return
   end
@@ -174,14 +187,14 @@ local function compare_common(walk, from, to, steps)
   if compare_removed(walk, parts()) then return end
   compare_presence(walk, parts())
   compare_old_names(walk, from, to, steps)
-  key_changes.compare_counts(walk, from, to, steps)
+  keys.compare_counts(walk, from, to, steps)
   walk:compare(from, to, steps, "key")
 end
 
 -- ---- counts -------------------------------------------------------------------------
 
 -- Compares how many keys of a field are expected.
-function key_changes.compare_counts(walk, from, to, steps)
+function keys.compare_counts(walk, from, to, steps)
   local one, other = from.count or { least = 0 }, to.count or { least = 0 }
   local parts = { steps = steps, from = from, to = to }
   parts.was, parts.is = one.words or "any number", other.words or "any number"
@@ -225,7 +238,7 @@ local function compare_open(walk, pair, from, to)
     walk:add(name, { inverse = inverse, claim = claim, steps = steps, from = from.field, to = to.field,
       was = from.words, is = to.words, from_at = from, to_at = to, about_keys = true })
   end
-  key_changes.compare_counts(walk, from.field, to.field, steps)
+  keys.compare_counts(walk, from.field, to.field, steps)
   walk:compare(from.field, to.field, steps, "open")
 end
 
@@ -254,7 +267,7 @@ local function compare_placeholders(walk, pair, from, to)
     else
       walk:add("placeholder-removed", { inverse = "placeholder-added", claim = to.open[1] and "unknown" or "breaking",
         steps = further(pair.steps, { sort = "open", field = pair.from, open = open }), from = open.field,
-        to = pair.to, what = open.field.key })
+        to = pair.to, what = open.field.key, only_in = "from" })
     end
   end
   for _, open in ipairs(to.open) do
@@ -262,7 +275,7 @@ local function compare_placeholders(walk, pair, from, to)
       local least = open.field.count and open.field.count.least or 0
       local claim = least > 0 and "breaking" or from.open[1] and "unknown" or "safe"
       walk:add("placeholder-added", { inverse = "placeholder-removed", claim = claim, steps = pair.steps,
-        from = pair.from, to = open.field, what = open.field.key })
+        from = pair.from, to = open.field, what = open.field.key, only_in = "to" })
     end
   end
 end
@@ -272,7 +285,7 @@ end
 ---@param pair { from: yschema.OutlineField, to: yschema.OutlineField, steps: yschema.Step[] }
 ---@param from { named: yschema.OutlineField[], open: yschema.OutlineOpen[] }
 ---@param to { named: yschema.OutlineField[], open: yschema.OutlineOpen[] }
-function key_changes.compare(walk, pair, from, to)
+function keys.compare(walk, pair, from, to)
   for _, field in ipairs(from.named) do
     local steps = further(pair.steps, { sort = "key", field = pair.from, key = field.key })
     local other = facts.named(to, field.key)
@@ -287,4 +300,4 @@ function key_changes.compare(walk, pair, from, to)
   compare_placeholders(walk, pair, from, to)
 end
 
-return key_changes
+return keys

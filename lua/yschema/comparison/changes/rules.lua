@@ -2,13 +2,14 @@
 --
 -- @module yschema.comparison.changes.rules
 
+local fields = require "yschema.comparison.changes.fields"
 local facts = require "yschema.comparison.facts"
 local judge = require "yschema.comparison.judge"
 
-local rule_changes = {}
+local rules = {}
 
 local concat, ipairs, next, sort = table.concat, ipairs, next, table.sort
-local require, table, type = require, table, type
+local table, type = table, type
 
 -- ---- named rules --------------------------------------------------------------------
 
@@ -25,14 +26,14 @@ local function family_of(name)
   return families[name] or "rule"
 end
 
-local function shown(pair, yaml)
-  return require "yschema.comparison.changes.fields".shown(pair.from.sensitive and pair.from or pair.to, yaml)
+local function shown(pair, rule)
+  return fields.shown(pair.from.sensitive and pair.from or pair.to, rule.yaml, rule.argument)
 end
 
 local function parts_of(pair, name, from, to)
   return {
     steps = pair.steps, from = pair.from, to = pair.to, what = name, fault_rule = name,
-    was = from and shown(pair, from.yaml), is = to and shown(pair, to.yaml),
+    was = from and shown(pair, from), is = to and shown(pair, to),
     values = type(from and from.argument) == "table" and from.argument or nil, from_at = from, to_at = to,
   }
 end
@@ -87,14 +88,14 @@ end
 
 -- Lists the rules of a name that apply always, by their names.
 local function by_name(field)
-  local rules = {}
+  local named = {}
   for _, rule in ipairs(field.rules or {}) do
     if rule.name and not rule.when then
-      rules[rule.name] = rules[rule.name] or {}
-      table.insert(rules[rule.name], rule)
+      named[rule.name] = named[rule.name] or {}
+      table.insert(named[rule.name], rule)
     end
   end
-  return rules
+  return named
 end
 
 local function arguments(list)
@@ -142,7 +143,7 @@ local function open_rules(field)
     if rule.calls or rule.when then
       found[#found + 1] = {
         rule = rule,
-        text = concat({ rule.text or "", rule.name or "", rule.yaml or rule.must_be, rule.when or "" }, "\n"),
+        identity = concat({ rule.name or "", rule.yaml or rule.must_be, rule.when or "" }, "\n"), text = rule.text,
       }
     end
   end
@@ -153,7 +154,7 @@ end
 local function take_common(walk, from, to)
   for i = #from, 1, -1 do
     for j = #to, 1, -1 do
-      if from[i] and walk.is_same(from[i].text, to[j].text) then
+      if from[i] and from[i].identity == to[j].identity and walk.is_same(from[i].text, to[j].text) then
         table.remove(from, i)
         table.remove(to, j)
       end
@@ -199,7 +200,7 @@ end
 --- Notes what differs between the rules of two fields.
 ---@param walk yschema.Walk
 ---@param pair { from: yschema.OutlineField, to: yschema.OutlineField, steps: yschema.Step[] }
-function rule_changes.compare(walk, pair)
+function rules.compare(walk, pair)
   if next(pair.from.rules or {}) or next(pair.to.rules or {}) then
     compare_named(walk, pair)
     compare_open_rules(walk, pair)
@@ -207,4 +208,4 @@ function rule_changes.compare(walk, pair)
   compare_implied(walk, pair)
 end
 
-return rule_changes
+return rules

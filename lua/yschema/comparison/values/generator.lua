@@ -14,12 +14,14 @@ local generator = {}
 local floor, huge, max, min = math.floor, math.huge, math.max, math.min
 local getmetatable, ipairs, pairs, setmetatable, type = getmetatable, ipairs, pairs, setmetatable, type
 
--- Below these levels, only what has to be given is made.
-local most_levels, bare_levels = 24, 6
+-- Below these levels, and beyond this number of values, only what has to be given is made.
+local most_levels, bare_levels, most_values = 24, 6, 150
 
 ---@class yschema.ValueGenerator
 ---@field chooser yschema.Chooser
 ---@field known table<string, any> the regular expressions that were read
+---@field around integer how many values are being made around the one that is
+---@field made integer how many values were made for the outermost one
 local Generator = {}
 Generator.__index = Generator
 
@@ -108,6 +110,9 @@ function Generator:string(field)
   return (prefix or "") .. texts.of_length(min(length, most), self.chooser) .. (suffix or "")
 end
 
+-- Whether only what has to be given is made.
+function Generator:is_bare(level) return level >= bare_levels or self.made > most_values end
+
 -- ---- collections --------------------------------------------------------------------
 
 local function as_key(value)
@@ -120,7 +125,7 @@ function Generator:list(field, level)
   local least, most = length_bounds(field)
   if field.implied == "value" then least = max(least, 1) end
   least = min(least, 1000)
-  local more = level < bare_levels and 2 or 0
+  local more = self:is_bare(level) and 0 or 2
   local count = self.chooser:int(least, max(least, min(most, least + more)))
   local unique = facts.rule(field, "unique") ~= nil
   for _ = 1, count * (unique and 3 or 1) do
@@ -160,7 +165,7 @@ function Generator:add_open(map, value, level)
     local count = open.field.count
     local least = count and count.least or 0
     local wanted = least
-    if self.chooser.is_random and level < bare_levels then
+    if self.chooser.is_random and not self:is_bare(level) then
       wanted = self.chooser:int(least, min(count and count.most or huge, least + 2))
     end
     for _ = 1, min(wanted, 100) do
@@ -171,12 +176,12 @@ function Generator:add_open(map, value, level)
 end
 
 -- Decides whether a named key is given.
-function Generator:gives(child, level)
+function Generator:gives(child, level, siblings)
   if child.removed then return false end
   if child.required then return not child.preset end
   if child.count and child.count.least > 0 then return true end
-  if level >= bare_levels then return false end
-  return self.chooser:chance(child.optional and 35 or 45)
+  if self:is_bare(level) then return false end
+  return self.chooser:chance(siblings > 10 and floor(400 / siblings) or 40)
 end
 
 -- Gives and takes away keys as the rules about keys of a map want it.
@@ -212,7 +217,7 @@ end
 function Generator:map(field, level)
   local map, value = facts.map(field), {}
   for _, child in ipairs(map.named) do
-    if self:gives(child, level) then value[child.key] = self:value(child, level + 1) end
+    if self:gives(child, level, #map.named) then value[child.key] = self:value(child, level + 1) end
   end
   self:add_open(map, value, level)
   self:mend_keys(field, map, value, level)
@@ -237,7 +242,7 @@ local function intersection(choice)
 end
 
 function Generator:all(choice, level)
-  local value = self:value(intersection(choice), level)
+  local value = self:value(intersection(choice), level + 1)
   if not is_map(value) then return value end
   for i = 2, #choice do
     if facts.map(choice[i].field) then
@@ -247,13 +252,22 @@ function Generator:all(choice, level)
   return value
 end
 
+-- Decides for an alternative. A schema may be an alternative of itself, so deep ones are scalars if they can be.
+function Generator:choose(choice, level)
+  for i = 1, self:is_bare(level) and #choice or 0 do
+    local field = choice[i].field
+    if not field.choice and field.kind ~= "map" and field.kind ~= "array" then return i end
+  end
+  return self.chooser:int(1, #choice)
+end
+
 --- Makes a value that fits one of the alternatives.
 ---@param choice table
 ---@param index integer
 ---@param level integer
 ---@return any
 function Generator:alternative(choice, index, level)
-  local value = self:value(choice[index].field, level)
+  local value = self:value(choice[index].field, level + 1)
   if choice.by and is_map(value) then value[choice.by] = choice[index].selected_by end
   return value
 end
@@ -274,7 +288,7 @@ function Generator:kind(field, level)
   if self.chooser.is_random and field.nullable and self.chooser:chance(10) then return "null" end
   if kinds[field.kind] and (not self.chooser.is_random or self.chooser:chance(70)) then return field.kind end
   for _, kind in ipairs(facts.all_kinds) do
-    local is_deep = level >= bare_levels and (kind == "map" or kind == "array")
+    local is_deep = self:is_bare(level) and (kind == "map" or kind == "array")
     if kinds[kind] and kind ~= "null" and not is_deep then list[#list + 1] = kind end
   end
   return list[1] and self.chooser:pick(list) or kinds[field.kind] and field.kind or "null"
@@ -303,6 +317,19 @@ local function plain_copy(value)
   return copy
 end
 
+local function value_of(self, field, level)
+  local listed = listed_values(field)
+  if listed[1] then return plain_copy(self.chooser:pick(listed)) end
+  local choice = field.choice
+  if choice and field.nullable and self.chooser:chance(10) then return core.null end
+  if choice and choice.mode == "all-of" then return self:all(choice, level) end
+  if choice then return self:alternative(choice, self:choose(choice, level), level) end
+  local kind = self:kind(field, level)
+  if kind == "map" then return self:map(field, level) end
+  if kind == "array" then return self:list(field, level) end
+  return self:scalar(field, kind)
+end
+
 --- Makes a value for a field.
 ---@param field yschema.OutlineField
 ---@param level? integer how many collections there are around it
@@ -310,23 +337,18 @@ end
 function Generator:value(field, level)
   level = level or 0
   if level > most_levels then return nil end
-  local listed = listed_values(field)
-  if listed[1] then return plain_copy(self.chooser:pick(listed)) end
-  local choice = field.choice
-  if choice and field.nullable and self.chooser:chance(10) then return core.null end
-  if choice and choice.mode == "all-of" then return self:all(choice, level) end
-  if choice then return self:alternative(choice, self.chooser:int(1, #choice), level) end
-  local kind = self:kind(field, level)
-  if kind == "map" then return self:map(field, level) end
-  if kind == "array" then return self:list(field, level) end
-  return self:scalar(field, kind)
+  if self.around == 0 then self.made = 0 end
+  self.around, self.made = self.around + 1, self.made + 1
+  local value = value_of(self, field, level)
+  self.around = self.around - 1
+  return value
 end
 
 --- Makes a generator.
 ---@param chooser yschema.Chooser
 ---@return yschema.ValueGenerator
 function generator.new(chooser)
-  return setmetatable({ chooser = chooser, known = {} }, Generator)
+  return setmetatable({ chooser = chooser, known = {}, around = 0, made = 0 }, Generator)
 end
 
 return generator

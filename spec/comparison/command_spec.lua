@@ -1,0 +1,243 @@
+-- The command `yschema diff`: what it reads, prints and writes, and its exit status.
+
+local command = require "spec.support.command"
+local cjson = require "cjson"
+local folder = require "spec.support.folder"
+local yschema = require "yschema"
+
+local OLD = "#@data/values-schema\n---\n#@schema/validation min=1\nport: 80\nhost: \"\"\n"
+local NEW = "#@data/values-schema\n---\n#@schema/validation min=1024\nport: 8080\nhost: \"\"\n"
+
+local dir
+
+local function write(name, text) return folder.write(dir, name, text) end
+
+local function run(...) return command.run({ "diff", ... }, { folder = dir }) end
+
+local function sh(line)
+  assert(os.execute(("cd %s && { %s\n} >/dev/null 2>&1"):format(command.quote(dir), line)), line)
+end
+
+describe("yschema diff", function()
+  before_each(function()
+    dir = folder.make "values"
+    write("old.yml", OLD)
+    write("new.yml", NEW)
+  end)
+
+  after_each(function() folder.remove(dir) end)
+
+  it("prints the changes, the worst first, and their number", function()
+    local result = run("old.yml", "new.yml")
+    assert.equal([[
+breaking port (bound-tightened)
+  min was 1 and is 1024, which is tighter.
+  old: old.yml:3 new: new.yml:3
+  The old schema accepts this, and the new one refuses it:
+      port: 1
+    = port must be: a value >= 1024 (found: value < 1024)
+
+result port (default-changed)
+  The default was 80 and is 8080.
+  old: old.yml:4 new: new.yml:4
+
+2 changes: 1 breaking, 1 result
+]], result.stdout)
+    assert.same({ "", 1 }, { result.stderr, result.rc })
+  end)
+
+  it("prints nothing but the number when nothing differs", function()
+    assert.same({ stdout = "no changes\n", stderr = "", rc = 0 }, run("old.yml", "old.yml"))
+    assert.same({ stdout = "", stderr = "", rc = 0 }, run("old.yml", "old.yml", "-q"))
+  end)
+
+  it("looks the other way, and both ways", function()
+    local forward = run("old.yml", "new.yml", "--direction", "forward")
+    assert.equal(0, forward.rc)
+    assert.matches("^result port %(default%-changed%).*\nsafe port %(bound%-tightened%)", forward.stdout)
+    assert.equal(1, run("new.yml", "old.yml", "--direction=forward").rc)
+    assert.equal(1, run("new.yml", "old.yml", "--direction=full").rc)
+    assert.equal(0, run("new.yml", "old.yml").rc)
+  end)
+
+  it("prints only what is breaking with -q", function()
+    local printed = run("old.yml", "new.yml", "-q").stdout
+    assert.matches("^breaking port", printed)
+    assert.is_nil(printed:find("result", 1, true))
+    assert.is_nil(printed:find("changes", 1, true))
+  end)
+
+  it("writes JSON and SARIF as its result", function()
+    local json = run("old.yml", "new.yml", "--report", "json")
+    local told = cjson.decode(json.stdout)
+    assert.same({ breaking = 1, unknown = 0, result = 1, safe = 0, docs = 0 }, told.counts)
+    local change = told.changes[1]
+    assert.same({ file = "new.yml", line = 3, column = 1 }, change.new)
+    assert.same({ "bound-tightened", "breaking", "port", "1", "1024" },
+      { change.rule, change.verdict, change.path, change.was, change.is })
+    assert.same({ port = 1 }, change.witnesses[1].document)
+    assert.same({ "", 1 }, { json.stderr, json.rc })
+    local sarif = cjson.decode(run("old.yml", "new.yml", "--report=sarif").stdout)
+    local result = sarif.runs[1].results[1]
+    assert.same({ "bound-tightened", "error" }, { result.ruleId, result.level })
+    assert.equal("new.yml", result.locations[1].physicalLocation.artifactLocation.uri)
+    assert.equal("old.yml", result.relatedLocations[1].physicalLocation.artifactLocation.uri)
+  end)
+
+  it("writes the report into a file, and the text to standard output", function()
+    local result = run("old.yml", "new.yml", "--report=json", "--report-file=r.json")
+    assert.matches("^breaking port", result.stdout)
+    assert.equal(2, #cjson.decode((command.read(dir .. "/r.json"))).changes)
+  end)
+
+  it("tells a program what is wrong with a schema", function()
+    write("new.yml", "#@data/values-schema\n---\n#@schema/nul\na: 1\n")
+    local result = run("old.yml", "new.yml", "--report=json")
+    assert.equal(2, result.rc)
+    assert.equal("annotation-unknown", cjson.decode(result.stdout).violations[1].kind)
+  end)
+
+  describe("--values", function()
+    it("lists files that are refused now or have another result", function()
+      write("values/a.yml", "port: 90\n")
+      write("values/b.yml", "host: x\n")
+      write("values/c.yml", "port: 2000\n")
+      write("values/d.yml", "prot: 1\n")
+      local result = run("old.yml", "new.yml", "--values", "values/*.yml")
+      assert.matches("\nrefused  values/a.yml\n", result.stdout, 1, true)
+      assert.matches("\nresult  values/b.yml\n  The result is another one at port.\n", result.stdout, 1, true)
+      assert.matches("\n4 files: 1 refused now, 1 with another result\n$", result.stdout)
+      assert.is_nil(result.stdout:find("values/c.yml", 1, true))
+      assert.is_nil(result.stdout:find("values/d.yml", 1, true))
+      local told = cjson.decode(run("old.yml", "new.yml", "--values=values/*.yml", "--report=json").stdout)
+      assert.same({ "refused", "result" }, { told.files[1].verdict, told.files[2].verdict })
+    end)
+
+    it("decides the exit status, too", function()
+      write("values/a.yml", "port: 90\n")
+      write("severity.yml", "bound-tightened: safe\n")
+      assert.equal(0, run("old.yml", "new.yml", "--severity=severity.yml").rc)
+      assert.equal(1, run("old.yml", "new.yml", "--severity=severity.yml", "--values=values/a.yml").rc)
+    end)
+
+    it("refuses what is no file", function()
+      for _, word in ipairs { "values/*.json", "values/none.yml" } do
+        local result = run("old.yml", "new.yml", "--values", word)
+        assert.equal(2, result.rc)
+        assert.matches("--values " .. word, result.stderr, 1, true)
+      end
+    end)
+  end)
+
+  describe("--severity", function()
+    it("gives other verdicts", function()
+      write("severity.yml", "bound-tightened: result\ndefault-changed: breaking\n")
+      local result = run("old.yml", "new.yml", "--severity", "severity.yml")
+      assert.matches("^breaking port %(default%-changed%)", result.stdout)
+      assert.equal(1, result.rc)
+    end)
+
+    it("refuses unknown rules and verdicts, with a hint", function()
+      write("severity.yml", "bound-tightend: result\ndefault-changed: bad\n")
+      local result = run("old.yml", "new.yml", "--severity", "severity.yml")
+      assert.matches('did you mean "bound-tightened"?', result.stderr, 1, true)
+      assert.same({ "", 2 }, { result.stdout, result.rc })
+      write("severity.yml", "default-changed: bad\n")
+      result = run("old.yml", "new.yml", "--severity", "severity.yml")
+      assert.matches("one of .*breaking", result.stderr)
+      assert.equal(2, result.rc)
+      assert.equal(2, run("old.yml", "new.yml", "--severity", "none.yml").rc)
+    end)
+  end)
+
+  it("writes witnesses, which the old schema accepts and the new one refuses", function()
+    assert.equal(1, run("old.yml", "new.yml", "--witness", "shown").rc)
+    local path = dir .. "/shown/001-bound-tightened-backward.yml"
+    assert.is_table((assert(yschema.load(OLD)):apply_files(path)))
+    assert.is_nil((assert(yschema.load(NEW)):apply_files(path)))
+    assert.equal(2, run("old.yml", "new.yml", "--witness", "old.yml").rc)
+    assert.equal(2, run("old.yml", "new.yml", "--witness", "none/none").rc)
+  end)
+
+  it("refuses wrong calls", function()
+    for problem, arguments in pairs {
+      ["(1 given)"] = { "old.yml" }, ["(3 given)"] = { "old.yml", "new.yml", "new.yml" },
+      ["not from standard input"] = { "-", "new.yml" },
+      ["use backward, forward or full"] = { "a", "b", "--direction=x" },
+      ["--samples: expected"] = { "a", "b", "--samples=-1" }, ["is empty"] = { "", "b" },
+      ["use text, json or sarif"] = { "a", "b", "--report=junit" },
+    } do
+      local result = run((table.unpack or unpack)(arguments))
+      assert.equal(2, result.rc)
+      assert.matches(problem, result.stderr, 1, true)
+    end
+  end)
+
+  it("refuses files that are no schemas or not there", function()
+    write("values.yml", "a: 1\n")
+    for _, name in ipairs { "values.yml", "none.yml" } do
+      local result = run("old.yml", name)
+      assert.same({ 2, "" }, { result.rc, result.stdout })
+      assert.matches(name, result.stderr, 1, true)
+    end
+  end)
+
+  it("does not show what is sensitive", function()
+    local secret = "#@data/values-schema\n---\n#@schema/sensitive\ntoken: %s\n"
+    write("old.yml", secret:format "first-secret")
+    write("new.yml", secret:format "second-secret")
+    for _, format in ipairs { "text", "json", "sarif" } do
+      local result = run("old.yml", "new.yml", "--direction=full", "--report", format)
+      assert.is_nil(result.stdout:find("-secret", 1, true), format)
+      assert.matches("(sensitive)", result.stdout, 1, true)
+    end
+  end)
+end)
+
+describe("yschema diff with git", function()
+  local git = "git -c user.name=a -c user.email=a@b -c init.defaultBranch=main "
+
+  before_each(function()
+    dir = folder.make "schema"
+    write("schema/s.yml", '#@ load("parts/min.star", "least")\n' .. OLD:gsub("min=1", "min=least"))
+    sh "mkdir schema/parts"
+    write("schema/parts/min.star", "least = 1\n")
+    sh(git .. "init -q . && git add -A && " .. git .. "commit -qm one && git tag v1")
+    write("schema/parts/min.star", "least = 1024\n")
+  end)
+
+  after_each(function() folder.remove(dir) end)
+
+  it("reads files of a revision, with those that they load", function()
+    local result = run("git:v1:schema/s.yml", "schema/s.yml")
+    assert.same({ "", 1 }, { result.stderr, result.rc })
+    assert.matches("breaking port (bound-tightened)\n  min was 1 and is 1024", result.stdout, 1, true)
+    assert.matches("old: git:v1:schema/s.yml:4 new: schema/s.yml:4", result.stdout, 1, true)
+    assert.equal("no changes\n", run("git:v1:schema/s.yml", "git:HEAD:./schema/s.yml").stdout)
+    assert.equal("no changes\n", run("git:v1:schema", "git:HEAD:schema/").stdout)
+  end)
+
+  it("says what git does not have", function()
+    for word, problem in pairs {
+      ["git:v2:schema/s.yml"] = "git knows no revision v2",
+      ["git:v1:schema/t.yml"] = "revision v1 has no file schema/t.yml",
+      ["git:--help:schema/s.yml"] = "there is no revision",
+      ["git:v1"] = "write git:REVISION:PATH",
+      ["git:v1; touch pwned:schema/s.yml"] = "git knows no revision v1; touch pwned",
+      ["git:v1:schema/$(touch pwned)'s.yml"] = "has no file",
+    } do
+      local result = run(word, "schema/s.yml")
+      assert.same({ 2, "" }, { result.rc, result.stdout }, word)
+      assert.matches(problem, result.stderr, 1, true)
+    end
+    assert.is_nil(command.read(dir .. "/pwned"))
+  end)
+
+  it("says that there is no repository", function()
+    sh "rm -rf .git"
+    local result = command.run({ "diff", "git:v1:schema/s.yml", "schema/s.yml" },
+      { folder = dir, vars = { "GIT_CEILING_DIRECTORIES=" .. dir } })
+    assert.equal(2, result.rc)
+    assert.matches("the working directory is in no git repository", result.stderr, 1, true)
+  end)
+end)
