@@ -49,11 +49,12 @@ describe("the pages", function()
 
   it("name every flag", function()
     local text, overlays = page("examples/command/README.md"):match "^(.-)\n`yschema overlay(.-)\n\n"
-    local pages = { [""] = text, overlay = overlays }
+    local by_job = { [""] = text, overlay = overlays }
     for _, job in ipairs { "check", "diff", "explain", "infer", "migrate" } do
-      pages[job] = page("examples/" .. job .. "/README.md")
+      by_job[job] = page("examples/" .. job .. "/README.md")
     end
-    for job, told in pairs(pages) do
+    by_job.explain = by_job.explain .. text -- its page refers to the flags of the command
+    for job, told in pairs(by_job) do
       for _, line in ipairs(command.output(command.words .. " " .. job .. " --help")) do
         local flag = line:match "^ *(%-%-?[%w-]+)"
         if flag then named(told, "`" .. flag, "yschema " .. job) end
