@@ -11,6 +11,7 @@
 -- @module resty.yschema
 
 local messages = require "resty.yschema.messages"
+local metrics = require "resty.yschema.metrics"
 local options_of = require "resty.yschema.options"
 local report = require "yschema.report.report"
 local settings_of = require "yschema.pipeline.settings".of_options
@@ -70,6 +71,7 @@ end
 
 local function look(self)
   if not versions.follow(self) or not self.store:take_turn(self.interval * 0.9) then return end
+  self.store.counters:note_look()
   local packed, about = versions.read(self)
   if packed == self.packed then return messages.all_well(self) end
   if packed then
@@ -134,6 +136,32 @@ function Conf:fault()
   return self.store:fault()
 end
 
+--- What has happened to a configuration in all workers of this node, since its dictionary was made.
+---@class resty.yschema.Stats
+---@field name string
+---@field version integer in service in this worker
+---@field age? number seconds since it was published; nil: that was evicted from the dictionary
+---@field reloads integer how many versions replaced another one
+---@field faults integer how many different faults, one after the other, kept a version from being served
+---@field faulty boolean whether what should be served now has a fault: see `conf:fault()`
+---@field last_fault? number when the last fault was found, in seconds since 1970; nil: there was none
+---@field last_look? number when a worker last looked at the files, in seconds since 1970; nil: none did yet
+---@field watching boolean whether this worker looks at the files
+
+--- Returns what has happened, for monitors. This reads the dictionary and works in every phase.
+---@return resty.yschema.Stats
+function Conf:stats()
+  need_self(self, "stats")
+  local counters = self.store.counters
+  local published = counters:read "published_at"
+  return {
+    name = self.name, version = self.version, age = published and math.max(0, ngx.now() - published),
+    reloads = math.max(0, (counters:read "published" or 0) - 1), faults = counters:read "faults" or 0,
+    faulty = self.store:fault() ~= nil, last_fault = counters:read "fault_at", last_look = counters:read "looked_at",
+    watching = self.watching == true,
+  }
+end
+
 --- Reads the files now, even if they seem unchanged, and serves them when they are valid. The caller
 -- waits: so does the request whose handler calls this.
 ---@return integer? version in service
@@ -174,6 +202,20 @@ end
 --- Begins to watch the files of all configurations in this worker.
 function resty.start()
   for _, conf in ipairs(instances) do conf:start() end
+end
+
+--- Returns the counters of all configurations in Prometheus' text format.
+---@return string
+function resty.metrics()
+  local list = {}
+  for i, conf in ipairs(instances) do list[i] = conf:stats() end
+  return metrics.text(list, resty._VERSION:match "[%d.]+")
+end
+
+--- Answers a request with `metrics()`, for `content_by_lua`.
+function resty.serve_metrics()
+  ngx.header.content_type = "text/plain; version=0.0.4; charset=utf-8"
+  ngx.print(resty.metrics())
 end
 
 -- ---- creating a configuration -------------------------------------------------------

@@ -6,11 +6,13 @@
 --
 -- @module resty.yschema.store
 
+local counters = require "resty.yschema.counters"
 local report = require "yschema.report.report"
 
 local store = {}
 
 ---@class resty.yschema.Store
+---@field counters resty.yschema.Counters
 ---@field private dict table the shared dictionary
 ---@field private name string the configuration's
 local Store = {}
@@ -27,7 +29,9 @@ function store.new(dictionary, name)
     return nil, ('there is no shared dictionary "%s": put "lua_shared_dict %s 1m;" into the http block')
       :format(dictionary, dictionary)
   end
-  return setmetatable({ dict = dict, name = name, label = "lua_shared_dict " .. dictionary }, Store)
+  return setmetatable({
+    dict = dict, name = name, label = "lua_shared_dict " .. dictionary, counters = counters.new(dict, name),
+  }, Store)
 end
 
 --- Returns what is published; nil when nothing is, or when the entry was evicted.
@@ -69,6 +73,7 @@ function Store:publish(packed, least)
   local ok
   ok, problem = put(self, version .. "\n" .. packed)
   if not ok then return nil, problem end
+  self.counters:count_version()
   return version
 end
 
@@ -139,12 +144,12 @@ local function note_of(self)
   return (self.dict:get(self.name .. ":note") or ""):match "^(%x+) (.-)%s*$"
 end
 
---- Reserves the space for the short entry of a fault, which is used when the dictionary is full.
+--- Reserves the space for the counters, and for the short entry of a fault, which is used when the dictionary is full.
 ---@return boolean? ok
 ---@return string? problem
 function Store:reserve()
-  if self.dict:get(self.name .. ":note") then return true end
-  local ok, problem = set_note(self, "")
+  local ok, problem = self.counters:reserve()
+  if ok and not self.dict:get(self.name .. ":note") then ok, problem = set_note(self, "") end
   if ok then return true end
   return nil, "no room for a note (" .. problem .. "): make the dictionary larger"
 end
@@ -183,6 +188,7 @@ function Store:set_fault(about)
     if note_of(self) then set_note(self, "") end
     return true
   end
+  self.counters:count_fault()
   local text = tostring(about)
   local digest = ngx.md5(text)
   if self.dict:safe_set(key, fault_entry(digest, text, about:json())) then return true end
