@@ -23,7 +23,7 @@ local trees = {
 -- The README.md of each of these folders tells what happens in it.
 local lua_rooms = {
   "base", "text", "syntax", "sandbox", "starlark", "modules", "codegen", "expression", "code", "report",
-  "export", "pipeline", "batch", "checker", "api", "command",
+  "export", "pipeline", "importing", "batch", "checker", "api", "command",
 }
 
 local function ranks(order)
