@@ -20,7 +20,7 @@ local concat, ipairs = table.concat, ipairs
 ---@field status? table<integer, string> exit statuses that mean something else than for most commands
 
 --- The commands that have a word of their own, in the order of lists.
-commands.names = { "check", "overlay", "init", "completion", "man" }
+commands.names = { "check", "overlay", "import", "init", "completion", "man" }
 
 --- The shells that completion is written for.
 commands.shells = { "bash", "zsh", "fish" }
@@ -64,6 +64,24 @@ commands.about = {
     summary = "apply overlays to any YAML",
     about = "Applies overlays to YAML documents, and prints the result.",
     examples = { { "yschema overlay -f base.yml -f site.yml", "Print base.yml with the changes of site.yml." } },
+  },
+  import = {
+    usage = "Usage: yschema import json-schema FILE [-o FILE] [--loss FILE] [--strict]",
+    summary = "make a schema from a JSON Schema",
+    about = "Makes a schema of yschema from a JSON Schema, of draft-04 to 2020-12, and prints it. Standard error tells"
+      .. " each keyword that is not exact: what it means here is stricter or looser, or it was dropped.",
+    examples = {
+      { "yschema import json-schema app.json -o schema.yml", "Write schema.yml, which judges as app.json does." },
+      { "yschema import json-schema app.json --strict --loss loss.json", "Fail unless all of it is exact." },
+    },
+    words = "files",
+    module = "yschema.command.lifecycle.import",
+    plain = true,
+    status = {
+      [0] = "The schema was written.",
+      [1] = "With --strict: not all of it is exact.",
+      [2] = "The JSON Schema cannot be read, the call is wrong, or the result cannot be written.",
+    },
   },
   init = {
     usage = "Usage: yschema init [DIR]",

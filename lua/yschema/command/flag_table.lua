@@ -62,7 +62,8 @@ local function shard(text)
 end
 
 --- Rows of the help, in its order: names, argument, description, options. `job` has the jobs to which the flag
--- belongs; without it, the flag belongs to all jobs that are not plain, and with `everywhere` to these, too.
+-- belongs; without it, the flag belongs to all jobs that are not plain, to those in `also`, and with `everywhere` to
+-- all.
 flag_table.rows = {
   { "-f --file", "PATH", "A file with schema or data values documents, or with code that others load"
     .. " (.star, .lib.yml). Files stand in any order; a directory stands for its .yml, .yaml and"
@@ -70,7 +71,7 @@ flag_table.rows = {
     job = "apply" },
   { "-f --file", "PATH", "A file with a schema, or with code that it loads. Several are one schema.", many = true,
     job = "check" },
-  { "--json-schema", "FILE", "A JSON Schema in place of -f. This version does not read them yet, and says so.",
+  { "--json-schema", "FILE", "A JSON Schema in place of -f.",
     job = "check" },
   { "--project", "FILE", "The project file; without it, .yschema.yml in the working directory or above.",
     job = "check" },
@@ -105,25 +106,30 @@ flag_table.rows = {
     convert = one_of("-o: unknown format", "yaml", "json", "openapi-v3", "json-schema", "html"), job = "apply" },
   { "-o --output", "FORMAT", "Format of the result: yaml or json.",
     convert = one_of("-o: unknown format", "yaml", "json"), job = "overlay" },
+  { "-o --output", "FILE", "Write the schema to a file, in place of standard output.", job = "import" },
+  { "--loss", "FILE", "Write to a file, as JSON, which keywords are not exact, each with its pointer and line.",
+    job = "import" },
+  { "--strict", nil, "Fail, and write no schema, unless every keyword is exact.", job = "import" },
   { "-s --strict", nil, "Take only true, false, null and plain numbers for what they look like;"
     .. " refuse what is ambiguous." },
   { "--refuse-plain-comments", nil, "Take a plain comment (#) in a file that has annotations for a"
     .. " mistake: notes are written #! there." },
-  { "-q --quiet", nil, "Print nothing but violations." },
+  { "-q --quiet", nil, "Print nothing but violations.", also = "import" },
   { "--report", "FORMAT", "Format of what goes to standard error: text, json, sarif, junit, codequality"
     .. " (GitLab's) or github (annotations in GitHub's log).",
     convert = one_of("--report: unknown format", "text", "json", "sarif", "junit", "codequality", "github"),
-    job = "apply overlay" },
+    job = "apply overlay import" },
   { "--report", "FORMAT", "Format of the report: text, which goes to standard error, or json, ndjson, sarif,"
     .. " junit, codequality (GitLab's) or github (annotations in GitHub's log), which go to standard output.",
     convert = one_of("--report: unknown format", "text", "json", "ndjson", "sarif", "junit", "codequality", "github"),
     job = "check" },
   { "--report-file", "PATH", "Write the report of --report to a file; standard error then has"
-    .. " the text." },
+    .. " the text.", also = "import" },
   { "--all", nil, "Tell every place of a fault that is the same at many places; else the text has"
     .. " the first three and their number." },
   { "--color", "WHEN", "Colours in the text: auto (on a terminal, unless NO_COLOR is set),"
-    .. " always or never.", convert = one_of("--color: unknown word", "auto", "always", "never") },
+    .. " always or never.", convert = one_of("--color: unknown word", "auto", "always", "never"),
+    also = "import" },
   { "--env", "FILE.lua", "A Lua file that returns the table of names that annotations may use." },
   { "--dangerous-data-values-disable-validation", nil, "Do not run validation rules.",
     job = "apply check" },

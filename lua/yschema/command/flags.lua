@@ -32,7 +32,8 @@ local function may_be_given(row, argv)
 end
 
 local function is_of(row, job)
-  if not row.job then return row.everywhere or not commands.about[job].plain end
+  local also = row.also and (" " .. row.also .. " "):find(" " .. job .. " ", 1, true)
+  if not row.job then return row.everywhere or also or not commands.about[job].plain end
   return (" " .. row.job .. " "):find(" " .. job .. " ", 1, true) ~= nil
 end
 
@@ -134,7 +135,7 @@ function flags.parse(job, argv)
   fault = fault_in_call(job, options, argv)
   if fault then return nil, fault end
   options.report_is_result = commands.about[job].report_is_result
-  local output = options.output or "yaml"
+  local output = (job == "apply" or job == "overlay") and options.output or "yaml"
   if not options.data_values_schema_inspect and output ~= "yaml" and output ~= "json" then
     return nil, ("-o %s shows a schema: add --schema-inspect"):format(output)
   end

@@ -2,7 +2,6 @@
 --
 -- @module yschema.importing.documenting
 
-local acceptance = require "yschema.importing.reading.acceptance"
 local core = require "yschema.core"
 local keywords = require "yschema.importing.reading.keywords"
 local literals = require "yschema.importing.literals"
@@ -37,18 +36,27 @@ end
 
 local function is_scalar(value) return type(value) ~= "table" end
 
--- Shows the default in the place of the type's own value, where that is the same type.
-local function show_default(nodes, form, node)
+local function words_of_default(default, node)
+  local text = literals.yaml(default)
+  if node.text == text then return nil end
+  return #text <= 80 and ("Default: %s."):format(text) or nil
+end
+
+-- Shows the default in the place of the type's own value, and notes that the key may be filled in. Where it cannot be
+-- shown, the result says it in words.
+local function show_default(nodes, form, node, is)
   local default = form.notes.default
   if default == nil then return nil end
-  local fits = nodes.simple:accepts(form, default)
-  if fits and is_scalar(default) and node.text and node.text ~= "null" and acceptance.type_of(default) ~= "null" then
+  local fills = is == "filled entry"
+  if not nodes.simple:accepts(form, default) then return words_of_default(default, node) end
+  if node.text and is_scalar(default) and (default ~= core.null or node.text == "null") then
     node.text = type(default) == "string" and literals.scalar(default) or literals.yaml(default)
-    return nil
+  elseif fills then
+    node.notes[#node.notes + 1] = "schema/default " .. literals.value(default)
+  elseif literals.yaml(default) ~= node.text then
+    return words_of_default(default, node)
   end
-  local text = literals.yaml(default)
-  if (text == "{}" or text == "[]" or text == '""') and node.text == text then return nil end
-  return #text <= 80 and ("Default: %s."):format(text) or nil
+  node.filled = fills
 end
 
 local function examples_note(nodes, form)
@@ -65,16 +73,16 @@ end
 ---@param nodes yschema.SchemaNodes
 ---@param form yschema.Form
 ---@param node yschema.WrittenNode
----@param is_entry? boolean the node is a named key of a map
-function documenting.finish(nodes, form, node, is_entry)
+---@param is? "document"|"entry"|"filled entry"
+function documenting.finish(nodes, form, node, is)
   local notes, about, at = form.notes, {}, 1
-  local told = show_default(nodes, form, node)
+  local told = show_default(nodes, form, node, is)
   local description = notes.description
   if told then description = (description and description .. "\n" or "") .. told end
   if notes.title then about[#about + 1] = "schema/title " .. literals.text(notes.title) end
   if description then about[#about + 1] = "schema/desc " .. literals.text(description) end
   about[#about + 1] = examples_note(nodes, form)
-  if notes.deprecated and is_entry then
+  if notes.deprecated and is and is ~= "document" then
     local notice = type(notes.deprecated) == "string" and notes.deprecated or "The JSON Schema says so."
     about[#about + 1] = "schema/deprecated " .. literals.text(notice)
   end

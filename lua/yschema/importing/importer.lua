@@ -2,6 +2,7 @@
 --
 -- @module yschema.importing.importer
 
+local filling = require "yschema.importing.filling"
 local library = require "yschema.importing.reading.library"
 local nodes = require "yschema.importing.nodes"
 local predicates = require "yschema.importing.predicates"
@@ -58,10 +59,10 @@ function Import:take(place, keyword, right, problem)
   elseif keyword ~= "$ref" then
     self:lose("looser", place, keyword, problem)
   elseif problem == "remote" then
-    self:lose("looser", place, keyword, "it leads to another site, where nothing is read; put the file beside this one"
-      .. " and refer to it by its name")
+    self:lose("looser", place, keyword, "it leads to another site, where nothing is read, so any value fits: put"
+      .. " the file beside this one, and refer to it by its name")
   elseif problem:find "^no file" then
-    self:lose("looser", place, keyword, "there is " .. problem .. ", so any value fits; put the file there")
+    self:lose("looser", place, keyword, "there is " .. problem .. ", so any value fits: put the file there")
   else
     self:fail(place, keyword, "$ref cannot be followed: " .. problem)
   end
@@ -144,7 +145,8 @@ end
 local function write(self, text)
   local out = writer.new(function(pattern, problem) self:take_pattern(pattern, problem) end,
     function(name) self:take_format(name) end)
-  local written = nodes.new(self.simple, out, predicates.new(self.simple, out))
+  local written = nodes.new(self.simple, out, predicates.new(self.simple, out),
+    filling.seen(self.simple, text.root))
   local root = written:node(text.root, "root", "document")
   local name = text.name:match "[^/]*$"
   return out:text({ ("This is %s, a JSON Schema, in the language of yschema."):format(name) }, root)

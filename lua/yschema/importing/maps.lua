@@ -99,13 +99,15 @@ local function add_placeholders(nodes, entries, placeholders, of, names)
 end
 
 -- Adds the entry of a named key. Returns false when it can never be well.
-local function add_named(nodes, entries, key, schema, required, closed)
+local function add_named(nodes, entries, key, schema, required, closed, fills)
   local never = nodes.simple:form(schema).never
   if never and required then return false end
   if never and closed then return true end
-  local function build() return nodes:node(schema, key, "entry") end
+  local is = not required and fills and "filled entry" or "entry"
+  local function build() return nodes:node(schema, key, is) end
   local node = required and build() or nodes:guarded(build)
   if required then table.insert(node.notes, 1, "schema/required") end
+  required = required or node.filled
   entries[#entries + 1] = { key = key, node = node, required = required }
   return true
 end
@@ -127,6 +129,7 @@ end
 -- Adds the named keys. Returns false when a key has to be there that must not be.
 local function add_keys(nodes, entries, form, placeholders)
   local of, required, done = form.maps, {}, {}
+  local fills = nodes.seen[form] == false
   local closed = of.additional == false and placeholders and not placeholders[1]
   for _, key in ipairs(of.required or {}) do required[key] = true end
   local possible = true
@@ -134,7 +137,7 @@ local function add_keys(nodes, entries, form, placeholders)
     local key, schema = property.key, property.schema
     done[key] = true
     if placeholders then schema = merging.both(schema, (schema_by_patterns(placeholders, key))) end
-    possible = add_named(nodes, entries, key, schema, required[key], closed) and possible
+    possible = add_named(nodes, entries, key, schema, required[key], closed, fills) and possible
   end
   for _, key in ipairs(of.required or {}) do
     if not done[key] then
@@ -148,6 +151,13 @@ local function add_keys(nodes, entries, form, placeholders)
   return possible
 end
 
+-- Says of each key by itself that it may be left out, because others are filled in.
+local function mark_optional(entries)
+  for _, entry in ipairs(entries) do
+    if not entry.required then table.insert(entry.node.notes, 1, "schema/key-may-be-present") end
+  end
+end
+
 --- Shows the keys of a map in a node.
 ---@param nodes yschema.SchemaNodes
 ---@param form yschema.Form
@@ -159,10 +169,14 @@ function maps.show(nodes, form, node)
   local names = placeholders and pattern_of_names(nodes, of)
   local rest = rest_of(form, of, placeholders, names)
   if not add_keys(nodes, entries, form, placeholders) then rest = nodes.simple:form(false) end
-  local optional = false
-  for _, entry in ipairs(entries) do optional = optional or not entry.required end
+  local optional, filled = 0, false
+  for _, entry in ipairs(entries) do
+    optional = optional + (entry.required and 0 or 1)
+    filled = filled or entry.node.filled
+  end
+  if filled then mark_optional(entries) end
   add_placeholders(nodes, entries, placeholders or {}, placeholders and of or {}, names)
-  if optional then node.notes[#node.notes + 1] = "schema/keys-may-be-present" end
+  if optional > 0 and not filled then node.notes[#node.notes + 1] = "schema/keys-may-be-present" end
   if entries[1] then node.entries = entries else node.text = "{}" end
   return rest
 end

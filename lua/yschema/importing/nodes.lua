@@ -22,6 +22,7 @@ local form_of, is_open = keywords.form, keywords.is_open
 ---@field functions table<yschema.Form, string>
 ---@field edges table<string, table<string, true>> which function contains which, with nothing that may be left out
 ---@field current? string the function that is being written
+---@field seen table<yschema.Form, boolean>
 ---@field may_be_left_out boolean the place that is being written may be missing
 local Nodes = {}
 Nodes.__index = Nodes
@@ -29,10 +30,11 @@ Nodes.__index = Nodes
 ---@param simple yschema.Simplifier
 ---@param writer yschema.SchemaWriter
 ---@param predicates yschema.Predicates
+---@param seen table<yschema.Form, boolean> from `filling.seen`
 ---@return yschema.SchemaNodes
-function nodes.new(simple, writer, predicates)
+function nodes.new(simple, writer, predicates, seen)
   return setmetatable({ simple = simple, writer = writer, predicates = predicates, functions = {}, edges = {},
-    may_be_left_out = false, current = "" }, Nodes)
+    may_be_left_out = false, current = "", seen = seen }, Nodes)
 end
 
 --- Calls a function that writes what may be left out.
@@ -300,13 +302,13 @@ end
 --- Writes a schema.
 ---@param schema any
 ---@param hint? string words for the names of functions
----@param is? "document"|"entry"
+---@param is? "document"|"entry"|"filled entry" an entry whose default may be filled in
 ---@return yschema.WrittenNode
 function Nodes:node(schema, hint, is)
   local form = self.simple:form(schema)
   local node = self:shape(form, hint)
   if is == "document" then documenting.judge_null(self, form, node) end
-  documenting.finish(self, form, node, is == "entry")
+  documenting.finish(self, form, node, is)
   return node
 end
 

@@ -272,7 +272,7 @@ function Predicates:conditions(form, v, depth)
       local whole = (part[1] == "arrays" or part[1] == "maps") and form or form[part[1]]
       self[part[3]](self, whole, v, function(frame, ...) own[#own + 1] = frame:format(...) end, depth)
     end
-    if own[1] and only_type(form.types, part[2]) then
+    if own[1] and only_type(form.types or form.assumed, part[2]) then
       for _, condition in ipairs(own) do list[#list + 1] = condition end
     elseif own[1] then
       local condition = concat(own, " and ")

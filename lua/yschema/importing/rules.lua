@@ -137,10 +137,33 @@ local function place_words(form, keyword)
   return ("as %s says in the JSON Schema"):format(pointer .. (keyword and "/" .. keyword or ""))
 end
 
--- Adds what schemas in a form say that is not about one type.
-local function add_compositions(nodes, form, node)
+-- What a schema says of values that are of one type.
+local function narrowed(nodes, schema, kind)
+  local both = keywords.form()
+  both.types, both.all = { [kind] = true }, { schema }
+  local simple = nodes.simple:form(both)
+  if simple.never then return false end
+  local form = keywords.form()
+  for name, value in pairs(simple) do form[name] = value end
+  form.types = nil
+  form.assumed = { [kind] = true }
+  return form
+end
+
+-- Narrows all schemas in a member of a composition.
+local function narrowed_item(nodes, field, item, kind)
+  if not kind or kind == "integer" then return item end
+  if field == "all" or field == "nots" then return narrowed(nodes, item, kind) end
+  local narrow = {}
+  for key, schema in pairs(item) do narrow[key] = narrowed(nodes, schema, kind) end
+  return narrow
+end
+
+-- Adds what schemas in a form say that is not about one type. `kind` is the only type that the values have, or nil.
+local function add_compositions(nodes, form, node, kind)
   for _, row in ipairs(compositions) do
     for _, item in ipairs(form[row[1]] or {}) do
+      item = narrowed_item(nodes, row[1], item, kind)
       local part = part_of(form, function(part) part[row[1]] = { item } end)
       rules.add(node, concat(nodes.predicates:conditions(part, "v", 0), " and "), place_words(form, row[2]))
     end
@@ -224,7 +247,11 @@ function rules.of_form(nodes, form, kinds, count, node, rest)
   for _, part in ipairs(rest) do
     rules.add(node, nodes.predicates:condition(part, "v", 0), place_words(form))
   end
-  add_compositions(nodes, form, node)
+  local kind
+  for name in pairs(kinds) do
+    if name ~= "null" and count == 1 then kind = name end
+  end
+  add_compositions(nodes, form, node, kind)
 end
 
 --- Writes the annotation with all rules of a node, or nil.

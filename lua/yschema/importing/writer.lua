@@ -29,8 +29,9 @@ local MOST_COLUMNS = 100
 
 -- Words that code uses, and so no function may have as its name.
 local taken = [[and as assert base64 bool break class continue data def del dict elif else end enumerate except False
-  fail finally float for from function global goto hasattr if import in int is item json lambda len list load local max min
-  math nil None nonlocal not null or overlay pass print range regexp repeat repr return reversed set sorted spelling
+  fail finally float for from function global goto hasattr if import in int is item json lambda len list load local
+  max min math nil None nonlocal not null or overlay pass print range regexp repeat repr return reversed set sorted
+  spelling
   str string struct template then tuple True true false try type until url v version while with yaml yield zip any
   all abs ip dir getattr hash
   is_integer is_multiple is_unique exactly_one is_format fits verdicts key entry i yschema]]
@@ -152,6 +153,9 @@ end
 
 local write_map
 
+-- Null is written as nothing, because strict mode takes only that for null.
+local function behind(node) return node.text == "null" and "" or " " .. node.text end
+
 local function write_notes(node, indent, add)
   for _, note in ipairs(node.notes) do add(indent .. "#@" .. note) end
 end
@@ -167,7 +171,7 @@ local function write_item(node, indent, add)
     add(indent .. "-")
     write_item(item, indent .. "  ", add)
   else
-    add(indent .. "- " .. item.text)
+    add(indent .. "-" .. behind(item))
   end
 end
 
@@ -183,7 +187,7 @@ function write_map(node, indent, add)
       add(start)
       write_item(value, indent, add)
     else
-      add(start .. (value.text == "null" and "" or " " .. value.text))
+      add(start .. behind(value))
     end
   end
 end
@@ -198,7 +202,7 @@ local function write_document(node, add)
     add "---"
     write_item(node, "", add)
   else
-    add("--- " .. node.text)
+    add("---" .. behind(node))
   end
 end
 

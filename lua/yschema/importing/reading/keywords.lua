@@ -30,6 +30,7 @@ local getmetatable, ipairs, next, pairs, setmetatable, type =
 ---@field one? any[][]
 ---@field nots? any[]
 ---@field branches? table[] what if, then and else say
+---@field assumed? table<string, true> types that the value is known to have
 ---@field notes table title, description, default, examples, deprecated
 
 local Form = {}
@@ -276,13 +277,16 @@ function keywords.read(node, lib, told)
   return form
 end
 
+-- The fields of a form that say nothing of values.
+local beside = { notes = true, place = true, ref_place = true, assumed = true }
+
 --- Tells whether a form says nothing but what documents.
 ---@param form yschema.Form
 ---@param except? string a field that may be there
 ---@return boolean
 function keywords.is_open(form, except)
   for field, value in pairs(form) do
-    if field ~= except and field ~= "notes" and field ~= "place" and (type(value) ~= "table" or next(value)) then
+    if field ~= except and not beside[field] and (type(value) ~= "table" or next(value)) then
       return false
     end
   end

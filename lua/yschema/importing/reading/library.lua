@@ -185,7 +185,7 @@ function Library:beside(text, uri, draft)
     if tostring(problem) == "No such file or directory" then problem = "no file " .. path end
     tried = tried or problem
   end
-  if not source then return nil, addresses.is_absolute(uri) and "remote" or tried end
+  if not source then return nil, tried end
   local found, fault, owner = self:add(source, uri, draft)
   if owner then
     local first = owner:violations()[1]
