@@ -156,8 +156,22 @@ local function choice_of(form)
   local alone = is_open(form, field)
   form.types = types
   if not alone or field == "all" and types then return nil end
-  if field == "all" then return "all-of", all end
+  if field == "all" then return "all", all end
   return field .. "-of", form[field][1]
+end
+
+-- Writes the first of several schemas that all have to fit, with rules for the others.
+function Nodes:first_of_all(form, hint)
+  local first = self.simple:form(form.all[1])
+  local node = self:shape(first, hint)
+  for i = 2, #form.all do
+    rules.add(node, self.predicates:condition(form.all[i], "v", 0), documenting.place_words(form))
+  end
+  local null = core.null
+  if self.simple:accepts(form, null) == false and self.simple:accepts(first, null) ~= false then
+    node.not_null = true
+  end
+  return node
 end
 
 -- ---- values -------------------------------------------------------------------------
@@ -293,6 +307,7 @@ function Nodes:shape(form, hint)
   if form.ref and is_open(form, "ref") then return self:like(form) end
   if form.enum then return self:constants(form, hint) end
   local name, list = choice_of(form)
+  if name == "all" then return self:first_of_all(form, hint) end
   if name then
     return self:guarded(function() return self:choice(name, list, form, hint) end)
   end

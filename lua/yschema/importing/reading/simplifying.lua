@@ -23,14 +23,16 @@ local ipairs, next, pairs, setmetatable, type = ipairs, next, pairs, setmetatabl
 local Simplifier = {}
 Simplifier.__index = Simplifier
 
--- A definition is put into its place only in so many steps, since the text would grow without end.
-local MOST_STEPS = 4
+-- A definition is put into its place only in so many steps, and only so much is put into places altogether, counted in
+-- maps and lists. Else the text would grow without end.
+local MOST_STEPS, MOST_INLINED, MOST_AT_ONCE = 4, 2000, 150
 
 ---@param lib yschema.SchemaLibrary
 ---@param told fun(place: yschema.SchemaPlace, keyword: string, right?: string, problem?: string)
 ---@return yschema.Simplifier
 function simplifying.new(lib, told)
-  return setmetatable({ lib = lib, told = told, forms = {}, raw = {}, inlining = {}, steps = 0, targets = {} },
+  return setmetatable({ lib = lib, told = told, forms = {}, raw = {}, inlining = {}, steps = 0, targets = {}, sizes = {},
+    inlined_size = 0 },
     Simplifier)
 end
 
@@ -83,10 +85,24 @@ local function copy(form)
   return new
 end
 
+-- Counts the maps and lists in a node.
+local function size_of(node)
+  if type(node) ~= "table" then return 0 end
+  local size = 1
+  for _, value in next, node do size = size + size_of(value) end
+  return size
+end
+
 -- Returns the form of what a form refers to, if that may be put in its place.
 function Simplifier:inlined(form)
   local node = self:target(form)
   if node == nil or self.inlining[node] or self.steps >= MOST_STEPS then return nil end
+  if not self.forms[node] or not keywords.is_open(self.forms[node]) then
+    self.sizes[node] = self.sizes[node] or size_of(node)
+    local size = self.sizes[node]
+    if size > MOST_AT_ONCE or self.inlined_size + size > MOST_INLINED then return nil end
+    self.inlined_size = self.inlined_size + size
+  end
   self.inlining[node], self.steps = true, self.steps + 1
   local found = self:form(node)
   self.inlining[node], self.steps = nil, self.steps - 1
