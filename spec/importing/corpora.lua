@@ -1,19 +1,22 @@
 -- Measures `yschema import json-schema` on real JSON Schemas and on the test suite of JSON Schema.
 --
---   lua5.4 spec/importing/corpora.lua FOLDER [-v] [PART]
+--   lua5.4 spec/importing/corpora.lua FOLDER [-v] [-i INSTANCES] [PART]
 --
 -- FOLDER has `schemastore/NAME/schema.json` with the folders `valid` and `invalid` beside it, and
 -- `json-schema-suite/DRAFT/*.json`. With -v, each schema that is not exact and each wrong verdict is told. With PART,
--- only what has this text in its name is looked at. LUA_PATH and LUA_CPATH lead to the module.
+-- only what has this text in its name is looked at. INSTANCES is a folder that instances.mjs has filled: random values
+-- with the verdicts of ajv. LUA_PATH and LUA_CPATH lead to the module.
 
 local core = require "yschema.core"
 local importer = require "yschema.importing.importer"
 local settings_of = require "yschema.pipeline.settings".of_options
 local yschema = require "yschema"
 
-local folder, verbose, part = nil, false, nil
-for _, word in ipairs(arg) do
-  if word == "-v" then verbose = true elseif folder then part = word else folder = word end
+local folder, verbose, part, instances = nil, false, nil, nil
+for i, word in ipairs(arg) do
+  if arg[i - 1] == "-i" then instances = word
+  elseif word == "-i" then instances = instances
+  elseif word == "-v" then verbose = true elseif folder then part = word else folder = word end
 end
 if not folder then
   io.stderr:write "usage: lua5.4 spec/importing/corpora.lua FOLDER [-v] [PART]\n"
@@ -90,6 +93,18 @@ local function judge_file(schema, path)
   return value ~= nil, report
 end
 
+-- Judges random values, about which ajv has said whether they are valid.
+local function judge_instances(schema, import, name)
+  local file = instances and io.open(("%s/%s.jsonl"):format(instances, name))
+  for line in file and file:lines() or function() end do
+    local valid, text = line:match '^{"valid":(%a+),"value":(.*)}$'
+    local ok, verdict, report = pcall(schema.check_json, schema, text)
+    take_verdict(total "random", name .. " " .. text:sub(1, 300), import, ok and verdict, valid == "true",
+      not ok and verdict or report)
+  end
+  if file then file:close() end
+end
+
 for _, path in ipairs(list(folder .. "/schemastore/*/schema.json")) do
   local name = path:match "schemastore/([^/]*)/"
   if not part or name:find(part, 1, true) then
@@ -101,6 +116,7 @@ for _, path in ipairs(list(folder .. "/schemastore/*/schema.json")) do
         take_verdict(sum, file, import, ok and verdict, right, ok and report or not ok and verdict)
       end
     end
+    if schema then judge_instances(schema, import, name) end
   end
 end
 
@@ -131,7 +147,7 @@ end
 local function per_cent(count, of) return of == 0 and "-" or ("%.1f %%"):format(100 * count / of) end
 
 local wrong = 0
-for _, name in ipairs { "schemastore", "draft4", "draft6", "draft7", "draft2019-09", "draft2020-12" } do
+for _, name in ipairs { "schemastore", "random", "draft4", "draft6", "draft7", "draft2019-09", "draft2020-12" } do
   local sum = totals[name]
   if sum then
     print(("%s: %d schemas, %d imported, %d loaded, %d exact (%s); %d verdicts, %d differ, %d of them where exact;"

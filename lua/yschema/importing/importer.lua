@@ -82,7 +82,7 @@ end
 -- Takes a format that is not judged.
 function Import:take_format(name)
   for node, place in pairs(self.lib.places) do
-    if node.format == name and place.draft <= 7 and place.text.judges_formats then
+    if node.format == name and place.draft <= 7 and place.text.as_editors then
       self:lose("looser", place, "format", "this format is not judged")
     end
   end

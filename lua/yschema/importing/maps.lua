@@ -107,8 +107,7 @@ local function add_named(nodes, entries, key, schema, required, closed, fills)
   local function build() return nodes:node(schema, key, is) end
   local node = required and build() or nodes:guarded(build)
   if required then table.insert(node.notes, 1, "schema/required") end
-  required = required or node.filled
-  entries[#entries + 1] = { key = key, node = node, required = required }
+  entries[#entries + 1] = { key = key, node = node, required = required, there = required or node.filled }
   return true
 end
 
@@ -154,7 +153,7 @@ end
 -- Says of each key by itself that it may be left out, because others are filled in.
 local function mark_optional(entries)
   for _, entry in ipairs(entries) do
-    if not entry.required then table.insert(entry.node.notes, 1, "schema/key-may-be-present") end
+    if not entry.there then table.insert(entry.node.notes, 1, "schema/key-may-be-present") end
   end
 end
 
@@ -171,7 +170,7 @@ function maps.show(nodes, form, node)
   if not add_keys(nodes, entries, form, placeholders) then rest = nodes.simple:form(false) end
   local optional, filled = 0, false
   for _, entry in ipairs(entries) do
-    optional = optional + (entry.required and 0 or 1)
+    optional = optional + (entry.there and 0 or 1)
     filled = filled or entry.node.filled
   end
   if filled then mark_optional(entries) end

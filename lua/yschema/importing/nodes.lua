@@ -34,7 +34,7 @@ Nodes.__index = Nodes
 ---@return yschema.SchemaNodes
 function nodes.new(simple, writer, predicates, seen)
   return setmetatable({ simple = simple, writer = writer, predicates = predicates, functions = {}, edges = {},
-    may_be_left_out = false, current = "", seen = seen }, Nodes)
+    may_be_left_out = false, current = "", seen = seen, building = {} }, Nodes)
 end
 
 --- Calls a function that writes what may be left out.
@@ -70,7 +70,7 @@ function Nodes:write_function(name, form)
   local entry = self.writer:add_function(name)
   local current, before = self.current, self.may_be_left_out
   self.current, self.may_be_left_out = name, false
-  entry.node = self:node(form, name)
+  entry.node = self:whole(form, name)
   self.current, self.may_be_left_out = current, before
 end
 
@@ -86,25 +86,30 @@ function Nodes:contains(name, other, seen)
   return false
 end
 
--- Writes a reference. Where it would need itself without end, a function judges instead.
+-- Writes a reference to the function of a form. Where it would need itself without end, a function judges instead.
+function Nodes:refer(form, hint)
+  if not self.may_be_left_out then
+    local name = self.functions[form]
+    if name and self:contains(name, self.current) then return self:judged(form) end
+    if not name then
+      name = self.writer:name(hint or self.writer:hint_of(form))
+      self.functions[form] = name
+      self:link(name)
+      self:write_function(name, form)
+    else
+      self:link(name)
+    end
+  end
+  return { notes = { "schema/like " .. self:function_of(form, hint) }, text = "null", like = true }
+end
+
+-- Writes what a `$ref` refers to.
 function Nodes:like(form)
   local target = self.simple:target(form)
   if target == nil then return { notes = { "schema/type any=True" }, text = "null" } end
   local other = self.simple:form(target)
   if other.never or is_open(other) then return self:shape(other) end
-  if not self.may_be_left_out then
-    local name = self.functions[other]
-    if name and self:contains(name, self.current) then return self:judged(form) end
-    if not name then
-      name = self.writer:name(self.writer:hint_of(other))
-      self.functions[other] = name
-      self:link(name)
-      self:write_function(name, other)
-    else
-      self:link(name)
-    end
-  end
-  return { notes = { "schema/like " .. self:function_of(target) }, text = "null", like = true }
+  return self:refer(other)
 end
 
 function Nodes:link(name)
@@ -314,6 +319,17 @@ function Nodes:shape(form, hint)
   return self:typed(form, hint)
 end
 
+-- Writes a form in full.
+function Nodes:whole(form, hint, is)
+  local before = self.building[form]
+  self.building[form] = true
+  local node = self:shape(form, hint)
+  self.building[form] = before
+  if is == "document" then documenting.judge_null(self, form, node) end
+  documenting.finish(self, form, node, is)
+  return node
+end
+
 --- Writes a schema.
 ---@param schema any
 ---@param hint? string words for the names of functions
@@ -321,8 +337,8 @@ end
 ---@return yschema.WrittenNode
 function Nodes:node(schema, hint, is)
   local form = self.simple:form(schema)
-  local node = self:shape(form, hint)
-  if is == "document" then documenting.judge_null(self, form, node) end
+  if not self.building[form] then return self:whole(form, hint, is) end
+  local node = self:refer(form, hint) -- it contains itself
   documenting.finish(self, form, node, is)
   return node
 end

@@ -107,7 +107,7 @@ define("minLength", is_count, "a count", function(form, value) form.strings.min 
 define("maxLength", is_count, "a count", function(form, value) form.strings.max = value end)
 define("pattern", is_text, "a regular expression", function(form, value) form.strings.patterns = { value } end)
 define("format", is_text, "a name", function(form, value, place)
-  if place.draft <= 7 and place.text.judges_formats then form.strings.formats = { value } end
+  if place.draft <= 7 and place.text.as_editors then form.strings.formats = { value } end
 end)
 define("multipleOf", function(value) return is_number(value) and value > 0 end, "a number above 0",
   function(form, value) form.numbers.multiples = { value } end)
@@ -260,7 +260,7 @@ function keywords.read(node, lib, told)
   local place = lib.places[node]
   form.place = place
   local draft = place.draft
-  local alone = draft <= 7 and type(node["$ref"]) == "string"
+  local alone = draft <= 7 and type(node["$ref"]) == "string" and not place.text.as_editors
   local function tell(keyword, right, problem) told(place, keyword, right, problem) end
   for _, key in ipairs(ordered_keys(node)) do
     local row = read[key]

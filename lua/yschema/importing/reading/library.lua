@@ -24,7 +24,7 @@ local getmetatable, ipairs, next, pairs, rawequal, setmetatable, tonumber, tostr
 ---@field name string
 ---@field documents userdata the parsed text
 ---@field root any
----@field judges_formats? boolean
+---@field as_editors? boolean
 
 ---@class yschema.SchemaLibrary
 ---@field places table<table, yschema.SchemaPlace>
@@ -154,8 +154,9 @@ function Library:add(source, base, draft)
   end
   local own, fault = draft_of(root)
   if own == false then return nil, ("%s:%d: %s"):format(name, documents:place("$schema"), fault) end
-  -- The drafts up to 7 want formats to be judged, if they can be. Later ones do not, unless one asks for it.
-  local text = { name = name, documents = documents, root = root, base = base, judges_formats = own and own <= 7 }
+  -- Where `$schema` names a draft up to 7, formats are judged, and so is what stands beside `$ref`, as ajv and editors
+  -- do. The text of these drafts leaves the first open, and has the second ignored.
+  local text = { name = name, documents = documents, root = root, base = base, as_editors = own and own <= 7 }
   self.texts[base] = text
   if type(root) == "table" then
     self.ids[base] = root
