@@ -50,7 +50,7 @@ describe("the pages", function()
   it("name every flag", function()
     local text, overlays = page("examples/command/README.md"):match "^(.-)\n`yschema overlay(.-)\n\n"
     local by_job = { [""] = text, overlay = overlays }
-    for _, job in ipairs { "check", "diff", "explain", "infer", "migrate" } do
+    for _, job in ipairs { "check", "diff", "explain", "import", "infer", "migrate" } do
       by_job[job] = page("examples/" .. job .. "/README.md")
     end
     by_job.explain = by_job.explain .. text -- its page refers to the flags of the command

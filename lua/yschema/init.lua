@@ -142,6 +142,19 @@ function yschema.migrate(request, options)
   return ok, about, files
 end
 
+function yschema.import_json_schema(text, options)
+  need_string(text, 1, "import_json_schema")
+  settle()
+  local settings, name = settings_of(options, 2), options and options.name
+  local import, problem, owner = require "yschema.importing.importer".import(
+    core.source(name or "schema.json", text, name, not name or name:find "%.json$" ~= nil), settings)
+  if owner then
+    problem = tostring(report.new(owner))
+    owner:close()
+  end
+  return import, problem
+end
+
 -- ---- documents -----------------------------------------------------------------------
 
 function yschema.parse(text, name, options)

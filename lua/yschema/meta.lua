@@ -96,6 +96,7 @@ local yschema = {}
 --- What `yschema.check_files` judges.
 ---@class yschema.CheckRequest
 ---@field schema? string|string[] the files of the schema; the project file and the files' own lines do not count then
+---@field json_schema? string a JSON Schema, in place of `schema`
 ---@field files? string|string[] files, folders and patterns; without them and `names`, all that the project file lists
 ---@field names? string|string[] configurations of the project file
 ---@field project? string the project file; the default is `.yschema.yml` in the working directory or above
@@ -225,6 +226,29 @@ function yschema.diff(old, new, options) end
 ---@return yschema.Report report which files were left alone, and why
 ---@return yschema.MigratedFile[]? files what came of each file; nil when the schema has faults
 function yschema.migrate(request, options) end
+
+--- What a JSON Schema has become.
+---@class yschema.Import
+---@field text string the schema, in the language of yschema
+---@field exact boolean it judges as the JSON Schema does
+---@field losses yschema.ImportLoss[] the keywords that are not exact, in the order of the text
+
+--- A keyword of a JSON Schema that is not exact.
+---@class yschema.ImportLoss
+---@field verdict "stricter"|"looser"|"dropped" what is refused more, accepted more, or not looked at
+---@field keyword string
+---@field file string
+---@field line integer
+---@field pointer string the place of the keyword, as a JSON pointer
+---@field reason string
+
+--- Makes a schema from a JSON Schema of draft-04 to 2020-12, as `yschema import json-schema` does. `$ref` finds files
+-- beside the file of the name; so this may read files, and blocks.
+---@param text string in JSON or YAML
+---@param options? yschema.Options only `name`, the path of the text, and `limits` have an effect
+---@return yschema.Import? import
+---@return string? problem why there is none, with the line
+function yschema.import_json_schema(text, options) end
 
 --- Parses a text without a schema. The result can be applied to any number of schemas, any number of
 -- times. Reports call it by its name.

@@ -26,7 +26,8 @@ local function start(dict)
         local stats = conf:stats()
         ngx.print(stats.name, " ", stats.version, " ", stats.reloads, " ", stats.faults, " ",
           tostring(stats.faulty), " ", tostring(stats.watching), " ",
-          tostring(stats.last_fault and ngx.now() - stats.last_fault < 5), " ", tostring(stats.age < 5 and stats.age >= 0), " ", tostring(ngx.now() - (stats.last_look or 0) < 5))
+          tostring(stats.last_fault and ngx.now() - stats.last_fault < 5), " ",
+          tostring(stats.age < 5 and stats.age >= 0), " ", tostring(ngx.now() - (stats.last_look or 0) < 5))
       } }
       location = /wrong { content_by_lua_block { ngx.print((select(2, pcall(conf.stats)))) } }
     ]],

@@ -175,7 +175,8 @@ describe("the project file", function()
       { head .. "  schema: s/nothing.yml\n", "s/nothing.yml: No such file or directory" },
       { head .. "  schema: v.yml\n", "v.yml: it is no schema" },
       { head .. "  schema: j.json\n", "it is a JSON Schema" },
-      { head .. "  json_schema: j.json\n", "JSON Schemas cannot be read yet" },
+      { head .. "  json_schema: none.json\n", "there is no file none.json" },
+      { head .. "  json_schema: v.yml\n  schema: s/port.yml\n", "only one of schema, kinds and json_schema" },
       { head .. "  schema: []\n", "no file is named" }, { head .. "  schema: [1]\n", "has to be a string" },
       { head .. "  layers: [v.yml]\n", "layers and each exclude each other" },
       { "configurations:\n- name: a\n  schema: s/port.yml\n", "neither layers" },
@@ -214,7 +215,8 @@ describe("the project file", function()
     says("none.yml: cannot be read", check { "--project", "none.yml" })
     says("-f and --project exclude each other", check { "--project", "p.yml", "-f", "s/none.yml", "p.yml" })
     says("--each-file goes with -f", check { "--each-file" })
-    says("--json-schema x.json: JSON Schemas cannot be read yet", check { "--json-schema", "x.json", "v.yml" })
+    says("-f and --json-schema exclude each other", check { "--json-schema", "x.json", "-f", "s/none.yml", "v.yml" })
+    says("--json-schema x.json: No such file", check { "--json-schema", "x.json", "v.yml" })
   end)
 
   it("has shards", function()
@@ -244,7 +246,9 @@ describe("a file that names its schema", function()
       { "# yschema: schema=v.yml", "v.yml: it is no schema" },
       { "# yschema: shema=v.yml", "line 1: 'shema=v.yml' is not understood" },
       { "# yschema:", "line 1: no schema is named" },
-      { "\n# yaml-language-server: $schema=https://x/y.json", "line 2 names a JSON Schema (https://x/y.json)" },
+      { "# yaml-language-server: $schema=none.json", "line 1 names the schema none.json, which cannot be used" },
+      { "\n# yaml-language-server: $schema=https://x/y.json",
+        "line 2: the JSON Schema https://x/y.json is on another site" },
     }
     for _, row in ipairs(rows) do
       write("v.yml", row[1] .. "\nkind: a\n")

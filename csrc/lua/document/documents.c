@@ -89,6 +89,47 @@ static int outline(lua_State *L) {
   return done ? 1 : ysl_fail_top(L);
 }
 
+/* Returns the entry or item of `slot` that one step of a JSON pointer names, or
+ * NULL. */
+static const ys_slot *slot_below(const ys_slot *slot, ys_str step) {
+  const ys_slot *found;
+  size_t index = 0, i;
+  if (!ys_is_collection(slot)) return NULL;
+  found = ys_slot_first(slot);
+  if (slot->kind == YS_MAP) {
+    while (found != NULL && !ys_str_eq(found->key->text, step))
+      found = found->next;
+    return found;
+  }
+  for (i = 0; i < step.len; i++) {
+    if (step.ptr[i] < '0' || step.ptr[i] > '9') return NULL;
+    index = index * 10 + (size_t)(step.ptr[i] - '0');
+  }
+  for (i = 0; found != NULL && i < index; i++)
+    found = found->next;
+  return found;
+}
+
+/* documents:place(step...) -> line, column
+ * The place of what the steps of a JSON pointer lead to in the first document,
+ * or of the last thing on the way that is there. */
+static int place(lua_State *L) {
+  const int top = lua_gettop(L);
+  const ys_slot *slot = check_documents(L)->documents.first, *next = slot;
+  ys_place at = {1, 1, 0};
+  int i;
+  for (i = 2; i <= top && next != NULL; i++) {
+    size_t length;
+    const char *step = luaL_checklstring(L, i, &length);
+    next = slot_below(slot, (ys_str){step, length});
+    if (next != NULL) slot = next;
+  }
+  if (slot != NULL) at = ys_slot_place(slot);
+  lua_pushinteger(L, (lua_Integer)at.line);
+  lua_pushinteger(L, (lua_Integer)at.column);
+  return 2;
+}
+
 /* documents:source() -> source */
 static int source(lua_State *L) {
   ysl_documents *box = check_documents(L);
@@ -144,6 +185,7 @@ static int encode_value(lua_State *L) {
 const luaL_Reg ysl_documents_methods[] = {{"count", count},
                                           {"value", value},
                                           {"outline", outline},
+                                          {"place", place},
                                           {"source", source},
                                           {"encode", encode_documents},
                                           {NULL, NULL}};

@@ -12,7 +12,7 @@ local error, ipairs, pcall, table, tostring, type = error, ipairs, pcall, table,
 
 local known = {
   schema = "string or list", files = "string or list", names = "string or list", project = "string",
-  each_file = "boolean", tell = "function", jobs = "number",
+  each_file = "boolean", tell = "function", jobs = "number", json_schema = "string",
 }
 
 -- Returns a list of strings, or nil when it is none.
@@ -31,7 +31,9 @@ end
 local function request_of(given)
   local request, problem = plain_tables.copy(given, known, "key")
   if not request then return nil, problem end
-  for _, name in ipairs { "schema", "files", "names", "project", "each_file", "tell", "jobs" } do
+  for _, name in ipairs {
+    "schema", "files", "names", "project", "each_file", "tell", "jobs", "json_schema",
+  } do
     local value, wanted = request[name], known[name]
     if wanted == "string or list" then
       request[name] = strings(value)
@@ -44,11 +46,13 @@ local function request_of(given)
   if jobs and (jobs < 1 or jobs > pool.most or jobs % 1 ~= 0) then
     return nil, ("key 'jobs' must be a whole number from 1 to %d"):format(pool.most)
   end
-  if request.schema[1] and not request.files[1] then
+  local key = request.json_schema and "json_schema" or request.schema[1] and "schema"
+  if request.json_schema and request.schema[1] then return nil, "key 'schema' excludes 'json_schema'" end
+  if key and not request.files[1] then
     return nil, "key 'files' is missing: a schema alone judges nothing"
   end
-  if request.schema[1] and (request.project or request.names[1]) then
-    return nil, "key 'schema' excludes 'project' and 'names'"
+  if key and (request.project or request.names[1]) then
+    return nil, ("key '%s' excludes 'project' and 'names'"):format(key)
   end
   return request
 end
@@ -122,7 +126,8 @@ return function(given, settings)
   local words = request.names
   for _, file in ipairs(request.files) do words[#words + 1] = file end
   list, problem = worklist.make({
-    schema = request.schema, words = words, project = request.project, merged = request.each_file,
+    schema = request.schema, json_schema = request.json_schema, words = words, project = request.project,
+    merged = request.each_file,
   }, settings, function(owner) collection.add(report.new(owner)) end)
   if problem then return usage(problem) end
   if not list then return nil, collection.report() end

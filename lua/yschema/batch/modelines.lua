@@ -35,7 +35,17 @@ end
 ---@field line integer
 ---@field schema? string[] the files of the schema
 ---@field json_schema? string the JSON Schema that it names for editors
+---@field remote? boolean the JSON Schema is on another site
 ---@field problem? string
+
+-- Reads what yaml-language-server takes: a path, or an address.
+local function of_editors(number, json_schema, folder)
+  json_schema = json_schema:gsub("^file://", "")
+  if not json_schema:find "^%a[%w+.-]+:" then return { line = number, json_schema = placed(folder, json_schema) } end
+  return { line = number, remote = true,
+    problem = ("the JSON Schema %s is on another site, where nothing is read; put it into a"
+    .. " file, and write the path of this file"):format(json_schema) }
+end
 
 --- Looks for the comment that names a schema in the first lines of a text, before anything else.
 ---@param text string
@@ -52,7 +62,7 @@ function modelines.find(text, path)
       return { line = number, schema = paths, problem = problem }
     end
     local json_schema = line:match "^%s*#!?%s*yaml%-language%-server:%s*%$schema=(%S+)"
-    if json_schema then for_editors = for_editors or { line = number, json_schema = json_schema } end
+    if json_schema then for_editors = for_editors or of_editors(number, json_schema, folder_of(path)) end
     if number > 100 then break end
   end
   return for_editors

@@ -25,6 +25,7 @@ project.NAME = ".yschema.yml"
 ---@class yschema.Entry
 ---@field name string
 ---@field schema? string[]
+---@field json_schema? string
 ---@field kinds? { has: table, schema: string[] }[]
 ---@field otherwise? "error"|"skip"
 ---@field layers? yschema.ListedFile[] merged into one configuration
@@ -144,7 +145,12 @@ local function is_unique(name, context)
   return count <= 1, "another configuration has this name"
 end
 
-local function is_json_schema() return false, no_schemas.REMEDY end
+-- What is wrong in a JSON Schema is told when it is read.
+function Project:is_json_schema(path)
+  local place = self:placed(path)
+  if lfs.attributes(place, "mode") ~= "file" then return false, ("there is no file %s"):format(place) end
+  return true
+end
 
 -- The names that the schema of project files uses.
 local function env_of(self)
@@ -152,7 +158,8 @@ local function env_of(self)
     is_schema = function(value) return self:is_schema(value) end,
     is_there = function(value) return self:is_there(value) end,
     is_base = function(value) return self:is_base(value) end,
-    is_complete = is_complete, is_unique = is_unique, is_json_schema = is_json_schema,
+    is_complete = is_complete, is_unique = is_unique,
+    is_json_schema = function(value) return self:is_json_schema(value) end,
   }
 end
 
@@ -201,6 +208,7 @@ function Project:entry(value)
   return {
     name = value.name, kinds = kinds, otherwise = kinds and (value.otherwise or "error"),
     schema = value.schema and self:paths(value.schema),
+    json_schema = value.json_schema and self:placed(value.json_schema),
     layers = value.layers and self:files(value.layers),
     files = value.each and self:files(value.each),
   }

@@ -25,8 +25,8 @@ configurations:
   #@schema/type "string", "array"
   #@schema/validation ("files with a schema", is_schema)
   schema: []
-  #@schema/desc "A JSON Schema."
-  #@schema/validation ("left out", is_json_schema)
+  #@schema/desc "A JSON Schema, in place of a schema."
+  #@schema/validation ("a file that is there", is_json_schema)
   json_schema: ""
   #@schema/desc "Files that are merged, in this order, into one configuration."
   #@schema/validation min_len=1

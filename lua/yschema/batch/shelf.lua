@@ -2,6 +2,7 @@
 --
 -- @module yschema.batch.shelf
 
+local core = require "yschema.core"
 local listing = require "yschema.batch.listing"
 local no_schemas = require "yschema.pipeline.no_schemas"
 local schemas = require "yschema.pipeline.schemas"
@@ -9,12 +10,13 @@ local source_files = require "yschema.pipeline.source_files"
 
 local shelf = {}
 
-local ipairs, setmetatable, table = ipairs, setmetatable, table
+local ipairs, require, setmetatable, table, tostring = ipairs, require, setmetatable, table, tostring
 
 ---@class yschema.Shelf
 ---@field settings yschema.Settings
 ---@field report fun(owner: userdata) gets the core schema of each that was compiled, or has faults
 ---@field by_files table<string, yschema.CoreSchema|false>
+---@field inexact { path: string, losses: yschema.ImportLoss[] }[] JSON Schemas that could not all be kept
 local Shelf = {}
 Shelf.__index = Shelf
 
@@ -57,12 +59,48 @@ function Shelf:schema(paths)
   return compiled and schema or nil
 end
 
+-- Imports a JSON Schema into a schema. Returns what is wrong with it, which is false when it was reported.
+local function import(self, schema, path)
+  local importer = require "yschema.importing.importer"
+  local source, problem = core.read(path, path, self.settings.max_bytes, true)
+  if not source then return ("%s: %s"):format(path, tostring(problem)) end
+  local found, fault, owner = importer.import(source, self.settings)
+  if owner then
+    self.report(owner)
+    owner:close()
+    return false
+  end
+  if not found then return fault end
+  local imported = core.source(path .. " (imported)", found.text)
+  schemas.offer(schema, imported)
+  schemas.add(schema, imported)
+  if not found.exact then self.inexact[#self.inexact + 1] = { path = path, losses = found.losses } end
+end
+
+--- Gives the schema that a JSON Schema says.
+---@param path string
+---@return yschema.CoreSchema? schema nil when it has faults, which were reported, or when there is a problem
+---@return string? problem
+function Shelf:json_schema(path)
+  local key = "json_schema\n" .. listing.identity(path)
+  local found = self.by_files[key]
+  if found ~= nil then return found or nil end
+  self.by_files[key] = false
+  local schema = schemas.new(self.settings)
+  local problem = import(self, schema, path)
+  if problem ~= nil then return nil, problem or nil end
+  local compiled = schemas.compile(schema)
+  self.report(schema.core)
+  self.by_files[key] = compiled and schema
+  return compiled and schema or nil
+end
+
 --- Makes an empty shelf.
 ---@param settings yschema.Settings
 ---@param report fun(owner: userdata)
 ---@return yschema.Shelf
 function shelf.new(settings, report)
-  return setmetatable({ settings = settings, report = report, by_files = {} }, Shelf)
+  return setmetatable({ settings = settings, report = report, by_files = {}, inexact = {} }, Shelf)
 end
 
 return shelf

@@ -7,7 +7,6 @@ local job_list = require "yschema.batch.job_list"
 local lfs = require "lfs"
 local listing = require "yschema.batch.listing"
 local modelines = require "yschema.batch.modelines"
-local no_schemas = require "yschema.pipeline.no_schemas"
 local project = require "yschema.batch.project"
 local shelf = require "yschema.batch.shelf"
 local suggestion = require "yschema.base.suggestion"
@@ -19,6 +18,7 @@ local ipairs, setmetatable, table = ipairs, setmetatable, table
 --- What is to be judged, as the flags of `yschema check` and the fields of `yschema.check_files` say it.
 ---@class yschema.Request
 ---@field schema string[] the files of -f; when there are none, the project file or the files name schemas
+---@field json_schema? string a JSON Schema in place of these
 ---@field words string[] files, folders, patterns and names of configurations
 ---@field files0_from? string a file with names that end in zero bytes
 ---@field project? string the project file
@@ -42,9 +42,14 @@ List.__index = List
 
 function List:add(job) self.jobs:add(job) end
 
--- Returns the compiled schema of some files, or nil and notes that something is wrong.
-function List:schema(paths)
-  local schema, problem = self.shelf:schema(paths)
+-- Returns the compiled schema of some files, or of a JSON Schema, or nil and notes that something is wrong.
+function List:schema(paths, json_schema)
+  local schema, problem
+  if json_schema then
+    schema, problem = self.shelf:json_schema(json_schema)
+  else
+    schema, problem = self.shelf:schema(paths)
+  end
   if not schema then
     self.failed = true
     self.problem = self.problem or problem
@@ -56,7 +61,7 @@ local STDIN_ONCE = "it names -, which is standard input; that is read already, a
 
 -- Whether the schema or the names of files come from standard input.
 local function reads_stdin(request)
-  if request.files0_from == "-" then return true end
+  if request.files0_from == "-" or request.json_schema == "-" then return true end
   for _, path in ipairs(request.schema) do
     if path == "-" then return true end
   end
@@ -92,13 +97,15 @@ end
 
 function List:by_schema()
   local request = self.request
-  local schema = self:schema(request.schema)
+  local schema = self:schema(request.schema, request.json_schema)
+  if not schema and request.json_schema then return nil, self.problem and "--json-schema " .. self.problem end
   if not schema then
     local problem = self.problem
     local behind = problem and problem:find("JSON Schema", 1, true) and "" or "; the files to judge stand without -f"
     return nil, problem and "-f " .. problem .. behind
   end
-  local files, problem = self:named_files(request.words, request.schema, true)
+  local left_out = request.json_schema and { request.json_schema } or request.schema
+  local files, problem = self:named_files(request.words, left_out, true)
   if not files then return nil, problem end
   self.jobs = job_list.new { schema = schema, how = self.how }
   for i, file in ipairs(files) do
@@ -117,16 +124,17 @@ function List:by_modeline(file, entry)
   local found = path ~= "-" and lfs.attributes(path, "mode") == "file" and modelines.of_file(path)
   if not found then return false end
   local problem = found.problem and ("line %d: %s"):format(found.line, found.problem)
-  if found.json_schema then
-    problem = ("line %d names a JSON Schema (%s). %s"):format(found.line, found.json_schema, no_schemas.REMEDY)
-  end
   local schema
   if not problem then
     local fault
-    schema, fault = self.shelf:schema(found.schema)
+    if found.json_schema then
+      schema, fault = self.shelf:json_schema(found.json_schema)
+    else
+      schema, fault = self.shelf:schema(found.schema)
+    end
     if not schema then
       problem = ("line %d names the schema %s, which cannot be used%s"):format(found.line,
-        table.concat(found.schema, ", "), fault and ": " .. fault or "")
+        found.json_schema or table.concat(found.schema, ", "), fault and ": " .. fault or "")
     end
   end
   self:add { schema = schema, file = { path = path, problem = problem }, entry = entry }
@@ -183,7 +191,7 @@ end
 
 -- Compiles the schemas of an entry. Returns nil when one of them has faults.
 function List:judge_of(entry)
-  if entry.schema then return { schema = self:schema(entry.schema) } end
+  if entry.schema or entry.json_schema then return { schema = self:schema(entry.schema, entry.json_schema) } end
   if not entry.kinds then return {} end
   local kinds = {}
   for i, kind in ipairs(entry.kinds) do kinds[i] = { has = kind.has, schema = self:schema(kind.schema) } end
@@ -268,7 +276,7 @@ function List:add_given(entries, files)
       self:add { file = { path = file.path, problem = file.problem or no_such_name(entries, file.path) } }
     elseif not taken[listing.key_of(file)] then
       local found = modelines.of_file(file.path)
-      if not (found and not found.json_schema and self:by_modeline(file)) then self.skipped = self.skipped + 1 end
+      if not found or found.remote or not self:by_modeline(file) then self.skipped = self.skipped + 1 end
     end
   end
 end
@@ -305,11 +313,21 @@ local NOTHING = "no schema: give one with -f (yschema check -f schema.yml FILE..
 
 function List:fill()
   local request = self.request
-  if request.schema[1] then return self:by_schema() end
+  if request.schema[1] or request.json_schema then return self:by_schema() end
   local path = request.project or project.find()
   if path then return self:by_project(path) end
   if request.words[1] or request.files0_from then return self:by_modelines() end
   return nil, NOTHING
+end
+
+-- Tells of each JSON Schema that is not all kept, in a line.
+function List:note_inexact()
+  for _, import in ipairs(self.shelf.inexact) do
+    local loss, count = import.losses[1], #import.losses
+    self.notes[#self.notes + 1] = ("%s: %d %s not exact, first %s in line %d (%s);"
+      .. " yschema import json-schema %s tells all"):format(import.path, count,
+        count == 1 and "keyword is" or "keywords are", loss.pointer, loss.line, loss.verdict, import.path)
+  end
 end
 
 --- Makes the list of jobs.
@@ -328,10 +346,11 @@ function worklist.make(request, settings, report)
   if not ok then return nil, problem end
   local overlaps = list.overlaps
   if overlaps then
-    list.notes[1] = ("%d %s in more than one configuration and judged by the first of them only: %s is in %s and %s")
-      :format(overlaps.count, overlaps.count == 1 and "file is" or "files are", overlaps.path, overlaps.first,
-        overlaps.second)
+    list.notes[#list.notes + 1] = ("%d %s in more than one configuration and judged by the first of them only: %s is in"
+      .. " %s and %s"):format(overlaps.count, overlaps.count == 1 and "file is" or "files are", overlaps.path,
+        overlaps.first, overlaps.second)
   end
+  list:note_inexact()
   local shard = request.shard
   if shard then
     list.jobs:shard(shard.index, shard.count)

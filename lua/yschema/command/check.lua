@@ -66,7 +66,8 @@ end
 local function judge_files(options, settings, streams, out, tell_with)
   local tally = new_tally()
   local list, problem = worklist.make({
-    schema = options.file, words = options.rest, files0_from = options.files0_from, project = options.project,
+    schema = options.file, json_schema = options.json_schema,
+    words = options.rest, files0_from = options.files0_from, project = options.project,
     merged = options.each_file, all = options.all, needs = needs_of(options),
     shard = options.shard,
   }, settings, function(owner) out:report(owner) end)
@@ -106,9 +107,11 @@ end
 -- Judges the lines of standard input, and returns what `judge_files` does.
 local function judge_lines(options, settings, streams, out, tell_with)
   local tally = new_tally()
-  local schema, problem = shelf.new(settings, function(owner) out:report(owner) end):schema(options.file)
+  local all, json_schema = shelf.new(settings, function(owner) out:report(owner) end), options.json_schema
+  local schema, problem
+  if json_schema then schema, problem = all:json_schema(json_schema) else schema, problem = all:schema(options.file) end
   local teller = schema and tell_with()
-  if not teller then return nil, problem and "-f " .. problem end
+  if not teller then return nil, problem and (json_schema and "--json-schema " or "-f ") .. problem end
   tally.files = nil
   problem = judge_each_line(schema, streams.input or io.stdin, teller, tally)
   if problem then tally.status = out:complain("--lines: standard input cannot be read: " .. problem) end

@@ -22,7 +22,7 @@ local concat, ipairs = table.concat, ipairs
 
 --- The commands that have a word of their own, in the order of lists.
 commands.names = {
-  "check", "overlay", "explain", "diff", "infer", "migrate", "init", "completion", "man",
+  "check", "overlay", "explain", "diff", "infer", "import", "migrate", "init", "completion", "man",
 }
 
 --- The shells that completion is written for.
@@ -122,6 +122,24 @@ commands.about = {
     module = "yschema.command.lifecycle.infer",
     flags = "strict quiet report report_file color version help",
     status = { [0] = "The schema was made.", [2] = "A file cannot be read, or the call is wrong." },
+  },
+  import = {
+    usage = "Usage: yschema import json-schema FILE [-o FILE] [--loss FILE] [--strict]",
+    summary = "make a schema from a JSON Schema",
+    about = "Makes a schema of yschema from a JSON Schema, of draft-04 to 2020-12, and prints it. Standard error tells"
+      .. " each keyword that is not exact: what it means here is stricter or looser, or it was dropped.",
+    examples = {
+      { "yschema import json-schema app.json -o schema.yml", "Write schema.yml, which judges as app.json does." },
+      { "yschema import json-schema app.json --strict --loss loss.json", "Fail unless all of it is exact." },
+    },
+    words = "files",
+    module = "yschema.command.lifecycle.import",
+    flags = "report_file color version help",
+    status = {
+      [0] = "The schema was written.",
+      [1] = "With --strict: not all of it is exact.",
+      [2] = "The JSON Schema cannot be read, the call is wrong, or the result cannot be written.",
+    },
   },
   migrate = {
     usage = "Usage: yschema migrate -f schema.yml [-i] [options] FILE...",

@@ -70,7 +70,8 @@ local function shard(text)
 end
 
 --- Rows of the help, in its order: names, argument, description, options. `job` has the jobs to which the flag
--- belongs; without it, the flag belongs to all jobs that are not plain, and with `everywhere` to these, too.
+-- belongs; without it, the flag belongs to all jobs that are not plain, and with `everywhere` to these, too. A job may
+-- also list which of these flags it takes: see `yschema.Command`.
 flag_table.rows = {
   { "-f --file", "PATH", "A file with schema or data values documents, or with code that others load"
     .. " (.star, .lib.yml). Files stand in any order; a directory stands for its .yml, .yaml and"
@@ -79,7 +80,7 @@ flag_table.rows = {
   { "-f --file", "PATH", "A file with a schema, or with code that it loads. Several are one schema.", many = true,
     job = "check migrate" },
   { "-i --in-place", nil, "Write the files; without it, what would change is printed.", job = "migrate" },
-  { "--json-schema", "FILE", "A JSON Schema in place of -f. This version does not read them yet, and says so.",
+  { "--json-schema", "FILE", "A JSON Schema in place of -f.",
     job = "check" },
   { "--project", "FILE", "The project file; without it, .yschema.yml in the working directory or above.",
     job = "check" },
@@ -128,6 +129,10 @@ flag_table.rows = {
   { "-o --output", "FILE", "Write the schema to a file.", job = "infer" },
   { "--required", nil, "Keys that every example has must be given; otherwise the schema has defaults for them.",
     job = "infer" },
+  { "-o --output", "FILE", "Write the schema to a file, in place of standard output.", job = "import" },
+  { "--loss", "FILE", "Write to a file, as JSON, which keywords are not exact, each with its pointer and line.",
+    job = "import" },
+  { "--strict", nil, "Fail, and write no schema, unless every keyword is exact.", job = "import" },
   { "-s --strict", nil, "Take only true, false, null and plain numbers for what they look like;"
     .. " refuse what is ambiguous." },
   { "--refuse-plain-comments", nil, "Take a plain comment (#) in a file that has annotations for a"
@@ -136,7 +141,7 @@ flag_table.rows = {
   { "--report", "FORMAT", "Format of what goes to standard error: text, json, sarif, junit, codequality"
     .. " (GitLab's) or github (annotations in GitHub's log).",
     convert = one_of("--report: unknown format", "text", "json", "sarif", "junit", "codequality", "github"),
-    job = "apply explain overlay infer migrate" },
+    job = "apply explain overlay infer import migrate" },
   { "--report", "FORMAT", "Format of the report: text, which goes to standard error, or json, ndjson, sarif,"
     .. " junit, codequality (GitLab's) or github (annotations in GitHub's log), which go to standard output.",
     convert = one_of("--report: unknown format", "text", "json", "ndjson", "sarif", "junit", "codequality", "github"),

@@ -17,8 +17,8 @@ local function is_json_schema(text)
     or text:find "\nproperties:" ~= nil and text:find "\ntype:%s*object" ~= nil
 end
 
-no_schemas.REMEDY = "JSON Schemas cannot be read yet; write the schema as an example of the values, with"
-  .. " #@data/values-schema and --- above it"
+no_schemas.REMEDY = "Judge by it with yschema check --json-schema FILE, or make a schema of it with"
+  .. " yschema import json-schema FILE -o schema.yml"
 
 --- Says why a source is no schema.
 ---@param source userdata a core source

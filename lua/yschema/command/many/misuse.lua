@@ -2,25 +2,25 @@
 --
 -- @module yschema.command.many.misuse
 
-local ipairs, require = ipairs, require
+local ipairs = ipairs
 
 --- Says what is wrong with a call of `yschema check`, or returns nil.
 ---@param options table
 ---@return string? problem
 local function misuse(options)
-  if options.json_schema then
-    return "--json-schema " .. options.json_schema .. ": " .. require "yschema.pipeline.no_schemas".REMEDY
-  end
-  if options.file[1] and options.project then return "-f and --project exclude each other" end
+  if options.json_schema == "" then return "--json-schema: its argument is empty" end
+  if options.json_schema and options.file[1] then return "-f and --json-schema exclude each other" end
+  local by = options.json_schema and "--json-schema" or options.file[1] and "-f"
+  if by and options.project then return by .. " and --project exclude each other" end
   local ways = 0
   for _, way in ipairs { options.rest[1] or false, options.files0_from or false, options.lines or false } do
     if way then ways = ways + 1 end
   end
-  if ways == 0 and options.file[1] then
+  if ways == 0 and by then
     return "no files to judge: name files, folders or patterns behind the options"
   end
   if ways > 1 then return "FILE, --files0-from and --lines exclude each other" end
-  if options.lines and not options.file[1] then return "--lines needs a schema: give one with -f" end
+  if options.lines and not by then return "--lines needs a schema: give one with -f" end
   if options.resume and options.env then
     return "--resume does not go with --env: nobody knows what its functions depend on"
   end
@@ -33,7 +33,7 @@ local function misuse(options)
     return "--lines writes a line of JSON about each line (--report ndjson), and no other report"
   end
   local stdin = options.lines and 1 or 0
-  for _, words in ipairs { options.file, options.rest, { options.files0_from } } do
+  for _, words in ipairs { options.file, options.rest, { options.files0_from }, { options.json_schema } } do
     for _, word in ipairs(words) do
       if word == "-" then stdin = stdin + 1 end
     end

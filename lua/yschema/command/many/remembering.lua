@@ -60,7 +60,7 @@ end
 ---@return string? problem
 function remembering.open(jobs, options, out)
   if not options.resume then return nil end
-  local of_all = options.file[1] and jobs:count() > 0 and jobs:at(1).schema
+  local of_all = (options.file[1] or options.json_schema) and jobs:count() > 0 and jobs:at(1).schema
   local memory, problem = resume.open(options.resume, key_of(of_all, options))
   if not memory then return nil, problem end
   if memory.notice and not options.quiet then out:sum_up("yschema: " .. memory.notice .. "\n") end

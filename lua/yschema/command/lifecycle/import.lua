@@ -1,0 +1,93 @@
+--- The command `yschema import`: makes a schema of ours from a JSON Schema (import).
+--
+-- @module yschema.command.lifecycle.import
+
+local core = require "yschema.core"
+local importer = require "yschema.importing.importer"
+local loss_report = require "yschema.importing.loss_report"
+local schemas = require "yschema.pipeline.schemas"
+
+local import = {}
+
+local ipairs, tostring = ipairs, tostring
+
+local USAGE = "write: yschema import json-schema FILE"
+
+--- Says what is wrong with a call, or returns nil.
+---@param options table
+---@return string? problem
+function import.misuse(options)
+  local kind, path = options.rest[1], options.rest[2]
+  if not kind then return "nothing is named; " .. USAGE end
+  if kind ~= "json-schema" then
+    return ("'%s' cannot be imported, only json-schema; %s"):format(kind, USAGE)
+  end
+  if not path then return "no file is named; " .. USAGE end
+  if options.rest[3] then
+    return ("unexpected argument '%s'; one file is imported at a time"):format(options.rest[3])
+  end
+  if path == "" then return "an argument is empty" end
+  for _, name in ipairs { "output", "loss" } do
+    if options[name] == "" then return ("--%s: its argument is empty"):format(name) end
+  end
+  if options.output and options.output == options.loss then return "-o and --loss name the same file" end
+end
+
+-- Compiles what was imported. Returns false when it has faults, which are told.
+local function compiles(text, path, settings, out)
+  local schema = schemas.new(settings)
+  local ok = schemas.add(schema, core.source(path .. " (imported)", text)) and schemas.compile(schema)
+  if not ok then out:report(schema.core) end
+  schema.core:close()
+  return ok
+end
+
+-- Reads and imports the file. Returns nil when that fails, which is told.
+local function imported(path, settings, out)
+  local source, problem = core.read(path == "-" and "stdin.json" or path, path, settings.max_bytes, true)
+  if not source then
+    out:complain(("%s: %s"):format(path == "-" and "standard input" or path, tostring(problem)))
+    return nil
+  end
+  local found, fault, owner = importer.import(source, settings)
+  if found then return found end
+  if owner then
+    out:report(owner)
+    owner:close()
+  else
+    out:complain(fault)
+  end
+  return nil
+end
+
+-- Tells how many keywords are not exact, and which.
+local function tell(found, path, options, out)
+  if options.quiet then return end
+  out:tell(loss_report.text(found, path))
+end
+
+local function written(path, text, out)
+  local ok, problem = core.write(path, text)
+  if not ok then out:complain(("%s: cannot be written: %s"):format(path, tostring(problem))) end
+  return ok
+end
+
+--- Imports a JSON Schema, and prints or writes the schema.
+---@param options table
+---@param settings yschema.Settings
+---@param _ yschema.Streams
+---@param out yschema.Printer
+---@return integer status
+function import.run(options, settings, _, out)
+  local path = options.rest[2]
+  settings.strict = nil -- which is about YAML in other commands
+  local found = imported(path, settings, out)
+  if not found or not compiles(found.text, path, settings, out) then return 2 end
+  if options.loss and not written(options.loss, loss_report.json(found, path), out) then return 2 end
+  tell(found, path, options, out)
+  if options.strict and not found.exact then return 1 end
+  if not options.output then return out:result(found.text) end
+  return written(options.output, found.text, out) and 0 or 2
+end
+
+return import

@@ -1,0 +1,120 @@
+--- Writes what documents a schema: title, description, examples and defaults.
+--
+-- @module yschema.importing.documenting
+
+local core = require "yschema.core"
+local keywords = require "yschema.importing.reading.keywords"
+local literals = require "yschema.importing.literals"
+local rules = require "yschema.importing.rules"
+
+local documenting = {}
+
+local ipairs, table, type = ipairs, table, type
+
+--- Says in words which part of the JSON Schema a form is.
+---@param form yschema.Form
+---@return string
+function documenting.place_words(form)
+  local pointer = form.place and form.place.pointer or ""
+  return ("as %s says in the JSON Schema"):format(pointer == "" and "the whole" or pointer)
+end
+
+--- Returns words for the name of an alternative: its title, or the value of a key that tells it apart.
+---@param form yschema.Form
+---@param otherwise string
+---@return string
+function documenting.hint(form, otherwise)
+  if form.notes.title then return form.notes.title end
+  for _, property in ipairs(form.maps.properties or {}) do
+    local schema = property.schema
+    local value = type(schema) == "table" and not keywords.is_form(schema)
+      and (schema.const or type(schema.enum) == "table" and not schema.enum[2] and schema.enum[1])
+    if type(value) == "string" and value:find "%w" then return value end
+  end
+  return otherwise
+end
+
+local function is_scalar(value) return type(value) ~= "table" end
+
+local function words_of_default(default, node)
+  local text = literals.yaml(default)
+  if node.text == text then return nil end
+  return #text <= 80 and ("Default: %s."):format(text) or nil
+end
+
+-- Shows the default in the place of the type's own value, and notes that the key may be filled in. Where it cannot be
+-- shown, the result says it in words.
+local function show_default(nodes, form, node, is)
+  local default = form.notes.default
+  if default == nil then return nil end
+  local fills = is == "filled entry"
+  if not nodes.simple:accepts(form, default) then return words_of_default(default, node) end
+  if node.text and is_scalar(default) and (default ~= core.null or node.text == "null") then
+    node.text = type(default) == "string" and literals.scalar(default) or literals.yaml(default)
+  elseif fills then
+    node.notes[#node.notes + 1] = "schema/default " .. literals.value(default)
+  elseif literals.yaml(default) ~= node.text then
+    return words_of_default(default, node)
+  end
+  node.filled = fills
+end
+
+local function examples_note(nodes, form)
+  local fitting = {}
+  for _, example in ipairs(form.notes.examples or {}) do
+    if is_scalar(example) and nodes.simple:accepts(form, example) then
+      fitting[#fitting + 1] = ("(%s, %s)"):format(literals.text("Example " .. #fitting + 1), literals.value(example))
+    end
+  end
+  return fitting[1] and "schema/examples " .. table.concat(fitting, ", ")
+end
+
+--- Completes a node with the annotations that document it, and with its rules.
+---@param nodes yschema.SchemaNodes
+---@param form yschema.Form
+---@param node yschema.WrittenNode
+---@param is? "document"|"entry"|"filled entry"
+function documenting.finish(nodes, form, node, is)
+  local notes, about, at = form.notes, {}, 1
+  local told = show_default(nodes, form, node, is)
+  local description = notes.description
+  if told then description = (description and description .. "\n" or "") .. told end
+  if notes.title then about[#about + 1] = "schema/title " .. literals.text(notes.title) end
+  if description then about[#about + 1] = "schema/desc " .. literals.text(description) end
+  about[#about + 1] = examples_note(nodes, form)
+  if notes.deprecated and is and is ~= "document" then
+    local notice = type(notes.deprecated) == "string" and notes.deprecated or "The JSON Schema says so."
+    about[#about + 1] = "schema/deprecated " .. literals.text(notice)
+  end
+  for _, note in ipairs(about) do
+    table.insert(node.notes, at, note)
+    at = at + 1
+  end
+  node.notes[#node.notes + 1] = rules.note(node)
+end
+
+-- Tells whether a map has a key that has to be given, so that nothing given is a fault anyway.
+local function needs_a_key(node)
+  for _, entry in ipairs(node.entries or {}) do
+    if entry.required then return true end
+  end
+  return false
+end
+
+--- Makes a document judge null: an empty document, which would count for nothing otherwise.
+---@param nodes yschema.SchemaNodes
+---@param form yschema.Form
+---@param node yschema.WrittenNode
+function documenting.judge_null(nodes, form, node)
+  local fits = nodes.simple:accepts(form, core.null)
+  if node.text == "null" and not node.like or not fits and needs_a_key(node) then return end
+  local nullable = false
+  for _, note in ipairs(node.notes) do nullable = nullable or note == "schema/nullable" end
+  if fits and not nullable and node.text and node.kinds and node.kinds.null then node.text = "null" end
+  if fits and node.text == "null" then return end
+  if not nullable then node.notes[#node.notes + 1] = "schema/nullable" end
+  if node.when and not fits then node.when = node.when:gsub("^lambda v: ", "lambda v: v == None or ") end
+  if not fits then node.not_null = true end
+end
+
+return documenting

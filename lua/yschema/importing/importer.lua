@@ -1,0 +1,176 @@
+--- Makes a schema of ours from a JSON Schema, and tells what it could not keep.
+--
+-- @module yschema.importing.importer
+
+local filling = require "yschema.importing.filling"
+local library = require "yschema.importing.reading.library"
+local nodes = require "yschema.importing.nodes"
+local predicates = require "yschema.importing.predicates"
+local simplifying = require "yschema.importing.reading.simplifying"
+local writer = require "yschema.importing.writer"
+
+local importer = {}
+
+local ipairs, next, pairs, setmetatable, sort, type = ipairs, next, pairs, setmetatable, table.sort, type
+
+--- What a keyword of a JSON Schema has become, when that is not the same.
+---@class yschema.ImportLoss
+---@field verdict "stricter"|"looser"|"dropped"
+---@field keyword string
+---@field file string
+---@field pointer string
+---@field line integer
+---@field reason string
+
+--- What an import gives.
+---@class yschema.Import
+---@field text string the schema
+---@field losses yschema.ImportLoss[]
+---@field exact boolean nothing is lost
+
+-- One import.
+local Import = {}
+Import.__index = Import
+
+local function at(place, keyword)
+  return place.text, place.pointer .. "/" .. keyword:gsub("~", "~0"):gsub("/", "~1")
+end
+
+function Import:lose(verdict, place, keyword, reason)
+  local text, pointer = at(place, keyword)
+  local key = text.name .. "\n" .. pointer .. reason
+  if self.seen[key] then return end
+  self.seen[key] = true
+  self.losses[#self.losses + 1] = {
+    verdict = verdict, keyword = keyword, file = text.name, pointer = pointer, line = library.line(text, pointer),
+    reason = reason,
+  }
+end
+
+function Import:fail(place, keyword, reason)
+  local text, pointer = at(place, keyword)
+  self.problem = self.problem or ("%s:%d: %s (%s)"):format(text.name, library.line(text, pointer), reason, pointer)
+end
+
+-- Takes what is wrong with a keyword.
+function Import:take(place, keyword, right, problem)
+  if right then
+    self:lose("dropped", place, keyword, "its value has to be " .. right)
+  elseif keyword ~= "$ref" then
+    self:lose("looser", place, keyword, problem)
+  elseif problem == "remote" then
+    self:lose("looser", place, keyword, "it leads to another site, where nothing is read, so any value fits: put"
+      .. " the file beside this one, and refer to it by its name")
+  elseif problem:find "^no file" then
+    self:lose("looser", place, keyword, "there is " .. problem .. ", so any value fits: put the file there")
+  else
+    self:fail(place, keyword, "$ref cannot be followed: " .. problem)
+  end
+end
+
+-- Takes a regular expression that cannot be translated: finds where it stands.
+function Import:take_pattern(pattern, problem)
+  local reason = ("PCRE2 has nothing that is the same as %s: any text fits"):format(problem)
+  for node, place in pairs(self.lib.places) do
+    if node.pattern == pattern then self:lose("looser", place, "pattern", reason) end
+    if type(node.patternProperties) == "table" and node.patternProperties[pattern] ~= nil then
+      self:lose("looser", place, "patternProperties", reason)
+    end
+  end
+end
+
+-- Takes a format that is not judged.
+function Import:take_format(name)
+  for node, place in pairs(self.lib.places) do
+    if node.format == name and place.draft <= 7 and place.text.as_editors then
+      self:lose("looser", place, "format", "this format is not judged")
+    end
+  end
+end
+
+-- ---- circles ------------------------------------------------------------------------
+
+-- Lists the schemas in a schema that judge the same value.
+local function in_place(form)
+  local list = {}
+  for _, name in ipairs { "all", "nots" } do
+    for _, schema in ipairs(form[name] or {}) do list[#list + 1] = schema end
+  end
+  for _, name in ipairs { "any", "one" } do
+    for _, schemas in ipairs(form[name] or {}) do
+      for _, schema in ipairs(schemas) do list[#list + 1] = schema end
+    end
+  end
+  for _, branch in ipairs(form.branches or {}) do
+    for _, name in ipairs { "given", "yes", "no" } do
+      if branch[name] ~= nil then list[#list + 1] = branch[name] end
+    end
+  end
+  for _, need in ipairs(form.needs or {}) do
+    if need.schema ~= nil then list[#list + 1] = need.schema end
+  end
+  return list
+end
+
+-- Looks for a schema that needs itself to judge the same value.
+function Import:look_for_circle(node, state)
+  if type(node) ~= "table" or state[node] == "done" or self.problem then return end
+  state[node] = "open"
+  local form = self.simple:read(node)
+  local target = form.ref and self.simple:target(form)
+  if type(target) == "table" and state[target] == "open" then
+    self:fail(form.place, "$ref", "it goes round in a circle: this schema needs itself to judge the same value")
+  end
+  if target then self:look_for_circle(target, state) end
+  for _, schema in ipairs(in_place(form)) do self:look_for_circle(schema, state) end
+  state[node] = "done"
+end
+
+function Import:look_for_circles()
+  local state, list = {}, {}
+  for node in next, self.lib.places do list[#list + 1] = node end
+  for _, node in ipairs(list) do
+    if not state[node] then self:look_for_circle(node, state) end
+  end
+end
+
+-- ---- the whole ----------------------------------------------------------------------
+
+local function by_place(a, b)
+  if a.file ~= b.file then return a.file < b.file end
+  if a.line ~= b.line then return a.line < b.line end
+  return a.pointer < b.pointer
+end
+
+local function write(self, text)
+  local out = writer.new(function(pattern, problem) self:take_pattern(pattern, problem) end,
+    function(name) self:take_format(name) end)
+  local written = nodes.new(self.simple, out, predicates.new(self.simple, out),
+    filling.seen(self.simple, text.root))
+  local root = written:node(text.root, "root", "document")
+  local name = text.name:match "[^/]*$"
+  return out:text({ ("This is %s, a JSON Schema, in the language of yschema."):format(name) }, root)
+end
+
+--- Makes a schema from the text of a JSON Schema.
+---@param source userdata a core source
+---@param settings yschema.Settings
+---@param draft? integer the draft of a text without `$schema`
+---@return yschema.Import? import
+---@return string? problem with file and line
+---@return userdata? owner has the records of what is wrong, if the text is neither JSON nor YAML
+function importer.import(source, settings, draft)
+  local lib = library.new(settings)
+  local self = setmetatable({ lib = lib, losses = {}, seen = {} }, Import)
+  self.simple = simplifying.new(lib, function(...) self:take(...) end)
+  local text, problem, owner = lib:add(source, source:name(), draft)
+  if not text then return nil, problem, owner end
+  self:look_for_circles()
+  local written = not self.problem and write(self, text)
+  sort(self.losses, by_place)
+  lib:close()
+  if self.problem then return nil, self.problem end
+  return { text = written, losses = self.losses, exact = self.losses[1] == nil }
+end
+
+return importer

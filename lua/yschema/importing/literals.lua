@@ -1,0 +1,96 @@
+--- Writes values as literals: in YAML, and in the arguments of annotations.
+--
+-- @module yschema.importing.literals
+
+local core = require "yschema.core"
+local library = require "yschema.importing.reading.library"
+local ordered_keys = require "yschema.base.ordered_keys"
+
+local literals = {}
+
+local byte, format = string.byte, string.format
+local concat, ipairs, math_type, tonumber, tostring, type =
+  table.concat, ipairs, math.type, tonumber, tostring, type
+
+local short = { ["\n"] = "\\n", ["\t"] = "\\t", ["\r"] = "\\r", ['"'] = '\\"', ["\\"] = "\\\\" }
+
+--- Writes a text with quotes, as YAML and Starlark both read it.
+---@param text string
+---@return string
+function literals.text(text)
+  local out = text:gsub('[%c"\\]', function(c) return short[c] or format("\\u%04x", byte(c)) end)
+  out = out:gsub("\226\128[\168\169]", { ["\226\128\168"] = "\\u2028", ["\226\128\169"] = "\\u2029" })
+  return '"' .. out:gsub("\194\133", "\\u0085") .. '"'
+end
+
+--- Writes a regular expression so that its backslashes stay readable.
+---@param pattern string
+---@return string
+function literals.pattern(pattern)
+  if pattern:find '[%c"]' or pattern:sub(-1) == "\\" or not pattern:find("\\", 1, true) then
+    return literals.text(pattern)
+  end
+  return 'r"' .. pattern .. '"'
+end
+
+--- Writes a number. Whole numbers have no point on either runtime.
+---@param number any a number, or a boxed integer of LuaJIT
+---@return string
+function literals.number(number)
+  if type(number) ~= "number" then return (tostring(number):gsub("U?LL$", "")) end
+  if math_type and math_type(number) == "integer" then return format("%d", number) end
+  if number % 1 == 0 and number > -2 ^ 53 and number < 2 ^ 53 then return format("%d", number) end
+  for digits = 15, 17 do
+    local text = format("%." .. digits .. "g", number)
+    if tonumber(text) == number then return text:find "[.e]" and text or text .. ".0" end
+  end
+end
+
+local function written(value, constants)
+  if value == core.null then return constants.null end
+  if type(value) == "boolean" then return constants[value] end
+  if type(value) == "string" then return literals.text(value) end
+  if type(value) ~= "table" then return literals.number(value) end
+  local parts = {}
+  if library.is_array(value) then
+    for i, item in ipairs(value) do parts[i] = written(item, constants) end
+    return "[" .. concat(parts, ", ") .. "]"
+  end
+  for i, key in ipairs(ordered_keys(value)) do
+    parts[i] = literals.text(tostring(key)) .. ": " .. written(value[key], constants)
+  end
+  return "{" .. concat(parts, ", ") .. "}"
+end
+
+local in_code = { null = "None", [true] = "True", [false] = "False" }
+local in_yaml = { null = "null", [true] = "true", [false] = "false" }
+
+--- Writes any value of a JSON text as an expression.
+---@param value any
+---@return string
+function literals.value(value) return written(value, in_code) end
+
+--- Writes any value of a JSON text in YAML, on one line.
+---@param value any
+---@return string
+function literals.yaml(value) return written(value, in_yaml) end
+
+local words = { ["true"] = 1, ["false"] = 1, yes = 1, no = 1, on = 1, off = 1, y = 1, n = 1, null = 1 }
+
+--- Writes a key of a map.
+---@param key string
+---@return string
+function literals.key(key)
+  if key:find "^[%a_][%w_.-]*$" and not words[key:lower()] then return key end
+  return literals.text(key)
+end
+
+--- Writes a text as a scalar of YAML, without quotes where that is the same.
+---@param text string
+---@return string
+function literals.scalar(text)
+  if text:find "^%a[%w_-]*$" and not words[text:lower()] then return text end
+  return literals.text(text)
+end
+
+return literals

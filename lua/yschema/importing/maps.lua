@@ -1,0 +1,183 @@
+--- Writes what a JSON Schema says of maps: named keys, placeholders for other keys, and what is left for rules.
+--
+-- @module yschema.importing.maps
+
+local keywords = require "yschema.importing.reading.keywords"
+local literals = require "yschema.importing.literals"
+local merging = require "yschema.importing.reading.merging"
+local regexps = require "yschema.importing.reading.regexps"
+
+local maps = {}
+
+local ipairs, next, pairs, table, type = ipairs, next, pairs, table, type
+
+--- Tells whether a form says something of maps that their keys can show.
+---@param form yschema.Form
+---@return boolean
+function maps.has_shape(form)
+  local of = form.maps
+  return (of.properties and of.properties[1] or of.required and of.required[1] or of.patterns and of.patterns[1]) ~= nil
+    or of.names ~= nil or of.additional ~= nil and of.additional ~= true
+end
+
+-- Translates the patterns. The result is nil when one of them cannot be, or when a key may match several.
+local function placeholders_of(nodes, patterns)
+  local list = {}
+  for i, row in ipairs(patterns or {}) do
+    local translated = nodes.writer:pattern(row.pattern)
+    if not translated then return nil end
+    list[i] = { pattern = translated, schema = row.schema, beginning = regexps.beginning(translated) }
+  end
+  for i = 1, #list do
+    for j = 1, i - 1 do
+      local a, b = list[i].beginning, list[j].beginning
+      if not a or not b or a:sub(1, #b) == b or b:sub(1, #a) == a then return nil end
+    end
+  end
+  return list
+end
+
+-- Returns what the patterns say of a key: a schema, and whether one of them matches.
+local function schema_by_patterns(placeholders, key)
+  local schema, found = nil, false
+  for _, row in ipairs(placeholders) do
+    if regexps.found(row.pattern, key) then schema, found = merging.both(schema, row.schema), true end
+  end
+  return schema, found
+end
+
+-- The pattern that all names have to match, when that is all that is said of them and no key is named.
+local function pattern_of_names(nodes, of)
+  if of.names == nil or of.properties or of.patterns or of.required then return nil end
+  local form = nodes.simple:form(of.names)
+  local patterns = form.strings.patterns
+  if form.never or not patterns or patterns[2] or form.strings.min or form.strings.max then return nil end
+  if form.types and not form.types.string then return nil end
+  for field, value in pairs(form) do
+    if field ~= "strings" and field ~= "types" and field ~= "notes" and field ~= "place"
+      and not (type(value) == "table" and not next(value)) then
+      return nil
+    end
+  end
+  return nodes.writer:pattern(patterns[1])
+end
+
+-- A name for the key of a placeholder that no other key has.
+local function placeholder_key(entries, wish)
+  local key = wish
+  repeat
+    local free = true
+    for _, entry in ipairs(entries) do
+      if entry.key == key then free = false end
+    end
+    if not free then key = "_" .. key end
+  until free
+  return key
+end
+
+local function add_placeholder(nodes, entries, note, schema, wish)
+  local node = nodes:guarded(function() return nodes:node(schema == nil or schema, wish) end)
+  table.insert(node.notes, 1, note)
+  entries[#entries + 1] = { key = placeholder_key(entries, wish), node = node }
+end
+
+local function add_placeholders(nodes, entries, placeholders, of, names)
+  for _, row in ipairs(placeholders) do
+    local note = regexps.fits_all(row.pattern) and "schema/any-key"
+      or ("schema/key allowed=%s, missing_ok=True"):format(literals.pattern(row.pattern))
+    if not nodes.simple:form(row.schema).never or of.additional ~= false then
+      add_placeholder(nodes, entries, note, row.schema, row.beginning and row.beginning .. "*" or "name")
+    end
+    if regexps.fits_all(row.pattern) then return end
+  end
+  if names then
+    add_placeholder(nodes, entries, ("schema/key allowed=%s, missing_ok=True"):format(literals.pattern(names)),
+      of.additional, "name")
+  elseif of.additional == nil or not nodes.simple:form(of.additional).never then
+    add_placeholder(nodes, entries, "schema/any-key", of.additional, "other")
+  end
+end
+
+-- Adds the entry of a named key. Returns false when it can never be well.
+local function add_named(nodes, entries, key, schema, required, closed, fills)
+  local never = nodes.simple:form(schema).never
+  if never and required then return false end
+  if never and closed then return true end
+  local is = not required and fills and "filled entry" or "entry"
+  local function build() return nodes:node(schema, key, is) end
+  local node = required and build() or nodes:guarded(build)
+  if required then table.insert(node.notes, 1, "schema/required") end
+  entries[#entries + 1] = { key = key, node = node, required = required, there = required or node.filled }
+  return true
+end
+
+-- What is said of keys by the patterns when they cannot be placeholders.
+local function rest_of(form, of, placeholders, names)
+  local rest = keywords.form()
+  rest.place = form.place
+  rest.maps.names = not names and of.names or nil
+  if not placeholders then
+    rest.maps.patterns, rest.maps.additional = of.patterns, of.additional
+    local properties = {}
+    for i, property in ipairs(of.properties or {}) do properties[i] = { key = property.key, schema = true } end
+    rest.maps.properties = properties
+  end
+  return next(rest.maps) and rest or nil
+end
+
+-- Adds the named keys. Returns false when a key has to be there that must not be.
+local function add_keys(nodes, entries, form, placeholders)
+  local of, required, done = form.maps, {}, {}
+  local fills = nodes.seen[form] == false
+  local closed = of.additional == false and placeholders and not placeholders[1]
+  for _, key in ipairs(of.required or {}) do required[key] = true end
+  local possible = true
+  for _, property in ipairs(of.properties or {}) do
+    local key, schema = property.key, property.schema
+    done[key] = true
+    if placeholders then schema = merging.both(schema, (schema_by_patterns(placeholders, key))) end
+    possible = add_named(nodes, entries, key, schema, required[key], closed, fills) and possible
+  end
+  for _, key in ipairs(of.required or {}) do
+    if not done[key] then
+      local schema, found = schema_by_patterns(placeholders or {}, key)
+      if not found and placeholders then schema = of.additional end
+      if schema == nil then schema = true end
+      possible = add_named(nodes, entries, key, schema, true, closed) and possible
+    end
+    done[key] = true
+  end
+  return possible
+end
+
+-- Says of each key by itself that it may be left out, because others are filled in.
+local function mark_optional(entries)
+  for _, entry in ipairs(entries) do
+    if not entry.there then table.insert(entry.node.notes, 1, "schema/key-may-be-present") end
+  end
+end
+
+--- Shows the keys of a map in a node.
+---@param nodes yschema.SchemaNodes
+---@param form yschema.Form
+---@param node yschema.WrittenNode gets entries, or a text when there are none
+---@return yschema.Form? rest what the keys cannot show
+function maps.show(nodes, form, node)
+  local of, entries = form.maps, {}
+  local placeholders = placeholders_of(nodes, of.patterns)
+  local names = placeholders and pattern_of_names(nodes, of)
+  local rest = rest_of(form, of, placeholders, names)
+  if not add_keys(nodes, entries, form, placeholders) then rest = nodes.simple:form(false) end
+  local optional, filled = 0, false
+  for _, entry in ipairs(entries) do
+    optional = optional + (entry.there and 0 or 1)
+    filled = filled or entry.node.filled
+  end
+  if filled then mark_optional(entries) end
+  add_placeholders(nodes, entries, placeholders or {}, placeholders and of or {}, names)
+  if optional > 0 and not filled then node.notes[#node.notes + 1] = "schema/keys-may-be-present" end
+  if entries[1] then node.entries = entries else node.text = "{}" end
+  return rest
+end
+
+return maps

@@ -1,0 +1,346 @@
+--- Writes schemas as nodes of our language: shown values with annotations, and rules for what they cannot show.
+--
+-- @module yschema.importing.nodes
+
+local acceptance = require "yschema.importing.reading.acceptance"
+local core = require "yschema.core"
+local documenting = require "yschema.importing.documenting"
+local keywords = require "yschema.importing.reading.keywords"
+local literals = require "yschema.importing.literals"
+local maps = require "yschema.importing.maps"
+local rules = require "yschema.importing.rules"
+
+local nodes = {}
+
+local concat, ipairs, next, pairs, setmetatable, type = table.concat, ipairs, next, pairs, setmetatable, type
+local form_of, is_open = keywords.form, keywords.is_open
+
+---@class yschema.SchemaNodes
+---@field simple yschema.Simplifier
+---@field writer yschema.SchemaWriter
+---@field predicates yschema.Predicates
+---@field functions table<yschema.Form, string>
+---@field edges table<string, table<string, true>> which function contains which, with nothing that may be left out
+---@field current? string the function that is being written
+---@field seen table<yschema.Form, boolean>
+---@field may_be_left_out boolean the place that is being written may be missing
+local Nodes = {}
+Nodes.__index = Nodes
+
+---@param simple yschema.Simplifier
+---@param writer yschema.SchemaWriter
+---@param predicates yschema.Predicates
+---@param seen table<yschema.Form, boolean> from `filling.seen`
+---@return yschema.SchemaNodes
+function nodes.new(simple, writer, predicates, seen)
+  return setmetatable({ simple = simple, writer = writer, predicates = predicates, functions = {}, edges = {},
+    may_be_left_out = false, current = "", seen = seen, building = {} }, Nodes)
+end
+
+--- Calls a function that writes what may be left out.
+---@generic T
+---@param write fun(): T
+---@return T
+function Nodes:guarded(write)
+  local before = self.may_be_left_out
+  self.may_be_left_out = true
+  local result = write()
+  self.may_be_left_out = before
+  return result
+end
+
+-- ---- functions ----------------------------------------------------------------------
+
+--- Returns the name of the function that gives a schema.
+---@param schema any
+---@param hint? string
+---@return string
+function Nodes:function_of(schema, hint)
+  local form = self.simple:form(schema)
+  local name = self.functions[form]
+  if name then return name end
+  name = self.writer:name(hint or self.writer:hint_of(form))
+  self.functions[form] = name
+  self:write_function(name, form)
+  return name
+end
+
+-- Writes the function of a form.
+function Nodes:write_function(name, form)
+  local entry = self.writer:add_function(name)
+  local current, before = self.current, self.may_be_left_out
+  self.current, self.may_be_left_out = name, false
+  entry.node = self:whole(form, name)
+  self.current, self.may_be_left_out = current, before
+end
+
+-- Tells whether one function contains another, with nothing on the way that may be left out.
+function Nodes:contains(name, other, seen)
+  if name == other then return true end
+  seen = seen or {}
+  if seen[name] then return false end
+  seen[name] = true
+  for next_name in pairs(self.edges[name] or {}) do
+    if self:contains(next_name, other, seen) then return true end
+  end
+  return false
+end
+
+-- Writes a reference to the function of a form. Where it would need itself without end, a function judges instead.
+function Nodes:refer(form, hint)
+  if not self.may_be_left_out then
+    local name = self.functions[form]
+    if name and self:contains(name, self.current) then return self:judged(form) end
+    if not name then
+      name = self.writer:name(hint or self.writer:hint_of(form))
+      self.functions[form] = name
+      self:link(name)
+      self:write_function(name, form)
+    else
+      self:link(name)
+    end
+  end
+  return { notes = { "schema/like " .. self:function_of(form, hint) }, text = "null", like = true }
+end
+
+-- Writes what a `$ref` refers to.
+function Nodes:like(form)
+  local target = self.simple:target(form)
+  if target == nil then return { notes = { "schema/type any=True" }, text = "null" } end
+  local other = self.simple:form(target)
+  if other.never or is_open(other) then return self:shape(other) end
+  return self:refer(other)
+end
+
+function Nodes:link(name)
+  self.edges[self.current] = self.edges[self.current] or {}
+  self.edges[self.current][name] = true
+end
+
+-- ---- alternatives -------------------------------------------------------------------
+
+local plain_alternatives = { string = '""', boolean = "False" }
+
+-- Writes one of several alternatives.
+function Nodes:alternative(form, hint)
+  if form.ref and is_open(form, "ref") then
+    local target = self.simple:target(form)
+    if target ~= nil and not is_open(self.simple:form(target)) then return self:function_of(target) end
+  end
+  local kind = form.types and next(form.types)
+  if kind and plain_alternatives[kind] and not next(form.types, kind) and is_open(form, "types")
+    and not next(form.notes) then
+    return plain_alternatives[kind]
+  end
+  return self:function_of(form, documenting.hint(form, hint))
+end
+
+function Nodes:choice(name, list, form, hint)
+  local parts = {}
+  for i, schema in ipairs(list) do
+    if form.types then
+      local both = form_of()
+      both.place, both.types, both.all = form.place, form.types, { schema }
+      schema = both
+    end
+    local simple = self.simple:form(schema)
+    if not simple.never then parts[#parts + 1] = self:alternative(simple, (hint or "part") .. "_" .. i) end
+  end
+  if not parts[1] then return self:shape(self.simple:form(false)) end
+  return { notes = { ("schema/%s %s"):format(name, concat(parts, ", ")) }, text = "null" }
+end
+
+-- Which alternatives a form is made of, if it is nothing else.
+local function choice_of(form)
+  local any, one, all = form.any, form.one, form.all
+  local count = (any and #any or 0) + (one and #one or 0) + (all and 1 or 0)
+  if count ~= 1 then return nil end
+  local field = any and "any" or one and "one" or "all"
+  local types = form.types
+  form.types = nil
+  local alone = is_open(form, field)
+  form.types = types
+  if not alone or field == "all" and types then return nil end
+  if field == "all" then return "all", all end
+  return field .. "-of", form[field][1]
+end
+
+-- Writes the first of several schemas that all have to fit, with rules for the others.
+function Nodes:first_of_all(form, hint)
+  local first = self.simple:form(form.all[1])
+  local node = self:shape(first, hint)
+  for i = 2, #form.all do
+    rules.add(node, self.predicates:condition(form.all[i], "v", 0), documenting.place_words(form))
+  end
+  local null = core.null
+  if self.simple:accepts(form, null) == false and self.simple:accepts(first, null) ~= false then
+    node.not_null = true
+  end
+  return node
+end
+
+-- ---- values -------------------------------------------------------------------------
+
+local type_words = { boolean = '"bool"', string = '"string"', number = '"int", "float"', integer = '"int", "float"',
+  null = '"null"', array = '"array"', object = '"map"' }
+local order = { "object", "array", "string", "number", "integer", "boolean", "null" }
+local shown = { string = '""', boolean = "false", number = "0", integer = "0", array = "[]", object = "{}",
+  null = "null" }
+
+local function type_list(kinds, except)
+  local words = {}
+  for _, name in ipairs(order) do
+    if kinds[name] and name ~= except then words[#words + 1] = type_words[name] end
+  end
+  return words[1] and concat(words, ", ")
+end
+
+-- Writes a list of values.
+function Nodes:constants(form, hint)
+  local values, kinds, has_null, scalar = {}, {}, false, true
+  for _, value in ipairs(form.enum) do
+    local fits = self.simple:accepts(form, value)
+    if fits == nil then return self:judged(form) end
+    if fits then
+      local kind = acceptance.type_of(value)
+      if kind == "integer" then kind = "number" end
+      if value == core.null then has_null = true else values[#values + 1] = value end
+      kinds[kind] = true
+      scalar = scalar and kind ~= "object" and kind ~= "array"
+    end
+  end
+  if not next(kinds) then return self:shape(self.simple:form(false)) end
+  local node = { notes = {}, text = literals.yaml(values[1] == nil and core.null or values[1]) }
+  if type(values[1]) == "string" then node.text = literals.scalar(values[1]) end
+  local whole = #values == 2 and kinds.boolean and not kinds.string and not kinds.number and scalar
+  if values[1] ~= nil and not whole then
+    node.named = { "one_of=" .. self.writer:values(values, hint) }
+  end
+  if not scalar then
+    node.notes[1] = "schema/type any=True"
+    node.text, node.not_null = "null", not has_null
+  elseif kinds.number or next(kinds, next(kinds)) or kinds.null then
+    node.notes[1] = "schema/type " .. type_list(kinds)
+  end
+  return node
+end
+
+-- Leaves a schema to a function that judges.
+function Nodes:judged(form)
+  local node = { notes = { "schema/type any=True" }, text = "null" }
+  rules.add(node, self.predicates:condition(form, "v", 0), documenting.place_words(form))
+  if self.simple:accepts(form, core.null) == false then node.not_null = true end
+  return node
+end
+
+-- Shows the contents of a map or of an array. Returns what is left of the form for rules.
+function Nodes:show_contents(form, kinds, node, hint)
+  local rest = {}
+  local shape
+  if kinds.object and (maps.has_shape(form) or not next(kinds, next(kinds))) then
+    if maps.has_shape(form) then
+      rest[#rest + 1] = maps.show(self, form, node)
+      shape = "object"
+    end
+  end
+  local items = form.arrays.items
+  if kinds.array and not shape and items ~= nil and not form.arrays.prefix and not is_open(self.simple:form(items)) then
+    if self.simple:form(items).never then
+      rest[#rest + 1] = rules.items_form(form)
+    else
+      node.item = self:guarded(function() return self:node(items, (hint or "list") .. "_item") end)
+      shape = "array"
+    end
+  elseif kinds.array and (form.arrays.prefix or items ~= nil) then
+    rest[#rest + 1] = rules.items_form(form)
+  end
+  if kinds.object and shape ~= "object" and maps.has_shape(form) then rest[#rest + 1] = rules.keys_form(form) end
+  return shape, rest
+end
+
+local function count_of(kinds)
+  local count = 0
+  for name in pairs(kinds) do
+    if name ~= "null" then count = count + 1 end
+  end
+  return count
+end
+
+-- Writes a form by the types that it allows.
+function Nodes:typed(form, hint)
+  local kinds = acceptance.types(form)
+  kinds.null = self.simple:accepts(form, core.null) ~= false and kinds.null or nil
+  local node, count = { notes = {} }, count_of(kinds)
+  if not next(kinds) then return self:shape(self.simple:form(false)) end
+  local shape, rest = self:show_contents(form, kinds, node, hint)
+  local all = count == 5 and kinds.number
+  if shape and (count > 1 or kinds.null) then
+    if count == 1 then
+      node.notes[#node.notes + 1] = "schema/nullable"
+    else
+      node.notes[#node.notes + 1] = ("schema/type %s, or_inferred=True"):format(type_list(kinds, shape))
+    end
+  elseif not shape and all then
+    node.notes[1] = "schema/type any=True"
+    node.text, node.not_null = "null", not kinds.null
+  elseif not shape then
+    local only = count == 1 and (kinds.string and "string" or kinds.boolean and "boolean")
+    if only and kinds.null then
+      node.notes[1] = "schema/nullable"
+    elseif not only then
+      node.notes[1] = "schema/type " .. type_list(kinds)
+    end
+    for _, name in ipairs(order) do
+      if kinds[name] and not node.text then node.text = shown[name] end
+    end
+  end
+  node.kinds = kinds
+  rules.of_form(self, form, kinds, count, node, rest)
+  return node
+end
+
+--- Writes what a form says, without its documentation.
+---@param form yschema.Form
+---@param hint? string
+---@return yschema.WrittenNode
+function Nodes:shape(form, hint)
+  if form.never then
+    local node = { notes = { "schema/type any=True" }, text = "null", not_null = true }
+    rules.add(node, "False", "left out: no value is right")
+    return node
+  end
+  if form.ref and is_open(form, "ref") then return self:like(form) end
+  if form.enum then return self:constants(form, hint) end
+  local name, list = choice_of(form)
+  if name == "all" then return self:first_of_all(form, hint) end
+  if name then
+    return self:guarded(function() return self:choice(name, list, form, hint) end)
+  end
+  return self:typed(form, hint)
+end
+
+-- Writes a form in full.
+function Nodes:whole(form, hint, is)
+  local before = self.building[form]
+  self.building[form] = true
+  local node = self:shape(form, hint)
+  self.building[form] = before
+  if is == "document" then documenting.judge_null(self, form, node) end
+  documenting.finish(self, form, node, is)
+  return node
+end
+
+--- Writes a schema.
+---@param schema any
+---@param hint? string words for the names of functions
+---@param is? "document"|"entry"|"filled entry" an entry whose default may be filled in
+---@return yschema.WrittenNode
+function Nodes:node(schema, hint, is)
+  local form = self.simple:form(schema)
+  if not self.building[form] then return self:whole(form, hint, is) end
+  local node = self:refer(form, hint) -- it contains itself
+  documenting.finish(self, form, node, is)
+  return node
+end
+
+return nodes

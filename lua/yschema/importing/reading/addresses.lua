@@ -1,0 +1,69 @@
+--- Addresses in JSON Schemas: URIs that are relative to others, and JSON pointers.
+--
+-- @module yschema.importing.reading.addresses
+
+local addresses = {}
+
+local char, concat, tonumber = string.char, table.concat, tonumber
+
+--- Tells whether an address begins with a scheme, such as `https:`.
+---@param uri string
+---@return boolean
+function addresses.is_absolute(uri) return uri:find "^%a[%w+.-]*:" ~= nil end
+
+-- Takes `.` and `..` out of a path.
+local function without_dots(path)
+  local parts = {}
+  for part in (path .. "/"):gmatch "([^/]*)/" do
+    if part == ".." and parts[1] and parts[#parts] ~= "" and parts[#parts] ~= ".." then
+      parts[#parts] = nil
+    elseif part ~= "." then
+      parts[#parts + 1] = part
+    end
+  end
+  return concat(parts, "/")
+end
+
+--- Resolves an address without a fragment against another.
+---@param base string
+---@param uri string
+---@return string
+function addresses.resolve(base, uri)
+  if uri == "" then return base end
+  if addresses.is_absolute(uri) then return uri end
+  local root, path = base:match "^(%a[%w+.-]*://[^/?#]*)([^?#]*)"
+  if not root then root, path = "", base end
+  if addresses.is_absolute(path) then return uri end -- such as urn:, below which nothing stands
+  if uri:sub(1, 2) == "//" then return (root:match "^[^/]*" or "") .. uri end
+  if uri:sub(1, 1) == "/" then return root .. without_dots(uri) end
+  local folder = path:match "^(.*/)" or (root ~= "" and "/" or "")
+  return root .. without_dots(folder .. uri)
+end
+
+--- Takes an address apart.
+---@param uri string
+---@return string before the fragment
+---@return string fragment without its `#`, and decoded
+function addresses.split(uri)
+  local before, fragment = uri:match "^([^#]*)#?(.*)$"
+  return before, (fragment:gsub("%%(%x%x)", function(code) return char(tonumber(code, 16)) end))
+end
+
+--- Lists the steps of a JSON pointer.
+---@param pointer string
+---@return string[]
+function addresses.steps(pointer)
+  local steps = {}
+  for step in pointer:gmatch "/([^/]*)" do steps[#steps + 1] = step:gsub("~1", "/"):gsub("~0", "~") end
+  return steps
+end
+
+--- Writes a JSON pointer with one more step.
+---@param pointer string
+---@param step string|integer
+---@return string
+function addresses.below(pointer, step)
+  return pointer .. "/" .. (("%s"):format(step):gsub("~", "~0"):gsub("/", "~1"))
+end
+
+return addresses

@@ -1,0 +1,296 @@
+--- Reads subschemas of every draft into one form.
+--
+-- The form is a plain table with the fields of `yschema.Form`. Subschemas in it are nodes of the text, booleans, or
+-- forms again, so that what was put together can be put together further.
+--
+-- @module yschema.importing.reading.keywords
+
+local library = require "yschema.importing.reading.library"
+local ordered_keys = require "yschema.base.ordered_keys"
+
+local keywords = {}
+
+local is_array, is_map = library.is_array, library.is_map
+local getmetatable, ipairs, next, pairs, setmetatable, type =
+  getmetatable, ipairs, next, pairs, setmetatable, type
+
+--- What one subschema says.
+---@class yschema.Form
+---@field place? yschema.SchemaPlace
+---@field never? boolean nothing fits
+---@field types? table<string, true>
+---@field enum? any[]
+---@field numbers { min?: number, max?: number, above?: number, below?: number, multiples?: number[] }
+---@field strings { min?: number, max?: number, patterns?: string[], formats?: string[] }
+---@field arrays table prefix, items, min, max, unique, contains
+---@field maps table properties (a list of keys and schemas), required, patterns, additional, names, min, max
+---@field ref? string
+---@field all? any[]
+---@field any? any[][]
+---@field one? any[][]
+---@field nots? any[]
+---@field branches? table[] what if, then and else say
+---@field assumed? table<string, true> types that the value is known to have
+---@field notes table title, description, default, examples, deprecated
+
+local Form = {}
+
+--- Makes an empty form.
+---@return yschema.Form
+function keywords.form()
+  return setmetatable({ numbers = {}, strings = {}, arrays = {}, maps = {}, notes = {} }, Form)
+end
+
+--- Tells whether a value is a form.
+---@param value any
+---@return boolean
+function keywords.is_form(value) return getmetatable(value) == Form end
+
+-- ---- values of keywords -------------------------------------------------------------
+
+local types = { null = true, boolean = true, object = true, array = true, number = true, string = true, integer = true }
+
+-- LuaJIT has integers that a number cannot hold in boxes.
+local function is_number(value) return type(value) == "number" or type(value) == "cdata" end
+local function is_count(value) return is_number(value) and value >= 0 and value % 1 == 0 end
+local function is_text(value) return type(value) == "string" end
+local function is_flag(value) return type(value) == "boolean" end
+local function is_schema(value) return type(value) == "boolean" or is_map(value) end
+local function is_list(value) return is_array(value) end
+
+local function is_texts(value)
+  if not is_array(value) then return false end
+  for _, item in ipairs(value) do
+    if type(item) ~= "string" then return false end
+  end
+  return true
+end
+
+local function is_type(value)
+  if type(value) == "string" then return types[value] == true end
+  if not is_texts(value) or not value[1] then return false end
+  for _, name in ipairs(value) do
+    if not types[name] then return false end
+  end
+  return true
+end
+
+local function is_schemas(value)
+  if not is_array(value) or value[1] == nil then return false end
+  for _, item in ipairs(value) do
+    if not is_schema(item) then return false end
+  end
+  return true
+end
+
+local function is_schema_map(value)
+  if not is_map(value) then return false end
+  for _, item in next, value do
+    if not is_schema(item) then return false end
+  end
+  return true
+end
+
+-- ---- keywords -----------------------------------------------------------------------
+
+-- Each reads one keyword: the test of its value, what is right, and what it means in a form.
+local read = {}
+
+local function define(name, test, right, take) read[name] = { test = test, right = right, take = take } end
+
+define("type", is_type, "a type, or a list of types", function(form, value)
+  form.types = {}
+  for _, name in ipairs(type(value) == "string" and { value } or value) do form.types[name] = true end
+end)
+define("enum", is_list, "a list", function(form, value) form.enum = value end)
+define("minLength", is_count, "a count", function(form, value) form.strings.min = value end)
+define("maxLength", is_count, "a count", function(form, value) form.strings.max = value end)
+define("pattern", is_text, "a regular expression", function(form, value) form.strings.patterns = { value } end)
+define("format", is_text, "a name", function(form, value, place)
+  if place.draft <= 7 and place.text.as_editors then form.strings.formats = { value } end
+end)
+define("multipleOf", function(value) return is_number(value) and value > 0 end, "a number above 0",
+  function(form, value) form.numbers.multiples = { value } end)
+define("minItems", is_count, "a count", function(form, value) form.arrays.min = value end)
+define("maxItems", is_count, "a count", function(form, value) form.arrays.max = value end)
+define("uniqueItems", is_flag, "true or false", function(form, value) form.arrays.unique = value or nil end)
+define("minProperties", is_count, "a count", function(form, value) form.maps.min = value end)
+define("maxProperties", is_count, "a count", function(form, value) form.maps.max = value end)
+define("additionalProperties", is_schema, "a schema", function(form, value) form.maps.additional = value end)
+define("propertyNames", is_schema, "a schema", function(form, value) form.maps.names = value end)
+define("required", is_texts, "a list of keys", function(form, value)
+  form.maps.required = {}
+  for _, key in ipairs(value) do form.maps.required[#form.maps.required + 1] = key end
+end)
+define("not", is_schema, "a schema", function(form, value) form.nots = { value } end)
+define("allOf", is_schemas, "a list of schemas", function(form, value)
+  form.all = form.all or {}
+  for _, item in ipairs(value) do form.all[#form.all + 1] = item end
+end)
+define("anyOf", is_schemas, "a list of schemas", function(form, value) form.any = { value } end)
+define("oneOf", is_schemas, "a list of schemas", function(form, value) form.one = { value } end)
+define("$ref", is_text, "an address", function(form, value) form.ref = value end)
+define("title", is_text, "a text", function(form, value) form.notes.title = value end)
+define("description", is_text, "a text", function(form, value) form.notes.description = value end)
+define("default", function() return true end, "", function(form, value) form.notes.default = value end)
+define("examples", is_list, "a list", function(form, value) form.notes.examples = value end)
+define("deprecated", function(value) return is_flag(value) or is_text(value) end, "true or false",
+  function(form, value) form.notes.deprecated = value or nil end)
+
+define("properties", is_schema_map, "a map of schemas", function(form, value)
+  form.maps.properties = {}
+  for _, key in ipairs(ordered_keys(value)) do
+    form.maps.properties[#form.maps.properties + 1] = { key = key, schema = value[key] }
+  end
+end)
+define("patternProperties", is_schema_map, "a map of schemas", function(form, value)
+  form.maps.patterns = {}
+  for _, pattern in ipairs(ordered_keys(value)) do
+    form.maps.patterns[#form.maps.patterns + 1] = { pattern = pattern, schema = value[pattern] }
+  end
+end)
+define("dependencies", is_map, "a map", function(form, value)
+  form.needs = form.needs or {}
+  for _, key in ipairs(ordered_keys(value)) do
+    if is_texts(value[key]) then
+      form.needs[#form.needs + 1] = { key = key, keys = value[key] }
+    elseif is_schema(value[key]) then
+      form.needs[#form.needs + 1] = { key = key, schema = value[key] }
+    end
+  end
+end)
+read.dependentSchemas = { test = is_schema_map, right = "a map of schemas", take = read.dependencies.take,
+  since = 2019 }
+read.dependentRequired = { test = is_map, right = "a map of lists", take = read.dependencies.take, since = 2019 }
+define("unevaluatedProperties", is_schema, "a schema", function(form, value) form.maps.unevaluated = value end)
+define("unevaluatedItems", is_schema, "a schema", function(form, value) form.arrays.unevaluated = value end)
+read.unevaluatedProperties.since, read.unevaluatedItems.since = 2019, 2019
+
+-- ---- keywords that need others ------------------------------------------------------
+
+local function take_bounds(form, node, draft, told)
+  local numbers = form.numbers
+  for _, row in ipairs { { "minimum", "exclusiveMinimum", "min", "above" },
+    { "maximum", "exclusiveMaximum", "max", "below" } } do
+    local bound, strict = node[row[1]], node[row[2]]
+    if bound ~= nil and not is_number(bound) then told(row[1], "a number") bound = nil end
+    if strict ~= nil and not is_number(strict) and not (draft == 4 and is_flag(strict)) then
+      told(row[2], draft == 4 and "true or false" or "a number")
+      strict = nil
+    end
+    if strict == true then
+      numbers[row[4]] = bound
+    else
+      numbers[row[3]], numbers[row[4]] = bound, strict or nil
+    end
+  end
+end
+
+local function take_items(form, node, draft, told)
+  local arrays, items, rest = form.arrays, node.items
+  if is_array(node.prefixItems) and draft >= 2020 then
+    arrays.prefix, rest = node.prefixItems, items
+  elseif is_array(items) then
+    arrays.prefix, rest = items, node.additionalItems
+  else
+    rest = items
+  end
+  if rest ~= nil and not is_schema(rest) then told("items", "a schema") rest = nil end
+  arrays.items = rest
+  if node.contains ~= nil then
+    local counts = draft >= 2019
+    arrays.contains = { { schema = node.contains, min = counts and node.minContains or 1,
+      max = counts and node.maxContains or nil } }
+  end
+end
+
+-- Adds an empty form that has to fit, too.
+local function also(form)
+  local other = keywords.form()
+  other.place = form.place
+  form.all = form.all or {}
+  form.all[#form.all + 1] = other
+  return other
+end
+
+local function take_values(form, node)
+  if node.const ~= nil then
+    if form.enum then also(form).enum = form.enum end
+    form.enum = { node.const }
+  end
+  local looks = form.place.draft >= 2019 -- what `if` looks at is known to unevaluatedProperties
+  if node["if"] ~= nil and (looks or node["then"] ~= nil or node["else"] ~= nil) then
+    form.branches = { { given = node["if"], yes = node["then"], no = node["else"] } }
+  end
+end
+
+local function dynamic_ref(node, lib)
+  local ref = node["$dynamicRef"]
+  if type(ref) ~= "string" then return nil end
+  local name = ref:match "^[^#]*#([^/]+)$"
+  local targets = name and lib.dynamic[name]
+  return ref, targets ~= nil and #targets > 1
+end
+
+-- Which keywords count for nothing beside `$ref` in the drafts up to 7: all but those that document.
+local documents = { title = true, description = true, default = true, examples = true, deprecated = true }
+
+-- Reads the references that later drafts have. Their targets depend on the way to them, if there are several.
+local function take_dynamic(form, node, draft, lib, told)
+  if draft < 2019 then return end
+  local ref, open = dynamic_ref(node, lib)
+  ref = ref or draft == 2019 and node["$recursiveRef"]
+  if type(ref) ~= "string" then return end
+  if open then told("$dynamicRef", nil, "several subschemas have this $dynamicAnchor, and the way to it decides") end
+  if not open and form.ref then also(form).ref = ref elseif not open then form.ref = ref end
+end
+
+--- Reads a subschema.
+---@param node any a node of a text, a boolean or a form
+---@param lib yschema.SchemaLibrary
+---@param told fun(place: yschema.SchemaPlace, keyword: string, right?: string, problem?: string) gets what is wrong
+---@return yschema.Form
+function keywords.read(node, lib, told)
+  if keywords.is_form(node) then return node end
+  local form = keywords.form()
+  if type(node) == "boolean" then
+    form.never = not node or nil
+    return form
+  end
+  local place = lib.places[node]
+  form.place = place
+  local draft = place.draft
+  local alone = draft <= 7 and type(node["$ref"]) == "string" and not place.text.as_editors
+  local function tell(keyword, right, problem) told(place, keyword, right, problem) end
+  for _, key in ipairs(ordered_keys(node)) do
+    local row = read[key]
+    if row and draft >= (row.since or 4) and (not alone or key == "$ref" or documents[key]) then
+      if row.test(node[key]) then row.take(form, node[key], place) else tell(key, row.right) end
+    end
+  end
+  if not alone then
+    take_bounds(form, node, draft, tell)
+    take_items(form, node, draft, tell)
+    take_values(form, node)
+    take_dynamic(form, node, draft, lib, tell)
+  end
+  return form
+end
+
+-- The fields of a form that say nothing of values.
+local beside = { notes = true, place = true, ref_place = true, assumed = true }
+
+--- Tells whether a form says nothing but what documents.
+---@param form yschema.Form
+---@param except? string a field that may be there
+---@return boolean
+function keywords.is_open(form, except)
+  for field, value in pairs(form) do
+    if field ~= except and not beside[field] and (type(value) ~= "table" or next(value)) then
+      return false
+    end
+  end
+  return true
+end
+
+return keywords

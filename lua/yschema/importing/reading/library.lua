@@ -1,0 +1,266 @@
+--- The texts of JSON Schemas, and what `$ref` finds in them: resources by their ids, anchors, and files beside.
+--
+-- @module yschema.importing.reading.library
+
+local addresses = require "yschema.importing.reading.addresses"
+local core = require "yschema.core"
+local ordered_keys = require "yschema.base.ordered_keys"
+
+local library = {}
+
+local below, resolve, split = addresses.below, addresses.resolve, addresses.split
+local getmetatable, ipairs, next, pairs, rawequal, setmetatable, tonumber, tostring, type =
+  getmetatable, ipairs, next, pairs, rawequal, setmetatable, tonumber, tostring, type
+
+--- Where a subschema stands.
+---@class yschema.SchemaPlace
+---@field text yschema.SchemaText
+---@field pointer string
+---@field base string the address that `$ref` is relative to
+---@field draft integer 4, 6, 7, 2019 or 2020
+
+--- The text of a JSON Schema.
+---@class yschema.SchemaText
+---@field name string
+---@field documents userdata the parsed text
+---@field root any
+---@field as_editors? boolean
+
+---@class yschema.SchemaLibrary
+---@field places table<table, yschema.SchemaPlace>
+---@field ids table<string, table> the roots of resources, by their addresses
+---@field anchors table<string, table> by address and name
+---@field dynamic table<string, table[]> the subschemas with a `$dynamicAnchor`, by its name
+---@field texts table<string, yschema.SchemaText|false> by address
+---@field settings yschema.Settings
+local Library = {}
+Library.__index = Library
+
+-- What stands below each keyword.
+local ONE, LIST, MAP = 1, 2, 3
+local holds = {
+  additionalProperties = ONE, additionalItems = ONE, items = ONE, contains = ONE, propertyNames = ONE,
+  ["not"] = ONE, ["if"] = ONE, ["then"] = ONE, ["else"] = ONE, unevaluatedItems = ONE, unevaluatedProperties = ONE,
+  prefixItems = LIST, allOf = LIST, anyOf = LIST, oneOf = LIST,
+  properties = MAP, patternProperties = MAP, definitions = MAP, ["$defs"] = MAP, dependentSchemas = MAP,
+  dependencies = MAP,
+}
+
+--- Tells whether a value of a text is an array.
+---@param value any
+---@return boolean
+function library.is_array(value)
+  if type(value) ~= "table" then return false end
+  if rawequal(getmetatable(value), core.array_mt) then return true end
+  return value[1] ~= nil
+end
+local is_array = library.is_array
+
+--- Tells whether a value of a text is a map.
+---@param value any
+---@return boolean
+function library.is_map(value) return type(value) == "table" and not is_array(value) end
+
+-- Returns the number of the draft that `$schema` names, nil when there is none, or false and what is wrong.
+local function draft_of(root)
+  local uri = type(root) == "table" and root["$schema"]
+  if type(uri) ~= "string" then return nil end
+  local draft = uri:match "/draft%-0?(%d)/" or uri:match "/draft/(20%d%d)%-%d%d/"
+  draft = tonumber(draft)
+  if draft and draft < 4 then
+    return false, ("it is written in draft-0%d, which is not read. Write it in draft-07 or later (the tool"
+      .. " alterschema does most of it), and change its $schema"):format(draft)
+  end
+  return draft == 5 and 4 or draft
+end
+
+--- Enters a subschema and all that are below it.
+---@param node any
+---@param text yschema.SchemaText
+---@param pointer string
+---@param base string
+---@param draft integer
+function Library:enter(node, text, pointer, base, draft)
+  if type(node) ~= "table" or is_array(node) or self.places[node] then return end
+  local own = draft_of(node)
+  draft = own or draft
+  local alone = draft <= 7 and type(node["$ref"]) == "string" -- the other keywords count for nothing then
+  local id = not alone and (draft == 4 and node.id or node["$id"])
+  if type(id) == "string" then
+    local uri, anchor = split(id)
+    if uri ~= "" then
+      base = resolve(base, uri)
+      self.ids[base] = self.ids[base] or node
+    end
+    if anchor ~= "" and draft <= 7 then self.anchors[base .. "#" .. anchor] = node end
+  end
+  self.places[node] = { text = text, pointer = pointer, base = base, draft = draft }
+  self:enter_anchors(node, base)
+  for _, key in ipairs(ordered_keys(node)) do self:enter_below(node, key, holds[key]) end
+end
+
+function Library:enter_anchors(node, base)
+  if type(node["$anchor"]) == "string" then self.anchors[base .. "#" .. node["$anchor"]] = node end
+  local dynamic = node["$dynamicAnchor"]
+  if type(dynamic) == "string" then
+    self.anchors[base .. "#" .. dynamic] = self.anchors[base .. "#" .. dynamic] or node
+    self.dynamic[dynamic] = self.dynamic[dynamic] or {}
+    self.dynamic[dynamic][#self.dynamic[dynamic] + 1] = node
+  end
+end
+
+function Library:enter_below(node, key, what)
+  local value, place = node[key], self.places[node]
+  if not what or type(value) ~= "table" then return end
+  local pointer = below(place.pointer, key)
+  if what == ONE and not is_array(value) then
+    self:enter(value, place.text, pointer, place.base, place.draft)
+  elseif what == MAP and not is_array(value) then
+    for name, child in next, value do
+      self:enter(child, place.text, below(pointer, tostring(name)), place.base, place.draft)
+    end
+  elseif what ~= MAP and is_array(value) then
+    for i, child in ipairs(value) do
+      self:enter(child, place.text, below(pointer, i - 1), place.base, place.draft)
+    end
+  end
+end
+
+-- ---- texts --------------------------------------------------------------------------
+
+-- Parses a text. Returns nil and the records of faults when it cannot be read.
+local function parsed(source, settings)
+  local documents, owner = core.parse(source, settings)
+  if not documents then return nil, owner end
+  return documents
+end
+
+--- Reads the text of a JSON Schema.
+---@param source userdata a core source
+---@param base string the address of the text, unless it tells one itself
+---@param draft? integer of texts without `$schema`
+---@return yschema.SchemaText? text
+---@return string? problem
+---@return userdata? owner has the records of what is wrong, if it is no JSON or YAML
+function Library:add(source, base, draft)
+  local documents, owner = parsed(source, self.settings)
+  local name = source:name()
+  if not documents then return nil, nil, owner end
+  if documents:count() ~= 1 then return nil, name .. ": it has no document, or more than one" end
+  local root, problem = documents:value(1, true)
+  if root == nil then return nil, ("%s: %s"):format(name, problem) end
+  if type(root) ~= "boolean" and not library.is_map(root) then
+    return nil, name .. ": it is no JSON Schema: that is a map, true or false"
+  end
+  local own, fault = draft_of(root)
+  if own == false then return nil, ("%s:%d: %s"):format(name, documents:place("$schema"), fault) end
+  -- Where `$schema` names a draft up to 7, formats are judged, and so is what stands beside `$ref`, as ajv and editors
+  -- do. The text of these drafts leaves the first open, and has the second ignored.
+  local text = { name = name, documents = documents, root = root, base = base, as_editors = own and own <= 7 }
+  self.texts[base] = text
+  if type(root) == "table" then
+    self.ids[base] = root
+    self:enter(root, text, "", base, own or draft or 2020)
+    text.base = self.places[root].base
+  end
+  return text
+end
+
+-- The path of the file beside a text that an address may stand for, or nil.
+local function path_beside(text, uri)
+  local folder = text.name:match "^(.*/)" or ""
+  local own = text.base:match "^(.*/)" or ""
+  if own ~= "" and uri:sub(1, #own) == own then return folder .. uri:sub(#own + 1) end
+  if not addresses.is_absolute(uri) then return uri:sub(1, 1) == "/" and uri or folder .. uri end
+  return nil
+end
+
+-- Reads the file beside a text that an address stands for. Returns nil and why not.
+function Library:beside(text, uri, draft)
+  local path = path_beside(text, uri)
+  if not path then return nil, "remote" end
+  local source, problem, tried
+  for _, ending in ipairs { "", ".json" } do
+    source, problem = core.read(path .. ending, path .. ending, self.settings.max_bytes)
+    if source then break end
+    if tostring(problem) == "No such file or directory" then problem = "no file " .. path end
+    tried = tried or problem
+  end
+  if not source then return nil, tried end
+  local found, fault, owner = self:add(source, uri, draft)
+  if owner then
+    local first = owner:violations()[1]
+    fault = first and ("%s:%d: %s"):format(source:name(), first.line or 1, first.message) or "it cannot be read"
+    owner:close()
+  end
+  return found and found.root, fault
+end
+
+-- ---- references ---------------------------------------------------------------------
+
+-- Walks along a JSON pointer, and enters what is found, if nobody knows it yet.
+function Library:walk(root, pointer)
+  local node, place = root, self.places[root]
+  local at = place.pointer
+  for _, step in ipairs(addresses.steps(pointer)) do
+    if type(node) ~= "table" then return nil end
+    local key = step
+    if is_array(node) then key = (tonumber(step) or -1) + 1 end
+    node, at = node[key], below(at, step)
+    if node == nil then return nil end
+    if type(node) == "table" and self.places[node] then place = self.places[node] end
+  end
+  if type(node) == "table" then self:enter(node, place.text, at, place.base, place.draft) end
+  return node
+end
+
+--- Finds what a reference names.
+---@param place yschema.SchemaPlace of the subschema with the reference
+---@param ref string
+---@return any node nil when there is none
+---@return string? problem "remote", or a sentence
+function Library:find(place, ref)
+  local before, fragment = split(ref)
+  local uri = resolve(place.base, before)
+  local root = self.ids[uri]
+  if before == "" and not root then root = place.text.root end
+  local problem
+  if root == nil then
+    root, problem = self:beside(place.text, uri, place.draft)
+    if root == nil then return nil, problem end
+  end
+  if fragment == "" or type(root) ~= "table" then return root end
+  local node
+  if fragment:sub(1, 1) == "/" then
+    node = self:walk(root, fragment)
+  else
+    node = self.anchors[(self.places[root].base) .. "#" .. fragment]
+  end
+  if node == nil then return nil, ("there is nothing at %s"):format(ref) end
+  return node
+end
+
+--- Returns the line at which a pointer of a text stands.
+---@param text yschema.SchemaText
+---@param pointer string
+---@return integer
+function library.line(text, pointer)
+  local steps = addresses.steps(pointer)
+  return text.documents:place((table.unpack or unpack)(steps)) -- luacheck: ignore
+end
+
+--- Makes an empty library.
+---@param settings yschema.Settings
+---@return yschema.SchemaLibrary
+function library.new(settings)
+  return setmetatable({ places = {}, ids = {}, anchors = {}, dynamic = {}, texts = {}, settings = settings }, Library)
+end
+
+--- Forgets the texts.
+function Library:close()
+  for _, text in pairs(self.texts) do
+    if text then text.documents:close() end
+  end
+end
+
+return library

@@ -1,0 +1,251 @@
+--- Puts schemas together: the members of `allOf`, and alternatives that differ in type only.
+--
+-- @module yschema.importing.reading.merging
+
+local acceptance = require "yschema.importing.reading.acceptance"
+local keywords = require "yschema.importing.reading.keywords"
+local regexps = require "yschema.importing.reading.regexps"
+
+local merging = {}
+
+local form_of = keywords.form
+local ipairs, next, pairs = ipairs, next, pairs
+
+-- A schema that is what two schemas say.
+local function both(a, b)
+  if a == nil then return b end
+  if b == nil then return a end
+  if a == true then return b end
+  if b == true then return a end
+  if a == false or b == false then return false end
+  local form = form_of()
+  form.all = { a, b }
+  return form
+end
+merging.both = both
+
+local function joined(a, b)
+  if not a or not b then return a or b end
+  local list = {}
+  for _, item in ipairs(a) do list[#list + 1] = item end
+  for _, item in ipairs(b) do list[#list + 1] = item end
+  return list
+end
+
+local function stronger(a, b, choose)
+  if a == nil or b == nil then
+    if a == nil then return b end
+    return a
+  end
+  return choose(a, b)
+end
+
+-- Numbers may be in boxes on LuaJIT, which math.max does not take.
+local function larger(a, b) return a < b and b or a end
+local function smaller(a, b) return b < a and b or a end
+
+local function types_of_both(a, b)
+  if not a or not b then return a or b end
+  local types = {}
+  for name in pairs(a) do
+    if b[name] or name == "integer" and b.number then types[name] = true end
+    if name == "number" and b.integer then types.integer = true end
+  end
+  if types.number then types.integer = nil end
+  return types
+end
+
+local function values_of_both(a, b)
+  if not a or not b then return a or b end
+  local values = {}
+  for _, value in ipairs(a) do
+    if acceptance.among(b, value) then values[#values + 1] = value end
+  end
+  return values
+end
+
+-- ---- maps ---------------------------------------------------------------------------
+
+local function index_of(properties)
+  local index = {}
+  for i, property in ipairs(properties or {}) do index[property.key] = i end
+  return index
+end
+
+-- What the keys that a map does not name may be, for one of these keys. The second result is false when a pattern
+-- cannot be read.
+local function schema_beside(maps, key)
+  local schema, found = nil, false
+  for _, row in ipairs(maps.patterns or {}) do
+    local translated = regexps.translate(row.pattern)
+    local fits
+    if translated then fits = regexps.found(translated, key) end
+    if fits == nil then return nil, false end
+    if fits then schema, found = both(schema, row.schema), true end
+  end
+  if found then return schema, true end
+  return maps.additional, true
+end
+
+local function properties_of_both(a, b)
+  local list, of_a, of_b = {}, index_of(a.properties), index_of(b.properties)
+  for _, property in ipairs(a.properties or {}) do
+    local i = of_b[property.key]
+    local other, known = i and b.properties[i].schema, true
+    if not i then other, known = schema_beside(b, property.key) end
+    if not known then return nil end
+    list[#list + 1] = { key = property.key, schema = both(property.schema, other) }
+  end
+  for _, property in ipairs(b.properties or {}) do
+    if not of_a[property.key] then
+      local other, known = schema_beside(a, property.key)
+      if not known then return nil end
+      list[#list + 1] = { key = property.key, schema = both(property.schema, other) }
+    end
+  end
+  return list[1] and list
+end
+
+local function is_open(schema) return schema == nil or schema == true end
+
+-- Puts two maps together, or returns nil.
+local function maps_of_both(a, b)
+  if not next(a) then return b end
+  if not next(b) then return a end
+  if a.unevaluated ~= nil or b.unevaluated ~= nil then return nil end
+  local closes = not is_open(a.additional) or not is_open(b.additional)
+  if closes and (a.patterns or b.patterns) then return nil end
+  local properties = properties_of_both(a, b)
+  if not properties and (a.properties or b.properties) then return nil end
+  local required, seen = {}, {}
+  for _, key in ipairs(joined(a.required, b.required) or {}) do
+    if not seen[key] then required[#required + 1] = key end
+    seen[key] = true
+  end
+  return {
+    properties = properties or nil, required = required[1] and required, patterns = joined(a.patterns, b.patterns),
+    additional = both(a.additional, b.additional), names = both(a.names, b.names),
+    min = stronger(a.min, b.min, larger), max = stronger(a.max, b.max, smaller),
+  }
+end
+
+local function arrays_of_both(a, b)
+  if not next(a) then return b end
+  if not next(b) then return a end
+  if a.unevaluated ~= nil or b.unevaluated ~= nil then return nil end
+  if (a.prefix or b.prefix) and (a.prefix or a.items ~= nil) and (b.prefix or b.items ~= nil) then return nil end
+  return {
+    prefix = a.prefix or b.prefix, items = both(a.items, b.items), unique = a.unique or b.unique,
+    contains = joined(a.contains, b.contains),
+    min = stronger(a.min, b.min, larger), max = stronger(a.max, b.max, smaller),
+  }
+end
+
+-- ---- forms --------------------------------------------------------------------------
+
+local function notes_of_both(a, b)
+  local notes = {}
+  for name, value in pairs(b) do notes[name] = value end
+  for name, value in pairs(a) do notes[name] = value end
+  return notes
+end
+
+--- Puts two forms together into one that accepts what both accept.
+---@param a yschema.Form whose title, description and default win
+---@param b yschema.Form
+---@return yschema.Form? form nil when there is no such form
+function merging.both_forms(a, b)
+  if a.ref and b.ref then return nil end
+  local arrays, maps = arrays_of_both(a.arrays, b.arrays), maps_of_both(a.maps, b.maps)
+  if not arrays or not maps then return nil end
+  local form, n, m = form_of(), a.numbers, b.numbers
+  form.place, form.never, form.arrays, form.maps, form.ref = a.place, a.never or b.never, arrays, maps, a.ref or b.ref
+  form.ref_place = a.ref and (a.ref_place or a.place) or b.ref and (b.ref_place or b.place) or nil
+  form.types, form.enum = types_of_both(a.types, b.types), values_of_both(a.enum, b.enum)
+  form.numbers = {
+    min = stronger(n.min, m.min, larger), max = stronger(n.max, m.max, smaller),
+    above = stronger(n.above, m.above, larger), below = stronger(n.below, m.below, smaller),
+    multiples = joined(n.multiples, m.multiples),
+  }
+  form.strings = {
+    min = stronger(a.strings.min, b.strings.min, larger), max = stronger(a.strings.max, b.strings.max, smaller),
+    patterns = joined(a.strings.patterns, b.strings.patterns), formats = joined(a.strings.formats, b.strings.formats),
+  }
+  for _, name in ipairs { "all", "any", "one", "nots", "branches", "needs" } do
+    form[name] = joined(a[name], b[name])
+  end
+  form.notes = notes_of_both(a.notes, b.notes)
+  if form.types and not next(form.types) or form.enum and not form.enum[1] then form.never = true end
+  return form
+end
+
+-- ---- alternatives -------------------------------------------------------------------
+
+-- Which part of a form is about which types.
+local parts = { numbers = "number", strings = "string", arrays = "array", maps = "object" }
+
+-- Tells whether a form says nothing but types, and for each type what holds for it.
+local function is_by_type(form)
+  if not form.types then return false end
+  for field, value in pairs(form) do
+    if parts[field] then
+      if next(value) and not (form.types[parts[field]] or parts[field] == "number" and form.types.integer) then
+        return false
+      end
+    elseif field ~= "types" and field ~= "notes" and field ~= "place" then
+      return false
+    end
+  end
+  return true
+end
+
+local function overlap(a, b)
+  for name in pairs(a) do
+    if b[name] or name == "integer" and b.number or name == "number" and b.integer then return true end
+  end
+  return false
+end
+
+--- Puts alternatives together into one form, if their types tell them apart.
+---@param forms yschema.Form[]
+---@return yschema.Form?
+function merging.by_types(forms)
+  local all = form_of()
+  all.types = {}
+  for _, form in ipairs(forms) do
+    if not is_by_type(form) or overlap(form.types, all.types) then return nil end
+    for name in pairs(form.types) do all.types[name] = true end
+    for part in pairs(parts) do
+      if next(form[part]) then all[part] = form[part] end
+    end
+  end
+  return all
+end
+
+--- Puts alternatives that are lists of values together.
+---@param forms yschema.Form[]
+---@param only_one boolean no value may be in two of them
+---@return yschema.Form?
+function merging.by_values(forms, only_one)
+  local all = form_of()
+  all.enum = {}
+  for _, form in ipairs(forms) do
+    if not form.enum or not keywords.is_open(form, "enum") then
+      local types = form.types
+      form.types = nil
+      local simple = form.enum and keywords.is_open(form, "enum")
+      form.types = types
+      if not simple then return nil end
+    end
+    for _, value in ipairs(form.enum) do
+      if acceptance.of(form, value, function() return nil end) then
+        local known = acceptance.among(all.enum, value)
+        if known and only_one then return nil end
+        if not known then all.enum[#all.enum + 1] = value end
+      end
+    end
+  end
+  return all
+end
+
+return merging

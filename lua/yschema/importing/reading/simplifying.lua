@@ -1,0 +1,247 @@
+--- Brings subschemas into the simplest form that says the same.
+--
+-- The members of `allOf` are put together, alternatives that differ in type only become one form, and what can never
+-- fit is left out.
+--
+-- @module yschema.importing.reading.simplifying
+
+local acceptance = require "yschema.importing.reading.acceptance"
+local keywords = require "yschema.importing.reading.keywords"
+local merging = require "yschema.importing.reading.merging"
+
+local simplifying = {}
+
+local is_open = keywords.is_open
+local ipairs, next, pairs, setmetatable, type = ipairs, next, pairs, setmetatable, type
+
+---@class yschema.Simplifier
+---@field lib yschema.SchemaLibrary
+---@field told fun(place: yschema.SchemaPlace, keyword: string, right?: string, problem?: string)
+---@field forms table<any, yschema.Form> the simple forms, by node
+---@field private raw table<any, yschema.Form>
+---@field private inlining table<any, true> the targets that are being put into others
+local Simplifier = {}
+Simplifier.__index = Simplifier
+
+-- A definition is put into its place only in so many steps, and only so much is put into places altogether, counted in
+-- maps and lists. Else the text would grow without end.
+local MOST_STEPS, MOST_INLINED, MOST_AT_ONCE = 4, 2000, 150
+
+---@param lib yschema.SchemaLibrary
+---@param told fun(place: yschema.SchemaPlace, keyword: string, right?: string, problem?: string)
+---@return yschema.Simplifier
+function simplifying.new(lib, told)
+  return setmetatable({
+    lib = lib, told = told, forms = {}, raw = {}, inlining = {}, steps = 0, targets = {}, sizes = {}, inlined_size = 0,
+  }, Simplifier)
+end
+
+--- Finds what a form refers to.
+---@param form yschema.Form
+---@return any node nil when it is somewhere else; it has been told
+function Simplifier:target(form)
+  local place = form.ref_place or form.place
+  local key = form.ref .. "\n" .. place.base
+  local found = self.targets[key]
+  if found == nil then
+    local node, problem = self.lib:find(place, form.ref)
+    found = { node = node, problem = problem }
+    self.targets[key] = found
+  end
+  if found.node == nil then self.told(place, "$ref", nil, found.problem) end
+  return found.node
+end
+
+function Simplifier:read(node)
+  local form = self.raw[node]
+  if not form then
+    form = keywords.read(node, self.lib, self.told)
+    self.raw[node] = form
+  end
+  return form
+end
+
+-- For `acceptance.of`.
+function Simplifier:resolver()
+  return function(schema, refers)
+    if not refers then return self:read(schema) end
+    local node = self:target(schema)
+    if node == nil then return nil end
+    return self:read(node)
+  end
+end
+
+--- Tells whether a schema accepts a value; nil when nobody knows.
+---@param schema any
+---@param value any
+---@return boolean?
+function Simplifier:accepts(schema, value)
+  return acceptance.of(self:read(schema), value, self:resolver())
+end
+
+local function copy(form)
+  local new = keywords.form()
+  for name, value in pairs(form) do new[name] = value end
+  return new
+end
+
+-- Counts the maps and lists in a node.
+local function size_of(node)
+  if type(node) ~= "table" then return 0 end
+  local size = 1
+  for _, value in next, node do size = size + size_of(value) end
+  return size
+end
+
+-- Returns the form of what a form refers to, if that may be put in its place.
+function Simplifier:inlined(form)
+  local node = self:target(form)
+  if node == nil or self.inlining[node] or self.steps >= MOST_STEPS then return nil end
+  if not self.forms[node] or not keywords.is_open(self.forms[node]) then
+    self.sizes[node] = self.sizes[node] or size_of(node)
+    local size = self.sizes[node]
+    if size > MOST_AT_ONCE or self.inlined_size + size > MOST_INLINED then return nil end
+    self.inlined_size = self.inlined_size + size
+  end
+  self.inlining[node], self.steps = true, self.steps + 1
+  local found = self:form(node)
+  self.inlining[node], self.steps = nil, self.steps - 1
+  return found
+end
+
+-- Puts the members of allOf, and a reference that has other keywords beside it, into a form.
+function Simplifier:merge_all(form)
+  local members, kept = form.all or {}, {}
+  form.all = nil
+  if form.ref and (members[1] ~= nil or not is_open(form, "ref")) then
+    local other = keywords.form()
+    other.ref, other.ref_place, other.place, form.ref, form.ref_place = form.ref, form.ref_place, form.place, nil, nil
+    members = { other, (table.unpack or unpack)(members) } -- luacheck: ignore
+  end
+  for _, member in ipairs(members) do
+    local part = self:form(member)
+    local known = part
+    if part.ref and not (is_open(form) and #members == 1) then known = self:inlined(part) end
+    local merged = known and not known.all and merging.both_forms(form, known)
+    if merged then
+      if part.ref and known ~= part then merged.notes = form.notes end
+      form = merged
+    else
+      kept[#kept + 1] = part
+    end
+  end
+  if kept[1] then form.all = kept end
+  return form
+end
+
+-- Returns the alternatives that can fit, and whether each value fits one of them.
+function Simplifier:alternatives(list)
+  local forms, open = {}, 0
+  for _, schema in ipairs(list) do
+    local form = self:form(schema)
+    if is_open(form) then open = open + 1 end
+    if not form.never then forms[#forms + 1] = form end
+  end
+  return forms, open
+end
+
+-- Simplifies lists of alternatives. Returns those that stay, and the forms that stand for others.
+function Simplifier:merge_lists(lists, only_one)
+  local kept, stand_ins = {}, {}
+  for _, list in ipairs(lists or {}) do
+    local forms, open = self:alternatives(list)
+    local stand_in
+    if not forms[1] then
+      stand_in = self:form(false)
+    elseif not forms[2] then
+      stand_in = forms[1]
+    elseif open == 0 then
+      stand_in = merging.by_values(forms, only_one) or merging.by_types(forms)
+    end
+    if stand_in then
+      stand_ins[#stand_ins + 1] = stand_in
+    elseif open == 0 or only_one then
+      kept[#kept + 1] = forms
+    end
+  end
+  return kept[1] and kept or nil, stand_ins
+end
+
+-- Tells whether all that a schema looks at can be told without a value.
+function Simplifier:is_static(node, depth)
+  local form = self:read(node)
+  if form.any or form.one or form.branches or form.needs or depth > 5 or form.arrays.contains then return false end
+  if depth > 0 and (form.maps.unevaluated ~= nil or form.arrays.unevaluated ~= nil) then return false end
+  if form.ref then
+    local target = self:target(form)
+    if target == nil or not self:is_static(target, depth + 1) then return false end
+  end
+  for _, member in ipairs(form.all or {}) do
+    if not self:is_static(member, depth + 1) then return false end
+  end
+  return true
+end
+
+-- What nothing else has looked at is what nobody names, when all that looks at it is known. Returns nil when it is not.
+function Simplifier:settled(form, node)
+  local of_maps, of_arrays = form.maps.unevaluated, form.arrays.unevaluated
+  if not self:is_static(node, 0) then return nil end
+  form.maps.unevaluated, form.arrays.unevaluated = nil, nil
+  form = self:merge_all(form)
+  if form.all then return nil end
+  if form.ref then return nil end
+  if of_maps ~= nil and form.maps.additional == nil then form.maps.additional = of_maps end
+  if of_arrays ~= nil and form.arrays.items == nil then form.arrays.items = of_arrays end
+  return form
+end
+
+local function copied(map)
+  local new = {}
+  for name, value in next, map do new[name] = value end
+  return new
+end
+
+local function own_copy(form)
+  form = copy(form)
+  form.maps, form.arrays = copied(form.maps), copied(form.arrays)
+  return form
+end
+
+-- Adds schemas to those that all have to fit.
+local function with_members(form, ...)
+  local members = {}
+  for _, list in ipairs { form.all or {}, ... } do
+    for _, item in ipairs(list) do members[#members + 1] = item end
+  end
+  form.all = members[1] ~= nil and members or nil
+end
+
+function Simplifier:simplified(node)
+  local form = own_copy(self:read(node))
+  if form.maps.unevaluated ~= nil or form.arrays.unevaluated ~= nil then
+    return self:settled(form, node) or own_copy(self:read(node))
+  end
+  local any_stand_ins, one_stand_ins
+  form.any, any_stand_ins = self:merge_lists(form.any, false)
+  form.one, one_stand_ins = self:merge_lists(form.one, true)
+  with_members(form, any_stand_ins, one_stand_ins)
+  return self:merge_all(form)
+end
+
+--- Returns the simple form of a schema.
+---@param node any
+---@return yschema.Form
+function Simplifier:form(node)
+  local form = self.forms[node]
+  if form then return form end
+  if type(node) == "table" and self.busy and self.busy[node] then return self:read(node) end
+  self.busy = self.busy or {}
+  if type(node) == "table" then self.busy[node] = true end
+  form = self:simplified(node)
+  if type(node) == "table" then self.busy[node] = nil end
+  if self.steps == 0 then self.forms[node] = form end
+  self.forms[form] = form
+  return form
+end
+
+return simplifying

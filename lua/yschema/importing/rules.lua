@@ -1,0 +1,270 @@
+--- Writes the rules of a node: named ones where there are such, and functions for all else.
+--
+-- @module yschema.importing.rules
+
+local keywords = require "yschema.importing.reading.keywords"
+local literals = require "yschema.importing.literals"
+local regexps = require "yschema.importing.reading.regexps"
+
+local rules = {}
+
+local concat, ipairs, next, pairs, table = table.concat, ipairs, next, pairs, table
+local value_of = literals.value
+
+--- Adds a rule that is a condition on `v`.
+---@param node table
+---@param condition string
+---@param words string what has to be, for messages
+function rules.add(node, condition, words)
+  if condition == "True" or condition == "" then return end
+  node.functions = node.functions or {}
+  local name = condition:match "^([%w_]+)%(v%)$"
+  local text = ("(%s, %s)"):format(literals.text(words), name or "lambda v: " .. condition)
+  node.functions[#node.functions + 1] = text
+end
+
+-- A form with some fields of another.
+local function part_of(form, take)
+  local part = keywords.form()
+  part.place, part.ref_place = form.place, form.ref_place
+  take(part)
+  return part
+end
+
+--- What a form says of an array's items, without the bounds that named rules say.
+---@param form yschema.Form
+---@return yschema.Form
+function rules.items_form(form)
+  return part_of(form, function(part) part.arrays.prefix, part.arrays.items = form.arrays.prefix, form.arrays.items end)
+end
+
+--- What a form says of a map's keys, without the bounds that named rules say.
+---@param form yschema.Form
+---@return yschema.Form
+function rules.keys_form(form)
+  return part_of(form, function(part)
+    for name, value in pairs(form.maps) do
+      if name ~= "min" and name ~= "max" and name ~= "unevaluated" then part.maps[name] = value end
+    end
+  end)
+end
+
+-- ---- named rules --------------------------------------------------------------------
+
+local function bounds(of, named)
+  if of.min and of.min > 0 then named[#named + 1] = "min_len=" .. value_of(of.min) end
+  if of.max then named[#named + 1] = "max_len=" .. value_of(of.max) end
+end
+
+local named_of = {}
+
+function named_of.strings(nodes, of, named, form)
+  bounds(of, named)
+  local patterns, formats = {}, {}
+  for _, pattern in ipairs(of.patterns or {}) do
+    local translated = nodes.writer:pattern(pattern)
+    if translated and not regexps.fits_all(translated) then patterns[#patterns + 1] = { pattern, translated } end
+  end
+  for _, name in ipairs(of.formats or {}) do
+    if nodes.writer:format(name) then formats[#formats + 1] = name end
+  end
+  if patterns[1] then named[#named + 1] = "regexp=" .. literals.pattern(patterns[1][2]) end
+  local named_format = formats[1] and formats[1] ~= "regex" and table.remove(formats, 1)
+  if named_format then named[#named + 1] = "format=" .. literals.text(named_format) end
+  if not patterns[2] and not formats[1] then return nil end
+  return part_of(form, function(part)
+    part.strings.formats = formats
+    part.strings.patterns = {}
+    for i = 2, #patterns do part.strings.patterns[i - 1] = patterns[i][1] end
+  end)
+end
+
+function named_of.numbers(_, of, named, form, kinds)
+  if of.min then named[#named + 1] = "min=" .. value_of(of.min) end
+  if of.max then named[#named + 1] = "max=" .. value_of(of.max) end
+  if of.above then named[#named + 1] = "exclusive_min=" .. value_of(of.above) end
+  if of.below then named[#named + 1] = "exclusive_max=" .. value_of(of.below) end
+  local multiples = {}
+  for _, multiple in ipairs(of.multiples or {}) do multiples[#multiples + 1] = multiple end
+  local whole = kinds.integer and not kinds.number
+  if whole and not (multiples[1] and multiples[1] % 1 == 0) then table.insert(multiples, 1, 1) end
+  if multiples[1] then named[#named + 1] = "multiple_of=" .. value_of(multiples[1]) end
+  if multiples[2] then
+    table.remove(multiples, 1)
+    return part_of(form, function(part) part.numbers.multiples = multiples end)
+  end
+end
+
+function named_of.arrays(_, of, named, form)
+  bounds(of, named)
+  if of.unique then named[#named + 1] = "unique=True" end
+  if of.contains or of.unevaluated ~= nil then
+    return part_of(form, function(part)
+      part.arrays.contains = of.contains
+      if of.unevaluated ~= nil then
+        for name, value in pairs(form) do part[name] = value end
+        part.arrays = { unevaluated = of.unevaluated, contains = of.contains, prefix = of.prefix, items = of.items }
+      end
+    end)
+  end
+end
+
+function named_of.maps(_, of, named, form)
+  bounds(of, named)
+  if form.needs or of.unevaluated ~= nil then
+    return part_of(form, function(part)
+      part.needs = form.needs
+      if of.unevaluated ~= nil then
+        for name, value in pairs(form) do part[name] = value end
+      end
+    end)
+  end
+end
+
+local groups = {
+  { "strings", "string", '"string"', "a text" }, { "numbers", "number", '"int", "float"', "a number" },
+  { "arrays", "array", '"list"', "an array" }, { "maps", "object", '"dict"', "a map" },
+}
+
+-- ---- the rules of a form ------------------------------------------------------------
+
+local compositions = {
+  { "all", "allOf" }, { "any", "anyOf" }, { "one", "oneOf" }, { "nots", "not" }, { "branches", "if" },
+}
+
+local function place_words(form, keyword)
+  local pointer = form.place and form.place.pointer or ""
+  return ("as %s says in the JSON Schema"):format(pointer .. (keyword and "/" .. keyword or ""))
+end
+
+-- What a schema says of values that are of one type.
+local function narrowed(nodes, schema, kind)
+  local both = keywords.form()
+  both.types, both.all = { [kind] = true }, { schema }
+  local simple = nodes.simple:form(both)
+  if simple.never then return false end
+  local form = keywords.form()
+  for name, value in pairs(simple) do form[name] = value end
+  form.types = nil
+  form.assumed = { [kind] = true }
+  return form
+end
+
+-- Narrows all schemas in a member of a composition.
+local function narrowed_item(nodes, field, item, kind)
+  if not kind or kind == "integer" then return item end
+  if field == "all" or field == "nots" then return narrowed(nodes, item, kind) end
+  local narrow = {}
+  for key, schema in pairs(item) do narrow[key] = narrowed(nodes, schema, kind) end
+  return narrow
+end
+
+-- Adds what schemas in a form say that is not about one type. `kind` is the only type that the values have, or nil.
+local function add_compositions(nodes, form, node, kind)
+  for _, row in ipairs(compositions) do
+    for _, item in ipairs(form[row[1]] or {}) do
+      item = narrowed_item(nodes, row[1], item, kind)
+      local part = part_of(form, function(part) part[row[1]] = { item } end)
+      rules.add(node, concat(nodes.predicates:conditions(part, "v", 0), " and "), place_words(form, row[2]))
+    end
+  end
+  if form.ref then
+    local part = part_of(form, function(part) part.ref = form.ref end)
+    rules.add(node, concat(nodes.predicates:conditions(part, "v", 0), " and "), place_words(form, "$ref"))
+  end
+end
+
+local function has_compositions(form)
+  for _, row in ipairs(compositions) do
+    if form[row[1]] then return true end
+  end
+  return form.ref ~= nil
+end
+
+-- Adds the rules of one group to a node whose values are all of its type.
+local function add_named(nodes, group, form, kinds, node)
+  local named = {}
+  local rest = named_of[group[1]](nodes, form[group[1]], named, form, kinds)
+  node.named = node.named or {}
+  for _, rule in ipairs(named) do node.named[#node.named + 1] = rule end
+  if rest then rules.add(node, nodes.predicates:condition(rest, "v", 0), place_words(form)) end
+end
+
+-- Adds the rules of one group to a node whose values may be of other types, too.
+local function add_guarded(nodes, group, form, kinds, node)
+  local part = part_of(form, function(part)
+    if group[1] == "arrays" then
+      part.arrays = { min = form.arrays.min, max = form.arrays.max, unique = form.arrays.unique }
+    elseif group[1] == "maps" then
+      part.maps = { min = form.maps.min, max = form.maps.max }
+    else
+      part[group[1]] = form[group[1]]
+    end
+    if group[1] == "numbers" and kinds.integer then
+      part.types = {}
+      for name in pairs(kinds) do part.types[name] = true end
+    end
+  end)
+  rules.add(node, nodes.predicates:condition(part, "v", 0), place_words(form))
+  local rest = named_of[group[1]](nodes, form[group[1]], {}, form, kinds)
+  if rest and (group[1] == "arrays" or group[1] == "maps") then
+    rules.add(node, nodes.predicates:condition(rest, "v", 0), place_words(form))
+  end
+end
+
+-- Lists the groups of rules that a form has.
+local function groups_of(form, kinds)
+  local list = {}
+  for _, group in ipairs(groups) do
+    local has = kinds[group[2]] or group[2] == "number" and kinds.integer
+    local says = next(form[group[1]]) or group[1] == "maps" and form.needs or group[1] == "numbers" and kinds.integer
+    if has and says then list[#list + 1] = group end
+  end
+  return list
+end
+
+--- Adds the rules of a form to its node.
+---@param nodes yschema.SchemaNodes
+---@param form yschema.Form
+---@param kinds table<string, true>
+---@param count integer of the kinds, null aside
+---@param node table
+---@param rest yschema.Form[] what the node does not show
+function rules.of_form(nodes, form, kinds, count, node, rest)
+  local list = groups_of(form, kinds)
+  if count == 1 then
+    for _, group in ipairs(list) do add_named(nodes, group, form, kinds, node) end
+  elseif list[1] and not list[2] and not has_compositions(form) and not rest[1] and not node.not_null then
+    local group = list[1]
+    add_named(nodes, group, form, kinds, node)
+    if node.named[1] then
+      node.when = ("lambda v: type(v) %s"):format(group[3]:find(",", 1, true) and "in (" .. group[3] .. ")"
+        or "== " .. group[3])
+    end
+  else
+    for _, group in ipairs(list) do add_guarded(nodes, group, form, kinds, node) end
+  end
+  for _, part in ipairs(rest) do
+    rules.add(node, nodes.predicates:condition(part, "v", 0), place_words(form))
+  end
+  local kind
+  for name in pairs(kinds) do
+    if name ~= "null" and count == 1 then kind = name end
+  end
+  add_compositions(nodes, form, node, kind)
+end
+
+--- Writes the annotation with all rules of a node, or nil.
+---@param node table
+---@return string?
+function rules.note(node)
+  local parts = {}
+  for _, rule in ipairs(node.functions or {}) do parts[#parts + 1] = rule end
+  for _, rule in ipairs(node.named or {}) do parts[#parts + 1] = rule end
+  if node.not_null then parts[#parts + 1] = "not_null=True" end
+  if not parts[1] then return nil end
+  if node.when then parts[#parts + 1] = "when=" .. node.when end
+  return "schema/validation " .. concat(parts, ", ")
+end
+
+return rules

@@ -1,0 +1,268 @@
+--- Puts the text of a schema together: its code lines, its functions and its document.
+--
+-- @module yschema.importing.writer
+
+local literals = require "yschema.importing.literals"
+local regexps = require "yschema.importing.reading.regexps"
+
+local writer = {}
+
+local concat, ipairs, setmetatable = table.concat, ipairs, setmetatable
+
+--- The value at one place of the schema that is being written.
+---@class yschema.WrittenNode
+---@field notes string[] annotations, without `#@`
+---@field text? string a scalar or an empty collection
+---@field entries? { key: string, node: yschema.WrittenNode }[]
+---@field item? yschema.WrittenNode
+
+---@class yschema.SchemaWriter
+---@field names table<string, true>
+---@field predicates { lines: string[] }[] functions that judge
+---@field functions { name: string, node: yschema.WrittenNode }[] functions that give a schema
+---@field lists { name: string, values: string[] }[] lists with names
+---@field needed table<string, true> the helpers that functions call
+local Writer = {}
+Writer.__index = Writer
+
+local MOST_COLUMNS = 100
+
+-- Words that code uses, and so no function may have as its name.
+local taken = [[and as assert base64 bool break class continue data def del dict elif else end enumerate except False
+  fail finally float for from function global goto hasattr if import in int is item json lambda len list load local
+  max min math nil None nonlocal not null or overlay pass print range regexp repeat repr return reversed set sorted
+  spelling
+  str string struct template then tuple True true false try type until url v version while with yaml yield zip any
+  all abs ip dir getattr hash
+  is_integer is_multiple is_unique exactly_one is_format fits verdicts key entry i yschema]]
+
+--- Makes an empty text.
+---@param told_pattern fun(pattern: string, problem: string) gets expressions that cannot be translated
+---@param told_format fun(name: string) gets formats that are not judged
+---@return yschema.SchemaWriter
+function writer.new(told_pattern, told_format)
+  local names = {}
+  for word in taken:gmatch "%S+" do names[word] = true end
+  return setmetatable({ names = names, predicates = {}, functions = {}, lists = {}, needed = {},
+    patterns = {}, hints = {}, told_pattern = told_pattern, told_format = told_format }, Writer)
+end
+
+--- Makes a name that nothing else has.
+---@param hint string
+---@return string
+function Writer:name(hint)
+  hint = hint:gsub("(%l)(%u)", "%1_%2"):gsub("[^%w]+", "_"):gsub("^_+", ""):gsub("_+$", ""):lower()
+  if hint == "" then hint = "schema" end
+  if hint:find "^%d" then hint = "_" .. hint end
+  if #hint > 40 then hint = hint:sub(1, 40):gsub("_+$", "") end
+  local name, count = hint, 1
+  while self.names[name] do
+    count = count + 1
+    name = hint .. "_" .. count
+  end
+  self.names[name] = true
+  return name
+end
+
+--- Returns words for the name of a form: its title, or where it stands.
+---@param form yschema.Form
+---@return string
+function Writer:hint_of(form)
+  if self.hints[form] then return self.hints[form] end
+  if not form.place then return "part" end
+  local last
+  for step in form.place.pointer:gmatch "[^/]+" do
+    if not step:find "^%d+$" and not step:find "Of$" and step ~= "properties" and step ~= "items"
+      and step ~= "additionalProperties" then
+      last = step
+    end
+  end
+  return last and last:gsub("~1", "_"):gsub("~0", "_") or form.notes.title or "root"
+end
+
+--- Notes that code calls a helper.
+---@param helper string
+function Writer:need(helper) self.needed[helper] = true end
+
+--- Translates a regular expression, and tells when that cannot be done.
+---@param pattern string
+---@return string?
+function Writer:pattern(pattern)
+  local known = self.patterns[pattern]
+  if known == nil then
+    local problem
+    known, problem = regexps.translate(pattern)
+    if not known then self.told_pattern(pattern, problem) end
+    self.patterns[pattern] = known or false
+  end
+  return known or nil
+end
+
+local judged_formats = { ["date-time"] = "date-time", date = "date", time = "time", email = "email",
+  hostname = "hostname", ipv4 = "ipv4", ipv6 = "ipv6", uri = "uri", regex = "regex" }
+local other_formats = [[ uri-reference uri-template iri iri-reference idn-email idn-hostname json-pointer
+  relative-json-pointer uuid duration ]]
+
+--- Returns the format of ours that judges as a format of JSON Schema; nil when there is none.
+---@param name string
+---@return string?
+function Writer:format(name)
+  local known = judged_formats[name]
+  if not known and other_formats:find(" " .. name .. " ", 1, true) then self.told_format(name) end
+  return known
+end
+
+--- Writes a list of values; a long one gets a name, which may be used in its place.
+---@param values any[]
+---@param hint? string
+---@return string
+function Writer:values(values, hint)
+  local parts, size = {}, 0
+  for i, value in ipairs(values) do
+    parts[i] = literals.value(value)
+    size = size + #parts[i] + 2
+  end
+  local text = "[" .. concat(parts, ", ") .. "]"
+  if size < MOST_COLUMNS - 30 then return text end
+  for _, list in ipairs(self.lists) do
+    if list.text == text then return list.name end
+  end
+  local name = self:name((hint or "known") .. "_values")
+  self.lists[#self.lists + 1] = { name = name, values = parts, text = text }
+  return name
+end
+
+--- Keeps a place for a function that judges, so that functions stand in the order in which they were asked for.
+---@return { lines: string[] }
+function Writer:reserve_predicate()
+  local slot = {}
+  self.predicates[#self.predicates + 1] = slot
+  return slot
+end
+
+--- Adds a function that gives a schema.
+---@param name string
+---@return table entry whose `node` has to be set
+function Writer:add_function(name)
+  local entry = { name = name }
+  self.functions[#self.functions + 1] = entry
+  return entry
+end
+
+-- ---- nodes --------------------------------------------------------------------------
+
+local write_map
+
+-- Null is written as nothing, because strict mode takes only that for null.
+local function behind(node) return node.text == "null" and "" or " " .. node.text end
+
+local function write_notes(node, indent, add)
+  for _, note in ipairs(node.notes) do add(indent .. "#@" .. note) end
+end
+
+-- Writes an item's value behind or below its `-`.
+local function write_item(node, indent, add)
+  local item = node.item
+  write_notes(item, indent, add)
+  if item.entries then
+    add(indent .. "-")
+    write_map(item, indent .. "  ", add)
+  elseif item.item then
+    add(indent .. "-")
+    write_item(item, indent .. "  ", add)
+  else
+    add(indent .. "-" .. behind(item))
+  end
+end
+
+function write_map(node, indent, add)
+  for _, entry in ipairs(node.entries) do
+    local value = entry.node
+    write_notes(value, indent, add)
+    local start = indent .. literals.key(entry.key) .. ":"
+    if value.entries then
+      add(start)
+      write_map(value, indent .. "  ", add)
+    elseif value.item then
+      add(start)
+      write_item(value, indent, add)
+    else
+      add(start .. behind(value))
+    end
+  end
+end
+
+-- Writes a node as a document.
+local function write_document(node, add)
+  write_notes(node, "", add)
+  if node.entries then
+    add "---"
+    write_map(node, "", add)
+  elseif node.item then
+    add "---"
+    write_item(node, "", add)
+  else
+    add("---" .. behind(node))
+  end
+end
+
+-- ---- the text -----------------------------------------------------------------------
+
+local helpers = {
+  { "is_integer", { "def is_integer(v): return type(v) == \"int\" or type(v) == \"float\" and v % 1 == 0" } },
+  { "is_multiple", { "def is_multiple(v, of): return assert.multiple_of(of).check(v) == True" } },
+  { "is_unique", { "def is_unique(v): return assert.unique().check(v) == True" } },
+}
+
+helpers[#helpers + 1] = { "is_format", { "def is_format(v, of): return assert.format(of).check(v) == True" } }
+helpers[#helpers + 1] = { "exactly_one",
+  { "def exactly_one(verdicts): return len([0 for fits in verdicts if fits]) == 1" } }
+
+local function write_code(lines, add)
+  for _, line in ipairs(lines) do add("#@ " .. line) end
+  add ""
+end
+
+local function write_lists(lists, add)
+  for _, list in ipairs(lists) do
+    add("#@ " .. list.name .. " = [")
+    local line = "#@  "
+    for _, value in ipairs(list.values) do
+      if #line + #value + 2 > MOST_COLUMNS and line ~= "#@  " then
+        add(line)
+        line = "#@  "
+      end
+      line = line .. " " .. value .. ","
+    end
+    add(line)
+    add "#@ ]"
+    add ""
+  end
+end
+
+--- Writes the whole text.
+---@param about string[] notes for readers
+---@param root yschema.WrittenNode
+---@return string
+function Writer:text(about, root)
+  local lines = {}
+  local function add(line) lines[#lines + 1] = line end
+  for _, note in ipairs(about) do add("#! " .. note) end
+  add ""
+  for _, helper in ipairs(helpers) do
+    if self.needed[helper[1]] then write_code(helper[2], add) end
+  end
+  write_lists(self.lists, add)
+  for _, predicate in ipairs(self.predicates) do write_code(predicate.lines, add) end
+  for _, row in ipairs(self.functions) do
+    add("#@ def " .. row.name .. "():")
+    write_document(row.node, add)
+    add "#@ end"
+    add ""
+  end
+  add "#@data/values-schema"
+  write_document(root, add)
+  return concat(lines, "\n") .. "\n"
+end
+
+return writer

@@ -1,0 +1,160 @@
+-- Measures `yschema import json-schema` on real JSON Schemas and on the test suite of JSON Schema.
+--
+--   lua5.4 spec/importing/corpora.lua FOLDER [-v] [-i INSTANCES] [PART]
+--
+-- FOLDER has `schemastore/NAME/schema.json` with the folders `valid` and `invalid` beside it, and
+-- `json-schema-suite/DRAFT/*.json`. With -v, each schema that is not exact and each wrong verdict is told. With PART,
+-- only what has this text in its name is looked at. INSTANCES is a folder that instances.mjs has filled: random values
+-- with the verdicts of ajv. LUA_PATH and LUA_CPATH lead to the module.
+
+local core = require "yschema.core"
+local importer = require "yschema.importing.importer"
+local settings_of = require "yschema.pipeline.settings".of_options
+local yschema = require "yschema"
+
+local folder, verbose, part, instances = nil, false, nil, nil
+for i, word in ipairs(arg) do
+  if arg[i - 1] == "-i" then instances = word
+  elseif word == "-i" then instances = instances
+  elseif word == "-v" then verbose = true elseif folder then part = word else folder = word end
+end
+if not folder then
+  io.stderr:write "usage: lua5.4 spec/importing/corpora.lua FOLDER [-v] [PART]\n"
+  os.exit(2)
+end
+if not io.open(folder .. "/README.md") then
+  print("skipped: there is no folder " .. folder)
+  os.exit(0)
+end
+
+local settings = settings_of({}, 1)
+local totals = {}
+
+local function total(name)
+  totals[name] = totals[name] or { schemas = 0, imported = 0, loaded = 0, exact = 0, verdicts = 0, wrong = 0,
+    wrong_exact = 0, seconds = 0, slowest = 0 }
+  return totals[name]
+end
+
+local function say(...)
+  if verbose then print(...) end
+end
+
+local function list(pattern)
+  local out, pipe = {}, assert(io.popen("ls -d " .. pattern .. " 2>/dev/null"))
+  for path in pipe:lines() do out[#out + 1] = path end
+  pipe:close()
+  return out
+end
+
+-- Imports and loads a schema. Returns the loaded schema and the import.
+local function load_schema(sum, name, source, draft)
+  sum.schemas = sum.schemas + 1
+  local start = os.clock()
+  local ok, import, problem = pcall(importer.import, source, settings, draft)
+  if not ok or not import then
+    say("NO IMPORT", name, ok and problem or import)
+    return nil
+  end
+  sum.imported = sum.imported + 1
+  local schema, report = yschema.load(import.text, { name = name })
+  if not schema then
+    say("NO LOAD", name, (tostring(report):gsub("\n", "\n    ")))
+    return nil
+  end
+  local seconds = os.clock() - start
+  sum.seconds = sum.seconds + seconds
+  if seconds > sum.slowest then sum.slowest, sum.slow = seconds, name end
+  sum.loaded = sum.loaded + 1
+  if import.exact then sum.exact = sum.exact + 1 end
+  for _, loss in ipairs(import.losses) do say("LOSS", name, loss.verdict, loss.pointer, loss.line, loss.reason) end
+  return schema, import
+end
+
+local function take_verdict(sum, name, import, verdict, right, report)
+  sum.verdicts = sum.verdicts + 1
+  if (verdict and true or false) == right then return end
+  sum.wrong = sum.wrong + 1
+  if import.exact then sum.wrong_exact = sum.wrong_exact + 1 end
+  say(import.exact and "WRONG" or "differs", name, right and "should be valid" or "should be invalid",
+    report and tostring(report):sub(1, 600):gsub("\n", "\n    ") or "")
+end
+
+-- ---- schemas with their projects' own files -----------------------------------------
+
+local function judge_file(schema, path)
+  local file = assert(io.open(path, "rb"))
+  local text = file:read "*a"
+  file:close()
+  if path:find "%.json$" then return schema:check_json(text) end
+  local documents = yschema.parse(text, path)
+  if not documents then return nil end
+  local value, report = schema:apply(documents)
+  return value ~= nil, report
+end
+
+-- Judges random values, about which ajv has said whether they are valid.
+local function judge_instances(schema, import, name)
+  local file = instances and io.open(("%s/%s.jsonl"):format(instances, name))
+  for line in file and file:lines() or function() end do
+    local valid, text = line:match '^{"valid":(%a+),"value":(.*)}$'
+    local ok, verdict, report = pcall(schema.check_json, schema, text)
+    take_verdict(total "random", name .. " " .. text:sub(1, 300), import, ok and verdict, valid == "true",
+      not ok and verdict or report)
+  end
+  if file then file:close() end
+end
+
+for _, path in ipairs(list(folder .. "/schemastore/*/schema.json")) do
+  local name = path:match "schemastore/([^/]*)/"
+  if not part or name:find(part, 1, true) then
+    local sum = total "schemastore"
+    local schema, import = load_schema(sum, name, assert(core.read(path, path, 2 ^ 30)))
+    for kind, right in pairs { valid = true, invalid = false } do
+      for _, file in ipairs(schema and list(("'%s'/*"):format(path:gsub("schema.json$", kind))) or {}) do
+        local ok, verdict, report = pcall(judge_file, schema, file)
+        take_verdict(sum, file, import, ok and verdict, right, ok and report or not ok and verdict)
+      end
+    end
+    if schema then judge_instances(schema, import, name) end
+  end
+end
+
+-- ---- the test suite -----------------------------------------------------------------
+
+local drafts = { draft4 = 4, draft6 = 6, draft7 = 7, ["draft2019-09"] = 2019, ["draft2020-12"] = 2020 }
+
+for _, path in ipairs(list(folder .. "/json-schema-suite/*/*.json")) do
+  local draft, file = path:match "suite/([^/]*)/(.*)%.json$"
+  if not part or path:find(part, 1, true) then
+    local documents = assert(core.parse(assert(core.read(path, path, 2 ^ 30)), settings))
+    for _, group in ipairs((documents:value(1, true))) do
+      local name = ("%s/%s: %s"):format(draft, file, group.description)
+      local sum = total(draft)
+      local source = core.source("schema.json", core.encode(group.schema, "json"), false, true)
+      local schema, import = load_schema(sum, name, source, drafts[draft])
+      for _, test in ipairs(schema and group.tests or {}) do
+        local verdict, report = schema:check_json(core.encode(test.data, "json"))
+        take_verdict(sum, name .. ": " .. test.description, import, verdict, test.valid, report)
+      end
+    end
+    documents:close()
+  end
+end
+
+-- ---- the result ---------------------------------------------------------------------
+
+local function per_cent(count, of) return of == 0 and "-" or ("%.1f %%"):format(100 * count / of) end
+
+local wrong = 0
+for _, name in ipairs { "schemastore", "random", "draft4", "draft6", "draft7", "draft2019-09", "draft2020-12" } do
+  local sum = totals[name]
+  if sum then
+    print(("%s: %d schemas, %d imported, %d loaded, %d exact (%s); %d verdicts, %d differ, %d of them where exact;"
+      .. " %.2f s, slowest %.2f s (%s)"):format(name, sum.schemas, sum.imported, sum.loaded, sum.exact,
+      per_cent(sum.exact, sum.schemas), sum.verdicts, sum.wrong, sum.wrong_exact, sum.seconds, sum.slowest,
+      sum.slow or "none"))
+    wrong = wrong + sum.wrong_exact
+  end
+end
+os.exit(wrong == 0 and 0 or 1)

@@ -1,0 +1,145 @@
+-- JSON Schemas become schemas of ours that judge alike.
+
+local core = require "yschema.core"
+local importer = require "yschema.importing.importer"
+local settings_of = require "yschema.pipeline.settings".of_options
+local yschema = require "yschema"
+
+local settings = settings_of({}, 1)
+
+local function import(text, draft)
+  return importer.import(core.source("s.json", text, false, true), settings, draft)
+end
+
+-- Imports and loads a schema, and judges texts by it.
+local function judged(row)
+  local found, problem = import(row[1], row.draft or 2020)
+  assert.is_nil(problem)
+  local schema, report = yschema.load(found.text)
+  assert.is_truthy(schema, tostring(report) .. found.text)
+  for i, list in ipairs { row.valid or {}, row.invalid or {} } do
+    for _, text in ipairs(list) do
+      local verdict, about = schema:check_json(text)
+      assert.equal(i == 1, verdict == true, ("%s: %s\n%s%s"):format(row[1], text, found.text, tostring(about)))
+    end
+  end
+  return found
+end
+
+local rows = {
+  { '{}', valid = { "1", "null", "{}", "[]" } },
+  { 'false', invalid = { "1", "null", "{}", "[]" } },
+  { '{"type": "integer"}', valid = { "1", "1.0", "1e300", "-3" }, invalid = { "1.5", '"1"', "null", "true" } },
+  { '{"type": "number"}', valid = { "1", "1.5" }, invalid = { '"1"', "null", "{}" } },
+  { '{"type": "string", "minLength": 2, "maxLength": 3}', valid = { '"ab"', '"äöü"' },
+    invalid = { '"a"', '"abcd"', "12", "null" } },
+  { '{"minLength": 2}', valid = { '"ab"', "1", "null", "[]", "{}" }, invalid = { '"a"' } },
+  { '{"type": ["string", "null"], "pattern": "^a\\\\d$"}', valid = { '"a1"', "null" }, invalid = { '"a"', "1" } },
+  { '{"type": ["integer", "string"], "minimum": 3}', valid = { "3", "3.0", '"a"' }, invalid = { "2", "3.5", "null" } },
+  { '{"multipleOf": 0.01}', valid = { "4.02", '"a"' }, invalid = { "0.001" } },
+  { '{"exclusiveMinimum": 1, "maximum": 3}', valid = { "2", "3", "null" }, invalid = { "1", "4" } },
+  { '{"minimum": 1, "exclusiveMinimum": true}', draft = 4, valid = { "2" }, invalid = { "1" } },
+  { '{"enum": ["a", 1, null, {"b": [1]}]}', valid = { '"a"', "1.0", "null", '{"b": [1.0]}' },
+    invalid = { '"b"', "true", '{"b": [2]}', "[]" } },
+  { '{"enum": [false]}', valid = { "false" }, invalid = { "0", "true", "null" } },
+  { '{"const": {"a": false}}', valid = { '{"a": false}' }, invalid = { '{"a": 0}', "{}", "null" } },
+  { '{"type": "object"}', valid = { "{}", '{"a": null}' }, invalid = { "[]", "null", "1" } },
+  { '{"properties": {"a": {"type": "string"}}, "required": ["a", "b"]}',
+    valid = { '{"a": "", "b": null}', "1", "null", "[]" }, invalid = { '{"a": ""}', '{"a": 1, "b": 1}', "{}" } },
+  { '{"type": "object", "properties": {"a": {"type": "integer"}}, "additionalProperties": false}',
+    valid = { "{}", '{"a": 1}' }, invalid = { '{"b": 1}', '{"a": null}', "null" } },
+  { '{"properties": {"a": false}}', valid = { "{}", "1" }, invalid = { '{"a": null}', '{"a": 1}' } },
+  { '{"properties": {"ab": {"type": "integer"}}, "patternProperties": {"^a": {"minimum": 2}, "b$": {"maximum": 5}},'
+    .. ' "additionalProperties": {"type": "string"}}', valid = { '{"ab": 3, "c": ""}', '{"a": 9}', "[]" },
+    invalid = { '{"ab": 1}', '{"ab": 6}', '{"c": 1}' } },
+  { '{"patternProperties": {"^x-": {"type": "string"}}, "additionalProperties": false}',
+    valid = { '{"x-a": ""}', "{}" }, invalid = { '{"x-a": 1}', '{"y": 1}' } },
+  { '{"propertyNames": {"pattern": "^[a-z]+$"}}', valid = { '{"a": 1}', "1" }, invalid = { '{"A": 1}' } },
+  { '{"propertyNames": {"maxLength": 1}, "properties": {"a": {}}}', valid = { '{"a": 1}' }, invalid = { '{"bb": 1}' } },
+  { '{"minProperties": 1, "maxProperties": 2}', valid = { '{"a": 1}', "[]" },
+    invalid = { "{}", '{"a":1,"b":2,"c":3}' } },
+  { '{"type": "array", "items": {"type": "string"}, "minItems": 1, "uniqueItems": true}',
+    valid = { '["a", "b"]' }, invalid = { "[]", '["a", "a"]', "[1]", "null" } },
+  { '{"uniqueItems": true}', valid = { "[1, true]", "[0, false]", "{}" },
+    invalid = { "[1, 1.0]", '[{"a":1},{"a":1}]' } },
+  { '{"prefixItems": [{"type": "string"}], "items": false}', valid = { '["a"]', "[]", "1" },
+    invalid = { "[1]", '["a", 1]' } },
+  { '{"items": [{"type": "string"}], "additionalItems": {"type": "integer"}}', draft = 7,
+    valid = { '["a", 1]', "[]" }, invalid = { '["a", "b"]', "[1]" } },
+  { '{"contains": {"const": 1}, "minContains": 2, "maxContains": 3}', valid = { "[1, 1]", "{}" },
+    invalid = { "[1]", "[1,1,1,1]", "[]" } },
+  { '{"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}',
+    valid = { '"a"', '["a"]' }, invalid = { "1", "[1]", "null" } },
+  { '{"oneOf": [{"type": "integer"}, {"minimum": 2}]}', valid = { "1", "2.5" }, invalid = { "3", "1.5" } },
+  { '{"oneOf": [{"properties": {"k": {"const": "a"}, "x": {"type": "integer"}}, "required": ["k"], "type": "object"},'
+    .. ' {"properties": {"k": {"const": "b"}}, "required": ["k", "y"], "type": "object"}]}',
+    valid = { '{"k": "a", "x": 1}', '{"k": "b", "y": 1}' },
+    invalid = { '{"k": "a", "x": ""}', '{"k": "b"}', "{}", "1" } },
+  { '{"allOf": [{"properties": {"a": {"type": "integer"}}}, {"properties": {"a": {"minimum": 2}}, "required": ["a"]}]}',
+    valid = { '{"a": 2}', "1" }, invalid = { '{"a": 1}', "{}" } },
+  { '{"allOf": [false, true]}', invalid = { "1", "null" } },
+  { '{"not": {"type": "integer"}}', valid = { '"a"', "null", "1.5" }, invalid = { "1", "1.0" } },
+  { '{"if": {"properties": {"a": {"const": 1}}, "required": ["a"]}, "then": {"required": ["b"]},'
+    .. ' "else": {"required": ["c"]}}', valid = { '{"a": 1, "b": 1}', '{"c": 1}' },
+    invalid = { '{"a": 1}', "{}" } },
+  { '{"dependentRequired": {"a": ["b"]}, "dependentSchemas": {"c": {"maxProperties": 1}}}',
+    valid = { '{"a": 1, "b": 1}', '{"c": 1}', "1" }, invalid = { '{"a": 1}', '{"c": 1, "d": 1}' } },
+  { '{"dependencies": {"a": ["b"], "c": {"maxProperties": 1}}}', draft = 7, valid = { '{"a": 1, "b": 1}', "[]" },
+    invalid = { '{"a": 1}', '{"c": 1, "d": 1}' } },
+  { '{"allOf": [{"properties": {"a": true}}], "anyOf": [{"required": ["b"], "properties": {"b": true}}, true],'
+    .. ' "unevaluatedProperties": false}', valid = { '{"a": 1, "b": 1}', "1" }, invalid = { '{"c": 1}' } },
+  { '{"$ref": "#/$defs/n", "$defs": {"n": {"properties": {"n": {"$ref": "#/$defs/n"}, "v": {"type": "integer"}},'
+    .. ' "additionalProperties": false, "required": ["v"]}}}', valid = { '{"v": 1, "n": {"v": 2}}' },
+    invalid = { '{"v": 1, "n": {}}', '{"n": {"v": 1}}' } },
+  { '{"properties": {"a": {"$ref": "#"}}, "required": ["a"]}', valid = { "1", '{"a": 1}' },
+    invalid = { "{}", '{"a": {}}' } },
+  { '{"$id": "http://x/root.json", "$ref": "other.json#here", "$defs": {"a": {"$id": "other.json", "$defs": {"b":'
+    .. ' {"$anchor": "here", "type": "string"}}}}}', valid = { '"a"' }, invalid = { "1" } },
+  { '{"$ref": "#/definitions/a", "maxItems": 1, "definitions": {"a": {"type": "array"}}}', draft = 7,
+    valid = { "[1, 2]" }, invalid = { "1" } },
+  { '{"$ref": "#/$defs/a~1b%25", "maxItems": 1, "$defs": {"a/b%": {"type": "array"}}}', valid = { "[1]" },
+    invalid = { "[1, 2]", "1" } },
+  { '{"format": "email"}', valid = { '"a"', "1" } },
+  { '{"$schema": "http://json-schema.org/draft-07/schema#", "format": "email"}', valid = { '"a@b.de"', "1" },
+    invalid = { '"a"' } },
+  { '{"pattern": "^\\\\u0061.\\\\s$"}', valid = { '"ab\\u00a0"', '"ab "' }, invalid = { '"a\\n "', '"ab\\u200b"' } },
+  { '{"pattern": "^[\\\\s\\\\S]$"}', valid = { '"\\n"', '"💩"' }, invalid = { '""' } },
+}
+
+describe("an import", function()
+  for _, row in ipairs(rows) do
+    it("judges as " .. row[1], function() assert.is_true(judged(row).exact) end)
+  end
+
+  it("keeps defaults, titles, descriptions and examples", function()
+    local found = import [[{"type": "object", "additionalProperties": false, "properties": {"port": {"type": "integer",
+      "title": "Port", "description": "Where to listen.", "default": 80, "examples": [8080]}}}]]
+    assert.matches('#@schema/title "Port"\n#@schema/desc "Where to listen."\n'
+      .. '#@schema/examples ("Example 1", 8080)\n#@schema/type "int", "float"\n#@schema/validation multiple_of=1\n'
+      .. "port: 80\n", found.text, 1, true)
+  end)
+
+  it("tells what it cannot keep, with pointer and line", function()
+    local found = judged { '{"properties": {\n"a": {"pattern": "(a)\\\\1"},\n"b": {"$ref": "https://x/y.json"},\n'
+      .. '"c": {"minLength": "2"}}}', valid = { '{"a": "b", "b": 1, "c": ""}' } }
+    assert.is_false(found.exact)
+    local told = {}
+    for i, loss in ipairs(found.losses) do told[i] = { loss.verdict, loss.keyword, loss.pointer, loss.line } end
+    assert.same({ { "looser", "pattern", "/properties/a/pattern", 2 }, { "looser", "$ref", "/properties/b/$ref", 3 },
+      { "dropped", "minLength", "/properties/c/minLength", 4 } }, told)
+  end)
+
+  for _, row in ipairs {
+    { '{"$ref": "#/$defs/a"}', "s.json:1: $ref cannot be followed: there is nothing at #/$defs/a" },
+    { '{"$ref": "#"}', "s.json:1: it goes round in a circle" },
+    { '{"$defs": {"a": {"$ref": "#/$defs/b"},\n"b": {"allOf": [{"$ref": "#/$defs/a"}]}}}', "goes round in a circle" },
+    { '{"$schema": "http://json-schema.org/draft-03/schema#"}', "s.json:1: it is written in draft-03" },
+    { "[1]", "s.json: it is no JSON Schema" },
+  } do
+    it("refuses " .. row[1], function()
+      local found, problem = import(row[1])
+      assert.is_nil(found)
+      assert.matches(row[2], problem, 1, true)
+    end)
+  end
+end)
