@@ -31,6 +31,11 @@ local function length(text)
   return count
 end
 
+-- Control characters, as in the name of a file, must not reach a terminal.
+local function printable(text)
+  return (text:gsub("[%c\127]", function(c) return ("\\x%02x"):format(c:byte()) end))
+end
+
 local function padded(text, width)
   return text .. (" "):rep(width - length(text))
 end
@@ -72,6 +77,9 @@ end
 -- one takes what is left.
 local function columns(rows, bounds)
   local widths, lines = {}, {}
+  for _, row in ipairs(rows) do
+    for i, text in ipairs(row) do row[i] = printable(text) end
+  end
   for i, bound in ipairs(bounds) do
     widths[i] = 0
     for _, row in ipairs(rows) do
