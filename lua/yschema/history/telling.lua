@@ -53,10 +53,10 @@ end
 
 -- Says who gave a value: a place, a flag, a variable of the environment, or a table.
 local function giver(event)
-  local kind = event.file and event.file:match "^%((data%-value[%w-]*) arg%)"
-  if kind and event.by == "flag" then
-    if kind:find "env" then return event.flag and "$" .. event.flag or "environment variable" end
-    return "--" .. kind .. (event.flag and " " .. event.flag or "")
+  if event.by == "environment" then return event.flag and "$" .. event.flag or "the environment" end
+  if event.by == "flag" then
+    local name = event.file:match "^%((.*) arg%)" or "data-value"
+    return "--" .. name .. (event.flag and " " .. event.flag or "")
   end
   if not event.file then return event.by == "table" and "a table" or "the schema" end
   return event.file .. ":" .. event.line
