@@ -214,7 +214,7 @@ texts_there() {
     [ -s "$1/$shell" ] || { echo "no $shell" && return 1; }
   done
   bash -c ". '$1/bash-completion/completions/yschema' && complete -p yschema" || return
-  for page in "" -check -overlay -init -completion -man; do
+  for page in "" -check -explain -overlay -init -completion -man; do
     zcat -f "$1/man/man1/yschema$page.1"* >"$scratch/page" && [ -s "$scratch/page" ] || return 1
     if command -v groff; then
       groff -man -Tutf8 -ww "$scratch/page" 2>&1 >"$scratch/shown" | grep . && return 1

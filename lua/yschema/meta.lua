@@ -73,7 +73,8 @@ local yschema = {}
 --- function gave; given; merged into a map or an array; replaced as a whole; appended to an array; inserted;
 --- removed; given, but not used, because it does not fit; made so by the alternative that fits
 ---@field value? any what was given; nil if something was removed or merged below; "(sensitive)" if it must not be shown
----@field by "schema"|"file"|"text"|"table"|"flag"|"data-values-file" who did it
+---@field by "schema"|"file"|"text"|"table"|"flag"|"environment"|"data-values-file" who did it
+---@field flag? string the key that a flag set, or the name of the variable of the environment
 ---@field file? string the name of the file or text; nil for a table
 ---@field line? integer
 ---@field column? integer

@@ -425,7 +425,7 @@ end
 local function compare_origins(composition, root)
   local numbers = {}
   for i, layer in ipairs(composition.layers) do
-    if layer.node or layer.over then return nil end
+    if layer.node then return nil end
     numbers["v" .. i .. ".yml"] = i
   end
   if values.has_choice(composition.schema.root) then return nil end
@@ -435,11 +435,11 @@ end
 -- A run that explains itself comes out as it does otherwise, and the histories end with the final values. The values
 -- are given as layers, as tables or as flags.
 local function explains(composition, first, random)
-  if first.at_load or not random:chance(40) then return nil end
+  if first.at_load or not random:chance(60) then return nil end
   local inputs = inputs_of(composition, random)
   local plain = true
   for i, layer in ipairs(composition.layers) do
-    if not layer.over and not layer.node and random:chance(30) and not schema_text.whole_floats(layer.value)
+    if not layer.over and not layer.node and random:chance(15) and not schema_text.whole_floats(layer.value)
       and type(layer.value) == "table" and layer.value ~= value.null then
       inputs[i], plain = yaml_text.tables(layer.value, yschema), false
     end

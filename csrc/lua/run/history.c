@@ -44,6 +44,13 @@ static void push_flags(lua_State *L, const ys_run *run) {
   }
 }
 
+/* Whether a flag stands for a variable of the environment. */
+static bool is_of_environment(const ys_source *source) {
+  const ys_str start = YS_STR("(data-values-env");
+  return source->name.len > start.len &&
+         memcmp(source->name.ptr, start.ptr, start.len) == 0;
+}
+
 static bool is_of_schema(ys_action action) {
   return action < YS_DID_SET || action == YS_DID_CONVERT;
 }
@@ -59,7 +66,9 @@ static void set_giver(const teller *t, const ys_event *event, bool hidden) {
     by = "table";
   lua_rawgeti(L, AT_FLAGS, (ysl_index)event->place.source + 1);
   if (lua_type(L, -1) == LUA_TSTRING && event->place.line > 0) {
-    by = lua_rawlen(L, -1) > 0 ? "flag" : "data-values-file";
+    by = lua_rawlen(L, -1) == 0      ? "data-values-file"
+         : is_of_environment(source) ? "environment"
+                                     : "flag";
     if (lua_rawlen(L, -1) > 0 && !hidden) {
       lua_pushvalue(L, -1);
       lua_setfield(L, -3, "flag");
@@ -205,13 +214,13 @@ static void add_name(ys_buf *out, ys_str name) {
 
 /* Names a flag or a variable of the environment, without its value. */
 static void add_flag(ys_buf *out, const ys_source *source) {
-  const ys_str env = YS_STR("(data-values-env"), end = YS_STR(" arg)");
+  const ys_str end = YS_STR(" arg)");
   const ys_str name = source->name;
   size_t at = 0;
   while (at + end.len < name.len &&
          memcmp(name.ptr + at, end.ptr, end.len) != 0)
     at++;
-  if (name.len > env.len && memcmp(name.ptr, env.ptr, env.len) == 0) {
+  if (is_of_environment(source)) {
     ys_buf_char(out, '$');
   } else {
     ys_buf_cstr(out, "--");

@@ -31,6 +31,11 @@ local function length(text)
   return count
 end
 
+-- Control characters, as in the name of a file, must not reach a terminal.
+local function printable(text)
+  return (text:gsub("[%c\127]", function(c) return ("\\x%02x"):format(c:byte()) end))
+end
+
 local function padded(text, width)
   return text .. (" "):rep(width - length(text))
 end
@@ -48,10 +53,10 @@ end
 
 -- Says who gave a value: a place, a flag, a variable of the environment, or a table.
 local function giver(event)
-  local kind = event.file and event.file:match "^%((data%-value[%w-]*) arg%)"
-  if kind and event.by == "flag" then
-    if kind:find "env" then return event.flag and "$" .. event.flag or "environment variable" end
-    return "--" .. kind .. (event.flag and " " .. event.flag or "")
+  if event.by == "environment" then return event.flag and "$" .. event.flag or "the environment" end
+  if event.by == "flag" then
+    local name = event.file:match "^%((.*) arg%)" or "data-value"
+    return "--" .. name .. (event.flag and " " .. event.flag or "")
   end
   if not event.file then return event.by == "table" and "a table" or "the schema" end
   return event.file .. ":" .. event.line
@@ -72,6 +77,9 @@ end
 -- one takes what is left.
 local function columns(rows, bounds)
   local widths, lines = {}, {}
+  for _, row in ipairs(rows) do
+    for i, text in ipairs(row) do row[i] = printable(text) end
+  end
   for i, bound in ipairs(bounds) do
     widths[i] = 0
     for _, row in ipairs(rows) do
