@@ -24,7 +24,7 @@ end
 
 describe("an inferred schema", function()
   it("shows the values of one example", function()
-    local text = "name: shop\nport: 8080\nratio: 1.0\ndebug: false\ntls:\n  cert: /etc/x.pem\nhosts:\n- a\n"
+    local text = "name: shop\nport: 8080\nratio: 1.0\ndebug: false\ntls:\n  cert: /etc/x.pem\nhosts: [a]\n"
     assert.equal(text, body_of(text))
   end)
 
@@ -54,6 +54,12 @@ describe("an inferred schema", function()
       body_of("a: [{name: u}, {name: v, port: 80}]", "a: []", "a: [{name: w}]"))
     assert.equal("a:\n-\n  - 0\n", body_of "a: [[1, 2], [3]]")
     assert.equal('a: [] #@schema/type "array"\nb: {} #@schema/type "map"\n', body_of "a: []\nb: {}")
+  end)
+
+  it("writes short arrays on the line of their key", function()
+    assert.equal('a: [1]\nb:\n- {} #@schema/type "map"\n', body_of "a: [1]\nb: [{}]")
+    assert.equal("a: #@schema/nullable\n- 1\n", body_of("a: [1]", "a:"))
+    assert.equal("a:\n- b, c\n", body_of 'a: ["b, c"]')
   end)
 
   it("knows several types of scalars, and scalars beside maps and arrays", function()
@@ -294,7 +300,7 @@ describe("yschema.infer", function()
       files = { folder .. "/in" },
       values = { "a: 1", yschema.parse "a: 1\n---\na: 1", { a = 1, b = setmetatable({}, yschema.array_mt) } },
     }
-    assert.equal(HEADER .. 'a: 1\n#@schema/key-may-be-present\n#@schema/type "array"\nb: []\n', text)
+    assert.equal(HEADER .. 'a: 1\n#@schema/key-may-be-present\nb: [] #@schema/type "array"\n', text)
     assert.same({}, notes)
   end)
 

@@ -12,14 +12,16 @@ local MOST, LONGEST = 12, 40
 local MOST_TRIED = 8 -- keys, so that the time stays in proportion to the maps
 
 -- Keys that mostly tell kinds, and keys that never do. Others need more examples of each kind, whose names are words.
-local USUAL = { kind = true, type = true, ["$type"] = true, method = true, action = true, op = true, apiVersion = true }
+local USUAL = {
+  kind = true, type = true, ["$type"] = true, method = true, action = true, op = true, ["function"] = true,
+}
 local NEVER = { name = true, id = true, key = true, title = true, path = true, url = true, version = true }
 
 -- Whether groups are large enough, and have names that kinds have.
 local function are_kinds(groups, count, key)
   if not groups[2] or #groups * 2 > count then return false end
   for _, group in ipairs(groups) do
-    if not USUAL[key] and (#group.maps < 3 or not group.value:find "^%a[%w_-]*$") then return false end
+    if not USUAL[key] and (#group.maps < 3 or not group.value:find "^%a[%w_:-]*$") then return false end
   end
   return true
 end

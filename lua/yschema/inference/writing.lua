@@ -106,17 +106,25 @@ end
 
 -- ---- nodes --------------------------------------------------------------------------
 
--- Writes a node behind `head`, which is its key or its dash. A single annotation stands behind it, if it is short.
+-- An array of plain scalars stands on the line of its key: `hosts: [""]`.
+local function short_array(shape)
+  local item = shape.item
+  if not item or not item.value or item.value:find "[,%[%]{}#:]" then return nil end
+  local bare = not (item.types or item.nullable or item.sensitive or item.format or item.words or item.desc)
+  return bare and "[" .. item.value .. "]" or nil
+end
+
+-- Writes a node behind `head`, which is its key or its dash. Its last annotation stands behind it, if there is room.
 function Writer:node(head, shape, depth, marks)
   local notes = notes_of(self, shape, marks)
-  local first = head .. (shape.value and " " .. shape.value or "")
-  local behind = #notes == 1 and not shape.desc and not shape.by and (head ~= "-" or shape.value)
-    and #blanks(depth) + #first + 1 + #notes[1] <= WIDTH
-  if not behind then
-    for _, note in ipairs(notes) do self:line(depth, note) end
-  end
-  self:line(depth, first .. (behind and " " .. notes[1] or ""))
-  self:below(shape, depth, head == "-")
+  local array = #notes == 0 and head ~= "-" and short_array(shape)
+  local first = head .. (shape.value and " " .. shape.value or array and " " .. array or "")
+  local last = notes[#notes]
+  local behind = last and not shape.by and (head ~= "-" or shape.value) and not last:find "^#@schema/desc"
+    and #blanks(depth) + #first + 1 + #last <= WIDTH
+  for i = 1, behind and #notes - 1 or #notes do self:line(depth, notes[i]) end
+  self:line(depth, first .. (behind and " " .. last or ""))
+  if not array then self:below(shape, depth, head == "-") end
 end
 
 function Writer:field(field, depth, loose)
