@@ -145,8 +145,10 @@ end
 local function change_record(change)
   local witnesses = {}
   for i, witness in ipairs(change.witnesses) do
+    -- JSON has no infinity, and no keys that are no strings: the text has all of them.
+    local document = core.encode(witness.document, "json") and witness.document
     witnesses[i] = new_witness {
-      direction = witness.direction, document = witness.document, text = witness.text, message = witness.message,
+      direction = witness.direction, document = document or nil, text = witness.text, message = witness.message,
     }
   end
   return new_change {
