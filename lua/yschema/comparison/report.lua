@@ -81,7 +81,7 @@ end
 local function add_file(out, file)
   if file.message then
     out[#out + 1] = ("refused  %s"):format(file.file)
-    for line in file.message:gsub("\n*$", "\n"):gmatch "([^\n]*)\n" do
+    for line in (file.message:gsub("\n+$", "") .. "\n"):gmatch "([^\n]*)\n" do
       out[#out + 1] = line == "" and "" or "  " .. line
     end
   else
