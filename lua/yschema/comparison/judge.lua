@@ -34,7 +34,17 @@ end
 ---@param schema yschema.CoreSchema
 ---@param source userdata
 ---@return yschema.Outcome
-function judge.source(schema, source) return take(schema, source, "all") end
+function judge.source(schema, source) return take(schema.whole or schema, source, "all") end
+
+--- Tells whether one schema accepts a document that the other refuses, with all that their functions may take.
+---@param from yschema.CoreSchema
+---@param to yschema.CoreSchema
+---@param document any
+---@return boolean
+function judge.differs(from, to, document)
+  local text = judge.text(document)
+  return judge.status(from.whole or from, text) == 0 and judge.status(to.whole or to, text) ~= 0
+end
 
 --- Judges a document that is given as a value.
 ---@param schema yschema.CoreSchema

@@ -19,6 +19,7 @@ local ipairs, tostring = ipairs, tostring
 
 -- Returns the text of the report on a source.
 local function report_on(schema, source)
+  schema = schema.whole or schema
   local run = runs.start(schema)
   runs.take_source(schema, run, source)
   runs.finish(schema, run)

@@ -81,7 +81,7 @@ end
 local function add_file(out, file)
   if file.message then
     out[#out + 1] = ("refused  %s"):format(file.file)
-    for line in file.message:gsub("\n*$", "\n"):gmatch "([^\n]*)\n" do
+    for line in (file.message:gsub("\n+$", "") .. "\n"):gmatch "([^\n]*)\n" do
       out[#out + 1] = line == "" and "" or "  " .. line
     end
   else
@@ -145,8 +145,10 @@ end
 local function change_record(change)
   local witnesses = {}
   for i, witness in ipairs(change.witnesses) do
+    -- JSON has no infinity, and no keys that are no strings: the text has all of them.
+    local document = core.encode(witness.document, "json") and witness.document
     witnesses[i] = new_witness {
-      direction = witness.direction, document = witness.document, text = witness.text, message = witness.message,
+      direction = witness.direction, document = document or nil, text = witness.text, message = witness.message,
     }
   end
   return new_change {

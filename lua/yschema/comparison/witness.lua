@@ -250,7 +250,10 @@ function Search:find(difference, count)
     if asks then note_results(self, document, finding) end
     return how == 3
   end)
-  if found.document ~= nil then finding.witness = self:shrink(found, difference) end
+  if found.document ~= nil then found = self:shrink(found, difference) end
+  if found.document ~= nil and judge.differs(self.from.schema, self.to.schema, found.document) then
+    finding.witness = found
+  end
   return finding
 end
 
@@ -276,8 +279,9 @@ function Search:find_any(count, is_explained)
       local outcome = judge.document(self.to.schema, document, "faults")
       for _, fault in ipairs(outcome.faults or {}) do
         if not is_explained(fault) then
-          return self:shrink({ document = document, fault = fault, quality = 3,
+          local found = self:shrink({ document = document, fault = fault, quality = 3,
             pointer = placing.tokens(fault.pointer or "") }, { fault_rule = fault.rule })
+          return judge.differs(self.from.schema, self.to.schema, found.document) and found or nil
         end
       end
     end

@@ -19,7 +19,7 @@ function fields.shown(field, yaml, value)
   if field.sensitive then return "(sensitive)" end
   if type(value) == "table" then yaml = core.encode(value, "json") or yaml end
   yaml = yaml:gsub("\n$", ""):gsub("\n%s*", " ")
-  if #yaml > 60 then yaml = yaml:sub(1, 57):gsub("[\128-\191]*$", "") .. "..." end
+  if #yaml > 60 then yaml = yaml:sub(1, 57):gsub("[\192-\255]?[\128-\191]*$", "") .. "..." end
   return yaml
 end
 
