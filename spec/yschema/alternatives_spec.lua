@@ -450,6 +450,21 @@ x: {}
     end
   end)
 
+  it("leave a default as it is that does not fit each alternative of all-of in the end", function()
+    local schema = assert(yschema.load(HEADER .. [[
+#@ def needs():
+#@schema/required
+a: 1
+#@ end
+#@schema/all-of needs(), {"b": {"c": 2}}
+x: {}
+#@schema/all-of {"a": 1, "b": 2}, {"b": 3, "a": 1}
+w: {}
+]]))
+    assert.equal("w:\n  a: 1\n  b: 2\nx: {}\n", shown(schema:defaults()))
+    assert.is_nil((schema:apply ""))
+  end)
+
   it("are told at the place of what is wrong, where only one alternative has the type", function()
     local schema = load('any-of "", file()', '""')
     local _, report = schema:apply "x: {kind: other}"

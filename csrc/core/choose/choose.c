@@ -146,18 +146,32 @@ static ys_status find_only(ys_chooser *c, const ys_stop *stop) {
   return YS_OK;
 }
 
+static ys_status copy_slot(ys_chooser *c, ys_slot *slot) {
+  ys_slot copy = {0};
+  YS_TRY(ys_slot_copy(&c->space->arena, slot, &copy));
+  copy.flags = slot->flags;
+  ys_trial_set(slot, &copy);
+  return YS_OK;
+}
+
 /* Makes a copy of the value to be completed, unless no other alternative needs
  * the original. */
 static ys_status copy_value(ys_chooser *c, ys_stop *stop) {
   ys_trial *t = stop->trial;
-  ys_slot copy = {0};
   if (t->parts != NULL) return YS_OK; /* the value was assembled from copies */
   t->copied = !t->only && ys_is_collection(stop->slot);
-  if (!t->copied) return YS_OK;
-  YS_TRY(ys_slot_copy(&c->space->arena, stop->slot, &copy));
-  copy.flags = stop->slot->flags;
-  ys_trial_set(stop->slot, &copy);
-  return YS_OK;
+  return t->copied ? copy_slot(c, stop->slot) : YS_OK;
+}
+
+/* Prepares a value that all alternatives complete: there is no choice to make.
+ * A default of the schema keeps its original, in case that it does not fit. */
+static ys_status keep_value(ys_chooser *c, ys_stop *stop) {
+  ys_trial *t = stop->trial;
+  const bool first = !t->only;
+  t->only = true;
+  return first && c->how == YS_CHOOSE_ALONE && ys_is_collection(stop->slot)
+             ? copy_slot(c, stop->slot)
+             : YS_OK;
 }
 
 static ys_status fill(ys_chooser *c, ys_stop *stop) {
@@ -166,7 +180,7 @@ static ys_status fill(ys_chooser *c, ys_stop *stop) {
     YS_TRY(find_only(c, stop));
     YS_TRY(copy_value(c, stop));
   } else {
-    t->only = true; /* all-of: there is no choice to make */
+    YS_TRY(keep_value(c, stop));
   }
   YS_TRY(ys_trial_fill(c->space, t->choice, t->index, stop->slot));
   t->step = YS_TRY_SETTLE;

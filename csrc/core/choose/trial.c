@@ -296,6 +296,7 @@ static ys_status conclude_all(ys_chooser *c, const ys_stop *stop) {
   const ys_trial *t = stop->trial;
   bool fits;
   YS_TRY(hold_all(c, stop, &fits));
+  if (!fits && c->how == YS_CHOOSE_ALONE) ys_trial_set(stop->slot, &t->given);
   if (!fits) return tell_misfit(c, stop);
   for (uint32_t i = 0; i < t->choice->count; i++)
     YS_TRY(tell(c, stop, ys_trial_tried(t, i)->found.first, true));
