@@ -93,6 +93,12 @@ local rows = {
     invalid = { '{"v": 1, "n": {}}', '{"n": {"v": 1}}' } },
   { '{"properties": {"a": {"$ref": "#"}}, "required": ["a"]}', valid = { "1", '{"a": 1}' },
     invalid = { "{}", '{"a": {}}' } },
+  { '{"properties": {"ab": {"$ref": "#"}, "c": {"type": "string"}}, "patternProperties": {"^a": {"$ref": "#"}}}',
+    valid = { '{"ab": {"ab": {}, "c": ""}, "ad": {"c": ""}}' },
+    invalid = { '{"ab": {"ab": {"c": 1}}}', '{"ad": {"c": 1}}' } },
+  { '{"$schema": "http://json-schema.org/draft-07/schema#", "properties": {"a": {"$ref": "#", "maxProperties": 1,'
+    .. ' "type": "object"}}}', valid = { '{"a": {"a": {}}}', "1" }, invalid = { '{"a": 1}', '{"a": {"a": {}, "b": 1}}',
+      '{"a": {"a": {"a": 1}}}' } },
   { '{"$id": "http://x/root.json", "$ref": "other.json#here", "$defs": {"a": {"$id": "other.json", "$defs": {"b":'
     .. ' {"$anchor": "here", "type": "string"}}}}}', valid = { '"a"' }, invalid = { "1" } },
   { '{"$ref": "#/definitions/a", "maxItems": 1, "definitions": {"a": {"type": "array"}}}', draft = 7,

@@ -11,15 +11,27 @@ local merging = {}
 local form_of = keywords.form
 local ipairs, next, pairs = ipairs, next, pairs
 
+-- The schemas that two schemas became, so that the same two become the same one: a schema that contains itself could be
+-- put together without end otherwise.
+local merged = {}
+
+--- Forgets what schemas became. Each import begins with it.
+function merging.forget() merged = {} end
+
 -- A schema that is what two schemas say.
 local function both(a, b)
-  if a == nil then return b end
+  if a == nil or a == b then return b end
   if b == nil then return a end
   if a == true then return b end
   if b == true then return a end
   if a == false or b == false then return false end
-  local form = form_of()
-  form.all = { a, b }
+  merged[a] = merged[a] or {}
+  local form = merged[a][b]
+  if not form then
+    form = form_of()
+    form.all = { a, b }
+    merged[a][b] = form
+  end
   return form
 end
 merging.both = both

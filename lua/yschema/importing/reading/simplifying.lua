@@ -31,9 +31,8 @@ local MOST_STEPS, MOST_INLINED, MOST_AT_ONCE = 4, 2000, 150
 ---@param told fun(place: yschema.SchemaPlace, keyword: string, right?: string, problem?: string)
 ---@return yschema.Simplifier
 function simplifying.new(lib, told)
-  return setmetatable({ lib = lib, told = told, forms = {}, raw = {}, inlining = {}, steps = 0, targets = {}, sizes = {},
-    inlined_size = 0 },
-    Simplifier)
+  return setmetatable({ lib = lib, told = told, forms = {}, raw = {}, inlining = {}, steps = 0, targets = {},
+    sizes = {}, inlined_size = 0 }, Simplifier)
 end
 
 --- Finds what a form refers to.
