@@ -160,7 +160,7 @@ function Simplifier:merge_lists(lists, only_one)
     if stand_in then
       stand_ins[#stand_ins + 1] = stand_in
     elseif open == 0 or only_one then
-      kept[#kept + 1] = forms
+      kept[#kept + 1] = merging.join_values(forms, only_one)
     end
   end
   return kept[1] and kept or nil, stand_ins
