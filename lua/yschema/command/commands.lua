@@ -134,7 +134,7 @@ commands.about = {
     },
     words = "files",
     module = "yschema.command.lifecycle.import",
-    flags = "report_file color version help",
+    flags = "quiet report_file color version help",
     status = {
       [0] = "The schema was written.",
       [1] = "With --strict: not all of it is exact.",

@@ -4,6 +4,7 @@
 
 local filling = require "yschema.importing.filling"
 local library = require "yschema.importing.reading.library"
+local merging = require "yschema.importing.reading.merging"
 local nodes = require "yschema.importing.nodes"
 local predicates = require "yschema.importing.predicates"
 local simplifying = require "yschema.importing.reading.simplifying"
@@ -161,6 +162,7 @@ end
 ---@return userdata? owner has the records of what is wrong, if the text is neither JSON nor YAML
 function importer.import(source, settings, draft)
   local lib = library.new(settings)
+  merging.forget()
   local self = setmetatable({ lib = lib, losses = {}, seen = {} }, Import)
   self.simple = simplifying.new(lib, function(...) self:take(...) end)
   local text, problem, owner = lib:add(source, source:name(), draft)
@@ -169,6 +171,7 @@ function importer.import(source, settings, draft)
   local written = not self.problem and write(self, text)
   sort(self.losses, by_place)
   lib:close()
+  merging.forget()
   if self.problem then return nil, self.problem end
   return { text = written, losses = self.losses, exact = self.losses[1] == nil }
 end

@@ -306,7 +306,7 @@ end
 function Nodes:shape(form, hint)
   if form.never then
     local node = { notes = { "schema/type any=True" }, text = "null", not_null = true }
-    rules.add(node, "False", "left out: no value is right")
+    rules.add(node, "False", "left out, because no value is right")
     return node
   end
   if form.ref and is_open(form, "ref") then return self:like(form) end

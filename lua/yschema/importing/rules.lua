@@ -133,8 +133,8 @@ local compositions = {
 }
 
 local function place_words(form, keyword)
-  local pointer = form.place and form.place.pointer or ""
-  return ("as %s says in the JSON Schema"):format(pointer .. (keyword and "/" .. keyword or ""))
+  local pointer = (form.place and form.place.pointer or "") .. (keyword and "/" .. keyword or "")
+  return ("as %s says in the JSON Schema"):format(pointer == "" and "the whole" or pointer)
 end
 
 -- What a schema says of values that are of one type.

@@ -9,17 +9,29 @@ local regexps = require "yschema.importing.reading.regexps"
 local merging = {}
 
 local form_of = keywords.form
-local ipairs, next, pairs = ipairs, next, pairs
+local ipairs, next, pairs, table, type = ipairs, next, pairs, table, type
+
+-- The schemas that two schemas became, so that the same two become the same one: a schema that contains itself could be
+-- put together without end otherwise.
+local merged = {}
+
+--- Forgets what schemas became. Each import begins with it.
+function merging.forget() merged = {} end
 
 -- A schema that is what two schemas say.
 local function both(a, b)
-  if a == nil then return b end
+  if a == nil or a == b then return b end
   if b == nil then return a end
   if a == true then return b end
   if b == true then return a end
   if a == false or b == false then return false end
-  local form = form_of()
-  form.all = { a, b }
+  merged[a] = merged[a] or {}
+  local form = merged[a][b]
+  if not form then
+    form = form_of()
+    form.all = { a, b }
+    merged[a][b] = form
+  end
   return form
 end
 merging.both = both
@@ -222,21 +234,49 @@ function merging.by_types(forms)
   return all
 end
 
+-- Tells whether a form is a list of values, with nothing but a type beside it.
+local function is_values(form)
+  if not form.enum then return false end
+  local types = form.types
+  form.types = nil
+  local simple = keywords.is_open(form, "enum")
+  form.types = types
+  return simple
+end
+
+-- Tells what a value means, if its alternative does.
+local function meaning(form)
+  local text = form.notes.description or form.notes.title
+  return text and not text:find "\n" and text or nil
+end
+
+--- Puts those alternatives that are lists of values together into one, if there are several.
+---@param forms yschema.Form[]
+---@param only_one boolean no value may be in two of them
+---@return yschema.Form[]
+function merging.join_values(forms, only_one)
+  local lists, others = {}, {}
+  for _, form in ipairs(forms) do
+    if is_values(form) then lists[#lists + 1] = form else others[#others + 1] = form end
+  end
+  if not lists[2] or not others[1] then return forms end
+  local all = merging.by_values(lists, only_one)
+  if not all then return forms end
+  table.insert(others, 1, all)
+  return others
+end
+
 --- Puts alternatives that are lists of values together.
 ---@param forms yschema.Form[]
 ---@param only_one boolean no value may be in two of them
 ---@return yschema.Form?
 function merging.by_values(forms, only_one)
-  local all = form_of()
+  local all, told = form_of(), {}
   all.enum = {}
   for _, form in ipairs(forms) do
-    if not form.enum or not keywords.is_open(form, "enum") then
-      local types = form.types
-      form.types = nil
-      local simple = form.enum and keywords.is_open(form, "enum")
-      form.types = types
-      if not simple then return nil end
-    end
+    if not is_values(form) then return nil end
+    local means = not form.enum[2] and type(form.enum[1]) == "string" and meaning(form)
+    if means then told[#told + 1] = ("%s: %s"):format(form.enum[1], means) end
     for _, value in ipairs(form.enum) do
       if acceptance.of(form, value, function() return nil end) then
         local known = acceptance.among(all.enum, value)
@@ -245,6 +285,7 @@ function merging.by_values(forms, only_one)
       end
     end
   end
+  if told[1] then all.notes.description = table.concat(told, "\n") end
   return all
 end
 

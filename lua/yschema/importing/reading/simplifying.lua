@@ -31,9 +31,8 @@ local MOST_STEPS, MOST_INLINED, MOST_AT_ONCE = 4, 2000, 150
 ---@param told fun(place: yschema.SchemaPlace, keyword: string, right?: string, problem?: string)
 ---@return yschema.Simplifier
 function simplifying.new(lib, told)
-  return setmetatable({
-    lib = lib, told = told, forms = {}, raw = {}, inlining = {}, steps = 0, targets = {}, sizes = {}, inlined_size = 0,
-  }, Simplifier)
+  return setmetatable({ lib = lib, told = told, forms = {}, raw = {}, inlining = {}, steps = 0, targets = {},
+    sizes = {}, inlined_size = 0 }, Simplifier)
 end
 
 --- Finds what a form refers to.
@@ -161,7 +160,7 @@ function Simplifier:merge_lists(lists, only_one)
     if stand_in then
       stand_ins[#stand_ins + 1] = stand_in
     elseif open == 0 or only_one then
-      kept[#kept + 1] = forms
+      kept[#kept + 1] = merging.join_values(forms, only_one)
     end
   end
   return kept[1] and kept or nil, stand_ins
