@@ -39,6 +39,13 @@ end
 
 function Import:lose(verdict, place, keyword, reason)
   local text, pointer = at(place, keyword)
+  -- Where a schema is asked whether it does not fit, what is looser makes the whole stricter.
+  for _, step in ipairs { "/not/", "/if/", "/oneOf/", "/contains/" } do
+    if verdict == "looser" and pointer:find(step, 1, true) then
+      reason = ("%s; below %s, that may refuse values, too"):format(reason, step:sub(2, -2))
+      break
+    end
+  end
   local key = text.name .. "\n" .. pointer .. reason
   if self.seen[key] then return end
   self.seen[key] = true

@@ -115,7 +115,7 @@ end
 local function rest_of(form, of, placeholders, names)
   local rest = keywords.form()
   rest.place = form.place
-  rest.maps.names = not names and of.names or nil
+  if not names then rest.maps.names = of.names end -- which may be false
   if not placeholders then
     rest.maps.patterns, rest.maps.additional = of.patterns, of.additional
     local properties = {}
