@@ -2,6 +2,7 @@
 --
 -- @module yschema.api.diff
 
+local attempt = require "yschema.base.attempt"
 local comparing = require "yschema.comparison.comparing"
 local globs = require "yschema.batch.globs"
 local lfs = require "lfs"
@@ -10,11 +11,12 @@ local plain_tables = require "yschema.base.plain_tables"
 local replay = require "yschema.comparison.replay"
 local report = require "yschema.report.report"
 local rules = require "yschema.comparison.rules"
+local schema_object = require "yschema.api.schema"
 local settings_of = require "yschema.pipeline.settings".of_options
 
 local diff = {}
 
-local error, ipairs, pairs, rawget = error, ipairs, pairs, rawget
+local error, ipairs, next, pairs = error, ipairs, next, pairs
 local require, setmetatable, table, type = require, setmetatable, table, type
 
 -- ---- what was found -----------------------------------------------------------------
@@ -116,7 +118,8 @@ end
 local function fault_in_severity(severity)
   local known = {}
   for _, name in ipairs(rules.names()) do known[name] = true end
-  for name, verdict in pairs(severity) do
+  for name, verdict in next, severity do
+    if type(name) ~= "string" then return "option 'severity': the names of rules must be strings" end
     if not known[name] then return ("option 'severity': there is no rule '%s'"):format(name) end
     if not rules.rank[verdict] then
       return ("option 'severity': the verdict of '%s' must be one of %s"):format(name,
@@ -125,14 +128,23 @@ local function fault_in_severity(severity)
   end
 end
 
+local function index(from, name) return from[name] end
+
 -- Takes the options of the comparison out of the others. Returns the request and the others, or nil and a problem.
 local function request_of(options)
   if type(options) ~= "table" then return nil, "options must be a table, got " .. type(options) end
   local request, others = {}, {}
-  for name, value in pairs(options) do
-    local list = own_options[name] and request or others
-    list[name] = value
+  for name in pairs(own_options) do
+    local ok, value = attempt(index, options, name)
+    if not ok then return nil, ("option '%s' cannot be read: the metatable of the options fails"):format(name) end
+    request[name] = value
   end
+  for name, value in next, options do
+    if not own_options[name] then others[name] = value end
+  end
+  setmetatable(others, { __index = function(_, name)
+    if not own_options[name] then return options[name] end
+  end })
   if request.direction ~= nil and not directions[request.direction] then
     return nil, "option 'direction' must be \"backward\", \"forward\" or \"full\""
   end
@@ -152,7 +164,7 @@ end
 
 -- Makes a side of a schema object or of files. Returns nil and a report when the files are faulty.
 local function side_of(given, settings, position)
-  if type(given) == "table" and rawget(given, "core") then return comparing.side(loading.of_object(given)) end
+  if schema_object.is(given) then return comparing.side(loading.of_object(given)) end
   local words = strings(given)
   if not words then
     error(("bad argument #%d to 'diff' (schema, path or list of paths expected, got %s)"):format(position, type(given)),

@@ -33,7 +33,7 @@ local function request_of(given)
     return nil, "key 'required' must be a boolean, got " .. type(request.required)
   end
   if not request.files[1] and request.values[1] == nil then
-    return nil, "there are no examples: key 'files' or 'values' is needed"
+    return nil, "key 'files' or 'values' is missing: there are no examples"
   end
   return request
 end

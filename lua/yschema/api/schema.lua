@@ -47,6 +47,13 @@ function schema.new(settings)
   return setmetatable(self, Schema)
 end
 
+--- Tells whether a value is a schema object.
+---@param value any
+---@return boolean
+function schema.is(value)
+  return type(value) == "table" and rawequal(getmetatable(value), Schema) and rawget(value, "core") ~= nil
+end
+
 -- ---- applying the schema ------------------------------------------------------------
 
 local function text_name(position)

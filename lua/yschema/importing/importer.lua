@@ -134,9 +134,15 @@ function Import:look_for_circle(node, state)
   state[node] = "done"
 end
 
+-- The order of the schemas decides which one of a circle is told.
 function Import:look_for_circles()
-  local state, list = {}, {}
-  for node in next, self.lib.places do list[#list + 1] = node end
+  local state, list, places = {}, {}, self.lib.places
+  for node in next, places do list[#list + 1] = node end
+  table.sort(list, function(a, b)
+    local one, other = places[a], places[b]
+    if one.text ~= other.text then return one.text.name < other.text.name end
+    return one.pointer < other.pointer
+  end)
   for _, node in ipairs(list) do
     if not state[node] then self:look_for_circle(node, state) end
   end

@@ -99,7 +99,9 @@ function Report:origin(path)
     error(("bad argument #1 to 'origin' (path expected, got %s)"):format(type(path)), 2)
   end
   local find = finders[self]
-  if not find then error("the report knows no origins: load the schema with { explain = true }", 2) end
+  if not find then
+    error("calling 'origin' on a report that knows none: write { explain = true } among the options of load", 2)
+  end
   local history, problem = find(path)
   if type(problem) == "string" then
     error(("bad argument #1 to 'origin' ('%s' is not a path: %s)"):format(path, problem), 2)
