@@ -320,7 +320,7 @@ describe("yschema.infer", function()
   it("throws on wrong calls", function()
     for _, row in ipairs {
       { "keys must be a table, got nil" },
-      { "there are no examples: key 'files' or 'values' is needed", {} },
+      { "key 'files' or 'values' is missing: there are no examples", {} },
       { "key 'files' must be a string or a list of strings", { files = 1 } },
       { "key 'files' must be a string or a list of strings", { files = { 1 } } },
       { "key 'values' must be a list", { values = "a" } },

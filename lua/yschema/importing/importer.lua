@@ -138,7 +138,7 @@ end
 function Import:look_for_circles()
   local state, list, places = {}, {}, self.lib.places
   for node in next, places do list[#list + 1] = node end
-  table.sort(list, function(a, b)
+  sort(list, function(a, b)
     local one, other = places[a], places[b]
     if one.text ~= other.text then return one.text.name < other.text.name end
     return one.pointer < other.pointer
