@@ -182,13 +182,10 @@ static int encode_value(lua_State *L) {
   return 1;
 }
 
-const luaL_Reg ysl_documents_methods[] = {{"count", count},
-                                          {"value", value},
-                                          {"outline", outline},
-                                          {"place", place},
-                                          {"source", source},
-                                          {"encode", encode_documents},
-                                          {NULL, NULL}};
+const luaL_Reg ysl_documents_methods[] = {
+    {"count", count}, {"value", value},   {"outline", outline},
+    {"place", place}, {"source", source}, {"encode", encode_documents},
+    {NULL, NULL}};
 
 const luaL_Reg ysl_documents_functions[] = {
     {"parse", parse}, {"encode", encode_value}, {NULL, NULL}};
