@@ -11,7 +11,10 @@ local openssl = pcall(require, "openssl.digest")
 local needed = "needs the Lua module openssl.digest"
 
 -- Pages whose commands are programs of others: see YSCHEMA_BUSTED in spec/run.sh.
-local others = { ["examples/scale/README.md"] = " #programs", ["examples/ci/README.md"] = " #programs" }
+local others = {
+  ["examples/scale/README.md"] = " #programs", ["examples/ci/README.md"] = " #programs",
+  ["examples/diff/README.md"] = " #programs",
+}
 
 for _, name in ipairs(names) do
   describe("page " .. name .. (others[name] or ""), function()

@@ -202,7 +202,7 @@ result port (default-changed)
   end)
 end)
 
-describe("yschema diff with git", function()
+describe("yschema diff with git #programs", function()
   local git = "git -c user.name=a -c user.email=a@b -c init.defaultBranch=main "
 
   before_each(function()
