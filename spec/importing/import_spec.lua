@@ -28,6 +28,11 @@ end
 
 local rows = {
   { '{}', valid = { "1", "null", "{}", "[]" } },
+  -- Characters that YAML does not allow as they stand, or that readers of it differ on.
+  { [[{"title": "\u0080\ufffe", "properties": {
+      "\ufeff": {"type": "integer"}, "\u009f": {"const": "\uffff\u0085"}}}]],
+    valid = { [[{"\ufeff": 1, "\u009f": "\uffff\u0085"}]] },
+    invalid = { [[{"\ufeff": ""}]], [[{"\u009f": "\uffff"}]] } },
   { 'false', invalid = { "1", "null", "{}", "[]" } },
   { '{"type": "integer"}', valid = { "1", "1.0", "1e300", "-3" }, invalid = { "1.5", '"1"', "null", "true" } },
   { '{"type": "number"}', valid = { "1", "1.5" }, invalid = { '"1"', "null", "{}" } },
@@ -127,6 +132,13 @@ describe("an import", function()
     assert.matches('#@schema/title "Port"\n#@schema/desc "Where to listen."\n'
       .. '#@schema/examples ("Example 1", 8080)\n#@schema/type "int", "float"\n#@schema/validation multiple_of=1\n'
       .. "port: 80\n", found.text, 1, true)
+  end)
+
+  it("runs no code that stands in the name of a file", function()
+    local source = core.source("x\n---\n#@ fail(1)\n.json", '{"type": "integer"}', false, true)
+    local text = importer.import(source, settings, 2020).text
+    assert.matches('#! This is "x\\n---\\n#@ fail(1)\\n.json", a JSON', text, 1, true)
+    assert.is_truthy(yschema.load(text))
   end)
 
   it("tells what it cannot keep, with pointer and line", function()

@@ -17,8 +17,15 @@ typedef struct ys_checker {
   bool chosen;   /* the field belongs to an alternative that fits so far */
   ys_verdicts *verdicts; /* of the outermost trial; NULL: there is none */
   const ys_slot *view;   /* in a trial: the copy that is checked, … */
-  const ys_slot *viewed; /* … and the slot that it is a copy of */
+  const ys_slot *viewed; /* … and the slot of the value that it is a copy of */
 } ys_checker;
+
+/* The slot of the value itself, also where a copy of it is checked. A copy
+ * lives no longer than its trial, and the next one may take its address. */
+static inline const ys_slot *ys_checker_origin(const ys_checker *c,
+                                               const ys_slot *slot) {
+  return slot == c->view ? c->viewed : slot;
+}
 
 /* Whether the result of a trial is known. */
 static inline bool ys_checker_knows(const ys_checker *c) {

@@ -38,7 +38,8 @@ static ys_status reason(ys_space *space, const ys_diag *diag, ys_str *out) {
   return YS_OK;
 }
 
-/* Checks a value against an alternative in a trial. */
+/* Checks a value against an alternative in a trial, in which `c->viewed` is its
+ * slot. */
 static ys_status try_value(ys_checker *c, const ys_field *field,
                            const ys_slot *slot, const ys_path *path, bool *fits,
                            ys_str *why) {
@@ -48,7 +49,6 @@ static ys_status try_value(ys_checker *c, const ys_field *field,
   ys_diag *found;
   ys_status status;
   c->view = &view;
-  c->viewed = slot;
   space->diags = (ys_diags){.hint_effort = kept.hint_effort};
   status = ys_check_value(c, field, &view, path);
   found = space->diags.first;
@@ -64,15 +64,15 @@ static ys_status try_value(ys_checker *c, const ys_field *field,
   return YS_OK;
 }
 
-static ys_status begin_trial(ys_verdicts *verdicts, ys_space *space,
-                             const ys_field *field, const ys_slot *slot,
-                             const ys_path *path, ys_check_mode mode,
+static ys_status begin_trial(const ys_checker *outer, const ys_field *field,
+                             const ys_slot *slot, const ys_path *path,
                              bool *fits, ys_str *why) {
-  ys_checker c = {.space = space,
-                  .mode = mode,
+  ys_checker c = {.space = outer->space,
+                  .mode = outer->mode,
                   .trial = true,
                   .silent = why == NULL,
-                  .verdicts = verdicts};
+                  .verdicts = outer->verdicts,
+                  .viewed = ys_checker_origin(outer, slot)};
   c.mode.type_code = YS_E_TYPE; /* whatever the value is used for */
   c.mode.unknown_key_code = YS_E_UNKNOWN_KEY;
   return try_value(&c, field, slot, path, fits, why);
@@ -84,19 +84,17 @@ static ys_status fits_one(ys_checker *c, const ys_field *field,
                           const ys_slot *slot, const ys_path *path, bool *fits,
                           ys_str *why) {
   const ys_memory memory = c->space->arena.memory;
-  const ys_slot *value = slot == c->view ? c->viewed : slot;
+  const ys_slot *value = ys_checker_origin(c, slot);
   const bool with_reason = why != NULL;
   ys_verdict_entry *entry;
-  if (field->like == NULL)
-    return begin_trial(c->verdicts, c->space, field, slot, path, c->mode, fits,
-                       why);
+  if (field->like == NULL) return begin_trial(c, field, slot, path, fits, why);
   YS_TRY(
       ys_verdicts_at(c->verdicts, memory, field, value, with_reason, &entry));
   if (!entry->known) {
     bool does;
     ys_str reason = {0};
-    YS_TRY(begin_trial(c->verdicts, c->space, field, slot, path, c->mode, &does,
-                       with_reason ? &reason : NULL));
+    YS_TRY(
+        begin_trial(c, field, slot, path, &does, with_reason ? &reason : NULL));
     YS_TRY(
         ys_verdicts_at(c->verdicts, memory, field, value, with_reason, &entry));
     entry->known = true;
@@ -112,8 +110,9 @@ ys_status ys_check_fits(ys_space *space, const ys_field *field,
                         const ys_slot *slot, const ys_path *path,
                         ys_check_mode mode, bool *fits, ys_str *why) {
   ys_verdicts verdicts = {0};
-  const ys_status status =
-      begin_trial(&verdicts, space, field, slot, path, mode, fits, why);
+  const ys_checker outer = {
+      .space = space, .mode = mode, .verdicts = &verdicts};
+  const ys_status status = begin_trial(&outer, field, slot, path, fits, why);
   ys_verdicts_release(&verdicts, space->arena.memory);
   return status;
 }

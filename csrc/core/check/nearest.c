@@ -18,7 +18,7 @@ static ys_status check_all(ys_checker *c, const ys_field *alternative,
                   .silent = silent,
                   .verdicts = c->verdicts,
                   .view = &view,
-                  .viewed = slot};
+                  .viewed = ys_checker_origin(c, slot)};
   view.flags &= (uint8_t)~YS_SLOT_FAULTY; /* it was recorded before */
   YS_TRY(ys_check_value(&k, alternative, &view, path));
   *faults = k.faults;

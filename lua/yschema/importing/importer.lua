@@ -4,6 +4,7 @@
 
 local filling = require "yschema.importing.filling"
 local library = require "yschema.importing.reading.library"
+local literals = require "yschema.importing.literals"
 local merging = require "yschema.importing.reading.merging"
 local nodes = require "yschema.importing.nodes"
 local predicates = require "yschema.importing.predicates"
@@ -156,14 +157,21 @@ local function by_place(a, b)
   return a.pointer < b.pointer
 end
 
+-- The name of a file for a comment. A name may hold a line end, and a line of code after it.
+local function title_of(path)
+  local name = path:match "[^/]*$"
+  local text = literals.text(name)
+  return text == '"' .. name .. '"' and name or text
+end
+
 local function write(self, text)
   local out = writer.new(function(pattern, problem) self:take_pattern(pattern, problem) end,
     function(name) self:take_format(name) end)
   local written = nodes.new(self.simple, out, predicates.new(self.simple, out),
     filling.seen(self.simple, text.root))
   local root = written:node(text.root, "root", "document")
-  local name = text.name:match "[^/]*$"
-  return out:text({ ("This is %s, a JSON Schema, in the language of yschema."):format(name) }, root)
+  local about = ("This is %s, a JSON Schema, in the language of yschema."):format(title_of(text.name))
+  return out:text({ about }, root)
 end
 
 --- Makes a schema from the text of a JSON Schema.

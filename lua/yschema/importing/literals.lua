@@ -14,22 +14,28 @@ local concat, ipairs, math_type, tonumber, tostring, type =
 
 local short = { ["\n"] = "\\n", ["\t"] = "\\t", ["\r"] = "\\r", ['"'] = '\\"', ["\\"] = "\\\\" }
 
+-- Characters beyond ASCII that YAML does not allow or that readers differ on: controls, line ends, byte order marks.
+local beyond = {
+  ["\226\128\168"] = "\\u2028", ["\226\128\169"] = "\\u2029", ["\239\187\191"] = "\\ufeff",
+  ["\239\191\190"] = "\\ufffe", ["\239\191\191"] = "\\uffff",
+}
+
 --- Writes a text with quotes, as YAML and Starlark both read it.
 ---@param text string
 ---@return string
 function literals.text(text)
   local out = text:gsub('[%c"\\]', function(c) return short[c] or format("\\u%04x", byte(c)) end)
-  out = out:gsub("\226\128[\168\169]", { ["\226\128\168"] = "\\u2028", ["\226\128\169"] = "\\u2029" })
-  return '"' .. out:gsub("\194\133", "\\u0085") .. '"'
+  out = out:gsub("\194([\128-\159])", function(c) return format("\\u%04x", byte(c)) end)
+  return '"' .. out:gsub("[\226\239][\128\187\191][\168\169\190\191]", beyond) .. '"'
 end
 
 --- Writes a regular expression so that its backslashes stay readable.
 ---@param pattern string
 ---@return string
 function literals.pattern(pattern)
-  if pattern:find '[%c"]' or pattern:sub(-1) == "\\" or not pattern:find("\\", 1, true) then
-    return literals.text(pattern)
-  end
+  local text = literals.text(pattern)
+  local plain = '"' .. pattern:gsub("\\", "\\\\") .. '"'
+  if text ~= plain or pattern:sub(-1) == "\\" or not pattern:find("\\", 1, true) then return text end
   return 'r"' .. pattern .. '"'
 end
 
