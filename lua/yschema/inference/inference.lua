@@ -6,6 +6,7 @@ local core = require "yschema.core"
 local report = require "yschema.report.report"
 local shapes = require "yschema.inference.shapes"
 local writing = require "yschema.inference.writing"
+local ytt_templates = require "yschema.pipeline.ytt_templates"
 
 local inference = {}
 
@@ -45,7 +46,7 @@ end
 -- Says why a source is no example, or returns nil.
 local function misplaced(source)
   if source:likely_schema() and ("\n" .. source:text()):find("\n#@data/values-schema", 1, true) then return A_SCHEMA end
-  if source:has_code() then return A_TEMPLATE end
+  if source:has_code() and ytt_templates.has_code(source) then return A_TEMPLATE end
 end
 
 --- Takes the documents of a source; each is one example, and empty ones count for nothing.
