@@ -252,6 +252,23 @@ describe("yschema migrate", function()
     end
   end)
 
+  it("writes what patch understands behind a byte order mark, and for any name", function()
+    write("s.yml", SCHEMA)
+    for name, header in pairs {
+      ["a b.yml"] = "a b.yml\t", ["a\n+++ b.yml"] = '"a\\n+++ b.yml"', ['a"b.yml'] = '"a\\"b.yml"', ["c.yml"] = "c.yml",
+    } do
+      write(name, "\239\187\191gone: 1\nold: 2\n")
+      local change = migrate("-f", "s.yml", name).stdout
+      assert.equal(("--- %s\n+++ %s\n@@ -1,2 +1 @@\n-\239\187\191gone: 1\n-old: 2\n+\239\187\191new: 2\n")
+        :format(header, header), change)
+      write("change", change)
+      if os.execute "patch --version >/dev/null 2>&1" then
+        os.execute("cd " .. command.quote(folder) .. " && patch -s -p0 <change")
+        assert.equal("\239\187\191new: 2\n", command.read(folder .. "/" .. name))
+      end
+    end
+  end)
+
   it("writes files in place", function()
     write("s.yml", SCHEMA)
     write("a.yml", "old: 2\ngone: 3\n")
