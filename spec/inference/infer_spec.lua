@@ -118,6 +118,14 @@ describe("an inferred schema", function()
   it("takes code in strings for what it is", function()
     assert.equal("a: 'x #@ y'\nb: (@ x @)\n", body_of 'a: "x #@ y"\nb: "(@ x @)"')
     assert.equal('a: ""\n', body_of "a: |\n  #@ if x:\n  b")
+    for _, text in ipairs { "a: #@ 1", "a: 1 #@ x", "- 1 #@ x", "#@ if x:\na: 1\n#@ end", "a: 1 #@" } do
+      local schema, problem = yschema.infer { values = { text } }
+      assert.is_nil(schema)
+      assert.matches("it is a template of ytt", tostring(problem), 1, true)
+    end
+    local schema, problem = yschema.infer { values = { "#@ x\na: [" } }
+    assert.is_nil(schema)
+    assert.is_nil(tostring(problem):find("template", 1, true))
   end)
 
   it("has alternatives for kinds", function()

@@ -13,7 +13,8 @@ local ipairs, require, select = ipairs, require, select
 --- Tells by its comments whether a text has code; a `#@` inside a YAML string does not count. A text that
 -- is not YAML has none: its fault is reported when it is read.
 ---@param source userdata a core source
----@return boolean
+---@return boolean found
+---@return boolean readable false: it is not YAML, or has code beside values
 function ytt_templates.has_code(source)
   local owner = core.schema {}
   local weave = core.weave(owner, source)
@@ -23,7 +24,7 @@ function ytt_templates.has_code(source)
     found = found or item.kind == "value" or find(item.text, "data.values", 1, true) ~= nil
   end
   owner:close()
-  return found
+  return found, part ~= nil
 end
 
 --- Tells whether a file of a directory is a template: it has code, but no header.
