@@ -97,6 +97,35 @@ describe("an inferred schema", function()
 
   it("has no secrets", function()
     assert.equal('db_password: "" #@schema/sensitive\n', body_of "db_password: hunter2")
+    assert.equal('apiKeys:\n- "" #@schema/sensitive\n', body_of "apiKeys: [hunter2]")
+    assert.equal("max_tokens: 4096\nask_password: true\n", body_of "max_tokens: 4096\nask_password: true")
+  end)
+
+  it("has no secrets that are numbers, of several types, in collections or in addresses", function()
+    assert.equal("password: 0 #@schema/sensitive\n", body_of "password: 1234")
+    for _, text in ipairs {
+      "token: hunter2\n---\ntoken: hunter2\n---\ntoken: 1", "token: {value: hunter2}",
+      "tokens: {a: hunter2, b: [hunter2]}",
+      "token: hunter2\n---\ntoken: hunter2\n---\ntoken: {value: hunter2}", "dsn: postgres://user:hunter2@db/x",
+      "env:\n- {name: DB_PASSWORD, value: hunter2}", "awsSecretAccessKey: hunter2", "passwordHash: hunter2",
+    } do
+      local schema = body_of(text)
+      assert.is_nil(schema:find("hunter2", 1, true), schema)
+      assert.truthy(schema:find("#@schema/sensitive", 1, true), schema)
+    end
+  end)
+
+  it("takes code in strings for what it is", function()
+    assert.equal("a: 'x #@ y'\nb: (@ x @)\n", body_of 'a: "x #@ y"\nb: "(@ x @)"')
+    assert.equal('a: ""\n', body_of "a: |\n  #@ if x:\n  b")
+    for _, text in ipairs { "a: #@ 1", "a: 1 #@ x", "- 1 #@ x", "#@ if x:\na: 1\n#@ end", "a: 1 #@" } do
+      local schema, problem = yschema.infer { values = { text } }
+      assert.is_nil(schema)
+      assert.matches("it is a template of ytt", tostring(problem), 1, true)
+    end
+    local schema, problem = yschema.infer { values = { "#@ x\na: [" } }
+    assert.is_nil(schema)
+    assert.is_nil(tostring(problem):find("template", 1, true))
   end)
 
   it("has alternatives for kinds", function()

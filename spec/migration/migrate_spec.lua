@@ -252,6 +252,48 @@ describe("yschema migrate", function()
     end
   end)
 
+  it("moves an entry below the map that it was the only one of", function()
+    local schema = '#@data/values-schema\n---\nm:\n  #@schema/renamed from="/top"\n  t: 0\n'
+      .. '  d:\n    f: 0\n    #@schema/renamed from="/m.up"\n    e: ""\n'
+    write("s.yml", schema)
+    for old, new in pairs {
+      ["m:\n  up: x # c\n"] = "m:\n  d:\n    e: x # c\n", ["m: {up: x}\n"] = "m: {d: {e: x}}\n",
+      ["top: 1\nm:\n  up: x\n  d:\n    f: 2\n"] = "m:\n  d:\n    f: 2\n    e: x\n  t: 1\n",
+    } do
+      write("v.yml", old)
+      local result = migrate("-f", "s.yml", "-i", "v.yml")
+      assert.same({ 0, "" }, { result.rc, (result.stderr:gsub("^v.yml: %d keys? renamed\n$", "")) })
+      assert.equal(new, command.read(folder .. "/v.yml"))
+    end
+  end)
+
+  it("keeps an empty line before a key that goes from the end", function()
+    write("s.yml", SCHEMA)
+    write("v.yml", "old: 2\n\ngone: 3")
+    local change = migrate("-f", "s.yml", "v.yml").stdout
+    assert.equal("--- v.yml\n+++ v.yml\n@@ -1,3 +1,2 @@\n-old: 2\n+new: 2\n \n-gone: 3\n"
+      .. "\\ No newline at end of file\n", change)
+    assert.equal(0, migrate("-f", "s.yml", "-i", "v.yml").rc)
+    assert.equal("new: 2\n\n", command.read(folder .. "/v.yml"))
+  end)
+
+  it("writes what patch understands behind a byte order mark, and for any name", function()
+    write("s.yml", SCHEMA)
+    for name, header in pairs {
+      ["a b.yml"] = "a b.yml\t", ["a\n+++ b.yml"] = '"a\\n+++ b.yml"', ['a"b.yml'] = '"a\\"b.yml"', ["c.yml"] = "c.yml",
+    } do
+      write(name, "\239\187\191gone: 1\nold: 2\n")
+      local change = migrate("-f", "s.yml", name).stdout
+      assert.equal(("--- %s\n+++ %s\n@@ -1,2 +1 @@\n-\239\187\191gone: 1\n-old: 2\n+\239\187\191new: 2\n")
+        :format(header, header), change)
+      write("change", change)
+      if os.execute "patch --version >/dev/null 2>&1" then
+        os.execute("cd " .. command.quote(folder) .. " && patch -s -p0 <change")
+        assert.equal("\239\187\191new: 2\n", command.read(folder .. "/" .. name))
+      end
+    end
+  end)
+
   it("writes files in place", function()
     write("s.yml", SCHEMA)
     write("a.yml", "old: 2\ngone: 3\n")

@@ -6,6 +6,7 @@ local core = require "yschema.core"
 local report = require "yschema.report.report"
 local shapes = require "yschema.inference.shapes"
 local writing = require "yschema.inference.writing"
+local ytt_templates = require "yschema.pipeline.ytt_templates"
 
 local inference = {}
 
@@ -42,10 +43,13 @@ local function options_for_reading(settings)
   }
 end
 
--- Says why a source is no example, or returns nil.
+-- Says why a source is no example, or returns nil, and what to say when it can be read nevertheless: then there is code
+-- beside a value.
 local function misplaced(source)
   if source:likely_schema() and ("\n" .. source:text()):find("\n#@data/values-schema", 1, true) then return A_SCHEMA end
-  if source:has_code() then return A_TEMPLATE end
+  if not source:has_code() then return nil end
+  local has_code, readable = ytt_templates.has_code(source)
+  return has_code and A_TEMPLATE or nil, not readable and A_TEMPLATE or nil
 end
 
 --- Takes the documents of a source; each is one example, and empty ones count for nothing.
@@ -53,13 +57,17 @@ end
 ---@return true? ok
 ---@return yschema.Report? report
 function Examples:add(source)
-  local problem = misplaced(source)
+  local problem, problem_if_read = misplaced(source)
   if problem then return nil, report.of_fault("input", source:name(), problem) end
   local parsed, owner = core.parse(source, options_for_reading(self.settings))
   if not parsed then
     local about = report.new(assert(owner))
     owner:close()
     return nil, about
+  end
+  if problem_if_read then
+    parsed:close()
+    return nil, report.of_fault("input", source:name(), problem_if_read)
   end
   for i = 1, parsed:count() do
     local node, deep = parsed:outline(i)

@@ -22,16 +22,47 @@ local LOOKS = { email = "^[%w._+-]+@[%w.-]+%.%a%a+$", uri = "^%a[%w+.-]*://", ip
 
 local LONGEST_DEFAULT, LONGEST_WORD, MOST_WORDS = 60, 30, 8
 
--- Names of keys whose values are mostly secrets. Those must not come into a schema.
-local SECRETS = { "password", "passwd", "secret", "token", "credential", "apikey", "privatekey", "passphrase" }
+-- What the names of keys end with whose values are mostly secrets. Those must not come into a schema.
+local SECRETS = {
+  "password", "passwd", "passphrase", "passcode", "pwd", "dbpass", "userpass", "secret", "token", "credential",
+  "apikey", "accesskey", "accountkey", "authkey", "encryptionkey", "masterkey", "secretkey", "sharedkey",
+  "signingkey", "privatekey", "connectionstring",
+}
+
+-- What they have anywhere. Numbers may be such secrets, too; under other names they are counts, as in `max_tokens`.
+local PASSWORDS = { "password", "passwd", "passphrase", "passcode", "pwd" }
+
+local function letters_of(key) return ((key or ""):lower():gsub("[^%a]", "")) end
+
+local function names_password(key)
+  local name = letters_of(key)
+  for _, word in ipairs(PASSWORDS) do
+    if name:find(word, 1, true) then return true end
+  end
+  return name == "pass"
+end
 
 --- Tells whether the values of a key are probably secrets.
 ---@param key? string
 ---@return boolean
 function scalars.is_secret(key)
-  local name = (key or ""):lower():gsub("[^%a]", "")
+  local name = letters_of(key):gsub("s$", "")
   for _, word in ipairs(SECRETS) do
     if name:sub(-#word) == word then return true end
+  end
+  return names_password(key)
+end
+
+-- Whether an address has a password in it: `postgres://user:password@host`.
+local function has_password(text) return text:find "^%a[%w+.-]*://[^/?#%s@]*:[^/?#%s]+@" ~= nil end
+
+-- Whether one of the values is probably a secret. `secret` tells it of all strings.
+local function has_secrets(list, key, secret)
+  local number_too = names_password(key)
+  for _, entry in ipairs(list) do
+    local kind = entry.kind
+    if kind == "string" and (secret or has_password(entry.value)) then return true end
+    if number_too and (kind == "integer" or kind == "float") then return true end
   end
   return false
 end
@@ -120,14 +151,15 @@ end
 --- Looks at the scalars that stand in one place; none of them is null.
 ---@param nodes yschema.OutlineNode[] at least one
 ---@param key? string under which they stand
+---@param secret? boolean the strings among them are probably secrets
 ---@return yschema.ScalarShape
-function scalars.shape_of(nodes, key)
+function scalars.shape_of(nodes, key, secret)
   local list = counted(nodes)
   local shape = { types = kinds_of(list) }
   local best = most_frequent(list)
   local strings = #shape.types == 1 and shape.types[1] == "string"
-  if strings and scalars.is_secret(key) then
-    shape.sensitive, shape.value = true, '""'
+  if has_secrets(list, key, secret) then
+    shape.sensitive, shape.value = true, NEUTRAL[best.kind]
     return shape
   end
   shape.format = strings and common_format(list) or nil

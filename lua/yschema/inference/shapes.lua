@@ -38,6 +38,7 @@ local ipairs, table = ipairs, table
 --- What the walk over the examples knows.
 ---@class yschema.Inference
 ---@field required? boolean keys that are always there have to be given
+---@field secret? boolean the strings in this place are probably secrets
 ---@field note fun(node: yschema.OutlineNode, text: string) tells where a type was widened
 
 local shape_of
@@ -51,6 +52,25 @@ local function is_loose(list)
   return optional >= 3 and optional * 2 >= #list
 end
 
+-- Whether the name of one of the maps is that of a secret, as in `{name: DB_PASSWORD, value: x}`.
+local function name_secrets(maps)
+  for _, map in ipairs(maps) do
+    for _, node in ipairs(map) do
+      if node.key == "name" and node.kind == "string" and scalars.is_secret(node.value) then return true end
+    end
+  end
+  return false
+end
+
+-- The shape of what stands under a key of maps.
+local function field_shape(inference, maps, field)
+  local above = inference.secret
+  inference.secret = above or field.key == "value" and name_secrets(maps)
+  local shape = shape_of(inference, field.nodes, field.key)
+  inference.secret = above
+  return shape
+end
+
 -- `by` is a key that selects an alternative. Its value is fixed.
 local function map_fields(inference, maps, list, by)
   local made = {}
@@ -58,7 +78,7 @@ local function map_fields(inference, maps, list, by)
     local always = #field.nodes == #maps
     made[i] = {
       key = field.key,
-      shape = shape_of(inference, field.nodes, field.key),
+      shape = field_shape(inference, maps, field),
       optional = not always,
       required = always and inference.required and field.key ~= by,
     }
@@ -124,19 +144,26 @@ local function sorted(nodes)
   return by
 end
 
+local function scalar_shape(inference, by, key)
+  return scalars.shape_of(by.scalar, key, inference.secret)
+end
+
 -- Nodes of which some are maps, some arrays and perhaps some scalars.
 local function mixed_shape(inference, by, key)
-  local types = by.scalar[1] and scalars.shape_of(by.scalar, key).types or {}
+  local scalar = by.scalar[1] and scalar_shape(inference, by, key) or { types = {} }
+  local types = scalar.types
   table.insert(types, 1, "map")
   table.insert(types, 2, "array")
   inference.note(by.map[1], "is a map here and an array elsewhere: both may have any contents")
-  return { types = types, value = "{}" }
+  return { types = types, value = "{}", sensitive = inference.secret or scalar.sensitive }
 end
 
 -- Adds the types of scalars to the shape of maps or arrays.
-local function add_scalars(shape, by, key)
+local function add_scalars(inference, shape, by, key)
   if not by.scalar[1] then return shape end
-  local types = scalars.shape_of(by.scalar, key).types
+  local scalar = scalar_shape(inference, by, key)
+  local types = scalar.types
+  shape.sensitive = scalar.sensitive
   if shape.types then
     for _, name in ipairs(types) do shape.types[#shape.types + 1] = name end
   else
@@ -148,24 +175,26 @@ end
 -- Alternatives replace the type that a value shows, so no types go beside them.
 local function collection_shape(inference, by, key, many)
   if by.map[1] and by.array[1] then return mixed_shape(inference, by, key) end
-  if by.array[1] then return add_scalars(arrays_shape(inference, by.array, key), by, key) end
+  if by.array[1] then return add_scalars(inference, arrays_shape(inference, by.array, key), by, key) end
   local plain = not by.scalar[1] and not by.null[1]
-  return add_scalars(maps_shape(inference, by.map, many and plain), by, key)
+  return add_scalars(inference, maps_shape(inference, by.map, many and plain), by, key)
 end
 
--- Finds the shape of nodes that stand in one place.
+-- Finds the shape of nodes that stand in one place. What is below a key of secrets is secret, too.
 function shape_of(inference, nodes, key, many)
-  local by = sorted(nodes)
+  local by, above = sorted(nodes), inference.secret
   local shape
+  inference.secret = above or scalars.is_secret(key)
   if by.map[1] or by.array[1] then
     shape = collection_shape(inference, by, key, many)
   elseif by.scalar[1] then
-    shape = scalars.shape_of(by.scalar, key)
+    shape = scalar_shape(inference, by, key)
     if #shape.types == 1 then shape.types = nil end
   else
-    return { types = { "any" }, value = "null", desc = comments.of_any(nodes) }
+    shape = { types = { "any" }, value = "null" }
   end
-  shape.nullable = by.null[1] ~= nil
+  inference.secret = above
+  shape.nullable = by.null[1] ~= nil and #by.null < #nodes
   if not many then shape.desc = comments.of_any(nodes) end
   return shape
 end

@@ -8,15 +8,18 @@ local ipairs, math, table = ipairs, math, table
 
 local AROUND = 3 -- lines that are shown around a change
 
+-- A line as it stands in a file: the first one is behind the byte order mark.
+local function line_of(lines, number) return (number == 1 and lines.mark or "") .. lines[number] end
+
 -- Lists the lines of both texts: those of both, those that go, and those that come.
 local function steps_of(old, new)
   local steps, at = {}, 1
   local function gone(to)
-    for i = at, to do steps[#steps + 1] = { "-", old[i], old.ends[i] } end
+    for i = at, to do steps[#steps + 1] = { "-", line_of(old, i), old.ends[i] } end
   end
-  for i, line in ipairs(new) do
-    local origin = new.origin[i]
-    if origin then
+  for i in ipairs(new) do
+    local line, origin = line_of(new, i), new.origin[i]
+    if origin and line == line_of(old, origin) then
       gone(origin - 1)
       steps[#steps + 1] = { " ", line, new.ends[i] }
       at = origin + 1
@@ -77,6 +80,15 @@ local function add_hunk(out, steps, hunk, old, new)
   out[at] = ("@@ -%s +%s @@\n"):format(range(old, counts[" "] + counts["-"]), range(new, counts[" "] + counts["+"]))
 end
 
+local escapes = { ["\n"] = "\\n", ["\t"] = "\\t", ["\r"] = "\\r", ['"'] = '\\"', ["\\"] = "\\\\" }
+
+-- The name of a file as `diff` writes it: in quotes when it would not be read as it is.
+local function written_name(name)
+  if not name:find '[%c"\\]' then return name:find " " and name .. "\t" or name end
+  local text = name:gsub('[%c"\\]', function(c) return escapes[c] or ("\\%03o"):format(c:byte()) end)
+  return '"' .. text .. '"'
+end
+
 --- Writes what has changed.
 ---@param name string of the file
 ---@param old yschema.TextLines
@@ -84,7 +96,8 @@ end
 ---@return string
 function difference.unified(name, old, new)
   local steps = sorted(steps_of(old, new))
-  local out, at, from, to = { ("--- %s\n+++ %s\n"):format(name, name) }, 1, 1, 1
+  local written = written_name(name)
+  local out, at, from, to = { ("--- %s\n+++ %s\n"):format(written, written) }, 1, 1, 1
   for _, hunk in ipairs(hunks_of(steps)) do
     for i = at, hunk.first - 1 do
       if steps[i][1] ~= "+" then from = from + 1 end

@@ -95,13 +95,14 @@ local function add_edit(made, self, edit)
   end
 end
 
--- The last line of a text may have no line break. That text goes on having none.
+-- The last line of a text may have no line break. That text goes on having none, unless an empty line is its last one
+-- now, which would go away with its line break.
 local function end_as(made, self)
   local count = #made
   for i = 1, count - 1 do
     if made.ends[i] == "" then made.ends[i], made.origin[i] = self:ending(#self), false end
   end
-  if count > 0 and self.ends[#self] == "" and made.ends[count] ~= "" then
+  if count > 0 and made[count] ~= "" and self.ends[#self] == "" and made.ends[count] ~= "" then
     made.ends[count], made.origin[count] = "", false
   end
 end

@@ -33,10 +33,13 @@ end
 
 moves.is_emptied = is_emptied
 
--- The node that goes away with an entry that moves.
-local function topmost(node)
+-- The node that goes away with an entry that moves. The map where the entry goes stays, and all above it.
+local function topmost(node, map)
+  local stays = {}
+  while map do stays[map], map = true, map.parent end
   node.gone = true
-  while node.parent.parent and node.parent.kind == "map" and node.parent.key and is_emptied(node.parent) do
+  while node.parent.parent and node.parent.kind == "map" and node.parent.key and not stays[node.parent]
+    and is_emptied(node.parent) do
     node = node.parent
     node.gone = true
   end
@@ -245,7 +248,7 @@ local function put_in(plan, move, place)
   local part = move.from and plan:part(move.node.line, move.from, move.to)
   if place.before then
     local text = as_lines(plan, move, place.column, part)
-    if text then plan.inserts[#plan.inserts + 1] = { before = place.before, text = text } end
+    if text then plan:insert(place.before, place.column, text) end
     return text ~= nil
   end
   local text = as_part(plan, move, part)
@@ -265,7 +268,7 @@ function moves.move(plan, record, node, steps, to)
   local map, missing = target(plan.document.root, steps)
   if not map then return end -- the next plan moves it
   if map.kind ~= "map" then return plan:refuse(record, "goes to a place where there is no map") end
-  local move = { node = node, map = map, missing = missing, top = topmost(node) }
+  local move = { node = node, map = map, missing = missing, top = topmost(node, map) }
   local fault = find_entry(plan.lines, move) or loss(plan.lines, move)
   local place = not fault and find_place(plan.lines, move)
   if not place then

@@ -225,6 +225,23 @@ function Plan:take_renamed(records)
   for _, move in ipairs(moving) do moves.move(self, move[1], move[2], move[3], move[4]) end
 end
 
+--- Adds lines in front of another one.
+---@param before integer
+---@param column integer where they begin
+---@param text string[]
+function Plan:insert(before, column, text)
+  self.inserts[#self.inserts + 1] = { before = before, column = column, text = text, number = #self.inserts }
+end
+
+-- Where several maps end, what belongs to an inner one stands first.
+local function in_order(inserts)
+  table.sort(inserts, function(a, b)
+    if a.column ~= b.column then return a.column > b.column end
+    return a.number < b.number
+  end)
+  return inserts
+end
+
 --- The edits of the plan, in the order of the lines.
 ---@return yschema.LineEdit[]
 function Plan:edits()
@@ -237,7 +254,7 @@ function Plan:edits()
   for _, cut in ipairs(self.cuts) do
     edits[#edits + 1] = { first = cut.first, last = cut.last, text = {}, rank = 0 }
   end
-  for i, insert in ipairs(self.inserts) do
+  for i, insert in ipairs(in_order(self.inserts)) do
     local rank = i - #self.inserts - 1
     edits[#edits + 1] = { first = insert.before, last = insert.before - 1, text = insert.text, rank = rank }
   end

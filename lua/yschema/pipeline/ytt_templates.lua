@@ -10,9 +10,12 @@ local ytt_templates = {}
 local find, gmatch, gsub, match = string.find, string.gmatch, string.gsub, string.match
 local ipairs, require, select = ipairs, require, select
 
--- Tells by its comments whether a text has code; a `#@` inside a YAML string does not count. A text that
+--- Tells by its comments whether a text has code; a `#@` inside a YAML string does not count. A text that
 -- is not YAML has none: its fault is reported when it is read.
-local function has_code(source)
+---@param source userdata a core source
+---@return boolean found
+---@return boolean readable false: it is not YAML, or has code beside values
+function ytt_templates.has_code(source)
   local owner = core.schema {}
   local weave = core.weave(owner, source)
   local part = weave:part(source:text(), 1)
@@ -21,7 +24,7 @@ local function has_code(source)
     found = found or item.kind == "value" or find(item.text, "data.values", 1, true) ~= nil
   end
   owner:close()
-  return found
+  return found, part ~= nil
 end
 
 --- Tells whether a file of a directory is a template: it has code, but no header.
@@ -32,7 +35,7 @@ function ytt_templates.is_template(source, code_allowed)
   local text = source:text()
   if find(text, "#@data/values", 1, true) or find(text, "#@library/ref", 1, true) then return false end
   if code_allowed and not find(text, "@ytt:data", 1, true) then return false end
-  return (source:has_code() or find(text, "data.values", 1, true) ~= nil) and has_code(source)
+  return (source:has_code() or find(text, "data.values", 1, true) ~= nil) and ytt_templates.has_code(source)
 end
 
 --- Marks a file of a directory that has no header: it is only assumed to be data values.
