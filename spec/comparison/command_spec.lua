@@ -225,6 +225,14 @@ describe("yschema diff with git", function()
     assert.equal("no changes\n", run("git:v1:schema", "git:HEAD:schema/").stdout)
   end)
 
+  it("reads folders of a revision when the working directory is not the top of the repository", function()
+    sh "mkdir below"
+    for _, word in ipairs { "git:v1:schema", "git:v1:./../schema" } do
+      local result = command.run({ "diff", word, "../schema" }, { folder = dir .. "/below" })
+      assert.same({ "", 1 }, { result.stderr, result.rc }, word)
+    end
+  end)
+
   it("says what git does not have", function()
     for word, problem in pairs {
       ["git:v2:schema/s.yml"] = "git knows no revision v2",
