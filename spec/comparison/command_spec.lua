@@ -200,6 +200,24 @@ result port (default-changed)
       assert.matches("(sensitive)", result.stdout, 1, true)
     end
   end)
+
+  it("does not show what is sensitive in one of the schemas only, or below a default", function()
+    local head = "#@data/values-schema\n---\n"
+    for old, new in pairs {
+      ["token: first-secret\n"] = "#@schema/sensitive\ntoken: second-secret\n",
+      ['#@schema/default {"pw": "first-secret"}\nm:\n  #@schema/sensitive\n  pw: ""\n'] = "m:\n  pw: \"\"\n",
+      ['#@schema/default [{"pw": "first-secret"}]\nm:\n-\n  #@schema/sensitive\n  pw: ""\n'] = "m:\n- pw: \"\"\n",
+    } do
+      write("old.yml", head .. old)
+      write("new.yml", head .. new)
+      for _, direction in ipairs { "backward", "forward" } do
+        local result = run("old.yml", "new.yml", "--direction=" .. direction)
+        assert.equal("", result.stderr)
+        assert.is_nil(result.stdout:find("-secret", 1, true), result.stdout)
+        assert.matches("(sensitive)", result.stdout, 1, true)
+      end
+    end
+  end)
 end)
 
 describe("yschema diff with git", function()
