@@ -200,6 +200,24 @@ result port (default-changed)
       assert.matches("(sensitive)", result.stdout, 1, true)
     end
   end)
+
+  it("does not show what is sensitive in one of the schemas only, or below a default", function()
+    local head = "#@data/values-schema\n---\n"
+    for old, new in pairs {
+      ["token: first-secret\n"] = "#@schema/sensitive\ntoken: second-secret\n",
+      ['#@schema/default {"pw": "first-secret"}\nm:\n  #@schema/sensitive\n  pw: ""\n'] = "m:\n  pw: \"\"\n",
+      ['#@schema/default [{"pw": "first-secret"}]\nm:\n-\n  #@schema/sensitive\n  pw: ""\n'] = "m:\n- pw: \"\"\n",
+    } do
+      write("old.yml", head .. old)
+      write("new.yml", head .. new)
+      for _, direction in ipairs { "backward", "forward" } do
+        local result = run("old.yml", "new.yml", "--direction=" .. direction)
+        assert.equal("", result.stderr)
+        assert.is_nil(result.stdout:find("-secret", 1, true), result.stdout)
+        assert.matches("(sensitive)", result.stdout, 1, true)
+      end
+    end
+  end)
 end)
 
 describe("yschema diff with git #programs", function()
@@ -223,6 +241,14 @@ describe("yschema diff with git #programs", function()
     assert.matches("old: git:v1:schema/s.yml:4 new: schema/s.yml:4", result.stdout, 1, true)
     assert.equal("no changes\n", run("git:v1:schema/s.yml", "git:HEAD:./schema/s.yml").stdout)
     assert.equal("no changes\n", run("git:v1:schema", "git:HEAD:schema/").stdout)
+  end)
+
+  it("reads folders of a revision when the working directory is not the top of the repository", function()
+    sh "mkdir below"
+    for _, word in ipairs { "git:v1:schema", "git:v1:./../schema" } do
+      local result = command.run({ "diff", word, "../schema" }, { folder = dir .. "/below" })
+      assert.same({ "", 1 }, { result.stderr, result.rc }, word)
+    end
   end)
 
   it("says what git does not have", function()

@@ -135,6 +135,28 @@ function facts.named(map, key)
   return index[key]
 end
 
+-- Adds the fields right below a field to a list.
+local function add_below(list, field)
+  for _, child in ipairs(field.named or {}) do list[#list + 1] = child end
+  for _, open in ipairs(field.open or {}) do list[#list + 1] = open.field end
+  for _, alternative in ipairs(field.choice or {}) do list[#list + 1] = alternative.field end
+  list[#list + 1] = field.item
+end
+
+--- Tells whether values of a field must not be shown: it is sensitive, or something below it is.
+---@param field yschema.OutlineField
+---@return boolean
+function facts.has_secret(field)
+  local queue, seen, at = { field }, {}, 1
+  while queue[at] do
+    local one = queue[at]
+    if one.sensitive then return true end
+    if not seen[one] then add_below(queue, one) end
+    seen[one], at = true, at + 1
+  end
+  return false
+end
+
 --- Names kinds in words: "integer or null".
 ---@param kinds table<string, boolean>
 ---@return string

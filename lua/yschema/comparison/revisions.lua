@@ -90,7 +90,9 @@ end
 function revisions.files(revision, path)
   local folder = path:gsub("/+$", "")
   if kind_at(revision, folder) ~= "tree" then return nil end
-  local listing = git("ls-tree", "-r", "-z", "--name-only", revision.id .. ":" .. folder)
+  -- Without --full-tree, git leaves out what is not below the working directory.
+  local tree = first_line(git("rev-parse", "--verify", "--quiet", revision.id .. ":" .. folder))
+  local listing = tree and git("ls-tree", "-r", "-z", "--full-tree", "--name-only", tree)
   local paths = {}
   for name in (listing or ""):gmatch "%Z+" do
     if name:find "%.ya?ml$" or name:find "%.star$" then

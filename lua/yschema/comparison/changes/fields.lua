@@ -10,13 +10,11 @@ local fields = {}
 local ipairs, next, table, type = ipairs, next, table, type
 
 --- Returns a value of a schema for texts. Collections are written in one line.
----@param field yschema.OutlineField
 ---@param yaml? string the value
 ---@param value? any the same, if Lua has such a value
 ---@return string?
-function fields.shown(field, yaml, value)
+function fields.written(yaml, value)
   if not yaml then return nil end
-  if field.sensitive then return "(sensitive)" end
   if type(value) == "table" then yaml = core.encode(value, "json") or yaml end
   yaml = yaml:gsub("\n$", ""):gsub("\n%s*", " ")
   if #yaml > 60 then yaml = yaml:sub(1, 57):gsub("[\192-\255]?[\128-\191]*$", "") .. "..." end
@@ -106,9 +104,12 @@ end
 
 local function text_of(annotation) return annotation and annotation.text or "" end
 
-local function default_words(field)
+local function default_words(pair, field)
   if field.computed then return "what a function gives" end
-  return fields.shown(field, field.default_yaml, field.default) or "made of the defaults below"
+  if not field.default_yaml then return "made of the defaults below" end
+  -- What is sensitive in one of the schemas may be the same secret in the other one.
+  if facts.has_secret(pair.from) or facts.has_secret(pair.to) then return "(sensitive)" end
+  return fields.written(field.default_yaml, field.default)
 end
 
 -- Whether a given float, or the default in place of it, is the same number in another spelling.
@@ -121,7 +122,7 @@ local function compare_defaults(walk, pair)
   if pair.stands ~= "key" or from.required or to.required or from.removed or to.removed then return end
   if from.optional and to.optional and not from.default_at and not to.default_at then return end
   local parts = { steps = pair.steps, from = from, to = to, absent = true }
-  parts.was, parts.is = default_words(from), default_words(to)
+  parts.was, parts.is = default_words(pair, from), default_words(pair, to)
   parts.from_at, parts.to_at = from.default_at, to.default_at
   if from.computed and to.computed then
     if walk.is_same(text_of(from.default_at), text_of(to.default_at)) then return end

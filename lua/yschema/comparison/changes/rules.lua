@@ -26,8 +26,10 @@ local function family_of(name)
   return families[name] or "rule"
 end
 
+-- The argument of a rule is about the value itself, and tells nothing about what is below it.
 local function shown(pair, rule)
-  return fields.shown(pair.from.sensitive and pair.from or pair.to, rule.yaml, rule.argument)
+  if pair.from.sensitive or pair.to.sensitive then return "(sensitive)" end
+  return fields.written(rule.yaml, rule.argument)
 end
 
 local function parts_of(pair, name, from, to)

@@ -175,13 +175,40 @@ function Generator:add_open(map, value, level)
   end
 end
 
--- Decides whether a named key is given.
-function Generator:gives(child, level, siblings)
+-- Whether a named key has to be given.
+local function is_demanded(child)
   if child.removed then return false end
   if child.required then return not child.preset end
-  if child.count and child.count.least > 0 then return true end
-  if self:is_bare(level) then return false end
-  return self.chooser:chance(siblings > 10 and floor(400 / siblings) or 40)
+  return child.count ~= nil and child.count.least > 0
+end
+
+-- Lists the named keys that have to be given. It is done once for a map, which may have thousands of others.
+local function demanded(map)
+  local list = map.demanded
+  if list then return list end
+  list = {}
+  for _, child in ipairs(map.named) do
+    if is_demanded(child) then list[#list + 1] = child end
+  end
+  map.demanded = list
+  return list
+end
+
+-- Decides whether a named key is given.
+function Generator:gives(child, percent)
+  if is_demanded(child) then return true end
+  return not child.removed and not child.required and self.chooser:chance(percent)
+end
+
+-- Gives values to named keys.
+function Generator:add_named(map, value, level)
+  local count = #map.named
+  local percent = count > 10 and floor(400 / count) or 40
+  local only_demanded = percent == 0 or not self.chooser.is_random or self:is_bare(level)
+  for _, child in ipairs(only_demanded and demanded(map) or map.named) do
+    local is_given = only_demanded or self:gives(child, self:is_bare(level) and 0 or percent)
+    if is_given then value[child.key] = self:value(child, level + 1) end
+  end
 end
 
 -- Gives and takes away keys as the rules about keys of a map want it.
@@ -216,9 +243,7 @@ end
 ---@return table<string, any>
 function Generator:map(field, level)
   local map, value = facts.map(field), {}
-  for _, child in ipairs(map.named) do
-    if self:gives(child, level, #map.named) then value[child.key] = self:value(child, level + 1) end
-  end
+  self:add_named(map, value, level)
   self:add_open(map, value, level)
   self:mend_keys(field, map, value, level)
   return value
