@@ -41,7 +41,7 @@ end
 -- The lines of a key and of its annotations, and all below it.
 local function block_of(lines, number, blanks)
   local first, last = number, number
-  while lines[first - 1]:find("^" .. blanks .. "#@") do first = first - 1 end
+  while lines[first - 1] and lines[first - 1]:find("^" .. blanks .. "#@") do first = first - 1 end
   local inner = "^" .. blanks .. "[ -]"
   while lines[last + 1] and (lines[last + 1]:find(inner) or lines[last + 1]:find("^" .. blanks .. "#@")
     and (lines[last + 2] or ""):find("^" .. blanks .. "%-")) do
@@ -50,11 +50,15 @@ local function block_of(lines, number, blanks)
   return first, last
 end
 
--- A schema in which the key on a line, at the root, is in a new map, or nil when there is none on it.
+-- A schema in which the key on a line, at the root, is in a new map, or nil when there is none on it. Keys in functions
+-- are not at the root.
 local function with_new_place(lines, number)
   local key = lines[number]:match "^([%a][%w_-]*):"
   if not key then return nil end
   local first, last = block_of(lines, number, "")
+  for i = number, #lines do
+    if lines[i]:find "^#@data/values%-schema" then return nil end
+  end
   local out = {}
   for i, line in ipairs(lines) do
     if i == first then
