@@ -190,6 +190,22 @@ result port (default-changed)
     end
   end)
 
+  it("lists files that are refused now in SARIF, too", function()
+    write("a.yml", "port: 80\n")
+    local log = cjson.decode(run("old.yml", "new.yml", "--values", "a.yml", "--report", "sarif").stdout)
+    local results = log.runs[1].results
+    local last = results[#results]
+    assert.same({ "file-refused", "error", "a.yml" },
+      { last.ruleId, last.level, last.locations[1].physicalLocation.artifactLocation.uri })
+  end)
+
+  it("prints no control characters of keys", function()
+    write("old.yml", '#@data/values-schema\n---\n"a\\n\\e[31m": 1\n')
+    write("new.yml", '#@data/values-schema\n---\n"a\\n\\e[31m": ""\n')
+    local result = run("old.yml", "new.yml")
+    assert.matches('breaking ["a\\x0a\\x1b[31m"] (type-changed)', result.stdout, 1, true)
+  end)
+
   it("does not show what is sensitive", function()
     local secret = "#@data/values-schema\n---\n#@schema/sensitive\ntoken: %s\n"
     write("old.yml", secret:format "first-secret")

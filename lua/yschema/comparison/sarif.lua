@@ -73,7 +73,21 @@ local function result_of(change, index)
   }
 end
 
---- Returns the changes as SARIF.
+-- A file that was replayed and has another outcome.
+local function file_result(file)
+  local place = file.path == "" and "the document" or file.path
+  local text = file.message or ("The result is another one at %s."):format(place)
+  return new_result {
+    ruleId = file.message and "file-refused" or "file-result-changed",
+    level = levels[file.message and "breaking" or "result"],
+    message = message(text),
+    locations = list { new_location {
+      physicalLocation = new_physical { artifactLocation = { uri = require "yschema.report.sarif".uri(file.file) } },
+    } },
+  }
+end
+
+--- Returns the changes as SARIF, with the files that have another outcome.
 ---@param result yschema.DiffResult
 ---@param version string of yschema
 ---@return string
@@ -86,6 +100,7 @@ function sarif.log(result, version)
     end
     results[i] = result_of(change, indexes[change.rule])
   end
+  for _, file in ipairs(result.files or {}) do results[#results + 1] = file_result(file) end
   return (assert(core.encode(new_log {
     ["$schema"] = "https://json.schemastore.org/sarif-2.1.0.json",
     version = "2.1.0",

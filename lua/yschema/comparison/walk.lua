@@ -53,7 +53,9 @@ Walk.__index = Walk
 
 local function key_text(key, is_first)
   if key:find "^[%a_][%w_-]*$" then return is_first and key or "." .. key end
-  return '["' .. key:gsub('[\\"]', "\\%0") .. '"]'
+  -- Control characters are written as in other reports: they must not reach a terminal.
+  local escaped = key:gsub('[\\"]', "\\%0"):gsub("[%z\1-\31\127]", function(c) return ("\\x%02x"):format(c:byte()) end)
+  return '["' .. escaped .. '"]'
 end
 
 local function alternative_text(step)
