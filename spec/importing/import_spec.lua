@@ -33,6 +33,13 @@ local rows = {
       "\ufeff": {"type": "integer"}, "\u009f": {"const": "\uffff\u0085"}}}]],
     valid = { [[{"\ufeff": 1, "\u009f": "\uffff\u0085"}]] },
     invalid = { [[{"\ufeff": ""}]], [[{"\u009f": "\uffff"}]] } },
+  -- The empty map that is shown stays where null or a text is the default.
+  { '{"additionalProperties": false}', valid = { "{}", "null", '"a"', "[1]" }, invalid = { '{"a": 1}' } },
+  { '{"properties": {"a": {"additionalProperties": false, "type": ["object", "string"], "default": "x"}}}',
+    valid = { '{"a": {}}', '{"a": "y"}', "{}" }, invalid = { '{"a": {"b": 1}}', '{"a": 1}' } },
+  { '{"properties": {"a": {"additionalProperties": false, "type": ["object", "string", "null"]}}}',
+    valid = { '{"a": {}}', '{"a": null}', "{}" }, invalid = { '{"a": {"b": 1}}', '{"a": 1}' } },
+  { '{"additionalProperties": false, "required": ["a"]}', valid = { "1", "null" }, invalid = { "{}", '{"a": 1}' } },
   { 'false', invalid = { "1", "null", "{}", "[]" } },
   { '{"type": "integer"}', valid = { "1", "1.0", "1e300", "-3" }, invalid = { "1.5", '"1"', "null", "true" } },
   { '{"type": "number"}', valid = { "1", "1.5" }, invalid = { '"1"', "null", "{}" } },

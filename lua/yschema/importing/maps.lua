@@ -6,6 +6,7 @@ local keywords = require "yschema.importing.reading.keywords"
 local literals = require "yschema.importing.literals"
 local merging = require "yschema.importing.reading.merging"
 local regexps = require "yschema.importing.reading.regexps"
+local rules = require "yschema.importing.rules"
 
 local maps = {}
 
@@ -167,7 +168,7 @@ function maps.show(nodes, form, node)
   local placeholders = placeholders_of(nodes, of.patterns)
   local names = placeholders and pattern_of_names(nodes, of)
   local rest = rest_of(form, of, placeholders, names)
-  if not add_keys(nodes, entries, form, placeholders) then rest = nodes.simple:form(false) end
+  if not add_keys(nodes, entries, form, placeholders) then rest = rules.keys_form(form) end -- no map is right
   local optional, filled = 0, false
   for _, entry in ipairs(entries) do
     optional = optional + (entry.there and 0 or 1)

@@ -279,6 +279,7 @@ function Nodes:typed(form, hint)
       node.notes[#node.notes + 1] = "schema/nullable"
     else
       node.notes[#node.notes + 1] = ("schema/type %s, or_inferred=True"):format(type_list(kinds, shape))
+      node.inferred = true
     end
   elseif not shape and all then
     node.notes[1] = "schema/type any=True"
