@@ -40,6 +40,8 @@ local rows = {
   { '{"properties": {"a": {"additionalProperties": false, "type": ["object", "string", "null"]}}}',
     valid = { '{"a": {}}', '{"a": null}', "{}" }, invalid = { '{"a": {"b": 1}}', '{"a": 1}' } },
   { '{"additionalProperties": false, "required": ["a"]}', valid = { "1", "null" }, invalid = { "{}", '{"a": 1}' } },
+  { '{"dependentSchemas": {"a": {"contains": {}}}, "unevaluatedItems": false}', valid = { "[]", "1", '{"a": 1}' },
+    invalid = { '[1, "a", null]', '["a"]' } },
   { 'false', invalid = { "1", "null", "{}", "[]" } },
   { '{"type": "integer"}', valid = { "1", "1.0", "1e300", "-3" }, invalid = { "1.5", '"1"', "null", "true" } },
   { '{"type": "number"}', valid = { "1", "1.5" }, invalid = { '"1"', "null", "{}" } },

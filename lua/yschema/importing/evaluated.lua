@@ -45,7 +45,9 @@ local function parts_below(predicates, form, v, of)
     if branch.no ~= nil then add(when("not " .. given, of(branch.no))) end
   end
   for _, need in ipairs(form.needs or {}) do
-    if need.schema ~= nil then add(when(("%s in %s"):format(literals.text(need.key), v), of(need.schema))) end
+    if need.schema ~= nil then -- an array has items, and no keys
+      add(when(('type(%s) == "dict" and %s in %s'):format(v, literals.text(need.key), v), of(need.schema)))
+    end
   end
   return parts
 end

@@ -16,7 +16,7 @@ local getmetatable, ipairs, next, pairs, setmetatable, type =
 
 --- What one subschema says.
 ---@class yschema.Form
----@field place? yschema.SchemaPlace
+---@field place? yschema.KeywordPlace
 ---@field never? boolean nothing fits
 ---@field types? table<string, true>
 ---@field enum? any[]
@@ -248,7 +248,7 @@ end
 --- Reads a subschema.
 ---@param node any a node of a text, a boolean or a form
 ---@param lib yschema.SchemaLibrary
----@param told fun(place: yschema.SchemaPlace, keyword: string, right?: string, problem?: string) gets what is wrong
+---@param told fun(place: yschema.KeywordPlace, keyword: string, right?: string, problem?: string) gets what is wrong
 ---@return yschema.Form
 function keywords.read(node, lib, told)
   if keywords.is_form(node) then return node end

@@ -13,7 +13,7 @@ local getmetatable, ipairs, next, pairs, rawequal, setmetatable, tonumber, tostr
   getmetatable, ipairs, next, pairs, rawequal, setmetatable, tonumber, tostring, type
 
 --- Where a subschema stands.
----@class yschema.SchemaPlace
+---@class yschema.KeywordPlace
 ---@field text yschema.SchemaText
 ---@field pointer string
 ---@field base string the address that `$ref` is relative to
@@ -27,7 +27,7 @@ local getmetatable, ipairs, next, pairs, rawequal, setmetatable, tonumber, tostr
 ---@field as_editors? boolean
 
 ---@class yschema.SchemaLibrary
----@field places table<table, yschema.SchemaPlace>
+---@field places table<table, yschema.KeywordPlace>
 ---@field ids table<string, table> the roots of resources, by their addresses
 ---@field anchors table<string, table> by address and name
 ---@field dynamic table<string, table[]> the subschemas with a `$dynamicAnchor`, by its name
@@ -215,7 +215,7 @@ function Library:walk(root, pointer)
 end
 
 --- Finds what a reference names.
----@param place yschema.SchemaPlace of the subschema with the reference
+---@param place yschema.KeywordPlace of the subschema with the reference
 ---@param ref string
 ---@return any node nil when there is none
 ---@return string? problem "remote", or a sentence

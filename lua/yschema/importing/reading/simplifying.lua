@@ -16,7 +16,7 @@ local ipairs, next, pairs, setmetatable, type = ipairs, next, pairs, setmetatabl
 
 ---@class yschema.Simplifier
 ---@field lib yschema.SchemaLibrary
----@field told fun(place: yschema.SchemaPlace, keyword: string, right?: string, problem?: string)
+---@field told fun(place: yschema.KeywordPlace, keyword: string, right?: string, problem?: string)
 ---@field forms table<any, yschema.Form> the simple forms, by node
 ---@field private raw table<any, yschema.Form>
 ---@field private inlining table<any, true> the targets that are being put into others
@@ -28,7 +28,7 @@ Simplifier.__index = Simplifier
 local MOST_STEPS, MOST_INLINED, MOST_AT_ONCE = 4, 2000, 150
 
 ---@param lib yschema.SchemaLibrary
----@param told fun(place: yschema.SchemaPlace, keyword: string, right?: string, problem?: string)
+---@param told fun(place: yschema.KeywordPlace, keyword: string, right?: string, problem?: string)
 ---@return yschema.Simplifier
 function simplifying.new(lib, told)
   return setmetatable({ lib = lib, told = told, forms = {}, raw = {}, inlining = {}, steps = 0, targets = {},
