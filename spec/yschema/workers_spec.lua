@@ -202,7 +202,7 @@ describe("the workers of yschema check", function()
     for _, signal in ipairs { "INT", "TERM", "HUP", "KILL" } do
       write("pids", "")
       os.execute(([[cd %s && %s check -f s.yml --env env.lua d -j 2 --report ndjson --report-file r.ndjson >out 2>&1 &
-        echo $! >%s/parent]]):format(folder, "exec env " .. command.words, folder))
+        echo $! >%s/parent]]):format(folder, "exec env --default-signal=HUP,TERM " .. command.words, folder))
       assert.is_true(becomes(function() return lines("pids")[4] ~= nil end))
       -- a shell's background process ignores SIGINT, and so does what it starts
       local sent = signal == "INT" and "TERM" or signal
