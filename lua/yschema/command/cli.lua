@@ -26,12 +26,14 @@ local error, io, ipairs, loadfile, os, pairs, pcall = error, io, ipairs, loadfil
 local require, select, tostring, type = require, select, tostring, type
 local unpack = table.unpack or unpack -- luacheck: ignore
 
+local exit = os.exit
+
+local function no_exit() error("os.exit() ends no command; a rule returns its verdict, or calls error()", 2) end
+
 -- Runs the file of `--env` and returns its table of names, or nil and the problem. Its functions cannot end the
 -- process: it would end with their status, and nobody would hear of the faults.
 local function load_env(path)
-  function os.exit() -- luacheck: ignore
-    error("os.exit() ends no command; a rule returns its verdict, or calls error()", 2)
-  end
+  os.exit = no_exit -- luacheck: ignore
   local chunk, problem = loadfile(path, "t")
   if not chunk then return nil, "--env: " .. problem end
   local ok, env = pcall(chunk)
@@ -253,7 +255,7 @@ function cli.main(argv, given)
   end
   -- An error that is thrown here, such as a lack of memory, is not a fault of the data: the status is not 1.
   local ok, status = pcall(jobs[job] or module_job(commands.about[job].module), options, streams, out)
-  core.hooks.print = nil
+  core.hooks.print, os.exit = nil, exit -- luacheck: ignore
   return out:finish(ok and status or out:complain(tostring(status)))
 end
 
