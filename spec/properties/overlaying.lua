@@ -204,7 +204,8 @@ function overlaying.document(left, node)
     if node.op and node.op.name == "replace" then return via(node.op, left, added(node, state), state) end
     return merge(left, node, defaults_below(node, {}), state)
   end)
-  return ok and result or nil, state
+  if not ok then result = nil end -- a result may be false
+  return result, state
 end
 
 local function lay(base, node, state)

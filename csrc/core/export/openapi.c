@@ -52,10 +52,17 @@ static size_t type_of(ys_kinds kinds) {
   return i;
 }
 
+/* Adds items or keys of any kind. OpenAPI requires `items` for an array. */
+static ys_status add_any_contents(writer *w, size_t i, ys_slot *out) {
+  ys_slot *items;
+  if (types[i].kinds != YS_KINDS(YS_ARRAY)) return YS_OK;
+  return ys_build_collection(w->space, out, "items", YS_MAP, &items);
+}
+
 /* Adds several types. OpenAPI 3.0 has no lists of types, and `nullable` applies
- * only to a `type` in the same schema. */
+ * only to a `type` in the same schema. `outer`: nothing is said of contents. */
 static ys_status add_types(writer *w, const ys_field *field, bool null,
-                           ys_slot *out) {
+                           bool outer, ys_slot *out) {
   const ys_kinds kinds = ys_view_kinds(field);
   ys_slot *list, *item;
   YS_TRY(ys_build_collection(w->space, out, "anyOf", YS_ARRAY, &list));
@@ -63,10 +70,15 @@ static ys_status add_types(writer *w, const ys_field *field, bool null,
     const bool map = types[i].kinds == YS_KINDS(YS_MAP);
     if ((kinds & types[i].kinds) == 0) continue;
     YS_TRY(add_map_item(w->space, list, &item));
-    YS_TRY(add_one_type(w->space, i, map && ys_view_is_closed(field), item));
+    YS_TRY(add_one_type(w->space, i, map && !outer && ys_view_is_closed(field),
+                        item));
     if (null) YS_TRY(ys_build_flag(w->space, item, "nullable", true));
-    if (types[i].kinds == YS_KINDS(YS_ARRAY)) YS_TRY(add_items(w, field, item));
-    if (map) YS_TRY(add_properties(w, field, item));
+    if (outer)
+      YS_TRY(add_any_contents(w, i, item));
+    else if (types[i].kinds == YS_KINDS(YS_ARRAY))
+      YS_TRY(add_items(w, field, item));
+    else if (map)
+      YS_TRY(add_properties(w, field, item));
   }
   return YS_OK;
 }
@@ -84,9 +96,25 @@ static ys_status add_type(writer *w, const ys_field *field, ys_slot *out) {
   const size_t i = type_of(ys_view_kinds(field) & ~null);
   const bool nullable = (ys_view_final_kinds(field) & null) != 0;
   if (field->choice != NULL) return YS_OK; /* the alternatives have types */
-  if (!is_plain(field)) return add_types(w, field, nullable, out);
+  if (!is_plain(field)) return add_types(w, field, nullable, false, out);
   if (i < TYPES)
     YS_TRY(add_one_type(w->space, i, ys_view_is_closed(field), out));
+  return nullable ? ys_build_flag(w->space, out, "nullable", true) : YS_OK;
+}
+
+/* Adds the types alone, for a copy that no reference can stand for: its
+ * contents may have copies of the same definition, and so on without end. */
+static ys_status add_outer_type(writer *w, const ys_field *field,
+                                ys_slot *out) {
+  const ys_kinds null = YS_KINDS(YS_NULL);
+  const size_t i = type_of(ys_view_kinds(field) & ~null);
+  const bool nullable = (ys_view_final_kinds(field) & null) != 0;
+  if (field->choice != NULL) return YS_OK;
+  if (!is_plain(field)) return add_types(w, field, nullable, true, out);
+  if (i < TYPES) {
+    YS_TRY(add_one_type(w->space, i, false, out));
+    YS_TRY(add_any_contents(w, i, out));
+  }
   return nullable ? ys_build_flag(w->space, out, "nullable", true) : YS_OK;
 }
 
@@ -257,7 +285,7 @@ static ys_status add_copy(writer *w, const ys_field *field, bool with_default,
   YS_TRY(ys_constraint_add(w->space, field, YS_DIALECT_OPENAPI, out, &unsaid));
   YS_TRY(ys_reference_put_selected(w->space, field, out));
   if (with_default) YS_TRY(add_default(w, field, out));
-  if (ys_reference_is_looser(field)) return add_type(w, field, out);
+  if (ys_reference_is_looser(field)) return add_outer_type(w, field, out);
   return add_reference(w, field, out);
 }
 
