@@ -58,6 +58,7 @@ build = {
     ["yschema.base.ordered_keys"] = "lua/yschema/base/ordered_keys.lua",
     ["yschema.base.lazily"] = "lua/yschema/base/lazily.lua",
     ["yschema.base.plain_tables"] = "lua/yschema/base/plain_tables.lua",
+    ["yschema.base.shell_quoted"] = "lua/yschema/base/shell_quoted.lua",
     ["yschema.base.suggestion"] = "lua/yschema/base/suggestion.lua",
     ["yschema.base.value_in_words"] = "lua/yschema/base/value_in_words.lua",
     ["yschema.batch.answers"] = "lua/yschema/batch/answers.lua",

@@ -45,7 +45,7 @@ static ys_status result_of(const ys_run *run, ys_memory memory,
 
 /* Adds the history to a result: what was done with each node. */
 static void add_history(const ys_trail *trail, uint64_t *result) {
-  for (const ys_event *e = trail->events; e != NULL; e = e->next)
+  for (const ys_trail_event *e = trail->events; e != NULL; e = e->next)
     *result = *result * 31 + (uint64_t)e->action + e->place.line;
   for (const ys_passed *p = trail->passed; p != NULL; p = p->next)
     *result = *result * 31 + 1;

@@ -1,7 +1,7 @@
 #include "core/check/check.h"
 
-#include "core/annotation/host.h"
 #include "core/check/checker.h"
+#include "core/check/rename.h"
 #include "core/check/whole.h"
 #include "core/overlay/operation.h"
 #include "core/type/fields.h"
@@ -154,25 +154,19 @@ static ys_status check_contents(ys_checker *c, const ys_field *field,
 static ys_status convert(ys_space *space, ys_slot *slot,
                          const ys_diag *notice) {
   const ys_field *field = notice->field;
-  const ys_renamed *renamed = field->renamed;
-  const ys_slot *arguments[] = {slot};
-  const ys_place place = ys_slot_place(slot);
-  ys_reply reply = {0};
+  ys_str problem;
+  bool failed;
   ys_diag *diag;
-  if (renamed->with == 0) return YS_OK;
-  YS_TRY(ys_host_call(space->functions, space, renamed->with, arguments, 1,
-                      &reply));
-  if (!reply.failed) {
-    ys_slot_take(slot, &reply.value);
-    ys_slot_set_places(slot, place);
-    return YS_OK;
-  }
-  diag = ys_space_fault(space, YS_E_RENAMED_FAILED, place, renamed->place);
+  YS_TRY(
+      ys_rename_convert(space, field->renamed, slot, slot, &failed, &problem));
+  if (!failed) return YS_OK;
+  diag = ys_space_fault(space, YS_E_RENAMED_FAILED, ys_slot_place(slot),
+                        field->renamed->place);
   if (diag == NULL) return YS_NOMEM;
   diag->field = field;
   diag->path = notice->path;
   diag->args[0] = notice->args[0];
-  diag->args[1] = reply.message;
+  diag->args[1] = problem;
   slot->flags |= YS_SLOT_FAULTY;
   return YS_OK;
 }

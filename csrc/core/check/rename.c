@@ -152,22 +152,34 @@ static ys_status find_target(renamer *r, move *m, ys_slot **out) {
   return YS_OK;
 }
 
+ys_status ys_rename_convert(ys_space *space, const ys_renamed *renamed,
+                            const ys_slot *old, ys_slot *slot, bool *failed,
+                            ys_str *problem) {
+  const ys_slot *arguments[] = {old};
+  const ys_place place = ys_slot_place(old);
+  ys_reply reply = {0};
+  *failed = false;
+  if (renamed->with == 0) return YS_OK;
+  YS_TRY(ys_host_call(space->functions, space, renamed->with, arguments, 1,
+                      &reply));
+  *failed = reply.failed;
+  *problem = reply.message;
+  if (reply.failed) return YS_OK;
+  ys_slot_take(slot, &reply.value);
+  ys_slot_set_places(slot, place);
+  return YS_OK;
+}
+
 /* Calls with=. If it fails, this is a fault of the value. */
 static ys_status convert(renamer *r, const move *m, ys_slot *entry,
                          bool *good) {
-  const ys_slot *arguments[] = {m->old};
-  const ys_place place = ys_slot_place(m->old);
-  ys_reply reply = {0};
-  *good = true;
-  if (m->renamed->with == 0) return YS_OK;
-  YS_TRY(ys_host_call(r->space->functions, r->space, m->renamed->with,
-                      arguments, 1, &reply));
-  *good = !reply.failed;
-  if (reply.failed)
-    return tell(r, m, YS_E_RENAMED_FAILED, m->renamed->place, reply.message);
-  ys_slot_take(entry, &reply.value);
-  ys_slot_set_places(entry, place);
-  return YS_OK;
+  ys_str problem;
+  bool failed;
+  YS_TRY(ys_rename_convert(r->space, m->renamed, m->old, entry, &failed,
+                           &problem));
+  *good = !failed;
+  return failed ? tell(r, m, YS_E_RENAMED_FAILED, m->renamed->place, problem)
+                : YS_OK;
 }
 
 /* Puts the value under its new name: in the place of the old one if both are in

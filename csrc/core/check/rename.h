@@ -6,6 +6,13 @@
 
 #include "core/type/type.h"
 
+/* Calls `with=` of an old name on a value, and puts what it gives into `slot`.
+ * If the function fails, `*failed` is set, and `problem` says how. The only
+ * failure is YS_NOMEM. */
+ys_status ys_rename_convert(ys_space *space, const ys_renamed *renamed,
+                            const ys_slot *old, ys_slot *slot, bool *failed,
+                            ys_str *problem);
+
 /*
  * Moves what a document gives under old names to the new ones, and converts it.
  * `root` has old names, `from_root` lists those that begin at the root. Each

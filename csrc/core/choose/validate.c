@@ -79,8 +79,7 @@ static ys_status record_finding(ys_validator *v, const ys_finding *finding) {
   return YS_OK;
 }
 
-/* Notes that a value has passed a rule, unless it is tried with an alternative.
- */
+/* Notes that a value has passed a rule, unless that was in a trial. */
 static ys_status note_passed(const ys_validator *v,
                              const ys_validation *validation,
                              const ys_rule *rule, const ys_slot *slot) {
@@ -156,6 +155,7 @@ static void start_visit(ys_visit *visit, const ys_field *field, ys_slot *slot,
   visit->asked = YS_ASK_NOTHING;
 }
 
+/* Makes `slot` the current one. */
 static ys_status enter(ys_validator *v, const ys_field *field, ys_slot *slot,
                        const ys_path *path) {
   ys_visit *visit = v->spare;

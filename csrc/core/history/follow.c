@@ -1,4 +1,4 @@
-#include "core/history/event.h"
+#include "core/history/trail_event.h"
 
 /* What is known of a node from the one above it. */
 typedef struct context {
@@ -24,7 +24,7 @@ static ys_status leave(ys_follower *f, ys_trail *trail, ys_place place) {
   trail->gone = true;
   YS_TRY(ys_done_tell(f, trail, NULL, done));
   if (ys_done_has(done, YS_DID_REMOVE)) return YS_OK;
-  return ys_event_add(f, trail, YS_DID_REMOVE, place, NULL);
+  return ys_trail_event_add(f, trail, YS_DID_REMOVE, place, NULL);
 }
 
 /* Those below leave that were not met in this round. */
@@ -77,16 +77,17 @@ static ys_status begin(ys_follower *f, ys_trail *trail, ys_slot *slot,
   trail->gone = false;
   trail->kind = YS_NULL;
   if ((slot->flags & YS_SLOT_PENDING) != 0) return remember(f, trail, slot);
-  if (below.given == NULL && !ys_event_is_leaf(slot))
+  if (below.given == NULL && !ys_trail_event_is_leaf(slot))
     YS_TRY(clone(f, slot, &below));
-  YS_TRY(ys_event_value(f, slot, below.given, &value));
+  YS_TRY(ys_trail_event_value(f, slot, below.given, &value));
   if ((slot->flags & YS_SLOT_FAULTY) != 0) below.action = YS_DID_REFUSE;
   if (done != NULL) {
     YS_TRY(ys_done_tell(f, trail, slot, done));
   } else {
-    YS_TRY(ys_event_add(f, trail, below.action, ys_slot_place(slot), value));
-    ys_event_tell_old_path(trail, slot);
-    if (below.given != NULL) ys_event_tell_old_path(trail, below.given);
+    YS_TRY(
+        ys_trail_event_add(f, trail, below.action, ys_slot_place(slot), value));
+    ys_trail_event_tell_old_path(trail, slot);
+    if (below.given != NULL) ys_trail_event_tell_old_path(trail, below.given);
   }
   YS_TRY(look_below(f, trail, slot, &below));
   return remember(f, trail, slot);
@@ -117,25 +118,26 @@ static ys_status settle(ys_follower *f, ys_trail *trail, ys_slot *slot,
   if ((slot->flags & YS_SLOT_DEFAULT) == 0 &&
       f->look->step != YS_STEP_COMPLETION)
     return YS_OK;
-  if (!ys_event_is_leaf(slot)) YS_TRY(clone(f, slot, c));
-  YS_TRY(ys_event_value(f, slot, c->given, &value));
+  if (!ys_trail_event_is_leaf(slot)) YS_TRY(clone(f, slot, c));
+  YS_TRY(ys_trail_event_value(f, slot, c->given, &value));
   c->whole = true;
   c->action = YS_DID_COMPUTE;
   trail->kind = slot->kind;
-  return ys_event_add(f, trail, YS_DID_COMPUTE, trail->place, value);
+  return ys_trail_event_add(f, trail, YS_DID_COMPUTE, trail->place, value);
 }
 
 /* Whether the node was given again, without a note. */
 static bool is_said(const ys_follower *f, const ys_trail *trail,
                     const ys_slot *slot, const context *c) {
-  const ys_event *last = trail->last_event;
+  const ys_trail_event *last = trail->last_event;
   switch (f->look->step) {
   case YS_STEP_DEFAULTS: return false;
   case YS_STEP_PLAIN: return c->given != NULL && !c->own;
   case YS_STEP_OVERLAYS:
     return !is_same_place(trail->place, ys_slot_place(slot));
   default:
-    return ys_event_is_leaf(slot) && (slot->flags & YS_SLOT_FAULTY) == 0 &&
+    return ys_trail_event_is_leaf(slot) &&
+           (slot->flags & YS_SLOT_FAULTY) == 0 &&
            (last == NULL || last->value == NULL ||
             !ys_slot_equal(last->value, slot));
   }
@@ -174,13 +176,14 @@ static ys_status tell_plain(ys_follower *f, ys_trail *trail,
   const ys_slot *given = c->given != NULL ? c->given : said_at(f, slot);
   const ys_slot *value = given;
   if (given == NULL) given = slot;
-  ys_action action = ys_event_action(f, (ys_kind)trail->kind, given);
+  ys_action action = ys_trail_event_action(f, (ys_kind)trail->kind, given);
   if ((given->flags & YS_SLOT_FAULTY) != 0)
-    return ys_event_add(f, trail, YS_DID_REFUSE, ys_slot_place(given), value);
+    return ys_trail_event_add(f, trail, YS_DID_REFUSE, ys_slot_place(given),
+                              value);
   if (f->look->step == YS_STEP_COMPLETION) action = YS_DID_CONVERT;
-  YS_TRY(ys_event_value(f, slot, value, &value));
-  YS_TRY(ys_event_add(f, trail, action, ys_slot_place(given), value));
-  ys_event_tell_old_path(trail, given);
+  YS_TRY(ys_trail_event_value(f, slot, value, &value));
+  YS_TRY(ys_trail_event_add(f, trail, action, ys_slot_place(given), value));
+  ys_trail_event_tell_old_path(trail, given);
   if (action != YS_DID_MERGE) c->whole = true;
   if (action != YS_DID_MERGE) c->action = action;
   return YS_OK;
@@ -198,9 +201,10 @@ static ys_status look_at(ys_follower *f, ys_trail *trail, ys_slot *slot,
     if (c.given == NULL) c.action = YS_DID_REPLACE;
   } else if (is_refilled(trail, slot, &c)) {
     const ys_slot *value;
-    if (!ys_event_is_leaf(slot)) YS_TRY(clone(f, slot, &c));
-    YS_TRY(ys_event_value(f, slot, c.given, &value));
-    YS_TRY(ys_event_add(f, trail, YS_DID_FILL, ys_slot_place(slot), value));
+    if (!ys_trail_event_is_leaf(slot)) YS_TRY(clone(f, slot, &c));
+    YS_TRY(ys_trail_event_value(f, slot, c.given, &value));
+    YS_TRY(
+        ys_trail_event_add(f, trail, YS_DID_FILL, ys_slot_place(slot), value));
     c.action = YS_DID_FILL;
   } else if (is_said(f, trail, slot, &c) && c.action != YS_DID_COMPUTE) {
     YS_TRY(tell_plain(f, trail, slot, &c));

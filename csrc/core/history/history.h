@@ -33,14 +33,14 @@ typedef enum ys_action {
 /* The name of an action, as programs read it. */
 const char *ys_action_name(ys_action action);
 
-typedef struct ys_event {
-  struct ys_event *next;
+typedef struct ys_trail_event {
+  struct ys_trail_event *next;
   ys_action action;
   ys_place place;
   const ys_slot *value;      /* what was given; NULL: it is not told */
   const ys_annot *operation; /* the overlay annotation, or NULL */
   ys_str old_path;           /* where the value was given; "": not renamed */
-} ys_event;
+} ys_trail_event;
 
 /* A rule that a final value has passed. */
 typedef struct ys_passed {
@@ -64,7 +64,7 @@ typedef struct ys_trail {
   bool hidden;  /* it is sensitive (core/history/hide.h) … */
   bool secret;  /* … and so is its key */
   uint32_t round;
-  ys_event *events, *last_event;
+  ys_trail_event *events, *last_event;
   ys_passed *passed, *last_passed;
 } ys_trail;
 

@@ -56,7 +56,8 @@ static bool is_of_schema(ys_action action) {
 }
 
 /* Sets `by` and `flag` of the event at the top. */
-static void set_giver(const teller *t, const ys_event *event, bool hidden) {
+static void set_giver(const teller *t, const ys_trail_event *event,
+                      bool hidden) {
   lua_State *L = t->L;
   const ys_source *source = t->run->space.sources.list[event->place.source];
   const char *by = source->is_file ? "file" : "text";
@@ -107,7 +108,8 @@ static void set_value(const teller *t, const ys_slot *value, bool hidden) {
     lua_pop(L, 1);
 }
 
-static void push_event(const teller *t, const ys_event *event, bool hidden) {
+static void push_event(const teller *t, const ys_trail_event *event,
+                       bool hidden) {
   lua_State *L = t->L;
   lua_createtable(L, 0, 8);
   ysl_set_text(L, "action", ys_cstr(ys_action_name(event->action)));
@@ -124,7 +126,7 @@ static void set_events(const teller *t, const ys_trail *trail) {
   lua_State *L = t->L;
   ysl_index count = 0;
   lua_newtable(L);
-  for (const ys_event *e = trail->events; e != NULL; e = e->next) {
+  for (const ys_trail_event *e = trail->events; e != NULL; e = e->next) {
     push_event(t, e, trail->hidden);
     lua_rawseti(L, -2, ++count);
   }

@@ -131,7 +131,7 @@ static void set_rules(lua_State *L, const ys_field *field) {
 
 static void push_field(lua_State *L, const ys_field *field);
 
-static void set_kinds(lua_State *L, const ys_field *field) {
+void ysl_set_kinds(lua_State *L, const ys_field *field) {
   lua_createtable(L, 0, 4);
   for (ys_kind kind = YS_NULL; kind < YS_CLOSURE; kind++) {
     const ys_str name = ys_kind_name(kind);
@@ -209,7 +209,7 @@ static bool is_noticed(const ys_docs *docs) {
 static void push_field(lua_State *L, const ys_field *field) {
   luaL_checkstack(L, LEVEL, "the schema is nested too deeply");
   lua_createtable(L, 0, 8);
-  set_kinds(L, field);
+  ysl_set_kinds(L, field);
   set_rules(L, field);
   set_default(L, field);
   if (field->nullable) set_true(L, "nullable");

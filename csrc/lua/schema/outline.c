@@ -5,6 +5,7 @@
 #include "core/type/selector.h"
 #include "lua/base/stack.h"
 #include "lua/limit/ceiling.h"
+#include "lua/schema/fields.h"
 #include "lua/schema/schema.h"
 #include "lua/text/buffer.h"
 #include "lua/value/export.h"
@@ -272,19 +273,6 @@ static void set_docs(const teller *t, const ys_docs *docs) {
 
 /* ---- fields -------------------------------------------------------------- */
 
-static void set_kinds(lua_State *L, const ys_field *field) {
-  lua_newtable(L);
-  for (ys_kind kind = YS_NULL; kind < YS_CLOSURE; kind++) {
-    const ys_str name = ys_kind_name(kind);
-    if (!ys_field_takes(field, kind)) continue;
-    lua_pushlstring(L, name.ptr, name.len);
-    lua_pushboolean(L, true);
-    lua_rawset(L, -3);
-  }
-  lua_setfield(L, -2, "kinds");
-  ysl_set_text(L, "kind", ys_kind_name(field->kind));
-}
-
 static void set_default(const teller *t, const ys_field *field) {
   set_annotation(t, "default_at", field->default_place);
   if (field->default_closure != 0) {
@@ -306,7 +294,7 @@ static void tell(teller *t, const ys_field *field) {
   lua_State *L = t->L;
   if (field->key != NULL) ysl_set_text(L, "key", field->key->text);
   set_place(t, field->place, false);
-  set_kinds(L, field);
+  ysl_set_kinds(L, field);
   set_default(t, field);
   set_implied(L, field->implied);
   set_flag(L, "nullable", field->nullable);

@@ -1,8 +1,8 @@
-#include "core/history/event.h"
+#include "core/history/trail_event.h"
 
-ys_status ys_event_add(ys_follower *f, ys_trail *trail, ys_action action,
-                       ys_place place, const ys_slot *value) {
-  ys_event *event = ys_arena_new(&f->space->arena, ys_event);
+ys_status ys_trail_event_add(ys_follower *f, ys_trail *trail, ys_action action,
+                             ys_place place, const ys_slot *value) {
+  ys_trail_event *event = ys_arena_new(&f->space->arena, ys_trail_event);
   if (event == NULL) return YS_NOMEM;
   event->action = action;
   event->place = place;
@@ -12,16 +12,16 @@ ys_status ys_event_add(ys_follower *f, ys_trail *trail, ys_action action,
   return YS_OK;
 }
 
-void ys_event_tell_old_path(const ys_trail *trail, const ys_slot *given) {
+void ys_trail_event_tell_old_path(const ys_trail *trail, const ys_slot *given) {
   const ys_annot *renamed = ys_annot_find(given, YS_WORD_RENAMED);
   if (renamed != NULL) trail->last_event->old_path = renamed->text;
 }
 
-ys_status ys_event_value(ys_follower *f, const ys_slot *slot,
-                         const ys_slot *given, const ys_slot **out) {
+ys_status ys_trail_event_value(ys_follower *f, const ys_slot *slot,
+                               const ys_slot *given, const ys_slot **out) {
   ys_slot *copy;
   *out = given;
-  if (!ys_event_is_leaf(slot)) return YS_OK;
+  if (!ys_trail_event_is_leaf(slot)) return YS_OK;
   copy = ys_arena_alloc(&f->space->arena, sizeof *copy);
   if (copy == NULL) return YS_NOMEM;
   *copy = *slot;
@@ -29,8 +29,8 @@ ys_status ys_event_value(ys_follower *f, const ys_slot *slot,
   return YS_OK;
 }
 
-ys_action ys_event_action(const ys_follower *f, ys_kind kind,
-                          const ys_slot *given) {
+ys_action ys_trail_event_action(const ys_follower *f, ys_kind kind,
+                                const ys_slot *given) {
   if (!ys_is_collection(given) || given->kind != kind) return YS_DID_SET;
   return kind == YS_MAP || f->look->appends ? YS_DID_MERGE : YS_DID_REPLACE;
 }
@@ -54,11 +54,12 @@ ys_status ys_done_tell(ys_follower *f, ys_trail *trail, const ys_slot *slot,
     const ys_slot *value = &done->right;
     ys_action action = done->action;
     if (action == YS_DID_MERGE)
-      action = ys_event_action(f, (ys_kind)trail->kind, value);
+      action = ys_trail_event_action(f, (ys_kind)trail->kind, value);
     if (done->next == NULL && slot != NULL && action != YS_DID_REFUSE)
-      YS_TRY(ys_event_value(f, slot, value, &value));
+      YS_TRY(ys_trail_event_value(f, slot, value, &value));
     if (action == YS_DID_REMOVE) value = NULL;
-    YS_TRY(ys_event_add(f, trail, action, ys_slot_place(&done->right), value));
+    YS_TRY(ys_trail_event_add(f, trail, action, ys_slot_place(&done->right),
+                              value));
     if (f->look->step == YS_STEP_OVERLAYS)
       trail->last_event->operation = done->operation;
     trail->last_event->old_path = done->old_path;

@@ -1,7 +1,8 @@
-#ifndef YS_HISTORY_EVENT_H
-#define YS_HISTORY_EVENT_H
+#ifndef YS_HISTORY_TRAIL_EVENT_H
+#define YS_HISTORY_TRAIL_EVENT_H
 
-/* core/history/event.h - Adds events to trails, for core/history/follow.c. */
+/* core/history/trail_event.h - Adds events to trails, for
+ * core/history/follow.c. */
 
 #include "core/history/follow.h"
 
@@ -13,26 +14,26 @@ typedef struct ys_follower {
   ys_pairs said; /* after overlays: what the document gave, by its place */
 } ys_follower;
 
-static inline bool ys_event_is_leaf(const ys_slot *slot) {
+static inline bool ys_trail_event_is_leaf(const ys_slot *slot) {
   return !ys_is_collection(slot) || slot->size == 0;
 }
 
 /* Adds an event to a trail. `value` has to live as long as the space. */
-ys_status ys_event_add(ys_follower *f, ys_trail *trail, ys_action action,
-                       ys_place place, const ys_slot *value);
+ys_status ys_trail_event_add(ys_follower *f, ys_trail *trail, ys_action action,
+                             ys_place place, const ys_slot *value);
 
 /* Tells in the last event whether what was given had another name. */
-void ys_event_tell_old_path(const ys_trail *trail, const ys_slot *given);
+void ys_trail_event_tell_old_path(const ys_trail *trail, const ys_slot *given);
 
 /* Gives what an event tells as its value: that of a leaf now, and of a
  * collection what was given. */
-ys_status ys_event_value(ys_follower *f, const ys_slot *slot,
-                         const ys_slot *given, const ys_slot **out);
+ys_status ys_trail_event_value(ys_follower *f, const ys_slot *slot,
+                               const ys_slot *given, const ys_slot **out);
 
 /* What a node that is merged in the usual way does with the one that it meets,
  * which has this kind. */
-ys_action ys_event_action(const ys_follower *f, ys_kind kind,
-                          const ys_slot *given);
+ys_action ys_trail_event_action(const ys_follower *f, ys_kind kind,
+                                const ys_slot *given);
 
 /* What overlays have noted about a slot since the last look, or NULL. */
 const ys_done *ys_done_with(const ys_follower *f, const ys_slot *slot);
