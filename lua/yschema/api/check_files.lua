@@ -15,18 +15,6 @@ local known = {
   each_file = "boolean", tell = "function", jobs = "number", json_schema = "string",
 }
 
--- Returns a list of strings, or nil when it is none.
-local function strings(value)
-  if value == nil then return {} end
-  if type(value) == "string" then return { value } end
-  if type(value) ~= "table" then return nil end
-  local items = plain_tables.items(value)
-  for _, item in ipairs(items) do
-    if type(item) ~= "string" then return nil end
-  end
-  return items
-end
-
 -- Returns a plain copy of what is asked for, or nil and what is wrong with it.
 local function request_of(given)
   local request, problem = plain_tables.copy(given, known, "key")
@@ -36,7 +24,7 @@ local function request_of(given)
   } do
     local value, wanted = request[name], known[name]
     if wanted == "string or list" then
-      request[name] = strings(value)
+      request[name] = value == nil and {} or plain_tables.strings(value)
       if not request[name] then return nil, ("key '%s' must be a string or a list of strings"):format(name) end
     elseif value ~= nil and type(value) ~= wanted then
       return nil, ("key '%s' must be a %s, got %s"):format(name, wanted, type(value))

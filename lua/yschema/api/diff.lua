@@ -104,15 +104,10 @@ end
 local own_options = { direction = true, values = true, severity = true, samples = true }
 local directions = { backward = true, forward = true, full = true }
 
--- Returns a list of strings, or nil when it is none.
+-- Returns a list of strings, or nil when there are none.
 local function strings(value)
-  if type(value) == "string" then return { value } end
-  if type(value) ~= "table" then return nil end
-  local items = plain_tables.items(value)
-  for _, item in ipairs(items) do
-    if type(item) ~= "string" then return nil end
-  end
-  return items[1] and items or nil
+  local list = plain_tables.strings(value)
+  return list and list[1] and list
 end
 
 local function fault_in_severity(severity)

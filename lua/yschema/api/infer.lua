@@ -8,27 +8,20 @@ local inference = require "yschema.inference.inference"
 local listing = require "yschema.batch.listing"
 local plain_tables = require "yschema.base.plain_tables"
 local report = require "yschema.report.report"
+local source_files = require "yschema.pipeline.source_files"
 
 local error, ipairs, tostring, type = error, ipairs, tostring, type
 
 local known = { files = "string or list", values = "list", required = "boolean" }
 
-local function list_of(value)
-  if value == nil then return {} end
-  if type(value) == "string" then return { value } end
-  return type(value) == "table" and plain_tables.items(value) or nil
-end
-
 -- Returns a plain copy of what is asked for, or nil and what is wrong with it.
 local function request_of(given)
   local request, problem = plain_tables.copy(given, known, "key")
   if not request then return nil, problem end
-  request.files = list_of(request.files)
-  for _, path in ipairs(request.files or { false }) do
-    if type(path) ~= "string" then return nil, "key 'files' must be a string or a list of strings" end
-  end
+  request.files = plain_tables.strings(request.files or {})
+  if not request.files then return nil, "key 'files' must be a string or a list of strings" end
   if request.values ~= nil and type(request.values) ~= "table" then return nil, "key 'values' must be a list" end
-  request.values = list_of(request.values)
+  request.values = plain_tables.items(request.values or {})
   if request.required ~= nil and type(request.required) ~= "boolean" then
     return nil, "key 'required' must be a boolean, got " .. type(request.required)
   end
@@ -49,11 +42,9 @@ local function source_of(value, number)
 end
 
 local function file_source(listed, max_bytes)
-  local path = listed.path
-  if listed.problem then return nil, report.of_fault("read", path, listed.problem) end
-  local source, problem = core.read(path, path, max_bytes, listed.pipe)
+  local source, problem, name = source_files.listed(listed, max_bytes)
   if source then return source end
-  return nil, report.of_fault("read", path, tostring(problem))
+  return nil, report.of_fault("read", name, problem)
 end
 
 --- Makes a schema: see `yschema.infer`.

@@ -12,23 +12,15 @@ local error, ipairs, table, tostring, type = error, ipairs, table, tostring, typ
 
 local known = { schema = "paths", files = "paths", in_place = "boolean" }
 
--- Returns a list of paths, or nil when the value is none.
-local function paths_of(value)
-  if type(value) == "string" then return { value } end
-  local items = type(value) == "table" and plain_tables.items(value) or {}
-  for _, item in ipairs(items) do
-    if type(item) ~= "string" then return nil end
-  end
-  return items[1] and items or nil
-end
-
 -- Returns a plain copy of what is asked for, or nil and what is wrong with it.
 local function request_of(given)
   local request, problem = plain_tables.copy(given, known, "key")
   if not request then return nil, problem end
   for _, name in ipairs { "schema", "files" } do
-    request[name] = paths_of(request[name])
-    if not request[name] then return nil, ("key '%s' must be a string or a list of strings"):format(name) end
+    request[name] = plain_tables.strings(request[name])
+    if not request[name] or not request[name][1] then
+      return nil, ("key '%s' must be a string or a list of strings"):format(name)
+    end
   end
   if request.in_place ~= nil and type(request.in_place) ~= "boolean" then
     return nil, "key 'in_place' must be a boolean, got " .. type(request.in_place)

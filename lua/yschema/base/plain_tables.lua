@@ -44,4 +44,17 @@ function plain_tables.items(list)
   return items
 end
 
+--- Returns a list of one string, or a plain copy of a list of strings.
+---@param value any
+---@return string[]? list nil: the value is neither
+function plain_tables.strings(value)
+  if type(value) == "string" then return { value } end
+  if type(value) ~= "table" then return nil end
+  local items = plain_tables.items(value)
+  for _, item in ipairs(items) do
+    if type(item) ~= "string" then return nil end
+  end
+  return items
+end
+
 return plain_tables

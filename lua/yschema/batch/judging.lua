@@ -9,6 +9,7 @@ local kinds = lazily "yschema.pipeline.kinds"
 local questions = lazily "yschema.pipeline.questions"
 local report = require "yschema.report.report"
 local runs = require "yschema.pipeline.runs"
+local source_files = require "yschema.pipeline.source_files"
 local ytt_templates = require "yschema.pipeline.ytt_templates"
 
 local judging = {}
@@ -154,12 +155,9 @@ end
 
 -- Reads a file, or returns nil and the verdict which says that it cannot be read.
 local function read(listed, max_bytes)
-  local path = listed.path
-  if listed.problem then return nil, unreadable(path, listed.problem) end
-  local name = path == "-" and "stdin.yml" or path
-  local source, problem = core.read(name, path, max_bytes, path == "-" or listed.pipe)
-  if not source then return nil, unreadable(name, tostring(problem)) end
-  return source
+  local source, problem, name = source_files.listed(listed, max_bytes)
+  if source then return source end
+  return nil, unreadable(name, problem)
 end
 
 -- Reads the file of a job. Most files have neither faults nor functions to ask: the core judges these in one call, and

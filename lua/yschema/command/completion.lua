@@ -7,6 +7,7 @@
 
 local commands = require "yschema.command.commands"
 local flags = require "yschema.command.flags"
+local quoted = require "yschema.base.shell_quoted"
 
 local completion = {}
 
@@ -21,8 +22,6 @@ end
 
 -- Returns the beginning of a text up to the end of its first sentence or part, which is all that a shell shows.
 local function short(text) return (text:gsub("([^.]%a)[.:;].*$", "%1")) end
-
-local function quoted(text) return "'" .. text:gsub("'", "'\\''") .. "'" end
 
 local function is_long(name) return name:sub(1, 2) == "--" end
 

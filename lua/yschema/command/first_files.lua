@@ -89,7 +89,7 @@ function first_files.write(options, out)
     end
   end
   if problem then return out:complain(problem) end
-  local enter = folder == "" and "" or ("cd '%s' && "):format((given:gsub("'", "'\\''")))
+  local enter = folder == "" and "" or ("cd %s && "):format(require "yschema.base.shell_quoted"(given))
   out:tell(("\nNow judge the values, change both files, and judge them again:\n"
     .. "    %syschema check\n"):format(enter))
   return 0

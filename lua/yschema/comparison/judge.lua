@@ -15,26 +15,29 @@ local table, tostring, type = table, tostring, type
 ---@field status integer 0 when the document is accepted
 ---@field value? any the result of an accepted document, when it was asked for
 ---@field faults? yschema.Violation[] what is wrong with one that is refused, when that was asked for
+---@field text? string the report on it, when that was asked for
 
 local function take(schema, source, wanted)
   local run = runs.start(schema)
   runs.take_source(schema, run, source)
   runs.finish(schema, run)
-  local status, value, faults = run:exit_status(), nil, nil
-  if status == 0 then
-    if wanted == "all" or wanted == "value" then value = run:value(false) end
-  elseif wanted == "all" or wanted == "faults" then
-    faults = run:violations()
+  local outcome = { status = run:exit_status() }
+  if outcome.status == 0 then
+    if wanted == "result" or wanted == "value" then outcome.value = run:value(false) end
+  elseif wanted == "faults" then
+    outcome.faults = run:violations()
+  elseif wanted == "result" then
+    outcome.text = run:text()
   end
   run:close()
-  return { status = status, value = value, faults = faults }
+  return outcome
 end
 
---- Judges a source, such as a file.
+--- Judges a source, such as a file. The outcome has its result, or the text of the report.
 ---@param schema yschema.CoreSchema
 ---@param source userdata
 ---@return yschema.Outcome
-function judge.source(schema, source) return take(schema.whole or schema, source, "all") end
+function judge.source(schema, source) return take(schema.whole or schema, source, "result") end
 
 --- Tells whether one schema accepts a document that the other refuses, with all that their functions may take.
 ---@param from yschema.CoreSchema
@@ -49,7 +52,7 @@ end
 --- Judges a document that is given as a value.
 ---@param schema yschema.CoreSchema
 ---@param document any
----@param wanted? "all"|"value"|"faults" what is needed beside the status
+---@param wanted? "value"|"faults" what is needed beside the status
 ---@return yschema.Outcome
 function judge.document(schema, document, wanted)
   return take(schema, core.source("witness.yml", judge.text(document)), wanted)

@@ -5,12 +5,13 @@
 
 local core = require "yschema.core"
 local revisions = require "yschema.comparison.revisions"
+local changed = require "yschema.pipeline.settings".changed
 local schemas = require "yschema.pipeline.schemas"
 local source_files = require "yschema.pipeline.source_files"
 
 local loading = {}
 
-local ipairs, pairs, require, table = ipairs, pairs, require, table
+local ipairs, require, table = ipairs, require, table
 
 local function folder_of(path) return path:match "^(.*/)" or "" end
 
@@ -96,12 +97,7 @@ end
 -- ---- schemas ------------------------------------------------------------------------
 
 -- The settings for a schema whose runs are looked at by programs.
-local function own_settings(settings)
-  local own = {}
-  for name, value in pairs(settings) do own[name] = value end
-  own.fold_repeats, own.skip_validation = nil, nil
-  return own
-end
+local function own_settings(settings) return changed(settings, { fold_repeats = false, skip_validation = false }) end
 
 --- Makes a schema for a comparison of an object that users hold.
 ---@param object yschema.CoreSchema

@@ -4,7 +4,6 @@
 
 local core = require "yschema.core"
 local judge = require "yschema.comparison.judge"
-local runs = require "yschema.pipeline.runs"
 local walk = require "yschema.comparison.walk"
 
 local replay = {}
@@ -16,17 +15,6 @@ local ipairs, tostring = ipairs, tostring
 ---@field file string
 ---@field message? string the report of the schema that refuses it; nil: the result is another one
 ---@field path? string the first place at which the results differ
-
--- Returns the text of the report on a source.
-local function report_on(schema, source)
-  schema = schema.whole or schema
-  local run = runs.start(schema)
-  runs.take_source(schema, run, source)
-  runs.finish(schema, run)
-  local text = run:text()
-  run:close()
-  return text
-end
 
 -- Writes keys and positions as a path.
 local function path_text(tokens)
@@ -40,7 +28,7 @@ local function judge_file(from, to, source)
   local before = judge.source(from.schema, source)
   if before.status ~= 0 then return nil end
   local after = judge.source(to.schema, source)
-  if after.status ~= 0 then return { file = source:name(), message = report_on(to.schema, source) } end
+  if after.status ~= 0 then return { file = source:name(), message = after.text } end
   if judge.equal(before.value, after.value) then return nil end
   return { file = source:name(), path = path_text(judge.first_difference(before.value, after.value)) }
 end

@@ -6,11 +6,11 @@
 --
 -- @module yschema.comparison.revisions
 
+local quoted = require "yschema.base.shell_quoted"
+
 local revisions = {}
 
 local io, ipairs, table = io, ipairs, table
-
-local function quoted(text) return "'" .. text:gsub("'", "'\\''") .. "'" end
 
 -- Runs git, and returns what it prints, or nil when it fails.
 local function git(...)

@@ -6,6 +6,7 @@ local lfs = require "lfs"
 local core = require "yschema.core"
 local migration = require "yschema.migration.migration"
 local report = require "yschema.report.report"
+local source_files = require "yschema.pipeline.source_files"
 
 local files = {}
 
@@ -60,10 +61,8 @@ end
 -- Reads a file. Returns its source, its bytes and its byte order mark; or nil and what came of it.
 local function read(listed, max_bytes)
   local path = listed.path
-  local name = path == "-" and "stdin.yml" or path
-  if listed.problem then return nil, refused(name, report.of_fault("read", name, listed.problem)) end
-  local source, problem = core.read(name, path, max_bytes, path == "-" or listed.pipe)
-  if not source then return nil, refused(name, report.of_fault("read", name, tostring(problem))) end
+  local source, problem, name = source_files.listed(listed, max_bytes)
+  if not source then return nil, refused(name, report.of_fault("read", name, problem)) end
   local bytes = path ~= "-" and bytes_of(path) or nil
   local text = source:text()
   if not bytes or bytes == text then return source, bytes, "" end

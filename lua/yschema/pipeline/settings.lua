@@ -108,4 +108,15 @@ function settings.of_options(options, level)
   }
 end
 
+--- Makes a copy of settings in which some are others.
+---@param given yschema.Settings
+---@param others table
+---@return yschema.Settings
+function settings.changed(given, others)
+  local own = {}
+  for name, value in pairs(given) do own[name] = value end
+  for name, value in pairs(others) do own[name] = value end
+  return own
+end
+
 return settings

@@ -12,10 +12,6 @@ local io, ipairs, table = io, ipairs, table
 
 local STDIN = "stdin.yml" -- the name of standard input in reports
 
-local function shell_quoted(text)
-  return "'" .. text:gsub("'", "'\\''") .. "'"
-end
-
 local function ended(directory) return directory:gsub("/+$", "") .. "/" end
 
 -- Lists the YAML and Starlark files below a directory by their relative paths, in byte order. It does not
@@ -24,7 +20,8 @@ local function ended(directory) return directory:gsub("/+$", "") .. "/" end
 local function files_below(directory)
   local base = ended(directory)
   local from = base:sub(1, 1) == "/" and base or "./" .. base
-  local pipe = io.popen("find -H " .. shell_quoted(from) .. " -type d -name '..?*' -prune -o ! -type d"
+  local quoted = require "yschema.base.shell_quoted"(from)
+  local pipe = io.popen("find -H " .. quoted .. " -type d -name '..?*' -prune -o ! -type d"
     .. " '(' -name '*.yml' -o -name '*.yaml' -o -name '*.star' ')' -print0 2>/dev/null && printf done")
   local listing = pipe and pipe:read "*a" or ""
   if pipe then pipe:close() end
@@ -98,6 +95,20 @@ function source_files.named(owner, argument, max_bytes)
   end
   owner:fault("READ", argument == "-" and "standard input" or argument, more)
   return {}, false
+end
+
+--- Reads a file that was listed by its name. Standard input is called stdin.yml.
+---@param listed { path: string, problem: string?, pipe: boolean? } see `yschema.ListedFile`
+---@param max_bytes integer
+---@return userdata? source
+---@return string? problem why there is none
+---@return string name what reports call it
+function source_files.listed(listed, max_bytes)
+  local path = listed.path
+  local name = path == "-" and STDIN or path
+  if listed.problem then return nil, listed.problem, name end
+  local source, problem = core.read(name, path, max_bytes, path == "-" or listed.pipe)
+  return source, problem and tostring(problem), name
 end
 
 return source_files

@@ -9,10 +9,11 @@ local given_files = require "yschema.command.given_files"
 local paths = require "yschema.history.paths"
 local runs = require "yschema.pipeline.runs"
 local schemas = require "yschema.pipeline.schemas"
+local changed = require "yschema.pipeline.settings".changed
 
 local explain = {}
 
-local pairs, table = pairs, table
+local table = table
 
 --- Says what is wrong with a call, or returns nil.
 ---@param options table
@@ -30,17 +31,9 @@ function explain.misuse(options)
   if not steps then return ("'%s' is not the path of a value: %s"):format(path, problem) end
 end
 
--- Settings for a run that explains itself.
-local function explaining(settings)
-  local own = {}
-  for name, value in pairs(settings) do own[name] = value end
-  own.explain, own.fold_repeats = true, nil
-  return own
-end
-
 -- Runs the values, and returns the run, or nil and the status when the schema is at fault.
 local function run_values(options, settings, streams, out)
-  local schema_object = schemas.new(explaining(settings))
+  local schema_object = schemas.new(changed(settings, { explain = true, fold_repeats = false }))
   local values, found = given_files.add(schema_object, options)
   local compiled = schemas.compile(schema_object)
   local status = out:report(schema_object.core)

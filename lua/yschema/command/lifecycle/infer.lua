@@ -6,6 +6,7 @@ local core = require "yschema.core"
 local inference = require "yschema.inference.inference"
 local listing = require "yschema.batch.listing"
 local report = require "yschema.report.report"
+local source_files = require "yschema.pipeline.source_files"
 
 local infer = {}
 
@@ -25,23 +26,17 @@ function infer.misuse(options)
   if options.output == "" then return "-o: its argument is empty" end
 end
 
--- Reads a file, or returns nil and a report.
-local function read(listed, max_bytes)
-  local path = listed.path
-  local name = path == "-" and "stdin.yml" or path
-  if listed.problem then return nil, report.of_fault("read", name, listed.problem) end
-  local source, problem = core.read(name, path, max_bytes, path == "-" or listed.pipe)
-  if source then return source end
-  return nil, report.of_fault("read", name, tostring(problem))
-end
-
 -- Takes the files of the call. Returns whether all of them could be read.
 local function take_files(examples, files, settings, out)
   local readable = true
   for _, listed in ipairs(files) do
-    local source, about = read(listed, settings.max_bytes)
-    local ok = source ~= nil
-    if source then ok, about = examples:add(source) end
+    local source, problem, name = source_files.listed(listed, settings.max_bytes)
+    local ok, about
+    if source then
+      ok, about = examples:add(source)
+    else
+      ok, about = false, report.of_fault("read", name, problem)
+    end
     if not ok then
       readable = false
       out:add { file = listed.path, status = 2, report = about, text = tostring(about) }
