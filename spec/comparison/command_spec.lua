@@ -60,6 +60,15 @@ result port (default-changed)
     assert.equal(0, run("new.yml", "old.yml").rc)
   end)
 
+  it("shows each change by a document of its own, where two meet", function()
+    write("old.yml", "#@data/values-schema\n---\n#@schema/nullable\nt:\n  p: 0\n  q: 1\n")
+    write("new.yml", "#@data/values-schema\n---\nt:\n  p: 0\n  #@schema/required\n  q: 1\n")
+    local printed = run("old.yml", "new.yml").stdout
+    assert.matches("breaking t (nullable-removed)", printed, 1, true)
+    assert.matches("      t: null\n    = t: expected map, but found null\n", printed, 1, true)
+    assert.matches("    = t.q has to be given\n", printed, 1, true)
+  end)
+
   it("prints only what is breaking with -q", function()
     local printed = run("old.yml", "new.yml", "-q").stdout
     assert.matches("^breaking port", printed)

@@ -118,10 +118,10 @@ end
 --- Tells where a fault is, as seen from a place.
 ---@param fault yschema.Violation
 ---@param tokens string[] the place
----@return "here"|"around"|"elsewhere" where here: at the place or below it
+---@return "here"|"below"|"around"|"elsewhere" where around: at something that the place is in
 function placing.relation(fault, tokens)
   local at = placing.tokens(fault.pointer or "")
-  if begins(at, tokens) then return "here" end
+  if begins(at, tokens) then return #at == #tokens and "here" or "below" end
   return begins(tokens, at) and "around" or "elsewhere"
 end
 

@@ -36,13 +36,14 @@ Search.__index = Search
 
 -- ---- one document -------------------------------------------------------------------
 
--- How well a fault shows a difference at a place: 3 it is the fault that is looked for, 2 it may be, 1 it is about what
--- is around the place, where alternatives or the number of keys are judged, 0 it is about something else.
+-- How well a fault shows a difference at a place: 3 it is the fault that is looked for, 2 it may be, as what lies below
+-- the place may differ, too, 1 it is about what is around the place, where alternatives or the number of keys are
+-- judged, 0 it is about something else.
 local function quality(fault, pointer, difference)
   local where = placing.relation(fault, pointer)
   if where == "elsewhere" then return 0 end
   if where == "around" then return difference.is_within and 1 or 0 end
-  return (not difference.fault_rule or fault.rule == difference.fault_rule) and 3 or 2
+  return where == "here" and (not difference.fault_rule or fault.rule == difference.fault_rule) and 3 or 2
 end
 
 -- Judges an accepted document by the other schema. Returns the fault that shows the difference best, and how well.
