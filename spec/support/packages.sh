@@ -32,6 +32,10 @@ have() {
   libnginx-mod-http-lua) [ -e "$nginx_modules/ngx_http_lua_module.so" ] ;;
   nginx) command -v nginx || [ -x /usr/sbin/nginx ] ;;
   lua-luaossl) asks lua5.4 openssl.digest ;;
+  lua-socket) asks lua5.4 socket ;;
+  lua-sec) asks lua5.4 ssl ;;
+  etcd-server) command -v etcd ;;
+  etcd-client) command -v etcdctl ;;
   groff-base) command -v groff ;;
   libxml2-utils) command -v xmllint ;;
   libclang-rt-14-dev) [ -n "$(find /usr/lib -name 'libclang_rt.asan-*.a')" ] ;;
@@ -82,8 +86,8 @@ build_packages="gcc libc6-dev make cmake pkg-config libyaml-dev libpcre2-dev
 # What the tests need beside.
 test_packages="lua-busted lua-check lua-yaml lua-luaossl libxml2-utils parallel"
 
-# Shells whose completion is tried, what formats the manual, and what runs the hook.
-more_test_packages="zsh fish groff-base pre-commit"
+# Shells whose completion is tried, what formats the manual, what runs the hook, and what a fleet needs.
+more_test_packages="zsh fish groff-base pre-commit etcd-server etcd-client lua-socket lua-sec openssl"
 
 # nginx with Lua, and what asks it. It needs luajit2: luajit and
 # libluajit-5.1-dev, which conflict with that, would remove it.
