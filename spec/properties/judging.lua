@@ -189,7 +189,7 @@ local function judge_map(node, group, path, out)
   for _, item in ipairs(node.items) do
     local rule, keys = item[2].key, by_item[item] or none
     if rule and rule.allowed then
-      if not rule.count(#keys) then
+      if not rule.count(#keys) and not (node.keys_optional and not rule.expects) then
         if not out.without_rules then fault(out, "key-count", path)
         elseif out.in_choice then unsure(out, "the number of keys of a default for alternatives") end
       end

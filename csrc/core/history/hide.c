@@ -29,7 +29,8 @@ static ys_status hide_entries(hider *h, const ys_field *field,
   for (ys_trail *t = trail->first; t != NULL; t = t->next) {
     below = NULL;
     if (t->key != NULL)
-      YS_TRY(ys_fields_find(h->space, field->map, t->key, &expect, &below));
+      YS_TRY(
+          ys_fields_find_later(h->space, field->map, t->key, &expect, &below));
     if (below == NULL)
       hide_all(h, t);
     else

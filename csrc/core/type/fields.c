@@ -176,6 +176,22 @@ ys_status ys_fields_find_open(ys_space *space, const ys_map_type *map,
   return remember(space, map, key, *out);
 }
 
+ys_status ys_fields_find_later(ys_space *space, const ys_map_type *map,
+                               const ys_key *key, uint32_t *expect,
+                               const ys_field **out) {
+  bool asks = false;
+  for (uint32_t i = 0; i < map->open_count; i++)
+    asks = asks || map->open[i].closure != 0;
+  if (asks && !recall(space, map, key, out)) {
+    const int64_t at = ys_shape_find(map->shape, key, *expect);
+    *out = ys_fields_guess(map, at);
+    return YS_OK;
+  }
+  YS_TRY(ys_fields_find(space, map, key, expect, out));
+  if (*out == &undecided) *out = NULL;
+  return YS_OK;
+}
+
 bool ys_fields_is_undecided(const ys_field *field) {
   return field == &undecided;
 }

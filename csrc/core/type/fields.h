@@ -40,6 +40,12 @@ static inline ys_status ys_fields_find(ys_space *space, const ys_map_type *map,
   return YS_OK;
 }
 
+/* Does what ys_fields_find() does, when functions cannot be called any more: a
+ * key about which one would have to be asked, or has failed, has no field. */
+ys_status ys_fields_find_later(ys_space *space, const ys_map_type *map,
+                               const ys_key *key, uint32_t *expect,
+                               const ys_field **out);
+
 /* Whether this is the field of keys whose function has failed. */
 bool ys_fields_is_undecided(const ys_field *field);
 
