@@ -305,12 +305,18 @@ function Server:get(key)
   return decoded(said:match '"value":"([^"]*)"' or "")
 end
 
+-- The range of a key, or of all that begin with it, as JSON without its braces.
+local function range_of(key, prefix)
+  if not prefix then return ('"key":"%s"'):format(encoded(key)) end
+  if key == "" then return '"key":"AA==","range_end":"AA=="' end
+  local last = key:sub(1, -2) .. string.char(key:byte(-1) + 1)
+  return ('"key":"%s","range_end":"%s"'):format(encoded(key), encoded(last))
+end
+
 --- The keys that begin with a text, in order.
 ---@return string[]
 function Server:keys(prefix)
-  local last = prefix:sub(1, -2) .. string.char(prefix:byte(-1) + 1)
-  local said = self:curl("/v3/kv/range", ('{"key":"%s","range_end":"%s","keys_only":true}'):format(
-    encoded(prefix), encoded(last)))
+  local said = self:curl("/v3/kv/range", ('{%s,"keys_only":true}'):format(range_of(prefix, true)))
   assert(said:find('"header"', 1, true), said)
   local keys = {}
   for key in said:gmatch '"key":"([^"]*)"' do keys[#keys + 1] = decoded(key) end
@@ -320,9 +326,7 @@ end
 
 --- Removes a key, or with `prefix` all that begin with it.
 function Server:delete(key, prefix)
-  local last = prefix and key:sub(1, -2) .. string.char(key:byte(-1) + 1)
-  local range_end = last and (',"range_end":"%s"'):format(encoded(last)) or ""
-  self:curl("/v3/kv/deleterange", ('{"key":"%s"%s}'):format(encoded(key), range_end))
+  self:curl("/v3/kv/deleterange", ("{%s}"):format(range_of(key, prefix)))
 end
 
 --- The revision of the store, a number.
