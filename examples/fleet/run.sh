@@ -87,8 +87,8 @@ lay_out() {
   cp examples/fleet/*.yml "$site"
   for name in node-1 node-2 node-3; do
     mkdir -p "$site/$name/logs" "$site/$name/cache"
-    sed -e "s|%ROOT%|$root|g" -e "s|%PORT%|$((port + ${name#node-} - 1))|g" \
-      -e "s|%STORE%|$store|g" -e "s|%NODE%|$name|g" -e "s|%MODULES%|$nginx_modules|g" \
+    sed -e "s|%ROOT%|$root|g" -e "s|%SITE%|$site|g" \
+      -e "s|%PORT%|$((port + ${name#node-} - 1))|g" -e "s|%STORE%|$store|g" -e "s|%NODE%|$name|g" -e "s|%MODULES%|$nginx_modules|g" \
       examples/fleet/nginx.conf >"$site/$name/nginx.conf"
   done
 }

@@ -47,7 +47,8 @@ end
 -- Seconds of processor time.
 local function processor_time(pid)
   local fields = {}
-  for field in command.read(("/proc/%d/stat"):format(pid)):match("%) (.*)"):gmatch "%S+" do fields[#fields + 1] = field end
+  local line = command.read(("/proc/%d/stat"):format(pid)):match "%) (.*)"
+  for field in line:gmatch "%S+" do fields[#fields + 1] = field end
   return (fields[12] + fields[13]) / 100
 end
 

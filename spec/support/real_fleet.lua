@@ -20,8 +20,8 @@ function fleet.missing()
   for _, name in ipairs { "socket", "openssl.digest" } do
     if not pcall(require, name) then return "needs LuaSocket and luaossl: apt-get install lua-socket lua-luaossl" end
   end
-  local etcd = command.output "command -v etcd && command -v etcdctl"
-  if #etcd < 2 then return "needs etcd: apt-get install etcd-server etcd-client" end
+  local found = command.output "command -v etcd && command -v wrk && command -v openssl"
+  if #found < 3 then return "needs etcd and wrk: apt-get install etcd-server wrk openssl" end
 end
 
 --- Whether specs with a fleet run here; where something is missing, their title is pending.
