@@ -163,6 +163,7 @@ build = {
     ["yschema.expression.error_places"] = "lua/yschema/expression/error_places.lua",
     ["yschema.expression.evaluation"] = "lua/yschema/expression/evaluation.lua",
     ["yschema.expression.scope"] = "lua/yschema/expression/scope.lua",
+    ["yschema.fleet.address"] = "lua/yschema/fleet/address.lua",
     ["yschema.fleet.etcd.client"] = "lua/yschema/fleet/etcd/client.lua",
     ["yschema.fleet.etcd.http"] = "lua/yschema/fleet/etcd/http.lua",
     ["yschema.fleet.etcd.luasocket"] = "lua/yschema/fleet/etcd/luasocket.lua",
