@@ -34,6 +34,7 @@ build = {
     .. " -L$(YAML_LIBDIR) -L$(PCRE2_LIBDIR) -lyaml -lpcre2-8 -lm",
   install = { bin = { yschema = "lua/bin/yschema" }, lib = { ["yschema.core"] = "build/luarocks/core.so" }, lua = {
     ["resty.yschema"] = "lua/resty/yschema.lua",
+    ["resty.yschema.cosocket"] = "lua/resty/yschema/cosocket.lua",
     ["resty.yschema.counters"] = "lua/resty/yschema/counters.lua",
     ["resty.yschema.judge"] = "lua/resty/yschema/judge.lua",
     ["resty.yschema.links"] = "lua/resty/yschema/links.lua",
