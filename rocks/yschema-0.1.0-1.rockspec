@@ -178,6 +178,7 @@ build = {
     ["yschema.fleet.pointer"] = "lua/yschema/fleet/pointer.lua",
     ["yschema.fleet.records"] = "lua/yschema/fleet/records.lua",
     ["yschema.fleet.signature"] = "lua/yschema/fleet/signature.lua",
+    ["yschema.fleet.address"] = "lua/yschema/fleet/address.lua",
     ["yschema.fleet.etcd.client"] = "lua/yschema/fleet/etcd/client.lua",
     ["yschema.fleet.etcd.http"] = "lua/yschema/fleet/etcd/http.lua",
     ["yschema.fleet.etcd.luasocket"] = "lua/yschema/fleet/etcd/luasocket.lua",
