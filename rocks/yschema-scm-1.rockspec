@@ -34,7 +34,12 @@ build = {
     .. " -L$(YAML_LIBDIR) -L$(PCRE2_LIBDIR) -lyaml -lpcre2-8 -lm",
   install = { bin = { yschema = "lua/bin/yschema" }, lib = { ["yschema.core"] = "build/luarocks/core.so" }, lua = {
     ["resty.yschema"] = "lua/resty/yschema.lua",
+    ["resty.yschema.cache"] = "lua/resty/yschema/cache.lua",
     ["resty.yschema.counters"] = "lua/resty/yschema/counters.lua",
+    ["resty.yschema.etcd"] = "lua/resty/yschema/etcd.lua",
+    ["resty.yschema.etcd.fetching"] = "lua/resty/yschema/etcd/fetching.lua",
+    ["resty.yschema.etcd.options"] = "lua/resty/yschema/etcd/options.lua",
+    ["resty.yschema.etcd.presence"] = "lua/resty/yschema/etcd/presence.lua",
     ["resty.yschema.files"] = "lua/resty/yschema/files.lua",
     ["resty.yschema.judge"] = "lua/resty/yschema/judge.lua",
     ["resty.yschema.links"] = "lua/resty/yschema/links.lua",

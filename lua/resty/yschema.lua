@@ -10,6 +10,7 @@
 --
 -- @module resty.yschema
 
+local calls = require "resty.yschema.source.calls"
 local files = require "resty.yschema.files"
 local messages = require "resty.yschema.messages"
 local metrics = require "resty.yschema.metrics"
@@ -51,6 +52,8 @@ end
 ---@field values? string|string[]|false files of data values, in order; a directory stands for its
 --- `.yml` and `.yaml` files. With `false` there are no values, only a schema for `conf:schema()`
 ---@field source? resty.yschema.Source where the texts come from, in place of files
+---@field cache? string a folder for what is in service, from which nginx serves when it starts and the source cannot
+--- be asked. The workers must be allowed to write there
 ---@field interval? number seconds between two checks of the files, and of what other workers have published (default 1)
 ---@field settle? number seconds for which a changed file must stay unchanged before it is read (default 0.1)
 ---@field name? string the name of this configuration in the dictionary and in messages (default "default")
@@ -115,7 +118,11 @@ end
 ---@field faulty boolean whether what should be served now has a fault: see `conf:fault()`
 ---@field last_fault? number when the last fault was found, in seconds since 1970; nil: there was none
 ---@field last_look? number when a worker last looked at the files, in seconds since 1970; nil: none did yet
----@field watching boolean whether this worker looks at the files
+---@field watching boolean whether this worker follows what is published, and is ready to watch the source
+---@field cache_written? number when the cache was written, in seconds since 1970; nil: not yet
+---@field cache_faults? integer how often the cache could not be written; nil: there is none
+---@field source? table<string, string|number|boolean> what the source tells of itself; `problem`: why it cannot be
+--- asked now. For etcd see `resty.yschema.etcd`
 
 --- Returns what has happened, for monitors. This reads the dictionary and works in every phase.
 ---@return resty.yschema.Stats
@@ -128,6 +135,8 @@ function Conf:stats()
     reloads = math.max(0, (counters:read "published" or 0) - 1), faults = counters:read "faults" or 0,
     faulty = self.store:fault() ~= nil, last_fault = counters:read "fault_at", last_look = counters:read "looked_at",
     watching = self.watching == true,
+    cache_written = counters:read "cached_at", cache_faults = self.cache and (counters:read "cache_faults" or 0) or nil,
+    source = self.given_source and calls.unpack_stats(self.store.notes:get "source") or nil,
   }
 end
 
@@ -203,6 +212,7 @@ local function create(options)
     on_error = options.on_error,
     thread = options.thread,
     patience = options.patience or 10,
+    cache = options.cache,
     settings = settings_of(options.options, 3),
     version = 0,
   }, Conf)

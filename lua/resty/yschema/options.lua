@@ -11,6 +11,7 @@ local option_types = {
   schema = "string or list", values = "string or list", interval = "number", settle = "number",
   name = "string", dict = "string", on_change = "function", on_error = "function",
   options = "table", thread = "string", patience = "number", source = "table",
+  cache = "string",
 }
 
 local function is_path_list(value)
@@ -51,6 +52,7 @@ end
 -- Says what is wrong with where the texts shall come from.
 local function source_fault(options)
   if not options.source then
+    if options.cache then return "option 'cache' needs a source: what is in files need not be kept" end
     if options.schema then return nil end
     return "option 'schema' is missing: the path of the schema"
   end

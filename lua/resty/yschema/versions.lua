@@ -5,6 +5,7 @@
 --
 -- @module resty.yschema.versions
 
+local cache = require "resty.yschema.cache"
 local calls = require "resty.yschema.source.calls"
 local messages = require "resty.yschema.messages"
 local report = require "yschema.report.report"
@@ -151,6 +152,7 @@ end
 local function first_texts(self, published)
   if self.source.blocking then return calls.read(self) end
   if published then return { texts = texts.list(published) } end
+  if self.cache then return cache.read(self) end
   return { fault = report.of_fault("source", self.name, nothing_yet) }
 end
 

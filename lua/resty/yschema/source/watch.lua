@@ -6,6 +6,7 @@
 --
 -- @module resty.yschema.source.watch
 
+local cache = require "resty.yschema.cache"
 local calls = require "resty.yschema.source.calls"
 local messages = require "resty.yschema.messages"
 local versions = require "resty.yschema.versions"
@@ -55,10 +56,11 @@ local function note_well(self)
 end
 
 -- Tells the source what became of a revision.
-local function tell(self, turn, revision, about)
-  self.revision = revision
-  local _, problem = ask(turn, calls.optional, self, "judged", revision, about)
+local function tell(self, turn, given, about)
+  self.revision = given.revision
+  local _, problem = ask(turn, calls.optional, self, "judged", given.revision, about)
   if problem then messages.log(self, ngx.ERR, problem) end
+  if self.cache and not about then cache.write(self, given.texts) end
 end
 
 -- Judges what the source has. Returns seconds after which it must be read again.
@@ -66,16 +68,16 @@ local function take(self, turn, given)
   local packed, about = versions.pack(self, given.texts)
   if not packed then
     messages.failed(self, about)
-    return tell(self, turn, given.revision, about)
+    return tell(self, turn, given, about)
   end
   versions.follow(self)
   if packed == self.packed then
     messages.all_well(self)
-    return tell(self, turn, given.revision)
+    return tell(self, turn, given)
   end
   local ok
   ok, about = versions.advance(self, packed)
-  if ok or about then return tell(self, turn, given.revision, about) end
+  if ok or about then return tell(self, turn, given, about) end
   return math.min(self.interval, 1) -- another worker is checking these texts, or has published others
 end
 
@@ -88,7 +90,7 @@ local function read(self, turn)
   self.unread = nil
   if given.fault then
     messages.failed(self, given.fault)
-    tell(self, turn, given.revision, given.fault)
+    tell(self, turn, given, given.fault)
   else
     local pause = take(self, turn, given)
     self.unread = pause ~= nil
@@ -114,7 +116,7 @@ local function take_turn(self, turn)
     local said, given = ask(turn, calls.wait, self, self.revision)
     if not said then return trouble(self, given) end
     note_well(self)
-    if said == "timeout" then return nil end
+    if said == "timeout" then return cache.retry(self) end
   end
   self.unread = true
   return read(self, turn)
