@@ -35,6 +35,7 @@ build = {
   install = { bin = { yschema = "lua/bin/yschema" }, lib = { ["yschema.core"] = "build/luarocks/core.so" }, lua = {
     ["resty.yschema"] = "lua/resty/yschema.lua",
     ["resty.yschema.cache"] = "lua/resty/yschema/cache.lua",
+    ["resty.yschema.cosocket"] = "lua/resty/yschema/cosocket.lua",
     ["resty.yschema.counters"] = "lua/resty/yschema/counters.lua",
     ["resty.yschema.etcd"] = "lua/resty/yschema/etcd.lua",
     ["resty.yschema.etcd.fetching"] = "lua/resty/yschema/etcd/fetching.lua",

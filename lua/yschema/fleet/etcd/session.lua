@@ -76,6 +76,8 @@ function Session:problem(endpoint, kind, fault, said)
     words = plain.connect:format(words)
   elseif kind == "tls" then
     remedy = false
+  elseif not endpoint.tls and find(words, "without an answer", 1, true) then
+    remedy = "does it speak TLS only? Then use the scheme etcds://"
   end
   if said then words = words .. problems.quoted(said, secrets(self)) end
   if kind == "closed" or kind == "end" then kind, words = "connect", "it ended the connection" end
