@@ -73,9 +73,9 @@ end
 -- ---- writing ------------------------------------------------------------------------
 
 local function written(self, list)
-  local source, text, problem = self.source, nil, nil
-  if source.cached then
-    text, problem = source:cached(self)
+  local text, problem
+  if self.source.cached then
+    text, problem = self.source:cached(self)
   else
     text, problem = text_of(self, list)
   end
