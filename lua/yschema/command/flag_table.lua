@@ -60,6 +60,22 @@ local function samples(text)
   return count
 end
 
+local function seconds(text)
+  local count = tonumber(text)
+  if not count or count < 1 or count > 1e6 then
+    return nil, "--timeout: expected a number of seconds from 1 to 1000000, got '" .. text .. "'"
+  end
+  return count
+end
+
+local function percent(text)
+  local number = tonumber(text:match "^(.-)%%?$")
+  if not number or not (number > 0 and number <= 100) then
+    return nil, "--canary: expected a share of the nodes from 0.001% to 100%, such as 5%, got '" .. text .. "'"
+  end
+  return number
+end
+
 local function shard(text)
   local index, count = text:match "^(%d+)/(%d+)$"
   index, count = tonumber(index), tonumber(count)
@@ -76,7 +92,25 @@ flag_table.rows = {
   { "-f --file", "PATH", "A file with schema or data values documents, or with code that others load"
     .. " (.star, .lib.yml). Files stand in any order; a directory stands for its .yml, .yaml and"
     .. " .star files, - for standard input. NAME=PATH: the file is called NAME.", many = true,
-    job = "apply explain" },
+    job = "apply explain publish" },
+  { "--to", "URL", "The etcd that carries the configuration: etcd://HOST:PORT[,HOST:PORT]/PREFIX, or etcds:// for TLS."
+    .. " USER:PASSWORD@ may stand in front of HOST.", job = "publish rollback fleet" },
+  { "--canary", "PERCENT", "Only for this share of the nodes, such as 5%, and for at least one.", convert = percent,
+    job = "publish" },
+  { "--promote", nil, "Put what the canaries have into service on all nodes.", job = "publish" },
+  { "--wait", nil, "Wait for the nodes. Canaries: when each has accepted it, go on to all; when one refuses it, take it"
+    .. " back.", job = "publish" },
+  { "--wait", nil, "Wait until each node serves what it should.", job = "rollback fleet" },
+  { "--timeout", "SECONDS", "How long --wait waits (default 300).", convert = seconds, job = "publish rollback fleet" },
+  { "--allow-breaking", nil, "Publish even if the schema refuses what the one in service accepts, or nodes with a schema"
+    .. " of their own refuse the values.", job = "publish" },
+  { "--sign", "FILE", "Sign with the private key in this file (PEM).", job = "publish" },
+  { "--unsigned", nil, "Publish without a signature, though what is in service has one.", job = "publish" },
+  { "--credentials", "FILE", "A file with the line USER:PASSWORD; else YSCHEMA_ETCD_USER and YSCHEMA_ETCD_PASSWORD are"
+    .. " used.", job = "publish rollback fleet" },
+  { "--cacert", "FILE", "Certificates of the authorities to trust, for etcds://.", job = "publish rollback fleet" },
+  { "--cert", "FILE", "The certificate of this client.", job = "publish rollback fleet" },
+  { "--key", "FILE", "The private key of this certificate.", job = "publish rollback fleet" },
   { "-f --file", "PATH", "A file with a schema, or with code that it loads. Several are one schema.", many = true,
     job = "check migrate" },
   { "-i --in-place", nil, "Write the files; without it, what would change is printed.", job = "migrate" },
@@ -148,6 +182,8 @@ flag_table.rows = {
     job = "check" },
   { "--report", "FORMAT", "Format of the list of changes, which goes to standard output: text, json or sarif.",
     convert = one_of("--report: unknown format", "text", "json", "sarif"), job = "diff" },
+  { "--report", "FORMAT", "Format of what goes to standard output: text or json.",
+    convert = one_of("--report: unknown format", "text", "json"), job = "publish rollback fleet" },
   { "--report-file", "PATH", "Write the report of --report to a file; standard error then has"
     .. " the text." },
   { "--all", nil, "Tell every place of a fault that is the same at many places; else the text has"
