@@ -14,11 +14,11 @@ local io, ipairs, pcall, tostring = io, ipairs, pcall, tostring
 
 --- The path of a configuration's file.
 ---@param self resty.yschema.Conf
----@return string
+---@return string path
 function cache.path(self)
-  local folder = self.cache:gsub("(.)/+$", "%1")
-  if folder:sub(1, 1) ~= "/" then folder = ngx.config.prefix():gsub("/*$", "/") .. folder end
-  return folder .. "/" .. self.name .. ".bundle"
+  local folder = self.cache
+  if folder:sub(1, 1) ~= "/" then folder = ngx.config.prefix() .. "/" .. folder end
+  return ((folder .. "/" .. self.name .. ".bundle"):gsub("//+", "/"))
 end
 
 local function fault(self, text) return { fault = report.of_fault("cache", cache.path(self), text) } end

@@ -116,8 +116,10 @@ local function take_turn(self, turn)
   if not self.unread then
     local said, given = ask(turn, calls.wait, self, self.revision)
     if not said then return trouble(self, given) end
-    note_well(self)
-    if said == "timeout" then return cache.retry(self) end
+    if said == "timeout" then
+      note_well(self)
+      return cache.retry(self)
+    end
   end
   self.unread = true
   return read(self, turn)
