@@ -14,11 +14,11 @@ local io, ipairs, pcall, tostring = io, ipairs, pcall, tostring
 
 --- The path of a configuration's file.
 ---@param self resty.yschema.Conf
----@return string
+---@return string path
 function cache.path(self)
-  local folder = self.cache:gsub("(.)/+$", "%1")
-  if folder:sub(1, 1) ~= "/" then folder = ngx.config.prefix():gsub("/*$", "/") .. folder end
-  return folder .. "/" .. self.name .. ".bundle"
+  local folder = self.cache
+  if folder:sub(1, 1) ~= "/" then folder = ngx.config.prefix() .. "/" .. folder end
+  return ((folder .. "/" .. self.name .. ".bundle"):gsub("//+", "/"))
 end
 
 local function fault(self, text) return { fault = report.of_fault("cache", cache.path(self), text) } end
@@ -73,9 +73,9 @@ end
 -- ---- writing ------------------------------------------------------------------------
 
 local function written(self, list)
-  local source, text, problem = self.source, nil, nil
-  if source.cached then
-    text, problem = source:cached(self)
+  local text, problem
+  if self.source.cached then
+    text, problem = self.source:cached(self)
   else
     text, problem = text_of(self, list)
   end

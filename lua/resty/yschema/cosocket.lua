@@ -12,7 +12,8 @@ local cosocket = {}
 
 local ngx = ngx
 local find, format, match = string.find, string.format, string.match
-local open, pcall, setmetatable, tostring = io.open, pcall, setmetatable, tostring
+local math = math
+local open, setmetatable, tostring = io.open, setmetatable, tostring
 
 -- The most bytes that one call reads.
 local most_at_once = 65536
@@ -20,6 +21,9 @@ local most_at_once = 65536
 -- Milliseconds for which a read waits by itself: others end it before. nginx logs each read whose time is up, so the
 -- slices in which a watch is read must not be such times.
 local forever = 2 ^ 31 - 1
+
+-- Seconds after which a read looks whether nginx is waiting for this worker to end.
+local slice = 0.5
 
 --- Returns the seconds since some moment.
 ---@return number
@@ -177,7 +181,12 @@ end
 ---@return string? fault
 function Socket:receive()
   self.reader = self.reader or ngx.thread.spawn(read, self)
-  if not self.arrived:wait(self.seconds > 0 and self.seconds or 0) then return nil, "timeout", "timeout" end
+  local left = self.seconds
+  while not self.arrived:wait(left > 0 and math.min(left, slice) or 0) do
+    left = left - slice
+    if left <= 0 then return nil, "timeout", "timeout" end
+    if ngx.worker.exiting() then return nil, "closed", "nginx is ending" end
+  end
   ngx.thread.wait(self.reader) -- so that nginx forgets it
   self.reader = nil
   if self.bytes then return self.bytes end

@@ -23,9 +23,9 @@ local etcd = {}
 
 local error, math, setmetatable, tonumber, tostring = error, math, setmetatable, tonumber, tostring
 
--- Seconds after which wait() returns, and after which a watch is begun anew: one whose connection was lost on the way
--- cannot be told from one where nothing happens.
-local longest_wait, longest_watch = 50, 270
+-- Seconds after which wait() returns, so that nginx can end this worker; and after which a watch is begun anew, because
+-- one whose connection was lost on the way cannot be told from one where nothing happens.
+local longest_wait, longest_watch = 1, 270
 
 ---@class resty.yschema.etcd.Source: resty.yschema.Source
 ---@field options table
@@ -39,7 +39,7 @@ local longest_wait, longest_watch = 50, 270
 ---@field private watch? yschema.fleet.etcd.Watch
 ---@field private from? integer the first revision that is not known yet
 ---@field private stale? boolean everything has to be read
-local Source = {}
+local Source = { returns_soon = true }
 Source.__index = Source
 
 ---@class resty.yschema.etcd.Options
@@ -122,7 +122,8 @@ local function older(self, target)
       .. "publish again"):format(target.serial, held.serial)
   end
   if target.bundle == held.bundle then return nil end
-  return ("the pointer names another bundle under the serial %d, which is in service: publish again"):format(held.serial)
+  return ("the pointer has the serial %d of what is in service, but names another bundle: publish again"):format(
+    held.serial)
 end
 
 -- The texts of a target, which may have been fetched before.

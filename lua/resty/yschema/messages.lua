@@ -36,7 +36,8 @@ function messages.failed(self, about)
   local text = tostring(about)
   if text == self.told or self.store:is_fault(text) then return nil, about end
   self.told = not self.store:set_fault(about) and text or nil
-  messages.log(self, ngx.ERR, "version ", self.version, " stays in service\n", text)
+  messages.log(self, ngx.ERR, self.version > 0 and "version " .. self.version .. " stays in service"
+    or "nothing is in service", "\n", text)
   messages.call_back(self, "on_error", about)
   return nil, about
 end

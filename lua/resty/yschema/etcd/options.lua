@@ -22,11 +22,11 @@ local schemes = { etcd = false, http = false, etcds = true, https = true }
 local function type_fault(plain, types, what)
   for name, value in next, plain do
     local wanted = types[name]
-    local fits = type(value) == wanted or wanted == "string or list" and plain_tables.strings(value) ~= nil
-    if not fits then
-      return ("%s '%s' must be a %s, got %s"):format(what, name, wanted:gsub("string or list", "string or a list of them"),
-        type(value))
+    local fits = type(value) == wanted
+    if wanted == "string or list" then
+      fits, wanted = plain_tables.strings(value) ~= nil, "string or a list of them"
     end
+    if not fits then return ("%s '%s' must be a %s, got %s"):format(what, name, wanted, type(value)) end
   end
 end
 
@@ -34,7 +34,8 @@ end
 local function endpoint_of(text)
   local scheme, rest = text:match "^(%a+)://(.-)/*$"
   if scheme and schemes[scheme] == nil then
-    return nil, ("'%s' begins with %s://: write etcd:// or http://, and for TLS etcds:// or https://"):format(text, scheme)
+    return nil, ("'%s' begins with %s://: write etcd:// or http://, and for TLS etcds:// or https://"):format(text,
+      scheme)
   end
   local found, problem = address.endpoints(rest or text, scheme and schemes[scheme] or false)
   if not found then return nil, problem end

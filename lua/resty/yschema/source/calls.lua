@@ -21,6 +21,8 @@ local ipairs, next, pcall, rawget, tostring, type = ipairs, next, pcall, rawget,
 ---@field judged? fun(self, revision: string, report?: yschema.Report) is told what became of a revision: without a
 --- report, it is in service
 ---@field blocking? boolean `read` works without waiting for a network, and so in init_by_lua, too
+---@field returns_soon? boolean `wait` returns after a second, and no function goes on when the worker exits. Otherwise
+--- they are ended then
 ---@field stats? fun(self): table<string, string|number|boolean> what `conf:stats().source` tells
 ---@field close? fun(self) ends connections, because this worker stops watching
 ---@field remember? fun(self): string what the next worker that watches has to know, at most 1024 bytes

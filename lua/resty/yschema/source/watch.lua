@@ -46,6 +46,7 @@ end
 
 -- What is wrong with a call of the source.
 local function trouble(self, given)
+  if ngx.worker.exiting() then return 0 end
   if given.fault then messages.failed(self, given.fault) else messages.lost(self, given) end
   return pause_after(self)
 end
@@ -115,8 +116,10 @@ local function take_turn(self, turn)
   if not self.unread then
     local said, given = ask(turn, calls.wait, self, self.revision)
     if not said then return trouble(self, given) end
-    note_well(self)
-    if said == "timeout" then return cache.retry(self) end
+    if said == "timeout" then
+      note_well(self)
+      return cache.retry(self)
+    end
   end
   self.unread = true
   return read(self, turn)
@@ -160,6 +163,7 @@ local function work(self, turn)
     rest(self, began, before)
     if must_end(turn) then break end
   end
+  calls.optional(self, "close")
   turn.over = true
 end
 
@@ -168,17 +172,16 @@ local function has_wish(self)
   return (self.store.counters:read "wishes" or 0) > self.tried
 end
 
--- Waits until the thread is over and the pause after a problem, too. Returns why the timer ends.
+-- Waits until the thread is over, and the pause after a problem, too. Tells whether to go on in another timer.
 local function attend(self, turn, thread)
   while true do
     ngx.sleep(slice)
     local mine = not ngx.worker.exiting() and self.store.lock:keep()
-    local wished = has_wish(self)
-    if not mine or wished then
-      turn.stop = true
-      if turn.over or turn.asking and ngx.thread.kill(thread) then return mine and "again" or "leave" end
-    elseif turn.over and ngx.now() >= (turn.resume or 0) then
-      return "again"
+    turn.stop = turn.stop or not mine or has_wish(self)
+    if turn.over and (turn.stop or ngx.now() >= (turn.resume or 0)) then return mine end
+    if turn.stop and turn.asking and not self.source.returns_soon and ngx.thread.kill(thread) then
+      calls.optional(self, "close")
+      return mine
     end
   end
 end
@@ -194,14 +197,9 @@ local function in_timer(premature, self)
   if premature then return leave(self) end
   local turn = { ends = ngx.now() + longest, asking = false, over = false, stop = false }
   local thread = ngx.thread.spawn(work, self, turn)
-  local why = attend(self, turn, thread)
-  calls.optional(self, "close")
-  if why == "again" then
-    self.unread = self.unread or has_wish(self)
-    start(self)
-  else
-    leave(self)
-  end
+  if not attend(self, turn, thread) then return leave(self) end
+  self.unread = self.unread or has_wish(self)
+  start(self)
 end
 
 function start(self)
