@@ -91,6 +91,14 @@ local function comparisons_of(self, comparisons)
   return list
 end
 
+-- A key that a transaction is about.
+local function key_of(request)
+  local first = request.compare[1]
+  if first then return first.key end
+  local step = request.success[1] or request.failure[1] or error("a transaction needs a step", 3)
+  return (step.request_put or step.request_delete_range or step.request_range).key
+end
+
 -- ---- answers ------------------------------------------------------------------------
 
 local function faulty(fault) return nil, problems.new("answer", nil, fault) end
@@ -139,7 +147,7 @@ end
 ---   create_revision, lease }; `more`: there are others beyond the limit
 ---@return yschema.fleet.etcd.Problem? problem
 function Client:range(key, options)
-  local answer, problem = self.session:ask("kv/range", range_of(self, key, options or {}), true)
+  local answer, problem = self.session:ask("kv/range", range_of(self, key, options or {}))
   if not answer then return nil, problem end
   return range_answer(self, answer, revision_of(answer))
 end
@@ -151,7 +159,8 @@ end
 ---@return { revision: integer }? done
 ---@return yschema.fleet.etcd.Problem? problem
 function Client:put(key, value, lease)
-  local answer, problem = self.session:ask("kv/put", put_of(self, key, value, lease))
+  local request = put_of(self, key, value, lease)
+  local answer, problem = self.session:tell("kv/put", request, request.key)
   if not answer then return nil, problem end
   return { revision = revision_of(answer) }
 end
@@ -162,7 +171,8 @@ end
 ---@return { revision: integer, deleted: integer }? done
 ---@return yschema.fleet.etcd.Problem? problem
 function Client:delete(key, options)
-  local answer, problem = self.session:ask("kv/deleterange", delete_of(self, key, options))
+  local request = delete_of(self, key, options)
+  local answer, problem = self.session:tell("kv/deleterange", request, request.key)
   if not answer then return nil, problem end
   return { revision = revision_of(answer), deleted = values.number(answer.deleted) or 0 }
 end
@@ -174,10 +184,9 @@ end
 ---@return { succeeded: boolean, revision: integer, responses: table[] }? done
 ---@return yschema.fleet.etcd.Problem? problem
 function Client:txn(what)
-  local answer, problem = self.session:ask("kv/txn", {
-    compare = comparisons_of(self, what.compare), success = steps_of(self, what.success),
-    failure = steps_of(self, what.failure),
-  })
+  local compare, success = comparisons_of(self, what.compare), steps_of(self, what.success)
+  local request = { compare = compare, success = success, failure = steps_of(self, what.failure) }
+  local answer, problem = self.session:tell("kv/txn", request, key_of(request))
   if not answer then return nil, problem end
   local revision = revision_of(answer)
   local responses, fault = responses_of(self, answer, revision)
@@ -192,7 +201,7 @@ end
 ---@return string? id
 ---@return yschema.fleet.etcd.Problem? problem
 function Client:grant(seconds)
-  local answer, problem = self.session:ask("lease/grant", { TTL = decimal(seconds) }, true)
+  local answer, problem = self.session:ask("lease/grant", { TTL = decimal(seconds) })
   if not answer then return nil, problem end
   if type(answer.ID) == "string" then return answer.ID end
   return faulty "it gives a lease without a name"
@@ -203,7 +212,7 @@ end
 ---@return integer? seconds that it has from now on
 ---@return yschema.fleet.etcd.Problem? problem of the kind "lease" when it is gone
 function Client:keep_alive(id)
-  local answer, problem = self.session:ask("lease/keepalive", { ID = id }, true)
+  local answer, problem = self.session:ask("lease/keepalive", { ID = id })
   if not answer then return nil, problem end
   local seconds = tonumber(answer.TTL)
   if seconds and seconds > 0 then return seconds end
@@ -215,7 +224,7 @@ end
 ---@return boolean? ok
 ---@return yschema.fleet.etcd.Problem? problem of the kind "lease" when it was gone
 function Client:revoke(id)
-  local answer, problem = self.session:ask("lease/revoke", { ID = id }, true)
+  local answer, problem = self.session:ask("lease/revoke", { ID = id })
   if not answer then return nil, problem end
   return true
 end
