@@ -168,8 +168,8 @@ local function read_all(self, endpoint, stream, deadline)
   end
 end
 
--- Asks one endpoint once.
-local function post(self, number, path, body)
+-- Asks one endpoint once. read() makes a result of the answer, or gives nil, a fault and perhaps its kind.
+local function post(self, number, path, body, read)
   local endpoint, deadline = self.endpoints[number], self.transport.now() + self.timeout
   local stream, problem = open(self, endpoint, path, body, deadline, self.most)
   if not stream then return nil, problem end
@@ -184,30 +184,34 @@ local function post(self, number, path, body)
   local result = type(answer.result) == "table" and answer.result or answer -- of a call that may give several
   problem = self:stranger(endpoint, number, result.header)
   if problem then return nil, problem end
-  return result
+  local value, fault, kind = read(result)
+  if value ~= nil then return value end
+  return nil, self:problem(endpoint, kind or "answer", fault)
 end
+
+local function is_good() return true end
 
 -- Looks whose endpoint it is before something is written there: when the answer tells, it is too late.
 local function look_first(self, number, key)
   if self.known[number] then return true end
-  local answer, problem = post(self, number, "/v3/kv/range", session.json { key = key, keys_only = true, limit = "1" })
-  if answer then return true end
+  local body = session.json { key = key, keys_only = true, limit = "1" }
+  local ok, problem = post(self, number, "/v3/kv/range", body, is_good)
+  if ok then return true end
   problem.unsent = true
   return nil, problem
+end
+
+local function token_of(answer)
+  if type(answer.token) == "string" then return answer.token end
+  return nil, "it gives no token"
 end
 
 -- Gets a token, where there is a user.
 local function authenticate(self, number)
   if self.token or not self.user then return true end
-  local answer, problem = post(self, number, "/v3/auth/authenticate",
-    session.json { name = self.user, password = self.password or "" })
-  if answer then
-    if type(answer.token) == "string" then
-      self.token = answer.token
-      return true
-    end
-    return nil, problems.new("answer", http.authority(self.endpoints[number]), "it gives no token")
-  end
+  local body, problem = session.json { name = self.user, password = self.password or "" }, nil
+  self.token, problem = post(self, number, "/v3/auth/authenticate", body, token_of)
+  if self.token then return true end
   problem.unsent = true -- the request that needs the token was not sent
   return nil, problem
 end
@@ -249,25 +253,28 @@ end
 --- Asks etcd for what may be done twice.
 ---@param path string below /v3/
 ---@param body table
----@return table? answer
+---@param read fun(answer: table): any, string?, string? makes a result of the answer, or gives nil, a fault and
+---   perhaps its kind
+---@return any result
 ---@return yschema.fleet.etcd.Problem? problem
-function Session:ask(path, body)
+function Session:ask(path, body, read)
   local text = session.json(body)
-  return each(self, true, function(number) return post(self, number, "/v3/" .. path, text) end)
+  return each(self, true, function(number) return post(self, number, "/v3/" .. path, text, read) end)
 end
 
 --- Asks etcd for what is done once, and only in the cluster that is known.
 ---@param path string below /v3/
 ---@param body table
 ---@param key string one of the keys that it is about, in base64
----@return table? answer
+---@param read fun(answer: table): any, string?, string?
+---@return any result
 ---@return yschema.fleet.etcd.Problem? problem
-function Session:tell(path, body, key)
+function Session:tell(path, body, key, read)
   local text = session.json(body)
   return each(self, false, function(number)
     local ok, problem = look_first(self, number, key)
     if not ok then return nil, problem end
-    return post(self, number, "/v3/" .. path, text)
+    return post(self, number, "/v3/" .. path, text, read)
   end)
 end
 
