@@ -99,14 +99,16 @@ local function problem(kind, value, fault)
   return fault
 end
 
-local function assert_says(expected, fault) assert.is_truthy(tostring(fault):find(expected, 1, true), tostring(fault)) end
+local function assert_says(expected, fault)
+  assert.is_truthy(tostring(fault):find(expected, 1, true), tostring(fault))
+end
 
 describe("the client of etcd", function()
   local rows = {
     silent = { "timeout", "it did not answer within 0.3 seconds: is it overloaded, or is the network broken?" },
     dripping = { "timeout", "it did not answer within 0.3 seconds" },
     dripping_header = { "timeout", "it did not answer within 0.3 seconds" },
-    banner = { "answer", 'it does not speak HTTP, but says: "SSH-2.0-OpenSSH_9.2": is it etcd, version 3.4 or newer?' },
+    banner = { "answer", 'it does not speak HTTP, but says: "SSH-2.0-OpenSSH_9.2": is it etcd, version 3.4' },
     garbage = { "answer", [[it does not speak HTTP, but says: "\x00\x01\x02]] },
     mute = { "connect", "it ended the connection without an answer: does it speak TLS only?" },
     html = { "answer",

@@ -35,7 +35,8 @@ for i, name in ipairs(names) do
   local _, port = server:getsockname()
   said:write(name, " ", port, "\n")
   servers[i], counts[server] = server, 0
-  treatments[server] = { name = name, run = assert(loadfile(folder .. "/" .. name .. ".lua")) }
+  treatments[server] = { name = name, run = assert(loadfile(folder .. "/" .. name .. ".lua", "t",
+    setmetatable({}, { __index = _G }))) }
 end
 said:close()
 assert(os.rename(folder .. "/ports.new", folder .. "/ports"))

@@ -209,9 +209,10 @@ end
 -- Gets a token, where there is a user.
 local function authenticate(self, number)
   if self.token or not self.user then return true end
-  local body, problem = session.json { name = self.user, password = self.password or "" }, nil
-  self.token, problem = post(self, number, "/v3/auth/authenticate", body, token_of)
-  if self.token then return true end
+  local body = session.json { name = self.user, password = self.password or "" }
+  local token, problem = post(self, number, "/v3/auth/authenticate", body, token_of)
+  self.token = token
+  if token then return true end
   problem.unsent = true -- the request that needs the token was not sent
   return nil, problem
 end
