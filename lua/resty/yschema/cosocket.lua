@@ -12,10 +12,7 @@ local cosocket = {}
 
 local ngx = ngx
 local find, format, match = string.find, string.format, string.match
-<<<<<<< HEAD
 local math = math
-=======
->>>>>>> client
 local open, setmetatable, tostring = io.open, setmetatable, tostring
 
 -- The most bytes that one call reads.
