@@ -89,7 +89,10 @@ describe("a bundle is not made", function()
 
   it("of a wrong name, time or person", function()
     not_made({ name = "a/b" }, '"name" must be the name of a configuration')
-    not_made({ made = "today" }, '"made" must be a time such as 2026-11-23T08:00:00Z')
+    for _, made in ipairs { "today", "2026-13-23T08:00:00Z", "2026-11-32T08:00:00Z", "2026-11-23T24:00:00Z",
+      "2026-11-23T08:60:00Z", "2026-11-23T08:00:61Z", "2026-11-23 08:00:00", "2026-11-23T08:00:00Zx" } do
+      not_made({ made = made }, '"made" must be a time such as 2026-11-23T08:00:00Z')
+    end
     not_made({ by = "a\27[2J" }, '"by" must be one line of text with at most 200 bytes')
     not_made({ schema_version = 3 }, '"schema_version" must be one line of text with at most 200 bytes')
   end)

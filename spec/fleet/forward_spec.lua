@@ -4,7 +4,9 @@ local forward = require "yschema.fleet.publishing.forward"
 local judging = require "yschema.fleet.publishing.judging"
 local settings = require "yschema.pipeline.settings".of_options({}, 1)
 
-local function schema_file(text) return { role = "schema", name = "schema.yml", text = "#@data/values-schema\n---\n" .. text } end
+local function schema_file(text)
+  return { role = "schema", name = "schema.yml", text = "#@data/values-schema\n---\n" .. text }
+end
 
 local function bundled(schema, values)
   return { schema_file(schema), { role = "values", name = "values.yml", text = "#@data/values\n---\n" .. values } }
@@ -57,7 +59,7 @@ describe("the forward check", function()
       { id = ("1"):rep(64), nodes = { "n8" }, files = { schema_file "port: [\n" } },
     })
     assert.is_false(refused)
-    assert.matches("^nodes n1, n2, n3, n4, n5 and 2 more: not compared: the schema that they tell is not in the store\n\z
-      node n8: not compared: their schema has faults here:\n", forward.text(findings))
+    assert.matches("^nodes n1, n2, n3, n4, n5 and 2 more: not compared: the schema that they tell is not in the \z
+      store\nnode n8: not compared: their schema has faults here:\n", forward.text(findings))
   end)
 end)

@@ -11,7 +11,7 @@ local etcd = require "spec.support.etcd"
 
 describe("a fleet that gets a bad bundle", function()
   local server, nodes, store, keys
-  local good = 1
+  local good, tried = 1, 1000
 
   local function key(name) return keys .. "/" .. name end
 
@@ -39,7 +39,8 @@ describe("a fleet that gets a bad bundle", function()
   local function is_refused(how, reason, values)
     how.key = how.key and key(how.key)
     how.other = how.other and key(how.other)
-    local serial, id = store:send(values or fleet.values(7), how)
+    tried = tried + 1
+    local serial, id = store:send(values or fleet.values(tried), how)
     for name, status in pairs(store:judged(serial, 2)) do
       assert.equal("nack", status.verdict, name)
       assert.equal(id, status.bundle)
@@ -50,13 +51,13 @@ describe("a fleet that gets a bad bundle", function()
   end
 
   for title, row in pairs {
-    ["that nobody signed"] = { {}, "signature" },
+    ["that nobody signed"] = { {}, "is not signed" },
     ["that another has signed"] = { { key = "theirs.key" }, "another key" },
     ["that has the signature of another bundle"] = { { other = "ours.key" }, "another bundle" },
-    ["with a changed byte"] = { { key = "ours.key", flip = true }, "damaged" },
-    ["that is cut off"] = { { key = "ours.key", cut = true }, "damaged" },
+    ["with a changed byte"] = { { key = "ours.key", flip = true }, "its SHA%-256 is" },
+    ["that is cut off"] = { { key = "ours.key", cut = true }, "its SHA%-256 is" },
     ["that is not there"] = { { key = "ours.key", missing = true }, "not" },
-    ["that is larger than its limits"] = { { key = "ours.key" }, "20,?000", fleet.values(7, 5000) },
+    ["that is larger than its limits"] = { { key = "ours.key" }, "larger than the limit max_bytes", fleet.values(1, 5000) },
     ["whose schema has a mistake"] = {
       { key = "ours.key", schema = "#@data/values-schema\n---\nleft: [\n" }, "schema.yml",
     },

@@ -1,4 +1,4 @@
---- What specs about publishing need: a configuration in a real etcd, the commands about it, and nodes that the spec plays.
+--- What specs about publishing need: a configuration in a real etcd, the commands about it, and nodes that are played.
 --
 --     local fleet = publisher.new(server)            -- of spec.support.etcd
 --     fleet:publish("port: 80\n", { "--wait" })      -- { rc =, stdout =, stderr = }
@@ -10,6 +10,7 @@ local command = require "spec.support.command"
 local core = require "yschema.core"
 local folder = require "spec.support.folder"
 local layout = require "yschema.fleet.layout"
+local nginx = require "spec.support.nginx"
 local node_status = require "yschema.fleet.node_status"
 local pointer = require "yschema.fleet.pointer"
 
@@ -59,17 +60,28 @@ function Fleet:publish(values, flags, opts)
   return self:run("publish", words, opts)
 end
 
---- A command that runs in the background, and what came of it.
----@return fun(seconds: number?): table? ended gives { rc, stdout, stderr } once it has ended
----@return integer pid
+local started = 0
+
+--- Starts a command about it in the background.
+---@return fun(seconds: integer?): { rc: integer?, stdout: string, stderr: string } ended waits until it has ended
+---@return fun(name: string) signal sends it a signal
+---@return fun(): string printed what it has printed up to now
 function Fleet:start(job, flags)
-  local base = self.folder .. "/more/" .. job .. tostring(math.random(1e9))
+  started = started + 1
+  local base = ("%s/more/%d"):format(self.folder, started)
   local words = { command.words, job, "--to", command.quote(self.url), self.name }
   for _, word in ipairs(flags or {}) do words[#words + 1] = command.quote(word) end
-  local pid = tonumber(command.output(("cd %s && { trap '' HUP; env %s >%s.out 2>%s.err & echo $!; { wait $!; "
-    .. "echo $? >%s.rc; } >/dev/null 2>&1 & }"):format(command.quote(self.folder), table.concat(words, " "), base, base,
-    base))[1])
-  return function() return base, pid end, pid
+  folder.write(self.folder, "more/" .. started .. ".sh", ("echo $$ >%s.pid\nexec env --default-signal=INT %s\n"):format(
+    base, table.concat(words, " ")))
+  os.execute(("cd %s && { sh %s.sh >%s.out 2>%s.err </dev/null; echo $? >%s.rc; } &"):format(
+    command.quote(self.folder), base, base, base, base))
+  local function printed() return (command.read(base .. ".out") or "") .. (command.read(base .. ".err") or "") end
+  return function(seconds)
+    local rc = nginx.wait(function() return tonumber(command.read(base .. ".rc") or "") end, seconds or 10)
+    return { rc = rc, stdout = command.read(base .. ".out"), stderr = command.read(base .. ".err") }
+  end, function(name)
+    os.execute(("kill -%s %d"):format(name, tonumber(command.read(base .. ".pid"))))
+  end, printed
 end
 
 --- What lies under its pointer.

@@ -79,6 +79,7 @@ local handlers = [[
     assert(left == values.right, "two versions in one request")
     local _, later = conf:get()
     assert(later >= version, "an older version")
+    if ngx.var.arg_with then ngx.print(ngx.worker.pid(), " ") end
     ngx.print(left)
   end
 
@@ -162,10 +163,11 @@ end
 ---   `each`: a function that gives these for one node by its number, and `name`, `endpoint` and `wrap`, a command in
 ---   front of nginx; `falls`: values may go back
 function fleet.start(what)
-  local self = setmetatable({ nodes = {}, names = {}, etcd = what.etcd }, Fleet)
+  local self = setmetatable({ nodes = {}, names = {}, etcd = what.etcd, workers = what.workers or 1 }, Fleet)
   for i = 1, what.nodes do
     local node, name = node_of(what, i)
-    self.nodes[i], self.names[i] = nginx.prepare(node), name
+    self.nodes[i] = nginx.prepare(node)
+    self.names[self.nodes[i]] = name
     os.execute("mkdir " .. command.quote(self.nodes[i].folder .. "/cache"))
   end
   self.folder = self.nodes[1].folder
@@ -217,14 +219,28 @@ function fleet.served(node)
   return status == 200 and tonumber(body) or nil
 end
 
---- Waits until all nodes, or those given, serve a number; throws when they do not.
+-- What a node serves that is not the number, when each of its workers was asked; false when there is nothing else.
+local function other_than(self, node, number)
+  local asked, count = {}, 0
+  for _ = 1, 50 do
+    local status, body = fleet.ask(node, "/served?with=pid")
+    if status ~= 200 then return tostring(status) end
+    local pid, now = body:match "^(%d+) (.*)$"
+    if tonumber(now) ~= number then return now end
+    if not asked[pid] then asked[pid], count = true, count + 1 end
+    if count == self.workers then return false end
+  end
+  return "nothing in some worker"
+end
+
+--- Waits until all nodes, or those given, serve a number in all their workers; throws when they do not.
 function Fleet:all_serve(number, seconds, nodes)
   local late
   fleet.wait(function()
-    for i, node in ipairs(nodes or self.nodes) do
-      local now = fleet.served(node)
-      if now ~= number then
-        late = ("%s serves %s"):format(self.names[i], tostring(now))
+    for _, node in ipairs(nodes or self.nodes) do
+      local other = other_than(self, node, number)
+      if other then
+        late = ("%s serves %s"):format(self.names[node], other)
         return false
       end
     end

@@ -101,9 +101,10 @@ flag_table.rows = {
   { "--wait", nil, "Wait for the nodes. Canaries: when each has accepted it, go on to all; when one refuses it, take it"
     .. " back.", job = "publish" },
   { "--wait", nil, "Wait until each node serves what it should.", job = "rollback fleet" },
-  { "--timeout", "SECONDS", "How long --wait waits (default 300).", convert = seconds, job = "publish rollback fleet" },
-  { "--allow-breaking", nil, "Publish even if the schema refuses what the one in service accepts, or nodes with a schema"
-    .. " of their own refuse the values.", job = "publish" },
+  { "--timeout", "SECONDS", "How long --wait waits (default 300).", convert = seconds,
+    job = "publish rollback fleet" },
+  { "--allow-breaking", nil, "Publish even if the schema refuses what the one in service accepts, or nodes with a"
+    .. " schema of their own refuse the values.", job = "publish" },
   { "--sign", "FILE", "Sign with the private key in this file (PEM).", job = "publish" },
   { "--unsigned", nil, "Publish without a signature, though what is in service has one.", job = "publish" },
   { "--credentials", "FILE", "A file with the line USER:PASSWORD; else YSCHEMA_ETCD_USER and YSCHEMA_ETCD_PASSWORD are"

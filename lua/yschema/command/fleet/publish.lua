@@ -170,8 +170,8 @@ local function unchanged(session, plan)
   local target = look.pointer[plan.same]
   if plan.same == "canary" and not options.canary then
     session.record.outcome = "refused"
-    session:object(("not published: this is what the canaries have (bundle %s): to put it into service on all nodes: %s")
-      :format(short(target.bundle), session:call "publish --promote"))
+    session:object(("not published: this is what the canaries have (bundle %s): to put it into service on all nodes:"
+      .. " %s"):format(short(target.bundle), session:call "publish --promote"))
     return session:finish(1)
   end
   session.record.outcome, session.record.bundle, session.record.serial = "unchanged", target.bundle, target.serial
@@ -215,8 +215,8 @@ local function promote_canary(session)
   refused, problem = refusals(look)
   if not refused then return session:fail(problem) end
   if refused[1] and not session.options.allow_breaking then
-    session:object("not put into service: canaries have refused it; 'yschema rollback' takes it back, and --allow-breaking"
-      .. " puts it into service nevertheless")
+    session:object("not put into service: canaries have refused it; 'yschema rollback' takes it back, and"
+      .. " --allow-breaking puts it into service nevertheless")
     session.out:tell(telling.reports(refused))
     session.record.outcome = "refused"
     return session:finish(1)

@@ -141,8 +141,8 @@ function Session:wait_for_all(change, again)
   self.out:tell(telling.progress(result.tally, "node"))
   if result.outcome == "moved" or result.outcome == "foreign" then return 1 end
   local id = telling.short(change.pointer.stable.bundle)
-  self.out:tell(("bundle %s stays in service.\nto go on waiting: %s\nto take it back: %s\n"):format(id, self:call(again),
-    self:call "rollback"))
+  self.out:tell(("bundle %s stays in service.\nto go on waiting: %s\nto take it back: %s\n"):format(id,
+    self:call(again), self:call "rollback"))
   return 1
 end
 

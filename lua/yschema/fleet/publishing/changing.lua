@@ -24,9 +24,9 @@ local pcall, require = pcall, require
 ---@field bundle string the id that the change is about
 ---@field signed? boolean
 
---- Why a change was not made. The kinds of `yschema.StoreProblem` are problems of the store; these are not: "lost" (somebody
--- else was faster), "nothing" (there is nothing to change), "missing" (a bundle is not there any more), "bundle" (it cannot
--- be made) and "key" (it cannot be signed).
+--- Why a change was not made. The kinds of `yschema.StoreProblem` are problems of the store; these are not: "lost"
+-- (somebody else was faster), "nothing" (there is nothing to change), "missing" (a bundle is not there any more),
+-- "bundle" (it cannot be made) and "key" (it cannot be signed).
 ---@class yschema.ChangeProblem
 ---@field kind string
 ---@field message string
@@ -152,7 +152,9 @@ end
 ---@return yschema.FleetChange?
 ---@return yschema.ChangeProblem|string problem or what was taken back: "canary" or "stable"
 function changing.rollback(store, look, who)
-  if not look.pointer then return nil, problem_of("nothing", "there is nothing to go back to: nothing was published yet") end
+  if not look.pointer then
+    return nil, problem_of("nothing", "there is nothing to go back to: nothing was published yet")
+  end
   local new, what = pointer.rollback(look.pointer, change_of(look, who))
   if not new then return nil, problem_of("nothing", what) end
   if what == "stable" then

@@ -49,7 +49,7 @@ function overview.is_current(self) return self.tally ~= nil and self.tally.curre
 -- ---- text ---------------------------------------------------------------------------
 
 local width = 80
-local shortest_name, longest_name = 4, 40
+local shortest_name, longest_name = 4, 35
 
 -- Seconds in words of at most four letters. Clocks of nodes may be ahead.
 local function age_text(seconds)
@@ -156,8 +156,8 @@ end
 local new_whole = ordered { "name", "current", "pointer", "nodes", "strange" }
 local new_pointer = ordered { "serial", "made", "by", "stable", "canary", "history" }
 local new_target = ordered { "bundle", "serial", "parts", "percent", "signed", "made", "by" }
-local new_node = ordered { "node", "verdict", "current", "canary", "serial", "bundle", "serving", "serving_serial", "age",
-  "at", "yschema", "schema", "report" }
+local new_node = ordered { "node", "verdict", "current", "canary", "serial", "bundle", "serving", "serving_serial",
+  "age", "at", "yschema", "schema", "report" }
 local new_strange = ordered { "key", "problem" }
 
 local function target_record(self, target)

@@ -1,5 +1,5 @@
---- Finds out what publishing a configuration would do: what changes, what speaks against it, and which nodes would be the
--- canaries.
+--- Finds out what publishing a configuration would do: what changes, what speaks against it, and which nodes would be
+-- the canaries.
 --
 -- @module yschema.fleet.publishing.planning
 
@@ -83,8 +83,8 @@ local function judge_changes(plan, request)
     refuse(plan, "unknown", plan.unknown .. "; so nobody knows whether the new schema breaks anything, and"
       .. " --allow-breaking publishes it nevertheless")
   elseif plan.changes and is_breaking(plan.changes) then
-    refuse(plan, "breaking", "the new schema refuses values that the one in service accepts: --allow-breaking publishes it"
-      .. " nevertheless")
+    refuse(plan, "breaking", "the new schema refuses values that the one in service accepts: --allow-breaking"
+      .. " publishes it nevertheless")
   end
 end
 
@@ -105,8 +105,8 @@ end
 local function choose_canaries(plan, request)
   if not request.canary then return end
   if not plan.look.pointer then
-    return refuse(plan, "canary", "nothing is in service yet, so canaries could not go back to anything: publish without"
-      .. " --canary first")
+    return refuse(plan, "canary", "nothing is in service yet, so canaries could not go back to anything: publish"
+      .. " without --canary first")
   end
   local names = {}
   for i, node in ipairs(plan.look.nodes) do names[i] = node.name end
@@ -119,13 +119,15 @@ end
 
 -- Looks at what the pointer names.
 local function look_back(store, plan, request, settings)
-  local now, problem = plan.look.pointer, nil
+  local now = plan.look.pointer
   if not now then return true end
+  local problem, tried
   plan.before, problem = read(store, plan, now.stable)
   if problem then return nil, problem end
-  local tried
-  if now.canary then tried, problem = read(store, plan, now.canary) end
-  if problem then return nil, problem end
+  if now.canary then
+    tried, problem = read(store, {}, now.canary)
+    if problem then return nil, problem end
+  end
   if plan.before and same_files(plan.before.files, request.files) then plan.same = "stable" end
   if tried and same_files(tried.files, request.files) then plan.same = "canary" end
   if plan.before and not plan.same then compare(plan, request, settings) end
@@ -141,8 +143,8 @@ local function judge_signature(store, plan, request)
   if request.signed and not pem then
     plan.same = nil -- the same files are published again, with a signature
   elseif pem and not request.signed and not plan.same then
-    refuse(plan, "unsigned", "what is in service is signed, and this is not: nodes that want signatures would refuse it;"
-      .. " sign with --sign KEY.pem, or --unsigned publishes it nevertheless")
+    refuse(plan, "unsigned", "what is in service is signed, and this is not: nodes that want signatures would refuse"
+      .. " it; sign with --sign KEY.pem, or --unsigned publishes it nevertheless")
   end
   return true
 end
@@ -156,16 +158,16 @@ end
 function planning.plan(store, request, settings)
   local look, problem = store:look()
   if not look then return nil, problem end
-  local plan, ok = { look = look, findings = {}, refusals = {} }, nil
+  local plan, ok = { look = look, findings = {}, refusals = {} }
   ok, problem = look_back(store, plan, request, settings)
   if ok then ok, problem = judge_signature(store, plan, request) end
   if not ok then return nil, problem end
   if plan.same then return plan end
   local canary = look.pointer and look.pointer.canary
   if canary then
-    refuse(plan, "canary", ("a canary is under way (bundle %s, published %s by %s): take it back with 'yschema rollback', or"
-      .. " put it into service with 'yschema publish --promote'"):format(canary.bundle:sub(1, 12), tostring(canary.made),
-      tostring(canary.by)))
+    refuse(plan, "canary", ("a canary is under way (bundle %s, published %s by %s): take it back with 'yschema"
+      .. " rollback', or put it into service with 'yschema publish --promote'"):format(canary.bundle:sub(1, 12),
+      tostring(canary.made), tostring(canary.by)))
   end
   judge_changes(plan, request)
   ok, problem = judge_nodes(store, plan, request, settings)

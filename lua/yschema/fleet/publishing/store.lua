@@ -1,7 +1,7 @@
 --- What the publisher reads from the store and writes to it, under the keys of one configuration.
 --
--- Nothing here takes what others have written for ours: a value of another kind under one of our keys is a problem of the
--- kind "foreign", and keys that are not ours are never written or removed.
+-- Nothing here takes what others have written for ours: a value of another kind under one of our keys is a problem of
+-- the kind "foreign", and keys that are not ours are never written or removed.
 --
 -- @module yschema.fleet.publishing.store
 
@@ -11,7 +11,8 @@ local pointer = require "yschema.fleet.pointer"
 
 local store = {}
 
-local ipairs, pairs, setmetatable, sort, tonumber, tostring = ipairs, pairs, setmetatable, table.sort, tonumber, tostring
+local ipairs, pairs, setmetatable, sort = ipairs, pairs, setmetatable, table.sort
+local tostring = tostring
 
 --- A node that is alive, and what it told last.
 ---@class yschema.FleetNode
@@ -27,8 +28,8 @@ local ipairs, pairs, setmetatable, sort, tonumber, tostring = ipairs, pairs, set
 ---@field revision integer of the store, when the nodes were read
 ---@field seen integer the greatest serial that a node tells
 
---- A problem. Its kind is that of the client's problems, or "foreign", "gone" (what should be there is not) or "unknown"
--- (whether a change was made).
+--- A problem. Its kind is that of the client's problems, or "foreign", "gone" (what should be there is not) or
+-- "unknown" (whether a change was made).
 ---@class yschema.StoreProblem
 ---@field kind string
 ---@field message string
@@ -227,8 +228,8 @@ function Store:move(new, mod_revision)
   if ours then return revision end
   if answer then return false end
   if ours == false then return nil, problem end
-  return nil, problem_of("unknown", ("%s; whether the change was made is not known: 'yschema fleet' tells when the store"
-    .. " answers again"):format(tostring(problem)))
+  return nil, problem_of("unknown", ("%s; whether the change was made is not known: 'yschema fleet' tells it when the"
+    .. " store answers again"):format(tostring(problem)))
 end
 
 --- Adds a signature to those of a bundle, which may have been made with other keys.
@@ -278,14 +279,14 @@ local function listed(self)
     local entry = id and by_id[id]
     if entry then
       entry.parts[#entry.parts + 1] = item
-      if tonumber(item.mod_revision) > entry.newest then entry.newest = tonumber(item.mod_revision) end
+      if item.mod_revision > entry.newest then entry.newest = item.mod_revision end
     end
   end
   return list
 end
 
---- Removes the bundles that the pointer does not name and no node serves. Those that were written after the pointer stay:
--- another publisher may be about to name them.
+--- Removes the bundles that the pointer does not name and no node serves. Those that were written after the pointer
+-- stay: another publisher may be about to name them.
 ---@param look yschema.FleetLook the present one
 ---@return integer? count of bundles that were removed
 ---@return yschema.StoreProblem? problem
@@ -298,7 +299,7 @@ function Store:clean(look)
   if not list then return nil, problem end
   local count = 0
   for _, entry in ipairs(list) do
-    if not needed[entry.id] and entry.newest < tonumber(look.mod_revision) then
+    if not needed[entry.id] and entry.newest < look.mod_revision then
       local answer
       answer, problem = remove(self, entry, look.mod_revision)
       if not answer then return nil, problem end

@@ -59,8 +59,10 @@ end
 function telling.progress(tally, what)
   if not tally then return "" end
   local many = what == "canary" and "canaries" or "nodes"
-  local out = { ("%d of %s"):format(tally.current, tally.all == 1 and "1 " .. what or ("%d %s"):format(tally.all, many)),
-    tally.current == 1 and " serves it" or " serve it" }
+  local out = {
+    ("%d of %d %s"):format(tally.current, tally.all, tally.all == 1 and what or many),
+    tally.current == 1 and " serves it" or " serve it",
+  }
   if tally.waiting[1] then out[#out + 1] = "; not yet: " .. telling.named(tally.waiting) end
   return concat(out) .. "\n"
 end

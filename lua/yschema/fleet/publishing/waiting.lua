@@ -31,10 +31,6 @@ local between_looks = 5
 -- Seconds for which changes are gathered.
 local burst = 0.2
 
----@class yschema.Waiting
-local Waiting = {}
-Waiting.__index = Waiting
-
 -- Reads the nodes, and begins to watch them. Returns nil when the store does not answer.
 local function begin(self)
   if self.watch then self.watch:close() end
@@ -130,7 +126,7 @@ function waiting.wait(store, goal, patience)
     store = store, pointer = goal.pointer, mod_revision = goal.mod_revision, canaries_only = goal.canaries_only,
     patience = patience,
   }
-  local last, result = patience.now() + patience.seconds, nil
+  local last, result = patience.now() + patience.seconds
   repeat
     local left = last - patience.now()
     if patience.interrupted() then result = { outcome = "interrupted" }

@@ -1,0 +1,402 @@
+-- `yschema publish` against a real etcd: what it writes, what it refuses, and what stays when something goes wrong.
+
+local command = require "spec.support.command"
+local etcd = require "spec.support.etcd"
+
+if not etcd.usable "yschema publish" then return end
+
+local bundle = require "yschema.fleet.bundle"
+local changing = require "yschema.fleet.publishing.changing"
+local node_status = require "yschema.fleet.node_status"
+local pointer = require "yschema.fleet.pointer"
+local publisher = require "spec.support.publisher"
+local stores = require "yschema.fleet.publishing.store"
+
+local json = publisher.json
+
+describe("yschema publish", function()
+  local server, fleet
+
+  setup(function() server = etcd.start() end)
+  teardown(function() server:stop() end)
+  before_each(function() fleet = publisher.new(server) end)
+  after_each(function() fleet:remove() end)
+
+  local function said(result, rc, ...)
+    assert.equal(rc, result.rc, result.stdout .. result.stderr)
+    for _, words in ipairs { ... } do assert.matches(words, result.stdout .. result.stderr, 1, true) end
+  end
+
+  -- A schema of its own for the nodes of a spec.
+  local function own_schema(text)
+    local files = { { role = "schema", name = "own.yml", text = "#@data/values-schema\n---\n" .. text } }
+    local made, id = bundle.make { name = fleet.name, by = "spec", made = "2026-01-01T00:00:00Z", files = files }
+    assert(fleet.etcd:put(fleet.keys:schema(id), made))
+    return id
+  end
+
+  it("puts schema and values into service, and tells what changes", function()
+    said(fleet:publish "port: 81\n", 0, ("%s: bundle "):format(fleet.name), "is in service (serial 1)")
+    local now = fleet:pointer()
+    local store = stores.new(fleet.etcd, fleet.keys, fleet.name)
+    local read = assert(store:bundle(now.stable))
+    assert.same({ "schema", "schema.yml", publisher.schema }, { read.files[1].role, read.files[1].name,
+      read.files[1].text })
+    assert.same({ "values", "values.yml" }, { read.files[2].role, read.files[2].name })
+    assert.matches("^[%w._-]+@[%w._-]+$", read.by)
+    local result = fleet:publish "port: 82\nkey: hunter2\n"
+    said(result, 0, "changed values:\n  port: 81 -> 82\n  key: changed (sensitive)\n", "(serial 2)")
+    assert.is_nil(result.stdout:find("hunter2", 1, true))
+    assert.equal("", result.stderr)
+    assert.same({ now.stable.bundle }, { fleet:pointer().history[1].bundle })
+  end)
+
+  it("changes nothing when it is in service already", function()
+    said(fleet:publish "port: 81\n", 0)
+    local _, before = fleet:pointer()
+    said(fleet:publish "port: 81\n", 0, "nothing changes: bundle ", " is in service already (serial 1)")
+    assert.equal(before, select(2, fleet:pointer()))
+    assert.equal("unchanged", json(fleet:publish("port: 81\n", { "--report", "json" }).stdout).outcome)
+  end)
+
+  it("never publishes what is faulty", function()
+    said(fleet:publish "port: no number\n", 1, "values.yml:\n", "expected: integer")
+    said(fleet:publish "prot: 1\n", 1, "prot")
+    said(fleet:publish "port: [\n", 2, "values.yml")
+    fleet:write("schema.yml", "#@data/values-schema\n---\n#@schema/type 5\nport: 80\n")
+    said(fleet:publish "port: 1\n", 2, "schema.yml:\n")
+    said(fleet:run("publish", { "-f", "nothing.yml" }), 2, "nothing.yml")
+    said(fleet:run("publish", { "-f", "values.yml" }), 2)
+    assert.same({}, server:keys("/specs/" .. fleet.name .. "/"))
+  end)
+
+  it("refuses a schema that breaks values, unless that is allowed", function()
+    said(fleet:publish "port: 81\n", 0)
+    fleet:write("schema.yml", "#@data/values-schema\n---\n#@schema/validation max=100\nport: 80\nmode: ''\n\z
+      #@schema/sensitive\nkey: ''\n")
+    local result = fleet:publish "port: 81\n"
+    said(result, 1, "breaking port", "1 change: 1 breaking", "not published: the new schema refuses values",
+      "--allow-breaking")
+    assert.equal(1, fleet:pointer().serial)
+    assert.equal(1, #fleet:bundles())
+    local told = json(fleet:publish("port: 81\n", { "--report", "json" }).stdout)
+    assert.same({ "refused", "breaking", "port" }, { told.outcome, told.refusals[1].kind, told.schema.changes[1].path })
+    said(fleet:publish("port: 81\n", { "--allow-breaking" }), 0, "breaking port", "(serial 2)")
+  end)
+
+  it("asks the schemas that nodes have of their own", function()
+    said(fleet:publish "port: 81\n", 0)
+    local id = own_schema "port: 80\nmode: ''\nkey: ''\n"
+    for _, node in ipairs { "old1", "old2" } do fleet:play(node, "ack", { schema = id }) end
+    fleet:play("new", "ack")
+    fleet:write("schema.yml", publisher.schema .. "more: 1\n")
+    said(fleet:publish "port: 82\nmore: 2\n", 1, "nodes old1, old2 have an own schema (" .. id:sub(1, 12) .. ") that refuses the new values:\n",
+      "more", "not published: nodes with a schema of their own would refuse the values")
+    local told = json(fleet:publish("port: 82\nmore: 2\n", { "--report", "json" }).stdout)
+    assert.same({ "old1", "old2" }, told.forward[1].nodes)
+    assert.equal("more", told.forward[1].violations[1].path)
+    said(fleet:publish "port: 82\n", 0, "nodes old1, old2: their own schema (", "refuses other values", "(serial 2)")
+    said(fleet:publish("port: 82\nmore: 2\n", { "--allow-breaking" }), 0, "(serial 3)")
+  end)
+
+  it("carries large values in parts", function()
+    fleet:write("schema.yml", "#@data/values-schema\n---\ntext: ''\n")
+    local text = ("0123456789abcdef"):rep(150000)
+    said(fleet:publish("text: " .. text .. "\n"), 0)
+    local now = fleet:pointer()
+    assert.equal(3, now.stable.parts)
+    local store = stores.new(fleet.etcd, fleet.keys, fleet.name)
+    assert.is_true(assert(store:bundle(now.stable)).files[2].text:find(text, 1, true) ~= nil)
+    said(fleet:publish "text: b\n", 0, 'text: "0123456789abcdef')
+    said(fleet:run "rollback", 0, "is in service again")
+    fleet.etcd:delete(fleet.keys:part(now.stable.bundle, 2))
+    said(fleet:publish "text: c\n", 1, "what is in service cannot be read", "--allow-breaking")
+    said(fleet:publish("text: c\n", { "--allow-breaking" }), 0)
+  end)
+
+  it("takes files, folders and standard input, as other commands do", function()
+    command.output("mkdir -p " .. command.quote(fleet.folder .. "/conf/deep"))
+    fleet:write("conf/a.yml", publisher.schema)
+    fleet:write("conf/deep/b.yml", "#@data/values\n---\nport: 1\n")
+    fleet:write("last.yml", "#@data/values\n---\nport: 2\n")
+    local stdin = fleet:write("stdin", "#@data/values\n---\nport: 3\n")
+    said(fleet:run("publish", { "-f", "conf", "-f", "last.yml" }), 0)
+    said(fleet:run("publish", { "-f", "-", "-f", fleet.folder .. "/conf" }, { stdin = stdin }), 0, "port: 2 -> 1")
+    said(fleet:run("publish", { "-f", "conf", "-f", "-" }, { stdin = stdin }), 0, "port: 1 -> 3")
+    local store = stores.new(fleet.etcd, fleet.keys, fleet.name)
+    for _, file in ipairs(assert(store:bundle(fleet:pointer().history[1])).files) do
+      assert.is_nil(file.name:find(fleet.folder, 1, true), file.name)
+    end
+  end)
+
+  -- ---- signatures ---------------------------------------------------------------------
+
+  local function key(name)
+    command.output(("cd %s && openssl genpkey -algorithm ed25519 -out %s.pem && openssl pkey -in %s.pem -pubout"
+      .. " -out %s.pub"):format(command.quote(fleet.folder), name, name, name))
+    return command.read(fleet.folder .. "/" .. name .. ".pub")
+  end
+
+  it("signs, and does not put what is unsigned in the place of what is signed", function()
+    local signature = require "yschema.fleet.signature"
+    local one, other = key "one", key "other"
+    said(fleet:publish("port: 81\n", { "--sign", "one.pem" }), 0, "is in service, signed (serial 1)")
+    local id = fleet:pointer().stable.bundle
+    local function pem() return fleet.etcd:range(fleet.keys:signature(id)).kvs[1].value end
+    assert.is_true(signature.verify(pem(), id, one))
+    assert.is_nil(signature.verify(pem(), id, other))
+    said(fleet:publish("port: 81\n", { "--sign", "one.pem" }), 0, "nothing changes")
+    said(fleet:publish("port: 81\n", { "--sign", "other.pem" }), 0, "nothing changes", "has one more signature")
+    assert.is_true(signature.verify(pem(), id, one))
+    assert.is_true(signature.verify(pem(), id, other))
+    said(fleet:publish("port: 81\n", { "--sign", "other.pem" }), 0)
+    assert.equal(2, select(2, pem():gsub("BEGIN CERT", "")))
+    said(fleet:publish "port: 82\n", 1, "not published: what is in service is signed, and this is not", "--unsigned")
+    assert.equal(1, fleet:pointer().serial)
+    said(fleet:publish("port: 82\n", { "--unsigned" }), 0, "(serial 2)")
+    said(fleet:publish("port: 82\n", { "--sign", "one.pem" }), 0, "signed (serial 3)")
+    said(fleet:publish("port: 83\n", { "--sign", "none.pem" }), 2, "none.pem")
+    assert.equal(3, fleet:pointer().serial)
+  end)
+
+  -- ---- canaries -----------------------------------------------------------------------
+
+  it("refuses canaries where there can be none", function()
+    said(fleet:publish("port: 81\n", { "--canary", "5%" }), 1, "nothing is in service yet")
+    said(fleet:publish "port: 81\n", 0)
+    said(fleet:publish("port: 82\n", { "--canary", "5%" }), 1, "no node is alive")
+    said(fleet:run("publish", { "--promote" }), 1, "there is no canary")
+    assert.equal(1, fleet:pointer().serial)
+  end)
+
+  it("leaves a canary alone, until it is taken back or put into service", function()
+    said(fleet:publish "port: 81\n", 0)
+    for i = 1, 10 do fleet:play("n" .. i, "ack") end
+    local result = fleet:publish("port: 82\n", { "--canary", "15%" })
+    said(result, 0, "is tried by 2 of 10 nodes (serial 2)", "yschema publish --promote --to " .. fleet.url .. " "
+      .. fleet.name, "yschema rollback --to")
+    local now = fleet:pointer()
+    assert.same({ 15, 1 }, { now.canary.percent, now.stable.serial })
+    local count = 0
+    for i = 1, 10 do count = count + (select(2, pointer.for_node(now, "n" .. i)) and 1 or 0) end
+    assert.equal(2, count)
+    said(fleet:publish "port: 83\n", 1, "a canary is under way (bundle " .. now.canary.bundle:sub(1, 12), "rollback")
+    said(fleet:publish "port: 82\n", 1, "this is what the canaries have", "--promote")
+    said(fleet:publish("port: 82\n", { "--canary", "15%" }), 0, "is tried by the canaries already")
+    said(fleet:run("publish", { "--promote" }), 0, "is in service on all nodes (serial 3)")
+    assert.same({ now.canary.bundle, nil }, { fleet:pointer().stable.bundle, fleet:pointer().canary })
+  end)
+
+  it("does not put into service what canaries have refused", function()
+    said(fleet:publish "port: 81\n", 0)
+    fleet:play("n1", "ack")
+    said(fleet:publish("port: 82\n", { "--canary", "100%" }), 0)
+    fleet:play("n1", "nack", { report = "port 82 is taken here" })
+    said(fleet:run("publish", { "--promote" }), 1, "canaries have refused it", "node n1 refuses bundle",
+      "  port 82 is taken here")
+    said(fleet:run("publish", { "--promote", "--allow-breaking" }), 0)
+  end)
+
+  -- ---- what goes wrong ----------------------------------------------------------------
+
+  it("lets one of two publishers win, and tells the other one", function()
+    said(fleet:publish "port: 81\n", 0)
+    local done = {}
+    for i = 1, 4 do
+      fleet:write("v" .. i .. ".yml", "#@data/values\n---\nport: " .. 100 + i .. "\n")
+      done[i] = fleet:start("publish", { "-f", "schema.yml", "-f", "v" .. i .. ".yml" })
+    end
+    local won = 0
+    for i = 1, 4 do
+      local result = done[i]()
+      if result.rc == 0 then won = won + 1
+      else said(result, 1, "somebody else has published meanwhile: ", "nothing was changed") end
+    end
+    assert.is_true(won >= 1)
+    local now = fleet:pointer()
+    assert.same({ 1 + won, won }, { now.serial, #now.history })
+    local named = pointer.bundles(now)
+    for _, id in ipairs(fleet:bundles()) do assert.is_true(named[id], id) end
+  end)
+
+  it("does not remove what another publisher is about to name", function()
+    said(fleet:publish "port: 81\n", 0)
+    local store = stores.new(fleet.etcd, fleet.keys, fleet.name)
+    local function files(port)
+      return { { role = "schema", name = "s.yml", text = "#@data/values-schema\n---\nport: " .. port .. "\n" } }
+    end
+    local who = { by = "spec", made = "2026-01-01T00:00:00Z" }
+    local one, other = { look = assert(store:look()) }, { look = assert(store:look()) }
+    local change = assert(changing.publish(store, one, { files = files(1) }, who))
+    local left, problem = changing.publish(store, other, { files = files(2) }, who)
+    assert.is_nil(left)
+    assert.equal("lost", problem.kind)
+    assert.matches("spec did it at 2026-01-01T00:00:00Z (serial 2)", problem.message, 1, true)
+    assert.equal(2, #fleet:bundles())
+    -- A bundle that was written after the pointer stays, an older one goes.
+    local text, id = bundle.make { name = fleet.name, by = "spec", made = who.made, files = files(3) }
+    assert(store:put_bundle(id, text))
+    local look = assert(store:look())
+    assert.equal(0, store:clean(look))
+    local next_one = assert(changing.publish(store, { look = look }, { files = files(4) }, who))
+    look = assert(store:look())
+    assert.equal(next_one.mod_revision, look.mod_revision)
+    assert.equal(1, store:clean(look))
+    for _, kept in ipairs(fleet:bundles()) do assert.are_not.equal(id, kept) end
+    assert.is_true(pointer.bundles(look.pointer)[change.bundle])
+  end)
+
+  it("keeps what nodes serve, and removes what nobody needs", function()
+    said(fleet:publish "port: 1\n", 0)
+    local first = fleet:pointer().stable.bundle
+    fleet:play("n1", "ack")
+    local store = stores.new(fleet.etcd, fleet.keys, fleet.name)
+    for i = 2, 23 do -- the history has 20
+      local look = assert(store:look())
+      local files = { { role = "schema", name = "s.yml", text = "#@data/values-schema\n---\nport: " .. i .. "\n" } }
+      assert(changing.publish(store, { look = look }, { files = files }, { by = "spec", made = "2026-01-01T00:00:00Z" }))
+      assert(store:clean(assert(store:look())))
+    end
+    local named, kept = pointer.bundles(fleet:pointer()), fleet:bundles()
+    assert.is_nil(named[first])
+    assert.equal(22, #kept) -- the one in service, 20 before it, and what n1 serves
+    fleet.etcd:delete(fleet.keys:node "n1")
+    assert.equal(1, store:clean(assert(store:look())))
+    assert.equal(21, #fleet:bundles())
+  end)
+
+  -- A client that fails at its n-th call: before it was done, or after that.
+  local function failing(real, at, after)
+    local count = 0
+    local calls = {}
+    for _, name in ipairs { "range", "put", "txn" } do
+      calls[name] = function(_, ...)
+        count = count + 1
+        if count < at or count > at and not after then
+          if count > at then return nil, { kind = "connect", message = "the store is down" } end
+          return real[name](real, ...)
+        end
+        if after and count == at then
+          real[name](real, ...)
+          return nil, { kind = "timeout", message = "no answer" }
+        end
+        if after then return real[name](real, ...) end
+        return nil, { kind = "connect", message = "the store is down" }
+      end
+    end
+    return calls, function() return count end
+  end
+
+  it("leaves nothing half written, wherever the store goes down", function()
+    local planning = require "yschema.fleet.publishing.planning"
+    local judging = require "yschema.fleet.publishing.judging"
+    local settings = require "yschema.pipeline.settings".of_options({}, 1)
+    said(fleet:publish "port: 81\n", 0)
+    local seen = { published = 0, failed = 0 }
+    for _, after in ipairs { false, true } do
+      for at = 1, 12 do
+        local files = { { role = "schema", name = "s.yml",
+          text = ("#@data/values-schema\n---\nport: %d\n#! %s\n"):format(at, tostring(after)) } }
+        local request = { files = files, judged = judging.judge(files, settings, function() end), allow_breaking = true }
+        local before = fleet:pointer()
+        local store = stores.new(failing(fleet.etcd, at, after), fleet.keys, fleet.name)
+        local plan, problem = planning.plan(store, request, settings)
+        local change
+        if plan then change, problem = changing.publish(store, plan, request,
+          { by = "spec", made = "2026-01-01T00:00:00Z" }) end
+        if change then store:clean(assert(stores.new(fleet.etcd, fleet.keys, fleet.name):look())) end
+        local now = fleet:pointer()
+        local real = stores.new(fleet.etcd, fleet.keys, fleet.name)
+        if change then
+          assert.equal(change.bundle, now.stable.bundle)
+          seen.published = seen.published + 1
+        else
+          assert.is_string(problem.message)
+          if problem.kind ~= "unknown" then assert.same(before, now) end
+          seen.failed = seen.failed + 1
+        end
+        assert(real:bundle(now.stable), "the pointer names what is not there")
+      end
+    end
+    assert.is_true(seen.published > 4 and seen.failed > 4)
+    said(fleet:publish("port: 99\n", { "--allow-breaking" }), 0)
+    local named = pointer.bundles(fleet:pointer())
+    for _, id in ipairs(fleet:bundles()) do assert.is_true(named[id], id) end
+  end)
+
+  it("does not touch what others have put under its keys", function()
+    local base = "/specs/" .. fleet.name .. "/"
+    local theirs = {
+      [base .. "bundles/readme"] = "theirs", [base .. "bundles/" .. ("a"):rep(64) .. "/notes"] = "theirs",
+      [base .. "nodes/what is this"] = "theirs", [base .. "nodes/db"] = "10.0.0.1", [base .. "other"] = "x",
+      ["/specs/" .. fleet.name .. "2/pointer"] = "x", ["/specs/" .. fleet.name] = "x",
+    }
+    for name, value in pairs(theirs) do server:put(name, value) end
+    said(fleet:publish "port: 81\n", 0)
+    said(fleet:publish("port: 82\n", { "--wait" }), 0, "no node is alive")
+    said(fleet:run "rollback", 0)
+    for name, value in pairs(theirs) do assert.equal(value, server:get(name), name) end
+    local result = fleet:run "fleet"
+    said(result, 0, "no node is alive", "nodes/db is passed over", "nodes/what is this is")
+    server:put(base .. "pointer", "their pointer")
+    for _, words in ipairs { { "fleet" }, { "rollback" }, { "publish", { "--promote" } } } do
+      said(fleet:run(words[1], words[2]), 2, "the key " .. base .. "pointer holds something that is not ours",
+        "choose another one in --to")
+    end
+    said(fleet:publish "port: 81\n", 2, "holds something that is not ours")
+    assert.equal("their pointer", server:get(base .. "pointer"))
+  end)
+
+  it("goes on after an etcd that was emptied, with a greater serial", function()
+    for i = 1, 3 do said(fleet:publish("port: " .. i .. "\n"), 0) end
+    fleet:play("n1", "ack")
+    local status = server:get(fleet.keys:node "n1")
+    server:delete("/specs/" .. fleet.name .. "/", true)
+    server:put(fleet.keys:node "n1", status) -- it is alive, and tells it again
+    said(fleet:run "rollback", 1, "nothing was published yet")
+    said(fleet:publish "port: 4\n", 0, "(serial 4)")
+    assert.equal("n1", assert(node_status.parse(status, "n1")).node)
+  end)
+
+  it("says that the store cannot be reached, without a password", function()
+    fleet:write("pass", "joe:hunter2\n")
+    fleet.url = "etcd://127.0.0.1:1/specs"
+    said(fleet:publish("port: 81\n", { "--credentials", "pass" }), 2, "127.0.0.1:1")
+    for _, job in ipairs { "rollback", "fleet" } do
+      local result = fleet:run(job, { "--credentials", "pass", "--report", "json" })
+      assert.equal(2, result.rc)
+      assert.matches("127.0.0.1:1", json(result.stdout).violations[1].message, 1, true)
+      assert.is_nil((result.stdout .. result.stderr):find("hunter2", 1, true))
+    end
+    fleet.url = "etcd://joe:hunter2@127.0.0.1:1/specs"
+    local result = fleet:publish "port: 81\n"
+    assert.is_nil((result.stdout .. result.stderr):find("hunter2", 1, true))
+  end)
+
+  it("says what is wrong with a call", function()
+    local function refused(words, ...)
+      local result = command.run(words)
+      assert.equal(2, result.rc)
+      for _, text in ipairs { ... } do assert.matches(text, result.stderr, 1, true) end
+    end
+    local to = { "--to", "etcd://127.0.0.1:1" }
+    local function with(...)
+      local words = { ... }
+      for _, word in ipairs(to) do words[#words + 1] = word end
+      return words
+    end
+    refused({ "publish", "-f", "x.yml", "name" }, "where is the store?", "--to etcd://")
+    refused(with("publish", "-f", "x.yml"), "which configuration?")
+    refused(with("publish", "name"), "no files: give schema and values with -f")
+    refused(with("publish", "name", "values.yml", "-f", "x"), "unexpected argument 'values.yml'", "-f")
+    refused(with("publish", "a/b", "-f", "x"), "the name of a configuration")
+    refused(with("publish", "n", "-f", "x", "--promote"), "-f and --promote exclude each other")
+    refused(with("publish", "n", "-f", "x", "--sign", "k", "--unsigned"), "--sign and --unsigned exclude each other")
+    refused(with("publish", "n", "-f", "x", "--timeout", "5"), "add --wait")
+    refused(with("publish", "n", "-f", "x", "--canary", "0%"), "--canary", "such as 5%")
+    refused(with("publish", "n", "-f", "x", "--canary", "five"), "--canary", "such as 5%")
+    refused(with("publish", "n", "-f", "x", "--wait", "--timeout", "0"), "--timeout")
+    refused({ "fleet", "n", "--to", "http://x" }, "etcd://")
+    refused({ "rollback", "n", "--to", "" }, "--to: its argument is empty")
+  end)
+end)
