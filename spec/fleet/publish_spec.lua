@@ -7,6 +7,7 @@ if not etcd.usable "yschema publish" then return end
 
 local bundle = require "yschema.fleet.bundle"
 local changing = require "yschema.fleet.publishing.changing"
+local layout = require "yschema.fleet.layout"
 local node_status = require "yschema.fleet.node_status"
 local pointer = require "yschema.fleet.pointer"
 local publisher = require "spec.support.publisher"
@@ -371,6 +372,51 @@ describe("yschema publish", function()
     fleet.url = "etcd://joe:hunter2@127.0.0.1:1/specs"
     local result = fleet:publish "port: 81\n"
     assert.is_nil((result.stdout .. result.stderr):find("hunter2", 1, true))
+  end)
+
+  -- What differs from one run to the next: ids by the order in which they come, times, users, seconds.
+  local function normal()
+    local names, count = {}, 0
+    return function(text)
+      text = text:gsub("%d%d%d%d%-%d%d%-%d%dT[%d:]+Z", "TIME"):gsub("by%s+%S+@%S+", "by WHO"):gsub(" %ds\n", " 4s\n")
+      return (text:gsub("%f[%x]%x%x%x%x%x%x%x%x%x%x%x%x%f[%X]", function(id)
+        if not names[id] then
+          count = count + 1
+          names[id] = "ID" .. count
+        end
+        return names[id]
+      end):gsub("%s+", " "))
+    end
+  end
+
+  it("does what its page shows", function()
+    local pages = require "spec.support.pages"
+    local expected, got, turns = normal(), normal(), 0
+    fleet.name, fleet.keys = "gateway", assert(layout.new("prod", "gateway"))
+    local function play()
+      local first = fleet:pointer().history[1]
+      for _, node in ipairs { "web1", "web2" } do fleet:play(node, "ack") end
+      fleet:play("web3", "wait", { serial = 1, bundle = first.bundle, verdict = "ack", serving = first.bundle,
+        serving_serial = 1, at = os.time() - 3 * 3600 })
+    end
+    local function refuse()
+      local now = fleet:pointer()
+      fleet:play("web2", "nack", { report = "port 9443 is taken on this node", serving = now.stable.bundle,
+        serving_serial = 2, at = os.time() - 4 })
+      fleet:play("web1", "ack", { at = os.time() - 600 })
+    end
+    for _, fence in ipairs(pages.fences(command.read "examples/fleet/publish.md")) do
+      if fence.language == "yaml" then fleet:write(fence.file, fence.body) end
+      for _, turn in ipairs(fence.language == "text" and pages.dialogue(fence.body) or {}) do
+        if turn.typed:find("--canary", 1, true) then play() end
+        if turn.typed:find "^yschema fleet" then refuse() end
+        local typed = turn.typed:gsub(":2379", ":" .. server.port)
+        local printed = pages.type(typed, fleet.folder):gsub(":" .. server.port, ":2379")
+        assert.equal(expected(turn.printed), got(printed), "line " .. fence.line)
+        turns = turns + 1
+      end
+    end
+    assert.equal(8, turns)
   end)
 
   it("says what is wrong with a call", function()
