@@ -40,13 +40,14 @@ end
 
 -- ---- processes ----------------------------------------------------------------------
 
---- Whether a process runs; one that has ended and that nobody has waited for does not.
+--- Whether a process runs; one that has ended and that nobody has waited for does not, once its last thread is gone.
 ---@param pid integer
 ---@return boolean
 function etcd.is_running(pid)
   local status = command.read(("/proc/%d/stat"):format(pid))
   local state = status and status:match "%) (%a)"
-  return state ~= nil and state ~= "Z" and state ~= "X"
+  if state ~= "Z" and state ~= "X" then return state ~= nil end
+  return #output(("ls /proc/%d/task 2>/dev/null"):format(pid)) > 1
 end
 
 local function signal(pid, name) os.execute(("kill -%s %d 2>/dev/null"):format(name, pid)) end

@@ -12,7 +12,7 @@ local cosocket = {}
 
 local ngx = ngx
 local find, format, match = string.find, string.format, string.match
-local open, pcall, setmetatable, tostring = io.open, pcall, setmetatable, tostring
+local open, setmetatable, tostring = io.open, setmetatable, tostring
 
 -- The most bytes that one call reads.
 local most_at_once = 65536

@@ -7,7 +7,6 @@
 
 local core = require "yschema.core"
 local sessions = require "yschema.fleet.etcd.session"
-local problems = require "yschema.fleet.etcd.problem"
 local values = require "yschema.fleet.etcd.values"
 local watches = require "yschema.fleet.etcd.watch"
 
@@ -91,16 +90,22 @@ local function comparisons_of(self, comparisons)
   return list
 end
 
--- ---- answers ------------------------------------------------------------------------
+-- A key that a transaction is about.
+local function key_of(request)
+  local first = request.compare[1]
+  if first then return first.key end
+  local step = request.success[1] or request.failure[1] or error("a transaction needs a step", 3)
+  return (step.request_put or step.request_delete_range or step.request_range).key
+end
 
-local function faulty(fault) return nil, problems.new("answer", nil, fault) end
+-- ---- answers ------------------------------------------------------------------------
 
 local function items_of(self, answer)
   local kvs, list = answer.kvs, {}
-  if kvs ~= nil and type(kvs) ~= "table" then return faulty "its answer has items that are no list" end
+  if kvs ~= nil and type(kvs) ~= "table" then return nil, "its answer has items that are no list" end
   for i, kv in ipairs(kvs or {}) do
     local item, fault = values.item(self.transport, kv)
-    if not item then return faulty(fault) end
+    if not item then return nil, fault end
     list[i] = item
   end
   return list
@@ -110,8 +115,8 @@ end
 local function revision_of(answer) return values.number(answer.header.revision) or 0 end
 
 local function range_answer(self, answer, revision)
-  local items, problem = items_of(self, answer)
-  if not items then return nil, problem end
+  local items, fault = items_of(self, answer)
+  if not items then return nil, fault end
   return { kvs = items, revision = revision, more = answer.more == true }
 end
 
@@ -120,9 +125,9 @@ local function responses_of(self, answer, revision)
   for i, response in ipairs(type(answer.responses) == "table" and answer.responses or {}) do
     local range = type(response) == "table" and response.response_range
     if range then
-      local problem
-      list[i], problem = range_answer(self, range, revision)
-      if not list[i] then return nil, problem end
+      local fault
+      list[i], fault = range_answer(self, range, revision)
+      if not list[i] then return nil, fault end
     else
       list[i] = {}
     end
@@ -139,9 +144,9 @@ end
 ---   create_revision, lease }; `more`: there are others beyond the limit
 ---@return yschema.fleet.etcd.Problem? problem
 function Client:range(key, options)
-  local answer, problem = self.session:ask("kv/range", range_of(self, key, options or {}), true)
-  if not answer then return nil, problem end
-  return range_answer(self, answer, revision_of(answer))
+  return self.session:ask("kv/range", range_of(self, key, options or {}), function(answer)
+    return range_answer(self, answer, revision_of(answer))
+  end)
 end
 
 --- Writes a value.
@@ -151,9 +156,10 @@ end
 ---@return { revision: integer }? done
 ---@return yschema.fleet.etcd.Problem? problem
 function Client:put(key, value, lease)
-  local answer, problem = self.session:ask("kv/put", put_of(self, key, value, lease))
-  if not answer then return nil, problem end
-  return { revision = revision_of(answer) }
+  local request = put_of(self, key, value, lease)
+  return self.session:tell("kv/put", request, request.key, function(answer)
+    return { revision = revision_of(answer) }
+  end)
 end
 
 --- Removes a key, or with `prefix` all keys that begin with it.
@@ -162,9 +168,10 @@ end
 ---@return { revision: integer, deleted: integer }? done
 ---@return yschema.fleet.etcd.Problem? problem
 function Client:delete(key, options)
-  local answer, problem = self.session:ask("kv/deleterange", delete_of(self, key, options))
-  if not answer then return nil, problem end
-  return { revision = revision_of(answer), deleted = values.number(answer.deleted) or 0 }
+  local request = delete_of(self, key, options)
+  return self.session:tell("kv/deleterange", request, request.key, function(answer)
+    return { revision = revision_of(answer), deleted = values.number(answer.deleted) or 0 }
+  end)
 end
 
 --- Does several steps at once, if all keys are still at their revisions.
@@ -174,15 +181,14 @@ end
 ---@return { succeeded: boolean, revision: integer, responses: table[] }? done
 ---@return yschema.fleet.etcd.Problem? problem
 function Client:txn(what)
-  local answer, problem = self.session:ask("kv/txn", {
-    compare = comparisons_of(self, what.compare), success = steps_of(self, what.success),
-    failure = steps_of(self, what.failure),
-  })
-  if not answer then return nil, problem end
-  local revision = revision_of(answer)
-  local responses, fault = responses_of(self, answer, revision)
-  if not responses then return nil, fault end
-  return { succeeded = answer.succeeded == true, revision = revision, responses = responses }
+  local compare, success = comparisons_of(self, what.compare), steps_of(self, what.success)
+  local request = { compare = compare, success = success, failure = steps_of(self, what.failure) }
+  return self.session:tell("kv/txn", request, key_of(request), function(answer)
+    local revision = revision_of(answer)
+    local responses, fault = responses_of(self, answer, revision)
+    if not responses then return nil, fault end
+    return { succeeded = answer.succeeded == true, revision = revision, responses = responses }
+  end)
 end
 
 -- ---- leases -------------------------------------------------------------------------
@@ -192,10 +198,10 @@ end
 ---@return string? id
 ---@return yschema.fleet.etcd.Problem? problem
 function Client:grant(seconds)
-  local answer, problem = self.session:ask("lease/grant", { TTL = decimal(seconds) }, true)
-  if not answer then return nil, problem end
-  if type(answer.ID) == "string" then return answer.ID end
-  return faulty "it gives a lease without a name"
+  return self.session:ask("lease/grant", { TTL = decimal(seconds) }, function(answer)
+    if type(answer.ID) == "string" then return answer.ID end
+    return nil, "it gives a lease without a name"
+  end)
 end
 
 --- Keeps a lease alive.
@@ -203,11 +209,11 @@ end
 ---@return integer? seconds that it has from now on
 ---@return yschema.fleet.etcd.Problem? problem of the kind "lease" when it is gone
 function Client:keep_alive(id)
-  local answer, problem = self.session:ask("lease/keepalive", { ID = id }, true)
-  if not answer then return nil, problem end
-  local seconds = tonumber(answer.TTL)
-  if seconds and seconds > 0 then return seconds end
-  return nil, problems.new("lease", nil, "the lease is gone")
+  return self.session:ask("lease/keepalive", { ID = id }, function(answer)
+    local seconds = tonumber(answer.TTL)
+    if seconds and seconds > 0 then return seconds end
+    return nil, "the lease is gone", "lease"
+  end)
 end
 
 --- Gives a lease back: its keys vanish.
@@ -215,9 +221,7 @@ end
 ---@return boolean? ok
 ---@return yschema.fleet.etcd.Problem? problem of the kind "lease" when it was gone
 function Client:revoke(id)
-  local answer, problem = self.session:ask("lease/revoke", { ID = id }, true)
-  if not answer then return nil, problem end
-  return true
+  return self.session:ask("lease/revoke", { ID = id }, function() return true end)
 end
 
 -- ---- others -------------------------------------------------------------------------

@@ -267,12 +267,13 @@ end
 local Stream = {}
 Stream.__index = Stream
 
--- Waits for more bytes of the answer. Returns nil with a kind, a fault and what was said when none come.
+-- Waits for more bytes of the answer. Returns false when the time is up, nil when the answer cannot go on.
 local function more(self, deadline)
   local left = deadline - self.now()
-  if left <= 0 then return nil, "timeout" end
+  if left <= 0 then return false end
   self.socket:settimeout(left)
   local bytes, kind, fault = self.socket:receive()
+  if kind == "timeout" then return false end
   local ok, said
   if bytes then
     ok, fault, kind, said = self.answer:feed(bytes)
@@ -280,7 +281,7 @@ local function more(self, deadline)
     ok, fault, kind, said = self.answer:finish()
   end
   if ok then return true end
-  return nil, kind, fault, said
+  self.kind, self.fault, self.said = kind, fault or kind, said
 end
 
 --- Returns the next bytes of the body.
@@ -293,12 +294,10 @@ function Stream:read(deadline)
   while true do
     local piece = self.answer:take()
     if piece ~= "" then return piece end
+    -- What came before a fault is given first, however the bytes were cut.
     if self.fault then return nil, self.kind, self.fault, self.said end
     if self.answer.done then return nil, "end" end
-    local ok, kind, fault, said = more(self, deadline)
-    if kind == "timeout" then return nil, kind end
-    -- What came before the fault is given first, however the bytes were cut.
-    if not ok then self.kind, self.fault, self.said = kind, fault or kind, said end
+    if more(self, deadline) == false then return nil, "timeout" end
   end
 end
 
@@ -332,9 +331,9 @@ function http.open(transport, what)
   if not sent then return failed(socket, kind == "closed" and "connect" or kind, fault, nil, true) end
   local self = setmetatable({ answer = http.answer(what.most), socket = socket, now = now }, Stream)
   while not self.answer.status do
-    local ok, said
-    ok, kind, fault, said = more(self, what.deadline)
-    if not ok then return failed(socket, kind, fault, said, true) end
+    local ok = more(self, what.deadline)
+    if ok == false then return failed(socket, "timeout", nil, nil, true) end
+    if not ok and not self.answer.status then return failed(socket, self.kind, self.fault, self.said, true) end
   end
   self.status, self.headers = self.answer.status, self.answer.headers
   return self

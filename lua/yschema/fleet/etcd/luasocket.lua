@@ -105,7 +105,7 @@ end
 
 -- Whether a name of a certificate is that of the host. `*` stands for one label, the first one.
 local function is_named(pattern, host)
-  pattern, host = lower(pattern), lower((gsub(host, "%.$", "")))
+  pattern, host = lower(pattern), lower(host)
   if pattern == host then return true end
   if sub(pattern, 1, 2) ~= "*." then return false end
   local rest = match(host, "^[^.]+(%..+)$")
@@ -168,12 +168,13 @@ local function encrypted(raw, options, deadline)
   if fault then return nil, fault end
   local wrapped, problem = ssl.wrap(raw, parameters(tls))
   if not wrapped then return nil, "TLS cannot begin: " .. tostring(problem) end
-  local host = tls.name or options.host
+  local host = gsub(tls.name or options.host, "%.$", "")
   if not is_address(host) then wrapped:sni(host) end
   limit(wrapped, deadline - luasocket.now())
   ok, problem = wrapped:dohandshake()
   if not ok then
-    fault = problem == "timeout" and "timeout" or handshake_fault(problem, wrapped)
+    local late = problem == "timeout" or problem == "wantread" or problem == "wantwrite"
+    fault = late and "timeout" or handshake_fault(problem, wrapped)
   elseif tls.verify ~= false then
     fault = name_fault(wrapped, host)
   end

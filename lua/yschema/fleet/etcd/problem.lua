@@ -82,7 +82,7 @@ end
 
 -- ---- what etcd says -----------------------------------------------------------------
 
--- What etcd says, and what to do about it. The codes are those of gRPC; `stale`: the token is no longer known.
+-- What etcd says, and what to do about it. `stale`: the token is no longer known; `unsent`: nothing was done.
 local known = {
   { "invalid auth token", "auth", false, stale = true },
   { "revision of auth store is old", "auth", false, stale = true },
@@ -99,8 +99,9 @@ local known = {
   { "request is too large", "size", "etcd takes 1.5 MB at once: see its flag --max-request-bytes" },
   { "larger than max", "size", "etcd takes 1.5 MB at once: see its flag --max-request-bytes" },
   { "database space exceeded", "http",
-    "its disk quota is full: compact and defragment it, and then run etcdctl alarm disarm" },
-  { "no leader", "http", "its cluster has no majority: start the members that are missing" },
+    "its disk quota is full, so compact and defragment it, and then run etcdctl alarm disarm" },
+  { "no leader", "http", "its cluster has no majority, so start the members that are missing", unsent = true },
+  { "too many requests", "http", "it is overloaded", unsent = true },
   { "request timed out", "timeout", "it is overloaded, or its cluster has no majority" },
 }
 
@@ -111,13 +112,14 @@ local by_code = { [7] = "auth", [16] = "auth", [11] = "compacted" }
 ---@param text string the error's text
 ---@param code integer? of gRPC
 ---@param secrets string[]
----@return yschema.fleet.etcd.Problem problem has the field `stale` when a new token may help
+---@return yschema.fleet.etcd.Problem problem has the fields `stale`, when a new token may help, and `unsent`, when
+---   nothing was done
 function problem.of_etcd(endpoint, text, code, secrets)
   local words = "it says " .. problem.quoted(gsub(text, "^etcdserver: ", ""), secrets)
   for _, row in ipairs(known) do
     if find(text, row[1], 1, true) then
       local made = problem.new(row[2], endpoint, words, row[3])
-      made.stale = row.stale
+      made.stale, made.unsent = row.stale, row.unsent
       return made
     end
   end

@@ -22,6 +22,7 @@ local setmetatable = setmetatable
 ---@field private token string? while etcd knows it
 ---@field private cluster string? the identity of the cluster, once it is known
 ---@field private strangers table<integer, string> other identities, by the endpoint's number
+---@field private known table<integer, boolean> the endpoints that have shown the identity, and not failed since then
 local Session = {}
 Session.__index = Session
 
@@ -32,7 +33,7 @@ Session.__index = Session
 function session.new(options)
   return setmetatable({
     endpoints = options.endpoints, user = options.user, password = options.password, tls = options.tls,
-    timeout = options.timeout, most = options.most, transport = options.transport, at = 1, strangers = {},
+    timeout = options.timeout, most = options.most, transport = options.transport, at = 1, strangers = {}, known = {},
   }, Session)
 end
 
@@ -112,7 +113,7 @@ function Session:stranger(endpoint, number, header)
   end
   self.cluster = self.cluster or id
   if id == self.cluster then
-    self.strangers[number] = nil
+    self.strangers[number], self.known[number] = nil, true
     return nil
   end
   self.strangers[number] = id
@@ -131,7 +132,7 @@ function Session:accept_cluster()
         "name the endpoints of one cluster")
     end
   end
-  self.cluster, self.strangers, self.token = id, {}, nil
+  self.cluster, self.strangers, self.known, self.token = id, {}, {}, nil
   return true
 end
 
@@ -167,8 +168,8 @@ local function read_all(self, endpoint, stream, deadline)
   end
 end
 
--- Asks one endpoint once.
-local function post(self, number, path, body)
+-- Asks one endpoint once. read() makes a result of the answer, or gives nil, a fault and perhaps its kind.
+local function post(self, number, path, body, read)
   local endpoint, deadline = self.endpoints[number], self.transport.now() + self.timeout
   local stream, problem = open(self, endpoint, path, body, deadline, self.most)
   if not stream then return nil, problem end
@@ -183,21 +184,35 @@ local function post(self, number, path, body)
   local result = type(answer.result) == "table" and answer.result or answer -- of a call that may give several
   problem = self:stranger(endpoint, number, result.header)
   if problem then return nil, problem end
-  return result
+  local value, fault, kind = read(result)
+  if value ~= nil then return value end
+  return nil, self:problem(endpoint, kind or "answer", fault)
+end
+
+local function is_good() return true end
+
+-- Looks whose endpoint it is before something is written there: when the answer tells, it is too late.
+local function look_first(self, number, key)
+  if self.known[number] then return true end
+  local body = session.json { key = key, keys_only = true, limit = "1" }
+  local ok, problem = post(self, number, "/v3/kv/range", body, is_good)
+  if ok then return true end
+  problem.unsent = true
+  return nil, problem
+end
+
+local function token_of(answer)
+  if type(answer.token) == "string" then return answer.token end
+  return nil, "it gives no token"
 end
 
 -- Gets a token, where there is a user.
 local function authenticate(self, number)
   if self.token or not self.user then return true end
-  local answer, problem = post(self, number, "/v3/auth/authenticate",
-    session.json { name = self.user, password = self.password or "" })
-  if answer then
-    if type(answer.token) == "string" then
-      self.token = answer.token
-      return true
-    end
-    return nil, problems.new("answer", http.authority(self.endpoints[number]), "it gives no token")
-  end
+  local body = session.json { name = self.user, password = self.password or "" }
+  local token, problem = post(self, number, "/v3/auth/authenticate", body, token_of)
+  self.token = token
+  if token then return true end
   problem.unsent = true -- the request that needs the token was not sent
   return nil, problem
 end
@@ -230,21 +245,38 @@ local function each(self, harmless, ask)
     if answer then return answer end
     failed[#failed + 1] = problem
     if everywhere[problem.kind] then return nil, problem end
-    self.at = number % count + 1
-    if not harmless and not problem.unsent and problem.kind ~= "cluster" then break end
+    self.known[number], self.at = nil, number % count + 1
+    if not harmless and not problem.unsent then break end
   end
   return nil, problems.joined(failed)
 end
 
---- Asks etcd.
+--- Asks etcd for what may be done twice.
 ---@param path string below /v3/
 ---@param body table
----@param harmless boolean? whether it may be done twice
----@return table? answer
+---@param read fun(answer: table): any, string?, string? makes a result of the answer, or gives nil, a fault and
+---   perhaps its kind
+---@return any result
 ---@return yschema.fleet.etcd.Problem? problem
-function Session:ask(path, body, harmless)
+function Session:ask(path, body, read)
   local text = session.json(body)
-  return each(self, harmless, function(number) return post(self, number, "/v3/" .. path, text) end)
+  return each(self, true, function(number) return post(self, number, "/v3/" .. path, text, read) end)
+end
+
+--- Asks etcd for what is done once, and only in the cluster that is known.
+---@param path string below /v3/
+---@param body table
+---@param key string one of the keys that it is about, in base64
+---@param read fun(answer: table): any, string?, string?
+---@return any result
+---@return yschema.fleet.etcd.Problem? problem
+function Session:tell(path, body, key, read)
+  local text = session.json(body)
+  return each(self, false, function(number)
+    local ok, problem = look_first(self, number, key)
+    if not ok then return nil, problem end
+    return post(self, number, "/v3/" .. path, text, read)
+  end)
 end
 
 --- A stream of answers, each a line of JSON.
