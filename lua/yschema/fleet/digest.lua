@@ -29,14 +29,14 @@ local function found()
   end
 end
 
-local compute
+-- This is looked for at once, because workers of nginx may not be allowed to read files later.
+local compute = found()
 
 --- Returns the SHA-256 of a text.
 ---@param text string
 ---@return string? hex 64 digits, in small letters
 ---@return string? problem which package is missing
 function digest.sha256(text)
-  compute = compute or found()
   if not compute then return nil, missing end
   return hex(compute(text))
 end

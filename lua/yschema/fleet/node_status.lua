@@ -6,7 +6,7 @@ local records = require "yschema.fleet.records"
 
 local node_status = {}
 
-local find, gsub, sub = string.find, string.gsub, string.sub
+local find, floor, gsub, sub = string.find, math.floor, string.gsub, string.sub
 
 --- The most bytes of a report.
 node_status.most_report = 8 * 1024
@@ -25,7 +25,7 @@ local cut_off = "\n... (the rest is in the log of the node)"
 ---@field serving_serial? integer
 ---@field canary? boolean
 ---@field schema? string the id of its own schema
----@field at number when it wrote this, in seconds since 1970
+---@field at number when it wrote this, in seconds since 1970; written without its fraction
 
 local form = {
   what = "the status of a node", format = "yschema-node", version = 1, most_bytes = 64 * 1024,
@@ -70,6 +70,7 @@ function node_status.encode(status)
   problem = problem or status_problem(plain)
   if problem then return nil, "the status cannot be written: " .. problem end
   plain.report = plain.report and shortened(printable(plain.report))
+  plain.at = floor(plain.at)
   return records.write(plain, form)
 end
 

@@ -70,8 +70,12 @@ local function checked_target(value, fields, place, serial)
   return target
 end
 
+-- Serials have at most 53 bits. No pointer comes near that by itself.
+local most_serial, most_seen = 2 ^ 53 - 2 ^ 20, 2 ^ 52
+
 -- Checks the targets of a pointer, which become plain tables.
 local function checked_targets(read)
+  if read.serial > most_serial then return nil, '"serial" leaves no room for the next ones' end
   local problem
   read.stable, problem = checked_target(read.stable, target_fields, "stable", read.serial)
   if problem then return nil, problem end
@@ -123,7 +127,11 @@ local function target_of(from, serial, change)
     made = (change or from).made, by = (change or from).by }
 end
 
-local function next_serial(previous, change) return max(previous and previous.serial or 0, change.seen or 0) + 1 end
+-- A node that tells an enormous serial is mistaken, and must not use them all up.
+local function next_serial(previous, change)
+  local seen = change.seen or 0
+  return max(previous and previous.serial or 0, seen < most_seen and seen or 0) + 1
+end
 
 local function made(serial, change, stable, history, canary)
   return { serial = serial, stable = stable, canary = canary, made = change.made, by = change.by, history = history }

@@ -40,6 +40,17 @@ local function line(value)
   return type(value) == "string" and value ~= "" and #value <= longest_line and names.is_line(value) and value or nil
 end
 
+local most_of_time = { 9999, 12, 31, 23, 59, 60 }
+
+local function time(value)
+  if type(value) ~= "string" then return nil end
+  local parts = { match(value, "^(%d%d%d%d)%-(%d%d)%-(%d%d)T(%d%d):(%d%d):(%d%d)Z$") }
+  for i, most in ipairs(most_of_time) do
+    if not parts[i] or tonumber(parts[i]) > most then return nil end
+  end
+  return value
+end
+
 local function is_list(value) return type(value) == "table" and getmetatable(value) == core.array_mt end
 
 --- What values may be: each kind has its name in reports, and a function that returns the value, or nil when it is of
@@ -61,9 +72,7 @@ records.kinds = {
   end },
   line = { "one line of text with at most 200 bytes", line },
   text = { "a string", function(value) return type(value) == "string" and value or nil end },
-  time = { "a time such as 2026-11-23T08:00:00Z", function(value)
-    return type(value) == "string" and find(value, "^%d%d%d%d%-%d%d%-%d%dT%d%d:%d%d:%d%dZ$") and value or nil
-  end },
+  time = { "a time such as 2026-11-23T08:00:00Z", time },
   boolean = { "true or false", function(value) if type(value) == "boolean" then return value end end },
   list = { "a list", function(value) return is_list(value) and value or nil end },
   map = { "a map", function(value) return type(value) == "table" and not is_list(value) and value or nil end },

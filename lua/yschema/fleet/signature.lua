@@ -156,23 +156,30 @@ end
 
 -- ---- signing ------------------------------------------------------------------------
 
--- Says why openssl has made no certificate, from what it has printed.
-local function signing_problem(key_path, printed)
-  local why = "openssl says: " .. (match(printed, "([^\n]+)%s*$") or "nothing")
-  local file = io.open(key_path, "rb")
-  if not file then
-    why = "the file cannot be read"
-  else
-    local text = file:read(4096) or ""
-    file:close()
-    if find(text, "BEGIN PUBLIC KEY", 1, true) then why = "it holds a public key, and the private one is needed" end
-    if not find(text, "-----BEGIN", 1, true) then why = "it holds no private key in PEM" end
-  end
+-- Says what is wrong with the text of a key file, which may be nil, after openssl has printed something.
+local function key_problem(text, printed)
+  if not text then return "the file cannot be read" end
   if find(printed, "not found", 1, true) and not find(printed, ":error:", 1, true) then
-    why = "the program openssl is needed: install Debian's openssl"
+    return "the program openssl is needed: install Debian's openssl"
+  end
+  if find(text, "BEGIN PUBLIC KEY", 1, true) then return "it holds a public key, and the private one is needed" end
+  if not find(text, "PRIVATE KEY-----", 1, true) then return "it holds no private key in PEM" end
+  if find(printed, "unable to get passphrase", 1, true) then
+    return "it has a passphrase, and there is no terminal on which openssl could ask for it"
+  end
+  if find(text, "ENCRYPTED", 1, true) then return "the passphrase is not the right one" end
+  return "openssl says: " .. (match(printed, "([^\n]+)%s*$") or "nothing")
+end
+
+-- Says why openssl has made no certificate.
+local function signing_problem(key_path, printed)
+  local file, text = io.open(key_path, "rb"), nil
+  if file then
+    text = file:read(65536)
+    file:close()
   end
   return format("the bundle cannot be signed with %s: %s (a key is made by"
-    .. " openssl genpkey -algorithm ed25519 -out KEY.pem)", key_path, why)
+    .. " openssl genpkey -algorithm ed25519 -out KEY.pem)", key_path, key_problem(text, printed))
 end
 
 --- Signs a bundle. When the key has a passphrase, openssl asks for it on the terminal.
