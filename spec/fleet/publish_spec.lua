@@ -91,7 +91,8 @@ describe("yschema publish", function()
     for _, node in ipairs { "old1", "old2" } do fleet:play(node, "ack", { schema = id }) end
     fleet:play("new", "ack")
     fleet:write("schema.yml", publisher.schema .. "more: 1\n")
-    said(fleet:publish "port: 82\nmore: 2\n", 1, "nodes old1, old2 have an own schema (" .. id:sub(1, 12) .. ") that refuses the new values:\n",
+    said(fleet:publish "port: 82\nmore: 2\n", 1, "nodes old1, old2 have an own schema ("
+      .. id:sub(1, 12) .. ") that refuses the new values:\n",
       "more", "not published: nodes with a schema of their own would refuse the values")
     local told = json(fleet:publish("port: 82\nmore: 2\n", { "--report", "json" }).stdout)
     assert.same({ "old1", "old2" }, told.forward[1].nodes)
@@ -255,7 +256,8 @@ describe("yschema publish", function()
     for i = 2, 23 do -- the history has 20
       local look = assert(store:look())
       local files = { { role = "schema", name = "s.yml", text = "#@data/values-schema\n---\nport: " .. i .. "\n" } }
-      assert(changing.publish(store, { look = look }, { files = files }, { by = "spec", made = "2026-01-01T00:00:00Z" }))
+      local who = { by = "spec", made = "2026-01-01T00:00:00Z" }
+      assert(changing.publish(store, { look = look }, { files = files }, who))
       assert(store:clean(assert(store:look())))
     end
     local named, kept = pointer.bundles(fleet:pointer()), fleet:bundles()
@@ -298,7 +300,8 @@ describe("yschema publish", function()
       for at = 1, 12 do
         local files = { { role = "schema", name = "s.yml",
           text = ("#@data/values-schema\n---\nport: %d\n#! %s\n"):format(at, tostring(after)) } }
-        local request = { files = files, judged = judging.judge(files, settings, function() end), allow_breaking = true }
+        local judged = judging.judge(files, settings, function() end)
+        local request = { files = files, judged = judged, allow_breaking = true }
         local before = fleet:pointer()
         local store = stores.new(failing(fleet.etcd, at, after), fleet.keys, fleet.name)
         local plan, problem = planning.plan(store, request, settings)
