@@ -41,6 +41,7 @@ build = {
     ["resty.yschema.etcd.fetching"] = "lua/resty/yschema/etcd/fetching.lua",
     ["resty.yschema.etcd.options"] = "lua/resty/yschema/etcd/options.lua",
     ["resty.yschema.etcd.presence"] = "lua/resty/yschema/etcd/presence.lua",
+    ["resty.yschema.etcd.resty_http"] = "lua/resty/yschema/etcd/resty_http.lua",
     ["resty.yschema.files"] = "lua/resty/yschema/files.lua",
     ["resty.yschema.judge"] = "lua/resty/yschema/judge.lua",
     ["resty.yschema.links"] = "lua/resty/yschema/links.lua",

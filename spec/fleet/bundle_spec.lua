@@ -62,6 +62,8 @@ describe("a bundle", function()
   end)
 
   it("is split into parts that the store takes, and joined again", function()
+    assert.equal(2 ^ 20, bundle.part_bytes)
+    assert.equal(64, bundle.most_parts)
     assert.same({ text }, bundle.split(text))
     local long = ("x"):rep(2 * bundle.part_bytes)
     assert.equal(2, #bundle.split(long))
@@ -121,6 +123,13 @@ describe("a bundle is not made", function()
     local got, problem = bundle.make { name = "gateway", made = fleet.made, by = fleet.by, files = files }
     assert.is_nil(got)
     assert.matches("^the bundle has 671%d+ bytes, and may have 67108864: leave files out", problem)
+  end)
+
+  it("when it has too many files", function()
+    local files = fleet.files()
+    for i = 1, 4200 do files[i + 2] = { role = "values", name = ("%04d"):format(i) .. ("x"):rep(990), text = "" } end
+    assert.same({ nil, "the bundle cannot be made: it has too many files" },
+      { bundle.make { name = "gateway", made = fleet.made, by = fleet.by, files = files } })
   end)
 end)
 
@@ -197,6 +206,7 @@ describe("a bundle is refused", function()
   it("when it is too large", function()
     local long = ("x"):rep(bundle.most_bytes + 1)
     assert.matches("^the bundle has 67108865 bytes, and may have 67108864: ", (select(2, bundle.read(long, id))))
+    assert.matches("^the bundle is not the one that was published", (select(2, bundle.read(long:sub(2), id))))
   end)
 
   it("whichever byte is another", function()

@@ -7,6 +7,7 @@ if not etcd.usable "yschema publish" then return end
 
 local bundle = require "yschema.fleet.bundle"
 local changing = require "yschema.fleet.publishing.changing"
+local layout = require "yschema.fleet.layout"
 local node_status = require "yschema.fleet.node_status"
 local pointer = require "yschema.fleet.pointer"
 local publisher = require "spec.support.publisher"
@@ -90,7 +91,8 @@ describe("yschema publish", function()
     for _, node in ipairs { "old1", "old2" } do fleet:play(node, "ack", { schema = id }) end
     fleet:play("new", "ack")
     fleet:write("schema.yml", publisher.schema .. "more: 1\n")
-    said(fleet:publish "port: 82\nmore: 2\n", 1, "nodes old1, old2 have an own schema (" .. id:sub(1, 12) .. ") that refuses the new values:\n",
+    said(fleet:publish "port: 82\nmore: 2\n", 1, "nodes old1, old2 have an own schema ("
+      .. id:sub(1, 12) .. ") that refuses the new values:\n",
       "more", "not published: nodes with a schema of their own would refuse the values")
     local told = json(fleet:publish("port: 82\nmore: 2\n", { "--report", "json" }).stdout)
     assert.same({ "old1", "old2" }, told.forward[1].nodes)
@@ -254,7 +256,8 @@ describe("yschema publish", function()
     for i = 2, 23 do -- the history has 20
       local look = assert(store:look())
       local files = { { role = "schema", name = "s.yml", text = "#@data/values-schema\n---\nport: " .. i .. "\n" } }
-      assert(changing.publish(store, { look = look }, { files = files }, { by = "spec", made = "2026-01-01T00:00:00Z" }))
+      local who = { by = "spec", made = "2026-01-01T00:00:00Z" }
+      assert(changing.publish(store, { look = look }, { files = files }, who))
       assert(store:clean(assert(store:look())))
     end
     local named, kept = pointer.bundles(fleet:pointer()), fleet:bundles()
@@ -297,7 +300,8 @@ describe("yschema publish", function()
       for at = 1, 12 do
         local files = { { role = "schema", name = "s.yml",
           text = ("#@data/values-schema\n---\nport: %d\n#! %s\n"):format(at, tostring(after)) } }
-        local request = { files = files, judged = judging.judge(files, settings, function() end), allow_breaking = true }
+        local judged = judging.judge(files, settings, function() end)
+        local request = { files = files, judged = judged, allow_breaking = true }
         local before = fleet:pointer()
         local store = stores.new(failing(fleet.etcd, at, after), fleet.keys, fleet.name)
         local plan, problem = planning.plan(store, request, settings)
@@ -371,6 +375,51 @@ describe("yschema publish", function()
     fleet.url = "etcd://joe:hunter2@127.0.0.1:1/specs"
     local result = fleet:publish "port: 81\n"
     assert.is_nil((result.stdout .. result.stderr):find("hunter2", 1, true))
+  end)
+
+  -- What differs from one run to the next: ids by the order in which they come, times, users, seconds.
+  local function normal()
+    local names, count = {}, 0
+    return function(text)
+      text = text:gsub("%d%d%d%d%-%d%d%-%d%dT[%d:]+Z", "TIME"):gsub("by%s+%S+@%S+", "by WHO"):gsub(" %ds\n", " 4s\n")
+      return (text:gsub("%f[%x]%x%x%x%x%x%x%x%x%x%x%x%x%f[%X]", function(id)
+        if not names[id] then
+          count = count + 1
+          names[id] = "ID" .. count
+        end
+        return names[id]
+      end):gsub("%s+", " "))
+    end
+  end
+
+  it("does what its page shows", function()
+    local pages = require "spec.support.pages"
+    local expected, got, turns = normal(), normal(), 0
+    fleet.name, fleet.keys = "gateway", assert(layout.new("prod", "gateway"))
+    local function play()
+      local first = fleet:pointer().history[1]
+      for _, node in ipairs { "web1", "web2" } do fleet:play(node, "ack") end
+      fleet:play("web3", "wait", { serial = 1, bundle = first.bundle, verdict = "ack", serving = first.bundle,
+        serving_serial = 1, at = os.time() - 3 * 3600 })
+    end
+    local function refuse()
+      local now = fleet:pointer()
+      fleet:play("web2", "nack", { report = "port 9443 is taken on this node", serving = now.stable.bundle,
+        serving_serial = 2, at = os.time() - 4 })
+      fleet:play("web1", "ack", { at = os.time() - 600 })
+    end
+    for _, fence in ipairs(pages.fences(command.read "examples/fleet/publish.md")) do
+      if fence.language == "yaml" then fleet:write(fence.file, fence.body) end
+      for _, turn in ipairs(fence.language == "text" and pages.dialogue(fence.body) or {}) do
+        if turn.typed:find("--canary", 1, true) then play() end
+        if turn.typed:find "^yschema fleet" then refuse() end
+        local typed = turn.typed:gsub(":2379", ":" .. server.port)
+        local printed = pages.type(typed, fleet.folder):gsub(":" .. server.port, ":2379")
+        assert.equal(expected(turn.printed), got(printed), "line " .. fence.line)
+        turns = turns + 1
+      end
+    end
+    assert.equal(8, turns)
   end)
 
   it("says what is wrong with a call", function()

@@ -166,6 +166,16 @@ io.write(pem or problem)]]):format(package.path, package.cpath, path))))))
       assert.matches("it has a passphrase, and there is no terminal on which openssl could ask for it", printed)
     end)
 
+    it("without the program openssl", function()
+      local lua = command.output("command -v " .. command.runtime)[1]
+      local script = folder.write(place, "sign.lua", ([[
+package.path, package.cpath = %q, %q
+print((select(2, require "yschema.fleet.signature".sign(("a"):rep(64), %q))))]]):format(package.path, package.cpath,
+        private))
+      local printed = command.output(("PATH=/gone %s %s 2>&1"):format(lua, command.quote(script)))[1]
+      assert.matches("the program openssl is needed: install Debian's openssl", printed, 1, true)
+    end)
+
     it("of what is no id", function()
       for _, id in ipairs { "", "x", A .. "a", A:sub(2) .. "A", A:sub(2) .. "\n" } do
         assert.same({ nil, "the id of a bundle has 64 hexadecimal digits" }, { signature.sign(id, private) })

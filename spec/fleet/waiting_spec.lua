@@ -62,7 +62,8 @@ describe("waiting for nodes", function()
     nginx.pause(0.3)
     fleet:play("n10", "ack")
     local result = ended()
-    said(result, 0, "0 of 2 canaries serve it\n", "2 of 2 canaries serve it\n", "is in service on all nodes (serial 3)\n",
+    said(result, 0, "0 of 2 canaries serve it\n", "2 of 2 canaries serve it\n",
+      "is in service on all nodes (serial 3)\n",
       "10 of 10 nodes serve it\n", "10 nodes serve it\n")
     assert.equal("", result.stderr)
     said(fleet:run "fleet", 0, "10 nodes: 10 up to date, 0 waiting, 0 refused")
@@ -75,7 +76,8 @@ describe("waiting for nodes", function()
     fleet:play(names[1], "ack")
     fleet:play(names[2], "nack", { report = "port 82 is taken\non this node", serving = before, serving_serial = 1 })
     local result = ended()
-    said(result, 1, "a node refuses it", "node " .. names[2] .. " refuses bundle ", "\n  port 82 is taken\n  on this node\n",
+    said(result, 1, "a node refuses it", "node " .. names[2] .. " refuses bundle ",
+      "\n  port 82 is taken\n  on this node\n",
       "the canary is taken back; bundle " .. before:sub(1, 12) .. " stays in service (serial 3)")
     local now = fleet:pointer()
     assert.same({ before, nil, 3 }, { now.stable.bundle, now.canary, now.serial })
@@ -89,7 +91,8 @@ describe("waiting for nodes", function()
     fleet:play(names[1], "ack")
     local result = ended()
     said(result, 1, "the time is over", "1 of 2 canaries serves it; not yet: " .. names[2],
-      "stays in place, and all other nodes keep bundle", "to put it into service on all nodes: yschema publish --promote",
+      "stays in place, and all other nodes keep bundle",
+      "to put it into service on all nodes: yschema publish --promote",
       "to take it back: yschema rollback --to " .. fleet.url .. " " .. fleet.name)
     assert.is_table(fleet:pointer().canary)
     fleet:play(names[2], "ack")
@@ -177,15 +180,16 @@ describe("waiting for nodes", function()
     local result = ended()
     assert.equal(1, result.rc)
     local told = publisher.json(result.stdout)
-    assert.same({ "withdrawn", "refused", "no", 2 }, { told.outcome, told.waiting.outcome, told.waiting.refused[1].report,
-      #told.canaries })
+    assert.same({ "withdrawn", "refused", "no", 2 }, { told.outcome, told.waiting.outcome,
+      told.waiting.refused[1].report, #told.canaries })
   end)
 
   it("is what fleet does, too", function()
     said(fleet:run("fleet", { "--wait", "--timeout", "1" }), 1, "nothing is in service")
     ten_nodes()
     said(fleet:publish "port: 82\n", 0)
-    said(fleet:run("fleet", { "--wait", "--timeout", "1" }), 1, "the time is over", "10 nodes: 0 up to date, 10 waiting")
+    said(fleet:run("fleet", { "--wait", "--timeout", "1" }), 1, "the time is over",
+      "10 nodes: 0 up to date, 10 waiting")
     local ended = fleet:start("fleet", { "--wait", "--timeout", "8" })
     nginx.pause(0.3)
     all "ack"

@@ -26,7 +26,7 @@ local ipairs, tostring = ipairs, tostring
 
 -- Nodes are watched in slices: so an interruption is noticed, and the pointer is looked at.
 local slice = 1
-local between_looks = 5
+local between_looks = 2
 
 -- Seconds for which changes are gathered.
 local burst = 0.2
