@@ -71,8 +71,8 @@ local treatments = {
 
 local fake
 
-setup(function() fake = fake_etcd.start(treatments) end)
-teardown(function()
+lazy_setup(function() fake = fake_etcd.start(treatments) end)
+lazy_teardown(function()
   local said = fake:said()
   fake:stop()
   assert.equal("", said)
@@ -103,7 +103,7 @@ local function assert_says(expected, fault)
   assert.is_truthy(tostring(fault):find(expected, 1, true), tostring(fault))
 end
 
-describe("the client of etcd", function()
+describe("the client of etcd #programs", function()
   local rows = {
     silent = { "timeout", "it did not answer within 0.3 seconds: is it overloaded, or is the network broken?" },
     dripping = { "timeout", "it did not answer within 0.3 seconds" },
