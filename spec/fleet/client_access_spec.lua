@@ -156,12 +156,19 @@ describe("the client of etcd, with TLS #programs", function()
   end)
 
   it("refuses a certificate of another name", function()
-    assert_says("its certificate is for elsewhere.example, not for 127.0.0.1: use that name, or tell which one to "
-      .. "expect", problem("tls", of("elsewhere", { ca = file "ca.pem" }):range "a"))
+    assert_says("its certificate is for elsewhere.example, *.wild.example, 10.0.0.1, 2001:db8::1, not for 127.0.0.1: "
+      .. "use that name, or tell which one to expect",
+      problem("tls", of("elsewhere", { ca = file "ca.pem" }):range "a"))
     assert_says("its certificate is for localhost, 127.0.0.1, not for other.example",
       problem("tls", of("good", with_client { name = "other.example" }):range "a"))
     assert(of("elsewhere", { ca = file "ca.pem", name = "elsewhere.example" }):range "a")
-    assert(of("elsewhere", { ca = file "ca.pem", name = "ELSEWHERE.example." }):range "a")
+    for _, name in ipairs { "ELSEWHERE.example.", "a.wild.example", "10.0.0.1", "2001:db8::1", "2001:DB8:0:0::0001" } do
+      assert(of("elsewhere", { ca = file "ca.pem", name = name }):range "a")
+    end
+    for _, name in ipairs { "a.elsewhere.example", "wild.example", "a.b.wild.example", ".wild.example", "10.0.0.2",
+      "2001:db8::2", "2001:db8::1:0", "example", "elsewhere.exampl" } do
+      problem("tls", of("elsewhere", { ca = file "ca.pem", name = name }):range "a")
+    end
   end)
 
   it("refuses a certificate of an authority that is not known", function()
