@@ -169,6 +169,7 @@ function cosocket.connect(options)
       return nil, problem == "timeout" and problem or "tls", problem
     end
   end
+  if raw.setoption then raw:setoption("keepalive", true) end -- a watch may wait for hours
   return setmetatable({ raw = raw, seconds = options.timeout, arrived = semaphore.new() }, Socket)
 end
 
