@@ -1,5 +1,6 @@
 --- Many small files: `yschema check` next to what only reads and parses them, next to itself with two processes,
---- and next to ajv-cli, which npm gets once.
+--- next to ajv-cli, which npm gets once, and next to the libraries of check-jsonschema (Debian: python3-jsonschema,
+--- python3-ruamel.yaml).
 
 local COUNT = 20000
 local AJV = "ajv-cli@5.0.0"
@@ -33,20 +34,39 @@ local function files_of(bench)
   return folder
 end
 
--- ajv-cli on the same files, with the schema that yschema exports.
-local function beside_ajv(bench, folder, yschema, check)
-  local npm = bench.folder .. "/npm"
-  local has = os.execute(("test -x %s/node_modules/.bin/ajv || npm install --prefix %s --no-audit --no-fund --silent "
-    .. "--fetch-retries=1 --fetch-timeout=30000 %s >/dev/null 2>&1"):format(npm, npm, AJV))
-  if has ~= true and has ~= 0 then
-    print(("%6s  %-52s not measured: npm cannot install %s"):format("F", "20,000 files: check, over ajv-cli", AJV))
-    return
-  end
+-- Prints how much processor time another command takes for the same files, over that of `check`.
+local function beside(bench, name, limit, check, other)
+  local measured = bench.numbers(("%s/spec/bench/command 2 %s -- %s"):format(bench.folder, check, other))
+  bench.row("F", ("20,000 files: check, over %s, processor time"):format(name), limit, measured.cpu, "x")
+end
+
+local function not_measured(name, why)
+  print(("%6s  %-52s not measured: %s"):format("F", "20,000 files: check, over " .. name, why))
+end
+
+local function runs(command)
+  local ok = os.execute(command .. " >/dev/null 2>&1")
+  return ok == true or ok == 0
+end
+
+-- Others on the same files, with the schema that yschema exports.
+local function beside_others(bench, folder, yschema, check, all)
   bench.shell(("%s -f %s/schema.yml --schema-inspect -o json-schema >%s/schema.json"):format(yschema, folder, folder))
-  local ajv = ("%s/node_modules/.bin/ajv validate --spec=draft7 -s %s/schema.json -d '%s/files/*.yml'")
-    :format(npm, folder, folder)
-  local measured = bench.numbers(("%s/spec/bench/command %d %s -- %s"):format(bench.folder, 2, check, ajv))
-  bench.row("F", "20,000 files: check, over ajv-cli, processor time", nil, measured.cpu, "x")
+  local npm = bench.folder .. "/npm"
+  if runs(("test -x %s/node_modules/.bin/ajv || npm install --prefix %s --no-audit --no-fund --silent "
+    .. "--fetch-retries=1 --fetch-timeout=30000 %s"):format(npm, npm, AJV)) then
+    beside(bench, "ajv-cli", nil, check, ("%s/node_modules/.bin/ajv validate --spec=draft7 -s %s/schema.json "
+      .. "-d '%s/files/*.yml'"):format(npm, folder, folder))
+  else
+    not_measured("ajv-cli", "npm cannot install " .. AJV)
+  end
+  local libraries = "the libraries of check-jsonschema"
+  if runs "/usr/bin/python3 -c 'import jsonschema, ruamel.yaml'" then
+    beside(bench, libraries, 1 / 20, check,
+      ("/usr/bin/python3 spec/bench/python_jsonschema.py %s/schema.json %s"):format(folder, all))
+  else
+    not_measured(libraries, "Python does not have them")
+  end
 end
 
 return function(bench)
@@ -75,5 +95,5 @@ return function(bench)
   local streams = pair(judge .. long, judge .. short)
   bench.row("F", "a line: processor time of check", nil, streams.firstcpu / 100000 / 1e3, "us")
   bench.row("F", "100,000 lines: memory, over that of 1000", 1.05, streams.firstmemory / streams.secondmemory, "x")
-  beside_ajv(bench, folder, yschema, check .. all .. " -j 1")
+  beside_others(bench, folder, yschema, check .. all .. " -j 1", all)
 end

@@ -24,7 +24,8 @@ local function stand_in()
     shared = { yschema = dict }, get_phase = function() return "init" end, ERR = 4, NOTICE = 6, WARN = 5,
     log = function() end, now = os.time, sleep = function() end, update_time = function() end,
     worker = { pid = function() return 1 end, id = function() return 0 end },
-    md5 = function() return ("0"):rep(32) end, timer = { every = function() return true end },
+    md5 = function() return ("0"):rep(32) end,
+    timer = { every = function() return true end, at = function() return true end },
     config = { prefix = function() return lfs.currentdir() .. "/" end },
   }
 end

@@ -74,6 +74,11 @@ ys_str ys_syntax_hint(const ys_syntax *met) {
   if (ys_str_starts(problem, YS_STR("found unknown escape character")))
     return YS_STR("in single quotes a backslash is a character like others; in "
                   "double quotes it is written \\\\.");
+  if (ys_str_starts(problem, YS_STR("found incompatible YAML document")))
+    return YS_STR("YAML 1.1 and 1.2 are read: leave the line %YAML out.");
+  if (ys_str_starts(problem, YS_STR("found invalid Unicode character escape")))
+    return YS_STR("halves of surrogate pairs are no characters: \\U0001F600 "
+                  "is one beyond U+FFFF.");
   if (ys_str_starts(problem, YS_STR("could not find expected ':'")))
     return YS_STR("in a map, a line is \"key: value\", with a blank after the "
                   "colon; an item of an array is \"- value\".");

@@ -71,6 +71,12 @@ const ys_message ys_messages_of_input[YS_E_NO_SCHEMA] = {
                                            "the document",
                                .hints = "the limit is the option "
                                         "max_alias_nodes."},
+    [YS_E_TOO_LONG_ALIASES] = {.kind = "too-long-aliases",
+                               .sentence = "aliases add more than %1 bytes of "
+                                           "text to the document",
+                               .hints = "aliases may add 4 MiB, and 16 bytes "
+                                        "for each byte of the text: write a "
+                                        "long text once."},
     [YS_E_TOO_MANY_NODES] = {.kind = "too-many-nodes",
                              .sentence = "defaults make more than %1 nodes",
                              .hints = "the limit is the option max_nodes."},

@@ -52,6 +52,7 @@ typedef enum ys_group {
   X(STRICT_DASHES, INPUT)    /* %1 the text */                                 \
   X(TOO_DEEP, INPUT)         /* %1 the limit */                                \
   X(TOO_MANY_ALIASES, INPUT) /* %1 the limit */                                \
+  X(TOO_LONG_ALIASES, INPUT) /* %1 the bytes that they may add */              \
   X(TOO_MANY_NODES, INPUT)   /* %1 the limit; at: the schema's node */         \
   X(DOCUMENT_MIX, INPUT)     /* %1 "schema" or "data values" */                \
   X(COMPUTED_TWICE, INPUT)   /* %1 the code */                                 \

@@ -9,11 +9,13 @@ struct ys_anchor {
 };
 
 void ys_anchors_init(ys_anchors *anchors, ys_space *space, size_t text_size) {
+  const uint64_t bytes = ((uint64_t)4 << 20) + (uint64_t)text_size * 16;
   *anchors = (ys_anchors){
       .space = space,
       .document = 1,
       .nodes_left = (uint64_t)space->limits.max_alias_nodes + text_size,
-      .bytes_left = ((uint64_t)4 << 20) + (uint64_t)text_size * 16};
+      .bytes = bytes,
+      .bytes_left = bytes};
 }
 
 void ys_anchors_release(ys_anchors *anchors) {
@@ -77,7 +79,7 @@ void ys_anchors_close(ys_anchors *anchors, const ys_key *name,
 
 /* ---- aliases ------------------------------------------------------------- */
 
-typedef enum cost { AFFORDABLE, TOO_MANY, TOO_DEEP } cost;
+typedef enum cost { AFFORDABLE, TOO_MANY, TOO_LONG, TOO_DEEP } cost;
 
 static bool spend_bytes(ys_anchors *anchors, size_t bytes) {
   if (anchors->bytes_left < bytes) return false;
@@ -94,12 +96,12 @@ static cost spend(ys_anchors *anchors, const ys_slot *slot, uint32_t levels) {
     return TOO_MANY;
   }
   if (slot->kind == YS_STRING && !spend_bytes(anchors, slot->size))
-    return TOO_MANY;
+    return TOO_LONG;
   if (!ys_is_collection(slot)) return AFFORDABLE;
   if (levels == 0) return TOO_DEEP;
   for (const ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next) {
     if (s->key != NULL && !spend_bytes(anchors, s->key->text.len))
-      return TOO_MANY;
+      return TOO_LONG;
     const cost result = spend(anchors, s, levels - 1);
     if (result != AFFORDABLE) return result;
   }
@@ -142,6 +144,10 @@ ys_status ys_anchors_alias(ys_anchors *anchors, ys_str name, ys_place place,
   case TOO_MANY:
     YS_TRY(ys_space_limit(anchors->space, YS_E_TOO_MANY_ALIASES, place,
                           limits->max_alias_nodes));
+    return YS_INVALID;
+  case TOO_LONG:
+    YS_TRY(ys_space_limit(anchors->space, YS_E_TOO_LONG_ALIASES, place,
+                          anchors->bytes));
     return YS_INVALID;
   case TOO_DEEP:
     YS_TRY(ys_space_limit(anchors->space, YS_E_TOO_DEEP, place,

@@ -20,7 +20,8 @@ typedef struct ys_anchors {
   uint32_t count, capacity;
   uint32_t document;   /* entries of earlier documents are free */
   uint64_t nodes_left; /* the number of nodes that aliases may still add */
-  uint64_t bytes_left; /* the bytes of scalars that aliases may still add */
+  uint64_t bytes;      /* the bytes of scalars that aliases may add in sum */
+  uint64_t bytes_left; /* those that they may still add */
 } ys_anchors;
 
 /* Prepares for one text of this size. The caller must release the anchors, also

@@ -7,12 +7,15 @@
 
 local semaphore = require "ngx.semaphore"
 local ssl = require "ngx.ssl"
+local http = require "yschema.fleet.etcd.http"
 
 local cosocket = {}
 
 local ngx = ngx
 local find, format, match = string.find, string.format, string.match
-local open, setmetatable, tostring = io.open, setmetatable, tostring
+local math = math
+local ipairs, open, pcall, require, setmetatable, tostring =
+  ipairs, io.open, pcall, require, setmetatable, tostring
 
 -- The most bytes that one call reads.
 local most_at_once = 65536
@@ -20,6 +23,9 @@ local most_at_once = 65536
 -- Milliseconds for which a read waits by itself: others end it before. nginx logs each read whose time is up, so the
 -- slices in which a watch is read must not be such times.
 local forever = 2 ^ 31 - 1
+
+-- Seconds after which a read looks whether nginx is waiting for this worker to end.
+local slice = 0.5
 
 --- Returns the seconds since some moment.
 ---@return number
@@ -80,7 +86,10 @@ end
 
 -- What nginx says of a handshake, with what to do about it.
 local function handshake_fault(problem, name)
-  if find(problem, "host mismatch", 1, true) then
+  if find(problem, "assertion failed", 1, true) then
+    return format("its certificate cannot be trusted, or is not for %s: nginx's log tells which, and needs "
+      .. "lua_ssl_trusted_certificate for the one, tls.name for the other", name)
+  elseif find(problem, "host mismatch", 1, true) then
     return format("its certificate is not for %s: tell the name to expect in tls.name, for nginx compares no addresses",
       name)
   elseif find(problem, "certificate", 1, true) and match(problem, "^%d+:") then
@@ -90,28 +99,51 @@ local function handshake_fault(problem, name)
   return format("TLS fails (%s): does it speak TLS, and does it ask for a client's certificate?", problem)
 end
 
+--- The fault of settings of TLS that nginx does not have; nil when there is none.
+---@param tls table
+---@return string?
+function cosocket.authority_fault(tls)
+  if tls.verify == false or not tls.ca then return nil end
+  return "nginx takes authorities from its directive lua_ssl_trusted_certificate: set it, and leave tls.ca out"
+end
+
 local function handshake(raw, options)
   local tls = options.tls
-  local verify, name = tls.verify ~= false, tls.name or options.host
-  if verify and tls.ca then
-    return nil, "nginx takes authorities from its directive lua_ssl_trusted_certificate: set it, and leave tls.ca out"
-  end
+  local fault = cosocket.authority_fault(tls)
+  if fault then return nil, fault end
   local ok, problem = set_certificate(raw, tls)
   if not ok then return nil, problem end
-  -- Not false in place of nil: then it says yes to certificates of other hosts, too, and just closes the connection.
-  ok, problem = raw:sslhandshake(nil, name, verify)
-  if ok then return true end
-  problem = tostring(problem)
-  return nil, problem == "timeout" and problem or handshake_fault(problem, name)
+  -- Where a handshake need not wait, lua-resty-core asserts in vain that certificates are good. (With false in place of
+  -- nil, it would say yes to all of them, and just close the connection.)
+  local called
+  called, ok, problem = pcall(raw.sslhandshake, raw, nil, tls.name or options.host, tls.verify ~= false)
+  if called and ok then return true end
+  problem = tostring(called and problem or ok)
+  return nil, problem == "timeout" and problem or handshake_fault(problem, tls.name or options.host)
 end
 
 -- ---- connections --------------------------------------------------------------------
 
-local function connect_fault(problem)
+-- What nginx says when it does not connect.
+local unconnected = { "connection refused", "no resolver", "could not be resolved", "no route", "unreachable" }
+
+--- Tells what kind of problem kept nginx from connecting, with what to do about it.
+---@param problem any what nginx says
+---@param host string
+---@param tls table? when there was a handshake, too
+---@return string kind
+---@return string fault
+function cosocket.connect_problem(problem, host, tls)
+  problem = tostring(problem)
+  if problem == "timeout" then return problem, problem end
   if find(problem, "no resolver", 1, true) then
-    return "nginx knows no resolver for names: give an address, or set its directive resolver"
+    return "connect", "nginx knows no resolver for names: give an address, or set its directive resolver"
   end
-  return problem
+  for _, words in ipairs(unconnected) do
+    if find(problem, words, 1, true) then return "connect", problem end
+  end
+  if tls then return "tls", handshake_fault(problem, tls.name or host) end
+  return "connect", problem
 end
 
 --- Connects to a server.
@@ -127,8 +159,7 @@ function cosocket.connect(options)
   -- A pool of its own: connections of others may not be verified.
   local ok, problem = raw:connect(host, options.port, { pool = "yschema" })
   if not ok then
-    problem = tostring(problem)
-    return nil, problem == "timeout" and problem or "connect", connect_fault(problem)
+    return nil, cosocket.connect_problem(problem, options.host)
   end
   if options.tls then
     raw:settimeout(milliseconds(last - cosocket.now()))
@@ -138,7 +169,24 @@ function cosocket.connect(options)
       return nil, problem == "timeout" and problem or "tls", problem
     end
   end
+  if raw.setoption then raw:setoption("keepalive", true) end -- a watch may wait for hours
   return setmetatable({ raw = raw, seconds = options.timeout, arrived = semaphore.new() }, Socket)
+end
+
+local library -- lua-resty-http; false when it is not installed
+
+--- Sends a request: by lua-resty-http where that is installed, else by `yschema.fleet.etcd.http`, which also shows
+-- certificates of clients.
+---@param what table see `yschema.fleet.etcd.http`
+function cosocket.open(transport, what)
+  if library == nil then
+    local ok, found = pcall(require, "resty.http")
+    library = ok and found
+  end
+  if library and not (what.tls and (what.tls.cert or what.tls.key)) then
+    return require "resty.yschema.etcd.resty_http".open(library, transport, what)
+  end
+  return http.open(transport, what)
 end
 
 --- Sets how long one call may take.
@@ -177,7 +225,12 @@ end
 ---@return string? fault
 function Socket:receive()
   self.reader = self.reader or ngx.thread.spawn(read, self)
-  if not self.arrived:wait(self.seconds > 0 and self.seconds or 0) then return nil, "timeout", "timeout" end
+  local left = self.seconds
+  while not self.arrived:wait(left > 0 and math.min(left, slice) or 0) do
+    left = left - slice
+    if left <= 0 then return nil, "timeout", "timeout" end
+    if ngx.worker.exiting() then return nil, "closed", "nginx is ending" end
+  end
   ngx.thread.wait(self.reader) -- so that nginx forgets it
   self.reader = nil
   if self.bytes then return self.bytes end

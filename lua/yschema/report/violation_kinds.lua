@@ -38,6 +38,7 @@ local descriptions = {
   ["plain-comment"] = "Plain comments beside annotations are refused when that is asked for.",
   ["too-deep"] = "Collections are nested deeper than the limit.",
   ["too-many-aliases"] = "Aliases add more nodes than the limit.",
+  ["too-long-aliases"] = "Aliases add more text than they may.",
   ["too-many-nodes"] = "Defaults make more nodes than the limit.",
   ["document-mix"] = "A file holds schema documents or data values, not both.",
   ["code-in-values"] = "Code in data values runs only when that is allowed.",
