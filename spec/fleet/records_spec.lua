@@ -65,8 +65,8 @@ describe("the name of a node", function()
       assert.is_nil(names.node_problem(name))
     end
     for _, name in ipairs { "", "-a", "a b", "a/b", "a\n", "ä", ("a"):rep(201), 7, true } do
-      assert.equal('the name of a node has at most 200 letters, digits, ".", "_", ":", "@", "+" and "-", and begins with'
-        .. " a letter or a digit", names.node_problem(name))
+      assert.equal('the name of a node has at most 200 letters, digits, ".", "_", ":", "@", "+" and "-", and begins'
+        .. " with a letter or a digit", names.node_problem(name))
     end
   end)
 end)
