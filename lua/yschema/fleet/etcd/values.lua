@@ -14,11 +14,12 @@ local function bytes_of(transport, text)
   return transport.decode(text)
 end
 
--- A number that is not negative; 0 without one; nil when it is none.
+-- A whole number that is not negative; 0 without one; nil when it is none.
 local function number_of(text)
   if text == nil then return 0 end
-  local number = type(text) == "string" and find(text, "^%d+$") and tonumber(text) or type(text) == "number" and text
-  return number or nil
+  local number = type(text) == "string" and find(text, "^%d+$") and #text <= 18 and tonumber(text)
+    or type(text) == "number" and text
+  return number and number >= 0 and number < 2 ^ 60 and number % 1 == 0 and number or nil
 end
 
 --- A revision as a number.
