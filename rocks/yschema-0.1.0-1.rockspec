@@ -36,6 +36,7 @@ build = {
     ["resty.yschema"] = "lua/resty/yschema.lua",
     ["resty.yschema.cosocket"] = "lua/resty/yschema/cosocket.lua",
     ["resty.yschema.counters"] = "lua/resty/yschema/counters.lua",
+    ["resty.yschema.etcd.resty_http"] = "lua/resty/yschema/etcd/resty_http.lua",
     ["resty.yschema.judge"] = "lua/resty/yschema/judge.lua",
     ["resty.yschema.links"] = "lua/resty/yschema/links.lua",
     ["resty.yschema.messages"] = "lua/resty/yschema/messages.lua",

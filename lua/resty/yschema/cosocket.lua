@@ -178,7 +178,7 @@ function cosocket.open(transport, what)
     library = ok and found
   end
   if library and not (what.tls and (what.tls.cert or what.tls.key)) then
-    return require "resty.yschema.resty_http".open(library, transport, what)
+    return require "resty.yschema.etcd.resty_http".open(library, transport, what)
   end
   return http.open(transport, what)
 end

@@ -4,7 +4,7 @@
 -- the time is up, and its bodies are read piece by piece and counted. Only headers without an end are read until the
 -- time is up.
 --
--- @module resty.yschema.resty_http
+-- @module resty.yschema.etcd.resty_http
 
 local semaphore = require "ngx.semaphore"
 local http = require "yschema.fleet.etcd.http"
