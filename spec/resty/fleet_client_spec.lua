@@ -73,6 +73,7 @@ describe("the client of etcd in nginx #programs", function()
       body = [[client:send "HTTP/1.1 200 OK\r\n\r\n" repeat until not client:send((" "):rep(100000))]],
       huge_length = [[client:send(http("", nil, "Content-Length: 99999999999\r\n"))]],
       echo = [[client:send(http("<p>" .. request .. "</p>", "500 Oh no"))]],
+      bad_value = [[client:send(http('{' .. header .. ',"kvs":[{"key":"YQ==","value":"Y*=="}]}'))]],
       cut = [[
         local function line(text) client:send(chunk('{"result":{' .. header .. text .. '}}\n')) end
         client:send(http("", nil, "Transfer-Encoding: chunked\r\n"))
@@ -142,6 +143,7 @@ describe("the client of etcd in nginx #programs", function()
     body = "its answer has more than 1000000 bytes",
     huge_length = "its answer has more than 1000000 bytes",
     echo = "it answers with the status 500, and says ",
+    bad_value = "its answer has a key or a value that is not in base64",
   }
 
   for name, said in pairs(rows) do
