@@ -130,6 +130,7 @@ build = {
     ["yschema.command.first_files"] = "lua/yschema/command/first_files.lua",
     ["yschema.command.flag_table"] = "lua/yschema/command/flag_table.lua",
     ["yschema.command.flags"] = "lua/yschema/command/flags.lua",
+    ["yschema.command.fleet.about"] = "lua/yschema/command/fleet/about.lua",
     ["yschema.command.fleet.connecting"] = "lua/yschema/command/fleet/connecting.lua",
     ["yschema.command.fleet.fleet"] = "lua/yschema/command/fleet/fleet.lua",
     ["yschema.command.fleet.publish"] = "lua/yschema/command/fleet/publish.lua",

@@ -15,11 +15,19 @@ set -u
 cd "$(dirname "$0")/../.." || exit 2
 root=$PWD
 site=$root/build/fleet
-everything="etcd node-1 node-2 node-3"
 
 usage() {
   sed -n '2,12s/^# \{0,1\}//p' examples/fleet/run.sh >&2
   exit 2
+}
+
+check_names() {
+  for name; do
+    case $name in
+    etcd | node-[123]) ;;
+    *) usage ;;
+    esac
+  done
 }
 
 # Where a program of the fleet keeps the number of its process.
@@ -70,7 +78,33 @@ start_one() {
   # Workers of a root's nginx could not read a checkout in its home.
   user=
   [ "$(id -u)" = 0 ] && user="user root;"
-  nginx -p "$site/$1/" -c nginx.conf -e logs/error.log -g "$user"
+  nginx -p "$site/$1/" -c nginx.conf -e logs/error.log -g "$user" 2>"$site/$1/logs/said" ||
+    { cat "$site/$1/logs/said" >&2 && return 1; }
+}
+
+# Ends when the workers with the old nginx.conf are gone.
+reload_one() {
+  is_running "$1" || return 0
+  old=$(ps -o pid= --ppid "$pid")
+  kill -HUP "$pid"
+  turns=0
+  # shellcheck disable=SC2086 # the numbers are words
+  while ps -o stat= -p $old | grep -qv Z; do
+    [ $turns = 100 ] && echo "workers of $1 do not end" >&2 && return 1
+    turns=$((turns + 1))
+    sleep 0.1
+  done
+}
+
+# Each node tells etcd that it is there.
+await_nodes() {
+  turns=0
+  until [ "$(ETCDCTL_API=3 etcdctl --endpoints "127.0.0.1:$store" get /demo/shop/nodes/ \
+    --prefix --keys-only | grep -c node-)" = 3 ]; do
+    [ $turns = 100 ] && echo "nodes do not reach etcd: see build/fleet/node-*/logs" >&2 && return 1
+    turns=$((turns + 1))
+    sleep 0.1
+  done
 }
 
 build() {
@@ -84,7 +118,7 @@ lay_out() {
   rm -rf "$site"
   mkdir -p "$site/etcd"
   echo "$port $store" >"$site/ports"
-  cp examples/fleet/*.yml "$site"
+  cp -R examples/fleet/conf "$site"
   for name in node-1 node-2 node-3; do
     mkdir -p "$site/$name/logs" "$site/$name/cache"
     sed -e "s|%ROOT%|$root|g" -e "s|%SITE%|$site|g" \
@@ -99,15 +133,17 @@ what=${1:-}
 [ $# = 0 ] || shift
 case $what in
 stop)
+  check_names "$@"
   [ $# = 0 ] && set -- node-1 node-2 node-3 etcd
   for name; do stop_one "$name" || exit 1; done
   ;;
 start)
+  check_names "$@"
   read -r port store <"$site/ports" || exit 2
   for name; do start_one "$name" || exit 1; done
   ;;
 reload)
-  for name in node-1 node-2 node-3; do is_running "$name" && kill -HUP "$pid"; done
+  for name in node-1 node-2 node-3; do reload_one "$name" || exit 1; done
   ;;
 *[!0-9]*) usage ;;
 *)
@@ -117,7 +153,8 @@ reload)
   for name in node-1 node-2 node-3 etcd; do stop_one "$name" || exit 1; done
   build
   lay_out
-  for name in $everything; do start_one "$name" || exit 1; done
+  for name in etcd node-1 node-2 node-3; do start_one "$name" || exit 1; done
+  await_nodes || exit 1
   echo "etcd answers at 127.0.0.1:$store, nodes at 127.0.0.1:$port, $((port + 1)) and $((port + 2))"
   ;;
 esac

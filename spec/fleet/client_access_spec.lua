@@ -21,10 +21,10 @@ local function assert_says(expected, fault)
   assert.is_truthy(tostring(fault):find(expected, 1, true), tostring(fault))
 end
 
-describe("the client of etcd, with users", function()
+describe("the client of etcd, with users #programs", function()
   local server
 
-  setup(function()
+  lazy_setup(function()
     server = etcd.start { user = "publisher", password = secret }
     for _, row in ipairs {
       { "role/add", '{"name":"reader"}' }, { "user/add", ('{"name":"reader","password":"%s"}'):format(secret) },
@@ -32,7 +32,7 @@ describe("the client of etcd, with users", function()
       { "user/grant", '{"user":"reader","role":"reader"}' },
     } do server:curl("/v3/auth/" .. row[1], row[2]) end
   end)
-  teardown(function() server:stop() end)
+  lazy_teardown(function() server:stop() end)
 
   local function as(user, password)
     return client.new { endpoints = { { host = server.host, port = server.port } }, user = user, password = password }
@@ -72,14 +72,14 @@ describe("the client of etcd, with users", function()
     local store = as("publisher", secret)
     assert(store:put("a", "1"))
     local lease = assert(store:grant(60))
-    server:restart()
+    server:restart() -- which forgets all tokens
     assert.equal("1", assert(store:range "a").kvs[1].value)
-    server:restart()
+    local function forget() store.session.token = "wrong.1" end
+    forget()
     assert.is_number(store:keep_alive(lease))
-    server:restart()
-    local watch = assert(store:watch "a")
-    watch:close()
-    server:restart()
+    forget()
+    assert(store:watch "a"):close()
+    forget()
     assert(store:put("a", "2"))
     assert.equal("2", server:get "a")
   end)
@@ -103,10 +103,10 @@ describe("the client of etcd, with users", function()
   end)
 end)
 
-describe("the client of etcd, with TLS", function()
+describe("the client of etcd, with TLS #programs", function()
   local folder, file, servers, fake
 
-  setup(function()
+  lazy_setup(function()
     folder = etcd.new_folder()
     file = etcd.certificates(folder)
     local function with(name, client_ca)
@@ -118,7 +118,7 @@ describe("the client of etcd, with TLS", function()
     }
     fake = fake_etcd.start { silent = "sleep(0.6)", early = "" }
   end)
-  teardown(function()
+  lazy_teardown(function()
     for _, server in pairs(servers) do server:stop() end
     fake:stop()
     os.execute("rm -rf " .. command.quote(folder))
@@ -156,12 +156,19 @@ describe("the client of etcd, with TLS", function()
   end)
 
   it("refuses a certificate of another name", function()
-    assert_says("its certificate is for elsewhere.example, not for 127.0.0.1: use that name, or tell which one to "
-      .. "expect", problem("tls", of("elsewhere", { ca = file "ca.pem" }):range "a"))
+    assert_says("its certificate is for elsewhere.example, *.wild.example, 10.0.0.1, 2001:db8::1, not for 127.0.0.1: "
+      .. "use that name, or tell which one to expect",
+      problem("tls", of("elsewhere", { ca = file "ca.pem" }):range "a"))
     assert_says("its certificate is for localhost, 127.0.0.1, not for other.example",
       problem("tls", of("good", with_client { name = "other.example" }):range "a"))
     assert(of("elsewhere", { ca = file "ca.pem", name = "elsewhere.example" }):range "a")
-    assert(of("elsewhere", { ca = file "ca.pem", name = "ELSEWHERE.example." }):range "a")
+    for _, name in ipairs { "ELSEWHERE.example.", "a.wild.example", "10.0.0.1", "2001:db8::1", "2001:DB8:0:0::0001" } do
+      assert(of("elsewhere", { ca = file "ca.pem", name = name }):range "a")
+    end
+    for _, name in ipairs { "a.elsewhere.example", "wild.example", "a.b.wild.example", ".wild.example", "10.0.0.2",
+      "2001:db8::2", "2001:db8::1:0", "example", "elsewhere.exampl" } do
+      problem("tls", of("elsewhere", { ca = file "ca.pem", name = name }):range "a")
+    end
   end)
 
   it("refuses a certificate of an authority that is not known", function()

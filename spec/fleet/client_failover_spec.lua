@@ -27,7 +27,7 @@ end
 
 local server, other, fake
 
-setup(function()
+lazy_setup(function()
   server, other = etcd.start(), etcd.start()
   local created = [[
     local function line(text) client:send(chunk('{"result":{' .. header .. text .. '}}\n')) end
@@ -58,7 +58,7 @@ setup(function()
     no_leader = [[client:send(http('{"error":"etcdserver: no leader","code":14}', "503 Service Unavailable"))]],
   }
 end)
-teardown(function()
+lazy_teardown(function()
   server:stop()
   other:stop()
   local said = fake:said()
@@ -66,7 +66,7 @@ teardown(function()
   assert.equal("", said)
 end)
 
-describe("the client of etcd", function()
+describe("the client of etcd #programs", function()
   it("asks the next endpoint when one is dead, does not answer or says nonsense", function()
     server:put("a", "1")
     for _, port in ipairs { 1, fake.ports.silent, fake.ports.status, fake.ports.no_leader } do
@@ -152,7 +152,7 @@ describe("the client of etcd", function()
   end)
 end)
 
-describe("a watch", function()
+describe("a watch #programs", function()
   local function events(watch)
     local list = {}
     while true do

@@ -5,11 +5,11 @@ local etcd = require "spec.support.etcd"
 
 if not etcd.usable "the client of etcd" then return end
 
-describe("the client of etcd", function()
+describe("the client of etcd #programs", function()
   local server, store
 
-  setup(function() server = etcd.start() end)
-  teardown(function() server:stop() end)
+  lazy_setup(function() server = etcd.start() end)
+  lazy_teardown(function() server:stop() end)
 
   before_each(function()
     server:delete("", true)

@@ -58,6 +58,7 @@ local treatments = {
   bad_lease = [[client:send(http('{' .. header .. ',"kvs":[{"key":"YQ==","lease":true}]}'))]],
   no_lease = [[client:send(http('{' .. header .. ',"TTL":"60"}'))]],
   no_token = [[client:send(http('{' .. header .. '}'))]],
+  bad_token = [[client:send(http('{' .. header .. ',"token":"a\\r\\nX: y"}'))]],
   -- Good ones.
   continued = [[client:send("HTTP/1.1 100 Continue\r\n\r\n" .. http("{" .. header .. "}"))]],
   until_closed = [[client:send(http("{" .. header .. "}", nil, "Content-Type: application/json\r\n"))]],
@@ -71,8 +72,8 @@ local treatments = {
 
 local fake
 
-setup(function() fake = fake_etcd.start(treatments) end)
-teardown(function()
+lazy_setup(function() fake = fake_etcd.start(treatments) end)
+lazy_teardown(function()
   local said = fake:said()
   fake:stop()
   assert.equal("", said)
@@ -103,7 +104,7 @@ local function assert_says(expected, fault)
   assert.is_truthy(tostring(fault):find(expected, 1, true), tostring(fault))
 end
 
-describe("the client of etcd", function()
+describe("the client of etcd #programs", function()
   local rows = {
     silent = { "timeout", "it did not answer within 0.3 seconds: is it overloaded, or is the network broken?" },
     dripping = { "timeout", "it did not answer within 0.3 seconds" },
@@ -159,7 +160,9 @@ describe("the client of etcd", function()
 
   it("says when a lease has no name, and when no token is given", function()
     assert_says("it gives a lease without a name", problem("answer", of "no_lease":grant(60)))
-    assert_says("it gives no token", problem("answer", of("no_token", { user = "u", password = "p" }):range "a"))
+    for _, name in ipairs { "no_token", "bad_token" } do
+      assert_says("it gives no token", problem("answer", of(name, { user = "u", password = "p" }):range "a"))
+    end
   end)
 
   it("never shows a password that a server repeats", function()
@@ -182,7 +185,8 @@ describe("the client of etcd", function()
 
   it("says when a host has no address", function()
     local store = client.new { endpoints = { { host = "no-such-host.invalid", port = 2379 } }, timeout = 2 }
-    assert_says("etcd at no-such-host.invalid:2379: it cannot be reached (", problem("connect", store:range "a"))
+    assert_says("etcd at no-such-host.invalid:2379: it cannot be reached (its name has no address): is etcd",
+      problem("connect", store:range "a"))
   end)
 
   it("needs an endpoint", function()

@@ -89,12 +89,12 @@ signed() {
       -days 3650 -extfile "$1.ext" -out "$1.pem"
 }
 authority ca && authority stranger && signed server ca IP:127.0.0.1,DNS:localhost &&
-  signed elsewhere ca DNS:elsewhere.example && signed client ca DNS:client.example &&
-  signed strange stranger IP:127.0.0.1,DNS:localhost
+  signed elsewhere ca "DNS:elsewhere.example,DNS:*.wild.example,IP:10.0.0.1,IP:2001:db8::1" &&
+  signed client ca DNS:client.example && signed strange stranger IP:127.0.0.1,DNS:localhost
 ]]
 
 --- Makes certificates: pairs NAME.pem, NAME.key of the authorities `ca` and `stranger`, and of `server` (127.0.0.1,
--- localhost), `elsewhere` (elsewhere.example) and `client` by `ca`, and `strange` (127.0.0.1) by `stranger`.
+-- localhost), `elsewhere` (elsewhere.example and others) and `client` by `ca`, and `strange` (127.0.0.1) by `stranger`.
 ---@param folder string that is there
 ---@return fun(name: string): string path of NAME.pem or NAME.key
 function etcd.certificates(folder)

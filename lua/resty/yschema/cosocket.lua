@@ -37,10 +37,8 @@ end
 --- Encodes bytes as base64.
 cosocket.encode = ngx.encode_base64
 
---- Decodes base64, which is known to be well formed.
----@param text string
----@return string
-function cosocket.decode(text) return ngx.decode_base64(text) or "" end
+--- Decodes base64; nil when a text is none.
+cosocket.decode = ngx.decode_base64
 
 ---@class resty.yschema.Cosocket
 ---@field private raw table of ngx.socket
@@ -169,6 +167,7 @@ function cosocket.connect(options)
       return nil, problem == "timeout" and problem or "tls", problem
     end
   end
+  if raw.setoption then raw:setoption("keepalive", true) end -- a watch may wait for hours
   return setmetatable({ raw = raw, seconds = options.timeout, arrived = semaphore.new() }, Socket)
 end
 

@@ -5,7 +5,7 @@
 
 local commands = {}
 
-local concat, ipairs = table.concat, ipairs
+local concat, ipairs, require, setmetatable = table.concat, ipairs, require, setmetatable
 
 --- What is told about a command.
 ---@class yschema.Command
@@ -160,62 +160,6 @@ commands.about = {
       [2] = "A file cannot be read or written, or the schema or the call is wrong.",
     },
   },
-  publish = {
-    usage = "Usage: yschema publish -f schema.yml -f values.yml --to URL NAME [options]\n"
-      .. "       yschema publish --promote --to URL NAME [options]",
-    summary = "give a configuration to the nodes of a fleet",
-    about = "Judges schema and values, shows what changes, and puts them into service on all nodes that watch the"
-      .. " configuration NAME in an etcd, or on some of them first (--canary).",
-    examples = {
-      { "yschema publish -f schema.yml -f values.yml --to etcd://10.0.0.1:2379/conf gateway", "Publish." },
-      { "yschema publish -f conf/ --to etcd://10.0.0.1:2379/conf gateway --canary 5% --wait",
-        "Try it on a few nodes, and go on to all when they have accepted it." },
-    },
-    words = {},
-    module = "yschema.command.fleet.publish",
-    report_is_result = true,
-    status = {
-      [0] = "It is in service, or was already; with --wait, every node that is alive has accepted it.",
-      [1] = "It is faulty, or was refused or withdrawn, or not every node has accepted it in time.",
-      [2] = "The call is wrong, a file cannot be read, or the store cannot be reached or used.",
-    },
-  },
-  rollback = {
-    usage = "Usage: yschema rollback --to URL NAME [options]",
-    summary = "take back what was published",
-    about = "Withdraws the canary of the configuration NAME. When there is none, puts what was in service before into"
-      .. " service again.",
-    examples = {
-      { "yschema rollback --to etcd://10.0.0.1:2379/conf gateway --wait", "Go back, and wait for the nodes." },
-    },
-    words = {},
-    module = "yschema.command.fleet.rollback",
-    report_is_result = true,
-    flags = "quiet report_file color version help",
-    status = {
-      [0] = "It was taken back; with --wait, every node that is alive has accepted that.",
-      [1] = "There is nothing to go back to, or not every node has accepted it in time.",
-      [2] = "The call is wrong, or the store cannot be reached or used.",
-    },
-  },
-  fleet = {
-    usage = "Usage: yschema fleet --to URL NAME [options]",
-    summary = "show what the nodes of a fleet serve",
-    about = "Shows which bundle of the configuration NAME is in service, and what each node says of it and serves.",
-    examples = {
-      { "yschema fleet --to etcd://10.0.0.1:2379/conf gateway", "Print a table of the nodes." },
-      { "yschema fleet --to etcd://10.0.0.1:2379/conf gateway --report json", "Print the same as JSON." },
-    },
-    words = {},
-    module = "yschema.command.fleet.fleet",
-    report_is_result = true,
-    flags = "quiet report_file color version help",
-    status = {
-      [0] = "Every node that is alive serves what it should.",
-      [1] = "A node does not, or nothing is in service.",
-      [2] = "The call is wrong, or the store cannot be reached or used.",
-    },
-  },
   init = {
     usage = "Usage: yschema init [DIR]",
     summary = "write a schema, values and a project file to begin with",
@@ -249,6 +193,13 @@ commands.about = {
     status = { [0] = "It was printed.", [2] = "There is no such command." },
   },
 }
+
+-- What is told about the commands for fleets is long, and others start faster without it.
+local of_fleets = { publish = true, rollback = true, fleet = true }
+
+setmetatable(commands.about, { __index = function(_, name)
+  return of_fleets[name] and require "yschema.command.fleet.about".commands[name] or nil
+end })
 
 --- Tells whether a word names a command.
 ---@param word? string

@@ -4,7 +4,7 @@
 
 local flag_table = {}
 
-local ipairs, setmetatable, table, tonumber = ipairs, setmetatable, table, tonumber
+local ipairs, require, setmetatable, table, tonumber = ipairs, require, setmetatable, table, tonumber
 
 local on_luajit = _VERSION == "Lua 5.1"
 
@@ -12,7 +12,9 @@ local on_luajit = _VERSION == "Lua 5.1"
 ---@type table<function, string[]>
 flag_table.words_of = setmetatable({}, { __mode = "k" })
 
-local function one_of(what, ...)
+--- Returns the function that reads an argument which has to be one of some words.
+---@param what string what is said of another one
+function flag_table.one_of(what, ...)
   local words = { ... }
   local listed = table.concat(words, ", ", 1, #words - 1) .. " or " .. words[#words]
   local function convert(word)
@@ -24,6 +26,8 @@ local function one_of(what, ...)
   flag_table.words_of[convert] = words
   return convert
 end
+
+local one_of = flag_table.one_of
 
 local function instructions(text)
   local count = tonumber(text)
@@ -60,22 +64,6 @@ local function samples(text)
   return count
 end
 
-local function seconds(text)
-  local count = tonumber(text)
-  if not count or count < 1 or count > 1e6 then
-    return nil, "--timeout: expected a number of seconds from 1 to 1000000, got '" .. text .. "'"
-  end
-  return count
-end
-
-local function percent(text)
-  local number = tonumber(text:match "^(.-)%%?$")
-  if not number or not (number > 0 and number <= 100) then
-    return nil, "--canary: expected a share of the nodes from 0.001% to 100%, such as 5%, got '" .. text .. "'"
-  end
-  return number
-end
-
 local function shard(text)
   local index, count = text:match "^(%d+)/(%d+)$"
   index, count = tonumber(index), tonumber(count)
@@ -92,26 +80,7 @@ flag_table.rows = {
   { "-f --file", "PATH", "A file with schema or data values documents, or with code that others load"
     .. " (.star, .lib.yml). Files stand in any order; a directory stands for its .yml, .yaml and"
     .. " .star files, - for standard input. NAME=PATH: the file is called NAME.", many = true,
-    job = "apply explain publish" },
-  { "--to", "URL", "The etcd that carries the configuration: etcd://HOST:PORT[,HOST:PORT]/PREFIX, or etcds:// for TLS."
-    .. " USER:PASSWORD@ may stand in front of HOST.", job = "publish rollback fleet" },
-  { "--canary", "PERCENT", "Only for this share of the nodes, such as 5%, and for at least one.", convert = percent,
-    job = "publish" },
-  { "--promote", nil, "Put what the canaries have into service on all nodes.", job = "publish" },
-  { "--wait", nil, "Wait for the nodes. Canaries: when each has accepted it, go on to all; when one refuses it, take it"
-    .. " back.", job = "publish" },
-  { "--wait", nil, "Wait until each node serves what it should.", job = "rollback fleet" },
-  { "--timeout", "SECONDS", "How long --wait waits (default 300).", convert = seconds,
-    job = "publish rollback fleet" },
-  { "--allow-breaking", nil, "Publish even if the schema refuses what the one in service accepts, or nodes with a"
-    .. " schema of their own refuse the values.", job = "publish" },
-  { "--sign", "FILE", "Sign with the private key in this file (PEM).", job = "publish" },
-  { "--unsigned", nil, "Publish without a signature, though what is in service has one.", job = "publish" },
-  { "--credentials", "FILE", "A file with the line USER:PASSWORD; else YSCHEMA_ETCD_USER and YSCHEMA_ETCD_PASSWORD are"
-    .. " used.", job = "publish rollback fleet" },
-  { "--cacert", "FILE", "Certificates of the authorities to trust, for etcds://.", job = "publish rollback fleet" },
-  { "--cert", "FILE", "The certificate of this client.", job = "publish rollback fleet" },
-  { "--key", "FILE", "The private key of this certificate.", job = "publish rollback fleet" },
+    job = "apply explain" },
   { "-f --file", "PATH", "A file with a schema, or with code that it loads. Several are one schema.", many = true,
     job = "check migrate" },
   { "-i --in-place", nil, "Write the files; without it, what would change is printed.", job = "migrate" },
@@ -183,8 +152,6 @@ flag_table.rows = {
     job = "check" },
   { "--report", "FORMAT", "Format of the list of changes, which goes to standard output: text, json or sarif.",
     convert = one_of("--report: unknown format", "text", "json", "sarif"), job = "diff" },
-  { "--report", "FORMAT", "Format of what goes to standard output: text or json.",
-    convert = one_of("--report: unknown format", "text", "json"), job = "publish rollback fleet" },
   { "--report-file", "PATH", "Write the report of --report to a file; standard error then has"
     .. " the text." },
   { "--all", nil, "Tell every place of a fault that is the same at many places; else the text has"
@@ -203,5 +170,14 @@ flag_table.rows = {
   { "--version", nil, "Print the version." },
   { "-h --help", nil, "Print this.", everywhere = true },
 }
+
+local of_fleets = { publish = true, rollback = true, fleet = true }
+
+--- Returns the rows among which those of a job are. Those of the commands for fleets are read when they are needed.
+---@param job string
+---@return table[]
+function flag_table.rows_of(job)
+  return of_fleets[job] and require "yschema.command.fleet.about".rows(flag_table) or flag_table.rows
+end
 
 return flag_table

@@ -9,7 +9,7 @@ local flags = {}
 
 local ipairs, require = ipairs, require
 
-local rows = flag_table.rows
+local rows_of = flag_table.rows_of
 
 -- A flag may be repeated without an effect.
 local function switch_on(options, name)
@@ -47,7 +47,7 @@ local function new_parser(job, argv)
     :add_help(false)
     :usage(about.usage)
     :help_max_width(78)
-  for _, row in ipairs(rows) do
+  for _, row in ipairs(rows_of(job)) do
     local ours = is_of(row, job) and (not argv or may_be_given(row, argv))
     if ours and row[2] then
       local option = parser:option(row[1], row[3]):argname(row[2])
@@ -67,7 +67,7 @@ local function options_in(job, argv)
   local ok, options = new_parser(job, argv):pparse(argv)
   if not ok or options.rest[1] then ok, options = new_parser(job):pparse(argv) end
   if not ok then return nil, options end
-  for _, row in ipairs(rows) do
+  for _, row in ipairs(rows_of(job)) do
     if row.many then
       local name = option_name(row)
       options[name] = options[name] or {}
@@ -79,7 +79,7 @@ end
 -- Lists the flags of a job that take no argument; all names of a flag have the same value.
 local function switches_of(job)
   local switches = {}
-  for _, row in ipairs(rows) do
+  for _, row in ipairs(rows_of(job)) do
     if not row[2] and is_of(row, job) then
       for name in row[1]:gmatch "%S+" do switches[name] = row[1] end
     end
@@ -179,7 +179,7 @@ end
 ---@return yschema.Flag[]
 function flags.list(job)
   local list = {}
-  for _, row in ipairs(rows) do
+  for _, row in ipairs(rows_of(job)) do
     if is_of(row, job) then
       local names = {}
       for name in row[1]:gmatch "%S+" do names[#names + 1] = name end
@@ -200,7 +200,7 @@ end
 ---@param options table
 ---@return boolean
 function flags.give_values(options)
-  for _, row in ipairs(rows) do
+  for _, row in ipairs(flag_table.rows) do
     if row.many and row[1] ~= "-f --file" and options[option_name(row)][1] then return true end
   end
   return false

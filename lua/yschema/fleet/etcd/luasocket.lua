@@ -5,8 +5,8 @@
 local luasocket = {}
 
 local find, gsub, lower, match, sub = string.find, string.gsub, string.lower, string.match, string.sub
-local ipairs, open, os_getenv, pcall, require, setmetatable, tostring, type =
-  ipairs, io.open, os.getenv, pcall, require, setmetatable, tostring, type
+local getenv, ipairs, open, pcall, require, setmetatable, tostring =
+  os.getenv, ipairs, io.open, pcall, require, setmetatable, tostring
 
 local socket -- LuaSocket, once it is needed
 
@@ -25,10 +25,13 @@ end
 ---@return string
 function luasocket.encode(bytes) return (require "mime".b64(bytes)) or "" end
 
---- Decodes base64, which is known to be well formed.
----@param text string
----@return string
-function luasocket.decode(text) return (require "mime".unb64(text)) or "" end
+--- Decodes base64.
+---@param text string with a length that is a multiple of four
+---@return string? bytes nil when the text is no base64
+function luasocket.decode(text)
+  if not find(text, "^[%w+/]*=?=?$") then return nil end
+  return (require "mime".unb64(text)) or ""
+end
 
 ---@class yschema.fleet.etcd.LuaSocket
 ---@field private raw table of LuaSocket or LuaSec
@@ -60,7 +63,7 @@ end
 
 local function authorities(tls)
   if tls.ca then return tls.ca end
-  local named = os_getenv "SSL_CERT_FILE"
+  local named = getenv "SSL_CERT_FILE"
   if named and named ~= "" then return named end
   for _, path in ipairs(bundles) do
     if readable(path) then return path end
@@ -141,23 +144,18 @@ local function name_fault(raw, host)
 end
 
 -- What OpenSSL says, with what to do about it.
-local function handshake_fault(problem, raw)
+local function handshake_fault(problem)
   problem = tostring(problem)
   if find(problem, "certificate verify failed", 1, true) then
-    local ok, why = pcall(function()
-      local _, chain = raw:getpeerverification()
-      local first = type(chain) == "table" and chain[1]
-      return type(first) == "table" and tostring(first[1]) or nil
-    end)
-    return "its certificate cannot be trusted" .. (ok and why and " (" .. why .. ")" or "")
-      .. ": give the file with the certificate of the authority that signed it"
+    return "its certificate cannot be trusted: give the file with the certificate of the authority that signed it, and "
+      .. "look whether it has expired"
   elseif find(problem, "wrong version number", 1, true) or find(problem, "unexpected eof", 1, true)
     or problem == "closed" then
-    return "it does not speak TLS (" .. problem .. "): is it without TLS, with the scheme etcd:// ?"
+    return "it does not speak TLS (" .. problem .. "): is it without TLS? Then use the scheme etcd://"
   elseif find(problem, "alert", 1, true) then
     return "it refuses this client (" .. problem .. "): does it ask for a client's certificate?"
   end
-  return "TLS fails: " .. problem
+  return "TLS fails (" .. problem .. "): does it speak TLS?"
 end
 
 local function encrypted(raw, options, deadline)
@@ -174,7 +172,7 @@ local function encrypted(raw, options, deadline)
   ok, problem = wrapped:dohandshake()
   if not ok then
     local late = problem == "timeout" or problem == "wantread" or problem == "wantwrite"
-    fault = late and "timeout" or handshake_fault(problem, wrapped)
+    fault = late and "timeout" or handshake_fault(problem)
   elseif tls.verify ~= false then
     fault = name_fault(wrapped, host)
   end
@@ -201,9 +199,11 @@ function luasocket.connect(options)
   ok, problem = raw:connect(options.host, options.port)
   if not ok then
     raw:close()
-    return nil, problem == "timeout" and "timeout" or "connect", problem
+    if problem == "timeout" then return nil, problem, problem end
+    return nil, "connect", find(problem, "not known", 1, true) and "its name has no address" or problem
   end
   raw:setoption("tcp-nodelay", true)
+  raw:setoption("keepalive", true) -- a watch may wait for hours
   if options.tls then
     local wrapped, fault = encrypted(raw, options, deadline)
     if not wrapped then
@@ -222,7 +222,7 @@ function Socket:settimeout(seconds) self.seconds = seconds > 0 and seconds or 0 
 -- The kind and the words of a problem.
 local function problem_of(self, problem)
   if problem == "timeout" or problem == "closed" then return problem, problem end
-  if self.encrypted then return "tls", handshake_fault(problem, self.raw) end
+  if self.encrypted then return "tls", handshake_fault(problem) end
   return "connect", tostring(problem)
 end
 

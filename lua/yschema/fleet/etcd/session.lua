@@ -202,7 +202,7 @@ local function look_first(self, number, key)
 end
 
 local function token_of(answer)
-  if type(answer.token) == "string" then return answer.token end
+  if type(answer.token) == "string" and find(answer.token, "^[\33-\126]+$") then return answer.token end
   return nil, "it gives no token"
 end
 

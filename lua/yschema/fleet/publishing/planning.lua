@@ -131,6 +131,8 @@ local function look_back(store, plan, request, settings)
   if plan.before and same_files(plan.before.files, request.files) then plan.same = "stable" end
   if tried and same_files(tried.files, request.files) then plan.same = "canary" end
   if plan.before and not plan.same then compare(plan, request, settings) end
+  -- Nodes that hold a later serial refuse this one, since etcd was emptied or restored: it has to be published again.
+  if plan.look.seen > now.serial then plan.same = nil end
   return true
 end
 
