@@ -422,6 +422,29 @@ describe("yschema publish", function()
     assert.equal(8, turns)
   end)
 
+  it("uses TLS, users and passwords from where they are given", function()
+    local path = etcd.certificates(fleet.folder)
+    local own = etcd.start { user = "joe", password = "hunter2", tls = {
+      cert = path "server.pem", key = path "server.key", client_ca = path "ca.pem" } }
+    finally(function() own:stop() end)
+    fleet.url = ("etcds://127.0.0.1:%d/specs"):format(own.port)
+    fleet:write("pass", "joe:hunter2\n")
+    local tls = { "--cacert", path "ca.pem", "--cert", path "client.pem", "--key", path "client.key" }
+    local function with(...)
+      local words = { ... }
+      for _, word in ipairs(tls) do words[#words + 1] = word end
+      return words
+    end
+    said(fleet:publish("port: 81\n", with("--credentials", "pass")), 0, "(serial 1)")
+    local vars = { "YSCHEMA_ETCD_USER=joe", "YSCHEMA_ETCD_PASSWORD=hunter2" }
+    said(fleet:run("fleet", with(), { vars = vars }), 0, "serial 1")
+    local result = fleet:run("fleet", with(), { vars = { vars[1], "YSCHEMA_ETCD_PASSWORD=hunter3" } })
+    said(result, 2, "127.0.0.1")
+    assert.is_nil(result.stderr:find("hunter3", 1, true))
+    tls[2] = path "stranger.pem"
+    said(fleet:run("fleet", with(), { vars = vars }), 2, "127.0.0.1")
+  end)
+
   it("says what is wrong with a call", function()
     local function refused(words, ...)
       local result = command.run(words)
