@@ -76,13 +76,15 @@ location = /run { content_by_lua_block {
   end, require "resty.yschema.cosocket".now
   ngx.say(tostring(assert(loadstring("local new, now = ...; " .. ngx.req.get_body_data()))(new, now)))
 } }
-location = /used { content_by_lua_block { ngx.print(tostring(package.loaded["resty.yschema.etcd.resty_http"] ~= nil)) } }
+location = /used { content_by_lua_block {
+  ngx.print(tostring(package.loaded["resty.yschema.etcd.resty_http"] ~= nil))
+} }
 ]]
 
-describe("the client of etcd with lua-resty-http #programs", function()
+describe("the client of etcd with lua-resty-http", function()
   local server, secure, fake, web, folder, file
 
-  lazy_setup(function()
+  setup(function()
     folder = etcd.new_folder()
     file = etcd.certificates(folder)
     server = etcd.start { user = "publisher", password = "s3cret-word" }
@@ -115,7 +117,7 @@ describe("the client of etcd with lua-resty-http #programs", function()
     }
   end)
 
-  lazy_teardown(function()
+  teardown(function()
     for _, one in ipairs { web, server, secure } do one:stop() end
     local said = fake:said()
     fake:stop()
