@@ -81,10 +81,10 @@ location = /used { content_by_lua_block {
 } }
 ]]
 
-describe("the client of etcd with lua-resty-http", function()
+describe("the client of etcd with lua-resty-http #programs", function()
   local server, secure, fake, web, folder, file
 
-  setup(function()
+  lazy_setup(function()
     folder = etcd.new_folder()
     file = etcd.certificates(folder)
     server = etcd.start { user = "publisher", password = "s3cret-word" }
@@ -117,7 +117,7 @@ describe("the client of etcd with lua-resty-http", function()
     }
   end)
 
-  teardown(function()
+  lazy_teardown(function()
     for _, one in ipairs { web, server, secure } do one:stop() end
     local said = fake:said()
     fake:stop()
