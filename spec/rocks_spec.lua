@@ -70,7 +70,8 @@ describe("the rockspec", function()
 
   it("declares what is asked for where it is used", function()
     local rocks = { argparse = "argparse", lfs = "luafilesystem", cjson = "lua-cjson" }
-    local declared = {}
+    -- Only fleets need these two; without them, the problem says so.
+    local declared = { socket = true, ssl = true, mime = true }
     for _, dependency in ipairs(rock.dependencies) do
       declared[dependency:match "^%S+"] = true
     end

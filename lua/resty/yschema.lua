@@ -10,13 +10,16 @@
 --
 -- @module resty.yschema
 
+local calls = require "resty.yschema.source.calls"
+local files = require "resty.yschema.files"
 local messages = require "resty.yschema.messages"
 local metrics = require "resty.yschema.metrics"
 local options_of = require "resty.yschema.options"
-local report = require "yschema.report.report"
+local reloading = require "resty.yschema.source.reloading"
 local settings_of = require "yschema.pipeline.settings".of_options
 local store = require "resty.yschema.store"
 local versions = require "resty.yschema.versions"
+local watch = require "resty.yschema.source.watch"
 
 -- All modules are loaded now: workers may lack the permission to read files that the master can read,
 -- and a request should not wait for files.
@@ -44,10 +47,15 @@ local function need_self(self, method)
 end
 
 ---@class resty.yschema.Options
----@field schema string|string[] the file of the schema, or a list: the others are overlays on the first
+---@field schema? string|string[] the file of the schema, or a list: the others are overlays on the first. With a
+--- source, this is the node's own schema, which takes the place of the source's
 ---@field values? string|string[]|false files of data values, in order; a directory stands for its
 --- `.yml` and `.yaml` files. With `false` there are no values, only a schema for `conf:schema()`
----@field interval? number seconds between two checks of the files (default 1)
+---@field source? resty.yschema.Source where the texts come from, in place of files
+---@field cache? string a folder for what is in service, from which nginx serves when it starts and the source cannot
+--- be asked. The workers must be allowed to write there
+---@field interval? number seconds between two checks of the files, and of what other workers have published (default 1;
+--- with a source 0.1)
 ---@field settle? number seconds for which a changed file must stay unchanged before it is read (default 0.1)
 ---@field name? string the name of this configuration in the dictionary and in messages (default "default")
 ---@field dict? string the name of the shared dictionary (default "yschema")
@@ -60,41 +68,6 @@ end
 --- workers go on serving; not together with `options.env`, because functions cannot be passed to a thread
 ---@field patience? number seconds after which a check is reported as too slow (default 10); in a thread, the
 --- check is then ended
-
--- ---- reading the files --------------------------------------------------------------
-
--- A file that is still being written is not read: it must be unchanged after a pause.
-local function settled(self, packed)
-  ngx.sleep(self.settle)
-  return versions.read(self) == packed and packed or nil
-end
-
-local function look(self)
-  if not versions.follow(self) or not self.store:take_turn(self.interval * 0.9) then return end
-  self.store.counters:note_look()
-  local packed, about = versions.read(self)
-  if packed == self.packed then return messages.all_well(self) end
-  if packed then
-    packed = settled(self, packed)
-  else -- an editor may have moved the file away for a moment
-    ngx.sleep(self.settle)
-    packed, about = versions.read(self)
-    if packed then return end
-  end
-  if packed then
-    versions.advance(self, packed)
-  elseif about then
-    messages.failed(self, about)
-  end
-end
-
-local function tick(premature, self)
-  if premature or self.busy then return end
-  self.busy = true
-  local ok, problem = pcall(look, self)
-  self.busy = false
-  if not ok then messages.log(self, ngx.ERR, "the look at the files failed: ", tostring(problem)) end
-end
 
 -- ---- the methods --------------------------------------------------------------------
 
@@ -146,7 +119,11 @@ end
 ---@field faulty boolean whether what should be served now has a fault: see `conf:fault()`
 ---@field last_fault? number when the last fault was found, in seconds since 1970; nil: there was none
 ---@field last_look? number when a worker last looked at the files, in seconds since 1970; nil: none did yet
----@field watching boolean whether this worker looks at the files
+---@field watching boolean whether this worker follows what is published, and is ready to watch the source
+---@field cache_written? number when the cache was written, in seconds since 1970; nil: not yet
+---@field cache_faults? integer how often the cache could not be written; nil: there is none
+---@field source? table<string, string|number|boolean> what the source tells of itself; `problem`: why it cannot be
+--- asked now. For etcd see `resty.yschema.etcd`
 
 --- Returns what has happened, for monitors. This reads the dictionary and works in every phase.
 ---@return resty.yschema.Stats
@@ -159,33 +136,18 @@ function Conf:stats()
     reloads = math.max(0, (counters:read "published" or 0) - 1), faults = counters:read "faults" or 0,
     faulty = self.store:fault() ~= nil, last_fault = counters:read "fault_at", last_look = counters:read "looked_at",
     watching = self.watching == true,
+    cache_written = counters:read "cached_at", cache_faults = self.cache and (counters:read "cache_faults" or 0) or nil,
+    source = self.given_source and calls.unpack_stats(self.store.notes:get "source") or nil,
   }
 end
 
---- Reads the files now, even if they seem unchanged, and serves them when they are valid. The caller
+--- Reads the source now, even if it seems unchanged, and serves what it has when that is valid. The caller
 -- waits: so does the request whose handler calls this.
 ---@return integer? version in service
----@return yschema.Report? report why the files cannot be served
+---@return yschema.Report? report why what the source has cannot be served
 function Conf:reload()
   need_self(self, "reload")
-  local waits, tries = versions.may_wait[ngx.get_phase()], 0
-  local last = ngx.now() + self.patience
-  repeat
-    local packed, about = versions.read_now(self)
-    if not packed then return messages.failed(self, about) end
-    versions.follow(self)
-    if packed == self.packed then
-      messages.all_well(self)
-      return self.version
-    end
-    local ok
-    ok, about = versions.advance(self, packed)
-    if ok then return self.version end
-    if about then return nil, about end
-    tries = tries + 1
-    if waits then ngx.sleep(0.02) end -- another worker is checking the files
-  until tries >= 10 and not (waits and ngx.now() < last)
-  return nil, report.of_fault("store", self.store.label, "other workers publish all the time")
+  return reloading.now(self)
 end
 
 --- Begins to watch the files in this worker, for `init_worker_by_lua`. `require("resty.yschema").start()`
@@ -194,8 +156,7 @@ function Conf:start()
   need_self(self, "start")
   if self.watching then return end
   self.watching, self.get = true, nil
-  versions.follow(self) -- a worker that replaces another one has the master's copy, which may be old
-  local ok, problem = ngx.timer.every(self.interval, tick, self)
+  local ok, problem = watch.start(self)
   if not ok then messages.log(self, ngx.ERR, "changes are not noticed: no timer: ", problem) end
 end
 
@@ -227,34 +188,48 @@ end
 -- The phases in which files may be read, because no request waits for them.
 local phases = { init = true, init_worker = true }
 
+-- Adds the source: the one that was given, with this node's own schema if it has one, or files.
+local function add_source(conf, options)
+  local paths = { schema = list_of(options.schema), values = list_of(options.values) }
+  conf.has_values = options.values ~= false
+  if not options.source then
+    conf.source = files.new(paths, conf.settings, conf.interval, options.settle or 0.1)
+    return
+  end
+  conf.source, conf.given_source = options.source, true
+  if not options.schema then return end
+  local about
+  conf.own_schema, about = files.texts(paths, conf.settings)
+  if not conf.own_schema then
+    error(("resty.yschema: %s: the schema of this node cannot be read\n%s"):format(conf.name, tostring(about)), 0)
+  end
+end
+
 local function create(options)
   local conf = setmetatable({
     name = options.name or "default",
-    interval = options.interval or 1,
-    settle = options.settle or 0.1,
+    interval = options.interval or options.source and 0.1 or 1,
     on_change = options.on_change,
     on_error = options.on_error,
     thread = options.thread,
     patience = options.patience or 10,
+    cache = options.cache,
     settings = settings_of(options.options, 3),
-    paths = {
-      schema = list_of(options.schema),
-      values = list_of(options.values),
-      has_values = options.values ~= false,
-    },
     version = 0,
   }, Conf)
   local problem
-  conf.store, problem = store.new(options.dict or "yschema", conf.name)
+  conf.store, problem = store.new(options.dict or "yschema", conf.name, options.source ~= nil)
   if not conf.store then error("resty.yschema: " .. problem, 3) end
   local reserved
   reserved, problem = conf.store:reserve()
   if not reserved then error(("resty.yschema: %s: %s"):format(conf.store.label, problem), 3) end
+  add_source(conf, options)
   return conf
 end
 
 --- Creates a configuration: compiles the schema and loads the values. When they have faults it throws
 -- the report, so that nginx does not start with them.
+-- With a source that needs a network there may be nothing to serve yet: then `conf:get()` gives nil and 0.
 ---@param options resty.yschema.Options
 ---@return resty.yschema.Conf
 function resty.new(options)

@@ -51,9 +51,9 @@ local function used_ports()
   return used
 end
 
-local seeded = false
+local seeded, given = false, {}
 
---- A port of this machine that nobody uses.
+--- A port of this machine that nobody uses, another one each time.
 function nginx.free_port()
   if not seeded then
     math.randomseed(os.time() + tonumber(command.output("echo $$")[1]))
@@ -62,7 +62,10 @@ function nginx.free_port()
   local used = used_ports()
   for _ = 1, 1000 do
     local port = math.random(20000, 32000)
-    if not used[port] then return port end
+    if not used[port] and not given[port] then
+      given[port] = true
+      return port
+    end
   end
   error "no free port"
 end
@@ -74,7 +77,7 @@ load_module %MODULES%ngx_http_lua_module.so;
 pid logs/nginx.pid;
 error_log logs/error.log info;
 %MAIN%
-events { worker_connections 512; }
+events { worker_connections %CONNECTIONS%; }
 http {
   access_log off;
   client_body_temp_path logs/body; proxy_temp_path logs/proxy; fastcgi_temp_path logs/fcgi;
@@ -162,8 +165,8 @@ end
 function Server:signal(name) os.execute(("kill -%s %d"):format(name, self:pid())) end
 
 local function is_running(pid)
-  local stat = command.output("ps -o stat= -p " .. pid)[1]
-  return stat ~= nil and stat:sub(1, 1) ~= "Z"
+  local state = (command.read(("/proc/%d/stat"):format(pid)) or ""):match "^%d+ %b() (%a)"
+  return state ~= nil and state ~= "Z"
 end
 
 --- Stops it and removes its folder.
@@ -185,7 +188,7 @@ local function configuration(self, what)
   local values = {
     MODULES = module_folder(), USER = user, MAIN = what.main or "worker_processes 2;",
     ROOT = command.root, BUILD = os.getenv "YSCHEMA_BUILD" or "build", HTTP = what.http or "",
-    PORT = self.port, SERVER = what.server or "",
+    PORT = self.port, SERVER = what.server or "", CONNECTIONS = what.connections or 512,
   }
   return (template:gsub("%%([A-Z]+)%%", values))
 end
@@ -203,12 +206,25 @@ end
 
 local function prepare(what)
   local folder = new_folder()
-  local self = setmetatable({ folder = folder, port = nginx.free_port(), patience = what.patience or 10 }, Server)
+  local self = setmetatable({
+    folder = folder, port = nginx.free_port(), patience = what.patience or 10, wrap = what.wrap,
+  }, Server)
   self.url = "http://127.0.0.1:" .. self.port
   for name, text in pairs(what.files or {}) do self:write(name, text) end
   self:configure(what)
   return self
 end
+
+-- What a shell runs to start it. Its status is known when nginx does not start.
+local function start_line(self)
+  local folder = quote(self.folder)
+  return ("{ %s %s -p %s/ -c nginx.conf -e logs/error.log >%s/logs/said 2>&1; echo $? >%s/logs/status; }"):format(
+    self.wrap or "", binary, folder, folder, folder)
+end
+
+local function status_of(self) return tonumber(command.read(self.folder .. "/logs/status") or 0) end
+
+local function said_by(self) return (command.read(self.folder .. "/logs/said") or "") .. self:log() end
 
 --- Starts a server; what nginx says instead, when it does not start.
 ---@param what { files: table, http: string, server: string, main: string?, wrap: string?, patience: integer? }
@@ -217,22 +233,49 @@ end
 ---@return string? said
 function nginx.try(what)
   local self = prepare(what)
-  local line = ("%s %s -p %s/ -c nginx.conf -e logs/error.log >%s/logs/said 2>&1"):format(
-    what.wrap or "", binary, quote(self.folder), quote(self.folder))
-  line = ("{ %s; echo $? >%s/logs/status; }"):format(line, quote(self.folder))
-  if what.wrap then line = line .. " &" end
-  os.execute(line)
+  os.execute(start_line(self) .. (what.wrap and " &" or ""))
   self.wrapped = what.wrap ~= nil
   local up = nginx.wait(function()
     if self:pid() and self:curl("/").status ~= 0 then return "up" end
-    return tonumber(command.read(self.folder .. "/logs/status") or 0) ~= 0 and "down"
+    return status_of(self) ~= 0 and "down"
   end, self.patience)
   if up == "up" then return self end
-  local said = (command.read(self.folder .. "/logs/said") or "") .. self:log()
+  local said = said_by(self)
   self:stop()
   return nil, said
 end
 
 function nginx.start(what) return assert(nginx.try(what)) end
+
+--- A server that does not run yet: see `start_all`.
+nginx.prepare = prepare
+
+--- Starts servers that were prepared, or stopped by `halt_all`, all at the same time.
+function nginx.start_all(servers)
+  local lines = {}
+  for i, server in ipairs(servers) do lines[i] = "rm -f " .. quote(server.folder) .. "/logs/status" end
+  for _, server in ipairs(servers) do lines[#lines + 1] = start_line(server) .. " &" end
+  os.execute(table.concat(lines, "\n") .. "\nwait")
+  for _, server in ipairs(servers) do
+    local up = status_of(server) == 0 and nginx.wait(function() return server:pid() end, server.patience)
+    if not up then error("nginx does not start:\n" .. said_by(server), 2) end
+  end
+end
+
+--- Stops servers at the same time, and leaves their folders.
+---@param signal? string what to send first (TERM)
+function nginx.halt_all(servers, signal)
+  local pids = {}
+  for _, server in ipairs(servers) do pids[#pids + 1] = server:pid() end
+  if #pids == 0 then return end
+  local function left()
+    for _, pid in ipairs(pids) do
+      if is_running(pid) then return true end
+    end
+  end
+  os.execute(("kill -%s %s 2>/dev/null"):format(signal or "TERM", table.concat(pids, " ")))
+  nginx.wait(function() return not left() end, servers[1].patience)
+  if left() then os.execute(("kill -KILL %s 2>/dev/null"):format(table.concat(pids, " "))) end
+end
 
 return nginx

@@ -86,8 +86,11 @@ build_packages="gcc libc6-dev make cmake pkg-config libyaml-dev libpcre2-dev
 # What the tests need beside.
 test_packages="lua-busted lua-check lua-yaml lua-luaossl libxml2-utils parallel"
 
-# Shells whose completion is tried, what formats the manual, what runs the hook, and what a fleet needs.
-more_test_packages="zsh fish groff-base pre-commit etcd-server etcd-client lua-socket lua-sec openssl"
+# What a fleet needs: the store, and what talks to it and signs.
+fleet_packages="etcd-server etcd-client lua-socket lua-sec lua-luaossl openssl"
+
+# Shells whose completion is tried, what formats the manual, what runs the hook, and a fleet.
+more_test_packages="zsh fish groff-base pre-commit $fleet_packages"
 
 # nginx with Lua, and what asks it. It needs luajit2: luajit and
 # libluajit-5.1-dev, which conflict with that, would remove it.

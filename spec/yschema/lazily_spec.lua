@@ -32,7 +32,9 @@ describe("the command", function()
       "yschema.expression.annotation_arguments", "yschema.pipeline.ytt_templates", "yschema.report.colour",
       "yschema.command.value_flags", "yschema.command.ytt_flags", "yschema.inference.inference",
       "yschema.migration.migration", "yschema.comparison.comparing", "yschema.history.explanation",
-      "yschema.command.lifecycle.infer", "yschema.command.lifecycle.migrate" } do
+      "yschema.command.lifecycle.infer", "yschema.command.lifecycle.migrate", "yschema.command.fleet.about",
+      "yschema.command.fleet.publish",
+      "yschema.fleet.bundle", "yschema.fleet.etcd.client", "socket" } do
       assert.is_nil(found[name], name)
     end
   end)

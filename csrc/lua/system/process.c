@@ -45,7 +45,43 @@ static int fill_closed_streams(lua_State *L) {
   return 0;
 }
 
+/* The last signal that core.note_interrupts() is about; signals are the
+ * process's, and so is this. */
+static volatile sig_atomic_t noted;
+
+static void note(int number) {
+  noted = number;
+}
+
+/* core.note_interrupts(): from now on the first SIGINT or SIGTERM does not end
+ * the process, which asks core.interrupted() and ends by itself; the next one
+ * does. A signal that is ignored still is.
+ */
+static int note_interrupts(lua_State *L) {
+  static const int numbers[] = {SIGINT, SIGTERM};
+  (void)L;
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+    struct sigaction now;
+    if (sigaction(numbers[i], NULL, &now) != 0 || now.sa_handler == SIG_IGN)
+      continue;
+    memset(&now, 0, sizeof now);
+    now.sa_handler = note;
+    now.sa_flags = (int)SA_RESETHAND;
+    sigemptyset(&now.sa_mask);
+    sigaction(numbers[i], &now, NULL);
+  }
+  return 0;
+}
+
+/* core.interrupted() -> boolean: whether such a signal has come, ever. */
+static int interrupted(lua_State *L) {
+  lua_pushboolean(L, noted != 0);
+  return 1;
+}
+
 const luaL_Reg ysl_process_functions[] = {
     {"die_of_interrupts", die_of_interrupts},
+    {"note_interrupts", note_interrupts},
+    {"interrupted", interrupted},
     {"fill_closed_streams", fill_closed_streams},
     {NULL, NULL}};

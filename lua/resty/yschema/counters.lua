@@ -9,7 +9,8 @@ local counters = {}
 
 local ipairs, ngx = ipairs, ngx
 
-local names = { "published", "faults", "published_at", "fault_at", "looked_at" }
+local names = { "published", "faults", "published_at", "fault_at", "looked_at", "wishes", "granted",
+  "cached_at", "cache_faults" }
 
 ---@class resty.yschema.Counters
 ---@field private dict table the shared dictionary
@@ -55,8 +56,22 @@ end
 --- Notes that somebody looked whether there is something new.
 function Counters:note_look() note_time(self, "looked_at") end
 
+--- Notes that the cache was written.
+function Counters:note_cache() note_time(self, "cached_at") end
+
+--- Notes that the cache could not be written.
+function Counters:count_cache_fault() count(self, "cache_faults") end
+
+--- Notes that somebody wishes that the source is read now.
+---@return number wish its number
+function Counters:wish() return (self.dict:incr(self.prefix .. "wishes", 1, 0)) or 0 end
+
+--- Notes that a wish was granted, and with it all before.
+---@param number number
+function Counters:grant(number) self.dict:safe_set(self.prefix .. "granted", number) end
+
 --- Returns one of the numbers, or nil when it is 0 or was evicted.
----@param name "published"|"faults"|"published_at"|"fault_at"|"looked_at"
+---@param name string
 ---@return number?
 function Counters:read(name)
   local value = self.dict:get(self.prefix .. name)

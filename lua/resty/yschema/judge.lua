@@ -44,11 +44,11 @@ end
 local function check(packed, settings, has_values)
   local texts, object = require "resty.yschema.texts", require "yschema.api.schema"
   local schemas, runs = require "yschema.pipeline.schemas", require "yschema.pipeline.runs"
-  local schema_sources, value_sources = texts.unpack(packed)
-  local made, about = schemas.compile_sources(object.new(settings), schema_sources)
+  local found = texts.unpack(packed, settings)
+  local made, about = schemas.compile_sources(object.new(found.settings), found.S)
   if made and has_values then
     local _
-    _, about = runs.apply_sources(made, value_sources)
+    _, about = runs.apply_sources(made, found.V)
   end
   return { text = tostring(about), violations = about.violations, warnings = about.warnings,
     status = about.status }

@@ -2,6 +2,8 @@
 --
 -- @module resty.yschema.messages
 
+local report = require "yschema.report.report"
+
 local messages = {}
 
 local pcall, tostring = pcall, tostring
@@ -34,18 +36,43 @@ function messages.failed(self, about)
   local text = tostring(about)
   if text == self.told or self.store:is_fault(text) then return nil, about end
   self.told = not self.store:set_fault(about) and text or nil
-  messages.log(self, ngx.ERR, "version ", self.version, " stays in service\n", text)
+  messages.log(self, ngx.ERR, self.version > 0 and "version " .. self.version .. " stays in service"
+    or "nothing is in service", "\n", text)
   messages.call_back(self, "on_error", about)
   return nil, about
 end
 
---- Withdraws the reported fault, because the files are valid now.
+--- Withdraws the reported fault, because what the source has is valid now.
 ---@param self resty.yschema.Conf
 function messages.all_well(self)
   self.told = nil
   if not self.store:fault() then return end
   self.store:set_fault(nil)
-  messages.log(self, ngx.NOTICE, "the files are in order again")
+  messages.log(self, ngx.NOTICE, self.source.blocking and "the files are in order again" or "the fault is gone")
+end
+
+--- Reports that the source cannot be asked. An operator wants one line of this, and one for each other kind of problem.
+---@param self resty.yschema.Conf
+---@param given resty.yschema.Given with a problem
+function messages.lost(self, given)
+  self.problem = given.problem
+  if self.version == 0 then messages.failed(self, report.of_fault("source", self.name, given.problem)) end
+  self.lost = self.lost or {}
+  if self.lost[given.kind] then return end
+  self.lost[given.kind] = true
+  if self.version > 0 then
+    messages.log(self, ngx.ERR, "the source cannot be asked, and version ", self.version, " stays in service: ",
+      given.problem)
+  end
+end
+
+--- Notes that the source was asked.
+---@param self resty.yschema.Conf
+function messages.found(self)
+  self.store.counters:note_look()
+  if not self.lost then return end
+  self.lost, self.problem = nil, nil
+  messages.log(self, ngx.NOTICE, "the source answers again")
 end
 
 return messages

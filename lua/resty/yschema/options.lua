@@ -2,6 +2,7 @@
 --
 -- @module resty.yschema.options
 
+local calls = require "resty.yschema.source.calls"
 local options_of = require "yschema.base.plain_tables"
 
 local checked = {}
@@ -9,7 +10,8 @@ local checked = {}
 local option_types = {
   schema = "string or list", values = "string or list", interval = "number", settle = "number",
   name = "string", dict = "string", on_change = "function", on_error = "function",
-  options = "table", thread = "string", patience = "number",
+  options = "table", thread = "string", patience = "number", source = "table",
+  cache = "string",
 }
 
 local function is_path_list(value)
@@ -47,14 +49,25 @@ local function thread_fault(options)
   end
 end
 
+-- Says what is wrong with where the texts shall come from.
+local function source_fault(options)
+  if not options.source then
+    if options.cache then return "option 'cache' needs a source: what is in files need not be kept" end
+    if options.schema then return nil end
+    return "option 'schema' is missing: the path of the schema"
+  end
+  if options.values then return "options 'source' and 'values' exclude each other: the source has the values" end
+  if options.settle then return "options 'source' and 'settle' exclude each other: 'settle' is for files" end
+  return calls.fault(options.source)
+end
+
 -- Says what is wrong with the options.
 local function fault_in(options, taken)
   for name, value in pairs(options) do
     local fault = option_fault(name, value)
     if fault then return fault end
   end
-  if not options.schema then return "option 'schema' is missing: the path of the schema" end
-  local seconds = seconds_fault(options, "interval", 0.01, 86400)
+  local seconds = source_fault(options) or seconds_fault(options, "interval", 0.01, 86400)
     or seconds_fault(options, "settle", 0, 60) or seconds_fault(options, "patience", 0.1, 3600)
   if seconds then return seconds end
   local name = options.name

@@ -7,23 +7,33 @@
 -- @module resty.yschema.store
 
 local counters = require "resty.yschema.counters"
+local lock = require "resty.yschema.source.lock"
+local notes = require "resty.yschema.notes"
 local report = require "yschema.report.report"
 
 local store = {}
 
 ---@class resty.yschema.Store
 ---@field counters resty.yschema.Counters
+---@field lock resty.yschema.Lock of the worker that watches the source
+---@field notes resty.yschema.Notes `fault`: the short entry of a fault that did not fit; `source`: what the source
+--- tells of itself; `memory`: what it wants to know again
 ---@field private dict table the shared dictionary
 ---@field private name string the configuration's
 local Store = {}
 Store.__index = Store
 
+-- The first is for each configuration, the others are for one with a source of its own.
+local note_sizes = { fault = 512 }
+local more_note_sizes = { fault = 512, source = 1024, memory = 1024 }
+
 --- Opens the entries of one configuration in a dictionary.
 ---@param dictionary string name in `lua_shared_dict`
 ---@param name string
+---@param has_source boolean whether the texts come from a source that the user gave
 ---@return resty.yschema.Store? store
 ---@return string? problem
-function store.new(dictionary, name)
+function store.new(dictionary, name, has_source)
   local dict = ngx.shared[dictionary]
   if not dict then
     return nil, ('there is no shared dictionary "%s": put "lua_shared_dict %s 1m;" into the http block')
@@ -31,6 +41,7 @@ function store.new(dictionary, name)
   end
   return setmetatable({
     dict = dict, name = name, label = "lua_shared_dict " .. dictionary, counters = counters.new(dict, name),
+    lock = lock.new(dict, name), notes = notes.new(dict, name .. ":note", has_source and more_note_sizes or note_sizes),
   }, Store)
 end
 
@@ -43,6 +54,28 @@ function Store:published()
   if not entry then return nil end
   local version, at = entry:match "^(%d+)\n()"
   return tonumber(version), entry:sub(at), entry
+end
+
+--- Tells whether no newer version was published, for the cost of reading a number.
+---@param version integer
+---@return boolean
+function Store:is_newest(version) return self.dict:get(self.name .. ":count") == version end
+
+--- Notes which version this worker serves.
+---@param version integer
+function Store:note_served(version)
+  local id = ngx.worker.id()
+  if id then self.dict:safe_set(self.name .. ":served:" .. id, version) end
+end
+
+--- Tells whether all workers serve a version, or a newer one.
+---@param version integer
+---@return boolean
+function Store:is_served(version)
+  for id = 0, ngx.worker.count() - 1 do
+    if (self.dict:get(self.name .. ":served:" .. id) or 0) < version then return false end
+  end
+  return true
 end
 
 -- Stores an entry without evicting other entries of the dictionary.
@@ -86,38 +119,26 @@ function Store:put_back(version, packed)
   return put(self, version .. "\n" .. packed)
 end
 
---- Decides whether it is this worker that checks the files now.
----@param seconds number for how long no other one does
----@return boolean
-function Store:take_turn(seconds)
-  local ok, problem = self.dict:safe_add(self.name .. ":turn", ngx.worker.pid(), seconds)
-  return ok or problem ~= "exists"
-end
-
--- Tells whether a process of this machine still runs. Where there is no /proc, a process whose check
--- has lasted for a minute counts as dead.
-local function is_running(pid, age)
-  local file = io.open("/proc/self/stat")
-  if not file then return age < 60 end
-  file:close()
-  file = io.open("/proc/" .. pid .. "/stat")
-  if file then file:close() end
-  return file ~= nil
-end
+-- So many workers may end while they check the same texts; then nobody checks these again.
+local most_deaths = 2
 
 --- Records that this worker checks certain texts, so that the others do not check them too.
 ---@param digest string of the texts
 ---@return string? pid of the worker that is checking these texts now; nil: nobody is
 ---@return number? age seconds since it began
+---@return integer? deaths so many workers have ended while they checked these texts: they must not be checked again
 function Store:begin_check(digest)
   local key, now = self.name .. ":checking", ngx.now()
-  local mine = ("%d %.3f %s"):format(ngx.worker.pid(), now, digest)
+  local mine = ("%d %.3f %s %d"):format(ngx.worker.pid(), now, digest, 0)
   local ok, problem = self.dict:safe_add(key, mine)
   if ok or problem ~= "exists" then return nil end
-  local pid, began, what = (self.dict:get(key) or ""):match "^(%d+) ([%d.]+) (%x+)$"
-  local age = pid and now - tonumber(began)
-  if what == digest and tonumber(pid) ~= ngx.worker.pid() and is_running(pid, age) then
-    return pid, age
+  local pid, began, what, deaths = (self.dict:get(key) or ""):match "^(%d+) ([%d.]+) (%x+) (%d+)$"
+  if what == digest and tonumber(pid) ~= ngx.worker.pid() then
+    local age = now - tonumber(began)
+    if lock.is_running(pid, age) then return pid, age end
+    deaths = tonumber(deaths) + 1
+    if deaths >= most_deaths then return nil, nil, deaths end
+    mine = mine:gsub("%d+$", deaths)
   end
   self.dict:safe_set(key, mine)
 end
@@ -130,28 +151,19 @@ local function fault_entry(digest, text, json)
   return ("%s %d\n%s%s"):format(digest, #text, text, json)
 end
 
--- This entry has a fixed size and is created at the start. It is overwritten in place, which works
--- even when the dictionary is full.
-local note_size = 512
-
-local function set_note(self, text)
-  if #text > note_size then text = text:sub(1, note_size - 3) .. "..." end
-  return self.dict:safe_set(self.name .. ":note", text .. (" "):rep(note_size - #text))
-end
-
 -- The short entry of a fault that did not fit: a digest, and the advice to enlarge the dictionary.
 local function note_of(self)
-  return (self.dict:get(self.name .. ":note") or ""):match "^(%x+) (.-)%s*$"
+  return self.notes:get("fault"):match "^(%x+) (.*)$"
 end
 
---- Reserves the space for the counters, and for the short entry of a fault, which is used when the dictionary is full.
+--- Reserves the space for the counters and for the notes, which are written when the dictionary is full, too.
 ---@return boolean? ok
 ---@return string? problem
 function Store:reserve()
   local ok, problem = self.counters:reserve()
-  if ok and not self.dict:get(self.name .. ":note") then ok, problem = set_note(self, "") end
+  if ok then ok, problem = self.notes:reserve() end
   if ok then return true end
-  return nil, "no room for a note (" .. problem .. "): make the dictionary larger"
+  return nil, "no room for notes (" .. problem .. "): make the dictionary larger"
 end
 
 --- Returns the fault that keeps the present files from being served.
@@ -185,7 +197,7 @@ function Store:set_fault(about)
   local key = self.name .. ":fault"
   self.dict:delete(key)
   if not about then
-    if note_of(self) then set_note(self, "") end
+    if note_of(self) then self.notes:set("fault", "") end
     return true
   end
   self.counters:count_fault()
@@ -193,7 +205,7 @@ function Store:set_fault(about)
   local digest = ngx.md5(text)
   if self.dict:safe_set(key, fault_entry(digest, text, about:json())) then return true end
   local first = about.violations[1]
-  return set_note(self, ("%s there is no room for a report of %d bytes, which is in the error log: "
+  return self.notes:set("fault", ("%s there is no room for a report of %d bytes, which is in the error log: "
     .. "make the dictionary larger. It begins with %s:%s: %s"):format(digest, #text,
     first.file or "", first.line or "", first.message))
 end

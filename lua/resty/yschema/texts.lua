@@ -1,48 +1,19 @@
---- Holds the texts of a configuration's files, in order, and packs them into one string, in which form
--- they are passed between workers.
+--- Packs the texts of a configuration, in order, into one string, in which form they are passed between workers.
 --
 -- @module resty.yschema.texts
 
 local core = require "yschema.core"
-local source_files = require "yschema.pipeline.source_files"
-local links = require "resty.yschema.links"
-local report = require "yschema.report.report"
+local settings_of = require "yschema.pipeline.settings"
 
 local texts = {}
 
 local concat = table.concat
 
---- One text. `role` is "S" for a schema and "V" for values.
+--- One text. `role` is "S" for a schema, "V" for values, and "L" for a library, which code of the others may `load`.
 ---@class resty.yschema.Text
----@field role "S"|"V"
+---@field role "S"|"V"|"L"
 ---@field name string what reports call it
 ---@field text string
-
-local function absolute(path)
-  if path:sub(1, 1) == "/" then return path end
-  return (ngx.config.prefix():gsub("/*$", "/")) .. path
-end
-
---- Reads files, all through the same targets of links: see `resty.yschema.links`. This blocks.
----@param paths { schema: string[], values: string[] }
----@param settings yschema.Settings
----@return resty.yschema.Text[]? list
----@return yschema.Report? report what cannot be read
-function texts.read(paths, settings)
-  local owner, list, look = core.schema(settings), {}, links.new()
-  local function place(path) return look:resolve(absolute(path)) end
-  local function add(role, path)
-    for _, source in ipairs(source_files.sources(owner, path, settings.max_bytes, place)) do
-      list[#list + 1] = { role = role, name = source:name(), text = source:text() }
-    end
-  end
-  for _, path in ipairs(paths.schema) do add("S", path) end
-  for _, path in ipairs(paths.values) do add("V", path) end
-  local about = owner:exit_status() ~= 0 and report.new(owner) or nil
-  owner:close()
-  if about then return nil, about end
-  return list
-end
 
 --- Packs texts into one string. Equal texts give equal strings.
 ---@param list resty.yschema.Text[]
@@ -57,23 +28,69 @@ function texts.pack(list)
   return concat(parts)
 end
 
---- Unpacks what pack() made, as core sources.
----@param packed string
----@return userdata[] schema
----@return userdata[] values
----@return string schema_part the schema's share of `packed`
-function texts.unpack(packed)
-  local sources, parts, at = { S = {}, V = {} }, {}, 1
+-- Calls f(role, name, text, packed) for each of the texts that pack() put into a string.
+local function each(packed, f)
+  local at = 1
   while at <= #packed do
-    local _, last, role, name_size, size = packed:find("^([SV]) (%d+) (%d+)\n", at)
+    local _, last, role, name_size, size = packed:find("^([SVL]) (%d+) (%d+)\n", at)
     local name_end = last + tonumber(name_size)
     local finish = name_end + tonumber(size)
-    local list = sources[role]
-    list[#list + 1] = core.source(packed:sub(last + 1, name_end), packed:sub(name_end + 1, finish), true)
-    if role == "S" then parts[#parts + 1] = packed:sub(at, finish) end
+    f(role, packed:sub(last + 1, name_end), packed:sub(name_end + 1, finish), packed:sub(at, finish))
     at = finish + 1
   end
-  return sources.S, sources.V, concat(parts)
+end
+
+--- What a string of packed texts holds.
+---@class resty.yschema.Unpacked
+---@field S userdata[] core sources of the schema
+---@field V userdata[] core sources of the values
+---@field schema_part string what the schema is made of: its share of the string
+---@field settings yschema.Settings those that were given; with the libraries, if there are any
+
+--- Unpacks what pack() made.
+---@param packed string
+---@param settings yschema.Settings
+---@return resty.yschema.Unpacked
+function texts.unpack(packed, settings)
+  local found, parts, files = { S = {}, V = {} }, {}, nil
+  each(packed, function(role, name, text, part)
+    if role ~= "V" then parts[#parts + 1] = part end
+    if role == "L" then
+      files = files or {}
+      files[name] = text
+    else
+      local list = found[role]
+      list[#list + 1] = core.source(name, text, true)
+    end
+  end)
+  found.schema_part, found.settings = concat(parts), settings
+  if files then
+    for name, text in pairs(settings.files or {}) do files[name] = text end
+    found.settings = settings_of.changed(settings, { files = files })
+  end
+  return found
+end
+
+--- Unpacks what pack() made, as texts.
+---@param packed string
+---@return resty.yschema.Text[]
+function texts.list(packed)
+  local list = {}
+  each(packed, function(role, name, text) list[#list + 1] = { role = role, name = name, text = text } end)
+  return list
+end
+
+--- Makes a list in which these texts are the schema.
+---@param list resty.yschema.Text[]
+---@param schema resty.yschema.Text[]
+---@return resty.yschema.Text[]
+function texts.with_schema(list, schema)
+  local all = {}
+  for i, item in ipairs(schema) do all[i] = item end
+  for _, item in ipairs(list) do
+    if item.role ~= "S" then all[#all + 1] = item end
+  end
+  return all
 end
 
 return texts

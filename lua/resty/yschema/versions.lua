@@ -1,10 +1,12 @@
---- Makes versions of a configuration: reads the texts of its files, checks, publishes and serves them.
+--- Makes versions of a configuration: checks the texts of its source, publishes and serves them.
 --
 -- A version is a schema and its values. The published version lies in the shared dictionary as texts; a
 -- worker serves it once it has made the schema and the values from these texts.
 --
 -- @module resty.yschema.versions
 
+local cache = require "resty.yschema.cache"
+local calls = require "resty.yschema.source.calls"
 local messages = require "resty.yschema.messages"
 local report = require "yschema.report.report"
 local runs = require "yschema.pipeline.runs"
@@ -16,22 +18,24 @@ local versions = {}
 
 local tostring = tostring
 
-local too_long = "the check of the files takes more than %g s: a function of the schema may never return"
+local nothing_yet = "nothing is in service yet, because the source has not answered"
+local fatal = "%d workers have ended while they checked these texts, which are not checked again until they change"
+local too_long = "the check takes more than %g s: a function of the schema may never return"
 
 --- The phases in which code may wait for a thread or for another worker.
 versions.may_wait = { timer = true, content = true, access = true, rewrite = true }
 
 -- Makes the schema and the values from texts. When the text of the schema is unchanged, the schema is kept.
 local function build(self, packed, proven)
-  local schema_sources, value_sources, schema_text = texts.unpack(packed)
+  local found = texts.unpack(packed, self.settings)
   local made, about = self.compiled, nil
-  if not made or schema_text ~= self.schema_text then
-    made, about = schemas.compile_sources(schema_object.new(self.settings), schema_sources)
+  if not made or found.schema_part ~= self.schema_part then
+    made, about = schemas.compile_sources(schema_object.new(found.settings), found.S)
     if not made then return nil, about end
   end
-  local built = { compiled = made, schema_text = schema_text, packed = packed }
-  if self.paths.has_values then
-    built.values, about = runs.apply_sources(made, value_sources, proven)
+  local built = { compiled = made, schema_part = found.schema_part, packed = packed }
+  if self.has_values then
+    built.values, about = runs.apply_sources(made, found.V, proven)
     if built.values == nil then return nil, about end
   end
   built.report = about or report.empty()
@@ -40,7 +44,7 @@ end
 
 -- Makes this version the one that the worker serves. Nothing yields in between.
 local function serve(self, built, version)
-  self.compiled, self.schema_text = built.compiled, built.schema_text
+  self.compiled, self.schema_part = built.compiled, built.schema_part
   self.values, self.packed, self.version = built.values, built.packed, version
 end
 
@@ -57,7 +61,8 @@ end
 ---@return yschema.Report? report why the version cannot be served
 function versions.follow(self)
   local version, packed = self.store:published()
-  if not version then -- the entry was evicted
+  if not version then -- the entry was evicted, or there has been none yet
+    if self.version == 0 then return true end
     local ok, problem = self.store:put_back(self.version, self.packed)
     if ok then return true end
     return messages.failed(self, report.of_fault("store", self.store.label, problem))
@@ -81,7 +86,7 @@ local slow = 1
 -- without running rules. When the result is nil, the report says why.
 local function build_beside(self, packed)
   local ran, found = ngx.run_worker_thread(self.thread, "resty.yschema.judge", "run",
-    packed, self.settings, self.paths.has_values, self.patience)
+    packed, self.settings, self.has_values, self.patience)
   if not ran then return nil, report.of_fault("thread", "thread_pool " .. self.thread, tostring(found)) end
   if not found then return nil, report.of_fault("check", self.name, too_long:format(self.patience)) end
   if found.status ~= 0 then return nil, report.of_parts(found) end
@@ -103,16 +108,19 @@ local function build_here(self, packed)
 end
 
 --- Checks texts and publishes them. When another worker has published first, the result is `nil, nil`,
--- and the caller must read the files again. When another worker is checking the same texts, this one
+-- and the caller must read the source again. When another worker is checking the same texts, this one
 -- leaves them to it: so a function that never returns blocks only one worker.
 ---@param self resty.yschema.Conf
----@param packed string see `read`
+---@param packed string see `pack`
 ---@return true? ok
 ---@return yschema.Report? report why nothing was published
 function versions.advance(self, packed)
   local before = self.store:published()
   local digest = ngx.md5(packed)
-  local other, age = self.store:begin_check(digest)
+  local other, age, deaths = self.store:begin_check(digest)
+  if deaths then
+    return messages.failed(self, report.of_fault("check", self.name, fatal:format(deaths)))
+  end
   if other then
     if age < self.patience then return nil end
     return messages.failed(self, report.of_fault("check", self.name, "worker process " .. other .. ": "
@@ -130,52 +138,63 @@ function versions.advance(self, packed)
   return true
 end
 
---- Reads the texts of the files as one string.
+--- Packs texts of the source. Where this node has a schema of its own, that takes the place of the source's.
 ---@param self resty.yschema.Conf
----@return string? packed
----@return yschema.Report? report why they cannot be read
-function versions.read(self)
-  local list, about = texts.read(self.paths, self.settings)
-  if not list then return nil, about end
-  return texts.pack(list)
-end
-
---- Reads the texts when there is no time to wait until files rest: two reads must agree.
----@param self resty.yschema.Conf
+---@param list resty.yschema.Text[]
 ---@return string? packed
 ---@return yschema.Report? report
-function versions.read_now(self)
-  local packed, about = versions.read(self)
-  for _ = 1, 20 do
-    local again, about_again = versions.read(self)
-    if again == packed then return packed, about end
-    packed, about = again, about_again
+function versions.pack(self, list)
+  if self.own_schema then list = texts.with_schema(list, self.own_schema) end
+  for _, item in ipairs(list) do
+    if item.role == "S" then return texts.pack(list) end
   end
-  return nil, report.of_fault("read", self.name, "the files change all the time while they are read")
+  return nil, report.of_fault("source", self.name, "there is no schema among the texts")
 end
 
---- Makes the first version from the files. When they have faults and nginx is only reloading, the
--- version in service is kept.
+-- Reads the first texts, in a phase in which no network can be asked. A source that needs one gives what it published
+-- before nginx was reloaded, or what is in the cache.
+local function first_texts(self, published)
+  if self.source.blocking then return calls.read(self) end
+  if published then return { texts = texts.list(published) } end
+  if self.cache then return cache.read(self) end
+  return { fault = report.of_fault("source", self.name, nothing_yet) }
+end
+
+-- Serves what the first texts hold.
+local function begin_with(self, given, version)
+  if not given.texts then return nil, given.fault or report.of_fault("source", self.name, given.problem) end
+  local packed, about = versions.pack(self, given.texts)
+  if not packed then return nil, about end
+  local built
+  built, about = build(self, packed, false)
+  if not built then return nil, about end
+  local problem
+  version, problem = self.store:publish(packed, version or 0)
+  if not version then return false, report.of_fault("store", self.store.label, problem) end
+  serve(self, built, version)
+  return true
+end
+
+--- Makes the first version. When the source has a fault and nginx is only reloading, the version in service is kept.
 ---@param self resty.yschema.Conf
 ---@return true? ok
 ---@return yschema.Report? report why there is nothing to serve
 function versions.begin(self)
   local version, published = self.store:published()
-  local packed, about = versions.read_now(self)
-  local built
-  if packed then built, about = build(self, packed, false) end
-  if built then
-    version, about = self.store:publish(packed, version or 0)
-    if not version then return nil, report.of_fault("store", self.store.label, about) end
-    serve(self, built, version)
-    messages.all_well(self)
+  local given = first_texts(self, published)
+  local ok, about = begin_with(self, given, version)
+  if ok then
+    if not self.store:fault() or self.source.blocking then messages.all_well(self) end
     return true
   end
+  if ok == false then return nil, about end
   local old = published and build(self, published, false)
-  if not old then return nil, about end
-  serve(self, old, version)
-  messages.failed(self, about)
-  return true
+  if old then serve(self, old, version) end
+  if old or not self.source.blocking then
+    messages.failed(self, about)
+    return true
+  end
+  return nil, about
 end
 
 return versions

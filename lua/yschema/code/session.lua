@@ -85,6 +85,7 @@ function Session:load(module, names, from)
   if not exports then
     self.index = self.index or load_paths.index(self.sources)
     source = load_paths.find(self.index, module, from)
+    if self.settings.note_load then self.settings.note_load(module, from, source:name()) end
     exports = self:exports(source)
   end
   local found = {}

@@ -5,7 +5,7 @@
 
 local commands = {}
 
-local concat, ipairs = table.concat, ipairs
+local concat, ipairs, require, setmetatable = table.concat, ipairs, require, setmetatable
 
 --- What is told about a command.
 ---@class yschema.Command
@@ -22,7 +22,8 @@ local concat, ipairs = table.concat, ipairs
 
 --- The commands that have a word of their own, in the order of lists.
 commands.names = {
-  "check", "overlay", "explain", "diff", "infer", "import", "migrate", "init", "completion", "man",
+  "check", "overlay", "explain", "diff", "infer", "import", "migrate", "publish", "rollback", "fleet", "init",
+  "completion", "man",
 }
 
 --- The shells that completion is written for.
@@ -192,6 +193,13 @@ commands.about = {
     status = { [0] = "It was printed.", [2] = "There is no such command." },
   },
 }
+
+-- What is told about the commands for fleets is long, and others start faster without it.
+local of_fleets = { publish = true, rollback = true, fleet = true }
+
+setmetatable(commands.about, { __index = function(_, name)
+  return of_fleets[name] and require "yschema.command.fleet.about".commands[name] or nil
+end })
 
 --- Tells whether a word names a command.
 ---@param word? string

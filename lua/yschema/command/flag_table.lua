@@ -4,7 +4,7 @@
 
 local flag_table = {}
 
-local ipairs, setmetatable, table, tonumber = ipairs, setmetatable, table, tonumber
+local ipairs, require, setmetatable, table, tonumber = ipairs, require, setmetatable, table, tonumber
 
 local on_luajit = _VERSION == "Lua 5.1"
 
@@ -12,7 +12,9 @@ local on_luajit = _VERSION == "Lua 5.1"
 ---@type table<function, string[]>
 flag_table.words_of = setmetatable({}, { __mode = "k" })
 
-local function one_of(what, ...)
+--- Returns the function that reads an argument which has to be one of some words.
+---@param what string what is said of another one
+function flag_table.one_of(what, ...)
   local words = { ... }
   local listed = table.concat(words, ", ", 1, #words - 1) .. " or " .. words[#words]
   local function convert(word)
@@ -24,6 +26,8 @@ local function one_of(what, ...)
   flag_table.words_of[convert] = words
   return convert
 end
+
+local one_of = flag_table.one_of
 
 local function instructions(text)
   local count = tonumber(text)
@@ -166,5 +170,14 @@ flag_table.rows = {
   { "--version", nil, "Print the version." },
   { "-h --help", nil, "Print this.", everywhere = true },
 }
+
+local of_fleets = { publish = true, rollback = true, fleet = true }
+
+--- Returns the rows among which those of a job are. Those of the commands for fleets are read when they are needed.
+---@param job string
+---@return table[]
+function flag_table.rows_of(job)
+  return of_fleets[job] and require "yschema.command.fleet.about".rows(flag_table) or flag_table.rows
+end
 
 return flag_table

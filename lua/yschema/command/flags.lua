@@ -7,9 +7,9 @@ local flag_table = require "yschema.command.flag_table"
 
 local flags = {}
 
-local ipairs, require = ipairs, require
+local ipairs, require, table = ipairs, require, table
 
-local rows = flag_table.rows
+local rows_of = flag_table.rows_of
 
 -- A flag may be repeated without an effect.
 local function switch_on(options, name)
@@ -47,7 +47,7 @@ local function new_parser(job, argv)
     :add_help(false)
     :usage(about.usage)
     :help_max_width(78)
-  for _, row in ipairs(rows) do
+  for _, row in ipairs(rows_of(job)) do
     local ours = is_of(row, job) and (not argv or may_be_given(row, argv))
     if ours and row[2] then
       local option = parser:option(row[1], row[3]):argname(row[2])
@@ -67,7 +67,7 @@ local function options_in(job, argv)
   local ok, options = new_parser(job, argv):pparse(argv)
   if not ok or options.rest[1] then ok, options = new_parser(job):pparse(argv) end
   if not ok then return nil, options end
-  for _, row in ipairs(rows) do
+  for _, row in ipairs(rows_of(job)) do
     if row.many then
       local name = option_name(row)
       options[name] = options[name] or {}
@@ -79,7 +79,7 @@ end
 -- Lists the flags of a job that take no argument; all names of a flag have the same value.
 local function switches_of(job)
   local switches = {}
-  for _, row in ipairs(rows) do
+  for _, row in ipairs(rows_of(job)) do
     if not row[2] and is_of(row, job) then
       for name in row[1]:gmatch "%S+" do switches[name] = row[1] end
     end
@@ -124,6 +124,18 @@ local function fault_in_call(job, options, argv)
   end
 end
 
+-- Lists the formats of reports that a file may have.
+local function report_formats(job)
+  local words = {}
+  for _, row in ipairs(rows_of(job)) do
+    for _, word in ipairs(row[1] == "--report" and is_of(row, job) and flag_table.words_of[row.convert] or {}) do
+      if word ~= "text" and word ~= "github" then words[#words + 1] = word end
+    end
+  end
+  local last = table.remove(words)
+  return words[1] and table.concat(words, ", ") .. " or " .. last or last
+end
+
 --- Parses the arguments of a job.
 ---@param job string "apply", or the name of a command
 ---@param argv string[]
@@ -145,8 +157,7 @@ function flags.parse(job, argv)
   if job == "check" and options.report == "ndjson" then
     options.ndjson, options.report = true, nil
   elseif options.report_file and (options.report or "text") == "text" then
-    return nil, ("--report-file needs a format: add --report json, %ssarif, junit or codequality")
-      :format(job == "check" and "ndjson, " or "")
+    return nil, "--report-file needs a format: add --report " .. report_formats(job)
   end
   local problem = fault_in_arguments(options)
   if problem then return nil, problem end
@@ -179,7 +190,7 @@ end
 ---@return yschema.Flag[]
 function flags.list(job)
   local list = {}
-  for _, row in ipairs(rows) do
+  for _, row in ipairs(rows_of(job)) do
     if is_of(row, job) then
       local names = {}
       for name in row[1]:gmatch "%S+" do names[#names + 1] = name end
@@ -200,7 +211,7 @@ end
 ---@param options table
 ---@return boolean
 function flags.give_values(options)
-  for _, row in ipairs(rows) do
+  for _, row in ipairs(flag_table.rows) do
     if row.many and row[1] ~= "-f --file" and options[option_name(row)][1] then return true end
   end
   return false

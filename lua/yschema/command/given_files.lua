@@ -4,31 +4,15 @@
 
 local flags = require "yschema.command.flags"
 local lazily = require "yschema.base.lazily"
+local given_sources = lazily "yschema.pipeline.given_sources"
 local runs = require "yschema.pipeline.runs"
 local schemas = require "yschema.pipeline.schemas"
-local source_files = require "yschema.pipeline.source_files"
 local value_flags = lazily "yschema.command.value_flags"
 local ytt_templates = lazily "yschema.pipeline.ytt_templates"
 
 local given_files = {}
 
-local ipairs, pairs, require, table = ipairs, pairs, require, table
-
--- Returns the sources of what -f names, without those that are only loaded by others, and the set of
--- those that were found in a directory.
-local function given_sources(schema_object, options)
-  local given, found = {}, {}
-  for _, path in ipairs(options.file) do
-    local sources, is_directory = source_files.named(schema_object.core, path, schema_object.settings.max_bytes)
-    for _, source in ipairs(sources) do
-      if not schemas.offer(schema_object, source) then
-        given[#given + 1] = source
-        found[source] = is_directory
-      end
-    end
-  end
-  return given, found
-end
+local ipairs, pairs, table = ipairs, pairs, table
 
 --- Adds the schemas among the files of -f.
 ---@param schema_object yschema.CoreSchema
@@ -36,17 +20,9 @@ end
 ---@return userdata[] values the sources of the other files
 ---@return table<userdata, boolean> found which of them were found in a directory
 function given_files.add(schema_object, options)
-  local core_schema, values, schema_count = schema_object.core, {}, 0
-  local documents, found = given_sources(schema_object, options)
-  for _, source in ipairs(documents) do
-    local is_schema = false
-    if source:likely_schema() then is_schema = schemas.add(schema_object, source) end
-    if is_schema == false then values[#values + 1] = source else schema_count = schema_count + 1 end
-  end
-  if schema_count == 0 and core_schema:exit_status() == 0 then
-    require("yschema.pipeline.missing_schema").add_record(core_schema, documents, options.file)
-  end
-  return values, found
+  local given, found = given_sources.read(schema_object, options.file), {}
+  for _, item in ipairs(given) do found[item.source] = item.found end
+  return given_sources.add_schemas(schema_object, given, options.file), found
 end
 
 -- Returns advice for directories that hold nothing but templates, which somebody perhaps wanted to be judged.
@@ -64,7 +40,7 @@ local function take_files(schema_object, run, values, found)
   local left_out = {}
   for _, source in ipairs(values) do
     local served = schemas.serves(schema_object, source)
-    if not served and found[source] and ytt_templates.is_template(source, schema_object.settings.code_in_values) then
+    if not served and given_sources.is_left_out(schema_object, source, found[source]) then
       left_out[#left_out + 1] = source:name()
     elseif not served then
       if found[source] then ytt_templates.assume(source) end

@@ -158,10 +158,10 @@ local function change_record(change)
   }
 end
 
---- Returns the changes as JSON.
+--- Makes a table of the changes, for `core.encode`.
 ---@param result yschema.DiffResult
----@return string
-function report.json(result)
+---@return table
+function report.data(result)
   local changes, files = {}, nil
   for i, change in ipairs(result.changes) do changes[i] = change_record(change) end
   for i, file in ipairs(result.files or {}) do
@@ -171,10 +171,15 @@ function report.json(result)
     }
   end
   if result.files then files = list(files or {}) end
-  return assert(core.encode(new_result {
+  return new_result {
     direction = result.direction, counts = new_counts(comparing.count(result.changes)), changes = list(changes),
     files = files,
-  }, "json"))
+  }
 end
+
+--- Returns the changes as JSON.
+---@param result yschema.DiffResult
+---@return string
+function report.json(result) return assert(core.encode(report.data(result), "json")) end
 
 return report

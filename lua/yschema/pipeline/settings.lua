@@ -20,6 +20,7 @@ local error, next, pairs, type = error, next, pairs, type
 ---  counted as instructions; LuaJIT counts only that work; nil means no limit
 ---@field max_memory integer bytes that the closures of one run may allocate
 ---@field files? table<string, string> texts that code may `load`, by name
+---@field note_load? fun(module: string, from: string, name: string) is told what a file loads, and which one that is
 ---@field code_in_values? boolean data values may hold code
 ---@field skip_validation? boolean rules do not run
 ---@field ordered? boolean maps remember the order of their keys

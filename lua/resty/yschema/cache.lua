@@ -1,0 +1,110 @@
+--- Keeps what is in service in a file, from which nginx serves when it starts and the source cannot be asked.
+--
+-- @module resty.yschema.cache
+
+local bundles = require "yschema.fleet.bundle"
+local cached = require "yschema.fleet.cached"
+local core = require "yschema.core"
+local messages = require "resty.yschema.messages"
+local report = require "yschema.report.report"
+
+local cache = {}
+
+local io, ipairs, pcall, tostring = io, ipairs, pcall, tostring
+
+--- The path of a configuration's file.
+---@param self resty.yschema.Conf
+---@return string path
+function cache.path(self)
+  local folder = self.cache
+  if folder:sub(1, 1) ~= "/" then folder = ngx.config.prefix() .. "/" .. folder end
+  return ((folder .. "/" .. self.name .. ".bundle"):gsub("//+", "/"))
+end
+
+local function fault(self, text) return { fault = report.of_fault("cache", cache.path(self), text) } end
+
+-- ---- sources that have no form of their own for the file -----------------------------
+
+local roles = { S = "schema", V = "values", L = "library" }
+local letters = { schema = "S", values = "V", library = "L" }
+
+local function text_of(self, list)
+  local files = {}
+  for i, item in ipairs(list) do files[i] = { role = roles[item.role], name = item.name, text = item.text } end
+  local text, id = bundles.make { name = self.name, by = "node", made = os.date "!%Y-%m-%dT%H:%M:%SZ", files = files }
+  if not text then return nil, id end
+  return cached.make { name = self.name, serial = self.version, id = id, text = text }
+end
+
+local function texts_of(self, text)
+  local read, problem = cached.read(text, self.name)
+  if not read then return nil, problem end
+  local list = {}
+  for i, file in ipairs(read.bundle.files) do
+    list[i] = { role = letters[file.role], name = file.name, text = file.text }
+  end
+  return list
+end
+
+-- ---- reading ------------------------------------------------------------------------
+
+--- Reads the file. This blocks.
+---@param self resty.yschema.Conf
+---@return resty.yschema.Given given
+function cache.read(self)
+  local path = cache.path(self)
+  local file, problem = io.open(path, "rb")
+  if not file then return fault(self, "there is nothing to serve yet: " .. (problem:match ": (.*)$" or problem)) end
+  local text = file:read(cached.most_bytes + 1)
+  file:close()
+  if not text or #text > cached.most_bytes then return fault(self, "it is no cache file, or too large: remove it") end
+  local source = self.source
+  local ok, list, why
+  if source.from_cache then
+    ok, list, why = pcall(source.from_cache, source, self, text)
+  else
+    ok, list, why = pcall(texts_of, self, text)
+  end
+  if not ok then return fault(self, tostring(list)) end
+  if not list then return fault(self, tostring(why)) end
+  return { texts = list }
+end
+
+-- ---- writing ------------------------------------------------------------------------
+
+local function written(self, list)
+  local text, problem
+  if self.source.cached then
+    text, problem = self.source:cached(self)
+  else
+    text, problem = text_of(self, list)
+  end
+  if not text then return problem == nil, problem end
+  return core.write(cache.path(self), text)
+end
+
+--- Writes the file, in one step. When that fails, the next turn tries again.
+---@param self resty.yschema.Conf
+---@param list resty.yschema.Text[] what the source has
+function cache.write(self, list)
+  local ok, done, problem = pcall(written, self, list)
+  if not ok then done, problem = nil, done end
+  if done then
+    self.uncached, self.cache_problem = nil, nil
+    self.store.counters:note_cache()
+    return
+  end
+  self.uncached = list
+  if self.cache_problem == problem then return end
+  self.cache_problem = problem
+  self.store.counters:count_cache_fault()
+  messages.log(self, ngx.ERR, "the cache cannot be written, and what is in service stays: ", tostring(problem))
+end
+
+--- Writes the file if it could not be written before.
+---@param self resty.yschema.Conf
+function cache.retry(self)
+  if self.uncached then cache.write(self, self.uncached) end
+end
+
+return cache

@@ -1,0 +1,307 @@
+--- A source for `resty.yschema`: bundles that `yschema publish` puts into etcd.
+--
+--     conf = require("resty.yschema").new {
+--       name = "gateway", cache = "/var/lib/yschema",
+--       source = require("resty.yschema.etcd").new { endpoints = { "10.0.0.1:2379" }, prefix = "config" },
+--     }
+--
+-- The pointer tells which bundle this node serves. It is watched; what it names is fetched, checked and judged; and the
+-- node tells under a lease what became of it.
+--
+-- @module resty.yschema.etcd
+
+local cached = require "yschema.fleet.cached"
+local clients = require "yschema.fleet.etcd.client"
+local fetching = require "resty.yschema.etcd.fetching"
+local layout = require "yschema.fleet.layout"
+local options_of = require "resty.yschema.etcd.options"
+local presence = require "resty.yschema.etcd.presence"
+local report = require "yschema.report.report"
+local transport = require "resty.yschema.cosocket"
+
+local etcd = {}
+
+local error, math, setmetatable, tonumber, tostring = error, math, setmetatable, tonumber, tostring
+
+-- Seconds after which wait() returns, so that nginx can end this worker; and after which everything is read, even if
+-- nothing seems to have happened. The watch itself is begun anew with each timer, because one whose connection was lost
+-- on the way cannot be told from one where nothing happens.
+local longest_wait, full_read = 1, 1200
+
+---@class resty.yschema.etcd.Source: resty.yschema.Source
+---@field options table
+---@field client yschema.fleet.etcd.Client
+---@field keys yschema.fleet.Keys once the name of the configuration is known
+---@field conf resty.yschema.Conf
+---@field held? { serial: integer, bundle: string } what is in service
+---@field private presence resty.yschema.etcd.Presence
+---@field private target? yschema.fleet.Target that was read last
+---@field private fetched? resty.yschema.etcd.Fetched
+---@field private watch? yschema.fleet.etcd.Watch
+---@field private from? integer the first revision that is not known yet
+---@field private stale? boolean everything has to be read
+local Source = { returns_soon = true }
+Source.__index = Source
+
+---@class resty.yschema.etcd.Options
+---@field endpoints string|string[] "host:port", in front of which may be "etcds://" for TLS
+---@field prefix? string of the keys
+---@field node? string the name of this node, which no other one has (default: the machine's name)
+---@field user? string
+---@field password? string
+---@field credentials? string path of a file with one line USER:PASSWORD, in place of both
+---@field tls? { ca: string?, cert: string?, key: string?, verify: boolean?, name: string? } paths of files in PEM
+---@field public_key? string|string[] PEM, or paths of files: bundles must be signed by one of these keys
+---@field lease? number seconds after which a node that has died is not listed any more (default 180)
+---@field timeout? number seconds that an endpoint has for an answer (default 5)
+
+--- Makes the source.
+---@param options resty.yschema.etcd.Options
+---@return resty.yschema.etcd.Source
+function etcd.new(options)
+  local plain, fault = options_of.read(options)
+  if not plain then error("resty.yschema.etcd: " .. fault, 2) end
+  local self = setmetatable({ options = plain, connected = false, contact = 0 }, Source)
+  self.client = clients.new {
+    endpoints = plain.endpoints, user = plain.user, password = plain.password, tls = plain.tls,
+    timeout = plain.timeout, transport = transport,
+  }
+  self.presence = presence.new(self)
+  return self
+end
+
+-- Learns for which configuration the source is.
+local function attach(self, conf)
+  if self.conf == conf then return nil end
+  if self.conf then return "this source is that of the configuration '" .. self.conf.name .. "': make another one" end
+  local problem
+  self.keys, problem = layout.new(self.options.prefix, conf.name)
+  if problem then return problem end
+  self.conf = conf
+  if conf.own_schema then return self.presence:set_schema(conf.name, conf.own_schema) end
+end
+
+-- Notes how a request ended.
+local function noted(self, problem)
+  self.connected = problem == nil
+  if not problem then self.contact = ngx.now() end
+  return problem
+end
+
+local function drop_watch(self)
+  if self.watch then self.watch:close() end
+  self.watch = nil
+end
+
+-- After a problem it is not known what has happened meanwhile.
+local function lost(self, problem)
+  drop_watch(self)
+  self.stale = true
+  if problem.kind == "cluster" and self.client:accept_cluster() then
+    self.presence:forget()
+    return "changed"
+  end
+  return nil, noted(self, problem)
+end
+
+-- The same for read(), which has no texts then.
+local function unread(self, problem)
+  local _, other = lost(self, problem)
+  return nil, other or "etcd belongs to another cluster now, which is read from the beginning"
+end
+
+local function fault_of(self, text, revision)
+  return nil, report.of_fault("source", self.conf.name, text), revision
+end
+
+-- Why a node does not go to a target; nil when it may.
+local function older(self, target)
+  local held = self.held
+  if not held or target.serial > held.serial then return nil end
+  if target.serial < held.serial then
+    return ("the pointer has the serial %d, which is older than %d in service: etcd was restored from a backup; "
+      .. "publish again"):format(target.serial, held.serial)
+  end
+  if target.bundle == held.bundle then return nil end
+  return ("the pointer has the serial %d of what is in service, but names another bundle: publish again"):format(
+    held.serial)
+end
+
+-- The texts of a target, which may have been fetched before.
+local function texts_of(self, target, revision)
+  if not self.fetched or self.fetched.id ~= target.bundle then
+    local fetched, problem, fault = fetching.bundle(self, target, self.conf.settings.max_bytes)
+    if fault then return fault_of(self, fault, revision) end
+    if not fetched then return unread(self, problem) end
+    self.fetched = fetched
+  end
+  noted(self)
+  return fetching.texts(self.fetched.bundle), revision
+end
+
+local function nothing_there(self)
+  local key = self.keys.pointer
+  if not self.held then return ("there is nothing at %s: publish a configuration"):format(key) end
+  return ("there is nothing at %s any more: etcd was emptied; publish again"):format(key)
+end
+
+-- The pointer: as the watch told it, or as it is now.
+local function pointed(self)
+  local told = self.told
+  self.told = nil
+  if told and not self.stale then return told end
+  local found, problem = fetching.pointer(self.client, self.keys.pointer)
+  if not found then return nil, problem end
+  self.from, self.stale, self.read_at = found.revision + 1, nil, ngx.now()
+  drop_watch(self)
+  return found
+end
+
+--- Reads what this node is pointed to. See `resty.yschema.Source`.
+---@param conf resty.yschema.Conf
+---@return resty.yschema.Text[]? list
+---@return string|yschema.Report|table revision_or_why_not
+---@return string? revision of a report
+function Source:read(conf)
+  local wrong = attach(self, conf)
+  if wrong then return nil, wrong end
+  local found, problem = pointed(self)
+  if not found then return unread(self, problem) end
+  noted(self)
+  self.target = nil
+  if not found.value then return fault_of(self, nothing_there(self), "nothing") end
+  local target, canary = fetching.target(found.value, self.options.node)
+  if not target then return fault_of(self, canary, "unreadable " .. found.mod_revision) end
+  local revision = target.serial .. " " .. target.bundle
+  self.target, self.canary = target, canary
+  local fault = older(self, target)
+  if fault then return fault_of(self, fault, revision) end
+  return texts_of(self, target, revision)
+end
+
+-- Makes sure that there is a watch.
+local function watched(self)
+  if self.watch then return self.watch end
+  local watch, problem = self.client:watch(self.keys.pointer, { from = self.from })
+  if not watch then return nil, problem end
+  self.watch = watch
+  noted(self)
+  return watch
+end
+
+-- Waits for a change of the pointer once.
+local function next_change(self, ends)
+  local problem = self.presence:keep(self.client, self.options.lease)
+  if problem then return lost(self, problem) end
+  noted(self)
+  local watch
+  watch, problem = watched(self)
+  if not watch then return nil, problem end
+  local changes
+  changes, problem = watch:next(math.max(0.01, math.min(ends, self.presence:next_time()) - ngx.now()))
+  if not changes then return nil, problem end
+  self.from = changes.revision + 1
+  local last = changes.events[#changes.events]
+  self.told = { value = last.type == "put" and last.value or nil, mod_revision = last.mod_revision }
+  return "changed"
+end
+
+--- Waits for a change of the pointer. See `resty.yschema.Source`.
+---@param revision? string
+---@return "changed"|"timeout"|nil
+---@return yschema.fleet.etcd.Problem? problem
+function Source:wait(revision)
+  if self.stale or not self.from or not revision then return "changed" end
+  local ends = ngx.now() + longest_wait
+  repeat
+    local said, problem = next_change(self, ends)
+    if said then return said end
+    if problem ~= "timeout" then
+      if problem.kind ~= "compacted" then return lost(self, problem) end
+      self.stale = true
+      drop_watch(self)
+      return "changed"
+    end
+  until ngx.now() >= ends
+  return "timeout"
+end
+
+--- Acknowledges a bundle, or tells why not. The next `wait` sends it.
+---@param _ string
+---@param about? yschema.Report
+function Source:judged(_, about)
+  local target = self.target
+  if not about then self.held = { serial = target.serial, bundle = target.bundle } end
+  local held = self.held
+  local problem = self.presence:tell {
+    node = self.options.node, yschema = report.version, serial = target and target.serial or held and held.serial or 0,
+    bundle = target and target.bundle, verdict = about and "nack" or "ack", report = about and tostring(about) or nil,
+    serving = held and held.bundle, serving_serial = held and held.serial, canary = self.canary or false,
+    at = math.floor(ngx.now()),
+  }
+  self.acknowledged = not about
+  if problem then error(problem, 0) end
+end
+
+--- Ends the watch, because this worker ends it or goes on in another timer: then it goes on where it was.
+function Source:close()
+  drop_watch(self)
+  self.stale = self.stale or ngx.now() - (self.read_at or 0) > full_read
+end
+
+--- What `conf:stats().source` tells.
+---@return table
+function Source:stats()
+  local held = self.held or {}
+  return {
+    connected = self.connected, endpoint = self.client:endpoint(), node = self.options.node, serial = held.serial,
+    bundle = held.bundle, canary = self.canary or false, contact = self.contact > 0 and self.contact or nil,
+    acknowledged = self.acknowledged == true and self.presence:is_told(),
+  }
+end
+
+-- ---- what the next worker and the next nginx have to know ----------------------------
+
+--- What the next worker needs that watches.
+---@return string
+function Source:remember()
+  local held = self.held
+  return ("%s %s %s"):format(held and held.serial or "-", held and held.bundle or "-", self.presence.lease or "-")
+end
+
+--- Goes on where another worker has ended.
+---@param text string
+function Source:recall(text)
+  local serial, bundle, lease = text:match "^(%S+) (%S+) (%S+)$"
+  if tonumber(serial) then self.held = { serial = tonumber(serial), bundle = bundle } end
+  self.presence:continue(lease ~= "-" and lease or nil)
+end
+
+--- Makes the text of the cache file.
+---@param conf resty.yschema.Conf
+---@return string? text nil: there is nothing new to write
+---@return string? problem
+function Source:cached(conf)
+  local held, fetched = self.held, self.fetched
+  if not held or not fetched or fetched.id ~= held.bundle then return nil end
+  return cached.make { name = conf.name, serial = held.serial, id = held.bundle, cluster = self.client:cluster(),
+    signature = fetched.signature, text = fetched.text }
+end
+
+--- Reads a cache file. Its hash and its signature are checked again.
+---@param conf resty.yschema.Conf
+---@param text string
+---@return resty.yschema.Text[]? list
+---@return string revision_or_problem
+function Source:from_cache(conf, text)
+  local problem = attach(self, conf)
+  if problem then return nil, problem end
+  local read
+  read, problem = cached.read(text, conf.name, self.options.keys)
+  if not read then return nil, problem end
+  self.held = { serial = read.serial, bundle = read.id }
+  self.fetched = { id = read.id, text = read.text, signature = read.signature, bundle = read.bundle }
+  return fetching.texts(read.bundle), read.serial .. " " .. read.id
+end
+
+return etcd

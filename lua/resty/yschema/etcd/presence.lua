@@ -1,0 +1,133 @@
+--- Tells etcd that this node is there: its status under a lease, and the schema of its own, if it has one.
+--
+-- The status of a node that has died vanishes with its lease. A lease that was lost is taken anew, and the status is
+-- put again. All workers of a node use one lease, one after the other.
+--
+-- @module resty.yschema.etcd.presence
+
+local bundles = require "yschema.fleet.bundle"
+local statuses = require "yschema.fleet.node_status"
+
+local presence = {}
+
+local setmetatable = setmetatable
+
+---@class resty.yschema.etcd.Presence
+---@field lease? string
+---@field private source resty.yschema.etcd.Source
+---@field private due number when the lease has to be renewed
+---@field private status? string
+---@field private unsent boolean
+local Presence = {}
+Presence.__index = Presence
+
+--- Makes the presence of a node, which has told nothing yet.
+---@param source resty.yschema.etcd.Source
+---@return resty.yschema.etcd.Presence
+function presence.new(source)
+  return setmetatable({ source = source, due = 0, unsent = false }, Presence)
+end
+
+--- Goes on with the lease of another worker, which is renewed at once.
+---@param lease? string
+function Presence:continue(lease) self.lease, self.due = lease, 0 end
+
+--- Forgets the lease, because etcd is another one.
+function Presence:forget()
+  self.lease, self.unsent, self.schema_sent = nil, self.status ~= nil, nil
+end
+
+--- Changes the status. `keep` sends it.
+---@param status yschema.fleet.NodeStatus
+---@return string? problem
+function Presence:tell(status)
+  status.schema = self.schema_id
+  local text, problem = statuses.encode(status)
+  if not text then return problem end
+  self.status, self.unsent = text, true
+end
+
+--- Tells whether the status was sent.
+---@return boolean
+function Presence:is_told() return self.status ~= nil and not self.unsent end
+
+--- When `keep` has something to do.
+---@return number
+function Presence:next_time() return self.unsent and 0 or self.due end
+
+-- Renews the lease, or takes one.
+local function renew(self, client, seconds)
+  if self.lease and ngx.now() >= self.due then
+    local left, problem = client:keep_alive(self.lease)
+    if not left then
+      if problem.kind ~= "lease" then return problem end
+      self.lease = nil
+    end
+  end
+  if not self.lease then
+    local lease, problem = client:grant(math.ceil(seconds))
+    if not lease then return problem end
+    self.lease, self.unsent = lease, self.status ~= nil
+  end
+  if ngx.now() >= self.due then self.due = ngx.now() + seconds / 2 end
+end
+
+local function send(self, client)
+  local source = self.source
+  if self.own_schema and not self.schema_sent then
+    local done, problem = client:put(source.keys:schema(self.schema_id), self.own_schema)
+    if not done then return problem end
+    self.schema_sent = true
+  end
+  local done, problem = client:put(source.keys:node(source.options.node), self.status, self.lease)
+  if not done then
+    if problem.kind == "lease" then self.lease, self.due = nil, 0 end
+    return problem
+  end
+  self.unsent = false
+end
+
+--- Renews the lease and sends the status when it is time.
+---@param client yschema.fleet.etcd.Client
+---@param seconds number of the lease
+---@return yschema.fleet.etcd.Problem? problem
+function Presence:keep(client, seconds)
+  local problem = renew(self, client, seconds)
+  if problem then return problem end
+  if not self.unsent then return nil end
+  problem = send(self, client)
+  if problem and problem.kind == "lease" then -- it has ended in between
+    problem = renew(self, client, seconds) or send(self, client)
+  end
+  return problem
+end
+
+-- Returns a path as bundles have them: relative, and without what leads upwards or tells of this machine.
+local function relative(path)
+  if path:find "^/" then return path:match "[^/]*$" end
+  local parts = {}
+  for part in path:gmatch "[^/]+" do
+    if part ~= "." and part ~= ".." then parts[#parts + 1] = part end
+  end
+  return table.concat(parts, "/")
+end
+
+--- Sets the schema that the node has of its own. Nodes with equal schemas tell the same bundle of it.
+---@param name string of the configuration
+---@param texts resty.yschema.Text[]
+---@return string? problem
+function Presence:set_schema(name, texts)
+  local files, taken = {}, {}
+  for i, item in ipairs(texts) do
+    local path = relative(item.name)
+    if taken[path] then path = i .. "/" .. path end
+    taken[path] = true
+    files[i] = { role = "schema", name = path, text = item.text }
+  end
+  local text, id = bundles.make { name = name, by = "node", made = "1970-01-01T00:00:00Z", files = files }
+  if not text then return "the schema of this node cannot be told: " .. id end
+  if #text > bundles.part_bytes then return "the schema of this node is too large to be told" end
+  self.own_schema, self.schema_id = text, id
+end
+
+return presence

@@ -1,0 +1,114 @@
+--- The source that `resty.yschema.new` uses when it is given none: files on the disk.
+--
+-- A changed file is taken when it has rested for a moment, and all files of one look are read through the same targets
+-- of links: see `resty.yschema.links`. Reading blocks.
+--
+-- @module resty.yschema.files
+
+local core = require "yschema.core"
+local links = require "resty.yschema.links"
+local report = require "yschema.report.report"
+local source_files = require "yschema.pipeline.source_files"
+local texts = require "resty.yschema.texts"
+
+local files = {}
+
+local setmetatable, tostring = setmetatable, tostring
+
+---@class resty.yschema.Files: resty.yschema.Source
+---@field private paths { schema: string[], values: string[] }
+---@field private settings yschema.Settings
+---@field private interval number
+---@field private settle number
+---@field private look? table the last look, which `read` returns next
+---@field private again? boolean what was read last had a fault: it is read again, even if it is unchanged
+local Files = { blocking = true }
+Files.__index = Files
+
+local function absolute(path)
+  if path:sub(1, 1) == "/" then return path end
+  return (ngx.config.prefix():gsub("/*$", "/")) .. path
+end
+
+--- Reads files, all through the same targets of links.
+---@param paths { schema: string[], values: string[] }
+---@param settings yschema.Settings
+---@return resty.yschema.Text[]? list
+---@return yschema.Report? report what cannot be read
+function files.texts(paths, settings)
+  local owner, list, look = core.schema(settings), {}, links.new()
+  local function place(path) return look:resolve(absolute(path)) end
+  local function add(role, path)
+    for _, source in ipairs(source_files.sources(owner, path, settings.max_bytes, place)) do
+      list[#list + 1] = { role = role, name = source:name(), text = source:text() }
+    end
+  end
+  for _, path in ipairs(paths.schema) do add("S", path) end
+  for _, path in ipairs(paths.values) do add("V", path) end
+  local about = owner:exit_status() ~= 0 and report.new(owner) or nil
+  owner:close()
+  if about then return nil, about end
+  return list
+end
+
+--- Makes the source.
+---@param paths { schema: string[], values: string[] }
+---@param settings yschema.Settings
+---@param interval number seconds between two looks
+---@param settle number seconds for which a changed file must rest
+---@return resty.yschema.Files
+function files.new(paths, settings, interval, settle)
+  return setmetatable({ paths = paths, settings = settings, interval = interval, settle = settle }, Files)
+end
+
+-- Looks at the files once. The revision is a digest of the texts, or of the report.
+local function look_at(self)
+  local list, about = files.texts(self.paths, self.settings)
+  local what = list and texts.pack(list) or "fault " .. tostring(about)
+  return { list = list, report = about, revision = ngx.md5(what) }
+end
+
+-- Reads the texts when there is no time to wait until files rest: two looks must agree.
+local function steady_look(self)
+  local look = look_at(self)
+  for _ = 1, 20 do
+    local again = look_at(self)
+    if again.revision == look.revision then return look end
+    look = again
+  end
+  return { report = report.of_fault("read", self.paths.schema[1],
+    "the files change all the time while they are read"), revision = look.revision }
+end
+
+--- Reads the texts. See `resty.yschema.Source`.
+---@return resty.yschema.Text[]? list
+---@return string|yschema.Report revision_or_report
+---@return string? revision of a report
+function Files:read()
+  local look = self.look or steady_look(self)
+  self.look = nil
+  if look.list then return look.list, look.revision end
+  return nil, look.report, look.revision
+end
+
+--- Looks once whether the files have changed, and rest. An editor may move a file away for a moment: then, too, the
+-- next look finds another one.
+---@param revision? string
+---@return "changed"|"timeout"
+function Files:wait(revision)
+  ngx.sleep(self.interval)
+  local look = look_at(self)
+  if look.revision == revision and not self.again then return "timeout" end
+  ngx.sleep(self.settle)
+  local again = look_at(self)
+  if again.revision ~= look.revision then return "timeout" end
+  self.look = again
+  return "changed"
+end
+
+--- Notes a fault. The texts are judged again at the next look, because rules may ask for more than the files.
+---@param _ string
+---@param about? yschema.Report
+function Files:judged(_, about) self.again = about ~= nil end
+
+return files

@@ -1,0 +1,72 @@
+--- Decides which worker watches the source: one at a time.
+--
+-- The lock ends when its worker has not renewed it for some seconds, because a function that never returns holds that
+-- worker. When the worker's process has ended, another one takes the lock at once.
+--
+-- @module resty.yschema.source.lock
+
+local lock = {}
+
+local io, setmetatable = io, setmetatable
+
+-- Seconds after which a lock that was not renewed is free.
+local lasts = 2
+
+--- Tells whether a process of this machine still runs. Where there is no /proc, one is taken for dead after a minute.
+---@param pid string|integer
+---@param age number seconds since the process was last known to run
+---@return boolean
+function lock.is_running(pid, age)
+  local file = io.open("/proc/self/stat")
+  if not file then return age < 60 end
+  file:close()
+  file = io.open("/proc/" .. pid .. "/stat")
+  if file then file:close() end
+  return file ~= nil
+end
+
+---@class resty.yschema.Lock
+---@field private dict table the shared dictionary
+---@field private key string
+local Lock = {}
+Lock.__index = Lock
+
+--- Opens the lock of one configuration.
+---@param dict table the shared dictionary
+---@param name string the configuration's
+---@return resty.yschema.Lock
+function lock.new(dict, name)
+  return setmetatable({ dict = dict, key = name .. ":watcher" }, Lock)
+end
+
+-- When the dictionary is full, there is no lock, and each worker watches.
+local function add(self)
+  local ok, problem = self.dict:safe_add(self.key, ngx.worker.pid(), lasts)
+  return ok or problem ~= "exists"
+end
+
+--- Takes the lock if it is free.
+---@return boolean mine
+function Lock:take()
+  if add(self) then return true end
+  local holder = self.dict:get(self.key)
+  if holder == ngx.worker.pid() then return true end
+  if holder and lock.is_running(holder, 0) then return false end
+  self.dict:delete(self.key)
+  return add(self)
+end
+
+--- Renews the lock.
+---@return boolean mine false when another worker has taken it
+function Lock:keep()
+  local holder = self.dict:get(self.key)
+  if not holder then return add(self) end
+  return holder == ngx.worker.pid() and self.dict:expire(self.key, lasts) ~= nil
+end
+
+--- Frees the lock.
+function Lock:leave()
+  if self.dict:get(self.key) == ngx.worker.pid() then self.dict:delete(self.key) end
+end
+
+return lock

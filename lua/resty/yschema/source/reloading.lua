@@ -1,0 +1,69 @@
+--- Reads the source at once, for `conf:reload()`.
+--
+-- Files are read in the worker that was asked. Another source is read by the worker that watches it.
+--
+-- @module resty.yschema.source.reloading
+
+local calls = require "resty.yschema.source.calls"
+local messages = require "resty.yschema.messages"
+local report = require "yschema.report.report"
+local versions = require "resty.yschema.versions"
+
+local reloading = {}
+
+-- Reads the source here, and judges what it has.
+local function here(self, waits)
+  local tries, last = 0, ngx.now() + self.patience
+  repeat
+    local given = calls.read(self)
+    if not given.texts then
+      return messages.failed(self, given.fault or report.of_fault("source", self.name, given.problem))
+    end
+    local packed, about = versions.pack(self, given.texts)
+    if not packed then return messages.failed(self, about) end
+    versions.follow(self)
+    if packed == self.packed then
+      messages.all_well(self)
+      return self.version
+    end
+    local ok
+    ok, about = versions.advance(self, packed)
+    if ok then return self.version end
+    if about then return nil, about end
+    tries = tries + 1
+    if waits then ngx.sleep(0.02) end -- another worker is checking the texts
+  until tries >= 10 and not (waits and ngx.now() < last)
+  return nil, report.of_fault("store", self.store.label, "other workers publish all the time")
+end
+
+-- Asks the worker that watches to read the source, and waits until it has.
+local function elsewhere(self)
+  local counters = self.store.counters
+  local wish, last = counters:wish(), ngx.now() + self.patience
+  repeat
+    ngx.sleep(0.02)
+    if (counters:read "granted" or 0) >= wish then
+      versions.follow(self)
+      local text = self.store:fault()
+      if not text then return self.version end
+      return nil, report.of_fault("source", self.name, text)
+    end
+  until ngx.now() >= last
+  local problem = calls.unpack_stats(self.store.notes:get "source").problem
+  return nil, report.of_fault("source", self.name, ("the source was not read within %g s%s"):format(self.patience,
+    problem and ": " .. problem or ""))
+end
+
+--- Reads the source now, and serves what it has when that is valid.
+---@param self resty.yschema.Conf
+---@return integer? version in service
+---@return yschema.Report? report
+function reloading.now(self)
+  local phase = ngx.get_phase()
+  local waits = versions.may_wait[phase]
+  if self.source.blocking then return here(self, waits) end
+  if waits then return elsewhere(self) end
+  return nil, report.of_fault("source", self.name, "the source cannot be read in " .. phase)
+end
+
+return reloading

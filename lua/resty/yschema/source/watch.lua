@@ -1,0 +1,277 @@
+--- Watches the source of a configuration: each worker follows what is published, and one of them asks the source.
+--
+-- The worker with the lock asks in a thread of its own, so that the thread can be ended when the worker exits or loses
+-- the lock: the functions of a source may wait for minutes. Each timer watches for some minutes only, because nginx
+-- frees what the connections of a timer took when the timer ends.
+--
+-- @module resty.yschema.source.watch
+
+local cache = require "resty.yschema.cache"
+local calls = require "resty.yschema.source.calls"
+local messages = require "resty.yschema.messages"
+local versions = require "resty.yschema.versions"
+
+local watch = {}
+
+local math, pcall, tostring, type = math, pcall, tostring, type
+
+-- Seconds between two looks at whether the watch has to end, and the most seconds and turns of one timer.
+local slice, longest, most_turns = 0.2, 270, 1000
+-- After a problem, the source is asked again after these seconds: the first time, and at most.
+local first_pause, longest_pause = 0.5, 30
+-- Seconds between two full looks at what other workers have published: in between, only its number is read. And those
+-- between two looks whether any worker watches.
+local full_look, lock_look = 1, 0.2
+-- Seconds for which an acknowledgement waits until all workers serve the version.
+local longest_spread = 2
+-- A turn that takes fewer seconds than this, and brings nothing new, is followed by a pause.
+local quick = 0.004
+
+-- What happens in one timer.
+---@class resty.yschema.Turn
+---@field ends number when the next timer takes over
+---@field asking boolean a function of the source is running, which may be ended
+---@field over boolean the thread has ended
+---@field stop boolean the thread has to end
+---@field resume? number when to go on, after a problem
+
+local function ask(turn, call, self, ...)
+  turn.asking = true
+  local first, second = call(self, ...)
+  turn.asking = false
+  return first, second
+end
+
+-- The pause grows with each problem, and varies, so that the nodes of a fleet do not ask all at once.
+local function pause_after(self)
+  local pause = math.min(longest_pause, first_pause * 2 ^ self.problems)
+  self.problems = math.min(self.problems + 1, 10)
+  return pause * (0.5 + math.random() / 2)
+end
+
+-- What is wrong with a call of the source.
+local function trouble(self, given)
+  if ngx.worker.exiting() then return 0 end
+  if given.fault then messages.failed(self, given.fault) else messages.lost(self, given) end
+  return pause_after(self)
+end
+
+local function note_well(self)
+  self.problems = 0
+  messages.found(self)
+end
+
+-- Tells the source what became of a revision.
+local function tell(self, turn, given, about)
+  self.revision = given.revision
+  local _, problem = ask(turn, calls.optional, self, "judged", given.revision, about)
+  if problem then messages.log(self, ngx.ERR, problem) end
+  if self.cache and not about then cache.write(self, given.texts) end
+end
+
+-- Waits until all workers serve what this one does. One that hangs is not waited for.
+local function spread(self)
+  local last = ngx.now() + longest_spread
+  self.store:note_served(self.version)
+  while not self.store:is_served(self.version) and ngx.now() < last and not ngx.worker.exiting() do
+    ngx.sleep(0.02)
+  end
+end
+
+-- Judges what the source has. Returns seconds after which it must be read again.
+local function take(self, turn, given)
+  local packed, about = versions.pack(self, given.texts)
+  if not packed then
+    messages.failed(self, about)
+    return tell(self, turn, given, about)
+  end
+  versions.follow(self)
+  if packed == self.packed then
+    messages.all_well(self)
+    return tell(self, turn, given)
+  end
+  local ok
+  ok, about = versions.advance(self, packed)
+  if ok and self.given_source then spread(self) end
+  if ok or about then return tell(self, turn, given, about) end
+  return math.min(self.interval, 1) -- another worker is checking these texts, or has published others
+end
+
+local function read(self, turn)
+  local wish = self.store.counters:read "wishes" or 0
+  self.tried = wish
+  local given = ask(turn, calls.read, self)
+  if not given.texts and not given.revision then return trouble(self, given) end
+  note_well(self)
+  self.unread = nil
+  if given.fault then
+    messages.failed(self, given.fault)
+    tell(self, turn, given, given.fault)
+  else
+    local pause = take(self, turn, given)
+    self.unread = pause ~= nil
+    if pause then return pause end
+  end
+  self.store.counters:grant(wish)
+end
+
+-- Keeps what the source tells of itself, for all workers.
+local function note_stats(self)
+  if not self.given_source then return end
+  local stats = calls.optional(self, "stats")
+  stats = type(stats) == "table" and stats or {}
+  stats.problem = self.problem
+  self.store.notes:set("source", calls.pack_stats(stats))
+  local memory = calls.optional(self, "remember")
+  if type(memory) == "string" then self.store.notes:set("memory", memory) end
+end
+
+-- Waits for a change once, and reads it. Returns seconds to wait after a problem.
+local function take_turn(self, turn)
+  if not self.unread then
+    local said, given = ask(turn, calls.wait, self, self.revision)
+    if not said then return trouble(self, given) end
+    if said == "timeout" then
+      note_well(self)
+      return cache.retry(self)
+    end
+  end
+  self.unread = true
+  return read(self, turn)
+end
+
+local function step(self, turn)
+  local pause = take_turn(self, turn)
+  note_stats(self)
+  return pause
+end
+
+-- A source whose functions return at once must not keep the worker busy.
+local function rest(self, began, before)
+  ngx.update_time()
+  if self.revision ~= before then
+    self.idle = 0
+  elseif ngx.now() - began < quick then
+    self.idle = math.min(self.idle + 1, 6)
+  else
+    self.idle = 0
+    return
+  end
+  ngx.sleep(math.min(1, 0.02 * 2 ^ self.idle))
+end
+
+local function must_end(turn) return turn.stop or ngx.worker.exiting() or ngx.now() >= turn.ends end
+
+-- Takes turns until the timer has to end.
+local function work(self, turn)
+  for _ = 1, most_turns do
+    local began, before = ngx.now(), self.revision
+    local ok, pause = pcall(step, self, turn)
+    if not ok then
+      messages.log(self, ngx.ERR, "the watch failed: ", tostring(pause))
+      pause = pause_after(self)
+    end
+    if pause then
+      turn.resume = ngx.now() + pause
+      break
+    end
+    rest(self, began, before)
+    if must_end(turn) then break end
+  end
+  calls.optional(self, "close")
+  turn.over = true
+end
+
+-- Tells whether somebody wishes a look, which this worker has not tried yet.
+local function has_wish(self)
+  return (self.store.counters:read "wishes" or 0) > self.tried
+end
+
+-- Waits until the thread is over, and the pause after a problem, too. Tells whether to go on in another timer.
+local function attend(self, turn, thread)
+  while true do
+    ngx.sleep(slice)
+    local mine = not ngx.worker.exiting() and self.store.lock:keep()
+    turn.stop = turn.stop or not mine or has_wish(self)
+    if turn.over and (turn.stop or ngx.now() >= (turn.resume or 0)) then return mine end
+    if turn.stop and turn.asking and not self.source.returns_soon and ngx.thread.kill(thread) then
+      calls.optional(self, "close")
+      return mine
+    end
+  end
+end
+
+local start
+
+local function leave(self)
+  self.attending = false
+  self.store.lock:leave()
+end
+
+local function in_timer(premature, self)
+  if premature then return leave(self) end
+  local turn = { ends = ngx.now() + longest * (0.9 + math.random() / 10), asking = false, over = false, stop = false }
+  local thread = ngx.thread.spawn(work, self, turn)
+  if not attend(self, turn, thread) then return leave(self) end
+  self.unread = self.unread or has_wish(self)
+  start(self)
+end
+
+function start(self)
+  local ok, problem = ngx.timer.at(0, in_timer, self)
+  if ok then return end
+  leave(self)
+  if problem ~= "process exiting" then messages.log(self, ngx.ERR, "the source is not watched: no timer: ", problem) end
+end
+
+-- Begins to watch the source in this worker. What this worker knows of it may be old.
+local function begin(self)
+  self.attending, self.problems, self.idle, self.revision = true, 0, 0, nil
+  self.tried = self.store.counters:read "granted" or 0
+  self.unread = not self.source.blocking
+  local memory = self.store.notes:get "memory"
+  if memory ~= "" then calls.optional(self, "recall", memory) end
+  start(self)
+end
+
+-- Serves what another worker has published.
+local function follow(self)
+  local now = ngx.now()
+  if now - self.followed >= full_look or not self.store:is_newest(self.version) then
+    self.followed = now
+    versions.follow(self)
+  end
+  if self.given_source and self.noted ~= self.version then
+    self.store:note_served(self.version)
+    self.noted = self.version
+  end
+end
+
+-- Watches, when no other worker does.
+local function take_over(self)
+  if self.attending or ngx.worker.exiting() or ngx.now() - self.lock_looked < lock_look then return end
+  self.lock_looked = ngx.now()
+  if self.store.lock:take() then begin(self) end
+end
+
+local function tick(premature, self)
+  if premature or self.busy then return end
+  self.busy = true
+  local ok, problem = pcall(follow, self)
+  self.busy = false
+  if not ok then messages.log(self, ngx.ERR, "the look at the dictionary failed: ", tostring(problem)) end
+  take_over(self)
+end
+
+--- Begins to follow what is published in this worker, and to watch the source whenever no other worker does.
+---@param self resty.yschema.Conf
+---@return boolean? ok
+---@return string? problem
+function watch.start(self)
+  self.followed, self.lock_looked, self.noted = 0, 0, nil
+  versions.follow(self) -- a worker that replaces another one has the master's copy, which may be old
+  ngx.timer.at(0, tick, self)
+  return ngx.timer.every(math.min(self.interval, 1), tick, self)
+end
+
+return watch

@@ -1,0 +1,127 @@
+--- What is told about the commands for fleets, and their flags: what `commands` and `flag_table` have for the others.
+--
+-- @module yschema.command.fleet.about
+
+local about = {}
+
+local ipairs, tonumber = ipairs, tonumber
+
+---@type table<string, yschema.Command>
+about.commands = {
+  publish = {
+    usage = "Usage: yschema publish -f schema.yml -f values.yml --to URL NAME [options]\n"
+      .. "       yschema publish --promote --to URL NAME [options]",
+    summary = "give a configuration to the nodes of a fleet",
+    about = "Judges schema and values, shows what changes, and puts them into service on all nodes that watch the"
+      .. " configuration NAME in an etcd, or on some of them first (--canary).",
+    examples = {
+      { "yschema publish -f schema.yml -f values.yml --to etcd://10.0.0.1:2379/conf gateway", "Publish." },
+      { "yschema publish -f conf/ --to etcd://10.0.0.1:2379/conf gateway --canary 5% --wait",
+        "Try it on a few nodes, and go on to all when they have accepted it." },
+    },
+    words = {},
+    module = "yschema.command.fleet.publish",
+    report_is_result = true,
+    status = {
+      [0] = "It is in service, or was already; with --wait, every node that is alive has accepted it.",
+      [1] = "It is faulty, or was refused or withdrawn, or not every node has accepted it in time.",
+      [2] = "The call is wrong, a file cannot be read, or the store cannot be reached or used.",
+    },
+  },
+  rollback = {
+    usage = "Usage: yschema rollback --to URL NAME [options]",
+    summary = "take back what was published",
+    about = "Withdraws the canary of the configuration NAME. When there is none, puts what was in service before into"
+      .. " service again.",
+    examples = {
+      { "yschema rollback --to etcd://10.0.0.1:2379/conf gateway --wait", "Go back, and wait for the nodes." },
+    },
+    words = {},
+    module = "yschema.command.fleet.rollback",
+    report_is_result = true,
+    flags = "quiet report_file color version help",
+    status = {
+      [0] = "It was taken back; with --wait, every node that is alive has accepted that.",
+      [1] = "There is nothing to go back to, or not every node has accepted it in time.",
+      [2] = "The call is wrong, or the store cannot be reached or used.",
+    },
+  },
+  fleet = {
+    usage = "Usage: yschema fleet --to URL NAME [options]",
+    summary = "show what the nodes of a fleet serve",
+    about = "Shows which bundle of the configuration NAME is in service, and what each node says of it and serves.",
+    examples = {
+      { "yschema fleet --to etcd://10.0.0.1:2379/conf gateway", "Print a table of the nodes." },
+      { "yschema fleet --to etcd://10.0.0.1:2379/conf gateway --report json", "Print the same as JSON." },
+    },
+    words = {},
+    module = "yschema.command.fleet.fleet",
+    report_is_result = true,
+    flags = "quiet report_file color version help",
+    status = {
+      [0] = "Every node that is alive serves what it should.",
+      [1] = "A node does not, or nothing is in service.",
+      [2] = "The call is wrong, or the store cannot be reached or used.",
+    },
+  },
+}
+
+local function seconds(text)
+  local count = tonumber(text)
+  if not count or count < 1 or count > 1e6 then
+    return nil, "--timeout: expected a number of seconds from 1 to 1000000, got '" .. text .. "'"
+  end
+  return count
+end
+
+local function percent(text)
+  local number = tonumber(text:match "^(.-)%%?$")
+  if not number or not (number > 0 and number <= 100) then
+    return nil, "--canary: expected a share of the nodes from 0.001% to 100%, such as 5%, got '" .. text .. "'"
+  end
+  return number
+end
+
+-- Rows as in `flag_table`.
+local function own_rows(flag_table)
+  return {
+    { "-f --file", "PATH", "A file with schema or data values documents, or with code that others load (.star,"
+      .. " .lib.yml). Files stand in any order; a directory stands for its .yml, .yaml and .star files, - for standard"
+      .. " input. NAME=PATH: the file is called NAME.", many = true, job = "publish" },
+    { "--to", "URL", "The etcd that carries the configuration: etcd://HOST:PORT[,HOST:PORT]/PREFIX, or etcds:// for"
+      .. " TLS. USER:PASSWORD@ may stand in front of HOST.", job = "publish rollback fleet" },
+    { "--canary", "PERCENT", "Only for this share of the nodes, such as 5%, and for at least one.", convert = percent,
+      job = "publish" },
+    { "--promote", nil, "Put what the canaries have into service on all nodes.", job = "publish" },
+    { "--wait", nil, "Wait for the nodes. Canaries: when each has accepted it, go on to all; when one refuses it, take"
+      .. " it back.", job = "publish" },
+    { "--wait", nil, "Wait until each node serves what it should.", job = "rollback fleet" },
+    { "--timeout", "SECONDS", "How long --wait waits (default 300).", convert = seconds,
+      job = "publish rollback fleet" },
+    { "--allow-breaking", nil, "Publish even if the schema refuses what the one in service accepts, or nodes with a"
+      .. " schema of their own refuse the values.", job = "publish" },
+    { "--sign", "FILE", "Sign with the private key in this file (PEM).", job = "publish" },
+    { "--unsigned", nil, "Publish without a signature, though what is in service has one.", job = "publish" },
+    { "--credentials", "FILE", "A file with the line USER:PASSWORD; else YSCHEMA_ETCD_USER and YSCHEMA_ETCD_PASSWORD"
+      .. " are used.", job = "publish rollback fleet" },
+    { "--cacert", "FILE", "Certificates of the authorities to trust, for etcds://.", job = "publish rollback fleet" },
+    { "--cert", "FILE", "The certificate of this client.", job = "publish rollback fleet" },
+    { "--key", "FILE", "The private key of this certificate.", job = "publish rollback fleet" },
+    { "--report", "FORMAT", "Format of what goes to standard output: text or json.",
+      convert = flag_table.one_of("--report: unknown format", "text", "json"), job = "publish rollback fleet" },
+  }
+end
+
+local all
+
+--- Returns all rows: these, and those of other commands.
+---@param flag_table table
+---@return table[]
+function about.rows(flag_table)
+  if all then return all end
+  all = own_rows(flag_table)
+  for _, row in ipairs(flag_table.rows) do all[#all + 1] = row end
+  return all
+end
+
+return about

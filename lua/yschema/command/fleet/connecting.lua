@@ -1,0 +1,59 @@
+--- Opens the store that the flags of `publish`, `rollback` and `fleet` name, and says who is publishing.
+--
+-- @module yschema.command.fleet.connecting
+
+local address = require "yschema.fleet.address"
+local client = require "yschema.fleet.etcd.client"
+local layout = require "yschema.fleet.layout"
+local stores = require "yschema.fleet.publishing.store"
+
+local connecting = {}
+
+local io, ipairs, os, require, tostring = io, ipairs, os, require, tostring
+
+--- Says what is wrong with the words and flags that name a configuration and its store, or returns nil.
+---@param job string the name of the command
+---@param options table
+---@return string? problem
+function connecting.misuse(job, options)
+  local name = options.rest[1]
+  if not name then return ("which configuration? Write its name: yschema %s --to URL NAME"):format(job) end
+  if options.rest[2] then
+    local hint = job == "publish" and ", and files stand behind -f" or ""
+    return ("unexpected argument '%s': one configuration is named%s"):format(options.rest[2], hint)
+  end
+  if not options.to then return "where is the store? Say it with --to, such as --to etcd://127.0.0.1:2379/conf" end
+  for _, flag in ipairs { "to", "sign", "credentials", "cacert", "cert", "key" } do
+    if options[flag] == "" then return ("--%s: its argument is empty"):format(flag) end
+  end
+  if options.timeout and not options.wait then return "--timeout says how long --wait waits: add --wait" end
+  return require "yschema.fleet.names".configuration_problem(name)
+end
+
+--- Makes the store of a configuration. Nothing is asked yet.
+---@param options table
+---@return yschema.FleetStore? store
+---@return string problem or the URL without its secrets, for people
+function connecting.open(options)
+  local place, problem = address.read(options.to, {
+    credentials = options.credentials, ca = options.cacert, cert = options.cert, key = options.key,
+  })
+  if not place then return nil, problem end
+  local keys
+  keys, problem = layout.new(place.prefix, options.rest[1])
+  if not keys then return nil, problem end
+  local etcd = client.new { endpoints = place.endpoints, user = place.user, password = place.password, tls = place.tls }
+  return stores.new(etcd, keys, options.rest[1]), tostring(place)
+end
+
+--- Says who is publishing, and when.
+---@return yschema.Publisher
+function connecting.who()
+  local pipe = io.popen "{ id -un; uname -n; } 2>/dev/null"
+  local printed = pipe and pipe:read "*a" or ""
+  if pipe then pipe:close() end
+  local user, host = printed:match "^([%w._-]+)\n([%w._-]+)\n"
+  return { by = user and user .. "@" .. host or "unknown", made = os.date "!%Y-%m-%dT%H:%M:%SZ" }
+end
+
+return connecting

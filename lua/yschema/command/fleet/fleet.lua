@@ -1,0 +1,52 @@
+--- The command `yschema fleet`: shows what the nodes of a fleet serve.
+--
+-- @module yschema.command.fleet.fleet
+
+local core = require "yschema.core"
+local connecting = require "yschema.command.fleet.connecting"
+local overview = require "yschema.fleet.publishing.overview"
+local sessions = require "yschema.command.fleet.session"
+local telling = require "yschema.fleet.publishing.telling"
+
+local fleet = {}
+
+local assert, os = assert, os
+
+--- Says what is wrong with a call, or returns nil.
+---@param options table
+---@return string? problem
+function fleet.misuse(options) return connecting.misuse("fleet", options) end
+
+-- Waits until every node serves what it should. Returns a problem of the store.
+local function wait(session)
+  local found, revision = session.store:pointer()
+  if found == nil then return revision end
+  if not found then return nil end
+  local result = session:wait { pointer = found, mod_revision = revision }
+  if result.outcome ~= "all" and result.outcome ~= "refused" and result.outcome ~= "nobody" then
+    session:object(telling.reason(result))
+    if result.outcome == "late" and result.problem then return result.problem end
+  end
+end
+
+--- Shows a fleet.
+---@param options table
+---@param _ yschema.Settings
+---@param _ yschema.Streams
+---@param out yschema.Printer
+---@return integer status
+function fleet.run(options, _, _, out)
+  local session = sessions.open(options, out, {})
+  if not session then return 2 end
+  local problem = options.wait and wait(session)
+  if problem then return session:fail(problem) end
+  local found
+  found, problem = overview.read(session.store, os.time())
+  if not found then return session:fail(problem) end
+  session:say(overview.text(found))
+  if options.report == "json" then out:set_document(assert(core.encode(overview.data(found), "json"))) end
+  if session.broken then return 2 end
+  return overview.is_current(found) and 0 or 1
+end
+
+return fleet

@@ -1,0 +1,251 @@
+--- The command `yschema publish`: gives a configuration to the nodes of a fleet.
+--
+-- @module yschema.command.fleet.publish
+
+local changed_values = require "yschema.fleet.publishing.changed_values"
+local changing = require "yschema.fleet.publishing.changing"
+local collecting = require "yschema.fleet.publishing.collecting"
+local connecting = require "yschema.command.fleet.connecting"
+local diff_report = require "yschema.comparison.report"
+local forward = require "yschema.fleet.publishing.forward"
+local judging = require "yschema.fleet.publishing.judging"
+local planning = require "yschema.fleet.publishing.planning"
+local record = require "yschema.fleet.publishing.record"
+local sessions = require "yschema.command.fleet.session"
+local states = require "yschema.fleet.publishing.states"
+local telling = require "yschema.fleet.publishing.telling"
+
+local publish = {}
+
+local ipairs = ipairs
+local short = telling.short
+
+--- Says what is wrong with a call, or returns nil.
+---@param options table
+---@return string? problem
+function publish.misuse(options)
+  local problem = connecting.misuse("publish", options)
+  if problem then return problem end
+  if options.promote then
+    local other = options.file[1] and "-f" or options.canary and "--canary" or options.sign and "--sign"
+      or options.unsigned and "--unsigned"
+    if other then return other .. " and --promote exclude each other: what the canaries have is put into service" end
+  elseif not options.file[1] then
+    return "no files: give schema and values with -f"
+  end
+  if options.sign and options.unsigned then return "--sign and --unsigned exclude each other" end
+end
+
+-- ---- files --------------------------------------------------------------------------
+
+-- Collects and judges the files. Nil: they are faulty; that was told, and the status is the second result.
+local function request_of(options, settings, out)
+  local status = 0
+  local function tell(owner)
+    local own = out:report(owner)
+    if own > status then status = own end
+  end
+  local files, problem = collecting.collect(options.file, settings, tell)
+  if problem then return nil, out:complain(problem) end
+  if not files then return nil, status end
+  local named = {}
+  for i, file in ipairs(files) do named[i] = { role = file.role, name = file.given, text = file.text } end
+  local judged = judging.judge(named, settings, tell)
+  if not judged then return nil, status end
+  return {
+    files = files, judged = judged, canary = options.canary, allow_breaking = options.allow_breaking,
+    key = options.sign, signed = options.sign ~= nil, unsigned = options.unsigned,
+  }
+end
+
+-- ---- what would change --------------------------------------------------------------
+
+local function tell_plan(session, plan)
+  local own = session.record
+  if plan.changes and plan.changes[1] then
+    session:say(diff_report.text { direction = "backward", changes = plan.changes })
+  end
+  if plan.values then session:say(changed_values.text(plan.values)) end
+  session:say(forward.text(plan.findings))
+  own.before = plan.before and plan.before.id
+  own.schema, own.values = record.schema(plan.changes), record.values(plan.values)
+  own.forward, own.refusals = record.forward(plan.findings), record.refusals(plan.refusals)
+end
+
+local function refuse(session, plan)
+  for _, refusal in ipairs(plan.refusals) do session:object("not published: " .. refusal.message) end
+  session.record.outcome = "refused"
+  return session:finish(1)
+end
+
+-- ---- waiting ------------------------------------------------------------------------
+
+local function tell_promoted(session, change)
+  local target = change.pointer.stable
+  session.record.outcome, session.record.serial, session.record.bundle = "promoted", target.serial, target.bundle
+  session:say(("%s: bundle %s is in service on all nodes (serial %d)\n"):format(session.store.name,
+    short(target.bundle), target.serial))
+end
+
+-- Puts what all canaries have accepted into service.
+local function promote(session, change)
+  local look, problem = session.store:nodes { pointer = change.pointer, mod_revision = change.mod_revision }
+  if not look then return session:fail(problem) end
+  local promoted
+  promoted, problem = changing.promote(session.store, look, connecting.who())
+  if not promoted then return session:refused(problem) end
+  tell_promoted(session, promoted)
+  session:clean(promoted)
+  return session:finish(session:wait_for_all(promoted, "fleet --wait"))
+end
+
+-- Takes back what a canary has refused.
+local function withdraw(session, change, result)
+  session:object(telling.reason(result))
+  session.out:tell(telling.reports(result.tally.refused))
+  local look, problem = session.store:nodes { pointer = change.pointer, mod_revision = change.mod_revision }
+  local withdrawn
+  if look then withdrawn, problem = changing.withdraw(session.store, look, connecting.who()) end
+  if not withdrawn then return session:refused(problem) end
+  session.record.outcome = "withdrawn"
+  session.out:tell(("the canary is taken back; bundle %s stays in service (serial %d)\n"):format(
+    short(withdrawn.pointer.stable.bundle), withdrawn.pointer.serial))
+  session:clean(withdrawn)
+  return session:finish(1)
+end
+
+-- Says what stays in place when nobody waits for canaries any more.
+local function leave(session, change, result)
+  session:object(telling.reason(result))
+  if result.outcome == "moved" or result.outcome == "foreign" then return session:finish(1) end
+  session.out:tell(telling.progress(result.tally, "canary"))
+  session.out:tell(("the canary (bundle %s) stays in place, and all other nodes keep bundle %s.\n"):format(
+    short(change.pointer.canary.bundle), short(change.pointer.stable.bundle)))
+  session.out:tell(("to put it into service on all nodes: %s\nto take it back: %s\n"):format(
+    session:call "publish --promote", session:call "rollback"))
+  return session:finish(1)
+end
+
+local function wait_for_canaries(session, change)
+  local result = session:wait(change, true)
+  if result.outcome == "all" then return promote(session, change) end
+  if result.outcome == "refused" then return withdraw(session, change, result) end
+  return leave(session, change, result)
+end
+
+-- ---- publishing ---------------------------------------------------------------------
+
+local function tell_published(session, plan, change)
+  local own, target = session.record, change.pointer.canary or change.pointer.stable
+  own.outcome, own.bundle, own.serial = change.pointer.canary and "canary" or "published", change.bundle, target.serial
+  own.signed, own.canaries = change.signed, plan.canaries and record.list(plan.canaries)
+  local name, signed = session.store.name, change.signed and ", signed" or ""
+  if not change.pointer.canary then
+    return session:say(("%s: bundle %s is in service%s (serial %d)\n"):format(name, short(change.bundle), signed,
+      target.serial))
+  end
+  session:say(("%s: bundle %s is tried by %d of %s%s (serial %d): %s\n"):format(name, short(change.bundle),
+    #plan.canaries, telling.counted(#plan.look.nodes, "node"), signed, target.serial, telling.named(plan.canaries)))
+  if not session.options.wait then
+    session:say(("to put it into service on all nodes: %s\nto take it back: %s\n"):format(
+      session:call "publish --promote", session:call "rollback"))
+  end
+end
+
+-- Adds a signature to what is in service, if it is signed with other keys only.
+local function sign(session, target)
+  if not session.options.sign then return true end
+  local added, problem = changing.sign(session.store, target, session.options.sign)
+  if added == nil then return nil, problem end
+  if added then
+    session.record.outcome = "signed"
+    session:say(("%s: bundle %s has one more signature\n"):format(session.store.name, short(target.bundle)))
+  end
+  return true
+end
+
+-- What is asked for is there already.
+local function unchanged(session, plan)
+  local look, options = plan.look, session.options
+  local target = look.pointer[plan.same]
+  if plan.same == "canary" and not options.canary then
+    session.record.outcome = "refused"
+    session:object(("not published: this is what the canaries have (bundle %s): to put it into service on all nodes:"
+      .. " %s"):format(short(target.bundle), session:call "publish --promote"))
+    return session:finish(1)
+  end
+  session.record.outcome, session.record.bundle, session.record.serial = "unchanged", target.bundle, target.serial
+  session:say(("%s: nothing changes: bundle %s is %s already (serial %d)\n"):format(session.store.name,
+    short(target.bundle), plan.same == "canary" and "tried by the canaries" or "in service", target.serial))
+  local ok, problem = sign(session, target)
+  if not ok then return session:refused(problem) end
+  if not options.wait then return session:finish(0) end
+  if plan.same == "canary" then return wait_for_canaries(session, look) end
+  return session:finish(session:wait_for_all(look, "fleet --wait"))
+end
+
+local function publish_files(session, request, settings)
+  local plan, problem = planning.plan(session.store, request, settings)
+  if not plan then return session:fail(problem) end
+  if plan.same then return unchanged(session, plan) end
+  tell_plan(session, plan)
+  if plan.refusals[1] then return refuse(session, plan) end
+  local change
+  change, problem = changing.publish(session.store, plan, request, connecting.who())
+  if not change then return session:refused(problem) end
+  tell_published(session, plan, change)
+  session:clean(change)
+  if not session.options.wait then return session:finish(0) end
+  if change.pointer.canary then return wait_for_canaries(session, change) end
+  return session:finish(session:wait_for_all(change, "fleet --wait"))
+end
+
+-- The canaries that have refused what they were given.
+local function refusals(look)
+  if not look.pointer then return {} end
+  local list, problem = states.of(look.pointer, look.nodes)
+  return list and states.tally(list, true).refused, problem
+end
+
+-- The flag --promote.
+local function promote_canary(session)
+  local look, problem = session.store:look()
+  if not look then return session:fail(problem) end
+  local refused
+  refused, problem = refusals(look)
+  if not refused then return session:fail(problem) end
+  if refused[1] and not session.options.allow_breaking then
+    session:object("not put into service: canaries have refused it; 'yschema rollback' takes it back, and"
+      .. " --allow-breaking puts it into service nevertheless")
+    session.out:tell(telling.reports(refused))
+    session.record.outcome = "refused"
+    return session:finish(1)
+  end
+  local change
+  change, problem = changing.promote(session.store, look, connecting.who())
+  if not change then return session:refused(problem) end
+  tell_promoted(session, change)
+  session:clean(change)
+  if not session.options.wait then return session:finish(0) end
+  return session:finish(session:wait_for_all(change, "fleet --wait"))
+end
+
+--- Publishes a configuration.
+---@param options table
+---@param settings yschema.Settings
+---@param _ yschema.Streams
+---@param out yschema.Printer
+---@return integer status
+function publish.run(options, settings, _, out)
+  local request, status
+  if not options.promote then
+    request, status = request_of(options, settings, out)
+    if not request then return status end
+  end
+  local session = sessions.open(options, out, record.new { name = options.rest[1] })
+  if not session then return 2 end
+  if options.promote then return promote_canary(session) end
+  return publish_files(session, request, settings)
+end
+
+return publish

@@ -1,0 +1,51 @@
+--- The command `yschema rollback`: takes back what was published.
+--
+-- @module yschema.command.fleet.rollback
+
+local connecting = require "yschema.command.fleet.connecting"
+local changing = require "yschema.fleet.publishing.changing"
+local record = require "yschema.fleet.publishing.record"
+local sessions = require "yschema.command.fleet.session"
+local telling = require "yschema.fleet.publishing.telling"
+
+local rollback = {}
+
+--- Says what is wrong with a call, or returns nil.
+---@param options table
+---@return string? problem
+function rollback.misuse(options) return connecting.misuse("rollback", options) end
+
+local texts = {
+  canary = "%s: the canary (bundle %s) is taken back; bundle %s stays in service (serial %d)\n",
+  stable = "%s: bundle %s is taken back; bundle %s is in service again (serial %d)\n",
+}
+
+-- Tells what was done.
+local function tell(session, before, change, what)
+  local left, target = what == "canary" and before.canary or before.stable, change.pointer.stable
+  session:say(texts[what]:format(session.store.name, telling.short(left.bundle), telling.short(target.bundle),
+    target.serial))
+  local own = session.record
+  own.outcome, own.bundle, own.serial, own.before = what == "canary" and "withdrawn" or "back", target.bundle,
+    target.serial, left.bundle
+end
+
+--- Takes back what was published.
+---@param options table
+---@param _ yschema.Settings
+---@param _ yschema.Streams
+---@param out yschema.Printer
+---@return integer status
+function rollback.run(options, _, _, out)
+  local session = sessions.open(options, out, record.new { name = options.rest[1] })
+  if not session then return 2 end
+  local look, problem = session.store:look()
+  if not look then return session:fail(problem) end
+  local change, what = changing.rollback(session.store, look, connecting.who())
+  if not change then return session:refused(what) end
+  tell(session, look.pointer, change, what)
+  if not options.wait then return session:finish(0) end
+  return session:finish(session:wait_for_all(change, "fleet --wait"))
+end
+
+return rollback

@@ -1,0 +1,255 @@
+--- A client of etcd, by the JSON of its gateway, for LuaSocket and for cosockets of nginx.
+--
+-- Methods return nil and a problem (`yschema.fleet.etcd.Problem`) when they fail. Keys and values are any bytes,
+-- revisions are numbers, and the names of leases are texts.
+--
+-- @module yschema.fleet.etcd.client
+
+local core = require "yschema.core"
+local sessions = require "yschema.fleet.etcd.session"
+local values = require "yschema.fleet.etcd.values"
+local watches = require "yschema.fleet.etcd.watch"
+
+local client = {}
+
+local decimal = values.decimal
+local error, ipairs, setmetatable, type = error, ipairs, setmetatable, type
+
+--- Seconds that an endpoint has for the whole of an answer.
+client.timeout = 5
+
+--- The bytes that an answer may have.
+client.most_bytes = 64 * 1024 * 1024
+
+---@class yschema.fleet.etcd.Client
+---@field private session yschema.fleet.etcd.Session
+---@field private transport table
+local Client = {}
+Client.__index = Client
+
+--- Makes a client. Nothing is asked yet.
+---@param options { endpoints: yschema.fleet.etcd.Endpoint[], user: string?, password: string?, tls: table?,
+---   timeout: number?, max_bytes: integer?, transport: table? }
+---   `tls`: { ca, cert, key: paths of files in PEM; verify: boolean, true without it; name: of the server, when it is
+---   not the host }; `timeout`: seconds that an endpoint has for the whole of an answer; `max_bytes`: the most bytes
+---   of an answer
+---@return yschema.fleet.etcd.Client
+function client.new(options)
+  if type(options.endpoints) ~= "table" or #options.endpoints == 0 then error("etcd needs an endpoint", 2) end
+  local transport = options.transport or require "yschema.fleet.etcd.luasocket"
+  return setmetatable({
+    transport = transport,
+    session = sessions.new {
+      endpoints = options.endpoints, user = options.user, password = options.password, tls = options.tls,
+      timeout = options.timeout or client.timeout, most = options.max_bytes or client.most_bytes,
+      transport = transport,
+    },
+  }, Client)
+end
+
+-- ---- requests -----------------------------------------------------------------------
+
+local function range_of(self, key, options)
+  local request = values.put_range(self.transport, {}, key, options.prefix)
+  if options.keys_only then request.keys_only = true end
+  if options.limit then request.limit = decimal(options.limit) end
+  return request
+end
+
+local function put_of(self, key, value, lease)
+  return { key = self.transport.encode(key), value = self.transport.encode(value), lease = lease }
+end
+
+local function delete_of(self, key, options)
+  return values.put_range(self.transport, {}, key, options and options.prefix)
+end
+
+-- One step of a transaction.
+local function step_of(self, step)
+  local put, delete, range = step.put, step.delete, step.range
+  if put then return { request_put = put_of(self, put[1] or put.key, put[2] or put.value, put[3] or put.lease) } end
+  if delete then return { request_delete_range = delete_of(self, delete[1] or delete.key, delete) } end
+  if range then return { request_range = range_of(self, range[1] or range.key, range) } end
+  error("a step of a transaction is { put = }, { delete = } or { range = }", 3)
+end
+
+local function steps_of(self, steps)
+  local list = setmetatable({}, core.array_mt)
+  for i, step in ipairs(steps or {}) do list[i] = step_of(self, step) end
+  return list
+end
+
+local function comparisons_of(self, comparisons)
+  local list = setmetatable({}, core.array_mt)
+  for i, one in ipairs(comparisons or {}) do
+    list[i] = {
+      target = "MOD", result = "EQUAL", key = self.transport.encode(one[1] or one.key),
+      mod_revision = decimal(one[2] or one.mod_revision),
+    }
+  end
+  return list
+end
+
+-- A key that a transaction is about.
+local function key_of(request)
+  local first = request.compare[1]
+  if first then return first.key end
+  local step = request.success[1] or request.failure[1] or error("a transaction needs a step", 3)
+  return (step.request_put or step.request_delete_range or step.request_range).key
+end
+
+-- ---- answers ------------------------------------------------------------------------
+
+local function items_of(self, answer)
+  local kvs, list = answer.kvs, {}
+  if kvs ~= nil and type(kvs) ~= "table" then return nil, "its answer has items that are no list" end
+  for i, kv in ipairs(kvs or {}) do
+    local item, fault = values.item(self.transport, kv)
+    if not item then return nil, fault end
+    list[i] = item
+  end
+  return list
+end
+
+-- The revision of the store when it answered.
+local function revision_of(answer) return values.number(answer.header.revision) or 0 end
+
+local function range_answer(self, answer, revision)
+  if type(answer) ~= "table" then return nil, "its answer has a part that is no map" end
+  local items, fault = items_of(self, answer)
+  if not items then return nil, fault end
+  return { kvs = items, revision = revision, more = answer.more == true }
+end
+
+local function responses_of(self, answer, revision)
+  local list = {}
+  for i, response in ipairs(type(answer.responses) == "table" and answer.responses or {}) do
+    local range = type(response) == "table" and response.response_range
+    if range then
+      local fault
+      list[i], fault = range_answer(self, range, revision)
+      if not list[i] then return nil, fault end
+    else
+      list[i] = {}
+    end
+  end
+  return list
+end
+
+-- ---- keys ---------------------------------------------------------------------------
+
+--- Reads a key, or with `prefix` all keys that begin with it, in their order.
+---@param key string
+---@param options { prefix: boolean?, keys_only: boolean?, limit: integer? }?
+---@return { kvs: table[], revision: integer, more: boolean }? found `kvs`: { key, value, mod_revision,
+---   create_revision, lease }; `more`: there are others beyond the limit
+---@return yschema.fleet.etcd.Problem? problem
+function Client:range(key, options)
+  return self.session:ask("kv/range", range_of(self, key, options or {}), function(answer)
+    return range_answer(self, answer, revision_of(answer))
+  end)
+end
+
+--- Writes a value.
+---@param key string
+---@param value string
+---@param lease string? with which the key vanishes
+---@return { revision: integer }? done
+---@return yschema.fleet.etcd.Problem? problem
+function Client:put(key, value, lease)
+  local request = put_of(self, key, value, lease)
+  return self.session:tell("kv/put", request, request.key, function(answer)
+    return { revision = revision_of(answer) }
+  end)
+end
+
+--- Removes a key, or with `prefix` all keys that begin with it.
+---@param key string
+---@param options { prefix: boolean? }?
+---@return { revision: integer, deleted: integer }? done
+---@return yschema.fleet.etcd.Problem? problem
+function Client:delete(key, options)
+  local request = delete_of(self, key, options)
+  return self.session:tell("kv/deleterange", request, request.key, function(answer)
+    return { revision = revision_of(answer), deleted = values.number(answer.deleted) or 0 }
+  end)
+end
+
+--- Does several steps at once, if all keys are still at their revisions.
+---@param what { compare: table[], success: table[], failure: table[]? } `compare`: { key, mod_revision }, which is 0
+---   for a key that is not there; steps: { put = { key, value, lease } }, { delete = { key, prefix = } },
+---   { range = { key, prefix = } }
+---@return { succeeded: boolean, revision: integer, responses: table[] }? done
+---@return yschema.fleet.etcd.Problem? problem
+function Client:txn(what)
+  local compare, success = comparisons_of(self, what.compare), steps_of(self, what.success)
+  local request = { compare = compare, success = success, failure = steps_of(self, what.failure) }
+  return self.session:tell("kv/txn", request, key_of(request), function(answer)
+    local revision = revision_of(answer)
+    local responses, fault = responses_of(self, answer, revision)
+    if not responses then return nil, fault end
+    return { succeeded = answer.succeeded == true, revision = revision, responses = responses }
+  end)
+end
+
+-- ---- leases -------------------------------------------------------------------------
+
+--- Takes a lease: keys that are written with it vanish when it is not kept alive.
+---@param seconds integer
+---@return string? id
+---@return yschema.fleet.etcd.Problem? problem
+function Client:grant(seconds)
+  return self.session:ask("lease/grant", { TTL = decimal(seconds) }, function(answer)
+    if type(answer.ID) == "string" then return answer.ID end
+    return nil, "it gives a lease without a name"
+  end)
+end
+
+--- Keeps a lease alive.
+---@param id string
+---@return integer? seconds that it has from now on
+---@return yschema.fleet.etcd.Problem? problem of the kind "lease" when it is gone
+function Client:keep_alive(id)
+  return self.session:ask("lease/keepalive", { ID = id }, function(answer)
+    local seconds = values.number(answer.TTL)
+    if seconds and seconds > 0 then return seconds end
+    return nil, "the lease is gone", "lease"
+  end)
+end
+
+--- Gives a lease back: its keys vanish.
+---@param id string
+---@return boolean? ok
+---@return yschema.fleet.etcd.Problem? problem of the kind "lease" when it was gone
+function Client:revoke(id)
+  return self.session:ask("lease/revoke", { ID = id }, function() return true end)
+end
+
+-- ---- others -------------------------------------------------------------------------
+
+--- Watches a key, or with `prefix` all keys that begin with it.
+---@param key string
+---@param options { prefix: boolean?, from: integer? }? `from`: the first revision that is wanted
+---@return yschema.fleet.etcd.Watch?
+---@return yschema.fleet.etcd.Problem? problem
+function Client:watch(key, options)
+  options = options or {}
+  local request = values.put_range(self.transport, {}, key, options.prefix)
+  if options.from then request.start_revision = decimal(options.from) end
+  return watches.open(self.session, request)
+end
+
+--- Takes the cluster that all endpoints told last for the right one, after a problem of the kind "cluster".
+---@return boolean? ok
+---@return yschema.fleet.etcd.Problem? problem when the endpoints do not agree
+function Client:accept_cluster() return self.session:accept_cluster() end
+
+--- The identity of the cluster; nil until it has answered.
+---@return string?
+function Client:cluster() return self.session.cluster end
+
+--- The endpoint that is asked first, "host:port".
+---@return string
+function Client:endpoint() return self.session:endpoint() end
+
+return client

@@ -1,0 +1,105 @@
+--- What the keys of the store are called, below a prefix and the name of a configuration.
+--
+-- @module yschema.fleet.layout
+
+local names = require "yschema.fleet.names"
+
+local layout = {}
+
+local find, format, gsub, match, sub = string.find, string.format, string.gsub, string.match, string.sub
+local setmetatable, tonumber = setmetatable, tonumber
+
+--- The keys of a configuration.
+---@class yschema.fleet.Keys
+---@field base string what all its keys begin with
+---@field pointer string
+---@field bundles string what the keys of all bundles begin with
+---@field signatures string
+---@field nodes string
+---@field schemas string
+local Keys = {}
+Keys.__index = Keys
+
+--- Returns a prefix as keys begin with it: with one slash in front, and none behind.
+---@param prefix? string
+---@return string
+function layout.prefix(prefix)
+  local plain = gsub(gsub(prefix or "", "^/+", ""), "/+$", "")
+  return plain == "" and "" or "/" .. plain
+end
+
+--- Makes the keys of a configuration.
+---@param prefix? string of all configurations; slashes around it do not matter
+---@param name string of the configuration
+---@return yschema.fleet.Keys? keys
+---@return string? problem
+function layout.new(prefix, name)
+  local problem = names.configuration_problem(name)
+  if problem then return nil, problem end
+  if prefix and not names.is_line(prefix) then return nil, "the prefix must be UTF-8 without control characters" end
+  local base = layout.prefix(prefix) .. "/" .. name .. "/"
+  return setmetatable({
+    base = base, pointer = base .. "pointer", bundles = base .. "bundles/", signatures = base .. "signatures/",
+    nodes = base .. "nodes/", schemas = base .. "schemas/",
+  }, Keys)
+end
+
+--- Returns what the keys of the parts of a bundle begin with.
+---@param id string
+---@return string
+function Keys:bundle(id) return self.bundles .. id .. "/" end
+
+--- Returns the key of a part of a bundle.
+---@param id string
+---@param number integer from 1
+---@return string
+function Keys:part(id, number) return format("%s%s/%04d", self.bundles, id, number) end
+
+--- Returns the key of the signatures of a bundle.
+---@param id string
+---@return string
+function Keys:signature(id) return self.signatures .. id end
+
+--- Returns the key of a node's status.
+---@param node string
+---@return string
+function Keys:node(node) return self.nodes .. node end
+
+--- Returns the key of the schema that nodes have of their own.
+---@param id string
+---@return string
+function Keys:schema(id) return self.schemas .. id end
+
+-- Returns what stands behind the beginning of a key.
+local function behind(key, start)
+  if sub(key, 1, #start) ~= start then return nil end
+  return sub(key, #start + 1)
+end
+
+--- Returns the node whose status a key holds; nil for other keys.
+---@param key string
+---@return string?
+function Keys:node_of(key)
+  local node = behind(key, self.nodes)
+  return node and not names.node_problem(node) and node or nil
+end
+
+--- Returns the bundle, and the number of its part, that a key holds; nil for other keys.
+---@param key string
+---@return string? id
+---@return integer? number
+function Keys:part_of(key)
+  local id, number = match(behind(key, self.bundles) or "", "^(%x+)/(%d%d%d%d)$")
+  if not id or #id ~= 64 or find(id, "%u") then return nil end
+  return id, tonumber(number)
+end
+
+--- Returns the id that stands behind `signatures/` or `schemas/` in a key; nil for other keys.
+---@param key string
+---@return string? id
+function Keys:id_of(key)
+  local id = behind(key, self.signatures) or behind(key, self.schemas)
+  return id and match(id, "^[0-9a-f]+$") and #id == 64 and id or nil
+end
+
+return layout

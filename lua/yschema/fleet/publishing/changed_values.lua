@@ -1,0 +1,182 @@
+--- Lists what differs between the values of two configurations, without what must not be shown.
+--
+-- @module yschema.fleet.publishing.changed_values
+
+local core = require "yschema.core"
+local equal = require "yschema.comparison.judge".equal
+local paths = require "yschema.history.paths"
+
+local changed_values = {}
+
+local concat, getmetatable, ipairs, next, pairs, sort = table.concat, getmetatable, ipairs, next, pairs, table.sort
+local tostring, type = tostring, type
+
+--- The values of a configuration, with the trails that tell which of them are sensitive.
+---@class yschema.ServedValues
+---@field value any
+---@field trail? yschema.Trail of a run that was asked to explain itself
+
+--- A value that differs.
+---@class yschema.ChangedValue
+---@field path string
+---@field change "changed"|"added"|"removed"
+---@field was? any nil: it was not there, or must not be shown
+---@field is? any
+---@field sensitive? boolean
+
+--- What differs.
+---@class yschema.ChangedValues
+---@field count integer of all values that differ
+---@field list yschema.ChangedValue[] the first of them
+
+local most_kept = 1000
+local most_told = 20
+
+local function is_array(value) return type(value) == "table" and getmetatable(value) == core.array_mt end
+
+local function is_map(value) return type(value) == "table" and not is_array(value) end
+
+-- ---- trails -------------------------------------------------------------------------
+
+-- The trails below one, by their keys or positions. What was removed may have stood in the same place.
+local function trails_below(trail)
+  local by = {}
+  for _, below in ipairs(trail and trail.below or {}) do
+    local step = below.key or below.index
+    if not below.gone or by[step] == nil then by[step] = below end
+  end
+  return by
+end
+
+-- A value without a trail has a key that must not be shown, as any key in a sensitive map.
+local function is_hidden(there, trail) return there and (trail == nil or trail.hidden == true) end
+
+-- ---- comparing ----------------------------------------------------------------------
+
+local function add(found, path, old, new)
+  found.count = found.count + 1
+  if found.count > most_kept then return end
+  local was, is = old.value, new.value
+  local change = was == nil and "added" or is == nil and "removed" or "changed"
+  local hidden = is_hidden(was ~= nil, old.trail) or is_hidden(is ~= nil, new.trail)
+  found.list[#found.list + 1] = {
+    path = path, change = change, sensitive = hidden or nil,
+    was = not hidden and was or nil, is = not hidden and is or nil,
+  }
+  if not hidden and was == false then found.list[#found.list].was = false end
+  if not hidden and is == false then found.list[#found.list].is = false end
+end
+
+-- The keys of two maps: those of the new one in its order, and then those that only the old one has.
+local function all_keys(old, new)
+  local keys, seen = {}, {}
+  for _, map in ipairs { new, old } do
+    local mt, rest = getmetatable(map), {}
+    for _, key in ipairs(mt and mt.keys or {}) do
+      if map[key] ~= nil and not seen[key] then seen[key], keys[#keys + 1] = true, key end
+    end
+    for key in pairs(map) do
+      if not seen[key] then rest[#rest + 1] = key end
+    end
+    sort(rest, function(a, b) return tostring(a) < tostring(b) end)
+    for _, key in ipairs(rest) do seen[key], keys[#keys + 1] = true, key end
+  end
+  return keys
+end
+
+local compare
+
+local function compare_maps(found, path, old, new)
+  local before, after = trails_below(old.trail), trails_below(new.trail)
+  local is_secret = false
+  for _, key in ipairs(all_keys(old.value, new.value)) do
+    local one = { value = old.value[key], trail = before[tostring(key)] }
+    local other = { value = new.value[key], trail = after[tostring(key)] }
+    if one.value ~= nil and not one.trail or other.value ~= nil and not other.trail then
+      is_secret = is_secret or not equal(one.value, other.value)
+    else
+      compare(found, paths.join(path, { key = tostring(key) }), one, other)
+    end
+  end
+  if is_secret then add(found, path, { value = old.value }, { value = new.value }) end
+end
+
+-- Items in the middle are compared by their positions; those that are the same at the beginning and at the end are not.
+local function compare_arrays(found, path, old, new)
+  local before, after = trails_below(old.trail), trails_below(new.trail)
+  local one, other, first, last = old.value, new.value, 0, 0
+  while first < #one and first < #other and equal(one[first + 1], other[first + 1]) do first = first + 1 end
+  while last < #one - first and last < #other - first and equal(one[#one - last], other[#other - last]) do
+    last = last + 1
+  end
+  for i = first + 1, (#one > #other and #one or #other) - last do
+    local was = i <= #one - last and { value = one[i], trail = before[i - 1] } or {}
+    local is = i <= #other - last and { value = other[i], trail = after[i - 1] } or {}
+    compare(found, paths.join(path, { index = ("%d"):format(i - 1) }), was, is)
+  end
+end
+
+function compare(found, path, old, new)
+  local was, is = old.value, new.value
+  if is_map(was) and is_map(is) and (next(was) == nil) == (next(is) == nil) then
+    compare_maps(found, path, old, new)
+  elseif is_array(was) and is_array(is) and was[1] ~= nil and is[1] ~= nil then
+    compare_arrays(found, path, old, new)
+  elseif not equal(was, is) then
+    add(found, path, old, new)
+  end
+end
+
+--- Compares the values of two configurations.
+---@param old yschema.ServedValues
+---@param new yschema.ServedValues
+---@return yschema.ChangedValues
+function changed_values.between(old, new)
+  local found = { count = 0, list = {} }
+  compare(found, "", old, new)
+  return found
+end
+
+-- ---- text ---------------------------------------------------------------------------
+
+local widest = 40
+
+-- Cuts a text that is too long, between two characters.
+local function cut(text)
+  if #text <= widest then return text end
+  local last = widest - 3
+  while last > 0 and text:byte(last + 1) >= 0x80 and text:byte(last + 1) < 0xC0 do last = last - 1 end
+  return text:sub(1, last) .. "..."
+end
+
+-- Writes a value on one line. What a terminal might obey is spelled.
+local function value_text(value)
+  local text = core.encode(value, "json") or core.encode(value, "yaml") or ""
+  text = text:gsub("%s*\n%s*$", ""):gsub("\n%s*", " "):gsub("\127", "\\u007f")
+  return cut((text:gsub("\194([\128-\159])", function(c) return ("\\u%04x"):format(c:byte()) end)))
+end
+
+local function line_of(change)
+  local path = change.path == "" and "the document" or change.path
+  if change.sensitive then return ("  %s: %s (sensitive)\n"):format(path, change.change) end
+  if change.change == "changed" then
+    return ("  %s: %s -> %s\n"):format(path, value_text(change.was), value_text(change.is))
+  end
+  return ("  %s: %s %s\n"):format(path, change.change, value_text(change.change == "added" and change.is or change.was))
+end
+
+--- Lays out what differs for people, in at most 20 lines below a title.
+---@param found yschema.ChangedValues
+---@return string text "" when nothing differs
+function changed_values.text(found)
+  if found.count == 0 then return "" end
+  local out = { "changed values:\n" }
+  for i, change in ipairs(found.list) do
+    if i > most_told then break end
+    out[#out + 1] = line_of(change)
+  end
+  if found.count > most_told then out[#out + 1] = ("  and %d more\n"):format(found.count - most_told) end
+  return concat(out)
+end
+
+return changed_values

@@ -1,0 +1,167 @@
+--- Finds out what nodes that judge by a schema of their own would say of new values, before these are published.
+--
+-- @module yschema.fleet.publishing.forward
+
+local comparing = require "yschema.comparison.comparing"
+local judging = require "yschema.fleet.publishing.judging"
+local paths = require "yschema.history.paths"
+
+local forward = {}
+
+local concat, ipairs = table.concat, ipairs
+
+--- A schema that nodes have.
+---@class yschema.OwnSchema
+---@field id string
+---@field nodes string[] their names, sorted
+---@field files? yschema.BundledFile[]
+---@field problem? string why there are none
+
+--- What the nodes with one schema would say.
+---@class yschema.ForwardFinding
+---@field schema string its id
+---@field nodes string[]
+---@field problem? string why it cannot be told: their schema is missing, or cannot be read here
+---@field report? string the faults of the new values; nil: the nodes take them
+---@field violations? yschema.Violation[] the same for programs
+---@field paths string[] where the nodes would refuse other values that the new schema accepts
+
+-- Whether two lists of files have the same schema.
+local function same_schema(one, other)
+  local function texts(files)
+    local list = {}
+    for _, file in ipairs(files) do
+      if file.role ~= "values" then list[#list + 1] = file.role .. " " .. #file.text .. "\n" .. file.text end
+    end
+    return concat(list)
+  end
+  return texts(one) == texts(other)
+end
+
+--- Tells whether two bundles have the same schema, so that nothing of it has to be compared.
+forward.same_schema = same_schema
+
+-- ---- what must not be shown ---------------------------------------------------------
+
+-- Returns a path as far as it may be told: keys in sensitive maps may be secrets.
+local function told_path(trail, path)
+  local node, told = trail, ""
+  for _, step in ipairs(paths.read(path) or {}) do
+    local found
+    for _, below in ipairs(node.below or {}) do
+      if not below.gone and (step.key and below.key == step.key or not step.key and below.index == step.index) then
+        found = below
+      end
+    end
+    if not found then break end
+    node, told = found, paths.join(told, step)
+  end
+  return told
+end
+
+-- A schema of a node may not know what is sensitive by the new one: so its report on values would show that. Then it is
+-- told which places are at fault, and what had to stand there.
+local function without_values(violations, trail)
+  local list, lines = {}, {}
+  for i, violation in ipairs(violations) do
+    local path = told_path(trail, violation.path or "")
+    list[i] = { path = path, kind = violation.kind, message = violation.kind, expected = violation.expected,
+      schema_file = violation.schema_file, schema_line = violation.schema_line }
+    lines[i] = ("%s: %s%s\n"):format(path == "" and "the document" or path, violation.kind,
+      violation.expected and ", expected: " .. violation.expected or "")
+  end
+  return concat(lines), list
+end
+
+-- Has a schema judge the new values. Returns nil, or its report and the same for programs.
+local function report_of(schema, judged, files)
+  local run = judging.run(schema, files, { fold_repeats = true })
+  local text, violations
+  if run:exit_status() ~= 0 then
+    text, violations = run:text(), (run:violations())
+    if judged.trail.hidden then text, violations = without_values(violations, judged.trail) end
+  end
+  run:close()
+  return text, violations
+end
+
+-- ---- schemas ------------------------------------------------------------------------
+
+-- The places of the breaking changes for values of the new schema, each once.
+local function breaking_paths(own, judged)
+  local places, seen = {}, {}
+  local changes = comparing.compare(comparing.side(own), comparing.side(judged.schema), { direction = "forward" })
+  for _, change in ipairs(changes) do
+    local path = change.path == "" and "the document" or change.path
+    if change.verdict == "breaking" and not seen[path] then seen[path], places[#places + 1] = true, path end
+  end
+  return places
+end
+
+local function finding_of(own, judged, files, settings)
+  local finding = { schema = own.id, nodes = own.nodes, paths = {}, problem = own.problem }
+  if not own.files or same_schema(own.files, files) then return finding end
+  local schema, ok = judging.compile(own.files, settings)
+  if not ok then
+    finding.problem = "their schema has faults here:\n" .. schema.core:text()
+    return finding
+  end
+  finding.report, finding.violations = report_of(schema, judged, files)
+  finding.paths = breaking_paths(schema, judged)
+  return finding
+end
+
+--- Judges new values by the schemas that nodes have, and compares these with the new schema.
+---@param judged yschema.JudgedBundle the new bundle
+---@param files yschema.BundledFile[] its files
+---@param schemas yschema.OwnSchema[]
+---@param settings yschema.Settings
+---@return yschema.ForwardFinding[] findings one for each schema
+---@return boolean refused some nodes would refuse the new values
+function forward.check(judged, files, schemas, settings)
+  local findings, refused = {}, false
+  for i, own in ipairs(schemas) do
+    findings[i] = finding_of(own, judged, files, settings)
+    refused = refused or findings[i].report ~= nil
+  end
+  return findings, refused
+end
+
+-- ---- text ---------------------------------------------------------------------------
+
+local most_named = 5
+
+-- Joins words, of which the first ones are told.
+local function listed(words)
+  local shown = concat(words, ", ", 1, #words > most_named and most_named or #words)
+  return #words > most_named and ("%s and %d more"):format(shown, #words - most_named) or shown
+end
+
+local function indented(text) return (text:gsub("\n+$", "") .. "\n"):gsub("([^\n]*)\n", "  %1\n"):gsub("  \n", "\n") end
+
+local function finding_text(finding)
+  local is_one = #finding.nodes == 1
+  local who = ("%s %s"):format(is_one and "node" or "nodes", listed(finding.nodes))
+  if finding.problem then return ("%s: not compared: %s\n"):format(who, (finding.problem:gsub("\n+$", ""))) end
+  local out = {}
+  if finding.report then
+    out[1] = ("%s %s an own schema (%s) that refuses the new values:\n%s"):format(who, is_one and "has" or "have",
+      finding.schema:sub(1, 12), indented(finding.report))
+  end
+  if finding.paths[1] then
+    out[#out + 1] = ("%s: %s own schema (%s) refuses other values that the new schema accepts, at %s\n"):format(who,
+      is_one and "its" or "their", finding.schema:sub(1, 12), listed(finding.paths))
+  end
+  return concat(out)
+end
+
+--- Lays out what was found for people.
+---@param findings yschema.ForwardFinding[]
+---@return string text "" when there is nothing to say
+function forward.text(findings)
+  local out = {}
+  for i, finding in ipairs(findings) do out[i] = finding_text(finding) end
+  return concat(out)
+end
+
+return forward

@@ -1,0 +1,95 @@
+--- Judges the files of a bundle as a node does: compiles the schema, and applies it to the values.
+--
+-- @module yschema.fleet.publishing.judging
+
+local core = require "yschema.core"
+local changed = require "yschema.pipeline.settings".changed
+local runs = require "yschema.pipeline.runs"
+local schemas = require "yschema.pipeline.schemas"
+
+local judging = {}
+
+local ipairs, require, setmetatable = ipairs, require, setmetatable
+
+--- One file of a bundle.
+---@class yschema.BundledFile
+---@field role "schema"|"values"|"library"
+---@field name string
+---@field text string
+
+--- A configuration that was judged.
+---@class yschema.JudgedBundle: yschema.ServedValues
+---@field schema yschema.CoreSchema compiled
+---@field sources userdata[] of its values, and of the files that they may load
+---@field has_values boolean
+
+local function sources_of(files, roles)
+  local found = {}
+  for _, file in ipairs(files) do
+    if roles[file.role] then found[#found + 1] = core.source(file.name, file.text, true) end
+  end
+  return found
+end
+
+--- Compiles the schema among files. Faults are the records of its `core`.
+---@param files yschema.BundledFile[]
+---@param settings yschema.Settings
+---@return yschema.CoreSchema schema
+---@return boolean ok
+function judging.compile(files, settings)
+  local schema = schemas.new(changed(settings, { fold_repeats = false, skip_validation = false }))
+  for _, source in ipairs(sources_of(files, { library = true })) do schemas.offer(schema, source) end
+  local given = {}
+  for _, source in ipairs(sources_of(files, { schema = true })) do
+    if not schemas.offer(schema, source) then given[#given + 1] = source end
+  end
+  for _, source in ipairs(given) do
+    if schemas.add(schema, source) == false and not schemas.serves(schema, source) then
+      require("yschema.pipeline.missing_schema").add_record(schema.core, { source }, {})
+    end
+  end
+  if not given[1] then require("yschema.pipeline.missing_schema").add_record(schema.core, {}, {}) end
+  return schema, schemas.compile(schema)
+end
+
+--- Applies a schema to the values among files. The run is over; its records have the faults.
+---@param schema yschema.CoreSchema compiled
+---@param files yschema.BundledFile[]
+---@param others? table settings that are others than the schema's
+---@return userdata run
+function judging.run(schema, files, others)
+  local own = setmetatable({ settings = changed(schema.settings, others or {}) }, { __index = schema })
+  local run = runs.start(own)
+  local beside = sources_of(files, { values = true, library = true })
+  local is_library = require("yschema.base.file_kinds").is_library
+  for _, source in ipairs(sources_of(files, { values = true })) do
+    if not is_library(source:name()) then runs.take_source(own, run, source, beside) end
+  end
+  runs.finish(own, run)
+  return run
+end
+
+--- Judges the files of a bundle. Nil: they are faulty.
+---@param files yschema.BundledFile[]
+---@param settings yschema.Settings
+---@param tell fun(owner: userdata) is given the schema and then the run, which have warnings and faults
+---@return yschema.JudgedBundle?
+function judging.judge(files, settings, tell)
+  local schema, ok = judging.compile(files, settings)
+  tell(schema.core)
+  if not ok then return nil end
+  local run = judging.run(schema, files, { explain = true, ordered = true, fold_repeats = settings.fold_repeats })
+  tell(run)
+  if run:exit_status() ~= 0 then return nil end
+  local value, problem = run:value(true)
+  if problem then
+    run:fault("READ", "values", problem)
+    tell(run)
+    return nil
+  end
+  local judged = { schema = schema, value = value, trail = run:history() }
+  run:close()
+  return judged
+end
+
+return judging

@@ -1,0 +1,71 @@
+--- Says of each node whether it serves what the pointer wants of it.
+--
+-- @module yschema.fleet.publishing.states
+
+local pointer = require "yschema.fleet.pointer"
+
+local states = {}
+
+local ipairs = ipairs
+
+--- A node, compared with the pointer.
+---@class yschema.NodeState
+---@field name string
+---@field status yschema.fleet.NodeStatus
+---@field canary boolean it is one of the canaries
+---@field wanted yschema.fleet.Target what it should serve
+---@field answer "ack"|"nack"|"none" what it says of that
+---@field current boolean it serves that
+
+local function answer_of(status, wanted)
+  if status.bundle ~= wanted.bundle then return "none" end
+  -- What it refused before may be wanted again, and then it judges it once more.
+  if status.verdict == "nack" and status.serial < wanted.serial then return "none" end
+  return status.verdict
+end
+
+--- Compares nodes with a pointer.
+---@param given yschema.fleet.Pointer
+---@param nodes yschema.FleetNode[]
+---@return yschema.NodeState[]? states
+---@return string? problem
+function states.of(given, nodes)
+  local list = {}
+  for i, node in ipairs(nodes) do
+    local wanted, is_canary = pointer.for_node(given, node.name)
+    if not wanted then return nil, is_canary end
+    local status = node.status
+    local answer = answer_of(status, wanted)
+    list[i] = {
+      name = node.name, status = status, canary = is_canary, wanted = wanted, answer = answer,
+      current = answer == "ack" and status.serving == wanted.bundle,
+    }
+  end
+  return list
+end
+
+--- How far a bundle has come.
+---@class yschema.FleetTally
+---@field all integer nodes that should serve it
+---@field current integer of them that do
+---@field refused yschema.NodeState[] of them that do not, and say why
+---@field waiting string[] the names of those that have not said anything yet
+
+--- Counts the nodes that should serve a bundle.
+---@param list yschema.NodeState[]
+---@param canaries_only? boolean
+---@return yschema.FleetTally
+function states.tally(list, canaries_only)
+  local tally = { all = 0, current = 0, refused = {}, waiting = {} }
+  for _, state in ipairs(list) do
+    if state.canary or not canaries_only then
+      tally.all = tally.all + 1
+      if state.current then tally.current = tally.current + 1
+      elseif state.answer == "nack" then tally.refused[#tally.refused + 1] = state
+      else tally.waiting[#tally.waiting + 1] = state.name end
+    end
+  end
+  return tally
+end
+
+return states

@@ -1,0 +1,323 @@
+--- What the publisher reads from the store and writes to it, under the keys of one configuration.
+--
+-- Nothing here takes what others have written for ours: a value of another kind under one of our keys is a problem of
+-- the kind "foreign", and keys that are not ours are never written or removed.
+--
+-- @module yschema.fleet.publishing.store
+
+local bundle = require "yschema.fleet.bundle"
+local node_status = require "yschema.fleet.node_status"
+local pointer = require "yschema.fleet.pointer"
+
+local store = {}
+
+local ipairs, pairs, setmetatable, sort = ipairs, pairs, setmetatable, table.sort
+local tostring = tostring
+
+--- A node that is alive, and what it told last.
+---@class yschema.FleetNode
+---@field name string
+---@field status yschema.fleet.NodeStatus
+
+--- What the store holds about a configuration.
+---@class yschema.FleetLook
+---@field pointer? yschema.fleet.Pointer nil: nothing was published
+---@field mod_revision integer of the pointer; 0: there is none
+---@field nodes yschema.FleetNode[] sorted by their names
+---@field strange { key: string, problem: string }[] what stands under keys of nodes and is no status
+---@field revision integer of the store, when the nodes were read
+---@field seen integer the greatest serial that a node tells
+
+--- A problem. Its kind is that of the client's problems, or "foreign", "gone" (what should be there is not) or
+-- "unknown" (whether a change was made).
+---@class yschema.StoreProblem
+---@field kind string
+---@field message string
+
+local Problem = {}
+Problem.__index = Problem
+Problem.__tostring = function(self) return self.message end
+
+local function problem_of(kind, message) return setmetatable({ kind = kind, message = message }, Problem) end
+
+--- The store, as the publisher of one configuration sees it.
+---@class yschema.FleetStore
+---@field etcd table see `yschema.fleet.etcd.client`
+---@field keys yschema.fleet.Keys
+---@field name string of the configuration
+local Store = {}
+Store.__index = Store
+
+--- Makes a store.
+---@param etcd table a client
+---@param keys yschema.fleet.Keys
+---@param name string of the configuration
+---@return yschema.FleetStore
+function store.new(etcd, keys, name) return setmetatable({ etcd = etcd, keys = keys, name = name }, Store) end
+
+-- ---- reading ------------------------------------------------------------------------
+
+local function foreign(key, problem)
+  return problem_of("foreign", ("the key %s holds something that is not ours (%s): another program uses this prefix;"
+    .. " choose another one in --to, or remove the key"):format(key, problem))
+end
+
+--- Reads the pointer.
+---@return yschema.fleet.Pointer|false|nil pointer false: there is none
+---@return integer|yschema.StoreProblem mod_revision 0: there is none
+function Store:pointer()
+  local answer, problem = self.etcd:range(self.keys.pointer)
+  if not answer then return nil, problem end
+  local item = answer.kvs[1]
+  if not item then return false, 0 end
+  local found
+  found, problem = pointer.parse(item.value)
+  if not found then return nil, foreign(self.keys.pointer, problem) end
+  return found, item.mod_revision
+end
+
+-- Sorts what stands under the keys of nodes.
+local function add_node(self, look, item)
+  local name = self.keys:node_of(item.key)
+  local status, problem
+  if name then status, problem = node_status.parse(item.value, name) end
+  if not status then
+    look.strange[#look.strange + 1] = { key = item.key, problem = problem or "this is no name of a node" }
+    return
+  end
+  look.nodes[#look.nodes + 1] = { name = name, status = status }
+  local serial = status.serial
+  if status.serving_serial and status.serving_serial > serial then serial = status.serving_serial end
+  if serial > look.seen then look.seen = serial end
+end
+
+--- Reads what the nodes tell.
+---@param look? table that gets it
+---@return table? look the fields about nodes of `yschema.FleetLook`
+---@return yschema.StoreProblem? problem
+function Store:nodes(look)
+  local answer, problem = self.etcd:range(self.keys.nodes, { prefix = true })
+  if not answer then return nil, problem end
+  look = look or {}
+  look.nodes, look.strange, look.seen, look.revision = {}, {}, 0, answer.revision
+  for _, item in ipairs(answer.kvs) do add_node(self, look, item) end
+  sort(look.nodes, function(one, other) return one.name < other.name end)
+  return look
+end
+
+--- Takes changes of nodes, as a watch tells them, into what was read before.
+---@param look table
+---@param events { type: "put"|"delete", key: string, value: string? }[]
+function Store:take_events(look, events)
+  local changed, kept = {}, {}
+  for _, event in ipairs(events) do changed[event.key] = event end
+  for _, node in ipairs(look.nodes) do
+    if not changed[self.keys:node(node.name)] then kept[#kept + 1] = node end
+  end
+  look.nodes = kept
+  for _, event in pairs(changed) do
+    if event.type == "put" then add_node(self, look, event) end
+  end
+  sort(look.nodes, function(one, other) return one.name < other.name end)
+end
+
+--- Reads the pointer and what the nodes tell.
+---@return yschema.FleetLook?
+---@return yschema.StoreProblem? problem
+function Store:look()
+  local found, revision = self:pointer()
+  if found == nil then return nil, revision end
+  return self:nodes { pointer = found or nil, mod_revision = revision }
+end
+
+--- Reads a bundle and checks it.
+---@param target { bundle: string, parts: integer } what a pointer names
+---@return yschema.fleet.Bundle? bundle
+---@return yschema.StoreProblem? problem
+function Store:bundle(target)
+  local parts = {}
+  for number = 1, target.parts do
+    local key = self.keys:part(target.bundle, number)
+    local answer, problem = self.etcd:range(key)
+    if not answer then return nil, problem end
+    if not answer.kvs[1] then return nil, problem_of("gone", ("the key %s is missing"):format(key)) end
+    parts[number] = answer.kvs[1].value
+  end
+  local read, problem = bundle.read(bundle.join(parts), target.bundle, self.name)
+  if not read then return nil, problem_of("gone", problem) end
+  return read
+end
+
+--- Reads the signatures of a bundle.
+---@param id string
+---@return string|false|nil pem false: there are none
+---@return yschema.StoreProblem? problem
+function Store:signature(id)
+  local answer, problem = self.etcd:range(self.keys:signature(id))
+  if not answer then return nil, problem end
+  return answer.kvs[1] and answer.kvs[1].value or false
+end
+
+--- Reads the schemas that nodes have of their own, as the forward check takes them.
+---@param look yschema.FleetLook
+---@return yschema.OwnSchema[]? schemas
+---@return yschema.StoreProblem? problem
+function Store:own_schemas(look)
+  local list, by_id = {}, {}
+  for _, node in ipairs(look.nodes) do
+    local id = node.status.schema
+    if id and not by_id[id] then
+      by_id[id] = { id = id, nodes = {} }
+      list[#list + 1] = by_id[id]
+    end
+    if id then by_id[id].nodes[#by_id[id].nodes + 1] = node.name end
+  end
+  for _, own in ipairs(list) do
+    local answer, problem = self.etcd:range(self.keys:schema(own.id))
+    if not answer then return nil, problem end
+    local read
+    if answer.kvs[1] then read, problem = bundle.read(answer.kvs[1].value, own.id) end
+    own.files = read and read.files
+    if not read then own.problem = problem or "the schema that they tell of is not in the store" end
+  end
+  return list
+end
+
+-- ---- writing ------------------------------------------------------------------------
+
+--- Writes a bundle, which nobody sees before a pointer names it.
+---@param id string
+---@param text string
+---@param signature? string PEM
+---@return integer? parts
+---@return yschema.StoreProblem? problem
+function Store:put_bundle(id, text, signature)
+  local parts = bundle.split(text)
+  for number, part in ipairs(parts) do
+    local ok, problem = self.etcd:put(self.keys:part(id, number), part)
+    if not ok then return nil, problem end
+  end
+  if signature then
+    local ok, problem = self.etcd:put(self.keys:signature(id), signature)
+    if not ok then return nil, problem end
+  end
+  return #parts
+end
+
+-- Whether the pointer in the store is one that was to be written. An answer may be lost on its way.
+local function is_there(self, text)
+  local answer, problem = self.etcd:range(self.keys.pointer)
+  if not answer then return nil, problem end
+  local item = answer.kvs[1]
+  return item ~= nil and item.value == text, item and item.mod_revision
+end
+
+--- Puts a pointer in the place of the one that was read, unless somebody has changed that meanwhile.
+---@param new yschema.fleet.Pointer
+---@param mod_revision integer of the one that was read
+---@return integer|false|nil mod_revision false: somebody has changed it
+---@return yschema.StoreProblem? problem
+function Store:move(new, mod_revision)
+  local text = pointer.encode(new)
+  local answer, problem = self.etcd:txn {
+    compare = { { key = self.keys.pointer, mod_revision = mod_revision } },
+    success = { { put = { key = self.keys.pointer, value = text } } },
+  }
+  if answer and answer.succeeded then return answer.revision end
+  local ours, revision = is_there(self, text)
+  if ours then return revision end
+  if answer then return false end
+  if ours == false then return nil, problem end
+  return nil, problem_of("unknown", ("%s; whether the change was made is not known: 'yschema fleet' tells it when the"
+    .. " store answers again"):format(tostring(problem)))
+end
+
+--- Adds a signature to those of a bundle, which may have been made with other keys.
+---@param id string
+---@param before string PEM, what is there
+---@param more string PEM
+---@return boolean? done false: somebody has changed them meanwhile
+---@return yschema.StoreProblem? problem
+function Store:add_signature(id, before, more)
+  local key = self.keys:signature(id)
+  local answer, problem = self.etcd:range(key)
+  if not answer then return nil, problem end
+  local item = answer.kvs[1]
+  if not item or item.value ~= before then return false end
+  answer, problem = self.etcd:txn {
+    compare = { { key = key, mod_revision = item.mod_revision } },
+    success = { { put = { key = key, value = before:gsub("\n*$", "\n") .. more } } },
+  }
+  if not answer then return nil, problem end
+  return answer.succeeded
+end
+
+-- ---- cleaning -----------------------------------------------------------------------
+
+-- Removes a bundle and its signatures, unless the pointer or one of the parts has changed since they were read.
+local function remove(self, entry, mod_revision)
+  local compare, success = { { key = self.keys.pointer, mod_revision = mod_revision } }, {}
+  for _, item in ipairs(entry.parts) do
+    compare[#compare + 1] = { key = item.key, mod_revision = item.mod_revision }
+    success[#success + 1] = { delete = { key = item.key } }
+  end
+  success[#success + 1] = { delete = { key = self.keys:signature(entry.id) } }
+  return self.etcd:txn { compare = compare, success = success }
+end
+
+-- Lists the bundles in the store, with the keys of their parts.
+local function listed(self)
+  local answer, problem = self.etcd:range(self.keys.bundles, { prefix = true, keys_only = true })
+  if not answer then return nil, problem end
+  local list, by_id = {}, {}
+  for _, item in ipairs(answer.kvs) do
+    local id = self.keys:part_of(item.key)
+    if id and not by_id[id] then
+      by_id[id] = { id = id, parts = {}, newest = 0 }
+      list[#list + 1] = by_id[id]
+    end
+    local entry = id and by_id[id]
+    if entry then
+      entry.parts[#entry.parts + 1] = item
+      if item.mod_revision > entry.newest then entry.newest = item.mod_revision end
+    end
+  end
+  return list
+end
+
+--- Removes the bundles that the pointer does not name and no node serves. Those that were written after the pointer
+-- stay: another publisher may be about to name them.
+---@param look yschema.FleetLook the present one
+---@return integer? count of bundles that were removed
+---@return yschema.StoreProblem? problem
+function Store:clean(look)
+  local needed = look.pointer and pointer.bundles(look.pointer) or {}
+  for _, node in ipairs(look.nodes) do
+    if node.status.serving then needed[node.status.serving] = true end
+  end
+  local list, problem = listed(self)
+  if not list then return nil, problem end
+  local count = 0
+  for _, entry in ipairs(list) do
+    if not needed[entry.id] and entry.newest < look.mod_revision then
+      local answer
+      answer, problem = remove(self, entry, look.mod_revision)
+      if not answer then return nil, problem end
+      if answer.succeeded then count = count + 1 end
+    end
+  end
+  return count
+end
+
+--- Removes a bundle whose pointer was not moved, unless the pointer of somebody else names it.
+---@param id string
+function Store:discard(id)
+  local found, revision = self:pointer()
+  if found == nil or found and pointer.bundles(found)[id] then return end
+  local list = listed(self)
+  for _, entry in ipairs(list or {}) do
+    if entry.id == id then remove(self, entry, revision) end
+  end
+end
+
+return store

@@ -1,0 +1,141 @@
+--- Waits until nodes have answered to what was published.
+--
+-- @module yschema.fleet.publishing.waiting
+
+local states = require "yschema.fleet.publishing.states"
+
+local waiting = {}
+
+local ipairs, tostring = ipairs, tostring
+
+--- How somebody waits.
+---@class yschema.Patience
+---@field seconds number at most so long
+---@field now fun(): number seconds, with fractions
+---@field pause fun(seconds: number)
+---@field interrupted fun(): boolean whether the user wants no more
+---@field tell fun(line: string) is told how far it is
+
+--- What came of it.
+---@class yschema.WaitingResult
+---@field outcome "all"|"refused"|"moved"|"late"|"interrupted"|"nobody"|"foreign" all: each node serves it; moved: the
+--- pointer is another one by now; nobody: no node is there any more
+---@field tally? yschema.FleetTally
+---@field pointer? yschema.fleet.Pointer for "moved": the other one, unless there is none
+---@field problem? any why the store could not be asked last, for "late"; or what is foreign
+
+-- Nodes are watched in slices: so an interruption is noticed, and the pointer is looked at.
+local slice = 0.25
+local between_looks = 1
+
+-- Seconds for which changes are gathered.
+local burst = 0.2
+
+-- Reads the nodes, and begins to watch them. Returns nil when the store does not answer.
+local function begin(self)
+  if self.watch then self.watch:close() end
+  self.watch = nil
+  local look, problem = self.store:nodes()
+  if look then self.watch, problem = self.store.etcd:watch(self.store.keys.nodes,
+    { prefix = true, from = look.revision + 1 }) end
+  if look and self.watch then
+    if self.problem then self.patience.tell "the store answers again\n" end
+    self.problem, self.look = nil, look
+    return true
+  end
+  if not self.problem then self.patience.tell(("%s: trying again\n"):format(tostring(problem))) end
+  self.problem = problem
+end
+
+-- Tells which nodes have gone since the last look.
+local function tell_gone(self)
+  local there, was_there = {}, self.names or {}
+  for _, node in ipairs(self.look.nodes) do there[node.name] = true end
+  for _, name in ipairs(was_there) do
+    if not there[name] then self.patience.tell(("node %s has gone: nobody waits for it any more\n"):format(name)) end
+  end
+  self.names = {}
+  for i, node in ipairs(self.look.nodes) do self.names[i] = node.name end
+end
+
+-- Looks whether the pointer still is the one that the nodes are expected to follow.
+local function moved(self)
+  local now = self.patience.now()
+  if self.looked and now - self.looked < between_looks then return nil end
+  local found, revision = self.store:pointer()
+  if found == nil then return revision.kind == "foreign" and { outcome = "foreign", problem = revision } or nil end
+  self.looked = now
+  if revision == self.mod_revision then return nil end
+  return { outcome = "moved", pointer = found or nil }
+end
+
+local function tell_progress(self, tally)
+  local now, key = self.patience.now(), ("%d of %d"):format(tally.current, tally.all)
+  if key == self.told or self.told_at and now - self.told_at < 1 and tally.current < tally.all then return end
+  self.told, self.told_at = key, now
+  self.patience.tell(("%s %s serve it\n"):format(key, self.canaries_only and "canaries" or "nodes"))
+end
+
+-- Says what the nodes have answered, when that is enough.
+local function verdict(self)
+  local list, problem = states.of(self.pointer, self.look.nodes)
+  if not list then return { outcome = "foreign", problem = problem } end
+  tell_gone(self)
+  local tally = states.tally(list, self.canaries_only)
+  self.tally = tally
+  if tally.all > 0 then tell_progress(self, tally) end
+  if tally.refused[1] and (self.canaries_only or not tally.waiting[1]) then return { outcome = "refused" } end
+  if tally.all == 0 then return { outcome = "nobody" } end
+  if not tally.waiting[1] then return { outcome = "all" } end
+end
+
+-- Waits for changes of nodes. Many of them come at once, and are looked at together.
+local function take_changes(self, left)
+  local change, why = self.watch:next(left < slice and left or slice)
+  local last, changed = self.patience.now() + burst, false
+  while change do
+    self.store:take_events(self.look, change.events)
+    changed = true
+    if self.patience.now() >= last then return true end
+    change, why = self.watch:next(burst / 4)
+  end
+  if why ~= "timeout" then
+    self.watch:close()
+    self.watch = nil
+  end
+  return changed
+end
+
+local function step(self, left)
+  local is_new = not self.watch
+  if is_new and not begin(self) then
+    self.patience.pause(left < slice and left or slice)
+    return nil
+  end
+  local changed = is_new or take_changes(self, left)
+  return changed and verdict(self) or moved(self)
+end
+
+--- Waits until all nodes that should serve a bundle serve it, or until there is a reason to stop.
+---@param store yschema.FleetStore
+---@param goal { pointer: yschema.fleet.Pointer, mod_revision: integer, canaries_only: boolean? }
+---@param patience yschema.Patience
+---@return yschema.WaitingResult
+function waiting.wait(store, goal, patience)
+  local self = {
+    store = store, pointer = goal.pointer, mod_revision = goal.mod_revision, canaries_only = goal.canaries_only,
+    patience = patience,
+  }
+  local last, result = patience.now() + patience.seconds
+  repeat
+    local left = last - patience.now()
+    if patience.interrupted() then result = { outcome = "interrupted" }
+    elseif left <= 0 then result = { outcome = "late", problem = self.problem }
+    else result = step(self, left) end
+  until result
+  if self.watch then self.watch:close() end
+  result.tally = self.tally
+  return result
+end
+
+return waiting

@@ -1,0 +1,92 @@
+-- What is damaged, not signed, or signed by another never comes into service: each node says why, and serves what it
+-- served.
+
+local fleet = require "spec.support.real_fleet"
+
+if not fleet.usable "bad bundles" then return end
+
+local by_hand = require "spec.support.by_hand"
+local command = require "spec.support.command"
+local etcd = require "spec.support.etcd"
+
+describe("a fleet that gets a bad bundle", function()
+  local server, nodes, store, keys
+  local good, tried = 1, 1000
+
+  local function key(name) return keys .. "/" .. name end
+
+  setup(function()
+    keys = command.output("mktemp -d")[1]
+    command.output(([[cd %s && for name in ours theirs; do
+      openssl genpkey -algorithm ed25519 -out $name.key && openssl pkey -in $name.key -pubout -out $name.pem
+    done 2>&1]]):format(command.quote(keys)))
+    server = etcd.start()
+    nodes = fleet.start {
+      nodes = 2, etcd = server, source = ("public_key = %q,"):format(key "ours.pem"),
+      conf = "options = { limits = { max_bytes = 20000 } },",
+    }
+    store = by_hand.new(server)
+    store:send(fleet.values(1), { key = key "ours.key" })
+    nodes:all_serve(1)
+  end)
+
+  teardown(function()
+    if nodes then nodes:stop() end
+    if server then server:stop() end
+    os.execute("rm -r " .. command.quote(keys))
+  end)
+
+  local function is_refused(how, reason, values)
+    how.key = how.key and key(how.key)
+    how.other = how.other and key(how.other)
+    tried = tried + 1
+    local serial, id = store:send(values or fleet.values(tried), how)
+    for name, status in pairs(store:judged(serial, 2)) do
+      assert.equal("nack", status.verdict, name)
+      assert.equal(id, status.bundle)
+      assert.is_truthy(status.report:find(reason), status.report)
+    end
+    nodes:all_serve(good)
+    for _, node in ipairs(nodes.nodes) do assert.is_truthy(select(2, fleet.ask(node, "/fault")):find(reason)) end
+  end
+
+  for title, row in pairs {
+    ["that nobody signed"] = { {}, "is not signed" },
+    ["that another has signed"] = { { key = "theirs.key" }, "another key" },
+    ["that has the signature of another bundle"] = { { other = "ours.key" }, "another bundle" },
+    ["with a changed byte"] = { { key = "ours.key", flip = true }, "its SHA%-256 is" },
+    ["that is cut off"] = { { key = "ours.key", cut = true }, "its SHA%-256 is" },
+    ["that is not there"] = { { key = "ours.key", missing = true }, "not" },
+    ["that is larger than its limits"] = {
+      { key = "ours.key" }, "larger than the limit max_bytes", fleet.values(1, 5000),
+    },
+    ["whose schema has a mistake"] = {
+      { key = "ours.key", schema = "#@data/values-schema\n---\nleft: [\n" }, "schema.yml",
+    },
+    ["with values that its schema refuses"] = { { key = "ours.key" }, "left", fleet.values(-7) },
+  } do
+    it(title .. " refuses it with the reason, and takes the next good one", function()
+      is_refused(row[1], row[2], row[3])
+      good = good + 1
+      store:send(fleet.values(good), { key = key "ours.key" })
+      nodes:all_serve(good)
+    end)
+  end
+
+  it("stays as it is when the pointer is not a pointer", function()
+    for _, text in ipairs { "", "<html>", "{}", '{"format": "yschema-pointer/2", "serial": 1000}' } do
+      store.client:put(store.keys.pointer, text)
+      fleet.sleep(0.2)
+      nodes:all_serve(good)
+    end
+    good = good + 1
+    store:send(fleet.values(good), { key = key "ours.key" })
+    nodes:all_serve(good)
+  end)
+
+  it("stays as it is when the pointer is gone", function()
+    store.client:delete(store.keys.pointer)
+    fleet.sleep(0.3)
+    nodes:all_serve(good)
+  end)
+end)
