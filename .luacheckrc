@@ -10,4 +10,5 @@ files["lua/resty/**/*.lua"] = {
 files["lua/yschema/meta.lua"] = { unused_args = false, ignore = { "241" } }
 files["rocks/luajit.lua"] = { globals = { "lua_interpreter", "variables" } }
 files["examples/openresty/*.lua"] = { std = "ngx_lua" }
+files["examples/fleet/*.lua"] = { std = "ngx_lua" }
 files["rocks/*.rockspec"] = { std = "+rockspec" }

@@ -23,8 +23,8 @@ local trees = {
 -- The README.md of each of these folders tells what happens in it.
 local lua_rooms = {
   "base", "text", "syntax", "sandbox", "starlark", "modules", "codegen", "expression", "code", "report",
-  "export", "pipeline", "history", "comparison", "inference", "migration", "importing", "batch", "fleet", "checker", "api",
-  "command",
+  "export", "pipeline", "history", "comparison", "inference", "migration", "importing", "batch", "fleet", "checker",
+  "api", "command",
 }
 
 local function ranks(order)

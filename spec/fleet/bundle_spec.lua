@@ -115,6 +115,8 @@ describe("a bundle is not made", function()
       not_made(files(name), "the name of a file must be UTF-8 without control characters")
     end
     not_made(files "", "the name of a file must not be empty")
+    assert.is_string((bundle.make { name = "gateway", made = fleet.made, by = fleet.by,
+      files = files(("x"):rep(1000)).files }))
     not_made(files(("x"):rep(1001)), "the name of a file may have 1000 bytes, and one has 1001")
   end)
 

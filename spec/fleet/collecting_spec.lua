@@ -24,6 +24,7 @@ describe("the names of files in a bundle", function()
 
   it("are relative paths as they were given", function()
     assert.equal("schema.yml conf/values.yml", named("./schema.yml", "conf//x/../values.yml"))
+    assert.equal("a.yml", named "x/../a.yml")
     assert.equal("a.yml b/c.yml", named("./a.yml|.", "./b/c.yml|."))
   end)
 
@@ -132,6 +133,7 @@ describe("the files of a bundle", function()
     local files = assert(collect { "base.yml=" .. place .. "/schema.yml", "../env/x.yml=" .. place .. "/values.yml",
       "all=" .. place })
     assert.equal("schema base.yml, schema all/schema.yml, values x.yml, values all/values.yml", list(files))
+    assert.equal("schema all/schema.yml, values all/values.yml", list(collect { "/etc/all=" .. place }))
   end)
 
   it("do not hold templates of a directory, which a warning names", function()
@@ -170,6 +172,18 @@ describe("the files of a bundle", function()
     assert.equal(("PLACE/schema.yml loads %s/b/ports.star, and would not find it on a node, because files of different"
       .. " folders lie side by side in a bundle (schema.yml, ports.star): give both below one folder"):format(other),
       problem)
+  end)
+
+  it("are refused when a load of values would lead elsewhere on a node", function()
+    local other = folder.make "b"
+    folder.write(other .. "/b", "ports.star", "def least():\n  return 10\nend\n")
+    write("schema.yml", fleet.schema)
+    write("values.yml", ('#@ load("../%s/b/ports.star", "least")\nport: #@ least()\n'):format(other:match "[^/]+$"))
+    local files, problem = collect({ place .. "/schema.yml", place .. "/values.yml", other .. "/b/ports.star" },
+      { code_in_values = true })
+    folder.remove(other)
+    assert.is_nil(files)
+    assert.matches("^PLACE/values.yml loads .*/b/ports.star, and would not find it on a node", problem)
   end)
 
   it("are refused when the schema loads values", function()

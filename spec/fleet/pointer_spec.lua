@@ -190,6 +190,10 @@ describe("canaries", function()
     assert.equal(8, #found)
   end)
 
+  it("are none without a canary", function()
+    assert.same({ second.stable, false }, { pointer.for_node(second, "a") })
+  end)
+
   it("belong together when the hashes of their names are equal", function()
     local a, b = "node-31705", "node-40730"
     assert.equal(pointer.hash(a), pointer.hash(b))

@@ -57,6 +57,40 @@ describe("the keys of a configuration", function()
   end)
 end)
 
+describe("the values of records", function()
+  local kinds = require "yschema.fleet.records".kinds
+
+  local function takes(kind, good, bad)
+    for _, value in ipairs(good) do assert.equal(value, kinds[kind][2](value), kind) end
+    for _, value in ipairs(bad) do assert.is_nil(kinds[kind][2](value), kind .. " " .. tostring(value)) end
+  end
+
+  it("are within bounds", function()
+    local nan, huge = 0 / 0, math.huge
+    takes("count", { 0, 2 ^ 53 - 1 }, { -1, 0.5, 2 ^ 53, nan, huge, -huge, "1" })
+    takes("positive", { 1, 2 ^ 53 - 1 }, { 0, 2 ^ 53 })
+    takes("number", { 0.5, 2 ^ 53 - 1, 1 - 2 ^ 53 }, { 2 ^ 53, -2 ^ 53, nan, huge, "1" })
+    takes("percent", { 0.001, 100 }, { 0, 100.5, -1, nan, huge, "5" })
+    takes("line", { "x", ("x"):rep(200) }, { "", ("x"):rep(201), "a\nb", "\255", 7 })
+    takes("hash", { "0123abcd" }, { "0123ABCD", "0123abc", "0123abcde", 12345678 })
+    takes("id", { A }, { A:sub(2), A .. "a", A:upper() })
+  end)
+end)
+
+describe("the name of a node", function()
+  local names = require "yschema.fleet.names"
+
+  it("is that of a machine, or has its port and place, too", function()
+    for _, name in ipairs { "web-1", "web-1.example.com:8080", "Node_7@rack+2", "7", ("a"):rep(200) } do
+      assert.is_nil(names.node_problem(name))
+    end
+    for _, name in ipairs { "", "-a", "a b", "a/b", "a\n", "ä", ("a"):rep(201), 7, true } do
+      assert.equal('the name of a node has at most 200 letters, digits, ".", "_", ":", "@", "+" and "-", and begins'
+        .. " with a letter or a digit", names.node_problem(name))
+    end
+  end)
+end)
+
 describe("the status of a node", function()
   local whole = { node = "web-1", yschema = "0.1.0", serial = 3, bundle = B, verdict = "nack", report = "a\n  b\n",
     serving = A, serving_serial = 2, canary = true, schema = B, at = 1763884800 }
@@ -80,12 +114,20 @@ describe("the status of a node", function()
   it("has a report of at most 8 KB, cut between characters", function()
     for extra = 0, 3 do
       local text = assert(node_status.encode(with { report = ("x"):rep(extra) .. ("ä€"):rep(3000) }))
+      assert.is_nil((text:find("\239\191\189", 1, true)))
       local report = node_status.parse(text).report
       assert.is_true(#report <= 8192 and #report > 8192 - 4)
       assert.matches("[x\128-\255]\n%.%.%. %(the rest is in the log of the node%)$", report)
-      assert.is_nil((report:find("\239\191\189", 1, true)))
     end
-    assert.equal(8192, #node_status.parse(node_status.encode(with { report = ("x"):rep(8192) })).report)
+    local longest = ("x"):rep(8192)
+    assert.equal(longest, node_status.parse(node_status.encode(with { report = longest })).report)
+  end)
+
+  it("may tell that there was no bundle to judge", function()
+    local status = { node = "web-1", yschema = "0.1.0", serial = 3, verdict = "nack", report = "it is gone", at = 1 }
+    assert.same(status, node_status.parse(node_status.encode(status)))
+    status.verdict = "ack"
+    assert.same({ nil, 'the status cannot be written: "bundle" is missing' }, { node_status.encode(status) })
   end)
 
   it("does nothing to terminals", function()

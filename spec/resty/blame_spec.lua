@@ -34,6 +34,10 @@ describe("resty.yschema:", function()
   local had = rawget(_G, "ngx")
   rawset(_G, "ngx", stand_in())
   local resty = require "resty.yschema"
+  for _, name in ipairs { "ngx.semaphore", "ngx.ssl" } do
+    package.preload[name] = package.preload[name] or function() return {} end
+  end
+  local etcd = require "resty.yschema.etcd"
   local path = os.tmpname()
   local file = assert(io.open(path, "w"))
   file:write "#@data/values-schema\n---\na: 1\n"
@@ -46,10 +50,28 @@ describe("resty.yschema:", function()
   teardown(function() rawset(_G, "ngx", had) end)
 
   wrong.arguments_of("resty.new", resty.new, { schema = 5 })
+  wrong.arguments_of("resty.new with a source", resty.new, { source = { read = print, wait = 5 } })
   wrong.arguments_of("resty.start", resty.start)
-  wrong.arguments_of_methods("conf", conf, { get = {}, schema = {}, fault = {}, reload = {}, start = {} })
+  wrong.arguments_of("etcd.new", etcd.new, { endpoints = "127.0.0.1:2379", lease = 1 })
+  wrong.arguments_of_methods("conf", conf, { get = {}, schema = {}, fault = {}, reload = {}, start = {},
+    stats = {} })
 
-  for _, method in ipairs { "get", "schema", "fault", "reload", "start" } do
+  it("says what is wrong with each option", function()
+    local source = { read = print, wait = print }
+    for says, options in pairs {
+      ["option 'source' must be a table, got string"] = { source = "etcd" },
+      ["option 'cache' must be a string, got boolean"] = { source = source, cache = true },
+      ["options 'source' and 'values' exclude each other"] = { source = source, values = "v.yml" },
+      ["options 'source' and 'settle' exclude each other"] = { source = source, settle = 1 },
+      ["unknown option 'sauce' (did you mean 'source'?)"] = { sauce = source },
+    } do
+      local ok, problem = pcall(resty.new, options)
+      assert.is_false(ok)
+      assert.matches(says, problem, 1, true)
+    end
+  end)
+
+  for _, method in ipairs { "get", "schema", "fault", "reload", "start", "stats" } do
     it("conf." .. method .. "() says what to write", function()
       local ok, problem = pcall(function() conf[method]() end)
       assert.is_false(ok)

@@ -73,6 +73,7 @@ describe("the client of etcd in nginx #programs", function()
       body = [[client:send "HTTP/1.1 200 OK\r\n\r\n" repeat until not client:send((" "):rep(100000))]],
       huge_length = [[client:send(http("", nil, "Content-Length: 99999999999\r\n"))]],
       echo = [[client:send(http("<p>" .. request .. "</p>", "500 Oh no"))]],
+      bad_value = [[client:send(http('{' .. header .. ',"kvs":[{"key":"YQ==","value":"Y*=="}]}'))]],
       cut = [[
         local function line(text) client:send(chunk('{"result":{' .. header .. text .. '}}\n')) end
         client:send(http("", nil, "Transfer-Encoding: chunked\r\n"))
@@ -142,6 +143,7 @@ describe("the client of etcd in nginx #programs", function()
     body = "its answer has more than 1000000 bytes",
     huge_length = "its answer has more than 1000000 bytes",
     echo = "it answers with the status 500, and says ",
+    bad_value = "its answer has a key or a value that is not in base64",
   }
 
   for name, said in pairs(rows) do
@@ -218,6 +220,14 @@ describe("the client of etcd in nginx #programs", function()
       assert_says("string tls\nstring etcd at 127.0.0.1", secured(secure.port, 'name = "localhost"'))
       assert_says("does it ask for a client's certificate?", secured(secure.port, 'name = "localhost"'))
       assert_says("TLS fails (handshake failed): does it speak TLS", secured(server.port, ""))
+    end)
+
+    it("does not wait longer than it may for a handshake", function()
+      assert_says("boolean true\nstring timeout", run([[
+        local began = now()
+        local store = new { endpoints = { { host = "127.0.0.1", port = %d, tls = true } }, timeout = 0.3 }
+        local _, problem = store:range "a"
+        return now() - began < 1, problem.kind]], fake.ports.silent))
     end)
 
     it("says what is wrong with its files", function()

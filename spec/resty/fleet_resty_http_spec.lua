@@ -76,7 +76,9 @@ location = /run { content_by_lua_block {
   end, require "resty.yschema.cosocket".now
   ngx.say(tostring(assert(loadstring("local new, now = ...; " .. ngx.req.get_body_data()))(new, now)))
 } }
-location = /used { content_by_lua_block { ngx.print(tostring(package.loaded["resty.yschema.etcd.resty_http"] ~= nil)) } }
+location = /used { content_by_lua_block {
+  ngx.print(tostring(package.loaded["resty.yschema.etcd.resty_http"] ~= nil))
+} }
 ]]
 
 describe("the client of etcd with lua-resty-http #programs", function()

@@ -37,7 +37,7 @@ end
 local function start(what)
   what = what or {}
   return nginx.start {
-    main = "worker_processes " .. (what.workers or 2) .. ";", files = what.files,
+    main = "worker_processes " .. (what.workers or 2) .. "; thread_pool judges threads=1;", files = what.files,
     http = "lua_shared_dict store 1m; lua_shared_dict yschema " .. (what.dict or "1m")
       .. "; init_by_lua_block { local name = 'own' " .. source(what.source) .. [[
       conf = require("resty.yschema").new { name = "own", source = Source, interval = 0.1 ]] .. (what.new or "") .. [[ }
@@ -214,6 +214,36 @@ describe("a source of one's own", function()
     finally(function() other:stop() end)
     assert.matches("^%d+ 1 87$", other:get("/").body)
     assert.equal("none", other:get("/fault").body)
+  end)
+
+  local endless = [[ local read = Source.read
+    function Source:read(conf)
+      local texts, revision = read(self, conf)
+      texts[1].text = texts[1].text:gsub("min=1", '("ends", function(v) while v == 7 do end return true end)')
+      return texts, revision
+    end ]]
+
+  it("is judged in a thread", function()
+    server = start { source = endless, new = ", thread = 'judges', patience = 0.5" }
+    becomes "1 80"
+    put "port: 7"
+    becomes_at("/fault", "the check takes more than 0.5 s")
+    put "port: 88"
+    becomes "2 88"
+  end)
+
+  it("brings down two workers at most", function()
+    server = start { source = endless, workers = 1 }
+    becomes "1 80"
+    put "port: 7"
+    for _ = 1, 2 do
+      nginx.pause(0.6)
+      os.execute("kill -KILL " .. server:workers()[1])
+    end
+    becomes_at("/fault", "2 workers have ended while they checked these texts", 8)
+    becomes "1 80"
+    put "port: 89"
+    becomes "2 89"
   end)
 
   describe("that is wrong", function()

@@ -185,8 +185,8 @@ describe("resty.yschema in trouble", function()
     server:write("values.yml", "port: 7\n")
     nginx.wait(function()
       local log = server:log()
-      return log:find("worker process %d+: the check of the files takes more than 0.5 s") end, 8)
-    local stuck = server:log():match "worker process (%d+): the check of the files takes more than 0.5 s"
+      return log:find("worker process %d+: the check takes more than 0.5 s") end, 8)
+    local stuck = server:log():match "worker process (%d+): the check takes more than 0.5 s"
     assert.is_truthy(stuck)
     -- The other worker answers; nginx may hand a connection to the stuck one, whose socket is its own.
     local answered = nginx.wait(function()
@@ -213,7 +213,7 @@ describe("resty.yschema in trouble", function()
     end
     assert.is_true(slowest < 0.8, "a request took " .. slowest .. " s")
     becomes(server, "/fault",
-      "default: the check of the files takes more than 1 s: a function of the schema may never return")
+      "default: the check takes more than 1 s: a function of the schema may never return")
     server:write("values.yml", "port: x\n")
     becomes(server, "/fault", "1 | port: x")
     server:write("values.yml", "port: 9\n")

@@ -22,7 +22,7 @@ Store.__index = Store
 function by_hand.new(etcd)
   return setmetatable({
     etcd = etcd, keys = assert(layout.new("/fleet", "gateway")), name = "gateway",
-    client = assert(client.new { endpoints = { { host = etcd.host, port = etcd.port } }, timeout = 10 }),
+    client = assert(client.new { endpoints = { { host = etcd.host, port = etcd.port } }, timeout = 60 }),
   }, Store)
 end
 

@@ -77,7 +77,7 @@ load_module %MODULES%ngx_http_lua_module.so;
 pid logs/nginx.pid;
 error_log logs/error.log info;
 %MAIN%
-events { worker_connections 512; }
+events { worker_connections %CONNECTIONS%; }
 http {
   access_log off;
   client_body_temp_path logs/body; proxy_temp_path logs/proxy; fastcgi_temp_path logs/fcgi;
@@ -188,7 +188,7 @@ local function configuration(self, what)
   local values = {
     MODULES = module_folder(), USER = user, MAIN = what.main or "worker_processes 2;",
     ROOT = command.root, BUILD = os.getenv "YSCHEMA_BUILD" or "build", HTTP = what.http or "",
-    PORT = self.port, SERVER = what.server or "",
+    PORT = self.port, SERVER = what.server or "", CONNECTIONS = what.connections or 512,
   }
   return (template:gsub("%%([A-Z]+)%%", values))
 end

@@ -37,10 +37,8 @@ end
 --- Encodes bytes as base64.
 cosocket.encode = ngx.encode_base64
 
---- Decodes base64, which is known to be well formed.
----@param text string
----@return string
-function cosocket.decode(text) return ngx.decode_base64(text) or "" end
+--- Decodes base64; nil when a text is none.
+cosocket.decode = ngx.decode_base64
 
 ---@class resty.yschema.Cosocket
 ---@field private raw table of ngx.socket

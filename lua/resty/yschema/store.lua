@@ -56,6 +56,28 @@ function Store:published()
   return tonumber(version), entry:sub(at), entry
 end
 
+--- Tells whether no newer version was published, for the cost of reading a number.
+---@param version integer
+---@return boolean
+function Store:is_newest(version) return self.dict:get(self.name .. ":count") == version end
+
+--- Notes which version this worker serves.
+---@param version integer
+function Store:note_served(version)
+  local id = ngx.worker.id()
+  if id then self.dict:safe_set(self.name .. ":served:" .. id, version) end
+end
+
+--- Tells whether all workers serve a version, or a newer one.
+---@param version integer
+---@return boolean
+function Store:is_served(version)
+  for id = 0, ngx.worker.count() - 1 do
+    if (self.dict:get(self.name .. ":served:" .. id) or 0) < version then return false end
+  end
+  return true
+end
+
 -- Stores an entry without evicting other entries of the dictionary.
 local function put(self, entry)
   local old = self.dict:get(self.name)
@@ -97,19 +119,26 @@ function Store:put_back(version, packed)
   return put(self, version .. "\n" .. packed)
 end
 
+-- So many workers may end while they check the same texts; then nobody checks these again.
+local most_deaths = 2
+
 --- Records that this worker checks certain texts, so that the others do not check them too.
 ---@param digest string of the texts
 ---@return string? pid of the worker that is checking these texts now; nil: nobody is
 ---@return number? age seconds since it began
+---@return integer? deaths so many workers have ended while they checked these texts: they must not be checked again
 function Store:begin_check(digest)
   local key, now = self.name .. ":checking", ngx.now()
-  local mine = ("%d %.3f %s"):format(ngx.worker.pid(), now, digest)
+  local mine = ("%d %.3f %s %d"):format(ngx.worker.pid(), now, digest, 0)
   local ok, problem = self.dict:safe_add(key, mine)
   if ok or problem ~= "exists" then return nil end
-  local pid, began, what = (self.dict:get(key) or ""):match "^(%d+) ([%d.]+) (%x+)$"
-  local age = pid and now - tonumber(began)
-  if what == digest and tonumber(pid) ~= ngx.worker.pid() and lock.is_running(pid, age) then
-    return pid, age
+  local pid, began, what, deaths = (self.dict:get(key) or ""):match "^(%d+) ([%d.]+) (%x+) (%d+)$"
+  if what == digest and tonumber(pid) ~= ngx.worker.pid() then
+    local age = now - tonumber(began)
+    if lock.is_running(pid, age) then return pid, age end
+    deaths = tonumber(deaths) + 1
+    if deaths >= most_deaths then return nil, nil, deaths end
+    mine = mine:gsub("%d+$", deaths)
   end
   self.dict:safe_set(key, mine)
 end

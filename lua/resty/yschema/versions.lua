@@ -19,7 +19,8 @@ local versions = {}
 local tostring = tostring
 
 local nothing_yet = "nothing is in service yet, because the source has not answered"
-local too_long = "the check of the files takes more than %g s: a function of the schema may never return"
+local fatal = "%d workers have ended while they checked these texts, which are not checked again until they change"
+local too_long = "the check takes more than %g s: a function of the schema may never return"
 
 --- The phases in which code may wait for a thread or for another worker.
 versions.may_wait = { timer = true, content = true, access = true, rewrite = true }
@@ -116,7 +117,10 @@ end
 function versions.advance(self, packed)
   local before = self.store:published()
   local digest = ngx.md5(packed)
-  local other, age = self.store:begin_check(digest)
+  local other, age, deaths = self.store:begin_check(digest)
+  if deaths then
+    return messages.failed(self, report.of_fault("check", self.name, fatal:format(deaths)))
+  end
   if other then
     if age < self.patience then return nil end
     return messages.failed(self, report.of_fault("check", self.name, "worker process " .. other .. ": "

@@ -3,8 +3,8 @@
 -- @module yschema.command.given_files
 
 local flags = require "yschema.command.flags"
-local given_sources = require "yschema.pipeline.given_sources"
 local lazily = require "yschema.base.lazily"
+local given_sources = lazily "yschema.pipeline.given_sources"
 local runs = require "yschema.pipeline.runs"
 local schemas = require "yschema.pipeline.schemas"
 local value_flags = lazily "yschema.command.value_flags"

@@ -13,7 +13,7 @@ local watches = require "yschema.fleet.etcd.watch"
 local client = {}
 
 local decimal = values.decimal
-local error, ipairs, setmetatable, tonumber, type = error, ipairs, setmetatable, tonumber, type
+local error, ipairs, setmetatable, type = error, ipairs, setmetatable, type
 
 --- Seconds that an endpoint has for the whole of an answer.
 client.timeout = 5
@@ -115,6 +115,7 @@ end
 local function revision_of(answer) return values.number(answer.header.revision) or 0 end
 
 local function range_answer(self, answer, revision)
+  if type(answer) ~= "table" then return nil, "its answer has a part that is no map" end
   local items, fault = items_of(self, answer)
   if not items then return nil, fault end
   return { kvs = items, revision = revision, more = answer.more == true }
@@ -210,7 +211,7 @@ end
 ---@return yschema.fleet.etcd.Problem? problem of the kind "lease" when it is gone
 function Client:keep_alive(id)
   return self.session:ask("lease/keepalive", { ID = id }, function(answer)
-    local seconds = tonumber(answer.TTL)
+    local seconds = values.number(answer.TTL)
     if seconds and seconds > 0 then return seconds end
     return nil, "the lease is gone", "lease"
   end)

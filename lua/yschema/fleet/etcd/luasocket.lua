@@ -25,10 +25,13 @@ end
 ---@return string
 function luasocket.encode(bytes) return (require "mime".b64(bytes)) or "" end
 
---- Decodes base64, which is known to be well formed.
----@param text string
----@return string
-function luasocket.decode(text) return (require "mime".unb64(text)) or "" end
+--- Decodes base64.
+---@param text string with a length that is a multiple of four
+---@return string? bytes nil when the text is no base64
+function luasocket.decode(text)
+  if not find(text, "^[%w+/]*=?=?$") then return nil end
+  return (require "mime".unb64(text)) or ""
+end
 
 ---@class yschema.fleet.etcd.LuaSocket
 ---@field private raw table of LuaSocket or LuaSec

@@ -10,15 +10,16 @@ local tonumber, type = tonumber, type
 -- The bytes of a text in base64; "" without one; nil when it is none.
 local function bytes_of(transport, text)
   if text == nil or text == "" then return "" end
-  if type(text) ~= "string" or #text % 4 ~= 0 or not find(text, "^[%w+/]+=?=?$") then return nil end
+  if type(text) ~= "string" or #text % 4 ~= 0 then return nil end
   return transport.decode(text)
 end
 
--- A number that is not negative; 0 without one; nil when it is none.
+-- A whole number that is not negative; 0 without one; nil when it is none.
 local function number_of(text)
   if text == nil then return 0 end
-  local number = type(text) == "string" and find(text, "^%d+$") and tonumber(text) or type(text) == "number" and text
-  return number or nil
+  local number = type(text) == "string" and find(text, "^%d+$") and #text <= 18 and tonumber(text)
+    or type(text) == "number" and text
+  return number and number >= 0 and number < 2 ^ 60 and number % 1 == 0 and number or nil
 end
 
 --- A revision as a number.

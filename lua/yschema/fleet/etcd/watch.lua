@@ -7,7 +7,7 @@ local problems = require "yschema.fleet.etcd.problem"
 
 local watch = {}
 
-local ipairs, setmetatable, tonumber, type = ipairs, setmetatable, tonumber, type
+local ipairs, setmetatable, type = ipairs, setmetatable, type
 
 ---@class yschema.fleet.etcd.Watch
 ---@field endpoint string "host:port", where it is connected
@@ -20,7 +20,7 @@ Watch.__index = Watch
 -- The problem of an answer that ends the watch; nil when it goes on.
 local function ended(lines, answer)
   if not answer.canceled then return nil end
-  local revision = tonumber(answer.compact_revision)
+  local revision = values.number(answer.compact_revision)
   local reason = answer.cancel_reason
   if revision and revision > 0 then
     local problem = problems.new("compacted", lines.endpoint,
