@@ -249,8 +249,20 @@ function Source:close()
   self.stale = self.stale or ngx.now() - (self.read_at or 0) > full_read
 end
 
---- What `conf:stats().source` tells.
----@return table
+--- What `conf:stats().source` tells of etcd.
+---@class resty.yschema.etcd.Stats
+---@field connected boolean whether etcd can be asked
+---@field problem? string why not
+---@field endpoint string "host:port" of the member that is asked
+---@field contact? number when etcd last answered, in seconds since 1970
+---@field node string
+---@field serial? integer of the pointer under which the bundle in service came
+---@field bundle? string the id of what is in service
+---@field canary boolean whether the node is a canary
+---@field acknowledged boolean whether etcd knows that this node serves what it is pointed to
+
+--- Returns what is known of etcd.
+---@return resty.yschema.etcd.Stats
 function Source:stats()
   local held = self.held or {}
   return {
