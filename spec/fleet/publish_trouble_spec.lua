@@ -74,6 +74,22 @@ describe("yschema publish, when something goes wrong", function()
     assert.is_true(pointer.bundles(look.pointer)[change.bundle])
   end)
 
+  it("never names a bundle that somebody has taken away", function()
+    said(fleet:publish "port: 81\n", 0)
+    local store = stores.new(fleet.etcd, fleet.keys, fleet.name)
+    local files = { { role = "schema", name = "s.yml", text = "#@data/values-schema\n---\nport: 1\n" } }
+    local look, move = assert(store:look()), store.move
+    function store:move(...) -- another publisher of the same files, who was too late
+      self.move = move
+      self:discard(select(1, ...).stable.bundle)
+      return move(self, ...)
+    end
+    local change, problem = changing.publish(store, { look = look }, { files = files },
+      { by = "spec", made = "2026-01-01T00:00:00Z" })
+    assert.same({ nil, "lost" }, { change, problem.kind })
+    assert.equal(1, fleet:pointer().serial)
+  end)
+
   it("keeps what nodes serve, and removes what nobody needs", function()
     said(fleet:publish "port: 1\n", 0)
     local first = fleet:pointer().stable.bundle
