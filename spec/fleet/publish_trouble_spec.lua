@@ -242,6 +242,14 @@ describe("yschema publish, when something goes wrong #programs", function()
     said(fleet:run("fleet", with(), { vars = vars }), 2, "127.0.0.1")
   end)
 
+  it("says which module is missing", function()
+    fleet:write("socket.lua", "error 'not here'\n")
+    for _, job in ipairs { "rollback", "fleet" } do
+      said(fleet:run(job, {}, { vars = { "LUA_PATH=./?.lua;" .. package.path } }), 2,
+        "etcd needs the Lua module socket: install Debian's lua-socket")
+    end
+  end)
+
   it("says what is wrong with a call", function()
     local function refused(words, ...)
       local result = command.run(words)
