@@ -25,8 +25,8 @@ local ipairs, tostring = ipairs, tostring
 ---@field problem? any why the store could not be asked last, for "late"; or what is foreign
 
 -- Nodes are watched in slices: so an interruption is noticed, and the pointer is looked at.
-local slice = 1
-local between_looks = 2
+local slice = 0.25
+local between_looks = 1
 
 -- Seconds for which changes are gathered.
 local burst = 0.2
@@ -92,18 +92,18 @@ end
 -- Waits for changes of nodes. Many of them come at once, and are looked at together.
 local function take_changes(self, left)
   local change, why = self.watch:next(left < slice and left or slice)
-  local last, changed = self.patience.now() + burst, false
+  local last, events = self.patience.now() + burst, {}
   while change do
-    self.store:take_events(self.look, change.events)
-    changed = true
-    if self.patience.now() >= last then return true end
-    change, why = self.watch:next(burst / 4)
+    for _, event in ipairs(change.events) do events[#events + 1] = event end
+    change, why = nil, "timeout"
+    if self.patience.now() < last then change, why = self.watch:next(burst / 4) end
   end
+  if events[1] then self.store:take_events(self.look, events) end
   if why ~= "timeout" then
     self.watch:close()
     self.watch = nil
   end
-  return changed
+  return events[1] ~= nil
 end
 
 local function step(self, left)
