@@ -409,7 +409,8 @@ describe("resty.yschema.etcd", function()
         { endpoints = {} }, { endpoint = "a:1" }, { endpoints = "ftp://a:1" }, { endpoints = "a:b" }, { endpoints = 5 },
         { endpoints = "a", node = "a b" }, { endpoints = "a", lease = 1 }, { endpoints = "a", user = "u" },
         { endpoints = "a", public_key = "/none.pem" }, { endpoints = "a", public_key = "-----BEGIN PRIVATE KEY-----" },
-        { endpoints = "a", tls = { caa = "x" } },
+        { endpoints = "a", tls = { caa = "x" } }, { endpoints = "a", tls = { ca = "x" } },
+        { endpoints = "a", tls = { cert = "x" } }, { endpoints = "a", credentials = "/none" },
       } do
         ngx.say((select(2, pcall(new, options))))
       end
@@ -421,6 +422,8 @@ describe("resty.yschema.etcd", function()
       "option 'node': the name of a node", "option 'lease' must be a number of seconds from 2 to 86400",
       "options 'user' and 'password' need each other", "option 'public_key': /none.pem cannot be read",
       "option 'public_key': public key 1 holds a private key", "unknown option tls 'caa'",
+      "lua_ssl_trusted_certificate: set it, and leave tls.ca out", "option 'tls': a client's certificate needs its key",
+      "option 'credentials': the file with the credentials, /none, cannot be read",
     } do
       assert.matches(pattern, said)
     end

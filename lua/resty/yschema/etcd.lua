@@ -50,7 +50,8 @@ Source.__index = Source
 ---@field user? string
 ---@field password? string
 ---@field credentials? string path of a file with one line USER:PASSWORD, in place of both
----@field tls? { ca: string?, cert: string?, key: string?, verify: boolean?, name: string? } paths of files in PEM
+---@field tls? { cert: string?, key: string?, verify: boolean?, name: string? } paths of files in PEM; the
+--- authorities are those of nginx's directive `lua_ssl_trusted_certificate`
 ---@field public_key? string|string[] PEM, or paths of files: bundles must be signed by one of these keys
 ---@field lease? number seconds after which a node that has died is not listed any more (default 180)
 ---@field timeout? number seconds that an endpoint has for an answer (default 5)
