@@ -206,6 +206,7 @@ build = {
     ["yschema.fleet.publishing.overview"] = "lua/yschema/fleet/publishing/overview.lua",
     ["yschema.fleet.publishing.planning"] = "lua/yschema/fleet/publishing/planning.lua",
     ["yschema.fleet.publishing.record"] = "lua/yschema/fleet/publishing/record.lua",
+    ["yschema.fleet.publishing.secrecy"] = "lua/yschema/fleet/publishing/secrecy.lua",
     ["yschema.fleet.publishing.states"] = "lua/yschema/fleet/publishing/states.lua",
     ["yschema.fleet.publishing.store"] = "lua/yschema/fleet/publishing/store.lua",
     ["yschema.fleet.publishing.telling"] = "lua/yschema/fleet/publishing/telling.lua",

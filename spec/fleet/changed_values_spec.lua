@@ -74,6 +74,35 @@ describe("changed values", function()
       text(users, "users: [{name: a, password: x}]", "users: [{name: b, password: z}]"))
   end)
 
+  it("do not show what one of several alternatives or placeholders says to be sensitive", function()
+    local head = "#@ def login():\n#@schema/sensitive\ntoken: ''\nuser: ''\n#@ end\n"
+    local either = "#@schema/any-of 0, login(), {\"token\": \"\", \"port\": 0}\nauth: 0\n"
+    local function both(rest, before, after)
+      local texts = {}
+      for i, values in ipairs { before, after } do
+        local said = {}
+        texts[i] = judging.judge({
+          { role = "schema", name = "s.yml", text = head .. "#@data/values-schema\n---\n" .. rest },
+          { role = "values", name = "v.yml", text = "#@data/values\n---\n" .. values },
+        }, settings, function(owner) said[#said + 1] = owner:text() end)
+        assert.is_table(texts[i], table.concat(said))
+      end
+      return changed_values.text(changed_values.between(texts[1], texts[2]))
+    end
+    assert.equal("changed values:\n  auth.token: changed (sensitive)\n  auth.user: \"a\" -> \"b\"\n",
+      both(either, "auth: {token: x1, user: a}", "auth: {token: x2, user: b}"))
+    assert.equal("changed values:\n  auth: changed (sensitive)\n",
+      both(either, "auth: 1", "auth: {token: x2, user: b}"))
+    assert.equal("changed values:\n  auth: 1 -> 2\n", both(either, "auth: 1", "auth: 2"))
+    local any_key = "#@schema/key allowed=\"any\"\n#@schema/sensitive\nname: ''\n"
+    assert.equal("changed values:\n  a: changed (sensitive)\n", both(any_key, "a: x1", "a: x2"))
+    local lists = "#@schema/any-of [0], [login()], {\"a\": login()}\nauth: [0]\n"
+    assert.equal("changed values:\n  auth[0]: changed (sensitive)\n",
+      both(lists, "auth: [{token: x1, user: a}]", "auth: [{token: x2, user: a}]"))
+    assert.equal("changed values:\n  auth.a: changed (sensitive)\n",
+      both(lists, "auth: {a: {token: x1, user: a}}", "auth: {a: {token: x2, user: a}}"))
+  end)
+
   it("are at most 20 lines, which are short and harmless to terminals", function()
     local before, after = {}, {}
     for i = 1, 25 do before[i], after[i] = ("k%02d: a"):format(i), ("k%02d: b"):format(i) end

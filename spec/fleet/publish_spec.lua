@@ -13,11 +13,11 @@ local stores = require "yschema.fleet.publishing.store"
 
 local json = publisher.json
 
-describe("yschema publish", function()
+describe("yschema publish #programs", function()
   local server, fleet
 
-  setup(function() server = etcd.start() end)
-  teardown(function() server:stop() end)
+  lazy_setup(function() server = etcd.start() end)
+  lazy_teardown(function() server:stop() end)
   before_each(function() fleet = publisher.new(server) end)
   after_each(function() fleet:remove() end)
 

@@ -14,11 +14,11 @@ local stores = require "yschema.fleet.publishing.store"
 
 local json = publisher.json
 
-describe("yschema publish, when something goes wrong", function()
+describe("yschema publish, when something goes wrong #programs", function()
   local server, fleet
 
-  setup(function() server = etcd.start() end)
-  teardown(function() server:stop() end)
+  lazy_setup(function() server = etcd.start() end)
+  lazy_teardown(function() server:stop() end)
   before_each(function() fleet = publisher.new(server) end)
   after_each(function() fleet:remove() end)
 
@@ -72,6 +72,22 @@ describe("yschema publish, when something goes wrong", function()
     assert.equal(1, store:clean(look))
     for _, kept in ipairs(fleet:bundles()) do assert.are_not.equal(id, kept) end
     assert.is_true(pointer.bundles(look.pointer)[change.bundle])
+  end)
+
+  it("never names a bundle that somebody has taken away", function()
+    said(fleet:publish "port: 81\n", 0)
+    local store = stores.new(fleet.etcd, fleet.keys, fleet.name)
+    local files = { { role = "schema", name = "s.yml", text = "#@data/values-schema\n---\nport: 1\n" } }
+    local look, move = assert(store:look()), store.move
+    function store:move(...) -- another publisher of the same files, who was too late
+      self.move = move
+      self:discard(select(1, ...).stable.bundle)
+      return move(self, ...)
+    end
+    local change, problem = changing.publish(store, { look = look }, { files = files },
+      { by = "spec", made = "2026-01-01T00:00:00Z" })
+    assert.same({ nil, "lost" }, { change, problem.kind })
+    assert.equal(1, fleet:pointer().serial)
   end)
 
   it("keeps what nodes serve, and removes what nobody needs", function()
@@ -224,6 +240,14 @@ describe("yschema publish, when something goes wrong", function()
     assert.is_nil(result.stderr:find("hunter3", 1, true))
     tls[2] = path "stranger.pem"
     said(fleet:run("fleet", with(), { vars = vars }), 2, "127.0.0.1")
+  end)
+
+  it("says which module is missing", function()
+    fleet:write("socket.lua", "error 'not here'\n")
+    for _, job in ipairs { "rollback", "fleet" } do
+      said(fleet:run(job, {}, { vars = { "LUA_PATH=./?.lua;" .. package.path } }), 2,
+        "etcd needs the Lua module socket: install Debian's lua-socket")
+    end
   end)
 
   it("says what is wrong with a call", function()

@@ -7,11 +7,11 @@ if not etcd.usable "waiting for nodes" then return end
 local nginx = require "spec.support.nginx"
 local publisher = require "spec.support.publisher"
 
-describe("waiting for nodes", function()
+describe("waiting for nodes #programs", function()
   local server, fleet
 
-  setup(function() server = etcd.start() end)
-  teardown(function() server:stop() end)
+  lazy_setup(function() server = etcd.start() end)
+  lazy_teardown(function() server:stop() end)
   before_each(function() fleet = publisher.new(server) end)
   after_each(function() fleet:remove() end)
 

@@ -9,7 +9,7 @@ local stores = require "yschema.fleet.publishing.store"
 
 local connecting = {}
 
-local io, ipairs, os, require, tostring = io, ipairs, os, require, tostring
+local io, ipairs, os, pcall, require, tostring = io, ipairs, os, pcall, require, tostring
 
 --- Says what is wrong with the words and flags that name a configuration and its store, or returns nil.
 ---@param job string the name of the command
@@ -35,6 +35,9 @@ end
 ---@return yschema.FleetStore? store
 ---@return string problem or the URL without its secrets, for people
 function connecting.open(options)
+  if not pcall(require, "socket") then
+    return nil, "etcd needs the Lua module socket: install Debian's lua-socket, or the rock luasocket"
+  end
   local place, problem = address.read(options.to, {
     credentials = options.credentials, ca = options.cacert, cert = options.cert, key = options.key,
   })

@@ -5,16 +5,17 @@
 local core = require "yschema.core"
 local equal = require "yschema.comparison.judge".equal
 local paths = require "yschema.history.paths"
+local secrecy = require "yschema.fleet.publishing.secrecy"
 
 local changed_values = {}
 
 local concat, getmetatable, ipairs, next, pairs, sort = table.concat, getmetatable, ipairs, next, pairs, table.sort
 local tostring, type = tostring, type
 
---- The values of a configuration, with the trails that tell which of them are sensitive.
+--- The values of a configuration, or one of them.
 ---@class yschema.ServedValues
 ---@field value any
----@field trail? yschema.Trail of a run that was asked to explain itself
+---@field secrets yschema.SecretPlace what must not be shown
 
 --- A value that differs.
 ---@class yschema.ChangedValue
@@ -36,35 +37,24 @@ local function is_array(value) return type(value) == "table" and getmetatable(va
 
 local function is_map(value) return type(value) == "table" and not is_array(value) end
 
--- ---- trails -------------------------------------------------------------------------
-
--- The trails below one, by their keys or positions. What was removed may have stood in the same place.
-local function trails_below(trail)
-  local by = {}
-  for _, below in ipairs(trail and trail.below or {}) do
-    local step = below.key or below.index
-    if not below.gone or by[step] == nil then by[step] = below end
-  end
-  return by
-end
-
--- A value without a trail has a key that must not be shown, as any key in a sensitive map.
-local function is_hidden(there, trail) return there and (trail == nil or trail.hidden == true) end
-
 -- ---- comparing ----------------------------------------------------------------------
+
+local function is_hidden(side)
+  return side.value ~= nil and secrecy.is_hidden(side.secrets, type(side.value) == "table")
+end
 
 local function add(found, path, old, new)
   found.count = found.count + 1
   if found.count > most_kept then return end
   local was, is = old.value, new.value
-  local change = was == nil and "added" or is == nil and "removed" or "changed"
-  local hidden = is_hidden(was ~= nil, old.trail) or is_hidden(is ~= nil, new.trail)
-  found.list[#found.list + 1] = {
-    path = path, change = change, sensitive = hidden or nil,
-    was = not hidden and was or nil, is = not hidden and is or nil,
-  }
-  if not hidden and was == false then found.list[#found.list].was = false end
-  if not hidden and is == false then found.list[#found.list].is = false end
+  local entry = { path = path, change = was == nil and "added" or is == nil and "removed" or "changed" }
+  if is_hidden(old) or is_hidden(new) then entry.sensitive = true else entry.was, entry.is = was, is end
+  found.list[#found.list + 1] = entry
+end
+
+-- One side of what is below a value.
+local function below(side, value, key)
+  return { value = value, secrets = secrecy.below(side.secrets, key) }
 end
 
 -- The keys of two maps: those of the new one in its order, and then those that only the old one has.
@@ -87,40 +77,33 @@ end
 local compare
 
 local function compare_maps(found, path, old, new)
-  local before, after = trails_below(old.trail), trails_below(new.trail)
-  local is_secret = false
   for _, key in ipairs(all_keys(old.value, new.value)) do
-    local one = { value = old.value[key], trail = before[tostring(key)] }
-    local other = { value = new.value[key], trail = after[tostring(key)] }
-    if one.value ~= nil and not one.trail or other.value ~= nil and not other.trail then
-      is_secret = is_secret or not equal(one.value, other.value)
-    else
-      compare(found, paths.join(path, { key = tostring(key) }), one, other)
-    end
+    local name = tostring(key)
+    compare(found, paths.join(path, { key = name }), below(old, old.value[key], name), below(new, new.value[key], name))
   end
-  if is_secret then add(found, path, { value = old.value }, { value = new.value }) end
 end
 
 -- Items in the middle are compared by their positions; those that are the same at the beginning and at the end are not.
 local function compare_arrays(found, path, old, new)
-  local before, after = trails_below(old.trail), trails_below(new.trail)
   local one, other, first, last = old.value, new.value, 0, 0
   while first < #one and first < #other and equal(one[first + 1], other[first + 1]) do first = first + 1 end
   while last < #one - first and last < #other - first and equal(one[#one - last], other[#other - last]) do
     last = last + 1
   end
   for i = first + 1, (#one > #other and #one or #other) - last do
-    local was = i <= #one - last and { value = one[i], trail = before[i - 1] } or {}
-    local is = i <= #other - last and { value = other[i], trail = after[i - 1] } or {}
-    compare(found, paths.join(path, { index = ("%d"):format(i - 1) }), was, is)
+    local was, is
+    if i <= #one - last then was = one[i] end
+    if i <= #other - last then is = other[i] end
+    compare(found, paths.join(path, { index = ("%d"):format(i - 1) }), below(old, was), below(new, is))
   end
 end
 
 function compare(found, path, old, new)
   local was, is = old.value, new.value
-  if is_map(was) and is_map(is) and (next(was) == nil) == (next(is) == nil) then
+  local shows_keys = not old.secrets.hidden and not new.secrets.hidden
+  if shows_keys and is_map(was) and is_map(is) and (next(was) == nil) == (next(is) == nil) then
     compare_maps(found, path, old, new)
-  elseif is_array(was) and is_array(is) and was[1] ~= nil and is[1] ~= nil then
+  elseif shows_keys and is_array(was) and is_array(is) and was[1] ~= nil and is[1] ~= nil then
     compare_arrays(found, path, old, new)
   elseif not equal(was, is) then
     add(found, path, old, new)

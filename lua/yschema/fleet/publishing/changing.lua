@@ -42,8 +42,8 @@ local function lost(store)
 end
 
 -- Puts a pointer into the place of the one that was read, and removes what nobody needs any more.
-local function move(store, look, new, id)
-  local revision, problem = store:move(new, look.mod_revision)
+local function move(store, look, new, id, written)
+  local revision, problem = store:move(new, look.mod_revision, written)
   if revision == false then return nil, lost(store) end
   if not revision then return nil, problem end
   return { pointer = new, mod_revision = revision, bundle = id }
@@ -82,13 +82,14 @@ end
 function changing.publish(store, plan, request, who)
   local own, problem = made(store, request, who)
   if not own then return nil, problem end
-  local parts, change
-  parts, problem = store:put_bundle(own.id, own.text, own.signature)
+  local parts, written = store:put_bundle(own.id, own.text, own.signature)
+  local change, new
   if parts then
-    local new
     new, problem = next_pointer(plan, request, change_of(plan.look, who, own.id, parts))
     if not new then problem = problem_of("nothing", problem)
-    else change, problem = move(store, plan.look, new, own.id) end
+    else change, problem = move(store, plan.look, new, own.id, written) end
+  else
+    problem = written
   end
   if not change then
     if problem.kind ~= "unknown" then store:discard(own.id) end

@@ -5,6 +5,7 @@
 local comparing = require "yschema.comparison.comparing"
 local judging = require "yschema.fleet.publishing.judging"
 local paths = require "yschema.history.paths"
+local secrecy = require "yschema.fleet.publishing.secrecy"
 
 local forward = {}
 
@@ -44,27 +45,21 @@ forward.same_schema = same_schema
 -- ---- what must not be shown ---------------------------------------------------------
 
 -- Returns a path as far as it may be told: keys in sensitive maps may be secrets.
-local function told_path(trail, path)
-  local node, told = trail, ""
+local function told_path(place, path)
+  local told = ""
   for _, step in ipairs(paths.read(path) or {}) do
-    local found
-    for _, below in ipairs(node.below or {}) do
-      if not below.gone and (step.key and below.key == step.key or not step.key and below.index == step.index) then
-        found = below
-      end
-    end
-    if not found then break end
-    node, told = found, paths.join(told, step)
+    if place.hidden then break end
+    place, told = secrecy.below(place, step.key), paths.join(told, step)
   end
   return told
 end
 
 -- A schema of a node may not know what is sensitive by the new one: so its report on values would show that. Then it is
 -- told which places are at fault, and what had to stand there.
-local function without_values(violations, trail)
+local function without_values(violations, place)
   local list, lines = {}, {}
   for i, violation in ipairs(violations) do
-    local path = told_path(trail, violation.path or "")
+    local path = told_path(place, violation.path or "")
     list[i] = { path = path, kind = violation.kind, message = violation.kind, expected = violation.expected,
       schema_file = violation.schema_file, schema_line = violation.schema_line }
     lines[i] = ("%s: %s%s\n"):format(path == "" and "the document" or path, violation.kind,
@@ -79,7 +74,7 @@ local function report_of(schema, judged, files)
   local text, violations
   if run:exit_status() ~= 0 then
     text, violations = run:text(), (run:violations())
-    if judged.trail.hidden then text, violations = without_values(violations, judged.trail) end
+    if secrecy.is_hidden(judged.secrets, true) then text, violations = without_values(violations, judged.secrets) end
   end
   run:close()
   return text, violations

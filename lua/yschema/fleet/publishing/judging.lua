@@ -6,6 +6,7 @@ local core = require "yschema.core"
 local changed = require "yschema.pipeline.settings".changed
 local runs = require "yschema.pipeline.runs"
 local schemas = require "yschema.pipeline.schemas"
+local secrecy = require "yschema.fleet.publishing.secrecy"
 
 local judging = {}
 
@@ -20,8 +21,6 @@ local ipairs, require, setmetatable = ipairs, require, setmetatable
 --- A configuration that was judged.
 ---@class yschema.JudgedBundle: yschema.ServedValues
 ---@field schema yschema.CoreSchema compiled
----@field sources userdata[] of its values, and of the files that they may load
----@field has_values boolean
 
 local function sources_of(files, roles)
   local found = {}
@@ -78,7 +77,7 @@ function judging.judge(files, settings, tell)
   local schema, ok = judging.compile(files, settings)
   tell(schema.core)
   if not ok then return nil end
-  local run = judging.run(schema, files, { explain = true, ordered = true, fold_repeats = settings.fold_repeats })
+  local run = judging.run(schema, files, { ordered = true, fold_repeats = settings.fold_repeats })
   tell(run)
   if run:exit_status() ~= 0 then return nil end
   local value, problem = run:value(true)
@@ -87,9 +86,8 @@ function judging.judge(files, settings, tell)
     tell(run)
     return nil
   end
-  local judged = { schema = schema, value = value, trail = run:history() }
   run:close()
-  return judged
+  return { schema = schema, value = value, secrets = secrecy.root(schema.core:outline()) }
 end
 
 return judging

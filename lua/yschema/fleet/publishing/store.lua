@@ -190,18 +190,18 @@ end
 ---@param text string
 ---@param signature? string PEM
 ---@return integer? parts
----@return yschema.StoreProblem? problem
+---@return { key: string, mod_revision: integer }[]|yschema.StoreProblem written what must still be there when a pointer
+--- names it, or the problem
 function Store:put_bundle(id, text, signature)
-  local parts = bundle.split(text)
-  for number, part in ipairs(parts) do
-    local ok, problem = self.etcd:put(self.keys:part(id, number), part)
-    if not ok then return nil, problem end
+  local parts, values, written = bundle.split(text), {}, {}
+  for number, part in ipairs(parts) do values[number] = { self.keys:part(id, number), part } end
+  if signature then values[#values + 1] = { self.keys:signature(id), signature } end
+  for i, value in ipairs(values) do
+    local done, problem = self.etcd:put(value[1], value[2])
+    if not done then return nil, problem end
+    written[i] = { key = value[1], mod_revision = done.revision }
   end
-  if signature then
-    local ok, problem = self.etcd:put(self.keys:signature(id), signature)
-    if not ok then return nil, problem end
-  end
-  return #parts
+  return #parts, written
 end
 
 -- Whether the pointer in the store is one that was to be written. An answer may be lost on its way.
@@ -212,15 +212,18 @@ local function is_there(self, text)
   return item ~= nil and item.value == text, item and item.mod_revision
 end
 
---- Puts a pointer in the place of the one that was read, unless somebody has changed that meanwhile.
+--- Puts a pointer in the place of the one that was read, unless somebody has changed that meanwhile, or the bundle that
+-- it names. (Who publishes the same files in the same second makes the same bundle, and may take it away again.)
 ---@param new yschema.fleet.Pointer
 ---@param mod_revision integer of the one that was read
+---@param written? { key: string, mod_revision: integer }[] what `put_bundle` has written
 ---@return integer|false|nil mod_revision false: somebody has changed it
 ---@return yschema.StoreProblem? problem
-function Store:move(new, mod_revision)
-  local text = pointer.encode(new)
+function Store:move(new, mod_revision, written)
+  local text, compare = pointer.encode(new), { { key = self.keys.pointer, mod_revision = mod_revision } }
+  for _, item in ipairs(written or {}) do compare[#compare + 1] = item end
   local answer, problem = self.etcd:txn {
-    compare = { { key = self.keys.pointer, mod_revision = mod_revision } },
+    compare = compare,
     success = { { put = { key = self.keys.pointer, value = text } } },
   }
   if answer and answer.succeeded then return answer.revision end
