@@ -83,14 +83,17 @@ start_one() {
 }
 
 # Ends when the workers with the old nginx.conf are gone.
-reload_one() {
-  is_running "$1" || return 0
-  old=$(ps -o pid= --ppid "$pid")
-  kill -HUP "$pid"
+reload_nodes() {
+  old=
+  for name in node-1 node-2 node-3; do
+    is_running "$name" || continue
+    old="$old $(ps -o pid= --ppid "$pid" | tr '\n' ' ')"
+    kill -HUP "$pid"
+  done
   turns=0
   # shellcheck disable=SC2086 # the numbers are words
-  while ps -o stat= -p $old | grep -qv Z; do
-    [ $turns = 100 ] && echo "workers of $1 do not end" >&2 && return 1
+  while [ -n "$old" ] && ps -o stat= -p $old | grep -qv Z; do
+    [ $turns = 100 ] && echo "old workers do not end" >&2 && return 1
     turns=$((turns + 1))
     sleep 0.1
   done
@@ -109,7 +112,7 @@ await_nodes() {
 
 build() {
   mkdir -p build
-  { cmake -S . -B build && cmake --build build --parallel "$(nproc)"; } >build/fleet.log 2>&1 ||
+  { { [ -e build/Makefile ] || cmake -S . -B build; } && cmake --build build --parallel "$(nproc)"; } >build/fleet.log 2>&1 ||
     { cat build/fleet.log && exit 1; }
 }
 
@@ -143,7 +146,7 @@ start)
   for name; do start_one "$name" || exit 1; done
   ;;
 reload)
-  for name in node-1 node-2 node-3; do reload_one "$name" || exit 1; done
+  reload_nodes
   ;;
 *[!0-9]*) usage ;;
 *)

@@ -87,7 +87,7 @@ describe("a fleet whose etcd fails", function()
   end)
 
   it("reads everything when the revisions that it missed are gone", function()
-    load(3)
+    load(2)
     nginx.halt_all { proxy }
     for _ = 1, 3 do
       last = last + 1
@@ -120,7 +120,7 @@ describe("a fleet whose etcd fails", function()
   end)
 
   it("takes nothing older from a copy of the store that somebody brought back", function()
-    load(3)
+    load(2)
     local now = store:pointer()
     local old_pointer = server:get(store.keys.pointer)
     next_version()

@@ -20,7 +20,7 @@ many:
 ]]
 
 describe("publishers and nodes that differ", function()
-  local server, nodes, store, shift
+  local server, nodes, store, shift, key
 
   -- A day ahead, and ten years behind. One node has an older schema of its own.
   local shifts = { "0", "86400", "-315360000" }
@@ -29,9 +29,13 @@ describe("publishers and nodes that differ", function()
     shift = os.tmpname()
     local said = command.output(("cc -shared -fPIC -o %s spec/fleet/clock.c -ldl 2>&1"):format(command.quote(shift)))
     assert.equal("", table.concat(said, "\n"))
+    key = os.tmpname()
+    command.output(("openssl genpkey -algorithm ed25519 -out %s && openssl pkey -in %s -pubout -out %s.pem")
+      :format(key, key, key))
     server = etcd.start()
     nodes = fleet.start {
-      nodes = 3, etcd = server, falls = true, each = function(number)
+      nodes = 3, etcd = server, falls = true, source = ("public_key = %q,"):format(key .. ".pem"),
+      each = function(number)
         local own = number == 2 and "schema = 'older.yml'," or ""
         return {
           conf = own, files = { ["older.yml"] = older_schema },
@@ -45,24 +49,29 @@ describe("publishers and nodes that differ", function()
   teardown(function()
     if nodes then nodes:stop() end
     if server then server:stop() end
-    os.remove(shift)
+    for _, path in ipairs { shift, key, key .. ".pem" } do os.remove(path) end
   end)
 
   local function moved(seconds) return { "LD_PRELOAD=" .. shift, "CLOCK_SHIFT=" .. seconds } end
 
+  -- A signature has dates, too.
   it("agree although their clocks differ", function()
     for i, seconds in ipairs { "-31536000", "315360000", "0" } do
-      local said = fleet.publish(server, fleet.values(i), { "--wait" }, { vars = moved(seconds) })
+      local said = fleet.publish(server, fleet.values(i), { "--wait", "--sign", key }, { vars = moved(seconds) })
       assert.equal(0, said.rc, said.stdout .. said.stderr)
       nodes:all_serve(i)
     end
     local said = fleet.run(server, { "fleet" })
     assert.equal(0, said.rc, said.stdout .. said.stderr)
+    for i, seconds in ipairs(shifts) do
+      local at = store:statuses()[("node-%03d"):format(i)].at
+      assert.is_true(math.abs(at - os.time() - tonumber(seconds)) < 600, "the clock of a node is not moved")
+    end
   end)
 
   it("are asked before anything is published: a node with an older schema is named", function()
     local before = store:pointer()
-    local said = fleet.publish(server, fleet.values(101))
+    local said = fleet.publish(server, fleet.values(101), { "--sign", key })
     assert.equal(1, said.rc, said.stdout .. said.stderr)
     local all = said.stdout .. said.stderr
     assert.is_truthy(all:find("node-002", 1, true), all)
@@ -80,8 +89,9 @@ describe("publishers and nodes that differ", function()
       local values = io.open(("%s/%d.yml"):format(folder, i), "w")
       values:write(fleet.values(i))
       values:close()
-      lines[#lines + 1] = ("{ %s publish gateway --to etcd://%s/fleet -f %s/schema.yml -f %s/%d.yml >%s/%d.out 2>&1; "
-        .. "echo $? >%s/%d.rc; } &"):format(command.words, server.endpoint, folder, folder, i, folder, i, folder, i)
+      lines[#lines + 1] = ("{ %s publish gateway --to etcd://%s/fleet -f %s/schema.yml -f %s/%d.yml --sign %s "
+        .. ">%s/%d.out 2>&1; echo $? >%s/%d.rc; } &"):format(command.words, server.endpoint, folder, folder, i, key,
+        folder, i, folder, i)
     end
     local schema = io.open(folder .. "/schema.yml", "w")
     schema:write(fleet.schema)
