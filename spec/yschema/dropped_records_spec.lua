@@ -173,7 +173,8 @@ local function list(r, name, count, make)
 end
 
 local choice_parts = {
-  "{a: 1, c: 1}", "{a: 11, c: 3}", "{a: 1}", "{a: 12, c: 4}", "{b: x}", "{a: 1, b: x}", "{c: x}", "{a: 10}", "{a: 5, c: 6}",
+  "{a: 1, c: 1}", "{a: 11, c: 3}", "{a: 1}", "{a: 12, c: 4}", "{b: x}", "{a: 1, b: x}", "{c: x}", "{a: 10}",
+  "{a: 5, c: 6}",
 }
 
 -- A value for one of several alternatives, whose rules may not hold.

@@ -190,6 +190,8 @@ static ys_status mend(ys_run *run) {
   const ys_touched *touched = run->touched;
   bool fits;
   run->touched = NULL;
+  if (run->schema->root->has_renamed)
+    YS_TRY(ys_mend_take_old(&run->space, touched));
   YS_TRY(ys_mend_check(&run->space, touched, &fits));
   if (!fits && run->misfits++ < MOST_MISFITS)
     YS_TRY(check(run, &run->root, YS_CHECK_MERGED));
