@@ -187,8 +187,8 @@ describe("what is added as a whole takes old names, whatever is inherited:", fun
   rows.each(it, {
     { "an item", schema = moved, values = below("'0+'", "l: [{name: a, o6: 3}]"), gives = added,
       warns = warning("l[0].o6", "l[0].n6", 4, 16) },
-    { "an item with when= in it", schema = moved, over = "l:\n- name: a\n  #@overlay/match when=1\n  o6: 3", gives = added,
-      warns = warning("l[0].o6", "l[0].n6", 6, 16) },
+    { "an item with when= in it", schema = moved, over = "l:\n- name: a\n  #@overlay/match when=1\n  o6: 3",
+      gives = added, warns = warning("l[0].o6", "l[0].n6", 6, 16) },
     { "a map with when= in it", schema = moved, over = "rare:\n  #@overlay/match when=1\n  o7: 3",
       gives = unmoved .. "rare:\n  n7: 103\n", warns = warning("rare.o7", "rare.n7", 5, 20) },
   })
