@@ -87,9 +87,9 @@ end
 -- The names of a map's keys, in order; nil for what is no map of named keys.
 local function keys_of(node)
   if node.like and not node.like.node then return nil end
-  local keys = {}
-  for i, item in ipairs(likes.resolved(node).items or {}) do keys[i] = item[1] end
-  return keys[1] and keys
+  local names = {}
+  for i, item in ipairs(likes.resolved(node).items or {}) do names[i] = item[1] end
+  return names[1] and names
 end
 
 local function add_types(random, node)
