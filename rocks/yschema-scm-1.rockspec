@@ -171,6 +171,7 @@ build = {
     ["yschema.comparison.values.generator"] = "lua/yschema/comparison/values/generator.lua",
     ["yschema.comparison.values.random"] = "lua/yschema/comparison/values/random.lua",
     ["yschema.comparison.values.samples"] = "lua/yschema/comparison/values/samples.lua",
+    ["yschema.comparison.values.secrets"] = "lua/yschema/comparison/values/secrets.lua",
     ["yschema.comparison.values.texts"] = "lua/yschema/comparison/values/texts.lua",
     ["yschema.comparison.walk"] = "lua/yschema/comparison/walk.lua",
     ["yschema.comparison.witness"] = "lua/yschema/comparison/witness.lua",

@@ -84,7 +84,9 @@ static const char words[] =
     "#@schema/any-of {\"host\": \"h\", \"tls\": True}, \"\", [0]\nany_of: x\n"
     "#@schema/all-of 0, 0.5\nall_of: 1\n"
     "#@schema/one-of 0, 0.5, \"\"\none_of: 0.5\n"
-    "#@schema/any-of f\nmade: {}\n";
+    "#@schema/any-of f\nmade: {}\n"
+    "many:\n#@schema/any-of {\"a\": \"x\", \"b\": \"x\"}, "
+    "{\"b\": \"x\", \"c\": 0}\n- {}\n";
 
 static const char mistakes[] =
     "#@schema/definition data_values=True, nmae=1\n---\n"
@@ -159,10 +161,13 @@ static ys_status finish(ys_run *run, ys_memory memory, uint64_t *result) {
   return status;
 }
 
+static bool folds;
+
 static ys_status apply(ys_memory memory, const char *text, uint64_t *result) {
   ys_run run;
   uint16_t source;
   ys_status status = ys_run_init(&run, memory, &schema);
+  run.space.folding.on = folds;
   run.space.functions = &host;
   if (status == YS_OK)
     status =
@@ -191,6 +196,15 @@ static ys_status bad_values(ys_memory memory, uint64_t *result) {
                result);
 }
 
+/* The same faults of rules in alternatives, most of which are only counted. */
+static ys_status repeated_faults(ys_memory memory, uint64_t *result) {
+  return apply(memory,
+               "many:\n- {a: \"\"}\n- {a: \"\"}\n- {a: \"\", b: \"\"}\n"
+               "- {a: \"\"}\n- {b: \"\", c: 1}\n- {b: \"\"}\n- {b: \"\"}\n"
+               "- {a: \"\"}\n- {c: x}\n- {b: \"\"}\n",
+               result);
+}
+
 /* The compiled schema's tree in a space of its own. */
 static ys_status graft(ys_memory memory, uint64_t *result) {
   ys_space space;
@@ -216,6 +230,8 @@ int main(void) {
   bad += oom_loop("compile mistakes", compile_mistakes, 50);
   bad += oom_loop("apply what fits", good_values, 80);
   bad += oom_loop("apply what does not", bad_values, 100);
+  folds = true;
+  bad += oom_loop("apply what does not, many times", repeated_faults, 80);
   bad += oom_loop("graft a schema", graft, 50);
   ys_schema_release(&schema);
   return bad > 0;

@@ -63,7 +63,7 @@ static const ys_slot *child(const ys_slot *slot, uint32_t index) {
  * asked are written as `w1` and `r2`. */
 static void walk(ys_space *space, const ys_field *field, ys_slot *root,
                  const ys_answer *answers, char *asked) {
-  ys_validator v;
+  ys_validator v = {0};
   ys_question q;
   CHECK(ys_validator_init(&v, space, field, root, NULL) == YS_OK);
   for (;;) {
@@ -237,7 +237,7 @@ static void test_flags(void) {
 static void test_question(void) {
   static const char *const names[] = {"l"};
   ys_space space;
-  ys_validator v;
+  ys_validator v = {0};
   ys_question q;
   ys_str path;
   const ys_answer valid = {YS_VALID, {0}, {0}};

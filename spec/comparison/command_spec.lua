@@ -226,6 +226,25 @@ result port (default-changed)
     end
   end)
 
+  it("does not show what the rules of sensitive fields say, in documents, in their messages and in files", function()
+    local head = "#@data/values-schema\n---\nother: %s\n#@schema/sensitive\nm:\n"
+      .. '  #@schema/required\n  #@schema/validation one_of=[%s]\n  k: ""\n'
+      .. "  #@schema/validation one_of=[%s]\n  n: 12345678\n"
+    write("old.yml", head:format("0", '"first-secret", "second-secret"', "12345678, 87654321"))
+    write("new.yml", head:format('""', '"second-secret"', "12345678"))
+    for _, format in ipairs { "text", "json", "sarif" } do
+      local result = run("old.yml", "new.yml", "--direction=full", "--report", format, "--witness", "shown")
+      assert.is_nil(result.stdout:find("-secret", 1, true), result.stdout)
+      assert.is_nil(result.stdout:find("%d%d%d%d%d%d%d%d"), result.stdout)
+      assert.matches("k: (sensitive)", result.stdout, 1, true)
+    end
+    local files = io.popen(("cat %s/shown/*.yml"):format(command.quote(dir)))
+    local text = files:read "*a"
+    files:close()
+    assert.matches("k: (sensitive)", text, 1, true)
+    assert.is_nil(text:find("-secret", 1, true), text)
+  end)
+
   it("does not show what is sensitive in one of the schemas only, or below a default", function()
     local head = "#@data/values-schema\n---\n"
     for old, new in pairs {

@@ -105,6 +105,32 @@ function fault_in_defaults(schema, node, shared)
   end
 end
 
+-- Whether a rule names no key, or one that the map cannot have. Nothing is known of the keys of other maps.
+local function names_wrong_key(node, rule)
+  if #rule.about_given == 0 then return true end
+  local whole = resolved(node)
+  if whole.shape ~= "map" or whole.any or whole.types or whole.choice then return false end
+  local keys = {}
+  for _, item in ipairs(whole.items) do
+    if item[2].key and item[2].key.allowed then return false end
+    keys[item[1]] = true
+  end
+  for _, name in ipairs(rule.about_given) do
+    if not keys[name] then return true end
+  end
+  return false
+end
+
+local function has_wrong_rule(root)
+  local found = false
+  likes.each(root, function(node)
+    for _, rule in ipairs(node.rules and node.rules.list or {}) do
+      if rule.about_given then found = found or names_wrong_key(node, rule) end
+    end
+  end)
+  return found
+end
+
 -- Layers with overlays, one after the other: each is laid on the complete value. What is of the wrong type in a
 -- layer, but is not there in the end, is left open.
 local function laid(schema, layers, shared)
@@ -151,7 +177,7 @@ end
 function meaning.of(schema, layers)
   local shared = { seen = {}, sensitive = {} }
   has_wrong_function(schema, schema.root, shared)
-  local problem = fault_in_defaults(schema, schema.root, shared)
+  local problem = has_wrong_rule(schema.root) and "a rule's keys" or fault_in_defaults(schema, schema.root, shared)
   if problem then return { accepted = false, schema_fault = problem, unsure = shared.unsure } end
   for _, layer in ipairs(layers) do
     if layer.node or (layer.over and #layers > 1) then return laid(schema, layers, shared) end

@@ -72,11 +72,13 @@ local function remainder(v, n)
   return rest
 end
 
--- A rule about how many of some keys are given. `v.given` is the set of those that are, or nil: all are.
+-- A rule about how many of some keys are given. `v.given` is the set of those that are, or nil: all are. The keys are
+-- those of the map, if they are known, and seldom another one: then the schema is at fault.
 local function about_keys(name, test)
-  return function(random)
+  return function(random, keys)
     local names, texts = {}, {}
-    for _, key in ipairs { "a", "b", "c", "name" } do
+    if random:chance(5) then keys = { "a", "b", "c", "name" } end
+    for _, key in ipairs(keys or { "a", "b" }) do
       if random:chance(60) then
         names[#names + 1] = key
         texts[#texts + 1] = value.quoted(key)
@@ -89,7 +91,7 @@ local function about_keys(name, test)
       end
       return test(count, #names)
     end)
-    rule.about_given = true
+    rule.about_given = names
     return rule
   end
 end
@@ -171,11 +173,12 @@ local function suits(rule, kinds)
   return true
 end
 
---- Some rules for values of these kinds (a set of names): { list, when }; nil when none suits.
-function rules.random(random, kinds)
+--- Some rules for values of these kinds (a set of names): { list, when }; nil when none suits. `keys` are those of
+--- a map, if they are known.
+function rules.random(random, kinds, keys)
   local list, names = {}, {}
   for _ = 1, random:int(1, 3) do
-    local rule = random:pick(makers)(random)
+    local rule = random:pick(makers)(random, keys)
     if suits(rule, kinds) and not (rule.name and names[rule.name]) then
       names[rule.name or ""] = true
       list[#list + 1] = rule

@@ -84,6 +84,14 @@ local function kinds_of(node)
   return kinds
 end
 
+-- The names of a map's keys, in order; nil for what is no map of named keys.
+local function keys_of(node)
+  if node.like and not node.like.node then return nil end
+  local names = {}
+  for i, item in ipairs(likes.resolved(node).items or {}) do names[i] = item[1] end
+  return names[1] and names
+end
+
 local function add_types(random, node)
   local own = own_kind(node)
   local names, seen = {}, {}
@@ -238,7 +246,7 @@ local function annotate(random, node, depth, context, where)
     if where ~= "item of array" and not node.required and random:chance(8) then add_default(random, node, context) end
     if random:chance(14) and not node.removed then
       local kinds = kinds_of(node)
-      if kinds then node.rules = rules.random(random, kinds) end
+      if kinds then node.rules = rules.random(random, kinds, keys_of(node)) end
     end
     if context.reading ~= "current" and random:chance(25) then node.allow_empty = true end
   end

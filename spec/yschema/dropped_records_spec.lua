@@ -28,8 +28,28 @@ host: h
 #@schema/validation min=10
 port: 80
 #@ end
+#@ def numbers():
+#@schema/validation min=10
+a: 10
+#@schema/validation ("an even number", even), when=lambda v: v != 4 or 1
+c: 0
+#@ end
+#@ def nest():
+#@schema/validation max_len=2
+within:
+#@schema/one-of file(), pair(), numbers()
+- {}
+#@schema/any-of 0, nest
+deeper: 0
+#@ end
 #@data/values-schema
 ---
+choices:
+#@schema/any-of pair(), numbers(), nest()
+- {}
+both:
+#@schema/all-of {"a": 0}, numbers()
+- {}
 items:
 #@schema/validation ("big", whether)
 - name: ""
@@ -152,6 +172,19 @@ local function list(r, name, count, make)
   return table.concat(lines, "\n") .. "\n"
 end
 
+local choice_parts = {
+  "{a: 1, c: 1}", "{a: 11, c: 3}", "{a: 1}", "{a: 12, c: 4}", "{b: x}", "{a: 1, b: x}", "{c: x}", "{a: 10}",
+  "{a: 5, c: 6}",
+}
+
+-- A value for one of several alternatives, whose rules may not hold.
+local function choice(r)
+  if r:chance(70) then return r:pick(choice_parts) end
+  local below = {}
+  for i = 1, r:int(0, 4) do below[i] = r:pick { "{kind: file, path: a}", r:pick(choice_parts) } end
+  return ("{within: [%s], deeper: %s}"):format(table.concat(below, ", "), r:chance(80) and "1" or choice(r))
+end
+
 local function keyed(r, count)
   local lines, seen = { "by_key:" }, {}
   for _ = 1, count do
@@ -174,6 +207,10 @@ local function document(r)
     end)
   end
   if r:chance(50) then parts[#parts + 1] = keyed(r, r:int(1, most)) end
+  if r:chance(60) then parts[#parts + 1] = list(r, "choices", r:int(1, most), choice) end
+  if r:chance(30) then
+    parts[#parts + 1] = list(r, "both", r:int(1, most), function() return r:pick(choice_parts) end)
+  end
   if r:chance(50) then
     parts[#parts + 1] = list(r, "counted", r:int(1, most), function()
       return r:pick { "{max_a: 1}", "{max_a: 1, max_b: 2}", "{}", "{max_a: x}", "{b: 1}" }
@@ -241,7 +278,8 @@ describe("a run that drops records", function()
   end)
 
   it("keeps few records of many faults", function()
-    for _, part in ipairs { "port: x", "port: 5", "zzzzzzzz: 1", "store: {kind: fil}" } do
+    for _, part in ipairs { "port: x", "port: 5", "zzzzzzzz: 1", "store: {kind: fil}", "either: {b: x}",
+      "store: {kind: remote, port: 5}" } do
       local run = runs.start(folded)
       runs.take_source(folded, run, core.source("values.yml", "items:\n" .. ("- {%s}\n"):format(part):rep(20000)))
       runs.finish(folded, run)

@@ -137,3 +137,59 @@ describe("two old names of a key", function() rows.each(it, {
     warns = "renamed old v.yml:2; says old has a new name: new; by s.yml:4",
     faults = "renamed-twice older v.yml:1; found older; expected only new; by s.yml:4" },
 }) end)
+
+local moved = [[
+#@schema/renamed from=["gone.older"], with=lambda v: v + 100
+new: 1
+#@schema/renamed from="/away.x"
+far: {w: 1, z: 1}
+#@schema/renamed from="/times.ms", with=lambda v: fail("too small") if v < 0 else v + 100
+time: 1
+m:
+  #@schema/renamed from="deep.o3"
+  n3: 1
+  deep: {keep: 1}
+l:
+- name: ""
+  #@schema/renamed from="o6", with=lambda v: v + 100
+  n6: 1
+#@schema/key-may-be-present
+rare:
+  #@schema/renamed from="o7", with=lambda v: v + 100
+  n7: 1]]
+local unmoved = "new: 1\nfar:\n  w: 1\n  z: 1\ntime: 1\nm:\n  n3: 1\n  deep:\n    keep: 1\nl: []\n"
+local function becomes(old, new) return (unmoved:gsub(old, new)) end
+local older = warning("gone.older", "new", 5, 4)
+
+describe("when= on a map that leads to an old name", function() rows.each(it, {
+  { "passes over the value", schema = moved, over = over("2", "gone:\n  older: 3"), gives = unmoved },
+  { "leaves the value if it is met", schema = moved, over = over("1", "gone:\n  older: 3"),
+    gives = becomes("new: 1", "new: 103"), warns = older },
+  { "passes over the value, by what is inherited", schema = moved,
+    over = "#@overlay/match-child-defaults when=2\ngone:\n  older: 3", gives = unmoved },
+  { "passes over the value where the path begins at the root", schema = moved, over = over("2", "away:\n  x: {z: 3}"),
+    gives = unmoved },
+  { "does not convert what it passes over", schema = moved, over = over("2", "times:\n  ms: -1"), gives = unmoved },
+  { "passes over the value in a map that the schema has", schema = moved,
+    over = "m:\n  #@overlay/match when=2\n  deep:\n    o3: 3\n    keep: 2", gives = unmoved },
+  { "yields to that of the value", schema = moved, over = over("2", "gone:\n  #@overlay/match when=1\n  older: 3"),
+    gives = becomes("new: 1", "new: 103"), warns = warning("gone.older", "new", 6, 4) },
+  { "replaces the number of matches of the value", schema = moved,
+    over = over("2", "gone:\n  #@overlay/match missing_ok=True\n  older: 3"), gives = unmoved },
+  { "counts for what is in the value, if it is inherited", schema = moved,
+    over = "#@overlay/match-child-defaults when='0+'\naway:\n  x:\n    #@overlay/match when=2\n    w: 3\n    z: 3",
+    gives = becomes("z: 1", "z: 3"), warns = warning("away.x", "far", 5, 6) },
+}) end)
+
+describe("what is added as a whole takes old names, whatever is inherited:", function()
+  local item = "l:\n  - name: a\n    n6: 103\n"
+  local added = becomes("l: %[%]\n", (item:gsub("\n  ", "\n")))
+  rows.each(it, {
+    { "an item", schema = moved, values = below("'0+'", "l: [{name: a, o6: 3}]"), gives = added,
+      warns = warning("l[0].o6", "l[0].n6", 4, 16) },
+    { "an item with when= in it", schema = moved, over = "l:\n- name: a\n  #@overlay/match when=1\n  o6: 3",
+      gives = added, warns = warning("l[0].o6", "l[0].n6", 6, 16) },
+    { "a map with when= in it", schema = moved, over = "rare:\n  #@overlay/match when=1\n  o7: 3",
+      gives = unmoved .. "rare:\n  n7: 103\n", warns = warning("rare.o7", "rare.n7", 5, 20) },
+  })
+end)

@@ -37,9 +37,9 @@ typedef struct ys_annot {
    * that changes the list later sets it to NULL. */
   const struct ys_operation *operation;
   /* A warning about the value, which is due when the value is judged: before,
-   * `when=` may pass it over. NULL: there is none. */
+   * `when=` may pass it over. The value is converted then, too. NULL: there is
+   * none. */
   struct ys_diag *notice;
-  bool converts; /* with a notice: the value is to be converted then, too */
 } ys_annot;
 
 /* Makes an annotation that is not evaluated. The texts are not copied. Returns

@@ -179,16 +179,15 @@ static ys_status take_old(ys_space *space, ys_slot *slot) {
   if (notice == NULL) return YS_OK;
   annot->notice = NULL;
   ys_diags_append(&space->diags, notice);
-  return annot->converts ? convert(space, slot, notice) : YS_OK;
+  return convert(space, slot, notice);
 }
 
-/* Does so for everything in a value with alternatives, because its contents are
- * not checked one by one. Recursion is bounded by the depth of the value. */
-static ys_status take_all_old(ys_space *space, ys_slot *slot) {
+/* Recursion is bounded by the depth of the value. */
+ys_status ys_check_take_old(ys_space *space, ys_slot *slot) {
   YS_TRY(take_old(space, slot));
   if (!ys_is_collection(slot)) return YS_OK;
   for (ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next)
-    YS_TRY(take_all_old(space, s));
+    YS_TRY(ys_check_take_old(space, s));
   return YS_OK;
 }
 
@@ -197,7 +196,7 @@ static ys_status judge_value(ys_checker *c, const ys_field *field,
                              ys_slot *slot, const ys_path *path) {
   const uint32_t before = c->faults;
   if (c->mode.given && !c->trial && field->has_renamed && field->choice != NULL)
-    YS_TRY(take_all_old(c->space, slot));
+    YS_TRY(ys_check_take_old(c->space, slot)); /* not checked one by one */
   if ((slot->flags & (YS_SLOT_PENDING | YS_SLOT_FAULTY)) != 0)
     return YS_OK; /* pending, or already reported */
   if (c->mode.final && !field->unsettled && !field->has_required && !c->trial)

@@ -2,6 +2,7 @@
 
 #include "core/annotation/host.h"
 #include "core/check/check.h"
+#include "core/check/old_path.h"
 #include "core/check/outcomes.h"
 #include "core/overlay/operation.h"
 #include "core/type/fields.h"
@@ -76,15 +77,13 @@ static ys_status look_at(renamer *r, const ys_slot *slot) {
  * another old name, and for its history. With a notice, the check tells that as
  * soon as it is clear that the value is not skipped, and converts it if it has
  * to. */
-static ys_status mark(renamer *r, ys_slot *slot, ys_str old, ys_diag *notice,
-                      bool converts) {
+static ys_status mark(renamer *r, ys_slot *slot, ys_str old, ys_diag *notice) {
   ys_arena *arena = &r->space->arena;
   ys_annot *annot = ys_annot_new(arena, ys_vocab_row_of(YS_WORD_RENAMED)->name,
                                  old, ys_slot_place(slot));
   if (annot == NULL) return YS_NOMEM;
   annot->evaluated = true;
   annot->notice = notice;
-  annot->converts = converts;
   annot->next = ys_slot_annots(slot);
   return ys_slot_annotate(arena, slot, annot);
 }
@@ -208,7 +207,7 @@ static ys_status put(renamer *r, const move *m, ys_slot *target,
 }
 
 /* The check converts a value that `when=` may skip, once it is taken
- * (core/check/check.c). It may not see one whose `when=` comes from above. */
+ * (core/check/check.c). */
 static ys_status carry_out(renamer *r, const move *m, ys_slot *target) {
   const ys_field *field = m->renamed->field;
   renamer way = *r;
@@ -218,15 +217,16 @@ static ys_status carry_out(renamer *r, const move *m, ys_slot *target) {
   bool good = true;
   way.skips = m->skips;
   way.inherits = m->inherits;
-  YS_TRY(look_at(&way, m->old));
-  if (!way.skips || m->inherits) YS_TRY(convert(r, m, &made, &good));
+  YS_TRY(ys_old_path_keep_when(r->space, m->renamed, m->map, &made));
+  YS_TRY(look_at(&way, &made));
+  if (!way.skips) YS_TRY(convert(r, m, &made, &good));
   if (!good) return remove_old(r, m->renamed, m->map, 0);
   kept = r->space->diags;
   YS_TRY(tell(r, m, YS_E_RENAMED, field->place, (ys_str){0}));
   told = r->space->diags.last;
   if (way.skips) ys_diags_restore(&r->space->diags, &kept);
   if (way.skips || field->renamed->next != NULL || r->space->history != NULL)
-    YS_TRY(mark(r, &made, told->path, way.skips ? told : NULL, !m->inherits));
+    YS_TRY(mark(r, &made, told->path, way.skips ? told : NULL));
   return put(r, m, target, &made);
 }
 

@@ -10,24 +10,6 @@ enum { UNFIT = YS_SLOT_FAULTY | YS_SLOT_PENDING };
 
 /* ---- entering and leaving slots ------------------------------------------ */
 
-static ys_status begin_trial(ys_chooser *c, ys_stop *stop) {
-  const ys_choice *choice = stop->field->choice;
-  ys_trial *t = ys_arena_new(&c->space->arena, ys_trial);
-  if (t == NULL) return YS_NOMEM;
-  t->choice = choice;
-  t->range = ys_choice_range(choice, stop->slot);
-  YS_TRY(ys_trial_need_tried(&c->space->arena, t));
-  t->index = t->range.first;
-  t->given = *stop->slot;
-  if (ys_is_collection(stop->slot)) t->parts = ys_slot_parts(stop->slot);
-  if (t->parts != NULL) {
-    t->from = t->parts->first;
-    t->left = t->parts->count;
-  }
-  stop->trial = t;
-  return YS_OK;
-}
-
 static bool has_children(const ys_field *field, const ys_slot *slot) {
   return field->choice == NULL && ys_is_collection(slot) &&
          slot->kind == field->kind;
@@ -49,11 +31,12 @@ static ys_status enter(ys_chooser *c, const ys_field *field, ys_slot *slot,
                     .is_alternative = is_alternative};
   c->top = stop;
   if (has_children(field, slot)) stop->next = ys_slot_first(slot);
-  return field->choice != NULL ? begin_trial(c, stop) : YS_OK;
+  return field->choice != NULL ? ys_trial_begin(c, stop) : YS_OK;
 }
 
 static void leave(ys_chooser *c) {
   ys_stop *stop = c->top;
+  if (stop->trial != NULL) ys_trial_end(c, stop);
   c->top = stop->up;
   stop->up = c->spare;
   c->spare = stop;
@@ -229,7 +212,7 @@ static ys_status begin(ys_chooser *c, ys_stop *stop) {
   YS_TRY(ys_trial_conclude(c, stop));
   leave(c);
   give_up(c);
-  return YS_OK;
+  return ys_trial_settle_records(c);
 }
 
 static ys_status settle(ys_chooser *c, ys_stop *stop, ys_question *question) {
@@ -287,11 +270,12 @@ static void judge(ys_stop *stop) {
 static ys_status begin_rules(ys_chooser *c, ys_stop *stop) {
   ys_trial *t = stop->trial;
   ys_tried *tried = ys_trial_tried(t, t->index);
+  ys_status status;
   const ys_whereabouts where = {.root = c->root,
                                 .parent = parent_of(stop),
                                 .path = &stop->path,
                                 .found = &tried->found,
-                                .outcomes = tried->nested.first};
+                                .outcome = &tried->outcome};
   t->typed++;
   t->sole = t->index;
   t->judged = *stop->slot;
@@ -301,8 +285,11 @@ static ys_status begin_rules(ys_chooser *c, ys_stop *stop) {
     judge(stop);
     return YS_OK;
   }
-  return ys_validator_init_at(&t->validator, c->space, ys_trial_current(t),
-                              stop->slot, &where);
+  ys_trial_open_records(c);
+  status = ys_validator_init_at(&t->validator, c->space, ys_trial_current(t),
+                                stop->slot, &where);
+  ys_trial_close_records(c);
+  return status;
 }
 
 /* Whether only the complete value can be judged. */
@@ -340,14 +327,18 @@ static ys_status answer_alone(ys_validator *validator,
 static ys_status run_rules(ys_chooser *c, ys_stop *stop,
                            ys_question *question) {
   ys_trial *t = stop->trial;
+  ys_status status;
+  ys_trial_open_records(c);
   for (;;) {
-    YS_TRY(ys_validator_next(&t->validator, question));
-    if (question->kind == YS_ASK_NOTHING) break;
-    if (c->how != YS_CHOOSE_ALONE) return YS_OK;
+    status = ys_validator_next(&t->validator, question);
+    if (status != YS_OK || question->kind == YS_ASK_NOTHING ||
+        c->how != YS_CHOOSE_ALONE)
+      break;
     YS_TRY(answer_alone(&t->validator, question));
   }
-  judge(stop);
-  return YS_OK;
+  ys_trial_close_records(c);
+  if (status == YS_OK && question->kind == YS_ASK_NOTHING) judge(stop);
+  return status;
 }
 
 /* ---- the walk ------------------------------------------------------------ */
@@ -369,6 +360,9 @@ ys_status ys_chooser_init(ys_chooser *chooser, ys_defaults *defaults,
                           ys_choosing how) {
   *chooser = (ys_chooser){
       .space = defaults->space, .defaults = defaults, .root = root, .how = how};
+  ys_folding_init(&chooser->folding, defaults->space->arena.memory);
+  chooser->folding.on = chooser->folding.open = defaults->space->folding.on;
+  chooser->folding.sorted = true; /* they are in the document's order */
   return visit(chooser, field, root, &(ys_path){0}, false);
 }
 
@@ -379,10 +373,23 @@ ys_status ys_chooser_next(ys_chooser *chooser, ys_question *question) {
   return YS_OK;
 }
 
-ys_status ys_chooser_answer(ys_chooser *chooser, const ys_answer *answer) {
-  return ys_validator_answer(&chooser->top->trial->validator, answer);
+void ys_chooser_release(ys_chooser *chooser) {
+  if (chooser->space != NULL) ys_folding_release(&chooser->folding);
+  *chooser = (ys_chooser){0};
 }
 
-ys_status ys_chooser_path(const ys_chooser *chooser, ys_str *out) {
-  return ys_validator_path(&chooser->top->trial->validator, out);
+ys_status ys_chooser_answer(ys_chooser *chooser, const ys_answer *answer) {
+  ys_status status;
+  ys_trial_open_records(chooser);
+  status = ys_validator_answer(&chooser->top->trial->validator, answer);
+  ys_trial_close_records(chooser);
+  return status;
+}
+
+ys_status ys_chooser_path(ys_chooser *chooser, ys_str *out) {
+  ys_status status;
+  ys_trial_open_records(chooser);
+  status = ys_validator_path(&chooser->top->trial->validator, out);
+  ys_trial_close_records(chooser);
+  return status;
 }

@@ -32,8 +32,10 @@ typedef struct ys_chooser {
   ys_slot *root;
   ys_choosing how;
   struct ys_stop *top, *spare;
-  /* The outcomes of choices directly in the document, in its order. */
-  ys_outcomes outcomes;
+  struct ys_trial *spare_trials;
+  ys_diags outcome; /* records of the rules of the choices that are directly in
+                       the document, in its order */
+  ys_folding folding; /* drops those that a report for people does not tell */
 } ys_chooser;
 
 /* Begins a walk. `root` is the merged document. It must be complete except for
@@ -44,13 +46,17 @@ ys_status ys_chooser_init(ys_chooser *chooser, ys_defaults *defaults,
 
 /* Continues until a closure has to be called or everything is done. A value
  * that fits no alternative by its type is recorded. What the rules found is in
- * `outcomes`, and the validator records it. */
+ * `outcome`, and the validator records it. */
 ys_status ys_chooser_next(ys_chooser *chooser, ys_question *question);
+
+/* Frees what is not the space's. A zeroed chooser may be released, too, and a
+ * released one is zeroed. */
+void ys_chooser_release(ys_chooser *chooser);
 
 /* Answers the last question, unless it asked for a default. */
 ys_status ys_chooser_answer(ys_chooser *chooser, const ys_answer *answer);
 
 /* Gives the path of the slot that the last question is about. */
-ys_status ys_chooser_path(const ys_chooser *chooser, ys_str *out);
+ys_status ys_chooser_path(ys_chooser *chooser, ys_str *out);
 
 #endif

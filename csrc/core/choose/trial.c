@@ -1,5 +1,5 @@
-/* core/choose/trial.c - Reports and applies the result of trying alternatives.
- */
+/* core/choose/trial.c - Begins and ends trials of alternatives; reports and
+ * applies their results. */
 
 #include "core/choose/trial.h"
 
@@ -10,68 +10,101 @@
 #include "core/print/message.h"
 #include "core/type/choice.h"
 
-/* ---- outcomes ------------------------------------------------------------ */
+/* ---- begin and end ------------------------------------------------------- */
 
-/* The list for the outcomes of a choice: that of the alternative that contains
- * the choice, or that of the document. */
-static ys_outcomes *outcomes_above(ys_chooser *c, const ys_stop *stop) {
-  const ys_stop *holder = ys_trial_above(stop->up);
-  if (holder == NULL) return &c->outcomes;
-  return &ys_trial_tried(holder->trial, holder->trial->index)->nested;
+/* Gives a trial for the value and its choice: a new one, or one that is over.
+ */
+static ys_trial *make_trial(ys_chooser *c, const ys_stop *stop) {
+  ys_trial *t = c->spare_trials;
+  if (t == NULL) {
+    t = ys_arena_new(&c->space->arena, ys_trial);
+    if (t == NULL) return NULL;
+  } else {
+    c->spare_trials = t->spare;
+  }
+  *t = (ys_trial){.choice = stop->field->choice,
+                  .range = ys_choice_range(stop->field->choice, stop->slot),
+                  .given = *stop->slot,
+                  .tried = t->tried,
+                  .room = t->room,
+                  .validator = {.spare = t->validator.spare}};
+  t->index = t->range.first;
+  return t;
 }
 
-/* Gives the outcome of a slot. It is made when it is first asked for. */
-static ys_status outcome_of(ys_chooser *c, const ys_stop *stop,
-                            ys_outcome **out) {
-  ys_outcomes *list = outcomes_above(c, stop);
-  *out = list->last;
-  if (*out != NULL && (*out)->slot == stop->slot) return YS_OK;
-  *out = ys_arena_new(&c->space->arena, ys_outcome);
-  if (*out == NULL) return YS_NOMEM;
-  (*out)->slot = stop->slot;
-  *(list->last == NULL ? &list->first : &list->last->next) = *out;
-  list->last = *out;
+ys_status ys_trial_begin(ys_chooser *c, ys_stop *stop) {
+  ys_trial *t = make_trial(c, stop);
+  if (t == NULL) return YS_NOMEM;
+  YS_TRY(ys_trial_need_tried(&c->space->arena, t));
+  if (ys_is_collection(stop->slot)) t->parts = ys_slot_parts(stop->slot);
+  if (t->parts != NULL) {
+    t->from = t->parts->first;
+    t->left = t->parts->count;
+  }
+  stop->trial = t;
   return YS_OK;
+}
+
+void ys_trial_end(ys_chooser *c, ys_stop *stop) {
+  stop->trial->spare = c->spare_trials;
+  c->spare_trials = stop->trial;
+  stop->trial = NULL;
+}
+
+ys_status ys_trial_settle_records(ys_chooser *c) {
+  if (!ys_folding_is_full(&c->folding) || ys_trial_above(c->top) != NULL)
+    return YS_OK;
+  return ys_folding_settle(&c->folding, &c->outcome, &c->space->arena);
+}
+
+/* ---- outcomes ------------------------------------------------------------ */
+
+/* The list for the records of a choice: that of the alternative that contains
+ * the choice, or that of the document. */
+static ys_diags *outcome_above(ys_chooser *c, const ys_stop *stop) {
+  const ys_stop *holder = ys_trial_above(stop->up);
+  if (holder == NULL) return &c->outcome;
+  return &ys_trial_tried(holder->trial, holder->trial->index)->outcome;
 }
 
 /* Moves records to the outcome of the slot: all of them, or only faults of the
  * schema. */
-static ys_status tell(ys_chooser *c, const ys_stop *stop, ys_diag *found,
-                      bool all) {
-  ys_outcome *outcome;
+static void tell(ys_chooser *c, const ys_stop *stop, ys_diag *found, bool all) {
+  ys_diags *outcome = outcome_above(c, stop);
   for (ys_diag *next; found != NULL; found = next) {
     next = found->next;
     if (!all && ys_code_group(found->code) != YS_GROUP_SCHEMA) continue;
-    YS_TRY(outcome_of(c, stop, &outcome));
-    ys_diags_append(&outcome->found, found);
+    found->owner = stop->slot;
+    ys_diags_append(outcome, found);
   }
-  return YS_OK;
 }
 
 /* ---- reasons ------------------------------------------------------------- */
 
-/* Gives the reason why an alternative does not fit, or "". */
+/* Gives the reason why an alternative does not fit, or "". Its text is for a
+ * record of the arena. */
 static ys_status reason_of(ys_chooser *c, const ys_stop *stop, uint32_t index,
-                           ys_str *out) {
+                           ys_arena *arena, ys_str *out) {
   const ys_trial *t = stop->trial;
   const ys_tried *tried = ys_trial_tried(t, index);
   bool fits;
   *out = tried->why;
   if (out->len > 0) return YS_OK;
   if (tried->found.first != NULL)
-    return ys_message_sentence(&c->space->arena, &c->space->sources,
-                               tried->found.first, out);
+    return ys_message_sentence(arena, &c->space->sources, tried->found.first,
+                               out);
   return ys_check_fits(c->space, &t->choice->alternatives[index], stop->slot,
                        &stop->path, YS_CHECK_PART, &fits, out);
 }
 
 static ys_status reasons_of(ys_chooser *c, const ys_stop *stop,
-                            const ys_nearest_choice *nearest, ys_buf *out) {
+                            const ys_nearest_choice *nearest, ys_arena *arena,
+                            ys_buf *out) {
   const ys_trial *t = stop->trial;
   for (uint32_t i = 0; i < t->choice->count; i++) {
     ys_str why;
     if (nearest->found && nearest->index == i) continue;
-    YS_TRY(reason_of(c, stop, i, &why));
+    YS_TRY(reason_of(c, stop, i, arena, &why));
     if (why.len > 0) ys_choice_add_reason(out, t->choice, i, why);
   }
   if (nearest->found) ys_choice_tell_nearest(out, t->choice, nearest->index);
@@ -80,7 +113,8 @@ static ys_status reasons_of(ys_chooser *c, const ys_stop *stop,
 
 /* Collects the reasons of all alternatives. */
 static ys_status reason(ys_chooser *c, const ys_stop *stop,
-                        const ys_nearest_choice *nearest, ys_str *out) {
+                        const ys_nearest_choice *nearest, ys_arena *arena,
+                        ys_str *out) {
   const ys_trial *t = stop->trial;
   ys_status status = YS_OK;
   ys_buf buf;
@@ -88,8 +122,8 @@ static ys_status reason(ys_chooser *c, const ys_stop *stop,
   if (t->passed > 1 && t->choice->mode == YS_ONE_OF)
     ys_choice_add_pair(&buf, t->first, t->second);
   else
-    status = reasons_of(c, stop, nearest, &buf);
-  if (status == YS_OK) status = ys_buf_keep(&buf, &c->space->arena, out);
+    status = reasons_of(c, stop, nearest, arena, &buf);
+  if (status == YS_OK) status = ys_buf_keep(&buf, arena, out);
   ys_buf_release(&buf);
   return status;
 }
@@ -100,15 +134,15 @@ static ys_status reason(ys_chooser *c, const ys_stop *stop,
  * of the faults. `*told` is false if there are none there: then a choice below
  * fits nothing. */
 static ys_status tell_selected(ys_chooser *c, const ys_stop *stop, bool *told) {
-  const ys_diag *before = c->space->diags.last;
+  const uint32_t before = c->space->diags.count;
   *told = false;
   if (stop->field->choice->by == NULL) return YS_OK;
   YS_TRY(ys_check_selected(c->space, stop->field, stop->slot, &stop->path,
                            YS_CHECK_MERGED));
-  if (c->space->diags.last == before) /* its types fit: perhaps not its keys */
+  if (c->space->diags.count == before) /* its types fit: perhaps not its keys */
     YS_TRY(ys_check_selected(c->space, stop->field, stop->slot, &stop->path,
                              YS_CHECK_FINAL));
-  *told = c->space->diags.last != before;
+  *told = c->space->diags.count != before;
   return YS_OK;
 }
 
@@ -116,6 +150,7 @@ static ys_status tell_selected(ys_chooser *c, const ys_stop *stop, bool *told) {
 static ys_status tell_alternatives(ys_chooser *c, const ys_stop *stop,
                                    bool is_inner) {
   const ys_field *field = stop->field;
+  ys_arena *arena = ys_space_records(c->space);
   ys_nearest_choice nearest = {0};
   ys_str expected, why;
   ys_diag *diag;
@@ -124,8 +159,8 @@ static ys_status tell_alternatives(ys_chooser *c, const ys_stop *stop,
     YS_TRY(ys_check_find_nearest(c->space, field, stop->slot, &stop->path,
                                  &nearest));
   if (!nearest.fixed) {
-    YS_TRY(ys_choice_expected(&c->space->arena, field->choice, &expected));
-    YS_TRY(reason(c, stop, &nearest, &why));
+    YS_TRY(ys_choice_expected(arena, field->choice, &expected));
+    YS_TRY(reason(c, stop, &nearest, arena, &why));
     YS_TRY(ys_check_tell(c->space, field, stop->slot, &stop->path, expected,
                          why, &diag));
   }
@@ -134,28 +169,42 @@ static ys_status tell_alternatives(ys_chooser *c, const ys_stop *stop,
                                &nearest);
 }
 
+/* Records that the type of the value is wrong. */
+static ys_status record_misfit(ys_chooser *c, const ys_stop *stop,
+                               bool is_inner) {
+  bool told;
+  YS_TRY(tell_selected(c, stop, &told));
+  return told ? YS_OK : tell_alternatives(c, stop, is_inner);
+}
+
+/* Gives the first of the records that were added since `kept` was copied, and
+ * removes them from the space. */
+static ys_diag *take_records(ys_space *space, const ys_diags *kept) {
+  ys_diag *first = kept->last != NULL ? kept->last->next : space->diags.first;
+  ys_diags_restore(&space->diags, kept);
+  return first;
+}
+
 /* Reports that the type of the value is wrong: as a record, or as the reason
  * why the alternative that contains the value does not fit. */
 static ys_status tell_misfit(ys_chooser *c, const ys_stop *stop) {
   ys_stop *holder = ys_trial_open_above(stop->up);
-  ys_diags kept;
-  ys_diag *diag;
-  bool told;
-  if (holder == NULL && c->how == YS_CHOOSE_ALONE)
-    return YS_OK; /* defaults stay unchanged (reference#defaults-of-a-schema) */
-  kept = c->space->diags;
-  YS_TRY(tell_selected(c, stop, &told));
-  if (!told) YS_TRY(tell_alternatives(c, stop, holder != NULL));
-  diag = kept.last != NULL ? kept.last->next : c->space->diags.first;
-  if (holder == NULL) {
-    stop->slot->flags |= stop->trial->lacks ? YS_SLOT_DIRTY : YS_SLOT_FAULTY;
-    return YS_OK;
+  const ys_diags kept = c->space->diags;
+  if (holder != NULL) {
+    holder->trial->misfit = true;
+    ys_trial_open_records(c);
+    YS_TRY(record_misfit(c, stop, true));
+    ys_trial_close_records(c);
+    return ys_message_sentence(
+        ys_trial_records(c), &c->space->sources, take_records(c->space, &kept),
+        &ys_trial_tried(holder->trial, holder->trial->index)->why);
   }
-  ys_diags_restore(&c->space->diags, &kept);
-  holder->trial->misfit = true;
-  return ys_message_sentence(
-      &c->space->arena, &c->space->sources, diag,
-      &ys_trial_tried(holder->trial, holder->trial->index)->why);
+  if (c->how == YS_CHOOSE_ALONE)
+    return YS_OK; /* defaults stay unchanged (reference#defaults-of-a-schema) */
+  YS_TRY(ys_space_open_records(c->space));
+  YS_TRY(record_misfit(c, stop, false));
+  stop->slot->flags |= stop->trial->lacks ? YS_SLOT_DIRTY : YS_SLOT_FAULTY;
+  return ys_space_close_records(c->space);
 }
 
 /* The alternative of which the fewest rules do not hold; of several, the one
@@ -189,37 +238,38 @@ static ys_nearest_choice nearest_by_rules(const ys_stop *stop) {
 static ys_status tell_nearest(ys_chooser *c, const ys_stop *stop,
                               const ys_nearest_choice *nearest) {
   const ys_diags kept = c->space->diags;
-  ys_diag *found;
   ys_diags *diags =
       &ys_trial_tried(stop->trial,
                       nearest->unknown == NULL ? nearest->index : 0)
            ->found;
   if (nearest->unknown == NULL && diags->count > 0) {
-    found = diags->first;
+    tell(c, stop, diags->first, true);
     *diags = (ys_diags){0};
-    return tell(c, stop, found, true);
+    return YS_OK;
   }
+  ys_trial_open_records(c);
   YS_TRY(ys_check_tell_nearest(c->space, stop->field, stop->slot, &stop->path,
                                nearest));
-  found = kept.last != NULL ? kept.last->next : c->space->diags.first;
-  ys_diags_restore(&c->space->diags, &kept);
-  return tell(c, stop, found, true);
+  ys_trial_close_records(c);
+  tell(c, stop, take_records(c->space, &kept), true);
+  return YS_OK;
 }
 
 /* Reports that the rules of the alternatives do not hold. */
 static ys_status tell_rules(ys_chooser *c, const ys_stop *stop) {
   const ys_nearest_choice nearest = nearest_by_rules(stop);
-  ys_outcome *outcome;
+  ys_arena *arena = ys_trial_records(c);
   ys_str expected, why, path;
   ys_diag *diag;
   if (nearest.fixed) return tell_nearest(c, stop, &nearest);
-  YS_TRY(ys_choice_expected(&c->space->arena, stop->field->choice, &expected));
-  YS_TRY(reason(c, stop, &nearest, &why));
-  YS_TRY(ys_path_text(&c->space->arena, &stop->path, &path));
-  YS_TRY(outcome_of(c, stop, &outcome));
-  diag = ys_diags_add(&outcome->found, &c->space->arena, YS_E_RULE,
+  YS_TRY(ys_choice_expected(arena, stop->field->choice, &expected));
+  YS_TRY(reason(c, stop, &nearest, arena, &why));
+  YS_TRY(ys_path_text(arena, &stop->path, &path));
+  diag = ys_diags_add(outcome_above(c, stop), arena, YS_E_RULE,
                       ys_slot_place(stop->slot), stop->field->choice->place);
   if (diag == NULL) return YS_NOMEM;
+  diag->owner = stop->slot;
+  diag->reasons = true;
   diag->path = path;
   diag->args[0] = expected;
   diag->args[1] = why;
@@ -236,7 +286,8 @@ static ys_status tell_sole(ys_chooser *c, const ys_stop *stop) {
       ys_nearest_by_key(t->choice, stop->slot, &nearest) &&
       (nearest.unknown != NULL || nearest.index != t->sole))
     return tell_nearest(c, stop, &nearest);
-  return tell(c, stop, ys_trial_tried(t, t->sole)->found.first, true);
+  tell(c, stop, ys_trial_tried(t, t->sole)->found.first, true);
+  return YS_OK;
 }
 
 /* ---- completing a value -------------------------------------------------- */
@@ -299,7 +350,7 @@ static ys_status conclude_all(ys_chooser *c, const ys_stop *stop) {
   if (!fits && c->how == YS_CHOOSE_ALONE) ys_trial_set(stop->slot, &t->given);
   if (!fits) return tell_misfit(c, stop);
   for (uint32_t i = 0; i < t->choice->count; i++)
-    YS_TRY(tell(c, stop, ys_trial_tried(t, i)->found.first, true));
+    tell(c, stop, ys_trial_tried(t, i)->found.first, true);
   return YS_OK;
 }
 
@@ -332,6 +383,6 @@ ys_status ys_trial_conclude(ys_chooser *c, ys_stop *stop) {
   YS_TRY(status);
   for (uint32_t i = t->range.first; i < t->range.end; i++)
     if (!sole || i != t->sole)
-      YS_TRY(tell(c, stop, ys_trial_tried(t, i)->found.first, false));
+      tell(c, stop, ys_trial_tried(t, i)->found.first, false);
   return complete(c, stop);
 }

@@ -10,9 +10,9 @@
 
 /* The result of one alternative. */
 typedef struct ys_tried {
-  ys_str why;         /* why it does not fit, or "" */
-  ys_outcomes nested; /* outcomes of the choices below it */
-  ys_diags found;     /* records of its rules */
+  ys_str why;       /* why it does not fit, or "" */
+  ys_diags outcome; /* records of the rules of the choices below it */
+  ys_diags found;   /* records of its rules */
 } ys_tried;
 
 /* What to do next with the current alternative. */
@@ -50,8 +50,26 @@ typedef struct ys_trial {
                              first alternative that fits */
   ys_slot judged;         /* the value as completed by `sole`, or by `suits` */
   ys_tried *tried;        /* of the alternatives in `range`, and an empty one */
+  uint32_t room;          /* how many of them there is room for */
+  struct ys_trial *spare; /* the next one that may be used again */
   ys_validator validator;
 } ys_trial;
+
+/* The arena for records of rules in trials, and for the reasons why
+ * alternatives do not fit. When no trial is under way, only the outcome refers
+ * to them. */
+static inline ys_arena *ys_trial_records(ys_chooser *c) {
+  return c->folding.on ? &c->folding.records : &c->space->arena;
+}
+
+/* Has new records of the space live there, until they are moved to the list of
+ * a trial or removed. */
+static inline void ys_trial_open_records(ys_chooser *c) {
+  c->space->records = ys_trial_records(c);
+}
+static inline void ys_trial_close_records(ys_chooser *c) {
+  c->space->records = NULL;
+}
 
 /* A slot on the way down from the root. Stops are linked upwards, from the
  * deepest one to the root. */
@@ -98,6 +116,11 @@ static inline const ys_field *ys_trial_current(const ys_trial *t) {
  * selects one of very many alternatives costs no more than one of two. */
 static inline ys_status ys_trial_need_tried(ys_arena *arena, ys_trial *t) {
   const uint32_t count = t->range.end - t->range.first + 1;
+  if (t->room >= count) {
+    memset(t->tried, 0, count * sizeof *t->tried);
+    return YS_OK;
+  }
+  t->room = count;
   t->tried = ys_arena_zalloc(arena, count, sizeof *t->tried);
   return t->tried == NULL ? YS_NOMEM : YS_OK;
 }
@@ -107,6 +130,17 @@ static inline ys_tried *ys_trial_tried(const ys_trial *t, uint32_t index) {
   const bool inside = index >= t->range.first && index < t->range.end;
   return &t->tried[(inside ? index : t->range.end) - t->range.first];
 }
+
+/* Begins the trial of the alternatives of the stop's value. */
+ys_status ys_trial_begin(ys_chooser *c, ys_stop *stop);
+
+/* Ends it: its memory will be used again, so that many values take no more than
+ * those that contain each other. */
+void ys_trial_end(ys_chooser *c, ys_stop *stop);
+
+/* Drops records that will not be told, if there are many and no trial is under
+ * way. */
+ys_status ys_trial_settle_records(ys_chooser *c);
 
 /* Whether the given value suits an alternative by its type. */
 ys_status ys_trial_suit(ys_chooser *c, const ys_field *alternative,

@@ -17,7 +17,6 @@ typedef struct ys_visit {
   ys_path path;     /* its `up` is the path of the visit above */
   ys_str path_text; /* set when it is first needed */
   bool path_made;
-  ys_diag *told; /* records of the alternatives' rules, still to be added */
   ys_question_kind asked; /* the kind of question that the walk waits for */
 } ys_visit;
 
@@ -116,20 +115,15 @@ static ys_status test_implied(ys_validator *v) {
 
 /* ---- alternatives -------------------------------------------------------- */
 
-/* Takes the records of a slot's alternatives, which were found before. */
-static ys_diag *take_outcome(ys_validator *v, const ys_slot *slot) {
-  const ys_outcome *outcome = v->where.outcomes;
-  if (outcome == NULL || outcome->slot != slot) return NULL;
-  v->where.outcomes = outcome->next;
-  return outcome->found.first;
-}
-
-static void tell_outcome(ys_validator *v, ys_visit *visit) {
-  for (ys_diag *diag = visit->told, *next; diag != NULL; diag = next) {
-    next = diag->next;
+/* Adds the records of a slot's alternatives, which were found before. */
+static void tell_outcome(ys_validator *v, const ys_slot *slot) {
+  ys_diag **first = &v->where.outcome->first;
+  while (*first != NULL && (*first)->owner == slot) {
+    ys_diag *diag = *first;
+    *first = diag->next;
+    diag->owner = NULL;
     ys_diags_append(v->where.found, diag);
   }
-  visit->told = NULL;
 }
 
 /* ---- the walk ------------------------------------------------------------ */
@@ -151,7 +145,6 @@ static void start_visit(ys_visit *visit, const ys_field *field, ys_slot *slot,
   visit->index = 0;
   visit->path = *path;
   visit->path_made = false;
-  visit->told = NULL;
   visit->asked = YS_ASK_NOTHING;
 }
 
@@ -171,7 +164,6 @@ static ys_status enter(ys_validator *v, const ys_field *field, ys_slot *slot,
   v->validation = slot->flags & YS_SLOT_DIRTY ? NULL : field->validations;
   v->rule = 0;
   v->when_asked = false;
-  if (field->choice != NULL) visit->told = take_outcome(v, slot);
   return field->implied == YS_IMPLIED_NOTHING ? YS_OK : test_implied(v);
 }
 
@@ -252,7 +244,7 @@ static ys_status step(ys_validator *v) {
   ys_visit *visit = v->top;
   visit->path_made = false; /* its own rules are done, and it may be dropped */
   if (v->where.found == &v->space->diags) YS_TRY(ys_space_settle(v->space));
-  if (visit->told != NULL) tell_outcome(v, visit);
+  if (visit->field->choice != NULL) tell_outcome(v, visit->slot);
   while (v->top == visit && visit->next != NULL) {
     ys_slot *child = visit->next;
     const ys_field *field = NULL;
@@ -272,21 +264,22 @@ static ys_status step(ys_validator *v) {
 ys_status ys_validator_init_at(ys_validator *validator, ys_space *space,
                                const ys_field *field, ys_slot *slot,
                                const ys_whereabouts *where) {
-  *validator = (ys_validator){.space = space, .where = *where};
+  *validator = (ys_validator){
+      .space = space, .where = *where, .spare = validator->spare};
   if (!field->has_rules || slot->flags & UNFIT) return YS_OK;
   return enter(validator, field, slot, where->path);
 }
 
 ys_status ys_validator_init(ys_validator *validator, ys_space *space,
                             const ys_field *field, ys_slot *root,
-                            const ys_outcome *outcomes) {
+                            ys_diags *outcome) {
   const ys_path document = {0};
   YS_TRY(ys_space_open_records(space));
   return ys_validator_init_at(validator, space, field, root,
                               &(ys_whereabouts){.root = root,
                                                 .path = &document,
                                                 .found = &space->diags,
-                                                .outcomes = outcomes});
+                                                .outcome = outcome});
 }
 
 /* ---- one slot's rules ---------------------------------------------------- */

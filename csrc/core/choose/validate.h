@@ -45,27 +45,16 @@ typedef struct ys_answer {
                    during the call */
 } ys_answer;
 
-/* The records of the rules of a slot's alternatives. */
-typedef struct ys_outcome {
-  struct ys_outcome *next;
-  const ys_slot *slot;
-  ys_diags found;
-} ys_outcome;
-
-/* A list of outcomes in document order. */
-typedef struct ys_outcomes {
-  ys_outcome *first, *last;
-} ys_outcomes;
-
 /* The context of a validation. */
 typedef struct ys_whereabouts {
   ys_slot *root;         /* the root of the document */
   const ys_slot *parent; /* the collection that contains the value; NULL for the
                             document */
   const ys_path *path;
-  ys_diags *found;            /* the list for records */
-  const ys_outcome *outcomes; /* outcomes of the choices in the value, which are
-                                 recorded, too */
+  ys_diags *found;   /* the list for records */
+  ys_diags *outcome; /* records of the rules of the alternatives in the value,
+                        in document order. Each is moved to `found` when its
+                        owner is validated */
 } ys_whereabouts;
 
 typedef struct ys_validator {
@@ -78,13 +67,14 @@ typedef struct ys_validator {
   bool when_asked;
 } ys_validator;
 
-/* Begins a validation. `root` is the document. It must be complete, of the type
+/* Begins a validation. The validator is zeroed, or was used before in the same
+ * space. `root` is the document. It must be complete, of the type
  * of `field`, and its choices must be made (core/choose/choose.h). Slots
  * flagged YS_SLOT_FAULTY are skipped; rules of slots flagged YS_SLOT_DIRTY are
  * not run, but those below are. */
 ys_status ys_validator_init(ys_validator *validator, ys_space *space,
                             const ys_field *field, ys_slot *root,
-                            const ys_outcome *outcomes);
+                            ys_diags *outcome);
 
 /* Begins the validation of a part of a document, with any field. */
 ys_status ys_validator_init_at(ys_validator *validator, ys_space *space,

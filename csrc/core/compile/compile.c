@@ -202,6 +202,16 @@ static uint32_t count_faults(const ys_compiling *c) {
   return groups[YS_GROUP_SCHEMA] + groups[YS_GROUP_INPUT];
 }
 
+ys_status ys_compile_key_names(ys_compiling *c, const ys_compile_node *n,
+                               const ys_field *field) {
+  const ys_annot *annot = ys_annot_find(n->slot, YS_WORD_VALIDATION);
+  if (c->is_part || n->words.validations == NULL || annot == NULL ||
+      field->kind != YS_MAP || field->map == NULL || field->map->open_count > 0)
+    return YS_OK;
+  return ys_rule_check_keys(c->space, annot, n->words.validations,
+                            field->map->shape);
+}
+
 static ys_status compile_node(ys_compiling *c, node *n) {
   ys_field *field = n->field;
   if (n->words.allow_empty != NULL)
@@ -212,6 +222,7 @@ static ys_status compile_node(ys_compiling *c, node *n) {
   if (n->words.like != NULL) return ys_compile_like(c, n);
   YS_TRY(compile_type(c, n));
   YS_TRY(check_keys_optional(c, n));
+  YS_TRY(ys_compile_key_names(c, n, field));
   YS_TRY(ys_compile_nullable(c, n->words.nullable, field));
   field->validations = n->words.validations;
   field->implied = ys_compile_implied(c->reading, n, field);

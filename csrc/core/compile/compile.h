@@ -21,6 +21,7 @@ typedef struct ys_compiling {
   const ys_host *host;
   ys_reading reading;
   uint32_t depth;
+  bool is_part;   /* other documents may add keys to the one that is compiled */
   bool sensitive; /* the node that is compiled stands below a sensitive one */
   bool calls_functions; /* result: the check has to call functions */
   ys_answers *answers;

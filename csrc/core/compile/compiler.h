@@ -128,6 +128,10 @@ ys_status ys_compile_examples(ys_compiling *c, ys_field *field);
 
 /* ---- nodes --------------------------------------------------------------- */
 
+/* Checks that the rules of the node name keys that the map of the field has. */
+ys_status ys_compile_key_names(ys_compiling *c, const ys_compile_node *n,
+                               const ys_field *field);
+
 /* Lets the field take null if there is @schema/nullable. */
 ys_status ys_compile_nullable(ys_compiling *c, const ys_annot *annot,
                               ys_field *field);

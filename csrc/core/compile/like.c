@@ -64,6 +64,7 @@ static ys_status add_words(ys_compiling *c, const ys_use *use,
   const ys_schema_words *words = &n->words;
   ys_field *field = n->field;
   YS_TRY(ys_docs_add(c->space, from->docs, field));
+  YS_TRY(ys_compile_key_names(c, n, field));
   YS_TRY(ys_compile_nullable(c, words->nullable, field));
   YS_TRY(add_validations(&c->space->arena, field, words->validations));
   add_implied(use, field);

@@ -15,6 +15,7 @@ typedef struct reader {
   ys_space *space;
   ys_str text;
   size_t at;
+  bool has_slash; /* in a part without quotes, as if it separated keys */
 } reader;
 
 static bool is_at(const reader *r, const char *word) {
@@ -30,6 +31,8 @@ static ys_str read_part(reader *r) {
   for (r->at = from; r->at < r->text.len; r->at++)
     if (quoted ? is_at(r, "\"]") : is_at(r, ".") || is_at(r, "[")) break;
   part = (ys_str){r->text.ptr + from, r->at - from};
+  if (!quoted && part.len > 0 && memchr(part.ptr, '/', part.len) != NULL)
+    r->has_slash = true;
   if (quoted && r->at == r->text.len) return (ys_str){0};
   r->at += quoted ? 2 : 0;
   return part;
@@ -44,8 +47,9 @@ static bool go_on(reader *r) {
 }
 
 /* Reads a path of at most as many parts as the text has characters. */
-static ys_status read_path(ys_space *space, ys_str text, ys_renamed *out) {
-  reader r = {space, text, 0};
+static ys_status read_path(ys_space *space, ys_str text, ys_renamed *out,
+                           bool *has_slash) {
+  reader r = {.space = space, .text = text};
   out->text = text;
   out->keys = ys_arena_zalloc(&space->arena, text.len + 1, sizeof *out->keys);
   if (out->keys == NULL) return YS_NOMEM;
@@ -60,7 +64,8 @@ static ys_status read_path(ys_space *space, ys_str text, ys_renamed *out) {
     YS_TRY(ys_keys_intern(&space->keys, YS_STRING, part,
                           &out->keys[out->count++]));
   } while (go_on(&r));
-  if (r.at != text.len) out->count = 0;
+  *has_slash = r.has_slash;
+  if (r.at != text.len || r.has_slash) out->count = 0;
   return YS_OK;
 }
 
@@ -74,24 +79,41 @@ typedef struct maker {
   ys_renamed **end;
 } maker;
 
+static ys_status wrong_with(maker *m, ys_str found, ys_str hint) {
+  return ys_argument_fault(m->space, m->annot, found, YS_STR(PATHS), hint);
+}
+
 static ys_status wrong(maker *m, ys_str found) {
-  return ys_argument_fault(m->space, m->annot, found, YS_STR(PATHS),
-                           (ys_str){0});
+  return wrong_with(m, found, (ys_str){0});
+}
+
+/* Records that a text is no path. With slashes between its keys, it is told how
+ * to write it. */
+static ys_status wrong_path(maker *m, ys_str text, bool has_slash) {
+  ys_arena *arena = &m->space->arena;
+  const ys_str quoted[] = {YS_STR("\""), text, YS_STR("\"")};
+  ys_str found, points = {0}, hint = {0};
+  YS_TRY(ys_str_join(arena, quoted, 3, &found));
+  if (!has_slash) return wrong(m, found);
+  YS_TRY(ys_arena_str(arena, text, &points));
+  for (size_t i = 1; i < points.len; i++)
+    if (points.ptr[i] == '/') ((char *)points.ptr)[i] = '.';
+  const ys_str words[] = {
+      YS_STR("keys are separated by points: \""), points,
+      YS_STR("\". A key with a slash is quoted: '[\"a/b\"]'.")};
+  YS_TRY(ys_str_join(arena, words, 3, &hint));
+  return wrong_with(m, found, hint);
 }
 
 static ys_status add_one(maker *m, const ys_slot *path) {
   ys_renamed *renamed;
+  bool has_slash = false;
   if (path->kind != YS_STRING)
     return wrong(m, ys_kind_name((ys_kind)path->kind));
   renamed = ys_arena_new(&m->space->arena, ys_renamed);
   if (renamed == NULL) return YS_NOMEM;
-  YS_TRY(read_path(m->space, ys_slot_text(path), renamed));
-  if (renamed->count == 0) {
-    const ys_str parts[] = {YS_STR("\""), renamed->text, YS_STR("\"")};
-    ys_str found;
-    YS_TRY(ys_str_join(&m->space->arena, parts, 3, &found));
-    return wrong(m, found);
-  }
+  YS_TRY(read_path(m->space, ys_slot_text(path), renamed, &has_slash));
+  if (renamed->count == 0) return wrong_path(m, renamed->text, has_slash);
   renamed->with = m->with;
   renamed->place = ys_annot_place(m->annot);
   renamed->field = m->field;

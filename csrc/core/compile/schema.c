@@ -196,8 +196,10 @@ static ys_status compile_each(ys_compiling *c, ys_slot *documents) {
   ys_status result = YS_OK;
   ys_field *field;
   if (documents->next == NULL) return YS_OK;
+  c->is_part = true;
   for (ys_slot *d = documents; d != NULL; d = d->next)
     YS_GO_ON(result, ys_compile(c, d, &field));
+  c->is_part = false;
   if (result != YS_OK) return result;
   /* Warnings are recorded again when the merged schema is compiled. */
   ys_diags_restore(&c->space->diags, &before);

@@ -100,8 +100,16 @@ ys_status ys_test_one_not_null(ys_space *space, const ys_rule *rule,
 
 /* ---- mutually_exclusive, mutually_required, at_least_one_of -------------- */
 
+static ys_status no_names(ys_preparation *p) {
+  const ys_str words[] = {YS_STR("expected keyword argument \""), p->name,
+                          YS_STR("\" to name at least one key, but it is "
+                                 "empty")};
+  return ys_str_join(&p->space->arena, words, 3, &p->problem);
+}
+
 static ys_status prepare_given(ys_preparation *p, const char *before) {
   const ys_str parts[] = {ys_cstr(before), p->text, YS_STR(" to be given")};
+  if (p->argument->size == 0) return no_names(p);
   YS_TRY(check_names(p));
   if (p->problem.len > 0) return YS_OK;
   return ys_str_join(&p->space->arena, parts, 3, &p->must_be);
@@ -193,5 +201,50 @@ ys_status ys_test_at_least_one(ys_space *space, const ys_rule *rule,
     return ys_rule_not_a("a map", ys_space_records(space), value, finding);
   finding->holds = count_given(rule->argument, value) > 0;
   if (!finding->holds) finding->found = YS_STR("none of them is given");
+  return YS_OK;
+}
+
+/* ---- the keys of the schema ---------------------------------------------- */
+
+/* Whether a rule counts which of its keys are given. */
+static bool counts_given(const ys_rule *rule) {
+  return rule->named != NULL && ys_rule_is_about_given_keys(rule->named);
+}
+
+static bool has_key(const ys_shape *shape, ys_str name) {
+  for (uint32_t i = 0; i < shape->count; i++)
+    if (ys_str_eq(shape->keys[i]->text, name)) return true;
+  return false;
+}
+
+/* Records that a map has no key of the name. */
+static ys_status unknown_key(ys_space *space, const ys_annot *annot,
+                             const ys_rule *rule, const ys_slot *name,
+                             const ys_shape *shape) {
+  const ys_str parts[] = {
+      YS_STR("keyword argument \""), ys_cstr(rule->named->name),
+      YS_STR("\" names the key "
+             "\""),
+      ys_slot_text(name), YS_STR("\", which this map does not have")};
+  ys_diag *diag = ys_space_fault(space, YS_E_RULE_ARGUMENT,
+                                 ys_annot_place(annot), YS_NOWHERE);
+  if (diag == NULL) return YS_NOMEM;
+  diag->rule = diag->args[1] = ys_cstr(rule->named->name);
+  diag->args[2] = ys_space_nearest(space, ys_slot_text(name), shape);
+  diag->args[3] = annot->name;
+  return ys_str_join(&space->arena, parts, 5, &diag->args[0]);
+}
+
+ys_status ys_rule_check_keys(ys_space *space, const ys_annot *annot,
+                             const ys_validation *validation,
+                             const ys_shape *shape) {
+  for (uint32_t i = 0; i < validation->count; i++) {
+    const ys_rule *rule = &validation->rules[i];
+    const ys_slot *name =
+        counts_given(rule) ? ys_slot_first(rule->argument) : NULL;
+    for (; name != NULL; name = name->next)
+      if (!has_key(shape, ys_slot_text(name)))
+        YS_TRY(unknown_key(space, annot, rule, name, shape));
+  }
   return YS_OK;
 }

@@ -214,18 +214,13 @@ static const ys_slot *message_of(const ys_named_rule *named,
   return ys_slot_last(value);
 }
 
-static bool is_about_given_keys(const ys_named_rule *named) {
-  return named->test == ys_test_exclusive ||
-         named->test == ys_test_all_or_none ||
-         named->test == ys_test_at_least_one;
-}
-
 const ys_slot *ys_rule_groups(const ys_named_rule *named, const ys_slot *value,
                               const ys_slot **message) {
   const ys_slot *item;
   *message = message_of(named, value);
   if (*message != NULL) value = ys_slot_first(value);
-  if (!is_about_given_keys(named) || value->kind != YS_ARRAY) return NULL;
+  if (!ys_rule_is_about_given_keys(named) || value->kind != YS_ARRAY)
+    return NULL;
   item = ys_slot_first(value);
   if (item == NULL) return NULL;
   for (; item != NULL; item = item->next)

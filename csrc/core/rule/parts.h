@@ -33,6 +33,13 @@ ys_rule_preparer ys_prepare_one_not_null, ys_prepare_exclusive,
 ys_rule_tester ys_test_one_not_null, ys_test_exclusive, ys_test_all_or_none,
     ys_test_at_least_one;
 
+/* Whether the rule counts which keys of a map are given. */
+static inline bool ys_rule_is_about_given_keys(const ys_named_rule *named) {
+  return named->test == ys_test_exclusive ||
+         named->test == ys_test_all_or_none ||
+         named->test == ys_test_at_least_one;
+}
+
 /* ---- core/rule/items.c --------------------------------------------------- */
 
 ys_rule_preparer ys_prepare_one_of, ys_prepare_unique;

@@ -99,4 +99,11 @@ ys_status ys_rule_test(ys_space *space, const ys_rule *rule,
 ys_status ys_rule_compile(ys_space *space, const ys_annot *annot,
                           ys_validation *out);
 
+/* Checks the names in the rules that count which keys of a map are given: a
+ * fault for each key that the map cannot have. `annot` is what the validation
+ * was compiled from. The only failure is YS_NOMEM. */
+ys_status ys_rule_check_keys(ys_space *space, const ys_annot *annot,
+                             const ys_validation *validation,
+                             const ys_shape *shape);
+
 #endif

@@ -26,7 +26,7 @@ ys_status ys_run_begin_next(ys_run *run, ys_place *place) {
   run->postponed = (ys_postponed_list){0};
   run->touched = NULL;
   run->misfits = 0;
-  run->chooser = (ys_chooser){0};
+  ys_chooser_release(&run->chooser);
   run->validator = (ys_validator){0};
   if (!began) return YS_OK;
   return ys_defaults_init(&run->defaults, space, run->schema->default_fields,

@@ -25,6 +25,13 @@ ys_status ys_mend_check(ys_space *space, const ys_touched *touched,
   return YS_OK;
 }
 
+ys_status ys_mend_take_old(ys_space *space, const ys_touched *touched) {
+  for (const ys_touched *t = touched; t != NULL; t = t->next)
+    if (t->slot != NULL && !is_gone(t))
+      YS_TRY(ys_check_take_old(space, t->slot));
+  return YS_OK;
+}
+
 /* Finds pending defaults in the entries of a map that the schema has added. */
 static ys_status find_in(ys_defaults *defaults, ys_slot *map) {
   if (defaults->given == NULL || map->kind != YS_MAP) return YS_OK;

@@ -12,6 +12,10 @@
 #include "core/choose/defaults.h"
 #include "core/overlay/merger.h"
 
+/* Takes what was given under old names below values that were added as a whole:
+ * no `when=` passes over anything there. */
+ys_status ys_mend_take_old(ys_space *space, const ys_touched *touched);
+
 /* Whether all changed values fit. If not, nothing is recorded: the caller has
  * to check the whole document, which records the faults. */
 ys_status ys_mend_check(ys_space *space, const ys_touched *touched, bool *fits);

@@ -68,6 +68,7 @@ ys_status ys_run_init(ys_run *run, ys_memory memory, const ys_schema *schema) {
 }
 
 void ys_run_release(ys_run *run) {
+  ys_chooser_release(&run->chooser);
   ys_space_release(&run->space);
   memset(run, 0, sizeof *run);
   run->stage = YS_STAGE_OVER;
@@ -189,6 +190,8 @@ static ys_status mend(ys_run *run) {
   const ys_touched *touched = run->touched;
   bool fits;
   run->touched = NULL;
+  if (run->schema->root->has_renamed)
+    YS_TRY(ys_mend_take_old(&run->space, touched));
   YS_TRY(ys_mend_check(&run->space, touched, &fits));
   if (!fits && run->misfits++ < MOST_MISFITS)
     YS_TRY(check(run, &run->root, YS_CHECK_MERGED));
@@ -267,7 +270,7 @@ static ys_status begin_validation(ys_run *run, ys_question *question) {
   YS_TRY(ys_space_sort_records(&run->space));
   if (run->skip_validation || is_misread(run)) return YS_OK;
   return ys_validator_init(&run->validator, &run->space, run->schema->root,
-                           &run->root, run->chooser.outcomes.first);
+                           &run->root, &run->chooser.outcome);
 }
 
 static ys_status validate(ys_run *run, ys_question *question) {
@@ -321,7 +324,7 @@ ys_status ys_run_answer(ys_run *run, const ys_answer *answer) {
              : ys_validator_answer(&run->validator, answer);
 }
 
-ys_status ys_run_path(const ys_run *run, ys_str *out) {
+ys_status ys_run_path(ys_run *run, ys_str *out) {
   return run->stage == YS_STAGE_CHOOSE
              ? ys_chooser_path(&run->chooser, out)
              : ys_validator_path(&run->validator, out);

@@ -122,7 +122,7 @@ ys_status ys_run_next(ys_run *run, ys_question *question);
 ys_status ys_run_answer(ys_run *run, const ys_answer *answer);
 
 /* Gives the path of the slot that such a question is about. */
-ys_status ys_run_path(const ys_run *run, ys_str *out);
+ys_status ys_run_path(ys_run *run, ys_str *out);
 
 /* Answers YS_ASK_DEFAULT with a value made in the run's space, or with NULL,
  * the message of the closure's failure and the calls that led to it. Each

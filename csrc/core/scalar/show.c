@@ -14,44 +14,52 @@ void ys_show_quoted(ys_buf *buf, ys_str text) {
   ys_buf_char(buf, '"');
 }
 
-static void show(ys_buf *buf, const ys_slot *slot, int depth);
+typedef struct shower {
+  ys_buf *buf;
+  bool given; /* leave out what was filled in */
+} shower;
+
+static void show(const shower *s, const ys_slot *slot, int depth);
 
 /* Shows the items of an array, or the keys and values of a map. */
-static void show_items(ys_buf *buf, const ys_slot *slot, int depth) {
-  for (const ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next) {
-    if (s != ys_slot_first(slot)) ys_buf_cstr(buf, ", ");
-    if (depth == SHOWN_DEPTH || buf->len > SHOWN_BYTES) {
-      ys_buf_cstr(buf, "...");
+static void show_items(const shower *s, const ys_slot *slot, int depth) {
+  bool first = true;
+  for (const ys_slot *i = ys_slot_first(slot); i != NULL; i = i->next) {
+    if (s->given && (i->flags & YS_SLOT_DEFAULT) != 0) continue;
+    if (!first) ys_buf_cstr(s->buf, ", ");
+    first = false;
+    if (depth == SHOWN_DEPTH || s->buf->len > SHOWN_BYTES) {
+      ys_buf_cstr(s->buf, "...");
       return;
     }
-    if (s->key != NULL) {
-      ys_show_quoted(buf, s->key->text);
-      ys_buf_cstr(buf, ": ");
+    if (i->key != NULL) {
+      ys_show_quoted(s->buf, i->key->text);
+      ys_buf_cstr(s->buf, ": ");
     }
-    show(buf, s, depth + 1);
+    show(s, i, depth + 1);
   }
 }
 
-static void show(ys_buf *buf, const ys_slot *slot, int depth) {
+static void show(const shower *s, const ys_slot *slot, int depth) {
   if (slot->kind == YS_STRING && depth > 0) {
-    ys_show_quoted(buf, ys_slot_text(slot));
+    ys_show_quoted(s->buf, ys_slot_text(slot));
   } else if (slot->kind == YS_STRING) {
-    ys_buf_add(buf, ys_slot_text(slot));
+    ys_buf_add(s->buf, ys_slot_text(slot));
   } else if (slot->kind == YS_MAP) {
-    ys_buf_char(buf, '{');
-    show_items(buf, slot, depth);
-    ys_buf_char(buf, '}');
+    ys_buf_char(s->buf, '{');
+    show_items(s, slot, depth);
+    ys_buf_char(s->buf, '}');
   } else if (slot->kind == YS_ARRAY) {
-    ys_buf_char(buf, '[');
-    show_items(buf, slot, depth);
-    ys_buf_char(buf, ']');
+    ys_buf_char(s->buf, '[');
+    show_items(s, slot, depth);
+    ys_buf_char(s->buf, ']');
   } else {
-    ys_scalar_write(buf, slot);
+    ys_scalar_write(s->buf, slot);
   }
 }
 
 void ys_show_value(ys_buf *buf, const ys_slot *value, bool quoted) {
-  show(buf, value, quoted ? 1 : 0);
+  show(&(shower){.buf = buf}, value, quoted ? 1 : 0);
 }
 
 /* ---- records ------------------------------------------------------------- */
@@ -82,6 +90,6 @@ ys_status ys_show_in_record(ys_arena *arena, const ys_slot *value, bool hidden,
   default: break;
   }
   ys_buf_init(&buf, arena->memory);
-  ys_show_value(&buf, value, true);
+  show(&(shower){&buf, (value->flags & YS_SLOT_DEFAULT) == 0}, value, 1);
   return ys_buf_keep(&buf, arena, &diag->value);
 }

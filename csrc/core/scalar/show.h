@@ -14,7 +14,8 @@ void ys_show_quoted(ys_buf *buf, ys_str text);
  * quotes inside of a collection or if `quoted`. */
 void ys_show_value(ys_buf *buf, const ys_slot *value, bool quoted);
 
-/* Puts a value into a record: as it is, or as one that must not be shown. */
+/* Puts a value into a record: as it is, but without the defaults that were
+ * filled in; or as one that must not be shown. */
 ys_status ys_show_in_record(ys_arena *arena, const ys_slot *value, bool hidden,
                             ys_diag *diag);
 

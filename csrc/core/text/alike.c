@@ -20,7 +20,9 @@ bool ys_diag_may_fold(const ys_diag *diag) {
 static bool is_of_place(const ys_diag *diag, int argument) {
   switch (diag->code) {
   case YS_E_REQUIRED: return argument == 0;
-  case YS_E_RULE: return argument == 2 || (argument == 1 && diag->rule.len > 0);
+  case YS_E_RULE:
+    return argument == 2 ||
+           (argument == 1 && (diag->rule.len > 0 || diag->reasons));
   case YS_E_TYPE: return argument == 2;
   default: return false;
   }

@@ -14,8 +14,8 @@ void ys_diags_append(ys_diags *diags, ys_diag *diag) {
   else
     diags->last->next = diag;
   diags->last = diag;
-  diags->count++;
-  diags->groups[ys_code_group(diag->code)]++;
+  diags->count += 1 + diag->more;
+  diags->groups[ys_code_group(diag->code)] += 1 + diag->more;
 }
 
 /* ---- order --------------------------------------------------------------- */

@@ -163,12 +163,15 @@ typedef struct ys_diag {
   ys_str calls; /* the calls that led to the fault, one per line; or "" */
   ys_str value; /* the text of the value at fault, if it has a kind */
   ys_diag_value value_kind;
-  bool value_told;   /* an argument shows the value, too */
+  bool value_told; /* an argument shows the value, too */
+  bool reasons; /* %2 tells why alternatives do not fit, of each value anew */
   const void *field; /* identifies the field of the schema that the fault is
                         about; or NULL */
   uint32_t portion; /* set by core/text/folding.h: records with the same one may
                        be exchanged by sorting; or 0 */
   uint32_t more;    /* how many records like this one were dropped by it */
+  const void *owner; /* identifies the value whose alternatives the fault is
+                        about, until it is told; or NULL */
 } ys_diag;
 
 /* The records of one owner, in the order in which they were found. They live in
@@ -211,8 +214,8 @@ void ys_diags_sort(ys_diags *diags);
  */
 ys_status ys_diags_unrepeat(ys_diags *diags, ys_memory memory);
 
-/* Appends a record that belonged to another owner and lives in the same
- * arena. */
+/* Appends a record of another list, with the number of those that were dropped
+ * because they are like it. It has to live as long as the list. */
 void ys_diags_append(ys_diags *diags, ys_diag *diag);
 
 /* Removes all records added since `before` was copied from `diags`. */

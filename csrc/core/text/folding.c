@@ -131,7 +131,7 @@ static ys_status keep(ys_folding *folding, ys_diags *diags, ys_arena *arena,
 static void drop(const ys_folding *folding, ys_diags *diags, ys_diag **link,
                  const ys_alike *alike) {
   const ys_diag *diag = *link;
-  alike->places[0]->more++;
+  alike->places[0]->more += 1 + diag->more;
   *link = diag->next;
   if (diags->last == diag) diags->last = folding->last;
 }

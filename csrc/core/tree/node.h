@@ -303,6 +303,7 @@ typedef struct ys_space {
   uint32_t inherited_sources; /* how many of them are the parent's */
   ys_diags diags;
   ys_folding folding; /* drops what a report for people does not tell */
+  ys_arena *records;  /* of new records; NULL: `arena` */
   ys_limits limits;
   bool libyaml_only; /* only libyaml reads texts; used to compare the readers */
   bool strict;       /* YAML 1.2's plain scalars only (reference#strict-mode) */
@@ -344,7 +345,7 @@ ys_status ys_space_own(ys_space *space, void (*release)(void *what),
 /* The arena for new records and their texts. Only records may refer to what is
  * in it (core/text/folding.h). */
 static inline ys_arena *ys_space_records(ys_space *space) {
-  return space->folding.open ? &space->folding.records : &space->arena;
+  return space->records != NULL ? space->records : &space->arena;
 }
 
 /* Begins and ends a step in which nothing but the list will refer to new

@@ -66,6 +66,7 @@ ys_status ys_space_open_records(ys_space *space) {
   if (!folding->on) return YS_OK;
   YS_TRY(ys_folding_settle(folding, &space->diags, &space->arena));
   folding->open = true;
+  space->records = &folding->records;
   return YS_OK;
 }
 
@@ -74,6 +75,7 @@ ys_status ys_space_close_records(ys_space *space) {
   if (!folding->open) return YS_OK;
   YS_TRY(ys_folding_settle(folding, &space->diags, &space->arena));
   folding->open = false;
+  space->records = NULL;
   return YS_OK;
 }
 
@@ -89,6 +91,7 @@ ys_status ys_space_sort_records(ys_space *space) {
 
 void ys_space_forget_records(ys_space *space) {
   ys_folding_restart(&space->folding);
+  space->records = NULL;
   space->diags = (ys_diags){0};
 }
 

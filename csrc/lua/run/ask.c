@@ -288,7 +288,7 @@ static lua_Integer index_in_path(ys_str path) {
   return index + 1;
 }
 
-static ys_status push_key(lua_State *L, const ysl_run *box) {
+static ys_status push_key(lua_State *L, ysl_run *box) {
   const ys_question *question = &box->question;
   ys_str path;
   if (question->slot->key != NULL) {
@@ -303,7 +303,7 @@ static ys_status push_key(lua_State *L, const ysl_run *box) {
   return YS_OK;
 }
 
-static ys_status push_path(lua_State *L, const ysl_run *box) {
+static ys_status push_path(lua_State *L, ysl_run *box) {
   ys_str path;
   YS_TRY(ys_run_path(&box->run, &path));
   lua_pushlstring(L, path.ptr, path.len);
@@ -347,7 +347,7 @@ static int check_context(lua_State *L) {
 
 static int give_context(lua_State *L) {
   const int what = check_context(L);
-  const ysl_run *box = ysl_check_run(L);
+  ysl_run *box = ysl_check_run(L);
   const ys_question *question = &box->question;
   if (what == CONTEXT_ROOT) return push_copy(L, question->root);
   if (what == CONTEXT_PARENT) return push_copy(L, question->parent);

@@ -6,6 +6,7 @@ local functions = require "yschema.comparison.functions"
 local judge = require "yschema.comparison.judge"
 local placing = require "yschema.comparison.placing"
 local rules = require "yschema.comparison.rules"
+local secrets = require "yschema.comparison.values.secrets"
 local walk = require "yschema.comparison.walk"
 local witness = require "yschema.comparison.witness"
 
@@ -210,16 +211,18 @@ end
 
 -- ---- all of it ----------------------------------------------------------------------
 
-local function add_witness(change, found)
+-- Adds a witness as it may be shown.
+local function add_witness(change, found, hidden)
   if not found.witness then return end
+  local document = hidden:document(found.witness.document)
   change.witnesses[#change.witnesses + 1] = {
-    document = found.witness.document, text = judge.text(found.witness.document),
-    message = found.witness.fault.message, direction = found.swapped and "forward" or "backward",
+    document = document, text = judge.text(document), message = hidden:message(found.witness.fault.message),
+    direction = found.swapped and "forward" or "backward",
   }
 end
 
 -- Adds what was found in one direction to the changes, which may have it from the other one.
-local function add(changes, by_identity, found)
+local function add(changes, by_identity, found, hidden)
   local difference = found.difference
   local identity = concat({ difference.rule, difference.path, tostring(difference.was), tostring(difference.is),
     tostring(difference.what) }, "\0")
@@ -230,7 +233,7 @@ local function add(changes, by_identity, found)
   elseif rules.rank[found.verdict] < rules.rank[change.verdict] then
     change.verdict, change.note = found.verdict, found.note
   end
-  add_witness(change, found)
+  add_witness(change, found, hidden)
 end
 
 local function order(one, other)
@@ -250,12 +253,12 @@ end
 function comparing.compare(old, new, options)
   local direction = options.direction or "backward"
   local self = { samples = options.samples or 100, seed = options.seed or 1 }
-  local changes, by_identity = {}, {}
+  local changes, by_identity, hidden = {}, {}, secrets.of(old.root, new.root)
   if direction ~= "forward" then
-    for _, found in ipairs(one_way(self, old, new, false)) do add(changes, by_identity, found) end
+    for _, found in ipairs(one_way(self, old, new, false)) do add(changes, by_identity, found, hidden) end
   end
   if direction ~= "backward" then
-    for _, found in ipairs(one_way(self, new, old, true)) do add(changes, by_identity, found) end
+    for _, found in ipairs(one_way(self, new, old, true)) do add(changes, by_identity, found, hidden) end
   end
   for i, change in ipairs(changes) do
     change.number = i

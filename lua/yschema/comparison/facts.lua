@@ -143,16 +143,28 @@ local function add_below(list, field)
   list[#list + 1] = field.item
 end
 
+--- Lists a field and all below it, each once.
+---@param field yschema.OutlineField
+---@return yschema.OutlineField[]
+function facts.all_below(field)
+  local queue, seen, list, at = { field }, {}, {}, 1
+  while queue[at] do
+    local one = queue[at]
+    if not seen[one] then
+      list[#list + 1] = one
+      add_below(queue, one)
+    end
+    seen[one], at = true, at + 1
+  end
+  return list
+end
+
 --- Tells whether values of a field must not be shown: it is sensitive, or something below it is.
 ---@param field yschema.OutlineField
 ---@return boolean
 function facts.has_secret(field)
-  local queue, seen, at = { field }, {}, 1
-  while queue[at] do
-    local one = queue[at]
+  for _, one in ipairs(facts.all_below(field)) do
     if one.sensitive then return true end
-    if not seen[one] then add_below(queue, one) end
-    seen[one], at = true, at + 1
   end
   return false
 end

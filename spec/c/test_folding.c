@@ -1,0 +1,120 @@
+/* test_folding.c - a run whose report tells the first places of a fault alone
+ * takes no more memory for many faults than for none, also inside alternatives
+ * (core/text/folding.h). */
+
+#include "check.h"
+#include "core/run/run.h"
+#include "counted_memory.h"
+
+enum { ITEMS = 20000 };
+
+/* What the report of a run may take, with what is not settled yet and the
+ * beginnings of blocks; and what the copies of a value take of which two
+ * alternatives are tried. A record alone takes more than 200 bytes. */
+enum { FOR_A_REPORT = 40 * ITEMS, FOR_COPIES = 256 * ITEMS };
+
+static const char schema_text[] =
+    "#@schema/definition data_values=True\n---\n"
+    "plain:\n- a: x\n  b: x\n"
+    "any:\n#@schema/any-of {\"a\": \"x\", \"b\": \"x\"}, {\"c\": \"x\"}\n- {}\n"
+    "one:\n#@schema/one-of {\"a\": \"x\", \"b\": \"x\"}, "
+    "{\"a\": \"x\", \"b\": \"x\", \"d\": 0}\n- {}\n"
+    "all:\n#@schema/all-of {\"a\": \"x\", \"b\": \"x\"}, "
+    "{\"a\": \"x\", \"b\": \"x\"}\n- {}\n"
+    "by:\n#@schema/any-of {\"a\": \"k\", \"b\": \"x\"}, "
+    "{\"a\": \"l\", \"b\": \"x\"}, by=\"a\"\n- a: k\n";
+
+static ys_schema schema;
+
+/* Adds a text to a space. */
+static uint16_t add_text(ys_sources *sources, ys_str text) {
+  ys_source *source;
+  uint16_t index;
+  if (ys_source_new(memory, YS_STR("x.yml"), text, &source) != YS_OK ||
+      ys_sources_add(sources, source, &index) != YS_OK)
+    abort();
+  return index;
+}
+
+static bool compile_schema(void) {
+  ys_role role;
+  ys_pending *pending;
+  uint16_t index;
+  if (ys_schema_init(&schema, memory, YS_DEFAULT_LIMITS, false) != YS_OK)
+    return false;
+  index = add_text(&schema.space.sources, ys_cstr(schema_text));
+  return ys_schema_add(&schema, index, &role) == YS_OK &&
+         ys_schema_pending(&schema, &pending) == YS_OK && pending == NULL &&
+         ys_schema_compile(&schema, NULL) == YS_OK;
+}
+
+/* Finishes a run on `ITEMS` items of a key. Gives the memory that it took, and
+ * the number of its faults. */
+static size_t taken(const char *key, const char *item, bool folds,
+                    uint32_t *faults) {
+  const size_t before = count.held;
+  ys_run run;
+  ys_question question;
+  ys_buf text;
+  uint16_t index;
+  size_t held;
+  ys_buf_init(&text, memory);
+  ys_buf_cstr(&text, key);
+  ys_buf_cstr(&text, ":\n");
+  for (int i = 0; i < ITEMS; i++)
+    ys_buf_cstr(&text, item);
+  CHECK(ys_run_init(&run, memory, &schema) == YS_OK);
+  run.space.folding.on = folds;
+  index = add_text(&run.space.sources, ys_buf_str(&text));
+  CHECK(ys_run_parse(&run, index, YS_INPUT_TEMPLATE) == YS_OK);
+  CHECK(ys_run_next(&run, &question) == YS_OK);
+  CHECK(question.kind == YS_ASK_NOTHING);
+  held = count.held - before;
+  *faults = run.space.diags.count;
+  ys_run_release(&run);
+  ys_buf_release(&text);
+  CHECK(count.held == before);
+  return held;
+}
+
+static void takes_memory_for_what_is_told(const char *key, const char *good,
+                                          const char *bad, uint32_t each,
+                                          size_t more) {
+  uint32_t faults;
+  const size_t least = taken(key, good, true, &faults);
+  CHECK(faults == 0);
+  const size_t most = taken(key, bad, true, &faults);
+  if (!CHECK(most < least + more))
+    fprintf(stderr, "below the key %s: %zu and %zu\n", key, least, most);
+  CHECK(faults == each * ITEMS);
+  CHECK(taken(key, bad, false, &faults) > least + ITEMS * sizeof(ys_diag));
+  CHECK(faults == each * ITEMS);
+}
+
+/* A trial is over before the next one begins. */
+static void trials_share_their_memory(void) {
+  uint32_t faults;
+  const size_t plain = taken("plain", "- {a: k, b: z}\n", true, &faults);
+  const size_t tried = taken("by", "- {a: k, b: z}\n", true, &faults);
+  CHECK(tried < plain + FOR_A_REPORT);
+}
+
+int main(void) {
+  if (!compile_schema()) {
+    fprintf(stderr, "the test's own schema does not compile\n");
+    return 1;
+  }
+  takes_memory_for_what_is_told("plain", "- {a: k, b: z}\n",
+                                "- {a: \"\", b: \"\"}\n", 2, FOR_A_REPORT);
+  takes_memory_for_what_is_told("any", "- {a: k, b: z}\n",
+                                "- {a: \"\", b: \"\"}\n", 2, FOR_A_REPORT);
+  takes_memory_for_what_is_told("one", "- {a: k, b: z, d: 1}\n",
+                                "- {a: \"\", b: \"\"}\n", 3, FOR_COPIES);
+  takes_memory_for_what_is_told("all", "- {a: k, b: z}\n",
+                                "- {a: \"\", b: \"\"}\n", 4, FOR_A_REPORT);
+  takes_memory_for_what_is_told("by", "- {a: k, b: z}\n", "- {a: l, b: \"\"}\n",
+                                1, FOR_A_REPORT);
+  trials_share_their_memory();
+  ys_schema_release(&schema);
+  return check_done();
+}
