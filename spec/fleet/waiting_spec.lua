@@ -4,6 +4,7 @@ local etcd = require "spec.support.etcd"
 
 if not etcd.usable "waiting for nodes" then return end
 
+local core = require "yschema.core"
 local nginx = require "spec.support.nginx"
 local publisher = require "spec.support.publisher"
 
@@ -148,6 +149,54 @@ describe("waiting for nodes #programs", function()
     assert.is_true(serial_reaches(3))
     all "ack"
     said(ended(15), 0, "the store answers again", "10 nodes serve it")
+  end)
+
+  -- Runs the command in this process. Its store goes down once the nodes have said something.
+  local function publish_until(verdict)
+    local connecting = require "yschema.command.fleet.connecting"
+    local open, printed, down = connecting.open, {}, false
+    local down_store = { kind = "connect", message = "the store is down" }
+    local etcd_of = function(real)
+      return setmetatable({}, { __index = function(_, name)
+        return function(_, ...)
+          if down and name ~= "watch" then return nil, down_store end
+          if name == "watch" then
+            all(verdict)
+            down = true
+          end
+          return real[name](real, ...)
+        end
+      end })
+    end
+    connecting.open = function(...)
+      local store, url = open(...)
+      store.etcd = etcd_of(store.etcd)
+      return store, url
+    end
+    local stream = { write = function(self, text)
+      printed[#printed + 1] = text
+      return self
+    end, flush = function() return true end }
+    local note = core.note_interrupts
+    core.note_interrupts = function() end -- signals are those of the specs
+    local file = fleet:write("values.yml", "#@data/values\n---\nport: 82\n")
+    local ok, status = pcall(require "yschema.command.cli".main, { "publish", "--to", fleet.url, fleet.name, "-f",
+      fleet.folder .. "/schema.yml", "-f", file, "--canary", "15%", "--wait", "--timeout", "5" },
+      { out = stream, err = stream })
+    connecting.open, core.note_interrupts = open, note
+    assert.is_true(ok, status)
+    return { rc = status, stdout = table.concat(printed), stderr = "" }
+  end
+
+  it("says what stays in place when the store goes down before the next step", function()
+    ten_nodes()
+    for _, verdict in ipairs { "ack", "nack" } do
+      said(publish_until(verdict), 2, "the store is down", "stays in place, and all other nodes keep bundle",
+        "yschema publish --promote", "yschema rollback")
+      assert.is_table(fleet:pointer().canary)
+      said(fleet:run "rollback", 0)
+      all "ack"
+    end
   end)
 
   it("tells which nodes refuse what went to all of them, and leaves it in place", function()

@@ -87,13 +87,29 @@ local function tell_promoted(session, change)
     short(target.bundle), target.serial))
 end
 
+-- Says what stays in place, and how to go on.
+local function tell_canary(session, change)
+  session.out:tell(("the canary (bundle %s) stays in place, and all other nodes keep bundle %s.\n"):format(
+    short(change.pointer.canary.bundle), short(change.pointer.stable.bundle)))
+  session.out:tell(("to put it into service on all nodes: %s\nto take it back: %s\n"):format(
+    session:call "publish --promote", session:call "rollback"))
+end
+
+-- Promotes the canary or takes it back. Nil: that failed; it was told, and the status is the second result.
+local function move_on(session, change, how)
+  local look, problem = session.store:nodes { pointer = change.pointer, mod_revision = change.mod_revision }
+  local moved
+  if look then moved, problem = how(session.store, look, connecting.who()) end
+  if moved then return moved end
+  local status = session:refused(problem)
+  if status == 2 and problem.kind ~= "unknown" then tell_canary(session, change) end
+  return nil, status
+end
+
 -- Puts what all canaries have accepted into service.
 local function promote(session, change)
-  local look, problem = session.store:nodes { pointer = change.pointer, mod_revision = change.mod_revision }
-  if not look then return session:fail(problem) end
-  local promoted
-  promoted, problem = changing.promote(session.store, look, connecting.who())
-  if not promoted then return session:refused(problem) end
+  local promoted, status = move_on(session, change, changing.promote)
+  if not promoted then return status end
   tell_promoted(session, promoted)
   session:clean(promoted)
   return session:finish(session:wait_for_all(promoted, "fleet --wait"))
@@ -103,10 +119,8 @@ end
 local function withdraw(session, change, result)
   session:object(telling.reason(result))
   session.out:tell(telling.reports(result.tally.refused))
-  local look, problem = session.store:nodes { pointer = change.pointer, mod_revision = change.mod_revision }
-  local withdrawn
-  if look then withdrawn, problem = changing.withdraw(session.store, look, connecting.who()) end
-  if not withdrawn then return session:refused(problem) end
+  local withdrawn, status = move_on(session, change, changing.withdraw)
+  if not withdrawn then return status end
   session.record.outcome = "withdrawn"
   session.out:tell(("the canary is taken back; bundle %s stays in service (serial %d)\n"):format(
     short(withdrawn.pointer.stable.bundle), withdrawn.pointer.serial))
@@ -119,10 +133,7 @@ local function leave(session, change, result)
   session:object(telling.reason(result))
   if result.outcome == "moved" or result.outcome == "foreign" then return session:finish(1) end
   session.out:tell(telling.progress(result.tally, "canary"))
-  session.out:tell(("the canary (bundle %s) stays in place, and all other nodes keep bundle %s.\n"):format(
-    short(change.pointer.canary.bundle), short(change.pointer.stable.bundle)))
-  session.out:tell(("to put it into service on all nodes: %s\nto take it back: %s\n"):format(
-    session:call "publish --promote", session:call "rollback"))
+  tell_canary(session, change)
   return session:finish(1)
 end
 
