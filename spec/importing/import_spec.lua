@@ -42,6 +42,29 @@ local rows = {
   { '{"additionalProperties": false, "required": ["a"]}', valid = { "1", "null" }, invalid = { "{}", '{"a": 1}' } },
   { '{"dependentSchemas": {"a": {"contains": {}}}, "unevaluatedItems": false}', valid = { "[]", "1", '{"a": 1}' },
     invalid = { '[1, "a", null]', '["a"]' } },
+  -- What one schema says must not get into another that it was put together with.
+  { '{"properties": {"a": true, "b": {"allOf": [true], "unevaluatedProperties": false}}}',
+    valid = { '{"a": {"x": 1}, "b": {}}' }, invalid = { '{"b": {"x": 1}}' } },
+  { '{"propertyNames": {"allOf": [{"minLength": 2}, {"minLength": 1}, true], "unevaluatedProperties": true,'
+    .. ' "prefixItems": [true]}}', valid = { '{"ab": 1}' }, invalid = { '{"a": 1}' } },
+  { '{"$defs": {"x": {"multipleOf": 1}}, "allOf": [{"$ref": "#/$defs/x", "unevaluatedProperties": {"type": "string"}},'
+    .. ' {"minProperties": 1}]}', valid = { '{"a": ""}', "1" }, invalid = { '{"a": 1}', "{}", "1.5" } },
+  { '{"allOf": [{"anyOf": [{"required": ["a"], "properties": {"a": true}}, true], "unevaluatedProperties": false}],'
+    .. ' "dependentSchemas": {"b": {"properties": {"b": true}}}}', valid = { '{"a": 1}', "1" },
+    invalid = { '{"b": 1}' } },
+  -- A document that is null is judged as null, whatever the default is.
+  { '{"$ref": "#/$defs/x", "$defs": {"x": {"required": ["a"]}}}', valid = { "null", '{"a": 1}' }, invalid = { "{}" } },
+  { '{"default": "a", "oneOf": [{"properties": {"b": true}}, {"pattern": "b$"}]}', valid = { '"a"' },
+    invalid = { "null", '"b"' } },
+  -- An empty map and an empty array are not the same.
+  { '{"not": {"enum": ["", [], {"a": [{}]}]}}', valid = { "{}", '{"a": [[]]}' },
+    invalid = { "[]", '""', '{"a": [{}]}' } },
+  { '{"const": false, "allOf": [{"enum": [true, false]}]}', valid = { "false" }, invalid = { "true", "null" } },
+  { '{"prefixItems": [true], "items": {"type": "boolean"}}', valid = { "[1, false]" }, invalid = { "[1, 2]" } },
+  -- A default that a pattern refuses is not filled in.
+  { '{"properties": {"ab": {"default": null}}, "patternProperties": {"^a": false, "b$": true}}', valid = { "{}" },
+    invalid = { '{"ab": null}' } },
+  { '{"propertyNames": {"pattern": ""}}', valid = { '{"a": 1}' } },
   { 'false', invalid = { "1", "null", "{}", "[]" } },
   { '{"type": "integer"}', valid = { "1", "1.0", "1e300", "-3" }, invalid = { "1.5", '"1"', "null", "true" } },
   { '{"type": "number"}', valid = { "1", "1.5" }, invalid = { '"1"', "null", "{}" } },
