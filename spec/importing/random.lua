@@ -1,15 +1,18 @@
 -- Judges the values of random JSON Schemas, and compares the verdicts with those of ajv.
 --
---   node spec/importing/random.mjs PACKAGES SEED COUNT | lua5.4 spec/importing/random.lua [-v]
+--   node spec/importing/random.mjs PACKAGES SEED COUNT | lua5.4 spec/importing/random.lua [-v | -e EXPORTS]
 --
 -- Where the import says that it is exact, each verdict has to be the same; the exit status tells whether this holds.
--- With -v, the schema and the text of the import are printed. LUA_PATH and LUA_CPATH lead to the module.
+-- With -v, the schema and the text of the import are printed. The file EXPORTS gets lines for exports.mjs.
 
+package.path = "./?.lua;lua/?.lua;lua/?/init.lua;" .. package.path
+package.cpath = (os.getenv "YSCHEMA_BUILD" or "build") .. "/lua54/?.so;" .. package.cpath
 local core = require "yschema.core"
 local importer = require "yschema.importing.importer"
 local settings = require "yschema.pipeline.settings".of_options({}, 1)
 local yschema = require "yschema"
 
+local exports = arg[1] == "-e" and assert(io.open(arg[2], "w"))
 local sum = { schemas = 0, exact = 0, failed = 0, verdicts = 0, wrong = 0, wrong_schemas = 0 }
 
 local function fail(seed, ...)
@@ -41,6 +44,10 @@ local function judge_row(row)
   if not ok or not import then return fail(row.seed, "no import", ok and problem or import, text) end
   local schema, report = yschema.load(import.text)
   if not schema then return fail(row.seed, "no load", tostring(report), text, import.text) end
+  if exports then
+    exports:write((('{"name":"random %d","exact":%s,"tests":%s,"schema":%s}'):format(row.seed, tostring(import.exact),
+      core.encode(row.tests, "json"), (schema:json_schema())):gsub("\n", " ")), "\n")
+  end
   if not import.exact then return end
   sum.exact = sum.exact + 1
   judge_all(row, import, schema)
@@ -51,6 +58,9 @@ for line in io.lines() do
   judge_row((documents:value(1, true)))
   documents:close()
 end
-print(("%d schemas, %d exact, %d not imported; %d verdicts, %d wrong in %d schemas"):format(sum.schemas, sum.exact,
-  sum.failed, sum.verdicts, sum.wrong, sum.wrong_schemas))
-os.exit(sum.wrong == 0 and sum.failed == 0 and sum.schemas > 0 and 0 or 1)
+if exports then exports:close() end
+print(("%d schemas, %d exact; %d verdicts, %d wrong in %d schemas"):format(sum.schemas, sum.exact, sum.verdicts, sum.wrong,
+  sum.wrong_schemas))
+local failed = sum.wrong_schemas + sum.failed
+print(("%d passed, %d failed"):format(sum.schemas - failed, failed))
+os.exit(failed == 0 and sum.schemas > 0 and 0 or 1)
