@@ -173,6 +173,19 @@ describe("an import", function()
     assert.is_truthy(yschema.load(text))
   end)
 
+  it("takes long chains of definitions", function()
+    local parts = {}
+    for i = 1, 4000 do
+      parts[i] = ('"t%d": {"properties": {"n": {"$ref": "#/$defs/t%d"}}, "not": {"$ref": "#/$defs/u%d"}},'
+        .. ' "u%d": {"required": ["x"], "properties": {"x": {"$ref": "#/$defs/u%d"}}}'):format(i, i + 1, i, i, i + 1)
+    end
+    local found, problem = import(('{"$defs": {%s, "t4001": {"type": "string"}, "u4001": true}, "$ref": "#/$defs/t1"}')
+      :format(table.concat(parts, ", ")), 2020)
+    assert.is_nil(problem)
+    assert.is_truthy(found.text:find("def t4000():", 1, true))
+    assert.is_truthy(found.text:find("def fits_u4000(v):", 1, true))
+  end)
+
   it("tells what it cannot keep, with pointer and line", function()
     local found = judged { '{"properties": {\n"a": {"pattern": "(a)\\\\1"},\n"b": {"$ref": "https://x/y.json"},\n'
       .. '"c": {"minLength": "2"}}}', valid = { '{"a": "b", "b": 1, "c": ""}' } }

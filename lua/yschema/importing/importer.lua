@@ -135,18 +135,26 @@ function Import:look_for_circle(node, state)
   state[node] = "done"
 end
 
--- The order of the schemas decides which one of a circle is told.
+function Import:look_for_circles_in(list)
+  local state = {}
+  for _, node in ipairs(list) do
+    if not state[node] then self:look_for_circle(node, state) end
+  end
+end
+
+-- The order of the schemas decides which one of a circle is told, so it counts when there is one.
 function Import:look_for_circles()
-  local state, list, places = {}, {}, self.lib.places
+  local list, places = {}, self.lib.places
   for node in next, places do list[#list + 1] = node end
+  self:look_for_circles_in(list)
+  if not self.problem then return end
+  self.problem = nil
   sort(list, function(a, b)
     local one, other = places[a], places[b]
     if one.text ~= other.text then return one.text.name < other.text.name end
     return one.pointer < other.pointer
   end)
-  for _, node in ipairs(list) do
-    if not state[node] then self:look_for_circle(node, state) end
-  end
+  self:look_for_circles_in(list)
 end
 
 -- ---- the whole ----------------------------------------------------------------------
@@ -167,9 +175,11 @@ end
 local function write(self, text)
   local out = writer.new(function(pattern, problem) self:take_pattern(pattern, problem) end,
     function(name) self:take_format(name) end)
-  local written = nodes.new(self.simple, out, predicates.new(self.simple, out),
-    filling.seen(self.simple, text.root))
+  local judging = predicates.new(self.simple, out)
+  local written = nodes.new(self.simple, out, judging, filling.seen(self.simple, text.root))
   local root = written:node(text.root, "root", "document")
+  written:finish()
+  judging:finish()
   local about = ("This is %s, a JSON Schema, in the language of yschema."):format(title_of(text.name))
   return out:text({ about }, root)
 end

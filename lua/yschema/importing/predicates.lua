@@ -25,7 +25,7 @@ Predicates.__index = Predicates
 ---@param writer yschema.SchemaWriter
 ---@return yschema.Predicates
 function predicates.new(simple, writer)
-  return setmetatable({ simple = simple, writer = writer, names = {}, count = 0 }, Predicates)
+  return setmetatable({ simple = simple, writer = writer, names = {}, waiting = {} }, Predicates)
 end
 
 -- ---- types --------------------------------------------------------------------------
@@ -349,10 +349,20 @@ function Predicates:named(form)
   if not name then
     name = self.writer:name("fits_" .. self.writer:hint_of(form))
     self.names[form] = name
-    local slot = self.writer:reserve_predicate()
-    slot.lines = predicates.lines(name, self:conditions(form, "v", 0))
+    self.waiting[#self.waiting + 1] = { slot = self.writer:reserve_predicate(), name = name, form = form }
   end
   return name
+end
+
+--- Writes all functions that something calls; only now, because schemas may lead to others in long chains.
+function Predicates:finish()
+  local i = 1
+  while self.waiting[i] do
+    local one = self.waiting[i]
+    one.slot.lines = predicates.lines(one.name, self:conditions(one.form, "v", 0))
+    self.waiting[i] = false
+    i = i + 1
+  end
 end
 
 --- Writes a function of conditions.
