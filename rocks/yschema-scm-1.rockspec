@@ -179,6 +179,7 @@ build = {
     ["yschema.importing.predicates"] = "lua/yschema/importing/predicates.lua",
     ["yschema.importing.reading.acceptance"] = "lua/yschema/importing/reading/acceptance.lua",
     ["yschema.importing.reading.addresses"] = "lua/yschema/importing/reading/addresses.lua",
+    ["yschema.importing.reading.integers"] = "lua/yschema/importing/reading/integers.lua",
     ["yschema.importing.reading.keywords"] = "lua/yschema/importing/reading/keywords.lua",
     ["yschema.importing.reading.library"] = "lua/yschema/importing/reading/library.lua",
     ["yschema.importing.reading.merging"] = "lua/yschema/importing/reading/merging.lua",

@@ -3,8 +3,8 @@
 --   lua5.4 spec/importing/exports.lua FOLDER [PART] > exports.jsonl
 --   node spec/importing/exports.mjs PACKAGES exports.jsonl [VALUES]
 --
--- FOLDER is one for corpora.lua. A line is {"name", "exact", "schema": the export}, with "path" and "values", a project's
--- files as JSON, or the "tests" of the suite. With PART, only what has this text in its name is exported.
+-- FOLDER is one for corpora.lua. A line is {"name", "exact", "schema": the export}, with "path" and "values", the files
+-- of a project as JSON, or the "tests" of the suite. With PART, only what has this text in its name is exported.
 
 package.path = "./?.lua;lua/?.lua;lua/?/init.lua;" .. package.path
 package.cpath = (os.getenv "YSCHEMA_BUILD" or "build") .. "/lua54/?.so;" .. package.cpath

@@ -173,6 +173,39 @@ describe("an import", function()
     assert.is_truthy(yschema.load(text))
   end)
 
+  it("takes integers that do not fit in 64 bits, and tells which are not the same", function()
+    judged { '{"maximum": 18446744073709551616, "description": "18446744073709551617"}',
+      valid = { "1", "9223372036854775807" },
+      invalid = { "1e30" } }
+    judged { '{"enum": ["\\"123456789012345678901", 9223372036854775808]}',
+      valid = { "9223372036854775808", '"\\"123456789012345678901"' },
+      invalid = { "9223372036854775807" } }
+    local found = judged { '{"minimum": -9223372036854775809,\n"maximum": 18446744073709551615,\n'
+      .. '"not": {"const": {"a": [123456789012345678901]}}}', valid = { "0" }, invalid = { "1e30" } }
+    local told = {}
+    for i, loss in ipairs(found.losses) do told[i] = ("%s %s %d"):format(loss.pointer, loss.verdict, loss.line) end
+    table.sort(told)
+    assert.same({ "/maximum looser 2", "/minimum stricter 1", "/not/const looser 3" }, told)
+    assert.matches("18446744073709551615 does not fit in 64 bits; the nearest float stands for it",
+      found.losses[2].reason, 1, true)
+  end)
+
+  it("tells references whose targets depend on the way to them", function()
+    local text = '{"$id": "http://x/a", "%sAnchor": %s, "anyOf": [{"type": "integer"}, {"items": {"$ref": "b"}}],'
+      .. ' "$defs": {"b": {"$id": "b", "%sAnchor": %s, "items": {"%sRef": "%s"}}}}'
+    local row
+    for draft, words in pairs { [2019] = { "$recursive", "true", "#" }, [2020] = { "$dynamic", '"n"', "#n" } } do
+      local name, value, ref = words[1], words[2], words[3]
+      local found = import(text:format(name, value, name, value, name, ref), draft)
+      assert.is_false(found.exact)
+      assert.equal("/$defs/b/items/" .. name .. "Ref", found.losses[1].pointer)
+      assert.matches("several subschemas have this " .. name .. "Anchor", found.losses[1].reason, 1, true)
+      row = '{"%sAnchor": %s, "type": ["array", "integer"], "items": {"%sRef": "%s"}}'
+      found = import(row:format(name, value, name, ref), draft)
+      assert.is_true(found.exact)
+    end
+  end)
+
   it("takes long chains of definitions", function()
     local parts = {}
     for i = 1, 4000 do

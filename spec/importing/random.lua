@@ -59,8 +59,8 @@ for line in io.lines() do
   documents:close()
 end
 if exports then exports:close() end
-print(("%d schemas, %d exact; %d verdicts, %d wrong in %d schemas"):format(sum.schemas, sum.exact, sum.verdicts, sum.wrong,
-  sum.wrong_schemas))
+print(("%d schemas, %d exact; %d verdicts, %d wrong in %d schemas"):format(sum.schemas, sum.exact, sum.verdicts,
+  sum.wrong, sum.wrong_schemas))
 local failed = sum.wrong_schemas + sum.failed
 print(("%d passed, %d failed"):format(sum.schemas - failed, failed))
 os.exit(failed == 0 and sum.schemas > 0 and 0 or 1)
