@@ -31,7 +31,7 @@ local table, type = table, type
 ---@field placing yschema.Placing
 ---@field random yschema.ValueGenerator
 ---@field least yschema.ValueGenerator
----@field judged_text? string the last document about which `same` is known: often many keys are missing from the same one
+---@field judged_text? string the last document about which `same` is known: often many keys miss in the same one
 ---@field same? boolean it has the same result under both schemas
 local Search = {}
 Search.__index = Search
