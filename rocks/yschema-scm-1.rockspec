@@ -118,6 +118,7 @@ build = {
     ["yschema.command.flag_table"] = "lua/yschema/command/flag_table.lua",
     ["yschema.command.flags"] = "lua/yschema/command/flags.lua",
     ["yschema.command.given_files"] = "lua/yschema/command/given_files.lua",
+    ["yschema.command.lifecycle.about"] = "lua/yschema/command/lifecycle/about.lua",
     ["yschema.command.lifecycle.diff"] = "lua/yschema/command/lifecycle/diff.lua",
     ["yschema.command.lifecycle.explain"] = "lua/yschema/command/lifecycle/explain.lua",
     ["yschema.command.lifecycle.import"] = "lua/yschema/command/lifecycle/import.lua",
