@@ -116,11 +116,18 @@ describe("hostile code:", function()
   end)
 
   it("schemas in schemas may be larger when the limit is", function()
-    local inner = assert(yschema.load(head .. "a: 1\nb: 2\nc: 3\n"))
+    local inner = assert(yschema.load(head .. "a: [[[[[[[[[[[[[[1]]]]]]]]]]]]]]\n"))
     local text = head .. "#@schema/any-of s\na: {}\n"
     local refused = yschema.load(text, { env = { s = inner }, limits = { max_alias_nodes = 3 } })
     assert.is_nil(refused)
     assert(yschema.load(text, { env = { s = inner }, limits = { max_alias_nodes = 50 } }))
+  end)
+
+  it("a long text may hold as much code and as many schemas in schemas as it has room for", function()
+    local lines = { "#@ def s():\n---" }
+    for i = 1, 2000 do lines[#lines + 1] = ("key_number_%d_with_a_long_name_of_its_own: %d"):format(i, i) end
+    lines[#lines + 1] = "#@ end\n" .. head .. "#@schema/like s\na:\n"
+    assert(yschema.load(table.concat(lines, "\n"), { limits = { max_alias_nodes = 3 } }))
   end)
 
   describe("what is thrown and has a `__tostring`", function()

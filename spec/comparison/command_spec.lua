@@ -311,6 +311,27 @@ describe("yschema diff with git #programs", function()
     assert.is_nil(command.read(dir .. "/pwned"))
   end)
 
+  it("says what stands in the place of a file, and where else a file is", function()
+    sh("ln -s s.yml schema/link.yml && ln -s schema linked && mkdir sub")
+    write("sub/x.yml", "a: 1\n")
+    sh("cd sub && " .. git .. "init -q . && git add -A && " .. git .. "commit -qm one")
+    sh("git add -A 2>/dev/null && " .. git .. "commit -qm two && git tag v2")
+    write("later.yml", OLD)
+    for word, problem in pairs {
+      ["git:v2:schema/link.yml"] = "schema/link.yml is a symbolic link to schema/s.yml, which is not followed",
+      ["git:v2:linked/s.yml"] = "linked is a symbolic link to schema, which is not followed: name that file",
+      ["git:v2:./schema/link.yml"] = "./schema/link.yml is a symbolic link to ./schema/s.yml",
+      ["git:v2:sub/x.yml"] = "sub is a submodule, a repository of its own",
+      ["git:v2:sub"] = "sub is a submodule",
+      ["git:v2:s.yml"] = "has no file s.yml: did you mean git:v2:schema/s.yml?",
+      ["git:v2:later.yml"] = "has no file later.yml; the working directory has it",
+    } do
+      local result = run(word, "later.yml")
+      assert.same({ 2, "" }, { result.rc, result.stdout }, word)
+      assert.matches(problem, result.stderr, 1, true)
+    end
+  end)
+
   it("says that there is no repository", function()
     sh "rm -rf .git"
     local result = command.run({ "diff", "git:v1:schema/s.yml", "schema/s.yml" },

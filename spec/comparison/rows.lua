@@ -183,6 +183,13 @@ row("copies of a schema that is inside itself are judged through",
     .. "#@schema/like node\na:\n",
   { "bound-added a.name breaking" }, { "bound-added a.name safe" })
 
+row("the value of a schema inside another one is changed",
+  "#@ def s():\nd: 2\n#@ end\n#@schema/like s\na: {d: 1}\n", "#@ def s():\nd: 2\n#@ end\n#@schema/like s\na: {}\n",
+  { "default-changed a result" }, { "default-changed a result" })
+row("the value of a schema inside another one breaks a rule",
+  "#@ def s():\n#@schema/validation max=1\nd: 2\n#@ end\n#@schema/any-key\nx:\n  #@schema/like s\n  a: {d: 1}\n",
+  "#@ def s():\n#@schema/validation max=1\nd: 2\n#@ end\n#@schema/any-key\nx:\n  #@schema/like s\n  a: {}\n",
+  { "default-changed *.a breaking" }, { "default-changed *.a result" })
 row("a schema is an alternative inside itself",
   "#@ def t():\n#@schema/any-of t, \"\"\nnext: \"\"\nsize: 1\n#@ end\n#@schema/like t\na:\n",
   "#@ def t():\n#@schema/any-of t, \"\"\nnext: \"\"\n#@ end\n#@schema/like t\na:\n",

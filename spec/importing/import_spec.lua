@@ -42,6 +42,29 @@ local rows = {
   { '{"additionalProperties": false, "required": ["a"]}', valid = { "1", "null" }, invalid = { "{}", '{"a": 1}' } },
   { '{"dependentSchemas": {"a": {"contains": {}}}, "unevaluatedItems": false}', valid = { "[]", "1", '{"a": 1}' },
     invalid = { '[1, "a", null]', '["a"]' } },
+  -- What one schema says must not get into another that it was put together with.
+  { '{"properties": {"a": true, "b": {"allOf": [true], "unevaluatedProperties": false}}}',
+    valid = { '{"a": {"x": 1}, "b": {}}' }, invalid = { '{"b": {"x": 1}}' } },
+  { '{"propertyNames": {"allOf": [{"minLength": 2}, {"minLength": 1}, true], "unevaluatedProperties": true,'
+    .. ' "prefixItems": [true]}}', valid = { '{"ab": 1}' }, invalid = { '{"a": 1}' } },
+  { '{"$defs": {"x": {"multipleOf": 1}}, "allOf": [{"$ref": "#/$defs/x", "unevaluatedProperties": {"type": "string"}},'
+    .. ' {"minProperties": 1}]}', valid = { '{"a": ""}', "1" }, invalid = { '{"a": 1}', "{}", "1.5" } },
+  { '{"allOf": [{"anyOf": [{"required": ["a"], "properties": {"a": true}}, true], "unevaluatedProperties": false}],'
+    .. ' "dependentSchemas": {"b": {"properties": {"b": true}}}}', valid = { '{"a": 1}', "1" },
+    invalid = { '{"b": 1}' } },
+  -- A document that is null is judged as null, whatever the default is.
+  { '{"$ref": "#/$defs/x", "$defs": {"x": {"required": ["a"]}}}', valid = { "null", '{"a": 1}' }, invalid = { "{}" } },
+  { '{"default": "a", "oneOf": [{"properties": {"b": true}}, {"pattern": "b$"}]}', valid = { '"a"' },
+    invalid = { "null", '"b"' } },
+  -- An empty map and an empty array are not the same.
+  { '{"not": {"enum": ["", [], {"a": [{}]}]}}', valid = { "{}", '{"a": [[]]}' },
+    invalid = { "[]", '""', '{"a": [{}]}' } },
+  { '{"const": false, "allOf": [{"enum": [true, false]}]}', valid = { "false" }, invalid = { "true", "null" } },
+  { '{"prefixItems": [true], "items": {"type": "boolean"}}', valid = { "[1, false]" }, invalid = { "[1, 2]" } },
+  -- A default that a pattern refuses is not filled in.
+  { '{"properties": {"ab": {"default": null}}, "patternProperties": {"^a": false, "b$": true}}', valid = { "{}" },
+    invalid = { '{"ab": null}' } },
+  { '{"propertyNames": {"pattern": ""}}', valid = { '{"a": 1}' } },
   { 'false', invalid = { "1", "null", "{}", "[]" } },
   { '{"type": "integer"}', valid = { "1", "1.0", "1e300", "-3" }, invalid = { "1.5", '"1"', "null", "true" } },
   { '{"type": "number"}', valid = { "1", "1.5" }, invalid = { '"1"', "null", "{}" } },
@@ -148,6 +171,52 @@ describe("an import", function()
     local text = importer.import(source, settings, 2020).text
     assert.matches('#! This is "x\\n---\\n#@ fail(1)\\n.json", a JSON', text, 1, true)
     assert.is_truthy(yschema.load(text))
+  end)
+
+  it("takes integers that do not fit in 64 bits, and tells which are not the same", function()
+    judged { '{"maximum": 18446744073709551616, "description": "18446744073709551617"}',
+      valid = { "1", "9223372036854775807" },
+      invalid = { "1e30" } }
+    judged { '{"enum": ["\\"123456789012345678901", 9223372036854775808]}',
+      valid = { "9223372036854775808", '"\\"123456789012345678901"' },
+      invalid = { "9223372036854775807" } }
+    local found = judged { '{"minimum": -9223372036854775809,\n"maximum": 18446744073709551615,\n'
+      .. '"not": {"const": {"a": [123456789012345678901]}}}', valid = { "0" }, invalid = { "1e30" } }
+    local told = {}
+    for i, loss in ipairs(found.losses) do told[i] = ("%s %s %d"):format(loss.pointer, loss.verdict, loss.line) end
+    table.sort(told)
+    assert.same({ "/maximum looser 2", "/minimum stricter 1", "/not/const looser 3" }, told)
+    assert.matches("18446744073709551615 does not fit in 64 bits; the nearest float stands for it",
+      found.losses[2].reason, 1, true)
+  end)
+
+  it("tells references whose targets depend on the way to them", function()
+    local text = '{"$id": "http://x/a", "%sAnchor": %s, "anyOf": [{"type": "integer"}, {"items": {"$ref": "b"}}],'
+      .. ' "$defs": {"b": {"$id": "b", "%sAnchor": %s, "items": {"%sRef": "%s"}}}}'
+    local row
+    for draft, words in pairs { [2019] = { "$recursive", "true", "#" }, [2020] = { "$dynamic", '"n"', "#n" } } do
+      local name, value, ref = words[1], words[2], words[3]
+      local found = import(text:format(name, value, name, value, name, ref), draft)
+      assert.is_false(found.exact)
+      assert.equal("/$defs/b/items/" .. name .. "Ref", found.losses[1].pointer)
+      assert.matches("several subschemas have this " .. name .. "Anchor", found.losses[1].reason, 1, true)
+      row = '{"%sAnchor": %s, "type": ["array", "integer"], "items": {"%sRef": "%s"}}'
+      found = import(row:format(name, value, name, ref), draft)
+      assert.is_true(found.exact)
+    end
+  end)
+
+  it("takes long chains of definitions", function()
+    local parts = {}
+    for i = 1, 4000 do
+      parts[i] = ('"t%d": {"properties": {"n": {"$ref": "#/$defs/t%d"}}, "not": {"$ref": "#/$defs/u%d"}},'
+        .. ' "u%d": {"required": ["x"], "properties": {"x": {"$ref": "#/$defs/u%d"}}}'):format(i, i + 1, i, i, i + 1)
+    end
+    local found, problem = import(('{"$defs": {%s, "t4001": {"type": "string"}, "u4001": true}, "$ref": "#/$defs/t1"}')
+      :format(table.concat(parts, ", ")), 2020)
+    assert.is_nil(problem)
+    assert.is_truthy(found.text:find("def t4000():", 1, true))
+    assert.is_truthy(found.text:find("def fits_u4000(v):", 1, true))
   end)
 
   it("tells what it cannot keep, with pointer and line", function()

@@ -4,8 +4,9 @@
 #   sh spec/peers/run.sh
 #
 # ajv judges the JSON Schemas of all acceptance cases, of schemas.lua and of
-# random schemas (random.lua), with their values; another validator the OpenAPI
-# documents, and ajv their values; yaml-language-server marks what is wrong in bad values files (editor.lua); a
+# random schemas (random.lua), with their values, and random JSON Schemas that
+# were imported (../importing); another validator the OpenAPI documents, and ajv
+# their values; yaml-language-server marks what is wrong in bad values files (editor.lua); a
 # headless Chromium opens the HTML page and leaves pictures of it. It needs a
 # build (sh spec/run.sh), node and npm, which puts its packages into build/peers,
 # and for the page Chromium. What is missing is skipped, and said.
@@ -73,6 +74,14 @@ random() {
   step "random schemas" node spec/peers/judge.mjs "$scratch/random.jsonl" brief
 }
 
+# Random JSON Schemas: what their imports and ajv say of values, and what the exports of the imports say.
+imports() {
+  node spec/importing/random.mjs "$scratch" 1 40 20 >"$scratch/imports.jsonl" 2>"$scratch/log" ||
+    { cat "$scratch/log"; echo "FAILED: random JSON Schemas"; failed=$((failed + 1)); return; }
+  step "imports" lua5.4 spec/importing/random.lua -e "$scratch/exports.jsonl" <"$scratch/imports.jsonl"
+  step "exports of imports" node spec/importing/exports.mjs "$scratch" "$scratch/exports.jsonl"
+}
+
 editor() {
   rm -rf "$scratch/editor"
   mkdir "$scratch/editor"
@@ -114,6 +123,7 @@ else
   if install; then
     judge
     random
+    imports
     editor
   else
     skip "JSON Schema, OpenAPI and the editor" "npm could not install its packages"

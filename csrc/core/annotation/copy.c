@@ -85,7 +85,7 @@ static ys_status graft_items(grafter *g, const ys_slot *slot, ys_slot *out) {
 static ys_status graft_slot(grafter *g, const ys_slot *slot, ys_slot *out) {
   ys_annot *annots = NULL;
   ys_str text;
-  if (g->to->grafted == g->to->limits.max_alias_nodes) return YS_INVALID;
+  if (g->to->grafted >= ys_space_most_grafted(g->to)) return YS_INVALID;
   g->to->grafted++;
   out->flags = slot->flags;
   out->kind = slot->kind;

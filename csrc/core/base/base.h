@@ -74,7 +74,8 @@ typedef struct ys_limits {
   size_t max_bytes;         /* the size of one text */
   uint32_t max_depth;       /* the depth of nested collections */
   uint32_t max_alias_nodes; /* nodes from aliases, beyond one per input byte,
-                               and from schemas inside schemas */
+                               and from schemas inside schemas, beyond one per
+                               32 bytes */
   uint32_t max_nodes;       /* nodes made by defaults */
 } ys_limits;
 

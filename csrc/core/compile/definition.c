@@ -45,7 +45,7 @@ static uint32_t count_slots(const ys_slot *slot) {
 }
 
 static bool is_too_much(const ys_space *space) {
-  return space->grafted > space->limits.max_alias_nodes;
+  return space->grafted > ys_space_most_grafted(space);
 }
 
 /* Counts what functions give, since each may give new functions. */

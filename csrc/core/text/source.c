@@ -320,6 +320,7 @@ ys_status ys_sources_add(ys_sources *sources, ys_source *source,
   }
   *index = (uint16_t)sources->count;
   sources->list[sources->count++] = source;
+  sources->bytes += source->text.len;
   return YS_OK;
 }
 

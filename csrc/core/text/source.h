@@ -63,6 +63,7 @@ typedef struct ys_sources {
   ys_memory memory;
   ys_source **list;
   uint32_t count, capacity;
+  size_t bytes; /* of all texts */
   /* What excerpts must not show (core/text/mask.h), only in the copy of a list
    * that a report uses; or NULL. */
   const struct ys_masks *masks;

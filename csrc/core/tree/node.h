@@ -337,6 +337,10 @@ ys_status ys_space_init(ys_space *space, ys_memory memory,
                         const ys_space *parent);
 void ys_space_release(ys_space *space);
 
+/* The number of slots that schemas in schemas may add: max_alias_nodes, and one
+ * for each 32 bytes of text, so that a long text may have many of them. */
+uint64_t ys_space_most_grafted(const ys_space *space);
+
 /* Takes over `what`, even on failure. Before the space's arena is freed,
  * `release` is called with it; the newest resource goes first. */
 ys_status ys_space_own(ys_space *space, void (*release)(void *what),

@@ -44,6 +44,10 @@ void ys_space_release(ys_space *space) {
   space->memos = NULL;
 }
 
+uint64_t ys_space_most_grafted(const ys_space *space) {
+  return (uint64_t)space->limits.max_alias_nodes + space->sources.bytes / 32;
+}
+
 ys_status ys_space_own(ys_space *space, void (*release)(void *what),
                        void *what) {
   ys_resource *resource = ys_arena_new(&space->arena, ys_resource);

@@ -4,8 +4,7 @@
 
 local attempt = require "yschema.base.attempt"
 local comparing = require "yschema.comparison.comparing"
-local globs = require "yschema.batch.globs"
-local lfs = require "lfs"
+local listing = require "yschema.batch.listing"
 local loading = require "yschema.comparison.loading"
 local plain_tables = require "yschema.base.plain_tables"
 local replay = require "yschema.comparison.replay"
@@ -47,19 +46,14 @@ end
 
 -- ---- values that are replayed -------------------------------------------------------
 
--- Lists the files that patterns stand for, each once. Returns nil and a problem.
-local function files_of(patterns)
-  local files, seen = {}, {}
-  for _, pattern in ipairs(patterns) do
-    local is_pattern = globs.is_pattern(pattern) and not lfs.attributes(pattern, "mode")
-    local found = is_pattern and globs.find(pattern) or { pattern }
-    if not found[1] then return nil, ("%s: the pattern matches no file"):format(pattern) end
-    for _, path in ipairs(found) do
-      if not seen[path] then files[#files + 1] = path end
-      seen[path] = true
-    end
+-- Lists the files that words stand for, each once. Returns nil and a problem.
+local function files_of(words)
+  local paths = {}
+  for i, file in ipairs(listing.of(words)) do
+    if file.problem then return nil, ("%s: %s"):format(file.path, file.problem) end
+    paths[i] = file.path
   end
-  return files
+  return paths
 end
 
 local function replay_files(self, patterns, old, new)

@@ -349,7 +349,9 @@ function Run:new_weaver()
   return weaver
 end
 
-local least_budget = 10000000
+-- The instructions that the code of a text may take in any case, and those for each of its bytes: a long text may hold
+-- many functions.
+local least_budget, budget_of_a_byte = 10000000, 16
 
 --- Runs the code.
 ---@return userdata? frame the frame of the core, with the documents; nil when faults were recorded
@@ -358,7 +360,8 @@ function Run:execute()
   self.scope:expect(self.program.names)
   self.main = { core = self.weave:frame(1), filled = false }
   self.weaver = self:new_weaver()
-  local call, stop = sandbox.start(sandbox.at_least(self.settings, least_budget))
+  local least = least_budget + budget_of_a_byte * #self.source:text()
+  local call, stop = sandbox.start(sandbox.at_least(self.settings, least))
   self.call = call
   local fine = true
   local ok, thrown = pcall(function()

@@ -7,7 +7,8 @@ local runs = require "yschema.pipeline.runs"
 
 local judge = {}
 
-local assert, getmetatable, ipairs, next, pairs = assert, getmetatable, ipairs, next, pairs
+local assert, getmetatable, ipairs, next, pairs, setmetatable =
+  assert, getmetatable, ipairs, next, pairs, setmetatable
 local table, tostring, type = table, tostring, type
 
 --- What a schema says of a document.
@@ -49,13 +50,26 @@ function judge.differs(from, to, document)
   return judge.status(from.whole or from, text) == 0 and judge.status(to.whole or to, text) ~= 0
 end
 
+-- The outcomes of the document that gives nothing, which is judged anew for each key that may be missing.
+local of_nothing = setmetatable({}, { __mode = "k" })
+
+local function outcomes_of_nothing(schema)
+  of_nothing[schema] = of_nothing[schema] or {}
+  return of_nothing[schema]
+end
+
 --- Judges a document that is given as a value.
 ---@param schema yschema.CoreSchema
 ---@param document any
 ---@param wanted? "value"|"faults" what is needed beside the status
 ---@return yschema.Outcome
 function judge.document(schema, document, wanted)
-  return take(schema, core.source("witness.yml", judge.text(document)), wanted)
+  local text = judge.text(document)
+  local outcomes = wanted ~= "value" and text == "{}\n" and outcomes_of_nothing(schema)
+  if not outcomes then return take(schema, core.source("witness.yml", text), wanted) end
+  local key = wanted or "status"
+  outcomes[key] = outcomes[key] or take(schema, core.source("witness.yml", text), wanted)
+  return outcomes[key]
 end
 
 --- Returns the status of a document that is given as a text: 0 when it is accepted.

@@ -6,6 +6,7 @@
 --
 -- @module yschema.comparison.revisions
 
+local lfs = require "lfs"
 local quoted = require "yschema.base.shell_quoted"
 
 local revisions = {}
@@ -60,10 +61,51 @@ local function kind_at(revision, path)
   return first_line(git("cat-file", "-t", revision.id .. ":" .. path))
 end
 
+local LINK, SUBMODULE = "120000", "160000"
+
+-- Returns the mode that git keeps for a path.
+local function mode_at(revision, path)
+  local below = path:match "^%./(.*)$"
+  if (below or path):sub(1, 1) == "-" then return nil end
+  local line
+  if below then line = git("ls-tree", revision.id, below) end
+  if not below then line = git("ls-tree", "--full-tree", revision.id, path) end
+  return line and line:match "^%d+"
+end
+
+-- Returns what keeps git from reading a path, or a folder above it: a link or a submodule.
+local function obstacle(revision, path)
+  for at in (path .. "/"):gmatch "()/" do
+    local part = path:sub(1, at - 1)
+    local mode = part ~= "" and part ~= "." and mode_at(revision, part)
+    if mode == SUBMODULE then
+      return ("%s is a submodule, a repository of its own: call yschema in it, or name a file"):format(part)
+    elseif mode == LINK then
+      local target = git("cat-file", "blob", revision.id .. ":" .. part) or ""
+      local folder = target:sub(1, 1) ~= "/" and part:match "^.*/" or ""
+      return ("%s is a symbolic link to %s, which is not followed: name that file"):format(part, folder .. target)
+    end
+  end
+end
+
+-- Finds the one file of a revision that has the name of a path.
+local function namesake(revision, path)
+  local name, found = path:match "[^/]*$", nil
+  for other in (git("ls-tree", "-r", "-z", "--full-tree", "--name-only", revision.id) or ""):gmatch "%Z+" do
+    if other:match "[^/]*$" == name then
+      if found then return nil end
+      found = other
+    end
+  end
+  return found
+end
+
 -- Returns a hint for a path that is not in a revision.
 local function hint(revision, path)
   local other = path:match "^%./(.*)$" or "./" .. path
-  if kind_at(revision, other) then return (": did you mean git:%s:%s?"):format(revision.name, other) end
+  if not kind_at(revision, other) then other = namesake(revision, path) end
+  if other then return (": did you mean git:%s:%s?"):format(revision.name, other) end
+  if lfs.attributes(path, "mode") then return "; the working directory has it: was it added in a later revision?" end
   return ""
 end
 
@@ -75,6 +117,8 @@ end
 function revisions.read(revision, path)
   local kind = kind_at(revision, path)
   if kind == "tree" then return nil, "is a directory" end
+  local problem = obstacle(revision, path)
+  if problem then return nil, problem end
   if kind ~= "blob" then
     return nil, ("revision %s has no file %s%s"):format(revision.name, path, hint(revision, path))
   end

@@ -48,7 +48,9 @@ local function show_default(nodes, form, node, is)
   local default = form.notes.default
   if default == nil then return nil end
   local fills = is == "filled entry"
-  if not nodes.simple:accepts(form, default) then return words_of_default(default, node) end
+  -- A document that is null would count as one that was not given, and the default would be judged in its place.
+  local shown = is ~= "document" and nodes.simple:accepts(form, default)
+  if not shown then return words_of_default(default, node) end
   if node.text and not node.inferred and is_scalar(default) and (default ~= core.null or node.text == "null") then
     node.text = type(default) == "string" and literals.scalar(default) or literals.yaml(default)
   elseif fills then
@@ -112,7 +114,7 @@ function documenting.judge_null(nodes, form, node)
   for _, note in ipairs(node.notes) do nullable = nullable or note == "schema/nullable" end
   local may_change = node.text and not node.inferred -- an inferred type is that of the shown value, which has to stay
   if fits and not nullable and may_change and node.kinds and node.kinds.null then node.text = "null" end
-  if fits and node.text == "null" then return end
+  if fits and node.text == "null" and not node.like then return end
   if not nullable then node.notes[#node.notes + 1] = "schema/nullable" end
   if node.when and not fits then node.when = node.when:gsub("^lambda v: ", "lambda v: v == None or ") end
   if not fits then node.not_null = true end

@@ -41,18 +41,23 @@ end
 ---@param root any
 ---@return table<yschema.Form, boolean> seen true where nothing may be filled in
 function filling.seen(simple, root)
-  local found = {}
+  local found, open, count = {}, {}, 0
   local function visit(schema, seen)
     if schema == nil then return end
     local form = simple:form(schema)
     seen = seen or looks(form) ~= nil and looks(form) ~= false
     if found[form] or found[form] == false and not seen then return end
     found[form] = seen
-    each_part(form, seen, visit)
-    local target = form.ref and simple:target(form)
-    if target then visit(target, seen) end
+    open[count + 1], count = form, count + 1
   end
   visit(root, false)
+  while count > 0 do
+    local form = open[count]
+    open[count], count = nil, count - 1
+    each_part(form, found[form], visit)
+    local target = form.ref and simple:target(form)
+    if target then visit(target, found[form]) end
+  end
   return found
 end
 

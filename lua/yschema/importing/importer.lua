@@ -97,6 +97,43 @@ function Import:take_format(name)
   end
 end
 
+-- Finds a number in a value that stands for an integer.
+local function rounded_in(value, rounded)
+  if type(value) == "number" then return rounded[value] end
+  if type(value) ~= "table" then return nil end
+  for _, item in next, value do
+    local found = rounded_in(item, rounded)
+    if found then return found end
+  end
+end
+
+local with_values = { const = true, enum = true, default = true }
+
+-- Tells which keywords of a schema have integers for which the nearest floats stand.
+function Import:take_rounded(node, place)
+  for key, value in next, node do
+    local found = (type(value) == "number" or with_values[key]) and rounded_in(value, place.text.rounded)
+    if found then
+      local upper = key == "maximum" or key == "exclusiveMaximum"
+      local looser = with_values[key] or found.larger == upper
+      self:lose(looser and "looser" or "stricter", place, key, ("%s does not fit in 64 bits; the nearest float stands"
+        .. " for it"):format(found.text))
+    end
+  end
+end
+
+-- Tells which keywords are not what they say because of something that is elsewhere in the texts.
+function Import:take_places()
+  for node, place in pairs(self.lib.places) do
+    if next(place.text.rounded) then self:take_rounded(node, place) end
+    local _, keyword, open = self.lib:dynamic_reference(node, place.draft)
+    if open then
+      self:lose("looser", place, keyword, ("several subschemas have this %s, and the way to it decides"):format(
+        keyword:gsub("Ref$", "Anchor")))
+    end
+  end
+end
+
 -- ---- circles ------------------------------------------------------------------------
 
 -- Lists the schemas in a schema that judge the same value.
@@ -135,18 +172,26 @@ function Import:look_for_circle(node, state)
   state[node] = "done"
 end
 
--- The order of the schemas decides which one of a circle is told.
+function Import:look_for_circles_in(list)
+  local state = {}
+  for _, node in ipairs(list) do
+    if not state[node] then self:look_for_circle(node, state) end
+  end
+end
+
+-- The order of the schemas decides which one of a circle is told, so it counts when there is one.
 function Import:look_for_circles()
-  local state, list, places = {}, {}, self.lib.places
+  local list, places = {}, self.lib.places
   for node in next, places do list[#list + 1] = node end
+  self:look_for_circles_in(list)
+  if not self.problem then return end
+  self.problem = nil
   sort(list, function(a, b)
     local one, other = places[a], places[b]
     if one.text ~= other.text then return one.text.name < other.text.name end
     return one.pointer < other.pointer
   end)
-  for _, node in ipairs(list) do
-    if not state[node] then self:look_for_circle(node, state) end
-  end
+  self:look_for_circles_in(list)
 end
 
 -- ---- the whole ----------------------------------------------------------------------
@@ -167,9 +212,11 @@ end
 local function write(self, text)
   local out = writer.new(function(pattern, problem) self:take_pattern(pattern, problem) end,
     function(name) self:take_format(name) end)
-  local written = nodes.new(self.simple, out, predicates.new(self.simple, out),
-    filling.seen(self.simple, text.root))
+  local judging = predicates.new(self.simple, out)
+  local written = nodes.new(self.simple, out, judging, filling.seen(self.simple, text.root))
   local root = written:node(text.root, "root", "document")
+  written:finish()
+  judging:finish()
   local about = ("This is %s, a JSON Schema, in the language of yschema."):format(title_of(text.name))
   return out:text({ about }, root)
 end
@@ -190,6 +237,7 @@ function importer.import(source, settings, draft)
   if not text then return nil, problem, owner end
   self:look_for_circles()
   local written = not self.problem and write(self, text)
+  self:take_places()
   sort(self.losses, by_place)
   lib:close()
   merging.forget()

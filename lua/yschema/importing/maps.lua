@@ -60,7 +60,8 @@ local function pattern_of_names(nodes, of)
       return nil
     end
   end
-  return nodes.writer:pattern(patterns[1])
+  local translated = nodes.writer:pattern(patterns[1])
+  return translated and not regexps.fits_all(translated) and translated
 end
 
 -- A name for the key of a placeholder that no other key has.
@@ -129,7 +130,7 @@ end
 -- Adds the named keys. Returns false when a key has to be there that must not be.
 local function add_keys(nodes, entries, form, placeholders)
   local of, required, done = form.maps, {}, {}
-  local fills = nodes.seen[form] == false
+  local fills = nodes.seen[form] == false and placeholders ~= nil -- else a rule looks at all keys
   local closed = of.additional == false and placeholders and not placeholders[1]
   for _, key in ipairs(of.required or {}) do required[key] = true end
   local possible = true

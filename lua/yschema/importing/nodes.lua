@@ -34,7 +34,7 @@ Nodes.__index = Nodes
 ---@return yschema.SchemaNodes
 function nodes.new(simple, writer, predicates, seen)
   return setmetatable({ simple = simple, writer = writer, predicates = predicates, functions = {}, edges = {},
-    may_be_left_out = false, current = "", seen = seen, building = {} }, Nodes)
+    may_be_left_out = false, current = "", seen = seen, building = {}, waiting = {} }, Nodes)
 end
 
 --- Calls a function that writes what may be left out.
@@ -60,18 +60,27 @@ function Nodes:function_of(schema, hint)
   local name = self.functions[form]
   if name then return name end
   name = self.writer:name(hint or self.writer:hint_of(form))
-  self.functions[form] = name
   self:write_function(name, form)
   return name
 end
 
--- Writes the function of a form.
+-- Notes that the function of a form has to be written. It is written later, because schemas may lead to others in long
+-- chains.
 function Nodes:write_function(name, form)
-  local entry = self.writer:add_function(name)
-  local current, before = self.current, self.may_be_left_out
-  self.current, self.may_be_left_out = name, false
-  entry.node = self:whole(form, name)
-  self.current, self.may_be_left_out = current, before
+  self.functions[form] = name
+  self.waiting[#self.waiting + 1] = { entry = self.writer:add_function(name), form = form }
+end
+
+--- Writes all functions that something refers to.
+function Nodes:finish()
+  local i = 1
+  while self.waiting[i] do
+    local one = self.waiting[i]
+    self.current, self.may_be_left_out = one.entry.name, false
+    one.entry.node = self:whole(one.form, one.entry.name)
+    self.waiting[i] = false
+    i = i + 1
+  end
 end
 
 -- Tells whether one function contains another, with nothing on the way that may be left out.
@@ -93,7 +102,6 @@ function Nodes:refer(form, hint)
     if name and self:contains(name, self.current) then return self:judged(form) end
     if not name then
       name = self.writer:name(hint or self.writer:hint_of(form))
-      self.functions[form] = name
       self:link(name)
       self:write_function(name, form)
     else

@@ -11,7 +11,8 @@ local regexps = require "yschema.importing.reading.regexps"
 
 local predicates = {}
 
-local concat, ipairs, next, pairs, setmetatable, sort = table.concat, ipairs, next, pairs, setmetatable, table.sort
+local concat, ipairs, next, pairs, setmetatable, sort, type =
+  table.concat, ipairs, next, pairs, setmetatable, table.sort, type
 local text_of, value_of = literals.text, literals.value
 
 ---@class yschema.Predicates
@@ -24,7 +25,7 @@ Predicates.__index = Predicates
 ---@param writer yschema.SchemaWriter
 ---@return yschema.Predicates
 function predicates.new(simple, writer)
-  return setmetatable({ simple = simple, writer = writer, names = {}, count = 0 }, Predicates)
+  return setmetatable({ simple = simple, writer = writer, names = {}, waiting = {} }, Predicates)
 end
 
 -- ---- types --------------------------------------------------------------------------
@@ -264,7 +265,7 @@ function Predicates:conditions(form, v, depth)
   local function add(frame, ...) list[#list + 1] = frame:format(...) end
   if form.never then return { "False" } end
   if form.types then add("%s", self:of_types(form.types, v)) end
-  if form.enum then add("%s in %s", v, self.writer:values(form.enum)) end
+  if form.enum then add("%s", self:of_values(form.enum, v)) end
   if form.ref then add("%s", self:of_reference(form, v)) end
   for _, part in ipairs(parts) do
     local own = {}
@@ -282,6 +283,27 @@ function Predicates:conditions(form, v, depth)
   end
   self:of_lists(form, v, add, depth)
   return list
+end
+
+-- Tells whether a value is an empty map or array, or has one in it.
+local function has_empty(value)
+  if type(value) ~= "table" then return false end
+  if next(value) == nil then return true end
+  for _, item in next, value do
+    if has_empty(item) then return true end
+  end
+  return false
+end
+
+-- Writes that a value is one of some. To Starlark here, an empty map and an empty list from elsewhere are equal; to the
+-- rule `one_of` they are not.
+function Predicates:of_values(values, v)
+  local frame = "%s in %s"
+  if has_empty(values) then
+    self.writer:need "is_among"
+    frame = "is_among(%s, %s)"
+  end
+  return frame:format(v, self.writer:values(values))
 end
 
 function Predicates:of_reference(form, v)
@@ -327,10 +349,20 @@ function Predicates:named(form)
   if not name then
     name = self.writer:name("fits_" .. self.writer:hint_of(form))
     self.names[form] = name
-    local slot = self.writer:reserve_predicate()
-    slot.lines = predicates.lines(name, self:conditions(form, "v", 0))
+    self.waiting[#self.waiting + 1] = { slot = self.writer:reserve_predicate(), name = name, form = form }
   end
   return name
+end
+
+--- Writes all functions that something calls; only now, because schemas may lead to others in long chains.
+function Predicates:finish()
+  local i = 1
+  while self.waiting[i] do
+    local one = self.waiting[i]
+    one.slot.lines = predicates.lines(one.name, self:conditions(one.form, "v", 0))
+    self.waiting[i] = false
+    i = i + 1
+  end
 end
 
 --- Writes a function of conditions.

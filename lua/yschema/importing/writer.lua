@@ -34,7 +34,7 @@ local taken = [[and as assert base64 bool break class continue data def del dict
   spelling
   str string struct template then tuple True true false try type until url v version while with yaml yield zip any
   all abs ip dir getattr hash
-  is_integer is_multiple is_unique exactly_one is_format fits verdicts key entry i yschema]]
+  is_integer is_multiple is_unique is_among exactly_one is_format fits verdicts key entry i yschema]]
 
 --- Makes an empty text.
 ---@param told_pattern fun(pattern: string, problem: string) gets expressions that cannot be translated
@@ -214,6 +214,7 @@ local helpers = {
   { "is_unique", { "def is_unique(v): return assert.unique().check(v) == True" } },
 }
 
+helpers[#helpers + 1] = { "is_among", { "def is_among(v, of): return assert.one_of(of).check(v) == True" } }
 helpers[#helpers + 1] = { "is_format", { "def is_format(v, of): return assert.format(of).check(v) == True" } }
 helpers[#helpers + 1] = { "exactly_one",
   { "def exactly_one(verdicts): return len([0 for fits in verdicts if fits]) == 1" } }

@@ -30,6 +30,7 @@ local error, next, pairs, type = error, next, pairs, type
 ---@field max_bytes integer bytes of one text
 ---@field max_depth? integer how deep collections may nest
 ---@field max_alias_nodes? integer nodes added by aliases (beyond one for each byte) and by schemas in schemas
+---  (beyond one for each 32 bytes)
 ---@field max_nodes? integer nodes added by defaults
 
 local default_budget, default_max_memory = 10000000, 268435456

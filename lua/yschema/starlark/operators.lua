@@ -220,7 +220,7 @@ function operators.slice(x, first, last, step)
   local out, n = {}, 0
   for i = from, to + (step > 0 and -1 or 1), step do
     n = n + 1
-    out[n] = list and list[i + 1] or sub(x, i + 1, i + 1)
+    if list then out[n] = list[i + 1] else out[n] = sub(x, i + 1, i + 1) end -- an item may be False
   end
   if k == "string" then return concat(out) end
   return k == "list" and values.list(out) or values.tuple(out)

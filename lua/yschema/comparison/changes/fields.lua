@@ -91,11 +91,6 @@ end
 
 -- ---- defaults -----------------------------------------------------------------------
 
--- Whether both defaults are made of those of the fields below, which are compared by themselves.
-local function are_made(pair)
-  return pair.from.kind == "map" and pair.to.kind == "map" and not pair.from.default_at and not pair.to.default_at
-end
-
 -- Whether null became the default, or stopped to be it, because of `nullable`, which is told by itself.
 local function is_due_to_null(pair)
   local from, to = facts.kinds(pair.from).null, facts.kinds(pair.to).null
@@ -129,7 +124,7 @@ local function compare_defaults(walk, pair)
     parts.claim, parts.inverse = "unknown", "default-function-changed"
     walk:add("default-function-changed", parts)
   elseif from.computed ~= to.computed or from.default_yaml ~= to.default_yaml then
-    if are_made(pair) or is_due_to_null(pair) or is_same_number(from, to) then return end
+    if is_due_to_null(pair) or is_same_number(from, to) then return end
     parts.claim, parts.inverse = "result", "default-changed"
     walk:add("default-changed", parts)
   end

@@ -224,25 +224,14 @@ local function take_values(form, node)
   end
 end
 
-local function dynamic_ref(node, lib)
-  local ref = node["$dynamicRef"]
-  if type(ref) ~= "string" then return nil end
-  local name = ref:match "^[^#]*#([^/]+)$"
-  local targets = name and lib.dynamic[name]
-  return ref, targets ~= nil and #targets > 1
-end
-
 -- Which keywords count for nothing beside `$ref` in the drafts up to 7: all but those that document.
 local documents = { title = true, description = true, default = true, examples = true, deprecated = true }
 
--- Reads the references that later drafts have. Their targets depend on the way to them, if there are several.
-local function take_dynamic(form, node, draft, lib, told)
-  if draft < 2019 then return end
-  local ref, open = dynamic_ref(node, lib)
-  ref = ref or draft == 2019 and node["$recursiveRef"]
-  if type(ref) ~= "string" then return end
-  if open then told("$dynamicRef", nil, "several subschemas have this $dynamicAnchor, and the way to it decides") end
-  if not open and form.ref then also(form).ref = ref elseif not open then form.ref = ref end
+-- Reads the references that later drafts have. Which targets are too many is told when all texts are known.
+local function take_dynamic(form, node, draft, lib)
+  local ref, _, open = lib:dynamic_reference(node, draft)
+  if not ref or open then return end
+  if form.ref then also(form).ref = ref else form.ref = ref end
 end
 
 --- Reads a subschema.
@@ -272,7 +261,7 @@ function keywords.read(node, lib, told)
     take_bounds(form, node, draft, tell)
     take_items(form, node, draft, tell)
     take_values(form, node)
-    take_dynamic(form, node, draft, lib, tell)
+    take_dynamic(form, node, draft, lib)
   end
   return form
 end

@@ -4,6 +4,7 @@
 
 local addresses = require "yschema.importing.reading.addresses"
 local core = require "yschema.core"
+local integers = require "yschema.importing.reading.integers"
 local ordered_keys = require "yschema.base.ordered_keys"
 
 local library = {}
@@ -25,12 +26,13 @@ local getmetatable, ipairs, next, pairs, rawequal, setmetatable, tonumber, tostr
 ---@field documents userdata the parsed text
 ---@field root any
 ---@field as_editors? boolean
+---@field rounded table<number, yschema.RoundedInteger>
 
 ---@class yschema.SchemaLibrary
 ---@field places table<table, yschema.KeywordPlace>
 ---@field ids table<string, table> the roots of resources, by their addresses
 ---@field anchors table<string, table> by address and name
----@field dynamic table<string, table[]> the subschemas with a `$dynamicAnchor`, by its name
+---@field dynamic table<string, table[]> the subschemas with a `$dynamicAnchor`, by its name, or `$recursiveAnchor`
 ---@field texts table<string, yschema.SchemaText|false> by address
 ---@field settings yschema.Settings
 local Library = {}
@@ -104,9 +106,30 @@ function Library:enter_anchors(node, base)
   local dynamic = node["$dynamicAnchor"]
   if type(dynamic) == "string" then
     self.anchors[base .. "#" .. dynamic] = self.anchors[base .. "#" .. dynamic] or node
-    self.dynamic[dynamic] = self.dynamic[dynamic] or {}
-    self.dynamic[dynamic][#self.dynamic[dynamic] + 1] = node
+    self:enter_dynamic(dynamic, node)
   end
+  if node["$recursiveAnchor"] == true then self:enter_dynamic("", node) end
+end
+
+-- Notes a subschema that the way to a reference may lead to; "" is for `$recursiveAnchor`, which has no name.
+function Library:enter_dynamic(name, node)
+  self.dynamic[name] = self.dynamic[name] or {}
+  self.dynamic[name][#self.dynamic[name] + 1] = node
+end
+
+--- Returns the reference of a subschema whose target may depend on the way to it.
+---@param node table
+---@param draft integer
+---@return string? ref
+---@return string? keyword
+---@return boolean? open there are several targets
+function Library:dynamic_reference(node, draft)
+  local ref, keyword = node["$dynamicRef"], "$dynamicRef"
+  if draft == 2019 then ref, keyword = node["$recursiveRef"], "$recursiveRef" end
+  if draft < 2019 or type(ref) ~= "string" then return nil end
+  local name = draft == 2019 and "" or ref:match "^[^#]*#([^/]+)$"
+  local targets = name and self.dynamic[name]
+  return ref, keyword, targets ~= nil and #targets > 1
 end
 
 function Library:enter_below(node, key, what)
@@ -128,11 +151,16 @@ end
 
 -- ---- texts --------------------------------------------------------------------------
 
--- Parses a text. Returns nil and the records of faults when it cannot be read.
+-- Parses a text. Returns nil and the records of faults when it cannot be read; otherwise, which integers are others.
 local function parsed(source, settings)
+  local text = source:text()
+  local fitting, rounded = integers.fitting(text)
+  if fitting ~= text then
+    source = core.source(source:name(), fitting, false, source:name():find "%.json$" ~= nil)
+  end
   local documents, owner = core.parse(source, settings)
   if not documents then return nil, owner end
-  return documents
+  return documents, rounded
 end
 
 --- Reads the text of a JSON Schema.
@@ -143,9 +171,9 @@ end
 ---@return string? problem
 ---@return userdata? owner has the records of what is wrong, if it is no JSON or YAML
 function Library:add(source, base, draft)
-  local documents, owner = parsed(source, self.settings)
+  local documents, rounded = parsed(source, self.settings)
   local name = source:name()
-  if not documents then return nil, nil, owner end
+  if not documents then return nil, nil, rounded end
   if documents:count() ~= 1 then return nil, name .. ": it has no document, or more than one" end
   local root, problem = documents:value(1, true)
   if root == nil then return nil, ("%s: %s"):format(name, problem) end
@@ -156,7 +184,8 @@ function Library:add(source, base, draft)
   if own == false then return nil, ("%s:%d: %s"):format(name, documents:place("$schema"), fault) end
   -- Where `$schema` names a draft up to 7, formats are judged, and so is what stands beside `$ref`, as ajv and editors
   -- do. The text of these drafts leaves the first open, and has the second ignored.
-  local text = { name = name, documents = documents, root = root, base = base, as_editors = own and own <= 7 }
+  local text = { name = name, documents = documents, root = root, base = base, as_editors = own and own <= 7,
+    rounded = rounded }
   self.texts[base] = text
   if type(root) == "table" then
     self.ids[base] = root

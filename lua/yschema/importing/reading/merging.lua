@@ -187,7 +187,7 @@ function merging.both_forms(a, b)
     form[name] = joined(a[name], b[name])
   end
   form.notes = notes_of_both(a.notes, b.notes)
-  if form.types and not next(form.types) or form.enum and not form.enum[1] then form.never = true end
+  if form.types and not next(form.types) or form.enum and form.enum[1] == nil then form.never = true end
   return form
 end
 

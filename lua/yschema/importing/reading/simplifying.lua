@@ -84,6 +84,18 @@ local function copy(form)
   return new
 end
 
+local function copied(map)
+  local new = {}
+  for name, value in next, map do new[name] = value end
+  return new
+end
+
+local function own_copy(form)
+  form = copy(form)
+  form.maps, form.arrays = copied(form.maps), copied(form.arrays)
+  return form
+end
+
 -- Counts the maps and lists in a node.
 local function size_of(node)
   if type(node) ~= "table" then return 0 end
@@ -108,6 +120,14 @@ function Simplifier:inlined(form)
   return found
 end
 
+-- Returns the form of a member of allOf that may be put together with others, or nil. What nothing else in a member has
+-- looked at is for that member alone to tell.
+function Simplifier:mergeable(part)
+  if part.maps.unevaluated ~= nil or part.arrays.unevaluated ~= nil then return nil end
+  if not part.ref then return part end
+  return is_open(part, "ref") and self:inlined(part) or nil
+end
+
 -- Puts the members of allOf, and a reference that has other keywords beside it, into a form.
 function Simplifier:merge_all(form)
   local members, kept = form.all or {}, {}
@@ -119,8 +139,7 @@ function Simplifier:merge_all(form)
   end
   for _, member in ipairs(members) do
     local part = self:form(member)
-    local known = part
-    if part.ref and not (is_open(form) and #members == 1) then known = self:inlined(part) end
+    local known = is_open(form) and #members == 1 and part or self:mergeable(part)
     local merged = known and not known.all and merging.both_forms(form, known)
     if merged then
       if part.ref and known ~= part then merged.notes = form.notes end
@@ -189,20 +208,9 @@ function Simplifier:settled(form, node)
   form = self:merge_all(form)
   if form.all then return nil end
   if form.ref then return nil end
+  form = own_copy(form) -- what was put together may be what a member has
   if of_maps ~= nil and form.maps.additional == nil then form.maps.additional = of_maps end
   if of_arrays ~= nil and form.arrays.items == nil then form.arrays.items = of_arrays end
-  return form
-end
-
-local function copied(map)
-  local new = {}
-  for name, value in next, map do new[name] = value end
-  return new
-end
-
-local function own_copy(form)
-  form = copy(form)
-  form.maps, form.arrays = copied(form.maps), copied(form.arrays)
   return form
 end
 

@@ -1,0 +1,74 @@
+--- Integers in JSON texts that do not fit in 64 bits. The nearest float stands for each, as for every reader in
+-- JavaScript.
+--
+-- @module yschema.importing.reading.integers
+
+local integers = {}
+
+local find, format, gsub, match, sub = string.find, string.format, string.gsub, string.match, string.sub
+local concat, tonumber = table.concat, tonumber
+
+local largest = { [""] = "9223372036854775807", ["-"] = "9223372036854775808" }
+local long_run = ("%d"):rep(19)
+
+-- Tells whether one number without its sign is larger than another.
+local function is_larger(a, b)
+  if #a ~= #b then return #a > #b end
+  return a > b
+end
+
+--- What an integer was taken for.
+---@class yschema.RoundedInteger
+---@field text string as it stands in the JSON Schema
+---@field larger boolean the float is larger than the integer
+
+-- Writes the float for a token, if it is an integer that is too large.
+local function written(token, rounded)
+  local sign, digits = match(token, "^(%-?)(%d+)$")
+  if not digits or not is_larger(digits, largest[sign]) then return nil end
+  local number = tonumber(token .. ".0")
+  if number == 1 / 0 or number == -1 / 0 then return nil end
+  local exact = match(format("%.0f", number), "%d+")
+  if exact ~= digits then
+    rounded[number] = { text = token, larger = is_larger(exact, digits) == (sign == "") }
+  end
+  return format("%.17g", number)
+end
+
+-- Returns where the string ends that begins at an offset.
+local function end_of_string(text, at)
+  local i = at + 1
+  while true do
+    i = find(text, '["\\]', i)
+    if not i then return #text end
+    if sub(text, i, i) == '"' then return i end
+    i = i + 2
+  end
+end
+
+--- Writes floats in place of the integers that do not fit in 64 bits.
+---@param text string JSON
+---@return string text
+---@return table<number, yschema.RoundedInteger> rounded those whose float is another number, by the float
+function integers.fitting(text)
+  local rounded = {}
+  if not find(text, long_run) or not find(text, "^[%s\239\187\191]*{") then return text, rounded end
+  local out, at = {}, 1
+  while at <= #text do
+    local quote = find(text, '"', at, true) or #text + 1
+    local part = sub(text, at, quote - 1)
+    if find(part, long_run) then
+      part = gsub(part, "%-?%d[%d%.eE+-]*", function(token) return written(token, rounded) end)
+    end
+    out[#out + 1] = part
+    at = quote
+    if quote <= #text then
+      local stop = end_of_string(text, quote)
+      out[#out + 1] = sub(text, quote, stop)
+      at = stop + 1
+    end
+  end
+  return concat(out), rounded
+end
+
+return integers

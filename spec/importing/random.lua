@@ -1,0 +1,66 @@
+-- Judges the values of random JSON Schemas, and compares the verdicts with those of ajv.
+--
+--   node spec/importing/random.mjs PACKAGES SEED COUNT | lua5.4 spec/importing/random.lua [-v | -e EXPORTS]
+--
+-- Where the import says that it is exact, each verdict has to be the same; the exit status tells whether this holds.
+-- With -v, the schema and the text of the import are printed. The file EXPORTS gets lines for exports.mjs.
+
+package.path = "./?.lua;lua/?.lua;lua/?/init.lua;" .. package.path
+package.cpath = (os.getenv "YSCHEMA_BUILD" or "build") .. "/lua54/?.so;" .. package.cpath
+local core = require "yschema.core"
+local importer = require "yschema.importing.importer"
+local settings = require "yschema.pipeline.settings".of_options({}, 1)
+local yschema = require "yschema"
+
+local exports = arg[1] == "-e" and assert(io.open(arg[2], "w"))
+local sum = { schemas = 0, exact = 0, failed = 0, verdicts = 0, wrong = 0, wrong_schemas = 0 }
+
+local function fail(seed, ...)
+  sum.failed = sum.failed + 1
+  print("FAILED", seed, ...)
+end
+
+local function judge_all(row, import, schema)
+  local wrong
+  for _, test in ipairs(row.tests) do
+    local verdict = schema:check_json(core.encode(test.data, "json"))
+    sum.verdicts = sum.verdicts + 1
+    if (verdict == true) ~= test.valid then
+      sum.wrong = sum.wrong + 1
+      wrong = wrong or { core.encode(test.data, "json"), test.valid and "should be valid" or "should be invalid" }
+    end
+  end
+  if not wrong then return end
+  sum.wrong_schemas = sum.wrong_schemas + 1
+  print("WRONG", row.seed, wrong[1]:gsub("\n$", ""), wrong[2])
+  print("    " .. core.encode(row.schema, "json"))
+  if arg[1] == "-v" then print(import.text) end
+end
+
+local function judge_row(row)
+  sum.schemas = sum.schemas + 1
+  local text = core.encode(row.schema, "json")
+  local ok, import, problem = pcall(importer.import, core.source("s.json", text, false, true), settings, row.draft)
+  if not ok or not import then return fail(row.seed, "no import", ok and problem or import, text) end
+  local schema, report = yschema.load(import.text)
+  if not schema then return fail(row.seed, "no load", tostring(report), text, import.text) end
+  if exports then
+    exports:write((('{"name":"random %d","exact":%s,"tests":%s,"schema":%s}'):format(row.seed, tostring(import.exact),
+      core.encode(row.tests, "json"), (schema:json_schema())):gsub("\n", " ")), "\n")
+  end
+  if not import.exact then return end
+  sum.exact = sum.exact + 1
+  judge_all(row, import, schema)
+end
+
+for line in io.lines() do
+  local documents = assert(core.parse(core.source("row", line, false, true), settings))
+  judge_row((documents:value(1, true)))
+  documents:close()
+end
+if exports then exports:close() end
+print(("%d schemas, %d exact; %d verdicts, %d wrong in %d schemas"):format(sum.schemas, sum.exact, sum.verdicts,
+  sum.wrong, sum.wrong_schemas))
+local failed = sum.wrong_schemas + sum.failed
+print(("%d passed, %d failed"):format(sum.schemas - failed, failed))
+os.exit(failed == 0 and sum.schemas > 0 and 0 or 1)
