@@ -54,7 +54,8 @@ end
 ---@field source? resty.yschema.Source where the texts come from, in place of files
 ---@field cache? string a folder for what is in service, from which nginx serves when it starts and the source cannot
 --- be asked. The workers must be allowed to write there
----@field interval? number seconds between two checks of the files, and of what other workers have published (default 1)
+---@field interval? number seconds between two checks of the files, and of what other workers have published (default 1;
+--- with a source 0.1)
 ---@field settle? number seconds for which a changed file must stay unchanged before it is read (default 0.1)
 ---@field name? string the name of this configuration in the dictionary and in messages (default "default")
 ---@field dict? string the name of the shared dictionary (default "yschema")
@@ -207,7 +208,7 @@ end
 local function create(options)
   local conf = setmetatable({
     name = options.name or "default",
-    interval = options.interval or 1,
+    interval = options.interval or options.source and 0.1 or 1,
     on_change = options.on_change,
     on_error = options.on_error,
     thread = options.thread,

@@ -36,9 +36,9 @@ describe("resty.yschema.etcd", function()
         lua_shared_dict calls 100k;
         init_by_lua_block {
           conf = require("resty.yschema").new {
-            name = "gateway", interval = 0.1, on_error = function() ngx.shared.calls:incr("error", 1, 0) end,
-            source = require("resty.yschema.etcd").new { endpoints = "]] .. server.url .. [[", prefix = "fleet",
-              node = "n1", ]] .. (what.source or "") .. " }, " .. (what.new or "") .. [[
+            name = "gateway", on_error = function() ngx.shared.calls:incr("error", 1, 0) end,
+            source = require("resty.yschema.etcd").new {
+              endpoints = "]] .. (what.url or server.url) .. [[", prefix = "fleet", node = "n1", ]] .. (what.source or "") .. " }, " .. (what.new or "") .. [[
           }
         }
         init_worker_by_lua_block { require("resty.yschema").start() }
@@ -99,8 +99,8 @@ describe("resty.yschema.etcd", function()
     assert.equal("0 none", body "/")
     tells(0, "nack", "there is nothing at")
     local serial, id = send(81)
-    becomes("/", "^1 81$")
     local status = tells(serial, "ack")
+    for _ = 1, 20 do assert.equal("1 81", body "/") end -- in both workers
     assert.same({ id, serial, false }, { status.serving, status.serving_serial, status.canary })
     assert.equal("none", body "/fault")
     becomes("/stats", '"acknowledged":true')
@@ -296,6 +296,44 @@ describe("resty.yschema.etcd", function()
     local log = node:log()
     assert.is_true(select(2, log:gsub("the source cannot be asked", "")) <= 2)
     assert.equal(1, (select(2, log:gsub("the source answers again", ""))))
+  end)
+
+  it("goes on when another cluster stands in the place of the first one", function()
+    local first = etcd.start()
+    finally(function() first:stop() end)
+    store = by_hand.new(first)
+    start { url = first.url }
+    send(81)
+    local _, id = send(82)
+    tells(2, "ack")
+    first:kill()
+    local second = etcd.start { port = first.port }
+    finally(function()
+      second:stop()
+      first:stop()
+    end)
+    becomes("/fault", "there is nothing at /fleet/gateway/pointer any more: etcd was emptied", 10)
+    store = by_hand.new(second)
+    assert.same({ id, 2 }, { tells(2, "nack").serving, store:statuses().n1.serving_serial })
+    store.last = nil
+    send(83)
+    tells(1, "nack", "older than 2 in service")
+    send(84)
+    tells(send(85), "ack")
+    becomes("/", "85$")
+  end)
+
+  it("is another user for etcd, and tells nobody its password", function()
+    local guarded = etcd.start { user = "root", password = "hunter2" }
+    finally(function() guarded:stop() end)
+    start { url = guarded.url, workers = 1, source = "user = 'root', password = 'hunter3'" }
+    becomes("/stats", "the user or the password is wrong")
+    becomes("/fault", "the user or the password is wrong")
+    assert.is_nil((body "/stats" .. body "/fault" .. node:log()):find "hunter")
+    start { url = guarded.url, workers = 1, source = "credentials = ngx.config.prefix() .. 'who'",
+      files = { who = "root:hunter2\n" } }
+    becomes("/fault", "there is nothing at /fleet/gateway/pointer")
+    becomes("/stats", '"connected":true')
   end)
 
   it("serves from its cache from the first request on, unless somebody has edited it", function()

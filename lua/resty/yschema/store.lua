@@ -56,6 +56,28 @@ function Store:published()
   return tonumber(version), entry:sub(at), entry
 end
 
+--- Tells whether no newer version was published, for the cost of reading a number.
+---@param version integer
+---@return boolean
+function Store:is_newest(version) return self.dict:get(self.name .. ":count") == version end
+
+--- Notes which version this worker serves.
+---@param version integer
+function Store:note_served(version)
+  local id = ngx.worker.id()
+  if id then self.dict:safe_set(self.name .. ":served:" .. id, version) end
+end
+
+--- Tells whether all workers serve a version, or a newer one.
+---@param version integer
+---@return boolean
+function Store:is_served(version)
+  for id = 0, ngx.worker.count() - 1 do
+    if (self.dict:get(self.name .. ":served:" .. id) or 0) < version then return false end
+  end
+  return true
+end
+
 -- Stores an entry without evicting other entries of the dictionary.
 local function put(self, entry)
   local old = self.dict:get(self.name)

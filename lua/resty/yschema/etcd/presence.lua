@@ -102,8 +102,9 @@ function Presence:keep(client, seconds)
   return problem
 end
 
--- Returns a path as bundles have them: relative, and without what leads upwards.
+-- Returns a path as bundles have them: relative, and without what leads upwards or tells of this machine.
 local function relative(path)
+  if path:find "^/" then return path:match "[^/]*$" end
   local parts = {}
   for part in path:gmatch "[^/]+" do
     if part ~= "." and part ~= ".." then parts[#parts + 1] = part end
@@ -116,10 +117,11 @@ end
 ---@param texts resty.yschema.Text[]
 ---@return string? problem
 function Presence:set_schema(name, texts)
-  local files = {}
+  local files, taken = {}, {}
   for i, item in ipairs(texts) do
     local path = relative(item.name)
-    if path:find "^/" or item.name:find "^/" then path = path:match "[^/]+$" end
+    if taken[path] then path = i .. "/" .. path end
+    taken[path] = true
     files[i] = { role = "schema", name = path, text = item.text }
   end
   local text, id = bundles.make { name = name, by = "node", made = "1970-01-01T00:00:00Z", files = files }

@@ -19,6 +19,11 @@ local math, pcall, tostring, type = math, pcall, tostring, type
 local slice, longest, most_turns = 0.2, 600, 1000
 -- After a problem, the source is asked again after these seconds: the first time, and at most.
 local first_pause, longest_pause = 0.5, 30
+-- Seconds between two full looks at what other workers have published: in between, only its number is read. And those
+-- between two looks whether any worker watches.
+local full_look, lock_look = 1, 0.2
+-- Seconds for which an acknowledgement waits until all workers serve the version.
+local longest_spread = 2
 -- A turn that takes fewer seconds than this, and brings nothing new, is followed by a pause.
 local quick = 0.004
 
@@ -64,6 +69,15 @@ local function tell(self, turn, given, about)
   if self.cache and not about then cache.write(self, given.texts) end
 end
 
+-- Waits until all workers serve what this one does. One that hangs is not waited for.
+local function spread(self)
+  local last = ngx.now() + longest_spread
+  self.store:note_served(self.version)
+  while not self.store:is_served(self.version) and ngx.now() < last and not ngx.worker.exiting() do
+    ngx.sleep(0.02)
+  end
+end
+
 -- Judges what the source has. Returns seconds after which it must be read again.
 local function take(self, turn, given)
   local packed, about = versions.pack(self, given.texts)
@@ -78,6 +92,7 @@ local function take(self, turn, given)
   end
   local ok
   ok, about = versions.advance(self, packed)
+  if ok and self.given_source then spread(self) end
   if ok or about then return tell(self, turn, given, about) end
   return math.min(self.interval, 1) -- another worker is checking these texts, or has published others
 end
@@ -219,13 +234,33 @@ local function begin(self)
   start(self)
 end
 
+-- Serves what another worker has published.
+local function follow(self)
+  local now = ngx.now()
+  if now - self.followed >= full_look or not self.store:is_newest(self.version) then
+    self.followed = now
+    versions.follow(self)
+  end
+  if self.given_source and self.noted ~= self.version then
+    self.store:note_served(self.version)
+    self.noted = self.version
+  end
+end
+
+-- Watches, when no other worker does.
+local function take_over(self)
+  if self.attending or ngx.worker.exiting() or ngx.now() - self.lock_looked < lock_look then return end
+  self.lock_looked = ngx.now()
+  if self.store.lock:take() then begin(self) end
+end
+
 local function tick(premature, self)
   if premature or self.busy then return end
   self.busy = true
-  local ok, problem = pcall(versions.follow, self)
+  local ok, problem = pcall(follow, self)
   self.busy = false
   if not ok then messages.log(self, ngx.ERR, "the look at the dictionary failed: ", tostring(problem)) end
-  if not self.attending and not ngx.worker.exiting() and self.store.lock:take() then begin(self) end
+  take_over(self)
 end
 
 --- Begins to follow what is published in this worker, and to watch the source whenever no other worker does.
@@ -233,6 +268,7 @@ end
 ---@return boolean? ok
 ---@return string? problem
 function watch.start(self)
+  self.followed, self.lock_looked, self.noted = 0, 0, nil
   versions.follow(self) -- a worker that replaces another one has the master's copy, which may be old
   ngx.timer.at(0, tick, self)
   return ngx.timer.every(math.min(self.interval, 1), tick, self)
