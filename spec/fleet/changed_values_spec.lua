@@ -1,7 +1,10 @@
 -- What `yschema publish` tells about values that change.
 
+local core = require "yschema.core"
 local changed_values = require "yschema.fleet.publishing.changed_values"
+local judge = require "yschema.comparison.judge"
 local judging = require "yschema.fleet.publishing.judging"
+local record = require "yschema.fleet.publishing.record"
 local settings = require "yschema.pipeline.settings".of_options({}, 1)
 
 local function judged(schema, values)
@@ -81,6 +84,50 @@ describe("changed values", function()
     assert.matches('\n  all.k20: "a" %-> "b"\n  and 5 more\n$', told)
     told = text("t: ''\n", "{}", "t: \"\\x1b[31m\\x7f\\x9b31m" .. ("\195\164"):rep(50) .. '"')
     assert.equal('changed values:\n  t: "" -> "\\u001b[31m\\u007f\\u009b31m' .. ("\195\164"):rep(5) .. "...\n", told)
+  end)
+
+  -- A random schema, as lines, and two documents for it. What is sensitive has secrets, and other things have none.
+  local function random_case()
+    local seed = 0
+    local function add(lines, indent, hidden, depth)
+      for i = 1, math.random(1, 3) do
+        local key, sensitive = ("k%d"):format(i), math.random(5) == 1
+        if sensitive then lines.schema[#lines.schema + 1] = indent .. "#@schema/sensitive" end
+        local kind = depth > 0 and math.random(4) or 1
+        local own = hidden or sensitive
+        for _, side in ipairs { "schema", "old", "new" } do
+          seed = seed + 1
+          local number = side == "new" and math.random(2) == 1 and seed or i
+          local word = side == "schema" and '""' or ('"%s%d"'):format(own and "s3cret" or "open", number)
+          local list = lines[side]
+          if kind == 1 then list[#list + 1] = ("%s%s: %s"):format(indent, key, word)
+          elseif kind == 2 then
+            list[#list + 1] = ("%s%s:"):format(indent, key)
+            for _ = 1, side == "schema" and 1 or math.random(3) do list[#list + 1] = indent .. "- " .. word end
+          else list[#list + 1] = ("%s%s:"):format(indent, key) end
+        end
+        if kind > 2 then add(lines, indent .. "  ", own, depth - 1) end
+      end
+    end
+    local lines = { schema = {}, old = {}, new = {} }
+    add(lines, "", false, 3)
+    return table.concat(lines.schema, "\n") .. "\n", table.concat(lines.old, "\n"), table.concat(lines.new, "\n")
+  end
+
+  it("never show a secret, and never miss a change", function()
+    math.randomseed(7)
+    local shown, differing = 0, 0
+    for _ = 1, 150 do
+      local random_schema, old, new = random_case()
+      local before, after = judged(random_schema, old), judged(random_schema, new)
+      local found = changed_values.between(before, after)
+      local all = changed_values.text(found) .. assert(core.encode(record.values(found), "json"))
+      assert.is_nil(all:find("s3cret", 1, true), all)
+      assert.equal(not judge.equal(before.value, after.value), found.count > 0)
+      if all:find("open", 1, true) then shown = shown + 1 end
+      if found.count > 0 then differing = differing + 1 end
+    end
+    assert.is_true(shown > 50 and differing > 50)
   end)
 
   it("are counted beyond those that are kept", function()

@@ -52,6 +52,28 @@ describe("the forward check", function()
     assert.equal("", forward.text(findings))
   end)
 
+  it("shows no value where the new schema has sensitive ones, which the old one does not know", function()
+    local secret = "port: 80\n#@schema/sensitive\nkey: ''\n#@schema/sensitive\n#@schema/type any=True\nkeys: {}\n"
+    local findings, refused = check(bundled(secret, "key: hunter2\nkeys: {hunter3: hunter4}\nport: 8\n"), {
+      { id = ("0"):rep(64), nodes = { "n1" },
+        files = { schema_file "#@schema/validation min=9\nport: 80\nkey: 1\nkeys: {a: 1}\n" } },
+    })
+    assert.is_true(refused)
+    local text = forward.text(findings)
+    assert.matches("  key: type, expected: integer", text, 1, true)
+    assert.matches("  keys: ", text, 1, true)
+    assert.is_nil(text:find("hunter", 1, true), text)
+    for _, violation in ipairs(findings[1].violations) do
+      for _, said in pairs(violation) do assert.is_nil(tostring(said):find("hunter", 1, true)) end
+    end
+    -- The port of the same values is judged when nothing else is at fault.
+    text = forward.text((check(bundled(secret, "port: 8\n"), {
+      { id = ("0"):rep(64), nodes = { "n1" },
+        files = { schema_file "#@schema/validation min=9\nport: 80\nkey: ''\nkeys: {a: 1}\n" } },
+    })))
+    assert.matches("  port: ", text, 1, true)
+  end)
+
   it("says which nodes it could not ask", function()
     local nodes = { "n1", "n2", "n3", "n4", "n5", "n6", "n7" }
     local findings, refused = check(files, {

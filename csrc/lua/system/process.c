@@ -60,7 +60,6 @@ static void note(int number) {
 static int note_interrupts(lua_State *L) {
   static const int numbers[] = {SIGINT, SIGTERM};
   (void)L;
-  noted = 0;
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
     struct sigaction now;
     if (sigaction(numbers[i], NULL, &now) != 0 || now.sa_handler == SIG_IGN)
@@ -74,7 +73,7 @@ static int note_interrupts(lua_State *L) {
   return 0;
 }
 
-/* core.interrupted() -> boolean: whether such a signal has come. */
+/* core.interrupted() -> boolean: whether such a signal has come, ever. */
 static int interrupted(lua_State *L) {
   lua_pushboolean(L, noted != 0);
   return 1;

@@ -7,7 +7,7 @@ local flag_table = require "yschema.command.flag_table"
 
 local flags = {}
 
-local ipairs, require = ipairs, require
+local ipairs, require, table = ipairs, require, table
 
 local rows_of = flag_table.rows_of
 
@@ -124,6 +124,18 @@ local function fault_in_call(job, options, argv)
   end
 end
 
+-- Lists the formats of reports that a file may have.
+local function report_formats(job)
+  local words = {}
+  for _, row in ipairs(rows_of(job)) do
+    for _, word in ipairs(row[1] == "--report" and is_of(row, job) and flag_table.words_of[row.convert] or {}) do
+      if word ~= "text" and word ~= "github" then words[#words + 1] = word end
+    end
+  end
+  local last = table.remove(words)
+  return words[1] and table.concat(words, ", ") .. " or " .. last or last
+end
+
 --- Parses the arguments of a job.
 ---@param job string "apply", or the name of a command
 ---@param argv string[]
@@ -145,8 +157,7 @@ function flags.parse(job, argv)
   if job == "check" and options.report == "ndjson" then
     options.ndjson, options.report = true, nil
   elseif options.report_file and (options.report or "text") == "text" then
-    return nil, ("--report-file needs a format: add --report json, %ssarif, junit or codequality")
-      :format(job == "check" and "ndjson, " or "")
+    return nil, "--report-file needs a format: add --report " .. report_formats(job)
   end
   local problem = fault_in_arguments(options)
   if problem then return nil, problem end

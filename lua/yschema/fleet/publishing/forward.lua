@@ -4,6 +4,7 @@
 
 local comparing = require "yschema.comparison.comparing"
 local judging = require "yschema.fleet.publishing.judging"
+local paths = require "yschema.history.paths"
 
 local forward = {}
 
@@ -40,15 +41,61 @@ end
 --- Tells whether two bundles have the same schema, so that nothing of it has to be compared.
 forward.same_schema = same_schema
 
+-- ---- what must not be shown ---------------------------------------------------------
+
+-- Returns a path as far as it may be told: keys in sensitive maps may be secrets.
+local function told_path(trail, path)
+  local node, told = trail, ""
+  for _, step in ipairs(paths.read(path) or {}) do
+    local found
+    for _, below in ipairs(node.below or {}) do
+      if not below.gone and (step.key and below.key == step.key or not step.key and below.index == step.index) then
+        found = below
+      end
+    end
+    if not found then break end
+    node, told = found, paths.join(told, step)
+  end
+  return told
+end
+
+-- A schema of a node may not know what is sensitive by the new one: so its report on values would show that. Then it is
+-- told which places are at fault, and what had to stand there.
+local function without_values(violations, trail)
+  local list, lines = {}, {}
+  for i, violation in ipairs(violations) do
+    local path = told_path(trail, violation.path or "")
+    list[i] = { path = path, kind = violation.kind, message = violation.kind, expected = violation.expected,
+      schema_file = violation.schema_file, schema_line = violation.schema_line }
+    lines[i] = ("%s: %s%s\n"):format(path == "" and "the document" or path, violation.kind,
+      violation.expected and ", expected: " .. violation.expected or "")
+  end
+  return concat(lines), list
+end
+
+-- Has a schema judge the new values. Returns nil, or its report and the same for programs.
+local function report_of(schema, judged, files)
+  local run = judging.run(schema, files, { fold_repeats = true })
+  local text, violations
+  if run:exit_status() ~= 0 then
+    text, violations = run:text(), (run:violations())
+    if judged.trail.hidden then text, violations = without_values(violations, judged.trail) end
+  end
+  run:close()
+  return text, violations
+end
+
+-- ---- schemas ------------------------------------------------------------------------
+
 -- The places of the breaking changes for values of the new schema, each once.
 local function breaking_paths(own, judged)
-  local paths, seen = {}, {}
+  local places, seen = {}, {}
   local changes = comparing.compare(comparing.side(own), comparing.side(judged.schema), { direction = "forward" })
   for _, change in ipairs(changes) do
     local path = change.path == "" and "the document" or change.path
-    if change.verdict == "breaking" and not seen[path] then seen[path], paths[#paths + 1] = true, path end
+    if change.verdict == "breaking" and not seen[path] then seen[path], places[#places + 1] = true, path end
   end
-  return paths
+  return places
 end
 
 local function finding_of(own, judged, files, settings)
@@ -59,9 +106,7 @@ local function finding_of(own, judged, files, settings)
     finding.problem = "their schema has faults here:\n" .. schema.core:text()
     return finding
   end
-  local run = judging.run(schema, files, { fold_repeats = true })
-  if run:exit_status() ~= 0 then finding.report, finding.violations = run:text(), (run:violations()) end
-  run:close()
+  finding.report, finding.violations = report_of(schema, judged, files)
   finding.paths = breaking_paths(schema, judged)
   return finding
 end

@@ -25,8 +25,8 @@ local ipairs, tostring = ipairs, tostring
 ---@field problem? any why the store could not be asked last, for "late"; or what is foreign
 
 -- Nodes are watched in slices: so an interruption is noticed, and the pointer is looked at.
-local slice = 1
-local between_looks = 2
+local slice = 0.25
+local between_looks = 1
 
 -- Seconds for which changes are gathered.
 local burst = 0.2
