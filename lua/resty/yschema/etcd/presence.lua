@@ -15,6 +15,7 @@ local setmetatable = setmetatable
 ---@class resty.yschema.etcd.Presence
 ---@field lease? string
 ---@field private source resty.yschema.etcd.Source
+---@field private former? string a lease that nobody needs any more
 ---@field private due number when the lease has to be renewed
 ---@field private status? string
 ---@field private unsent boolean
@@ -31,6 +32,10 @@ end
 --- Goes on with the lease of another worker, which is renewed at once.
 ---@param lease? string
 function Presence:continue(lease) self.lease, self.due = lease, 0 end
+
+--- Gives back the lease of another node, which this one was before somebody renamed it.
+---@param lease? string
+function Presence:leave(lease) self.former = lease end
 
 --- Forgets the lease, because etcd is another one.
 function Presence:forget()
@@ -92,6 +97,11 @@ end
 ---@param seconds number of the lease
 ---@return yschema.fleet.etcd.Problem? problem
 function Presence:keep(client, seconds)
+  if self.former then
+    local former = self.former
+    self.former = nil
+    client:revoke(former) -- when that fails, it ends by itself, because nobody renews it
+  end
   local problem = renew(self, client, seconds)
   if problem then return problem end
   if not self.unsent then return nil end
