@@ -348,6 +348,7 @@ describe("resty.yschema.etcd", function()
     becomes("/stats", '"cache_written":%d')
     assert.matches('yschema_cache_faults_total{name="gateway"} 2', body "/metrics", 1, true)
     local path = node.folder .. "/cache/gateway.bundle"
+    assert.equal("-rw-------", command.output("ls -l " .. path)[1]:match "^%S+") -- values may be secret
     local text = command.read(path)
     server:pause()
     finally(function() server:resume() end)
