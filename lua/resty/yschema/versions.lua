@@ -7,6 +7,7 @@
 
 local cache = require "resty.yschema.cache"
 local calls = require "resty.yschema.source.calls"
+local guarding = require "resty.yschema.source.guarding"
 local messages = require "resty.yschema.messages"
 local report = require "yschema.report.report"
 local runs = require "yschema.pipeline.runs"
@@ -36,7 +37,7 @@ local function build(self, packed, proven)
   local built = { compiled = made, schema_part = found.schema_part, packed = packed }
   if self.has_values then
     built.values, about = runs.apply_sources(made, found.V, proven)
-    if built.values == nil then return nil, about end
+    if built.values == nil then return nil, self.guarded and guarding.report(about) or about end
   end
   built.report = about or report.empty()
   return built
@@ -89,7 +90,10 @@ local function build_beside(self, packed)
     packed, self.settings, self.has_values, self.patience)
   if not ran then return nil, report.of_fault("thread", "thread_pool " .. self.thread, tostring(found)) end
   if not found then return nil, report.of_fault("check", self.name, too_long:format(self.patience)) end
-  if found.status ~= 0 then return nil, report.of_parts(found) end
+  if found.status ~= 0 then
+    local about = report.of_parts(found)
+    return nil, self.guarded and guarding.report(about) or about
+  end
   return build(self, packed, true)
 end
 
@@ -144,7 +148,10 @@ end
 ---@return string? packed
 ---@return yschema.Report? report
 function versions.pack(self, list)
-  if self.own_schema then list = texts.with_schema(list, self.own_schema) end
+  if self.own_schema then
+    self.guarded = guarding.needed(list, self.own_schema)
+    list = texts.with_schema(list, self.own_schema)
+  end
   for _, item in ipairs(list) do
     if item.role == "S" then return texts.pack(list) end
   end
