@@ -32,7 +32,10 @@ for _, name in ipairs(names) do
       if without then pending(without) end
     end)
 
-    it("shows something", function() assert.is_true(turns > 0) end)
+    -- What shells of other pages show needs servers: spec/resty and spec/fleet play it.
+    it("shows something", function()
+      assert.is_true(turns > 0 or command.read(command.root .. "/" .. name):find("\n```shell\n$ ", 1, true) ~= nil)
+    end)
   end)
 end
 

@@ -59,7 +59,7 @@ start_etcd() {
     --listen-client-urls "http://127.0.0.1:$store" \
     --advertise-client-urls "http://127.0.0.1:$store" \
     --listen-peer-urls "$peer" --initial-advertise-peer-urls "$peer" \
-    --initial-cluster "fleet=$peer" >"$site/etcd/log" 2>&1 </dev/null &
+    --initial-cluster "fleet=$peer" --auto-compaction-retention 1h >"$site/etcd/log" 2>&1 </dev/null &
   echo $! >"$site/etcd/pid"
   turns=0
   until curl -s -m 1 "http://127.0.0.1:$store/health" | grep -q true; do

@@ -57,7 +57,9 @@ describe("a fleet that gets a bad bundle", function()
     ["with a changed byte"] = { { key = "ours.key", flip = true }, "its SHA%-256 is" },
     ["that is cut off"] = { { key = "ours.key", cut = true }, "its SHA%-256 is" },
     ["that is not there"] = { { key = "ours.key", missing = true }, "not" },
-    ["that is larger than its limits"] = { { key = "ours.key" }, "larger than the limit max_bytes", fleet.values(1, 5000) },
+    ["that is larger than its limits"] = {
+      { key = "ours.key" }, "larger than the limit max_bytes", fleet.values(1, 5000),
+    },
     ["whose schema has a mistake"] = {
       { key = "ours.key", schema = "#@data/values-schema\n---\nleft: [\n" }, "schema.yml",
     },

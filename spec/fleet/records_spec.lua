@@ -57,6 +57,26 @@ describe("the keys of a configuration", function()
   end)
 end)
 
+describe("the values of records", function()
+  local kinds = require "yschema.fleet.records".kinds
+
+  local function takes(kind, good, bad)
+    for _, value in ipairs(good) do assert.equal(value, kinds[kind][2](value), kind) end
+    for _, value in ipairs(bad) do assert.is_nil(kinds[kind][2](value), kind .. " " .. tostring(value)) end
+  end
+
+  it("are within bounds", function()
+    local nan, huge = 0 / 0, math.huge
+    takes("count", { 0, 2 ^ 53 - 1 }, { -1, 0.5, 2 ^ 53, nan, huge, -huge, "1" })
+    takes("positive", { 1, 2 ^ 53 - 1 }, { 0, 2 ^ 53 })
+    takes("number", { 0.5, 2 ^ 53 - 1, 1 - 2 ^ 53 }, { 2 ^ 53, -2 ^ 53, nan, huge, "1" })
+    takes("percent", { 0.001, 100 }, { 0, 100.5, -1, nan, huge, "5" })
+    takes("line", { "x", ("x"):rep(200) }, { "", ("x"):rep(201), "a\nb", "\255", 7 })
+    takes("hash", { "0123abcd" }, { "0123ABCD", "0123abc", "0123abcde", 12345678 })
+    takes("id", { A }, { A:sub(2), A .. "a", A:upper() })
+  end)
+end)
+
 describe("the name of a node", function()
   local names = require "yschema.fleet.names"
 

@@ -222,6 +222,14 @@ describe("the client of etcd in nginx #programs", function()
       assert_says("TLS fails (handshake failed): does it speak TLS", secured(server.port, ""))
     end)
 
+    it("does not wait longer than it may for a handshake", function()
+      assert_says("boolean true\nstring timeout", run([[
+        local began = now()
+        local store = new { endpoints = { { host = "127.0.0.1", port = %d, tls = true } }, timeout = 0.3 }
+        local _, problem = store:range "a"
+        return now() - began < 1, problem.kind]], fake.ports.silent))
+    end)
+
     it("says what is wrong with its files", function()
       assert_says("nginx takes authorities from its directive lua_ssl_trusted_certificate: set it, and leave tls.ca "
         .. "out", secured(secure.port, ("ca = %q"):format(file "ca.pem")))

@@ -38,7 +38,8 @@ describe("resty.yschema.etcd", function()
           conf = require("resty.yschema").new {
             name = "gateway", on_error = function() ngx.shared.calls:incr("error", 1, 0) end,
             source = require("resty.yschema.etcd").new {
-              endpoints = "]] .. (what.url or server.url) .. [[", prefix = "fleet", node = "n1", ]] .. (what.source or "") .. " }, " .. (what.new or "") .. [[
+              endpoints = "]] .. (what.url or server.url) .. [[", prefix = "fleet", node = "n1", ]]
+        .. (what.source or "") .. " }, " .. (what.new or "") .. [[
           }
         }
         init_worker_by_lua_block { require("resty.yschema").start() }
@@ -240,7 +241,7 @@ describe("resty.yschema.etcd", function()
     end
     local before = requests()
     nginx.pause(3)
-    -- With a lease of 180 seconds, these are two in three minutes. Each 270 seconds, the watch is begun anew.
+    -- With a lease of 180 seconds, these are two in three minutes. Each 250 seconds or so, the watch is begun anew.
     local made = requests() - before
     assert.is_true(made >= 2 and made <= 4, made .. " requests in 3 s, with a lease of 2 s")
   end)

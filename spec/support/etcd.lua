@@ -239,8 +239,13 @@ end
 --- Ends it at once, as a crash does. Its data stays.
 function Server:kill() finish(self.pid, "KILL") end
 
---- Stops its processor: connections stay open, and nothing is answered.
-function Server:pause() signal(self.pid, "STOP") end
+--- Stops its processor: connections stay open, and nothing is answered. On a busy machine some threads go on for a
+-- moment, and would answer.
+function Server:pause()
+  signal(self.pid, "STOP")
+  local states = ("cat /proc/%d/task/*/stat 2>/dev/null | grep -vc ') [Tt] '"):format(self.pid)
+  assert(wait(function() return output(states)[1] == "0" end, 5), "etcd does not stop")
+end
 
 function Server:resume() signal(self.pid, "CONT") end
 

@@ -149,7 +149,8 @@ local function node_of(what, number)
     main = ("worker_processes %d; %s"):format(what.workers or 1, what.main or ""),
     patience = 30, wrap = own.wrap,
     http = fill(http, {
-      DICT = what.dict or "lua_shared_dict yschema 1m;", CONF = options_of(what, own, name), HTTP = own.http,
+      DICT = what.dict or "lua_shared_dict yschema 1m; lua_socket_log_errors off;",
+      CONF = options_of(what, own, name), HTTP = own.http,
       HANDLERS = fill(handlers, { FALLS = what.falls and "1" or "0" }),
     }),
     server = fill(server, { SERVER = own.server }),

@@ -23,9 +23,10 @@ local etcd = {}
 
 local error, math, setmetatable, tonumber, tostring = error, math, setmetatable, tonumber, tostring
 
--- Seconds after which wait() returns, so that nginx can end this worker; and after which a watch is begun anew, because
--- one whose connection was lost on the way cannot be told from one where nothing happens.
-local longest_wait, longest_watch = 1, 270
+-- Seconds after which wait() returns, so that nginx can end this worker; and after which everything is read, even if
+-- nothing seems to have happened. The watch itself is begun anew with each timer, because one whose connection was lost
+-- on the way cannot be told from one where nothing happens.
+local longest_wait, full_read = 1, 1200
 
 ---@class resty.yschema.etcd.Source: resty.yschema.Source
 ---@field options table
@@ -170,7 +171,7 @@ local function pointed(self)
   if told and not self.stale then return told end
   local found, problem = fetching.pointer(self.client, self.keys.pointer)
   if not found then return nil, problem end
-  self.from, self.stale = found.revision + 1, nil
+  self.from, self.stale, self.read_at = found.revision + 1, nil, ngx.now()
   drop_watch(self)
   return found
 end
@@ -198,13 +199,12 @@ function Source:read(conf)
   return texts_of(self, target, revision)
 end
 
--- Makes sure that there is a watch, which is not too old.
+-- Makes sure that there is a watch.
 local function watched(self)
-  if self.watch and ngx.now() < self.watch_ends then return self.watch end
-  drop_watch(self)
+  if self.watch then return self.watch end
   local watch, problem = self.client:watch(self.keys.pointer, { from = self.from })
   if not watch then return nil, problem end
-  self.watch, self.watch_ends = watch, ngx.now() + longest_watch * (0.9 + math.random() / 10)
+  self.watch = watch
   noted(self)
   return watch
 end
@@ -218,7 +218,7 @@ local function next_change(self, ends)
   watch, problem = watched(self)
   if not watch then return nil, problem end
   local changes
-  changes, problem = watch:next(math.max(0.01, math.min(ends, self.presence:next_time(), self.watch_ends) - ngx.now()))
+  changes, problem = watch:next(math.max(0.01, math.min(ends, self.presence:next_time()) - ngx.now()))
   if not changes then return nil, problem end
   self.from = changes.revision + 1
   local last = changes.events[#changes.events]
@@ -263,10 +263,10 @@ function Source:judged(_, about)
   if problem then error(problem, 0) end
 end
 
---- Ends the watch, because this worker ends it or goes on in another timer.
+--- Ends the watch, because this worker ends it or goes on in another timer: then it goes on where it was.
 function Source:close()
   drop_watch(self)
-  self.stale = true
+  self.stale = self.stale or ngx.now() - (self.read_at or 0) > full_read
 end
 
 --- What `conf:stats().source` tells.

@@ -16,7 +16,7 @@ local watch = {}
 local math, pcall, tostring, type = math, pcall, tostring, type
 
 -- Seconds between two looks at whether the watch has to end, and the most seconds and turns of one timer.
-local slice, longest, most_turns = 0.2, 600, 1000
+local slice, longest, most_turns = 0.2, 270, 1000
 -- After a problem, the source is asked again after these seconds: the first time, and at most.
 local first_pause, longest_pause = 0.5, 30
 -- Seconds between two full looks at what other workers have published: in between, only its number is read. And those
@@ -210,7 +210,7 @@ end
 
 local function in_timer(premature, self)
   if premature then return leave(self) end
-  local turn = { ends = ngx.now() + longest, asking = false, over = false, stop = false }
+  local turn = { ends = ngx.now() + longest * (0.9 + math.random() / 10), asking = false, over = false, stop = false }
   local thread = ngx.thread.spawn(work, self, turn)
   if not attend(self, turn, thread) then return leave(self) end
   self.unread = self.unread or has_wish(self)
