@@ -123,7 +123,7 @@ end
 ---@field cache_written? number when the cache was written, in seconds since 1970; nil: not yet
 ---@field cache_faults? integer how often the cache could not be written; nil: there is none
 ---@field source? table<string, string|number|boolean> what the source tells of itself; `problem`: why it cannot be
---- asked now. For etcd see `resty.yschema.etcd`
+--- asked now. For etcd see `resty.yschema.etcd.Stats`
 
 --- Returns what has happened, for monitors. This reads the dictionary and works in every phase.
 ---@return resty.yschema.Stats

@@ -6,7 +6,7 @@ local nginx = require "spec.support.nginx"
 if not nginx.usable "the source of examples/fleet/sources.md" then return end
 
 describe("the source of examples/fleet/sources.md", function()
-  local server
+  local page, server = assert(command.read "examples/fleet/sources.md"), nil
 
   after_each(function() server:stop() end)
 
@@ -20,14 +20,13 @@ describe("the source of examples/fleet/sources.md", function()
   end
 
   local function write(version, values)
-    server:write("schema.yml", assert(command.read "examples/fleet/schema.yml"))
+    server:write("schema.yml", (page:match "```yaml schema.yml\n(.-)```"))
     server:write("values.yml", values)
     server:write("version", version .. "\n")
   end
 
   it("does what the page says", function()
     local port = nginx.free_port()
-    local page = assert(command.read "examples/fleet/sources.md")
     local http = page:match "```nginx\n(.-)```":gsub("port = 8090", "port = " .. port)
       :gsub("interval = 5", "interval = 0.1"):gsub("name = \"shop\"", "interval = 0.1, %0")
     server = nginx.start {

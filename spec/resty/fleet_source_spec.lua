@@ -173,7 +173,7 @@ describe("a source of one's own", function()
     becomes "1 80"
     put "down"
     becomes_at("/stats", '"problem":"the store is down"')
-    nginx.pause(1)
+    nginx.pause(0.6)
     becomes "1 80"
     assert.equal("none", body "/fault")
     assert.equal(1, select(2, server:log():gsub("stays in service: the store is down", "")))
@@ -309,9 +309,9 @@ describe("a source of one's own", function()
           end ]]
       end
       server = start_many(busy)
-      nginx.pause(2)
+      nginx.pause(1)
       for i, one in ipairs(busy) do
-        local most = i == #busy and 200 or 15
+        local most = i == #busy and 120 or 12
         for _, what in ipairs { "reads", "waits" } do
           local count = tonumber(body(("/told?of=%s%%20of%%20own%d"):format(what, i))) or 0
           assert.is_true(count < most, ("%s: %d %s"):format(one[1], count, what))

@@ -4,7 +4,7 @@ local command = require "spec.support.command"
 
 local function here(program) return #command.output("command -v " .. program) > 0 end
 
-local names = { "apply", "check", "explain", "overlay", "init", "completion", "man" }
+local names = { "apply", "check", "explain", "overlay", "publish", "rollback", "fleet", "init", "completion", "man" }
 
 local function arguments(job, ...)
   if job == "apply" then return { ... } end

@@ -51,7 +51,8 @@ Source.__index = Source
 ---@field user? string
 ---@field password? string
 ---@field credentials? string path of a file with one line USER:PASSWORD, in place of both
----@field tls? { ca: string?, cert: string?, key: string?, verify: boolean?, name: string? } paths of files in PEM
+---@field tls? { cert: string?, key: string?, verify: boolean?, name: string? } paths of files in PEM; the
+--- authorities are those of nginx's directive `lua_ssl_trusted_certificate`
 ---@field public_key? string|string[] PEM, or paths of files: bundles must be signed by one of these keys
 ---@field lease? number seconds after which a node that has died is not listed any more (default 180)
 ---@field timeout? number seconds that an endpoint has for an answer (default 5)
@@ -269,8 +270,20 @@ function Source:close()
   self.stale = self.stale or ngx.now() - (self.read_at or 0) > full_read
 end
 
---- What `conf:stats().source` tells.
----@return table
+--- What `conf:stats().source` tells of etcd.
+---@class resty.yschema.etcd.Stats
+---@field connected boolean whether etcd can be asked
+---@field problem? string why not
+---@field endpoint string "host:port" of the member that is asked
+---@field contact? number when etcd last answered, in seconds since 1970
+---@field node string
+---@field serial? integer of the pointer under which the bundle in service came
+---@field bundle? string the id of what is in service
+---@field canary boolean whether the node is a canary
+---@field acknowledged boolean whether etcd knows that this node serves what it is pointed to
+
+--- Returns what is known of etcd.
+---@return resty.yschema.etcd.Stats
 function Source:stats()
   local held = self.held or {}
   return {

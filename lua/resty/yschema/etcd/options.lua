@@ -3,6 +3,7 @@
 -- @module resty.yschema.etcd.options
 
 local address = require "yschema.fleet.address"
+local digest = require "yschema.fleet.digest"
 local names = require "yschema.fleet.names"
 local plain_tables = require "yschema.base.plain_tables"
 local signature = require "yschema.fleet.signature"
@@ -16,6 +17,8 @@ local option_types = {
   credentials = "string", tls = "table", public_key = "string or list", lease = "number", timeout = "number",
 }
 local tls_types = { ca = "string", cert = "string", key = "string", verify = "boolean", name = "string" }
+local own_authority = "option 'tls': nginx takes authorities from its directive lua_ssl_trusted_certificate: set it,"
+  .. " and leave tls.ca out"
 
 local schemes = { etcd = false, http = false, etcds = true, https = true }
 
@@ -118,6 +121,10 @@ local function copied(given)
   if plain.tls then
     plain.tls, problem = plain_tables.copy(plain.tls, tls_types, "option tls")
     problem = problem or type_fault(plain.tls, tls_types, "option tls")
+    if not problem and plain.tls.ca then problem = own_authority end
+    if not problem and (plain.tls.cert == nil) ~= (plain.tls.key == nil) then
+      problem = "option 'tls': a client's certificate needs its key: give cert and key"
+    end
   end
   return plain, problem
 end
@@ -135,6 +142,9 @@ function options.read(given)
   if problem then return nil, problem end
   plain.endpoints, problem = endpoints_of(plain)
   if not plain.endpoints then return nil, problem end
+  local _
+  _, problem = digest.sha256 ""
+  if problem then return nil, problem end
   plain.keys, problem = keys_of(plain.public_key)
   if problem then return nil, problem end
   plain.lease = plain.lease or 180

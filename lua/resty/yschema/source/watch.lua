@@ -94,7 +94,8 @@ local function take(self, turn, given)
   ok, about = versions.advance(self, packed)
   if ok and self.given_source then spread(self) end
   if ok or about then return tell(self, turn, given, about) end
-  return math.min(self.interval, 1) -- another worker is checking these texts, or has published others
+  -- Another worker is checking these texts, or has published others.
+  return self.given_source and 1 or math.min(self.interval, 1)
 end
 
 local function read(self, turn)

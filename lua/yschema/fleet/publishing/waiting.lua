@@ -92,18 +92,18 @@ end
 -- Waits for changes of nodes. Many of them come at once, and are looked at together.
 local function take_changes(self, left)
   local change, why = self.watch:next(left < slice and left or slice)
-  local last, changed = self.patience.now() + burst, false
+  local last, events = self.patience.now() + burst, {}
   while change do
-    self.store:take_events(self.look, change.events)
-    changed = true
-    if self.patience.now() >= last then return true end
-    change, why = self.watch:next(burst / 4)
+    for _, event in ipairs(change.events) do events[#events + 1] = event end
+    change, why = nil, "timeout"
+    if self.patience.now() < last then change, why = self.watch:next(burst / 4) end
   end
+  if events[1] then self.store:take_events(self.look, events) end
   if why ~= "timeout" then
     self.watch:close()
     self.watch = nil
   end
-  return changed
+  return events[1] ~= nil
 end
 
 local function step(self, left)
