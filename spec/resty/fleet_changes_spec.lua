@@ -80,6 +80,34 @@ describe("a node of a fleet that is changed", function()
     becomes(node, "/", "^1$")
   end)
 
+  it("refuses to be one of two with its name, where one might hide what the other says", function()
+    local first = start "prefix = 'fleet', node = 'n1'"
+    store:judged(store:send(real_fleet.values(1)), 1)
+    becomes(first, "/", "^1$")
+    local second = start "prefix = 'fleet', node = 'n1'"
+    becomes(second, "/", "^1$")
+    local before = store:statuses().n1.at
+    nginx.wait(function() return store:statuses().n1.at ~= before end, 2)
+    local serial = store:send(real_fleet.values(2))
+    becomes(first, "/", "^2$")
+    becomes(second, "/", "^2$")
+    nginx.wait(function()
+      local status = store:statuses().n1
+      return status.serial == serial and status.verdict == "nack"
+    end, 3)
+    local status = store:statuses().n1
+    assert.same({ serial, "nack" }, { status.serial, status.verdict })
+    assert.matches("another node is named n1, too: give each node a name of its own", status.report)
+    assert.matches("another node is named n1, too", first:log() .. second:log())
+    second:stop()
+    store:judged(store:send(real_fleet.values(3)), 1)
+    nginx.wait(function() return store:statuses().n1.verdict == "ack" end, 3)
+    store:send(real_fleet.values(4))
+    becomes(first, "/", "^4$")
+    nginx.wait(function() return store:statuses().n1.serial == 4 end, 3)
+    assert.equal("ack", store:statuses().n1.verdict)
+  end)
+
   it("takes what stands below another prefix, whatever its serial", function()
     local node, reload = start "prefix = 'fleet', node = 'n1'"
     for i = 1, 3 do store:judged(store:send(real_fleet.values(i)), 1) end
