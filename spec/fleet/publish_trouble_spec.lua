@@ -74,6 +74,31 @@ describe("yschema publish, when something goes wrong", function()
     assert.is_true(pointer.bundles(look.pointer)[change.bundle])
   end)
 
+  -- Their reports together may be more than an answer may have: then nothing could be taken back.
+  it("reads the nodes of a large fleet piece by piece", function()
+    fleet:publish "port: 81\n"
+    local most, steps = 0, {}
+    for i = 1, 1001 do
+      local status = { node = "n" .. i, yschema = "0.1.0", serial = 1, verdict = "nack", report = "no", at = os.time() }
+      steps[#steps + 1] = { put = { fleet.keys:node(status.node), assert(node_status.encode(status)) } }
+      if #steps == 100 or i == 1001 then
+        assert(fleet.etcd:txn { success = steps })
+        steps = {}
+      end
+    end
+    local range = fleet.etcd.range
+    function fleet.etcd:range(...)
+      local answer, problem = range(self, ...)
+      most = math.max(most, answer and #answer.kvs or 0)
+      return answer, problem
+    end
+    local look = assert(stores.new(fleet.etcd, fleet.keys, fleet.name):nodes())
+    assert.same({ 1001, 500 }, { #look.nodes, most })
+    assert.equal("n1", look.nodes[1].name)
+    assert.equal("n999", look.nodes[1001].name)
+    said(fleet:run "fleet", 1, "1001 nodes: 0 up to date")
+  end)
+
   it("keeps what nodes serve, and removes what nobody needs", function()
     said(fleet:publish "port: 1\n", 0)
     local first = fleet:pointer().stable.bundle
