@@ -192,7 +192,7 @@ describe("yschema publish, when something goes wrong", function()
     said(fleet:run "rollback", 0)
     for name, value in pairs(theirs) do assert.equal(value, server:get(name), name) end
     local result = fleet:run "fleet"
-    said(result, 0, "no node is alive", "nodes/db is passed over", "nodes/what is this is")
+    said(result, 1, "no node is alive", "nodes/db is passed over", "nodes/what is this is")
     server:put(base .. "pointer", "their pointer")
     for _, words in ipairs { { "fleet" }, { "rollback" }, { "publish", { "--promote" } } } do
       said(fleet:run(words[1], words[2]), 2, "the key " .. base .. "pointer holds something that is not ours",
@@ -243,7 +243,7 @@ describe("yschema publish, when something goes wrong", function()
     end
     said(fleet:publish("port: 81\n", with("--credentials", "pass")), 0, "(serial 1)")
     local vars = { "YSCHEMA_ETCD_USER=joe", "YSCHEMA_ETCD_PASSWORD=hunter2" }
-    said(fleet:run("fleet", with(), { vars = vars }), 0, "serial 1")
+    said(fleet:run("fleet", with(), { vars = vars }), 1, "serial 1")
     local result = fleet:run("fleet", with(), { vars = { vars[1], "YSCHEMA_ETCD_PASSWORD=hunter3" } })
     said(result, 2, "127.0.0.1")
     assert.is_nil(result.stderr:find("hunter3", 1, true))
