@@ -111,6 +111,9 @@ local function build_here(self, packed)
   return built, about
 end
 
+-- Whether another worker watches the source by now, because this one was held up: what this one has read may be old.
+local function is_overtaken(self) return self.given_source and self.attending and self.store.lock:is_lost() end
+
 --- Checks texts and publishes them. When another worker has published first, the result is `nil, nil`,
 -- and the caller must read the source again. When another worker is checking the same texts, this one
 -- leaves them to it: so a function that never returns blocks only one worker.
@@ -119,7 +122,7 @@ end
 ---@return true? ok
 ---@return yschema.Report? report why nothing was published
 function versions.advance(self, packed)
-  local before = self.store:published()
+  local before, seen = self.store:published(), self.store:count()
   local digest = ngx.md5(packed)
   local other, age, deaths = self.store:begin_check(digest)
   if deaths then
@@ -134,8 +137,9 @@ function versions.advance(self, packed)
   local built, about = (beside and build_beside or build_here)(self, packed)
   self.store:end_check()
   if not built then return messages.failed(self, about) end
-  if self.store:published() ~= before then return nil end
-  local version, problem = self.store:publish(packed, self.version)
+  if self.store:published() ~= before or is_overtaken(self) then return nil end
+  local version, problem = self.store:publish(packed, self.version, seen)
+  if not version and not problem then return nil end
   if not version then return messages.failed(self, report.of_fault("store", self.store.label, problem)) end
   messages.all_well(self)
   changed(self, built, version)

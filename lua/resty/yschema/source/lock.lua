@@ -68,6 +68,13 @@ end
 ---@return boolean
 function Lock:is_mine() return self.dict:get(self.key) == ngx.worker.pid() end
 
+--- Tells whether another worker has taken the lock.
+---@return boolean
+function Lock:is_lost()
+  local holder = self.dict:get(self.key)
+  return holder ~= nil and holder ~= ngx.worker.pid()
+end
+
 --- Frees the lock.
 function Lock:leave()
   if self:is_mine() then self.dict:delete(self.key) end
