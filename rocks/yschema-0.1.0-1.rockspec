@@ -50,6 +50,7 @@ build = {
     ["resty.yschema.notes"] = "lua/resty/yschema/notes.lua",
     ["resty.yschema.options"] = "lua/resty/yschema/options.lua",
     ["resty.yschema.source.calls"] = "lua/resty/yschema/source/calls.lua",
+    ["resty.yschema.source.guarding"] = "lua/resty/yschema/source/guarding.lua",
     ["resty.yschema.source.lock"] = "lua/resty/yschema/source/lock.lua",
     ["resty.yschema.source.reloading"] = "lua/resty/yschema/source/reloading.lua",
     ["resty.yschema.source.watch"] = "lua/resty/yschema/source/watch.lua",

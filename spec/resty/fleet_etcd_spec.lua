@@ -349,6 +349,7 @@ describe("resty.yschema.etcd", function()
     becomes("/stats", '"cache_written":%d')
     assert.matches('yschema_cache_faults_total{name="gateway"} 2', body "/metrics", 1, true)
     local path = node.folder .. "/cache/gateway.bundle"
+    assert.equal("-rw-------", command.output("ls -l " .. path)[1]:match "^%S+") -- values may be secret
     local text = command.read(path)
     server:pause()
     finally(function() server:resume() end)
@@ -377,6 +378,24 @@ describe("resty.yschema.etcd", function()
     local told = assert(store.client:range(store.keys:schema(status.schema))).kvs[1].value
     local read = assert(bundle.read(told, status.schema, "gateway"))
     assert.same({ { role = "schema", name = "own.yml", text = own } }, read.files)
+  end)
+
+  it("shows no value that is sensitive by the bundle's schema, of which its own knows nothing", function()
+    local own = "#@data/values-schema\n---\n#@schema/validation min_len=9\ntoken: enough letters\n"
+    start { new = "schema = 'own.yml'", files = { ["own.yml"] = own }, workers = 1 }
+    local sent = "#@data/values-schema\n---\n#@schema/sensitive\ntoken: ''\n"
+    local function refused(values, pattern)
+      local serial = store:send(values, { schema = sent })
+      local status = tells(serial, "nack", pattern)
+      becomes("/fault", pattern)
+      assert.is_nil((status.report .. body "/fault" .. node:log()):find "hunter")
+    end
+    refused("token: hunter2\n", "values.yml:1: rule, expected: length >= 9\n")
+    refused("token: [hunter2]\n", "values.yml:1: ")
+    refused("token: 'hunter2\n", "values.yml:2: ")
+    refused("hunter2: a\n", "values.yml:1: ")
+    store:send("token: hunter2\n", { schema = "#@data/values-schema\n---\ntoken: ''\n" })
+    becomes("/fault", 'found: "hunter2"')
   end)
 
   it("takes libraries that schemas load, and bundles of several parts", function()

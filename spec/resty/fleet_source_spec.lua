@@ -53,14 +53,14 @@ local function start(what)
         ngx.shared.store:set("values", ngx.unescape_uri(ngx.var.arg_values))
         ngx.shared.store:incr("revision", 1, 0)
       } }
-      location = /told { content_by_lua_block { ngx.print(ngx.shared.store:get(ngx.var.arg_of)) } }
+      location = /told { content_by_lua_block { ngx.print(ngx.shared.store:get(ngx.unescape_uri(ngx.var.arg_of))) } }
       location = /fault { content_by_lua_block { ngx.print(conf:fault() or "none") } }
       location = /stats { content_by_lua_block { ngx.print(require("cjson").encode(conf:stats())) } }
       location = /reload { content_by_lua_block {
         local version, report = conf:reload()
         ngx.print(version or tostring(report))
       } }
-    ]],
+    ]] .. (what.server or ""),
   }
 end
 
@@ -153,6 +153,43 @@ describe("a source of one's own", function()
     put "port: 83"
     becomes "2 83"
     assert.are_not.equal(watcher, body("/stats"):match '"pid":(%d+)')
+  end)
+
+  it("does not go back when a worker that was held up has read what is old by now", function()
+    server = start { source = [[
+      local read = Source.read
+      function Source:read(conf)
+        local list, revision = read(self, conf)
+        if list[2].text == "port: 82" and store:add("held up", ngx.worker.pid()) then
+          store:set("values", "port: 83") -- the next worker reads this
+          store:incr("revision", 1)
+          ngx.sleep(1.5)
+        end
+        return list, revision
+      end
+      Source.returns_soon = true ]] }
+    becomes "1 80"
+    put "port: 82"
+    nginx.wait(function() return (body "/told?of=held%20up"):find "%d" end)
+    local pid = body("/told?of=held%20up"):match "%d+"
+    os.execute("kill -STOP " .. pid) -- as a machine that was paused does
+    nginx.pause(4) -- requests now may wait for the worker that stands still
+    os.execute("kill -CONT " .. pid)
+    nginx.pause(1)
+    becomes "2 83"
+  end)
+
+  it("comes back when something else was published in its place", function()
+    server = start { source = "Source.wait = function() ngx.sleep(0.3) return 'timeout' end",
+      server = [[ location = /older { content_by_lua_block {
+        local _, packed = conf.store:published()
+        conf.store:publish(packed:gsub("80", "79"), 1)
+      } } ]] }
+    becomes "1 80"
+    put "port: 80"
+    server:get "/older"
+    nginx.wait(function() return body("/"):find "3 80$" end)
+    becomes "3 80"
   end)
 
   it("is given back what it remembers, by the next worker and after HUP", function()

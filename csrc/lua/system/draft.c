@@ -27,10 +27,10 @@ typedef struct draft {
 
 /* ---- where it is written ------------------------------------------------- */
 
-static int open_file(const char *path, int flags) {
+static int open_file(const char *path, int flags, mode_t mode) {
   int descriptor;
   do {
-    descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | flags, 0666);
+    descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | flags, mode);
   } while (descriptor < 0 && errno == EINTR);
   return descriptor;
 }
@@ -55,12 +55,12 @@ static bool find_target(draft *d, const char *path, struct stat *about) {
 }
 
 /* Opens a new file beside the target. */
-static bool open_beside(draft *d, const struct stat *about) {
+static bool open_beside(draft *d, const struct stat *about, mode_t mode) {
   for (int i = 0; i < 100; i++) {
     const int length = snprintf(d->path, sizeof d->path, "%s.%ld-%d.part",
                                 d->target, (long)getpid(), i);
     if (length < 0 || (size_t)length >= sizeof d->path) return false;
-    d->descriptor = open_file(d->path, O_EXCL);
+    d->descriptor = open_file(d->path, O_EXCL, mode);
     if (d->descriptor < 0 && errno == EEXIST) continue;
     if (d->descriptor < 0) return false;
     if (about->st_mode != 0 &&
@@ -72,14 +72,14 @@ static bool open_beside(draft *d, const struct stat *about) {
   return false;
 }
 
-/* 0, or why there is no such file. */
-static int open_draft(draft *d, const char *path) {
+/* 0, or why there is no such file. `mode` is that of one that is new. */
+static int open_draft(draft *d, const char *path, mode_t mode) {
   struct stat about;
   if (strlen(path) >= sizeof d->target) return ENAMETOOLONG;
   memset(&about, 0, sizeof about);
   d->beside = false;
-  if (!find_target(d, path, &about) || !open_beside(d, &about)) {
-    d->descriptor = open_file(d->target, O_TRUNC);
+  if (!find_target(d, path, &about) || !open_beside(d, &about, mode)) {
+    d->descriptor = open_file(d->target, O_TRUNC, mode);
     if (d->descriptor < 0) return errno;
   }
   d->open = true;
@@ -122,14 +122,15 @@ static int push_outcome(lua_State *L, int error, const char *path) {
   return 2;
 }
 
-/* core.write(path, text) -> true | nil, problem */
+/* core.write(path, text, private?) -> true | nil, problem */
 static int write_file(lua_State *L) {
   const char *path = luaL_checkstring(L, 1);
   const ys_str text = ysl_check_str(L, 2);
+  const mode_t mode = lua_toboolean(L, 3) ? 0600 : 0666;
   sigset_t before;
   draft d;
   ysl_undo_hold(&before);
-  int error = open_draft(&d, path);
+  int error = open_draft(&d, path, mode);
   if (error == 0) error = end_draft(&d, write_all(&d, text));
   ysl_undo_release(&before);
   return push_outcome(L, error, path);
@@ -141,7 +142,7 @@ static int new_draft(lua_State *L) {
   draft *d = ysl_new_box(L, YSL_DRAFT, sizeof *d);
   sigset_t before;
   ysl_undo_hold(&before);
-  const int error = open_draft(d, path);
+  const int error = open_draft(d, path, 0666);
   /* Without a note the file stays half written when a signal comes. */
   if (error == 0 && d->beside) ysl_undo_set_draft(d->path);
   ysl_undo_release(&before);

@@ -80,7 +80,7 @@ local function written(self, list)
     text, problem = text_of(self, list)
   end
   if not text then return problem == nil, problem end
-  return core.write(cache.path(self), text)
+  return core.write(cache.path(self), text, true) -- values may be secret
 end
 
 --- Writes the file, in one step. When that fails, the next turn tries again.

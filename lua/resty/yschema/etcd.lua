@@ -40,6 +40,7 @@ local longest_wait, full_read = 1, 1200
 ---@field private watch? yschema.fleet.etcd.Watch
 ---@field private from? integer the first revision that is not known yet
 ---@field private stale? boolean everything has to be read
+---@field private memory? string what another worker has remembered, until the keys are known
 local Source = { returns_soon = true }
 Source.__index = Source
 
@@ -80,6 +81,24 @@ local function attach(self, conf)
   if problem then return problem end
   self.conf = conf
   if conf.own_schema then return self.presence:set_schema(conf.name, conf.own_schema) end
+end
+
+-- Serials are those of one pointer, and a lease is that of one node: when a reload of nginx has brought another prefix
+-- or another name, they are not ours. The status under the former name vanishes with its lease.
+local function take_memory(self)
+  local text = self.memory
+  self.memory = nil
+  local pointer, node, serial, bundle, lease = (text or ""):match "^(%S+) (%S+) (%S+) (%S+) (%S+)$"
+  if not pointer then return end
+  if pointer == ngx.md5(self.keys.pointer) and tonumber(serial) then
+    self.held = { serial = tonumber(serial), bundle = bundle }
+  end
+  lease = lease ~= "-" and lease or nil
+  if node == ngx.md5(self.keys:node(self.options.node)) then
+    self.presence:continue(lease)
+  else
+    self.presence:leave(lease)
+  end
 end
 
 -- Notes how a request ended.
@@ -166,6 +185,7 @@ end
 function Source:read(conf)
   local wrong = attach(self, conf)
   if wrong then return nil, wrong end
+  take_memory(self)
   local found, problem = pointed(self)
   if not found then return unread(self, problem) end
   noted(self)
@@ -276,19 +296,18 @@ end
 -- ---- what the next worker and the next nginx have to know ----------------------------
 
 --- What the next worker needs that watches.
----@return string
+---@return string? text nil: nothing new
 function Source:remember()
   local held = self.held
-  return ("%s %s %s"):format(held and held.serial or "-", held and held.bundle or "-", self.presence.lease or "-")
+  if not self.keys or self.memory then return nil end
+  return ("%s %s %s %s %s"):format(ngx.md5(self.keys.pointer), ngx.md5(self.keys:node(self.options.node)),
+    held and ("%d"):format(held.serial) or "-", held and held.bundle or "-", self.presence.lease or "-")
 end
 
 --- Goes on where another worker has ended.
 ---@param text string
-function Source:recall(text)
-  local serial, bundle, lease = text:match "^(%S+) (%S+) (%S+)$"
-  if tonumber(serial) then self.held = { serial = tonumber(serial), bundle = bundle } end
-  self.presence:continue(lease ~= "-" and lease or nil)
-end
+---@param text string
+function Source:recall(text) self.memory = text end
 
 --- Makes the text of the cache file.
 ---@param conf resty.yschema.Conf
@@ -298,7 +317,7 @@ function Source:cached(conf)
   local held, fetched = self.held, self.fetched
   if not held or not fetched or fetched.id ~= held.bundle then return nil end
   return cached.make { name = conf.name, serial = held.serial, id = held.bundle, cluster = self.client:cluster(),
-    signature = fetched.signature, text = fetched.text }
+    pointer = self.keys.pointer, signature = fetched.signature, text = fetched.text }
 end
 
 --- Reads a cache file. Its hash and its signature are checked again.
@@ -312,7 +331,10 @@ function Source:from_cache(conf, text)
   local read
   read, problem = cached.read(text, conf.name, self.options.keys)
   if not read then return nil, problem end
-  self.held = { serial = read.serial, bundle = read.id }
+  -- Below another prefix, serials are others.
+  if not read.pointer or read.pointer == self.keys.pointer then
+    self.held = { serial = read.serial, bundle = read.id }
+  end
   self.fetched = { id = read.id, text = read.text, signature = read.signature, bundle = read.bundle }
   return fetching.texts(read.bundle), read.serial .. " " .. read.id
 end

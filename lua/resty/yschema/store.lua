@@ -61,6 +61,10 @@ end
 ---@return boolean
 function Store:is_newest(version) return self.dict:get(self.name .. ":count") == version end
 
+--- The number of the version that was published last, or that somebody began to publish.
+---@return integer? count nil: it was evicted, or there is none yet
+function Store:count() return self.dict:get(self.name .. ":count") end
+
 --- Notes which version this worker serves.
 ---@param version integer
 function Store:note_served(version)
@@ -91,14 +95,16 @@ end
 -- kept.
 ---@param packed string
 ---@param least integer the version is above it, even when the counter was lost
+---@param seen? integer what `count` told before the texts were judged
 ---@return integer? version
----@return string? problem
-function Store:publish(packed, least)
+---@return string? problem nil: another worker has published since then
+function Store:publish(packed, least, seen)
   local now, published = self:published()
   if published == packed then return now end
   local counter = self.name .. ":count"
   local version, problem = self.dict:incr(counter, 1, least)
   if not version then return nil, problem end
+  if seen and version ~= seen + 1 then return nil end
   if version <= least then
     version = least + 1
     self.dict:set(counter, version)

@@ -7,6 +7,7 @@
 
 local cache = require "resty.yschema.cache"
 local calls = require "resty.yschema.source.calls"
+local guarding = require "resty.yschema.source.guarding"
 local messages = require "resty.yschema.messages"
 local report = require "yschema.report.report"
 local runs = require "yschema.pipeline.runs"
@@ -36,7 +37,7 @@ local function build(self, packed, proven)
   local built = { compiled = made, schema_part = found.schema_part, packed = packed }
   if self.has_values then
     built.values, about = runs.apply_sources(made, found.V, proven)
-    if built.values == nil then return nil, about end
+    if built.values == nil then return nil, self.guarded and guarding.report(about) or about end
   end
   built.report = about or report.empty()
   return built
@@ -89,7 +90,10 @@ local function build_beside(self, packed)
     packed, self.settings, self.has_values, self.patience)
   if not ran then return nil, report.of_fault("thread", "thread_pool " .. self.thread, tostring(found)) end
   if not found then return nil, report.of_fault("check", self.name, too_long:format(self.patience)) end
-  if found.status ~= 0 then return nil, report.of_parts(found) end
+  if found.status ~= 0 then
+    local about = report.of_parts(found)
+    return nil, self.guarded and guarding.report(about) or about
+  end
   return build(self, packed, true)
 end
 
@@ -107,6 +111,9 @@ local function build_here(self, packed)
   return built, about
 end
 
+-- Whether another worker watches the source by now, because this one was held up: what this one has read may be old.
+local function is_overtaken(self) return self.given_source and self.attending and self.store.lock:is_lost() end
+
 --- Checks texts and publishes them. When another worker has published first, the result is `nil, nil`,
 -- and the caller must read the source again. When another worker is checking the same texts, this one
 -- leaves them to it: so a function that never returns blocks only one worker.
@@ -115,7 +122,7 @@ end
 ---@return true? ok
 ---@return yschema.Report? report why nothing was published
 function versions.advance(self, packed)
-  local before = self.store:published()
+  local before, seen = self.store:published(), self.store:count()
   local digest = ngx.md5(packed)
   local other, age, deaths = self.store:begin_check(digest)
   if deaths then
@@ -130,8 +137,9 @@ function versions.advance(self, packed)
   local built, about = (beside and build_beside or build_here)(self, packed)
   self.store:end_check()
   if not built then return messages.failed(self, about) end
-  if self.store:published() ~= before then return nil end
-  local version, problem = self.store:publish(packed, self.version)
+  if self.store:published() ~= before or is_overtaken(self) then return nil end
+  local version, problem = self.store:publish(packed, self.version, seen)
+  if not version and not problem then return nil end
   if not version then return messages.failed(self, report.of_fault("store", self.store.label, problem)) end
   messages.all_well(self)
   changed(self, built, version)
@@ -144,7 +152,10 @@ end
 ---@return string? packed
 ---@return yschema.Report? report
 function versions.pack(self, list)
-  if self.own_schema then list = texts.with_schema(list, self.own_schema) end
+  if self.own_schema then
+    self.guarded = guarding.needed(list, self.own_schema)
+    list = texts.with_schema(list, self.own_schema)
+  end
   for _, item in ipairs(list) do
     if item.role == "S" then return texts.pack(list) end
   end

@@ -105,7 +105,8 @@ commands.about = {
   },
 }
 
--- What is told about the commands for fleets and about the life of a schema is long, and others start faster without it.
+-- What is told about the commands for fleets and about the life of a schema is long, and others start
+-- faster without it.
 local of_fleets = { publish = true, rollback = true, fleet = true }
 
 setmetatable(commands.about, { __index = function(about, name)

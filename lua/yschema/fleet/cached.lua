@@ -20,6 +20,7 @@ local concat, tostring, type = table.concat, tostring, type
 ---@field serial integer of the pointer that named the bundle
 ---@field id string of the bundle
 ---@field cluster? string the identity of the etcd cluster that it came from
+---@field pointer? string the key of the pointer that named the bundle
 ---@field signature? string PEM
 ---@field text string the bundle's text
 ---@field bundle yschema.fleet.Bundle the same, read
@@ -29,7 +30,7 @@ local form = {
   remedy = "remove it, and the node fetches the bundle again",
   fields = {
     { "name", "name" }, { "serial", "count" }, { "bundle", "id" }, { "cluster", "line", optional = true },
-    { "signature", "text", optional = true }, { "check", "id" },
+    { "pointer", "text", optional = true }, { "signature", "text", optional = true }, { "check", "id" },
   },
 }
 
@@ -39,16 +40,17 @@ cached.most_bytes = bundle.most_bytes + form.most_bytes + 1
 -- The SHA-256 of what the line tells, which shows that nobody has edited it.
 local function check_of(line)
   return digest.sha256(concat({ line.name, format("%.0f", line.serial), line.bundle, tostring(line.cluster),
-    tostring(line.signature) }, "\n"))
+    tostring(line.signature), line.pointer }, "\n"))
 end
 
 --- Makes the text of a cache file.
----@param given { name: string, serial: integer, id: string, cluster: string?, signature: string?, text: string }
+---@param given { name: string, serial: integer, id: string, cluster: string?, pointer: string?, signature: string?,
+---   text: string }
 ---@return string? text
 ---@return string? problem
 function cached.make(given)
   local line = { name = given.name, serial = given.serial, bundle = given.id, cluster = given.cluster,
-    signature = given.signature, check = given.id }
+    pointer = given.pointer, signature = given.signature, check = given.id }
   local plain, problem = records.checked(line, form.fields)
   if not plain then return nil, "the cache file cannot be made: " .. problem end
   plain.check, problem = check_of(plain)
@@ -89,8 +91,8 @@ function cached.read(text, name, keys)
   end
   if problem then return nil, unusable(problem) end
   if line.name ~= name then return nil, records.damaged(form, '"name" is not that of the bundle') end
-  return { name = name, serial = line.serial, id = line.bundle, cluster = line.cluster, signature = line.signature,
-    text = own, bundle = content }
+  return { name = name, serial = line.serial, id = line.bundle, cluster = line.cluster, pointer = line.pointer,
+    signature = line.signature, text = own, bundle = content }
 end
 
 return cached

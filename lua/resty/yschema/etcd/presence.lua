@@ -6,6 +6,7 @@
 -- @module resty.yschema.etcd.presence
 
 local bundles = require "yschema.fleet.bundle"
+local messages = require "resty.yschema.messages"
 local statuses = require "yschema.fleet.node_status"
 
 local presence = {}
@@ -15,8 +16,11 @@ local setmetatable = setmetatable
 ---@class resty.yschema.etcd.Presence
 ---@field lease? string
 ---@field private source resty.yschema.etcd.Source
+---@field private former? string a lease that nobody needs any more
 ---@field private due number when the lease has to be renewed
 ---@field private status? string
+---@field private plain? yschema.fleet.NodeStatus
+---@field private revision? integer of what this worker has put
 ---@field private unsent boolean
 local Presence = {}
 Presence.__index = Presence
@@ -32,16 +36,20 @@ end
 ---@param lease? string
 function Presence:continue(lease) self.lease, self.due = lease, 0 end
 
+--- Gives back the lease of another node, which this one was before somebody renamed it.
+---@param lease? string
+function Presence:leave(lease) self.former = lease end
+
 --- Forgets the lease, because etcd is another one.
 function Presence:forget()
-  self.lease, self.unsent, self.schema_sent = nil, self.status ~= nil, nil
+  self.lease, self.unsent, self.schema_sent, self.revision = nil, self.status ~= nil, nil, nil
 end
 
 --- Changes the status. `keep` sends it.
 ---@param status yschema.fleet.NodeStatus
 ---@return string? problem
 function Presence:tell(status)
-  status.schema = self.schema_id
+  status.schema, self.plain = self.schema_id, status
   local text, problem = statuses.encode(status)
   if not text then return problem end
   self.status, self.unsent = text, true
@@ -67,9 +75,41 @@ local function renew(self, client, seconds)
   if not self.lease then
     local lease, problem = client:grant(math.ceil(seconds))
     if not lease then return problem end
-    self.lease, self.unsent = lease, self.status ~= nil
+    self.lease, self.unsent, self.revision = lease, self.status ~= nil, nil
   end
   if ngx.now() >= self.due then self.due = ngx.now() + seconds / 2 end
+end
+
+local twins = "another node is named %s, too: give each node a name of its own, and reload nginx on both. Of two"
+  .. " with one name, etcd knows only what one of them says"
+
+-- Refuses what the node was pointed to: else one of two nodes with a name could hide that the other refuses it.
+local function tell_twins(self)
+  local source, status = self.source, self.plain
+  local text = twins:format(source.options.node)
+  messages.log(source.conf, ngx.ERR, text)
+  status.verdict, status.report = "nack", text .. (status.report and "\n" .. status.report or "")
+  self.status = statuses.encode(status) or self.status
+end
+
+-- Puts the status. What this worker has put before is under the same lease, unless another node has the same name.
+local function put(self, client)
+  local source = self.source
+  local key = source.keys:node(source.options.node)
+  local done, problem = client:txn {
+    compare = self.revision and { { key = key, mod_revision = self.revision } },
+    success = { { put = { key = key, value = self.status, lease = self.lease } } },
+    failure = { { range = { key = key } } },
+  }
+  if not done then return nil, problem end
+  if done.succeeded then
+    self.revision = done.revision
+    return true
+  end
+  local found = done.responses[1] and done.responses[1].kvs[1]
+  self.revision = nil
+  if found and found.lease ~= self.lease and source.conf.store.lock:is_mine() then tell_twins(self) end
+  return put(self, client)
 end
 
 local function send(self, client)
@@ -79,7 +119,7 @@ local function send(self, client)
     if not done then return problem end
     self.schema_sent = true
   end
-  local done, problem = client:put(source.keys:node(source.options.node), self.status, self.lease)
+  local done, problem = put(self, client)
   if not done then
     if problem.kind == "lease" then self.lease, self.due = nil, 0 end
     return problem
@@ -92,6 +132,11 @@ end
 ---@param seconds number of the lease
 ---@return yschema.fleet.etcd.Problem? problem
 function Presence:keep(client, seconds)
+  if self.former then
+    local former = self.former
+    self.former = nil
+    client:revoke(former) -- when that fails, it ends by itself, because nobody renews it
+  end
   local problem = renew(self, client, seconds)
   if problem then return problem end
   if not self.unsent then return nil end

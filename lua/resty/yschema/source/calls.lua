@@ -25,7 +25,7 @@ local ipairs, next, pcall, rawget, tostring, type = ipairs, next, pcall, rawget,
 --- they are ended then
 ---@field stats? fun(self): table<string, string|number|boolean> what `conf:stats().source` tells
 ---@field close? fun(self) ends connections, because this worker stops watching
----@field remember? fun(self): string what the next worker that watches has to know, at most 1024 bytes
+---@field remember? fun(self): string? what the next worker that watches has to know, at most 1024 bytes
 ---@field recall? fun(self, text: string) is given in the next worker what `remember` returned
 ---@field cached? fun(self, conf: resty.yschema.Conf): string?, string? returns the text of the cache file
 ---@field from_cache? fun(self, conf: resty.yschema.Conf, text: string): resty.yschema.Text[]?, string reads it

@@ -64,9 +64,20 @@ function Lock:keep()
   return holder == ngx.worker.pid() and self.dict:expire(self.key, lasts) ~= nil
 end
 
+--- Tells whether this worker has the lock. When the dictionary is full, none has.
+---@return boolean
+function Lock:is_mine() return self.dict:get(self.key) == ngx.worker.pid() end
+
+--- Tells whether another worker has taken the lock.
+---@return boolean
+function Lock:is_lost()
+  local holder = self.dict:get(self.key)
+  return holder ~= nil and holder ~= ngx.worker.pid()
+end
+
 --- Frees the lock.
 function Lock:leave()
-  if self.dict:get(self.key) == ngx.worker.pid() then self.dict:delete(self.key) end
+  if self:is_mine() then self.dict:delete(self.key) end
 end
 
 return lock

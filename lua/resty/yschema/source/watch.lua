@@ -64,6 +64,7 @@ end
 -- Tells the source what became of a revision.
 local function tell(self, turn, given, about)
   self.revision = given.revision
+  if not about then self.agreed = self.version end
   local _, problem = ask(turn, calls.optional, self, "judged", given.revision, about)
   if problem then messages.log(self, ngx.ERR, problem) end
   if self.cache and not about then cache.write(self, given.texts) end
@@ -134,6 +135,8 @@ local function take_turn(self, turn)
     if not said then return trouble(self, given) end
     if said == "timeout" then
       note_well(self)
+      -- A worker that was held up may have published what was old by then.
+      self.unread = self.given_source and self.agreed ~= nil and self.agreed ~= self.version
       return cache.retry(self)
     end
   end
@@ -161,7 +164,9 @@ local function rest(self, began, before)
   ngx.sleep(math.min(1, 0.02 * 2 ^ self.idle))
 end
 
-local function must_end(turn) return turn.stop or ngx.worker.exiting() or ngx.now() >= turn.ends end
+local function must_end(self, turn)
+  return turn.stop or ngx.worker.exiting() or ngx.now() >= turn.ends or self.store.lock:is_lost()
+end
 
 -- Takes turns until the timer has to end.
 local function work(self, turn)
@@ -177,7 +182,7 @@ local function work(self, turn)
       break
     end
     rest(self, began, before)
-    if must_end(turn) then break end
+    if must_end(self, turn) then break end
   end
   calls.optional(self, "close")
   turn.over = true
@@ -228,7 +233,7 @@ end
 -- Begins to watch the source in this worker. What this worker knows of it may be old.
 local function begin(self)
   self.attending, self.problems, self.idle, self.revision = true, 0, 0, nil
-  self.tried = self.store.counters:read "granted" or 0
+  self.tried, self.agreed = self.store.counters:read "granted" or 0, nil
   self.unread = not self.source.blocking
   local memory = self.store.notes:get "memory"
   if memory ~= "" then calls.optional(self, "recall", memory) end

@@ -60,7 +60,7 @@ about.commands = {
     flags = "quiet report_file color version help",
     status = {
       [0] = "Every node that is alive serves what it should.",
-      [1] = "A node does not, or nothing is in service.",
+      [1] = "A node does not, no node is alive, or nothing is in service.",
       [2] = "The call is wrong, or the store cannot be reached or used.",
     },
   },

@@ -51,6 +51,7 @@ end
 
 local function range_of(self, key, options)
   local request = values.put_range(self.transport, {}, key, options.prefix)
+  if options.after then request.key = self.transport.encode(options.after .. "\0") end
   if options.keys_only then request.keys_only = true end
   if options.limit then request.limit = decimal(options.limit) end
   return request
@@ -140,7 +141,8 @@ end
 
 --- Reads a key, or with `prefix` all keys that begin with it, in their order.
 ---@param key string
----@param options { prefix: boolean?, keys_only: boolean?, limit: integer? }?
+---@param options { prefix: boolean?, keys_only: boolean?, limit: integer?, after: string? }? `after`: only the keys
+---   behind this one, with `prefix`
 ---@return { kvs: table[], revision: integer, more: boolean }? found `kvs`: { key, value, mod_revision,
 ---   create_revision, lease }; `more`: there are others beyond the limit
 ---@return yschema.fleet.etcd.Problem? problem

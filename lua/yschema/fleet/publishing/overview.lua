@@ -41,10 +41,13 @@ function overview.read(store, now)
   return self
 end
 
---- Whether every node serves what it should.
+--- Whether every node serves what it should. A fleet without nodes serves nothing: a monitor has to see that.
 ---@param self yschema.FleetOverview
 ---@return boolean
-function overview.is_current(self) return self.tally ~= nil and self.tally.current == self.tally.all end
+function overview.is_current(self)
+  local tally = self.tally
+  return tally ~= nil and tally.all > 0 and tally.current == tally.all
+end
 
 -- ---- text ---------------------------------------------------------------------------
 

@@ -91,16 +91,25 @@ local function add_node(self, look, item)
   if serial > look.seen then look.seen = serial end
 end
 
+-- Nodes that are read at once: an answer with the reports of thousands would be too large, or come too late.
+local page = 500
+
 --- Reads what the nodes tell.
 ---@param look? table that gets it
 ---@return table? look the fields about nodes of `yschema.FleetLook`
 ---@return yschema.StoreProblem? problem
 function Store:nodes(look)
-  local answer, problem = self.etcd:range(self.keys.nodes, { prefix = true })
-  if not answer then return nil, problem end
   look = look or {}
-  look.nodes, look.strange, look.seen, look.revision = {}, {}, 0, answer.revision
-  for _, item in ipairs(answer.kvs) do add_node(self, look, item) end
+  look.nodes, look.strange, look.seen, look.revision = {}, {}, 0, nil
+  local last
+  repeat
+    local answer, problem = self.etcd:range(self.keys.nodes, { prefix = true, limit = page, after = last })
+    if not answer then return nil, problem end
+    look.revision = look.revision or answer.revision -- a watch from there tells what has changed since then
+    for _, item in ipairs(answer.kvs) do add_node(self, look, item) end
+    local count = #answer.kvs
+    last = answer.more and count > 0 and answer.kvs[count].key or nil
+  until not last
   sort(look.nodes, function(one, other) return one.name < other.name end)
   return look
 end

@@ -80,6 +80,7 @@ local reasons = {
       now.serial)
   end,
   nobody = function() return "no node is alive that should serve it" end,
+  gone = function(result) return ("node %s has gone before it has accepted it"):format(result.node) end,
   foreign = function(result) return tostring(result.problem) end,
   refused = function(result)
     local count = #result.tally.refused

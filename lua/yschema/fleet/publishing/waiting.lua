@@ -2,11 +2,12 @@
 --
 -- @module yschema.fleet.publishing.waiting
 
+local pointer = require "yschema.fleet.pointer"
 local states = require "yschema.fleet.publishing.states"
 
 local waiting = {}
 
-local ipairs, tostring = ipairs, tostring
+local ipairs, select, tostring = ipairs, select, tostring
 
 --- How somebody waits.
 ---@class yschema.Patience
@@ -18,8 +19,10 @@ local ipairs, tostring = ipairs, tostring
 
 --- What came of it.
 ---@class yschema.WaitingResult
----@field outcome "all"|"refused"|"moved"|"late"|"interrupted"|"nobody"|"foreign" all: each node serves it; moved: the
---- pointer is another one by now; nobody: no node is there any more
+---@field outcome "all"|"refused"|"moved"|"late"|"interrupted"|"gone"|"nobody"|"foreign" all: each node serves it;
+--- moved: the pointer is another one by now; gone: a canary has gone that had not accepted it; nobody: no node is there
+--- any more
+---@field node? string for "gone"
 ---@field tally? yschema.FleetTally
 ---@field pointer? yschema.fleet.Pointer for "moved": the other one, unless there is none
 ---@field problem? any why the store could not be asked last, for "late"; or what is foreign
@@ -47,15 +50,24 @@ local function begin(self)
   self.problem = problem
 end
 
--- Tells which nodes have gone since the last look.
+-- Tells which nodes have gone since the last look. Returns a canary among them that had not accepted what it tried: it
+-- may have gone because of that.
 local function tell_gone(self)
   local there, was_there = {}, self.names or {}
   for _, node in ipairs(self.look.nodes) do there[node.name] = true end
+  local lost
   for _, name in ipairs(was_there) do
-    if not there[name] then self.patience.tell(("node %s has gone: nobody waits for it any more\n"):format(name)) end
+    local gone = not there[name]
+    local tried = gone and self.canaries_only and select(2, pointer.for_node(self.pointer, name)) == true
+    if tried and not self.accepted[name] then
+      lost = lost or name
+    elseif gone then
+      self.patience.tell(("node %s has gone: nobody waits for it any more\n"):format(name))
+    end
   end
   self.names = {}
   for i, node in ipairs(self.look.nodes) do self.names[i] = node.name end
+  return lost
 end
 
 -- Looks whether the pointer still is the one that the nodes are expected to follow.
@@ -80,11 +92,12 @@ end
 local function verdict(self)
   local list, problem = states.of(self.pointer, self.look.nodes)
   if not list then return { outcome = "foreign", problem = problem } end
-  tell_gone(self)
-  local tally = states.tally(list, self.canaries_only)
-  self.tally = tally
+  local lost, tally = tell_gone(self), states.tally(list, self.canaries_only)
+  self.tally, self.accepted = tally, {}
+  for _, state in ipairs(list) do self.accepted[state.name] = state.current end
   if tally.all > 0 then tell_progress(self, tally) end
   if tally.refused[1] and (self.canaries_only or not tally.waiting[1]) then return { outcome = "refused" } end
+  if lost then return { outcome = "gone", node = lost } end
   if tally.all == 0 then return { outcome = "nobody" } end
   if not tally.waiting[1] then return { outcome = "all" } end
 end
