@@ -29,6 +29,6 @@ row("requests at a change", "%d", function(nodes) return nodes * measured.reques
 row("seconds of one processor at a change", "%.1f", function(nodes) return nodes * measured.processor / 1000 end)
 row("MB sent at a change", "%.1f", function(nodes) return nodes * (bundle * 4 / 3 + 1500) / 1e6 end)
 row("MiB of etcd's memory", "%.0f", function(nodes) return 25 + nodes * measured.memory end)
-row("MB in the database for 100 changes", "%.0f", function(nodes)
+row("MB in the database for 100 changes", "%.1f", function(nodes)
   return 100 * (nodes * measured.status + bundle + 5000) / 1e6
 end)
