@@ -4,21 +4,19 @@ local client = require "yschema.fleet.etcd.client"
 local command = require "spec.support.command"
 local etcd = require "spec.support.etcd"
 local fake_etcd = require "spec.support.fake_etcd"
+local problems = require "spec.support.problems"
 
 if not etcd.usable "the client of etcd, with users and TLS" then return end
 
 local secret = "s3cret-word"
 
-local function problem(kind, value, fault)
-  assert.is_nil(value)
-  assert.is_table(fault)
-  assert.equal(kind, fault.kind, tostring(fault))
+local assert_says = problems.say
+
+-- A problem, which never shows the password.
+local function problem(...)
+  local fault = problems.of(...)
   assert.is_nil(tostring(fault):find(secret, 1, true), tostring(fault))
   return fault
-end
-
-local function assert_says(expected, fault)
-  assert.is_truthy(tostring(fault):find(expected, 1, true), tostring(fault))
 end
 
 describe("the client of etcd, with users #programs", function()

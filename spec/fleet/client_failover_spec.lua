@@ -3,21 +3,13 @@
 local client = require "yschema.fleet.etcd.client"
 local etcd = require "spec.support.etcd"
 local fake_etcd = require "spec.support.fake_etcd"
+local problems = require "spec.support.problems"
 
 if not etcd.usable "the client of etcd, when etcd fails" then return end
 
 local clock = require "socket".gettime
 
-local function problem(kind, value, fault)
-  assert.is_nil(value)
-  assert.is_table(fault)
-  assert.equal(kind, fault.kind, tostring(fault))
-  return fault
-end
-
-local function assert_says(expected, fault)
-  assert.is_truthy(tostring(fault):find(expected, 1, true), tostring(fault))
-end
+local problem, assert_says = problems.of, problems.say
 
 local function at(ports, timeout)
   local endpoints = {}

@@ -2,6 +2,7 @@
 
 local client = require "yschema.fleet.etcd.client"
 local etcd = require "spec.support.etcd"
+local problems = require "spec.support.problems"
 
 if not etcd.usable "the client of etcd" then return end
 
@@ -16,13 +17,7 @@ describe("the client of etcd #programs", function()
     store = client.new { endpoints = { { host = server.host, port = server.port } } }
   end)
 
-  -- The problem that something should have.
-  local function problem(kind, value, fault)
-    assert.is_nil(value)
-    assert.is_table(fault)
-    assert.equal(kind, fault.kind, tostring(fault))
-    return fault
-  end
+  local problem = problems.of
 
   describe("keys", function()
     local all = {}

@@ -4,6 +4,7 @@
 local client = require "yschema.fleet.etcd.client"
 local etcd = require "spec.support.etcd"
 local fake_etcd = require "spec.support.fake_etcd"
+local problems = require "spec.support.problems"
 
 if not etcd.usable "the client of etcd in trouble" then return end
 
@@ -11,25 +12,14 @@ local clock = require "socket".gettime
 
 -- What servers do, by name.
 local treatments = {
-  silent = [[sleep(0.5)]],
-  dripping = [[
-    client:send "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n"
-    repeat sleep(0.02) until not client:send " "]],
-  dripping_header = [[
-    client:send "HTTP/1.1 200 OK\r\nX: "
-    repeat sleep(0.02) until not client:send "x"]],
-  banner = [[client:send "SSH-2.0-OpenSSH_9.2\r\n"]],
   garbage = [[client:send(("\0\1\2\255"):rep(100))]],
-  mute = "",
   html = [[client:send(http "<html>\n<body>Welcome to nginx!</body></html>")]],
   html_error = [[client:send(http("<html>Bad Gateway</html>", "502 Bad Gateway"))]],
   not_found = [[client:send(http("404 page not found\n", "404 Not Found"))]],
   empty_error = [[client:send(http("", "503 Service Unavailable"))]],
-  half_chunk = [[client:send(http("20\r\n{\"head", nil, "Transfer-Encoding: chunked\r\n"))]],
   bad_chunk = [[client:send(http("zz\r\n{}\r\n0\r\n\r\n", nil, "Transfer-Encoding: chunked\r\n"))]],
   long_chunk = [[client:send(http("1\r\n{}\r\n0\r\n\r\n", nil, "Transfer-Encoding: chunked\r\n"))]],
   coding = [[client:send(http("{}", nil, "Transfer-Encoding: gzip, chunked\r\n"))]],
-  long_length = [[client:send(http("{}", nil, "Content-Length: 3\r\n"))]],
   short_length = [[client:send(http("{" .. header .. "}", nil, "Content-Length: 5\r\n"))]],
   no_length = [[client:send(http("{}", nil, "Content-Length: -1\r\n"))]],
   two_lengths = [[client:send(http("{}", nil, "Content-Length: 2\r\nContent-Length: 3\r\n"))]],
@@ -37,15 +27,7 @@ local treatments = {
   no_identity = [[client:send(http "{}")]],
   no_map = [[client:send(http "[1]")]],
   other_json = [[client:send(http('{"status":"ok","header":"x"}'))]],
-  headers = [[client:send "HTTP/1.1 200 OK\r\n" repeat until not client:send(("X-Y: z\r\n"):rep(100))]],
-  header = [[client:send "HTTP/1.1 200 OK\r\nX: " repeat until not client:send(("x"):rep(1000))]],
-  body = [[client:send "HTTP/1.1 200 OK\r\n\r\n" repeat until not client:send((" "):rep(100000))]],
-  chunks = [[
-    client:send "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
-    repeat until not client:send(chunk((" "):rep(100000)))]],
   huge_chunk = [[client:send(http("fffffffff\r\n", nil, "Transfer-Encoding: chunked\r\n"))]],
-  huge_length = [[client:send(http("", nil, "Content-Length: 99999999999\r\n"))]],
-  echo = [[client:send(http("<p>" .. request .. "</p>", "500 Oh no"))]],
   echo_json = [[
     local name = request:match '"password":"(.*)"}'
     client:send(http('{"message":"no user with ' .. name .. '","code":2}', "500 Oh no"))]],
@@ -92,17 +74,7 @@ local function of(name, options)
   return client.new(options)
 end
 
--- The problem that something should have.
-local function problem(kind, value, fault)
-  assert.is_nil(value)
-  assert.is_table(fault)
-  assert.equal(kind, fault.kind, tostring(fault))
-  return fault
-end
-
-local function assert_says(expected, fault)
-  assert.is_truthy(tostring(fault):find(expected, 1, true), tostring(fault))
-end
+local problem, assert_says = problems.of, problems.say
 
 describe("the client of etcd #programs", function()
   local rows = {

@@ -11,7 +11,7 @@ local pointer = require "yschema.fleet.pointer"
 local publisher = require "spec.support.publisher"
 local stores = require "yschema.fleet.publishing.store"
 
-local json = publisher.json
+local json, said = publisher.json, publisher.said
 
 describe("yschema publish #programs", function()
   local server, fleet
@@ -20,11 +20,6 @@ describe("yschema publish #programs", function()
   lazy_teardown(function() server:stop() end)
   before_each(function() fleet = publisher.new(server) end)
   after_each(function() fleet:remove() end)
-
-  local function said(result, rc, ...)
-    assert.equal(rc, result.rc, result.stdout .. result.stderr)
-    for _, words in ipairs { ... } do assert.matches(words, result.stdout .. result.stderr, 1, true) end
-  end
 
   -- A schema of its own for the nodes of a spec.
   local function own_schema(text)

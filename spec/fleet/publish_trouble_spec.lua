@@ -12,7 +12,7 @@ local pointer = require "yschema.fleet.pointer"
 local publisher = require "spec.support.publisher"
 local stores = require "yschema.fleet.publishing.store"
 
-local json = publisher.json
+local json, said = publisher.json, publisher.said
 
 describe("yschema publish, when something goes wrong #programs", function()
   local server, fleet
@@ -21,11 +21,6 @@ describe("yschema publish, when something goes wrong #programs", function()
   lazy_teardown(function() server:stop() end)
   before_each(function() fleet = publisher.new(server) end)
   after_each(function() fleet:remove() end)
-
-  local function said(result, rc, ...)
-    assert.equal(rc, result.rc, result.stdout .. result.stderr)
-    for _, words in ipairs { ... } do assert.matches(words, result.stdout .. result.stderr, 1, true) end
-  end
 
   it("lets one of two publishers win, and tells the other one", function()
     said(fleet:publish "port: 81\n", 0)

@@ -8,6 +8,8 @@ local core = require "yschema.core"
 local nginx = require "spec.support.nginx"
 local publisher = require "spec.support.publisher"
 
+local said = publisher.said
+
 describe("waiting for nodes #programs", function()
   local server, fleet
 
@@ -15,12 +17,6 @@ describe("waiting for nodes #programs", function()
   lazy_teardown(function() server:stop() end)
   before_each(function() fleet = publisher.new(server) end)
   after_each(function() fleet:remove() end)
-
-  local function said(result, rc, ...)
-    local text = tostring(result.stdout) .. tostring(result.stderr)
-    assert.equal(rc, result.rc, text)
-    for _, words in ipairs { ... } do assert.matches(words, text, 1, true) end
-  end
 
   -- Ten nodes that serve a first bundle, of which n2 and another one are the canaries of 15 %.
   local function ten_nodes()

@@ -3,6 +3,7 @@
 local command = require "spec.support.command"
 local etcd = require "spec.support.etcd"
 local fake_etcd = require "spec.support.fake_etcd"
+local problems = require "spec.support.problems"
 local nginx = require "spec.support.nginx"
 
 if not nginx.usable "the client of etcd in nginx" or not etcd.usable "the client of etcd in nginx" then return end
@@ -57,22 +58,7 @@ describe("the client of etcd in nginx #programs", function()
     server, secure = etcd.start(), with("server", file "ca.pem", "publisher")
     elsewhere, strange = with "elsewhere", with "strange"
     fake = fake_etcd.start {
-      silent = [[sleep(0.5)]],
-      dripping = [[
-        client:send "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n"
-        repeat sleep(0.02) until not client:send " "]],
-      dripping_header = [[
-        client:send "HTTP/1.1 200 OK\r\nX: "
-        repeat sleep(0.02) until not client:send "x"]],
-      banner = [[client:send "SSH-2.0-OpenSSH_9.2\r\n"]],
-      mute = "",
       html = [[client:send(http "<html>\n<body>Welcome!</body></html>")]],
-      half_chunk = [[client:send(http("20\r\n{\"head", nil, "Transfer-Encoding: chunked\r\n"))]],
-      headers = [[client:send "HTTP/1.1 200 OK\r\n" repeat until not client:send(("X-Y: z\r\n"):rep(100))]],
-      header = [[client:send "HTTP/1.1 200 OK\r\nX: " repeat until not client:send(("x"):rep(1000))]],
-      body = [[client:send "HTTP/1.1 200 OK\r\n\r\n" repeat until not client:send((" "):rep(100000))]],
-      huge_length = [[client:send(http("", nil, "Content-Length: 99999999999\r\n"))]],
-      echo = [[client:send(http("<p>" .. request .. "</p>", "500 Oh no"))]],
       bad_value = [[client:send(http('{' .. header .. ',"kvs":[{"key":"YQ==","value":"Y*=="}]}'))]],
       cut = [[
         local function line(text) client:send(chunk('{"result":{' .. header .. text .. '}}\n')) end
@@ -98,7 +84,7 @@ describe("the client of etcd in nginx #programs", function()
 
   local function run(lua, ...) return web:post("/run", lua:format(...)).body end
 
-  local function assert_says(expected, text) assert.is_truthy(text:find(expected, 1, true), text) end
+  local assert_says = problems.say
 
   it("reads, writes and watches", function()
     server:put("old", "1")

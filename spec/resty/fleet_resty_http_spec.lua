@@ -4,6 +4,7 @@
 
 local etcd = require "spec.support.etcd"
 local fake_etcd = require "spec.support.fake_etcd"
+local problems = require "spec.support.problems"
 local nginx = require "spec.support.nginx"
 
 if not nginx.usable "lua-resty-http" or not etcd.usable "lua-resty-http" then return end
@@ -90,24 +91,8 @@ describe("the client of etcd with lua-resty-http #programs", function()
     server = etcd.start { user = "publisher", password = "s3cret-word" }
     secure = etcd.start { tls = { cert = file "server.pem", key = file "server.key" } }
     fake = fake_etcd.start {
-      silent = [[sleep(0.5)]],
-      dripping = [[
-        client:send "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n"
-        repeat sleep(0.02) until not client:send " "]],
-      dripping_header = [[
-        client:send "HTTP/1.1 200 OK\r\nX: "
-        repeat sleep(0.02) until not client:send "x"]],
-      banner = [[client:send "SSH-2.0-OpenSSH_9.2\r\n"]],
-      mute = "",
       html = [[client:send(http "<html>\n<body>Welcome!</body></html>")]],
-      half_chunk = [[client:send(http("20\r\n{\"head", nil, "Transfer-Encoding: chunked\r\n"))]],
       bad_chunk = [[client:send(http("zz\r\n{}\r\n", nil, "Transfer-Encoding: chunked\r\n"))]],
-      long_length = [[client:send(http("{}", nil, "Content-Length: 3\r\n"))]],
-      body = [[client:send "HTTP/1.1 200 OK\r\n\r\n" repeat until not client:send((" "):rep(100000))]],
-      chunks = [[
-        client:send "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
-        repeat until not client:send(chunk((" "):rep(100000)))]],
-      echo = [[client:send(http("<p>" .. request .. "</p>", "500 Oh no"))]],
       good = [[client:send(http("{" .. header .. "}"))]],
     }
     local load = real and ("package.path = %q .. package.path"):format(real .. "/?.lua;") or stand_in
@@ -127,7 +112,7 @@ describe("the client of etcd with lua-resty-http #programs", function()
 
   local function run(lua, ...) return web:post("/run", lua:format(...)).body end
 
-  local function assert_says(expected, text) assert.is_truthy(text:find(expected, 1, true), text) end
+  local assert_says = problems.say
 
   it("reads, writes and watches", function()
     assert.equal("news 1000000 timeout timeout\n", run([[

@@ -1,6 +1,6 @@
 --- A server that does not do what etcd does: it answers slowly, with garbage, or not to the end. A process of its own.
 --
---     local fake = fake_etcd.start { html = [[client:send(http "<html>")]] }
+--     local fake = fake_etcd.start { html = [[client:send(http "<html>")]] } -- beside the usual ones, such as `silent`
 --     fake.ports.html                    -- the port whose connections are treated so
 --     fake:requests "html"               -- what was asked there, with heads and bodies
 --     fake:stop()
@@ -14,6 +14,29 @@ local etcd = require "spec.support.etcd"
 local nginx = require "spec.support.nginx"
 
 local fake_etcd = {}
+
+-- What every such server does, by name: those that several specs ask.
+local usual = {
+  silent = [[sleep(0.5)]],
+  dripping = [[
+    client:send "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n"
+    repeat sleep(0.02) until not client:send " "]],
+  dripping_header = [[
+    client:send "HTTP/1.1 200 OK\r\nX: "
+    repeat sleep(0.02) until not client:send "x"]],
+  banner = [[client:send "SSH-2.0-OpenSSH_9.2\r\n"]],
+  mute = "",
+  half_chunk = [[client:send(http("20\r\n{\"head", nil, "Transfer-Encoding: chunked\r\n"))]],
+  long_length = [[client:send(http("{}", nil, "Content-Length: 3\r\n"))]],
+  headers = [[client:send "HTTP/1.1 200 OK\r\n" repeat until not client:send(("X-Y: z\r\n"):rep(100))]],
+  header = [[client:send "HTTP/1.1 200 OK\r\nX: " repeat until not client:send(("x"):rep(1000))]],
+  body = [[client:send "HTTP/1.1 200 OK\r\n\r\n" repeat until not client:send((" "):rep(100000))]],
+  chunks = [[
+    client:send "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+    repeat until not client:send(chunk((" "):rep(100000)))]],
+  huge_length = [[client:send(http("", nil, "Content-Length: 99999999999\r\n"))]],
+  echo = [[client:send(http("<p>" .. request .. "</p>", "500 Oh no"))]],
+}
 
 local Fake = {}
 Fake.__index = Fake
@@ -75,12 +98,15 @@ local function write(path, text)
 end
 
 --- Starts the server.
----@param treatments table<string, string> Lua by name
+---@param treatments table<string, string> Lua by name, beside the usual ones or in their place
 ---@return table fake
 function fake_etcd.start(treatments)
   local self = setmetatable({ folder = etcd.new_folder(), ports = {} }, Fake)
-  local list = {}
-  for name, text in pairs(treatments) do
+  local list, all = {}, {}
+  for _, some in ipairs { usual, treatments } do
+    for name, text in pairs(some) do all[name] = text end
+  end
+  for name, text in pairs(all) do
     list[#list + 1] = name
     write(("%s/%s.lua"):format(self.folder, name), names .. text)
   end

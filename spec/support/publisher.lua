@@ -4,6 +4,8 @@
 --     fleet:publish("port: 80\n", { "--wait" })      -- { rc =, stdout =, stderr = }
 --     fleet:play("n1", "ack")                        -- the node n1 says that it serves what it should
 
+local assert = require "luassert"
+
 local address = require "yschema.fleet.address"
 local client = require "yschema.fleet.etcd.client"
 local command = require "spec.support.command"
@@ -124,6 +126,16 @@ end
 function publisher.json(text)
   local read = assert(core.parse(core.source("said.json", text, false, true), {}))
   return read:value(1)
+end
+
+--- Asserts how a command ended, and that it printed certain words.
+---@param result { rc: integer, stdout: string, stderr: string }
+---@param rc integer
+---@param ... string
+function publisher.said(result, rc, ...)
+  local text = tostring(result.stdout) .. tostring(result.stderr)
+  assert.equal(rc, result.rc, text)
+  for _, words in ipairs { ... } do assert.matches(words, text, 1, true) end
 end
 
 return publisher
