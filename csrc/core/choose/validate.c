@@ -275,6 +275,7 @@ ys_status ys_validator_init(ys_validator *validator, ys_space *space,
                             ys_diags *outcome) {
   const ys_path document = {0};
   YS_TRY(ys_space_open_records(space));
+  validator->spare = NULL;
   return ys_validator_init_at(validator, space, field, root,
                               &(ys_whereabouts){.root = root,
                                                 .path = &document,

@@ -67,8 +67,7 @@ typedef struct ys_validator {
   bool when_asked;
 } ys_validator;
 
-/* Begins a validation. The validator is zeroed, or was used before in the same
- * space. `root` is the document. It must be complete, of the type
+/* Begins a validation. `root` is the document. It must be complete, of the type
  * of `field`, and its choices must be made (core/choose/choose.h). Slots
  * flagged YS_SLOT_FAULTY are skipped; rules of slots flagged YS_SLOT_DIRTY are
  * not run, but those below are. */
@@ -76,7 +75,9 @@ ys_status ys_validator_init(ys_validator *validator, ys_space *space,
                             const ys_field *field, ys_slot *root,
                             ys_diags *outcome);
 
-/* Begins the validation of a part of a document, with any field. */
+/* Begins the validation of a part of a document, with any field. The validator
+ * is zeroed, or was used before in the same space: its visits are used again.
+ */
 ys_status ys_validator_init_at(ys_validator *validator, ys_space *space,
                                const ys_field *field, ys_slot *slot,
                                const ys_whereabouts *where);
