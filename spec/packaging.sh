@@ -77,7 +77,7 @@ alone() {
 # The suite runs without the one module that only digests need, as on a machine that has none, and
 # with few random compositions: it has run here before.
 without_openssl='package.preload["openssl.digest"] = function() error "it is not there" end'
-export YSCHEMA_COMPOSITIONS=2 YSCHEMA_EACH=5 YSCHEMA_BUSTED=--exclude-tags=programs
+export YSCHEMA_COMPOSITIONS=2 YSCHEMA_EACH=20 YSCHEMA_BUSTED=--exclude-tags=programs
 
 tested() {
   eval "$(rocks --tree "$1" path)"

@@ -71,7 +71,7 @@ describe("the files of a bundle", function()
 
   -- What a node makes of files: libraries are given to `load` from memory.
   local function served(files, options)
-    if fleet.usable "the bundle" then
+    if not fleet.missing() then
       local text, id = bundle.make { name = "gateway", made = fleet.made, by = fleet.by, files = files }
       files = assert(bundle.read(text, id, "gateway")).files
     end

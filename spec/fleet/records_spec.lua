@@ -171,7 +171,7 @@ end)
 
 describe("the digest", function()
   it("is that of the world", function()
-    if not fleet.usable "SHA-256" then return end
+    if fleet.missing() then return pending(fleet.missing()) end
     assert.equal("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855", digest.sha256 "")
     assert.equal("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad", digest.sha256 "abc")
   end)

@@ -8,6 +8,7 @@
 --
 -- Whoever starts one stops it, also when a spec fails: in `teardown`, or with `finally`.
 
+local busted = require "busted"
 local command = require "spec.support.command"
 local nginx = require "spec.support.nginx"
 
@@ -33,7 +34,7 @@ function etcd.usable(title)
   local problem = etcd.missing()
   if problem then
     io.stderr:write("*** ", title, ": NOT tested: ", problem, " ***\n")
-    describe(title, function() pending(problem) end)
+    busted.describe(title, function() busted.pending(problem) end)
   end
   return not problem
 end

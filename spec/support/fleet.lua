@@ -1,6 +1,7 @@
 --- What specs of the fleet share: files, bundles of them, keys that sign, and texts that are damaged.
 
 local bundle = require "yschema.fleet.bundle"
+local busted = require "busted"
 local command = require "spec.support.command"
 
 local fleet = {}
@@ -8,13 +9,20 @@ local fleet = {}
 fleet.schema = "#@data/values-schema\n---\n#@schema/validation min=1\nport: 80\n"
 fleet.made, fleet.by = "2026-11-23T08:00:00Z", "ann@build-1"
 
---- Tells whether SHA-256 and signatures can be had here; else a spec says that it is pending.
+--- Why SHA-256 and signatures cannot be had here; nil when they can.
+---@return string?
+function fleet.missing()
+  if pcall(require, "openssl.digest") and pcall(require, "openssl.x509") then return nil end
+  return "needs luaossl (Debian: lua-luaossl)"
+end
+
+--- Tells whether SHA-256 and signatures can be had here; else these specs are pending.
 ---@param what string
 ---@return boolean
 function fleet.usable(what)
-  if pcall(require, "openssl.x509") then return true end
-  pending(what .. " needs luaossl (Debian: lua-luaossl)")
-  return false
+  local problem = fleet.missing()
+  if problem then busted.pending(what .. " " .. problem) end
+  return not problem
 end
 
 --- A list of files: the schema, and values.

@@ -4,6 +4,7 @@
 --     local answer = server:get "/"            -- { status = 200, body = "..." }
 --     server:stop()
 
+local busted = require "busted"
 local command = require "spec.support.command"
 
 local nginx = {}
@@ -34,7 +35,7 @@ end
 function nginx.usable(title)
   if command.runtime ~= "luajit" or (os.getenv "YSCHEMA_BUILD" or "build") ~= "build" then return false end
   local problem = nginx.missing()
-  if problem then describe(title, function() pending(problem) end) end
+  if problem then busted.describe(title, function() busted.pending(problem) end) end
   return not problem
 end
 

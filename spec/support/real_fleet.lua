@@ -8,6 +8,7 @@
 -- The nodes serve values that can be recognized as whole: see `fleet.values`. A node looks at them in each
 -- request, and answers with status 500 when something is wrong with them.
 
+local busted = require "busted"
 local command = require "spec.support.command"
 local nginx = require "spec.support.nginx"
 
@@ -28,7 +29,7 @@ end
 function fleet.usable(title)
   if not nginx.usable(title) then return false end
   local problem = fleet.missing()
-  if problem then describe(title, function() pending(problem) end) end
+  if problem then busted.describe(title, function() busted.pending(problem) end) end
   return not problem
 end
 

@@ -1,6 +1,7 @@
 #include "core/export/key_pattern.h"
 
 #include "core/export/portable.h"
+#include "core/export/view.h"
 
 bool ys_keypattern_says(const ys_map_type *map) {
   enum { MOST = 8 }; /* each pattern must exclude all those above it */
@@ -14,19 +15,28 @@ bool ys_keypattern_says(const ys_map_type *map) {
   return true;
 }
 
-/* Appends, as alternatives, the named fields above the placeholder whose keys
- * the placeholder would otherwise take. */
+/* Appends a name to those that the placeholder does not take, if its pattern
+ * would take it. */
+static ys_status add_name(ys_space *space, const ys_open *open, ys_str name,
+                          ys_buf *out) {
+  ys_search found;
+  ys_str problem;
+  YS_TRY(ys_regexp_search(space, open->regexp, name, &found, &problem));
+  if (found == YS_SEARCH_NOT_FOUND) return YS_OK;
+  ys_buf_cstr(out, out->len == 0 ? "(?!(?:" : "|");
+  ys_portable_quote(out, name);
+  return YS_OK;
+}
+
+/* Appends, as alternatives, the keys that are not the placeholder's: those of
+ * named fields above it, and old names, wherever they stand. */
 static ys_status add_names(ys_space *space, const ys_map_type *map,
                            const ys_open *open, ys_buf *out) {
-  for (uint32_t i = 0; i < open->position; i++) {
-    const ys_str name = map->shape->keys[i]->text;
-    ys_search found;
-    ys_str problem;
-    YS_TRY(ys_regexp_search(space, open->regexp, name, &found, &problem));
-    if (found == YS_SEARCH_NOT_FOUND) continue;
-    ys_buf_cstr(out, out->len == 0 ? "(?!(?:" : "|");
-    ys_portable_quote(out, name);
-  }
+  const ys_renamed *old = ys_view_old_names(map);
+  for (uint32_t i = 0; i < open->position; i++)
+    YS_TRY(add_name(space, open, map->shape->keys[i]->text, out));
+  for (; old != NULL; old = ys_view_next_old_name(map, old))
+    YS_TRY(add_name(space, open, ys_view_old_key(old), out));
   if (out->len > 0) ys_buf_cstr(out, ")$)");
   return ys_buf_status(out);
 }
