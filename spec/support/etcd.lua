@@ -130,6 +130,7 @@ local function launch(self)
     " --initial-advertise-peer-urls http://127.0.0.1:", self.peer_port,
     " --initial-cluster node=http://127.0.0.1:", self.peer_port, " --initial-cluster-token ", self.token,
     " --heartbeat-interval 20 --election-timeout 200 --bcrypt-cost 4 --log-level error --logger zap",
+    " --quota-backend-bytes 536870912", -- it maps its database as large as that may become: else 10 GiB
     " --auth-token-ttl ", what.token_seconds or 300, tls_words(what), " ", what.arguments or "",
   })
   self.pid = etcd.background(line, self.folder .. "/said")
