@@ -61,4 +61,22 @@ function helper.doomed(finalize)
   end
 end
 
+--- Calls a function while each collection is done in one go, and the next begins when the heap has grown by a
+-- twentieth: so a collection that comes in the middle of work finishes there, however much else the heap holds.
+---@param tries fun()
+function helper.with_whole_collections(tries)
+  collectgarbage()
+  local pause, multiplier, size = collectgarbage("setpause", 105), collectgarbage("setstepmul", 1000), 13
+  if rawget(_G, "jit") then
+    collectgarbage("setstepmul", 1000000)
+  else
+    collectgarbage("incremental", 105, 1000, 40)
+  end
+  local ok, problem = pcall(tries)
+  collectgarbage("setpause", pause)
+  collectgarbage("setstepmul", multiplier)
+  if not rawget(_G, "jit") then collectgarbage("incremental", 0, 0, size) end
+  assert(ok, problem)
+end
+
 return helper

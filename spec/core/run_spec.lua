@@ -341,19 +341,18 @@ describe("a finalizer that closes what is worked on", function()
   -- What came of the work on a run that was closed in the middle of it. When
   -- the collector comes is its own business: tries until it came in time.
   local function closed_during(values, method)
-    local pause, multiplier = collectgarbage("setpause", 0), collectgarbage("setstepmul", 1000)
     local run, result
     local closed = false
-    for _ = 1, 200 do
-      run = helper.apply(schema, { items = values })
-      local this, working = run, true
-      helper.doomed(function() if working then this:close() closed = true end end)
-      result = run[method](run)
-      working = false
-      if closed then break end
-    end
-    collectgarbage("setpause", pause)
-    collectgarbage("setstepmul", multiplier)
+    helper.with_whole_collections(function()
+      for _ = 1, 2000 do
+        run = helper.apply(schema, { items = values })
+        local this, working = run, true
+        helper.doomed(function() if working then this:close() closed = true end end)
+        result = run[method](run)
+        working = false
+        if closed then break end
+      end
+    end)
     assert(closed, "the collector never came in time")
     return result, run
   end

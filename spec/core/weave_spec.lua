@@ -565,21 +565,20 @@ describe("a frame's end in the middle of its work", function()
     local weave, part, schema = woven(text)
     local node = weave:work(part)[1].node
     schema:compile()
-    local pause, multiplier = collectgarbage("setpause", 0), collectgarbage("setstepmul", 1000)
     local result, problem
-    for _ = 1, 5000 do
-      local frame, working = weave:frame(part), false
-      assert(put(frame, weave, part, 1, 1000))
-      helper.doomed(function()
-        if working then problem = select(2, pcall(frame.fragment, frame)) end
-      end)
-      working = true
-      result = work(frame, node)
-      working = false
-      if problem then break end
-    end
-    collectgarbage("setpause", pause)
-    collectgarbage("setstepmul", multiplier)
+    helper.with_whole_collections(function()
+      for _ = 1, 5000 do
+        local frame, working = weave:frame(part), false
+        assert(put(frame, weave, part, 1, 1000))
+        helper.doomed(function()
+          if working then problem = select(2, pcall(frame.fragment, frame)) end
+        end)
+        working = true
+        result = work(frame, node)
+        working = false
+        if problem then break end
+      end
+    end)
     assert.matches("the frame has ended", tostring(problem), 1, true)
     return result
   end
