@@ -5,29 +5,41 @@
 
 local job_list = {}
 
-local setmetatable, type = setmetatable, type
+local math, setmetatable, type = math, setmetatable, type
 
 ---@class yschema.JobList
 ---@field private list (yschema.Job|string|false)[] a string is a path; false: the job is done
 ---@field private shared { __index: yschema.Job } what jobs have that are paths
+---@field private some_once boolean whether there is a job whose file can be read only once
 local JobList = {}
 JobList.__index = JobList
+
+-- Whether the file of a job can be read only once: it is standard input or a pipe.
+local function reads_once(job)
+  if type(job) == "string" then return job == "-" end
+  return job.file.path == "-" or job.file.pipe == true
+end
 
 --- Makes an empty list.
 ---@param common? table the fields that all jobs of the list have
 ---@return yschema.JobList
 function job_list.new(common)
-  return setmetatable({ list = {}, shared = { __index = common or {} } }, JobList)
+  return setmetatable({ list = {}, shared = { __index = common or {} }, some_once = false }, JobList)
 end
 
 --- Adds a job.
 ---@param job yschema.Job
-function JobList:add(job) self.list[#self.list + 1] = setmetatable(job, self.shared) end
+function JobList:add(job)
+  self.list[#self.list + 1] = setmetatable(job, self.shared)
+  self.some_once = self.some_once or reads_once(job)
+end
 
 --- Adds the job to judge a file.
 ---@param file yschema.ListedFile|string a string is the path of a file of which nothing else is known
 function JobList:add_file(file)
-  self.list[#self.list + 1] = type(file) == "string" and file or setmetatable({ file = file }, self.shared)
+  local job = type(file) == "string" and file or setmetatable({ file = file }, self.shared)
+  self.list[#self.list + 1] = job
+  self.some_once = self.some_once or reads_once(job)
 end
 
 --- Returns how many jobs there are, also of those that are done.
@@ -42,18 +54,27 @@ function JobList:at(i)
   return type(job) == "string" and setmetatable({ file = { path = job } }, self.shared) or job
 end
 
---- Tells whether the file of a job can be read only once: it is standard input or a pipe.
----@param i integer
----@return boolean
-function JobList:reads_once(i)
-  local job = self.list[i]
-  if type(job) == "string" then return job == "-" end
-  return job.file.path == "-" or job.file.pipe == true
+--- Returns how many of the jobs that follow each other can be given to one worker. A job whose file can be read only
+-- once is given by itself: no other worker could do it again.
+---@param first integer
+---@param most integer
+---@return integer
+function JobList:together(first, most)
+  local list = self.list
+  if not self.some_once then return math.min(most, #list - first + 1) end
+  if reads_once(list[first]) then return 1 end
+  local count = 1
+  while count < most and list[first + count] and not reads_once(list[first + count]) do count = count + 1 end
+  return count
 end
 
---- Says that a job is done: its memory may be used again.
----@param i integer
-function JobList:done(i) self.list[i] = false end
+--- Says that jobs are done: their memory may be used again.
+---@param first integer
+---@param last integer
+function JobList:done(first, last)
+  local list = self.list
+  for i = first, last do list[i] = false end
+end
 
 --- Makes a table of each job, which stays until it is done.
 function JobList:keep()

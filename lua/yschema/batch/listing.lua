@@ -8,7 +8,9 @@ local globs = require "yschema.batch.globs"
 
 local listing = {}
 
-local ipairs, setmetatable = ipairs, setmetatable
+local byte, find, ipairs, setmetatable, sub = string.byte, string.find, ipairs, setmetatable, string.sub
+
+local DOT = byte "."
 
 local IN_FOLDERS = "**/*.{yml,yaml,json}"
 
@@ -61,18 +63,19 @@ end
 
 -- A name without what only tells that it begins here.
 local function plain(path)
+  if byte(path) ~= DOT then return path end
   local rest = path:gsub("^%./+", "")
   return (rest == "" or rest:sub(1, 1) == "-") and path or rest
 end
 
--- Adds a file. `pipe`: see yschema.ListedFile. `by_name`: it is told apart from others by its name alone.
-function List:add(path, problem, pipe, by_name)
-  local key = (by_name or path == "-") and plain(path) or identity(path)
+-- Adds a file. `pipe`: see yschema.ListedFile.
+function List:add(path, problem, pipe)
+  local file = plain(path)
+  local key = path == "-" and file or identity(path)
   if self.listed[key] then return end
   self.listed[key] = true
-  local file = plain(path)
   if problem or pipe or not self.paths then
-    file = { path = file, problem = problem, pipe = pipe, key = not by_name and key or nil }
+    file = { path = file, problem = problem, pipe = pipe, key = key }
   end
   self.files[#self.files + 1] = file
 end
@@ -138,9 +141,19 @@ end
 ---@param paths? boolean as for `listing.of`
 ---@return (yschema.ListedFile|string)[]
 function listing.of_names(text, paths)
-  local list = new_list(nil, paths)
-  for name in text:gmatch "%Z+" do list:add(name, nil, nil, true) end
-  return list.files
+  local files, listed = {}, {}
+  local at = 1
+  while at <= #text do
+    -- a plain search: a pattern takes twice the time
+    local stop = find(text, "\0", at, true) or #text + 1
+    local name = stop > at and plain(sub(text, at, stop - 1))
+    if name and not listed[name] then
+      listed[name] = true
+      files[#files + 1] = paths and name or { path = name }
+    end
+    at = stop + 1
+  end
+  return files
 end
 
 return listing

@@ -70,12 +70,7 @@ function Pool:next_piece()
   if first > self.last or first - self.told > self.size * self.count * PIECES_AHEAD or self.bytes > MOST_KEPT then
     return nil
   end
-  local count = 1
-  -- a job whose file can be read only once is a piece by itself: no other worker could do it again
-  while count < self.size and first + count <= self.last and not jobs:reads_once(first + count - 1)
-    and not jobs:reads_once(first + count) do
-    count = count + 1
-  end
+  local count = jobs:together(first, self.size)
   self.upcoming = first + count
   return { first = first, count = count }
 end
@@ -200,7 +195,7 @@ function Pool:tell_text(piece, text)
       end
     end
   end
-  for i = piece.first, number - 1 do self.jobs:done(i) end
+  self.jobs:done(piece.first, number - 1)
   piece.first, piece.count, piece.begun = number, piece.count - (number - piece.first), begun
 end
 
@@ -208,7 +203,7 @@ function Pool:tell_death(piece)
   local job = self.jobs:at(piece.first)
   if not piece.begun then self.work.begin(job) end
   self:verdict(self.work.failed(job, ("its process ended by %s"):format(piece.death)))
-  self.jobs:done(piece.first)
+  self.jobs:done(piece.first, piece.first)
   piece.first = piece.first + 1
 end
 
@@ -269,7 +264,7 @@ local function one_after_the_other(jobs, work)
   local function emit(verdict) goes_on = goes_on and work.tell(verdict) end
   for i = 1, jobs:count() do
     local job = jobs:at(i)
-    jobs:done(i)
+    jobs:done(i, i)
     work.begin(job)
     local ok, problem = pcall(work.judge, job, emit)
     if not ok then emit(work.failed(job, tostring(problem))) end
