@@ -42,6 +42,9 @@ local function side_of(text)
   return side
 end
 
+-- Whether some of a witness is not shown, so that it cannot be judged again.
+local function is_masked(witness) return witness.text:find("(sensitive)", 1, true) ~= nil end
+
 -- Says what is wrong with the witnesses of changes.
 local function fault_in_witnesses(changes, old, new)
   for _, change in ipairs(changes) do
@@ -51,10 +54,11 @@ local function fault_in_witnesses(changes, old, new)
     for _, witness in ipairs(change.witnesses) do
       local from, to = old, new
       if witness.direction == "forward" then from, to = new, old end
-      if judge.document(from.schema, witness.document).status ~= 0 then
+      local is_shown = not is_masked(witness)
+      if is_shown and judge.document(from.schema, witness.document).status ~= 0 then
         return change.rule .. ": the witness is refused by the schema that should accept it:\n" .. witness.text
       end
-      if judge.document(to.schema, witness.document).status == 0 then
+      if is_shown and judge.document(to.schema, witness.document).status == 0 then
         return change.rule .. ": the witness is accepted by the schema that should refuse it:\n" .. witness.text
       end
     end

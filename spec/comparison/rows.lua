@@ -153,6 +153,14 @@ row("expects= is tightened", "#@schema/key allowed=\"any\", expects=\"0+\"\n_: 2
   { "expects-tightened * safe" })
 row("a key gets a field of its own", "#@schema/any-key\n_: 2\n", "a: 5\n#@schema/any-key\n_: 2\n",
   { "key-named a result" }, { "key-named a result" })
+row("a key is one of those that a function counts",
+  "b: 2\n#@schema/key allowed=\".\", expects=function(n) return n < 3 end\n_: 2\n",
+  "#@schema/key allowed=\".\", expects=function(n) return n < 3 end\n_: 2\n",
+  { "key-left-to-placeholder b breaking" }, { "key-left-to-placeholder b unknown" })
+row("a key is no longer one of those that have to be there",
+  "#@schema/key allowed=\".\", expects=\"2+\"\n_: 2\n",
+  "b: 2\n#@schema/key allowed=\".\", expects=\"2+\"\n_: 2\n", { "key-named b breaking" },
+  { "key-named b result" })
 row("what a placeholder stands for is narrowed", "#@schema/any-key\n_: 2\n",
   "#@schema/any-key\n#@schema/validation min=1\n_: 2\n", { "bound-added * breaking" }, { "bound-added * safe" })
 

@@ -97,7 +97,8 @@ local function decide(search, difference)
   if difference.rule == "default-changed" and search:gives_the_same(difference) then return nil end
   if claim == "result" and choice ~= "one-of" then return "result" end
   if finding.differs and claim ~= "breaking" then
-    return "result", nil, "Results differ among the values that were tried; none of them was refused."
+    return claim == "unknown" and claim or "result", nil,
+      "Results differ among the values that were tried; none of them was refused."
   end
   if claim == "safe" and choice ~= "one-of" then return "safe" end
   return "unknown", nil, unknown_note(finding, claim)

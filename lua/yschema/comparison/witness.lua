@@ -187,6 +187,18 @@ local function each_without(self, difference, count, try)
   end
 end
 
+-- Tries maps that give a key beside others, with which it is counted.
+local function each_among(self, difference, count, try)
+  local above, steps = {}, difference.steps
+  local last = steps[#steps]
+  for i = 1, #steps - 1 do above[i] = steps[i] end
+  for _ = 1, count do
+    local map = self.random:map(last.field, #above)
+    if map[last.key] == nil then map[last.key] = self.least:value(difference.from, #steps) end
+    if try(above, map) then return true end
+  end
+end
+
 -- Calls `try(steps, value, key)` with what may show a difference, until it returns true. `key`: the difference is about
 -- this key, which the value does not give.
 local function each_candidate(self, difference, count, try)
@@ -197,6 +209,7 @@ local function each_candidate(self, difference, count, try)
   end
   if difference.around then return each_map(self, difference, count, try) end
   if difference.about_keys and each_key(self, difference, count, try) then return end
+  if difference.counts and each_among(self, difference, count, try) then return end
   each_value(self, difference, count, try)
 end
 

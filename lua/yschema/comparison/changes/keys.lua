@@ -100,7 +100,9 @@ local function key_gone(walk, pair, field, to, steps)
   elseif placeholder then
     local is_given = field.optional or field.required
     parts.claim, parts.inverse = is_given and "safe" or "result", "key-named"
-    if placeholder.field.count then parts.claim, parts.counts = "unknown", true end
+    local count = placeholder.field.count
+    -- the placeholder has a key more
+    if count and (count.calls or count.most) then parts.claim, parts.counts = "unknown", true end
     walk:add("key-left-to-placeholder", parts)
     walk:compare(field, placeholder.field, steps, "open")
   elseif is_unknown then
@@ -135,8 +137,11 @@ local function key_new(walk, pair, field, from, steps)
     steps[#steps] = { sort = "open", field = pair.from, open = placeholder, key = field.key }
     walk:compare(placeholder.field, field, steps, "open")
     parts.claim, parts.inverse = (field.optional or field.removed) and "safe" or "result", "key-left-to-placeholder"
+    local count = placeholder.field.count
+    -- the placeholder has a key less
+    if count and (count.calls or count.least > 0) then parts.claim = "unknown" end
     if field.required or field.removed then parts.claim = "breaking" end
-    parts.absent, parts.from, parts.counts = not field.removed, placeholder.field, placeholder.field.count ~= nil
+    parts.absent, parts.from, parts.counts = not field.removed, placeholder.field, count ~= nil
     walk:add("key-named", parts)
     return
   end
