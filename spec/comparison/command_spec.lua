@@ -46,6 +46,22 @@ result port (default-changed)
     assert.same({ "", 1 }, { result.stderr, result.rc })
   end)
 
+  it("orders changes in one line by their paths", function()
+    write("old.yml", "#@data/values-schema\n---\nm: {z: 1, c: 1, y: 1, a: 1, x: 1, b: 1}\n")
+    write("new.yml", "#@data/values-schema\n---\nm: {}\n")
+    local paths = {}
+    for path in run("old.yml", "new.yml").stdout:gmatch "breaking (%S+)" do paths[#paths + 1] = path end
+    assert.same({ "m.a", "m.b", "m.c", "m.x", "m.y", "m.z" }, paths)
+  end)
+
+  it("finds a document whose other keys have to be mended", function()
+    local document = "#@data/values-schema\n---\na: %s\n"
+      .. "#@schema/validation lambda v: (v * 7) %% 10 == 1\nb: 1\n"
+    write("old.yml", document:format "1")
+    write("new.yml", document:format "text")
+    assert.matches("breaking a %(type%-changed%)", run("old.yml", "new.yml").stdout)
+  end)
+
   it("prints nothing but the number when nothing differs", function()
     assert.same({ stdout = "no changes\n", stderr = "", rc = 0 }, run("old.yml", "old.yml"))
     assert.same({ stdout = "", stderr = "", rc = 0 }, run("old.yml", "old.yml", "-q"))

@@ -24,4 +24,17 @@ describe("the line of progress", function()
   end)
 
   it("is not there for what lasts a second", function() assert.equal("", shown(1, 1, 2, 0)) end)
+
+  it("is followed by how long it took, from two seconds on", function()
+    local time = os.time
+    finally(function() os.time = time end) -- luacheck: ignore 122
+    os.time = function() return 1000 end -- luacheck: ignore 122
+    local counted = tally.new()
+    local function after(seconds)
+      counted.began = 1000 - seconds
+      return (counted:summary())
+    end
+    assert.equal("0 files, 0 documents: 0 valid, 0 invalid, 0 skipped\n", after(1))
+    assert.equal("0 files, 0 documents: 0 valid, 0 invalid, 0 skipped, 2 s\n", after(2))
+  end)
 end)
