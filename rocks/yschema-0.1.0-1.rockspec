@@ -170,6 +170,7 @@ build = {
     ["yschema.comparison.rules"] = "lua/yschema/comparison/rules.lua",
     ["yschema.comparison.sarif"] = "lua/yschema/comparison/sarif.lua",
     ["yschema.comparison.severity"] = "lua/yschema/comparison/severity.lua",
+    ["yschema.comparison.values.endless"] = "lua/yschema/comparison/values/endless.lua",
     ["yschema.comparison.values.generator"] = "lua/yschema/comparison/values/generator.lua",
     ["yschema.comparison.values.random"] = "lua/yschema/comparison/values/random.lua",
     ["yschema.comparison.values.samples"] = "lua/yschema/comparison/values/samples.lua",

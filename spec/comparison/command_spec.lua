@@ -62,6 +62,24 @@ result port (default-changed)
     assert.matches("breaking a %(type%-changed%)", run("old.yml", "new.yml").stdout)
   end)
 
+  -- A map that needs others of its own sort has no value, or one that grows without end.
+  for title, sort in pairs {
+    ["needs others of its own sort"] = "name: ''\n#@schema/like s\n"
+      .. "#@schema/key allowed=\".\", expects=\"3+\"\nx: null\n",
+    ["may end with null"] = "name: ''\n#@schema/like s\n#@schema/nullable\n"
+      .. "#@schema/key allowed=\".\", expects=\"3+\"\nx: null\n",
+  } do
+    it("comes to an end where a map " .. title, function()
+      local document = "#@ def s():\n" .. sort .. "#@ end\n#@data/values-schema\n---\n#@schema/like s\n"
+        .. "#@schema/key-may-be-present\ntree: null\n#@schema/validation lambda v: v > %d\nc: 3\n"
+      write("old.yml", document:format(1))
+      write("new.yml", (document:format(2):gsub("name: ''", "name: 1")))
+      local result = run("old.yml", "new.yml")
+      assert.matches("breaking c %(function%-changed%)", result.stdout)
+      assert.matches("tree.name (type-changed)", result.stdout, 1, true)
+    end)
+  end
+
   it("prints nothing but the number when nothing differs", function()
     assert.same({ stdout = "no changes\n", stderr = "", rc = 0 }, run("old.yml", "old.yml"))
     assert.same({ stdout = "", stderr = "", rc = 0 }, run("old.yml", "old.yml", "-q"))

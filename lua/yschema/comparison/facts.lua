@@ -121,6 +121,15 @@ function facts.item(field)
   return facts.kinds(field).array and facts.ANYTHING or nil
 end
 
+--- Tells whether a named key has to be given.
+---@param child yschema.OutlineField
+---@return boolean
+function facts.is_demanded(child)
+  if child.removed then return false end
+  if child.required then return not child.preset end
+  return child.count ~= nil and child.count.least > 0
+end
+
 --- Finds the named field of a key.
 ---@param map { named: yschema.OutlineField[] }
 ---@param key string

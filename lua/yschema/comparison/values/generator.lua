@@ -7,6 +7,7 @@
 
 local core = require "yschema.core"
 local facts = require "yschema.comparison.facts"
+local endless = require "yschema.comparison.values.endless"
 local texts = require "yschema.comparison.values.texts"
 
 local generator = {}
@@ -14,8 +15,9 @@ local generator = {}
 local floor, huge, max, min = math.floor, math.huge, math.max, math.min
 local getmetatable, ipairs, pairs, setmetatable, type = getmetatable, ipairs, pairs, setmetatable, type
 
--- Below these levels, and beyond this number of values, only what has to be given is made.
-local most_levels, bare_levels, most_values = 24, 6, 150
+-- Below `bare_levels`, and beyond `most_values`, only what has to be given is made; below `most_levels`, and beyond
+-- `all_values`, nothing.
+local most_levels, bare_levels, most_values, all_values = 24, 6, 150, 5000
 
 ---@class yschema.ValueGenerator
 ---@field chooser yschema.Chooser
@@ -175,20 +177,13 @@ function Generator:add_open(map, value, level)
   end
 end
 
--- Whether a named key has to be given.
-local function is_demanded(child)
-  if child.removed then return false end
-  if child.required then return not child.preset end
-  return child.count ~= nil and child.count.least > 0
-end
-
 -- Lists the named keys that have to be given. It is done once for a map, which may have thousands of others.
 local function demanded(map)
   local list = map.demanded
   if list then return list end
   list = {}
   for _, child in ipairs(map.named) do
-    if is_demanded(child) then list[#list + 1] = child end
+    if facts.is_demanded(child) then list[#list + 1] = child end
   end
   map.demanded = list
   return list
@@ -196,7 +191,7 @@ end
 
 -- Decides whether a named key is given.
 function Generator:gives(child, percent)
-  if is_demanded(child) then return true end
+  if facts.is_demanded(child) then return true end
   return not child.removed and not child.required and self.chooser:chance(percent)
 end
 
@@ -307,10 +302,15 @@ function Generator:scalar(field, kind)
   return core.null
 end
 
+-- Decides whether a value that may be null is null. Deep ones are, since a schema may contain itself.
+function Generator:is_null(level)
+  return self:is_bare(level) or self.chooser.is_random and self.chooser:chance(10)
+end
+
 -- Decides the kind of a value.
 function Generator:kind(field, level)
   local kinds, list = facts.kinds(field), {}
-  if self.chooser.is_random and field.nullable and self.chooser:chance(10) then return "null" end
+  if field.nullable and self:is_null(level) then return "null" end
   if kinds[field.kind] and (not self.chooser.is_random or self.chooser:chance(70)) then return field.kind end
   for _, kind in ipairs(facts.all_kinds) do
     local is_deep = self:is_bare(level) and (kind == "map" or kind == "array")
@@ -346,7 +346,7 @@ local function value_of(self, field, level)
   local listed = listed_values(field)
   if listed[1] then return plain_copy(self.chooser:pick(listed)) end
   local choice = field.choice
-  if choice and field.nullable and self.chooser:chance(10) then return core.null end
+  if choice and field.nullable and self:is_null(level) then return core.null end
   if choice and choice.mode == "all-of" then return self:all(choice, level) end
   if choice then return self:alternative(choice, self:choose(choice, level), level) end
   local kind = self:kind(field, level)
@@ -358,11 +358,11 @@ end
 --- Makes a value for a field.
 ---@param field yschema.OutlineField
 ---@param level? integer how many collections there are around it
----@return any value nil when the schema goes too deep
+---@return any value nil when the schema goes too deep, or is endless here
 function Generator:value(field, level)
   level = level or 0
-  if level > most_levels then return nil end
   if self.around == 0 then self.made = 0 end
+  if level > most_levels or self.made > all_values or endless.is(field) then return nil end
   self.around, self.made = self.around + 1, self.made + 1
   local value = value_of(self, field, level)
   self.around = self.around - 1
