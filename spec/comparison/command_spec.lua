@@ -80,6 +80,15 @@ result port (default-changed)
     end)
   end
 
+  it("finds documents that give a required key which a default gives, too", function()
+    local old = "#@ def f():\nname: b\n#@schema/required\nd: false\n#@ end\n#@ def g():\n"
+      .. "#@schema/type any=True\nd: {}\n#@ end\n#@data/values-schema\n---\n"
+      .. "#@schema/any-of f(), g()\n#@schema/required\nc: {d: false}\n"
+    write("old.yml", old)
+    write("new.yml", (old:gsub("name: b\n", '%0#@schema/validation ends_with="b"\nc: a\n')))
+    assert.matches("breaking c(alternative 1).c (key-added)", run("old.yml", "new.yml").stdout, 1, true)
+  end)
+
   it("prints nothing but the number when nothing differs", function()
     assert.same({ stdout = "no changes\n", stderr = "", rc = 0 }, run("old.yml", "old.yml"))
     assert.same({ stdout = "", stderr = "", rc = 0 }, run("old.yml", "old.yml", "-q"))

@@ -192,7 +192,7 @@ end
 -- Decides whether a named key is given.
 function Generator:gives(child, percent)
   if facts.is_demanded(child) then return true end
-  return not child.removed and not child.required and self.chooser:chance(percent)
+  return not child.removed and self.chooser:chance(percent)
 end
 
 -- Gives values to named keys.
