@@ -88,7 +88,8 @@ local function judge_values(pair, old, new, amount)
     local text = document_of(pair, old, made, i)
     if judge.status(old.schema, text) == 0 then
       accepted = accepted + 1
-      if judge.status(new.schema, text) ~= 0 then return accepted, text end
+      -- 2: the new schema is at fault, as with a function that gives a default of a wrong type
+      if judge.status(new.schema, text) == 1 then return accepted, text end
     end
   end
   return accepted
