@@ -52,7 +52,7 @@ describe("an inferred schema", function()
   it("has one schema for all items of arrays", function()
     assert.equal('a:\n- name: ""\n  port: 80 #@schema/key-may-be-present\n',
       body_of("a: [{name: u}, {name: v, port: 80}]", "a: []", "a: [{name: w}]"))
-    assert.equal("a:\n-\n  - 0\n", body_of "a: [[1, 2], [3]]")
+    assert.equal("a: [[0]]\n", body_of "a: [[1, 2], [3]]")
     assert.equal('a: [] #@schema/type "array"\nb: {} #@schema/type "map"\n', body_of "a: []\nb: {}")
   end)
 
@@ -85,6 +85,112 @@ describe("an inferred schema", function()
     assert.equal('a:\n  _: "" #@schema/any-key\n', body_of "a: {left-pad: ^1.0.0, lodash: ~4.1.2, ms: 2.0.0}")
     assert.equal("a:\n  _: #@schema/any-key\n    x: 0\n", body_of "a: {node1: {x: 1}, node2: {x: 2}}")
     assert.equal("limits:\n  cpu: 1\n  memory: 2\n", body_of "limits: {cpu: 1, memory: 2}")
+  end)
+
+  it("has a placeholder for data beside settings", function()
+    assert.equal('stages: [""]\n_: #@schema/any-key\n  script: [""]\n  image: alpine #@schema/key-may-be-present\n',
+      body_of("stages: [u, v]\nlint: {script: [a]}\nunit: {script: [b], image: alpine}\nrelease: {script: [c]}\n"
+        .. "docs: {script: [d], image: alpine}\n"))
+    body_of "_: 1\na: {x: 1}\nb: {x: 2}\nc: {x: 3}\nd: {x: 4}\n"
+  end)
+
+  it("has a placeholder for keys that are data in many maps whose own keys differ", function()
+    assert.equal("rules:\n  _: #@schema/any-key\n    level: error\n    min: 1 #@schema/key-may-be-present\n"
+      .. "    max: 3 #@schema/key-may-be-present\n", body_of(
+      "rules: {brace: {level: error}, comma: {level: error}, width: {level: error, max: 3},"
+      .. " tabs: {level: error}, names: {level: error, min: 1}, quotes: {level: error}}"))
+  end)
+
+  it("names keys that a file replaces, because a placeholder has nothing to replace", function()
+    assert.equal("a:\n  b-1: [0]\n  b-2: [1]\n  b-3: [3]\n",
+      body_of "#@data/values\n---\na:\n  b-1: [1, 2]\n  #@overlay/replace\n  b-2: [1]\n  b-3: [3]\n")
+  end)
+
+  it("describes a map once that stands in several places", function()
+    local tls = "{ca: /ca, cert: /crt, key_file: /key, verify: true}"
+    assert.equal([[
+#@ def tls():
+ca: /ca
+cert: /crt
+key_file: /key
+verify: true
+#@ end
+
+#@data/values-schema
+---
+a:
+  tls: #@schema/like tls
+  port: 80
+b:
+  hosts: [""]
+  tls: #@schema/like tls
+c:
+  d:
+    tls: #@schema/like tls
+]], body_of(("a: {tls: %s, port: 80}\nb: {hosts: [u, v], tls: %s}\nc: {d: {tls: %s}}"):format(tls, tls, tls)))
+  end)
+
+  it("describes no map once whose values are of other kinds elsewhere, or when that saves nothing", function()
+    for _, text in ipairs {
+      "a: {tls: {x: 1, y: 2, z: 3, u: 4, v: 5}}\nb: {tls: {x: 1, y: 2, z: 3, u: 4, v: [5]}}\n",
+      "a: {tls: {x: 1, y: 2}}\nb: {tls: {x: 1, y: 2}}\n",
+      "a: {pwd: {x: r, y: r, z: r, u: r, v: r}}\nb: {pwd: {x: r, y: r, z: r, u: r, v: r}}\n",
+    } do
+      assert.is_nil(body_of(text):find("schema/like", 1, true), text)
+    end
+  end)
+
+  it("lets a map contain itself", function()
+    assert.equal([[
+#@ def menu():
+title: ""
+menu: #@schema/key-may-be-present
+#@schema/like menu
+-
+href: "" #@schema/key-may-be-present
+#@ end
+
+#@data/values-schema
+---
+menu:
+#@schema/like menu
+-
+]], body_of("menu:\n- {title: a, href: /}\n- title: b\n  menu:\n  - {title: c, href: /c}\n"
+      .. "  - {title: d, menu: [{title: e, href: /e}]}\n"))
+    assert.equal('#@ def next():\nvalue: 0\nid: 0\n#@schema/nullable\nnext: #@schema/like next\n#@ end\n\n'
+      .. "#@data/values-schema\n#@schema/like next\n---\nnull\n",
+      body_of "{value: 1, id: 1, next: {value: 2, id: 2, next: {value: 3, id: 3, next: null}}}")
+    assert.matches("node: #@schema/like node",
+      body_of "{name: a, size: 1, node: {name: b, size: 2, node: {}}}", 1, true)
+  end)
+
+  it("lets kinds of maps contain each other", function()
+    assert.equal([[
+#@ def run():
+kind: run
+command: ""
+#@ end
+
+#@ def group():
+kind: group
+title: ""
+steps:
+#@schema/one-of run, group, by="kind"
+-
+#@ end
+
+#@data/values-schema
+---
+steps:
+#@schema/one-of run, group, by="kind"
+-
+]], body_of([[
+steps:
+- {kind: run, command: a}
+- {kind: group, title: t, steps: [{kind: run, command: b}, {kind: group, title: v, steps: [{kind: run, command: c}]}]}
+- {kind: run, command: d}
+- {kind: group, title: u, steps: [{kind: run, command: e}, {kind: run, command: f}]}
+]]))
   end)
 
   it("knows words that are repeated, and formats", function()
