@@ -3,6 +3,7 @@
 local yschema = require "yschema"
 local command = require "spec.support.command"
 local measure = require "spec.inference.measure"
+local random_documents = require "spec.inference.random_documents"
 
 local HEADER = "#@data/values-schema\n---\n"
 
@@ -285,40 +286,11 @@ end)
 
 -- ---- the property -------------------------------------------------------------------
 
--- Makes random documents that have something in common.
-local function random_value(random, depth)
-  local kind = random(depth > 3 and 6 or 10)
-  if kind == 1 then return yschema.null end
-  if kind == 2 then return random(2) == 1 end
-  if kind == 3 then return random(5) end
-  if kind == 4 then return random(5) + 0.5 end
-  if kind <= 6 then
-    return ({ "a", "b", "2024-01-02", "x y", "", "1.2.3", "a@b.example", "#", "yes" })[random(9)]
-  end
-  local value = {}
-  if kind <= 8 then
-    for i = 1, random(4) - 1 do value[i] = random_value(random, depth + 1) end
-    return setmetatable(value, yschema.array_mt)
-  end
-  for _ = 1, random(5) - 1 do
-    local key = ({ "kind", "name", "a", "B_C", "x/y", "n1", "n2", "password", "9" })[random(9)]
-    value[key] = random_value(random, depth + 1)
-  end
-  return value
-end
-
 describe("files", function()
   it("pass the schema that was made of them unchanged, whatever they are", function()
-    local state = 7
-    local function random(most)
-      state = (state * 16807) % 2147483647
-      return state % most + 1
-    end
-    for round = 1, 400 do
-      local files = {}
-      for i = 1, random(4) do
-        files[i] = { name = i .. ".yml", text = yschema.encode(random_value(random, 0), "yaml") }
-      end
+    local random = random_documents.source(7)
+    for round = 1, 250 do
+      local files = random_documents.files(random)
       for _, required in ipairs { false, true } do
         local result = measure.of(files, { required = required })
         assert.is_nil(result.problem, ("round %d: %s\n%s"):format(round, tostring(result.problem), result.schema))
