@@ -3,8 +3,10 @@
 --     lua5.4 spec/inference/corpora.lua FOLDER [--show NAME]
 --
 -- FOLDER has a folder for each project, with its files in `valid`. All files of a project together are the examples of
--- one schema. The script prints the projects whose files do not pass or are changed, and how long the schemas are.
--- `--show` prints the schema of one project.
+-- one schema. The script prints the projects whose files do not pass or are changed, and how long the schemas are:
+-- the projects whose schema is longer than a third of the files, each with the reason, and sums by numbers of files.
+-- "settings" means that the files have a key of its own in at least each third line, so that a schema that names each
+-- key cannot be shorter. `--show` prints the schema of one project.
 
 package.path = "lua/?.lua;lua/?/init.lua;./?.lua;" .. package.path
 package.cpath = (_VERSION == "Lua 5.4" and "build/lua54/?.so;" or "build/luajit/?.so;") .. package.cpath
@@ -38,34 +40,56 @@ for name in lfs.dir(folder) do
 end
 table.sort(names)
 
-local total = { projects = 0, lines = 0, schema_lines = 0, failed = 0, within = 0, large = 0, large_within = 0 }
+local GROUPS = {
+  { "1 file", 1, 1 }, { "2 to 4 files", 2, 4 }, { "5 files or more", 5, math.huge }, { "all", 0, math.huge },
+}
+local REASONS = { "settings", "header", "descriptions", "annotations" }
+local sums, projects, failed = {}, 0, 0
 
-local function count(name, result)
-  total.projects = total.projects + 1
+local function add(sum, result)
+  sum.projects = sum.projects + 1
+  sum.lines = sum.lines + result.lines
+  sum.schema_lines = sum.schema_lines + result.schema_lines
+  local reason = result.reason or "within"
+  sum[reason] = (sum[reason] or 0) + 1
+end
+
+local function count(name, files, result)
+  projects = projects + 1
   if result.problem then
-    total.failed = total.failed + 1
+    failed = failed + 1
     io.write(name, ": ", result.problem, "\n")
   end
   if not result.schema_lines then return end
-  total.lines = total.lines + result.lines
-  total.schema_lines = total.schema_lines + result.schema_lines
-  local within = result.schema_lines * 3 <= result.lines and 1 or 0
-  total.within = total.within + within
-  if result.lines < 300 then return end
-  total.large, total.large_within = total.large + 1, total.large_within + within
-  if within == 0 then io.write(("%s: %d lines for %d\n"):format(name, result.schema_lines, result.lines)) end
+  for i, group in ipairs(GROUPS) do
+    sums[i] = sums[i] or { projects = 0, lines = 0, schema_lines = 0 }
+    if #files >= group[2] and #files <= group[3] then add(sums[i], result) end
+  end
+  if result.reason then
+    io.write(("%s: %d lines for %d: %s\n"):format(name, result.schema_lines, result.lines, result.reason))
+  end
+end
+
+local function write_sum(name, sum)
+  if sum.projects == 0 then return end
+  io.write(("%s: %d projects, %d lines of files, %d of schemas (%.1f %%); at most a third in %d"):format(name,
+    sum.projects, sum.lines, sum.schema_lines, 100 * sum.schema_lines / sum.lines, sum.within or 0))
+  for _, reason in ipairs(REASONS) do
+    if sum[reason] then io.write((", longer for their %s in %d"):format(reason, sum[reason])) end
+  end
+  io.write "\n"
 end
 
 local began = os.clock()
 for _, name in ipairs(names) do
   if not shown or name == shown then
-    local result = measure.of(files_of(folder .. "/" .. name .. "/valid"))
+    local files = files_of(folder .. "/" .. name .. "/valid")
+    local result = measure.of(files)
     if shown then io.write(result.schema or "", table.concat(result.notes, "\n"), "\n") end
-    count(name, result)
+    count(name, files, result)
   end
 end
-io.write(("%d projects, %d with files that do not pass unchanged\n"):format(total.projects, total.failed))
-io.write(("%d lines of files, %d of schemas (%.0f %%); at most a third in %d projects, and in %d of the %d that have"
-  .. " at least 300 lines; %.1f s\n"):format(total.lines, total.schema_lines, 100 * total.schema_lines / total.lines,
-  total.within, total.large_within, total.large, os.clock() - began))
-os.exit(total.failed == 0 and 0 or 1)
+for i, sum in ipairs(sums) do write_sum(GROUPS[i][1], sum) end
+io.write(("%d projects, %d with files that do not pass unchanged; %.1f s\n"):format(projects, failed,
+  os.clock() - began))
+os.exit(failed == 0 and 0 or 1)

@@ -3,6 +3,7 @@
 local yschema = require "yschema"
 local command = require "spec.support.command"
 local measure = require "spec.inference.measure"
+local random_documents = require "spec.inference.random_documents"
 
 local HEADER = "#@data/values-schema\n---\n"
 
@@ -52,7 +53,7 @@ describe("an inferred schema", function()
   it("has one schema for all items of arrays", function()
     assert.equal('a:\n- name: ""\n  port: 80 #@schema/key-may-be-present\n',
       body_of("a: [{name: u}, {name: v, port: 80}]", "a: []", "a: [{name: w}]"))
-    assert.equal("a:\n-\n  - 0\n", body_of "a: [[1, 2], [3]]")
+    assert.equal("a: [[0]]\n", body_of "a: [[1, 2], [3]]")
     assert.equal('a: [] #@schema/type "array"\nb: {} #@schema/type "map"\n', body_of "a: []\nb: {}")
   end)
 
@@ -85,6 +86,112 @@ describe("an inferred schema", function()
     assert.equal('a:\n  _: "" #@schema/any-key\n', body_of "a: {left-pad: ^1.0.0, lodash: ~4.1.2, ms: 2.0.0}")
     assert.equal("a:\n  _: #@schema/any-key\n    x: 0\n", body_of "a: {node1: {x: 1}, node2: {x: 2}}")
     assert.equal("limits:\n  cpu: 1\n  memory: 2\n", body_of "limits: {cpu: 1, memory: 2}")
+  end)
+
+  it("has a placeholder for data beside settings", function()
+    assert.equal('stages: [""]\n_: #@schema/any-key\n  script: [""]\n  image: alpine #@schema/key-may-be-present\n',
+      body_of("stages: [u, v]\nlint: {script: [a]}\nunit: {script: [b], image: alpine}\nrelease: {script: [c]}\n"
+        .. "docs: {script: [d], image: alpine}\n"))
+    body_of "_: 1\na: {x: 1}\nb: {x: 2}\nc: {x: 3}\nd: {x: 4}\n"
+  end)
+
+  it("has a placeholder for keys that are data in many maps whose own keys differ", function()
+    assert.equal("rules:\n  _: #@schema/any-key\n    level: error\n    min: 1 #@schema/key-may-be-present\n"
+      .. "    max: 3 #@schema/key-may-be-present\n", body_of(
+      "rules: {brace: {level: error}, comma: {level: error}, width: {level: error, max: 3},"
+      .. " tabs: {level: error}, names: {level: error, min: 1}, quotes: {level: error}}"))
+  end)
+
+  it("names keys that a file replaces, because a placeholder has nothing to replace", function()
+    assert.equal("a:\n  b-1: [0]\n  b-2: [1]\n  b-3: [3]\n",
+      body_of "#@data/values\n---\na:\n  b-1: [1, 2]\n  #@overlay/replace\n  b-2: [1]\n  b-3: [3]\n")
+  end)
+
+  it("describes a map once that stands in several places", function()
+    local tls = "{ca: /ca, cert: /crt, key_file: /key, verify: true}"
+    assert.equal([[
+#@ def tls():
+ca: /ca
+cert: /crt
+key_file: /key
+verify: true
+#@ end
+
+#@data/values-schema
+---
+a:
+  tls: #@schema/like tls
+  port: 80
+b:
+  hosts: [""]
+  tls: #@schema/like tls
+c:
+  d:
+    tls: #@schema/like tls
+]], body_of(("a: {tls: %s, port: 80}\nb: {hosts: [u, v], tls: %s}\nc: {d: {tls: %s}}"):format(tls, tls, tls)))
+  end)
+
+  it("describes no map once whose values are of other kinds elsewhere, or when that saves nothing", function()
+    for _, text in ipairs {
+      "a: {tls: {x: 1, y: 2, z: 3, u: 4, v: 5}}\nb: {tls: {x: 1, y: 2, z: 3, u: 4, v: [5]}}\n",
+      "a: {tls: {x: 1, y: 2}}\nb: {tls: {x: 1, y: 2}}\n",
+      "a: {pwd: {x: r, y: r, z: r, u: r, v: r}}\nb: {pwd: {x: r, y: r, z: r, u: r, v: r}}\n",
+    } do
+      assert.is_nil(body_of(text):find("schema/like", 1, true), text)
+    end
+  end)
+
+  it("lets a map contain itself", function()
+    assert.equal([[
+#@ def menu():
+title: ""
+menu: #@schema/key-may-be-present
+#@schema/like menu
+-
+href: "" #@schema/key-may-be-present
+#@ end
+
+#@data/values-schema
+---
+menu:
+#@schema/like menu
+-
+]], body_of("menu:\n- {title: a, href: /}\n- title: b\n  menu:\n  - {title: c, href: /c}\n"
+      .. "  - {title: d, menu: [{title: e, href: /e}]}\n"))
+    assert.equal('#@ def next():\nvalue: 0\nid: 0\n#@schema/nullable\nnext: #@schema/like next\n#@ end\n\n'
+      .. "#@data/values-schema\n#@schema/like next\n---\nnull\n",
+      body_of "{value: 1, id: 1, next: {value: 2, id: 2, next: {value: 3, id: 3, next: null}}}")
+    assert.matches("node: #@schema/like node",
+      body_of "{name: a, size: 1, node: {name: b, size: 2, node: {}}}", 1, true)
+  end)
+
+  it("lets kinds of maps contain each other", function()
+    assert.equal([[
+#@ def run():
+kind: run
+command: ""
+#@ end
+
+#@ def group():
+kind: group
+title: ""
+steps:
+#@schema/one-of run, group, by="kind"
+-
+#@ end
+
+#@data/values-schema
+---
+steps:
+#@schema/one-of run, group, by="kind"
+-
+]], body_of([[
+steps:
+- {kind: run, command: a}
+- {kind: group, title: t, steps: [{kind: run, command: b}, {kind: group, title: v, steps: [{kind: run, command: c}]}]}
+- {kind: run, command: d}
+- {kind: group, title: u, steps: [{kind: run, command: e}, {kind: run, command: f}]}
+]]))
   end)
 
   it("knows words that are repeated, and formats", function()
@@ -179,40 +286,11 @@ end)
 
 -- ---- the property -------------------------------------------------------------------
 
--- Makes random documents that have something in common.
-local function random_value(random, depth)
-  local kind = random(depth > 3 and 6 or 10)
-  if kind == 1 then return yschema.null end
-  if kind == 2 then return random(2) == 1 end
-  if kind == 3 then return random(5) end
-  if kind == 4 then return random(5) + 0.5 end
-  if kind <= 6 then
-    return ({ "a", "b", "2024-01-02", "x y", "", "1.2.3", "a@b.example", "#", "yes" })[random(9)]
-  end
-  local value = {}
-  if kind <= 8 then
-    for i = 1, random(4) - 1 do value[i] = random_value(random, depth + 1) end
-    return setmetatable(value, yschema.array_mt)
-  end
-  for _ = 1, random(5) - 1 do
-    local key = ({ "kind", "name", "a", "B_C", "x/y", "n1", "n2", "password", "9" })[random(9)]
-    value[key] = random_value(random, depth + 1)
-  end
-  return value
-end
-
 describe("files", function()
   it("pass the schema that was made of them unchanged, whatever they are", function()
-    local state = 7
-    local function random(most)
-      state = (state * 16807) % 2147483647
-      return state % most + 1
-    end
-    for round = 1, 400 do
-      local files = {}
-      for i = 1, random(4) do
-        files[i] = { name = i .. ".yml", text = yschema.encode(random_value(random, 0), "yaml") }
-      end
+    local random = random_documents.source(7)
+    for round = 1, 250 do
+      local files = random_documents.files(random)
       for _, required in ipairs { false, true } do
         local result = measure.of(files, { required = required })
         assert.is_nil(result.problem, ("round %d: %s\n%s"):format(round, tostring(result.problem), result.schema))

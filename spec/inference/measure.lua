@@ -40,6 +40,37 @@ local function lines_in(text)
   return count + (text:find "[^\n]$" and 1 or 0)
 end
 
+-- Counts the settings in documents: their keys, each once in its place, whatever items of arrays it stands in.
+local function count_settings(sources)
+  local seen, count = {}, 0
+  local function walk(node, path)
+    for _, below in ipairs(node) do
+      local place = path .. "/" .. (below.key or "-")
+      if below.key and not seen[place] then
+        seen[place], count = true, count + 1
+      end
+      walk(below, place)
+    end
+  end
+  for _, source in ipairs(sources) do
+    local parsed = assert(core.parse(source))
+    for i = 1, parsed:count() do walk(parsed:outline(i), "") end
+    parsed:close()
+  end
+  return count
+end
+
+-- Why a schema is longer than a third of the files: they have a setting for each third of their lines at least; they
+-- are so small that the header counts; or descriptions or other annotations make the difference.
+local function reason_of(result, sources)
+  if result.schema_lines * 3 <= result.lines then return nil end
+  if count_settings(sources) * 3 > result.lines then return "settings" end
+  if (result.schema_lines - 2) * 3 <= result.lines then return "header" end
+  local _, descriptions = ("\n" .. result.schema):gsub("\n *#@schema/desc", "")
+  if (result.schema_lines - descriptions) * 3 <= result.lines then return "descriptions" end
+  return "annotations"
+end
+
 -- Judges the documents of a source by a schema. Returns what is wrong.
 local function fault_of(schema, source)
   local wanted, problem = canonical_text(source:name(), source:text()), nil
@@ -64,7 +95,8 @@ end
 --- Infers a schema from files.
 ---@param files { name: string, text: string }[]
 ---@param options? { required: boolean? }
----@return { schema: string?, problem: string?, lines: integer, schema_lines: integer?, notes: string[] } result
+---@return { schema: string?, problem: string?, lines: integer, schema_lines: integer?, notes: string[],
+-- reason: string? } result `reason`: why the schema is longer than a third of the files, in a word
 function measure.of(files, options)
   local settings = settings_of({}, 1)
   local examples = inference.new(settings, options)
@@ -83,6 +115,7 @@ function measure.of(files, options)
   result.schema = examples:schema()
   if not result.schema then return result end
   result.schema_lines = lines_in(result.schema)
+  result.reason = reason_of(result, sources)
   local schema = schemas.new(settings)
   schemas.add(schema, core.source("inferred.yml", result.schema))
   if not schemas.compile(schema) then

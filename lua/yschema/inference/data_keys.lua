@@ -9,11 +9,19 @@ local data_keys = {}
 
 local ipairs, pairs = ipairs, pairs
 
--- Names of settings are words. Names of data have dots, slashes and blanks, or are numbers or variables of the
--- environment.
-local function is_odd(key)
-  return not key:find "^[%a_$][%w_-]*$" or key:find "^%u[%u%d_]+$" ~= nil
+local SHARED, SHARED_BY_MANY = 0.6, 0.5 -- so many keys of a map others of its kind have
+local FEWEST_BESIDE = 4 -- so many keys that are data make a placeholder beside keys that are settings
+
+--- Tells whether a key is no name of a setting, which is a word. Names of data have dots, slashes and blanks, are
+-- numbers, or have long ones in them, or are variables of the environment.
+---@param key string
+---@return boolean
+function data_keys.is_odd(key)
+  return not key:find "^[%a_$][%w_-]*$" or key:find "^%u[%u%d_]+$" ~= nil or key:find "%d%d%d%d" ~= nil
+    or #key >= 16 and key:find "^%x+$" ~= nil
 end
+
+local is_odd = data_keys.is_odd
 
 local function share_of_odd(list)
   local odd = 0
@@ -65,12 +73,16 @@ local function values_of(list)
   return values
 end
 
--- How many of the keys that some of the maps have, each of them has: 1 when all are alike.
-local function likeness(maps)
-  local total = 0
-  for _, map in ipairs(maps) do total = total + #map end
-  if total == 0 then return 1 end
-  return total / (#fields_of(maps) * #maps)
+-- How many of the keys that some of the maps have, each of them has: 1 when all are alike. And how many of the keys
+-- of one map another one has, so that keys which few have count little.
+local function likeness(maps, list)
+  local total, squares = 0, 0
+  for _, field in ipairs(list) do
+    total = total + #field.nodes
+    squares = squares + #field.nodes * #field.nodes
+  end
+  if total == 0 then return 1, 1 end
+  return total / (#list * #maps), squares / (total * #maps)
 end
 
 local function all_maps(nodes)
@@ -96,10 +108,12 @@ end
 
 -- Judges maps, or arrays of maps, as values.
 local function are_alike(list, values, presence, odd)
-  local alike, count = likeness(values), #list
-  if #fields_of(values) < 2 and odd < 0.5 and count < 6 then return false end
-  if odd == 1 and count >= 2 then return alike >= 0.3 end
+  local below, count = fields_of(values), #list
+  local alike, shared = likeness(values, below)
+  if #below < 2 and odd < 0.5 and count < 6 then return false end
+  if odd == 1 and count >= 2 then return alike >= 0.3 or share_of_odd(below) == 1 end
   if count >= 20 then return alike >= 0.1 end
+  if count >= 6 and shared >= SHARED or count >= 12 and shared >= SHARED_BY_MANY then return true end
   if count >= 6 or presence <= 0.5 and count >= 4 then return alike >= 0.3 end
   return count >= 3 and alike >= 0.6
 end
@@ -111,13 +125,18 @@ local function scalars_are_data(list, values, presence, odd)
   return #list >= 5 and presence <= 0.35
 end
 
+-- Whether these keys are in every one of several maps, as settings are; but not `server1` and `server2`.
+local function are_always_there(list, count, presence)
+  return count > 1 and presence == 1 and not (are_numbered(list) and list[1].key:find "^%a%a%a")
+end
+
 --- Tells whether the keys of maps are data.
 ---@param list yschema.SeenField[] of all of them
 ---@param count integer of maps
 ---@return boolean
 function data_keys.are(list, count)
   local presence = #list > 0 and mean_presence(list, count) or 1
-  if #list < 2 or count > 1 and presence == 1 then return false end
+  if #list < 2 or are_always_there(list, count, presence) then return false end
   local kind = common_kind(list)
   local values = kind and values_of(list)
   if not kind or not values[1] then return false end
@@ -128,6 +147,30 @@ function data_keys.are(list, count)
     if value.kind == "map" or value.kind == "array" then return false end
   end
   return odd >= 0.8 or #list >= 20 or #list >= 5 and presence <= 0.35
+end
+
+-- Whether a field has only maps, or arrays of maps.
+local function has_maps(field)
+  local values = values_of { field }
+  return all_maps(values)
+end
+
+--- Tells keys that are data from settings beside them: jobs beside `stages` in one map.
+---@param list yschema.SeenField[] of all of them
+---@param count integer of maps
+---@return yschema.SeenField[]? settings nil when there are no such keys
+---@return yschema.SeenField[] data
+function data_keys.apart(list, count)
+  local settings, data, odd = {}, {}, 0
+  for _, field in ipairs(list) do
+    local into = has_maps(field) and data or settings
+    into[#into + 1] = field
+    if field.key == "_" then return nil, data end -- a placeholder has this name
+  end
+  for _, field in ipairs(settings) do odd = odd + (is_odd(field.key) and 1 or 0) end
+  local clear = #settings > 0 and odd == 0 and #data > #settings
+    and (#data >= FEWEST_BESIDE or #data >= 2 and share_of_odd(data) == 1)
+  return clear and data_keys.are(data, count) and settings or nil, data
 end
 
 return data_keys

@@ -4,6 +4,7 @@
 
 local core = require "yschema.core"
 local report = require "yschema.report.report"
+local definitions = require "yschema.inference.definitions"
 local shapes = require "yschema.inference.shapes"
 local writing = require "yschema.inference.writing"
 local ytt_templates = require "yschema.pipeline.ytt_templates"
@@ -29,9 +30,12 @@ local assert, ipairs, setmetatable = assert, ipairs, setmetatable
 ---@field private documents yschema.OutlineNode[]
 ---@field private names string[] the file of each document
 ---@field private required? boolean
+---@field private replaces? boolean something in the examples replaces keys that are there: they have to be
 ---@field notes string[] what the user should know of the schema
 local Examples = {}
 Examples.__index = Examples
+
+local MOST_ROUNDS = 10
 
 local A_SCHEMA = "it is a schema already; name files with values"
 local A_TEMPLATE = "it is a template of ytt; infer from what ytt makes of it: ytt -f FOLDER | yschema infer -"
@@ -69,6 +73,7 @@ function Examples:add(source)
     parsed:close()
     return nil, report.of_fault("input", source:name(), problem_if_read)
   end
+  self.replaces = self.replaces or source:text():find("#@overlay/", 1, true) ~= nil
   for i = 1, parsed:count() do
     local node, deep = parsed:outline(i)
     if not node then return nil, report.of_fault("limit", source:name(), deep) end
@@ -95,17 +100,36 @@ local function file_of(self, wanted)
   end
 end
 
+-- Finds the shape of the documents; first with all maps where they stand, and then with those that stand in several
+-- places described once. Each round knows better which these are.
+local function shape_of(known, documents, forget_notes)
+  local shape = shapes.of(known, documents)
+  known.definitions = definitions.of(shape)
+  if not known.definitions then return shape end
+  for _ = 1, MOST_ROUNDS do
+    forget_notes()
+    shape = shapes.of(known, documents)
+    if known.definitions:settle(shape) then return shape end
+  end
+  known.definitions = nil
+  forget_notes()
+  return shapes.of(known, documents)
+end
+
 --- Makes the schema.
 ---@return string? schema nil when there is no example
 function Examples:schema()
   if not self.documents[1] then return nil end
-  local shape = shapes.of({
-    required = self.required,
-    note = function(node, text)
-      local name = node.key and "'" .. node.key .. "'" or "a value"
-      self.notes[#self.notes + 1] = ("%s:%d: %s %s"):format(file_of(self, node), node.line, name, text)
-    end,
-  }, self.documents)
+  local notes = {}
+  local shape = shape_of({
+    required = self.required, replaces = self.replaces,
+    note = function(node, text) notes[#notes + 1] = { node = node, text = text } end,
+  }, self.documents, function() notes = {} end)
+  for i, note in ipairs(notes) do
+    local node = note.node
+    local name = node.key and "'" .. node.key .. "'" or "a value"
+    self.notes[i] = ("%s:%d: %s %s"):format(file_of(self, node), node.line, name, note.text)
+  end
   return writing.schema(shape)
 end
 

@@ -20,7 +20,7 @@ local FORMATS = { "date-time", "date", "time", "email", "ipv4", "ipv6", "uri" }
 -- What a value has to look like besides, because a format allows more than its name makes people think of.
 local LOOKS = { email = "^[%w._+-]+@[%w.-]+%.%a%a+$", uri = "^%a[%w+.-]*://", ipv6 = ":.*:" }
 
-local LONGEST_DEFAULT, LONGEST_WORD, MOST_WORDS = 60, 30, 8
+local LONGEST_DEFAULT, LONGEST_WORD, LONGEST_LIST, MOST_WORDS = 60, 30, 60, 8
 
 -- What the names of keys end with whose values are mostly secrets. Those must not come into a schema.
 local SECRETS = {
@@ -123,12 +123,13 @@ end
 -- Returns the words of a small list that is repeated often, or nil.
 local function common_words(list, count)
   if #list < 2 or #list > MOST_WORDS or count < 6 or count < 3 * #list then return nil end
-  local words = {}
+  local words, length = {}, 0
   for i, entry in ipairs(list) do
     if entry.count < 2 or not is_word(entry.value) then return nil end
     words[i] = entry.value
+    length = length + #entry.value
   end
-  return words
+  return length <= LONGEST_LIST and words or nil
 end
 
 local function kinds_of(list)

@@ -20,7 +20,7 @@ local ipairs, table = ipairs, table
 ---@field value? string a default, as YAML; nil for maps and arrays with contents
 ---@field fields? yschema.ShapeField[] of a map
 ---@field loose? boolean each key of the map may be absent
----@field placeholder? yschema.Shape of a map: what stands under any key
+---@field placeholder? yschema.Shape of a map: what stands under any key, or any other key
 ---@field item? yschema.Shape of an array
 ---@field by? string the key that tells alternatives apart
 ---@field alternatives? { value: string, shape: yschema.Shape }[]
@@ -28,6 +28,12 @@ local ipairs, table = ipairs, table
 ---@field words? string[]
 ---@field sensitive? boolean
 ---@field desc? string
+---@field like? yschema.Definition what this map has in common with those of other places
+---@field kinds? string of scalars
+---@field maps? yschema.OutlineNode[] which the shape is of
+---@field many? boolean kinds of these maps may be told apart
+---@field secret? boolean the strings below are probably secrets
+---@field contents? yschema.MapContents
 
 ---@class yschema.ShapeField
 ---@field key string
@@ -39,6 +45,8 @@ local ipairs, table = ipairs, table
 ---@class yschema.Inference
 ---@field required? boolean keys that are always there have to be given
 ---@field secret? boolean the strings in this place are probably secrets
+---@field replaces? boolean keys may be replaced, which has no effect where a schema does not name them
+---@field definitions? yschema.Definitions of maps that stand in several places
 ---@field note fun(node: yschema.OutlineNode, text: string) tells where a type was widened
 
 local shape_of
@@ -98,7 +106,7 @@ local function placeholder_shape(inference, list)
   for _, field in ipairs(list) do
     for _, node in ipairs(field.nodes) do nodes[#nodes + 1] = node end
   end
-  return { placeholder = shape_of(inference, nodes) }
+  return shape_of(inference, nodes)
 end
 
 local function alternatives_shape(inference, found)
@@ -121,8 +129,34 @@ local function maps_shape(inference, maps, many)
   local list = fields.of(maps)
   local found = many and variants.of(maps, list)
   if found then return alternatives_shape(inference, found) end
-  if data_keys.are(list, #maps) then return placeholder_shape(inference, list) end
-  return named_shape(inference, maps, list)
+  if inference.replaces then return named_shape(inference, maps, list) end
+  if data_keys.are(list, #maps) then return { placeholder = placeholder_shape(inference, list) } end
+  local settings, data = data_keys.apart(list, #maps)
+  local shape = named_shape(inference, maps, settings or list)
+  if settings then shape.placeholder = placeholder_shape(inference, data) end
+  return shape
+end
+
+-- The shape of maps whose definition says what they are. What it says comes from all of its maps.
+local function defined_shape(inference, definition)
+  if not definition.shape then
+    definition.shape = {} -- what it has below may lead back here
+    local above = inference.secret
+    inference.secret = nil
+    definition.shape = maps_shape(inference, definition.maps, definition.kinds)
+    inference.secret = above
+  end
+  return { like = definition }
+end
+
+-- The shape of maps in one place.
+local function place_shape(inference, by, many)
+  local plain = not by.scalar[1] and not inference.secret
+  local definition = plain and inference.definitions and inference.definitions:find(by.map, by.null[1] ~= nil)
+  if definition then return defined_shape(inference, definition) end
+  local shape = maps_shape(inference, by.map, many)
+  shape.maps, shape.many, shape.secret = by.map, many, inference.secret
+  return shape
 end
 
 local function arrays_shape(inference, arrays, key)
@@ -145,7 +179,9 @@ local function sorted(nodes)
 end
 
 local function scalar_shape(inference, by, key)
-  return scalars.shape_of(by.scalar, key, inference.secret)
+  local shape = scalars.shape_of(by.scalar, key, inference.secret)
+  shape.kinds = table.concat(shape.types, ",")
+  return shape
 end
 
 -- Nodes of which some are maps, some arrays and perhaps some scalars.
@@ -177,7 +213,7 @@ local function collection_shape(inference, by, key, many)
   if by.map[1] and by.array[1] then return mixed_shape(inference, by, key) end
   if by.array[1] then return add_scalars(inference, arrays_shape(inference, by.array, key), by, key) end
   local plain = not by.scalar[1] and not by.null[1]
-  return add_scalars(inference, maps_shape(inference, by.map, many and plain), by, key)
+  return add_scalars(inference, place_shape(inference, by, many and plain), by, key)
 end
 
 -- Finds the shape of nodes that stand in one place. What is below a key of secrets is secret, too.

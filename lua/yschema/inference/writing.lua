@@ -3,6 +3,7 @@
 -- @module yschema.inference.writing
 
 local core = require "yschema.core"
+local names = require "yschema.inference.names"
 local scalars = require "yschema.inference.scalars"
 
 local writing = {}
@@ -15,6 +16,7 @@ local WIDTH = 100
 ---@field lines string[] of the document
 ---@field definitions string[] lines of the functions that give alternatives
 ---@field names table<string, boolean> of these functions
+---@field of_definition table<yschema.Definition, string> the annotation that names its functions
 local Writer = {}
 Writer.__index = Writer
 
@@ -49,34 +51,12 @@ local function notes_of(writer, shape, marks)
   add(shape.types, shape.types and type_note(shape))
   add(shape.format, ('#@schema/validation format="%s"'):format(shape.format))
   add(shape.words, shape.words and ("#@schema/validation one_of=[%s]"):format(scalars.listed(shape.words)))
-  add(shape.by, shape.by and writer:alternatives_note(shape))
+  add(shape.like, shape.like and writer:definition_note(shape.like))
+  add(shape.by, shape.by and writer:kinds_note(shape))
   return notes
 end
 
 -- ---- alternatives -------------------------------------------------------------------
-
--- Words that code has a meaning for.
-local reserved = {}
-for word in ([[and break do else elseif end false for function goto if in local nil not or repeat return then true until
-  while def elif pass lambda load None True False continue null any all assert base64 bool dict dir enumerate fail
-  filter float getattr hasattr hash int ip json len list map math max md5 min module overlay print range regexp repr
-  reversed schema sha256 sorted spelling str string struct table template time tuple type url version yaml yschema
-  zip ytt]]):gmatch "%S+" do
-  reserved[word] = true
-end
-
--- Makes a name for the function of an alternative.
-function Writer:name_for(value)
-  local name = value:gsub("%W+", "_"):gsub("^_+", ""):gsub("_+$", ""):lower()
-  if not name:find "^%a" or reserved[name] then name = "kind_" .. name end
-  local unique, number = name, 1
-  while self.names[unique] do
-    number = number + 1
-    unique = name .. "_" .. number
-  end
-  self.names[unique] = true
-  return unique
-end
 
 -- The key that selects shows the value that selects.
 local function fix(shape, key, value)
@@ -85,43 +65,88 @@ local function fix(shape, key, value)
   end
 end
 
--- Writes the functions that give the alternatives. Returns the annotation that names them.
-function Writer:alternatives_note(shape)
-  local calls = {}
+-- Writes a function that gives a schema.
+function Writer:define(name, shape)
+  local inner = setmetatable({
+    lines = {}, definitions = self.definitions, names = self.names, of_definition = self.of_definition,
+  }, Writer)
+  shape.loose = false -- it would stand above a body, which is a document without a header
+  inner:below(shape, -1, false)
+  local lines = self.definitions
+  lines[#lines + 1] = "#@ def " .. name .. "():"
+  for _, line in ipairs(inner.lines) do lines[#lines + 1] = line end
+  lines[#lines + 1] = "#@ end"
+  lines[#lines + 1] = ""
+end
+
+-- Names the functions that give the alternatives.
+function Writer:names_of(shape)
+  local list = {}
+  for i, alternative in ipairs(shape.alternatives) do list[i] = names.new(alternative.value, "kind_", self.names) end
+  return list
+end
+
+-- Writes the functions that give the alternatives.
+function Writer:define_alternatives(shape, list)
   for i, alternative in ipairs(shape.alternatives) do
-    local name = self:name_for(alternative.value)
-    local inner = setmetatable({ lines = {}, definitions = self.definitions, names = self.names }, Writer)
     fix(alternative.shape, shape.by, alternative.value)
-    alternative.shape.loose = false -- it would stand above a body, which is a document without a header
-    inner:fields(alternative.shape, 0)
-    local lines = self.definitions
-    lines[#lines + 1] = "#@ def " .. name .. "():"
-    for _, line in ipairs(inner.lines) do lines[#lines + 1] = line end
-    lines[#lines + 1] = "#@ end"
-    lines[#lines + 1] = ""
-    calls[i] = name .. "()"
+    self:define(list[i], alternative.shape)
   end
-  return ("#@schema/one-of %s, by=%s"):format(table.concat(calls, ", "), scalars.quoted(shape.by))
+end
+
+-- Returns the annotation that names alternatives: calls of their functions, or the functions themselves where these
+-- contain each other.
+local function alternatives_note(shape, list, called)
+  local listed = called and table.concat(list, "(), ") .. "()" or table.concat(list, ", ")
+  return ("#@schema/one-of %s, by=%s"):format(listed, scalars.quoted(shape.by))
+end
+
+-- Returns the annotation for a map that a definition describes, and writes the definition if this is its first use. It
+-- is known before that, because the definition may use itself.
+function Writer:definition_note(definition)
+  local known = self.of_definition
+  if known[definition] then return known[definition] end
+  local shape = definition.shape
+  if shape.by then
+    local list = self:names_of(shape)
+    known[definition] = alternatives_note(shape, list, false)
+    self:define_alternatives(shape, list)
+  else
+    local name = names.new(definition.name, "some_", self.names)
+    known[definition] = "#@schema/like " .. name
+    self:define(name, shape)
+  end
+  return known[definition]
+end
+
+-- Returns the annotation for maps of several kinds, and writes what gives these.
+function Writer:kinds_note(shape)
+  local list = self:names_of(shape)
+  self:define_alternatives(shape, list)
+  return alternatives_note(shape, list, true)
 end
 
 -- ---- nodes --------------------------------------------------------------------------
 
--- An array of plain scalars stands on the line of its key: `hosts: [""]`.
+-- An array of plain scalars, or of such arrays, stands on the line of its key or dash: `hosts: [""]`.
 local function short_array(shape)
   local item = shape.item
-  if not item or not item.value or item.value:find "[,%[%]{}#:]" then return nil end
-  local bare = not (item.types or item.nullable or item.sensitive or item.format or item.words or item.desc)
-  return bare and "[" .. item.value .. "]" or nil
+  if not item or item.types or item.nullable or item.sensitive or item.format or item.words or item.desc then
+    return nil
+  end
+  local value = item.item and short_array(item) or item.value
+  if not value or not item.item and value:find "[,%[%]{}#:]" then return nil end
+  return "[" .. value .. "]"
 end
 
 -- Writes a node behind `head`, which is its key or its dash. Its last annotation stands behind it, if there is room.
 function Writer:node(head, shape, depth, marks)
   local notes = notes_of(self, shape, marks)
-  local array = #notes == 0 and head ~= "-" and short_array(shape)
+  local array = (#notes == 0 or head == "-") and short_array(shape)
   local first = head .. (shape.value and " " .. shape.value or array and " " .. array or "")
   local last = notes[#notes]
-  local behind = last and not shape.by and (head ~= "-" or shape.value) and not last:find "^#@schema/desc"
-    and #blanks(depth) + #first + 1 + #last <= WIDTH
+  local behind = last and (head ~= "-" or shape.value) and not last:find "^#@schema/one%-of"
+    and not last:find "^#@schema/desc" and #blanks(depth) + #first + 1 + #last <= WIDTH
   for i = 1, behind and #notes - 1 or #notes do self:line(depth, notes[i]) end
   self:line(depth, first .. (behind and " " .. last or ""))
   if not array then self:below(shape, depth, head == "-") end
@@ -148,17 +173,11 @@ end
 
 -- Writes what stands below a node. Items stand in the column of their key, but not below another dash.
 function Writer:below(shape, depth, in_item)
-  if shape.fields then
-    local from = #self.lines
-    self:fields(shape, depth + 1)
-    if in_item then self:join(from) end
-  elseif shape.placeholder then
-    local from = #self.lines
-    self:node("_:", shape.placeholder, depth + 1, { "#@schema/any-key" })
-    if in_item then self:join(from) end
-  elseif shape.item then
-    self:node("-", shape.item, in_item and depth + 1 or depth, {})
-  end
+  local from = #self.lines
+  if shape.item then return self:node("-", shape.item, in_item and depth + 1 or depth, {}) end
+  if shape.fields then self:fields(shape, depth + 1) end
+  if shape.placeholder then self:node("_:", shape.placeholder, depth + 1, { "#@schema/any-key" }) end
+  if in_item and #self.lines > from then self:join(from) end
 end
 
 -- ---- documents ----------------------------------------------------------------------
@@ -167,12 +186,12 @@ end
 ---@param shape yschema.Shape of a document
 ---@return string
 function writing.schema(shape)
-  local writer = setmetatable({ lines = {}, definitions = {}, names = {} }, Writer)
+  local writer = setmetatable({ lines = {}, definitions = {}, names = {}, of_definition = {} }, Writer)
   local notes = notes_of(writer, shape, {})
   writer:line(0, "#@data/values-schema")
   for _, note in ipairs(notes) do writer:line(0, note) end
   writer:line(0, "---")
-  if shape.value or shape.by then writer:line(0, shape.value or "null") end
+  if shape.value or shape.by or shape.like then writer:line(0, shape.value or "null") end
   if not shape.value then writer:below(shape, shape.item and 0 or -1, false) end
   local lines = writer.definitions
   for _, line in ipairs(writer.lines) do lines[#lines + 1] = line end

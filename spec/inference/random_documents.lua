@@ -1,0 +1,107 @@
+--- Makes random documents that have something in common: maps of the same kind in several places and at any depth,
+-- kinds, keys that are data, null, values of several types, empty collections, and names that need quotes.
+
+local yschema = require "yschema"
+
+local random_documents = {}
+
+local KEYS = {
+  "name", "kind", "id", "a", "b", "title", "steps", "children", "value", "tls", "B_C", "x/y", "n1", "n2", "password",
+  "9", "yes", "_", "a b", "$ref", "if", "items", "#x", "", "next", "Größe", "true", "a: b",
+}
+local WORDS = {
+  "a", "b", "2024-01-02", "x y", "", "1.2.3", "a@b.example", "#", "yes", "null", "12", "https://a.example/", "ü", "- x",
+  "[", "a: b", "#@ if x:", "(@ x @)", "line\nline", "10.0.0.1", "' \"", "\t",
+}
+local DEEPEST = 5
+
+--- Returns a source of whole numbers between 1 and a given one, which are the same for the same seed.
+---@param seed integer
+---@return fun(most: integer): integer
+function random_documents.source(seed)
+  local state = seed * 48271 % 2147483647
+  return function(most)
+    state = state * 16807 % 2147483647
+    return state % most + 1
+  end
+end
+
+local function any_of(random, list) return list[random(#list)] end
+
+local function scalar_kind(random)
+  return any_of(random, { "string", "string", "word", "integer", "float", "boolean", "null" })
+end
+
+-- A kind of value: a scalar, one of several maps, an array, a map with keys that are data, or one of two kinds.
+local function kind_of_value(random, count, depth)
+  local number = depth > 2 and 1 or random(12)
+  local function below() return kind_of_value(random, count, depth + 1) end
+  if number <= 5 then return { scalar = scalar_kind(random) } end
+  if number <= 8 then return { map = random(count) } end
+  if number <= 10 then return { item = below(), empty = random(4) == 1 } end
+  if number == 11 then return { data = below(), odd = random(2) == 1 } end
+  return { either = { below(), below() } }
+end
+
+-- A kind of map. `kind` is a key whose value tells which fields there are.
+local function kind_of_map(random, count)
+  local fields, used = {}, {}
+  for _ = 1, random(6) do
+    local key = any_of(random, KEYS)
+    if not used[key] then
+      used[key] = true
+      fields[#fields + 1] = {
+        key = key, kind = kind_of_value(random, count, 0), presence = any_of(random, { 4, 4, 4, 3, 1 }),
+      }
+    end
+  end
+  return fields
+end
+
+local value_of
+
+local function scalar_of(random, kind)
+  if kind == "null" or random(12) == 1 then return yschema.null end
+  if kind == "string" then return any_of(random, WORDS) end
+  if kind == "word" then return any_of(random, { "red", "green", "blue" }) end
+  if kind == "boolean" then return random(2) == 1 end
+  return kind == "integer" and random(5) or random(5) + 0.5
+end
+
+local function map_of(world, fields, depth)
+  local map = {}
+  for _, field in ipairs(fields) do
+    if world.random(4) <= field.presence then map[field.key] = value_of(world, field.kind, depth + 1) end
+  end
+  return map
+end
+
+function value_of(world, kind, depth)
+  local random = world.random
+  if kind.scalar or depth > DEEPEST then return scalar_of(random, kind.scalar or "null") end
+  if kind.either then return value_of(world, any_of(random, kind.either), depth) end
+  if kind.map then return map_of(world, world.maps[kind.map], depth) end
+  local value, count = {}, random(4) - 1
+  for i = 1, count do
+    local key = kind.item and i or kind.odd and "node" .. random(9) or any_of(random, KEYS)
+    value[key] = value_of(world, kind.item or kind.data, depth + 1)
+  end
+  return kind.item and setmetatable(value, yschema.array_mt) or value
+end
+
+--- Makes one to four files whose documents have something in common.
+---@param random fun(most: integer): integer
+---@return { name: string, text: string }[]
+function random_documents.files(random)
+  local world = { random = random, maps = {} }
+  local count = random(4)
+  for i = 1, count do world.maps[i] = kind_of_map(random, count) end
+  local top = any_of(random, { { map = 1 }, { map = 1 }, { item = { map = 1 } }, kind_of_value(random, count, 0) })
+  local files = {}
+  for i = 1, random(4) do
+    files[i] = { name = i .. ".yml", text = yschema.encode(value_of(world, top, 0), "yaml") }
+  end
+  return files
+end
+
+return random_documents
