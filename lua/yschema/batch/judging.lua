@@ -14,7 +14,7 @@ local ytt_templates = require "yschema.pipeline.ytt_templates"
 
 local judging = {}
 
-local ipairs, select, tostring, type = ipairs, select, tostring, type
+local ipairs, select, table, tostring, type = ipairs, select, table, tostring, type
 
 --- What came of one document, or of a file that cannot be read.
 ---@class yschema.Verdict
@@ -130,10 +130,12 @@ local function take_judged(name, tell, line, other, ...)
   return true
 end
 
--- What tells a text, and all that its verdict depends on, from others.
-local function digest_of(job, source)
-  local digest = core.digest(source:text())
-  return job.salt and core.digest(digest .. job.salt) or digest
+-- What tells the text of a file, or those of layers, and all that their verdict depends on, from others.
+local function digest_of(job, sources)
+  local digests = {}
+  for i, source in ipairs(sources) do digests[i] = core.digest(source:text()) end
+  if not digests[2] and not job.salt then return digests[1] end
+  return core.digest(table.concat(digests) .. (job.salt or ""))
 end
 
 -- Tells what is remembered of a file that has not changed. Returns whether it is.
@@ -151,6 +153,14 @@ local function digesting(tell, digest)
     verdict.digest = digest
     tell(verdict)
   end
+end
+
+-- Tells what is remembered of a job that has a memory. Returns whether that is all, or else what takes its verdicts.
+local function take_up(job, sources, tell)
+  if not job.memory then return false, tell end
+  local digest = digest_of(job, sources)
+  if tell_remembered(job.memory, sources[#sources]:name(), digest, tell) then return true, tell end
+  return false, digesting(tell, digest)
 end
 
 -- Reads a file, or returns nil and the verdict which says that it cannot be read.
@@ -184,7 +194,10 @@ local function judge_layers(job, max_bytes, tell)
     end
     sources[i] = source
   end
-  if readable then judge_merged(job.schema, sources, job.how, tell) end
+  if not readable then return end
+  local is_told
+  is_told, tell = take_up(job, sources, tell)
+  if not is_told then judge_merged(job.schema, sources, job.how, tell) end
 end
 
 local function judge_kinds(job, source, tell)
@@ -231,11 +244,9 @@ local function judge_file(job, max_bytes, tell)
   local source, verdict = read_or_judge(job, max_bytes, tell)
   if source == true then return end
   if not source then return tell(verdict) end
-  if job.memory then
-    local digest = digest_of(job, source)
-    if tell_remembered(job.memory, source:name(), digest, tell) then return end
-    tell = digesting(tell, digest)
-  end
+  local is_told
+  is_told, tell = take_up(job, { source }, tell)
+  if is_told then return end
   if source:likely_schema() or source:has_code() then return judge_doubtful(job, source, tell) end
   judge_source(job, source, tell)
 end
