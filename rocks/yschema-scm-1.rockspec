@@ -79,6 +79,7 @@ build = {
     ["yschema.batch.globs"] = "lua/yschema/batch/globs.lua",
     ["yschema.batch.job_list"] = "lua/yschema/batch/job_list.lua",
     ["yschema.batch.judging"] = "lua/yschema/batch/judging.lua",
+    ["yschema.batch.line_judge"] = "lua/yschema/batch/line_judge.lua",
     ["yschema.batch.listing"] = "lua/yschema/batch/listing.lua",
     ["yschema.batch.modelines"] = "lua/yschema/batch/modelines.lua",
     ["yschema.batch.packing"] = "lua/yschema/batch/packing.lua",

@@ -98,13 +98,8 @@ local function judge_merged(schema, sources, how, tell)
   run:close()
 end
 
---- Judges a text that must be JSON.
----@param schema yschema.CoreSchema
----@param name string
----@param text string
----@param how yschema.Judging
----@param tell fun(verdict: yschema.Verdict)
-function judging.judge_json(schema, name, text, how, tell)
+-- Judges a text that must be JSON, by a schema.
+local function judge_json(schema, name, text, how, tell)
   local settings = schema.settings
   if settings.code_in_values then
     return judge_merged(schema, { core.source(name, text, false, true) }, how, tell)
@@ -249,6 +244,20 @@ local function judge_file(job, max_bytes, tell)
   if is_told then return end
   if source:likely_schema() or source:has_code() then return judge_doubtful(job, source, tell) end
   judge_source(job, source, tell)
+end
+
+--- Judges a text that must be JSON, as the file of a job is judged.
+---@param job yschema.Job without a file
+---@param name string what reports call the text
+---@param text string
+---@param tell fun(verdict: yschema.Verdict) is called once
+function judging.judge_line(job, name, text, tell)
+  local function emit(verdict)
+    verdict.entry, verdict.line = job.entry, nil
+    tell(verdict)
+  end
+  if job.schema then return judge_json(job.schema, name, text, job.how, emit) end
+  judge_kinds(job, core.source(name, text, false, true), emit)
 end
 
 --- Does a job. Each document of the file gets a verdict, in order; layers get one together.

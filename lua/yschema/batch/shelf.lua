@@ -95,6 +95,19 @@ function Shelf:json_schema(path)
   return compiled and schema or nil
 end
 
+--- Tells of each JSON Schema that could not all be kept, in a line.
+---@return string[] notes
+function Shelf:notes()
+  local notes = {}
+  for i, inexact in ipairs(self.inexact) do
+    local loss, count = inexact.losses[1], #inexact.losses
+    notes[i] = ("%s: %d %s not exact, first %s in line %d (%s); yschema import json-schema %s tells all"):format(
+      inexact.path, count, count == 1 and "keyword is" or "keywords are", loss.pointer, loss.line, loss.verdict,
+      inexact.path)
+  end
+  return notes
+end
+
 --- Makes an empty shelf.
 ---@param settings yschema.Settings
 ---@param report fun(owner: userdata)

@@ -320,16 +320,6 @@ function List:fill()
   return nil, NOTHING
 end
 
--- Tells of each JSON Schema that is not all kept, in a line.
-function List:note_inexact()
-  for _, import in ipairs(self.shelf.inexact) do
-    local loss, count = import.losses[1], #import.losses
-    self.notes[#self.notes + 1] = ("%s: %d %s not exact, first %s in line %d (%s);"
-      .. " yschema import json-schema %s tells all"):format(import.path, count,
-        count == 1 and "keyword is" or "keywords are", loss.pointer, loss.line, loss.verdict, import.path)
-  end
-end
-
 --- Makes the list of jobs.
 ---@param request yschema.Request
 ---@param settings yschema.Settings
@@ -350,7 +340,7 @@ function worklist.make(request, settings, report)
       .. " %s and %s"):format(overlaps.count, overlaps.count == 1 and "file is" or "files are", overlaps.path,
         overlaps.first, overlaps.second)
   end
-  list:note_inexact()
+  for _, note in ipairs(list.shelf:notes()) do list.notes[#list.notes + 1] = note end
   local shard = request.shard
   if shard then
     list.jobs:shard(shard.index, shard.count)

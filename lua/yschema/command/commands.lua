@@ -46,7 +46,8 @@ commands.about = {
   },
   check = {
     usage = "Usage: yschema check -f schema.yml [options] FILE...\n"
-      .. "       yschema check [options] [CONFIGURATION or FILE]...",
+      .. "       yschema check [options] [CONFIGURATION or FILE]...\n"
+      .. "       yschema check --lines [-f schema.yml] [options] [CONFIGURATION]",
     summary = "judge many files, each document by itself",
     about = "Judges many files, each document by itself. Without -f, the project file .yschema.yml says what is"
       .. " judged by which schema. A folder stands for its .yml, .yaml and .json files, - for standard input;"

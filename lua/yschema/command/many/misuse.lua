@@ -13,14 +13,16 @@ local function misuse(options)
   local by = options.json_schema and "--json-schema" or options.file[1] and "-f"
   if by and options.project then return by .. " and --project exclude each other" end
   local ways = 0
-  for _, way in ipairs { options.rest[1] or false, options.files0_from or false, options.lines or false } do
+  local lines_of_project = options.lines and not by
+  local word = not lines_of_project and options.rest[1] -- else it is the name of a configuration
+  for _, way in ipairs { word or false, options.files0_from or false, options.lines or false } do
     if way then ways = ways + 1 end
   end
   if ways == 0 and by then
     return "no files to judge: name files, folders or patterns behind the options"
   end
   if ways > 1 then return "FILE, --files0-from and --lines exclude each other" end
-  if options.lines and not by then return "--lines needs a schema: give one with -f" end
+  if lines_of_project and options.rest[2] then return "--lines takes the name of one configuration" end
   if options.resume and options.env then
     return "--resume does not go with --env: nobody knows what its functions depend on"
   end
