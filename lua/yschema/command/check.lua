@@ -15,7 +15,7 @@ local worklist = require "yschema.batch.worklist"
 
 local check = {}
 
-local io, ipairs = io, ipairs
+local io, ipairs, require, table = io, ipairs, require, table
 
 -- ---- many files ---------------------------------------------------------------------
 
@@ -119,6 +119,20 @@ local function judge_lines(options, settings, streams, out, tell_with)
   return tally
 end
 
+-- ---- the names of configurations ----------------------------------------------------
+
+-- Prints the names of the configurations that the project file lists. Returns the status.
+local function list_names(options, settings, out)
+  local project = require "yschema.batch.project"
+  local path = options.project or project.find()
+  if not path then return out:complain "--list: there is no project file (.yschema.yml) here or in a folder above" end
+  local entries = project.load(path, settings, function(owner) out:report(owner) end, true)
+  if not entries then return 2 end
+  local names = {}
+  for i, entry in ipairs(entries) do names[i] = entry.name .. "\n" end
+  return out:result(table.concat(names))
+end
+
 -- ---- the command --------------------------------------------------------------------
 
 --- Says what is wrong with a call, or returns nil.
@@ -132,6 +146,7 @@ check.misuse = require "yschema.command.many.misuse"
 ---@param out yschema.Printer
 ---@return integer status
 function check.run(options, settings, streams, out)
+  if options.list then return list_names(options, settings, out) end
   local teller
   local judge = options.lines and judge_lines or judge_files
   local tally, problem = judge(options, settings, streams, out, function()

@@ -12,10 +12,13 @@ local function misuse(options)
   if options.json_schema and options.file[1] then return "-f and --json-schema exclude each other" end
   local by = options.json_schema and "--json-schema" or options.file[1] and "-f"
   if by and options.project then return by .. " and --project exclude each other" end
+  if options.list and (by or options.rest[1] or options.files0_from or options.lines) then
+    return "--list goes with --project alone"
+  end
   local ways = 0
   local lines_of_project = options.lines and not by
-  local word = not lines_of_project and options.rest[1] -- else it is the name of a configuration
-  for _, way in ipairs { word or false, options.files0_from or false, options.lines or false } do
+  local file = not lines_of_project and options.rest[1] -- else it is the name of a configuration
+  for _, way in ipairs { file or false, options.files0_from or false, options.lines or false } do
     if way then ways = ways + 1 end
   end
   if ways == 0 and by then
