@@ -4,6 +4,17 @@
 
 local ipairs = ipairs
 
+-- Counts what reads standard input.
+local function readers_of_stdin(options)
+  local count = options.lines and 1 or 0
+  for _, words in ipairs { options.file, options.rest, { options.files0_from }, { options.json_schema } } do
+    for _, word in ipairs(words) do
+      if word == "-" then count = count + 1 end
+    end
+  end
+  return count
+end
+
 --- Says what is wrong with a call of `yschema check`, or returns nil.
 ---@param options table
 ---@return string? problem
@@ -37,13 +48,7 @@ local function misuse(options)
   if options.lines and options.report and options.report ~= "ndjson" then
     return "--lines writes a line of JSON about each line (--report ndjson), and no other report"
   end
-  local stdin = options.lines and 1 or 0
-  for _, words in ipairs { options.file, options.rest, { options.files0_from }, { options.json_schema } } do
-    for _, word in ipairs(words) do
-      if word == "-" then stdin = stdin + 1 end
-    end
-  end
-  if stdin > 1 then return "standard input can be read only once" end
+  if readers_of_stdin(options) > 1 then return "standard input can be read only once" end
   for _, word in ipairs(options.rest) do
     if word == "" then return "an argument is empty" end
   end
