@@ -6,10 +6,12 @@ local core = require "yschema.core"
 local lazily = require "yschema.base.lazily"
 local apart = require "yschema.pipeline.apart"
 local kinds = lazily "yschema.pipeline.kinds"
+local no_schemas = require "yschema.pipeline.no_schemas"
 local questions = lazily "yschema.pipeline.questions"
 local report = require "yschema.report.report"
 local runs = require "yschema.pipeline.runs"
 local source_files = require "yschema.pipeline.source_files"
+local typed_line = require "yschema.base.typed_line"
 local ytt_templates = require "yschema.pipeline.ytt_templates"
 
 local judging = {}
@@ -202,17 +204,31 @@ local function judge_kinds(job, source, tell)
 end
 
 local A_SCHEMA = "it is a schema. To judge files by it, give it with -f: yschema check -f %s FILE..."
-local A_TEMPLATE = "it is a template of ytt. Judge what ytt makes of it: ytt -f %s | yschema check -f schema.yml -"
+local A_TEMPLATE = "it is a template of ytt. Judge what ytt makes of it: %s | %s"
+
+-- Returns the line that judges what ytt makes of a template.
+local function advice_on_template(path, schema)
+  local words = {}
+  for _, offered in ipairs(schema.offered) do
+    local imported = offered:name():match "^(.*) %(imported%)$"
+    words[#words + 1] = imported and "--json-schema" or "-f"
+    words[#words + 1] = imported or offered:name()
+  end
+  words[#words + 1] = "-"
+  return A_TEMPLATE:format(typed_line({ "ytt", "-f" }, { path:match "^(.*)/[^/]*$" or path }),
+    typed_line({ "yschema", "check" }, words))
+end
 
 -- Returns the verdict on a file that is not meant to be judged, or nil.
-local function misplaced(source, code_allowed)
-  local name, kind, advice = source:name(), nil, nil
+local function misplaced(source, schema)
+  local name, code_allowed = source:name(), schema.settings.code_in_values
+  local kind, advice = "input-annotation", no_schemas.not_to_judge(source)
   if source:likely_schema() and ("\n" .. source:text()):find("\n#@data/values-schema", 1, true) then
-    kind, advice = "input-annotation", A_SCHEMA:format(name)
+    advice = A_SCHEMA:format(name)
   elseif source:has_code() and ytt_templates.is_template(source, code_allowed) then
-    kind, advice = "code-in-values", A_TEMPLATE:format(name:match "^(.*)/[^/]*$" or name)
+    kind, advice = "code-in-values", advice_on_template(name, schema)
   end
-  if not kind then return nil end
+  if not advice then return nil end
   local about = report.of_fault(kind, name, advice)
   return { file = name, status = 2, text = tostring(about), report = about }
 end
@@ -230,7 +246,7 @@ local function judge_doubtful(job, source, tell)
     verdicts[#verdicts + 1] = verdict
     fits = fits and verdict.status == 0
   end)
-  local verdict = not fits and misplaced(source, (job.schema or job.kinds[1].schema).settings.code_in_values)
+  local verdict = not fits and misplaced(source, job.schema or job.kinds[1].schema)
   if verdict then return tell(verdict) end
   for _, each in ipairs(verdicts) do tell(each) end
 end
@@ -242,7 +258,8 @@ local function judge_file(job, max_bytes, tell)
   local is_told
   is_told, tell = take_up(job, { source }, tell)
   if is_told then return end
-  if source:likely_schema() or source:has_code() then return judge_doubtful(job, source, tell) end
+  local doubtful = source:likely_schema() or source:has_code() or no_schemas.not_to_judge(source)
+  if doubtful then return judge_doubtful(job, source, tell) end
   judge_source(job, source, tell)
 end
 

@@ -82,7 +82,9 @@ function Project:fault_in_schema(path)
   local source, problem = core.read(place, place, self.settings.max_bytes)
   if not source then return ("%s: %s"):format(place, tostring(problem)) end
   if file_kinds.is_library(path) or source:likely_schema() then return nil end
-  return ("%s: %s"):format(place, (no_schemas.problem(source)))
+  local fault, is_json_schema = no_schemas.problem(source)
+  if is_json_schema then fault = "it is a JSON Schema; name it with json_schema: in place of schema:" end
+  return ("%s: %s"):format(place, fault)
 end
 
 function Project:is_schema(value)
