@@ -168,6 +168,9 @@ describe("the page about CI #programs", function()
     end
     assert.same({ 0, 1 }, statuses)
     assert.matches("^::error file=deploy/mail.yml,line=2,col=1,", printed[2])
+    local status, text = run("command() { return 1; }; PACKAGE=; " .. action.runs.steps[1].run)
+    assert.equal(1, status)
+    assert.matches("^::error::yschema is not installed; name its Debian package in the input 'package'", text)
     local upload = action.runs.steps[3]
     local log = assert(command.read(dir .. "/" .. upload.with.sarif_file))
     assert.is_truthy(assert(yschema.load_file(command.root .. "/spec/fixtures/sarif.yml")):apply(log))

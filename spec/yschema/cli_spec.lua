@@ -481,7 +481,7 @@ describe("the command", function()
       ["an unknown flag"] = { { "--fiel", "x" }, "unknown option '--fiel'" },
       ["a missing argument"] = { { "-f" }, "'-f' requires an argument" },
       ["a mistyped command"] = { { "chekc", "-f", "x" },
-        "unexpected argument 'chekc' (did you mean 'yschema check'?)" },
+        "there is no command 'chekc' (did you mean 'yschema check'?)" },
       ["a stray argument"] = { { "schema.yml" }, "unexpected argument 'schema.yml'" },
       ["an unknown format"] = { { "-f", "x", "-o", "xml" }, "'xml'" },
       ["a schema's format without a schema"] = {

@@ -31,15 +31,28 @@ local rows = {
   { "yschema completion b", "<completion><bash>" },
   { "yschema man o", "<man><overlay>" },
   { "yschema init fo", "<init><folder>" },
+  { "yschema check gat", "<check><gateway>" },
+  { "yschema check --all gat", "<check><--all><gateway>" },
+  { "yschema check -f schema.yml gat", "<check><-f><schema.yml><gat>" },
+  { "yschema check wh", "<check><what is new>" },
+  { "yschema check schema.y", "<check><schema.yml>" },
+  { "yschema check fo", "<check><folder><folders>" },
 }
 
 local dir
+
+local PROJECT = [[
+configurations:
+- {name: gateway, schema: schema.yml, each: [no-such-folder]}
+- {name: what is new, schema: schema.yml, layers: [schema.yml]}
+- {name: folders, schema: schema.yml, each: [folder]}
+]]
 
 local function here(shell) return #command.output("command -v " .. shell) > 0 end
 
 -- Runs lines of sh in the folder, and returns all that is printed.
 local function sh(text)
-  return command.output(("cd %s && { %s\n} 2>/dev/null"):format(command.quote(dir), text))
+  return command.output(("cd %s && { PATH=$PWD/bin:$PATH\n%s\n} 2>/dev/null"):format(command.quote(dir), text))
 end
 
 local function completion(shell)
@@ -51,7 +64,11 @@ end
 describe("the completion #programs", function()
   setup(function()
     dir = folder.make "folder"
-    for _, name in ipairs { "schema.yml", "with blank.yml" } do folder.write(dir, name, "") end
+    for _, name in ipairs { "schema.yml", "with blank.yml" } do
+      folder.write(dir, name, "#@data/values-schema\n---\n")
+    end
+    folder.write(dir, ".yschema.yml", PROJECT)
+    command.install(dir .. "/bin")
     for _, shell in ipairs { "bash", "zsh", "fish" } do folder.write(dir, "." .. shell, completion(shell)) end
   end)
 
@@ -104,7 +121,8 @@ zpty -d z
     if not here "fish" then return pending "fish is not installed: its completion was NOT tried" end
     local offered = {}
     for i, line in ipairs { "yschema ", "yschema --rep", "yschema check --report=j", "yschema check --report n",
-      "yschema -f sch", "yschema --budget ", "yschema check wi", "yschema completion ", "yschema man o" } do
+      "yschema -f sch", "yschema --budget ", "yschema check wi", "yschema check ga", "yschema check wh",
+      "yschema check -f schema.yml ga", "yschema completion ", "yschema man o" } do
       local words = sh(("HOME=$PWD fish --no-config -c 'source .fish; complete -C \"%s\"' | cut -f 1"):format(line))
       offered[i] = line .. ": " .. table.concat(words, " ")
     end
@@ -113,6 +131,7 @@ zpty -d z
       "yschema --rep: --report --report-file",
       "yschema check --report=j: --report=json --report=junit", "yschema check --report n: ndjson",
       "yschema -f sch: schema.yml", "yschema --budget : ", "yschema check wi: with blank.yml",
+      "yschema check ga: gateway", "yschema check wh: what is new", "yschema check -f schema.yml ga: ",
       "yschema completion : bash fish zsh", "yschema man o: overlay",
     }, offered)
   end)

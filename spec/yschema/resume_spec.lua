@@ -156,4 +156,42 @@ describe("yschema check --resume", function()
     assert.equal(0, words("-f", "plain.yml", "q.yml").rc)
     assert.equal(0, words("-f", "plain.yml", "q.yml", "--resume", "m").rc)
   end)
+
+  it("passes over layers of which none has changed, and knows configurations of the same files apart", function()
+    local says = '#@schema/validation ("a name", lambda v: print("%s judges " + v) == None)'
+    for _, name in ipairs { "one", "two" } do
+      write(name .. ".yml", "#@data/values-schema\n---\n" .. says:format(name) .. "\nname: ''\n")
+    end
+    write("base.yml", "name: base\n")
+    write("prod.yml", "name: prod\n")
+    write(".yschema.yml", "configurations:\n- {name: a, schema: one.yml, layers: [base.yml, prod.yml]}\n"
+      .. "- {name: b, schema: two.yml, layers: [base.yml, prod.yml]}\n"
+      .. "- {name: c, schema: one.yml, each: [prod.yml]}\n")
+    local function judges()
+      local result, list = words("--resume", "m"), {}
+      assert.equal(0, result.rc)
+      for name, value in result.stderr:gmatch "(%w+) judges (%w+)" do list[#list + 1] = name .. " " .. value end
+      return table.concat(list, ", "), result.stderr:match "%d+ files? remembered"
+    end
+    assert.same({ "one prod, two prod, one prod" }, { judges() })
+    assert.same({ "", "3 files remembered" }, { judges() })
+    write("base.yml", "name: other\n")
+    assert.same({ "one prod, two prod", "1 file remembered" }, { judges() })
+    write("two.yml", command.read(folder .. "/two.yml") .. "more: 1\n")
+    assert.same({ "two prod", "2 files remembered" }, { judges() })
+    write(".yschema.yml", (command.read(folder .. "/.yschema.yml"):gsub("base.yml, prod.yml", "prod.yml, base.yml", 1)))
+    assert.same({ "one other", "2 files remembered" }, { judges() })
+  end)
+
+  it("judges layers again as long as they have faults", function()
+    write("base.yml", "name: bad\n")
+    write(".yschema.yml", "configurations:\n- {name: a, schema: s.yml, layers: [d/a.yml, base.yml]}\n")
+    for _ = 1, 2 do
+      local result = words("--resume", "m")
+      assert.equal(1, result.rc)
+      assert.matches("1 file, 1 document: 0 valid, 1 invalid, 0 skipped\n", result.stderr, 1, true)
+    end
+    os.remove(folder .. "/base.yml")
+    assert.equal(2, words("--resume", "m").rc)
+  end)
 end)

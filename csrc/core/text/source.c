@@ -87,6 +87,8 @@ static const char *error_words(int error) {
   }
 }
 
+static const char too_large[] = "larger than the limit max_bytes";
+
 /* Reads until `to` is full or the file ends. Reading continues after a
  * signal. */
 static size_t read_some(FILE *file, char *to, size_t size, int *error) {
@@ -114,8 +116,7 @@ static ys_status read_all(FILE *file, block *b, size_t head, size_t max_bytes,
     int error;
     len += read_some(file, b->ptr + len, b->size - len, &error);
     if (error != 0 || len - head > max_bytes) {
-      *problem =
-          error != 0 ? error_words(error) : "larger than the limit max_bytes";
+      *problem = error != 0 ? error_words(error) : too_large;
       return error == ENOMEM ? YS_NOMEM : YS_INVALID;
     }
     if (len < b->size) break;
@@ -133,7 +134,6 @@ static ys_status read_file(FILE *file, ys_memory memory, ys_str name,
                            const char **problem) {
   block b;
   size_t len = 0;
-  if (max_bytes >= UINT32_MAX) max_bytes = UINT32_MAX - 1;
   YS_TRY(block_open(&b, memory, name, 16384));
   ys_status status = read_all(file, &b, sizeof(ys_source) + name.len, max_bytes,
                               &len, problem);
@@ -144,9 +144,13 @@ static ys_status read_file(FILE *file, ys_memory memory, ys_str name,
   return status;
 }
 
-/* Why a file of this mode may not be read, or NULL. */
-static const char *refusal(mode_t mode, ys_readable kind) {
-  if (S_ISREG(mode)) return NULL;
+/* Why such a file may not be read, or NULL. A regular file tells its size, so
+ * that no memory is filled with one that is too large. */
+static const char *refusal(const struct stat *about, ys_readable kind,
+                           size_t max_bytes) {
+  const mode_t mode = about->st_mode;
+  if (S_ISREG(mode))
+    return (uintmax_t)about->st_size > max_bytes ? too_large : NULL;
   if (S_ISDIR(mode)) return error_words(EISDIR);
   if (S_ISSOCK(mode)) return "is not a regular file (it is a socket)";
   if (S_ISBLK(mode)) return "is not a regular file (it is a device)";
@@ -158,20 +162,20 @@ static const char *refusal(mode_t mode, ys_readable kind) {
 /* Checks the file before it is opened, because opening a FIFO can block or wake
  * its writer, and once more afterwards. Returns -1 on failure; errno or
  * `problem` says why. */
-static int open_readable(const char *path, ys_readable kind,
+static int open_readable(const char *path, ys_readable kind, size_t max_bytes,
                          const char **problem) {
   const int waits = kind == YS_READ_STREAM ? 0 : O_NONBLOCK;
   struct stat about;
   int descriptor;
   if (stat(path, &about) != 0) return -1;
-  *problem = refusal(about.st_mode, kind);
+  *problem = refusal(&about, kind, max_bytes);
   if (*problem != NULL) return -1;
   do {
     descriptor = open(path, O_RDONLY | O_NOCTTY | O_CLOEXEC | waits);
   } while (descriptor < 0 && errno == EINTR);
   if (descriptor < 0) return -1;
   if (fstat(descriptor, &about) == 0)
-    *problem = refusal(about.st_mode, kind);
+    *problem = refusal(&about, kind, max_bytes);
   else
     *problem = error_words(errno);
   if (*problem == NULL) return descriptor;
@@ -180,9 +184,9 @@ static int open_readable(const char *path, ys_readable kind,
 }
 
 /* Returns NULL on failure; errno or `problem` says why. */
-static FILE *open_file(const char *path, ys_readable kind,
+static FILE *open_file(const char *path, ys_readable kind, size_t max_bytes,
                        const char **problem) {
-  const int descriptor = open_readable(path, kind, problem);
+  const int descriptor = open_readable(path, kind, max_bytes, problem);
   FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, "rb");
   const int error = errno;
   if (file == NULL && descriptor >= 0) close(descriptor);
@@ -194,10 +198,11 @@ ys_status ys_source_read(ys_memory memory, ys_str name, const char *path,
                          ys_readable kind, size_t max_bytes, ys_source **out,
                          const char **problem) {
   const char *refused = NULL;
+  if (max_bytes >= UINT32_MAX) max_bytes = UINT32_MAX - 1;
   if (strcmp(path, "-") == 0)
     return read_file(stdin, memory, name, max_bytes, out, problem);
   errno = 0;
-  FILE *file = open_file(path, kind, &refused);
+  FILE *file = open_file(path, kind, max_bytes, &refused);
   if (file == NULL) {
     if (refused == NULL && errno == ENOMEM) return YS_NOMEM;
     *problem = refused != NULL ? refused : error_words(errno);

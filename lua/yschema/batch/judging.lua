@@ -6,15 +6,17 @@ local core = require "yschema.core"
 local lazily = require "yschema.base.lazily"
 local apart = require "yschema.pipeline.apart"
 local kinds = lazily "yschema.pipeline.kinds"
+local no_schemas = require "yschema.pipeline.no_schemas"
 local questions = lazily "yschema.pipeline.questions"
 local report = require "yschema.report.report"
 local runs = require "yschema.pipeline.runs"
 local source_files = require "yschema.pipeline.source_files"
+local typed_line = require "yschema.base.typed_line"
 local ytt_templates = require "yschema.pipeline.ytt_templates"
 
 local judging = {}
 
-local ipairs, select, tostring, type = ipairs, select, tostring, type
+local ipairs, select, table, tostring, type = ipairs, select, table, tostring, type
 
 --- What came of one document, or of a file that cannot be read.
 ---@class yschema.Verdict
@@ -98,13 +100,8 @@ local function judge_merged(schema, sources, how, tell)
   run:close()
 end
 
---- Judges a text that must be JSON.
----@param schema yschema.CoreSchema
----@param name string
----@param text string
----@param how yschema.Judging
----@param tell fun(verdict: yschema.Verdict)
-function judging.judge_json(schema, name, text, how, tell)
+-- Judges a text that must be JSON, by a schema.
+local function judge_json(schema, name, text, how, tell)
   local settings = schema.settings
   if settings.code_in_values then
     return judge_merged(schema, { core.source(name, text, false, true) }, how, tell)
@@ -130,10 +127,12 @@ local function take_judged(name, tell, line, other, ...)
   return true
 end
 
--- What tells a text, and all that its verdict depends on, from others.
-local function digest_of(job, source)
-  local digest = core.digest(source:text())
-  return job.salt and core.digest(digest .. job.salt) or digest
+-- What tells the text of a file, or those of layers, and all that their verdict depends on, from others.
+local function digest_of(job, sources)
+  local digests = {}
+  for i, source in ipairs(sources) do digests[i] = core.digest(source:text()) end
+  if not digests[2] and not job.salt then return digests[1] end
+  return core.digest(table.concat(digests) .. (job.salt or ""))
 end
 
 -- Tells what is remembered of a file that has not changed. Returns whether it is.
@@ -151,6 +150,14 @@ local function digesting(tell, digest)
     verdict.digest = digest
     tell(verdict)
   end
+end
+
+-- Tells what is remembered of a job that has a memory. Returns whether that is all, or else what takes its verdicts.
+local function take_up(job, sources, tell)
+  if not job.memory then return false, tell end
+  local digest = digest_of(job, sources)
+  if tell_remembered(job.memory, sources[#sources]:name(), digest, tell) then return true, tell end
+  return false, digesting(tell, digest)
 end
 
 -- Reads a file, or returns nil and the verdict which says that it cannot be read.
@@ -184,7 +191,10 @@ local function judge_layers(job, max_bytes, tell)
     end
     sources[i] = source
   end
-  if readable then judge_merged(job.schema, sources, job.how, tell) end
+  if not readable then return end
+  local is_told
+  is_told, tell = take_up(job, sources, tell)
+  if not is_told then judge_merged(job.schema, sources, job.how, tell) end
 end
 
 local function judge_kinds(job, source, tell)
@@ -194,17 +204,31 @@ local function judge_kinds(job, source, tell)
 end
 
 local A_SCHEMA = "it is a schema. To judge files by it, give it with -f: yschema check -f %s FILE..."
-local A_TEMPLATE = "it is a template of ytt. Judge what ytt makes of it: ytt -f %s | yschema check -f schema.yml -"
+local A_TEMPLATE = "it is a template of ytt. Judge what ytt makes of it: %s | %s"
+
+-- Returns the line that judges what ytt makes of a template.
+local function advice_on_template(path, schema)
+  local words = {}
+  for _, offered in ipairs(schema.offered) do
+    local imported = offered:name():match "^(.*) %(imported%)$"
+    words[#words + 1] = imported and "--json-schema" or "-f"
+    words[#words + 1] = imported or offered:name()
+  end
+  words[#words + 1] = "-"
+  return A_TEMPLATE:format(typed_line({ "ytt", "-f" }, { path:match "^(.*)/[^/]*$" or path }),
+    typed_line({ "yschema", "check" }, words))
+end
 
 -- Returns the verdict on a file that is not meant to be judged, or nil.
-local function misplaced(source, code_allowed)
-  local name, kind, advice = source:name(), nil, nil
+local function misplaced(source, schema)
+  local name, code_allowed = source:name(), schema.settings.code_in_values
+  local kind, advice = "input-annotation", no_schemas.not_to_judge(source)
   if source:likely_schema() and ("\n" .. source:text()):find("\n#@data/values-schema", 1, true) then
-    kind, advice = "input-annotation", A_SCHEMA:format(name)
+    advice = A_SCHEMA:format(name)
   elseif source:has_code() and ytt_templates.is_template(source, code_allowed) then
-    kind, advice = "code-in-values", A_TEMPLATE:format(name:match "^(.*)/[^/]*$" or name)
+    kind, advice = "code-in-values", advice_on_template(name, schema)
   end
-  if not kind then return nil end
+  if not advice then return nil end
   local about = report.of_fault(kind, name, advice)
   return { file = name, status = 2, text = tostring(about), report = about }
 end
@@ -222,7 +246,7 @@ local function judge_doubtful(job, source, tell)
     verdicts[#verdicts + 1] = verdict
     fits = fits and verdict.status == 0
   end)
-  local verdict = not fits and misplaced(source, (job.schema or job.kinds[1].schema).settings.code_in_values)
+  local verdict = not fits and misplaced(source, job.schema or job.kinds[1].schema)
   if verdict then return tell(verdict) end
   for _, each in ipairs(verdicts) do tell(each) end
 end
@@ -231,13 +255,26 @@ local function judge_file(job, max_bytes, tell)
   local source, verdict = read_or_judge(job, max_bytes, tell)
   if source == true then return end
   if not source then return tell(verdict) end
-  if job.memory then
-    local digest = digest_of(job, source)
-    if tell_remembered(job.memory, source:name(), digest, tell) then return end
-    tell = digesting(tell, digest)
-  end
-  if source:likely_schema() or source:has_code() then return judge_doubtful(job, source, tell) end
+  local is_told
+  is_told, tell = take_up(job, { source }, tell)
+  if is_told then return end
+  local doubtful = source:likely_schema() or source:has_code() or no_schemas.not_to_judge(source)
+  if doubtful then return judge_doubtful(job, source, tell) end
   judge_source(job, source, tell)
+end
+
+--- Judges a text that must be JSON, as the file of a job is judged.
+---@param job yschema.Job without a file
+---@param name string what reports call the text
+---@param text string
+---@param tell fun(verdict: yschema.Verdict) is called once
+function judging.judge_line(job, name, text, tell)
+  local function emit(verdict)
+    verdict.entry, verdict.line = job.entry, nil
+    tell(verdict)
+  end
+  if job.schema then return judge_json(job.schema, name, text, job.how, emit) end
+  judge_kinds(job, core.source(name, text, false, true), emit)
 end
 
 --- Does a job. Each document of the file gets a verdict, in order; layers get one together.

@@ -30,6 +30,7 @@ project.NAME = ".yschema.yml"
 ---@field otherwise? "error"|"skip"
 ---@field layers? yschema.ListedFile[] merged into one configuration
 ---@field files? yschema.ListedFile[] judged by themselves
+---@field merges boolean it has layers
 
 -- A project file that is being read.
 ---@class yschema.ProjectFile
@@ -38,6 +39,7 @@ project.NAME = ".yschema.yml"
 ---@field chain string[] the paths of the project files that led to this one, and its own
 ---@field found table<string, yschema.ListedFile[]> the files of each word that was looked up
 ---@field settings yschema.Settings of the command
+---@field without_files boolean the files to judge are not looked for, because others are judged
 local Project = {}
 Project.__index = Project
 
@@ -80,7 +82,9 @@ function Project:fault_in_schema(path)
   local source, problem = core.read(place, place, self.settings.max_bytes)
   if not source then return ("%s: %s"):format(place, tostring(problem)) end
   if file_kinds.is_library(path) or source:likely_schema() then return nil end
-  return ("%s: %s"):format(place, (no_schemas.problem(source)))
+  local fault, is_json_schema = no_schemas.problem(source)
+  if is_json_schema then fault = "it is a JSON Schema; name it with json_schema: in place of schema:" end
+  return ("%s: %s"):format(place, fault)
 end
 
 function Project:is_schema(value)
@@ -95,6 +99,7 @@ end
 
 function Project:is_there(word)
   if word == "" then return false, "it is empty" end
+  if self.without_files then return true end
   for _, file in ipairs(self:files_of(word)) do
     if file.problem then return false, ("%s: %s"):format(file.path, file.problem) end
     if not globs.is_pattern(word) and not lfs.attributes(file.path, "mode") then
@@ -200,7 +205,7 @@ function Project:paths(value)
 end
 
 function Project:entry(value)
-  local kinds
+  local kinds, listed = nil, not self.without_files
   for i, kind in ipairs(value.kinds or {}) do
     kinds = kinds or {}
     kinds[i] = { has = kind.has, schema = self:paths(kind.schema) }
@@ -209,8 +214,9 @@ function Project:entry(value)
     name = value.name, kinds = kinds, otherwise = kinds and (value.otherwise or "error"),
     schema = value.schema and self:paths(value.schema),
     json_schema = value.json_schema and self:placed(value.json_schema),
-    layers = value.layers and self:files(value.layers),
-    files = value.each and self:files(value.each),
+    merges = value.layers ~= nil,
+    layers = listed and value.layers and self:files(value.layers) or nil,
+    files = listed and value.each and self:files(value.each) or nil,
   }
 end
 
@@ -225,15 +231,17 @@ local function put(entries, entry)
   entries[#entries + 1] = entry
 end
 
-local function load_into(entries, path, chain, settings, report)
+local function load_into(entries, path, chain, settings, report, without_files)
   local own = { (table.unpack or unpack)(chain) } -- luacheck: ignore
   own[#own + 1] = path
-  local self = setmetatable({ path = path, folder = folder_of(path), chain = own, found = {}, settings = settings },
-    Project)
+  local self = setmetatable({
+    path = path, folder = folder_of(path), chain = own, found = {}, settings = settings,
+    without_files = without_files or false,
+  }, Project)
   local values = self:values(report)
   if not values then return false end
   for _, base in ipairs(list_of(values.extends)) do
-    if not load_into(entries, self:placed(base), own, settings, report) then return false end
+    if not load_into(entries, self:placed(base), own, settings, report, without_files) then return false end
   end
   for _, value in ipairs(values.configurations or {}) do put(entries, self:entry(value)) end
   return true
@@ -243,10 +251,11 @@ end
 ---@param path string
 ---@param settings yschema.Settings
 ---@param report fun(owner: userdata) gets what is wrong
+---@param without_files? boolean the files to judge are not looked for: entries have none, and they may be missing
 ---@return yschema.Entry[]? entries nil when something is wrong
-function project.load(path, settings, report)
+function project.load(path, settings, report, without_files)
   local entries = {}
-  return load_into(entries, path, {}, settings, report) and entries or nil
+  return load_into(entries, path, {}, settings, report, without_files) and entries or nil
 end
 
 --- Looks for a project file in the working directory and above.

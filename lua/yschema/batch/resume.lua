@@ -1,7 +1,8 @@
 --- Remembers which files are well, so that a work that was cut short can go on (reference#check).
 --
 -- A file is well when all of its documents are valid and nothing is to be said of them. Its line has the digest of
--- its text, the lines where its documents begin, and its path. A file with another text is judged again.
+-- its text, the lines where its documents begin, and its path. A file with another text is judged again. Layers that
+-- are merged have a line together.
 --
 -- @module yschema.batch.resume
 
@@ -17,11 +18,11 @@ local HEAD_PATTERN = "^yschema%-resume 1 (" .. ("%x"):rep(32) .. ")$"
 local LINES_AT_ONCE = 100 -- are written; a kill loses no more than these
 
 ---@class yschema.Resume
----@field known table<string, { digest: string, lines: integer[] }> by path
+---@field known table<string, { digest: string, lines: integer[] }> by the name of the job
 ---@field notice? string why what a file said is not used
 ---@field file file*
 ---@field waiting integer lines that were not written
----@field path? string of the job that is told
+---@field name? string what tells the job that is told from the others
 ---@field digest? string of its text
 ---@field lines? (integer|false)[] of its documents, as long as all are well
 local Resume = {}
@@ -59,11 +60,27 @@ local function is_ours(text)
     or first:find("^" .. HEAD:gsub("%-", "%%-") .. "%x*$") ~= nil
 end
 
+-- What tells a job from the others: the path of its file, or the names of the configuration and of all its layers.
+local function name_of(job)
+  if not job.layers then return job.file.path end
+  local names = { job.entry }
+  for _, layer in ipairs(job.layers) do names[#names + 1] = layer.path end
+  return concat(names, "\n")
+end
+
+-- Whether the files of a job have texts that can be compared with those of another time.
+local function can_be_remembered(job)
+  for _, file in ipairs(job.layers or { job.file }) do
+    if file.path == "-" or file.problem then return false end
+  end
+  return true
+end
+
 -- The line about a file that is well.
-local function line_of(path, digest, lines)
+local function line_of(name, digest, lines)
   local words = {}
   for i, line in ipairs(lines) do words[i] = line and ("%d"):format(line) or "-" end
-  return ("%s %s %s\n"):format(digest, concat(words, ","), escaped(path))
+  return ("%s %s %s\n"):format(digest, concat(words, ","), escaped(name))
 end
 
 -- Opens the file for one call at a time. Returns nil and a problem.
@@ -114,8 +131,7 @@ function Resume:prepare(jobs)
   jobs:keep()
   for i = 1, jobs:count() do
     local job = jobs:at(i)
-    local path = job.file.path
-    if path ~= "-" and not job.file.problem and not job.layers then job.memory = self.known[path] or {} end
+    if can_be_remembered(job) then job.memory = self.known[name_of(job)] or {} end
   end
 end
 
@@ -123,7 +139,7 @@ end
 ---@param job yschema.Job
 function Resume:begin(job)
   self:finish()
-  self.path, self.digest, self.lines = job.file.path, nil, job.memory and {}
+  self.name, self.digest, self.lines = name_of(job), nil, job.memory and {}
 end
 
 --- Takes a verdict on the job.
@@ -144,7 +160,7 @@ function Resume:forget() self.lines = nil end
 --- Ends the job that is told.
 function Resume:finish()
   if not (self.lines and self.digest) then return end
-  self.file:write(line_of(self.path, self.digest, self.lines))
+  self.file:write(line_of(self.name, self.digest, self.lines))
   self.lines = nil
   self.waiting = self.waiting + 1
   if self.waiting < LINES_AT_ONCE then return end

@@ -20,8 +20,9 @@ local ipairs, require, setmetatable, table, tostring = ipairs, require, setmetat
 local Shelf = {}
 Shelf.__index = Shelf
 
--- Adds the files to a schema. Returns what is wrong with them.
-local function add_files(schema, paths)
+-- Adds the files to a schema. Returns what is wrong with them. `judged`: the files that are to be judged, if they are
+-- known.
+local function add_files(schema, paths, judged)
   local given = {}
   for _, path in ipairs(paths) do
     for _, source in ipairs(source_files.named(schema.core, path, schema.settings.max_bytes)) do
@@ -30,7 +31,7 @@ local function add_files(schema, paths)
   end
   for _, source in ipairs(given) do
     local is_schema = source:likely_schema() and schemas.add(schema, source)
-    if is_schema == false then return ("%s: %s"):format(source:name(), (no_schemas.problem(source))) end
+    if is_schema == false then return ("%s: %s"):format(source:name(), (no_schemas.problem(source, judged))) end
   end
 end
 
@@ -43,15 +44,16 @@ end
 
 --- Gives the schema that files make.
 ---@param paths string[] the first schema in them is the base, the others are overlays
+---@param judged? string[] the files that are to be judged by it, for advice
 ---@return yschema.CoreSchema? schema nil when it has faults, which were reported, or when there is a problem
 ---@return string? problem
-function Shelf:schema(paths)
+function Shelf:schema(paths, judged)
   local key = key_of(paths)
   local found = self.by_files[key]
   if found ~= nil then return found or nil end
   local schema = schemas.new(self.settings)
   self.by_files[key] = false
-  local problem = add_files(schema, paths)
+  local problem = add_files(schema, paths, judged)
   if problem then return nil, problem end
   local compiled = schemas.compile(schema)
   self.report(schema.core)
@@ -93,6 +95,19 @@ function Shelf:json_schema(path)
   self.report(schema.core)
   self.by_files[key] = compiled and schema
   return compiled and schema or nil
+end
+
+--- Tells of each JSON Schema that could not all be kept, in a line.
+---@return string[] notes
+function Shelf:notes()
+  local notes = {}
+  for i, inexact in ipairs(self.inexact) do
+    local loss, count = inexact.losses[1], #inexact.losses
+    notes[i] = ("%s: %d %s not exact, first %s in line %d (%s); yschema import json-schema %s tells all"):format(
+      inexact.path, count, count == 1 and "keyword is" or "keywords are", loss.pointer, loss.line, loss.verdict,
+      inexact.path)
+  end
+  return notes
 end
 
 --- Makes an empty shelf.

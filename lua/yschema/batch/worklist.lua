@@ -5,15 +5,20 @@
 local core = require "yschema.core"
 local job_list = require "yschema.batch.job_list"
 local lfs = require "lfs"
+local globs = require "yschema.batch.globs"
 local listing = require "yschema.batch.listing"
 local modelines = require "yschema.batch.modelines"
 local project = require "yschema.batch.project"
 local shelf = require "yschema.batch.shelf"
+local no_schemas = require "yschema.pipeline.no_schemas"
 local suggestion = require "yschema.base.suggestion"
+local typed_line = require "yschema.base.typed_line"
 
 local worklist = {}
 
-local ipairs, setmetatable, table = ipairs, setmetatable, table
+local ipairs, select, setmetatable, table = ipairs, select, setmetatable, table
+
+local MOST_WORDS = 20 -- in a line that is worth to be shown
 
 --- What is to be judged, as the flags of `yschema check` and the fields of `yschema.check_files` say it.
 ---@class yschema.Request
@@ -48,7 +53,7 @@ function List:schema(paths, json_schema)
   if json_schema then
     schema, problem = self.shelf:json_schema(json_schema)
   else
-    schema, problem = self.shelf:schema(paths)
+    schema, problem = self.shelf:schema(paths, self.request.words)
   end
   if not schema then
     self.failed = true
@@ -95,15 +100,37 @@ end
 
 -- ---- a schema for all files ---------------------------------------------------------
 
+-- Returns the first file that holds a schema, which perhaps was meant to judge.
+local function schema_among(files)
+  for _, file in ipairs(files) do
+    local source = not file.problem and lfs.attributes(file.path, "mode") == "file"
+      and core.read(file.path, file.path, 2 ^ 31)
+    if source and source:likely_schema() then return file.path end
+  end
+end
+
+-- Returns advice for files of -f that are no schema.
+local function advice_on_files(request)
+  local files = {}
+  for i, word in ipairs(request.words) do files[i] = { path = word } end
+  if schema_among { { path = request.schema[1] } } or not files[1] then return "" end
+  local source = core.read("-f", request.schema[1], 2 ^ 31)
+  if not source or select(2, no_schemas.problem(source)) then return "" end
+  local schema = schema_among(files)
+  if not schema or #files > MOST_WORDS then return "; the files to judge stand without -f" end
+  local words = { "yschema", "check", "-f", schema }
+  for _, path in ipairs(request.schema) do words[#words + 1] = path end
+  for _, path in ipairs(request.words) do
+    if path ~= schema then words[#words + 1] = path end
+  end
+  return "; is it the other way round? " .. typed_line(words)
+end
+
 function List:by_schema()
   local request = self.request
   local schema = self:schema(request.schema, request.json_schema)
   if not schema and request.json_schema then return nil, self.problem and "--json-schema " .. self.problem end
-  if not schema then
-    local problem = self.problem
-    local behind = problem and problem:find("JSON Schema", 1, true) and "" or "; the files to judge stand without -f"
-    return nil, problem and "-f " .. problem .. behind
-  end
+  if not schema then return nil, self.problem and "-f " .. self.problem .. advice_on_files(request) end
   local left_out = request.json_schema and { request.json_schema } or request.schema
   local files, problem = self:named_files(request.words, left_out, true)
   if not files then return nil, problem end
@@ -144,13 +171,13 @@ end
 local NO_SCHEMA = "no schema for it: give one with -f, in a project file (.yschema.yml), or in its first line:"
   .. " # yschema: schema=FILE"
 
--- Returns the first file that holds a schema, which perhaps was meant to judge.
-local function schema_among(files)
-  for _, file in ipairs(files) do
-    local source = not file.problem and lfs.attributes(file.path, "mode") == "file"
-      and core.read(file.path, file.path, 2 ^ 31)
-    if source and source:likely_schema() then return file.path end
-  end
+-- Returns the call by a schema in the working directory, if there is one, or an example.
+local function call_by_schema(words)
+  local here = {}
+  for _, name in ipairs(globs.find "*schema*.{yml,yaml}" or {}) do here[#here + 1] = { path = name } end
+  local schema = schema_among(here)
+  local files = words[1] and #words <= MOST_WORDS and typed_line(words) or "FILE..."
+  return ("yschema check -f %s %s"):format(schema and typed_line { schema } or "schema.yml", files)
 end
 
 function List:by_modelines()
@@ -169,8 +196,8 @@ function List:by_modelines()
   if given then
     return nil, ("%s is a schema. To judge files by it: yschema check -f %s FILE..."):format(given, given)
   end
-  return nil, "no schema: give one with -f, write a project file (.yschema.yml), or name one in the first line of each"
-    .. " file: # yschema: schema=FILE"
+  return nil, ("no schema: give one with -f (%s), write a project file (.yschema.yml), or name one in the first line"
+    .. " of each file: # yschema: schema=FILE"):format(call_by_schema(self.request.words))
 end
 
 -- ---- the project file ---------------------------------------------------------------
@@ -299,17 +326,21 @@ function List:by_project(path)
     self:add_entries(entries, nil, {})
   end
   if gives_files then
+    local skipped = self.skipped
     local files, problem = self:named_files(words)
     if not files then return nil, problem end
     self:add_given(entries, files)
+    if self.jobs:count() == 0 and self.skipped > skipped then
+      self.notes[#self.notes + 1] = path .. " lists none of these files, so none is judged"
+    end
   end
   return not self.failed, self.problem
 end
 
 -- ---- the list -----------------------------------------------------------------------
 
-local NOTHING = "no schema: give one with -f (yschema check -f schema.yml FILE...), or write a project file"
-  .. " (.yschema.yml) that says what is judged by which schema"
+local NOTHING = "no schema: give one with -f (%s), or write a project file (.yschema.yml) that says what is judged by"
+  .. " which schema"
 
 function List:fill()
   local request = self.request
@@ -317,17 +348,7 @@ function List:fill()
   local path = request.project or project.find()
   if path then return self:by_project(path) end
   if request.words[1] or request.files0_from then return self:by_modelines() end
-  return nil, NOTHING
-end
-
--- Tells of each JSON Schema that is not all kept, in a line.
-function List:note_inexact()
-  for _, import in ipairs(self.shelf.inexact) do
-    local loss, count = import.losses[1], #import.losses
-    self.notes[#self.notes + 1] = ("%s: %d %s not exact, first %s in line %d (%s);"
-      .. " yschema import json-schema %s tells all"):format(import.path, count,
-        count == 1 and "keyword is" or "keywords are", loss.pointer, loss.line, loss.verdict, import.path)
-  end
+  return nil, NOTHING:format(call_by_schema {})
 end
 
 --- Makes the list of jobs.
@@ -350,7 +371,7 @@ function worklist.make(request, settings, report)
       .. " %s and %s"):format(overlaps.count, overlaps.count == 1 and "file is" or "files are", overlaps.path,
         overlaps.first, overlaps.second)
   end
-  list:note_inexact()
+  for _, note in ipairs(list.shelf:notes()) do list.notes[#list.notes + 1] = note end
   local shard = request.shard
   if shard then
     list.jobs:shard(shard.index, shard.count)

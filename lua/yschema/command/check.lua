@@ -5,17 +5,17 @@
 local core = require "yschema.core"
 local judging = require "yschema.batch.judging"
 local lazily = require "yschema.base.lazily"
+local line_judge = lazily "yschema.batch.line_judge"
 local new_tally = require "yschema.command.many.tally".new
 local new_teller = require "yschema.command.many.teller".new
 local pool = require "yschema.batch.pool"
 local progress = require "yschema.command.many.progress"
 local remembering = lazily "yschema.command.many.remembering"
-local shelf = require "yschema.batch.shelf"
 local worklist = require "yschema.batch.worklist"
 
 local check = {}
 
-local io, ipairs = io, ipairs
+local io, ipairs, require, table = io, ipairs, require, table
 
 -- ---- many files ---------------------------------------------------------------------
 
@@ -49,8 +49,8 @@ local function do_jobs(jobs, options, teller, tally, watch, memory)
 end
 
 -- Tells what else the user has to know.
-local function tell_notes(list, options, out)
-  for _, note in ipairs(list.notes) do
+local function tell_notes(notes, options, out)
+  for _, note in ipairs(notes) do
     if not options.quiet then out:tell("yschema: Note: " .. note .. "\n") end
   end
 end
@@ -76,7 +76,7 @@ local function judge_files(options, settings, streams, out, tell_with)
   local memory
   memory, problem = remembering.open(list.jobs, options, out)
   if problem then return nil, problem end
-  tell_notes(list, options, out)
+  tell_notes(list.notes, options, out)
   tally.skipped = list.skipped
   local shows = not options.quiet and streams.err == io.stderr and core.is_terminal(2)
   do_jobs(list.jobs, options, teller, tally, shows and progress.new(streams.err, tally, list.jobs:count()), memory)
@@ -87,13 +87,13 @@ end
 -- ---- one JSON document on each line -------------------------------------------------
 
 -- Judges lines. Each gets its verdict at once, and none is kept. Returns what is wrong when they cannot be read.
-local function judge_each_line(schema, input, teller, tally)
+local function judge_each_line(job, input, teller, tally)
   local number, writes = 0, true
   while true do
     local text, problem = input:read "*l"
     if not text then return problem end
     number = number + 1
-    judging.judge_json(schema, "line " .. number, text, {}, function(verdict)
+    judging.judge_line(job, "line " .. number, text, function(verdict)
       tally:count(verdict)
       writes = teller:tell(verdict)
     end)
@@ -107,15 +107,30 @@ end
 -- Judges the lines of standard input, and returns what `judge_files` does.
 local function judge_lines(options, settings, streams, out, tell_with)
   local tally = new_tally()
-  local all, json_schema = shelf.new(settings, function(owner) out:report(owner) end), options.json_schema
-  local schema, problem
-  if json_schema then schema, problem = all:json_schema(json_schema) else schema, problem = all:schema(options.file) end
-  local teller = schema and tell_with()
-  if not teller then return nil, problem and (json_schema and "--json-schema " or "-f ") .. problem end
+  local job, problem, notes = line_judge.find({
+    schema = options.file, json_schema = options.json_schema, project = options.project, name = options.rest[1],
+  }, settings, function(owner) out:report(owner) end)
+  local teller = job and tell_with()
+  if not teller then return nil, problem end
+  tell_notes(notes, options, out)
   tally.files = nil
-  problem = judge_each_line(schema, streams.input or io.stdin, teller, tally)
+  problem = judge_each_line(job, streams.input or io.stdin, teller, tally)
   if problem then tally.status = out:complain("--lines: standard input cannot be read: " .. problem) end
   return tally
+end
+
+-- ---- the names of configurations ----------------------------------------------------
+
+-- Prints the names of the configurations that the project file lists. Returns the status.
+local function list_names(options, settings, out)
+  local project = require "yschema.batch.project"
+  local path = options.project or project.find()
+  if not path then return out:complain "--list: there is no project file (.yschema.yml) here or in a folder above" end
+  local entries = project.load(path, settings, function(owner) out:report(owner) end, true)
+  if not entries then return 2 end
+  local names = {}
+  for i, entry in ipairs(entries) do names[i] = entry.name .. "\n" end
+  return out:result(table.concat(names))
 end
 
 -- ---- the command --------------------------------------------------------------------
@@ -131,6 +146,7 @@ check.misuse = require "yschema.command.many.misuse"
 ---@param out yschema.Printer
 ---@return integer status
 function check.run(options, settings, streams, out)
+  if options.list then return list_names(options, settings, out) end
   local teller
   local judge = options.lines and judge_lines or judge_files
   local tally, problem = judge(options, settings, streams, out, function()

@@ -17,6 +17,7 @@ local file_kinds = require "yschema.base.file_kinds"
 local lazily = require "yschema.base.lazily"
 local core = require "yschema.core"
 local source_files = require "yschema.pipeline.source_files"
+local project = lazily "yschema.batch.project"
 local value_flags = lazily "yschema.command.value_flags"
 local printer = require "yschema.command.printer"
 
@@ -83,8 +84,10 @@ end
 
 local function run_job(options, streams, out)
   if not options.file[1] then
+    local path = project.find()
     return out:complain("no files: give a schema with -f\n" .. flags.advice "apply"
-      .. " To begin, 'yschema init' writes a schema and values.")
+      .. (path and (" To judge what %s lists: yschema check"):format(path)
+        or " To begin, 'yschema init' writes a schema and values."))
   end
   local settings, problem = settings_of(options)
   if not settings then return out:complain(problem) end

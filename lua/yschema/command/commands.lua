@@ -15,6 +15,7 @@ local concat, ipairs, pairs, rawget, require, setmetatable =
 ---@field about string what it does, in sentences
 ---@field examples { [1]: string, [2]: string }[] a line that a user types, and what it does
 ---@field words? "files"|string[] what may stand behind the options
+---@field configurations? boolean the names of configurations may stand there, too
 ---@field flags? string of the flags that most commands share, it takes only these
 ---@field plain? boolean of the flags that most commands share, it takes only -h
 ---@field module? string has `run(options, settings, streams, out) -> status` and `misuse(options) -> problem?`
@@ -46,7 +47,8 @@ commands.about = {
   },
   check = {
     usage = "Usage: yschema check -f schema.yml [options] FILE...\n"
-      .. "       yschema check [options] [CONFIGURATION or FILE]...",
+      .. "       yschema check [options] [CONFIGURATION or FILE]...\n"
+      .. "       yschema check --lines [-f schema.yml] [options] [CONFIGURATION]",
     summary = "judge many files, each document by itself",
     about = "Judges many files, each document by itself. Without -f, the project file .yschema.yml says what is"
       .. " judged by which schema. A folder stands for its .yml, .yaml and .json files, - for standard input;"
@@ -56,7 +58,7 @@ commands.about = {
       { "yschema check -f schema.yml deploy/ 'values/**/*.yml'", "Judge a folder and all files that fit a pattern." },
       { "yschema check -f schema.yml --report sarif deploy/ >yschema.sarif", "Write a report for code scanning." },
     },
-    words = "files",
+    words = "files", configurations = true,
     module = "yschema.command.check",
     report_is_result = true,
     status = {

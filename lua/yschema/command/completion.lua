@@ -60,10 +60,23 @@ local bash_tail = [=[
     case ${words:=$others} in
     "(files)") return ;;
     "(none)") ;;
+    "(configurations)") _yschema_configurations; return ;;
     *) COMPREPLY=($(compgen -P "$prefix" -W "$words" -- "$current")) ;;
     esac
     # Where there is nothing to offer, names of files would mislead.
     if ((${#COMPREPLY[@]} == 0)); then compopt +o default 2>/dev/null; fi
+}
+
+# Names of the project file's configurations, and files.
+_yschema_configurations() {
+    local name
+    if [[ " ${COMP_WORDS[*]} " =~ \ (-f|--file|--json-schema|--project)[\ =] ]]; then return; fi
+    while IFS= read -r name; do
+        if [[ $name == "$current"* ]]; then COMPREPLY+=("$name"); fi
+    done < <(command yschema check --list 2>/dev/null)
+    if ((${#COMPREPLY[@]} == 0)); then return; fi
+    while IFS= read -r name; do COMPREPLY+=("$name"); done < <(compgen -f -- "$current")
+    compopt -o filenames 2>/dev/null
 }
 
 complete -o default -F _yschema yschema
@@ -95,6 +108,7 @@ local function bash_job(job)
   end
   local words = commands.about[job].words
   local others = type(words) == "table" and concat(words, " ") or words == "files" and "(files)" or "(none)"
+  if commands.about[job].configurations then others = "(configurations)" end
   local out = { ("    %s)\n        flags=\"%s\"\n        others=\"%s\"\n"):format(job, concat(names, " "), others) }
   if job == "apply" then
     out[2] = ("        if ((COMP_CWORD == 1)); then others=\"%s\"; fi\n"):format(concat(commands.names, " "))
@@ -139,11 +153,21 @@ local function zsh_job(job)
   local action = words == "files" and "*:file:_files" or words and "1:word:(" .. concat(words, " ") .. ")"
     or "1:command:_yschema_commands"
   if job == "overlay" then action = "*: : " end
+  if commands.about[job].configurations then action = "*:configuration or file:_yschema_configurations" end
   out[#out + 1] = "        " .. quoted(action) .. "\n}\n\n"
   return concat(out)
 end
 
 local zsh_tail = [=[
+# Names of the project file's configurations, and files.
+_yschema_configurations() {
+    local -a names
+    if (( ! ${words[(I)(-f|--file|--json-schema|--project)*]} )); then
+        names=(${(f)"$(command yschema check --list 2>/dev/null)"})
+    fi
+    _alternative 'configurations:configuration:compadd -a names' 'files:file:_files'
+}
+
 # A path, or that of NAME=PATH.
 _yschema_files() {
     _files || { compset -P '*=' && _files }
@@ -203,6 +227,12 @@ function __yschema_is
     end
 end
 
+# Lists the names of the project file's configurations, unless a flag tells what judges.
+function __yschema_configurations
+    string match -qr -- ' (-f|--file|--json-schema|--project)[ =]' (commandline -cp)
+    or command yschema check --list 2>/dev/null
+end
+
 complete -c yschema -f
 ]=]
 
@@ -222,6 +252,7 @@ local function fish_job(job)
     out[#out + 1] = (" -d %s\n"):format(quoted(short(flag.text)))
   end
   local words = commands.about[job].words
+  if commands.about[job].configurations then out[#out + 1] = condition .. " -a '(__yschema_configurations)'\n" end
   if words == "files" then out[#out + 1] = condition .. " -F\n"
   elseif words then out[#out + 1] = ("%s -a %s\n"):format(condition, quoted(concat(words, " ")))
   end

@@ -88,6 +88,7 @@ flag_table.rows = {
     job = "check" },
   { "--project", "FILE", "The project file; without it, .yschema.yml in the working directory or above.",
     job = "check" },
+  { "--list", nil, "Print the names of the project file's configurations, and judge nothing.", job = "check" },
   { "--each-file", nil, "The documents of a file are one configuration; otherwise each is judged by itself.",
     job = "check" },
   { "--files0-from", "FILE", "Judge the files that FILE names, with a zero byte behind each name; - for standard"

@@ -120,7 +120,7 @@ local function fault_in_call(job, options, argv)
   elseif about.plain then
     return require("yschema.command.stray_words").fault(job, options)
   elseif options.rest[1] then
-    return require("yschema.command.stray_words").unexpected(job, options.rest[1], argv[1])
+    return require("yschema.command.stray_words").unexpected(job, options.rest, argv and { flags = flags, argv = argv })
   end
 end
 
@@ -139,15 +139,17 @@ end
 --- Parses the arguments of a job.
 ---@param job string "apply", or the name of a command
 ---@param argv string[]
+---@param plainly? boolean a problem is told without advice
 ---@return table? options
 ---@return string? problem
-function flags.parse(job, argv)
+function flags.parse(job, argv, plainly)
   local plain, fault = without_ytt_flags(job, argv)
   if not plain then return nil, fault end
   local options
   options, fault = options_in(job, plain)
-  if not options then return nil, fault end
-  fault = fault_in_call(job, options, argv)
+  if not options and plainly then return nil, fault end
+  if not options then return nil, require("yschema.command.advice").on_flags(flags, job, argv, fault) end
+  fault = fault_in_call(job, options, not plainly and argv or nil)
   if fault then return nil, fault end
   options.report_is_result = commands.about[job].report_is_result
   local output = options.output or "yaml"

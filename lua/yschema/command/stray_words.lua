@@ -3,11 +3,10 @@
 -- @module yschema.command.stray_words
 
 local commands = require "yschema.command.commands"
-local suggestion = require "yschema.base.suggestion"
 
 local stray_words = {}
 
-local concat, ipairs = table.concat, ipairs
+local concat, ipairs, require = table.concat, ipairs, require
 
 --- Says what is wrong with the words behind the options of a command with few of them, or returns nil.
 ---@param job string the name of the command
@@ -29,18 +28,19 @@ end
 
 --- Says that a word may not stand behind the options. The first word of all may be a command, mistyped.
 ---@param job string "apply", or the name of a command
----@param word string
----@param first string the first word of the command line
+---@param stray string[] the words behind the options
+---@param call? { flags: table, argv: string[] } the module of flags and the words of the call, if it is to be told
+--   which call was meant
 ---@return string problem
-function stray_words.unexpected(job, word, first)
-  local hint = ""
-  if job == "apply" and word == first and not word:find "[./]" then
-    local names = {}
-    for i, name in ipairs(commands.names) do names[i] = name end
-    hint = suggestion.hint(word, names):gsub("`(.-)`", "'yschema %1'")
+function stray_words.unexpected(job, stray, call)
+  local line
+  if call and job == "apply" then
+    local advice = require "yschema.command.advice"
+    local problem = stray[1] == call.argv[1] and advice.on_command(call.flags, call.argv)
+    if problem then return problem end
+    line = advice.on_files(call.flags, call.argv, stray)
   end
-  if hint == "" then hint = " (files are given with -f)" end
-  return ("unexpected argument '%s'%s"):format(word, hint)
+  return ("unexpected argument '%s' (files are given with -f%s)"):format(stray[1], line and ": " .. line or "")
 end
 
 return stray_words

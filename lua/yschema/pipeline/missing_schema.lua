@@ -43,6 +43,15 @@ local function call_with_schema(paths)
   return "write a schema, and give it, too: yschema -f schema.yml -f " .. given
 end
 
+-- Returns the names beside one of them.
+local function others_of(name, names)
+  local others = {}
+  for _, other in ipairs(names) do
+    if other ~= name then others[#others + 1] = other end
+  end
+  return others
+end
+
 --- Adds the record which says that there is no schema document.
 ---@param owner userdata a core schema
 ---@param sources userdata[] the core sources that were read
@@ -56,7 +65,7 @@ function missing_schema.add_record(owner, sources, paths)
   for _, source in ipairs(sources) do
     local line, column, told = meant(source:text())
     if line then return owner:fault_at("NO_SCHEMA", source, line, column, shown, told) end
-    local problem, is_json_schema = no_schemas.problem(source)
+    local problem, is_json_schema = no_schemas.problem(source, others_of(source:name(), names))
     if is_json_schema then return owner:fault("NO_SCHEMA", "", shown, source:name() .. ": " .. problem) end
   end
   owner:fault("NO_SCHEMA", "", shown, call_with_schema(paths))

@@ -4,7 +4,11 @@
 
 local no_schemas = {}
 
+local typed_line = require "yschema.base.typed_line"
+
 local tostring = tostring
+
+local MOST_FILES = 10 -- in a line that is worth to be shown
 
 -- Tells whether a text, which is no schema of ours, is a JSON Schema.
 local function is_json_schema(text)
@@ -17,16 +21,35 @@ local function is_json_schema(text)
     or text:find "\nproperties:" ~= nil and text:find "\ntype:%s*object" ~= nil
 end
 
-no_schemas.REMEDY = "Judge by it with yschema check --json-schema FILE, or make a schema of it with"
-  .. " yschema import json-schema FILE -o schema.yml"
+-- The calls that are right for a JSON Schema: the one that judges other files by it, and the one that imports it.
+local function calls_for(path, others)
+  local files = others and others[1] and not others[MOST_FILES + 1] and typed_line(others) or "FILE..."
+  local schema = path:gsub("%.%a+$", ""):gsub("%.schema$", "") .. ".schema.yml"
+  local given = typed_line { path }
+  return ("Judge by it with yschema check --json-schema %s %s, or make a schema of it with"
+    .. " yschema import json-schema %s -o %s"):format(given, files, given, typed_line { schema })
+end
 
 --- Says why a source is no schema.
 ---@param source userdata a core source
+---@param others? string[] the files that are to be judged by it, if they are known
 ---@return string problem
 ---@return boolean is_json_schema
-function no_schemas.problem(source)
-  if is_json_schema(tostring(source:text())) then return "it is a JSON Schema. " .. no_schemas.REMEDY, true end
+function no_schemas.problem(source, others)
+  if is_json_schema(tostring(source:text())) then
+    return "it is a JSON Schema. " .. calls_for(source:name(), others), true
+  end
   return "it is no schema (its documents have no #@data/values-schema above them)", false
+end
+
+--- Says what a source that was given to be judged is, if it calls itself a JSON Schema.
+---@param source userdata a core source
+---@return string? problem
+function no_schemas.not_to_judge(source)
+  local text = tostring(source:text())
+  if not text:find '%$schema["\']?%s*:%s*["\']?https?://json%-schema%.org/' then return nil end
+  return ("it is a JSON Schema. To judge files by it: yschema check --json-schema %s FILE..."):format(
+    typed_line { source:name() })
 end
 
 return no_schemas

@@ -5,10 +5,13 @@
 -- @module yschema.pipeline.source_files
 
 local core = require "yschema.core"
+local suggestion = require "yschema.base.suggestion"
 
 local source_files = {}
 
-local io, ipairs, table = io, ipairs, table
+local io, ipairs, pcall, require, table = io, ipairs, pcall, require, table
+
+local MOST_NEIGHBOURS = 1000 -- are compared with the name of a file that is not there
 
 local STDIN = "stdin.yml" -- the name of standard input in reports
 
@@ -76,6 +79,21 @@ function source_files.sources(owner, path, max_bytes, place)
   return {}
 end
 
+-- Returns the hint at a file with nearly the name of one that is not there, where a module can list folders.
+local function neighbour_hint(path, problem)
+  local listed, lfs = pcall(require, "lfs")
+  if problem ~= "No such file or directory" or not listed then return "" end
+  local folder, name = path:match "^(.-)([^/]*)$"
+  if lfs.attributes(folder == "" and "." or folder, "mode") ~= "directory" then return "" end
+  local names = {}
+  for other in lfs.dir(folder == "" and "." or folder) do
+    if #names > MOST_NEIGHBOURS then return "" end
+    if other:find "^[^.].*%.%a+$" then names[#names + 1] = other end
+  end
+  local nearest = suggestion.nearest(name, names)
+  return nearest and (" (did you mean `%s`?)"):format(folder .. nearest) or ""
+end
+
 --- Reads an argument of the command: a path, or `name=path`, where the name is what reports and `load` call
 -- it. The path may name a FIFO or a device, as `<(...)` in a shell does.
 ---@param owner userdata a core schema or run, which gets a record of each failure
@@ -93,7 +111,7 @@ function source_files.named(owner, argument, max_bytes)
     if sources then return sources, more end
     argument = path
   end
-  owner:fault("READ", argument == "-" and "standard input" or argument, more)
+  owner:fault("READ", argument == "-" and "standard input" or argument, more .. neighbour_hint(argument, more))
   return {}, false
 end
 

@@ -20,7 +20,7 @@ local assert, ipairs, setmetatable, tostring = assert, ipairs, setmetatable, tos
 local Teller = {}
 Teller.__index = Teller
 
-local line_mt = { keys = { "file", "line", "entry", "valid", "violations", "warnings" } }
+local line_mt = { keys = { "file", "line", "entry", "valid", "skipped", "violations", "warnings" } }
 
 local function in_order(records)
   local list = setmetatable({}, core.array_mt)
@@ -33,6 +33,7 @@ local function encoded(verdict)
   local about = verdict.report or { violations = {}, warnings = {} }
   local line = assert(core.encode(setmetatable({
     file = verdict.file, line = verdict.line, entry = verdict.entry, valid = verdict.status == 0,
+    skipped = verdict.skipped,
     violations = in_order(about.violations), warnings = in_order(about.warnings),
   }, line_mt), "json"))
   return line:sub(2)

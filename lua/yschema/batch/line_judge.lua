@@ -1,0 +1,107 @@
+--- Finds by what the lines of `yschema check --lines` are judged: a schema, or a configuration of the project file.
+--
+-- @module yschema.batch.line_judge
+
+local project = require "yschema.batch.project"
+local shelf = require "yschema.batch.shelf"
+local suggestion = require "yschema.base.suggestion"
+
+local line_judge = {}
+
+local concat, ipairs = table.concat, ipairs
+
+local NO_SCHEMA = "--lines needs a schema: give one with -f, or the name of a configuration of a project file"
+  .. " (.yschema.yml)"
+
+-- Says why the lines cannot be judged as the files of a configuration are, or returns nil.
+local function fault_of(entry)
+  if entry.merges then
+    return ("the configuration '%s' merges layers, and --lines judges each line by itself"):format(entry.name)
+  end
+  if not (entry.schema or entry.json_schema or entry.kinds) then
+    return ("the files of the configuration '%s' name their schemas themselves, which lines cannot"):format(entry.name)
+  end
+end
+
+-- Returns the configuration that is meant, or nil and what is wrong.
+local function chosen(entries, name)
+  local fitting, names = {}, {}
+  for _, entry in ipairs(entries) do
+    if entry.name == name then
+      local problem = fault_of(entry)
+      return not problem and entry or nil, problem
+    end
+    if not fault_of(entry) then
+      fitting[#fitting + 1] = entry
+      names[#names + 1] = entry.name
+    end
+  end
+  if not fitting[1] then
+    return nil, "the project file has no configuration by which lines can be judged: one with each, and with a schema"
+  end
+  local listed = concat(names, ", ")
+  if name then
+    return nil, ("the project file has no configuration '%s'%s; lines can be judged by: %s"):format(name,
+      suggestion.hint(name, names), listed)
+  end
+  if fitting[2] then return nil, "--lines: name the configuration that judges the lines; there are: " .. listed end
+  return fitting[1]
+end
+
+-- Compiles the schemas of a configuration.
+local function compiled(entry, all)
+  local job = { entry = entry.name, otherwise = entry.otherwise, how = {} }
+  local problem
+  if entry.json_schema then
+    job.schema, problem = all:json_schema(entry.json_schema)
+  elseif entry.schema then
+    job.schema, problem = all:schema(entry.schema)
+  else
+    job.kinds = {}
+    for i, kind in ipairs(entry.kinds) do
+      local schema, fault = all:schema(kind.schema)
+      job.kinds[i] = { has = kind.has, schema = schema }
+      if not schema then return nil, fault end
+    end
+  end
+  return (job.schema or job.kinds) and job, problem
+end
+
+local function by_project(request, settings, all)
+  local path = request.project or project.find()
+  if not path then return nil, NO_SCHEMA end
+  local entries = project.load(path, settings, all.report, true)
+  if not entries then return nil end
+  local entry, problem = chosen(entries, request.name)
+  if not entry then return nil, problem end
+  return compiled(entry, all)
+end
+
+--- What judges lines.
+---@class yschema.LineRequest
+---@field schema string[] the files of -f
+---@field json_schema? string a JSON Schema in place of these
+---@field project? string the project file, if neither is there
+---@field name? string of its configuration; nil: the only one that can judge lines
+
+--- Finds what judges lines.
+---@param request yschema.LineRequest
+---@param settings yschema.Settings
+---@param report fun(owner: userdata) gets schemas that were compiled, or have faults, and judged project files
+---@return yschema.Job? job without a file; nil when something is wrong
+---@return string? problem what has not been reported
+---@return string[]? notes what else the user has to know
+function line_judge.find(request, settings, report)
+  local all = shelf.new(settings, report)
+  local job, problem
+  if request.json_schema or request.schema[1] then
+    local entry = { schema = request.schema, json_schema = request.json_schema }
+    job, problem = compiled(entry, all)
+    problem = problem and (request.json_schema and "--json-schema " or "-f ") .. problem
+  else
+    job, problem = by_project(request, settings, all)
+  end
+  return job, problem, all:notes()
+end
+
+return line_judge

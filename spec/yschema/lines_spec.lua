@@ -1,0 +1,123 @@
+-- `yschema check --lines` by the project file: each line of standard input is a document of one configuration.
+
+local command = require "spec.support.command"
+local folder = require "spec.support.folder"
+
+local dir
+
+local function write(name, text) return folder.write(dir, name, text) end
+
+local function check(lines, ...)
+  write("in", lines)
+  return command.run({ "check", "--lines", ... }, { folder = dir, stdin = dir .. "/in" })
+end
+
+-- The verdicts of a call, each as file, configuration and one of +, - and 0 (skipped).
+local function verdicts(result)
+  local list = {}
+  for line in result.stdout:gmatch "[^\n]+" do
+    local number, file, entry = line:match '^{"number":(%d+),"file":"([^"]*)","entry":"([^"]*)",'
+    local sign = line:find('"skipped":true', 1, true) and "0" or line:find('"valid":true', 1, true) and "+" or "-"
+    list[#list + 1] = ("%s %s %s%s"):format(number, file, entry, sign)
+  end
+  return list
+end
+
+local function says(text, result)
+  assert.equal(2, result.rc, result.stderr)
+  assert.equal("", result.stdout)
+  assert.matches(text, result.stderr, 1, true)
+end
+
+local ONE = "configurations:\n- {name: events, schema: service.yml, each: [no-such-folder/*.json]}\n"
+local KINDS = [[
+configurations:
+- name: manifests
+  each: [deploy]
+  kinds:
+  - {has: {kind: Service}, schema: service.yml}
+  - {has: {kind: Deployment}, schema: replicas.yml}
+- {name: events, each: ["*.json"], json_schema: events.json}
+- {name: gateway, schema: service.yml, layers: [base.yml]}
+- {name: own, each: [own]}
+]]
+local LINES = '{"kind":"Service","port":1}\n{"kind":"Deployment","replicas":0}\n{"kind":"Job"}\n\n'
+  .. '{"kind":"Service","port":0}\n'
+
+before_each(function()
+  dir = folder.make "below"
+  write("service.yml", "#@data/values-schema\n---\nkind: ''\n#@schema/validation min=1\nport: 1\n")
+  write("replicas.yml", "#@data/values-schema\n---\nkind: ''\n#@schema/validation min=1\nreplicas: 1\n")
+  write("events.json", '{"type":"object","properties":{"port":{"type":"integer","minimum":1}}}\n')
+end)
+
+after_each(function() folder.remove(dir) end)
+
+describe("yschema check --lines", function()
+  it("judges by the only configuration of the project file, whose files need not be there", function()
+    write(".yschema.yml", ONE)
+    for _, words in ipairs { {}, { "events" }, { "--project", ".yschema.yml" } } do
+      local result = check('{"port":1}\n{"port":0}\n', (table.unpack or unpack)(words))
+      assert.equal(1, result.rc)
+      assert.same({ "1 line 1 events+", "2 line 2 events-" }, verdicts(result))
+      assert.equal("2 documents: 1 valid, 1 invalid, 0 skipped\n", result.stderr)
+    end
+    assert.matches("configurations[0].each[0]", command.run({ "check" }, { folder = dir }).stderr, 1, true)
+  end)
+
+  it("judges each line by the schema of its kind", function()
+    write(".yschema.yml", KINDS)
+    local result = check(LINES, "manifests")
+    assert.same({ "1 line 1 manifests+", "2 line 2 manifests-", "3 line 3 manifests-", "4 line 4 manifests-",
+      "5 line 5 manifests-" }, verdicts(result))
+    assert.matches('"pointer":"/replicas",', result.stdout, 1, true)
+    assert.matches('a document that has one of {"kind":"Service"}, {"kind":"Deployment"}',
+      (result.stdout:gsub('\\"', '"')), 1, true)
+    assert.equal(2, result.rc)
+  end)
+
+  it("writes a line about what it skips, so that each line has its answer", function()
+    write(".yschema.yml", (KINDS:gsub("  kinds:", "  otherwise: skip\n%0")))
+    local result = check((LINES:gsub("\n\n", "\n")), "manifests")
+    assert.same({ "1 line 1 manifests+", "2 line 2 manifests-", "3 line 3 manifests0", "4 line 4 manifests-" },
+      verdicts(result))
+    assert.equal("3 documents: 1 valid, 2 invalid, 1 skipped\n", result.stderr)
+  end)
+
+  it("judges by a JSON Schema, and says what of it is not exact", function()
+    write(".yschema.yml", KINDS)
+    assert.same({ "1 line 1 events+", "2 line 2 events-" }, verdicts(check('{"port":1,"a":1}\n{"port":0}\n', "events")))
+    write("events.json", '{"properties":{"port":{"$ref":"https://x/y.json"}}}\n')
+    local by_project = check("{}\n", "events")
+    local by_flag = check("{}\n", "--json-schema", "events.json")
+    for _, result in ipairs { by_project, by_flag } do
+      assert.matches("events.json: 1 keyword is not exact", result.stderr, 1, true)
+    end
+  end)
+
+  it("is told which configuration, and not which files", function()
+    write(".yschema.yml", KINDS)
+    says("--lines: name the configuration that judges the lines; there are: manifests, events", check(""))
+    says("the project file has no configuration 'event' (did you mean `events`?); lines can be judged by:"
+      .. " manifests, events", check("", "event"))
+    says("no configuration 'service.yml'", check("", "service.yml"))
+    says("--lines takes the name of one configuration", check("", "manifests", "events"))
+    says("the configuration 'gateway' merges layers, and --lines judges each line by itself", check("", "gateway"))
+    says("the files of the configuration 'own' name their schemas themselves, which lines cannot", check("", "own"))
+    write(".yschema.yml", "configurations:\n- {name: gateway, schema: service.yml, layers: [base.yml]}\n")
+    says("the project file has no configuration by which lines can be judged", check(""))
+    os.remove(dir .. "/.yschema.yml")
+    says("--lines needs a schema: give one with -f, or the name of a configuration of a project file", check(""))
+    says("--lines needs a schema", check("", "events"))
+  end)
+
+  it("is told what is wrong with the project file and its schemas", function()
+    write(".yschema.yml", (ONE:gsub("schema: ", "shema: ")))
+    says("configurations[0].shema", check "")
+    write(".yschema.yml", ONE)
+    write("service.yml", "#@data/values-schema\n---\n#@schema/validation mim=1\na: 1\n")
+    says("mim", check "")
+    write("service.yml", "a: 1\n")
+    says("configurations[0].schema", check "")
+  end)
+end)
