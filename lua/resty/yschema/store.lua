@@ -116,6 +116,15 @@ function Store:publish(packed, least, seen)
   return version
 end
 
+--- Gives what is published a version above one that a worker serves.
+---@param packed string what is published
+---@param least integer
+---@return integer? version nil: that does not fit
+function Store:renumber(packed, least)
+  self.dict:set(self.name .. ":count", least + 1)
+  return put(self, (least + 1) .. "\n" .. packed) and least + 1 or nil
+end
+
 --- Restores an entry that was evicted.
 ---@param version integer
 ---@param packed string
