@@ -8,14 +8,13 @@ local command = require "spec.support.command"
 local etcd = require "spec.support.etcd"
 local fake_etcd = require "spec.support.fake_etcd"
 local fleet = require "spec.support.real_fleet"
-local nginx = require "spec.support.nginx"
 local pointer = require "yschema.fleet.pointer"
 local prometheus = require "spec.support.prometheus"
 
 if not fleet.usable "the ways to etcd" or not etcd.usable "the ways to etcd" then return end
 
 local function base64(text)
-  return table.concat(command.output(("printf %%s %s | base64 -w0"):format(command.quote(text))))
+  return command.output(("printf %%s %s | base64 -w0"):format(command.quote(text)))[1]
 end
 
 describe("a node whose watch begins at a revision that etcd has forgotten", function()
@@ -43,7 +42,8 @@ describe("a node whose watch begins at a revision that etcd has forgotten", func
         ngx.shared.gate:set("open", true)
         ngx.print(ngx.shared.gate:get "asked" and "asked" or "not yet")
       } }
-      location = /said { content_by_lua_block { ngx.print(ngx.shared.gate:get "said" or "nothing") } } ]], conf = [[on_change = function()
+      location = /said { content_by_lua_block { ngx.print(ngx.shared.gate:get "said" or "nothing") } } ]],
+      conf = [[on_change = function()
         local watch = require "yschema.fleet.etcd.watch"
         node.open = node.open or watch.open
         function watch.open(session, request)

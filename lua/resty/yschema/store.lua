@@ -137,6 +137,17 @@ end
 -- So many workers may end while they check the same texts; then nobody checks these again.
 local most_deaths = 2
 
+--- Notes that nginx has started or reloads: workers of before have successors now.
+function Store:begin_generation()
+  local key = self.name .. ":generation"
+  if (ngx.worker.id() or 0) == 0 then self.generation = self.dict:incr(key, 1, 0) end -- in the master, or once
+  self.generation = self.generation or self.dict:get(key)
+end
+
+--- Tells whether nginx has been reloaded since this worker began.
+---@return boolean
+function Store:has_successor() return self.dict:get(self.name .. ":generation") ~= self.generation end
+
 --- Records that this worker checks certain texts, so that the others do not check them too.
 ---@param digest string of the texts
 ---@return string? pid of the worker that is checking these texts now; nil: nobody is

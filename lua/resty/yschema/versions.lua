@@ -213,6 +213,7 @@ end
 ---@return true? ok
 ---@return yschema.Report? report why there is nothing to serve
 function versions.begin(self)
+  self.store:begin_generation()
   local ok, about = try(self)
   if ok then
     if not self.store:fault() or self.source.blocking then messages.all_well(self) end
