@@ -12,6 +12,9 @@ local cache = {}
 
 local io, ipairs, pcall, tostring = io, ipairs, pcall, tostring
 
+-- The number of the system for a file that is not there.
+local no_such_file = 2
+
 --- The path of a configuration's file.
 ---@param self resty.yschema.Conf
 ---@return string path
@@ -50,10 +53,11 @@ end
 
 --- Reads the file. This blocks.
 ---@param self resty.yschema.Conf
----@return resty.yschema.Given given
+---@return resty.yschema.Given? given nil: there is no such file yet
 function cache.read(self)
   local path = cache.path(self)
-  local file, problem = io.open(path, "rb")
+  local file, problem, number = io.open(path, "rb")
+  if number == no_such_file then return nil end
   if not file then return fault(self, "there is nothing to serve yet: " .. (problem:match ": (.*)$" or problem)) end
   local text = file:read(cached.most_bytes + 1)
   file:close()

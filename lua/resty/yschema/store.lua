@@ -218,15 +218,16 @@ end
 --- Records a fault for all workers. When the dictionary has no room for all of it, `fault()` names the
 -- dictionary and the first violation.
 ---@param about? yschema.Report nil when there is no fault
+---@param is_early? boolean it is not counted, because nginx has only just started
 ---@return boolean? noted
-function Store:set_fault(about)
+function Store:set_fault(about, is_early)
   local key = self.name .. ":fault"
   self.dict:delete(key)
   if not about then
     if note_of(self) then self.notes:set("fault", "") end
     return true
   end
-  self.counters:count_fault()
+  if not is_early then self.counters:count_fault() end
   local text = tostring(about)
   local digest = ngx.md5(text)
   if self.dict:safe_set(key, fault_entry(digest, text, about:json())) then return true end

@@ -19,7 +19,7 @@ local versions = {}
 
 local tostring = tostring
 
-local nothing_yet = "nothing is in service yet, because the source has not answered"
+local nothing_yet = "nothing is in service yet: the source is asked now"
 local fatal = "%d workers have ended while they checked these texts, which are not checked again until they change"
 local too_long = "the check takes more than %g s: a function of the schema may never return"
 
@@ -174,13 +174,15 @@ end
 local function first_texts(self, published)
   if self.source.blocking then return calls.read(self) end
   if published then return { texts = texts.list(published) } end
-  if self.cache then return cache.read(self) end
-  return { fault = report.of_fault("source", self.name, nothing_yet) }
+  local given = self.cache and cache.read(self)
+  return given or { fault = report.of_fault("source", self.name, nothing_yet), early = true }
 end
 
 -- Serves what the first texts hold. The result is `nil, nil` when a worker has published something else meanwhile.
 local function begin_with(self, given, version, seen)
-  if not given.texts then return nil, given.fault or report.of_fault("source", self.name, given.problem) end
+  if not given.texts then
+    return nil, given.fault or report.of_fault("source", self.name, given.problem), given.early
+  end
   local packed, about = versions.pack(self, given.texts)
   if not packed then return nil, about end
   local built
@@ -202,8 +204,8 @@ local function try(self)
   for _ = 1, most_tries do
     local seen = self.store:count() -- before the texts: whoever publishes later counts further
     local version, published = self.store:published()
-    local ok, about = begin_with(self, first_texts(self, published), version, seen)
-    if ok ~= nil or about then return ok, about end
+    local ok, about, early = begin_with(self, first_texts(self, published), version, seen)
+    if ok ~= nil or about then return ok, about, early end
   end
   return nil, report.of_fault("store", self.store.label, "other workers publish all the time")
 end
@@ -214,7 +216,11 @@ end
 ---@return yschema.Report? report why there is nothing to serve
 function versions.begin(self)
   self.store:begin_generation()
-  local ok, about = try(self)
+  local ok, about, early = try(self)
+  if early then
+    messages.early(self, about)
+    return true
+  end
   if ok then
     if not self.store:fault() or self.source.blocking then messages.all_well(self) end
     return true

@@ -97,6 +97,7 @@ end
 ---@field revision? string
 ---@field fault? yschema.Report
 ---@field mistake? boolean
+---@field early? boolean the fault is only that the source was not asked yet
 ---@field problem? string
 ---@field kind? string of the problem
 
