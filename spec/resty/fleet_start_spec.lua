@@ -78,4 +78,32 @@ describe("a node of a fleet that starts", function()
     assert.equal(1, fleet.stats(node).faults)
     assert.matches("the cache file cannot be used", node:log())
   end)
+
+  local odd = {
+    ["a symbolic link"] = { "ln -s ../values.yml gateway.bundle", "is a symbolic link" },
+    ["a link that leads nowhere"] = { "ln -s ../none gateway.bundle", "is a symbolic link" },
+    ["a FIFO"] = { "mkfifo gateway.bundle", "is not a regular file (it is a FIFO)" },
+    ["a folder"] = { "mkdir gateway.bundle", "is a directory" },
+  }
+  for what, one in pairs(odd) do
+    it("neither reads nor writes a cache that is " .. what, function()
+      start()
+      nodes:halt()
+      local folder = command.quote(node.folder .. "/cache")
+      os.execute(("cd %s && rm -rf gateway.bundle && %s"):format(folder, one[1]))
+      nodes:resume()
+      assert.matches("the cache is not used, because it " .. one[2] .. ": remove it", node:log(), 1, true)
+      store:send(fleet.values(1))
+      nodes:all_serve(1)
+      assert.is_true(fleet.wait(function() return fleet.stats(node).cache_faults == 1 end))
+      assert.matches("the cache cannot be written, and what is in service stays: [^\n]*gateway.bundle " .. one[2]
+        :gsub("%p", "%%%0") .. ": remove it", node:log())
+      assert.equal(fleet.values(0), command.read(node.folder .. "/values.yml"))
+      assert.is_nil(command.read(node.folder .. "/none"))
+      store:send(fleet.values(2))
+      nodes:all_serve(2)
+      os.execute(("cd %s && rm -rf gateway.bundle"):format(folder))
+      assert.is_true(fleet.wait(function() return fleet.stats(node).cache_written ~= nil end))
+    end)
+  end
 end)
