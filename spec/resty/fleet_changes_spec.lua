@@ -86,6 +86,7 @@ describe("a node of a fleet that is changed", function()
     reload "prefix = 'fleet', node = 'n1'"
     reload "prefix = 'fleet', node = 'n1'"
     assert.equal("n1", names())
+    store:judged(store:send(real_fleet.values(2)), 1) -- the worker of now has asked etcd
     local lease = store.client:range(store.keys:node "n1").kvs[1].lease
     local master = node:pid()
     node:signal "QUIT"
