@@ -37,7 +37,6 @@ local function disturb(step)
     store = by_hand.new(server)
   end
   if step % 50 == 0 then server:pause() end
-  if step % 50 == 1 and step > 50 then server:resume() end
 end
 
 -- Requests to workers that are killed end early: only what was answered counts.
@@ -63,6 +62,7 @@ local function workload()
   local finish, last, sent = nodes:load(seconds), 1, { ["1"] = true }
   for step = 2, seconds * 4 do
     sent[tostring(step)] = true
+    if step % 50 == 1 and step > 50 then server:resume() end
     if step % 50 ~= 0 and pcall(store.send, store, fleet.values(step)) then last = step end
     disturb(step)
     fleet.sleep(0.2)
@@ -75,6 +75,7 @@ local function workload()
   store:send(fleet.values(last + 1000))
   check("all nodes serve the last version", (pcall(nodes.all_serve, nodes, last + 1000, 60)))
   for i, node in ipairs(nodes.nodes) do
+    for line in node:log():gmatch "[^\n]*runtime error[^\n]*" do print("  node " .. i .. ": " .. line:sub(1, 200)) end
     check("node %d has no Lua error", not node:log():find "lua entry thread aborted", i)
   end
 end

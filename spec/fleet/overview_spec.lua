@@ -37,7 +37,7 @@ local function read(...) return assert(overview.read(store_of(...), now)) end
 describe("the overview of a fleet", function()
   local first = pointer.publish(nil, change(one))
 
-  it("shows nodes, verdicts, serials, what is served, and ages", function()
+  it("shows nodes, those that refuse first, verdicts, serials, what is served, and ages", function()
     local later = pointer.publish(first, change(two))
     local found = read(later, {
       acked("a", two, 2, now - 119), acked("b", one, 1, now - 7199),
@@ -50,10 +50,10 @@ describe("the overview of a fleet", function()
       "gateway: bundle 2b2b2b2b2b2b, serial 2, signed, published 2026-11-23T08:00:00Z",
       "  by ann@office", "",
       "NODE  VERDICT          SERIAL  SERVING        AGE",
-      "a     ack                   2  2b2b2b2b2b2b  119s",
-      "b     waiting               1  1a1a1a1a1a1a  119m",
       "c     nack                  2  1a1a1a1a1a1a   47h",
+      "b     waiting               1  1a1a1a1a1a1a  119m",
       "d     waiting               0  nothing         5d",
+      "a     ack                   2  2b2b2b2b2b2b  119s",
       "e     ack                   2  2b2b2b2b2b2b    0s",
       "f     ack                   2  2b2b2b2b2b2b   old", "",
       "6 nodes: 3 up to date, 2 waiting, 1 refused",
@@ -77,7 +77,14 @@ describe("the overview of a fleet", function()
   it("says what is not there", function()
     assert.equal("gateway: nothing is in service\n", overview.text(read(nil, {})))
     local found = read(nil, { node("a", { serial = 0, verdict = "nack" }) })
-    assert.equal("gateway: nothing is in service, and 1 node waits\n", overview.text(found))
+    assert.equal(table.concat({
+      "gateway: nothing is in service, and 1 node waits", "",
+      "NODE  VERDICT          SERIAL  SERVING        AGE",
+      "a     waiting               0  nothing         0s", "",
+    }, "\n"), overview.text(found))
+    found = read(nil, { node("a", { serial = 0, verdict = "nack" }), acked("b", one, 7, now) })
+    assert.matches("^gateway: nothing is in service, and 2 nodes wait\n\nNODE .*\nb +waiting +7  1a1a1a1a1a1a +0s\n$",
+      overview.text(found))
     assert.is_false(overview.is_current(found))
     found = read(first, {}, { { key = "/p/gateway/nodes/x", problem = "it is no JSON" } })
     assert.matches("\nno node is alive\nthe key /p/gateway/nodes/x is passed over: it is no JSON\n",

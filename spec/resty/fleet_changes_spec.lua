@@ -80,6 +80,35 @@ describe("a node of a fleet that is changed", function()
     becomes(node, "/", "^1$")
   end)
 
+  it("is not listed any more when nginx ends in order, but stays when it reloads", function()
+    local node, reload = start "prefix = 'fleet', node = 'n1'"
+    store:judged(store:send(real_fleet.values(1)), 1)
+    reload "prefix = 'fleet', node = 'n1'"
+    reload "prefix = 'fleet', node = 'n1'"
+    assert.equal("n1", names())
+    store:judged(store:send(real_fleet.values(2)), 1) -- the worker of now has asked etcd
+    local lease = store.client:range(store.keys:node "n1").kvs[1].lease
+    local master = node:pid()
+    node:signal "QUIT"
+    nginx.wait(function() return not etcd.is_running(master) end, 3)
+    assert.is_false(etcd.is_running(master))
+    assert.equal("", names())
+    assert.equal("lease", select(2, store.client:keep_alive(lease)).kind)
+    assert.is_nil(node:log():find "%[alert%]")
+  end)
+
+  it("ends soon when etcd does not answer any more", function()
+    local node = start "prefix = 'fleet', node = 'n1'"
+    store:judged(store:send(real_fleet.values(1)), 1)
+    server:pause()
+    finally(function() server:resume() end)
+    local master, began = node:pid(), os.time()
+    node:signal "QUIT"
+    nginx.wait(function() return not etcd.is_running(master) end, 6)
+    assert.is_false(etcd.is_running(master))
+    assert.is_true(os.time() - began <= 3)
+  end)
+
   it("refuses to be one of two with its name, where one might hide what the other says", function()
     local first = start "prefix = 'fleet', node = 'n1'"
     store:judged(store:send(real_fleet.values(1)), 1)

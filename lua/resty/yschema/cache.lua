@@ -10,7 +10,7 @@ local report = require "yschema.report.report"
 
 local cache = {}
 
-local io, ipairs, pcall, tostring = io, ipairs, pcall, tostring
+local ipairs, pcall, tostring = ipairs, pcall, tostring
 
 --- The path of a configuration's file.
 ---@param self resty.yschema.Conf
@@ -48,16 +48,26 @@ end
 
 -- ---- reading ------------------------------------------------------------------------
 
+local missing = "No such file or directory"
+
+-- What the file holds; nil when there is none; nil and why it is not taken. Others may have put there what leads
+-- elsewhere, or what a reader or a writer would wait for.
+local function contents(path, most)
+  if core.read_link(path) then return nil, "is a symbolic link" end
+  local source, problem = core.read(path, path, most)
+  if source then return source:text() end
+  if problem == missing then return nil end
+  return nil, problem:find "^is " and problem or "cannot be read (" .. problem .. ")"
+end
+
 --- Reads the file. This blocks.
 ---@param self resty.yschema.Conf
----@return resty.yschema.Given given
+---@return resty.yschema.Given? given nil: there is no such file yet
 function cache.read(self)
   local path = cache.path(self)
-  local file, problem = io.open(path, "rb")
-  if not file then return fault(self, "there is nothing to serve yet: " .. (problem:match ": (.*)$" or problem)) end
-  local text = file:read(cached.most_bytes + 1)
-  file:close()
-  if not text or #text > cached.most_bytes then return fault(self, "it is no cache file, or too large: remove it") end
+  local text, problem = contents(path, cached.most_bytes)
+  if not text and not problem then return nil end
+  if not text then return fault(self, "the cache is not used, because it " .. problem .. ": remove it") end
   local source = self.source
   local ok, list, why
   if source.from_cache then
@@ -80,6 +90,9 @@ local function written(self, list)
     text, problem = text_of(self, list)
   end
   if not text then return problem == nil, problem end
+  local _
+  _, problem = contents(cache.path(self), 1) -- only what it is
+  if problem and problem:find "^is " then return nil, ("%s %s: remove it"):format(cache.path(self), problem) end
   return core.write(cache.path(self), text, true) -- values may be secret
 end
 

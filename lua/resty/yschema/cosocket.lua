@@ -85,8 +85,8 @@ end
 -- What nginx says of a handshake, with what to do about it.
 local function handshake_fault(problem, name)
   if find(problem, "assertion failed", 1, true) then
-    return format("its certificate cannot be trusted, or is not for %s: nginx's log tells which, and needs "
-      .. "lua_ssl_trusted_certificate for the one, tls.name for the other", name)
+    return format("its certificate cannot be trusted, or is not for %s: nginx's log tells which (unless "
+      .. "lua_socket_log_errors is off), and it needs lua_ssl_trusted_certificate or tls.name", name)
   elseif find(problem, "host mismatch", 1, true) then
     return format("its certificate is not for %s: tell the name to expect in tls.name, for nginx compares no addresses",
       name)

@@ -101,9 +101,9 @@ local function take_memory(self)
   end
 end
 
--- Notes how a request ended.
+-- Notes how a request ended. A worker that exits ends its requests itself.
 local function noted(self, problem)
-  self.connected = problem == nil
+  self.connected = problem == nil or self.connected and ngx.worker.exiting()
   if not problem then self.contact = ngx.now() end
   return problem
 end
@@ -268,6 +268,11 @@ end
 function Source:close()
   drop_watch(self)
   self.stale = self.stale or ngx.now() - (self.read_at or 0) > full_read
+end
+
+--- Gives the lease back, because nginx ends: so this node is not listed any more.
+function Source:leave()
+  if self.connected then self.presence:give_back(self.client) end
 end
 
 --- What `conf:stats().source` tells of etcd.

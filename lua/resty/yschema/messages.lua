@@ -42,12 +42,22 @@ function messages.failed(self, about)
   return nil, about
 end
 
+--- Notes that nothing is in service yet, because nginx has only just started. That is no fault, unless it lasts.
+---@param self resty.yschema.Conf
+---@param about yschema.Report
+function messages.early(self, about)
+  if self.store:fault() then return end
+  self.store:set_fault(about, true)
+  messages.log(self, ngx.NOTICE, (tostring(about):match "nothing is in service[^\n]*"))
+end
+
 --- Withdraws the reported fault, because what the source has is valid now.
 ---@param self resty.yschema.Conf
 function messages.all_well(self)
   self.told = nil
   if not self.store:fault() then return end
   self.store:set_fault(nil)
+  if self.version == 0 then return end -- the first version, which is told
   messages.log(self, ngx.NOTICE, self.source.blocking and "the files are in order again" or "the fault is gone")
 end
 

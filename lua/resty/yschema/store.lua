@@ -116,6 +116,15 @@ function Store:publish(packed, least, seen)
   return version
 end
 
+--- Gives what is published a version above one that a worker serves.
+---@param packed string what is published
+---@param least integer
+---@return integer? version nil: that does not fit
+function Store:renumber(packed, least)
+  self.dict:set(self.name .. ":count", least + 1)
+  return put(self, (least + 1) .. "\n" .. packed) and least + 1 or nil
+end
+
 --- Restores an entry that was evicted.
 ---@param version integer
 ---@param packed string
@@ -127,6 +136,17 @@ end
 
 -- So many workers may end while they check the same texts; then nobody checks these again.
 local most_deaths = 2
+
+--- Notes that nginx has started or reloads: workers of before have successors now.
+function Store:begin_generation()
+  local key = self.name .. ":generation"
+  if (ngx.worker.id() or 0) == 0 then self.generation = self.dict:incr(key, 1, 0) end -- in the master, or once
+  self.generation = self.generation or self.dict:get(key)
+end
+
+--- Tells whether nginx has been reloaded since this worker began.
+---@return boolean
+function Store:has_successor() return self.dict:get(self.name .. ":generation") ~= self.generation end
 
 --- Records that this worker checks certain texts, so that the others do not check them too.
 ---@param digest string of the texts
@@ -198,15 +218,16 @@ end
 --- Records a fault for all workers. When the dictionary has no room for all of it, `fault()` names the
 -- dictionary and the first violation.
 ---@param about? yschema.Report nil when there is no fault
+---@param is_early? boolean it is not counted, because nginx has only just started
 ---@return boolean? noted
-function Store:set_fault(about)
+function Store:set_fault(about, is_early)
   local key = self.name .. ":fault"
   self.dict:delete(key)
   if not about then
     if note_of(self) then self.notes:set("fault", "") end
     return true
   end
-  self.counters:count_fault()
+  if not is_early then self.counters:count_fault() end
   local text = tostring(about)
   local digest = ngx.md5(text)
   if self.dict:safe_set(key, fault_entry(digest, text, about:json())) then return true end

@@ -19,7 +19,7 @@ local versions = {}
 
 local tostring = tostring
 
-local nothing_yet = "nothing is in service yet, because the source has not answered"
+local nothing_yet = "nothing is in service yet: the source is asked now"
 local fatal = "%d workers have ended while they checked these texts, which are not checked again until they change"
 local too_long = "the check takes more than %g s: a function of the schema may never return"
 
@@ -55,6 +55,15 @@ local function changed(self, built, version)
   messages.call_back(self, "on_change", built.report)
 end
 
+-- Restores the published entry, which was evicted. A worker that has only just begun leaves that to the others: it has
+-- the master's copy, which may be old.
+local function put_back(self)
+  if self.version == 0 or self.up_to_date ~= ngx.worker.pid() then return true end
+  local ok, problem = self.store:put_back(self.version, self.packed)
+  if ok then return true end
+  return messages.failed(self, report.of_fault("store", self.store.label, problem))
+end
+
 --- Serves what another worker has published. Its rules ran there and do not run again: so a rule whose
 -- result may vary, because it asks the network for example, cannot make workers serve different versions.
 ---@param self resty.yschema.Conf
@@ -62,13 +71,11 @@ end
 ---@return yschema.Report? report why the version cannot be served
 function versions.follow(self)
   local version, packed = self.store:published()
-  if not version then -- the entry was evicted, or there has been none yet
-    if self.version == 0 then return true end
-    local ok, problem = self.store:put_back(self.version, self.packed)
-    if ok then return true end
-    return messages.failed(self, report.of_fault("store", self.store.label, problem))
-  end
-  if version == self.version then return true end
+  if not version then return put_back(self) end -- or there has been none yet
+  self.up_to_date = ngx.worker.pid()
+  if version == self.version and packed == self.packed then return true end
+  -- When the counter was evicted, versions have begun anew: no worker goes back to a lower one.
+  if version <= self.version then version = self.store:renumber(packed, self.version) or version end
   if packed == self.packed then
     self.version = version
     return true
@@ -167,23 +174,40 @@ end
 local function first_texts(self, published)
   if self.source.blocking then return calls.read(self) end
   if published then return { texts = texts.list(published) } end
-  if self.cache then return cache.read(self) end
-  return { fault = report.of_fault("source", self.name, nothing_yet) }
+  local given = self.cache and cache.read(self)
+  return given or { fault = report.of_fault("source", self.name, nothing_yet), early = true }
 end
 
--- Serves what the first texts hold.
-local function begin_with(self, given, version)
-  if not given.texts then return nil, given.fault or report.of_fault("source", self.name, given.problem) end
+-- Serves what the first texts hold. The result is `nil, nil` when a worker has published something else meanwhile.
+local function begin_with(self, given, version, seen)
+  if not given.texts then
+    return nil, given.fault or report.of_fault("source", self.name, given.problem), given.early
+  end
   local packed, about = versions.pack(self, given.texts)
   if not packed then return nil, about end
   local built
   built, about = build(self, packed, false)
   if not built then return nil, about end
   local problem
-  version, problem = self.store:publish(packed, version or 0)
+  version, problem = self.store:publish(packed, version or 0, seen)
+  if not version and not problem then return nil end
   if not version then return false, report.of_fault("store", self.store.label, problem) end
   serve(self, built, version)
   return true
+end
+
+-- While nginx reloads, the workers of before still publish. What they publish is newer than what was read here before:
+-- then all is read again, so often at most.
+local most_tries = 10
+
+local function try(self)
+  for _ = 1, most_tries do
+    local seen = self.store:count() -- before the texts: whoever publishes later counts further
+    local version, published = self.store:published()
+    local ok, about, early = begin_with(self, first_texts(self, published), version, seen)
+    if ok ~= nil or about then return ok, about, early end
+  end
+  return nil, report.of_fault("store", self.store.label, "other workers publish all the time")
 end
 
 --- Makes the first version. When the source has a fault and nginx is only reloading, the version in service is kept.
@@ -191,14 +215,18 @@ end
 ---@return true? ok
 ---@return yschema.Report? report why there is nothing to serve
 function versions.begin(self)
-  local version, published = self.store:published()
-  local given = first_texts(self, published)
-  local ok, about = begin_with(self, given, version)
+  self.store:begin_generation()
+  local ok, about, early = try(self)
+  if early then
+    messages.early(self, about)
+    return true
+  end
   if ok then
     if not self.store:fault() or self.source.blocking then messages.all_well(self) end
     return true
   end
   if ok == false then return nil, about end
+  local version, published = self.store:published()
   local old = published and build(self, published, false)
   if old then serve(self, old, version) end
   if old or not self.source.blocking then

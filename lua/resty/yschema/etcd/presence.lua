@@ -13,6 +13,9 @@ local presence = {}
 
 local setmetatable = setmetatable
 
+-- Seconds that an endpoint has for an answer when nginx waits for this worker to end.
+local shortest_time = 1
+
 ---@class resty.yschema.etcd.Presence
 ---@field lease? string
 ---@field private source resty.yschema.etcd.Source
@@ -145,6 +148,15 @@ function Presence:keep(client, seconds)
     problem = renew(self, client, seconds) or send(self, client)
   end
   return problem
+end
+
+--- Gives the lease back, and with it the status. When that fails, both end by themselves.
+---@param client yschema.fleet.etcd.Client
+function Presence:give_back(client)
+  if not self.lease then return end
+  client:set_timeout(shortest_time)
+  client:revoke(self.lease)
+  self.lease = nil
 end
 
 -- Returns a path as bundles have them: relative, and without what leads upwards or tells of this machine.

@@ -25,13 +25,14 @@ local ipairs, next, pcall, rawget, tostring, type = ipairs, next, pcall, rawget,
 --- they are ended then
 ---@field stats? fun(self): table<string, string|number|boolean> what `conf:stats().source` tells
 ---@field close? fun(self) ends connections, because this worker stops watching
+---@field leave? fun(self) is told that nginx ends. What it does must not last longer than about a second
 ---@field remember? fun(self): string? what the next worker that watches has to know, at most 1024 bytes
 ---@field recall? fun(self, text: string) is given in the next worker what `remember` returned
 ---@field cached? fun(self, conf: resty.yschema.Conf): string?, string? returns the text of the cache file
 ---@field from_cache? fun(self, conf: resty.yschema.Conf, text: string): resty.yschema.Text[]?, string reads it
 
 local needed = { "read", "wait" }
-local optional = { "judged", "stats", "close", "remember", "recall", "cached", "from_cache" }
+local optional = { "judged", "stats", "close", "leave", "remember", "recall", "cached", "from_cache" }
 
 --- Says what is wrong with a source.
 ---@param source table
@@ -96,6 +97,7 @@ end
 ---@field revision? string
 ---@field fault? yschema.Report
 ---@field mistake? boolean
+---@field early? boolean the fault is only that the source was not asked yet
 ---@field problem? string
 ---@field kind? string of the problem
 

@@ -209,8 +209,12 @@ end
 
 local start
 
+-- Stops watching. When nginx ends, and does not reload, there will be no next worker that watches.
 local function leave(self)
   self.attending = false
+  if ngx.worker.exiting() and self.store.lock:is_mine() and not self.store:has_successor() then
+    calls.optional(self, "leave")
+  end
   self.store.lock:leave()
 end
 

@@ -47,6 +47,10 @@ function client.new(options)
   }, Client)
 end
 
+--- Changes the seconds that an endpoint has for the whole of an answer.
+---@param seconds number
+function Client:set_timeout(seconds) self.session.timeout = seconds end
+
 -- ---- requests -----------------------------------------------------------------------
 
 local function range_of(self, key, options)

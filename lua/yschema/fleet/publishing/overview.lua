@@ -28,7 +28,10 @@ function overview.read(store, now)
   local look, problem = store:look()
   if not look then return nil, problem end
   local self = { name = store.name, look = look, states = {}, signed = {}, now = now }
-  if not look.pointer then return self end
+  if not look.pointer then
+    self.states = states.of_none(look.nodes)
+    return self
+  end
   for _, target in ipairs { look.pointer.stable, look.pointer.canary } do
     local pem
     pem, problem = store:signature(target.bundle)
@@ -88,7 +91,7 @@ local function add_table(out, self)
   room = room > longest_name and longest_name or room
   local row = ("%%-%ds  %%-15s  %%6s  %%-12s  %%4s\n"):format(room)
   out[#out + 1] = row:format("NODE", "VERDICT", "SERIAL", "SERVING", "AGE")
-  for _, state in ipairs(self.states) do
+  for _, state in ipairs(states.in_order(self.states)) do
     local status = state.status
     out[#out + 1] = row:format(cut(state.name, room), verdict_text(state), ("%d"):format(status.serial),
       status.serving and telling.short(status.serving) or "nothing", age_text(self.now - status.at))
@@ -142,6 +145,10 @@ function overview.text(self)
   else
     out[1] = ("%s: nothing is in service%s\n"):format(self.name, self.look.nodes[1]
       and (", and %s"):format(#self.look.nodes == 1 and "1 node waits" or #self.look.nodes .. " nodes wait") or "")
+    if self.look.nodes[1] then
+      out[2] = "\n"
+      add_table(out, self)
+    end
   end
   for _, item in ipairs(self.look.strange) do
     wrapped(out, ("the key %s is passed over: %s"):format(item.key:gsub("[%c]", "?"), item.problem))

@@ -44,6 +44,39 @@ function states.of(given, nodes)
   return list
 end
 
+--- What nodes wait for as long as nothing is published.
+---@param nodes yschema.FleetNode[]
+---@return yschema.NodeState[] states without `wanted`
+function states.of_none(nodes)
+  local list = {}
+  for i, node in ipairs(nodes) do
+    list[i] = { name = node.name, status = node.status, canary = false, answer = "none", current = false }
+  end
+  return list
+end
+
+-- Who looks at a large fleet looks for these.
+local ranks = { "nack", "none", "ack" }
+
+local function rank_of(state)
+  if state.answer == "ack" and not state.current then return "none" end
+  return state.answer
+end
+
+--- Puts nodes that refuse what they should serve first, then those that have not judged it, then the others. Those of
+-- each kind stay in order.
+---@param list yschema.NodeState[]
+---@return yschema.NodeState[]
+function states.in_order(list)
+  local sorted = {}
+  for _, rank in ipairs(ranks) do
+    for _, state in ipairs(list) do
+      if rank_of(state) == rank then sorted[#sorted + 1] = state end
+    end
+  end
+  return sorted
+end
+
 --- How far a bundle has come.
 ---@class yschema.FleetTally
 ---@field all integer nodes that should serve it
