@@ -375,9 +375,12 @@ describe("resty.yschema.etcd", function()
     tells(send(81), "nack", "must be: a value >= 100")
     local status = tells(send(181), "ack")
     becomes("/", "^1 181$")
-    local told = assert(store.client:range(store.keys:schema(status.schema))).kvs[1].value
-    local read = assert(bundle.read(told, status.schema, "gateway"))
+    local function told() return assert(store.client:range(store.keys:schema(status.schema))).kvs[1] end
+    local first = told()
+    local read = assert(bundle.read(first.value, status.schema, "gateway"))
     assert.same({ { role = "schema", name = "own.yml", text = own } }, read.files)
+    tells(send(281), "ack")
+    assert.equal(first.mod_revision, told().mod_revision) -- it is told once
   end)
 
   it("shows no value that is sensitive by the bundle's schema, of which its own knows nothing", function()
