@@ -68,9 +68,10 @@ static inline bool fits_plainly(const ys_field *field, const ys_slot *slot) {
 }
 
 /* Drops records that need not be kept. While alternatives are tried, others
- * than the list refer to them. */
+ * than the list refer to them. The alternative that a key selects is not tried.
+ */
 static inline ys_status settle(const ys_checker *c) {
-  return c->trial || c->chosen ? YS_OK : ys_space_settle(c->space);
+  return c->trial || c->verdicts != NULL ? YS_OK : ys_space_settle(c->space);
 }
 
 static ys_status check_map(ys_checker *c, const ys_field *field, ys_slot *slot,
