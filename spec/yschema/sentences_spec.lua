@@ -144,3 +144,33 @@ describe("rules about given keys:", function()
     lacks(report.violations[1].found, "k11")
   end)
 end)
+
+describe("@schema/renamed:", function()
+  local function gives(schema, expected, ...)
+    local values, report = assert(load(schema)):apply(...)
+    assert.equal(expected, yschema.encode(assert(values, tostring(report)), "yaml"))
+  end
+  it("leaves a map of the schema, though it held nothing but the value", function()
+    gives("#@schema/key-may-be-present\nnet: {}\n#@schema/renamed from='net.old'\nnew: 1\n", "net: {}\nnew: 5\n",
+      "net: {old: 5}")
+  end)
+  it("the default selects the alternative where no document does", function()
+    gives("#@ def a():\nkind: a\nx: 1\n#@ end\n#@ def b():\nkind: b\n#@schema/renamed from='old'\nnew: 1\n#@ end\n"
+      .. "#@data/values-schema\n---\n#@schema/one-of a(), b(), by='kind'\nm: {kind: b}\n", "m:\n  kind: b\n  new: 5\n",
+      "m: {old: 5}")
+  end)
+  local schema = "#@schema/renamed from='outer.inner.old'\nnew: 1\n#@schema/renamed from='deep.map'\nmap: {a: 1}\n"
+  local head = "#@data/values\n---\n"
+  it("when= of the value counts, and else that of the innermost map", function()
+    local given = "outer:\n  %s\n  inner:\n    %s\n    old: 5\n"
+    local takes, skips = "#@overlay/match when=1", "#@overlay/match when=0"
+    gives(schema, "map:\n  a: 1\nnew: 5\n", head .. given:format(skips, takes))
+    gives(schema, "map:\n  a: 1\nnew: 1\n", head .. given:format(takes, skips))
+    gives(schema, "map:\n  a: 1\nnew: 5\n", head .. skips .. "\n" .. given:format(takes, "#! nothing"))
+  end)
+  it("@overlay/match-child-defaults of a map on the way counts for all that is in the value", function()
+    local given = head .. "#@overlay/match-child-defaults when=%d\ndeep:\n  map:\n    a: 5\n"
+    gives(schema, "map:\n  a: 5\nnew: 1\n", given:format(1))
+    gives(schema, "map:\n  a: 1\nnew: 1\n", given:format(0))
+  end)
+end)
