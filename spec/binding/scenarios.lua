@@ -73,6 +73,37 @@ given: 1
 more: 1.5
 ]]
 
+local old_names_text = [[
+#@ def waits():
+#@schema/renamed from="secs", with=lambda v: v * 1000
+ms: 1
+#@ end
+#@ def kind():
+kind: a
+#@schema/renamed from="old", with=lambda v: v + 1
+new: 1
+#@ end
+#@data/values-schema
+---
+#@schema/one-of kind(), {"kind": "b"}, by="kind"
+x: {kind: a}
+items:
+- ""
+#@schema/any-of waits(), {"n": 1}
+y: {n: 2}
+]]
+
+local old_names_overlay = [[
+#@data/values
+---
+x:
+  #@overlay/match when=1
+  old: 5
+y:
+  #@overlay/match when=1
+  secs: 7
+]]
+
 -- What a table holds, as a text that is the same for the same table.
 local function shown(value)
   if type(value) ~= "table" then return tostring(value) end
@@ -152,6 +183,11 @@ list:
 #@overlay/match missing_ok=True
 extra: more
 ]]))
+  end },
+  { name = "old names in alternatives", prepare = function()
+    schema = assert(yschema.load(old_names_text))
+  end, run = function()
+    return told(schema:apply("x: {old: 1}\nitems: [a]\ny: {secs: 3}", old_names_overlay))
   end },
   { name = "judge JSON", prepare = load_schema, run = function()
     local fine, problem = schema:check_json '{"name":"api","port":82,"list":[{"id":1},{}]}'

@@ -206,6 +206,7 @@ steps:
     assert.equal('db_password: "" #@schema/sensitive\n', body_of "db_password: hunter2")
     assert.equal('apiKeys:\n- "" #@schema/sensitive\n', body_of "apiKeys: [hunter2]")
     assert.equal("max_tokens: 4096\nask_password: true\n", body_of "max_tokens: 4096\nask_password: true")
+    assert.equal("plan: Basic plan\nkind: Bearer\n", body_of "plan: Basic plan\nkind: Bearer")
   end)
 
   it("has no secrets that are numbers, of several types, in collections or in addresses", function()
@@ -215,6 +216,8 @@ steps:
       "tokens: {a: hunter2, b: [hunter2]}",
       "token: hunter2\n---\ntoken: hunter2\n---\ntoken: {value: hunter2}", "dsn: postgres://user:hunter2@db/x",
       "env:\n- {name: DB_PASSWORD, value: hunter2}", "awsSecretAccessKey: hunter2", "passwordHash: hunter2",
+      "header: Bearer hunter2.hunter2", "header: Basic hunter2hunter2==",
+      "text: |\n  -----BEGIN RSA PRIVATE KEY-----\n  hunter2",
     } do
       local schema = body_of(text)
       assert.is_nil(schema:find("hunter2", 1, true), schema)

@@ -28,6 +28,14 @@ host: h
 #@schema/validation min=10
 port: 80
 #@ end
+#@ def listed():
+kind: listed
+list:
+- 0
+stores:
+#@schema/one-of file(), remote(), by="kind"
+- kind: file
+#@ end
 #@ def numbers():
 #@schema/validation min=10
 a: 10
@@ -86,6 +94,8 @@ by_key:
     size: 1
     #@schema/validation min_len=2
     word: ab
+#@schema/one-of file(), listed(), by="kind"
+selected: {kind: file}
 counted:
 - #@schema/key allowed="^max_", expects="1+"
   max_one: 1
@@ -275,6 +285,17 @@ describe("a run that drops records", function()
       local text = table.concat(parts)
       assert.equal(told_apart(whole, text), told_apart(folded, text))
     end
+  end)
+
+  it("tells the same of a long list in the alternative that a key selects", function()
+    local numbers, stores = {}, {}
+    for i = 1, 600 do numbers[i] = ("x%d"):format(i) end
+    for i = 1, 400 do stores[i] = ("{kind: remote, port: x%d, nam: 1}"):format(i) end
+    local given = ("selected: {kind: listed, list: [%s], stores: [%s]}\n"):format(table.concat(numbers, ", "),
+      table.concat(stores, ", "))
+    alike { given }
+    alike { given, "selected: {list: [a, b]}\n", given }
+    assert.matches("597 more places", told(folded, { given }), 1, true)
   end)
 
   it("keeps few records of many faults", function()

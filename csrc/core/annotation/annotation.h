@@ -40,6 +40,7 @@ typedef struct ys_annot {
    * `when=` may pass it over. The value is converted then, too. NULL: there is
    * none. */
   struct ys_diag *notice;
+  bool told; /* the warning was recorded, for this slot or for a copy of it */
 } ys_annot;
 
 /* Makes an annotation that is not evaluated. The texts are not copied. Returns

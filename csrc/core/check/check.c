@@ -1,7 +1,7 @@
 #include "core/check/check.h"
 
 #include "core/check/checker.h"
-#include "core/check/rename.h"
+#include "core/check/take_old.h"
 #include "core/check/whole.h"
 #include "core/overlay/operation.h"
 #include "core/type/fields.h"
@@ -68,9 +68,10 @@ static inline bool fits_plainly(const ys_field *field, const ys_slot *slot) {
 }
 
 /* Drops records that need not be kept. While alternatives are tried, others
- * than the list refer to them. */
+ * than the list refer to them. The alternative that a key selects is not tried.
+ */
 static inline ys_status settle(const ys_checker *c) {
-  return c->trial || c->chosen ? YS_OK : ys_space_settle(c->space);
+  return c->trial || c->verdicts != NULL ? YS_OK : ys_space_settle(c->space);
 }
 
 static ys_status check_map(ys_checker *c, const ys_field *field, ys_slot *slot,
@@ -150,45 +151,12 @@ static ys_status check_contents(ys_checker *c, const ys_field *field,
   return status;
 }
 
-/* Converts a value with an old name for its new one. */
-static ys_status convert(ys_space *space, ys_slot *slot,
-                         const ys_diag *notice) {
-  const ys_field *field = notice->field;
-  ys_str problem;
-  bool failed;
-  ys_diag *diag;
-  YS_TRY(
-      ys_rename_convert(space, field->renamed, slot, slot, &failed, &problem));
-  if (!failed) return YS_OK;
-  diag = ys_space_fault(space, YS_E_RENAMED_FAILED, ys_slot_place(slot),
-                        field->renamed->place);
-  if (diag == NULL) return YS_NOMEM;
-  diag->field = field;
-  diag->path = notice->path;
-  diag->args[0] = notice->args[0];
-  diag->args[1] = problem;
-  slot->flags |= YS_SLOT_FAULTY;
-  return YS_OK;
-}
-
-/* Does what waited until the value is not skipped: tells that its name is old,
- * and converts it. */
-static ys_status take_old(ys_space *space, ys_slot *slot) {
-  ys_annot *annot = ys_annot_find(slot, YS_WORD_RENAMED);
-  ys_diag *notice = annot == NULL ? NULL : annot->notice;
-  if (notice == NULL) return YS_OK;
-  annot->notice = NULL;
-  ys_diags_append(&space->diags, notice);
-  return convert(space, slot, notice);
-}
-
-/* Recursion is bounded by the depth of the value. */
-ys_status ys_check_take_old(ys_space *space, ys_slot *slot) {
-  YS_TRY(take_old(space, slot));
-  if (!ys_is_collection(slot)) return YS_OK;
-  for (ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next)
-    YS_TRY(ys_check_take_old(space, s));
-  return YS_OK;
+/* Takes the old names in a value that is not skipped, but for those that may be
+ * skipped themselves. */
+static ys_status take_all_old(const ys_checker *c, ys_slot *slot) {
+  const ys_taking how = {.merged = !c->mode.whole,
+                         .conditional = c->mode.conditional};
+  return ys_take_old(c->space, slot, how);
 }
 
 /* Checks a value that is not skipped. */
@@ -196,7 +164,7 @@ static ys_status judge_value(ys_checker *c, const ys_field *field,
                              ys_slot *slot, const ys_path *path) {
   const uint32_t before = c->faults;
   if (c->mode.given && !c->trial && field->has_renamed && field->choice != NULL)
-    YS_TRY(ys_check_take_old(c->space, slot)); /* not checked one by one */
+    YS_TRY(take_all_old(c, slot)); /* not checked one by one */
   if ((slot->flags & (YS_SLOT_PENDING | YS_SLOT_FAULTY)) != 0)
     return YS_OK; /* pending, or already reported */
   if (c->mode.final && !field->unsettled && !field->has_required && !c->trial)
@@ -218,7 +186,7 @@ ys_status ys_check_value(ys_checker *c, const ys_field *field, ys_slot *slot,
   if (c->mode.given && (ys_slot_annots(slot) != NULL || c->mode.conditional)) {
     YS_TRY(ys_operation_of(c->space, slot, &operation));
     if (is_conditional(c, slot, operation)) return YS_OK;
-    if (!c->trial) YS_TRY(take_old(c->space, slot));
+    if (!c->trial) YS_TRY(ys_take_old_one(c->space, slot, false));
     if (is_deferred(slot, operation)) return YS_OK;
   }
   return judge_value(c, field, slot, path);
@@ -231,7 +199,7 @@ ys_status ys_check_taken(ys_space *space, const ys_field *field, ys_slot *slot,
   c.mode.conditional = conditional;
   c.mode.whole = !merged;
   YS_TRY(ys_operation_of(space, slot, &operation));
-  YS_TRY(take_old(space, slot));
+  YS_TRY(ys_take_old_one(space, slot, false));
   if (is_deferred(slot, operation)) return YS_OK;
   YS_TRY(judge_value(&c, field, slot, path));
   return c.faults == 0 ? YS_OK : YS_INVALID;

@@ -91,10 +91,6 @@ ys_status ys_check_all(ys_space *space, const ys_field *field, ys_slot *root,
 ys_status ys_check_entry(ys_space *space, const ys_field *holder,
                          const ys_slot *entry, const ys_path *path);
 
-/* Does what waited until a value and everything in it are certainly not skipped
- * (`when=`): tells of old names, and converts what was given under them. */
-ys_status ys_check_take_old(ys_space *space, ys_slot *slot);
-
 /* Like ys_check() with YS_CHECK_DATA, for a node with `when=` that turned out
  * to be applied. `merged`: nodes below it may be skipped, too; if also
  * `conditional`, all of its keys may be. */

@@ -2,6 +2,7 @@
 
 #include "core/check/check.h"
 #include "core/check/prune.h"
+#include "core/check/take_old.h"
 #include "core/type/fields.h"
 
 static ys_status below(ys_space *space, const void *type, const ys_slot *slot,
@@ -31,4 +32,9 @@ static ys_status judge(ys_space *space, const void *holder, const void *type,
   return status;
 }
 
-const ys_guide ys_field_guide = {below, has_alternatives, judge};
+static ys_status take(ys_space *space, ys_slot *slot, bool merged,
+                      bool conditional, bool again) {
+  return ys_take_old(space, slot, (ys_taking){merged, conditional, again});
+}
+
+const ys_guide ys_field_guide = {below, has_alternatives, judge, take};

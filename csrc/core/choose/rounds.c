@@ -5,6 +5,7 @@
 #include "core/check/check.h"
 #include "core/check/guide.h"
 #include "core/check/prune.h"
+#include "core/check/take_old.h"
 #include "core/choose/trial.h"
 #include "core/overlay/overlay.h"
 
@@ -18,6 +19,17 @@ ys_status ys_trial_suit(ys_chooser *c, const ys_field *alternative,
  * the last ones. This limits the number of rounds. */
 enum { MOST_FIRST = 8, MOST_LAST = 8 };
 
+/* Copies the part that the value begins with: nothing in it can be skipped. */
+static ys_status copy_first(ys_chooser *c, const ys_part *first, ys_slot *out) {
+  const ys_taking whole = {.again = true};
+  ys_slot taken = first->value;
+  if (first->options.old_names) {
+    YS_TRY(ys_slot_clone(&c->space->arena, &first->value, &taken));
+    YS_TRY(ys_take_old(c->space, &taken, whole));
+  }
+  return ys_slot_copy(&c->space->arena, &taken, out);
+}
+
 /* Merges the parts of the current round in the way that the current alternative
  * requires. `*out` is false if they cannot be merged. */
 static ys_status assemble(ys_chooser *c, ys_stop *stop, bool *out) {
@@ -25,7 +37,7 @@ static ys_status assemble(ys_chooser *c, ys_stop *stop, bool *out) {
   const ys_diags before = c->space->diags;
   ys_status status = YS_OK;
   ys_slot value, right;
-  YS_TRY(ys_slot_copy(&c->space->arena, &t->from->value, &value));
+  YS_TRY(copy_first(c, t->from, &value));
   for (const ys_part *p = t->from->next; p != NULL; p = p->next) {
     ys_overlay_options options = p->options;
     options.guide = &ys_field_guide;

@@ -37,6 +37,14 @@ typedef struct ys_guide {
   ys_status (*judge)(ys_space *space, const void *holder, const void *type,
                      ys_slot *right, const ys_path *path, bool merged,
                      bool conditional);
+  /*
+   * Takes an overlay node below alternatives that is certainly not skipped: it
+   * may have an old name, and wait for this. The flags are those of `judge`.
+   * `again`: an earlier merge did this with a copy of the node, and recorded
+   * what there is to tell.
+   */
+  ys_status (*take)(ys_space *space, ys_slot *slot, bool merged,
+                    bool conditional, bool again);
 } ys_guide;
 
 /*
@@ -64,6 +72,8 @@ typedef struct ys_overlay_options {
                             (reference#annotations-of-schemas) */
   ys_code fault;         /* code of the fault records: YS_E_OVERLAY ... */
   const ys_host *host;   /* calls closures; NULL if there are none */
+  bool old_names;        /* nodes may have old names: see `take` of the guide */
+  bool again;            /* the same values were merged before */
   const ys_guide *guide; /* NULL if there are no types or they do not matter */
   const void *type;      /* type of the target slot, for the guide */
   /* List of changes, newest first; NULL: do not record them. */

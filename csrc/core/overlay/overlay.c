@@ -113,16 +113,27 @@ static ys_status touch(ys_merger *m, const ys_touched *what) {
   return YS_OK;
 }
 
+ys_status ys_take_below(ys_merger *m, ys_slot *slot, bool merged,
+                        bool conditional) {
+  const ys_overlay_options *o = m->options;
+  if (!o->old_names || slot == NULL) return YS_OK;
+  return o->guide->take(m->space, slot, merged, conditional, o->again);
+}
+
 ys_status ys_touch(ys_merger *m, const ys_edit *joint, ys_slot *slot) {
   ys_touched what = {
       .slot = slot, .holder = joint->left, .holder_type = joint->type};
-  if (m->options->touched == NULL || joint->type == NULL) return YS_OK;
+  if (joint->type == NULL || m->options->again)
+    return ys_take_below(m, slot, false, false);
+  if (m->options->touched == NULL) return YS_OK;
   if (slot != NULL) YS_TRY(ys_type_of(m, joint, slot, &what.type));
   return touch(m, &what);
 }
 
 ys_status ys_touch_value(ys_merger *m, ys_slot *slot, const void *type) {
-  if (m->options->touched == NULL || type == NULL) return YS_OK;
+  if (type == NULL || m->options->again)
+    return ys_take_below(m, slot, false, false);
+  if (m->options->touched == NULL) return YS_OK;
   return touch(m, &(ys_touched){.slot = slot, .type = type});
 }
 

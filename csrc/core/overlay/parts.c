@@ -7,6 +7,7 @@ static ys_status add(ys_space *space, ys_parts *parts, const ys_slot *value,
   YS_TRY(ys_slot_clone(&space->arena, value, &part->value));
   part->options = *options;
   part->options.touched = NULL; /* the later merge records no changes */
+  part->options.again = true;
   *(parts->last == NULL ? &parts->first : &parts->last->next) = part;
   parts->last = part;
   parts->count++;

@@ -298,16 +298,16 @@ static ys_status judge(ys_merger *m, const ys_edit *joint, const ys_patch *p,
   const ys_slot *left = p->count > 0 ? m->found[p->base].slot : p->right;
   const bool merged = p->count > 0 && p->operation->op != YS_OP_REPLACE &&
                       p->operation->op != YS_OP_INSERT;
+  const bool conditional = joint->inherited.when != NULL;
   const void *type;
   ys_status status;
   *good = true;
-  if (!p->search.skips || joint->type == NULL ||
-      p->operation->op == YS_OP_REMOVE)
-    return YS_OK;
+  if (!p->search.skips || p->operation->op == YS_OP_REMOVE) return YS_OK;
+  if (joint->type == NULL)
+    return ys_take_below(m, p->right, merged, conditional);
   YS_TRY(ys_type_of(m, joint, left, &type));
-  status =
-      m->options->guide->judge(m->space, joint->type, type, p->right, p->path,
-                               merged, joint->inherited.when != NULL);
+  status = m->options->guide->judge(m->space, joint->type, type, p->right,
+                                    p->path, merged, conditional);
   *good = type != NULL || status == YS_OK;
   if (status == YS_INVALID) m->faults++;
   return ys_recorded(status);

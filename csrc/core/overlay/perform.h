@@ -16,6 +16,11 @@ ys_status ys_perform(ys_merger *m, ys_edit *joint, ys_slot *right,
 ys_status ys_perform_on(ys_merger *m, ys_edit *joint, const ys_patch *p,
                         ys_found found, bool last);
 
+/* Takes a node below alternatives that is certainly not skipped: see `take` of
+ * the guide (core/overlay/merger.h). */
+ys_status ys_take_below(ys_merger *m, ys_slot *slot, bool merged,
+                        bool conditional);
+
 /* Gives the type of a slot of the target collection, from the guide. NULL: the
  * type is not known. */
 ys_status ys_type_of(ys_merger *m, const ys_edit *joint, const ys_slot *left,

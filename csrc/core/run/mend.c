@@ -3,6 +3,7 @@
 #include "core/check/check.h"
 #include "core/check/fill.h"
 #include "core/check/numbers.h"
+#include "core/check/take_old.h"
 
 /* Whether the slot was added and then removed again. */
 static bool is_gone(const ys_touched *touched) {
@@ -28,7 +29,7 @@ ys_status ys_mend_check(ys_space *space, const ys_touched *touched,
 ys_status ys_mend_take_old(ys_space *space, const ys_touched *touched) {
   for (const ys_touched *t = touched; t != NULL; t = t->next)
     if (t->slot != NULL && !is_gone(t))
-      YS_TRY(ys_check_take_old(space, t->slot));
+      YS_TRY(ys_take_old(space, t->slot, (ys_taking){0}));
   return YS_OK;
 }
 

@@ -97,7 +97,7 @@ static ys_status check_document(ys_run *run, const ys_run_document *document) {
   bool moved = false;
   mode.text = document->as_text;
   if (schema->root->has_renamed)
-    YS_TRY(ys_rename(&run->space, schema->root, schema->from_root,
+    YS_TRY(ys_rename(&run->space, schema->root, schema->from_root, &run->root,
                      document->slot, &moved));
   if (moved)
     YS_TRY(ys_sensitive_note(&run->space, schema->root, document->slot));
@@ -134,6 +134,8 @@ static void set_options(ys_run *run, const ys_run_document *document) {
   if (!run->schema->root->unsettled && !document->has_overlays) return;
   run->options.guide = &ys_field_guide;
   run->options.type = run->schema->root;
+  run->options.old_names =
+      document->has_overlays && run->schema->root->has_renamed;
   if (document->has_overlays) run->options.touched = &run->touched;
 }
 

@@ -56,12 +56,19 @@ end
 -- Whether an address has a password in it: `postgres://user:password@host`.
 local function has_password(text) return text:find "^%a[%w+.-]*://[^/?#%s@]*:[^/?#%s]+@" ~= nil end
 
+-- Whether a text tells by itself that it is a secret: an address with a password, what a header of HTTP gives to log
+-- in, or a private key.
+local function tells_secret(text)
+  return has_password(text) or text:find "^[Bb]earer%s+[%w%-._~+/]+=*$" ~= nil and #text > 15
+    or text:find "^[Bb]asic%s+[%w+/]+=*$" ~= nil and #text > 15 or text:find "%-%-%-%-%-BEGIN [%u ]*PRIVATE KEY" ~= nil
+end
+
 -- Whether one of the values is probably a secret. `secret` tells it of all strings.
 local function has_secrets(list, key, secret)
   local number_too = names_password(key)
   for _, entry in ipairs(list) do
     local kind = entry.kind
-    if kind == "string" and (secret or has_password(entry.value)) then return true end
+    if kind == "string" and (secret or tells_secret(entry.value)) then return true end
     if number_too and (kind == "integer" or kind == "float") then return true end
   end
   return false

@@ -1,0 +1,249 @@
+/* core/check/renamer.c - Moves one value from its old name to the new one. */
+
+#include "core/check/renamer.h"
+
+#include "core/annotation/host.h"
+#include "core/check/old_path.h"
+#include "core/check/rename.h"
+#include "core/overlay/operation.h"
+
+/* ---- paths --------------------------------------------------------------- */
+
+/* Makes the text of the path that leads from `path` along the keys. */
+static ys_status path_text(ys_renamer *r, const ys_path *path,
+                           const ys_key *const *keys, uint32_t count,
+                           ys_str *out) {
+  ys_path *links = ys_arena_alloc(&r->space->arena, count * sizeof *links);
+  if (links == NULL) return YS_NOMEM;
+  for (uint32_t i = 0; i < count; i++) {
+    links[i] = (ys_path){path, keys[i], 0};
+    path = &links[i];
+  }
+  return ys_path_text(&r->space->arena, path, out);
+}
+
+/* The move of one value. */
+typedef struct move {
+  const ys_renamed *renamed;
+  ys_slot *map;         /* where the old path begins */
+  const ys_path *path;  /* the path of that map */
+  ys_slot *old;         /* the entry with the old name */
+  bool skips, inherits; /* of the map for the new name: see renamer */
+} move;
+
+/* Records a warning or a fault. */
+static ys_status tell(ys_renamer *r, const move *m, ys_code code, ys_place by,
+                      ys_str message) {
+  const ys_renamed *renamed = m->renamed;
+  const ys_key *const *to =
+      renamed->from_root ? renamed->to : &renamed->field->key;
+  const uint32_t count = renamed->from_root ? renamed->to_count : 1;
+  ys_diag *diag = ys_space_fault(r->space, code, ys_slot_place(m->old), by);
+  if (diag == NULL) return YS_NOMEM;
+  diag->field = renamed->field;
+  diag->args[1] = message;
+  YS_TRY(path_text(r, m->path, to, count, &diag->args[0]));
+  return path_text(r, m->path, renamed->keys, renamed->count, &diag->path);
+}
+
+/* ---- nodes that may be skipped ------------------------------------------- */
+
+ys_status ys_renamer_look_at(ys_renamer *r, const ys_slot *slot) {
+  const ys_operation *operation;
+  if (ys_slot_annots(slot) == NULL && !r->inherits) return YS_OK;
+  YS_TRY(ys_operation_of(r->space, slot, &operation));
+  r->skips |= (r->inherits && slot->key != NULL) ||
+              (operation->match != NULL &&
+               (r->inherits || operation->own.when != NULL));
+  r->inherits |=
+      operation->children != NULL && operation->children->when != NULL;
+  return YS_OK;
+}
+
+/* ---- marks of values that were moved ------------------------------------- */
+
+/* Marks a value with the path that it was given under, for messages about
+ * another old name, and for its history. With a notice, the check tells that as
+ * soon as it is clear that the value is not skipped, and converts it if it has
+ * to. */
+static ys_status mark(ys_renamer *r, ys_slot *slot, ys_str old,
+                      ys_diag *notice) {
+  ys_arena *arena = &r->space->arena;
+  ys_annot *annot = ys_annot_new(arena, ys_vocab_row_of(YS_WORD_RENAMED)->name,
+                                 old, ys_slot_place(slot));
+  if (annot == NULL) return YS_NOMEM;
+  annot->evaluated = true;
+  annot->notice = notice;
+  annot->next = ys_slot_annots(slot);
+  return ys_slot_annotate(arena, slot, annot);
+}
+
+/* ---- old names ----------------------------------------------------------- */
+
+/* Gives the entry with the old name, or NULL. */
+static ys_slot *find_old(ys_renamer *r, const ys_renamed *renamed,
+                         ys_slot *map) {
+  ys_slot *entry = map;
+  for (uint32_t i = 0; i < renamed->count; i++) {
+    if (entry->kind != YS_MAP) return NULL;
+    entry = ys_map_find(&r->space->arena, entry, renamed->keys[i]);
+    if (entry == NULL) return NULL;
+  }
+  return entry;
+}
+
+static void leave_out(ys_slot *map, ys_slot *entry) {
+  entry->flags |= YS_SLOT_GONE;
+  ys_slot_sweep(map);
+}
+
+/* Removes the old name, and the maps above it that hold nothing else and are
+ * not in the schema. `at` counts the keys that lead to `map`. */
+static ys_status remove_old(ys_renamer *r, const ys_renamed *renamed,
+                            ys_slot *map, uint32_t at) {
+  ys_slot *entry = ys_map_find(&r->space->arena, map, renamed->keys[at]);
+  YS_TRY(ys_outcomes_changed(r->outcomes, r->space->arena.memory, map));
+  if (at + 1 < renamed->count) {
+    YS_TRY(remove_old(r, renamed, entry, at + 1));
+    if (entry->size > 0 || at < renamed->declared) return YS_OK;
+  }
+  leave_out(map, entry);
+  return YS_OK;
+}
+
+/* ---- new names ----------------------------------------------------------- */
+
+/* Finds the map for the new name, and adds the maps that lead to it. It is NULL
+ * if a value of another kind stands in the way: the check will tell. */
+static ys_status find_target(ys_renamer *r, move *m, ys_slot **out) {
+  const ys_renamed *renamed = m->renamed;
+  ys_renamer way = *r;
+  ys_slot *map = m->map;
+  ys_items *items;
+  for (uint32_t i = 0; renamed->from_root && i + 1 < renamed->to_count; i++) {
+    ys_slot *entry = ys_map_find(&r->space->arena, map, renamed->to[i]);
+    if (entry == NULL) {
+      entry = ys_arena_new(&r->space->arena, ys_slot);
+      if (entry == NULL) return YS_NOMEM;
+      entry->key = renamed->to[i];
+      ys_slot_set_place(entry, ys_slot_place(m->old));
+      YS_TRY(ys_slot_make_collection(&r->space->arena, entry, YS_MAP));
+      YS_TRY(ys_slot_need_items(&r->space->arena, map, &items));
+      ys_slot_append(map, entry);
+    }
+    map = entry;
+    *out = NULL;
+    if (map->kind != YS_MAP) return YS_OK;
+    YS_TRY(ys_renamer_look_at(&way, map));
+  }
+  m->skips = way.skips;
+  m->inherits = way.inherits;
+  *out = map;
+  return YS_OK;
+}
+
+ys_status ys_rename_convert(ys_space *space, const ys_renamed *renamed,
+                            const ys_slot *old, ys_slot *slot, bool *failed,
+                            ys_str *problem) {
+  const ys_slot *arguments[] = {old};
+  const ys_place place = ys_slot_place(old);
+  ys_reply reply = {0};
+  *failed = false;
+  if (renamed->with == 0) return YS_OK;
+  YS_TRY(ys_host_call(space->functions, space, renamed->with, arguments, 1,
+                      &reply));
+  *failed = reply.failed;
+  *problem = reply.message;
+  if (reply.failed) return YS_OK;
+  ys_slot_take(slot, &reply.value);
+  ys_slot_set_places(slot, place);
+  return YS_OK;
+}
+
+/* Calls with=. If it fails, this is a fault of the value. The null below
+ * @overlay/remove is no value. */
+static ys_status convert(ys_renamer *r, const move *m, ys_slot *entry,
+                         bool *good) {
+  const ys_operation *operation = &ys_no_operation;
+  ys_str problem;
+  bool failed;
+  if (ys_slot_annots(entry) != NULL)
+    YS_TRY(ys_operation_of(r->space, entry, &operation));
+  if (operation->removes) return YS_OK;
+  YS_TRY(ys_rename_convert(r->space, m->renamed, m->old, entry, &failed,
+                           &problem));
+  *good = !failed;
+  return failed ? tell(r, m, YS_E_RENAMED_FAILED, m->renamed->place, problem)
+                : YS_OK;
+}
+
+/* Puts the value under its new name: in the place of the old one if both are in
+ * one map, else at the end. */
+static ys_status put(ys_renamer *r, const move *m, ys_slot *target,
+                     const ys_slot *made) {
+  ys_slot *entry = m->old;
+  ys_items *items = ys_slot_items(target);
+  if (m->renamed->count > 1 || m->renamed->from_root) {
+    entry = ys_arena_new(&r->space->arena, ys_slot);
+    if (entry == NULL) return YS_NOMEM;
+    *entry = *made;
+    entry->next = NULL;
+    YS_TRY(remove_old(r, m->renamed, m->map, 0));
+    YS_TRY(ys_slot_need_items(&r->space->arena, target, &items));
+    ys_slot_append(target, entry);
+  } else {
+    ys_slot *next = entry->next;
+    *entry = *made;
+    entry->next = next;
+    if (items != NULL) items->shape = NULL;
+    if (items != NULL) items->index = NULL;
+  }
+  entry->key = m->renamed->field->key;
+  return YS_OK;
+}
+
+/* The check converts a value that `when=` may skip, once it is taken
+ * (core/check/check.c). */
+static ys_status carry_out(ys_renamer *r, const move *m, ys_slot *target) {
+  const ys_field *field = m->renamed->field;
+  ys_renamer way = *r;
+  ys_slot made = *m->old;
+  ys_diags kept;
+  ys_diag *told;
+  bool good = true;
+  way.skips = m->skips;
+  way.inherits = m->inherits;
+  YS_TRY(ys_old_path_keep_when(r->space, m->renamed, m->map, &made));
+  YS_TRY(ys_renamer_look_at(&way, &made));
+  r->waits |= way.skips;
+  if (!way.skips) YS_TRY(convert(r, m, &made, &good));
+  if (!good) return remove_old(r, m->renamed, m->map, 0);
+  kept = r->space->diags;
+  YS_TRY(tell(r, m, YS_E_RENAMED, field->place, (ys_str){0}));
+  told = r->space->diags.last;
+  if (way.skips) ys_diags_restore(&r->space->diags, &kept);
+  if (way.skips || field->renamed->next != NULL || r->space->history != NULL)
+    YS_TRY(mark(r, &made, told->path, way.skips ? told : NULL));
+  return put(r, m, target, &made);
+}
+
+ys_status ys_renamer_take(ys_renamer *r, const ys_renamed *renamed,
+                          ys_slot *map, const ys_path *path) {
+  move m = {.renamed = renamed,
+            .map = map,
+            .path = path,
+            .old = find_old(r, renamed, map)};
+  const ys_field *field = renamed->field;
+  const ys_annot *other;
+  ys_slot *target, *entry;
+  if (m.old == NULL) return YS_OK;
+  r->moved = true;
+  YS_TRY(find_target(r, &m, &target));
+  if (target == NULL) return remove_old(r, renamed, map, 0);
+  entry = ys_map_find(&r->space->arena, target, field->key);
+  if (entry == NULL) return carry_out(r, &m, target);
+  other = ys_annot_find(entry, YS_WORD_RENAMED);
+  YS_TRY(tell(r, &m, other == NULL ? YS_E_RENAMED_TWICE : YS_E_RENAMED_AGAIN,
+              field->place, other == NULL ? (ys_str){0} : other->text));
+  return remove_old(r, renamed, map, 0);
+}

@@ -1,0 +1,29 @@
+#ifndef YS_CHECK_RENAMER_H
+#define YS_CHECK_RENAMER_H
+
+/* core/check/renamer.h - What the source files of core/check/rename.h share:
+ * the state of the walk through a document, and the move of one value. */
+
+#include "core/check/outcomes.h"
+#include "core/type/type.h"
+
+typedef struct ys_renamer {
+  ys_space *space;
+  bool moved;
+  bool waits;    /* a value that was moved may be skipped */
+  bool skips;    /* a slot above may be skipped (`when=`) */
+  bool inherits; /* a slot above hands `when=` down */
+  /* What earlier documents gave in the place of the value, or NULL. */
+  ys_slot *earlier;
+  ys_outcomes *outcomes;
+} ys_renamer;
+
+/* Takes in what the overlay annotations of a slot say: whether it may be
+ * skipped itself, and what is below it. */
+ys_status ys_renamer_look_at(ys_renamer *r, const ys_slot *slot);
+
+/* Takes what is given under one old name. `map` is where its path begins. */
+ys_status ys_renamer_take(ys_renamer *r, const ys_renamed *renamed,
+                          ys_slot *map, const ys_path *path);
+
+#endif
