@@ -261,6 +261,7 @@ build = {
     ["yschema.migration.paths"] = "lua/yschema/migration/paths.lua",
     ["yschema.migration.plan"] = "lua/yschema/migration/plan.lua",
     ["yschema.migration.tokens"] = "lua/yschema/migration/tokens.lua",
+    ["yschema.migration.values"] = "lua/yschema/migration/values.lua",
     ["yschema.modules.checking.assert"] = "lua/yschema/modules/checking/assert.lua",
     ["yschema.modules.checking.ip"] = "lua/yschema/modules/checking/ip.lua",
     ["yschema.modules.checking.regexp"] = "lua/yschema/modules/checking/regexp.lua",
