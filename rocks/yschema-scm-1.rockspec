@@ -159,6 +159,7 @@ build = {
     ["yschema.comparison.changes.keys"] = "lua/yschema/comparison/changes/keys.lua",
     ["yschema.comparison.changes.rules"] = "lua/yschema/comparison/changes/rules.lua",
     ["yschema.comparison.comparing"] = "lua/yschema/comparison/comparing.lua",
+    ["yschema.comparison.explaining"] = "lua/yschema/comparison/explaining.lua",
     ["yschema.comparison.facts"] = "lua/yschema/comparison/facts.lua",
     ["yschema.comparison.functions"] = "lua/yschema/comparison/functions.lua",
     ["yschema.comparison.judge"] = "lua/yschema/comparison/judge.lua",
