@@ -2,7 +2,7 @@
 --
 -- @module yschema.comparison.comparing
 
-local explaining = require "yschema.comparison.explaining"
+local explaining = require "yschema.comparison.changes.explaining"
 local functions = require "yschema.comparison.functions"
 local judge = require "yschema.comparison.judge"
 local rules = require "yschema.comparison.rules"

@@ -1,7 +1,7 @@
 --- Tells whether changes that were found explain a fault. What they are about is kept in a tree of keys, so that a
 -- fault is not compared with each of them.
 --
--- @module yschema.comparison.explaining
+-- @module yschema.comparison.changes.explaining
 
 local placing = require "yschema.comparison.placing"
 
