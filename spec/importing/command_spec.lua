@@ -38,11 +38,17 @@ describe("yschema import", function()
     assert.matches("loose.json:1: looser: /properties/a/$ref: it leads to another site", result.stderr, 1, true)
     assert.matches('"exact":false,"losses":[{"verdict":"looser","keyword":"$ref","file":"loose.json","line":1,',
       read "loss.json", 1, true)
+    local printed = import("loose.json", "--loss", "-", "-o", "loose.yml", "-q")
+    assert.same({ 0, read "loss.json", "" }, { printed.rc, printed.stdout, printed.stderr })
+    assert.matches("values%-schema", read "loose.yml")
+    assert.equal(import("loose.json").stdout, import("loose.json", "-o", "-").stdout)
+    assert.is_nil(read "-")
     assert.equal(0, import("loose.json").rc)
     assert.equal(0, import("port.json", "--strict").rc)
   end)
 
   for name, row in pairs {
+    ["large.json"] = { '{"type": "number",\n"maximum": 1e400}', "large.json:2:12: the float 1e400 is out of range" },
     ["broken.json"] = { '{"a":\n1', "broken.json:2:2" },
     ["twice.json"] = { '{"type": "string",\n"type": "string"}', 'twice.json:2:1: duplicate key "type"' },
     ["old.json"] = { '{\n"$schema": "http://json-schema.org/draft-03/schema#"}',
@@ -69,6 +75,7 @@ describe("yschema import", function()
       { { "json-schema" }, "no file is named" }, { { "json-schema", "none.json" }, "none.json: No such file" },
       { { "json-schema", "a", "b" }, "unexpected argument 'b'" },
       { { "json-schema", "a", "-o", "x", "--loss", "x" }, "name the same file" },
+      { { "json-schema", "port.json", "--loss", "-" }, "write it to a file with -o FILE" },
     } do
       local result = run { "import", (table.unpack or unpack)(row[1]) } -- luacheck: ignore
       assert.equal(2, result.rc)

@@ -3,9 +3,9 @@
 --   lua5.4 spec/importing/corpora.lua FOLDER [-v] [-i INSTANCES] [PART]
 --
 -- FOLDER has `schemastore/NAME/schema.json` with the folders `valid` and `invalid` beside it, and
--- `json-schema-suite/DRAFT/*.json`. With -v, each schema that is not exact and each wrong verdict is told. With PART,
--- only what has this text in its name is looked at. INSTANCES is a folder that instances.mjs has filled: random values
--- with the verdicts of ajv. LUA_PATH and LUA_CPATH lead to the module.
+-- `json-schema-suite/DRAFT/*.json`. Files are read as YAML 1.2. With -v, each schema that is not exact and each wrong
+-- verdict is told. With PART, only what has this text in its name is looked at. INSTANCES is a folder that
+-- instances.mjs has filled: random values with the verdicts of ajv. LUA_PATH and LUA_CPATH lead to the module.
 
 local core = require "yschema.core"
 local importer = require "yschema.importing.importer"
@@ -82,12 +82,28 @@ end
 
 -- ---- schemas with their projects' own files -----------------------------------------
 
+-- A text whose plain scalars are what they are in YAML 1.2, by which the files of the corpora were judged: `ON` is a
+-- string there, and true here, unless it is in quotes.
+local function as_of_1_2(text, path)
+  local _, report = yschema.parse(text, path, { strict = true })
+  local faults, lines = report and report.violations or {}, {}
+  for line in (text .. "\n"):gmatch "([^\n]*)\n" do lines[#lines + 1] = line end
+  for i = #faults, 1, -1 do -- from the end of a line: what is in front stays where it is
+    local at, line = faults[i].column, lines[faults[i].line]
+    local word = faults[i].message:match "^strict parsing: '(%a+)' is ambiguous %(could be !!str or !!bool%)"
+    if word and line:sub(at, at + #word - 1) == word then
+      lines[faults[i].line] = line:sub(1, at - 1) .. '"' .. word .. '"' .. line:sub(at + #word)
+    end
+  end
+  return table.concat(lines, "\n")
+end
+
 local function judge_file(schema, path)
   local file = assert(io.open(path, "rb"))
   local text = file:read "*a"
   file:close()
   if path:find "%.json$" then return schema:check_json(text) end
-  local documents = yschema.parse(text, path)
+  local documents = yschema.parse(as_of_1_2(text, path), path)
   if not documents then return nil end
   local value, report = schema:apply(documents)
   return value ~= nil, report

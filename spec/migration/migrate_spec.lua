@@ -82,9 +82,28 @@ describe("a rewritten file", function()
     becomes("timeout: 2.5 # ms\n", "timeout_ms: 2500 # ms\n")
     becomes("{timeout: 2.5, server: {}}\n", "{timeout_ms: 2500, server: {}}\n")
     becomes("timeout: 3.0\n", "timeout_ms: 3000\n")
-    is_left_alone("v.yml:1: list is converted by the schema, and the new value has no certain place;"
-      .. " change it by hand\n", "word: a b\n",
-      '#@schema/renamed from="word", with=lambda v: v.split(" ")\nlist:\n- ""\n')
+  end)
+
+  it("has maps and arrays in the place of values, and values in the place of those", function()
+    local split = '#@schema/renamed from="word", with=lambda v: v.split(";")\nlist:\n- ""\nz: 0\n'
+    becomes("list: # c\n- a\n- 'b: c'\nz: 1\n", 'word:   "a;b: c" # c\nz: 1\n', split)
+    becomes("{list: [a, \"b,c\"], z: 1}", '{word: "a;b,c", z: 1}', split)
+    becomes('{"list": ["a", "b"]}', '{"word": "a;b"}', split, "v.json")
+    becomes("z: 1\nlist:\n- a\n- b\n", "z: 1\nword: |-\n  a;b\n", split)
+    becomes("z: 1\nlist:\n- a\n- b\n\n# c", "z: 1\nword: >-\n   a;b\n\n# c", split)
+    local deep = '- #@schema/renamed from="old", with=lambda v: {"b": [[{"c": v, "d": []}]]}\n  a:\n'
+      .. "    b:\n    -\n      -\n        c: 0\n        d: [\"\"]\n"
+    becomes("- a:\n    b:\n    - - c: 1\n        d: []\n", "- old: 1\n", deep)
+    local joined = '#@schema/renamed from="list", with=lambda v: ";".join(v)\nword: ""\nz: 0\n'
+    becomes("word: a;b\nz: 1\n", "list:\n- a\n- b\nz: 1\n", joined)
+    becomes("word: a;b\nz: 1\n", "list: [a, b]\nz: 1\n", joined)
+    becomes("{word: a;b, z: 1}\n", "{list: [a, b], z: 1}\n", joined)
+    is_left_alone("v.yml:1: word is converted by the schema, and a comment within its old value would have no place;"
+      .. " change it by hand\n", "list:\n- a # first\n- b\n", joined)
+    is_left_alone("v.yml:2: word is converted by the schema, and its old value has an anchor or an alias;"
+      .. " change it by hand\n", "z: 1\nlist: &x\n- a\n- b\n", joined)
+    is_left_alone("v.yml:1: word is converted by the schema, and its old value has no certain end;"
+      .. " change it by hand\n", "{list: [a,\n b], z: 1}\n", joined)
   end)
 
   it("has entries in other maps, with their comments and what is below them", function()
@@ -99,6 +118,14 @@ describe("a rewritten file", function()
       '#@schema/renamed from="/a.b.c"\nt: ""\nz: 0\n')
     becomes("a:\n  x: 1\n  y: 2\n", "x: 1\ny: 2\n",
       'a:\n  #@schema/renamed from="/x"\n  x: 0\n  #@schema/renamed from="/y"\n  y: 0\n')
+  end)
+
+  it("has entries from behind a dash in other maps", function()
+    local items = '- #@schema/renamed from="old.deep"\n  new: 0\n  box:\n    y: 0\n  old:\n    rest: 0\n'
+    becomes("- # why\n  new: 1 # c\n  box: {}\n", "- old:\n    # why\n    deep: 1 # c\n  box: {}\n", items)
+    becomes("- new: 1\n  box: {}\n-   new: 2\n", "- old: {deep: 1}\n  box: {}\n-   old: {deep: 2}\n", items)
+    becomes("- old: {rest: 2}\n  new: 1\n", "- old: {deep: 1, rest: 2}\n", items)
+    becomes("- old:\n    rest: 2\n  box: {}\n  new: 1\n", "- old:\n    deep: 1\n    rest: 2\n  box: {}\n", items)
   end)
 
   it("has parts of a line in other maps", function()
@@ -117,6 +144,13 @@ describe("a rewritten file", function()
   it("keeps the line breaks of its end", function()
     becomes("server:\r\n  port: 1\r\n  host: a", "srv:\r\n  host: a\r\nserver:\r\n  port: 1")
     becomes("server:\n  host: a", "srv:\n  host: a")
+    local body = '#@schema/removed "no"\nu: 0\na:\n  #@schema/renamed from="/t"\n  t: ""\n  z: ""\nk: 0\n'
+    becomes("a:\n  z: |\n    x\n", "a:\n  z: |\n    x\nu: 1", body)
+    becomes("a:\n  z: x\n  t: |\n    y\n", "t: |\n  y\na:\n  z: x", body)
+    becomes("a:\n  t: |\n    y", "t: |\n  y", body)
+    becomes("a:\n  z: x\n  t: |- # c\n    y\nk: 1", "a:\n  z: x\nk: 1\nt: | # c\n  y", body)
+    becomes("a:\n  t: w\n  z: |\n    x", "t: w\na:\n  z: |\n    x", body)
+    becomes("a:\n  z: x\n  t: >2-\n     y\nk: 1", "a:\n  z: x\nk: 1\nt: >2+\n   y", body)
   end)
 
   it("has maps and keys within them with new names", function()
@@ -132,7 +166,10 @@ describe("a rewritten file", function()
     local items = '-\n  #@schema/removed "no"\n  x: 0\n  y: 0\n'
     becomes("- y: 1\n  \n-   y: 2 # c\n- # d\n  y: 3\n",
       "- x: 1\n  y: 1\n  \n-   x:  1\n    y: 2 # c\n- # d\n  x: 1\n  y: 3\n", items)
-    is_left_alone("v.yml:1: [0].x stands behind a dash; take it out by hand\n", "- x: 1\n  # y\n  y: 1\n", items)
+    becomes("-\n  # y\n  y: 1\n", "- x: 1\n  # y\n  y: 1\n", items)
+    local two = '-\n  -\n    #@schema/removed "no"\n    x: 0\n    #@schema/removed "no"\n    y: 0\n    z: 0\n'
+    becomes("- - z: 3\n-   -   z: 4\n",
+      "- - x: 1\n    y: 2\n    z: 3\n-   -   y: 1\n        x:\n          2\n        z: 4\n", two)
     becomes("{a: 1}\n", "{a: 1, b: {c: '}, ,'}}\n", body)
     becomes('{"m": {"y": 2}, "a": 1}', '{"b": {"c": 1}, "m": {"x": 1 , "y": 2}, "a": 1}', body)
     is_left_alone("v.yml:2: b stands in brackets across lines; take it out by hand\n", "{a: 1,\n b: {c: 1}}\n", body)

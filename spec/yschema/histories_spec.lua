@@ -75,7 +75,7 @@ end)
 
 describe("the history of the values of the page", function()
   for _, page in ipairs(command.output("cd " .. command.quote(command.root)
-    .. " && ls README.md examples/*/README.md")) do
+    .. " && ls README.md examples/*/*.md")) do
     it(page .. " ends with its values", function()
       local text, all = assert(command.read(page)), {}
       pages.play(page, text, function(turn, _, _, folder)

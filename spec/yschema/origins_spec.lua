@@ -137,6 +137,16 @@ describe("a report", function()
     end
   end)
 
+  it("names the nearest item of an array", function()
+    local own = explained { "", schema = "a:\n- b: 1\nm:\n  a: 1\n", "a: [{b: 1}, {b: 2}]\n" }
+    for path, near in pairs {
+      ["a[2]"] = "a[1]", ["a[-1]"] = "a[1]", ["a[-9].b"] = "a[0].b", ["a[99999999999999999999].b"] = "a[1].b",
+      ["a[7].c"] = "a[1]", ["a.0"] = "a[0]", ["/a/7/b"] = "a[1].b", ["m[0]"] = "m.a",
+    } do
+      assert.same({ near }, select(2, own:origin(path)), path)
+    end
+  end)
+
   it("knows no origins unless it was asked for them", function()
     local _, report = assert(yschema.load(head .. "a: 1\n")):apply "a: 2\n"
     local ok, problem = pcall(report.origin, report, "a")

@@ -135,8 +135,8 @@ flag_table.rows = {
   { "--required", nil, "Keys that every example has must be given; otherwise the schema has defaults for them.",
     job = "infer" },
   { "-o --output", "FILE", "Write the schema to a file, in place of standard output.", job = "import" },
-  { "--loss", "FILE", "Write to a file, as JSON, which keywords are not exact, each with its pointer and line.",
-    job = "import" },
+  { "--loss", "FILE", "Write to a file, or to standard output for -, as JSON, which keywords are not exact,"
+    .. " each with its pointer and line.", job = "import" },
   { "--strict", nil, "Fail, and write no schema, unless every keyword is exact.", job = "import" },
   { "-s --strict", nil, "Take only true, false, null and plain numbers for what they look like;"
     .. " refuse what is ambiguous." },

@@ -2,9 +2,9 @@
 --
 -- @module yschema.comparison.comparing
 
+local explaining = require "yschema.comparison.changes.explaining"
 local functions = require "yschema.comparison.functions"
 local judge = require "yschema.comparison.judge"
-local placing = require "yschema.comparison.placing"
 local rules = require "yschema.comparison.rules"
 local secrets = require "yschema.comparison.values.secrets"
 local walk = require "yschema.comparison.walk"
@@ -116,48 +116,9 @@ end
 
 -- ---- one direction ------------------------------------------------------------------
 
--- Whether a fault stands at the place of a difference in the schema that judges.
-local function stands_at(difference, fault)
-  for _, at in ipairs { difference.to_at or false, difference.to or false } do
-    if at and fault.schema_line == at.line and fault.schema_file == at.file then return true end
-    if at and fault.kind == "required" and fault.line == at.line and fault.file == at.file then return true end
-  end
-  return false
-end
-
--- Whether a value at a place is one of those that the steps of a difference lead to.
-local function leads_to(steps, tokens)
-  local at = 0
-  for _, step in ipairs(steps) do
-    if step.sort ~= "alternative" then
-      at = at + 1
-      if tokens[at] and step.key and tokens[at] ~= step.key then return false end
-    end
-  end
-  return true
-end
-
--- Whether a fault only says that no alternative fits, for a reason that lies below its place.
-local function is_of_alternatives(fault)
-  return (fault.expected or ""):find("of @schema/", 1, true) ~= nil
-end
-
--- Whether a change that was found explains a fault. The same field may stand in many places.
-local function explains(list, fault)
-  local tokens = placing.tokens(fault.pointer or "")
-  for _, found in ipairs(list) do
-    if found.verdict == "breaking" or found.verdict == "unknown" then
-      if is_of_alternatives(fault) then return true end
-      for _, difference in ipairs(found.places) do
-        if leads_to(difference.steps, tokens) or stands_at(difference, fault) then return true end
-      end
-    end
-  end
-  return false
-end
-
 local function sampled(self, search, list)
-  local found = search:find_any(self.samples, function(fault) return explains(list, fault) end)
+  local known = explaining.of(list)
+  local found = search:find_any(self.samples, function(fault) return known:explains(fault) end)
   if not found then return end
   local difference = { rule = "sampled-difference", path = found.fault.path or "", steps = {} }
   difference.from_at, difference.to_at = search.from.root, search.to.root

@@ -40,16 +40,6 @@ end
 ---@return yschema.Outcome
 function judge.source(schema, source) return take(schema.whole or schema, source, "result") end
 
---- Tells whether one schema accepts a document that the other refuses, with all that their functions may take.
----@param from yschema.CoreSchema
----@param to yschema.CoreSchema
----@param document any
----@return boolean
-function judge.differs(from, to, document)
-  local text = judge.text(document)
-  return judge.status(from.whole or from, text) == 0 and judge.status(to.whole or to, text) ~= 0
-end
-
 -- The outcomes of the document that gives nothing, which is judged anew for each key that may be missing.
 local of_nothing = setmetatable({}, { __mode = "k" })
 
@@ -70,6 +60,16 @@ function judge.document(schema, document, wanted)
   local key = wanted or "status"
   outcomes[key] = outcomes[key] or take(schema, core.source("witness.yml", text), wanted)
   return outcomes[key]
+end
+
+--- Tells whether one schema accepts a document that the other refuses, with all that their functions may take.
+---@param from yschema.CoreSchema
+---@param to yschema.CoreSchema
+---@param document any
+---@return boolean
+function judge.differs(from, to, document)
+  return judge.document(from.whole or from, document).status == 0
+    and judge.document(to.whole or to, document).status ~= 0
 end
 
 --- Returns the status of a document that is given as a text: 0 when it is accepted.

@@ -48,10 +48,32 @@ local function quality(fault, pointer, difference)
   return where == "here" and (not difference.fault_rule or fault.rule == difference.fault_rule) and 3 or 2
 end
 
+local many = 8
+
+-- The faults that stand right at a place. They are looked up when there are many: a document that lacks many keys is
+-- judged once, and asked for each key.
+local function faults_at(outcome, pointer)
+  local faults = outcome.faults or {}
+  if #faults <= many then return faults end
+  if not outcome.by_pointer then
+    local by_pointer = {}
+    for _, fault in ipairs(faults) do
+      local place = fault.pointer or ""
+      by_pointer[place] = by_pointer[place] or {}
+      table.insert(by_pointer[place], fault)
+    end
+    outcome.by_pointer = by_pointer
+  end
+  return outcome.by_pointer[placing.pointer(pointer)] or {}
+end
+
 -- Judges an accepted document by the other schema. Returns the fault that shows the difference best, and how well.
 local function refusal(self, document, pointer, difference)
   local outcome = judge.document(self.to.schema, document, "faults")
   local best, most = nil, 0
+  for _, fault in ipairs(faults_at(outcome, pointer)) do
+    if quality(fault, pointer, difference) == 3 then return fault, 3 end
+  end
   for _, fault in ipairs(outcome.faults or {}) do
     local how = quality(fault, pointer, difference)
     if how > most then best, most = fault, how end

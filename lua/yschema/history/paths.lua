@@ -28,7 +28,7 @@ end
 
 -- Reads the step in brackets that begins at a position: the index of an item, or a quoted key.
 local function bracketed(text, from)
-  local index = text:match("^%[(%d+)%]", from)
+  local index = text:match("^%[(%-?%d+)%]", from)
   if index then return { index = tonumber(index) }, from + #index + 2 end
   if text:sub(from + 1, from + 1) ~= '"' then return nil, "expected an index or a quoted key behind [" end
   local key, at = quoted(text, from + 1)
@@ -61,7 +61,7 @@ end
 --- One step of a path. A step of a JSON pointer has both when it may be either.
 ---@class yschema.Step
 ---@field key? string
----@field index? integer of an item, from 0
+---@field index? integer of an item, from 0; one below 0 leads nowhere
 
 --- Reads a path.
 ---@param text string

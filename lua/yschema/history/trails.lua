@@ -7,7 +7,7 @@ local paths = require "yschema.history.paths"
 
 local trails = {}
 
-local ipairs = ipairs
+local ipairs, math, tonumber = ipairs, math, tonumber
 
 --- What happened to one node.
 ---@class yschema.Trail
@@ -85,6 +85,25 @@ local function limited(list)
   return list
 end
 
+-- The path of the item whose index is nearest to one that leads nowhere, with the steps behind it when they lead on.
+-- Indexes below 0 count from the end. nil: no index is meant.
+local function nearest_item(path, last, missing, steps)
+  local items, index = {}, missing.index or tonumber((missing.key or ""):match "^%-?%d+$")
+  for _, node in ipairs(last.below or {}) do
+    if is_known(node) and not node.gone and not node.key then items[#items + 1] = node end
+  end
+  if not index or not items[1] then return nil end
+  local at = math.max(1, math.min(index < 0 and #items + 1 + index or index + 1, #items))
+  local own, rest, is_behind = paths.join(path, items[at]), {}, false
+  for _, step in ipairs(steps) do
+    if is_behind then rest[#rest + 1] = step end
+    is_behind = is_behind or step == missing
+  end
+  local found, below_it = trails.find(items[at], rest)
+  if not found or below_it == "" then return own end
+  return own .. (below_it:find "^%[" and "" or ".") .. below_it
+end
+
 --- Lists the paths that may have been meant by one that leads nowhere.
 ---@param root yschema.Trail
 ---@param path string of the last node that is there
@@ -93,6 +112,8 @@ end
 ---@param steps yschema.Step[] all of them
 ---@return string[] paths at most five
 function trails.near(root, path, last, missing, steps)
+  local item = nearest_item(path, last, missing, steps)
+  if item then return { item } end
   local names, all = {}, {}
   for _, node in ipairs(last.below or {}) do
     if is_known(node) and not node.gone then

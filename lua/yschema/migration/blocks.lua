@@ -6,6 +6,8 @@ local tokens = require "yschema.migration.tokens"
 
 local blocks = {}
 
+local ipairs = ipairs
+
 -- What stands from a byte of a line on, or on the next line that has something.
 local function text_from(lines, number, byte)
   local text = lines[number]:sub(byte)
@@ -78,6 +80,23 @@ function blocks.is_block(lines, node)
   return before:find "^ *$" ~= nil and node.next_line > node.line and not blocks.is_in_brackets(lines, node)
 end
 
+--- What stands in front of the first entry of a map that begins behind a dash: blanks and dashes.
+---@param lines yschema.TextLines
+---@param node yschema.MigratedNode
+---@return string? dash nil: the node is no such entry
+function blocks.dash(lines, node)
+  local before = lines[node.line]:sub(1, lines:byte(node.line, node.column) - 1)
+  local is_first = node.parent ~= nil and node == node.parent[1] and before:find "^[ -]*%- +$"
+  if not is_first or before:find "^%-%-%-" or node.next_line <= node.line then return nil end
+  return not blocks.is_in_brackets(lines, node) and before or nil
+end
+
+--- Whether all that stands on the lines of an entry belongs to it, but for a dash in front of it.
+---@param lines yschema.TextLines
+---@param node yschema.MigratedNode
+---@return boolean
+function blocks.has_lines(lines, node) return blocks.is_block(lines, node) or blocks.dash(lines, node) ~= nil end
+
 --- The first of the comments that stand directly above an entry. Those at the top of a file are about the file.
 ---@param lines yschema.TextLines
 ---@param node yschema.MigratedNode
@@ -100,6 +119,27 @@ function blocks.loses_comment(lines, from, to, first, last)
     if (number < first or number > last) and lines[number]:find "#" then return true end
   end
   return false
+end
+
+--- Finds the scalar in block style at the end of a text that does not end with a line break: it has no line break, too,
+-- but would have one if another line followed.
+---@param lines yschema.TextLines
+---@param root yschema.MigratedNode
+---@return yschema.MigratedNode? node
+---@return yschema.Token? header what stands behind its key: `|`, `>2`
+function blocks.open_scalar(lines, root)
+  local node = root
+  while node[1] do
+    local last = node[1]
+    for _, below in ipairs(node) do last = below.line > last.line and below or last end
+    node = last
+  end
+  if lines.ends[#lines] ~= "" or node.line >= #lines then return nil end
+  if node.kind ~= "string" or node.value:find "\n$" then return nil end
+  local line = lines[node.line]
+  local first, last = line:match "%s()[|>][%d+]*()%s*$"
+  if not first then first, last = line:match "%s()[|>][%d+]*()%s+#.*$" end
+  return first and node or nil, first and { first = first, last = last - 1, style = "plain" } or nil
 end
 
 --- Tells whether an annotation stands directly above an entry.

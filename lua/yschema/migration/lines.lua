@@ -9,7 +9,7 @@ local ipairs, setmetatable, table = ipairs, setmetatable, table
 ---@class yschema.TextLines
 ---@field [integer] string the lines, without line breaks
 ---@field ends string[] the line break of each; "" only for the last one
----@field origin (integer|false)[] which line of the first text each is; false: it is none of them
+---@field origin (integer|false)[] which line of the first text each was; false: it is a new one
 ---@field mark string the byte order mark, or ""
 ---@field private known { line: integer?, column: integer?, byte: integer? } the place that was looked for last
 local Lines = {}
@@ -91,26 +91,27 @@ local function add_edit(made, self, edit)
   for i, line in ipairs(edit.text) do
     local old = edit.first + i - 1
     local ending = old <= edit.last and self.ends[old] or ""
-    add(made, line, ending ~= "" and ending or self:ending(edit.first), false)
+    add(made, line, ending ~= "" and ending or self:ending(edit.first), old <= edit.last and self.origin[old])
   end
 end
 
 -- The last line of a text may have no line break. That text goes on having none, unless an empty line is its last one
 -- now, which would go away with its line break.
-local function end_as(made, self)
+local function end_as(made, self, keeps_break)
   local count = #made
   for i = 1, count - 1 do
     if made.ends[i] == "" then made.ends[i], made.origin[i] = self:ending(#self), false end
   end
-  if count > 0 and made[count] ~= "" and self.ends[#self] == "" and made.ends[count] ~= "" then
+  if not keeps_break and count > 0 and made[count] ~= "" and self.ends[#self] == "" and made.ends[count] ~= "" then
     made.ends[count], made.origin[count] = "", false
   end
 end
 
 --- Applies edits, which are in the order of the lines and do not overlap.
 ---@param edits yschema.LineEdit[]
+---@param keeps_break? boolean the last line keeps its line break, whatever the text ended with
 ---@return yschema.TextLines
-function Lines:edited(edits)
+function Lines:edited(edits, keeps_break)
   local made, at = setmetatable({ ends = {}, origin = {}, known = {}, mark = self.mark }, Lines), 1
   local function copy(to)
     for i = at, to do add(made, self[i], self.ends[i], self.origin[i]) end
@@ -121,7 +122,7 @@ function Lines:edited(edits)
     at = edit.last + 1
   end
   copy(#self)
-  end_as(made, self)
+  end_as(made, self, keeps_break)
   return made
 end
 

@@ -59,6 +59,24 @@ function Migrating:note_faults(document)
   end
 end
 
+-- Applies edits, after which each document has to say what was planned. A text that ended without a line break does so
+-- again, unless its last scalar then lacks one.
+function Migrating:apply(documents, edits, wanted)
+  local old, wrong = self.lines, nil
+  for _, keeps_break in ipairs { false, true } do
+    self.lines, wrong = old:edited(edits, keeps_break), nil
+    local judged = self:judge() or {}
+    for i = 1, #documents do
+      local is_right = judged[i] and nodes.canonical(judged[i].root) == wanted[i]
+      wrong = wrong or not is_right and documents[i] or nil
+    end
+    if not wrong then return judged end
+    if old.ends[#old] ~= "" then break end
+  end
+  self:refuse(wrong.line, "", "its new text would not say the same; change it by hand")
+  return documents
+end
+
 -- Plans what `fill` says for each document, applies it, and sees to it that the text then says what was planned.
 function Migrating:pass(documents, fill)
   local edits, wanted = {}, {}
@@ -72,15 +90,7 @@ function Migrating:pass(documents, fill)
     wanted[i] = nodes.canonical(document.root)
   end
   if self.problems[1] or not edits[1] then return documents end
-  self.lines = self.lines:edited(edits)
-  local judged = self:judge() or {}
-  for i = 1, #documents do
-    if not judged[i] or nodes.canonical(judged[i].root) ~= wanted[i] then
-      self:refuse(documents[i].line, "", "its new text would not say the same; change it by hand")
-      return documents
-    end
-  end
-  return judged
+  return self:apply(documents, edits, wanted)
 end
 
 -- ---- all passes ---------------------------------------------------------------------

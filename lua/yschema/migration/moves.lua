@@ -21,6 +21,7 @@ local ipairs, table = ipairs, table
 ---@field last integer
 ---@field from? integer its first byte, when it is a part of a line
 ---@field to? integer its last byte
+---@field dash? string what stands in front of `top`, when that begins behind a dash
 
 -- ---- what goes ----------------------------------------------------------------------
 
@@ -69,14 +70,15 @@ end
 local function find_entry(lines, move)
   local node, top = move.node, move.top
   move.first, move.last = blocks.first_comment(lines, node), blocks.last_line(lines, node)
+  move.dash = blocks.dash(lines, top)
   if not blocks.is_block(lines, node) then
     move.first, move.last = node.line, node.line
-    if not blocks.is_in_brackets(lines, node) then return "stands behind a dash, and has to go to another map" end
+    if not blocks.is_in_brackets(lines, node) then return "is written in a way that cannot be moved" end
     move.from, move.to = part_of_line(lines, node)
-    local fits = is_on_line(lines, node.parent) and (is_on_line(lines, top.parent) or blocks.is_block(lines, top))
+    local fits = is_on_line(lines, node.parent) and (is_on_line(lines, top.parent) or blocks.has_lines(lines, top))
     if not move.to or not fits then return "stands in brackets across lines, and has to go to another map" end
-  elseif not blocks.is_block(lines, top) then
-    return "is in a map behind a dash that would be empty"
+  elseif not blocks.has_lines(lines, top) then
+    return "is in a map that would be empty, and is written in a way that cannot be taken out"
   end
   if top ~= node and move.first < top.line then move.first = node.line end
 end
@@ -84,10 +86,10 @@ end
 -- Says what would be lost with the lines or the part of a line that goes away, or returns nil.
 local function loss(lines, move)
   local top = move.top
-  local from, to = top.line, blocks.is_block(lines, top) and blocks.last_line(lines, top) or top.line
+  local from, to = top.line, blocks.has_lines(lines, top) and blocks.last_line(lines, top) or top.line
   if blocks.has_anchor(lines, from, to) then return "has an anchor or an alias, and has to go to another map" end
   local whole = not move.from and top == move.node
-  if not whole and (not move.from or blocks.is_block(lines, top))
+  if not whole and (not move.from or blocks.has_lines(lines, top))
     and blocks.loses_comment(lines, from, to, move.from and 0 or move.first, move.from and 0 or move.last) then
     return "goes to another map, and a comment would have no place"
   end
@@ -113,21 +115,36 @@ local function block_end(lines, map)
   for _, node in ipairs(map) do
     if node.column ~= last.column then return nil end
   end
-  if not last or not blocks.is_block(lines, last) then return nil end
+  if not last or not blocks.has_lines(lines, last) then return nil end
   return blocks.last_line(lines, last) + 1, last.column
 end
 
+-- Sees to it that a scalar that ends a text without a line break does not get one. Returns the line before which an
+-- entry goes.
+local function mind_open_scalar(plan, move, before)
+  local lines, map = plan.lines, move.map
+  local node, header = blocks.open_scalar(lines, plan.document.root)
+  if not node or not header then return before end
+  if node.line >= move.first and node.line <= move.last then
+    local text = lines[node.line]:sub(header.first, header.last):gsub("%+", "")
+    if before <= #lines then plan:write(node.line, header, text .. "-") end
+    return before
+  end
+  return before > #lines and map[#map] ~= move.top and map[#map].line or before
+end
+
 -- Finds the place for a move: lines, or a part of a line.
-local function find_place(lines, move)
+local function find_place(plan, move)
+  local lines = plan.lines
   local top, map = move.top, move.map
-  if top.parent == map and blocks.is_block(lines, top) then
+  if top.parent == map and blocks.has_lines(lines, top) then
     return { before = top == move.node and move.first or top.line, column = top.column }
   elseif top.parent == map then
     local from, to = part_of_line(lines, top)
     return to and { line = top.line, from = from, to = to }
   end
   local before, column = block_end(lines, map)
-  if before then return { before = before, column = column } end
+  if before then return { before = mind_open_scalar(plan, move, before), column = column } end
   local open = blocks.opening(lines, map)
   local at, has_entries = nil, nil
   if open then at, has_entries = flow.end_of(lines[map.line], open) end
@@ -188,7 +205,7 @@ end
 -- Whether lines of a move already have edits that do not go together with it; the next plan moves it then.
 local function has_to_wait(plan, move, place)
   local lines, top = plan.lines, move.top
-  local last = blocks.is_block(lines, top) and blocks.last_line(lines, top) or top.line
+  local last = blocks.has_lines(lines, top) and blocks.last_line(lines, top) or top.line
   if plan:is_taken(move.first, last) or plan:is_taken(top.line, last) then return true end
   if move.from and plan.busy[top.line] then return true end
   return place.line ~= nil and (plan.busy[place.line] or plan:is_taken(place.line, place.line))
@@ -216,27 +233,36 @@ function moves.take_part_out(plan, node)
   return "done"
 end
 
+-- Keeps the dash in front of an entry whose lines go away. The next entry moves up behind it; when that is not on the
+-- next line, the dash stays on a line of its own.
+local function keep_dash(plan, node, dash)
+  local number = blocks.last_line(plan.lines, node) + 1
+  local following = plan.lines[number] or ""
+  if following:find("^" .. (" "):rep(#dash) .. "[^%s#]") then
+    plan.dashed[number] = true
+    plan:write(number, { first = 1, last = #dash }, dash)
+  else
+    plan:insert(node.line, node.column, { (dash:gsub(" +$", "")) })
+  end
+end
+
 --- Takes out the first entry of an item, behind whose dash the next one moves up.
 ---@param plan yschema.DocumentPlan
 ---@param node yschema.MigratedNode
----@return "done"? outcome nil: it is no such entry, or something stands between it and the next one
+---@return "done"|"wait"? outcome nil: it is no such entry
 function moves.take_first_out(plan, node)
-  local lines, following = plan.lines, node.parent[2]
-  local before = lines[node.line]:sub(1, lines:byte(node.line, node.column) - 1)
-  local last = following and blocks.last_line(lines, node)
-  if node ~= node.parent[1] or not before:find "^[ -]*%- +$" or not following or following.line ~= last + 1
-    or following.column ~= node.column then
-    return nil
-  end
+  local dash, last = blocks.dash(plan.lines, node), blocks.last_line(plan.lines, node)
+  if not dash then return nil end
+  if plan:is_taken(last + 1, last + 1) then return "wait" end
   plan:cut(node.line, last)
-  plan:write(following.line, { first = 1, last = #before }, before)
+  keep_dash(plan, node, dash)
   return "done"
 end
 
 -- Takes an entry out of its place. `place` is the new one, which may be the same part of a line.
 local function take_out(plan, move, place)
   local lines, top = plan.lines, move.top
-  if blocks.is_block(lines, top) then
+  if blocks.has_lines(lines, top) then
     plan:cut(top == move.node and move.first or top.line, blocks.last_line(lines, top))
     return
   end
@@ -248,8 +274,10 @@ local function put_in(plan, move, place)
   local part = move.from and plan:part(move.node.line, move.from, move.to)
   if place.before then
     local text = as_lines(plan, move, place.column, part)
-    if text then plan:insert(place.before, place.column, text) end
-    return text ~= nil
+    if not text then return false end
+    if move.dash then text[1] = move.dash .. text[1]:sub(#move.dash + 1) end
+    plan:insert(place.before, place.column, text)
+    return true
   end
   local text = as_part(plan, move, part)
   if not text then return false end
@@ -270,7 +298,7 @@ function moves.move(plan, record, node, steps, to)
   if map.kind ~= "map" then return plan:refuse(record, "goes to a place where there is no map") end
   local move = { node = node, map = map, missing = missing, top = topmost(node, map) }
   local fault = find_entry(plan.lines, move) or loss(plan.lines, move)
-  local place = not fault and find_place(plan.lines, move)
+  local place = not fault and find_place(plan, move)
   if not place then
     stay(move)
     return plan:refuse(record, fault or "goes to a map in brackets across lines")

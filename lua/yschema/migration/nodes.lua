@@ -12,6 +12,7 @@ local concat, ipairs, table, tostring, type = table.concat, ipairs, table, tostr
 ---@field next_line integer the line where the next node begins that is not below it, or the one behind the document
 ---@field name? string the key that it gets
 ---@field gone? boolean it leaves its place
+---@field converted? boolean it has the value that a function of the schema gave
 ---@field added? yschema.MigratedNode[] what a map gets besides
 
 ---@class yschema.DocumentNodes
@@ -64,6 +65,14 @@ function nodes.at(root, steps)
     node = node and nodes.entry(node, step)
   end
   return node
+end
+
+--- Lets a node have the value of another one.
+---@param node yschema.MigratedNode
+---@param other yschema.OutlineNode
+function nodes.become(node, other)
+  node.kind, node.value, node.added, node.converted = other.kind, other.value, nil, true
+  for i = 1, #node > #other and #node or #other do node[i] = other[i] end
 end
 
 local function scalar_text(node)

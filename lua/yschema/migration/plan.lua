@@ -10,6 +10,7 @@ local moves = require "yschema.migration.moves"
 local nodes = require "yschema.migration.nodes"
 local paths = require "yschema.migration.paths"
 local tokens = require "yschema.migration.tokens"
+local values = require "yschema.migration.values"
 
 local plan = {}
 
@@ -29,6 +30,7 @@ local ipairs, pairs, setmetatable, table = ipairs, pairs, setmetatable, table
 ---@field cuts { first: integer, last: integer }[] lines that go away
 ---@field taken table<integer, true> the same lines
 ---@field busy table<integer, true> lines in which entries come or go
+---@field dashed table<integer, true> lines that get a dash of an entry that goes away
 ---@field inserts { before: integer, text: string[] }[] in their order
 ---@field changes { path: string, to: string? }[] what is done; without `to`, the key goes away
 local Plan = {}
@@ -160,15 +162,18 @@ function Plan:remove(record)
   local lines, is_block = self.lines, blocks.is_block(self.lines, node)
   local last = is_block and blocks.last_line(lines, node) or node.line
   local in_brackets = not is_block and blocks.is_in_brackets(lines, node)
+  if not is_block and blocks.dash(lines, node) then last = blocks.last_line(lines, node) end
   if blocks.has_anchor(lines, node.line, last) then return self:refuse(record, "has an anchor or an alias") end
   if is_block and blocks.is_annotated(lines, node) then return self:refuse(record, "has an annotation above it") end
   if self:is_taken(node.line, last) then return end -- it goes with a map above it
+  if self.dashed[node.line] then return end -- the next plan takes it out
   node.gone = true
   if moves.is_emptied(node.parent) then return self:refuse(record, "is the last key of its map") end
   local take_out = in_brackets and moves.take_part_out or moves.take_first_out
   local done = is_block and "done" or take_out(self, node)
   if not done then
-    return self:refuse(record, in_brackets and "stands in brackets across lines" or "stands behind a dash")
+    return self:refuse(record,
+      in_brackets and "stands in brackets across lines" or "is written in a way that cannot be taken out")
   end
   if done == "wait" then
     node.gone = nil
@@ -180,21 +185,48 @@ end
 
 -- ---- values that are converted -----------------------------------------------------
 
+-- Finds the node at a path, unless it is a part of a value that was converted.
+local function unconverted(root, path)
+  local node = root
+  for _, step in ipairs(paths.steps(path)) do
+    node = node and nodes.entry(node, step)
+    if node and node.converted then return nil, true end
+  end
+  return node
+end
+
+-- Puts a value in the place of another one.
+function Plan:put_value(node, place, wanted, is_json)
+  local list = not place.in_brackets and values.as_lines(wanted, node.column - 1)
+  local text = not list and values.on_line(wanted, is_json) or ""
+  if text == "" and not list then return false end
+  if place.needs_blank and text ~= "" then text = " " .. text end
+  if place.last > node.line then self:cut(node.line + 1, place.last) end
+  local token = place.token
+  if list then
+    local colon = self.lines[node.line]:sub(1, token.first - 1):gsub("%s+$", "")
+    token = { first = #colon + 1, last = token.last, style = token.style }
+    self:insert(node.line + 1, node.column, list)
+  end
+  self:write(node.line, token, text)
+  return true
+end
+
 --- Writes what a function of the schema made of a value.
 ---@param change { path: string, to: string } what was done
 ---@param wanted yschema.OutlineNode the value that the schema gave
 function Plan:convert(change, wanted)
-  local node = nodes.at(self.document.root, paths.steps(change.to))
+  local node, is_done = unconverted(self.document.root, change.to)
+  if is_done then return end
   local record = { path = change.to, line = node and node.line or 1 }
-  local is_scalar = wanted.kind ~= "map" and wanted.kind ~= "array"
-  local key = node and is_scalar and self:token_of(record, node)
-  local token = key and tokens.scalar(self.lines[node.line], key.last, node)
-  local text = token and tokens.written_scalar(wanted, key.style == "double")
-  if not text then
-    return self:refuse(record, "is converted by the schema, and the new value has no certain place")
+  local key = node and self:token_of(record, node)
+  if not key then return end
+  local place, problem = values.place(self.lines, node, key)
+  if not place then return self:refuse(record, "is converted by the schema, " .. problem) end
+  if not self:put_value(node, place, wanted, key.style == "double") then
+    return self:refuse(record, "is converted by the schema, and the new value cannot be written")
   end
-  self:write(node.line, token, text)
-  node.kind, node.value = wanted.kind, wanted.value
+  nodes.become(node, wanted)
 end
 
 -- ---- the plan -----------------------------------------------------------------------
@@ -273,7 +305,7 @@ end
 function plan.new(lines, root, next_line)
   return setmetatable({
     lines = lines, document = nodes.of(root, next_line), problems = {}, pieces = {}, cuts = {}, taken = {}, busy = {},
-    inserts = {}, changes = {},
+    dashed = {}, inserts = {}, changes = {},
   }, Plan)
 end
 

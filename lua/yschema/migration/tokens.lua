@@ -105,6 +105,7 @@ end
 ---@return string? text nil when it cannot be written on one line
 function tokens.written_scalar(node, is_json)
   local value = node.value
+  if node.kind == "null" then return "null" end
   if value == nil then return nil end
   if type(value) == "string" and value:find "[,%[%]{}%c]" then is_json = true end
   local text = core.encode(value, is_json and "json" or "yaml")

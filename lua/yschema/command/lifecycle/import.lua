@@ -30,6 +30,9 @@ function import.misuse(options)
   for _, name in ipairs { "output", "loss" } do
     if options[name] == "" then return ("--%s: its argument is empty"):format(name) end
   end
+  if options.loss == "-" and (options.output or "-") == "-" then
+    return "--loss -: the schema goes to standard output, too; write it to a file with -o FILE"
+  end
   if options.output and options.output == options.loss then return "-o and --loss name the same file" end
 end
 
@@ -66,7 +69,9 @@ local function tell(found, path, options, out)
   out:tell(loss_report.text(found, path))
 end
 
+-- Writes a text to a file, or to standard output for "-".
 local function written(path, text, out)
+  if path == "-" then return out:result(text) == 0 end
   local ok, problem = core.write(path, text)
   if not ok then out:complain(("%s: cannot be written: %s"):format(path, tostring(problem))) end
   return ok

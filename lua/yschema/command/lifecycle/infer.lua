@@ -60,7 +60,7 @@ function infer.run(options, settings, _, out)
   for _, note in ipairs(examples.notes) do
     if not options.quiet then out:tell("yschema: Note: " .. note .. "\n") end
   end
-  if not options.output then return out:result(text) end
+  if (options.output or "-") == "-" then return out:result(text) end
   local ok, problem = core.write(options.output, text)
   if not ok then return out:complain(("-o: %s"):format(problem)) end
   return 0

@@ -1,0 +1,76 @@
+--- Tells whether changes that were found explain a fault. What they are about is kept in a tree of keys, so that a
+-- fault is not compared with each of them.
+--
+-- @module yschema.comparison.changes.explaining
+
+local placing = require "yschema.comparison.placing"
+
+local explaining = {}
+
+local ipairs, setmetatable = ipairs, setmetatable
+
+--- The places that changes are about.
+---@class yschema.ChangedPlaces
+---@field top table the tree: `keys` below a node, `any` below it for all keys, and `ends` where a change is
+---@field lines table<string, true> where they stand in the schema that judges
+---@field is_empty boolean
+local Places = {}
+Places.__index = Places
+
+local function line_key(file, line) return (file or "") .. "\0" .. (line or 0) end
+
+local function add_steps(node, steps)
+  for _, step in ipairs(steps) do
+    if step.sort ~= "alternative" then
+      local holder, name = node, "any"
+      if step.key then
+        node.keys = node.keys or {}
+        holder, name = node.keys, step.key
+      end
+      holder[name] = holder[name] or {}
+      node = holder[name]
+    end
+  end
+  node.ends = true
+end
+
+-- Whether tokens lead to a place where a change is, or to one around it. The same field may stand in many places.
+local function leads(node, tokens, at)
+  if node.ends or not tokens[at] then return true end
+  local named = node.keys and node.keys[tokens[at]]
+  return named ~= nil and leads(named, tokens, at + 1) or node.any ~= nil and leads(node.any, tokens, at + 1)
+end
+
+-- Whether a fault only says that no alternative fits, for a reason that lies below its place.
+local function is_of_alternatives(fault)
+  return (fault.expected or ""):find("of @schema/", 1, true) ~= nil
+end
+
+--- Whether a change explains a fault.
+---@param fault yschema.Violation
+---@return boolean
+function Places:explains(fault)
+  if self.is_empty then return false end
+  if is_of_alternatives(fault) or leads(self.top, placing.tokens(fault.pointer or ""), 1) then return true end
+  return fault.schema_line ~= nil and self.lines[line_key(fault.schema_file, fault.schema_line)] ~= nil
+    or fault.kind == "required" and self.lines[line_key(fault.file, fault.line)] ~= nil
+end
+
+--- Collects the places of the changes that may refuse values.
+---@param list table[] with `verdict` and `places`
+---@return yschema.ChangedPlaces
+function explaining.of(list)
+  local self = setmetatable({ top = {}, lines = {}, is_empty = true }, Places)
+  for _, found in ipairs(list) do
+    for _, difference in ipairs((found.verdict == "breaking" or found.verdict == "unknown") and found.places or {}) do
+      self.is_empty = false
+      add_steps(self.top, difference.steps)
+      for _, at in ipairs { difference.to_at or difference.to, difference.to } do
+        if at.line then self.lines[line_key(at.file, at.line)] = true end
+      end
+    end
+  end
+  return self
+end
+
+return explaining
