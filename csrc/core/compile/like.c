@@ -85,6 +85,7 @@ static ys_status copy(ys_compiling *c, ys_use *use) {
   field->count = kept.count;
   field->required = kept.required;
   field->renamed = kept.renamed;
+  field->preset = false;
   field->like = &use->draft->made;
   field->like_place = ys_annot_place(use->annot);
   if (use->node == NULL) return ys_compile_inherit(c, field, from);

@@ -37,41 +37,58 @@ ys_status ys_required_read(ys_space *space, const ys_schema_words *words,
 
 /* ---- keys that defaults give --------------------------------------------- */
 
-static void preset_key(ys_field *field, const ys_slot *value) {
+static bool gives(ys_field *field, const ys_slot *value);
+
+static bool gives_key(ys_field *field, const ys_slot *value) {
   if (field->required != NULL) field->required->preset = true;
-  ys_required_preset(field, value);
+  return gives(field, value) || field->required != NULL;
 }
 
-static void preset_map(ys_field *field, const ys_slot *value) {
+static bool map_gives(ys_field *field, const ys_slot *value) {
   const ys_map_type *map = field->map;
   const ys_slot *entry;
   uint32_t expect = 0;
-  if (value != NULL && value->kind != YS_MAP) return;
+  bool any = false;
+  if (value != NULL && value->kind != YS_MAP) return false;
   entry = value != NULL ? ys_slot_first(value) : NULL;
   for (; entry != NULL; entry = entry->next) {
     const int64_t at = ys_shape_find(map->shape, entry->key, expect);
     if (at < 0) continue;
     expect = (uint32_t)at + 1;
-    preset_key(&map->fields[at], entry);
+    any = gives_key(&map->fields[at], entry) || any;
   }
   for (uint32_t i = 0; value == NULL && i < map->shape->count; i++)
-    preset_key(&map->fields[i], NULL);
+    any = gives_key(&map->fields[i], NULL) || any;
   /* Which of the entries belong to a placeholder is not looked at. */
   for (uint32_t i = 0; i < map->open_count; i++) {
     const ys_slot *s = value != NULL ? ys_slot_first(value) : NULL;
-    if (value == NULL) ys_required_preset(map->open[i].field, NULL);
+    if (value == NULL) any = gives(map->open[i].field, NULL) || any;
     for (; s != NULL; s = s->next)
-      ys_required_preset(map->open[i].field, s);
+      any = gives(map->open[i].field, s) || any;
   }
+  return any;
 }
 
-void ys_required_preset(ys_field *field, const ys_slot *value) {
+/* Notes the keys that a default gives. Returns whether there may be any. */
+static bool gives(ys_field *field, const ys_slot *value) {
   const ys_choice *choice = field->choice;
+  bool any = value == NULL;
   if (field->like != NULL && value == NULL) {
-    if (field->like->preset) return;
+    field->preset = true;
+    if (field->like->preset) return true;
     field->like->preset = true;
   }
   for (uint32_t i = 0; choice != NULL && i < choice->count; i++)
-    ys_required_preset(&choice->alternatives[i], value);
-  if (field->kind == YS_MAP && field->has_required) preset_map(field, value);
+    any = gives(&choice->alternatives[i], value) || any;
+  if (field->kind == YS_MAP && field->has_required)
+    any = map_gives(field, value) || any;
+  /* A definition may be a copy of another one. */
+  for (ys_field *f = field; any && f != NULL;
+       f = f->like != NULL ? f->like->field : NULL)
+    f->preset = true;
+  return any;
+}
+
+void ys_required_preset(ys_field *field, const ys_slot *value) {
+  gives(field, value);
 }

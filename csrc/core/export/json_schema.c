@@ -345,6 +345,7 @@ static ys_status add_copy(writer *w, const ys_field *field, const ys_path *path,
   YS_TRY(add_examples(w->space, &own, out));
   YS_TRY(add_rules(w, field, path, out));
   YS_TRY(ys_reference_put_selected(w->space, field, out));
+  YS_TRY(ys_reference_put_required(w->space, field, out));
   if (with_default) YS_TRY(add_default(w->space, field, out));
   if (ys_reference_is_looser(field)) return add_type(w->space, field, out);
   return add_reference(w, field, path, out);

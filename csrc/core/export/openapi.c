@@ -284,6 +284,7 @@ static ys_status add_copy(writer *w, const ys_field *field, bool with_default,
   YS_TRY(add_docs(w->space, &own, out));
   YS_TRY(ys_constraint_add(w->space, field, YS_DIALECT_OPENAPI, out, &unsaid));
   YS_TRY(ys_reference_put_selected(w->space, field, out));
+  YS_TRY(ys_reference_put_required(w->space, field, out));
   if (with_default) YS_TRY(add_default(w, field, out));
   if (ys_reference_is_looser(field)) return add_outer_type(w, field, out);
   return add_reference(w, field, out);

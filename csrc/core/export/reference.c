@@ -118,6 +118,25 @@ ys_status ys_reference_put_selected(ys_space *space, const ys_field *field,
   return ys_build_item_value(space, list, selected->selects);
 }
 
+/* ---- required keys ------------------------------------------------------- */
+
+ys_status ys_reference_put_required(ys_space *space, const ys_field *field,
+                                    ys_slot *out) {
+  const ys_map_type *map = ys_view_map(field);
+  ys_slot *list = ys_build_find(out, "required");
+  for (uint32_t i = 0; map != NULL && !field->preset && i < map->shape->count;
+       i++) {
+    const ys_field *below = &map->fields[i];
+    if (below->required == NULL || !below->required->preset ||
+        below->renamed != NULL)
+      continue;
+    if (list == NULL)
+      YS_TRY(ys_build_collection(space, out, "required", YS_ARRAY, &list));
+    YS_TRY(ys_build_item_text(space, list, below->key->text));
+  }
+  return YS_OK;
+}
+
 /* ---- the reference ------------------------------------------------------- */
 
 static ys_status put_ref(ys_space *space, const ys_definition *definition,

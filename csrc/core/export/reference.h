@@ -51,6 +51,11 @@ bool ys_reference_is_looser(const ys_field *field);
 ys_status ys_reference_put_selected(ys_space *space, const ys_field *field,
                                     ys_slot *out);
 
+/* Adds the keys that have to be given here, though a default gives them at
+ * another copy, so that the definition cannot ask for them. */
+ys_status ys_reference_put_required(ys_space *space, const ys_field *field,
+                                    ys_slot *out);
+
 /*
  * Adds the reference to a node, whose other keywords are there. Validators
  * ignore what stands beside `$ref`, so it stands inside `allOf` if there is

@@ -69,7 +69,8 @@ typedef struct ys_count {
 typedef struct ys_required {
   ys_str text;    /* why, or what to give; may be empty */
   ys_place place; /* where the annotation is */
-  bool preset;    /* the default of a map above gives the key */
+  bool preset;    /* the default of a map above gives the key, at least in one
+                     of the places that share it (ys_definition) */
 } ys_required;
 
 /* An old name of a key (`@schema/renamed`): a path of keys from the map of the
@@ -167,6 +168,8 @@ struct ys_field {
   bool has_renamed;  /* this field or one below has an old name */
   bool sensitive; /* the value must not be shown, by this field or one above */
   bool has_sensitive; /* this field or one below is sensitive */
+  bool preset; /* the default of a map above, or of this one, may give keys
+                  that are required here */
   ys_implied implied;
   const ys_docs *docs;        /* NULL if there is no documentation */
   ys_map_type *map;           /* for YS_MAP */
