@@ -161,6 +161,10 @@ row("a key is no longer one of those that have to be there",
   "#@schema/key allowed=\".\", expects=\"2+\"\n_: 2\n",
   "b: 2\n#@schema/key allowed=\".\", expects=\"2+\"\n_: 2\n", { "key-named b breaking" },
   { "key-named b result" })
+row("a default has no key any more that has to be there",
+  "#@schema/default {\"b\": 1}\nm:\n  #@schema/key allowed=\"^b\", expects=\"1+\"\n  _: 2\n",
+  "#@schema/default {}\nm:\n  #@schema/key allowed=\"^b\", expects=\"1+\"\n  _: 2\n",
+  { "default-changed m breaking" }, { "default-changed m result" })
 row("what a placeholder stands for is narrowed", "#@schema/any-key\n_: 2\n",
   "#@schema/any-key\n#@schema/validation min=1\n_: 2\n", { "bound-added * breaking" }, { "bound-added * safe" })
 

@@ -35,6 +35,7 @@ local concat, ipairs, setmetatable, type = table.concat, ipairs, setmetatable, t
 ---@field is_open? boolean values are tried, because fields alone do not decide
 ---@field is_wide? boolean what is around the place may have a part in it
 ---@field counts? boolean it may change which keys are counted for a placeholder
+---@field completes? boolean it changes what a map that is given in part is completed with
 ---@field around? boolean it is about the number of keys in the map above
 ---@field only_in? "from"|"to" the schema that has it; the other one has only what is around it
 ---@field about_keys? boolean it is about the keys that a placeholder stands for

@@ -11,7 +11,7 @@ local samples = require "yschema.comparison.values.samples"
 
 local witness = {}
 
-local floor = math.floor
+local floor, min = math.floor, math.min
 local getmetatable, ipairs, next, pairs, setmetatable = getmetatable, ipairs, next, pairs, setmetatable
 local table, type = table, type
 
@@ -209,6 +209,18 @@ local function each_without(self, difference, count, try)
   end
 end
 
+-- Tries maps with named keys alone: what placeholders stand for is left to the default.
+local function each_part(self, difference, count, try)
+  local map = facts.map(difference.from)
+  for i = 1, min(count, 20) do
+    local value = i == 1 and {} or self.random:map(difference.from, #difference.steps)
+    for _, key in ipairs(sorted_keys(value)) do
+      if not facts.named(map, key) then value[key] = nil end
+    end
+    if try(difference.steps, value) then return true end
+  end
+end
+
 -- Tries maps that give a key beside others, with which it is counted.
 local function each_among(self, difference, count, try)
   local above, steps = {}, difference.steps
@@ -226,6 +238,7 @@ end
 local function each_candidate(self, difference, count, try)
   if difference.absent then
     if try(difference.steps, placing.ABSENT) then return end
+    if difference.completes and each_part(self, difference, count, try) then return end
     if difference.is_wide and each_without(self, difference, count, try) then return end
     if difference.claim ~= "unknown" and not difference.counts then return end
   end
