@@ -252,6 +252,32 @@ describe("patterns for files", function()
     end
   end)
 
+  it("try no division of a name among stars twice", function()
+    local name = ("a"):rep(200)
+    write(name, "")
+    local began = os.clock()
+    for stars = 1, 60 do
+      assert.equal("", table.concat(globs.find(("*a"):rep(stars) .. "*b", folder), " "))
+      assert.equal("", table.concat(globs.find(("*?"):rep(stars) .. "*b", folder), " "))
+      assert.equal(name, table.concat(globs.find(("*a"):rep(stars) .. "*", folder), " "))
+    end
+    assert.is_nil(globs.find(("{"):rep(1000) .. ("{a,b}"):rep(40), folder))
+    assert.is_true(os.clock() - began < 5)
+  end)
+
+  it("match what stands between stars in order, and ends as well as beginnings", function()
+    local rows = {
+      { "ab*ba", "aba", false }, { "ab*ba", "abba", true }, { "a*b*c", "aXbXbXc", true }, { "a*b*c", "acb", false },
+      { "*.y*l", "x.yml", true }, { "*é?", "ééx", true }, { "?", "é", true }, { "*a?", "aab", true },
+      { "**a", "ba", true }, { "%d*", "%dx", true }, { "%d*", "1x", false }, { "*$", "a$", true }, { "*$", "a", false },
+    }
+    for i, row in ipairs(rows) do
+      os.execute("mkdir " .. folder .. "/r" .. i)
+      write("r" .. i .. "/" .. row[2], "")
+      assert.equal(row[3] and row[2] or "", table.concat(globs.find(row[1], folder .. "/r" .. i), " "), row[1])
+    end
+  end)
+
   it("end, whatever they are made of", function()
     os.execute("ln -s .. " .. folder .. "/a/b/up")
     assert.equal("a/b/y.yaml", table.concat(globs.find(("**/"):rep(40) .. "y*", folder), " "))

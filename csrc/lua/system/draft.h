@@ -6,8 +6,7 @@
  * core.draft() and core.write().
  *
  * The text goes to a file beside the one that is meant, which takes its place
- * at the end. What is no regular file, has other names or another owner, or
- * stands in a folder that takes no new file, is written where it is.
+ * at the end (lua/system/replacement.h).
  */
 
 #include "lua/base/box.h"

@@ -22,26 +22,24 @@ function globs.is_pattern(word) return word:find "[*?{]" ~= nil end
 
 -- ---- braces -------------------------------------------------------------------------
 
--- Finds the first braces with a comma between them. Returns their places and the parts between the commas.
+-- Finds the first braces with a comma between them, in one pass. Returns their places and the parts between the
+-- commas. Braces that are never closed are letters.
 local function find_braces(pattern)
-  local from = pattern:find "{"
-  while from do
-    local depth, parts, begin = 0, {}, from + 1
-    for at = from, #pattern do
-      local letter = pattern:sub(at, at)
-      if letter == "{" then depth = depth + 1 end
-      if letter == "}" then depth = depth - 1 end
-      if (letter == "," and depth == 1) or depth == 0 then
-        parts[#parts + 1] = pattern:sub(begin, at - 1)
-        begin = at + 1
-      end
-      if depth == 0 then
-        if parts[2] then return from, at, parts end
-        break
+  local open, first = {}, nil
+  for at, letter in pattern:gmatch "()([{},])" do
+    local top = open[#open]
+    if letter == "{" then
+      open[#open + 1] = { from = at, begin = at + 1, parts = {} }
+    elseif top then
+      top.parts[#top.parts + 1] = pattern:sub(top.begin, at - 1)
+      top.begin = at + 1
+      if letter == "}" then
+        open[#open] = nil
+        if top.parts[2] and not (first and first.from < top.from) then first, top.to = top, at end
       end
     end
-    from = pattern:find("{", from + 1, true)
   end
+  if first then return first.from, first.to, first.parts end
 end
 
 --- Writes a pattern with braces as patterns without them.
@@ -64,12 +62,32 @@ end
 
 -- ---- one part of a path -------------------------------------------------------------
 
-local in_lua = { ["*"] = ".*", ["?"] = "[^\128-\191][\128-\191]*" }
+local ONE = "[^\128-\191][\128-\191]*" -- character
 
--- Returns the Lua pattern for a part of a path, or nil for a part that is just a name.
-local function part_pattern(part)
+-- Splits a part of a path at its stars, or returns nil for a part that is just a name. A piece is a Lua pattern in
+-- which no repetition can try again what it has matched.
+local function pieces_of(part)
   if not part:find "[*?]" then return nil end
-  return "^" .. part:gsub("[%p]", function(letter) return in_lua[letter] or "%" .. letter end) .. "$"
+  local pieces = {}
+  for text in (part .. "*"):gmatch "([^*]*)%*" do
+    pieces[#pieces + 1] = text:gsub("%p", function(letter) return letter == "?" and ONE or "%" .. letter end)
+  end
+  pieces[1] = "^" .. pieces[1]
+  pieces[#pieces] = pieces[#pieces] .. "$"
+  return pieces
+end
+
+-- Tells whether a name matches. Between two stars the first place where a piece fits is as good as any other, so each
+-- piece is looked for once: Lua's own patterns try all ways to divide a name among several stars.
+local function matches(name, pieces)
+  local at = 1
+  for i, piece in ipairs(pieces) do
+    if i == #pieces and piece == "$" then return true end
+    local first, last = name:find(piece, i == 1 and 1 or at)
+    if not first then return false end
+    at = last + 1
+  end
+  return true
 end
 
 local function is_hidden(name) return name:sub(1, 1) == "." end
@@ -92,7 +110,7 @@ end
 -- ---- whole paths --------------------------------------------------------------------
 
 ---@class yschema.GlobWalk
----@field parts { text: string, pattern: string? }[]
+---@field parts { text: string, pieces: string[]? }[]
 ---@field base string where relative paths begin: "" or a folder with a slash at its end
 ---@field found string[]
 ---@field closed { path: string, problem: string }[] folders that cannot be read
@@ -155,14 +173,14 @@ function Walk:from(folder, index)
   local part = self.parts[index]
   local is_last = not self.parts[index + 1]
   if part.text == "**" then return self:below(folder, index) end
-  if not part.pattern then
+  if not part.pieces then
     local path = joined(folder, part.text)
     if is_last then return self:add(path) end
     return self:from(path, index + 1)
   end
   local names, kinds = self:names(folder)
   for _, name in ipairs(names) do
-    if name:find(part.pattern) and (not is_hidden(name) or is_hidden(part.text)) then
+    if matches(name, part.pieces) and (not is_hidden(name) or is_hidden(part.text)) then
       local path = joined(folder, name)
       if is_last then
         self:add(path, kinds[name])
@@ -175,8 +193,8 @@ end
 
 local function parts_of(pattern)
   local parts = {}
-  for text in pattern:gmatch "[^/]+" do parts[#parts + 1] = { text = text, pattern = part_pattern(text) } end
-  if parts[1] and parts[#parts].text == "**" then parts[#parts + 1] = { text = "*", pattern = "^.*$" } end
+  for text in pattern:gmatch "[^/]+" do parts[#parts + 1] = { text = text, pieces = pieces_of(text) } end
+  if parts[1] and parts[#parts].text == "**" then parts[#parts + 1] = { text = "*", pieces = pieces_of "*" } end
   return parts
 end
 

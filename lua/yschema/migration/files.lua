@@ -55,7 +55,8 @@ end
 local function write(path, old, new)
   if not old then return nil, "it is no regular file, so it cannot be rewritten in place" end
   if bytes_of(path) ~= old then return nil, CHANGED end
-  return core.write(path, new)
+  local ok, problem = core.write(path, new)
+  return ok, problem and problem:sub(#path + 3) -- the report names the path
 end
 
 -- Reads a file. Returns its source, its bytes and its byte order mark; or nil and what came of it.
