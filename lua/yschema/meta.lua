@@ -46,7 +46,7 @@ local yschema = {}
 ---@field max_bytes? integer bytes of one text; the default is 256 MiB
 ---@field max_depth? integer how deep collections may nest; the default is 1000
 ---@field max_alias_nodes? integer nodes that aliases may add, beyond one for each byte; the default is 100,000
----@field max_nodes? integer nodes that defaults may add in one run, or in one schema; the default is 2,000,000
+---@field max_nodes? integer nodes that defaults, overlays, functions may add in a run or schema; default 2,000,000
 ---@field max_memory? integer bytes that the functions called in one run may allocate; the default is 256 MiB
 
 --- One fault or warning. Fields that do not apply are nil.

@@ -1,4 +1,4 @@
--- Small documents may have large defaults: what they make is bounded by the limit max_nodes.
+-- A short text may ask for very many nodes: what is made of it is bounded by the limit max_nodes.
 
 local yschema = require "yschema"
 
@@ -23,7 +23,7 @@ describe("the limit max_nodes", function()
     assert.is_nil(values)
     assert.equal(2, report.status)
     assert.equal("too-many-nodes", report.violations[1].kind)
-    assert.truthy(report.violations[1].message:find("defaults make more than 1000 nodes", 1, true))
+    assert.matches("defaults, overlays and functions make more than 1000 nodes", report.violations[1].message, 1, true)
     assert.truthy(tostring(report):find("the limit is the option max_nodes.", 1, true))
   end)
 
@@ -62,6 +62,51 @@ describe("the limit max_nodes", function()
     local values, report = schema:apply("l:\n" .. ("- a: 1\n"):rep(11))
     assert.is_nil(values)
     assert.equal("too-many-nodes", report.violations[1].kind)
+  end)
+
+  it("counts what overlays insert, replace and merge for each match", function()
+    local schema = assert(yschema.load("#@data/values-schema\n---\n#@schema/type any=True\na: []\n",
+      { limits = { max_nodes = 1000 } }))
+    local head = "#@data/values\n---\na:\n"
+    local match = '#@overlay/match by=overlay.all, expects="0+"\n'
+    local ways = {
+      insert = match .. "#@overlay/insert before=True\n- x\n",
+      ["insert twice"] = match .. "#@overlay/insert before=True, after=True\n- x\n",
+      replace = match .. "#@overlay/replace\n- [1, 2, 3, 4, 5, 6, 7, 8, 9]\n",
+      merge = match .. "- " .. ("[ "):rep(20) .. "1" .. (" ]"):rep(20) .. "\n",
+    }
+    for way, text in pairs(ways) do
+      local values, report = schema:apply("a: [" .. ("[x], "):rep(10) .. "]\n", head .. text:rep(60))
+      assert.is_nil(values, way)
+      assert.equal("too-many-nodes", report.violations[1].kind, way)
+      assert(schema:apply("a: [[x], [x]]\n", head .. text), way)
+    end
+  end)
+
+  it("counts the results of functions", function()
+    local schema = assert(yschema.load("#@data/values-schema\n---\n#@schema/type any=True\na: 1\ns: ''\n",
+      { limits = { max_nodes = 1000 }, code_in_values = true }))
+    local double = "#@data/values\n---\n#@overlay/replace via=lambda l, r: [l, l]\na: 1\n"
+    assert(schema:apply(double, double))
+    local values, report = schema:apply((double):rep(12))
+    assert.is_nil(values)
+    assert.matches("makes more nodes than the limit max_nodes allows", report.violations[1].message, 1, true)
+    local longer = "#@data/values\n---\n#@overlay/replace via=lambda l, r: l + l\ns: ''\n"
+    values, report = schema:apply("s: abcdefghij\n", (longer):rep(20))
+    assert.is_nil(values)
+    assert.matches("its result exceeds the limit max_nodes: defaults, overlays and functions make "
+      .. "more than 1000 nodes", report.violations[1].message, 1, true)
+  end)
+
+  it("counts what loops repeat, beyond one node for each byte of the text", function()
+    local limits = { max_nodes = 1000 }
+    local loop = "#@data/values-schema\n---\n#@schema/type any=True\na:\n#@ for i in range(%d):\n- 0\n#@ end\n"
+    assert(yschema.load(loop:format(900), { limits = limits }))
+    local schema, report = yschema.load(loop:format(1200), { limits = limits })
+    assert.is_nil(schema)
+    assert.equal("too-many-nodes", report.violations[1].kind)
+    local long = loop:format(9) .. "#@schema/type any=True\nb: [" .. ("0,"):rep(2000) .. "]\n"
+    assert(yschema.load(long, { limits = limits }))
   end)
 
   it("is 2,000,000 without", function()

@@ -1,5 +1,21 @@
 #include "core/annotation/host.h"
 
+#include "core/tree/charge.h"
+
+/* A function may return far more than it got, again and again. */
+static ys_status charge(ys_space *space, ys_reply *reply) {
+  ys_buf text;
+  if (reply->failed || ys_space_spend_result(space, &reply->value))
+    return YS_OK;
+  reply->failed = true;
+  ys_buf_init(&text, space->arena.memory);
+  ys_buf_cstr(&text, "its result exceeds the limit max_nodes: defaults, "
+                     "overlays and functions make more than ");
+  ys_buf_uint(&text, space->limits.max_nodes);
+  ys_buf_cstr(&text, " nodes");
+  return ys_buf_keep(&text, &space->arena, &reply->message);
+}
+
 ys_status ys_host_call(const ys_host *host, ys_space *space, uint32_t closure,
                        const ys_slot *const *arguments, uint32_t count,
                        ys_reply *reply) {
@@ -10,6 +26,7 @@ ys_status ys_host_call(const ys_host *host, ys_space *space, uint32_t closure,
     return YS_OK;
   }
   YS_TRY(host->call(host->ud, space, closure, arguments, count, reply));
+  YS_TRY(charge(space, reply));
   if (reply->failed && reply->message.len == 0)
     reply->message = YS_STR("the function failed without a message");
   return YS_OK;

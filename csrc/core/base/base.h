@@ -76,11 +76,11 @@ typedef struct ys_limits {
   uint32_t max_alias_nodes; /* nodes from aliases, beyond one per input byte,
                                and from schemas inside schemas, beyond one per
                                32 bytes */
-  uint32_t max_nodes;       /* nodes made by defaults */
+  uint32_t max_nodes;       /* nodes made by defaults, overlays and functions */
 } ys_limits;
 
 /* The default limits: 256 MiB, 1000 levels, 100,000 nodes from aliases and
- * 2,000,000 nodes from defaults. */
+ * 2,000,000 nodes from defaults, overlays and functions. */
 #define YS_DEFAULT_LIMITS                                                      \
   ((ys_limits){(size_t)256 << 20, 1000, 100000, 2000000})
 

@@ -1,34 +1,12 @@
 #include "core/check/fill.h"
 
+#include "core/tree/charge.h"
 #include "core/type/fields.h"
-
-/* Counts the slots that are added, because a small document may get very many
- * defaults. */
-static ys_status charge(ys_space *space, uint64_t count, ys_place place) {
-  const uint32_t most = space->limits.max_nodes;
-  if (count <= most - space->defaults) {
-    space->defaults += (uint32_t)count;
-    return YS_OK;
-  }
-  YS_TRY(ys_space_limit(space, YS_E_TOO_MANY_NODES, place, most));
-  space->defaults = most;
-  return YS_INVALID;
-}
-
-/* The number of slots in a value. Recursion is bounded by the limit on depth.
- */
-static uint64_t count_slots(const ys_slot *slot) {
-  uint64_t count = 1;
-  if (!ys_is_collection(slot)) return count;
-  for (const ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next)
-    count += count_slots(s);
-  return count;
-}
 
 ys_status ys_fill_copy(ys_space *space, const ys_slot *value, ys_place place,
                        ys_slot *out) {
   if (ys_is_collection(value) && value->size > 0)
-    YS_TRY(charge(space, count_slots(value) - 1, place));
+    YS_TRY(ys_space_charge(space, ys_slot_count(value) - 1, place));
   return ys_slot_copy(&space->arena, value, out);
 }
 
@@ -60,7 +38,7 @@ static ys_status default_map(ys_space *space, const ys_field *field,
 ys_status ys_fill_default(ys_space *space, const ys_field *field,
                           ys_slot *slot) {
   const ys_slot *value = field->default_value;
-  YS_TRY(charge(space, 1, field->place));
+  YS_TRY(ys_space_charge(space, 1, field->place));
   slot->where = 0;
   slot->flags = 0;
   slot->size = 0;

@@ -9,8 +9,7 @@
  * value is the closure. core/choose/defaults.h calls the closure and replaces
  * the value.
  *
- * All slots that are made are counted. If they are more than the limit
- * max_nodes, the result is YS_INVALID, with a record.
+ * All slots that are made are charged (core/tree/charge.h).
  */
 
 #include "core/type/type.h"

@@ -1,6 +1,7 @@
 #include "core/overlay/perform.h"
 
 #include "core/history/history.h"
+#include "core/tree/charge.h"
 
 /* ---- the history --------------------------------------------------------- */
 
@@ -35,7 +36,7 @@ static ys_status make_value(ys_merger *m, const ys_patch *p,
   *out = *p->right;
   out->next = NULL;
   if (p->operation->via == 0)
-    return last ? YS_OK : ys_slot_clone(&m->space->arena, p->right, out);
+    return last ? YS_OK : ys_space_clone(m->space, p->right, out);
   YS_TRY(call_via(m, p, left, &reply));
   *made = !reply.failed;
   if (reply.failed)
@@ -184,8 +185,7 @@ static ys_status right_for(ys_merger *m, const ys_patch *p, bool last,
   *out = p->right;
   if (last) return YS_OK;
   *out = ys_arena_new(&m->space->arena, ys_slot);
-  return *out == NULL ? YS_NOMEM
-                      : ys_slot_clone(&m->space->arena, p->right, *out);
+  return *out == NULL ? YS_NOMEM : ys_space_clone(m->space, p->right, *out);
 }
 
 static ys_status merge(ys_merger *m, const ys_edit *joint, const ys_patch *p,

@@ -78,7 +78,8 @@ const ys_message ys_messages_of_input[YS_E_NO_SCHEMA] = {
                                         "for each byte of the text: write a "
                                         "long text once."},
     [YS_E_TOO_MANY_NODES] = {.kind = "too-many-nodes",
-                             .sentence = "defaults make more than %1 nodes",
+                             .sentence = "defaults, overlays and functions "
+                                         "make more than %1 nodes",
                              .hints = "the limit is the option max_nodes."},
     [YS_E_DOCUMENT_MIX] = {.kind = "document-mix",
                            .sentence = "a file with %1 documents may hold no "

@@ -12,14 +12,14 @@ ys_status ys_explain_begin(ys_run *run) {
 ys_status ys_explain_defaults(ys_run *run) {
   ys_space *space = &run->space;
   const ys_look look = {.step = YS_STEP_DEFAULTS};
-  const uint32_t before = space->defaults;
+  const uint32_t before = space->made;
   ys_slot *defaults;
   if (!ys_explain_wanted(run) || space->history->root.slot != NULL)
     return YS_OK;
   defaults = ys_arena_new(&space->arena, ys_slot);
   if (defaults == NULL) return YS_NOMEM;
   YS_TRY(ys_fill_default(space, run->schema->root, defaults));
-  space->defaults = before;
+  space->made = before;
   return ys_history_follow(space, defaults, &look);
 }
 

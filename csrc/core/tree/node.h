@@ -326,8 +326,9 @@ typedef struct ys_space {
                                       or from these secrets and sources: */
   const struct ys_secret *masked;
   uint32_t masked_sources;
-  uint64_t grafted;  /* number of slots that ys_copy_annotated() has made */
-  uint32_t defaults; /* number of slots that core/check/fill.c has made */
+  uint64_t grafted;   /* number of slots that ys_copy_annotated() has made */
+  uint64_t instances; /* nodes that were charged: see core/tree/charge.h */
+  uint32_t made;      /* the same */
 } ys_space;
 
 /* Starts a space. A child space has its parent's sources at the same indexes,

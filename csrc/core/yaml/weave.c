@@ -1,5 +1,7 @@
 #include "core/yaml/weave.h"
 
+#include "core/tree/charge.h"
+
 bool ys_weave_likely(ys_str text) {
   const char *at = text.ptr, *end = text.ptr + text.len;
   while (at < end && (at = memchr(at, '#', (size_t)(end - at))) != NULL) {
@@ -88,14 +90,6 @@ static bool is_alias(const ys_slot *slot) {
          is_before(ys_slot_first(slot), slot);
 }
 
-static uint64_t count_nodes(const ys_slot *slot) {
-  uint64_t count = 1;
-  if (!ys_is_collection(slot)) return count;
-  for (const ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next)
-    count += count_nodes(s);
-  return count;
-}
-
 static const ys_computed *take_computed(flattener *f, const ys_slot *slot) {
   const uint64_t number = slot->kind == YS_NULL ? slot->u.natural : 0;
   const ys_computed *computed;
@@ -156,7 +150,7 @@ static ys_status flatten_documents(flattener *f) {
   const ys_unmarked *unmarked = part->woven.unmarked_first;
   uint64_t count = 0;
   for (ys_slot *d = part->documents.first; d != NULL; d = d->next)
-    count += count_nodes(d);
+    count += ys_slot_count(d);
   if (count >= UINT32_MAX) return YS_NOMEM;
   part->nodes =
       ys_arena_zalloc(&part->space->arena, count + 1, sizeof *part->nodes);
@@ -263,6 +257,9 @@ static ys_status make_instance(const ys_frame *frame, const ys_part_node *node,
   ys_slot *instance = ys_arena_new(arena, ys_slot);
   ys_annot *annots;
   if (instance == NULL) return YS_NOMEM;
+  YS_TRY(ys_space_charge_instances(frame->space,
+                                   node->whole ? ys_slot_count(slot) : 1,
+                                   ys_slot_place(slot)));
   if (node->whole || !ys_is_collection(slot)) {
     YS_TRY(ys_slot_copy(arena, slot, instance));
     if (slot->kind == YS_NULL) instance->u.natural = 0;

@@ -1,6 +1,7 @@
 #include "lua/code/frame.h"
 
 #include "core/print/message.h"
+#include "core/tree/charge.h"
 #include "lua/base/held.h"
 #include "lua/base/stack.h"
 #include "lua/code/pending.h"
@@ -238,6 +239,11 @@ static ys_status set_value(ysl_frame *box, ysl_import *im, uint32_t node) {
   im->place = ys_slot_place(slot);
   im->depth = box->frame.part->nodes[node].depth;
   YS_TRY(ysl_import_value(im, NULL, &value));
+  if (!ys_space_spend_instances(im->space, ys_slot_count(&value) - 1)) {
+    im->problem = "makes more nodes than the limit max_nodes allows";
+    im->problem_path = (ys_str){"", 0};
+    return YS_INVALID;
+  }
   slot->kind = value.kind;
   slot->flags = value.flags;
   slot->size = value.size;

@@ -1,5 +1,6 @@
 #include "lua/value/import.h"
 
+#include "core/tree/charge.h"
 #include "core/type/fields.h"
 #include "lua/base/box.h"
 #include "lua/base/stack.h"
@@ -172,6 +173,8 @@ static void prepare(ysl_import *im) {
   im->documents_mt = lua_topointer(L, -1);
   lua_pop(L, 5);
   im->budget = im->space->limits.max_bytes / 16;
+  if (im->from_code && ys_space_nodes_left(im->space) < im->budget)
+    im->budget = ys_space_nodes_left(im->space);
   im->blank.kind = YS_NULL;
   ys_slot_set_place(&im->blank, im->place);
 }

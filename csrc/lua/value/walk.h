@@ -61,7 +61,10 @@ ys_status ysl_take_array(ysl_import *import, ysl_want want, int table,
 
 /* Counts a slot that is about to be made. */
 static inline ys_status ysl_spend(ysl_import *im) {
-  if (im->budget == 0) return ysl_give_up(im, "holds too many values");
+  if (im->budget == 0)
+    return ysl_give_up(
+        im, im->from_code ? "makes more nodes than the limit max_nodes allows"
+                          : "holds too many values");
   im->budget--;
   return YS_OK;
 }

@@ -31,7 +31,7 @@ local error, next, pairs, type = error, next, pairs, type
 ---@field max_depth? integer how deep collections may nest
 ---@field max_alias_nodes? integer nodes added by aliases (beyond one for each byte) and by schemas in schemas
 ---  (beyond one for each 32 bytes)
----@field max_nodes? integer nodes added by defaults
+---@field max_nodes? integer nodes added by defaults, overlays and functions
 
 local default_budget, default_max_memory = 10000000, 268435456
 
