@@ -30,6 +30,10 @@ local yschema = {}
 ---@class yschema.Options
 ---@field env? table functions and values that annotations may use, by name
 ---@field name? string what reports call the text of `load()`; the default is "schema"
+---@field yaml? "1.1"|"1.2" by which rules plain scalars of values are read; the default is 1.1, and for files that
+--- `check_files` checks by a JSON Schema, 1.2
+---@field allow_inexact? boolean a `$ref` of a JSON Schema that cannot be resolved accepts any value; otherwise it is an
+--- error
 ---@field strict? boolean accept only the plain scalars of YAML 1.2; ambiguous scalars are faults
 ---@field budget? integer|false how many instructions one call of a function in the schema may take; the default is
 --- 10,000,000, and `false` means no limit; only Lua 5.4 counts instructions
@@ -233,10 +237,11 @@ function yschema.migrate(request, options) end
 ---@field text string the schema, in the language of yschema
 ---@field exact boolean it judges as the JSON Schema does
 ---@field losses yschema.ImportLoss[] the keywords that are not exact, in the order of the text
+---@field notes yschema.ImportLoss[] the keywords beside `$ref` that the standard ignores, too; the verdict is "ignored"
 
 --- A keyword of a JSON Schema that is not exact.
 ---@class yschema.ImportLoss
----@field verdict "stricter"|"looser"|"dropped" what is refused more, accepted more, or not looked at
+---@field verdict "stricter"|"looser"|"dropped"|"ignored" what is refused more, accepted more, or not looked at
 ---@field keyword string
 ---@field file string
 ---@field line integer
@@ -246,7 +251,7 @@ function yschema.migrate(request, options) end
 --- Makes a schema from a JSON Schema of draft-04 to 2020-12, as `yschema import json-schema` does. `$ref` finds files
 -- beside the file of the name; so this may read files, and blocks.
 ---@param text string in JSON or YAML
----@param options? yschema.Options only `name`, the path of the text, and `limits` have an effect
+---@param options? yschema.Options only `name`, the path of the text, `allow_inexact` and `limits` have an effect
 ---@return yschema.Import? import
 ---@return string? problem why there is none, with the line
 function yschema.import_json_schema(text, options) end

@@ -202,6 +202,76 @@ static void test_reuse(void) {
   CHECK(slot.flags == 0 && slot.u.integer == 1);
 }
 
+/* ---- YAML 1.2 ------------------------------------------------------------ */
+
+static const char *core(const char *text) {
+  ys_slot slot = {.kind = YS_STRING};
+  ys_scalar_status status = ys_scalar_resolve_core(ys_cstr(text), &slot);
+  return describe(status, &slot);
+}
+
+static void test_core_schema(void) {
+  static const row rows[] = {
+      {"", "null null"},
+      {"~", "null null"},
+      {"Null", "null null"},
+      {"NULL", "null null"},
+      {"nUll", "string nUll"},
+      {"true", "boolean true"},
+      {"False", "boolean false"},
+      {"TRUE", "boolean true"},
+      {"tRUE", "string tRUE"},
+      {"yes", "string yes"},
+      {"Yes", "string Yes"},
+      {"n", "string n"},
+      {"off", "string off"},
+      {"ON", "string ON"},
+      {"0", "integer 0"},
+      {"-12", "integer -12"},
+      {"+12", "integer 12"},
+      {"010", "integer 10"},
+      {"-007", "integer -7"},
+      {"08", "integer 8"},
+      {"0o17", "integer 15"},
+      {"0O17", "string 0O17"},
+      {"0o8", "string 0o8"},
+      {"-0o7", "string -0o7"},
+      {"0x1F", "integer 31"},
+      {"0X1F", "string 0X1F"},
+      {"+0x1F", "string +0x1F"},
+      {"0x", "string 0x"},
+      {"0b11", "string 0b11"},
+      {"1_000", "string 1_000"},
+      {"1:30", "string 1:30"},
+      {"-", "string -"},
+      {"+", "string +"},
+      {".", "string ."},
+      {"1.", "float 1.0"},
+      {".5", "float 0.5"},
+      {"-.5e1", "float -5.0"},
+      {"007.5", "float 7.5"},
+      {"1e3", "float 1000.0"},
+      {"1e", "string 1e"},
+      {"1e+", "string 1e+"},
+      {".e1", "string .e1"},
+      {".inf", "float .inf"},
+      {"-.INF", "float -.inf"},
+      {"+.Inf", "float .inf"},
+      {".iNF", "string .iNF"},
+      {".nan", "float .nan"},
+      {"-.nan", "string -.nan"},
+      {"18446744073709551615", "integer 18446744073709551615"},
+      {"000018446744073709551615", "integer 18446744073709551615"},
+      {"18446744073709551616", "integer range"},
+      {"99999999999999999999999999999", "integer range"},
+      {"-99999999999999999999999999999", "integer range"},
+      {"1e400", "float range"},
+      {"2001-12-14", "string 2001-12-14"},
+      {"a", "string a"},
+  };
+  CHECK_ROWS(core, rows);
+}
+
 /* ---- b.2 ----------------------------------------------------------------- */
 
 static const char *strict(const char *text) {
@@ -466,6 +536,7 @@ int main(void) {
   test_words();
   test_strings();
   test_reuse();
+  test_core_schema();
   test_strict();
   test_format();
   test_parse();

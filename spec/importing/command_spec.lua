@@ -14,7 +14,7 @@ setup(function()
   folder = folders.make "sub"
   write("port.json", '{"type": "object", "properties": {"port": {"$ref": "sub/types.json#/$defs/port"}}}')
   write("sub/types.json", '{"$defs": {"port": {"type": "integer", "minimum": 1}}}')
-  write("loose.json", '{"properties": {"a": {"$ref": "https://x/y.json"}}}')
+  write("loose.json", '{"properties": {"a": {"pattern": "(.)\\\\1"}}}')
   write("v.yml", "port: 0\n")
 end)
 teardown(function() folders.remove(folder) end)
@@ -31,12 +31,61 @@ describe("yschema import", function()
     assert.equal(1, run({ "check", "-f", "port.yml", "v.yml" }).rc)
   end)
 
+  it("takes a $ref that cannot be resolved for an error, or for any value", function()
+    local remote = "$ref cannot be resolved: https://x/y.json is on another site, where nothing is read; put the file"
+      .. " beside this one, and refer to it by its name. With --allow-inexact, any value fits there"
+    for name, row in pairs {
+      ["remote.json"] = { '{"$ref": "https://x/y.json"}', "remote.json:1: " .. remote .. " (/$ref)" },
+      ["gone.json"] = { '{"items":\n{"$ref": "gone/x.json"}}', "gone.json:2: $ref cannot be resolved: there is no file"
+        .. " gone/x.json. With --allow-inexact, any value fits there (/items/$ref)" },
+      ["lost.json"] = { '{"$ref":\n"#/a"}', "lost.json:1: $ref cannot be resolved: there is nothing at #/a." },
+    } do
+      write(name, row[1])
+      for _, arguments in ipairs { { "import", "json-schema", name, "-q" },
+        { "check", "-q", "--json-schema", name, "v.yml" } } do
+        local result = run(arguments)
+        assert.equal(2, result.rc)
+        assert.equal("", result.stdout)
+        assert.matches(row[2], result.stderr, 1, true)
+      end
+      assert.equal(0, import(name, "--allow-inexact").rc)
+      local allowed = run { "check", "--allow-inexact", "--json-schema", name, "v.yml" }
+      assert.equal(0, allowed.rc)
+      assert.matches("Note: " .. name .. ": 1 keyword is not exact", allowed.stderr, 1, true)
+      assert.equal(1, import(name, "--allow-inexact", "--strict").rc)
+    end
+    write("w.yml", "# yaml-language-server: $schema=remote.json\nport: -1\n")
+    assert.equal(2, run({ "check", "w.yml" }).rc)
+    write("unused.json", '{"definitions": {"a": {"$ref": "https://x/y.json"}}}')
+    assert.equal("unused.json: exact\n", import("unused.json").stderr)
+  end)
+
+  it("lists the keywords beside $ref that do not count up to draft-07", function()
+    local beside = '{"$schema": "%s", "definitions": {"a": {"type": "object"}}, "properties": {"port":\n'
+      .. '{"$ref": "#/definitions/a", "title": "T", "default": 1, "minProperties": 2, "const": 1}}}'
+    for _, draft in ipairs { "http://json-schema.org/draft-04/schema#", "http://json-schema.org/draft-07/schema#" } do
+      write("beside.json", beside:format(draft))
+      local result = import("beside.json", "--loss", "loss.json")
+      local reason = ": up to draft-07, keywords beside $ref count for nothing\n"
+      assert.equal("beside.json:2: ignored: /properties/port/const" .. reason
+        .. "beside.json:2: ignored: /properties/port/minProperties" .. reason .. "beside.json: exact\n", result.stderr)
+      assert.matches('"exact":true,"losses":[],"notes":[{"verdict":"ignored","keyword":"const",', read "loss.json", 1,
+        true)
+      write("o.yml", "port: {}\n")
+      assert.equal(0, run({ "check", "--json-schema", "beside.json", "o.yml" }).rc)
+      assert.equal(1, run({ "check", "--json-schema", "beside.json", "v.yml" }).rc)
+    end
+    write("beside.json", beside:format "https://json-schema.org/draft/2019-09/schema")
+    assert.equal("beside.json: exact\n", import("beside.json").stderr)
+    assert.equal(1, run({ "check", "--json-schema", "beside.json", "o.yml" }).rc)
+  end)
+
   it("tells what is not exact, and with --strict writes nothing then", function()
     local result = import("loose.json", "--loss", "loss.json", "--strict", "-o", "none.yml")
     assert.equal(1, result.rc)
     assert.is_nil(read "none.yml")
-    assert.matches("loose.json:1: looser: /properties/a/$ref: it leads to another site", result.stderr, 1, true)
-    assert.matches('"exact":false,"losses":[{"verdict":"looser","keyword":"$ref","file":"loose.json","line":1,',
+    assert.matches("loose.json:1: looser: /properties/a/pattern: PCRE2 has", result.stderr, 1, true)
+    assert.matches('"exact":false,"losses":[{"verdict":"looser","keyword":"pattern","file":"loose.json","line":1,',
       read "loss.json", 1, true)
     local printed = import("loose.json", "--loss", "-", "-o", "loose.yml", "-q")
     assert.same({ 0, read "loss.json", "" }, { printed.rc, printed.stdout, printed.stderr })
@@ -53,7 +102,6 @@ describe("yschema import", function()
     ["twice.json"] = { '{"type": "string",\n"type": "string"}', 'twice.json:2:1: duplicate key "type"' },
     ["old.json"] = { '{\n"$schema": "http://json-schema.org/draft-03/schema#"}',
       "old.json:2: it is written in draft-03" },
-    ["lost.json"] = { '{"$ref":\n"#/a"}', "lost.json:1: $ref cannot be followed: there is nothing at #/a (/$ref)" },
     ["round.json"] = { '{"allOf": [\n{"$ref": "#"}]}', "round.json:2: it goes round in a circle" },
     ["list.json"] = { "[]", "list.json: it is no JSON Schema" },
     ["two.yml"] = { "type: string\n---\ntype: string\n", "two.yml: it has no document, or more than one" },
@@ -92,6 +140,44 @@ describe("yschema check", function()
     assert.matches("v.yml:1", result.stderr, 1, true)
     assert.matches("Note: loose.json: 1 keyword is not exact",
       run({ "check", "--json-schema", "loose.json", "v.yml" }).stderr, 1, true)
+  end)
+
+  it("reads files by the core schema of YAML 1.2, unless another version is chosen", function()
+    write("style.json", '{"properties": {"a": {"enum": ["Yes", "off", 10]}, "b": {"type": "boolean"}}}')
+    write("style.yml", "a: Yes\n---\na: off\n---\na: 010\n---\na: true\n---\nb: yes\n---\nb: True\n")
+    local function verdicts(...)
+      local list = {}
+      for line in run({ "check", "--report", "ndjson", ... }).stdout:gmatch "[^\n]+" do
+        local status = line:match '"status":"(%a+)"' or line:match '"valid":(%a+)'
+        if status then list[#list + 1] = status end
+      end
+      return table.concat(list, " ")
+    end
+    local core_schema, old = "true true true false false true", "false false false false true true"
+    local by_schema = { "--json-schema", "style.json", "style.yml" }
+    local unpack = table.unpack or unpack -- luacheck: ignore
+    assert.equal(core_schema, verdicts(unpack(by_schema)))
+    assert.equal(core_schema, verdicts("--yaml", "1.2", unpack(by_schema)))
+    assert.equal(old, verdicts("--yaml", "1.1", unpack(by_schema)))
+    local project = "configurations:\n- {name: a, json_schema: style.json, each: [style.yml]%s}\n"
+    for more, expected in pairs { [""] = core_schema, [', yaml: "1.2"'] = core_schema, [', yaml: "1.1"'] = old } do
+      write(".yschema.yml", project:format(more))
+      assert.equal(expected, verdicts())
+    end
+    write("own.yml", "#@data/values-schema\n#@schema/keys-may-be-present\n---\n#@schema/validation one_of=[\"off\"]\n"
+      .. 'a: "off"\nb: yes\n')
+    write("own.txt", "a: off\n---\nb: yes\n---\nb: true\n")
+    assert.equal("false true true", verdicts("-f", "own.yml", "own.txt"))
+    assert.equal("true false true", verdicts("-f", "own.yml", "--yaml", "1.2", "own.txt"))
+    write(".yschema.yml", 'configurations:\n- {name: a, schema: own.yml, each: [own.txt], yaml: "1.2"}\n')
+    assert.equal("true false true", verdicts())
+    os.remove(folder .. "/.yschema.yml")
+    write("w.yml", "# yaml-language-server: $schema=style.json\na: off\n")
+    assert.equal(0, run({ "check", "w.yml" }).rc)
+    assert.equal(1, run({ "check", "--yaml", "1.1", "w.yml" }).rc)
+    local wrong = run { "check", "--yaml", "1.3", "--json-schema", "style.json", "w.yml" }
+    assert.equal(2, wrong.rc)
+    assert.matches("--yaml: unknown version", wrong.stderr, 1, true)
   end)
 
   it("does so in a project, and where a file names one", function()

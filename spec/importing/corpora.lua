@@ -3,13 +3,16 @@
 --   lua5.4 spec/importing/corpora.lua FOLDER [-v] [-i INSTANCES] [PART]
 --
 -- FOLDER has `schemastore/NAME/schema.json` with the folders `valid` and `invalid` beside it, and
--- `json-schema-suite/DRAFT/*.json`. Files are read as YAML 1.2. With -v, each schema that is not exact and each wrong
--- verdict is told. With PART, only what has this text in its name is looked at. INSTANCES is a folder that
--- instances.mjs has filled: random values with the verdicts of ajv. LUA_PATH and LUA_CPATH lead to the module.
+-- `json-schema-suite/DRAFT/*.json`. Files are checked as the command checks them. With -v, each schema that is not
+-- exact and each wrong verdict is reported. With PART, only what has this text in its name is looked at. INSTANCES is a
+-- folder that instances.mjs has filled: random values with the verdicts of ajv. LUA_PATH and LUA_CPATH lead to the
+-- module.
 
 local core = require "yschema.core"
 local importer = require "yschema.importing.importer"
+local judging = require "yschema.batch.judging"
 local settings_of = require "yschema.pipeline.settings".of_options
+local shelf = require "yschema.batch.shelf"
 local yschema = require "yschema"
 
 local folder, verbose, part, instances = nil, false, nil, nil
@@ -27,7 +30,7 @@ if not io.open(folder .. "/README.md") then
   os.exit(0)
 end
 
-local settings = settings_of({}, 1)
+local settings = settings_of({ allow_inexact = true }, 1)
 local totals = {}
 
 local function total(name)
@@ -82,41 +85,49 @@ end
 
 -- ---- schemas with their projects' own files -----------------------------------------
 
--- A text whose plain scalars are what they are in YAML 1.2, by which the files of the corpora were judged: `ON` is a
--- string there, and true here, unless it is in quotes.
-local function as_of_1_2(text, path)
-  local _, report = yschema.parse(text, path, { strict = true })
-  local faults, lines = report and report.violations or {}, {}
-  for line in (text .. "\n"):gmatch "([^\n]*)\n" do lines[#lines + 1] = line end
-  for i = #faults, 1, -1 do -- from the end of a line: what is in front stays where it is
-    local at, line = faults[i].column, lines[faults[i].line]
-    local word = faults[i].message:match "^strict parsing: '(%a+)' is ambiguous %(could be !!str or !!bool%)"
-    if word and line:sub(at, at + #word - 1) == word then
-      lines[faults[i].line] = line:sub(1, at - 1) .. '"' .. word .. '"' .. line:sub(at + #word)
-    end
+-- Loads a JSON Schema as `yschema check --json-schema` does. Returns the compiled schema and what the import lost.
+local function load_file(sum, name, path)
+  sum.schemas = sum.schemas + 1
+  local start = os.clock()
+  local all = shelf.new(settings, function() end)
+  local ok, schema, problem = pcall(all.json_schema, all, path)
+  if not ok or not schema then
+    say("NO IMPORT", name, ok and problem or schema)
+    return nil
   end
-  return table.concat(lines, "\n")
+  local seconds = os.clock() - start
+  sum.seconds = sum.seconds + seconds
+  if seconds > sum.slowest then sum.slowest, sum.slow = seconds, name end
+  sum.imported, sum.loaded = sum.imported + 1, sum.loaded + 1
+  local inexact = all.inexact[1]
+  if not inexact then sum.exact = sum.exact + 1 end
+  for _, loss in ipairs(inexact and inexact.losses or {}) do
+    say("LOSS", name, loss.verdict, loss.pointer, loss.line, loss.reason)
+  end
+  return schema, { exact = not inexact }
 end
 
-local function judge_file(schema, path)
-  local file = assert(io.open(path, "rb"))
-  local text = file:read "*a"
-  file:close()
-  if path:find "%.json$" then return schema:check_json(text) end
-  local documents = yschema.parse(as_of_1_2(text, path), path)
-  if not documents then return nil end
-  local value, report = schema:apply(documents)
-  return value ~= nil, report
+-- Checks a file as the command does. Returns whether all its documents are valid, and the report.
+local function check_file(schema, path)
+  local valid, report = true, nil
+  judging.judge_job({ schema = schema, file = { path = path }, how = {} }, function(verdict)
+    valid = valid and verdict.status == 0
+    report = report or verdict.text
+  end)
+  return valid, report
 end
 
--- Judges random values, about which ajv has said whether they are valid.
-local function judge_instances(schema, import, name)
+-- Checks random values, about which ajv has said whether they are valid.
+local function check_instances(schema, import, name)
   local file = instances and io.open(("%s/%s.jsonl"):format(instances, name))
   for line in file and file:lines() or function() end do
     local valid, text = line:match '^{"valid":(%a+),"value":(.*)}$'
-    local ok, verdict, report = pcall(schema.check_json, schema, text)
-    take_verdict(total "random", name .. " " .. text:sub(1, 300), import, ok and verdict, valid == "true",
-      not ok and verdict or report)
+    local found, report
+    local ok, problem = pcall(judging.judge_line, { schema = schema, how = {} }, name, text, function(verdict)
+      found, report = verdict.status == 0, verdict.text
+    end)
+    take_verdict(total "random", name .. " " .. text:sub(1, 300), import, ok and found, valid == "true",
+      ok and report or problem)
   end
   if file then file:close() end
 end
@@ -125,14 +136,14 @@ for _, path in ipairs(list(folder .. "/schemastore/*/schema.json")) do
   local name = path:match "schemastore/([^/]*)/"
   if not part or name:find(part, 1, true) then
     local sum = total "schemastore"
-    local schema, import = load_schema(sum, name, assert(core.read(path, path, 2 ^ 30)))
+    local schema, import = load_file(sum, name, path)
     for kind, right in pairs { valid = true, invalid = false } do
       for _, file in ipairs(schema and list(("'%s'/*"):format(path:gsub("schema.json$", kind))) or {}) do
-        local ok, verdict, report = pcall(judge_file, schema, file)
+        local ok, verdict, report = pcall(check_file, schema, file)
         take_verdict(sum, file, import, ok and verdict, right, ok and report or not ok and verdict)
       end
     end
-    if schema then judge_instances(schema, import, name) end
+    if schema then check_instances(schema, import, name) end
   end
 end
 

@@ -23,7 +23,9 @@ export function judges(folder) {
     if (!Ajv) throw new Error("no ajv for this draft");
     // From 2019-09 on, a format judges nothing.
     const validateFormats = !/2019-09|2020-12/.test(schema.$schema ?? "");
-    const ajv = new Ajv({ strict: false, logger: false, ownProperties: true, validateFormats });
+    // Up to draft-07, keywords beside $ref count for nothing.
+    const ignoreKeywordsWithRef = !/2019-09|2020-12/.test(schema.$schema ?? "");
+    const ajv = new Ajv({ strict: false, logger: false, ownProperties: true, validateFormats, ignoreKeywordsWithRef });
     formats(ajv);
     return ajv.compile(schema);
   };

@@ -62,6 +62,7 @@ ys_status ys_run_init(ys_run *run, ys_memory memory, const ys_schema *schema) {
   memset(run, 0, sizeof *run);
   YS_TRY(ys_space_init(&run->space, memory, &schema->space));
   run->schema = schema;
+  run->space.core_schema = schema->values_of_1_2;
   run->space.expected = ys_field_shape(schema->root);
   return ys_defaults_init(&run->defaults, &run->space, schema->default_fields,
                           schema->closure_count);

@@ -5,9 +5,10 @@
  * core/scalar/scalar.h - converts plain text to null, bool, int, float or
  * string, and back.
  *
- * Only this room knows the difference between YAML 1.1 and strict YAML
- * (reference#plain-scalars, reference#strict-mode), and only this room reads
- * and writes numbers. It does not depend on the locale.
+ * Only this room knows the difference between YAML 1.1, the core schema of
+ * YAML 1.2 and strict YAML (reference#plain-scalars, reference#yaml-12,
+ * reference#strict-mode), and only this room reads and writes numbers. It does
+ * not depend on the locale.
  */
 
 #include "core/tree/node.h"
@@ -27,6 +28,10 @@ ys_scalar_status ys_scalar_resolve(ys_str text, ys_slot *slot);
 /* Resolves a plain map key: y, n, yes, no, on and off stay strings
  * (reference#keys-of-maps). */
 ys_scalar_status ys_scalar_resolve_key(ys_str text, ys_slot *slot);
+
+/* Resolves a plain scalar, or a plain map key, by the core schema of YAML 1.2
+ * (reference#yaml-12). */
+ys_scalar_status ys_scalar_resolve_core(ys_str text, ys_slot *slot);
 
 typedef enum ys_strict_status {
   YS_STRICT_OK,

@@ -71,14 +71,19 @@ static ys_status read_strict_key(ys_space *space, const ys_scalar *scalar,
   return YS_OK;
 }
 
+static ys_scalar_status resolve(const ys_space *space, const ys_scalar *scalar,
+                                ys_slot *slot) {
+  if (space->core_schema) return ys_scalar_resolve_core(scalar->text, slot);
+  return scalar->key ? ys_scalar_resolve_key(scalar->text, slot)
+                     : ys_scalar_resolve(scalar->text, slot);
+}
+
 static ys_status read_plain(ys_space *space, const ys_scalar *scalar,
                             ys_slot *slot) {
   if (space->strict)
     return scalar->key ? read_strict_key(space, scalar, slot)
                        : read_strict(space, scalar, slot);
-  const ys_scalar_status status =
-      scalar->key ? ys_scalar_resolve_key(scalar->text, slot)
-                  : ys_scalar_resolve(scalar->text, slot);
+  const ys_scalar_status status = resolve(space, scalar, slot);
   return status == YS_SCALAR_OK ? YS_OK
                                 : check_range(space, status, scalar, slot);
 }
@@ -142,8 +147,10 @@ static void make_float(ys_slot *slot) {
 /* Resolves a tagged text, which must be of this kind, whatever its style. */
 static ys_status read_as(ys_space *space, ys_kind kind, const ys_scalar *scalar,
                          ys_slot *slot) {
-  YS_TRY(
-      check_range(space, ys_scalar_resolve(scalar->text, slot), scalar, slot));
+  const ys_scalar_status status =
+      space->core_schema ? ys_scalar_resolve_core(scalar->text, slot)
+                         : ys_scalar_resolve(scalar->text, slot);
+  YS_TRY(check_range(space, status, scalar, slot));
   if (kind == YS_FLOAT && slot->kind == YS_INT) make_float(slot);
   if (slot->kind == (uint8_t)kind) return YS_OK;
   return fault(space, YS_E_TAG, scalar, kind_tag(kind), slot);

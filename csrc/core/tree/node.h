@@ -307,6 +307,8 @@ typedef struct ys_space {
   ys_limits limits;
   bool libyaml_only; /* only libyaml reads texts; used to compare the readers */
   bool strict;       /* YAML 1.2's plain scalars only (reference#strict-mode) */
+  bool core_schema;  /* plain scalars are those of YAML 1.2's core schema
+                        (reference#yaml-12); `strict` is stronger */
   bool tell_all;     /* a report tells every place of a repeated fault */
   bool refuse_comments;   /* plain comments beside annotations are faults */
   bool keep_comments;     /* slots keep plain comments, as annotations without a

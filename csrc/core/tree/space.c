@@ -16,6 +16,7 @@ ys_status ys_space_init(ys_space *space, ys_memory memory,
   if (parent == NULL) return YS_OK;
   space->limits = parent->limits;
   space->strict = parent->strict;
+  space->core_schema = parent->core_schema;
   space->libyaml_only = parent->libyaml_only;
   space->refuse_comments = parent->refuse_comments;
   space->inherited_sources = parent->sources.count;

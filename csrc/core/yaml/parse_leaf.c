@@ -34,7 +34,7 @@ static ys_status read_other(ys_parser *p, const ys_event *event, bool key,
 static inline ys_status read_scalar(ys_parser *p, const ys_event *event,
                                     bool key, ys_slot *slot) {
   const ys_str text = event->text;
-  if (event->tag.ptr != NULL || p->space->strict)
+  if (event->tag.ptr != NULL || p->space->strict || p->space->core_schema)
     return read_other(p, event, key, slot);
   if (event->style != YS_STYLE_PLAIN) {
     ys_slot_set_text(slot, text);

@@ -35,6 +35,7 @@ static int parse(lua_State *L) {
   box = ysl_new_documents(L);
   box->space.limits = limits;
   box->space.strict = strict;
+  box->space.core_schema = ysl_reads_core_schema(L, 2);
   box->space.refuse_comments = ysl_refuses_comments(L, 2);
   box->space.keep_comments = ysl_keeps_comments(L, 2);
   if (ysl_check_status(L,

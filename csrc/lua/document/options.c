@@ -42,6 +42,15 @@ static bool is_set(lua_State *L, int index, const char *name) {
   return set;
 }
 
+bool ysl_reads_core_schema(lua_State *L, int index) {
+  bool reads;
+  if (!lua_istable(L, index)) return false;
+  lua_getfield(L, index, "yaml");
+  reads = lua_isstring(L, -1) && strcmp(lua_tostring(L, -1), "1.2") == 0;
+  lua_pop(L, 1);
+  return reads;
+}
+
 bool ysl_refuses_comments(lua_State *L, int index) {
   return is_set(L, index, "refuse_plain_comments");
 }

@@ -13,6 +13,9 @@
  * or none. Throws on wrong types. */
 void ysl_check_limits(lua_State *L, int index, ys_limits *limits, bool *strict);
 
+/* Whether the options at a stack index choose YAML 1.2: `yaml` is "1.2". */
+bool ysl_reads_core_schema(lua_State *L, int index);
+
 /* Whether the options at a stack index refuse plain comments beside
  * annotations. */
 bool ysl_refuses_comments(lua_State *L, int index);

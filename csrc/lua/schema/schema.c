@@ -37,6 +37,7 @@ static int new_schema(lua_State *L) {
   ysl_setcompanion(L, -2);
   ysl_check_status(L,
                    ys_schema_init(&box->schema, ysl_memory(L), limits, strict));
+  box->schema.values_of_1_2 = ysl_reads_core_schema(L, 1);
   box->schema.space.refuse_comments = ysl_refuses_comments(L, 1);
   box->owner.space = &box->schema.space;
   box->owner.release = release;

@@ -53,13 +53,13 @@ local function compiled(entry, all)
   local job = { entry = entry.name, otherwise = entry.otherwise, how = {} }
   local problem
   if entry.json_schema then
-    job.schema, problem = all:json_schema(entry.json_schema)
+    job.schema, problem = all:json_schema(entry.json_schema, entry.yaml)
   elseif entry.schema then
-    job.schema, problem = all:schema(entry.schema)
+    job.schema, problem = all:schema(entry.schema, nil, entry.yaml)
   else
     job.kinds = {}
     for i, kind in ipairs(entry.kinds) do
-      local schema, fault = all:schema(kind.schema)
+      local schema, fault = all:schema(kind.schema, nil, entry.yaml)
       job.kinds[i] = { has = kind.has, schema = schema }
       if not schema then return nil, fault end
     end

@@ -26,6 +26,7 @@ project.NAME = ".yschema.yml"
 ---@field name string
 ---@field schema? string[]
 ---@field json_schema? string
+---@field yaml? "1.1"|"1.2"
 ---@field kinds? { has: table, schema: string[] }[]
 ---@field otherwise? "error"|"skip"
 ---@field layers? yschema.ListedFile[] merged into one configuration
@@ -213,7 +214,7 @@ function Project:entry(value)
   return {
     name = value.name, kinds = kinds, otherwise = kinds and (value.otherwise or "error"),
     schema = value.schema and self:paths(value.schema),
-    json_schema = value.json_schema and self:placed(value.json_schema),
+    json_schema = value.json_schema and self:placed(value.json_schema), yaml = value.yaml,
     merges = value.layers ~= nil,
     layers = listed and value.layers and self:files(value.layers) or nil,
     files = listed and value.each and self:files(value.each) or nil,

@@ -28,6 +28,9 @@ configurations:
   #@schema/desc "A JSON Schema, in place of a schema."
   #@schema/validation ("a file that is there", is_json_schema)
   json_schema: ""
+  #@schema/desc "The version of YAML by whose rules the files are read; for json_schema, the default is 1.2."
+  #@schema/validation one_of=["1.1", "1.2"]
+  yaml: "1.1"
   #@schema/desc "Files that are merged, in this order, into one configuration."
   #@schema/validation min_len=1
   layers:

@@ -6,6 +6,7 @@ local core = require "yschema.core"
 local listing = require "yschema.batch.listing"
 local no_schemas = require "yschema.pipeline.no_schemas"
 local schemas = require "yschema.pipeline.schemas"
+local changed = require "yschema.pipeline.settings".changed
 local source_files = require "yschema.pipeline.source_files"
 
 local shelf = {}
@@ -45,13 +46,15 @@ end
 --- Gives the schema that files make.
 ---@param paths string[] the first schema in them is the base, the others are overlays
 ---@param judged? string[] the files that are to be judged by it, for advice
+---@param yaml? "1.1"|"1.2" by which rules the files are read; nil: as the settings say
 ---@return yschema.CoreSchema? schema nil when it has faults, which were reported, or when there is a problem
 ---@return string? problem
-function Shelf:schema(paths, judged)
-  local key = key_of(paths)
+function Shelf:schema(paths, judged, yaml)
+  yaml = yaml or self.settings.yaml
+  local key = (yaml or "") .. "\n" .. key_of(paths)
   local found = self.by_files[key]
   if found ~= nil then return found or nil end
-  local schema = schemas.new(self.settings)
+  local schema = schemas.new(changed(self.settings, { yaml = yaml }))
   self.by_files[key] = false
   local problem = add_files(schema, paths, judged)
   if problem then return nil, problem end
@@ -79,16 +82,19 @@ local function import(self, schema, path)
   if not found.exact then self.inexact[#self.inexact + 1] = { path = path, losses = found.losses } end
 end
 
---- Gives the schema that a JSON Schema says.
+--- Gives the schema that a JSON Schema says. All other validators read files by the core schema of YAML 1.2; so do
+-- these schemas, unless something else is chosen.
 ---@param path string
+---@param yaml? "1.1"|"1.2" by which rules the files are read; nil: as the settings say
 ---@return yschema.CoreSchema? schema nil when it has faults, which were reported, or when there is a problem
 ---@return string? problem
-function Shelf:json_schema(path)
-  local key = "json_schema\n" .. listing.identity(path)
+function Shelf:json_schema(path, yaml)
+  yaml = yaml or self.settings.yaml or "1.2"
+  local key = "json_schema " .. yaml .. "\n" .. listing.identity(path)
   local found = self.by_files[key]
   if found ~= nil then return found or nil end
   self.by_files[key] = false
-  local schema = schemas.new(self.settings)
+  local schema = schemas.new(changed(self.settings, { yaml = yaml }))
   local problem = import(self, schema, path)
   if problem ~= nil then return nil, problem or nil end
   local compiled = schemas.compile(schema)

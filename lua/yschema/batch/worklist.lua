@@ -47,13 +47,14 @@ List.__index = List
 
 function List:add(job) self.jobs:add(job) end
 
--- Returns the compiled schema of some files, or of a JSON Schema, or nil and notes that something is wrong.
-function List:schema(paths, json_schema)
+-- Returns the compiled schema of some files, or of a JSON Schema, or nil and notes that something is wrong. `yaml` is
+-- the version of YAML that the project file names.
+function List:schema(paths, json_schema, yaml)
   local schema, problem
   if json_schema then
-    schema, problem = self.shelf:json_schema(json_schema)
+    schema, problem = self.shelf:json_schema(json_schema, yaml)
   else
-    schema, problem = self.shelf:schema(paths, self.request.words)
+    schema, problem = self.shelf:schema(paths, self.request.words, yaml)
   end
   if not schema then
     self.failed = true
@@ -218,10 +219,14 @@ end
 
 -- Compiles the schemas of an entry. Returns nil when one of them has faults.
 function List:judge_of(entry)
-  if entry.schema or entry.json_schema then return { schema = self:schema(entry.schema, entry.json_schema) } end
+  if entry.schema or entry.json_schema then
+    return { schema = self:schema(entry.schema, entry.json_schema, entry.yaml) }
+  end
   if not entry.kinds then return {} end
   local kinds = {}
-  for i, kind in ipairs(entry.kinds) do kinds[i] = { has = kind.has, schema = self:schema(kind.schema) } end
+  for i, kind in ipairs(entry.kinds) do
+    kinds[i] = { has = kind.has, schema = self:schema(kind.schema, nil, entry.yaml) }
+  end
   return { kinds = kinds, otherwise = entry.otherwise }
 end
 

@@ -60,6 +60,8 @@ end
 local function settings_of(options)
   local settings = settings_from({
     strict = options.strict,
+    yaml = options.yaml,
+    allow_inexact = options.allow_inexact,
     refuse_plain_comments = options.refuse_plain_comments,
     skip_validation = options.dangerous_data_values_disable_validation,
     code_in_values = options.allow_code_in_values,

@@ -3,6 +3,7 @@
 -- @module yschema.importing.importer
 
 local filling = require "yschema.importing.filling"
+local keywords = require "yschema.importing.reading.keywords"
 local library = require "yschema.importing.reading.library"
 local literals = require "yschema.importing.literals"
 local merging = require "yschema.importing.reading.merging"
@@ -17,7 +18,7 @@ local ipairs, next, pairs, setmetatable, sort, type = ipairs, next, pairs, setme
 
 --- What a keyword of a JSON Schema has become, when that is not the same.
 ---@class yschema.ImportLoss
----@field verdict "stricter"|"looser"|"dropped"
+---@field verdict "stricter"|"looser"|"dropped"|"ignored"
 ---@field keyword string
 ---@field file string
 ---@field pointer string
@@ -28,6 +29,7 @@ local ipairs, next, pairs, setmetatable, sort, type = ipairs, next, pairs, setme
 ---@class yschema.Import
 ---@field text string the schema
 ---@field losses yschema.ImportLoss[]
+---@field notes yschema.ImportLoss[] the keywords that count for nothing by the standard, too
 ---@field exact boolean nothing is lost
 
 -- One import.
@@ -50,7 +52,8 @@ function Import:lose(verdict, place, keyword, reason)
   local key = text.name .. "\n" .. pointer .. reason
   if self.seen[key] then return end
   self.seen[key] = true
-  self.losses[#self.losses + 1] = {
+  local list = verdict == "ignored" and self.notes or self.losses
+  list[#list + 1] = {
     verdict = verdict, keyword = keyword, file = text.name, pointer = pointer, line = library.line(text, pointer),
     reason = reason,
   }
@@ -67,13 +70,11 @@ function Import:take(place, keyword, right, problem)
     self:lose("dropped", place, keyword, "its value has to be " .. right)
   elseif keyword ~= "$ref" then
     self:lose("looser", place, keyword, problem)
-  elseif problem == "remote" then
-    self:lose("looser", place, keyword, "it leads to another site, where nothing is read, so any value fits: put"
-      .. " the file beside this one, and refer to it by its name")
-  elseif problem:find "^no file" then
-    self:lose("looser", place, keyword, "there is " .. problem .. ", so any value fits: put the file there")
-  else
-    self:fail(place, keyword, "$ref cannot be followed: " .. problem)
+  elseif self.lib.settings.allow_inexact then
+    self:lose("looser", place, keyword, "$ref cannot be resolved, so any value fits: " .. problem)
+  elseif self.writes then
+    self:fail(place, keyword, ("$ref cannot be resolved: %s. With --allow-inexact, any value fits there"):format(
+      problem))
   end
 end
 
@@ -126,6 +127,9 @@ end
 function Import:take_places()
   for node, place in pairs(self.lib.places) do
     if next(place.text.rounded) then self:take_rounded(node, place) end
+    for _, keyword in ipairs(keywords.ignored(node, place.draft)) do
+      self:lose("ignored", place, keyword, "up to draft-07, keywords beside $ref count for nothing")
+    end
     local _, keyword, open = self.lib:dynamic_reference(node, place.draft)
     if open then
       self:lose("looser", place, keyword, ("several subschemas have this %s, and the way to it decides"):format(
@@ -231,18 +235,20 @@ end
 function importer.import(source, settings, draft)
   local lib = library.new(settings)
   merging.forget()
-  local self = setmetatable({ lib = lib, losses = {}, seen = {} }, Import)
+  local self = setmetatable({ lib = lib, losses = {}, notes = {}, seen = {} }, Import)
   self.simple = simplifying.new(lib, function(...) self:take(...) end)
   local text, problem, owner = lib:add(source, source:name(), draft)
   if not text then return nil, problem, owner end
   self:look_for_circles()
+  self.writes = true -- a reference that nothing needs may lead nowhere
   local written = not self.problem and write(self, text)
   self:take_places()
   sort(self.losses, by_place)
+  sort(self.notes, by_place)
   lib:close()
   merging.forget()
   if self.problem then return nil, self.problem end
-  return { text = written, losses = self.losses, exact = self.losses[1] == nil }
+  return { text = written, losses = self.losses, notes = self.notes, exact = self.losses[1] == nil }
 end
 
 return importer

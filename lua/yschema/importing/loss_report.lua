@@ -13,31 +13,40 @@ local concat, ipairs, setmetatable = table.concat, ipairs, setmetatable
 ---@param path string of the JSON Schema
 ---@return string
 function loss_report.text(import, path)
-  if import.exact then return ("%s: exact\n"):format(path) end
   local lines = {}
-  for i, loss in ipairs(import.losses) do
-    lines[i] = ("%s:%d: %s: %s: %s\n"):format(loss.file, loss.line, loss.verdict, loss.pointer, loss.reason)
+  for _, list in ipairs { import.notes, import.losses } do
+    for _, loss in ipairs(list) do
+      lines[#lines + 1] = ("%s:%d: %s: %s: %s\n"):format(loss.file, loss.line, loss.verdict, loss.pointer, loss.reason)
+    end
   end
   local count = #import.losses
-  lines[count + 1] = ("%s: %d %s not exact\n"):format(path, count, count == 1 and "keyword is" or "keywords are")
+  if import.exact then
+    lines[#lines + 1] = ("%s: exact\n"):format(path)
+    return concat(lines)
+  end
+  lines[#lines + 1] = ("%s: %d %s not exact\n"):format(path, count, count == 1 and "keyword is" or "keywords are")
   return concat(lines)
 end
 
 local order = { keys = { "verdict", "keyword", "file", "line", "pointer", "reason" } }
+
+local function rows_of(list)
+  local rows = setmetatable({}, core.array_mt)
+  for i, loss in ipairs(list) do
+    local row = setmetatable({}, order)
+    for _, name in ipairs(order.keys) do row[name] = loss[name] end
+    rows[i] = row
+  end
+  return rows
+end
 
 --- Writes the report as JSON.
 ---@param import yschema.Import
 ---@param path string of the JSON Schema
 ---@return string
 function loss_report.json(import, path)
-  local losses = setmetatable({}, core.array_mt)
-  for i, loss in ipairs(import.losses) do
-    local row = setmetatable({}, order)
-    for _, name in ipairs(order.keys) do row[name] = loss[name] end
-    losses[i] = row
-  end
-  local report = setmetatable({ schema = path, exact = import.exact, losses = losses },
-    { keys = { "schema", "exact", "losses" } })
+  local report = setmetatable({ schema = path, exact = import.exact, losses = rows_of(import.losses),
+    notes = rows_of(import.notes) }, { keys = { "schema", "exact", "losses", "notes" } })
   return (core.encode(report, "json"))
 end
 

@@ -16,6 +16,8 @@ local error, next, pairs, type = error, next, pairs, type
 ---@class yschema.Settings
 ---@field env? table names that annotations may use
 ---@field strict? boolean accept only the plain scalars of YAML 1.2 (reference#strict-mode)
+---@field yaml? "1.1"|"1.2" by which rules plain scalars of data values are read (reference#yaml-12)
+---@field allow_inexact? boolean a `$ref` of a JSON Schema that cannot be resolved accepts any value
 ---@field budget? integer instructions that one call of a closure may take, including the work in C, which is
 ---  counted as instructions; LuaJIT counts only that work; nil means no limit
 ---@field max_memory integer bytes that the closures of one run may allocate
@@ -39,6 +41,7 @@ local option_types = {
   env = "table", name = "string", strict = "boolean", code_in_values = "boolean",
   skip_validation = "boolean", ordered = "boolean", refuse_plain_comments = "boolean",
   limits = "table", budget = "number", files = "table", explain = "boolean",
+  yaml = "string", allow_inexact = "boolean",
 }
 -- The largest values that the core's limits can have (core/base/base.h).
 local largest = { max_bytes = 4294967295, max_depth = 10000, max_alias_nodes = 4294967295,
@@ -59,6 +62,9 @@ local function fault_in(options)
   end
   if options.budget and not positive(options.budget) then
     return "option 'budget' must be a positive whole number, or false"
+  end
+  if options.yaml and options.yaml ~= "1.1" and options.yaml ~= "1.2" then
+    return "option 'yaml' must be \"1.1\" or \"1.2\""
   end
   for name, text in next, options.files or {} do
     if type(name) ~= "string" or type(text) ~= "string" then
@@ -95,6 +101,8 @@ function settings.of_options(options, level)
   return {
     env = options.env,
     strict = options.strict,
+    yaml = options.yaml,
+    allow_inexact = options.allow_inexact,
     code_in_values = options.code_in_values,
     files = options.files,
     skip_validation = options.skip_validation,

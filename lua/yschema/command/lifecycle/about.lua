@@ -60,7 +60,7 @@ return {
     status = { [0] = "The schema was made.", [2] = "A file cannot be read, or the call is wrong." },
   },
   import = {
-    usage = "Usage: yschema import json-schema FILE [-o FILE] [--loss FILE] [--strict]",
+    usage = "Usage: yschema import json-schema FILE [-o FILE] [--loss FILE] [--strict] [--allow-inexact]",
     summary = "make a schema from a JSON Schema",
     about = "Makes a schema of yschema from a JSON Schema, of draft-04 to 2020-12, and prints it. Standard error tells"
       .. " each keyword that is not exact: what it means here is stricter or looser, or it was dropped.",

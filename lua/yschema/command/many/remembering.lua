@@ -12,7 +12,8 @@ local assert, ipairs, table, tostring = assert, ipairs, table, tostring
 
 -- The flags by which a file may get another verdict.
 local FLAGS = {
-  "strict", "refuse_plain_comments", "allow_code_in_values", "dangerous_data_values_disable_validation", "budget",
+  "strict", "yaml", "refuse_plain_comments", "allow_code_in_values", "dangerous_data_values_disable_validation",
+  "budget",
   "max_memory", "each_file",
 }
 
@@ -24,7 +25,7 @@ end
 
 -- Makes a digest of the texts of a schema, in the order in which they were given.
 local function schema_key(schema)
-  local parts = {}
+  local parts = { schema.settings.yaml or "" }
   for _, source in ipairs(schema.offered) do
     parts[#parts + 1] = source:name()
     parts[#parts + 1] = source:text()

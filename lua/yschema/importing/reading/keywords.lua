@@ -227,6 +227,31 @@ end
 -- Which keywords count for nothing beside `$ref` in the drafts up to 7: all but those that document.
 local documents = { title = true, description = true, default = true, examples = true, deprecated = true }
 
+--- Tells whether only the `$ref` of a subschema counts, as in the drafts up to 7.
+---@param node table
+---@param draft integer
+---@return boolean
+function keywords.stands_alone(node, draft) return draft <= 7 and type(node["$ref"]) == "string" end
+
+local with_bounds = { "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "items", "additionalItems",
+  "contains", "const", "if" }
+
+--- Lists the keywords of a subschema that count for nothing, because they stand beside `$ref`.
+---@param node table
+---@param draft integer
+---@return string[]
+function keywords.ignored(node, draft)
+  local list = {}
+  if not keywords.stands_alone(node, draft) then return list end
+  for _, key in ipairs(ordered_keys(node)) do
+    local row = read[key]
+    local counts = row and draft >= (row.since or 4) and key ~= "$ref" and not documents[key]
+    for _, name in ipairs(with_bounds) do counts = counts or key == name end
+    if counts then list[#list + 1] = key end
+  end
+  return list
+end
+
 -- Reads the references that later drafts have. Which targets are too many is told when all texts are known.
 local function take_dynamic(form, node, draft, lib)
   local ref, _, open = lib:dynamic_reference(node, draft)
@@ -249,7 +274,7 @@ function keywords.read(node, lib, told)
   local place = lib.places[node]
   form.place = place
   local draft = place.draft
-  local alone = draft <= 7 and type(node["$ref"]) == "string" and not place.text.as_editors
+  local alone = keywords.stands_alone(node, draft)
   local function tell(keyword, right, problem) told(place, keyword, right, problem) end
   for _, key in ipairs(ordered_keys(node)) do
     local row = read[key]

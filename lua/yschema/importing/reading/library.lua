@@ -182,8 +182,8 @@ function Library:add(source, base, draft)
   end
   local own, fault = draft_of(root)
   if own == false then return nil, ("%s:%d: %s"):format(name, documents:place("$schema"), fault) end
-  -- Where `$schema` names a draft up to 7, formats are judged, and so is what stands beside `$ref`, as ajv and editors
-  -- do. The text of these drafts leaves the first open, and has the second ignored.
+  -- Where `$schema` names a draft up to 7, formats are judged, as ajv and editors do. The text of these drafts leaves
+  -- that open.
   local text = { name = name, documents = documents, root = root, base = base, as_editors = own and own <= 7,
     rounded = rounded }
   self.texts[base] = text
@@ -207,12 +207,15 @@ end
 -- Reads the file beside a text that an address stands for. Returns nil and why not.
 function Library:beside(text, uri, draft)
   local path = path_beside(text, uri)
-  if not path then return nil, "remote" end
+  if not path then
+    return nil, uri .. " is on another site, where nothing is read; put the file beside this one, and refer to it by"
+      .. " its name"
+  end
   local source, problem, tried
   for _, ending in ipairs { "", ".json" } do
     source, problem = core.read(path .. ending, path .. ending, self.settings.max_bytes)
     if source then break end
-    if tostring(problem) == "No such file or directory" then problem = "no file " .. path end
+    if tostring(problem) == "No such file or directory" then problem = "there is no file " .. path end
     tried = tried or problem
   end
   if not source then return nil, tried end
@@ -247,7 +250,7 @@ end
 ---@param place yschema.KeywordPlace of the subschema with the reference
 ---@param ref string
 ---@return any node nil when there is none
----@return string? problem "remote", or a sentence
+---@return string? problem
 function Library:find(place, ref)
   local before, fragment = split(ref)
   local uri = resolve(place.base, before)
