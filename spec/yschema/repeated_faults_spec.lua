@@ -59,7 +59,8 @@ describe("the same fault at many places", function()
     assert.matches("      found: 1 %(value < 5%)\n      also at: l%[1%].b %(values:3%)\n", text)
     assert.equal(1, count(text, "not declared in schema"))
     assert.equal(1, count(text, "has to be given"))
-    assert.matches("    = also at: l[1].c\n    = also at: l[2].c\n    = also at: 7 more places", text, 1, true)
+    assert.matches("    = also at: l[1].c (values:3)\n"
+      .. "    = also at: l[2].c (values:4)\n    = also at: 7 more places", text, 1, true)
   end)
 
   it("is another one if the field, the fault or the kind of value is another", function()

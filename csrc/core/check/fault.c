@@ -4,6 +4,7 @@
 #include "core/check/checker.h"
 #include "core/scalar/scalar.h"
 #include "core/scalar/show.h"
+#include "core/tree/gap.h"
 
 /* Puts the value at fault into a record. A collection is hidden if anything in
  * it is sensitive. */
@@ -196,38 +197,12 @@ ys_status ys_check_deprecated(ys_checker *c, const ys_field *field,
 
 /* ---- required keys ------------------------------------------------------- */
 
-/* The most files that a record names. */
-enum { SHOWN_FILES = 8 };
-
-static bool is_named(const ys_sources *sources, uint32_t from, uint32_t to) {
-  for (uint32_t i = from; i < to; i++)
-    if (ys_str_eq(sources->list[i]->name, sources->list[to]->name)) return true;
-  return false;
-}
-
-/* Appends the names of the texts that were read for this run. */
-static void add_files(ys_buf *out, const ys_space *space) {
-  const ys_sources *sources = &space->sources;
-  uint32_t count = 0;
-  for (uint32_t i = space->inherited_sources; i < sources->count; i++) {
-    if (count < SHOWN_FILES && is_named(sources, space->inherited_sources, i))
-      continue;
-    if (count++ > 0) ys_buf_cstr(out, ", ");
-    if (count > SHOWN_FILES) {
-      ys_buf_cstr(out, "...");
-      return;
-    }
-    ys_buf_add(out, sources->list[i]->name);
-  }
-}
-
 /* Says where the key was looked for: `nothing in a.yml, b.yml`, or `nothing at
  * a.yml:3 (read: a.yml, b.yml)` if the map was given there. */
 static ys_status found_nothing(ys_space *space, const ys_slot *map,
                                bool is_document, ys_str *out) {
   const bool read = space->sources.count > space->inherited_sources;
-  const bool given = !is_document && ys_slot_line(map) > 0 &&
-                     map->source >= space->inherited_sources;
+  const bool given = !is_document && ys_gap_is_given(space, map);
   ys_buf buf;
   ys_buf_init(&buf, space->arena.memory);
   ys_buf_cstr(&buf, "nothing");
@@ -238,7 +213,7 @@ static ys_status found_nothing(ys_space *space, const ys_slot *map,
     ys_buf_uint(&buf, ys_slot_line(map));
   }
   if (read) ys_buf_cstr(&buf, given ? " (read: " : " in ");
-  if (read) add_files(&buf, space);
+  if (read) ys_gap_add_files(space, &buf);
   if (read && given) ys_buf_char(&buf, ')');
   return ys_buf_keep(&buf, ys_space_records(space), out);
 }
@@ -252,6 +227,7 @@ ys_status ys_check_missing(ys_checker *c, const ys_field *field,
                         field->required->place);
   if (diag == NULL) return YS_NOMEM;
   diag->field = field;
+  diag->gap = ys_gap_of(c->space, map, is_document);
   diag->args[1] = field->required->text;
   YS_TRY(found_nothing(c->space, map, is_document, &diag->args[0]));
   YS_TRY(ys_field_words(ys_space_records(c->space), field, &diag->args[2]));

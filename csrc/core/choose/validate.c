@@ -4,6 +4,7 @@
 #include "core/rule/rule.h"
 #include "core/scalar/show.h"
 #include "core/text/mask.h"
+#include "core/tree/gap.h"
 #include "core/type/fields.h"
 
 /* A slot on the way down from the root. Visits are linked upwards, from the
@@ -36,6 +37,15 @@ static ys_status path_of(const ys_validator *v, ys_str *out) {
   return YS_OK;
 }
 
+/* Where the current slot is missing in the data, if it is a default. */
+static ys_gap gap_of(const ys_validator *v) {
+  const ys_visit *visit = v->top;
+  while (visit->up != NULL && !ys_gap_is_given(v->space, visit->slot))
+    visit = visit->up;
+  if (visit == v->top) return (ys_gap){0};
+  return ys_gap_of(v->space, visit->slot, visit->path.up == NULL);
+}
+
 /* Records a fault of the current slot; `by` is the place in the schema that the
  * fault is about. The arena must own the texts. */
 static ys_status record_by(ys_validator *v, ys_code code, ys_place by,
@@ -46,6 +56,7 @@ static ys_status record_by(ys_validator *v, ys_code code, ys_place by,
   diag = ys_diags_add(v->where.found, ys_space_records(v->space), code,
                       ys_slot_place(v->top->slot), by);
   if (diag == NULL) return YS_NOMEM;
+  diag->gap = gap_of(v);
   diag->last = ys_slot_last_line(v->top->slot);
   diag->path = path;
   diag->rule = rule;
@@ -88,20 +99,9 @@ static ys_status note_passed(const ys_validator *v,
 
 /* ---- implied rules ------------------------------------------------------- */
 
-/* Names the empty value, or gives NULL if the value is not empty. */
-static const char *emptiness(const ys_slot *slot) {
-  switch (slot->kind) {
-  case YS_STRING: return slot->size == 0 ? "\"\"" : NULL;
-  case YS_ARRAY: return slot->size == 0 ? "[]" : NULL;
-  case YS_INT: return slot->u.natural == 0 ? "0" : NULL;
-  case YS_FLOAT: return slot->u.number == 0 ? "0.0" : NULL;
-  default: return NULL;
-  }
-}
-
 static ys_status test_implied(ys_validator *v) {
   const ys_field *field = v->top->field;
-  const char *empty = emptiness(v->top->slot);
+  const char *empty = ys_rule_emptiness(v->top->slot);
   if (empty == NULL || (v->top->slot->flags & YS_SLOT_DIRTY) != 0) return YS_OK;
   if (v->top->slot->kind == YS_STRING)
     return record_by(v, YS_E_RULE, field->place, YS_STR("min_len"),

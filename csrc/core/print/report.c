@@ -4,6 +4,7 @@
 #include "core/print/fold.h"
 #include "core/print/message.h"
 #include "core/text/excerpt.h"
+#include "core/tree/gap.h"
 
 /* Indentations of further lines in the layout (reference#layout). */
 enum {
@@ -16,6 +17,7 @@ enum {
 typedef struct writer {
   ys_sources shown; /* the sources, with the masks of this report */
   const ys_sources *sources;
+  const ys_space *space;
   ys_arena arena; /* of the masked records */
   ys_buf *out;
   size_t start;        /* where this report begins in `out` */
@@ -110,16 +112,19 @@ static const ys_diag *shown(writer *w, const ys_diag *diag) {
   return NULL;
 }
 
-/* Appends a row with another place of the current record. The place of a
- * missing key is in the schema, and therefore the same everywhere. */
+/* Appends a row with another place of the current record. What is missing has
+ * the place of the map that lacks it, since the place in the schema is the same
+ * everywhere. */
 static void add_place(writer *w, const char *label, const ys_diag *diag) {
   diag = shown(w, diag);
   if (diag == NULL) return;
+  const bool is_missing = diag->gap.at.line > 0 || diag->code == YS_E_REQUIRED;
+  const ys_place at = is_missing ? diag->gap.at : diag->at;
   ys_buf_cstr(w->out, label);
   fill(w, "%P", diag, 0);
-  if (diag->at.line > 0 && diag->code != YS_E_REQUIRED) {
+  if (at.line > 0) {
     ys_buf_cstr(w->out, " (");
-    ys_excerpt_place(w->out, w->sources, diag->at);
+    ys_excerpt_place(w->out, w->sources, at);
     ys_buf_char(w->out, ')');
   }
   ys_buf_char(w->out, '\n');
@@ -207,6 +212,17 @@ static bool same_node(const ys_diag *a, const ys_diag *b) {
          a->at.source == b->at.source && ys_str_eq(a->path, b->path);
 }
 
+/* Appends where a value is missing whose default breaks a rule. */
+static void add_gap(writer *w, const ys_gap *gap) {
+  if (gap->at.line == 0) return;
+  ys_buf_cstr(w->out, "    not given in: ");
+  if (gap->is_document && ys_gap_has_files(w->space))
+    ys_gap_add_files(w->space, w->out);
+  else
+    ys_excerpt_place(w->out, w->sources, gap->at);
+  ys_buf_char(w->out, '\n');
+}
+
 static void add_node(writer *w, const ys_diag *diag) {
   begin_block(w);
   if (w->last == NULL) {
@@ -216,6 +232,7 @@ static void add_node(writer *w, const ys_diag *diag) {
   ys_buf_cstr(w->out, "  ");
   fill(w, "%P", diag, 0);
   ys_buf_char(w->out, '\n');
+  add_gap(w, &diag->gap);
   if (diag->at.line == 0) return;
   ys_buf_cstr(w->out, "    from: ");
   ys_excerpt_place(w->out, w->sources, diag->at);
@@ -280,6 +297,7 @@ static void add_group(writer *w, const ys_diags *diags, ys_group group,
 /* Begins a report. The writer stays where it is until end() ends it. */
 static void begin(writer *w, ys_space *space, ys_buf *out) {
   *w = (writer){.shown = space->sources,
+                .space = space,
                 .out = out,
                 .start = out->len,
                 .all = space->tell_all};

@@ -219,3 +219,13 @@ ys_status ys_rule_compile(ys_space *space, const ys_annot *annot,
     YS_TRY(compile_argument(&c, arg));
   return c.faulty ? YS_INVALID : YS_OK;
 }
+
+const char *ys_rule_emptiness(const ys_slot *slot) {
+  switch (slot->kind) {
+  case YS_STRING: return slot->size == 0 ? "\"\"" : NULL;
+  case YS_ARRAY: return slot->size == 0 ? "[]" : NULL;
+  case YS_INT: return slot->u.natural == 0 ? "0" : NULL;
+  case YS_FLOAT: return slot->u.number == 0 ? "0.0" : NULL;
+  default: return NULL;
+  }
+}

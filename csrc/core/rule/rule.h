@@ -106,4 +106,8 @@ ys_status ys_rule_check_keys(ys_space *space, const ys_annot *annot,
                              const ys_validation *validation,
                              const ys_shape *shape);
 
+/* The text of an empty value, such as `[]`, or NULL if the value is not empty.
+ */
+const char *ys_rule_emptiness(const ys_slot *slot);
+
 #endif

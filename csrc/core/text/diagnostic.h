@@ -151,10 +151,18 @@ typedef enum ys_diag_value {
   YS_VALUE_HIDDEN /* it must not be shown */
 } ys_diag_value;
 
+/* Where a value that was not given could have been: the map or array of the
+ * data that lacks it. Line 0: there is none. */
+typedef struct ys_gap {
+  ys_place at;
+  bool is_document; /* any of the files that were read could have given it */
+} ys_gap;
+
 typedef struct ys_diag {
   struct ys_diag *next;
   ys_code code;
   ys_place at;   /* where the text at fault stands */
+  ys_gap gap;    /* if the text at fault is a default of the schema */
   ys_place by;   /* a second place, mostly in the schema; line 0: none */
   uint32_t last; /* the last line of the text at fault, or 0 */
   ys_str path;   /* for example `databases[0].name`; "" where there is none */

@@ -70,6 +70,13 @@ static void push_violation(lua_State *L, const ys_violation *v) {
   set_number(L, "schema_line", v->schema_line);
 }
 
+/* Adds where what the record at the top is about was not given. */
+static void set_gap(lua_State *L, const ys_space *space, const ys_gap *gap) {
+  if (gap->at.line == 0) return;
+  set_text(L, "gap_file", ys_sources_name(&space->sources, gap->at));
+  set_number(L, "gap_line", gap->at.line);
+}
+
 /* Adds what marks the two places of the record at the top in an editor. */
 static void set_region(lua_State *L, const ys_space *space,
                        const ys_masks *masks, const ys_diag *diag) {
@@ -78,6 +85,7 @@ static void set_region(lua_State *L, const ys_space *space,
   ysl_check_status(L,
                    ys_report_end_column(space, masks, diag->by, &schema_end));
   set_number(L, "end_column", end);
+  set_gap(L, space, &diag->gap);
   if (diag->by.line == 0) return;
   set_number(L, "schema_column", diag->by.column);
   set_number(L, "schema_end_column", schema_end);

@@ -55,7 +55,7 @@ local function place_in(file, line, about, files)
   for _, records in ipairs { about.violations, about.warnings } do
     for _, record in ipairs(records) do
       if record.file and record.file ~= file and not (files and files[record.file]) then
-        report.place_in(record, file, line)
+        report.place_in(record, file, line, files)
       end
     end
   end

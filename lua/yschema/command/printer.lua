@@ -43,9 +43,14 @@ function printer.new(options, streams)
   }, Printer)
 end
 
--- Tells whether texts for people have colours.
-function Printer:is_coloured()
-  local is_terminal = self.streams.err == io.stderr and core.is_terminal(2)
+-- Returns whether texts for people have colours. `is_result`: they go to standard output.
+function Printer:is_coloured(is_result)
+  local is_terminal
+  if is_result then
+    is_terminal = self.streams.out == io.stdout and core.is_terminal(1)
+  else
+    is_terminal = self.streams.err == io.stderr and core.is_terminal(2)
+  end
   return colour.wanted(self.colour_when, is_terminal, os.getenv)
 end
 
@@ -113,8 +118,10 @@ function Printer:set_document(text) self.document = text end
 
 --- Prints a result. When it cannot be written, the command fails.
 ---@param text string
+---@param layout? "changes"|"patch"|"fleet" of a text for people, which may have colours
 ---@return integer status
-function Printer:result(text)
+function Printer:result(text, layout)
+  if layout and self:is_coloured(true) then text = colour.result(text, layout) end
   local ok, problem = self:write_out(text)
   if ok then return 0 end
   return self:complain("cannot write the result: " .. tostring(problem))

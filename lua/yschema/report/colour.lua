@@ -1,6 +1,6 @@
---- Adds colours to the text of a report.
+--- Adds colours to texts for people: reports, and results of commands.
 --
--- Lines are recognised by the layout of the report. Texts from outside cannot imitate it: they are escaped
+-- Lines are recognised by the layout of the text. Texts from outside cannot imitate it: they are escaped
 -- there, and their further lines are indented deeper than any label.
 --
 -- @module yschema.report.colour
@@ -49,15 +49,51 @@ local function painted(line, next_line)
   return line
 end
 
---- Returns the text of a report with colours.
----@param text string
----@return string
-function colour.text(text)
+-- Paints each line by `paint_line(line, next_line)`.
+local function painted_lines(text, paint_line)
   if text == "" then return "" end
   local lines, out = {}, {}
   for line in (text:gsub("\n$", "") .. "\n"):gmatch "(.-)\n" do lines[#lines + 1] = line end
-  for i, line in ipairs(lines) do out[i] = painted(line, lines[i + 1]) end
+  for i, line in ipairs(lines) do out[i] = paint_line(line, lines[i + 1]) end
   return concat(out, "\n") .. (text:sub(-1) == "\n" and "\n" or "")
+end
+
+--- Returns the text of a report with colours.
+---@param text string
+---@return string
+function colour.text(text) return painted_lines(text, painted) end
+
+-- The results of commands: pairs of captures, as above, for each layout.
+local results = {
+  changes = {
+    { "^(breaking)(.*)$", RED }, { "^(refused)(.*)$", RED }, { "^(unknown)(.*)$", YELLOW },
+    { "^(result)(.*)$", YELLOW },
+    { "^(safe)(.*)$", GREEN }, { "^(docs)(.*)$", CYAN }, { "^(    =)(.*)$", RED }, { "^(%d+ changes?:.*)()$", BOLD },
+    { "^(no changes)(.*)$", GREEN },
+  },
+  patch = {
+    { "^(%-%-%- .*)()$", BOLD }, { "^(%+%+%+ .*)()$", BOLD }, { "^(@@.*)()$", CYAN }, { "^(%-.*)()$", RED },
+    { "^(%+.*)()$", GREEN },
+  },
+  fleet = {
+    { "^(.-: no node is alive)(.*)$", YELLOW }, { "^(.*%f[%w]refused?s?%f[%W].*)()$", RED },
+    { "^(.*%f[%w]serves?%f[%W] it.*)()$", GREEN }, { "^(.*%f[%w]up to date%f[%W].*)()$", GREEN },
+  },
+}
+
+--- Returns the result of a command with colours.
+---@param text string
+---@param layout "changes"|"patch"|"fleet" `changes` of schemas, a `patch` of files, or what a `fleet` does
+---@return string
+function colour.result(text, layout)
+  local rows = results[layout]
+  return painted_lines(text, function(line)
+    for _, row in ipairs(rows) do
+      local head, rest = line:match(row[1])
+      if head then return paint(row[2], head) .. (type(rest) == "string" and rest or "") end
+    end
+    return line
+  end)
 end
 
 --- Decides whether to colour the text for a stream.

@@ -49,7 +49,8 @@ local function files_of(self)
   return files[self] or class_names[getmetatable(self)] or {}
 end
 
--- What records do not tell of the places at fault: the columns at which they end, and that in the schema.
+-- What records do not show of their places: the columns at which they end, the column in the schema, and which map of
+-- which file lacks the value, if it is a default.
 local regions = setmetatable({}, { __mode = "k" })
 
 function Report:__tostring()
@@ -152,8 +153,11 @@ local function set_regions(records)
       end_column = record.end_column,
       schema_column = record.schema_column,
       schema_end_column = record.schema_end_column,
+      gap_file = record.gap_file,
+      gap_line = record.gap_line,
     }
     record.end_column, record.schema_column, record.schema_end_column = nil, nil, nil
+    record.gap_file, record.gap_line = nil, nil
   end
 end
 
@@ -233,12 +237,17 @@ function report.of_parts(parts)
   return self
 end
 
---- Gives a record, which has its place in the schema, a place in the file that was judged.
+--- Gives a record, which has its place in the schema, a place in a file that was checked: that of the map which lacks
+-- the value, or else the one given.
 ---@param record yschema.Violation
 ---@param file string
 ---@param line? integer
-function report.place_in(record, file, line)
+---@param others? table<string, boolean> the other files that may have the place
+function report.place_in(record, file, line, others)
   local region = regions[record] or {}
+  if region.gap_file and (region.gap_file == file or others and others[region.gap_file]) then
+    file, line = region.gap_file, region.gap_line
+  end
   regions[record] = { schema_column = record.column, schema_end_column = region.end_column }
   record.schema_file, record.schema_line = record.file, record.line
   record.file, record.line, record.column = file, line, nil

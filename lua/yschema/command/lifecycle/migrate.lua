@@ -48,7 +48,7 @@ local function tell(outcome, options, out)
   elseif outcome.text and options.in_place then
     if not options.quiet then out:tell(("%s: %s\n"):format(outcome.file, summary(outcome))) end
   elseif outcome.text then
-    return out:result(outcome.difference)
+    return out:result(outcome.difference, "patch")
   end
   return outcome.status
 end

@@ -17,6 +17,7 @@ local assert, ipairs, setmetatable, tostring = assert, ipairs, setmetatable, tos
 ---@field number integer of the document
 ---@field failed? boolean whether the file could not be written
 ---@field told boolean whether something was printed for people
+---@field heading? string the last heading of the text for people
 local Teller = {}
 Teller.__index = Teller
 
@@ -58,6 +59,26 @@ function Teller:prepared(judge)
   end
 end
 
+-- The headings of a report's text: a line that is underlined, and the one above final values.
+local underlined, final = "([^%s][^\n]*\n=+\n\n)", "(Validating final data values:\n)"
+
+-- Returns the first heading of a text, if the text begins with it, and the last one.
+local function headings(text)
+  local last
+  for heading in ("\n" .. text):gmatch("\n" .. underlined) do last = heading end
+  for heading in ("\n" .. text):gmatch("\n" .. final) do last = heading end
+  return text:match("^" .. underlined) or text:match("^" .. final), last
+end
+
+-- Takes away the first heading of a text where it repeats the last one that was printed: it stands once above the
+-- violations of several files.
+local function without_repeated_heading(self, text)
+  local first, last = headings(text)
+  local repeated = first and first == self.heading
+  self.heading = last or self.heading
+  return repeated and text:sub(#first + 1) or text
+end
+
 --- Prints a verdict.
 ---@param verdict yschema.Verdict
 ---@return boolean writes whether more can be printed
@@ -77,6 +98,7 @@ function Teller:tell(verdict)
   if verdict.report and (verdict.text ~= "" or (verdict.warnings or "") ~= "" and not self.quiet) then
     if self.told then self.out:tell "\n" end
     self.told = true
+    if verdict.text then verdict.text = without_repeated_heading(self, verdict.text) end
   end
   self.out:add(verdict)
   return true

@@ -1,0 +1,127 @@
+-- A default that breaks a rule: the report names the file that did not give the value, and the map that lacks it.
+
+local command = require "spec.support.command"
+
+local SCHEMA = [[
+#@data/values-schema
+---
+#@schema/validation min_len=1
+hostname: ""
+tls:
+  #@schema/validation min_len=1
+  cert: ""
+list:
+- name: a
+  #@schema/validation min_len=1
+  path: ""
+#@schema/nullable
+#@schema/validation not_null=True, when=function(v, ctx) return ctx.parent.hostname == "needs x" end
+x: ""
+]]
+
+local folder
+
+local function write(name, text)
+  local file = assert(io.open(folder .. "/" .. name, "wb"))
+  file:write(text)
+  file:close()
+end
+
+local function run(...) return command.run({ ... }, { folder = folder }) end
+
+-- The paths that a text reports, each with the place where the value is missing.
+local function missing(text)
+  local list = {}
+  for path, place in text:gmatch "\n  ([^\n ]+)\n    not given in: ([^\n]+)\n    from: s.yml:%d+\n" do
+    list[#list + 1] = path .. " " .. place
+  end
+  return list
+end
+
+describe("a default that breaks a rule", function()
+  before_each(function()
+    folder = os.tmpname()
+    os.remove(folder)
+    assert(os.execute("mkdir " .. command.quote(folder)))
+    write("s.yml", SCHEMA)
+    write("a.yml", "tls: {cert: c}\n")
+    write("b.yml", "# nothing above\nhostname: needs x\nlist:\n- path: p\n-\n  name: z\ntls:\n  {}\n")
+  end)
+  after_each(function() os.execute("rm -r " .. command.quote(folder)) end)
+
+  it("is reported with the file and the line of the map that lacks the value", function()
+    local result = run("check", "-f", "s.yml", "a.yml", "b.yml")
+    assert.equal(1, result.rc)
+    assert.same({ "hostname a.yml:1", "tls.cert b.yml:7", "list[1].path b.yml:5", "x b.yml:1" }, missing(result.stderr))
+  end)
+
+  it("is reported once for the document with all files that could have given it", function()
+    local result = run("-f", "s.yml", "-f", "a.yml", "-f", "b.yml")
+    assert.same({ "list[1].path b.yml:5", "x a.yml, b.yml" }, missing(result.stderr))
+  end)
+
+  it("has no such place when no file is there", function()
+    assert.same({}, missing(run("-f", "s.yml").stderr))
+    assert.same({}, missing(run("-f", "s.yml", "-v", "tls.cert=", "-v", "x=").stderr))
+  end)
+
+  it("has no such place when the value was given", function()
+    write("c.yml", "hostname: ''\ntls: {cert: c}\n")
+    assert.matches("\n  hostname\n    from: c.yml:1\n", run("check", "-f", "s.yml", "c.yml").stderr, 1, true)
+  end)
+
+  it("is shown by formats for programs where the value is missing", function()
+    local github = run("check", "-f", "s.yml", "--report", "github", "b.yml").stdout
+    assert.matches("file=b.yml,line=7,title=yschema%3A rule/min_len::tls.cert", github, 1, true)
+    assert.matches("file=b.yml,line=5,title=yschema%3A rule/min_len::list[1].path", github, 1, true)
+    local json = run("check", "-f", "s.yml", "--report", "json", "b.yml").stdout
+    assert.matches('"path":"tls.cert"[^\n]*"file":"b.yml","line":7,"schema_file":"s.yml","schema_line":7', json)
+    assert.not_matches("gap", json)
+  end)
+end)
+
+describe("the text of several files", function()
+  it("has each heading once", function()
+    folder = os.tmpname()
+    os.remove(folder)
+    assert(os.execute("mkdir " .. command.quote(folder)))
+    write("s.yml", SCHEMA)
+    write("a.yml", "hostnam: x\nhostname: a\ntls: {cert: c}\n")
+    write("b.yml", "hostnam: y\nhostname: b\ntls: {cert: c}\n")
+    write("c.yml", "tls: {cert: c}\n")
+    write("d.yml", "hostname: d\n")
+    local text = run("check", "-f", "s.yml", "a.yml", "b.yml", "c.yml", "d.yml").stderr
+    os.execute("rm -r " .. command.quote(folder))
+    local _, invalid = text:gsub("One or more data values were invalid\n=+\n\n", "")
+    local _, final = text:gsub("Validating final data values:\n", "")
+    assert.same({ 1, 1 }, { invalid, final })
+    assert.matches("\n\nGiven data value is not declared in schema: hostnam\nb.yml:\n", text, 1, true)
+    assert.matches("\n\n  tls.cert\n    not given in: d.yml:1\n", text, 1, true)
+  end)
+end)
+
+describe("--color always", function()
+  before_each(function()
+    folder = os.tmpname()
+    os.remove(folder)
+    assert(os.execute("mkdir " .. command.quote(folder)))
+    write("s.yml", "#@data/values-schema\n---\na: 1\nb: ''\n")
+    write("t.yml", "#@data/values-schema\n---\na: ''\n#@schema/renamed from='b'\nc: ''\n")
+    write("v.yml", "b: x\n")
+  end)
+  after_each(function() os.execute("rm -r " .. command.quote(folder)) end)
+
+  it("colours the changes of yschema diff", function()
+    local text = run("diff", "--color", "always", "s.yml", "t.yml").stdout
+    assert.matches("\27[1;31mbreaking\27[0m a (type-changed)\n", text, 1, true)
+    assert.matches("\27[1;33mresult\27[0m b (key-renamed)\n", text, 1, true)
+    assert.not_matches("\27", run("diff", "s.yml", "t.yml").stdout, 1, true)
+    assert.not_matches("\27", run("diff", "--color", "always", "--report", "json", "s.yml", "t.yml").stdout, 1, true)
+  end)
+
+  it("colours the difference that yschema migrate prints", function()
+    local text = run("migrate", "--color", "always", "-f", "t.yml", "v.yml").stdout
+    assert.matches("\27[1;31m-b: x\27[0m\n\27[32m+c: x\27[0m\n", text, 1, true)
+    assert.not_matches("\27", run("migrate", "-f", "t.yml", "v.yml").stdout, 1, true)
+  end)
+end)
