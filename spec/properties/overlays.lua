@@ -4,6 +4,7 @@
 -- a map, `list` one of nodes of an array, else there is `value`. `match` is { by, expects, missing_ok, when }, where
 -- `by` and the counts are { text, test }; `op` is { name, … }; a node without annotations has neither.
 
+local functions = require "spec.properties.functions"
 local schemas = require "spec.properties.schemas"
 local value = require "spec.properties.value"
 local yaml_text = require "spec.properties.yaml_text"
@@ -76,6 +77,7 @@ local key_matchers = {
 
 local function combined(random, makers)
   local first = random:pick(makers)(random)
+  first.text = functions.spelt(random, first.text)
   if not first.text:find "^overlay%." or random:chance(75) then return first end
   if random:chance(40) then
     return { text = ("overlay.not_op(%s)"):format(first.text),
@@ -102,9 +104,15 @@ local counts = {
   { text = "function(n) return n > 0 end", test = function(n) return n > 0 end },
 }
 
+-- One of a list of functions that have a text.
+local function function_of(random, list)
+  local one = random:pick(list)
+  return { text = functions.spelt(random, one.text), test = one.test, call = one.call }
+end
+
 local function expectation(random, into)
   local way = random:weighted({ "expects", "missing_ok", "when" }, { expects = 3, missing_ok = 4, when = 2 })
-  if way == "missing_ok" then into.missing_ok = random:chance(85) else into[way] = random:pick(counts) end
+  if way == "missing_ok" then into.missing_ok = random:chance(85) else into[way] = function_of(random, counts) end
   return into
 end
 
@@ -118,6 +126,9 @@ local replacements = {
 }
 local claims = {
   { text = "lambda l, r: True", holds = true }, { text = "lambda l, r: None", holds = true },
+  { text = 'lambda l, r: True or assert.fail("never")', holds = true },
+  { text = 'function(l, r) return true, "fine" end', holds = true },
+  { text = 'function(l, r) return true, 5 end', holds = false },
   { text = "function(l, r) return false end", holds = false }, { text = 'lambda l, r: (False, "no")', holds = false },
 }
 
@@ -126,12 +137,12 @@ local function operation(random, in_array)
     { merge = 3, remove = 3, replace = 4, assert = 1, insert = in_array and 3 or 0, append = in_array and 1 or 0 })
   local op, words = { name = name }, {}
   if name == "replace" then
-    if random:chance(30) then op.via = random:pick(replacements) end
+    if random:chance(30) then op.via = function_of(random, replacements) end
     op.or_add = random:chance(25)
   elseif name == "insert" then
     op.before = random:chance(50)
     op.after = not op.before or random:chance(20)
-    if random:chance(20) then op.via = random:pick(replacements) end
+    if random:chance(20) then op.via = function_of(random, replacements) end
   elseif name == "assert" and random:chance(60) then
     op.claim = random:pick(claims)
   end

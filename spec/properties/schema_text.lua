@@ -2,6 +2,7 @@
 -- comments, directly or through functions of Starlark or Lua, whose results may be bound to names, or
 -- come from a file that is loaded.
 
+local functions = require "spec.properties.functions"
 local rules = require "spec.properties.rules"
 local schemas = require "spec.properties.schemas"
 local value = require "spec.properties.value"
@@ -55,15 +56,16 @@ local function default_text(default, print)
   if by == "literal" or by == "lua" and whole_floats(v) then
     return yaml_text.literal(v, print.random:chance(80) and "starlark" or has_empty(v) and "starlark" or "lua")
   end
-  if by == "starlark" then return "lambda: " .. yaml_text.literal(v, "starlark") end
+  if by == "starlark" then return functions.spelt(print.random, "lambda: " .. yaml_text.literal(v, "starlark")) end
   if has_empty(v) then return yaml_text.literal(v, "starlark") end
-  return "function() return " .. yaml_text.literal(v, "lua") .. " end"
+  return functions.spelt(print.random, "function() return " .. yaml_text.literal(v, "lua") .. " end")
 end
 
-local function key_text(key)
+local function key_text(key, random)
   if key.missing_ok then return key.short and "key-may-be-present" or "key missing_ok=True" end
   if key.short then return "any-key" end
-  return "key allowed=" .. key.allowed .. (key.expects and ", expects=" .. key.expects or "")
+  return "key allowed=" .. functions.spelt(random, key.allowed)
+    .. (key.expects and ", expects=" .. functions.spelt(random, key.expects) or "")
 end
 
 local function types_text(node)
@@ -101,7 +103,7 @@ local function annotations_of(node, print)
   if node.nullable then add "nullable" end
   if node.default then add("default " .. default_text(node.default, print)) end
   if node.choice then add(choice_text(node.choice, print)) end
-  if node.key then add(key_text(node.key)) end
+  if node.key then add(key_text(node.key, print.random)) end
   if node.required then add(print.random:pick { "required", 'required "it matters"' }) end
   if node.old then add(('renamed from="%s"'):format(node.old)) end
   if node.keys_optional then add "keys-may-be-present" end

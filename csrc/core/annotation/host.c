@@ -5,7 +5,8 @@
 /* A function may return far more than it got, again and again. */
 static ys_status charge(ys_space *space, ys_reply *reply) {
   ys_buf text;
-  if (reply->failed || ys_space_spend_result(space, &reply->value))
+  if (reply->failed || (ys_space_spend_result(space, &reply->value) &&
+                        ys_space_spend_result(space, &reply->second)))
     return YS_OK;
   reply->failed = true;
   ys_buf_init(&text, space->arena.memory);
@@ -16,10 +17,9 @@ static ys_status charge(ys_space *space, ys_reply *reply) {
   return ys_buf_keep(&text, &space->arena, &reply->message);
 }
 
-ys_status ys_host_call(const ys_host *host, ys_space *space, uint32_t closure,
-                       const ys_slot *const *arguments, uint32_t count,
-                       ys_reply *reply) {
-  *reply = (ys_reply){0};
+static ys_status call(const ys_host *host, ys_space *space, uint32_t closure,
+                      const ys_slot *const *arguments, uint32_t count,
+                      ys_reply *reply) {
   if (host == NULL) {
     reply->failed = true;
     reply->message = YS_STR("functions cannot be called here");
@@ -30,6 +30,20 @@ ys_status ys_host_call(const ys_host *host, ys_space *space, uint32_t closure,
   if (reply->failed && reply->message.len == 0)
     reply->message = YS_STR("the function failed without a message");
   return YS_OK;
+}
+
+ys_status ys_host_call(const ys_host *host, ys_space *space, uint32_t closure,
+                       const ys_slot *const *arguments, uint32_t count,
+                       ys_reply *reply) {
+  *reply = (ys_reply){0};
+  return call(host, space, closure, arguments, count, reply);
+}
+
+ys_status ys_host_call_pair(const ys_host *host, ys_space *space,
+                            uint32_t closure, const ys_slot *const *arguments,
+                            uint32_t count, ys_reply *reply) {
+  *reply = (ys_reply){.is_pair = true};
+  return call(host, space, closure, arguments, count, reply);
 }
 
 uint32_t ys_host_first(const ys_host *host, uint32_t closure) {

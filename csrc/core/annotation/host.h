@@ -17,11 +17,13 @@
 #include "core/tree/node.h"
 
 typedef struct ys_reply {
-  ys_slot value; /* the closure's result, in the space's arena and within its
-                    depth limit; several results make a tuple */
-  bool failed;   /* the closure threw an error or returned something that is not
-                    data, such as a function; `message`, in the same arena, says
-                    what */
+  bool is_pair;   /* input: the caller takes two results */
+  ys_slot value;  /* the closure's first result, in the space's arena and within
+                     its depth limit; further results are dropped */
+  ys_slot second; /* of a pair: the second result, or null if there is none */
+  bool failed; /* the closure threw an error or returned something that is not
+                  data, such as a function; `message`, in the same arena, says
+                  what */
   ys_str message;
 } ys_reply;
 
@@ -37,11 +39,17 @@ typedef struct ys_host {
   uint32_t (*first)(void *ud, uint32_t closure);
 } ys_host;
 
-/* Calls a closure. A failed reply always has a message. Without a host every
- * call fails. */
+/* Calls a closure and takes its first result. A failed reply always has a
+ * message. Without a host every call fails. */
 ys_status ys_host_call(const ys_host *host, ys_space *space, uint32_t closure,
                        const ys_slot *const *arguments, uint32_t count,
                        ys_reply *reply);
+
+/* Like ys_host_call(), for functions that return a value and perhaps a message:
+ * takes the first result and the second one. */
+ys_status ys_host_call_pair(const ys_host *host, ys_space *space,
+                            uint32_t closure, const ys_slot *const *arguments,
+                            uint32_t count, ys_reply *reply);
 
 /* Gives the number that all closures of the same function share. */
 uint32_t ys_host_first(const ys_host *host, uint32_t closure);

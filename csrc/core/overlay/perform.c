@@ -16,28 +16,21 @@ static ys_status note(ys_merger *m, const ys_patch *p, ys_action action,
 
 /* ---- new values ---------------------------------------------------------- */
 
-/* Calls the function of `via=` with the target slot (or nil) and the overlay's.
- */
-static ys_status call_via(ys_merger *m, const ys_patch *p, const ys_slot *left,
-                          ys_reply *reply) {
-  const ys_slot *const arguments[] = {left, p->right};
-  return ys_host_call(m->options->host, m->space, p->operation->via, arguments,
-                      2, reply);
-}
-
 /* Makes the new value for one match: the overlay's slot itself for the last
  * match, else a copy, or the result of `via=`. `made` is false if there was a
  * fault. */
 static ys_status make_value(ys_merger *m, const ys_patch *p,
                             const ys_slot *left, bool last, ys_slot *out,
                             bool *made) {
+  const ys_slot *const arguments[] = {left, p->right}; /* left: or nil */
   ys_reply reply;
   *made = true;
   *out = *p->right;
   out->next = NULL;
   if (p->operation->via == 0)
     return last ? YS_OK : ys_space_clone(m->space, p->right, out);
-  YS_TRY(call_via(m, p, left, &reply));
+  YS_TRY(ys_host_call(m->options->host, m->space, p->operation->via, arguments,
+                      2, &reply));
   *made = !reply.failed;
   if (reply.failed)
     return ys_patch_fault(m, left, p->right, p->path, reply.message);
@@ -132,15 +125,15 @@ static ys_status after(ys_merger *m, const char *start, ys_str end,
 }
 
 /* Sets `problem` if the answer of `via=` is a failed assertion. It is "" if the
- * function returned nothing, true, or true and a message
- * (reference#operations). */
+ * function returned nothing, true, or true and a message: as two results, or as
+ * a tuple (reference#operations). */
 static ys_status judge_answer(ys_merger *m, const ys_reply *reply,
                               ys_str *problem) {
   const ys_slot *answer = &reply->value;
-  const ys_slot *said = NULL;
+  const ys_slot *said = reply->second.kind == YS_NULL ? NULL : &reply->second;
   *problem = reply->failed ? reply->message : (ys_str){0};
-  if (reply->failed || answer->kind == YS_NULL) return YS_OK;
-  if (answer->kind == YS_ARRAY && answer->size == 2) {
+  if (reply->failed || (answer->kind == YS_NULL && said == NULL)) return YS_OK;
+  if (said == NULL && answer->kind == YS_ARRAY && answer->size == 2) {
     answer = ys_slot_first(answer);
     said = answer->next;
   }
@@ -167,7 +160,9 @@ static ys_status judge_assertion(ys_merger *m, const ys_patch *p,
   ys_str reason;
   bool holds;
   if (p->operation->via != 0) {
-    YS_TRY(call_via(m, p, left, &reply));
+    const ys_slot *const arguments[] = {left, p->right};
+    YS_TRY(ys_host_call_pair(m->options->host, m->space, p->operation->via,
+                             arguments, 2, &reply));
     return judge_answer(m, &reply, problem);
   }
   *problem = (ys_str){0};

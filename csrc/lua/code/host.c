@@ -42,25 +42,18 @@ static bool take_result(lua_State *L, asking *a, ys_slot *slot) {
   return false;
 }
 
-/* Several results are a tuple. */
-static void take_results(lua_State *L, asking *a, int first, int last) {
-  ys_slot *tuple = &a->reply->value;
-  if (last < first) return; /* no result: null */
-  if (last == first) {
-    take_result(L, a, tuple);
-    return;
+/* Takes the results from `first` to the top of the stack. Those that the caller
+ * does not ask for are dropped, whatever they are. */
+static void take_results(lua_State *L, asking *a, int first) {
+  ys_reply *reply = a->reply;
+  const bool has_second = reply->is_pair && !lua_isnoneornil(L, first + 1);
+  if (lua_isnone(L, first)) return; /* no result: null */
+  lua_settop(L, has_second ? first + 1 : first);
+  if (has_second) {
+    if (!take_result(L, a, &reply->second)) return;
+    lua_settop(L, first);
   }
-  ysl_check_status(L,
-                   ys_slot_make_collection(&a->space->arena, tuple, YS_ARRAY));
-  tuple->flags |= YS_SLOT_TUPLE;
-  for (int i = first; i <= last; i++) {
-    ys_slot *item = ys_arena_new(&a->space->arena, ys_slot);
-    if (item == NULL) ysl_no_memory(L);
-    lua_pushvalue(L, i);
-    if (!take_result(L, a, item)) return;
-    lua_pop(L, 1);
-    ys_slot_append(tuple, item);
-  }
+  take_result(L, a, &reply->value);
 }
 
 static void push_argument(lua_State *L, const ys_slot *slot) {
@@ -112,7 +105,7 @@ static int call_protected(lua_State *L) {
     push_argument(L, a->arguments[i]);
   lua_call(L, (int)a->count + 2, LUA_MULTRET);
   if (lua_toboolean(L, results)) {
-    take_results(L, a, results + 1, lua_gettop(L));
+    take_results(L, a, results + 1);
     lua_rawgeti(L, 2, (ysl_index)a->closure);
     number = ysl_number_given(L);
     lua_settop(L, results + 1);

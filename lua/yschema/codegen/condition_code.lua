@@ -64,7 +64,7 @@ return function(Generator, compile, operand)
   function Generator:reasoned(kind)
     local result, why = self:temporary(), self:temporary()
     local op = operand(result, kind, true)
-    op.raw = function() return result .. ", " .. why end
+    op.raw = function() return self:helper "reasoned" .. "(" .. result .. ", " .. why .. ")" end
     return op, result, why
   end
 

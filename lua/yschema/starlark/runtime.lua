@@ -141,6 +141,12 @@ function runtime.rest(...)
   return values.tuple(list)
 end
 
+--- Returns a value and the reason why a test does not hold; or the value alone when there is no reason.
+function runtime.reasoned(value, why)
+  if why == nil then return value end
+  return value, why
+end
+
 --- Throws the error that a lambda was called with a wrong number of arguments.
 function runtime.arity_error(signature, ...)
   local n = 0
