@@ -16,10 +16,12 @@ say() {
   printf '\n$ %s\n' "$*"
 }
 
-echo "building in build/"
+build() {
+  cmake -S . -B build && cmake --build build --parallel "$(nproc)"
+}
+
 log=$(mktemp)
-if ! { cmake -S . -B build && cmake --build build --parallel "$(nproc)"; } \
-  >"$log" 2>&1; then
+if ! with_progress "building in build" "$log" build; then
   cat "$log"
   rm -f "$log"
   exit 1

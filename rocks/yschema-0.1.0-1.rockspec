@@ -29,9 +29,9 @@ external_dependencies = {
 -- `lua`, the command as if it were a module.
 build = {
   type = "command",
-  build_command = "mkdir -p build/luarocks && $(CC) $(CFLAGS) $(LIBFLAG) -I$(LUA_INCDIR) -I$(YAML_INCDIR)"
-    .. " -I$(PCRE2_INCDIR) -Icsrc -o build/luarocks/core.so csrc/core/*/*.c csrc/lua/*/*.c"
-    .. " -L$(YAML_LIBDIR) -L$(PCRE2_LIBDIR) -lyaml -lpcre2-8 -lm",
+  build_command = 'CC="$(CC)" CFLAGS="$(CFLAGS)" LIBFLAG="$(LIBFLAG)"'
+    .. ' INCLUDES="-I$(LUA_INCDIR) -I$(YAML_INCDIR) -I$(PCRE2_INCDIR)"'
+    .. ' LIBS="-L$(YAML_LIBDIR) -L$(PCRE2_LIBDIR) -lyaml -lpcre2-8 -lm" sh rocks/build.sh',
   install = { bin = { yschema = "lua/bin/yschema" }, lib = { ["yschema.core"] = "build/luarocks/core.so" }, lua = {
     ["resty.yschema"] = "lua/resty/yschema.lua",
     ["resty.yschema.cache"] = "lua/resty/yschema/cache.lua",

@@ -3,9 +3,10 @@
 #
 #   sh spec/run.sh
 #
-# As root on Debian it installs what is missing first. The last line is
-# `N passed, M failed`; the exit status is 1 if any failed, 2 if it could not
-# begin.
+# As root on Debian it installs what is missing first. A line every ten seconds
+# says what it does. The last line is `N passed, M failed, K skipped`; the exit
+# status is 1 if any failed, 2 if it could not begin. Skipped is what needs a
+# program that is not to be had.
 #
 # In the environment, for .ci/run:
 #   YSCHEMA_BUILD   folder to build in (build)
@@ -28,12 +29,15 @@ build=${YSCHEMA_BUILD:-build}
 wrap=${YSCHEMA_WRAP:-}
 luas=${YSCHEMA_LUAS-lua5.4 luajit}
 log=$build/log
+mkdir -p "$log" || exit 2
 passed=0
 failed=0
+skipped=0
 
 count() {
   passed=$((passed + ${1:-0}))
   failed=$((failed + ${2:-0}))
+  skipped=$((skipped + ${3:-0}))
 }
 
 # A stage that could not even count is one failure.
@@ -43,19 +47,18 @@ broken() {
 }
 
 build_all() {
-  mkdir -p "$log"
   # shellcheck disable=SC2086 # options are words
-  { cmake ${YSCHEMA_CMAKE:-} -S . -B "$build" -DYSCHEMA_TESTS=ON &&
-    cmake --build "$build" --parallel "$(nproc)"; } >"$log/build" 2>&1
+  cmake ${YSCHEMA_CMAKE:-} -S . -B "$build" -DYSCHEMA_TESTS=ON &&
+    cmake --build "$build" --parallel "$(nproc)"
 }
 
 c_tests() {
-  ctest --test-dir "$build" --output-on-failure >"$log/ctest" 2>&1
+  with_progress "C tests" "$log/ctest" ctest --test-dir "$build" --output-on-failure
   line=$(grep 'tests passed, .* failed out of' "$log/ctest")
   [ -n "$line" ] || { cat "$log/ctest"; broken "C tests"; return; }
   bad=${line#*passed, } bad=${bad%% *} all=${line##*out of }
   [ "$bad" = 0 ] || cat "$log/ctest"
-  echo "C tests: $((all - bad)) passed, $bad failed"
+  progress "C tests: $((all - bad)) passed, $bad failed"
   count $((all - bad)) "$bad"
 }
 
@@ -63,40 +66,87 @@ folder_of() {
   [ "$1" = luajit ] && echo luajit || echo lua54
 }
 
-# The suite, the acceptance cases with it.
+# run_specs NAME LUA OPTION...: some specs, on one runtime. Their words go into
+# busted.NAME, the status into status.NAME, and how far they are into progress.NAME.
 run_specs() {
-  lua=$1 folder=$(folder_of "$1")
+  name=$1 lua=$2
+  shift 2
   # shellcheck disable=SC2086 # the wrapper is words
-  YSCHEMA_RUNTIME=$lua YSCHEMA_INTERPRETER="$wrap $lua" YSCHEMA_BUILD=$build \
+  YSCHEMA_PROGRESS=$log/progress.$name \
+    YSCHEMA_RUNTIME=$lua YSCHEMA_INTERPRETER="$wrap $lua" YSCHEMA_BUILD=$build \
     $wrap "$lua" "$(command -v busted)" \
-    --ignore-lua --output=plainTerminal --cpath="$build/$folder/?.so" \
-    ${YSCHEMA_BUSTED:-} ${YSCHEMA_SPECS:-} >"$log/busted.$lua" 2>&1
-  echo $? >"$log/status.$lua"
+    --ignore-lua --output=spec/support/progress_output.lua \
+    --cpath="$build/$(folder_of "$lua")/?.so" "$@" >"$log/busted.$name" 2>&1
+  echo $? >"$log/status.$name"
 }
 
-# What has come of that.
+# The suite, the acceptance cases with it, on all runtimes at the same time.
+run_suites() {
+  for runtime in $luas; do
+    # shellcheck disable=SC2086 # options are words
+    run_specs "$runtime" "$runtime" --exclude-pattern=promise_spec \
+      ${YSCHEMA_BUSTED:-} ${YSCHEMA_SPECS:-} &
+  done
+  wait
+}
+
+# What a fleet promises is shown under load: by itself.
+run_promises() {
+  run_specs promises luajit --pattern=promise_spec spec/fleet
+}
+
+# How far the specs are that run: see YSCHEMA_PROGRESS in spec/support/progress_output.lua.
+state_of_specs() {
+  state=
+  for name in $running; do
+    state="$state${state:+; }$name: $(cat "$log/progress.$name" 2>/dev/null)"
+  done
+  echo "$state"
+}
+
+# What has come of specs: the details of failures, and a line with numbers.
 tell_specs() {
-  lua=$1 status=$(cat "$log/status.$1")
-  line=$(grep -E '^[0-9]+ success(es)? / ' "$log/busted.$lua" | tail -n 1)
-  [ -n "$line" ] || { cat "$log/busted.$lua"; broken "specs on $lua"; return; }
+  name=$1 status=$(cat "$log/status.$1")
+  line=$(grep -E '^[0-9]+ success(es)? / ' "$log/busted.$name" | tail -n 1)
+  [ -n "$line" ] || { cat "$log/busted.$name"; broken "specs, $name"; return; }
   # shellcheck disable=SC2046 # the numbers are words
   set -- $(echo "$line" | tr -cd '0-9 ')
   bad=$(($2 + $3))
-  if [ "$bad" != 0 ] || [ "$status" != 0 ]; then cat "$log/busted.$lua"; fi
-  [ "$bad" = 0 ] && [ "$status" != 0 ] && broken "$lua ended with $status"
-  echo "specs on $lua: $1 passed, $bad failed, $4 pending"
-  count "$1" "$bad"
+  if [ "$bad" != 0 ] || [ "$status" != 0 ]; then
+    cat "$log/busted.$name"
+  elif [ "$4" != 0 ]; then
+    sed -n '/^Pending/,$p' "$log/busted.$name"
+  fi
+  [ "$bad" = 0 ] && [ "$status" != 0 ] && broken "$name ended with $status"
+  progress "specs, $name: $1 passed, $bad failed, $4 skipped"
+  count "$1" "$bad" "$4"
 }
 
-if build_all; then
+# specs COMMAND NAME...: runs specs, and tells what has come of them.
+specs() {
+  command=$1
+  shift
+  running=$*
+  progress "specs: $running"
+  for name; do rm -f "$log/progress.$name" "$log/busted.$name" "$log/status.$name"; done
+  with_progress_of state_of_specs "$command"
+  for name; do tell_specs "$name"; done
+}
+
+# Promises need LuaJIT and the usual build (see spec/support/nginx.lua).
+has_promises() {
+  [ "$build" = build ] && [ -z "${YSCHEMA_SPECS:-}" ] && case " $luas " in *" luajit "*) ;; *) false ;; esac
+}
+
+if with_progress "building in $build" "$log/build" build_all; then
   c_tests
-  for runtime in $luas; do run_specs "$runtime" & done
-  wait
-  for runtime in $luas; do tell_specs "$runtime"; done
+  # shellcheck disable=SC2086 # the runtimes are words
+  [ -z "$luas" ] || specs run_suites $luas
+  if has_promises; then specs run_promises promises; fi
 else
   tail -n 40 "$log/build"
   broken "the build"
 fi
 
-echo "$passed passed, $failed failed"
+echo "$passed passed, $failed failed, $skipped skipped"
 [ "$failed" = 0 ]

@@ -1,9 +1,13 @@
 # shellcheck shell=sh disable=SC2034
-# packages.sh - what a machine must have, and how it gets it. To be sourced.
+# packages.sh - what a machine must have, and how it gets it. To be sourced, at
+# the top of the checkout.
 #
 #   need PACKAGE...   installs what is missing of these Debian packages, when
 #                     that is possible; otherwise says what is missing and
 #                     exits with status 2.
+#   want PACKAGE...   the same, but goes on without those that are not to be had.
+
+. spec/support/progress.sh
 
 # asks LUA MODULE: whether it is where this Lua looks by itself.
 asks() {
@@ -27,7 +31,7 @@ have() {
   lua-argparse) asks lua5.4 argparse ;;
   lua-filesystem) asks lua5.4 lfs ;;
   procps) command -v ps ;;
-  lua-cjson) asks luajit cjson ;;
+  lua-cjson) asks luajit cjson && asks lua5.4 cjson ;;
   lua-yaml) asks lua5.4 lyaml ;;
   libnginx-mod-http-lua) [ -e "$nginx_modules/ngx_http_lua_module.so" ] ;;
   nginx) command -v nginx || [ -x /usr/sbin/nginx ] ;;
@@ -49,32 +53,48 @@ missing_of() {
   done
 }
 
+# install PACKAGE...: with Debian's package manager.
+install() {
+  DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "$@"
+}
+
+# A fresh system has no lists of packages yet.
+install_with_lists() {
+  install "$@" || { apt-get update -q && install "$@"; }
+}
+
+can_install() {
+  [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null
+}
+
 need() {
   missing=$(missing_of "$@")
   [ -z "$missing" ] && return
-  if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then
+  if ! can_install; then
     echo "missing packages (Debian's names):$missing" >&2
     echo "install them, or run this as root on Debian or Ubuntu" >&2
     exit 2
   fi
-  echo "installing$missing"
-  export DEBIAN_FRONTEND=noninteractive
-  install="apt-get install -y -q --no-install-recommends$missing"
-  log=$(mktemp)
-  # A fresh system has no lists of packages yet.
-  $install >"$log" 2>&1 || { apt-get update -q && $install; } >"$log" 2>&1 || {
-    cat "$log" >&2
-    rm -f "$log"
+  progress "missing:$missing"
+  install_log=$(mktemp)
+  # shellcheck disable=SC2086 # the names are words
+  if ! with_progress "installing" "$install_log" install_with_lists $missing; then
+    cat "$install_log" >&2
+    rm -f "$install_log"
     echo "could not install$missing" >&2
     exit 2
-  }
-  rm -f "$log"
+  fi
+  rm -f "$install_log"
 }
 
-# want PACKAGE...: the same, but goes on without those that cannot be had. Tests that need one of them
-# are pending then, and say so.
+# Tests that need a package that is missing are skipped, and counted. One by one, if not all can be
+# installed together.
 want() {
-  for package in $(missing_of "$@"); do
+  missing=$(missing_of "$@")
+  [ -z "$missing" ] && return
+  # shellcheck disable=SC2086
+  if can_install && (need $missing) 2>/dev/null; then return; fi
+  for package in $missing; do
     (need "$package") || echo "*** there is no $package: what needs it is NOT tested ***"
   done
 }
@@ -84,15 +104,17 @@ build_packages="gcc libc6-dev make cmake pkg-config libyaml-dev libpcre2-dev
   lua5.4 liblua5.4-dev luajit2 libluajit2-5.1-dev lua-argparse lua-filesystem"
 
 # What the tests need beside.
-test_packages="lua-busted lua-check lua-yaml lua-luaossl libxml2-utils parallel"
+test_packages="lua-busted lua-check lua-yaml lua-luaossl lua-cjson lua5.1 libxml2-utils parallel git
+  patch procps"
 
 # What a fleet needs: the store, and what talks to it and signs.
-fleet_packages="etcd-server etcd-client lua-socket lua-sec lua-luaossl openssl"
-
-# Shells whose completion is tried, what formats the manual, what runs the hook, and a fleet.
-more_test_packages="zsh fish groff-base pre-commit $fleet_packages"
+fleet_packages="etcd-server etcd-client lua-socket lua-sec lua-luaossl openssl curl"
 
 # nginx with Lua, and what asks it. It needs luajit2: luajit and
 # libluajit-5.1-dev, which conflict with that, would remove it.
 nginx_packages="nginx libnginx-mod-http-lua lua-cjson curl"
 nginx_modules=/usr/lib/nginx/modules
+
+# Shells whose completion is tried, what formats the manual, what runs the hook, and a fleet of nginx
+# nodes under load.
+more_test_packages="zsh fish groff-base pre-commit wrk $fleet_packages $nginx_packages"
