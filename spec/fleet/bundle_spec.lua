@@ -31,8 +31,10 @@ local function damaged(given, reason) refused(given, "the bundle is damaged: " .
 describe("a bundle", function()
   it("is one line of JSON and the texts", function()
     local sums = {}
+    local version = digest.sha256("schema schema.yml " .. digest.sha256(fleet.schema) .. "\n"):sub(1, 12)
     for i, file in ipairs(fleet.files()) do sums[i] = digest.sha256(file.text) end
-    assert.equal('{"format":"yschema-bundle/1","name":"gateway","made":"2026-11-23T08:00:00Z","by":"ann@build-1",'
+    assert.equal('{"format":"yschema-bundle/2","name":"gateway","schema_version":"' .. version
+      .. '","made":"2026-11-23T08:00:00Z","by":"ann@build-1",'
       .. '"files":[{"role":"schema","name":"schema.yml","bytes":60,"sha256":"' .. sums[1] .. '"},'
       .. '{"role":"values","name":"conf/values.yml","bytes":11,"sha256":"' .. sums[2] .. '"}]}\n'
       .. fleet.schema .. "port: 8080\n", text)
@@ -40,13 +42,20 @@ describe("a bundle", function()
   end)
 
   it("is read again", function()
-    assert.same({ id = id, name = "gateway", made = fleet.made, by = fleet.by, files = fleet.files() },
+    assert.same({ id = id, name = "gateway", schema_version = bundle.schema_version(fleet.files()),
+      made = fleet.made, by = fleet.by, files = fleet.files() },
       (bundle.read(text, id, "gateway")))
   end)
 
   it("tells the version of the schema", function()
     local own, own_id = fleet.bundle(nil, { schema_version = "3" })
     assert.equal("3", bundle.read(own, own_id).schema_version)
+    local files = fleet.files()
+    local before = bundle.schema_version(files)
+    files[2].text = "port: 1\n"
+    assert.equal(before, bundle.schema_version(files))
+    files[1].text = files[1].text .. "more: 1\n"
+    assert.are_not.equal(before, bundle.schema_version(files))
   end)
 
   it("holds libraries, empty files and any bytes", function()
@@ -149,11 +158,13 @@ describe("a bundle is refused", function()
       (select(2, read(text, "mail"))))
   end)
 
-  it("in a newer format, and in none", function()
-    refused(with("bundle/1", "bundle/2"), "the bundle is in a newer format, yschema-bundle/2, and this yschema reads"
-      .. " yschema-bundle/1: update yschema on this machine")
-    for _, other in ipairs { "bundle/0", "bundle/x", "pointer/1", "bundle/1.0", "bundle/", "bundle/-2" } do
-      refused(with("bundle/1", other), 'the bundle is not one of yschema: its "format" is not "yschema-bundle/1";'
+  it("in a newer format, in the first one, and in none", function()
+    refused(with("bundle/2", "bundle/3"), "the bundle is in a newer format, yschema-bundle/3, and this yschema reads"
+      .. " yschema-bundle/2: update yschema on this machine")
+    refused(with("bundle/2", "bundle/1"), "the bundle is in an older format, yschema-bundle/1, and this yschema reads"
+      .. " yschema-bundle/2: publish it again")
+    for _, other in ipairs { "bundle/x", "pointer/1", "bundle/1.0", "bundle/", "bundle/-2" } do
+      refused(with("bundle/2", other), 'the bundle is not one of yschema: its "format" is not "yschema-bundle/2";'
         .. " publish it again")
     end
   end)
@@ -167,22 +178,23 @@ describe("a bundle is refused", function()
     damaged('"x"\n', "it is no JSON object")
     damaged("{'a':1}\n", "it is no JSON: did not find a key in double quotes in a JSON text")
     damaged(with('"name":', '"name":"gateway","name":'), 'it is no JSON: duplicate key "name"')
-    damaged(with("ann", "a\255n"), "it is no JSON: invalid UTF-8 (byte offset 83)")
+    damaged(with("ann", "a\255n"), "it is no JSON: invalid UTF-8 (byte offset 115)")
     damaged(("["):rep(2000) .. "\n", "it is no JSON: collections are nested more than 1000 levels deep")
   end)
 
   it("when values of the header are wrong", function()
+    local start = '{"format":"yschema-bundle/2","name":"a","schema_version":"1","made":"2026-11-23T08:00:00Z","by":"a",'
     damaged(with('"gateway"', "3"), '"name" must be the name of a configuration')
     damaged(with('"name":"gateway",', ""), '"name" is missing')
     damaged(with('"ann@build-1"', "null"), '"by" must be one line of text with at most 200 bytes')
     damaged(with("ann", "\\u001b[2J"), '"by" must be one line of text with at most 200 bytes')
-    damaged(with('"made":', '"schema_version":[],"made":'),
+    damaged((text:gsub('"schema_version":"%w+"', '"schema_version":[]')),
       '"schema_version" must be one line of text with at most 200 bytes')
-    damaged('{"format":"yschema-bundle/1","name":"a","made":"2026-11-23T08:00:00Z","by":"a","files":{}}\n',
+    damaged(start .. '"files":{}}\n',
       '"files" must be a list')
-    damaged('{"format":"yschema-bundle/1","name":"a","made":"2026-11-23T08:00:00Z","by":"a","files":[]}\n',
+    damaged(start .. '"files":[]}\n',
       "it has no schema")
-    damaged('{"format":"yschema-bundle/1","name":"a","made":"2026-11-23T08:00:00Z","by":"a","files":["x"]}\n',
+    damaged(start .. '"files":["x"]}\n',
       '"files[1]" must be a map')
   end)
 

@@ -9,6 +9,7 @@ local bundle = require "yschema.fleet.bundle"
 local layout = require "yschema.fleet.layout"
 local pointer = require "yschema.fleet.pointer"
 local publisher = require "spec.support.publisher"
+local release = require "yschema.fleet.release"
 local stores = require "yschema.fleet.publishing.store"
 
 local json, said = publisher.json, publisher.said
@@ -133,17 +134,21 @@ describe("yschema publish #programs", function()
   end
 
   it("signs, and does not put what is unsigned in the place of what is signed", function()
-    local signature = require "yschema.fleet.signature"
     local one, other = key "one", key "other"
     said(fleet:publish("port: 81\n", { "--sign", "one.pem" }), 0, "is in service, signed (serial 1)")
     local id = fleet:pointer().stable.bundle
-    local function pem() return fleet.etcd:range(fleet.keys:signature(id)).kvs[1].value end
-    assert.is_true(signature.verify(pem(), id, one))
-    assert.is_nil(signature.verify(pem(), id, other))
+    local version = bundle.schema_version { { role = "schema", name = "schema.yml", text = publisher.schema } }
+    local function pem() return fleet.etcd:range(fleet.keys:signature(id, 1)).kvs[1].value end
+    local function is_signed(public)
+      return (release.verify(pem(), { pointer = fleet.keys.pointer, bundle = id, serial = 1, schema_version = version },
+        public))
+    end
+    assert.is_true(is_signed(one))
+    assert.is_nil(is_signed(other))
     said(fleet:publish("port: 81\n", { "--sign", "one.pem" }), 0, "nothing changes")
     said(fleet:publish("port: 81\n", { "--sign", "other.pem" }), 0, "nothing changes", "has one more signature")
-    assert.is_true(signature.verify(pem(), id, one))
-    assert.is_true(signature.verify(pem(), id, other))
+    assert.is_true(is_signed(one))
+    assert.is_true(is_signed(other))
     said(fleet:publish("port: 81\n", { "--sign", "other.pem" }), 0)
     assert.equal(2, select(2, pem():gsub("BEGIN CERT", "")))
     said(fleet:publish "port: 82\n", 1, "not published: what is in service is signed, and this is not", "--unsigned")
@@ -152,6 +157,44 @@ describe("yschema publish #programs", function()
     said(fleet:publish("port: 82\n", { "--sign", "one.pem" }), 0, "signed (serial 3)")
     said(fleet:publish("port: 83\n", { "--sign", "none.pem" }), 2, "none.pem")
     assert.equal(3, fleet:pointer().serial)
+  end)
+
+  it("signs what gets another serial anew, and nothing that it does not know", function()
+    local one = key "one"
+    key "other"
+    local function is_signed(target)
+      local version = bundle.schema_version { { role = "schema", name = "schema.yml", text = publisher.schema } }
+      local item = fleet.etcd:range(fleet.keys:signature(target.bundle, target.serial)).kvs[1]
+      return (release.verify(item and item.value, { pointer = fleet.keys.pointer, bundle = target.bundle,
+        serial = target.serial, schema_version = version }, one))
+    end
+    said(fleet:publish("port: 81\n", { "--sign", "one.pem" }), 0, "signed (serial 1)")
+    fleet:play("n1", "ack")
+    said(fleet:publish("port: 82\n", { "--sign", "one.pem", "--canary", "100%" }), 0, "rollback --to " .. fleet.url
+      .. " --sign one.pem")
+    said(fleet:run "rollback", 1, "what is in service is signed", "--sign KEY.pem, or --unsigned")
+    said(fleet:run("rollback", { "--sign", "other.pem" }), 1, "cannot be signed", "signed with another key")
+    assert.equal(2, fleet:pointer().serial)
+    said(fleet:run("rollback", { "--sign", "one.pem" }), 0, "the canary", "stays in service (serial 3)")
+    assert.is_true(is_signed(fleet:pointer().stable))
+    said(fleet:publish("port: 82\n", { "--sign", "one.pem", "--canary", "100%" }), 0, "(serial 4)")
+    said(fleet:run("publish", { "--promote" }), 1, "what is in service is signed")
+    said(fleet:run("publish", { "--promote", "--sign", "one.pem" }), 0, "(serial 5)")
+    assert.is_true(is_signed(fleet:pointer().stable))
+    said(fleet:run("rollback", { "--sign", "one.pem" }), 0, "in service again (serial 6)")
+    assert.is_true(is_signed(fleet:pointer().stable))
+    -- Somebody without a key writes another bundle into the history.
+    said(fleet:publish("port: 83\n", { "--sign", "one.pem" }), 0, "(serial 7)")
+    local now = fleet:pointer()
+    local text, id = bundle.make { name = fleet.name, by = "x", made = now.made, files = {
+      { role = "schema", name = "s.yml", text = "#@data/values-schema\n---\nport: 666\n" } } }
+    assert(fleet.etcd:put(fleet.keys:part(id, 1), text))
+    now.history[1].bundle = id
+    assert(fleet.etcd:put(fleet.keys.pointer, pointer.encode(now)))
+    said(fleet:run("rollback", { "--sign", "one.pem" }), 1, "bundle " .. id:sub(1, 12) .. " cannot be signed",
+      "publish its files again")
+    assert.equal(7, fleet:pointer().serial)
+    said(fleet:run("rollback", { "--unsigned" }), 0, "in service again (serial 8)")
   end)
 
   -- ---- canaries -----------------------------------------------------------------------

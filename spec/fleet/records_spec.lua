@@ -1,5 +1,6 @@
 -- The smaller records of a fleet: what nodes tell, what they keep on disk, and what keys and digests are called.
 
+local bundle = require "yschema.fleet.bundle"
 local cached = require "yschema.fleet.cached"
 local command = require "spec.support.command"
 local digest = require "yschema.fleet.digest"
@@ -8,6 +9,7 @@ local folder = require "spec.support.folder"
 local layout = require "yschema.fleet.layout"
 local node_status = require "yschema.fleet.node_status"
 local random = require "spec.properties.random"
+local release = require "yschema.fleet.release"
 local signature = require "yschema.fleet.signature"
 
 local A, B = ("a"):rep(64), ("b"):rep(64)
@@ -19,7 +21,8 @@ describe("the keys of a configuration", function()
     assert.equal("/prod/gateway/pointer", keys.pointer)
     assert.equal("/prod/gateway/bundles/" .. A .. "/0012", keys:part(A, 12))
     assert.equal(keys.bundles .. A .. "/", keys:bundle(A))
-    assert.equal("/prod/gateway/signatures/" .. A, keys:signature(A))
+    assert.equal("/prod/gateway/signatures/" .. A .. "/12", keys:signature(A, 12))
+    assert.equal("/prod/gateway/signatures/" .. A .. "/9007199253692416", keys:signature(A, 2 ^ 53 - 2 ^ 20))
     assert.equal("/prod/gateway/schemas/" .. A, keys:schema(A))
     assert.equal("/prod/gateway/nodes/web-1", keys:node "web-1")
     for _, prefix in ipairs { "prod", "/prod", "prod//", "//prod/" } do
@@ -33,8 +36,7 @@ describe("the keys of a configuration", function()
   it("are taken apart again", function()
     assert.equal("web-1", keys:node_of(keys:node "web-1"))
     assert.same({ A, 12 }, { keys:part_of(keys:part(A, 12)) })
-    assert.equal(A, keys:id_of(keys:signature(A)))
-    assert.equal(A, keys:id_of(keys:schema(A)))
+    assert.same({ A, 12 }, { keys:signature_of(keys:signature(A, 12)) })
   end)
 
   it("are not those of others", function()
@@ -43,8 +45,8 @@ describe("the keys of a configuration", function()
     for _, tail in ipairs { A, A .. "/1", A .. "/00012", A:upper() .. "/0001", "a/0001", A .. "/0001/x" } do
       assert.is_nil((keys:part_of(keys.bundles .. tail)))
     end
-    for _, tail in ipairs { "", "a", A .. "a", A:upper(), A .. "/x" } do
-      assert.is_nil(keys:id_of(keys.signatures .. tail))
+    for _, tail in ipairs { "", "a", A, A .. "a/1", A:upper() .. "/1", A .. "/x", A .. "/0", A .. "/1/2" } do
+      assert.is_nil((keys:signature_of(keys.signatures .. tail)))
     end
   end)
 
@@ -243,8 +245,8 @@ describe("a cache file", function()
     refused("", "the cache file is damaged: its first line does not end" .. remove)
     refused("\n", "the cache file is damaged: it is no JSON: did not find a value in a JSON text" .. remove)
     refused(nil, "the cache file is missing: it is written with the next bundle")
-    refused((plain:gsub("cache/1", "cache/2")), "the cache file is in a newer format, yschema-cache/2, and this yschema"
-      .. " reads yschema-cache/1: update yschema on this machine")
+    refused((plain:gsub("cache/2", "cache/3")), "the cache file is in a newer format, yschema-cache/3, and this yschema"
+      .. " reads yschema-cache/2: update yschema on this machine")
   end)
 
   it("is refused as one of another configuration", function()
@@ -257,9 +259,19 @@ describe("a cache file", function()
     local private, public = fleet.key(place, "key")
     local _, strange = fleet.key(place, "other")
     local signed = assert(cached.make { name = "gateway", serial = 7, id = id, text = text,
-      signature = assert(signature.sign(id, private)) })
+      pointer = "/p/gateway/pointer",
+      signature = assert(release.sign({ pointer = "/p/gateway/pointer", bundle = id, serial = 7,
+        schema_version = bundle.schema_version(fleet.files()) }, private)) })
+    local moved = assert(cached.make { name = "gateway", serial = 8, id = id, text = text,
+      pointer = "/p/gateway/pointer", signature = assert(cached.read(signed, "gateway")).signature })
     folder.remove(place)
     assert.is_table((cached.read(signed, "gateway", assert(signature.keys(public)))))
+    assert.is_table((cached.read(signed, "gateway", assert(signature.keys(public)), "/p/gateway/pointer")))
+    assert.same({ nil, "the cache file cannot be used: the bundle was signed for the serial 7, and not for 8: publish"
+      .. " it again with --sign KEY.pem" }, { cached.read(moved, "gateway", assert(signature.keys(public))) })
+    assert.same({ nil, "the cache file cannot be used: the bundle was signed for /p/gateway/pointer, and not for"
+      .. " /q/gateway/pointer: publish it here" },
+      { cached.read(signed, "gateway", assert(signature.keys(public)), "/q/gateway/pointer") })
     assert.is_table((cached.read(signed, "gateway")))
     assert.matches("^the cache file cannot be used: the bundle was signed with another key",
       (select(2, cached.read(signed, "gateway", assert(signature.keys(strange))))))

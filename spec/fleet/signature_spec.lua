@@ -58,8 +58,8 @@ describe("a signature", function()
     refused(unsigned, "", A, public)
     refused("the signature of the bundle is no certificate in PEM: " .. again, "hello", A, public)
     refused("the signature of the bundle is no certificate in PEM: " .. again, public, A, public)
-    refused("the signature is that of another bundle (" .. A .. "): publish this one again with --sign KEY.pem", text,
-      B, public)
+    refused("the signature of the bundle vouches for another text (" .. A .. "), because somebody has edited its first"
+      .. " line: " .. again, text, B, public)
     refused("the bundle was signed with another key than those that this node trusts: publish it again with the right"
       .. " key, or give the node the public key", text, A, other_public)
     refused("the signature of the bundle is too long: publish it again", text .. ("\n"):rep(140000), A, public)
@@ -178,7 +178,7 @@ print((select(2, require "yschema.fleet.signature".sign(("a"):rep(64), %q))))]])
 
     it("of what is no id", function()
       for _, id in ipairs { "", "x", A .. "a", A:sub(2) .. "A", A:sub(2) .. "\n" } do
-        assert.same({ nil, "the id of a bundle has 64 hexadecimal digits" }, { signature.sign(id, private) })
+        assert.same({ nil, "a SHA-256 has 64 hexadecimal digits" }, { signature.sign(id, private) })
       end
     end)
   end)

@@ -200,7 +200,7 @@ describe("resty.yschema.etcd", function()
       source = ("public_key = { %q, ngx.config.prefix() .. 'second.pub' }"):format(public) }
     tells(send(81), "nack", "the bundle is not signed")
     tells(send(82, { key = third }), "nack", "signed with another key")
-    tells(send(83, { other = first }), "nack", "the signature is that of another bundle")
+    tells(send(83, { other = first }), "nack", "its signature is that of the bundle")
     assert.equal("0 none", body "/")
     tells(send(84, { key = first }), "ack")
     tells(send(85, { key = second }), "ack")

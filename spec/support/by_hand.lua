@@ -10,7 +10,7 @@ local fleet = require "spec.support.real_fleet"
 local layout = require "yschema.fleet.layout"
 local node_status = require "yschema.fleet.node_status"
 local pointer = require "yschema.fleet.pointer"
-local signature = require "yschema.fleet.signature"
+local release = require "yschema.fleet.release"
 
 local by_hand = {}
 
@@ -60,6 +60,22 @@ function Store:point(id, parts)
   return self.last.serial
 end
 
+local function version_of(schema)
+  return bundle.schema_version { { role = "schema", name = "schema.yml", text = schema or fleet.schema } }
+end
+
+--- Signs a bundle for a serial.
+---@param id string
+---@param serial integer
+---@param key string the file of a private key
+---@param other? table fields of the release that are others: the bundle, the pointer, the serial, the schema's version
+function Store:sign(id, serial, key, other)
+  local given = { pointer = self.keys.pointer, bundle = id, serial = serial,
+    schema_version = version_of() }
+  for name, value in pairs(other or {}) do given[name] = value end
+  assert(self.client:put(self.keys:signature(id, serial), assert(release.sign(given, key))))
+end
+
 local function flipped(text)
   local at = math.floor(#text * 0.9)
   return text:sub(1, at - 1) .. string.char((text:byte(at) + 1) % 256) .. text:sub(at + 1)
@@ -78,8 +94,10 @@ function Store:send(values, how)
   local placed = how.flip and flipped(text) or how.cut and text:sub(1, -10) or text
   local parts = how.missing and 1 or self:place(placed, id)
   if how.key or how.other then
-    local signed = how.other and select(2, self:bundle(values .. "# other\n")) or id
-    assert(self.client:put(self.keys:signature(id), assert(signature.sign(signed, how.key or how.other))))
+    self:sign(id, (self.last or self:pointer() or { serial = 0 }).serial + 1, how.key or how.other, {
+      bundle = how.other and select(2, self:bundle(values .. "# other\n")) or nil,
+      schema_version = version_of(how.schema),
+    })
   end
   return self:point(id, parts), id
 end

@@ -14,6 +14,7 @@ local cached = require "yschema.fleet.cached"
 local clients = require "yschema.fleet.etcd.client"
 local fetching = require "resty.yschema.etcd.fetching"
 local layout = require "yschema.fleet.layout"
+local pointers = require "yschema.fleet.pointer"
 local options_of = require "resty.yschema.etcd.options"
 local presence = require "resty.yschema.etcd.presence"
 local report = require "yschema.report.report"
@@ -33,7 +34,8 @@ local longest_wait, full_read = 1, 1200
 ---@field client yschema.fleet.etcd.Client
 ---@field keys yschema.fleet.Keys once the name of the configuration is known
 ---@field conf resty.yschema.Conf
----@field held? { serial: integer, bundle: string } what is in service
+---@field held? { serial: integer, bundle: string, weak: boolean? } what is in service; weak: nobody vouches for its
+--- serial, which is not remembered
 ---@field private presence resty.yschema.etcd.Presence
 ---@field private target? yschema.fleet.Target that was read last
 ---@field private fetched? resty.yschema.etcd.Fetched
@@ -90,8 +92,9 @@ local function take_memory(self)
   self.memory = nil
   local pointer, node, serial, bundle, lease = (text or ""):match "^(%S+) (%S+) (%S+) (%S+) (%S+)$"
   if not pointer then return end
-  if pointer == ngx.md5(self.keys.pointer) and tonumber(serial) then
-    self.held = { serial = tonumber(serial), bundle = bundle }
+  serial = tonumber(serial)
+  if pointer == ngx.md5(self.keys.pointer) and serial then
+    self.held = { serial = serial, bundle = bundle, weak = serial == 0 }
   end
   lease = lease ~= "-" and lease or nil
   if node == ngx.md5(self.keys:node(self.options.node)) then
@@ -137,7 +140,8 @@ end
 -- Why a node does not go to a target; nil when it may.
 local function older(self, target)
   local held = self.held
-  if not held or target.serial > held.serial then return nil end
+  if not held or held.weak then return nil end
+  if target.serial > held.serial then return pointers.jump_problem(target.serial, held.serial) end
   if target.serial < held.serial then
     return ("the pointer has the serial %d, which is older than %d in service: etcd was restored from a backup; "
       .. "publish again"):format(target.serial, held.serial)
@@ -149,8 +153,11 @@ end
 
 -- The texts of a target, which may have been fetched before.
 local function texts_of(self, target, revision)
-  if not self.fetched or self.fetched.id ~= target.bundle then
-    local fetched, problem, fault = fetching.bundle(self, target, self.conf.settings.max_bytes)
+  local known = self.fetched and self.fetched.id == target.bundle and self.fetched
+  if not known or known.serial ~= target.serial then
+    local fetched, problem, fault
+    if known then fetched, problem, fault = fetching.signed(self, target, known)
+    else fetched, problem, fault = fetching.bundle(self, target, self.conf.settings.max_bytes) end
     if fault then return fault_of(self, fault, revision) end
     if not fetched then return unread(self, problem) end
     self.fetched = fetched
@@ -164,6 +171,9 @@ local function nothing_there(self)
   if not self.held then return ("there is nothing at %s: publish a configuration"):format(key) end
   return ("there is nothing at %s any more: etcd was emptied; publish again"):format(key)
 end
+
+local too_long = ("the pointer is damaged: it has more than %d bytes; run yschema fleet repair, and look who else"
+  .. " writes to its key"):format(pointers.most_bytes)
 
 -- The pointer: as the watch told it, or as it is now.
 local function pointed(self)
@@ -190,6 +200,7 @@ function Source:read(conf)
   if not found then return unread(self, problem) end
   noted(self)
   self.target = nil
+  if found.too_long then return fault_of(self, too_long, "unreadable " .. found.mod_revision) end
   if not found.value then return fault_of(self, nothing_there(self), "nothing") end
   local target, canary = fetching.target(found.value, self.options.node)
   if not target then return fault_of(self, canary, "unreadable " .. found.mod_revision) end
@@ -247,12 +258,23 @@ function Source:wait(revision)
   return "timeout"
 end
 
+-- What a node holds from now on. One that held nothing cannot tell an enormous serial that somebody has written from a
+-- true one, unless it is signed: it does not remember it, and so finds back when the pointer is repaired.
+local function holding(self, target)
+  local before, known = self.held, self.options.keys ~= nil
+  local weak = not known and (not before or before.weak) and pointers.jump_problem(target.serial, 0) ~= nil
+  return { serial = target.serial, bundle = target.bundle, weak = weak }
+end
+
+-- The serial that is remembered.
+local function lasting(held) return held.weak and 0 or held.serial end
+
 --- Acknowledges a bundle, or tells why not. The next `wait` sends it.
 ---@param _ string
 ---@param about? yschema.Report
 function Source:judged(_, about)
   local target = self.target
-  if not about then self.held = { serial = target.serial, bundle = target.bundle } end
+  if not about then self.held = holding(self, target) end
   local held = self.held
   local problem = self.presence:tell {
     node = self.options.node, yschema = report.version, serial = target and target.serial or held and held.serial or 0,
@@ -306,7 +328,7 @@ function Source:remember()
   local held = self.held
   if not self.keys or self.memory then return nil end
   return ("%s %s %s %s %s"):format(ngx.md5(self.keys.pointer), ngx.md5(self.keys:node(self.options.node)),
-    held and ("%d"):format(held.serial) or "-", held and held.bundle or "-", self.presence.lease or "-")
+    held and ("%.0f"):format(lasting(held)) or "-", held and held.bundle or "-", self.presence.lease or "-")
 end
 
 --- Goes on where another worker has ended.
@@ -320,8 +342,8 @@ function Source:recall(text) self.memory = text end
 ---@return string? problem
 function Source:cached(conf)
   local held, fetched = self.held, self.fetched
-  if not held or not fetched or fetched.id ~= held.bundle then return nil end
-  return cached.make { name = conf.name, serial = held.serial, id = held.bundle, cluster = self.client:cluster(),
+  if not held or not fetched or fetched.id ~= held.bundle or fetched.serial ~= held.serial then return nil end
+  return cached.make { name = conf.name, serial = lasting(held), id = held.bundle, cluster = self.client:cluster(),
     pointer = self.keys.pointer, signature = fetched.signature, text = fetched.text }
 end
 
@@ -334,13 +356,14 @@ function Source:from_cache(conf, text)
   local problem = attach(self, conf)
   if problem then return nil, problem end
   local read
-  read, problem = cached.read(text, conf.name, self.options.keys)
+  read, problem = cached.read(text, conf.name, self.options.keys, self.keys.pointer)
   if not read then return nil, problem end
   -- Below another prefix, serials are others.
   if not read.pointer or read.pointer == self.keys.pointer then
-    self.held = { serial = read.serial, bundle = read.id }
+    self.held = { serial = read.serial, bundle = read.id, weak = read.serial == 0 }
   end
-  self.fetched = { id = read.id, text = read.text, signature = read.signature, bundle = read.bundle }
+  self.fetched = { id = read.id, serial = read.serial, text = read.text, signature = read.signature,
+    bundle = read.bundle }
   return fetching.texts(read.bundle), read.serial .. " " .. read.id
 end
 

@@ -33,7 +33,7 @@ bundle.most_parts = bundle.most_bytes / bundle.part_bytes
 ---@class yschema.fleet.Bundle
 ---@field id string its SHA-256
 ---@field name string of the configuration
----@field schema_version? string
+---@field schema_version string
 ---@field made string the time, such as "2026-11-23T08:00:00Z"
 ---@field by string who made it
 ---@field files yschema.fleet.File[] in their order
@@ -44,10 +44,10 @@ local roles = { schema = true, values = true, library = true }
 bundle.remedy = "publish it again"
 
 local form = {
-  what = "the bundle", format = "yschema-bundle", version = 1, most_bytes = 4 * 1024 * 1024,
+  what = "the bundle", format = "yschema-bundle", version = 2, most_bytes = 4 * 1024 * 1024,
   remedy = bundle.remedy,
   fields = {
-    { "name", "name" }, { "schema_version", "line", optional = true }, { "made", "time" }, { "by", "line" },
+    { "name", "name" }, { "schema_version", "line" }, { "made", "time" }, { "by", "line" },
     { "files", "list" },
   },
 }
@@ -83,10 +83,28 @@ local function listed(files)
 end
 
 -- Says why a bundle cannot be made; nil when it can.
-local function making_problem(given)
-  local _, problem = records.checked({ name = given.name, schema_version = given.schema_version, made = given.made,
+local function making_problem(given, version)
+  local _, problem = records.checked({ name = given.name, schema_version = version, made = given.made,
     by = given.by, files = records.list {} }, form.fields)
   return problem or files_problem(given.files)
+end
+
+--- Returns the version of a schema that nobody has given one: it is another one whenever a text of the schema changes.
+---@param files yschema.fleet.File[]
+---@return string? version
+---@return string? problem without SHA-256
+function bundle.schema_version(files)
+  local lines = {}
+  for _, file in ipairs(files) do
+    if file.role ~= "values" then
+      local sum, problem = digest.sha256(file.text)
+      if not sum then return nil, problem end
+      lines[#lines + 1] = format("%s %s %s\n", tostring(file.role), tostring(file.name), sum)
+    end
+  end
+  local sum, problem = digest.sha256(concat(lines))
+  if not sum then return nil, problem end
+  return sub(sum, 1, 12)
 end
 
 local function too_large(bytes)
@@ -97,15 +115,19 @@ end
 
 --- Makes a bundle.
 ---@param given { name: string, by: string, made: string, schema_version: string?, files: yschema.fleet.File[] }
+---   `schema_version`: without it, that of `bundle.schema_version`
 ---@return string? text
 ---@return string id or the problem, a sentence
 function bundle.make(given)
-  local problem = making_problem(given)
+  local version, problem = given.schema_version, nil
+  if version == nil then version, problem = bundle.schema_version(given.files) end
+  if not version and problem then return nil, problem end
+  problem = making_problem(given, version)
   if problem then return nil, "the bundle cannot be made: " .. problem end
   local list
   list, problem = listed(given.files)
   if not list then return nil, problem end
-  local header = records.write({ name = given.name, schema_version = given.schema_version, made = given.made,
+  local header = records.write({ name = given.name, schema_version = version, made = given.made,
     by = given.by, files = list }, form)
   if #header > form.most_bytes then return nil, "the bundle cannot be made: it has too many files" end
   local texts = { header, "\n" }

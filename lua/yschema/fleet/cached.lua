@@ -7,7 +7,7 @@
 local bundle = require "yschema.fleet.bundle"
 local digest = require "yschema.fleet.digest"
 local records = require "yschema.fleet.records"
-local signature = require "yschema.fleet.signature"
+local release = require "yschema.fleet.release"
 
 local cached = {}
 
@@ -17,16 +17,16 @@ local concat, tostring, type = table.concat, tostring, type
 --- What a cache file tells.
 ---@class yschema.fleet.Cached
 ---@field name string of the configuration
----@field serial integer of the pointer that named the bundle
+---@field serial integer of the pointer that named the bundle; 0: it is not known
 ---@field id string of the bundle
 ---@field cluster? string the identity of the etcd cluster that it came from
 ---@field pointer? string the key of the pointer that named the bundle
----@field signature? string PEM
+---@field signature? string see `yschema.fleet.release`
 ---@field text string the bundle's text
 ---@field bundle yschema.fleet.Bundle the same, read
 
 local form = {
-  what = "the cache file", format = "yschema-cache", version = 1, most_bytes = 256 * 1024,
+  what = "the cache file", format = "yschema-cache", version = 2, most_bytes = 256 * 1024,
   remedy = "remove it, and the node fetches the bundle again",
   fields = {
     { "name", "name" }, { "serial", "count" }, { "bundle", "id" }, { "cluster", "line", optional = true },
@@ -70,9 +70,10 @@ end
 ---@param text string
 ---@param name string of the configuration that it must be of
 ---@param keys? yschema.fleet.PublicKeys when the bundle must be signed by one of them
+---@param pointer? string with `keys`, the key of the pointer for which it must be signed
 ---@return yschema.fleet.Cached? cached
 ---@return string? problem a sentence that says what to do
-function cached.read(text, name, keys)
+function cached.read(text, name, keys, pointer)
   if type(text) ~= "string" then return nil, "the cache file is missing: it is written with the next bundle" end
   local stop = find(text, "\n", 1, true)
   if not stop then return nil, records.damaged(form, "its first line does not end") end
@@ -87,7 +88,8 @@ function cached.read(text, name, keys)
   content, problem = bundle.read(own, line.bundle, name)
   if content and keys then
     local _
-    _, problem = signature.verify(line.signature, line.bundle, keys)
+    _, problem = release.verify(line.signature, { pointer = pointer or line.pointer, bundle = line.bundle,
+      serial = line.serial, schema_version = content.schema_version }, keys)
   end
   if problem then return nil, unusable(problem) end
   if line.name ~= name then return nil, records.damaged(form, '"name" is not that of the bundle') end

@@ -55,10 +55,16 @@ function Keys:bundle(id) return self.bundles .. id .. "/" end
 ---@return string
 function Keys:part(id, number) return format("%s%s/%04d", self.bundles, id, number) end
 
---- Returns the key of the signatures of a bundle.
+--- Returns the key of the signatures of a bundle under one serial.
+---@param id string
+---@param serial integer
+---@return string
+function Keys:signature(id, serial) return format("%s%s/%.0f", self.signatures, id, serial) end
+
+--- Returns what the keys of all signatures of a bundle begin with.
 ---@param id string
 ---@return string
-function Keys:signature(id) return self.signatures .. id end
+function Keys:signatures_of(id) return self.signatures .. id .. "/" end
 
 --- Returns the key of a node's status.
 ---@param node string
@@ -94,12 +100,14 @@ function Keys:part_of(key)
   return id, tonumber(number)
 end
 
---- Returns the id that stands behind `signatures/` or `schemas/` in a key; nil for other keys.
+--- Returns the bundle and the serial whose signatures a key holds; nil for other keys.
 ---@param key string
 ---@return string? id
-function Keys:id_of(key)
-  local id = behind(key, self.signatures) or behind(key, self.schemas)
-  return id and match(id, "^[0-9a-f]+$") and #id == 64 and id or nil
+---@return integer? serial
+function Keys:signature_of(key)
+  local id, serial = match(behind(key, self.signatures) or "", "^([0-9a-f]+)/([1-9]%d*)$")
+  if not id or #id ~= 64 or #serial > 16 then return nil end
+  return id, tonumber(serial)
 end
 
 return layout

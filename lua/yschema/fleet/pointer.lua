@@ -11,10 +11,17 @@ local records = require "yschema.fleet.records"
 
 local pointer = {}
 
-local ceil, ipairs, max, sub, table = math.ceil, ipairs, math.max, string.sub, table
+local ceil, format, ipairs, max, sub, table = math.ceil, string.format, ipairs, math.max, string.sub, table
 
 --- The most bundles of the past that a pointer names.
 pointer.most_history = 20
+
+--- The most bytes of a pointer.
+pointer.most_bytes = 64 * 1024
+
+--- How far the serial of a node may rise at once. Nobody publishes so often while a node is away, and so one write of
+-- an enormous serial cannot use all serials up.
+pointer.most_jump = 2 ^ 24
 
 --- What nodes are pointed to.
 ---@class yschema.fleet.Target
@@ -46,7 +53,7 @@ pointer.most_history = 20
 ---@field parts? integer
 
 local form = {
-  what = "the pointer", format = "yschema-pointer", version = 1, most_bytes = 64 * 1024,
+  what = "the pointer", format = "yschema-pointer", version = 1, most_bytes = pointer.most_bytes,
   remedy = "publish again, and look who else writes to its key",
   fields = {
     { "serial", "positive" }, { "stable", "map" }, { "canary", "map", optional = true }, { "made", "time" },
@@ -71,7 +78,7 @@ local function checked_target(value, fields, place, serial)
 end
 
 -- Serials have at most 53 bits. No pointer comes near that by itself.
-local most_serial, most_seen = 2 ^ 53 - 2 ^ 20, 2 ^ 52
+local most_serial = 2 ^ 53 - 2 ^ 20
 
 -- Checks the targets of a pointer, which become plain tables.
 local function checked_targets(read)
@@ -82,6 +89,9 @@ local function checked_targets(read)
   if read.canary then
     read.canary, problem = checked_target(read.canary, canary_fields, "canary", read.serial)
     if problem then return nil, problem end
+  end
+  if read.serial ~= max(read.stable.serial, read.canary and read.canary.serial or 0) then
+    return nil, '"serial" must be that of its newest target'
   end
   local history = {}
   for i, item in ipairs(read.history) do
@@ -127,10 +137,21 @@ local function target_of(from, serial, change)
     made = (change or from).made, by = (change or from).by }
 end
 
--- A node that tells an enormous serial is mistaken, and must not use them all up.
+-- What nodes tell may be written by anybody: an enormous serial must not use all serials up. Half of the jump is left
+-- to nodes that were away.
 local function next_serial(previous, change)
-  local seen = change.seen or 0
-  return max(previous and previous.serial or 0, seen < most_seen and seen or 0) + 1
+  local base, seen = previous and previous.serial or 0, change.seen or 0
+  return max(base, seen <= base + pointer.most_jump / 2 and seen or 0) + 1
+end
+
+--- Says why a node must not go up to a serial at once; nil when it may.
+---@param serial integer
+---@param held integer the serial that it holds; 0: none
+---@return string? problem
+function pointer.jump_problem(serial, held)
+  if serial <= held + pointer.most_jump then return nil end
+  return format("the pointer has the serial %.0f, and may rise by %.0f at once from %.0f: somebody else has written to"
+    .. " its key; run yschema fleet repair", serial, pointer.most_jump, held)
 end
 
 local function made(serial, change, stable, history, canary)
@@ -266,6 +287,21 @@ function pointer.threshold(nodes, percent)
     if by_node[node] <= upto then canaries[#canaries + 1] = node end
   end
   return upto, canaries
+end
+
+--- Returns the serials of all targets that a pointer names, by their bundles.
+---@param given yschema.fleet.Pointer
+---@return table<string, table<integer, true>>
+function pointer.serials(given)
+  local serials = {}
+  local function add(target)
+    serials[target.bundle] = serials[target.bundle] or {}
+    serials[target.bundle][target.serial] = true
+  end
+  add(given.stable)
+  if given.canary then add(given.canary) end
+  for _, target in ipairs(given.history) do add(target) end
+  return serials
 end
 
 --- Returns the ids of all bundles that a pointer names.

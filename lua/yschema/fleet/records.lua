@@ -130,6 +130,10 @@ local function format_problem(given, form)
     return format("%s is in a newer format, %s/%s, and this yschema reads %s: update yschema on this machine",
       form.what, form.format, match(version, "^%d%d?%d?%d?"), own)
   end
+  if version then
+    return format("%s is in an older format, %s/%s, and this yschema reads %s: %s", form.what, form.format, version,
+      own, form.remedy)
+  end
   return format('%s is not one of yschema: its "format" is not "%s"; %s', form.what, own, form.remedy)
 end
 

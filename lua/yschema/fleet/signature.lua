@@ -1,4 +1,4 @@
---- Signatures of bundles: each is an X.509 certificate whose subject is `CN=` and the id of the bundle.
+--- Signatures of texts: each is an X.509 certificate whose subject is `CN=` and the SHA-256 of the text.
 --
 -- The program openssl makes it with a key file, so that private keys are never in this process. Nodes check it with
 -- public keys through luaossl, which can check certificates by keys of every kind.
@@ -125,13 +125,14 @@ local function refusal(list, id, other)
     return "the bundle was signed with another key than those that this node trusts: publish it again with the right"
       .. " key, or give the node the public key"
   end
-  return format("the signature is that of another bundle (%s): publish this one again with --sign KEY.pem", other)
+  return format("the signature of the bundle vouches for another text (%s), because somebody has edited its first line:"
+    .. " publish it again with --sign KEY.pem", other)
 end
 
---- Checks that one of the keys has signed a bundle. How long a certificate is valid does not matter: a bundle may be
+--- Checks that one of the keys has signed a text. How long a certificate is valid does not matter: a bundle may be
 -- needed again years later, and clocks of nodes may be wrong. A key that is trusted no more is taken from the nodes.
 ---@param text string? certificates in PEM, one after the other
----@param id string of the bundle
+---@param id string the SHA-256 of the text
 ---@param keys yschema.fleet.PublicKeys|string|string[] see `signature.keys`
 ---@return true? ok
 ---@return string? problem a sentence that says what to do
@@ -155,6 +156,19 @@ function signature.verify(text, id, keys)
 end
 
 -- ---- signing ------------------------------------------------------------------------
+
+--- Returns the public key of a private one. When the key has a passphrase, openssl asks for it on the terminal.
+---@param key_path string
+---@return yschema.fleet.PublicKeys? keys
+---@return string? problem a sentence
+function signature.public_of(key_path)
+  -- A signature tells it, and says what is wrong with the file as signing does.
+  local pem, problem = signature.sign(("0"):rep(64), key_path)
+  if not pem then return nil, problem end
+  local ok, key = pcall(function() return require "openssl.x509".new(pem):getPublicKey() end)
+  if not ok then return nil, tostring(key) end
+  return { openssl = library(), key }
+end
 
 -- Says what is wrong with the text of a key file, which may be nil, after openssl has printed something.
 local function key_problem(text, printed)
@@ -182,15 +196,15 @@ local function signing_problem(key_path, printed)
     .. " openssl genpkey -algorithm ed25519 -out KEY.pem)", key_path, key_problem(text, printed))
 end
 
---- Signs a bundle. When the key has a passphrase, openssl asks for it on the terminal.
----@param id string of the bundle
+--- Signs a text. When the key has a passphrase, openssl asks for it on the terminal.
+---@param id string its SHA-256
 ---@param key_path string the file of a private key in PEM: Ed25519, EC or RSA
 ---@return string? pem
 ---@return string? problem a sentence
 function signature.sign(id, key_path)
   local openssl, missing = library()
   if not openssl then return nil, missing end
-  if #id ~= 64 or find(id, "[^0-9a-f]") then return nil, "the id of a bundle has 64 hexadecimal digits" end
+  if #id ~= 64 or find(id, "[^0-9a-f]") then return nil, "a SHA-256 has 64 hexadecimal digits" end
   local path = find(key_path, "^/") and key_path or "./" .. key_path
   local pipe, problem = io.popen(format("LC_ALL=C openssl req -x509 -new -key %s -subj /CN=%s -days 36500"
     .. " -config /dev/null </dev/null 2>&1", shell_quoted(path), id))

@@ -7,15 +7,16 @@
 
 local bundles = require "yschema.fleet.bundle"
 local pointers = require "yschema.fleet.pointer"
+local releases = require "yschema.fleet.release"
 local signature = require "yschema.fleet.signature"
 
 local fetching = {}
 
 local ipairs = ipairs
 
--- Not more than what the pointer may have is read of a value.
-local function value_of(client, key)
-  local found, problem = client:range(key)
+-- A value that has more than `most` bytes is not read.
+local function value_of(client, key, most)
+  local found, problem = client:range(key, { most = most })
   if not found then return nil, problem end
   return found.kvs[1], nil, found.revision
 end
@@ -23,6 +24,7 @@ end
 --- The pointer as it is in etcd.
 ---@class resty.yschema.etcd.Pointed
 ---@field value? string nil: it is not there
+---@field too_long? boolean it is there, and too long to be read
 ---@field mod_revision integer
 ---@field revision integer of the store when it was read
 
@@ -32,9 +34,16 @@ end
 ---@return resty.yschema.etcd.Pointed?
 ---@return yschema.fleet.etcd.Problem? problem
 function fetching.pointer(client, key)
-  local item, problem, revision = value_of(client, key)
-  if problem then return nil, problem end
-  return { value = item and item.value, mod_revision = item and item.mod_revision or 0, revision = revision }
+  local item, problem, revision = value_of(client, key, pointers.most_bytes)
+  if not problem then
+    return { value = item and item.value, mod_revision = item and item.mod_revision or 0, revision = revision }
+  end
+  if problem.kind ~= "size" then return nil, problem end
+  local found
+  found, problem = client:range(key, { keys_only = true, most = 0 }) -- to know from where to watch
+  if not found then return nil, problem end
+  item = found.kvs[1]
+  return { too_long = item ~= nil, mod_revision = item and item.mod_revision or 0, revision = found.revision }
 end
 
 --- Finds what a node is pointed to.
@@ -48,39 +57,62 @@ function fetching.target(value, node)
   return pointers.for_node(pointer, node)
 end
 
+local too_large = "part %d of the bundle %s is larger than parts may be: publish again"
+
 -- Fetches the parts of a bundle, one after the other, because an answer with all of them may be too large.
 local function parts_of(self, target)
   local parts = {}
   for number = 1, target.parts do
-    local item, problem = value_of(self.client, self.keys:part(target.bundle, number))
+    local item, problem = value_of(self.client, self.keys:part(target.bundle, number), bundles.part_bytes)
+    if problem and problem.kind == "size" then return nil, nil, too_large:format(number, target.bundle) end
     if problem then return nil, problem end
     if not item then
       return nil, nil, ("part %d of %d of the bundle %s is not in etcd: publish again"):format(number, target.parts,
         target.bundle)
     end
     if #item.value > bundles.part_bytes then
-      return nil, nil, ("part %d of the bundle %s is larger than parts may be: publish again"):format(number,
-        target.bundle)
+      return nil, nil, too_large:format(number, target.bundle)
     end
     parts[number] = item.value
   end
   return parts
 end
 
-local function signature_fault(self, id)
+-- The signature of a target, as text. What stands under the key of the first format tells why there is none.
+local function signature_of(self, target)
+  local most = signature.most_bytes
+  local item, problem = value_of(self.client, self.keys:signature(target.bundle, target.serial), most)
+  if not item and not problem then
+    item, problem = value_of(self.client, self.keys.signatures .. target.bundle, most)
+  end
+  if problem and problem.kind == "size" then return ("x"):rep(most + 1) end
+  return item and item.value, problem
+end
+
+--- What has to be signed of a target.
+---@param self resty.yschema.etcd.Source
+---@param serial integer
+---@param bundle yschema.fleet.Bundle
+---@return yschema.fleet.Release
+function fetching.release(self, serial, bundle)
+  return { pointer = self.keys.pointer, bundle = bundle.id, serial = serial, schema_version = bundle.schema_version }
+end
+
+-- Checks the signature of a target, which vouches for its serial.
+local function signature_fault(self, target, bundle)
   if not self.options.keys then return nil end
-  local item, problem = value_of(self.client, self.keys:signature(id))
+  local text, problem = signature_of(self, target)
   if problem then return problem end
-  local pem = item and item.value
-  local ok, fault = signature.verify(pem, id, self.options.keys)
-  return nil, not ok and fault or nil, pem
+  local ok, fault = releases.verify(text, fetching.release(self, target.serial, bundle), self.options.keys)
+  return nil, not ok and fault or nil, text
 end
 
 --- A bundle that was fetched, and checked.
 ---@class resty.yschema.etcd.Fetched
 ---@field id string
+---@field serial integer under which it was signed
 ---@field text string
----@field signature? string PEM
+---@field signature? string
 ---@field bundle yschema.fleet.Bundle
 
 --- Fetches the bundle of a target, and checks its hash and its signature.
@@ -101,10 +133,20 @@ function fetching.bundle(self, target, most_bytes)
   local bundle
   bundle, fault = bundles.read(text, target.bundle, self.conf.name)
   if not bundle then return nil, nil, fault end
-  local pem
-  problem, fault, pem = signature_fault(self, target.bundle)
+  return fetching.signed(self, target, { id = target.bundle, text = text, bundle = bundle })
+end
+
+--- Checks that a bundle was signed for a target.
+---@param self resty.yschema.etcd.Source
+---@param target yschema.fleet.Target
+---@param fetched resty.yschema.etcd.Fetched
+---@return resty.yschema.etcd.Fetched?
+---@return yschema.fleet.etcd.Problem? problem
+---@return string? fault
+function fetching.signed(self, target, fetched)
+  local problem, fault, text = signature_fault(self, target, fetched.bundle)
   if problem or fault then return nil, problem, fault end
-  return { id = target.bundle, text = text, signature = pem, bundle = bundle }
+  return { id = fetched.id, serial = target.serial, text = fetched.text, signature = text, bundle = fetched.bundle }
 end
 
 local roles = { schema = "S", values = "V", library = "L" }

@@ -100,8 +100,9 @@ local function own_rows(flag_table)
       job = "publish rollback fleet" },
     { "--allow-breaking", nil, "Publish even if the schema refuses what the one in service accepts, or nodes with a"
       .. " schema of their own refuse the values.", job = "publish" },
-    { "--sign", "FILE", "Sign with the private key in this file (PEM).", job = "publish" },
-    { "--unsigned", nil, "Publish without a signature, though what is in service has one.", job = "publish" },
+    { "--sign", "FILE", "Sign with the private key in this file (PEM).", job = "publish rollback fleet" },
+    { "--unsigned", nil, "Do it without a signature, though what is in service has one.",
+      job = "publish rollback fleet" },
     { "--credentials", "FILE", "A file with the line USER:PASSWORD; else YSCHEMA_ETCD_USER and YSCHEMA_ETCD_PASSWORD"
       .. " are used.", job = "publish rollback fleet" },
     { "--cacert", "FILE", "Certificates of the authorities to trust, for etcds://.", job = "publish rollback fleet" },

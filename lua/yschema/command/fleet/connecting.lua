@@ -49,14 +49,16 @@ function connecting.open(options)
   return stores.new(etcd, keys, options.rest[1]), tostring(place)
 end
 
---- Says who is publishing, and when.
+--- Says who is publishing, when, and with which key.
+---@param options table
 ---@return yschema.Publisher
-function connecting.who()
+function connecting.who(options)
   local pipe = io.popen "{ id -un; uname -n; } 2>/dev/null"
   local printed = pipe and pipe:read "*a" or ""
   if pipe then pipe:close() end
   local user, host = printed:match "^([%w._-]+)\n([%w._-]+)\n"
-  return { by = user and user .. "@" .. host or "unknown", made = os.date "!%Y-%m-%dT%H:%M:%SZ" }
+  return { by = user and user .. "@" .. host or "unknown", made = os.date "!%Y-%m-%dT%H:%M:%SZ",
+    key = options.sign, unsigned = options.unsigned }
 end
 
 return connecting

@@ -27,8 +27,7 @@ function publish.misuse(options)
   local problem = connecting.misuse("publish", options)
   if problem then return problem end
   if options.promote then
-    local other = options.file[1] and "-f" or options.canary and "--canary" or options.sign and "--sign"
-      or options.unsigned and "--unsigned"
+    local other = options.file[1] and "-f" or options.canary and "--canary"
     if other then return other .. " and --promote exclude each other: what the canaries have is put into service" end
   elseif not options.file[1] then
     return "no files: give schema and values with -f"
@@ -99,7 +98,7 @@ end
 local function move_on(session, change, how)
   local look, problem = session.store:nodes { pointer = change.pointer, mod_revision = change.mod_revision }
   local moved
-  if look then moved, problem = how(session.store, look, connecting.who()) end
+  if look then moved, problem = how(session.store, look, connecting.who(session.options)) end
   if moved then return moved end
   local status = session:refused(problem)
   if status == 2 and problem.kind ~= "unknown" then tell_canary(session, change) end
@@ -202,7 +201,7 @@ local function publish_files(session, request, settings)
   tell_plan(session, plan)
   if plan.refusals[1] then return refuse(session, plan) end
   local change
-  change, problem = changing.publish(session.store, plan, request, connecting.who())
+  change, problem = changing.publish(session.store, plan, request, connecting.who(session.options))
   if not change then return session:refused(problem) end
   tell_published(session, plan, change)
   session:clean(change)
@@ -233,7 +232,7 @@ local function promote_canary(session)
     return session:finish(1)
   end
   local change
-  change, problem = changing.promote(session.store, look, connecting.who())
+  change, problem = changing.promote(session.store, look, connecting.who(session.options))
   if not change then return session:refused(problem) end
   tell_promoted(session, change)
   session:clean(change)

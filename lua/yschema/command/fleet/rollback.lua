@@ -41,7 +41,7 @@ function rollback.run(options, _, _, out)
   if not session then return 2 end
   local look, problem = session.store:look()
   if not look then return session:fail(problem) end
-  local change, what = changing.rollback(session.store, look, connecting.who())
+  local change, what = changing.rollback(session.store, look, connecting.who(options))
   if not change then return session:refused(what) end
   tell(session, look.pointer, change, what)
   if not options.wait then return session:finish(0) end

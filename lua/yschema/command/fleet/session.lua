@@ -61,7 +61,7 @@ end
 function Session:fail(problem) return self.out:complain(tostring(problem)) end
 
 -- The kinds of problems that are neither the store's nor the call's.
-local of_the_fleet = { lost = true, nothing = true, missing = true }
+local of_the_fleet = { lost = true, nothing = true, missing = true, untrusted = true, unsigned = true, serial = true }
 
 --- Ends with the reason why a change was not made.
 ---@param problem yschema.ChangeProblem
@@ -102,6 +102,10 @@ function Session:call(words)
       parts[#parts + 1] = "--" .. flag
       add(self.options[flag])
     end
+  end
+  if self.options.sign and (words == "rollback" or words:find "promote") then
+    parts[#parts + 1] = "--sign"
+    add(self.options.sign)
   end
   parts[#parts + 1] = self.store.name
   return concat(parts, " ")

@@ -12,8 +12,8 @@ local watches = require "yschema.fleet.etcd.watch"
 
 local client = {}
 
-local decimal = values.decimal
-local error, ipairs, setmetatable, type = error, ipairs, setmetatable, type
+local decimal, huge = values.decimal, math.huge
+local error, ipairs, math, setmetatable, type = error, ipairs, math, setmetatable, type
 
 --- Seconds that an endpoint has for the whole of an answer.
 client.timeout = 5
@@ -58,6 +58,7 @@ local function range_of(self, key, options)
   if options.after then request.key = self.transport.encode(options.after .. "\0") end
   if options.keys_only then request.keys_only = true end
   if options.limit then request.limit = decimal(options.limit) end
+  if options.revision then request.revision = decimal(options.revision) end
   return request
 end
 
@@ -103,6 +104,12 @@ local function key_of(request)
   return (step.request_put or step.request_delete_range or step.request_range).key
 end
 
+-- The bytes of an answer with a value of so many bytes: it is in base64, with its key and some numbers.
+local function most_of(value_bytes) return value_bytes and math.ceil(value_bytes / 3) * 4 + 16 * 1024 end
+
+-- The bytes that the answer of a transaction may have: it may bring the status of a node.
+local most_of_txn = 1024 * 1024
+
 -- ---- answers ------------------------------------------------------------------------
 
 local function items_of(self, answer)
@@ -145,15 +152,16 @@ end
 
 --- Reads a key, or with `prefix` all keys that begin with it, in their order.
 ---@param key string
----@param options { prefix: boolean?, keys_only: boolean?, limit: integer?, after: string? }? `after`: only the keys
----   behind this one, with `prefix`
+---@param options { prefix: boolean?, keys_only: boolean?, limit: integer?, after: string?, most: integer?,
+---   revision: integer? }? `after`: only the keys behind this one, with `prefix`; `most`: the bytes that the value may
+---   have, or else the answer is not read and the problem has the kind "size"; `revision`: as it was then
 ---@return { kvs: table[], revision: integer, more: boolean }? found `kvs`: { key, value, mod_revision,
 ---   create_revision, lease }; `more`: there are others beyond the limit
 ---@return yschema.fleet.etcd.Problem? problem
 function Client:range(key, options)
   return self.session:ask("kv/range", range_of(self, key, options or {}), function(answer)
     return range_answer(self, answer, revision_of(answer))
-  end)
+  end, options and most_of(options.most) or huge)
 end
 
 --- Writes a value.
@@ -195,7 +203,7 @@ function Client:txn(what)
     local responses, fault = responses_of(self, answer, revision)
     if not responses then return nil, fault end
     return { succeeded = answer.succeeded == true, revision = revision, responses = responses }
-  end)
+  end, most_of_txn)
 end
 
 -- ---- leases -------------------------------------------------------------------------
@@ -235,14 +243,21 @@ end
 
 --- Watches a key, or with `prefix` all keys that begin with it.
 ---@param key string
----@param options { prefix: boolean?, from: integer? }? `from`: the first revision that is wanted
+---@param options { prefix: boolean?, from: integer?, most: integer?, also: string?, also_from: integer? }? `from`: the
+---   first revision that is wanted; `most`: the bytes that the values of one answer may have together; `also`: another
+---   key, which is watched over the same connection, from `also_from` on
 ---@return yschema.fleet.etcd.Watch?
 ---@return yschema.fleet.etcd.Problem? problem
 function Client:watch(key, options)
   options = options or {}
   local request = values.put_range(self.transport, {}, key, options.prefix)
   if options.from then request.start_revision = decimal(options.from) end
-  return watches.open(self.session, request)
+  local requests = { request }
+  if options.also then
+    requests[2] = values.put_range(self.transport, {}, options.also)
+    if options.also_from then requests[2].start_revision = decimal(options.also_from) end
+  end
+  return watches.open(self.session, requests, most_of(options.most))
 end
 
 --- Takes the cluster that all endpoints told last for the right one, after a problem of the kind "cluster".

@@ -24,6 +24,7 @@ local most_size_bytes = 1024
 ---@field done boolean whether all of it is there
 ---@field private step function reads the next part of what is pending
 ---@field private pending string bytes that belong to a part that is not complete
+---@field private at integer where they begin in `pending`
 ---@field private head_bytes integer
 ---@field private left integer? bytes of the body, or of the chunk, that are missing; nil: until the connection ends
 ---@field private room number bytes that the body may still have
@@ -37,19 +38,19 @@ Answer.__index = Answer
 -- Takes the next line from what is pending, without its end. Returns nil when it is not complete, and nil with a
 -- fault when it is too long.
 local function take_line(self, most, fault)
-  local stop = find(self.pending, "\n", 1, true)
-  if (stop or #self.pending) > most then return nil, fault end
+  local at = self.at
+  local stop = find(self.pending, "\n", at, true)
+  if (stop or #self.pending) - at + 1 > most then return nil, fault end
   if not stop then return nil end
-  local line = sub(self.pending, 1, stop - 1)
-  self.pending = sub(self.pending, stop + 1)
-  return (line:gsub("\r$", ""))
+  self.at = stop + 1
+  return (sub(self.pending, at, stop - 1):gsub("\r$", ""))
 end
 
 local function take_head_line(self)
-  local before = #self.pending
+  local before = self.at
   local line, fault = take_line(self, http.most_head_bytes - self.head_bytes,
     format("it sent headers of more than %d bytes", http.most_head_bytes))
-  self.head_bytes = self.head_bytes + before - #self.pending
+  self.head_bytes = self.head_bytes + self.at - before
   return line, fault
 end
 
@@ -120,12 +121,12 @@ end
 
 -- Moves bytes of the body out of what is pending: all of them, or as many as are missing.
 local function move(self)
-  local pending = self.pending
-  local count = self.left and self.left < #pending and self.left or #pending
+  local there = #self.pending - self.at + 1
+  local count = self.left and self.left < there and self.left or there
   if count > self.room then return nil, format("its answer has more than %d bytes", self.most), "size" end
   self.room = self.room - count
-  self.pieces[#self.pieces + 1] = sub(pending, 1, count)
-  self.pending = sub(pending, count + 1)
+  self.pieces[#self.pieces + 1] = sub(self.pending, self.at, self.at + count - 1)
+  self.at = self.at + count
   if self.left then self.left = self.left - count end
   return count > 0
 end
@@ -154,12 +155,12 @@ function read_chunk(self)
 end
 
 function read_chunk_end(self)
-  local stop = match(self.pending, "^\r?\n()")
+  local stop = match(self.pending, "^\r?\n()", self.at)
   if stop then
-    self.pending, self.step = sub(self.pending, stop), read_chunk_size
+    self.at, self.step = stop, read_chunk_size
     return true
   end
-  if self.pending == "" or self.pending == "\r" then return false end
+  if find(self.pending, "^\r?$", self.at) then return false end
   return nil, "it sent a chunk that is longer than its size", "answer"
 end
 
@@ -177,7 +178,7 @@ end
 ---@return yschema.fleet.etcd.Answer
 function http.answer(most)
   return setmetatable({
-    headers = {}, done = false, step = read_status, pending = "", head_bytes = 0, room = most or huge,
+    headers = {}, done = false, step = read_status, pending = "", at = 1, head_bytes = 0, room = most or huge,
     most = most or huge, pieces = {},
   }, Answer)
 end
@@ -189,7 +190,7 @@ end
 ---@return string? kind "answer" or "size"
 ---@return string? said what of the answer is wrong, to be put behind the fault
 function Answer:feed(bytes)
-  self.pending = self.pending .. bytes
+  self.pending, self.at = sub(self.pending, self.at) .. bytes, 1
   while self.step do
     local took, fault, kind, said = self.step(self)
     if took == nil then
@@ -210,9 +211,9 @@ function Answer:finish()
   if self.done then return true end
   if self.step == read_body and not self.left then return finished(self) end
   if self.step == read_status and self.head_bytes == 0 then
-    if self.pending == "" then return nil, "it ended the connection without an answer", "connect" end
-    if not find(self.pending, "^HTTP/1%.") then
-      return nil, "it does not speak HTTP, but says: ", "answer", self.pending
+    if self.at > #self.pending then return nil, "it ended the connection without an answer", "connect" end
+    if not find(self.pending, "^HTTP/1%.", self.at) then
+      return nil, "it does not speak HTTP, but says: ", "answer", sub(self.pending, self.at)
     end
   end
   return nil, "it ended the connection in the middle of its answer", "connect"

@@ -5,10 +5,12 @@
 local core = require "yschema.core"
 local http = require "yschema.fleet.etcd.http"
 local problems = require "yschema.fleet.etcd.problem"
+local streams = require "yschema.fleet.etcd.lines"
 
 local session = {}
 
-local concat, find, tonumber, tostring, type = table.concat, string.find, tonumber, tostring, type
+local concat, find, math = table.concat, string.find, math
+local tonumber, tostring, type = tonumber, tostring, type
 local setmetatable = setmetatable
 
 ---@class yschema.fleet.etcd.Endpoint
@@ -168,10 +170,14 @@ local function read_all(self, endpoint, stream, deadline)
   end
 end
 
--- Asks one endpoint once. read() makes a result of the answer, or gives nil, a fault and perhaps its kind.
-local function post(self, number, path, body, read)
+-- The bytes that an answer may have that brings no values: what is longer is not worth the memory.
+local most_plain = 64 * 1024
+
+-- Asks one endpoint once. read() makes a result of the answer, or gives nil, a fault and perhaps its kind. An answer
+-- that has more than `most` bytes is not read.
+local function post(self, number, path, body, read, most)
   local endpoint, deadline = self.endpoints[number], self.transport.now() + self.timeout
-  local stream, problem = open(self, endpoint, path, body, deadline, self.most)
+  local stream, problem = open(self, endpoint, path, body, deadline, math.min(most or most_plain, self.most))
   if not stream then return nil, problem end
   local text
   text, problem = read_all(self, endpoint, stream, deadline)
@@ -256,11 +262,12 @@ end
 ---@param body table
 ---@param read fun(answer: table): any, string?, string? makes a result of the answer, or gives nil, a fault and
 ---   perhaps its kind
+---@param most? integer the bytes that the answer may have (64 KiB)
 ---@return any result
 ---@return yschema.fleet.etcd.Problem? problem
-function Session:ask(path, body, read)
+function Session:ask(path, body, read, most)
   local text = session.json(body)
-  return each(self, true, function(number) return post(self, number, "/v3/" .. path, text, read) end)
+  return each(self, true, function(number) return post(self, number, "/v3/" .. path, text, read, most) end)
 end
 
 --- Asks etcd for what is done once, and only in the cluster that is known.
@@ -268,31 +275,57 @@ end
 ---@param body table
 ---@param key string one of the keys that it is about, in base64
 ---@param read fun(answer: table): any, string?, string?
+---@param most? integer the bytes that the answer may have (64 KiB)
 ---@return any result
 ---@return yschema.fleet.etcd.Problem? problem
-function Session:tell(path, body, key, read)
+function Session:tell(path, body, key, read, most)
   local text = session.json(body)
   return each(self, false, function(number)
     local ok, problem = look_first(self, number, key)
     if not ok then return nil, problem end
-    return post(self, number, "/v3/" .. path, text, read)
+    return post(self, number, "/v3/" .. path, text, read, most)
   end)
 end
 
---- A stream of answers, each a line of JSON.
----@class yschema.fleet.etcd.Lines
----@field endpoint string "host:port"
-local Lines = {}
-Lines.__index = Lines
+--- Reads a line of a stream.
+---@param number integer the endpoint's
+---@param line string
+---@return table? answer
+---@return yschema.fleet.etcd.Problem? problem
+function Session:line(number, line)
+  local endpoint, value = self.endpoints[number], read_json(line)
+  if not value then return nil, self:problem(endpoint, "answer", "it sent a line that is no JSON: ", line) end
+  local fault = value.error
+  if fault then
+    local text = type(fault) == "table" and (fault.message or fault.error) or fault
+    local code = type(fault) == "table" and tonumber(fault.grpc_code or fault.code) or tonumber(value.code)
+    return nil, problems.of_etcd(http.authority(endpoint), tostring(text), code, secrets(self))
+  end
+  if type(value.result) ~= "table" then
+    return nil, self:problem(endpoint, "answer", "it sent a line without a result: ", line)
+  end
+  local problem = self:stranger(endpoint, number, value.result.header)
+  if problem then return nil, problem end
+  return value.result
+end
+
+--- Makes a problem of an error of etcd within a stream.
+---@param number integer the endpoint's
+---@param text string
+---@return yschema.fleet.etcd.Problem
+function Session:fault(number, text)
+  return problems.of_etcd(http.authority(self.endpoints[number]), text, nil, secrets(self))
+end
 
 --- Opens a stream of answers.
 ---@param path string below /v3/
----@param body table
+---@param body table|string a string: JSON
 ---@param first fun(lines: yschema.fleet.etcd.Lines, deadline: number): boolean?, table? looks at the first answer
+---@param most? integer the bytes that a line may have
 ---@return yschema.fleet.etcd.Lines?
 ---@return yschema.fleet.etcd.Problem? problem
-function Session:lines(path, body, first)
-  local text = session.json(body)
+function Session:lines(path, body, first, most)
+  local text = type(body) == "string" and body or session.json(body)
   return each(self, true, function(number)
     local endpoint, deadline = self.endpoints[number], self.transport.now() + self.timeout
     local stream, problem = open(self, endpoint, "/v3/" .. path, text, deadline)
@@ -302,10 +335,10 @@ function Session:lines(path, body, first)
       said, problem = read_all(self, endpoint, stream, deadline)
       return nil, said and of_status(self, endpoint, stream.status, said) or problem
     end
-    local lines = setmetatable({
+    local lines = streams.new {
       session = self, stream = stream, number = number, place = endpoint, endpoint = http.authority(endpoint),
-      pending = {}, size = 0,
-    }, Lines)
+      most = math.min(most or self.most, self.most),
+    }
     local ok
     ok, problem = first(lines, deadline)
     if ok then return lines end
@@ -313,69 +346,5 @@ function Session:lines(path, body, first)
     return nil, problem
   end)
 end
-
--- Takes a line from what has come; nil when none is complete.
-local function take_line(self)
-  local count = #self.pending
-  local last = self.pending[count]
-  local stop = last and find(last, "\n", 1, true)
-  if not stop then return nil end
-  self.pending[count] = last:sub(1, stop - 1)
-  local line = concat(self.pending)
-  last = last:sub(stop + 1)
-  self.pending, self.size = { last }, #last
-  return line
-end
-
-local function parsed(self, line)
-  local owner, endpoint = self.session, self.place
-  local value = read_json(line)
-  if not value then
-    return nil, owner:problem(endpoint, "answer", "it sent a line that is no JSON: ", line)
-  end
-  local fault = value.error
-  if fault then
-    local text = type(fault) == "table" and (fault.message or fault.error) or fault
-    local code = type(fault) == "table" and tonumber(fault.grpc_code or fault.code) or tonumber(value.code)
-    return nil, problems.of_etcd(self.endpoint, tostring(text), code, secrets(owner))
-  end
-  if type(value.result) ~= "table" then
-    return nil, owner:problem(endpoint, "answer", "it sent a line without a result: ", line)
-  end
-  local problem = owner:stranger(endpoint, self.number, value.result.header)
-  if problem then return nil, problem end
-  return value.result
-end
-
---- Returns the next answer.
----@param deadline number
----@return table? answer
----@return "timeout"|yschema.fleet.etcd.Problem? problem
-function Lines:next(deadline)
-  while true do
-    local line = take_line(self)
-    if line and find(line, "%S") then return parsed(self, line) end
-    if not line then
-      local piece, kind, fault, said = self.stream:read(deadline)
-      if not piece then
-        if kind == "timeout" then return nil, "timeout" end
-        return nil, self.session:problem(self.place, kind, fault, said)
-      end
-      self.pending[#self.pending + 1], self.size = piece, self.size + #piece
-      if self.size > self.session.most and not find(piece, "\n", 1, true) then
-        return nil, self.session:problem(self.place, "size",
-          ("it sent a line of more than %d bytes"):format(self.session.most))
-      end
-    end
-  end
-end
-
---- Makes a problem of an error of etcd within a stream.
----@param text string
----@return yschema.fleet.etcd.Problem
-function Lines:fault(text) return problems.of_etcd(self.endpoint, text, nil, secrets(self.session)) end
-
---- Ends the stream.
-function Lines:close() self.stream:close() end
 
 return session

@@ -5,9 +5,11 @@
 local values = require "yschema.fleet.etcd.values"
 local problems = require "yschema.fleet.etcd.problem"
 
+local json = require "yschema.fleet.etcd.session".json
+
 local watch = {}
 
-local ipairs, setmetatable, type = ipairs, setmetatable, type
+local concat, ipairs, setmetatable, type = table.concat, ipairs, setmetatable, type
 
 ---@class yschema.fleet.etcd.Watch
 ---@field endpoint string "host:port", where it is connected
@@ -33,11 +35,14 @@ end
 
 --- Begins to watch, and waits until etcd says that it does.
 ---@param session yschema.fleet.etcd.Session
----@param request table
+---@param requests table[]
+---@param most? integer the bytes that an answer may have
 ---@return yschema.fleet.etcd.Watch?
 ---@return yschema.fleet.etcd.Problem?
-function watch.open(session, request)
-  local lines, problem = session:lines("watch", { create_request = request }, function(lines, deadline)
+function watch.open(session, requests, most)
+  local bodies = {}
+  for i, request in ipairs(requests) do bodies[i] = json { create_request = request } end
+  local lines, problem = session:lines("watch", concat(bodies), function(lines, deadline)
     local answer, fault = lines:next(deadline)
     if fault == "timeout" then return nil, session:problem(lines.place, "timeout") end
     if not answer then return nil, fault end
@@ -45,7 +50,7 @@ function watch.open(session, request)
     if fault then return nil, fault end
     if answer.created then return true end
     return nil, session:problem(lines.place, "answer", "it does not begin the watch")
-  end)
+  end, most)
   if not lines then return nil, problem end
   return setmetatable({ lines = lines, endpoint = lines.endpoint, transport = session.transport }, Watch)
 end

@@ -1,20 +1,26 @@
 --- Changes what is in service: publishes, promotes a canary, goes back.
 --
 -- Each change compares the pointer with the one that was read: of two publishers, one learns that the other was faster.
+-- A signature vouches for a serial, so each target with a new one is signed anew. What others may have written into the
+-- store is signed only when the same key has signed it before.
 --
 -- @module yschema.fleet.publishing.changing
 
 local bundle = require "yschema.fleet.bundle"
 local pointer = require "yschema.fleet.pointer"
+local release = require "yschema.fleet.release"
 local signature = require "yschema.fleet.signature"
+local states = require "yschema.fleet.publishing.states"
 
 local changing = {}
 
-local pcall, require = pcall, require
+local ipairs, tostring = ipairs, tostring
 
 --- Who changes something, and when.
 ---@class yschema.Publisher
 ---@field by string such as "user@host"
+---@field key? string the file of the private key that signs
+---@field unsigned? boolean what is signed may be replaced without a signature
 ---@field made string the time, as in "2026-11-23T08:00:00Z"
 
 --- A change that was made.
@@ -26,7 +32,8 @@ local pcall, require = pcall, require
 
 --- Why a change was not made. The kinds of `yschema.StoreProblem` are problems of the store; these are not: "lost"
 -- (somebody else was faster), "nothing" (there is nothing to change), "missing" (a bundle is not there any more),
--- "bundle" (it cannot be made) and "key" (it cannot be signed).
+-- "bundle" (it cannot be made), "key" (it cannot be signed), "untrusted" (it was not signed with this key before),
+-- "unsigned" (it has to be signed) and "serial" (nodes would refuse the serial).
 ---@class yschema.ChangeProblem
 ---@field kind string
 ---@field message string
@@ -41,12 +48,80 @@ local function lost(store)
     .. "; nothing was changed: look at what is in service now, and publish again")
 end
 
--- Puts a pointer into the place of the one that was read, and removes what nobody needs any more.
-local function move(store, look, new, id, written)
-  local revision, problem = store:move(new, look.mod_revision, written)
+-- ---- signing ------------------------------------------------------------------------
+
+-- What has to be signed of a target.
+local function release_of(store, target, version)
+  return { pointer = store.keys.pointer, bundle = target.bundle, serial = target.serial, schema_version = version }
+end
+
+local untrusted = "bundle %s cannot be signed, because it is not known to come from somebody with this key (%s):"
+  .. " publish its files again"
+
+-- Makes sure that what a pointer names was signed with this key before. Returns the version of its schema.
+local function confirmed(store, target, key)
+  local keys, problem = signature.public_of(key)
+  if not keys then return nil, problem_of("key", problem) end
+  local text, content
+  text, problem = store:signature(target)
+  if text == nil then return nil, problem end
+  content, problem = store:bundle(target)
+  if not content and problem.kind ~= "gone" then return nil, problem end
+  local ok, wrong = nil, content and "it is not signed" or tostring(problem)
+  if content and text then ok, wrong = release.verify(text, release_of(store, target, content.schema_version), keys) end
+  if ok then return content.schema_version end
+  return nil, problem_of("untrusted", untrusted:format(target.bundle:sub(1, 12), wrong))
+end
+
+-- Signs each target whose serial is new. `known`: versions of schemas, by the ids of bundles that may be signed.
+local function signatures_of(store, look, new, key, known)
+  local list, before = {}, look.pointer and look.pointer.serial or 0
+  for _, target in ipairs { new.stable, new.canary } do
+    if key and target.serial > before then
+      local text, problem = release.sign(release_of(store, target, known[target.bundle]), key)
+      if not text then return nil, problem_of("key", problem) end
+      list[#list + 1] = { bundle = target.bundle, serial = target.serial, text = text }
+    end
+  end
+  return list
+end
+
+local must_be_signed = "what is in service is signed, and nodes that want signatures would refuse a change that is not:"
+  .. " sign it with --sign KEY.pem, or --unsigned does it nevertheless"
+
+-- Says why a change must not be made without a key; nil when it may. A signature says for which serial it is.
+local function unsigned_problem(store, target, who)
+  if who.key or who.unsigned then return nil end
+  local text, problem = store:signature(target)
+  if text == nil then return problem end
+  return text and problem_of("unsigned", must_be_signed) or nil
+end
+
+-- ---- moving -------------------------------------------------------------------------
+
+-- Puts a pointer into the place of the one that was read.
+local function move(store, look, new, id, how)
+  local wrong = states.reach_problem(look.nodes, new.serial)
+  if wrong then return nil, problem_of("serial", "nothing was changed: " .. wrong) end
+  local signatures, revision, problem
+  signatures, problem = signatures_of(store, look, new, how.key, how.known or {})
+  if not signatures then return nil, problem end
+  revision, problem = store:move(new, look.mod_revision, { written = how.written, signatures = signatures })
   if revision == false then return nil, lost(store) end
   if not revision then return nil, problem end
-  return { pointer = new, mod_revision = revision, bundle = id }
+  return { pointer = new, mod_revision = revision, bundle = id, signed = signatures[1] ~= nil }
+end
+
+-- The same for a target that the pointer names already, and gets a new serial.
+local function move_known(store, look, new, from, who)
+  local problem = unsigned_problem(store, look.pointer.stable, who)
+  if problem then return nil, problem end
+  local known = {}
+  if who.key then
+    known[from.bundle], problem = confirmed(store, from, who.key)
+    if problem then return nil, problem end
+  end
+  return move(store, look, new, from.bundle, { key = who.key, known = known })
 end
 
 local function change_of(look, who, id, parts)
@@ -60,16 +135,37 @@ local function next_pointer(plan, request, change)
   return pointer.canary(plan.look.pointer, change, request.canary, plan.upto)
 end
 
--- Makes a bundle and its signature.
+-- Makes a bundle, unless one that is in the store is meant.
 local function made(store, request, who)
+  local found = request.bundle
+  if found then return { text = found.text, id = found.id, version = found.schema_version } end
   local text, id = bundle.make {
     name = store.name, by = who.by, made = who.made, schema_version = request.schema_version, files = request.files,
   }
   if not text then return nil, problem_of("bundle", id) end
-  if not request.key then return { text = text, id = id } end
-  local pem, problem = signature.sign(id, request.key)
-  if not pem then return nil, problem_of("key", problem) end
-  return { text = text, id = id, signature = pem }
+  return { text = text, id = id, version = request.schema_version or bundle.schema_version(request.files) }
+end
+
+--- Makes sure that a bundle in the store was signed with a key before, under any serial.
+---@param store yschema.FleetStore
+---@param found yschema.fleet.Bundle
+---@param key string the file of a private key
+---@return true? ok
+---@return yschema.ChangeProblem? problem
+function changing.confirm(store, found, key)
+  local list, problem = store:signatures()
+  if not list then return nil, problem end
+  local last = problem_of("untrusted", untrusted:format(found.id:sub(1, 12), "it is not signed"))
+  for _, item in ipairs(list) do
+    if item.bundle == found.id then
+      local version
+      version, problem = confirmed(store, { bundle = found.id, parts = found.parts, serial = item.serial }, key)
+      if version then return true end
+      if problem.kind ~= "untrusted" then return nil, problem end
+      last = problem
+    end
+  end
+  return nil, last
 end
 
 --- Publishes what was planned. When it fails, nothing of it is left, or nobody sees it and the next one removes it.
@@ -82,39 +178,42 @@ end
 function changing.publish(store, plan, request, who)
   local own, problem = made(store, request, who)
   if not own then return nil, problem end
-  local parts, written = store:put_bundle(own.id, own.text, own.signature)
+  local parts, written = store:put_bundle(own.id, own.text)
   local change, new
   if parts then
     new, problem = next_pointer(plan, request, change_of(plan.look, who, own.id, parts))
-    if not new then problem = problem_of("nothing", problem)
-    else change, problem = move(store, plan.look, new, own.id, written) end
+    if not new then problem = problem_of("nothing", problem) end
+    if new then
+      change, problem = move(store, plan.look, new, own.id,
+        { key = request.key, written = written, known = { [own.id] = own.version } })
+    end
   else
     problem = written
   end
-  if not change then
-    if problem.kind ~= "unknown" then store:discard(own.id) end
-    return nil, problem
-  end
-  change.signed = own.signature ~= nil
-  return change
+  if not change and problem.kind ~= "unknown" and not request.bundle then store:discard(own.id) end
+  return change, problem
 end
 
---- Adds the signature of another key to what is in service, when keys are replaced.
+--- Adds the signature of another key to what is in service, when keys are replaced. The caller knows the files of the
+-- bundle.
 ---@param store yschema.FleetStore
 ---@param target yschema.fleet.Target
 ---@param key string the file of a private key
 ---@return boolean? added false: it was signed with this key already
 ---@return yschema.ChangeProblem? problem
 function changing.sign(store, target, key)
-  local before, problem = store:signature(target.bundle)
+  local before, problem = store:signature(target)
   if before == nil then return nil, problem end
-  local pem
-  pem, problem = signature.sign(target.bundle, key)
-  if not pem then return nil, problem_of("key", problem) end
-  local ok, public = pcall(function() return require "openssl.x509".new(pem):getPublicKey():toPEM() end)
-  if ok and signature.verify(before or nil, target.bundle, public) then return false end
-  local done
-  done, problem = store:add_signature(target.bundle, before, pem)
+  local keys, content, after, done
+  keys, problem = signature.public_of(key)
+  if not keys then return nil, problem_of("key", problem) end
+  content, problem = store:bundle(target)
+  if not content then return nil, problem end
+  local own = release_of(store, target, content.schema_version)
+  if release.verify(before, own, keys) then return false end
+  after, problem = release.sign_again(before, own, key)
+  if not after then return nil, problem_of("key", problem) end
+  done, problem = store:add_signature(target, before, after)
   if done == false then return nil, lost(store) end
   return done, problem
 end
@@ -131,7 +230,7 @@ function changing.promote(store, look, who)
   if not look.pointer then return nil, problem_of("nothing", "nothing was published yet") end
   local new, problem = pointer.promote(look.pointer, change_of(look, who))
   if not new then return nil, problem_of("nothing", problem) end
-  return move(store, look, new, new.stable.bundle)
+  return move_known(store, look, new, look.pointer.canary, who)
 end
 
 --- Takes the canary back.
@@ -143,7 +242,7 @@ end
 function changing.withdraw(store, look, who)
   local new, problem = pointer.withdraw(look.pointer, change_of(look, who))
   if not new then return nil, problem_of("nothing", problem) end
-  return move(store, look, new, new.stable.bundle)
+  return move_known(store, look, new, look.pointer.stable, who)
 end
 
 --- Goes back: to what is in service, if there is a canary, or else to what was in service before.
@@ -166,7 +265,8 @@ function changing.rollback(store, look, who)
         .. " (%s): publish its files again"):format(new.stable.bundle:sub(1, 12), problem.message))
     end
   end
-  local change, problem = move(store, look, new, new.stable.bundle)
+  local from = what == "canary" and look.pointer.stable or look.pointer.history[1]
+  local change, problem = move_known(store, look, new, from, who)
   if not change then return nil, problem end
   return change, what
 end

@@ -34,7 +34,7 @@ function overview.read(store, now)
   end
   for _, target in ipairs { look.pointer.stable, look.pointer.canary } do
     local pem
-    pem, problem = store:signature(target.bundle)
+    pem, problem = store:signature(target)
     if pem == nil then return nil, problem end
     self.signed[target.bundle] = pem ~= false
   end

@@ -8,6 +8,7 @@ local comparing = require "yschema.comparison.comparing"
 local forward = require "yschema.fleet.publishing.forward"
 local judging = require "yschema.fleet.publishing.judging"
 local pointer = require "yschema.fleet.pointer"
+local states = require "yschema.fleet.publishing.states"
 
 local planning = {}
 
@@ -140,7 +141,7 @@ end
 local function judge_signature(store, plan, request)
   if request.signed and not plan.same or request.unsigned or not plan.look.pointer then return true end
   local target = plan.look.pointer[plan.same or "stable"]
-  local pem, problem = store:signature(target.bundle)
+  local pem, problem = store:signature(target)
   if pem == nil then return nil, problem end
   if request.signed and not pem then
     plan.same = nil -- the same files are published again, with a signature
@@ -164,6 +165,11 @@ function planning.plan(store, request, settings)
   ok, problem = look_back(store, plan, request, settings)
   if ok then ok, problem = judge_signature(store, plan, request) end
   if not ok then return nil, problem end
+  local wrong = states.reach_problem(look.nodes, (look.pointer and look.pointer.serial or 0) + 1)
+  if wrong then
+    plan.same = nil
+    refuse(plan, "serial", wrong)
+  end
   if plan.same then return plan end
   local canary = look.pointer and look.pointer.canary
   if canary then

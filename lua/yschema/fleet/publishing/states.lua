@@ -20,7 +20,7 @@ local ipairs = ipairs
 local function answer_of(status, wanted)
   if status.bundle ~= wanted.bundle then return "none" end
   -- What it refused before may be wanted again, and then it judges it once more.
-  if status.verdict == "nack" and status.serial < wanted.serial then return "none" end
+  if status.verdict == "nack" and status.serial ~= wanted.serial then return "none" end
   return status.verdict
 end
 
@@ -42,6 +42,19 @@ function states.of(given, nodes)
     }
   end
   return list
+end
+
+--- Says why nodes would refuse a serial; nil when they would not.
+---@param nodes yschema.FleetNode[]
+---@param serial integer
+---@return string? problem
+function states.reach_problem(nodes, serial)
+  local lowest
+  for _, node in ipairs(nodes) do
+    local held = node.status.serving_serial
+    if held and (not lowest or held < lowest) then lowest = held end
+  end
+  return pointer.jump_problem(serial, lowest or 0)
 end
 
 --- What nodes wait for as long as nothing is published.

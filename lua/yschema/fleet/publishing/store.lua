@@ -59,14 +59,17 @@ function store.new(etcd, keys, name) return setmetatable({ etcd = etcd, keys = k
 
 local function foreign(key, problem)
   return problem_of("foreign", ("the key %s holds something that is not ours (%s): another program uses this prefix;"
-    .. " choose another one in --to, or remove the key"):format(key, problem))
+    .. " choose another one in --to, or let yschema fleet repair put a pointer there"):format(key, problem))
 end
 
 --- Reads the pointer.
 ---@return yschema.fleet.Pointer|false|nil pointer false: there is none
 ---@return integer|yschema.StoreProblem mod_revision 0: there is none
 function Store:pointer()
-  local answer, problem = self.etcd:range(self.keys.pointer)
+  local answer, problem = self.etcd:range(self.keys.pointer, { most = pointer.most_bytes })
+  if not answer and problem.kind == "size" then
+    return nil, foreign(self.keys.pointer, ("it has more than %d bytes"):format(pointer.most_bytes))
+  end
   if not answer then return nil, problem end
   local item = answer.kvs[1]
   if not item then return false, 0 end
@@ -145,7 +148,7 @@ end
 ---@return yschema.StoreProblem? problem
 function Store:bundle(target)
   local parts = {}
-  for number = 1, target.parts do
+  for number = 1, target.parts do -- of which a pointer names at most 64
     local key = self.keys:part(target.bundle, number)
     local answer, problem = self.etcd:range(key)
     if not answer then return nil, problem end
@@ -154,15 +157,16 @@ function Store:bundle(target)
   end
   local read, problem = bundle.read(bundle.join(parts), target.bundle, self.name)
   if not read then return nil, problem_of("gone", problem) end
+  read.text = bundle.join(parts)
   return read
 end
 
---- Reads the signatures of a bundle.
----@param id string
----@return string|false|nil pem false: there are none
+--- Reads the signatures of what a pointer names.
+---@param target { bundle: string, serial: integer }
+---@return string|false|nil text false: there are none
 ---@return yschema.StoreProblem? problem
-function Store:signature(id)
-  local answer, problem = self.etcd:range(self.keys:signature(id))
+function Store:signature(target)
+  local answer, problem = self.etcd:range(self.keys:signature(target.bundle, target.serial))
   if not answer then return nil, problem end
   return answer.kvs[1] and answer.kvs[1].value or false
 end
@@ -197,25 +201,25 @@ end
 --- Writes a bundle, which nobody sees before a pointer names it.
 ---@param id string
 ---@param text string
----@param signature? string PEM
 ---@return integer? parts
 ---@return { key: string, mod_revision: integer }[]|yschema.StoreProblem written what must still be there when a pointer
 --- names it, or the problem
-function Store:put_bundle(id, text, signature)
-  local parts, values, written = bundle.split(text), {}, {}
-  for number, part in ipairs(parts) do values[number] = { self.keys:part(id, number), part } end
-  if signature then values[#values + 1] = { self.keys:signature(id), signature } end
-  for i, value in ipairs(values) do
-    local done, problem = self.etcd:put(value[1], value[2])
+function Store:put_bundle(id, text)
+  local read, wrong = bundle.read(text, id, self.name) -- what nodes would refuse is not written
+  if not read then return nil, problem_of("call", wrong) end
+  local parts, written = bundle.split(text), {}
+  for number, part in ipairs(parts) do
+    local key = self.keys:part(id, number)
+    local done, problem = self.etcd:put(key, part)
     if not done then return nil, problem end
-    written[i] = { key = value[1], mod_revision = done.revision }
+    written[number] = { key = key, mod_revision = done.revision }
   end
   return #parts, written
 end
 
 -- Whether the pointer in the store is one that was to be written. An answer may be lost on its way.
 local function is_there(self, text)
-  local answer, problem = self.etcd:range(self.keys.pointer)
+  local answer, problem = self.etcd:range(self.keys.pointer, { most = pointer.most_bytes })
   if not answer then return nil, problem end
   local item = answer.kvs[1]
   return item ~= nil and item.value == text, item and item.mod_revision
@@ -225,16 +229,23 @@ end
 -- it names. (Who publishes the same files in the same second makes the same bundle, and may take it away again.)
 ---@param new yschema.fleet.Pointer
 ---@param mod_revision integer of the one that was read
----@param written? { key: string, mod_revision: integer }[] what `put_bundle` has written
+---@param more? { written: { key: string, mod_revision: integer }[]?, signatures: { bundle: string, serial: integer,
+---   text: string }[]? } `written`: what `put_bundle` has written; `signatures`: of the targets that are new. They are
+---   written with the pointer, so that nobody finds one of a change that was not made
 ---@return integer|false|nil mod_revision false: somebody has changed it
 ---@return yschema.StoreProblem? problem
-function Store:move(new, mod_revision, written)
+function Store:move(new, mod_revision, more)
   local text, compare = pointer.encode(new), { { key = self.keys.pointer, mod_revision = mod_revision } }
-  for _, item in ipairs(written or {}) do compare[#compare + 1] = item end
-  local answer, problem = self.etcd:txn {
-    compare = compare,
-    success = { { put = { key = self.keys.pointer, value = text } } },
-  }
+  local read, wrong = pointer.parse(text)
+  if not read then
+    return nil, problem_of("call", "the pointer was not written, because nodes would refuse it: " .. tostring(wrong))
+  end
+  local success = { { put = { key = self.keys.pointer, value = text } } }
+  for _, item in ipairs(more and more.written or {}) do compare[#compare + 1] = item end
+  for _, item in ipairs(more and more.signatures or {}) do
+    success[#success + 1] = { put = { key = self.keys:signature(item.bundle, item.serial), value = item.text } }
+  end
+  local answer, problem = self.etcd:txn { compare = compare, success = success }
   if answer and answer.succeeded then return answer.revision end
   local ours, revision = is_there(self, text)
   if ours then return revision end
@@ -245,20 +256,20 @@ function Store:move(new, mod_revision, written)
 end
 
 --- Adds a signature to those of a bundle, which may have been made with other keys.
----@param id string
----@param before string PEM, what is there
----@param more string PEM
+---@param target { bundle: string, serial: integer }
+---@param before string what is there
+---@param after string the same with one more
 ---@return boolean? done false: somebody has changed them meanwhile
 ---@return yschema.StoreProblem? problem
-function Store:add_signature(id, before, more)
-  local key = self.keys:signature(id)
+function Store:add_signature(target, before, after)
+  local key = self.keys:signature(target.bundle, target.serial)
   local answer, problem = self.etcd:range(key)
   if not answer then return nil, problem end
   local item = answer.kvs[1]
   if not item or item.value ~= before then return false end
   answer, problem = self.etcd:txn {
     compare = { { key = key, mod_revision = item.mod_revision } },
-    success = { { put = { key = key, value = before:gsub("\n*$", "\n") .. more } } },
+    success = { { put = { key = key, value = after } } },
   }
   if not answer then return nil, problem end
   return answer.succeeded
@@ -273,7 +284,7 @@ local function remove(self, entry, mod_revision)
     compare[#compare + 1] = { key = item.key, mod_revision = item.mod_revision }
     success[#success + 1] = { delete = { key = item.key } }
   end
-  success[#success + 1] = { delete = { key = self.keys:signature(entry.id) } }
+  success[#success + 1] = { delete = { key = self.keys:signatures_of(entry.id), prefix = true } }
   return self.etcd:txn { compare = compare, success = success }
 end
 
@@ -297,6 +308,34 @@ local function listed(self)
   return list
 end
 
+--- Lists the signatures in the store.
+---@return { key: string, bundle: string, serial: integer, mod_revision: integer }[]? list
+---@return yschema.StoreProblem? problem
+function Store:signatures()
+  local answer, problem = self.etcd:range(self.keys.signatures, { prefix = true, keys_only = true })
+  if not answer then return nil, problem end
+  local list = {}
+  for _, item in ipairs(answer.kvs) do
+    local id, serial = self.keys:signature_of(item.key)
+    if id then list[#list + 1] = { key = item.key, bundle = id, serial = serial, mod_revision = item.mod_revision } end
+  end
+  return list
+end
+
+-- Removes the signatures of serials that the pointer does not name any more: nobody may bring them back.
+local function remove_signatures(self, look)
+  if not look.pointer then return end
+  local named = pointer.serials(look.pointer)
+  for _, item in ipairs(self:signatures() or {}) do
+    if not (named[item.bundle] or {})[item.serial] and item.mod_revision < look.mod_revision then
+      self.etcd:txn {
+        compare = { { key = self.keys.pointer, mod_revision = look.mod_revision } },
+        success = { { delete = { key = item.key } } },
+      }
+    end
+  end
+end
+
 --- Removes the bundles that the pointer does not name and no node serves. Those that were written after the pointer
 -- stay: another publisher may be about to name them.
 ---@param look yschema.FleetLook the present one
@@ -318,6 +357,7 @@ function Store:clean(look)
       if answer.succeeded then count = count + 1 end
     end
   end
+  remove_signatures(self, look)
   return count
 end
 
