@@ -42,7 +42,8 @@ ys_status ys_emit_json_lines(const ys_slot *document, ys_buf *out,
                              const char **problem);
 
 /* Appends `s` as a quoted JSON string. Bytes that are not UTF-8 are replaced by
- * U+FFFD; control characters, U+2028 and U+2029 are escaped. */
+ * U+FFFD; control characters and invisible ones (core/text/escape.h)
+ * are escaped. */
 void ys_emit_json_string(ys_buf *out, ys_str s);
 
 #endif

@@ -3,12 +3,13 @@
 #include "core/base/bytes.h"
 #include "core/print/emit.h"
 #include "core/scalar/scalar.h"
+#include "core/text/escape.h"
 
 /* ---- strings ------------------------------------------------------------- */
 
 static bool needs_escape(uint32_t code) {
   return code < 0x20 || code == '"' || code == '\\' ||
-         (code >= 0x7F && code < 0xA0) || code == 0x2028 || code == 0x2029;
+         (code >= 0x7F && code < 0xA0) || ys_is_invisible(code);
 }
 
 static void add_escape(ys_buf *out, uint32_t code) {

@@ -1,13 +1,15 @@
 #include "core/scalar/quote.h"
 
+#include "core/text/escape.h"
+
 /* ---- properties of a text ------------------------------------------------ */
 
 /* Whether a character cannot stand unescaped in a YAML text on one line.
- * Parsers take NEL, LS and PS for line breaks; characters beyond the BMP are
- * escaped as in ytt. */
+ * Parsers take NEL, LS and PS for line breaks, terminals act on others;
+ * characters beyond the BMP are escaped as in ytt. */
 static bool needs_escape(uint32_t c) {
   if (c < 0x80) return c < 0x20 || c == 0x7F;
-  return c < 0xA0 || c == 0x2028 || c == 0x2029 || c == 0xFEFF || c > 0xFFFD;
+  return c < 0xA0 || ys_is_invisible(c) || c > 0xFFFD;
 }
 
 /* What a text contains. */
@@ -15,7 +17,8 @@ typedef struct sight {
   bool invalid; /* bytes that are not UTF-8 */
   bool escape;  /* a character that must be escaped */
   bool tab, line_feed;
-  bool clash; /* `: ` or ` #` */
+  bool clash;   /* `: ` or ` #` */
+  bool command; /* a line that a CI system would take for a command */
 } sight;
 
 /* Whether a character is printable ASCII and never needs a closer look. */
@@ -34,7 +37,10 @@ static size_t look(sight *s, ys_str text, size_t at) {
   switch (text.ptr[at]) {
   case ' ': return 1;
   case '\t': s->tab = true; return 1;
-  case '\n': s->line_feed = true; return 1;
+  case '\n':
+    s->line_feed = true;
+    s->command |= ys_is_command(text, at + 1);
+    return 1;
   case ':':
     s->clash |= at + 1 == text.len || is_blank(text.ptr[at + 1]);
     return 1;
@@ -48,7 +54,7 @@ static size_t look(sight *s, ys_str text, size_t at) {
 }
 
 static sight look_at(ys_str text) {
-  sight s = {false, false, false, false, false};
+  sight s = {.command = ys_is_command(text, 0)};
   for (size_t at = 0; at < text.len && !s.invalid;)
     at += is_ordinary((unsigned char)text.ptr[at]) ? 1 : look(&s, text, at);
   return s;
@@ -119,7 +125,7 @@ ys_style ys_quote_style(ys_str text) {
   const sight s = look_at(text);
   if (s.invalid) return YS_STYLE_BINARY;
   if (s.escape) return YS_STYLE_DOUBLE;
-  if (s.line_feed) return YS_STYLE_LITERAL;
+  if (s.line_feed) return s.command ? YS_STYLE_DOUBLE : YS_STYLE_LITERAL;
   if (s.tab || is_ambiguous(text)) return YS_STYLE_DOUBLE;
   return is_unsafe(text, s.clash) ? YS_STYLE_SINGLE : YS_STYLE_PLAIN;
 }

@@ -1,5 +1,6 @@
 #include "core/text/excerpt.h"
 
+#include "core/text/escape.h"
 #include "core/text/mask.h"
 #include "core/text/target.h"
 #include "core/text/width.h"
@@ -27,80 +28,14 @@
 
 /* ---- text ---------------------------------------------------------------- */
 
-static void add_hex(ys_buf *out, char letter, uint32_t code, int digits) {
-  ys_buf_char(out, '\\');
-  ys_buf_char(out, letter);
-  for (int shift = 4 * (digits - 1); shift >= 0; shift -= 4)
-    ys_buf_char(out, "0123456789abcdef"[code >> shift & 15]);
-}
-
-/* Characters that change how other characters are displayed, or that some
- * programs take for a line end. */
-static bool is_invisible(uint32_t code) {
-  return (code >= 0x202A && code <= 0x202E) ||
-         (code >= 0x2066 && code <= 0x2069) || code == 0x200E ||
-         code == 0x200F || code == 0x061C || code == 0x2028 || code == 0x2029 ||
-         code == 0xFEFF;
-}
-
-/* Appends the character at `at` and returns where the next one is. */
-static size_t add_character(ys_buf *out, ys_str text, size_t at) {
-  uint32_t code = 0;
-  const size_t len = ys_utf8_next(text, at, &code);
-  if (len == 0) {
-    add_hex(out, 'x', (unsigned char)text.ptr[at], 2);
-    return at + 1;
-  }
-  if (code == '\t')
-    ys_buf_char(out, ' ');
-  else if (code == '\n')
-    ys_buf_cstr(out, "\\n");
-  else if (code == '\r')
-    ys_buf_cstr(out, "\\r");
-  else if (code < 0x20 || (code >= 0x7F && code < 0xA0))
-    add_hex(out, 'x', code, 2);
-  else if (is_invisible(code))
-    add_hex(out, 'u', code, 4);
-  else
-    ys_buf_add(out, (ys_str){text.ptr + at, len});
-  return at + len;
-}
-
-static bool is_ordinary(char c) {
-  return c >= 0x20 && c < 0x7F;
-}
-
-/* Appends at most `most` characters. Lines after a line feed are indented by
- * `indent`; with SIZE_MAX line feeds are escaped instead. */
-static void add_text(ys_buf *out, ys_str text, size_t most, size_t indent) {
-  size_t at = 0, count = 0;
-  while (at < text.len && count < most) {
-    size_t end = at;
-    while (end < text.len && count < most && is_ordinary(text.ptr[end]))
-      end++, count++;
-    ys_buf_add(out, (ys_str){text.ptr + at, end - at});
-    at = end;
-    if (at == text.len || count == most) break;
-    count++;
-    if (text.ptr[at] == '\n' && indent != SIZE_MAX) {
-      ys_buf_char(out, '\n');
-      ys_buf_repeat(out, ' ', indent);
-      at++;
-    } else {
-      at = add_character(out, text, at);
-    }
-  }
-  if (at < text.len) ys_buf_cstr(out, ELLIPSIS);
-}
-
 void ys_excerpt_text(ys_buf *out, ys_str text, size_t most) {
-  add_text(out, text, most, SIZE_MAX);
+  ys_escape_text(out, text, most, SIZE_MAX);
 }
 
 void ys_excerpt_lines(ys_buf *out, ys_str text, size_t indent) {
   while (text.len > 0 && text.ptr[text.len - 1] == '\n')
     text.len--;
-  add_text(out, text, YS_EXCERPT_TEXT, indent);
+  ys_escape_text(out, text, YS_EXCERPT_TEXT, indent);
 }
 
 /* ---- lines --------------------------------------------------------------- */
@@ -150,7 +85,7 @@ static size_t add_columns(ys_buf *out, ys_str text, size_t *at, size_t end,
   size_t width = 0;
   while (*at < end && !out->failed) {
     const size_t before = out->len, from = *at;
-    *at = add_character(out, text, from);
+    *at = ys_escape_character(out, text, from);
     const size_t next = ys_text_width(
         (ys_str){out->ptr + before, out->failed ? 0 : out->len - before});
     if (width + next > most) {

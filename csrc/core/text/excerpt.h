@@ -5,9 +5,8 @@
  * core/text/excerpt.h - formats texts of users for a terminal: source lines
  * with their numbers (reference#layout), names and places.
  *
- * Everything that a terminal would act on is escaped: control characters as
- * \x1b, bidirectional and invisible controls as \u202e, bytes that are not
- * UTF-8 as \xff. A tab becomes a space.
+ * Everything that a terminal would act on is escaped (core/text/escape.h). A
+ * tab becomes a space.
  */
 
 #include "core/text/source.h"

@@ -29,6 +29,7 @@
 #include "lua/system/terminal.h"
 #include "lua/text/buffer.h"
 #include "lua/text/digest.h"
+#include "lua/text/escape.h"
 #include "lua/text/regexp.h"
 #include "lua/text/source.h"
 #include "lua/workers/workers.h"
@@ -184,6 +185,7 @@ YSL_EXPORT int luaopen_yschema_core(lua_State *L) {
   ysl_set_functions(L, ysl_folder_functions, AT_STATE);
   ysl_set_functions(L, ysl_draft_functions, AT_STATE);
   ysl_set_functions(L, ysl_digest_functions, AT_STATE);
+  ysl_set_functions(L, ysl_escape_functions, AT_STATE);
   ysl_set_functions(L, ysl_workers_functions, AT_STATE);
   ysl_set_functions(L, ysl_call_functions, AT_STATE);
   ysl_set_functions(L, ysl_charge_functions, AT_STATE);

@@ -130,7 +130,7 @@ local function list_names(options, settings, out)
   if not entries then return 2 end
   local names = {}
   for i, entry in ipairs(entries) do names[i] = entry.name .. "\n" end
-  return out:result(table.concat(names))
+  return out:text(table.concat(names))
 end
 
 -- ---- the command --------------------------------------------------------------------

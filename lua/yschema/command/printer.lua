@@ -54,16 +54,18 @@ function Printer:is_coloured(is_result)
   return colour.wanted(self.colour_when, is_terminal, os.getenv)
 end
 
--- Writes texts for people to standard error, unless a report for programs goes there.
+-- Writes texts for people to standard error, unless a report for programs goes there. Names and values in them cannot
+-- act on a terminal, or as commands on a CI system.
 function Printer:tell(text)
   if text == "" or (self.format ~= "text" and not self.path) then return end
+  text = core.printable(text)
   self.streams.err:write(self:is_coloured() and colour.text(text) or text)
 end
 
 --- Prints a line about what was done, which is no part of a report.
 ---@param line string
 function Printer:sum_up(line)
-  self.streams.err:write(line)
+  self.streams.err:write(core.printable(line))
 end
 
 --- Prints the warnings and faults of a core schema or run. Returns its exit status.
@@ -127,6 +129,12 @@ function Printer:result(text, layout)
   return self:complain("cannot write the result: " .. tostring(problem))
 end
 
+--- Prints a result that is a text for people.
+---@param text string
+---@param layout? "changes"|"patch"|"fleet"
+---@return integer status
+function Printer:text(text, layout) return self:result(core.printable(text), layout) end
+
 --- Writes the report for programs, if one was requested.
 ---@param status integer of what was done
 ---@return integer status
@@ -137,7 +145,7 @@ function Printer:finish(status)
   if not self.path and self.to_result then
     local ok, problem = self:write_out(text)
     if ok then return status end
-    self.streams.err:write("yschema: Error: cannot write the report: " .. tostring(problem) .. "\n")
+    self:sum_up("yschema: Error: cannot write the report: " .. tostring(problem) .. "\n")
     return 2
   end
   if not self.path then

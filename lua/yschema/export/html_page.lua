@@ -17,23 +17,12 @@ local ipairs, setmetatable, type = ipairs, setmetatable, type
 
 local entities = { ["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;", ['"'] = "&quot;", ["'"] = "&#39;" }
 
--- Characters that change the direction of the text after them are shown by their codes, because the page
--- must not look different from the schema.
-local turning = {}
-for code = 0x202A, 0x202E do
-  turning["\226\128" .. ("").char(0x80 + code % 64)] = ("&lt;U+%X&gt;"):format(code)
-end
-for code = 0x2066, 0x2069 do
-  turning["\226\129" .. ("").char(0x80 + code % 64)] = ("&lt;U+%X&gt;"):format(code)
-end
-
---- Escapes a text, so that it is safe everywhere in the page, also in the quotes of an attribute.
+--- Escapes a text, so that it is safe everywhere in the page, also in the quotes of an attribute. Characters that
+-- change the direction of the text after them are shown by their codes: the page must look as the schema does.
 ---@param text string
 ---@return string
 function html_page.escape(text)
-  return (text:gsub("[&<>\"']", entities)
-    :gsub("[%z\1-\8\11\12\14-\31\127]", "\239\191\189")
-    :gsub("\226[\128\129][\128-\191]", turning))
+  return (core.printable(text):gsub("[&<>\"']", entities))
 end
 local escape = html_page.escape
 

@@ -14,19 +14,16 @@ local concat, ipairs, math_type, tonumber, tostring, type =
 
 local short = { ["\n"] = "\\n", ["\t"] = "\\t", ["\r"] = "\\r", ['"'] = '\\"', ["\\"] = "\\\\" }
 
--- Characters beyond ASCII that YAML does not allow or that readers differ on: controls, line ends, byte order marks.
-local beyond = {
-  ["\226\128\168"] = "\\u2028", ["\226\128\169"] = "\\u2029", ["\239\187\191"] = "\\ufeff",
-  ["\239\191\190"] = "\\ufffe", ["\239\191\191"] = "\\uffff",
-}
+-- Characters that YAML does not allow.
+local beyond = { ["\239\191\190"] = "\\ufffe", ["\239\191\191"] = "\\uffff" }
 
---- Writes a text with quotes, as YAML and Starlark both read it.
+--- Writes a text with quotes, as YAML and Starlark both read it. Invisible characters are escaped, too.
 ---@param text string
 ---@return string
 function literals.text(text)
   local out = text:gsub('[%c"\\]', function(c) return short[c] or format("\\u%04x", byte(c)) end)
   out = out:gsub("\194([\128-\159])", function(c) return format("\\u%04x", byte(c)) end)
-  return '"' .. out:gsub("[\226\239][\128\187\191][\168\169\190\191]", beyond) .. '"'
+  return '"' .. core.printable(out, true):gsub("\239\191[\190\191]", beyond) .. '"'
 end
 
 --- Writes a regular expression so that its backslashes stay readable.

@@ -81,9 +81,9 @@ end
 
 local escapes = { ["%"] = "%25", ["\r"] = "%0D", ["\n"] = "%0A", [":"] = "%3A", [","] = "%2C" }
 
-local function text_of(message) return (message:gsub("[%%\r\n]", escapes)) end
+local function text_of(message) return (core.printable(message):gsub("[%%\r\n]", escapes)) end
 
-local function property(value) return (("%s"):format(value):gsub("[%%\r\n:,]", escapes)) end
+local function property(value) return (core.printable(("%s"):format(value), true):gsub("[%%\r\n:,]", escapes)) end
 
 local function add_command(out, name, record, is_file)
   local properties = {}

@@ -3,61 +3,26 @@
 --
 -- @module yschema.report.junit
 
+local core = require "yschema.core"
 local violation_kinds = require "yschema.report.violation_kinds"
 
 local junit = {}
 
-local byte, concat, find, format, ipairs = string.byte, table.concat, string.find, string.format, ipairs
-local sub = string.sub
+local concat, format, ipairs = table.concat, string.format, ipairs
 
 -- ---- texts of XML 1.0 ---------------------------------------------------------------
 
 local UNKNOWN = "\239\191\189" -- U+FFFD
 
--- For the first byte of a character: the least and the largest second byte, and the length (RFC 3629).
-local function lead(first)
-  if first >= 0xC2 and first <= 0xDF then return 2, 0x80, 0xBF end
-  if first == 0xE0 then return 3, 0xA0, 0xBF end
-  if first == 0xED then return 3, 0x80, 0x9F end
-  if first >= 0xE1 and first <= 0xEF then return 3, 0x80, 0xBF end
-  if first == 0xF0 then return 4, 0x90, 0xBF end
-  if first >= 0xF1 and first <= 0xF3 then return 4, 0x80, 0xBF end
-  if first == 0xF4 then return 4, 0x80, 0x8F end
-end
-
--- Returns the character at `at` in a sequence of bytes outside of ASCII, or nil.
-local function character(run, at)
-  local size, least, most = lead(byte(run, at))
-  if not size or at + size - 1 > #run then return nil end
-  local second = byte(run, at + 1)
-  if second < least or second > most then return nil end
-  local found = sub(run, at, at + size - 1)
-  if not find(found, "^.[\128-\191]+$") then return nil end
-  return found
-end
-
--- XML does not allow the characters U+FFFE and U+FFFF.
-local banned = { ["\239\191\190"] = true, ["\239\191\191"] = true }
-
-local function valid_run(run)
-  local parts, at = {}, 1
-  while at <= #run do
-    local found = character(run, at)
-    parts[#parts + 1] = found and not banned[found] and found or UNKNOWN
-    at = at + (found and #found or 1)
-  end
-  return concat(parts)
-end
-
 local escapes = {
   ["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;", ['"'] = "&quot;",
-  ["\n"] = "&#10;", ["\t"] = "&#9;", ["\r"] = "&#13;", ["\127"] = "\127",
+  ["\n"] = "&#10;", ["\t"] = "&#9;",
 }
 
--- Characters that XML cannot express even as an escape are replaced.
+-- What would act on a terminal or a CI system is shown as elsewhere, and what XML cannot express is replaced.
 local function escape(text)
-  return (text:gsub('[%c&<>"]', function(c) return escapes[c] or UNKNOWN end)
-    :gsub("[\128-\255]+", valid_run))
+  return (core.printable(text):gsub('[%c&<>"]', escapes)
+    :gsub("\239\191[\190\191]", UNKNOWN)) -- U+FFFE and U+FFFF, which are valid UTF-8
 end
 
 -- Line feeds are not escaped in the text of an element.

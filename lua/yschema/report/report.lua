@@ -196,7 +196,7 @@ function report.of_fault(kind, where, message)
     warnings = {},
     status = 2,
   }, Report)
-  texts[self] = where .. ": " .. message .. "\n"
+  texts[self] = core.printable(core.printable(where, true) .. ": " .. message .. "\n")
   return self
 end
 

@@ -45,7 +45,7 @@ function Session:say(text)
   local options = self.options
   if text == "" or options.quiet or self.broken then return end
   if (options.report or "text") ~= "text" and not options.report_file then return end
-  if self.out:result(text, "fleet") ~= 0 then self.broken = true end
+  if self.out:text(text, "fleet") ~= 0 then self.broken = true end
 end
 
 --- Prints why something was not done.

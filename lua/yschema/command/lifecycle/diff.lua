@@ -79,8 +79,8 @@ local function tell(options, result, out)
   local format = options.report or "text"
   if format ~= "text" then out:set_document(result[format](result)) end
   if format ~= "text" and not options.report_file then return 0 end
-  if options.quiet then return out:result(report.body(breaking_only(result)), "changes") end
-  return out:result(report.text(result), "changes")
+  if options.quiet then return out:text(report.body(breaking_only(result)), "changes") end
+  return out:text(report.text(result), "changes")
 end
 
 --- Compares the schemas that the command names.

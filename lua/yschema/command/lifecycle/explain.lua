@@ -52,7 +52,7 @@ end
 -- Prints something, unless nothing but faults is wanted. Returns the status of the run if that works.
 local function print_text(text, status, options, out)
   if options.quiet then return status end
-  local printed = out:result(text)
+  local printed = out:text(text)
   return printed ~= 0 and printed or status
 end
 

@@ -2,14 +2,16 @@
 --
 -- @module yschema.command.lifecycle.migrate
 
+local core = require "yschema.core"
 local files = require "yschema.migration.files"
+local lfs = require "lfs"
 local listing = require "yschema.batch.listing"
 local plural = require "yschema.command.many.tally".plural
 local shelf = require "yschema.batch.shelf"
 
 local migrate = {}
 
-local ipairs, tostring = ipairs, tostring
+local ipairs, os, tostring = ipairs, os, tostring
 
 --- Says what is wrong with a call, or returns nil.
 ---@param options table
@@ -41,6 +43,13 @@ local function summary(outcome)
   return parts .. (renamed > 0 and ", " or "") .. plural(gone, "key") .. " taken out"
 end
 
+-- Whether a program reads the difference, which then has to have the bytes of the file: not a terminal, nor the log of
+-- GitHub, which runs commands in it.
+local function is_patch(environment)
+  if core.is_terminal(1) then return false end
+  return environment "GITHUB_ACTIONS" ~= "true" or lfs.attributes("/dev/stdout", "mode") == "file"
+end
+
 -- Tells what came of a file. Returns its status.
 local function tell(outcome, options, out)
   if outcome.report then
@@ -48,7 +57,7 @@ local function tell(outcome, options, out)
   elseif outcome.text and options.in_place then
     if not options.quiet then out:tell(("%s: %s\n"):format(outcome.file, summary(outcome))) end
   elseif outcome.text then
-    return out:result(outcome.difference, "patch")
+    return out[is_patch(os.getenv) and "result" or "text"](out, outcome.difference, "patch")
   end
   return outcome.status
 end
