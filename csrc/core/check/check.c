@@ -120,18 +120,19 @@ static ys_status check_kind_differs(ys_checker *c, const ys_field *field,
   return field->choice == NULL ? YS_OK : ys_check_choice(c, field, slot, path);
 }
 
-/* Whether deprecated and removed keys are reported here: in what a user gives,
- * and in the schema's own values below a key. The value of the key itself is
- * left out, because the key may be the removed one. */
-static bool is_noticed(const ys_checker *c, const ys_path *path) {
-  return c->mode.given || (c->mode.own && path->up != NULL);
+/* Whether a removed key is a fault here. Only the schema's own value for the
+ * key itself may stand there. No default is inserted for such a key, so a
+ * merged or completed value has it only if somebody gave it: a document, a
+ * closure, the default of a map with alternatives, or another alternative. */
+static bool refuses_removed(const ys_checker *c, const ys_path *path) {
+  return !c->mode.own || path->up != NULL;
 }
 
 static ys_status check_notices(ys_checker *c, const ys_field *field,
                                ys_slot *slot, const ys_path *path) {
   if (c->mode.given && field->docs->deprecated_place.line > 0)
     YS_TRY(ys_check_deprecated(c, field, slot, path));
-  if (field->docs->removed_place.line > 0)
+  if (field->docs->removed_place.line > 0 && refuses_removed(c, path))
     YS_TRY(ys_check_removed(c, field, slot, path));
   return YS_OK;
 }
@@ -169,8 +170,7 @@ static ys_status judge_value(ys_checker *c, const ys_field *field,
     return YS_OK; /* pending, or already reported */
   if (c->mode.final && !field->unsettled && !field->has_required && !c->trial)
     return YS_OK;
-  if (is_noticed(c, path) && field->docs != NULL)
-    YS_TRY(check_notices(c, field, slot, path));
+  if (field->docs != NULL) YS_TRY(check_notices(c, field, slot, path));
   if (c->faults != before)
     return YS_OK; /* a removed key is not checked any further */
   if (slot->kind != field->kind)

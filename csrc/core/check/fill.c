@@ -193,9 +193,18 @@ ys_status ys_fill_missing(ys_space *space, const ys_field *field,
   return YS_OK;
 }
 
+/* Recursion is bounded by the limit on depth. */
+static void mark_ungiven(ys_slot *value) {
+  if (value->kind != YS_MAP) return;
+  for (ys_slot *s = ys_slot_first(value); s != NULL; s = s->next) {
+    s->flags |= YS_SLOT_UNGIVEN;
+    mark_ungiven(s);
+  }
+}
+
 /* An alternative may still complete the values in a choice, and completing them
- * skips what is flagged, so they are left alone. */
-void ys_fill_mark(const ys_field *field, ys_slot *value) {
+ * skips what is flagged as complete, so they are not. */
+static void mark_complete(const ys_field *field, ys_slot *value) {
   uint32_t expect = 0;
   if (value->kind != YS_MAP || field->kind != YS_MAP) return;
   for (ys_slot *s = ys_slot_first(value); s != NULL; s = s->next) {
@@ -203,8 +212,13 @@ void ys_fill_mark(const ys_field *field, ys_slot *value) {
     s->flags |= YS_SLOT_DEFAULT;
     if (at < 0) continue;
     expect = (uint32_t)at + 1;
-    ys_fill_mark(&field->map->fields[at], s);
+    mark_complete(&field->map->fields[at], s);
   }
+}
+
+void ys_fill_mark(const ys_field *field, ys_slot *value) {
+  mark_complete(field, value);
+  mark_ungiven(value);
 }
 
 /* ---- values about to be merged ------------------------------------------- */

@@ -23,9 +23,11 @@ ys_status ys_fill_default(ys_space *space, const ys_field *field,
 ys_status ys_fill_copy(ys_space *space, const ys_slot *value, ys_place place,
                        ys_slot *out);
 
-/* Flags the entries of the maps in a default as defaults: what a default writes
- * for a map is not given by anybody. The items of its arrays are taken or
- * replaced as a whole, so their entries count as given. */
+/* Flags the entries of the maps in a default: what a default writes for a map
+ * is not given (ys_slot_is_given), whatever the type of the map, and the
+ * entries of maps without alternatives are complete (YS_SLOT_DEFAULT). The
+ * items of its arrays are taken or replaced as a whole, so their entries count
+ * as given. */
 void ys_fill_mark(const ys_field *field, ys_slot *value);
 
 /* Adds the missing entries in the value of `slot`, at every depth. Given

@@ -55,6 +55,46 @@ static ys_status assemble(ys_chooser *c, ys_stop *stop, bool *out) {
   return YS_OK;
 }
 
+/* Finds the parts that the alternative of the merged value begins with:
+ * `*first` comes after the last one whose key selects another alternative, and
+ * `*selecting` is the first one from there on that has the key. */
+static void find_selected(const ys_trial *t, const ys_part **first,
+                          const ys_part **selecting) {
+  *first = *selecting = NULL;
+  for (const ys_part *p = t->parts->first; p != NULL; p = p->next) {
+    const int64_t selected = ys_selector_find(t->choice->by, &p->value);
+    if (*first == NULL) *first = p;
+    if (selected == t->index && *selecting == NULL) *selecting = p;
+    if (selected >= 0 && selected != t->index) *first = *selecting = NULL;
+  }
+}
+
+/* Parts without the key that come before the one that selects another
+ * alternative count if they fit it. They were given for what stood there
+ * before, or for the alternative that a later part names. */
+ys_status ys_trial_merge_selected(ys_chooser *c, ys_stop *stop) {
+  ys_trial *t = stop->trial;
+  const ys_part *selecting;
+  uint32_t tries = 0;
+  bool fits = false;
+  if (t->parts == NULL || t->choice->by == NULL) return YS_OK;
+  if (ys_selector_find(t->choice->by, stop->slot) != t->index) return YS_OK;
+  find_selected(t, &t->from, &selecting);
+  if (selecting == NULL) t->from = selecting = t->parts->first;
+  for (;; t->from = ++tries < MOST_FIRST ? t->from->next : selecting) {
+    YS_TRY(assemble(c, stop, &fits));
+    if (t->from == selecting) break;
+    if (fits)
+      YS_TRY(ys_trial_suit(c, ys_trial_current(t), stop->slot, &stop->path,
+                           &fits));
+    if (fits) break;
+  }
+  t->given = *stop->slot;
+  t->copied = false;
+  t->parts = NULL;
+  return YS_OK;
+}
+
 /* Whether the value can have no alternative but the one that its key selects,
  * and what is wrong in it can be recorded at once. */
 static bool is_settled(const ys_chooser *c, const ys_stop *stop) {
@@ -115,7 +155,7 @@ static ys_status remember(ys_chooser *c, ys_trial *t) {
 ys_status ys_trial_next_round(ys_chooser *c, ys_stop *stop, bool *begun) {
   ys_trial *t = stop->trial;
   const ys_trial last = *t;
-  *begun = t->parts != NULL && t->choice->mode != YS_ALL_OF && t->passed == 0 &&
+  *begun = t->parts != NULL && t->choice->mode != YS_ALL_OF && t->typed == 0 &&
            t->from->next != NULL;
   if (!*begun) return YS_OK;
   YS_TRY(remember(c, t));
@@ -136,8 +176,10 @@ ys_status ys_trial_next_round(ys_chooser *c, ys_stop *stop, bool *begun) {
 ys_status ys_trial_end_rounds(ys_chooser *c, ys_stop *stop) {
   ys_trial *t = stop->trial;
   if (t->best == NULL || t->passed > 0) return YS_OK;
-  YS_TRY(remember(c, t));
-  *t = *t->best;
+  if (t->typed == 0) {
+    YS_TRY(remember(c, t));
+    *t = *t->best;
+  }
   if (t->from != t->parts->first && t->suited > 0)
     ys_trial_set(stop->slot, &t->judged);
   return YS_OK;

@@ -42,7 +42,7 @@ ys_status ys_trial_begin(ys_chooser *c, ys_stop *stop) {
     t->left = t->parts->count;
   }
   stop->trial = t;
-  return YS_OK;
+  return ys_trial_merge_selected(c, stop);
 }
 
 void ys_trial_end(ys_chooser *c, ys_stop *stop) {

@@ -150,10 +150,14 @@ ys_status ys_trial_suit(ys_chooser *c, const ys_field *alternative,
  * documents are first merged as this alternative requires. */
 ys_status ys_trial_suits(ys_chooser *c, ys_stop *stop, bool *out);
 
+/* Where a key selects the alternative, merges those parts that count for it.
+ * The value has only one part from then on. */
+ys_status ys_trial_merge_selected(ys_chooser *c, ys_stop *stop);
+
 /* Begins the next round, without the earliest part: if the parts fit no
- * alternative together, later parts replace earlier ones
- * (reference#replacing-alternatives). `*begun` is false if no more parts can be
- * left out. */
+ * alternative together by their types and keys, later parts replace earlier
+ * ones (reference#replacing-alternatives). `*begun` is false if no more parts
+ * can be left out. */
 ys_status ys_trial_next_round(ys_chooser *c, ys_stop *stop, bool *begun);
 
 /* Ends the last round. If nothing fits, the result of the round with the fewest

@@ -202,6 +202,7 @@ static ys_status inferred_default(ys_compiling *c, const ys_compile_node *n) {
   value->key = NULL;
   field->default_closure = 0;
   ys_slot_set_place(value, field->place);
+  ys_fill_mark(field, value);
   field->default_value = value;
   return YS_OK;
 }

@@ -2,6 +2,7 @@
 
 #include "core/overlay/parts.h"
 #include "core/overlay/perform.h"
+#include "core/tree/given.h"
 
 static ys_merger begin(ys_space *space, const ys_overlay_options *options,
                        ys_postponed_list *postponed) {
@@ -295,7 +296,7 @@ ys_status ys_merge_slot(ys_merger *m, ys_slot *left, ys_slot *right,
     YS_TRY(take_annotations(&m->space->arena, left, right));
   left->flags |= right->flags & (YS_SLOT_FAULTY | YS_SLOT_DIRTY);
   if ((right->flags & YS_SLOT_FAULTY) != 0) return YS_OK;
-  left->flags &= (uint8_t)~YS_SLOT_DEFAULT;
+  ys_slot_set_given(left);
   if (waits(m, left, right))
     return ys_postpone(m, &ys_no_operation, inherited, path, left, right, type);
   return merge_value(m, left, right, inherited, path, type);

@@ -2,6 +2,7 @@
 
 #include "core/rule/parts.h"
 #include "core/scalar/show.h"
+#include "core/tree/given.h"
 
 /* The most keys that a message lists. */
 #define SHOWN_KEYS 10
@@ -131,7 +132,7 @@ ys_status ys_prepare_at_least_one(ys_preparation *p) {
  * a null that was given does. */
 static bool is_given(const ys_slot *map, ys_str name) {
   const ys_slot *child = child_named(map, name);
-  return child != NULL && (child->flags & YS_SLOT_DEFAULT) == 0;
+  return child != NULL && ys_slot_is_given(child);
 }
 
 static uint32_t count_given(const ys_slot *names, const ys_slot *map) {

@@ -54,7 +54,8 @@ enum {
   YS_SLOT_DEFAULT = 32, /* a default of the schema, not given by the user */
   YS_SLOT_GONE = 64, /* about to leave its collection: an overlay removed it, or
                         the schema does not know its key */
-  YS_SLOT_MATCHER = 128 /* an array that is a matcher (annotations only) */
+  YS_SLOT_MATCHER = 128, /* an array that is a matcher (annotations only) */
+  YS_SLOT_UNGIVEN = 128  /* an entry that a default wrote (tree/given.h) */
 };
 
 /* Where the key, the dash or the `---` stands: the line in the upper half, and
