@@ -34,7 +34,8 @@ end
 
 local function new_out(out, scratch)
   return { count = 0, faults = not scratch and {} or nil, warnings = not scratch and {} or nil,
-    schema = out.schema, without_rules = out.without_rules, in_choice = scratch or nil, shared = out.shared }
+    schema = out.schema, without_rules = out.without_rules, by_types = out.by_types, in_choice = scratch or nil,
+    shared = out.shared }
 end
 
 -- Something that the description leaves open.
@@ -73,6 +74,18 @@ local function in_force(given, path, out, free)
   return group, kind
 end
 
+-- The keys that are given: what a default of the map writes is not. A value that was merged or completed before
+-- knows it.
+local function given_keys(group)
+  local keys = {}
+  for _, one in ipairs(group) do
+    for _, key in ipairs(not one.preset and one.value.keys or {}) do
+      if not one.value.given or one.value.given[key] then keys[key] = true end
+    end
+  end
+  return keys
+end
+
 -- What lies below any=True: merged, and otherwise as it was given.
 local function raw(given, path, out)
   local group, kind = in_force(given, path, out, out.in_choice)
@@ -84,13 +97,14 @@ local function raw(given, path, out)
     return list
   elseif kind ~= "map" then return group[1].value end
   local below, map = {}, value.map()
+  map.given = given_keys(group)
   for _, one in ipairs(group) do
     for _, key in ipairs(one.value.keys) do
       if not below[key] then
         below[key] = {}
         value.set(map, key, null)
       end
-      table.insert(below[key], { value = one.value.at[key], append = one.append })
+      table.insert(below[key], { value = one.value.at[key], append = one.append, preset = one.preset })
     end
   end
   for key, list in pairs(below) do map.at[key] = raw(list, child_path(path, key), out) end
@@ -118,15 +132,6 @@ local function given_for(group, key)
     if v ~= nil then list[#list + 1] = { value = v, append = one.append, preset = one.preset } end
   end
   return list
-end
-
--- The keys that somebody gave: what a default of the map writes is not given.
-local function given_keys(group)
-  local keys = {}
-  for _, one in ipairs(group) do
-    for _, key in ipairs(not one.preset and one.value.keys or {}) do keys[key] = true end
-  end
-  return keys
 end
 
 local function keys_of(group)
@@ -311,7 +316,8 @@ local function fitting(choice, given, path, out)
     end
   end
   -- Whether one fits alone is asked of final values; a default has to be of the type of one.
-  if count == 1 or (count > 1 and (choice.mode == "any-of" or out.without_rules)) then return first end
+  local types_alone = out.without_rules or out.by_types
+  if count == 1 or (count > 1 and (choice.mode == "any-of" or types_alone)) then return first end
 end
 
 local function tail(list, from)
@@ -320,26 +326,55 @@ local function tail(list, from)
   return rest
 end
 
--- What is given and fits nothing together with what stands there so far, but does by itself, takes its
--- place. With several layers this can be read in two ways, layer by layer or in the end; where they
--- differ, nothing is claimed.
-local function in_place(choice, given, path, out)
+-- The alternative whose key a value has, or nil.
+local function selected(choice, given, path, out)
+  for _, alternative in ipairs(choice.alternatives) do
+    if selects(choice, alternative, given, path, out) then return alternative end
+  end
+end
+
+-- Whether what is given takes the place of what stands there so far: when its key selects another alternative than
+-- before, or, where no key tells them apart, when both fit none together, by types and keys, and it fits by itself.
+local function replaces(choice, stands, one, path, types)
+  if choice.by then
+    local before, now = selected(choice, stands, path, types), selected(choice, { one }, path, types)
+    return before and now and before ~= now
+  end
+  local both = {}
+  for i, other in ipairs(stands) do both[i] = other end
+  both[#both + 1] = one
+  return fitting(choice, both, path, types) == nil and fitting(choice, { one }, path, types) ~= nil
+end
+
+-- What is left of the layers when those that others replace are dropped, layer by layer.
+local function by_layer(choice, given, path, types)
   local stands = {}
   for i, one in ipairs(given) do
+    if i > 1 and replaces(choice, stands, one, path, types) then stands = {} end
     stands[#stands + 1] = one
-    if i > 1 and fitting(choice, stands, path, out) == nil and fitting(choice, { one }, path, out) ~= nil then
-      stands = { one }
-    end
   end
-  local by_layer = fitting(choice, stands, path, out)
-  local in_the_end
+  return stands
+end
+
+-- The same, when only the last ones that fit together are asked for.
+local function in_the_end(choice, given, path, types)
   for from = 1, #given do
-    in_the_end = fitting(choice, tail(given, from), path, out)
-    if in_the_end ~= nil then break end
+    local rest = tail(given, from)
+    if fitting(choice, rest, path, types) ~= nil then return rest end
   end
-  local function text(v) return v ~= nil and value.json(v, true) or "none" end
-  if text(by_layer) ~= text(in_the_end) then unsure(out, "what takes the default's place") end
-  return in_the_end
+  return given
+end
+
+-- With several layers the rule can be read in two ways, layer by layer or in the end; where they differ, nothing is
+-- claimed.
+local function in_place(choice, given, path, out)
+  local types = new_out(out, true)
+  types.by_types = true
+  local layered = by_layer(choice, given, path, types)
+  local last = choice.by and layered or in_the_end(choice, given, path, types)
+  local result = fitting(choice, layered, path, out)
+  if #last ~= #layered then unsure(out, "what takes the default's place") end
+  return result
 end
 
 local function chosen(node, given, path, out)
@@ -383,7 +418,7 @@ end
 
 -- What was given is no longer known once a value has been completed and is judged again.
 local function is_vague(all, out)
-  if not (out.in_choice or out.shared.laid) then return false end
+  if not out.shared.laid then return false end
   for _, rule in ipairs(all.list) do
     if rule.about_given then return true end
   end
@@ -391,7 +426,7 @@ local function is_vague(all, out)
 end
 
 local function run_rules(node, v, path, out, is_key)
-  if out.without_rules then return end
+  if out.without_rules or out.by_types then return end
   local broken = 0
   for _, all in ipairs(rules_of(node)) do
     if is_vague(all, out) then unsure(out, "what was given to a value that is judged again") end

@@ -86,6 +86,7 @@ local function about_keys(name, test)
     end
     local rule = keyword(name, "[" .. table.concat(texts, ", ") .. "]", { map = true }, function(v)
       local count = 0
+      if value.kind(v) ~= "map" then return false end -- below any it may be anything
       for _, key in ipairs(names) do
         if v.at[key] ~= nil and (not v.given or v.given[key]) then count = count + 1 end
       end
@@ -95,6 +96,10 @@ local function about_keys(name, test)
     return rule
   end
 end
+
+local exclusive = about_keys("mutually_exclusive", function(count) return count < 2 end)
+local all_or_none = about_keys("mutually_required", function(count, all) return count == 0 or count == all end)
+local at_least_one = about_keys("at_least_one_of", function(count) return count > 0 end)
 
 local makers = {
   function(random)
@@ -125,9 +130,7 @@ local makers = {
     local n = random:int(1, 3)
     return keyword("multiple_of", n, { int = true }, function(v) return remainder(v, n) == 0 end)
   end,
-  about_keys("mutually_exclusive", function(count) return count < 2 end),
-  about_keys("mutually_required", function(count, all) return count == 0 or count == all end),
-  about_keys("at_least_one_of", function(count) return count > 0 end),
+  exclusive, all_or_none, at_least_one,
   one_of_strings,
   function(random)
     local allowed, texts = {}, {}
@@ -191,6 +194,12 @@ function rules.random(random, kinds, keys)
     all.when = { text = random:pick(condition.texts), test = condition.test }
   end
   return all
+end
+
+--- A rule about given keys, for nodes whose keys are not known: those of any contents, and those with alternatives.
+function rules.about_given(random)
+  local makers_of = { exclusive, all_or_none, at_least_one }
+  return { list = { random:pick(makers_of)(random, { "a", "b", "c", "name" }) } }
 end
 
 --- The annotation's arguments.

@@ -231,7 +231,8 @@ local function annotate(random, node, depth, context, where)
       add_choice(random, node, depth, context)
     end
     if where == "item of map" and not node.key and random:chance(14) then add_key(random, node) end
-    if not node.key and random:chance(3) and where == "item of map" then node.removed = true end
+    local removed = context.in_choice and 12 or 3
+    if not node.key and random:chance(removed) and where == "item of map" then node.removed = true end
     if random:chance(4) and where ~= "definition" then node.deprecated = true end
     if random:chance(5) then node.sensitive = true end
     if random:chance(10) then node.doc = true end
@@ -246,7 +247,8 @@ local function annotate(random, node, depth, context, where)
     if where ~= "item of array" and not node.required and random:chance(8) then add_default(random, node, context) end
     if random:chance(14) and not node.removed then
       local kinds = kinds_of(node)
-      if kinds then node.rules = rules.random(random, kinds, keys_of(node)) end
+      if node.choice then node.rules = rules.about_given(random)
+      elseif kinds then node.rules = rules.random(random, kinds, keys_of(node)) end
     end
     if context.reading ~= "current" and random:chance(25) then node.allow_empty = true end
   end
@@ -330,6 +332,7 @@ function node_of(random, depth, context, alternative, where)
   end
   if random:chance(7) and where ~= "alternative" then
     node = { shape = "raw", any = true, value = schemas.raw(random, 2), nullable = random:chance(15) or nil }
+    if random:chance(15) then node.rules = rules.about_given(random) end
   else
     annotate(random, node, depth, context, where)
   end

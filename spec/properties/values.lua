@@ -7,6 +7,8 @@ local value = require "spec.properties.value"
 
 local values = {}
 
+local max = math.max
+
 local kinds = { "string", "int", "float", "bool", "null" }
 
 local make
@@ -21,7 +23,9 @@ local function for_choice(random, node, wrong)
   local choice = node.choice
   if is_deep(random) and node.shape ~= "null" then return node.value end
   local alternative = random:pick(choice.alternatives)
+  random.choices = (random.choices or 0) + 1 -- what is wrong for one of them may be right for another
   local v = make(random, alternative, wrong)
+  random.choices = random.choices > 1 and random.choices - 1 or nil
   if choice.by and value.kind(v) == "map" and random:chance(90) then
     value.set(v, choice.by, schemas.entry(alternative, choice.by).value)
   end
@@ -39,7 +43,8 @@ local function map_for(random, node, wrong)
         local name = schemas.key(random)
         if child.key.test(name) or random:chance(wrong) then value.set(map, name, make(random, child, wrong)) end
       end
-    elseif random:chance(child.removed and wrong or child.required and 100 - wrong or 55) then
+    elseif random:chance(child.removed and max(wrong, random.choices and 15 or 0)
+      or child.required and 100 - wrong or 55) then
       value.set(map, key, make(random, child, wrong))
     end
   end

@@ -106,6 +106,14 @@ local rows = {
   { "defaults with keys of their own", "#@schema/default {\"b\": 2}\na:\n  b: 1\n", { {} }, { { a = { b = 1 } } } },
   { "rules that are functions", '#@schema/validation ("even", lambda v: v % 2 == 0)\na: 2\nb: 1\n', {},
     { { a = 2 }, { b = 1 }, {} } },
+  { "maps that replace the default of alternatives",
+    "#@ def f():\n#@schema/validation max=10\na: 0\n#@schema/key-may-be-present\nb: 0\n#@ end\n"
+    .. "#@schema/any-of f()\nm: {a: 11}\n",
+    { { m = { a = 1 } }, { m = { a = 1, b = 2 } } }, { { m = { b = 2 } }, { m = {} }, { m = { a = 11 } } } },
+  { "maps that select the alternative of the default, or another one",
+    "#@ def u():\nkind: u\n#@schema/validation max=10\na: 0\n#@ end\n#@ def w():\nkind: w\nb: 0\n#@ end\n"
+    .. '#@schema/any-of u(), w(), by="kind"\nm: {kind: u, a: 11}\n',
+    { { m = { kind = "w" } }, { m = { kind = "u", a = 1 } } }, { { m = { kind = "u" } }, { m = { b = 1 } } } },
   { "rules with conditions", "#@schema/nullable\n#@schema/validation min=1, when=lambda v: True\na: 2\nb: 1\n",
     { { b = 1 }, { a = null } }, { { a = 2 } } },
   { "defaults that are functions", "#@schema/default (lambda: 1)()\na: 2\nb: 1\n", { { b = 1 } }, {} },
@@ -113,8 +121,8 @@ local rows = {
     { { a = true }, { a = {} }, { a = { "x" } } } },
   { "any of some maps", '#@ def one():\n#@schema/validation one_of=["one"]\nkind: one\nb: 1\n#@ end\n#@ def two():\n'
     .. '#@schema/validation one_of=["two"]\nkind: two\nc: 1\n#@ end\n#@schema/any-of one(), two()\na: {kind: one}\n',
-    { { a = { kind = "two", c = 1 } }, { a = { b = 1 } }, {} },
-    { { a = { kind = "two", b = 1 } }, { a = { kind = "x" } } } },
+    { { a = { kind = "two", c = 1 } }, { a = { kind = "one", b = 1 } }, {} },
+    { { a = { kind = "two", b = 1 } }, { a = { kind = "x" } }, { a = { b = 1 } } } },
   { "one of some", '#@ def one():\n#@schema/validation one_of=["one"]\nkind: one\n#@ end\n#@ def two():\n'
     .. '#@schema/validation one_of=["two"]\nkind: two\n#@ end\n#@schema/nullable\n'
     .. "#@schema/one-of one(), two(), 1\na: 1\n",

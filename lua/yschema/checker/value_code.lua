@@ -10,6 +10,10 @@ local rule_code = require "yschema.checker.rule_code"
 local value_code = {}
 
 local ipairs, next, type = ipairs, next, type
+local concat, sort = table.concat, table.sort
+
+-- The most keys of a default that a given map is looked up for.
+local most_scalars = 8
 
 -- ---- one type --------------------------------------------------------------------------
 
@@ -35,12 +39,10 @@ local function write_scalar(generator, text, field, kind)
   return rule_code.write(text, field, kind, generator.budget)
 end
 
--- A collection that is given replaces the default, or is merged with it. Only the core merges. But where one of several
--- alternatives is enough, or a key selects it, a value that fits by itself is accepted, whatever it is merged with.
+-- A collection that is given replaces the default, or is merged with it. Only the core merges.
 local function replaces_default(field)
   local default = field.default
   if field.computed then return false end
-  if field.choice and (field.choice.mode == "any" or field.choice.by) then return true end
   if default == nil or default == core.null or field.kind == "array" or accepts_any(field) then return true end
   return field.kind == "map" and type(default) == "table" and next(default) == nil
 end
@@ -99,6 +101,41 @@ local function write_kinds(generator, text, field, level, absent)
   text:add("end%s", (" end"):rep(#kinds_of(field)))
 end
 
+-- Whether a default for alternatives is a scalar, an array or empty: any table that is given replaces it.
+local function is_no_map(field)
+  local default = field.default
+  if field.computed or field.asks then return false end
+  return type(default) ~= "table" or default[1] ~= nil or next(default) == nil
+end
+
+-- The scalars of a default that is a map, { key, value }; nil for another default, and for one with collections.
+local function scalars_of(default)
+  local list = {}
+  for key, value in next, default do
+    if type(key) ~= "string" or type(value) == "table" or #list == most_scalars then return nil end
+    list[#list + 1] = { key, value }
+  end
+  sort(list, function(a, b) return a[1] < b[1] end)
+  return list
+end
+
+-- A map that is given for alternatives replaces the default when it has all of its keys, or when its key selects
+-- another alternative.
+local function write_replacement(text, field)
+  local default, by = field.default, field.choice.by
+  if replaces_default(field) or is_no_map(field) then return end
+  local scalars = not field.computed and type(default) == "table" and scalars_of(default)
+  if not scalars then
+    text:add 'elseif t == "table" then return false'
+    return
+  end
+  local lacks = {}
+  for i, scalar in ipairs(scalars) do lacks[i] = ("%s(x[%s]) == 'nil'"):format(text:value(type, "type"),
+    text:constant(scalar[1])) end
+  local same = by and ("x[%s] == %s and "):format(text:constant(by), text:value(default[by])) or ""
+  text:add('elseif t == "table" and %s(%s) then return false', same, concat(lacks, " or "))
+end
+
 -- Alternatives with rules of their own beside them are left to the core.
 local function write_choice(generator, text, field, level, absent)
   local test = not rule_code.has_own(field) and generator:choice(field, level)
@@ -110,7 +147,7 @@ local function write_choice(generator, text, field, level, absent)
     text:add "else return false end"
     return
   end
-  if not replaces_default(field) then text:add 'elseif t == "table" then return false' end
+  write_replacement(text, field)
   text:add("elseif not %s(x) then return false end", text:value(test))
 end
 
