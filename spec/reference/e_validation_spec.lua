@@ -379,6 +379,48 @@ describe("named rules (reference#named-rules):", function() rows.each(it, {
       "found value < 5; expected big enough"),
 }) end)
 
+-- A rule that can hold for no value of the type is a fault of the schema.
+local function unsuited(title, rule, node, is_for, type, meant)
+  local row = { title, schema = "#@schema/validation " .. rule .. "\n" .. node }
+  if is_for then
+    row.faults = ('rule-argument - s.yml:3; says invalid @schema/validation annotation - keyword argument "%s"%s '
+      .. "is for %s, but the type is %s; by s.yml:%d%s"):format(rule:match "^[%w_]+",
+      rule:find "^m[ai][nx]=" and ", with this value," or "", is_for, type, node:find "^#" and 5 or 4,
+      meant and '; hint did you mean "' .. meant .. '"?' or "")
+  else
+    row.flags = { "-f", "s.yml", "-q", "--dangerous-data-values-disable-validation" }
+    row.gives = ""
+  end
+  return row
+end
+
+describe("rules that suit no type (reference#named-rules):", function() rows.each(it, {
+  unsuited("min of a string", "min=1", 'a: ""', "numbers", "string", "min_len"),
+  unsuited("max of a nullable array", "max=1", "#@schema/nullable\na:\n- 1", "numbers", "array", "max_len"),
+  unsuited("min of a string with a string", 'min="a"', 'a: ""'),
+  unsuited("min of a number with a string", 'min="a"', "a: 1", "strings", "integer"),
+  unsuited("min of an array with an array", "min=[1]", "a:\n- 1"),
+  unsuited("min of a float", "min=1", "a: 1.5"),
+  unsuited("min_len of a number", "min_len=1", "a: 1", "strings, arrays and maps", "integer", "min"),
+  unsuited("max_len of a boolean", "max_len=1", "a: true", "strings, arrays and maps", "boolean"),
+  unsuited("unique of a map", "unique=True", "a: {b: 1}", "arrays", "map"),
+  unsuited("multiple_of of a string", "multiple_of=2", 'a: ""', "numbers", "string"),
+  unsuited("regexp of a number", 'regexp="a"', "a: 1", "strings", "integer"),
+  unsuited("a format of numbers, too", 'format="port"', "a: 1"),
+  unsuited("one type suits", "min=1", '#@schema/type "string", "int"\na: 1'),
+  unsuited("no type suits", "min=1", '#@schema/type "string", "bool"\na: ""', "numbers", "boolean or string",
+    "min_len"),
+  unsuited("any", "min=1", "#@schema/type any=True\na: 1"),
+  unsuited("one alternative suits", "min=1", '#@schema/any-of 1, ""\na: 1'),
+  unsuited("no alternative suits", "min=1", '#@schema/any-of [""], {"b": 1}\na: {b: 1}', "numbers", "array or map"),
+  { "a definition is reported once, and what a copy adds there", schema = '#@ def f():\n#@schema/validation min=1\n'
+    .. '- ""\n#@ end\n#@schema/like f\na:\n#@schema/validation max=9\n#@schema/like f\nb:',
+    faults = { 'rule-argument - s.yml:4; says invalid @schema/validation annotation - keyword argument "min", with '
+      .. 'this value, is for numbers, but the type is string; by s.yml:5; hint did you mean "min_len"?',
+      'rule-argument - s.yml:9; says invalid @schema/validation annotation - keyword argument "max", with this '
+      .. 'value, is for numbers, but the type is array; by s.yml:11; hint did you mean "max_len"?' } },
+}) end)
+
 -- A rule of one's own and what becomes of the integer 1.
 local function own(title, rule, expected)
   local row = { title, schema = "#@schema/validation (\"x\", " .. rule .. ")\na: 1" }

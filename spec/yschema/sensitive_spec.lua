@@ -196,8 +196,11 @@ function Case:value(hidden, indent, inline, depth)
   return "\n" .. table.concat(list, "\n")
 end
 
+-- The rules that a node may have, by what it is.
 local RULES = {
-  "min_len=40", 'one_of=["q"]', 'format="ip"', "max=3",
+  text = { "min_len=40", 'one_of=["q"]', 'format="ip"' }, number = { "max=3" }, sized = { "min_len=40" },
+}
+local FUNCTIONS = {
   '("fine", lambda v: (False, "found {} and {}".format(v, repr(v))))',
   '("fine", function(v) error("no: " .. tostring(v)) end)',
   '("fine", function(v, ctx) return false, ctx.root and tostring(v) .. "!" end)',
@@ -210,12 +213,16 @@ function Case:entries(hidden, indent, depth, schema, values)
     local sensitive = random:chance(30)
     local below = hidden or sensitive
     if sensitive then schema[#schema + 1] = pad .. "#@schema/sensitive" end
-    if random:chance(40) then schema[#schema + 1] = pad .. "#@schema/validation " .. random:pick(RULES) end
     local name = "k" .. i
     local shape = depth > 0 and random:int(1, 4) or 1
+    local own = shape == 1 and random:pick { below and self:word() or "text", "1", '""', "1.5" } or ""
+    if random:chance(40) then
+      local rules = RULES[shape > 1 and "sized" or own:find "^1" and "number" or "text"]
+      schema[#schema + 1] = pad .. "#@schema/validation " .. random:pick(random:chance(50) and rules or FUNCTIONS)
+    end
     local given = random:chance(85)
     if shape == 1 then
-      schema[#schema + 1] = pad .. name .. ": " .. random:pick { below and self:word() or "text", "1", '""', "1.5" }
+      schema[#schema + 1] = pad .. name .. ": " .. own
       if given then values[#values + 1] = pad .. name .. ": " .. self:value(below, indent, false, 2) end
     elseif shape == 2 then
       schema[#schema + 1] = pad .. name .. ":"

@@ -3,6 +3,7 @@
 #include "core/annotation/argument.h"
 #include "core/compile/compiler.h"
 #include "core/compile/docs.h"
+#include "core/compile/rule_types.h"
 #include "core/compile/sensitive.h"
 #include "core/rule/rule.h"
 
@@ -289,6 +290,8 @@ ys_status ys_compile(ys_compiling *c, ys_slot *document, ys_field **out) {
   begin(c);
   YS_TRY(ys_compile_slot(c, document, YS_ON_DOCUMENT, field));
   if (c->drafts != NULL) YS_TRY(ys_compile_definitions(c, field));
+  if (!c->is_part && ys_diags_exit_status(&c->space->diags) == 0)
+    YS_TRY(ys_compile_rule_types(c, field));
   if (ys_diags_exit_status(&c->space->diags) != 0) return YS_INVALID;
   *out = field;
   return YS_OK;

@@ -49,10 +49,17 @@ ys_rule_tester ys_test_one_of, ys_test_unique;
 ys_status ys_rule_not_a(const char *kind, ys_arena *arena, const ys_slot *value,
                         ys_finding *finding);
 
+/* ---- core/rule/suits.c --------------------------------------------------- */
+
+/* The kinds that can be compared with a bound, and those of listed values. */
+ys_kinds ys_rule_suits_bound(const ys_slot *argument);
+ys_kinds ys_rule_suits_listed(const ys_slot *argument);
+
 /* ---- core/rule/text.c ---------------------------------------------------- */
 
 ys_rule_preparer ys_prepare_regexp, ys_prepare_format, ys_prepare_starts_with,
     ys_prepare_ends_with;
+ys_kinds ys_rule_suits_format(const ys_slot *argument);
 ys_rule_tester ys_test_regexp, ys_test_format, ys_test_starts_with,
     ys_test_ends_with;
 

@@ -60,6 +60,9 @@ struct ys_named_rule {
   const char *alias; /* a second name, or NULL */
   unsigned takes;    /* the kinds of its argument, as bits 1 << ys_kind */
   const char *words; /* these kinds for reports: "a number" */
+  ys_kinds suits;    /* the kinds of values that it may hold for, as bits */
+  /* The same where it depends on the argument, or NULL. */
+  ys_kinds (*suits_by)(const ys_slot *argument);
   ys_rule_preparer *prepare;
   ys_rule_tester *test;
 };
@@ -89,6 +92,15 @@ const ys_slot *ys_rule_groups(const ys_named_rule *named, const ys_slot *value,
 /* Tests whether the value satisfies a named rule. `*finding` is overwritten. */
 ys_status ys_rule_test(ys_space *space, const ys_rule *rule,
                        const ys_slot *value, ys_finding *finding);
+
+/* Gives the kinds of values that a rule may hold for, as bits. 0: it never
+ * holds. */
+ys_kinds ys_rule_suits(const ys_rule *rule);
+
+/* Records a rule that holds for no value of its field, whose type is described
+ * by `type`. `place` is the annotation's. The only failure is YS_NOMEM. */
+ys_status ys_rule_unsuited(ys_space *space, ys_place place, const ys_rule *rule,
+                           const ys_field *field, ys_str type);
 
 /*
  * Compiles the arguments of a validation annotation (reference#the-annotation)

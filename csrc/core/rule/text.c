@@ -89,6 +89,13 @@ ys_status ys_prepare_format(ys_preparation *p) {
   return ys_str_join(&p->space->arena, parts, 6, &p->must_be);
 }
 
+ys_kinds ys_rule_suits_format(const ys_slot *argument) {
+  const ys_format *format = ys_format_find(ys_slot_text(argument));
+  return format != NULL && format->most >= 0
+             ? YS_KINDS(YS_STRING) | YS_KINDS(YS_INT)
+             : YS_KINDS(YS_STRING);
+}
+
 static bool is_of_format(const ys_format *format, const ys_slot *value) {
   if (value->kind == YS_STRING) return format->test(ys_slot_text(value));
   return value->kind == YS_INT && (value->flags & YS_SLOT_UNSIGNED) == 0 &&

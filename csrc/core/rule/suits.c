@@ -1,0 +1,95 @@
+/* core/rule/suits.c - Which kinds of values a named rule can hold for. */
+
+#include "core/rule/parts.h"
+
+enum {
+  NUMBERS = YS_KINDS(YS_INT) | YS_KINDS(YS_FLOAT),
+  ORDERED =
+      NUMBERS | YS_KINDS(YS_BOOL) | YS_KINDS(YS_STRING) | YS_KINDS(YS_ARRAY)
+};
+
+/* A number is compared with numbers of both kinds. */
+static ys_kinds alike(const ys_slot *value) {
+  const ys_kinds kind = YS_KINDS(value->kind);
+  return (kind & NUMBERS) != 0 ? NUMBERS : kind;
+}
+
+ys_kinds ys_rule_suits_bound(const ys_slot *argument) {
+  return alike(argument) & ORDERED;
+}
+
+/* The keys of a map are the values that are allowed. */
+ys_kinds ys_rule_suits_listed(const ys_slot *argument) {
+  ys_kinds kinds = 0;
+  if (argument->kind == YS_MAP) return YS_KINDS(YS_STRING);
+  for (const ys_slot *s = ys_slot_first(argument); s != NULL; s = s->next)
+    kinds |= alike(s);
+  return kinds;
+}
+
+ys_kinds ys_rule_suits(const ys_rule *rule) {
+  const ys_named_rule *named = rule->named;
+  if (named == NULL) return YS_KINDS_ANY;
+  return named->suits_by != NULL ? named->suits_by(rule->argument)
+                                 : named->suits;
+}
+
+/* ---- the record ---------------------------------------------------------- */
+
+/* "numbers", "strings, arrays and maps" */
+static ys_status words_of(ys_arena *arena, ys_kinds kinds, ys_str *out) {
+  static const struct {
+    ys_kinds kinds;
+    const char *word;
+  } names[] = {{YS_KINDS(YS_BOOL), "booleans"},  {NUMBERS, "numbers"},
+               {YS_KINDS(YS_STRING), "strings"}, {YS_KINDS(YS_ARRAY), "arrays"},
+               {YS_KINDS(YS_MAP), "maps"},       {YS_KINDS(YS_NULL), "null"}};
+  enum { COUNT = sizeof names / sizeof names[0] };
+  ys_buf buf;
+  ys_buf_init(&buf, arena->memory);
+  for (size_t i = 0; i < COUNT; i++) {
+    if ((names[i].kinds & kinds) == 0) continue;
+    kinds &= ~names[i].kinds;
+    ys_buf_cstr(&buf, names[i].word);
+    if (kinds == 0) break;
+    ys_buf_cstr(&buf,
+                (kinds & (kinds - 1)) == 0 || (kinds & ~(ys_kinds)NUMBERS) == 0
+                    ? " and "
+                    : ", ");
+  }
+  return ys_buf_keep(&buf, arena, out);
+}
+
+/* The rule that was probably meant: a bound of a length, or of a number. */
+static ys_str meant(const ys_rule *rule, const ys_field *field) {
+  static const char *const pairs[][2] = {{"min", "min_len"},
+                                         {"max", "max_len"}};
+  const ys_str name = ys_cstr(rule->named->name);
+  const bool numbers = (field->kinds & NUMBERS) != 0;
+  for (size_t i = 0; i < 2; i++)
+    for (size_t k = 0; k < 2; k++)
+      if (ys_str_eq(name, ys_cstr(pairs[i][k])) && numbers == (k == 1) &&
+          (rule->argument->kind == YS_INT || rule->argument->kind == YS_FLOAT))
+        return ys_cstr(pairs[i][1 - k]);
+  return (ys_str){0};
+}
+
+ys_status ys_rule_unsuited(ys_space *space, ys_place place, const ys_rule *rule,
+                           const ys_field *field, ys_str type) {
+  ys_str parts[] = {YS_STR("keyword argument \""),
+                    ys_cstr(rule->named->name),
+                    rule->named->suits_by == NULL
+                        ? YS_STR("\" is for ")
+                        : YS_STR("\", with this value, is for "),
+                    {0},
+                    YS_STR(", but the type is "),
+                    type};
+  ys_diag *diag =
+      ys_space_fault(space, YS_E_RULE_ARGUMENT, place, field->place);
+  if (diag == NULL) return YS_NOMEM;
+  YS_TRY(words_of(&space->arena, ys_rule_suits(rule), &parts[3]));
+  diag->rule = diag->args[1] = parts[1];
+  diag->args[2] = meant(rule, field);
+  diag->args[3] = YS_STR("schema/validation");
+  return ys_str_join(&space->arena, parts, 6, &diag->args[0]);
+}
