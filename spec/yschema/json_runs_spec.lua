@@ -18,6 +18,45 @@ local function kinds(records)
   return out
 end
 
+describe("numbers of JSON texts", function()
+  local schema = assert(yschema.load("#@data/values-schema\n---\np: 1\n#@schema/type any=True\nany: 0\n"
+    .. "#@schema/any-of {'n': 0}, ''\nc: ''\nl:\n- 0\n"))
+
+  -- What is read, as each of the ways to read a JSON text gives it.
+  local function read(number)
+    local text = '{"p":' .. number .. ',"c":{"n":' .. number .. '},"l":[' .. number .. "]}"
+    local values, report = schema:apply_json(text)
+    assert.equal(values ~= nil, schema:check_json(text) == true)
+    local other = schema:apply(text)
+    if not values then
+      assert.is_nil(other)
+      return report.violations[1].kind
+    end
+    local encoded = yschema.encode(values, "json")
+    assert.equal(encoded, yschema.encode(other, "json"))
+    return encoded:match '"p":([^,}]*)', encoded:match '"n":([^,}]*)', encoded:match '"l":%[([^%]]*)'
+  end
+
+  it("are integers where they are wanted, if they are exactly that", function()
+    for number, integer in pairs { ["80.0"] = "80", ["8e1"] = "80", ["800E-1"] = "80", ["-0.0"] = "0",
+      ["0.5e1"] = "5", ["0e99"] = "0", ["9007199254740992.0"] = "9007199254740992", ["1.000e+3"] = "1000" } do
+      assert.same({ integer, integer, integer }, { read(number) }, number)
+    end
+  end)
+
+  it("are never rounded to one", function()
+    for _, number in ipairs { "80.5", "1e-1", "9007199254740993.0", "0.99999999999999999999", "1e300", "1e16",
+      "-9007199254740993e0" } do
+      assert.equal("type", (read(number)), number)
+    end
+  end)
+
+  it("are floats in YAML", function()
+    assert.is_nil((schema:apply "p: 80.0\n"))
+    assert.is_nil((schema:apply "{p: 80.0}\n"))
+  end)
+end)
+
 describe("texts of JSON, one after the other", function()
   it("are judged by themselves", function()
     for _ = 1, 3 do

@@ -5,10 +5,10 @@
  * core/check/whole.h - Converts whole numbers, and empty tables of Lua, to the
  * kind that is wanted (reference#numbers).
  *
- * An integer becomes a float where a float is wanted. A whole float from Lua
- * becomes an integer where an integer is wanted. This is done only if the value
- * stays exactly the same. An empty table is a map until it is known that an
- * array is wanted.
+ * An integer becomes a float where a float is wanted. A whole float of Lua or
+ * JSON becomes an integer where an integer is wanted. This is done only if the
+ * value stays exactly the same. An empty table is a map until it is known that
+ * an array is wanted.
  */
 
 #include "core/type/type.h"

@@ -189,16 +189,62 @@ static void set_few_digits(const char *at, const char *end, bool negative,
   slot->u.integer = negative ? -value : value;
 }
 
+/* Reads an exponent. It is cut where no number has so many digits. */
+static int64_t read_exponent(const char *at, const char *end) {
+  enum { MOST = 1 << 28 };
+  const bool negative = *at == '-';
+  int64_t exponent = 0;
+  for (; at < end; at++)
+    if (is_digit(*at) && exponent < MOST) exponent = exponent * 10 + *at - '0';
+  return negative ? -exponent : exponent;
+}
+
+/* Whether a number with a point or an exponent is an integer that a double
+ * holds exactly, as all up to 2^53 are: 80.0, 8e1 and 800E-1, but not
+ * 0.99999999999999999999, whose double is 1. */
+static bool is_whole(ys_str text) {
+  const uint64_t most = (uint64_t)1 << 53;
+  const char *end = text.ptr + text.len, *at = text.ptr;
+  uint64_t value = 0;
+  int64_t zeros = 0, exponent = 0; /* zeros: those behind the digits so far */
+  bool fraction = false;
+  for (; at < end && *at != 'e' && *at != 'E'; at++) {
+    fraction |= *at == '.';
+    if (!is_digit(*at)) continue;
+    exponent -= fraction;
+    zeros++;
+    if (*at == '0') continue;
+    for (; value > 0 && zeros > 1; zeros--)
+      if ((value *= 10) > most) return false;
+    zeros = 0;
+    value = value * 10 + (uint64_t)(*at - '0');
+    if (value > most) return false;
+  }
+  if (at < end) exponent += read_exponent(at + 1, end);
+  if (value == 0) return true;
+  for (exponent += zeros; exponent > 0; exponent--)
+    if ((value *= 10) > most) return false;
+  return exponent == 0;
+}
+
 /* Reads the number as YAML does. Spellings that only YAML allows were refused
- * before. */
+ * before. A whole number is an integer where one is wanted
+ * (core/check/whole.h).
+ */
 static ys_status set_number(ys_json_reader *r, ys_str text, ys_slot *slot) {
-  if (ys_scalar_resolve_key(text, slot) == YS_SCALAR_OK) return YS_OK;
+  if (ys_scalar_resolve_key(text, slot) == YS_SCALAR_OK) {
+    if (slot->kind == YS_FLOAT && is_whole(text)) slot->flags |= YS_SLOT_WHOLE;
+    return YS_OK;
+  }
   const ys_scalar scalar = {.text = text,
                             .place = ys_json_place(r, text.ptr),
                             .plain = true,
                             .key = true};
   const ys_status status = ys_scalar_read(r->space, &scalar, slot);
-  if (status != YS_INVALID) return status;
+  if (status != YS_INVALID) {
+    if (slot->kind == YS_FLOAT && is_whole(text)) slot->flags |= YS_SLOT_WHOLE;
+    return status;
+  }
   r->invalid = true;
   return YS_OK;
 }

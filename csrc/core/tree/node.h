@@ -46,7 +46,7 @@ enum {
   YS_SLOT_DIRTY = 2, /* something in it is at fault: its own rules do not run */
   YS_SLOT_UNSIGNED = 4, /* an integer above INT64_MAX, in u.natural */
   YS_SLOT_TUPLE = 8,    /* an array written as a tuple (annotations only) */
-  YS_SLOT_WHOLE = 8,    /* a float from Lua that is also an integer */
+  YS_SLOT_WHOLE = 8,    /* a float of Lua or JSON that is also an integer */
   YS_SLOT_EITHER = 8,   /* a map from Lua that may as well be an array: an
                            empty table */
   YS_SLOT_PENDING = 16, /* a default that a closure has still to compute; the
