@@ -207,10 +207,11 @@ local function as_tables(composition, first, random)
   return difference(first, run(inputs)), inputs
 end
 
+-- JSON has one kind of number, so that 1.0 is an integer there where the schema wants one.
 local function as_json(composition, first, random)
   local inputs = inputs_of(composition, random)
   for i, layer in ipairs(composition.layers) do
-    if layer.over then return nil end
+    if layer.over or schema_text.whole_floats(layer.value) then return nil end
     inputs[i] = value.json(layer.value)
   end
   return difference(first, run(inputs)), inputs

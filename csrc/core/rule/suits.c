@@ -1,5 +1,6 @@
 /* core/rule/suits.c - Which kinds of values a named rule can hold for. */
 
+#include "core/annotation/vocabulary.h"
 #include "core/rule/parts.h"
 
 enum {
@@ -90,6 +91,6 @@ ys_status ys_rule_unsuited(ys_space *space, ys_place place, const ys_rule *rule,
   YS_TRY(words_of(&space->arena, ys_rule_suits(rule), &parts[3]));
   diag->rule = diag->args[1] = parts[1];
   diag->args[2] = meant(rule, field);
-  diag->args[3] = YS_STR("schema/validation");
+  diag->args[3] = ys_vocab_row_of(YS_WORD_VALIDATION)->name;
   return ys_str_join(&space->arena, parts, 6, &diag->args[0]);
 }
