@@ -96,7 +96,14 @@ describe("assert", function()
 
   it("tries", function()
     assert.same({ 3, core.null }, value "assert.try_to(lambda: 3)")
-    assert.same({ core.null, "no" }, value "assert.try_to(lambda: fail('no'))")
+    assert.same({ core.null, "fail: no" }, value "assert.try_to(lambda: fail('no'))")
+    assert.same({ core.null, "fail: a 1" }, value "assert.try_to(lambda: fail('a', 1))")
+    assert.same({ core.null, "assert.fail: fail: no" }, value "assert.try_to(lambda: assert.fail('no'))")
+    assert.same({ core.null, "fail: no" }, value "assert.try_to(lambda: [fail('no') for x in [1]])")
+    assert.same({ core.null, "fail: fail: no" },
+      value "assert.try_to(lambda: fail(assert.try_to(lambda: fail('no'))[1]))")
+    assert.same({ core.null, "assert.equals: expected 1 (int), but was 2 (int)" },
+      value "assert.try_to(lambda: assert.equals(1, 2))")
     assert.same({ core.null, "real division by zero" }, value "assert.try_to(lambda: 1 / 0)")
   end)
 

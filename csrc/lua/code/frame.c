@@ -284,6 +284,16 @@ static int value(lua_State *L) {
   return 1;
 }
 
+/* frame:refuse(node): the latest instance of the node has no value, because its
+ * code failed, which is recorded. So nothing else is said of that value. */
+static int refuse(lua_State *L) {
+  const ysl_frame *box = check_frame(L, 1);
+  ys_slot *instance = box->frame.live[check_node(L, box, 2)].instance;
+  luaL_argcheck(L, instance != NULL, 2, "the node has not been put");
+  instance->flags |= YS_SLOT_FAULTY;
+  return 0;
+}
+
 /* ---- the ends of frames -------------------------------------------------- */
 
 /* Records a fault for each annotation of a document that is a scalar. A table
@@ -382,4 +392,5 @@ ys_status ysl_end_frame(lua_State *L, int index, const ysl_owner *owner,
 
 const luaL_Reg ysl_frame_methods[] = {
     {"put", put},        {"arguments", arguments}, {"value", value},
-    {"fail", fail_node}, {"fragment", fragment},   {NULL, NULL}};
+    {"fail", fail_node}, {"refuse", refuse},       {"fragment", fragment},
+    {NULL, NULL}};

@@ -130,7 +130,8 @@ local function give(frame, item, given, is_float)
   return frame:arguments(item.node, item.index, given)
 end
 
--- Evaluates the arguments of an annotation, or a computed value, for the newest node.
+-- Evaluates the arguments of an annotation, or a computed value, for the newest node. Returns true, or nothing when
+-- there was a fault, which was recorded.
 function Run:evaluate(frame, item, captures, ...)
   local run = self:prepare(frame, item, captures)
   if not run then return end
@@ -144,7 +145,7 @@ function Run:evaluate(frame, item, captures, ...)
   if done then
     if item.kind ~= "value" then result = done end
     done, problem = give(frame.core, item, result, column)
-    if done then return end
+    if done then return true end
     column, line = item.column, item.line
   elseif problem == recorded.message then
     return
@@ -181,7 +182,11 @@ function Run:put(frame, number, ...)
         put_nodes(frame, from, item.node)
         from = item.node + 1
       end
-      self:evaluate(frame, item, hole.captures, ...)
+      local done = self:evaluate(frame, item, hole.captures, ...)
+      if not done and item.kind == "value" then
+        frame.core:refuse(item.node)
+        frame.refused = true
+      end
     end
   end
   if from <= hole.to then put_nodes(frame, from, hole.to) end
@@ -195,7 +200,7 @@ local function close(frame, value, level)
   starlark_calls.gave(own, false)
   if value ~= nil and not (frame.filled and value == null) then return value end
   local fragment, more = frame.core:fragment()
-  if fragment == nil and more == false then error(recorded, 0) end
+  if frame.refused or fragment == nil and more == false then error(recorded, 0) end
   if fragment == nil and more then
     if more:find "^[^%s]+:%d+: " then error(more, 0) end
     values.raise(more)

@@ -14,7 +14,6 @@ local builtins = {}
 
 local null, kind, raise, str = values.null, values.kind, values.raise, values.str
 local floor = math.floor
-local concat = table.concat
 
 local most_items = 1000000 -- the greatest length of a range
 
@@ -292,18 +291,13 @@ define("dir", "x", 1, function(x)
   return values.list(names)
 end)
 
-define("fail", "*", 0, function(...)
-  local parts = {}
-  for i = 1, select("#", ...) do parts[i] = str((select(i, ...))) end
-  values.fail(concat(parts, " "))
-end)
+define("fail", "*", 0, function(...) values.fail(values.joined(" ", ...)) end)
 
 -- print() writes the place of its call and the text, to standard error unless the host has set another
 -- output.
 local function print_line(separator, ...)
-  local parts = {}
-  for i = 1, select("#", ...) do parts[i] = str((select(i, ...))) end
-  local line = require("yschema.sandbox.chunk_names").translate(values.place()) .. concat(parts, separator) .. "\n"
+  local place = require("yschema.sandbox.chunk_names").translate(values.place())
+  local line = place .. values.joined(separator, ...) .. "\n"
   if core.hooks.print then core.hooks.print(line) else io.stderr:write(line) end
   return null
 end

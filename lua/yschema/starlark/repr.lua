@@ -4,7 +4,7 @@
 
 local find, format, gsub, match = string.find, string.format, string.gsub, string.match
 local concat = table.concat
-local getmetatable, ipairs, tonumber, tostring, type = getmetatable, ipairs, tonumber, tostring, type
+local getmetatable, ipairs, select, tonumber, tostring, type = getmetatable, ipairs, select, tonumber, tostring, type
 local math_type = math.type
 
 return function(values)
@@ -91,5 +91,14 @@ return function(values)
   function values.str(x)
     if type(x) == "string" then return x end
     return repr(x)
+  end
+
+  --- The text of several values, as fail() and print() write them.
+  ---@param separator string
+  ---@return string
+  function values.joined(separator, ...)
+    local parts = {}
+    for i = 1, select("#", ...) do parts[i] = values.str((select(i, ...))) end
+    return concat(parts, separator)
   end
 end

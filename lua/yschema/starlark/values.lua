@@ -43,15 +43,17 @@ local raise = values.raise
 
 local failure_mt = { __tostring = function(self) return self.message end }
 
---- Makes the error that `fail()` throws: { failed = true, message = }.
+--- Makes the error that `fail()` throws: { failed = true, message =, by = }.
 ---@param message string
-function values.failure(message)
-  return setmetatable({ failed = true, message = message }, failure_mt)
+---@param by? string how ytt calls the function that failed, for `assert.try_to`; "fail" by default
+function values.failure(message, by)
+  return setmetatable({ failed = true, message = message, by = by or "fail" }, failure_mt)
 end
 
---- Throws the error of `fail()`.
+--- Throws the error of `fail()`. The parameters are those of `failure`.
 ---@param message string
-function values.fail(message) error(values.failure(message), 0) end
+---@param by? string
+function values.fail(message, by) error(values.failure(message, by), 0) end
 
 --- Tells whether a caught error comes from `fail()`.
 function values.is_failure(problem)

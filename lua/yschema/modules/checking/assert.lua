@@ -78,23 +78,25 @@ end)
 rule_phrases.set(fields.one_not_null, core.rule_phrase("one_not_null", true))
 
 calls.define(fields, "fail", "*", 0, function(...)
-  require "yschema.starlark.builtins".fail(...)
+  values.fail(values.joined(" ", ...), "assert.fail: fail")
 end)
 
 calls.define(fields, "equals", "expected actual", 2, function(expected, actual)
   if values.eq(expected, actual) then return null end
   values.fail("expected " .. repr(expected) .. " (" .. kind(expected) .. "), but was "
-    .. repr(actual) .. " (" .. kind(actual) .. ")")
+    .. repr(actual) .. " (" .. kind(actual) .. ")", "assert.equals")
 end)
 
--- Returns (value, None), or (None, the message of the failure).
+-- Returns (value, None), or (None, the message of the failure). As in ytt, the message begins with what failed.
 calls.define(fields, "try_to", "f", 1, function(f)
   if type(f) ~= "function" and kind(f) ~= "function" then
     raise("assert.try_to: got " .. kind(f) .. ", want function")
   end
   local ok, result = sandbox.pcall(f)
   if ok then return values.tuple { calls.value(result), null } end
-  return values.tuple { null, (tostring(result):gsub("^%[y%d+:%d+%]:%d+: ", "")) }
+  local message = tostring(result):gsub("^%[y%d+:%d+%]:%d+: ", "")
+  if values.is_failure(result) then message = result.by .. ": " .. message end
+  return values.tuple { null, message }
 end)
 
 -- This is Lua's own assert.
