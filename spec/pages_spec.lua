@@ -63,10 +63,15 @@ describe("the pages", function()
     by_job.publish, by_job.rollback, by_job.fleet = fleet .. text, fleet .. text, fleet .. text
     by_job.explain = by_job.explain .. text -- its page refers to the flags of the command, as that of publish does
     for job, told in pairs(by_job) do
+      local flags = 0
       for _, line in ipairs(command.output(command.words .. " " .. job .. " --help")) do
         local flag = line:match "^ *(%-%-?[%w-]+)"
-        if flag then named(told, "`" .. flag, "yschema " .. job) end
+        if flag then
+          named(told, "`" .. flag, "yschema " .. job)
+          flags = flags + 1
+        end
       end
+      assert.is_true(flags > 1, ("the help of yschema %s has %d flags"):format(job, flags))
     end
   end)
 

@@ -267,7 +267,7 @@ end
 function Fleet:load(seconds, pause)
   local lines = {}
   for _, node in ipairs(self.nodes) do
-    lines[#lines + 1] = ("wrk -t1 -c4 -d%ds --timeout 5s -s spec/fleet/wrk.lua %s/served -- %s %d >%s 2>&1 &"):format(
+    lines[#lines + 1] = ("wrk -t1 -c4 -d%ds --timeout 30s -s spec/fleet/wrk.lua %s/served -- %s %d >%s 2>&1 &"):format(
       seconds, node.url, command.quote(node.folder .. "/seen"), pause or 0, command.quote(node.folder .. "/wrk"))
   end
   for _, node in ipairs(self.nodes) do os.remove(node.folder .. "/seen") end
@@ -275,7 +275,7 @@ function Fleet:load(seconds, pause)
   return function()
     local served, faults = {}, {}
     for i, node in ipairs(self.nodes) do
-      local seen = fleet.wait(function() return command.read(node.folder .. "/seen") end, seconds + 10)
+      local seen = fleet.wait(function() return command.read(node.folder .. "/seen") end, seconds + 60)
       for status, body in (seen or "? wrk does not end\n"):gmatch "(%S+) (.-)\n" do
         if status == "200" then served[body] = true else faults[#faults + 1] = status .. " " .. body end
       end

@@ -61,39 +61,45 @@ l:
   return table.concat(docs)
 end
 
--- The least of three times, without the collector's work.
+-- The processor's time, without the collector's work.
 local function seconds(using, ...)
-  local best, values = math.huge
-  for _ = 1, 3 do
-    collectgarbage()
-    collectgarbage "stop"
-    local began = os.clock()
-    values = assert(using:apply(...))
-    best = math.min(best, os.clock() - began)
-    collectgarbage "restart"
+  collectgarbage()
+  collectgarbage "stop"
+  local began = os.clock()
+  local values = assert(using:apply(...))
+  local taken = os.clock() - began
+  collectgarbage "restart"
+  return taken, values
+end
+
+-- Checks that 500 documents take less than four times as long as one of them, though the base is large; if each looked
+-- at all of the base, that would be 500 times. Both are measured in turns, and the least time of each counts: others
+-- use the machine, too. Gives the values of all.
+local function costs_what_it_touches(using, large, documents_of)
+  local few, many, values = math.huge, math.huge
+  for turn = 1, 12 do
+    few = math.min(few, (seconds(using, large, documents_of(1))))
+    local taken
+    taken, values = seconds(using, large, documents_of(500))
+    many = math.min(many, taken)
+    if turn >= 2 and many < 4 * few then return values end
   end
-  return best, values
+  error(("%.3f s for one, %.3f s for 500"):format(few, many), 2)
 end
 
 describe("documents with overlays on a large base", function()
   it("cost what they touch", function()
-    local large = base(15000)
-    local few = seconds(schema, large, documents(1))
-    local many, values = seconds(schema, large, documents(500))
+    local values = costs_what_it_touches(schema, base(15000), documents)
     assert.equal(500, values.x)
     assert.equal(500, #values.l)
     assert.equal(1, values.kept.gone)
     assert.equal(5, values.base.k500.a)
-    assert.is_true(many < 4 * few, ("%.3f s for one, %.3f s for 500"):format(few, many))
   end)
 
   it("cost the way to the item that an index names", function()
-    local large = items(30000)
-    local few = seconds(listed, large, first_items(1))
-    local many, values = seconds(listed, large, first_items(500))
+    local values = costs_what_it_touches(listed, items(30000), first_items)
     assert.equal(5, values.items[3].size)
     assert.equal(1, values.items[4].size)
-    assert.is_true(many < 4 * few, ("%.3f s for one, %.3f s for 500"):format(few, many))
   end)
 end)
 
@@ -109,14 +115,15 @@ describe("alternatives inside themselves", function()
     return "root: " .. ("{" .. entry .. "list: ["):rep(60) .. innermost .. ("]}"):rep(60)
   end
 
-  -- Whether values fit, by what stands in each map and in the innermost one.
+  -- Whether values fit, by what stands in each map and in the innermost one. If each level doubled the work, sixty of
+  -- them would take longer than anybody waits, on any machine.
   local function hold(using, expected)
     for _, row in ipairs(expected) do
       local began = os.clock()
       local values = using:apply(nested(row[1], row[2]))
       local taken = os.clock() - began
       assert.equal(row.fits, values ~= nil, row[1] .. row[2])
-      assert.is_true(taken < 2, ("%s%s: %.1f s"):format(row[1], row[2], taken))
+      assert.is_true(taken < 60, ("%s%s: %.1f s"):format(row[1], row[2], taken))
       if values and row.x then
         local deepest = values.root
         while deepest.list[1] do deepest = deepest.list[1] end

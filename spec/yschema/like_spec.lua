@@ -34,6 +34,23 @@ describe("a schema by name", function()
     assert.equal(1, asked)
   end)
 
+  it("says what it is, but where the node has words of its own", function()
+    local words = {
+      title = '#@schema/title "%s title"', documentation = '#@schema/desc "%s documentation"',
+      example = '#@schema/example {"left": "%s example"}',
+    }
+    local function all(whose)
+      return (table.concat({ words.title, words.documentation, words.example }, "\n"):gsub("%%s", whose))
+    end
+    for own, word in pairs(words) do
+      local schema = load(("#@ def pair():\n%s\n---\nleft: ''\n#@ end\n\n%s#@schema/like pair\n%s\nnode:\n"):format(
+        all "its", header, word:format "own"))
+      local node = schema:describe().fields[1]
+      local shown = { title = node.title, documentation = node.documentation, example = node.example[1].value.left }
+      for name in pairs(words) do assert.equal((name == own and "own " or "its ") .. name, shown[name]) end
+    end
+  end)
+
   it("takes tables that are as deep as the limit allows", function()
     local schema = load(tree, { limits = { max_depth = 50 } })
     local function nested(depth)

@@ -260,10 +260,12 @@ describe("the workers of yschema check", function()
   it("take nothing that is meant for a closed stream", function()
     if installed then return end
     write_files(3)
+    write("d/print.yml", "name: print\n") -- on standard error
     local line = "cd %s && rm -f c && %s check -f s.yml --env env.lua d -j %d %s; echo $? >rc"
     for arguments, status in pairs {
       ["--report ndjson >&- 2>err"] = 2, ["--report ndjson --report-file c >&- 2>err"] = 1, ["-q 2>&-"] = 1,
-      ["-q <&- 2>err"] = 1,
+      ["-q <&- 2>err"] = 1, ["--report ndjson --report-file c 2>&-"] = 1,
+      ["--report ndjson --report-file c <&- 2>err"] = 1,
     } do
       for count = 1, 2 do
         os.execute(line:format(folder, command.words, count, arguments))
@@ -271,6 +273,7 @@ describe("the workers of yschema check", function()
         if status == 2 then
           assert.matches("cannot write the result: Bad file descriptor", command.read(folder .. "/err"), 1, true)
         end
+        for entry in (command.read(folder .. "/c") or ""):gmatch "[^\n]+" do assert.equal("{", entry:sub(1, 1)) end
       end
     end
   end)
