@@ -352,7 +352,7 @@ describe("yschema infer", function()
   it("writes a file, which is no example of its own", function()
     write("d/x.yml", "a: 1\n")
     for _ = 1, 2 do
-      local result = infer("-o", "d/schema.yml", "d")
+      local result = infer("-o", "d/schema.yml", "d", "--force")
       assert.same({ 0, "", "" }, { result.rc, result.stdout, result.stderr })
       assert.equal(HEADER .. "a: 1\n", command.read(folder .. "/d/schema.yml"))
     end

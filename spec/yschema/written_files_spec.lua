@@ -132,3 +132,100 @@ describe("a file that is written", function()
     assert.matches("Is a directory", yschema(call .. ".; true")[1], 1, true)
   end)
 end)
+
+describe("a file that a call reads", function()
+  before_each(function()
+    dir = folder.make "d"
+    write("s.yml", "#@data/values-schema\n---\na: 1\n")
+    write("v.yml", "a: x\n")
+    write("j.json", '{"type": "object", "properties": {"a": {"$ref": "r.json"}}}')
+    write("r.json", '{"type": "integer"}')
+    write(".yschema.yml", "configurations:\n- name: m\n  schema: s.yml\n  each: [v.yml]\n")
+    write("list", "v.yml\0")
+    write("d/w.json", '{"a": 1}')
+  end)
+  after_each(function() folder.remove(dir) end)
+
+  local WHY = ": it is a file that this call reads, which the output would replace; name another file"
+
+  it("is not written, under whatever name", function()
+    sh "ln -s s.yml link; ln v.yml hard; ln -s . here"
+    local sums = sh "cat s.yml v.yml j.json r.json .yschema.yml list | cksum"
+    local calls = {
+      { "-f s.yml -f v.yml --report json --report-file s.yml", "--report-file s.yml" },
+      { "-f n=s.yml -f v.yml --report json --report-file ./s.yml", "--report-file ./s.yml" },
+      { "-f s.yml --report json --report-file link", "--report-file link" },
+      { "-f s.yml --data-value-file a=v.yml --report json --report-file d/../hard", "--report-file d/../hard" },
+      { "check -f s.yml v.yml --report ndjson --report-file here/v.yml", "--report-file here/v.yml" },
+      { "check -f s.yml v.yml --report sarif --report-file $PWD/v.yml", "--report-file $PWD/v.yml" },
+      { "check -f s.yml --files0-from list --report json --report-file v.yml", "--report-file v.yml" },
+      { "check -f s.yml --files0-from list --report json --report-file list", "--report-file list" },
+      { "check --report json --report-file v.yml", "--report-file v.yml" },
+      { "check --report ndjson --report-file v.yml -j 2", "--report-file v.yml" },
+      { "check -f s.yml v.yml --resume v.yml", "--resume v.yml" },
+      { "import json-schema j.json --force -o j.json", "-o j.json" },
+      { "import json-schema j.json --force -o r.json --loss l.json", "-o r.json" },
+      { "import json-schema j.json --loss here/j.json", "--loss here/j.json" },
+      { "infer v.yml --force -o hard", "-o hard" },
+      { "migrate -f s.yml v.yml -i --report json --report-file v.yml", "--report-file v.yml" },
+      { "overlay -f v.yml --report json --report-file v.yml", "--report-file v.yml" },
+      { "explain a -f s.yml --report json --report-file s.yml", "--report-file s.yml" },
+      { "diff s.yml v.yml --report json --report-file s.yml", "--report-file s.yml" },
+    }
+    for _, row in ipairs(calls) do
+      local printed = yschema("yschema " .. row[1] .. "; echo $?")
+      local flag = row[2]:gsub("%$PWD", (dir:gsub("%%", "%%%%")))
+      assert.equal("2", printed[#printed], row[1])
+      assert.equal("yschema: Error: " .. flag .. WHY, printed[1])
+      assert.same(sums, sh "cat s.yml v.yml j.json r.json .yschema.yml list | cksum", row[1])
+    end
+    assert.is_nil(read "l.json")
+  end)
+
+  it("is not written by a call that is wrong in other ways, or when it was found late", function()
+    for _, typed in ipairs { "-f s.yml --report json --report-file s.yml --bogus",
+      "check --report=json --report-file=.yschema.yml", "check -f=s.yml --report=json --report-file=s.yml --bogus",
+      "check --json-schema j.json d/w.json --report json --report-file r.json" } do
+      local before = sh "cat s.yml .yschema.yml r.json"
+      local printed = yschema("yschema " .. typed .. "; echo $?")
+      assert.equal("2", printed[#printed], typed)
+      assert.same(before, sh "cat s.yml .yschema.yml r.json", typed)
+    end
+  end)
+
+  it("is no second output", function()
+    for _, path in ipairs { "x", "./x", "d/../x" } do
+      local printed = yschema("yschema import json-schema j.json -o x --loss " .. path)
+      assert.equal("yschema: Error: --loss and -o name the same file", printed[1])
+    end
+    assert.is_nil(read "x")
+  end)
+
+  it("is not a report that was written into the same folder before", function()
+    for _ = 1, 2 do
+      assert.same({ "0" }, yschema "yschema check -q -f s.yml d --report json --report-file d/report.json; echo $?")
+    end
+    assert.equal('{"violations": [], "warnings": []}\n', read "d/report.json")
+  end)
+end)
+
+describe("a schema that is made", function()
+  before_each(function()
+    dir = folder.make ""
+    write("v.yml", "a: x\n")
+    write("j.json", '{"type": "object"}')
+  end)
+  after_each(function() folder.remove(dir) end)
+
+  it("takes the place of an older file only when it is told to", function()
+    for _, call in ipairs { "infer v.yml", "import json-schema j.json" } do
+      write("s.yml", "mine\n")
+      local printed = yschema(("yschema %s -o s.yml; echo $?"):format(call))
+      assert.equal("yschema: Error: -o s.yml is there already, and --force replaces it", printed[1])
+      assert.equal("2", printed[#printed])
+      assert.equal("mine\n", read "s.yml")
+      yschema(("yschema %s -q -o s.yml --force"):format(call))
+      assert.matches("^#@data/values%-schema\n", (read "s.yml":gsub("^#![^\n]*\n", ""):gsub("^\n", "")))
+    end
+  end)
+end)

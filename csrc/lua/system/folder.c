@@ -64,7 +64,7 @@ static int names(lua_State *L) {
   return 1;
 }
 
-/* core.identity(path) -> text, is_folder | nil: it leads nowhere */
+/* core.identity(path) -> text, is_folder, is_file | nil: it leads nowhere */
 static int identity(lua_State *L) {
   const char *path = check_path(L, 1);
   struct stat about;
@@ -74,7 +74,8 @@ static int identity(lua_State *L) {
   memcpy(text + sizeof about.st_dev, &about.st_ino, sizeof about.st_ino);
   lua_pushlstring(L, text, sizeof text);
   lua_pushboolean(L, S_ISDIR(about.st_mode));
-  return 2;
+  lua_pushboolean(L, S_ISREG(about.st_mode));
+  return 3;
 }
 
 const luaL_Reg ysl_folder_functions[] = {

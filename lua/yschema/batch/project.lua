@@ -11,6 +11,7 @@ local file_kinds = require "yschema.base.file_kinds"
 local globs = require "yschema.batch.globs"
 local listing = require "yschema.batch.listing"
 local no_schemas = require "yschema.pipeline.no_schemas"
+local file_access = require "yschema.base.file_access"
 local runs = require "yschema.pipeline.runs"
 local schemas = require "yschema.pipeline.schemas"
 local settings_of = require "yschema.pipeline.settings".of_options
@@ -80,7 +81,7 @@ function Project:fault_in_schema(path)
   if type(path) ~= "string" then return "the path of a file has to be a string" end
   local place = self:placed(path)
   if lfs.attributes(place, "mode") == "directory" then return nil end
-  local source, problem = core.read(place, place, self.settings.max_bytes)
+  local source, problem = file_access.read(place, place, self.settings.max_bytes)
   if not source then return ("%s: %s"):format(place, tostring(problem)) end
   if file_kinds.is_library(path) or source:likely_schema() then return nil end
   local fault, is_json_schema = no_schemas.problem(source)
@@ -181,7 +182,7 @@ function Project:values(report)
     return nil
   end
   local run = runs.start(schema)
-  local source, problem = core.read(self.path, self.path, self.settings.max_bytes)
+  local source, problem = file_access.read(self.path, self.path, self.settings.max_bytes)
   if source then
     runs.take_source(schema, run, source)
     runs.finish(schema, run)

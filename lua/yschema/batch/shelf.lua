@@ -5,6 +5,7 @@
 local core = require "yschema.core"
 local listing = require "yschema.batch.listing"
 local no_schemas = require "yschema.pipeline.no_schemas"
+local file_access = require "yschema.base.file_access"
 local schemas = require "yschema.pipeline.schemas"
 local changed = require "yschema.pipeline.settings".changed
 local source_files = require "yschema.pipeline.source_files"
@@ -67,7 +68,7 @@ end
 -- Imports a JSON Schema into a schema. Returns what is wrong with it, which is false when it was reported.
 local function import(self, schema, path)
   local importer = require "yschema.importing.importer"
-  local source, problem = core.read(path, path, self.settings.max_bytes, true)
+  local source, problem = file_access.read(path, path, self.settings.max_bytes, true)
   if not source then return ("%s: %s"):format(path, tostring(problem)) end
   local found, fault, owner = importer.import(source, self.settings)
   if owner then

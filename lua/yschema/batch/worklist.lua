@@ -2,12 +2,12 @@
 --
 -- @module yschema.batch.worklist
 
-local core = require "yschema.core"
 local job_list = require "yschema.batch.job_list"
 local lfs = require "lfs"
 local globs = require "yschema.batch.globs"
 local listing = require "yschema.batch.listing"
 local modelines = require "yschema.batch.modelines"
+local file_access = require "yschema.base.file_access"
 local project = require "yschema.batch.project"
 local shelf = require "yschema.batch.shelf"
 local no_schemas = require "yschema.pipeline.no_schemas"
@@ -16,7 +16,7 @@ local typed_line = require "yschema.base.typed_line"
 
 local worklist = {}
 
-local ipairs, select, setmetatable, table = ipairs, select, setmetatable, table
+local ipairs, pairs, select, setmetatable, table = ipairs, pairs, select, setmetatable, table
 
 local MOST_WORDS = 20 -- in a line that is worth to be shown
 
@@ -30,6 +30,7 @@ local MOST_WORDS = 20 -- in a line that is worth to be shown
 ---@field merged? boolean the documents of a file are one configuration
 ---@field all? boolean texts tell every place of a repeated fault
 ---@field needs? "texts"|"records" what verdicts need to have; nil: both
+---@field outputs? table<integer, string> what is written, which is not judged where a folder or a pattern has it
 ---@field shard? { index: integer, count: integer }
 
 -- A list of jobs that is being made.
@@ -83,7 +84,7 @@ function List:named_files(words, left_out, paths)
     return files
   end
   local from = request.files0_from
-  local source, problem = core.read("list", from, 2 ^ 31, true)
+  local source, problem = file_access.read("list", from, 2 ^ 31, true)
   if not source then return nil, ("--files0-from %s: %s"):format(from, problem) end
   local text = source:text()
   if not text:find("%z") and text:find("\n", 1, true) then
@@ -105,7 +106,7 @@ end
 local function schema_among(files)
   for _, file in ipairs(files) do
     local source = not file.problem and lfs.attributes(file.path, "mode") == "file"
-      and core.read(file.path, file.path, 2 ^ 31)
+      and file_access.read(file.path, file.path, 2 ^ 31)
     if source and source:likely_schema() then return file.path end
   end
 end
@@ -115,7 +116,7 @@ local function advice_on_files(request)
   local files = {}
   for i, word in ipairs(request.words) do files[i] = { path = word } end
   if schema_among { { path = request.schema[1] } } or not files[1] then return "" end
-  local source = core.read("-f", request.schema[1], 2 ^ 31)
+  local source = file_access.read("-f", request.schema[1], 2 ^ 31)
   if not source or select(2, no_schemas.problem(source)) then return "" end
   local schema = schema_among(files)
   if not schema or #files > MOST_WORDS then return "; the files to judge stand without -f" end
@@ -132,7 +133,10 @@ function List:by_schema()
   local schema = self:schema(request.schema, request.json_schema)
   if not schema and request.json_schema then return nil, self.problem and "--json-schema " .. self.problem end
   if not schema then return nil, self.problem and "-f " .. self.problem .. advice_on_files(request) end
-  local left_out = request.json_schema and { request.json_schema } or request.schema
+  local left_out = {}
+  for _, list in ipairs { { request.json_schema }, request.schema, request.outputs or {} } do
+    for _, path in pairs(list) do left_out[#left_out + 1] = path end
+  end
   local files, problem = self:named_files(request.words, left_out, true)
   if not files then return nil, problem end
   self.jobs = job_list.new { schema = schema, how = self.how }

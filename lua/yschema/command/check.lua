@@ -3,6 +3,7 @@
 -- @module yschema.command.check
 
 local core = require "yschema.core"
+local file_access = require "yschema.base.file_access"
 local judging = require "yschema.batch.judging"
 local lazily = require "yschema.base.lazily"
 local line_judge = lazily "yschema.batch.line_judge"
@@ -69,9 +70,10 @@ local function judge_files(options, settings, streams, out, tell_with)
     schema = options.file, json_schema = options.json_schema,
     words = options.rest, files0_from = options.files0_from, project = options.project,
     merged = options.each_file, all = options.all, needs = needs_of(options),
-    shard = options.shard,
+    shard = options.shard, outputs = { options.report_file, options.resume },
   }, settings, function(owner) out:report(owner) end)
-  local teller = list and tell_with()
+  problem = problem or list and file_access.clash_with(list.jobs, options)
+  local teller = list and not problem and tell_with()
   if not list or not teller then return nil, problem end
   local memory
   memory, problem = remembering.open(list.jobs, options, out)

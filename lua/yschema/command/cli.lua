@@ -13,6 +13,7 @@ local given_files = require "yschema.command.given_files"
 local runs = require "yschema.pipeline.runs"
 local schemas = require "yschema.pipeline.schemas"
 local settings_from = require "yschema.pipeline.settings".of_options
+local file_access = require "yschema.base.file_access"
 local file_kinds = require "yschema.base.file_kinds"
 local lazily = require "yschema.base.lazily"
 local core = require "yschema.core"
@@ -190,6 +191,9 @@ function cli.main(argv, given)
   local job = "apply"
   if commands.is(argv[1]) then job, argv = argv[1], { select(2, unpack(argv)) } end
   local options, problem = flags.parse(job, argv)
+  file_access.begin()
+  local clash = options and file_access.clash(job, options)
+  if clash then return printer.new({ color = options.color }, streams):complain(clash) end
   local out = printer.new(options or printer.options_in(argv), streams)
   if not options then return out:finish(out:complain(problem .. "\n" .. flags.advice(job))) end
   if options.help then return out:result(flags.help(job)) end
@@ -200,7 +204,9 @@ function cli.main(argv, given)
   -- An error that is thrown here, such as a lack of memory, is not a fault of the data: the status is not 1.
   local ok, status = pcall(jobs[job] or module_job(commands.about[job].module), options, streams, out)
   core.hooks.print, os.exit = nil, exit -- luacheck: ignore
-  return out:finish(ok and status or out:complain(tostring(status)))
+  status = out:finish(ok and status or out:complain(tostring(status)))
+  file_access.finish()
+  return status
 end
 
 return cli

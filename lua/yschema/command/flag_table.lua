@@ -139,6 +139,7 @@ flag_table.rows = {
   { "--required", nil, "Keys that every example has must be given; otherwise the schema has defaults for them.",
     job = "infer" },
   { "-o --output", "FILE", "Write the schema to a file, in place of standard output.", job = "import" },
+  { "--force", nil, "Replace the file of -o if it is there already.", job = "infer import" },
   { "--loss", "FILE", "Write to a file, or to standard output for -, as JSON, which keywords are not exact,"
     .. " each with its pointer and line.", job = "import" },
   { "--strict", nil, "Fail, and write no schema, unless every keyword is exact.", job = "import" },

@@ -8,6 +8,7 @@
 local core = require "yschema.core"
 local lazily = require "yschema.base.lazily"
 local colour = lazily "yschema.report.colour"
+local file_access = require "yschema.base.file_access"
 local report = lazily "yschema.report.report"
 
 local printer = {}
@@ -152,9 +153,22 @@ function Printer:finish(status)
     if status ~= 0 or not self.quiet or self.format ~= "json" then self.streams.err:write(text) end
     return status
   end
-  local ok, problem = core.write(self.path, text)
+  local ok, problem = file_access.write(self.path, text)
   if ok then return status end
   return self:complain("cannot write the report: " .. tostring(problem))
+end
+
+-- The words of a call but for the file of the report, also those behind a flag and its equals sign: each may name a
+-- file to read.
+local function other_words(argv)
+  local words = {}
+  for i, argument in ipairs(argv) do
+    if argv[i - 1] ~= "--report-file" and not argument:find "^%-%-report%-file=" then
+      words[#words + 1] = argument
+      words[#words + 1] = argument:match "=(.+)$"
+    end
+  end
+  return words
 end
 
 --- Returns the options for printing from arguments that have other faults.
@@ -167,6 +181,9 @@ function printer.options_in(argv)
     if not name then name, value = argument:match "^%-%-(report[-file]*)$", argv[i + 1] end
     if name == "report" and report.formats[value] then found.report = value end
     if name == "report-file" then found.report_file = value end
+  end
+  if found.report_file and file_access.refusal(found.report_file, other_words(argv)) then
+    return {}
   end
   return found
 end

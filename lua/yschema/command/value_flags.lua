@@ -5,6 +5,7 @@
 -- @module yschema.command.value_flags
 
 local core = require "yschema.core"
+local file_access = require "yschema.base.file_access"
 local source_files = require "yschema.pipeline.source_files"
 
 local value_flags = {}
@@ -41,7 +42,7 @@ end
 local function give_file(run, flag, argument, max_bytes)
   local keys, path = pair(run, flag, argument, "key=/file/path")
   if not keys then return end
-  local source, problem = core.read("(data-value-file arg) " .. argument, path, max_bytes, true)
+  local source, problem = file_access.read("(data-value-file arg) " .. argument, path, max_bytes, true)
   if not source then return run:fault("READ", path, problem) end
   run:give_value(source, keys, source:text(), false)
 end

@@ -4,6 +4,7 @@
 -- @module yschema.comparison.loading
 
 local core = require "yschema.core"
+local file_access = require "yschema.base.file_access"
 local revisions = require "yschema.comparison.revisions"
 local changed = require "yschema.pipeline.settings".changed
 local schemas = require "yschema.pipeline.schemas"
@@ -79,7 +80,7 @@ end
 
 local function read_file(max_bytes)
   return function(path)
-    local source = core.read(path, path, max_bytes)
+    local source = file_access.read(path, path, max_bytes)
     return source and source:text()
   end
 end

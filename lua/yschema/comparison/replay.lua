@@ -2,8 +2,8 @@
 --
 -- @module yschema.comparison.replay
 
-local core = require "yschema.core"
 local judge = require "yschema.comparison.judge"
+local file_access = require "yschema.base.file_access"
 local walk = require "yschema.comparison.walk"
 
 local replay = {}
@@ -42,7 +42,7 @@ end
 function replay.files(from, to, paths)
   local found = {}
   for _, path in ipairs(paths) do
-    local source, problem = core.read(path, path, from.schema.settings.max_bytes)
+    local source, problem = file_access.read(path, path, from.schema.settings.max_bytes)
     if not source then return nil, ("%s: %s"):format(path, tostring(problem)) end
     found[#found + 1] = judge_file(from, to, source)
   end

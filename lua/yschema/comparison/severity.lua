@@ -5,6 +5,7 @@
 -- @module yschema.comparison.severity
 
 local core = require "yschema.core"
+local file_access = require "yschema.base.file_access"
 local rules = require "yschema.comparison.rules"
 local runs = require "yschema.pipeline.runs"
 local schemas = require "yschema.pipeline.schemas"
@@ -35,7 +36,7 @@ function severity.read(path, max_bytes, report)
   schemas.add(schema, core.source("the names of rules", schema_text()))
   schemas.compile(schema)
   local run = runs.start(schema)
-  local source, problem = core.read(path, path, max_bytes)
+  local source, problem = file_access.read(path, path, max_bytes)
   if source then
     runs.take_source(schema, run, source)
     runs.finish(schema, run)

@@ -4,7 +4,7 @@
 --
 -- @module yschema.pipeline.source_files
 
-local core = require "yschema.core"
+local file_access = require "yschema.base.file_access"
 local suggestion = require "yschema.base.suggestion"
 
 local source_files = {}
@@ -49,7 +49,7 @@ local function directory_sources(owner, path, name, how)
   if not complete then owner:fault("READ", path, "its files cannot be listed") end
   local base, shown, sources = ended(path), ended(name), {}
   for _, relative in ipairs(names) do
-    local source, problem = core.read(shown .. relative, how.place(base .. relative), how.max_bytes)
+    local source, problem = file_access.read(shown .. relative, how.place(base .. relative), how.max_bytes)
     if source then sources[#sources + 1] = source else owner:fault("READ", base .. relative, problem) end
   end
   return sources
@@ -58,7 +58,7 @@ end
 -- Reads a file or a directory under a name, and tells whether it is a directory. When it cannot be read,
 -- the result is nil and the problem, which has not been recorded.
 local function sources_of(owner, path, name, how)
-  local source, problem = core.read(name, how.place(path), how.max_bytes, how.streams)
+  local source, problem = file_access.read(name, how.place(path), how.max_bytes, how.streams)
   if source then return { source }, false end
   if problem == "is a directory" then return directory_sources(owner, path, name, how), true end
   return nil, problem
@@ -125,7 +125,7 @@ function source_files.listed(listed, max_bytes)
   local path = listed.path
   local name = path == "-" and STDIN or path
   if listed.problem then return nil, listed.problem, name end
-  local source, problem = core.read(name, path, max_bytes, path == "-" or listed.pipe)
+  local source, problem = file_access.read(name, path, max_bytes, path == "-" or listed.pipe)
   return source, problem and tostring(problem), name
 end
 

@@ -4,7 +4,9 @@
 
 local core = require "yschema.core"
 local importer = require "yschema.importing.importer"
+local lfs = require "lfs"
 local loss_report = require "yschema.importing.loss_report"
+local file_access = require "yschema.base.file_access"
 local schemas = require "yschema.pipeline.schemas"
 
 local import = {}
@@ -33,7 +35,9 @@ function import.misuse(options)
   if options.loss == "-" and (options.output or "-") == "-" then
     return "--loss -: the schema goes to standard output, too; write it to a file with -o FILE"
   end
-  if options.output and options.output == options.loss then return "-o and --loss name the same file" end
+  if options.output and not options.force and lfs.attributes(options.output, "mode") == "file" then
+    return "-o " .. file_access.IS_THERE:format(options.output)
+  end
 end
 
 -- Compiles what was imported. Returns false when it has faults, which are told.
@@ -47,7 +51,7 @@ end
 
 -- Reads and imports the file. Returns nil when that fails, which is told.
 local function imported(path, settings, out)
-  local source, problem = core.read(path == "-" and "stdin.json" or path, path, settings.max_bytes, true)
+  local source, problem = file_access.read(path == "-" and "stdin.json" or path, path, settings.max_bytes, true)
   if not source then
     out:complain(("%s: %s"):format(path == "-" and "standard input" or path, tostring(problem)))
     return nil
@@ -72,7 +76,7 @@ end
 -- Writes a text to a file, or to standard output for "-".
 local function written(path, text, out)
   if path == "-" then return out:result(text) == 0 end
-  local ok, problem = core.write(path, text)
+  local ok, problem = file_access.write(path, text)
   if not ok then out:complain(("%s: cannot be written: %s"):format(path, tostring(problem))) end
   return ok
 end
@@ -88,6 +92,8 @@ function import.run(options, settings, _, out)
   settings.strict = nil -- which is about YAML in other commands
   local found = imported(path, settings, out)
   if not found or not compiles(found.text, path, settings, out) then return 2 end
+  local problem = options.output and file_access.refusal(options.output)
+  if problem then return out:complain("-o " .. problem) end
   if options.loss and not written(options.loss, loss_report.json(found, path), out) then return 2 end
   tell(found, path, options, out)
   if options.strict and not found.exact then return 1 end

@@ -2,8 +2,9 @@
 --
 -- @module yschema.command.lifecycle.infer
 
-local core = require "yschema.core"
+local file_access = require "yschema.base.file_access"
 local inference = require "yschema.inference.inference"
+local lfs = require "lfs"
 local listing = require "yschema.batch.listing"
 local report = require "yschema.report.report"
 local source_files = require "yschema.pipeline.source_files"
@@ -24,6 +25,9 @@ function infer.misuse(options)
   end
   if streams > 1 then return "standard input can be read only once" end
   if options.output == "" then return "-o: its argument is empty" end
+  if options.output and not options.force and lfs.attributes(options.output, "mode") == "file" then
+    return "-o " .. file_access.IS_THERE:format(options.output)
+  end
 end
 
 -- Takes the files of the call. Returns whether all of them could be read.
@@ -61,7 +65,7 @@ function infer.run(options, settings, _, out)
     if not options.quiet then out:tell("yschema: Note: " .. note .. "\n") end
   end
   if (options.output or "-") == "-" then return out:result(text) end
-  local ok, problem = core.write(options.output, text)
+  local ok, problem = file_access.write(options.output, text)
   if not ok then return out:complain(("-o: %s"):format(problem)) end
   return 0
 end

@@ -6,6 +6,7 @@ local addresses = require "yschema.importing.reading.addresses"
 local core = require "yschema.core"
 local integers = require "yschema.importing.reading.integers"
 local ordered_keys = require "yschema.base.ordered_keys"
+local file_access = require "yschema.base.file_access"
 
 local library = {}
 
@@ -213,7 +214,7 @@ function Library:beside(text, uri, draft)
   end
   local source, problem, tried
   for _, ending in ipairs { "", ".json" } do
-    source, problem = core.read(path .. ending, path .. ending, self.settings.max_bytes)
+    source, problem = file_access.read(path .. ending, path .. ending, self.settings.max_bytes)
     if source then break end
     if tostring(problem) == "No such file or directory" then problem = "there is no file " .. path end
     tried = tried or problem

@@ -1,0 +1,136 @@
+--- Reads and writes files for the command, which never writes over what it reads: not through a link, nor by another
+-- spelling of the path.
+--
+-- @module yschema.base.file_access
+
+local core = require "yschema.core"
+
+local file_access = {}
+
+local ipairs, pairs, type = ipairs, pairs, type
+
+-- The identities of the files that were read since `file_access.begin`; nil: nobody watches.
+local was_read
+
+--- Begins to note what is read.
+function file_access.begin() was_read = {} end
+
+--- Ends it.
+function file_access.finish() was_read = nil end
+
+--- Notes that a file is read.
+---@param path string
+function file_access.note(path)
+  local key = was_read and core.identity(path)
+  if key then was_read[key] = true end
+end
+
+--- Reads a file, and notes it: see `core.read`.
+---@return userdata? source
+---@return string? problem
+function file_access.read(name, path, max_bytes, streams)
+  file_access.note(path)
+  return core.read(name, path, max_bytes, streams)
+end
+
+-- What tells a file apart that is perhaps not there yet: its folder and its name.
+local function key_of(path)
+  local folder, name = path:match "^(.*/)([^/]+)$"
+  return core.identity(path) or (core.identity(folder or ".") or "") .. " " .. (name or path)
+end
+
+-- The identity of a regular file.
+local function regular(path)
+  local key, _, is_file = core.identity(path)
+  return is_file and key or nil
+end
+
+local IS_READ = "%s: it is a file that this call reads, which the output would replace; name another file"
+
+--- Says why a file must not be written: it was read, or is about to be.
+---@param path string
+---@param inputs? string[] paths that will be read
+---@return string? problem
+function file_access.refusal(path, inputs)
+  local key = regular(path)
+  if not key then return nil end
+  local found = was_read and was_read[key]
+  for _, input in ipairs(inputs or {}) do found = found or core.identity(input) == key end
+  return found and IS_READ:format(path) or nil
+end
+
+--- Writes a file, unless it was read: see `core.write`.
+---@param path string
+---@param text string
+---@return boolean? ok
+---@return string? problem
+function file_access.write(path, text)
+  local problem = file_access.refusal(path)
+  if problem then return nil, problem end
+  return core.write(path, text)
+end
+
+file_access.IS_THERE = "%s is there already, and --force replaces it"
+
+-- The flags that name a file to write, and those that name files to read.
+local WRITTEN = { output = "-o", loss = "--loss", report_file = "--report-file", resume = "--resume" }
+local READ = {
+  "file", "rest", "data_value_file", "json_schema", "project", "files0_from", "env", "data_values_file", "severity",
+  "sign", "credentials", "cacert", "cert", "key",
+}
+
+local function words_in(options, names)
+  local words = {}
+  for _, name in ipairs(names) do
+    local given = options[name]
+    if type(given) == "string" then words[#words + 1] = given end
+    for _, word in ipairs(type(given) == "table" and given or {}) do
+      words[#words + 1] = word
+      words[#words + 1] = word:match "^[^=]+=(.+)$" -- NAME=PATH
+    end
+  end
+  return words
+end
+
+--- Says what is wrong with a call whose output is one of its inputs, or another output.
+---@param job string the name of the command
+---@param options table
+---@return string? problem
+function file_access.clash(job, options)
+  local inputs, seen
+  for name, flag in pairs(WRITTEN) do
+    local path = options[name]
+    local is_format = name == "output" and job ~= "infer" and job ~= "import"
+    if path and path ~= "-" and path ~= "" and not is_format then
+      inputs, seen = inputs or words_in(options, READ), seen or {}
+      local problem = file_access.refusal(path, inputs)
+      if problem then return ("%s %s"):format(flag, problem) end
+      local key = key_of(path)
+      if seen[key] then
+        local first, second = flag, seen[key]
+        if second < first then first, second = second, first end
+        return ("%s and %s name the same file"):format(first, second)
+      end
+      seen[key] = (regular(path) or not core.identity(path)) and flag or nil
+    end
+  end
+end
+
+--- Says what is wrong when an output is one of the files that are about to be judged.
+---@param jobs yschema.JobList
+---@param options table
+---@return string? problem
+function file_access.clash_with(jobs, options)
+  for name, flag in pairs(WRITTEN) do
+    local path = options[name]
+    local key = path and regular(path)
+    for i = 1, key and jobs:count() or 0 do
+      local job = jobs:at(i)
+      for _, file in ipairs(job.layers or { job.file }) do
+        if core.identity(file.path) == key then return ("%s %s"):format(flag, IS_READ:format(path)) end
+      end
+    end
+  end
+end
+
+return file_access
