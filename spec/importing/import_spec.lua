@@ -225,6 +225,35 @@ describe("an import", function()
     assert.is_truthy(found.text:find("def fits_u4000(v):", 1, true))
   end)
 
+  for name, row in pairs {
+    allOf = '"allOf": [%s, %s]', ["if"] = '"if": %s, "then": %s, "else": %s',
+    ["not"] = '"not": {"not": %s}, "allOf": [%s]',
+    unevaluated = '"allOf": [%s, {"anyOf": [%s, %s]}], "unevaluatedProperties": false',
+  } do
+    it("takes definitions that name the next one twice below " .. name, function()
+      local parts = {}
+      for i = 1, 40 do
+        local ref = ('{"$ref": "#/$defs/d%d"}'):format(i + 1)
+        parts[i] = ('"d%d": {%s}'):format(i, (row:gsub("%%s", ref)))
+      end
+      judged { ('{"$ref": "#/$defs/d1", "$defs": {%s, "d41": {"type": "object", "properties": {"x": {"type":'
+        .. ' "integer"}}}}}'):format(table.concat(parts, ", ")), valid = { '{"x": 1}' },
+        invalid = { '{"x": ""}', "1" } }
+    end)
+  end
+
+  it("takes thousands of members of allOf, and of values", function()
+    local members, values = {}, {}
+    for i = 1, 3000 do
+      members[i] = ('{"properties": {"k%d": {"type": "integer"}}}'):format(i)
+      values[i] = ('{"enum": ["a%d", %d]}'):format(i, i)
+    end
+    local found = judged { ('{"allOf": [%s]}'):format(table.concat(members, ", ")), valid = { '{"k3": 1}', "{}" },
+      invalid = { '{"k3000": ""}', '{"k1": ""}' } }
+    assert.is_truthy(found.text:find("\nk3000: 0\n", 1, true))
+    judged { ('{"anyOf": [%s]}'):format(table.concat(values, ", ")), valid = { '"a1"', "3000" }, invalid = { '"b"' } }
+  end)
+
   it("tells what it cannot keep, with pointer and line", function()
     local found = judged { allow = true,
       '{"properties": {\n"a": {"pattern": "(a)\\\\1"},\n"b": {"$ref": "https://x/y.json"},\n'

@@ -3,6 +3,16 @@
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
 
+// Drops the keywords that count for nothing up to draft-07, because they stand beside $ref. ajv has an option for that,
+// which keeps `type`.
+function aloneWithRef(node) {
+  if (Array.isArray(node)) return node.map(aloneWithRef);
+  if (node === null || typeof node !== "object") return node;
+  const kept = (key) => typeof node.$ref !== "string" || ["$ref", "$schema", "$id", "id", "definitions"].includes(key);
+  return Object.fromEntries(Object.entries(node).filter(([key]) => kept(key))
+    .map(([key, item]) => [key, aloneWithRef(item)]));
+}
+
 // Finds ajv, ajv-formats and ajv-draft-04 from a folder. The result compiles a schema.
 export function judges(folder) {
   const require = createRequire(resolve(folder, "x"));
@@ -23,11 +33,9 @@ export function judges(folder) {
     if (!Ajv) throw new Error("no ajv for this draft");
     // From 2019-09 on, a format judges nothing.
     const validateFormats = !/2019-09|2020-12/.test(schema.$schema ?? "");
-    // Up to draft-07, keywords beside $ref count for nothing.
-    const ignoreKeywordsWithRef = !/2019-09|2020-12/.test(schema.$schema ?? "");
-    const ajv = new Ajv({ strict: false, logger: false, ownProperties: true, validateFormats, ignoreKeywordsWithRef });
+    const ajv = new Ajv({ strict: false, logger: false, ownProperties: true, validateFormats });
     formats(ajv);
-    return ajv.compile(schema);
+    return ajv.compile(validateFormats ? aloneWithRef(schema) : schema);
   };
 }
 

@@ -214,6 +214,8 @@ describe("builtins", function()
     { "sorted([(2, 'a'), (1, 'b'), (2, 'b')], key=lambda p: p[0], reverse=True)",
       '[(2, "a"), (2, "b"), (1, "b")]' },
     { "sorted([1, 'a'])", "! string < int not implemented" },
+    { "(lambda f: [f(v.map), f(v.map), f(1), f(2), f(None)])(memoize(lambda x: str(x)[:1]))",
+      '["{", "{", "1", "2", "N"]' },
     { "reversed([1, 2])", "[2, 1]" }, { "min(3, 1, 2), max([1, 3])", "(1, 3)" },
     { "max(['a', 'bbb'], key=len)", '"bbb"' }, { "min([])", "! min: argument is an empty sequence" },
     { "abs(-2), chr(233), ord('\195\169')", '(2, "\195\169", 233)' },

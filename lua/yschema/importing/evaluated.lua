@@ -7,13 +7,18 @@ local literals = require "yschema.importing.literals"
 local evaluated = {}
 
 local concat, ipairs = table.concat, ipairs
+local looks_at_key_anew, looks_at_item_anew
 
+-- Writes that one of some conditions holds, each of them once.
 local function either(parts)
+  local list, seen = {}, {}
   for _, part in ipairs(parts) do
     if part == "True" then return "True" end
+    if not seen[part] then list[#list + 1] = part end
+    seen[part] = true
   end
-  if not parts[1] then return "False" end
-  return parts[2] and "(" .. concat(parts, " or ") .. ")" or parts[1]
+  if not list[1] then return "False" end
+  return list[2] and "(" .. concat(list, " or ") .. ")" or list[1]
 end
 
 -- Writes that a condition holds and a key or item is looked at.
@@ -52,16 +57,22 @@ local function parts_below(predicates, form, v, of)
   return parts
 end
 
--- Writes that a schema looks at the key in `key`.
-local function looks_at_key(predicates, schema, v, depth)
+-- Writes that a schema looks at the key in `key`. `known` has what was written for the schemas so far, because
+-- definitions may name each other many times.
+local function looks_at_key(predicates, schema, v, depth, known)
   local form = predicates.simple:read(schema)
+  known[form] = known[form] or looks_at_key_anew(predicates, form, v, depth, known)
+  return known[form]
+end
+
+function looks_at_key_anew(predicates, form, v, depth, known)
   if form.never or depth > 20 then return "False" end
   if form.maps.additional ~= nil or depth > 0 and form.maps.unevaluated ~= nil then return "True" end
   local parts = parts_below(predicates, form, v, function(other)
-    return looks_at_key(predicates, other, v, depth + 1)
+    return looks_at_key(predicates, other, v, depth + 1, known)
   end)
-  local known = predicates:known_key(form.maps, "key")
-  if known ~= "False" then parts[#parts + 1] = known end
+  local named = predicates:known_key(form.maps, "key")
+  if named ~= "False" then parts[#parts + 1] = named end
   return either(parts)
 end
 
@@ -72,19 +83,24 @@ end
 ---@param add fun(frame: string, ...: any)
 function evaluated.keys(predicates, form, v, add)
   local rest = predicates:condition(form.maps.unevaluated, v .. "[key]", 1)
-  local looked = looks_at_key(predicates, form, v, 0)
+  local looked = looks_at_key_anew(predicates, form, v, 0, {})
   local condition = either { looked, rest ~= "False" and rest or nil }
   if condition ~= "True" then add("all([%s for key in %s])", condition, v) end
 end
 
--- Writes that a schema looks at the item in `entry`, whose index is `i`.
-local function looks_at_item(predicates, schema, v, depth)
+-- Writes that a schema looks at the item in `entry`, whose index is `i`; `known` is as for keys.
+local function looks_at_item(predicates, schema, v, depth, known)
   local form = predicates.simple:read(schema)
+  known[form] = known[form] or looks_at_item_anew(predicates, form, v, depth, known)
+  return known[form]
+end
+
+function looks_at_item_anew(predicates, form, v, depth, known)
   local arrays = form.arrays
   if form.never or depth > 20 then return "False" end
   if arrays.items ~= nil or depth > 0 and arrays.unevaluated ~= nil then return "True" end
   local parts = parts_below(predicates, form, v, function(other)
-    return looks_at_item(predicates, other, v, depth + 1)
+    return looks_at_item(predicates, other, v, depth + 1, known)
   end)
   if arrays.prefix then parts[#parts + 1] = "i < " .. #arrays.prefix end
   if form.place and form.place.draft >= 2020 then
@@ -102,7 +118,7 @@ end
 ---@param add fun(frame: string, ...: any)
 function evaluated.items(predicates, form, v, add)
   local rest = predicates:condition(form.arrays.unevaluated, "entry", 1)
-  local looked = looks_at_item(predicates, form, v, 0)
+  local looked = looks_at_item_anew(predicates, form, v, 0, {})
   local condition = either { looked, rest ~= "False" and rest or nil }
   if condition ~= "True" then add("all([%s for i, entry in enumerate(%s)])", condition, v) end
 end

@@ -8,6 +8,7 @@ local evaluated = require "yschema.importing.evaluated"
 local keywords = require "yschema.importing.reading.keywords"
 local literals = require "yschema.importing.literals"
 local regexps = require "yschema.importing.reading.regexps"
+local sharing = require "yschema.importing.sharing"
 
 local predicates = {}
 
@@ -221,7 +222,12 @@ function Predicates:of_lists(form, v, add, depth)
     if condition ~= "True" then add("%s", condition) end
   end
   for _, list in ipairs(form.any or {}) do
-    add("(%s)", concat(self:list_of(list, v, depth), " or "))
+    local conditions, seen = {}, {}
+    for _, condition in ipairs(self:list_of(list, v, depth)) do
+      if not seen[condition] then conditions[#conditions + 1] = condition end
+      seen[condition] = true
+    end
+    add(conditions[2] and "(%s)" or "%s", concat(conditions, " or "))
   end
   for _, list in ipairs(form.one or {}) do
     self.writer:need "exactly_one"
@@ -232,7 +238,9 @@ function Predicates:of_lists(form, v, add, depth)
     local given = self:condition(branch.given, v, depth)
     local yes = branch.yes == nil and "True" or self:condition(branch.yes, v, depth)
     local no = branch.no == nil and "True" or self:condition(branch.no, v, depth)
-    if no == "True" and yes ~= "True" then
+    if yes == given and no == given then
+      add("%s", given)
+    elseif no == "True" and yes ~= "True" then
       add("(not %s or %s)", given, yes)
     elseif yes == "True" and no ~= "True" then
       add("(%s or %s)", given, no)
@@ -261,8 +269,12 @@ end
 ---@param depth integer how many comprehensions are around it
 ---@return string[]
 function Predicates:conditions(form, v, depth)
-  local list = {}
-  local function add(frame, ...) list[#list + 1] = frame:format(...) end
+  local list, seen = {}, {}
+  local function add(frame, ...)
+    local condition = frame:format(...)
+    if not seen[condition] then list[#list + 1] = condition end
+    seen[condition] = true
+  end
   if form.never then return { "False" } end
   if form.types then add("%s", self:of_types(form.types, v)) end
   if form.enum then add("%s", self:of_values(form.enum, v)) end
@@ -359,10 +371,11 @@ function Predicates:finish()
   local i = 1
   while self.waiting[i] do
     local one = self.waiting[i]
-    one.slot.lines = predicates.lines(one.name, self:conditions(one.form, "v", 0))
+    one.slot.name, one.slot.lines = one.name, predicates.lines(one.name, self:conditions(one.form, "v", 0))
     self.waiting[i] = false
     i = i + 1
   end
+  sharing.mark(self.writer)
 end
 
 --- Writes a function of conditions.

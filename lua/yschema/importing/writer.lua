@@ -30,7 +30,7 @@ local MOST_COLUMNS = 100
 -- Words that code uses, and so no function may have as its name.
 local taken = [[and as assert base64 bool break class continue data def del dict elif else end enumerate except False
   fail finally float for from function global goto hasattr if import in int is item json lambda len list load local
-  max min math nil None nonlocal not null or overlay pass print range regexp repeat repr return reversed set sorted
+  max memoize min math nil None nonlocal not null or overlay pass print range regexp repeat repr return reversed set sorted
   spelling
   str string struct template then tuple True true false try type until url v version while with yaml yield zip any
   all abs ip dir getattr hash

@@ -210,6 +210,21 @@ define("sorted", "iterable key reverse", 1, function(x, key, reverse)
   return values.list(out)
 end)
 
+-- A function that calls another one once for each map and list. It is for functions that look at values and change
+-- nothing; a map or list that is changed afterwards is not looked at again.
+define("memoize", "function", 1, function(f)
+  local known = setmetatable({}, { __mode = "k" })
+  return function(x)
+    if type(x) ~= "table" then return calls.call(f, x) end
+    local found = known[x]
+    if found == nil then
+      found = calls.call(f, x)
+      known[x] = found
+    end
+    return found
+  end
+end)
+
 -- min and max take one iterable, or several arguments.
 local function extreme(name, better)
   local function pick(key, ...)

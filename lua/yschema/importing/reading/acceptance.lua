@@ -55,6 +55,20 @@ function acceptance.among(list, value)
   return false
 end
 
+--- Makes a function that tells whether a value is among some, in the same time for a long list.
+---@param list any[]
+---@return fun(value: any): boolean
+function acceptance.index(list)
+  local scalars, others = {}, {}
+  for _, item in ipairs(list) do
+    if type(item) == "table" or type(item) == "cdata" then others[#others + 1] = item else scalars[item] = true end
+  end
+  return function(value)
+    if type(value) ~= "table" and type(value) ~= "cdata" then return scalars[value] == true end
+    return acceptance.among(others, value)
+  end
+end
+
 -- Puts verdicts together: false is stronger than nil, and nil than true.
 local function both(a, b)
   if a == false or b == false then return false end
@@ -165,16 +179,35 @@ local function of_conditions(form, value, judge)
   return verdict
 end
 
+local UNKNOWN = {}
+local verdict_of, found_verdict
+
 local by_type = { string = of_text, integer = of_number, number = of_number, array = of_array, object = of_map }
 
 --- Tells whether a form accepts a value.
 ---@param form yschema.Form
 ---@param value any
 ---@param resolve fun(schema: any): yschema.Form? returns the form of a subschema, or of what a form refers to
----@param depth? integer
 ---@return boolean? verdict nil when nobody knows
-function acceptance.of(form, value, resolve, depth)
-  depth = depth or 0
+function acceptance.of(form, value, resolve) return verdict_of(form, value, resolve, 0, {}) end
+
+-- Returns the verdict on a form and a value, which is found once: definitions may name each other many times.
+function verdict_of(form, value, resolve, depth, known)
+  local of_form = known[form]
+  if not of_form then
+    of_form = {}
+    known[form] = of_form
+  end
+  local verdict = of_form[value]
+  if verdict == nil then
+    verdict = found_verdict(form, value, resolve, depth, known)
+    of_form[value] = verdict == nil and UNKNOWN or verdict
+  end
+  if verdict == UNKNOWN then return nil end
+  return verdict
+end
+
+function found_verdict(form, value, resolve, depth, known)
   if depth > 60 then return nil end
   if form.never then return false end
   local kind = type_of(value)
@@ -183,13 +216,13 @@ function acceptance.of(form, value, resolve, depth)
   local function judge(schema, item)
     local other = resolve(schema)
     if not other then return nil end
-    return acceptance.of(other, item, resolve, depth + 1)
+    return verdict_of(other, item, resolve, depth + 1, known)
   end
   local verdict = true
   if by_type[kind] then verdict = by_type[kind](form, value, judge) end
   if form.ref then
     local target = resolve(form, true)
-    verdict = both(verdict, target and acceptance.of(target, value, resolve, depth + 1))
+    verdict = both(verdict, target and verdict_of(target, value, resolve, depth + 1, known))
   end
   verdict = both(verdict, of_lists(form, value, judge))
   return both(verdict, of_conditions(form, value, judge))

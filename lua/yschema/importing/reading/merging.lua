@@ -69,9 +69,9 @@ end
 
 local function values_of_both(a, b)
   if not a or not b then return a or b end
-  local values = {}
+  local values, is_in_b = {}, acceptance.index(b)
   for _, value in ipairs(a) do
-    if acceptance.among(b, value) then values[#values + 1] = value end
+    if is_in_b(value) then values[#values + 1] = value end
   end
   return values
 end
@@ -271,7 +271,7 @@ end
 ---@param only_one boolean no value may be in two of them
 ---@return yschema.Form?
 function merging.by_values(forms, only_one)
-  local all, told = form_of(), {}
+  local all, told, scalars = form_of(), {}, {}
   all.enum = {}
   for _, form in ipairs(forms) do
     if not is_values(form) then return nil end
@@ -279,8 +279,11 @@ function merging.by_values(forms, only_one)
     if means then told[#told + 1] = ("%s: %s"):format(form.enum[1], means) end
     for _, value in ipairs(form.enum) do
       if acceptance.of(form, value, function() return nil end) then
-        local known = acceptance.among(all.enum, value)
+        local plain = type(value) ~= "table" and type(value) ~= "cdata"
+        local known
+        if plain then known = scalars[value] else known = acceptance.among(all.enum, value) end
         if known and only_one then return nil end
+        if plain then scalars[value] = true end
         if not known then all.enum[#all.enum + 1] = value end
       end
     end

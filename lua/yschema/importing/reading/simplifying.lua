@@ -128,6 +128,21 @@ function Simplifier:mergeable(part)
   return is_open(part, "ref") and self:inlined(part) or nil
 end
 
+-- Puts neighbours together until none can be. Halving the list each time, it takes time in proportion to what the forms
+-- say, however many there are.
+local function put_together(parts)
+  while true do
+    local list, i = {}, 1
+    while parts[i] do
+      local merged = parts[i + 1] and merging.both_forms(parts[i], parts[i + 1])
+      list[#list + 1] = merged or parts[i]
+      i = i + (merged and 2 or 1)
+    end
+    if #list == #parts then return list end
+    parts = list
+  end
+end
+
 -- Puts the members of allOf, and a reference that has other keywords beside it, into a form.
 function Simplifier:merge_all(form)
   local members, kept = form.all or {}, {}
@@ -137,17 +152,24 @@ function Simplifier:merge_all(form)
     other.ref, other.ref_place, other.place, form.ref, form.ref_place = form.ref, form.ref_place, form.place, nil, nil
     members = { other, (table.unpack or unpack)(members) } -- luacheck: ignore
   end
+  local parts, given = { form }, {}
   for _, member in ipairs(members) do
     local part = self:form(member)
     local known = is_open(form) and #members == 1 and part or self:mergeable(part)
-    local merged = known and not known.all and merging.both_forms(form, known)
-    if merged then
-      if part.ref and known ~= part then merged.notes = form.notes end
-      form = merged
+    if known and not known.all then
+      if part.ref and known ~= part then
+        known = copy(known)
+        known.notes = {} -- they are about the definition, not about this place
+      end
+      given[known] = part
+      parts[#parts + 1] = known
     else
       kept[#kept + 1] = part
     end
   end
+  parts = put_together(parts)
+  for i = 2, #parts do kept[#kept + 1] = given[parts[i]] or parts[i] end
+  form = parts[1]
   if kept[1] then form.all = kept end
   return form
 end
