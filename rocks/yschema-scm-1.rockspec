@@ -245,6 +245,7 @@ build = {
     ["yschema.importing.reading.regexps"] = "lua/yschema/importing/reading/regexps.lua",
     ["yschema.importing.reading.simplifying"] = "lua/yschema/importing/reading/simplifying.lua",
     ["yschema.importing.rules"] = "lua/yschema/importing/rules.lua",
+    ["yschema.importing.sharing"] = "lua/yschema/importing/sharing.lua",
     ["yschema.importing.writer"] = "lua/yschema/importing/writer.lua",
     ["yschema.inference.agreement"] = "lua/yschema/inference/agreement.lua",
     ["yschema.inference.comments"] = "lua/yschema/inference/comments.lua",

@@ -375,6 +375,7 @@ function Schema:describe() end
 --- Writes the schema as an OpenAPI 3.0 document, in the layout that ytt uses and with the rules that
 -- OpenAPI can express. The result is a text because tables do not keep the order of keys.
 ---@return string yaml
+---@return yschema.Unsaid[] unsaid the rules that OpenAPI cannot express
 function Schema:openapi() end
 
 --- Writes the schema as a JSON Schema, for editors and for programs that do not use yschema. It

@@ -178,14 +178,78 @@ end)
 
 describe("schema:openapi", function()
   it("gives a document in YAML", function()
-    local document = assert(yschema.parse(load "a: 1\n":openapi())):value()
+    local document = assert(yschema.parse((load "a: 1\n":openapi()))):value()
     assert.equal("3.0.0", document.openapi)
     assert.same({ type = "integer", default = 1 },
       document.components.schemas.dataValues.properties.a)
   end)
 
+  it("lists the rules that it cannot express, as a JSON Schema does", function()
+    local schema = load 'a: 1\n#@schema/validation ("even", lambda v: v % 2 == 0), min=1\nb: 2\n'
+    local _, unsaid = schema:openapi()
+    local _, of_json_schema = schema:json_schema()
+    assert.same({ { path = "b", must_be = "even" } }, unsaid)
+    assert.same(of_json_schema, unsaid)
+  end)
+
   it("keeps numbers that JSON does not have", function()
     assert.same({ "default: .inf" }, lines_with(load "a: .inf\n":openapi(), "default"))
+  end)
+end)
+
+describe("keys whose defaults break their own rules", function()
+  local schema = assert(yschema.load [[
+#@ def host():
+#@schema/validation min_len=1
+name: ""
+port: 80
+#@ end
+
+#@data/values-schema
+---
+#@schema/validation min_len=1
+name: ""
+#@schema/validation min=1
+port: 80
+#@schema/nullable
+#@schema/validation not_null=True
+id: 1
+tls:
+  #@schema/validation format="uri"
+  url: ""
+#@schema/nullable
+free:
+  #@schema/validation min=1
+  size: 0
+#@schema/key-may-be-present
+#@schema/validation min_len=1
+maybe: ""
+#@schema/validation min_len=1, when=lambda v: True
+conditional: ""
+#@schema/validation ("given", lambda v: v != "")
+judged: ""
+#@schema/renamed from="older"
+#@schema/validation min_len=1
+newer: ""
+#@schema/like host
+a:
+#@schema/like host
+b:
+  name: b
+  port: 81
+]])
+
+  it("have to be given, in the JSON Schema and in OpenAPI", function()
+    local document = assert(yschema.parse((schema:json_schema()))):value()
+    local function required(node) return table.concat(node.required or {}, " ") end
+    assert.equal("name id tls a", required(document))
+    assert.equal("url", required(document.properties.tls))
+    assert.equal("size", required(document.properties.free))
+    assert.equal("name", required(document.properties.a))
+    assert.equal("", required(document.properties.b))
+    assert.equal("", required(document.definitions.host))
+    local values = assert(yschema.parse((schema:openapi()))):value().components.schemas.dataValues
+    assert.equal("name id tls a", required(values))
   end)
 end)
 
@@ -392,7 +456,7 @@ end)
 
 describe("schema:openapi, of alternatives and keys", function()
   local function export(text, options)
-    return assert(yschema.parse(load(text, options):openapi())):value().components.schemas.dataValues
+    return assert(yschema.parse((load(text, options):openapi()))):value().components.schemas.dataValues
   end
 
   it("says null beside each type that may be it", function()

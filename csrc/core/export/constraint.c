@@ -347,12 +347,16 @@ ys_status ys_constraint_add(ys_space *space, const ys_field *field,
 
 /* ---- required keys ------------------------------------------------------- */
 
-ys_status ys_required_add(ys_space *space, const ys_map_type *map,
-                          ys_slot *schema) {
+ys_status ys_required_add(const ys_references *references,
+                          const ys_map_type *map, ys_slot *schema) {
+  ys_space *space = references->space;
   ys_slot *list = NULL;
   for (uint32_t i = 0; i < map->shape->count; i++) {
     const ys_field *field = &map->fields[i];
-    if (!ys_view_is_required(field)) continue;
+    bool lacks = false;
+    if (ys_reference_is_plain(references))
+      YS_TRY(ys_view_lacks(space, field, &lacks));
+    if (!lacks && !ys_view_is_required(field)) continue;
     if (list == NULL)
       YS_TRY(ys_build_collection(space, schema, "required", YS_ARRAY, &list));
     YS_TRY(ys_build_item_text(space, list, field->key->text));

@@ -12,7 +12,7 @@
  * satisfies the keyword.
  */
 
-#include "core/export/view.h"
+#include "core/export/reference.h"
 
 /* The format that is written. They differ in these keywords:
  *
@@ -46,7 +46,7 @@ ys_status ys_old_names_add(ys_space *space, const ys_map_type *map,
 
 /* Adds to the map `schema` the list `required` of the keys that a map has to
  * have, if there are any. */
-ys_status ys_required_add(ys_space *space, const ys_map_type *map,
-                          ys_slot *schema);
+ys_status ys_required_add(const ys_references *references,
+                          const ys_map_type *map, ys_slot *schema);
 
 #endif

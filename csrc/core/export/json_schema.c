@@ -102,8 +102,7 @@ static ys_status add_default(ys_space *space, const ys_field *field,
 
 /* ---- rules that cannot be expressed -------------------------------------- */
 
-/* Adds the texts of `told`, one on each line, to the comment and to the list.
- */
+/* Adds the texts of `told` to the comment and to the list. */
 static ys_status add_unsaid(writer *w, const ys_slot *told, const ys_path *path,
                             ys_slot *comment) {
   ys_space *space = w->space;
@@ -253,7 +252,7 @@ static ys_status add_properties(writer *w, const ys_field *owner,
   for (uint32_t i = 0; i < map->shape->count; i++)
     YS_TRY(add_named(w, owner, i, path, properties));
   YS_TRY(ys_old_names_add(w->space, map, false, properties));
-  YS_TRY(ys_required_add(w->space, map, out));
+  YS_TRY(ys_required_add(&w->references, map, out));
   return ys_keypattern_says(map) ? add_patterns(w, map, path, out)
                                  : add_others(w, map, path, out);
 }
@@ -305,11 +304,11 @@ static ys_status add_choice(writer *w, const ys_field *field,
                                   : add_alternatives(w, field, word, path, out);
 }
 
-/* Adds what a field says by itself. Recursion is bounded by the limit on depth.
- */
+/* Adds what a field says by itself. The limit on depth bounds recursion. */
 static ys_status add_contents(writer *w, const ys_field *field,
                               const ys_path *path, ys_slot *out) {
   const ys_docs *docs = ys_view_docs(field);
+  w->references.preset += ys_reference_presets(field);
   YS_TRY(add_text(w->space, out, "title", docs->title));
   YS_TRY(add_type(w->space, field, out));
   YS_TRY(add_description(w->space, docs, out));
@@ -319,7 +318,9 @@ static ys_status add_contents(writer *w, const ys_field *field,
   if (ys_view_item(field) != NULL)
     YS_TRY(add_items(w, ys_view_item(field), path, out));
   if (ys_view_map(field) != NULL) YS_TRY(add_properties(w, field, path, out));
-  return add_choice(w, field, path, out);
+  YS_TRY(add_choice(w, field, path, out));
+  w->references.preset -= ys_reference_presets(field);
+  return YS_OK;
 }
 
 /* ---- copies of definitions ----------------------------------------------- */
@@ -345,7 +346,7 @@ static ys_status add_copy(writer *w, const ys_field *field, const ys_path *path,
   YS_TRY(add_examples(w->space, &own, out));
   YS_TRY(add_rules(w, field, path, out));
   YS_TRY(ys_reference_put_selected(w->space, field, out));
-  YS_TRY(ys_reference_put_required(w->space, field, out));
+  YS_TRY(ys_reference_put_required(&w->references, field, out));
   if (with_default) YS_TRY(add_default(w->space, field, out));
   if (ys_reference_is_looser(field)) return add_type(w->space, field, out);
   return add_reference(w, field, path, out);
@@ -364,35 +365,36 @@ static ys_status add_definitions(writer *w, ys_slot *out) {
   const ys_reference *next;
   ys_slot *definitions = NULL, *node;
   while ((next = ys_references_next(&w->references)) != NULL) {
-    const ys_definition *definition = next->definition;
     if (definitions == NULL)
       YS_TRY(
           ys_build_collection(w->space, out, w->where, YS_MAP, &definitions));
-    node = ys_build_entry(w->space, definitions, definition->name);
+    node = ys_build_entry(w->space, definitions, next->definition->name);
     if (node == NULL) return YS_NOMEM;
     YS_TRY(ys_slot_make_collection(&w->space->arena, node, YS_MAP));
-    YS_TRY(add_node(w, definition->field, next->path, false, node));
+    YS_TRY(add_node(w, next->definition->field, next->path, false, node));
   }
   return YS_OK;
 }
 
 ys_status ys_jsonschema(ys_space *space, const ys_field *root,
                         ys_json_draft draft, ys_slot *out, ys_slot *unsaid) {
-  static const char *const names[] = {
-      "http://json-schema.org/draft-07/schema#",
-      "https://json-schema.org/draft/2020-12/schema"};
-  const ys_path document = {0};
+  static const struct {
+    const char *name, *where;
+    ys_dialect dialect;
+  } rows[] = {{"http://json-schema.org/draft-07/schema#", "definitions",
+               YS_DIALECT_DRAFT_07},
+              {"https://json-schema.org/draft/2020-12/schema", "$defs",
+               YS_DIALECT_2020_12},
+              {"", "definitions", YS_DIALECT_OPENAPI}};
   writer w = {.space = space,
               .unsaid = unsaid,
-              .dialect = draft == YS_JSON_DRAFT_07 ? YS_DIALECT_DRAFT_07
-                                                   : YS_DIALECT_2020_12,
-              .where = draft == YS_JSON_DRAFT_07 ? "definitions" : "$defs",
+              .dialect = rows[draft].dialect,
+              .where = rows[draft].where,
               .references = {.space = space}};
-  *out = (ys_slot){0};
-  *unsaid = (ys_slot){0};
+  *out = *unsaid = (ys_slot){0};
   YS_TRY(ys_slot_make_collection(&space->arena, out, YS_MAP));
   YS_TRY(ys_slot_make_collection(&space->arena, unsaid, YS_ARRAY));
-  YS_TRY(ys_build_text(space, out, "$schema", ys_cstr(names[draft])));
-  YS_TRY(add_node(&w, root, &document, true, out));
+  YS_TRY(ys_build_text(space, out, "$schema", ys_cstr(rows[draft].name)));
+  YS_TRY(add_node(&w, root, &(const ys_path){0}, true, out));
   return add_definitions(&w, out);
 }

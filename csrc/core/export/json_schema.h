@@ -18,7 +18,8 @@
 
 typedef enum ys_json_draft {
   YS_JSON_DRAFT_07,
-  YS_JSON_DRAFT_2020_12
+  YS_JSON_DRAFT_2020_12,
+  YS_JSON_OPENAPI /* only the keywords of OpenAPI 3.0, for its `unsaid` */
 } ys_json_draft;
 
 /*

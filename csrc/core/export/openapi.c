@@ -196,7 +196,7 @@ static ys_status add_properties(writer *w, const ys_field *field,
   for (uint32_t i = 0; i < map->shape->count; i++)
     YS_TRY(add_named(w, field, i, properties));
   YS_TRY(ys_old_names_add(w->space, map, true, properties));
-  YS_TRY(ys_required_add(w->space, map, out));
+  YS_TRY(ys_required_add(&w->references, map, out));
   return add_others(w, map, out);
 }
 
@@ -262,9 +262,10 @@ static ys_status add_default(writer *w, const ys_field *field, ys_slot *out) {
 /* ---- copies of definitions ----------------------------------------------- */
 
 static ys_status add_reference(writer *w, const ys_field *field, ys_slot *out) {
+  static const ys_path somewhere = {0}; /* paths are not told */
   ys_slot null = {0}, *values;
   bool first;
-  YS_TRY(ys_references_add(&w->references, field->like, NULL, &first));
+  YS_TRY(ys_references_add(&w->references, field->like, &somewhere, &first));
   YS_TRY(ys_slot_make_collection(&w->space->arena, &null, YS_MAP));
   YS_TRY(ys_build_flag(w->space, &null, "nullable", true));
   YS_TRY(ys_build_collection(w->space, &null, "enum", YS_ARRAY, &values));
@@ -284,7 +285,7 @@ static ys_status add_copy(writer *w, const ys_field *field, bool with_default,
   YS_TRY(add_docs(w->space, &own, out));
   YS_TRY(ys_constraint_add(w->space, field, YS_DIALECT_OPENAPI, out, &unsaid));
   YS_TRY(ys_reference_put_selected(w->space, field, out));
-  YS_TRY(ys_reference_put_required(w->space, field, out));
+  YS_TRY(ys_reference_put_required(&w->references, field, out));
   if (with_default) YS_TRY(add_default(w, field, out));
   if (ys_reference_is_looser(field)) return add_outer_type(w, field, out);
   return add_reference(w, field, out);
@@ -296,12 +297,15 @@ static ys_status add_copy(writer *w, const ys_field *field, bool with_default,
 static ys_status add_own(writer *w, const ys_field *field, ys_slot *out) {
   const ys_docs *docs = ys_view_docs(field);
   ys_slot unsaid = {0};
+  w->references.preset += ys_reference_presets(field);
   YS_TRY(ys_slot_make_collection(&w->space->arena, &unsaid, YS_ARRAY));
   YS_TRY(add_text(w->space, out, "title", docs->title));
   YS_TRY(add_type(w, field, out));
   YS_TRY(add_docs(w->space, field, out));
   YS_TRY(ys_constraint_add(w->space, field, YS_DIALECT_OPENAPI, out, &unsaid));
-  return add_contents(w, field, out);
+  YS_TRY(add_contents(w, field, out));
+  w->references.preset -= ys_reference_presets(field);
+  return YS_OK;
 }
 
 /* Alternatives and the values of placeholders are never inserted, so they have

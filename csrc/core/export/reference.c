@@ -120,15 +120,20 @@ ys_status ys_reference_put_selected(ys_space *space, const ys_field *field,
 
 /* ---- required keys ------------------------------------------------------- */
 
-ys_status ys_reference_put_required(ys_space *space, const ys_field *field,
-                                    ys_slot *out) {
+ys_status ys_reference_put_required(const ys_references *references,
+                                    const ys_field *field, ys_slot *out) {
+  ys_space *space = references->space;
+  const bool plain =
+      ys_reference_is_plain(references) && !ys_reference_presets(field);
   const ys_map_type *map = ys_view_map(field);
   ys_slot *list = ys_build_find(out, "required");
   for (uint32_t i = 0; map != NULL && !field->preset && i < map->shape->count;
        i++) {
     const ys_field *below = &map->fields[i];
-    if (below->required == NULL || !below->required->preset ||
-        below->renamed != NULL)
+    bool lacks = false;
+    if (plain) YS_TRY(ys_view_lacks(space, below, &lacks));
+    if (!lacks && (below->required == NULL || !below->required->preset ||
+                   below->renamed != NULL))
       continue;
     if (list == NULL)
       YS_TRY(ys_build_collection(space, out, "required", YS_ARRAY, &list));

@@ -20,6 +20,8 @@ typedef struct ys_references {
   ys_reference *first, *last; /* those that are still to be written */
   const ys_path *base;        /* of the one that is being written, or NULL */
   bool *seen;                 /* [capacity], by number */
+  uint32_t preset; /* how many fields around what is being written have a map
+                      as their default, which may give keys of maps below */
   uint32_t capacity;
 } ys_references;
 
@@ -53,8 +55,19 @@ ys_status ys_reference_put_selected(ys_space *space, const ys_field *field,
 
 /* Adds the keys that have to be given here, though a default gives them at
  * another copy, so that the definition cannot ask for them. */
-ys_status ys_reference_put_required(ys_space *space, const ys_field *field,
-                                    ys_slot *out);
+ys_status ys_reference_put_required(const ys_references *references,
+                                    const ys_field *field, ys_slot *out);
+
+/* Whether a field has a map as its default, for `preset`. */
+static inline uint32_t ys_reference_presets(const ys_field *field) {
+  return field->default_value != NULL && field->default_value->kind == YS_MAP;
+}
+
+/* Whether what is written has the defaults of its fields, and no others: it is
+ * no definition, and no default above gives keys. */
+static inline bool ys_reference_is_plain(const ys_references *references) {
+  return references->base == NULL && references->preset == 0;
+}
 
 /*
  * Adds the reference to a node, whose other keywords are there. Validators

@@ -79,6 +79,11 @@ bool ys_view_hides(const ys_field *field, const ys_slot *value);
 /* Whether JSON can represent the value: no infinity, no nan, no closure. */
 bool ys_view_is_json(const ys_slot *value);
 
+/* Whether the key has to be given because its default breaks a named rule of
+ * its own, as "" breaks min_len=1; or, for a map without a default, because the
+ * default of one of its keys does. */
+ys_status ys_view_lacks(ys_space *space, const ys_field *field, bool *out);
+
 /* ---- documentation ------------------------------------------------------- */
 
 /* The documentation. It is never NULL; texts that are not given are empty. */

@@ -22,8 +22,13 @@ typedef enum format {
 /* Makes the tree that a format shows. */
 static ys_status make(ys_space *space, const ys_field *root, format wanted,
                       ys_slot *out, ys_slot *unsaid) {
+  ys_slot scratch;
   switch (wanted) {
-  case AS_OPENAPI: return ys_openapi(space, root, out);
+  case AS_OPENAPI:
+    /* The list of what it cannot say is that of a JSON Schema with as few
+     * keywords. */
+    YS_TRY(ys_jsonschema(space, root, YS_JSON_OPENAPI, &scratch, unsaid));
+    return ys_openapi(space, root, out);
   case AS_JSON_SCHEMA:
     return ys_jsonschema(space, root, YS_JSON_DRAFT_07, out, unsaid);
   case AS_JSON_SCHEMA_2020:

@@ -194,7 +194,7 @@ end
 
 function Schema:openapi()
   need_self(self, "openapi")
-  return (self.core:inspect "openapi-v3")
+  return self.core:inspect "openapi-v3"
 end
 
 local drafts = { ["draft-07"] = "json-schema", ["2020-12"] = "json-schema-2020-12" }

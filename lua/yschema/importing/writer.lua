@@ -30,10 +30,9 @@ local MOST_COLUMNS = 100
 -- Words that code uses, and so no function may have as its name.
 local taken = [[and as assert base64 bool break class continue data def del dict elif else end enumerate except False
   fail finally float for from function global goto hasattr if import in int is item json lambda len list load local
-  max memoize min math nil None nonlocal not null or overlay pass print range regexp repeat repr return reversed set sorted
-  spelling
-  str string struct template then tuple True true false try type until url v version while with yaml yield zip any
-  all abs ip dir getattr hash
+  max memoize min math nil None nonlocal not null or overlay pass print range regexp repeat repr return reversed set
+  sorted spelling str string struct template then tuple True true false try type until url v version while with yaml
+  yield zip any all abs ip dir getattr hash
   is_integer is_multiple is_unique is_among exactly_one is_format fits verdicts key entry i yschema]]
 
 --- Makes an empty text.
